@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# Every target of ours links physmem_flags; code of others never does.
+add_library(physmem_flags INTERFACE)
+add_library(physmem::flags ALIAS physmem_flags)
+target_compile_features(physmem_flags INTERFACE cxx_std_20 c_std_11)
+target_include_directories(physmem_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+target_compile_options(
+  physmem_flags
+  INTERFACE -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wconversion
+            $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
+            $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
+            $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
+
+option(PHYSMEM_WERROR "Warnings are errors" OFF)
+if(PHYSMEM_WERROR)
+  target_compile_options(physmem_flags INTERFACE -Werror)
+endif()
+
+option(PHYSMEM_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+if(PHYSMEM_SANITIZE)
+  target_compile_options(physmem_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                                 -fno-omit-frame-pointer)
+  target_link_options(physmem_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(PHYSMEM_FUZZ)
+  # Instruments the libraries; only the fuzz programs link libFuzzer's main.
+  target_compile_options(physmem_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()

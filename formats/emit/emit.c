@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "emit.h"
+
+/* Room a piece may need: the longest, an M: entry, has 3 x 16 hex digits, 20 decimal ones and separators. */
+#define PM_PIECE 80u
+
+int pm_out_flush(struct pm_out *out)
+{
+	if (!out->error && out->used)
+		out->error = out->flush(out->to, out->buf, out->used);
+	out->used = 0;
+	return out->error;
+}
+
+/* Where the next piece of at most PM_PIECE bytes may be written; the writer then calls advance(). */
+static char *reserve(struct pm_out *out)
+{
+	if (out->size - out->used < PM_PIECE)
+		pm_out_flush(out);
+	return out->buf + out->used;
+}
+
+static void advance(struct pm_out *out, const char *end)
+{
+	out->used = (size_t)(end - out->buf);
+}
+
+static void put_char(struct pm_out *out, char c)
+{
+	char *p = reserve(out);
+
+	*p = c;
+	advance(out, p + 1);
+}
+
+static void put_text(struct pm_out *out, const char *text)
+{
+	while (*text)
+		put_char(out, *text++);
+}
+
+/*
+ * Eight hex digits at once: the nibbles of the value are spread over the bytes of a word, then each byte becomes its digit.
+ * Three times as fast as digit by digit, and M: lines are nothing but digits.
+ */
+static char *write_hex8(char *p, __u32 value)
+{
+	__u64 x = value;
+	__u64 letters;
+	int i;
+
+	x = (x | x << 16) & 0x0000ffff0000ffffull;
+	x = (x | x << 8) & 0x00ff00ff00ff00ffull;
+	x = (x | x << 4) & 0x0f0f0f0f0f0f0f0full;
+	letters = (x + 0x0606060606060606ull) >> 4 & 0x0101010101010101ull;
+	x += 0x3030303030303030ull + letters * ('A' - '9' - 1);
+	for (i = 0; i < 8; i++)
+		p[i] = (char)(x >> (56 - 8 * i));
+	return p + 8;
+}
+
+/* As many digits as the value needs, but at least one more than shift / 4. */
+static char *write_short_hex(char *p, __u32 value, int shift)
+{
+	while (shift < 28 && value >> shift >> 4)
+		shift += 4;
+	for (; shift >= 0; shift -= 4)
+		*p++ = "0123456789ABCDEF"[value >> shift & 15];
+	return p;
+}
+
+/* At least eight digits, more when the value needs them. */
+static char *write_hex(char *p, __u64 value)
+{
+	if (value >> 32)
+		p = write_short_hex(p, (__u32)(value >> 32), 0);
+	return write_hex8(p, (__u32)value);
+}
+
+/* No division by a variable and none of 64 bits: 32-bit kernels have no such instruction, and no library for it. */
+static char *write_small_dec(char *p, __u32 value)
+{
+	char digits[10];
+	int n = 0;
+
+	do {
+		digits[n++] = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	while (n)
+		*p++ = digits[--n];
+	return p;
+}
+
+/*
+ * Decimal of 64 bits by repeated doubling in base 10^9 (three limbs hold 27 digits): only 32-bit divisions, see above.
+ * Counts above 2^32 are rare, so its cost does not matter.
+ */
+static char *write_large_dec(char *p, __u64 value)
+{
+	__u32 limb[3] = { 0, 0, 0 };
+	__u32 carry, pad;
+	int bit, i;
+
+	for (bit = 63; bit >= 0; bit--) {
+		carry = (__u32)(value >> bit) & 1;
+		for (i = 0; i < 3; i++) {
+			limb[i] = limb[i] * 2 + carry;
+			carry = limb[i] >= 1000000000u;
+			if (carry)
+				limb[i] -= 1000000000u;
+		}
+	}
+	for (i = 2; i && !limb[i]; i--)
+		;
+	p = write_small_dec(p, limb[i]);
+	while (i--) {
+		for (pad = 100000000u; pad > limb[i] && pad > 1; pad /= 10)
+			*p++ = '0';
+		p = write_small_dec(p, limb[i]);
+	}
+	return p;
+}
+
+static char *write_dec(char *p, __u64 value)
+{
+	return value >> 32 ? write_large_dec(p, value) : write_small_dec(p, (__u32)value);
+}
+
+static void put_hex(struct pm_out *out, __u64 value)
+{
+	advance(out, write_hex(reserve(out), value));
+}
+
+static void put_dec(struct pm_out *out, __u64 value)
+{
+	advance(out, write_dec(reserve(out), value));
+}
+
+static void put_comma_hex(struct pm_out *out, __u64 value)
+{
+	put_text(out, ", ");
+	put_hex(out, value);
+}
+
+static void put_comma_dec(struct pm_out *out, __u64 value)
+{
+	put_text(out, ", ");
+	put_dec(out, value);
+}
+
+/* What would end a field or a line, or not show on a screen; a space counts at either end, where padding is cut off. */
+static bool needs_escape(unsigned char c, bool at_edge)
+{
+	return c < ' ' || c > '~' || c == ',' || c == '|' || c == '\\' || (c == ' ' && at_edge);
+}
+
+/* Returns the columns written. */
+static size_t put_escaped(struct pm_out *out, struct pm_text text)
+{
+	size_t columns = 0;
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.at[i];
+		char *p = reserve(out);
+
+		if (needs_escape(c, i == 0 || i + 1 == text.len)) {
+			*p++ = '\\';
+			*p++ = (char)('0' + (c >> 6));
+			*p++ = (char)('0' + (c >> 3 & 7));
+			*p++ = (char)('0' + (c & 7));
+			columns += 4;
+		} else {
+			*p++ = (char)c;
+			columns++;
+		}
+		advance(out, p);
+	}
+	return columns;
+}
+
+static void put_key_text(struct pm_out *out, const char *key, const char *value)
+{
+	struct pm_text text = { value, 0 };
+
+	if (!value)
+		return;
+	text.len = strlen(value);
+	put_text(out, key);
+	put_escaped(out, text);
+}
+
+static void put_key_dec(struct pm_out *out, const char *key, __u64 value)
+{
+	put_text(out, key);
+	put_dec(out, value);
+}
+
+void pm_emit_header(struct pm_out *out, const struct pm_header *header)
+{
+	put_text(out, "H: ");
+	put_dec(out, PM_SCHEMA_VERSION);
+	put_key_text(out, ", arch=", header->arch);
+	put_key_dec(out, ", page_size=", header->page_size);
+	put_key_text(out, ", kernel=", header->kernel);
+	put_key_text(out, ", collector=", header->collector);
+	put_key_dec(out, ", time_ns=", header->time_ns);
+	put_key_dec(out, ", uptime_ns=", header->uptime_ns);
+	put_key_dec(out, ", hz=", header->hz);
+	put_key_dec(out, ", ram_pages=", header->ram_pages);
+	put_text(out, ", phys_mask=");
+	put_hex(out, header->phys_mask);
+	put_key_text(out, ", pte=", header->pte);
+	put_key_text(out, ", prot=", header->prot);
+	put_text(out, ", flags=kpf");
+	put_key_text(out, ", count=", header->count);
+	put_key_text(out, ", pages=", header->pages);
+	put_key_text(out, ", pfn=", header->pfn);
+	put_char(out, '\n');
+}
+
+void pm_emit_counters(struct pm_out *out, const struct pm_counter *counters, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		put_text(out, i ? ", " : "G: ");
+		put_text(out, counters[i].name);
+		put_char(out, '=');
+		put_dec(out, counters[i].value);
+	}
+	if (n)
+		put_char(out, '\n');
+}
+
+void pm_emit_task(struct pm_out *out, const struct pm_task *task)
+{
+	size_t columns;
+
+	put_text(out, "T: ");
+	for (columns = put_escaped(out, task->comm); columns < 8; columns++)
+		put_char(out, ' ');
+	put_comma_dec(out, task->pid);
+	put_comma_hex(out, task->mm);
+	put_comma_dec(out, task->cpu);
+	put_comma_dec(out, task->min_flt);
+	put_comma_dec(out, task->maj_flt);
+	put_comma_dec(out, task->cmin_flt);
+	put_comma_dec(out, task->cmaj_flt);
+	put_comma_dec(out, task->utime);
+	put_comma_dec(out, task->stime);
+	put_comma_dec(out, task->tgid);
+	put_comma_dec(out, task->start_time);
+	put_comma_dec(out, task->ppid);
+	put_comma_dec(out, task->uid);
+	if (task->is_leader) {
+		put_comma_dec(out, task->group_min_flt);
+		put_comma_dec(out, task->group_maj_flt);
+		put_comma_dec(out, task->group_utime);
+		put_comma_dec(out, task->group_stime);
+		put_text(out, ", ");
+		put_escaped(out, task->cgroup);
+	}
+	put_char(out, '\n');
+}
+
+static void put_device(struct pm_out *out, __u32 major, __u32 minor)
+{
+	char *p = write_short_hex(reserve(out), major, 4);
+
+	*p++ = ':';
+	advance(out, write_short_hex(p, minor, 4));
+}
+
+void pm_emit_vma(struct pm_out *out, const struct pm_vma *vma)
+{
+	put_text(out, "V: ");
+	put_hex(out, vma->start);
+	put_comma_hex(out, vma->last);
+	put_comma_hex(out, vma->last - vma->start + 1);
+	put_comma_hex(out, vma->resident);
+	put_comma_hex(out, vma->prot);
+	put_comma_hex(out, vma->flags);
+	put_text(out, ", ");
+	if (vma->unit.len)
+		put_escaped(out, vma->unit);
+	else
+		put_text(out, "NULL");
+	put_comma_hex(out, vma->offset);
+	put_text(out, ", ");
+	put_device(out, vma->dev_major, vma->dev_minor);
+	put_comma_dec(out, vma->inode);
+	if (vma->has_raw_flags)
+		put_comma_hex(out, vma->raw_flags);
+	put_char(out, '\n');
+}
+
+void pm_emit_page_counts(struct pm_out *out, const struct pm_page_counts *counts)
+{
+	put_text(out, "P: ");
+	put_dec(out, counts->user);
+	put_comma_dec(out, counts->executable);
+	put_comma_dec(out, counts->read_only);
+	put_comma_dec(out, counts->single_use);
+	put_comma_dec(out, counts->shared);
+	put_comma_dec(out, counts->swapped);
+	put_char(out, '\n');
+}
+
+void pm_emit_pages_begin(struct pm_out *out)
+{
+	put_text(out, "M:");
+}
+
+void pm_emit_pages(struct pm_out *out, const struct pm_page *pages, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		char *p = reserve(out);
+
+		*p++ = ' ';
+		p = write_hex(p, pages[i].va);
+		*p++ = '=';
+		p = write_hex(p, pages[i].pte);
+		*p++ = ',';
+		*p++ = ' ';
+		p = write_dec(p, pages[i].count);
+		*p++ = ',';
+		*p++ = ' ';
+		p = write_hex(p, pages[i].flags);
+		*p++ = ' ';
+		*p++ = '|';
+		advance(out, p);
+	}
+}
+
+void pm_emit_pages_end(struct pm_out *out)
+{
+	put_char(out, '\n');
+}
+
+void pm_emit_swapped_begin(struct pm_out *out)
+{
+	put_text(out, "S:");
+}
+
+void pm_emit_swapped(struct pm_out *out, const struct pm_swap *entries, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		put_char(out, ' ');
+		put_hex(out, entries[i].va);
+		put_char(out, '=');
+		put_dec(out, entries[i].type);
+		put_char(out, ':');
+		put_hex(out, entries[i].offset);
+		put_text(out, " |");
+	}
+}
+
+void pm_emit_swapped_end(struct pm_out *out)
+{
+	put_char(out, '\n');
+}
+
+void pm_emit_frames(struct pm_out *out, const struct pm_frame_run *run)
+{
+	put_text(out, "F: ");
+	put_hex(out, run->first_pfn);
+	put_comma_dec(out, run->pages);
+	put_comma_hex(out, run->flags);
+	put_comma_dec(out, run->count);
+	put_char(out, '\n');
+}
+
+void pm_emit_end(struct pm_out *out, const struct pm_end *end)
+{
+	put_text(out, "E: ");
+	put_dec(out, end->tasks);
+	put_comma_dec(out, end->areas);
+	put_comma_dec(out, end->pages);
+	put_comma_dec(out, end->swapped);
+	put_comma_dec(out, end->frames);
+	put_char(out, '\n');
+}
