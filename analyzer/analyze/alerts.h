@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Pages of shared files that are not shared (I17, I22; figure 7 of the paper).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+
+namespace physmem {
+
+struct Alert {
+  enum class Rule {
+    kSingleAndShared,  ///< the paper's: an area has pages used once and shared pages
+    kPrivateText,      ///< the exact one: anonymous pages in an executable area of a file that cannot be written
+  };
+  Rule rule = Rule::kSingleAndShared;
+  std::string process;
+  std::uint64_t pid = 0;
+  std::string unit;         ///< empty for anonymous areas
+  std::uint64_t start = 0;  ///< of the area
+  std::uint64_t flags = 0;  ///< of the area, with B and X
+  std::uint64_t single = 0;
+  std::uint64_t shared = 0;
+  std::uint64_t private_pages = 0;  ///< of kPrivateText: copies that this process has for itself
+};
+
+/// What private text of one unit costs all processes together.
+struct PrivateText {
+  std::string unit;
+  UnitKey key;
+  std::uint64_t processes = 0;
+  std::uint64_t copies = 0;   ///< pages, in all processes
+  std::uint64_t largest = 0;  ///< in one process
+  /// DT_TEXTREL in the file: the proof that relocations wrote to the text. Nothing: the file could not be read.
+  std::optional<bool> has_text_relocations;
+
+  /// Pages that one shared copy would save.
+  std::uint64_t saving() const { return copies - largest; }
+};
+
+class Alerts : public Analysis {
+ public:
+  void on_header(const Header& header) override { has_stable_flags_ = header.stable_flags && header.has_pages; }
+  void on_process(const Process& process) override;
+
+  const std::vector<Alert>& rows() const { return rows_; }
+  const std::vector<PrivateText>& private_text() const { return private_text_; }
+  std::uint64_t count(Alert::Rule rule) const;
+  /// The exact rule needs page flags that tell anonymous pages: not so in version 1, nor without M: lines.
+  bool exact_rule_applies() const { return has_stable_flags_; }
+
+  /// Asks of every unit with private text whether its file has text relocations.
+  void prove(const std::function<std::optional<bool>(const PrivateText&)>& has_text_relocations);
+
+ private:
+  void private_text(const Process& process, const Area& area);
+
+  bool has_stable_flags_ = false;
+  std::vector<Alert> rows_;
+  std::vector<PrivateText> private_text_;
+};
+
+}  // namespace physmem

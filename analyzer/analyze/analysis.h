@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// An analysis is a fold: it looks at areas, pages and processes as they pass, and holds rows at the end. It never prints.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/model/header.h"
+#include "analyzer/model/page_batch.h"
+#include "analyzer/model/region.h"
+#include "analyzer/model/task.h"
+#include "analyzer/model/units.h"
+#include "analyzer/model/vma.h"
+#include "analyzer/parse/events.h"
+
+namespace physmem {
+
+/// Pages of one kind in one area.
+struct PageTally {
+  std::uint64_t pages = 0;
+  std::uint64_t single = 0;      ///< used once; the others are shared
+  PageShare share;               ///< proportional
+  std::uint64_t first_seen = 0;  ///< frames that no area before this one has: their sum over all areas is memory
+
+  PageTally& operator+=(const PageTally& other) {
+    pages += other.pages;
+    single += other.single;
+    share += other.share;
+    first_seen += other.first_seen;
+    return *this;
+  }
+};
+
+/// All pages of one area. Rss = file + anon.
+struct AreaTally {
+  PageTally file;
+  PageTally anon;
+  std::uint64_t special = 0;             ///< resident, but left out of Rss: zero page, hugetlb, no struct page
+  std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no area before has
+  std::uint64_t swapped = 0;
+
+  std::uint64_t resident() const { return file.pages + anon.pages; }
+  std::uint64_t single() const { return file.single + anon.single; }
+  std::uint64_t shared() const { return resident() - single(); }
+  PageShare share() const { return PageShare{file.share} += anon.share; }
+};
+
+struct Area {
+  Vma vma;
+  RegionMap::Marks marks;
+  std::uint64_t virtual_pages = 0;
+  PageCounts counts;  ///< as its collector made them
+  AreaTally tally;    ///< complete at on_area_end()
+  Regions regions;    ///< complete at on_process()
+};
+
+/// An address space and the task that it is named after. Kernel threads have no areas.
+struct Process {
+  Task task;
+  std::uint64_t threads = 1;
+  std::vector<Area> areas;
+
+  bool is_kernel_thread() const { return task.mm == 0; }
+  std::uint64_t pid() const { return task.identity ? task.identity->tgid : task.pid; }
+};
+
+class Analysis {
+ public:
+  virtual ~Analysis() = default;
+  virtual void on_header(const Header&) {}
+  virtual void on_counters(std::span<const Counter>) {}
+  virtual void on_area(const Process&, const Area&) {}
+  /// Frames are needed only by some; the others cost nothing a page.
+  virtual void on_pages(const Process&, const Area&, const PageBatch&) {}
+  virtual void on_area_end(const Process&, const Area&) {}
+  virtual void on_process(const Process&) {}
+  /// Asks for PageTally::first_seen: a bit a frame and a look at it a page.
+  virtual bool wants_first_seen() const { return false; }
+};
+
+}  // namespace physmem

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/census.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::uint64_t kOutsideRss = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE;
+constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+
+/// Shares of pages mapped up to 63 times, so that the loop over pages divides only for the others.
+constexpr std::size_t kShares = 64;
+constexpr auto kShareOf = [] {
+  std::array<std::uint64_t, kShares> shares{};
+  for (std::size_t mappings = 0; mappings < kShares; ++mappings) shares[mappings] = PageShare::of(mappings).scaled;
+  return shares;
+}();
+
+std::uint64_t share_of(std::uint64_t mappings) {
+  return mappings < kShares ? kShareOf[mappings] : PageShare::of(mappings).scaled;
+}
+
+}  // namespace
+
+Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
+    : analyses_(std::move(analyses)), only_(std::move(only)) {
+  wants_first_seen_ = std::any_of(analyses_.begin(), analyses_.end(), [](auto* a) { return a->wants_first_seen(); });
+}
+
+void Census::on_header(const Header& header) {
+  header_ = header;
+  for (Analysis* analysis : analyses_) analysis->on_header(header);
+}
+
+void Census::on_counters(std::span<const Counter> counters) {
+  for (Analysis* analysis : analyses_) analysis->on_counters(counters);
+}
+
+void Census::on_task(Task&& task) {
+  finish_area();
+  const bool is_thread = process_ && task.mm != 0 && task.mm == process_->task.mm;
+  repeated_ = is_thread ? !process_->areas.empty() : task.mm != 0 && complete_.count(task.mm) != 0;
+  if (is_thread) {
+    ++process_->threads;
+    return;
+  }
+  finish_process();
+  if (repeated_) return;
+  process_.emplace();
+  process_->task = std::move(task);
+  if (!only_.empty() && only_.count(process_->pid()) == 0) process_.reset();
+  regions_.emplace(header_);
+}
+
+void Census::on_vma(Vma&& vma) {
+  finish_area();
+  if (repeated_) ++repeated_areas_;
+  if (repeated_ || !process_) return;
+  Area& area = process_->areas.emplace_back();
+  area.marks = regions_->add(vma);
+  area.virtual_pages = header_.page_size.pages(vma.size());
+  area.vma = std::move(vma);
+  in_area_ = true;
+  announced_ = false;
+  incomplete_ = !header_.has_pages;
+}
+
+void Census::on_counts(const PageCounts& counts) {
+  if (!in_area_) return;
+  area().counts = counts;
+  announce();
+}
+
+void Census::announce() {
+  if (std::exchange(announced_, true)) return;
+  for (Analysis* analysis : analyses_) analysis->on_area(*process_, area());
+}
+
+void Census::on_pages(const PageBatch& batch) {
+  if (!in_area_) return;
+  announce();
+  tally(batch);
+  if (wants_first_seen_) count_frames(batch, area());
+  for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), batch);
+}
+
+/// The loop over every page of the snapshot: sums without branches.
+void Census::tally(const PageBatch& batch) {
+  // Version 1 flags do not tell anonymous pages, so there the area does.
+  const std::uint64_t anon_mask = header_.stable_flags ? PM_PAGE_ANON : 0;
+  const std::uint64_t special_mask = header_.stable_flags ? kOutsideRss : 0;
+  std::uint64_t special = 0;
+  PageTally all;
+  PageTally anon;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    const std::uint64_t is_special = (batch.flags[i] & special_mask) != 0 ? 1 : 0;
+    const std::uint64_t is_page = 1 - is_special;
+    const std::uint64_t is_anon = (batch.flags[i] & anon_mask) != 0 ? is_page : 0;
+    const std::uint64_t is_single = batch.count[i] <= 1 ? is_page : 0;
+    const std::uint64_t share = share_of(batch.count[i]) * is_page;
+    special += is_special;
+    all.pages += is_page;
+    all.single += is_single;
+    all.share.scaled += share;
+    anon.pages += is_anon;
+    anon.single += is_single & is_anon;
+    anon.share.scaled += share * is_anon;
+  }
+  AreaTally& sum = area().tally;
+  sum.special += special;
+  sum.anon += anon;
+  sum.file.pages += all.pages - anon.pages;
+  sum.file.single += all.single - anon.single;
+  sum.file.share.scaled += all.share.scaled - anon.share.scaled;
+}
+
+void Census::count_frames(const PageBatch& batch, Area& area) {
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    const std::uint64_t flags = header_.stable_flags ? batch.flags[i] : 0;
+    if ((flags & kNobodysFrame) != 0 || !frames_.insert(header_.frame(batch.value[i]))) continue;
+    if ((flags & PM_PAGE_HUGE) != 0)
+      ++area.tally.special_first_seen;
+    else
+      ++((flags & PM_PAGE_ANON) != 0 ? area.tally.anon : area.tally.file).first_seen;
+  }
+}
+
+void Census::on_swapped(std::span<const SwapEntry> entries) {
+  if (in_area_) area().tally.swapped += entries.size();
+}
+
+void Census::on_elided() { incomplete_ = in_area_; }
+
+/// P: counts for the pages that are not listed. They say neither which are anonymous nor how often a page is shared.
+void Census::take_counts(Area& area) {
+  const PageCounts& counts = area.counts;
+  AreaTally& tally = area.tally;
+  tally.swapped = std::max(tally.swapped, counts.swapped);
+  // single + shared leaves out the zero page, which version 2 collectors count in user only.
+  const std::uint64_t in_rss =
+      header_.version == 1 ? counts.user : std::min(counts.user, counts.single_use + counts.shared);
+  if (in_rss <= tally.resident()) return;
+  PageTally& rest = has_file(area.vma) ? tally.file : tally.anon;
+  rest.pages += in_rss - tally.resident();
+  rest.single += counts.single_use - std::min(counts.single_use, tally.single());
+  rest.single = std::min(rest.single, rest.pages);
+  tally.special = std::max(tally.special, counts.user - in_rss);
+}
+
+void Census::finish_area() {
+  if (!std::exchange(in_area_, false)) return;
+  announce();
+  if (incomplete_ || header_.version == 1) take_counts(area());
+  for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());
+}
+
+void Census::finish_process() {
+  if (!process_) return;
+  for (std::size_t i = 0; i < process_->areas.size(); ++i) {
+    Area& area = process_->areas[i];
+    area.regions = regions_->regions(i);
+    if (area.regions.file == Region::kSpecial) {  // [vvar]: its pages have no flag that says so
+      area.tally.special += area.tally.resident();
+      area.tally.file = {};
+      area.tally.anon = {};
+    }
+  }
+  if (!process_->areas.empty()) complete_.insert(process_->task.mm);
+  for (Analysis* analysis : analyses_) analysis->on_process(*process_);
+  process_.reset();
+}
+
+void Census::on_end() {
+  finish_area();
+  finish_process();
+}
+
+}  // namespace physmem

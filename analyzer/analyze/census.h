@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Events to processes: which areas belong together, what each page counts as; then to the analyses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/model/sparse_table.h"
+#include "analyzer/parse/events.h"
+
+namespace physmem {
+
+/// Holds one process at a time, so memory depends on its areas (and on frames, one bit each, when an analysis wants
+/// first_seen), never on the number of pages.
+///
+/// Invariant: every M: entry is counted once, in file, anon or special of its area. Where a snapshot lists no pages
+/// (pages=none) or not all of them (version 1, lines dropped), the P: counts take their place.
+class Census : public Events {
+ public:
+  /// `only`: processes by pid; empty for all of them.
+  explicit Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only = {});
+
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_task(Task&& task) override;
+  void on_vma(Vma&& vma) override;
+  void on_counts(const PageCounts& counts) override;
+  void on_pages(const PageBatch& batch) override;
+  void on_swapped(std::span<const SwapEntry> entries) override;
+  void on_elided() override;
+  void on_end() override;
+
+  const Header& header() const { return header_; }
+  /// Areas met again for an address space that was complete; left out.
+  std::uint64_t repeated_areas() const { return repeated_areas_; }
+
+ private:
+  void announce();
+  void tally(const PageBatch& batch);
+  void count_frames(const PageBatch& batch, Area& area);
+  void take_counts(Area& area);
+  void finish_area();
+  void finish_process();
+  Area& area() { return process_->areas.back(); }
+
+  std::vector<Analysis*> analyses_;
+  std::set<std::uint64_t> only_;
+  bool wants_first_seen_ = false;
+  Header header_;
+  std::optional<Process> process_;
+  std::optional<RegionMap> regions_;
+  std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
+  FrameSet frames_;
+  bool in_area_ = false;
+  bool announced_ = false;   ///< the analyses know the area
+  bool incomplete_ = false;  ///< not all of the area's pages are listed
+  bool repeated_ = false;    ///< the areas that come were counted before
+  std::uint64_t repeated_areas_ = 0;
+};
+
+}  // namespace physmem

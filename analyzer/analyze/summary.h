@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What a person wants to know first.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/unit_totals.h"
+
+namespace physmem {
+
+/// Sums over processes; the lists come from the analyses that it is made of.
+class Summary : public Analysis {
+ public:
+  Summary() = default;
+  bool wants_first_seen() const override { return true; }
+  void on_header(const Header& header) override;
+  void on_area_end(const Process& process, const Area& area) override;
+  void on_process(const Process& process) override;
+
+  const Header& header() const { return header_; }
+  std::uint64_t processes() const { return processes_; }
+  std::uint64_t kernel_threads() const { return kernel_threads_; }
+  std::uint64_t threads() const { return threads_; }
+  std::uint64_t swapped() const { return swapped_; }
+  /// Frames by region, each counted in the first area that has it, so that they add up to pages().
+  const std::array<std::uint64_t, kRegions>& regions() const { return regions_; }
+  const PageCount& pages() const { return pages_; }
+  const Basic& basic() const { return basic_; }
+  const UnitTotals& units() const { return units_; }
+  const Alerts& alerts() const { return alerts_; }
+
+ private:
+  Header header_;
+  std::uint64_t processes_ = 0;
+  std::uint64_t kernel_threads_ = 0;
+  std::uint64_t threads_ = 0;
+  std::uint64_t swapped_ = 0;
+  std::array<std::uint64_t, kRegions> regions_{};
+  PageCount pages_;
+  Basic basic_;
+  UnitTotals units_;
+  Alerts alerts_;
+};
+
+}  // namespace physmem

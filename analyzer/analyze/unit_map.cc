@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/unit_map.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::uint64_t kShown =
+    PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC | PM_VMA_SHARED | PM_VMA_EXECUTABLE | PM_VMA_BSS;
+
+/// The bss of a unit: marked so, and named after a unit that is not its own.
+bool is_bss_of_unit(const Area& area) {
+  return (area.marks.flags & PM_VMA_BSS) != 0 && area.vma.unit.empty() && !area.marks.owner.empty();
+}
+
+}  // namespace
+
+void UnitMap::on_area(const Process&, const Area& area) {
+  current_ = nullptr;
+  const bool is_bss = is_bss_of_unit(area);
+  if (!is_bss && !has_file(area.vma)) return;
+  if (!is_bss) before_ = unit_key(area.vma);
+  if (area.vma.is(PM_VMA_EXEC) || area.vma.is(PM_VMA_EXECUTABLE)) executable_.insert(before_);
+  const std::uint64_t flags = area.marks.flags & kShown;
+  // Version 1 has no file offsets: there the permissions alone tell the segments of a unit apart.
+  current_ = &segments_[{before_, is_bss, is_bss ? 0 : area.vma.offset, flags}];
+  UnitSegment& facts = current_->facts;
+  if (facts.unit.empty()) facts = {area.marks.owner, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
+  facts.pages = std::max(facts.pages, area.virtual_pages);
+  ++facts.processes;
+}
+
+void UnitMap::on_pages(const Process&, const Area& area, const PageBatch& batch) {
+  if (current_ == nullptr) return;
+  const unsigned shift = header_.page_size.shift();
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    std::uint8_t& cell = current_->cells[(batch.va[i] - area.vma.start) >> shift];
+    if (cell == 0) ++current_->facts.resident;
+    if (cell < 10) ++cell;
+  }
+}
+
+void UnitMap::on_process(const Process&) { current_ = nullptr; }
+
+void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const {
+  std::vector<const Segment*> shown;
+  for (const auto& [key, segment] : segments_)
+    if (executable_.count(key.unit) != 0) shown.push_back(&segment);
+  // Within a unit the map's own order stays: file offset, the bss last.
+  std::stable_sort(shown.begin(), shown.end(),
+                   [](const Segment* a, const Segment* b) { return a->facts.unit < b->facts.unit; });
+  for (const Segment* segment : shown) visit(*segment, on_segment, on_line);
+}
+
+void UnitMap::visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const {
+  on_segment(segment.facts);
+  MapLines lines(segment.facts.pages, [&](const MapLine& line) { on_line(segment.facts, line); });
+  segment.cells.for_each_chunk([&](std::uint64_t first, const auto& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (cells[i] != 0) lines.put(first + i, map_cell(cells[i]));
+  });
+  if (header_.has_pages) lines.finish();
+}
+
+}  // namespace physmem

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// How each executable unit is mapped to physical pages, over all processes (I15; figure 5 of the paper).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/map_line.h"
+#include "analyzer/model/sparse_table.h"
+
+namespace physmem {
+
+/// A stretch of a unit that processes map with the same permissions from the same place in its file.
+struct UnitSegment {
+  std::string unit;
+  std::uint64_t flags = 0;   ///< r, w, x, X, B
+  std::uint64_t offset = 0;  ///< bytes into the file; of a bss, 0
+  std::uint64_t pages = 0;   ///< the longest of all processes
+  std::uint64_t processes = 0;
+  std::uint64_t resident = 0;  ///< pages that at least one process has
+};
+
+/// A cell tells how many processes' page tables have that page of the unit: for text the number of mappings of one physical
+/// page, for private data the number of copies. Memory: a byte for each page of a unit.
+class UnitMap : public Analysis {
+ public:
+  void on_header(const Header& header) override { header_ = header; }
+  void on_area(const Process& process, const Area& area) override;
+  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_process(const Process& process) override;
+
+  using SegmentVisit = std::function<void(const UnitSegment&)>;
+  using LineVisit = std::function<void(const UnitSegment&, const MapLine&)>;
+  /// Executable units only, by name; of each its segments in file order, and the lines of each.
+  void for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const;
+
+ private:
+  using Cells = SparseTable<std::uint8_t, 512>;
+  struct SegmentKey {
+    UnitKey unit;
+    bool is_bss = false;
+    std::uint64_t offset = 0;
+    std::uint64_t flags = 0;
+    auto operator<=>(const SegmentKey&) const = default;
+  };
+  struct Segment {
+    UnitSegment facts;
+    Cells cells;
+  };
+
+  void visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const;
+
+  Header header_;
+  std::map<SegmentKey, Segment> segments_;
+  std::set<UnitKey> executable_;
+  Segment* current_ = nullptr;
+  UnitKey before_;  ///< the file mapped last in this process: the unit that a bss follows
+};
+
+}  // namespace physmem

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Memory of each executable unit over all processes (I16, I23; figure 6 of the paper).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+
+namespace physmem {
+
+/// Pages of a unit by the paper's three kinds.
+struct UnitPages {
+  std::uint64_t bss = 0, data = 0, text = 0;
+  std::uint64_t total() const { return bss + data + text; }
+};
+
+struct UnitTotalsRow {
+  std::string unit;
+  UnitPages physical;              ///< distinct frames: memory that the unit costs the system
+  UnitPages virtual_pages;         ///< of one process: the largest of each kind
+  std::uint64_t processes = 0;     ///< that map it
+  std::uint64_t resident = 0;      ///< sum over processes, shared pages counted in each
+  std::uint64_t unique = 0;        ///< pages that one process alone maps: what the unit costs each, summed
+  PageShare share;
+};
+
+/// Stack and heap belong to processes, not units, and are not in here.
+class UnitTotals : public Analysis {
+ public:
+  bool wants_first_seen() const override { return true; }
+  void on_process(const Process& process) override;
+
+  /// The largest first.
+  std::vector<UnitTotalsRow> rows() const;
+
+ private:
+  void add(const Area& area, UnitTotalsRow& row, UnitPages& mapped);
+
+  std::map<UnitKey, UnitTotalsRow> units_;
+};
+
+}  // namespace physmem

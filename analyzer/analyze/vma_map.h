@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// How the areas of each process are mapped to physical pages (I14; figure 4 of the paper).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/map_line.h"
+
+namespace physmem {
+
+/// How the physical pages of one process are used.
+struct ProcessUse {
+  /// Pages by number of mappings: [10] for ten and more; [0] for those that nobody counts.
+  std::array<std::uint64_t, 11> by_mappings{};
+  std::uint64_t resident = 0;
+  std::uint64_t single = 0;
+  std::uint64_t swapped = 0;
+};
+
+/// Where the maps go, line by line as they are found: nothing is kept but one line.
+class VmaMapSink {
+ public:
+  virtual ~VmaMapSink() = default;
+  virtual void area(const Process& process, const Area& area) = 0;
+  virtual void line(const Process& process, const Area& area, const MapLine& line) = 0;
+  virtual void process_end(const Process& process, const ProcessUse& use) = 0;
+};
+
+class VmaMap : public Analysis {
+ public:
+  explicit VmaMap(VmaMapSink& sink) : sink_(sink) {}
+
+  void on_header(const Header& header) override { header_ = header; }
+  void on_area(const Process& process, const Area& area) override;
+  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_area_end(const Process& process, const Area& area) override;
+  void on_process(const Process& process) override;
+
+ private:
+  VmaMapSink& sink_;
+  Header header_;
+  std::optional<MapLines> lines_;
+  ProcessUse use_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+#include <exception>
+#include <iostream>
+
+#include "analyzer/cli/options.h"
+#include "analyzer/cli/run.h"
+
+int main(int argc, char* argv[]) {
+  using physmem::Exit;
+  // A closed pipe is an error of write(), not the end of the program: temporary files are removed.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    const auto options = physmem::parse_options(argc, argv);
+    if (!options) return static_cast<int>(physmem::complain(std::cerr, options.error()));
+    if (options->text_instead.empty()) return static_cast<int>(physmem::run(*options, std::cerr));
+    std::cout << options->text_instead << std::flush;
+    return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
+  } catch (const std::exception& error) {  // libraries throw; memory can run out
+    return static_cast<int>(physmem::complain(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// --vma and --units: maps. Those of --vma go out while the snapshot is read, because they can be longer than memory.
+#pragma once
+
+#include "analyzer/analyze/unit_map.h"
+#include "analyzer/analyze/vma_map.h"
+#include "analyzer/cli/question.h"
+
+namespace physmem {
+
+class VmaQuestion : public Question, private VmaMapSink {
+ public:
+  explicit VmaQuestion(const QuestionContext& context)
+      : printer_(context.printer), view_(context.view), map_(*this) {}
+  Analysis& analysis() override { return map_; }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  void area(const Process& process, const Area& area) override;
+  void line(const Process& process, const Area& area, const MapLine& line) override;
+  void process_end(const Process& process, const ProcessUse& use) override;
+  void begin();
+
+  Printer& printer_;
+  const View& view_;
+  VmaMap map_;
+  bool has_begun_ = false;
+  bool in_process_ = false;
+  Format format_ = Format::kText;
+  PageMap picture_;
+  std::size_t picture_lines_ = 0;
+};
+
+class UnitsQuestion : public Question {
+ public:
+  Analysis& analysis() override { return map_; }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  UnitMap map_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/options.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <boost/program_options.hpp>
+#include <sstream>
+
+#include "analyzer/cli/question.h"
+#include "analyzer/parse/line_cursor.h"
+
+#ifndef PHYSMEM_VERSION
+#define PHYSMEM_VERSION "unknown"
+#endif
+
+namespace physmem {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs, Format::kPdf, Format::kSvg, Format::kPng};
+
+struct Description {
+  po::options_description analyses{"ANALYSES (any number in one pass; without one: --summary)"};
+  po::options_description forms{"FORM (without one: what is natural for each analysis)"};
+  po::options_description input{"INPUT AND OUTPUT"};
+  po::options_description hidden;
+  po::positional_options_description positions;
+  po::options_description all;
+};
+
+const char* describe(Format format) {
+  switch (format) {
+    case Format::kText: return "for people";
+    case Format::kCsv: return "comma-separated values";
+    case Format::kJson: return "one JSON document";
+    case Format::kPs: return "charts and maps as PostScript, A4 pages";
+    case Format::kPdf: return "the same as PDF";
+    case Format::kSvg: return "the same as one SVG picture";
+    case Format::kPng: return "the same as one PNG picture";
+  }
+  return "";
+}
+
+void add_forms(Description& d) {
+  for (const Format format : kFormats) d.forms.add_options()(std::string(name(format)).c_str(), describe(format));
+  d.forms.add_options()("physical", "pages that are resident (default)");
+  d.forms.add_options()("virtual", "sizes asked for; charts show both");
+  d.forms.add_options()("full", "more columns than the paper's");
+}
+
+void add_input(Description& d) {
+  d.input.add_options()
+      ("output,o", po::value<std::string>()->value_name("FILE"),
+       "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) gives the form [default: -, standard output]")
+      ("pid", po::value<std::string>()->value_name("LIST"), "only these processes, as 1,23,456")
+      ("keep-going", "drop lines that break the format and say how many, instead of stopping there")
+      ("fail-on-alert", "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule)")
+      ("elf-root", po::value<std::string>()->value_name("DIR"),
+       "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same files]")
+      ("track", po::value<std::string>()->value_name("FILE.csv"),
+       "append the number of user space pages to FILE.csv and show how it changed")
+      ("label", po::value<std::string>()->value_name("TEXT"), "name of this entry under --track [default: the file's name]")
+      ("help,h", "this page")
+      ("version", "version and copyright");
+}
+
+Description describe_options() {
+  Description d;
+  for (const QuestionKind& kind : question_table()) d.analyses.add_options()(kind.name, kind.help);
+  add_forms(d);
+  add_input(d);
+  d.hidden.add_options()("input", po::value<std::vector<std::string>>());
+  d.positions.add("input", -1);
+  d.all.add(d.analyses).add(d.forms).add(d.input).add(d.hidden);
+  return d;
+}
+
+std::string help_page(const Description& d) {
+  std::ostringstream text;
+  text << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
+          "USAGE\n"
+          "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
+          "Reads snapshots by physmem-collect, the kernel module or the crash extension; also gzip, zstd, xz or lz4 of them.\n"
+          "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n\n"
+       << d.analyses << '\n' << d.forms << '\n' << d.input
+       << "\nEXAMPLES\n"
+          "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
+          "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
+          "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, beside the sizes asked for\n"
+          "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and who shares them\n"
+          "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
+          "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?\n"
+          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to version\n\n"
+          "EXIT STATUS\n"
+          "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
+          "  4 cannot read or write   5 done, but data was missing (see standard error)\n";
+  return text.str();
+}
+
+constexpr const char* kVersionText =
+    "physmem-analyze " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
+
+Error usage(const std::string& text) { return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"}; }
+
+Result<std::optional<Format>> chosen_format(const po::variables_map& map, const std::string& output) {
+  std::optional<Format> chosen;
+  for (const Format format : kFormats) {
+    if (map.count(std::string(name(format))) == 0) continue;
+    if (chosen) return usage(fmt::format("--{} and --{}: only one form at a time", name(*chosen), name(format)));
+    chosen = format;
+  }
+  if (chosen) return chosen;
+  if (output.ends_with(".txt")) return std::optional(Format::kText);
+  for (const Format format : kFormats)
+    if (output.ends_with(fmt::format(".{}", name(format)))) return std::optional(format);
+  return chosen;
+}
+
+Result<std::set<std::uint64_t>> pid_list(const std::string& text) {
+  std::set<std::uint64_t> pids;
+  std::istringstream list(text);
+  for (std::string item; std::getline(list, item, ',');) {
+    std::uint64_t pid = 0;
+    if (!parse_dec(item, pid)) return usage("--pid: found " + quoted(item) + ", expected process numbers such as 1,23");
+    pids.insert(pid);
+  }
+  if (pids.empty()) return usage("--pid: expected process numbers such as 1,23");
+  return pids;
+}
+
+std::string value_or(const po::variables_map& map, const char* option, const char* fallback) {
+  return map.count(option) != 0 ? map[option].as<std::string>() : fallback;
+}
+
+Result<Options> read(const po::variables_map& map) {
+  Options options;
+  for (const QuestionKind& kind : question_table())
+    if (map.count(kind.name) != 0) options.questions.insert(kind.name);
+  options.output = value_or(map, "output", "-");
+  const auto format = chosen_format(map, options.output);
+  if (!format) return format.error();
+  options.format = *format;
+  if (map.count("physical") != 0 && map.count("virtual") != 0)
+    return usage("--physical and --virtual: only one of them at a time");
+  options.is_virtual = map.count("virtual") != 0;
+  options.is_full = map.count("full") != 0;
+  options.keep_going = map.count("keep-going") != 0;
+  options.fail_on_alert = map.count("fail-on-alert") != 0;
+  options.elf_root = value_or(map, "elf-root", "/");
+  options.track_file = value_or(map, "track", "");
+  options.track_label = value_or(map, "label", "");
+  if (map.count("pid") != 0) {
+    const auto pids = pid_list(map["pid"].as<std::string>());
+    if (!pids) return pids.error();
+    options.pids = *pids;
+  }
+  if (map.count("input") != 0) options.inputs = map["input"].as<std::vector<std::string>>();
+  if (options.inputs.empty()) options.inputs.emplace_back("-");
+  if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
+  return options;
+}
+
+}  // namespace
+
+std::string_view name(Format format) {
+  constexpr std::array<std::string_view, 7> kNames{"text", "csv", "json", "ps", "pdf", "svg", "png"};
+  return kNames[static_cast<std::size_t>(format)];
+}
+
+Result<Options> parse_options(int argc, const char* const argv[]) {
+  const Description d = describe_options();
+  po::variables_map map;
+  try {
+    using Style = po::command_line_style::style_t;
+    po::store(po::command_line_parser(argc, argv)
+                  .options(d.all)
+                  .positional(d.positions)
+                  .style(Style::unix_style & ~Style::allow_guessing)
+                  .run(),
+              map);
+  } catch (const po::error& error) {
+    return usage(error.what());
+  }
+  Options options;
+  if (map.count("help") != 0) options.text_instead = help_page(d);
+  if (map.count("version") != 0) options.text_instead = kVersionText;
+  if (!options.text_instead.empty()) return options;
+  return read(map);
+}
+
+}  // namespace physmem

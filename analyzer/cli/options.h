@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/model/result.h"
+
+namespace physmem {
+
+enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng };
+
+constexpr bool is_picture(Format format) { return format >= Format::kPs; }
+
+struct Options {
+  std::set<std::string> questions;  ///< names in question_table(); never empty
+  std::optional<Format> format;     ///< nothing: what is natural for each analysis
+  bool is_virtual = false;
+  bool is_full = false;
+  bool keep_going = false;
+  bool fail_on_alert = false;
+  std::string output = "-";
+  std::string elf_root = "/";
+  std::set<std::uint64_t> pids;  ///< empty: all
+  std::string track_file;        ///< empty: no tracking
+  std::string track_label;
+  std::vector<std::string> inputs;
+
+  std::string text_instead;  ///< --help or --version: print this and end
+};
+
+Result<Options> parse_options(int argc, const char* const argv[]);
+
+std::string_view name(Format format);
+
+}  // namespace physmem

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/question.h"
+
+#include <array>
+
+#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/summary.h"
+#include "analyzer/analyze/text_relocations.h"
+#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/cli/map_question.h"
+#include "analyzer/shape/alerts_shape.h"
+#include "analyzer/shape/basic_shape.h"
+#include "analyzer/shape/pages_shape.h"
+#include "analyzer/shape/summary_shape.h"
+#include "analyzer/shape/totals_shape.h"
+
+namespace physmem {
+namespace {
+
+class BasicQuestion : public Question {
+ public:
+  Analysis& analysis() override { return basic_; }
+  bool data_is_missing(const Header&) const override { return false; }
+  void answer(Printer& printer, const View& view) override {
+    if (is_picture(printer.begin_answer(Format::kCsv)))
+      printer.add(basic_chart(basic_.rows(), view));
+    else
+      printer.table().write(basic_table(basic_.rows(), view));
+  }
+
+ private:
+  Basic basic_;
+};
+
+class TotalsQuestion : public Question {
+ public:
+  Analysis& analysis() override { return totals_; }
+  void answer(Printer& printer, const View& view) override {
+    if (is_picture(printer.begin_answer(Format::kCsv)))
+      printer.add(totals_chart(totals_.rows(), view));
+    else
+      printer.table().write(totals_table(totals_.rows(), view));
+  }
+
+ private:
+  UnitTotals totals_;
+};
+
+class AlertsQuestion : public Question {
+ public:
+  explicit AlertsQuestion(const QuestionContext& context) : elf_root_(context.options.elf_root) {}
+  Analysis& analysis() override { return alerts_; }
+  bool data_is_missing(const Header& header) const override { return header.version >= 2 && !header.has_pages; }
+  bool found_alerts() const override {
+    return alerts_.exact_rule_applies() ? !alerts_.private_text().empty() : !alerts_.rows().empty();
+  }
+  void answer(Printer& printer, const View& view) override {
+    alerts_.prove([this](const PrivateText& unit) { return has_text_relocations(unit, elf_root_); });
+    if (printer.begin_answer(Format::kText) == Format::kText)
+      printer.lines(alerts_text(alerts_, view));
+    else
+      printer.table().write(alerts_table(alerts_, view));
+  }
+
+ private:
+  std::string elf_root_;
+  Alerts alerts_;
+};
+
+class CountQuestion : public Question {
+ public:
+  Analysis& analysis() override { return count_; }
+  void answer(Printer& printer, const View& view) override {
+    if (printer.begin_answer(Format::kText) == Format::kText)
+      printer.lines({page_count_text(count_)});
+    else
+      printer.table().write(page_count_table(count_, view));
+  }
+
+ private:
+  PageCount count_;
+};
+
+class PagesQuestion : public Question {
+ public:
+  Analysis& analysis() override { return dump_; }
+  void answer(Printer& printer, const View& view) override {
+    printer.begin_answer(Format::kText);
+    TableWriter& table = printer.table();
+    table.begin(page_dump_head());
+    dump_.for_each([&](const PageRow& row) { table.row(page_dump_cells(row, view)); });
+    table.end();
+  }
+
+ private:
+  PageDump dump_;
+};
+
+class SummaryQuestion : public Question {
+ public:
+  explicit SummaryQuestion(const QuestionContext& context) : missing_(context.missing) {}
+  Analysis& analysis() override { return summary_; }
+  void answer(Printer& printer, const View& view) override {
+    if (printer.begin_answer(Format::kText) == Format::kText)
+      printer.lines(summary_text(summary_, view, missing_));
+    else
+      printer.table().write(summary_table(summary_, view));
+  }
+
+ private:
+  const std::vector<std::string>& missing_;
+  Summary summary_;
+};
+
+template <class Q>
+std::unique_ptr<Question> make(const QuestionContext& context) {
+  if constexpr (std::is_constructible_v<Q, const QuestionContext&>)
+    return std::make_unique<Q>(context);
+  else
+    return std::make_unique<Q>();
+}
+
+constexpr std::array kQuestions{
+    QuestionKind{"summary", "ten lines: how much, what for, the largest processes and units, alerts", Format::kText, false,
+                 make<SummaryQuestion>},
+    QuestionKind{"basic", "pages of each process: stack, data, text, heap, libraries (natural form: csv)", Format::kCsv, true,
+                 make<BasicQuestion>},
+    QuestionKind{"vma", "maps of each process's areas: which pages are there, how many share them (text)", Format::kText, true,
+                 make<VmaQuestion>},
+    QuestionKind{"units", "the same maps of each executable unit, over all processes (text)", Format::kText, true,
+                 make<UnitsQuestion>},
+    QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)", Format::kCsv, true,
+                 make<TotalsQuestion>},
+    QuestionKind{"alerts", "areas with pages that should be shared and are not (text)", Format::kText, false, make<AlertsQuestion>},
+    QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText, false, make<CountQuestion>},
+    QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText, false, make<PagesQuestion>},
+};
+
+}  // namespace
+
+std::span<const QuestionKind> question_table() { return kQuestions; }
+
+}  // namespace physmem

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// An analysis as the command line knows it: its name, and its answer in every form it has.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/cli/options.h"
+#include "analyzer/cli/printer.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+class Question {
+ public:
+  virtual ~Question() = default;
+  virtual Analysis& analysis() = 0;
+  /// After the snapshot was read.
+  virtual void answer(Printer& printer, const View& view) = 0;
+  /// The snapshot does not hold what a whole answer needs.
+  virtual bool data_is_missing(const Header& header) const { return !header.has_pages; }
+  virtual bool found_alerts() const { return false; }
+};
+
+/// What a question may need to be asked.
+struct QuestionContext {
+  const Options& options;
+  Printer& printer;
+  const View& view;                         ///< filled in while the snapshot is read
+  const std::vector<std::string>& missing;  ///< filled in when it was read
+};
+
+struct QuestionKind {
+  const char* name;  ///< of the option
+  const char* help;
+  Format natural;
+  bool has_picture;
+  std::unique_ptr<Question> (*make)(const QuestionContext&);
+};
+
+/// In the order of answers.
+std::span<const QuestionKind> question_table();
+
+}  // namespace physmem

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/run.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/cli/progress.h"
+#include "analyzer/cli/question.h"
+#include "analyzer/cli/track.h"
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "analyzer/report/output_file.h"
+
+namespace physmem {
+namespace {
+
+constexpr const char* kProgram = "physmem-analyze";
+
+/// One sentence for each way in which an answer is less than whole.
+std::vector<std::string> sentences(const ReadNotes& notes, const Header& header) {
+  std::vector<std::string> all;
+  if (header.pfn_hidden)
+    all.emplace_back("the collector was not allowed to see frame numbers: run it as root, or with CAP_SYS_ADMIN");
+  else if (!header.has_pages)
+    all.emplace_back("the snapshot lists no pages (pages=none): counts of areas are all there is");
+  if (notes.elided != 0) all.push_back(fmt::format("{} lines `...` stand for what was left out of the file", notes.elided));
+  if (notes.wrong_counts != 0)
+    all.push_back(fmt::format("{} areas list fewer or more pages than they say they have", notes.wrong_counts));
+  if (notes.dropped_lines != 0)
+    all.push_back(fmt::format("{} lines were dropped, the first because of {}", notes.dropped_lines, notes.first_problem));
+  if (notes.truncated != 0) all.push_back(fmt::format("the snapshot was cut short: {}", notes.first_problem));
+  if (notes.unknown_records != 0)
+    all.push_back(fmt::format("{} records of a kind that this version does not know", notes.unknown_records));
+  for (const std::string& note : notes.collector) all.push_back("the collector noted " + note);
+  return all;
+}
+
+class Run {
+ public:
+  Run(const Options& options, std::ostream& messages)
+      : options_(options),
+        messages_(messages),
+        output_(options.output),
+        printer_(output_.stream(), options.format, options.inputs.size() > 1) {}
+
+  Exit operator()() {
+    for (const std::string& input : options_.inputs)
+      if (Status status = file(input); !status) return complain(messages_, status.error());
+    if (const std::string problem = printer_.finish(); !problem.empty() && !output_.closed_pipe())
+      return complain(messages_, {Error::Kind::kIo, problem});
+    const std::string problem = output_.commit();
+    if (output_.closed_pipe()) return Exit::kIo;
+    if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+    if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
+    return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
+  }
+
+ private:
+  Status file(const std::string& input) {
+    auto source = open_source(input);
+    if (!source) return source.error();
+    Progress progress(**source, input, messages_);
+    SnapshotReader reader(progress, input == "-" ? "standard input" : input, {options_.keep_going});
+    while (true) {
+      const auto more = snapshot(reader, input);
+      if (!more) return more.error();
+      if (!*more || output_.closed_pipe()) return {};
+    }
+  }
+
+  Result<bool> snapshot(SnapshotReader& reader, const std::string& input);
+  void tell(const View& view, const std::vector<std::string>& missing);
+
+  const Options& options_;
+  std::ostream& messages_;
+  OutputFile output_;
+  Printer printer_;
+  bool found_alerts_ = false;
+  bool data_is_missing_ = false;
+};
+
+/// Takes the header out of the stream of events before the analyses see more of it.
+class ViewFold : public Analysis {
+ public:
+  ViewFold(View& view, Printer& printer) : view_(view), printer_(printer) {}
+  void on_header(const Header& header) override {
+    view_.header = header;
+    printer_.begin_snapshot(view_);
+  }
+
+ private:
+  View& view_;
+  Printer& printer_;
+};
+
+Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
+  View view{{}, input, options_.is_virtual, options_.is_full};
+  std::vector<std::string> missing;
+  std::vector<std::unique_ptr<Question>> questions;
+  ViewFold view_fold(view, printer_);
+  Track track(options_, messages_);
+  std::vector<Analysis*> analyses{&view_fold};
+  const QuestionContext context{options_, printer_, view, missing};
+  for (const QuestionKind& kind : question_table())
+    if (options_.questions.count(kind.name) != 0) questions.push_back(kind.make(context));
+  for (const auto& question : questions) analyses.push_back(&question->analysis());
+  if (track.is_wanted()) analyses.push_back(&track.analysis());
+
+  Census census(analyses, options_.pids);
+  const auto found = reader.next(census);
+  if (!found || !*found) return found;
+
+  missing = sentences(reader.notes(), census.header());
+  for (const auto& question : questions) {
+    question->answer(printer_, view);
+    found_alerts_ = found_alerts_ || question->found_alerts();
+    data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
+  }
+  if (track.is_wanted())
+    if (Status status = track.answer(printer_, view); !status) return status.error();
+  printer_.end_snapshot();
+  data_is_missing_ = data_is_missing_ || reader.notes().data_is_missing();
+  tell(view, missing);
+  return true;
+}
+
+/// The summary has these lines itself; all other answers are data, so they go to the messages.
+void Run::tell(const View& view, const std::vector<std::string>& missing) {
+  if (options_.questions.count("summary") != 0 && options_.format.value_or(Format::kText) == Format::kText) return;
+  for (const std::string& sentence : missing)
+    fmt::print(messages_, "{}: {}: {}\n", kProgram, view.source == "-" ? "standard input" : view.source, sentence);
+}
+
+/// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.
+Status check(const Options& options) {
+  if (!options.format || !is_picture(*options.format)) return {};
+  if (options.questions.empty())
+    return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
+  for (const QuestionKind& kind : question_table())
+    if (options.questions.count(kind.name) != 0 && !kind.has_picture)
+      return Error{Error::Kind::kUsage, fmt::format("--{} has no form --{}: --basic, --totals, --vma and --units have pictures",
+                                                    kind.name, name(*options.format))};
+  return {};
+}
+
+}  // namespace
+
+Exit complain(std::ostream& messages, const Error& error) {
+  fmt::print(messages, "{}: {}\n", kProgram, error.text);
+  switch (error.kind) {
+    case Error::Kind::kUsage:
+      return Exit::kUsage;
+    case Error::Kind::kBadInput:
+      return Exit::kBadInput;
+    case Error::Kind::kIo:
+      break;
+  }
+  return Exit::kIo;
+}
+
+Exit run(const Options& options, std::ostream& messages) {
+  if (Status status = check(options); !status) return complain(messages, status.error());
+  return Run(options, messages)();
+}
+
+}  // namespace physmem

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/track.h"
+
+#include <csv.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "analyzer/parse/line_cursor.h"
+#include "analyzer/report/output_file.h"
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+/// Rows as libcsv finds them.
+struct Rows {
+  std::vector<std::vector<std::string>> rows{1};
+};
+
+extern "C" void on_csv_field(void* field, std::size_t size, void* rows) {
+  static_cast<Rows*>(rows)->rows.back().emplace_back(static_cast<const char*>(field), size);
+}
+
+extern "C" void on_csv_row(int, void* rows) { static_cast<Rows*>(rows)->rows.emplace_back(); }
+
+std::vector<Column> columns() {
+  return {{"Label", Kind::kText}, {"Time", Kind::kText}, {"Kernel", Kind::kText}, {"User space pages"}, {"Page size B"}};
+}
+
+std::vector<Cell> cells(const TrackEntry& entry) {
+  return {entry.label, entry.time, entry.kernel, entry.pages, entry.page_size};
+}
+
+Error broken(const std::string& path, std::size_t line, const std::string& what) {
+  return {Error::Kind::kBadInput, fmt::format("{}:{}: {}; expected a file that --track wrote", path, line, what)};
+}
+
+Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string& path, std::size_t line) {
+  if (row.size() != columns().size())
+    return broken(path, line, fmt::format("found {} fields, expected {}", row.size(), columns().size()));
+  TrackEntry entry{row[0], row[1], row[2]};
+  if (!parse_dec(row[3], entry.pages) || !parse_dec(row[4], entry.page_size))
+    return broken(path, line, "found " + quoted(row[3] + ", " + row[4]) + ", expected two numbers");
+  return entry;
+}
+
+std::string time_text(const Header& header) {
+  if (!header.time_ns) return "";
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(*header.time_ns / 1'000'000'000)));
+}
+
+Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
+  OutputFile file(path);
+  Table table{{"track", "", columns()}, {}};
+  for (const TrackEntry& entry : entries) table.rows.push_back(cells(entry));
+  csv_table_writer(file.stream())->write(table);
+  if (const std::string problem = file.commit(); !problem.empty()) return Error{Error::Kind::kIo, problem};
+  return {};
+}
+
+std::string change(std::uint64_t before, std::uint64_t after) {
+  return after >= before ? fmt::format("+{}", after - before) : fmt::format("-{}", before - after);
+}
+
+}  // namespace
+
+Result<std::vector<TrackEntry>> read_track(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file && errno == ENOENT) return std::vector<TrackEntry>();
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) return Error{Error::Kind::kIo, fmt::format("{}: cannot read: {}", path, std::strerror(errno))};
+  Rows found;
+  csv_parser parser;
+  csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI);
+  const bool good = csv_parse(&parser, text.data(), text.size(), on_csv_field, on_csv_row, &found) == text.size() &&
+                    csv_fini(&parser, on_csv_field, on_csv_row, &found) == 0;
+  csv_free(&parser);
+  if (!good) return broken(path, found.rows.size(), csv_strerror(csv_error(&parser)));
+  found.rows.pop_back();
+  std::vector<TrackEntry> entries;
+  for (std::size_t i = 1; i < found.rows.size(); ++i) {
+    auto one = entry(found.rows[i], path, i + 1);
+    if (!one) return one.error();
+    entries.push_back(std::move(*one));
+  }
+  return entries;
+}
+
+Status Track::answer(Printer& printer, const View& view) {
+  if (!count_.is_known())
+    return Error{Error::Kind::kBadInput, view.source + ": lists no pages (pages=none), so there is nothing to track"};
+  auto entries = read_track(options_.track_file);
+  if (!entries) return entries.error();
+  entries->push_back({options_.track_label.empty() ? view.source : options_.track_label, time_text(view.header),
+                      view.header.kernel, count_.pages(), view.header.page_size.bytes});
+  if (Status status = write_track(options_.track_file, *entries); !status) return status;
+  Table table{{"track", "User space pages from version to version", columns()}, {}};
+  table.head.columns.push_back({"Change", Kind::kText});
+  for (std::size_t i = 0; i < entries->size(); ++i) {
+    std::vector<Cell>& row = table.rows.emplace_back(cells((*entries)[i]));
+    row.push_back(i == 0 ? Cell() : Cell(change((*entries)[i - 1].pages, (*entries)[i].pages)));
+  }
+  printer.begin_answer(Format::kText);
+  printer.table().write(table);
+  return {};
+}
+
+}  // namespace physmem

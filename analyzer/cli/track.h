@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// --track: the number of user space pages, from one version of the software to the next (I27).
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/page_count.h"
+#include "analyzer/cli/options.h"
+#include "analyzer/cli/printer.h"
+#include "analyzer/model/result.h"
+
+namespace physmem {
+
+/// One line of the file: what was counted once.
+struct TrackEntry {
+  std::string label;
+  std::string time;  ///< of the snapshot, UTC
+  std::string kernel;
+  std::uint64_t pages = 0;
+  std::uint64_t page_size = 0;  ///< bytes
+};
+
+/// The entries of a file that --track wrote, by libcsv. A missing file has none.
+Result<std::vector<TrackEntry>> read_track(const std::string& path);
+
+class Track {
+ public:
+  Track(const Options& options, std::ostream& messages) : options_(options), messages_(messages) {}
+
+  bool is_wanted() const { return !options_.track_file.empty(); }
+  Analysis& analysis() { return count_; }
+  /// Appends to the file (which appears whole or stays as it was) and shows all of it with the change of each line.
+  Status answer(Printer& printer, const View& view);
+
+ private:
+  const Options& options_;
+  std::ostream& messages_;
+  PageCount count_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// H: what a snapshot says of itself. A version 1 file has none; the defaults are what its format fixes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "analyzer/model/units.h"
+
+namespace physmem {
+
+struct Header {
+  enum class Count {
+    kMapcount,  ///< page-table entries that map the page
+    kAverage,   ///< their mean over a large folio
+    kRefs,      ///< references to the page, as in the paper
+  };
+
+  int version = 1;
+  std::string arch;
+  std::string kernel;
+  std::string collector;
+  PageSize page_size;
+  std::optional<std::uint64_t> time_ns;    ///< since 1970, UTC
+  std::optional<std::uint64_t> uptime_ns;  ///< since boot
+  std::uint64_t hz = 100;                  ///< unit of task times: 1/hz s
+  std::optional<std::uint64_t> ram_pages;
+  std::uint64_t phys_mask = 0xFFFFF000;  ///< physical address = page-table value & phys_mask
+  bool raw_pte = true;                   ///< the other bits of the value are the page-table entry's
+  bool raw_prot = true;
+  bool stable_flags = false;  ///< page flags are PM_PAGE_*; else those of Linux 2.4
+  Count count = Count::kRefs;
+  bool has_pages = true;  ///< M: and S: lines are there; else P: counts are all there is
+  bool pfn_hidden = false;
+
+  std::uint64_t frame(std::uint64_t value) const { return (value & phys_mask) >> page_size.shift(); }
+};
+
+}  // namespace physmem

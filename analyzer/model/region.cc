@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/model/region.h"
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
+constexpr std::uint64_t kLargestGuard = 64 << 10;
+/// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
+constexpr std::uint64_t kArenaAlignment = 64 << 20;
+
+bool is_shared_memory(const Vma& vma) {
+  const std::string_view unit = vma.unit;
+  for (const std::string_view prefix : {"/memfd:", "/dev/shm/", "/SYSV", "/dev/zero", "[anon_shmem:", "/dev/ashmem"})
+    if (unit.starts_with(prefix)) return true;
+  return unit.empty() && vma.is(PM_VMA_SHARED);
+}
+
+bool is_anonymous(const Vma& vma) { return vma.unit.empty() || vma.unit.starts_with("[anon:"); }
+
+bool is_label(const Vma& vma) { return vma.unit.starts_with('['); }
+
+Region classify_label(const Vma& vma) {
+  if (vma.unit.starts_with("[stack")) return Region::kStack;
+  if (vma.unit.starts_with("[vvar") || vma.unit == "[vsyscall]") return Region::kSpecial;
+  if (vma.is(PM_VMA_EXEC)) return Region::kLibText;
+  return Region::kUnexplained;
+}
+
+}  // namespace
+
+std::string_view name(Region region) {
+  constexpr std::array<std::string_view, kRegions> kNames{
+      "stack",    "heap",         "application bss", "application data", "application text", "library bss",
+      "library data", "library text", "mapped file", "shared memory",    "special",          "unexplained"};
+  return kNames[static_cast<std::size_t>(region)];
+}
+
+UnitKey unit_key(const Vma& vma) {
+  if (vma.inode != 0) return {{vma.device, vma.inode}, {}};
+  return {{0, 0}, vma.unit};
+}
+
+bool has_file(const Vma& vma) { return !vma.unit.empty() && !is_label(vma) && !is_shared_memory(vma); }
+
+RegionMap::Marks RegionMap::add(const Vma& vma) {
+  Marks marks{vma.flags, vma.unit};
+  if (has_file(vma)) {
+    const UnitKey unit = unit_key(vma);
+    if (vma.is(PM_VMA_EXEC) || vma.is(PM_VMA_EXECUTABLE)) executable_.insert(unit);
+    if (vma.is(PM_VMA_EXECUTABLE)) {
+      program_.insert(unit);
+      program_path_ = vma.unit;
+    }
+  }
+  areas_.push_back({classify(vma, marks), unit_key(vma), vma.flags});
+  before_ = vma;
+  return marks;
+}
+
+/// Nothing when the kind of the unit decides.
+std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
+  if (vma.is(PM_VMA_GROWSDOWN)) return Region::kStack;
+  if (is_shared_memory(vma)) return Region::kSharedMemory;
+  if (vma.unit == "[heap]") {
+    marks = {vma.flags | PM_VMA_BSS | PM_VMA_EXECUTABLE, program_path_};
+    return Region::kHeap;
+  }
+  if (is_anonymous(vma)) return classify_anonymous(vma, marks);
+  if (is_label(vma)) return classify_label(vma);
+  return std::nullopt;
+}
+
+Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
+  const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
+  if (vma.unit.find("stack") != std::string::npos || is_stack_behind_guard(vma))
+    return Region::kStack;
+  if (follows && vma.is(PM_VMA_WRITE) && has_file(before_) && is_executable_unit(unit_key(before_))) {
+    const bool is_app = program_.count(unit_key(before_)) != 0;
+    marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};
+    if (!is_app) return Region::kLibBss;
+    return version_ == 1 ? Region::kHeap : Region::kAppBss;
+  }
+  if (vma.is(PM_VMA_EXEC) && !vma.is(PM_VMA_WRITE)) return Region::kAppText;
+  marks.flags |= PM_VMA_BSS;
+  return Region::kHeap;
+}
+
+bool RegionMap::is_stack_behind_guard(const Vma& vma) const {
+  return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) && !vma.is(PM_VMA_EXEC) &&
+         is_anonymous(before_) && !before_.is(kPermissions) && before_.size() <= kLargestGuard &&
+         vma.start % kArenaAlignment != 0;
+}
+
+Regions RegionMap::regions(std::size_t i) const {
+  const Known& known = areas_[i];
+  if (known.region) return {*known.region, *known.region};
+  if (!is_executable_unit(known.unit)) return {Region::kMappedFile, Region::kMappedFile};
+  const bool is_app = program_.count(known.unit) != 0;
+  const Region data = is_app ? Region::kAppData : Region::kLibData;
+  const Region text = is_app ? Region::kAppText : Region::kLibText;
+  if ((known.flags & PM_VMA_WRITE) != 0) return {data, data};
+  return {text, (known.flags & PM_VMA_EXEC) != 0 ? text : data};
+}
+
+}  // namespace physmem

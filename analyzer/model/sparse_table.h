@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// A table indexed by page number, of which only the populated stretches take memory.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace physmem {
+
+/// Cells of type Cell, zero until written, by frame number or by page number of an area.
+///
+/// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this is Cell a frame of RAM.
+/// The directory is a plain array up to 2^20 chunks and a map beyond: a made-up file with scattered page numbers costs
+/// at most kChunk cells an entry, not the whole span.
+template <class Cell, std::size_t kChunk>
+class SparseTable {
+ public:
+  Cell& operator[](std::uint64_t page) {
+    const std::uint64_t number = page / kChunk;
+    if (number != cached_number_ || cached_ == nullptr) {
+      cached_ = &chunk(number);
+      cached_number_ = number;
+    }
+    return (*cached_)[page % kChunk];
+  }
+
+  /// nullptr where nothing was written nearby.
+  const Cell* find(std::uint64_t page) const {
+    const Chunk* chunk = lookup(page / kChunk);
+    return chunk == nullptr ? nullptr : &(*chunk)[page % kChunk];
+  }
+
+  /// Calls visit(first page of the chunk, cells) in order of page number.
+  template <class Visit>
+  void for_each_chunk(Visit visit) const {
+    for (std::size_t number = 0; number < near_.size(); ++number)
+      if (near_[number]) visit(number * kChunk, *near_[number]);
+    for (const auto& [number, chunk] : far_) visit(number * kChunk, *chunk);
+  }
+
+ private:
+  using Chunk = std::array<Cell, kChunk>;
+  static constexpr std::uint64_t kNear = std::uint64_t{1} << 20;
+
+  Chunk& chunk(std::uint64_t number) {
+    if (number < kNear && number >= near_.size())
+      near_.resize(std::min<std::uint64_t>(kNear, std::max<std::uint64_t>(number + 1, near_.size() * 2)));
+    std::unique_ptr<Chunk>& slot = number < kNear ? near_[number] : far_[number];
+    if (!slot) slot = std::make_unique<Chunk>();
+    return *slot;
+  }
+
+  const Chunk* lookup(std::uint64_t number) const {
+    if (number < near_.size()) return near_[number].get();
+    const auto it = far_.find(number);
+    return it == far_.end() ? nullptr : it->second.get();
+  }
+
+  std::vector<std::unique_ptr<Chunk>> near_;
+  std::map<std::uint64_t, std::unique_ptr<Chunk>> far_;
+  std::uint64_t cached_number_ = 0;
+  Chunk* cached_ = nullptr;
+};
+
+/// Which frames were met: one bit each.
+class FrameSet {
+ public:
+  /// True when `frame` was not in the set.
+  bool insert(std::uint64_t frame) {
+    std::uint64_t& word = words_[frame / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (frame % 64);
+    const bool is_new = (word & bit) == 0;
+    word |= bit;
+    return is_new;
+  }
+
+ private:
+  SparseTable<std::uint64_t, 64> words_;  // 4096 frames a chunk
+};
+
+}  // namespace physmem

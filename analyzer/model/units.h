@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Counts are in pages everywhere; here is the only way from pages to bytes, and the fixed point of shares of a page.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace physmem {
+
+/// From the snapshot's header, never from the machine that analyses. A power of two.
+struct PageSize {
+  std::uint64_t bytes = 4096;
+
+  constexpr unsigned shift() const { return static_cast<unsigned>(std::countr_zero(bytes)); }
+  /// Pages that hold `n` bytes, the last one perhaps in part.
+  constexpr std::uint64_t pages(std::uint64_t n) const { return (n >> shift()) + ((n & (bytes - 1)) != 0 ? 1 : 0); }
+  constexpr std::uint64_t kib(std::uint64_t pages) const { return (pages << shift()) >> 10; }
+};
+
+/// A sum of proportional shares: a page mapped n times gives each mapping 2^32 / n.
+///
+/// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million such pages (4 GB) lose one
+/// byte. 2^32 pages fit, 16 TiB of 4 KiB pages in one process.
+struct PageShare {
+  static constexpr unsigned kShift = 32;
+  std::uint64_t scaled = 0;
+
+  static constexpr PageShare of(std::uint64_t mappings) {
+    return {(std::uint64_t{1} << kShift) / (mappings == 0 ? 1 : mappings)};
+  }
+  constexpr PageShare& operator+=(PageShare other) {
+    scaled += other.scaled;
+    return *this;
+  }
+  constexpr double pages() const {
+    return static_cast<double>(scaled) / static_cast<double>(std::uint64_t{1} << kShift);
+  }
+  auto operator<=>(const PageShare&) const = default;
+};
+
+}  // namespace physmem

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Where the bytes of a snapshot come from: a file, a pipe, or a compressed form of either.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "analyzer/model/result.h"
+
+namespace physmem {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Reads at most `size` bytes, at least one unless the end is reached, which is 0.
+  virtual Result<std::size_t> read(char* to, std::size_t size) = 0;
+};
+
+/// Opens a file, or standard input for "-". gzip, zstd, xz and lz4 are recognised by their first bytes.
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path);
+
+/// The text itself; it must outlive the source. For tests and fuzzers.
+std::unique_ptr<ByteSource> text_source(std::string_view text);
+
+/// Decompresses `inner` if its first bytes say so, else passes it through. `name` is for messages.
+Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name);
+
+}  // namespace physmem

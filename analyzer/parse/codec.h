@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The four compressed forms a snapshot may have, as steps of a stream.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace physmem {
+
+class Codec {
+ public:
+  struct Step {
+    std::size_t consumed = 0;
+    std::size_t produced = 0;
+    bool finished = false;  ///< the end of one compressed stream; another may follow
+    std::string error = {};
+  };
+
+  virtual ~Codec() = default;
+  virtual Step step(std::string_view in, char* out, std::size_t out_size) = 0;
+  /// Makes ready for another stream in the same file.
+  virtual void restart() = 0;
+};
+
+/// By magic bytes; nullptr when `head` begins none of the known forms. Six bytes decide.
+std::unique_ptr<Codec> codec_for(std::string_view head);
+
+inline constexpr std::size_t kMagicSize = 6;
+
+}  // namespace physmem

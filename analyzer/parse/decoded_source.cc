@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/codec.h"
+
+namespace physmem {
+namespace {
+
+/// Fills `to` unless the source ends before.
+Result<std::size_t> read_fully(ByteSource& source, char* to, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const auto n = source.read(to + done, size - done);
+    if (!n) return n.error();
+    if (*n == 0) break;
+    done += *n;
+  }
+  return done;
+}
+
+/// Gives back the bytes that were read to know the form, then the rest.
+class PrefixedSource : public ByteSource {
+ public:
+  PrefixedSource(std::string prefix, std::unique_ptr<ByteSource> rest)
+      : prefix_(std::move(prefix)), left_(prefix_), rest_(std::move(rest)) {}
+
+  Result<std::size_t> read(char* to, std::size_t size) override {
+    if (left_.empty()) return rest_->read(to, size);
+    const std::size_t n = std::min(size, left_.size());
+    std::memcpy(to, left_.data(), n);
+    left_.remove_prefix(n);
+    return n;
+  }
+
+ private:
+  std::string prefix_;
+  std::string_view left_;
+  std::unique_ptr<ByteSource> rest_;
+};
+
+class DecodedSource : public ByteSource {
+ public:
+  DecodedSource(std::unique_ptr<ByteSource> inner, std::unique_ptr<Codec> codec, std::string name)
+      : inner_(std::move(inner)), codec_(std::move(codec)), name_(std::move(name)), buffer_(kBuffer) {}
+
+  Result<std::size_t> read(char* to, std::size_t size) override {
+    while (true) {
+      if (input_.empty() && !at_end_) {
+        const auto n = inner_->read(buffer_.data(), buffer_.size());
+        if (!n) return n.error();
+        input_ = {buffer_.data(), *n};
+        at_end_ = *n == 0;
+      }
+      if (between_streams_ && input_.empty()) return std::size_t{0};
+      if (between_streams_) codec_->restart();
+      between_streams_ = false;
+      const Codec::Step step = codec_->step(input_, to, size);
+      if (!step.error.empty()) return damaged(step.error);
+      input_.remove_prefix(step.consumed);
+      between_streams_ = step.finished;
+      if (step.produced != 0) return step.produced;
+      if (at_end_ && !step.finished) return damaged("the compressed data is cut short");
+    }
+  }
+
+ private:
+  static constexpr std::size_t kBuffer = 256 << 10;
+
+  Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
+
+  std::unique_ptr<ByteSource> inner_;
+  std::unique_ptr<Codec> codec_;
+  std::string name_;
+  std::vector<char> buffer_;
+  std::string_view input_;
+  bool at_end_ = false;
+  bool between_streams_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name) {
+  std::string head(kMagicSize, '\0');
+  const auto n = read_fully(*inner, head.data(), head.size());
+  if (!n) return n.error();
+  head.resize(*n);
+  auto codec = codec_for(head);
+  auto whole = std::make_unique<PrefixedSource>(std::move(head), std::move(inner));
+  if (codec == nullptr) return std::unique_ptr<ByteSource>(std::move(whole));
+  return std::unique_ptr<ByteSource>(
+      std::make_unique<DecodedSource>(std::move(whole), std::move(codec), name));
+}
+
+}  // namespace physmem

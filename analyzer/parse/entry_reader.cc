@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// The M: and S: lines of SnapshotReader: entries without end, in lines of any length, read piece by piece.
+#include <fmt/format.h>
+
+#include "analyzer/parse/snapshot_reader.h"
+
+namespace physmem {
+namespace {
+
+bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'); }
+
+}  // namespace
+
+/// At the newline of an M: or S: line: moves behind it, and tells whether the next line goes on with entries.
+Result<bool> SnapshotReader::continues() {
+  while (window_.text().size() < 3) {
+    const auto more = window_.fill();
+    if (!more) return more.error();
+    if (!*more) break;
+  }
+  if (!window_.text().empty()) window_.next_line();
+  const std::string_view next = window_.text();
+  return next.size() >= 2 && is_hex(next[0]) && next[1] != ':';
+}
+
+Status SnapshotReader::mappings(Events& events) {
+  if (!area_) return problem(1, "M: without a V: before it");
+  if (!header_.has_pages) return problem(1, "M: found in a snapshot whose header says pages=none");
+  if (!area_->counts && header_.version >= 2) return problem(1, "M: without a P: before it");
+  window_.advance(2);
+  PageBatch batch;
+  batch.size = 0;
+  area_->after.reset();
+  while (true) {
+    if (Status status = scan_mappings(events, batch); !status) return status;
+    const auto more = continues();
+    if (!more) return more.error();
+    if (!*more) return {};
+  }
+}
+
+/// The entries up to the end of the line.
+Status SnapshotReader::scan_mappings(Events& events, PageBatch& batch) {
+  while (true) {
+    std::string_view text = window_.text();
+    const auto stop = scanner_.scan(text, window_.at_end(), batch);
+    if (Status status = flush(events, batch); !status) return status;
+    window_.advance(window_.text().size() - text.size());
+    switch (stop) {
+      case MappingScanner::Stop::kBatchFull:
+        break;
+      case MappingScanner::Stop::kLineEnd:
+        if (text.empty() && header_.version >= 2)
+          return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
+        return {};
+      case MappingScanner::Stop::kNeedMore:
+        if (const auto more = window_.fill(); !more) return more.error();
+        break;
+      case MappingScanner::Stop::kFlaw:
+        return problem(window_.column(text.data()) + scanner_.flaw().column - 1, "M: " + scanner_.flaw().text);
+    }
+  }
+}
+
+/// Checks the batch against its area and hands it on.
+Status SnapshotReader::flush(Events& events, PageBatch& batch) {
+  if (batch.size == 0) return {};
+  std::uint64_t unaligned = 0;
+  std::uint64_t disordered = 0;
+  std::uint64_t before = area_->after ? *area_->after : batch.va[0] - 1;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    unaligned |= batch.va[i];
+    disordered |= batch.va[i] <= before ? 1u : 0u;
+    before = batch.va[i];
+  }
+  unaligned &= header_.page_size.bytes - 1;
+  if (unaligned != 0 || disordered != 0 || batch.va[0] < area_->start || before > area_->last)
+    for (std::size_t i = 0; i < batch.size; ++i)
+      if (Status status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) return status;
+  area_->after = before;
+  area_->listed += batch.size;
+  seen_.pages += batch.size;
+  events.on_pages(batch);
+  batch.size = 0;
+  return {};
+}
+
+Status SnapshotReader::in_area(std::uint64_t va, const char* at, char letter) {
+  const char* wrong = nullptr;
+  if ((va & (header_.page_size.bytes - 1)) != 0)
+    wrong = "is not aligned to a page";
+  else if (va < area_->start || va > area_->last)
+    wrong = "lies outside its area";
+  else if (area_->after && va <= *area_->after)
+    wrong = "does not come after the entry before it";
+  area_->after = va;
+  if (wrong == nullptr) return {};
+  return problem(window_.column(at), fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter, va, wrong,
+                                                 area_->start, area_->last));
+}
+
+/// The next entry of an S: line without its '|'; nothing at the newline.
+Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
+  constexpr std::size_t kMaxEntry = 160;
+  while (true) {
+    const std::string_view text = window_.text();
+    const std::size_t from = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = text.find_first_of("|\n", from);
+    if (from < text.size() && text[from] == '\n') {
+      window_.advance(from);
+      return std::optional<std::string_view>();
+    }
+    if (end != std::string_view::npos || text.size() >= kMaxEntry) {
+      window_.advance(from);
+      return std::optional(text.substr(from, std::min(end, text.size()) - from));
+    }
+    const auto more = window_.fill();
+    if (!more) return more.error();
+    if (!*more) return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
+  }
+}
+
+Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
+  const std::size_t equals = std::min(entry.find('='), entry.size());
+  const std::size_t colon = std::min(entry.find(':', equals), entry.size());
+  const std::string_view slot = entry.substr(std::min(colon + 1, entry.size()));
+  SwapEntry swap;
+  if (!parse_hex(entry.substr(0, equals), swap.va) || colon == entry.size() ||
+      !parse_dec(entry.substr(equals + 1, colon - equals - 1), swap.type) ||
+      !parse_hex(slot.substr(0, slot.find_last_not_of(' ') + 1), swap.slot))
+    return problem(window_.column(entry.data()),
+                   fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
+  if (Status status = in_area(swap.va, entry.data(), 'S'); !status) return status.error();
+  return swap;
+}
+
+Status SnapshotReader::swapped(Events& events) {
+  if (!area_ || !area_->counts) return problem(1, "S: without a V: and a P: before it");
+  if (!header_.has_pages) return problem(1, "S: found in a snapshot whose header says pages=none");
+  area_->after.reset();
+  window_.advance(2);
+  while (true) {
+    const auto entry = next_entry();
+    if (!entry) return entry.error();
+    if (*entry) {
+      const auto swap = swap_entry(**entry);
+      if (!swap) return swap.error();
+      ++area_->swapped;
+      ++seen_.swapped;
+      events.on_swapped({&*swap, 1});
+      window_.advance((*entry)->size());
+      if (window_.text().starts_with('|')) window_.advance(1);
+      continue;
+    }
+    const auto more = continues();
+    if (!more) return more.error();
+    if (!*more) return {};
+  }
+}
+
+}  // namespace physmem

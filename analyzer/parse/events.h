@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What a snapshot becomes: a stream of events, in the order of the file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "analyzer/model/header.h"
+#include "analyzer/model/page_batch.h"
+#include "analyzer/model/task.h"
+#include "analyzer/model/vma.h"
+
+namespace physmem {
+
+struct Counter {
+  std::string_view name;
+  std::uint64_t value = 0;
+};
+
+/// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as it takes.
+class Events {
+ public:
+  virtual ~Events() = default;
+  virtual void on_header(const Header&) {}
+  virtual void on_counters(std::span<const Counter>) {}
+  virtual void on_task(Task&&) {}
+  virtual void on_vma(Vma&&) {}
+  virtual void on_counts(const PageCounts&) {}
+  virtual void on_pages(const PageBatch&) {}
+  virtual void on_swapped(std::span<const SwapEntry>) {}
+  virtual void on_frames(const FrameRun&) {}
+  /// A version 1 line `...`: what comes after the last entry or area was left out of the file.
+  virtual void on_elided() {}
+  /// The snapshot is over: its E: line, or the end of a version 1 file.
+  virtual void on_end() {}
+};
+
+}  // namespace physmem

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/line_cursor.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace physmem {
+namespace {
+
+bool parse_number(std::string_view text, std::uint64_t& value, int base) {
+  const char* const end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, value, base);
+  return code == std::errc{} && stop == end;
+}
+
+bool is_octal(char c) { return c >= '0' && c <= '7'; }
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return text.substr(text.size());
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+std::string expected(const char* what, std::string_view found, const char* kind) {
+  return fmt::format("{}: found {}, expected {}", what, quoted(found), kind);
+}
+
+}  // namespace
+
+bool parse_hex(std::string_view text, std::uint64_t& value) { return parse_number(text, value, 16); }
+bool parse_dec(std::string_view text, std::uint64_t& value) { return parse_number(text, value, 10); }
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string out = "\"";
+  for (const char c : text.substr(0, kLongest)) {
+    if (c < ' ' || c > '~')
+      out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out + (text.size() > kLongest ? "…\"" : "\"");
+}
+
+void LineCursor::fail(std::size_t at, std::string text) {
+  if (ok()) flaw_ = {at + 1, std::move(text)};
+}
+
+bool LineCursor::has_more() {
+  return ok() && (is_first_ ? line_.find_first_not_of(' ', at_) != std::string_view::npos : at_ < line_.size());
+}
+
+std::string_view LineCursor::field(const char* what) {
+  if (!ok()) return {};
+  if (!is_first_) {
+    if (at_ >= line_.size()) {
+      fail(at_, fmt::format("{}: the line ends here, expected another field", what));
+      return {};
+    }
+    ++at_;  // the comma that ended the last field
+  }
+  is_first_ = false;
+  const std::size_t comma = std::min(line_.find(',', at_), line_.size());
+  const std::string_view found = trimmed(line_.substr(at_, comma - at_));
+  at_ = comma;
+  return found;
+}
+
+std::uint64_t LineCursor::hex(const char* what) {
+  const std::string_view found = field(what);
+  std::uint64_t value = 0;
+  if (ok() && !parse_hex(found, value))
+    fail(static_cast<std::size_t>(found.data() - line_.data()),
+         expected(what, found, "a hexadecimal number below 2^64"));
+  return ok() ? value : 0;
+}
+
+std::uint64_t LineCursor::dec(const char* what) {
+  const std::string_view found = field(what);
+  std::uint64_t value = 0;
+  if (ok() && !parse_dec(found, value))
+    fail(static_cast<std::size_t>(found.data() - line_.data()),
+         expected(what, found, "a decimal number below 2^64"));
+  return ok() ? value : 0;
+}
+
+std::uint64_t LineCursor::device(const char* what) {
+  const std::string_view found = field(what);
+  const std::size_t colon = found.find(':');
+  std::uint64_t major = 0;
+  std::uint64_t minor = 0;
+  const bool good = colon != std::string_view::npos && parse_hex(found.substr(0, colon), major) &&
+                    parse_hex(found.substr(colon + 1), minor) && major <= UINT32_MAX && minor <= UINT32_MAX;
+  if (ok() && !good)
+    fail(static_cast<std::size_t>(found.data() - line_.data()),
+         expected(what, found, "major:minor in hexadecimal"));
+  return ok() ? major << 32 | minor : 0;
+}
+
+std::string LineCursor::text(const char* what) {
+  const std::string_view found = field(what);
+  if (!ok()) return {};
+  return decode(found, static_cast<std::size_t>(found.data() - line_.data()));
+}
+
+std::string LineCursor::rest() {
+  if (!ok()) return {};
+  const std::size_t from = std::min(at_ + (is_first_ ? 0 : 1), line_.size());
+  at_ = line_.size();
+  is_first_ = false;
+  return std::string(trimmed(line_.substr(from)));
+}
+
+std::string LineCursor::decode(std::string_view escaped, std::size_t at) {
+  std::string name;
+  for (std::size_t i = 0; i < escaped.size(); ++i) {
+    const char c = escaped[i];
+    if (has_escapes_ && c == '\\') {
+      const std::string_view digits = escaped.substr(i + 1, 3);
+      if (digits.size() < 3 || digits[0] > '3' || !is_octal(digits[0]) || !is_octal(digits[1]) ||
+          !is_octal(digits[2])) {
+        fail(at + i, "found a backslash, expected three octal digits after it (\\000 to \\377)");
+        return {};
+      }
+      name += static_cast<char>((digits[0] - '0') << 6 | (digits[1] - '0') << 3 | (digits[2] - '0'));
+      i += 3;
+    } else if (static_cast<unsigned char>(c) < ' ') {
+      fail(at + i, fmt::format("found the control character \\{:03o} in a name", static_cast<unsigned>(c)));
+      return {};
+    } else {
+      name += c;
+    }
+  }
+  return name;
+}
+
+void LineCursor::expect_end() {
+  if (ok() && at_ < line_.size())
+    fail(at_, fmt::format("found {}, expected the end of the line", quoted(line_.substr(at_))));
+}
+
+}  // namespace physmem

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// One function a record: the text of its line to its facts. formats/physmem-records.md is the grammar.
+//
+// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be used.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "analyzer/model/header.h"
+#include "analyzer/model/page_batch.h"
+#include "analyzer/model/task.h"
+#include "analyzer/model/vma.h"
+#include "analyzer/parse/events.h"
+#include "analyzer/parse/line_cursor.h"
+
+namespace physmem {
+
+/// E:, what the snapshot says it holds.
+struct Totals {
+  std::uint64_t tasks = 0;
+  std::uint64_t areas = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t swapped = 0;
+  std::uint64_t frames = 0;
+  auto operator<=>(const Totals&) const = default;
+};
+
+Header parse_header(LineCursor& line);
+/// The names point into the line.
+std::vector<Counter> parse_counters(LineCursor& line);
+Task parse_task(LineCursor& line, int version);
+Vma parse_vma(LineCursor& line, const Header& header);
+PageCounts parse_counts(LineCursor& line, int version);
+FrameRun parse_frames(LineCursor& line);
+Totals parse_totals(LineCursor& line);
+
+}  // namespace physmem

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/snapshot_reader.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace physmem {
+namespace {
+
+bool is_record(std::string_view line) {
+  return line.size() >= 2 && line[1] == ':' && line[0] >= 'A' && line[0] <= 'Z';
+}
+
+}  // namespace
+
+SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
+    : window_(source, std::move(name)), options_(options) {}
+
+Error SnapshotReader::problem(std::uint64_t column, const std::string& text) const {
+  return {Error::Kind::kBadInput, fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
+}
+
+Status SnapshotReader::flawed(const LineCursor& cursor, char letter) const {
+  return problem(cursor.flaw().column, fmt::format("{}: {}", letter, cursor.flaw().text));
+}
+
+Result<std::string_view> SnapshotReader::peek_line() {
+  std::size_t searched = 0;
+  while (true) {
+    const std::string_view text = window_.text();
+    const std::size_t newline = text.find('\n', searched);
+    if (newline != std::string_view::npos) return text.substr(0, newline);
+    searched = text.size();
+    const auto more = window_.fill();
+    if (!more) return more.error();
+    if (*more) continue;
+    if (!window_.at_end())
+      return problem(1, fmt::format("the line is longer than {} bytes, and only M: and S: lines may be", Window::kSize));
+    return window_.text();
+  }
+}
+
+/// Moves behind the newline, however far it is.
+Status SnapshotReader::skip_line() {
+  while (true) {
+    const std::string_view text = window_.text();
+    const std::size_t newline = text.find('\n');
+    window_.advance(newline == std::string_view::npos ? text.size() : newline);
+    if (newline != std::string_view::npos) {
+      window_.next_line();
+      return {};
+    }
+    const auto more = window_.fill();
+    if (!more) return more.error();
+    if (!*more) return {};
+  }
+}
+
+Result<bool> SnapshotReader::next(Events& events) {
+  auto found = begin(events);
+  if (!found || !*found) return found;
+  while (true) {
+    const auto done = step(events);
+    if (!done) return done.error();
+    if (*done == Step::kSnapshotDone) break;
+  }
+  area_.reset();
+  any_ = true;
+  return true;
+}
+
+/// At the first line of a snapshot: which version is it, if it is one at all?
+Result<bool> SnapshotReader::begin(Events& events) {
+  const auto line = peek_line();
+  if (!line) return line.error();
+  if (line->empty() && window_.text().empty()) {
+    if (any_) return false;
+    return Error{Error::Kind::kBadInput, window_.name() + ": is empty, expected a snapshot"};
+  }
+  header_ = {};
+  seen_ = {};
+  has_task_ = false;
+  damaged_ = false;
+  last_of_area_.reset();
+  if (line->starts_with("H:")) return true;
+  if (line->starts_with("T:") && !any_) {
+    events.on_header(header_);
+    return true;
+  }
+  return problem(1, fmt::format("found {}, expected {}", quoted(*line),
+                                any_ ? "another snapshot (H:) or the end of the file after E:"
+                                     : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
+}
+
+Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
+  if (window_.text().size() < 2) {
+    const auto more = window_.fill();
+    if (!more) return more.error();
+  }
+  if (window_.text().starts_with("M:")) return after(mappings(events), events);
+  const auto line = peek_line();
+  if (!line) {
+    if (line.error().kind != Error::Kind::kBadInput) return line.error();
+    return after(line.error(), events);
+  }
+  if (line->empty() && window_.text().empty()) return end_of_input(events);
+  const bool is_cut = window_.text().size() == line->size();
+  if (is_cut && header_.version >= 2)
+    return after(problem(line->size() + 1, "the file ends within a line: it was cut short"), events);
+  if (is_record(*line)) return record((*line)[0], *line, events);
+  if (header_.version == 1 && (*line == "..." || line->empty())) {
+    if (!line->empty()) {
+      ++notes_.elided;
+      if (area_) area_->incomplete = true;
+      last_of_area_.reset();
+      events.on_elided();
+    }
+    return after(skip_line(), events);
+  }
+  return after(problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))), events);
+}
+
+Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_view line, Events& events) {
+  Status status;
+  switch (letter) {
+    case 'H':
+      if (header_.version != 1 || seen_.tasks != 0) return end_of_input(events);
+      // Nothing after a header that is not understood would be.
+      if (status = header(line, events); !status) return status.error();
+      break;
+    case 'G':
+      status = counters(line, events);
+      break;
+    case 'T':
+      status = task(line, events);
+      break;
+    case 'V':
+      status = vma(line, events);
+      break;
+    case 'P':
+      status = counts(line, events);
+      break;
+    case 'S':
+      return after(swapped(events), events);
+    case 'F':
+      status = frames(line, events);
+      break;
+    case 'E':
+      if (status = totals(line, events); !status && !may_drop(status)) return status.error();
+      if (!status) drop(status.error(), events);
+      if (status = skip_line(); !status) return status.error();
+      events.on_end();
+      return Step::kSnapshotDone;
+    default:
+      ++notes_.unknown_records;
+  }
+  if (status) status = skip_line();
+  return after(std::move(status), events);
+}
+
+/// Without E: a version 2 snapshot was cut short. Version 1 has no end that could be missing.
+Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
+  if (Status status = close_area(events); !status) return status.error();
+  if (header_.version >= 2) {
+    const Error cut = problem(1, "the snapshot ends without its E: record: it was cut short");
+    if (!options_.keep_going) return cut;
+    if (notes_.first_problem.empty()) notes_.first_problem = cut.text;
+    ++notes_.truncated;
+  }
+  events.on_end();
+  return Step::kSnapshotDone;
+}
+
+/// Goes on after a record; a flaw ends the reading, or drops the line where that is wanted.
+Result<SnapshotReader::Step> SnapshotReader::after(Status status, Events& events) {
+  if (status) return Step::kMore;
+  if (!may_drop(status)) return status.error();
+  drop(status.error(), events);
+  if (auto moved = skip_line(); !moved) return moved.error();
+  return Step::kMore;
+}
+
+bool SnapshotReader::may_drop(const Status& status) const {
+  return options_.keep_going && status.error().kind == Error::Kind::kBadInput;
+}
+
+void SnapshotReader::drop(const Error& error, Events& events) {
+  if (notes_.first_problem.empty()) notes_.first_problem = error.text;
+  ++notes_.dropped_lines;
+  damaged_ = true;
+  const std::string_view line = window_.text();
+  if (line.starts_with("T:")) has_task_ = false;
+  if (line.starts_with("T:") || line.starts_with("V:")) area_.reset();
+  if (area_ && !area_->incomplete) {
+    area_->incomplete = true;
+    events.on_elided();
+  }
+}
+
+Status SnapshotReader::header(std::string_view line, Events& events) {
+  LineCursor cursor(line, true);
+  header_ = parse_header(cursor);
+  if (!cursor.ok()) return flawed(cursor, 'H');
+  events.on_header(header_);
+  return {};
+}
+
+Status SnapshotReader::counters(std::string_view line, Events& events) {
+  LineCursor cursor(line, true);
+  const std::vector<Counter> counters = parse_counters(cursor);
+  if (!cursor.ok()) return flawed(cursor, 'G');
+  for (const Counter& counter : counters)
+    if (counter.name.starts_with("note."))
+      notes_.collector.push_back(fmt::format("{}={}", counter.name.substr(5), counter.value));
+  events.on_counters(counters);
+  return {};
+}
+
+Status SnapshotReader::task(std::string_view line, Events& events) {
+  if (Status status = close_area(events); !status) return status;
+  LineCursor cursor(line, header_.version >= 2);
+  Task task = parse_task(cursor, header_.version);
+  if (!cursor.ok()) return flawed(cursor, 'T');
+  ++seen_.tasks;
+  has_task_ = true;
+  last_of_area_.reset();
+  events.on_task(std::move(task));
+  return {};
+}
+
+Status SnapshotReader::vma(std::string_view line, Events& events) {
+  if (Status status = close_area(events); !status) return status;
+  if (!has_task_) return problem(1, "V: without a T: before it");
+  LineCursor cursor(line, header_.version >= 2);
+  Vma vma = parse_vma(cursor, header_);
+  if (!cursor.ok()) return flawed(cursor, 'V');
+  if (last_of_area_ && vma.start <= *last_of_area_)
+    return problem(4, fmt::format("V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
+                                  vma.start, *last_of_area_));
+  ++seen_.areas;
+  last_of_area_ = vma.last;
+  area_.emplace(vma.start, vma.last, vma.resident);
+  events.on_vma(std::move(vma));
+  return {};
+}
+
+Status SnapshotReader::counts(std::string_view line, Events& events) {
+  if (!area_) return problem(1, "P: without a V: before it");
+  if (area_->counts) return problem(1, "P: found a second one for the same area");
+  LineCursor cursor(line, header_.version >= 2);
+  const PageCounts counts = parse_counts(cursor, header_.version);
+  if (!cursor.ok()) return flawed(cursor, 'P');
+  const std::uint64_t pages = header_.page_size.pages(area_->last - area_->start);
+  if (counts.user > pages || counts.swapped > pages)
+    return problem(4, fmt::format("P: found {} user and {} swapped pages in an area of {}", counts.user, counts.swapped, pages));
+  if (counts.single_use > counts.user || counts.shared > counts.user)
+    return problem(4, fmt::format("P: found {} single-use and {} shared of only {} pages", counts.single_use, counts.shared, counts.user));
+  if (header_.version >= 2 && counts.user << header_.page_size.shift() != area_->resident)
+    return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user, area_->resident));
+  area_->counts = counts;
+  area_->counts_line = window_.line();
+  events.on_counts(counts);
+  return {};
+}
+
+Status SnapshotReader::frames(std::string_view line, Events& events) {
+  if (Status status = close_area(events); !status) return status;
+  LineCursor cursor(line, true);
+  const FrameRun run = parse_frames(cursor);
+  if (!cursor.ok()) return flawed(cursor, 'F');
+  ++seen_.frames;
+  events.on_frames(run);
+  return {};
+}
+
+Status SnapshotReader::totals(std::string_view line, Events& events) {
+  if (Status status = close_area(events); !status) return status;
+  LineCursor cursor(line, true);
+  const Totals said = parse_totals(cursor);
+  if (!cursor.ok()) return flawed(cursor, 'E');
+  if (!damaged_ && said != seen_)
+    return problem(4, fmt::format("E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
+                                  "{}, {}, {}", said.tasks, said.areas, said.pages, said.swapped, said.frames, seen_.tasks,
+                                  seen_.areas, seen_.pages, seen_.swapped, seen_.frames));
+  return {};
+}
+
+/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is no fault of the line
+/// that follows, so where lines may be dropped, this one is kept.
+Status SnapshotReader::close_area(Events& events) {
+  if (!area_) return {};
+  const OpenArea area = *std::exchange(area_, std::nullopt);
+  Status status = check_counts(area);
+  if (status || !may_drop(status)) return status;
+  events.on_elided();
+  if (notes_.first_problem.empty()) notes_.first_problem = status.error().text;
+  ++notes_.dropped_lines;
+  damaged_ = true;
+  return {};
+}
+
+Status SnapshotReader::check_counts(const OpenArea& area) {
+  if (area.incomplete) return {};
+  if (!area.counts) {
+    if (header_.version == 1) return {};
+    return problem(1, fmt::format("area {:08X}: expected its P: line before this", area.start));
+  }
+  const bool agrees = area.listed == area.counts->user && area.swapped == area.counts->swapped;
+  if (agrees || !header_.has_pages) return {};
+  if (header_.version == 1) {
+    ++notes_.wrong_counts;
+    return {};
+  }
+  return problem(1, fmt::format("area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
+                                area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,
+                                area.swapped));
+}
+
+}  // namespace physmem

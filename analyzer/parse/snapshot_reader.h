@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// A snapshot's text to events, with everything checked that the format promises.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/model/result.h"
+#include "analyzer/parse/events.h"
+#include "analyzer/parse/mapping_scanner.h"
+#include "analyzer/parse/record_parser.h"
+#include "analyzer/parse/window.h"
+
+namespace physmem {
+
+/// What the reader passed over. Zero everywhere: the file was whole and every byte was used.
+struct ReadNotes {
+  std::uint64_t unknown_records = 0;  ///< lines with a letter this version does not know
+  std::uint64_t elided = 0;           ///< lines `...` of version 1
+  std::uint64_t wrong_counts = 0;     ///< version 1 areas whose P: and M: differ
+  std::uint64_t dropped_lines = 0;    ///< under keep_going: lines that break the grammar, and those that hang on them
+  std::uint64_t truncated = 0;        ///< under keep_going: snapshots without their end
+  std::string first_problem;          ///< the message of the first line dropped
+  std::vector<std::string> collector;  ///< note.* counters, "name=value": what the collector could not do
+
+  bool data_is_missing() const {
+    return elided != 0 || wrong_counts != 0 || dropped_lines != 0 || truncated != 0;
+  }
+};
+
+class SnapshotReader {
+ public:
+  struct Options {
+    bool keep_going = false;  ///< drop and count what breaks the grammar instead of stopping there
+  };
+
+  SnapshotReader(ByteSource& source, std::string name, Options options);
+
+  /// Reads the next snapshot of the input. False when there is none any more. An input without any is an error.
+  Result<bool> next(Events& events);
+
+  const ReadNotes& notes() const { return notes_; }
+  /// Bytes passed so far, for progress.
+  std::uint64_t position() const { return window_.position(); }
+
+ private:
+  enum class Step { kMore, kSnapshotDone };
+
+  /// The area that lines are being read for.
+  struct OpenArea {
+    OpenArea(std::uint64_t first, std::uint64_t last_inside, std::uint64_t bytes)
+        : start(first), last(last_inside), resident(bytes) {}
+
+    std::uint64_t start;
+    std::uint64_t last;
+    std::uint64_t resident;  ///< bytes, as V: says
+    std::uint64_t listed = 0;            ///< M: entries so far
+    std::uint64_t swapped = 0;           ///< S: entries so far
+    std::optional<std::uint64_t> after;  ///< the entry before; the next must be above it
+    std::optional<PageCounts> counts;
+    std::uint64_t counts_line = 0;
+    bool incomplete = false;  ///< `...` or a dropped line: the M: entries are not all
+  };
+
+  Result<bool> begin(Events& events);
+  Result<Step> step(Events& events);
+  Result<Step> record(char letter, std::string_view line, Events& events);
+  Result<Step> end_of_input(Events& events);
+
+  Status header(std::string_view line, Events& events);
+  Status counters(std::string_view line, Events& events);
+  Status task(std::string_view line, Events& events);
+  Status vma(std::string_view line, Events& events);
+  Status counts(std::string_view line, Events& events);
+  Status frames(std::string_view line, Events& events);
+  Status totals(std::string_view line, Events& events);
+  Status mappings(Events& events);
+  Status swapped(Events& events);
+  Status close_area(Events& events);
+  Status check_counts(const OpenArea& area);
+
+  Status scan_mappings(Events& events, PageBatch& batch);
+  Status flush(Events& events, PageBatch& batch);
+  Result<SwapEntry> swap_entry(std::string_view entry);
+  Result<std::optional<std::string_view>> next_entry();
+  Status in_area(std::uint64_t va, const char* at, char letter);
+  Result<bool> continues();
+  Result<std::string_view> peek_line();
+  Status skip_line();
+  bool may_drop(const Status& status) const;
+  Result<Step> after(Status status, Events& events);
+  void drop(const Error& error, Events& events);
+  Error problem(std::uint64_t column, const std::string& text) const;
+  Status flawed(const LineCursor& cursor, char letter) const;
+
+  Window window_;
+  Options options_;
+  ReadNotes notes_;
+  MappingScanner scanner_;
+  Header header_;
+  Totals seen_;
+  bool any_ = false;       ///< a snapshot was read before
+  bool has_task_ = false;  ///< false too after a T: that was dropped: its areas are nobody's
+  std::optional<OpenArea> area_;
+  std::optional<std::uint64_t> last_of_area_;  ///< of the area before, in the same process
+  bool damaged_ = false;                       ///< a line of this snapshot was dropped: its totals cannot agree
+};
+
+}  // namespace physmem

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/window.h"
+
+#include <cstring>
+
+namespace physmem {
+
+Window::Window(ByteSource& source, std::string name)
+    : source_(source),
+      name_(std::move(name)),
+      buffer_(kMargin + kSize + kMargin),
+      begin_(buffer_.data() + kMargin),
+      end_(begin_),
+      buffer_offset_(0 - std::uint64_t{kMargin}) {}
+
+void Window::next_line() {
+  ++begin_;
+  ++line_;
+  line_start_ = offset_of(begin_);
+}
+
+Result<bool> Window::fill() {
+  char* const front = buffer_.data() + kMargin;
+  if (begin_ != front) {
+    const auto kept = static_cast<std::size_t>(end_ - begin_);
+    buffer_offset_ += static_cast<std::uint64_t>(begin_ - front);
+    std::memmove(front, begin_, kept);
+    begin_ = front;
+    end_ = front + kept;
+  }
+  const auto room = static_cast<std::size_t>(front + kSize - end_);
+  if (room == 0 || source_ended_) return false;
+  const auto n = source_.read(end_, room);
+  if (!n) return n.error();
+  end_ += *n;
+  source_ended_ = *n == 0;
+  return *n != 0;
+}
+
+}  // namespace physmem

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/bar_chart_painter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analyzer/report/scale.h"
+
+namespace physmem {
+namespace {
+
+constexpr Font kAxisFont{.size = 8};
+constexpr Font kNoteFont{.size = 9, .italic = true};
+constexpr double kMostLabelWidth = 190;
+constexpr double kLabelGap = 7;
+constexpr double kTotalGap = 4;
+constexpr double kAxisHeight = 20;  // numbers above the plot, and below it
+constexpr double kNoteHeight = 18;
+constexpr double kTickGap = 26;  // at least, between the numbers of two ticks
+/// Of one bar where there are many; fewer bars on a sheet are drawn up to kMostStretch times as large.
+constexpr double kBarHeight = 7.4;
+constexpr double kBarGap = 0.8;  // between the bars of a group
+constexpr double kGroupGap = 3.2;
+constexpr double kMostStretch = 1.6;
+constexpr double kPictureStretch = 1.35;
+constexpr double kLighter = 0.58;  // of the second bar's colours
+
+/// Pages of one bar. A sum that does not fit says so instead of wrapping round.
+struct Total {
+  std::uint64_t pages = 0;
+  bool over = false;
+
+  void add(std::uint64_t more) {
+    over = over || more > std::numeric_limits<std::uint64_t>::max() - pages;
+    pages = over ? std::numeric_limits<std::uint64_t>::max() : pages + more;
+  }
+  void add(const std::vector<std::uint64_t>& values) {
+    for (const std::uint64_t value : values) add(value);
+  }
+  std::string text() const { return fmt::format("{}{}", over ? "> " : "", pages); }
+};
+
+Total total_of(const std::vector<std::uint64_t>& values) {
+  Total total;
+  total.add(values);
+  return total;
+}
+
+double length_of(const std::vector<std::uint64_t>& values) {
+  double pages = 0;
+  for (const std::uint64_t value : values) pages += static_cast<double>(value);
+  return pages;
+}
+
+std::size_t most_bars(const BarChart& chart) {
+  std::size_t most = std::max<std::size_t>(chart.bar_titles.size(), 1);
+  for (const BarChart::Group& group : chart.groups) most = std::max(most, group.bars.size());
+  return most;
+}
+
+Colour bar_colour(std::size_t series, std::size_t bar) {
+  return bar == 0 ? series_colour(series) : lighter(series_colour(series), kLighter);
+}
+
+std::vector<LegendItem> legend_of(const BarChart& chart) {
+  std::vector<LegendItem> items;
+  for (std::size_t i = 0; i < chart.series.size(); ++i)
+    items.push_back({chart.series[i], series_colour(i), series_colour(i)});
+  if (chart.bar_titles.size() < 2) return items;
+  for (std::size_t bar = 0; bar < chart.bar_titles.size(); ++bar)
+    items.push_back({chart.bar_titles[bar] + (bar == 0 ? " (full colour)" : " (light, outlined)"),
+                     bar == 0 ? kQuietInk : lighter(kQuietInk, kLighter), kQuietInk});
+  return items;
+}
+
+/// "and 280 more (12345 pages in all)", with each kind of bar where there are several.
+std::string left_out_text(const BarChart& chart, std::size_t shown, std::size_t bars) {
+  if (shown >= chart.groups.size()) return "";
+  std::vector<Total> totals(bars);
+  for (std::size_t i = shown; i < chart.groups.size(); ++i)
+    for (std::size_t bar = 0; bar < chart.groups[i].bars.size(); ++bar)
+      totals[bar].add(chart.groups[i].bars[bar]);
+  std::string parts;
+  for (std::size_t bar = 0; bar < bars; ++bar) {
+    const std::string kind = bars > 1 && bar < chart.bar_titles.size() ? chart.bar_titles[bar] + " " : "";
+    parts += fmt::format("{}{} {}pages", bar == 0 ? "" : ", ", totals[bar].text(), kind);
+  }
+  return fmt::format("and {} more ({} in all)", chart.groups.size() - shown, parts);
+}
+
+Font label_font(double bar_height) {
+  return {.size = std::clamp(bar_height * 0.95, 7.0, 9.5)};
+}
+
+}  // namespace
+
+BarChartPainter::BarChartPainter(const BarChart& chart, const Room& room, Canvas& ruler)
+    : chart_(chart),
+      room_(room),
+      heading_(chart.title, chart.subtitle, legend_of(chart), room.width, ruler),
+      bars_(most_bars(chart)),
+      shown_(chart.groups.size()) {
+  if (room.is_one_picture()) {
+    shown_ = std::min(shown_, kMostGroupsInPicture);
+    left_out_ = left_out_text(chart, shown_, bars_);
+  }
+  measure_rows();
+  measure_columns(ruler);
+}
+
+void BarChartPainter::measure_rows() {
+  const double bars = static_cast<double>(bars_);
+  const double least_pitch = bars * kBarHeight + (bars - 1) * kBarGap + kGroupGap;
+  const double room = room_.height - heading_.height() - 2 * kAxisHeight;
+  const double wanted = least_pitch * static_cast<double>(std::max<std::size_t>(shown_, 1));
+  const double stretch =
+      room_.is_one_picture() ? kPictureStretch : std::clamp(room / wanted, 1.0, kMostStretch);
+  bar_height_ = kBarHeight * stretch;
+  group_pitch_ = least_pitch * stretch;
+  per_sheet_ =
+      room_.is_one_picture() ? shown_ : static_cast<std::size_t>(std::max(room / group_pitch_ + 1e-6, 1.0));
+}
+
+void BarChartPainter::measure_columns(Canvas& ruler) {
+  const Font font = label_font(bar_height_);
+  double label_width = ruler.width("pages", kAxisFont);
+  double total_width = 0;
+  double longest = 0;
+  for (std::size_t i = 0; i < shown_; ++i) {
+    label_width = std::max(label_width, ruler.width(chart_.groups[i].label, font));
+    for (const auto& values : chart_.groups[i].bars) {
+      total_width = std::max(total_width, ruler.width(total_of(values).text(), font));
+      longest = std::max(longest, length_of(values));
+    }
+  }
+  max_ = longest > 0 ? longest : 1;
+  left_ = std::min(label_width, kMostLabelWidth) + kLabelGap;
+  right_ = room_.width - total_width - kTotalGap;
+  points_per_page_ = (right_ - left_) / max_;
+}
+
+std::size_t BarChartPainter::sheets() const {
+  return shown_ == 0 ? 1 : (shown_ + per_sheet_ - 1) / per_sheet_;
+}
+
+BarChartPainter::Plot BarChartPainter::plot(std::size_t sheet) const {
+  Plot plot;
+  plot.first = sheet * per_sheet_;
+  plot.end = std::min(plot.first + per_sheet_, shown_);
+  plot.top = heading_.height() + kAxisHeight;
+  plot.bottom = plot.top + static_cast<double>(plot.end - plot.first) * group_pitch_;
+  return plot;
+}
+
+double BarChartPainter::height(std::size_t sheet) const {
+  if (shown_ == 0) return heading_.height() + kAxisHeight + kNoteHeight;
+  return plot(sheet).bottom + kAxisHeight + (left_out_.empty() ? 0 : kNoteHeight);
+}
+
+void BarChartPainter::draw(Canvas& canvas, std::size_t sheet) const {
+  heading_.draw(canvas, {0, 0});
+  const Plot plot = this->plot(sheet);
+  if (shown_ == 0) return canvas.text({0, plot.top}, "nothing to show", kNoteFont, kQuietInk);
+  draw_page_axis(canvas, plot);
+  draw_byte_axis(canvas, plot);
+  const double gap = kGroupGap * bar_height_ / kBarHeight;
+  for (std::size_t i = plot.first; i < plot.end; ++i)
+    draw_group(canvas, chart_.groups[i],
+               plot.top + static_cast<double>(i - plot.first) * group_pitch_ + gap / 2);
+  canvas.line({left_, plot.top}, {left_, plot.bottom}, kAxisLine, 0.7);
+  if (!left_out_.empty())
+    canvas.text({0, plot.bottom + kAxisHeight + kNoteFont.size}, left_out_, kNoteFont, kQuietInk);
+}
+
+void BarChartPainter::draw_page_axis(Canvas& canvas, const Plot& plot) const {
+  const double widest = canvas.width(tick_text(max_), kAxisFont) + kTickGap;
+  const double step = std::max(1.0, nice_step(max_, static_cast<std::size_t>((right_ - left_) / widest)));
+  const double base = plot.bottom + kAxisFont.size + 3;
+  for (double n = 0; n * step <= max_ * (1 + 1e-9); ++n) {
+    const double x = x_of(n * step);
+    canvas.line({x, plot.top}, {x, plot.bottom + 3}, kGridLine, 0.6);
+    canvas.text({x, base}, tick_text(n * step), kAxisFont, kQuietInk, Align::kCentre);
+  }
+  canvas.line({left_, plot.bottom}, {right_, plot.bottom}, kAxisLine, 0.7);
+  canvas.text({left_ - kLabelGap, base}, "pages", kAxisFont, kQuietInk, Align::kRight);
+}
+
+void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
+  const double bytes = max_ * static_cast<double>(chart_.page_size);
+  if (!(bytes > 0)) return;
+  const ByteUnit unit = byte_unit(bytes);
+  const double max = bytes / unit.bytes;
+  const double widest = std::max(canvas.width(tick_text(std::floor(max)), kAxisFont), 16.0) + kTickGap;
+  const double step = nice_step(max, static_cast<std::size_t>((right_ - left_) / widest));
+  const double base = plot.top - 5;
+  for (double n = 0; n * step <= max * (1 + 1e-9); ++n) {
+    const double x = left_ + n * step / max * (right_ - left_);
+    canvas.line({x, plot.top - 3}, {x, plot.top}, kAxisLine, 0.6);
+    canvas.text({x, base}, tick_text(n * step), kAxisFont, kQuietInk, Align::kCentre);
+  }
+  canvas.line({left_, plot.top}, {right_, plot.top}, kAxisLine, 0.7);
+  canvas.text({left_ - kLabelGap, base}, unit.name, kAxisFont, kQuietInk, Align::kRight);
+}
+
+void BarChartPainter::draw_group(Canvas& canvas, const BarChart::Group& group, double y) const {
+  const Font font = label_font(bar_height_);
+  const double pitch = bar_height_ * (1 + kBarGap / kBarHeight);
+  const double middle = y + (static_cast<double>(bars_) * pitch - (pitch - bar_height_)) / 2;
+  const std::string label = canvas.fitted(group.label, font, left_ - kLabelGap);
+  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, label, font, kInk, Align::kRight);
+  for (std::size_t bar = 0; bar < group.bars.size(); ++bar)
+    draw_bar(canvas, group.bars[bar], bar, y + static_cast<double>(bar) * pitch);
+}
+
+void BarChartPainter::draw_bar(Canvas& canvas, const std::vector<std::uint64_t>& values, std::size_t bar,
+                               double y) const {
+  constexpr double kSeparator = 0.45;
+  constexpr double kNarrow = 2.2;  // a separator or an outline would hide a segment narrower than this
+  double pages = 0;
+  for (std::size_t series = 0; series < values.size(); ++series) {
+    if (values[series] == 0) continue;
+    const double x = x_of(pages);
+    pages += static_cast<double>(values[series]);
+    const Rect segment{x, y, x_of(pages) - x, bar_height_};
+    const bool wide = segment.width >= kNarrow;
+    canvas.fill(segment, bar_colour(series, bar));
+    if (wide && bar > 0) canvas.outline({segment}, series_colour(series), 0.6);
+    if (wide) canvas.line({x_of(pages), y}, {x_of(pages), y + bar_height_}, kPaper, kSeparator);
+  }
+  const Font font = label_font(bar_height_);
+  const std::string total = total_of(values).text();
+  const Point at{x_of(pages) + kTotalGap, y + bar_height_ / 2 + font.size * 0.36};
+  canvas.fill(Rect{at.x - 1.5, y, canvas.width(total, font) + 3, bar_height_},
+              kPaper);  // no grid line through it
+  canvas.text(at, total, font, bar == 0 ? kInk : kQuietInk);
+}
+
+}  // namespace physmem

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "analyzer/report/cell_text.h"
+#include "analyzer/report/table_writer.h"
+
+namespace physmem {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// Blanks at an end need quotes because readers of the paper's form drop them.
+bool needs_quotes(std::string_view field) {
+  if (field.empty()) return false;
+  return is_blank(field.front()) || is_blank(field.back()) ||
+         field.find_first_of(",\"\r\n") != std::string_view::npos;
+}
+
+class CsvTableWriter : public TableWriter {
+ public:
+  explicit CsvTableWriter(std::ostream& out) : out_(out) {}
+
+  void begin(const TableHead& head) override {
+    if (started_) out_ << '\n';
+    started_ = true;
+    columns_ = head.columns;
+    if (!has_titles(head)) return;
+    for (const Column& column : columns_) add_field(column.title);
+    write_line();
+  }
+
+  void row(const std::vector<Cell>& cells) override {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      field_.clear();
+      append_cell(field_, cell_at(cells, i), columns_[i].kind);
+      add_field(field_);
+    }
+    write_line();
+  }
+
+  void end() override {}
+
+ private:
+  void add_field(std::string_view field) {
+    const bool first = fields_++ == 0;
+    if (!first) line_ += ',';
+    if (needs_quotes(field)) return add_quoted(field);
+    if (!first && !field.empty()) line_ += ' ';
+    line_ += field;
+  }
+
+  void add_quoted(std::string_view field) {
+    line_ += '"';
+    for (const char c : field) {
+      if (c == '"') line_ += '"';
+      line_ += c;
+    }
+    line_ += '"';
+  }
+
+  void write_line() {
+    if (line_.empty()) line_ = R"("")";  // a lone empty field: readers skip an empty line
+    line_ += '\n';
+    out_ << line_;
+    line_.clear();
+    fields_ = 0;
+  }
+
+  std::ostream& out_;
+  std::vector<Column> columns_;
+  std::string field_;
+  std::string line_;
+  std::size_t fields_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out) {
+  return std::make_unique<CsvTableWriter>(out);
+}
+
+}  // namespace physmem

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A chart or a map, laid out for the room there is: on sheets of one size, or as one picture as tall as it
+// takes.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "analyzer/report/canvas.h"
+
+namespace physmem {
+
+/// The room for one sheet's drawing, inside the margins.
+struct Room {
+  double width = 0;
+  double height = std::numeric_limits<double>::infinity();  ///< infinite: one picture
+
+  bool is_one_picture() const { return height == std::numeric_limits<double>::infinity(); }
+};
+
+class Drawing {
+ public:
+  virtual ~Drawing() = default;
+  virtual std::size_t sheets() const = 0;
+  virtual double height(std::size_t sheet) const = 0;
+  /// Draws one sheet, its upper left corner at the origin.
+  virtual void draw(Canvas& canvas, std::size_t sheet) const = 0;
+};
+
+}  // namespace physmem

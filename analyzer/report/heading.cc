@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/heading.h"
+
+#include <utility>
+
+namespace physmem {
+namespace {
+
+constexpr Font kTitleFont{.size = 15, .bold = true};
+constexpr Font kSubtitleFont{.size = 9};
+constexpr Font kLegendFont{.size = 8.5};
+constexpr Font kMarkFont{.size = 7};
+constexpr double kTitleHeight = 20;
+constexpr double kSubtitleHeight = 14;
+constexpr double kLegendLine = 14;
+constexpr double kSwatch = 9.5;
+constexpr double kSwatchGap = 4;
+constexpr double kItemGap = 15;
+constexpr double kStepGap = 1;
+
+}  // namespace
+
+Heading::Heading(const std::string& title, const std::string& subtitle, std::vector<LegendItem> legend,
+                 double width, Canvas& ruler)
+    : title_(ruler.fitted(title, kTitleFont, width)),
+      subtitle_(ruler.fitted(subtitle, kSubtitleFont, width)) {
+  Point place;
+  for (LegendItem& item : legend) {
+    item.label = ruler.fitted(item.label, kLegendFont, width - kSwatch - kSwatchGap);
+    const bool bare = item.label.empty();  // one step of a ramp: the next one stands close
+    const double item_width = bare ? kSwatch : kSwatch + kSwatchGap + ruler.width(item.label, kLegendFont);
+    if (place.x > 0 && place.x + item_width > width) place = {0, place.y + kLegendLine};
+    legend_.push_back({std::move(item), place});
+    place.x += item_width + (bare ? kStepGap : kItemGap);
+    legend_height_ = place.y + kLegendLine;
+  }
+}
+
+double Heading::text_height() const {
+  return (title_.empty() ? 0 : kTitleHeight) + (subtitle_.empty() ? 0 : kSubtitleHeight) +
+         (legend_.empty() ? 0 : 4);
+}
+
+double Heading::height() const {
+  return text_height() + legend_height_;
+}
+
+void Heading::draw(Canvas& canvas, Point at) const {
+  double y = at.y;
+  if (!title_.empty()) {
+    canvas.text({at.x, y + kTitleFont.size}, title_, kTitleFont, kInk);
+    y += kTitleHeight;
+  }
+  if (!subtitle_.empty()) canvas.text({at.x, y + kSubtitleFont.size}, subtitle_, kSubtitleFont, kQuietInk);
+  y = at.y + text_height();
+  for (const auto& [item, offset] : legend_) {
+    const Rect swatch{at.x + offset.x, y + offset.y, kSwatch, kSwatch};
+    canvas.fill(swatch, item.fill);
+    canvas.outline({swatch}, item.edge, 0.6);
+    if (item.mark != ' ')
+      canvas.character(item.mark, {{swatch.x + kSwatch / 2, swatch.y + kSwatch / 2}}, kMarkFont,
+                       readable_on(item.fill));
+    canvas.text({swatch.x + kSwatch + kSwatchGap, swatch.y + kSwatch - 1.6}, item.label, kLegendFont, kInk);
+  }
+}
+
+}  // namespace physmem

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/page_map_painter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace physmem {
+namespace {
+
+constexpr Font kBlockFont{.size = 9, .bold = true};
+constexpr Font kAddressFont{.size = 8, .monospace = true};
+constexpr Font kSummaryFont{.size = 8.5};
+constexpr Font kNoteFont{.size = 9, .italic = true};
+constexpr Font kSkippedFont{.size = 8, .italic = true};
+constexpr const char* kHowToRead =
+    "One square is one page of virtual memory, 64 a line; its number says how often the physical page is "
+    "mapped.";
+constexpr std::size_t kCellsInLine = 64;
+constexpr std::size_t kCellsInGroup = 16;  // a little space after each helps to count
+constexpr double kGroupSpace = 3;
+constexpr double kMostPitch = 10.6;
+constexpr double kCellGap = 0.9;
+constexpr double kDigitRoom = 7;     // a cell at least this wide holds its digit
+constexpr double kHeadingSpace = 9;  // above a block that is not the first
+constexpr double kNoteHeight = 18;
+constexpr std::size_t kRamp = kMappingColours.size();
+
+/// Steps of the ramp by the cell's character: '1' is 0, '#' the last. kRamp: no mapped page.
+std::size_t ramp_step(char cell) {
+  if (cell >= '1' && cell <= '9') return static_cast<std::size_t>(cell - '1');
+  return cell == '#' ? kRamp - 1 : kRamp;
+}
+
+char ramp_character(std::size_t step) {
+  return step == kRamp - 1 ? '#' : static_cast<char>('1' + step);
+}
+
+std::vector<LegendItem> map_legend() {
+  std::vector<LegendItem> items = {{"no physical page", kPaper, kEmptyCellLine, '.'}};
+  for (std::size_t step = 0; step < kRamp; ++step) {
+    const char mark = ramp_character(step);
+    const std::string label = mark == '1'   ? "mapped once"
+                              : mark == '9' ? "2 to 9 times"
+                              : mark == '#' ? "10 times or more"
+                                            : "";
+    items.push_back({label, kMappingColours[step], kMappingColours[step], mark});
+  }
+  return items;
+}
+
+}  // namespace
+
+PageMapPainter::PageMapPainter(const PageMap& map, const Room& room, Canvas& ruler)
+    : map_(map),
+      room_(room),
+      heading_(map.title, map.subtitle.empty() ? kHowToRead : map.subtitle, map_legend(), room.width, ruler) {
+  measure_columns(ruler);
+  start_sheet();
+  place_blocks();
+}
+
+void PageMapPainter::measure_columns(Canvas& ruler) {
+  std::uint64_t last = 0;
+  for (const PageMap::Block& block : map_.blocks)
+    for (const PageMap::Line& line : block.lines) last = std::max(last, line.address);
+  address_digits_ = static_cast<int>(std::max<std::size_t>(fmt::formatted_size("{:X}", last), 8));
+  left_ = ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kAddressFont) + 10;
+  const double spaces = static_cast<double>(kCellsInLine / kCellsInGroup - 1) * kGroupSpace;
+  pitch_ = std::min((room_.width - left_ - spaces) / kCellsInLine, kMostPitch);
+}
+
+void PageMapPainter::start_sheet() {
+  sheets_.push_back({});
+  sheets_.back().bottom = heading_.height() + 6;
+}
+
+bool PageMapPainter::is_full(double more) const {
+  return sheets_.back().bottom + more > room_.height;
+}
+
+void PageMapPainter::place(Kind kind, std::size_t block, std::size_t index) {
+  if (room_.is_one_picture() && placed_ >= kMostLinesInPicture) {
+    ++left_out_;
+    return;
+  }
+  const bool is_heading = kind == Kind::kHeading || kind == Kind::kContinued;
+  const double height = is_heading ? 15 : kind == Kind::kCells ? pitch_ + 0.6 : 12;
+  // A heading takes two lines with it: alone at the bottom of a page it would be overlooked.
+  if (is_full(is_heading ? height + kHeadingSpace + 24 : height) && !sheets_.back().rows.empty()) {
+    start_sheet();
+    if (!is_heading) place(Kind::kContinued, block, 0);
+  }
+  Sheet& sheet = sheets_.back();
+  if (is_heading && !sheet.rows.empty()) sheet.bottom += kHeadingSpace;
+  sheet.rows.push_back({kind, block, index, sheet.bottom});
+  sheet.bottom += height;
+  ++placed_;
+}
+
+void PageMapPainter::place_blocks() {
+  for (std::size_t block = 0; block < map_.blocks.size(); ++block) {
+    const auto& [heading, lines, summary] = map_.blocks[block];
+    place(Kind::kHeading, block, 0);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      place(lines[i].skipped == 0 ? Kind::kCells : Kind::kSkipped, block, i);
+    for (std::size_t i = 0; i < summary.size(); ++i) place(Kind::kSummary, block, i);
+  }
+}
+
+double PageMapPainter::height(std::size_t sheet) const {
+  const bool has_note = map_.blocks.empty() || left_out_ > 0;
+  return sheets_[sheet].bottom + (has_note ? kNoteHeight : 0);
+}
+
+void PageMapPainter::draw(Canvas& canvas, std::size_t sheet) const {
+  heading_.draw(canvas, {0, 0});
+  for (const Row& row : sheets_[sheet].rows) draw_row(canvas, row);
+  const Point below{0, sheets_[sheet].bottom + kNoteFont.size + 3};
+  if (map_.blocks.empty()) canvas.text(below, "nothing to show", kNoteFont, kQuietInk);
+  if (left_out_ > 0) canvas.text(below, fmt::format("and {} more lines", left_out_), kNoteFont, kQuietInk);
+}
+
+void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
+  const PageMap::Block& block = map_.blocks[row.block];
+  switch (row.kind) {
+    case Kind::kHeading:
+    case Kind::kContinued: {
+      const std::string suffix = row.kind == Kind::kContinued ? " (continued)" : "";
+      const double room = room_.width - canvas.width(suffix, kBlockFont);
+      canvas.text({0, row.y + 10}, canvas.fitted(block.heading, kBlockFont, room) + suffix, kBlockFont, kInk);
+      break;
+    }
+    case Kind::kCells:
+      draw_address(canvas, block.lines[row.index], row.y);
+      draw_cells(canvas, block.lines[row.index].cells, row.y);
+      break;
+    case Kind::kSkipped: {
+      const std::uint64_t pages = block.lines[row.index].skipped;
+      draw_address(canvas, block.lines[row.index], row.y);
+      canvas.text({left_, row.y + 8.5},
+                  fmt::format("… {} page{} without a physical page …", pages, pages == 1 ? "" : "s"),
+                  kSkippedFont, kQuietInk);
+      break;
+    }
+    case Kind::kSummary:
+      canvas.text({0, row.y + 10}, canvas.fitted(block.summary[row.index], kSummaryFont, room_.width),
+                  kSummaryFont, kInk);
+      break;
+  }
+}
+
+void PageMapPainter::draw_address(Canvas& canvas, const PageMap::Line& line, double y) const {
+  canvas.text({0, y + 8}, fmt::format("{:0{}X}", line.address, address_digits_), kAddressFont, kQuietInk);
+}
+
+double PageMapPainter::cell_x(std::size_t cell) const {
+  return left_ + static_cast<double>(cell) * pitch_ + static_cast<double>(cell / kCellsInGroup) * kGroupSpace;
+}
+
+void PageMapPainter::draw_cells(Canvas& canvas, const std::string& cells, double y) const {
+  const double side = pitch_ - kCellGap;
+  std::array<std::vector<Rect>, kRamp + 1> squares;  // the last: no physical page
+  std::array<std::vector<Point>, kRamp + 1> centres;
+  for (std::size_t i = 0; i < std::min(cells.size(), kCellsInLine); ++i) {
+    const std::size_t step = ramp_step(cells[i]);
+    if (step == kRamp && cells[i] != '.') continue;
+    squares[step].push_back({cell_x(i), y, side, side});
+    centres[step].push_back({cell_x(i) + side / 2, y + side / 2});
+  }
+  const Font digits{.size = side * 0.74};
+  for (std::size_t step = 0; step < kRamp; ++step) {
+    canvas.fill(squares[step], kMappingColours[step]);
+    if (side >= kDigitRoom)
+      canvas.character(ramp_character(step), centres[step], digits, readable_on(kMappingColours[step]));
+  }
+  canvas.outline(squares[kRamp], kEmptyCellLine, 0.5);
+  canvas.character('.', centres[kRamp], digits, kEmptyCellDot);
+}
+
+}  // namespace physmem

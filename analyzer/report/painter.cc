@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/painter.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "analyzer/report/bar_chart_painter.h"
+#include "analyzer/report/page_map_painter.h"
+#include "analyzer/report/surface.h"
+
+namespace physmem {
+namespace {
+
+using Drawings = std::vector<std::unique_ptr<Drawing>>;
+
+// A4, lying.
+constexpr double kWidth = 842;
+constexpr double kHeight = 595;
+constexpr double kMargin = 36;
+constexpr double kFooter = 16;
+constexpr double kGap = 30;  // between the drawings of one picture
+/// Drawings beyond this height are left out of a picture: cairo's pictures end at 32767 elements, and memory
+/// before.
+constexpr double kMostPictureHeight = 10000;
+constexpr Font kFooterFont{.size = 8};
+constexpr Font kNoteFont{.size = 9, .italic = true};
+
+Drawings lay_out(const std::vector<BarChart>& charts, const std::vector<PageMap>& maps, const Room& room) {
+  Canvas ruler = Canvas::ruler();
+  Drawings drawings;
+  for (const BarChart& chart : charts)
+    drawings.push_back(std::make_unique<BarChartPainter>(chart, room, ruler));
+  for (const PageMap& map : maps) drawings.push_back(std::make_unique<PageMapPainter>(map, room, ruler));
+  return drawings;
+}
+
+std::string title_of(const std::vector<BarChart>& charts, const std::vector<PageMap>& maps) {
+  if (!charts.empty()) return charts.front().title;
+  return maps.empty() ? "" : maps.front().title;
+}
+
+std::string paint_pages(Surface& surface, const Drawings& drawings) {
+  std::size_t pages = 0;
+  for (const auto& drawing : drawings) pages += drawing->sheets();
+  std::size_t page = 0;
+  for (const auto& drawing : drawings) {
+    for (std::size_t sheet = 0; sheet < drawing->sheets(); ++sheet) {
+      Canvas& canvas = surface.canvas();
+      canvas.move_origin(kMargin, kMargin);
+      drawing->draw(canvas, sheet);
+      canvas.move_origin(-kMargin, -kMargin);
+      canvas.text({kWidth - kMargin, kHeight - kMargin}, fmt::format("page {} of {}", ++page, pages),
+                  kFooterFont, kQuietInk, Align::kRight);
+      surface.next_page();
+    }
+  }
+  return surface.finish();
+}
+
+/// How many drawings one picture takes, and how tall it gets.
+struct Fit {
+  std::size_t drawings = 0;
+  double height = 2 * kMargin;
+};
+
+Fit fit(const Drawings& drawings) {
+  Fit fit;
+  for (const auto& drawing : drawings) {
+    const double taller = fit.height + drawing->height(0) + (fit.drawings > 0 ? kGap : 0);
+    if (fit.drawings > 0 && taller > kMostPictureHeight) break;
+    fit.height = taller;
+    ++fit.drawings;
+  }
+  if (fit.drawings < drawings.size()) fit.height += kGap;
+  return fit;
+}
+
+std::string paint_picture(Surface& surface, const Drawings& drawings, const Fit& fit) {
+  Canvas& canvas = surface.canvas();
+  canvas.paint(kPaper);
+  canvas.move_origin(kMargin, kMargin);
+  for (std::size_t i = 0; i < fit.drawings; ++i) {
+    drawings[i]->draw(canvas, 0);
+    canvas.move_origin(0, drawings[i]->height(0) + kGap);
+  }
+  if (fit.drawings < drawings.size())
+    canvas.text(
+        {0, 0},
+        fmt::format("and {} more pictures, which --pdf and --ps show", drawings.size() - fit.drawings),
+        kNoteFont, kQuietInk);
+  return surface.finish();
+}
+
+}  // namespace
+
+std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,
+                  const std::vector<PageMap>& maps) {
+  if (charts.empty() && maps.empty()) return paint(out, format, {BarChart{}}, {});
+  const std::string title = title_of(charts, maps);
+  if (has_pages(format)) {
+    const Drawings drawings = lay_out(charts, maps, {kWidth - 2 * kMargin, kHeight - 2 * kMargin - kFooter});
+    Surface surface(out, format, kWidth, kHeight, title);
+    return paint_pages(surface, drawings);
+  }
+  const Drawings drawings = lay_out(charts, maps, {kWidth - 2 * kMargin});
+  const Fit fitting = fit(drawings);
+  Surface surface(out, format, kWidth, fitting.height, title);
+  return paint_picture(surface, drawings, fitting);
+}
+
+}  // namespace physmem

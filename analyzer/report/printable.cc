@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/printable.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace physmem {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+unsigned byte_at(std::string_view text, std::size_t at) {
+  return static_cast<unsigned char>(text[at]);
+}
+
+bool is_plain(char c) {
+  return c >= ' ' && c <= '~';
+}
+
+void append_octal(std::string& to, unsigned byte) {
+  to += '\\';
+  for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
+}
+
+bool is_control(std::string_view character) {
+  const unsigned first = byte_at(character, 0);
+  if (character.size() == 1) return first < 0x20 || first == 0x7F;
+  return first == 0xC2 && byte_at(character, 1) < 0xA0;  // U+0080..U+009F
+}
+
+enum class Stray { kOctal, kReplaced };
+
+std::string shown(std::string_view text, Stray stray) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length == 0 && stray == Stray::kReplaced) {
+      result += kReplacement;
+    } else if (length == 0 || is_control(character)) {
+      for (std::size_t i = 0; i < character.size(); ++i) append_octal(result, byte_at(character, i));
+    } else {
+      result += character;
+    }
+    text.remove_prefix(character.size());
+  }
+  return result;
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view text) {
+  if (text.empty()) return 0;
+  const unsigned first = byte_at(text, 0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte_at(text, i) & 0xC0U) != 0x80) return 0;
+  // The second byte tells overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
+  const unsigned second = byte_at(text, 1);
+  const bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+                     (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
+  return wrong ? 0 : length;
+}
+
+std::size_t code_points(std::string_view text) {
+  std::size_t count = 0;
+  for (; !text.empty(); ++count) text.remove_prefix(std::max<std::size_t>(utf8_length(text), 1));
+  return count;
+}
+
+std::string for_terminal(std::string_view text) {
+  return shown(text, Stray::kOctal);
+}
+
+std::string for_picture(std::string_view text) {
+  return shown(text, Stray::kReplaced);
+}
+
+}  // namespace physmem

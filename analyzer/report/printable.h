@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Names come from kernels and file systems: any byte may stand in them. Here they become safe to show.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace physmem {
+
+/// Bytes of the UTF-8 character `text` starts with; 0 when there is none (stray, cut short, overlong,
+/// surrogate).
+std::size_t utf8_length(std::string_view text);
+
+/// Characters of a text, as wide as a terminal shows them when none is wide or combining. A stray byte counts
+/// as one.
+std::size_t code_points(std::string_view text);
+
+/// Control characters (C0, DEL, C1) and stray bytes as \ooo, so that no name moves the cursor.
+std::string for_terminal(std::string_view text);
+
+/// Control characters as \ooo, stray bytes as U+FFFD: always valid UTF-8 without NUL, as cairo wants it.
+std::string for_picture(std::string_view text);
+
+}  // namespace physmem

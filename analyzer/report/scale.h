@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The numbers along an axis.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace physmem {
+
+/// The smallest 1, 2 or 5 times a power of ten that goes into `max` at most `most` times. 1 when max is 0.
+double nice_step(double max, std::size_t most);
+
+struct ByteUnit {
+  const char* name;
+  double bytes;
+};
+
+/// The largest of B, KiB, … EiB that `bytes` fills at least once.
+ByteUnit byte_unit(double bytes);
+
+/// A whole number as it is, up to 15 digits; others in their shortest form.
+std::string tick_text(double value);
+
+}  // namespace physmem

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Where a picture is drawn: the only place that knows PostScript from PNG.
+#pragma once
+
+#include <cairo.h>
+
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "analyzer/report/canvas.h"
+#include "analyzer/report/painter.h"
+
+namespace physmem {
+
+/// PostScript and PDF have pages; SVG and PNG are one picture.
+bool has_pages(PictureFormat format);
+
+class Surface {
+ public:
+  /// Width and height in points: of every page, or of the picture.
+  Surface(std::ostream& out, PictureFormat format, double width, double height, const std::string& title);
+
+  Canvas& canvas() { return *canvas_; }
+  void next_page() { cairo_surface_show_page(surface_.get()); }
+  /// Writes the rest. Empty, or what went wrong.
+  std::string finish();
+
+ private:
+  struct Destroy {
+    void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
+  };
+
+  std::ostream& out_;
+  PictureFormat format_;
+  std::ostringstream svg_;  // waits here for finish(), which makes it reproducible
+  std::unique_ptr<cairo_surface_t, Destroy> surface_;
+  std::optional<Canvas> canvas_;
+};
+
+}  // namespace physmem

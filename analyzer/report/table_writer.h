@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Tables as text, CSV and JSON, row by row: a page dump has as many rows as the machine has frames.
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/shape/shapes.h"
+
+namespace physmem {
+
+/// begin, rows, notes, end; then begin again for the next table. A failed write shows in the stream's own
+/// state. A row with fewer cells than columns ends with unknown ones.
+class TableWriter {
+ public:
+  virtual ~TableWriter() = default;
+  virtual void begin(const TableHead& head) = 0;
+  virtual void row(const std::vector<Cell>& cells) = 0;
+  /// A line below the table, after the last row. Only text shows it: CSV and JSON hold data.
+  virtual void note(std::string_view line);
+  virtual void end() = 0;
+
+  void write(const Table& table);
+};
+
+/// The rows whose widths decide how wide the columns of a text table are. They wait in memory; later rows do
+/// not, and a wider cell among them moves its line out of line.
+inline constexpr std::size_t kMeasuredRows = 4096;
+
+/// Columns in line with each other; no heading when no column has a title.
+std::unique_ptr<TableWriter> text_table_writer(std::ostream& out);
+
+/// As figure 2 of the paper: fields separated by comma and blank, quoted (RFC 4180) only when they must be. A
+/// quoted field follows its comma without the blank, because a reader by RFC 4180 knows a quote only there.
+std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out);
+
+/// One object a table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are null. A key
+/// that comes twice (figure 2 has two columns "Name") gets "_2" the second time.
+std::unique_ptr<TableWriter> json_table_writer(std::ostream& out);
+
+}  // namespace physmem

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "analyzer/report/cell_text.h"
+#include "analyzer/report/printable.h"
+#include "analyzer/report/table_writer.h"
+
+namespace physmem {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+class TextTableWriter : public TableWriter {
+ public:
+  explicit TextTableWriter(std::ostream& out) : out_(out) {}
+
+  void begin(const TableHead& head) override {
+    if (started_) out_ << '\n';
+    started_ = true;
+    head_ = head;
+    waiting_.clear();
+    measured_ = false;
+    widths_.assign(head.columns.size(), 0);
+    if (!head.title.empty()) out_ << for_terminal(head.title) << '\n';
+    if (has_titles(head)) hold(titles());
+  }
+
+  void row(const std::vector<Cell>& cells) override {
+    Texts texts = texts_of(cells);
+    if (measured_) return write_line(texts);
+    hold(std::move(texts));
+    if (waiting_.size() > kMeasuredRows) write_waiting();
+  }
+
+  void note(std::string_view line) override {
+    write_waiting();
+    out_ << for_terminal(line) << '\n';
+  }
+
+  void end() override { write_waiting(); }
+
+ private:
+  Texts titles() const {
+    Texts texts;
+    for (const Column& column : head_.columns) texts.push_back(for_terminal(column.title));
+    return texts;
+  }
+
+  Texts texts_of(const std::vector<Cell>& cells) const {
+    Texts texts(head_.columns.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const Cell& cell = cell_at(cells, i);
+      append_cell(texts[i], cell, head_.columns[i].kind);
+      texts[i] = is_unknown(cell) ? "-" : for_terminal(texts[i]);
+    }
+    return texts;
+  }
+
+  void hold(Texts texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i) widths_[i] = std::max(widths_[i], code_points(texts[i]));
+    waiting_.push_back(std::move(texts));
+  }
+
+  void write_waiting() {
+    measured_ = true;
+    for (const Texts& texts : waiting_) write_line(texts);
+    waiting_.clear();
+  }
+
+  void write_line(const Texts& texts) {
+    line_.clear();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (i > 0) line_ += head_.separator;
+      const std::size_t width = code_points(texts[i]);
+      const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
+      const bool left = head_.columns[i].kind == Column::Kind::kText;
+      if (!left) line_.append(padding, ' ');
+      line_ += texts[i];
+      if (left) line_.append(padding, ' ');
+    }
+    line_.erase(line_.find_last_not_of(' ') + 1);
+    line_ += '\n';
+    out_ << line_;
+  }
+
+  std::ostream& out_;
+  TableHead head_;
+  std::vector<std::size_t> widths_;  // in characters
+  std::vector<Texts> waiting_;
+  std::string line_;
+  bool measured_ = false;
+  bool started_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TableWriter> text_table_writer(std::ostream& out) {
+  return std::make_unique<TextTableWriter>(out);
+}
+
+}  // namespace physmem

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "analyzer/analyze/basic.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// The fourteen columns of figure 2; with View::is_full more behind them.
+Table basic_table(const std::vector<BasicRow>& rows, const View& view);
+/// Figure 3: one bar a process that has memory, the largest first; the virtual view has a physical bar beside it.
+BarChart basic_chart(const std::vector<BasicRow>& rows, const View& view);
+
+}  // namespace physmem

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/map_shape.h"
+
+#include <fmt/format.h>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+/// Lines without a cell stand for pages that are left out; in rows they say so in a column of their own.
+Cell skipped_cell(const MapLine& line) { return line.skipped != 0 ? Cell(line.skipped) : Cell(); }
+
+}  // namespace
+
+std::string process_heading(const Process& process) {
+  return fmt::format("{} ({})", process.task.comm, process.pid());
+}
+
+std::string area_heading(const Area& area, const View& view) {
+  std::string text =
+      fmt::format("{:08X}-{:08X} {} {} pages, {} resident", area.vma.start, area.vma.last, flag_symbols(area.marks.flags),
+                  area.virtual_pages, area.counts.user);
+  if (area.counts.swapped != 0) text += fmt::format(", {} swapped", area.counts.swapped);
+  return text + "  " + unit_name(area.vma.unit, view.header);
+}
+
+PageMap::Line area_line(const Area& area, const MapLine& line, const View& view) {
+  return {area.vma.start + (line.first_page << view.header.page_size.shift()), line.cells, line.skipped};
+}
+
+std::vector<std::string> process_use(const Process& process, const ProcessUse& use) {
+  std::string mappings;
+  for (std::size_t n = 1; n < use.by_mappings.size(); ++n)
+    mappings += fmt::format("  {}: {}", n < 10 ? std::to_string(n) : "#", use.by_mappings[n]);
+  return {fmt::format("{}: {} physical pages, {} single usage and {} shared usage, {} swapped", process_heading(process),
+                      use.resident, use.single, use.resident - use.single, use.swapped),
+          "pages by number of mappings" + mappings};
+}
+
+TableHead vma_map_head() {
+  return {"vma",
+          "Areas of each process, 64 pages a row",
+          {{"Process", Kind::kText},
+           {"PID"},
+           {"Start", Kind::kHex},
+           {"Last", Kind::kHex},
+           {"Flags", Kind::kText},
+           {"Unit", Kind::kText},
+           {"Address", Kind::kHex},
+           {"Map", Kind::kText},
+           {"Skipped"}}};
+}
+
+std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const MapLine& line, const View& view) {
+  return {process.task.comm,
+          process.pid(),
+          area.vma.start,
+          area.vma.last,
+          flag_symbols(area.marks.flags),
+          unit_name(area.vma.unit, view.header),
+          area_line(area, line, view).address,
+          line.cells,
+          skipped_cell(line)};
+}
+
+std::string segment_heading(const UnitSegment& segment) {
+  return fmt::format("{} {} {} pages, {} resident, in {} processes", segment.unit, flag_symbols(segment.flags),
+                     segment.pages, segment.resident, segment.processes);
+}
+
+PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, const View& view) {
+  return {segment.offset + (line.first_page << view.header.page_size.shift()), line.cells, line.skipped};
+}
+
+TableHead unit_map_head() {
+  return {"units",
+          "Executable units over all processes, 64 pages a row",
+          {{"Unit", Kind::kText},
+           {"Flags", Kind::kText},
+           {"Processes"},
+           {"Pages"},
+           {"Resident"},
+           {"Offset", Kind::kHex},
+           {"Map", Kind::kText},
+           {"Skipped"}}};
+}
+
+std::vector<Cell> unit_map_cells(const UnitSegment& segment, const MapLine& line, const View& view) {
+  return {segment.unit,
+          flag_symbols(segment.flags),
+          segment.processes,
+          segment.pages,
+          segment.resident,
+          segment_line(segment, line, view).address,
+          line.cells,
+          skipped_cell(line)};
+}
+
+}  // namespace physmem

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/unit_map.h"
+#include "analyzer/analyze/vma_map.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// Figure 4. A heading for each process and area, lines of its map, and how the process uses its physical pages.
+std::string process_heading(const Process& process);
+std::string area_heading(const Area& area, const View& view);
+PageMap::Line area_line(const Area& area, const MapLine& line, const View& view);
+std::vector<std::string> process_use(const Process& process, const ProcessUse& use);
+/// The same as rows: one for each line of a map.
+TableHead vma_map_head();
+std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const MapLine& line, const View& view);
+
+/// Figure 5.
+std::string segment_heading(const UnitSegment& segment);
+PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, const View& view);
+TableHead unit_map_head();
+std::vector<Cell> unit_map_cells(const UnitSegment& segment, const MapLine& line, const View& view);
+
+}  // namespace physmem

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/page_dump.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// Figure 9.
+TableHead page_dump_head();
+std::vector<Cell> page_dump_cells(const PageRow& row, const View& view);
+
+/// Figure 8, and the same as a table of one row.
+std::string page_count_text(const PageCount& count);
+Table page_count_table(const PageCount& count, const View& view);
+
+}  // namespace physmem

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What a report may look like. An analysis's rows become one of these in shape/; report/ draws it and counts nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace physmem {
+
+/// Nothing (not known, not applicable), a text, a whole number, or a number with two decimals.
+using Cell = std::variant<std::monostate, std::string, std::uint64_t, double>;
+
+struct Column {
+  enum class Kind {
+    kText,
+    kNumber,  ///< right-aligned in text
+    kHex,     ///< 0X%08X; a string in JSON, where numbers lose bits above 2^53
+  };
+  std::string title;  ///< names the unit when it is not pages
+  Kind kind = Kind::kNumber;
+  std::string key = {};  ///< name in JSON; made from the title when empty
+};
+
+struct TableHead {
+  std::string name;   ///< of the report: basic, totals, …
+  std::string title;  ///< one line above a text table; not in CSV
+  std::vector<Column> columns;
+  std::string separator = "  ";  ///< between the columns of a text table
+};
+
+struct Table {
+  TableHead head;
+  std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> notes = {};  ///< lines below the table, in text only
+};
+
+/// Stacked horizontal bars: one group a process or unit, one colour a kind of memory. Figures 3 and 6 of the paper.
+struct BarChart {
+  struct Group {
+    std::string label;
+    std::vector<std::vector<std::uint64_t>> bars;  ///< as many as bar_titles; each has one value a series, in pages
+  };
+  std::string title;
+  std::string subtitle;
+  std::vector<std::string> series;      ///< legend
+  std::vector<std::string> bar_titles;  ///< {"physical"} or {"physical", "virtual"}
+  std::vector<Group> groups;            ///< in the order they are drawn
+  std::uint64_t page_size = 4096;       ///< bytes, for the second scale
+};
+
+/// Pages as cells, 64 a line: '.' not resident, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual page.
+/// Figures 4 and 5 of the paper.
+struct PageMap {
+  struct Line {
+    std::uint64_t address = 0;  ///< of the first cell: virtual, or an offset in the unit's file
+    std::string cells;          ///< at most 64
+    std::uint64_t skipped = 0;  ///< not 0: this many pages without a physical page stand here instead of cells
+  };
+  struct Block {
+    std::string heading;
+    std::vector<Line> lines;
+    std::vector<std::string> summary = {};  ///< lines below the maps of a process or unit
+  };
+  std::string title;
+  std::vector<Block> blocks;
+  std::string subtitle = {};  ///< empty: one sentence on how to read the squares
+};
+
+}  // namespace physmem

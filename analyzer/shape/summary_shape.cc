@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/summary_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+constexpr std::size_t kTop = 5;
+
+struct Named {
+  std::string name;
+  double pages = 0;
+};
+
+/// The largest first, without those that have nothing.
+std::vector<Named> ranked(std::vector<Named> all, std::size_t most) {
+  std::stable_sort(all.begin(), all.end(), [](const Named& a, const Named& b) { return a.pages > b.pages; });
+  all.erase(std::find_if(all.begin(), all.end(), [](const Named& n) { return n.pages < 1; }), all.end());
+  if (all.size() > most) all.resize(most);
+  return all;
+}
+
+std::vector<Named> processes(const Summary& summary, const std::function<double(const BasicRow&)>& pages) {
+  std::vector<Named> all;
+  for (const BasicRow& row : summary.basic().rows())
+    all.push_back({fmt::format("{} ({})", row.name, row.pid), pages(row)});
+  return ranked(std::move(all), kTop);
+}
+
+std::vector<Named> unique(const Summary& summary) {
+  return processes(summary, [](const BasicRow& row) { return static_cast<double>(row.unique); });
+}
+
+std::vector<Named> proportional(const Summary& summary) {
+  return processes(summary, [](const BasicRow& row) { return row.share.pages(); });
+}
+
+std::vector<Named> units(const Summary& summary) {
+  std::vector<Named> all;
+  for (const UnitTotalsRow& row : summary.units().rows())
+    all.push_back({row.unit, static_cast<double>(row.physical.total())});
+  return ranked(std::move(all), kTop);
+}
+
+std::vector<Named> regions(const Summary& summary) {
+  std::vector<Named> all;
+  for (std::size_t i = 0; i < kRegions; ++i)
+    all.push_back({std::string(name(static_cast<Region>(i))), static_cast<double>(summary.regions()[i])});
+  return ranked(std::move(all), kRegions);
+}
+
+std::string line(std::string_view title, const std::string& text) { return fmt::format("{:<14} {}", title, text); }
+
+std::string list(const std::vector<Named>& entries, const View& view) {
+  std::string text;
+  for (const Named& entry : entries)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name,
+                        human_size(static_cast<std::uint64_t>(std::llround(entry.pages)), view.header.page_size));
+  return text.empty() ? "none" : text;
+}
+
+std::string ram(const View& view) {
+  if (!view.header.ram_pages) return "unknown";
+  return fmt::format("{} ({} pages of {} bytes)", human_size(*view.header.ram_pages, view.header.page_size), *view.header.ram_pages,
+                     view.header.page_size.bytes);
+}
+
+std::string user_space(const Summary& summary, const View& view) {
+  std::string text = "unknown, the snapshot lists no pages;";
+  if (summary.pages().is_known()) {
+    const std::uint64_t pages = summary.pages().pages();
+    text = fmt::format("{} in {} physical pages", human_size(pages, view.header.page_size), pages);
+    if (view.header.ram_pages && *view.header.ram_pages != 0)
+      text += fmt::format(" ({:.1f} % of RAM)", 100.0 * static_cast<double>(pages) / static_cast<double>(*view.header.ram_pages));
+    text += ",";
+  }
+  return text + fmt::format(" {} processes with {} threads, {} kernel threads", summary.processes(), summary.threads(),
+                            summary.kernel_threads());
+}
+
+std::string alerts(const Alerts& alerts) {
+  const std::uint64_t paper = alerts.count(Alert::Rule::kSingleAndShared);
+  if (!alerts.exact_rule_applies()) return fmt::format("{} areas with single and shared pages", paper);
+  std::uint64_t saving = 0;
+  for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
+  return fmt::format("{} areas with private code ({} pages could be shared); {} areas with single and shared pages",
+                     alerts.count(Alert::Rule::kPrivateText), saving, paper);
+}
+
+}  // namespace
+
+std::vector<std::string> summary_text(const Summary& summary, const View& view, const std::vector<std::string>& missing) {
+  std::vector<std::string> lines{line("Snapshot", origin(view.header)), line("RAM", ram(view)),
+                                 line("User space", user_space(summary, view))};
+  const bool has_pages = summary.pages().is_known();
+  if (has_pages) lines.push_back(line("By use", list(regions(summary), view)));
+  lines.push_back(line("Most unique", list(unique(summary), view)));
+  if (has_pages) {
+    lines.push_back(line("Most by share", list(proportional(summary), view)));
+    lines.push_back(line("Largest units", list(units(summary), view)));
+  }
+  lines.push_back(line("Swapped out", fmt::format("{} ({} pages)", human_size(summary.swapped(), view.header.page_size), summary.swapped())));
+  lines.push_back(line("Alerts", alerts(summary.alerts())));
+  for (const std::string& what : missing) lines.push_back(line("Missing", what));
+  return lines;
+}
+
+Table summary_table(const Summary& summary, const View& view) {
+  Table table{{"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}}}, {}};
+  const auto add = [&](const char* section, const std::vector<Named>& entries) {
+    for (const Named& entry : entries)
+      table.rows.push_back({std::string(section), entry.name, static_cast<std::uint64_t>(std::llround(entry.pages))});
+  };
+  table.rows.push_back({std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell()});
+  table.rows.push_back({std::string("user"), std::string(), summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell()});
+  table.rows.push_back({std::string("swapped"), std::string(), summary.swapped()});
+  if (summary.pages().is_known()) add("region", regions(summary));
+  add("unique", unique(summary));
+  if (summary.pages().is_known()) {
+    add("proportional", proportional(summary));
+    add("unit", units(summary));
+  }
+  return table;
+}
+
+}  // namespace physmem

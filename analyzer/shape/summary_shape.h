@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/summary.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// Ten lines for a person; `missing` is what the reader or the collector could not do, one sentence each.
+std::vector<std::string> summary_text(const Summary& summary, const View& view, const std::vector<std::string>& missing);
+/// The same figures as rows: section, name, pages.
+Table summary_table(const Summary& summary, const View& view);
+
+}  // namespace physmem

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_CGROUP_READER_H_
+#define PHYSMEM_COLLECTOR_PROC_CGROUP_READER_H_
+
+#include <string_view>
+
+namespace physmem::collect {
+
+/// The control group that accounts memory, from the text of /proc/PID/cgroup: the one of the unified
+/// hierarchy, unless that is only its root and the memory controller has its own hierarchy. Empty when there
+/// is neither.
+std::string_view memory_cgroup(std::string_view text);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_CGROUP_READER_H_

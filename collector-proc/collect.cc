@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/collect.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+
+#include "collector-proc/address_spaces.h"
+#include "collector-proc/count_kind.h"
+#include "collector-proc/counters_reader.h"
+#include "collector-proc/frame_cache.h"
+#include "collector-proc/frame_source.h"
+#include "collector-proc/page_walk.h"
+#include "collector-proc/process_reader.h"
+#include "collector-proc/signals.h"
+#include "collector-proc/snapshot_writer.h"
+#include "formats/emit/flags.h"
+
+namespace physmem::collect {
+namespace {
+
+// PF_FORKNOEXEC: forked, no exec since. Only such a process can have the address space of another.
+constexpr std::uint64_t kForkedNoExec = 0x40;
+
+pm_text text_of(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
+pm_task record_of(const Process& process, const Thread& thread, std::uint64_t mm) {
+  const TaskStat& own = thread.stat;
+  const TaskStat& group = process.group;
+  pm_task task{};
+  task.comm = text_of(own.comm);
+  task.pid = thread.tid;
+  task.mm = own.has_mm() ? mm : 0;
+  task.cpu = own.cpu;
+  task.min_flt = own.min_flt;
+  task.maj_flt = own.maj_flt;
+  task.cmin_flt = own.cmin_flt;
+  task.cmaj_flt = own.cmaj_flt;
+  task.utime = own.utime;
+  task.stime = own.stime;
+  task.tgid = process.pid;
+  task.start_time = own.start_time;
+  task.ppid = own.ppid;
+  task.uid = thread.uid;
+  task.is_leader = thread.tid == process.pid;
+  task.group_min_flt = group.min_flt;
+  task.group_maj_flt = group.maj_flt;
+  task.group_utime = group.utime;
+  task.group_stime = group.stime;
+  task.cgroup = text_of(process.cgroup);
+  return task;
+}
+
+pm_vma record_of(const Area& area, std::uint64_t resident_bytes) {
+  pm_vma vma{};
+  vma.start = area.start;
+  vma.last = area.end - 1;
+  vma.resident = resident_bytes;
+  vma.flags = area.flags;
+  vma.unit = text_of(area.unit);
+  vma.offset = area.offset;
+  vma.dev_major = area.dev_major;
+  vma.dev_minor = area.dev_minor;
+  vma.inode = area.inode;
+  return vma;
+}
+
+/// The walk over all tasks.
+class Collector {
+ public:
+  Collector(const ProcTree& tree, const Machine& machine, const Scope& scope, Output& output,
+            Progress& progress)
+      : tree_(tree),
+        machine_(machine),
+        scope_(scope),
+        output_(output),
+        progress_(progress),
+        writer_(output),
+        reader_(tree, machine.page_size) {}
+
+  Result<Losses> run();
+
+ private:
+  Status prepare();
+  void write_header(std::uint64_t ram_pages);
+  Result<std::vector<Pid>> wanted() const;
+  Status process(Pid pid);
+  std::uint64_t owner_of(const Process& process);
+  Status find_areas(const Process& process);
+  Status write_threads(const Process& process, std::uint64_t mm);
+  Status write_areas();
+  Status write_walked_areas();
+  void write_area(const Area& area, pm_page_counts counts);
+  void write_notes();
+  Status stop_reason() const;
+
+  const ProcTree& tree_;
+  const Machine& machine_;
+  const Scope& scope_;
+  Output& output_;
+  Progress& progress_;
+  SnapshotWriter writer_;
+  ProcessReader reader_;
+  AddressSpaces spaces_;
+  std::vector<Counter> counters_;
+  std::optional<FrameCache> frames_;  // absent: frame numbers are hidden
+  std::optional<PageWalk> walk_;
+  Losses losses_;
+
+  // Of the process at hand.
+  Process process_;
+  AreaSource source_;
+  bool has_areas_ = false;
+  std::uint64_t read_at_ns_ = 0;
+  AreaPages pages_;
+};
+
+Status Collector::stop_reason() const {
+  if (interrupted()) return Error{};
+  if (writer_.error() != 0) return output_error(output_, writer_.error());
+  return Done{};
+}
+
+Status Collector::prepare() {
+  counters_ = read_counters(tree_);
+  const auto ram_kb = find_counter(counters_, "mem.MemTotal_kB");
+  if (!ram_kb) return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
+  ReadBuffer swaps;
+  const bool has_swaps = read_at(tree_.fd(), "swaps", swaps) == Access::kRead;
+  FrameFiles files = open_frame_files(tree_, machine_.page_size);
+  losses_.frames_hidden = !files.are_visible;
+  if (files.are_visible) {
+    frames_.emplace(std::move(files.kpagecount), std::move(files.kpageflags));
+    walk_.emplace(*frames_, machine_.page_size, has_swaps ? count_swap_devices(swaps.text()) : 0,
+                  scope_.with_pages);
+  }
+  write_header(*ram_kb * 1024 / machine_.page_size);
+  return Done{};
+}
+
+void Collector::write_header(std::uint64_t ram_pages) {
+  const std::string count = count_kind(tree_, machine_.kernel);
+  pm_header header{};
+  header.arch = machine_.arch.c_str();
+  header.kernel = machine_.kernel.c_str();
+  header.collector = "proc";
+  header.pte = "none";
+  header.prot = "none";
+  header.count = count.c_str();
+  header.pages = frames_ && scope_.with_pages ? "all" : "none";
+  header.pfn = frames_ ? "shown" : "hidden";
+  header.page_size = machine_.page_size;
+  header.time_ns = machine_.time_ns;
+  header.uptime_ns = machine_.uptime_ns;
+  header.hz = machine_.hz;
+  header.ram_pages = ram_pages;
+  header.phys_mask = ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the most any machine has
+  writer_.header(header);
+  writer_.counters(counters_);
+}
+
+Result<std::vector<Pid>> Collector::wanted() const {
+  std::vector<Pid> pids;
+  if (scope_.pids.empty()) {
+    if (list_ids(tree_.fd(), ".", pids) != Access::kRead) return io_error("list " + tree_.name(), errno);
+    if (pids.empty()) return bad_input(tree_.name() + " has no processes: this is not a /proc tree");
+    return pids;
+  }
+  for (const Pid id : scope_.pids) {
+    const auto pid = process_of(tree_, id);
+    if (!pid)
+      return Error{ExitStatus::kIo, "there is no process or thread " + std::to_string(id) + " in " +
+                                        tree_.name() + "; --pid wants ids of running ones"};
+    pids.push_back(*pid);
+  }
+  std::sort(pids.begin(), pids.end());
+  pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
+  return pids;
+}
+
+Result<Losses> Collector::run() {
+  if (const Status ready = prepare(); !ready) return ready.error();
+  const Result<std::vector<Pid>> pids = wanted();
+  if (!pids) return pids.error();
+  for (std::size_t i = 0; i < pids->size(); ++i) {
+    progress_.at(i + 1, pids->size());
+    if (const Status status = process((*pids)[i]); !status) return status.error();
+    if (const Status status = stop_reason(); !status) return status.error();
+  }
+  write_notes();
+  writer_.end();
+  if (const Status status = stop_reason(); !status) return status.error();
+  return losses_;
+}
+
+Status Collector::process(Pid pid) {
+  const Access access = reader_.open(pid, process_);
+  if (access == Access::kFailed) return reader_.error();
+  if (access != Access::kRead) {
+    ++losses_.task_exited;
+    return Done{};
+  }
+  read_at_ns_ = uptime_ns();
+  has_areas_ = false;
+  std::uint64_t mm = 0;
+  if (process_.holder != 0) {
+    mm = owner_of(process_);
+    if (mm == pid) {
+      if (const Status status = find_areas(process_); !status) return status;
+    }
+  }
+  return write_threads(process_, mm);
+}
+
+std::uint64_t Collector::owner_of(const Process& process) {
+  if (tree_.is_live()) {
+    if (const auto owner = spaces_.owner_of(process.holder, process.pid)) return *owner;
+  }
+  if ((process.holder_stat.flags & kForkedNoExec) != 0) ++losses_.sharing_unknown;
+  return process.pid;
+}
+
+Status Collector::find_areas(const Process& process) {
+  const Access access = frames_ ? reader_.areas(process, source_) : reader_.counted_areas(process, source_);
+  if (access == Access::kFailed) return reader_.error();
+  if (access == Access::kDenied) ++losses_.areas_hidden;
+  if (access == Access::kGone) ++losses_.task_exited;
+  has_areas_ = access == Access::kRead;
+  if (has_areas_) mark_executable(process, source_.areas.list);
+  return Done{};
+}
+
+Status Collector::write_threads(const Process& process, std::uint64_t mm) {
+  Thread thread;
+  for (const Pid tid : process.tids) {
+    const Access access = reader_.thread(process, tid, thread);
+    if (access == Access::kFailed) return reader_.error();
+    if (access != Access::kRead) {
+      ++losses_.task_exited;
+      if (tid == process.pid) return Done{};
+      continue;
+    }
+    if (tid == process.pid && tree_.is_live()) writer_.counters({{"at.uptime_ns", read_at_ns_}});
+    writer_.task(record_of(process, thread, mm));
+    if (tid != process.holder || !has_areas_) continue;
+    // exec in mid-read: the areas may be those of another address space.
+    if (thread.stat.start_stack != process.holder_stat.start_stack) {
+      ++losses_.task_exited;
+      continue;
+    }
+    if (const Status status = write_areas(); !status) return status;
+  }
+  return Done{};
+}
+
+Status Collector::write_areas() {
+  if (frames_) return write_walked_areas();
+  const std::vector<Area>& areas = source_.areas.list.areas();
+  for (std::size_t i = 0; i < areas.size(); ++i) write_area(areas[i], source_.areas.counts[i]);
+  return Done{};
+}
+
+Status Collector::write_walked_areas() {
+  const std::vector<Area>& areas = source_.areas.list.areas();
+  walk_->begin(source_.pagemap.get(), areas, process_.holder_stat.rss);
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    const Access access = walk_->read(i, pages_);
+    if (const Status status = stop_reason(); !status) return status;
+    if (access == Access::kFailed)
+      return io_error("read " + tree_.path(std::to_string(process_.pid) + "/pagemap"), errno);
+    if (access != Access::kRead) {
+      ++losses_.task_exited;
+      return Done{};
+    }
+    write_area(areas[i], pages_.counts);
+    if (scope_.with_pages) writer_.pages(pages_, *frames_, machine_.page_size);
+  }
+  return Done{};
+}
+
+void Collector::write_area(const Area& area, pm_page_counts counts) {
+  counts.executable = (area.flags & PM_VMA_EXEC) != 0 ? counts.user : 0;
+  counts.read_only = (area.flags & PM_VMA_WRITE) == 0 ? counts.user : 0;
+  writer_.area(record_of(area, counts.user * machine_.page_size), counts);
+}
+
+void Collector::write_notes() {
+  if (walk_) {
+    losses_.in_transit = walk_->notes().in_transit;
+    losses_.frame_missing = walk_->notes().frame_missing;
+    losses_.frame_unreadable = frames_->unreadable();
+  }
+  std::vector<Counter> notes{
+      {"note.task_exited", losses_.task_exited},
+      {"note.areas_hidden", losses_.areas_hidden},
+      {"note.in_transit", losses_.in_transit},
+      {"note.frame_unreadable", losses_.frame_unreadable + losses_.frame_missing},
+      {"note.sharing_unknown", losses_.sharing_unknown},
+  };
+  std::erase_if(notes, [](const Counter& note) { return note.value == 0; });
+  writer_.counters(notes);
+}
+
+}  // namespace
+
+Result<Losses> collect(const ProcTree& tree, const Machine& machine, const Scope& scope, Output& output,
+                       Progress& progress) {
+  return Collector(tree, machine, scope, output, progress).run();
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/counters_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "collector-proc/text_cursor.h"
+
+namespace physmem::collect {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+// What fault-rate, swap and thrashing analyses need; allocstall has one counter a zone, hence the prefix.
+constexpr std::array kVmCounters{
+    "nr_free_pages"sv,
+    "pgpgin"sv,
+    "pgpgout"sv,
+    "pgfault"sv,
+    "pgmajfault"sv,
+    "pswpin"sv,
+    "pswpout"sv,
+    "pgscan_kswapd"sv,
+    "pgscan_direct"sv,
+    "pgsteal_kswapd"sv,
+    "pgsteal_direct"sv,
+    "workingset_refault_anon"sv,
+    "workingset_refault_file"sv,
+    "workingset_restore_anon"sv,
+    "workingset_restore_file"sv,
+    "oom_kill"sv,
+    "thp_fault_alloc"sv,
+    "thp_split_page"sv,
+    "compact_stall"sv,
+    "swap_ra"sv,
+    "swap_ra_hit"sv,
+};
+constexpr std::string_view kStallPrefix = "allocstall";
+
+bool is_wanted(std::string_view name) {
+  return name.starts_with(kStallPrefix) ||
+         std::find(kVmCounters.begin(), kVmCounters.end(), name) != kVmCounters.end();
+}
+
+// Letters, digits and '_' stay, a run of anything else becomes one '_', none at the end.
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_')
+      plain += c;
+    else if (!plain.empty() && plain.back() != '_')
+      plain += '_';
+  }
+  while (!plain.empty() && plain.back() == '_') plain.pop_back();
+  return plain;
+}
+
+}  // namespace
+
+void parse_vmstat(std::string_view text, std::vector<Counter>& into) {
+  TextCursor lines(text);
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    const std::string_view name = line.until(' ');
+    const auto value = line.number();
+    if (value && is_wanted(name)) into.push_back({"vm." + plain_name(name), *value});
+  }
+}
+
+void parse_meminfo(std::string_view text, std::vector<Counter>& into) {
+  TextCursor lines(text);
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    const std::string_view name = line.until(':');
+    line.skip_blanks();
+    const auto value = line.number();
+    if (value && line.skip(" kB")) into.push_back({"mem." + plain_name(name) + "_kB", *value});
+  }
+}
+
+void parse_pressure(std::string_view text, std::vector<Counter>& into) {
+  TextCursor lines(text);
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    const std::string_view kind = line.until(' ');
+    while (!line.at_end() && !line.skip("total=")) line.until(' ');
+    const auto total = line.number();
+    if (total && (kind == "some" || kind == "full"))
+      into.push_back({"psi.memory." + std::string(kind) + "_us", *total});
+  }
+}
+
+std::vector<Counter> read_counters(const ProcTree& tree) {
+  std::vector<Counter> counters;
+  ReadBuffer buffer;
+  if (read_at(tree.fd(), "vmstat", buffer) == Access::kRead) parse_vmstat(buffer.text(), counters);
+  if (read_at(tree.fd(), "pressure/memory", buffer) == Access::kRead) parse_pressure(buffer.text(), counters);
+  if (read_at(tree.fd(), "meminfo", buffer) == Access::kRead) parse_meminfo(buffer.text(), counters);
+  return counters;
+}
+
+std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters, std::string_view name) {
+  const auto found = std::find_if(counters.begin(), counters.end(),
+                                  [name](const Counter& counter) { return counter.name == name; });
+  return found == counters.end() ? std::nullopt : std::optional(found->value);
+}
+
+std::uint64_t count_swap_devices(std::string_view text) {
+  const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  return lines > 0 ? lines - 1 : 0;
+}
+
+}  // namespace physmem::collect

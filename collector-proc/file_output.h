@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_FILE_OUTPUT_H_
+#define PHYSMEM_COLLECTOR_PROC_FILE_OUTPUT_H_
+
+#include <memory>
+#include <string>
+
+#include "collector-proc/output.h"
+
+namespace physmem::collect {
+
+/// A file that appears under its name only when it is complete, readable by its owner alone: it is written
+/// under another name in the same folder, then renamed; a link of that name is replaced, not followed. A
+/// device or a pipe
+/// (/dev/null, a FIFO) is written to as it is.
+Result<std::unique_ptr<Output>> open_file_output(const std::string& name);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_FILE_OUTPUT_H_

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_MACHINE_H_
+#define PHYSMEM_COLLECTOR_PROC_MACHINE_H_
+
+#include <cstdint>
+#include <string>
+
+namespace physmem::collect {
+
+/// What the header says of the machine and the moment.
+struct Machine {
+  std::string arch;    // as `uname -m` says
+  std::string kernel;  // as `uname -r` says
+  std::uint64_t page_size = 0;
+  std::uint64_t hz = 0;         // unit of task times: 1/hz s
+  std::uint64_t time_ns = 0;    // since 1970
+  std::uint64_t uptime_ns = 0;  // since boot, suspended time counted
+};
+
+/// This machine, now.
+Machine this_machine();
+std::uint64_t uptime_ns();
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_MACHINE_H_

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+
+#include "collector-proc/options.h"
+#include "collector-proc/run.h"
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::collect;
+  const Result<Options> options = parse_options(argc, argv);
+  if (!options) return static_cast<int>(complain(options.error()));
+  if (!options->message.empty()) {
+    const bool is_written = std::fputs(options->message.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+    return static_cast<int>(is_written ? ExitStatus::kDone : ExitStatus::kIo);
+  }
+  return static_cast<int>(run(*options));
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_MAPS_READER_H_
+#define PHYSMEM_COLLECTOR_PROC_MAPS_READER_H_
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collector-proc/result.h"
+
+namespace physmem::collect {
+
+/// One area of an address space, as /proc/PID/maps tells it.
+struct Area {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;    // exclusive
+  std::uint32_t flags = 0;  // PM_VMA_*, without PM_VMA_EXECUTABLE
+  std::uint64_t offset = 0;
+  std::uint32_t dev_major = 0, dev_minor = 0;
+  std::uint64_t inode = 0;
+  std::string_view unit;  // path or label as the kernel writes it; empty: none
+};
+
+/// Nothing when the line (without its newline) is not one of maps. The unit is still escaped.
+std::optional<Area> parse_maps_line(std::string_view line);
+
+/// The areas of one address space, ascending and not overlapping, whatever the text says: the kernel drops
+/// its lock between pieces of the file, so an area that grew meanwhile comes a second time with its old
+/// start.
+class AreaList {
+ public:
+  void clear();
+  /// False when nothing of it is new; then it is left out.
+  bool add(Area area);
+  /// Adds flags to the areas of which is_meant(area) is true; whether there were any.
+  template <typename Predicate>
+  bool mark(std::uint32_t flags, Predicate is_meant) {
+    bool is_any = false;
+    for (Area& area : areas_) {
+      if (!is_meant(area)) continue;
+      area.flags |= flags;
+      is_any = true;
+    }
+    return is_any;
+  }
+  const std::vector<Area>& areas() const { return areas_; }
+
+ private:
+  std::vector<Area> areas_;
+  std::deque<std::string> decoded_;  // units that had escapes; addresses of its strings never change
+};
+
+/// The list's units point into the text.
+Status parse_maps(std::string_view text, AreaList& into);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_MAPS_READER_H_

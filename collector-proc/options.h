@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_OPTIONS_H_
+#define PHYSMEM_COLLECTOR_PROC_OPTIONS_H_
+
+#include <string>
+
+#include "collector-proc/collect.h"
+#include "collector-proc/result.h"
+
+namespace physmem::collect {
+
+struct Options {
+  std::string output;  // empty or "-": standard output
+  std::string root = "/proc";
+  Scope scope;
+  std::string message;  // help or version: print this and do nothing else
+};
+
+Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_OPTIONS_H_

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/output.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "collector-proc/file_output.h"
+#include "collector-proc/signals.h"
+#include "collector-proc/zstd_output.h"
+
+namespace physmem::collect {
+namespace {
+
+class StandardOutput final : public Output {
+ public:
+  int write(std::string_view text) override { return write_fully(STDOUT_FILENO, text); }
+  // Some file systems report a full disk only when the file is closed.
+  int finish() override { return ::close(STDOUT_FILENO) == 0 ? 0 : errno; }
+  std::string name() const override { return "standard output"; }
+};
+
+std::string advice_for(int error_number) {
+  switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+      return "make room there or name another folder; a .zst name takes a tenth of the space";
+    case EFBIG:
+      return "a .zst name takes a tenth of the space";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+int write_fully(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = ::write(fd, text.data(), text.size());
+    if (put < 0 && (errno != EINTR || interrupted())) return errno;
+    if (put > 0) text.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return 0;
+}
+
+Result<std::unique_ptr<Output>> open_output(const std::string& name) {
+  if (name.empty() || name == "-") return std::unique_ptr<Output>(std::make_unique<StandardOutput>());
+  Result<std::unique_ptr<Output>> file = open_file_output(name);
+  if (!file || !name.ends_with(".zst")) return file;
+  return compress_into(std::move(*file));
+}
+
+Error output_error(const Output& output, int error_number) {
+  if (error_number == EPIPE || interrupted()) return {};
+  return io_error("write the snapshot to " + output.name(), error_number, advice_for(error_number));
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_PAGE_WALK_H_
+#define PHYSMEM_COLLECTOR_PROC_PAGE_WALK_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "collector-proc/frame_cache.h"
+#include "collector-proc/maps_reader.h"
+#include "collector-proc/pagemap_scan.h"
+#include "collector-proc/proc_tree.h"
+#include "formats/emit/records.h"
+
+namespace physmem::collect {
+
+/// Pages that follow each other both in the address space and in RAM: 16 bytes for 1 to 4096 pages.
+class PageRun {
+ public:
+  static constexpr std::uint64_t kMaxPages = 4096;
+
+  PageRun(std::uint64_t vpn, std::uint64_t pfn, std::uint64_t pages)
+      : vpn_and_pages_(vpn << 12 | (pages - 1)), pfn_(pfn) {}
+
+  std::uint64_t vpn() const { return vpn_and_pages_ >> 12; }  // address / page size, below 2^52
+  std::uint64_t pages() const { return (vpn_and_pages_ & 0xfff) + 1; }
+  std::uint64_t pfn() const { return pfn_; }
+
+ private:
+  std::uint64_t vpn_and_pages_;
+  std::uint64_t pfn_;
+};
+
+/// One swapped-out page.
+struct SwapEntry {
+  std::uint64_t vpn = 0;
+  std::uint64_t entry = 0;  // as in pagemap: type in bits 0-4, slot in bits 5-54
+
+  std::uint64_t type() const { return entry & 0x1f; }
+  std::uint64_t slot() const { return entry >> 5 & ((std::uint64_t{1} << 50) - 1); }
+};
+
+/// What one area holds. The counts are over the entries, executable and read_only left 0.
+struct AreaPages {
+  pm_page_counts counts{};
+  std::vector<PageRun> resident;
+  std::vector<SwapEntry> swapped;
+
+  void clear();
+};
+
+/// What the walks of all processes met and could not write as a page.
+struct WalkNotes {
+  std::uint64_t in_transit = 0;     // neither present nor swapped: migration, poison, markers
+  std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
+};
+
+/// Reads the page tables of one address space after the other through /proc/PID/pagemap.
+///
+/// Never more than one page table (512 entries on most machines, 4 KiB of pagemap) is read at a time: the
+/// kernel holds the process's mmap_lock for the length of a read, and larger ones stall its threads.
+class PageWalk {
+ public:
+  PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices, bool keep_pages);
+
+  /// The file must outlive the walk of this address space. resident_pages is an estimate: how much there is
+  /// to find.
+  void begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages);
+  /// Areas are to be read in their order. After anything but kRead, into is not to be used.
+  Access read(std::size_t area, AreaPages& into);
+
+  const WalkNotes& notes() const { return notes_; }
+
+ private:
+  static constexpr std::uint64_t kBlock = 512;  // entries
+
+  bool is_sparse(std::uint64_t pages) const;
+  Access read_plain(std::uint64_t vpn, std::uint64_t end);
+  Access read_sparse(std::uint64_t vpn, std::uint64_t end);
+  Access load_block(std::uint64_t vpn);
+  std::uint64_t block_limit(std::uint64_t vpn) const;
+  bool is_alive() const;
+  void take(const std::uint64_t* entries, std::uint64_t vpn, std::uint64_t n);
+  void take_run(std::uint64_t vpn, std::uint64_t pfn, std::uint64_t pages);
+  void take_absent(std::uint64_t vpn, std::uint64_t entry);
+
+  FrameCache& frames_;
+  std::uint64_t page_size_;
+  std::uint64_t swap_devices_;
+  bool keep_pages_;
+  WalkNotes notes_;
+
+  int fd_ = -1;
+  const std::vector<Area>* areas_ = nullptr;
+  std::uint64_t resident_pages_ = 0;
+  std::size_t area_ = 0;
+  AreaPages* pages_ = nullptr;
+  std::vector<Region> regions_;
+
+  // The piece of pagemap read last: entries of the pages [block_first_, block_end_).
+  std::array<std::uint64_t, kBlock> block_{};
+  std::uint64_t block_first_ = 0;
+  std::uint64_t block_end_ = 0;
+};
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_PAGE_WALK_H_

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/pagemap_scan.h"
+
+#include <sys/ioctl.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+namespace physmem::collect {
+namespace {
+
+// The ABI of linux/fs.h since 6.7, which the headers of Debian 12 (6.1) do not have.
+struct PageRegion {
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint64_t categories;
+};
+struct ScanArguments {
+  std::uint64_t size;
+  std::uint64_t flags;
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint64_t walk_end;
+  std::uint64_t vec;
+  std::uint64_t vec_len;
+  std::uint64_t max_pages;
+  std::uint64_t category_inverted;
+  std::uint64_t category_mask;
+  std::uint64_t category_anyof_mask;
+  std::uint64_t return_mask;
+};
+constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
+constexpr std::uint64_t kPresent = 1u << 3;
+constexpr std::uint64_t kSwapped = 1u << 4;
+
+// The kernel holds mmap_lock over a call or over 512 regions of it: 512 is also our piece. A window of 64 GiB
+// has at most 64 entries of the page-table level below which holes are skipped.
+constexpr std::size_t kRegions = 512;
+constexpr std::uint64_t kWindow = std::uint64_t{64} << 30;
+
+}  // namespace
+
+bool PagemapScan::scan_window(std::vector<Region>& into) {
+  std::array<PageRegion, kRegions> found;
+  ScanArguments arguments{};
+  arguments.size = sizeof arguments;
+  arguments.start = at_;
+  arguments.end = end_ - at_ > kWindow ? at_ + kWindow : end_;
+  arguments.vec = reinterpret_cast<std::uint64_t>(found.data());
+  arguments.vec_len = found.size();
+  arguments.category_anyof_mask = kPresent | kSwapped;
+  arguments.return_mask = kPresent | kSwapped;
+  int regions = 0;
+  do {
+    regions = ::ioctl(fd_, kPagemapScan, &arguments);
+  } while (regions < 0 && errno == EINTR);
+  if (regions < 0) return false;
+  std::uint64_t reached = at_;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(regions); ++i) {
+    if (found[i].end <= reached) continue;
+    into.push_back({std::max(found[i].start, reached), found[i].end});
+    reached = found[i].end;
+  }
+  // Seen on 6.18: after the kernel emptied its inner buffer of 512 regions, walk_end lags behind what it
+  // handed out.
+  reached = std::max(reached, std::uint64_t{arguments.walk_end});
+  if (reached <= at_) return false;
+  at_ = reached;
+  return true;
+}
+
+bool PagemapScan::next(std::vector<Region>& into) {
+  into.clear();
+  while (into.empty() && at_ < end_) {
+    if (!scan_window(into)) return false;
+  }
+  return true;
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_PAGEMAP_SCAN_H_
+#define PHYSMEM_COLLECTOR_PROC_PAGEMAP_SCAN_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace physmem::collect {
+
+/// Addresses [start, end) that hold something: a resident or swapped-out page.
+struct Region {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+};
+
+/// Finds what is populated in a range that is nearly empty, by the PAGEMAP_SCAN ioctl (since Linux 6.7). It
+/// passes over a missing page table in one step, where reading pagemap takes 3 ns for each page of the hole.
+class PagemapScan {
+ public:
+  PagemapScan(int pagemap_fd, std::uint64_t start, std::uint64_t end)
+      : fd_(pagemap_fd), at_(start), end_(end) {}
+
+  /// The next regions, ascending; into is empty at the end. False when the kernel cannot do this (or the
+  /// process is gone): what was not handed out yet must then be read plainly, from position() on.
+  bool next(std::vector<Region>& into);
+  std::uint64_t position() const { return at_; }
+
+ private:
+  bool scan_window(std::vector<Region>& into);
+
+  int fd_;
+  std::uint64_t at_;
+  std::uint64_t end_;
+};
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_PAGEMAP_SCAN_H_

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/process_reader.h"
+
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "collector-proc/cgroup_reader.h"
+#include "collector-proc/status_reader.h"
+#include "formats/emit/flags.h"
+
+namespace physmem::collect {
+namespace {
+
+std::string task_path(Pid tid, const char* name) {
+  return "task/" + std::to_string(tid) + "/" + name;
+}
+
+void leader_first(Pid pid, std::vector<Pid>& tids) {
+  const auto leader = std::find(tids.begin(), tids.end(), pid);
+  if (leader != tids.end()) std::rotate(tids.begin(), leader, leader + 1);
+}
+
+}  // namespace
+
+Access ProcessReader::malformed(const Process& process, const std::string& name, const std::string& why) {
+  error_ = bad_input(tree_.path(std::to_string(process.pid) + "/" + name) + " makes no sense: " + why);
+  return Access::kFailed;
+}
+
+Access ProcessReader::failed(const Process& process, const std::string& name, Access access) {
+  if (access == Access::kFailed)
+    error_ = io_error("read " + tree_.path(std::to_string(process.pid) + "/" + name), errno);
+  return access;
+}
+
+Access ProcessReader::read_stat(const Process& process, const std::string& name, TaskStat& into) {
+  const Access access = read_at(process.dir.get(), name.c_str(), buffer_);
+  if (access != Access::kRead) return failed(process, name, access);
+  if (buffer_.text().empty()) return Access::kGone;
+  auto stat = parse_stat(buffer_.text());
+  if (!stat) return malformed(process, name, "it should be one line of at least 39 fields");
+  into = std::move(*stat);
+  return Access::kRead;
+}
+
+Access ProcessReader::find_holder(Process& process) {
+  process.holder = 0;
+  if (process.group.has_mm()) {
+    process.holder = process.pid;
+    process.holder_stat = process.group;
+    return Access::kRead;
+  }
+  if (process.tids.size() == 1) return Access::kRead;
+  // A leader that has ended while other threads live on.
+  for (const Pid tid : process.tids) {
+    const Access access = read_stat(process, task_path(tid, "stat"), process.holder_stat);
+    if (access == Access::kFailed) return access;
+    if (access != Access::kRead || !process.holder_stat.has_mm()) continue;
+    process.holder = tid;
+    break;
+  }
+  return Access::kRead;
+}
+
+Access ProcessReader::open(Pid pid, Process& into) {
+  into.pid = pid;
+  into.dir = open_dir_at(tree_.fd(), std::to_string(pid).c_str());
+  if (!into.dir) return failed(into, "", access_of_errno());
+  Access access = read_stat(into, "stat", into.group);
+  if (access != Access::kRead) return access;
+  // Without CONFIG_CGROUPS the file is not there.
+  const bool has_cgroup = read_at(into.dir.get(), "cgroup", buffer_) == Access::kRead;
+  into.cgroup = has_cgroup ? memory_cgroup(buffer_.text()) : "";
+  access = list_ids(into.dir.get(), "task", into.tids);
+  if (access != Access::kRead) return failed(into, "task", access);
+  if (into.tids.empty()) return Access::kGone;
+  leader_first(pid, into.tids);
+  return find_holder(into);
+}
+
+Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
+  into.tid = tid;
+  Access access = read_stat(process, task_path(tid, "stat"), into.stat);
+  if (access != Access::kRead) return access;
+  const std::string name = task_path(tid, "status");
+  access = read_at(process.dir.get(), name.c_str(), buffer_);
+  if (access != Access::kRead) return failed(process, name, access);
+  if (buffer_.text().empty()) return Access::kGone;
+  const auto status = parse_status(buffer_.text());
+  if (!status) return malformed(process, name, "there should be lines Tgid: and Uid:");
+  into.uid = status->uid;
+  return Access::kRead;
+}
+
+Access ProcessReader::areas(const Process& process, AreaSource& into) {
+  const std::string pagemap = task_path(process.holder, "pagemap");
+  const std::string maps = task_path(process.holder, "maps");
+  into.pagemap = open_at(process.dir.get(), pagemap.c_str());
+  if (!into.pagemap) return failed(process, pagemap, access_of_errno());
+  const Access access = read_at(process.dir.get(), maps.c_str(), into.text);
+  if (access != Access::kRead) return failed(process, maps, access);
+  const Status parsed = parse_maps(into.text.text(), into.areas.list);
+  if (!parsed) return malformed(process, maps, parsed.error().text);
+  return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
+}
+
+Access ProcessReader::counted_areas(const Process& process, AreaSource& into) {
+  const std::string smaps = task_path(process.holder, "smaps");
+  const Access access = read_at(process.dir.get(), smaps.c_str(), into.text);
+  if (access != Access::kRead) return failed(process, smaps, access);
+  const Status parsed = parse_smaps(into.text.text(), page_size_, into.areas);
+  if (!parsed) return malformed(process, smaps, parsed.error().text);
+  return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
+}
+
+std::optional<Pid> process_of(const ProcTree& tree, Pid id) {
+  ReadBuffer buffer;
+  if (read_at(tree.fd(), (std::to_string(id) + "/status").c_str(), buffer) != Access::kRead)
+    return std::nullopt;
+  const auto status = parse_status(buffer.text());
+  return status ? std::optional(status->tgid) : std::nullopt;
+}
+
+void mark_executable(const Process& process, AreaList& areas) {
+  const auto path = read_link_at(process.dir.get(), "exe");
+  if (!path) return;  // a kernel thread, or not ours to see
+  const auto has_name = [&](const Area& area) { return area.inode != 0 && area.unit == *path; };
+  if (areas.mark(PM_VMA_EXECUTABLE, has_name)) return;
+  // By inode only when the name fails: on btrfs and overlayfs maps shows another device number than stat.
+  struct stat program {};
+  if (::fstatat(process.dir.get(), "exe", &program, 0) != 0) return;
+  areas.mark(PM_VMA_EXECUTABLE, [&](const Area& area) {
+    return area.inode != 0 && area.inode == program.st_ino && area.dev_major == major(program.st_dev) &&
+           area.dev_minor == minor(program.st_dev);
+  });
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_PROCESS_READER_H_
+#define PHYSMEM_COLLECTOR_PROC_PROCESS_READER_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector-proc/proc_tree.h"
+#include "collector-proc/smaps_reader.h"
+#include "collector-proc/stat_reader.h"
+
+namespace physmem::collect {
+
+/// One thread, as its own files tell it.
+struct Thread {
+  Pid tid = 0;
+  TaskStat stat;
+  std::uint64_t uid = 0;
+};
+
+/// A process before its areas are read.
+struct Process {
+  Pid pid = 0;
+  UniqueFd dir;    // names the process for ever: after its end everything below reads as gone
+  TaskStat group;  // sums over all threads, dead ones too
+  std::string cgroup;
+  std::vector<Pid> tids;  // ascending, but the leader first
+  Pid holder = 0;         // the first thread that has an address space; 0: none
+  TaskStat holder_stat;   // read before the areas: a different start_stack afterwards means exec in between
+};
+
+/// The areas of a process, and the way to their pages.
+struct AreaSource {
+  UniqueFd pagemap;  // not opened when counts come from smaps
+  CountedAreas areas;
+  ReadBuffer text;  // the areas' units point into it
+};
+
+/// Reads the files of one process after the other; keeps its buffers. kFailed comes with error().
+class ProcessReader {
+ public:
+  ProcessReader(const ProcTree& tree, std::uint64_t page_size) : tree_(tree), page_size_(page_size) {}
+
+  Access open(Pid pid, Process& into);
+  Access thread(const Process& process, Pid tid, Thread& into);
+  /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space between
+  /// the two, the old pagemap reads as gone rather than as pages of the new areas.
+  Access areas(const Process& process, AreaSource& into);
+  /// smaps of the holder, for want of frame numbers.
+  Access counted_areas(const Process& process, AreaSource& into);
+
+  const Error& error() const { return error_; }
+
+ private:
+  Access find_holder(Process& process);
+  Access read_stat(const Process& process, const std::string& name, TaskStat& into);
+  Access malformed(const Process& process, const std::string& name, const std::string& why);
+  Access failed(const Process& process, const std::string& name, Access access);
+
+  const ProcTree& tree_;
+  std::uint64_t page_size_;
+  ReadBuffer buffer_;
+  Error error_;
+};
+
+/// The process a process or thread id belongs to; nothing when there is no such task.
+std::optional<Pid> process_of(const ProcTree& tree, Pid id);
+
+/// Sets PM_VMA_EXECUTABLE on the areas that map the program itself.
+void mark_executable(const Process& process, AreaList& areas);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_PROCESS_READER_H_

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_PROGRESS_H_
+#define PHYSMEM_COLLECTOR_PROC_PROGRESS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace physmem::collect {
+
+/// One line on standard error that says how far we are; wiped away at the end. Silent unless standard error
+/// is a terminal and the snapshot does not go to it.
+class Progress {
+ public:
+  explicit Progress(bool is_wanted);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  void at(std::size_t process, std::size_t processes);
+
+ private:
+  bool is_on_;
+  std::uint64_t next_ns_ = 0;
+};
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_PROGRESS_H_

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_RESULT_H_
+#define PHYSMEM_COLLECTOR_PROC_RESULT_H_
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace physmem::collect {
+
+/// Exit statuses, the same for every command of the project.
+enum class ExitStatus {
+  kDone = 0,
+  kUsage = 2,
+  kBadInput = 3,
+  kIo = 4,
+  kIncomplete = 5,  // done, but data was missing
+};
+
+/// Why something could not be done, as a sentence for the user. An empty text means: nothing to say (a reader
+/// that closed its pipe, a signal).
+struct Error {
+  ExitStatus status = ExitStatus::kIo;
+  std::string text;
+};
+
+/// A value or the reason why there is none.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error error) : state_(std::move(error)) {}
+
+  explicit operator bool() const { return std::holds_alternative<T>(state_); }
+  T& operator*() { return std::get<T>(state_); }
+  const T& operator*() const { return std::get<T>(state_); }
+  T* operator->() { return &std::get<T>(state_); }
+  const T* operator->() const { return &std::get<T>(state_); }
+  const Error& error() const { return std::get<Error>(state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+struct Done {};
+using Status = Result<Done>;
+
+/// "cannot WHAT: REASON", with the system's words for the error number and, where given, what to do about it.
+Error io_error(const std::string& what, int error_number, const std::string& advice = {});
+Error bad_input(const std::string& what);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_RESULT_H_

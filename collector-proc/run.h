@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_RUN_H_
+#define PHYSMEM_COLLECTOR_PROC_RUN_H_
+
+#include "collector-proc/options.h"
+#include "collector-proc/result.h"
+
+namespace physmem::collect {
+
+/// Does what the options say, from the open tree to the file under its name. Messages go to standard error.
+ExitStatus run(const Options& options);
+
+/// Tells the error, if there is anything to tell, and gives its exit status.
+ExitStatus complain(const Error& error);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_RUN_H_

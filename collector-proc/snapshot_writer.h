@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_SNAPSHOT_WRITER_H_
+#define PHYSMEM_COLLECTOR_PROC_SNAPSHOT_WRITER_H_
+
+#include <vector>
+
+#include "collector-proc/counters_reader.h"
+#include "collector-proc/frame_cache.h"
+#include "collector-proc/output.h"
+#include "collector-proc/page_walk.h"
+#include "formats/emit/emit.h"
+
+namespace physmem::collect {
+
+/// Writes records through the project's emitter and counts them, so that E: always says what was written.
+class SnapshotWriter {
+ public:
+  explicit SnapshotWriter(Output& output);
+  SnapshotWriter(const SnapshotWriter&) = delete;
+  SnapshotWriter& operator=(const SnapshotWriter&) = delete;
+
+  void header(const pm_header& header);
+  void counters(const std::vector<Counter>& counters);
+  void task(const pm_task& task);
+  /// An area with its counts, V: and P: together.
+  void area(const pm_vma& vma, const pm_page_counts& counts);
+  void pages(const AreaPages& pages, FrameCache& frames, std::uint64_t page_size);
+  /// E:, and everything handed to the output.
+  void end();
+
+  /// The first error of the output; 0: none. After one nothing more is written.
+  int error() const { return out_.error; }
+  const pm_end& totals() const { return totals_; }
+
+ private:
+  std::vector<char> buffer_;
+  pm_out out_;
+  pm_end totals_{};
+};
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_SNAPSHOT_WRITER_H_

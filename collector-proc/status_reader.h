@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_STATUS_READER_H_
+#define PHYSMEM_COLLECTOR_PROC_STATUS_READER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace physmem::collect {
+
+/// What a snapshot needs of /proc/PID/status.
+struct TaskStatus {
+  std::uint64_t tgid = 0;
+  std::uint64_t uid = 0;  // the real one
+};
+
+std::optional<TaskStatus> parse_status(std::string_view text);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_STATUS_READER_H_

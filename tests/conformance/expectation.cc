@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What the workload says against what the snapshot says, page by page.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "tests/conformance/workload_run.h"
+
+namespace physmem::conformance {
+namespace {
+
+struct Letter {
+  char letter;
+  std::uint64_t flag;  // linux/kernel-page-flags.h
+  bool is_set;
+};
+constexpr std::array kLetters{
+    Letter{'a', 1u << 12, true}, Letter{'f', 1u << 12, false}, Letter{'t', 1u << 22, true},
+    Letter{'k', 1u << 21, true}, Letter{'h', 1u << 17, true},  Letter{'z', 1u << 24, true},
+};
+
+std::string hex(std::uint64_t value) {
+  char text[20];
+  std::snprintf(text, sizeof text, "%llX", static_cast<unsigned long long>(value));
+  return text;
+}
+
+bool is_as_said(const Page& page, const std::string& what) {
+  std::size_t digits = 0;
+  if (page.count != std::stoull(what, &digits)) return false;
+  return std::all_of(what.begin() + static_cast<std::ptrdiff_t>(digits), what.end(), [&](char c) {
+    const auto* letter =
+        std::find_if(kLetters.begin(), kLetters.end(), [c](const Letter& l) { return l.letter == c; });
+    return letter != kLetters.end() && ((page.flags & letter->flag) != 0) == letter->is_set;
+  });
+}
+
+/// What the snapshot has in [start, end).
+struct Content {
+  std::vector<Page> pages;
+  std::vector<std::uint64_t> swapped;
+  std::vector<std::string> units;
+};
+
+Content content_of(const Snapshot& snapshot, const Expectation& expected) {
+  const std::uint64_t end = expected.start + expected.bytes;
+  Content content;
+  for (const TaskRecord& task : snapshot.tasks) {
+    if (task.pid != expected.pid) continue;
+    for (const AreaRecord& area : task.areas) {
+      if (area.start >= end || area.last < expected.start) continue;
+      content.units.push_back(area.unit);
+      for (const Page& page : area.pages)
+        if (page.va >= expected.start && page.va < end) content.pages.push_back(page);
+      for (const std::uint64_t va : area.swapped)
+        if (va >= expected.start && va < end) content.swapped.push_back(va);
+    }
+  }
+  return content;
+}
+
+/// Goes along the pages of the content while the pattern is followed.
+class Comparison {
+ public:
+  explicit Comparison(const Content& content) : content_(content) {}
+
+  void stretch(std::uint64_t start, std::uint64_t end, std::uint64_t page_size, const std::string& what) {
+    const bool is_resident = what != "." && what != "s";
+    std::uint64_t resident = 0;
+    std::uint64_t swapped = 0;
+    for (; page_ < content_.pages.size() && content_.pages[page_].va < end; ++page_, ++resident) {
+      const Page& page = content_.pages[page_];
+      if (is_resident && is_as_said(page, what)) continue;
+      differences.push_back("page " + hex(page.va) + " should be " + what + ", but has count " +
+                            std::to_string(page.count) + " and flags " + hex(page.flags));
+    }
+    for (; swap_ < content_.swapped.size() && content_.swapped[swap_] < end; ++swap_) ++swapped;
+    const std::uint64_t pages = (end - start) / page_size;
+    if (resident == (is_resident ? pages : 0) && swapped == (what == "s" ? pages : 0)) return;
+    differences.push_back(std::to_string(pages) + " pages from " + hex(start) + " should be " + what +
+                          ", but " + std::to_string(resident) + " are resident and " +
+                          std::to_string(swapped) + " in swap");
+  }
+
+  std::vector<std::string> differences;
+
+ private:
+  const Content& content_;
+  std::size_t page_ = 0;
+  std::size_t swap_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected) {
+  const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
+  const Content content = content_of(snapshot, expected);
+  Comparison comparison(content);
+  std::uint64_t at = expected.start;
+  for (const Stretch& stretch : expected.stretches) {
+    const std::uint64_t end = at + stretch.pages * page_size;
+    comparison.stretch(at, end, page_size, stretch.what);
+    at = end;
+  }
+  if (at != expected.start + expected.bytes)
+    comparison.differences.push_back("the pattern does not fill its range");
+  if (content.units.empty()) comparison.differences.push_back("no area at " + hex(expected.start));
+  for (const std::string& unit : content.units)
+    if (unit != expected.unit)
+      comparison.differences.push_back("the unit is \"" + unit + "\", not \"" + expected.unit + "\"");
+  return comparison.differences;
+}
+
+}  // namespace physmem::conformance

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "tests/conformance/smaps_oracle.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace physmem::conformance {
+namespace {
+
+// linux/kernel-page-flags.h
+constexpr std::uint64_t kAnon = 1u << 12;
+constexpr std::uint64_t kHuge = 1u << 17;
+constexpr std::uint64_t kNoPage = 1u << 20;
+constexpr std::uint64_t kZeroPage = 1u << 24;
+
+// Shares of a page in the kernel's fixed point: 1/4096 byte.
+constexpr std::uint64_t kShareUnit = 4096;
+
+constexpr const char* kFields[] = {"Rss", "Pss", "Shared", "Private", "Anonymous", "Swap", "Hugetlb"};
+
+}  // namespace
+
+std::map<std::uint64_t, SmapsFields> read_smaps(std::uint64_t pid) {
+  std::map<std::uint64_t, SmapsFields> areas;
+  SmapsFields* now = nullptr;
+  std::ifstream file("/proc/" + std::to_string(pid) + "/smaps");
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty()) continue;
+    const bool is_field = line[0] >= 'A' && line[0] <= 'Z';
+    if (!is_field) {
+      now = &areas[std::stoull(line, nullptr, 16)];
+      continue;
+    }
+    std::istringstream words(line);
+    std::string name;
+    std::int64_t kb = 0;
+    words >> name >> kb;
+    name.pop_back();
+    if (name == "Shared_Clean" || name == "Shared_Dirty") name = "Shared";
+    if (name == "Private_Clean" || name == "Private_Dirty") name = "Private";
+    if (name == "Shared_Hugetlb" || name == "Private_Hugetlb") name = "Hugetlb";
+    if (now != nullptr) (*now)[name] += kb;
+  }
+  return areas;
+}
+
+SmapsFields fields_of(const AreaRecord& area, std::uint64_t page_size) {
+  const auto kb = static_cast<std::int64_t>(page_size / 1024);
+  SmapsFields sums;
+  std::uint64_t pss = 0;
+  for (const Page& page : area.pages) {
+    if ((page.flags & (kZeroPage | kNoPage)) != 0) continue;
+    if ((page.flags & kHuge) != 0) {
+      sums["Hugetlb"] += kb;
+      continue;
+    }
+    sums["Rss"] += kb;
+    if ((page.flags & kAnon) != 0) sums["Anonymous"] += kb;
+    sums[page.count > 1 ? "Shared" : "Private"] += kb;
+    pss += page_size * kShareUnit / (page.count > 1 ? page.count : 1);
+  }
+  sums["Pss"] = static_cast<std::int64_t>(pss / kShareUnit / 1024);
+  sums["Swap"] = static_cast<std::int64_t>(area.swapped.size()) * kb;
+  return sums;
+}
+
+std::vector<std::string> differences_to_smaps(const Snapshot& snapshot) {
+  const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
+  std::vector<std::string> differences;
+  for (const TaskRecord& task : snapshot.tasks) {
+    auto smaps = read_smaps(task.pid);
+    for (const AreaRecord& area : task.areas) {
+      const auto kernel = smaps.find(area.start);
+      if (kernel == smaps.end()) {
+        differences.push_back(area.vma + ": not in smaps");
+        continue;
+      }
+      SmapsFields ours = fields_of(area, page_size);
+      for (const std::string field : kFields) {
+        const std::int64_t allowed = field == "Pss" ? 1 : 0;
+        if (std::abs(ours[field] - kernel->second[field]) <= allowed) continue;
+        differences.push_back(std::to_string(task.pid) + " " + area.vma + ": " + field + " is " +
+                              std::to_string(ours[field]) + " kB, smaps says " +
+                              std::to_string(kernel->second[field]));
+      }
+      smaps.erase(kernel);
+    }
+    if (task.areas.empty()) continue;
+    for (const auto& [start, fields] : smaps)
+      differences.push_back(std::to_string(task.pid) + ": area at " + std::to_string(start) + " is missing");
+  }
+  return differences;
+}
+
+}  // namespace physmem::conformance

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_TESTS_CONFORMANCE_SNAPSHOT_READER_H_
+#define PHYSMEM_TESTS_CONFORMANCE_SNAPSHOT_READER_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+// A reader of snapshots for this test alone, written from formats/physmem-records.md and sharing nothing with
+// the analyzer: a mistake they made together would go unseen.
+namespace physmem::conformance {
+
+struct Page {
+  std::uint64_t va = 0;
+  std::uint64_t value = 0;
+  std::uint64_t count = 0;
+  std::uint64_t flags = 0;
+};
+
+struct AreaRecord {
+  std::string vma;     // the line V:
+  std::string counts;  // the line P:
+  std::uint64_t start = 0;
+  std::uint64_t last = 0;
+  std::uint64_t resident = 0;
+  std::uint64_t flags = 0;
+  std::string unit;
+  std::vector<std::uint64_t> count_fields;  // of P:
+  std::vector<Page> pages;
+  std::vector<std::uint64_t> swapped;  // addresses
+};
+
+struct TaskRecord {
+  std::uint64_t pid = 0;
+  std::uint64_t mm = 0;
+  std::uint64_t tgid = 0;
+  std::vector<AreaRecord> areas;
+};
+
+struct Snapshot {
+  std::map<std::string, std::string> header;
+  std::map<std::string, std::uint64_t> counters;
+  std::vector<TaskRecord> tasks;
+  std::vector<std::uint64_t> end;  // the fields of E:; empty: cut short
+};
+
+/// Throws std::runtime_error that names the line it cannot read.
+Snapshot read_snapshot(const std::string& text);
+
+}  // namespace physmem::conformance
+
+#endif  // PHYSMEM_TESTS_CONFORMANCE_SNAPSHOT_READER_H_

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps a known pattern of pages, tells it, and stops. workload_cases.c has the patterns. */
+#define _GNU_SOURCE
+#include "workload.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+_Noreturn void skip(const char *reason)
+{
+	printf("skip %s\n", reason);
+	fflush(stdout);
+	exit(0);
+}
+
+char *map_anonymous(size_t bytes)
+{
+	char *map = mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *start;
+
+	if (map == MAP_FAILED)
+		skip("not enough memory");
+	start = (char *)(((size_t)map + HUGE - 1) / HUGE * HUGE);
+	if (start > map)
+		munmap(map, (size_t)(start - map));
+	/* A page between two areas keeps the kernel from joining them. */
+	munmap(start + bytes, HUGE - (size_t)(start - map));
+	madvise(start, bytes, MADV_NOHUGEPAGE);
+	return start;
+}
+
+void touch(char *start, size_t first_page, size_t pages)
+{
+	for (size_t i = first_page; i < first_page + pages; i++)
+		*(volatile char *)(start + i * PAGE) = (char)(i % 100 + 1);
+}
+
+pid_t spawn(void (*body)(void))
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		skip("no child process to be had");
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		body();
+		for (;;)
+			raise(SIGSTOP);
+	}
+	waitpid(pid, NULL, WUNTRACED);
+	tell_process(pid);
+	return pid;
+}
+
+void expect(pid_t pid, const void *start, size_t bytes, const char *pattern, const char *unit)
+{
+	printf("expect %d %zx %zu %s %s\n", pid ? pid : getpid(), (size_t)start, bytes, pattern, unit);
+}
+
+void tell_process(pid_t pid)
+{
+	printf("process %d\n", pid);
+}
+
+void tell_same_memory(pid_t pid, pid_t owner)
+{
+	printf("same_memory %d %d\n", pid, owner);
+}
+
+_Noreturn void hold_still(void)
+{
+	printf("ready\n");
+	fflush(stdout);
+	for (;;)
+		raise(SIGSTOP);
+}
+
+int main(int argc, char **argv)
+{
+	static char buffer[1 << 16];
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* So that children do not print what is still in the buffer of their parent. */
+	setvbuf(stdout, buffer, _IOLBF, sizeof(buffer));
+	for (const struct workload_case *one = workload_cases; one->name; one++) {
+		if (argc != 2 || strcmp(argv[1], one->name))
+			continue;
+		tell_process(getpid());
+		one->run();
+		hold_still();
+	}
+	fprintf(stderr, "usage: physmem-workload CASE; the cases are in workload_cases.c\n");
+	return 2;
+}

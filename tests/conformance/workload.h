@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_H_
+#define PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_H_
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#define PAGE ((size_t)4096)
+#define HUGE ((size_t)2 << 20)
+
+struct workload_case {
+  const char* name;
+  void (*run)(void);
+};
+
+/* Ends with a case without name. */
+extern const struct workload_case workload_cases[];
+
+/* The folder the case may put files into: its current one, empty. */
+
+/* Ends the program: this machine cannot do it, for that reason. */
+_Noreturn void skip(const char* reason);
+
+/* Anonymous private memory, aligned to a huge page, small pages unless advised otherwise later. */
+char* map_anonymous(size_t bytes);
+
+/* Writes to a page, so that it is there and ours. */
+void touch(char* start, size_t first_page, size_t pages);
+
+/* A child that runs body and then stands still. */
+pid_t spawn(void (*body)(void));
+
+/* Tells the test. pid 0: this process. See README.md for the pattern. */
+void expect(pid_t pid, const void* start, size_t bytes, const char* pattern, const char* unit);
+
+/* The snapshot must have this process (and may be asked for it). */
+void tell_process(pid_t pid);
+
+/* The process must be a task of the address space of the other, with no areas of its own. */
+void tell_same_memory(pid_t pid, pid_t owner);
+
+/* Everything is told: stand still until killed. */
+_Noreturn void hold_still(void);
+
+#endif

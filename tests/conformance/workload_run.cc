@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "tests/conformance/workload_run.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+namespace physmem::conformance {
+namespace {
+
+using namespace std::chrono_literals;
+
+// PHYSMEM_COLLECTOR in the environment names another collector: any command that takes --pid LIST.
+std::string collector() {
+  const char* other = std::getenv("PHYSMEM_COLLECTOR");
+  return other != nullptr ? other : PHYSMEM_COLLECTOR;
+}
+
+std::vector<Stretch> parse_pattern(const std::string& text) {
+  std::vector<Stretch> stretches;
+  std::istringstream stream(text);
+  for (std::string item; std::getline(stream, item, ',');) {
+    const std::size_t star = item.find('*');
+    stretches.push_back({std::stoull(item.substr(0, star)), item.substr(star + 1)});
+  }
+  return stretches;
+}
+
+// The state letter of /proc/PID/stat.
+char state_of(std::uint64_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t close = line.rfind(')');
+  return close == std::string::npos || close + 2 >= line.size() ? '?' : line[close + 2];
+}
+
+}  // namespace
+
+StoppedProgram::StoppedProgram(const std::vector<std::string>& words) {
+  std::string folder = testing::TempDir() + "/physmem-workload-XXXXXX";
+  if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  folder_ = folder;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  child_ = ::fork();
+  if (child_ == 0) run(words, ends[1]);
+  ::setpgid(child_, child_);
+  ::close(ends[1]);
+  read_output(ends[0]);
+  ::close(ends[0]);
+  wait_until_still();
+}
+
+StoppedProgram::~StoppedProgram() {
+  ::kill(-child_, SIGKILL);
+  ::waitpid(child_, nullptr, 0);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+void StoppedProgram::run(const std::vector<std::string>& words, int output) {
+  ::setpgid(0, 0);
+  ::dup2(output, STDOUT_FILENO);
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  if (::chdir(folder_.c_str()) == 0) ::execvp(argv[0], argv.data());
+  ::_exit(127);
+}
+
+void StoppedProgram::read_output(int input) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> stream(::fdopen(::dup(input), "r"), std::fclose);
+  std::unique_ptr<char, decltype(&std::free)> line(nullptr, std::free);
+  char* raw = nullptr;
+  std::size_t capacity = 0;
+  std::string text;
+  while (text != "ready" && skip_reason_.empty()) {
+    const ssize_t length = ::getline(&raw, &capacity, stream.get());
+    line.release();
+    line.reset(raw);
+    if (length <= 0) throw std::runtime_error("the workload ended too early");
+    text.assign(raw, static_cast<std::size_t>(length) - 1);
+    take_line(text);
+  }
+}
+
+void StoppedProgram::take_line(const std::string& line) {
+  std::istringstream words(line);
+  std::string kind;
+  words >> kind;
+  if (kind == "skip") {
+    skip_reason_ = line.substr(5);
+  } else if (kind == "process") {
+    words >> pids_.emplace_back();
+  } else if (kind == "same_memory") {
+    auto& [pid, owner] = sharers_.emplace_back();
+    words >> pid >> owner;
+  } else if (kind == "expect") {
+    Expectation expected;
+    std::string pattern;
+    words >> expected.pid >> std::hex >> expected.start >> std::dec >> expected.bytes >> pattern;
+    std::getline(words >> std::ws, expected.unit);
+    expected.stretches = parse_pattern(pattern);
+    expectations_.push_back(std::move(expected));
+  }
+}
+
+// Stopped, or (the parent of a vfork child) waiting in the kernel.
+void StoppedProgram::wait_until_still() const {
+  for (const std::uint64_t pid : pids_) {
+    for (int i = 0; i < 1000 && state_of(pid) != 'T' && state_of(pid) != 'D'; ++i)
+      std::this_thread::sleep_for(1ms);
+  }
+}
+
+std::string StoppedProgram::collect(const std::string& options) const {
+  std::string command = collector() + " --pid ";
+  for (const std::uint64_t pid : pids_) command += (pid == pids_.front() ? "" : ",") + std::to_string(pid);
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen((command + " " + options).c_str(), "re"),
+                                                   ::pclose);
+  std::string text;
+  std::vector<char> piece(1 << 16);
+  for (std::size_t got = 1; got > 0; text.append(piece.data(), got))
+    got = std::fread(piece.data(), 1, piece.size(), pipe.get());
+  return text;
+}
+
+}  // namespace physmem::conformance

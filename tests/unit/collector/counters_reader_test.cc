@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/counters_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace physmem::collect {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> lines_of(const std::vector<Counter>& counters) {
+  std::vector<std::string> lines;
+  for (const Counter& counter : counters) lines.push_back(counter.name + "=" + std::to_string(counter.value));
+  return lines;
+}
+
+TEST(Counters, OfVmstatAreTheOnesAboutPaging) {
+  std::vector<Counter> counters;
+  parse_vmstat("nr_free_pages 5\nnr_dirty 1\npgfault 7\npgmajfault 8\nallocstall_normal 9\nbroken\n",
+               counters);
+  EXPECT_THAT(lines_of(counters),
+              ElementsAre("vm.nr_free_pages=5", "vm.pgfault=7", "vm.pgmajfault=8", "vm.allocstall_normal=9"));
+}
+
+TEST(Counters, OfMeminfoAreAllThatAreInKilobytes) {
+  std::vector<Counter> counters;
+  parse_meminfo(
+      "MemTotal:       24682416 kB\nActive(anon):  12 kB\nHugePages_Total:  3\nAnon Huge Pages: 1 kB\n",
+      counters);
+  EXPECT_THAT(lines_of(counters),
+              ElementsAre("mem.MemTotal_kB=24682416", "mem.Active_anon_kB=12", "mem.Anon_Huge_Pages_kB=1"));
+}
+
+TEST(Counters, OfPressureAreTheTotals) {
+  std::vector<Counter> counters;
+  parse_pressure("some avg10=0.00 avg60=0.00 avg300=0.00 total=123\nfull avg10=0.00 total=45\n", counters);
+  EXPECT_THAT(lines_of(counters), ElementsAre("psi.memory.some_us=123", "psi.memory.full_us=45"));
+}
+
+TEST(Counters, CountSwapDevices) {
+  EXPECT_EQ(count_swap_devices(""), 0u);
+  EXPECT_EQ(count_swap_devices("Filename\tType\n"), 0u);
+  EXPECT_EQ(count_swap_devices("Filename\tType\n/dev/a\n/dev/b\n"), 2u);
+}
+
+}  // namespace
+}  // namespace physmem::collect

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace physmem::collect {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Result<Options> parse(std::vector<std::string> words) {
+  words.insert(words.begin(), "physmem-collect");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  return parse_options(static_cast<int>(words.size()), argv.data());
+}
+
+std::string error_of(const std::vector<std::string>& words) {
+  const Result<Options> options = parse(words);
+  return options ? "" : options.error().text;
+}
+
+TEST(CollectOptions, HaveDefaults) {
+  const Result<Options> options = parse({});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->root, "/proc");
+  EXPECT_EQ(options->output, "");
+  EXPECT_TRUE(options->scope.with_pages);
+  EXPECT_TRUE(options->scope.pids.empty());
+}
+
+TEST(CollectOptions, AreAllTaken) {
+  const Result<Options> options =
+      parse({"-o", "x.zst", "--pid", "1,22", "--pid=3", "--root", "/r", "--no-pages"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->output, "x.zst");
+  EXPECT_THAT(options->scope.pids, ElementsAre(1u, 22u, 3u));
+  EXPECT_EQ(options->root, "/r");
+  EXPECT_FALSE(options->scope.with_pages);
+}
+
+TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
+  const Result<Options> options = parse({"--help"});
+  ASSERT_TRUE(options);
+  EXPECT_THAT(options->message, HasSubstr("[default: /proc]"));
+  EXPECT_THAT(options->message, HasSubstr("EXIT STATUS"));
+  EXPECT_THAT(parse({"--version"})->message, HasSubstr("physmem-collect "));
+}
+
+TEST(CollectOptions, SayWhatIsWrong) {
+  EXPECT_EQ(error_of({"--frob"}), "unknown option --frob; physmem-collect --help tells the options");
+  EXPECT_THAT(error_of({"-x"}), HasSubstr("unknown option -x"));
+  EXPECT_THAT(error_of({"--root"}), HasSubstr("option --root wants a value"));
+  EXPECT_THAT(error_of({"file.txt"}), HasSubstr("unexpected word \"file.txt\""));
+  for (const char* list : {"", "1,", ",1", "1,,2", "x", "0", "1 2", "99999999999999999999", "-1"})
+    EXPECT_THAT(error_of({"--pid", list}), HasSubstr("--pid wants process ids separated by commas")) << list;
+  EXPECT_EQ(parse({"--frob"}).error().status, ExitStatus::kUsage);
+}
+
+}  // namespace
+}  // namespace physmem::collect

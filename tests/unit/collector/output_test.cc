@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/output.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#ifdef PHYSMEM_HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+namespace physmem::collect {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// An empty folder of its own for each test.
+class OutputTest : public testing::Test {
+ protected:
+  OutputTest() {
+    std::string name = testing::TempDir() + "/physmem-output-XXXXXX";
+    if (::mkdtemp(name.data()) != nullptr) folder_ = name;
+  }
+  ~OutputTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(folder_))
+      found.push_back(entry.path().filename().string());
+    return found;
+  }
+  std::string content(const std::string& name) const {
+    std::stringstream text;
+    text << std::ifstream(path(name), std::ios::binary).rdbuf();
+    return text.str();
+  }
+  mode_t mode(const std::string& name) const {
+    struct stat status {};
+    ::lstat(path(name).c_str(), &status);
+    return status.st_mode & 07777;
+  }
+
+  std::string folder_;
+};
+
+TEST_F(OutputTest, AppearsUnderItsNameWhenItIsCompleteForTheOwnerAlone) {
+  auto output = open_output(path("s.txt"));
+  ASSERT_TRUE(output);
+  ASSERT_EQ((*output)->write("H: 2\n"), 0);
+  EXPECT_FALSE(fs::exists(path("s.txt")));
+  ASSERT_EQ((*output)->finish(), 0);
+  EXPECT_THAT(names(), ElementsAre("s.txt"));
+  EXPECT_EQ(content("s.txt"), "H: 2\n");
+  EXPECT_EQ(mode("s.txt"), 0600u);
+}
+
+TEST_F(OutputTest, LeavesNothingBehindAndTheOldFileAloneWhenGivenUp) {
+  std::ofstream(path("s.txt")) << "old";
+  {
+    auto output = open_output(path("s.txt"));
+    ASSERT_TRUE(output);
+    ASSERT_EQ((*output)->write("new"), 0);
+  }
+  EXPECT_THAT(names(), ElementsAre("s.txt"));
+  EXPECT_EQ(content("s.txt"), "old");
+}
+
+TEST_F(OutputTest, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
+  const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  const rlimit small{1000, old.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  {
+    auto output = open_output(path("s.txt"));
+    const int error = output ? (*output)->write(std::string(5000, 'x')) : -1;
+    ::setrlimit(RLIMIT_FSIZE, &old);
+    EXPECT_EQ(error, EFBIG);
+    EXPECT_THAT(output_error(**output, error).text, HasSubstr("s.txt: File too large"));
+  }
+  std::signal(SIGXFSZ, ignored);
+  EXPECT_THAT(names(), IsEmpty());
+}
+
+TEST_F(OutputTest, ReplacesALinkInsteadOfFollowingIt) {
+  std::ofstream(path("victim")) << "precious";
+  fs::create_symlink(path("victim"), path("s.txt"));
+  auto output = open_output(path("s.txt"));
+  ASSERT_TRUE(output);
+  ASSERT_EQ((*output)->write("new"), 0);
+  ASSERT_EQ((*output)->finish(), 0);
+  EXPECT_EQ(content("victim"), "precious");
+  EXPECT_FALSE(fs::is_symlink(path("s.txt")));
+}
+
+TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
+  auto output = open_output("/dev/null");
+  ASSERT_TRUE(output);
+  EXPECT_EQ((*output)->write("x"), 0);
+  EXPECT_EQ((*output)->finish(), 0);
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  auto full = open_output("/dev/full");
+  ASSERT_TRUE(full);
+  EXPECT_EQ((*full)->write("x"), ENOSPC);
+  EXPECT_THAT(output_error(**full, ENOSPC).text, HasSubstr("/dev/full: No space left on device; make room"));
+  fs::create_symlink("/dev/null", path("link"));
+  EXPECT_FALSE(open_output(path("link")));
+}
+
+TEST_F(OutputTest, NeedsAFolderThatExistsAndANameThatIsNone) {
+  EXPECT_THAT(open_output(path("no/s.txt")).error().text, HasSubstr("cannot create a file in " + path("no")));
+  EXPECT_THAT(open_output(folder_).error().text, HasSubstr("Is a directory"));
+}
+
+TEST_F(OutputTest, AClosedPipeIsNothingToTalkAbout) {
+  auto output = open_output(path("s.txt"));
+  EXPECT_EQ(output_error(**output, EPIPE).text, "");
+  EXPECT_EQ(output_error(**output, EPIPE).status, ExitStatus::kIo);
+}
+
+#ifdef PHYSMEM_HAVE_ZSTD
+TEST_F(OutputTest, OfAZstNameUnpacksToWhatWasWritten) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "7FFD3E020000=" + std::to_string(i * 7919) + ", 1, 00005868 | ";
+  auto output = open_output(path("s.zst"));
+  ASSERT_TRUE(output);
+  for (std::size_t at = 0; at < text.size(); at += 100'001)
+    ASSERT_EQ((*output)->write(std::string_view(text).substr(at, 100'001)), 0);
+  ASSERT_EQ((*output)->finish(), 0);
+  const std::string packed = content("s.zst");
+  EXPECT_LT(packed.size(), text.size() / 4);
+  std::string unpacked(text.size() + 1, '\0');
+  const std::size_t size = [&] {
+    ZSTD_DCtx* context = ZSTD_createDCtx();
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+    ZSTD_outBuffer out{unpacked.data(), unpacked.size(), 0};
+    const std::size_t left = ZSTD_decompressStream(context, &out, &in);
+    ZSTD_freeDCtx(context);
+    return left == 0 ? out.pos : 0;  // 0 left: the frame is complete
+  }();
+  unpacked.resize(size);
+  EXPECT_EQ(unpacked, text);
+}
+
+TEST_F(OutputTest, OfAZstNameSurvivesAnErrorToo) {
+  fs::create_symlink("/dev/full", path("full.zst"));
+  EXPECT_FALSE(open_output(path("full.zst")));
+}
+#else
+TEST_F(OutputTest, OfAZstNameIsRefusedWithoutZstd) {
+  EXPECT_THAT(open_output(path("s.zst")).error().text, HasSubstr("built without zstd"));
+}
+#endif
+
+}  // namespace
+}  // namespace physmem::collect

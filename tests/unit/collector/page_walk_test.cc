@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/page_walk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/collector/fixture_tree.h"
+
+namespace physmem::collect {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::uint64_t kPageSize = 4096;
+
+/// One process, id 7; areas are given in pages.
+class PageWalkTest : public testing::Test {
+ protected:
+  PageWalkTest() { fixture_.process({.tid = 7}); }
+
+  void entry(std::uint64_t page, std::uint64_t value) { fixture_.page(7, page * kPageSize, value); }
+  void area(std::uint64_t first, std::uint64_t end) { add_area(first * kPageSize, end * kPageSize); }
+  void add_area(std::uint64_t start, std::uint64_t end) {
+    Area area;
+    area.start = start;
+    area.end = end;
+    areas_.push_back(area);
+  }
+
+  // What each area holds: "page=frame+pages ..." and "page~type:slot ...".
+  std::vector<std::string> walk(std::uint64_t swap_devices = 1) {
+    const Result<ProcTree> tree = ProcTree::open(fixture_.root());
+    FrameCache frames(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"));
+    const UniqueFd pagemap = open_at(tree->fd(), "7/task/7/pagemap");
+    PageWalk walk(frames, kPageSize, swap_devices, true);
+    walk.begin(pagemap.get(), areas_, 10);
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      AreaPages pages;
+      if (walk.read(i, pages) != Access::kRead) return {"gone"};
+      found.push_back(text_of(pages));
+    }
+    notes_ = walk.notes();
+    return found;
+  }
+
+  static std::string text_of(const AreaPages& pages) {
+    std::string text;
+    for (const PageRun& run : pages.resident)
+      text += std::to_string(run.vpn()) + "=" + std::to_string(run.pfn()) + "+" +
+              std::to_string(run.pages()) + " ";
+    for (const SwapEntry& swap : pages.swapped)
+      text += std::to_string(swap.vpn) + "~" + std::to_string(swap.type()) + ":" +
+              std::to_string(swap.slot()) + " ";
+    return text + "(" + std::to_string(pages.counts.user) + ", " + std::to_string(pages.counts.swapped) + ")";
+  }
+
+  FixtureTree fixture_;
+  std::vector<Area> areas_;
+  WalkNotes notes_;
+};
+
+TEST_F(PageWalkTest, JoinsPagesThatFollowEachOther) {
+  entry(100, present(50));
+  entry(101, present(51));
+  entry(102, present(40));
+  entry(104, present(41));
+  area(100, 110);
+  EXPECT_THAT(walk(), ElementsAre("100=50+2 102=40+1 104=41+1 (4, 0)"));
+}
+
+TEST_F(PageWalkTest, AreasOfOnePageTableAndAreasOfSeveral) {
+  for (std::uint64_t page = 500; page < 1700; ++page) entry(page, present(page + 5000));
+  area(500, 510);
+  area(510, 511);
+  area(512, 1600);
+  area(1650, 1660);
+  EXPECT_THAT(walk(),
+              ElementsAre("500=5500+10 (10, 0)", "510=5510+1 (1, 0)",
+                          "512=5512+512 1024=6024+512 1536=6536+64 (1088, 0)", "1650=6650+10 (10, 0)"));
+}
+
+TEST_F(PageWalkTest, TellsSwapFromEntriesInTransit) {
+  entry(100, swapped(0, 0x2a4));
+  entry(101, swapped(31, 7));
+  entry(102, swapped(2, 9));  // the third of three devices, two switched off again
+  area(100, 110);
+  EXPECT_THAT(walk(), ElementsAre("100~0:676 102~2:9 (0, 2)"));
+  EXPECT_EQ(notes_.in_transit, 1u);
+  EXPECT_THAT(walk(0), ElementsAre("(0, 0)"));
+  EXPECT_EQ(notes_.in_transit, 3u);
+}
+
+TEST_F(PageWalkTest, FrameZeroIsNeverAFact) {
+  entry(100, present(0));
+  entry(101, present(1));
+  area(100, 110);
+  EXPECT_THAT(walk(), ElementsAre("101=1+1 (1, 0)"));
+  EXPECT_EQ(notes_.frame_missing, 1u);
+}
+
+TEST_F(PageWalkTest, AShortPagemapHasNoPagesBeyondItsEnd) {
+  entry(100, present(50));
+  area(100, 110);
+  area(4000, 4010);
+  add_area(0xffffffffff600000, 0xffffffffff601000);
+  EXPECT_THAT(walk(), ElementsAre("100=50+1 (1, 0)", "(0, 0)", "(0, 0)"));
+}
+
+TEST_F(PageWalkTest, AnEmptyPagemapIsAProcessThatEnded) {
+  fixture_.file("7/task/7/pagemap", "");
+  area(100, 110);
+  EXPECT_THAT(walk(), ElementsAre("gone"));
+}
+
+// No PAGEMAP_SCAN on an ordinary file: the plain way must find the same.
+TEST_F(PageWalkTest, ASparseAreaIsReadWithoutTheScanToo) {
+  entry(100'000, present(50));
+  entry(199'999, present(51));
+  area(100'000, 200'000);
+  EXPECT_THAT(walk(), ElementsAre("100000=50+1 199999=51+1 (2, 0)"));
+}
+
+}  // namespace
+}  // namespace physmem::collect

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <cstdio>
+
+#include "formats/emit/flags.h"
+#include "tests/unit/collector/fixture_tree.h"
+
+namespace physmem::collect {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kCatMaps =
+    R"(55d0c1a00000-55d0c1a02000 r-xp 00003000 fe:01 1835           /usr/bin/physmem-cat
+55d0c1b00000-55d0c1b01000 rw-s 00000000 00:01 9              /memfd:a, b\012c (deleted)
+7ffd3e000000-7ffd3e021000 rw-p 00000000 00:00 0              [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0      [vsyscall]
+)";
+
+/// A process with two pages of its program, an untouched memfd and a stack half in swap.
+void add_cat(FixtureTree& tree) {
+  tree.process({.tid = 371, .comm = "cat", .ppid = 370}, kCatMaps);
+  tree.link("371/exe", "/usr/bin/physmem-cat");
+  tree.page(371, 0x55d0c1a00000, present(0x1a2b3));
+  tree.page(371, 0x55d0c1a01000, present(0x1a2b4));
+  tree.page(371, 0x7ffd3e01f000, swapped(0, 0x2a4));
+  tree.page(371, 0x7ffd3e020000, present(0x2c0f5));
+  tree.frame(0x1a2b3, 2, 0x86c);
+  tree.frame(0x1a2b4, 2, 0x86c);
+  tree.frame(0x2c0f5, 1, 0x5868);
+}
+
+TEST(Snapshot, OfASmallSystem) {
+  FixtureTree tree;
+  tree.process({.tid = 52, .comm = "kswapd0", .ppid = 2, .vsize = 0, .uid = 0});
+  add_cat(tree);
+  tree.thread(371, {.tid = 372, .comm = "worker, 2"});
+  const Collected snapshot = snapshot_of(tree);
+  EXPECT_EQ(snapshot.error, "");
+  EXPECT_EQ(
+      snapshot.header,
+      "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1000, uptime_ns=2000, "
+      "hz=100, "
+      "ram_pages=1024, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, "
+      "pfn=shown\n"
+      "G: mem.MemTotal_kB=4096, mem.Active_anon_kB=12\n");
+  EXPECT_EQ(snapshot.text, R"(
+T: kswapd0 , 52, 00000000, 3, 10, 12, 11, 13, 14, 15, 52, 5000, 2, 0, 100, 102, 104, 105, /user.slice
+T: cat     , 371, 00000173, 3, 10, 12, 11, 13, 14, 15, 371, 5000, 370, 1000, 100, 102, 104, 105, /user.slice
+V: 55D0C1A00000, 55D0C1A01FFF, 00002000, 00002000, 00000000, 00001005, /usr/bin/physmem-cat, 00003000, FE:01, 1835
+P: 2, 2, 2, 0, 2, 0
+M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C |
+V: 55D0C1B00000, 55D0C1B00FFF, 00001000, 00000000, 00000000, 0000000B, /memfd:a\054 b\012c (deleted), 00000000, 00:01, 9
+P: 0, 0, 0, 0, 0, 0
+V: 7FFD3E000000, 7FFD3E020FFF, 00021000, 00001000, 00000000, 00000103, [stack], 00000000, 00:00, 0
+P: 1, 0, 0, 1, 0, 1
+M: 7FFD3E020000=2C0F5000, 1, 00005868 |
+S: 7FFD3E01F000=0:000002A4 |
+V: FFFFFFFFFF600000, FFFFFFFFFF600FFF, 00001000, 00000000, 00000000, 00000004, [vsyscall], 00000000, 00:00, 0
+P: 0, 0, 0, 0, 0, 0
+T: worker\054 2, 372, 00000173, 3, 10, 12, 11, 13, 14, 15, 371, 5000, 1, 1000
+E: 3, 4, 3, 1, 0
+)");
+}
+
+TEST(Snapshot, WithoutPagesHasTheSameCounts) {
+  FixtureTree tree;
+  add_cat(tree);
+  const Collected snapshot = snapshot_of(tree, {.pids = {}, .with_pages = false});
+  EXPECT_THAT(snapshot.header, HasSubstr(", pages=none, pfn=shown\n"));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nP: 2, 2, 2, 0, 2, 0\nV: "));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nP: 1, 0, 0, 1, 0, 1\nV: "));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nE: 1, 4, 3, 1, 0\n"));
+  EXPECT_FALSE(snapshot.losses.is_incomplete());
+}
+
+TEST(Snapshot, OfSomeProcessesOnly) {
+  FixtureTree tree;
+  for (std::uint64_t pid : {5, 6, 7}) tree.process({.tid = pid, .vsize = 0});
+  tree.thread(6, {.tid = 66, .vsize = 0});
+  tree.file("66/status", "Tgid:\t6\nUid:\t0\t0\t0\t0\n");
+  const Collected snapshot = snapshot_of(tree, {.pids = {7, 66}});
+  EXPECT_THAT(snapshot.text, HasSubstr("\nT: task    , 6, 00000000,"));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nE: 3, 0, 0, 0, 0\n"));
+}
+
+TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
+  FixtureTree tree;
+  const Collected snapshot = snapshot_of(tree, {.pids = {7}});
+  EXPECT_EQ(snapshot.status, ExitStatus::kIo);
+  EXPECT_EQ(snapshot.error,
+            "there is no process or thread 7 in " + tree.root() + "; --pid wants ids of running ones");
+}
+
+TEST(Snapshot, FindsTheProgramByItsInodeWhereTheNameFails) {
+  FixtureTree tree;
+  tree.file("program", "x");
+  struct stat program {};
+  ASSERT_EQ(::stat((tree.root() + "/program").c_str(), &program), 0);
+  char line[200];
+  std::snprintf(line, sizeof line, "1000-2000 r-xp 00000000 %02x:%02x %llu  /other/name\n",
+                major(program.st_dev), minor(program.st_dev),
+                static_cast<unsigned long long>(program.st_ino));
+  tree.process({.tid = 7}, line);
+  tree.link("7/exe", tree.root() + "/program");
+  EXPECT_THAT(snapshot_of(tree).text, HasSubstr(", 00000000, 00001005, /other/name,"));
+}
+
+TEST(Snapshot, CountsWhatTheKernelDidNotGive) {
+  FixtureTree tree;
+  tree.process({.tid = 7, .flags = 0x40}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.page(7, 0x10000, present(0x5000));  // beyond kpagecount and kpageflags
+  tree.page(7, 0x11000, swapped(31, 1));
+  const Collected snapshot = snapshot_of(tree);
+  EXPECT_THAT(snapshot.text, HasSubstr("\nP: 1, 0, 0, 0, 0, 0\nM: 00010000=05000000, 0, 00100000 |\n"));
+  EXPECT_THAT(
+      snapshot.text,
+      HasSubstr(
+          "\nG: note.in_transit=1, note.frame_unreadable=1, note.sharing_unknown=1\nE: 1, 1, 1, 0, 0\n"));
+}
+
+TEST(Snapshot, OfWhatIsNoProcTreeIsBadInput) {
+  FixtureTree tree;
+  EXPECT_EQ(snapshot_of(tree).status, ExitStatus::kBadInput);  // no process
+  tree.process({.tid = 7}, "rubbish\n");
+  EXPECT_THAT(snapshot_of(tree).error,
+              HasSubstr("/7/task/7/maps makes no sense: \"rubbish\" is not a line of maps"));
+  tree.file("7/task/7/stat", "rubbish\n");
+  EXPECT_THAT(snapshot_of(tree).error, HasSubstr("/7/task/7/"));
+  tree.remove("meminfo");
+  EXPECT_THAT(snapshot_of(tree).error, HasSubstr("this is not a /proc tree"));
+}
+
+}  // namespace
+}  // namespace physmem::collect

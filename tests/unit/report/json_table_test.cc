@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "analyzer/report/table_writer.h"
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+std::string json_of(const Table& table) {
+  std::ostringstream out;
+  json_table_writer(out)->write(table);
+  return out.str();
+}
+
+TEST(JsonTable, WritesOneObjectWithARowALine) {
+  const Table table{
+      .head = {.name = "basic",
+               .title = "Pages",
+               .columns = {{"Name", Kind::kText}, {"Lib .text"}, {"Share", Kind::kNumber, "share_pct"}}},
+      .rows = {{"init", std::uint64_t{118}, 1.5}, {"sh", {}, {}}}};
+  EXPECT_EQ(json_of(table), R"({"report": "basic", "title": "Pages", "rows": [
+  {"name": "init", "lib_text": 118, "share_pct": 1.50},
+  {"name": "sh", "lib_text": null, "share_pct": null}
+]}
+)");
+}
+
+TEST(JsonTable, WritesAnEmptyTable) {
+  EXPECT_EQ(json_of({.head = {.name = "alerts", .title = "", .columns = {{"N"}}}, .rows = {}}),
+            "{\"report\": \"alerts\", \"title\": \"\", \"rows\": []}\n");
+}
+
+TEST(JsonTable, KeepsEveryBitOfANumber) {
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const Table table{.head = {.name = "", .title = "", .columns = {{"Pages"}, {"Address", Kind::kHex}}},
+                    .rows = {{most, most}}};
+  const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
+  EXPECT_EQ(row["pages"].get<std::uint64_t>(), most);
+  EXPECT_EQ(row["address"], "0XFFFFFFFFFFFFFFFF") << "text: many readers of JSON count in doubles";
+}
+
+TEST(JsonTable, MakesKeysThatDiffer) {
+  const Table table{.head = {.name = "", .title = "", .columns = {{"Name"}, {".Data"}, {"Name"}, {"…"}}},
+                    .rows = {{std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}}};
+  const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
+  EXPECT_EQ(row, nlohmann::json::parse(R"({"name": 1, "data": 2, "name_2": 3, "value": 4})"));
+}
+
+TEST(JsonTable, EscapesAnyNameAndReplacesWhatIsNoUtf8) {
+  const std::string name = std::string("a\"\\\n\x01") + '\0' + "é\xFFz";
+  const Table table{.head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}}}, .rows = {{name}}};
+  const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
+  EXPECT_EQ(row["name"].get<std::string>(), std::string("a\"\\\n\x01") + '\0' + "é\xEF\xBF\xBDz");
+}
+
+TEST(JsonTable, StreamsRowByRow) {
+  std::ostringstream out;
+  const auto writer = json_table_writer(out);
+  writer->begin({.name = "", .title = "", .columns = {{"N"}}});
+  writer->row({std::uint64_t{1}});
+  EXPECT_TRUE(out.str().ends_with("{\"n\": 1}"));
+}
+
+}  // namespace
+}  // namespace physmem

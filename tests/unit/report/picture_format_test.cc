@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What holds for every picture, in every format.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "picture_samples.h"
+
+namespace physmem {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr PictureFormat kFormats[] = {PictureFormat::kPs, PictureFormat::kPdf, PictureFormat::kSvg,
+                                      PictureFormat::kPng};
+
+std::string without_date(const std::string& picture) {
+  const std::size_t at = picture.find("%%CreationDate");
+  if (at == picture.npos) return picture;
+  return picture.substr(0, at) + picture.substr(picture.find('\n', at));
+}
+
+TEST(Picture, StartsAsItsFormatDoes) {
+  const std::vector<BarChart> charts = {chart_of(3, 4, 1)};
+  EXPECT_THAT(picture(PictureFormat::kPs, charts, {}), StartsWith("%!PS-Adobe-3.0"));
+  EXPECT_THAT(picture(PictureFormat::kPdf, charts, {}), StartsWith("%PDF-1."));
+  EXPECT_THAT(picture(PictureFormat::kSvg, charts, {}), AllOf(StartsWith("<?xml"), HasSubstr("<svg ")));
+  EXPECT_THAT(picture(PictureFormat::kPng, charts, {}), StartsWith("\x89PNG\r\n\x1a\n"));
+}
+
+TEST(Picture, IsTheSameBytesForTheSameInput) {
+  for (const PictureFormat format : kFormats) {
+    const std::string first = without_date(picture(format, {chart_of(50, 12, 2)}, {map_of(3, 20)}));
+    EXPECT_TRUE(first == without_date(picture(format, {chart_of(50, 12, 2)}, {map_of(3, 20)})))
+        << "format " << static_cast<int>(format);
+  }
+}
+
+TEST(Picture, HasNoDateInPdf) {
+  EXPECT_EQ(count(picture(PictureFormat::kPdf, {chart_of(1, 1, 1)}, {}), "CreationDate"), 0U);
+}
+
+TEST(Picture, SurvivesTheExtremes) {
+  const std::uint64_t most = ~std::uint64_t{0};
+  BarChart chart = chart_of(4, 12, 2);
+  chart.groups[0].label = "\xFF\xFE no UTF-8 \x01\n";
+  chart.groups[0].bars[0].assign(12, most);
+  chart.groups[1].bars[1].assign(12, std::uint64_t{1} << 63);
+  chart.groups[2].bars.clear();
+  chart.groups[3].label = std::string(100'000, 'x');
+  chart.page_size = most;
+  PageMap map{"\xC0\x80",
+              {{"\x1B[2J", {{most, std::string(200, '#'), 0}, {0, "\xFF?", 0}, {1, "", most}}, {}}}};
+  for (const PictureFormat format : kFormats) EXPECT_FALSE(picture(format, {chart}, {map}).empty());
+}
+
+TEST(Picture, OfNothingIsStillAPicture) {
+  for (const PictureFormat format : kFormats) {
+    EXPECT_FALSE(picture(format, {}, {}).empty());
+    EXPECT_FALSE(picture(format, {BarChart{}}, {PageMap{}}).empty());
+  }
+}
+
+TEST(Picture, TellsWhenItCannotBeWritten) {
+  for (const PictureFormat format : kFormats) {
+    std::ostringstream broken;
+    broken.setstate(std::ios::badbit);
+    EXPECT_THAT(paint(broken, format, {chart_of(2, 2, 1)}, {}), StartsWith("cannot draw the picture: "));
+  }
+}
+
+TEST(Picture, IsAcceptedByGhostscript) {
+  if (!is_installed("gs")) GTEST_SKIP() << "gs is not installed (Debian: ghostscript)";
+  const std::string ps = picture(PictureFormat::kPs, {chart_of(100, 12, 2)}, {map_of(3, 40)});
+  EXPECT_EQ(output_of("gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=nullpage -", ps), "");
+}
+
+TEST(Picture, NumbersItsPages) {
+  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  const std::string text =
+      output_of("pdftotext - -", picture(PictureFormat::kPdf, {chart_of(3, 2, 1)}, {map_of(1, 3)}))
+          .value_or("");
+  EXPECT_THAT(text, AllOf(HasSubstr("page 1 of 2"), HasSubstr("page 2 of 2")));
+}
+
+}  // namespace
+}  // namespace physmem
