@@ -42,52 +42,55 @@ std::uint64_t read_entries(int fd, std::uint64_t* into, std::uint64_t first, std
 FrameCache::FrameCache(UniqueFd kpagecount, UniqueFd kpageflags)
     : kpagecount_(std::move(kpagecount)), kpageflags_(std::move(kpageflags)) {}
 
-FrameCache::Chunk* FrameCache::find(std::uint64_t chunk) {
-  if (chunk == recent_number_) return recent_;
-  const auto found = chunks_.find(chunk);
+std::uint64_t* FrameCache::find_anew(std::uint64_t pfn) {
+  const std::uint64_t number = pfn / kChunkFrames;
+  const auto found = chunks_.find(number);
   if (found == chunks_.end()) return nullptr;
-  recent_number_ = chunk;
-  recent_ = found->second.get();
-  return recent_;
+  recent_[number % kRecents] = {number, found->second.get()};
+  return found->second->data() + pfn % kChunkFrames;
 }
 
-FrameCache::Chunk& FrameCache::make(std::uint64_t chunk) {
-  if (Chunk* known = find(chunk)) return *known;
-  return *(chunks_[chunk] = std::make_unique<Chunk>());
+std::uint64_t* FrameCache::make(std::uint64_t pfn) {
+  if (std::uint64_t* known = find(pfn)) return known;
+  chunks_[pfn / kChunkFrames] = std::make_unique<Chunk>();
+  return find_anew(pfn);
 }
 
-// How many frames of [pfn, limit) are not known before the first that is; the range lies in one chunk.
-std::uint64_t FrameCache::unknown_from(std::uint64_t pfn, std::uint64_t limit) {
-  const Chunk* chunk = find(pfn / kChunkFrames);
-  if (chunk == nullptr) return limit - pfn;
-  const std::uint64_t* const words = chunk->data() + pfn % kChunkFrames;
-  return static_cast<std::uint64_t>(
-      std::find_if(words, words + (limit - pfn), [](auto w) { return w != 0; }) - words);
-}
-
-// Frames now known, from pfn on.
-std::uint64_t FrameCache::load(std::uint64_t pfn, std::uint64_t pages) {
-  std::array<std::uint64_t, kReadFrames> count;
-  std::array<std::uint64_t, kReadFrames> flags;
-  std::uint64_t got = read_entries(kpagecount_.get(), count.data(), pfn, pages);
-  if (got > 0) got = std::min(got, read_entries(kpageflags_.get(), flags.data(), pfn, got));
-  if (got == 0) return 0;
-  std::uint64_t* const words = make(pfn / kChunkFrames).data() + pfn % kChunkFrames;
-  for (std::uint64_t i = 0; i < got; ++i) words[i] = pack(count[i], flags[i]);
-  return got;
-}
-
-void FrameCache::tally_known(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts) {
-  const std::uint64_t* const words = find(pfn / kChunkFrames)->data() + pfn % kChunkFrames;
+// Up to the first frame that is not known, which is returned, or to limit, which is in the same chunk as pfn.
+std::uint64_t FrameCache::tally_known(std::uint64_t pfn, std::uint64_t limit, pm_page_counts& counts) {
+  const std::uint64_t* word = find(pfn);
+  if (word == nullptr) return pfn;
   std::uint64_t single = 0;
   std::uint64_t shared = 0;
-  for (std::uint64_t i = 0; i < pages; ++i) {
-    const std::uint64_t count = packed_count(words[i]);
+  for (; pfn < limit && *word != 0; ++pfn, ++word) {
+    const std::uint64_t count = packed_count(*word);
     single += count == 1;
     shared += count > 1;
   }
   counts.single_use += single;
   counts.shared += shared;
+  return pfn;
+}
+
+// Frames from pfn on before the first that is known.
+std::uint64_t FrameCache::count_unknown(std::uint64_t pfn, std::uint64_t limit) {
+  const std::uint64_t* word = find(pfn);
+  if (word == nullptr) return limit - pfn;
+  const std::uint64_t* const first = word;
+  for (; pfn < limit && *word == 0; ++pfn) ++word;
+  return static_cast<std::uint64_t>(word - first);
+}
+
+// Frames now known, from pfn on.
+std::uint64_t FrameCache::load(std::uint64_t pfn, std::uint64_t frames) {
+  std::array<std::uint64_t, kReadFrames> count;
+  std::array<std::uint64_t, kReadFrames> flags;
+  std::uint64_t got = read_entries(kpagecount_.get(), count.data(), pfn, frames);
+  if (got > 0) got = std::min(got, read_entries(kpageflags_.get(), flags.data(), pfn, got));
+  if (got == 0) return 0;
+  std::uint64_t* const words = make(pfn);
+  for (std::uint64_t i = 0; i < got; ++i) words[i] = pack(count[i], flags[i]);
+  return got;
 }
 
 void FrameCache::tally(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts) {
@@ -95,25 +98,28 @@ void FrameCache::tally(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& c
   while (pfn < end) {
     const std::uint64_t chunk_end = (pfn / kChunkFrames + 1) * kChunkFrames;
     const std::uint64_t limit = std::min({end, chunk_end, pfn + kReadFrames});
-    std::uint64_t known = 0;
-    const std::uint64_t unknown = unknown_from(pfn, limit);
-    if (unknown > 0) {
-      known = load(pfn, unknown);
-      unreadable_ += unknown - known;
-    } else {
-      const std::uint64_t* const words = find(pfn / kChunkFrames)->data() + pfn % kChunkFrames;
-      known = static_cast<std::uint64_t>(std::find(words, words + (limit - pfn), std::uint64_t{0}) - words);
-    }
-    if (known > 0) tally_known(pfn, known, counts);
-    pfn += std::max(unknown, known);
+    pfn = tally_known(pfn, limit, counts);
+    if (pfn == limit) continue;
+    const std::uint64_t unknown = count_unknown(pfn, limit);
+    const std::uint64_t loaded = load(pfn, unknown);
+    if (loaded == unknown) continue;
+    tally_known(pfn, pfn + loaded, counts);
+    unreadable_ += unknown - loaded;
+    pfn += unknown;
   }
 }
 
-Frame FrameCache::at(std::uint64_t pfn) {
-  const Chunk* chunk = find(pfn / kChunkFrames);
-  const std::uint64_t word = chunk == nullptr ? 0 : (*chunk)[pfn % kChunkFrames];
-  if (word == 0) return {0, PM_PAGE_NOPAGE};
-  return {packed_count(word), word & PM_PAGE_STABLE_MASK};
+void FrameCache::describe(std::uint64_t pfn, std::uint64_t pages, pm_page* records) {
+  for (const std::uint64_t end = pfn + pages; pfn < end;) {
+    const std::uint64_t n = std::min(end - pfn, kChunkFrames - pfn % kChunkFrames);
+    const std::uint64_t* const words = find(pfn);
+    for (std::uint64_t i = 0; i < n; ++i, ++records) {
+      const std::uint64_t word = words == nullptr ? 0 : words[i];
+      records->count = packed_count(word);
+      records->flags = word == 0 ? PM_PAGE_NOPAGE : word & PM_PAGE_STABLE_MASK;
+    }
+    pfn += n;
+  }
 }
 
 }  // namespace physmem::collect

@@ -58,7 +58,7 @@ Status parse_pids(const std::string& list, std::vector<Pid>& into) {
     const auto pid = cursor.number();
     const bool is_pid = pid && *pid > 0 && *pid <= std::uint64_t{std::numeric_limits<int>::max()};
     if (!is_pid || !(cursor.at_end() || cursor.rest().front() == ','))
-      return wrong_usage("--pid wants process ids separated by commas, not \"" + list + "\"");
+      return wrong_usage("--pid wants process ids separated by commas, not " + quoted(list));
     into.push_back(*pid);
   } while (cursor.skip(','));
   return Done{};
@@ -103,7 +103,7 @@ Result<Options> parse_options(int argc, char* argv[]) {
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }
-  if (optind < argc) return wrong_usage("unexpected word \"" + std::string(argv[optind]) + "\"");
+  if (optind < argc) return wrong_usage("unexpected word " + quoted(argv[optind]));
   return options;
 }
 

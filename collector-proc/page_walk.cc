@@ -129,6 +129,9 @@ Access PageWalk::load_block(std::uint64_t vpn) {
             block_.begin() + static_cast<std::ptrdiff_t>(limit - vpn), 0);
   block_first_ = vpn;
   block_end_ = limit;
+  for (std::uint64_t i = 0; i < entries; ++i) {
+    if ((block_[i] & kPresent) != 0) frames_.prefetch(block_[i] & kFrameMask);
+  }
   return Access::kRead;
 }
 

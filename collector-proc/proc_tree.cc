@@ -14,6 +14,8 @@
 #include <climits>
 #include <memory>
 
+#include "collector-proc/signals.h"
+
 namespace physmem::collect {
 namespace {
 
@@ -49,7 +51,7 @@ Access ReadBuffer::fill(int fd) {
   for (;;) {
     if (used_ == bytes_.size()) bytes_.resize(bytes_.size() * 2);
     const ssize_t got = ::read(fd, bytes_.data() + used_, bytes_.size() - used_);
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EINTR && !interrupted()) continue;
     if (got < 0) return access_of_errno();
     if (got == 0) return Access::kRead;
     used_ += static_cast<std::size_t>(got);

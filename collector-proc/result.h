@@ -3,6 +3,7 @@
 #define PHYSMEM_COLLECTOR_PROC_RESULT_H_
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -48,6 +49,9 @@ using Status = Result<Done>;
 /// "cannot WHAT: REASON", with the system's words for the error number and, where given, what to do about it.
 Error io_error(const std::string& what, int error_number, const std::string& advice = {});
 Error bad_input(const std::string& what);
+
+/// The beginning of a text in quotation marks, to show what was found.
+std::string quoted(std::string_view text);
 
 }  // namespace physmem::collect
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/run.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
 
 #include "collector-proc/machine.h"
 #include "collector-proc/output.h"
@@ -45,12 +47,35 @@ bool is_terminal(const Options& options) {
   return (options.output.empty() || options.output == "-") && ::isatty(STDOUT_FILENO) != 0;
 }
 
-Result<Losses> write_snapshot(const Options& options, const ProcTree& tree, Output& output) {
+// Otherwise the first file opened takes the number of a closed one: messages would go into the snapshot.
+void fill_standard_descriptors() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    // Not to be written to: a snapshot for a closed standard output is an error, not thrown away.
+    (void)::open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+  }
+}
+
+// After an error the output, destroyed here, has left nothing behind.
+Result<Losses> write_snapshot(const Options& options) {
+  const Result<ProcTree> tree = ProcTree::open(options.root);
+  if (!tree) return tree.error();
+  const Result<std::unique_ptr<Output>> output = open_output(options.output);
+  if (!output) return output.error();
   Progress progress(!is_terminal(options));
-  const Result<Losses> losses = collect(tree, this_machine(), options.scope, output, progress);
+  const Result<Losses> losses = collect(*tree, this_machine(), options.scope, **output, progress);
   if (!losses) return losses;
-  if (const int error = output.finish(); error != 0) return output_error(output, error);
+  if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
   return losses;
+}
+
+// The standard library throws when memory is out.
+Result<Losses> write_snapshot_or_fail(const Options& options) {
+  try {
+    return write_snapshot(options);
+  } catch (const std::exception& error) {
+    return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
+  }
 }
 
 }  // namespace
@@ -61,14 +86,10 @@ ExitStatus complain(const Error& error) {
 }
 
 ExitStatus run(const Options& options) {
+  fill_standard_descriptors();
   catch_signals();
-  const Result<ProcTree> tree = ProcTree::open(options.root);
-  if (!tree) return complain(tree.error());
-  Result<std::unique_ptr<Output>> output = open_output(options.output);
-  if (!output) return complain(output.error());
-  const Result<Losses> losses = write_snapshot(options, *tree, **output);
+  const Result<Losses> losses = write_snapshot_or_fail(options);
   if (!losses) {
-    output->reset();  // removes the unfinished file
     die_of_signal();
     return complain(losses.error());
   }

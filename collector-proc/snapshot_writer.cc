@@ -17,18 +17,24 @@ int hand_over(void* to, const char* text, size_t length) {
 
 void write_resident(pm_out& out, const AreaPages& pages, FrameCache& frames, std::uint64_t page_size) {
   std::array<pm_page, kBatch> batch;
-  std::size_t n = 0;
+  std::size_t used = 0;
   pm_emit_pages_begin(&out);
   for (const PageRun& run : pages.resident) {
-    for (std::uint64_t i = 0; i < run.pages(); ++i) {
-      const Frame frame = frames.at(run.pfn() + i);
-      batch[n++] = {(run.vpn() + i) * page_size, (run.pfn() + i) * page_size, frame.count, frame.flags};
-      if (n < kBatch) continue;
-      pm_emit_pages(&out, batch.data(), n);
-      n = 0;
+    for (std::uint64_t done = 0; done < run.pages();) {
+      const std::uint64_t n = std::min(run.pages() - done, kBatch - used);
+      frames.describe(run.pfn() + done, n, &batch[used]);
+      for (std::uint64_t i = 0; i < n; ++i) {
+        batch[used + i].va = (run.vpn() + done + i) * page_size;
+        batch[used + i].pte = (run.pfn() + done + i) * page_size;
+      }
+      done += n;
+      used += n;
+      if (used < kBatch) continue;
+      pm_emit_pages(&out, batch.data(), used);
+      used = 0;
     }
   }
-  pm_emit_pages(&out, batch.data(), n);
+  pm_emit_pages(&out, batch.data(), used);
   pm_emit_pages_end(&out);
 }
 

@@ -11,11 +11,13 @@ constexpr std::uint64_t kLargestGuard = 64 << 10;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;
 
+/// A private mapping of such a file is another matter: programs are run from memfd files.
 bool is_shared_memory(const Vma& vma) {
+  if (!vma.is(PM_VMA_SHARED)) return false;
   const std::string_view unit = vma.unit;
   for (const std::string_view prefix : {"/memfd:", "/dev/shm/", "/SYSV", "/dev/zero", "[anon_shmem:", "/dev/ashmem"})
     if (unit.starts_with(prefix)) return true;
-  return unit.empty() && vma.is(PM_VMA_SHARED);
+  return unit.empty();
 }
 
 bool is_anonymous(const Vma& vma) { return vma.unit.empty() || vma.unit.starts_with("[anon:"); }

@@ -10,7 +10,7 @@
 //      a small guard (no permissions, at most 64 KiB): thread stacks
 //   3. [heap]                                                                                      heap
 //   4. [vdso] and other code that the kernel supplies                                              library text
-//   5. /dev/shm, memfd, SysV, shared anonymous memory                                              shared memory
+//   5. Shared mappings of /dev/shm, memfd, SysV and anonymous memory                                shared memory
 //   6. The program's file: writable / not                                                          application data / text
 //   7. Another executable unit: writable / not                                                     library data / text
 //      Of either, an anonymous page in an area that is neither writable nor executable is data:

@@ -25,7 +25,7 @@ inline std::uint64_t decode_hex_portable(const char* end, std::size_t width, boo
     wrong |= static_cast<unsigned>(digit > 9) & static_cast<unsigned>(letter > 5);
     value = value << 4 | (digit <= 9 ? digit : letter + 10);
   }
-  valid = valid && wrong == 0;
+  valid &= wrong == 0;
   return value;
 }
 
@@ -55,7 +55,7 @@ inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid)
   const __m128i pairs = _mm_and_si128(_mm_or_si128(_mm_slli_epi16(nibbles, 4), _mm_srli_epi16(nibbles, 8)),
                                       _mm_set1_epi16(0x00FF));
   const auto bytes = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs)));
-  valid = valid && _mm_movemask_epi8(wrong) == 0;
+  valid &= _mm_movemask_epi8(wrong) == 0;
   return __builtin_bswap64(bytes);
 }
 

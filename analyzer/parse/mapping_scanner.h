@@ -15,9 +15,9 @@ namespace physmem {
 /// Reads entries "VA=VALUE, COUNT, FLAGS |", as many as are whole.
 ///
 /// Neighbours look alike: an entry nearly always has the field widths of the one before it. So the scanner guesses that,
-/// tests the separators where they must then be, and decodes all digits of a field at once. A wrong guess, at most one
-/// entry in a hundred in real snapshots, goes through the careful reader, which accepts exactly the grammar and explains
-/// what it does not accept. The guess never accepts what the careful reader would not.
+/// tests the separators where they must then be, and decodes all digits of a field at once. After a wrong guess it looks
+/// where the separators are and guesses again. What is still wrong goes through the careful reader, which accepts exactly
+/// the grammar and explains what it does not accept. The guess never accepts what the careful reader would not.
 class MappingScanner {
  public:
   enum class Stop {
@@ -45,7 +45,7 @@ class MappingScanner {
 
   const char* guess(const char* at, const char* end, PageBatch& batch);
   bool read_carefully(std::string_view entry, PageBatch& batch);
-  void learn(std::string_view entry, std::size_t equals);
+  bool measure(const char* at, const char* end);
 
   Widths widths_;
   Flaw flaw_;

@@ -21,6 +21,11 @@ class FrameCacheTest : public testing::Test {
     frames.tally(pfn, pages, counts);
     return std::to_string(counts.single_use) + " single, " + std::to_string(counts.shared) + " shared";
   }
+  static pm_page describe(FrameCache& frames, std::uint64_t pfn) {
+    pm_page page{};
+    frames.describe(pfn, 1, &page);
+    return page;
+  }
   FixtureTree fixture_;
 };
 
@@ -30,9 +35,9 @@ TEST_F(FrameCacheTest, CountsSingleUseAndSharedPages) {
   fixture_.frame(12, 0, PM_PAGE_ZERO_PAGE);
   FrameCache frames = open();
   EXPECT_EQ(tally(frames, 10, 3), "1 single, 1 shared");
-  EXPECT_EQ(frames.at(11).count, 200u);
-  EXPECT_EQ(frames.at(11).flags, PM_PAGE_MMAP);
-  EXPECT_EQ(frames.at(12).flags, PM_PAGE_ZERO_PAGE);
+  EXPECT_EQ(describe(frames, 11).count, 200u);
+  EXPECT_EQ(describe(frames, 11).flags, PM_PAGE_MMAP);
+  EXPECT_EQ(describe(frames, 12).flags, PM_PAGE_ZERO_PAGE);
 }
 
 // The files say something else the second time; only the frame that was not known yet is read again.
@@ -51,15 +56,15 @@ TEST_F(FrameCacheTest, ReadsAcrossChunksAndLongRuns) {
   FrameCache frames = open();
   EXPECT_EQ(tally(frames, kFirst, 2000), "1000 single, 1000 shared");
   EXPECT_EQ(tally(frames, kFirst, 2000), "1000 single, 1000 shared");
-  EXPECT_EQ(frames.at(kFirst + 1999).count, 2u);
+  EXPECT_EQ(describe(frames, kFirst + 1999).count, 2u);
 }
 
 TEST_F(FrameCacheTest, KeepsOnlyStableFlagsAndBoundsTheCount) {
   fixture_.frame(10, std::uint64_t{1} << 40, std::uint64_t{1} << 32 | PM_PAGE_PGTABLE);
   FrameCache frames = open();
   tally(frames, 10, 1);
-  EXPECT_EQ(frames.at(10).count, 0xffffffffu);
-  EXPECT_EQ(frames.at(10).flags, PM_PAGE_PGTABLE);
+  EXPECT_EQ(describe(frames, 10).count, 0xffffffffu);
+  EXPECT_EQ(describe(frames, 10).flags, PM_PAGE_PGTABLE);
 }
 
 TEST_F(FrameCacheTest, AFrameBeyondTheFilesIsDeviceMemory) {
@@ -67,8 +72,8 @@ TEST_F(FrameCacheTest, AFrameBeyondTheFilesIsDeviceMemory) {
   FrameCache frames = open();
   EXPECT_EQ(tally(frames, 10, 3), "1 single, 0 shared");
   EXPECT_EQ(frames.unreadable(), 2u);
-  EXPECT_EQ(frames.at(11).count, 0u);
-  EXPECT_EQ(frames.at(11).flags, PM_PAGE_NOPAGE);
+  EXPECT_EQ(describe(frames, 11).count, 0u);
+  EXPECT_EQ(describe(frames, 11).flags, PM_PAGE_NOPAGE);
   EXPECT_EQ(tally(frames, (std::uint64_t{1} << 55) - 2, 1), "0 single, 0 shared");
   EXPECT_EQ(frames.unreadable(), 3u);
 }

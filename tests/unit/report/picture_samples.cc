@@ -12,7 +12,9 @@
 
 /// Read by LeakSanitizer, where there is one: fontconfig keeps its caches until the program ends.
 extern "C" const char* __lsan_default_suppressions();
-extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig.so\n"; }
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libfontconfig.so\n";
+}
 
 namespace physmem {
 

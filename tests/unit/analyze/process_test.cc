@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Which tasks and areas make a process (I8), and what stands in for pages that are not listed.
+#include <gtest/gtest.h>
+
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// One line a process: name, pid, threads; areas with file, anonymous, special, swapped pages.
+class ProcessText : public Analysis {
+ public:
+  void on_process(const Process& process) override {
+    text += fmt::format("{} {} threads={}", process.task.comm, process.pid(), process.threads);
+    for (const Area& area : process.areas)
+      text += fmt::format(" [{} {} {} {} single={}]", area.tally.file.pages, area.tally.anon.pages, area.tally.special,
+                          area.tally.swapped, area.tally.single());
+    text += '\n';
+  }
+  std::string text = "\n";
+};
+
+std::string processes_of(std::string_view snapshot, std::set<std::uint64_t> only = {}, bool keep_going = false) {
+  ProcessText processes;
+  fold(snapshot, {&processes}, std::move(only), keep_going);
+  return processes.text;
+}
+
+TEST(Process, IsAllTasksWithOneAddressSpace) {
+  EXPECT_EQ(processes_of(maps_snapshot(R"(
+kernel kthreadd 2
+process cat 7
+10000000-10002000 rw-p 0 0 - : a1 f2
+thread worker 8
+thread worker 9
+process dog 10
+kernel kswapd0 52
+kernel kswapd1 53
+)")),
+            R"(
+kthreadd 2 threads=1
+cat 7 threads=3 [1 1 0 0 single=1]
+dog 10 threads=1
+kswapd0 52 threads=1
+kswapd1 53 threads=1
+)");
+}
+
+constexpr std::string_view kThreads = R"(T: link-mon , 7, c018c0a0, 0, 0, 0, 0, 0, 0, 0
+V: 0FE94000, 0FE95FFF, 00002000, 00002000, 00000412, 00000075, /lib/libc-2.2.5.so
+P: 2, 0, 2, 0, 2
+M: 0FE94000=02876000, 3, 00000054 | 0FE95000=02849000, 6, 000420CC |
+)";
+
+TEST(Process, OfVersion1CountsTheAreasThatEachThreadRepeatsOnce) {
+  ProcessText processes;
+  const Census census = fold(std::string(kThreads) + std::string(kThreads), {&processes});
+  EXPECT_EQ(processes.text, "\nlink-mon 7 threads=2 [2 0 0 0 single=0]\n");
+  EXPECT_EQ(census.repeated_areas(), 1u);
+}
+
+TEST(Process, CountsAreasMetAgainBehindAnotherTaskOnce) {
+  ProcessText processes;
+  const Census census = fold(std::string(kThreads) + "T: init , 1, 5, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads), {&processes});
+  EXPECT_EQ(processes.text, "\nlink-mon 7 threads=1 [2 0 0 0 single=0]\ninit 1 threads=1\n");
+  EXPECT_EQ(census.repeated_areas(), 1u);
+}
+
+TEST(Process, CountsTheAreasOfTheFirstThreadThatHasSome) {
+  EXPECT_EQ(processes_of("T: link-mon , 6, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads)),
+            "\nlink-mon 6 threads=2 [2 0 0 0 single=0]\n");
+}
+
+TEST(Process, IsTheOnlyOneWhereItsPidIsAskedFor) {
+  const std::string snapshot = maps_snapshot("process a 1\n1000-2000 rw-p 0 0 - : a1\nthread a 3\nprocess b 2\n1000-2000 rw-p 0 0 - : f1\n");
+  EXPECT_EQ(processes_of(snapshot, {2}), "\nb 2 threads=1 [1 0 0 0 single=1]\n");
+  EXPECT_EQ(processes_of(snapshot, {1, 2}), "\na 1 threads=2 [0 1 0 0 single=1]\nb 2 threads=1 [1 0 0 0 single=1]\n");
+  EXPECT_EQ(processes_of(snapshot, {99}), "\n");
+}
+
+TEST(Process, HasTheCountsOfItsAreasWhereNoPagesAreListed) {
+  const std::string snapshot = with(with(with(with(with(kSample, "pages=all", "pages=none"), "M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C |\n", ""),
+                                              "M: 7FFD3E020000=2C0F5000, 1, 00005868 |\n", ""),
+                                         "S: 7FFD3E01F000=0:000002A4 |\n", ""),
+                                    "E: 2, 2, 3, 1, 0", "E: 2, 2, 0, 0, 0");
+  EXPECT_EQ(processes_of(snapshot), "\ncat 371 threads=1 [2 0 0 0 single=0] [0 1 0 1 single=1]\nkswapd0 52 threads=1\n");
+}
+
+TEST(Process, HasTheCountsOfAnAreaThatFigure1Shortens) {
+  EXPECT_EQ(processes_of(R"(T: init , 1, c018c0a0, 0, 0, 0, 0, 0, 0, 0
+V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so
+P: 93, 0, 93, 3, 90
+M: 0FE94000=02876012, 22, 000420CC | 0FE95000=02849012, 1, 000420CC |
+...
+)"),
+            "\ninit 1 threads=1 [93 0 0 0 single=3]\n");
+}
+
+TEST(Process, KeepsItsRightSumWhenAMappingIsDropped) {
+  const std::string broken = with(kSample, "| 55D0C1A01000=", "| 55D0C1A01000:");
+  EXPECT_EQ(processes_of(broken, {}, true), processes_of(kSample)) << "the P: count takes the place of what was dropped";
+}
+
+TEST(Process, KeepsItsRightSumWhenItsCountsAreDropped) {
+  EXPECT_EQ(processes_of(with(kSample, "P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 0, two, 0"), {}, true), processes_of(kSample));
+}
+
+TEST(Process, LosesItsAreasWithItsTask) {
+  EXPECT_EQ(processes_of(with(kSample, "T: cat     , 371", "T: cat     , x71"), {}, true), "\nkswapd0 52 threads=1\n");
+}
+
+TEST(Process, HasTheKernelsDataPagesApart) {
+  EXPECT_EQ(processes_of(maps_snapshot("process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f1 f9\n")),
+            "\ncat 7 threads=1 [0 0 2 0 single=0]\n");
+}
+
+}  // namespace
+}  // namespace physmem

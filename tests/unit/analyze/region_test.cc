@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The rules of analyzer/model/region.h, one after the other: what a page of which area is for.
+#include <gtest/gtest.h>
+
+#include "tests/unit/analyze/region_text.h"
+
+namespace physmem {
+namespace {
+
+TEST(Region, OfAModernProgram) {
+  EXPECT_EQ(regions_of(R"(
+400000-401000 r--pX 0 10 /bin/cat
+401000-403000 r-xpX 1000 10 /bin/cat
+403000-404000 r--pX 3000 10 /bin/cat
+404000-405000 r--pX 3000 10 /bin/cat
+405000-406000 rw-pX 4000 10 /bin/cat
+406000-408000 rw-p 0 0 -
+1000000-1021000 rw-p 0 0 [heap]
+)"),
+            R"(
+400000 .Xr... application text / application data
+401000 .Xr.x. application text
+403000 .Xr... application text / application data
+404000 .Xr... application text / application data
+405000 .Xrw.. application data
+406000 .Xrw.B application bss
+1000000 .Xrw.B heap
+)");
+}
+
+TEST(Region, OfAnAnonymousAreaThatFollowsNothingIsHeap) {
+  EXPECT_EQ(regions_of("400000-401000 r-xpX 0 10 /bin/cat\n500000-501000 rw-p 0 0 -\n"), R"(
+400000 .Xr.x. application text
+500000 ..rw.B heap
+)");
+}
+
+TEST(Region, OfAnAreaThatGrowsDownIsStack) {
+  EXPECT_EQ(regions_of("7FF000000000-7FF000021000 rw-pS 0 0 [stack]\n"), "\n7FF000000000 S.rw.. stack\n");
+  EXPECT_EQ(regions_of("7FF000000000-7FF000021000 rw-p 0 0 [stack]\n"), "\n7FF000000000 ..rw.. stack\n");
+  EXPECT_EQ(regions_of("7FF000000000-7FF000021000 rw-pS 0 0 -\n"), "\n7FF000000000 S.rw.. stack\n");
+  EXPECT_EQ(regions_of("7F0000000000-7F0000021000 rw-p 0 0 [anon:stack_and_tls:12]\n"), "\n7F0000000000 ..rw.. stack\n");
+}
+
+TEST(Region, OfTheStackOfAThreadStandsBehindItsGuard) {
+  EXPECT_EQ(regions_of("7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001801000 rw-p 0 0 -\n"),
+            "\n7F0001000000 .....B heap\n7F0001001000 ..rw.. stack\n");
+}
+
+TEST(Region, OfAnAreaBehindALargeReservationIsNoStack) {
+  EXPECT_EQ(regions_of("7F0001000000-7F0001011000 ---p 0 0 -\n7F0001011000-7F0001801000 rw-p 0 0 -\n"),
+            "\n7F0001000000 .....B heap\n7F0001011000 ..rw.B heap\n");
+}
+
+TEST(Region, OfAMallocArenaIsHeapThoughItStandsBehindWhatLooksLikeAGuard) {
+  EXPECT_EQ(regions_of("7F0003FFF000-7F0004000000 ---p 0 0 -\n7F0004000000-7F0004021000 rw-p 0 0 -\n"),
+            "\n7F0003FFF000 .....B heap\n7F0004000000 ..rw.B heap\n");
+}
+
+TEST(Region, OfMemoryThatProcessesShareIsSharedMemory) {
+  EXPECT_EQ(regions_of(R"(
+10000000-10001000 rw-s 0 5 /memfd:buffer (deleted)
+20000000-20001000 rw-s 0 6 /dev/shm/segment
+30000000-30001000 rw-s 0 7 /SYSV00000000 (deleted)
+40000000-40001000 rw-s 0 8 /dev/zero (deleted)
+50000000-50001000 rw-s 0 0 -
+60000000-60001000 rw-s 0 0 [anon_shmem:pool]
+)"),
+            R"(
+10000000 ..rw.. shared memory
+20000000 ..rw.. shared memory
+30000000 ..rw.. shared memory
+40000000 ..rw.. shared memory
+50000000 ..rw.. shared memory
+60000000 ..rw.. shared memory
+)");
+}
+
+TEST(Region, OfCodeThatTheProcessMadeForItselfIsApplicationText) {
+  EXPECT_EQ(regions_of("10000000-10001000 r-xp 0 0 -\n10001000-10002000 r-xp 0 0 [anon:jit]\n20000000-20001000 rwxp 0 0 -\n"),
+            "\n10000000 ..r.x. application text\n10001000 ..r.x. application text\n20000000 ..rwxB heap\n");
+}
+
+TEST(Region, OfCodeThatTheKernelSuppliesIsLibraryText) {
+  EXPECT_EQ(regions_of("7FFE00000000-7FFE00002000 r-xp 0 0 [vdso]\nFFFF0000-FFFF1000 r-xp 0 0 [vectors]\n").substr(0, 35),
+            "\n7FFE00000000 ..r.x. library text\n");
+}
+
+TEST(Region, OfTheKernelsOwnDataIsSpecial) {
+  EXPECT_EQ(regions_of("7FFD00000000-7FFD00004000 r--p 0 0 [vvar]\n7FFE00000000-7FFE00004000 r--p 0 0 [vvar_vclock]\n"),
+            "\n7FFD00000000 ..r... special\n7FFE00000000 ..r... special\n");
+  EXPECT_EQ(regions_of("FFFFFFFFFF600000-FFFFFFFFFF601000 --xp 0 0 [vsyscall]\n"), "\nFFFFFFFFFF600000 ....x. special\n");
+}
+
+TEST(Region, OfALabelThatNoRuleKnowsIsUnexplained) {
+  EXPECT_EQ(regions_of("10000000-10001000 rw-p 0 0 [something new]\n"), "\n10000000 ..rw.. unexplained\n");
+}
+
+TEST(Region, OfADataFileIsMappedFile) {
+  EXPECT_EQ(regions_of("10000000-10001000 r--p 0 9 /usr/lib/locale/C.utf8/LC_CTYPE\n20000000-20001000 rw-s 0 11 /var/lib/db\n"),
+            "\n10000000 ..r... mapped file\n20000000 ..rw.. mapped file\n");
+}
+
+TEST(Region, OfAFileThatWasDeletedIsWhatItWas) {
+  EXPECT_EQ(regions_of("400000-401000 r-xpX 0 10 /bin/cat (deleted)\n401000-402000 rw-pX 1000 10 /bin/cat (deleted)\n"),
+            "\n400000 .Xr.x. application text\n401000 .Xrw.. application data\n");
+}
+
+}  // namespace
+}  // namespace physmem

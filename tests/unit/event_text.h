@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The events of a snapshot as text, one a line and every field of it: what the reader understood, to look at and to compare.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+
+#include "analyzer/parse/events.h"
+#include "analyzer/parse/line_cursor.h"
+
+namespace physmem {
+
+class EventText : public Events {
+ public:
+  const std::string& text() const { return text_; }
+
+  void on_header(const Header& h) override {
+    add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} count={} pages={:d} hidden={:d}\n",
+        h.version, h.arch, h.page_size.bytes, h.kernel, h.collector, h.time_ns.value_or(0), h.uptime_ns.value_or(0), h.hz,
+        h.ram_pages.value_or(0), h.phys_mask, h.raw_pte, h.raw_prot, h.stable_flags, static_cast<int>(h.count), h.has_pages,
+        h.pfn_hidden);
+  }
+  void on_counters(std::span<const Counter> counters) override {
+    for (const Counter& c : counters) add("counter {}={}\n", c.name, c.value);
+  }
+  void on_task(Task&& t) override {
+    add("task {} pid={} mm={:X} cpu={} faults={},{},{},{} time={},{}", quoted(t.comm), t.pid, t.mm, t.cpu, t.min_flt, t.maj_flt,
+        t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
+    if (t.identity)
+      add(" tgid={} start={} ppid={} uid={}", t.identity->tgid, t.identity->start_time, t.identity->ppid, t.identity->uid);
+    if (t.group)
+      add(" group={},{},{},{} {}", t.group->min_flt, t.group->maj_flt, t.group->utime, t.group->stime, quoted(t.group->cgroup));
+    text_ += '\n';
+  }
+  void on_vma(Vma&& v) override {
+    add("vma {:X}-{:X} resident={:X} prot={:X} flags={:X} {} offset={:X} device={:X} inode={}", v.start, v.last, v.resident,
+        v.prot, v.flags, quoted(v.unit), v.offset, v.device, v.inode);
+    if (v.raw_flags) add(" raw={:X}", *v.raw_flags);
+    text_ += '\n';
+  }
+  void on_counts(const PageCounts& c) override {
+    add("counts {} {} {} {} {} {}\n", c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped);
+  }
+  void on_pages(const PageBatch& b) override {
+    for (std::size_t i = 0; i < b.size; ++i)
+      add("page {:X}={:X} {} {:X}\n", b.va[i], b.value[i], b.count[i], b.flags[i]);
+  }
+  void on_swapped(std::span<const SwapEntry> entries) override {
+    for (const SwapEntry& s : entries) add("swapped {:X}={}:{:X}\n", s.va, s.type, s.slot);
+  }
+  void on_frames(const FrameRun& f) override {
+    add("frames {:X} {} {:X} {}\n", f.first_pfn, f.pages, f.flags, f.count);
+  }
+  void on_elided() override { text_ += "elided\n"; }
+  void on_end() override { text_ += "end\n"; }
+
+ private:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+  }
+
+  /// All of it, other than quoted() of the messages: no two names look alike.
+  static std::string quoted(const std::string& name) {
+    std::string out = "\"";
+    for (const char c : name) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (byte < ' ' || byte > '~' || c == '"' || c == '\\')
+        out += fmt::format("\\{:03o}", byte);
+      else
+        out += c;
+    }
+    return out + '"';
+  }
+
+  std::string text_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/model/sparse_table.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+using Table = SparseTable<int, 4>;
+
+std::vector<std::pair<std::uint64_t, int>> cells_of(const Table& table) {
+  std::vector<std::pair<std::uint64_t, int>> cells;
+  table.for_each_chunk([&](std::uint64_t first, const auto& chunk) {
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+      if (chunk[i] != 0) cells.emplace_back(first + i, chunk[i]);
+  });
+  return cells;
+}
+
+TEST(SparseTable, KeepsCellsInOrderOfTheirPagesNearAndFar) {
+  Table table;
+  const std::uint64_t last = ~std::uint64_t{0};
+  table[last] = 5;
+  table[7] = 2;
+  table[std::uint64_t{1} << 22] = 4;        // the first that is no longer in the plain directory
+  table[(std::uint64_t{1} << 22) - 1] = 3;  // the last that is
+  table[0] = 1;
+  EXPECT_EQ(cells_of(table), (std::vector<std::pair<std::uint64_t, int>>{
+                                 {0, 1}, {7, 2}, {(1 << 22) - 1, 3}, {1 << 22, 4}, {last, 5}}));
+}
+
+TEST(SparseTable, HasZerosBesideACellAndNothingElsewhere) {
+  Table table;
+  EXPECT_EQ(table.find(0), nullptr);
+  table[6] = 9;
+  ASSERT_NE(table.find(5), nullptr);
+  EXPECT_EQ(*table.find(5), 0);
+  EXPECT_EQ(*table.find(6), 9);
+  EXPECT_EQ(table.find(8), nullptr);
+  EXPECT_EQ(table.find(std::uint64_t{1} << 60), nullptr);
+}
+
+TEST(FrameSet, TellsWhetherAFrameIsNewAsASetDoes) {
+  std::mt19937_64 random(3);
+  FrameSet frames;
+  std::set<std::uint64_t> witness;
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint64_t frame = random() % 3 == 0 ? random() : random() % 9000;
+    ASSERT_EQ(frames.insert(frame), witness.insert(frame).second) << frame;
+  }
+}
+
+}  // namespace
+}  // namespace physmem

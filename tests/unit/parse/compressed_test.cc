@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Compressed snapshots are known by their first bytes; cut or damaged ones are errors, not short snapshots.
+#include <gtest/gtest.h>
+
+#include "tests/unit/parse/compressed_text.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+class Compressed : public testing::TestWithParam<Compression> {
+ protected:
+  static Reading read_decoded(std::string_view bytes, std::size_t most = 1 << 20) {
+    auto source = decoded(std::make_unique<PiecewiseSource>(bytes, most), "s.txt");
+    return source ? read_from(**source) : Reading{"", source.error().text, 0, {}};
+  }
+  static std::string pack(std::string_view text) { return GetParam().compress(text); }
+};
+
+TEST_P(Compressed, IsReadAsIfItWerePlain) { EXPECT_EQ(read_decoded(pack(kSample)).events, read(kSample).events); }
+
+TEST_P(Compressed, IsReadByteByByte) { EXPECT_EQ(read_decoded(pack(kSample), 1).events, read(kSample).events); }
+
+TEST_P(Compressed, MayBeSeveralStreamsOneAfterTheOther) {
+  const Reading two = read_decoded(pack(kSample) + pack(kSample));
+  EXPECT_EQ(two.error, "");
+  EXPECT_EQ(two.snapshots, 2u);
+  const std::string split = pack(kSample.substr(0, 500)) + pack(kSample.substr(500));
+  EXPECT_EQ(read_decoded(split, 3).events, read(kSample).events);
+}
+
+TEST_P(Compressed, IsAnErrorWhereverItIsCut) {
+  const std::string bytes = pack(kSample);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const Reading reading = read_decoded(std::string_view(bytes).substr(0, size));
+    EXPECT_NE(reading.error, "") << "the first " << size << " bytes of " << bytes.size();
+  }
+}
+
+TEST_P(Compressed, SaysThatItWasCut) {
+  const std::string bytes = pack(kSample);
+  EXPECT_EQ(read_decoded(std::string_view(bytes).substr(0, bytes.size() - 1)).error, "s.txt: the compressed data is cut short");
+}
+
+TEST_P(Compressed, IsNoSnapshotWhenItHoldsNone) {
+  EXPECT_EQ(read_decoded(pack("")).error, "s.txt: is empty, expected a snapshot");
+  EXPECT_TRUE(read_decoded(pack("hello\n")).error.starts_with("s.txt:1:1: found \"hello\""));
+}
+
+TEST_P(Compressed, NeverGivesOtherEventsWhenItIsDamaged) {
+  const std::string good = read(kSample).events;
+  std::string bytes = pack(kSample);
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
+    const Reading reading = read_decoded(bytes);
+    if (reading.error.empty()) EXPECT_EQ(reading.events, good) << "byte " << at << " (a field that decides nothing)";
+    bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
+  }
+}
+
+TEST_P(Compressed, RefusesWhatFollowsTheLastStream) {
+  EXPECT_NE(read_decoded(pack(kSample) + "trailing bytes, no stream").error, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(As, Compressed, testing::ValuesIn(kCompressions), [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace physmem {
+
+struct Compression {
+  const char* name;
+  std::string (*compress)(std::string_view text);
+};
+
+/// gzip, zstd, xz and lz4, by the libraries that the reader uses the other half of.
+extern const std::array<Compression, 4> kCompressions;
+
+}  // namespace physmem

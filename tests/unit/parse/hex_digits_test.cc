@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// All digits of a number at once, against one digit after the other.
+#include "analyzer/parse/hex_digits.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace physmem {
+namespace {
+
+/// Both readers agree on the last `width` bytes of `text`, which has sixteen more before them.
+void expect_agreement(const std::string& text, std::size_t width) {
+  const char* const end = text.data() + text.size();
+  bool valid = true;
+  bool valid_portable = true;
+  const std::uint64_t value = decode_hex(end, width, valid);
+  const std::uint64_t expected = decode_hex_portable(end, width, valid_portable);
+  EXPECT_EQ(valid, valid_portable) << text.substr(16);
+  if (valid) EXPECT_EQ(value, expected) << text.substr(16);
+}
+
+TEST(HexDigits, ReadsNumbersOfEveryWidth) {
+  const std::string text = std::string(16, '#') + "0123456789aBcDeF";
+  bool valid = true;
+  EXPECT_EQ(decode_hex(text.data() + text.size(), 16, valid), 0x0123456789ABCDEFu);
+  EXPECT_EQ(decode_hex(text.data() + text.size(), 1, valid), 0xFu);
+  EXPECT_EQ(decode_hex(text.data() + 17, 1, valid), 0u);
+  EXPECT_EQ(decode_hex(text.data() + 24, 8, valid), 0x01234567u);
+  EXPECT_TRUE(valid) << "what stands before the number does not matter";
+}
+
+TEST(HexDigits, LeavesValidFalseOnceItIs) {
+  const std::string text = std::string(16, '0') + "12";
+  bool valid = false;
+  decode_hex(text.data() + text.size(), 2, valid);
+  EXPECT_FALSE(valid);
+}
+
+TEST(HexDigits, AgreesWithThePortableReaderOnRandomNumbers) {
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 20000; ++i) {
+    const std::size_t width = 1 + random() % 16;
+    std::string text(16, static_cast<char>(random()));
+    for (std::size_t digit = 0; digit < width; ++digit) text += "0123456789ABCDEFabcdef"[random() % 22];
+    expect_agreement(text, width);
+  }
+}
+
+TEST(HexDigits, AgreesWithThePortableReaderOnEveryByteInEveryPlace) {
+  for (std::size_t width = 1; width <= 16; ++width)
+    for (std::size_t place = 0; place < width; ++place)
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string text = std::string(16, '/') + std::string(width, '7');
+        text[16 + place] = static_cast<char>(byte);
+        expect_agreement(text, width);
+      }
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Each record of version 2, as the reader understands it (I4 to I8).
+#include <gtest/gtest.h>
+
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+TEST(Record, ReadsTheExampleOfTheSpecification) {
+  const Reading reading = read(kSample);
+  EXPECT_EQ(reading.error, "");
+  EXPECT_EQ(reading.snapshots, 1u);
+  EXPECT_EQ(reading.events,
+            R"(header 2 x86_64 4096 6.1.0 proc time=1763683200000000000 up=86400000000000 hz=100 ram=6160384 mask=FFFFFFFFFF000 pte=0 prot=0 kpf=1 count=0 pages=1 hidden=0
+counter vm.pgfault=1203344
+counter vm.pgmajfault=160
+counter psi.memory.some_us=0
+counter mem.MemTotal_kB=24641536
+counter at.uptime_ns=86400000120000
+task "cat" pid=371 mm=173 cpu=1 faults=92,0,0,0 time=0,0 tgid=371 start=8639981 ppid=370 uid=0 group=92,0,0,0 "/user.slice"
+vma 55D0C1A00000-55D0C1A01FFF resident=2000 prot=0 flags=1001 "/usr/bin/cat" offset=0 device=FE00000001 inode=1835
+counts 2 0 2 0 2 0
+page 55D0C1A00000=1A2B3000 2 86C
+page 55D0C1A01000=1A2B4000 2 86C
+vma 7FFD3E000000-7FFD3E020FFF resident=1000 prot=0 flags=103 "[stack]" offset=0 device=0 inode=0
+counts 1 0 0 1 0 1
+page 7FFD3E020000=2C0F5000 1 5868
+swapped 7FFD3E01F000=0:2A4
+task "kswapd0" pid=52 mm=0 cpu=0 faults=0,0,0,0 time=0,12 tgid=52 start=31 ppid=2 uid=0 group=0,0,0,12 "/"
+end
+)");
+}
+
+TEST(Record, LeavesNothingToNoteInAGoodSnapshot) {
+  const ReadNotes notes = read(kSample).notes;
+  EXPECT_FALSE(notes.data_is_missing());
+  EXPECT_EQ(notes.unknown_records, 0u);
+  EXPECT_TRUE(notes.collector.empty());
+}
+
+TEST(Record, TakesOtherWordsOfTheHeader) {
+  const std::string text = with(kSample, "pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown",
+                                "pte=raw, prot=raw, flags=raw, count=average, colour=blue");
+  EXPECT_NE(read(text).events.find("pte=1 prot=1 kpf=0 count=1 pages=1 hidden=0"), std::string::npos);
+  EXPECT_NE(read(with(kSample, "count=mapcount", "count=refs")).events.find("count=2"), std::string::npos);
+}
+
+TEST(Record, DecodesEscapesInNames) {
+  const Reading reading = read(with(kSample, "/usr/bin/cat", R"(/a\054b\174c\134d\012\377)"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_NE(reading.events.find(R"("/a,b|c\134d\012\377")"), std::string::npos) << reading.events;
+}
+
+TEST(Record, CutsThePaddingOfNamesButNotAnEscapedBlank) {
+  EXPECT_NE(read(with(kSample, "cat     ", R"(\040cat\040  )")).events.find("task \" cat \""), std::string::npos);
+}
+
+TEST(Record, TakesLowerCaseDigitsAndManyBlanks) {
+  const std::string_view entry = "55D0C1A00000=1A2B3000, 2, 0000086C |";
+  const Reading reading = read(with(kSample, entry, "55d0c1a00000=1a2b3000,  2,   86c    |"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_EQ(reading.events, read(kSample).events);
+}
+
+TEST(Record, ReadsRawFlagsOfAnArea) {
+  EXPECT_NE(read(with(kSample, "FE:01, 1835", "FE:01, 1835, 08100073")).events.find("inode=1835 raw=8100073"), std::string::npos);
+}
+
+TEST(Record, ReadsFrameRuns) {
+  const std::string text = with(kSample, "E: 2, 2, 3, 1, 0", "F: 00000100, 512, 00000400, 0\nE: 2, 2, 3, 1, 1");
+  const Reading reading = read(text);
+  EXPECT_EQ(reading.error, "");
+  EXPECT_NE(reading.events.find("frames 100 512 400 0\n"), std::string::npos);
+}
+
+TEST(Record, SkipsFieldsThatALaterFormatAddsToATask) {
+  EXPECT_EQ(read(with(kSample, "/user.slice", "/user.slice, 17, new")).events, read(kSample).events);
+}
+
+TEST(Record, CountsRecordsOfUnknownKind) {
+  const Reading reading = read(with(kSample, "T: kswapd0", "Q: 1, 2\nW:\nT: kswapd0"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_EQ(reading.notes.unknown_records, 2u);
+  EXPECT_EQ(reading.events, read(kSample).events);
+}
+
+TEST(Record, KeepsWhatTheCollectorNoted) {
+  const ReadNotes notes = read(with(kSample, "G: at.", "G: note.task_exited=3, note.in_transit=1\nG: at.")).notes;
+  EXPECT_EQ(notes.collector, (std::vector<std::string>{"task_exited=3", "in_transit=1"}));
+  EXPECT_FALSE(notes.data_is_missing()) << "the file is whole; what the collector missed is told, not an error";
+}
+
+TEST(Record, GoesOnWithEntriesInLinesThatBeginWithADigit) {
+  const std::string text = with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |", " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
+  EXPECT_EQ(read(text).events, read(kSample).events);
+}
+
+TEST(Record, MayLeaveOutMWithoutEntries) {
+  const std::string area = "V: 55D0C1A02000, 55D0C1A02FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
+  const std::string text = with(with(kSample, "V: 7FFD", area + "P: 0, 0, 0, 0, 0, 0\nV: 7FFD"), "E: 2, 2", "E: 2, 3");
+  const Reading reading = read(text);
+  EXPECT_EQ(reading.error, "");
+  EXPECT_NE(reading.events.find("vma 55D0C1A02000-55D0C1A02FFF resident=0 prot=0 flags=3 \"\""), std::string::npos);
+}
+
+TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
+  const Reading reading = read(std::string(kSample) + std::string(kSample));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_EQ(reading.snapshots, 2u);
+  EXPECT_EQ(reading.events, read(kSample).events + read(kSample).events);
+}
+
+TEST(Record, TakesA32BitMachineWithLargePages) {
+  const std::string text =
+      "H: 2, arch=ppc, page_size=65536, kernel=5, collector=crash, time_ns=0, uptime_ns=0, hz=100, ram_pages=9, phys_mask=FFFF0000\n" +
+      std::string(kTaskLine) +
+      "V: 00010000, 0002FFFF, 00020000, 00010000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+      "P: 1, 0, 0, 1, 0, 0\nM: 00020000=7FFF0000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n";
+  EXPECT_EQ(read(text).error, "");
+}
+
+}  // namespace
+}  // namespace physmem

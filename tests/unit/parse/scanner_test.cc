@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The scanner guesses an entry's widths from the one before; whatever it guesses, the answer is that of the careful reader.
+#include "analyzer/parse/mapping_scanner.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// An area of 4000 pages with these entries for some of them.
+std::string snapshot_of(const std::string& entries, std::size_t n) {
+  return std::string(kHeaderLine) + std::string(kTaskLine) +
+         fmt::format("V: 10000000, 10F9FFFF, 00FA0000, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+                     "P: {}, 0, 0, 0, 0, 0\nM:{}\nE: 1, 1, {}, 0, 0\n",
+                     n << 12, n, entries, n);
+}
+
+struct Entries {
+  std::string steady;    ///< each field as wide as in every other entry
+  std::string changing;  ///< the same numbers, in widths that keep changing
+};
+
+Entries random_entries(std::uint64_t seed, std::size_t n) {
+  std::mt19937_64 random(seed);
+  Entries entries;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t va = 0x10000000 + (i << 12);
+    const std::uint64_t value = random() >> (random() % 64);
+    const std::uint64_t count = random() >> (random() % 64);
+    const std::uint64_t flags = random() >> (random() % 64);
+    entries.steady += fmt::format(" {:016X}={:016X}, {:020}, {:016X} |", va, value, count, flags);
+    entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "", random() % 3, va, value, random() % 17, "",
+                                    random() % 3, count, "", random() % 3, flags, random() % 17, "", random() % 3);
+  }
+  return entries;
+}
+
+TEST(Scanner, ReadsTheSameWhateverTheWidths) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const Entries entries = random_entries(seed, 200);
+    const Reading steady = read(snapshot_of(entries.steady, 200));
+    const Reading changing = read(snapshot_of(entries.changing, 200));
+    ASSERT_EQ(steady.error, "");
+    ASSERT_EQ(changing.error, "");
+    ASSERT_EQ(steady.events, changing.events) << "seed " << seed;
+  }
+}
+
+TEST(Scanner, ReadsTheSameInPiecesOfAnySize) {
+  const Entries entries = random_entries(1, 1500);
+  const std::string text = snapshot_of(entries.changing, 1500);
+  const Reading whole = read(text);
+  ASSERT_EQ(whole.error, "");
+  for (const std::size_t most : {1, 2, 3, 7, 64, 161, 4096}) {
+    PiecewiseSource source(text, most);
+    EXPECT_TRUE(read_from(source).events == whole.events) << "pieces of up to " << most;
+  }
+}
+
+TEST(Scanner, ReadsTheExampleByteByByte) {
+  for (const std::size_t most : {1, 2, 3, 4, 5, 6, 7}) {
+    PiecewiseSource source(kSample, most);
+    const Reading pieces = read_from(source);
+    EXPECT_EQ(pieces.error, "") << "pieces of up to " << most;
+    EXPECT_EQ(pieces.events, read(kSample).events);
+    EXPECT_EQ(pieces.notes.unknown_records, 0u);
+  }
+}
+
+TEST(Scanner, TakesNothingByGuessThatTheCarefulReaderRefuses) {
+  // The first entry teaches the widths; the second has one byte wrong. Alone, it goes to the careful reader.
+  const std::string good = " 10000000=00001000, 1, 00000868 |";
+  for (std::size_t at = 0; at < good.size(); ++at)
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string second = " 10001000=00002000, 2, 0000086C |";
+      second[at] = static_cast<char>(byte);
+      if (byte == '\n') continue;
+      const Reading guessed = read(snapshot_of(good + second + std::string(64, ' '), 2));
+      const Reading careful = read(snapshot_of(" 10000000=1000, 1, 868 |" + second + std::string(64, ' '), 2));
+      EXPECT_EQ(guessed.error.empty(), careful.error.empty()) << "byte " << at << " is " << byte;
+      EXPECT_EQ(guessed.events, careful.events) << "byte " << at << " is " << byte;
+    }
+}
+
+TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
+  const std::string margin(64, ' ');
+  std::string entries;
+  for (int i = 0; i < 600; ++i) entries += fmt::format(" {:08X}=00001000, 1, 00000868 |", 0x10000000 + i * 4096);
+  const std::string buffer = margin + entries + "\n" + margin;
+  std::string_view text = std::string_view(buffer).substr(margin.size(), entries.size() + 1);
+  MappingScanner scanner;
+  PageBatch batch;
+  EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kBatchFull);
+  EXPECT_EQ(batch.size, 512u);
+  EXPECT_EQ(scanner.entry(511) + 1, text.data() - 32) << "each entry's place is known";
+  batch.size = 0;
+  EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
+  EXPECT_EQ(batch.size, 88u);
+  EXPECT_EQ(text, "\n");
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A snapshot as a raw string, read: into text again (Reading), or into analyses (fold).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "tests/unit/event_text.h"
+
+namespace physmem {
+
+/// The example of formats/physmem-records.md.
+inline constexpr std::string_view kSample =
+    R"(H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1763683200000000000, uptime_ns=86400000000000, hz=100, ram_pages=6160384, phys_mask=000FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown
+G: vm.pgfault=1203344, vm.pgmajfault=160, psi.memory.some_us=0, mem.MemTotal_kB=24641536
+G: at.uptime_ns=86400000120000
+T: cat     , 371, 00000173, 1, 92, 0, 0, 0, 0, 0, 371, 8639981, 370, 0, 92, 0, 0, 0, /user.slice
+V: 55D0C1A00000, 55D0C1A01FFF, 00002000, 00002000, 00000000, 00001001, /usr/bin/cat, 00000000, FE:01, 1835
+P: 2, 0, 2, 0, 2, 0
+M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C |
+V: 7FFD3E000000, 7FFD3E020FFF, 00021000, 00001000, 00000000, 00000103, [stack], 00000000, 00:00, 0
+P: 1, 0, 0, 1, 0, 1
+M: 7FFD3E020000=2C0F5000, 1, 00005868 |
+S: 7FFD3E01F000=0:000002A4 |
+T: kswapd0 , 52, 00000000, 0, 0, 0, 0, 0, 0, 12, 52, 31, 2, 0, 0, 0, 0, 12, /
+E: 2, 2, 3, 1, 0
+)";
+
+inline constexpr std::string_view kHeaderLine =
+    "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=0, uptime_ns=0, hz=100, ram_pages=1000, "
+    "phys_mask=000FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown\n";
+inline constexpr std::string_view kTaskLine = "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\n";
+
+/// Gives its text in pieces of a few bytes: 1 to `most`, by a fixed pattern.
+class PiecewiseSource : public ByteSource {
+ public:
+  PiecewiseSource(std::string_view text, std::size_t most) : text_(text), most_(most) {}
+  Result<std::size_t> read(char* to, std::size_t size) override {
+    state_ = state_ * 1664525 + 1013904223;
+    const std::size_t n = std::min({size, text_.size(), 1 + (state_ >> 16) % most_});
+    std::copy_n(text_.data(), n, to);
+    text_.remove_prefix(n);
+    return n;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t most_;
+  std::uint32_t state_ = 1;
+};
+
+/// What became of a text: its events, or those before the error.
+struct Reading {
+  std::string events;
+  std::string error;  ///< empty: every snapshot was read to its end
+  std::uint64_t snapshots = 0;
+  ReadNotes notes;
+};
+
+inline Reading read_from(ByteSource& source, bool keep_going = false) {
+  SnapshotReader reader(source, "s.txt", {keep_going});
+  EventText events;
+  Reading reading;
+  while (true) {
+    const auto more = reader.next(events);
+    if (!more) reading.error = more.error().text;
+    if (!more || !*more) break;
+    ++reading.snapshots;
+  }
+  reading.events = events.text();
+  reading.notes = reader.notes();
+  return reading;
+}
+
+inline Reading read(std::string_view text, bool keep_going = false) {
+  const auto source = text_source(text);
+  return read_from(*source, keep_going);
+}
+
+/// Reads `text`, which is good, into the analyses.
+inline Census fold(std::string_view text, std::vector<Analysis*> analyses, std::set<std::uint64_t> only = {},
+                   bool keep_going = false) {
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {keep_going});
+  Census census(std::move(analyses), std::move(only));
+  const auto found = reader.next(census);
+  EXPECT_TRUE(found) << (found ? "" : found.error().text);
+  return census;
+}
+
+/// `text` with the first `from` in it replaced by `to`.
+inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
+  std::string changed(text);
+  const std::size_t at = changed.find(from);
+  EXPECT_NE(at, std::string::npos) << "the sample has no " << from;
+  return at == std::string::npos ? changed : changed.replace(at, from.size(), to);
+}
+
+}  // namespace physmem
