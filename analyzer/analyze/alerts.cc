@@ -31,14 +31,16 @@ void Alerts::on_process(const Process& process) {
   for (const Area& area : process.areas) {
     if (area.tally.single() != 0 && area.tally.shared() != 0)
       rows_.push_back(alert(Alert::Rule::kSingleAndShared, process, area));
-    if (has_stable_flags_ && is_shareable_text(area.vma) && area.tally.anon.pages != 0) private_text(process, area);
+    if (has_stable_flags_ && is_shareable_text(area.vma) && area.tally.anon.pages != 0)
+      private_text(process, area);
   }
 }
 
 void Alerts::private_text(const Process& process, const Area& area) {
   rows_.push_back(alert(Alert::Rule::kPrivateText, process, area));
   const UnitKey key = unit_key(area.vma);
-  auto unit = std::find_if(private_text_.begin(), private_text_.end(), [&](const auto& u) { return u.key == key; });
+  auto unit =
+      std::find_if(private_text_.begin(), private_text_.end(), [&](const auto& u) { return u.key == key; });
   if (unit == private_text_.end()) {
     private_text_.push_back({area.vma.unit, key, 0, 0, 0, std::nullopt});
     unit = private_text_.end() - 1;

@@ -15,12 +15,13 @@ namespace physmem {
 struct Alert {
   enum class Rule {
     kSingleAndShared,  ///< the paper's: an area has pages used once and shared pages
-    kPrivateText,      ///< the exact one: anonymous pages in an executable area of a file that cannot be written
+    kPrivateText,  ///< the exact one: anonymous pages in an executable area of a file that cannot be written
   };
   Rule rule = Rule::kSingleAndShared;
   std::string process;
   std::uint64_t pid = 0;
   std::string unit;         ///< empty for anonymous areas
+  UnitKey key;              ///< of the unit: one file may have several paths
   std::uint64_t start = 0;  ///< of the area
   std::uint64_t flags = 0;  ///< of the area, with B and X
   std::uint64_t single = 0;
@@ -35,7 +36,8 @@ struct PrivateText {
   std::uint64_t processes = 0;
   std::uint64_t copies = 0;   ///< pages, in all processes
   std::uint64_t largest = 0;  ///< in one process
-  /// DT_TEXTREL in the file: the proof that relocations wrote to the text. Nothing: the file could not be read.
+  /// DT_TEXTREL in the file: the proof that relocations wrote to the text. Nothing: the file could not be
+  /// read.
   std::optional<bool> has_text_relocations;
 
   /// Pages that one shared copy would save.
@@ -44,7 +46,9 @@ struct PrivateText {
 
 class Alerts : public Analysis {
  public:
-  void on_header(const Header& header) override { has_stable_flags_ = header.stable_flags && header.has_pages; }
+  void on_header(const Header& header) override {
+    has_stable_flags_ = header.stable_flags && header.has_pages;
+  }
   void on_process(const Process& process) override;
 
   const std::vector<Alert>& rows() const { return rows_; }
@@ -57,7 +61,7 @@ class Alerts : public Analysis {
   void prove(const std::function<std::optional<bool>(const PrivateText&)>& has_text_relocations);
 
  private:
-  void private_text(const Process& process, const Area& area);
+  PrivateText& unit_of(const Vma& vma);
 
   bool has_stable_flags_ = false;
   std::vector<Alert> rows_;

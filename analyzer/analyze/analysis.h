@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An analysis is a fold: it looks at areas, pages and processes as they pass, and holds rows at the end. It never prints.
+// An analysis is a fold: it looks at areas, pages and processes as they pass, and holds rows at the end. It
+// never prints.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,10 @@ namespace physmem {
 /// Pages of one kind in one area.
 struct PageTally {
   std::uint64_t pages = 0;
-  std::uint64_t single = 0;      ///< used once; the others are shared
-  PageShare share;               ///< proportional
-  std::uint64_t first_seen = 0;  ///< frames that no area before this one has: their sum over all areas is memory
+  std::uint64_t single = 0;  ///< used once; the others are shared
+  PageShare share;           ///< proportional
+  std::uint64_t first_seen =
+      0;  ///< frames that no area before this one has: their sum over all areas is memory
 
   PageTally& operator+=(const PageTally& other) {
     pages += other.pages;
@@ -37,7 +39,7 @@ struct PageTally {
 struct AreaTally {
   PageTally file;
   PageTally anon;
-  std::uint64_t special = 0;             ///< resident, but left out of Rss: zero page, hugetlb, no struct page
+  std::uint64_t special = 0;  ///< resident, but left out of Rss: zero page, hugetlb, no struct page
   std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no area before has
   std::uint64_t swapped = 0;
 

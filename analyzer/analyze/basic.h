@@ -27,8 +27,8 @@ class RegionPages {
 /// The paper's columns. Identities: rw = stack + data + heap + lib_bss + lib_data, rx = text + lib_text,
 /// total = rw + rx; single + multi = lib_text (of physical pages).
 ///
-/// The paper knows programs and libraries only: other files, shared memory and what is unexplained count with the libraries,
-/// by permission. special is left out, so that total is the kernel's Rss.
+/// The paper knows programs and libraries only: other files, shared memory and what is unexplained count with
+/// the libraries, by permission. special is left out, so that total is the kernel's Rss.
 struct PaperColumns {
   std::uint64_t stack = 0, data = 0, text = 0, heap = 0, lib_bss = 0, lib_data = 0, lib_text = 0;
 

@@ -11,7 +11,8 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kOutsideRss = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE;
-/// Frames come in runs of some ten; the next run's place in the bitmap is asked for this many entries before it is needed.
+/// Frames come in runs of some ten; the next run's place in the bitmap is asked for this many entries before
+/// it is needed.
 constexpr std::size_t kAhead = 32;
 constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
@@ -19,7 +20,8 @@ constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 constexpr std::size_t kShares = 64;
 constexpr auto kShareOf = [] {
   std::array<std::uint64_t, kShares> shares{};
-  for (std::size_t mappings = 0; mappings < kShares; ++mappings) shares[mappings] = PageShare::of(mappings).scaled;
+  for (std::size_t mappings = 0; mappings < kShares; ++mappings)
+    shares[mappings] = PageShare::of(mappings).scaled;
   return shares;
 }();
 
@@ -31,7 +33,8 @@ std::uint64_t share_of(std::uint64_t mappings) {
 
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
     : analyses_(std::move(analyses)), only_(std::move(only)) {
-  wants_first_seen_ = std::any_of(analyses_.begin(), analyses_.end(), [](auto* a) { return a->wants_first_seen(); });
+  wants_first_seen_ =
+      std::any_of(analyses_.begin(), analyses_.end(), [](auto* a) { return a->wants_first_seen(); });
 }
 
 void Census::on_header(const Header& header) {
@@ -146,9 +149,12 @@ void Census::on_swapped(std::span<const SwapEntry> entries) {
   if (in_area_) area().tally.swapped += entries.size();
 }
 
-void Census::on_elided() { incomplete_ = in_area_; }
+void Census::on_elided() {
+  incomplete_ = in_area_;
+}
 
-/// P: counts for the pages that are not listed. They say neither which are anonymous nor how often a page is shared.
+/// P: counts for the pages that are not listed. They say neither which are anonymous nor how often a page is
+/// shared.
 void Census::take_counts(Area& area) {
   const PageCounts& counts = area.counts;
   AreaTally& tally = area.tally;

@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// Distinct frames: one that many processes map counts once. hugetlb counts by base pages; the zero page and memory
-/// without struct page are nobody's.
+/// Distinct frames: one that many processes map counts once. hugetlb counts by base pages; the zero page and
+/// memory without struct page are nobody's.
 class PageCount : public Analysis {
  public:
   bool wants_first_seen() const override { return true; }

@@ -20,7 +20,8 @@ void PageDump::on_pages(const Process&, const Area&, const PageBatch& batch) {
 }
 
 std::uint32_t PageDump::state_number(const State& state) {
-  if (!states_.empty() && state == last_state_) return last_state_number_;  // pages that follow each other are alike
+  if (!states_.empty() && state == last_state_)
+    return last_state_number_;  // pages that follow each other are alike
   const auto [it, is_new] = state_numbers_.try_emplace(state, static_cast<std::uint32_t>(states_.size()));
   if (is_new) states_.push_back(state);
   last_state_ = state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every physical page of user space with its flags, use count and owner, by address (I19; figure 9 of the paper).
+// Every physical page of user space with its flags, use count and owner, by address (I19; figure 9 of the
+// paper).
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ struct PageRow {
   std::string_view owner;  ///< unit; for memory without one the process
 };
 
-/// One row a frame, from the first area that maps it. Eight bytes a frame: combinations of flags and counts, and of owner
-/// and area flags, repeat, so a frame holds the numbers of two entries of a dictionary.
+/// One row a frame, from the first area that maps it. Eight bytes a frame: combinations of flags and counts,
+/// and of owner and area flags, repeat, so a frame holds the numbers of two entries of a dictionary.
 class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }

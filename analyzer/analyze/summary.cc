@@ -9,7 +9,9 @@ void Summary::on_header(const Header& header) {
   alerts_.on_header(header);
 }
 
-void Summary::on_area_end(const Process& process, const Area& area) { pages_.on_area_end(process, area); }
+void Summary::on_area_end(const Process& process, const Area& area) {
+  pages_.on_area_end(process, area);
+}
 
 void Summary::on_process(const Process& process) {
   if (process.is_kernel_thread()) {

@@ -32,9 +32,11 @@ bool is_text_relocation(const GElf_Dyn& entry) {
 
 /// Looks at every entry of the dynamic section.
 bool dynamic_says_so(Elf* elf) {
-  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr; section = elf_nextscn(elf, section)) {
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
     GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNAMIC || header.sh_entsize == 0) continue;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNAMIC || header.sh_entsize == 0)
+      continue;
     Elf_Data* const data = elf_getdata(section, nullptr);
     const auto entries = static_cast<int>(header.sh_size / header.sh_entsize);
     GElf_Dyn entry;

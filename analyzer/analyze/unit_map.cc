@@ -44,7 +44,9 @@ void UnitMap::on_pages(const Process&, const Area& area, const PageBatch& batch)
   }
 }
 
-void UnitMap::on_process(const Process&) { current_ = nullptr; }
+void UnitMap::on_process(const Process&) {
+  current_ = nullptr;
+}
 
 void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const {
   std::vector<const Segment*> shown;

@@ -24,8 +24,8 @@ struct UnitSegment {
   std::uint64_t resident = 0;  ///< pages that at least one process has
 };
 
-/// A cell tells how many processes' page tables have that page of the unit: for text the number of mappings of one physical
-/// page, for private data the number of copies. Memory: a byte for each page of a unit.
+/// A cell tells how many processes' page tables have that page of the unit: for text the number of mappings
+/// of one physical page, for private data the number of copies. Memory: a byte for each page of a unit.
 class UnitMap : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }

@@ -20,11 +20,11 @@ struct UnitPages {
 
 struct UnitTotalsRow {
   std::string unit;
-  UnitPages physical;              ///< distinct frames: memory that the unit costs the system
-  UnitPages virtual_pages;         ///< of one process: the largest of each kind
-  std::uint64_t processes = 0;     ///< that map it
-  std::uint64_t resident = 0;      ///< sum over processes, shared pages counted in each
-  std::uint64_t unique = 0;        ///< pages that one process alone maps: what the unit costs each, summed
+  UnitPages physical;           ///< distinct frames: memory that the unit costs the system
+  UnitPages virtual_pages;      ///< of one process: the largest of each kind
+  std::uint64_t processes = 0;  ///< that map it
+  std::uint64_t resident = 0;   ///< sum over processes, shared pages counted in each
+  std::uint64_t unique = 0;     ///< pages that one process alone maps: what the unit costs each, summed
   PageShare share;
 };
 

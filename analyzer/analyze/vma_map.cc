@@ -8,7 +8,8 @@ namespace physmem {
 
 void VmaMap::on_area(const Process& process, const Area& area) {
   sink_.area(process, area);
-  lines_.emplace(area.virtual_pages, [this, &process, &area](const MapLine& line) { sink_.line(process, area, line); });
+  lines_.emplace(area.virtual_pages,
+                 [this, &process, &area](const MapLine& line) { sink_.line(process, area, line); });
 }
 
 void VmaMap::on_pages(const Process&, const Area& area, const PageBatch& batch) {

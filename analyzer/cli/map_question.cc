@@ -56,22 +56,30 @@ void VmaQuestion::answer(Printer& printer, const View&) {
   if (format_ == Format::kCsv || format_ == Format::kJson) printer.table().end();
   if (!is_picture(format_)) return;
   if (picture_lines_ > kMostPictureLines)
-    picture_.blocks.push_back({fmt::format("and {} more lines: --pid shows single processes, --text has all of them",
-                                           picture_lines_ - kMostPictureLines), {}});
+    picture_.blocks.push_back(
+        {fmt::format("and {} more lines: --pid shows single processes, --text has all of them",
+                     picture_lines_ - kMostPictureLines),
+         {}});
   printer.add(std::move(picture_));
 }
 
 void UnitsQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (format == Format::kText) {
-    map_.for_each([&](const UnitSegment& s) { printer.map_heading(segment_heading(s), 0); },
-                  [&](const UnitSegment& s, const MapLine& l) { printer.map_line(segment_line(s, l, view)); });
+    map_.for_each(
+        [&](const UnitSegment& s) { printer.map_heading(segment_heading(s), 0); },
+        [&](const UnitSegment& s, const MapLine& l) { printer.map_line(segment_line(s, l, view)); });
     return;
   }
   if (is_picture(format)) {
     PageMap map{"Physical pages of each executable unit, over all processes", {}};
-    map_.for_each([&](const UnitSegment& s) { map.blocks.push_back({segment_heading(s), {}}); },
-                  [&](const UnitSegment& s, const MapLine& l) { map.blocks.back().lines.push_back(segment_line(s, l, view)); });
+    map_.for_each(
+        [&](const UnitSegment& s) {
+          map.blocks.push_back({segment_heading(s), {}});
+        },
+        [&](const UnitSegment& s, const MapLine& l) {
+          map.blocks.back().lines.push_back(segment_line(s, l, view));
+        });
     printer.add(std::move(map));
     return;
   }

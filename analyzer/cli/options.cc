@@ -19,7 +19,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs, Format::kPdf, Format::kSvg, Format::kPng};
+constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs,
+                              Format::kPdf,  Format::kSvg, Format::kPng};
 
 struct Description {
   po::options_description analyses{"ANALYSES (any number in one pass; without one: --summary)"};
@@ -32,38 +33,47 @@ struct Description {
 
 const char* describe(Format format) {
   switch (format) {
-    case Format::kText: return "for people";
-    case Format::kCsv: return "comma-separated values";
-    case Format::kJson: return "one JSON document";
-    case Format::kPs: return "charts and maps as PostScript, A4 pages";
-    case Format::kPdf: return "the same as PDF";
-    case Format::kSvg: return "the same as one SVG picture";
-    case Format::kPng: return "the same as one PNG picture";
+    case Format::kText:
+      return "for people";
+    case Format::kCsv:
+      return "comma-separated values";
+    case Format::kJson:
+      return "one JSON document";
+    case Format::kPs:
+      return "charts and maps as PostScript, A4 pages";
+    case Format::kPdf:
+      return "the same as PDF";
+    case Format::kSvg:
+      return "the same as one SVG picture";
+    case Format::kPng:
+      return "the same as one PNG picture";
   }
   return "";
 }
 
 void add_forms(Description& d) {
-  for (const Format format : kFormats) d.forms.add_options()(std::string(name(format)).c_str(), describe(format));
+  for (const Format format : kFormats)
+    d.forms.add_options()(std::string(name(format)).c_str(), describe(format));
   d.forms.add_options()("physical", "pages that are resident (default)");
   d.forms.add_options()("virtual", "sizes asked for; charts show both");
   d.forms.add_options()("full", "more columns than the paper's");
 }
 
 void add_input(Description& d) {
-  d.input.add_options()
-      ("output,o", po::value<std::string>()->value_name("FILE"),
-       "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) gives the form [default: -, standard output]")
-      ("pid", po::value<std::string>()->value_name("LIST"), "only these processes, as 1,23,456")
-      ("keep-going", "drop lines that break the format and say how many, instead of stopping there")
-      ("fail-on-alert", "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule)")
-      ("elf-root", po::value<std::string>()->value_name("DIR"),
-       "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same files]")
-      ("track", po::value<std::string>()->value_name("FILE.csv"),
-       "append the number of user space pages to FILE.csv and show how it changed")
-      ("label", po::value<std::string>()->value_name("TEXT"), "name of this entry under --track [default: the file's name]")
-      ("help,h", "this page")
-      ("version", "version and copyright");
+  d.input.add_options()("output,o", po::value<std::string>()->value_name("FILE"),
+                        "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
+                        "gives the form [default: -, standard output]")(
+      "pid", po::value<std::string>()->value_name("LIST"), "only these processes, as 1,23,456")(
+      "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
+      "fail-on-alert",
+      "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule)")(
+      "elf-root", po::value<std::string>()->value_name("DIR"),
+      "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same files]")(
+      "track", po::value<std::string>()->value_name("FILE.csv"),
+      "append the number of user space pages to FILE.csv and show how it changed")(
+      "label", po::value<std::string>()->value_name("TEXT"),
+      "name of this entry under --track [default: the file's name]")("help,h", "this page")(
+      "version", "version and copyright");
 }
 
 Description describe_options() {
@@ -82,17 +92,23 @@ std::string help_page(const Description& d) {
   text << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
           "USAGE\n"
           "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
-          "Reads snapshots by physmem-collect, the kernel module or the crash extension; also gzip, zstd, xz or lz4 of them.\n"
+          "Reads snapshots by physmem-collect, the kernel module or the crash extension; also gzip, zstd, xz "
+          "or lz4 of them.\n"
           "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n\n"
-       << d.analyses << '\n' << d.forms << '\n' << d.input
+       << d.analyses << '\n'
+       << d.forms << '\n'
+       << d.input
        << "\nEXAMPLES\n"
           "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
           "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
-          "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, beside the sizes asked for\n"
-          "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and who shares them\n"
+          "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, beside the "
+          "sizes asked for\n"
+          "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and who "
+          "shares them\n"
           "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
           "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?\n"
-          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to version\n\n"
+          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
+          "version\n\n"
           "EXIT STATUS\n"
           "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
           "  4 cannot read or write   5 done, but data was missing (see standard error)\n";
@@ -102,13 +118,16 @@ std::string help_page(const Description& d) {
 constexpr const char* kVersionText =
     "physmem-analyze " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
 
-Error usage(const std::string& text) { return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"}; }
+Error usage(const std::string& text) {
+  return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"};
+}
 
 Result<std::optional<Format>> chosen_format(const po::variables_map& map, const std::string& output) {
   std::optional<Format> chosen;
   for (const Format format : kFormats) {
     if (map.count(std::string(name(format))) == 0) continue;
-    if (chosen) return usage(fmt::format("--{} and --{}: only one form at a time", name(*chosen), name(format)));
+    if (chosen)
+      return usage(fmt::format("--{} and --{}: only one form at a time", name(*chosen), name(format)));
     chosen = format;
   }
   if (chosen) return chosen;
@@ -123,7 +142,8 @@ Result<std::set<std::uint64_t>> pid_list(const std::string& text) {
   std::istringstream list(text);
   for (std::string item; std::getline(list, item, ',');) {
     std::uint64_t pid = 0;
-    if (!parse_dec(item, pid)) return usage("--pid: found " + quoted(item) + ", expected process numbers such as 1,23");
+    if (!parse_dec(item, pid))
+      return usage("--pid: found " + quoted(item) + ", expected process numbers such as 1,23");
     pids.insert(pid);
   }
   if (pids.empty()) return usage("--pid: expected process numbers such as 1,23");

@@ -13,7 +13,9 @@ namespace physmem {
 
 enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng };
 
-constexpr bool is_picture(Format format) { return format >= Format::kPs; }
+constexpr bool is_picture(Format format) {
+  return format >= Format::kPs;
+}
 
 struct Options {
   std::set<std::string> questions;  ///< names in question_table(); never empty

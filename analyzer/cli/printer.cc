@@ -30,14 +30,16 @@ PictureFormat picture(Format format) {
 
 }  // namespace
 
-Printer::Printer(std::ostream& out, std::optional<Format> format, bool many) : out_(out), format_(format), many_(many) {
+Printer::Printer(std::ostream& out, std::optional<Format> format, bool many)
+    : out_(out), format_(format), many_(many) {
   if (format_ == Format::kJson) out_ << "[\n";
 }
 
 void Printer::begin_snapshot(const View& view) {
   if (format_ == Format::kJson) {
-    fmt::print(out_, "{}{{\"snapshot\": {}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n", is_first_snapshot_ ? "" : ",\n",
-               json_text(view.source), json_text(origin(view.header)), view.header.page_size.bytes);
+    fmt::print(out_, "{}{{\"snapshot\": {}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n",
+               is_first_snapshot_ ? "" : ",\n", json_text(view.source), json_text(origin(view.header)),
+               view.header.page_size.bytes);
     is_first_answer_ = true;
   } else if (many_ && (!format_ || format_ == Format::kText)) {
     fmt::print(out_, "{}==> {} <==\n", is_first_snapshot_ ? "" : "\n", view.source);
@@ -70,7 +72,9 @@ std::unique_ptr<TableWriter> Printer::writer(Format format) {
   return text_table_writer(out_);
 }
 
-TableWriter& Printer::table() { return *writer_; }
+TableWriter& Printer::table() {
+  return *writer_;
+}
 
 void Printer::lines(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) out_ << line << '\n';

@@ -16,7 +16,8 @@ namespace physmem {
 
 class Printer {
  public:
-  /// `format` nothing: each answer in its natural one. `many`: several snapshots, so text says which is which.
+  /// `format` nothing: each answer in its natural one. `many`: several snapshots, so text says which is
+  /// which.
   Printer(std::ostream& out, std::optional<Format> format, bool many);
 
   void begin_snapshot(const View& view);

@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// Passes bytes through, and once in a while says on `messages` how many; only when standard error is a terminal, and not
-/// within the first second.
+/// Passes bytes through, and once in a while says on `messages` how many; only when standard error is a
+/// terminal, and not within the first second.
 class Progress : public ByteSource {
  public:
   Progress(ByteSource& inner, const std::string& name, std::ostream& messages);

@@ -53,7 +53,9 @@ class AlertsQuestion : public Question {
  public:
   explicit AlertsQuestion(const QuestionContext& context) : elf_root_(context.options.elf_root) {}
   Analysis& analysis() override { return alerts_; }
-  bool data_is_missing(const Header& header) const override { return header.version >= 2 && !header.has_pages; }
+  bool data_is_missing(const Header& header) const override {
+    return header.version >= 2 && !header.has_pages;
+  }
   bool found_alerts() const override {
     return alerts_.exact_rule_applies() ? !alerts_.private_text().empty() : !alerts_.rows().empty();
   }
@@ -124,23 +126,28 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
 }
 
 constexpr std::array kQuestions{
-    QuestionKind{"summary", "ten lines: how much, what for, the largest processes and units, alerts", Format::kText, false,
-                 make<SummaryQuestion>},
-    QuestionKind{"basic", "pages of each process: stack, data, text, heap, libraries (natural form: csv)", Format::kCsv, true,
-                 make<BasicQuestion>},
-    QuestionKind{"vma", "maps of each process's areas: which pages are there, how many share them (text)", Format::kText, true,
-                 make<VmaQuestion>},
-    QuestionKind{"units", "the same maps of each executable unit, over all processes (text)", Format::kText, true,
-                 make<UnitsQuestion>},
-    QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)", Format::kCsv, true,
-                 make<TotalsQuestion>},
-    QuestionKind{"alerts", "areas with pages that should be shared and are not (text)", Format::kText, false, make<AlertsQuestion>},
-    QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText, false, make<CountQuestion>},
-    QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText, false, make<PagesQuestion>},
+    QuestionKind{"summary", "ten lines: how much, what for, the largest processes and units, alerts",
+                 Format::kText, false, make<SummaryQuestion>},
+    QuestionKind{"basic", "pages of each process: stack, data, text, heap, libraries (natural form: csv)",
+                 Format::kCsv, true, make<BasicQuestion>},
+    QuestionKind{"vma", "maps of each process's areas: which pages are there, how many share them (text)",
+                 Format::kText, true, make<VmaQuestion>},
+    QuestionKind{"units", "the same maps of each executable unit, over all processes (text)", Format::kText,
+                 true, make<UnitsQuestion>},
+    QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)",
+                 Format::kCsv, true, make<TotalsQuestion>},
+    QuestionKind{"alerts", "areas with pages that should be shared and are not (text)", Format::kText, false,
+                 make<AlertsQuestion>},
+    QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText, false,
+                 make<CountQuestion>},
+    QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText, false,
+                 make<PagesQuestion>},
 };
 
 }  // namespace
 
-std::span<const QuestionKind> question_table() { return kQuestions; }
+std::span<const QuestionKind> question_table() {
+  return kQuestions;
+}
 
 }  // namespace physmem

@@ -25,17 +25,22 @@ constexpr const char* kProgram = "physmem-analyze";
 std::vector<std::string> sentences(const ReadNotes& notes, const Header& header) {
   std::vector<std::string> all;
   if (header.pfn_hidden)
-    all.emplace_back("the collector was not allowed to see frame numbers: run it as root, or with CAP_SYS_ADMIN");
+    all.emplace_back(
+        "the collector was not allowed to see frame numbers: run it as root, or with CAP_SYS_ADMIN");
   else if (!header.has_pages)
     all.emplace_back("the snapshot lists no pages (pages=none): counts of areas are all there is");
-  if (notes.elided != 0) all.push_back(fmt::format("{} lines `...` stand for what was left out of the file", notes.elided));
+  if (notes.elided != 0)
+    all.push_back(fmt::format("{} `...` for what was left out of the file", counted(notes.elided, "line")));
   if (notes.wrong_counts != 0)
-    all.push_back(fmt::format("{} areas list fewer or more pages than they say they have", notes.wrong_counts));
+    all.push_back(
+        fmt::format("{} with fewer or more pages listed than counted", counted(notes.wrong_counts, "area")));
   if (notes.dropped_lines != 0)
-    all.push_back(fmt::format("{} lines were dropped, the first because of {}", notes.dropped_lines, notes.first_problem));
+    all.push_back(fmt::format("{} dropped, the first because of {}", counted(notes.dropped_lines, "line"),
+                              notes.first_problem));
   if (notes.truncated != 0) all.push_back(fmt::format("the snapshot was cut short: {}", notes.first_problem));
   if (notes.unknown_records != 0)
-    all.push_back(fmt::format("{} records of a kind that this version does not know", notes.unknown_records));
+    all.push_back(fmt::format("{} of a kind that this version does not know",
+                              counted(notes.unknown_records, "record")));
   for (const std::string& note : notes.collector) all.push_back("the collector noted " + note);
   return all;
 }
@@ -131,9 +136,11 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
 
 /// The summary has these lines itself; all other answers are data, so they go to the messages.
 void Run::tell(const View& view, const std::vector<std::string>& missing) {
-  if (options_.questions.count("summary") != 0 && options_.format.value_or(Format::kText) == Format::kText) return;
+  if (options_.questions.count("summary") != 0 && options_.format.value_or(Format::kText) == Format::kText)
+    return;
   for (const std::string& sentence : missing)
-    fmt::print(messages_, "{}: {}: {}\n", kProgram, view.source == "-" ? "standard input" : view.source, sentence);
+    fmt::print(messages_, "{}: {}: {}\n", kProgram, view.source == "-" ? "standard input" : view.source,
+               sentence);
 }
 
 /// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.
@@ -143,8 +150,9 @@ Status check(const Options& options) {
     return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
   for (const QuestionKind& kind : question_table())
     if (options.questions.count(kind.name) != 0 && !kind.has_picture)
-      return Error{Error::Kind::kUsage, fmt::format("--{} has no form --{}: --basic, --totals, --vma and --units have pictures",
-                                                    kind.name, name(*options.format))};
+      return Error{Error::Kind::kUsage,
+                   fmt::format("--{} has no form --{}: --basic, --totals, --vma and --units have pictures",
+                               kind.name, name(*options.format))};
   return {};
 }
 

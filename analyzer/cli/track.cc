@@ -26,10 +26,16 @@ extern "C" void on_csv_field(void* field, std::size_t size, void* rows) {
   static_cast<Rows*>(rows)->rows.back().emplace_back(static_cast<const char*>(field), size);
 }
 
-extern "C" void on_csv_row(int, void* rows) { static_cast<Rows*>(rows)->rows.emplace_back(); }
+extern "C" void on_csv_row(int, void* rows) {
+  static_cast<Rows*>(rows)->rows.emplace_back();
+}
 
 std::vector<Column> columns() {
-  return {{"Label", Kind::kText}, {"Time", Kind::kText}, {"Kernel", Kind::kText}, {"User space pages"}, {"Page size B"}};
+  return {{"Label", Kind::kText},
+          {"Time", Kind::kText},
+          {"Kernel", Kind::kText},
+          {"User space pages"},
+          {"Page size B"}};
 }
 
 std::vector<Cell> cells(const TrackEntry& entry) {
@@ -37,7 +43,8 @@ std::vector<Cell> cells(const TrackEntry& entry) {
 }
 
 Error broken(const std::string& path, std::size_t line, const std::string& what) {
-  return {Error::Kind::kBadInput, fmt::format("{}:{}: {}; expected a file that --track wrote", path, line, what)};
+  return {Error::Kind::kBadInput,
+          fmt::format("{}:{}: {}; expected a file that --track wrote", path, line, what)};
 }
 
 Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string& path, std::size_t line) {
@@ -51,7 +58,8 @@ Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string&
 
 std::string time_text(const Header& header) {
   if (!header.time_ns) return "";
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(*header.time_ns / 1'000'000'000)));
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(static_cast<std::time_t>(*header.time_ns / 1'000'000'000)));
 }
 
 Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
@@ -77,8 +85,9 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path) {
   Rows found;
   csv_parser parser;
   csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI);
-  const bool good = csv_parse(&parser, text.data(), text.size(), on_csv_field, on_csv_row, &found) == text.size() &&
-                    csv_fini(&parser, on_csv_field, on_csv_row, &found) == 0;
+  const bool good =
+      csv_parse(&parser, text.data(), text.size(), on_csv_field, on_csv_row, &found) == text.size() &&
+      csv_fini(&parser, on_csv_field, on_csv_row, &found) == 0;
   csv_free(&parser);
   if (!good) return broken(path, found.rows.size(), csv_strerror(csv_error(&parser)));
   found.rows.pop_back();
@@ -93,11 +102,13 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path) {
 
 Status Track::answer(Printer& printer, const View& view) {
   if (!count_.is_known())
-    return Error{Error::Kind::kBadInput, view.source + ": lists no pages (pages=none), so there is nothing to track"};
+    return Error{Error::Kind::kBadInput,
+                 view.source + ": lists no pages (pages=none), so there is nothing to track"};
   auto entries = read_track(options_.track_file);
   if (!entries) return entries.error();
-  entries->push_back({options_.track_label.empty() ? view.source : options_.track_label, time_text(view.header),
-                      view.header.kernel, count_.pages(), view.header.page_size.bytes});
+  entries->push_back({options_.track_label.empty() ? view.source : options_.track_label,
+                      time_text(view.header), view.header.kernel, count_.pages(),
+                      view.header.page_size.bytes});
   if (Status status = write_track(options_.track_file, *entries); !status) return status;
   Table table{{"track", "User space pages from version to version", columns()}, {}};
   table.head.columns.push_back({"Change", Kind::kText});

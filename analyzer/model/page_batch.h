@@ -8,14 +8,15 @@
 
 namespace physmem {
 
-/// Resident pages of one area, in address order, as four arrays so that a fold's loop is simple and vectors fit it.
-/// 512 entries, 18 KiB: a batch stays in the first-level cache while every fold looks at it.
+/// Resident pages of one area, in address order, as four arrays so that a fold's loop is simple and vectors
+/// fit it. 512 entries, 18 KiB: a batch stays in the first-level cache while every fold looks at it.
 struct PageBatch {
   static constexpr std::size_t kCapacity = 512;
 
   std::size_t size = 0;
   std::array<std::uint64_t, kCapacity> va;
-  std::array<std::uint64_t, kCapacity> value;  ///< page-table value: physical address and, under pte=raw, its bits
+  std::array<std::uint64_t, kCapacity>
+      value;  ///< page-table value: physical address and, under pte=raw, its bits
   std::array<std::uint64_t, kCapacity> count;
   std::array<std::uint64_t, kCapacity> flags;
 

@@ -15,14 +15,19 @@ constexpr std::uint64_t kArenaAlignment = 64 << 20;
 bool is_shared_memory(const Vma& vma) {
   if (!vma.is(PM_VMA_SHARED)) return false;
   const std::string_view unit = vma.unit;
-  for (const std::string_view prefix : {"/memfd:", "/dev/shm/", "/SYSV", "/dev/zero", "[anon_shmem:", "/dev/ashmem"})
+  for (const std::string_view prefix :
+       {"/memfd:", "/dev/shm/", "/SYSV", "/dev/zero", "[anon_shmem:", "/dev/ashmem"})
     if (unit.starts_with(prefix)) return true;
   return unit.empty();
 }
 
-bool is_anonymous(const Vma& vma) { return vma.unit.empty() || vma.unit.starts_with("[anon:"); }
+bool is_anonymous(const Vma& vma) {
+  return vma.unit.empty() || vma.unit.starts_with("[anon:");
+}
 
-bool is_label(const Vma& vma) { return vma.unit.starts_with('['); }
+bool is_label(const Vma& vma) {
+  return vma.unit.starts_with('[');
+}
 
 Region classify_label(const Vma& vma) {
   if (vma.unit.starts_with("[stack")) return Region::kStack;
@@ -35,8 +40,9 @@ Region classify_label(const Vma& vma) {
 
 std::string_view name(Region region) {
   constexpr std::array<std::string_view, kRegions> kNames{
-      "stack",    "heap",         "application bss", "application data", "application text", "library bss",
-      "library data", "library text", "mapped file", "shared memory",    "special",          "unexplained"};
+      "stack",       "heap",         "application bss", "application data", "application text",
+      "library bss", "library data", "library text",    "mapped file",      "shared memory",
+      "special",     "unexplained"};
   return kNames[static_cast<std::size_t>(region)];
 }
 
@@ -45,7 +51,9 @@ UnitKey unit_key(const Vma& vma) {
   return {{0, 0}, vma.unit};
 }
 
-bool has_file(const Vma& vma) { return !vma.unit.empty() && !is_label(vma) && !is_shared_memory(vma); }
+bool has_file(const Vma& vma) {
+  return !vma.unit.empty() && !is_label(vma) && !is_shared_memory(vma);
+}
 
 RegionMap::Marks RegionMap::add(const Vma& vma) {
   Marks marks{vma.flags, vma.unit};
@@ -77,8 +85,7 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
 
 Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
-  if (vma.unit.find("stack") != std::string::npos || is_stack_behind_guard(vma))
-    return Region::kStack;
+  if (vma.unit.find("stack") != std::string::npos || is_stack_behind_guard(vma)) return Region::kStack;
   if (follows && vma.is(PM_VMA_WRITE) && has_file(before_) && is_executable_unit(unit_key(before_))) {
     const bool is_app = program_.count(unit_key(before_)) != 0;
     marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};

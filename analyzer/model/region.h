@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: MIT
 // What a page is for. Decided here and nowhere else.
 //
-// The rules, in order; the first that fits decides. "Unit" is a mapped file; an *executable unit* of a process is a unit that
-// the process maps executable somewhere, or the program itself (flag X).
+// The rules, in order; the first that fits decides. "Unit" is a mapped file; an *executable unit* of a
+// process is a unit that the process maps executable somewhere, or the program itself (flag X).
 //
 //   1. Pages that the kernel's Rss leaves out: the zero page, hugetlb, memory without struct page  special
 //      ([vvar], [vsyscall] too)
 //   2. Areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind        stack
 //      a small guard (no permissions, at most 64 KiB): thread stacks
 //   3. [heap]                                                                                      heap
-//   4. [vdso] and other code that the kernel supplies                                              library text
-//   5. Shared mappings of /dev/shm, memfd, SysV and anonymous memory                                shared memory
-//   6. The program's file: writable / not                                                          application data / text
-//   7. Another executable unit: writable / not                                                     library data / text
+//   4. [vdso] and other code that the kernel supplies                                              library
+//   text
+//   5. Shared mappings of /dev/shm, memfd, SysV and anonymous memory                                shared
+//   memory
+//   6. The program's file: writable / not application data / text
+//   7. Another executable unit: writable / not                                                     library
+//   data / text
 //      Of either, an anonymous page in an area that is neither writable nor executable is data:
 //      it was written before it was protected (RELRO). In an executable area it stays text,
 //      and an alert tells of it (text that relocations have written to).
-//   8. Any other file                                                                              mapped file
-//   9. A writable anonymous area right behind an executable unit's area: the part of its data      application bss,
-//      segment that is not in the file                                                             library bss
-//  10. Anonymous, executable, not writable: code that the process made for itself                  application text
+//   8. Any other file                                                                              mapped
+//   file
+//   9. A writable anonymous area right behind an executable unit's area: the part of its data application
+//   bss,
+//      segment that is not in the file                                                             library
+//      bss
+//  10. Anonymous, executable, not writable: code that the process made for itself application text
 //  11. Any other private anonymous area                                                            heap
-//  12. What no rule fits                                                                            unexplained
+//  12. What no rule fits unexplained
 //
-// Known limits. A mapping that the kernel merged with the bss before it counts as bss; thread stacks whose guard is no
-// area of its own (glibc from 2.42 on) count as heap; in version 1 files, which have no stable page flags, rules 1 and RELRO
-// cannot be applied, and heap and application bss are one area, counted as heap.
+// Known limits. A mapping that the kernel merged with the bss before it counts as bss; thread stacks whose
+// guard is no area of its own (glibc from 2.42 on) count as heap; in version 1 files, which have no stable
+// page flags, rules 1 and RELRO cannot be applied, and heap and application bss are one area, counted as
+// heap.
 #pragma once
 
 #include <array>
@@ -61,7 +68,8 @@ inline constexpr std::size_t kRegions = 12;
 
 std::string_view name(Region region);
 
-/// Regions of an area's pages: of those that belong to the file (or to nothing in particular), and of anonymous ones.
+/// Regions of an area's pages: of those that belong to the file (or to nothing in particular), and of
+/// anonymous ones.
 struct Regions {
   Region file = Region::kUnexplained;
   Region anon = Region::kUnexplained;
@@ -86,7 +94,8 @@ class RegionMap {
   explicit RegionMap(const Header& header) : version_(header.version) {}
 
   Marks add(const Vma& vma);
-  /// Regions of the i-th area. Final once the last area was added: only then is it known which units are executable.
+  /// Regions of the i-th area. Final once the last area was added: only then is it known which units are
+  /// executable.
   Regions regions(std::size_t i) const;
   bool is_executable_unit(const UnitKey& unit) const { return executable_.count(unit) != 0; }
 

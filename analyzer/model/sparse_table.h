@@ -14,9 +14,9 @@ namespace physmem {
 
 /// Cells of type Cell, zero until written, by frame number or by page number of an area.
 ///
-/// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this is Cell a frame of RAM.
-/// The directory is a plain array up to 2^20 chunks and a map beyond: a made-up file with scattered page numbers costs
-/// at most kChunk cells an entry, not the whole span.
+/// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this is Cell a
+/// frame of RAM. The directory is a plain array up to 2^20 chunks and a map beyond: a made-up file with
+/// scattered page numbers costs at most kChunk cells an entry, not the whole span.
 template <class Cell, std::size_t kChunk>
 class SparseTable {
  public:

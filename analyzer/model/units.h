@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts are in pages everywhere; here is the only way from pages to bytes, and the fixed point of shares of a page.
+// Counts are in pages everywhere; here is the only way from pages to bytes, and the fixed point of shares of
+// a page.
 #pragma once
 
 #include <bit>
@@ -13,14 +14,16 @@ struct PageSize {
 
   constexpr unsigned shift() const { return static_cast<unsigned>(std::countr_zero(bytes)); }
   /// Pages that hold `n` bytes, the last one perhaps in part.
-  constexpr std::uint64_t pages(std::uint64_t n) const { return (n >> shift()) + ((n & (bytes - 1)) != 0 ? 1 : 0); }
+  constexpr std::uint64_t pages(std::uint64_t n) const {
+    return (n >> shift()) + ((n & (bytes - 1)) != 0 ? 1 : 0);
+  }
   constexpr std::uint64_t kib(std::uint64_t pages) const { return (pages << shift()) >> 10; }
 };
 
 /// A sum of proportional shares: a page mapped n times gives each mapping 2^32 / n.
 ///
-/// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million such pages (4 GB) lose one
-/// byte. 2^32 pages fit, 16 TiB of 4 KiB pages in one process.
+/// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million such pages
+/// (4 GB) lose one byte. 2^32 pages fit, 16 TiB of 4 KiB pages in one process.
 struct PageShare {
   static constexpr unsigned kShift = 32;
   std::uint64_t scaled = 0;

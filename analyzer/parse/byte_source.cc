@@ -57,7 +57,9 @@ class TextSource : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> text_source(std::string_view text) { return std::make_unique<TextSource>(text); }
+std::unique_ptr<ByteSource> text_source(std::string_view text) {
+  return std::make_unique<TextSource>(text);
+}
 
 Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
   const bool is_stdin = path == "-";

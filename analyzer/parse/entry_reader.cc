@@ -7,7 +7,12 @@
 namespace physmem {
 namespace {
 
-bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'); }
+/// Longer than any S: entry can be.
+constexpr std::size_t kMaxEntry = 160;
+
+bool is_hex(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
 
 }  // namespace
 
@@ -26,7 +31,8 @@ Result<bool> SnapshotReader::continues() {
 Status SnapshotReader::mappings(Events& events) {
   if (!area_) return problem(1, "M: without a V: before it");
   if (!header_.has_pages) return problem(1, "M: found in a snapshot whose header says pages=none");
-  if (!area_->counts && header_.version >= 2) return problem(1, "M: without a P: before it");
+  // Where lines may be dropped, the P: may have been one of them.
+  if (!area_->counts && !area_->incomplete && header_.version >= 2) return problem(1, "M: without a P: before it");
   window_.advance(2);
   PageBatch batch;
   batch.size = 0;
@@ -57,14 +63,16 @@ Status SnapshotReader::scan_mappings(Events& events, PageBatch& batch) {
         if (const auto more = window_.fill(); !more) return more.error();
         break;
       case MappingScanner::Stop::kFlaw:
-        return problem(window_.column(text.data()) + scanner_.flaw().column - 1, "M: " + scanner_.flaw().text);
+        return problem(window_.column(text.data()) + scanner_.flaw().column - 1,
+                       "M: " + scanner_.flaw().text);
     }
   }
 }
 
-/// Checks the batch against its area and hands it on.
+/// Checks the batch against its area and hands it on, up to the first entry that is wrong.
 Status SnapshotReader::flush(Events& events, PageBatch& batch) {
   if (batch.size == 0) return {};
+  Status status;
   std::uint64_t unaligned = 0;
   std::uint64_t disordered = 0;
   std::uint64_t before = area_->after ? *area_->after : batch.va[0] - 1;
@@ -76,13 +84,13 @@ Status SnapshotReader::flush(Events& events, PageBatch& batch) {
   unaligned &= header_.page_size.bytes - 1;
   if (unaligned != 0 || disordered != 0 || batch.va[0] < area_->start || before > area_->last)
     for (std::size_t i = 0; i < batch.size; ++i)
-      if (Status status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) return status;
+      if (status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) batch.size = i;
   area_->after = before;
   area_->listed += batch.size;
   seen_.pages += batch.size;
-  events.on_pages(batch);
+  if (batch.size != 0) events.on_pages(batch);
   batch.size = 0;
-  return {};
+  return status;
 }
 
 Status SnapshotReader::in_area(std::uint64_t va, const char* at, char letter) {
@@ -95,29 +103,28 @@ Status SnapshotReader::in_area(std::uint64_t va, const char* at, char letter) {
     wrong = "does not come after the entry before it";
   area_->after = va;
   if (wrong == nullptr) return {};
-  return problem(window_.column(at), fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter, va, wrong,
-                                                 area_->start, area_->last));
+  return problem(window_.column(at), fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter,
+                                                 va, wrong, area_->start, area_->last));
 }
 
 /// The next entry of an S: line without its '|'; nothing at the newline.
 Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
-  constexpr std::size_t kMaxEntry = 160;
   while (true) {
+    window_.advance(std::min(window_.text().find_first_not_of(' '), window_.text().size()));
     const std::string_view text = window_.text();
-    const std::size_t from = std::min(text.find_first_not_of(' '), text.size());
-    const std::size_t end = text.find_first_of("|\n", from);
-    if (from < text.size() && text[from] == '\n') {
-      window_.advance(from);
-      return std::optional<std::string_view>();
-    }
-    if (end != std::string_view::npos || text.size() >= kMaxEntry) {
-      window_.advance(from);
-      return std::optional(text.substr(from, std::min(end, text.size()) - from));
-    }
+    const std::string_view entry = text.substr(0, std::min(text.find_first_of("|\n"), kMaxEntry));
+    if (text.starts_with('\n')) return std::optional<std::string_view>();
+    const bool is_whole = entry.size() < text.size();
+    if (is_whole && text[entry.size()] == '|') return std::optional(entry);
+    if (is_whole || entry.size() == kMaxEntry) return not_swapped(entry);
     const auto more = window_.fill();
     if (!more) return more.error();
     if (!*more) return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
   }
+}
+
+Error SnapshotReader::not_swapped(std::string_view entry) const {
+  return problem(window_.column(entry.data()), fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
 }
 
 Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
@@ -128,14 +135,13 @@ Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
   if (!parse_hex(entry.substr(0, equals), swap.va) || colon == entry.size() ||
       !parse_dec(entry.substr(equals + 1, colon - equals - 1), swap.type) ||
       !parse_hex(slot.substr(0, slot.find_last_not_of(' ') + 1), swap.slot))
-    return problem(window_.column(entry.data()),
-                   fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
+    return not_swapped(entry);
   if (Status status = in_area(swap.va, entry.data(), 'S'); !status) return status.error();
   return swap;
 }
 
 Status SnapshotReader::swapped(Events& events) {
-  if (!area_ || !area_->counts) return problem(1, "S: without a V: and a P: before it");
+  if (!area_ || (!area_->counts && !area_->incomplete)) return problem(1, "S: without a V: and a P: before it");
   if (!header_.has_pages) return problem(1, "S: found in a snapshot whose header says pages=none");
   area_->after.reset();
   window_.advance(2);
@@ -148,8 +154,7 @@ Status SnapshotReader::swapped(Events& events) {
       ++area_->swapped;
       ++seen_.swapped;
       events.on_swapped({&*swap, 1});
-      window_.advance((*entry)->size());
-      if (window_.text().starts_with('|')) window_.advance(1);
+      window_.advance((*entry)->size() + 1);
       continue;
     }
     const auto more = continues();

@@ -14,8 +14,9 @@ namespace physmem {
 
 inline constexpr std::size_t kMaxHexDigits = 16;
 
-/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a character is no hex digit, and
-/// leaves it alone otherwise. For machines without SSE2, and the witness of the other in tests.
+/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a character is no
+/// hex digit, and leaves it alone otherwise. For machines without SSE2, and the witness of the other in
+/// tests.
 inline std::uint64_t decode_hex_portable(const char* end, std::size_t width, bool& valid) {
   std::uint64_t value = 0;
   unsigned wrong = 0;

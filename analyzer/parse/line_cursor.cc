@@ -14,7 +14,9 @@ bool parse_number(std::string_view text, std::uint64_t& value, int base) {
   return code == std::errc{} && stop == end;
 }
 
-bool is_octal(char c) { return c >= '0' && c <= '7'; }
+bool is_octal(char c) {
+  return c >= '0' && c <= '7';
+}
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(' ');
@@ -28,8 +30,12 @@ std::string expected(const char* what, std::string_view found, const char* kind)
 
 }  // namespace
 
-bool parse_hex(std::string_view text, std::uint64_t& value) { return parse_number(text, value, 16); }
-bool parse_dec(std::string_view text, std::uint64_t& value) { return parse_number(text, value, 10); }
+bool parse_hex(std::string_view text, std::uint64_t& value) {
+  return parse_number(text, value, 16);
+}
+bool parse_dec(std::string_view text, std::uint64_t& value) {
+  return parse_number(text, value, 10);
+}
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
@@ -48,7 +54,8 @@ void LineCursor::fail(std::size_t at, std::string text) {
 }
 
 bool LineCursor::has_more() {
-  return ok() && (is_first_ ? line_.find_first_not_of(' ', at_) != std::string_view::npos : at_ < line_.size());
+  return ok() &&
+         (is_first_ ? line_.find_first_not_of(' ', at_) != std::string_view::npos : at_ < line_.size());
 }
 
 std::string_view LineCursor::field(const char* what) {

@@ -15,8 +15,8 @@ struct Flaw {
   std::string text;        ///< what was found, what was expected
 };
 
-/// Reads fields separated by commas. The first flaw stays; calls after it do nothing and give zero or an empty text,
-/// so a record is read without a test after each field.
+/// Reads fields separated by commas. The first flaw stays; calls after it do nothing and give zero or an
+/// empty text, so a record is read without a test after each field.
 class LineCursor {
  public:
   /// `line` begins with the record's letter and colon.

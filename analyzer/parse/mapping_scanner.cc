@@ -13,7 +13,9 @@ namespace {
 /// Longer than any entry can be: three hex fields, twenty decimal digits, and generous blanks.
 constexpr std::size_t kMaxEntry = 160;
 
-bool is_pair(const char* at, char first, char second) { return at[0] == first && at[1] == second; }
+bool is_pair(const char* at, char first, char second) {
+  return at[0] == first && at[1] == second;
+}
 
 /// The end of the entry that begins at `text`: past its '|', or at the newline. npos when neither is there.
 std::size_t entry_end(std::string_view text) {
@@ -62,8 +64,9 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
   }
 }
 
-/// Takes entries as long as they look like the one before; gives back the first place that does not. All state is local:
-/// the compiler must assume that a store into the batch changes whatever is reached through a pointer.
+/// Takes entries as long as they look like the one before; gives back the first place that does not. All
+/// state is local: the compiler must assume that a store into the batch changes whatever is reached through a
+/// pointer.
 const char* MappingScanner::guess(const char* at, const char* end, PageBatch& batch) {
   const auto [va_width, value_width, flags_width] = widths_;
   // The blank before, '=', ", N…, " and " |", with a count of nine digits, which is as many as are read here.
@@ -96,8 +99,9 @@ const char* MappingScanner::guess(const char* at, const char* end, PageBatch& ba
   return at;
 }
 
-/// After a wrong guess: the widths of the entry at hand, by where its separators are. Runs of frames end, and their addresses
-/// have more or fewer digits, often enough that the careful reader would cost as much as all right guesses.
+/// After a wrong guess: the widths of the entry at hand, by where its separators are. Runs of frames end, and
+/// their addresses have more or fewer digits, often enough that the careful reader would cost as much as all
+/// right guesses.
 bool MappingScanner::measure(const char* at, const char* end) {
   if (static_cast<std::size_t>(end - at) < kMaxEntry) return false;
   const std::size_t va = width_before(at + 1, '=');
@@ -116,7 +120,8 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
     flaw_ = {at + 1, fmt::format("{}: found {}, expected {}", what, quoted(found), expected)};
     return false;
   };
-  if (entry.ends_with('|')) entry.remove_suffix(1);
+  const bool has_end = entry.ends_with('|');
+  if (has_end) entry.remove_suffix(1);
   entry = entry.substr(0, entry.find_last_not_of(' ') + 1);
   const std::size_t equals = entry.find('=');
   if (equals == std::string_view::npos) return fail(0, "page", entry, "VA=VALUE, COUNT, FLAGS |");
@@ -133,6 +138,8 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
     flaw_ = fields.flaw();
     return false;
   }
+  // Without its end the entry may have been cut in the middle of a number.
+  if (!has_end) return fail(entry.size(), "end of the entry", {}, "|");
   batch.size = i + 1;
   return true;
 }

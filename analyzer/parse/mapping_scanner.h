@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hot path: the text of M: entries to a PageBatch. Nearly every byte of a snapshot passes here and nowhere else.
+// The hot path: the text of M: entries to a PageBatch. Nearly every byte of a snapshot passes here and
+// nowhere else.
 #pragma once
 
 #include <array>
@@ -14,10 +15,11 @@ namespace physmem {
 
 /// Reads entries "VA=VALUE, COUNT, FLAGS |", as many as are whole.
 ///
-/// Neighbours look alike: an entry nearly always has the field widths of the one before it. So the scanner guesses that,
-/// tests the separators where they must then be, and decodes all digits of a field at once. After a wrong guess it looks
-/// where the separators are and guesses again. What is still wrong goes through the careful reader, which accepts exactly
-/// the grammar and explains what it does not accept. The guess never accepts what the careful reader would not.
+/// Neighbours look alike: an entry nearly always has the field widths of the one before it. So the scanner
+/// guesses that, tests the separators where they must then be, and decodes all digits of a field at once.
+/// After a wrong guess it looks where the separators are and guesses again. What is still wrong goes through
+/// the careful reader, which accepts exactly the grammar and explains what it does not accept. The guess
+/// never accepts what the careful reader would not.
 class MappingScanner {
  public:
   enum class Stop {
@@ -27,8 +29,8 @@ class MappingScanner {
     kFlaw,      ///< flaw() tells; the column counts from the entry's first byte
   };
 
-  /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before and after the text must
-  /// be readable. `is_final`: no more text follows.
+  /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before and after
+  /// the text must be readable. `is_final`: no more text follows.
   Stop scan(std::string_view& text, bool is_final, PageBatch& batch);
 
   /// Where in the text given to scan() each entry of the batch began.

@@ -115,8 +115,9 @@ Header parse_header(LineCursor& line) {
   Header header;
   const std::uint64_t version = line.dec("format version");
   if (line.ok() && version != 2)
-    line.fail(3, fmt::format("format version: found {}, expected 2 (is this program older than the collector?)",
-                             version));
+    line.fail(3,
+              fmt::format("format version: found {}, expected 2 (is this program older than the collector?)",
+                          version));
   header.version = 2;
   header.stable_flags = true;
   header.count = Header::Count::kMapcount;
@@ -126,8 +127,7 @@ Header parse_header(LineCursor& line) {
 
 std::vector<Counter> parse_counters(LineCursor& line) {
   std::vector<Counter> counters;
-  for (const KeyValue& pair : key_values(line))
-    counters.push_back({pair.key, HeaderField(line, pair).dec()});
+  for (const KeyValue& pair : key_values(line)) counters.push_back({pair.key, HeaderField(line, pair).dec()});
   return counters;
 }
 
@@ -165,7 +165,8 @@ Task parse_task(LineCursor& line, int version) {
 
 namespace {
 
-/// Version 1 may print a wrong last (figure 1 has one); its size counts. Later versions must agree with themselves.
+/// Version 1 may print a wrong last (figure 1 has one); its size counts. Later versions must agree with
+/// themselves.
 void check_extent(Vma& vma, std::uint64_t size, const Header& header, LineCursor& line) {
   const std::uint64_t mask = header.page_size.bytes - 1;
   if (header.version == 1 && size != 0) vma.last = vma.start + size - 1;

@@ -36,7 +36,8 @@ Result<std::string_view> SnapshotReader::peek_line() {
     if (!more) return more.error();
     if (*more) continue;
     if (!window_.at_end())
-      return problem(1, fmt::format("the line is longer than {} bytes, and only M: and S: lines may be", Window::kSize));
+      return problem(
+          1, fmt::format("the line is longer than {} bytes, and only M: and S: lines may be", Window::kSize));
     return window_.text();
   }
 }
@@ -80,11 +81,13 @@ Result<bool> SnapshotReader::begin(Events& events) {
   }
   header_ = {};
   seen_ = {};
+  has_header_ = false;
   has_task_ = false;
   damaged_ = false;
   last_of_area_.reset();
   if (line->starts_with("H:")) return true;
   if (line->starts_with("T:") && !any_) {
+    has_header_ = true;
     events.on_header(header_);
     return true;
   }
@@ -94,11 +97,13 @@ Result<bool> SnapshotReader::begin(Events& events) {
 }
 
 Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
-  if (window_.text().size() < 2) {
+  while (window_.text().size() < 2) {
     const auto more = window_.fill();
     if (!more) return more.error();
+    if (!*more) break;
   }
   if (window_.text().starts_with("M:")) return after(mappings(events), events);
+  if (window_.text().starts_with("S:")) return after(swapped(events), events);
   const auto line = peek_line();
   if (!line) {
     if (line.error().kind != Error::Kind::kBadInput) return line.error();
@@ -118,14 +123,15 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
     }
     return after(skip_line(), events);
   }
-  return after(problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))), events);
+  return after(problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))),
+               events);
 }
 
 Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_view line, Events& events) {
   Status status;
   switch (letter) {
     case 'H':
-      if (header_.version != 1 || seen_.tasks != 0) return end_of_input(events);
+      if (has_header_) return end_of_input(events);
       // Nothing after a header that is not understood would be.
       if (status = header(line, events); !status) return status.error();
       break;
@@ -141,8 +147,6 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
     case 'P':
       status = counts(line, events);
       break;
-    case 'S':
-      return after(swapped(events), events);
     case 'F':
       status = frames(line, events);
       break;
@@ -189,7 +193,8 @@ void SnapshotReader::drop(const Error& error, Events& events) {
   if (notes_.first_problem.empty()) notes_.first_problem = error.text;
   ++notes_.dropped_lines;
   damaged_ = true;
-  const std::string_view line = window_.text();
+  std::string_view line = window_.text();
+  if (window_.column(line.data()) != 1) line = {};  // within an M: or S: line
   if (line.starts_with("T:")) has_task_ = false;
   if (line.starts_with("T:") || line.starts_with("V:")) area_.reset();
   if (area_ && !area_->incomplete) {
@@ -202,6 +207,7 @@ Status SnapshotReader::header(std::string_view line, Events& events) {
   LineCursor cursor(line, true);
   header_ = parse_header(cursor);
   if (!cursor.ok()) return flawed(cursor, 'H');
+  has_header_ = true;
   events.on_header(header_);
   return {};
 }
@@ -236,8 +242,10 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
   Vma vma = parse_vma(cursor, header_);
   if (!cursor.ok()) return flawed(cursor, 'V');
   if (last_of_area_ && vma.start <= *last_of_area_)
-    return problem(4, fmt::format("V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
-                                  vma.start, *last_of_area_));
+    return problem(
+        4,
+        fmt::format("V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
+                    vma.start, *last_of_area_));
   ++seen_.areas;
   last_of_area_ = vma.last;
   area_.emplace(vma.start, vma.last, vma.resident);
@@ -253,11 +261,14 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!cursor.ok()) return flawed(cursor, 'P');
   const std::uint64_t pages = header_.page_size.pages(area_->last - area_->start);
   if (counts.user > pages || counts.swapped > pages)
-    return problem(4, fmt::format("P: found {} user and {} swapped pages in an area of {}", counts.user, counts.swapped, pages));
+    return problem(4, fmt::format("P: found {} user and {} swapped pages in an area of {}", counts.user,
+                                  counts.swapped, pages));
   if (counts.single_use > counts.user || counts.shared > counts.user)
-    return problem(4, fmt::format("P: found {} single-use and {} shared of only {} pages", counts.single_use, counts.shared, counts.user));
+    return problem(4, fmt::format("P: found {} single-use and {} shared of only {} pages", counts.single_use,
+                                  counts.shared, counts.user));
   if (header_.version >= 2 && counts.user << header_.page_size.shift() != area_->resident)
-    return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user, area_->resident));
+    return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user,
+                                  area_->resident));
   area_->counts = counts;
   area_->counts_line = window_.line();
   events.on_counts(counts);
@@ -280,14 +291,17 @@ Status SnapshotReader::totals(std::string_view line, Events& events) {
   const Totals said = parse_totals(cursor);
   if (!cursor.ok()) return flawed(cursor, 'E');
   if (!damaged_ && said != seen_)
-    return problem(4, fmt::format("E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
-                                  "{}, {}, {}", said.tasks, said.areas, said.pages, said.swapped, said.frames, seen_.tasks,
-                                  seen_.areas, seen_.pages, seen_.swapped, seen_.frames));
+    return problem(
+        4,
+        fmt::format("E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
+                    "{}, {}, {}",
+                    said.tasks, said.areas, said.pages, said.swapped, said.frames, seen_.tasks, seen_.areas,
+                    seen_.pages, seen_.swapped, seen_.frames));
   return {};
 }
 
-/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is no fault of the line
-/// that follows, so where lines may be dropped, this one is kept.
+/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is no fault of
+/// the line that follows, so where lines may be dropped, this one is kept.
 Status SnapshotReader::close_area(Events& events) {
   if (!area_) return {};
   const OpenArea area = *std::exchange(area_, std::nullopt);
@@ -312,9 +326,10 @@ Status SnapshotReader::check_counts(const OpenArea& area) {
     ++notes_.wrong_counts;
     return {};
   }
-  return problem(1, fmt::format("area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
-                                area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,
-                                area.swapped));
+  return problem(
+      1, fmt::format("area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
+                     area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,
+                     area.swapped));
 }
 
 }  // namespace physmem

@@ -22,9 +22,10 @@ struct ReadNotes {
   std::uint64_t unknown_records = 0;  ///< lines with a letter this version does not know
   std::uint64_t elided = 0;           ///< lines `...` of version 1
   std::uint64_t wrong_counts = 0;     ///< version 1 areas whose P: and M: differ
-  std::uint64_t dropped_lines = 0;    ///< under keep_going: lines that break the grammar, and those that hang on them
-  std::uint64_t truncated = 0;        ///< under keep_going: snapshots without their end
-  std::string first_problem;          ///< the message of the first line dropped
+  std::uint64_t dropped_lines =
+      0;  ///< under keep_going: lines that break the grammar, and those that hang on them
+  std::uint64_t truncated = 0;         ///< under keep_going: snapshots without their end
+  std::string first_problem;           ///< the message of the first line dropped
   std::vector<std::string> collector;  ///< note.* counters, "name=value": what the collector could not do
 
   bool data_is_missing() const {
@@ -40,7 +41,8 @@ class SnapshotReader {
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
 
-  /// Reads the next snapshot of the input. False when there is none any more. An input without any is an error.
+  /// Reads the next snapshot of the input. False when there is none any more. An input without any is an
+  /// error.
   Result<bool> next(Events& events);
 
   const ReadNotes& notes() const { return notes_; }
@@ -57,7 +59,7 @@ class SnapshotReader {
 
     std::uint64_t start;
     std::uint64_t last;
-    std::uint64_t resident;  ///< bytes, as V: says
+    std::uint64_t resident;              ///< bytes, as V: says
     std::uint64_t listed = 0;            ///< M: entries so far
     std::uint64_t swapped = 0;           ///< S: entries so far
     std::optional<std::uint64_t> after;  ///< the entry before; the next must be above it
@@ -86,6 +88,7 @@ class SnapshotReader {
   Status scan_mappings(Events& events, PageBatch& batch);
   Status flush(Events& events, PageBatch& batch);
   Result<SwapEntry> swap_entry(std::string_view entry);
+  Error not_swapped(std::string_view entry) const;
   Result<std::optional<std::string_view>> next_entry();
   Status in_area(std::uint64_t va, const char* at, char letter);
   Result<bool> continues();
@@ -103,11 +106,12 @@ class SnapshotReader {
   MappingScanner scanner_;
   Header header_;
   Totals seen_;
-  bool any_ = false;       ///< a snapshot was read before
-  bool has_task_ = false;  ///< false too after a T: that was dropped: its areas are nobody's
+  bool any_ = false;         ///< a snapshot was read before
+  bool has_header_ = false;  ///< on_header() was called for this snapshot
+  bool has_task_ = false;    ///< false too after a T: that was dropped: its areas are nobody's
   std::optional<OpenArea> area_;
   std::optional<std::uint64_t> last_of_area_;  ///< of the area before, in the same process
-  bool damaged_ = false;                       ///< a line of this snapshot was dropped: its totals cannot agree
+  bool damaged_ = false;  ///< a line of this snapshot was dropped: its totals cannot agree
 };
 
 }  // namespace physmem

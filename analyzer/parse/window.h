@@ -50,7 +50,8 @@ class Window {
   std::vector<char> buffer_;
   char* begin_;
   char* end_;
-  std::uint64_t buffer_offset_ = 0;  ///< in the input, of the first byte of buffer_; wraps below 0 by the margin
+  std::uint64_t buffer_offset_ =
+      0;  ///< in the input, of the first byte of buffer_; wraps below 0 by the margin
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
   bool source_ended_ = false;

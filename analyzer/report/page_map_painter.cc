@@ -27,10 +27,15 @@ constexpr double kHeadingSpace = 9;  // above a block that is not the first
 constexpr double kNoteHeight = 18;
 constexpr std::size_t kRamp = kMappingColours.size();
 
-/// Steps of the ramp by the cell's character: '1' is 0, '#' the last. kRamp: no mapped page.
+/// Behind the ramp, two kinds of cells in outline only.
+constexpr std::size_t kEmptyStep = kRamp;
+constexpr std::size_t kUncountedStep = kRamp + 1;
+
+/// Steps of the ramp by the cell's character: '1' is 0, '#' the last.
 std::size_t ramp_step(char cell) {
+  if (cell == '0') return kUncountedStep;
   if (cell >= '1' && cell <= '9') return static_cast<std::size_t>(cell - '1');
-  return cell == '#' ? kRamp - 1 : kRamp;
+  return cell == '#' ? kRamp - 1 : kEmptyStep;
 }
 
 char ramp_character(std::size_t step) {
@@ -38,7 +43,8 @@ char ramp_character(std::size_t step) {
 }
 
 std::vector<LegendItem> map_legend() {
-  std::vector<LegendItem> items = {{"no physical page", kPaper, kEmptyCellLine, '.'}};
+  std::vector<LegendItem> items = {{"no physical page", kPaper, kEmptyCellLine, '.'},
+                                   {"zero page or device", kPaper, kQuietInk, '0'}};
   for (std::size_t step = 0; step < kRamp; ++step) {
     const char mark = ramp_character(step);
     const std::string label = mark == '1'   ? "mapped once"
@@ -161,11 +167,11 @@ double PageMapPainter::cell_x(std::size_t cell) const {
 
 void PageMapPainter::draw_cells(Canvas& canvas, const std::string& cells, double y) const {
   const double side = pitch_ - kCellGap;
-  std::array<std::vector<Rect>, kRamp + 1> squares;  // the last: no physical page
-  std::array<std::vector<Point>, kRamp + 1> centres;
+  std::array<std::vector<Rect>, kUncountedStep + 1> squares;
+  std::array<std::vector<Point>, kUncountedStep + 1> centres;
   for (std::size_t i = 0; i < std::min(cells.size(), kCellsInLine); ++i) {
     const std::size_t step = ramp_step(cells[i]);
-    if (step == kRamp && cells[i] != '.') continue;
+    if (step == kEmptyStep && cells[i] != '.') continue;
     squares[step].push_back({cell_x(i), y, side, side});
     centres[step].push_back({cell_x(i) + side / 2, y + side / 2});
   }
@@ -175,8 +181,10 @@ void PageMapPainter::draw_cells(Canvas& canvas, const std::string& cells, double
     if (side >= kDigitRoom)
       canvas.character(ramp_character(step), centres[step], digits, readable_on(kMappingColours[step]));
   }
-  canvas.outline(squares[kRamp], kEmptyCellLine, 0.5);
-  canvas.character('.', centres[kRamp], digits, kEmptyCellDot);
+  canvas.outline(squares[kEmptyStep], kEmptyCellLine, 0.5);
+  canvas.character('.', centres[kEmptyStep], digits, kEmptyCellDot);
+  canvas.outline(squares[kUncountedStep], kQuietInk, 0.5);
+  canvas.character('0', centres[kUncountedStep], digits, kQuietInk);
 }
 
 }  // namespace physmem

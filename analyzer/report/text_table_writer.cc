@@ -76,7 +76,7 @@ class TextTableWriter : public TableWriter {
       if (i > 0) line_ += head_.separator;
       const std::size_t width = code_points(texts[i]);
       const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
-      const bool left = head_.columns[i].kind == Column::Kind::kText;
+      const bool left = head_.columns[i].kind != Column::Kind::kNumber;
       if (!left) line_.append(padding, ' ');
       line_ += texts[i];
       if (left) line_.append(padding, ' ');

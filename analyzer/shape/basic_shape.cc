@@ -40,11 +40,12 @@ std::vector<Column> full_columns() {
 }
 
 std::vector<Cell> paper_cells(const BasicRow& row, const PaperColumns& c) {
-  return {row.name, c.rw(), c.rx(), c.total(), row.name, c.stack, c.data, c.text, c.heap, c.lib_bss, c.lib_data, c.lib_text,
-          row.single, row.multi()};
+  return {row.name, c.rw(), c.rx(),    c.total(),  row.name,   c.stack,    c.data,
+          c.text,   c.heap, c.lib_bss, c.lib_data, c.lib_text, row.single, row.multi()};
 }
 
-void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages, const View& view) {
+void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages,
+                    const View& view) {
   cells.emplace_back(row.pid);
   for (const Region region :
        {Region::kAppBss, Region::kMappedFile, Region::kSharedMemory, Region::kSpecial, Region::kUnexplained})
@@ -62,7 +63,9 @@ std::vector<std::uint64_t> bar(const RegionPages& pages) {
 }  // namespace
 
 Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
-  Table table{{"basic", fmt::format("{} pages of each process", view.is_virtual ? "Virtual" : "Physical"), paper_columns()}, {}};
+  Table table{{"basic", fmt::format("{} pages of each process", view.is_virtual ? "Virtual" : "Physical"),
+               paper_columns()},
+              {}};
   if (view.is_full)
     for (Column& column : full_columns()) table.head.columns.push_back(std::move(column));
   for (const BasicRow& row : rows) {
@@ -75,7 +78,8 @@ Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
 
 BarChart basic_chart(const std::vector<BasicRow>& rows, const View& view) {
   BarChart chart;
-  chart.title = view.is_virtual ? "Virtual and physical memory of each process" : "Physical memory of each process";
+  chart.title =
+      view.is_virtual ? "Virtual and physical memory of each process" : "Physical memory of each process";
   chart.subtitle = origin(view.header);
   chart.series = {"Stack", ".Data", ".Text", "Heap", "Lib .bss", "Lib .data", "Lib .text"};
   chart.bar_titles = {"physical"};

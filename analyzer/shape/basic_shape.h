@@ -11,7 +11,8 @@ namespace physmem {
 
 /// The fourteen columns of figure 2; with View::is_full more behind them.
 Table basic_table(const std::vector<BasicRow>& rows, const View& view);
-/// Figure 3: one bar a process that has memory, the largest first; the virtual view has a physical bar beside it.
+/// Figure 3: one bar a process that has memory, the largest first; the virtual view has a physical bar beside
+/// it.
 BarChart basic_chart(const std::vector<BasicRow>& rows, const View& view);
 
 }  // namespace physmem

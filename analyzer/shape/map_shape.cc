@@ -9,7 +9,9 @@ namespace {
 using Kind = Column::Kind;
 
 /// Lines without a cell stand for pages that are left out; in rows they say so in a column of their own.
-Cell skipped_cell(const MapLine& line) { return line.skipped != 0 ? Cell(line.skipped) : Cell(); }
+Cell skipped_cell(const MapLine& line) {
+  return line.skipped != 0 ? Cell(line.skipped) : Cell();
+}
 
 }  // namespace
 
@@ -19,8 +21,8 @@ std::string process_heading(const Process& process) {
 
 std::string area_heading(const Area& area, const View& view) {
   std::string text =
-      fmt::format("{:08X}-{:08X} {} {} pages, {} resident", area.vma.start, area.vma.last, flag_symbols(area.marks.flags),
-                  area.virtual_pages, area.counts.user);
+      fmt::format("{:08X}-{:08X} {} {}, {} resident", area.vma.start, area.vma.last,
+                  flag_symbols(area.marks.flags), counted(area.virtual_pages, "page"), area.counts.user);
   if (area.counts.swapped != 0) text += fmt::format(", {} swapped", area.counts.swapped);
   return text + "  " + unit_name(area.vma.unit, view.header);
 }
@@ -33,9 +35,10 @@ std::vector<std::string> process_use(const Process& process, const ProcessUse& u
   std::string mappings;
   for (std::size_t n = 1; n < use.by_mappings.size(); ++n)
     mappings += fmt::format("  {}: {}", n < 10 ? std::to_string(n) : "#", use.by_mappings[n]);
-  return {fmt::format("{}: {} physical pages, {} single usage and {} shared usage, {} swapped", process_heading(process),
-                      use.resident, use.single, use.resident - use.single, use.swapped),
-          "pages by number of mappings" + mappings};
+  return {
+      fmt::format("{}: {}, {} single usage and {} shared usage, {} swapped", process_heading(process),
+                  counted(use.resident, "physical page"), use.single, use.resident - use.single, use.swapped),
+      "pages by number of mappings" + mappings};
 }
 
 TableHead vma_map_head() {
@@ -52,7 +55,8 @@ TableHead vma_map_head() {
            {"Skipped"}}};
 }
 
-std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const MapLine& line, const View& view) {
+std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const MapLine& line,
+                                const View& view) {
   return {process.task.comm,
           process.pid(),
           area.vma.start,
@@ -65,8 +69,8 @@ std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const 
 }
 
 std::string segment_heading(const UnitSegment& segment) {
-  return fmt::format("{} {} {} pages, {} resident, in {} processes", segment.unit, flag_symbols(segment.flags),
-                     segment.pages, segment.resident, segment.processes);
+  return fmt::format("{} {} {}, {} resident, in {}", segment.unit, flag_symbols(segment.flags),
+                     counted(segment.pages, "page"), segment.resident, counted(segment.processes, "process"));
 }
 
 PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, const View& view) {
@@ -87,14 +91,10 @@ TableHead unit_map_head() {
 }
 
 std::vector<Cell> unit_map_cells(const UnitSegment& segment, const MapLine& line, const View& view) {
-  return {segment.unit,
-          flag_symbols(segment.flags),
-          segment.processes,
-          segment.pages,
-          segment.resident,
-          segment_line(segment, line, view).address,
-          line.cells,
-          skipped_cell(line)};
+  return {segment.unit,      flag_symbols(segment.flags),
+          segment.processes, segment.pages,
+          segment.resident,  segment_line(segment, line, view).address,
+          line.cells,        skipped_cell(line)};
 }
 
 }  // namespace physmem

@@ -21,8 +21,13 @@ TableHead page_dump_head() {
 }
 
 std::vector<Cell> page_dump_cells(const PageRow& row, const View& view) {
-  return {row.address,     row.pte_flags, row.vma_flags, flag_symbols(row.vma_flags),
-          row.page_flags, row.count,     unit_name(row.owner, view.header)};
+  return {row.address,
+          row.pte_flags,
+          row.vma_flags,
+          flag_symbols(row.vma_flags),
+          row.page_flags,
+          row.count,
+          unit_name(row.owner, view.header)};
 }
 
 std::string page_count_text(const PageCount& count) {
@@ -31,8 +36,12 @@ std::string page_count_text(const PageCount& count) {
 }
 
 Table page_count_table(const PageCount& count, const View& view) {
-  Table table{{"count", "Physical pages used by user space", {{"Snapshot", Kind::kText}, {"User space pages"}, {"Page size B"}}}, {}};
-  table.rows.push_back({view.source, count.is_known() ? Cell(count.pages()) : Cell(), view.header.page_size.bytes});
+  Table table{{"count",
+               "Physical pages used by user space",
+               {{"Snapshot", Kind::kText}, {"User space pages"}, {"Page size B"}}},
+              {}};
+  table.rows.push_back(
+      {view.source, count.is_known() ? Cell(count.pages()) : Cell(), view.header.page_size.bytes});
   return table;
 }
 

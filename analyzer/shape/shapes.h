@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a report may look like. An analysis's rows become one of these in shape/; report/ draws it and counts nothing.
+// What a report may look like. An analysis's rows become one of these in shape/; report/ draws it and counts
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -37,11 +38,13 @@ struct Table {
   std::vector<std::string> notes = {};  ///< lines below the table, in text only
 };
 
-/// Stacked horizontal bars: one group a process or unit, one colour a kind of memory. Figures 3 and 6 of the paper.
+/// Stacked horizontal bars: one group a process or unit, one colour a kind of memory. Figures 3 and 6 of the
+/// paper.
 struct BarChart {
   struct Group {
     std::string label;
-    std::vector<std::vector<std::uint64_t>> bars;  ///< as many as bar_titles; each has one value a series, in pages
+    std::vector<std::vector<std::uint64_t>>
+        bars;  ///< as many as bar_titles; each has one value a series, in pages
   };
   std::string title;
   std::string subtitle;
@@ -51,13 +54,14 @@ struct BarChart {
   std::uint64_t page_size = 4096;       ///< bytes, for the second scale
 };
 
-/// Pages as cells, 64 a line: '.' not resident, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual page.
-/// Figures 4 and 5 of the paper.
+/// Pages as cells, 64 a line: '.' not resident, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual
+/// page. Figures 4 and 5 of the paper.
 struct PageMap {
   struct Line {
     std::uint64_t address = 0;  ///< of the first cell: virtual, or an offset in the unit's file
     std::string cells;          ///< at most 64
-    std::uint64_t skipped = 0;  ///< not 0: this many pages without a physical page stand here instead of cells
+    std::uint64_t skipped =
+        0;  ///< not 0: this many pages without a physical page stand here instead of cells
   };
   struct Block {
     std::string heading;

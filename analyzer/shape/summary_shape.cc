@@ -56,20 +56,23 @@ std::vector<Named> regions(const Summary& summary) {
   return ranked(std::move(all), kRegions);
 }
 
-std::string line(std::string_view title, const std::string& text) { return fmt::format("{:<14} {}", title, text); }
+std::string line(std::string_view title, const std::string& text) {
+  return fmt::format("{:<14} {}", title, text);
+}
 
 std::string list(const std::vector<Named>& entries, const View& view) {
   std::string text;
   for (const Named& entry : entries)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name,
-                        human_size(static_cast<std::uint64_t>(std::llround(entry.pages)), view.header.page_size));
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name,
+                    human_size(static_cast<std::uint64_t>(std::llround(entry.pages)), view.header.page_size));
   return text.empty() ? "none" : text;
 }
 
 std::string ram(const View& view) {
   if (!view.header.ram_pages) return "unknown";
-  return fmt::format("{} ({} pages of {} bytes)", human_size(*view.header.ram_pages, view.header.page_size), *view.header.ram_pages,
-                     view.header.page_size.bytes);
+  return fmt::format("{} ({} pages of {} bytes)", human_size(*view.header.ram_pages, view.header.page_size),
+                     *view.header.ram_pages, view.header.page_size.bytes);
 }
 
 std::string user_space(const Summary& summary, const View& view) {
@@ -78,25 +81,30 @@ std::string user_space(const Summary& summary, const View& view) {
     const std::uint64_t pages = summary.pages().pages();
     text = fmt::format("{} in {} physical pages", human_size(pages, view.header.page_size), pages);
     if (view.header.ram_pages && *view.header.ram_pages != 0)
-      text += fmt::format(" ({:.1f} % of RAM)", 100.0 * static_cast<double>(pages) / static_cast<double>(*view.header.ram_pages));
+      text += fmt::format(" ({:.1f} % of RAM)",
+                          100.0 * static_cast<double>(pages) / static_cast<double>(*view.header.ram_pages));
     text += ",";
   }
-  return text + fmt::format(" {} processes with {} threads, {} kernel threads", summary.processes(), summary.threads(),
-                            summary.kernel_threads());
+  return text + fmt::format(" {} with {}, {}", counted(summary.processes(), "process"),
+                            counted(summary.threads(), "thread"),
+                            counted(summary.kernel_threads(), "kernel thread"));
 }
 
 std::string alerts(const Alerts& alerts) {
   const std::uint64_t paper = alerts.count(Alert::Rule::kSingleAndShared);
-  if (!alerts.exact_rule_applies()) return fmt::format("{} areas with single and shared pages", paper);
+  if (!alerts.exact_rule_applies())
+    return fmt::format("{} with single and shared pages", counted(paper, "area"));
   std::uint64_t saving = 0;
   for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
-  return fmt::format("{} areas with private code ({} pages could be shared); {} areas with single and shared pages",
-                     alerts.count(Alert::Rule::kPrivateText), saving, paper);
+  return fmt::format("{} with private code ({} could be shared); {} with single and shared pages",
+                     counted(alerts.count(Alert::Rule::kPrivateText), "area"), counted(saving, "page"),
+                     counted(paper, "area"));
 }
 
 }  // namespace
 
-std::vector<std::string> summary_text(const Summary& summary, const View& view, const std::vector<std::string>& missing) {
+std::vector<std::string> summary_text(const Summary& summary, const View& view,
+                                      const std::vector<std::string>& missing) {
   std::vector<std::string> lines{line("Snapshot", origin(view.header)), line("RAM", ram(view)),
                                  line("User space", user_space(summary, view))};
   const bool has_pages = summary.pages().is_known();
@@ -106,7 +114,9 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view, 
     lines.push_back(line("Most by share", list(proportional(summary), view)));
     lines.push_back(line("Largest units", list(units(summary), view)));
   }
-  lines.push_back(line("Swapped out", fmt::format("{} ({} pages)", human_size(summary.swapped(), view.header.page_size), summary.swapped())));
+  lines.push_back(
+      line("Swapped out", fmt::format("{} ({})", human_size(summary.swapped(), view.header.page_size),
+                                      counted(summary.swapped(), "page"))));
   lines.push_back(line("Alerts", alerts(summary.alerts())));
   for (const std::string& what : missing) lines.push_back(line("Missing", what));
   return lines;
@@ -116,10 +126,13 @@ Table summary_table(const Summary& summary, const View& view) {
   Table table{{"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}}}, {}};
   const auto add = [&](const char* section, const std::vector<Named>& entries) {
     for (const Named& entry : entries)
-      table.rows.push_back({std::string(section), entry.name, static_cast<std::uint64_t>(std::llround(entry.pages))});
+      table.rows.push_back(
+          {std::string(section), entry.name, static_cast<std::uint64_t>(std::llround(entry.pages))});
   };
-  table.rows.push_back({std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell()});
-  table.rows.push_back({std::string("user"), std::string(), summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell()});
+  table.rows.push_back(
+      {std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell()});
+  table.rows.push_back({std::string("user"), std::string(),
+                        summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell()});
   table.rows.push_back({std::string("swapped"), std::string(), summary.swapped()});
   if (summary.pages().is_known()) add("region", regions(summary));
   add("unique", unique(summary));

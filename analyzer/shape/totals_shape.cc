@@ -10,13 +10,16 @@ namespace {
 
 using Kind = Column::Kind;
 
-std::vector<std::uint64_t> bar(const UnitPages& pages) { return {pages.bss, pages.data, pages.text}; }
+std::vector<std::uint64_t> bar(const UnitPages& pages) {
+  return {pages.bss, pages.data, pages.text};
+}
 
 }  // namespace
 
 Table totals_table(const std::vector<UnitTotalsRow>& rows, const View& view) {
   Table table{{"totals",
-               fmt::format("{} pages of each executable unit over all processes", view.is_virtual ? "Virtual" : "Physical"),
+               fmt::format("{} pages of each executable unit over all processes",
+                           view.is_virtual ? "Virtual" : "Physical"),
                {{"Unit", Kind::kText}, {".bss"}, {".data"}, {".text"}, {"Total"}}},
               {}};
   if (view.is_full)

@@ -41,6 +41,11 @@ std::string origin(const Header& header) {
   return text + ", collected by " + header.collector;
 }
 
+std::string counted(std::uint64_t n, std::string_view singular) {
+  if (n == 1) return fmt::format("1 {}", singular);
+  return fmt::format("{} {}{}", n, singular, singular.ends_with('s') ? "es" : "s");
+}
+
 std::string human_size(std::uint64_t pages, PageSize page_size) {
   constexpr std::array<const char*, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
   double size = static_cast<double>(pages) * static_cast<double>(page_size.bytes) / 1024;

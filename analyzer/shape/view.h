@@ -4,27 +4,31 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "analyzer/model/header.h"
 
 namespace physmem {
 
 struct View {
-  Header header;             ///< of the snapshot that is shown
-  std::string source;        ///< its file
-  bool is_virtual = false;   ///< sizes asked for, not pages resident
-  bool is_full = false;      ///< all columns, not only the paper's
+  Header header;            ///< of the snapshot that is shown
+  std::string source;       ///< its file
+  bool is_virtual = false;  ///< sizes asked for, not pages resident
+  bool is_full = false;     ///< all columns, not only the paper's
 };
 
 /// "S X r w x B" in that order, '.' for what is not set (figures 4 and 9 of the paper).
 std::string flag_symbols(std::uint64_t vma_flags);
 
-/// A unit as reports write it: NULL when there is none; in version 1 the file name ends before its first dot, as in the
-/// paper's alerts and page dump.
+/// A unit as reports write it: NULL when there is none; in version 1 the file name ends before its first dot,
+/// as in the paper's alerts and page dump.
 std::string unit_name(std::string_view unit, const Header& header);
 
 /// "Linux 6.1.0 (x86_64), 2026-11-20 14:03:12 UTC, collected by proc".
 std::string origin(const Header& header);
+
+/// "1 page", "2 pages".
+std::string counted(std::uint64_t n, std::string_view singular);
 
 /// Pages as KiB, MiB, GiB or TiB: "12 KiB", "3.4 MiB".
 std::string human_size(std::uint64_t pages, PageSize page_size);

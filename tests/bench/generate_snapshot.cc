@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes a large snapshot that looks like a real one: programs that share libraries, heaps of their own, a big shared
-// segment; 64-bit addresses; frames in runs, as the buddy allocator hands them out. The same size gives the same bytes.
+// Writes a large snapshot that looks like a real one: programs that share libraries, heaps of their own, a
+// big shared segment; 64-bit addresses; frames in runs, as the buddy allocator hands them out. The same size
+// gives the same bytes.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -19,9 +20,12 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kRamPages = std::uint64_t{24} << 18;  // 24 GiB
 constexpr std::uint64_t kFileFlags = PM_PAGE_REFERENCED | PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP;
-constexpr std::uint64_t kAnonFlags = PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP | PM_PAGE_ANON | PM_PAGE_SWAPBACKED;
+constexpr std::uint64_t kAnonFlags =
+    PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP | PM_PAGE_ANON | PM_PAGE_SWAPBACKED;
 
-pm_text text(const std::string& s) { return {s.data(), s.size()}; }
+pm_text text(const std::string& s) {
+  return {s.data(), s.size()};
+}
 
 int write_to_file(void* to, const char* data, std::size_t size) {
   return std::fwrite(data, 1, size, static_cast<std::FILE*>(to)) == size ? 0 : -1;
@@ -57,7 +61,8 @@ struct Library {
 class Generator {
  public:
   Generator(std::FILE* file, std::uint64_t target)
-      : target_(target), frames_(random_), buffer_(1 << 20), out_{buffer_.data(), buffer_.size(), 0, write_to_file, file, 0} {
+      : target_(target), frames_(random_), buffer_(1 << 20), out_{buffer_.data(), buffer_.size(), 0,
+                                                                  write_to_file,  file,           0} {
     for (std::uint64_t i = 0; i < 120; ++i) {
       Library& library = libraries_.emplace_back();
       library.path = "/usr/lib/x86_64-linux-gnu/libbench" + std::to_string(i) + ".so.1";
@@ -71,8 +76,13 @@ class Generator {
   }
 
   int operator()() {
-    const pm_header header{"x86_64", "6.1.0", "bench", "none", "none", "mapcount", "all", "shown", kPage,
-                           1763683200000000000u, 86400000000000u, 100, kRamPages, 0x000FFFFFFFFFF000u};
+    const pm_header header{"x86_64",        "6.1.0",
+                           "bench",         "none",
+                           "none",          "mapcount",
+                           "all",           "shown",
+                           kPage,           1763683200000000000u,
+                           86400000000000u, 100,
+                           kRamPages,       0x000FFFFFFFFFF000u};
     pm_emit_header(&out_, &header);
     while (totals_.pages * 54 < target_) process();
     pm_emit_end(&out_, &totals_);
@@ -81,9 +91,10 @@ class Generator {
 
  private:
   void process();
-  void area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size, std::uint64_t flags, const Library* file,
-            std::uint64_t offset);
-  void file_area(const Library& library, std::size_t from, std::size_t to, std::uint64_t flags, bool is_private);
+  void area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size, std::uint64_t flags,
+            const Library* file, std::uint64_t offset);
+  void file_area(const Library& library, std::size_t from, std::size_t to, std::uint64_t flags,
+                 bool is_private);
   void anonymous_area(std::uint64_t resident, std::uint64_t size);
 
   std::uint64_t target_;
@@ -97,10 +108,11 @@ class Generator {
   std::uint64_t va_ = 0;
 };
 
-void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size, std::uint64_t flags,
-                     const Library* file, std::uint64_t offset) {
+void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size,
+                     std::uint64_t flags, const Library* file, std::uint64_t offset) {
   const std::string none;
-  const auto single = static_cast<std::uint64_t>(std::count_if(pages.begin(), pages.end(), [](auto& p) { return p.count == 1; }));
+  const auto single = static_cast<std::uint64_t>(
+      std::count_if(pages.begin(), pages.end(), [](auto& p) { return p.count == 1; }));
   pm_vma vma{};
   vma.start = start;
   vma.last = start + size - 1;
@@ -111,8 +123,12 @@ void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std
   vma.dev_major = file != nullptr ? 8 : 0;
   vma.inode = file != nullptr ? file->inode : 0;
   pm_emit_vma(&out_, &vma);
-  const pm_page_counts counts{pages.size(), (flags & PM_VMA_EXEC) != 0 ? pages.size() : 0,
-                              (flags & PM_VMA_WRITE) != 0 ? 0 : pages.size(), single, pages.size() - single, 0};
+  const pm_page_counts counts{pages.size(),
+                              (flags & PM_VMA_EXEC) != 0 ? pages.size() : 0,
+                              (flags & PM_VMA_WRITE) != 0 ? 0 : pages.size(),
+                              single,
+                              pages.size() - single,
+                              0};
   pm_emit_page_counts(&out_, &counts);
   pm_emit_pages_begin(&out_);
   pm_emit_pages(&out_, pages.data(), pages.size());
@@ -122,12 +138,14 @@ void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std
   va_ = start + size;
 }
 
-void Generator::file_area(const Library& library, std::size_t from, std::size_t to, std::uint64_t flags, bool is_private) {
+void Generator::file_area(const Library& library, std::size_t from, std::size_t to, std::uint64_t flags,
+                          bool is_private) {
   std::vector<pm_page> pages;
   for (std::size_t i = from; i < to; ++i) {
     if (random_() % 8 == 0) continue;  // not touched
     const std::uint64_t frame = is_private ? frames_.next() : library.frames[i];
-    pages.push_back({va_ + (i - from) * kPage, frame * kPage, is_private ? 1 : library.users, is_private ? kAnonFlags : kFileFlags});
+    pages.push_back({va_ + (i - from) * kPage, frame * kPage, is_private ? 1 : library.users,
+                     is_private ? kAnonFlags : kFileFlags});
   }
   area(va_, pages, (to - from) * kPage, flags, &library, from * kPage);
 }
@@ -144,7 +162,8 @@ void Generator::process() {
   const std::uint64_t pid = 100 + totals_.tasks;
   const std::string comm = "bench" + std::to_string(pid % 40);
   const std::string cgroup = "/system.slice/bench" + std::to_string(pid % 40) + ".service";
-  pm_task task{text(comm), pid, pid, pid % 8, 1000, 3, 0, 0, 12, 7, pid, pid, 1, 0, true, 1000, 3, 12, 7, text(cgroup)};
+  pm_task task{text(comm), pid, pid, pid % 8, 1000, 3,    0, 0,  12, 7,
+               pid,        pid, 1,   0,       true, 1000, 3, 12, 7,  text(cgroup)};
   pm_emit_task(&out_, &task);
   ++totals_.tasks;
   va_ = 0x555500000000u + random_() % 4096 * kPage;
@@ -160,7 +179,9 @@ void Generator::process() {
     anonymous_area(2, 4);
     va_ += 16 * kPage;
   }
-  if (pid % 50 == 0) file_area({"/dev/shm/segment", 77, segment_, 20}, 0, segment_.size(), PM_VMA_READ | PM_VMA_WRITE | PM_VMA_SHARED, false);
+  if (pid % 50 == 0)
+    file_area({"/dev/shm/segment", 77, segment_, 20}, 0, segment_.size(),
+              PM_VMA_READ | PM_VMA_WRITE | PM_VMA_SHARED, false);
 }
 
 }  // namespace
@@ -168,7 +189,10 @@ void Generator::process() {
 int main(int argc, char* argv[]) {
   const unsigned long long mib = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 0;
   if (mib == 0 || argc > 3) {
-    std::fputs("usage: generate-snapshot MIB [FILE]\nWrites a snapshot of about MIB mebibytes to FILE, or to standard output.\n", stderr);
+    std::fputs(
+        "usage: generate-snapshot MIB [FILE]\nWrites a snapshot of about MIB mebibytes to FILE, or to "
+        "standard output.\n",
+        stderr);
     return 2;
   }
   std::FILE* const file = argc == 3 ? std::fopen(argv[2], "w") : stdout;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// measure N COMMAND...: runs it N times, output thrown away, and prints the median CPU seconds (user + system) and the
-// largest resident size in KiB.
+// measure N COMMAND...: runs it N times, output thrown away, and prints the median CPU seconds (user +
+// system) and the largest resident size in KiB.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,7 +13,9 @@
 
 namespace {
 
-double seconds(const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6; }
+double seconds(const timeval& t) {
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+}
 
 [[noreturn]] void become(char* command[]) {
   const int null = open("/dev/null", O_WRONLY);

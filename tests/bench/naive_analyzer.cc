@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one writes in an afternoon: getline, split at '|', sscanf. The measure of how much the real parser is worth.
+// What one writes in an afternoon: getline, split at '|', sscanf. The measure of how much the real parser is
+// worth.
 #include <cstdio>
 #include <fstream>
 #include <iostream>

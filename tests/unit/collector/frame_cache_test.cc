@@ -42,7 +42,7 @@ TEST_F(FrameCacheTest, CountsSingleUseAndSharedPages) {
 
 // The files say something else the second time; only the frame that was not known yet is read again.
 TEST_F(FrameCacheTest, ReadsEachFrameOnce) {
-  for (std::uint64_t pfn : {10, 11, 13, 14}) fixture_.frame(pfn, 1, 0);
+  for (std::uint64_t pfn : {10u, 11u, 13u, 14u}) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();
   EXPECT_EQ(tally(frames, 10, 2), "2 single, 0 shared");
   EXPECT_EQ(tally(frames, 13, 2), "2 single, 0 shared");

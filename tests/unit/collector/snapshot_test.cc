@@ -80,7 +80,7 @@ TEST(Snapshot, WithoutPagesHasTheSameCounts) {
 
 TEST(Snapshot, OfSomeProcessesOnly) {
   FixtureTree tree;
-  for (std::uint64_t pid : {5, 6, 7}) tree.process({.tid = pid, .vsize = 0});
+  for (std::uint64_t pid : {5u, 6u, 7u}) tree.process({.tid = pid, .vsize = 0});
   tree.thread(6, {.tid = 66, .vsize = 0});
   tree.file("66/status", "Tgid:\t6\nUid:\t0\t0\t0\t0\n");
   const Collected snapshot = snapshot_of(tree, {.pids = {7, 66}});

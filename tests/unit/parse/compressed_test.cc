@@ -53,7 +53,7 @@ TEST_P(Compressed, NeverGivesOtherEventsWhenItIsDamaged) {
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
     const Reading reading = read_decoded(bytes);
-    if (reading.error.empty()) EXPECT_EQ(reading.events, good) << "byte " << at << " (a field that decides nothing)";
+    EXPECT_TRUE(!reading.error.empty() || reading.events == good) << "byte " << at;
     bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
   }
 }
@@ -62,7 +62,7 @@ TEST_P(Compressed, RefusesWhatFollowsTheLastStream) {
   EXPECT_NE(read_decoded(pack(kSample) + "trailing bytes, no stream").error, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(As, Compressed, testing::ValuesIn(kCompressions), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(As, Compressed, testing::ValuesIn(kCompressions), [](const auto& form) { return std::string(form.param.name); });
 
 }  // namespace
 }  // namespace physmem

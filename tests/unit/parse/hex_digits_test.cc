@@ -18,7 +18,8 @@ void expect_agreement(const std::string& text, std::size_t width) {
   const std::uint64_t value = decode_hex(end, width, valid);
   const std::uint64_t expected = decode_hex_portable(end, width, valid_portable);
   EXPECT_EQ(valid, valid_portable) << text.substr(16);
-  if (valid) EXPECT_EQ(value, expected) << text.substr(16);
+  if (!valid || !valid_portable) return;
+  EXPECT_EQ(value, expected) << text.substr(16);
 }
 
 TEST(HexDigits, ReadsNumbersOfEveryWidth) {

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Uses the library, says so, and waits to be looked at. */
+#include <stdio.h>
+#include <unistd.h>
+
+int *nonpic_first(void);
+int *nonpic_second(void);
+int *nonpic_third(void);
+int *nonpic_fourth(void);
+
+int main(void)
+{
+	printf("%d\n", *nonpic_first() + *nonpic_second() + *nonpic_third() + *nonpic_fourth());
+	fflush(stdout);
+	alarm(600);	/* nobody waits for ever */
+	pause();
+	return 0;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Snapshots that no machine ever had: any names, any numbers that the format allows, sharing between processes.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "formats/emit/emit.h"
+
+namespace physmem {
+
+struct RandomArea {
+  pm_vma vma{};
+  std::string unit;
+  pm_page_counts counts{};
+  std::vector<pm_page> pages;
+  std::vector<pm_swap> swapped;
+};
+
+struct RandomTask {
+  pm_task task{};
+  std::string comm;
+  std::string cgroup;
+  std::vector<RandomArea> areas;
+};
+
+/// Use counts are true: as many as entries of the snapshot have that frame. The zero page and memory without struct page have 0.
+struct RandomSnapshot {
+  std::uint64_t page_size = 4096;
+  std::vector<RandomTask> tasks;
+  std::vector<pm_frame_run> frames;
+  std::vector<std::uint64_t> counters;
+};
+
+/// What a version may hold: version 1 has 32-bit addresses, no swapped pages, no flags that tell anonymous ones, names without escapes.
+enum class Version { k1, k2 };
+
+RandomSnapshot random_snapshot(std::uint64_t seed, Version version = Version::k2);
+
+/// Where seeds begin: PHYSMEM_PROPERTY_SEED of the environment, else always the same. A failing test names its seed.
+std::uint64_t first_seed();
+
+}  // namespace physmem

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "tests/property/snapshot_writing.h"
+
+#include <algorithm>
+
+#include "tests/unit/event_text.h"
+
+namespace physmem {
+namespace {
+
+pm_text text_of(const std::string& text) { return {text.data(), text.size()}; }
+
+constexpr std::uint64_t kPhysMask = 0x000FFFFFFFFFFFFF;
+
+void emit_area(pm_out* out, const RandomArea& area) {
+  pm_vma vma = area.vma;
+  vma.unit = text_of(area.unit);
+  pm_emit_vma(out, &vma);
+  pm_emit_page_counts(out, &area.counts);
+  pm_emit_pages_begin(out);
+  // In two pieces, as collectors do.
+  const std::size_t half = area.pages.size() / 2;
+  pm_emit_pages(out, area.pages.data(), half);
+  pm_emit_pages(out, area.pages.data() + half, area.pages.size() - half);
+  pm_emit_pages_end(out);
+  if (area.swapped.empty()) return;
+  pm_emit_swapped_begin(out);
+  pm_emit_swapped(out, area.swapped.data(), area.swapped.size());
+  pm_emit_swapped_end(out);
+}
+
+pm_header header_of(const RandomSnapshot& snapshot) {
+  pm_header header{};
+  header.arch = "riscv64";
+  header.kernel = "6.1.0-56-x";
+  header.collector = "crash";
+  header.pte = "raw";
+  header.prot = "raw";
+  header.count = "mapcount";
+  header.pages = "all";
+  header.pfn = "shown";
+  header.page_size = snapshot.page_size;
+  header.time_ns = ~std::uint64_t{0};
+  header.hz = 1000;
+  header.phys_mask = kPhysMask & ~(snapshot.page_size - 1);
+  return header;
+}
+
+Header model_of(const RandomSnapshot& snapshot) {
+  Header header;
+  header.version = 2;
+  header.arch = "riscv64";
+  header.kernel = "6.1.0-56-x";
+  header.collector = "crash";
+  header.page_size.bytes = snapshot.page_size;
+  header.time_ns = ~std::uint64_t{0};
+  header.hz = 1000;
+  header.phys_mask = kPhysMask & ~(snapshot.page_size - 1);
+  header.stable_flags = true;
+  header.count = Header::Count::kMapcount;
+  return header;
+}
+
+Task model_of(const RandomTask& t, Version version) {
+  const pm_task& p = t.task;
+  Task task{t.comm, p.pid, p.mm, p.cpu, p.min_flt, p.maj_flt, p.cmin_flt, p.cmaj_flt, p.utime, p.stime, {}, {}};
+  if (version == Version::k1) return task;
+  task.identity = TaskIdentity{p.tgid, p.start_time, p.ppid, p.uid};
+  if (p.is_leader) task.group = TaskGroup{p.group_min_flt, p.group_maj_flt, p.group_utime, p.group_stime, t.cgroup};
+  return task;
+}
+
+Vma model_of(const RandomArea& area, Version version) {
+  const pm_vma& p = area.vma;
+  Vma vma{p.start, p.last, p.resident, p.prot, p.flags, area.unit, 0, 0, 0, {}};
+  if (version == Version::k1) return vma;
+  vma.offset = p.offset;
+  vma.device = std::uint64_t{p.dev_major} << 32 | p.dev_minor;
+  vma.inode = p.inode;
+  if (p.has_raw_flags) vma.raw_flags = p.raw_flags;
+  return vma;
+}
+
+void expect_area(EventText& events, const RandomArea& area, Version version) {
+  events.on_vma(model_of(area, version));
+  const pm_page_counts& c = area.counts;
+  events.on_counts({c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped});
+  PageBatch batch;
+  for (const pm_page& page : area.pages) {
+    batch.size = 1;
+    batch.va[0] = page.va;
+    batch.value[0] = page.pte;
+    batch.count[0] = page.count;
+    batch.flags[0] = page.flags;
+    events.on_pages(batch);
+  }
+  for (const pm_swap& swap : area.swapped) {
+    const SwapEntry entry{swap.va, swap.type, swap.offset};
+    events.on_swapped({&entry, 1});
+  }
+}
+
+}  // namespace
+
+std::string emitted(const RandomSnapshot& snapshot) {
+  std::string text;
+  char buffer[300];
+  const auto append = [](void* to, const char* at, std::size_t n) {
+    static_cast<std::string*>(to)->append(at, n);
+    return 0;
+  };
+  pm_out out{buffer, sizeof buffer, 0, append, &text, 0};
+  const pm_header header = header_of(snapshot);
+  pm_emit_header(&out, &header);
+  std::vector<pm_counter> counters;
+  for (const std::uint64_t value : snapshot.counters) counters.push_back({"vm.pgfault", value});
+  pm_emit_counters(&out, counters.data(), counters.size());
+  pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.frames.size()};
+  for (const RandomTask& random : snapshot.tasks) {
+    pm_task task = random.task;
+    task.comm = text_of(random.comm);
+    task.cgroup = text_of(random.cgroup);
+    pm_emit_task(&out, &task);
+    for (const RandomArea& area : random.areas) {
+      emit_area(&out, area);
+      ++end.areas;
+      end.pages += area.pages.size();
+      end.swapped += area.swapped.size();
+    }
+  }
+  for (const pm_frame_run& run : snapshot.frames) pm_emit_frames(&out, &run);
+  pm_emit_end(&out, &end);
+  pm_out_flush(&out);
+  return text;
+}
+
+std::string as_version_1(const RandomSnapshot& snapshot) {
+  std::string text = "T: swapper , 0, 00000000, 0, 0, 0, 0, 0, 0, 0\n";
+  const auto to = std::back_inserter(text);
+  for (const RandomTask& random : snapshot.tasks) {
+    const pm_task& t = random.task;
+    fmt::format_to(to, "T: {:<8}, {}, {:08x}, {}, {}, {}, {}, {}, {}, {}\n", random.comm, t.pid, t.mm, t.cpu, t.min_flt, t.maj_flt,
+                   t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
+    for (const RandomArea& area : random.areas) {
+      const pm_vma& v = area.vma;
+      fmt::format_to(to, "V: {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {}\nP: {}, {}, {}, {}, {}\nM:", v.start, v.last,
+                     v.last - v.start + 1, v.resident, v.prot, v.flags, area.unit.empty() ? "NULL" : area.unit, area.counts.user,
+                     area.counts.executable, area.counts.read_only, area.counts.single_use, area.counts.shared);
+      // The paper's figure wraps its lines after three or four entries.
+      for (std::size_t i = 0; i < area.pages.size(); ++i)
+        fmt::format_to(to, "{}{:08X}={:08X}, {}, {:08X} |", i % 3 == 2 ? "\n" : " ", area.pages[i].va, area.pages[i].pte,
+                       area.pages[i].count, area.pages[i].flags);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+std::string expected_events(const RandomSnapshot& snapshot, Version version) {
+  EventText events;
+  events.on_header(version == Version::k1 ? Header{} : model_of(snapshot));
+  for (const std::uint64_t value : snapshot.counters) {
+    const Counter counter{"vm.pgfault", value};
+    if (version == Version::k2) events.on_counters({&counter, 1});
+  }
+  if (version == Version::k1) events.on_task({"swapper", 0, 0, 0, 0, 0, 0, 0, 0, 0, {}, {}});
+  for (const RandomTask& task : snapshot.tasks) {
+    events.on_task(model_of(task, version));
+    for (const RandomArea& area : task.areas) expect_area(events, area, version);
+  }
+  for (const pm_frame_run& run : snapshot.frames) events.on_frames({run.first_pfn, run.pages, run.flags, run.count});
+  events.on_end();
+  return events.text();
+}
+
+}  // namespace physmem

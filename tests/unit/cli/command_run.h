@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A run of physmem-analyze in this process, with files in a folder of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/cli/options.h"
+#include "analyzer/cli/run.h"
+
+namespace physmem {
+
+class CommandRun : public testing::Test {
+ protected:
+  CommandRun() : folder_(std::filesystem::path(testing::TempDir()) / ("physmem_cli_" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~CommandRun() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+  std::string write(const std::string& name, std::string_view text) const {
+    std::ofstream(path(name), std::ios::binary) << text;
+    return path(name);
+  }
+  std::string content(const std::string& name) const {
+    std::ifstream file(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
+
+  /// The exit status of the command with these arguments; what it said on standard error is in messages_.
+  Exit command(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "physmem-analyze");
+    std::vector<const char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    std::ostringstream messages;
+    const auto options = parse_options(static_cast<int>(argv.size()), argv.data());
+    const Exit status = options ? run(*options, messages) : complain(messages, options.error());
+    messages_ = messages.str();
+    return status;
+  }
+
+  std::string messages_;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Every exit status of the help page, and what stands on standard error with it.
+#include <csignal>
+
+#include "tests/unit/cli/command_run.h"
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+using ExitStatus = CommandRun;
+
+constexpr std::string_view kPrivateText = "process a 1\n1000-2000 r-xp 0 20 /nonexistent/a.so : a1\n";
+
+TEST_F(ExitStatus, Is0WhenAllIsDone) {
+  EXPECT_EQ(command({write("s.txt", kSample), "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(messages_, "");
+}
+
+TEST_F(ExitStatus, Is1WhenAlertsAreFoundAndThatIsAskedFor) {
+  const std::string input = write("s.txt", maps_snapshot(kPrivateText));
+  EXPECT_EQ(command({"--alerts", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
+  EXPECT_EQ(command({"--alerts", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(command({"--alerts", "--fail-on-alert", write("good.txt", kSample), "-o", path("out")}), Exit::kDone);
+}
+
+TEST_F(ExitStatus, Is1ByThePapersRuleWhereTheExactOneCannotApply) {
+  const std::string input = write("s.txt", R"(T: a, 1, 1, 0, 0, 0, 0, 0, 0, 0
+V: 00001000, 00002FFF, 00002000, 00000000, 00000412, 00000077, /lib/libc-2.2.5.so
+M: 00001000=00001000, 1, 0 | 00002000=00002000, 6, 0 |
+)");
+  EXPECT_EQ(command({"--alerts", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
+}
+
+TEST_F(ExitStatus, Is2ForWrongUsage) {
+  EXPECT_EQ(command({"--nonsense"}), Exit::kUsage);
+  EXPECT_NE(messages_.find("--help lists all options"), std::string::npos);
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({"--alerts", "--png", input, "-o", path("out")}), Exit::kUsage);
+  EXPECT_EQ(messages_, "physmem-analyze: --alerts has no form --png: --basic, --totals, --vma and --units have pictures\n");
+  EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
+  EXPECT_FALSE(exists("out") || exists("t.csv"));
+}
+
+TEST_F(ExitStatus, Is3ForBadInputAndTheOutputStaysAsItWas) {
+  write("out", "from before");
+  const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 18));
+  EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kBadInput);
+  EXPECT_EQ(messages_, "physmem-analyze: " + input + ":15:1: the snapshot ends without its E: record: it was cut short\n");
+  EXPECT_EQ(content("out"), "from before");
+  EXPECT_EQ(command({write("empty", ""), "-o", path("out")}), Exit::kBadInput);
+  EXPECT_EQ(command({write("p.png", "\x89PNG\r\n\x1a\n"), "-o", path("out")}), Exit::kBadInput);
+}
+
+TEST_F(ExitStatus, Is3ForACompressedFileThatIsCut) {
+  const std::string input = write("s.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10));
+  EXPECT_EQ(command({input, "-o", path("out")}), Exit::kBadInput);
+  EXPECT_EQ(messages_, "physmem-analyze: " + input + ": the compressed data is cut short\n");
+}
+
+TEST_F(ExitStatus, Is4ForInputThatCannotBeRead) {
+  EXPECT_EQ(command({path("missing"), "-o", path("out")}), Exit::kIo);
+  EXPECT_EQ(messages_, "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
+  EXPECT_EQ(command({path(""), "-o", path("out")}), Exit::kIo);
+  EXPECT_NE(messages_.find("is a directory"), std::string::npos);
+}
+
+TEST_F(ExitStatus, Is4ForOutputThatCannotBeWritten) {
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({input, "-o", path("no/such/folder/out")}), Exit::kIo);
+  EXPECT_NE(messages_, "");
+  EXPECT_EQ(command({input, "-o", "/dev/full"}), Exit::kIo);
+  EXPECT_NE(messages_.find("No space left on device"), std::string::npos) << messages_;
+}
+
+TEST_F(ExitStatus, Is4WithoutAWordWhenTheReaderOfAPipeIsGone) {
+  std::signal(SIGPIPE, SIG_IGN);  // as main() does
+  const std::string input = write("s.txt", kSample);
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  close(pipe_ends[0]);
+  EXPECT_EQ(command({input, "-o", "/dev/fd/" + std::to_string(pipe_ends[1])}), Exit::kIo);
+  EXPECT_EQ(messages_, "");
+  close(pipe_ends[1]);
+}
+
+TEST_F(ExitStatus, Is5WhenLinesWereDropped) {
+  const std::string input = write("s.txt", with(kSample, "T: kswapd0", "garbage\nT: kswapd0"));
+  EXPECT_EQ(command({"--count", "--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(content("out"), "User space pages: 3\n");
+  EXPECT_EQ(messages_, "physmem-analyze: " + input + ": 1 lines were dropped, the first because of " + input +
+                           ":14:1: found \"garbage\", expected a record: a letter and a colon\n");
+}
+
+TEST_F(ExitStatus, Is5WhenTheSnapshotWasCutAndOneGoesOn) {
+  const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 18));
+  EXPECT_EQ(command({"--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(content("out").find("Missing        the snapshot was cut short: "), std::string::npos) << content("out");
+}
+
+TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
+  const std::string input =
+      write("s.txt", with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden") + std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n");
+  EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("not allowed to see frame numbers"), std::string::npos);
+  EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDone) << "the P: counts are all that this needs";
+}
+
+}  // namespace
+}  // namespace physmem

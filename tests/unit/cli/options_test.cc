@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/options.h"
+
+#include <gtest/gtest.h>
+
+namespace physmem {
+namespace {
+
+Result<Options> parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "physmem-analyze");
+  return parse_options(static_cast<int>(arguments.size()), arguments.data());
+}
+
+std::string error_of(const std::vector<const char*>& arguments) {
+  const auto options = parse(arguments);
+  if (options) return "";
+  EXPECT_EQ(options.error().kind, Error::Kind::kUsage);
+  return options.error().text;
+}
+
+using Names = std::set<std::string>;
+
+TEST(Options, AskForASummaryOfStandardInputWhenThereAreNone) {
+  const auto options = parse({});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->questions, Names{"summary"});
+  EXPECT_EQ(options->inputs, std::vector<std::string>{"-"});
+  EXPECT_EQ(options->output, "-");
+  EXPECT_FALSE(options->format);
+}
+
+TEST(Options, CombineAnalysesAndFiles) {
+  const auto options = parse({"--basic", "a.txt", "--alerts", "b.txt", "--csv", "--virtual", "--full", "--keep-going"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->questions, (Names{"basic", "alerts"}));
+  EXPECT_EQ(options->inputs, (std::vector<std::string>{"a.txt", "b.txt"}));
+  EXPECT_EQ(options->format, Format::kCsv);
+  EXPECT_TRUE(options->is_virtual && options->is_full && options->keep_going);
+}
+
+TEST(Options, KnowEveryAnalysisOfTheIssue) {
+  const auto options = parse({"--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--summary"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->questions.size(), 8u);
+}
+
+TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
+  const std::pair<const char*, Format> kEndings[] = {{"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},
+                                                     {"a.pdf", Format::kPdf}, {"a.svg", Format::kSvg},   {"a.png", Format::kPng},
+                                                     {"a.txt", Format::kText}};
+  for (const auto& [file, format] : kEndings) {
+    const auto options = parse({"-o", file});
+    ASSERT_TRUE(options);
+    EXPECT_EQ(options->format, format) << file;
+  }
+  EXPECT_FALSE(parse({"-o", "a.csv.old"})->format);
+  EXPECT_EQ(parse({"-o", "a.csv", "--json"})->format, Format::kJson) << "what is asked for by name counts";
+}
+
+TEST(Options, RefuseWhatContradictsItself) {
+  EXPECT_TRUE(error_of({"--csv", "--json"}).starts_with("--csv and --json: only one form at a time"));
+  EXPECT_TRUE(error_of({"--physical", "--virtual"}).starts_with("--physical and --virtual: only one of them at a time"));
+}
+
+TEST(Options, RefuseWhatTheyDoNotKnowAndGuessNoAbbreviation) {
+  EXPECT_NE(error_of({"--colour"}).find("--colour"), std::string::npos);
+  EXPECT_NE(error_of({"--bas"}).find("--bas"), std::string::npos);
+  EXPECT_NE(error_of({"--keep"}).find("--keep"), std::string::npos);
+  EXPECT_NE(error_of({"-x"}).find("-x"), std::string::npos);
+}
+
+TEST(Options, RefuseAnOptionWithoutItsValue) {
+  EXPECT_NE(error_of({"-o"}), "");
+  EXPECT_NE(error_of({"--track"}), "");
+}
+
+TEST(Options, ReadAListOfProcesses) {
+  EXPECT_EQ(parse({"--pid", "1,23,456"})->pids, (std::set<std::uint64_t>{1, 23, 456}));
+  for (const char* wrong : {"", ",", "1,,2", "x", "-1", "1 2", "99999999999999999999"})
+    EXPECT_TRUE(error_of({"--pid", wrong}).starts_with("--pid: ")) << wrong;
+}
+
+TEST(Options, AskNothingButTheCountOfPagesWhereOnlyTrackingIsWanted) {
+  const auto options = parse({"--track", "pages.csv", "--label", "v1.2", "s.txt"});
+  ASSERT_TRUE(options);
+  EXPECT_TRUE(options->questions.empty());
+  EXPECT_EQ(options->track_file, "pages.csv");
+  EXPECT_EQ(options->track_label, "v1.2");
+}
+
+TEST(Options, ShowHelpThatNamesThemAll) {
+  const auto options = parse({"--help"});
+  ASSERT_TRUE(options);
+  for (const char* part : {"USAGE", "--summary", "--basic", "--png", "--output", "--track", "EXAMPLES", "EXIT STATUS"})
+    EXPECT_NE(options->text_instead.find(part), std::string::npos) << part;
+  EXPECT_TRUE(parse({"--version"})->text_instead.starts_with("physmem-analyze "));
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The command from its arguments to its output.
+#include <fcntl.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/cli/command_run.h"
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+using RunTest = CommandRun;
+
+TEST_F(RunTest, WritesAnAnalysisInItsNaturalForm) {
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({"--basic", "--count", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(content("out"), R"(Name, RW Count, RX Count, Total, Name, Stack, .Data, .Text, Heap, Lib .bss, Lib .data, Lib .text, Single, Multi
+cat, 1, 2, 3, cat, 1, 0, 2, 0, 0, 0, 0, 0, 0
+kswapd0, 0, 0, 0, kswapd0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+
+User space pages: 3
+)");
+  EXPECT_EQ(messages_, "");
+}
+
+TEST_F(RunTest, SaysWhichSnapshotIsWhichWhenThereAreSeveral) {
+  const std::string a = write("a.txt", kSample);
+  const std::string b = write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
+  EXPECT_EQ(command({"--count", a, b, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(content("out"), "==> " + a + " <==\nUser space pages: 3\n\n==> " + b + " <==\nUser space pages: 1\n");
+}
+
+TEST_F(RunTest, AnswersForEachSnapshotOfOneFile) {
+  const std::string input = write("s.txt", std::string(kSample) + std::string(kSample));
+  EXPECT_EQ(command({"--count", "--json", input, "-o", path("out.json")}), Exit::kDone);
+  const auto json = nlohmann::json::parse(content("out.json"));
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[1]["reports"][0]["rows"][0]["user_space_pages"], 3);
+}
+
+TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--json", input, "-o",
+                     path("out")}),
+            Exit::kDone);
+  const auto json = nlohmann::json::parse(content("out"));
+  ASSERT_EQ(json.size(), 1u);
+  EXPECT_EQ(json[0]["snapshot"], input);
+  EXPECT_EQ(json[0]["reports"].size(), 8u);
+}
+
+TEST_F(RunTest, WritesValidJsonThoughTheFirstLineOfASnapshotIsDropped) {
+  const std::string input = write("s.txt", "T: broken\n" + std::string(kSample));
+  EXPECT_EQ(command({"--count", "--json", "--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(nlohmann::json::parse(content("out")).size(), 2u);
+}
+
+TEST_F(RunTest, DrawsPicturesOfWhatHasOne) {
+  const std::string input = write("s.txt", kSample);
+  const std::pair<const char*, const char*> kMagic[] = {{"o.ps", "%!PS"}, {"o.pdf", "%PDF"}, {"o.svg", "<?xml"}, {"o.png", "\x89PNG"}};
+  for (const auto& [file, magic] : kMagic) {
+    EXPECT_EQ(command({"--basic", input, "-o", path(file)}), Exit::kDone) << messages_;
+    EXPECT_TRUE(content(file).starts_with(magic)) << file;
+  }
+}
+
+TEST_F(RunTest, ReadsStandardInput) {
+  const std::string input = write("s.txt", kSample);
+  const int saved = dup(STDIN_FILENO);
+  const int file = open(input.c_str(), O_RDONLY);
+  ASSERT_GE(dup2(file, STDIN_FILENO), 0);
+  EXPECT_EQ(command({"--count", "-", "-o", path("out")}), Exit::kDone) << messages_;
+  EXPECT_EQ(content("out"), "User space pages: 3\n");
+  dup2(saved, STDIN_FILENO);
+  close(saved);
+  close(file);
+}
+
+TEST_F(RunTest, ShowsSingleProcesses) {
+  const std::string input = write("s.txt", maps_snapshot("process a 1\n1000-2000 rw-p 0 0 - : a1\nprocess b 2\n1000-3000 rw-p 0 0 - : a1 a1\n"));
+  EXPECT_EQ(command({"--count", "--pid", "2", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(content("out"), "User space pages: 2\n");
+}
+
+TEST_F(RunTest, PrintsTheMapsOfFigure4) {
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({"--vma", "--pid", "371", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(content("out"), R"(cat (371)
+  55D0C1A00000-55D0C1A01FFF .X.... 2 pages, 2 resident  /usr/bin/cat
+    55D0C1A00000 |22                                                              |
+  7FFD3E000000-7FFD3E020FFF S.rw.. 33 pages, 1 resident, 1 swapped  [stack]
+    7FFD3E000000 |................................1                               |
+cat (371): 3 physical pages, 1 single usage and 2 shared usage, 1 swapped
+pages by number of mappings  1: 1  2: 2  3: 0  4: 0  5: 0  6: 0  7: 0  8: 0  9: 0  #: 0
+
+)");
+}
+
+}  // namespace
+}  // namespace physmem
