@@ -28,14 +28,15 @@ std::string count_of(std::uint64_t n, const std::string& thing, const std::strin
 
 // One sentence: what is missing and how to get it.
 void tell_losses(const Losses& losses) {
-  const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   // A container or a security module may keep things even from root.
   const std::string advice =
       ::geteuid() == 0 ? "root is not enough here: run it outside of containers" : kHowToSee;
+  const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_hidden)
-    say("the kernel hides frame numbers from us (no CAP_SYS_ADMIN): the snapshot has page counts, but no "
-        "pages and " +
-        hidden + " without areas; " + advice);
+    say("the kernel hides frame numbers from us (no CAP_SYS_ADMIN): the snapshot has page counts instead of "
+        "pages" +
+        (losses.areas_hidden > 0 ? ", and nothing of the areas of " + hidden : std::string()) + "; " +
+        advice);
   else if (losses.areas_hidden > 0)
     say("the kernel does not let us look into " + hidden + ": the areas are missing; " + advice);
   else if (losses.frame_missing > 0)

@@ -2,6 +2,7 @@
 #include "analyzer/analyze/alerts.h"
 
 #include <algorithm>
+#include <map>
 
 #include "formats/emit/flags.h"
 
@@ -13,6 +14,7 @@ Alert alert(Alert::Rule rule, const Process& process, const Area& area) {
           process.task.comm,
           process.pid(),
           area.vma.unit,
+          unit_key(area.vma),
           area.vma.start,
           area.marks.flags,
           area.tally.single(),
@@ -28,26 +30,27 @@ bool is_shareable_text(const Vma& vma) {
 }  // namespace
 
 void Alerts::on_process(const Process& process) {
+  std::map<UnitKey, std::uint64_t> copies;  // a unit may have several executable areas
   for (const Area& area : process.areas) {
     if (area.tally.single() != 0 && area.tally.shared() != 0)
       rows_.push_back(alert(Alert::Rule::kSingleAndShared, process, area));
-    if (has_stable_flags_ && is_shareable_text(area.vma) && area.tally.anon.pages != 0)
-      private_text(process, area);
+    if (!has_stable_flags_ || !is_shareable_text(area.vma) || area.tally.anon.pages == 0) continue;
+    rows_.push_back(alert(Alert::Rule::kPrivateText, process, area));
+    PrivateText& unit = unit_of(area.vma);
+    std::uint64_t& own = copies[unit.key];
+    if (own == 0) ++unit.processes;
+    own += area.tally.anon.pages;
+    unit.copies += area.tally.anon.pages;
+    unit.largest = std::max(unit.largest, own);
   }
 }
 
-void Alerts::private_text(const Process& process, const Area& area) {
-  rows_.push_back(alert(Alert::Rule::kPrivateText, process, area));
-  const UnitKey key = unit_key(area.vma);
-  auto unit =
+PrivateText& Alerts::unit_of(const Vma& vma) {
+  const UnitKey key = unit_key(vma);
+  const auto unit =
       std::find_if(private_text_.begin(), private_text_.end(), [&](const auto& u) { return u.key == key; });
-  if (unit == private_text_.end()) {
-    private_text_.push_back({area.vma.unit, key, 0, 0, 0, std::nullopt});
-    unit = private_text_.end() - 1;
-  }
-  ++unit->processes;
-  unit->copies += area.tally.anon.pages;
-  unit->largest = std::max(unit->largest, area.tally.anon.pages);
+  if (unit != private_text_.end()) return *unit;
+  return private_text_.emplace_back(PrivateText{vma.unit, key, 0, 0, 0, std::nullopt});
 }
 
 std::uint64_t Alerts::count(Alert::Rule rule) const {

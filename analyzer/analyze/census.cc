@@ -170,24 +170,26 @@ void Census::take_counts(Area& area) {
   tally.special = std::max(tally.special, counts.user - in_rss);
 }
 
+/// [vvar]: its pages have no flag that says so.
+void Census::make_special(AreaTally& tally) {
+  tally.special += tally.resident();
+  tally.special_first_seen += tally.file.first_seen + tally.anon.first_seen;
+  tally.file = {};
+  tally.anon = {};
+}
+
 void Census::finish_area() {
   if (!std::exchange(in_area_, false)) return;
   announce();
   if (incomplete_ || header_.version == 1) take_counts(area());
+  if (regions_->regions(process_->areas.size() - 1).file == Region::kSpecial) make_special(area().tally);
   for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());
 }
 
 void Census::finish_process() {
   if (!process_) return;
-  for (std::size_t i = 0; i < process_->areas.size(); ++i) {
-    Area& area = process_->areas[i];
-    area.regions = regions_->regions(i);
-    if (area.regions.file == Region::kSpecial) {  // [vvar]: its pages have no flag that says so
-      area.tally.special += area.tally.resident();
-      area.tally.file = {};
-      area.tally.anon = {};
-    }
-  }
+  for (std::size_t i = 0; i < process_->areas.size(); ++i)
+    process_->areas[i].regions = regions_->regions(i);
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
   process_.reset();

@@ -43,6 +43,7 @@ class Census : public Events {
   void tally(const PageBatch& batch);
   void count_frames(const PageBatch& batch, Area& area);
   void take_counts(Area& area);
+  static void make_special(AreaTally& tally);
   void finish_area();
   void finish_process();
   Area& area() { return process_->areas.back(); }

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "analyzer/analyze/census.h"
+#include "analyzer/cli/notes.h"
 #include "analyzer/cli/progress.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/cli/track.h"
@@ -20,30 +21,6 @@ namespace physmem {
 namespace {
 
 constexpr const char* kProgram = "physmem-analyze";
-
-/// One sentence for each way in which an answer is less than whole.
-std::vector<std::string> sentences(const ReadNotes& notes, const Header& header) {
-  std::vector<std::string> all;
-  if (header.pfn_hidden)
-    all.emplace_back(
-        "the collector was not allowed to see frame numbers: run it as root, or with CAP_SYS_ADMIN");
-  else if (!header.has_pages)
-    all.emplace_back("the snapshot lists no pages (pages=none): counts of areas are all there is");
-  if (notes.elided != 0)
-    all.push_back(fmt::format("{} `...` for what was left out of the file", counted(notes.elided, "line")));
-  if (notes.wrong_counts != 0)
-    all.push_back(
-        fmt::format("{} with fewer or more pages listed than counted", counted(notes.wrong_counts, "area")));
-  if (notes.dropped_lines != 0)
-    all.push_back(fmt::format("{} dropped, the first because of {}", counted(notes.dropped_lines, "line"),
-                              notes.first_problem));
-  if (notes.truncated != 0) all.push_back(fmt::format("the snapshot was cut short: {}", notes.first_problem));
-  if (notes.unknown_records != 0)
-    all.push_back(fmt::format("{} of a kind that this version does not know",
-                              counted(notes.unknown_records, "record")));
-  for (const std::string& note : notes.collector) all.push_back("the collector noted " + note);
-  return all;
-}
 
 class Run {
  public:
@@ -120,7 +97,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   const auto found = reader.next(census);
   if (!found || !*found) return found;
 
-  missing = sentences(reader.notes(), census.header());
+  missing = sentences(reader.notes(), census.header(), census.repeated_areas());
   for (const auto& question : questions) {
     question->answer(printer_, view);
     found_alerts_ = found_alerts_ || question->found_alerts();

@@ -5,8 +5,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "analyzer/parse/line_cursor.h"
@@ -52,8 +54,15 @@ Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string&
     return broken(path, line, fmt::format("found {} fields, expected {}", row.size(), columns().size()));
   TrackEntry entry{row[0], row[1], row[2]};
   if (!parse_dec(row[3], entry.pages) || !parse_dec(row[4], entry.page_size))
-    return broken(path, line, "found " + quoted(row[3] + ", " + row[4]) + ", expected two numbers");
+    return broken(path, line, "found " + physmem::quoted(row[3] + ", " + row[4]) + ", expected two numbers");
   return entry;
+}
+
+/// The first line is ours: a file of another program must not be written over.
+bool is_heading(const std::vector<std::string>& row) {
+  const std::vector<Column> ours = columns();
+  return std::equal(row.begin(), row.end(), ours.begin(), ours.end(),
+                    [](const std::string& found, const Column& column) { return found == column.title; });
 }
 
 std::string time_text(const Header& header) {
@@ -78,6 +87,8 @@ std::string change(std::uint64_t before, std::uint64_t after) {
 }  // namespace
 
 Result<std::vector<TrackEntry>> read_track(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return Error{Error::Kind::kIo, path + ": is a directory"};
   std::ifstream file(path, std::ios::binary);
   if (!file && errno == ENOENT) return std::vector<TrackEntry>();
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -91,6 +102,7 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path) {
   csv_free(&parser);
   if (!good) return broken(path, found.rows.size(), csv_strerror(csv_error(&parser)));
   found.rows.pop_back();
+  if (!found.rows.empty() && !is_heading(found.rows[0])) return broken(path, 1, "found another heading or none");
   std::vector<TrackEntry> entries;
   for (std::size_t i = 1; i < found.rows.size(); ++i) {
     auto one = entry(found.rows[i], path, i + 1);

@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
 constexpr std::uint64_t kLargestGuard = 64 << 10;
+/// Memory that is mapped right behind a library merges with its bss into one area. No library on a usual system has a bss
+/// of 1 MiB; the arenas of interpreters are that large, and lie behind each of their modules.
+constexpr std::uint64_t kLargestLibraryBss = 1 << 20;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;
 
@@ -86,8 +89,10 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
 Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
   if (vma.unit.find("stack") != std::string::npos || is_stack_behind_guard(vma)) return Region::kStack;
-  if (follows && vma.is(PM_VMA_WRITE) && has_file(before_) && is_executable_unit(unit_key(before_))) {
-    const bool is_app = program_.count(unit_key(before_)) != 0;
+  const bool is_app = program_.count(unit_key(before_)) != 0;
+  const bool is_bss_size = is_app || vma.size() < kLargestLibraryBss;
+  if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
+      is_executable_unit(unit_key(before_))) {
     marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};
     if (!is_app) return Region::kLibBss;
     return version_ == 1 ? Region::kHeap : Region::kAppBss;

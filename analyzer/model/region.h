@@ -29,7 +29,7 @@
 //  11. Any other private anonymous area                                                            heap
 //  12. What no rule fits unexplained
 //
-// Known limits. A mapping that the kernel merged with the bss before it counts as bss; thread stacks whose
+// Known limits. A mapping that the kernel merged with the bss before it counts as bss, or the bss with it; thread stacks whose
 // guard is no area of its own (glibc from 2.42 on) count as heap; in version 1 files, which have no stable
 // page flags, rules 1 and RELRO cannot be applied, and heap and application bss are one area, counted as
 // heap.

@@ -119,7 +119,7 @@ Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
     if (is_whole || entry.size() == kMaxEntry) return not_swapped(entry);
     const auto more = window_.fill();
     if (!more) return more.error();
-    if (!*more) return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
+    if (!*more) return problem(window_.column(window_.text().data()), "the file ends within a line: it was cut short");
   }
 }
 

@@ -91,7 +91,7 @@ const char* MappingScanner::guess(const char* at, const char* end, PageBatch& ba
     batch.flags[i] = decode_hex(flags_end, flags_width, valid);
     batch.count[i] = count;
     if (!valid) break;
-    starts_[i] = at;
+    starts_[i] = at + 1;
     at = flags_end + 2;
     ++i;
   }

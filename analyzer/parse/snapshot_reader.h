@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,10 +26,12 @@ struct ReadNotes {
       0;  ///< under keep_going: lines that break the grammar, and those that hang on them
   std::uint64_t truncated = 0;         ///< under keep_going: snapshots without their end
   std::string first_problem;           ///< the message of the first line dropped
-  std::vector<std::string> collector;  ///< note.* counters, "name=value": what the collector could not do
+  /// note.* counters: what the collector could not do, by name.
+  std::map<std::string, std::uint64_t> collector;
 
   bool data_is_missing() const {
-    return elided != 0 || wrong_counts != 0 || dropped_lines != 0 || truncated != 0;
+    return elided != 0 || wrong_counts != 0 || dropped_lines != 0 || truncated != 0 ||
+           collector.count("areas_hidden") != 0;
   }
 };
 

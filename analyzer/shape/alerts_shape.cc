@@ -16,7 +16,7 @@ std::string_view rule_name(Alert::Rule rule) {
 
 const PrivateText& cost_of(const Alert& alert, const Alerts& alerts) {
   return *std::find_if(alerts.private_text().begin(), alerts.private_text().end(),
-                       [&](const PrivateText& unit) { return unit.unit == alert.unit; });
+                       [&](const PrivateText& unit) { return unit.key == alert.key; });
 }
 
 std::string sentence(const Alert& alert, const View& view) {

@@ -80,7 +80,7 @@ V: 7FFFF000, 7FFFFFFF, 00001000, 00000000, 00000412, 00000177, NULL
 M: 7FFFF000=004527D2, 1, 000020C4 |
 )"),
             R"(
-   Address |   PTE Flag |   VMA Flag | VMA Sym | Page Flags | Count | Owner
+Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 0X0018D000 | 0X00000012 | 0X00000875 | ..r.x.  | 0X000420CC |    35 | /lib/ld-2
 0X00190000 | 0X00000212 | 0X00000875 | ..r.x.  | 0X000420CC |    35 | /lib/ld-2
 0X00452000 | 0X000007D2 | 0X00000177 | S.rwx.  | 0X000020C4 |     1 | init
@@ -100,9 +100,9 @@ process b 2
 4000-5000 rw-p 0 0 [heap] : a1@1
 )")),
             R"(
-        Address |   PTE Flag |   VMA Flag | VMA Sym | Page Flags | Count | Owner
-     0X00001000 | 0X00000000 | 0X20001003 | .Xrw.B  | 0X00005800 |     1 | b
-0X0123456789000 | 0X00000000 | 0X00000005 | ..r.x.  | 0X00000808 |     2 | /lib/a.so.1
+Address        | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
+0X00001000     | 0X00000000 | 0X20001003 | .Xrw.B  | 0X00005800 |     1 | b
+0X123456789000 | 0X00000000 | 0X00000005 | ..r.x.  | 0X00000808 |     2 | /lib/a.so.1
 )");
 }
 

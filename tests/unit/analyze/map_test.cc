@@ -102,7 +102,7 @@ cat (371)
 cat (371): 4 physical pages, 2 single usage and 2 shared usage, 1 swapped
 pages by number of mappings  1: 2  2: 0  3: 0  4: 0  5: 0  6: 0  7: 0  8: 0  9: 1  #: 1
 dog (372)
-7FF000000000-7FF000000FFF S.rw.. 1 pages, 0 resident  [stack]
+7FF000000000-7FF000000FFF S.rw.. 1 page, 0 resident  [stack]
 7FF000000000 .
 dog (372): 0 physical pages, 0 single usage and 0 shared usage, 0 swapped
 pages by number of mappings  1: 0  2: 0  3: 0  4: 0  5: 0  6: 0  7: 0  8: 0  9: 0  #: 0

@@ -71,9 +71,9 @@ std::string unit_maps_of(const std::string& maps) {
 
 TEST(UnitMap, CountsTheProcessesThatHaveEachPage) {
   EXPECT_EQ(unit_maps_of(kTwo), R"(
-/bin/a .Xr.x. 2 pages, 2 resident, in 1 processes
+/bin/a .Xr.x. 2 pages, 2 resident, in 1 process
 11
-/bin/a .Xrw.B 1 pages, 1 resident, in 1 processes
+/bin/a .Xrw.B 1 page, 1 resident, in 1 process
 1
 /lib/a.so ..r.x. 4 pages, 3 resident, in 2 processes
 221.
@@ -92,11 +92,11 @@ TEST(UnitMap, WritesTenProcessesAndMoreAsOneSign) {
 
 TEST(UnitMap, ShowsSegmentsWithTheSamePermissionsApartByTheirPlaceInTheFile) {
   EXPECT_EQ(unit_maps_of("process a 1\n1000-2000 r--p 0 20 /lib/a.so : f1\n2000-3000 r-xp 1000 20 /lib/a.so : f1\n3000-4000 r--p 2000 20 /lib/a.so : .\n"), R"(
-/lib/a.so ..r... 1 pages, 1 resident, in 1 processes
+/lib/a.so ..r... 1 page, 1 resident, in 1 process
 1
-/lib/a.so ..r.x. 1 pages, 1 resident, in 1 processes
+/lib/a.so ..r.x. 1 page, 1 resident, in 1 process
 1
-/lib/a.so ..r... 1 pages, 0 resident, in 1 processes
+/lib/a.so ..r... 1 page, 0 resident, in 1 process
 .
 )");
 }

@@ -45,9 +45,9 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
 
 TEST_F(ExitStatus, Is3ForBadInputAndTheOutputStaysAsItWas) {
   write("out", "from before");
-  const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 18));
+  const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kBadInput);
-  EXPECT_EQ(messages_, "physmem-analyze: " + input + ":15:1: the snapshot ends without its E: record: it was cut short\n");
+  EXPECT_EQ(messages_, "physmem-analyze: " + input + ":13:1: the snapshot ends without its E: record: it was cut short\n");
   EXPECT_EQ(content("out"), "from before");
   EXPECT_EQ(command({write("empty", ""), "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(command({write("p.png", "\x89PNG\r\n\x1a\n"), "-o", path("out")}), Exit::kBadInput);
@@ -89,12 +89,12 @@ TEST_F(ExitStatus, Is5WhenLinesWereDropped) {
   const std::string input = write("s.txt", with(kSample, "T: kswapd0", "garbage\nT: kswapd0"));
   EXPECT_EQ(command({"--count", "--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_EQ(content("out"), "User space pages: 3\n");
-  EXPECT_EQ(messages_, "physmem-analyze: " + input + ": 1 lines were dropped, the first because of " + input +
-                           ":14:1: found \"garbage\", expected a record: a letter and a colon\n");
+  EXPECT_EQ(messages_, "physmem-analyze: " + input + ": 1 line dropped, the first because of " + input +
+                           ":12:1: found \"garbage\", expected a record: a letter and a colon\n");
 }
 
 TEST_F(ExitStatus, Is5WhenTheSnapshotWasCutAndOneGoesOn) {
-  const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 18));
+  const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_NE(content("out").find("Missing        the snapshot was cut short: "), std::string::npos) << content("out");
 }
@@ -103,7 +103,7 @@ TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
   const std::string input =
       write("s.txt", with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden") + std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n");
   EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDataMissing);
-  EXPECT_NE(messages_.find("not allowed to see frame numbers"), std::string::npos);
+  EXPECT_NE(messages_.find("frame numbers"), std::string::npos);
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDone) << "the P: counts are all that this needs";
 }
 

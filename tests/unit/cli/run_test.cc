@@ -88,7 +88,7 @@ TEST_F(RunTest, PrintsTheMapsOfFigure4) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--vma", "--pid", "371", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"), R"(cat (371)
-  55D0C1A00000-55D0C1A01FFF .X.... 2 pages, 2 resident  /usr/bin/cat
+  55D0C1A00000-55D0C1A01FFF .Xr... 2 pages, 2 resident  /usr/bin/cat
     55D0C1A00000 |22                                                              |
   7FFD3E000000-7FFD3E020FFF S.rw.. 33 pages, 1 resident, 1 swapped  [stack]
     7FFD3E000000 |................................1                               |

@@ -99,7 +99,7 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
 }
 
 TEST(Emit, EscapesWhatWouldEndAFieldOrALine) {
-  EXPECT_EQ(task_named("a,b|c\\d\ne").substr(0, 25), "T: a\\054b\\174c\\134d\\012e, ");
+  EXPECT_EQ(task_named("a,b|c\\d\ne").substr(0, 26), "T: a\\054b\\174c\\134d\\012e, ");
   EXPECT_EQ(task_named("\xC3\xA4\x7F").substr(0, 17), "T: \\303\\244\\177, ");
   EXPECT_EQ(task_named(std::string("a\0b", 3)).substr(0, 13), "T: a\\000b  , ");
 }

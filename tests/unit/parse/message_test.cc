@@ -22,22 +22,22 @@ TEST(Message, OfAFileThatIsNoSnapshot) {
   EXPECT_EQ(read("\x89PNG\r\n\x1a\n\0\0\0\rIHDR").error,
             R"(s.txt:1:1: found "\211PNG\015", expected a snapshot, which begins with H: (version 2) or T: (version 1))");
   EXPECT_EQ(read(std::string(kSample) + "trailing\n").error,
-            R"(s.txt:16:1: found "trailing", expected another snapshot (H:) or the end of the file after E:)");
+            R"(s.txt:14:1: found "trailing", expected another snapshot (H:) or the end of the file after E:)");
 }
 
 TEST(Message, OfAFileThatWasCut) {
-  EXPECT_EQ(read(with(kSample, "E: 2, 2, 3, 1, 0\n", "")).error, "s.txt:15:1: the snapshot ends without its E: record: it was cut short");
+  EXPECT_EQ(read(with(kSample, "E: 2, 2, 3, 1, 0\n", "")).error, "s.txt:13:1: the snapshot ends without its E: record: it was cut short");
   EXPECT_EQ(read(with(kSample, ", 0, 12, /\nE: 2, 2, 3, 1, 0\n", "")).error,
-            "s.txt:14:71: the file ends within a line: it was cut short");
+            "s.txt:12:68: the file ends within a line: it was cut short");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 |"),
             "s.txt:5:36: the file ends within a line: it was cut short");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 1\nS: 00010000=0:00000001 |"), "s.txt:5:25: the file ends within a line: it was cut short");
 }
 
 TEST(Message, OfALineThatIsNoRecord) {
-  EXPECT_EQ(after_change("T: kswapd0", "hello\nT: kswapd0"), R"(s.txt:14:1: found "hello", expected a record: a letter and a colon)");
-  EXPECT_EQ(after_change("T: kswapd0", "\nT: kswapd0"), R"(s.txt:14:1: found "", expected a record: a letter and a colon)");
-  EXPECT_EQ(after_change("T: kswapd0", "...\nT: kswapd0"), R"(s.txt:14:1: found "...", expected a record: a letter and a colon)");
+  EXPECT_EQ(after_change("T: kswapd0", "hello\nT: kswapd0"), R"(s.txt:12:1: found "hello", expected a record: a letter and a colon)");
+  EXPECT_EQ(after_change("T: kswapd0", "\nT: kswapd0"), R"(s.txt:12:1: found "", expected a record: a letter and a colon)");
+  EXPECT_EQ(after_change("T: kswapd0", "...\nT: kswapd0"), R"(s.txt:12:1: found "...", expected a record: a letter and a colon)");
 }
 
 TEST(Message, OfARecordInTheWrongPlace) {
@@ -63,24 +63,24 @@ TEST(Message, OfTheHeader) {
   EXPECT_EQ(after_change("H: 2", "H: 3"),
             "s.txt:1:4: H: format version: found 3, expected 2 (is this program older than the collector?)");
   EXPECT_EQ(after_change("page_size=4096", "page_size=5000"),
-            R"(s.txt:1:31: H: page_size: found "5000", expected a power of two from 1024 to 16777216)");
-  EXPECT_EQ(after_change("hz=100", "hz=0"), R"(s.txt:1:132: H: hz: found "0", expected a number above 0)");
-  EXPECT_EQ(after_change("hz=100", "hz=1x"), R"(s.txt:1:132: H: hz: found "1x", expected a decimal number below 2^64)");
+            R"(s.txt:1:30: H: page_size: found "5000", expected a power of two from 1024 to 16777216)");
+  EXPECT_EQ(after_change("hz=100", "hz=0"), R"(s.txt:1:124: H: hz: found "0", expected a number above 0)");
+  EXPECT_EQ(after_change("hz=100", "hz=1x"), R"(s.txt:1:124: H: hz: found "1x", expected a decimal number below 2^64)");
   EXPECT_EQ(after_change("count=mapcount", "count=guess"),
-            R"(s.txt:1:223: H: count: found "guess", expected mapcount, average or refs)");
-  EXPECT_EQ(after_change("pte=none", "pte=some"), R"(s.txt:1:186: H: pte: found "some", expected raw or none)");
+            R"(s.txt:1:214: H: count: found "guess", expected mapcount, average or refs)");
+  EXPECT_EQ(after_change("pte=none", "pte=some"), R"(s.txt:1:180: H: pte: found "some", expected raw or none)");
   EXPECT_EQ(after_change("phys_mask=000F", "phys_mask=000G"),
-            R"(s.txt:1:164: H: phys_mask: found "000GFFFFFFFFF000", expected a hexadecimal number below 2^64)");
+            R"(s.txt:1:158: H: phys_mask: found "000GFFFFFFFFF000", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change("arch=x86_64", "x86_64"), R"(s.txt:1:7: H: found "x86_64", expected key=value)");
 }
 
 TEST(Message, OfANumber) {
-  EXPECT_EQ(after_change("00000173", "0000017G"), R"(s.txt:4:18: T: mm: found "0000017G", expected a hexadecimal number below 2^64)");
+  EXPECT_EQ(after_change("00000173", "0000017G"), R"(s.txt:4:19: T: mm: found "0000017G", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change(", 371, 0", ", , 0"), R"(s.txt:4:14: T: pid: found "", expected a decimal number below 2^64)");
   EXPECT_EQ(after_change(", 371, 0", ", 18446744073709551616, 0"),
             R"(s.txt:4:14: T: pid: found "18446744073709551616", expected a decimal number below 2^64)");
   EXPECT_EQ(after_change("00000173", "10000000000000000"),
-            R"(s.txt:4:18: T: mm: found "10000000000000000", expected a hexadecimal number below 2^64)");
+            R"(s.txt:4:19: T: mm: found "10000000000000000", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change("vm.pgfault=1203344", "vm.pgfault=-1"),
             R"(s.txt:2:15: G: vm.pgfault: found "-1", expected a decimal number below 2^64)");
 }
@@ -88,19 +88,19 @@ TEST(Message, OfANumber) {
 TEST(Message, OfFieldsThatAreMissingOrTooMany) {
   EXPECT_EQ(after_change("P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2"), "s.txt:6:11: P: single-use pages: the line ends here, expected another field");
   EXPECT_EQ(after_change("P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 0, 2, 0, 9"), R"(s.txt:6:20: P: found ", 9", expected the end of the line)");
-  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2"), "s.txt:15:5: E: areas: the line ends here, expected another field");
+  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2"), "s.txt:13:5: E: areas: the line ends here, expected another field");
 }
 
 TEST(Message, OfADevice) {
   for (const char* wrong : {"FE01", "FE:", ":01", "XX:01", "100000000:0"})
     EXPECT_EQ(after_change("FE:01", wrong),
-              "s.txt:5:90: V: device: found \"" + std::string(wrong) + "\", expected major:minor in hexadecimal");
+              "s.txt:5:96: V: device: found \"" + std::string(wrong) + "\", expected major:minor in hexadecimal");
 }
 
 TEST(Message, OfAName) {
   EXPECT_EQ(after_change("/usr/bin/cat", "/a\\8b"),
-            "s.txt:5:68: V: found a backslash, expected three octal digits after it (\\000 to \\377)");
-  EXPECT_EQ(after_change("/usr/bin/cat", "/a\tb"), R"(s.txt:5:68: V: found the control character \011 in a name)");
+            "s.txt:5:74: V: found a backslash, expected three octal digits after it (\\000 to \\377)");
+  EXPECT_EQ(after_change("/usr/bin/cat", "/a\tb"), R"(s.txt:5:74: V: found the control character \011 in a name)");
 }
 
 TEST(Message, OfAnAreaThatContradictsItself) {
@@ -135,7 +135,7 @@ TEST(Message, OfCountsThatDisagreeWithTheEntries) {
 
 TEST(Message, OfAnEndThatDisagrees) {
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 4, 1, 0"),
-            "s.txt:15:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped, 0 frame runs; the file has 2, 2, 3, 1, 0");
+            "s.txt:13:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped, 0 frame runs; the file has 2, 2, 3, 1, 0");
 }
 
 TEST(Message, OfAnEntryInTheWrongPlace) {
@@ -163,7 +163,7 @@ TEST(Message, OfAnEntryThatIsNone) {
 
 TEST(Message, OfAnEntryWithoutItsBar) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=0, 1, 0 | 00011000=0, 1, 0\n"),
-            "s.txt:5:39: M: page: the line ends here, expected |");
+            R"(s.txt:5:39: M: end of the entry: found "", expected |)");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 1\nS: 00010000=0:1\n"), R"(s.txt:5:4: S: found "00010000=0:1", expected VA=DEVICE:SLOT |)");
 }
 

@@ -85,9 +85,10 @@ TEST(Record, CountsRecordsOfUnknownKind) {
   EXPECT_EQ(reading.events, read(kSample).events);
 }
 
-TEST(Record, KeepsWhatTheCollectorNoted) {
-  const ReadNotes notes = read(with(kSample, "G: at.", "G: note.task_exited=3, note.in_transit=1\nG: at.")).notes;
-  EXPECT_EQ(notes.collector, (std::vector<std::string>{"task_exited=3", "in_transit=1"}));
+TEST(Record, AddsUpWhatTheCollectorNoted) {
+  const ReadNotes notes =
+      read(with(kSample, "G: at.", "G: note.task_exited=3, note.in_transit=1\nG: note.in_transit=2\nG: at.")).notes;
+  EXPECT_EQ(notes.collector, (std::map<std::string, std::uint64_t>{{"task_exited", 3}, {"in_transit", 3}}));
   EXPECT_FALSE(notes.data_is_missing()) << "the file is whole; what the collector missed is told, not an error";
 }
 

@@ -34,13 +34,13 @@ TEST(Summary, TellsRamUserPagesLargestProcessesAndUnitsSwapAndAlerts) {
   EXPECT_EQ(summary_of(maps_snapshot(kTwo)), R"(
 Snapshot       Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc
 RAM            3.9 MiB (1000 pages of 4096 bytes)
-User space     32 KiB in 8 physical pages (0.8 % of RAM), 2 processes with 3 threads, 1 kernel threads
+User space     32 KiB in 8 physical pages (0.8 % of RAM), 2 processes with 3 threads, 1 kernel thread
 By use         heap 12 KiB, library text 12 KiB, application text 8 KiB
 Most unique    cat (371) 24 KiB
 Most by share  cat (371) 28 KiB, dog (400) 4 KiB
 Largest units  /lib/a.so 12 KiB, /bin/cat 8 KiB
-Swapped out    4 KiB (1 pages)
-Alerts         1 areas with private code (0 pages could be shared); 1 areas with single and shared pages
+Swapped out    4 KiB (1 page)
+Alerts         1 area with private code (0 pages could be shared); 1 area with single and shared pages
 )");
 }
 
@@ -53,9 +53,9 @@ TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
   const std::string text = summary_of(
       with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "pfn=hidden") + std::string(kTaskLine) +
       "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, 00:00, 0\nP: 2, 0, 0, 2, 0, 1\nE: 1, 1, 0, 0, 0\n");
-  EXPECT_NE(text.find("User space     unknown, the snapshot lists no pages; 1 processes with 1 threads"), std::string::npos) << text;
+  EXPECT_NE(text.find("User space     unknown, the snapshot lists no pages; 1 process with 1 thread"), std::string::npos) << text;
   EXPECT_NE(text.find("Most unique    cat (7) 8 KiB"), std::string::npos);
-  EXPECT_NE(text.find("Swapped out    4 KiB (1 pages)"), std::string::npos);
+  EXPECT_NE(text.find("Swapped out    4 KiB (1 page)"), std::string::npos);
   EXPECT_EQ(text.find("Most by share"), std::string::npos);
 }
 

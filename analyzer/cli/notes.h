@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyzer/model/header.h"
+#include "analyzer/parse/snapshot_reader.h"
+
+namespace physmem {
+
+/// One sentence for each way in which an answer is less than whole. Nothing is passed over in silence.
+std::vector<std::string> sentences(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas);
+
+}  // namespace physmem

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# The library's headers keep their places below include/physmem/, so that they find each other.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/physmem)
+
+install(TARGETS physmem_analyzer EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir})
+install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape analyzer/report
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY formats/emit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
+install(FILES formats/physmem-records.md formats/report-columns.md README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/physmemConfig.cmake ${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake
+              cmake/FindLibCsv.cmake DESTINATION ${package_dir})

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Any bytes, plain or compressed, through every analysis, shape and writer; the identities hold for whatever was read.
+#include <cstdint>
+#include <ostream>
+#include <streambuf>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/summary.h"
+#include "analyzer/analyze/unit_map.h"
+#include "analyzer/analyze/vma_map.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "analyzer/report/table_writer.h"
+#include "analyzer/shape/alerts_shape.h"
+#include "analyzer/shape/basic_shape.h"
+#include "analyzer/shape/map_shape.h"
+#include "analyzer/shape/pages_shape.h"
+#include "analyzer/shape/summary_shape.h"
+#include "analyzer/shape/totals_shape.h"
+#include "tests/fuzz/check.h"
+
+namespace physmem {
+namespace {
+
+class Nowhere : public std::streambuf {
+ protected:
+  int overflow(int c) override { return c == EOF ? 0 : c; }
+  std::streamsize xsputn(const char*, std::streamsize n) override { return n; }
+};
+
+class MapHeadings : public VmaMapSink {
+ public:
+  void area(const Process& process, const Area& area) override { size_ += process_heading(process).size() + area_heading(area, {}).size(); }
+  void line(const Process& process, const Area& area, const MapLine& line) override {
+    PHYSMEM_CHECK(line.skipped != 0 ? line.cells.empty() : line.cells.size() == kMapColumns);
+    size_ += vma_map_cells(process, area, line, {}).size();
+  }
+  void process_end(const Process& process, const ProcessUse& use) override {
+    PHYSMEM_CHECK(use.single <= use.resident);
+    size_ += process_use(process, use).size();
+  }
+
+ private:
+  std::size_t size_ = 0;
+};
+
+struct Analyses {
+  MapHeadings headings;
+  Summary summary;
+  PageDump dump;
+  UnitMap units;
+  VmaMap map{headings};
+};
+
+void check_identities(const Summary& summary) {
+  for (const BasicRow& row : summary.basic().rows()) {
+    const PaperColumns columns(row.physical);
+    PHYSMEM_CHECK(row.single <= columns.lib_text);
+    PHYSMEM_CHECK(columns.total() == columns.rw() + columns.rx());
+  }
+  std::uint64_t sum = 0;
+  for (const std::uint64_t pages : summary.regions()) sum += pages;
+  PHYSMEM_CHECK(sum == summary.pages().pages());
+}
+
+void write(TableWriter& writer, const Analyses& a, const View& view) {
+  writer.write(basic_table(a.summary.basic().rows(), view));
+  writer.write(totals_table(a.summary.units().rows(), view));
+  writer.write(alerts_table(a.summary.alerts(), view));
+  writer.write(summary_table(a.summary, view));
+  writer.write(page_count_table(a.summary.pages(), view));
+  writer.begin(page_dump_head());
+  a.dump.for_each([&](const PageRow& row) { writer.row(page_dump_cells(row, view)); });
+  writer.end();
+  writer.begin(unit_map_head());
+  a.units.for_each([](const UnitSegment&) {},
+                   [&](const UnitSegment& segment, const MapLine& line) { writer.row(unit_map_cells(segment, line, view)); });
+  writer.end();
+}
+
+/// A fuzzer's time is better spent than on a table of a million lines.
+void answer(const Analyses& a, const Header& header) {
+  Nowhere nowhere;
+  std::ostream out(&nowhere);
+  for (const bool is_virtual : {false, true}) {
+    const View view{header, "f", is_virtual, true};
+    write(*text_table_writer(out), a, view);
+    write(*csv_table_writer(out), a, view);
+    write(*json_table_writer(out), a, view);
+    for (const std::string& line : summary_text(a.summary, view, {})) out << line;
+    for (const std::string& line : alerts_text(a.summary.alerts(), view)) out << line;
+    PHYSMEM_CHECK(basic_chart(a.summary.basic().rows(), view).groups.size() <= a.summary.basic().rows().size());
+    PHYSMEM_CHECK(totals_chart(a.summary.units().rows(), view).groups.size() == a.summary.units().rows().size());
+  }
+  PHYSMEM_CHECK(out.good());
+}
+
+void check(std::string_view text) {
+  auto source = decoded(text_source(text), "f");
+  if (!source) return;
+  SnapshotReader reader(**source, "f", {true});
+  while (true) {
+    Analyses a;
+    Census census({&a.summary, &a.dump, &a.units, &a.map});
+    const auto more = reader.next(census);
+    if (!more || !*more) return;
+    check_identities(a.summary);
+    answer(a, census.header());
+  }
+}
+
+}  // namespace
+}  // namespace physmem
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  physmem::check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

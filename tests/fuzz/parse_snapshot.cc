@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Any bytes: events in their order, or an error that says where; the same whatever the pieces in which the bytes come; and with
+// keep_going no error but of a header or of a file that is no snapshot.
+#include <algorithm>
+#include <cstdint>
+
+#include "analyzer/parse/snapshot_reader.h"
+#include "tests/fuzz/check.h"
+#include "tests/unit/event_text.h"
+
+namespace physmem {
+namespace {
+
+class Pieces : public ByteSource {
+ public:
+  Pieces(std::string_view text, std::size_t size) : text_(text), size_(size) {}
+  Result<std::size_t> read(char* to, std::size_t room) override {
+    const std::size_t n = std::min({room, size_, text_.size()});
+    std::copy_n(text_.data(), n, to);
+    text_.remove_prefix(n);
+    return n;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t size_;
+};
+
+/// One header, first; one end, last; nothing of an area before its vma.
+class OrderedEvents : public EventText {
+ public:
+  void on_header(const Header& header) override {
+    PHYSMEM_CHECK(!in_snapshot);
+    in_snapshot = true;
+    has_task_ = has_area_ = false;
+    EventText::on_header(header);
+  }
+  void on_counters(std::span<const Counter> counters) override {
+    PHYSMEM_CHECK(in_snapshot);
+    EventText::on_counters(counters);
+  }
+  void on_task(Task&& task) override {
+    PHYSMEM_CHECK(in_snapshot);
+    has_task_ = true;
+    has_area_ = false;
+    EventText::on_task(std::move(task));
+  }
+  void on_vma(Vma&& vma) override {
+    PHYSMEM_CHECK(has_task_ && vma.start <= vma.last);
+    has_area_ = true;
+    start_ = vma.start;
+    last_ = vma.last;
+    EventText::on_vma(std::move(vma));
+  }
+  void on_counts(const PageCounts& counts) override {
+    PHYSMEM_CHECK(has_area_);
+    EventText::on_counts(counts);
+  }
+  void on_pages(const PageBatch& batch) override {
+    PHYSMEM_CHECK(has_area_ && batch.size > 0 && batch.size <= PageBatch::kCapacity);
+    for (std::size_t i = 0; i < batch.size; ++i) {
+      PHYSMEM_CHECK(batch.va[i] >= start_ && batch.va[i] <= last_);
+      PHYSMEM_CHECK(i == 0 || batch.va[i] > batch.va[i - 1]);
+    }
+    EventText::on_pages(batch);
+  }
+  void on_swapped(std::span<const SwapEntry> entries) override {
+    PHYSMEM_CHECK(has_area_);
+    EventText::on_swapped(entries);
+  }
+  void on_end() override {
+    PHYSMEM_CHECK(in_snapshot);
+    in_snapshot = false;
+    EventText::on_end();
+  }
+  bool in_snapshot = false;
+
+ private:
+  bool has_task_ = false;
+  bool has_area_ = false;
+  std::uint64_t start_ = 0;
+  std::uint64_t last_ = 0;
+};
+
+struct Outcome {
+  std::string events;
+  std::string error;
+  std::string first_problem;
+  std::uint64_t dropped = 0;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome outcome_of(std::string_view text, std::size_t piece, bool keep_going) {
+  Pieces source(text, piece);
+  SnapshotReader reader(source, "f", {keep_going});
+  OrderedEvents events;
+  Outcome outcome;
+  while (true) {
+    const auto more = reader.next(events);
+    if (!more) outcome.error = more.error().text;
+    PHYSMEM_CHECK(!more || !events.in_snapshot);
+    if (!more || !*more) break;
+  }
+  outcome.events = events.text();
+  outcome.first_problem = reader.notes().first_problem;
+  outcome.dropped = reader.notes().dropped_lines;
+  return outcome;
+}
+
+/// "f:LINE:COLUMN: …", or that the file is empty.
+bool says_where(const std::string& error) {
+  return error == "f: is empty, expected a snapshot" || (error.starts_with("f:") && error[2] >= '1' && error[2] <= '9');
+}
+
+void check(std::string_view text) {
+  const Outcome whole = outcome_of(text, text.size() + 1, false);
+  PHYSMEM_CHECK(whole.error.empty() || says_where(whole.error));
+  PHYSMEM_CHECK(whole == outcome_of(text, 1 + text.size() % 13, false));
+
+  const Outcome kept = outcome_of(text, text.size() + 1, true);
+  PHYSMEM_CHECK(kept == outcome_of(text, 1, true));
+  const bool may_fail = kept.error.empty() || kept.error.find(": H: ") != std::string::npos ||
+                        kept.error.find("expected a snapshot") != std::string::npos ||
+                        kept.error.find("expected another snapshot") != std::string::npos ||
+                        kept.error.find("the line is longer") != std::string::npos;
+  PHYSMEM_CHECK(may_fail);
+  if (whole.error.empty()) PHYSMEM_CHECK(kept.events == whole.events);
+}
+
+}  // namespace
+}  // namespace physmem
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  physmem::check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

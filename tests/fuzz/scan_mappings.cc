@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The text of M: entries through one scanner, which guesses, and entry by entry through new ones, which have nothing to guess
+// from: the same numbers, or the same flaw in the same place.
+#include <cstdint>
+#include <string>
+
+#include "analyzer/parse/mapping_scanner.h"
+#include "analyzer/parse/window.h"
+#include "tests/fuzz/check.h"
+
+namespace physmem {
+namespace {
+
+using Stop = MappingScanner::Stop;
+
+/// The text with margins that may be read, filled with what could be taken for more of it.
+class Framed {
+ public:
+  explicit Framed(std::string_view text)
+      : buffer_(std::string(Window::kMargin, '7') + std::string(text) + std::string(Window::kMargin, '7')), size_(text.size()) {}
+  std::string_view text() const { return std::string_view(buffer_).substr(Window::kMargin, size_); }
+
+ private:
+  std::string buffer_;
+  std::size_t size_;
+};
+
+/// Reads the entry at `text` alone and says whether it is as entry `i` of `batch`.
+bool is_same_alone(std::string_view text, const PageBatch& batch, std::size_t i) {
+  const Framed framed(text.substr(0, text.find('|') + 1));
+  std::string_view alone = framed.text();
+  MappingScanner scanner;
+  PageBatch one;
+  one.size = 0;
+  return scanner.scan(alone, true, one) == Stop::kLineEnd && one.size == 1 && one.va[0] == batch.va[i] &&
+         one.value[0] == batch.value[i] && one.count[0] == batch.count[i] && one.flags[0] == batch.flags[i];
+}
+
+void check(std::string_view input) {
+  const Framed framed(input);
+  std::string_view text = framed.text();
+  MappingScanner scanner;
+  PageBatch batch;
+  while (true) {
+    batch.size = 0;
+    const Stop stop = scanner.scan(text, true, batch);
+    for (std::size_t i = 0; i < batch.size; ++i)
+      PHYSMEM_CHECK(is_same_alone(std::string_view(scanner.entry(i), static_cast<std::size_t>(text.data() - scanner.entry(i))), batch, i));
+    PHYSMEM_CHECK(stop != Stop::kNeedMore);
+    if (stop == Stop::kBatchFull) continue;
+    if (stop == Stop::kLineEnd) PHYSMEM_CHECK(text.empty() || text.front() == '\n');
+    if (stop != Stop::kFlaw) return;
+    const Framed rest(text);
+    std::string_view flawed = rest.text();
+    MappingScanner fresh;
+    batch.size = 0;
+    PHYSMEM_CHECK(fresh.scan(flawed, true, batch) == Stop::kFlaw && batch.size == 0);
+    PHYSMEM_CHECK(fresh.flaw().column == scanner.flaw().column && fresh.flaw().text == scanner.flaw().text);
+    return;
+  }
+}
+
+}  // namespace
+}  // namespace physmem
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  physmem::check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
