@@ -85,14 +85,13 @@ Result<std::unique_ptr<Output>> open_temporary(const std::string& name) {
 
 Result<std::unique_ptr<Output>> open_file_output(const std::string& name) {
   struct stat target {};
-  struct stat itself {};
-  const bool is_there = ::stat(name.c_str(), &target) == 0;
-  if (is_there && S_ISDIR(target.st_mode)) return io_error("write to " + name, EISDIR, "name a file");
-  if (!is_there || S_ISREG(target.st_mode)) return open_temporary(name);
-  if (::lstat(name.c_str(), &itself) == 0 && S_ISLNK(itself.st_mode))
+  if (::lstat(name.c_str(), &target) != 0 || S_ISREG(target.st_mode)) return open_temporary(name);
+  if (S_ISDIR(target.st_mode)) return io_error("write to " + name, EISDIR, "name a file");
+  // Neither followed (it may lead anywhere) nor replaced (it may be /dev/stdout).
+  if (S_ISLNK(target.st_mode))
     return Error{ExitStatus::kIo, "cannot write to " + name +
-                                      ": it is a link to a device, and links are not " +
-                                      "followed; for standard output give no -o"};
+                                      ": it is a symbolic link; name the file itself, or - for "
+                                      "standard output"};
   return open_device(name);
 }
 

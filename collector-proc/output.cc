@@ -36,8 +36,10 @@ std::string advice_for(int error_number) {
 
 int write_fully(int fd, std::string_view text) {
   while (!text.empty()) {
+    // A signal may also end a write that a full pipe held up with a part of it done.
+    if (interrupted()) return EINTR;
     const ssize_t put = ::write(fd, text.data(), text.size());
-    if (put < 0 && (errno != EINTR || interrupted())) return errno;
+    if (put < 0 && errno != EINTR) return errno;
     if (put > 0) text.remove_prefix(static_cast<std::size_t>(put));
   }
   return 0;

@@ -127,14 +127,19 @@ void Census::tally(const PageBatch& batch) {
 /// Sums without branches here too: whether a frame is new is as good as random.
 void Census::count_frames(const PageBatch& batch, Area& area) {
   const std::uint64_t known = header_.stable_flags ? ~std::uint64_t{0} : 0;
+  const std::uint64_t mask = header_.phys_mask;
+  const unsigned shift = header_.page_size.shift();
+  std::array<std::uint64_t, PageBatch::kCapacity + kAhead> frames;
+  for (std::size_t i = 0; i < batch.size; ++i) frames[i] = (batch.value[i] & mask) >> shift;
+  std::fill_n(frames.begin() + batch.size, kAhead, frames[batch.size - 1]);
   std::uint64_t huge = 0;
   std::uint64_t anon = 0;
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < batch.size; ++i) {
-    frames_.prefetch(header_.frame(batch.value[std::min(i + kAhead, batch.size - 1)]));
+    frames_.prefetch(frames[i + kAhead]);
     const std::uint64_t flags = batch.flags[i] & known;
     if ((flags & kNobodysFrame) != 0) continue;
-    const std::uint64_t is_new = frames_.insert(header_.frame(batch.value[i])) ? 1 : 0;
+    const std::uint64_t is_new = frames_.insert(frames[i]) ? 1 : 0;
     const std::uint64_t is_huge = (flags & PM_PAGE_HUGE) != 0 ? is_new : 0;
     all += is_new;
     huge += is_huge;

@@ -15,6 +15,7 @@ class VmaQuestion : public Question, private VmaMapSink {
       : printer_(context.printer), view_(context.view), map_(*this) {}
   Analysis& analysis() override { return map_; }
   void answer(Printer& printer, const View& view) override;
+  bool answers_while_reading() const override { return true; }
 
  private:
   void area(const Process& process, const Area& area) override;

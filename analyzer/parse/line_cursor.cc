@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace physmem {
@@ -12,6 +13,13 @@ bool parse_number(std::string_view text, std::uint64_t& value, int base) {
   const char* const end = text.data() + text.size();
   const auto [stop, code] = std::from_chars(text.data(), end, value, base);
   return code == std::errc{} && stop == end;
+}
+
+/// 0 to 15, or 16 and more for what is no hex digit.
+unsigned digit_of(char c) {
+  const unsigned digit = static_cast<unsigned char>(c) - unsigned{'0'};
+  const unsigned letter = (static_cast<unsigned char>(c) | 0x20u) - unsigned{'a'};
+  return digit <= 9 ? digit : letter <= 5 ? letter + 10 : 16;
 }
 
 bool is_octal(char c) {
@@ -74,22 +82,40 @@ std::string_view LineCursor::field(const char* what) {
   return found;
 }
 
-std::uint64_t LineCursor::hex(const char* what) {
-  const std::string_view found = field(what);
+/// A number as collectors write it: short fields, of which every V: line has nine, are not worth a search for
+/// the comma. False, and nothing has moved, when the field is anything else.
+bool LineCursor::plain_number(unsigned base, std::uint64_t& value) {
+  constexpr std::size_t kSafeDigits = 16;  // fewer than can overflow, in either base
+  std::size_t at = at_ + (is_first_ ? 0 : 1);
+  while (at < line_.size() && line_[at] == ' ') ++at;
+  const std::size_t first = at;
+  value = 0;
+  for (; at < line_.size(); ++at) {
+    const unsigned digit = digit_of(line_[at]);
+    if (digit >= base) break;
+    value = value * base + digit;
+  }
+  if (at == first || at - first > kSafeDigits || (at < line_.size() && line_[at] != ',')) return false;
+  at_ = at;
+  is_first_ = false;
+  return true;
+}
+
+std::uint64_t LineCursor::number(const char* what, unsigned base, const char* kind) {
   std::uint64_t value = 0;
-  if (ok() && !parse_hex(found, value))
-    fail(static_cast<std::size_t>(found.data() - line_.data()),
-         expected(what, found, "a hexadecimal number below 2^64"));
+  if (!ok() || plain_number(base, value)) return ok() ? value : 0;
+  const std::string_view found = field(what);
+  if (ok() && !parse_number(found, value, static_cast<int>(base)))
+    fail(offset(found), expected(what, found, kind));
   return ok() ? value : 0;
 }
 
+std::uint64_t LineCursor::hex(const char* what) {
+  return number(what, 16, "a hexadecimal number below 2^64");
+}
+
 std::uint64_t LineCursor::dec(const char* what) {
-  const std::string_view found = field(what);
-  std::uint64_t value = 0;
-  if (ok() && !parse_dec(found, value))
-    fail(static_cast<std::size_t>(found.data() - line_.data()),
-         expected(what, found, "a decimal number below 2^64"));
-  return ok() ? value : 0;
+  return number(what, 10, "a decimal number below 2^64");
 }
 
 std::uint64_t LineCursor::device(const char* what) {
@@ -99,16 +125,14 @@ std::uint64_t LineCursor::device(const char* what) {
   std::uint64_t minor = 0;
   const bool good = colon != std::string_view::npos && parse_hex(found.substr(0, colon), major) &&
                     parse_hex(found.substr(colon + 1), minor) && major <= UINT32_MAX && minor <= UINT32_MAX;
-  if (ok() && !good)
-    fail(static_cast<std::size_t>(found.data() - line_.data()),
-         expected(what, found, "major:minor in hexadecimal"));
+  if (ok() && !good) fail(offset(found), expected(what, found, "major:minor in hexadecimal"));
   return ok() ? major << 32 | minor : 0;
 }
 
 std::string LineCursor::text(const char* what) {
   const std::string_view found = field(what);
   if (!ok()) return {};
-  return decode(found, static_cast<std::size_t>(found.data() - line_.data()));
+  return decode(found, offset(found));
 }
 
 std::string LineCursor::rest() {
@@ -120,6 +144,8 @@ std::string LineCursor::rest() {
 }
 
 std::string LineCursor::decode(std::string_view escaped, std::size_t at) {
+  const auto is_special = [](char c) { return c == '\\' || static_cast<unsigned char>(c) < ' '; };
+  if (std::none_of(escaped.begin(), escaped.end(), is_special)) return std::string(escaped);
   std::string name;
   for (std::size_t i = 0; i < escaped.size(); ++i) {
     const char c = escaped[i];

@@ -46,8 +46,13 @@ class LineCursor {
   std::string_view line() const { return line_; }
 
  private:
+  bool plain_number(unsigned base, std::uint64_t& value);
+  std::uint64_t number(const char* what, unsigned base, const char* kind);
   std::string_view field(const char* what);
   std::string decode(std::string_view escaped, std::size_t at);
+  std::size_t offset(std::string_view found) const {
+    return static_cast<std::size_t>(found.data() - line_.data());
+  }
 
   std::string_view line_;
   std::size_t at_;

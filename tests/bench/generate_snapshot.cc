@@ -18,6 +18,7 @@
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kBytesAnEntry = 41;
 constexpr std::uint64_t kRamPages = std::uint64_t{24} << 18;  // 24 GiB
 constexpr std::uint64_t kFileFlags = PM_PAGE_REFERENCED | PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP;
 constexpr std::uint64_t kAnonFlags =
@@ -84,7 +85,7 @@ class Generator {
                            86400000000000u, 100,
                            kRamPages,       0x000FFFFFFFFFF000u};
     pm_emit_header(&out_, &header);
-    while (totals_.pages * 54 < target_) process();
+    while (totals_.pages * kBytesAnEntry < target_) process();
     pm_emit_end(&out_, &totals_);
     return pm_out_flush(&out_);
   }

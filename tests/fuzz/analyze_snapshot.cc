@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes, plain or compressed, through every analysis, shape and writer; the identities hold for whatever was read.
+// Any bytes, plain or compressed, through every analysis, shape and writer; the identities hold for whatever
+// was read.
 #include <cstdint>
 #include <ostream>
 #include <streambuf>
@@ -30,7 +31,9 @@ class Nowhere : public std::streambuf {
 
 class MapHeadings : public VmaMapSink {
  public:
-  void area(const Process& process, const Area& area) override { size_ += process_heading(process).size() + area_heading(area, {}).size(); }
+  void area(const Process& process, const Area& area) override {
+    size_ += process_heading(process).size() + area_heading(area, {}).size();
+  }
   void line(const Process& process, const Area& area, const MapLine& line) override {
     PHYSMEM_CHECK(line.skipped != 0 ? line.cells.empty() : line.cells.size() == kMapColumns);
     size_ += vma_map_cells(process, area, line, {}).size();
@@ -74,7 +77,9 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.end();
   writer.begin(unit_map_head());
   a.units.for_each([](const UnitSegment&) {},
-                   [&](const UnitSegment& segment, const MapLine& line) { writer.row(unit_map_cells(segment, line, view)); });
+                   [&](const UnitSegment& segment, const MapLine& line) {
+                     writer.row(unit_map_cells(segment, line, view));
+                   });
   writer.end();
 }
 
@@ -89,8 +94,10 @@ void answer(const Analyses& a, const Header& header) {
     write(*json_table_writer(out), a, view);
     for (const std::string& line : summary_text(a.summary, view, {})) out << line;
     for (const std::string& line : alerts_text(a.summary.alerts(), view)) out << line;
-    PHYSMEM_CHECK(basic_chart(a.summary.basic().rows(), view).groups.size() <= a.summary.basic().rows().size());
-    PHYSMEM_CHECK(totals_chart(a.summary.units().rows(), view).groups.size() == a.summary.units().rows().size());
+    PHYSMEM_CHECK(basic_chart(a.summary.basic().rows(), view).groups.size() <=
+                  a.summary.basic().rows().size());
+    PHYSMEM_CHECK(totals_chart(a.summary.units().rows(), view).groups.size() ==
+                  a.summary.units().rows().size());
   }
   PHYSMEM_CHECK(out.good());
 }

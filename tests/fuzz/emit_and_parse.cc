@@ -54,10 +54,12 @@ Facts choose(Choices& choices) {
   f.cgroup = choices.text();
   f.unit = choices.text();
   if (f.unit == "NULL") f.unit.clear();  // that is how no unit is written
-  for (__u64* number : {&f.task.pid, &f.task.mm, &f.task.cpu, &f.task.min_flt, &f.task.stime, &f.task.start_time, &f.task.uid,
-                        &f.task.group_min_flt, &f.task.group_stime, &f.vma.start, &f.vma.prot, &f.vma.flags, &f.vma.offset,
-                        &f.vma.inode, &f.vma.raw_flags, &f.page.pte, &f.page.count, &f.page.flags, &f.swap.type, &f.swap.offset,
-                        &f.run.first_pfn, &f.run.pages, &f.run.flags, &f.run.count})
+  for (__u64* number :
+       {&f.task.pid,        &f.task.mm,    &f.task.cpu,           &f.task.min_flt,     &f.task.stime,
+        &f.task.start_time, &f.task.uid,   &f.task.group_min_flt, &f.task.group_stime, &f.vma.start,
+        &f.vma.prot,        &f.vma.flags,  &f.vma.offset,         &f.vma.inode,        &f.vma.raw_flags,
+        &f.page.pte,        &f.page.count, &f.page.flags,         &f.swap.type,        &f.swap.offset,
+        &f.run.first_pfn,   &f.run.pages,  &f.run.flags,          &f.run.count})
     *number = choices.number();
   f.task.is_leader = (f.task.pid & 1) != 0;
   f.vma.has_raw_flags = (f.vma.prot & 1) != 0;
@@ -110,25 +112,31 @@ class Expectation : public Events {
   void on_task(Task&& t) override {
     PHYSMEM_CHECK(t.comm == f_.comm && t.pid == f_.task.pid && t.mm == f_.task.mm && t.cpu == f_.task.cpu);
     PHYSMEM_CHECK(t.min_flt == f_.task.min_flt && t.stime == f_.task.stime);
-    PHYSMEM_CHECK(t.identity && t.identity->start_time == f_.task.start_time && t.identity->uid == f_.task.uid);
+    PHYSMEM_CHECK(t.identity && t.identity->start_time == f_.task.start_time &&
+                  t.identity->uid == f_.task.uid);
     PHYSMEM_CHECK(t.group.has_value() == f_.task.is_leader);
     PHYSMEM_CHECK(!t.group || (t.group->cgroup == f_.cgroup && t.group->stime == f_.task.group_stime));
   }
   void on_vma(Vma&& v) override {
-    PHYSMEM_CHECK(v.unit == f_.unit && v.start == f_.vma.start && v.last == f_.vma.last && v.flags == f_.vma.flags);
+    PHYSMEM_CHECK(v.unit == f_.unit && v.start == f_.vma.start && v.last == f_.vma.last &&
+                  v.flags == f_.vma.flags);
     PHYSMEM_CHECK(v.prot == f_.vma.prot && v.offset == f_.vma.offset && v.inode == f_.vma.inode);
     PHYSMEM_CHECK(v.device == (std::uint64_t{f_.vma.dev_major} << 32 | f_.vma.dev_minor));
-    PHYSMEM_CHECK(v.raw_flags.has_value() == f_.vma.has_raw_flags && (!v.raw_flags || *v.raw_flags == f_.vma.raw_flags));
+    PHYSMEM_CHECK(v.raw_flags.has_value() == f_.vma.has_raw_flags &&
+                  (!v.raw_flags || *v.raw_flags == f_.vma.raw_flags));
   }
   void on_pages(const PageBatch& b) override {
-    PHYSMEM_CHECK(b.size == 1 && b.va[0] == f_.page.va && b.value[0] == f_.page.pte && b.count[0] == f_.page.count);
+    PHYSMEM_CHECK(b.size == 1 && b.va[0] == f_.page.va && b.value[0] == f_.page.pte &&
+                  b.count[0] == f_.page.count);
     PHYSMEM_CHECK(b.flags[0] == f_.page.flags);
   }
   void on_swapped(std::span<const SwapEntry> s) override {
-    PHYSMEM_CHECK(s.size() == 1 && s[0].va == f_.swap.va && s[0].type == f_.swap.type && s[0].slot == f_.swap.offset);
+    PHYSMEM_CHECK(s.size() == 1 && s[0].va == f_.swap.va && s[0].type == f_.swap.type &&
+                  s[0].slot == f_.swap.offset);
   }
   void on_frames(const FrameRun& r) override {
-    PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == f_.run.pages && r.flags == f_.run.flags && r.count == f_.run.count);
+    PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == f_.run.pages && r.flags == f_.run.flags &&
+                  r.count == f_.run.count);
   }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: events in their order, or an error that says where; the same whatever the pieces in which the bytes come; and with
-// keep_going no error but of a header or of a file that is no snapshot.
+// Any bytes: events in their order, or an error that says where; the same whatever the pieces in which the
+// bytes come; and with keep_going no error but of a header or of a file that is no snapshot.
 #include <algorithm>
 #include <cstdint>
 
@@ -109,7 +109,8 @@ Outcome outcome_of(std::string_view text, std::size_t piece, bool keep_going) {
 
 /// "f:LINE:COLUMN: …", or that the file is empty.
 bool says_where(const std::string& error) {
-  return error == "f: is empty, expected a snapshot" || (error.starts_with("f:") && error[2] >= '1' && error[2] <= '9');
+  return error == "f: is empty, expected a snapshot" ||
+         (error.starts_with("f:") && error[2] >= '1' && error[2] <= '9');
 }
 
 void check(std::string_view text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of M: entries through one scanner, which guesses, and entry by entry through new ones, which have nothing to guess
-// from: the same numbers, or the same flaw in the same place.
+// The text of M: entries through one scanner, which guesses, and entry by entry through new ones, which have
+// nothing to guess from: the same numbers, or the same flaw in the same place.
 #include <cstdint>
 #include <string>
 
@@ -17,7 +17,8 @@ using Stop = MappingScanner::Stop;
 class Framed {
  public:
   explicit Framed(std::string_view text)
-      : buffer_(std::string(Window::kMargin, '7') + std::string(text) + std::string(Window::kMargin, '7')), size_(text.size()) {}
+      : buffer_(std::string(Window::kMargin, '7') + std::string(text) + std::string(Window::kMargin, '7')),
+        size_(text.size()) {}
   std::string_view text() const { return std::string_view(buffer_).substr(Window::kMargin, size_); }
 
  private:
@@ -45,7 +46,9 @@ void check(std::string_view input) {
     batch.size = 0;
     const Stop stop = scanner.scan(text, true, batch);
     for (std::size_t i = 0; i < batch.size; ++i)
-      PHYSMEM_CHECK(is_same_alone(std::string_view(scanner.entry(i), static_cast<std::size_t>(text.data() - scanner.entry(i))), batch, i));
+      PHYSMEM_CHECK(is_same_alone(
+          std::string_view(scanner.entry(i), static_cast<std::size_t>(text.data() - scanner.entry(i))), batch,
+          i));
     PHYSMEM_CHECK(stop != Stop::kNeedMore);
     if (stop == Stop::kBatchFull) continue;
     if (stop == Stop::kLineEnd) PHYSMEM_CHECK(text.empty() || text.front() == '\n');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The invariant of design.md on random snapshots: every page counted exactly once, every total the sum of its parts.
+// The invariant of design.md on random snapshots: every page counted exactly once, every total the sum of its
+// parts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -87,17 +88,19 @@ TEST_P(Invariant, TheIdentitiesOfFigure2Hold) {  // I12
 }
 
 TEST_P(Invariant, UserSpacePagesAreTheDistinctFrames) {  // I18
-  for_many<PageCount, Summary>([](const RandomSnapshot& snapshot, const PageCount& count, const Summary& summary) {
-    std::set<std::uint64_t> frames;
-    for (const RandomTask& task : snapshot.tasks)
-      for (const RandomArea& area : task.areas)
-        for (const pm_page& page : area.pages)
-          if ((page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE)) == 0) frames.insert(page.pte / snapshot.page_size);
-    EXPECT_EQ(count.pages(), frames.size());
-    std::uint64_t sum = 0;
-    for (const std::uint64_t pages : summary.regions()) sum += pages;
-    EXPECT_EQ(sum, frames.size()) << "the regions of the summary";
-  });
+  for_many<PageCount, Summary>(
+      [](const RandomSnapshot& snapshot, const PageCount& count, const Summary& summary) {
+        std::set<std::uint64_t> frames;
+        for (const RandomTask& task : snapshot.tasks)
+          for (const RandomArea& area : task.areas)
+            for (const pm_page& page : area.pages)
+              if ((page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE)) == 0)
+                frames.insert(page.pte / snapshot.page_size);
+        EXPECT_EQ(count.pages(), frames.size());
+        std::uint64_t sum = 0;
+        for (const std::uint64_t pages : summary.regions()) sum += pages;
+        EXPECT_EQ(sum, frames.size()) << "the regions of the summary";
+      });
 }
 
 TEST_P(Invariant, ThePageDumpHasEachFrameOnceInOrder) {  // I19
@@ -105,7 +108,8 @@ TEST_P(Invariant, ThePageDumpHasEachFrameOnceInOrder) {  // I19
     std::set<std::uint64_t> frames;
     for (const RandomTask& task : snapshot.tasks)
       for (const RandomArea& area : task.areas)
-        for (const pm_page& page : area.pages) frames.insert(page.pte / snapshot.page_size * snapshot.page_size);
+        for (const pm_page& page : area.pages)
+          frames.insert(page.pte / snapshot.page_size * snapshot.page_size);
     std::vector<std::uint64_t> rows;
     dump.for_each([&](const PageRow& row) { rows.push_back(row.address); });
     EXPECT_EQ(rows, std::vector<std::uint64_t>(frames.begin(), frames.end()));
@@ -136,15 +140,16 @@ class UnitlessText : public Analysis {
  public:
   void on_process(const Process& process) override {
     for (const Area& area : process.areas)
-      if ((area.regions.file == Region::kAppText || area.regions.file == Region::kLibText) && !has_file(area.vma))
+      if ((area.regions.file == Region::kAppText || area.regions.file == Region::kLibText) &&
+          !has_file(area.vma))
         pages += area.tally.file.first_seen + area.tally.anon.first_seen;
   }
   std::uint64_t pages = 0;
 };
 
 TEST_P(Invariant, TotalsOfUnitsAreTheRegionsOfUnits) {  // I16
-  for_many<UnitTotals, Summary, UnitlessText>([](const RandomSnapshot&, const UnitTotals& totals, const Summary& summary,
-                                                 const UnitlessText& unitless) {
+  for_many<UnitTotals, Summary, UnitlessText>([](const RandomSnapshot&, const UnitTotals& totals,
+                                                 const Summary& summary, const UnitlessText& unitless) {
     std::uint64_t units = unitless.pages;
     for (const UnitTotalsRow& row : totals.rows()) {
       units += row.physical.total();
@@ -152,8 +157,8 @@ TEST_P(Invariant, TotalsOfUnitsAreTheRegionsOfUnits) {  // I16
       EXPECT_LE(row.unique, row.resident);
     }
     std::uint64_t regions = 0;
-    for (const Region region :
-         {Region::kAppBss, Region::kAppData, Region::kAppText, Region::kLibBss, Region::kLibData, Region::kLibText})
+    for (const Region region : {Region::kAppBss, Region::kAppData, Region::kAppText, Region::kLibBss,
+                                Region::kLibData, Region::kLibText})
       regions += summary.regions()[static_cast<std::size_t>(region)];
     EXPECT_EQ(units, regions);
   });

@@ -51,7 +51,8 @@ class Generator {
   RandomSnapshot make() {
     if (version_ == Version::k2) snapshot_.page_size = 4096u << 2 * below(3);
     for (std::uint64_t n = below(8); n > 0; --n) add_task();
-    for (std::uint64_t n = version_ == Version::k2 ? below(3) : 0; n > 0; --n) snapshot_.frames.push_back({any(), any(), any(), any()});
+    for (std::uint64_t n = version_ == Version::k2 ? below(3) : 0; n > 0; --n)
+      snapshot_.frames.push_back({any(), any(), any(), any()});
     for (std::uint64_t n = below(5); n > 0; --n) snapshot_.counters.push_back(any());
     count_mappings();
     return std::move(snapshot_);
@@ -76,9 +77,10 @@ class Generator {
     t.cgroup = name();
     t.task.pid = snapshot_.tasks.size();
     t.task.mm = below(5) == 0 ? 0 : version_ == Version::k1 ? 0xC0000000 + t.task.pid : t.task.pid;
-    for (__u64* number : {&t.task.cpu, &t.task.min_flt, &t.task.maj_flt, &t.task.cmin_flt, &t.task.cmaj_flt, &t.task.utime,
-                          &t.task.stime, &t.task.start_time, &t.task.ppid, &t.task.uid, &t.task.group_min_flt,
-                          &t.task.group_maj_flt, &t.task.group_utime, &t.task.group_stime})
+    for (__u64* number :
+         {&t.task.cpu, &t.task.min_flt, &t.task.maj_flt, &t.task.cmin_flt, &t.task.cmaj_flt, &t.task.utime,
+          &t.task.stime, &t.task.start_time, &t.task.ppid, &t.task.uid, &t.task.group_min_flt,
+          &t.task.group_maj_flt, &t.task.group_utime, &t.task.group_stime})
       *number = any();
     t.task.tgid = t.task.pid;
     t.task.is_leader = below(2) == 0;
@@ -134,7 +136,8 @@ class Generator {
     std::map<std::uint64_t, std::uint64_t> mappings;
     for_each_page([&](RandomArea&, pm_page& page) { ++mappings[page.pte / snapshot_.page_size]; });
     for_each_page([&](RandomArea& area, pm_page& page) {
-      if ((page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE)) == 0) page.count = mappings[page.pte / snapshot_.page_size];
+      if ((page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE)) == 0)
+        page.count = mappings[page.pte / snapshot_.page_size];
       ++area.counts.user;
       if (page.count == 1) ++area.counts.single_use;
       if (page.count > 1) ++area.counts.shared;
@@ -158,7 +161,9 @@ class Generator {
 
 }  // namespace
 
-RandomSnapshot random_snapshot(std::uint64_t seed, Version version) { return Generator(seed, version).make(); }
+RandomSnapshot random_snapshot(std::uint64_t seed, Version version) {
+  return Generator(seed, version).make();
+}
 
 std::uint64_t first_seed() {
   const char* const wanted = std::getenv("PHYSMEM_PROPERTY_SEED");

@@ -8,7 +8,9 @@
 namespace physmem {
 namespace {
 
-pm_text text_of(const std::string& text) { return {text.data(), text.size()}; }
+pm_text text_of(const std::string& text) {
+  return {text.data(), text.size()};
+}
 
 constexpr std::uint64_t kPhysMask = 0x000FFFFFFFFFFFFF;
 
@@ -63,10 +65,12 @@ Header model_of(const RandomSnapshot& snapshot) {
 
 Task model_of(const RandomTask& t, Version version) {
   const pm_task& p = t.task;
-  Task task{t.comm, p.pid, p.mm, p.cpu, p.min_flt, p.maj_flt, p.cmin_flt, p.cmaj_flt, p.utime, p.stime, {}, {}};
+  Task task{t.comm,     p.pid,      p.mm,    p.cpu,   p.min_flt, p.maj_flt,
+            p.cmin_flt, p.cmaj_flt, p.utime, p.stime, {},        {}};
   if (version == Version::k1) return task;
   task.identity = TaskIdentity{p.tgid, p.start_time, p.ppid, p.uid};
-  if (p.is_leader) task.group = TaskGroup{p.group_min_flt, p.group_maj_flt, p.group_utime, p.group_stime, t.cgroup};
+  if (p.is_leader)
+    task.group = TaskGroup{p.group_min_flt, p.group_maj_flt, p.group_utime, p.group_stime, t.cgroup};
   return task;
 }
 
@@ -139,17 +143,18 @@ std::string as_version_1(const RandomSnapshot& snapshot) {
   const auto to = std::back_inserter(text);
   for (const RandomTask& random : snapshot.tasks) {
     const pm_task& t = random.task;
-    fmt::format_to(to, "T: {:<8}, {}, {:08x}, {}, {}, {}, {}, {}, {}, {}\n", random.comm, t.pid, t.mm, t.cpu, t.min_flt, t.maj_flt,
-                   t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
+    fmt::format_to(to, "T: {:<8}, {}, {:08x}, {}, {}, {}, {}, {}, {}, {}\n", random.comm, t.pid, t.mm, t.cpu,
+                   t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
     for (const RandomArea& area : random.areas) {
       const pm_vma& v = area.vma;
-      fmt::format_to(to, "V: {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {}\nP: {}, {}, {}, {}, {}\nM:", v.start, v.last,
-                     v.last - v.start + 1, v.resident, v.prot, v.flags, area.unit.empty() ? "NULL" : area.unit, area.counts.user,
-                     area.counts.executable, area.counts.read_only, area.counts.single_use, area.counts.shared);
+      fmt::format_to(to, "V: {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {}\nP: {}, {}, {}, {}, {}\nM:",
+                     v.start, v.last, v.last - v.start + 1, v.resident, v.prot, v.flags,
+                     area.unit.empty() ? "NULL" : area.unit, area.counts.user, area.counts.executable,
+                     area.counts.read_only, area.counts.single_use, area.counts.shared);
       // The paper's figure wraps its lines after three or four entries.
       for (std::size_t i = 0; i < area.pages.size(); ++i)
-        fmt::format_to(to, "{}{:08X}={:08X}, {}, {:08X} |", i % 3 == 2 ? "\n" : " ", area.pages[i].va, area.pages[i].pte,
-                       area.pages[i].count, area.pages[i].flags);
+        fmt::format_to(to, "{}{:08X}={:08X}, {}, {:08X} |", i % 3 == 2 ? "\n" : " ", area.pages[i].va,
+                       area.pages[i].pte, area.pages[i].count, area.pages[i].flags);
       text += '\n';
     }
   }
@@ -168,7 +173,8 @@ std::string expected_events(const RandomSnapshot& snapshot, Version version) {
     events.on_task(model_of(task, version));
     for (const RandomArea& area : task.areas) expect_area(events, area, version);
   }
-  for (const pm_frame_run& run : snapshot.frames) events.on_frames({run.first_pfn, run.pages, run.flags, run.count});
+  for (const pm_frame_run& run : snapshot.frames)
+    events.on_frames({run.first_pfn, run.pages, run.flags, run.count});
   events.on_end();
   return events.text();
 }

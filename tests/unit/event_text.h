@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events of a snapshot as text, one a line and every field of it: what the reader understood, to look at and to compare.
+// The events of a snapshot as text, one a line and every field of it: what the reader understood, to look at
+// and to compare.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,26 +18,29 @@ class EventText : public Events {
   const std::string& text() const { return text_; }
 
   void on_header(const Header& h) override {
-    add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} count={} pages={:d} hidden={:d}\n",
-        h.version, h.arch, h.page_size.bytes, h.kernel, h.collector, h.time_ns.value_or(0), h.uptime_ns.value_or(0), h.hz,
-        h.ram_pages.value_or(0), h.phys_mask, h.raw_pte, h.raw_prot, h.stable_flags, static_cast<int>(h.count), h.has_pages,
-        h.pfn_hidden);
+    add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} count={} "
+        "pages={:d} hidden={:d}\n",
+        h.version, h.arch, h.page_size.bytes, h.kernel, h.collector, h.time_ns.value_or(0),
+        h.uptime_ns.value_or(0), h.hz, h.ram_pages.value_or(0), h.phys_mask, h.raw_pte, h.raw_prot,
+        h.stable_flags, static_cast<int>(h.count), h.has_pages, h.pfn_hidden);
   }
   void on_counters(std::span<const Counter> counters) override {
     for (const Counter& c : counters) add("counter {}={}\n", c.name, c.value);
   }
   void on_task(Task&& t) override {
-    add("task {} pid={} mm={:X} cpu={} faults={},{},{},{} time={},{}", quoted(t.comm), t.pid, t.mm, t.cpu, t.min_flt, t.maj_flt,
-        t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
+    add("task {} pid={} mm={:X} cpu={} faults={},{},{},{} time={},{}", quoted(t.comm), t.pid, t.mm, t.cpu,
+        t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
     if (t.identity)
-      add(" tgid={} start={} ppid={} uid={}", t.identity->tgid, t.identity->start_time, t.identity->ppid, t.identity->uid);
+      add(" tgid={} start={} ppid={} uid={}", t.identity->tgid, t.identity->start_time, t.identity->ppid,
+          t.identity->uid);
     if (t.group)
-      add(" group={},{},{},{} {}", t.group->min_flt, t.group->maj_flt, t.group->utime, t.group->stime, quoted(t.group->cgroup));
+      add(" group={},{},{},{} {}", t.group->min_flt, t.group->maj_flt, t.group->utime, t.group->stime,
+          quoted(t.group->cgroup));
     text_ += '\n';
   }
   void on_vma(Vma&& v) override {
-    add("vma {:X}-{:X} resident={:X} prot={:X} flags={:X} {} offset={:X} device={:X} inode={}", v.start, v.last, v.resident,
-        v.prot, v.flags, quoted(v.unit), v.offset, v.device, v.inode);
+    add("vma {:X}-{:X} resident={:X} prot={:X} flags={:X} {} offset={:X} device={:X} inode={}", v.start,
+        v.last, v.resident, v.prot, v.flags, quoted(v.unit), v.offset, v.device, v.inode);
     if (v.raw_flags) add(" raw={:X}", *v.raw_flags);
     text_ += '\n';
   }

@@ -16,15 +16,22 @@ int append(void* to, const char* text, std::size_t size) {
   return 0;
 }
 
-pm_text text_of(const std::string& text) { return {text.data(), text.size()}; }
+pm_text text_of(const std::string& text) {
+  return {text.data(), text.size()};
+}
 
 std::uint64_t page_flags(char kind) {
   switch (kind) {
-    case 'a': return PM_PAGE_ANON | PM_PAGE_SWAPBACKED | PM_PAGE_MMAP;
-    case 'z': return PM_PAGE_ZERO_PAGE;
-    case 'h': return PM_PAGE_HUGE | PM_PAGE_MMAP;
-    case 'n': return PM_PAGE_NOPAGE;
-    default: return PM_PAGE_UPTODATE | PM_PAGE_MMAP;
+    case 'a':
+      return PM_PAGE_ANON | PM_PAGE_SWAPBACKED | PM_PAGE_MMAP;
+    case 'z':
+      return PM_PAGE_ZERO_PAGE;
+    case 'h':
+      return PM_PAGE_HUGE | PM_PAGE_MMAP;
+    case 'n':
+      return PM_PAGE_NOPAGE;
+    default:
+      return PM_PAGE_UPTODATE | PM_PAGE_MMAP;
   }
 }
 
@@ -58,9 +65,20 @@ class Writer {
 
  private:
   void header() {
-    const pm_header header{.arch = "x86_64", .kernel = "6.1.0", .collector = "proc", .pte = "none", .prot = "none",
-                           .count = "mapcount", .pages = "all", .pfn = "shown", .page_size = 4096, .time_ns = 1763683200000000000,
-                           .uptime_ns = 1, .hz = 100, .ram_pages = 1000, .phys_mask = 0x000FFFFFFFFFF000};
+    const pm_header header{.arch = "x86_64",
+                           .kernel = "6.1.0",
+                           .collector = "proc",
+                           .pte = "none",
+                           .prot = "none",
+                           .count = "mapcount",
+                           .pages = "all",
+                           .pfn = "shown",
+                           .page_size = 4096,
+                           .time_ns = 1763683200000000000,
+                           .uptime_ns = 1,
+                           .hz = 100,
+                           .ram_pages = 1000,
+                           .phys_mask = 0x000FFFFFFFFFF000};
     pm_emit_header(&out_, &header);
   }
 
@@ -84,7 +102,8 @@ class Writer {
     std::string unit;
     char dash = 0;
     pm_vma vma{};
-    words >> std::hex >> vma.start >> dash >> vma.last >> perms >> vma.offset >> std::dec >> vma.inode >> std::ws;
+    words >> std::hex >> vma.start >> dash >> vma.last >> perms >> vma.offset >> std::dec >> vma.inode >>
+        std::ws;
     --vma.last;
     const std::size_t colon = std::min(line.rfind(" :"), line.size());
     const auto from = static_cast<std::size_t>(words.tellg());
@@ -107,7 +126,8 @@ class Writer {
       if (token == "s") swapped_.push_back({va, 0, va >> 12});
       if (token == "." || token == "s") continue;
       const std::size_t at = token.find('@');
-      const std::uint64_t frame = at == std::string::npos ? next_frame_++ : std::stoull(token.substr(at + 1), nullptr, 16);
+      const std::uint64_t frame =
+          at == std::string::npos ? next_frame_++ : std::stoull(token.substr(at + 1), nullptr, 16);
       const std::string count = token.substr(1, at == std::string::npos ? at : at - 1);
       pages_.push_back({va, frame << 12, count.empty() ? 0 : std::stoull(count), page_flags(token[0])});
     }
@@ -146,6 +166,8 @@ class Writer {
 
 }  // namespace
 
-std::string maps_snapshot(std::string_view maps) { return Writer().write(maps); }
+std::string maps_snapshot(std::string_view maps) {
+  return Writer().write(maps);
+}
 
 }  // namespace physmem

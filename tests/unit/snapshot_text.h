@@ -36,7 +36,8 @@ E: 2, 2, 3, 1, 0
 )";
 
 inline constexpr std::string_view kHeaderLine =
-    "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=0, uptime_ns=0, hz=100, ram_pages=1000, "
+    "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=0, uptime_ns=0, hz=100, "
+    "ram_pages=1000, "
     "phys_mask=000FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown\n";
 inline constexpr std::string_view kTaskLine = "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\n";
 

@@ -28,16 +28,20 @@ std::vector<std::string> text_of(const Alerts& alerts, int version = 2) {
 
 TEST(Alerts, AreTheLinesOfFigure7) {
   Alerts alerts;
-  fold("T: link-mon , 7, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" + area(0x0FFB4000, "00000077", "/lib/libc-2.2.5.so", {1, 6, 6, 1, 6, 6, 6, 6}) +
-           area(0x0FFD0000, "00000075", "/lib/libm-2.2.5.so", {6, 6}) + area(0x10000000, "00001875", "/bin/link-mon", {2, 2}) +
-           area(0x10002000, "00001877", "/bin/link-mon", {1, 1}) + area(0x10004000, "00000077", "NULL", {1, 1, 1, 1, 1, 1, 2, 2}) +
+  fold("T: link-mon , 7, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" +
+           area(0x0FFB4000, "00000077", "/lib/libc-2.2.5.so", {1, 6, 6, 1, 6, 6, 6, 6}) +
+           area(0x0FFD0000, "00000075", "/lib/libm-2.2.5.so", {6, 6}) +
+           area(0x10000000, "00001875", "/bin/link-mon", {2, 2}) +
+           area(0x10002000, "00001877", "/bin/link-mon", {1, 1}) +
+           area(0x10004000, "00000077", "NULL", {1, 1, 1, 1, 1, 1, 2, 2}) +
            area(0x7FFF0000, "00000177", "NULL", {1, 2}),
        {&alerts});
-  EXPECT_EQ(text_of(alerts, 1),
-            (std::vector<std::string>{
-                R"(Alert! VMA [ /lib/libc-2] in "link-mon" has 2 single usage and 6 shared usage, flags = 00000077)",
-                R"(Alert! VMA [ NULL] in "link-mon" has 6 single usage and 2 shared usage, flags = 20001077)",
-                R"(Alert! VMA [ NULL] in "link-mon" has 1 single usage and 1 shared usage, flags = 00000177)"}));
+  EXPECT_EQ(
+      text_of(alerts, 1),
+      (std::vector<std::string>{
+          R"(Alert! VMA [ /lib/libc-2] in "link-mon" has 2 single usage and 6 shared usage, flags = 00000077)",
+          R"(Alert! VMA [ NULL] in "link-mon" has 6 single usage and 2 shared usage, flags = 20001077)",
+          R"(Alert! VMA [ NULL] in "link-mon" has 1 single usage and 1 shared usage, flags = 00000177)"}));
   EXPECT_FALSE(alerts.exact_rule_applies()) << "version 1 does not tell anonymous pages";
 }
 
@@ -51,12 +55,14 @@ process two 2
 )"),
        {&alerts});
   EXPECT_TRUE(alerts.exact_rule_applies());
-  EXPECT_EQ(text_of(alerts),
-            (std::vector<std::string>{
-                R"(Alert! Private text: /lib/nonpic.so in "one" (pid 1) has 3 pages of code for itself at 10000000, flags = 00000005)",
-                R"(Alert! Private text: /lib/nonpic.so in "two" (pid 2) has 2 pages of code for itself at 10000000, flags = 00000005)",
-                "/lib/nonpic.so: 5 private pages of code in 2 processes; one shared copy would save 2 (8 KiB); its file cannot be "
-                "read here, so whether it has DT_TEXTREL is not known"}));
+  EXPECT_EQ(
+      text_of(alerts),
+      (std::vector<std::string>{
+          R"(Alert! Private text: /lib/nonpic.so in "one" (pid 1) has 3 pages of code for itself at 10000000, flags = 00000005)",
+          R"(Alert! Private text: /lib/nonpic.so in "two" (pid 2) has 2 pages of code for itself at 10000000, flags = 00000005)",
+          "/lib/nonpic.so: 5 private pages of code in 2 processes; one shared copy would save 2 (8 KiB); its "
+          "file cannot be "
+          "read here, so whether it has DT_TEXTREL is not known"}));
 }
 
 TEST(Alerts, DoNotTakeDataRelroSharedOrWritableCodeForPrivateText) {
@@ -78,7 +84,9 @@ process one 1
 
 TEST(Alerts, TellWhetherTheFileSaysThatItIsNotPositionIndependent) {
   Alerts alerts;
-  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-4000 r-xp 0 21 /lib/b.so : a1\n"), {&alerts});
+  fold(maps_snapshot(
+           "process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-4000 r-xp 0 21 /lib/b.so : a1\n"),
+       {&alerts});
   alerts.prove([](const PrivateText& unit) { return unit.unit == "/lib/a.so"; });
   const std::vector<std::string> lines = text_of(alerts);
   ASSERT_EQ(lines.size(), 4u);
@@ -88,7 +96,8 @@ TEST(Alerts, TellWhetherTheFileSaysThatItIsNotPositionIndependent) {
 
 TEST(Alerts, OfOneFileUnderTwoPathsAreAllInTheTable) {
   Alerts alerts;
-  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\nprocess two 2\n1000-2000 r-xp 0 20 /mnt/lib/a.so : a1\n"),
+  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\nprocess two 2\n1000-2000 r-xp 0 20 "
+                     "/mnt/lib/a.so : a1\n"),
        {&alerts});
   ASSERT_EQ(alerts.private_text().size(), 1u);
   EXPECT_EQ(alerts.private_text()[0].processes, 2u);
@@ -101,7 +110,9 @@ TEST(Alerts, OfOneFileUnderTwoPathsAreAllInTheTable) {
 
 TEST(Alerts, CountAProcessThatMapsTheCodeTwiceOnce) {
   Alerts alerts;
-  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-5000 r-xp 2000 20 /lib/a.so : a1 a1\n"), {&alerts});
+  fold(maps_snapshot(
+           "process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-5000 r-xp 2000 20 /lib/a.so : a1 a1\n"),
+       {&alerts});
   ASSERT_EQ(alerts.private_text().size(), 1u);
   EXPECT_EQ(alerts.private_text()[0].processes, 1u);
   EXPECT_EQ(alerts.private_text()[0].saving(), 0u) << "no other process could share its pages";

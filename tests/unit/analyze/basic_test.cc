@@ -15,10 +15,12 @@ namespace physmem {
 namespace {
 
 /// An area of version 1 with `pages` pages, all of them used `count` times.
-std::string area(std::uint64_t start, std::uint64_t pages, std::uint64_t flags, const std::string& unit, int count) {
-  std::string text = fmt::format("V: {:08X}, {:08X}, {:08X}, {:08X}, 00000412, {:08X}, {}\nP: {}, 0, {}, {}, {}\nM:", start,
-                                 start + (pages << 12) - 1, pages << 12, pages << 12, flags, unit, pages, pages,
-                                 count == 1 ? pages : 0, count == 1 ? 0 : pages);
+std::string area(std::uint64_t start, std::uint64_t pages, std::uint64_t flags, const std::string& unit,
+                 int count) {
+  std::string text =
+      fmt::format("V: {:08X}, {:08X}, {:08X}, {:08X}, 00000412, {:08X}, {}\nP: {}, 0, {}, {}, {}\nM:", start,
+                  start + (pages << 12) - 1, pages << 12, pages << 12, flags, unit, pages, pages,
+                  count == 1 ? pages : 0, count == 1 ? 0 : pages);
   for (std::uint64_t i = 0; i < pages; ++i)
     text += fmt::format(" {:08X}={:08X}, {}, 000420CC |", start + (i << 12), start + (i << 12), count);
   return text + "\n";
@@ -31,14 +33,17 @@ std::string csv(const Basic& basic, bool is_virtual = false, bool is_full = fals
 }
 
 TEST(Basic, GivesTheRowsOfFigure2) {
-  const std::string snapshot = "T: swapper , 0, 00000000, 0, 0, 0, 0, 0, 0, 39626\nT: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, 6\n" +
-                               area(0x0FE94000, 118, 0x75, "/lib/libc-2.2.5.so", 22) +
-                               area(0x0FFB4000, 10, 0x77, "/lib/libc-2.2.5.so", 1) + area(0x0FFBE000, 5, 0x77, "NULL", 1) +
-                               area(0x10000000, 12, 0x1875, "/sbin/init", 2) + area(0x10010000, 1, 0x1877, "/sbin/init", 1) +
-                               area(0x10011000, 4, 0x77, "NULL", 1) + area(0x7FFF0000, 4, 0x177, "NULL", 1);
+  const std::string snapshot =
+      "T: swapper , 0, 00000000, 0, 0, 0, 0, 0, 0, 39626\nT: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, 6\n" +
+      area(0x0FE94000, 118, 0x75, "/lib/libc-2.2.5.so", 22) +
+      area(0x0FFB4000, 10, 0x77, "/lib/libc-2.2.5.so", 1) + area(0x0FFBE000, 5, 0x77, "NULL", 1) +
+      area(0x10000000, 12, 0x1875, "/sbin/init", 2) + area(0x10010000, 1, 0x1877, "/sbin/init", 1) +
+      area(0x10011000, 4, 0x77, "NULL", 1) + area(0x7FFF0000, 4, 0x177, "NULL", 1);
   Basic basic;
   fold(snapshot, {&basic});
-  EXPECT_EQ(csv(basic), R"(Name, RW Count, RX Count, Total, Name, Stack, .Data, .Text, Heap, Lib .bss, Lib .data, Lib .text, Single, Multi
+  EXPECT_EQ(
+      csv(basic),
+      R"(Name, RW Count, RX Count, Total, Name, Stack, .Data, .Text, Heap, Lib .bss, Lib .data, Lib .text, Single, Multi
 swapper, 0, 0, 0, swapper, 0, 0, 0, 0, 0, 0, 0, 0, 0
 init, 24, 130, 154, init, 4, 1, 12, 4, 5, 10, 118, 0, 118
 )");
@@ -70,17 +75,20 @@ TEST(Basic, ShowsThemApartWhereAllColumnsAreAskedFor) {
   fold(maps_snapshot(kCat), {&basic});
   const std::string full = csv(basic, false, true);
   EXPECT_EQ(full.substr(0, full.find('\n')),
-            "Name, RW Count, RX Count, Total, Name, Stack, .Data, .Text, Heap, Lib .bss, Lib .data, Lib .text, Single, Multi, PID, "
+            "Name, RW Count, RX Count, Total, Name, Stack, .Data, .Text, Heap, Lib .bss, Lib .data, Lib "
+            ".text, Single, Multi, PID, "
             "App .bss, Mapped files, Shared memory, Special, Unexplained, Swapped, Unique, Proportional");
   // unique: f1 a1 a1 a1 a1 f1 a1 a1 f1 f1 a1 a1; shares: those, 1/2 × 5 of f2 and a2, 1/9, 1/12, 1/3
-  EXPECT_EQ(full.substr(full.find('\n')), "\ncat, 11, 10, 21, cat, 2, 1, 3, 3, 1, 4, 7, 3, 4, 371, 1, 2, 2, 1, 2, 3, 12, 15.53\n");
+  EXPECT_EQ(full.substr(full.find('\n')),
+            "\ncat, 11, 10, 21, cat, 2, 1, 3, 3, 1, 4, 7, 3, 4, 371, 1, 2, 2, 1, 2, 3, 12, 15.53\n");
 }
 
 TEST(Basic, CountsVirtualPagesWhereTheyAreAskedFor) {
   Basic basic;
   fold(maps_snapshot(kCat), {&basic});
   const std::string text = csv(basic, true);
-  // stack 3, data 1, heap 16 + 3 bss, library bss 2, data 2 + 2 shared, text 4; library text 4 + 2 file + 3 unexplained
+  // stack 3, data 1, heap 16 + 3 bss, library bss 2, data 2 + 2 shared, text 4; library text 4 + 2 file + 3
+  // unexplained
   EXPECT_EQ(text.substr(text.find('\n')), "\ncat, 29, 13, 42, cat, 3, 1, 4, 19, 2, 4, 9, 3, 4\n");
 }
 

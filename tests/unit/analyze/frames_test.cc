@@ -16,8 +16,10 @@ namespace {
 
 TEST(PageCount, IsTheLineOfFigure8) {
   std::string snapshot = "T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0\n";
-  snapshot += fmt::format("V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:", 0x10000000 + 439 * 4096 - 1, 439 * 4096);
-  for (int i = 0; i < 439; ++i) snapshot += fmt::format(" {:08X}={:08X}, 1, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096);
+  snapshot += fmt::format("V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:",
+                          0x10000000 + 439 * 4096 - 1, 439 * 4096);
+  for (int i = 0; i < 439; ++i)
+    snapshot += fmt::format(" {:08X}={:08X}, 1, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096);
   PageCount count;
   fold(snapshot + "\n", {&count});
   EXPECT_EQ(page_count_text(count), "User space pages: 439");

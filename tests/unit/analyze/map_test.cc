@@ -64,7 +64,8 @@ class MapText : public VmaMapSink {
     text += area_heading(area, {header_of_version_2(), "s.txt"}) + "\n";
   }
   void line(const Process&, const Area& area, const MapLine& line) override {
-    text += fmt::format("{:08X} {}\n", area_line(area, line, {}).address, line.cells.substr(0, line.cells.find_last_not_of(' ') + 1));
+    text += fmt::format("{:08X} {}\n", area_line(area, line, {}).address,
+                        line.cells.substr(0, line.cells.find_last_not_of(' ') + 1));
   }
   void process_end(const Process& process, const ProcessUse& use) override {
     for (const std::string& line : process_use(process, use)) text += line + "\n";

@@ -14,14 +14,15 @@ class ProcessText : public Analysis {
   void on_process(const Process& process) override {
     text += fmt::format("{} {} threads={}", process.task.comm, process.pid(), process.threads);
     for (const Area& area : process.areas)
-      text += fmt::format(" [{} {} {} {} single={}]", area.tally.file.pages, area.tally.anon.pages, area.tally.special,
-                          area.tally.swapped, area.tally.single());
+      text += fmt::format(" [{} {} {} {} single={}]", area.tally.file.pages, area.tally.anon.pages,
+                          area.tally.special, area.tally.swapped, area.tally.single());
     text += '\n';
   }
   std::string text = "\n";
 };
 
-std::string processes_of(std::string_view snapshot, std::set<std::uint64_t> only = {}, bool keep_going = false) {
+std::string processes_of(std::string_view snapshot, std::set<std::uint64_t> only = {},
+                         bool keep_going = false) {
   ProcessText processes;
   fold(snapshot, {&processes}, std::move(only), keep_going);
   return processes.text;
@@ -62,7 +63,8 @@ TEST(Process, OfVersion1CountsTheAreasThatEachThreadRepeatsOnce) {
 
 TEST(Process, CountsAreasMetAgainBehindAnotherTaskOnce) {
   ProcessText processes;
-  const Census census = fold(std::string(kThreads) + "T: init , 1, 5, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads), {&processes});
+  const Census census = fold(
+      std::string(kThreads) + "T: init , 1, 5, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads), {&processes});
   EXPECT_EQ(processes.text, "\nlink-mon 7 threads=1 [2 0 0 0 single=0]\ninit 1 threads=1\n");
   EXPECT_EQ(census.repeated_areas(), 1u);
 }
@@ -73,18 +75,23 @@ TEST(Process, CountsTheAreasOfTheFirstThreadThatHasSome) {
 }
 
 TEST(Process, IsTheOnlyOneWhereItsPidIsAskedFor) {
-  const std::string snapshot = maps_snapshot("process a 1\n1000-2000 rw-p 0 0 - : a1\nthread a 3\nprocess b 2\n1000-2000 rw-p 0 0 - : f1\n");
+  const std::string snapshot = maps_snapshot(
+      "process a 1\n1000-2000 rw-p 0 0 - : a1\nthread a 3\nprocess b 2\n1000-2000 rw-p 0 0 - : f1\n");
   EXPECT_EQ(processes_of(snapshot, {2}), "\nb 2 threads=1 [1 0 0 0 single=1]\n");
-  EXPECT_EQ(processes_of(snapshot, {1, 2}), "\na 1 threads=2 [0 1 0 0 single=1]\nb 2 threads=1 [1 0 0 0 single=1]\n");
+  EXPECT_EQ(processes_of(snapshot, {1, 2}),
+            "\na 1 threads=2 [0 1 0 0 single=1]\nb 2 threads=1 [1 0 0 0 single=1]\n");
   EXPECT_EQ(processes_of(snapshot, {99}), "\n");
 }
 
 TEST(Process, HasTheCountsOfItsAreasWhereNoPagesAreListed) {
-  const std::string snapshot = with(with(with(with(with(kSample, "pages=all", "pages=none"), "M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C |\n", ""),
-                                              "M: 7FFD3E020000=2C0F5000, 1, 00005868 |\n", ""),
-                                         "S: 7FFD3E01F000=0:000002A4 |\n", ""),
-                                    "E: 2, 2, 3, 1, 0", "E: 2, 2, 0, 0, 0");
-  EXPECT_EQ(processes_of(snapshot), "\ncat 371 threads=1 [2 0 0 0 single=0] [0 1 0 1 single=1]\nkswapd0 52 threads=1\n");
+  const std::string snapshot = with(
+      with(with(with(with(kSample, "pages=all", "pages=none"),
+                     "M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C |\n", ""),
+                "M: 7FFD3E020000=2C0F5000, 1, 00005868 |\n", ""),
+           "S: 7FFD3E01F000=0:000002A4 |\n", ""),
+      "E: 2, 2, 3, 1, 0", "E: 2, 2, 0, 0, 0");
+  EXPECT_EQ(processes_of(snapshot),
+            "\ncat 371 threads=1 [2 0 0 0 single=0] [0 1 0 1 single=1]\nkswapd0 52 threads=1\n");
 }
 
 TEST(Process, HasTheCountsOfAnAreaThatFigure1Shortens) {
@@ -99,15 +106,18 @@ M: 0FE94000=02876012, 22, 000420CC | 0FE95000=02849012, 1, 000420CC |
 
 TEST(Process, KeepsItsRightSumWhenAMappingIsDropped) {
   const std::string broken = with(kSample, "| 55D0C1A01000=", "| 55D0C1A01000:");
-  EXPECT_EQ(processes_of(broken, {}, true), processes_of(kSample)) << "the P: count takes the place of what was dropped";
+  EXPECT_EQ(processes_of(broken, {}, true), processes_of(kSample))
+      << "the P: count takes the place of what was dropped";
 }
 
 TEST(Process, KeepsItsRightSumWhenItsCountsAreDropped) {
-  EXPECT_EQ(processes_of(with(kSample, "P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 0, two, 0"), {}, true), processes_of(kSample));
+  EXPECT_EQ(processes_of(with(kSample, "P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 0, two, 0"), {}, true),
+            processes_of(kSample));
 }
 
 TEST(Process, LosesItsAreasWithItsTask) {
-  EXPECT_EQ(processes_of(with(kSample, "T: cat     , 371", "T: cat     , x71"), {}, true), "\nkswapd0 52 threads=1\n");
+  EXPECT_EQ(processes_of(with(kSample, "T: cat     , 371", "T: cat     , x71"), {}, true),
+            "\nkswapd0 52 threads=1\n");
 }
 
 TEST(Process, HasTheKernelsDataPagesApart) {

@@ -18,9 +18,10 @@ std::string totals_of(const std::string& maps) {
   fold(maps_snapshot(maps), {&totals});
   std::string text = "\n";
   for (const UnitTotalsRow& row : totals.rows())
-    text += fmt::format("{} {}+{}+{} of {}+{}+{}, {} processes, resident {}, unique {}, share {:.2f}\n", row.unit, row.physical.bss,
-                        row.physical.data, row.physical.text, row.virtual_pages.bss, row.virtual_pages.data, row.virtual_pages.text,
-                        row.processes, row.resident, row.unique, row.share.pages());
+    text += fmt::format("{} {}+{}+{} of {}+{}+{}, {} processes, resident {}, unique {}, share {:.2f}\n",
+                        row.unit, row.physical.bss, row.physical.data, row.physical.text,
+                        row.virtual_pages.bss, row.virtual_pages.data, row.virtual_pages.text, row.processes,
+                        row.resident, row.unique, row.share.pages());
   return text;
 }
 
@@ -65,7 +66,9 @@ std::string unit_maps_of(const std::string& maps) {
   fold(maps_snapshot(maps), {&map});
   std::string text = "\n";
   map.for_each([&](const UnitSegment& s) { text += segment_heading(s) + "\n"; },
-               [&](const UnitSegment&, const MapLine& l) { text += l.cells.substr(0, l.cells.find_last_not_of(' ') + 1) + "\n"; });
+               [&](const UnitSegment&, const MapLine& l) {
+                 text += l.cells.substr(0, l.cells.find_last_not_of(' ') + 1) + "\n";
+               });
   return text;
 }
 
@@ -86,12 +89,16 @@ TEST(UnitMap, CountsTheProcessesThatHaveEachPage) {
 
 TEST(UnitMap, WritesTenProcessesAndMoreAsOneSign) {
   std::string maps;
-  for (int i = 1; i <= 12; ++i) maps += fmt::format("process p{} {}\n1000-3000 r-xp 0 20 /lib/a.so : {} f12@10\n", i, i, i <= 9 ? "f9@11" : ".");
+  for (int i = 1; i <= 12; ++i)
+    maps += fmt::format("process p{} {}\n1000-3000 r-xp 0 20 /lib/a.so : {} f12@10\n", i, i,
+                        i <= 9 ? "f9@11" : ".");
   EXPECT_EQ(unit_maps_of(maps), "\n/lib/a.so ..r.x. 2 pages, 2 resident, in 12 processes\n9#\n");
 }
 
 TEST(UnitMap, ShowsSegmentsWithTheSamePermissionsApartByTheirPlaceInTheFile) {
-  EXPECT_EQ(unit_maps_of("process a 1\n1000-2000 r--p 0 20 /lib/a.so : f1\n2000-3000 r-xp 1000 20 /lib/a.so : f1\n3000-4000 r--p 2000 20 /lib/a.so : .\n"), R"(
+  EXPECT_EQ(unit_maps_of("process a 1\n1000-2000 r--p 0 20 /lib/a.so : f1\n2000-3000 r-xp 1000 20 /lib/a.so "
+                         ": f1\n3000-4000 r--p 2000 20 /lib/a.so : .\n"),
+            R"(
 /lib/a.so ..r... 1 page, 1 resident, in 1 process
 1
 /lib/a.so ..r.x. 1 page, 1 resident, in 1 process

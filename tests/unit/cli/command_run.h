@@ -21,7 +21,8 @@ namespace physmem {
 
 class CommandRun : public testing::Test {
  protected:
-  CommandRun() : folder_(std::filesystem::path(testing::TempDir()) / ("physmem_cli_" + std::to_string(getpid()))) {
+  CommandRun()
+      : folder_(std::filesystem::path(testing::TempDir()) / ("physmem_cli_" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_);
   }
   ~CommandRun() override { std::filesystem::remove_all(folder_); }

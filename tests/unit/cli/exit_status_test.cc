@@ -22,7 +22,8 @@ TEST_F(ExitStatus, Is1WhenAlertsAreFoundAndThatIsAskedFor) {
   const std::string input = write("s.txt", maps_snapshot(kPrivateText));
   EXPECT_EQ(command({"--alerts", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
   EXPECT_EQ(command({"--alerts", input, "-o", path("out")}), Exit::kDone);
-  EXPECT_EQ(command({"--alerts", "--fail-on-alert", write("good.txt", kSample), "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(command({"--alerts", "--fail-on-alert", write("good.txt", kSample), "-o", path("out")}),
+            Exit::kDone);
 }
 
 TEST_F(ExitStatus, Is1ByThePapersRuleWhereTheExactOneCannotApply) {
@@ -38,7 +39,9 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_NE(messages_.find("--help lists all options"), std::string::npos);
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--alerts", "--png", input, "-o", path("out")}), Exit::kUsage);
-  EXPECT_EQ(messages_, "physmem-analyze: --alerts has no form --png: --basic, --totals, --vma and --units have pictures\n");
+  EXPECT_EQ(
+      messages_,
+      "physmem-analyze: --alerts has no form --png: --basic, --totals, --vma and --units have pictures\n");
   EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }
@@ -47,7 +50,8 @@ TEST_F(ExitStatus, Is3ForBadInputAndTheOutputStaysAsItWas) {
   write("out", "from before");
   const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kBadInput);
-  EXPECT_EQ(messages_, "physmem-analyze: " + input + ":13:1: the snapshot ends without its E: record: it was cut short\n");
+  EXPECT_EQ(messages_, "physmem-analyze: " + input +
+                           ":13:1: the snapshot ends without its E: record: it was cut short\n");
   EXPECT_EQ(content("out"), "from before");
   EXPECT_EQ(command({write("empty", ""), "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(command({write("p.png", "\x89PNG\r\n\x1a\n"), "-o", path("out")}), Exit::kBadInput);
@@ -96,15 +100,18 @@ TEST_F(ExitStatus, Is5WhenLinesWereDropped) {
 TEST_F(ExitStatus, Is5WhenTheSnapshotWasCutAndOneGoesOn) {
   const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
-  EXPECT_NE(content("out").find("Missing        the snapshot was cut short: "), std::string::npos) << content("out");
+  EXPECT_NE(content("out").find("Missing        the snapshot was cut short: "), std::string::npos)
+      << content("out");
 }
 
 TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
   const std::string input =
-      write("s.txt", with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden") + std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n");
+      write("s.txt", with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden") +
+                         std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n");
   EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_NE(messages_.find("frame numbers"), std::string::npos);
-  EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDone) << "the P: counts are all that this needs";
+  EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDone)
+      << "the P: counts are all that this needs";
 }
 
 }  // namespace

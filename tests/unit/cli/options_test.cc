@@ -30,7 +30,8 @@ TEST(Options, AskForASummaryOfStandardInputWhenThereAreNone) {
 }
 
 TEST(Options, CombineAnalysesAndFiles) {
-  const auto options = parse({"--basic", "a.txt", "--alerts", "b.txt", "--csv", "--virtual", "--full", "--keep-going"});
+  const auto options =
+      parse({"--basic", "a.txt", "--alerts", "b.txt", "--csv", "--virtual", "--full", "--keep-going"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->questions, (Names{"basic", "alerts"}));
   EXPECT_EQ(options->inputs, (std::vector<std::string>{"a.txt", "b.txt"}));
@@ -39,15 +40,16 @@ TEST(Options, CombineAnalysesAndFiles) {
 }
 
 TEST(Options, KnowEveryAnalysisOfTheIssue) {
-  const auto options = parse({"--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--summary"});
+  const auto options =
+      parse({"--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--summary"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->questions.size(), 8u);
 }
 
 TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
-  const std::pair<const char*, Format> kEndings[] = {{"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},
-                                                     {"a.pdf", Format::kPdf}, {"a.svg", Format::kSvg},   {"a.png", Format::kPng},
-                                                     {"a.txt", Format::kText}};
+  const std::pair<const char*, Format> kEndings[] = {
+      {"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},   {"a.pdf", Format::kPdf},
+      {"a.svg", Format::kSvg}, {"a.png", Format::kPng},   {"a.txt", Format::kText}};
   for (const auto& [file, format] : kEndings) {
     const auto options = parse({"-o", file});
     ASSERT_TRUE(options);
@@ -59,7 +61,8 @@ TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
 
 TEST(Options, RefuseWhatContradictsItself) {
   EXPECT_TRUE(error_of({"--csv", "--json"}).starts_with("--csv and --json: only one form at a time"));
-  EXPECT_TRUE(error_of({"--physical", "--virtual"}).starts_with("--physical and --virtual: only one of them at a time"));
+  EXPECT_TRUE(error_of({"--physical", "--virtual"})
+                  .starts_with("--physical and --virtual: only one of them at a time"));
 }
 
 TEST(Options, RefuseWhatTheyDoNotKnowAndGuessNoAbbreviation) {
@@ -91,7 +94,8 @@ TEST(Options, AskNothingButTheCountOfPagesWhereOnlyTrackingIsWanted) {
 TEST(Options, ShowHelpThatNamesThemAll) {
   const auto options = parse({"--help"});
   ASSERT_TRUE(options);
-  for (const char* part : {"USAGE", "--summary", "--basic", "--png", "--output", "--track", "EXAMPLES", "EXIT STATUS"})
+  for (const char* part :
+       {"USAGE", "--summary", "--basic", "--png", "--output", "--track", "EXAMPLES", "EXIT STATUS"})
     EXPECT_NE(options->text_instead.find(part), std::string::npos) << part;
   EXPECT_TRUE(parse({"--version"})->text_instead.starts_with("physmem-analyze "));
 }

@@ -14,13 +14,17 @@ using TrackTest = CommandRun;
 TEST_F(TrackTest, GrowsItsFileAndShowsTheChange) {
   const std::string three = write("a.txt", kSample);
   const std::string one = write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
-  EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v1", three, "-o", path("out")}), Exit::kDone) << messages_;
-  EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v2, \"final\"", one, "-o", path("out")}), Exit::kDone) << messages_;
+  EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v1", three, "-o", path("out")}), Exit::kDone)
+      << messages_;
+  EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v2, \"final\"", one, "-o", path("out")}),
+            Exit::kDone)
+      << messages_;
   EXPECT_EQ(command({"--track", path("t.csv"), three, "-o", path("out")}), Exit::kDone) << messages_;
-  EXPECT_EQ(content("t.csv"), "Label, Time, Kernel, User space pages, Page size B\n"
-                              "v1, 2025-11-21T00:00:00Z, 6.1.0, 3, 4096\n"
-                              "\"v2, \"\"final\"\"\", 2025-11-21T00:00:00Z, 6.1.0, 1, 4096\n" +
-                                  three + ", 2025-11-21T00:00:00Z, 6.1.0, 3, 4096\n");
+  EXPECT_EQ(content("t.csv"),
+            "Label, Time, Kernel, User space pages, Page size B\n"
+            "v1, 2025-11-21T00:00:00Z, 6.1.0, 3, 4096\n"
+            "\"v2, \"\"final\"\"\", 2025-11-21T00:00:00Z, 6.1.0, 1, 4096\n" +
+                three + ", 2025-11-21T00:00:00Z, 6.1.0, 3, 4096\n");
   EXPECT_NE(content("out").find("-2\n"), std::string::npos) << content("out");
   EXPECT_TRUE(content("out").ends_with("+2\n"));
 }
@@ -44,12 +48,9 @@ TEST_F(TrackTest, HasNoEntriesInAFileThatIsMissingOrEmpty) {
 TEST_F(TrackTest, RefusesAFileThatItDidNotWriteAndLeavesItAlone) {
   const std::string input = write("a.txt", kSample);
   const std::string head = "Label, Time, Kernel, User space pages, Page size B\n";
-  const std::string kForeign[] = {"one line\n",
-                                  "a, b, c, d, e\n",
-                                  "name,pages\nx,1\n",
-                                  head + "v1, t, k, three, 4096\n",
-                                  head + "v1, t, k, 3\n",
-                                  head + "v1, t, k, \"3, 4096\n",
+  const std::string kForeign[] = {"one line\n",           "a, b, c, d, e\n",
+                                  "name,pages\nx,1\n",    head + "v1, t, k, three, 4096\n",
+                                  head + "v1, t, k, 3\n", head + "v1, t, k, \"3, 4096\n",
                                   std::string(kSample)};
   for (const std::string& foreign : kForeign) {
     write("t.csv", foreign);
@@ -66,7 +67,8 @@ TEST_F(TrackTest, CannotReadADirectory) {
 }
 
 TEST_F(TrackTest, HasNothingToTrackWhereNoPagesAreListed) {
-  const std::string input = write("s.txt", with(kHeaderLine, "pages=all", "pages=none") + "E: 0, 0, 0, 0, 0\n");
+  const std::string input =
+      write("s.txt", with(kHeaderLine, "pages=all", "pages=none") + "E: 0, 0, 0, 0, 0\n");
   EXPECT_EQ(command({"--track", path("t.csv"), input, "-o", path("out")}), Exit::kBadInput);
   EXPECT_FALSE(exists("t.csv"));
 }

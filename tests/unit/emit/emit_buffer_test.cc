@@ -40,7 +40,8 @@ void write_much(pm_out* out) {
 TEST(EmitBuffer, WritesTheSameTextThroughBuffersOfEverySize) {
   const std::string whole = emitted(write_much, 1 << 20);
   EXPECT_GT(whole.size(), 4000u);
-  for (std::size_t size = PM_OUT_MIN; size < PM_OUT_MIN + 200; ++size) ASSERT_EQ(emitted(write_much, size), whole) << size;
+  for (std::size_t size = PM_OUT_MIN; size < PM_OUT_MIN + 200; ++size)
+    ASSERT_EQ(emitted(write_much, size), whole) << size;
 }
 
 TEST(EmitBuffer, HoldsShortTextBackUntilItIsFlushed) {
@@ -64,7 +65,8 @@ TEST(EmitBuffer, KeepsTheFirstErrorAndThrowsLaterTextAway) {
   write_much(&out);
   EXPECT_EQ(pm_out_flush(&out), -28);
   EXPECT_EQ(destination.flushes, 3) << "after an error nobody is asked again";
-  EXPECT_EQ(destination.text, emitted(write_much).substr(0, destination.text.size())) << "what arrived is a beginning";
+  EXPECT_EQ(destination.text, emitted(write_much).substr(0, destination.text.size()))
+      << "what arrived is a beginning";
 }
 
 }  // namespace

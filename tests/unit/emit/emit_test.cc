@@ -16,11 +16,21 @@ std::string task_named(const std::string& name) {
 
 TEST(Emit, WritesTheFirstAreaOfThePaperLetterByLetterAndThenTheFieldsOfVersion2) {
   const std::string unit = "/lib/libc-2.2.5.so";
-  const pm_vma vma{.start = 0x0FE94000, .last = 0x0FFB0FFF, .resident = 0x5D000, .prot = 0x412, .flags = 0x75,
-                   .unit = text_of(unit), .offset = 0, .dev_major = 8, .dev_minor = 1, .inode = 77, .has_raw_flags = false,
+  const pm_vma vma{.start = 0x0FE94000,
+                   .last = 0x0FFB0FFF,
+                   .resident = 0x5D000,
+                   .prot = 0x412,
+                   .flags = 0x75,
+                   .unit = text_of(unit),
+                   .offset = 0,
+                   .dev_major = 8,
+                   .dev_minor = 1,
+                   .inode = 77,
+                   .has_raw_flags = false,
                    .raw_flags = 0};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
-            "V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so, 00000000, 08:01, 77\n");
+            "V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so, 00000000, "
+            "08:01, 77\n");
 }
 
 TEST(Emit, WritesThePaperMappingsAsOneLine) {
@@ -45,36 +55,68 @@ TEST(Emit, WritesALineWithoutEntriesWhenThereAreNone) {
 }
 
 TEST(Emit, WritesTheHeaderOnOneLine) {
-  const pm_header header{.arch = "x86_64", .kernel = "6.1.0-56-amd64", .collector = "kmod", .pte = "raw", .prot = "raw",
-                         .count = "mapcount", .pages = "all", .pfn = "shown", .page_size = 4096, .time_ns = 1, .uptime_ns = 2,
-                         .hz = 250, .ram_pages = 3, .phys_mask = 0x000FFFFFFFFFF000};
+  const pm_header header{.arch = "x86_64",
+                         .kernel = "6.1.0-56-amd64",
+                         .collector = "kmod",
+                         .pte = "raw",
+                         .prot = "raw",
+                         .count = "mapcount",
+                         .pages = "all",
+                         .pfn = "shown",
+                         .page_size = 4096,
+                         .time_ns = 1,
+                         .uptime_ns = 2,
+                         .hz = 250,
+                         .ram_pages = 3,
+                         .phys_mask = 0x000FFFFFFFFFF000};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
-            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, uptime_ns=2, hz=250, "
-            "ram_pages=3, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, flags=kpf, count=mapcount, pages=all, pfn=shown\n");
+            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
+            "uptime_ns=2, hz=250, "
+            "ram_pages=3, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, flags=kpf, count=mapcount, pages=all, "
+            "pfn=shown\n");
 }
 
 TEST(Emit, LeavesOutHeaderWordsThatAreNotKnown) {
   pm_header header{};
   header.collector = "crash";
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
-            "H: 2, page_size=0, collector=crash, time_ns=0, uptime_ns=0, hz=0, ram_pages=0, phys_mask=00000000, flags=kpf\n");
+            "H: 2, page_size=0, collector=crash, time_ns=0, uptime_ns=0, hz=0, ram_pages=0, "
+            "phys_mask=00000000, flags=kpf\n");
 }
 
 TEST(Emit, WritesCountersOnOneLineAndNoLineForNone) {
   const pm_counter counters[] = {{"vm.pgmajfault", 160}, {"mem.MemTotal_kB", 24641536}};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, counters, 2); }), "G: vm.pgmajfault=160, mem.MemTotal_kB=24641536\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, counters, 2); }),
+            "G: vm.pgmajfault=160, mem.MemTotal_kB=24641536\n");
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, counters, 0); }), "");
 }
 
 TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
   const std::string comm = "init";
   const std::string cgroup = "/init.scope";
-  pm_task task{.comm = text_of(comm), .pid = 1, .mm = 0xC018C0A0, .cpu = 0, .min_flt = 392597, .maj_flt = 160,
-               .cmin_flt = 69857, .cmaj_flt = 174569, .utime = 8771, .stime = 30193, .tgid = 1, .start_time = 5, .ppid = 0,
-               .uid = 0, .is_leader = true, .group_min_flt = 400000, .group_maj_flt = 161, .group_utime = 8772,
-               .group_stime = 30194, .cgroup = text_of(cgroup)};
+  pm_task task{.comm = text_of(comm),
+               .pid = 1,
+               .mm = 0xC018C0A0,
+               .cpu = 0,
+               .min_flt = 392597,
+               .maj_flt = 160,
+               .cmin_flt = 69857,
+               .cmaj_flt = 174569,
+               .utime = 8771,
+               .stime = 30193,
+               .tgid = 1,
+               .start_time = 5,
+               .ppid = 0,
+               .uid = 0,
+               .is_leader = true,
+               .group_min_flt = 400000,
+               .group_maj_flt = 161,
+               .group_utime = 8772,
+               .group_stime = 30194,
+               .cgroup = text_of(cgroup)};
   const std::string own = "T: init    , 1, C018C0A0, 0, 392597, 160, 69857, 174569, 8771, 30193, 1, 5, 0, 0";
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_task(out, &task); }), own + ", 400000, 161, 8772, 30194, /init.scope\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_task(out, &task); }),
+            own + ", 400000, 161, 8772, 30194, /init.scope\n");
   task.is_leader = false;
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_task(out, &task); }), own + "\n");
 }
@@ -115,10 +157,21 @@ TEST(Emit, PadsNamesToEightColumnsAndCutsNoLongerOnes) {
 }
 
 TEST(Emit, WritesAnAreaWithoutUnitAsNull) {
-  const pm_vma vma{.start = 0x1000, .last = 0x1FFF, .resident = 0, .prot = 0, .flags = 3, .unit = {nullptr, 0}, .offset = 0,
-                   .dev_major = 0, .dev_minor = 0, .inode = 0, .has_raw_flags = true, .raw_flags = 0x8100073};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
-            "V: 00001000, 00001FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0, 08100073\n");
+  const pm_vma vma{.start = 0x1000,
+                   .last = 0x1FFF,
+                   .resident = 0,
+                   .prot = 0,
+                   .flags = 3,
+                   .unit = {nullptr, 0},
+                   .offset = 0,
+                   .dev_major = 0,
+                   .dev_minor = 0,
+                   .inode = 0,
+                   .has_raw_flags = true,
+                   .raw_flags = 0x8100073};
+  EXPECT_EQ(
+      emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
+      "V: 00001000, 00001FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0, 08100073\n");
 }
 
 TEST(Emit, WritesTheLargestNumbersWhole) {
@@ -139,7 +192,8 @@ TEST(Emit, WritesEveryPowerOfTenAndItsNeighbours) {
   for (int digits = 0; digits < 20; ++digits, power *= 10) {
     for (const std::uint64_t value : {power - 1, power, power + 1}) {
       const pm_counter counter{"n", value};
-      EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, &counter, 1); }), "G: n=" + std::to_string(value) + "\n");
+      EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, &counter, 1); }),
+                "G: n=" + std::to_string(value) + "\n");
     }
   }
 }
@@ -149,7 +203,8 @@ TEST(Emit, WritesDevicesWithTwoDigitsOrMore) {
   vma.last = 0xFFF;
   vma.dev_major = 0x103;
   vma.dev_minor = 0xFFFFF;
-  EXPECT_NE(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }).find(", 103:FFFFF, 0\n"), std::string::npos);
+  EXPECT_NE(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }).find(", 103:FFFFF, 0\n"),
+            std::string::npos);
 }
 
 }  // namespace

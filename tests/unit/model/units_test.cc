@@ -32,7 +32,9 @@ TEST(PageShare, OfAPageMappedNTimesAddsUpToOnePageWithinItsBound) {
   }
 }
 
-TEST(PageShare, OfAPageThatNobodyCountsIsAWholePage) { EXPECT_EQ(PageShare::of(0).pages(), 1.0); }
+TEST(PageShare, OfAPageThatNobodyCountsIsAWholePage) {
+  EXPECT_EQ(PageShare::of(0).pages(), 1.0);
+}
 
 TEST(Header, TakesTheFrameOutOfAPageTableValue) {
   const Header version1;

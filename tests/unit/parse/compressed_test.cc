@@ -17,9 +17,13 @@ class Compressed : public testing::TestWithParam<Compression> {
   static std::string pack(std::string_view text) { return GetParam().compress(text); }
 };
 
-TEST_P(Compressed, IsReadAsIfItWerePlain) { EXPECT_EQ(read_decoded(pack(kSample)).events, read(kSample).events); }
+TEST_P(Compressed, IsReadAsIfItWerePlain) {
+  EXPECT_EQ(read_decoded(pack(kSample)).events, read(kSample).events);
+}
 
-TEST_P(Compressed, IsReadByteByByte) { EXPECT_EQ(read_decoded(pack(kSample), 1).events, read(kSample).events); }
+TEST_P(Compressed, IsReadByteByByte) {
+  EXPECT_EQ(read_decoded(pack(kSample), 1).events, read(kSample).events);
+}
 
 TEST_P(Compressed, MayBeSeveralStreamsOneAfterTheOther) {
   const Reading two = read_decoded(pack(kSample) + pack(kSample));
@@ -39,7 +43,8 @@ TEST_P(Compressed, IsAnErrorWhereverItIsCut) {
 
 TEST_P(Compressed, SaysThatItWasCut) {
   const std::string bytes = pack(kSample);
-  EXPECT_EQ(read_decoded(std::string_view(bytes).substr(0, bytes.size() - 1)).error, "s.txt: the compressed data is cut short");
+  EXPECT_EQ(read_decoded(std::string_view(bytes).substr(0, bytes.size() - 1)).error,
+            "s.txt: the compressed data is cut short");
 }
 
 TEST_P(Compressed, IsNoSnapshotWhenItHoldsNone) {
@@ -62,7 +67,8 @@ TEST_P(Compressed, RefusesWhatFollowsTheLastStream) {
   EXPECT_NE(read_decoded(pack(kSample) + "trailing bytes, no stream").error, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(As, Compressed, testing::ValuesIn(kCompressions), [](const auto& form) { return std::string(form.param.name); });
+INSTANTIATE_TEST_SUITE_P(As, Compressed, testing::ValuesIn(kCompressions),
+                         [](const auto& form) { return std::string(form.param.name); });
 
 }  // namespace
 }  // namespace physmem

@@ -36,7 +36,8 @@ std::string zstd(std::string_view text) {
 std::string xz(std::string_view text) {
   std::string out(lzma_stream_buffer_bound(text.size()), '\0');
   std::size_t size = 0;
-  EXPECT_EQ(lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+  EXPECT_EQ(lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, nullptr,
+                                    reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
                                     reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size()),
             LZMA_OK);
   out.resize(size);

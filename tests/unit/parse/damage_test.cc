@@ -9,7 +9,8 @@ namespace {
 
 TEST(Damage, EveryPrefixOfASnapshotIsAnError) {
   for (std::size_t size = 0; size < kSample.size(); ++size)
-    EXPECT_NE(read(kSample.substr(0, size)).error, "") << "the first " << size << " bytes were taken for a whole snapshot";
+    EXPECT_NE(read(kSample.substr(0, size)).error, "")
+        << "the first " << size << " bytes were taken for a whole snapshot";
 }
 
 TEST(Damage, APrefixOfTwoSnapshotsIsGoodOnlyWhereTheFirstEnds) {
@@ -22,7 +23,9 @@ TEST(Damage, APrefixOfTwoSnapshotsIsGoodOnlyWhereTheFirstEnds) {
 }
 
 /// Where a place in the text is, as messages say it.
-void expect_place(const std::string& error) { EXPECT_TRUE(error.starts_with("s.txt:")) << error; }
+void expect_place(const std::string& error) {
+  EXPECT_TRUE(error.starts_with("s.txt:")) << error;
+}
 
 TEST(Damage, EveryByteReplacedGivesASnapshotOrAnErrorWithItsPlace) {
   constexpr std::string_view kOthers("\0\n 09AFGz,|=:\\.\x7F\xFF-", 19);
@@ -33,7 +36,8 @@ TEST(Damage, EveryByteReplacedGivesASnapshotOrAnErrorWithItsPlace) {
       text[at] = other;
       const Reading reading = read(text);
       if (!reading.error.empty()) expect_place(reading.error);
-      EXPECT_EQ(reading.error.empty(), reading.events.ends_with("end\n") && reading.snapshots == 1) << "byte " << at;
+      EXPECT_EQ(reading.error.empty(), reading.events.ends_with("end\n") && reading.snapshots == 1)
+          << "byte " << at;
       EXPECT_EQ(read(text, true).events.empty(), reading.events.empty()) << "byte " << at;
     }
     text[at] = original;
@@ -75,7 +79,8 @@ TEST(Damage, NumbersOf2To64AndMoreAreErrorsEverywhere) {
     const std::size_t end = records.find_first_of(",|\n", at + 2);
     const std::string_view field = records.substr(at + 2, end - at - 2);
     if (field.find_first_of("/[:") != std::string_view::npos) continue;
-    const std::string text = head + std::string(records.substr(0, at)) + ", 99999999999999999999" + std::string(records.substr(end));
+    const std::string text = head + std::string(records.substr(0, at)) + ", 99999999999999999999" +
+                             std::string(records.substr(end));
     EXPECT_NE(read(text).error.find("below 2^64"), std::string::npos) << field << " at " << at;
     ++fields;
   }
@@ -84,8 +89,15 @@ TEST(Damage, NumbersOf2To64AndMoreAreErrorsEverywhere) {
 
 TEST(Damage, NulBytesAreErrors) {
   EXPECT_NE(read(std::string(4096, '\0')).error, "");
-  EXPECT_NE(read(with(kSample, "/usr/bin/cat", std::string("/usr\0bin/cat", 12))).error.find("control character \\000"), std::string::npos);
-  EXPECT_NE(read(with(kSample, "M: 55D0C1A00000", std::string("M:\0""55D0C1A00000", 15))).error, "");
+  EXPECT_NE(read(with(kSample, "/usr/bin/cat", std::string("/usr\0bin/cat", 12)))
+                .error.find("control character \\000"),
+            std::string::npos);
+  EXPECT_NE(read(with(kSample, "M: 55D0C1A00000",
+                      std::string("M:\0"
+                                  "55D0C1A00000",
+                                  15)))
+                .error,
+            "");
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 namespace physmem {
 namespace {
 
-Reading keep_going(std::string_view from, std::string_view to) { return read(with(kSample, from, to), true); }
+Reading keep_going(std::string_view from, std::string_view to) {
+  return read(with(kSample, from, to), true);
+}
 
 /// The events of the example without the lines that contain one of `gone`.
 std::string sample_without(const std::vector<std::string>& gone) {
@@ -16,7 +18,9 @@ std::string sample_without(const std::vector<std::string>& gone) {
   for (std::size_t from = 0; from < all.size();) {
     const std::size_t end = all.find('\n', from) + 1;
     const std::string line = all.substr(from, end - from);
-    if (std::none_of(gone.begin(), gone.end(), [&](const auto& word) { return line.find(word) != std::string::npos; })) kept += line;
+    if (std::none_of(gone.begin(), gone.end(),
+                     [&](const auto& word) { return line.find(word) != std::string::npos; }))
+      kept += line;
     from = end;
   }
   return kept;
@@ -33,7 +37,8 @@ TEST(KeepGoing, DropsTheAreasOfATaskThatWasDropped) {
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.events, sample_without({"cat", "[stack]", "counts", "page ", "swapped"}));
   EXPECT_EQ(reading.notes.dropped_lines, 8u) << "T:, two V: with P: and M:, one S:";
-  EXPECT_EQ(reading.notes.first_problem, R"(s.txt:4:14: T: pid: found "x71", expected a decimal number below 2^64)");
+  EXPECT_EQ(reading.notes.first_problem,
+            R"(s.txt:4:14: T: pid: found "x71", expected a decimal number below 2^64)");
 }
 
 TEST(KeepGoing, DropsTheLinesOfAnAreaThatWasDropped) {
@@ -47,7 +52,8 @@ TEST(KeepGoing, ReadsThePagesOfAnAreaWhoseCountsAreBroken) {
   const Reading reading = keep_going("P: 1, 0, 0, 1, 0, 1", "P: 1, 0, 0, 1, 0");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
-  EXPECT_NE(reading.events.find("elided\npage 7FFD3E020000=2C0F5000 1 5868\nswapped 7FFD3E01F000=0:2A4\n"), std::string::npos)
+  EXPECT_NE(reading.events.find("elided\npage 7FFD3E020000=2C0F5000 1 5868\nswapped 7FFD3E01F000=0:2A4\n"),
+            std::string::npos)
       << reading.events;
 }
 
@@ -55,13 +61,15 @@ TEST(KeepGoing, ReadsTheMappingsBeforeABrokenOne) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| 55D0C1A01000:");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
-  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"), std::string::npos) << reading.events;
+  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"), std::string::npos)
+      << reading.events;
 }
 
 TEST(KeepGoing, ReadsTheMappingsBeforeOneThatLiesOutside) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| 55D0C1A02000=");
   EXPECT_EQ(reading.error, "");
-  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"), std::string::npos) << reading.events;
+  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"), std::string::npos)
+      << reading.events;
 }
 
 TEST(KeepGoing, KeepsTheLineBehindAnAreaThatIsNotWhole) {
@@ -90,11 +98,16 @@ TEST(KeepGoing, TakesAnEndThatDisagreesForOneMoreDroppedLine) {
 TEST(KeepGoing, DoesNotTakeTheWordsOfAMappingForATask) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| T: V: 55D0C1A01000=");
   EXPECT_EQ(reading.error, "");
-  EXPECT_NE(reading.events.find("[stack]"), std::string::npos) << "the task is still there, and its next area";
+  EXPECT_NE(reading.events.find("[stack]"), std::string::npos)
+      << "the task is still there, and its next area";
 }
 
 TEST(KeepGoing, StillRefusesWhatIsNoSnapshotAndAHeaderItDoesNotKnow) {
-  EXPECT_NE(read("\x7f" "ELF", true).error, "");
+  EXPECT_NE(read("\x7f"
+                 "ELF",
+                 true)
+                .error,
+            "");
   EXPECT_NE(read("", true).error, "");
   EXPECT_NE(keep_going("H: 2", "H: 9").error, "");
 }

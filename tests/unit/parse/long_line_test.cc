@@ -13,7 +13,8 @@ constexpr std::size_t kTenMegabytes = 10'000'000;
 class EntrySum : public Events {
  public:
   void on_pages(const PageBatch& batch) override {
-    for (std::size_t i = 0; i < batch.size; ++i, ++entries) sum += batch.va[i] + batch.value[i] + batch.count[i] + batch.flags[i];
+    for (std::size_t i = 0; i < batch.size; ++i, ++entries)
+      sum += batch.va[i] + batch.value[i] + batch.count[i] + batch.flags[i];
   }
   void on_swapped(std::span<const SwapEntry> swapped) override {
     for (const SwapEntry& entry : swapped) {
@@ -38,7 +39,8 @@ std::string one_area(std::uint64_t n, bool is_swapped) {
     if (is_swapped)
       fmt::format_to(std::back_inserter(text), " {:08X}=0:{:08X} |", 0x10000000 + (i << 12), i);
     else
-      fmt::format_to(std::back_inserter(text), " {:08X}={:08X}, 1, 00005868 |", 0x10000000 + (i << 12), i << 12);
+      fmt::format_to(std::back_inserter(text), " {:08X}={:08X}, 1, 00005868 |", 0x10000000 + (i << 12),
+                     i << 12);
   }
   return text + fmt::format("\nE: 1, 1, {}, {}, 0\n", resident, swapped);
 }
@@ -72,18 +74,22 @@ TEST(LongLine, OfSwappedPagesIsReadWhole) {
 
 TEST(LongLine, OfAnythingElseIsAnErrorWithItsPlace) {
   const std::string garbage(kTenMegabytes, 'x');
-  EXPECT_EQ(read(garbage).error, "s.txt:1:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
+  EXPECT_EQ(read(garbage).error,
+            "s.txt:1:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
   EXPECT_EQ(read(with(kSample, "T: kswapd0", "T: " + garbage)).error,
             "s.txt:12:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
-  EXPECT_TRUE(read(with(kSample, "M: ", "M: " + garbage)).error.starts_with("s.txt:7:4: M: page: found \"xxxxx"));
+  EXPECT_TRUE(
+      read(with(kSample, "M: ", "M: " + garbage)).error.starts_with("s.txt:7:4: M: page: found \"xxxxx"));
   EXPECT_TRUE(read(with(kSample, "S: ", "S: " + garbage)).error.starts_with("s.txt:11:4: S: found \"xxxxx"));
 }
 
 TEST(LongLine, OfGarbageIsDroppedAsOneLine) {
-  const Reading reading = read(with(kSample, "T: kswapd0", std::string(kTenMegabytes, 'x') + "\nT: kswapd0"), true);
+  const Reading reading =
+      read(with(kSample, "T: kswapd0", std::string(kTenMegabytes, 'x') + "\nT: kswapd0"), true);
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
-  EXPECT_EQ(read(kSample).events.size() - reading.events.size() + std::string("elided\n").size(), 0u) << "all else is there";
+  EXPECT_EQ(read(kSample).events.size() - reading.events.size() + std::string("elided\n").size(), 0u)
+      << "all else is there";
 }
 
 TEST(LongLine, OfBlanksBetweenEntriesIsAllowed) {

@@ -11,8 +11,9 @@ TEST(Record, ReadsTheExampleOfTheSpecification) {
   const Reading reading = read(kSample);
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.snapshots, 1u);
-  EXPECT_EQ(reading.events,
-            R"(header 2 x86_64 4096 6.1.0 proc time=1763683200000000000 up=86400000000000 hz=100 ram=6160384 mask=FFFFFFFFFF000 pte=0 prot=0 kpf=1 count=0 pages=1 hidden=0
+  EXPECT_EQ(
+      reading.events,
+      R"(header 2 x86_64 4096 6.1.0 proc time=1763683200000000000 up=86400000000000 hz=100 ram=6160384 mask=FFFFFFFFFF000 pte=0 prot=0 kpf=1 count=0 pages=1 hidden=0
 counter vm.pgfault=1203344
 counter vm.pgmajfault=160
 counter psi.memory.some_us=0
@@ -40,8 +41,9 @@ TEST(Record, LeavesNothingToNoteInAGoodSnapshot) {
 }
 
 TEST(Record, TakesOtherWordsOfTheHeader) {
-  const std::string text = with(kSample, "pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown",
-                                "pte=raw, prot=raw, flags=raw, count=average, colour=blue");
+  const std::string text =
+      with(kSample, "pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown",
+           "pte=raw, prot=raw, flags=raw, count=average, colour=blue");
   EXPECT_NE(read(text).events.find("pte=1 prot=1 kpf=0 count=1 pages=1 hidden=0"), std::string::npos);
   EXPECT_NE(read(with(kSample, "count=mapcount", "count=refs")).events.find("count=2"), std::string::npos);
 }
@@ -53,7 +55,8 @@ TEST(Record, DecodesEscapesInNames) {
 }
 
 TEST(Record, CutsThePaddingOfNamesButNotAnEscapedBlank) {
-  EXPECT_NE(read(with(kSample, "cat     ", R"(\040cat\040  )")).events.find("task \" cat \""), std::string::npos);
+  EXPECT_NE(read(with(kSample, "cat     ", R"(\040cat\040  )")).events.find("task \" cat \""),
+            std::string::npos);
 }
 
 TEST(Record, TakesLowerCaseDigitsAndManyBlanks) {
@@ -64,11 +67,13 @@ TEST(Record, TakesLowerCaseDigitsAndManyBlanks) {
 }
 
 TEST(Record, ReadsRawFlagsOfAnArea) {
-  EXPECT_NE(read(with(kSample, "FE:01, 1835", "FE:01, 1835, 08100073")).events.find("inode=1835 raw=8100073"), std::string::npos);
+  EXPECT_NE(read(with(kSample, "FE:01, 1835", "FE:01, 1835, 08100073")).events.find("inode=1835 raw=8100073"),
+            std::string::npos);
 }
 
 TEST(Record, ReadsFrameRuns) {
-  const std::string text = with(kSample, "E: 2, 2, 3, 1, 0", "F: 00000100, 512, 00000400, 0\nE: 2, 2, 3, 1, 1");
+  const std::string text =
+      with(kSample, "E: 2, 2, 3, 1, 0", "F: 00000100, 512, 00000400, 0\nE: 2, 2, 3, 1, 1");
   const Reading reading = read(text);
   EXPECT_EQ(reading.error, "");
   EXPECT_NE(reading.events.find("frames 100 512 400 0\n"), std::string::npos);
@@ -87,22 +92,28 @@ TEST(Record, CountsRecordsOfUnknownKind) {
 
 TEST(Record, AddsUpWhatTheCollectorNoted) {
   const ReadNotes notes =
-      read(with(kSample, "G: at.", "G: note.task_exited=3, note.in_transit=1\nG: note.in_transit=2\nG: at.")).notes;
+      read(with(kSample, "G: at.", "G: note.task_exited=3, note.in_transit=1\nG: note.in_transit=2\nG: at."))
+          .notes;
   EXPECT_EQ(notes.collector, (std::map<std::string, std::uint64_t>{{"task_exited", 3}, {"in_transit", 3}}));
-  EXPECT_FALSE(notes.data_is_missing()) << "the file is whole; what the collector missed is told, not an error";
+  EXPECT_FALSE(notes.data_is_missing())
+      << "the file is whole; what the collector missed is told, not an error";
 }
 
 TEST(Record, GoesOnWithEntriesInLinesThatBeginWithADigit) {
-  const std::string text = with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |", " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
+  const std::string text =
+      with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |", " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
   EXPECT_EQ(read(text).events, read(kSample).events);
 }
 
 TEST(Record, MayLeaveOutMWithoutEntries) {
-  const std::string area = "V: 55D0C1A02000, 55D0C1A02FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
-  const std::string text = with(with(kSample, "V: 7FFD", area + "P: 0, 0, 0, 0, 0, 0\nV: 7FFD"), "E: 2, 2", "E: 2, 3");
+  const std::string area =
+      "V: 55D0C1A02000, 55D0C1A02FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
+  const std::string text =
+      with(with(kSample, "V: 7FFD", area + "P: 0, 0, 0, 0, 0, 0\nV: 7FFD"), "E: 2, 2", "E: 2, 3");
   const Reading reading = read(text);
   EXPECT_EQ(reading.error, "");
-  EXPECT_NE(reading.events.find("vma 55D0C1A02000-55D0C1A02FFF resident=0 prot=0 flags=3 \"\""), std::string::npos);
+  EXPECT_NE(reading.events.find("vma 55D0C1A02000-55D0C1A02FFF resident=0 prot=0 flags=3 \"\""),
+            std::string::npos);
 }
 
 TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
@@ -114,7 +125,8 @@ TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
 
 TEST(Record, TakesA32BitMachineWithLargePages) {
   const std::string text =
-      "H: 2, arch=ppc, page_size=65536, kernel=5, collector=crash, time_ns=0, uptime_ns=0, hz=100, ram_pages=9, phys_mask=FFFF0000\n" +
+      "H: 2, arch=ppc, page_size=65536, kernel=5, collector=crash, time_ns=0, uptime_ns=0, hz=100, "
+      "ram_pages=9, phys_mask=FFFF0000\n" +
       std::string(kTaskLine) +
       "V: 00010000, 0002FFFF, 00020000, 00010000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
       "P: 1, 0, 0, 1, 0, 0\nM: 00020000=7FFF0000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scanner guesses an entry's widths from the one before; whatever it guesses, the answer is that of the careful reader.
+// The scanner guesses an entry's widths from the one before; whatever it guesses, the answer is that of the
+// careful reader.
 #include "analyzer/parse/mapping_scanner.h"
 
 #include <gtest/gtest.h>
@@ -14,9 +15,10 @@ namespace {
 /// An area of 4000 pages with these entries for some of them.
 std::string snapshot_of(const std::string& entries, std::size_t n) {
   return std::string(kHeaderLine) + std::string(kTaskLine) +
-         fmt::format("V: 10000000, 10F9FFFF, 00FA0000, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
-                     "P: {}, 0, 0, 0, 0, 0\nM:{}\nE: 1, 1, {}, 0, 0\n",
-                     n << 12, n, entries, n);
+         fmt::format(
+             "V: 10000000, 10F9FFFF, 00FA0000, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+             "P: {}, 0, 0, 0, 0, 0\nM:{}\nE: 1, 1, {}, 0, 0\n",
+             n << 12, n, entries, n);
 }
 
 struct Entries {
@@ -33,8 +35,9 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
     const std::uint64_t count = random() >> (random() % 64);
     const std::uint64_t flags = random() >> (random() % 64);
     entries.steady += fmt::format(" {:016X}={:016X}, {:020}, {:016X} |", va, value, count, flags);
-    entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "", random() % 3, va, value, random() % 17, "",
-                                    random() % 3, count, "", random() % 3, flags, random() % 17, "", random() % 3);
+    entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "", random() % 3, va,
+                                    value, random() % 17, "", random() % 3, count, "", random() % 3, flags,
+                                    random() % 17, "", random() % 3);
   }
   return entries;
 }
@@ -80,7 +83,8 @@ TEST(Scanner, TakesNothingByGuessThatTheCarefulReaderRefuses) {
       second[at] = static_cast<char>(byte);
       if (byte == '\n') continue;
       const Reading guessed = read(snapshot_of(good + second + std::string(64, ' '), 2));
-      const Reading careful = read(snapshot_of(" 10000000=1000, 1, 868 |" + second + std::string(64, ' '), 2));
+      const Reading careful =
+          read(snapshot_of(" 10000000=1000, 1, 868 |" + second + std::string(64, ' '), 2));
       EXPECT_EQ(guessed.error.empty(), careful.error.empty()) << "byte " << at << " is " << byte;
       EXPECT_EQ(guessed.events, careful.events) << "byte " << at << " is " << byte;
     }
@@ -89,7 +93,8 @@ TEST(Scanner, TakesNothingByGuessThatTheCarefulReaderRefuses) {
 TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
   const std::string margin(64, ' ');
   std::string entries;
-  for (int i = 0; i < 600; ++i) entries += fmt::format(" {:08X}=00001000, 1, 00000868 |", 0x10000000 + i * 4096);
+  for (int i = 0; i < 600; ++i)
+    entries += fmt::format(" {:08X}=00001000, 1, 00000868 |", 0x10000000 + i * 4096);
   const std::string buffer = margin + entries + "\n" + margin;
   std::string_view text = std::string_view(buffer).substr(margin.size(), entries.size() + 1);
   MappingScanner scanner;

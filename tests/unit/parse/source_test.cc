@@ -31,7 +31,8 @@ TEST(Source, OfAnEmptyFileIsNoSnapshot) {
 }
 
 TEST(Source, ReadsAFileToItsEnd) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / ("physmem_source_" + std::to_string(getpid()));
+  const std::filesystem::path path =
+      std::filesystem::path(testing::TempDir()) / ("physmem_source_" + std::to_string(getpid()));
   std::ofstream(path) << kSample;
   const auto source = open_source(path.string());
   ASSERT_TRUE(source);
@@ -41,7 +42,9 @@ TEST(Source, ReadsAFileToItsEnd) {
 
 TEST(Source, PassesAnErrorOfTheSystemOn) {
   struct Broken : ByteSource {
-    Result<std::size_t> read(char*, std::size_t) override { return Error{Error::Kind::kIo, "disk: cannot read"}; }
+    Result<std::size_t> read(char*, std::size_t) override {
+      return Error{Error::Kind::kIo, "disk: cannot read"};
+    }
   } broken;
   EXPECT_EQ(read_from(broken).error, "disk: cannot read");
   EXPECT_EQ(read_from(broken, true).error, "disk: cannot read") << "this is nothing to keep going after";

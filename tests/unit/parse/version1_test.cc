@@ -48,7 +48,8 @@ TEST(Version1, TakesTheSizeWhereTheLastAddressIsMisprinted) {
 TEST(Version1, ReadsWrappedMappings) {
   const Reading reading = read(kInit);
   EXPECT_EQ(reading.error, "");
-  EXPECT_TRUE(reading.events.ends_with("page FFCA000=2792092 1 54\npage FFCB000=1D3E5D2 1 20C4\nend\n")) << reading.events;
+  EXPECT_TRUE(reading.events.ends_with("page FFCA000=2792092 1 54\npage FFCB000=1D3E5D2 1 20C4\nend\n"))
+      << reading.events;
 }
 
 TEST(Version1, TellsOfAreasWhoseCountsAndEntriesDiffer) {
@@ -78,7 +79,8 @@ TEST(Version1, RefusesAFileThatIsCutWithinAMapping) {
 }
 
 TEST(Version1, RefusesMoreFieldsThanATaskHas) {
-  EXPECT_EQ(read(with(kInit, "30193", "30193, 1")).error, R"(s.txt:1:66: T: found ", 1", expected the end of the line)");
+  EXPECT_EQ(read(with(kInit, "30193", "30193, 1")).error,
+            R"(s.txt:1:66: T: found ", 1", expected the end of the line)");
 }
 
 TEST(Version1, MayRepeatAreasForEachThread) {

@@ -25,7 +25,8 @@ TEST(BasicChart, HasABarForEachProcessWithMemoryTheLargestFirst) {
   Basic basic;
   fold(maps_snapshot(kThree), {&basic});
   const BarChart chart = basic_chart(basic.rows(), {});
-  EXPECT_EQ(chart.series, (std::vector<std::string>{"Stack", ".Data", ".Text", "Heap", "Lib .bss", "Lib .data", "Lib .text"}));
+  EXPECT_EQ(chart.series, (std::vector<std::string>{"Stack", ".Data", ".Text", "Heap", "Lib .bss",
+                                                    "Lib .data", "Lib .text"}));
   EXPECT_EQ(chart.bar_titles, std::vector<std::string>{"physical"});
   ASSERT_EQ(chart.groups.size(), 2u);
   EXPECT_TRUE(chart.groups[0].label.starts_with("large")) << chart.groups[0].label;
@@ -62,7 +63,8 @@ TEST(TotalsTable, IsUnknownWhereNoPagesAreListed) {
   const Table table = totals_table(totals.rows(), view);
   EXPECT_EQ(table.rows.at(0), (std::vector<Cell>{"/bin/large", {}, {}, {}, {}}));
   view.is_virtual = true;
-  EXPECT_EQ(totals_table(totals.rows(), view).rows.at(0).at(4), Cell(std::uint64_t{5})) << "sizes asked for are known";
+  EXPECT_EQ(totals_table(totals.rows(), view).rows.at(0).at(4), Cell(std::uint64_t{5}))
+      << "sizes asked for are known";
 }
 
 }  // namespace

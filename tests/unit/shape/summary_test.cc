@@ -26,7 +26,8 @@ std::string summary_of(std::string_view snapshot, const std::vector<std::string>
   Summary summary;
   fold(snapshot, {&summary});
   std::string text = "\n";
-  for (const std::string& line : summary_text(summary, {summary.header(), "s.txt"}, missing)) text += line + "\n";
+  for (const std::string& line : summary_text(summary, {summary.header(), "s.txt"}, missing))
+    text += line + "\n";
   return text;
 }
 
@@ -46,14 +47,18 @@ Alerts         1 area with private code (0 pages could be shared); 1 area with s
 
 TEST(Summary, SaysWhatIsMissing) {
   const std::string text = summary_of(kSample, {"two lines were dropped", "a page was lost"});
-  EXPECT_TRUE(text.ends_with("\nMissing        two lines were dropped\nMissing        a page was lost\n")) << text;
+  EXPECT_TRUE(text.ends_with("\nMissing        two lines were dropped\nMissing        a page was lost\n"))
+      << text;
 }
 
 TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
   const std::string text = summary_of(
       with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "pfn=hidden") + std::string(kTaskLine) +
-      "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, 00:00, 0\nP: 2, 0, 0, 2, 0, 1\nE: 1, 1, 0, 0, 0\n");
-  EXPECT_NE(text.find("User space     unknown, the snapshot lists no pages; 1 process with 1 thread"), std::string::npos) << text;
+      "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, 00:00, 0\nP: 2, 0, 0, "
+      "2, 0, 1\nE: 1, 1, 0, 0, 0\n");
+  EXPECT_NE(text.find("User space     unknown, the snapshot lists no pages; 1 process with 1 thread"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("Most unique    cat (7) 8 KiB"), std::string::npos);
   EXPECT_NE(text.find("Swapped out    4 KiB (1 page)"), std::string::npos);
   EXPECT_EQ(text.find("Most by share"), std::string::npos);
@@ -61,7 +66,8 @@ TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
 
 TEST(Summary, HasRegionsThatAddUpToTheUserPages) {
   Summary summary;
-  fold(maps_snapshot("process a 1\n1000-6000 rw-p 0 0 - : z0@1 n0@2 h1@3 h1@4 a1@5\n7FFD00000000-7FFD00002000 r--p 0 0 [vvar] : f9 f9\n"),
+  fold(maps_snapshot("process a 1\n1000-6000 rw-p 0 0 - : z0@1 n0@2 h1@3 h1@4 "
+                     "a1@5\n7FFD00000000-7FFD00002000 r--p 0 0 [vvar] : f9 f9\n"),
        {&summary});
   std::uint64_t sum = 0;
   for (const std::uint64_t pages : summary.regions()) sum += pages;

@@ -46,7 +46,8 @@ TEST(View, WritesSizesForPeople) {
   EXPECT_EQ(human_size(256, {4096}), "1.0 MiB");
   EXPECT_EQ(human_size(439, {65536}), "27.4 MiB");
   EXPECT_EQ(human_size(6160384, {4096}), "23.5 GiB");
-  EXPECT_EQ(human_size(~std::uint64_t{0}, {4096}), "67108864.0 PiB") << "beyond the last unit: a large number";
+  EXPECT_EQ(human_size(~std::uint64_t{0}, {4096}), "67108864.0 PiB")
+      << "beyond the last unit: a large number";
 }
 
 }  // namespace

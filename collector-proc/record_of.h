@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef PHYSMEM_COLLECTOR_PROC_RECORD_OF_H_
+#define PHYSMEM_COLLECTOR_PROC_RECORD_OF_H_
+
+#include <cstdint>
+
+#include "collector-proc/maps_reader.h"
+#include "collector-proc/process_reader.h"
+#include "formats/emit/records.h"
+
+namespace physmem::collect {
+
+/// Facts as the emitter wants them. The texts in a record are those of the arguments, which must outlive it.
+pm_task record_of(const Process& process, const Thread& thread, std::uint64_t mm);
+pm_vma record_of(const Area& area, std::uint64_t resident_bytes);
+
+}  // namespace physmem::collect
+
+#endif  // PHYSMEM_COLLECTOR_PROC_RECORD_OF_H_
