@@ -10,16 +10,8 @@ namespace physmem {
 namespace {
 
 Alert alert(Alert::Rule rule, const Process& process, const Area& area) {
-  return {rule,
-          process.task.comm,
-          process.pid(),
-          area.vma.unit,
-          unit_key(area.vma),
-          area.vma.start,
-          area.marks.flags,
-          area.tally.single(),
-          area.tally.shared(),
-          area.tally.anon.pages};
+  return {rule,           process.task.comm, process.pid(),       area.vma.unit,       unit_key(area.vma),
+          area.vma.start, area.marks.flags,  area.tally.single(), area.tally.shared(), area.tally.anon.pages};
 }
 
 /// Text of a file that every process could share.

@@ -193,8 +193,7 @@ void Census::finish_area() {
 
 void Census::finish_process() {
   if (!process_) return;
-  for (std::size_t i = 0; i < process_->areas.size(); ++i)
-    process_->areas[i].regions = regions_->regions(i);
+  for (std::size_t i = 0; i < process_->areas.size(); ++i) process_->areas[i].regions = regions_->regions(i);
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
   process_.reset();

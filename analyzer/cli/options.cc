@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
 #include <sstream>
@@ -150,6 +151,12 @@ Result<std::set<std::uint64_t>> pid_list(const std::string& text) {
   return pids;
 }
 
+/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
+/// with an argument.
+bool may_hold_placeholder(int argc, const char* const argv[]) {
+  return std::any_of(argv, argv + argc, [](std::string_view a) { return a.find('%') != a.rfind('%'); });
+}
+
 std::string value_or(const po::variables_map& map, const char* option, const char* fallback) {
   return map.count(option) != 0 ? map[option].as<std::string>() : fallback;
 }
@@ -201,7 +208,8 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
                   .run(),
               map);
   } catch (const po::error& error) {
-    return usage(error.what());
+    return usage(may_hold_placeholder(argc, argv) ? "an option is not known, or lacks its value"
+                                                  : error.what());
   }
   Options options;
   if (map.count("help") != 0) options.text_instead = help_page(d);

@@ -98,7 +98,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   if (!found || !*found) return found;
 
   missing = sentences(reader.notes(), census.header(), census.repeated_areas());
-  std::stable_partition(questions.begin(), questions.end(), [](auto& q) { return q->answers_while_reading(); });
+  std::stable_partition(questions.begin(), questions.end(),
+                        [](auto& q) { return q->answers_while_reading(); });
   for (const auto& question : questions) {
     question->answer(printer_, view);
     found_alerts_ = found_alerts_ || question->found_alerts();

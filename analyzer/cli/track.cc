@@ -102,7 +102,8 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path) {
   csv_free(&parser);
   if (!good) return broken(path, found.rows.size(), csv_strerror(csv_error(&parser)));
   found.rows.pop_back();
-  if (!found.rows.empty() && !is_heading(found.rows[0])) return broken(path, 1, "found another heading or none");
+  if (!found.rows.empty() && !is_heading(found.rows[0]))
+    return broken(path, 1, "found another heading or none");
   std::vector<TrackEntry> entries;
   for (std::size_t i = 1; i < found.rows.size(); ++i) {
     auto one = entry(found.rows[i], path, i + 1);

@@ -32,7 +32,8 @@ Status SnapshotReader::mappings(Events& events) {
   if (!area_) return problem(1, "M: without a V: before it");
   if (!header_.has_pages) return problem(1, "M: found in a snapshot whose header says pages=none");
   // Where lines may be dropped, the P: may have been one of them.
-  if (!area_->counts && !area_->incomplete && header_.version >= 2) return problem(1, "M: without a P: before it");
+  if (!area_->counts && !area_->incomplete && header_.version >= 2)
+    return problem(1, "M: without a P: before it");
   window_.advance(2);
   PageBatch batch;
   batch.size = 0;
@@ -119,12 +120,14 @@ Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
     if (is_whole || entry.size() == kMaxEntry) return not_swapped(entry);
     const auto more = window_.fill();
     if (!more) return more.error();
-    if (!*more) return problem(window_.column(window_.text().data()), "the file ends within a line: it was cut short");
+    if (!*more)
+      return problem(window_.column(window_.text().data()), "the file ends within a line: it was cut short");
   }
 }
 
 Error SnapshotReader::not_swapped(std::string_view entry) const {
-  return problem(window_.column(entry.data()), fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
+  return problem(window_.column(entry.data()),
+                 fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
 }
 
 Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
@@ -141,7 +144,8 @@ Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
 }
 
 Status SnapshotReader::swapped(Events& events) {
-  if (!area_ || (!area_->counts && !area_->incomplete)) return problem(1, "S: without a V: and a P: before it");
+  if (!area_ || (!area_->counts && !area_->incomplete))
+    return problem(1, "S: without a V: and a P: before it");
   if (!header_.has_pages) return problem(1, "S: found in a snapshot whose header says pages=none");
   area_->after.reset();
   window_.advance(2);

@@ -270,6 +270,10 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
                                   area_->resident));
   area_->counts = counts;
   area_->counts_line = window_.line();
+  if (!header_.has_pages) {
+    seen_.pages += counts.user;
+    seen_.swapped += counts.swapped;
+  }
   events.on_counts(counts);
   return {};
 }

@@ -24,8 +24,8 @@ struct ReadNotes {
   std::uint64_t wrong_counts = 0;     ///< version 1 areas whose P: and M: differ
   std::uint64_t dropped_lines =
       0;  ///< under keep_going: lines that break the grammar, and those that hang on them
-  std::uint64_t truncated = 0;         ///< under keep_going: snapshots without their end
-  std::string first_problem;           ///< the message of the first line dropped
+  std::uint64_t truncated = 0;  ///< under keep_going: snapshots without their end
+  std::string first_problem;    ///< the message of the first line dropped
   /// note.* counters: what the collector could not do, by name.
   std::map<std::string, std::uint64_t> collector;
 

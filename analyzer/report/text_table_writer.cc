@@ -65,18 +65,20 @@ class TextTableWriter : public TableWriter {
   }
 
   void write_waiting() {
+    bool is_heading = !measured_ && has_titles(head_);
     measured_ = true;
-    for (const Texts& texts : waiting_) write_line(texts);
+    for (const Texts& texts : waiting_) write_line(texts, std::exchange(is_heading, false));
     waiting_.clear();
   }
 
-  void write_line(const Texts& texts) {
+  void write_line(const Texts& texts, bool is_heading = false) {
     line_.clear();
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (i > 0) line_ += head_.separator;
+      const Column::Kind kind = head_.columns[i].kind;
       const std::size_t width = code_points(texts[i]);
       const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
-      const bool left = head_.columns[i].kind != Column::Kind::kNumber;
+      const bool left = kind == Column::Kind::kText || (is_heading && kind == Column::Kind::kHex);
       if (!left) line_.append(padding, ' ');
       line_ += texts[i];
       if (left) line_.append(padding, ' ');

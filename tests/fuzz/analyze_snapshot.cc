@@ -83,7 +83,6 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.end();
 }
 
-/// A fuzzer's time is better spent than on a table of a million lines.
 void answer(const Analyses& a, const Header& header) {
   Nowhere nowhere;
   std::ostream out(&nowhere);

@@ -23,7 +23,7 @@ constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 constexpr std::uint64_t kMaxFrames = std::uint64_t{1} << 32;
 // An area larger than this is left out: the collector reads nearly empty ones in another way.
-constexpr std::uint64_t kMaxAreaPages = std::uint64_t{1} << 24;
+constexpr std::uint64_t kMaxAreaPages = std::uint64_t{1} << 20;
 
 class Walk {
  public:

@@ -72,6 +72,12 @@ TEST(Options, RefuseWhatTheyDoNotKnowAndGuessNoAbbreviation) {
   EXPECT_NE(error_of({"-x"}).find("-x"), std::string::npos);
 }
 
+TEST(Options, RefuseAnOptionThatLooksLikeAPlaceholderOfBoost) {
+  for (const char* placeholder : {"-%original_token%", "--%option%", "--%value%=%value%", "--csv=%canonical_option%"})
+    EXPECT_TRUE(error_of({placeholder}).starts_with("an option is not known, or lacks its value")) << placeholder;
+  EXPECT_EQ(parse({"-o", "%value%.csv"})->output, "%value%.csv") << "a name like any other";
+}
+
 TEST(Options, RefuseAnOptionWithoutItsValue) {
   EXPECT_NE(error_of({"-o"}), "");
   EXPECT_NE(error_of({"--track"}), "");

@@ -58,14 +58,14 @@ TEST(Scanner, ReadsTheSameInPiecesOfAnySize) {
   const std::string text = snapshot_of(entries.changing, 1500);
   const Reading whole = read(text);
   ASSERT_EQ(whole.error, "");
-  for (const std::size_t most : {1, 2, 3, 7, 64, 161, 4096}) {
+  for (const std::size_t most : {1u, 2u, 3u, 7u, 64u, 161u, 4096u}) {
     PiecewiseSource source(text, most);
     EXPECT_TRUE(read_from(source).events == whole.events) << "pieces of up to " << most;
   }
 }
 
 TEST(Scanner, ReadsTheExampleByteByByte) {
-  for (const std::size_t most : {1, 2, 3, 4, 5, 6, 7}) {
+  for (const std::size_t most : {1u, 2u, 3u, 4u, 5u, 6u, 7u}) {
     PiecewiseSource source(kSample, most);
     const Reading pieces = read_from(source);
     EXPECT_EQ(pieces.error, "") << "pieces of up to " << most;

@@ -43,7 +43,7 @@ TEST(TextTable, WritesThePageDumpOfThePaper) {
                     .rows = {{std::uint64_t{0x18D000}, "..r.x.", std::uint64_t{35}, "/lib/ld-2"},
                              {std::uint64_t{0x112345678000}, "S.rwx.", std::uint64_t{1}, "init"}}};
   EXPECT_EQ(text_of(table), R"(
-       Address | VMA Sym | Count | Owner
+Address        | VMA Sym | Count | Owner
     0X0018D000 | ..r.x.  |    35 | /lib/ld-2
 0X112345678000 | S.rwx.  |     1 | init
 )");
