@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_ADDRESS_SPACES_H_
-#define PHYSMEM_COLLECTOR_PROC_ADDRESS_SPACES_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -26,5 +25,3 @@ class AddressSpaces {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_ADDRESS_SPACES_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_CGROUP_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_CGROUP_READER_H_
+#pragma once
 
 #include <string_view>
 
@@ -12,5 +11,3 @@ namespace physmem::collect {
 std::string_view memory_cgroup(std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_CGROUP_READER_H_

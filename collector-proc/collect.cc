@@ -164,7 +164,7 @@ Status Collector::process(Pid pid) {
   if (process_.holder != 0) {
     mm = owner_of(process_);
     if (mm == pid) {
-      if (const Status status = find_areas(process_); !status) return status;
+      if (Status status = find_areas(process_); !status) return status;
     }
   }
   return write_threads(process_, mm);
@@ -206,7 +206,7 @@ Status Collector::write_threads(const Process& process, std::uint64_t mm) {
       ++losses_.task_exited;
       continue;
     }
-    if (const Status status = write_areas(); !status) return status;
+    if (Status status = write_areas(); !status) return status;
   }
   return Done{};
 }
@@ -223,7 +223,7 @@ Status Collector::write_walked_areas() {
   walk_->begin(source_.pagemap.get(), areas, process_.holder_stat.rss);
   for (std::size_t i = 0; i < areas.size(); ++i) {
     const Access access = walk_->read(i, pages_);
-    if (const Status status = stop_reason(); !status) return status;
+    if (Status status = stop_reason(); !status) return status;
     if (access == Access::kFailed)
       return io_error("read " + tree_.path(std::to_string(process_.pid) + "/pagemap"), errno);
     if (access != Access::kRead) {

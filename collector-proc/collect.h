@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_COLLECT_H_
-#define PHYSMEM_COLLECTOR_PROC_COLLECT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -39,5 +38,3 @@ Result<Losses> collect(const ProcTree& tree, const Machine& machine, const Scope
                        Progress& progress);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_COLLECT_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_COUNT_KIND_H_
-#define PHYSMEM_COLLECTOR_PROC_COUNT_KIND_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -20,5 +19,3 @@ std::string count_kind(const ProcTree& tree, const std::string& kernel_release);
 std::string count_kind_of_config(std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_COUNT_KIND_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_COUNTERS_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_COUNTERS_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -33,5 +32,3 @@ std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters, 
 std::uint64_t count_swap_devices(std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_COUNTERS_READER_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_FILE_OUTPUT_H_
-#define PHYSMEM_COLLECTOR_PROC_FILE_OUTPUT_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -15,5 +14,3 @@ namespace physmem::collect {
 Result<std::unique_ptr<Output>> open_file_output(const std::string& name);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_FILE_OUTPUT_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_FRAME_CACHE_H_
-#define PHYSMEM_COLLECTOR_PROC_FRAME_CACHE_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -67,5 +66,3 @@ class FrameCache {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_FRAME_CACHE_H_

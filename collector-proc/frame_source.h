@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_FRAME_SOURCE_H_
-#define PHYSMEM_COLLECTOR_PROC_FRAME_SOURCE_H_
+#pragma once
 
 #include <cstdint>
 
@@ -19,5 +18,3 @@ struct FrameFiles {
 FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_FRAME_SOURCE_H_

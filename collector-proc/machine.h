@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_MACHINE_H_
-#define PHYSMEM_COLLECTOR_PROC_MACHINE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -22,5 +21,3 @@ Machine this_machine();
 std::uint64_t uptime_ns();
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_MACHINE_H_

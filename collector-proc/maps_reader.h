@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_MAPS_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_MAPS_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -57,5 +56,3 @@ class AreaList {
 Status parse_maps(std::string_view text, AreaList& into);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_MAPS_READER_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_OPTIONS_H_
-#define PHYSMEM_COLLECTOR_PROC_OPTIONS_H_
+#pragma once
 
 #include <string>
 
@@ -19,5 +18,3 @@ struct Options {
 Result<Options> parse_options(int argc, char* argv[]);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_OPTIONS_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_OUTPUT_H_
-#define PHYSMEM_COLLECTOR_PROC_OUTPUT_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -36,5 +35,3 @@ Error output_error(const Output& output, int error_number);
 int write_fully(int fd, std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_OUTPUT_H_

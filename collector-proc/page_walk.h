@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_PAGE_WALK_H_
-#define PHYSMEM_COLLECTOR_PROC_PAGE_WALK_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -104,5 +103,3 @@ class PageWalk {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_PAGE_WALK_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_PAGEMAP_SCAN_H_
-#define PHYSMEM_COLLECTOR_PROC_PAGEMAP_SCAN_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -34,5 +33,3 @@ class PagemapScan {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_PAGEMAP_SCAN_H_

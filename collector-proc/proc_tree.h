@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_PROC_TREE_H_
-#define PHYSMEM_COLLECTOR_PROC_PROC_TREE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -70,5 +69,3 @@ std::optional<std::string> read_link_at(int dir, const char* path);
 Access list_ids(int dir, const char* path, std::vector<Pid>& into);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_PROC_TREE_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_PROCESS_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_PROCESS_READER_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -71,5 +70,3 @@ std::optional<Pid> process_of(const ProcTree& tree, Pid id);
 void mark_executable(const Process& process, AreaList& areas);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_PROCESS_READER_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_RECORD_OF_H_
-#define PHYSMEM_COLLECTOR_PROC_RECORD_OF_H_
+#pragma once
 
 #include <cstdint>
 
@@ -15,5 +14,3 @@ pm_task record_of(const Process& process, const Thread& thread, std::uint64_t mm
 pm_vma record_of(const Area& area, std::uint64_t resident_bytes);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_RECORD_OF_H_

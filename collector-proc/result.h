@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_RESULT_H_
-#define PHYSMEM_COLLECTOR_PROC_RESULT_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -54,5 +53,3 @@ Error bad_input(const std::string& what);
 std::string quoted(std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_RESULT_H_

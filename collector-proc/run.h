@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_RUN_H_
-#define PHYSMEM_COLLECTOR_PROC_RUN_H_
+#pragma once
 
 #include "collector-proc/options.h"
 #include "collector-proc/result.h"
@@ -14,5 +13,3 @@ ExitStatus run(const Options& options);
 ExitStatus complain(const Error& error);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_RUN_H_

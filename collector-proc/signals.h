@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_SIGNALS_H_
-#define PHYSMEM_COLLECTOR_PROC_SIGNALS_H_
+#pragma once
 
 namespace physmem::collect {
 
@@ -16,5 +15,3 @@ bool interrupted();
 void die_of_signal();
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_SIGNALS_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_SMAPS_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_SMAPS_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <string_view>
@@ -23,5 +22,3 @@ struct CountedAreas {
 Status parse_smaps(std::string_view text, std::uint64_t page_size, CountedAreas& into);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_SMAPS_READER_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_SNAPSHOT_WRITER_H_
-#define PHYSMEM_COLLECTOR_PROC_SNAPSHOT_WRITER_H_
+#pragma once
 
 #include <vector>
 
@@ -39,5 +38,3 @@ class SnapshotWriter {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_SNAPSHOT_WRITER_H_

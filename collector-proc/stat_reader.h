@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_STAT_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_STAT_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -29,5 +28,3 @@ struct TaskStat {
 std::optional<TaskStat> parse_stat(std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_STAT_READER_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_STATUS_READER_H_
-#define PHYSMEM_COLLECTOR_PROC_STATUS_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -17,5 +16,3 @@ struct TaskStatus {
 std::optional<TaskStatus> parse_status(std::string_view text);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_STATUS_READER_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_TEXT_CURSOR_H_
-#define PHYSMEM_COLLECTOR_PROC_TEXT_CURSOR_H_
+#pragma once
 
 #include <charconv>
 #include <cstdint>
@@ -51,5 +50,3 @@ class TextCursor {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_TEXT_CURSOR_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_UNIQUE_FD_H_
-#define PHYSMEM_COLLECTOR_PROC_UNIQUE_FD_H_
+#pragma once
 
 #include <unistd.h>
 
@@ -33,5 +32,3 @@ class UniqueFd {
 };
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_UNIQUE_FD_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_COLLECTOR_PROC_ZSTD_OUTPUT_H_
-#define PHYSMEM_COLLECTOR_PROC_ZSTD_OUTPUT_H_
+#pragma once
 
 #include <memory>
 
@@ -12,5 +11,3 @@ namespace physmem::collect {
 Result<std::unique_ptr<Output>> compress_into(std::unique_ptr<Output> inner);
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_COLLECTOR_PROC_ZSTD_OUTPUT_H_

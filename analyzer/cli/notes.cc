@@ -21,7 +21,8 @@ constexpr std::array kMeanings{
     Meaning{"task_exited", "task", "ended while being collected"},
     Meaning{"areas_hidden", "process", "that the collector was not allowed to look into"},
     Meaning{"in_transit", "page", "neither present nor swapped when looked at (migrating, poisoned)"},
-    Meaning{"sharing_unknown", "process", "that may share memory with another and is counted as if it did not"},
+    Meaning{"sharing_unknown", "process",
+            "that may share memory with another and is counted as if it did not"},
     Meaning{"frame_unreadable", "page", "without count and flags: the kernel did not give them"},
 };
 
@@ -33,17 +34,20 @@ std::string sentence(std::string_view name, std::uint64_t n) {
 
 }  // namespace
 
-std::vector<std::string> sentences(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas) {
+std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
+                                   std::uint64_t repeated_areas) {
   std::vector<std::string> all;
   const auto add = [&](std::uint64_t n, std::string_view thing, const std::string& what) {
     if (n != 0) all.push_back(fmt::format("{} {}", counted(n, thing), what));
   };
   if (header.pfn_hidden)
-    all.emplace_back("the kernel hid frame numbers from the collector: run it as root, or with CAP_SYS_ADMIN");
+    all.emplace_back(
+        "the kernel hid frame numbers from the collector: run it as root, or with CAP_SYS_ADMIN");
   else if (!header.has_pages)
     all.emplace_back("the snapshot lists no pages (pages=none): counts of areas are all there is");
   if (header.count == Header::Count::kAverage)
-    all.emplace_back("use counts are averages over large folios (count=average): this kernel keeps no others");
+    all.emplace_back(
+        "use counts are averages over large folios (count=average): this kernel keeps no others");
   add(notes.elided, "line", "`...` for what was left out of the file");
   add(notes.wrong_counts, "area", "with fewer or more pages listed than counted");
   add(notes.dropped_lines, "line", "dropped, the first because of " + notes.first_problem);

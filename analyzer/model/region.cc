@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
 constexpr std::uint64_t kLargestGuard = 64 << 10;
-/// Memory that is mapped right behind a library merges with its bss into one area. No library on a usual system has a bss
-/// of 1 MiB; the arenas of interpreters are that large, and lie behind each of their modules.
+/// Memory that is mapped right behind a library merges with its bss into one area. No library on a usual
+/// system has a bss of 1 MiB; the arenas of interpreters are that large, and lie behind each of their
+/// modules.
 constexpr std::uint64_t kLargestLibraryBss = 1 << 20;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;

@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: MIT
 // What a page is for. Decided here and nowhere else.
 //
-// The rules, in order; the first that fits decides. "Unit" is a mapped file; an *executable unit* of a
-// process is a unit that the process maps executable somewhere, or the program itself (flag X).
+// "Unit" is a mapped file; an *executable unit* of a process is a unit that the process maps executable
+// somewhere, or the program itself (flag X). The first rule that fits decides:
 //
-//   1. Pages that the kernel's Rss leaves out: the zero page, hugetlb, memory without struct page  special
-//      ([vvar], [vsyscall] too)
-//   2. Areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind        stack
-//      a small guard (no permissions, at most 64 KiB): thread stacks
-//   3. [heap]                                                                                      heap
-//   4. [vdso] and other code that the kernel supplies                                              library
-//   text
-//   5. Shared mappings of /dev/shm, memfd, SysV and anonymous memory                                shared
-//   memory
-//   6. The program's file: writable / not application data / text
-//   7. Another executable unit: writable / not                                                     library
-//   data / text
-//      Of either, an anonymous page in an area that is neither writable nor executable is data:
-//      it was written before it was protected (RELRO). In an executable area it stays text,
-//      and an alert tells of it (text that relocations have written to).
-//   8. Any other file                                                                              mapped
-//   file
-//   9. A writable anonymous area right behind an executable unit's area: the part of its data application
-//   bss,
-//      segment that is not in the file                                                             library
-//      bss
-//  10. Anonymous, executable, not writable: code that the process made for itself application text
-//  11. Any other private anonymous area                                                            heap
-//  12. What no rule fits unexplained
+//  1. special: pages that the kernel's Rss leaves out (the zero page, hugetlb, memory without struct page),
+//     and what lies in [vvar] and [vsyscall].
+//  2. stack: areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind a small
+//     guard (no permissions, at most 64 KiB), which is how thread stacks are made.
+//  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory.
+//  4. heap: [heap].
+//  5. library bss, application bss: a writable anonymous area right behind an executable unit's area, which is
+//     the part of its data segment that is not in the file. Behind a library only if it is below 1 MiB.
+//  6. application text: anonymous, executable, not writable: code that the process made for itself.
+//  7. heap: any other private anonymous area.
+//  8. library text: [vdso] and other code that the kernel supplies.
+//  9. application data and text: the program's file, by permission to write.
+// 10. library data and text: another executable unit, by permission to write. Of it and of the program's, an
+//     anonymous page in an area that is neither writable nor executable is data: it was written before it was
+//     protected (RELRO). In an executable area it stays text, and an alert tells of it: relocations have
+//     written to the text.
+// 11. mapped file: any other file.
+// 12. unexplained: what no rule fits.
 //
-// Known limits. A mapping that the kernel merged with the bss before it counts as bss, or the bss with it; thread stacks whose
-// guard is no area of its own (glibc from 2.42 on) count as heap; in version 1 files, which have no stable
-// page flags, rules 1 and RELRO cannot be applied, and heap and application bss are one area, counted as
-// heap.
+// Known limits. Memory that the kernel merged with the bss before it counts as bss, or from 1 MiB on the bss
+// with it; thread stacks whose guard is no area of its own (glibc from 2.42 on) count as heap; version 1
+// files have no stable page flags, so rule 1 and RELRO cannot be applied, and heap and application bss are
+// one area, counted as heap.
 #pragma once
 
 #include <array>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_TESTS_CONFORMANCE_MACHINE_SETTING_H_
-#define PHYSMEM_TESTS_CONFORMANCE_MACHINE_SETTING_H_
+#pragma once
 
 #include <string>
 
@@ -23,5 +22,3 @@ class MachineSetting {
 };
 
 }  // namespace physmem::conformance
-
-#endif  // PHYSMEM_TESTS_CONFORMANCE_MACHINE_SETTING_H_

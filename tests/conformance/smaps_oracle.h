@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_TESTS_CONFORMANCE_SMAPS_ORACLE_H_
-#define PHYSMEM_TESTS_CONFORMANCE_SMAPS_ORACLE_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -26,5 +25,3 @@ SmapsFields fields_of(const AreaRecord& area, std::uint64_t page_size);
 std::vector<std::string> differences_to_smaps(const Snapshot& snapshot);
 
 }  // namespace physmem::conformance
-
-#endif  // PHYSMEM_TESTS_CONFORMANCE_SMAPS_ORACLE_H_

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_TESTS_CONFORMANCE_SNAPSHOT_READER_H_
-#define PHYSMEM_TESTS_CONFORMANCE_SNAPSHOT_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -49,5 +48,3 @@ struct Snapshot {
 Snapshot read_snapshot(const std::string& text);
 
 }  // namespace physmem::conformance
-
-#endif  // PHYSMEM_TESTS_CONFORMANCE_SNAPSHOT_READER_H_

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_H_
-#define PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_H_
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -41,5 +40,3 @@ void tell_same_memory(pid_t pid, pid_t owner);
 
 /* Everything is told: stand still until killed. */
 _Noreturn void hold_still(void);
-
-#endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_RUN_H_
-#define PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_RUN_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -65,5 +64,3 @@ class StoppedProgram {
 std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected);
 
 }  // namespace physmem::conformance
-
-#endif  // PHYSMEM_TESTS_CONFORMANCE_WORKLOAD_RUN_H_

@@ -73,8 +73,10 @@ TEST(Options, RefuseWhatTheyDoNotKnowAndGuessNoAbbreviation) {
 }
 
 TEST(Options, RefuseAnOptionThatLooksLikeAPlaceholderOfBoost) {
-  for (const char* placeholder : {"-%original_token%", "--%option%", "--%value%=%value%", "--csv=%canonical_option%"})
-    EXPECT_TRUE(error_of({placeholder}).starts_with("an option is not known, or lacks its value")) << placeholder;
+  for (const char* placeholder :
+       {"-%original_token%", "--%option%", "--%value%=%value%", "--csv=%canonical_option%"})
+    EXPECT_TRUE(error_of({placeholder}).starts_with("an option is not known, or lacks its value"))
+        << placeholder;
   EXPECT_EQ(parse({"-o", "%value%.csv"})->output, "%value%.csv") << "a name like any other";
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#ifndef PHYSMEM_TESTS_UNIT_COLLECTOR_FIXTURE_TREE_H_
-#define PHYSMEM_TESTS_UNIT_COLLECTOR_FIXTURE_TREE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -84,5 +83,3 @@ struct Collected {
 Collected snapshot_of(const FixtureTree& tree, const Scope& scope = {});
 
 }  // namespace physmem::collect
-
-#endif  // PHYSMEM_TESTS_UNIT_COLLECTOR_FIXTURE_TREE_H_
