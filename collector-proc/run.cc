@@ -64,7 +64,7 @@ Result<Losses> write_snapshot(const Options& options) {
   const Result<std::unique_ptr<Output>> output = open_output(options.output);
   if (!output) return output.error();
   Progress progress(!is_terminal(options));
-  const Result<Losses> losses = collect(*tree, this_machine(), options.scope, **output, progress);
+  Result<Losses> losses = collect(*tree, this_machine(), options.scope, **output, progress);
   if (!losses) return losses;
   if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
   return losses;

@@ -24,6 +24,10 @@ std::uint64_t UnitPages::*kind(Region region) {
   }
 }
 
+void add_pages(UnitPages& sum, Region region, std::uint64_t pages) {
+  if (std::uint64_t UnitPages::*const member = kind(region); member != nullptr) sum.*member += pages;
+}
+
 void keep_largest(UnitPages& largest, const UnitPages& other) {
   largest.bss = std::max(largest.bss, other.bss);
   largest.data = std::max(largest.data, other.data);
@@ -52,9 +56,9 @@ void UnitTotals::on_process(const Process& process) {
 }
 
 void UnitTotals::add(const Area& area, UnitTotalsRow& row, UnitPages& mapped) {
-  mapped.*kind(area.regions.file) += area.virtual_pages;
-  row.physical.*kind(area.regions.file) += area.tally.file.first_seen;
-  row.physical.*kind(area.regions.anon) += area.tally.anon.first_seen;
+  add_pages(mapped, area.regions.file, area.virtual_pages);
+  add_pages(row.physical, area.regions.file, area.tally.file.first_seen);
+  add_pages(row.physical, area.regions.anon, area.tally.anon.first_seen);
   row.resident += area.tally.resident();
   row.unique += area.tally.single();
   row.share += area.tally.share();

@@ -103,7 +103,7 @@ process b 2
 )")),
             R"(
 Address        | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
-0X00001000     | 0X00000000 | 0X20001003 | .Xrw.B  | 0X00005800 |     1 | b
+    0X00001000 | 0X00000000 | 0X20001003 | .Xrw.B  | 0X00005800 |     1 | b
 0X123456789000 | 0X00000000 | 0X00000005 | ..r.x.  | 0X00000808 |     2 | /lib/a.so.1
 )");
 }

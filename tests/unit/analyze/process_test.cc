@@ -84,12 +84,11 @@ TEST(Process, IsTheOnlyOneWhereItsPidIsAskedFor) {
 }
 
 TEST(Process, HasTheCountsOfItsAreasWhereNoPagesAreListed) {
-  const std::string snapshot = with(
-      with(with(with(with(kSample, "pages=all", "pages=none"),
-                     "M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C |\n", ""),
-                "M: 7FFD3E020000=2C0F5000, 1, 00005868 |\n", ""),
-           "S: 7FFD3E01F000=0:000002A4 |\n", ""),
-      "E: 2, 2, 3, 1, 0", "E: 2, 2, 0, 0, 0");
+  std::string snapshot = with(kSample, "pages=all", "pages=none");
+  for (const std::string_view letter : {"\nM:", "\nM:", "\nS:"}) {
+    const std::size_t line = snapshot.find(letter);
+    snapshot.erase(line, snapshot.find('\n', line + 1) - line);
+  }
   EXPECT_EQ(processes_of(snapshot),
             "\ncat 371 threads=1 [2 0 0 0 single=0] [0 1 0 1 single=1]\nkswapd0 52 threads=1\n");
 }

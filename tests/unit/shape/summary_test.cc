@@ -55,7 +55,7 @@ TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
   const std::string text = summary_of(
       with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "pfn=hidden") + std::string(kTaskLine) +
       "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, 00:00, 0\nP: 2, 0, 0, "
-      "2, 0, 1\nE: 1, 1, 0, 0, 0\n");
+      "2, 0, 1\nE: 1, 1, 2, 1, 0\n");
   EXPECT_NE(text.find("User space     unknown, the snapshot lists no pages; 1 process with 1 thread"),
             std::string::npos)
       << text;
