@@ -54,6 +54,8 @@ class Alerts : public Analysis {
   const std::vector<Alert>& rows() const { return rows_; }
   const std::vector<PrivateText>& private_text() const { return private_text_; }
   std::uint64_t count(Alert::Rule rule) const;
+  /// By the exact rule where it applies, else by the paper's.
+  bool found_some() const { return exact_rule_applies() ? !private_text_.empty() : !rows_.empty(); }
   /// The exact rule needs page flags that tell anonymous pages: not so in version 1, nor without M: lines.
   bool exact_rule_applies() const { return has_stable_flags_; }
 

@@ -42,6 +42,7 @@ struct AreaTally {
   std::uint64_t special = 0;  ///< resident, but left out of Rss: zero page, hugetlb, no struct page
   std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no area before has
   std::uint64_t swapped = 0;
+  bool has_unlisted = false;  ///< pages that only P: tells of: how often they are shared is not known
 
   std::uint64_t resident() const { return file.pages + anon.pages; }
   std::uint64_t single() const { return file.single + anon.single; }

@@ -54,6 +54,7 @@ void Basic::on_process(const Process& process) {
     row.virtual_pages.add(area.regions.file, writable, area.virtual_pages);
     row.unique += area.tally.single();
     row.share += area.tally.share();
+    row.is_share_known = row.is_share_known && !area.tally.has_unlisted;
     row.swapped += area.tally.swapped;
   }
 }

@@ -47,6 +47,7 @@ struct BasicRow {
   std::uint64_t single = 0;  ///< of the pages that count as library text: used once
   std::uint64_t unique = 0;  ///< all pages that nobody else maps
   PageShare share;
+  bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
   std::uint64_t swapped = 0;
 
   std::uint64_t multi() const { return PaperColumns(physical).lib_text - single; }

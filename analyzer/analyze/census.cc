@@ -106,7 +106,7 @@ void Census::tally(const PageBatch& batch) {
     const std::uint64_t is_special = (batch.flags[i] & special_mask) != 0 ? 1 : 0;
     const std::uint64_t is_page = 1 - is_special;
     const std::uint64_t is_anon = (batch.flags[i] & anon_mask) != 0 ? is_page : 0;
-    const std::uint64_t is_single = batch.count[i] <= 1 ? is_page : 0;
+    const std::uint64_t is_single = batch.count[i] == 1 ? is_page : 0;
     const std::uint64_t share = share_of(batch.count[i]) * is_page;
     special += is_special;
     all.pages += is_page;
@@ -168,6 +168,7 @@ void Census::take_counts(Area& area) {
   const std::uint64_t in_rss =
       header_.version == 1 ? counts.user : std::min(counts.user, counts.single_use + counts.shared);
   if (in_rss <= tally.resident()) return;
+  tally.has_unlisted = true;
   PageTally& rest = has_file(area.vma) ? tally.file : tally.anon;
   rest.pages += in_rss - tally.resident();
   rest.single += counts.single_use - std::min(counts.single_use, tally.single());
@@ -195,6 +196,7 @@ void Census::finish_process() {
   if (!process_) return;
   for (std::size_t i = 0; i < process_->areas.size(); ++i) process_->areas[i].regions = regions_->regions(i);
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
+  ++selected_;
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
   process_.reset();
 }

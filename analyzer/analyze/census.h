@@ -35,6 +35,8 @@ class Census : public Events {
   void on_end() override;
 
   const Header& header() const { return header_; }
+  /// Processes that `only` let through.
+  std::uint64_t selected() const { return selected_; }
   /// Areas met again for an address space that was complete; left out.
   std::uint64_t repeated_areas() const { return repeated_areas_; }
 
@@ -61,6 +63,7 @@ class Census : public Events {
   bool incomplete_ = false;  ///< not all of the area's pages are listed
   bool repeated_ = false;    ///< the areas that come were counted before
   std::uint64_t repeated_areas_ = 0;
+  std::uint64_t selected_ = 0;
 };
 
 }  // namespace physmem

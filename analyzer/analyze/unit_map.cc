@@ -32,6 +32,7 @@ void UnitMap::on_area(const Process&, const Area& area) {
   if (facts.unit.empty()) facts = {area.marks.owner, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
   facts.pages = std::max(facts.pages, area.virtual_pages);
   ++facts.processes;
+  if (!header_.has_pages) facts.resident = std::max(facts.resident, area.counts.user);
 }
 
 void UnitMap::on_pages(const Process&, const Area& area, const PageBatch& batch) {
@@ -40,7 +41,7 @@ void UnitMap::on_pages(const Process&, const Area& area, const PageBatch& batch)
   for (std::size_t i = 0; i < batch.size; ++i) {
     std::uint8_t& cell = current_->cells[(batch.va[i] - area.vma.start) >> shift];
     if (cell == 0) ++current_->facts.resident;
-    if (cell < 10) ++cell;
+    cell = std::max(cell, static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(batch.count[i], 10)));
   }
 }
 
@@ -63,7 +64,7 @@ void UnitMap::visit(const Segment& segment, const SegmentVisit& on_segment, cons
   MapLines lines(segment.facts.pages, [&](const MapLine& line) { on_line(segment.facts, line); });
   segment.cells.for_each_chunk([&](std::uint64_t first, const auto& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i)
-      if (cells[i] != 0) lines.put(first + i, map_cell(cells[i]));
+      if (cells[i] != 0) lines.put(first + i, map_cell(cells[i] - 1u));
   });
   if (header_.has_pages) lines.finish();
 }

@@ -21,11 +21,13 @@ struct UnitSegment {
   std::uint64_t offset = 0;  ///< bytes into the file; of a bss, 0
   std::uint64_t pages = 0;   ///< the longest of all processes
   std::uint64_t processes = 0;
-  std::uint64_t resident = 0;  ///< pages that at least one process has
+  std::uint64_t resident =
+      0;  ///< pages that at least one process has; of pages=none, the most of one process
 };
 
-/// A cell tells how many processes' page tables have that page of the unit: for text the number of mappings
-/// of one physical page, for private data the number of copies. Memory: a byte for each page of a unit.
+/// A cell tells how often the physical page there is mapped. Where processes have different ones (private data),
+/// it is the largest number: copies that are used once show as 1, however many processes have one. Memory: a
+/// byte for each page of a unit.
 class UnitMap : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
@@ -39,7 +41,7 @@ class UnitMap : public Analysis {
   void for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
  private:
-  using Cells = SparseTable<std::uint8_t, 512>;
+  using Cells = SparseTable<std::uint8_t, 512>;  ///< 0: not resident; else mappings + 1, at most 11
   struct SegmentKey {
     UnitKey unit;
     bool is_bss = false;

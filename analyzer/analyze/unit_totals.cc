@@ -62,6 +62,7 @@ void UnitTotals::add(const Area& area, UnitTotalsRow& row, UnitPages& mapped) {
   row.resident += area.tally.resident();
   row.unique += area.tally.single();
   row.share += area.tally.share();
+  row.is_share_known = row.is_share_known && !area.tally.has_unlisted;
 }
 
 std::vector<UnitTotalsRow> UnitTotals::rows() const {

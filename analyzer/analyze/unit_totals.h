@@ -26,6 +26,7 @@ struct UnitTotalsRow {
   std::uint64_t resident = 0;   ///< sum over processes, shared pages counted in each
   std::uint64_t unique = 0;     ///< pages that one process alone maps: what the unit costs each, summed
   PageShare share;
+  bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
 };
 
 /// Stack and heap belong to processes, not units, and are not in here.

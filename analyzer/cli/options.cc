@@ -93,7 +93,7 @@ std::string help_page(const Description& d) {
   text << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
           "USAGE\n"
           "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
-          "Reads snapshots by physmem-collect, the kernel module or the crash extension; also gzip, zstd, xz "
+          "Reads snapshots of physmem-collect, and version 1 files of the paper; also gzip, zstd, xz "
           "or lz4 of them.\n"
           "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n\n"
        << d.analyses << '\n'
@@ -178,6 +178,7 @@ Result<Options> read(const po::variables_map& map) {
   options.elf_root = value_or(map, "elf-root", "/");
   options.track_file = value_or(map, "track", "");
   options.track_label = value_or(map, "label", "");
+  if (map.count("label") != 0 && options.track_file.empty()) return usage("--label: only with --track");
   if (map.count("pid") != 0) {
     const auto pids = pid_list(map["pid"].as<std::string>());
     if (!pids) return pids.error();

@@ -28,6 +28,29 @@ PictureFormat picture(Format format) {
   }
 }
 
+/// Rows of several snapshots in one CSV: a first column says which.
+class LabelledTableWriter : public TableWriter {
+ public:
+  LabelledTableWriter(std::unique_ptr<TableWriter> inner, std::string label)
+      : inner_(std::move(inner)), label_(std::move(label)) {}
+
+  void begin(const TableHead& head) override {
+    TableHead labelled = head;
+    labelled.columns.insert(labelled.columns.begin(), {"Snapshot", Column::Kind::kText, "snapshot"});
+    inner_->begin(labelled);
+  }
+  void row(const std::vector<Cell>& cells) override {
+    std::vector<Cell> labelled{label_};
+    labelled.insert(labelled.end(), cells.begin(), cells.end());
+    inner_->row(labelled);
+  }
+  void end() override { inner_->end(); }
+
+ private:
+  std::unique_ptr<TableWriter> inner_;
+  std::string label_;
+};
+
 }  // namespace
 
 Printer::Printer(std::ostream& out, std::optional<Format> format, bool many)
@@ -36,6 +59,7 @@ Printer::Printer(std::ostream& out, std::optional<Format> format, bool many)
 }
 
 void Printer::begin_snapshot(const View& view) {
+  source_ = view.source;
   if (format_ == Format::kJson) {
     fmt::print(out_, "{}{{\"snapshot\": {}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n",
                is_first_snapshot_ ? "" : ",\n", json_text(view.source), json_text(origin(view.header)),
@@ -56,8 +80,11 @@ Format Printer::begin_answer(Format natural) {
   return current_;
 }
 
-void Printer::end_snapshot() {
-  if (format_ == Format::kJson) out_ << "]}";
+void Printer::end_snapshot(const std::vector<std::string>& missing) {
+  if (format_ != Format::kJson) return;
+  out_ << "], \"missing\": [";
+  for (std::size_t i = 0; i < missing.size(); ++i) out_ << (i == 0 ? "" : ", ") << json_text(missing[i]);
+  out_ << "]}";
 }
 
 std::string Printer::finish() {
@@ -67,6 +94,8 @@ std::string Printer::finish() {
 }
 
 std::unique_ptr<TableWriter> Printer::writer(Format format) {
+  if (format == Format::kCsv && many_)
+    return std::make_unique<LabelledTableWriter>(csv_table_writer(out_), source_);
   if (format == Format::kCsv) return csv_table_writer(out_);
   if (format == Format::kJson) return json_table_writer(out_);
   return text_table_writer(out_);
@@ -86,9 +115,9 @@ void Printer::map_heading(const std::string& heading, int depth) {
 
 void Printer::map_line(const PageMap::Line& line) {
   if (line.skipped != 0)
-    fmt::print(out_, "    {:012X}  … {} pages without a physical page …\n", line.address, line.skipped);
+    fmt::print(out_, "    {:08X}  … {} pages without a physical page …\n", line.address, line.skipped);
   else
-    fmt::print(out_, "    {:012X} |{}|\n", line.address, line.cells);
+    fmt::print(out_, "    {:08X} |{}|\n", line.address, line.cells);
 }
 
 }  // namespace physmem

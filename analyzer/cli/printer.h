@@ -23,7 +23,8 @@ class Printer {
   void begin_snapshot(const View& view);
   /// The form in which to answer, for an analysis whose natural one is this.
   Format begin_answer(Format natural);
-  void end_snapshot();
+  /// `missing`: what the answers lack, for a reader of JSON.
+  void end_snapshot(const std::vector<std::string>& missing);
   /// Pictures are drawn here. Empty, or what went wrong.
   std::string finish();
 
@@ -42,6 +43,7 @@ class Printer {
   std::ostream& out_;
   std::optional<Format> format_;
   bool many_;
+  std::string source_;  ///< of the snapshot
   bool is_first_answer_ = true;
   bool is_first_snapshot_ = true;
   Format current_ = Format::kText;

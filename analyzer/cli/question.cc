@@ -56,9 +56,6 @@ class AlertsQuestion : public Question {
   bool data_is_missing(const Header& header) const override {
     return header.version >= 2 && !header.has_pages;
   }
-  bool found_alerts() const override {
-    return alerts_.exact_rule_applies() ? !alerts_.private_text().empty() : !alerts_.rows().empty();
-  }
   void answer(Printer& printer, const View& view) override {
     alerts_.prove([this](const PrivateText& unit) { return has_text_relocations(unit, elf_root_); });
     if (printer.begin_answer(Format::kText) == Format::kText)

@@ -22,7 +22,6 @@ class Question {
   virtual void answer(Printer& printer, const View& view) = 0;
   /// The snapshot does not hold what a whole answer needs.
   virtual bool data_is_missing(const Header& header) const { return !header.has_pages; }
-  virtual bool found_alerts() const { return false; }
   /// Its answer is being written while the snapshot is read; answer() ends it, before any other begins.
   virtual bool answers_while_reading() const { return false; }
 };

@@ -8,6 +8,7 @@
 #include <memory>
 #include <ostream>
 
+#include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/progress.h"
@@ -31,6 +32,8 @@ class Run {
         printer_(output_.stream(), options.format, options.inputs.size() > 1) {}
 
   Exit operator()() {
+    if (const std::string problem = output_.error(); !problem.empty())
+      return complain(messages_, {Error::Kind::kIo, problem});
     for (const std::string& input : options_.inputs)
       if (Status status = file(input); !status) return complain(messages_, status.error());
     if (const std::string problem = printer_.finish(); !problem.empty() && !output_.closed_pipe())
@@ -51,12 +54,14 @@ class Run {
     while (true) {
       const auto more = snapshot(reader, input);
       if (!more) return more.error();
+      if (!*more) tell_of_the_rest(reader, input);
       if (!*more || output_.closed_pipe()) return {};
     }
   }
 
   Result<bool> snapshot(SnapshotReader& reader, const std::string& input);
-  void tell(const View& view, const std::vector<std::string>& missing);
+  void tell(const std::string& source, const std::vector<std::string>& missing);
+  void tell_of_the_rest(const SnapshotReader& reader, const std::string& input);
 
   const Options& options_;
   std::ostream& messages_;
@@ -64,6 +69,7 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
+  std::uint64_t dropped_and_told_ = 0;  ///< lines of the input that is read
 };
 
 /// Takes the header out of the stream of events before the analyses see more of it.
@@ -85,8 +91,10 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   std::vector<std::string> missing;
   std::vector<std::unique_ptr<Question>> questions;
   ViewFold view_fold(view, printer_);
-  Track track(options_, messages_);
+  Track track(options_);
+  Alerts alerts;
   std::vector<Analysis*> analyses{&view_fold};
+  if (options_.fail_on_alert) analyses.push_back(&alerts);
   const QuestionContext context{options_, printer_, view, missing};
   for (const QuestionKind& kind : question_table())
     if (options_.questions.count(kind.name) != 0) questions.push_back(kind.make(context));
@@ -98,28 +106,38 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   if (!found || !*found) return found;
 
   missing = sentences(reader.notes(), census.header(), census.repeated_areas());
+  if (!options_.pids.empty() && census.selected() == 0)
+    missing.emplace_back("no address space belongs to a process of --pid");
+  data_is_missing_ = data_is_missing_ || reader.notes().data_is_missing() ||
+                     census.header().count == Header::Count::kAverage ||
+                     (!options_.pids.empty() && census.selected() == 0);
+  found_alerts_ = found_alerts_ || alerts.found_some();
   std::stable_partition(questions.begin(), questions.end(),
                         [](auto& q) { return q->answers_while_reading(); });
   for (const auto& question : questions) {
     question->answer(printer_, view);
-    found_alerts_ = found_alerts_ || question->found_alerts();
     data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
   }
   if (track.is_wanted())
     if (Status status = track.answer(printer_, view); !status) return status.error();
-  printer_.end_snapshot();
-  data_is_missing_ = data_is_missing_ || reader.notes().data_is_missing();
-  tell(view, missing);
+  printer_.end_snapshot(missing);
+  // The summary has these lines itself; all other answers are data, so they go to the messages.
+  if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
+    tell(input, missing);
+  dropped_and_told_ = reader.notes().dropped_lines;
   return true;
 }
 
-/// The summary has these lines itself; all other answers are data, so they go to the messages.
-void Run::tell(const View& view, const std::vector<std::string>& missing) {
-  if (options_.questions.count("summary") != 0 && options_.format.value_or(Format::kText) == Format::kText)
-    return;
+/// What stood behind the last snapshot and was dropped.
+void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
+  if (reader.notes().dropped_lines == dropped_and_told_) return;
+  tell(input, sentences(reader.notes(), {}, 0));
+  data_is_missing_ = true;
+}
+
+void Run::tell(const std::string& source, const std::vector<std::string>& missing) {
   for (const std::string& sentence : missing)
-    fmt::print(messages_, "{}: {}: {}\n", kProgram, view.source == "-" ? "standard input" : view.source,
-               sentence);
+    fmt::print(messages_, "{}: {}: {}\n", kProgram, source == "-" ? "standard input" : source, sentence);
 }
 
 /// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.

@@ -2,7 +2,6 @@
 // --track: the number of user space pages, from one version of the software to the next (I27).
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path);
 
 class Track {
  public:
-  Track(const Options& options, std::ostream& messages) : options_(options), messages_(messages) {}
+  explicit Track(const Options& options) : options_(options) {}
 
   bool is_wanted() const { return !options_.track_file.empty(); }
   Analysis& analysis() { return count_; }
@@ -37,7 +36,6 @@ class Track {
 
  private:
   const Options& options_;
-  std::ostream& messages_;
   PageCount count_;
 };
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/model/region.h"
 
+#include <algorithm>
+
 #include "formats/emit/flags.h"
 
 namespace physmem {
 namespace {
 
 constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
-constexpr std::uint64_t kLargestGuard = 64 << 10;
-/// Memory that is mapped right behind a library merges with its bss into one area. No library on a usual
-/// system has a bss of 1 MiB; the arenas of interpreters are that large, and lie behind each of their
-/// modules.
-constexpr std::uint64_t kLargestLibraryBss = 1 << 20;
+constexpr std::uint64_t kLargestGuard = 32 << 10;  // or one page, where that is more
+/// Memory that is mapped right behind a library lies where its bss would, and merges with it into one area. Few
+/// libraries have a bss of 256 KiB; the arenas of interpreters are that large, and lie behind their modules.
+constexpr std::uint64_t kLargestLibraryBss = 256 << 10;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;
 
@@ -99,14 +100,14 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
     return version_ == 1 ? Region::kHeap : Region::kAppBss;
   }
   if (vma.is(PM_VMA_EXEC) && !vma.is(PM_VMA_WRITE)) return Region::kAppText;
-  marks.flags |= PM_VMA_BSS;
+  if (vma.is(PM_VMA_WRITE)) marks.flags |= PM_VMA_BSS;
   return Region::kHeap;
 }
 
 bool RegionMap::is_stack_behind_guard(const Vma& vma) const {
   return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) && !vma.is(PM_VMA_EXEC) &&
-         is_anonymous(before_) && !before_.is(kPermissions) && before_.size() <= kLargestGuard &&
-         vma.start % kArenaAlignment != 0;
+         is_anonymous(before_) && !before_.is(kPermissions) &&
+         before_.size() <= std::max(kLargestGuard, page_size_) && vma.start % kArenaAlignment != 0;
 }
 
 Regions RegionMap::regions(std::size_t i) const {

@@ -7,13 +7,14 @@
 //  1. special: pages that the kernel's Rss leaves out (the zero page, hugetlb, memory without struct page),
 //     and what lies in [vvar] and [vsyscall].
 //  2. stack: areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind a small
-//     guard (no permissions, at most 64 KiB), which is how thread stacks are made.
+//     guard (no permissions, at most 32 KiB or one page), which is how thread stacks are made.
 //  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory.
 //  4. heap: [heap].
 //  5. library bss, application bss: a writable anonymous area right behind an executable unit's area, which is
-//     the part of its data segment that is not in the file. Behind a library only if it is below 1 MiB.
+//     the part of its data segment that is not in the file. Behind a library only if it is below 256 KiB.
 //  6. application text: anonymous, executable, not writable: code that the process made for itself.
-//  7. heap: any other private anonymous area.
+//  7. heap: any other private anonymous area, executable ones too if they can be written (old systems, and
+//     version 1 files, have all data so).
 //  8. library text: [vdso] and other code that the kernel supplies.
 //  9. application data and text: the program's file, by permission to write.
 // 10. library data and text: another executable unit, by permission to write. Of it and of the program's, an
@@ -23,8 +24,8 @@
 // 11. mapped file: any other file.
 // 12. unexplained: what no rule fits.
 //
-// Known limits. Memory that the kernel merged with the bss before it counts as bss, or from 1 MiB on the bss
-// with it; thread stacks whose guard is no area of its own (glibc from 2.42 on) count as heap; version 1
+// Known limits. Memory that was mapped right behind a library counts as its bss below 256 KiB, and the bss with
+// it from there on; thread stacks whose guard is no area of its own (glibc from 2.42 on) count as heap; version 1
 // files have no stable page flags, so rule 1 and RELRO cannot be applied, and heap and application bss are
 // one area, counted as heap.
 #pragma once
@@ -85,7 +86,8 @@ class RegionMap {
     std::string owner;        ///< the unit it belongs to: its own, or that of the data before a bss
   };
 
-  explicit RegionMap(const Header& header) : version_(header.version) {}
+  explicit RegionMap(const Header& header)
+      : version_(header.version), page_size_(header.page_size.bytes) {}
 
   Marks add(const Vma& vma);
   /// Regions of the i-th area. Final once the last area was added: only then is it known which units are
@@ -106,6 +108,7 @@ class RegionMap {
   bool is_stack_behind_guard(const Vma& vma) const;
 
   int version_;
+  std::uint64_t page_size_;
   std::vector<Known> areas_;
   std::set<UnitKey> executable_;
   std::set<UnitKey> program_;

@@ -70,7 +70,9 @@ class DecodedSource : public ByteSource {
  private:
   static constexpr std::size_t kBuffer = 256 << 10;
 
-  Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
+  Error damaged(const std::string& what) const {
+    return {Error::Kind::kBadInput, name_ + ": cannot decompress: " + what};
+  }
 
   std::unique_ptr<ByteSource> inner_;
   std::unique_ptr<Codec> codec_;

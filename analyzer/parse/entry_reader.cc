@@ -2,6 +2,8 @@
 // The M: and S: lines of SnapshotReader: entries without end, in lines of any length, read piece by piece.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "analyzer/parse/snapshot_reader.h"
 
 namespace physmem {
@@ -34,6 +36,7 @@ Status SnapshotReader::mappings(Events& events) {
   // Where lines may be dropped, the P: may have been one of them.
   if (!area_->counts && !area_->incomplete && header_.version >= 2)
     return problem(1, "M: without a P: before it");
+  if (std::exchange(area_->has_mappings, true)) return problem(1, "M: found a second one for the same area");
   window_.advance(2);
   PageBatch batch;
   batch.size = 0;
@@ -87,6 +90,10 @@ Status SnapshotReader::flush(Events& events, PageBatch& batch) {
     for (std::size_t i = 0; i < batch.size; ++i)
       if (status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) batch.size = i;
   area_->after = before;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    area_->single += batch.count[i] == 1 ? 1 : 0;
+    area_->shared += batch.count[i] > 1 ? 1 : 0;
+  }
   area_->listed += batch.size;
   seen_.pages += batch.size;
   if (batch.size != 0) events.on_pages(batch);
@@ -147,6 +154,7 @@ Status SnapshotReader::swapped(Events& events) {
   if (!area_ || (!area_->counts && !area_->incomplete))
     return problem(1, "S: without a V: and a P: before it");
   if (!header_.has_pages) return problem(1, "S: found in a snapshot whose header says pages=none");
+  if (std::exchange(area_->has_swapped, true)) return problem(1, "S: found a second one for the same area");
   area_->after.reset();
   window_.advance(2);
   while (true) {

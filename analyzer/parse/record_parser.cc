@@ -121,6 +121,7 @@ Header parse_header(LineCursor& line) {
   header.version = 2;
   header.stable_flags = true;
   header.count = Header::Count::kMapcount;
+  header.phys_mask = ~std::uint64_t{0};
   for (const KeyValue& pair : key_values(line)) set_key(header, pair, line);
   return header;
 }

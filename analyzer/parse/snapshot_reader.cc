@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace physmem {
@@ -15,7 +16,7 @@ bool is_record(std::string_view line) {
 }  // namespace
 
 SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
-    : window_(source, std::move(name)), options_(options) {}
+    : window_(source, std::move(name), options.keep_going), options_(options) {}
 
 Error SnapshotReader::problem(std::uint64_t column, const std::string& text) const {
   return {Error::Kind::kBadInput, fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
@@ -71,8 +72,21 @@ Result<bool> SnapshotReader::next(Events& events) {
   return true;
 }
 
+/// What stands between two snapshots, or after the last, is dropped where that is wanted.
+Status SnapshotReader::skip_to_header() {
+  while (any_ && options_.keep_going) {
+    const auto line = peek_line();
+    if (!line) return line.error();
+    if (window_.text().empty() || line->starts_with("H:")) break;
+    count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted(*line))));
+    if (Status status = skip_line(); !status) return status;
+  }
+  return {};
+}
+
 /// At the first line of a snapshot: which version is it, if it is one at all?
 Result<bool> SnapshotReader::begin(Events& events) {
+  if (Status status = skip_to_header(); !status) return status.error();
   const auto line = peek_line();
   if (!line) return line.error();
   if (line->empty() && window_.text().empty()) {
@@ -111,7 +125,7 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
   }
   if (line->empty() && window_.text().empty()) return end_of_input(events);
   const bool is_cut = window_.text().size() == line->size();
-  if (is_cut && header_.version >= 2)
+  if (is_cut)
     return after(problem(line->size() + 1, "the file ends within a line: it was cut short"), events);
   if (is_record(*line)) return record((*line)[0], *line, events);
   if (header_.version == 1 && (*line == "..." || line->empty())) {
@@ -160,14 +174,16 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
       ++notes_.unknown_records;
   }
   if (status) status = skip_line();
-  return after(std::move(status), events);
+  return after(status, events);
 }
 
 /// Without E: a version 2 snapshot was cut short. Version 1 has no end that could be missing.
 Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
   if (Status status = close_area(events); !status) return status.error();
   if (header_.version >= 2) {
-    const Error cut = problem(1, "the snapshot ends without its E: record: it was cut short");
+    const Error cut = window_.damage().empty()
+                          ? problem(1, "the snapshot ends without its E: record: it was cut short")
+                          : Error{Error::Kind::kBadInput, window_.damage()};
     if (!options_.keep_going) return cut;
     if (notes_.first_problem.empty()) notes_.first_problem = cut.text;
     ++notes_.truncated;
@@ -177,7 +193,7 @@ Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
 }
 
 /// Goes on after a record; a flaw ends the reading, or drops the line where that is wanted.
-Result<SnapshotReader::Step> SnapshotReader::after(Status status, Events& events) {
+Result<SnapshotReader::Step> SnapshotReader::after(const Status& status, Events& events) {
   if (status) return Step::kMore;
   if (!may_drop(status)) return status.error();
   drop(status.error(), events);
@@ -185,13 +201,17 @@ Result<SnapshotReader::Step> SnapshotReader::after(Status status, Events& events
   return Step::kMore;
 }
 
+void SnapshotReader::count_dropped(const Error& error) {
+  if (notes_.first_problem.empty()) notes_.first_problem = error.text;
+  ++notes_.dropped_lines;
+}
+
 bool SnapshotReader::may_drop(const Status& status) const {
   return options_.keep_going && status.error().kind == Error::Kind::kBadInput;
 }
 
 void SnapshotReader::drop(const Error& error, Events& events) {
-  if (notes_.first_problem.empty()) notes_.first_problem = error.text;
-  ++notes_.dropped_lines;
+  count_dropped(error);
   damaged_ = true;
   std::string_view line = window_.text();
   if (window_.column(line.data()) != 1) line = {};  // within an M: or S: line
@@ -263,9 +283,11 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (counts.user > pages || counts.swapped > pages)
     return problem(4, fmt::format("P: found {} user and {} swapped pages in an area of {}", counts.user,
                                   counts.swapped, pages));
-  if (counts.single_use > counts.user || counts.shared > counts.user)
-    return problem(4, fmt::format("P: found {} single-use and {} shared of only {} pages", counts.single_use,
-                                  counts.shared, counts.user));
+  if (std::max({counts.executable, counts.read_only, counts.single_use, counts.shared}) > counts.user ||
+      counts.single_use > counts.user - counts.shared)
+    return problem(
+        4, fmt::format("P: found {} executable, {} read-only, {} single-use and {} shared of only {} pages",
+                       counts.executable, counts.read_only, counts.single_use, counts.shared, counts.user));
   if (header_.version >= 2 && counts.user << header_.page_size.shift() != area_->resident)
     return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user,
                                   area_->resident));
@@ -312,8 +334,7 @@ Status SnapshotReader::close_area(Events& events) {
   Status status = check_counts(area);
   if (status || !may_drop(status)) return status;
   events.on_elided();
-  if (notes_.first_problem.empty()) notes_.first_problem = status.error().text;
-  ++notes_.dropped_lines;
+  count_dropped(status.error());
   damaged_ = true;
   return {};
 }
@@ -324,12 +345,19 @@ Status SnapshotReader::check_counts(const OpenArea& area) {
     if (header_.version == 1) return {};
     return problem(1, fmt::format("area {:08X}: expected its P: line before this", area.start));
   }
+  if (!header_.has_pages) return {};
   const bool agrees = area.listed == area.counts->user && area.swapped == area.counts->swapped;
-  if (agrees || !header_.has_pages) return {};
   if (header_.version == 1) {
-    ++notes_.wrong_counts;
+    notes_.wrong_counts += agrees ? 0 : 1;
     return {};
   }
+  if (agrees && (area.single != area.counts->single_use || area.shared != area.counts->shared))
+    return problem(1,
+                   fmt::format("area {:08X}: P: on line {} says {} single-use and {} shared pages, M: lists "
+                               "{} and {}",
+                               area.start, area.counts_line, area.counts->single_use, area.counts->shared,
+                               area.single, area.shared));
+  if (agrees) return {};
   return problem(
       1, fmt::format("area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
                      area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,

@@ -31,7 +31,7 @@ struct ReadNotes {
 
   bool data_is_missing() const {
     return elided != 0 || wrong_counts != 0 || dropped_lines != 0 || truncated != 0 ||
-           collector.count("areas_hidden") != 0;
+           collector.count("areas_hidden") != 0 || collector.count("frame_unreadable") != 0;
   }
 };
 
@@ -63,7 +63,11 @@ class SnapshotReader {
     std::uint64_t last;
     std::uint64_t resident;              ///< bytes, as V: says
     std::uint64_t listed = 0;            ///< M: entries so far
+    std::uint64_t single = 0;            ///< of them with a use count of 1
+    std::uint64_t shared = 0;            ///< above 1
     std::uint64_t swapped = 0;           ///< S: entries so far
+    bool has_mappings = false;           ///< its M: line was there; only the next lines may go on with it
+    bool has_swapped = false;            ///< the same of S:
     std::optional<std::uint64_t> after;  ///< the entry before; the next must be above it
     std::optional<PageCounts> counts;
     std::uint64_t counts_line = 0;
@@ -96,8 +100,10 @@ class SnapshotReader {
   Result<bool> continues();
   Result<std::string_view> peek_line();
   Status skip_line();
+  Status skip_to_header();
+  void count_dropped(const Error& error);
   bool may_drop(const Status& status) const;
-  Result<Step> after(Status status, Events& events);
+  Result<Step> after(const Status& status, Events& events);
   void drop(const Error& error, Events& events);
   Error problem(std::uint64_t column, const std::string& text) const;
   Status flawed(const LineCursor& cursor, char letter) const;

@@ -5,13 +5,17 @@
 
 namespace physmem {
 
-Window::Window(ByteSource& source, std::string name)
+Window::Window(ByteSource& source, std::string name, bool tolerant)
     : source_(source),
       name_(std::move(name)),
-      buffer_(kMargin + kSize + kMargin),
-      begin_(buffer_.data() + kMargin),
+      buffer_(new char[kMargin + kSize + kMargin]),
+      begin_(buffer_.get() + kMargin),
       end_(begin_),
-      buffer_offset_(0 - std::uint64_t{kMargin}) {}
+      buffer_offset_(0 - std::uint64_t{kMargin}),
+      tolerant_(tolerant) {
+  // The scanner may look at the margin before the text; behind it, only at what it does not use.
+  std::memset(buffer_.get(), ' ', kMargin);
+}
 
 void Window::next_line() {
   ++begin_;
@@ -20,7 +24,7 @@ void Window::next_line() {
 }
 
 Result<bool> Window::fill() {
-  char* const front = buffer_.data() + kMargin;
+  char* const front = buffer_.get() + kMargin;
   if (begin_ != front) {
     const auto kept = static_cast<std::size_t>(end_ - begin_);
     buffer_offset_ += static_cast<std::uint64_t>(begin_ - front);
@@ -31,6 +35,11 @@ Result<bool> Window::fill() {
   const auto room = static_cast<std::size_t>(front + kSize - end_);
   if (room == 0 || source_ended_) return false;
   const auto n = source_.read(end_, room);
+  if (!n && tolerant_ && n.error().kind == Error::Kind::kBadInput) {
+    damage_ = n.error().text;
+    source_ended_ = true;
+    return false;
+  }
   if (!n) return n.error();
   end_ += *n;
   source_ended_ = *n == 0;

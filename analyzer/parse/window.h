@@ -4,9 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "analyzer/model/result.h"
 #include "analyzer/parse/byte_source.h"
@@ -20,11 +20,13 @@ class Window {
   /// Bytes before and after the text that may be read (not used): the scanner loads 16 bytes at a time.
   static constexpr std::size_t kMargin = 64;
 
-  Window(ByteSource& source, std::string name);
+  /// `tolerant`: damaged compressed input is the end of the input; damage() tells.
+  Window(ByteSource& source, std::string name, bool tolerant);
 
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
   bool at_end() const { return source_ended_; }  ///< no more will come than text() has
   const std::string& name() const { return name_; }
+  const std::string& damage() const { return damage_; }
 
   /// Moves over `n` bytes, none of which is a newline.
   void advance(std::size_t n) { begin_ += n; }
@@ -42,19 +44,21 @@ class Window {
 
  private:
   std::uint64_t offset_of(const char* at) const {
-    return buffer_offset_ + static_cast<std::uint64_t>(at - buffer_.data());
+    return buffer_offset_ + static_cast<std::uint64_t>(at - buffer_.get());
   }
 
   ByteSource& source_;
   std::string name_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;
   char* begin_;
   char* end_;
   std::uint64_t buffer_offset_ =
-      0;  ///< in the input, of the first byte of buffer_; wraps below 0 by the margin
+      0;  ///< in the input, of the first byte of the buffer; wraps below 0 by the margin
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
+  bool tolerant_;
   bool source_ended_ = false;
+  std::string damage_;
 };
 
 }  // namespace physmem

@@ -73,7 +73,8 @@ void PageMapPainter::measure_columns(Canvas& ruler) {
     for (const PageMap::Line& line : block.lines) last = std::max(last, line.address);
   address_digits_ = static_cast<int>(std::max<std::size_t>(fmt::formatted_size("{:X}", last), 8));
   left_ = ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kAddressFont) + 10;
-  const double spaces = static_cast<double>(kCellsInLine / kCellsInGroup - 1) * kGroupSpace;
+  constexpr std::size_t kSpaces = kCellsInLine / kCellsInGroup - 1;
+  const double spaces = static_cast<double>(kSpaces) * kGroupSpace;
   pitch_ = std::min((room_.width - left_ - spaces) / kCellsInLine, kMostPitch);
 }
 
@@ -162,7 +163,8 @@ void PageMapPainter::draw_address(Canvas& canvas, const PageMap::Line& line, dou
 }
 
 double PageMapPainter::cell_x(std::size_t cell) const {
-  return left_ + static_cast<double>(cell) * pitch_ + static_cast<double>(cell / kCellsInGroup) * kGroupSpace;
+  const std::size_t groups_before = cell / kCellsInGroup;
+  return left_ + static_cast<double>(cell) * pitch_ + static_cast<double>(groups_before) * kGroupSpace;
 }
 
 void PageMapPainter::draw_cells(Canvas& canvas, const std::string& cells, double y) const {

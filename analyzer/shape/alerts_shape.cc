@@ -79,6 +79,7 @@ std::vector<std::string> alerts_text(const Alerts& alerts, const View& view) {
     for (const Alert& alert : alerts.rows())
       if (alert.rule == rule) lines.push_back(sentence(alert, view));
   for (const PrivateText& unit : alerts.private_text()) lines.push_back(cost(unit, view));
+  if (lines.empty()) lines.emplace_back("No alerts.");
   return lines;
 }
 

@@ -44,15 +44,14 @@ std::vector<Cell> paper_cells(const BasicRow& row, const PaperColumns& c) {
           c.text,   c.heap, c.lib_bss, c.lib_data, c.lib_text, row.single, row.multi()};
 }
 
-void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages,
-                    const View& view) {
+void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages) {
   cells.emplace_back(row.pid);
   for (const Region region :
        {Region::kAppBss, Region::kMappedFile, Region::kSharedMemory, Region::kSpecial, Region::kUnexplained})
     cells.emplace_back(pages.of(region));
   cells.emplace_back(row.swapped);
   cells.emplace_back(row.unique);
-  cells.push_back(view.header.has_pages ? Cell(row.share.pages()) : Cell());
+  cells.push_back(row.is_share_known ? Cell(row.share.pages()) : Cell());
 }
 
 std::vector<std::uint64_t> bar(const RegionPages& pages) {
@@ -71,7 +70,7 @@ Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
   for (const BasicRow& row : rows) {
     const RegionPages& pages = view.is_virtual ? row.virtual_pages : row.physical;
     std::vector<Cell>& cells = table.rows.emplace_back(paper_cells(row, PaperColumns(pages)));
-    if (view.is_full) add_full_cells(cells, row, pages, view);
+    if (view.is_full) add_full_cells(cells, row, pages);
   }
   return table;
 }

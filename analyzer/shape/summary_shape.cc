@@ -39,7 +39,7 @@ std::vector<Named> unique(const Summary& summary) {
 }
 
 std::vector<Named> proportional(const Summary& summary) {
-  return processes(summary, [](const BasicRow& row) { return row.share.pages(); });
+  return processes(summary, [](const BasicRow& row) { return row.is_share_known ? row.share.pages() : 0.0; });
 }
 
 std::vector<Named> units(const Summary& summary) {
@@ -93,7 +93,8 @@ std::string user_space(const Summary& summary, const View& view) {
 std::string alerts(const Alerts& alerts) {
   const std::uint64_t paper = alerts.count(Alert::Rule::kSingleAndShared);
   if (!alerts.exact_rule_applies())
-    return fmt::format("{} with single and shared pages", counted(paper, "area"));
+    return fmt::format("{} with single and shared pages; private code is not known without page flags",
+                       counted(paper, "area"));
   std::uint64_t saving = 0;
   for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
   return fmt::format("{} with private code ({} could be shared); {} with single and shared pages",

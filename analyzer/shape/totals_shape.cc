@@ -34,7 +34,7 @@ Table totals_table(const std::vector<UnitTotalsRow>& rows, const View& view) {
     if (!is_known) std::fill(cells.begin() + 1, cells.end(), Cell());
     if (!view.is_full) continue;
     cells.insert(cells.end(), {Cell(row.processes), Cell(row.resident), Cell(row.unique)});
-    cells.push_back(view.header.has_pages ? Cell(row.share.pages()) : Cell());
+    cells.push_back(row.is_share_known ? Cell(row.share.pages()) : Cell());
   }
   return table;
 }
