@@ -59,7 +59,7 @@ class DecodedSource : public ByteSource {
       if (between_streams_) codec_->restart();
       between_streams_ = false;
       const Codec::Step step = codec_->step(input_, to, size);
-      if (!step.error.empty()) return damaged(step.error);
+      if (!step.error.empty()) return damaged("cannot decompress: " + step.error);
       input_.remove_prefix(step.consumed);
       between_streams_ = step.finished;
       if (step.produced != 0) return step.produced;
@@ -71,7 +71,7 @@ class DecodedSource : public ByteSource {
   static constexpr std::size_t kBuffer = 256 << 10;
 
   Error damaged(const std::string& what) const {
-    return {Error::Kind::kBadInput, name_ + ": cannot decompress: " + what};
+    return {Error::Kind::kBadInput, name_ + ": " + what};
   }
 
   std::unique_ptr<ByteSource> inner_;

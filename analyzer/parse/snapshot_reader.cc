@@ -124,9 +124,11 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
     return after(line.error(), events);
   }
   if (line->empty() && window_.text().empty()) return end_of_input(events);
-  const bool is_cut = window_.text().size() == line->size();
-  if (is_cut)
-    return after(problem(line->size() + 1, "the file ends within a line: it was cut short"), events);
+  if (window_.text().size() == line->size()) {
+    const Error cut = problem(line->size() + 1, "the file ends within a line: it was cut short");
+    if (!has_header_) return cut;
+    return after(cut, events);
+  }
   if (is_record(*line)) return record((*line)[0], *line, events);
   if (header_.version == 1 && (*line == "..." || line->empty())) {
     if (!line->empty()) {

@@ -50,7 +50,7 @@ TEST(PageCount, IsUnknownWhereNoPagesAreListed) {
   header.has_pages = false;
   count.on_header(header);
   EXPECT_EQ(page_count_text(count), "User space pages: unknown (the snapshot lists no pages)");
-  EXPECT_EQ(page_count_table(count, {header, "s.txt"}).rows.at(0).at(1), Cell());
+  EXPECT_EQ(page_count_table(count, {header, "s.txt"}).rows.at(0).at(0), Cell());
 }
 
 /// The text table of every page.

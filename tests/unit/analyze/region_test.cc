@@ -45,17 +45,17 @@ TEST(Region, OfAnAreaThatGrowsDownIsStack) {
 
 TEST(Region, OfTheStackOfAThreadStandsBehindItsGuard) {
   EXPECT_EQ(regions_of("7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001801000 rw-p 0 0 -\n"),
-            "\n7F0001000000 .....B heap\n7F0001001000 ..rw.. stack\n");
+            "\n7F0001000000 ...... heap\n7F0001001000 ..rw.. stack\n");
 }
 
 TEST(Region, OfAnAreaBehindALargeReservationIsNoStack) {
   EXPECT_EQ(regions_of("7F0001000000-7F0001011000 ---p 0 0 -\n7F0001011000-7F0001801000 rw-p 0 0 -\n"),
-            "\n7F0001000000 .....B heap\n7F0001011000 ..rw.B heap\n");
+            "\n7F0001000000 ...... heap\n7F0001011000 ..rw.B heap\n");
 }
 
 TEST(Region, OfAMallocArenaIsHeapThoughItStandsBehindWhatLooksLikeAGuard) {
   EXPECT_EQ(regions_of("7F0003FFF000-7F0004000000 ---p 0 0 -\n7F0004000000-7F0004021000 rw-p 0 0 -\n"),
-            "\n7F0003FFF000 .....B heap\n7F0004000000 ..rw.B heap\n");
+            "\n7F0003FFF000 ...... heap\n7F0004000000 ..rw.B heap\n");
 }
 
 TEST(Region, OfMemoryThatProcessesShareIsSharedMemory) {

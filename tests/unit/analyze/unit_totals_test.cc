@@ -72,7 +72,7 @@ std::string unit_maps_of(const std::string& maps) {
   return text;
 }
 
-TEST(UnitMap, CountsTheProcessesThatHaveEachPage) {
+TEST(UnitMap, ShowsHowOftenThePhysicalPageIsMappedNotHowManyProcessesHaveACopy) {
   EXPECT_EQ(unit_maps_of(kTwo), R"(
 /bin/a .Xr.x. 2 pages, 2 resident, in 1 process
 11
@@ -81,13 +81,13 @@ TEST(UnitMap, CountsTheProcessesThatHaveEachPage) {
 /lib/a.so ..r.x. 4 pages, 3 resident, in 2 processes
 221.
 /lib/a.so ..rw.. 2 pages, 2 resident, in 2 processes
-21
+11
 /lib/a.so ..rw.B 3 pages, 3 resident, in 2 processes
 111
 )");
 }
 
-TEST(UnitMap, WritesTenProcessesAndMoreAsOneSign) {
+TEST(UnitMap, WritesTenMappingsAndMoreAsOneSign) {
   std::string maps;
   for (int i = 1; i <= 12; ++i)
     maps += fmt::format("process p{} {}\n1000-3000 r-xp 0 20 /lib/a.so : {} f12@10\n", i, i,

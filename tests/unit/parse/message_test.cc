@@ -151,7 +151,11 @@ TEST(Message, OfCountsThatCannotBe) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 0, 0, 5\n"),
             "s.txt:4:4: P: found 2 user and 5 swapped pages in an area of 4");
   EXPECT_EQ(in_area("P: 2, 0, 0, 3, 0, 0\n"),
-            "s.txt:4:4: P: found 3 single-use and 0 shared of only 2 pages");
+            "s.txt:4:4: P: found 0 executable, 0 read-only, 3 single-use and 0 shared of only 2 pages");
+  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 2, 0\n"),
+            "s.txt:4:4: P: found 0 executable, 0 read-only, 2 single-use and 2 shared of only 2 pages");
+  EXPECT_EQ(in_area("P: 2, 9, 0, 2, 0, 0\n"),
+            "s.txt:4:4: P: found 9 executable, 0 read-only, 2 single-use and 0 shared of only 2 pages");
   EXPECT_EQ(in_area("P: 1, 0, 0, 1, 0, 0\n"),
             "s.txt:4:4: P: found 1 pages, but V: says 00002000 bytes are resident");
 }
@@ -159,6 +163,20 @@ TEST(Message, OfCountsThatCannotBe) {
 TEST(Message, OfCountsThatDisagreeWithTheEntries) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 1\nM: 00010000=00001000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n"),
             "s.txt:6:1: area 00010000: P: on line 4 says 2 pages and 1 swapped, M: and S: list 1 and 0");
+}
+
+TEST(Message, OfUseCountsThatDisagreeWithTheEntries) {
+  EXPECT_EQ(
+      in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 | 00011000=00002000, 2, 00000000 |\n"
+              "E: 1, 1, 2, 0, 0\n"),
+      "s.txt:6:1: area 00010000: P: on line 4 says 2 single-use and 0 shared pages, M: lists 1 and 1");
+}
+
+TEST(Message, OfASecondLineOfEntries) {
+  EXPECT_EQ(
+      in_area(
+          "P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 |\nM: 00010000=00001000, 1, 00000000 |\n"),
+      "s.txt:6:1: M: found a second one for the same area");
 }
 
 TEST(Message, OfAnEndThatDisagrees) {

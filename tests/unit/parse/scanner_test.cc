@@ -13,17 +13,20 @@ namespace physmem {
 namespace {
 
 /// An area of 4000 pages with these entries for some of them.
-std::string snapshot_of(const std::string& entries, std::size_t n) {
+std::string snapshot_of(const std::string& entries, std::size_t n, std::size_t single = 0,
+                        std::size_t shared = 0) {
   return std::string(kHeaderLine) + std::string(kTaskLine) +
          fmt::format(
              "V: 10000000, 10F9FFFF, 00FA0000, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
-             "P: {}, 0, 0, 0, 0, 0\nM:{}\nE: 1, 1, {}, 0, 0\n",
-             n << 12, n, entries, n);
+             "P: {}, 0, 0, {}, {}, 0\nM:{}\nE: 1, 1, {}, 0, 0\n",
+             n << 12, n, single, shared, entries, n);
 }
 
 struct Entries {
   std::string steady;    ///< each field as wide as in every other entry
   std::string changing;  ///< the same numbers, in widths that keep changing
+  std::size_t single = 0;
+  std::size_t shared = 0;
 };
 
 Entries random_entries(std::uint64_t seed, std::size_t n) {
@@ -34,6 +37,8 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
     const std::uint64_t value = random() >> (random() % 64);
     const std::uint64_t count = random() >> (random() % 64);
     const std::uint64_t flags = random() >> (random() % 64);
+    entries.single += count == 1 ? 1 : 0;
+    entries.shared += count > 1 ? 1 : 0;
     entries.steady += fmt::format(" {:016X}={:016X}, {:020}, {:016X} |", va, value, count, flags);
     entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "", random() % 3, va,
                                     value, random() % 17, "", random() % 3, count, "", random() % 3, flags,
@@ -45,8 +50,8 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
 TEST(Scanner, ReadsTheSameWhateverTheWidths) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const Entries entries = random_entries(seed, 200);
-    const Reading steady = read(snapshot_of(entries.steady, 200));
-    const Reading changing = read(snapshot_of(entries.changing, 200));
+    const Reading steady = read(snapshot_of(entries.steady, 200, entries.single, entries.shared));
+    const Reading changing = read(snapshot_of(entries.changing, 200, entries.single, entries.shared));
     ASSERT_EQ(steady.error, "");
     ASSERT_EQ(changing.error, "");
     ASSERT_EQ(steady.events, changing.events) << "seed " << seed;
@@ -55,7 +60,7 @@ TEST(Scanner, ReadsTheSameWhateverTheWidths) {
 
 TEST(Scanner, ReadsTheSameInPiecesOfAnySize) {
   const Entries entries = random_entries(1, 1500);
-  const std::string text = snapshot_of(entries.changing, 1500);
+  const std::string text = snapshot_of(entries.changing, 1500, entries.single, entries.shared);
   const Reading whole = read(text);
   ASSERT_EQ(whole.error, "");
   for (const std::size_t most : {1u, 2u, 3u, 7u, 64u, 161u, 4096u}) {
