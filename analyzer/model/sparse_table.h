@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -73,13 +74,19 @@ class SparseTable {
 /// Which frames were met: one bit each.
 class FrameSet {
  public:
-  /// True when `frame` was not in the set.
-  bool insert(std::uint64_t frame) {
-    std::uint64_t& word = words_[frame / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (frame % 64);
-    const bool is_new = (word & bit) == 0;
-    word |= bit;
-    return is_new;
+  /// Puts `n` frames in, from `first` on; how many of them were not in the set.
+  std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
+    std::uint64_t added = 0;
+    while (n != 0) {
+      std::uint64_t& word = words_[first / 64];
+      const std::uint64_t here = std::min<std::uint64_t>(n, 64 - first % 64);
+      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - here)) << (first % 64);
+      added += static_cast<std::uint64_t>(std::popcount(bits & ~word));
+      word |= bits;
+      first += here;
+      n -= here;
+    }
+    return added;
   }
   void prefetch(std::uint64_t frame) const { words_.prefetch(frame / 64); }
 

@@ -20,6 +20,8 @@ echo "Generating a snapshot of $mib MiB ..."
 bytes=$(wc -c <"$snapshot")
 cat "$snapshot" >/dev/null # into the page cache
 
+"$bin/measure" 2 "$analyze" --basic "$snapshot" >/dev/null # and the page cache settled
+
 # row NAME RUNS COMMAND...: measures, prints, and keeps the seconds in $seconds.
 row() {
   name=$1
@@ -67,7 +69,12 @@ if [ "${3:-}" = --large ]; then
   done
 fi
 
-if [ -x "$here/collector_bench/collector_bench.sh" ]; then
+collector="$here/collector_bench/collector_bench.sh"
+if [ "$(id -u)" -eq 0 ]; then
   echo
-  "$here/collector_bench/collector_bench.sh" "$build"
+  echo "The collector, with 200 python processes as a load:"
+  PROCESSES=${PROCESSES:-200} "$collector" "$build/collector-proc/physmem-collect" \
+    "$bin/collector_bench/walk_bound" "$bin/collector_bench/stall_probe"
+else
+  echo "The collector's figures need root." >&2
 fi
