@@ -29,6 +29,19 @@ std::uint64_t share_of(std::uint64_t mappings) {
   return mappings < kShares ? kShareOf[mappings] : PageShare::of(mappings).scaled;
 }
 
+/// Adds all of the batch.
+void add_pages(const PageBatch& batch, PageTally& sum) {
+  std::uint64_t single = 0;
+  std::uint64_t share = 0;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    single += batch.count[i] == 1 ? 1 : 0;
+    share += share_of(batch.count[i]);
+  }
+  sum.pages += batch.size;
+  sum.single += single;
+  sum.share.scaled += share;
+}
+
 }  // namespace
 
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
@@ -94,34 +107,37 @@ void Census::on_pages(const PageBatch& batch) {
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), batch);
 }
 
-/// The loop over every page of the snapshot: sums without branches.
+/// The loops over every page of the snapshot. Pages of one area are nearly always of one kind, which two sums
+/// of bits tell; then there is little to do for each.
 void Census::tally(const PageBatch& batch) {
   // Version 1 flags do not tell anonymous pages, so there the area does.
   const std::uint64_t anon_mask = header_.stable_flags ? PM_PAGE_ANON : 0;
   const std::uint64_t special_mask = header_.stable_flags ? kOutsideRss : 0;
-  std::uint64_t special = 0;
-  PageTally all;
-  PageTally anon;
+  std::uint64_t any = 0;
+  std::uint64_t all = ~std::uint64_t{0};
   for (std::size_t i = 0; i < batch.size; ++i) {
-    const std::uint64_t is_special = (batch.flags[i] & special_mask) != 0 ? 1 : 0;
-    const std::uint64_t is_page = 1 - is_special;
-    const std::uint64_t is_anon = (batch.flags[i] & anon_mask) != 0 ? is_page : 0;
-    const std::uint64_t is_single = batch.count[i] == 1 ? is_page : 0;
-    const std::uint64_t share = share_of(batch.count[i]) * is_page;
-    special += is_special;
-    all.pages += is_page;
-    all.single += is_single;
-    all.share.scaled += share;
-    anon.pages += is_anon;
-    anon.single += is_single & is_anon;
-    anon.share.scaled += share * is_anon;
+    any |= batch.flags[i];
+    all &= batch.flags[i];
   }
   AreaTally& sum = area().tally;
-  sum.special += special;
-  sum.anon += anon;
-  sum.file.pages += all.pages - anon.pages;
-  sum.file.single += all.single - anon.single;
-  sum.file.share.scaled += all.share.scaled - anon.share.scaled;
+  if ((any & special_mask) != 0 || (any & anon_mask) != (all & anon_mask))
+    tally_mixed(batch, anon_mask, special_mask);
+  else
+    add_pages(batch, (all & anon_mask) != 0 ? sum.anon : sum.file);
+}
+
+void Census::tally_mixed(const PageBatch& batch, std::uint64_t anon_mask, std::uint64_t special_mask) {
+  AreaTally& sum = area().tally;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    if ((batch.flags[i] & special_mask) != 0) {
+      ++sum.special;
+      continue;
+    }
+    PageTally& tally = (batch.flags[i] & anon_mask) != 0 ? sum.anon : sum.file;
+    ++tally.pages;
+    tally.single += batch.count[i] == 1 ? 1 : 0;
+    tally.share.scaled += share_of(batch.count[i]);
+  }
 }
 
 /// Run by run: frames of neighbouring pages often follow each other, and then go into the set at once.

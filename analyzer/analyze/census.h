@@ -43,6 +43,7 @@ class Census : public Events {
  private:
   void announce();
   void tally(const PageBatch& batch);
+  void tally_mixed(const PageBatch& batch, std::uint64_t anon_mask, std::uint64_t special_mask);
   void count_frames(const PageBatch& batch, Area& area);
   void take_counts(Area& area);
   static void make_special(AreaTally& tally);

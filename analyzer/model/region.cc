@@ -62,15 +62,15 @@ bool has_file(const Vma& vma) {
 
 RegionMap::Marks RegionMap::add(const Vma& vma) {
   Marks marks{vma.flags, vma.unit};
+  UnitKey unit = unit_key(vma);
   if (has_file(vma)) {
-    const UnitKey unit = unit_key(vma);
     if (vma.is(PM_VMA_EXEC) || vma.is(PM_VMA_EXECUTABLE)) executable_.insert(unit);
     if (vma.is(PM_VMA_EXECUTABLE)) {
       program_.insert(unit);
       program_path_ = vma.unit;
     }
   }
-  areas_.push_back({classify(vma, marks), unit_key(vma), vma.flags});
+  areas_.push_back({classify(vma, marks), std::move(unit), vma.flags});
   before_ = vma;
   return marks;
 }
@@ -91,10 +91,10 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
 Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
   if (vma.unit.find("stack") != std::string::npos || is_stack_behind_guard(vma)) return Region::kStack;
-  const bool is_app = program_.count(unit_key(before_)) != 0;
+  const bool is_app = follows && program_.count(areas_.back().unit) != 0;
   const bool is_bss_size = is_app || vma.size() < kLargestLibraryBss;
   if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
-      is_executable_unit(unit_key(before_))) {
+      is_executable_unit(areas_.back().unit)) {
     marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};
     if (!is_app) return Region::kLibBss;
     return version_ == 1 ? Region::kHeap : Region::kAppBss;

@@ -79,21 +79,23 @@ Status SnapshotReader::flush(Events& events, PageBatch& batch) {
   Status status;
   std::uint64_t unaligned = 0;
   std::uint64_t disordered = 0;
+  std::uint64_t single = 0;
+  std::uint64_t unused = 0;
   std::uint64_t before = area_->after ? *area_->after : batch.va[0] - 1;
   for (std::size_t i = 0; i < batch.size; ++i) {
     unaligned |= batch.va[i];
     disordered |= batch.va[i] <= before ? 1u : 0u;
     before = batch.va[i];
+    single += batch.count[i] == 1 ? 1 : 0;
+    unused += batch.count[i] == 0 ? 1 : 0;
   }
   unaligned &= header_.page_size.bytes - 1;
   if (unaligned != 0 || disordered != 0 || batch.va[0] < area_->start || before > area_->last)
     for (std::size_t i = 0; i < batch.size; ++i)
       if (status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) batch.size = i;
   area_->after = before;
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    area_->single += batch.count[i] == 1 ? 1 : 0;
-    area_->shared += batch.count[i] > 1 ? 1 : 0;
-  }
+  area_->single += single;
+  area_->shared += batch.size - std::min<std::uint64_t>(batch.size, single + unused);
   area_->listed += batch.size;
   seen_.pages += batch.size;
   if (batch.size != 0) events.on_pages(batch);
