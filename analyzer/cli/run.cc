@@ -102,7 +102,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
   Census census(analyses, options_.pids);
-  const auto found = reader.next(census);
+  auto found = reader.next(census);
   if (!found || !*found) return found;
 
   missing = sentences(reader.notes(), census.header(), census.repeated_areas());
