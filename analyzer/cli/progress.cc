@@ -20,7 +20,7 @@ Progress::Progress(ByteSource& inner, const std::string& name, std::ostream& mes
       next_(begin_ + 1s) {}
 
 Progress::~Progress() {
-  if (was_shown_) fmt::print(messages_, "\r{:70}\r", "");
+  if (was_shown_) messages_ << "\r\033[K";
 }
 
 Result<std::size_t> Progress::read(char* to, std::size_t size) {

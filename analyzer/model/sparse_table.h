@@ -80,7 +80,8 @@ class FrameSet {
     while (n != 0) {
       std::uint64_t& word = words_[first / 64];
       const std::uint64_t here = std::min<std::uint64_t>(n, 64 - first % 64);
-      const std::uint64_t bits = (~std::uint64_t{0} >> (64 - here)) << (first % 64);
+      const std::uint64_t run = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+      const std::uint64_t bits = run << (first % 64);
       added += static_cast<std::uint64_t>(std::popcount(bits & ~word));
       word |= bits;
       first += here;
