@@ -9,7 +9,7 @@
 namespace physmem {
 
 /// Resident pages of one area, in address order, as four arrays so that a fold's loop is simple and vectors
-/// fit it. 512 entries, 18 KiB: a batch stays in the first-level cache while every fold looks at it.
+/// fit it. 512 entries, 16 KiB: a batch stays in the first-level cache while every fold looks at it.
 struct PageBatch {
   static constexpr std::size_t kCapacity = 512;
 

@@ -48,8 +48,6 @@ class SnapshotReader {
   Result<bool> next(Events& events);
 
   const ReadNotes& notes() const { return notes_; }
-  /// Bytes passed so far, for progress.
-  std::uint64_t position() const { return window_.position(); }
 
  private:
   enum class Step { kMore, kSnapshotDone };

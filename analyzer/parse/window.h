@@ -39,8 +39,6 @@ class Window {
   std::uint64_t line() const { return line_; }
   /// Of a place in text(), from 1.
   std::uint64_t column(const char* at) const { return offset_of(at) - line_start_ + 1; }
-  /// Bytes of the input that were passed.
-  std::uint64_t position() const { return offset_of(begin_); }
 
  private:
   std::uint64_t offset_of(const char* at) const {
