@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Everything that differs between the kernels this module builds for (5.10 and later). HAVE_* come from probes/, which say what
+ * each means and cite the kernel's commit; no kernel version is asked for.
+ */
+#ifndef PM_COMPAT_H
+#define PM_COMPAT_H
+
+#include <linux/fs.h>
+#include <linux/hugetlb.h>
+#include <linux/idr.h>
+#include <linux/math64.h>
+#include <linux/mm.h>
+#include <linux/mm_inline.h>
+#include <linux/pgtable.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/swap.h>
+#include <linux/swapops.h>
+
+#include "probed/capabilities.h"
+
+#ifdef HAVE_SOFTLEAF
+#include <linux/leafops.h>
+#endif
+
+/* The next process id from nr on that is in use; under RCU. */
+static inline struct pid *pm_find_ge_pid(int nr)
+{
+#ifdef HAVE_FIND_GE_PID
+	return find_ge_pid(nr, &init_pid_ns);
+#else
+	return idr_get_next(&init_pid_ns.idr, &nr);
+#endif
+}
+
+/* a * b / c, exact; without the 128-bit product, exact to one part in 2^31 for b <= c. */
+static inline u64 pm_scale(u64 a, u64 b, u64 c)
+{
+#ifdef HAVE_MUL_U64_U64_DIV_U64
+	return mul_u64_u64_div_u64(a, b, c);
+#else
+	while (c >> 32) {
+		b >>= 1;
+		c >>= 1;
+	}
+	return mul_u64_u32_div(a, (u32)min_t(u64, b, U32_MAX), (u32)c);
+#endif
+}
+
+/* One page of memory for the kernel's books: since v5.16 all pages of a compound page share a folio, before that a head page. */
+#ifdef HAVE_FOLIO
+typedef struct folio pm_folio;
+#define pm_folio_of(page) page_folio(page)
+#define pm_folio_page(folio) (&(folio)->page)
+#else
+typedef struct page pm_folio;
+#define pm_folio_of(page) compound_head(page)
+#define pm_folio_page(folio) (folio)
+#endif
+
+static inline unsigned long pm_page_bits(const struct page *page)
+{
+#ifdef HAVE_MEMDESC_FLAGS
+	return READ_ONCE(page->flags.f);
+#else
+	return READ_ONCE(page->flags);
+#endif
+}
+
+/* Low bits of the mapping field; values since v2.6.32, only their names changed (PAGE_MAPPING_ANON, FOLIO_MAPPING_ANON). */
+#define PM_MAPPING_ANON 1ul
+#define PM_MAPPING_KSM 3ul
+
+static inline bool pm_is_large(pm_folio *folio)
+{
+#ifdef HAVE_FOLIO
+	return folio_test_large(folio);
+#else
+	return PageHead(folio);
+#endif
+}
+
+/* What /proc/kpagecount says of a page in use by processes. */
+static inline int pm_mapcount(struct page *page, pm_folio *folio)
+{
+#if defined(HAVE_PAGE_MAPCOUNT)
+	return page_mapcount(page);
+#elif defined(CONFIG_PAGE_MAPCOUNT) || !defined(CONFIG_NO_PAGE_MAPCOUNT)
+	int count = atomic_read(&page->_mapcount) + 1;
+
+#ifdef HAVE_PAGE_MAPCOUNT_IS_TYPE
+	if (page_mapcount_is_type(count))
+		count = 0;
+#endif
+	return pm_is_large(folio) ? count + folio_entire_mapcount(folio) : count;
+#else
+	int count, pages, entire;
+
+	if (!pm_is_large(folio))
+		return atomic_read(&folio->_mapcount) + 1;
+	count = folio_large_mapcount(folio);
+	entire = folio_entire_mapcount(folio);
+	pages = folio_nr_pages(folio);
+	if (count <= 0)
+		return 0;
+	if (count <= entire)
+		return entire;
+	/* The mean, to the nearest, and at least 1, as the kernel rounds it. */
+	return max(entire + (count - entire + pages / 2) / pages, 1);
+#endif
+}
+
+#if defined(HAVE_PAGE_MAPCOUNT) || defined(CONFIG_PAGE_MAPCOUNT) || !defined(CONFIG_NO_PAGE_MAPCOUNT)
+#define PM_MAPCOUNT_KIND "mapcount"
+#else
+#define PM_MAPCOUNT_KIND "average"
+#endif
+
+/* Whether /proc/kpageflags calls a large folio that is not of hugetlb a THP. */
+static inline bool pm_is_thp(pm_folio *folio, unsigned long mapping)
+{
+#ifdef HAVE_FLAGS_OF_FOLIO
+	return folio_test_large_rmappable(folio);
+#else
+	return (pm_page_bits(pm_folio_page(folio)) & BIT(PG_lru)) || (mapping & PM_MAPPING_ANON);
+#endif
+}
+
+/* Bits of a physical address that number the frame: what the header calls phys_mask. */
+static inline __u64 pm_phys_mask(void)
+{
+#if defined(PTE_PFN_MASK)
+	return PTE_PFN_MASK;
+#elif defined(MAX_PHYSMEM_BITS)
+	return (BIT_ULL(MAX_PHYSMEM_BITS) - 1) & ~(__u64)(PAGE_SIZE - 1);
+#else
+	return (phys_addr_t)~0ull & ~(__u64)(PAGE_SIZE - 1);
+#endif
+}
+
+/* Bits of a table entry that number the frame, and those of pm_phys_mask(); the others are the entry's attributes. */
+static inline __u64 pm_frame_bits(void)
+{
+#if defined(PTE_RPN_MASK)
+	return PTE_RPN_MASK | pm_phys_mask();
+#elif defined(PTE_ADDR_MASK)
+	return PTE_ADDR_MASK | pm_phys_mask();
+#else
+	return pm_phys_mask();
+#endif
+}
+
+static inline pmd_t pm_pmd_read(pmd_t *pmd)
+{
+#ifdef HAVE_PMDP_GET_LOCKLESS
+	return pmdp_get_lockless(pmd);
+#else
+	/* On 32 bit with 64-bit entries a torn one is found when the entry is read again under its lock. */
+	return READ_ONCE(*pmd);
+#endif
+}
+
+/*
+ * The entry may change while its table is looked up, so that goes by a copy; with folded levels the table is the upper one, and the
+ * pointer has to be the real one.
+ */
+static inline pmd_t *pm_pmd_offset(pud_t *pud, pud_t value, unsigned long va)
+{
+#ifdef __PAGETABLE_PMD_FOLDED
+	return pmd_offset(pud, va);
+#else
+	return pmd_offset_lockless(pud, value, va);
+#endif
+}
+
+/* pmd_leaf() alone misses huge pages without access on x86 before v6.2. */
+static inline bool pm_pmd_is_leaf(pmd_t pmd)
+{
+	return pmd_leaf(pmd) || pmd_trans_huge(pmd);
+}
+
+static inline bool pm_pud_is_leaf(pud_t pud)
+{
+	return pud_leaf(pud) || pud_trans_huge(pud);
+}
+
+/* PowerPC, until v6.11: a directory of huge pages where a table should be. */
+static inline bool pm_is_hugepd(unsigned long value)
+{
+#if defined(CONFIG_ARCH_HAS_HUGEPD) && defined(is_hugepd)
+	return is_hugepd(__hugepd(value));
+#else
+	return false;
+#endif
+}
+
+/* A table entry that is not present: true for a slot of a swap device, false for anything else (migration, poison, markers). */
+static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
+{
+#ifdef HAVE_SOFTLEAF
+	softleaf_t entry = softleaf_from_pte(pte);
+
+	if (!softleaf_is_swap(entry))
+		return false;
+#else
+	swp_entry_t entry = pte_to_swp_entry(pte);
+
+	if (non_swap_entry(entry))
+		return false;
+#endif
+	*type = swp_type(entry);
+	*offset = swp_offset(entry);
+	return true;
+}
+
+/* The lock of the table that a pmd points to. */
+static inline spinlock_t *pm_pte_lock(struct mm_struct *mm, pmd_t *pmd)
+{
+#if defined(HAVE_PTE_LOCKPTR) || !USE_SPLIT_PTE_PTLOCKS
+	return pte_lockptr(mm, pmd);
+#elif defined(page_ptdesc)
+	return ptlock_ptr(page_ptdesc(virt_to_page((void *)pmd_page_vaddr(*pmd))));
+#else
+	return ptlock_ptr(virt_to_page((void *)pmd_page_vaddr(*pmd)));
+#endif
+}
+
+/* The table that a pmd points to; the lock of pm_pte_lock() is held, so it stays. */
+static inline pte_t *pm_pte_map(pmd_t *pmd, unsigned long va)
+{
+#ifdef CONFIG_HIGHPTE
+	return (pte_t *)kmap_atomic(pmd_page(*pmd)) + pte_index(va);
+#else
+	return pte_offset_kernel(pmd, va);
+#endif
+}
+
+static inline void pm_pte_unmap(pte_t *pte)
+{
+#ifdef CONFIG_HIGHPTE
+	kunmap_atomic((void *)((unsigned long)pte & PAGE_MASK));
+#endif
+}
+
+static inline bool pm_is_heap(struct vm_area_struct *vma)
+{
+#ifdef HAVE_VMA_IS_INITIAL_HEAP
+	return vma_is_initial_heap(vma);
+#else
+	return vma->vm_start <= vma->vm_mm->brk && vma->vm_end >= vma->vm_mm->start_brk;
+#endif
+}
+
+static inline bool pm_is_stack(struct vm_area_struct *vma)
+{
+	return vma->vm_start <= vma->vm_mm->start_stack && vma->vm_end >= vma->vm_mm->start_stack;
+}
+
+/* The name that a process gave an area by prctl(PR_SET_VMA), NULL without; of a file's area only where it has a field of its own. */
+static inline const char *pm_given_name(struct vm_area_struct *vma)
+{
+#ifdef HAVE_ANON_VMA_NAME
+	if (vma->vm_file && offsetof(struct vm_area_struct, anon_name) == offsetof(struct vm_area_struct, shared))
+		return NULL;
+	return vma->anon_name ? vma->anon_name->name : NULL;
+#else
+	return NULL;
+#endif
+}
+
+static inline const struct path *pm_user_path(const struct file *file)
+{
+#ifdef HAVE_FILE_USER_PATH
+	return file_user_path(file);
+#else
+	return &file->f_path;
+#endif
+}
+
+static inline const struct inode *pm_user_inode(const struct file *file)
+{
+#ifdef HAVE_FILE_USER_PATH
+	return file_user_inode(file);
+#else
+	return file_inode(file);
+#endif
+}
+
+#endif

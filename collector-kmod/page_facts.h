@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and /proc/kpageflags do. */
+#ifndef PM_PAGE_FACTS_H
+#define PM_PAGE_FACTS_H
+
+#include "emit/records.h"
+
+/* Use counts are references to the page (the paper's), not page-table entries. Set once, when the module is loaded. */
+extern bool pm_count_references;
+
+/* Word for the header's count key. */
+const char *pm_count_kind(void);
+
+/*
+ * Both are asked for a frame that a page-table entry names, with the lock of its table held: then a page that is counted cannot go
+ * away. A frame without struct page (device memory) has count 0.
+ */
+__u64 pm_use_count(unsigned long pfn);
+
+/* Sets count and flags; by_pmd: the entry is a huge one of the middle level, so the frame may be the huge zero page's. */
+void pm_describe_page(unsigned long pfn, bool by_pmd, struct pm_page *page);
+
+#endif

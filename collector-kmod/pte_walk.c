@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pte_walk.h"
+
+#include <linux/sched/mm.h>
+
+#include "compat.h"
+#include "page_facts.h"
+
+struct walk {
+	struct vm_area_struct *vma;
+	unsigned long va, end;
+	enum pm_want want;
+	struct pm_stretch *found;
+	unsigned int entries;	/* of lowest tables, seen so far */
+};
+
+/* What an entry holds beside the frame number. */
+static __u64 attribute_bits(pte_t pte)
+{
+	return pte_val(pte) & ~pm_frame_bits();
+}
+
+static void note_page(struct walk *walk, unsigned long va, unsigned long pfn, __u64 bits, bool by_pmd)
+{
+	struct pm_page *page = &walk->found->pages[walk->found->n_pages++];
+
+	page->va = va;
+	page->pte = (__u64)pfn << PAGE_SHIFT | bits;
+	if (walk->want == PM_WANT_PAGES)
+		pm_describe_page(pfn, by_pmd, page);
+	else
+		page->count = pm_use_count(pfn);
+}
+
+/* An entry that is neither empty nor present. */
+static void note_absent(struct walk *walk, unsigned long va, pte_t pte)
+{
+	struct pm_swap *swap = &walk->found->swapped[walk->found->n_swapped];
+
+	if (!is_vm_hugetlb_page(walk->vma) && pm_pte_swap(pte, &swap->type, &swap->offset)) {
+		swap->va = va;
+		walk->found->n_swapped++;
+	} else {
+		walk->found->in_transit++;
+	}
+}
+
+/* Skips to the end of an entry of an upper level. */
+static void skip(struct walk *walk, unsigned long to)
+{
+	walk->va = to;
+}
+
+/* An upper entry that stands for many pages, none of them there at this moment: in migration, or being split. */
+static void skip_in_transit(struct walk *walk, unsigned long to)
+{
+	walk->found->in_transit += (to - walk->va) >> PAGE_SHIFT;
+	skip(walk, to);
+}
+
+/* Pages that one more call of note_page() or note_absent() each may be made for. */
+static unsigned long room_until(const struct walk *walk, unsigned long end)
+{
+	return min((end - walk->va) >> PAGE_SHIFT, (unsigned long)PM_STEP - walk->entries);
+}
+
+/* The pages of a huge entry, whose first frame, at the address start, is pfn. */
+static void walk_huge(struct walk *walk, unsigned long end, unsigned long start, unsigned long pfn, __u64 bits, bool by_pmd)
+{
+	unsigned long n = room_until(walk, end);
+	unsigned long i;
+
+	pfn += (walk->va - start) >> PAGE_SHIFT;
+	if (walk->want != PM_WANT_SWAPPED)
+		for (i = 0; i < n; i++)
+			note_page(walk, walk->va + i * PAGE_SIZE, pfn + i, bits, by_pmd);
+	walk->entries += n;
+	skip(walk, walk->va + n * PAGE_SIZE);
+}
+
+/* Each walk_ function leaves walk->va as it is when the entry has changed meanwhile: then the way down begins anew. */
+static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned long end)
+{
+	spinlock_t *lock = pud_lock(walk->vma->vm_mm, pud);
+	pte_t pte;
+
+	/* Huge pages of this level are hugetlb's, which takes the entry for a pte too. */
+	BUILD_BUG_ON(sizeof(pte) != sizeof(value));
+	memcpy(&pte, &value, sizeof(pte));
+	if (pud_val(READ_ONCE(*pud)) == pud_val(value))
+		walk_huge(walk, end, walk->va & PUD_MASK, pte_pfn(pte) & ~(PUD_SIZE / PAGE_SIZE - 1), attribute_bits(pte),
+			  false);
+	spin_unlock(lock);
+}
+
+static void walk_pmd_leaf(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
+{
+	spinlock_t *lock = pmd_lock(walk->vma->vm_mm, pmd);
+
+	if (pmd_val(pm_pmd_read(pmd)) == pmd_val(value))
+		walk_huge(walk, end, walk->va & PMD_MASK, pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1),
+			  pmd_val(value) & ~pm_frame_bits(), true);
+	spin_unlock(lock);
+}
+
+static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
+{
+	unsigned long va = walk->va;
+	unsigned long i;
+
+	for (i = 0; i < n; i++, va += PAGE_SIZE) {
+		pte_t entry = ptep_get(pte + i);
+
+		if (pte_none(entry))
+			continue;
+		if (!pte_present(entry))
+			note_absent(walk, va, entry);
+		else if (walk->want != PM_WANT_SWAPPED)
+			note_page(walk, va, pte_pfn(entry), attribute_bits(entry), false);
+	}
+	walk->entries += n;
+	skip(walk, va);
+}
+
+static void walk_table(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
+{
+	spinlock_t *lock;
+	pte_t *table;
+
+	rcu_read_lock();
+	lock = pm_pte_lock(walk->vma->vm_mm, &value);
+	spin_lock(lock);
+	if (pmd_val(pm_pmd_read(pmd)) == pmd_val(value)) {
+		table = pm_pte_map(&value, walk->va);
+		walk_entries(walk, table, room_until(walk, end));
+		pm_pte_unmap(table);
+	}
+	spin_unlock(lock);
+	rcu_read_unlock();
+}
+
+static void walk_pmd(struct walk *walk, pud_t *pud, pud_t pud_value)
+{
+	pmd_t *pmd = pm_pmd_offset(pud, pud_value, walk->va);
+	pmd_t value = pm_pmd_read(pmd);
+	unsigned long end = pmd_addr_end(walk->va, walk->end);
+
+	if (pmd_none(value))
+		skip(walk, end);
+	else if (!pmd_present(value))
+		skip_in_transit(walk, end);
+	else if (pm_pmd_is_leaf(value))
+		walk_pmd_leaf(walk, pmd, value, end);
+	else if (pm_is_hugepd(pmd_val(value)) || pmd_bad(value))
+		skip_in_transit(walk, end);
+	else
+		walk_table(walk, pmd, value, end);
+}
+
+static void walk_pud(struct walk *walk, p4d_t *p4d)
+{
+	pud_t *pud = pud_offset(p4d, walk->va);
+	pud_t value = READ_ONCE(*pud);
+	unsigned long end = pud_addr_end(walk->va, walk->end);
+
+	if (pud_none(value))
+		skip(walk, end);
+	else if (!pud_present(value) || pm_is_hugepd(pud_val(value)))
+		skip_in_transit(walk, end);
+	else if (pm_pud_is_leaf(value))
+		walk_pud_leaf(walk, pud, value, end);
+	else
+		walk_pmd(walk, pud, value);
+}
+
+static void walk_top(struct walk *walk)
+{
+	pgd_t *pgd = pgd_offset(walk->vma->vm_mm, walk->va);
+	p4d_t *p4d;
+
+	if (pgd_none(*pgd)) {
+		skip(walk, pgd_addr_end(walk->va, walk->end));
+		return;
+	}
+	if (pm_is_hugepd(pgd_val(*pgd))) {
+		skip_in_transit(walk, pgd_addr_end(walk->va, walk->end));
+		return;
+	}
+	p4d = p4d_offset(pgd, walk->va);
+	if (p4d_none(*p4d))
+		skip(walk, p4d_addr_end(walk->va, walk->end));
+	else
+		walk_pud(walk, p4d);
+}
+
+/*
+ * Tables of hugetlb can be shared between processes, and another one may take them away without any lock of ours; they are freed
+ * after RCU or, when memory is short, after an interrupt to every CPU: with interrupts off neither happens. Not on PREEMPT_RT, where
+ * the locks sleep.
+ */
+static void walk_top_of_hugetlb(struct walk *walk)
+{
+	unsigned long flags;
+
+	if (IS_ENABLED(CONFIG_PREEMPT_RT)) {
+		walk_top(walk);
+		return;
+	}
+	local_irq_save(flags);
+	walk_top(walk);
+	local_irq_restore(flags);
+}
+
+unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned long end, enum pm_want want,
+			  struct pm_stretch *found)
+{
+	struct walk walk = { .vma = vma, .va = va, .end = end, .want = want, .found = found };
+	unsigned int steps;
+
+	found->n_pages = 0;
+	found->n_swapped = 0;
+	found->in_transit = 0;
+	/* As /proc/PID/pagemap: such mappings of devices have no pages of ours. */
+	if (vma->vm_flags & VM_PFNMAP)
+		return end;
+	for (steps = 0; walk.va < end && walk.entries < PM_STEP && steps < PM_STEP; steps++) {
+		if (is_vm_hugetlb_page(vma))
+			walk_top_of_hugetlb(&walk);
+		else
+			walk_top(&walk);
+	}
+	return walk.va;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The numbers of a T: line, the same as in /proc/PID/task/TID/stat and /proc/PID/stat. */
+#include <linux/cgroup.h>
+#include <linux/cred.h>
+#include <linux/sched/cputime.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/user_namespace.h>
+
+#include "compat.h"
+#include "task_walk.h"
+
+struct group_sums {
+	u64 min_flt, maj_flt;
+	u64 utime, stime, runtime;	/* ns */
+};
+
+/* ns to 1/USER_HZ s */
+static __u64 ticks(u64 ns)
+{
+	return div_u64(ns, NSEC_PER_SEC / USER_HZ);
+}
+
+/*
+ * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided like the former, and never
+ * less than it showed before (cputime_adjust() in kernel/sched/cputime.c, which is not exported for whole groups).
+ */
+static void adjust(struct prev_cputime *shown, struct group_sums *sums)
+{
+#ifndef CONFIG_VIRT_CPU_ACCOUNTING_NATIVE
+	u64 stime = sums->stime;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&shown->lock, flags);
+	if (shown->stime + shown->utime >= sums->runtime) {
+		sums->utime = shown->utime;
+		sums->stime = shown->stime;
+	} else {
+		if (!stime || !sums->utime)
+			stime = stime ? sums->runtime : 0;
+		else
+			stime = min(pm_scale(stime, sums->runtime, stime + sums->utime), sums->runtime);
+		stime = max(stime, shown->stime);
+		sums->utime = max(sums->runtime - stime, shown->utime);
+		sums->stime = sums->runtime - sums->utime;
+	}
+	raw_spin_unlock_irqrestore(&shown->lock, flags);
+#endif
+}
+
+static void add_thread(struct group_sums *sums, const struct task_struct *thread)
+{
+	sums->min_flt += thread->min_flt;
+	sums->maj_flt += thread->maj_flt;
+	sums->utime += thread->utime;
+	sums->stime += thread->stime;
+	sums->runtime += thread->se.sum_exec_runtime;
+}
+
+/* Dead threads are in the signal structure, living ones are added; while one dies, the sums are made again. */
+static void sum_group(struct task_struct *leader, struct group_sums *sums)
+{
+	struct signal_struct *signal = leader->signal;
+	struct task_struct *thread;
+	unsigned long flags;
+	int next = 0;
+	int seq;
+
+	rcu_read_lock();
+	do {
+		seq = next;
+		flags = read_seqbegin_or_lock_irqsave(&signal->stats_lock, &seq);
+		sums->min_flt = signal->min_flt;
+		sums->maj_flt = signal->maj_flt;
+		sums->utime = signal->utime;
+		sums->stime = signal->stime;
+		sums->runtime = signal->sum_sched_runtime;
+		for_each_thread(leader, thread)
+			add_thread(sums, thread);
+		next = 1;
+	} while (need_seqretry(&signal->stats_lock, seq));
+	done_seqretry_irqrestore(&signal->stats_lock, seq, flags);
+	rcu_read_unlock();
+	adjust(&signal->prev_cputime, sums);
+}
+
+static void group_facts(struct task_struct *leader, struct pm_task *record)
+{
+	struct group_sums sums;
+
+	sum_group(leader, &sums);
+	record->group_min_flt = sums.min_flt;
+	record->group_maj_flt = sums.maj_flt;
+	record->group_utime = ticks(sums.utime);
+	record->group_stime = ticks(sums.stime);
+}
+
+#ifdef CONFIG_CGROUPS
+static bool on_unified(const struct cgroup *cgroup)
+{
+	return cgroup->root == &cgrp_dfl_root;
+}
+
+/* Of the unified hierarchy, unless the task is at its root and the memory controller has a hierarchy of its own. Under RCU. */
+static struct cgroup *memory_cgroup(struct task_struct *task)
+{
+	struct cgroup *unified = task_dfl_cgroup(task);
+
+#ifdef CONFIG_MEMCG
+	struct cgroup *own = task_css(task, memory_cgrp_id)->cgroup;
+
+	if (!cgroup_parent(unified) && !on_unified(own))
+		return own;
+#endif
+	return unified;
+}
+#endif
+
+static struct pm_text cgroup_path_of(struct task_struct *task, char *path)
+{
+	struct pm_text text = { path, 0 };
+
+#ifdef CONFIG_CGROUPS
+	struct cgroup *cgroup;
+
+	path[0] = '\0';
+	rcu_read_lock();
+	cgroup = memory_cgroup(task);
+	/* As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed already. */
+	if (cgroup_path_ns(cgroup, path, PATH_MAX, current->nsproxy->cgroup_ns) >= PATH_MAX)
+		path[0] = '\0';
+	if (on_unified(cgroup) && !(cgroup->self.flags & CSS_ONLINE))
+		strlcat(path, " (deleted)", PATH_MAX);
+	rcu_read_unlock();
+	text.len = strlen(path);
+#endif
+	return text;
+}
+
+/* Of the children that were waited for; all threads of a process share the sums. */
+static void child_facts(struct task_struct *task, struct pm_task *record)
+{
+	record->cmin_flt = task->signal->cmin_flt;
+	record->cmaj_flt = task->signal->cmaj_flt;
+}
+
+void pm_task_facts(struct task_struct *task, const struct pm_process *process, struct pm_task *record,
+		   struct pm_task_names *names)
+{
+	u64 utime, stime;
+
+	memset(record, 0, sizeof(*record));
+	get_task_comm(names->comm, task);
+	record->comm.at = names->comm;
+	record->comm.len = strnlen(names->comm, TASK_COMM_LEN);
+	record->pid = task->pid;
+	record->mm = READ_ONCE(task->mm) && !(task->flags & PF_KTHREAD) ? process->mm_id : 0;
+	record->cpu = task_cpu(task);
+	record->min_flt = task->min_flt;
+	record->maj_flt = task->maj_flt;
+	child_facts(task, record);
+	task_cputime_adjusted(task, &utime, &stime);
+	record->utime = ticks(utime);
+	record->stime = ticks(stime);
+	record->tgid = task->tgid;
+	record->start_time = ticks(task->start_boottime);
+	record->ppid = task_ppid_nr(task);
+	record->uid = from_kuid_munged(current_user_ns(), task_uid(task));
+	record->is_leader = task->pid == process->tgid;
+	if (record->is_leader) {
+		group_facts(task, record);
+		record->cgroup = cgroup_path_of(task, names->cgroup);
+	}
+}
