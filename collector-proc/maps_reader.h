@@ -32,7 +32,7 @@ std::optional<Area> parse_maps_line(std::string_view line);
 class AreaList {
  public:
   void clear();
-  /// False when nothing of it is new; then it is left out.
+  /// False when nothing of it is new, or it is [vsyscall]; then it is left out.
   bool add(Area area);
   /// Adds flags to the areas of which is_meant(area) is true; whether there were any.
   template <typename Predicate>

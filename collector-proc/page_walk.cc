@@ -29,7 +29,7 @@ constexpr std::uint64_t kSparsePages = 1u << 15;
 // process has.
 constexpr std::uint64_t kSparseRatio = 4;
 
-// Reading stops here: /proc/PID/maps lists [vsyscall] up there, but pagemap has only the user half.
+// Reading stops here: pagemap has only the user half.
 bool is_kernel_half(std::uint64_t address) {
   return address >> 63 != 0;
 }

@@ -20,6 +20,7 @@ struct Meaning {
 constexpr std::array kMeanings{
     Meaning{"task_exited", "task", "ended while being collected"},
     Meaning{"areas_hidden", "process", "that the collector was not allowed to look into"},
+    Meaning{"area_changed", "area", "changed while being collected; what was listed counts"},
     Meaning{"in_transit", "page", "neither present nor swapped when looked at (migrating, poisoned)"},
     Meaning{"sharing_unknown", "process", "that may share memory with another, counted as if not"},
     Meaning{"frame_unreadable", "page", "without count and flags: the kernel did not give them"},

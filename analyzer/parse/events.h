@@ -18,7 +18,8 @@ struct Counter {
   std::uint64_t value = 0;
 };
 
-/// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as it takes.
+/// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as it takes; and
+/// on_counts again when the area changed while it was collected: the last ones hold.
 class Events {
  public:
   virtual ~Events() = default;

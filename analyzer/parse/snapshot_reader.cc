@@ -277,7 +277,10 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
 
 Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!area_) return problem(1, "P: without a V: before it");
-  if (area_->counts) return problem(1, "P: found a second one for the same area");
+  // After its lists an area may be counted again: it changed while it was read, and what was listed holds.
+  const bool again = area_->counts && (area_->has_mappings || area_->has_swapped) && header_.version >= 2;
+  if (area_->counts && (!again || area_->recounted))
+    return problem(1, "P: found a second one for the same area");
   LineCursor cursor(line, header_.version >= 2);
   const PageCounts counts = parse_counts(cursor, header_.version);
   if (!cursor.ok()) return flawed(cursor, 'P');
@@ -290,10 +293,11 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
     return problem(
         4, fmt::format("P: found {} executable, {} read-only, {} single-use and {} shared of only {} pages",
                        counts.executable, counts.read_only, counts.single_use, counts.shared, counts.user));
-  if (header_.version >= 2 && counts.user << header_.page_size.shift() != area_->resident)
+  if (header_.version >= 2 && !again && counts.user << header_.page_size.shift() != area_->resident)
     return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user,
                                   area_->resident));
   area_->counts = counts;
+  area_->recounted = again;
   area_->counts_line = window_.line();
   if (!header_.has_pages) {
     seen_.pages += counts.user;

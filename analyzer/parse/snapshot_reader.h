@@ -68,6 +68,7 @@ class SnapshotReader {
     bool has_swapped = false;            ///< the same of S:
     std::optional<std::uint64_t> after;  ///< the entry before; the next must be above it
     std::optional<PageCounts> counts;
+    bool recounted = false;  ///< the counts are those of a second P:, behind M: and S:
     std::uint64_t counts_line = 0;
     bool incomplete = false;  ///< `...` or a dropped line: the M: entries are not all
   };

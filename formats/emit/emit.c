@@ -40,23 +40,45 @@ static void put_text(struct pm_out *out, const char *text)
 }
 
 /*
- * Eight hex digits at once: the nibbles of the value are spread over the bytes of a word, then each byte becomes its digit.
- * Three times as fast as digit by digit, and M: lines are nothing but digits.
+ * Eight hex digits at once, the first in the highest byte: the nibbles of the value are spread over the bytes of a word, then each
+ * byte becomes its digit. M: lines are nothing but digits: this is what most of a snapshot's text costs.
  */
-static char *write_hex8(char *p, __u32 value)
+static __u64 hex_digits(__u32 value)
 {
 	__u64 x = value;
 	__u64 letters;
-	int i;
 
 	x = (x | x << 16) & 0x0000ffff0000ffffull;
 	x = (x | x << 8) & 0x00ff00ff00ff00ffull;
 	x = (x | x << 4) & 0x0f0f0f0f0f0f0f0full;
 	letters = (x + 0x0606060606060606ull) >> 4 & 0x0101010101010101ull;
-	x += 0x3030303030303030ull + letters * ('A' - '9' - 1);
-	for (i = 0; i < 8; i++)
-		p[i] = (char)(x >> (56 - 8 * i));
+	return x + 0x3030303030303030ull + letters * ('A' - '9' - 1);
+}
+
+/* Without a loop, compilers make one swap and one store of it. */
+static char *store_digits(char *p, __u64 digits)
+{
+	p[0] = (char)(digits >> 56);
+	p[1] = (char)(digits >> 48);
+	p[2] = (char)(digits >> 40);
+	p[3] = (char)(digits >> 32);
+	p[4] = (char)(digits >> 24);
+	p[5] = (char)(digits >> 16);
+	p[6] = (char)(digits >> 8);
+	p[7] = (char)digits;
 	return p + 8;
+}
+
+/* Digits that a value needs, at least one. */
+static unsigned int hex_length(__u32 value)
+{
+	unsigned int four = value >> 16 ? 4 : 0;
+	unsigned int two;
+
+	value >>= four * 4;
+	two = value >> 8 ? 2 : 0;
+	value >>= two * 4;
+	return four + two + (value >> 4 ? 2 : 1);
 }
 
 /* As many digits as the value needs, but at least one more than shift / 4. */
@@ -69,12 +91,18 @@ static char *write_short_hex(char *p, __u32 value, int shift)
 	return p;
 }
 
-/* At least eight digits, more when the value needs them. */
+/* At least eight digits, more when the value needs them. The upper ones are stored as eight too; the lower come over the surplus. */
 static char *write_hex(char *p, __u64 value)
 {
-	if (value >> 32)
-		p = write_short_hex(p, (__u32)(value >> 32), 0);
-	return write_hex8(p, (__u32)value);
+	__u32 high = (__u32)(value >> 32);
+	unsigned int length;
+
+	if (high) {
+		length = hex_length(high);
+		store_digits(p, hex_digits(high) << (64 - 8 * length));
+		p += length;
+	}
+	return store_digits(p, hex_digits((__u32)value));
 }
 
 /* No division by a variable and none of 64 bits: 32-bit kernels have no such instruction, and no library for it. */
@@ -124,6 +152,10 @@ static char *write_large_dec(char *p, __u64 value)
 
 static char *write_dec(char *p, __u64 value)
 {
+	if (value < 10) {
+		*p = (char)('0' + value);
+		return p + 1;
+	}
 	return value >> 32 ? write_large_dec(p, value) : write_small_dec(p, (__u32)value);
 }
 

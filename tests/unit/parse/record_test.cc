@@ -116,6 +116,16 @@ TEST(Record, MayLeaveOutMWithoutEntries) {
             std::string::npos);
 }
 
+TEST(Record, TakesASecondCountOfAnAreaThatChanged) {
+  const std::string counted = with(with(kSample, "00002000, 00002000", "00002000, 00001000"),
+                                   "P: 2, 0, 2, 0, 2, 0", "P: 1, 0, 1, 0, 1, 0");
+  EXPECT_NE(read(counted).error, "");
+  const Reading reading = read(with(counted, "86C |\nV:", "86C |\nP: 2, 0, 2, 0, 2, 0\nV:"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_NE(reading.events.find("counts 1 0 1 0 1 0\npage"), std::string::npos) << reading.events;
+  EXPECT_NE(reading.events.find("counts 2 0 2 0 2 0\nvma"), std::string::npos) << reading.events;
+}
+
 TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
   const Reading reading = read(std::string(kSample) + std::string(kSample));
   EXPECT_EQ(reading.error, "");
