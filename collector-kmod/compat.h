@@ -195,6 +195,12 @@ static inline bool pm_is_hugepd(unsigned long value)
 #endif
 }
 
+/* Whether a present entry is of a page that the kernel counts for the process; else it may name anything. */
+static inline bool pm_pte_has_page(pte_t pte)
+{
+	return IS_ENABLED(CONFIG_ARCH_HAS_PTE_SPECIAL) && !pte_special(pte);
+}
+
 /* A table entry that is not present: true for a slot of a swap device, false for anything else (migration, poison, markers). */
 static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
 {

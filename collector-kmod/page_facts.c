@@ -12,13 +12,13 @@ const char *pm_count_kind(void)
 }
 
 /* NULL for what has no struct page, and for ZONE_DEVICE, whose pages /proc does not show either. */
-static struct page *page_of(unsigned long pfn)
+static struct page *page_of(struct pm_frame frame)
 {
 	struct page *page;
 
-	if (unlikely(!pfn_valid(pfn)))
+	if (unlikely(!frame.has_page && !pfn_valid(frame.pfn)))
 		return NULL;
-	page = pfn_to_page(pfn);
+	page = pfn_to_page(frame.pfn);
 	return unlikely(is_zone_device_page(page)) ? NULL : page;
 }
 
@@ -29,9 +29,9 @@ static __u64 count_of(struct page *page, pm_folio *folio, int mapcount)
 	return count > 0 ? count : 0;
 }
 
-__u64 pm_use_count(unsigned long pfn)
+__u64 pm_use_count(struct pm_frame frame)
 {
-	struct page *page = page_of(pfn);
+	struct page *page = page_of(frame);
 	pm_folio *folio;
 
 	if (!page)
@@ -40,9 +40,12 @@ __u64 pm_use_count(unsigned long pfn)
 	return count_of(page, folio, pm_mapcount(page, folio));
 }
 
-static __always_inline __u64 copied(unsigned long bits, int kernel_bit, __u64 flag)
+/* Moves one bit; the places are constants, and bits that move equally far are moved together by the compiler. */
+static __always_inline __u64 copied(__u64 bits, int from, __u64 flag)
 {
-	return bits & BIT(kernel_bit) ? flag : 0;
+	int to = __builtin_ctzll(flag);
+
+	return to >= from ? (bits & BIT_ULL(from)) << (to - from) : (bits & BIT_ULL(from)) >> (from - to);
 }
 
 /* What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to kernel. */
@@ -126,9 +129,9 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 	return is_poisoned(page, folio) ? flags | PM_PAGE_HWPOISON : flags;
 }
 
-void pm_describe_page(unsigned long pfn, bool by_pmd, struct pm_page *record)
+void pm_describe_page(struct pm_frame frame, struct pm_page *record)
 {
-	struct page *page = page_of(pfn);
+	struct page *page = page_of(frame);
 	pm_folio *folio;
 	int mapcount;
 
@@ -140,5 +143,5 @@ void pm_describe_page(unsigned long pfn, bool by_pmd, struct pm_page *record)
 	folio = pm_folio_of(page);
 	mapcount = pm_mapcount(page, folio);
 	record->count = count_of(page, folio, mapcount);
-	record->flags = flags_of(page, folio, mapcount, by_pmd);
+	record->flags = flags_of(page, folio, mapcount, frame.by_pmd);
 }

@@ -11,13 +11,20 @@ extern bool pm_count_references;
 /* Word for the header's count key. */
 const char *pm_count_kind(void);
 
-/*
- * Both are asked for a frame that a page-table entry names, with the lock of its table held: then a page that is counted cannot go
- * away. A frame without struct page (device memory) has count 0.
- */
-__u64 pm_use_count(unsigned long pfn);
+/* A frame that a page-table entry names. */
+struct pm_frame {
+	unsigned long pfn;
+	bool has_page;	/* the entry is an ordinary one, so the frame has a struct page; else that is looked up */
+	bool by_pmd;	/* the entry is a huge one of the middle level, so the frame may be the huge zero page's */
+};
 
-/* Sets count and flags; by_pmd: the entry is a huge one of the middle level, so the frame may be the huge zero page's. */
-void pm_describe_page(unsigned long pfn, bool by_pmd, struct pm_page *page);
+/*
+ * Both are asked with the lock of the entry's table held: then a page that is counted cannot go away. A frame without struct page
+ * (device memory) has count 0.
+ */
+__u64 pm_use_count(struct pm_frame frame);
+
+/* Sets count and flags. */
+void pm_describe_page(struct pm_frame frame, struct pm_page *page);
 
 #endif

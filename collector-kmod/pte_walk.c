@@ -20,16 +20,16 @@ static __u64 attribute_bits(pte_t pte)
 	return pte_val(pte) & ~pm_frame_bits();
 }
 
-static void note_page(struct walk *walk, unsigned long va, unsigned long pfn, __u64 bits, bool by_pmd)
+static void note_page(struct walk *walk, unsigned long va, struct pm_frame frame, __u64 bits)
 {
 	struct pm_page *page = &walk->found->pages[walk->found->n_pages++];
 
 	page->va = va;
-	page->pte = (__u64)pfn << PAGE_SHIFT | bits;
+	page->pte = (__u64)frame.pfn << PAGE_SHIFT | bits;
 	if (walk->want == PM_WANT_PAGES)
-		pm_describe_page(pfn, by_pmd, page);
+		pm_describe_page(frame, page);
 	else
-		page->count = pm_use_count(pfn);
+		page->count = pm_use_count(frame);
 }
 
 /* An entry that is neither empty nor present. */
@@ -64,16 +64,16 @@ static unsigned long room_until(const struct walk *walk, unsigned long end)
 	return min((end - walk->va) >> PAGE_SHIFT, (unsigned long)PM_STEP - walk->entries);
 }
 
-/* The pages of a huge entry, whose first frame, at the address start, is pfn. */
-static void walk_huge(struct walk *walk, unsigned long end, unsigned long start, unsigned long pfn, __u64 bits, bool by_pmd)
+/* The pages of a huge entry, whose first one, at the address start, is in frame. */
+static void walk_huge(struct walk *walk, unsigned long end, unsigned long start, struct pm_frame frame, __u64 bits)
 {
 	unsigned long n = room_until(walk, end);
 	unsigned long i;
 
-	pfn += (walk->va - start) >> PAGE_SHIFT;
+	frame.pfn += (walk->va - start) >> PAGE_SHIFT;
 	if (walk->want != PM_WANT_SWAPPED)
-		for (i = 0; i < n; i++)
-			note_page(walk, walk->va + i * PAGE_SIZE, pfn + i, bits, by_pmd);
+		for (i = 0; i < n; i++, frame.pfn++)
+			note_page(walk, walk->va + i * PAGE_SIZE, frame, bits);
 	walk->entries += n;
 	skip(walk, walk->va + n * PAGE_SIZE);
 }
@@ -82,24 +82,25 @@ static void walk_huge(struct walk *walk, unsigned long end, unsigned long start,
 static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned long end)
 {
 	spinlock_t *lock = pud_lock(walk->vma->vm_mm, pud);
+	struct pm_frame frame = { 0 };
 	pte_t pte;
 
 	/* Huge pages of this level are hugetlb's, which takes the entry for a pte too. */
 	BUILD_BUG_ON(sizeof(pte) != sizeof(value));
 	memcpy(&pte, &value, sizeof(pte));
+	frame.pfn = pte_pfn(pte) & ~(PUD_SIZE / PAGE_SIZE - 1);
 	if (pud_val(READ_ONCE(*pud)) == pud_val(value))
-		walk_huge(walk, end, walk->va & PUD_MASK, pte_pfn(pte) & ~(PUD_SIZE / PAGE_SIZE - 1), attribute_bits(pte),
-			  false);
+		walk_huge(walk, end, walk->va & PUD_MASK, frame, attribute_bits(pte));
 	spin_unlock(lock);
 }
 
 static void walk_pmd_leaf(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
 {
 	spinlock_t *lock = pmd_lock(walk->vma->vm_mm, pmd);
+	struct pm_frame frame = { .pfn = pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1), .by_pmd = true };
 
 	if (pmd_val(pm_pmd_read(pmd)) == pmd_val(value))
-		walk_huge(walk, end, walk->va & PMD_MASK, pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1),
-			  pmd_val(value) & ~pm_frame_bits(), true);
+		walk_huge(walk, end, walk->va & PMD_MASK, frame, pmd_val(value) & ~pm_frame_bits());
 	spin_unlock(lock);
 }
 
@@ -116,7 +117,8 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 		if (!pte_present(entry))
 			note_absent(walk, va, entry);
 		else if (walk->want != PM_WANT_SWAPPED)
-			note_page(walk, va, pte_pfn(entry), attribute_bits(entry), false);
+			note_page(walk, va, (struct pm_frame){ .pfn = pte_pfn(entry), .has_page = pm_pte_has_page(entry) },
+				  attribute_bits(entry));
 	}
 	walk->entries += n;
 	skip(walk, va);

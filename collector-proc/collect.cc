@@ -88,7 +88,9 @@ Status Collector::prepare() {
   FrameFiles files = open_frame_files(tree_, machine_.page_size);
   losses_.frames_hidden = !files.are_visible;
   if (files.are_visible) {
-    frames_.emplace(std::move(files.kpagecount), std::move(files.kpageflags));
+    losses_.ksm_unknown = files.tells_ksm ? 0 : 1;
+    frames_.emplace(std::move(files.kpagecount), std::move(files.kpageflags),
+                    files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM});
     walk_.emplace(*frames_, machine_.page_size, has_swaps ? count_swap_devices(swaps.text()) : 0,
                   scope_.with_pages);
   }
@@ -254,6 +256,7 @@ void Collector::write_notes() {
       {"note.in_transit", losses_.in_transit},
       {"note.frame_unreadable", losses_.frame_unreadable + losses_.frame_missing},
       {"note.sharing_unknown", losses_.sharing_unknown},
+      {"note.ksm_unknown", losses_.ksm_unknown},
   };
   std::erase_if(notes, [](const Counter& note) { return note.value == 0; });
   writer_.counters(notes);

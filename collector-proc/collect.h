@@ -28,6 +28,7 @@ struct Losses {
   std::uint64_t frame_unreadable = 0;  // pages whose count and flags the kernel does not have
   std::uint64_t frame_missing = 0;     // pages left out, their frame number was hidden
   std::uint64_t sharing_unknown = 0;   // processes that may share another's address space
+  std::uint64_t ksm_unknown = 0;       // 1: this kernel does not tell merged pages from other anonymous ones
 
   /// Whether facts are missing that more privilege would have given; tasks that end are no loss.
   bool is_incomplete() const { return frames_hidden || areas_hidden > 0 || frame_missing > 0; }

@@ -21,7 +21,7 @@ constexpr std::uint64_t kKnown = std::uint64_t{1} << 63;
 static_assert(PM_PAGE_STABLE_MASK < std::uint64_t{1} << kCountShift);
 
 std::uint64_t pack(std::uint64_t count, std::uint64_t flags) {
-  return kKnown | std::min(count, kCountMask) << kCountShift | (flags & PM_PAGE_STABLE_MASK);
+  return kKnown | std::min(count, kCountMask) << kCountShift | flags;
 }
 
 std::uint64_t packed_count(std::uint64_t word) {
@@ -39,8 +39,10 @@ std::uint64_t read_entries(int fd, std::uint64_t* into, std::uint64_t first, std
 
 }  // namespace
 
-FrameCache::FrameCache(UniqueFd kpagecount, UniqueFd kpageflags)
-    : kpagecount_(std::move(kpagecount)), kpageflags_(std::move(kpageflags)) {}
+FrameCache::FrameCache(UniqueFd kpagecount, UniqueFd kpageflags, std::uint64_t flag_mask)
+    : kpagecount_(std::move(kpagecount)),
+      kpageflags_(std::move(kpageflags)),
+      flag_mask_(flag_mask & PM_PAGE_STABLE_MASK) {}
 
 std::uint64_t* FrameCache::find_anew(std::uint64_t pfn) {
   const std::uint64_t number = pfn / kChunkFrames;
@@ -89,7 +91,7 @@ std::uint64_t FrameCache::load(std::uint64_t pfn, std::uint64_t frames) {
   if (got > 0) got = std::min(got, read_entries(kpageflags_.get(), flags.data(), pfn, got));
   if (got == 0) return 0;
   std::uint64_t* const words = make(pfn);
-  for (std::uint64_t i = 0; i < got; ++i) words[i] = pack(count[i], flags[i]);
+  for (std::uint64_t i = 0; i < got; ++i) words[i] = pack(count[i], flags[i] & flag_mask_);
   return got;
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "collector-proc/unique_fd.h"
+#include "formats/emit/flags.h"
 #include "formats/emit/records.h"
 
 namespace physmem::collect {
@@ -18,7 +19,8 @@ namespace physmem::collect {
 /// made twice.
 class FrameCache {
  public:
-  FrameCache(UniqueFd kpagecount, UniqueFd kpageflags);
+  /// Of the kernel's flags only those in flag_mask are taken.
+  FrameCache(UniqueFd kpagecount, UniqueFd kpageflags, std::uint64_t flag_mask = PM_PAGE_STABLE_MASK);
 
   /// Adds the frames [pfn, pfn + pages) to single_use and shared, reading those not yet known.
   void tally(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts);
@@ -60,6 +62,7 @@ class FrameCache {
 
   UniqueFd kpagecount_;
   UniqueFd kpageflags_;
+  std::uint64_t flag_mask_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Chunk>> chunks_;
   std::array<Recent, kRecents> recent_;
   std::uint64_t unreadable_ = 0;

@@ -3,26 +3,39 @@
 
 #include <unistd.h>
 
+#include <optional>
+
+#include "formats/emit/flags.h"
+
 namespace physmem::collect {
 namespace {
 
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 
-bool shows_our_frames(const ProcTree& tree, std::uint64_t page_size) {
+std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
+  std::uint64_t entry = 0;
+  const ssize_t got = ::pread(fd.get(), &entry, sizeof entry, static_cast<off_t>(index * sizeof entry));
+  return got == ssize_t{sizeof entry} ? std::optional(entry) : std::nullopt;
+}
+
+// Of a page of our own stack; 0 when the kernel hides it.
+std::uint64_t frame_of_ours(const ProcTree& tree, std::uint64_t page_size) {
   const UniqueFd pagemap = open_at(tree.fd(), (std::to_string(::getpid()) + "/pagemap").c_str());
   volatile const char touched = 1;
   const std::uint64_t vpn = reinterpret_cast<std::uintptr_t>(&touched) / page_size;
-  std::uint64_t entry = 0;
-  const ssize_t got = ::pread(pagemap.get(), &entry, sizeof entry, static_cast<off_t>(vpn * sizeof entry));
-  return got == ssize_t{sizeof entry} && (entry & kFrameMask) != 0;
+  return entry_at(pagemap, vpn).value_or(0) & kFrameMask;
 }
 
 }  // namespace
 
 FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size) {
-  FrameFiles files{open_at(tree.fd(), "kpagecount"), open_at(tree.fd(), "kpageflags"), false};
+  FrameFiles files{open_at(tree.fd(), "kpagecount"), open_at(tree.fd(), "kpageflags")};
   if (!files.kpagecount || !files.kpageflags) return files;
-  files.are_visible = !tree.is_live() || shows_our_frames(tree, page_size);
+  files.are_visible = true;
+  if (!tree.is_live()) return files;
+  const std::uint64_t ours = frame_of_ours(tree, page_size);
+  files.are_visible = ours != 0;
+  files.tells_ksm = (entry_at(files.kpageflags, ours).value_or(0) & PM_PAGE_KSM) == 0;
   return files;
 }
 

@@ -13,6 +13,9 @@ struct FrameFiles {
   UniqueFd kpagecount;
   UniqueFd kpageflags;
   bool are_visible = false;
+  /// False where kpageflags calls every anonymous page merged, a page of our own stack among them: Linux
+  /// 6.10 to at least 6.12, since commit dee3d0bef2b0 ("proc: rewrite stable_page_flags()").
+  bool tells_ksm = true;
 };
 
 FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size);

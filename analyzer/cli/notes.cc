@@ -23,6 +23,7 @@ constexpr std::array kMeanings{
     Meaning{"area_changed", "area", "changed while being collected; what was listed counts"},
     Meaning{"in_transit", "page", "neither present nor swapped when looked at (migrating, poisoned)"},
     Meaning{"sharing_unknown", "process", "that may share memory with another, counted as if not"},
+    Meaning{"ksm_unknown", "kernel", "that calls every anonymous page merged: which are (KSM) is not known"},
     Meaning{"frame_unreadable", "page", "without count and flags: the kernel did not give them"},
 };
 

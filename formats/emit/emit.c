@@ -345,23 +345,65 @@ void pm_emit_pages_begin(struct pm_out *out)
 	put_text(out, "M:");
 }
 
+/* The digits of the last value: neighbours have the same upper half of the address, and mostly the same flags. */
+struct digit_memory {
+	__u32 value;
+	unsigned int length;	/* of the value without leading zeros; 0 for 0 */
+	__u64 digits;
+};
+
+static void remember(struct digit_memory *last, __u32 value)
+{
+	last->value = value;
+	last->length = value ? hex_length(value) : 0;
+	last->digits = hex_digits(value);
+}
+
+/* As write_hex(), with a memory of the upper half. */
+static char *write_long_hex(char *p, __u64 value, struct digit_memory *upper)
+{
+	__u32 high = (__u32)(value >> 32);
+
+	if (high != upper->value)
+		remember(upper, high);
+	if (high) {
+		store_digits(p, upper->digits << (64 - 8 * upper->length));
+		p += upper->length;
+	}
+	return store_digits(p, hex_digits((__u32)value));
+}
+
+/* As write_hex(), with a memory of the whole value when it has 32 bits. */
+static char *write_like(char *p, __u64 value, struct digit_memory *last)
+{
+	if (value >> 32)
+		return write_hex(p, value);
+	if ((__u32)value != last->value)
+		remember(last, (__u32)value);
+	return store_digits(p, last->digits);
+}
+
 void pm_emit_pages(struct pm_out *out, const struct pm_page *pages, size_t n)
 {
+	struct digit_memory va, pte, flags;
 	size_t i;
 
+	remember(&va, 0);
+	remember(&pte, 0);
+	remember(&flags, 0);
 	for (i = 0; i < n; i++) {
 		char *p = reserve(out);
 
 		*p++ = ' ';
-		p = write_hex(p, pages[i].va);
+		p = write_long_hex(p, pages[i].va, &va);
 		*p++ = '=';
-		p = write_hex(p, pages[i].pte);
+		p = write_long_hex(p, pages[i].pte, &pte);
 		*p++ = ',';
 		*p++ = ' ';
 		p = write_dec(p, pages[i].count);
 		*p++ = ',';
 		*p++ = ' ';
-		p = write_hex(p, pages[i].flags);
+		p = write_like(p, pages[i].flags, &flags);
 		*p++ = ' ';
 		*p++ = '|';
 		advance(out, p);

@@ -12,9 +12,9 @@ namespace {
 
 class FrameCacheTest : public testing::Test {
  protected:
-  FrameCache open() {
+  FrameCache open(std::uint64_t flag_mask = PM_PAGE_STABLE_MASK) {
     const Result<ProcTree> tree = ProcTree::open(fixture_.root());
-    return {open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags")};
+    return {open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"), flag_mask};
   }
   static std::string tally(FrameCache& frames, std::uint64_t pfn, std::uint64_t pages) {
     pm_page_counts counts{};
@@ -38,6 +38,13 @@ TEST_F(FrameCacheTest, CountsSingleUseAndSharedPages) {
   EXPECT_EQ(describe(frames, 11).count, 200u);
   EXPECT_EQ(describe(frames, 11).flags, PM_PAGE_MMAP);
   EXPECT_EQ(describe(frames, 12).flags, PM_PAGE_ZERO_PAGE);
+}
+
+TEST_F(FrameCacheTest, LeavesOutFlagsThatTheKernelIsWrongAbout) {
+  fixture_.frame(10, 1, PM_PAGE_ANON | PM_PAGE_KSM);
+  FrameCache frames = open(~std::uint64_t{PM_PAGE_KSM});
+  EXPECT_EQ(tally(frames, 10, 1), "1 single, 0 shared");
+  EXPECT_EQ(describe(frames, 10).flags, PM_PAGE_ANON);
 }
 
 // The files say something else the second time; only the frame that was not known yet is read again.
