@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Everything that differs between the kernels this module builds for (5.10 and later). HAVE_* come from probes/, which say what
- * each means and cite the kernel's commit; no kernel version is asked for.
+ * Everything that differs between the kernels this module builds for (5.10 and later). HAVE_* come from
+ * probes/, which say what each means and cite the kernel's commit; no kernel version is asked for.
  */
 #ifndef PM_COMPAT_H
 #define PM_COMPAT_H
@@ -48,7 +48,10 @@ static inline u64 pm_scale(u64 a, u64 b, u64 c)
 #endif
 }
 
-/* One page of memory for the kernel's books: since v5.16 all pages of a compound page share a folio, before that a head page. */
+/*
+ * One page of memory for the kernel's books: since v5.16 all pages of a compound page share a folio, before
+ * that a head page.
+ */
 #ifdef HAVE_FOLIO
 typedef struct folio pm_folio;
 #define pm_folio_of(page) page_folio(page)
@@ -68,7 +71,10 @@ static inline unsigned long pm_page_bits(const struct page *page)
 #endif
 }
 
-/* Low bits of the mapping field; values since v2.6.32, only their names changed (PAGE_MAPPING_ANON, FOLIO_MAPPING_ANON). */
+/*
+ * Low bits of the mapping field; values since v2.6.32, only their names changed (PAGE_MAPPING_ANON,
+ * FOLIO_MAPPING_ANON).
+ */
 #define PM_MAPPING_ANON 1ul
 #define PM_MAPPING_KSM 3ul
 
@@ -139,7 +145,10 @@ static inline __u64 pm_phys_mask(void)
 #endif
 }
 
-/* Bits of a table entry that number the frame, and those of pm_phys_mask(); the others are the entry's attributes. */
+/*
+ * Bits of a table entry that number the frame, and those of pm_phys_mask(); the others are the entry's
+ * attributes.
+ */
 static inline __u64 pm_frame_bits(void)
 {
 #if defined(PTE_RPN_MASK)
@@ -162,8 +171,8 @@ static inline pmd_t pm_pmd_read(pmd_t *pmd)
 }
 
 /*
- * The entry may change while its table is looked up, so that goes by a copy; with folded levels the table is the upper one, and the
- * pointer has to be the real one.
+ * The entry may change while its table is looked up, so that goes by a copy; with folded levels the table is
+ * the upper one, and the pointer has to be the real one.
  */
 static inline pmd_t *pm_pmd_offset(pud_t *pud, pud_t value, unsigned long va)
 {
@@ -201,7 +210,10 @@ static inline bool pm_pte_has_page(pte_t pte)
 	return IS_ENABLED(CONFIG_ARCH_HAS_PTE_SPECIAL) && !pte_special(pte);
 }
 
-/* A table entry that is not present: true for a slot of a swap device, false for anything else (migration, poison, markers). */
+/*
+ * A table entry that is not present: true for a slot of a swap device, false for anything else (migration,
+ * poison, markers).
+ */
 static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
 {
 #ifdef HAVE_SOFTLEAF
@@ -263,7 +275,10 @@ static inline bool pm_is_stack(struct vm_area_struct *vma)
 	return vma->vm_start <= vma->vm_mm->start_stack && vma->vm_end >= vma->vm_mm->start_stack;
 }
 
-/* The name that a process gave an area by prctl(PR_SET_VMA), NULL without; of a file's area only where it has a field of its own. */
+/*
+ * The name that a process gave an area by prctl(PR_SET_VMA), NULL without; of a file's area only where it has
+ * a field of its own.
+ */
 static inline const char *pm_given_name(struct vm_area_struct *vma)
 {
 #ifdef HAVE_ANON_VMA_NAME

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * physmem_info: a snapshot of every task, area and page of the running system, as text (formats/physmem-records.md).
+ * physmem_info: a snapshot of every task, area and page of the running system, as text (formats/physmem-
+ * records.md).
  *
  * /dev/task_mem/0                        read it: dd, cat, any block size, several readers at once
  * /proc/physical_info/debug_task_mem     bytes that one read() needs to get everything
@@ -20,11 +21,15 @@
 
 static char *count = "mapcount";
 module_param(count, charp, 0444);
-MODULE_PARM_DESC(count, "use count of a page: mapcount (page-table entries that map it) or refs (references, as in the paper) [mapcount]");
+MODULE_PARM_DESC(count,
+		 "use count of a page: mapcount (page-table entries that map it) or "
+		 "refs (references, as in the paper) [mapcount]");
 
 static char *areas = "mm";
 module_param(areas, charp, 0444);
-MODULE_PARM_DESC(areas, "areas are written once for each: mm (address space) or task (repeated for its threads, as in the paper) [mm]");
+MODULE_PARM_DESC(areas,
+		 "areas are written once for each: mm (address space) or "
+		 "task (repeated for its threads, as in the paper) [mm]");
 
 /* The name makes the folder: devtmpfs needs no help of udev's. */
 static struct miscdevice device = {

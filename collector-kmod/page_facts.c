@@ -40,7 +40,9 @@ __u64 pm_use_count(struct pm_frame frame)
 	return count_of(page, folio, pm_mapcount(page, folio));
 }
 
-/* Moves one bit; the places are constants, and bits that move equally far are moved together by the compiler. */
+/*
+ * Moves one bit; the places are constants, and bits that move equally far are moved together by the compiler.
+ */
 static __always_inline __u64 copied(__u64 bits, int from, __u64 flag)
 {
 	int to = __builtin_ctzll(flag);
@@ -87,7 +89,10 @@ static __u64 mapping_flags(unsigned long mapping)
 static bool is_poisoned(struct page *page, pm_folio *folio)
 {
 #ifdef CONFIG_MEMORY_FAILURE
-	/* Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always the very page was shown. */
+	/*
+	 * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always
+	 * the very page was shown.
+	 */
 #ifdef HAVE_FLAGS_OF_FOLIO
 	if (pm_is_large(folio) && PageHuge(page))
 		page = pm_folio_page(folio);
@@ -99,8 +104,8 @@ static bool is_poisoned(struct page *page, pm_folio *folio)
 }
 
 /*
- * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY, PGTABLE, SLAB, OFFLINE)
- * cannot be.
+ * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY,
+ * PGTABLE, SLAB, OFFLINE) cannot be.
  */
 static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_pmd)
 {
@@ -118,7 +123,10 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 		flags |= PM_PAGE_MMAP;
 	if (pm_is_large(folio)) {
 		flags |= compound_flags(page, folio, mapping);
-		/* The huge zero page has no mark of its own: compound, without owner, and mapped without being counted. */
+		/*
+		 * The huge zero page has no mark of its own: compound, without owner, and mapped without
+		 * being counted.
+		 */
 		if (by_pmd && mapcount == 0 && !mapping)
 			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
 	} else if (is_zero_pfn(page_to_pfn(page))) {

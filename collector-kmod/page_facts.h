@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and /proc/kpageflags do. */
+/*
+ * What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and
+ * /proc/kpageflags do.
+ */
 #ifndef PM_PAGE_FACTS_H
 #define PM_PAGE_FACTS_H
 
 #include "emit/records.h"
 
-/* Use counts are references to the page (the paper's), not page-table entries. Set once, when the module is loaded. */
+/*
+ * Use counts are references to the page (the paper's), not page-table entries. Set once, when the module is
+ * loaded.
+ */
 extern bool pm_count_references;
 
 /* Word for the header's count key. */
@@ -19,8 +25,8 @@ struct pm_frame {
 };
 
 /*
- * Both are asked with the lock of the entry's table held: then a page that is counted cannot go away. A frame without struct page
- * (device memory) has count 0.
+ * Both are asked with the lock of the entry's table held: then a page that is counted cannot go away. A frame
+ * without struct page (device memory) has count 0.
  */
 __u64 pm_use_count(struct pm_frame frame);
 

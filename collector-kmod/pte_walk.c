@@ -51,7 +51,9 @@ static void skip(struct walk *walk, unsigned long to)
 	walk->va = to;
 }
 
-/* An upper entry that stands for many pages, none of them there at this moment: in migration, or being split. */
+/*
+ * An upper entry that stands for many pages, none of them there at this moment: in migration, or being split.
+ */
 static void skip_in_transit(struct walk *walk, unsigned long to)
 {
 	walk->found->in_transit += (to - walk->va) >> PAGE_SHIFT;
@@ -78,7 +80,10 @@ static void walk_huge(struct walk *walk, unsigned long end, unsigned long start,
 	skip(walk, walk->va + n * PAGE_SIZE);
 }
 
-/* Each walk_ function leaves walk->va as it is when the entry has changed meanwhile: then the way down begins anew. */
+/*
+ * Each walk_ function leaves walk->va as it is when the entry has changed meanwhile: then the way down begins
+ * anew.
+ */
 static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned long end)
 {
 	spinlock_t *lock = pud_lock(walk->vma->vm_mm, pud);
@@ -196,9 +201,9 @@ static void walk_top(struct walk *walk)
 }
 
 /*
- * Tables of hugetlb can be shared between processes, and another one may take them away without any lock of ours; they are freed
- * after RCU or, when memory is short, after an interrupt to every CPU: with interrupts off neither happens. Not on PREEMPT_RT, where
- * the locks sleep.
+ * Tables of hugetlb can be shared between processes, and another one may take them away without any lock of
+ * ours; they are freed after RCU or, when memory is short, after an interrupt to every CPU: with interrupts
+ * off neither happens. Not on PREEMPT_RT, where the locks sleep.
  */
 static void walk_top_of_hugetlb(struct walk *walk)
 {

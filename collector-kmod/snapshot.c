@@ -14,8 +14,8 @@
 #include "vma_walk.h"
 
 /*
- * The longest text of one step is that of a short area: a path of PATH_MAX bytes, all escaped (4 characters each), and PM_STEP records
- * of at most 80 characters.
+ * The longest text of one step is that of a short area: a path of PATH_MAX bytes, all escaped (4 characters
+ * each), and PM_STEP records of at most 80 characters.
  */
 #define PM_TEXT_BYTES 65536
 #define PM_LONGEST_STEP (4 * PATH_MAX + PM_STEP * 80 + 512)
@@ -97,6 +97,11 @@ static bool emit_task(struct pm_snapshot *s, struct task_struct *task)
 	return true;
 }
 
+static bool repeats(const struct pm_snapshot *s)
+{
+	return pm_repeat_areas == PM_ONCE_A_TASK && s->process.mm;
+}
+
 static int step_process(struct pm_snapshot *s)
 {
 	struct pm_counter now = { "at.uptime_ns", ktime_get_boottime_ns() };
@@ -111,7 +116,7 @@ static int step_process(struct pm_snapshot *s)
 	if (!emit_task(s, pm_leader(&s->process)))
 		pm_release_process(&s->process);
 	else
-		s->step = s->process.has_areas ? step_area : step_threads;
+		s->step = s->process.has_areas || repeats(s) ? step_area : step_threads;
 	return 0;
 }
 
@@ -281,13 +286,12 @@ static int step_swapped(struct pm_snapshot *s)
 /* T: lines, which are short, for a batch of threads; with the areas after each, one at a time. */
 static int step_threads(struct pm_snapshot *s)
 {
-	bool repeat = pm_repeat_areas == PM_ONCE_A_TASK && s->process.mm;
-	size_t n = pm_thread_ids(&s->process, s->thread, s->threads, repeat ? 1 : PM_THREADS);
+	size_t n = pm_thread_ids(&s->process, s->thread, s->threads, repeats(s) ? 1 : PM_THREADS);
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		s->thread = s->threads[i];
-		if (emit_task(s, pm_thread(&s->process, s->thread)) && repeat) {
+		if (emit_task(s, pm_thread(&s->process, s->thread)) && repeats(s)) {
 			s->va = 0;
 			s->step = step_area;
 		}
@@ -317,7 +321,10 @@ static int step_end(struct pm_snapshot *s)
 	return 0;
 }
 
-/* The steps leave room for the longest of them, so this is never called; text is not lost in silence if it is. */
+/*
+ * The steps leave room for the longest of them, so this is never called; text is not lost in silence if it
+ * is.
+ */
 static int refuse(void *to, const char *text, size_t len)
 {
 	return -EOVERFLOW;

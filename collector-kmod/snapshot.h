@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot that is made while it is read, in bounded memory: step by step, and nothing is held between two steps. */
+/*
+ * A snapshot that is made while it is read, in bounded memory: step by step, and nothing is held between two
+ * steps.
+ */
 #ifndef PM_SNAPSHOT_H
 #define PM_SNAPSHOT_H
 
@@ -24,8 +27,8 @@ struct pm_snapshot *pm_snapshot_new(void);
 void pm_snapshot_free(struct pm_snapshot *snapshot);
 
 /*
- * Makes the next piece of text, which replaces the one before. 0, with no bytes when all was made; -ERESTARTSYS or -EINTR: a signal
- * is pending, call again later.
+ * Makes the next piece of text, which replaces the one before. 0, with no bytes when all was made;
+ * -ERESTARTSYS or -EINTR: a signal is pending, call again later.
  */
 int pm_snapshot_next(struct pm_snapshot *snapshot, const char **text, size_t *bytes);
 

@@ -35,7 +35,10 @@ s64 pm_snapshot_size(void)
 	return error ? error : size;
 }
 
-/* Frame numbers and table entries tell where everything is in memory: nothing for the unprivileged, nor under lockdown. */
+/*
+ * Frame numbers and table entries tell where everything is in memory: nothing for the unprivileged, nor under
+ * lockdown.
+ */
 static int may_look(void)
 {
 	if (!capable(CAP_SYS_ADMIN))
@@ -95,7 +98,10 @@ static int hand_over(struct reader *reader, char __user *to, size_t length, size
 	return 0;
 }
 
-/* As much as was asked for, unless the snapshot ends or a signal comes: so one read() of enough bytes gets everything. */
+/*
+ * As much as was asked for, unless the snapshot ends or a signal comes: so one read() of enough bytes gets
+ * everything.
+ */
 static ssize_t snapshot_read(struct file *file, char __user *to, size_t length, loff_t *position)
 {
 	struct reader *reader = file->private_data;

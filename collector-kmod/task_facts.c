@@ -22,8 +22,9 @@ static __u64 ticks(u64 ns)
 }
 
 /*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided like the former, and never
- * less than it showed before (cputime_adjust() in kernel/sched/cputime.c, which is not exported for whole groups).
+ * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided
+ * like the former, and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c, which is
+ * not exported for whole groups).
  */
 static void adjust(struct prev_cputime *shown, struct group_sums *sums)
 {
@@ -57,7 +58,9 @@ static void add_thread(struct group_sums *sums, const struct task_struct *thread
 	sums->runtime += thread->se.sum_exec_runtime;
 }
 
-/* Dead threads are in the signal structure, living ones are added; while one dies, the sums are made again. */
+/*
+ * Dead threads are in the signal structure, living ones are added; while one dies, the sums are made again.
+ */
 static void sum_group(struct task_struct *leader, struct group_sums *sums)
 {
 	struct signal_struct *signal = leader->signal;
@@ -101,7 +104,10 @@ static bool on_unified(const struct cgroup *cgroup)
 	return cgroup->root == &cgrp_dfl_root;
 }
 
-/* Of the unified hierarchy, unless the task is at its root and the memory controller has a hierarchy of its own. Under RCU. */
+/*
+ * Of the unified hierarchy, unless the task is at its root and the memory controller has a hierarchy of its
+ * own. Under RCU.
+ */
 static struct cgroup *memory_cgroup(struct task_struct *task)
 {
 	struct cgroup *unified = task_dfl_cgroup(task);
@@ -122,12 +128,17 @@ static struct pm_text cgroup_path_of(struct task_struct *task, char *path)
 
 #ifdef CONFIG_CGROUPS
 	struct cgroup *cgroup;
+	int length;
 
 	path[0] = '\0';
 	rcu_read_lock();
 	cgroup = memory_cgroup(task);
-	/* As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed already. */
-	if (cgroup_path_ns(cgroup, path, PATH_MAX, current->nsproxy->cgroup_ns) >= PATH_MAX)
+	/*
+	 * As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed
+	 * already.
+	 */
+	length = cgroup_path_ns(cgroup, path, PATH_MAX, current->nsproxy->cgroup_ns);
+	if (length < 0 || length >= PATH_MAX)
 		path[0] = '\0';
 	if (on_unified(cgroup) && !(cgroup->self.flags & CSS_ONLINE))
 		strlcat(path, " (deleted)", PATH_MAX);

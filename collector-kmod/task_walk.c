@@ -20,7 +20,10 @@ void pm_task_walk_init(void)
 	get_random_bytes(&mm_secret, sizeof(mm_secret));
 }
 
-/* The leader with the least id from *next on among the next PIDS_AT_ONCE; NULL: look again, or *next is 0: no more. */
+/*
+ * The leader with the least id from *next on among the next PIDS_AT_ONCE; NULL: look again, or *next is 0: no
+ * more.
+ */
 static struct task_struct *next_leader(pid_t *next, struct pid **pid)
 {
 	struct task_struct *leader = NULL;
@@ -69,15 +72,19 @@ static unsigned int threads_with(struct task_struct *leader, struct mm_struct *m
 }
 
 /*
- * The process that an address space belongs to in this snapshot: of all that share it (vfork before exec, CLONE_VM) the one with the
- * least id, but no younger than the snapshot, for ids begin anew and that one may never be met. Under RCU.
+ * The process that an address space belongs to in this snapshot: of all that share it (vfork before exec,
+ * CLONE_VM) the one with the least id, but no younger than the snapshot, for ids begin anew and that one may
+ * never be met. Under RCU.
  */
 static struct task_struct *owner_of(struct mm_struct *mm, struct task_struct *leader, u64 since)
 {
 	struct task_struct *owner = leader;
 	struct task_struct *other;
 
-	/* One user is the caller. When others look at the process at this moment, the search is made for nothing. */
+	/*
+	 * One user is the caller. When others look at the process at this moment, the search is made for
+	 * nothing.
+	 */
 	if (atomic_read(&mm->mm_users) - 1 <= threads_with(leader, mm))
 		return leader;
 	for_each_process(other)
@@ -87,8 +94,9 @@ static struct task_struct *owner_of(struct mm_struct *mm, struct task_struct *le
 }
 
 /*
- * Equal for all tasks that share the address space, and no address. Memory of an address space that has ended may be given to a new
- * one within a snapshot, so the address alone would not do: the start of its owner tells them apart.
+ * Equal for all tasks that share the address space, and no address. Memory of an address space that has ended
+ * may be given to a new one within a snapshot, so the address alone would not do: the start of its owner
+ * tells them apart.
  */
 static void identify(struct pm_process *process, struct mm_struct *mm, struct task_struct *leader, u64 since)
 {
@@ -169,7 +177,10 @@ size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, 
 	pid_t to = PID_MAX_LIMIT;
 	size_t n;
 
-	/* The list is not in order of ids: a range with more than there is room for is halved, one without any is left behind. */
+	/*
+	 * The list is not in order of ids: a range with more than there is room for is halved, one without
+	 * any is left behind.
+	 */
 	for (;;) {
 		n = threads_between(process, after, to, ids, room);
 		if (n > room) {

@@ -21,7 +21,10 @@ static int lock_mm(struct mm_struct *mm)
 	return 0;
 }
 
-/* The last user may leave here, and the address space is taken down then: not in this reader's time, and with no lock of ours. */
+/*
+ * The last user may leave here, and the address space is taken down then: not in this reader's time, and with
+ * no lock of ours.
+ */
 static void unlock_mm(struct mm_struct *mm)
 {
 	mmap_read_unlock(mm);
@@ -72,23 +75,26 @@ static void label(struct vm_area_struct *vma, char *name)
 	}
 }
 
-/* What can be had under mmap_lock without formatting a path. */
-static void take_facts(struct vm_area_struct *vma, struct pm_area *area)
+/*
+ * What can be had under mmap_lock without formatting a path. An area may have grown downwards, or merged with the
+ * one before, since that was written: then what lies below from was told already.
+ */
+static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm_area *area)
 {
 	struct pm_vma *record = &area->record;
 	const struct inode *inode = vma->vm_file ? pm_user_inode(vma->vm_file) : NULL;
 
 	memset(record, 0, sizeof(*record));
-	area->start = vma->vm_start;
+	area->start = max(vma->vm_start, from);
 	area->end = vma->vm_end;
-	record->start = vma->vm_start;
+	record->start = area->start;
 	record->last = vma->vm_end - 1;
 	record->prot = pgprot_val(vma->vm_page_prot);
 	record->flags = flags_of(vma, is_program(vma));
 	record->has_raw_flags = true;
 	record->raw_flags = vma->vm_flags;
 	if (inode) {
-		record->offset = (__u64)vma->vm_pgoff << PAGE_SHIFT;
+		record->offset = ((__u64)vma->vm_pgoff << PAGE_SHIFT) + (area->start - vma->vm_start);
 		record->dev_major = MAJOR(inode->i_sb->s_dev);
 		record->dev_minor = MINOR(inode->i_sb->s_dev);
 		record->inode = inode->i_ino;
@@ -97,7 +103,8 @@ static void take_facts(struct vm_area_struct *vma, struct pm_area *area)
 	area->file = vma->vm_file && !area->name[0] ? get_file(vma->vm_file) : NULL;
 }
 
-int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area, struct pm_stretch *found, unsigned long *reached)
+int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area, struct pm_stretch *found,
+		 unsigned long *reached)
 {
 	struct vm_area_struct *vma;
 	enum pm_want want;
@@ -107,7 +114,7 @@ int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area,
 		return error;
 	vma = find_vma(mm, from);
 	if (vma) {
-		take_facts(vma, area);
+		take_facts(vma, from, area);
 		want = area->end - area->start <= PM_STEP * PAGE_SIZE ? PM_WANT_PAGES : PM_WANT_COUNTS;
 		*reached = pm_pte_walk(vma, area->start, area->end, want, found);
 	}

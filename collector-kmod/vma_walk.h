@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Areas of an address space: their facts, and steps through their pages with the locks held for one step only. */
+/*
+ * Areas of an address space: their facts, and steps through their pages with the locks held for one step
+ * only.
+ */
 #ifndef PM_VMA_WALK_H
 #define PM_VMA_WALK_H
 
@@ -18,15 +21,20 @@ struct pm_area {
 };
 
 /*
- * Finds the first area that ends above from, and reads as much of its page tables as one step may (pm_pte_walk), under one hold of
- * mmap_lock. want is for an area that is done in this step; of a longer one counts are read, *reached is below area->end, and the
- * next steps go through it by pm_walk_area().
+ * Finds the first area that ends above from, and reads as much of its page tables as one step may
+ * (pm_pte_walk), under one hold of mmap_lock. want is for an area that is done in this step; of a longer one
+ * counts are read, *reached is below area->end, and the next steps go through it by pm_walk_area().
  *
- * 0; -ENOENT: no more areas; -ESRCH: the address space is gone; -EINTR: a signal came while waiting for mmap_lock.
+ * 0; -ENOENT: no more areas; -ESRCH: the address space is gone; -EINTR: a signal came while waiting for
+ * mmap_lock.
  */
-int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area, struct pm_stretch *found, unsigned long *reached);
+int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area, struct pm_stretch *found,
+		 unsigned long *reached);
 
-/* One more step through the pages of the area's range, whatever is mapped there now. Errors as above, but -ENOENT. */
+/*
+ * One more step through the pages of the area's range, whatever is mapped there now. Errors as above, but
+ * -ENOENT.
+ */
 int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want want, struct pm_stretch *found,
 		 unsigned long *reached);
 
