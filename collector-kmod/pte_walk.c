@@ -129,20 +129,26 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 	skip(walk, va);
 }
 
+/*
+ * The pmd is looked at under RCU, so the table it points to lives on until the end; and again under the table's lock,
+ * which whoever takes the table away holds as well.
+ */
 static void walk_table(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
 {
 	spinlock_t *lock;
 	pte_t *table;
 
 	rcu_read_lock();
-	lock = pm_pte_lock(walk->vma->vm_mm, &value);
-	spin_lock(lock);
 	if (pmd_val(pm_pmd_read(pmd)) == pmd_val(value)) {
-		table = pm_pte_map(&value, walk->va);
-		walk_entries(walk, table, room_until(walk, end));
-		pm_pte_unmap(table);
+		lock = pm_pte_lock(walk->vma->vm_mm, &value);
+		spin_lock(lock);
+		if (pmd_val(pm_pmd_read(pmd)) == pmd_val(value)) {
+			table = pm_pte_map(&value, walk->va);
+			walk_entries(walk, table, room_until(walk, end));
+			pm_pte_unmap(table);
+		}
+		spin_unlock(lock);
 	}
-	spin_unlock(lock);
 	rcu_read_unlock();
 }
 

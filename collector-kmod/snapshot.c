@@ -149,9 +149,15 @@ static void emit_area(struct pm_snapshot *s)
 	s->totals.areas++;
 }
 
+static bool has_changed(const struct pm_page_counts *counted, const struct pm_page_counts *listed)
+{
+	return counted->user != listed->user || counted->single_use != listed->single_use ||
+	       counted->shared != listed->shared || counted->swapped != listed->swapped;
+}
+
 static void end_area(struct pm_snapshot *s)
 {
-	if (memcmp(&s->listed, &s->counts, sizeof(s->counts))) {
+	if (has_changed(&s->counts, &s->listed)) {
 		emit_counts(s, &s->listed);
 		s->area_changed++;
 	}

@@ -120,29 +120,38 @@ static struct cgroup *memory_cgroup(struct task_struct *task)
 #endif
 	return unified;
 }
+
+/* With a reference, because making its path takes cgroup_mutex; NULL: it is being removed. */
+static struct cgroup *get_memory_cgroup(struct task_struct *task)
+{
+	struct cgroup *cgroup;
+
+	rcu_read_lock();
+	cgroup = memory_cgroup(task);
+	if (!cgroup_tryget(cgroup))
+		cgroup = NULL;
+	rcu_read_unlock();
+	return cgroup;
+}
 #endif
 
+/* As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed already. */
 static struct pm_text cgroup_path_of(struct task_struct *task, char *path)
 {
 	struct pm_text text = { path, 0 };
 
 #ifdef CONFIG_CGROUPS
-	struct cgroup *cgroup;
+	struct cgroup *cgroup = get_memory_cgroup(task);
 	int length;
 
-	path[0] = '\0';
-	rcu_read_lock();
-	cgroup = memory_cgroup(task);
-	/*
-	 * As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed
-	 * already.
-	 */
+	if (!cgroup)
+		return text;
 	length = cgroup_path_ns(cgroup, path, PATH_MAX, current->nsproxy->cgroup_ns);
 	if (length < 0 || length >= PATH_MAX)
 		path[0] = '\0';
 	if (on_unified(cgroup) && !(cgroup->self.flags & CSS_ONLINE))
 		strlcat(path, " (deleted)", PATH_MAX);
-	rcu_read_unlock();
+	cgroup_put(cgroup);
 	text.len = strlen(path);
 #endif
 	return text;

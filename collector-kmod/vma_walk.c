@@ -49,7 +49,8 @@ static bool is_program(struct vm_area_struct *vma)
 		return false;
 	rcu_read_lock();
 	program = rcu_dereference(vma->vm_mm->exe_file);
-	is = program && pm_user_inode(program) == pm_user_inode(vma->vm_file);
+	/* No reference: prctl() may replace it, and it may even be another file by now. Its inode is only compared. */
+	is = program && file_inode(program) == pm_user_inode(vma->vm_file);
 	rcu_read_unlock();
 	return is;
 }

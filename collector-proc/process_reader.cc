@@ -71,9 +71,9 @@ Access ProcessReader::open(Pid pid, Process& into) {
   if (!into.dir) return failed(into, "", access_of_errno());
   Access access = read_stat(into, "stat", into.group);
   if (access != Access::kRead) return access;
-  // Without CONFIG_CGROUPS the file is not there.
+  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty and all are at the root.
   const bool has_cgroup = read_at(into.dir.get(), "cgroup", buffer_) == Access::kRead;
-  into.cgroup = has_cgroup ? memory_cgroup(buffer_.text()) : "";
+  into.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
   access = list_ids(into.dir.get(), "task", into.tids);
   if (access != Access::kRead) return failed(into, "task", access);
   if (into.tids.empty()) return Access::kGone;

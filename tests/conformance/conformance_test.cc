@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "tests/conformance/machine_setting.h"
+#include "tests/conformance/consistency.h"
 #include "tests/conformance/smaps_oracle.h"
-#include "tests/conformance/workload_run.h"
+#include "tests/conformance/workload_list.h"
 
 namespace physmem::conformance {
 namespace {
@@ -30,43 +30,6 @@ std::vector<std::string> area_lines(const Snapshot& snapshot) {
     }
   }
   return lines;
-}
-
-// P: fields user, single and shared by the pages themselves; executable and read-only by the area.
-std::vector<std::uint64_t> counts_by_pages(const AreaRecord& area) {
-  std::uint64_t single = 0;
-  std::uint64_t shared = 0;
-  for (const Page& page : area.pages) {
-    single += page.count == 1 ? 1 : 0;
-    shared += page.count > 1 ? 1 : 0;
-  }
-  const std::uint64_t user = area.pages.size();
-  return {user,
-          (area.flags & 4) != 0 ? user : 0,
-          (area.flags & 2) == 0 ? user : 0,
-          single,
-          shared,
-          area.swapped.size()};
-}
-
-void expect_consistent(const Snapshot& snapshot) {
-  const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
-  std::uint64_t areas = 0;
-  std::uint64_t pages = 0;
-  std::uint64_t swapped = 0;
-  for (const TaskRecord& task : snapshot.tasks) {
-    std::uint64_t end = 0;
-    for (const AreaRecord& area : task.areas) {
-      EXPECT_GE(area.start, end) << "areas overlap: " << area.vma;
-      end = area.last;
-      EXPECT_EQ(area.count_fields, counts_by_pages(area)) << area.vma;
-      EXPECT_EQ(area.resident, area.pages.size() * page_size) << area.vma;
-      ++areas;
-      pages += area.pages.size();
-      swapped += area.swapped.size();
-    }
-  }
-  EXPECT_EQ(snapshot.end, (std::vector<std::uint64_t>{snapshot.tasks.size(), areas, pages, swapped, 0}));
 }
 
 void expect_same_counts_without_pages(const StoppedProgram& program) {
@@ -114,97 +77,36 @@ void check(const StoppedProgram& program) {
   if (snapshot.header.count("pfn") == 0 || snapshot.header.at("pfn") != "shown") GTEST_SKIP() << kHidden;
   for (const Expectation& expected : program.expectations())
     EXPECT_THAT(differences_to_expectation(snapshot, expected), IsEmpty()) << "process " << expected.pid;
-  expect_consistent(snapshot);
+  EXPECT_THAT(contradictions(snapshot), IsEmpty());
   expect_shared_memory(snapshot, program);
   expect_agreement_with_smaps(program);
   expect_same_counts_without_pages(program);
 }
 
-void check_case(const std::string& name) {
-  check(StoppedProgram({PHYSMEM_WORKLOAD, name}));
+class Conformance : public testing::TestWithParam<Workload> {};
+
+TEST_P(Conformance, Case) {
+  MachineSettings settings;
+  settings.apply(GetParam());
+  const std::unique_ptr<StoppedProgram> program = start(GetParam());
+  check(*program);
 }
 
-TEST(Conformance, PrivateAnonymous) {
-  check_case("private_anonymous");
-}
-TEST(Conformance, TouchedHereAndThere) {
-  check_case("touched_here_and_there");
-}
-TEST(Conformance, SharedByFork) {
-  check_case("shared_by_fork");
-}
-TEST(Conformance, MemfdMappedTwice) {
-  check_case("memfd_mapped_twice");
-}
-TEST(Conformance, PrivateFilePartlyWritten) {
-  check_case("private_file_partly_written");
-}
-TEST(Conformance, DeletedFile) {
-  check_case("deleted_file");
-}
-TEST(Conformance, HostileFileName) {
-  check_case("hostile_file_name");
-}
-TEST(Conformance, HugePage) {
-  check_case("huge_page");
-}
-TEST(Conformance, HugePageShared) {
-  check_case("huge_page_shared");
-}
-TEST(Conformance, HugePagesPartlyShared) {
-  check_case("huge_pages_partly_shared");
-}
-TEST(Conformance, ZeroPage) {
-  check_case("zero_page");
-}
-TEST(Conformance, HugeZeroPage) {
-  check_case("huge_zero_page");
-}
-TEST(Conformance, ResidentWithoutAccess) {
-  check_case("resident_without_access");
-}
-TEST(Conformance, NearlyEmptyTerabytes) {
-  check_case("nearly_empty_terabytes");
-}
-TEST(Conformance, SwappedOut) {
-  check_case("swapped_out");
-}
-TEST(Conformance, VforkChild) {
-  check_case("vfork_child");
-}
+INSTANTIATE_TEST_SUITE_P(Workload, Conformance, testing::ValuesIn(workloads()),
+                         [](const auto& one) { return one.param.name; });
 
-TEST(Conformance, ThreadsShareOneAddressSpace) {
-  const StoppedProgram program({PHYSMEM_WORKLOAD, "threads"});
-  check(program);
+TEST(ConformanceOf, ThreadsInOneAddressSpace) {
+  const std::unique_ptr<StoppedProgram> program = start({"threads", {}});
   std::set<std::uint64_t> spaces;
-  const Snapshot snapshot = read_snapshot(program.collect());
+  const Snapshot snapshot = read_snapshot(program->collect());
   for (const TaskRecord& task : snapshot.tasks) spaces.insert(task.mm);
   EXPECT_EQ(snapshot.tasks.size(), 4u);
   EXPECT_EQ(spaces.size(), 1u);
 }
 
-TEST(Conformance, FoliosOf64K) {
-  const MachineSetting folios("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled", "madvise");
-  if (!folios.is_set()) GTEST_SKIP() << "this kernel has no folios of 64 KiB, or they cannot be switched on";
-  check_case("folios_of_64k");
-}
-
-TEST(Conformance, MergedByKsm) {
-  const MachineSetting pages("/sys/kernel/mm/ksm/pages_to_scan", "1000");
-  const MachineSetting pause("/sys/kernel/mm/ksm/sleep_millisecs", "5");
-  const MachineSetting run("/sys/kernel/mm/ksm/run", "1");
-  if (!run.is_set()) GTEST_SKIP() << "this kernel has no KSM, or it cannot be switched on";
-  check_case("merged_by_ksm");
-}
-
-TEST(Conformance, HugetlbPage) {
-  const MachineSetting pages("/proc/sys/vm/nr_hugepages", "4");
-  if (!pages.is_set()) GTEST_SKIP() << "no hugetlb pages can be set aside";
-  check_case("hugetlb_page");
-}
-
 // A program nobody prepared, with many libraries: nothing is expected of it but agreement with the kernel.
-TEST(Conformance, Python) {
+TEST(ConformanceOf, Python) {
+  if (!is_program("python3")) GTEST_SKIP() << "there is no python3 here";
   const StoppedProgram program({"python3", "-c",
                                 "import os, signal, sys\n"
                                 "try:\n  import json, ssl, sqlite3, ctypes\nexcept ImportError: pass\n"

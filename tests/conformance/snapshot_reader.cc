@@ -38,8 +38,10 @@ std::uint64_t hex(const std::string& text) {
 class Reader {
  public:
   void line(const std::string& text) {
-    const std::string body = text.size() > 2 ? text.substr(2) : "";
-    switch (text.size() > 1 && text[1] == ':' ? text[0] : ' ') {
+    const bool begins = text.size() > 1 && text[1] == ':';
+    const std::string body = !begins ? text : text.substr(2);
+    if (begins) letter_ = text[0];
+    switch (begins || letter_ == 'M' || letter_ == 'S' ? letter_ : ' ') {  // others are one line long
       case 'H':
         return header(body);
       case 'G':
@@ -79,16 +81,17 @@ class Reader {
     }
   }
   void task(const std::string& body) {
-    const auto fields = fields_of(body, ',');
     TaskRecord task;
-    task.pid = dec(fields.at(1));
-    task.mm = hex(fields.at(2));
-    task.tgid = dec(fields.at(10));
+    task.fields = fields_of(body, ',');
+    task.pid = dec(task.fields.at(1));
+    task.mm = hex(task.fields.at(2));
+    task.tgid = dec(task.fields.at(10));
     snapshot_.tasks.push_back(std::move(task));
   }
   void vma(const std::string& text, const std::string& body) {
-    const auto fields = fields_of(body, ',');
     AreaRecord area;
+    area.fields = fields_of(body, ',');
+    const auto& fields = area.fields;
     area.vma = text;
     area.start = hex(fields.at(0));
     area.last = hex(fields.at(1));
@@ -100,7 +103,9 @@ class Reader {
     snapshot_.tasks.at(snapshot_.tasks.size() - 1).areas.push_back(std::move(area));
   }
   void counts(const std::string& text, const std::string& body) {
+    area().was_recounted = !area().counts.empty();
     area().counts = text;
+    area().count_fields.clear();
     for (const std::string& field : fields_of(body, ',')) area().count_fields.push_back(dec(field));
   }
   void pages(const std::string& body) {
@@ -112,11 +117,17 @@ class Reader {
     }
   }
   void swapped(const std::string& body) {
-    for (const std::string& entry : fields_of(body, '|'))
-      area().swapped.push_back(hex(entry.substr(0, entry.find('='))));
+    for (const std::string& entry : fields_of(body, '|')) {
+      const std::size_t equals = entry.find('=');
+      const std::size_t colon = entry.find(':', equals);
+      area().swapped.push_back({hex(entry.substr(0, equals)),
+                                dec(entry.substr(equals + 1, colon - equals - 1)),
+                                hex(entry.substr(colon + 1))});
+    }
   }
 
   Snapshot snapshot_;
+  char letter_ = ' ';  // of the record that a line may continue
 };
 
 }  // namespace

@@ -17,23 +17,32 @@ struct Page {
   std::uint64_t flags = 0;
 };
 
+struct SwappedPage {
+  std::uint64_t va = 0;
+  std::uint64_t type = 0;
+  std::uint64_t slot = 0;
+};
+
 struct AreaRecord {
   std::string vma;     // the line V:
-  std::string counts;  // the line P:
+  std::string counts;  // the line P:; the last one, when the area changed while its pages were listed
+  bool was_recounted = false;
   std::uint64_t start = 0;
   std::uint64_t last = 0;
   std::uint64_t resident = 0;
   std::uint64_t flags = 0;
   std::string unit;
+  std::vector<std::string> fields;          // of V:, without padding
   std::vector<std::uint64_t> count_fields;  // of P:
   std::vector<Page> pages;
-  std::vector<std::uint64_t> swapped;  // addresses
+  std::vector<SwappedPage> swapped;
 };
 
 struct TaskRecord {
   std::uint64_t pid = 0;
   std::uint64_t mm = 0;
   std::uint64_t tgid = 0;
+  std::vector<std::string> fields;  // of T:, without padding
   std::vector<AreaRecord> areas;
 };
 

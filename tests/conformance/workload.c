@@ -4,6 +4,7 @@
 #include "workload.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,9 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+size_t page_bytes;
+size_t huge_bytes;
 
 _Noreturn void skip(const char *reason)
 {
@@ -41,6 +45,27 @@ void touch(char *start, size_t first_page, size_t pages)
 		*(volatile char *)(start + i * PAGE) = (char)(i % 100 + 1);
 }
 
+void look(const char *start, size_t first_page, size_t pages)
+{
+	for (size_t i = first_page; i < first_page + pages; i++)
+		(void)*(const volatile char *)(start + i * PAGE);
+}
+
+long long number_in(const char *path, const char *word)
+{
+	char line[256];
+	long long value = -1;
+	FILE *file = fopen(path, "r");
+
+	while (file && value < 0 && fgets(line, sizeof(line), file)) {
+		if (!strncmp(line, word, strlen(word)))
+			sscanf(line + strlen(word), "%lld", &value);
+	}
+	if (file)
+		fclose(file);
+	return value;
+}
+
 pid_t spawn(void (*body)(void))
 {
 	pid_t pid = fork();
@@ -58,9 +83,15 @@ pid_t spawn(void (*body)(void))
 	return pid;
 }
 
-void expect(pid_t pid, const void *start, size_t bytes, const char *pattern, const char *unit)
+void expect(pid_t pid, const void *start, size_t bytes, const char *unit, const char *pattern, ...)
 {
-	printf("expect %d %zx %zu %s %s\n", pid ? pid : getpid(), (size_t)start, bytes, pattern, unit);
+	va_list arguments;
+
+	printf("expect %d %zx %zu ", pid ? pid : getpid(), (size_t)start, bytes);
+	va_start(arguments, pattern);
+	vprintf(pattern, arguments);
+	va_end(arguments);
+	printf(" %s\n", unit);
 }
 
 void tell_process(pid_t pid)
@@ -81,10 +112,20 @@ _Noreturn void hold_still(void)
 		raise(SIGSTOP);
 }
 
+/* 2 MiB is right nearly everywhere; where there are no transparent huge pages it is a number like any other. */
+static void learn_sizes(void)
+{
+	const long long huge = number_in("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size", "");
+
+	page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+	huge_bytes = huge > 0 ? (size_t)huge : (size_t)2 << 20;
+}
+
 int main(int argc, char **argv)
 {
 	static char buffer[1 << 16];
 
+	learn_sizes();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* So that children do not print what is still in the buffer of their parent. */
 	setvbuf(stdout, buffer, _IOLBF, sizeof(buffer));

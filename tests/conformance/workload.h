@@ -4,8 +4,11 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define PAGE ((size_t)4096)
-#define HUGE ((size_t)2 << 20)
+/* Of this machine, set by main(): a page, and the huge page that one entry maps in the table above the last. */
+extern size_t page_bytes;
+extern size_t huge_bytes;
+#define PAGE page_bytes
+#define HUGE huge_bytes
 
 struct workload_case {
   const char* name;
@@ -26,11 +29,18 @@ char* map_anonymous(size_t bytes);
 /* Writes to a page, so that it is there and ours. */
 void touch(char* start, size_t first_page, size_t pages);
 
+/* Reads from the page. */
+void look(const char* start, size_t first_page, size_t pages);
+
+/* The number behind the word in a file of the kernel, -1: there is none. */
+long long number_in(const char* path, const char* word);
+
 /* A child that runs body and then stands still. */
 pid_t spawn(void (*body)(void));
 
 /* Tells the test. pid 0: this process. See README.md for the pattern. */
-void expect(pid_t pid, const void* start, size_t bytes, const char* pattern, const char* unit);
+void expect(pid_t pid, const void* start, size_t bytes, const char* unit, const char* pattern, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* The snapshot must have this process (and may be asked for it). */
 void tell_process(pid_t pid);

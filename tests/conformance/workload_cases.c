@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* The patterns. Each case is what its name says; the snapshot must show just that. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/io_uring.h>
+#include <linux/mman.h>
+#include <linux/perf_event.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "workload.h"
-
-#ifndef MADV_POPULATE_READ /* Linux 5.14 */
-#define MADV_POPULATE_READ 22
-#endif
 
 /* What children work on: set before they are made. */
 static char *area;
@@ -22,32 +25,11 @@ static void nothing(void)
 {
 }
 
-static long long number_in(const char *path, const char *word)
-{
-	char line[256];
-	long long value = -1;
-	FILE *file = fopen(path, "r");
-
-	while (file && value < 0 && fgets(line, sizeof(line), file)) {
-		if (!strncmp(line, word, strlen(word)))
-			sscanf(line + strlen(word), "%lld", &value);
-	}
-	if (file)
-		fclose(file);
-	return value;
-}
-
-static void populate_read(char *start, size_t pages)
-{
-	if (madvise(start, pages * PAGE, MADV_POPULATE_READ))
-		skip("this kernel has no MADV_POPULATE_READ (it came with Linux 5.14)");
-}
-
 static void private_anonymous(void)
 {
 	area = map_anonymous(16 * PAGE);
 	touch(area, 0, 16);
-	expect(0, area, 16 * PAGE, "16*1a", "NULL");
+	expect(0, area, 16 * PAGE, "NULL", "16*1a");
 }
 
 static void touched_here_and_there(void)
@@ -56,7 +38,7 @@ static void touched_here_and_there(void)
 	touch(area, 3, 1);
 	touch(area, 510, 4);
 	touch(area, 2999, 1);
-	expect(0, area, 3000 * PAGE, "3*.,1*1a,506*.,4*1a,2485*.,1*1a", "NULL");
+	expect(0, area, 3000 * PAGE, "NULL", "3*.,1*1a,506*.,4*1a,2485*.,1*1a");
 }
 
 static void write_two_pages(void)
@@ -72,9 +54,9 @@ static void shared_by_fork(void)
 	touch(area, 0, 10);
 	for (int i = 0; i < 3; i++)
 		child[i] = spawn(i == 1 ? write_two_pages : nothing);
-	expect(0, area, 12 * PAGE, "5*4a,2*3a,3*4a,2*.", "NULL");
-	expect(child[0], area, 12 * PAGE, "5*4a,2*3a,3*4a,2*.", "NULL");
-	expect(child[1], area, 12 * PAGE, "5*4a,2*1a,3*4a,2*.", "NULL");
+	expect(0, area, 12 * PAGE, "NULL", "5*4a,2*3a,3*4a,2*.");
+	expect(child[0], area, 12 * PAGE, "NULL", "5*4a,2*3a,3*4a,2*.");
+	expect(child[1], area, 12 * PAGE, "NULL", "5*4a,2*1a,3*4a,2*.");
 }
 
 static void write_pages_4_to_7(void)
@@ -96,19 +78,20 @@ static void memfd_mapped_twice(void)
 	touch(area, 0, 10);
 	touch(again, 0, 6);
 	child = spawn(write_pages_4_to_7);
-	expect(0, area, 10 * PAGE, "4*2f,2*3f,2*2f,2*1f", "/memfd:shared\\054 memory (deleted)");
-	expect(0, again, 10 * PAGE, "4*2f,2*3f,4*.", "/memfd:shared\\054 memory (deleted)");
-	expect(child, area, 10 * PAGE, "4*.,2*3f,2*2f,2*.", "/memfd:shared\\054 memory (deleted)");
+	expect(0, area, 10 * PAGE, "/memfd:shared\\054 memory (deleted)", "4*2f,2*3f,2*2f,2*1f");
+	expect(0, again, 10 * PAGE, "/memfd:shared\\054 memory (deleted)", "4*2f,2*3f,4*.");
+	expect(child, area, 10 * PAGE, "/memfd:shared\\054 memory (deleted)", "4*.,2*3f,2*2f,2*.");
 }
 
 static char *map_file(const char *name, size_t pages)
 {
-	static const char text[PAGE] = "x";
+	char text[PAGE];
 	int fd = open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
 	char *map;
 
 	if (fd < 0)
 		skip("cannot create a file");
+	memset(text, 'x', PAGE);
 	for (size_t i = 0; i < pages; i++) {
 		if (write(fd, text, PAGE) != (ssize_t)PAGE)
 			skip("cannot write a file");
@@ -116,7 +99,7 @@ static char *map_file(const char *name, size_t pages)
 	map = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	if (map == MAP_FAILED)
 		skip("cannot map a file");
-	populate_read(map, pages);
+	look(map, 0, pages);
 	close(fd);
 	return map;
 }
@@ -138,20 +121,20 @@ static void private_file_partly_written(void)
 	area = map_file("file", 20);
 	touch(area, 3, 1);
 	touch(area, 7, 2);
-	expect(0, area, 20 * PAGE, "3*1f,1*1a,3*1f,2*1a,11*1f", unit_of("file"));
+	expect(0, area, 20 * PAGE, unit_of("file"), "3*1f,1*1a,3*1f,2*1a,11*1f");
 }
 
 static void deleted_file(void)
 {
 	area = map_file("gone", 4);
 	unlink("gone");
-	expect(0, area, 4 * PAGE, "4*1f", unit_of("gone (deleted)"));
+	expect(0, area, 4 * PAGE, unit_of("gone (deleted)"), "4*1f");
 }
 
 static void hostile_file_name(void)
 {
 	area = map_file("a,b|c\\d\nT: root , 1, 0", 2);
-	expect(0, area, 2 * PAGE, "2*1f", unit_of("a\\054b\\174c\\134d\\012T: root \\054 1\\054 0"));
+	expect(0, area, 2 * PAGE, unit_of("a\\054b\\174c\\134d\\012T: root \\054 1\\054 0"), "2*1f");
 }
 
 static void map_huge(size_t huge_pages)
@@ -167,7 +150,7 @@ static void map_huge(size_t huge_pages)
 static void huge_page(void)
 {
 	map_huge(1);
-	expect(0, area, HUGE, "512*1at", "NULL");
+	expect(0, area, HUGE, "NULL", "%zu*1at", HUGE / PAGE);
 }
 
 static void huge_page_shared(void)
@@ -176,26 +159,46 @@ static void huge_page_shared(void)
 
 	map_huge(1);
 	child = spawn(nothing);
-	expect(0, area, HUGE, "512*2at", "NULL");
-	expect(child, area, HUGE, "512*2at", "NULL");
+	expect(0, area, HUGE, "NULL", "%zu*2at", HUGE / PAGE);
+	expect(child, area, HUGE, "NULL", "%zu*2at", HUGE / PAGE);
+}
+
+static size_t page_within(void)
+{
+	return HUGE / PAGE / 5;
 }
 
 static void unmap_half_and_write_one(void)
 {
 	munmap(area + HUGE / 2, HUGE / 2);
-	touch(area + HUGE, 100, 1);
+	touch(area + HUGE, page_within(), 1);
 }
 
 /* The parent maps both huge pages whole, the child page by page. */
 static void huge_pages_partly_shared(void)
 {
+	size_t half, before, after;
 	pid_t child;
 
 	map_huge(2);
+	half = HUGE / PAGE / 2;
+	before = page_within();
+	after = 2 * half - before - 1;
 	child = spawn(unmap_half_and_write_one);
-	expect(0, area, 2 * HUGE, "256*2at,256*1at,100*2at,1*1at,411*2at", "NULL");
-	expect(child, area, HUGE / 2, "256*2at", "NULL");
-	expect(child, area + HUGE, HUGE, "100*2at,1*1a,411*2at", "NULL");
+	expect(0, area, 2 * HUGE, "NULL", "%zu*2at,%zu*1at,%zu*2at,1*1at,%zu*2at", half, half, before, after);
+	expect(child, area, HUGE / 2, "NULL", "%zu*2at", half);
+	expect(child, area + HUGE, HUGE, "NULL", "%zu*2at,1*1a,%zu*2at", before, after);
+}
+
+/* One huge page that its only process maps page by page, with a hole and a piece without access. */
+static void huge_page_in_pieces(void)
+{
+	const size_t all = HUGE / PAGE;
+
+	map_huge(1);
+	madvise(area + 3 * PAGE, 2 * PAGE, MADV_DONTNEED);
+	mprotect(area + (all - 4) * PAGE, 4 * PAGE, PROT_NONE);
+	expect(0, area, HUGE, "NULL", "3*1at,2*.,%zu*1at", all - 5);
 }
 
 static void write_page_20(void)
@@ -209,6 +212,8 @@ static void folios_of_64k(void)
 	long long before = number_in(stats, "");
 	pid_t child;
 
+	if (PAGE != 4096)
+		skip("the pages of this machine are not of 4 KiB");
 	area = map_anonymous(64 * PAGE);
 	madvise(area, 64 * PAGE, MADV_HUGEPAGE);
 	touch(area, 0, 64);
@@ -216,8 +221,16 @@ static void folios_of_64k(void)
 		skip("no folio of 64 KiB was to be had");
 	child = spawn(write_page_20);
 	madvise(area + 40 * PAGE, 4 * PAGE, MADV_DONTNEED);
-	expect(0, area, 64 * PAGE, "20*2at,1*1at,19*2at,4*.,20*2at", "NULL");
-	expect(child, area, 64 * PAGE, "20*2at,1*1a,19*2at,4*1at,20*2at", "NULL");
+	expect(0, area, 64 * PAGE, "NULL", "20*2at,1*1at,19*2at,4*.,20*2at");
+	expect(child, area, 64 * PAGE, "NULL", "20*2at,1*1a,19*2at,4*1at,20*2at");
+}
+
+/* Pages that were merged into another: of this process where the kernel says it, else (before 6.1) of the machine. */
+static long long merged_pages(void)
+{
+	const long long own = number_in("/proc/self/ksm_stat", "ksm_merging_pages");
+
+	return own >= 0 ? own : number_in("/sys/kernel/mm/ksm/pages_sharing", "") + 1;
 }
 
 /* Eight equal pages become one that is mapped eight times. */
@@ -228,41 +241,82 @@ static void merged_by_ksm(void)
 		memset(area + i * PAGE, 0x5a, PAGE);
 	if (madvise(area, 8 * PAGE, MADV_MERGEABLE))
 		skip("no KSM in this kernel");
-	for (int i = 0; number_in("/proc/self/ksm_stat", "ksm_merging_pages") < 8; i++) {
-		if (i == 200)
-			skip("KSM did not merge the pages within 10 s");
+	for (int i = 0; merged_pages() < 8; i++) {
+		if (i == 400)
+			skip("KSM did not merge the pages within 20 s");
 		usleep(50000);
 	}
-	expect(0, area, 8 * PAGE, "8*8ak", "NULL");
+	expect(0, area, 8 * PAGE, "NULL", "8*8ak");
 }
 
 static void zero_page(void)
 {
 	area = map_anonymous(10 * PAGE);
-	populate_read(area, 8);
+	look(area, 0, 8);
 	touch(area, 2, 1);
-	expect(0, area, 10 * PAGE, "2*0z,1*1a,5*0z,2*.", "NULL");
+	expect(0, area, 10 * PAGE, "NULL", "2*0z,1*1a,5*0z,2*.");
 }
 
 static void huge_zero_page(void)
 {
 	area = map_anonymous(HUGE);
 	madvise(area, HUGE, MADV_HUGEPAGE);
-	populate_read(area, 1);
-	expect(0, area, HUGE, "512*0z", "NULL");
+	if (number_in("/sys/kernel/mm/transparent_hugepage/use_zero_page", "") != 1)
+		skip("this kernel does not use the huge zero page");
+	look(area, 0, 1);
+	expect(0, area, HUGE, "NULL", "%zu*0z", HUGE / PAGE);
+}
+
+/* Two pages of the pool of this size, the first of them there and shared with a child. */
+static void hugetlb_of(size_t bytes)
+{
+	const int size = __builtin_ctzl(bytes) << MAP_HUGE_SHIFT;
+	static const char unit[] = "/anon_hugepage (deleted)";
+	char path[100];
+	pid_t child;
+
+	/* A pool may have got no page when it was switched on: then the first touch would end the program. */
+	snprintf(path, sizeof(path), "/sys/kernel/mm/hugepages/hugepages-%zukB/free_hugepages", bytes >> 10);
+	if (number_in(path, "") < 2)
+		skip("the kernel has no two free hugetlb pages of this size");
+	area = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | MAP_NORESERVE | size, -1, 0);
+	if (area == MAP_FAILED)
+		skip("no hugetlb pages of this size");
+	*(volatile char *)area = 1;
+	child = spawn(nothing);
+	/* Seen on 6.18 with 1 GiB, about once in ten times: by smaps, too, the child has nothing of it. */
+	snprintf(path, sizeof(path), "/proc/%d/status", child);
+	if (number_in(path, "HugetlbPages:") < (long long)(bytes >> 10))
+		skip("the kernel took the hugetlb page away from the child");
+	expect(0, area, 2 * bytes, unit, "%zu*2h,%zu*.", bytes / PAGE, bytes / PAGE);
+	expect(child, area, 2 * bytes, unit, "%zu*2h,%zu*.", bytes / PAGE, bytes / PAGE);
 }
 
 static void hugetlb_page(void)
 {
-	pid_t child;
+	const long long kilobytes = number_in("/proc/meminfo", "Hugepagesize:");
 
-	area = mmap(NULL, 2 * HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
-	if (area == MAP_FAILED)
-		skip("no hugetlb pages");
-	touch(area, 0, 1);
-	child = spawn(nothing);
-	expect(0, area, 2 * HUGE, "512*2h,512*.", "/anon_hugepage (deleted)");
-	expect(child, area, 2 * HUGE, "512*2h,512*.", "/anon_hugepage (deleted)");
+	if (kilobytes <= 0)
+		skip("no hugetlb pages in this kernel");
+	hugetlb_of((size_t)kilobytes << 10);
+}
+
+/* Of 64 KiB: a run of small entries, on arm64. */
+static void hugetlb_of_64k(void)
+{
+	hugetlb_of((size_t)64 << 10);
+}
+
+/* Of 32 MiB: a run of larger entries, on arm64. */
+static void hugetlb_of_32m(void)
+{
+	hugetlb_of((size_t)32 << 20);
+}
+
+static void hugetlb_of_1g(void)
+{
+	hugetlb_of((size_t)1 << 30);
 }
 
 static void resident_without_access(void)
@@ -270,21 +324,33 @@ static void resident_without_access(void)
 	area = map_anonymous(8 * PAGE);
 	touch(area, 0, 6);
 	mprotect(area, 8 * PAGE, PROT_NONE);
-	expect(0, area, 8 * PAGE, "6*1a,2*.", "NULL");
+	expect(0, area, 8 * PAGE, "NULL", "6*1a,2*.");
+}
+
+/* Before Linux 6.7 pagemap has to be read entry by entry: then 64 GiB are enough. */
+static size_t nearly_empty_bytes(void)
+{
+	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	const int can_scan = ioctl(fd, _IOWR('f', 16, char[96]), NULL) == 0 || errno != ENOTTY; /* PAGEMAP_SCAN */
+
+	close(fd);
+	return (size_t)1 << (can_scan ? 44 : 36);
 }
 
 /* As large as the shadow of an address sanitizer, and nearly empty. */
 static void nearly_empty_terabytes(void)
 {
-	const size_t pages = (size_t)1 << 32;
+	const size_t pages = nearly_empty_bytes() / PAGE;
+	const size_t places = PAGE > 4096 ? 100 : 1000; /* each costs page tables, too */
+	const size_t step = pages / (places + 1);
 
 	area = map_anonymous(pages * PAGE);
 	touch(area, 7, 1);
-	for (size_t i = 1; i <= 1000; i++)
-		touch(area, i * 1000000, 2);
-	printf("expect %d %zx %zu 7*.,1*1a,999992*.", getpid(), (size_t)area, pages * PAGE);
-	for (size_t i = 1; i <= 1000; i++)
-		printf(",2*1a,%zu*.", i < 1000 ? (size_t)999998 : pages - 1000000002);
+	for (size_t i = 1; i <= places; i++)
+		touch(area, i * step, 2);
+	printf("expect %d %zx %zu 7*.,1*1a,%zu*.", getpid(), (size_t)area, pages * PAGE, step - 8);
+	for (size_t i = 1; i <= places; i++)
+		printf(",2*1a,%zu*.", i < places ? step - 2 : pages - places * step - 2);
 	printf(" NULL\n");
 }
 
@@ -294,9 +360,78 @@ static void swapped_out(void)
 	touch(area, 0, 16);
 	if (madvise(area + 4 * PAGE, 8 * PAGE, MADV_PAGEOUT))
 		skip("no MADV_PAGEOUT");
-	if (number_in("/proc/self/status", "VmSwap:") < 32)
+	if (number_in("/proc/self/status", "VmSwap:") < (long long)(8 * PAGE >> 10))
 		skip("no swap, or the kernel did not swap out");
-	expect(0, area, 16 * PAGE, "4*1a,8*s,4*1a", "NULL");
+	expect(0, area, 16 * PAGE, "NULL", "4*1a,8*s,4*1a");
+}
+
+/* The first two pages have been written since the marks were cleared. */
+static void soft_dirty(void)
+{
+	int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+
+	area = map_anonymous(8 * PAGE);
+	touch(area, 0, 8);
+	if (write(fd, "4", 1) != 1)
+		skip("this kernel does not mark pages that are written");
+	close(fd);
+	touch(area, 0, 2);
+	expect(0, area, 8 * PAGE, "NULL", "8*1a");
+}
+
+/* What the machine has outside of its memory, e.g. the BIOS of a PC: pages that are there and no RAM of the kernel's. */
+static void device_memory(void)
+{
+	FILE *file = fopen("/proc/iomem", "r");
+	int fd = open("/dev/mem", O_RDONLY | O_CLOEXEC);
+	unsigned long long start, last;
+	char line[256];
+
+	area = MAP_FAILED;
+	while (file && fd >= 0 && area == MAP_FAILED && fgets(line, sizeof(line), file)) {
+		if (strstr(line, "System RAM") || sscanf(line, " %llx-%llx", &start, &last) != 2)
+			continue;
+		start = (start + PAGE - 1) / PAGE * PAGE;
+		if (start && start + 4 * PAGE - 1 <= last)
+			area = mmap(NULL, 4 * PAGE, PROT_READ, MAP_SHARED, fd, (off_t)start);
+	}
+	if (area == MAP_FAILED)
+		skip("no /dev/mem, or no range of it may be mapped");
+	expect(0, area, 4 * PAGE, "/dev/mem", "4*.");
+}
+
+/* Memory of the kernel's own that it maps into a process; how depends on the kernel, so nothing is promised. */
+static void rings_of_the_kernel(void)
+{
+	struct perf_event_attr clock = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(clock) };
+	struct io_uring_params params = { .flags = 0 };
+	int perf, ring;
+	char *map;
+	int maps = 0;
+
+	clock.config = PERF_COUNT_SW_CPU_CLOCK;
+	perf = (int)syscall(SYS_perf_event_open, &clock, 0, -1, -1, 0);
+	map = mmap(NULL, 5 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, perf, 0);
+	if (map != MAP_FAILED) {
+		look(map, 0, 5);
+		maps++;
+	}
+	ring = (int)syscall(SYS_io_uring_setup, 8, &params);
+	map = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, ring, IORING_OFF_SQ_RING);
+	if (map != MAP_FAILED) {
+		look(map, 0, 1);
+		maps++;
+	}
+	if (!maps)
+		skip("neither perf_event_open nor io_uring");
+}
+
+static void hostile_task_name(void)
+{
+	prctl(PR_SET_NAME, " a,b|\\\n\351T: ");
+	area = map_anonymous(PAGE);
+	touch(area, 0, 1);
+	expect(0, area, PAGE, "NULL", "1*1a");
 }
 
 static void *stand_still(void *unused)
@@ -314,7 +449,7 @@ static void threads(void)
 	touch(area, 0, 4);
 	for (int i = 0; i < 3; i++)
 		pthread_create(&thread, NULL, stand_still, NULL);
-	expect(0, area, 4 * PAGE, "4*1a", "NULL");
+	expect(0, area, 4 * PAGE, "NULL", "4*1a");
 }
 
 /* The child runs in its parent's memory; the parent waits for it in the kernel. */
@@ -325,7 +460,7 @@ static void vfork_child(void)
 	area = map_anonymous(4 * PAGE);
 	touch(area, 0, 4);
 	if (vfork() == 0) {
-		expect(parent, area, 4 * PAGE, "4*1a", "NULL");
+		expect(parent, area, 4 * PAGE, "NULL", "4*1a");
 		tell_process(getpid());
 		tell_same_memory(getpid(), parent);
 		hold_still();
@@ -343,14 +478,22 @@ const struct workload_case workload_cases[] = {
 	{ "huge_page", huge_page },
 	{ "huge_page_shared", huge_page_shared },
 	{ "huge_pages_partly_shared", huge_pages_partly_shared },
+	{ "huge_page_in_pieces", huge_page_in_pieces },
 	{ "folios_of_64k", folios_of_64k },
 	{ "merged_by_ksm", merged_by_ksm },
 	{ "zero_page", zero_page },
 	{ "huge_zero_page", huge_zero_page },
 	{ "hugetlb_page", hugetlb_page },
+	{ "hugetlb_of_64k", hugetlb_of_64k },
+	{ "hugetlb_of_32m", hugetlb_of_32m },
+	{ "hugetlb_of_1g", hugetlb_of_1g },
 	{ "resident_without_access", resident_without_access },
 	{ "nearly_empty_terabytes", nearly_empty_terabytes },
 	{ "swapped_out", swapped_out },
+	{ "soft_dirty", soft_dirty },
+	{ "device_memory", device_memory },
+	{ "rings_of_the_kernel", rings_of_the_kernel },
+	{ "hostile_task_name", hostile_task_name },
 	{ "threads", threads },
 	{ "vfork_child", vfork_child },
 	{ NULL, NULL },

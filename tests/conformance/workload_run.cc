@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +23,9 @@ namespace physmem::conformance {
 namespace {
 
 using namespace std::chrono_literals;
+
+// Exit status of a collector that could not see everything: the snapshot says what.
+constexpr int kIncomplete = 5;
 
 // PHYSMEM_COLLECTOR in the environment names another collector: any command that takes --pid LIST.
 std::string collector() {
@@ -55,18 +60,20 @@ StoppedProgram::StoppedProgram(const std::vector<std::string>& words) {
   folder_ = folder;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // children of a child that ends become ours, to be waited for
   child_ = ::fork();
   if (child_ == 0) run(words, ends[1]);
   ::setpgid(child_, child_);
   ::close(ends[1]);
   read_output(ends[0]);
   ::close(ends[0]);
-  wait_until_still();
+  if (skip_reason_.empty()) wait_until_still();
 }
 
 StoppedProgram::~StoppedProgram() {
   ::kill(-child_, SIGKILL);
-  ::waitpid(child_, nullptr, 0);
+  // The whole group: settings of the machine are put back next, and hugetlb pages in use would stay.
+  while (::waitpid(-child_, nullptr, 0) > 0 || errno == EINTR) continue;
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }
@@ -127,15 +134,26 @@ void StoppedProgram::wait_until_still() const {
 }
 
 std::string StoppedProgram::collect(const std::string& options) const {
-  std::string command = collector() + " --pid ";
-  for (const std::uint64_t pid : pids_) command += (pid == pids_.front() ? "" : ",") + std::to_string(pid);
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen((command + " " + options).c_str(), "re"),
-                                                   ::pclose);
+  return output_of(collector() + " --pid " + comma_list(pids_) + " " + options);
+}
+
+std::string output_of(const std::string& command) {
+  std::FILE* const pipe = ::popen(command.c_str(), "re");
+  if (pipe == nullptr) throw std::runtime_error("cannot run " + command);
   std::string text;
   std::vector<char> piece(1 << 16);
   for (std::size_t got = 1; got > 0; text.append(piece.data(), got))
-    got = std::fread(piece.data(), 1, piece.size(), pipe.get());
+    got = std::fread(piece.data(), 1, piece.size(), pipe);
+  const int status = ::pclose(pipe);
+  const bool is_done = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == kIncomplete);
+  if (!is_done) throw std::runtime_error("failed with status " + std::to_string(status) + ": " + command);
   return text;
+}
+
+std::string comma_list(const std::vector<std::uint64_t>& pids) {
+  std::string list;
+  for (const std::uint64_t pid : pids) list += (list.empty() ? "" : ",") + std::to_string(pid);
+  return list;
 }
 
 }  // namespace physmem::conformance

@@ -60,6 +60,12 @@ class StoppedProgram {
   std::string skip_reason_;
 };
 
+/// What a command writes to standard output. Throws std::runtime_error when it fails.
+std::string output_of(const std::string& command);
+
+/// "1,2,3"
+std::string comma_list(const std::vector<std::uint64_t>& pids);
+
 /// Every way in which the snapshot is not what the workload says, as sentences.
 std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected);
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Two collectors, and the kernel's own files, say the same of the same stopped processes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "tests/conformance/consistency.h"
+#include "tests/conformance/kernel_witness.h"
+#include "tests/conformance/smaps_oracle.h"
+#include "tests/conformance/snapshot_agreement.h"
+#include "tests/conformance/workload_list.h"
+
+namespace physmem::conformance {
+namespace {
+
+using Programs = std::vector<std::unique_ptr<StoppedProgram>>;
+using testing::IsEmpty;
+
+// Any commands that take --pid LIST and write to standard output.
+std::string command_of(const char* variable, const char* usual) {
+  const char* other = std::getenv(variable);
+  return other != nullptr ? other : usual;
+}
+std::string collector_a() {
+  return command_of("PHYSMEM_COLLECTOR_A", PHYSMEM_COLLECTOR_A);
+}
+std::string collector_b() {
+  return command_of("PHYSMEM_COLLECTOR_B", PHYSMEM_COLLECTOR);
+}
+
+Snapshot snapshot_by(const std::string& collector, const std::vector<std::uint64_t>& pids) {
+  return read_snapshot(output_of(collector + " --pid " + comma_list(pids)));
+}
+
+std::vector<Difference> differences_to_smaps_now(const Snapshot& snapshot) {
+  std::vector<Difference> differences;
+  for (const std::string& sentence : differences_to_smaps(snapshot))
+    differences.push_back({"smaps", sentence});
+  return differences;
+}
+
+using Look = std::vector<Difference> (*)(const Snapshot&);
+
+void expect_agreement(const std::vector<std::uint64_t>& pids) {
+  const auto between = lasting_differences([&] {
+    const Snapshot a = snapshot_by(collector_a(), pids);
+    return differences_between(a, snapshot_by(collector_b(), pids));
+  });
+  EXPECT_TRUE(between.empty()) << "A (" << collector_a() << ") against B (" << collector_b()
+                               << "): " << text_of(between);
+  for (const Look look : {differences_to_kernel, differences_to_smaps_now}) {
+    const auto found = lasting_differences([&] { return look(snapshot_by(collector_a(), pids)); });
+    EXPECT_TRUE(found.empty()) << "A (" << collector_a() << ") against the kernel: " << text_of(found);
+  }
+  EXPECT_THAT(contradictions(snapshot_by(collector_a(), pids)), IsEmpty());
+}
+
+class Agreement : public testing::TestWithParam<Workload> {};
+
+TEST_P(Agreement, OnCase) {
+  MachineSettings settings;
+  settings.apply(GetParam());
+  const std::unique_ptr<StoppedProgram> program = start(GetParam());
+  if (!program->skip_reason().empty()) GTEST_SKIP() << program->skip_reason();
+  expect_agreement(program->pids());
+}
+
+INSTANTIATE_TEST_SUITE_P(Workload, Agreement, testing::ValuesIn(workloads()),
+                         [](const auto& one) { return one.param.name; });
+
+// Programs that nobody prepared. Each tells its processes, the last thing it does is to stop.
+struct Ordinary {
+  const char* program;
+  const char* script;
+};
+constexpr Ordinary kOrdinary[] = {
+    {"sh",
+     "sleep 1000 & sleep 0.2; kill -STOP $!; echo process $!; "
+     "echo process $$; echo ready; kill -STOP $$"},
+    {"physmem-analyze",
+     "sleep 1000 | physmem-analyze - & sleep 1; kill -STOP $!; echo process $!; "
+     "echo process $$; echo ready; kill -STOP $$"},
+    {"python3",
+     "python3 -c 'import threading, time\nfor i in range(3): "
+     "threading.Thread(target=time.sleep, args=(1000,)).start()' & sleep 1; kill -STOP $!; "
+     "echo process $!; echo process $$; echo ready; kill -STOP $$"},
+};
+
+Programs start_ordinary() {
+  Programs programs;
+  for (const Ordinary& one : kOrdinary)
+    if (is_program(one.program))
+      programs.push_back(std::make_unique<StoppedProgram>(std::vector<std::string>{"sh", "-c", one.script}));
+  return programs;
+}
+
+std::vector<std::uint64_t> pids_of(const Programs& programs) {
+  std::vector<std::uint64_t> pids;
+  for (const auto& program : programs)
+    pids.insert(pids.end(), program->pids().begin(), program->pids().end());
+  return pids;
+}
+
+TEST(AgreementOf, OrdinaryPrograms) {
+  expect_agreement(pids_of(start_ordinary()));
+}
+
+// A control group with a name that has to be escaped, for as long as nobody is in it any more.
+TEST(AgreementOf, ControlGroup) {
+  const std::string folder = "/sys/fs/cgroup/physmem, test";
+  if (::access("/sys/fs/cgroup/cgroup.procs", W_OK) != 0 || ::mkdir(folder.c_str(), 0700) != 0)
+    GTEST_SKIP() << "no control groups (of version 2, in /sys/fs/cgroup) to be had";
+  {
+    const StoppedProgram program(
+        {"sh", "-c",
+         "echo $$ >'" + folder + "/cgroup.procs'; echo process $$; " + "echo ready; kill -STOP $$"});
+    expect_agreement(program.pids());
+  }
+  EXPECT_EQ(::rmdir(folder.c_str()), 0);
+}
+
+// In one snapshot, so that pages and address spaces of many are told apart.
+TEST(AgreementOf, Everything) {
+  MachineSettings settings;
+  for (const Workload& workload : workloads()) settings.apply(workload);
+  Programs programs = start_ordinary();
+  for (const Workload& workload : workloads()) {
+    programs.push_back(start(workload));
+    if (programs.back()->skip_reason().empty()) continue;
+    std::cout << "left out: " << workload.name << ": " << programs.back()->skip_reason() << "\n";
+    programs.pop_back();
+  }
+  expect_agreement(pids_of(programs));
+}
+
+// Of a system that goes on: only that the snapshot agrees with itself.
+TEST(AgreementOf, SnapshotOfTheWholeSystemWithItself) {
+  EXPECT_THAT(contradictions(read_snapshot(output_of(collector_a()))), IsEmpty());
+}
+
+}  // namespace
+}  // namespace physmem::conformance

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "tests/conformance/kernel_flaws.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace physmem::conformance {
+namespace {
+
+constexpr std::uint64_t kKsm = 1u << 21;
+constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
+
+std::uint64_t entry_of(const char* path, std::uint64_t index) {
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+  std::uint64_t entry = 0;
+  if (::pread(fd, &entry, sizeof entry, static_cast<off_t>(index * sizeof entry)) != ssize_t{sizeof entry})
+    entry = 0;
+  ::close(fd);
+  return entry;
+}
+
+// A page of our own that nobody may merge.
+std::uint64_t find_out() {
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  void* const map = ::mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (map == MAP_FAILED) return 0;
+  *static_cast<volatile char*>(map) = 1;
+  const std::uint64_t entry = entry_of("/proc/self/pagemap", reinterpret_cast<std::uintptr_t>(map) / page);
+  const std::uint64_t flags = entry_of("/proc/kpageflags", entry & kFrameMask);
+  ::munmap(map, page);
+  return flags & kKsm;
+}
+
+}  // namespace
+
+std::uint64_t misleading_flags() {
+  static const std::uint64_t kFlags = find_out();
+  return kFlags;
+}
+
+}  // namespace physmem::conformance
