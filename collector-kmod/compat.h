@@ -34,17 +34,17 @@ static inline struct pid *pm_find_ge_pid(int nr)
 #endif
 }
 
-/* a * b / c, exact; without the 128-bit product, exact to one part in 2^31 for b <= c. */
+/* a * b / c; exact to one part in 2^31 where there is no 128-bit product. */
 static inline u64 pm_scale(u64 a, u64 b, u64 c)
 {
 #ifdef HAVE_MUL_U64_U64_DIV_U64
 	return mul_u64_u64_div_u64(a, b, c);
 #else
-	while (c >> 32) {
+	while ((b | c) >> 32) {
 		b >>= 1;
 		c >>= 1;
 	}
-	return mul_u64_u32_div(a, (u32)min_t(u64, b, U32_MAX), (u32)c);
+	return mul_u64_u32_div(a, (u32)b, max((u32)c, 1u));
 #endif
 }
 

@@ -115,7 +115,8 @@ static void put_memory(struct line *line)
 	put(line, "mem.Mapped_kB", KIB(global_node_page_state(NR_FILE_MAPPED)));
 	put(line, "mem.Shmem_kB", KIB(info.sharedram));
 #ifdef CONFIG_SWAP
-	put(line, "mem.SwapFree_kB", KIB(get_nr_swap_pages()));
+	/* Below 0 in mid-swapoff, while a device that counts no more is being emptied. */
+	put(line, "mem.SwapFree_kB", KIB(max(get_nr_swap_pages(), 0L)));
 #endif
 }
 

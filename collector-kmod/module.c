@@ -45,7 +45,8 @@ static struct proc_dir_entry *folder;
 /* A quarter more than a snapshot has now, and at least 1 MiB: tasks may come until it is read. */
 static int show_size(struct seq_file *file, void *data)
 {
-	s64 size = pm_snapshot_size();
+	int error = pm_may_look();
+	s64 size = error ? error : pm_snapshot_size();
 
 	if (size < 0)
 		return size == -ERESTARTSYS ? -EINTR : size;

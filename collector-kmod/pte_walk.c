@@ -6,6 +6,12 @@
 #include "compat.h"
 #include "page_facts.h"
 
+/*
+ * Ways down from the top in one call, each to a table or to nothing: few beside PM_STEP entries, and enough for the
+ * tables of PM_STEP pages, of which one has 32 at least (PowerPC, 64 KiB).
+ */
+#define PM_DESCENTS 64
+
 struct walk {
 	struct vm_area_struct *vma;
 	unsigned long va, end;
@@ -216,7 +222,9 @@ static void walk_top_of_hugetlb(struct walk *walk)
 	unsigned long flags;
 
 	if (IS_ENABLED(CONFIG_PREEMPT_RT)) {
+		rcu_read_lock();
 		walk_top(walk);
+		rcu_read_unlock();
 		return;
 	}
 	local_irq_save(flags);
@@ -236,7 +244,7 @@ unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned
 	/* As /proc/PID/pagemap: such mappings of devices have no pages of ours. */
 	if (vma->vm_flags & VM_PFNMAP)
 		return end;
-	for (steps = 0; walk.va < end && walk.entries < PM_STEP && steps < PM_STEP; steps++) {
+	for (steps = 0; walk.va < end && walk.entries < PM_STEP && steps < PM_DESCENTS; steps++) {
 		if (is_vm_hugetlb_page(vma))
 			walk_top_of_hugetlb(&walk);
 		else

@@ -2,9 +2,9 @@
 #include "snapshot.h"
 
 #include <linux/sched/signal.h>
-#include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/utsname.h>
+#include <linux/vmalloc.h>
 
 #include "compat.h"
 #include "counters.h"
@@ -14,12 +14,14 @@
 #include "vma_walk.h"
 
 /*
- * The longest text of one step is that of a short area: a path of PATH_MAX bytes, all escaped (4 characters
- * each), and PM_STEP records of at most 80 characters.
+ * The longest text of one step: that of a short area, a path of PATH_MAX bytes, all escaped (4 characters each), and
+ * PM_STEP records of at most 80 characters; the rest is for its other fields, and for the piece that the emitter wants
+ * free. A T: line has a name of TASK_COMM_LEN bytes and 13 numbers of at most 20 digits.
  */
 #define PM_TEXT_BYTES 65536
 #define PM_LONGEST_STEP (4 * PATH_MAX + PM_STEP * 80 + 512)
-#define PM_THREADS 256
+#define PM_LONGEST_THREAD 384
+#define PM_THREADS 128
 
 enum pm_repeat pm_repeat_areas;
 
@@ -32,6 +34,7 @@ struct pm_snapshot {
 	u64 began;			/* boot time, ns */
 	pid_t next_pid;
 	struct pm_process process;
+	bool areas_due;			/* they follow the next task that has the address space */
 	pid_t thread;			/* the last one whose T: line was written */
 	unsigned long va;		/* where the next area, or the next pages of this one, are looked for */
 	struct pm_page_counts counts;	/* of the area, by the first way through it */
@@ -81,25 +84,32 @@ static int step_header(struct pm_snapshot *s)
 	return 0;
 }
 
-/* False when the task is gone. */
-static bool emit_task(struct pm_snapshot *s, struct task_struct *task)
+static bool repeats(const struct pm_snapshot *s)
+{
+	return pm_repeat_areas == PM_ONCE_A_TASK && s->process.mm;
+}
+
+/*
+ * Writes the task, and has the areas follow when they are due: behind the first one that has the address space, for
+ * a leader may have ended before its threads.
+ */
+static void emit_task(struct pm_snapshot *s, struct task_struct *task)
 {
 	struct pm_task record;
 
 	if (!task) {
 		s->task_exited++;
-		return false;
+		return;
 	}
 	pm_task_facts(task, &s->process, &record, &s->names);
 	put_task_struct(task);
 	pm_emit_task(&s->out, &record);
 	s->totals.tasks++;
-	return true;
-}
-
-static bool repeats(const struct pm_snapshot *s)
-{
-	return pm_repeat_areas == PM_ONCE_A_TASK && s->process.mm;
+	if (record.mm && (s->areas_due || repeats(s))) {
+		s->areas_due = false;
+		s->va = 0;
+		s->step = step_area;
+	}
 }
 
 static int step_process(struct pm_snapshot *s)
@@ -112,11 +122,9 @@ static int step_process(struct pm_snapshot *s)
 	}
 	pm_emit_counters(&s->out, &now, 1);
 	s->thread = 0;
-	s->va = 0;
-	if (!emit_task(s, pm_leader(&s->process)))
-		pm_release_process(&s->process);
-	else
-		s->step = s->process.has_areas || repeats(s) ? step_area : step_threads;
+	s->areas_due = s->process.has_areas;
+	s->step = step_threads;
+	emit_task(s, pm_leader(&s->process));
 	return 0;
 }
 
@@ -289,18 +297,16 @@ static int step_swapped(struct pm_snapshot *s)
 	return 0;
 }
 
-/* T: lines, which are short, for a batch of threads; with the areas after each, one at a time. */
+/* T: lines, which are short, for a batch of threads; one at a time while areas may have to follow. */
 static int step_threads(struct pm_snapshot *s)
 {
-	size_t n = pm_thread_ids(&s->process, s->thread, s->threads, repeats(s) ? 1 : PM_THREADS);
+	size_t room = s->areas_due || repeats(s) ? 1 : PM_THREADS;
+	size_t n = pm_thread_ids(&s->process, s->thread, s->threads, room);
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		s->thread = s->threads[i];
-		if (emit_task(s, pm_thread(&s->process, s->thread)) && repeats(s)) {
-			s->va = 0;
-			s->step = step_area;
-		}
+		emit_task(s, pm_thread(&s->process, s->thread));
 	}
 	if (n == 0) {
 		pm_release_process(&s->process);
@@ -358,7 +364,9 @@ struct pm_snapshot *pm_snapshot_new(void)
 
 	BUILD_BUG_ON(sizeof(*s) > PM_SNAPSHOT_BYTES);
 	BUILD_BUG_ON(PM_LONGEST_STEP > PM_TEXT_BYTES);
-	s = kvzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
+	BUILD_BUG_ON(PM_THREADS * PM_LONGEST_THREAD > PM_LONGEST_STEP);
+	/* Page by page: kmalloc() would take the next power of two. */
+	s = __vmalloc(sizeof(*s), GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!s)
 		return NULL;
 	s->step = step_header;
@@ -373,5 +381,5 @@ void pm_snapshot_free(struct pm_snapshot *s)
 {
 	if (s->process.pid)
 		pm_release_process(&s->process);
-	kvfree(s);
+	vfree(s);
 }

@@ -21,7 +21,7 @@ s64 pm_snapshot_size(void)
 {
 	struct pm_snapshot *snapshot = pm_snapshot_new();
 	const char *text;
-	size_t bytes;
+	size_t bytes = 0;
 	s64 size = 0;
 	int error;
 
@@ -39,7 +39,7 @@ s64 pm_snapshot_size(void)
  * Frame numbers and table entries tell where everything is in memory: nothing for the unprivileged, nor under
  * lockdown.
  */
-static int may_look(void)
+int pm_may_look(void)
 {
 	if (!capable(CAP_SYS_ADMIN))
 		return -EPERM;
@@ -49,7 +49,7 @@ static int may_look(void)
 static int snapshot_open(struct inode *inode, struct file *file)
 {
 	struct reader *reader;
-	int error = may_look();
+	int error = pm_may_look();
 
 	if (error)
 		return error;

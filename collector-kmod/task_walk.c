@@ -71,42 +71,38 @@ static unsigned int threads_with(struct task_struct *leader, struct mm_struct *m
 	return n;
 }
 
-/*
- * The process that an address space belongs to in this snapshot: of all that share it (vfork before exec,
- * CLONE_VM) the one with the least id, but no younger than the snapshot, for ids begin anew and that one may
- * never be met. Under RCU.
- */
-static struct task_struct *owner_of(struct mm_struct *mm, struct task_struct *leader, u64 since)
+/* Whether others than this process may have the address space; one user is the caller. Under RCU. */
+static bool may_be_shared(struct mm_struct *mm, struct task_struct *leader)
 {
-	struct task_struct *owner = leader;
-	struct task_struct *other;
-
-	/*
-	 * One user is the caller. When others look at the process at this moment, the search is made for
-	 * nothing.
-	 */
-	if (atomic_read(&mm->mm_users) - 1 <= threads_with(leader, mm))
-		return leader;
-	for_each_process(other)
-		if (other->tgid < owner->tgid && other->start_boottime <= since && threads_with(other, mm))
-			owner = other;
-	return owner;
+	return atomic_read(&mm->mm_users) - 1 > threads_with(leader, mm);
 }
 
 /*
- * Equal for all tasks that share the address space, and no address. Memory of an address space that has ended
- * may be given to a new one within a snapshot, so the address alone would not do: the start of its owner
- * tells them apart.
+ * Who has the areas, and what the address space is called. Of all processes that share it (vfork before exec,
+ * CLONE_VM) the one with the least id has the areas, but no other that is younger than the snapshot: ids begin anew,
+ * and that one may never be met. The name is no address: memory of an address space that has ended may be given to a
+ * new one within a snapshot, so the start of the oldest process that has it goes into the name as well.
+ *
+ * When others merely look at the process at this moment, the search is made for nothing.
  */
 static void identify(struct pm_process *process, struct mm_struct *mm, struct task_struct *leader, u64 since)
 {
-	struct task_struct *owner;
+	u64 oldest = leader->start_boottime;
+	struct task_struct *other;
 
+	process->has_areas = true;
 	rcu_read_lock();
-	owner = owner_of(mm, leader, since);
-	process->has_areas = owner == leader;
-	process->mm_id = siphash_2u64((unsigned long)mm, owner->start_boottime, &mm_secret) | 1;
+	if (may_be_shared(mm, leader)) {
+		for_each_process(other) {
+			if (other == leader || !threads_with(other, mm))
+				continue;
+			oldest = min(oldest, other->start_boottime);
+			if (other->tgid < leader->tgid && other->start_boottime <= since)
+				process->has_areas = false;
+		}
+	}
 	rcu_read_unlock();
+	process->mm_id = siphash_2u64((unsigned long)mm, oldest, &mm_secret) | 1;
 }
 
 bool pm_next_process(pid_t *next, u64 since, struct pm_process *process)
@@ -181,7 +177,7 @@ size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, 
 	 * The list is not in order of ids: a range with more than there is room for is halved, one without
 	 * any is left behind.
 	 */
-	for (;;) {
+	for (;; cond_resched()) {
 		n = threads_between(process, after, to, ids, room);
 		if (n > room) {
 			to = after + (to - after) / 2;

@@ -155,9 +155,8 @@ void pm_name_area(struct pm_area *area)
 		path = d_path(pm_user_path(area->file), area->name, sizeof(area->name));
 		fput(area->file);
 		area->file = NULL;
-		/* Longer than PATH_MAX: maps shows nothing better. */
 		if (IS_ERR(path))
-			path = "";
+			path = "[path too long]";
 	}
 	unit->at = path;
 	unit->len = strlen(path);

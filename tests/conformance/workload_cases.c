@@ -452,6 +452,42 @@ static void threads(void)
 	expect(0, area, 4 * PAGE, "NULL", "4*1a");
 }
 
+/* The state of the first thread, "Z" once it has ended. */
+static int leader_has_ended(void)
+{
+	char text[512] = "";
+	FILE *file = fopen("/proc/self/stat", "r");
+	const char *after_name;
+
+	if (file && fgets(text, sizeof(text), file))
+		after_name = strrchr(text, ')');
+	else
+		after_name = NULL;
+	if (file)
+		fclose(file);
+	return after_name && after_name[2] == 'Z';
+}
+
+static void *stand_still_alone(void *unused)
+{
+	while (!leader_has_ended())
+		usleep(1000);
+	hold_still();
+	return unused;
+}
+
+/* The process goes on without its first thread, which has no address space any more. */
+static void leader_gone(void)
+{
+	pthread_t thread;
+
+	area = map_anonymous(4 * PAGE);
+	touch(area, 0, 4);
+	expect(0, area, 4 * PAGE, "NULL", "4*1a");
+	pthread_create(&thread, NULL, stand_still_alone, NULL);
+	pthread_exit(NULL);
+}
+
 /* The child runs in its parent's memory; the parent waits for it in the kernel. */
 static void vfork_child(void)
 {
@@ -495,6 +531,7 @@ const struct workload_case workload_cases[] = {
 	{ "rings_of_the_kernel", rings_of_the_kernel },
 	{ "hostile_task_name", hostile_task_name },
 	{ "threads", threads },
+	{ "leader_gone", leader_gone },	/* tests/vm/guest/module: its smaps are those of a thread */
 	{ "vfork_child", vfork_child },
 	{ NULL, NULL },
 };
