@@ -36,7 +36,8 @@ struct pm_stretch {
 
 /*
  * Goes through [va, end) of vma from va on; the caller holds mm_users and mmap_lock. Returns where the next
- * call must go on: end when all was seen. An area of up to PM_STEP pages is done in one call.
+ * call must go on: end when all was seen. An area of up to PM_STEP pages is done in one call,
+ * unless they are huge ones.
  */
 unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned long end, enum pm_want want,
 			  struct pm_stretch *found);

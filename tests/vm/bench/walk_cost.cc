@@ -5,14 +5,18 @@
 //   walk_cost raw                the peer: maps, pagemap, and the whole of /proc/kpagecount and /proc/kpageflags; makes
 //                                the same M: text with the same emitter
 //   walk_cost run COMMAND...     runs the command, its output thrown away
+//   walk_cost sparse             is there to be read: 1 GiB with its last 2 MiB touched, and 64 MiB of huge pages where
+//                                they are on; says "ready" and waits
 //
 // Prints NANOSECONDS and then what was got: bytes, or pages, or the command's status.
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -71,7 +75,8 @@ class RawWalk {
     for (std::string line; std::getline(maps, line);) {
       unsigned long long start = 0;
       unsigned long long end = 0;
-      if (std::sscanf(line.c_str(), "%llx-%llx", &start, &end) == 2) area(pagemap, start / page_, end / page_);
+      if (std::sscanf(line.c_str(), "%llx-%llx", &start, &end) == 2)
+        area(pagemap, start / page_, end / page_);
     }
     if (pagemap >= 0) ::close(pagemap);
   }
@@ -113,7 +118,8 @@ std::uint64_t read_to_end(const char* name, std::size_t block) {
   std::vector<char> buffer(block);
   const int fd = ::open(name, O_RDONLY);
   std::uint64_t bytes = 0;
-  for (ssize_t got = 0; (got = ::read(fd, buffer.data(), block)) > 0;) bytes += static_cast<std::uint64_t>(got);
+  for (ssize_t got = 0; (got = ::read(fd, buffer.data(), block)) > 0;)
+    bytes += static_cast<std::uint64_t>(got);
   ::close(fd);
   return bytes;
 }
@@ -130,6 +136,26 @@ std::uint64_t run_command(char* argv[]) {
   return static_cast<std::uint64_t>(WEXITSTATUS(status));
 }
 
+char* map(std::size_t bytes) {
+  void* start =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) std::exit(1);
+  return static_cast<char*>(start);
+}
+
+void be_sparse() {
+  constexpr std::size_t kMiB = std::size_t{1} << 20;
+  char* const empty = map(1024 * kMiB);
+  ::madvise(empty, 1024 * kMiB, MADV_NOHUGEPAGE);
+  std::memset(empty + 1022 * kMiB, 1, 2 * kMiB);
+  char* const huge = map(64 * kMiB);
+  ::madvise(huge, 64 * kMiB, MADV_HUGEPAGE);
+  std::memset(huge, 1, 64 * kMiB);
+  std::puts("ready");
+  std::fflush(stdout);
+  ::pause();
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
@@ -142,7 +168,10 @@ int main(int argc, char* argv[]) {
     got = RawWalk().run();
   else if (mode == "run" && argc > 2)
     got = run_command(argv + 2);
+  else if (mode == "sparse" && argc == 2)
+    be_sparse();
   else
-    return std::fputs("usage: walk_cost read FILE BLOCK | raw | run COMMAND...\n", stderr), 2;
-  std::printf("%llu %llu\n", static_cast<unsigned long long>(now() - begin), static_cast<unsigned long long>(got));
+    return std::fputs("usage: walk_cost read FILE BLOCK | raw | run COMMAND... | sparse\n", stderr), 2;
+  std::printf("%llu %llu\n", static_cast<unsigned long long>(now() - begin),
+              static_cast<unsigned long long>(got));
 }
