@@ -468,6 +468,16 @@ static int leader_has_ended(void)
 	return after_name && after_name[2] == 'Z';
 }
 
+/* The middle page is lost as if the memory had failed; its frame is not used again before the next boot. */
+static void poisoned(void)
+{
+	area = map_anonymous(3 * PAGE);
+	touch(area, 0, 3);
+	if (madvise(area + PAGE, PAGE, MADV_HWPOISON))
+		skip("this kernel cannot lose a page on demand");
+	expect(0, area, 3 * PAGE, "NULL", "1*1a,1*.,1*1a");
+}
+
 static void *stand_still_alone(void *unused)
 {
 	while (!leader_has_ended())
@@ -531,6 +541,7 @@ const struct workload_case workload_cases[] = {
 	{ "rings_of_the_kernel", rings_of_the_kernel },
 	{ "hostile_task_name", hostile_task_name },
 	{ "threads", threads },
+	{ "poisoned", poisoned },	/* tests/vm/guest/module: in a guest only */
 	{ "leader_gone", leader_gone },	/* tests/vm/guest/module: its smaps are those of a thread */
 	{ "vfork_child", vfork_child },
 	{ NULL, NULL },
