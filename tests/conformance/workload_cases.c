@@ -7,6 +7,7 @@
 #include <linux/mman.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -468,11 +469,22 @@ static int leader_has_ended(void)
 	return after_name && after_name[2] == 'Z';
 }
 
+static void take_notice(int signal)
+{
+	(void)signal;
+}
+
 /* The middle page is lost as if the memory had failed; its frame is not used again before the next boot. */
 static void poisoned(void)
 {
-	area = map_anonymous(3 * PAGE);
+	/* Between pages without access, so that it is an area of its own. */
+	area = map_anonymous(5 * PAGE);
+	mprotect(area, 5 * PAGE, PROT_NONE);
+	area += PAGE;
+	mprotect(area, 3 * PAGE, PROT_READ | PROT_WRITE);
 	touch(area, 0, 3);
+	/* Some kernels tell the process by a signal that cannot be ignored. */
+	signal(SIGBUS, take_notice);
 	if (madvise(area + PAGE, PAGE, MADV_HWPOISON))
 		skip("this kernel cannot lose a page on demand");
 	expect(0, area, 3 * PAGE, "NULL", "1*1a,1*.,1*1a");
