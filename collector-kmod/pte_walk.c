@@ -10,7 +10,7 @@
  * Ways down from the top in one call, each to a table or to nothing: few beside PM_STEP entries, and enough for the
  * tables of PM_STEP pages, of which one has 32 at least (PowerPC, 64 KiB).
  */
-#define PM_DESCENTS 64
+#define PM_DESCENTS 32
 
 struct walk {
 	struct vm_area_struct *vma;
@@ -73,8 +73,8 @@ static unsigned long room_until(const struct walk *walk, unsigned long end)
 }
 
 /*
- * The pages of a huge entry, whose first one, at the address start, is in frame. What a part of a compound page is takes
- * the kernel twice as long to say, so half as many are looked at under one hold.
+ * The pages of a huge entry, whose first one, at the address start, is in frame. To say what a part of a compound page
+ * is takes twice as long, so half as many are looked at under one hold.
  */
 static void walk_huge(struct walk *walk, unsigned long end, unsigned long start, struct pm_frame frame, __u64 bits)
 {
