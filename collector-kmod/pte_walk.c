@@ -218,7 +218,7 @@ static void walk_top(struct walk *walk)
 /*
  * Tables of hugetlb can be shared between processes, and another one may take them away without any lock of
  * ours; they are freed after RCU or, when memory is short, after an interrupt to every CPU: with interrupts
- * off neither happens. Not on PREEMPT_RT, where the locks sleep.
+ * off neither happens. On PREEMPT_RT the locks sleep, so there it is RCU alone.
  */
 static void walk_top_of_hugetlb(struct walk *walk)
 {

@@ -22,8 +22,8 @@ struct pm_area {
 
 /*
  * Finds the first area that ends above from, and reads as much of its page tables as one step may
- * (pm_pte_walk), under one hold of mmap_lock. want is for an area that is done in this step; of a longer one
- * counts are read, *reached is below area->end, and the next steps go through it by pm_walk_area().
+ * (pm_pte_walk), under one hold of mmap_lock: all facts of the pages of an area of at most PM_STEP pages, the counts
+ * of a longer one. Where *reached is below area->end, the next steps go through the rest by pm_walk_area().
  *
  * 0; -ENOENT: no more areas; -ESRCH: the address space is gone; -EINTR: a signal came while waiting for
  * mmap_lock.
