@@ -62,7 +62,7 @@ struct Area {
 /// An address space and the task that it is named after. Kernel threads have no areas.
 struct Process {
   Task task;
-  std::uint64_t threads = 1;
+  std::uint64_t threads = 1;  ///< whose T: lines follow each other
   std::vector<Area> areas;
 
   bool is_kernel_thread() const { return task.mm == 0; }
@@ -79,6 +79,8 @@ class Analysis {
   virtual void on_pages(const Process&, const Area&, const PageBatch&) {}
   virtual void on_area_end(const Process&, const Area&) {}
   virtual void on_process(const Process&) {}
+  /// Of a process that was given before: other tasks stand between its threads where they are in order of ids.
+  virtual void on_late_thread() {}
   /// Asks for PageTally::first_seen: a bit a frame and a look at it a page.
   virtual bool wants_first_seen() const { return false; }
 };

@@ -68,6 +68,8 @@ void Census::on_task(Task&& task) {
     return;
   }
   finish_process();
+  if (repeated_)
+    for (Analysis* analysis : analyses_) analysis->on_late_thread();
   if (repeated_) return;
   process_.emplace();
   process_->task = std::move(task);
@@ -213,7 +215,7 @@ void Census::finish_process() {
   process_.reset();
 }
 
-void Census::on_end() {
+void Census::on_end(const SnapshotEnd&) {
   finish_area();
   finish_process();
 }

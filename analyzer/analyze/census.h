@@ -32,7 +32,7 @@ class Census : public Events {
   void on_pages(const PageBatch& batch) override;
   void on_swapped(std::span<const SwapEntry> entries) override;
   void on_elided() override;
-  void on_end() override;
+  void on_end(const SnapshotEnd& end) override;
 
   const Header& header() const { return header_; }
   /// Processes that `only` let through.

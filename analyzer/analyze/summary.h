@@ -22,6 +22,7 @@ class Summary : public Analysis {
   void on_header(const Header& header) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
+  void on_late_thread() override { ++threads_; }
 
   const Header& header() const { return header_; }
   std::uint64_t processes() const { return processes_; }

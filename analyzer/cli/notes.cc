@@ -25,6 +25,13 @@ constexpr std::array kMeanings{
     Meaning{"sharing_unknown", "process", "that may share memory with another, counted as if not"},
     Meaning{"ksm_unknown", "kernel", "that calls every anonymous page merged: which are (KSM) is not known"},
     Meaning{"frame_unreadable", "page", "without count and flags: the kernel did not give them"},
+    Meaning{"table_excluded", "page table", "that the dump does not hold: what it maps is left out"},
+    Meaning{"frame_excluded", "page",
+            "without count and flags: the dump does not hold what the kernel knew of them"},
+    Meaning{"name_excluded", "name", "that could not be read from the dump: [name not in dump]"},
+    Meaning{"data_excluded", "read",
+            "of kernel data that found nothing in the dump: counts are at least, not exactly"},
+    Meaning{"corrupt", "place", "in lists, trees and tables that contradict themselves: not followed"},
 };
 
 std::string sentence(std::string_view name, std::uint64_t n) {
@@ -55,6 +62,7 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   if (notes.truncated != 0) all.push_back("the snapshot was cut short: " + notes.first_problem);
   add(notes.unknown_records, "record", "of a kind that this version does not know");
   add(repeated_areas, "area", "given again for an address space that was complete; left out");
+  add(notes.excluded, "page", "whose contents the dump does not hold; nothing here needs them");
   for (const auto& [name, n] : notes.collector) all.push_back(sentence(name, n));
   return all;
 }

@@ -30,8 +30,13 @@ bool is_anonymous(const Vma& vma) {
   return vma.unit.empty() || vma.unit.starts_with("[anon:");
 }
 
+/// Known by device and inode only.
+bool is_nameless_file(const Vma& vma) {
+  return vma.inode != 0 && (vma.unit == "[name not in dump]" || vma.unit == "[path too long]");
+}
+
 bool is_label(const Vma& vma) {
-  return vma.unit.starts_with('[');
+  return vma.unit.starts_with('[') && !is_nameless_file(vma);
 }
 
 Region classify_label(const Vma& vma) {

@@ -18,6 +18,11 @@ struct Counter {
   std::uint64_t value = 0;
 };
 
+/// What E: says that a reader cannot count itself.
+struct SnapshotEnd {
+  std::uint64_t excluded = 0;  ///< pages of the snapshot whose contents its dump does not hold
+};
+
 /// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as it takes; and
 /// on_counts again when the area changed while it was collected: the last ones hold.
 class Events {
@@ -34,7 +39,7 @@ class Events {
   /// A version 1 line `...`: what comes after the last entry or area was left out of the file.
   virtual void on_elided() {}
   /// The snapshot is over: its E: line, or the end of a version 1 file.
-  virtual void on_end() {}
+  virtual void on_end(const SnapshotEnd&) {}
 };
 
 }  // namespace physmem

@@ -230,15 +230,17 @@ FrameRun parse_frames(LineCursor& line) {
   return run;
 }
 
-Totals parse_totals(LineCursor& line) {
-  Totals totals;
+EndLine parse_end(LineCursor& line) {
+  EndLine found;
+  Totals& totals = found.totals;
   totals.tasks = line.dec("tasks");
   totals.areas = line.dec("areas");
   totals.pages = line.dec("mapped pages");
   totals.swapped = line.dec("swapped pages");
   totals.frames = line.dec("frames");
+  if (line.has_more()) found.end.excluded = line.dec("excluded pages");
   line.expect_end();
-  return totals;
+  return found;
 }
 
 }  // namespace physmem

@@ -17,7 +17,7 @@
 
 namespace physmem {
 
-/// E:, what the snapshot says it holds.
+/// What the snapshot says it holds.
 struct Totals {
   std::uint64_t tasks = 0;
   std::uint64_t areas = 0;
@@ -27,6 +27,12 @@ struct Totals {
   auto operator<=>(const Totals&) const = default;
 };
 
+/// E:.
+struct EndLine {
+  Totals totals;
+  SnapshotEnd end;
+};
+
 Header parse_header(LineCursor& line);
 /// The names point into the line.
 std::vector<Counter> parse_counters(LineCursor& line);
@@ -34,6 +40,6 @@ Task parse_task(LineCursor& line, int version);
 Vma parse_vma(LineCursor& line, const Header& header);
 PageCounts parse_counts(LineCursor& line, int version);
 FrameRun parse_frames(LineCursor& line);
-Totals parse_totals(LineCursor& line);
+EndLine parse_end(LineCursor& line);
 
 }  // namespace physmem

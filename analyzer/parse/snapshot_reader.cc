@@ -95,6 +95,7 @@ Result<bool> SnapshotReader::begin(Events& events) {
   }
   header_ = {};
   seen_ = {};
+  end_ = {};
   has_header_ = false;
   has_task_ = false;
   damaged_ = false;
@@ -167,10 +168,10 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
       status = frames(line, events);
       break;
     case 'E':
-      if (status = totals(line, events); !status && !may_drop(status)) return status.error();
+      if (status = end_line(line, events); !status && !may_drop(status)) return status.error();
       if (!status) drop(status.error(), events);
       if (status = skip_line(); !status) return status.error();
-      events.on_end();
+      events.on_end(end_);
       return Step::kSnapshotDone;
     default:
       ++notes_.unknown_records;
@@ -190,7 +191,7 @@ Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
     if (notes_.first_problem.empty()) notes_.first_problem = cut.text;
     ++notes_.truncated;
   }
-  events.on_end();
+  events.on_end(end_);
   return Step::kSnapshotDone;
 }
 
@@ -317,11 +318,13 @@ Status SnapshotReader::frames(std::string_view line, Events& events) {
   return {};
 }
 
-Status SnapshotReader::totals(std::string_view line, Events& events) {
+Status SnapshotReader::end_line(std::string_view line, Events& events) {
   if (Status status = close_area(events); !status) return status;
   LineCursor cursor(line, true);
-  const Totals said = parse_totals(cursor);
+  const auto [said, end] = parse_end(cursor);
   if (!cursor.ok()) return flawed(cursor, 'E');
+  end_ = end;
+  notes_.excluded += end.excluded;
   if (!damaged_ && said != seen_)
     return problem(
         4,

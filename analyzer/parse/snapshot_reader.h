@@ -2,6 +2,8 @@
 // A snapshot's text to events, with everything checked that the format promises.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -26,13 +28,20 @@ struct ReadNotes {
       0;  ///< under keep_going: lines that break the grammar, and those that hang on them
   std::uint64_t truncated = 0;  ///< under keep_going: snapshots without their end
   std::string first_problem;    ///< the message of the first line dropped
+  std::uint64_t excluded = 0;   ///< E:, pages whose contents a dump does not hold
   /// note.* counters: what the collector could not do, by name.
   std::map<std::string, std::uint64_t> collector;
 
   bool data_is_missing() const {
     return elided != 0 || wrong_counts != 0 || dropped_lines != 0 || truncated != 0 ||
-           collector.count("areas_hidden") != 0 || collector.count("frame_unreadable") != 0;
+           std::any_of(kOfMissingData.begin(), kOfMissingData.end(),
+                       [this](const char* name) { return collector.count(name) != 0; });
   }
+
+  /// The notes of a collector after which the snapshot has less than the machine had.
+  static constexpr std::array kOfMissingData{"areas_hidden",   "frame_unreadable", "table_excluded",
+                                             "frame_excluded", "name_excluded",    "data_excluded",
+                                             "corrupt"};
 };
 
 class SnapshotReader {
@@ -84,7 +93,7 @@ class SnapshotReader {
   Status vma(std::string_view line, Events& events);
   Status counts(std::string_view line, Events& events);
   Status frames(std::string_view line, Events& events);
-  Status totals(std::string_view line, Events& events);
+  Status end_line(std::string_view line, Events& events);
   Status mappings(Events& events);
   Status swapped(Events& events);
   Status close_area(Events& events);
@@ -113,6 +122,7 @@ class SnapshotReader {
   MappingScanner scanner_;
   Header header_;
   Totals seen_;
+  SnapshotEnd end_;
   bool any_ = false;         ///< a snapshot was read before
   bool has_header_ = false;  ///< on_header() was called for this snapshot
   bool has_task_ = false;    ///< false too after a T: that was dropped: its areas are nobody's

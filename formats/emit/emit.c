@@ -458,5 +458,7 @@ void pm_emit_end(struct pm_out *out, const struct pm_end *end)
 	put_comma_dec(out, end->pages);
 	put_comma_dec(out, end->swapped);
 	put_comma_dec(out, end->frames);
+	if (end->excluded)
+		put_comma_dec(out, end->excluded);
 	put_char(out, '\n');
 }

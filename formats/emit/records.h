@@ -88,9 +88,10 @@ struct pm_frame_run {
 	__u64 first_pfn, pages, flags, count;
 };
 
-/* E: what the snapshot holds. */
+/* E: what the snapshot holds, and what it lacks. */
 struct pm_end {
 	__u64 tasks, areas, pages, swapped, frames;
+	__u64 excluded;		/* pages whose contents a dump does not hold; 0 is not written */
 };
 
 #endif

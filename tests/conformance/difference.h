@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,8 @@ namespace physmem::conformance {
 struct Difference {
   std::string place;  // which process, address and field
   std::string what;   // what each side says
+  std::optional<std::uint64_t> frame = std::nullopt;  // of a page, where both sides name the same
+  bool is_sum_of_pages = false;                       // each side says what the pages below it are
 };
 
 /// Sides are looked at one after the other, and the kernel goes on meanwhile: it drains lists, ages pages,

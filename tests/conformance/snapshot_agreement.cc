@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <map>
 
-#include "tests/conformance/kernel_flaws.h"
 #include "tests/conformance/observers.h"
 
 namespace physmem::conformance {
@@ -23,10 +22,11 @@ constexpr const char* kTaskFields[] = {
     "name", "pid",   "mm",   "cpu", "minflt",  "majflt",  "cminflt", "cmajflt", "utime", "stime",
     "tgid", "start", "ppid", "uid", "gminflt", "gmajflt", "gutime",  "gstime",  "cgroup"};
 constexpr const char* kAreaFields[] = {"start", "last", "size",   "resident", "prot",
-                                       "flags", "unit", "offset", "device",   "inode"};
+                                       "flags", "unit", "offset", "device",   "inode",   "raw flags"};
 constexpr const char* kCountFields[] = {"user", "executable", "readonly", "single", "shared", "swapped"};
 constexpr const char* kHeaderKeys[] = {"arch",  "page_size", "kernel", "hz", "ram_pages",
                                        "flags", "count",     "pages",  "pfn"};
+constexpr const char* kRawHeaderKeys[] = {"pte", "prot", "phys_mask"};
 
 std::string hex(std::uint64_t value) {
   char text[20];
@@ -41,13 +41,25 @@ std::string text_of(std::uint64_t value) {
   return std::to_string(value);
 }
 
+// Whether P: says of single and shared pages what its pages are.
+bool is_sum_of_pages(const AreaRecord& area) {
+  const auto of = [&](auto is_so) {
+    return static_cast<std::uint64_t>(std::count_if(area.pages.begin(), area.pages.end(), is_so));
+  };
+  return area.count_fields.size() > kShared &&
+         area.count_fields[kSingle] == of([](const Page& page) { return page.count == 1; }) &&
+         area.count_fields[kShared] == of([](const Page& page) { return page.count > 1; });
+}
+
 /// The differences of one place and all below it.
 class Comparison {
  public:
-  Comparison(const Snapshot& a, const Snapshot& b) : a_(a), b_(b) {}
+  Comparison(const Snapshot& a, const Snapshot& b, const Comparing& how) : a_(a), b_(b), how_(how) {}
 
   void snapshots() {
     for (const std::string key : kHeaderKeys) field("H:", key, value_of(a_, key), value_of(b_, key));
+    if (how_.is_raw)
+      for (const std::string key : kRawHeaderKeys) field("H:", key, value_of(a_, key), value_of(b_, key));
     matched("", "T:", a_.tasks, b_.tasks, &TaskRecord::pid,
             [this](const TaskRecord& x, const TaskRecord& y) { task(x, y); });
   }
@@ -107,20 +119,19 @@ class Comparison {
   }
 
   void area(const std::string& task, const AreaRecord& a, const AreaRecord& b) {
-    const std::string name = " " + hex(a.start);
-    fields(task + " V:" + name, a.fields, b.fields, kAreaFields, std::size(kAreaFields), {kProt, kRawFlags});
-    const bool is_observed = is_of_observers(a.unit);
-    fields(task + " P:" + name, a.count_fields, b.count_fields, kCountFields, std::size(kCountFields),
+    const std::string start = hex(a.start);
+    fields(task + " V: " + start, a.fields, b.fields, kAreaFields, std::size(kAreaFields),
+           how_.is_raw ? std::vector<std::size_t>{} : std::vector{kProt, kRawFlags});
+    const bool is_observed = how_.spares_observers && is_of_observers(a.unit);
+    const std::size_t before = found_.size();
+    fields(task + " P: " + start, a.count_fields, b.count_fields, kCountFields, std::size(kCountFields),
            is_observed ? std::vector{kSingle, kShared} : std::vector<std::size_t>{});
-    const std::uint64_t a_mask = std::stoull(a_.header.at("phys_mask"), nullptr, 16);
-    const std::uint64_t b_mask = std::stoull(b_.header.at("phys_mask"), nullptr, 16);
-    matched(task, "M:", a.pages, b.pages, &Page::va, [&](const Page& x, const Page& y) {
-      const std::string place = task + " M: " + hex(x.va);
-      const std::uint64_t flags = ~((is_observed ? kObserversFlags : 0) | misleading_flags());
-      field(place, "frame", hex(x.value & a_mask), hex(y.value & b_mask));
-      field(place, "flags", hex(x.flags & flags), hex(y.flags & flags));
-      if (!is_observed || !may_be_observers(x.count, y.count)) field(place, "count", x.count, y.count);
-    });
+    if (is_sum_of_pages(a) && is_sum_of_pages(b))
+      for (std::size_t i = before; i < found_.size(); ++i)
+        found_[i].is_sum_of_pages =
+            found_[i].place.ends_with(kCountFields[kSingle]) || found_[i].place.ends_with(kCountFields[kShared]);
+    matched(task, "M:", a.pages, b.pages, &Page::va,
+            [&](const Page& x, const Page& y) { page(task + " M: " + hex(x.va), x, y, is_observed); });
     matched(task, "S:", a.swapped, b.swapped, &SwappedPage::va,
             [&](const SwappedPage& x, const SwappedPage& y) {
               field(task + " S: " + hex(x.va), "type", x.type, y.type);
@@ -128,8 +139,24 @@ class Comparison {
             });
   }
 
+  void page(const std::string& place, const Page& a, const Page& b, bool is_observed) {
+    const std::uint64_t a_frame = a.value & a_mask_;
+    const std::uint64_t b_frame = b.value & b_mask_;
+    const std::uint64_t flags = ~((is_observed ? kObserversFlags : 0) | how_.flags_left_out);
+    const std::size_t before = found_.size();
+    field(place, "frame", hex(a_frame), hex(b_frame));
+    if (how_.is_raw) field(place, "bits", hex(a.value & ~a_mask_), hex(b.value & ~b_mask_));
+    field(place, "flags", hex(a.flags & flags), hex(b.flags & flags));
+    if (!is_observed || !may_be_observers(a.count, b.count)) field(place, "count", a.count, b.count);
+    if (a_frame != b_frame) return;
+    for (std::size_t i = before; i < found_.size(); ++i) found_[i].frame = a_frame;
+  }
+
   const Snapshot& a_;
   const Snapshot& b_;
+  const Comparing& how_;
+  const std::uint64_t a_mask_ = std::stoull(a_.header.at("phys_mask"), nullptr, 16);
+  const std::uint64_t b_mask_ = std::stoull(b_.header.at("phys_mask"), nullptr, 16);
   std::map<std::uint64_t, std::uint64_t> b_of_a_;  // mm
   std::map<std::uint64_t, std::uint64_t> a_of_b_;
   std::vector<Difference> found_;
@@ -137,8 +164,8 @@ class Comparison {
 
 }  // namespace
 
-std::vector<Difference> differences_between(const Snapshot& a, const Snapshot& b) {
-  Comparison comparison(a, b);
+std::vector<Difference> differences_between(const Snapshot& a, const Snapshot& b, const Comparing& how) {
+  Comparison comparison(a, b, how);
   comparison.snapshots();
   return comparison.take();
 }

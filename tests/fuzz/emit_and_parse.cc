@@ -46,6 +46,7 @@ struct Facts {
   pm_page page{};
   pm_swap swap{};
   pm_frame_run run{};
+  std::uint64_t excluded = 0;
 };
 
 Facts choose(Choices& choices) {
@@ -65,6 +66,7 @@ Facts choose(Choices& choices) {
   f.vma.has_raw_flags = (f.vma.prot & 1) != 0;
   f.vma.dev_major = static_cast<__u32>(choices.number());
   f.vma.dev_minor = static_cast<__u32>(choices.number());
+  f.excluded = choices.number();
   f.vma.start &= 0xFFFFFFFFFFFF0000;
   f.vma.start = std::min<__u64>(f.vma.start, 0xFFFFFFFFFFFE0000);
   f.vma.last = f.vma.start + 0x1FFF;
@@ -89,7 +91,7 @@ std::string write(Facts& f) {
   header.page_size = 4096;
   header.hz = 100;
   const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u, 1};
-  const pm_end end{1, 1, 1, 1, 1};
+  const pm_end end{1, 1, 1, 1, 1, f.excluded};
   pm_emit_header(&out, &header);
   pm_emit_task(&out, &f.task);
   pm_emit_vma(&out, &f.vma);
@@ -138,6 +140,7 @@ class Expectation : public Events {
     PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == f_.run.pages && r.flags == f_.run.flags &&
                   r.count == f_.run.count);
   }
+  void on_end(const SnapshotEnd& end) override { PHYSMEM_CHECK(end.excluded == f_.excluded); }
 
  private:
   const Facts& f_;

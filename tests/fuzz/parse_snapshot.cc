@@ -68,10 +68,10 @@ class OrderedEvents : public EventText {
     PHYSMEM_CHECK(has_area_);
     EventText::on_swapped(entries);
   }
-  void on_end() override {
+  void on_end(const SnapshotEnd& end) override {
     PHYSMEM_CHECK(in_snapshot);
     in_snapshot = false;
-    EventText::on_end();
+    EventText::on_end(end);
   }
   bool in_snapshot = false;
 

@@ -54,6 +54,7 @@ class Generator {
     for (std::uint64_t n = version_ == Version::k2 ? below(3) : 0; n > 0; --n)
       snapshot_.frames.push_back({any(), any(), any(), any()});
     for (std::uint64_t n = below(5); n > 0; --n) snapshot_.counters.push_back(any());
+    if (version_ == Version::k2 && below(3) == 0) snapshot_.excluded = any();
     count_mappings();
     return std::move(snapshot_);
   }

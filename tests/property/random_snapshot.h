@@ -34,6 +34,7 @@ struct RandomSnapshot {
   std::vector<RandomTask> tasks;
   std::vector<pm_frame_run> frames;
   std::vector<std::uint64_t> counters;
+  std::uint64_t excluded = 0;
 };
 
 /// What a version may hold: version 1 has 32-bit addresses, no swapped pages, no flags that tell anonymous

@@ -28,7 +28,8 @@ TEST_F(RoundTrip, OfEveryRecordGivesTheSameFacts) {
     const Reading reading = read(emitted(snapshot));
     EXPECT_EQ(reading.error, "");
     EXPECT_EQ(reading.events, expected_events(snapshot));
-    EXPECT_FALSE(reading.notes.data_is_missing());
+    EXPECT_EQ(reading.notes.excluded, snapshot.excluded);
+    EXPECT_EQ(reading.notes.data_is_missing(), snapshot.excluded != 0);
   });
 }
 

@@ -119,7 +119,7 @@ std::string emitted(const RandomSnapshot& snapshot) {
   std::vector<pm_counter> counters;
   for (const std::uint64_t value : snapshot.counters) counters.push_back({"vm.pgfault", value});
   pm_emit_counters(&out, counters.data(), counters.size());
-  pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.frames.size()};
+  pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.frames.size(), snapshot.excluded};
   for (const RandomTask& random : snapshot.tasks) {
     pm_task task = random.task;
     task.comm = text_of(random.comm);
@@ -175,7 +175,7 @@ std::string expected_events(const RandomSnapshot& snapshot, Version version) {
   }
   for (const pm_frame_run& run : snapshot.frames)
     events.on_frames({run.first_pfn, run.pages, run.flags, run.count});
-  events.on_end();
+  events.on_end({snapshot.excluded});
   return events.text();
 }
 

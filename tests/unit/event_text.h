@@ -58,7 +58,9 @@ class EventText : public Events {
     add("frames {:X} {} {:X} {}\n", f.first_pfn, f.pages, f.flags, f.count);
   }
   void on_elided() override { text_ += "elided\n"; }
-  void on_end() override { text_ += "end\n"; }
+  void on_end(const SnapshotEnd& end) override {
+    end.excluded == 0 ? add("end\n") : add("end excluded={}\n", end.excluded);
+  }
 
  private:
   template <class... Args>

@@ -103,6 +103,25 @@ TEST(Region, OfALabelThatNoRuleKnowsIsUnexplained) {
   EXPECT_EQ(regions_of("10000000-10001000 rw-p 0 0 [something new]\n"), "\n10000000 ..rw.. unexplained\n");
 }
 
+TEST(Region, OfAFileWhoseNameIsNotKnownIsThatOfItsInode) {
+  EXPECT_EQ(regions_of(R"(
+400000-401000 r-xpX 0 10 /bin/cat
+10000000-10001000 r-xp 0 11 [name not in dump]
+10001000-10002000 rw-p 1000 11 [name not in dump]
+10002000-10003000 rw-p 0 0 -
+20000000-20001000 rw-p 0 12 [path too long]
+30000000-30001000 rw-p 0 0 [name not in dump]
+)"),
+            R"(
+400000 .Xr.x. application text
+10000000 ..r.x. library text
+10001000 ..rw.. library data
+10002000 ..rw.B library bss
+20000000 ..rw.. mapped file
+30000000 ..rw.. unexplained
+)");
+}
+
 TEST(Region, OfADataFileIsMappedFile) {
   EXPECT_EQ(regions_of("10000000-10001000 r--p 0 9 /usr/lib/locale/C.utf8/LC_CTYPE\n20000000-20001000 rw-s 0 "
                        "11 /var/lib/db\n"),

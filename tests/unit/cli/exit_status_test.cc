@@ -104,6 +104,25 @@ TEST_F(ExitStatus, Is5WhenTheSnapshotWasCutAndOneGoesOn) {
       << content("out");
 }
 
+TEST_F(ExitStatus, Is5WhenADumpDidNotHoldAll) {
+  const std::string input =
+      write("s.txt", with(kSample, "E: 2, 2, 3, 1, 0",
+                          "G: note.corrupt=1, note.data_excluded=4, note.frame_excluded=2, "
+                          "note.name_excluded=3, note.table_excluded=1\n"
+                          "E: 2, 2, 3, 1, 0, 1"));
+  EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(content("out"), "User space pages: 3\n");
+  const std::string begin = "physmem-analyze: " + input + ": ";
+  EXPECT_EQ(messages_,
+            begin + "1 page whose contents the dump does not hold; nothing here needs them\n" + begin +
+                "1 place in lists, trees and tables that contradict themselves: not followed\n" + begin +
+                "4 reads of kernel data that found nothing in the dump: counts are at least, not exactly\n" +
+                begin +
+                "2 pages without count and flags: the dump does not hold what the kernel knew of them\n" +
+                begin + "3 names that could not be read from the dump: [name not in dump]\n" + begin +
+                "1 page table that the dump does not hold: what it maps is left out\n");
+}
+
 TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
   const std::string input =
       write("s.txt", with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden") +

@@ -125,7 +125,7 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
   const pm_page_counts counts{93, 0, 93, 0, 93, 4};
   const pm_swap entries[] = {{0x10000000, 0, 0x2A4}, {0x10001000, 31, 0x123456789}};
   const pm_frame_run run{0x100, 512, PM_PAGE_BUDDY, 0};
-  const pm_end end{2, 5, 107, 2, 1};
+  const pm_end end{2, 5, 107, 2, 1, 0};
   EXPECT_EQ(emitted([&](pm_out* out) {
               pm_emit_page_counts(out, &counts);
               pm_emit_swapped_begin(out);
@@ -138,6 +138,14 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
             "S: 10000000=0:000002A4 | 10001000=31:123456789 |\n"
             "F: 00000100, 512, 00000400, 0\n"
             "E: 2, 5, 107, 2, 1\n");
+}
+
+TEST(Emit, WritesWhatADumpLacksAtTheEndAndNothingWhenItLacksNothing) {
+  pm_end end{2, 5, 107, 2, 1, 0};
+  const auto text = [&] { return emitted([&](pm_out* out) { pm_emit_end(out, &end); }); };
+  EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1\n");
+  end.excluded = 17;
+  EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1, 17\n");
 }
 
 TEST(Emit, EscapesWhatWouldEndAFieldOrALine) {
@@ -177,14 +185,15 @@ TEST(Emit, WritesAnAreaWithoutUnitAsNull) {
 TEST(Emit, WritesTheLargestNumbersWhole) {
   const std::uint64_t most = ~std::uint64_t{0};
   const pm_page page{0xFFFFFFFFFFFFF000, most, most, most};
-  const pm_end end{most, 4294967295, 4294967296, 10000000000000000000u, 1000000000};
+  const pm_end end{most, 4294967295, 4294967296, 10000000000000000000u, 1000000000, most};
   EXPECT_EQ(emitted([&](pm_out* out) {
               pm_emit_pages(out, &page, 1);
               pm_emit_pages_end(out);
               pm_emit_end(out, &end);
             }),
             " FFFFFFFFFFFFF000=FFFFFFFFFFFFFFFF, 18446744073709551615, FFFFFFFFFFFFFFFF |\n"
-            "E: 18446744073709551615, 4294967295, 4294967296, 10000000000000000000, 1000000000\n");
+            "E: 18446744073709551615, 4294967295, 4294967296, 10000000000000000000, 1000000000, "
+            "18446744073709551615\n");
 }
 
 TEST(Emit, WritesEveryPowerOfTenAndItsNeighbours) {

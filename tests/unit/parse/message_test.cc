@@ -110,6 +110,14 @@ TEST(Message, OfFieldsThatAreMissingOrTooMany) {
             R"(s.txt:6:20: P: found ", 9", expected the end of the line)");
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2"),
             "s.txt:13:5: E: areas: the line ends here, expected another field");
+  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1"),
+            "s.txt:13:14: E: frames: the line ends here, expected another field");
+  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, x"),
+            R"(s.txt:13:19: E: excluded pages: found "x", expected a decimal number below 2^64)");
+  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0,"),
+            R"(s.txt:13:18: E: excluded pages: found "", expected a decimal number below 2^64)");
+  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, 17, 9"),
+            R"(s.txt:13:21: E: found ", 9", expected the end of the line)");
 }
 
 TEST(Message, OfADevice) {

@@ -79,6 +79,28 @@ TEST(Record, ReadsFrameRuns) {
   EXPECT_NE(reading.events.find("frames 100 512 400 0\n"), std::string::npos);
 }
 
+TEST(Record, ReadsWhatADumpDoesNotHold) {
+  const Reading reading = read(with(kSample, "E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, 17"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_NE(reading.events.find("\nend excluded=17\n"), std::string::npos) << reading.events;
+  EXPECT_EQ(reading.notes.excluded, 17u);
+  EXPECT_FALSE(reading.notes.data_is_missing());
+}
+
+TEST(Record, TakesNothingExcludedForAWholeSnapshot) {
+  const Reading reading = read(with(kSample, "E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, 0"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_EQ(reading.events, read(kSample).events);
+  EXPECT_FALSE(reading.notes.data_is_missing());
+}
+
+TEST(Record, KnowsTheNotesAfterWhichDataIsMissing) {
+  for (const std::string name : {"areas_hidden", "frame_unreadable", "table_excluded", "frame_excluded",
+                                 "name_excluded", "data_excluded", "corrupt"})
+    EXPECT_TRUE(read(with(kSample, "G: at.", "G: note." + name + "=1\nG: at.")).notes.data_is_missing())
+        << name;
+}
+
 TEST(Record, SkipsFieldsThatALaterFormatAddsToATask) {
   EXPECT_EQ(read(with(kSample, "/user.slice", "/user.slice, 17, new")).events, read(kSample).events);
 }

@@ -45,6 +45,13 @@ Alerts         1 area with private code (0 pages could be shared); 1 area with s
 )");
 }
 
+TEST(Summary, CountsAThreadBehindOtherTasks) {
+  const std::string late = "T: cat     , 372, 00000173, 1, 0, 0, 0, 0, 0, 0, 371, 8639982, 370, 0\n";
+  const std::string text = summary_of(
+      with(kSample, "E: 2,", late + "T: dog     , 400, 00000400" + late.substr(26) + late + "E: 5,"));
+  EXPECT_NE(text.find("2 processes with 4 threads, 1 kernel thread"), std::string::npos) << text;
+}
+
 TEST(Summary, SaysWhatIsMissing) {
   const std::string text = summary_of(kSample, {"two lines were dropped", "a page was lost"});
   EXPECT_TRUE(text.ends_with("\nMissing        two lines were dropped\nMissing        a page was lost\n"))

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* A dump with all that is known of its kernel: what the walkers walk through. */
+#ifndef PM_IMAGE_H
+#define PM_IMAGE_H
+
+#include "layout.h"
+#include "memory.h"
+#include "table_format.h"
+
+/* What could not be told; formats/physmem-records.md, note.*. */
+struct pm_notes {
+	__u64 in_transit;
+	__u64 table_excluded;
+	__u64 frame_excluded;
+	__u64 name_excluded;
+	__u64 corrupt;
+};
+
+/* Frames whose struct pages follow each other in every memory model. */
+#define PM_FRAMES_TOGETHER 256u
+#define PM_FRAMES_KNOWN 1024u
+
+struct pm_image {
+	struct pm_memory memory;
+	const struct pm_layout *layout;
+	struct pm_table_format tables;
+	struct pm_notes notes;
+	char machine[65], release[65];	/* as uname says: new_utsname */
+	__u64 ram_pages;
+	__u64 zero_pfn;
+	struct pm_frames {
+		__u64 number;				/* pfn / PM_FRAMES_TOGETHER + 1; 0: nothing is known */
+		__u64 page;				/* address of the first one's struct page; 0: they have none */
+		__u8 holds[PM_FRAMES_TOGETHER];		/* what pm_holds() found */
+	} frames[PM_FRAMES_KNOWN];
+};
+
+/* False: this is no dump that can be read; why is a sentence without a full stop. */
+bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why, size_t room);
+void pm_image_close(struct pm_image *image);
+
+/* A member of the struct at the kernel's address object. */
+#define PM_GET(image, object, field) pm_get(&(image)->memory, object, (image)->layout->field)
+
+/* Kernel address of the frame's struct page; 0: it has none. */
+__u64 pm_page_of(struct pm_image *image, __u64 pfn);
+
+/* Whether the dump has the frame's contents. */
+bool pm_holds(struct pm_image *image, __u64 pfn);
+
+static inline bool pm_is_interrupted(const struct pm_image *image)
+{
+	return image->memory.dump->is_interrupted(image->memory.dump->self);
+}
+
+#endif

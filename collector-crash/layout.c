@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "layout.h"
+
+#include <stdio.h>
+
+enum need { OPTIONAL, NEEDED };
+
+struct entry {
+	size_t to;		/* in struct pm_layout */
+	const char *spellings;
+	enum need need;
+};
+
+#define ENTRY(name, spellings, need) { offsetof(struct pm_layout, name), spellings, need },
+#define SYMBOL_ENTRY(name, spellings, need) { offsetof(struct pm_layout, at.name), spellings, need },
+
+static const struct entry fields[] = { PM_FIELDS(ENTRY) };
+static const struct entry numbers[] = { PM_NUMBERS(ENTRY) };
+static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define LONGEST_NAME 128
+
+/* Copies what stands before one of the characters of ends; returns where it ends, NULL when there is nothing. */
+static const char *cut(const char *from, const char *ends, char *to)
+{
+	size_t length = strcspn(from, ends);
+
+	if (length == 0 || length >= LONGEST_NAME)
+		return NULL;
+	memcpy(to, from, length);
+	to[length] = '\0';
+	return from + length;
+}
+
+/* TYPE.MEMBER{/TYPE.MEMBER} at the beginning of spelling. */
+static bool find_member(const struct pm_dump *dump, const char *spelling, struct pm_field *field)
+{
+	char type[LONGEST_NAME], member[LONGEST_NAME];
+	struct pm_field part;
+	int offset = 0;
+
+	do {
+		spelling = cut(spelling + (*spelling == '/'), ".", type);
+		spelling = spelling ? cut(spelling + 1, "/|", member) : NULL;
+		if (!spelling || !dump->member(dump->self, type, member, &part))
+			return false;
+		offset += part.offset;
+	} while (*spelling == '/');
+	field->offset = offset;
+	field->size = part.size;
+	return true;
+}
+
+typedef bool (*find_fn)(const struct pm_dump *dump, const char *spelling, void *to);
+
+static bool find_field(const struct pm_dump *dump, const char *spelling, void *to)
+{
+	struct pm_field *field = to;
+
+	field->offset = -1;
+	field->size = 0;
+	return find_member(dump, spelling, field);
+}
+
+static bool find_number(const struct pm_dump *dump, const char *spelling, void *to)
+{
+	__u64 *number = to;
+
+	*number = PM_NONE;
+	return dump->enumerator(dump->self, spelling, number);
+}
+
+static bool find_symbol(const struct pm_dump *dump, const char *spelling, void *to)
+{
+	char name[LONGEST_NAME];
+	__u64 *address = to;
+
+	*address = 0;
+	return cut(spelling, "|", name) && dump->symbol(dump->self, name, address);
+}
+
+static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const struct entry *entries, size_t n, find_fn find,
+		     char *why, size_t room)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const char *spelling = entries[i].spellings;
+		bool is_found = false;
+
+		while (spelling && !is_found) {
+			is_found = find(dump, spelling, (char *)layout + entries[i].to);
+			spelling = strchr(spelling, '|');
+			spelling += spelling != NULL;
+		}
+		if (!is_found && entries[i].need == NEEDED) {
+			snprintf(why, room, "the debug information has no %s: this kernel is not known, or its vmlinux has no types",
+				 entries[i].spellings);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Shadowed where the clock is kept in a struct with a name: since v6.13 one of several, the first is the system's. */
+static void find_clock(struct pm_layout *layout, const struct pm_dump *dump)
+{
+	struct pm_field clock;
+	__u64 address;
+
+	if (layout->at.clock || !find_field(dump, "tk_data.timekeeper", &clock))
+		return;
+	if (dump->symbol(dump->self, "timekeeper_data", &address) || dump->symbol(dump->self, "tk_core", &address))
+		layout->at.clock = address + (__u64)clock.offset;
+}
+
+static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
+{
+	layout->page_struct = dump->size_of(dump->self, "page");
+	layout->range_length = (size_t)layout->range_slots.size / sizeof(__u64);
+	layout->gap_length = (size_t)layout->gap_slots.size / sizeof(__u64);
+	/* Their enumerators have the names of structs, which crash finds in their stead; enum maple_type has them in this order. */
+	layout->maple_range = layout->maple_leaf + 1;
+	layout->maple_gap = layout->maple_leaf + 2;
+	layout->max_swap_types = dump->length_of(dump->self, "swap_info");
+}
+
+/* Some changes of behaviour left no trace in the types: a type that came with the same release stands for them. */
+static void find_behaviour(struct pm_layout *layout)
+{
+	/* Until v6.2 (commit 4b51634cd16a): a huge page mapped both whole and in parts is counted once too often in its parts. */
+	layout->has_double_map = layout->folio_entire_mapcount.offset < 0 && layout->pg_double_map != PM_NONE;
+	/* v6.10, commit dee3d0bef2b0: kpageflags shows flags of the folio; _large_mapcount came with v6.10, commit 05c5323b2a34. */
+	layout->shows_folio_flags = layout->folio_large_mapcount.offset >= 0;
+	/* v6.6: vma_is_initial_heap() takes no area that only touches the heap; so did PG_large_rmappable. */
+	layout->has_strict_heap = layout->pg_large_rmappable != PM_NONE;
+	/* v6.2, commit d09e8ca6cb93: files' areas may have a name, in a field that is no longer shared with another one. */
+	layout->has_named_files = layout->vma_given_name.offset >= 0 &&
+				  layout->vma_given_name.offset != layout->vma_shared.offset;
+}
+
+static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t room)
+{
+	bool has_tree = layout->mm_tree.offset >= 0 && layout->range_length && layout->gap_length && layout->maple_leaf != PM_NONE;
+	bool has_list = layout->mm_first.offset >= 0 && layout->vma_next.offset >= 0;
+	const char *lacking = NULL;
+
+	if (!has_tree && !has_list)
+		lacking = "mm_struct.mm_mt with maple_range_64, maple_arange_64, nor mm_struct.mmap with vm_area_struct.vm_next";
+	else if (layout->second_mapcount.offset < 0 && layout->folio_entire_mapcount.offset < 0)
+		lacking = "page.compound_mapcount or folio._entire_mapcount";
+	else if (!layout->at.clock)
+		lacking = "variable shadow_timekeeper or tk_core";
+	else if (!layout->page_struct || !layout->max_swap_types)
+		lacking = layout->page_struct ? "array swap_info" : "struct page";
+	if (lacking)
+		snprintf(why, room, "the debug information has no %s: this kernel is not known, or its vmlinux has no types", lacking);
+	return !lacking;
+}
+
+bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room)
+{
+	memset(layout, 0, sizeof(*layout));
+	if (!find_all(layout, dump, symbols, COUNT(symbols), find_symbol, why, room) ||
+	    !find_all(layout, dump, fields, COUNT(fields), find_field, why, room) ||
+	    !find_all(layout, dump, numbers, COUNT(numbers), find_number, why, room))
+		return false;
+	find_clock(layout, dump);
+	find_lengths(layout, dump);
+	find_behaviour(layout);
+	return has_what_is_needed(layout, why, room);
+}

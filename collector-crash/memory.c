@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "memory.h"
+
+#include <stdlib.h>
+
+/* A power of two. */
+#define BLOCKS 4096u
+
+enum block_state {
+	EMPTY,
+	HELD,
+	MISSING
+};
+
+struct pm_block {
+	__u64 at;
+	enum pm_space space;
+	enum block_state state;
+	unsigned char bytes[PM_BLOCK];
+};
+
+bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
+{
+	memory->dump = dump;
+	memory->missing = 0;
+	memory->blocks = calloc(BLOCKS, sizeof(*memory->blocks));
+	return memory->blocks;
+}
+
+void pm_memory_close(struct pm_memory *memory)
+{
+	free(memory->blocks);
+	memory->blocks = NULL;
+}
+
+/* Blocks that follow each other have places that follow each other; the spaces begin apart. */
+static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, __u64 at)
+{
+	struct pm_block *block = &memory->blocks[(at / PM_BLOCK + (space == PM_PHYSICAL) * (BLOCKS / 2 + 1)) % BLOCKS];
+
+	if (block->state != EMPTY && block->at == at && block->space == space)
+		return block;
+	block->at = at;
+	block->space = space;
+	block->state = memory->dump->read(memory->dump->self, space, at, block->bytes, PM_BLOCK) ? HELD : MISSING;
+	return block;
+}
+
+bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len)
+{
+	char *next = to;
+	size_t left = len;
+
+	while (left) {
+		size_t skip = at % PM_BLOCK;
+		size_t n = left < PM_BLOCK - skip ? left : PM_BLOCK - skip;
+		struct pm_block *block = block_at(memory, space, at - skip);
+
+		if (block->state != HELD) {
+			memory->missing++;
+			memset(to, 0, len);
+			return false;
+		}
+		memcpy(next, block->bytes + skip, n);
+		next += n;
+		at += n;
+		left -= n;
+	}
+	return true;
+}
+
+__u64 pm_number(const void *bytes, size_t len)
+{
+	__u8 byte;
+	__u16 half;
+	__u32 word;
+	__u64 number = 0;
+
+	switch (len) {
+	case 1: memcpy(&byte, bytes, len); return byte;
+	case 2: memcpy(&half, bytes, len); return half;
+	case 4: memcpy(&word, bytes, len); return word;
+	case 8: memcpy(&number, bytes, len); return number;
+	default: return 0;
+	}
+}
+
+__u64 pm_get(struct pm_memory *memory, __u64 object, struct pm_field field)
+{
+	unsigned char bytes[8];
+	size_t len = (size_t)field.size;
+
+	if (field.offset < 0 || len > sizeof(bytes))
+		return 0;
+	pm_read(memory, PM_KERNEL, object + (__u64)field.offset, bytes, len);
+	return pm_number(bytes, len);
+}
+
+size_t pm_get_text(struct pm_memory *memory, __u64 at, char *to, size_t room)
+{
+	size_t used = 0;
+
+	/* By parts that end with a block: what lies behind the text may be missing. */
+	while (used < room - 1) {
+		size_t n = PM_BLOCK - (at + used) % PM_BLOCK;
+		size_t length;
+
+		if (n > room - 1 - used)
+			n = room - 1 - used;
+		if (!pm_read(memory, PM_KERNEL, at + used, to + used, n))
+			break;
+		length = strnlen(to + used, n);
+		used += length;
+		if (length < n)
+			break;
+	}
+	to[used] = '\0';
+	return used;
+}

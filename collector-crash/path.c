@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "path.h"
+
+#include <stdio.h>
+
+#define FMODE_BACKING (1u << 25)	/* include/linux/fs.h, v6.7 on */
+#define LONGEST_NAME 255u		/* NAME_MAX */
+#define MOUNTS_DEEP 256
+
+/* Text that grows from the buffer's end to its beginning. */
+struct path {
+	struct pm_image *image;
+	char *buffer;
+	size_t begin, end;
+	const char *trouble;	/* stands for a path that cannot be told */
+};
+
+struct pm_file pm_file_of(struct pm_image *image, __u64 file)
+{
+	struct pm_file found = {
+		.dentry = PM_GET(image, file, file_dentry),
+		.mount = PM_GET(image, file, file_mount),
+		.inode = PM_GET(image, file, file_inode),
+	};
+
+	if (image->layout->backing_dentry.offset >= 0 && PM_GET(image, file, file_mode) & FMODE_BACKING) {
+		found.dentry = PM_GET(image, file, backing_dentry);
+		found.mount = PM_GET(image, file, backing_mount);
+		found.inode = PM_GET(image, found.dentry, dentry_inode);
+	}
+	return found;
+}
+
+static void prepend(struct path *path, const char *text, size_t length)
+{
+	if (length > path->begin) {
+		path->trouble = "[path too long]";
+		return;
+	}
+	path->begin -= length;
+	memcpy(path->buffer + path->begin, text, length);
+}
+
+static void prepend_text(struct path *path, const char *text)
+{
+	prepend(path, text, strlen(text));
+}
+
+static void prepend_name(struct path *path, __u64 dentry)
+{
+	__u64 length = PM_GET(path->image, dentry, dentry_name_length);
+	__u64 name = PM_GET(path->image, dentry, dentry_name);
+	char text[LONGEST_NAME];
+
+	/* No name of that length: names of memory without a file may be longer than those of files, but not in the dentry. */
+	if (length == 0 || length > LONGEST_NAME || !pm_read(&path->image->memory, PM_KERNEL, name, text, length))
+		path->trouble = "[name not in dump]";
+	else
+		prepend(path, text, length);
+}
+
+/* Files without a place in a file system name themselves: dentry_operations.d_dname. */
+static bool prepend_own_name(struct path *path, const struct pm_file *file)
+{
+	struct pm_image *image = path->image;
+	__u64 ops = PM_GET(image, file->dentry, dentry_ops);
+	__u64 maker = ops ? PM_GET(image, ops, ops_dname) : 0;
+	char number[32];
+
+	if (!maker)
+		return false;
+	if (maker == image->layout->at.simple_dname) {
+		prepend_text(path, " (deleted)");
+		prepend_name(path, file->dentry);
+		prepend_text(path, "/");
+	} else if (maker == image->layout->at.anon_inode_dname) {
+		prepend_name(path, file->dentry);
+		prepend_text(path, "anon_inode:");
+	} else if (maker == image->layout->at.pipe_dname || maker == image->layout->at.socket_dname) {
+		snprintf(number, sizeof(number), ":[%llu]", (unsigned long long)PM_GET(image, file->inode, inode_number));
+		prepend_text(path, number);
+		prepend_text(path, maker == image->layout->at.pipe_dname ? "pipe" : "socket");
+	} else {
+		/* Of a driver: what it would say is in its code. */
+		prepend_name(path, file->dentry);
+	}
+	return true;
+}
+
+/* prepend_path() in fs/d_path.c. */
+static void prepend_place(struct path *path, __u64 dentry, __u64 mount)
+{
+	struct pm_image *image = path->image;
+	unsigned int mounts = 0, steps = 0;
+
+	while (!path->trouble) {
+		__u64 parent = PM_GET(image, dentry, dentry_parent);
+
+		if (dentry == pm_get(&image->memory, mount + (__u64)image->layout->mount_here.offset, image->layout->mount_root)) {
+			__u64 above = PM_GET(image, mount, mount_parent);
+
+			if (above == mount)
+				break;
+			dentry = PM_GET(image, mount, mount_point);
+			mount = above;
+			mounts++;
+		} else if (dentry == parent) {
+			break;	/* of a file system that is mounted no more */
+		} else {
+			prepend_name(path, dentry);
+			prepend_text(path, "/");
+			dentry = parent;
+		}
+		/* Every step but a change of mounts takes two bytes at least. */
+		if (!dentry || !mount || mounts > MOUNTS_DEEP || ++steps > PM_PATH_BYTES)
+			path->trouble = "[name not in dump]";
+	}
+}
+
+struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, char *buffer)
+{
+	struct path path = { .image = image, .buffer = buffer, .begin = PM_PATH_BYTES - 1, .end = PM_PATH_BYTES - 1 };
+	__u64 mount = file->mount - (__u64)image->layout->mount_here.offset;
+	bool is_root = PM_GET(image, file->dentry, dentry_parent) == file->dentry;
+
+	if (!file->dentry || !file->mount) {
+		path.trouble = "[name not in dump]";
+	} else if (!(is_root && file->dentry == PM_GET(image, file->mount, mount_root)) && prepend_own_name(&path, file)) {
+		;	/* done */
+	} else {
+		if (!is_root && !PM_GET(image, file->dentry, dentry_hash))
+			prepend_text(&path, " (deleted)");
+		prepend_place(&path, file->dentry, mount);
+		if (path.begin == path.end && !path.trouble)
+			prepend_text(&path, "/");
+	}
+	if (path.trouble) {
+		image->notes.name_excluded += path.trouble[1] == 'n';
+		return (struct pm_text){ path.trouble, strlen(path.trouble) };
+	}
+	return (struct pm_text){ buffer + path.begin, path.end - path.begin };
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "pte_walk.h"
+
+#include "page_facts.h"
+
+/* The system runs on while a table is taken away or made: so many more than the kernel has counted may be there. */
+#define TABLES_IN_TRANSIT 16u
+
+struct walk {
+	struct pm_image *image;
+	struct pm_tables *tables;
+	const struct pm_range *range;
+	struct pm_stretch *found;
+	__u64 va;
+};
+
+void pm_tables_open(struct pm_image *image, struct pm_tables *tables, __u64 mm)
+{
+	__u64 page_size = image->memory.dump->page_size;
+	__u64 ram = image->ram_pages * page_size;
+
+	tables->top = PM_GET(image, mm, mm_pgd);
+	tables->bytes_left = PM_GET(image, mm, mm_table_bytes);
+	if (tables->bytes_left > ram)
+		tables->bytes_left = ram;
+	tables->bytes_left += TABLES_IN_TRANSIT * page_size;
+	pm_seen_clear(&tables->seen);
+}
+
+void pm_tables_close(struct pm_tables *tables)
+{
+	pm_seen_free(&tables->seen);
+}
+
+static __u64 level_bytes(const struct walk *walk, unsigned int level)
+{
+	return 1ull << walk->image->tables.shift[level];
+}
+
+/* The address behind the entry of that level that va lies in. */
+static __u64 entry_end(const struct walk *walk, unsigned int level)
+{
+	__u64 end = (walk->va | (level_bytes(walk, level) - 1)) + 1;
+
+	return end < walk->range->end ? end : walk->range->end;
+}
+
+/* Whether one more page and one more slot have room. */
+static bool is_full(const struct walk *walk)
+{
+	return walk->found->n_pages == PM_STEP || walk->found->n_swapped == PM_STEP;
+}
+
+static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned int level)
+{
+	__u64 page_size = level_bytes(walk, 0);
+	__u64 end = entry_end(walk, level);
+	__u64 skipped = (walk->va & (level_bytes(walk, level) - 1)) / page_size;
+	struct pm_frame frame = { .pfn = entry->pfn + skipped, .by_pmd = level == 1, .is_hugetlb = walk->range->is_hugetlb };
+
+	for (; walk->va < end && !is_full(walk); walk->va += page_size, frame.pfn++) {
+		struct pm_page *page = &walk->found->pages[walk->found->n_pages++];
+
+		page->va = walk->va;
+		page->pte = frame.pfn << walk->image->tables.shift[0] | entry->bits;
+		pm_describe_page(walk->image, frame, page);
+	}
+}
+
+/* Whatever is not there at this moment: swapped out, or in migration, poisoned, a marker. */
+static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigned int level)
+{
+	bool is_swapped = entry->kind == PM_ENTRY_SWAP && entry->type < walk->image->layout->max_swap_types && !walk->range->is_hugetlb;
+
+	if (is_swapped)
+		walk->found->swapped[walk->found->n_swapped++] = (struct pm_swap){ walk->va, entry->type, entry->offset };
+	else
+		walk->image->notes.in_transit += (entry_end(walk, level) - walk->va) >> walk->image->tables.shift[0];
+}
+
+/*
+ * A table is met once in an address space, under one address, and there are as many as the kernel has counted: an entry that a
+ * fault has changed leads into ever more tables that are none.
+ */
+static bool is_table(struct walk *walk, __u64 table, unsigned int level)
+{
+	struct pm_tables *tables = walk->tables;
+	__u64 bytes = 8ull << walk->image->tables.index_bits[level];
+	__u64 name = (walk->va & ~(level_bytes(walk, level + 1) - 1)) | level;
+	size_t met = tables->seen.used;
+
+	/* Once there is too little for one table there is too little for any: whoever comes again gets the same answer. */
+	if (tables->bytes_left < bytes && !pm_seen_has(&tables->seen, table)) {
+		tables->bytes_left = 0;
+		return false;
+	}
+	if (!pm_seen_add(&tables->seen, table, name))
+		return false;
+	if (tables->seen.used > met)
+		tables->bytes_left -= bytes;
+	return true;
+}
+
+static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsigned int level);
+
+static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned int level)
+{
+	__u64 end = entry_end(walk, level);
+
+	switch (entry->kind) {
+	case PM_ENTRY_LEAF:
+		note_leaf(walk, entry, level);
+		return;
+	case PM_ENTRY_TABLE:
+		if (is_table(walk, entry->table, level - 1)) {
+			walk_table(walk, PM_PHYSICAL, entry->table, level - 1);
+			return;
+		}
+		walk->image->notes.corrupt++;
+		break;
+	case PM_ENTRY_CORRUPT:
+		walk->image->notes.corrupt++;
+		break;
+	case PM_ENTRY_SWAP:
+	case PM_ENTRY_OTHER:
+		note_absent(walk, entry, level);
+		break;
+	case PM_ENTRY_NONE:
+		break;
+	}
+	walk->va = end;
+}
+
+static __u64 read_entry(struct walk *walk, enum pm_space space, __u64 at)
+{
+	unsigned char bytes[8];
+	__u64 raw;
+
+	pm_read(&walk->image->memory, space, at, bytes, sizeof(bytes));
+	raw = pm_number(bytes, sizeof(bytes));
+	return walk->image->tables.is_big_endian ? __builtin_bswap64(raw) : raw;
+}
+
+/* The entries of one table, from that of va on to the end of the range or of the table. */
+static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsigned int level)
+{
+	const struct pm_table_format *format = &walk->image->tables;
+	__u64 span = level_bytes(walk, level) << format->index_bits[level];
+	__u64 end = (walk->va | (span - 1)) + 1;
+	struct pm_entry entry;
+	__u64 first;
+
+	if (end > walk->range->end || end == 0)
+		end = walk->range->end;
+	if (!pm_read(&walk->image->memory, space, table, &first, sizeof(first))) {
+		walk->image->notes.table_excluded++;
+		walk->va = end;
+		return;
+	}
+	while (walk->va < end && !is_full(walk)) {
+		__u64 index = walk->va >> format->shift[level] & ((1u << format->index_bits[level]) - 1);
+
+		format->decode(format, read_entry(walk, space, table + 8 * index), level, &entry);
+		walk_entry(walk, &entry, level);
+	}
+}
+
+__u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct pm_range *range, __u64 va,
+		  struct pm_stretch *found)
+{
+	struct walk walk = { .image = image, .tables = tables, .range = range, .found = found, .va = va };
+
+	found->n_pages = 0;
+	found->n_swapped = 0;
+	if (range->has_no_pages)
+		return range->end;
+	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
+	return walk.va;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "seen.h"
+
+#include <stdlib.h>
+
+/* Slots; the most take 32 MiB and hold what no kernel has: a million tables of one process, or tasks. */
+#define LEAST 1024u
+#define MOST (1u << 21)
+
+struct pm_seen_slot {
+	__u64 address;	/* plus one; 0: free */
+	__u64 name;
+};
+
+void pm_seen_clear(struct pm_seen *seen)
+{
+	if (seen->used)
+		memset(seen->slots, 0, seen->room * sizeof(*seen->slots));
+	seen->used = 0;
+}
+
+void pm_seen_free(struct pm_seen *seen)
+{
+	free(seen->slots);
+	memset(seen, 0, sizeof(*seen));
+}
+
+/* The address's slot, or the free one where it belongs; there is always one. */
+static struct pm_seen_slot *slot_of(const struct pm_seen *seen, __u64 address)
+{
+	size_t i = (address * 0x9e3779b97f4a7c15ull >> 32) & (seen->room - 1);
+
+	while (seen->slots[i].address && seen->slots[i].address != address + 1)
+		i = (i + 1) & (seen->room - 1);
+	return &seen->slots[i];
+}
+
+static bool grow(struct pm_seen *seen)
+{
+	struct pm_seen grown = { .room = seen->room ? seen->room * 2 : LEAST };
+	size_t i;
+
+	if (grown.room > MOST)
+		return false;
+	grown.slots = calloc(grown.room, sizeof(*grown.slots));
+	if (!grown.slots)
+		return false;
+	grown.used = seen->used;
+	for (i = 0; i < seen->room; i++)
+		if (seen->slots[i].address)
+			*slot_of(&grown, seen->slots[i].address - 1) = seen->slots[i];
+	free(seen->slots);
+	*seen = grown;
+	return true;
+}
+
+bool pm_seen_has(const struct pm_seen *seen, __u64 address)
+{
+	return seen->room && slot_of(seen, address)->address;
+}
+
+bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name)
+{
+	struct pm_seen_slot *slot;
+
+	if (2 * (seen->used + 1) > seen->room && !grow(seen))
+		return false;
+	slot = slot_of(seen, address);
+	if (slot->address)
+		return slot->name == name;
+	slot->address = address + 1;
+	slot->name = name;
+	seen->used++;
+	return true;
+}

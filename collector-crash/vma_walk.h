@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Areas of an address space: by the maple tree (v6.1 on, commit d4af56c5c7c6) or by the list that was there before. */
+#ifndef PM_VMA_WALK_H
+#define PM_VMA_WALK_H
+
+#include "emit/records.h"
+#include "image.h"
+#include "path.h"
+#include "pte_walk.h"
+
+/* Four times the most that sysctl vm.max_map_count is ever set to; what is beyond counts as corrupt. */
+#define PM_MOST_AREAS (1u << 22)
+
+/* Addresses of vm_area_structs, in order of the areas. */
+struct pm_areas {
+	__u64 *at;
+	size_t n, room;
+};
+
+/* 0, -ENOMEM or -EINTR. A second call reuses the memory of the first. */
+int pm_find_areas(struct pm_image *image, __u64 mm, struct pm_areas *areas);
+void pm_free_areas(struct pm_areas *areas);
+
+/* An address space, read once. */
+struct pm_space_facts {
+	__u64 mm;
+	__u64 brk, start_brk, start_stack;
+	__u64 program;	/* inode; 0: none */
+};
+
+void pm_read_space(struct pm_image *image, __u64 mm, struct pm_space_facts *space);
+
+/* One area: its V: record, whose unit is in name, and what the walk through its pages needs. */
+struct pm_area {
+	struct pm_vma record;
+	struct pm_range range;
+	char name[PM_PATH_BYTES];
+};
+
+void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, __u64 at, struct pm_area *area);
+
+#endif

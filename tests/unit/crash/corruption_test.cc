@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// A dump of a machine that crashed may hold anything. Whatever it is, a snapshot ends soon, is not much longer than that of the
+// undamaged machine, and is one that the reader accepts; or there is an error and no snapshot.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+
+#include "analyzer/parse/snapshot_reader.h"
+#include "tests/unit/crash/fake_kernel.h"
+
+namespace physmem::crash {
+namespace {
+
+constexpr std::uint64_t kMostTimesReads = 50;
+constexpr std::size_t kMostTimesText = 20;
+constexpr std::size_t kMaple = 40;  ///< areas: an inner node over three leaves
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? std::strtoull(value, nullptr, 10) : otherwise;
+}
+
+void add_areas(FakeKernel& kernel, const FakeProcess& process, std::uint64_t base) {
+  const std::uint64_t files[] = {kernel.file("/usr/bin/" + std::string(200, 'n')),
+                                 kernel.file("/usr/lib/libc.so.6"),
+                                 kernel.file("/mnt/data/mapped"),
+                                 kernel.nameless_file("memfd:x", "simple_dname"),
+                                 0,
+                                 0};
+  for (std::uint64_t i = 0; i < kMaple; ++i) {
+    const std::uint64_t start = base + i * 0x40000000 / 8;
+    kernel.add_area(process.mm, {.start = start,
+                                 .end = start + 0x8000,
+                                 .flags = kRead | (i % 3) * 2 | (i & 4),
+                                 .file = files[i % 6],
+                                 .pgoff = i});
+    for (std::uint64_t page = 0; page < 8; page += 1 + i % 3)
+      kernel.map_page(process.mm, start + page * kPage, 0x10000 + (base >> 30) * 4096 + i * 8 + page);
+    kernel.set_entry(process.mm, start + 7 * kPage, swapped(0, i));
+  }
+}
+
+/// Three processes with threads, each kind of thing that is followed.
+void build(FakeKernel& kernel) {
+  kernel.mount(kernel.walk("/mnt/data"), "/sub/folder");
+  kernel.add_process({.pid = 2, .comm = "kthreadd", .flags = 0x200000, .uid = 0, .has_mm = false});
+  for (std::uint64_t pid = 100; pid < 103; ++pid) {
+    const FakeProcess process = kernel.add_process({.pid = pid, .comm = fmt::format("proc {}", pid)});
+    for (std::uint64_t tid = pid * 10; tid < pid * 10 + 4; ++tid) kernel.add_thread(process, {.pid = tid});
+    kernel.put_in_cgroup(process.task, kernel.cgroup("/user.slice/session.scope"),
+                         pid == 101 ? kernel.cgroup("/memory/group", false) : 0);
+    kernel.put(process.mm, "mm_struct.exe_file", kernel.file("/usr/lib/libc.so.6"));
+    kernel.put(process.mm, "mm_struct.start_brk", 0x10000000);
+    kernel.put(process.mm, "mm_struct.brk", 0x10008000);
+    add_areas(kernel, process, (pid - 99) << 30);
+    kernel.add_area(process.mm, {.start = 0x7F0000000000, .end = 0x7F0000200000});
+    kernel.set_entry(process.mm, 0x7F0000000000, huge(0x40000 + 512 * pid), 1);
+    kernel.make_compound(0x40000 + 512 * pid, 512, {.mapcount = 0}, 1);
+  }
+}
+
+struct Outcome {
+  int error = 0;
+  std::size_t bytes = 0;
+  std::uint64_t reads = 0;
+  bool is_noted = false;
+  std::string text;
+  std::string complaint;  ///< of the reader; empty: it accepts the snapshot
+};
+
+std::string complaint_of(std::string_view text) {
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s", {});
+  Events nobody;
+  const auto found = reader.next(nobody);
+  if (!found) return found.error().text;
+  return *found ? "" : "no snapshot";
+}
+
+Outcome outcome_of(FakeKernel& kernel, std::size_t most_text) {
+  kernel.memory.count_from_zero();
+  Snapshot snapshot = snapshot_of(kernel, {}, false, most_text);
+  Outcome outcome;
+  outcome.error = snapshot.error;
+  outcome.reads = kernel.memory.reads();
+  outcome.text = snapshot.header + snapshot.text;
+  outcome.bytes = outcome.text.size();
+  outcome.is_noted = outcome.text.find("\nG: note.") != std::string::npos;
+  if (snapshot.error == 0) outcome.complaint = complaint_of(outcome.text);
+  return outcome;
+}
+
+/// Faults in a kernel's memory, and the way back.
+class Faults {
+ public:
+  /// only: in what is called so; empty: in anything.
+  Faults(FakeKernel& kernel, std::uint64_t seed, std::string_view only = "")
+      : kernel_(kernel), random_(static_cast<std::uint32_t>(seed)) {
+    for (const FakeMemory::Piece& piece : kernel.memory.pieces())
+      if (piece.what.starts_with(only)) kinds_[piece.what].push_back(piece);
+    if (only.empty()) kinds_["page"] = {{"page", kernel.page(0x10000), 64 * 0x4000}};
+    for (const auto& [kind, pieces] : kinds_) names_.push_back(kind);
+    // What is followed, more often than what is only read.
+    for (const char* kind :
+         {"page table 0", "page table 1", "page table 2", "page table 3", "maple node", "mm_struct",
+          "vm_area_struct", "task_struct", "signal_struct", "dentry", "mount", "page"})
+      if (kinds_.count(kind) != 0) names_.insert(names_.end(), 4, kind);
+  }
+  ~Faults() { undo(); }
+  Faults(const Faults&) = delete;
+  Faults& operator=(const Faults&) = delete;
+
+  /// What it did, to repeat it.
+  std::string make() {
+    std::string story;
+    const std::uint64_t n = 1 + random_() % 16;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const auto& pieces = kinds_.at(names_[random_() % names_.size()]);
+      const FakeMemory::Piece& piece = pieces[random_() % pieces.size()];
+      const std::uint64_t at = piece.at + random_() % piece.bytes;
+      story += fmt::format("{}+{}:{} ", piece.what, at - piece.at, make_one(at));
+    }
+    return story;
+  }
+
+  void undo() {
+    for (; !before_.empty(); before_.pop_back())
+      kernel_.memory.put(before_.back().first, 1, before_.back().second);
+    kernel_.memory.find_again();
+  }
+
+ private:
+  const char* make_one(std::uint64_t at) {
+    switch (random_() % 8) {
+      case 0:
+        kernel_.memory.lose(at);
+        return "lost";
+      case 1:
+        set(at, random_());
+        return "random";
+      case 2:
+        set(at, 0);
+        return "zero";
+      case 3:
+        set(at, 0xFF);
+        return "ones";
+      case 4:
+        copy_word(at & ~std::uint64_t{7});
+        return "copied";
+      default:
+        set(at, kernel_.memory.get(at, 1) ^ 1u << random_() % 8);
+        return "flipped";
+    }
+  }
+
+  void set(std::uint64_t at, std::uint64_t byte) {
+    before_.emplace_back(at, kernel_.memory.get(at, 1));
+    kernel_.memory.put(at, 1, byte);
+  }
+
+  /// A pointer of one thing in another: what leads lists and trees into each other.
+  void copy_word(std::uint64_t to) {
+    const auto& pieces = kinds_.at(names_[random_() % names_.size()]);
+    const FakeMemory::Piece& piece = pieces[random_() % pieces.size()];
+    const std::uint64_t word =
+        kernel_.memory.get((piece.at + random_() % piece.bytes) & ~std::uint64_t{7}, 8);
+    for (std::uint64_t i = 0; i < 8; ++i) set(to + i, word >> 8 * i & 0xFF);
+  }
+
+  FakeKernel& kernel_;
+  std::mt19937 random_;
+  std::map<std::string, std::vector<FakeMemory::Piece>> kinds_;
+  std::vector<std::string> names_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> before_;
+};
+
+bool is_documented(int error) {
+  static const std::set<int> kErrors{0, -ENODATA, -ESRCH, -ENOMEM,
+                                     -EINVAL};  // EINVAL: it could not be opened
+  return kErrors.count(error) != 0;
+}
+
+struct Sums {
+  std::map<int, std::size_t> errors;
+  std::size_t same = 0, noted = 0, silent = 0;
+  std::uint64_t most_reads = 0, most_bytes = 0;
+};
+
+void count(Sums& sums, const Outcome& outcome, const Outcome& whole) {
+  if (outcome.error != 0)
+    ++sums.errors[outcome.error];
+  else
+    ++(outcome.text == whole.text ? sums.same : outcome.is_noted ? sums.noted : sums.silent);
+  sums.most_reads = std::max(sums.most_reads, outcome.reads);
+  sums.most_bytes = std::max<std::uint64_t>(sums.most_bytes, outcome.bytes);
+}
+
+void print(const Sums& sums, const Outcome& whole, std::size_t n) {
+  fmt::print(
+      "{} variants of a snapshot of {} bytes, {} reads: {} identical, {} with notes, {} otherwise different",
+      n, whole.bytes, whole.reads, sums.same, sums.noted, sums.silent);
+  for (const auto& [error, times] : sums.errors) fmt::print(", {} {}", times, std::strerror(-error));
+  fmt::print("; at most {} bytes, {} reads\n", sums.most_bytes, sums.most_reads);
+}
+
+/// Makes n variants, one after the other.
+void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
+  const Outcome whole = outcome_of(kernel, 1 << 24);
+  ASSERT_EQ(whole.error, 0);
+  ASSERT_EQ(whole.complaint, "");
+  ASSERT_FALSE(whole.is_noted) << whole.text;
+  Sums sums;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string story = fmt::format("variant {}: {}", i, faults.make());
+    const Outcome outcome = outcome_of(kernel, kMostTimesText * whole.bytes);
+    faults.undo();
+    EXPECT_TRUE(is_documented(outcome.error)) << std::strerror(-outcome.error) << ", " << story;
+    EXPECT_EQ(outcome.complaint, "") << story;
+    EXPECT_LE(outcome.reads, kMostTimesReads * whole.reads) << story;
+    count(sums, outcome, whole);
+  }
+  print(sums, whole, n);
+  EXPECT_EQ(outcome_of(kernel, 1 << 24).text, whole.text) << "a fault stayed";
+}
+
+TEST(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
+  FakeKernel kernel;
+  build(kernel);
+  kernel.finish();
+  Faults faults(kernel, setting("PHYSMEM_SEED", 20240607));
+  expect_good(kernel, faults, setting("PHYSMEM_CORRUPTIONS", PHYSMEM_CORRUPTIONS));
+}
+
+/// An area that is mostly empty, where one bit may be worth a million pages, and one of several stretches, gone through twice.
+TEST(Corruption, OfPageTablesOfLargeAreasStaysSmall) {
+  FakeKernel kernel;
+  const FakeProcess process = kernel.add_process({.pid = 7});
+  kernel.add_area(process.mm, {.start = 0, .end = std::uint64_t{1} << 40});
+  kernel.add_area(process.mm,
+                  {.start = std::uint64_t{1} << 40, .end = (std::uint64_t{1} << 40) + (64 << 20)});
+  for (std::uint64_t i = 0; i < 40; ++i) kernel.map_page(process.mm, i << 31, 0x30000 + i);
+  for (std::uint64_t i = 0; i < PM_STEP + 1000; ++i)
+    kernel.set_entry(process.mm, (std::uint64_t{1} << 40) + i * kPage,
+                     i % 16 == 0 ? swapped(1, i) : present(0x40000 + i));
+  kernel.finish();
+  Faults faults(kernel, setting("PHYSMEM_SEED", 20240607), "page table");
+  expect_good(kernel, faults, setting("PHYSMEM_CORRUPTIONS", PHYSMEM_CORRUPTIONS) / 5);
+}
+
+}  // namespace
+}  // namespace physmem::crash

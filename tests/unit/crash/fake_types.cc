@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/crash/fake_types.h"
+
+#include <algorithm>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace physmem::crash {
+namespace {
+
+/// TYPE: MEMBER:BYTES or MEMBER:TYPE. After an exclamation mark the order stands, elsewhere the seed shuffles.
+constexpr const char* kStructs[] = {
+    "!list_head: next:8 prev:8",
+    "!hlist_bl_node: next:8 pprev:8",
+    "prev_cputime: utime:8 stime:8 lock:4",
+    "sched_entity: load:16 sum_exec_runtime:8 vruntime:8",
+    "thread_info: flags:8 cpu:4",
+    "task_struct: thread_info:thread_info tasks:list_head thread_node:list_head comm:16 pid:4 tgid:4 flags:4 "
+    "mm:8 group_leader:8 cpu:4 min_flt:8 maj_flt:8 utime:8 stime:8 se:sched_entity prev_cputime:prev_cputime "
+    "start_boottime:8 real_start_time:8 real_parent:8 real_cred:8 signal:8 cgroups:8 stack:8 policy:4",
+    "cred: usage:4 uid:4 gid:4",
+    "signal_struct: thread_head:list_head min_flt:8 maj_flt:8 cmin_flt:8 cmaj_flt:8 utime:8 stime:8 "
+    "sum_sched_runtime:8 prev_cputime:prev_cputime live:4",
+    "cgroup_subsys_state: cgroup:8 parent:8 flags:4 refcnt:8",
+    "css_set: subsys:112 dfl_cgrp:8 nr_tasks:4",
+    "cgroup: self:cgroup_subsys_state root:8 kn:8 level:4",
+    "kernfs_node: parent:8 name:8 hash:4",
+    "maple_tree: ma_lock:4 ma_flags:4 ma_root:8",
+    "mm_struct: mm_mt:maple_tree mmap:8 pgd:8 brk:8 start_brk:8 start_stack:8 exe_file:8 pgtables_bytes:8",
+    "vm_area_struct: vm_start:8 vm_end:8 vm_next:8 vm_mm:8 vm_flags:8 vm_page_prot:8 vm_pgoff:8 vm_file:8 "
+    "vm_ops:8 vm_private_data:8 shared:32 anon_name:8",
+    "anon_vma_name: kref:4 name:0",
+    "vm_operations_struct: open:8 close:8 name:8 fault:8",
+    "vm_special_mapping: name:8 pages:8",
+    "maple_range_64: parent:8 pivot:120 slot:128",
+    "maple_arange_64: parent:8 pivot:72 slot:80 gap:80",
+    "path: mnt:8 dentry:8",
+    "file: f_mode:4 f_path:path f_inode:8 f_op:8",
+    "backing_file: file:file user_path:path",
+    "inode: i_ino:8 i_sb:8 i_mode:2",
+    "super_block: s_dev:4 s_magic:8",
+    "qstr: len:4 hash:4 name:8",
+    "dentry: d_parent:8 d_inode:8 d_name:qstr d_hash:hlist_bl_node d_op:8 d_iname:32",
+    "dentry_operations: d_hash:8 d_dname:8",
+    "vfsmount: mnt_root:8 mnt_sb:8 mnt_flags:4",
+    "mount: mnt_hash:16 mnt_parent:8 mnt_mountpoint:8 mnt:vfsmount",
+    "new_utsname: sysname:65 release:65 machine:65",
+    "uts_namespace: name:new_utsname ns:8",
+    "tk_read_base: clock:8 xtime_nsec:8 shift:4",
+    "timespec64: tv_sec:8 tv_nsec:8",
+    "timekeeper: tkr_mono:tk_read_base xtime_sec:8 wall_to_monotonic:timespec64 offs_boot:8",
+    "tk_data: seq:8 timekeeper:timekeeper",
+};
+
+constexpr const char* kPageFlags[] = {
+    "PG_locked",    "PG_error",   "PG_referenced", "PG_uptodate",  "PG_dirty",       "PG_lru",  "PG_active",
+    "PG_writeback", "PG_reclaim", "PG_swapbacked", "PG_swapcache", "PG_unevictable", "PG_head", "PG_hwpoison",
+    "PG_idle",      "PG_young",   "PG_double_map", "PG_private",   "PG_workingset"};
+
+/// Newer than the era.
+const std::map<Era, std::vector<std::string>> kNotYet = {
+    {Era::k5_10,
+     {"maple_tree", "maple_range_64", "maple_arange_64", "maple_leaf_64", "mm_struct.mm_mt",
+      "vm_area_struct.anon_name", "anon_vma_name", "backing_file", "folio", "PG_large_rmappable",
+      "task_struct.thread_info"}},
+    {Era::k6_1,
+     {"mm_struct.mmap", "vm_area_struct.vm_next", "backing_file", "folio", "PG_large_rmappable",
+      "task_struct.cpu"}},
+    {Era::k6_12,
+     {"mm_struct.mmap", "vm_area_struct.vm_next", "page.compound_mapcount", "PG_double_map", "PG_error",
+      "task_struct.cpu", "task_struct.real_start_time"}},
+};
+
+}  // namespace
+
+FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
+  for (const char* line : kStructs) add_struct(line, seed++);
+  add_page(seed);
+  // As in Linux 5.17 to 6.1: only areas without a file may have a name, the others use its place.
+  if (era == Era::k6_1) {
+    members_["vm_area_struct.anon_name"].offset = field("vm_area_struct.shared").offset;
+  }
+  std::vector<std::string> flags(std::begin(kPageFlags), std::end(kPageFlags));
+  std::shuffle(flags.begin(), flags.end(), std::mt19937(seed));
+  for (std::size_t i = 0; i < flags.size(); ++i) numbers_[flags[i]] = i;
+  // In the second struct page of a folio, where other bits are of no use.
+  numbers_["PG_large_rmappable"] = numbers_["PG_workingset"];
+  numbers_["PG_double_map"] = numbers_["PG_workingset"];
+  numbers_["maple_leaf_64"] = 4;
+  numbers_["memory_cgrp_id"] = 5;
+  numbers_["CSS_ONLINE"] = 2;
+  for (const std::string& name : kNotYet.at(era)) hide(name);
+}
+
+void FakeTypes::add_struct(std::string_view line, std::uint32_t seed) {
+  const bool is_ordered = line.front() == '!';
+  std::istringstream words{std::string(line.substr(is_ordered ? 1 : 0))};
+  std::string type, word;
+  words >> type;
+  type.pop_back();
+  std::vector<std::string> parts;
+  while (words >> word) parts.push_back(word);
+  if (!is_ordered) std::shuffle(parts.begin(), parts.end(), std::mt19937(seed));
+
+  std::size_t offset = is_ordered ? 0 : 8 * (seed % 4);
+  for (const std::string& part : parts) {
+    const std::size_t colon = part.find(':');
+    const std::size_t bytes = size_of_member(part.substr(colon + 1));
+    members_[type + "." + part.substr(0, colon)] = {static_cast<int>(offset), static_cast<int>(bytes)};
+    offset += (bytes + 7) / 8 * 8;
+  }
+  sizes_[type] = offset + 8;
+}
+
+/// Its size is in what page_of() answers: no room for gaps. The folio's second page lies behind the first.
+void FakeTypes::add_page(std::uint32_t seed) {
+  std::vector<std::string> names = {"flags",   "mapping", "compound_head", "_mapcount", "compound_mapcount",
+                                    "private", "index"};
+  std::shuffle(names.begin(), names.end(), std::mt19937(seed));
+  int offset = 0;
+  for (const std::string& name : names) {
+    const bool is_count = name.find("mapcount") != std::string::npos;
+    members_["page." + name] = {offset, is_count ? 4 : 8};
+    offset += 8;
+  }
+  sizes_["page"] = 64;
+  sizes_["folio"] = 128;
+  members_["folio.mapping"] = field("page.mapping");
+  members_["folio._entire_mapcount"] = {64 + field("page.compound_mapcount").offset, 4};
+  members_["folio._large_mapcount"] = {64 + field("page.private").offset, 4};
+}
+
+std::size_t FakeTypes::size_of_member(std::string_view what) const {
+  const auto type = sizes_.find(what);
+  return type == sizes_.end() ? std::stoul(std::string(what)) : type->second;
+}
+
+pm_field FakeTypes::field(std::string_view path) const {
+  pm_field whole{0, 0};
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    const auto member = members_.find(path.substr(0, end));
+    if (member == members_.end()) throw std::logic_error("no such member: " + std::string(path));
+    whole.offset += member->second.offset;
+    whole.size = member->second.size;
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return whole;
+}
+
+std::size_t FakeTypes::size(std::string_view type) const {
+  return sizes_.find(type)->second;
+}
+
+std::uint64_t FakeTypes::number(std::string_view enumerator) const {
+  const auto number = numbers_.find(enumerator);
+  if (number == numbers_.end()) throw std::logic_error("no such enumerator: " + std::string(enumerator));
+  return number->second;
+}
+
+bool FakeTypes::find_member(const std::string& type, const std::string& member, pm_field* field) const {
+  const std::string path = type + "." + member;
+  if (hidden_.count(type) != 0 || hidden_.count(path) != 0 || members_.count(path) == 0) return false;
+  *field = members_.at(path);
+  return true;
+}
+
+std::size_t FakeTypes::find_size(const std::string& type) const {
+  return hidden_.count(type) != 0 || sizes_.count(type) == 0 ? 0 : sizes_.at(type);
+}
+
+bool FakeTypes::find_number(const std::string& name, std::uint64_t* value) const {
+  if (hidden_.count(name) != 0 || numbers_.count(name) == 0) return false;
+  *value = numbers_.at(name);
+  return true;
+}
+
+}  // namespace physmem::crash

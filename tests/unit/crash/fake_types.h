@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "tests/unit/crash/walkers.h"
+
+namespace physmem::crash {
+
+/// Which members and enumerators there are: as in Linux of that version, give or take.
+enum class Era { k5_10, k6_1, k6_12 };
+
+/// The debug information of a kernel that never was: members lie where the seed has put them.
+class FakeTypes {
+ public:
+  explicit FakeTypes(Era era, std::uint32_t seed = 1);
+
+  /// TYPE.MEMBER{/TYPE.MEMBER}, hidden or not: what the kernel's own code goes by.
+  pm_field field(std::string_view path) const;
+  std::uint64_t offset(std::string_view path) const { return static_cast<std::uint64_t>(field(path).offset); }
+  std::size_t size(std::string_view type) const;
+  std::uint64_t number(std::string_view enumerator) const;
+
+  /// From now on the debug information lacks it: a type, TYPE.MEMBER, or an enumerator.
+  void hide(const std::string& name) { hidden_.insert(name); }
+  void show(const std::string& name) { hidden_.erase(name); }
+
+  /// What a dump is asked.
+  bool find_member(const std::string& type, const std::string& member, pm_field* field) const;
+  std::size_t find_size(const std::string& type) const;
+  bool find_number(const std::string& name, std::uint64_t* value) const;
+
+ private:
+  void add_struct(std::string_view line, std::uint32_t seed);
+  void add_page(std::uint32_t seed);
+  std::size_t size_of_member(std::string_view what) const;
+
+  std::map<std::string, std::size_t, std::less<>> sizes_;
+  std::map<std::string, pm_field, std::less<>> members_;
+  std::map<std::string, std::uint64_t, std::less<>> numbers_;
+  std::set<std::string, std::less<>> hidden_;
+};
+
+}  // namespace physmem::crash

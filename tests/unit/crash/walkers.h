@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The walkers of collector-crash, which are C.
+#pragma once
+
+#include <cstdbool>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+// pm_space_facts is a struct and a function.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#include "collector-crash/page_facts.h"
+#include "collector-crash/path.h"
+#include "collector-crash/pte_walk.h"
+#include "collector-crash/seen.h"
+#include "collector-crash/snapshot.h"
+#include "collector-crash/table_format.h"
+#include "collector-crash/task_walk.h"
+#include "collector-crash/vma_walk.h"
+}
+#pragma GCC diagnostic pop
