@@ -122,12 +122,11 @@ struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, 
 	struct path path = { .image = image, .buffer = buffer, .begin = PM_PATH_BYTES - 1, .end = PM_PATH_BYTES - 1 };
 	__u64 mount = file->mount - (__u64)image->layout->mount_here.offset;
 	bool is_root = PM_GET(image, file->dentry, dentry_parent) == file->dentry;
+	bool is_mounted = is_root && file->dentry == PM_GET(image, file->mount, mount_root);
 
 	if (!file->dentry || !file->mount) {
 		path.trouble = "[name not in dump]";
-	} else if (!(is_root && file->dentry == PM_GET(image, file->mount, mount_root)) && prepend_own_name(&path, file)) {
-		;	/* done */
-	} else {
+	} else if (is_mounted || !prepend_own_name(&path, file)) {
 		if (!is_root && !PM_GET(image, file->dentry, dentry_hash))
 			prepend_text(&path, " (deleted)");
 		prepend_place(&path, file->dentry, mount);

@@ -35,7 +35,7 @@ static char *help_physmem[] = {
 	"  The snapshot of a whole dump:\n",
 	"    %s> extend physmem.so",
 	"    %s> physmem -o snap.txt",
-	"    snap.txt: 94 tasks, 1417 areas, 40265 pages, 256 swapped out, 0.3 s\n",
+	"    snap.txt: 94 tasks, 1417 areas, 40265 pages, 256 swapped out, 0.15 s\n",
 	"  What it says, without leaving crash:\n",
 	"    %s> physmem | physmem-analyze --basic -",
 	"\n  Two processes, counts only:\n",
@@ -159,7 +159,7 @@ static void tell_end(FILE *to, const struct request *request, const struct pm_en
 	};
 	size_t i;
 
-	fprintf(to, "%s%s%llu tasks, %llu areas, %llu pages, %llu swapped out, %.1f s\n", request->file ? request->file : "",
+	fprintf(to, "%s%s%llu tasks, %llu areas, %llu pages, %llu swapped out, %.2f s\n", request->file ? request->file : "",
 		request->file ? ": " : "", (unsigned long long)end->tasks, (unsigned long long)end->areas,
 		(unsigned long long)end->pages, (unsigned long long)end->swapped, seconds);
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)

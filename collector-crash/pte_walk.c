@@ -109,8 +109,13 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 
 	switch (entry->kind) {
 	case PM_ENTRY_LEAF:
-		note_leaf(walk, entry, level);
-		return;
+		/* Pages of this size come from files only: of hugetlb, or of memory that is a device. */
+		if (level < 2 || walk->range->has_file) {
+			note_leaf(walk, entry, level);
+			return;
+		}
+		walk->image->notes.corrupt++;
+		break;
 	case PM_ENTRY_TABLE:
 		if (is_table(walk, entry->table, level - 1)) {
 			walk_table(walk, PM_PHYSICAL, entry->table, level - 1);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-/* Slots; the most take 32 MiB and hold what no kernel has: a million tables of one process, or tasks. */
+/* Slots of 16 bytes; the most are for four million addresses: PID_MAX_LIMIT, and the tables of a process of 8 TiB. */
 #define LEAST 1024u
-#define MOST (1u << 21)
+#define MOST (1u << 23)
 
 struct pm_seen_slot {
 	__u64 address;	/* plus one; 0: free */
@@ -63,6 +63,9 @@ bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name)
 {
 	struct pm_seen_slot *slot;
 
+	/* Nothing lies at the last address, which cannot be told from a free slot. */
+	if (address == ~(__u64)0)
+		return false;
 	if (2 * (seen->used + 1) > seen->room && !grow(seen))
 		return false;
 	slot = slot_of(seen, address);

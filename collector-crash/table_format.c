@@ -26,12 +26,13 @@ bool pm_table_format_find(struct pm_table_format *format, const char *machine, s
 
 __u64 pm_variable(struct pm_memory *memory, const char *symbol, size_t len, __u64 otherwise)
 {
-	struct pm_field whole = { .offset = 0, .size = (int)len };
+	unsigned char bytes[8];
 	__u64 address;
 
-	if (!memory->dump->symbol(memory->dump->self, symbol, &address))
+	if (len > sizeof(bytes) || !memory->dump->symbol(memory->dump->self, symbol, &address) ||
+	    !pm_read(memory, PM_KERNEL, address, bytes, len))
 		return otherwise;
-	return pm_get(memory, address, whole);
+	return pm_number(bytes, len);
 }
 
 void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed, unsigned int level, struct pm_entry *entry)

@@ -54,7 +54,7 @@ bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *me
 bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
 bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
 
-/* A number in a kernel variable of len bytes; otherwise when there is no such variable. */
+/* A number in a kernel variable of len bytes; otherwise when there is no such variable, or the dump lacks it. */
 __u64 pm_variable(struct pm_memory *memory, const char *symbol, size_t len, __u64 otherwise);
 
 /*

@@ -21,7 +21,9 @@ static void decode_absent(__u64 raw, struct pm_entry *entry)
 static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level, struct pm_entry *entry)
 {
 	__u64 frame = raw & PRESENT ? raw : ~raw;	/* inverted where there is no access (L1TF, pgtable-invert.h) */
-	bool is_leaf = level == 0 ? raw & (PRESENT | PROT_NONE) : raw & HUGE;
+	bool is_there = raw & (PRESENT | PROT_NONE);
+	/* A huge page of the middle level that is being split has HUGE alone (pmd_present()). */
+	bool is_leaf = level == 0 ? is_there : raw & HUGE && (level == 1 || is_there);
 
 	memset(entry, 0, sizeof(*entry));
 	/* Knights Landing sets these two bits in empty entries (erratum, pgtable_64.h). */

@@ -58,7 +58,10 @@ static enum outcome take_task(struct walk *walk, __u64 at, __u32 tgid)
 		return KNOWN;
 	if (pid == 0 || pid > PM_MOST_TASKS || own_tgid == 0 || own_tgid > PM_MOST_TASKS || (tgid && own_tgid != tgid))
 		return NO_TASK;
-	entry = pm_seen_add(&walk->seen, at, 0) ? new_entry(walk->tasks) : NULL;
+	/* More than a kernel can have: the list has led astray. */
+	if (!pm_seen_add(&walk->seen, at, 0))
+		return NO_TASK;
+	entry = new_entry(walk->tasks);
 	if (!entry) {
 		walk->error = -ENOMEM;
 		return FAILED;

@@ -229,16 +229,20 @@ void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
   EXPECT_EQ(outcome_of(kernel, 1 << 24).text, whole.text) << "a fault stayed";
 }
 
-TEST(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
-  FakeKernel kernel;
+class Corruption : public testing::TestWithParam<Era> {};
+
+TEST_P(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
+  FakeKernel kernel(GetParam(), GetParam() == Era::k6_12 ? 5 : 4);
   build(kernel);
   kernel.finish();
   Faults faults(kernel, setting("PHYSMEM_SEED", 20240607));
-  expect_good(kernel, faults, setting("PHYSMEM_CORRUPTIONS", PHYSMEM_CORRUPTIONS));
+  expect_good(kernel, faults, setting("PHYSMEM_CORRUPTIONS", PHYSMEM_CORRUPTIONS) / 2);
 }
 
+INSTANTIATE_TEST_SUITE_P(Eras, Corruption, testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
+
 /// An area that is mostly empty, where one bit may be worth a million pages, and one of several stretches, gone through twice.
-TEST(Corruption, OfPageTablesOfLargeAreasStaysSmall) {
+TEST(CorruptTables, OfLargeAreasStaySmall) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   kernel.add_area(process.mm, {.start = 0, .end = std::uint64_t{1} << 40});

@@ -36,14 +36,7 @@ void FakeKernel::make_system() {
   memory.put_text(at(symbols["init_uts_ns"], "uts_namespace.name/new_utsname.release"), "6.1.0");
   memory.put_text(at(symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"), "x86_64");
 
-  const std::uint64_t clock = symbols["shadow_timekeeper"] = allocate("timekeeper");
-  put(clock, "timekeeper.xtime_sec", 1763683200);
-  put(clock, "timekeeper.tkr_mono/tk_read_base.shift", 8);
-  put(clock, "timekeeper.tkr_mono/tk_read_base.xtime_nsec", 500 << 8);
-  put(clock, "timekeeper.wall_to_monotonic/timespec64.tv_sec",
-      static_cast<std::uint64_t>(-1763683200 + 80000));
-  put(clock, "timekeeper.wall_to_monotonic/timespec64.tv_nsec", 7);
-  put(clock, "timekeeper.offs_boot", 6400000000000);
+  make_clock();
 
   // A block that is lost takes nothing else with it.
   memory.allocate("gap", kPage, kPage);
@@ -58,6 +51,17 @@ void FakeKernel::make_system() {
   symbols["init_task"] = new_task({.pid = 0, .comm = "swapper/0", .uid = 0, .has_mm = false}, 0);
   append(0, at(init_task(), "task_struct.tasks"));
   put(init_task(), "task_struct.real_parent", init_task());
+}
+
+void FakeKernel::make_clock() {
+  const std::uint64_t clock = symbols["shadow_timekeeper"] = allocate("timekeeper");
+  put(clock, "timekeeper.xtime_sec", 1763683200);
+  put(clock, "timekeeper.tkr_mono/tk_read_base.shift", 8);
+  put(clock, "timekeeper.tkr_mono/tk_read_base.xtime_nsec", 500 << 8);
+  put(clock, "timekeeper.wall_to_monotonic/timespec64.tv_sec",
+      static_cast<std::uint64_t>(-1763683200 + 80000));
+  put(clock, "timekeeper.wall_to_monotonic/timespec64.tv_nsec", 7);
+  put(clock, "timekeeper.offs_boot", 6400000000000);
 }
 
 std::uint64_t FakeKernel::allocate(std::string_view type) {
@@ -185,6 +189,7 @@ pm_dump FakeKernel::dump() {
   dump.page_of = [](void* self, __u64 pfn) -> __u64 {
     return pfn < self_of(self)->frames ? self_of(self)->page(pfn) : 0;
   };
+  dump.holds = [](void* self, __u64 pfn) { return self_of(self)->left_out.count(pfn) == 0; };
   dump.is_interrupted = [](void* self) {
     auto* asked = self_of(self);
     return asked->is_interrupted || (asked->questions_left >= 0 && asked->questions_left-- == 0);

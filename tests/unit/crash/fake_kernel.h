@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,8 +28,9 @@ constexpr std::uint64_t present(std::uint64_t pfn, std::uint64_t bits = kUser) {
 constexpr std::uint64_t huge(std::uint64_t pfn) {
   return present(pfn, kUser | kHuge);
 }
-constexpr std::uint64_t prot_none(std::uint64_t pfn) {
-  return (~pfn << 12 & 0x000FFFFFFFFFF000) | kNone;
+/// The frame's number is inverted, of a huge page without the bits below its size.
+constexpr std::uint64_t prot_none(std::uint64_t pfn, std::uint64_t pages = 1) {
+  return (~(pfn << 12) & 0x000FFFFFFFFFF000 & ~(pages * kPage - 1)) | kNone;
 }
 constexpr std::uint64_t swapped(std::uint64_t type, std::uint64_t slot) {
   return type << 59 | ((~slot << 14) >> 5 & ~std::uint64_t{0x1FF});
@@ -92,6 +94,7 @@ class FakeKernel {
   std::map<std::string, std::uint64_t> symbols;
   std::uint64_t swap_types = 23;                      ///< elements of swap_info
   std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< that have a struct page
+  std::set<std::uint64_t> left_out;                   ///< frames whose contents the dump lacks
   bool is_interrupted = false;
   std::int64_t questions_left = -1;  ///< asked so often whether to stop, it is interrupted; -1: never
 
@@ -142,6 +145,7 @@ class FakeKernel {
   using Slot = std::pair<std::uint64_t, std::uint64_t>;  // last address or index, what lies there
 
   void make_system();
+  void make_clock();
   void append(std::uint64_t head, std::uint64_t node);
   std::uint64_t new_task(const FakeTask& task, std::uint64_t tgid);
   std::uint64_t new_dentry(std::uint64_t parent, std::string_view name);

@@ -88,10 +88,14 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   // In the second struct page of a folio, where other bits are of no use.
   numbers_["PG_large_rmappable"] = numbers_["PG_workingset"];
   numbers_["PG_double_map"] = numbers_["PG_workingset"];
+  numbers_["PG_anon_exclusive"] = numbers_["PG_private"];
+  numbers_["PGTY_buddy"] = 0xF0;
   numbers_["maple_leaf_64"] = 4;
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;
   for (const std::string& name : kNotYet.at(era)) hide(name);
+  if (era != Era::k6_12) hide("PGTY_buddy");
+  if (era == Era::k5_10) hide("PG_anon_exclusive");
 }
 
 void FakeTypes::add_struct(std::string_view line, std::uint32_t seed) {

@@ -151,6 +151,20 @@ TEST(Snapshot, SaysWhatTheDumpLacks) {
   EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.table_excluded=1\nG: note.frame_excluded=1\n"));
 }
 
+TEST(Snapshot, CountsPagesWhoseContentsWereLeftOut) {
+  FakeKernel kernel;
+  const FakeProcess cat = add_cat(kernel);
+  kernel.frames = 0x40000;
+  kernel.map_page(cat.mm, 0x7FFD3E001000, 0x1000);
+  kernel.set_entry(cat.mm, 0x7FFD3E002000, present(0x50000));  // a device's: no dump has it
+  kernel.left_out = {0x1000, 0x1A2B3, 0x50000, 0x1234};
+  const Snapshot whole = snapshot_of(kernel);
+  EXPECT_THAT(whole.text, HasSubstr("\nE: 1, 2, 4, 1, 0, 2\n"));
+  EXPECT_THAT(snapshot_of(kernel, {}, true).text, HasSubstr("\nE: 1, 2, 4, 1, 0, 2\n"));
+  kernel.left_out.clear();
+  EXPECT_THAT(snapshot_of(kernel).text, HasSubstr("\nE: 1, 2, 4, 1, 0\n"));
+}
+
 TEST(Snapshot, CanBeTakenAgain) {
   FakeKernel kernel;
   add_cat(kernel);

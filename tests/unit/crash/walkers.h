@@ -7,9 +7,6 @@
 #include <cstdint>
 #include <cstring>
 
-// pm_space_facts is a struct and a function.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
 #include "collector-crash/page_facts.h"
 #include "collector-crash/path.h"
@@ -20,4 +17,3 @@ extern "C" {
 #include "collector-crash/task_walk.h"
 #include "collector-crash/vma_walk.h"
 }
-#pragma GCC diagnostic pop

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+
+#include "tests/unit/crash/fake_kernel.h"
+
+namespace physmem::crash {
+namespace {
+
+/// "TGID:PID TGID:PID", and what was corrupt.
+std::string tasks_of(FakeKernel& kernel) {
+  const Opened image(kernel);
+  pm_tasks tasks;
+  const int error = pm_find_tasks(image.get(), &tasks);
+  std::string text;
+  for (std::size_t i = 0; i < tasks.n; ++i)
+    text += fmt::format("{}:{} ", tasks.entries[i].tgid, tasks.entries[i].pid);
+  if (image->notes.corrupt != 0) text += fmt::format("corrupt {} ", image->notes.corrupt);
+  if (error != 0) text += fmt::format("error {} ", -error);
+  pm_free_tasks(&tasks);
+  return text.empty() ? text : text.substr(0, text.size() - 1);
+}
+
+std::uint64_t next_of(FakeKernel& kernel, std::uint64_t task) {
+  return kernel.at(task, "task_struct.tasks/list_head.next");
+}
+
+TEST(TaskWalk, IsInOrderOfProcessesAndIds) {
+  FakeKernel kernel;
+  const FakeProcess last = kernel.add_process({.pid = 900});
+  const FakeProcess first = kernel.add_process({.pid = 20});
+  for (const std::uint64_t tid : {905u, 3u, 901u}) kernel.add_thread(last, {.pid = tid});
+  kernel.add_thread(first, {.pid = 21});
+  EXPECT_EQ(tasks_of(kernel), "20:20 20:21 900:900 900:3 900:901 900:905");
+}
+
+TEST(TaskWalk, KernelThreadsAndZombiesHaveNoAddressSpace) {
+  FakeKernel kernel;
+  kernel.add_process({.pid = 1});
+  kernel.add_process({.pid = 2, .flags = 0x00200040});  // works in somebody's address space for a while
+  kernel.add_process({.pid = 3, .has_mm = false});
+  const Opened image(kernel);
+  pm_tasks tasks;
+  ASSERT_EQ(pm_find_tasks(image.get(), &tasks), 0);
+  ASSERT_EQ(tasks.n, 3u);
+  EXPECT_NE(tasks.entries[0].mm, 0u);
+  EXPECT_EQ(tasks.entries[1].mm, 0u);
+  EXPECT_EQ(tasks.entries[2].mm, 0u);
+  pm_free_tasks(&tasks);
+}
+
+TEST(TaskWalk, ABrokenListIsGoneThroughFromBothEnds) {
+  for (const std::uint64_t broken : {std::uint64_t{0}, std::uint64_t{0xDEAD000000000100}}) {
+    FakeKernel kernel;
+    std::uint64_t tasks[6];
+    for (std::uint64_t pid = 1; pid < 6; ++pid) tasks[pid] = kernel.add_process({.pid = pid}).task;
+    kernel.memory.put(next_of(kernel, tasks[2]), 8, broken);
+    EXPECT_EQ(tasks_of(kernel), "1:1 2:2 3:3 4:4 5:5 corrupt 1");
+    kernel.put(tasks[4], "task_struct.tasks/list_head.prev", broken);
+    EXPECT_EQ(tasks_of(kernel), "1:1 2:2 4:4 5:5 corrupt 1");
+  }
+}
+
+TEST(TaskWalk, ATaskThatTheDumpLacksIsSteppedOver) {
+  FakeKernel kernel;
+  std::uint64_t tasks[4];
+  for (std::uint64_t pid = 1; pid < 4; ++pid) {
+    kernel.memory.allocate("a block of its own", kPage, kPage);
+    tasks[pid] = kernel.add_process({.pid = pid, .has_mm = false}).task;
+  }
+  kernel.memory.lose(tasks[2]);
+  EXPECT_EQ(tasks_of(kernel), "1:1 3:3 corrupt 1");
+}
+
+TEST(TaskWalk, AListThatLeadsBackIntoItselfEnds) {
+  FakeKernel kernel;
+  std::uint64_t tasks[6];
+  for (std::uint64_t pid = 1; pid < 6; ++pid) tasks[pid] = kernel.add_process({.pid = pid}).task;
+  kernel.memory.put(next_of(kernel, tasks[3]), 8, next_of(kernel, tasks[2]));
+  EXPECT_EQ(tasks_of(kernel), "1:1 2:2 3:3 4:4 5:5 corrupt 1");
+  kernel.memory.put(next_of(kernel, tasks[1]), 8, next_of(kernel, tasks[1]));
+  EXPECT_EQ(tasks_of(kernel), "1:1 2:2 3:3 4:4 5:5 corrupt 1");
+}
+
+TEST(TaskWalk, ThreadsThatLeadBackIntoThemselvesEnd) {
+  FakeKernel kernel;
+  const FakeProcess process = kernel.add_process({.pid = 1});
+  std::uint64_t threads[4];
+  for (std::uint64_t i = 0; i < 4; ++i) threads[i] = kernel.add_thread(process, {.pid = 10 + i});
+  const std::string node = "task_struct.thread_node";
+  kernel.put(threads[2], node + "/list_head.next", kernel.at(threads[1], node));
+  EXPECT_EQ(tasks_of(kernel), "1:1 1:10 1:11 1:12 corrupt 1");
+  kernel.put(threads[2], node + "/list_head.next", kernel.at(process.task, node));
+  EXPECT_EQ(tasks_of(kernel), "1:1 1:10 1:11 1:12 corrupt 1");
+  kernel.put(process.signal, "signal_struct.thread_head/list_head.next", 0);
+  EXPECT_EQ(tasks_of(kernel), "1:1 corrupt 1");
+}
+
+TEST(TaskWalk, ThreadsOfAnotherProcessAreNotTaken) {
+  FakeKernel kernel;
+  const FakeProcess one = kernel.add_process({.pid = 1}), other = kernel.add_process({.pid = 2});
+  const std::uint64_t thread = kernel.add_thread(other, {.pid = 20});
+  kernel.put(one.task, "task_struct.thread_node/list_head.next",
+             kernel.at(thread, "task_struct.thread_node"));
+  EXPECT_EQ(tasks_of(kernel), "1:1 2:2 2:20 corrupt 1");
+}
+
+TEST(TaskWalk, IdsThatNoTaskHasEndTheList) {
+  for (const std::uint64_t pid : {0u, PM_MOST_TASKS + 1, 0xFFFFFFFFu}) {
+    FakeKernel kernel;
+    for (const std::uint64_t good : {1u, 2u, 3u}) kernel.add_process({.pid = good});
+    const std::uint64_t bad = kernel.add_process({.pid = 4}).task;
+    kernel.add_process({.pid = 5});
+    kernel.put(bad, "task_struct.pid", pid);
+    EXPECT_EQ(tasks_of(kernel), "1:1 2:2 3:3 5:5 corrupt 1");
+    kernel.put(bad, "task_struct.pid", 4);
+    kernel.put(bad, "task_struct.tgid", pid);
+    EXPECT_EQ(tasks_of(kernel), "1:1 2:2 3:3 5:5 corrupt 1");
+  }
+}
+
+TEST(TaskWalk, OfNothingIsAnError) {
+  FakeKernel kernel;
+  EXPECT_EQ(tasks_of(kernel), fmt::format("error {}", ENODATA));
+  kernel.put(kernel.init_task(), "task_struct.tasks/list_head.next", 0x10);
+  EXPECT_EQ(tasks_of(kernel), fmt::format("corrupt 1 error {}", ENODATA));
+}
+
+TEST(TaskWalk, CanBeInterrupted) {
+  FakeKernel kernel;
+  for (const std::uint64_t pid : {1u, 2u, 3u}) kernel.add_process({.pid = pid});
+  kernel.questions_left = 2;
+  EXPECT_EQ(tasks_of(kernel), fmt::format("error {}", EINTR));
+}
+
+/// A list of whatever looks like tasks, without end.
+TEST(TaskWalk, AListWithoutEndEnds) {
+  FakeKernel kernel;
+  kernel.add_process({.pid = 1});
+  const Opened image(kernel);
+  static const pm_layout* layout = nullptr;
+  static std::uint64_t reads = 0;
+  layout = image->layout;
+  pm_dump endless = kernel.dump();
+  endless.read = [](void*, pm_space, __u64 at, void* to, std::size_t n) {
+    auto* bytes = static_cast<char*>(to);
+    std::memset(bytes, 0, n);
+    const std::uint32_t pid = static_cast<std::uint32_t>(at / kPage % PM_MOST_TASKS + 1);
+    const std::uint64_t next = at + kPage + static_cast<std::uint64_t>(layout->task_next.offset);
+    std::memcpy(bytes + layout->task_pid.offset, &pid, sizeof pid);
+    std::memcpy(bytes + layout->task_tgid.offset, &pid, sizeof pid);
+    std::memcpy(bytes + layout->task_next.offset, &next, sizeof next);
+    ++reads;
+    return true;
+  };
+  pm_layout moved = *layout;
+  moved.at.init_task = FakeMemory::kDirectMap + FakeMemory::kBytes;
+  image->layout = &moved;
+  image->memory.dump = &endless;
+  pm_tasks tasks;
+  EXPECT_EQ(pm_find_tasks(image.get(), &tasks), 0);
+  EXPECT_EQ(tasks.n, PM_MOST_TASKS);
+  EXPECT_GE(image->notes.corrupt, 1u);
+  EXPECT_LT(reads, 4u * PM_MOST_TASKS);
+  pm_free_tasks(&tasks);
+}
+
+}  // namespace
+}  // namespace physmem::crash

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# Sets kernels: the names of tests/vm/kernels that are asked for.
+set(PHYSMEM_VM_KERNELS "6.1-amd64;6.12-amd64;6.1-arm64"
+    CACHE STRING "Kernels of tests/vm/kernels that are tested: a list, all, or none")
+
+set(kernels ${PHYSMEM_VM_KERNELS})
+if(kernels STREQUAL "all")
+  set(kernels "")
+  file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/kernels table REGEX "^[^# ]")
+  foreach(line IN LISTS table)
+    string(REGEX MATCH "^[^ ]+" kernel "${line}")
+    list(APPEND kernels ${kernel})
+  endforeach()
+elseif(kernels STREQUAL "none")
+  set(kernels "")
+endif()

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# What the checks of dumps have in common. To be sourced; sets here, build (of this project), and work, a folder that goes at the end.
+here=$(cd "$(dirname "$0")" && pwd)
+build=${PHYSMEM_BUILD:-$here/../../build/dev}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+
+# fail WHAT [FILE]: shows the end of the file.
+fail() {
+  [ $# -lt 2 ] || tail -n 20 "$2" | sed 's/^/  /'
+  echo "FAILED: $1"
+  exit 1
+}
+
+# fetched TOOL ARGUMENT: what a script of tests/vm brought, or the whole check is skipped.
+fetched() {
+  "$here/../vm/$1" "$2" || return $?
+}
+
+# open_dump DIR: sets vmlinux, kernel and pids of a folder that make-vmcore made.
+open_dump() {
+  [ -f "$1/env" ] || skip "there is no dump in $1 (tests/vmcore/make-vmcore)"
+  kernel="" vmlinux=""
+  # shellcheck disable=SC1091
+  . "$1/env"
+  pids=$(cat "$1/pids")
+}
+
+# find_crash NAME: sets crash, and crash_include where its defs.h lies.
+find_crash() {
+  crash=$(fetched fetch-crash "$1") || skip "${crash#skipped: }"
+  crash_include=$(dirname "$crash")/include/crash
+}
+
+# build_extension OUT SOURCE... : with the command of collector-crash/README.md, for the crash that was found.
+build_extension() {
+  out=$1
+  shift
+  (cd "$here/../.." && ${CC:-cc} -O2 -fPIC -shared -Iformats -Icollector-crash -isystem "$crash_include" -o "$out" "$@" formats/emit/emit.c) ||
+    fail "the extension does not build"
+}
+
+# in_crash VMCORE <COMMANDS: shows what crash says only when it fails.
+in_crash() {
+  cat >"$work/commands"
+  "$here/run-crash" "$crash" "$vmlinux" "$1" "$work/commands" >"$work/said" || fail "crash did not come to its end" "$work/said"
+  ! grep -q '^physmem: ' "$work/said" || fail "the command said so" "$work/said"
+}
+
+# whole FILE: it is a snapshot with its end.
+whole() {
+  [ -s "$1" ] && tail -n 1 "$1" | grep -q '^E: ' || fail "$1 is no whole snapshot" "$work/said"
+}
