@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * By crash's functions, few and old ones: its structs change from version to version, and an extension may be loaded by another
- * crash than the one it was built for.
+ * By crash's functions, few and old ones: its structs change from version to version, and an extension may be loaded by
+ * another crash than the one it was built for.
  */
 #include "crash_dump.h"
 
@@ -16,7 +16,8 @@ static char *name_of(const char *text)
 static bool read_dump(void *self, enum pm_space space, __u64 at, void *to, size_t len)
 {
 	(void)self;
-	return readmem(at, space == PM_PHYSICAL ? PHYSADDR : KVADDR, to, (long)len, name_of("physmem"), RETURN_ON_ERROR | QUIET);
+	return readmem(at, space == PM_PHYSICAL ? PHYSADDR : KVADDR, to, (long)len, name_of("physmem"),
+		       RETURN_ON_ERROR | QUIET);
 }
 
 static bool find_member(void *self, const char *type, const char *member, struct pm_field *field)
@@ -69,6 +70,16 @@ static bool find_symbol(void *self, const char *name, __u64 *address)
 	return true;
 }
 
+/*
+ * What lies in vmalloc and vmemmap crash finds by tables as well, but it ends the command, past all that has to be
+ * undone, when it cannot read one of them. On PowerPC its struct pages lie in no table.
+ */
+static bool needs_tables(void *self, __u64 at)
+{
+	(void)self;
+	return IS_VMALLOC_ADDR(at);
+}
+
 static __u64 page_of(void *self, __u64 pfn)
 {
 	ulong page;
@@ -100,6 +111,9 @@ void pm_crash_dump(struct pm_dump *dump, bool (*is_interrupted)(void *self))
 		.length_of = length_of,
 		.enumerator = find_enumerator,
 		.symbol = find_symbol,
+#if defined(X86_64) || defined(ARM64)
+		.needs_tables = needs_tables,
+#endif
 		.page_of = page_of,
 		.holds = is_filtered() ? holds : NULL,
 		.is_interrupted = is_interrupted,

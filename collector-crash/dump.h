@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a dump must be able to do: give bytes, and tell what its debug information says. crash_dump.c asks crash; tests have
- * an image of their own. Nothing else here knows where a dump comes from.
+ * What a dump must be able to do: give bytes, and tell what its debug information says. crash_dump.c asks crash; tests
+ * have an image of their own. Nothing else here knows where a dump comes from.
  */
 #ifndef PM_DUMP_H
 #define PM_DUMP_H
@@ -32,6 +32,11 @@ struct pm_dump {
 	size_t (*length_of)(void *self, const char *symbol);
 	bool (*enumerator)(void *self, const char *name, __u64 *value);
 	bool (*symbol)(void *self, const char *name, __u64 *address);
+	/*
+	 * Whether only the kernel's own page tables say where that kernel address lies: read() is not asked for it
+	 * then, but for the tables and what they lead to. NULL: read() knows every address.
+	 */
+	bool (*needs_tables)(void *self, __u64 at);
 	/* Kernel address of the frame's struct page; 0: it has none. */
 	__u64 (*page_of)(void *self, __u64 pfn);
 	/* Whether the dump has the frame's contents, which no snapshot needs; NULL: nothing was left out of it. */

@@ -15,7 +15,70 @@ static void get_name(struct pm_image *image, struct pm_field field, char *to, si
 	pm_get_text(&image->memory, image->layout->at.init_uts + (__u64)field.offset, to, room);
 }
 
-bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why, size_t room)
+__u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at)
+{
+	unsigned char bytes[8];
+	__u64 raw;
+
+	pm_read(&image->memory, space, at, bytes, sizeof(bytes));
+	raw = pm_number(bytes, sizeof(bytes));
+	return image->tables.is_big_endian ? __builtin_bswap64(raw) : raw;
+}
+
+/* Down the kernel's own tables. crash could do this too, but leaves the command where a table cannot be read. */
+static enum pm_place translate(void *self, __u64 at, __u64 *physical)
+{
+	struct pm_image *image = self;
+	const struct pm_table_format *format = &image->tables;
+	enum pm_space space = PM_KERNEL;
+	__u64 table = image->kernel_tables;
+	__u64 missing = image->memory.missing;
+	struct pm_entry entry;
+	unsigned int level;
+
+	for (level = format->levels; level-- > 0; table = entry.table, space = PM_PHYSICAL) {
+		__u64 index = at >> format->shift[level] & ((1ull << format->index_bits[level]) - 1);
+
+		format->decode(format, pm_entry_at(image, space, table + 8 * index), level, &entry);
+		if (image->memory.missing != missing) {
+			image->memory.missing = missing;	/* counted by who asked */
+			return PM_LOST;
+		}
+		if (entry.kind == PM_ENTRY_NONE)
+			return PM_NOT_MAPPED;
+		if (entry.kind == PM_ENTRY_LEAF) {
+			*physical = (entry.pfn << format->shift[0]) + (at & ((1ull << format->shift[level]) - 1));
+			return PM_FOUND;
+		}
+		if (entry.kind != PM_ENTRY_TABLE)
+			return PM_LOST;
+	}
+	return PM_LOST;
+}
+
+static __u64 variable(struct pm_image *image, __u64 address)
+{
+	return pm_get(&image->memory, address, (struct pm_field){ 0, 8 });
+}
+
+/* Struct pages follow each other where they are mapped by the kernel's tables (SPARSEMEM_VMEMMAP): one tells all. */
+static void find_first_page(struct pm_image *image)
+{
+	const struct pm_dump *dump = image->memory.dump;
+	__u64 page;
+
+	if (!dump->needs_tables)
+		return;
+	if (image->layout->at.vmemmap) {
+		image->first_page = variable(image, image->layout->at.vmemmap);
+	} else if (image->zero_pfn != PM_NONE) {
+		page = dump->page_of(dump->self, image->zero_pfn);
+		image->first_page = page ? page - image->zero_pfn * image->layout->page_struct : 0;
+	}
+}
+
+bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why,
+		   size_t room)
 {
 	memset(image, 0, sizeof(*image));
 	image->layout = layout;
@@ -25,13 +88,20 @@ bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const str
 	}
 	get_name(image, image->layout->uts_machine, image->machine, sizeof(image->machine));
 	get_name(image, image->layout->uts_release, image->release, sizeof(image->release));
-	image->ram_pages = pm_get(&image->memory, image->layout->at.ram_pages, (struct pm_field){ 0, 8 });
-	image->zero_pfn = PM_NONE;
-	if (layout->at.zero_pfn)
-		image->zero_pfn = pm_get(&image->memory, layout->at.zero_pfn, (struct pm_field){ 0, 8 });
-	if (pm_table_format_find(&image->tables, image->machine, &image->memory, layout))
+	image->ram_pages = variable(image, layout->at.ram_pages);
+	image->zero_pfn = layout->at.zero_pfn ? variable(image, layout->at.zero_pfn) : PM_NONE;
+	image->max_pfn = layout->at.max_pfn ? variable(image, layout->at.max_pfn) : PM_NONE;
+	image->kernel_tables = PM_GET(image, layout->at.init_mm, mm_pgd);
+	if (pm_table_format_find(&image->tables, image->machine, &image->memory, layout)) {
+		image->memory.translate = translate;
+		image->memory.image = image;
+		find_first_page(image);
 		return true;
-	snprintf(why, room, "found page tables of a machine '%s', or a shape of them, that are not known; known are " PM_MACHINES, image->machine);
+	}
+	snprintf(why, room,
+		 "found a dump of a machine '%s' whose page tables are not known; known are the usual ones of "
+		 PM_MACHINES,
+		 image->machine);
 	pm_image_close(image);
 	return false;
 }
@@ -41,16 +111,29 @@ void pm_image_close(struct pm_image *image)
 	pm_memory_close(&image->memory);
 }
 
-static struct pm_frames *frames_of(struct pm_image *image, __u64 pfn)
+/* Of the first of these frames; they have their struct pages, or have none, together. */
+static __u64 find_page(struct pm_image *image, __u64 pfn)
 {
 	const struct pm_dump *dump = image->memory.dump;
+	__u64 physical, at;
+
+	if (pfn >= image->max_pfn)
+		return 0;
+	if (!image->first_page)
+		return dump->page_of(dump->self, pfn);
+	at = image->first_page + pfn * image->layout->page_struct;
+	return dump->needs_tables(dump->self, at) && translate(image, at, &physical) == PM_NOT_MAPPED ? 0 : at;
+}
+
+static struct pm_frames *frames_of(struct pm_image *image, __u64 pfn)
+{
 	__u64 number = pfn / PM_FRAMES_TOGETHER;
 	struct pm_frames *frames = &image->frames[number % PM_FRAMES_KNOWN];
 
 	if (frames->number != number + 1) {
 		memset(frames, 0, sizeof(*frames));
 		frames->number = number + 1;
-		frames->page = dump->page_of(dump->self, number * PM_FRAMES_TOGETHER);
+		frames->page = find_page(image, number * PM_FRAMES_TOGETHER);
 	}
 	return frames;
 }

@@ -28,6 +28,9 @@ struct pm_image {
 	char machine[65], release[65];	/* as uname says: new_utsname */
 	__u64 ram_pages;
 	__u64 zero_pfn;
+	__u64 max_pfn;		/* frames from here on have no struct page */
+	__u64 kernel_tables;	/* kernel address of the top one */
+	__u64 first_page;	/* address of frame 0's struct page, were there one; 0: the dump is asked for each */
 	struct pm_frames {
 		__u64 number;				/* pfn / PM_FRAMES_TOGETHER + 1; 0: nothing is known */
 		__u64 page;				/* address of the first one's struct page; 0: they have none */
@@ -36,11 +39,15 @@ struct pm_image {
 };
 
 /* False: this is no dump that can be read; why is a sentence without a full stop. */
-bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why, size_t room);
+bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why,
+		   size_t room);
 void pm_image_close(struct pm_image *image);
 
 /* A member of the struct at the kernel's address object. */
 #define PM_GET(image, object, field) pm_get(&(image)->memory, object, (image)->layout->field)
+
+/* A raw entry of a page table. */
+__u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at);
 
 /* Kernel address of the frame's struct page; 0: it has none. */
 __u64 pm_page_of(struct pm_image *image, __u64 pfn);

@@ -80,9 +80,11 @@ static bool find_symbol(const struct pm_dump *dump, const char *spelling, void *
 	return cut(spelling, "|", name) && dump->symbol(dump->self, name, address);
 }
 
-static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const struct entry *entries, size_t n, find_fn find,
-		     char *why, size_t room)
+static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const struct entry *entries, size_t n,
+		     find_fn find, char *why, size_t room)
 {
+	static const char lacks[] =
+		"the debug information has no %s: this kernel is not known, or its vmlinux has no types";
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -95,8 +97,7 @@ static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const
 			spelling += spelling != NULL;
 		}
 		if (!is_found && entries[i].need == NEEDED) {
-			snprintf(why, room, "the debug information has no %s: this kernel is not known, or its vmlinux has no types",
-				 entries[i].spellings);
+			snprintf(why, room, lacks, entries[i].spellings);
 			return false;
 		}
 	}
@@ -120,7 +121,10 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 	layout->page_struct = dump->size_of(dump->self, "page");
 	layout->range_length = (size_t)layout->range_slots.size / sizeof(__u64);
 	layout->gap_length = (size_t)layout->gap_slots.size / sizeof(__u64);
-	/* Their enumerators have the names of structs, which crash finds in their stead; enum maple_type has them in this order. */
+	/*
+	 * Their enumerators have the names of structs, which crash finds in their stead; enum maple_type has them in
+	 * this order.
+	 */
 	layout->maple_range = layout->maple_leaf + 1;
 	layout->maple_gap = layout->maple_leaf + 2;
 	layout->max_swap_types = dump->length_of(dump->self, "swap_info");
@@ -129,33 +133,47 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 /* Some changes of behaviour left no trace in the types: a type that came with the same release stands for them. */
 static void find_behaviour(struct pm_layout *layout)
 {
-	/* Until v6.2 (commit 4b51634cd16a): a huge page mapped both whole and in parts is counted once too often in its parts. */
+	/*
+	 * Until v6.2 (commit 4b51634cd16a): a huge page mapped both whole and in parts is counted once too often in its
+	 * parts.
+	 */
 	layout->has_double_map = layout->folio_entire_mapcount.offset < 0 && layout->pg_double_map != PM_NONE;
-	/* v6.10, commit dee3d0bef2b0: kpageflags shows flags of the folio; _large_mapcount came with v6.10, commit 05c5323b2a34. */
+	/*
+	 * v6.10, commit dee3d0bef2b0: kpageflags shows flags of the folio; _large_mapcount came with v6.10, commit
+	 * 05c5323b2a34.
+	 */
 	layout->shows_folio_flags = layout->folio_large_mapcount.offset >= 0;
 	/* v6.6: vma_is_initial_heap() takes no area that only touches the heap; so did PG_large_rmappable. */
 	layout->has_strict_heap = layout->pg_large_rmappable != PM_NONE;
-	/* v6.2, commit d09e8ca6cb93: files' areas may have a name, in a field that is no longer shared with another one. */
+	/*
+	 * v6.2, commit d09e8ca6cb93: files' areas may have a name, in a field that is no longer shared with another
+	 * one.
+	 */
 	layout->has_named_files = layout->vma_given_name.offset >= 0 &&
 				  layout->vma_given_name.offset != layout->vma_shared.offset;
 }
 
 static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t room)
 {
-	bool has_tree = layout->mm_tree.offset >= 0 && layout->range_length && layout->gap_length && layout->maple_leaf != PM_NONE;
+	bool has_tree = layout->mm_tree.offset >= 0 && layout->range_length && layout->gap_length &&
+			layout->maple_leaf != PM_NONE;
 	bool has_list = layout->mm_first.offset >= 0 && layout->vma_next.offset >= 0;
+	const char *const no_areas =
+		"mm_struct.mm_mt with maple_range_64, maple_arange_64, nor mm_struct.mmap with vm_area_struct.vm_next";
 	const char *lacking = NULL;
 
 	if (!has_tree && !has_list)
-		lacking = "mm_struct.mm_mt with maple_range_64, maple_arange_64, nor mm_struct.mmap with vm_area_struct.vm_next";
+		lacking = no_areas;
 	else if (layout->second_mapcount.offset < 0 && layout->folio_entire_mapcount.offset < 0)
 		lacking = "page.compound_mapcount or folio._entire_mapcount";
 	else if (!layout->at.clock)
 		lacking = "variable shadow_timekeeper or tk_core";
-	else if (!layout->page_struct || !layout->max_swap_types)
-		lacking = layout->page_struct ? "array swap_info" : "struct page";
+	else if (!layout->page_struct)
+		lacking = "struct page";
 	if (lacking)
-		snprintf(why, room, "the debug information has no %s: this kernel is not known, or its vmlinux has no types", lacking);
+		snprintf(why, room,
+			 "the debug information has no %s: this kernel is not known, or its vmlinux has no types",
+			 lacking);
 	return !lacking;
 }
 

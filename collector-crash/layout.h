@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where this kernel keeps what, by its debug information: the only place that knows of differences between kernels. Types are
- * asked for, never a version.
+ * Where this kernel keeps what, by its debug information: the only place that knows of differences between kernels.
+ * Types are asked for, never a version.
  */
 #ifndef PM_LAYOUT_H
 #define PM_LAYOUT_H
@@ -9,157 +9,164 @@
 #include "memory.h"
 
 /*
- * F(name, members, need). Members: TYPE.MEMBER, of a struct within it /TYPE.MEMBER, other spellings of other kernels behind |.
+ * F(name, members, need). Members: TYPE.MEMBER, of a struct within it /TYPE.MEMBER, other spellings of other kernels
+ * behind |.
  * NEEDED: without it there is no snapshot; OPTIONAL: its absence means something.
  */
-#define PM_FIELDS(F)                                                                                                       \
-	/* Tasks. */                                                                                                       \
-	F(task_next, "task_struct.tasks/list_head.next", NEEDED)                                                           \
-	F(task_thread_next, "task_struct.thread_node/list_head.next", NEEDED)                                              \
-	F(task_comm, "task_struct.comm", NEEDED)                                                                           \
-	F(task_pid, "task_struct.pid", NEEDED)                                                                             \
-	F(task_tgid, "task_struct.tgid", NEEDED)                                                                           \
-	F(task_flags, "task_struct.flags", NEEDED)                                                                         \
-	F(task_mm, "task_struct.mm", NEEDED)                                                                               \
-	F(task_leader, "task_struct.group_leader", NEEDED)                                                                 \
-	F(task_cpu, "task_struct.cpu|task_struct.thread_info/thread_info.cpu|thread_info.cpu", NEEDED)                     \
-	F(task_min_flt, "task_struct.min_flt", NEEDED)                                                                     \
-	F(task_maj_flt, "task_struct.maj_flt", NEEDED)                                                                     \
-	F(task_utime, "task_struct.utime", NEEDED)                                                                         \
-	F(task_stime, "task_struct.stime", NEEDED)                                                                         \
-	F(task_runtime, "task_struct.se/sched_entity.sum_exec_runtime", NEEDED)                                            \
-	F(task_shown_utime, "task_struct.prev_cputime/prev_cputime.utime", OPTIONAL)                                       \
-	F(task_shown_stime, "task_struct.prev_cputime/prev_cputime.stime", OPTIONAL)                                       \
-	F(task_start, "task_struct.start_boottime|task_struct.real_start_time", NEEDED)                                    \
-	F(task_parent, "task_struct.real_parent", NEEDED)                                                                  \
-	F(task_cred, "task_struct.real_cred", NEEDED)                                                                      \
-	F(task_signal, "task_struct.signal", NEEDED)                                                                       \
-	F(task_css_set, "task_struct.cgroups", OPTIONAL)                                                                   \
-	F(cred_uid, "cred.uid", NEEDED)                                                                                    \
-	F(signal_threads, "signal_struct.thread_head/list_head.next", NEEDED)                                              \
-	F(signal_min_flt, "signal_struct.min_flt", NEEDED)                                                                 \
-	F(signal_maj_flt, "signal_struct.maj_flt", NEEDED)                                                                 \
-	F(signal_cmin_flt, "signal_struct.cmin_flt", NEEDED)                                                               \
-	F(signal_cmaj_flt, "signal_struct.cmaj_flt", NEEDED)                                                               \
-	F(signal_utime, "signal_struct.utime", NEEDED)                                                                     \
-	F(signal_stime, "signal_struct.stime", NEEDED)                                                                     \
-	F(signal_runtime, "signal_struct.sum_sched_runtime", NEEDED)                                                       \
-	F(signal_shown_utime, "signal_struct.prev_cputime/prev_cputime.utime", OPTIONAL)                                   \
-	F(signal_shown_stime, "signal_struct.prev_cputime/prev_cputime.stime", OPTIONAL)                                   \
-	/* Control groups. */                                                                                              \
-	F(css_set_subsys, "css_set.subsys", OPTIONAL)                                                                      \
-	F(css_set_unified, "css_set.dfl_cgrp", OPTIONAL)                                                                   \
-	F(css_cgroup, "cgroup_subsys_state.cgroup", OPTIONAL)                                                              \
-	F(cgroup_root, "cgroup.root", OPTIONAL)                                                                            \
-	F(cgroup_parent, "cgroup.self/cgroup_subsys_state.parent", OPTIONAL)                                               \
-	F(cgroup_state, "cgroup.self/cgroup_subsys_state.flags", OPTIONAL)                                                 \
-	F(cgroup_node, "cgroup.kn", OPTIONAL)                                                                              \
-	F(node_parent, "kernfs_node.parent|kernfs_node.__parent", OPTIONAL)                                                \
-	F(node_name, "kernfs_node.name", OPTIONAL)                                                                         \
-	/* Address spaces and areas. */                                                                                    \
-	F(mm_pgd, "mm_struct.pgd", NEEDED)                                                                                 \
-	F(mm_first, "mm_struct.mmap", OPTIONAL)                                                                            \
-	F(mm_tree, "mm_struct.mm_mt/maple_tree.ma_root", OPTIONAL)                                                         \
-	F(mm_brk, "mm_struct.brk", NEEDED)                                                                                 \
-	F(mm_start_brk, "mm_struct.start_brk", NEEDED)                                                                     \
-	F(mm_start_stack, "mm_struct.start_stack", NEEDED)                                                                 \
-	F(mm_program, "mm_struct.exe_file", NEEDED)                                                                        \
-	F(mm_table_bytes, "mm_struct.pgtables_bytes", NEEDED)                                                              \
-	F(vma_start, "vm_area_struct.vm_start", NEEDED)                                                                    \
-	F(vma_end, "vm_area_struct.vm_end", NEEDED)                                                                        \
-	F(vma_next, "vm_area_struct.vm_next", OPTIONAL)                                                                    \
-	F(vma_flags, "vm_area_struct.vm_flags", NEEDED)                                                                    \
-	F(vma_prot, "vm_area_struct.vm_page_prot", NEEDED)                                                                 \
-	F(vma_pgoff, "vm_area_struct.vm_pgoff", NEEDED)                                                                    \
-	F(vma_file, "vm_area_struct.vm_file", NEEDED)                                                                      \
-	F(vma_ops, "vm_area_struct.vm_ops", NEEDED)                                                                        \
-	F(vma_private, "vm_area_struct.vm_private_data", NEEDED)                                                           \
-	F(vma_given_name, "vm_area_struct.anon_name", OPTIONAL)                                                            \
-	F(vma_shared, "vm_area_struct.shared", OPTIONAL)                                                                   \
-	F(given_name, "anon_vma_name.name", OPTIONAL)                                                                      \
-	F(ops_name, "vm_operations_struct.name", NEEDED)                                                                   \
-	F(special_name, "vm_special_mapping.name", NEEDED)                                                                 \
-	F(range_pivots, "maple_range_64.pivot", OPTIONAL)                                                                  \
-	F(range_slots, "maple_range_64.slot", OPTIONAL)                                                                    \
-	F(gap_pivots, "maple_arange_64.pivot", OPTIONAL)                                                                   \
-	F(gap_slots, "maple_arange_64.slot", OPTIONAL)                                                                     \
-	/* Files. */                                                                                                       \
-	F(file_dentry, "file.f_path/path.dentry", NEEDED)                                                                  \
-	F(file_mount, "file.f_path/path.mnt", NEEDED)                                                                      \
-	F(file_inode, "file.f_inode", NEEDED)                                                                              \
-	F(file_mode, "file.f_mode", NEEDED)                                                                                \
-	F(backing_dentry, "backing_file.user_path/path.dentry", OPTIONAL)                                                  \
-	F(backing_mount, "backing_file.user_path/path.mnt", OPTIONAL)                                                      \
-	F(inode_number, "inode.i_ino", NEEDED)                                                                             \
-	F(inode_super, "inode.i_sb", NEEDED)                                                                               \
-	F(super_device, "super_block.s_dev", NEEDED)                                                                       \
-	F(dentry_parent, "dentry.d_parent", NEEDED)                                                                        \
-	F(dentry_inode, "dentry.d_inode", NEEDED)                                                                          \
-	F(dentry_name, "dentry.d_name/qstr.name", NEEDED)                                                                  \
-	F(dentry_name_length, "dentry.d_name/qstr.len", NEEDED)                                                            \
-	F(dentry_hash, "dentry.d_hash/hlist_bl_node.pprev", NEEDED)                                                        \
-	F(dentry_ops, "dentry.d_op", NEEDED)                                                                               \
-	F(ops_dname, "dentry_operations.d_dname", NEEDED)                                                                  \
-	F(mount_parent, "mount.mnt_parent", NEEDED)                                                                        \
-	F(mount_point, "mount.mnt_mountpoint", NEEDED)                                                                     \
-	F(mount_here, "mount.mnt", NEEDED)                                                                                 \
-	F(mount_root, "vfsmount.mnt_root", NEEDED)                                                                         \
-	/* Frames. The second page of a compound one holds what is said of the whole. */                                   \
-	F(page_flags, "page.flags", NEEDED)                                                                                \
-	F(page_mapping, "page.mapping|folio.mapping", NEEDED)                                                              \
-	F(page_mapcount, "page._mapcount", NEEDED)                                                                         \
-	F(page_head, "page.compound_head|page.compound_info", NEEDED)                                                      \
-	F(second_mapcount, "page.compound_mapcount", OPTIONAL)                                                             \
-	F(folio_entire_mapcount, "folio._entire_mapcount", OPTIONAL)                                                       \
-	F(folio_large_mapcount, "folio._large_mapcount", OPTIONAL)                                                         \
-	/* The system. */                                                                                                  \
-	F(uts_release, "uts_namespace.name/new_utsname.release", NEEDED)                                                   \
-	F(uts_machine, "uts_namespace.name/new_utsname.machine", NEEDED)                                                   \
-	F(clock_seconds, "timekeeper.xtime_sec", NEEDED)                                                                   \
-	F(clock_ns, "timekeeper.tkr_mono/tk_read_base.xtime_nsec", NEEDED)                                                 \
-	F(clock_shift, "timekeeper.tkr_mono/tk_read_base.shift", NEEDED)                                                   \
-	F(clock_to_monotonic, "timekeeper.wall_to_monotonic/timespec64.tv_sec", NEEDED)                                    \
-	F(clock_to_monotonic_ns, "timekeeper.wall_to_monotonic/timespec64.tv_nsec", NEEDED)                                \
+#define PM_FIELDS(F) \
+	/* Tasks. */ \
+	F(task_next, "task_struct.tasks/list_head.next", NEEDED) \
+	F(task_thread_next, "task_struct.thread_node/list_head.next", NEEDED) \
+	F(task_comm, "task_struct.comm", NEEDED) \
+	F(task_pid, "task_struct.pid", NEEDED) \
+	F(task_tgid, "task_struct.tgid", NEEDED) \
+	F(task_flags, "task_struct.flags", NEEDED) \
+	F(task_mm, "task_struct.mm", NEEDED) \
+	F(task_leader, "task_struct.group_leader", NEEDED) \
+	F(task_cpu, "task_struct.cpu|task_struct.thread_info/thread_info.cpu", NEEDED) \
+	F(task_min_flt, "task_struct.min_flt", NEEDED) \
+	F(task_maj_flt, "task_struct.maj_flt", NEEDED) \
+	F(task_utime, "task_struct.utime", NEEDED) \
+	F(task_stime, "task_struct.stime", NEEDED) \
+	F(task_runtime, "task_struct.se/sched_entity.sum_exec_runtime", NEEDED) \
+	F(task_shown_utime, "task_struct.prev_cputime/prev_cputime.utime", OPTIONAL) \
+	F(task_shown_stime, "task_struct.prev_cputime/prev_cputime.stime", OPTIONAL) \
+	F(task_start, "task_struct.start_boottime|task_struct.real_start_time", NEEDED) \
+	F(task_parent, "task_struct.real_parent", NEEDED) \
+	F(task_cred, "task_struct.real_cred", NEEDED) \
+	F(task_signal, "task_struct.signal", NEEDED) \
+	F(task_css_set, "task_struct.cgroups", OPTIONAL) \
+	F(cred_uid, "cred.uid", NEEDED) \
+	F(signal_threads, "signal_struct.thread_head/list_head.next", NEEDED) \
+	F(signal_min_flt, "signal_struct.min_flt", NEEDED) \
+	F(signal_maj_flt, "signal_struct.maj_flt", NEEDED) \
+	F(signal_cmin_flt, "signal_struct.cmin_flt", NEEDED) \
+	F(signal_cmaj_flt, "signal_struct.cmaj_flt", NEEDED) \
+	F(signal_utime, "signal_struct.utime", NEEDED) \
+	F(signal_stime, "signal_struct.stime", NEEDED) \
+	F(signal_runtime, "signal_struct.sum_sched_runtime", NEEDED) \
+	F(signal_shown_utime, "signal_struct.prev_cputime/prev_cputime.utime", OPTIONAL) \
+	F(signal_shown_stime, "signal_struct.prev_cputime/prev_cputime.stime", OPTIONAL) \
+	/* Control groups. */ \
+	F(css_set_subsys, "css_set.subsys", OPTIONAL) \
+	F(css_set_unified, "css_set.dfl_cgrp", OPTIONAL) \
+	F(css_cgroup, "cgroup_subsys_state.cgroup", OPTIONAL) \
+	F(cgroup_root, "cgroup.root", OPTIONAL) \
+	F(cgroup_parent, "cgroup.self/cgroup_subsys_state.parent", OPTIONAL) \
+	F(cgroup_state, "cgroup.self/cgroup_subsys_state.flags", OPTIONAL) \
+	F(cgroup_node, "cgroup.kn", OPTIONAL) \
+	F(node_parent, "kernfs_node.parent|kernfs_node.__parent", OPTIONAL) \
+	F(node_name, "kernfs_node.name", OPTIONAL) \
+	/* Address spaces and areas. */ \
+	F(mm_pgd, "mm_struct.pgd", NEEDED) \
+	F(mm_first, "mm_struct.mmap", OPTIONAL) \
+	F(mm_tree, "mm_struct.mm_mt/maple_tree.ma_root", OPTIONAL) \
+	F(mm_brk, "mm_struct.brk", NEEDED) \
+	F(mm_start_brk, "mm_struct.start_brk", NEEDED) \
+	F(mm_start_stack, "mm_struct.start_stack", NEEDED) \
+	F(mm_program, "mm_struct.exe_file", NEEDED) \
+	F(mm_table_bytes, "mm_struct.pgtables_bytes", NEEDED) \
+	F(vma_start, "vm_area_struct.vm_start", NEEDED) \
+	F(vma_end, "vm_area_struct.vm_end", NEEDED) \
+	F(vma_next, "vm_area_struct.vm_next", OPTIONAL) \
+	F(vma_flags, "vm_area_struct.vm_flags", NEEDED) \
+	F(vma_prot, "vm_area_struct.vm_page_prot", NEEDED) \
+	F(vma_pgoff, "vm_area_struct.vm_pgoff", NEEDED) \
+	F(vma_file, "vm_area_struct.vm_file", NEEDED) \
+	F(vma_ops, "vm_area_struct.vm_ops", NEEDED) \
+	F(vma_private, "vm_area_struct.vm_private_data", NEEDED) \
+	F(vma_given_name, "vm_area_struct.anon_name", OPTIONAL) \
+	F(vma_shared, "vm_area_struct.shared", OPTIONAL) \
+	F(given_name, "anon_vma_name.name", OPTIONAL) \
+	F(ops_name, "vm_operations_struct.name", NEEDED) \
+	F(special_name, "vm_special_mapping.name", NEEDED) \
+	F(range_pivots, "maple_range_64.pivot", OPTIONAL) \
+	F(range_slots, "maple_range_64.slot", OPTIONAL) \
+	F(gap_pivots, "maple_arange_64.pivot", OPTIONAL) \
+	F(gap_slots, "maple_arange_64.slot", OPTIONAL) \
+	/* Files. */ \
+	F(file_dentry, "file.f_path/path.dentry", NEEDED) \
+	F(file_mount, "file.f_path/path.mnt", NEEDED) \
+	F(file_inode, "file.f_inode", NEEDED) \
+	F(file_mode, "file.f_mode", NEEDED) \
+	F(backing_dentry, "backing_file.user_path/path.dentry", OPTIONAL) \
+	F(backing_mount, "backing_file.user_path/path.mnt", OPTIONAL) \
+	F(inode_number, "inode.i_ino", NEEDED) \
+	F(inode_super, "inode.i_sb", NEEDED) \
+	F(super_device, "super_block.s_dev", NEEDED) \
+	F(dentry_parent, "dentry.d_parent", NEEDED) \
+	F(dentry_inode, "dentry.d_inode", NEEDED) \
+	F(dentry_name, "dentry.d_name/qstr.name", NEEDED) \
+	F(dentry_name_length, "dentry.d_name/qstr.len", NEEDED) \
+	F(dentry_hash, "dentry.d_hash/hlist_bl_node.pprev", NEEDED) \
+	F(dentry_ops, "dentry.d_op", NEEDED) \
+	F(ops_dname, "dentry_operations.d_dname", NEEDED) \
+	F(dentry_data, "dentry.d_fsdata", OPTIONAL) \
+	F(dma_buffer_name, "dma_buf.name", OPTIONAL) \
+	F(mount_parent, "mount.mnt_parent", NEEDED) \
+	F(mount_point, "mount.mnt_mountpoint", NEEDED) \
+	F(mount_here, "mount.mnt", NEEDED) \
+	F(mount_root, "vfsmount.mnt_root", NEEDED) \
+	/* Frames. The second page of a compound one holds what is said of the whole. */ \
+	F(page_flags, "page.flags", NEEDED) \
+	F(page_mapping, "page.mapping|folio.mapping", NEEDED) \
+	F(page_mapcount, "page._mapcount", NEEDED) \
+	F(page_head, "page.compound_head|page.compound_info", NEEDED) \
+	F(second_mapcount, "page.compound_mapcount", OPTIONAL) \
+	F(folio_entire_mapcount, "folio._entire_mapcount", OPTIONAL) \
+	F(folio_large_mapcount, "folio._large_mapcount", OPTIONAL) \
+	/* The system. */ \
+	F(uts_release, "uts_namespace.name/new_utsname.release", NEEDED) \
+	F(uts_machine, "uts_namespace.name/new_utsname.machine", NEEDED) \
+	F(clock_seconds, "timekeeper.xtime_sec", NEEDED) \
+	F(clock_ns, "timekeeper.tkr_mono/tk_read_base.xtime_nsec", NEEDED) \
+	F(clock_shift, "timekeeper.tkr_mono/tk_read_base.shift", NEEDED) \
+	F(clock_to_monotonic, "timekeeper.wall_to_monotonic/timespec64.tv_sec", NEEDED) \
+	F(clock_to_monotonic_ns, "timekeeper.wall_to_monotonic/timespec64.tv_nsec", NEEDED) \
 	F(clock_to_boot, "timekeeper.offs_boot", NEEDED)
 
 /* Bits of page->flags whose places change, and other numbers of this kernel: E(name, enumerator, need), as above. */
-#define PM_NUMBERS(E)                                                                                                      \
-	E(pg_locked, "PG_locked", NEEDED)                                                                                  \
-	E(pg_error, "PG_error", OPTIONAL)                                                                                  \
-	E(pg_referenced, "PG_referenced", NEEDED)                                                                          \
-	E(pg_uptodate, "PG_uptodate", NEEDED)                                                                              \
-	E(pg_dirty, "PG_dirty", NEEDED)                                                                                    \
-	E(pg_lru, "PG_lru", NEEDED)                                                                                        \
-	E(pg_active, "PG_active", NEEDED)                                                                                  \
-	E(pg_writeback, "PG_writeback", NEEDED)                                                                            \
-	E(pg_reclaim, "PG_reclaim", NEEDED)                                                                                \
-	E(pg_swapbacked, "PG_swapbacked", NEEDED)                                                                          \
-	E(pg_swapcache, "PG_swapcache", OPTIONAL)                                                                          \
-	E(pg_unevictable, "PG_unevictable", NEEDED)                                                                        \
-	E(pg_head, "PG_head", NEEDED)                                                                                      \
-	E(pg_hwpoison, "PG_hwpoison", OPTIONAL)                                                                            \
-	E(pg_idle, "PG_idle", OPTIONAL)                                                                                    \
-	E(pg_double_map, "PG_double_map", OPTIONAL)                                                                        \
-	E(pg_large_rmappable, "PG_large_rmappable", OPTIONAL)                                                              \
-	E(pg_anon_exclusive, "PG_anon_exclusive", OPTIONAL)                                                                \
-	E(page_types, "PGTY_buddy", OPTIONAL)                                                                              \
-	E(maple_leaf, "maple_leaf_64", OPTIONAL)                                                                           \
-	E(memory_cgroup, "memory_cgrp_id", OPTIONAL)                                                                       \
+#define PM_NUMBERS(E) \
+	E(pg_locked, "PG_locked", NEEDED) \
+	E(pg_error, "PG_error", OPTIONAL) \
+	E(pg_referenced, "PG_referenced", NEEDED) \
+	E(pg_uptodate, "PG_uptodate", NEEDED) \
+	E(pg_dirty, "PG_dirty", NEEDED) \
+	E(pg_lru, "PG_lru", NEEDED) \
+	E(pg_active, "PG_active", NEEDED) \
+	E(pg_writeback, "PG_writeback", NEEDED) \
+	E(pg_reclaim, "PG_reclaim", NEEDED) \
+	E(pg_swapbacked, "PG_swapbacked", NEEDED) \
+	E(pg_swapcache, "PG_swapcache", OPTIONAL) \
+	E(pg_unevictable, "PG_unevictable", NEEDED) \
+	E(pg_head, "PG_head", NEEDED) \
+	E(pg_hwpoison, "PG_hwpoison", OPTIONAL) \
+	E(pg_idle, "PG_idle", OPTIONAL) \
+	E(pg_double_map, "PG_double_map", OPTIONAL) \
+	E(pg_large_rmappable, "PG_large_rmappable", OPTIONAL) \
+	E(pg_anon_exclusive, "PG_anon_exclusive", OPTIONAL) \
+	E(page_types, "PGTY_buddy", OPTIONAL) \
+	E(maple_leaf, "maple_leaf_64", OPTIONAL) \
+	E(memory_cgroup, "memory_cgrp_id", OPTIONAL) \
 	E(css_online, "CSS_ONLINE", OPTIONAL)
 
 /* Addresses of variables and functions: S(name, symbol, need). */
-#define PM_SYMBOLS(S)                                                                                                      \
-	S(init_task, "init_task", NEEDED)                                                                                  \
-	S(init_uts, "init_uts_ns", NEEDED)                                                                                 \
-	S(ram_pages, "_totalram_pages|totalram_pages", NEEDED)                                                             \
-	S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL)                                                                              \
-	S(clock, "shadow_timekeeper", OPTIONAL)                                                                            \
-	S(unified_root, "cgrp_dfl_root", OPTIONAL)                                                                         \
-	S(special_mapping_name, "special_mapping_name", OPTIONAL)                                                          \
-	S(simple_dname, "simple_dname", OPTIONAL)                                                                          \
-	S(anon_inode_dname, "anon_inodefs_dname", OPTIONAL)                                                                \
-	S(pipe_dname, "pipefs_dname", OPTIONAL)                                                                            \
-	S(socket_dname, "sockfs_dname", OPTIONAL)
+#define PM_SYMBOLS(S) \
+	S(init_task, "init_task", NEEDED) \
+	S(init_uts, "init_uts_ns", NEEDED) \
+	S(ram_pages, "_totalram_pages|totalram_pages", NEEDED) \
+	S(init_mm, "init_mm", NEEDED) \
+	S(vmemmap, "vmemmap_base", OPTIONAL) \
+	S(max_pfn, "max_pfn", OPTIONAL) \
+	S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL) \
+	S(clock, "shadow_timekeeper", OPTIONAL) \
+	S(unified_root, "cgrp_dfl_root", OPTIONAL) \
+	S(special_mapping_name, "special_mapping_name", OPTIONAL) \
+	S(simple_dname, "simple_dname", OPTIONAL) \
+	S(anon_inode_dname, "anon_inodefs_dname", OPTIONAL) \
+	S(pipe_dname, "pipefs_dname", OPTIONAL) \
+	S(socket_dname, "sockfs_dname", OPTIONAL) \
+	S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)
 
 /* Kept where an enumerator is missing. */
 #define PM_NONE (~(__u64)0)
@@ -177,7 +184,7 @@ struct pm_layout {
 	size_t range_length;	/* slots of the two kinds of maple node */
 	size_t gap_length;
 	__u64 maple_range, maple_gap;	/* kinds of maple node, beside maple_leaf */
-	__u64 max_swap_types;	/* entries of page tables with higher types are no swap slots */
+	__u64 max_swap_types;	/* entries with these and higher types are no swap slots; 0: a kernel without swap */
 
 	/* What the types tell of how the kernel behaves; see layout.c. */
 	bool has_double_map;

@@ -16,6 +16,7 @@ static int flush(void *to, const char *text, size_t len)
 static FILE *open_temporary(struct pm_output *output)
 {
 	int used = snprintf(output->temporary, sizeof(output->temporary), "%s.XXXXXX", output->file);
+	FILE *stream;
 	int fd;
 
 	if (used >= (int)sizeof(output->temporary)) {
@@ -23,14 +24,26 @@ static FILE *open_temporary(struct pm_output *output)
 		return NULL;
 	}
 	fd = mkstemp(output->temporary);
-	return fd < 0 ? NULL : fdopen(fd, "w");
+	if (fd < 0)
+		return NULL;
+	stream = fdopen(fd, "w");
+	if (!stream) {
+		close(fd);
+		unlink(output->temporary);
+	}
+	return stream;
 }
 
 int pm_output_open(struct pm_output *output, const char *file, FILE *stream)
 {
 	struct stat what;
 
-	output->out = (struct pm_out){ .buf = output->text, .size = sizeof(output->text), .flush = flush, .to = output };
+	output->out = (struct pm_out){
+		.buf = output->text,
+		.size = sizeof(output->text),
+		.flush = flush,
+		.to = output,
+	};
 	output->stream = stream;
 	output->file = file;
 	output->temporary[0] = '\0';
@@ -45,10 +58,17 @@ int pm_output_open(struct pm_output *output, const char *file, FILE *stream)
 
 int pm_output_close(struct pm_output *output, int failed)
 {
-	if (!output->file)
-		return fflush(output->stream) && !failed ? -errno : failed;
+	if (!output->stream)
+		return failed;
+	if (!output->file) {
+		if (fflush(output->stream) && !failed)
+			failed = -errno;
+		output->stream = NULL;
+		return failed;
+	}
 	if (fclose(output->stream) && !failed)
 		failed = -errno;
+	output->stream = NULL;
 	if (!output->temporary[0])
 		return failed;
 	if (!failed && rename(output->temporary, output->file))

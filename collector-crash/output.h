@@ -18,7 +18,10 @@ struct pm_output {
 /* file NULL: to stream. 0 or an error. The output must stay where it is. */
 int pm_output_open(struct pm_output *output, const char *file, FILE *stream);
 
-/* Gives the file its name, or, when something failed, takes it away. Returns failed, or the error of closing. */
+/*
+ * Nothing, once it is closed. Gives the file its name, or, when something failed, takes it away. Returns failed, or the
+ * error of closing.
+ */
 int pm_output_close(struct pm_output *output, int failed);
 
 #endif

@@ -36,6 +36,18 @@ static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 	return at && size <= LARGEST_STRUCT_PAGE && pm_read(&image->memory, PM_KERNEL, at, bytes, size);
 }
 
+/*
+ * Of a tail page: the head's address and 1, or, where struct pages are a power of two large, a mask and 1 that makes
+ * the head's address of the page's (compound_info, after v6.18). A mask is ones above zeros, which no address is.
+ */
+static __u64 head_of(const struct pm_layout *layout, __u64 at, __u64 value)
+{
+	__u64 below = ~(value - 1);
+	bool is_mask = !(below & (below + 1)) && below > layout->page_struct;
+
+	return is_mask ? at & (value - 1) : value - 1;
+}
+
 static bool read_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct page *page)
 {
 	const struct pm_layout *layout = image->layout;
@@ -49,7 +61,7 @@ static bool read_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct 
 	page->is_hugetlb = is_hugetlb;
 	page->flags = number_in(bytes, layout->page_flags);
 	page->mapcount = (__u32)number_in(bytes, layout->page_mapcount);
-	page->head = head & 1 ? head - 1 : at;
+	page->head = head & 1 ? head_of(layout, at, head) : at;
 	page->is_head = page->head == at;
 	if (!page->is_head && !read_struct(image, page->head, bytes))
 		return false;
@@ -75,7 +87,9 @@ static __u64 second_flags(const struct page *page)
 	return PM_GET(page->image, page->head + page->image->layout->page_struct, page_flags);
 }
 
-/* What /proc/kpagecount says of a page in use by processes: page_mapcount(), since v6.11 folio_precise_page_mapcount(). */
+/*
+ * What /proc/kpagecount says of a page in use by processes: page_mapcount(), since v6.11 folio_precise_page_mapcount().
+ */
 static __u64 mapcount_of(const struct page *page)
 {
 	const struct pm_layout *layout = page->image->layout;
@@ -83,7 +97,8 @@ static __u64 mapcount_of(const struct page *page)
 	__s64 count = (__s32)page->mapcount < -1 ? 0 : (__s64)(__s32)page->mapcount + 1;
 	bool is_of_file = !(page->mapping & MAPPING_ANON) && !page->is_hugetlb;
 
-	if (page->is_large && !(layout->folio_entire_mapcount.offset < 0 && is_of_file)) {
+	/* With double maps, those of files are counted in their parts only. */
+	if (page->is_large && !(layout->has_double_map && is_of_file)) {
 		count += entire_mapcount(page);
 		if (layout->has_double_map && has_bit(second_flags(page), layout->pg_double_map))
 			count--;
@@ -94,10 +109,13 @@ static __u64 mapcount_of(const struct page *page)
 /* What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to kernel. */
 static __u64 copied_flags(const struct pm_layout *layout, __u64 bits)
 {
-	return (has_bit(bits, layout->pg_locked) ? PM_PAGE_LOCKED : 0) | (has_bit(bits, layout->pg_error) ? PM_PAGE_ERROR : 0) |
+	return (has_bit(bits, layout->pg_locked) ? PM_PAGE_LOCKED : 0) |
+	       (has_bit(bits, layout->pg_error) ? PM_PAGE_ERROR : 0) |
 	       (has_bit(bits, layout->pg_referenced) ? PM_PAGE_REFERENCED : 0) |
-	       (has_bit(bits, layout->pg_uptodate) ? PM_PAGE_UPTODATE : 0) | (has_bit(bits, layout->pg_dirty) ? PM_PAGE_DIRTY : 0) |
-	       (has_bit(bits, layout->pg_lru) ? PM_PAGE_LRU : 0) | (has_bit(bits, layout->pg_active) ? PM_PAGE_ACTIVE : 0) |
+	       (has_bit(bits, layout->pg_uptodate) ? PM_PAGE_UPTODATE : 0) |
+	       (has_bit(bits, layout->pg_dirty) ? PM_PAGE_DIRTY : 0) |
+	       (has_bit(bits, layout->pg_lru) ? PM_PAGE_LRU : 0) |
+	       (has_bit(bits, layout->pg_active) ? PM_PAGE_ACTIVE : 0) |
 	       (has_bit(bits, layout->pg_writeback) ? PM_PAGE_WRITEBACK : 0) |
 	       (has_bit(bits, layout->pg_reclaim) ? PM_PAGE_RECLAIM : 0) |
 	       (has_bit(bits, layout->pg_swapbacked) ? PM_PAGE_SWAPBACKED : 0) |
@@ -131,7 +149,10 @@ static __u64 mapping_flags(__u64 mapping)
 	return mapping & MAPPING_ANON ? PM_PAGE_ANON : 0;
 }
 
-/* Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always the very page was shown. */
+/*
+ * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always the very page was
+ * shown.
+ */
 static bool is_poisoned(const struct page *page)
 {
 	const struct pm_layout *layout = page->image->layout;
@@ -141,8 +162,8 @@ static bool is_poisoned(const struct page *page)
 }
 
 /*
- * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY, PGTABLE, SLAB, OFFLINE)
- * cannot be.
+ * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY, PGTABLE, SLAB,
+ * OFFLINE) cannot be.
  */
 static __u64 flags_of(const struct page *page, __u64 mapcount, bool by_pmd, bool is_zero)
 {
@@ -154,7 +175,9 @@ static __u64 flags_of(const struct page *page, __u64 mapcount, bool by_pmd, bool
 		flags |= PM_PAGE_MMAP;
 	if (page->is_large) {
 		flags |= compound_flags(page);
-		/* The huge zero page has no mark of its own: compound, without owner, and mapped without being counted. */
+		/*
+		 * The huge zero page has no mark of its own: compound, without owner, and mapped without being counted.
+		 */
 		if (by_pmd && !mapcount && !page->mapping)
 			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
 	} else if (is_zero) {

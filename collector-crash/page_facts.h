@@ -13,7 +13,10 @@ struct pm_frame {
 	bool is_hugetlb;	/* in an area of hugetlb, whose pages are of no other kind */
 };
 
-/* Sets count and flags. A frame without struct page, or whose struct page the dump lacks (noted), has count 0 and NOPAGE. */
+/*
+ * Sets count and flags. A frame without struct page, or whose struct page the dump lacks (noted), has count 0 and
+ * NOPAGE.
+ */
 void pm_describe_page(struct pm_image *image, struct pm_frame frame, struct pm_page *record);
 
 #endif

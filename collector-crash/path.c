@@ -52,7 +52,10 @@ static void prepend_name(struct path *path, __u64 dentry)
 	__u64 name = PM_GET(path->image, dentry, dentry_name);
 	char text[LONGEST_NAME];
 
-	/* No name of that length: names of memory without a file may be longer than those of files, but not in the dentry. */
+	/*
+	 * No name of that length: names of memory without a file may be longer than those of files, but not in the
+	 * dentry.
+	 */
 	if (length == 0 || length > LONGEST_NAME || !pm_read(&path->image->memory, PM_KERNEL, name, text, length))
 		path->trouble = "[name not in dump]";
 	else
@@ -76,8 +79,19 @@ static bool prepend_own_name(struct path *path, const struct pm_file *file)
 	} else if (maker == image->layout->at.anon_inode_dname) {
 		prepend_name(path, file->dentry);
 		prepend_text(path, "anon_inode:");
+	} else if (maker == image->layout->at.dma_buffer_dname) {
+		__u64 name = PM_GET(image, PM_GET(image, file->dentry, dentry_data), dma_buffer_name);
+		char given[64] = "";	/* DMA_BUF_NAME_LEN is 32 */
+
+		if (name)
+			pm_get_text(&image->memory, name, given, sizeof(given));
+		prepend_text(path, given);
+		prepend_text(path, ":");
+		prepend_name(path, file->dentry);
+		prepend_text(path, "/");
 	} else if (maker == image->layout->at.pipe_dname || maker == image->layout->at.socket_dname) {
-		snprintf(number, sizeof(number), ":[%llu]", (unsigned long long)PM_GET(image, file->inode, inode_number));
+		snprintf(number, sizeof(number), ":[%llu]",
+			 (unsigned long long)PM_GET(image, file->inode, inode_number));
 		prepend_text(path, number);
 		prepend_text(path, maker == image->layout->at.pipe_dname ? "pipe" : "socket");
 	} else {
@@ -96,7 +110,8 @@ static void prepend_place(struct path *path, __u64 dentry, __u64 mount)
 	while (!path->trouble) {
 		__u64 parent = PM_GET(image, dentry, dentry_parent);
 
-		if (dentry == pm_get(&image->memory, mount + (__u64)image->layout->mount_here.offset, image->layout->mount_root)) {
+		if (dentry == pm_get(&image->memory, mount + (__u64)image->layout->mount_here.offset,
+				     image->layout->mount_root)) {
 			__u64 above = PM_GET(image, mount, mount_parent);
 
 			if (above == mount)

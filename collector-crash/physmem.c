@@ -17,20 +17,26 @@ static char *help_physmem[] = {
 	"snapshot of all tasks, areas and pages",
 	"[-o FILE] [-p PID[,PID]...] [-s] [-h]",
 
-	"  Writes where the physical memory of the dumped system is: every task (T:), every area of its address space (V:, P:),",
-	"  every resident page with its frame, use count and flags (M:), every swapped-out page (S:). It is text, the same that",
-	"  the physmem kernel module and physmem-collect write of a running system, for physmem-analyze to read, on any machine.",
+	"  Writes where the physical memory of the dumped system is: every task (T:),",
+	"  every area of its address space (V:, P:), every resident page with its frame,",
+	"  use count and flags (M:), every swapped-out page (S:). It is text, the same",
+	"  that the physmem kernel module and physmem-collect write of a running system,",
+	"  for physmem-analyze to read, on any machine.",
 	"",
-	"    -o FILE  write to FILE, which appears when it is whole, readable by its owner only; '-' is the same as no -o:",
-	"             to the screen, or where the command line says (physmem > FILE, physmem | COMMAND).",
-	"    -p PID   these processes only, by their ids or those of their threads, separated by commas.",
-	"    -s       small: no M: and S: lines; the counts of each area (P:) are there.",
-	"    -h       this text.",
+	"    -o FILE  write to FILE, which appears when it is whole, readable by its owner",
+	"             only. '-' is the same as no -o: to the screen, or where the command",
+	"             line says (physmem > FILE, physmem | COMMAND).",
+	"     -p PID  these processes only, by their ids or those of their threads,",
+	"             separated by commas.",
+	"         -s  small: no M: and S: lines; the counts of each area (P:) are there.",
+	"         -h  this text.",
 	"",
-	"  Lists, trees and page tables are followed by physmem itself, from init_task on, with a limit to each: a damaged dump",
-	"  gives a shorter snapshot. What could not be told stands in its G: note.* lines, and is said at the end. A dump without",
-	"  user pages (makedumpfile -d 31) has everything that is needed; the sixth number of the E: line is how many of the pages",
-	"  were left out of it. ^C stops the command; then there is no FILE.",
+	"  Lists, trees and page tables are followed by physmem itself, from init_task on,",
+	"  with a limit to each: a damaged dump gives a shorter snapshot. What could not",
+	"  be told stands in its G: note.* lines, and is said at the end. A dump without",
+	"  user pages (makedumpfile -d 31) has everything that is needed; the sixth number",
+	"  of the E: line is how many of the pages were left out of it. ^C stops the",
+	"  command; then there is no FILE.",
 	"\nEXAMPLES",
 	"  The snapshot of a whole dump:\n",
 	"    %s> extend physmem.so",
@@ -46,12 +52,19 @@ static char *help_physmem[] = {
 struct request {
 	const char *file;	/* NULL: to crash's own output */
 	__u64 pids[MOST_PIDS];
+	bool met[MOST_PIDS];
 	struct pm_choice choice;
 };
 
 static volatile sig_atomic_t interrupted;
 static struct pm_dump dump;
 static struct pm_layout layout;
+/*
+ * Of one call. Not on the stack, where crash jumps from the middle of something to its prompt: then the next call
+ * cleans up.
+ */
+static struct pm_image image;
+static struct pm_output output;
 
 static void on_interrupt(int signal)
 {
@@ -83,8 +96,10 @@ static bool parse_pids(const char *list, struct request *request)
 	for (;; at = end + 1) {
 		unsigned long long pid = strtoull(at, &end, 10);
 
-		if (end == at || *at == '-' || pid == 0 || pid > UINT_MAX || (*end && *end != ',') || choice->n_pids == MOST_PIDS) {
-			error(INFO, "-p: found '%s', expected at most %d process ids separated by commas\n", list, MOST_PIDS);
+		if (end == at || *at == '-' || pid == 0 || pid > UINT_MAX || (*end && *end != ',') ||
+		    choice->n_pids == MOST_PIDS) {
+			error(INFO, "-p: found '%s', expected at most %d process ids separated by commas\n", list,
+			      MOST_PIDS);
 			return false;
 		}
 		request->pids[choice->n_pids++] = pid;
@@ -101,6 +116,7 @@ static enum parsed parse_arguments(struct request *request)
 
 	memset(request, 0, sizeof(*request));
 	request->choice.pids = request->pids;
+	request->choice.met = request->met;
 	while ((option = getopt(argcnt, args, "o:p:sh")) != EOF) {
 		switch (option) {
 		case 'o':
@@ -142,54 +158,68 @@ static void tell_progress(void *to, size_t done, size_t tasks, __u64 pages)
 }
 
 /* What became of it; messages go where the snapshot does not. */
-static void tell_end(FILE *to, const struct request *request, const struct pm_end *end, const struct pm_image *image,
-		     double seconds)
+static void tell_end(FILE *to, const struct request *request, const struct pm_end *end, double seconds)
 {
-	const struct pm_notes *notes = &image->notes;
+	const struct pm_notes *notes = &image.notes;
 	const struct {
 		__u64 n;
 		const char *what;
 	} lines[] = {
 		{ notes->table_excluded, "page tables are not in the dump: neither are their pages in the snapshot" },
-		{ notes->frame_excluded, "pages are in the snapshot without count and flags, because the dump lacks their struct page" },
+		{ notes->frame_excluded,
+		  "pages are in the snapshot without count and flags, because the dump lacks their struct page" },
 		{ notes->name_excluded, "names of files could not be read" },
+		{ notes->in_transit,
+		  "pages were neither present nor swapped out: on their way, or lost to a memory failure" },
 		{ notes->corrupt, "entries of lists, trees or tables contradict themselves and were not followed" },
-		{ image->memory.missing, "reads of kernel data found nothing in the dump: counts are at least, not exactly" },
-		{ end->excluded, "of the pages were left out of the dump, with all they held; the snapshot does not need that" },
+		{ image.memory.missing, "reads of kernel data found nothing in the dump: the counts are lower bounds" },
+		{ end->excluded, "of the pages were left out of the dump; a snapshot does not need what was in them" },
 	};
 	size_t i;
 
-	fprintf(to, "%s%s%llu tasks, %llu areas, %llu pages, %llu swapped out, %.2f s\n", request->file ? request->file : "",
-		request->file ? ": " : "", (unsigned long long)end->tasks, (unsigned long long)end->areas,
-		(unsigned long long)end->pages, (unsigned long long)end->swapped, seconds);
+	fprintf(to, "%s%s%llu tasks, %llu areas, %llu pages, %llu swapped out, %.2f s\n",
+		request->file ? request->file : "", request->file ? ": " : "", (unsigned long long)end->tasks,
+		(unsigned long long)end->areas, (unsigned long long)end->pages,
+		(unsigned long long)end->swapped, seconds);
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		if (lines[i].n)
 			fprintf(to, "  %llu %s\n", (unsigned long long)lines[i].n, lines[i].what);
 }
 
+static void tell_unmet(const struct request *request)
+{
+	size_t i;
+
+	for (i = 0; i < request->choice.n_pids; i++)
+		if (!request->met[i])
+			error(INFO, "the dump has no process or thread %llu\n", (unsigned long long)request->pids[i]);
+}
+
 static void tell_failure(const struct request *request, int error_number)
 {
 	if (error_number == -EINTR)
-		error(INFO, "stopped%s%s\n", request->file ? "; there is no new " : "", request->file ? request->file : "");
+		error(INFO, "stopped%s%s\n", request->file ? "; there is no new " : "",
+		      request->file ? request->file : "");
 	else if (error_number == -ENODATA)
 		error(INFO, "no tasks could be found from init_task on: the dump lacks them, or is damaged there\n");
 	else if (error_number == -ESRCH)
-		error(INFO, "the dump has none of these processes\n");
+		tell_unmet(request);
 	else if (error_number != -EPIPE)
 		error(INFO, "%s: %s\n", request->file ? request->file : "output", strerror(-error_number));
 }
 
-static int run(const struct request *request, struct pm_image *image, struct pm_end *end)
+static int run(const struct request *request, struct pm_end *end)
 {
 	double last_told = 0;
-	struct pm_progress progress = { .tell = isatty(STDERR_FILENO) && (request->file || fp != stdout) ? tell_progress : NULL,
-					.to = &last_told };
-	struct pm_output output;
+	struct pm_progress progress = {
+		.tell = isatty(STDERR_FILENO) && (request->file || fp != stdout) ? tell_progress : NULL,
+		.to = &last_told,
+	};
 	int failed = pm_output_open(&output, request->file, fp);
 
 	if (failed)
 		return failed;
-	failed = pm_snapshot(image, &request->choice, &progress, &output.out, end);
+	failed = pm_snapshot(&image, &request->choice, &progress, &output.out, end);
 	if (failed && progress.tell)
 		fprintf(stderr, "\r\033[K");
 	return pm_output_close(&output, failed);
@@ -198,41 +228,51 @@ static int run(const struct request *request, struct pm_image *image, struct pm_
 static void run_request(const struct request *request)
 {
 	double began = seconds_now();
-	static struct pm_image image;	/* large for a stack */
 	struct pm_end end;
-	char why[256];
-	int failed;
+	int failed = run(request, &end);
 
-	if (!pm_image_open(&image, &dump, &layout, why, sizeof(why))) {
-		error(INFO, "%s\n", why);
-		return;
-	}
-	failed = run(request, &image, &end);
-	if (failed)
+	if (failed) {
 		tell_failure(request, failed);
-	else
-		tell_end(request->file ? fp : stderr, request, &end, &image, seconds_now() - began);
+	} else {
+		tell_unmet(request);
+		tell_end(request->file ? fp : stderr, request, &end, seconds_now() - began);
+	}
+}
+
+static void clean_up(void)
+{
+	pm_output_close(&output, -EINTR);
 	pm_image_close(&image);
 }
 
-/* ^C would take crash back to its prompt from wherever it is, past everything that has to be undone here; so would a closed pipe. */
+/*
+ * ^C would take crash back to its prompt from wherever it is, past everything that has to be undone here; so would a
+ * closed pipe.
+ */
 static void cmd_physmem(void)
 {
 	struct sigaction stop = { .sa_handler = on_interrupt }, ignore = { .sa_handler = SIG_IGN };
 	struct sigaction old_stop, old_pipe;
 	struct request request;
+	char why[256];
 	enum parsed parsed = parse_arguments(&request);
 
 	if (parsed == HELP)
 		cmd_usage(args[0], COMPLETE_HELP);
 	if (parsed != RUN)
 		return;
+	clean_up();
+	if (!pm_image_open(&image, &dump, &layout, why, sizeof(why))) {
+		error(INFO, "%s\n", why);
+		return;
+	}
 	interrupted = 0;
 	sigaction(SIGINT, &stop, &old_stop);
 	sigaction(SIGPIPE, &ignore, &old_pipe);
 	run_request(&request);
 	sigaction(SIGPIPE, &old_pipe, NULL);
 	sigaction(SIGINT, &old_stop, NULL);
+	clean_up();
 }
 
 static struct command_table_entry commands[] = {

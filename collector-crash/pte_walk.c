@@ -56,7 +56,11 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 	__u64 page_size = level_bytes(walk, 0);
 	__u64 end = entry_end(walk, level);
 	__u64 skipped = (walk->va & (level_bytes(walk, level) - 1)) / page_size;
-	struct pm_frame frame = { .pfn = entry->pfn + skipped, .by_pmd = level == 1, .is_hugetlb = walk->range->is_hugetlb };
+	struct pm_frame frame = {
+		.pfn = entry->pfn + skipped,
+		.by_pmd = level == 1,
+		.is_hugetlb = walk->range->is_hugetlb,
+	};
 
 	for (; walk->va < end && !is_full(walk); walk->va += page_size, frame.pfn++) {
 		struct pm_page *page = &walk->found->pages[walk->found->n_pages++];
@@ -70,17 +74,19 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 /* Whatever is not there at this moment: swapped out, or in migration, poisoned, a marker. */
 static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigned int level)
 {
-	bool is_swapped = entry->kind == PM_ENTRY_SWAP && entry->type < walk->image->layout->max_swap_types && !walk->range->is_hugetlb;
+	bool is_swapped = entry->kind == PM_ENTRY_SWAP &&
+			  entry->type < walk->image->layout->max_swap_types && !walk->range->is_hugetlb;
 
 	if (is_swapped)
-		walk->found->swapped[walk->found->n_swapped++] = (struct pm_swap){ walk->va, entry->type, entry->offset };
+		walk->found->swapped[walk->found->n_swapped++] =
+			(struct pm_swap){ walk->va, entry->type, entry->offset };
 	else
 		walk->image->notes.in_transit += (entry_end(walk, level) - walk->va) >> walk->image->tables.shift[0];
 }
 
 /*
- * A table is met once in an address space, under one address, and there are as many as the kernel has counted: an entry that a
- * fault has changed leads into ever more tables that are none.
+ * A table is met once in an address space, under one address, and there are as many as the kernel has counted: an entry
+ * that a fault has changed leads into ever more tables that are none.
  */
 static bool is_table(struct walk *walk, __u64 table, unsigned int level)
 {
@@ -89,7 +95,9 @@ static bool is_table(struct walk *walk, __u64 table, unsigned int level)
 	__u64 name = (walk->va & ~(level_bytes(walk, level + 1) - 1)) | level;
 	size_t met = tables->seen.used;
 
-	/* Once there is too little for one table there is too little for any: whoever comes again gets the same answer. */
+	/*
+	 * Once there is too little for one table there is too little for any: whoever comes again gets the same answer.
+	 */
 	if (tables->bytes_left < bytes && !pm_seen_has(&tables->seen, table)) {
 		tables->bytes_left = 0;
 		return false;
@@ -136,16 +144,6 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 	walk->va = end;
 }
 
-static __u64 read_entry(struct walk *walk, enum pm_space space, __u64 at)
-{
-	unsigned char bytes[8];
-	__u64 raw;
-
-	pm_read(&walk->image->memory, space, at, bytes, sizeof(bytes));
-	raw = pm_number(bytes, sizeof(bytes));
-	return walk->image->tables.is_big_endian ? __builtin_bswap64(raw) : raw;
-}
-
 /* The entries of one table, from that of va on to the end of the range or of the table. */
 static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsigned int level)
 {
@@ -165,7 +163,7 @@ static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsi
 	while (walk->va < end && !is_full(walk)) {
 		__u64 index = walk->va >> format->shift[level] & ((1u << format->index_bits[level]) - 1);
 
-		format->decode(format, read_entry(walk, space, table + 8 * index), level, &entry);
+		format->decode(format, pm_entry_at(walk->image, space, table + 8 * index), level, &entry);
 		walk_entry(walk, &entry, level);
 	}
 }

@@ -3,8 +3,12 @@
 
 #include <stdlib.h>
 
-/* Slots of 16 bytes; the most are for four million addresses: PID_MAX_LIMIT, and the tables of a process of 8 TiB. */
+/*
+ * Slots of 16 bytes; fewer than A_FEW are cleared rather than given back. The most are for four million addresses:
+ * PID_MAX_LIMIT, and the tables of a process of 8 TiB.
+ */
 #define LEAST 1024u
+#define A_FEW (1u << 16)
 #define MOST (1u << 23)
 
 struct pm_seen_slot {
@@ -12,17 +16,19 @@ struct pm_seen_slot {
 	__u64 name;
 };
 
-void pm_seen_clear(struct pm_seen *seen)
-{
-	if (seen->used)
-		memset(seen->slots, 0, seen->room * sizeof(*seen->slots));
-	seen->used = 0;
-}
-
 void pm_seen_free(struct pm_seen *seen)
 {
 	free(seen->slots);
 	memset(seen, 0, sizeof(*seen));
+}
+
+void pm_seen_clear(struct pm_seen *seen)
+{
+	if (seen->room > A_FEW)
+		pm_seen_free(seen);
+	else if (seen->used)
+		memset(seen->slots, 0, seen->room * sizeof(*seen->slots));
+	seen->used = 0;
 }
 
 /* The address's slot, or the free one where it belongs; there is always one. */

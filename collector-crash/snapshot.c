@@ -17,6 +17,8 @@ struct snapshot {
 	const struct pm_choice *choice;
 	struct pm_out *out;
 	struct pm_end *end;
+	const struct pm_progress *progress;
+	size_t tasks_done;
 
 	struct pm_tasks tasks;
 	struct pm_seen written;		/* address spaces whose areas were written */
@@ -88,8 +90,15 @@ static void emit_area(struct snapshot *s)
 	s->end->swapped += s->counts.swapped;
 }
 
+static void tell(const struct snapshot *s)
+{
+	if (s->progress->tell)
+		s->progress->tell(s->progress->to, s->tasks_done, s->tasks.n, s->end->pages);
+}
+
 static int stopped(const struct snapshot *s)
 {
+	tell(s);
 	return s->out->error ? s->out->error : pm_is_interrupted(s->image) ? -EINTR : 0;
 }
 
@@ -119,7 +128,10 @@ static int each_stretch(struct snapshot *s, stretch_fn what_to_do, size_t *stret
 	return error;
 }
 
-/* The lists of an area. One of a single stretch is still at hand; a longer one is gone through again, without noting things twice. */
+/*
+ * The lists of an area. One of a single stretch is still at hand; a longer one is gone through again, without noting
+ * things twice.
+ */
 static int emit_lists(struct snapshot *s, bool is_at_hand)
 {
 	struct pm_notes notes = s->image->notes;
@@ -207,13 +219,18 @@ static int take_process(struct snapshot *s, const struct process *process)
 /* By its id, or that of one of its threads. */
 static bool is_chosen(const struct pm_choice *choice, const struct process *process)
 {
+	bool is_chosen = !choice->n_pids;
 	size_t i, j;
 
-	for (i = 0; i < process->n; i++)
-		for (j = 0; j < choice->n_pids; j++)
-			if (choice->pids[j] == process->tasks[i].pid)
-				return true;
-	return !choice->n_pids;
+	for (i = 0; i < process->n; i++) {
+		for (j = 0; j < choice->n_pids; j++) {
+			if (choice->pids[j] == process->tasks[i].pid) {
+				choice->met[j] = true;
+				is_chosen = true;
+			}
+		}
+	}
+	return is_chosen;
 }
 
 static void emit_note(struct snapshot *s, const char *name, __u64 value)
@@ -237,7 +254,7 @@ static void emit_end(struct snapshot *s)
 	pm_emit_end(s->out, s->end);
 }
 
-static int take_all(struct snapshot *s, const struct pm_progress *progress)
+static int take_all(struct snapshot *s)
 {
 	const struct pm_tasks *tasks = &s->tasks;
 	size_t begin, end;
@@ -250,28 +267,28 @@ static int take_all(struct snapshot *s, const struct pm_progress *progress)
 			process.n++;
 		if (is_chosen(s->choice, &process))
 			error = take_process(s, &process);
-		if (progress->tell)
-			progress->tell(progress->to, end, tasks->n, s->end->pages);
+		s->tasks_done = end;
+		tell(s);
 	}
 	return !error && !s->end->tasks ? -ESRCH : error;
 }
 
-int pm_snapshot(struct pm_image *image, const struct pm_choice *choice, const struct pm_progress *progress, struct pm_out *out,
-		struct pm_end *end)
+int pm_snapshot(struct pm_image *image, const struct pm_choice *choice, const struct pm_progress *progress,
+		struct pm_out *out, struct pm_end *end)
 {
 	struct snapshot *s = calloc(1, sizeof(*s));
 	int error;
 
 	if (!s)
 		return -ENOMEM;
-	*s = (struct snapshot){ .image = image, .choice = choice, .out = out, .end = end };
+	*s = (struct snapshot){ .image = image, .choice = choice, .out = out, .end = end, .progress = progress };
 	memset(end, 0, sizeof(*end));
 	memset(&image->notes, 0, sizeof(image->notes));
 	image->memory.missing = 0;
 	error = pm_find_tasks(image, &s->tasks);
 	if (!error) {
 		emit_header(s);
-		error = take_all(s, progress);
+		error = take_all(s);
 	}
 	if (!error) {
 		emit_end(s);

@@ -35,7 +35,8 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 		entry->kind = PM_ENTRY_NONE;
 	} else if (!is_present(format, raw, level)) {
 		entry->kind = level ? PM_ENTRY_OTHER : PM_ENTRY_SWAP;
-		entry->type = raw >> swap_fields[format->variant].type & (format->variant == PM_AARCH64_OLD ? 0x3f : 0x1f);
+		entry->type = raw >> swap_fields[format->variant].type &
+			      (format->variant == PM_AARCH64_OLD ? 0x3f : 0x1f);
 		entry->offset = raw >> swap_fields[format->variant].offset & ((1ull << 50) - 1);
 	} else if (level && (raw & TYPE_MASK) == TYPE_TABLE) {
 		entry->kind = PM_ENTRY_TABLE;
@@ -45,7 +46,10 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 	}
 }
 
-/* The lower half of the kernel's addresses is all memory, tasks among it: 1s, a 0, and the place of that one is their width. */
+/*
+ * The lower half of the kernel's addresses is all memory, tasks among it: 1s, a 0, and the place of that one is their
+ * width.
+ */
 static unsigned int address_bits(struct pm_memory *memory, const struct pm_layout *layout)
 {
 	__u64 task = pm_get(memory, layout->at.init_task, layout->task_next);

@@ -35,7 +35,8 @@ __u64 pm_variable(struct pm_memory *memory, const char *symbol, size_t len, __u6
 	return pm_number(bytes, len);
 }
 
-void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed, unsigned int level, struct pm_entry *entry)
+void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed, unsigned int level,
+	     struct pm_entry *entry)
 {
 	__u64 below = ((1ull << format->shift[level]) - 1) & format->phys_mask & ~allowed;
 
@@ -44,7 +45,8 @@ void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64
 	entry->bits = raw & ~format->frame_bits;
 }
 
-void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits, unsigned int levels, __u64 page_size)
+void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits, unsigned int levels,
+		     __u64 page_size)
 {
 	unsigned int shift = (unsigned int)__builtin_ctzll(page_size);
 	unsigned int i;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arch/powerpc/include/asm/book3s/64, v5.10 to v7.2: tables of the radix and of the hash MMU look alike to the kernel. */
+/*
+ * arch/powerpc/include/asm/book3s/64, v5.10 to v7.2: tables of the radix and of the hash MMU look alike to the kernel.
+ */
 #include "table_format.h"
 
 #define PRESENT (1ull << 63)
@@ -31,7 +33,9 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout)
 {
 	/* Which MMU it is, is decided at boot, and with it the shape of the tables. */
-	static const char *const sizes[] = { "__pte_index_size", "__pmd_index_size", "__pud_index_size", "__pgd_index_size" };
+	static const char *const sizes[] = {
+		"__pte_index_size", "__pmd_index_size", "__pud_index_size", "__pgd_index_size"
+	};
 	unsigned char index_bits[PM_LEVELS] = { 0 };
 	unsigned int i;
 

@@ -17,8 +17,8 @@ struct times {
 };
 
 /*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided like the former,
- * and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c). Where it measures both
+ * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided like the
+ * former, and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c). Where it measures both
  * (VIRT_CPU_ACCOUNTING_NATIVE) it keeps nothing that was shown.
  */
 static void adjust(const struct pm_layout *layout, struct times *times)
@@ -60,7 +60,8 @@ static void thread_times(struct pm_image *image, __u64 at, struct pm_task *recor
 }
 
 /* Dead threads are in the signal structure, living ones are added. */
-static void group_facts(struct pm_image *image, __u64 signal, const struct pm_task_entry *group, size_t n, struct pm_task *record)
+static void group_facts(struct pm_image *image, __u64 signal, const struct pm_task_entry *group, size_t n,
+			struct pm_task *record)
 {
 	struct times times = {
 		.utime = PM_GET(image, signal, signal_utime),
@@ -87,8 +88,9 @@ static void group_facts(struct pm_image *image, __u64 signal, const struct pm_ta
 
 static bool has_cgroups(const struct pm_layout *layout)
 {
-	return layout->task_css_set.offset >= 0 && layout->css_set_unified.offset >= 0 && layout->cgroup_node.offset >= 0 &&
-	       layout->cgroup_parent.offset >= 0 && layout->node_parent.offset >= 0 && layout->at.unified_root;
+	return layout->task_css_set.offset >= 0 && layout->css_set_unified.offset >= 0 &&
+	       layout->cgroup_node.offset >= 0 && layout->cgroup_parent.offset >= 0 &&
+	       layout->node_parent.offset >= 0 && layout->at.unified_root;
 }
 
 /* Of the unified hierarchy, unless the task is at its root and the memory controller has a hierarchy of its own. */
@@ -136,7 +138,8 @@ static struct pm_text cgroup_path_of(struct pm_image *image, __u64 task, char *p
 	cgroup = memory_cgroup(image, task);
 	for (node = PM_GET(image, cgroup, cgroup_node); node; node = parent) {
 		parent = PM_GET(image, node, node_parent);
-		if (parent && (!prepend(image, PM_GET(image, node, node_name), path, &begin) || ++deep > CGROUPS_DEEP)) {
+		if (parent && (!prepend(image, PM_GET(image, node, node_name), path, &begin) ||
+			       ++deep > CGROUPS_DEEP)) {
 			image->notes.corrupt++;
 			return (struct pm_text){ path, 0 };
 		}
@@ -158,15 +161,16 @@ static __u64 parent_of(struct pm_image *image, __u64 task)
 	return parent ? PM_GET(image, parent, task_tgid) : 0;
 }
 
-void pm_task_facts(struct pm_image *image, const struct pm_task_entry *task, const struct pm_task_entry *group, size_t n,
-		   struct pm_task *record, struct pm_task_names *names)
+void pm_task_facts(struct pm_image *image, const struct pm_task_entry *task, const struct pm_task_entry *group,
+		   size_t n, struct pm_task *record, struct pm_task_names *names)
 {
 	__u64 at = task->at;
 	__u64 signal = PM_GET(image, at, task_signal);
 
 	memset(record, 0, sizeof(*record));
 	record->comm.at = names->comm;
-	record->comm.len = pm_get_text(&image->memory, at + (__u64)image->layout->task_comm.offset, names->comm, COPY_OF_COMM + 1);
+	record->comm.len = pm_get_text(&image->memory, at + (__u64)image->layout->task_comm.offset, names->comm,
+				       COPY_OF_COMM + 1);
 	record->pid = task->pid;
 	record->mm = task->mm;
 	record->cpu = PM_GET(image, at, task_cpu);

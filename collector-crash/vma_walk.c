@@ -87,13 +87,14 @@ static bool read_node(struct pm_image *image, __u64 entry, struct maple_node *no
 	node->is_leaf = type == layout->maple_leaf;
 	node->length = has_gaps ? layout->gap_length : layout->range_length;
 	return (has_gaps || node->is_leaf || type == layout->maple_range) && node->length <= MAPLE_WIDEST &&
-	       pm_read(&image->memory, PM_KERNEL, at + (__u64)pivots.offset, node->pivots, (node->length - 1) * sizeof(__u64)) &&
+	       pm_read(&image->memory, PM_KERNEL, at + (__u64)pivots.offset, node->pivots,
+		       (node->length - 1) * sizeof(__u64)) &&
 	       pm_read(&image->memory, PM_KERNEL, at + (__u64)slots.offset, node->slots, node->length * sizeof(__u64));
 }
 
 /*
- * Pivots are the last addresses of their slots; the last slot goes up to the node's own last address, and so does the one
- * whose pivot is 0. A slot of a leaf is an area, or empty.
+ * Pivots are the last addresses of their slots; the last slot goes up to the node's own last address, and so does the
+ * one whose pivot is 0. A slot of a leaf is an area, or empty.
  */
 static void walk_node(struct walk *walk, __u64 entry, __u64 first, __u64 last, unsigned int depth)
 {
@@ -199,7 +200,8 @@ static __u64 given_name(struct pm_image *image, __u64 at, __u64 file)
 }
 
 /* As /proc/PID/maps labels areas, in the same order. */
-static struct pm_text unit_of(struct pm_image *image, const struct pm_space_facts *space, __u64 at, __u64 file, struct pm_area *area)
+static struct pm_text unit_of(struct pm_image *image, const struct pm_space_facts *space, __u64 at, __u64 file,
+			      struct pm_area *area)
 {
 	__u64 ops = PM_GET(image, at, vma_ops);
 	__u64 special = ops ? PM_GET(image, ops, ops_name) : 0;
@@ -213,8 +215,8 @@ static struct pm_text unit_of(struct pm_image *image, const struct pm_space_fact
 
 		return pm_file_path(image, &found, area->name);
 	} else if (special && special == image->layout->at.special_mapping_name) {
-		unit.len = pm_get_text(&image->memory, PM_GET(image, PM_GET(image, at, vma_private), special_name), area->name,
-				       sizeof(area->name));
+		unit.len = pm_get_text(&image->memory, PM_GET(image, PM_GET(image, at, vma_private), special_name),
+				       area->name, sizeof(area->name));
 	} else if (is_heap(image->layout, space, &area->record)) {
 		unit = (struct pm_text){ "[heap]", 6 };
 	} else if (area->record.start <= space->start_stack && area->record.last + 1 >= space->start_stack) {
@@ -227,7 +229,8 @@ static struct pm_text unit_of(struct pm_image *image, const struct pm_space_fact
 
 static __u64 flags_of(__u64 bits, bool is_program)
 {
-	return (bits & VM_READ ? PM_VMA_READ : 0) | (bits & VM_WRITE ? PM_VMA_WRITE : 0) | (bits & VM_EXEC ? PM_VMA_EXEC : 0) |
+	return (bits & VM_READ ? PM_VMA_READ : 0) | (bits & VM_WRITE ? PM_VMA_WRITE : 0) |
+	       (bits & VM_EXEC ? PM_VMA_EXEC : 0) |
 	       (bits & VM_MAYSHARE ? PM_VMA_SHARED : 0) | (bits & VM_GROWSDOWN ? PM_VMA_GROWSDOWN : 0) |
 	       (is_program ? PM_VMA_EXECUTABLE : 0);
 }

@@ -8,7 +8,7 @@
 #include "path.h"
 #include "pte_walk.h"
 
-/* Four times the most that sysctl vm.max_map_count is ever set to; what is beyond counts as corrupt. */
+/* Four times 1048576, to which distributions set vm.max_map_count; what is beyond counts as corrupt. */
 #define PM_MOST_AREAS (1u << 22)
 
 /* Addresses of vm_area_structs, in order of the areas. */

@@ -97,7 +97,8 @@ Comparing comparing(const Options& options, const Snapshot& a, const Snapshot& b
   how.flags_left_out = 0;
   if (a.counters.contains("note.ksm_unknown") != b.counters.contains("note.ksm_unknown")) {
     how.flags_left_out = kKsm;
-    std::cout << "left out: the KSM flag, which the kernel hid from one of the snapshots (note.ksm_unknown)\n";
+    std::cout
+        << "left out: the KSM flag, which the kernel hid from one of the snapshots (note.ksm_unknown)\n";
   }
   return how;
 }
@@ -108,7 +109,8 @@ std::size_t print(const std::vector<Difference>& differences, const Reasons& rea
   for (const Difference& difference : differences) {
     const std::string reason = reasons.of(difference);
     without += reason.empty();
-    std::cout << difference.place << ": " << difference.what << (reason.empty() ? "" : " -- " + reason) << "\n";
+    std::cout << difference.place << ": " << difference.what << (reason.empty() ? "" : " -- " + reason)
+              << "\n";
   }
   std::cout << differences.size() << " differences, " << without << " without a reason\n";
   return without;
@@ -118,8 +120,13 @@ bool is_agreed(const Options& options) {
   const Snapshot a = snapshot_in(options.files[0]);
   const Snapshot b = snapshot_in(options.files[1]);
   Ids still = options.pids.empty() ? Ids{} : ids_in(options.pids);
+  for (const std::uint64_t id : still)
+    if (processes_of(a, {id}).empty())
+      throw std::runtime_error("the first snapshot has no process or thread " + std::to_string(id));
   still.merge(processes_of(a, still));
   const Snapshot of_a = reduced(a, still);
+  if (of_a.tasks.empty())
+    throw std::runtime_error("there is nothing to compare: the first snapshot has none of these processes");
   std::cout << of_a.tasks.size() << " tasks\n";
   const auto differences = differences_between(of_a, reduced(b, still), comparing(options, a, b));
   return print(differences, Reasons(a, b, still)) == 0;

@@ -35,7 +35,8 @@ int main(int argc, char* argv[]) {
     for (const auto& workload : physmem::conformance::workloads()) settings.apply(workload);
     const Programs programs = start_all({argv + 1, argv + argc});
     std::vector<std::uint64_t> pids;
-    for (const auto& program : programs) pids.insert(pids.end(), program->pids().begin(), program->pids().end());
+    for (const auto& program : programs)
+      pids.insert(pids.end(), program->pids().begin(), program->pids().end());
     std::cout << physmem::conformance::comma_list(pids) << std::endl;
     for (;;) ::pause();
   } catch (const std::exception& error) {

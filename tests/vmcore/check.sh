@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # What the checks of dumps have in common. To be sourced; sets here, build (of this project), and work, a folder that goes at the end.
 here=$(cd "$(dirname "$0")" && pwd)
 build=${PHYSMEM_BUILD:-$here/../../build/dev}
@@ -26,10 +26,18 @@ fetched() {
 # open_dump DIR: sets vmlinux, kernel and pids of a folder that make-vmcore made.
 open_dump() {
   [ -f "$1/env" ] || skip "there is no dump in $1 (tests/vmcore/make-vmcore)"
-  kernel="" vmlinux=""
+  kernel="" vmlinux="" arch=""
   # shellcheck disable=SC1091
   . "$1/env"
   pids=$(cat "$1/pids")
+  compiler=${CC:-cc} machine=x86_64
+  case $arch in
+    arm64) compiler=aarch64-linux-gnu-gcc-12 machine=aarch64 ;;
+    ppc64el) compiler=powerpc64le-linux-gnu-gcc-12 machine=ppc64le ;;
+  esac
+  command -v "${compiler%% *}" >/dev/null || skip "$compiler is not installed (scripts/install-packages vm)"
+  vmcore=$1/vmcore.zlib               # of a ppc64el guest there is none
+  [ -f "$vmcore" ] || vmcore=$1/vmcore.elf
 }
 
 # find_crash NAME: sets crash, and crash_include where its defs.h lies.
@@ -42,7 +50,7 @@ find_crash() {
 build_extension() {
   out=$1
   shift
-  (cd "$here/../.." && ${CC:-cc} -O2 -fPIC -shared -Iformats -Icollector-crash -isystem "$crash_include" -o "$out" "$@" formats/emit/emit.c) ||
+  (cd "$here/../.." && $compiler -O2 -fPIC -shared -Iformats -Icollector-crash -isystem "$crash_include" -o "$out" "$@" formats/emit/emit.c) ||
     fail "the extension does not build"
 }
 
@@ -55,5 +63,5 @@ in_crash() {
 
 # whole FILE: it is a snapshot with its end.
 whole() {
-  [ -s "$1" ] && tail -n 1 "$1" | grep -q '^E: ' || fail "$1 is no whole snapshot" "$work/said"
+  tail -n 1 "$1" | grep -q '^E: ' || fail "$1 is no whole snapshot" "$work/said"
 }

@@ -48,6 +48,7 @@ void FakeKernel::make_system() {
 
   root_cgroup_ = cgroup("/");
 
+  symbols["init_mm"] = add_mm();
   symbols["init_task"] = new_task({.pid = 0, .comm = "swapper/0", .uid = 0, .has_mm = false}, 0);
   append(0, at(init_task(), "task_struct.tasks"));
   put(init_task(), "task_struct.real_parent", init_task());
@@ -186,6 +187,8 @@ pm_dump FakeKernel::dump() {
     if (found != known.end()) *address = found->second;
     return found != known.end();
   };
+  if (has_mapped_addresses)
+    dump.needs_tables = [](void*, __u64 at) { return at >= kMapped && at < FakeMemory::kStructPages; };
   dump.page_of = [](void* self, __u64 pfn) -> __u64 {
     return pfn < self_of(self)->frames ? self_of(self)->page(pfn) : 0;
   };
@@ -235,7 +238,8 @@ Snapshot snapshot_of(FakeKernel& kernel, const std::vector<__u64>& pids, bool wi
   LimitedText written{"", most};
   std::vector<char> buffer(4096);
   pm_out out{buffer.data(), buffer.size(), 0, append_text, &written, 0};
-  const pm_choice choice{pids.data(), pids.size(), without_pages};
+  const auto met = std::make_unique<bool[]>(pids.size());
+  const pm_choice choice{pids.data(), met.get(), pids.size(), without_pages};
   const pm_progress progress{};
   snapshot.error = pm_snapshot(image.get(), &choice, &progress, &out, &snapshot.end);
   const std::size_t line = std::min(written.text.find('\n') + 1, written.text.size());

@@ -82,6 +82,9 @@ struct FakeFrame {
   std::uint64_t mapping = kAnonMapping;
 };
 
+/// Where kernels have vmalloc.
+constexpr std::uint64_t kMapped = 0xFFFFC90000000000;
+
 /// A kernel in memory, made piece by piece; dump() is what the walkers see of it.
 class FakeKernel {
  public:
@@ -95,6 +98,7 @@ class FakeKernel {
   std::uint64_t swap_types = 23;                      ///< elements of swap_info
   std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< that have a struct page
   std::set<std::uint64_t> left_out;                   ///< frames whose contents the dump lacks
+  bool has_mapped_addresses = false;  ///< those from kMapped on are found by the tables of init_mm only
   bool is_interrupted = false;
   std::int64_t questions_left = -1;  ///< asked so often whether to stop, it is interrupted; -1: never
 

@@ -115,7 +115,7 @@ TEST(Layout, NeedsATreeOrAListOfAreas) {
   EXPECT_EQ(refusal(kernel), "");
 }
 
-TEST(Layout, NeedsACountOfWholeFoliosAClockAndArrays) {
+TEST(Layout, NeedsACountOfWholeFoliosAndAClock) {
   FakeKernel kernel;
   kernel.types.hide("page.compound_mapcount");
   EXPECT_THAT(refusal(kernel), HasSubstr("has no page.compound_mapcount or folio._entire_mapcount:"));
@@ -124,8 +124,17 @@ TEST(Layout, NeedsACountOfWholeFoliosAClockAndArrays) {
   EXPECT_THAT(refusal(kernel), HasSubstr("has no variable shadow_timekeeper or tk_core:"));
   kernel.symbols["tk_core"] = 0xFFFF888000200000;
   EXPECT_EQ(refusal(kernel), "");
+  kernel.types.hide("page.flags");
+  EXPECT_THAT(refusal(kernel), HasSubstr("has no page.flags:"));
+}
+
+// CONFIG_SWAP is not set: then no entry of a page table is a slot.
+TEST(Layout, TakesAKernelWithoutSwap) {
+  FakeKernel kernel;
   kernel.swap_types = 0;
-  EXPECT_THAT(refusal(kernel), HasSubstr("has no array swap_info:"));
+  pm_layout layout;
+  EXPECT_EQ(refusal(kernel, &layout), "");
+  EXPECT_EQ(layout.max_swap_types, 0u);
 }
 
 TEST(Layout, AddsUpWhatIsNested) {

@@ -213,7 +213,9 @@ TEST(Snapshot, TellsItsProgress) {
   const pm_progress progress{tell, &told};
   pm_end end{};
   EXPECT_EQ(pm_snapshot(image.get(), &choice, &progress, &out, &end), 0);
-  EXPECT_EQ(told, "2 of 4: 2\n4 of 4: 4\n");
+  EXPECT_THAT(told, testing::StartsWith("0 of 4: 0\n"));
+  EXPECT_THAT(told, testing::HasSubstr("\n2 of 4: 2\n"));
+  EXPECT_THAT(told, testing::EndsWith("\n4 of 4: 4\n"));
 }
 
 TEST(Snapshot, TakesTheClockWhereTheKernelKeepsIt) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Kernel addresses that only the kernel's own page tables know.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/unit/crash/fake_kernel.h"
+
+namespace physmem::crash {
+namespace {
+
+constexpr std::uint64_t kFrame = 0x5000;
+
+class MappedAddress : public testing::Test {
+ protected:
+  MappedAddress() {
+    kernel_.has_mapped_addresses = true;
+    kernel_.memory.put_text(FakeMemory::kDirectMap + kFrame * kPage + 0x123, "here");
+  }
+
+  std::uint64_t init_mm() const { return kernel_.symbols.at("init_mm"); }
+  void map(std::uint64_t entry, unsigned level) { kernel_.set_entry(init_mm(), kMapped, entry, level); }
+
+  /// What is read there; -: nothing, which is noted.
+  std::string text_at(std::uint64_t at) {
+    Opened image(kernel_);
+    char text[5] = "";
+    if (pm_read(&image->memory, PM_KERNEL, at, text, 4)) return text;
+    return image->memory.missing == 1 ? "-" : "not noted once";
+  }
+
+  FakeKernel kernel_;
+};
+
+TEST_F(MappedAddress, IsFoundThroughTheTablesOfInitMm) {
+  map(present(kFrame), 0);
+  EXPECT_EQ(text_at(kMapped + 0x123), "here");
+}
+
+TEST_F(MappedAddress, MayLieInAHugePage) {
+  map(present(kFrame & ~std::uint64_t{511}) | kHuge, 1);
+  EXPECT_EQ(text_at(kMapped + kFrame % 512 * kPage + 0x123), "here");
+}
+
+TEST_F(MappedAddress, IsMissingWhereNothingIsMapped) {
+  map(present(kFrame), 0);
+  EXPECT_EQ(text_at(kMapped + kPage + 0x123), "-");
+  EXPECT_EQ(text_at(kMapped + (std::uint64_t{1} << 40)), "-");
+}
+
+TEST_F(MappedAddress, IsMissingWithoutATableOnTheWay) {
+  map(present(kFrame), 0);
+  kernel_.memory.lose(kernel_.table(init_mm(), kMapped, 0));
+  EXPECT_EQ(text_at(kMapped + 0x123), "-");
+}
+
+TEST_F(MappedAddress, IsMissingWhereATableIsDamaged) {
+  for (const std::uint64_t garbage :
+       {std::uint64_t{0x00000FFF00000067}, ~std::uint64_t{0}, std::uint64_t{0x80}}) {
+    map(garbage, 2);
+    EXPECT_EQ(text_at(kMapped + 0x123), "-") << std::hex << garbage;
+  }
+}
+
+}  // namespace
+}  // namespace physmem::crash
