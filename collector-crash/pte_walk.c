@@ -117,8 +117,8 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 
 	switch (entry->kind) {
 	case PM_ENTRY_LEAF:
-		/* Pages of this size come from files only: of hugetlb, or of memory that is a device. */
-		if (level < 2 || walk->range->has_file) {
+		/* Nobody but hugetlb has pages of this size (and DAX, which has not been seen): one is 262144 entries. */
+		if (level < 2 || walk->range->is_hugetlb) {
 			note_leaf(walk, entry, level);
 			return;
 		}

@@ -15,7 +15,6 @@ struct pm_range {
 	__u64 start, end;
 	bool is_hugetlb;
 	bool has_no_pages;	/* a mapping of a device, whose frames are not the process's: as in /proc/PID/pagemap */
-	bool has_file;
 };
 
 /* The page tables of an address space. */

@@ -263,7 +263,6 @@ void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, _
 		.end = record->last + 1,
 		.is_hugetlb = record->raw_flags & VM_HUGETLB,
 		.has_no_pages = record->raw_flags & VM_PFNMAP,
-		.has_file = file != 0,
 	};
 	record->unit = unit_of(image, space, at, file, area);
 }

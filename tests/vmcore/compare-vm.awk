@@ -52,7 +52,8 @@ NF == 2 && $1 ~ /^[0-9a-f]+$/ && $2 ~ /^[0-9a-f]+$/ {
 END {
   for (at in page) wrong(at, "nothing", page[at])
   for (at in slot) wrong(at, "nothing", "slot " slot[at])
-  print pages + 0 " pages and " slots + 0 " slots agree; " inverted + 0 " more but that vm -p shows entries without access as they stand; " \
+  print pages + 0 " pages and " slots + 0 " slots agree; " inverted + 0 \
+    " more but that vm -p shows entries without access as they stand; " \
     devices + 0 " of devices, which no snapshot lists"
   exit bad > 0 || pages == 0
 }

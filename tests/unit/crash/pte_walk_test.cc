@@ -24,7 +24,7 @@ pm_range memory(std::uint64_t start, std::uint64_t end) {
 
 pm_range hugetlb(std::uint64_t start, std::uint64_t end) {
   pm_range range = memory(start, end);
-  range.is_hugetlb = range.has_file = true;
+  range.is_hugetlb = true;
   return range;
 }
 
@@ -272,15 +272,13 @@ TEST(PteWalk, AnEntryWithBitsBelowItsSizeIsNoHugePage) {
 }
 
 /// No kernel has them, and one byte of a fault in an empty entry makes one.
-TEST(PteWalk, MemoryWithoutFileHasNoGiantPages) {
+TEST(PteWalk, OnlyHugetlbHasGiantPages) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0, huge(0x80000), 2);
   EXPECT_EQ(found_in(kernel, mm, 0, kGiB), "corrupt 1\n");
   Walk walk(kernel, mm);
-  pm_range device = memory(0, kGiB);
-  device.has_file = true;
-  walk.through(device);
+  walk.through(hugetlb(0, kGiB));
   EXPECT_EQ(walk.pages, 262144u);
 }
 
