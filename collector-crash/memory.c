@@ -34,40 +34,33 @@ void pm_memory_close(struct pm_memory *memory)
 	memory->blocks = NULL;
 }
 
-static bool needs_tables(const struct pm_memory *memory, enum pm_space space, __u64 at)
+/* Turns an address that needs tables into a physical one; false: it leads nowhere. */
+static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
 {
 	const struct pm_dump *dump = memory->dump;
 
-	return space == PM_KERNEL && dump->needs_tables && dump->needs_tables(dump->self, at);
-}
-
-/* Through tables, which are blocks themselves and may take this one's place: so the block is filled last. */
-static bool read_block(struct pm_memory *memory, enum pm_space space, __u64 at, void *to)
-{
-	if (needs_tables(memory, space, at)) {
-		if (!memory->translate || memory->translate(memory->image, at, &at) != PM_FOUND)
-			return false;
-		space = PM_PHYSICAL;
-	}
-	return memory->dump->read(memory->dump->self, space, at, to, PM_BLOCK);
+	if (*space != PM_KERNEL || !dump->needs_tables || !dump->needs_tables(dump->self, *at))
+		return true;
+	*space = PM_PHYSICAL;
+	return memory->translate && memory->translate(memory->image, *at, at) == PM_FOUND;
 }
 
 /* Blocks that follow each other have places that follow each other; the spaces begin apart. */
 static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, __u64 at)
 {
 	struct pm_block *block = &memory->blocks[(at / PM_BLOCK + (space == PM_PHYSICAL) * (BLOCKS / 2 + 1)) % BLOCKS];
-
-	unsigned char bytes[PM_BLOCK];
-	bool is_held;
+	const struct pm_dump *dump = memory->dump;
+	enum pm_space real_space = space;
+	__u64 real = at;
+	bool is_found;
 
 	if (block->state != EMPTY && block->at == at && block->space == space)
 		return block;
-	is_held = read_block(memory, space, at, bytes);
-	if (is_held)
-		memcpy(block->bytes, bytes, PM_BLOCK);
+	/* First: tables are blocks too, and one of them may belong to this very place. */
+	is_found = locate(memory, &real_space, &real);
 	block->at = at;
 	block->space = space;
-	block->state = is_held ? HELD : MISSING;
+	block->state = is_found && dump->read(dump->self, real_space, real, block->bytes, PM_BLOCK) ? HELD : MISSING;
 	return block;
 }
 

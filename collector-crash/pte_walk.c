@@ -117,7 +117,7 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 
 	switch (entry->kind) {
 	case PM_ENTRY_LEAF:
-		/* Nobody but hugetlb has pages of this size (and DAX, which has not been seen): one is 262144 entries. */
+		/* Only hugetlb has pages of this size (and DAX, which has not been seen): 262144 entries each. */
 		if (level < 2 || walk->range->is_hugetlb) {
 			note_leaf(walk, entry, level);
 			return;
