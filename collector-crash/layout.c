@@ -80,11 +80,17 @@ static bool find_symbol(const struct pm_dump *dump, const char *spelling, void *
 	return cut(spelling, "|", name) && dump->symbol(dump->self, name, address);
 }
 
+/* Says what the dump lacks; false. */
+static bool refuse(const char *lacking, char *why, size_t room)
+{
+	snprintf(why, room, "the debug information has no %s: this kernel is not known, or its vmlinux has no types",
+		 lacking);
+	return false;
+}
+
 static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const struct entry *entries, size_t n,
 		     find_fn find, char *why, size_t room)
 {
-	static const char lacks[] =
-		"the debug information has no %s: this kernel is not known, or its vmlinux has no types";
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -96,10 +102,8 @@ static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const
 			spelling = strchr(spelling, '|');
 			spelling += spelling != NULL;
 		}
-		if (!is_found && entries[i].need == NEEDED) {
-			snprintf(why, room, lacks, entries[i].spellings);
-			return false;
-		}
+		if (!is_found && entries[i].need == NEEDED)
+			return refuse(entries[i].spellings, why, room);
 	}
 	return true;
 }
@@ -158,23 +162,15 @@ static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t
 	bool has_tree = layout->mm_tree.offset >= 0 && layout->range_length && layout->gap_length &&
 			layout->maple_leaf != PM_NONE;
 	bool has_list = layout->mm_first.offset >= 0 && layout->vma_next.offset >= 0;
-	const char *const no_areas =
-		"mm_struct.mm_mt with maple_range_64, maple_arange_64, nor mm_struct.mmap with vm_area_struct.vm_next";
-	const char *lacking = NULL;
 
 	if (!has_tree && !has_list)
-		lacking = no_areas;
-	else if (layout->second_mapcount.offset < 0 && layout->folio_entire_mapcount.offset < 0)
-		lacking = "page.compound_mapcount or folio._entire_mapcount";
-	else if (!layout->at.clock)
-		lacking = "variable shadow_timekeeper or tk_core";
-	else if (!layout->page_struct)
-		lacking = "struct page";
-	if (lacking)
-		snprintf(why, room,
-			 "the debug information has no %s: this kernel is not known, or its vmlinux has no types",
-			 lacking);
-	return !lacking;
+		return refuse("mm_struct.mm_mt with maple_range_64, maple_arange_64, nor mm_struct.mmap with "
+			      "vm_area_struct.vm_next", why, room);
+	if (layout->second_mapcount.offset < 0 && layout->folio_entire_mapcount.offset < 0)
+		return refuse("page.compound_mapcount or folio._entire_mapcount", why, room);
+	if (!layout->at.clock)
+		return refuse("variable shadow_timekeeper or tk_core", why, room);
+	return layout->page_struct || refuse("struct page", why, room);
 }
 
 bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room)

@@ -22,7 +22,6 @@
 	F(task_tgid, "task_struct.tgid", NEEDED) \
 	F(task_flags, "task_struct.flags", NEEDED) \
 	F(task_mm, "task_struct.mm", NEEDED) \
-	F(task_leader, "task_struct.group_leader", NEEDED) \
 	F(task_cpu, "task_struct.cpu|task_struct.thread_info/thread_info.cpu", NEEDED) \
 	F(task_min_flt, "task_struct.min_flt", NEEDED) \
 	F(task_maj_flt, "task_struct.maj_flt", NEEDED) \

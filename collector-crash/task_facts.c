@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* The numbers of a T: line, the same as in /proc/PID/task/TID/stat and /proc/PID/stat. */
-#include <stdio.h>
-
 #include "task_walk.h"
 
 #define NS_A_TICK (1000000000u / 100)	/* USER_HZ is 100 on every machine that this reads */
