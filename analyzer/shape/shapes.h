@@ -73,4 +73,36 @@ struct PageMap {
   std::string subtitle = {};  ///< empty: one sentence on how to read the squares
 };
 
+/// Lines over one common axis, in panels below each other, and coloured bands behind all of them: what happened
+/// when, and what it was called.
+struct Series {
+  struct Line {
+    std::string label;
+    std::vector<std::pair<double, double>> points;  ///< x ascending; a y that is no number is a gap
+    bool has_marks = false;                         ///< each point is marked: few, measured one by one
+  };
+  struct Level {
+    double y = 0;
+    std::string label;
+  };
+  struct Panel {
+    std::string title;  ///< of the vertical axis, with its unit
+    std::vector<Line> lines;
+    std::vector<Level> levels = {};  ///< horizontal lines, such as thresholds
+    bool is_logarithmic = false;
+  };
+  struct Band {
+    double begin = 0;
+    double end = 0;
+    std::string label;
+    unsigned severity = 0;  ///< 0: nothing to see; up to 5: ever darker
+  };
+  std::string title;
+  std::string subtitle;
+  std::string x_title;  ///< with its unit
+  std::vector<Panel> panels;
+  std::vector<Band> bands = {};    ///< ascending, not overlapping
+  std::vector<std::string> notes;  ///< lines below the picture
+};
+
 }  // namespace physmem
