@@ -74,6 +74,8 @@ class Analysis {
   virtual ~Analysis() = default;
   virtual void on_header(const Header&) {}
   virtual void on_counters(std::span<const Counter>) {}
+  /// Every T: line, threads too, before the process that it belongs to.
+  virtual void on_task(const Task&) {}
   virtual void on_area(const Process&, const Area&) {}
   /// Frames are needed only by some; the others cost nothing a page.
   virtual void on_pages(const Process&, const Area&, const PageBatch&) {}
@@ -81,6 +83,8 @@ class Analysis {
   virtual void on_process(const Process&) {}
   /// Of a process that was given before: other tasks stand between its threads where they are in order of ids.
   virtual void on_late_thread() {}
+  /// The snapshot is over. An analysis of a series gets the next one's header after it.
+  virtual void on_end() {}
   /// Asks for PageTally::first_seen: a bit a frame and a look at it a page.
   virtual bool wants_first_seen() const { return false; }
 };

@@ -61,6 +61,7 @@ void Census::on_counters(std::span<const Counter> counters) {
 
 void Census::on_task(Task&& task) {
   finish_area();
+  announce_task(task);
   const bool is_thread = process_ && task.mm != 0 && task.mm == process_->task.mm;
   repeated_ = is_thread ? !process_->areas.empty() : task.mm != 0 && complete_.count(task.mm) != 0;
   if (is_thread) {
@@ -94,6 +95,11 @@ void Census::on_counts(const PageCounts& counts) {
   if (!in_area_) return;
   area().counts = counts;
   announce();
+}
+
+void Census::announce_task(const Task& task) {
+  if (!only_.empty() && only_.count(task.identity ? task.identity->tgid : task.pid) == 0) return;
+  for (Analysis* analysis : analyses_) analysis->on_task(task);
 }
 
 void Census::announce() {
@@ -218,6 +224,7 @@ void Census::finish_process() {
 void Census::on_end(const SnapshotEnd&) {
   finish_area();
   finish_process();
+  for (Analysis* analysis : analyses_) analysis->on_end();
 }
 
 }  // namespace physmem

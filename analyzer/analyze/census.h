@@ -41,6 +41,7 @@ class Census : public Events {
   std::uint64_t repeated_areas() const { return repeated_areas_; }
 
  private:
+  void announce_task(const Task& task);
   void announce();
   void tally(const PageBatch& batch);
   void tally_mixed(const PageBatch& batch, std::uint64_t anon_mask, std::uint64_t special_mask);

@@ -5,6 +5,7 @@
 #include <fmt/ostream.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "analyzer/report/painter.h"
 
@@ -53,29 +54,52 @@ class LabelledTableWriter : public TableWriter {
 
 }  // namespace
 
-Printer::Printer(std::ostream& out, std::optional<Format> format, bool many)
-    : out_(out), format_(format), many_(many) {
+Printer::Printer(std::ostream& out, std::optional<Format> format, bool many, bool one_table)
+    : out_(out), format_(format), many_(many), one_table_(one_table) {
   if (format_ == Format::kJson) out_ << "[\n";
+}
+
+void Printer::begin_json(const std::string& subject, const View& view) {
+  fmt::print(out_, "{}{{{}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n",
+             is_first_snapshot_ ? "" : ",\n", subject, json_text(origin(view.header)),
+             view.header.page_size.bytes);
+  is_first_answer_ = true;
+  is_first_snapshot_ = false;
 }
 
 void Printer::begin_snapshot(const View& view) {
   source_ = view.source;
-  if (format_ == Format::kJson) {
-    fmt::print(out_, "{}{{\"snapshot\": {}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n",
-               is_first_snapshot_ ? "" : ",\n", json_text(view.source), json_text(origin(view.header)),
-               view.header.page_size.bytes);
-    is_first_answer_ = true;
-  } else if (many_ && (!format_ || format_ == Format::kText)) {
-    fmt::print(out_, "{}==> {} <==\n", is_first_snapshot_ ? "" : "\n", view.source);
-    is_first_answer_ = true;
-  }
-  is_first_snapshot_ = false;
+  if (format_ == Format::kJson) begin_json("\"snapshot\": " + json_text(view.source), view);
+  if (many_) heading_ = fmt::format("==> {} <==\n", view.source);
 }
 
-Format Printer::begin_answer(Format natural) {
-  current_ = format_.value_or(natural);
-  if (!is_first_answer_ && !is_picture(current_)) out_ << (current_ == Format::kJson ? "," : "\n");
+void Printer::begin_series(const std::vector<std::string>& sources, std::size_t snapshots, const View& last) {
+  source_.clear();
+  if (many_ && !is_first_answer_) heading_ = "==> series <==\n";
+  if (format_ != Format::kJson) return;
+  std::string list;
+  for (const std::string& source : sources) list += (list.empty() ? "" : ", ") + json_text(source);
+  begin_json(fmt::format("\"series\": [{}], \"snapshots\": {}", list, snapshots), last);
+}
+
+/// What stands between two answers.
+void Printer::separate(Block block) {
+  if (current_ == Format::kJson) {
+    if (!is_first_answer_) out_ << ",";
+  } else if (!heading_.empty() && block == Block::kOwn && format_.value_or(Format::kText) == Format::kText) {
+    out_ << (is_first_answer_ ? "" : "\n") << heading_;
+    heading_.clear();
+  } else if (!is_first_answer_ && !is_picture(current_) && !one_table_ &&
+             (block == Block::kOwn || last_block_ == Block::kOwn)) {
+    out_ << '\n';
+  }
+  last_block_ = block;
   is_first_answer_ = false;
+}
+
+Format Printer::begin_answer(Format natural, Block block) {
+  current_ = format_.value_or(natural);
+  separate(block);
   writer_ = writer(current_);
   return current_;
 }
@@ -94,11 +118,11 @@ std::string Printer::finish() {
 }
 
 std::unique_ptr<TableWriter> Printer::writer(Format format) {
-  if (format == Format::kCsv && many_)
-    return std::make_unique<LabelledTableWriter>(csv_table_writer(out_), source_);
-  if (format == Format::kCsv) return csv_table_writer(out_);
   if (format == Format::kJson) return json_table_writer(out_);
-  return text_table_writer(out_);
+  if (format != Format::kCsv) return text_table_writer(out_);
+  auto csv = csv_table_writer(out_, !(one_table_ && std::exchange(has_table_, true)));
+  if (!many_ || source_.empty()) return csv;
+  return std::make_unique<LabelledTableWriter>(std::move(csv), source_);
 }
 
 TableWriter& Printer::table() {

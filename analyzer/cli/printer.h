@@ -16,18 +16,28 @@ namespace physmem {
 
 class Printer {
  public:
+  /// How an answer in text stands among others.
+  enum class Block {
+    kOwn,      ///< below the heading of its snapshot, apart from other answers by an empty line
+    kOneLine,  ///< a line that names its snapshot itself
+  };
+
   /// `format` nothing: each answer in its natural one. `many`: several snapshots, so text says which is
-  /// which.
-  Printer(std::ostream& out, std::optional<Format> format, bool many);
+  /// which. `one_table`: the rows of all snapshots are one table.
+  Printer(std::ostream& out, std::optional<Format> format, bool many, bool one_table);
 
   void begin_snapshot(const View& view);
+  /// What is said of all snapshots together; `snapshots` of them were read from `sources`.
+  void begin_series(const std::vector<std::string>& sources, std::size_t snapshots, const View& last);
   /// The form in which to answer, for an analysis whose natural one is this.
-  Format begin_answer(Format natural);
-  /// `missing`: what the answers lack, for a reader of JSON.
+  Format begin_answer(Format natural, Block block = Block::kOwn);
+  /// Ends a snapshot or the series. `missing`: what the answers lack, for a reader of JSON.
   void end_snapshot(const std::vector<std::string>& missing);
   /// Pictures are drawn here. Empty, or what went wrong.
   std::string finish();
 
+  /// No heading says yet which snapshot is answered for.
+  bool lacks_heading() const { return !heading_.empty(); }
   TableWriter& table();
   std::ostream& text() { return out_; }
   void lines(const std::vector<std::string>& lines);
@@ -38,14 +48,20 @@ class Printer {
   void add(PageMap map) { maps_.push_back(std::move(map)); }
 
  private:
+  void begin_json(const std::string& subject, const View& view);
+  void separate(Block block);
   std::unique_ptr<TableWriter> writer(Format format);
 
   std::ostream& out_;
   std::optional<Format> format_;
   bool many_;
-  std::string source_;  ///< of the snapshot
+  bool one_table_;
+  std::string source_;   ///< of the snapshot; empty for the series
+  std::string heading_;  ///< to be written above the next answer
   bool is_first_answer_ = true;
+  Block last_block_ = Block::kOwn;
   bool is_first_snapshot_ = true;
+  bool has_table_ = false;
   Format current_ = Format::kText;
   std::unique_ptr<TableWriter> writer_;
   std::vector<BarChart> charts_;

@@ -73,8 +73,9 @@ class CountQuestion : public Question {
  public:
   Analysis& analysis() override { return count_; }
   void answer(Printer& printer, const View& view) override {
-    if (printer.begin_answer(Format::kText) == Format::kText)
-      printer.lines({page_count_text(count_)});
+    const std::string source = printer.lacks_heading() ? view.source + ": " : "";
+    if (printer.begin_answer(Format::kText, Printer::Block::kOneLine) == Format::kText)
+      printer.lines({source + page_count_text(count_)});
     else
       printer.table().write(page_count_table(count_, view));
   }

@@ -2,6 +2,8 @@
 // An analysis as the command line knows it: its name, and its answer in every form it has.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +26,9 @@ class Question {
   virtual bool data_is_missing(const Header& header) const { return !header.has_pages; }
   /// Its answer is being written while the snapshot is read; answer() ends it, before any other begins.
   virtual bool answers_while_reading() const { return false; }
+  /// Of a series, once it was read: whether --fail-on-alert should fail, and what the answer lacks.
+  virtual bool found_alert() const { return false; }
+  virtual std::vector<std::string> missing() const { return {}; }
 };
 
 /// What a question may need to be asked.
@@ -40,6 +45,11 @@ struct QuestionKind {
   Format natural;
   bool has_picture;
   std::unique_ptr<Question> (*make)(const QuestionContext&);
+  /// How many snapshots it takes. Above 1: a question of the series, asked once, answered behind its last.
+  std::size_t least_snapshots = 1;
+  std::size_t most_snapshots = std::numeric_limits<std::size_t>::max();
+
+  bool is_of_series() const { return least_snapshots > 1; }
 };
 
 /// In the order of answers.

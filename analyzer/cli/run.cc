@@ -23,19 +23,51 @@ namespace {
 
 constexpr const char* kProgram = "physmem-analyze";
 
+/// Takes the header out of the stream of events before the analyses see more of it.
+class ViewFold : public Analysis {
+ public:
+  ViewFold(View& view, Printer& printer, bool is_answered)
+      : view_(view), printer_(printer), is_answered_(is_answered) {}
+  void on_header(const Header& header) override {
+    view_.header = header;
+    if (is_answered_) printer_.begin_snapshot(view_);
+  }
+
+ private:
+  View& view_;
+  Printer& printer_;
+  bool is_answered_;  ///< by itself, not only as a part of the series
+};
+
+using Questions = std::vector<std::unique_ptr<Question>>;
+
+/// Those that are asked for, of each snapshot or of the series.
+Questions ask(const QuestionContext& context, bool of_series) {
+  Questions questions;
+  for (const QuestionKind& kind : question_table())
+    if (kind.is_of_series() == of_series && context.options.questions.count(kind.name) != 0)
+      questions.push_back(kind.make(context));
+  return questions;
+}
+
 class Run {
  public:
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
         output_(options.output),
-        printer_(output_.stream(), options.format, options.inputs.size() > 1) {}
+        printer_(
+            output_.stream(), options.format, options.inputs.size() > 1,
+            options.questions.size() == 1 && options.track_file.empty() && options.format == Format::kCsv),
+        series_view_{{}, options.inputs.back(), options.is_virtual, options.is_full},
+        series_(ask({options, printer_, series_view_, series_missing_}, true)) {}
 
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});
     for (const std::string& input : options_.inputs)
       if (Status status = file(input); !status) return complain(messages_, status.error());
+    if (Status status = answer_series(); !status) return complain(messages_, status.error());
     if (const std::string problem = printer_.finish(); !problem.empty() && !output_.closed_pipe())
       return complain(messages_, {Error::Kind::kIo, problem});
     const std::string problem = output_.commit();
@@ -60,6 +92,10 @@ class Run {
   }
 
   Result<bool> snapshot(SnapshotReader& reader, const std::string& input);
+  void take_notes(const SnapshotReader& reader, const Census& census, std::vector<std::string>& missing);
+  Status answer(Questions& questions, Track& track, const View& view,
+                const std::vector<std::string>& missing);
+  Status answer_series();
   void tell(const std::string& source, const std::vector<std::string>& missing);
   void tell_of_the_rest(const SnapshotReader& reader, const std::string& input);
 
@@ -70,62 +106,92 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   std::uint64_t dropped_and_told_ = 0;  ///< lines of the input that is read
-};
-
-/// Takes the header out of the stream of events before the analyses see more of it.
-class ViewFold : public Analysis {
- public:
-  ViewFold(View& view, Printer& printer) : view_(view), printer_(printer) {}
-  void on_header(const Header& header) override {
-    view_.header = header;
-    printer_.begin_snapshot(view_);
-  }
-
- private:
-  View& view_;
-  Printer& printer_;
+  View series_view_;                    ///< of the last snapshot
+  std::vector<std::string> series_missing_;
+  Questions series_;
+  std::size_t snapshots_ = 0;
 };
 
 Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   View view{{}, input, options_.is_virtual, options_.is_full};
   std::vector<std::string> missing;
-  std::vector<std::unique_ptr<Question>> questions;
-  ViewFold view_fold(view, printer_);
+  Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
+  ViewFold view_fold(view, printer_, !questions.empty() || track.is_wanted());
   Alerts alerts;
   std::vector<Analysis*> analyses{&view_fold};
-  if (options_.fail_on_alert) analyses.push_back(&alerts);
-  const QuestionContext context{options_, printer_, view, missing};
-  for (const QuestionKind& kind : question_table())
-    if (options_.questions.count(kind.name) != 0) questions.push_back(kind.make(context));
-  for (const auto& question : questions) analyses.push_back(&question->analysis());
+  // A series has alerts of its own.
+  const bool looks_for_alerts = options_.fail_on_alert && series_.empty();
+  if (looks_for_alerts) analyses.push_back(&alerts);
+  for (const auto* all : {&questions, &series_})
+    for (const auto& question : *all) analyses.push_back(&question->analysis());
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
   Census census(analyses, options_.pids);
   auto found = reader.next(census);
   if (!found || !*found) return found;
 
-  missing = sentences(reader.notes(), census.header(), census.repeated_areas());
-  if (!options_.pids.empty() && census.selected() == 0)
-    missing.emplace_back("no address space belongs to a process of --pid");
-  data_is_missing_ = data_is_missing_ || reader.notes().data_is_missing() ||
-                     census.header().count == Header::Count::kAverage ||
-                     (!options_.pids.empty() && census.selected() == 0);
-  found_alerts_ = found_alerts_ || alerts.found_some();
-  std::stable_partition(questions.begin(), questions.end(),
-                        [](auto& q) { return q->answers_while_reading(); });
-  for (const auto& question : questions) {
-    question->answer(printer_, view);
-    data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
-  }
-  if (track.is_wanted())
-    if (Status status = track.answer(printer_, view); !status) return status.error();
-  printer_.end_snapshot(missing);
+  ++snapshots_;
+  series_view_.header = view.header;
+  take_notes(reader, census, missing);
+  found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
+  if (Status status = answer(questions, track, view, missing); !status) return status.error();
   // The summary has these lines itself; all other answers are data, so they go to the messages.
   if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
     tell(input, missing);
   dropped_and_told_ = reader.notes().dropped_lines;
   return true;
+}
+
+void Run::take_notes(const SnapshotReader& reader, const Census& census, std::vector<std::string>& missing) {
+  const bool nobody = !options_.pids.empty() && census.selected() == 0;
+  missing = sentences(reader.notes(), census.header(), census.repeated_areas());
+  if (nobody) missing.emplace_back("no address space belongs to a process of --pid");
+  data_is_missing_ = data_is_missing_ || reader.notes().data_is_missing() ||
+                     census.header().count == Header::Count::kAverage || nobody;
+  for (const auto& question : series_)
+    data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
+}
+
+Status Run::answer(Questions& questions, Track& track, const View& view,
+                   const std::vector<std::string>& missing) {
+  if (questions.empty() && !track.is_wanted()) return {};
+  std::stable_partition(questions.begin(), questions.end(),
+                        [](auto& q) { return q->answers_while_reading(); });
+  for (const auto& question : questions) {
+    question->answer(printer_, view);
+    data_is_missing_ = data_is_missing_ || question->data_is_missing(view.header);
+  }
+  if (track.is_wanted())
+    if (Status status = track.answer(printer_, view); !status) return status.error();
+  printer_.end_snapshot(missing);
+  return {};
+}
+
+/// What a question of the series needs, in words.
+std::string needed(const QuestionKind& kind) {
+  if (kind.least_snapshots == kind.most_snapshots) return counted(kind.least_snapshots, "snapshot");
+  return counted(kind.least_snapshots, "snapshot") + " or more";
+}
+
+Status Run::answer_series() {
+  if (series_.empty()) return {};
+  for (const QuestionKind& kind : question_table())
+    if (kind.is_of_series() && options_.questions.count(kind.name) != 0 &&
+        (snapshots_ < kind.least_snapshots || snapshots_ > kind.most_snapshots))
+      return Error{Error::Kind::kUsage,
+                   fmt::format("--{}: found {}, expected {}, in files of their own or in one", kind.name,
+                               counted(snapshots_, "snapshot"), needed(kind))};
+  printer_.begin_series(options_.inputs, snapshots_, series_view_);
+  for (const auto& question : series_) {
+    question->answer(printer_, series_view_);
+    found_alerts_ = found_alerts_ || question->found_alert();
+    for (std::string& sentence : question->missing()) series_missing_.push_back(std::move(sentence));
+  }
+  printer_.end_snapshot(series_missing_);
+  data_is_missing_ = data_is_missing_ || !series_missing_.empty();
+  tell("", series_missing_);
+  return {};
 }
 
 /// What stood behind the last snapshot and was dropped.
@@ -136,8 +202,15 @@ void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& inpu
 }
 
 void Run::tell(const std::string& source, const std::vector<std::string>& missing) {
-  for (const std::string& sentence : missing)
-    fmt::print(messages_, "{}: {}: {}\n", kProgram, source == "-" ? "standard input" : source, sentence);
+  const std::string where = source.empty() ? "" : source == "-" ? "standard input: " : source + ": ";
+  for (const std::string& sentence : missing) fmt::print(messages_, "{}: {}{}\n", kProgram, where, sentence);
+}
+
+std::string those_with_pictures() {
+  std::string names;
+  for (const QuestionKind& kind : question_table())
+    if (kind.has_picture) names += fmt::format("{}--{}", names.empty() ? "" : ", ", kind.name);
+  return names;
 }
 
 /// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.
@@ -147,9 +220,8 @@ Status check(const Options& options) {
     return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
   for (const QuestionKind& kind : question_table())
     if (options.questions.count(kind.name) != 0 && !kind.has_picture)
-      return Error{Error::Kind::kUsage,
-                   fmt::format("--{} has no form --{}: --basic, --totals, --vma and --units have pictures",
-                               kind.name, name(*options.format))};
+      return Error{Error::Kind::kUsage, fmt::format("--{} has no form --{}: {} have pictures", kind.name,
+                                                    name(*options.format), those_with_pictures())};
   return {};
 }
 

@@ -22,13 +22,13 @@ bool needs_quotes(std::string_view field) {
 
 class CsvTableWriter : public TableWriter {
  public:
-  explicit CsvTableWriter(std::ostream& out) : out_(out) {}
+  CsvTableWriter(std::ostream& out, bool with_titles) : out_(out), with_titles_(with_titles) {}
 
   void begin(const TableHead& head) override {
     if (started_) out_ << '\n';
     started_ = true;
     columns_ = head.columns;
-    if (!has_titles(head)) return;
+    if (!with_titles_ || !has_titles(head)) return;
     for (const Column& column : columns_) add_field(column.title);
     write_line();
   }
@@ -71,6 +71,7 @@ class CsvTableWriter : public TableWriter {
   }
 
   std::ostream& out_;
+  bool with_titles_;
   std::vector<Column> columns_;
   std::string field_;
   std::string line_;
@@ -80,8 +81,8 @@ class CsvTableWriter : public TableWriter {
 
 }  // namespace
 
-std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out) {
-  return std::make_unique<CsvTableWriter>(out);
+std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, bool with_titles) {
+  return std::make_unique<CsvTableWriter>(out, with_titles);
 }
 
 }  // namespace physmem

@@ -35,7 +35,8 @@ std::unique_ptr<TableWriter> text_table_writer(std::ostream& out);
 
 /// As figure 2 of the paper: fields separated by comma and blank, quoted (RFC 4180) only when they must be. A
 /// quoted field follows its comma without the blank, because a reader by RFC 4180 knows a quote only there.
-std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out);
+/// `with_titles` false: rows that go on with a table begun before.
+std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, bool with_titles = true);
 
 /// One object a table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are null. A key
 /// that comes twice (figure 2 has two columns "Name") gets "_2" the second time.
