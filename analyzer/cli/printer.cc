@@ -69,8 +69,9 @@ void Printer::begin_json(const std::string& subject, const View& view) {
 
 void Printer::begin_snapshot(const View& view) {
   source_ = view.source;
+  if (many_ || !is_first_snapshot_) heading_ = fmt::format("==> {} <==\n", view.source);
   if (format_ == Format::kJson) begin_json("\"snapshot\": " + json_text(view.source), view);
-  if (many_) heading_ = fmt::format("==> {} <==\n", view.source);
+  is_first_snapshot_ = false;
 }
 
 void Printer::begin_series(const std::vector<std::string>& sources, std::size_t snapshots, const View& last) {

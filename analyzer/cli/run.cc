@@ -83,15 +83,15 @@ class Run {
     if (!source) return source.error();
     Progress progress(**source, input, messages_);
     SnapshotReader reader(progress, input == "-" ? "standard input" : input, {options_.keep_going});
-    while (true) {
-      const auto more = snapshot(reader, input);
+    for (std::size_t number = 1;; ++number) {
+      const auto more = snapshot(reader, input, number);
       if (!more) return more.error();
       if (!*more) tell_of_the_rest(reader, input);
       if (!*more || output_.closed_pipe()) return {};
     }
   }
 
-  Result<bool> snapshot(SnapshotReader& reader, const std::string& input);
+  Result<bool> snapshot(SnapshotReader& reader, const std::string& input, std::size_t number);
   void take_notes(const SnapshotReader& reader, const Census& census, std::vector<std::string>& missing);
   Status answer(Questions& questions, Track& track, const View& view,
                 const std::vector<std::string>& missing);
@@ -112,8 +112,10 @@ class Run {
   std::size_t snapshots_ = 0;
 };
 
-Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
-  View view{{}, input, options_.is_virtual, options_.is_full};
+/// `number`: counts the snapshots of one input, from 1.
+Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std::size_t number) {
+  View view{
+      {}, number == 1 ? input : fmt::format("{}#{}", input, number), options_.is_virtual, options_.is_full};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
@@ -138,7 +140,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   // The summary has these lines itself; all other answers are data, so they go to the messages.
   if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
-    tell(input, missing);
+    tell(view.source, missing);
   dropped_and_told_ = reader.notes().dropped_lines;
   return true;
 }
@@ -220,7 +222,7 @@ Status check(const Options& options) {
     return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
   for (const QuestionKind& kind : question_table())
     if (options.questions.count(kind.name) != 0 && !kind.has_picture)
-      return Error{Error::Kind::kUsage, fmt::format("--{} has no form --{}: {} have pictures", kind.name,
+      return Error{Error::Kind::kUsage, fmt::format("--{} has no form --{}: these have: {}", kind.name,
                                                     name(*options.format), those_with_pictures())};
   return {};
 }

@@ -27,12 +27,19 @@ User space pages: 3
   EXPECT_EQ(messages_, "");
 }
 
-TEST_F(RunTest, SaysWhichSnapshotIsWhichWhenThereAreSeveral) {
+TEST_F(RunTest, CountsSeveralSnapshotsInOneLineEach) {
   const std::string a = write("a.txt", kSample);
   const std::string b = write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
   EXPECT_EQ(command({"--count", a, b, "-o", path("out")}), Exit::kDone);
-  EXPECT_EQ(content("out"),
-            "==> " + a + " <==\nUser space pages: 3\n\n==> " + b + " <==\nUser space pages: 1\n");
+  EXPECT_EQ(content("out"), a + ": User space pages: 3\n" + b + ": User space pages: 1\n");
+}
+
+TEST_F(RunTest, SaysWhichSnapshotIsWhichWhenThereAreSeveral) {
+  const std::string a = write("a.txt", std::string(kSample) + std::string(kSample));
+  EXPECT_EQ(command({"--alerts", a, a, "-o", path("out")}), Exit::kDone);
+  const std::string first = "==> " + a + " <==\nNo alerts.\n";
+  const std::string second = "==> " + a + "#2 <==\nNo alerts.\n";
+  EXPECT_EQ(content("out"), first + "\n" + second + "\n" + first + "\n" + second);
 }
 
 TEST_F(RunTest, AnswersForEachSnapshotOfOneFile) {
