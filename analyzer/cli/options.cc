@@ -67,9 +67,13 @@ void add_input(Description& d) {
       "pid", po::value<std::string>()->value_name("LIST"), "only these processes, as 1,23,456")(
       "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
       "fail-on-alert",
-      "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule)")(
+      "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule); "
+      "with --faults: when there was thrashing; with --leaks: when there is a leak")(
       "elf-root", po::value<std::string>()->value_name("DIR"),
       "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same files]")(
+      "service-time", po::value<double>()->value_name("MS"),
+      "how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram, to judge --faults by "
+      "[default: not known; less than 1 ms of CPU time for each is thrashing]")(
       "track", po::value<std::string>()->value_name("FILE.csv"),
       "append the number of user space pages to FILE.csv and show how it changed")(
       "label", po::value<std::string>()->value_name("TEXT"),
@@ -108,6 +112,9 @@ std::string help_page(const Description& d) {
           "shares them\n"
           "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
           "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?\n"
+          "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does it thrash, "
+          "and "
+          "who?\n"
           "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
           "version\n\n"
           "EXIT STATUS\n"
@@ -176,6 +183,10 @@ Result<Options> read(const po::variables_map& map) {
   options.keep_going = map.count("keep-going") != 0;
   options.fail_on_alert = map.count("fail-on-alert") != 0;
   options.elf_root = value_or(map, "elf-root", "/");
+  if (map.count("service-time") != 0) {
+    options.service_time_ms = map["service-time"].as<double>();
+    if (!(*options.service_time_ms > 0)) return usage("--service-time: expected milliseconds above 0");
+  }
   options.track_file = value_or(map, "track", "");
   options.track_label = value_or(map, "label", "");
   if (map.count("label") != 0 && options.track_file.empty()) return usage("--label: only with --track");

@@ -26,8 +26,9 @@ struct Options {
   bool fail_on_alert = false;
   std::string output = "-";
   std::string elf_root = "/";
-  std::set<std::uint64_t> pids;  ///< empty: all
-  std::string track_file;        ///< empty: no tracking
+  std::optional<double> service_time_ms;  ///< of a major fault; nothing: not known
+  std::set<std::uint64_t> pids;           ///< empty: all
+  std::string track_file;                 ///< empty: no tracking
   std::string track_label;
   std::vector<std::string> inputs;
 

@@ -130,6 +130,11 @@ TableWriter& Printer::table() {
   return *writer_;
 }
 
+void Printer::write_next(const Table& table) {
+  if (current_ == Format::kJson) out_ << ",";
+  writer_->write(table);
+}
+
 void Printer::lines(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) out_ << line << '\n';
 }

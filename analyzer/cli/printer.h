@@ -39,6 +39,8 @@ class Printer {
   /// No heading says yet which snapshot is answered for.
   bool lacks_heading() const { return !heading_.empty(); }
   TableWriter& table();
+  /// Another table of the same answer.
+  void write_next(const Table& table);
   std::ostream& text() { return out_; }
   void lines(const std::vector<std::string>& lines);
   void map_heading(const std::string& heading, int depth);
@@ -46,6 +48,7 @@ class Printer {
 
   void add(BarChart chart) { charts_.push_back(std::move(chart)); }
   void add(PageMap map) { maps_.push_back(std::move(map)); }
+  void add(Series series) { series_.push_back(std::move(series)); }
 
  private:
   void begin_json(const std::string& subject, const View& view);
@@ -66,6 +69,7 @@ class Printer {
   std::unique_ptr<TableWriter> writer_;
   std::vector<BarChart> charts_;
   std::vector<PageMap> maps_;
+  std::vector<Series> series_;
 };
 
 }  // namespace physmem

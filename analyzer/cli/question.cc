@@ -10,6 +10,7 @@
 #include "analyzer/analyze/summary.h"
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
+#include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/map_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
@@ -140,6 +141,8 @@ constexpr std::array kQuestions{
                  make<CountQuestion>},
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText, false,
                  make<PagesQuestion>},
+    QuestionKind{"faults", "page faults over several snapshots: who thrashes, since when, and why (text)",
+                 Format::kText, true, make<FaultsQuestion>, 2},
 };
 
 }  // namespace

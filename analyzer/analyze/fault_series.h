@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Faults over several snapshots of one machine, and what the thrash detector says of them (I20).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/thrash_detector.h"
+
+namespace physmem {
+
+/// The system's level, or a process's state, became another one.
+struct FaultEvent {
+  double at = 0;  ///< s since the first sample; where there are no times, the number of the snapshot
+  bool has_times = true;
+  Gate gate = Gate::kUnknown;
+  SystemWindow system;  ///< of the window that decided it
+  std::optional<LevelChange> level;
+  std::optional<StateChange> process;
+  std::vector<ProcessWindow> top;  ///< of a level: those with the most major faults, at most three
+};
+
+/// The system's event first, then those of processes.
+std::vector<FaultEvent> events_of(const FaultWindow& window, const WindowVerdict& verdict);
+
+/// One process over the whole series.
+struct ProcessFaults {
+  ProcessKey key;
+  std::string name;
+  std::uint64_t minors = 0;
+  std::uint64_t majors = 0;
+  double cpu_ms = 0;
+  double seconds = 0;    ///< for which it was watched
+  double peak_rate = 0;  ///< major faults a second, in its worst window
+  FaultState worst = FaultState::kQuiet;
+  double thrashing_seconds = 0;
+  /// Of windows with major faults, by their number: rate and L.
+  struct Point {
+    std::size_t window = 0;
+    double major_rate = 0;
+    double lifetime_ms = 0;
+  };
+  std::vector<Point> points;
+
+  std::optional<double> lifetime_ms() const {
+    return majors == 0 ? std::nullopt : std::optional(cpu_ms / static_cast<double>(majors));
+  }
+};
+
+/// The system in one window.
+struct FaultWindowRow {
+  double begin = 0;
+  double end = 0;
+  SystemWindow system;
+  Gate gate = Gate::kUnknown;
+  Level level = Level::kUnknown;
+  std::uint64_t minors = 0;  ///< of the processes that were there at both ends
+  std::uint64_t majors = 0;
+  double cpu_ms = 0;
+};
+
+class FaultSeries : public Analysis {
+ public:
+  explicit FaultSeries(ThrashLimits limits = {}) : detector_(limits) {}
+
+  void on_header(const Header& header) override { sampler_.on_header(header); }
+  void on_counters(std::span<const Counter> counters) override { sampler_.on_counters(counters); }
+  void on_task(const Task& task) override { sampler_.on_task(task); }
+  void on_end() override;
+
+  /// The most major faults first, then the most minor ones.
+  std::vector<ProcessFaults> processes() const;
+  const std::vector<FaultWindowRow>& windows() const { return windows_; }
+  const std::vector<FaultEvent>& events() const { return events_; }
+  const ThrashLimits& limits() const { return detector_.limits(); }
+  bool has_times() const { return has_times_; }
+  /// Snapshots that are not later than the one before: of another boot, or in the wrong order.
+  std::size_t not_later() const { return not_later_; }
+  bool found_thrashing() const;
+
+ private:
+  void add(const FaultWindow& window);
+  void add(const ProcessWindow& process, FaultState state, double seconds);
+
+  FaultSampler sampler_;
+  ThrashDetector detector_;
+  std::optional<FaultSample> before_;
+  std::map<ProcessKey, ProcessFaults> processes_;
+  std::vector<FaultWindowRow> windows_;
+  std::vector<FaultEvent> events_;
+  bool has_times_ = true;
+  std::size_t not_later_ = 0;
+};
+
+}  // namespace physmem

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/fault_window.h"
+
+namespace physmem {
+namespace {
+
+using Count = SystemCounters::Count;
+using Rate = SystemWindow::Rate;
+
+constexpr double kNsPerSecond = 1e9;
+constexpr double kUsPerSecond = 1e6;
+
+/// A counter that fell was begun anew (another boot): no rate.
+Rate rate(const Count& before, const Count& after, double seconds) {
+  if (!before || !after || *after < *before) return {};
+  return static_cast<double>(*after - *before) / seconds;
+}
+
+Rate part(const Count& of, const Count& whole) {
+  if (!of || !whole || *whole == 0) return {};
+  return static_cast<double>(*of) / static_cast<double>(*whole);
+}
+
+Rate scaled(const Rate& rate, double by) {
+  return rate ? Rate(*rate * by) : Rate();
+}
+
+std::optional<double> seconds_between(std::optional<std::uint64_t> before,
+                                      std::optional<std::uint64_t> after) {
+  if (!before || !after || *after <= *before) return {};
+  return static_cast<double>(*after - *before) / kNsPerSecond;
+}
+
+SystemWindow difference(const SystemCounters& before, const SystemCounters& after, double seconds) {
+  SystemWindow window;
+  window.refaults = rate(before.refaults, after.refaults, seconds);
+  window.scanned = rate(before.scanned, after.scanned, seconds);
+  window.swapped_in = rate(before.swapped_in, after.swapped_in, seconds);
+  window.swapped_out = rate(before.swapped_out, after.swapped_out, seconds);
+  window.majors = rate(before.majors, after.majors, seconds);
+  window.some = scaled(rate(before.some_us, after.some_us, seconds), 1 / kUsPerSecond);
+  window.full = scaled(rate(before.full_us, after.full_us, seconds), 1 / kUsPerSecond);
+  window.available = part(after.available_kib, after.total_kib);
+  window.swap_free = part(after.swap_free_kib, after.swap_total_kib);
+  return window;
+}
+
+/// Refaults a second as a part of the pages on the LRU lists.
+Rate share_of_lru(const Rate& refaults, const FaultSample& sample) {
+  if (!refaults || sample.system.lru_kib.value_or(0) == 0) return {};
+  const double pages =
+      static_cast<double>(*sample.system.lru_kib) * 1024 / static_cast<double>(sample.page_size.bytes);
+  return *refaults / pages;
+}
+
+/// Both are by key.
+std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before,
+                                      const std::vector<ProcessCounters>& after, double seconds) {
+  std::vector<ProcessWindow> windows;
+  auto old = before.begin();
+  for (const ProcessCounters& now : after) {
+    while (old != before.end() && old->key < now.key) ++old;
+    if (old == before.end() || old->key != now.key) continue;
+    if (now.minors < old->minors || now.majors < old->majors || now.cpu_ms < old->cpu_ms) continue;
+    windows.push_back({now.key, now.name, now.minors - old->minors, now.majors - old->majors,
+                       now.cpu_ms - old->cpu_ms, seconds_between(old->at_ns, now.at_ns).value_or(seconds),
+                       0});
+  }
+  return windows;
+}
+
+void share_out(std::vector<ProcessWindow>& windows) {
+  std::uint64_t majors = 0;
+  for (const ProcessWindow& window : windows) majors += window.majors;
+  for (ProcessWindow& window : windows)
+    if (majors != 0) window.share = static_cast<double>(window.majors) / static_cast<double>(majors);
+}
+
+}  // namespace
+
+FaultWindow difference(const FaultSample& before, const FaultSample& after, double begin) {
+  FaultWindow window;
+  const auto seconds = seconds_between(before.at_ns, after.at_ns);
+  window.has_times = seconds.has_value();
+  window.begin = begin;
+  window.end = begin + seconds.value_or(1);
+  window.system = difference(before.system, after.system, window.seconds());
+  window.system.refault_share = share_of_lru(window.system.refaults, before);
+  window.processes = difference(before.processes, after.processes, window.seconds());
+  share_out(window.processes);
+  return window;
+}
+
+}  // namespace physmem

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/thrash_detector.h"
+
+#include <utility>
+
+namespace physmem {
+namespace {
+
+/// To stay in a state, half of what it takes to enter it.
+constexpr double kStay = 0.5;
+
+/// A rate that is not known is no reason for anything.
+bool at_least(const SystemWindow::Rate& rate, double limit) {
+  return rate && *rate >= limit;
+}
+
+bool is_below(const SystemWindow::Rate& rate, double limit) {
+  return rate && *rate < limit;
+}
+
+bool has_refaults(const SystemWindow& system, const ThrashLimits& limits, double factor) {
+  return at_least(system.refaults, limits.refault_rate * factor) ||
+         at_least(system.refault_share, limits.refault_share * factor);
+}
+
+bool faults(const ProcessWindow& process, double rate, double lifetime_ms) {
+  return process.major_rate() >= rate && process.lifetime_ms().value_or(lifetime_ms) < lifetime_ms;
+}
+
+/// Of two states that exclude each other: the one that holds now ends the other.
+void exclude(Persistence& one, Persistence& other) {
+  if (one.is_active() && one.held() > other.held()) other.reset();
+  if (other.is_active() && other.held() > one.held()) one.reset();
+}
+
+}  // namespace
+
+ThrashLimits ThrashLimits::of_service_time(double ms) {
+  ThrashLimits limits;
+  limits.thrash_lifetime_ms = ms;
+  limits.warn_lifetime_ms = 4 * ms;
+  return limits;
+}
+
+Gate gate(const SystemWindow& system, const ThrashLimits& limits, double factor) {
+  if (!system.scanned) return Gate::kUnknown;
+  if (*system.scanned <= 0) return Gate::kClosed;
+  if (system.refaults) return has_refaults(system, limits, factor) ? Gate::kOpen : Gate::kClosed;
+  if (!system.majors || !system.swapped_out) return Gate::kUnknown;
+  return *system.majors >= limits.refault_rate * factor && *system.swapped_out > 0 ? Gate::kOpen
+                                                                                   : Gate::kClosed;
+}
+
+bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, double factor) {
+  return system.scanned && *system.scanned <= 0 && has_refaults(system, limits, factor);
+}
+
+void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process, const FaultWindow& window) const {
+  const double seconds = window.seconds();
+  const bool may_enter = gate(window.system, limits_) != Gate::kClosed;
+  const bool may_stay = gate(window.system, limits_, kStay) != Gate::kClosed;
+  const auto& l = limits_;
+  suspect.thrashing.add(seconds, may_enter && faults(process, l.thrash_rate, l.thrash_lifetime_ms),
+                        may_stay && faults(process, l.thrash_rate * kStay, l.thrash_lifetime_ms / kStay));
+  suspect.warned.add(seconds, may_enter && faults(process, l.warn_rate, l.warn_lifetime_ms),
+                     may_stay && faults(process, l.warn_rate * kStay, l.warn_lifetime_ms / kStay));
+  suspect.recovering.add(
+      seconds, is_reading_back(window.system, l) && process.major_rate() >= l.warn_rate,
+      is_reading_back(window.system, l, kStay) && process.major_rate() >= l.warn_rate * kStay);
+  exclude(suspect.recovering, suspect.thrashing);
+  exclude(suspect.recovering, suspect.warned);
+}
+
+FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow& window,
+                                 WindowVerdict& verdict) {
+  const auto known = suspects_.find(process.key);
+  if (known == suspects_.end() && process.majors == 0) return FaultState::kQuiet;
+  Suspect& suspect = known == suspects_.end() ? suspects_[process.key] : known->second;
+  suspect.is_there = true;
+  suspect.last = process;
+  update(suspect, process, window);
+  const FaultState now = suspect.thrashing.is_active()    ? FaultState::kThrashing
+                         : suspect.recovering.is_active() ? FaultState::kRecovering
+                         : suspect.warned.is_active()     ? FaultState::kWarned
+                                                          : FaultState::kQuiet;
+  const FaultState before = std::exchange(suspect.state, now);
+  if (before != now) verdict.processes.push_back({before, now, false, process});
+  return now;
+}
+
+/// Those that ended, and those of which nothing is remembered that could matter.
+void ThrashDetector::forget_gone(WindowVerdict& verdict) {
+  for (auto at = suspects_.begin(); at != suspects_.end();) {
+    Suspect& suspect = at->second;
+    const bool is_there = std::exchange(suspect.is_there, false);
+    const bool is_dull = suspect.state == FaultState::kQuiet && suspect.last.majors == 0 &&
+                         suspect.warned.held() == 0 && suspect.recovering.held() == 0;
+    if (!is_there && suspect.state != FaultState::kQuiet)
+      verdict.processes.push_back({suspect.state, FaultState::kQuiet, true, suspect.last});
+    at = is_there && !is_dull ? std::next(at) : suspects_.erase(at);
+  }
+}
+
+void ThrashDetector::update_levels(const FaultWindow& window, bool any_thrashes) {
+  const double seconds = window.seconds();
+  const SystemWindow& system = window.system;
+  const auto& l = limits_;
+  const bool open = gate(system, l) == Gate::kOpen;
+  const bool half = gate(system, l, kStay) == Gate::kOpen;
+  const bool scans = at_least(system.scanned, 0) && *system.scanned > 0;
+  reclaim_.add(seconds, scans, scans);
+  recovering_.add(seconds, is_reading_back(system, l), is_reading_back(system, l, kStay));
+  refaulting_.add(seconds, open, half);
+  thrashing_.add(seconds, (open && at_least(system.full, l.full_thrashing)) || any_thrashes,
+                 (half && at_least(system.full, l.full_thrashing * kStay)) || any_thrashes);
+  severe_.add(seconds, open && at_least(system.full, l.full_severe),
+              half && at_least(system.full, l.full_severe * kStay));
+  critical_.add(seconds, at_least(system.full, l.full_critical),
+                at_least(system.full, l.full_critical * kStay));
+  const auto lacks_space = [&](double part) {
+    return scans && is_below(system.available, part) && is_below(system.swap_free, part);
+  };
+  out_of_space_.add(seconds, lacks_space(l.space_critical), lacks_space(l.space_critical / kStay));
+  exclude(recovering_, refaulting_);
+  exclude(recovering_, thrashing_);
+  exclude(recovering_, severe_);
+}
+
+Level ThrashDetector::level(bool any_thrashes) const {
+  if (!is_known_) return any_thrashes ? Level::kThrashing : Level::kUnknown;
+  if (critical_.is_active() || out_of_space_.is_active()) return Level::kCritical;
+  if (severe_.is_active()) return Level::kSevere;
+  if (thrashing_.is_active() || any_thrashes) return Level::kThrashing;
+  if (refaulting_.is_active()) return Level::kRefaulting;
+  if (recovering_.is_active()) return Level::kRecovering;
+  return reclaim_.is_active() ? Level::kReclaim : Level::kIdle;
+}
+
+WindowVerdict ThrashDetector::judge(const FaultWindow& window) {
+  WindowVerdict verdict;
+  bool any_thrashes = false;
+  for (const ProcessWindow& process : window.processes) {
+    verdict.states.push_back(judge(process, window, verdict));
+    any_thrashes = any_thrashes || verdict.states.back() == FaultState::kThrashing;
+  }
+  forget_gone(verdict);
+  verdict.gate = gate(window.system, limits_);
+  is_known_ = verdict.gate != Gate::kUnknown;
+  update_levels(window, any_thrashes);
+  verdict.level = level(any_thrashes);
+  // A machine where nothing happens is nothing to tell of.
+  const Level at_first = is_known_ ? Level::kIdle : Level::kUnknown;
+  const Level before = std::exchange(level_, verdict.level).value_or(at_first);
+  if (before != verdict.level) verdict.change = {before, verdict.level};
+  return verdict;
+}
+
+}  // namespace physmem

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What the thrash detector found, in words.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+
+#include "analyzer/shape/faults_shape.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::size_t kLevels = 8;
+
+std::size_t index(Level level) {
+  return static_cast<std::size_t>(level);
+}
+
+std::string_view meaning(Level level) {
+  constexpr std::array<std::string_view, kLevels> kMeanings{
+      "the snapshots have no counters of reclaim",
+      "no pages are reclaimed",
+      "pages are reclaimed, few come back",
+      "evicted pages are read back, and nothing is reclaimed for them",
+      "evicted pages are read back, and others are evicted for them",
+      "pages are evicted and read back all the time",
+      "most of the time nothing runs but paging",
+      "nothing runs but paging, or memory and swap are nearly full",
+  };
+  return kMeanings[index(level)];
+}
+
+std::string percent(double part) {
+  return fmt::format("{:.1f} %", part * 100);
+}
+
+/// The numbers behind a level, those that are known.
+std::string numbers(const SystemWindow& system) {
+  std::string text;
+  const auto add = [&](const std::string& number) { text += (text.empty() ? "" : ", ") + number; };
+  if (system.refaults) add(fmt::format("{:.0f} refaults/s", *system.refaults));
+  if (system.scanned) add(fmt::format("{:.0f} pages/s scanned", *system.scanned));
+  if (system.swapped_in && system.swapped_out)
+    add(fmt::format("{:.0f}/s swapped in, {:.0f}/s out", *system.swapped_in, *system.swapped_out));
+  if (system.full && system.some)
+    add(fmt::format("all tasks stalled {} of the time, some {}", percent(*system.full),
+                    percent(*system.some)));
+  if (!system.refaults && system.majors) add(fmt::format("{:.0f} major faults/s", *system.majors));
+  return text;
+}
+
+std::string most_faults(const std::vector<ProcessWindow>& top) {
+  std::string text;
+  for (const ProcessWindow& process : top)
+    text += fmt::format("{}{} ({}) {:.0f}/s", text.empty() ? "; most major faults: " : ", ", process.name,
+                        process.key.pid, process.major_rate());
+  return text;
+}
+
+std::string level_sentence(const FaultEvent& event) {
+  const Level to = event.level->to;
+  std::string text = fmt::format("system {} (level {}, was {}): {}", name(to), figure(to),
+                                 name(event.level->from), meaning(to));
+  const std::string why = numbers(event.system);
+  if (!why.empty()) text += ": " + why;
+  if (to >= Level::kRecovering) text += most_faults(event.top);
+  return text;
+}
+
+/// "612 major faults/s (limit 50), 0.58 ms of CPU time for each (limit 1)".
+std::string rates(const ProcessWindow& process, double rate_limit, double lifetime_limit) {
+  return fmt::format(
+      "{:.0f} major faults/s (limit {:g}), {:.2f} ms of CPU time for each (limit {:g}), {:.0f} % of all",
+      process.major_rate(), rate_limit, process.lifetime_ms().value_or(0), lifetime_limit,
+      process.share * 100);
+}
+
+std::string why_state(const FaultEvent& event, const ThrashLimits& limits) {
+  const StateChange& change = *event.process;
+  switch (change.to) {
+    case FaultState::kThrashing:
+      return rates(change.process, limits.thrash_rate, limits.thrash_lifetime_ms) + "; " +
+             numbers(event.system);
+    case FaultState::kWarned:
+      return rates(change.process, limits.warn_rate, limits.warn_lifetime_ms) + "; " + numbers(event.system);
+    case FaultState::kRecovering:
+      return fmt::format("reads its pages back: {:.0f} major faults/s while nothing is reclaimed; {}",
+                         change.process.major_rate(), numbers(event.system));
+    case FaultState::kQuiet:
+      break;
+  }
+  if (change.is_gone) return fmt::format("it ended, {} when it was seen last", name(change.from));
+  return fmt::format("{:.0f} major faults/s, for 10 s less than half of what it takes",
+                     change.process.major_rate());
+}
+
+std::string state_sentence(const FaultEvent& event, const ThrashLimits& limits) {
+  const StateChange& change = *event.process;
+  const std::string_view to = change.to == FaultState::kThrashing ? "THRASHING" : name(change.to);
+  return fmt::format("{} ({}) {} (was {}): {}", change.process.name, change.process.key.pid, to,
+                     name(change.from), why_state(event, limits));
+}
+
+}  // namespace
+
+std::string_view name(Level level) {
+  constexpr std::array<std::string_view, kLevels> kNames{"unknown",    "idle",      "reclaim", "recovering",
+                                                         "refaulting", "thrashing", "severe",  "critical"};
+  return kNames[index(level)];
+}
+
+std::string_view figure(Level level) {
+  constexpr std::array<std::string_view, kLevels> kFigures{"-", "0", "1", "R", "2", "3", "4", "5"};
+  return kFigures[index(level)];
+}
+
+std::string_view name(FaultState state) {
+  constexpr std::array<std::string_view, 4> kNames{"quiet", "warned", "recovering", "thrashing"};
+  return kNames[static_cast<std::size_t>(state)];
+}
+
+std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits) {
+  std::string text = event.level ? level_sentence(event) : state_sentence(event, limits);
+  if (event.gate == Gate::kUnknown) text += "; confidence low: reclaim gate unknown";
+  if (!event.has_times) text += "; the snapshots have no times: rates are per snapshot";
+  return text;
+}
+
+}  // namespace physmem

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Faults over time: who, how much processor time for each, what reclaim did, how long tasks stalled.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "analyzer/shape/faults_shape.h"
+
+namespace physmem {
+namespace {
+
+/// Lines of one panel: more cannot be told apart.
+constexpr std::size_t kMostLines = 8;
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
+using Point = ProcessFaults::Point;
+
+/// Of a process in each window, at the window's end; where it has no point, `otherwise`.
+template <class Value>
+Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, double otherwise, Value value) {
+  Series::Line line{fmt::format("{} ({})", process.name, process.key.pid), {}};
+  auto point = process.points.begin();
+  for (std::size_t i = 0; i < series.windows().size(); ++i) {
+    const bool has_point = point != process.points.end() && point->window == i;
+    line.points.emplace_back(series.windows()[i].end, has_point ? value(*point) : otherwise);
+    if (has_point) ++point;
+  }
+  return line;
+}
+
+Series::Line line_of(std::string label, const FaultSeries& series, SystemWindow::Rate SystemWindow::*rate,
+                     double factor) {
+  Series::Line line{std::move(label), {}};
+  for (const FaultWindowRow& row : series.windows()) {
+    const auto& value = row.system.*rate;
+    line.points.emplace_back(row.end, value ? *value * factor : kGap);
+  }
+  return line;
+}
+
+bool is_known(const FaultSeries& series, SystemWindow::Rate SystemWindow::*rate) {
+  return std::any_of(series.windows().begin(), series.windows().end(),
+                     [&](const FaultWindowRow& row) { return (row.system.*rate).has_value(); });
+}
+
+void add_process_panels(Series& picture, const FaultSeries& series) {
+  const ThrashLimits& limits = series.limits();
+  Series::Panel rates{"major faults/s", {}, {{limits.thrash_rate, "thrashing from here"}}};
+  Series::Panel lifetimes{
+      "CPU ms per major fault", {}, {{limits.thrash_lifetime_ms, "thrashing below"}}, true};
+  std::size_t left_out = 0;
+  for (const ProcessFaults& process : series.processes()) {
+    if (process.majors == 0) break;
+    if (rates.lines.size() == kMostLines) {
+      ++left_out;
+      continue;
+    }
+    rates.lines.push_back(line_of(process, series, 0, [](const Point& p) { return p.major_rate; }));
+    lifetimes.lines.push_back(line_of(process, series, kGap, [](const Point& p) { return p.lifetime_ms; }));
+  }
+  picture.panels.push_back(std::move(rates));
+  picture.panels.push_back(std::move(lifetimes));
+  if (left_out != 0)
+    picture.notes.push_back(fmt::format("{} with fewer major faults left out", counted(left_out, "process")));
+}
+
+void add_system_panels(Series& picture, const FaultSeries& series) {
+  Series::Panel pages{"pages/s", {}};
+  const auto add = [&](const char* label, SystemWindow::Rate SystemWindow::*rate) {
+    if (is_known(series, rate)) pages.lines.push_back(line_of(label, series, rate, 1));
+  };
+  add("refaults", &SystemWindow::refaults);
+  add("scanned", &SystemWindow::scanned);
+  add("swapped in", &SystemWindow::swapped_in);
+  add("swapped out", &SystemWindow::swapped_out);
+  if (!pages.lines.empty()) picture.panels.push_back(std::move(pages));
+  if (!is_known(series, &SystemWindow::full)) return;
+  picture.panels.push_back({"stalled, % of the time",
+                            {line_of("some tasks", series, &SystemWindow::some, 100),
+                             line_of("all tasks", series, &SystemWindow::full, 100)},
+                            {}});
+}
+
+/// 0 for idle, reclaim and the unknown; recovering is the lightest of the others.
+unsigned severity(Level level) {
+  switch (level) {
+    case Level::kRecovering:
+      return 1;
+    case Level::kRefaulting:
+      return 2;
+    case Level::kThrashing:
+      return 3;
+    case Level::kSevere:
+      return 4;
+    case Level::kCritical:
+      return 5;
+    default:
+      return 0;
+  }
+}
+
+void add_bands(Series& picture, const FaultSeries& series) {
+  for (const FaultWindowRow& row : series.windows()) {
+    const std::string label(name(row.level));
+    if (!picture.bands.empty() && picture.bands.back().label == label &&
+        picture.bands.back().end == row.begin)
+      picture.bands.back().end = row.end;
+    else
+      picture.bands.push_back({row.begin, row.end, label, severity(row.level)});
+  }
+}
+
+}  // namespace
+
+Series faults_picture(const FaultSeries& series, const View& view) {
+  Series picture;
+  picture.title = "Faults over time";
+  picture.subtitle = origin(view.header);
+  picture.x_title = series.has_times() ? "seconds since the first snapshot" : "snapshots after the first";
+  add_process_panels(picture, series);
+  add_system_panels(picture, series);
+  add_bands(picture, series);
+  return picture;
+}
+
+}  // namespace physmem

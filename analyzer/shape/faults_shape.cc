@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/faults_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+Cell maybe(const std::optional<double>& value, double factor = 1) {
+  return value ? Cell(*value * factor) : Cell();
+}
+
+std::string_view name(Gate gate) {
+  switch (gate) {
+    case Gate::kClosed:
+      return "closed";
+    case Gate::kOpen:
+      return "open";
+    case Gate::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string time_text(const FaultEvent& event) {
+  if (!event.has_times) return fmt::format("snapshot {:.0f}", event.at + 1);
+  return fmt::format("{:8.1f} s", event.at);
+}
+
+/// Time in levels of at least `least`, s.
+double seconds_at(const FaultSeries& series, Level least) {
+  double seconds = 0;
+  for (const FaultWindowRow& row : series.windows())
+    if (row.level >= least) seconds += row.end - row.begin;
+  return seconds;
+}
+
+std::string thrashing_processes(const FaultSeries& series) {
+  std::string text;
+  for (const ProcessFaults& process : series.processes())
+    if (process.worst == FaultState::kThrashing)
+      text += fmt::format("{}{} ({}) {:.1f} s", text.empty() ? ": " : ", ", process.name, process.key.pid,
+                          process.thrashing_seconds);
+  return text;
+}
+
+std::string summary(const FaultSeries& series) {
+  const auto& windows = series.windows();
+  std::string text = counted(windows.size() + 1, "snapshot");
+  if (series.has_times() && !windows.empty()) text += fmt::format(" in {:.1f} s", windows.back().end);
+  const bool knows_gate =
+      std::any_of(windows.begin(), windows.end(), [](const auto& row) { return row.gate != Gate::kUnknown; });
+  const double thrashing = seconds_at(series, Level::kThrashing);
+  if (thrashing == 0)
+    text += ": no thrashing";
+  else if (series.has_times())
+    text += fmt::format(": THRASHING for {:.1f} s", thrashing) + thrashing_processes(series);
+  else
+    text += ": THRASHING" + thrashing_processes(series);
+  return text + (knows_gate ? "" : "; confidence low: reclaim gate unknown");
+}
+
+double per_second(double count, double seconds) {
+  return seconds > 0 ? count / seconds : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+TableHead fault_events_head() {
+  return {"fault-events",
+          "What became what, and why",
+          {{"Time s", Kind::kNumber, "time_s"},
+           {"Subject", Kind::kText},
+           {"PID"},
+           {"From", Kind::kText},
+           {"To", Kind::kText},
+           {"Gate", Kind::kText},
+           {"Reason", Kind::kText}}};
+}
+
+std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits& limits) {
+  const std::string gate(name(event.gate));
+  const std::string reason = event_sentence(event, limits);
+  if (event.level)
+    return {event.at,
+            std::string("system"),
+            Cell(),
+            std::string(name(event.level->from)),
+            std::string(name(event.level->to)),
+            gate,
+            reason};
+  const StateChange& change = *event.process;
+  return {event.at,
+          change.process.name,
+          change.process.key.pid,
+          std::string(name(change.from)),
+          std::string(change.is_gone ? "gone" : name(change.to)),
+          gate,
+          reason};
+}
+
+std::vector<std::string> faults_text(const FaultSeries& series) {
+  std::vector<std::string> lines{summary(series)};
+  for (const FaultEvent& event : series.events())
+    lines.push_back(fmt::format("{}  {}", time_text(event), event_sentence(event, series.limits())));
+  return lines;
+}
+
+Table faults_table(const FaultSeries& series) {
+  Table table{{"faults",
+               "Faults of each process, between the first snapshot and the last",
+               {{"Name", Kind::kText},
+                {"PID"},
+                {"Minor"},
+                {"Major"},
+                {"CPU ms", Kind::kNumber, "cpu_ms"},
+                {"Minor/s", Kind::kNumber, "minor_per_s"},
+                {"Major/s", Kind::kNumber, "major_per_s"},
+                {"Peak major/s", Kind::kNumber, "peak_major_per_s"},
+                {"L ms", Kind::kNumber, "lifetime_ms"},
+                {"Share %", Kind::kNumber, "share_percent"},
+                {"Worst", Kind::kText},
+                {"Thrashing s", Kind::kNumber, "thrashing_s"}}},
+              {}};
+  const std::vector<ProcessFaults> all = series.processes();
+  std::uint64_t majors = 0;
+  for (const ProcessFaults& process : all) majors += process.majors;
+  for (const ProcessFaults& p : all) {
+    if (p.minors == 0 && p.majors == 0) continue;
+    const double share = per_second(100 * static_cast<double>(p.majors), static_cast<double>(majors));
+    table.rows.push_back({p.name, p.key.pid, p.minors, p.majors, p.cpu_ms,
+                          per_second(static_cast<double>(p.minors), p.seconds),
+                          per_second(static_cast<double>(p.majors), p.seconds), p.peak_rate,
+                          maybe(p.lifetime_ms()), share, std::string(name(p.worst)), p.thrashing_seconds});
+  }
+  return table;
+}
+
+Table fault_windows_table(const FaultSeries& series) {
+  Table table{{"fault-windows",
+               "The system, from snapshot to snapshot",
+               {{"From s", Kind::kNumber, "from_s"},
+                {"To s", Kind::kNumber, "to_s"},
+                {"Level", Kind::kText},
+                {"Gate", Kind::kText},
+                {"Minor"},
+                {"Major"},
+                {"CPU ms", Kind::kNumber, "cpu_ms"},
+                {"Refaults/s", Kind::kNumber, "refaults_per_s"},
+                {"Refaults % LRU/s", Kind::kNumber, "refaults_percent_of_lru_per_s"},
+                {"Scanned/s", Kind::kNumber, "scanned_per_s"},
+                {"Swap in/s", Kind::kNumber, "swapped_in_per_s"},
+                {"Swap out/s", Kind::kNumber, "swapped_out_per_s"},
+                {"Some %", Kind::kNumber, "some_percent"},
+                {"Full %", Kind::kNumber, "full_percent"},
+                {"Available %", Kind::kNumber, "available_percent"},
+                {"Swap free %", Kind::kNumber, "swap_free_percent"}}},
+              {}};
+  for (const FaultWindowRow& row : series.windows()) {
+    const SystemWindow& s = row.system;
+    table.rows.push_back({row.begin, row.end, fmt::format("{} {}", figure(row.level), name(row.level)),
+                          std::string(name(row.gate)), row.minors, row.majors, row.cpu_ms, maybe(s.refaults),
+                          maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.swapped_in),
+                          maybe(s.swapped_out), maybe(s.some, 100), maybe(s.full, 100),
+                          maybe(s.available, 100), maybe(s.swap_free, 100)});
+  }
+  return table;
+}
+
+Table fault_events_table(const FaultSeries& series) {
+  Table table{fault_events_head(), {}};
+  for (const FaultEvent& event : series.events())
+    table.rows.push_back(fault_event_cells(event, series.limits()));
+  return table;
+}
+
+}  // namespace physmem
