@@ -27,10 +27,10 @@ bool faults(const ProcessWindow& process, double rate, double lifetime_ms) {
   return process.major_rate() >= rate && process.lifetime_ms().value_or(lifetime_ms) < lifetime_ms;
 }
 
-/// Of two states that exclude each other: the one that holds now ends the other.
+/// Of two states that exclude each other: the one that held longer of late ends the other.
 void exclude(Persistence& one, Persistence& other) {
-  if (one.is_active() && one.held() > other.held()) other.reset();
-  if (other.is_active() && other.held() > one.held()) one.reset();
+  if (!one.is_active() || !other.is_active()) return;
+  (one.held() > other.held() ? other : one).reset();
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ void ThrashDetector::forget_gone(WindowVerdict& verdict) {
   }
 }
 
-void ThrashDetector::update_levels(const FaultWindow& window, bool any_thrashes) {
+void ThrashDetector::update_levels(const FaultWindow& window) {
   const double seconds = window.seconds();
   const SystemWindow& system = window.system;
   const auto& l = limits_;
@@ -111,8 +111,8 @@ void ThrashDetector::update_levels(const FaultWindow& window, bool any_thrashes)
   reclaim_.add(seconds, scans, scans);
   recovering_.add(seconds, is_reading_back(system, l), is_reading_back(system, l, kStay));
   refaulting_.add(seconds, open, half);
-  thrashing_.add(seconds, (open && at_least(system.full, l.full_thrashing)) || any_thrashes,
-                 (half && at_least(system.full, l.full_thrashing * kStay)) || any_thrashes);
+  thrashing_.add(seconds, open && at_least(system.full, l.full_thrashing),
+                 half && at_least(system.full, l.full_thrashing * kStay));
   severe_.add(seconds, open && at_least(system.full, l.full_severe),
               half && at_least(system.full, l.full_severe * kStay));
   critical_.add(seconds, at_least(system.full, l.full_critical),
@@ -146,7 +146,7 @@ WindowVerdict ThrashDetector::judge(const FaultWindow& window) {
   forget_gone(verdict);
   verdict.gate = gate(window.system, limits_);
   is_known_ = verdict.gate != Gate::kUnknown;
-  update_levels(window, any_thrashes);
+  update_levels(window);
   verdict.level = level(any_thrashes);
   // A machine where nothing happens is nothing to tell of.
   const Level at_first = is_known_ ? Level::kIdle : Level::kUnknown;

@@ -109,7 +109,7 @@ class ThrashDetector {
   FaultState judge(const ProcessWindow& process, const FaultWindow& window, WindowVerdict& verdict);
   void update(Suspect& suspect, const ProcessWindow& process, const FaultWindow& window) const;
   void forget_gone(WindowVerdict& verdict);
-  void update_levels(const FaultWindow& window, bool any_thrashes);
+  void update_levels(const FaultWindow& window);
   Level level(bool any_thrashes) const;
 
   ThrashLimits limits_;

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/fault_series.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+#include "analyzer/shape/faults_shape.h"
+#include "tests/unit/series_text.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// The medians that were measured in a guest of 512 MiB where two programs touch 800 MiB at random.
+const Second kFits{0, 0, 0, {{"a", {0, 900, 2}}, {"b", {0, 900, 2}}}};
+const Second kFill{0, 3000, 0.6, {{"a", {0, 700, 13000}}, {"b", {0, 700, 13000}}}};
+const Second kThrash{1010, 5984, 0.204, {{"a", {600, 348, 500}}, {"b", {395, 230, 387}}}};
+const Second kRecovery{734, 0, 0, {{"b", {644, 296, 194}}}};
+const Second kQuiet{0, 0, 0, {{"b", {0, 900, 0}}}};
+
+FaultSeries series(const std::string& text, ThrashLimits limits = {}) {
+  FaultSeries series(limits);
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {});
+  while (true) {
+    Census census({&series});
+    const auto more = reader.next(census);
+    EXPECT_TRUE(more) << (more ? "" : more.error().text);
+    if (!more || !*more) return series;
+  }
+}
+
+/// "3 s a thrashing", "4 s refaulting", … in their order.
+std::vector<std::string> changes(const FaultSeries& series) {
+  std::vector<std::string> texts;
+  for (const FaultEvent& event : series.events()) {
+    const std::string what = event.level
+                                 ? std::string(name(event.level->to))
+                                 : event.process->process.name + " " +
+                                       std::string(event.process->is_gone ? "gone" : name(event.process->to));
+    texts.push_back(fmt::format("{:g} s {}", event.at, what));
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(FaultSeries, SaysNothingWhereEverythingFits) {
+  EXPECT_EQ(changes(series(SeriesText().add(kFits, 20).text())), Texts{});
+}
+
+TEST(FaultSeries, CallsFillingOfMemoryReclaimAndNoMore) {
+  // 0.6 of the time everything stalled, as when memory overflows first; but nothing came back.
+  EXPECT_EQ(changes(series(SeriesText().add(kFits, 3).add(kFill, 8).text())), Texts{"4 s reclaim"});
+}
+
+TEST(FaultSeries, CallsARaceForMemoryThrashingWithinThreeSecondsAndNamesWho) {
+  const FaultSeries got = series(SeriesText().add(kFits, 5).add(kThrash, 10).text());
+  EXPECT_EQ(changes(got), (Texts{"6 s reclaim", "8 s thrashing", "8 s a thrashing", "8 s b thrashing"}));
+  EXPECT_TRUE(got.found_thrashing());
+  EXPECT_EQ(got.processes().front().name, "a");
+  EXPECT_NEAR(got.processes().front().thrashing_seconds, 8, 0.01);
+}
+
+TEST(FaultSeries, CallsTheSurvivorRecoveringWhenItsCompetitorHasLeft) {
+  const FaultSeries got = series(SeriesText().add(kThrash, 10).add(kRecovery, 10).add(kQuiet, 15).text());
+  EXPECT_EQ(changes(got),
+            (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing", "11 s a gone",
+                   "13 s recovering", "13 s b recovering", "30 s idle", "30 s b quiet"}));
+}
+
+TEST(FaultSeries, LeavesThrashingWhenHalfOfItsLimitsWereNotReachedForTenSeconds) {
+  const Second calm{10, 10, 0, {{"a", {2, 900, 0}}, {"b", {2, 900, 0}}}};
+  const FaultSeries got = series(SeriesText().add(kThrash, 5).add(calm, 15).text());
+  EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing",
+                                 "15 s reclaim", "15 s a quiet", "15 s b quiet"}));
+}
+
+TEST(FaultSeries, NeverAlarmsOnMinorFaults) {
+  const Second start{0, 0, 0, {{"a", {0, 500, 46879}}}};
+  EXPECT_EQ(changes(series(SeriesText().add(start, 10).text())), Texts{});
+}
+
+TEST(FaultSeries, DoesNotAlarmOnAProgramThatIsReadFromDiskForTheFirstTime) {
+  const Second cold{0, 0, 0.3, {{"a", {800, 100, 3000}}}};
+  EXPECT_EQ(changes(series(SeriesText().add(cold, 10).text())), Texts{});
+}
+
+TEST(FaultSeries, WarnsOfAProcessThatGetsWorkDoneBetweenItsFaults) {
+  const Second slow{150, 300, 0.01, {{"a", {30, 150, 40}}}};
+  EXPECT_EQ(changes(series(SeriesText().add(slow, 6).text())),
+            (Texts{"1 s reclaim", "3 s refaulting", "3 s a warned"}));
+}
+
+TEST(FaultSeries, KnowsSevereWhenAllStallForTenSeconds) {
+  Second severe = kThrash;
+  severe.full = 0.5;
+  const auto got = changes(series(SeriesText().add(severe, 12).text()));
+  ASSERT_EQ(got.size(), 5u);
+  EXPECT_EQ(got.back(), "10 s severe");
+}
+
+TEST(FaultSeries, KnowsCriticalWhenNothingRunsForThirtySeconds) {
+  Second critical = kThrash;
+  critical.full = 0.9;
+  EXPECT_EQ(changes(series(SeriesText().add(critical, 31).text())).back(), "30 s critical");
+}
+
+TEST(FaultSeries, JudgesByTheServiceTimeThatItIsTold) {
+  // 5 ms of work for each fault: fine where a fault takes 0.2 ms, hopeless where it takes 8.
+  const Second working{500, 1000, 0.01, {{"a", {100, 500, 120}}}};
+  const std::string text = SeriesText().add(working, 6).text();
+  EXPECT_FALSE(series(text, ThrashLimits::of_service_time(0.2)).found_thrashing());
+  EXPECT_TRUE(series(text, ThrashLimits::of_service_time(8)).found_thrashing());
+}
+
+TEST(FaultSeries, JudgesProcessesAloneWhereTheGateIsUnknown) {
+  const FaultSeries got = series(SeriesText(1, false).add(kThrash, 5).text());
+  EXPECT_EQ(changes(got), (Texts{"3 s thrashing", "3 s a thrashing", "3 s b thrashing"}));
+  EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
+              testing::EndsWith("; confidence low: reclaim gate unknown"));
+}
+
+TEST(FaultSeries, TakesALongWindowForWhatItIs) {
+  EXPECT_EQ(changes(series(SeriesText(5).add(kThrash, 2).text())),
+            (Texts{"5 s thrashing", "5 s a thrashing", "5 s b thrashing"}));
+}
+
+TEST(FaultSeries, AddsUpWhatHappenedBetweenTheFirstSnapshotAndTheLast) {
+  const FaultSeries got = series(SeriesText().add(kThrash, 4).text());
+  const auto processes = got.processes();
+  ASSERT_EQ(processes.size(), 2u);
+  EXPECT_EQ(processes[0].majors, 2400u);
+  EXPECT_EQ(processes[0].minors, 2000u);
+  EXPECT_NEAR(*processes[0].lifetime_ms(), 0.58, 0.001);
+  EXPECT_NEAR(processes[0].peak_rate, 600, 0.1);
+}
+
+TEST(FaultSeries, DoesNotTakeOnePidForTwoProcesses) {
+  std::string text = SeriesText().add(kThrash, 1).text();
+  const std::size_t second = text.rfind(", 101, 100000,");
+  ASSERT_NE(second, std::string::npos);
+  const FaultSeries got = series(text.replace(second, 14, ", 101, 100500,"));
+  ASSERT_EQ(got.processes().size(), 1u);
+  EXPECT_EQ(got.processes()[0].name, "b");
+}
+
+TEST(FaultSeries, ComparesNothingAcrossAReboot) {
+  const std::string text = SeriesText().add(kThrash, 3).text();
+  const FaultSeries got = series(text + text);
+  EXPECT_EQ(got.not_later(), 1u);
+  EXPECT_EQ(got.windows().size(), 6u);
+}
+
+TEST(FaultSeries, ReadsVersion1WithoutTimes) {
+  const std::string old = "T: init    , 1, c018c0a0, 0, 100, 10, 0, 0, 50, 50\n";
+  const std::string now = "T: init    , 1, c018c0a0, 0, 300, 210, 0, 0, 55, 54\n";
+  FaultSeries got;
+  fold(old, {&got});
+  fold(now, {&got});
+  ASSERT_EQ(got.processes().size(), 1u);
+  EXPECT_EQ(got.processes()[0].majors, 200u);
+  EXPECT_NEAR(*got.processes()[0].lifetime_ms(), 0.45, 1e-9);
+  EXPECT_FALSE(got.has_times());
+}
+
+}  // namespace
+}  // namespace physmem
