@@ -69,7 +69,6 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
-  std::uint64_t dropped_and_told_ = 0;  ///< lines of the input that is read
 };
 
 /// Takes the header out of the stream of events before the analyses see more of it.
@@ -124,13 +123,12 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   // The summary has these lines itself; all other answers are data, so they go to the messages.
   if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
     tell(input, missing);
-  dropped_and_told_ = reader.notes().dropped_lines;
   return true;
 }
 
 /// What stood behind the last snapshot and was dropped.
 void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
-  if (reader.notes().dropped_lines == dropped_and_told_) return;
+  if (reader.notes().dropped_lines == 0) return;
   tell(input, sentences(reader.notes(), {}, 0));
   data_is_missing_ = true;
 }

@@ -86,6 +86,7 @@ Status SnapshotReader::skip_to_header() {
 
 /// At the first line of a snapshot: which version is it, if it is one at all?
 Result<bool> SnapshotReader::begin(Events& events) {
+  notes_ = {};
   if (Status status = skip_to_header(); !status) return status.error();
   const auto line = peek_line();
   if (!line) return line.error();

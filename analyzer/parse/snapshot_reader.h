@@ -56,6 +56,7 @@ class SnapshotReader {
   /// error.
   Result<bool> next(Events& events);
 
+  /// Of the snapshot that next() read, with what was dropped before it; after the last, of what stands behind it.
   const ReadNotes& notes() const { return notes_; }
 
  private:
