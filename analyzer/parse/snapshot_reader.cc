@@ -261,6 +261,7 @@ Status SnapshotReader::task(std::string_view line, Events& events) {
 
 Status SnapshotReader::vma(std::string_view line, Events& events) {
   if (Status status = close_area(events); !status) return status;
+  if (!header_.has_areas) return problem(1, "V: found in a snapshot whose header says areas=none");
   if (!has_task_) return problem(1, "V: without a T: before it");
   LineCursor cursor(line, header_.version >= 2);
   Vma vma = parse_vma(cursor, header_);

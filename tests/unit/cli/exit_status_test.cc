@@ -133,5 +133,23 @@ TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
       << "the P: counts are all that this needs";
 }
 
+TEST_F(ExitStatus, Is5WhereAnAnswerNeedsAreasAndThereAreNone) {
+  const std::string input =
+      write("s.txt", R"(H: 2, page_size=4096, hz=100, ram_pages=1000, pages=none, areas=none
+T: cat     , 371, 00000173, 1, 92, 0, 0, 0, 0, 0, 371, 8639981, 370, 0, 92, 0, 0, 0, /
+E: 1, 0, 0, 0, 0
+)");
+  for (const char* question :
+       {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages"}) {
+    EXPECT_EQ(command({question, input, "-o", path("out")}), Exit::kDataMissing) << question;
+    const std::string told = messages_ + content("out");
+    EXPECT_NE(told.find("the snapshot lists no areas (areas=none): tasks and counters are all there is"),
+              std::string::npos)
+        << question;
+  }
+  EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(content("out").find("\ncat,,,, cat,,,,,,,,,\n"), std::string::npos) << content("out");
+}
+
 }  // namespace
 }  // namespace physmem
