@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,12 @@ namespace physmem::collect {
 
 /// What to put into a snapshot.
 struct Scope {
-  std::vector<Pid> pids;  // of processes or threads; empty: all
+  std::vector<Pid> pids = {};  // of processes or threads; empty: all
+  bool with_areas = true;      // false: tasks and counters only
   bool with_pages = true;
 };
 
-/// What a snapshot lacks.
+/// What snapshots lack.
 struct Losses {
   bool frames_hidden = false;
   std::uint64_t task_exited = 0;
@@ -32,10 +34,28 @@ struct Losses {
 
   /// Whether facts are missing that more privilege would have given; tasks that end are no loss.
   bool is_incomplete() const { return frames_hidden || areas_hidden > 0 || frame_missing > 0; }
+
+  /// What a series lacks: processes that hide are mostly the same every time, so the most of them count; all else adds
+  /// up.
+  Losses& operator+=(const Losses& other);
 };
 
-/// Writes one snapshot, header to end record.
-Result<Losses> collect(const ProcTree& tree, const Machine& machine, const Scope& scope, Output& output,
-                       Progress& progress);
+/// Writes snapshots of one tree, from header to end record, as often as it is asked; keeps its memory between them.
+class Collector {
+ public:
+  /// The tree must outlive it.
+  Collector(const ProcTree& tree, Scope scope);
+  ~Collector();
+  Collector(const Collector&) = delete;
+  Collector& operator=(const Collector&) = delete;
+
+  /// What `machine` says goes into the header: this_machine() for a running one. Processes that the scope names must be
+  /// there the first time; later they may end.
+  Result<Losses> snapshot(const Machine& machine, Output& output, Progress& progress);
+
+ private:
+  class Walk;
+  std::unique_ptr<Walk> walk_;
+};
 
 }  // namespace physmem::collect

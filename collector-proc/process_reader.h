@@ -39,7 +39,7 @@ struct AreaSource {
 /// Reads the files of one process after the other; keeps its buffers. kFailed comes with error().
 class ProcessReader {
  public:
-  ProcessReader(const ProcTree& tree, std::uint64_t page_size) : tree_(tree), page_size_(page_size) {}
+  explicit ProcessReader(const ProcTree& tree) : tree_(tree) {}
 
   Access open(Pid pid, Process& into);
   Access thread(const Process& process, Pid tid, Thread& into);
@@ -47,18 +47,18 @@ class ProcessReader {
   /// the two, the old pagemap reads as gone rather than as pages of the new areas.
   Access areas(const Process& process, AreaSource& into);
   /// smaps of the holder, for want of frame numbers.
-  Access counted_areas(const Process& process, AreaSource& into);
+  Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);
 
   const Error& error() const { return error_; }
 
  private:
+  Access list_threads(Process& process);
   Access find_holder(Process& process);
   Access read_stat(const Process& process, const std::string& name, TaskStat& into);
   Access malformed(const Process& process, const std::string& name, const std::string& why);
   Access failed(const Process& process, const std::string& name, Access access);
 
   const ProcTree& tree_;
-  std::uint64_t page_size_;
   ReadBuffer buffer_;
   Error error_;
 };
