@@ -8,6 +8,7 @@
 #include "collector-proc/address_spaces.h"
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
+#include "collector-proc/duration.h"
 #include "collector-proc/frame_cache.h"
 #include "collector-proc/frame_source.h"
 #include "collector-proc/page_walk.h"
@@ -22,6 +23,9 @@ namespace {
 
 // PF_FORKNOEXEC: forked, no exec since. Only such a process can have the address space of another.
 constexpr std::uint64_t kForkedNoExec = 0x40;
+
+// Of the user and the control group of a task in a series without areas: reading them is more than half of its cost.
+constexpr std::uint64_t kMostAge = 10 * kSecondNs;
 
 }  // namespace
 
@@ -83,6 +87,7 @@ void Collector::Walk::begin(const Machine& machine, Output& output) {
   output_ = &output;
   losses_ = {};
   writer_.begin(output);
+  reader_.begin_snapshot(monotonic_ns(), scope_.with_areas ? 0 : kMostAge);
 }
 
 /// Between snapshots nothing is held but text buffers: no frames of old, no process that would end.
@@ -284,28 +289,7 @@ void Collector::Walk::write_notes() {
     losses_.frame_missing = walk_->notes().frame_missing;
     losses_.frame_unreadable = frames_->unreadable();
   }
-  std::vector<Counter> notes{
-      {"note.task_exited", losses_.task_exited},
-      {"note.areas_hidden", losses_.areas_hidden},
-      {"note.in_transit", losses_.in_transit},
-      {"note.frame_unreadable", losses_.frame_unreadable + losses_.frame_missing},
-      {"note.sharing_unknown", losses_.sharing_unknown},
-      {"note.ksm_unknown", losses_.ksm_unknown},
-  };
-  std::erase_if(notes, [](const Counter& note) { return note.value == 0; });
-  writer_.counters(notes);
-}
-
-Losses& Losses::operator+=(const Losses& other) {
-  frames_hidden = frames_hidden || other.frames_hidden;
-  areas_hidden = std::max(areas_hidden, other.areas_hidden);
-  ksm_unknown = std::max(ksm_unknown, other.ksm_unknown);
-  task_exited += other.task_exited;
-  in_transit += other.in_transit;
-  frame_unreadable += other.frame_unreadable;
-  frame_missing += other.frame_missing;
-  sharing_unknown += other.sharing_unknown;
-  return *this;
+  writer_.counters(notes_of(losses_));
 }
 
 Collector::Collector(const ProcTree& tree, Scope scope)

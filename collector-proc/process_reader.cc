@@ -75,15 +75,33 @@ Access ProcessReader::find_holder(Process& process) {
   return Access::kRead;
 }
 
+void ProcessReader::begin_snapshot(std::uint64_t now_ns, std::uint64_t most_age_ns) {
+  now_ns_ = now_ns;
+  may_remember_ = most_age_ns != 0;
+  if (now_ns < most_age_ns) return;
+  cgroups_.forget_before(now_ns - most_age_ns);
+  uids_.forget_before(now_ns - most_age_ns);
+}
+
+void ProcessReader::read_cgroup(Process& process) {
+  const std::uint64_t start = process.group.start_time;
+  if (const std::string* known = may_remember_ ? cgroups_.find(process.pid, start) : nullptr) {
+    process.cgroup = *known;
+    return;
+  }
+  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty and all are at the root.
+  const bool has_cgroup = read_record_at(process.dir.get(), "cgroup", buffer_) == Access::kRead;
+  process.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
+  if (may_remember_) cgroups_.remember(process.pid, start, now_ns_, process.cgroup);
+}
+
 Access ProcessReader::open(Pid pid, Process& into) {
   into.pid = pid;
   into.dir = open_dir_at(tree_.fd(), std::to_string(pid).c_str());
   if (!into.dir) return failed(into, "", access_of_errno());
   Access access = read_stat(into, "stat", into.group);
   if (access != Access::kRead) return access;
-  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty and all are at the root.
-  const bool has_cgroup = read_record_at(into.dir.get(), "cgroup", buffer_) == Access::kRead;
-  into.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
+  read_cgroup(into);
   access = list_threads(into);
   if (access != Access::kRead) return access;
   if (into.tids.empty()) return Access::kGone;
@@ -95,6 +113,10 @@ Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
   into.tid = tid;
   Access access = read_stat(process, task_path(tid, "stat"), into.stat);
   if (access != Access::kRead) return access;
+  if (const std::uint64_t* known = may_remember_ ? uids_.find(tid, into.stat.start_time) : nullptr) {
+    into.uid = *known;
+    return Access::kRead;
+  }
   const std::string name = task_path(tid, "status");
   access = read_record_at(process.dir.get(), name.c_str(), buffer_);
   if (access != Access::kRead) return failed(process, name, access);
@@ -102,6 +124,7 @@ Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
   const auto status = parse_status(buffer_.text());
   if (!status) return malformed(process, name, "there should be lines Tgid: and Uid:");
   into.uid = status->uid;
+  if (may_remember_) uids_.remember(tid, into.stat.start_time, now_ns_, into.uid);
   return Access::kRead;
 }
 

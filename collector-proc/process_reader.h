@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector-proc/proc_tree.h"
+#include "collector-proc/recent_facts.h"
 #include "collector-proc/smaps_reader.h"
 #include "collector-proc/stat_reader.h"
 
@@ -41,6 +42,8 @@ class ProcessReader {
  public:
   explicit ProcessReader(const ProcTree& tree) : tree_(tree) {}
 
+  /// Another snapshot: users and control groups may be as old as that, 0 for not at all.
+  void begin_snapshot(std::uint64_t now_ns, std::uint64_t most_age_ns);
   Access open(Pid pid, Process& into);
   Access thread(const Process& process, Pid tid, Thread& into);
   /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space between
@@ -52,6 +55,7 @@ class ProcessReader {
   const Error& error() const { return error_; }
 
  private:
+  void read_cgroup(Process& process);
   Access list_threads(Process& process);
   Access find_holder(Process& process);
   Access read_stat(const Process& process, const std::string& name, TaskStat& into);
@@ -60,6 +64,10 @@ class ProcessReader {
 
   const ProcTree& tree_;
   ReadBuffer buffer_;
+  std::uint64_t now_ns_ = 0;
+  bool may_remember_ = false;
+  RecentFacts<std::string> cgroups_;
+  RecentFacts<std::uint64_t> uids_;
   Error error_;
 };
 

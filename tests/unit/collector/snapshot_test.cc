@@ -108,6 +108,31 @@ TEST(Snapshot, OneAfterTheOtherAreCountedAnew) {
   EXPECT_EQ(output.text(), first);
 }
 
+TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
+  FixtureTree tree;
+  tree.process({.tid = 7, .vsize = 0});
+  const Result<ProcTree> root = ProcTree::open(tree.root());
+  for (const bool with_areas : {false, true}) {
+    Collector collector(*root, {.with_areas = with_areas});
+    Progress progress(false);
+    TextOutput output;
+    tree.file("7/cgroup", "0::/old\n");
+    ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+    tree.file("7/cgroup", "0::/new\n");
+    output.clear();
+    ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+    EXPECT_THAT(output.text(), HasSubstr(with_areas ? ", /new\n" : ", /old\n"));
+    // Another process of the same id.
+    tree.file("7/stat",
+              "7 (other) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5001 0 7 0 11 12 99 0 0 0 0 0 0 0 0 0 17 3 "
+              "0 0 0\n");
+    output.clear();
+    ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+    EXPECT_THAT(output.text(), HasSubstr(", /new\n"));
+    tree.process({.tid = 7, .vsize = 0});
+  }
+}
+
 TEST(Snapshot, AfterTheFirstNeedsNoneOfTheNamedProcesses) {
   FixtureTree tree;
   tree.process({.tid = 7, .vsize = 0});
