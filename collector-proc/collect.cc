@@ -8,6 +8,7 @@
 #include "collector-proc/address_spaces.h"
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
+#include "collector-proc/duration.h"
 #include "collector-proc/frame_cache.h"
 #include "collector-proc/frame_source.h"
 #include "collector-proc/page_walk.h"
@@ -23,25 +24,26 @@ namespace {
 // PF_FORKNOEXEC: forked, no exec since. Only such a process can have the address space of another.
 constexpr std::uint64_t kForkedNoExec = 0x40;
 
-/// The walk over all tasks.
-class Collector {
- public:
-  Collector(const ProcTree& tree, const Machine& machine, const Scope& scope, Output& output,
-            Progress& progress)
-      : tree_(tree),
-        machine_(machine),
-        scope_(scope),
-        output_(output),
-        progress_(progress),
-        writer_(output),
-        reader_(tree, machine.page_size) {}
+// Of the user and the control group of a task in a series without areas: reading them is more than half of its cost.
+constexpr std::uint64_t kMostAge = 10 * kSecondNs;
 
-  Result<Losses> run();
+}  // namespace
+
+/// The walk over all tasks. What the second group of members holds is of the snapshot at hand, the third of the process.
+class Collector::Walk {
+ public:
+  Walk(const ProcTree& tree, Scope scope) : tree_(tree), scope_(std::move(scope)) {}
+
+  Result<Losses> run(const Machine& machine, Output& output, Progress& progress);
 
  private:
+  void begin(const Machine& machine, Output& output);
+  Result<Losses> take(Progress& progress);
+  void forget();
   Status prepare();
+  void open_frames();
   void write_header(std::uint64_t ram_pages);
-  Result<std::vector<Pid>> wanted() const;
+  Result<std::vector<Pid>> wanted();
   Status process(Pid pid);
   std::uint64_t owner_of(const Process& process);
   Status find_areas(const Process& process);
@@ -53,19 +55,20 @@ class Collector {
   Status stop_reason() const;
 
   const ProcTree& tree_;
-  const Machine& machine_;
-  const Scope& scope_;
-  Output& output_;
-  Progress& progress_;
+  const Scope scope_;
   SnapshotWriter writer_;
-  ProcessReader reader_;
+  ProcessReader reader_{tree_};
+  std::vector<Pid> named_;  // processes of the scope's ids, once they are known
+  std::string count_kind_;  // once it is known: finding out takes longer than a small snapshot
+
+  Machine machine_;
+  Output* output_ = nullptr;
   AddressSpaces spaces_;
   std::vector<Counter> counters_;
-  std::optional<FrameCache> frames_;  // absent: frame numbers are hidden
+  std::optional<FrameCache> frames_;  // absent: frame numbers are hidden or not asked for
   std::optional<PageWalk> walk_;
   Losses losses_;
 
-  // Of the process at hand.
   Process process_;
   AreaSource source_;
   bool has_areas_ = false;
@@ -73,42 +76,66 @@ class Collector {
   AreaPages pages_;
 };
 
-Status Collector::stop_reason() const {
+Status Collector::Walk::stop_reason() const {
   if (interrupted()) return Error{};
-  if (writer_.error() != 0) return output_error(output_, writer_.error());
+  if (writer_.error() != 0) return output_error(*output_, writer_.error());
   return Done{};
 }
 
-Status Collector::prepare() {
+void Collector::Walk::begin(const Machine& machine, Output& output) {
+  machine_ = machine;
+  output_ = &output;
+  losses_ = {};
+  writer_.begin(output);
+  reader_.begin_snapshot(monotonic_ns(), scope_.with_areas ? 0 : kMostAge);
+}
+
+/// Between snapshots nothing is held but text buffers: no frames of old, no process that would end.
+void Collector::Walk::forget() {
+  spaces_ = {};
+  walk_.reset();
+  frames_.reset();
+  process_.dir.reset();
+  source_.pagemap.reset();
+}
+
+Status Collector::Walk::prepare() {
   counters_ = read_counters(tree_);
   const auto ram_kb = find_counter(counters_, "mem.MemTotal_kB");
   if (!ram_kb) return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
-  ReadBuffer swaps;
-  const bool has_swaps = read_at(tree_.fd(), "swaps", swaps) == Access::kRead;
-  FrameFiles files = open_frame_files(tree_, machine_.page_size);
-  losses_.frames_hidden = !files.are_visible;
-  if (files.are_visible) {
-    losses_.ksm_unknown = files.tells_ksm ? 0 : 1;
-    frames_.emplace(std::move(files.kpagecount), std::move(files.kpageflags),
-                    files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM});
-    walk_.emplace(*frames_, machine_.page_size, has_swaps ? count_swap_devices(swaps.text()) : 0,
-                  scope_.with_pages);
-  }
+  if (scope_.with_areas) open_frames();
   write_header(*ram_kb * 1024 / machine_.page_size);
   return Done{};
 }
 
-void Collector::write_header(std::uint64_t ram_pages) {
-  const std::string count = count_kind(tree_, machine_.kernel);
+void Collector::Walk::open_frames() {
+  FrameFiles files = open_frame_files(tree_, machine_.page_size);
+  losses_.frames_hidden = !files.are_visible;
+  if (!files.are_visible) return;
+  ReadBuffer swaps;
+  const bool has_swaps = read_at(tree_.fd(), "swaps", swaps) == Access::kRead;
+  losses_.ksm_unknown = files.tells_ksm ? 0 : 1;
+  frames_.emplace(std::move(files.kpagecount), std::move(files.kpageflags),
+                  files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM});
+  walk_.emplace(*frames_, machine_.page_size, has_swaps ? count_swap_devices(swaps.text()) : 0,
+                scope_.with_pages);
+}
+
+void Collector::Walk::write_header(std::uint64_t ram_pages) {
+  if (scope_.with_areas && count_kind_.empty()) count_kind_ = count_kind(tree_, machine_.kernel);
   pm_header header{};
   header.arch = machine_.arch.c_str();
   header.kernel = machine_.kernel.c_str();
   header.collector = "proc";
   header.pte = "none";
   header.prot = "none";
-  header.count = count.c_str();
   header.pages = frames_ && scope_.with_pages ? "all" : "none";
-  header.pfn = frames_ ? "shown" : "hidden";
+  if (scope_.with_areas) {
+    header.count = count_kind_.c_str();
+    header.pfn = frames_ ? "shown" : "hidden";
+  } else {
+    header.areas = "none";
+  }
   header.page_size = machine_.page_size;
   header.time_ns = machine_.time_ns;
   header.uptime_ns = machine_.uptime_ns;
@@ -119,13 +146,15 @@ void Collector::write_header(std::uint64_t ram_pages) {
   writer_.counters(counters_);
 }
 
-Result<std::vector<Pid>> Collector::wanted() const {
-  std::vector<Pid> pids;
+Result<std::vector<Pid>> Collector::Walk::wanted() {
   if (scope_.pids.empty()) {
+    std::vector<Pid> pids;
     if (list_ids(tree_.fd(), ".", pids) != Access::kRead) return io_error("list " + tree_.name(), errno);
     if (pids.empty()) return bad_input(tree_.name() + " has no processes: this is not a /proc tree");
     return pids;
   }
+  if (!named_.empty()) return named_;
+  std::vector<Pid> pids;
   for (const Pid id : scope_.pids) {
     const auto pid = process_of(tree_, id);
     if (!pid)
@@ -135,15 +164,22 @@ Result<std::vector<Pid>> Collector::wanted() const {
   }
   std::sort(pids.begin(), pids.end());
   pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
-  return pids;
+  return named_ = std::move(pids);
 }
 
-Result<Losses> Collector::run() {
+Result<Losses> Collector::Walk::run(const Machine& machine, Output& output, Progress& progress) {
+  begin(machine, output);
+  const Result<Losses> losses = take(progress);
+  forget();
+  return losses;
+}
+
+Result<Losses> Collector::Walk::take(Progress& progress) {
   if (const Status ready = prepare(); !ready) return ready.error();
   const Result<std::vector<Pid>> pids = wanted();
   if (!pids) return pids.error();
   for (std::size_t i = 0; i < pids->size(); ++i) {
-    progress_.at(i + 1, pids->size());
+    progress.at(i + 1, pids->size());
     if (const Status status = process((*pids)[i]); !status) return status.error();
     if (const Status status = stop_reason(); !status) return status.error();
   }
@@ -153,7 +189,7 @@ Result<Losses> Collector::run() {
   return losses_;
 }
 
-Status Collector::process(Pid pid) {
+Status Collector::Walk::process(Pid pid) {
   const Access access = reader_.open(pid, process_);
   if (access == Access::kFailed) return reader_.error();
   if (access != Access::kRead) {
@@ -165,14 +201,16 @@ Status Collector::process(Pid pid) {
   std::uint64_t mm = 0;
   if (process_.holder != 0) {
     mm = owner_of(process_);
-    if (mm == pid) {
+    if (mm == pid && scope_.with_areas) {
       if (Status status = find_areas(process_); !status) return status;
     }
   }
   return write_threads(process_, mm);
 }
 
-std::uint64_t Collector::owner_of(const Process& process) {
+std::uint64_t Collector::Walk::owner_of(const Process& process) {
+  if (!scope_.with_areas)
+    return process.pid;  // who shares matters to areas, and asking costs as much as a fifth of all
   if (tree_.is_live()) {
     if (const auto owner = spaces_.owner_of(process.holder, process.pid)) return *owner;
   }
@@ -180,8 +218,9 @@ std::uint64_t Collector::owner_of(const Process& process) {
   return process.pid;
 }
 
-Status Collector::find_areas(const Process& process) {
-  const Access access = frames_ ? reader_.areas(process, source_) : reader_.counted_areas(process, source_);
+Status Collector::Walk::find_areas(const Process& process) {
+  const Access access =
+      frames_ ? reader_.areas(process, source_) : reader_.counted_areas(process, machine_.page_size, source_);
   if (access == Access::kFailed) return reader_.error();
   if (access == Access::kDenied) ++losses_.areas_hidden;
   if (access == Access::kGone) ++losses_.task_exited;
@@ -190,7 +229,7 @@ Status Collector::find_areas(const Process& process) {
   return Done{};
 }
 
-Status Collector::write_threads(const Process& process, std::uint64_t mm) {
+Status Collector::Walk::write_threads(const Process& process, std::uint64_t mm) {
   Thread thread;
   for (const Pid tid : process.tids) {
     const Access access = reader_.thread(process, tid, thread);
@@ -213,14 +252,14 @@ Status Collector::write_threads(const Process& process, std::uint64_t mm) {
   return Done{};
 }
 
-Status Collector::write_areas() {
+Status Collector::Walk::write_areas() {
   if (frames_) return write_walked_areas();
   const std::vector<Area>& areas = source_.areas.list.areas();
   for (std::size_t i = 0; i < areas.size(); ++i) write_area(areas[i], source_.areas.counts[i]);
   return Done{};
 }
 
-Status Collector::write_walked_areas() {
+Status Collector::Walk::write_walked_areas() {
   const std::vector<Area>& areas = source_.areas.list.areas();
   walk_->begin(source_.pagemap.get(), areas, process_.holder_stat.rss);
   for (std::size_t i = 0; i < areas.size(); ++i) {
@@ -238,35 +277,27 @@ Status Collector::write_walked_areas() {
   return Done{};
 }
 
-void Collector::write_area(const Area& area, pm_page_counts counts) {
+void Collector::Walk::write_area(const Area& area, pm_page_counts counts) {
   counts.executable = (area.flags & PM_VMA_EXEC) != 0 ? counts.user : 0;
   counts.read_only = (area.flags & PM_VMA_WRITE) == 0 ? counts.user : 0;
   writer_.area(record_of(area, counts.user * machine_.page_size), counts);
 }
 
-void Collector::write_notes() {
+void Collector::Walk::write_notes() {
   if (walk_) {
     losses_.in_transit = walk_->notes().in_transit;
     losses_.frame_missing = walk_->notes().frame_missing;
     losses_.frame_unreadable = frames_->unreadable();
   }
-  std::vector<Counter> notes{
-      {"note.task_exited", losses_.task_exited},
-      {"note.areas_hidden", losses_.areas_hidden},
-      {"note.in_transit", losses_.in_transit},
-      {"note.frame_unreadable", losses_.frame_unreadable + losses_.frame_missing},
-      {"note.sharing_unknown", losses_.sharing_unknown},
-      {"note.ksm_unknown", losses_.ksm_unknown},
-  };
-  std::erase_if(notes, [](const Counter& note) { return note.value == 0; });
-  writer_.counters(notes);
+  writer_.counters(notes_of(losses_));
 }
 
-}  // namespace
+Collector::Collector(const ProcTree& tree, Scope scope)
+    : walk_(std::make_unique<Walk>(tree, std::move(scope))) {}
+Collector::~Collector() = default;
 
-Result<Losses> collect(const ProcTree& tree, const Machine& machine, const Scope& scope, Output& output,
-                       Progress& progress) {
-  return Collector(tree, machine, scope, output, progress).run();
+Result<Losses> Collector::snapshot(const Machine& machine, Output& output, Progress& progress) {
+  return walk_->run(machine, output, progress);
 }
 
 }  // namespace physmem::collect

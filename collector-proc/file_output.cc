@@ -35,7 +35,20 @@ class FileOutput final : public Output {
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
   }
 
-  int write(std::string_view text) override { return write_fully(fd_.get(), text); }
+  int write(std::string_view text) override {
+    const int error = write_fully(fd_.get(), text);
+    if (error == 0) size_ += static_cast<off_t>(text.size());
+    return error;
+  }
+  int mark_whole() override {
+    whole_ = size_;
+    return 0;
+  }
+  bool keep_whole() override {
+    if (::ftruncate(fd_.get(), whole_) != 0) return false;
+    size_ = whole_;
+    return ::lseek(fd_.get(), whole_, SEEK_SET) == whole_;
+  }
   std::string name() const override { return name_; }
 
   int finish() override {
@@ -53,25 +66,14 @@ class FileOutput final : public Output {
   UniqueFd fd_;
   std::string temporary_;
   std::string name_;
-};
-
-class DeviceOutput final : public Output {
- public:
-  DeviceOutput(UniqueFd fd, std::string name) : fd_(std::move(fd)), name_(std::move(name)) {}
-
-  int write(std::string_view text) override { return write_fully(fd_.get(), text); }
-  int finish() override { return ::close(fd_.release()) == 0 ? 0 : errno; }
-  std::string name() const override { return name_; }
-
- private:
-  UniqueFd fd_;
-  std::string name_;
+  off_t size_ = 0;   // bytes written in full
+  off_t whole_ = 0;  // of them, up to the last mark_whole()
 };
 
 Result<std::unique_ptr<Output>> open_device(const std::string& name) {
   UniqueFd fd(::open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY));
   if (!fd) return io_error("write to " + name, errno);
-  return std::unique_ptr<Output>(std::make_unique<DeviceOutput>(std::move(fd), name));
+  return stream_output(fd.release(), name);
 }
 
 Result<std::unique_ptr<Output>> open_temporary(const std::string& name) {

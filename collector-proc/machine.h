@@ -8,8 +8,8 @@ namespace physmem::collect {
 
 /// What the header says of the machine and the moment.
 struct Machine {
-  std::string arch;    // as `uname -m` says
-  std::string kernel;  // as `uname -r` says
+  std::string arch = {};    // as `uname -m` says
+  std::string kernel = {};  // as `uname -r` says
   std::uint64_t page_size = 0;
   std::uint64_t hz = 0;         // unit of task times: 1/hz s
   std::uint64_t time_ns = 0;    // since 1970
@@ -19,5 +19,7 @@ struct Machine {
 /// This machine, now.
 Machine this_machine();
 std::uint64_t uptime_ns();
+/// For waiting: suspended time is not counted.
+std::uint64_t monotonic_ns();
 
 }  // namespace physmem::collect

@@ -5,10 +5,13 @@
 
 #include <limits>
 
+#include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
 
 namespace physmem::collect {
 namespace {
+
+constexpr std::uint64_t kLeastInterval = kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
 
 constexpr const char* kHelp =
     R"(physmem-collect: write down which page of which task is where in physical memory
@@ -23,6 +26,17 @@ OPTIONS
                      [default: all]
       --root DIR     read this /proc tree [default: /proc]
       --no-pages     tasks, areas and page counts, but no line for pages [default: pages too]
+      --no-areas     tasks and counters only: fault counts and CPU times, in milliseconds and without root
+                     [default: areas too]
+
+A SERIES
+      --every TIME   a snapshot every TIME (500ms, 5s, 1m, 1h, or a bare number of seconds; at least 10ms), counted
+                     from beginning to beginning, one after the other in one output, until ^C [default: one]
+      --count N      end after N snapshots; goes with --every [default: until ^C]
+
+  To standard output each snapshot goes when it is complete. A FILE appears when the series ends: with all of
+  its snapshots, or, after ^C, SIGTERM, an error or on a full disk, with those that were whole by then.
+  When a snapshot takes longer than TIME, those that should have begun meanwhile are skipped and counted.
   -h, --help         print this page
       --version      print the version
 
@@ -30,22 +44,23 @@ EXAMPLES
   sudo physmem-collect -o today.txt.zst                       the whole system
   sudo physmem-collect --pid 1,4711 | physmem-analyze -       two processes, analysed at once
   physmem-collect --no-pages                                  without root: your own processes, counts only
+  physmem-collect --no-areas --every 1s | physmem-analyze -   a snapshot of all tasks every second, read as it comes
+  sudo physmem-collect --every 5m --count 288 -o day.txt.zst  a day
 
 EXIT STATUS
   0 done   2 wrong usage   3 the /proc tree makes no sense   4 input/output error (also: the reader closed
-  the pipe)   5 done, but data was missing (see the message and the note.* counters of the snapshot)
+  the pipe)   5 done, but data was missing (see the message and the note.* counters of the snapshot), or a signal
+  ended the series before N snapshots
 )";
 
-enum LongOption { kPid = 256, kRoot, kNoPages, kVersion };
+enum LongOption { kPid = 256, kRoot, kNoPages, kNoAreas, kEvery, kCount, kVersion };
 
 constexpr option kOptions[] = {
-    {"output", required_argument, nullptr, 'o'},
-    {"pid", required_argument, nullptr, kPid},
-    {"root", required_argument, nullptr, kRoot},
-    {"no-pages", no_argument, nullptr, kNoPages},
-    {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, kVersion},
-    {nullptr, 0, nullptr, 0},
+    {"output", required_argument, nullptr, 'o'},   {"pid", required_argument, nullptr, kPid},
+    {"root", required_argument, nullptr, kRoot},   {"no-pages", no_argument, nullptr, kNoPages},
+    {"no-areas", no_argument, nullptr, kNoAreas},  {"every", required_argument, nullptr, kEvery},
+    {"count", required_argument, nullptr, kCount}, {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, kVersion},   {nullptr, 0, nullptr, 0},
 };
 
 Error wrong_usage(const std::string& what) {
@@ -64,6 +79,32 @@ Status parse_pids(const std::string& list, std::vector<Pid>& into) {
   return Done{};
 }
 
+Status parse_every(const std::string& text, Pace& pace) {
+  const auto interval = parse_duration(text);
+  if (!interval || *interval < kLeastInterval)
+    return wrong_usage("--every wants a time of at least 10ms, as in 500ms, 5s, 1m or 5, not " +
+                       quoted(text));
+  pace.interval_ns = *interval;
+  return Done{};
+}
+
+Status parse_count(const std::string& text, Pace& pace) {
+  TextCursor cursor(text);
+  const auto count = cursor.number();
+  if (!count || *count == 0 || !cursor.at_end())
+    return wrong_usage("--count wants a number of snapshots, 1 or more, not " + quoted(text));
+  pace.count = *count;
+  return Done{};
+}
+
+/// What --every and --count mean together; given is whether there was a --count.
+Status check_pace(Pace& pace, bool given) {
+  if (pace.interval_ns != 0 && !given) pace.count = 0;
+  if (pace.interval_ns == 0 && given)
+    return wrong_usage("--count wants --every TIME with it: how far the snapshots are apart");
+  return Done{};
+}
+
 Status apply(int option, const char* value, Options& options) {
   switch (option) {
     case 'o':
@@ -77,6 +118,13 @@ Status apply(int option, const char* value, Options& options) {
     case kNoPages:
       options.scope.with_pages = false;
       return Done{};
+    case kNoAreas:
+      options.scope.with_areas = false;
+      return Done{};
+    case kEvery:
+      return parse_every(value, options.pace);
+    case kCount:
+      return parse_count(value, options.pace);
     case 'h':
       options.message = kHelp;
       return Done{};
@@ -92,6 +140,7 @@ Status apply(int option, const char* value, Options& options) {
 
 Result<Options> parse_options(int argc, char* argv[]) {
   Options options;
+  bool has_count = false;
   opterr = 0;
   optind = 0;  // start anew: tests parse more than once
   for (;;) {
@@ -100,10 +149,12 @@ Result<Options> parse_options(int argc, char* argv[]) {
     if (option < 0) break;
     if (option == '?') return wrong_usage("unknown option " + std::string(argv[at]));
     if (option == ':') return wrong_usage("option " + std::string(argv[at]) + " wants a value");
+    has_count = has_count || option == kCount;
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }
   if (optind < argc) return wrong_usage("unexpected word " + quoted(argv[optind]));
+  if (const Status status = check_pace(options.pace, has_count); !status) return status.error();
   return options;
 }
 

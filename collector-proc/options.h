@@ -5,6 +5,7 @@
 
 #include "collector-proc/collect.h"
 #include "collector-proc/result.h"
+#include "collector-proc/series.h"
 
 namespace physmem::collect {
 
@@ -12,6 +13,7 @@ struct Options {
   std::string output;  // empty or "-": standard output
   std::string root = "/proc";
   Scope scope;
+  Pace pace;
   std::string message;  // help or version: print this and do nothing else
 };
 

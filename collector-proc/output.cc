@@ -7,17 +7,34 @@
 
 #include "collector-proc/file_output.h"
 #include "collector-proc/signals.h"
+#include "collector-proc/unique_fd.h"
 #include "collector-proc/zstd_output.h"
 
 namespace physmem::collect {
 namespace {
 
-class StandardOutput final : public Output {
+class StreamOutput final : public Output {
  public:
-  int write(std::string_view text) override { return write_fully(STDOUT_FILENO, text); }
+  StreamOutput(UniqueFd fd, std::string name) : fd_(std::move(fd)), name_(std::move(name)) {}
+
+  int write(std::string_view text) override {
+    is_whole_ = is_whole_ && text.empty();
+    return write_fully(fd_.get(), text);
+  }
+  int mark_whole() override {
+    is_whole_ = true;
+    return 0;
+  }
+  bool keep_whole() override { return is_whole_; }
   // Some file systems report a full disk only when the file is closed.
-  int finish() override { return ::close(STDOUT_FILENO) == 0 ? 0 : errno; }
-  std::string name() const override { return "standard output"; }
+  int finish() override { return ::close(fd_.release()) == 0 ? 0 : errno; }
+  int reader_fd() const override { return fd_.get(); }
+  std::string name() const override { return name_; }
+
+ private:
+  UniqueFd fd_;
+  std::string name_;
+  bool is_whole_ = true;  // nothing was written after a snapshot's end
 };
 
 std::string advice_for(int error_number) {
@@ -46,10 +63,14 @@ int write_fully(int fd, std::string_view text) {
 }
 
 Result<std::unique_ptr<Output>> open_output(const std::string& name) {
-  if (name.empty() || name == "-") return std::unique_ptr<Output>(std::make_unique<StandardOutput>());
+  if (name.empty() || name == "-") return stream_output(STDOUT_FILENO, "standard output");
   Result<std::unique_ptr<Output>> file = open_file_output(name);
   if (!file || !name.ends_with(".zst")) return file;
   return compress_into(std::move(*file));
+}
+
+std::unique_ptr<Output> stream_output(int fd, std::string name) {
+  return std::make_unique<StreamOutput>(UniqueFd(fd), std::move(name));
 }
 
 Error output_error(const Output& output, int error_number) {

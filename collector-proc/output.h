@@ -9,7 +9,7 @@
 
 namespace physmem::collect {
 
-/// Where the snapshot goes. Destroyed without finish(), it leaves nothing behind.
+/// Where snapshots go, one or several after each other. Destroyed without finish(), it leaves nothing behind.
 class Output {
  public:
   virtual ~Output() = default;
@@ -19,14 +19,54 @@ class Output {
 
   /// 0, or the error number; then nothing more should be written.
   virtual int write(std::string_view text) = 0;
-  /// The snapshot is complete: 0, or the error number.
+  /// What was written so far is whole snapshots: 0, or the error number; then it is not.
+  virtual int mark_whole() = 0;
+  /// Takes back what was written after the last mark_whole(), so that finish() may follow, even after an error. False
+  /// where the reader has it already.
+  virtual bool keep_whole() = 0;
+  /// No more will come: 0, or the error number.
   virtual int finish() = 0;
+  /// Whose other end may go away while nothing is written (a pipe); negative: nobody's.
+  virtual int reader_fd() const { return -1; }
   /// What the user calls it: "standard output" or the name of the file.
   virtual std::string name() const = 0;
 };
 
+/// An output that is text in memory, for programs that read what they collect. Its memory is kept from snapshot to
+/// snapshot.
+class TextOutput final : public Output {
+ public:
+  int write(std::string_view text) override {
+    text_ += text;
+    return 0;
+  }
+  int mark_whole() override {
+    whole_ = text_.size();
+    return 0;
+  }
+  bool keep_whole() override {
+    text_.resize(whole_);
+    return true;
+  }
+  int finish() override { return 0; }
+  std::string name() const override { return "memory"; }
+
+  const std::string& text() const { return text_; }
+  void clear() {
+    text_.clear();
+    whole_ = 0;
+  }
+
+ private:
+  std::string text_;
+  std::size_t whole_ = 0;
+};
+
 /// "-" or an empty name is standard output, a name that ends in .zst is compressed.
 Result<std::unique_ptr<Output>> open_output(const std::string& name);
+
+/// An open file whose reader sees everything at once (a pipe, a device): nothing can be taken back. finish() closes it.
+std::unique_ptr<Output> stream_output(int fd, std::string name);
 
 /// The sentence for an error number that write() or finish() returned; no text for a closed pipe or a signal.
 Error output_error(const Output& output, int error_number);

@@ -45,6 +45,18 @@ Access access_of_errno() {
   }
 }
 
+Access ReadBuffer::fill_once(int fd) {
+  used_ = 0;
+  if (bytes_.empty()) bytes_.resize(kFirstSize);
+  for (;;) {
+    const ssize_t got = ::read(fd, bytes_.data(), bytes_.size());
+    if (got < 0 && errno == EINTR && !interrupted()) continue;
+    if (got < 0) return access_of_errno();
+    used_ = static_cast<std::size_t>(got);
+    return Access::kRead;
+  }
+}
+
 Access ReadBuffer::fill(int fd) {
   used_ = 0;
   if (bytes_.empty()) bytes_.resize(kFirstSize);
@@ -82,6 +94,11 @@ UniqueFd open_dir_at(int dir, const char* path) {
 Access read_at(int dir, const char* path, ReadBuffer& into) {
   const UniqueFd fd = open_at(dir, path);
   return fd ? into.fill(fd.get()) : access_of_errno();
+}
+
+Access read_record_at(int dir, const char* path, ReadBuffer& into) {
+  const UniqueFd fd = open_at(dir, path);
+  return fd ? into.fill_once(fd.get()) : access_of_errno();
 }
 
 std::optional<std::string> read_link_at(int dir, const char* path) {

@@ -31,6 +31,8 @@ class ReadBuffer {
  public:
   /// From the present position of the file to its end.
   Access fill(int fd);
+  /// One read: enough for a file of one record, which the kernel gives whole when there is room.
+  Access fill_once(int fd);
   std::string_view text() const { return {bytes_.data(), used_}; }
 
  private:
@@ -62,6 +64,8 @@ class ProcTree {
 UniqueFd open_at(int dir, const char* path);
 UniqueFd open_dir_at(int dir, const char* path);
 Access read_at(int dir, const char* path, ReadBuffer& into);
+/// stat, status and cgroup of a task: files of one record.
+Access read_record_at(int dir, const char* path, ReadBuffer& into);
 /// Target of a symbolic link; nothing when it cannot be read.
 std::optional<std::string> read_link_at(int dir, const char* path);
 

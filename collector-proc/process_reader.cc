@@ -37,13 +37,23 @@ Access ProcessReader::failed(const Process& process, const std::string& name, Ac
 }
 
 Access ProcessReader::read_stat(const Process& process, const std::string& name, TaskStat& into) {
-  const Access access = read_at(process.dir.get(), name.c_str(), buffer_);
+  const Access access = read_record_at(process.dir.get(), name.c_str(), buffer_);
   if (access != Access::kRead) return failed(process, name, access);
   if (buffer_.text().empty()) return Access::kGone;
   auto stat = parse_stat(buffer_.text());
   if (!stat) return malformed(process, name, "it should be one line of at least 39 fields");
   into = std::move(*stat);
   return Access::kRead;
+}
+
+Access ProcessReader::list_threads(Process& process) {
+  // Most processes have one thread. A leader that has ended is counted as long as others live.
+  if (process.group.threads == 1) {
+    process.tids = {process.pid};
+    return Access::kRead;
+  }
+  const Access access = list_ids(process.dir.get(), "task", process.tids);
+  return access == Access::kRead ? access : failed(process, "task", access);
 }
 
 Access ProcessReader::find_holder(Process& process) {
@@ -65,17 +75,35 @@ Access ProcessReader::find_holder(Process& process) {
   return Access::kRead;
 }
 
+void ProcessReader::begin_snapshot(std::uint64_t now_ns, std::uint64_t most_age_ns) {
+  now_ns_ = now_ns;
+  may_remember_ = most_age_ns != 0;
+  if (now_ns < most_age_ns) return;
+  cgroups_.forget_before(now_ns - most_age_ns);
+  uids_.forget_before(now_ns - most_age_ns);
+}
+
+void ProcessReader::read_cgroup(Process& process) {
+  const std::uint64_t start = process.group.start_time;
+  if (const std::string* known = may_remember_ ? cgroups_.find(process.pid, start) : nullptr) {
+    process.cgroup = *known;
+    return;
+  }
+  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty and all are at the root.
+  const bool has_cgroup = read_record_at(process.dir.get(), "cgroup", buffer_) == Access::kRead;
+  process.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
+  if (may_remember_) cgroups_.remember(process.pid, start, now_ns_, process.cgroup);
+}
+
 Access ProcessReader::open(Pid pid, Process& into) {
   into.pid = pid;
   into.dir = open_dir_at(tree_.fd(), std::to_string(pid).c_str());
   if (!into.dir) return failed(into, "", access_of_errno());
   Access access = read_stat(into, "stat", into.group);
   if (access != Access::kRead) return access;
-  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty and all are at the root.
-  const bool has_cgroup = read_at(into.dir.get(), "cgroup", buffer_) == Access::kRead;
-  into.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
-  access = list_ids(into.dir.get(), "task", into.tids);
-  if (access != Access::kRead) return failed(into, "task", access);
+  read_cgroup(into);
+  access = list_threads(into);
+  if (access != Access::kRead) return access;
   if (into.tids.empty()) return Access::kGone;
   leader_first(pid, into.tids);
   return find_holder(into);
@@ -85,13 +113,18 @@ Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
   into.tid = tid;
   Access access = read_stat(process, task_path(tid, "stat"), into.stat);
   if (access != Access::kRead) return access;
+  if (const std::uint64_t* known = may_remember_ ? uids_.find(tid, into.stat.start_time) : nullptr) {
+    into.uid = *known;
+    return Access::kRead;
+  }
   const std::string name = task_path(tid, "status");
-  access = read_at(process.dir.get(), name.c_str(), buffer_);
+  access = read_record_at(process.dir.get(), name.c_str(), buffer_);
   if (access != Access::kRead) return failed(process, name, access);
   if (buffer_.text().empty()) return Access::kGone;
   const auto status = parse_status(buffer_.text());
   if (!status) return malformed(process, name, "there should be lines Tgid: and Uid:");
   into.uid = status->uid;
+  if (may_remember_) uids_.remember(tid, into.stat.start_time, now_ns_, into.uid);
   return Access::kRead;
 }
 
@@ -107,11 +140,11 @@ Access ProcessReader::areas(const Process& process, AreaSource& into) {
   return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
 }
 
-Access ProcessReader::counted_areas(const Process& process, AreaSource& into) {
+Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into) {
   const std::string smaps = task_path(process.holder, "smaps");
   const Access access = read_at(process.dir.get(), smaps.c_str(), into.text);
   if (access != Access::kRead) return failed(process, smaps, access);
-  const Status parsed = parse_smaps(into.text.text(), page_size_, into.areas);
+  const Status parsed = parse_smaps(into.text.text(), page_size, into.areas);
   if (!parsed) return malformed(process, smaps, parsed.error().text);
   return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector-proc/proc_tree.h"
+#include "collector-proc/recent_facts.h"
 #include "collector-proc/smaps_reader.h"
 #include "collector-proc/stat_reader.h"
 
@@ -39,27 +40,34 @@ struct AreaSource {
 /// Reads the files of one process after the other; keeps its buffers. kFailed comes with error().
 class ProcessReader {
  public:
-  ProcessReader(const ProcTree& tree, std::uint64_t page_size) : tree_(tree), page_size_(page_size) {}
+  explicit ProcessReader(const ProcTree& tree) : tree_(tree) {}
 
+  /// Another snapshot: users and control groups may be as old as that, 0 for not at all.
+  void begin_snapshot(std::uint64_t now_ns, std::uint64_t most_age_ns);
   Access open(Pid pid, Process& into);
   Access thread(const Process& process, Pid tid, Thread& into);
   /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space between
   /// the two, the old pagemap reads as gone rather than as pages of the new areas.
   Access areas(const Process& process, AreaSource& into);
   /// smaps of the holder, for want of frame numbers.
-  Access counted_areas(const Process& process, AreaSource& into);
+  Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);
 
   const Error& error() const { return error_; }
 
  private:
+  void read_cgroup(Process& process);
+  Access list_threads(Process& process);
   Access find_holder(Process& process);
   Access read_stat(const Process& process, const std::string& name, TaskStat& into);
   Access malformed(const Process& process, const std::string& name, const std::string& why);
   Access failed(const Process& process, const std::string& name, Access access);
 
   const ProcTree& tree_;
-  std::uint64_t page_size_;
   ReadBuffer buffer_;
+  std::uint64_t now_ns_ = 0;
+  bool may_remember_ = false;
+  RecentFacts<std::string> cgroups_;
+  RecentFacts<std::uint64_t> uids_;
   Error error_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace physmem::collect {
 
@@ -15,10 +16,17 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
+  /// Snapshot n of count; of one alone nothing is said, of a count of 0 not how many there will be.
+  void begin_snapshot(std::uint64_t n, std::uint64_t count);
   void at(std::size_t process, std::size_t processes);
+  /// Until the next snapshot. Returns for how many ns what it says holds.
+  std::uint64_t waiting(std::uint64_t left_ns);
 
  private:
+  void show(const std::string& text);
+
   bool is_on_;
+  std::string snapshot_;
   std::uint64_t next_ns_ = 0;
 };
 

@@ -7,8 +7,9 @@
 #include <cstdio>
 #include <exception>
 
-#include "collector-proc/machine.h"
+#include "collector-proc/duration.h"
 #include "collector-proc/output.h"
+#include "collector-proc/series.h"
 #include "collector-proc/signals.h"
 
 namespace physmem::collect {
@@ -57,23 +58,59 @@ void fill_standard_descriptors() {
   }
 }
 
-// After an error the output, destroyed here, has left nothing behind.
-Result<Losses> write_snapshot(const Options& options) {
+// "12 snapshots", "5 of 20 snapshots".
+std::string count_of_taken(const Taken& taken, const Pace& pace) {
+  if (pace.count == 0) return count_of(taken.snapshots, "snapshot", "snapshots");
+  return std::to_string(taken.snapshots) + " of " + count_of(pace.count, "snapshot", "snapshots");
+}
+
+void tell_skipped(const Taken& taken, const Pace& pace) {
+  if (taken.skipped == 0) return;
+  say(count_of(taken.skipped, "snapshot was", "snapshots were") + " skipped: one took up to " +
+      duration_text(taken.longest_ns) + ", longer than --every " + duration_text(pace.interval_ns));
+}
+
+// Why a series ended before its time, and what of it is there.
+void tell_end(const Taken& taken, const Options& options, const std::string& output) {
+  const std::string& reason = taken.stopped->text;
+  if (reason.empty() && !interrupted()) return;  // the reader closed its pipe
+  const std::string count = count_of_taken(taken, options.pace);
+  say((reason.empty() ? "stopped by a signal" : reason) + "; " + output + " has " + count +
+      ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
+}
+
+ExitStatus status_of(const Taken& taken, const Pace& pace) {
+  const ExitStatus done = taken.losses.is_incomplete() ? ExitStatus::kIncomplete : ExitStatus::kDone;
+  if (!taken.stopped) return done;
+  if (!interrupted()) return taken.stopped->status;
+  // A signal is how a series without a count ends.
+  return pace.count == 0 && !taken.is_cut ? done : ExitStatus::kIncomplete;
+}
+
+// After an error the output, destroyed here, has left nothing behind; but whole snapshots of a series are kept.
+Result<ExitStatus> write_snapshots(const Options& options) {
   const Result<ProcTree> tree = ProcTree::open(options.root);
   if (!tree) return tree.error();
   const Result<std::unique_ptr<Output>> output = open_output(options.output);
   if (!output) return output.error();
-  Progress progress(!is_terminal(options));
-  Result<Losses> losses = collect(*tree, this_machine(), options.scope, **output, progress);
-  if (!losses) return losses;
+  Collector collector(*tree, options.scope);
+  Taken taken;
+  {
+    Progress progress(!is_terminal(options));
+    taken = take_series(collector, options.pace, **output, progress);
+  }
+  if (taken.snapshots == 0) return *taken.stopped;
   if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
-  return losses;
+  tell_losses(taken.losses);
+  tell_skipped(taken, options.pace);
+  if (taken.stopped) tell_end(taken, options, (*output)->name());
+  return status_of(taken, options.pace);
 }
 
 // The standard library throws when memory is out.
-Result<Losses> write_snapshot_or_fail(const Options& options) {
+Result<ExitStatus> write_snapshots_or_fail(const Options& options) {
   try {
-    return write_snapshot(options);
+    return write_snapshots(options);
   } catch (const std::exception& error) {
     return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
   }
@@ -89,13 +126,10 @@ ExitStatus complain(const Error& error) {
 ExitStatus run(const Options& options) {
   fill_standard_descriptors();
   catch_signals();
-  const Result<Losses> losses = write_snapshot_or_fail(options);
-  if (!losses) {
-    die_of_signal();
-    return complain(losses.error());
-  }
-  tell_losses(*losses);
-  return losses->is_incomplete() ? ExitStatus::kIncomplete : ExitStatus::kDone;
+  const Result<ExitStatus> status = write_snapshots_or_fail(options);
+  if (status) return *status;
+  die_of_signal();
+  return complain(status.error());
 }
 
 }  // namespace physmem::collect

@@ -49,8 +49,15 @@ void write_swapped(pm_out& out, const AreaPages& pages, std::uint64_t page_size)
 
 }  // namespace
 
-SnapshotWriter::SnapshotWriter(Output& output)
-    : buffer_(kBufferBytes), out_{buffer_.data(), buffer_.size(), 0, hand_over, &output, 0} {}
+SnapshotWriter::SnapshotWriter()
+    : buffer_(kBufferBytes), out_{buffer_.data(), buffer_.size(), 0, hand_over, nullptr, 0} {}
+
+void SnapshotWriter::begin(Output& output) {
+  out_.to = &output;
+  out_.used = 0;
+  out_.error = 0;
+  totals_ = {};
+}
 
 void SnapshotWriter::header(const pm_header& header) {
   pm_emit_header(&out_, &header);

@@ -14,10 +14,12 @@ namespace physmem::collect {
 /// Writes records through the project's emitter and counts them, so that E: always says what was written.
 class SnapshotWriter {
  public:
-  explicit SnapshotWriter(Output& output);
+  SnapshotWriter();
   SnapshotWriter(const SnapshotWriter&) = delete;
   SnapshotWriter& operator=(const SnapshotWriter&) = delete;
 
+  /// Another snapshot, counted anew; before header().
+  void begin(Output& output);
   void header(const pm_header& header);
   void counters(const std::vector<Counter>& counters);
   void task(const pm_task& task);

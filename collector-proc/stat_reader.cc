@@ -61,6 +61,7 @@ std::optional<TaskStat> parse_stat(std::string_view text) {
   stat.cmaj_flt = fields[13];
   stat.utime = fields[14];
   stat.stime = fields[15];
+  stat.threads = fields[20];
   stat.start_time = fields[22];
   stat.vsize = fields[23];
   stat.rss = fields[24];

@@ -15,6 +15,7 @@ struct TaskStat {
   std::uint64_t flags = 0;  // PF_* of the kernel
   std::uint64_t min_flt = 0, cmin_flt = 0, maj_flt = 0, cmaj_flt = 0;
   std::uint64_t utime = 0, stime = 0;  // 1/hz s
+  std::uint64_t threads = 0;           // of its process
   std::uint64_t start_time = 0;        // 1/hz s since boot
   std::uint64_t vsize = 0;             // bytes; 0: no address space
   std::uint64_t rss = 0;               // pages

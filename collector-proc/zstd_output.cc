@@ -25,10 +25,17 @@ class ZstdOutput final : public Output {
   }
 
   int write(std::string_view text) override { return compress(text, ZSTD_e_continue); }
-  int finish() override {
+  // A frame for each snapshot: the file can be cut behind any of them. It remains a .zst file, whose frames are read as
+  // one text.
+  int mark_whole() override {
     const int error = compress({}, ZSTD_e_end);
-    return error != 0 ? error : inner_->finish();
+    return error != 0 ? error : inner_->mark_whole();
   }
+  bool keep_whole() override {
+    ZSTD_CCtx_reset(context_.get(), ZSTD_reset_session_only);
+    return inner_->keep_whole();
+  }
+  int finish() override { return inner_->finish(); }
   std::string name() const override { return inner_->name(); }
 
  private:

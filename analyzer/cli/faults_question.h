@@ -16,6 +16,7 @@ class FaultsQuestion : public Question {
 
   Analysis& analysis() override { return series_; }
   bool data_is_missing(const Header&) const override { return false; }
+  bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
   bool found_alert() const override { return series_.found_thrashing(); }
   std::vector<std::string> missing() const override;

@@ -48,7 +48,9 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   const auto add = [&](std::uint64_t n, std::string_view thing, const std::string& what) {
     if (n != 0) all.push_back(fmt::format("{} {}", counted(n, thing), what));
   };
-  if (header.pfn_hidden)
+  if (!header.has_areas)
+    all.emplace_back("the snapshot lists no areas (areas=none): tasks and counters are all there is");
+  else if (header.pfn_hidden)
     all.emplace_back(
         "the kernel hid frame numbers from the collector: run it as root, or with CAP_SYS_ADMIN");
   else if (!header.has_pages)

@@ -24,7 +24,7 @@ namespace {
 class BasicQuestion : public Question {
  public:
   Analysis& analysis() override { return basic_; }
-  bool data_is_missing(const Header&) const override { return false; }
+  bool data_is_missing(const Header& header) const override { return !header.has_areas; }
   void answer(Printer& printer, const View& view) override {
     if (is_picture(printer.begin_answer(Format::kCsv)))
       printer.add(basic_chart(basic_.rows(), view));

@@ -24,6 +24,8 @@ class Question {
   virtual void answer(Printer& printer, const View& view) = 0;
   /// The snapshot does not hold what a whole answer needs.
   virtual bool data_is_missing(const Header& header) const { return !header.has_pages; }
+  /// Else tasks and counters are all it looks at.
+  virtual bool needs_areas() const { return true; }
   /// Its answer is being written while the snapshot is read; answer() ends it, before any other begins.
   virtual bool answers_while_reading() const { return false; }
   /// Of a series, once it was read: whether --fail-on-alert should fail, and what the answer lacks.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 #include <ostream>
+#include <set>
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
@@ -92,11 +93,14 @@ class Run {
   }
 
   Result<bool> snapshot(SnapshotReader& reader, const std::string& input, std::size_t number);
-  void take_notes(const SnapshotReader& reader, const Census& census, std::vector<std::string>& missing);
+  bool needs_areas(const Questions& questions) const;
+  void take_notes(const SnapshotReader& reader, const Census& census, bool needs_areas,
+                  std::vector<std::string>& missing);
   Status answer(Questions& questions, Track& track, const View& view,
                 const std::vector<std::string>& missing);
   Status answer_series();
   void tell(const std::string& source, const std::vector<std::string>& missing);
+  void tell_news(const std::string& source, const std::vector<std::string>& missing);
   void tell_of_the_rest(const SnapshotReader& reader, const std::string& input);
 
   const Options& options_;
@@ -105,8 +109,9 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
-  std::uint64_t dropped_and_told_ = 0;  ///< lines of the input that is read
-  View series_view_;                    ///< of the last snapshot
+  std::set<std::string> told_;  ///< of the input that is read
+  std::size_t told_again_ = 0;  ///< snapshots that had nothing but such sentences
+  View series_view_;            ///< of the last snapshot
   std::vector<std::string> series_missing_;
   Questions series_;
   std::size_t snapshots_ = 0;
@@ -135,22 +140,31 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
 
   ++snapshots_;
   series_view_.header = view.header;
-  take_notes(reader, census, missing);
+  take_notes(reader, census, needs_areas(questions), missing);
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   // The summary has these lines itself; all other answers are data, so they go to the messages.
   if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
-    tell(view.source, missing);
-  dropped_and_told_ = reader.notes().dropped_lines;
+    tell_news(view.source, missing);
   return true;
 }
 
-void Run::take_notes(const SnapshotReader& reader, const Census& census, std::vector<std::string>& missing) {
+/// Whoever asks for tasks and counters only does not care what happened to areas and pages.
+bool Run::needs_areas(const Questions& questions) const {
+  const auto needs = [](const auto& question) { return question->needs_areas(); };
+  return !options_.track_file.empty() || std::any_of(questions.begin(), questions.end(), needs) ||
+         std::any_of(series_.begin(), series_.end(), needs);
+}
+
+void Run::take_notes(const SnapshotReader& reader, const Census& census, bool needs_areas,
+                     std::vector<std::string>& missing) {
   const bool nobody = !options_.pids.empty() && census.selected() == 0;
-  missing = sentences(reader.notes(), census.header(), census.repeated_areas());
+  const ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
+  missing =
+      needs_areas ? sentences(notes, census.header(), census.repeated_areas()) : sentences(notes, {}, 0);
   if (nobody) missing.emplace_back("no address space belongs to a process of --pid");
-  data_is_missing_ = data_is_missing_ || reader.notes().data_is_missing() ||
-                     census.header().count == Header::Count::kAverage || nobody;
+  data_is_missing_ = data_is_missing_ || notes.data_is_missing() || nobody ||
+                     (needs_areas && census.header().count == Header::Count::kAverage);
   for (const auto& question : series_)
     data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
 }
@@ -196,9 +210,22 @@ Status Run::answer_series() {
   return {};
 }
 
+/// The snapshots of a series nearly all have the same to say: once is enough.
+void Run::tell_news(const std::string& source, const std::vector<std::string>& missing) {
+  std::vector<std::string> news;
+  for (const std::string& sentence : missing)
+    if (told_.insert(sentence).second) news.push_back(sentence);
+  if (news.empty() && !missing.empty()) ++told_again_;
+  tell(source, news);
+}
+
 /// What stood behind the last snapshot and was dropped.
 void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
-  if (reader.notes().dropped_lines == dropped_and_told_) return;
+  if (told_again_ != 0)
+    tell(input, {fmt::format("the same is true of {} of this file", counted(told_again_, "later snapshot"))});
+  told_.clear();
+  told_again_ = 0;
+  if (reader.notes().dropped_lines == 0) return;
   tell(input, sentences(reader.notes(), {}, 0));
   data_is_missing_ = true;
 }

@@ -32,6 +32,7 @@ struct Header {
   bool stable_flags = false;  ///< page flags are PM_PAGE_*; else those of Linux 2.4
   Count count = Count::kRefs;
   bool has_pages = true;  ///< M: and S: lines are there; else P: counts are all there is
+  bool has_areas = true;  ///< V: and what belongs to it; else tasks and counters are all there is
   bool pfn_hidden = false;
 
   std::uint64_t frame(std::uint64_t value) const { return (value & phys_mask) >> page_size.shift(); }

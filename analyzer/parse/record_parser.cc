@@ -106,6 +106,7 @@ void set_key(Header& header, const KeyValue& pair, LineCursor& line) {
   if (key == "flags") header.stable_flags = field.choice("kpf", "raw");
   if (key == "count") set_count(header, pair.value, field);
   if (key == "pages") header.has_pages = field.choice("all", "none");
+  if (key == "areas") header.has_areas = field.choice("all", "none");
   if (key == "pfn") header.pfn_hidden = field.choice("hidden", "shown");
 }
 
@@ -123,6 +124,8 @@ Header parse_header(LineCursor& line) {
   header.count = Header::Count::kMapcount;
   header.phys_mask = ~std::uint64_t{0};
   for (const KeyValue& pair : key_values(line)) set_key(header, pair, line);
+  if (line.ok() && !header.has_areas && header.has_pages)
+    line.fail(3, "areas=none: expected pages=none with it (pages belong to areas)");
   return header;
 }
 

@@ -86,6 +86,7 @@ Status SnapshotReader::skip_to_header() {
 
 /// At the first line of a snapshot: which version is it, if it is one at all?
 Result<bool> SnapshotReader::begin(Events& events) {
+  notes_ = {};
   if (Status status = skip_to_header(); !status) return status.error();
   const auto line = peek_line();
   if (!line) return line.error();
@@ -260,6 +261,7 @@ Status SnapshotReader::task(std::string_view line, Events& events) {
 
 Status SnapshotReader::vma(std::string_view line, Events& events) {
   if (Status status = close_area(events); !status) return status;
+  if (!header_.has_areas) return problem(1, "V: found in a snapshot whose header says areas=none");
   if (!has_task_) return problem(1, "V: without a T: before it");
   LineCursor cursor(line, header_.version >= 2);
   Vma vma = parse_vma(cursor, header_);

@@ -38,6 +38,19 @@ struct ReadNotes {
                        [this](const char* name) { return collector.count(name) != 0; });
   }
 
+  /// Without what is true of areas and pages only.
+  ReadNotes of_tasks() const {
+    ReadNotes notes = *this;
+    notes.wrong_counts = 0;
+    notes.excluded = 0;
+    for (const char* name : kOfAreas) notes.collector.erase(name);
+    return notes;
+  }
+
+  static constexpr std::array kOfAreas{"areas_hidden",     "area_changed",    "in_transit",
+                                       "frame_unreadable", "sharing_unknown", "ksm_unknown",
+                                       "table_excluded",   "frame_excluded"};
+
   /// The notes of a collector after which the snapshot has less than the machine had.
   static constexpr std::array kOfMissingData{"areas_hidden",   "frame_unreadable", "table_excluded",
                                              "frame_excluded", "name_excluded",    "data_excluded",
@@ -56,6 +69,7 @@ class SnapshotReader {
   /// error.
   Result<bool> next(Events& events);
 
+  /// Of the snapshot that next() read, with what was dropped before it; after the last, of what stands behind it.
   const ReadNotes& notes() const { return notes_; }
 
  private:

@@ -54,6 +54,12 @@ void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionP
   cells.push_back(row.is_share_known ? Cell(row.share.pages()) : Cell());
 }
 
+/// Without areas nothing is known but names and ids.
+void forget_numbers(std::vector<Cell>& cells, const std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (columns[i].kind == Kind::kNumber && columns[i].title != "PID") cells[i] = Cell();
+}
+
 std::vector<std::uint64_t> bar(const RegionPages& pages) {
   const PaperColumns c(pages);
   return {c.stack, c.data, c.text, c.heap, c.lib_bss, c.lib_data, c.lib_text};
@@ -71,6 +77,7 @@ Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
     const RegionPages& pages = view.is_virtual ? row.virtual_pages : row.physical;
     std::vector<Cell>& cells = table.rows.emplace_back(paper_cells(row, PaperColumns(pages)));
     if (view.is_full) add_full_cells(cells, row, pages);
+    if (!view.header.has_areas) forget_numbers(cells, table.head.columns);
   }
   return table;
 }

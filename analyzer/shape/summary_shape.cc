@@ -76,7 +76,8 @@ std::string ram(const View& view) {
 }
 
 std::string user_space(const Summary& summary, const View& view) {
-  std::string text = "unknown, the snapshot lists no pages;";
+  std::string text =
+      fmt::format("unknown, the snapshot lists no {};", view.header.has_areas ? "pages" : "areas");
   if (summary.pages().is_known()) {
     const std::uint64_t pages = summary.pages().pages();
     text = fmt::format("{} in {} physical pages", human_size(pages, view.header.page_size), pages);
@@ -110,15 +111,17 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
                                  line("User space", user_space(summary, view))};
   const bool has_pages = summary.pages().is_known();
   if (has_pages) lines.push_back(line("By use", list(regions(summary), view)));
-  lines.push_back(line("Most unique", list(unique(summary), view)));
+  if (view.header.has_areas) lines.push_back(line("Most unique", list(unique(summary), view)));
   if (has_pages) {
     lines.push_back(line("Most by share", list(proportional(summary), view)));
     lines.push_back(line("Largest units", list(units(summary), view)));
   }
-  lines.push_back(
-      line("Swapped out", fmt::format("{} ({})", human_size(summary.swapped(), view.header.page_size),
-                                      counted(summary.swapped(), "page"))));
-  lines.push_back(line("Alerts", alerts(summary.alerts())));
+  if (view.header.has_areas) {
+    lines.push_back(
+        line("Swapped out", fmt::format("{} ({})", human_size(summary.swapped(), view.header.page_size),
+                                        counted(summary.swapped(), "page"))));
+    lines.push_back(line("Alerts", alerts(summary.alerts())));
+  }
   for (const std::string& what : missing) lines.push_back(line("Missing", what));
   return lines;
 }
@@ -134,7 +137,8 @@ Table summary_table(const Summary& summary, const View& view) {
       {std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell()});
   table.rows.push_back({std::string("user"), std::string(),
                         summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell()});
-  table.rows.push_back({std::string("swapped"), std::string(), summary.swapped()});
+  table.rows.push_back(
+      {std::string("swapped"), std::string(), view.header.has_areas ? Cell(summary.swapped()) : Cell()});
   if (summary.pages().is_known()) add("region", regions(summary));
   add("unique", unique(summary));
   if (summary.pages().is_known()) {

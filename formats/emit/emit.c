@@ -249,6 +249,7 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", count=", header->count);
 	put_key_text(out, ", pages=", header->pages);
 	put_key_text(out, ", pfn=", header->pfn);
+	put_key_text(out, ", areas=", header->areas);
 	put_char(out, '\n');
 }
 

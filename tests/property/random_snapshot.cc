@@ -50,6 +50,7 @@ class Generator {
 
   RandomSnapshot make() {
     if (version_ == Version::k2) snapshot_.page_size = 4096u << 2 * below(3);
+    if (version_ == Version::k2) snapshot_.has_areas = below(8) != 0;
     for (std::uint64_t n = below(8); n > 0; --n) add_task();
     for (std::uint64_t n = version_ == Version::k2 ? below(3) : 0; n > 0; --n)
       snapshot_.frames.push_back({any(), any(), any(), any()});
@@ -85,7 +86,7 @@ class Generator {
       *number = any();
     t.task.tgid = t.task.pid;
     t.task.is_leader = below(2) == 0;
-    if (t.task.mm == 0) return;
+    if (t.task.mm == 0 || !snapshot_.has_areas) return;
     next_page_ = 16 + below(1000);
     for (std::uint64_t n = below(12); n > 0; --n) add_area(t);
   }

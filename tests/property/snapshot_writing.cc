@@ -39,7 +39,8 @@ pm_header header_of(const RandomSnapshot& snapshot) {
   header.pte = "raw";
   header.prot = "raw";
   header.count = "mapcount";
-  header.pages = "all";
+  header.pages = snapshot.has_areas ? "all" : "none";
+  header.areas = snapshot.has_areas ? nullptr : "none";
   header.pfn = "shown";
   header.page_size = snapshot.page_size;
   header.time_ns = ~std::uint64_t{0};
@@ -60,6 +61,8 @@ Header model_of(const RandomSnapshot& snapshot) {
   header.phys_mask = kPhysMask & ~(snapshot.page_size - 1);
   header.stable_flags = true;
   header.count = Header::Count::kMapcount;
+  header.has_pages = snapshot.has_areas;
+  header.has_areas = snapshot.has_areas;
   return header;
 }
 

@@ -78,7 +78,8 @@ class Writer {
                            .uptime_ns = 1,
                            .hz = 100,
                            .ram_pages = 1000,
-                           .phys_mask = 0x000FFFFFFFFFF000};
+                           .phys_mask = 0x000FFFFFFFFFF000,
+                           .areas = nullptr};
     pm_emit_header(&out_, &header);
   }
 

@@ -64,7 +64,7 @@ struct Reading {
   std::string events;
   std::string error;  ///< empty: every snapshot was read to its end
   std::uint64_t snapshots = 0;
-  ReadNotes notes;
+  ReadNotes notes;  ///< of the last snapshot
 };
 
 inline Reading read_from(ByteSource& source, bool keep_going = false) {
@@ -74,11 +74,11 @@ inline Reading read_from(ByteSource& source, bool keep_going = false) {
   while (true) {
     const auto more = reader.next(events);
     if (!more) reading.error = more.error().text;
+    if (!more || *more) reading.notes = reader.notes();
     if (!more || !*more) break;
     ++reading.snapshots;
   }
   reading.events = events.text();
-  reading.notes = reader.notes();
   return reading;
 }
 

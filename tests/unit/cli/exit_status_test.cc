@@ -41,7 +41,7 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_EQ(command({"--alerts", "--png", input, "-o", path("out")}), Exit::kUsage);
   EXPECT_EQ(
       messages_,
-      "physmem-analyze: --alerts has no form --png: these have: --basic, --vma, --units, --totals\n");
+      "physmem-analyze: --alerts has no form --png: these have: --basic, --vma, --units, --totals, --faults\n");
   EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }
@@ -131,6 +131,24 @@ TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
   EXPECT_NE(messages_.find("frame numbers"), std::string::npos);
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDone)
       << "the P: counts are all that this needs";
+}
+
+TEST_F(ExitStatus, Is5WhereAnAnswerNeedsAreasAndThereAreNone) {
+  const std::string input =
+      write("s.txt", R"(H: 2, page_size=4096, hz=100, ram_pages=1000, pages=none, areas=none
+T: cat     , 371, 00000173, 1, 92, 0, 0, 0, 0, 0, 371, 8639981, 370, 0, 92, 0, 0, 0, /
+E: 1, 0, 0, 0, 0
+)");
+  for (const char* question :
+       {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages"}) {
+    EXPECT_EQ(command({question, input, "-o", path("out")}), Exit::kDataMissing) << question;
+    const std::string told = messages_ + content("out");
+    EXPECT_NE(told.find("the snapshot lists no areas (areas=none): tasks and counters are all there is"),
+              std::string::npos)
+        << question;
+  }
+  EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(content("out").find("\ncat,,,, cat,,,,,,,,,\n"), std::string::npos) << content("out");
 }
 
 }  // namespace

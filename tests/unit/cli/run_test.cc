@@ -50,6 +50,17 @@ TEST_F(RunTest, AnswersForEachSnapshotOfOneFile) {
   EXPECT_EQ(json[1]["reports"][0]["rows"][0]["user_space_pages"], 3);
 }
 
+TEST_F(RunTest, TellsOfEachSnapshotWhatItLacksItself) {
+  std::string text;
+  for (const char* note : {"note.task_exited=1", "note.task_exited=2", "vm.pgfault=1"})
+    text += with(kSample, "vm.pgfault=1203344", note);
+  const std::string input = write("s.txt", text);
+  EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDone);
+  const std::string prefix = "physmem-analyze: " + input;
+  EXPECT_EQ(messages_, prefix + ": 1 task ended while being collected\n" + prefix +
+                           "#2: 2 tasks ended while being collected\n");
+}
+
 TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages",

@@ -23,6 +23,18 @@ TEST(Counters, OfVmstatAreTheOnesAboutPaging) {
               ElementsAre("vm.nr_free_pages=5", "vm.pgfault=7", "vm.pgmajfault=8", "vm.allocstall_normal=9"));
 }
 
+TEST(Counters, OfVmstatTellReclaimForWantFromOtherScanning) {
+  std::vector<Counter> counters;
+  parse_vmstat(
+      "pgscan_kswapd 1\npgscan_direct 2\npgscan_khugepaged 3\npgscan_proactive 4\npgscan_direct_throttle 5\n"
+      "workingset_refault 6\nworkingset_refault_anon 7\nworkingset_restore 8\nworkingset_restore_file 9\n"
+      "workingset_nodereclaim 10\n",
+      counters);
+  EXPECT_THAT(lines_of(counters), ElementsAre("vm.pgscan_kswapd=1", "vm.pgscan_direct=2",
+                                              "vm.workingset_refault=6", "vm.workingset_refault_anon=7",
+                                              "vm.workingset_restore=8", "vm.workingset_restore_file=9"));
+}
+
 TEST(Counters, OfMeminfoAreAllThatAreInKilobytes) {
   std::vector<Counter> counters;
   parse_meminfo(

@@ -22,7 +22,8 @@ std::string stat_line(const FakeTask& task, std::uint64_t first) {
   std::string line = std::to_string(task.tid) + " (" + task.comm + ") " + task.state + " ";
   line += std::to_string(task.ppid) + " 1 1 0 -1 " + std::to_string(task.flags);
   for (std::uint64_t i = 0; i < 6; ++i) line += " " + std::to_string(first + i);
-  line += " 0 0 20 0 1 0 5000 " + std::to_string(task.vsize) + " 7 18446744073709551615";
+  line += " 0 0 20 0 " + std::to_string(task.threads) + " 0 5000 " + std::to_string(task.vsize) +
+          " 7 18446744073709551615";
   line += " 11 12 13 0 0 0 0 0 0 0 0 0 17 3 0 0 0\n";
   return line;
 }
@@ -95,9 +96,9 @@ Collected snapshot_of(const FixtureTree& fixture, const Scope& scope) {
   Collected collected;
   const Machine machine{"x86_64", "6.1.0", kPageSize, 100, 1000, 2000};
   const Result<ProcTree> tree = ProcTree::open(fixture.root());
-  StringOutput output;
+  TextOutput output;
   Progress progress(false);
-  const Result<Losses> losses = collect(*tree, machine, scope, output, progress);
+  const Result<Losses> losses = Collector(*tree, scope).snapshot(machine, output, progress);
   if (losses) {
     collected.losses = *losses;
   } else {

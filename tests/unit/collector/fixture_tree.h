@@ -26,6 +26,7 @@ struct FakeTask {
   std::uint64_t flags = 0;
   std::uint64_t vsize = 1 << 20;  // 0: no address space
   std::uint64_t uid = 1000;
+  std::uint64_t threads = 1;  // that its process says it has
 };
 
 /// A small /proc in a temporary folder, gone at the end.
@@ -54,21 +55,6 @@ class FixtureTree {
   void number(const std::string& path, std::uint64_t index, std::uint64_t value);
 
   std::string root_;
-};
-
-/// An output that is a string.
-class StringOutput final : public Output {
- public:
-  int write(std::string_view text) override {
-    text_ += text;
-    return 0;
-  }
-  int finish() override { return 0; }
-  std::string name() const override { return "a string"; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
 };
 
 struct Collected {

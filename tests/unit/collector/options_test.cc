@@ -29,17 +29,27 @@ TEST(CollectOptions, HaveDefaults) {
   EXPECT_EQ(options->root, "/proc");
   EXPECT_EQ(options->output, "");
   EXPECT_TRUE(options->scope.with_pages);
+  EXPECT_TRUE(options->scope.with_areas);
+  EXPECT_EQ(options->pace.count, 1u);
   EXPECT_TRUE(options->scope.pids.empty());
 }
 
 TEST(CollectOptions, AreAllTaken) {
-  const Result<Options> options =
-      parse({"-o", "x.zst", "--pid", "1,22", "--pid=3", "--root", "/r", "--no-pages"});
+  const Result<Options> options = parse({"-o", "x.zst", "--pid", "1,22", "--pid=3", "--root", "/r",
+                                         "--no-pages", "--no-areas", "--every", "500ms", "--count", "20"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->output, "x.zst");
   EXPECT_THAT(options->scope.pids, ElementsAre(1u, 22u, 3u));
   EXPECT_EQ(options->root, "/r");
   EXPECT_FALSE(options->scope.with_pages);
+  EXPECT_FALSE(options->scope.with_areas);
+  EXPECT_EQ(options->pace.interval_ns, 500'000'000u);
+  EXPECT_EQ(options->pace.count, 20u);
+}
+
+TEST(CollectOptions, WithoutACountASeriesHasNoEnd) {
+  EXPECT_EQ(parse({"--every", "5"})->pace.count, 0u);
+  EXPECT_EQ(parse({"--count", "1", "--every", "5"})->pace.count, 1u);
 }
 
 TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
@@ -57,6 +67,11 @@ TEST(CollectOptions, SayWhatIsWrong) {
   EXPECT_THAT(error_of({"file.txt"}), HasSubstr("unexpected word \"file.txt\""));
   for (const char* list : {"", "1,", ",1", "1,,2", "x", "0", "1 2", "99999999999999999999", "-1"})
     EXPECT_THAT(error_of({"--pid", list}), HasSubstr("--pid wants process ids separated by commas")) << list;
+  for (const char* time : {"", "0", "9ms", "-1", "1d", "5 s", "s", "99999999999999999999", "1.5s"})
+    EXPECT_THAT(error_of({"--every", time}), HasSubstr("--every wants a time of at least 10ms")) << time;
+  for (const char* count : {"", "0", "-1", "3x", "99999999999999999999"})
+    EXPECT_THAT(error_of({"--every", "1s", "--count", count}), HasSubstr("--count wants a number")) << count;
+  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count wants --every TIME with it"));
   EXPECT_EQ(parse({"--frob"}).error().status, ExitStatus::kUsage);
 }
 

@@ -97,6 +97,33 @@ TEST_F(OutputTest, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
   EXPECT_THAT(names(), IsEmpty());
 }
 
+TEST_F(OutputTest, CanBeCutBehindTheLastWholeSnapshot) {
+  auto output = open_output(path("s.txt"));
+  ASSERT_TRUE(output);
+  for (const char* text : {"one\n", "two\n"}) {
+    ASSERT_EQ((*output)->write(text), 0);
+    ASSERT_EQ((*output)->mark_whole(), 0);
+  }
+  ASSERT_EQ((*output)->write("thr"), 0);
+  ASSERT_TRUE((*output)->keep_whole());
+  ASSERT_EQ((*output)->finish(), 0);
+  EXPECT_EQ(content("s.txt"), "one\ntwo\n");
+}
+
+TEST_F(OutputTest, OfAPipeTellsWhetherItsReaderHasAPiece) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const auto output = stream_output(ends[1], "pipe");
+  ASSERT_EQ(output->write("one\n"), 0);
+  ASSERT_EQ(output->mark_whole(), 0);
+  EXPECT_TRUE(output->keep_whole());
+  ASSERT_EQ(output->write("tw"), 0);
+  EXPECT_FALSE(output->keep_whole());
+  EXPECT_EQ(output->reader_fd(), ends[1]);
+  ::close(ends[0]);
+  EXPECT_EQ(output->finish(), 0);
+}
+
 TEST_F(OutputTest, NeitherFollowsNorReplacesALink) {
   std::ofstream(path("victim")) << "precious";
   fs::create_symlink(path("victim"), path("s.txt"));
@@ -140,6 +167,7 @@ TEST_F(OutputTest, OfAZstNameUnpacksToWhatWasWritten) {
   ASSERT_TRUE(output);
   for (std::size_t at = 0; at < text.size(); at += 100'001)
     ASSERT_EQ((*output)->write(std::string_view(text).substr(at, 100'001)), 0);
+  ASSERT_EQ((*output)->mark_whole(), 0);
   ASSERT_EQ((*output)->finish(), 0);
   const std::string packed = content("s.zst");
   EXPECT_LT(packed.size(), text.size() / 4);
@@ -153,7 +181,24 @@ TEST_F(OutputTest, OfAZstNameUnpacksToWhatWasWritten) {
     return left == 0 ? out.pos : 0;  // 0 left: the frame is complete
   }();
   unpacked.resize(size);
-  EXPECT_EQ(unpacked, text);
+  EXPECT_TRUE(unpacked == text);
+}
+
+TEST_F(OutputTest, OfAZstNameCanBeCutBehindTheLastWholeSnapshot) {
+  const std::string piece(300'000, 'x');
+  for (const bool is_cut : {false, true}) {
+    auto output = open_output(path(is_cut ? "cut.zst" : "whole.zst"));
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_EQ((*output)->write(piece), 0);
+      ASSERT_EQ((*output)->mark_whole(), 0);
+    }
+    if (is_cut) {
+      ASSERT_EQ((*output)->write("not whole"), 0);
+      ASSERT_TRUE((*output)->keep_whole());
+    }
+    ASSERT_EQ((*output)->finish(), 0);
+  }
+  EXPECT_EQ(content("cut.zst"), content("whole.zst"));
 }
 
 #else

@@ -23,7 +23,7 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0      [vsyscall]
 
 /// A process with two pages of its program, an untouched memfd and a stack half in swap.
 void add_cat(FixtureTree& tree) {
-  tree.process({.tid = 371, .comm = "cat", .ppid = 370}, kCatMaps);
+  tree.process({.tid = 371, .comm = "cat", .ppid = 370, .threads = 2}, kCatMaps);
   tree.link("371/exe", "/usr/bin/physmem-cat");
   tree.page(371, 0x55d0c1a00000, present(0x1a2b3));
   tree.page(371, 0x55d0c1a01000, present(0x1a2b4));
@@ -76,9 +76,81 @@ TEST(Snapshot, WithoutPagesHasTheSameCounts) {
   EXPECT_FALSE(snapshot.losses.is_incomplete());
 }
 
+TEST(Snapshot, WithoutAreasIsTasksAndCountersAlone) {
+  FixtureTree tree;
+  add_cat(tree);
+  tree.remove("371/task/371/maps");
+  const Collected snapshot = snapshot_of(tree, {.with_areas = false});
+  EXPECT_EQ(snapshot.header,
+            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1000, uptime_ns=2000, "
+            "hz=100, ram_pages=1024, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, pages=none, "
+            "areas=none\nG: mem.MemTotal_kB=4096, mem.Active_anon_kB=12\n");
+  EXPECT_EQ(snapshot.text, R"(
+T: cat     , 371, 00000173, 3, 10, 12, 11, 13, 14, 15, 371, 5000, 370, 1000, 100, 102, 104, 105, /user.slice
+E: 1, 0, 0, 0, 0
+)");
+  EXPECT_FALSE(snapshot.losses.is_incomplete());
+}
+
+TEST(Snapshot, OneAfterTheOtherAreCountedAnew) {
+  FixtureTree tree;
+  tree.process({.tid = 7, .flags = 0x40}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.page(7, 0x10000, present(0x5000));
+  const Result<ProcTree> root = ProcTree::open(tree.root());
+  Collector collector(*root, {.pids = {7}});
+  Progress progress(false);
+  TextOutput output;
+  const Machine machine{"x86_64", "6.1.0", 4096, 100, 1000, 2000};
+  ASSERT_TRUE(collector.snapshot(machine, output, progress));
+  const std::string first = output.text();
+  output.clear();
+  ASSERT_TRUE(collector.snapshot(machine, output, progress));
+  EXPECT_EQ(output.text(), first);
+}
+
+TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
+  FixtureTree tree;
+  tree.process({.tid = 7, .vsize = 0});
+  const Result<ProcTree> root = ProcTree::open(tree.root());
+  for (const bool with_areas : {false, true}) {
+    Collector collector(*root, {.with_areas = with_areas});
+    Progress progress(false);
+    TextOutput output;
+    tree.file("7/cgroup", "0::/old\n");
+    ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+    tree.file("7/cgroup", "0::/new\n");
+    output.clear();
+    ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+    EXPECT_THAT(output.text(), HasSubstr(with_areas ? ", /new\n" : ", /old\n"));
+    // Another process of the same id.
+    tree.file("7/stat",
+              "7 (other) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5001 0 7 0 11 12 99 0 0 0 0 0 0 0 0 0 17 3 "
+              "0 0 0\n");
+    output.clear();
+    ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+    EXPECT_THAT(output.text(), HasSubstr(", /new\n"));
+    tree.process({.tid = 7, .vsize = 0});
+  }
+}
+
+TEST(Snapshot, AfterTheFirstNeedsNoneOfTheNamedProcesses) {
+  FixtureTree tree;
+  tree.process({.tid = 7, .vsize = 0});
+  const Result<ProcTree> root = ProcTree::open(tree.root());
+  Collector collector(*root, {.pids = {7}});
+  Progress progress(false);
+  TextOutput output;
+  ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+  tree.remove("7/stat");
+  const Result<Losses> second = collector.snapshot({.page_size = 4096}, output, progress);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->task_exited, 1u);
+  EXPECT_THAT(output.text(), testing::EndsWith("\nG: note.task_exited=1\nE: 0, 0, 0, 0, 0\n"));
+}
+
 TEST(Snapshot, OfSomeProcessesOnly) {
   FixtureTree tree;
-  for (std::uint64_t pid : {5u, 6u, 7u}) tree.process({.tid = pid, .vsize = 0});
+  for (std::uint64_t pid : {5u, 6u, 7u}) tree.process({.tid = pid, .vsize = 0, .threads = 2});
   tree.thread(6, {.tid = 66, .vsize = 0});
   tree.file("66/status", "Tgid:\t6\nUid:\t0\t0\t0\t0\n");
   const Collected snapshot = snapshot_of(tree, {.pids = {7, 66}});

@@ -56,13 +56,14 @@ TEST_F(VanishingTasks, IntoAnotherProgramHasNoAreas) {
 }
 
 TEST_F(VanishingTasks, AThreadTakesOnlyItsOwnLineAlong) {
+  tree_.process({.tid = 8, .comm = "goes", .threads = 2}, kMaps);
   tree_.thread(8, {.tid = 9, .comm = "thread"});
   tree_.file("8/task/9/stat", "");
   EXPECT_THAT(snapshot_of(tree_).text, HasSubstr("\nG: note.task_exited=1\nE: 2, 4, 0, 0, 0\n"));
 }
 
 TEST_F(VanishingTasks, ALeaderThatEndedLeavesTheAreasToTheFirstThreadThatLives) {
-  tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0});
+  tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0, .threads = 3});
   tree_.thread(8, {.tid = 9, .comm = "lives"}, kMaps);
   tree_.thread(8, {.tid = 10, .comm = "lives"}, kMaps);
   const Collected snapshot = snapshot_of(tree_);

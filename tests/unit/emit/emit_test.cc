@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each record's line to the letter (I4 to I7). parse(emit(r)) == r is in tests/property.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "formats/emit/flags.h"
@@ -68,7 +69,8 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .uptime_ns = 2,
                          .hz = 250,
                          .ram_pages = 3,
-                         .phys_mask = 0x000FFFFFFFFFF000};
+                         .phys_mask = 0x000FFFFFFFFFF000,
+                         .areas = nullptr};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
             "uptime_ns=2, hz=250, "
@@ -82,6 +84,14 @@ TEST(Emit, LeavesOutHeaderWordsThatAreNotKnown) {
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, page_size=0, collector=crash, time_ns=0, uptime_ns=0, hz=0, ram_pages=0, "
             "phys_mask=00000000, flags=kpf\n");
+}
+
+TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
+  pm_header header{};
+  header.pages = "none";
+  header.areas = "none";
+  EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+              testing::EndsWith(", pages=none, areas=none\n"));
 }
 
 TEST(Emit, WritesCountersOnOneLineAndNoLineForNone) {

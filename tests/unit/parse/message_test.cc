@@ -72,6 +72,15 @@ TEST(Message, OfPagesInASnapshotThatSaysItHasNone) {
             "s.txt:7:1: S: found in a snapshot whose header says pages=none");
 }
 
+TEST(Message, OfAreasInASnapshotThatSaysItHasNone) {
+  const std::string none = with(kSample, "pages=all", "areas=none, pages=none");
+  EXPECT_EQ(read(none).error, "s.txt:5:1: V: found in a snapshot whose header says areas=none");
+  EXPECT_EQ(read(with(kSample, "pages=all", "areas=none, pages=all")).error,
+            "s.txt:1:4: H: areas=none: expected pages=none with it (pages belong to areas)");
+  EXPECT_EQ(read(with(kSample, "pages=all", "areas=some, pages=all")).error,
+            R"(s.txt:1:230: H: areas: found "some", expected all or none)");
+}
+
 TEST(Message, OfTheHeader) {
   EXPECT_EQ(after_change("H: 2", "H: 3"),
             "s.txt:1:4: H: format version: found 3, expected 2 (is this program older than the collector?)");

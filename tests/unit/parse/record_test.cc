@@ -13,7 +13,7 @@ TEST(Record, ReadsTheExampleOfTheSpecification) {
   EXPECT_EQ(reading.snapshots, 1u);
   EXPECT_EQ(
       reading.events,
-      R"(header 2 x86_64 4096 6.1.0 proc time=1763683200000000000 up=86400000000000 hz=100 ram=6160384 mask=FFFFFFFFFF000 pte=0 prot=0 kpf=1 count=0 pages=1 hidden=0
+      R"(header 2 x86_64 4096 6.1.0 proc time=1763683200000000000 up=86400000000000 hz=100 ram=6160384 mask=FFFFFFFFFF000 pte=0 prot=0 kpf=1 count=0 pages=1 areas=1 hidden=0
 counter vm.pgfault=1203344
 counter vm.pgmajfault=160
 counter psi.memory.some_us=0
@@ -44,7 +44,7 @@ TEST(Record, TakesOtherWordsOfTheHeader) {
   const std::string text =
       with(kSample, "pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown",
            "pte=raw, prot=raw, flags=raw, count=average, colour=blue");
-  EXPECT_NE(read(text).events.find("pte=1 prot=1 kpf=0 count=1 pages=1 hidden=0"), std::string::npos);
+  EXPECT_NE(read(text).events.find("pte=1 prot=1 kpf=0 count=1 pages=1 areas=1 hidden=0"), std::string::npos);
   EXPECT_NE(read(with(kSample, "count=mapcount", "count=refs")).events.find("count=2"), std::string::npos);
 }
 

@@ -31,7 +31,7 @@ TEST(Version1, ReadsFigure1AsPrinted) {
   EXPECT_EQ(reading.notes.wrong_counts, 0u);
   EXPECT_TRUE(reading.notes.data_is_missing());
   EXPECT_TRUE(reading.events.starts_with(
-      R"(header 1  4096   time=0 up=0 hz=100 ram=0 mask=FFFFF000 pte=1 prot=1 kpf=0 count=2 pages=1 hidden=0
+      R"(header 1  4096   time=0 up=0 hz=100 ram=0 mask=FFFFF000 pte=1 prot=1 kpf=0 count=2 pages=1 areas=1 hidden=0
 task "swapper" pid=0 mm=0 cpu=0 faults=0,0,0,0 time=0,39626
 task "init" pid=1 mm=C018C0A0 cpu=0 faults=392597,160,69857,174569 time=8771,30193
 vma FE94000-FFB0FFF resident=5D000 prot=412 flags=75 "/lib/libc-2.2.5.so" offset=0 device=0 inode=0

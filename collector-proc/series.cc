@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/series.h"
+
+#include <poll.h>
+
+#include <algorithm>
+
+#include "collector-proc/schedule.h"
+#include "collector-proc/signals.h"
+
+namespace physmem::collect {
+namespace {
+
+Status take_one(Collector& collector, Output& output, Progress& progress, Taken& taken) {
+  const Result<Losses> losses = collector.snapshot(this_machine(), output, progress);
+  if (!losses) return losses.error();
+  if (const int error = output.mark_whole(); error != 0) return output_error(output, error);
+  taken.losses += *losses;
+  ++taken.snapshots;
+  return Done{};
+}
+
+/// False when a signal came or nobody reads any more.
+bool wait_until(std::uint64_t deadline_ns, const Output& output, Progress& progress) {
+  for (;;) {
+    const std::uint64_t now = monotonic_ns();
+    if (now >= deadline_ns) return !interrupted();
+    const std::uint64_t shown_until = progress.waiting(deadline_ns - now);
+    pollfd reader{output.reader_fd(), 0, 0};  // no events: errors are told unasked
+    if (poll_until(std::min(deadline_ns, now + shown_until), {&reader, 1}) == Woken::kSignal) return false;
+    if (reader.revents != 0) return false;
+  }
+}
+
+}  // namespace
+
+Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress) {
+  Taken taken;
+  Schedule schedule(monotonic_ns(), pace.interval_ns);
+  for (;;) {
+    progress.begin_snapshot(taken.snapshots + 1, pace.count);
+    const std::uint64_t start = monotonic_ns();
+    if (const Status status = take_one(collector, output, progress, taken); !status) {
+      taken.stopped = status.error();
+      break;
+    }
+    if (taken.snapshots == pace.count) break;
+    const std::uint64_t now = monotonic_ns();
+    taken.longest_ns = std::max(taken.longest_ns, now - start);
+    taken.skipped += schedule.advance(now);
+    if (wait_until(schedule.deadline_ns(), output, progress)) continue;
+    taken.stopped = Error{};
+    break;
+  }
+  if (taken.stopped) taken.is_cut = !output.keep_whole();
+  return taken;
+}
+
+}  // namespace physmem::collect

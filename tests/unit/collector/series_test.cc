@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/series.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "collector-proc/duration.h"
+#include "collector-proc/schedule.h"
+#include "collector-proc/signals.h"
+#include "tests/unit/collector/fixture_tree.h"
+
+namespace physmem::collect {
+namespace {
+
+constexpr std::uint64_t kMs = 1'000'000;
+
+TEST(Schedule, ReckonsDeadlinesFromTheStartHoweverLateOneIs) {
+  Schedule schedule(1000, 100);
+  EXPECT_EQ(schedule.deadline_ns(), 1000u);
+  EXPECT_EQ(schedule.advance(1099), 0u);
+  EXPECT_EQ(schedule.deadline_ns(), 1100u);
+  EXPECT_EQ(schedule.advance(1200), 0u);
+  EXPECT_EQ(schedule.deadline_ns(), 1200u);
+}
+
+TEST(Schedule, SkipsAndCountsDeadlinesThatAreOver) {
+  Schedule schedule(1000, 100);
+  EXPECT_EQ(schedule.advance(1350), 3u);
+  EXPECT_EQ(schedule.deadline_ns(), 1400u);
+  EXPECT_EQ(schedule.advance(1501), 1u);
+  EXPECT_EQ(schedule.deadline_ns(), 1600u);
+}
+
+TEST(Duration, IsReadAndWrittenWithItsUnit) {
+  EXPECT_EQ(parse_duration("5"), 5 * kSecondNs);
+  EXPECT_EQ(parse_duration("500ms"), kSecondNs / 2);
+  EXPECT_EQ(parse_duration("1m"), 60 * kSecondNs);
+  EXPECT_EQ(parse_duration("2h"), 7200 * kSecondNs);
+  EXPECT_EQ(parse_duration("1000h"), std::nullopt);
+  EXPECT_EQ(duration_text(250 * kMs), "250 ms");
+  EXPECT_EQ(duration_text(1349 * kMs), "1.3 s");
+  EXPECT_EQ(duration_text(9960 * kMs), "10 s");
+  EXPECT_EQ(duration_text(75 * kSecondNs), "75 s");
+}
+
+/// A series of a tree with one task, into memory.
+class Series : public testing::Test {
+ protected:
+  Series() { tree_.process({.tid = 7, .vsize = 0}); }
+
+  Taken take(const Pace& pace, Output& output) {
+    const Result<ProcTree> root = ProcTree::open(tree_.root());
+    Collector collector(*root, {.with_areas = false});
+    Progress progress(false);
+    return take_series(collector, pace, output, progress);
+  }
+  static int snapshots_in(const std::string& text) {
+    int n = 0;
+    for (std::size_t at = text.find("\nE: "); at != std::string::npos; at = text.find("\nE: ", at + 1)) ++n;
+    return n;
+  }
+
+  FixtureTree tree_;
+};
+
+TEST_F(Series, HasAsManySnapshotsAsWantedAtTheirTimes) {
+  TextOutput output;
+  const std::uint64_t start = monotonic_ns();
+  const Taken taken = take({20 * kMs, 4}, output);
+  EXPECT_GE(monotonic_ns() - start, 60 * kMs);
+  EXPECT_EQ(taken.snapshots, 4u);
+  EXPECT_FALSE(taken.stopped);
+  EXPECT_EQ(snapshots_in(output.text()), 4);
+}
+
+/// Memory that takes no more than so many bytes.
+class SmallDisk final : public Output {
+ public:
+  explicit SmallDisk(std::size_t room) : room_(room) {}
+  int write(std::string_view text) override {
+    const std::string_view taken = text.substr(0, room_);
+    room_ -= taken.size();
+    text_.write(taken);
+    return taken.size() == text.size() ? 0 : ENOSPC;
+  }
+  int mark_whole() override { return text_.mark_whole(); }
+  bool keep_whole() override { return text_.keep_whole(); }
+  int finish() override { return 0; }
+  std::string name() const override { return "disk"; }
+  const std::string& text() const { return text_.text(); }
+
+ private:
+  std::size_t room_;
+  TextOutput text_;
+};
+
+TEST_F(Series, OnAFullDiskKeepsWhatIsWhole) {
+  TextOutput one;
+  take({}, one);
+  SmallDisk disk(2 * one.text().size() + 200);
+  const Taken taken = take({10 * kMs, 5}, disk);
+  EXPECT_EQ(taken.snapshots, 2u);
+  ASSERT_TRUE(taken.stopped);
+  EXPECT_THAT(taken.stopped->text, testing::HasSubstr("disk: No space left on device"));
+  EXPECT_EQ(snapshots_in(disk.text()), 2);
+  EXPECT_TRUE(disk.text().ends_with("E: 1, 0, 0, 0, 0\n"));
+}
+
+TEST_F(Series, EndsWhenTheReaderOfItsPipeGoesAwayWhileItWaits) {
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const auto output = stream_output(ends[1], "pipe");
+  const pid_t reader = ::fork();
+  if (reader == 0) {
+    ::close(ends[1]);
+    ::usleep(50'000);
+    ::_exit(0);
+  }
+  ::close(ends[0]);
+  const std::uint64_t start = monotonic_ns();
+  const Taken taken = take({60 * kSecondNs, 0}, *output);
+  EXPECT_LT(monotonic_ns() - start, 30 * kSecondNs);
+  EXPECT_EQ(taken.snapshots, 1u);
+  EXPECT_TRUE(taken.stopped && taken.stopped->text.empty());
+  EXPECT_FALSE(taken.is_cut);
+  ::waitpid(reader, nullptr, 0);
+  std::signal(SIGPIPE, before);
+}
+
+// In a process of its own: the signal is remembered for ever.
+TEST_F(Series, EndsAtOnceByASignalWhileItWaits) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    catch_signals();
+    TextOutput output;
+    const Taken taken = take({60 * kSecondNs, 0}, output);
+    const bool good =
+        taken.snapshots == 1 && taken.stopped && interrupted() && snapshots_in(output.text()) == 1;
+    ::_exit(good ? 0 : 1);
+  }
+  ::usleep(100'000);
+  ::kill(child, SIGTERM);
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+}  // namespace
+}  // namespace physmem::collect
