@@ -17,6 +17,11 @@ void ReclaimActivity::on_counters(std::span<const Counter> counters) {
   }
 }
 
+bool ReclaimActivity::is_going_on() const {
+  constexpr double kLeastStall = 0.01;
+  return before_ && (now_.scanned != before_->scanned || stalled_share() >= kLeastStall);
+}
+
 double ReclaimActivity::seconds() const {
   return before_ ? static_cast<double>(now_.uptime_ns - before_->uptime_ns) / 1e9 : 0;
 }

@@ -16,17 +16,19 @@ using testing::ElementsAre;
 
 constexpr std::uint64_t kMs = 1'000'000;
 
-/// Samples one second apart; each has as many scanned pages as it is told.
+/// Samples one second apart; each has as many scanned pages as it is told. Before each of the first `stalls`, tasks
+/// waited for a tenth of the time.
 class FakeSource final : public SampleSource {
  public:
-  explicit FakeSource(std::vector<std::uint64_t> scanned) : scanned_(std::move(scanned)) {}
+  explicit FakeSource(std::vector<std::uint64_t> scanned, std::uint64_t stalls = 0)
+      : scanned_(std::move(scanned)), stalls_(stalls) {}
   collect::Status sample(Events& events) override {
     if (next_ == scanned_.size()) return collect::bad_input("no more samples");
     Header header;
     header.time_ns = header.uptime_ns = next_ * 1'000'000'000;
+    stalled_us_ += next_ < stalls_ ? 100'000 : 0;
     events.on_header(header);
-    const Counter counters[] = {{"vm.pgscan_kswapd", scanned_[next_++]},
-                                {"psi.memory.some_us", next_ * 100'000}};
+    const Counter counters[] = {{"vm.pgscan_kswapd", scanned_[next_++]}, {"psi.memory.some_us", stalled_us_}};
     events.on_counters(counters);
     events.on_end({});
     return collect::Done{};
@@ -34,6 +36,8 @@ class FakeSource final : public SampleSource {
 
  private:
   std::vector<std::uint64_t> scanned_;
+  std::uint64_t stalls_;
+  std::uint64_t stalled_us_ = 0;
   std::uint64_t next_ = 0;
 };
 
@@ -66,7 +70,19 @@ TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
   EXPECT_THAT(watch(plan, {0, 500, 500, 500, 500, 500}, 1),
               testing::MatchesRegex(
                   "1970-01-01T00:00:01Z reclaim: 500 pages scanned a second, tasks waited for memory "
-                  "10 % of the time\n1970-01-01T00:00:0[234]Z quiet\n"));
+                  "0 % of the time\n1970-01-01T00:00:0[234]Z quiet\n"));
+}
+
+TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
+  FakeSource source({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 4);
+  FakePressure pressure(1);
+  ReclaimLines sink(false);
+  std::ostringstream out;
+  const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
+  ASSERT_TRUE(Watcher(plan, source, pressure, sink, out).run());
+  EXPECT_THAT(out.str(), testing::HasSubstr(
+                             "00:00:03Z reclaim: 0 pages scanned a second, tasks waited for memory 10 %"));
+  EXPECT_THAT(out.str(), testing::ContainsRegex("00:00:0[4567]Z quiet\n$"));
 }
 
 TEST(Watcher, ComparesNothingAcrossARest) {
@@ -77,7 +93,7 @@ TEST(Watcher, ComparesNothingAcrossARest) {
 TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
   const Plan plan{.interval_ns = kMs, .is_always_awake = true, .most_samples = 3};
   EXPECT_EQ(watch(plan, {0, 0, 8, 9, 10}, 0, true),
-            "{\"scanned_per_s\":8.0,\"seconds\":1.0,\"some\":0.1,\"time\":\"1970-01-01T00:00:02Z\"}\n");
+            "{\"scanned_per_s\":8.0,\"seconds\":1.0,\"some\":0.0,\"time\":\"1970-01-01T00:00:02Z\"}\n");
 }
 
 TEST(Watcher, EndsWithASampleThatCannotBeTaken) {
