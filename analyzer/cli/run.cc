@@ -120,6 +120,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input) {
   if (track.is_wanted())
     if (Status status = track.answer(printer_, view); !status) return status.error();
   printer_.end_snapshot(missing);
+  output_.stream().flush();  // who follows a series sees each answer when it is there
   // The summary has these lines itself; all other answers are data, so they go to the messages.
   if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
     tell(input, missing);
