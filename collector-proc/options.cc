@@ -28,6 +28,8 @@ OPTIONS
       --no-pages     tasks, areas and page counts, but no line for pages [default: pages too]
       --no-areas     tasks and counters only: fault counts and CPU times, in milliseconds and without root
                      [default: areas too]
+  -h, --help         print this page
+      --version      print the version
 
 A SERIES
       --every TIME   a snapshot every TIME (500ms, 5s, 1m, 1h, or a bare number of seconds; at least 10ms), counted
@@ -37,8 +39,6 @@ A SERIES
   To standard output each snapshot goes when it is complete. A FILE appears when the series ends: with all of
   its snapshots, or, after ^C, SIGTERM, an error or on a full disk, with those that were whole by then.
   When a snapshot takes longer than TIME, those that should have begun meanwhile are skipped and counted.
-  -h, --help         print this page
-      --version      print the version
 
 EXAMPLES
   sudo physmem-collect -o today.txt.zst                       the whole system

@@ -143,6 +143,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   take_notes(reader, census, needs_areas(questions), missing);
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
+  output_.stream().flush();  // who follows a series sees each answer when it is there
   // The summary has these lines itself; all other answers are data, so they go to the messages.
   if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
     tell_news(view.source, missing);

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "watch/watcher.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/unit/collector/fixture_tree.h"
+#include "watch/reclaim_lines.h"
+
+namespace physmem::watch {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::uint64_t kMs = 1'000'000;
+
+/// Samples one second apart; each has as many scanned pages as it is told. Before each of the first `stalls`, tasks
+/// waited for a tenth of the time.
+class FakeSource final : public SampleSource {
+ public:
+  explicit FakeSource(std::vector<std::uint64_t> scanned, std::uint64_t stalls = 0)
+      : scanned_(std::move(scanned)), stalls_(stalls) {}
+  collect::Status sample(Events& events) override {
+    if (next_ == scanned_.size()) return collect::bad_input("no more samples");
+    Header header;
+    header.time_ns = header.uptime_ns = next_ * 1'000'000'000;
+    stalled_us_ += next_ < stalls_ ? 100'000 : 0;
+    events.on_header(header);
+    const Counter counters[] = {{"vm.pgscan_kswapd", scanned_[next_++]}, {"psi.memory.some_us", stalled_us_}};
+    events.on_counters(counters);
+    events.on_end({});
+    return collect::Done{};
+  }
+
+ private:
+  std::vector<std::uint64_t> scanned_;
+  std::uint64_t stalls_;
+  std::uint64_t stalled_us_ = 0;
+  std::uint64_t next_ = 0;
+};
+
+/// Pressure so many times, then the deadline.
+class FakePressure final : public PressureWait {
+ public:
+  explicit FakePressure(int times) : left_(times) {}
+  Waited wait(std::uint64_t) override { return left_-- > 0 ? Waited::kPressure : Waited::kDeadline; }
+  std::string name() const override { return "a fake"; }
+
+ private:
+  int left_;
+};
+
+std::string watch(const Plan& plan, std::vector<std::uint64_t> scanned, int pressures, bool is_json = false) {
+  FakeSource source(std::move(scanned));
+  FakePressure pressure(pressures);
+  ReclaimLines sink(is_json);
+  std::ostringstream out;
+  const collect::Status status = Watcher(plan, source, pressure, sink, out).run();
+  return out.str() + (status ? "" : status.error().text);
+}
+
+TEST(Watcher, SleepsAsLongAsThereIsNoPressure) {
+  EXPECT_EQ(watch({}, {}, 0), "");
+}
+
+TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
+  const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
+  EXPECT_THAT(watch(plan, {0, 500, 500, 500, 500, 500}, 1),
+              testing::MatchesRegex(
+                  "1970-01-01T00:00:01Z reclaim: 500 pages scanned a second, tasks waited for memory "
+                  "0 % of the time\n1970-01-01T00:00:0[234]Z quiet\n"));
+}
+
+TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
+  FakeSource source({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 4);
+  FakePressure pressure(1);
+  ReclaimLines sink(false);
+  std::ostringstream out;
+  const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
+  ASSERT_TRUE(Watcher(plan, source, pressure, sink, out).run());
+  EXPECT_THAT(out.str(), testing::HasSubstr(
+                             "00:00:03Z reclaim: 0 pages scanned a second, tasks waited for memory 10 %"));
+  EXPECT_THAT(out.str(), testing::ContainsRegex("00:00:0[4567]Z quiet\n$"));
+}
+
+TEST(Watcher, ComparesNothingAcrossARest) {
+  const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 1};
+  EXPECT_EQ(watch(plan, {0, 700}, 2), "1970-01-01T00:00:00Z quiet\n1970-01-01T00:00:01Z quiet\n");
+}
+
+TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
+  const Plan plan{.interval_ns = kMs, .is_always_awake = true, .most_samples = 3};
+  EXPECT_EQ(watch(plan, {0, 0, 8, 9, 10}, 0, true),
+            "{\"scanned_per_s\":8.0,\"seconds\":1.0,\"some\":0.0,\"time\":\"1970-01-01T00:00:02Z\"}\n");
+}
+
+TEST(Watcher, EndsWithASampleThatCannotBeTaken) {
+  EXPECT_EQ(watch({.interval_ns = kMs, .is_always_awake = true}, {0, 0}, 0), "no more samples");
+}
+
+TEST(Watcher, EndsWhenNobodyReadsItsWords) {
+  FakeSource source({0, 1, 2});
+  FakePressure pressure(1);
+  ReclaimLines sink(false);
+  std::ostringstream out;
+  out.setstate(std::ios::badbit);
+  const collect::Status status = Watcher({.interval_ns = kMs}, source, pressure, sink, out).run();
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().status, collect::ExitStatus::kIo);
+  EXPECT_EQ(status.error().text, "");
+}
+
+/// The names of tasks and of counters, as they come.
+class Names final : public Events {
+ public:
+  void on_counters(std::span<const Counter> counters) override {
+    for (const Counter& counter : counters) names_.emplace_back(counter.name);
+  }
+  void on_task(Task&& task) override { names_.push_back(task.comm); }
+  void on_end(const SnapshotEnd&) override { names_.emplace_back("end"); }
+  std::vector<std::string> names_;
+};
+
+TEST(Sampler, GivesTasksAndCountersAgainAndAgain) {
+  collect::FixtureTree fixture;
+  fixture.process({.tid = 7, .comm = "seven"});
+  const auto tree = collect::ProcTree::open(fixture.root());
+  Sampler sampler(*tree);
+  for (int i = 0; i < 2; ++i) {
+    Names names;
+    ASSERT_TRUE(sampler.sample(names));
+    EXPECT_THAT(names.names_, ElementsAre("mem.MemTotal_kB", "mem.Active_anon_kB", "seven", "end"));
+  }
+  fixture.remove("meminfo");
+  Names names;
+  EXPECT_EQ(sampler.sample(names).error().status, collect::ExitStatus::kBadInput);
+}
+
+}  // namespace
+}  // namespace physmem::watch

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include <iostream>
+
+#include "collector-proc/signals.h"
+#include "watch/options.h"
+#include "watch/own_memory.h"
+#include "watch/run.h"
+
+int main(int argc, char* argv[]) {
+  using namespace physmem;
+  watch::keep_freed_memory();
+  collect::catch_signals();
+  const auto options = watch::parse_options(argc, argv);
+  if (!options) return static_cast<int>(watch::complain(options.error()));
+  if (options->message.empty()) return static_cast<int>(watch::run(*options));
+  std::cout << options->message << std::flush;
+  return static_cast<int>(std::cout ? collect::ExitStatus::kDone : collect::ExitStatus::kIo);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "watch/options.h"
+
+#include <getopt.h>
+
+#include "collector-proc/duration.h"
+#include "collector-proc/text_cursor.h"
+
+namespace physmem::watch {
+namespace {
+
+using collect::Done;
+using collect::Error;
+using collect::ExitStatus;
+using collect::quoted;
+using collect::Result;
+using collect::Status;
+
+constexpr std::uint64_t kLeastInterval = collect::kSecondNs / 10;
+
+constexpr const char* kHelp =
+    R"(physmem-watch: sleep until memory is short, then say what becomes of it
+
+USAGE
+  physmem-watch [OPTION]...
+
+OPTIONS
+      --json           a JSON object a line [default: text]
+      --every TIME     how far samples are apart under pressure (500ms, 5s, 1m or a number of seconds; at least
+                       100ms) [default: 1s]
+      --trigger TEXT   "some|full STALL WINDOW", in microseconds: wake up when tasks waited for memory for STALL
+                       within WINDOW [default: some 70000 1000000]
+      --always         take samples from the beginning, pressure or not
+      --samples N      end after N samples [default: no end]
+      --seconds N      end after N seconds [default: no end]
+      --root DIR       read this /proc tree [default: /proc]
+  -h, --help           print this page
+      --version        print the version
+
+  Asleep it costs nothing: the kernel's pressure trigger (PSI) wakes it. Where there is none, it looks at the
+  counters every five seconds, and says so. A sample is a line for each task and the counters of the system,
+  as physmem-collect --no-areas has them. After 15 s without reclaim it sleeps again.
+
+  Its own memory is locked, so that it works while all else waits. As a service it should also be the last that
+  is killed (OOMScoreAdjust=-900); physmem-watch.service is an example.
+
+EXAMPLES
+  sudo physmem-watch                               say what happens, until ^C
+  sudo physmem-watch --json >> /var/log/memory     the same for a program
+  physmem-watch --always --samples 60              the next minute, second by second
+
+EXIT STATUS
+  0 done (^C too)   2 wrong usage   3 the /proc tree makes no sense   4 input/output error
+)";
+
+enum LongOption { kJson = 256, kEvery, kTrigger, kAlways, kSamples, kSeconds, kRoot, kVersion };
+
+constexpr option kOptions[] = {
+    {"json", no_argument, nullptr, kJson},
+    {"every", required_argument, nullptr, kEvery},
+    {"trigger", required_argument, nullptr, kTrigger},
+    {"always", no_argument, nullptr, kAlways},
+    {"samples", required_argument, nullptr, kSamples},
+    {"seconds", required_argument, nullptr, kSeconds},
+    {"root", required_argument, nullptr, kRoot},
+    {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, kVersion},
+    {nullptr, 0, nullptr, 0},
+};
+
+Error wrong_usage(const std::string& what) {
+  return {ExitStatus::kUsage, what + "; physmem-watch --help tells the options"};
+}
+
+Status parse_every(const std::string& text, Plan& plan) {
+  const auto interval = collect::parse_duration(text);
+  if (!interval || *interval < kLeastInterval)
+    return wrong_usage("--every wants a time of at least 100ms, as in 500ms, 5s, 1m or 5, not " +
+                       quoted(text));
+  plan.interval_ns = *interval;
+  return Done{};
+}
+
+Status parse_number(const char* name, const std::string& text, std::uint64_t& into) {
+  constexpr std::uint64_t kMost = 1'000'000'000;
+  collect::TextCursor cursor(text);
+  const auto number = cursor.number();
+  if (!number || *number == 0 || *number > kMost || !cursor.at_end())
+    return wrong_usage(std::string(name) + " wants a number from 1 to 1000000000, not " + quoted(text));
+  into = *number;
+  return Done{};
+}
+
+Status parse_seconds(const std::string& text, Plan& plan) {
+  std::uint64_t seconds = 0;
+  Status status = parse_number("--seconds", text, seconds);
+  plan.most_ns = seconds * collect::kSecondNs;
+  return status;
+}
+
+Status set_trigger(const std::string& text, Options& options) {
+  const auto trigger = parse_trigger(text);
+  if (!trigger)
+    return wrong_usage(
+        "--trigger wants \"some STALL WINDOW\" or \"full STALL WINDOW\" in microseconds, the window from "
+        "500000 to "
+        "10000000 and not below the stall, not " +
+        quoted(text));
+  options.trigger = *trigger;
+  return Done{};
+}
+
+Status apply(int option, const char* value, Options& options) {
+  switch (option) {
+    case kJson:
+      options.is_json = true;
+      return Done{};
+    case kEvery:
+      return parse_every(value, options.plan);
+    case kTrigger:
+      return set_trigger(value, options);
+    case kAlways:
+      options.plan.is_always_awake = true;
+      return Done{};
+    case kSamples:
+      return parse_number("--samples", value, options.plan.most_samples);
+    case kSeconds:
+      return parse_seconds(value, options.plan);
+    case kRoot:
+      options.root = value;
+      return Done{};
+    case 'h':
+      options.message = kHelp;
+      return Done{};
+    case kVersion:
+      options.message = "physmem-watch " PHYSMEM_VERSION "\n";
+      return Done{};
+    default:
+      return wrong_usage("wrong option");
+  }
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  Options options;
+  opterr = 0;
+  optind = 0;  // start anew: tests parse more than once
+  for (;;) {
+    const int at = optind > 0 ? optind : 1;
+    const int option = ::getopt_long(argc, argv, ":h", kOptions, nullptr);
+    if (option < 0) break;
+    if (option == '?') return wrong_usage("unknown option " + std::string(argv[at]));
+    if (option == ':') return wrong_usage("option " + std::string(argv[at]) + " wants a value");
+    if (const Status status = apply(option, optarg, options); !status) return status.error();
+    if (!options.message.empty()) return options;
+  }
+  if (optind < argc) return wrong_usage("unexpected word " + quoted(argv[optind]));
+  return options;
+}
+
+}  // namespace physmem::watch

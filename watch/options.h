@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "collector-proc/result.h"
+#include "watch/pressure_wait.h"
+#include "watch/watcher.h"
+
+namespace physmem::watch {
+
+struct Options {
+  bool is_json = false;
+  std::string root = "/proc";
+  Trigger trigger;
+  Plan plan;
+  std::string message;  // help or version: print this and do nothing else
+};
+
+collect::Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::watch

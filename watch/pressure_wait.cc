@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "watch/pressure_wait.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "collector-proc/counters_reader.h"
+#include "collector-proc/duration.h"
+#include "collector-proc/machine.h"
+#include "collector-proc/signals.h"
+#include "collector-proc/text_cursor.h"
+
+namespace physmem::watch {
+namespace {
+
+using collect::Access;
+using collect::Counter;
+using collect::ProcTree;
+using collect::UniqueFd;
+using collect::Woken;
+
+constexpr std::uint64_t kPollInterval = 5 * collect::kSecondNs;
+// Since Linux 6.5 (d82caa273565, "sched/psi: Allow unprivileged PSI polling") without CAP_SYS_RESOURCE windows are
+// multiples of this; before, there are no triggers without it.
+constexpr std::uint64_t kUnprivilegedWindow = 2'000'000;
+
+class TriggerWait final : public PressureWait {
+ public:
+  TriggerWait(UniqueFd fd, const Trigger& trigger) : fd_(std::move(fd)), trigger_(trigger) {}
+
+  Waited wait(std::uint64_t deadline_ns) override {
+    pollfd file{fd_.get(), POLLPRI, 0};
+    switch (collect::poll_until(deadline_ns, {&file, 1})) {
+      case Woken::kSignal:
+        return Waited::kSignal;
+      case Woken::kDeadline:
+        return Waited::kDeadline;
+      case Woken::kFile:
+        break;
+    }
+    return Waited::kPressure;  // or POLLERR, should the trigger ever be lost: better to look too often
+  }
+  std::string name() const override { return "PSI trigger " + text_of(trigger_); }
+
+ private:
+  UniqueFd fd_;
+  Trigger trigger_;
+};
+
+/// The file with the trigger in it; errno says why there is none.
+UniqueFd open_trigger(const ProcTree& tree, const Trigger& trigger) {
+  UniqueFd fd(::openat(tree.fd(), "pressure/memory", O_RDWR | O_NONBLOCK | O_CLOEXEC));
+  if (!fd) return fd;
+  const std::string text = text_of(trigger);
+  if (::write(fd.get(), text.c_str(), text.size() + 1) < 0) fd.reset();
+  return fd;
+}
+
+Trigger stretched(Trigger trigger) {
+  const std::uint64_t windows = (trigger.window_us + kUnprivilegedWindow - 1) / kUnprivilegedWindow;
+  trigger.stall_us = trigger.stall_us * windows * kUnprivilegedWindow / trigger.window_us;
+  trigger.window_us = windows * kUnprivilegedWindow;
+  return trigger;
+}
+
+class PollWait final : public PressureWait {
+ public:
+  PollWait(const ProcTree& tree, const Trigger& trigger, std::uint64_t interval_ns, std::string reason)
+      : tree_(tree), trigger_(trigger), interval_ns_(interval_ns), reason_(std::move(reason)) {}
+
+  Waited wait(std::uint64_t deadline_ns) override {
+    std::optional<std::uint64_t> before = look();
+    for (;;) {
+      const std::uint64_t start = collect::monotonic_ns();
+      if (start >= deadline_ns) return Waited::kDeadline;
+      if (collect::poll_until(std::min(deadline_ns, start + interval_ns_), {}) == Woken::kSignal)
+        return Waited::kSignal;
+      const std::optional<std::uint64_t> now = look();
+      if (before && now && *now - *before >= least(collect::monotonic_ns() - start)) return Waited::kPressure;
+      before = now;
+    }
+  }
+  std::string name() const override {
+    return "a look at " + tree_.path(has_psi_ ? "pressure/memory" : "vmstat") + " every " +
+           collect::duration_text(interval_ns_) + " (no PSI trigger: " + reason_ + ")";
+  }
+
+ private:
+  /// Microseconds of stall, or pages scanned where there is no PSI.
+  std::optional<std::uint64_t> look() {
+    std::vector<Counter> counters;
+    has_psi_ = read_at(tree_.fd(), "pressure/memory", buffer_) == Access::kRead;
+    if (has_psi_) {
+      collect::parse_pressure(buffer_.text(), counters);
+      return find_counter(counters, trigger_.is_full ? "psi.memory.full_us" : "psi.memory.some_us");
+    }
+    if (read_at(tree_.fd(), "vmstat", buffer_) != Access::kRead) return std::nullopt;
+    collect::parse_vmstat(buffer_.text(), counters);
+    return find_counter(counters, "vm.pgscan_kswapd").value_or(0) +
+           find_counter(counters, "vm.pgscan_direct").value_or(0);
+  }
+  /// As much stall as the trigger wants, for its part of the time; or any scanning at all.
+  std::uint64_t least(std::uint64_t elapsed_ns) const {
+    if (!has_psi_) return 1;
+    return std::max<std::uint64_t>(elapsed_ns / 1000 * trigger_.stall_us / trigger_.window_us, 1);
+  }
+
+  const ProcTree& tree_;
+  Trigger trigger_;
+  std::uint64_t interval_ns_;
+  std::string reason_;
+  collect::ReadBuffer buffer_;
+  bool has_psi_ = true;
+};
+
+}  // namespace
+
+std::optional<Trigger> parse_trigger(std::string_view text) {
+  collect::TextCursor cursor(text);
+  Trigger trigger;
+  trigger.is_full = cursor.skip("full ");
+  if (!trigger.is_full && !cursor.skip("some ")) return std::nullopt;
+  const auto stall = cursor.number();
+  if (!stall || !cursor.skip(' ')) return std::nullopt;
+  const auto window = cursor.number();
+  if (!window || !cursor.at_end()) return std::nullopt;
+  // WINDOW_MIN_US and WINDOW_MAX_US of kernel/sched/psi.c.
+  if (*window < 500'000 || *window > 10'000'000 || *stall == 0 || *stall > *window) return std::nullopt;
+  trigger.stall_us = *stall;
+  trigger.window_us = *window;
+  return trigger;
+}
+
+std::string text_of(const Trigger& trigger) {
+  return (trigger.is_full ? "full " : "some ") + std::to_string(trigger.stall_us) + " " +
+         std::to_string(trigger.window_us);
+}
+
+std::unique_ptr<PressureWait> poll_pressure(const ProcTree& tree, const Trigger& trigger,
+                                            std::uint64_t interval_ns, std::string reason) {
+  return std::make_unique<PollWait>(tree, trigger, interval_ns, std::move(reason));
+}
+
+std::unique_ptr<PressureWait> open_pressure_wait(const ProcTree& tree, const Trigger& trigger) {
+  if (!tree.is_live())
+    return poll_pressure(tree, trigger, kPollInterval, tree.name() + " is not the /proc of this system");
+  for (const Trigger& wanted : {trigger, stretched(trigger)})
+    if (UniqueFd fd = open_trigger(tree, wanted)) return std::make_unique<TriggerWait>(std::move(fd), wanted);
+  return poll_pressure(tree, trigger, kPollInterval, std::strerror(errno));
+}
+
+}  // namespace physmem::watch

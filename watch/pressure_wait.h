@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "collector-proc/proc_tree.h"
+
+namespace physmem::watch {
+
+/// When to wake up: tasks waited for memory for stall_us within window_us (Documentation/accounting/psi.rst).
+struct Trigger {
+  bool is_full = false;  // all tasks that were not idle; else: some task
+  std::uint64_t stall_us = 70'000;
+  std::uint64_t window_us = 1'000'000;  // the kernel takes 0.5 to 10 s
+};
+
+/// "some 70000 1000000"; nothing for any other text, and for what no kernel takes.
+std::optional<Trigger> parse_trigger(std::string_view text);
+std::string text_of(const Trigger& trigger);
+
+enum class Waited { kPressure, kDeadline, kSignal };
+
+/// Sleeps while all is well.
+class PressureWait {
+ public:
+  virtual ~PressureWait() = default;
+  PressureWait() = default;
+  PressureWait(const PressureWait&) = delete;
+  PressureWait& operator=(const PressureWait&) = delete;
+
+  /// Until memory is short, the monotonic clock says so, or a signal comes.
+  virtual Waited wait(std::uint64_t deadline_ns) = 0;
+  /// What it waits for and how, for the user: "PSI trigger some 70000 1000000".
+  virtual std::string name() const = 0;
+};
+
+/// The kernel's trigger; where it has none, or gives us none, a look at the counters every few seconds. The tree must
+/// outlive it.
+std::unique_ptr<PressureWait> open_pressure_wait(const collect::ProcTree& tree, const Trigger& trigger);
+
+/// That look, every interval.
+std::unique_ptr<PressureWait> poll_pressure(const collect::ProcTree& tree, const Trigger& trigger,
+                                            std::uint64_t interval_ns, std::string reason);
+
+}  // namespace physmem::watch

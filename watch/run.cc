@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "watch/run.h"
+
+#include <exception>
+#include <iostream>
+
+#include "watch/own_memory.h"
+#include "watch/reclaim_lines.h"
+
+namespace physmem::watch {
+namespace {
+
+using collect::Status;
+
+void say(const std::string& sentence) {
+  std::cerr << "physmem-watch: " << sentence << std::endl;
+}
+
+Status watch_memory(const Options& options) {
+  const auto tree = collect::ProcTree::open(options.root);
+  if (!tree) return tree.error();
+  Sampler sampler(*tree);
+  Events nobody;
+  // The first sample takes the memory that all others need.
+  if (Status status = sampler.sample(nobody); !status) return status;
+  if (const std::string problem = lock_memory(); !problem.empty()) say(problem);
+  const auto pressure = open_pressure_wait(*tree, options.trigger);
+  if (!options.plan.is_always_awake) say("waiting for memory to be short, by " + pressure->name());
+  ReclaimLines sink(options.is_json);
+  Watcher watcher(options.plan, sampler, *pressure, sink, std::cout);
+  Status status = watcher.run();
+  if (watcher.skipped() != 0)
+    say(std::to_string(watcher.skipped()) + " samples were skipped: one took longer than --every");
+  return status;
+}
+
+}  // namespace
+
+collect::ExitStatus complain(const collect::Error& error) {
+  if (!error.text.empty()) say(error.text);
+  return error.status;
+}
+
+collect::ExitStatus run(const Options& options) {
+  try {
+    const Status status = watch_memory(options);
+    return status ? collect::ExitStatus::kDone : complain(status.error());
+  } catch (const std::exception& error) {  // the standard library throws when memory is out
+    return complain({collect::ExitStatus::kIo, std::string("cannot go on: ") + error.what()});
+  }
+}
+
+}  // namespace physmem::watch

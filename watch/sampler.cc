@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "watch/sampler.h"
+
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/snapshot_reader.h"
+
+namespace physmem::watch {
+
+collect::Status Sampler::sample(Events& events) {
+  text_.clear();
+  const auto losses = collector_.snapshot(collect::this_machine(), text_, silent_);
+  if (!losses) return losses.error();
+  const auto source = text_source(text_.text());
+  SnapshotReader reader(*source, "sample", {});
+  const auto found = reader.next(events);
+  if (!found) return collect::bad_input(found.error().text);
+  return collect::Done{};
+}
+
+}  // namespace physmem::watch

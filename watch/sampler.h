@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "analyzer/parse/events.h"
+#include "collector-proc/collect.h"
+
+namespace physmem::watch {
+
+/// Where samples come from: tasks and counters of one moment.
+class SampleSource {
+ public:
+  virtual ~SampleSource() = default;
+  SampleSource() = default;
+  SampleSource(const SampleSource&) = delete;
+  SampleSource& operator=(const SampleSource&) = delete;
+
+  virtual collect::Status sample(Events& events) = 0;
+};
+
+/// A snapshot without areas, collected and read in memory; the memory is kept.
+class Sampler final : public SampleSource {
+ public:
+  /// The tree must outlive it.
+  explicit Sampler(const collect::ProcTree& tree) : collector_(tree, {.with_areas = false}) {}
+
+  collect::Status sample(Events& events) override;
+
+ private:
+  collect::Collector collector_;
+  collect::TextOutput text_;
+  collect::Progress silent_{false};
+};
+
+}  // namespace physmem::watch

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "watch/watcher.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "collector-proc/schedule.h"
+#include "collector-proc/signals.h"
+
+namespace physmem::watch {
+namespace {
+
+using collect::Done;
+using collect::Status;
+
+/// A sample to the one and to the other. Tasks are the other's alone.
+class Both final : public Events {
+ public:
+  Both(ReclaimActivity& activity, Events& all) : activity_(activity), all_(all) {}
+
+  void on_header(const Header& header) override {
+    activity_.on_header(header);
+    all_.on_header(header);
+  }
+  void on_counters(std::span<const Counter> counters) override {
+    activity_.on_counters(counters);
+    all_.on_counters(counters);
+  }
+  void on_task(Task&& task) override { all_.on_task(std::move(task)); }
+  void on_end(const SnapshotEnd& end) override { all_.on_end(end); }
+
+ private:
+  ReclaimActivity& activity_;
+  Events& all_;
+};
+
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+}  // namespace
+
+Watcher::Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink,
+                 std::ostream& out)
+    : plan_(plan),
+      source_(source),
+      pressure_(pressure),
+      sink_(sink),
+      out_(out),
+      end_ns_(plan.most_ns != 0 ? collect::monotonic_ns() + plan.most_ns : kNever) {}
+
+bool Watcher::is_over() const {
+  return collect::interrupted() || (plan_.most_samples != 0 && samples_ >= plan_.most_samples) ||
+         collect::monotonic_ns() >= end_ns_;
+}
+
+Status Watcher::run() {
+  while (!is_over()) {
+    if (!plan_.is_always_awake && pressure_.wait(end_ns_) != Waited::kPressure) break;
+    if (Status status = sample_until_quiet(); !status) return status;
+  }
+  return Done{};
+}
+
+Status Watcher::sample_until_quiet() {
+  collect::Schedule schedule(collect::monotonic_ns(), plan_.interval_ns);
+  std::uint64_t last_reclaim_ns = schedule.deadline_ns();
+  activity_.forget();
+  while (!is_over()) {
+    if (Status status = sample(); !status) return status;
+    const std::uint64_t now = collect::monotonic_ns();
+    if (activity_.is_going_on()) last_reclaim_ns = now;
+    if (!plan_.is_always_awake && now - last_reclaim_ns >= plan_.quiet_ns) {
+      sink_.on_rest(out_);
+      out_.flush();
+      break;
+    }
+    skipped_ += schedule.advance(now);
+    collect::poll_until(std::min(schedule.deadline_ns(), end_ns_), {});
+  }
+  return Done{};
+}
+
+Status Watcher::sample() {
+  Both both(activity_, sink_.events());
+  if (Status status = source_.sample(both); !status) return status;
+  ++samples_;
+  sink_.on_sample(out_);
+  out_.flush();
+  if (!out_) return collect::Error{};  // the reader went away
+  return Done{};
+}
+
+}  // namespace physmem::watch

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+
+#include "collector-proc/duration.h"
+#include "collector-proc/result.h"
+#include "watch/pressure_wait.h"
+#include "watch/reclaim_activity.h"
+#include "watch/sample_sink.h"
+#include "watch/sampler.h"
+
+namespace physmem::watch {
+
+/// When to sample, and when to end.
+struct Plan {
+  std::uint64_t interval_ns = collect::kSecondNs;
+  std::uint64_t quiet_ns =
+      15 * collect::kSecondNs;  // without reclaim, after which it waits for pressure again
+  bool is_always_awake = false;
+  std::uint64_t most_samples = 0;  // 0: no bound
+  std::uint64_t most_ns = 0;       // 0: no bound
+};
+
+/// Waits for pressure, samples while there is reclaim, and waits again.
+class Watcher {
+ public:
+  Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink,
+          std::ostream& out);
+
+  /// Until a bound of the plan or a signal; an error when a sample cannot be taken or nobody takes the words.
+  collect::Status run();
+
+  std::uint64_t samples() const { return samples_; }
+  std::uint64_t skipped() const { return skipped_; }  ///< that should have been taken while one before was
+
+ private:
+  collect::Status sample_until_quiet();
+  collect::Status sample();
+  bool is_over() const;
+
+  Plan plan_;
+  SampleSource& source_;
+  PressureWait& pressure_;
+  SampleSink& sink_;
+  std::ostream& out_;
+  ReclaimActivity activity_;
+  std::uint64_t end_ns_;
+  std::uint64_t samples_ = 0;
+  std::uint64_t skipped_ = 0;
+};
+
+}  // namespace physmem::watch
