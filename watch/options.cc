@@ -3,6 +3,8 @@
 
 #include <getopt.h>
 
+#include <cstdlib>
+
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
 
@@ -30,6 +32,8 @@ OPTIONS
                        100ms) [default: 1s]
       --trigger TEXT   "some|full STALL WINDOW", in microseconds: wake up when tasks waited for memory for STALL
                        within WINDOW [default: some 70000 1000000]
+      --service-time MS  how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram [default: not
+                       known; less than 1 ms of CPU time for each is thrashing]
       --always         take samples from the beginning, pressure or not
       --samples N      end after N samples [default: no end]
       --seconds N      end after N seconds [default: no end]
@@ -53,7 +57,7 @@ EXIT STATUS
   0 done (^C too)   2 wrong usage   3 the /proc tree makes no sense   4 input/output error
 )";
 
-enum LongOption { kJson = 256, kEvery, kTrigger, kAlways, kSamples, kSeconds, kRoot, kVersion };
+enum LongOption { kJson = 256, kEvery, kTrigger, kAlways, kSamples, kSeconds, kServiceTime, kRoot, kVersion };
 
 constexpr option kOptions[] = {
     {"json", no_argument, nullptr, kJson},
@@ -62,6 +66,7 @@ constexpr option kOptions[] = {
     {"always", no_argument, nullptr, kAlways},
     {"samples", required_argument, nullptr, kSamples},
     {"seconds", required_argument, nullptr, kSeconds},
+    {"service-time", required_argument, nullptr, kServiceTime},
     {"root", required_argument, nullptr, kRoot},
     {"help", no_argument, nullptr, 'h'},
     {"version", no_argument, nullptr, kVersion},
@@ -110,6 +115,15 @@ Status set_trigger(const std::string& text, Options& options) {
   return Done{};
 }
 
+Status set_service_time(const std::string& text, ThrashLimits& limits) {
+  char* end = nullptr;
+  const double ms = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(ms > 0) || !(ms < 1e6))
+    return wrong_usage("--service-time wants milliseconds above 0, as 8 or 0.2, not " + quoted(text));
+  limits = ThrashLimits::of_service_time(ms);
+  return Done{};
+}
+
 Status apply(int option, const char* value, Options& options) {
   switch (option) {
     case kJson:
@@ -126,6 +140,8 @@ Status apply(int option, const char* value, Options& options) {
       return parse_number("--samples", value, options.plan.most_samples);
     case kSeconds:
       return parse_seconds(value, options.plan);
+    case kServiceTime:
+      return set_service_time(value, options.limits);
     case kRoot:
       options.root = value;
       return Done{};

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "analyzer/analyze/thrash_detector.h"
 #include "collector-proc/result.h"
 #include "watch/pressure_wait.h"
 #include "watch/watcher.h"
@@ -14,6 +15,7 @@ struct Options {
   std::string root = "/proc";
   Trigger trigger;
   Plan plan;
+  ThrashLimits limits;
   std::string message;  // help or version: print this and do nothing else
 };
 

@@ -53,6 +53,14 @@ Rate share_of_lru(const Rate& refaults, const FaultSample& sample) {
   return *refaults / pages;
 }
 
+Rate growth(const FaultSample& before, const FaultSample& after, double seconds) {
+  const Count& old = before.system.lru_kib;
+  const Count& now = after.system.lru_kib;
+  if (!old || !now) return {};
+  const double kib = static_cast<double>(*now) - static_cast<double>(*old);
+  return kib * 1024 / static_cast<double>(after.page_size.bytes) / seconds;
+}
+
 /// Both are by key.
 std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before,
                                       const std::vector<ProcessCounters>& after, double seconds) {
@@ -86,6 +94,7 @@ FaultWindow difference(const FaultSample& before, const FaultSample& after, doub
   window.end = begin + seconds.value_or(1);
   window.system = difference(before.system, after.system, window.seconds());
   window.system.refault_share = share_of_lru(window.system.refaults, before);
+  window.system.lru_growth = growth(before, after, window.seconds());
   window.processes = difference(before.processes, after.processes, window.seconds());
   share_out(window.processes);
   return window;

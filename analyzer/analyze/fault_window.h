@@ -23,6 +23,7 @@ struct SystemWindow {
   Rate some;           ///< part of the time in which some task stalled for memory
   Rate full;           ///< ... in which all did
   Rate refault_share;  ///< refaults a second, of the pages on LRU lists at the window's begin
+  Rate lru_growth;     ///< pages a second that the LRU lists grew by; below 0 when they shrank
   Rate available;      ///< part of memory that is available, at its end
   Rate swap_free;      ///< part of swap that is free, at its end; nothing where there is no swap
 };

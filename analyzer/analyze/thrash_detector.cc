@@ -18,6 +18,16 @@ bool is_below(const SystemWindow::Rate& rate, double limit) {
   return rate && *rate < limit;
 }
 
+bool group_reclaims(const SystemWindow& system, const ThrashLimits& limits) {
+  return at_least(system.some, limits.some_of_group) && system.refaults && system.lru_growth &&
+         *system.lru_growth < limits.growth_of_group * *system.refaults;
+}
+
+/// Pages are evicted: by the system, or by a control group for itself.
+bool reclaims(const SystemWindow& system, const ThrashLimits& limits) {
+  return (system.scanned && *system.scanned > 0) || group_reclaims(system, limits);
+}
+
 bool has_refaults(const SystemWindow& system, const ThrashLimits& limits, double factor) {
   return at_least(system.refaults, limits.refault_rate * factor) ||
          at_least(system.refault_share, limits.refault_share * factor);
@@ -44,7 +54,7 @@ ThrashLimits ThrashLimits::of_service_time(double ms) {
 
 Gate gate(const SystemWindow& system, const ThrashLimits& limits, double factor) {
   if (!system.scanned) return Gate::kUnknown;
-  if (*system.scanned <= 0) return Gate::kClosed;
+  if (!reclaims(system, limits)) return Gate::kClosed;
   if (system.refaults) return has_refaults(system, limits, factor) ? Gate::kOpen : Gate::kClosed;
   if (!system.majors || !system.swapped_out) return Gate::kUnknown;
   return *system.majors >= limits.refault_rate * factor && *system.swapped_out > 0 ? Gate::kOpen
@@ -52,7 +62,7 @@ Gate gate(const SystemWindow& system, const ThrashLimits& limits, double factor)
 }
 
 bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, double factor) {
-  return system.scanned && *system.scanned <= 0 && has_refaults(system, limits, factor);
+  return system.scanned && !reclaims(system, limits) && has_refaults(system, limits, factor);
 }
 
 void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process, const FaultWindow& window) const {
@@ -107,7 +117,7 @@ void ThrashDetector::update_levels(const FaultWindow& window) {
   const auto& l = limits_;
   const bool open = gate(system, l) == Gate::kOpen;
   const bool half = gate(system, l, kStay) == Gate::kOpen;
-  const bool scans = at_least(system.scanned, 0) && *system.scanned > 0;
+  const bool scans = reclaims(system, l);
   reclaim_.add(seconds, scans, scans);
   recovering_.add(seconds, is_reading_back(system, l), is_reading_back(system, l, kStay));
   refaulting_.add(seconds, open, half);

@@ -10,9 +10,12 @@
 // (L < S: Denning and Kahn 1976; S is the time that one fault takes, 1 ms where it is not given), while the gate is
 // open. Minor faults decide nothing: the most of them come when a program starts.
 //
+// A control group at its limit reclaims pages of its own, which /proc/vmstat does not count as scanned. What tells it
+// from recovering: tasks stall (PSI some), and the LRU lists do not grow by what comes back, because as much goes.
+//
 //   level        what holds
 //   0 idle       nothing of the below
-//   1 reclaim    pages are scanned, few come back
+//   1 reclaim    pages are scanned (or a control group's tasks stall), few come back
 //   R recovering pages come back, none are scanned
 //   2 refaulting the gate is open
 //   3 thrashing  the gate is open and all tasks stalled for 5 % of the time or more (PSI full); or a process thrashes
@@ -49,6 +52,8 @@ struct ThrashLimits {
   double full_severe = 0.40;
   double full_critical = 0.60;
   double space_critical = 0.10;
+  double some_of_group = 0.10;    ///< PSI some, where a control group reclaims
+  double growth_of_group = 0.50;  ///< of the refaults: below it, pages go as others come
 
   /// Where it is known how long one major fault takes: S. Warned at an efficiency L / (L + S) below 0.8,
   /// thrashing below 0.5.

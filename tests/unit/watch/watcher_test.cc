@@ -4,10 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "tests/unit/collector/fixture_tree.h"
-#include "watch/reclaim_lines.h"
+#include "watch/verdict_lines.h"
 
 namespace physmem::watch {
 namespace {
@@ -28,7 +29,9 @@ class FakeSource final : public SampleSource {
     header.time_ns = header.uptime_ns = next_ * 1'000'000'000;
     stalled_us_ += next_ < stalls_ ? 100'000 : 0;
     events.on_header(header);
-    const Counter counters[] = {{"vm.pgscan_kswapd", scanned_[next_++]}, {"psi.memory.some_us", stalled_us_}};
+    const Counter counters[] = {{"vm.pgscan_kswapd", scanned_[next_++]},
+                                {"vm.workingset_refault_anon", 0},
+                                {"psi.memory.some_us", stalled_us_}};
     events.on_counters(counters);
     events.on_end({});
     return collect::Done{};
@@ -55,7 +58,7 @@ class FakePressure final : public PressureWait {
 std::string watch(const Plan& plan, std::vector<std::uint64_t> scanned, int pressures, bool is_json = false) {
   FakeSource source(std::move(scanned));
   FakePressure pressure(pressures);
-  ReclaimLines sink(is_json);
+  VerdictLines sink({}, is_json);
   std::ostringstream out;
   const collect::Status status = Watcher(plan, source, pressure, sink, out).run();
   return out.str() + (status ? "" : status.error().text);
@@ -67,33 +70,35 @@ TEST(Watcher, SleepsAsLongAsThereIsNoPressure) {
 
 TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
-  EXPECT_THAT(watch(plan, {0, 500, 500, 500, 500, 500}, 1),
-              testing::MatchesRegex(
-                  "1970-01-01T00:00:01Z reclaim: 500 pages scanned a second, tasks waited for memory "
-                  "0 % of the time\n1970-01-01T00:00:0[234]Z quiet\n"));
+  EXPECT_THAT(
+      watch(plan, {0, 500, 500, 500, 500, 500}, 1),
+      testing::MatchesRegex("1970-01-01T00:00:01Z system reclaim .level 1, was idle.*500 pages/s scanned.*\n"
+                            "1970-01-01T00:00:0[234]Z nothing was reclaimed .*\n"));
 }
 
 TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
   FakeSource source({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 4);
   FakePressure pressure(1);
-  ReclaimLines sink(false);
+  VerdictLines sink({}, false);
   std::ostringstream out;
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
   ASSERT_TRUE(Watcher(plan, source, pressure, sink, out).run());
-  EXPECT_THAT(out.str(), testing::HasSubstr(
-                             "00:00:03Z reclaim: 0 pages scanned a second, tasks waited for memory 10 %"));
-  EXPECT_THAT(out.str(), testing::ContainsRegex("00:00:0[4567]Z quiet\n$"));
+  EXPECT_THAT(out.str(), testing::MatchesRegex("1970-01-01T00:00:0[4567]Z nothing was reclaimed .*\n"));
 }
 
 TEST(Watcher, ComparesNothingAcrossARest) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 1};
-  EXPECT_EQ(watch(plan, {0, 700}, 2), "1970-01-01T00:00:00Z quiet\n1970-01-01T00:00:01Z quiet\n");
+  EXPECT_THAT(watch(plan, {0, 700}, 2),
+              testing::MatchesRegex("1970-01-01T00:00:00Z nothing.*\n1970-01-01T00:00:01Z nothing.*\n"));
 }
 
 TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
   const Plan plan{.interval_ns = kMs, .is_always_awake = true, .most_samples = 3};
-  EXPECT_EQ(watch(plan, {0, 0, 8, 9, 10}, 0, true),
-            "{\"scanned_per_s\":8.0,\"seconds\":1.0,\"some\":0.0,\"time\":\"1970-01-01T00:00:02Z\"}\n");
+  const auto json = nlohmann::json::parse(watch(plan, {0, 0, 8, 9, 10}, 0, true));
+  EXPECT_EQ(json["time"], "1970-01-01T00:00:02Z");
+  EXPECT_EQ(json["to"], "reclaim");
+  EXPECT_EQ(json["scanned_per_s"], 8.0);
+  EXPECT_TRUE(json["full_percent"].is_null());
 }
 
 TEST(Watcher, EndsWithASampleThatCannotBeTaken) {
@@ -103,7 +108,7 @@ TEST(Watcher, EndsWithASampleThatCannotBeTaken) {
 TEST(Watcher, EndsWhenNobodyReadsItsWords) {
   FakeSource source({0, 1, 2});
   FakePressure pressure(1);
-  ReclaimLines sink(false);
+  VerdictLines sink({}, false);
   std::ostringstream out;
   out.setstate(std::ios::badbit);
   const collect::Status status = Watcher({.interval_ns = kMs}, source, pressure, sink, out).run();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "analyzer/analyze/fault_series.h"
+#include "watch/sample_sink.h"
+
+namespace physmem::watch {
+
+/// What becomes what, and why, a line each, as text or as JSON: the verdicts of the thrash detector as they come.
+class VerdictLines final : public SampleSink, private Events {
+ public:
+  VerdictLines(const ThrashLimits& limits, bool is_json) : detector_(limits), is_json_(is_json) {}
+
+  Events& events() override { return *this; }
+  void on_sample(std::ostream& out) override;
+  void on_rest(std::ostream& out) override;
+  bool found_thrashing() const { return found_thrashing_; }
+
+ private:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override { sampler_.on_counters(counters); }
+  void on_task(Task&& task) override { sampler_.on_task(task); }
+  void on_end(const SnapshotEnd&) override { sampler_.on_end(); }
+  void write(const FaultEvent& event, std::ostream& out) const;
+
+  FaultSampler sampler_;
+  ThrashDetector detector_;
+  bool is_json_;
+  std::optional<FaultSample> before_;  ///< nothing after a rest
+  double seconds_ = 0;                 ///< since the first sample after the last rest
+  std::uint64_t time_ns_ = 0;          ///< of the last sample, since 1970
+  bool found_thrashing_ = false;
+};
+
+}  // namespace physmem::watch
