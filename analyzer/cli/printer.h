@@ -36,6 +36,7 @@ class Printer {
 
   void add(BarChart chart) { charts_.push_back(std::move(chart)); }
   void add(PageMap map) { maps_.push_back(std::move(map)); }
+  void add(Series series) { series_.push_back(std::move(series)); }
 
  private:
   std::unique_ptr<TableWriter> writer(Format format);
@@ -50,6 +51,7 @@ class Printer {
   std::unique_ptr<TableWriter> writer_;
   std::vector<BarChart> charts_;
   std::vector<PageMap> maps_;
+  std::vector<Series> series_;
 };
 
 }  // namespace physmem
