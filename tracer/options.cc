@@ -191,6 +191,12 @@ Result<Options> finished(Wishes wishes, int argc, char* argv[]) {
   return std::move(options);
 }
 
+/// The option that getopt_long() has just refused. It moves words about, so only its own index is right.
+std::string word_at_fault(char* argv[]) {
+  if (optopt > ' ' && optopt <= '~') return {'-', static_cast<char>(optopt)};
+  return argv[optind - 1];
+}
+
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
@@ -198,11 +204,10 @@ Result<Options> parse_options(int argc, char* argv[]) {
   opterr = 0;
   optind = 0;  // start anew: tests parse more than once
   for (;;) {
-    const int at = optind > 0 ? optind : 1;
     const int option = ::getopt_long(argc, argv, ":o:h", kOptions, nullptr);
     if (option < 0) return finished(std::move(wishes), argc, argv);
-    if (option == '?') return usage("unknown option " + std::string(argv[at]));
-    if (option == ':') return usage("option " + std::string(argv[at]) + " wants a value");
+    if (option == '?') return usage("unknown option " + word_at_fault(argv));
+    if (option == ':') return usage("option " + word_at_fault(argv) + " wants a value");
     if (Status status = apply(option, optarg, wishes); !status) return status.error();
     if (!wishes.options.text_instead.empty()) return std::move(wishes.options);
   }
