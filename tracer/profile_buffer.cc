@@ -106,7 +106,7 @@ Result<std::size_t> size_of(int descriptor, const std::string& name) {
 }  // namespace
 
 std::size_t ring_size() {
-  return PM_PROFILE_LONGS * sizeof(long);
+  return std::size_t{PM_PROFILE_LONGS} * sizeof(long);
 }
 
 Reading read_ring(long* ring) {

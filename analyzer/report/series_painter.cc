@@ -54,7 +54,9 @@ std::vector<std::string> lines_of(const std::string& text, const Font& font, dou
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     const std::string word = text.substr(at, end - at);
-    const std::string longer = line.empty() ? word : line + " " + word;
+    std::string longer = line;
+    if (!line.empty()) longer += ' ';
+    longer += word;
     if (line.empty() || ruler.width(longer, font) <= width) {
       line = longer;
     } else {
@@ -385,6 +387,7 @@ void SeriesPainter::draw_levels(Canvas& canvas, const Panel& panel, const Rect& 
   }
   std::sort(levels.begin(), levels.end());
   std::vector<double> places;
+  places.reserve(levels.size());
   for (const auto& [y, level] : levels) places.push_back(y);
   spread(places, kLevelFont.size + 1, plot.y, plot.y + plot.height);
   const double end = plot.x + plot.width;
