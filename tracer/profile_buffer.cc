@@ -46,7 +46,7 @@ Slot read_slot(long* slot, Sample& sample) {
 bool empty_slot(long* slot, const Sample& sample) {
   long expected = static_cast<long>(sample.jiffies);
   if (!std::atomic_ref(slot[0]).compare_exchange_strong(expected, kEmpty)) return false;
-  for (int i = 1; i < PM_PROFILE_SAMPLE_LONGS; ++i)
+  for (std::size_t i = 1; i < PM_PROFILE_SAMPLE_LONGS; ++i)
     std::atomic_ref(slot[i]).store(kEmpty, std::memory_order_release);
   return true;
 }

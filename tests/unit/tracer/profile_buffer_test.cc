@@ -19,6 +19,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 constexpr std::int64_t kEmpty = PM_PROFILE_EMPTY;
+constexpr int kSamples = static_cast<int>(PM_PROFILE_SAMPLES);
 
 class ProfileBufferTest : public ProfileTest {
  protected:
@@ -49,16 +50,16 @@ TEST_F(ProfileBufferTest, GivesThreeSamplesAndKeepsThem) {
 }
 
 TEST_F(ProfileBufferTest, HoldsTenMinutes) {
-  for (int i = 0; i < PM_PROFILE_SAMPLES + 5; ++i) ring_.put({i, 0, 0, 0});
+  for (int i = 0; i < kSamples + 5; ++i) ring_.put({i, 0, 0, 0});
   const std::vector<Sample> samples = in_order_of_time(read().samples);
-  ASSERT_THAT(samples, SizeIs(PM_PROFILE_SAMPLES));
+  ASSERT_THAT(samples, SizeIs(kSamples));
   EXPECT_EQ(samples.front().jiffies, 5);
-  EXPECT_EQ(samples.back().jiffies, PM_PROFILE_SAMPLES + 4);
+  EXPECT_EQ(samples.back().jiffies, kSamples + 4);
 }
 
 TEST_F(ProfileBufferTest, IsConsumedOnceAndWhole) {
-  for (int i = 0; i < PM_PROFILE_SAMPLES + 5; ++i) ring_.put({i, 1, 2, 3});
-  EXPECT_THAT(consume().samples, SizeIs(PM_PROFILE_SAMPLES));
+  for (int i = 0; i < kSamples + 5; ++i) ring_.put({i, 1, 2, 3});
+  EXPECT_THAT(consume().samples, SizeIs(kSamples));
   EXPECT_THAT(longs(), Each(kEmpty));
   EXPECT_THAT(consume().samples, IsEmpty());
 }
