@@ -114,7 +114,7 @@ void Printer::end_snapshot(const std::vector<std::string>& missing) {
 
 std::string Printer::finish() {
   if (format_ == Format::kJson) out_ << "\n]\n";
-  if (format_ && is_picture(*format_)) return paint(out_, picture(*format_), charts_, maps_);
+  if (format_ && is_picture(*format_)) return paint(out_, picture(*format_), charts_, maps_, series_);
   return {};
 }
 

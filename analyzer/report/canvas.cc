@@ -2,6 +2,8 @@
 #include "analyzer/report/canvas.h"
 
 #include <algorithm>
+#include <array>
+#include <numbers>
 
 #include "analyzer/report/printable.h"
 
@@ -74,6 +76,64 @@ void Canvas::line(Point from, Point to, Colour colour, double line_width) {
   cairo_move_to(cairo_.get(), from.x, from.y);
   cairo_line_to(cairo_.get(), to.x, to.y);
   cairo_stroke(cairo_.get());
+}
+
+void Canvas::use(Dash dash, double line_width) {
+  const std::array<double, 2> dashes =
+      dash == Dash::kDashed ? std::array{4 * line_width, 3 * line_width} : std::array{0.01, 2.4 * line_width};
+  cairo_set_dash(cairo_.get(), dashes.data(), dash == Dash::kSolid ? 0 : 2, 0);
+}
+
+void Canvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
+  if (points.empty()) return;
+  cairo_save(cairo_.get());
+  use(stroke.colour);
+  use(stroke.dash, stroke.width);
+  cairo_set_line_width(cairo_.get(), stroke.width);
+  cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
+  // Dots of a dotted line are round caps too; dashes keep their length.
+  cairo_set_line_cap(cairo_.get(), stroke.dash == Dash::kDashed && points.size() > 1 ? CAIRO_LINE_CAP_BUTT
+                                                                                     : CAIRO_LINE_CAP_ROUND);
+  cairo_move_to(cairo_.get(), points.front().x, points.front().y);
+  for (const Point& point : points) cairo_line_to(cairo_.get(), point.x, point.y);
+  cairo_stroke(cairo_.get());
+  cairo_restore(cairo_.get());
+}
+
+void Canvas::add_to_path(MarkShape shape, Point centre, double half) {
+  const auto [x, y] = centre;
+  switch (shape) {
+    case MarkShape::kCircle:
+      cairo_new_sub_path(cairo_.get());
+      cairo_arc(cairo_.get(), x, y, half, 0, 2 * std::numbers::pi);
+      break;
+    case MarkShape::kSquare:
+      cairo_rectangle(cairo_.get(), x - half * 0.89, y - half * 0.89, half * 1.78, half * 1.78);
+      return;
+    case MarkShape::kTriangle:
+      cairo_move_to(cairo_.get(), x, y - half * 1.2);
+      cairo_line_to(cairo_.get(), x + half * 1.1, y + half * 0.8);
+      cairo_line_to(cairo_.get(), x - half * 1.1, y + half * 0.8);
+      break;
+    case MarkShape::kDiamond:
+      cairo_move_to(cairo_.get(), x, y - half * 1.25);
+      cairo_line_to(cairo_.get(), x + half * 1.25, y);
+      cairo_line_to(cairo_.get(), x, y + half * 1.25);
+      cairo_line_to(cairo_.get(), x - half * 1.25, y);
+      break;
+  }
+  cairo_close_path(cairo_.get());
+}
+
+void Canvas::marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) {
+  if (centres.empty()) return;
+  constexpr double kEdge = 0.6;
+  for (const Point& centre : centres) add_to_path(shape, centre, size / 2 + kEdge);
+  use(kPaper);
+  cairo_fill(cairo_.get());
+  for (const Point& centre : centres) add_to_path(shape, centre, size / 2);
+  use(colour);
+  cairo_fill(cairo_.get());
 }
 
 void Canvas::use(const Font& font) {

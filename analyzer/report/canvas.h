@@ -34,6 +34,17 @@ struct Point {
 
 enum class Align { kLeft, kCentre, kRight };
 
+enum class Dash { kSolid, kDashed, kDotted };
+
+struct Stroke {
+  Colour colour;
+  double width = 1;
+  Dash dash = Dash::kSolid;
+};
+
+/// Shapes that differ without colour.
+enum class MarkShape { kCircle, kSquare, kTriangle, kDiamond };
+
 /// Draws on a cairo surface. Texts may hold any bytes; what is no UTF-8 or moves a cursor is shown, not
 /// obeyed.
 class Canvas {
@@ -49,6 +60,10 @@ class Canvas {
   void fill(const std::vector<Rect>& rects, Colour colour);
   void outline(const std::vector<Rect>& rects, Colour colour, double line_width);
   void line(Point from, Point to, Colour colour, double line_width);
+  /// One line through all points; a single point becomes a dot.
+  void polyline(const std::vector<Point>& points, const Stroke& stroke);
+  /// Filled shapes `size` wide, with a thin edge of paper so that they stand out from the line they are on.
+  void marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour);
 
   /// `at` is on the base line, at the text's left end, centre or right end.
   void text(Point at, std::string_view text, const Font& font, Colour colour, Align align = Align::kLeft);
@@ -68,6 +83,8 @@ class Canvas {
 
   void use(const Font& font);
   void use(Colour colour) { cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue); }
+  void use(Dash dash, double line_width);
+  void add_to_path(MarkShape shape, Point centre, double half);
   double printable_width(const std::string& text);
 
   std::unique_ptr<cairo_t, Destroy> cairo_;

@@ -14,9 +14,15 @@ constexpr double kTitleHeight = 20;
 constexpr double kSubtitleHeight = 14;
 constexpr double kLegendLine = 14;
 constexpr double kSwatch = 9.5;
+constexpr double kLineSample = 27.2;  // three dashes
+constexpr double kMarkSize = 5;
 constexpr double kSwatchGap = 4;
 constexpr double kItemGap = 15;
 constexpr double kStepGap = 1;
+
+double sample_width(const LegendItem& item) {
+  return item.line ? kLineSample : kSwatch;
+}
 
 }  // namespace
 
@@ -26,10 +32,11 @@ Heading::Heading(const std::string& title, const std::string& subtitle, std::vec
       subtitle_(ruler.fitted(subtitle, kSubtitleFont, width)) {
   Point place;
   for (LegendItem& item : legend) {
-    item.label = ruler.fitted(item.label, kLegendFont, width - kSwatch - kSwatchGap);
+    const double sample = sample_width(item);
+    item.label = ruler.fitted(item.label, kLegendFont, width - sample - kSwatchGap);
     const bool bare = item.label.empty();  // one step of a ramp: the next one stands close
-    const double item_width = bare ? kSwatch : kSwatch + kSwatchGap + ruler.width(item.label, kLegendFont);
-    if (place.x > 0 && place.x + item_width > width) place = {0, place.y + kLegendLine};
+    const double item_width = bare ? sample : sample + kSwatchGap + ruler.width(item.label, kLegendFont);
+    if (place.x > 0 && (item.begins_line || place.x + item_width > width)) place = {0, place.y + kLegendLine};
     legend_.push_back({std::move(item), place});
     place.x += item_width + (bare ? kStepGap : kItemGap);
     legend_height_ = place.y + kLegendLine;
@@ -54,14 +61,23 @@ void Heading::draw(Canvas& canvas, Point at) const {
   if (!subtitle_.empty()) canvas.text({at.x, y + kSubtitleFont.size}, subtitle_, kSubtitleFont, kQuietInk);
   y = at.y + text_height();
   for (const auto& [item, offset] : legend_) {
-    const Rect swatch{at.x + offset.x, y + offset.y, kSwatch, kSwatch};
-    canvas.fill(swatch, item.fill);
-    canvas.outline({swatch}, item.edge, 0.6);
-    if (item.mark != ' ')
-      canvas.character(item.mark, {{swatch.x + kSwatch / 2, swatch.y + kSwatch / 2}}, kMarkFont,
-                       readable_on(item.fill));
-    canvas.text({swatch.x + kSwatch + kSwatchGap, swatch.y + kSwatch - 1.6}, item.label, kLegendFont, kInk);
+    const Rect sample{at.x + offset.x, y + offset.y, sample_width(item), kSwatch};
+    draw_sample(canvas, item, sample);
+    canvas.text({sample.x + sample.width + kSwatchGap, sample.y + kSwatch - 1.6}, item.label, kLegendFont,
+                kInk);
   }
+}
+
+void Heading::draw_sample(Canvas& canvas, const LegendItem& item, const Rect& place) {
+  const Point middle{place.x + place.width / 2, place.y + place.height / 2};
+  if (item.line) {
+    canvas.polyline({{place.x + 1, middle.y}, {place.x + place.width - 1, middle.y}}, item.line->stroke);
+    if (item.line->mark) canvas.marks(*item.line->mark, {middle}, kMarkSize, item.line->stroke.colour);
+    return;
+  }
+  canvas.fill(place, item.fill);
+  canvas.outline({place}, item.edge, 0.6);
+  if (item.mark != ' ') canvas.character(item.mark, {middle}, kMarkFont, readable_on(item.fill));
 }
 
 }  // namespace physmem

@@ -2,6 +2,7 @@
 // What stands on top of every sheet: title, subtitle, legend.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,19 @@
 
 namespace physmem {
 
+/// How a line of a diagram looks.
+struct LineStyle {
+  Stroke stroke;
+  std::optional<MarkShape> mark = {};  ///< of its points
+};
+
 struct LegendItem {
   std::string label;  ///< empty: the next item's label is this one's too
   Colour fill;
   Colour edge;
-  char mark = ' ';  ///< a character inside the colour
+  char mark = ' ';                     ///< a character inside the colour
+  std::optional<LineStyle> line = {};  ///< a piece of this line instead of the colour
+  bool begins_line = false;            ///< of the legend: another kind of thing is explained from here on
 };
 
 class Heading {
@@ -33,6 +42,7 @@ class Heading {
   };
 
   double text_height() const;
+  static void draw_sample(Canvas& canvas, const LegendItem& item, const Rect& place);
 
   std::string title_;
   std::string subtitle_;

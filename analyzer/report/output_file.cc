@@ -2,7 +2,6 @@
 #include "analyzer/report/output_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,7 +103,7 @@ struct OutputFile::Impl {
   std::string error() const {
     if (buffer.failure() == 0) return "";
     const std::string place = path.empty() || path == "-" ? "standard output" : for_terminal(path);
-    return fmt::format("cannot write {}: {}", place, std::generic_category().message(buffer.failure()));
+    return "cannot write " + place + ": " + std::generic_category().message(buffer.failure());
   }
 
   std::string path;       // as given

@@ -7,6 +7,7 @@
 
 #include "analyzer/report/bar_chart_painter.h"
 #include "analyzer/report/page_map_painter.h"
+#include "analyzer/report/series_painter.h"
 #include "analyzer/report/surface.h"
 
 namespace physmem {
@@ -26,18 +27,29 @@ constexpr double kMostPictureHeight = 10000;
 constexpr Font kFooterFont{.size = 8};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 
-Drawings lay_out(const std::vector<BarChart>& charts, const std::vector<PageMap>& maps, const Room& room) {
+/// Everything one picture is of.
+struct Shapes {
+  const std::vector<BarChart>& charts;
+  const std::vector<PageMap>& maps;
+  const std::vector<Series>& series;
+};
+
+Drawings lay_out(const Shapes& shapes, const Room& room) {
   Canvas ruler = Canvas::ruler();
   Drawings drawings;
-  for (const BarChart& chart : charts)
+  for (const BarChart& chart : shapes.charts)
     drawings.push_back(std::make_unique<BarChartPainter>(chart, room, ruler));
-  for (const PageMap& map : maps) drawings.push_back(std::make_unique<PageMapPainter>(map, room, ruler));
+  for (const PageMap& map : shapes.maps)
+    drawings.push_back(std::make_unique<PageMapPainter>(map, room, ruler));
+  for (const Series& series : shapes.series)
+    drawings.push_back(std::make_unique<SeriesPainter>(series, room, ruler));
   return drawings;
 }
 
-std::string title_of(const std::vector<BarChart>& charts, const std::vector<PageMap>& maps) {
-  if (!charts.empty()) return charts.front().title;
-  return maps.empty() ? "" : maps.front().title;
+std::string title_of(const Shapes& shapes) {
+  if (!shapes.charts.empty()) return shapes.charts.front().title;
+  if (!shapes.maps.empty()) return shapes.maps.front().title;
+  return shapes.series.empty() ? "" : shapes.series.front().title;
 }
 
 std::string paint_pages(Surface& surface, const Drawings& drawings) {
@@ -95,15 +107,16 @@ std::string paint_picture(Surface& surface, const Drawings& drawings, const Fit&
 }  // namespace
 
 std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,
-                  const std::vector<PageMap>& maps) {
-  if (charts.empty() && maps.empty()) return paint(out, format, {BarChart{}}, {});
-  const std::string title = title_of(charts, maps);
+                  const std::vector<PageMap>& maps, const std::vector<Series>& series) {
+  if (charts.empty() && maps.empty() && series.empty()) return paint(out, format, {BarChart{}}, {});
+  const Shapes shapes{charts, maps, series};
+  const std::string title = title_of(shapes);
   if (has_pages(format)) {
-    const Drawings drawings = lay_out(charts, maps, {kWidth - 2 * kMargin, kHeight - 2 * kMargin - kFooter});
+    const Drawings drawings = lay_out(shapes, {kWidth - 2 * kMargin, kHeight - 2 * kMargin - kFooter});
     Surface surface(out, format, kWidth, kHeight, title);
     return paint_pages(surface, drawings);
   }
-  const Drawings drawings = lay_out(charts, maps, {kWidth - 2 * kMargin});
+  const Drawings drawings = lay_out(shapes, {kWidth - 2 * kMargin});
   const Fit fitting = fit(drawings);
   Surface surface(out, format, kWidth, fitting.height, title);
   return paint_picture(surface, drawings, fitting);

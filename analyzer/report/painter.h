@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Charts and maps drawn by cairo: one painter, four kinds of picture.
+// Charts, maps and series drawn by cairo: one painter, four kinds of picture.
 #pragma once
 
 #include <iosfwd>
@@ -12,12 +12,12 @@ namespace physmem {
 
 enum class PictureFormat { kPs, kPdf, kSvg, kPng };
 
-/// Draws the charts, then the maps. PS and PDF get as many A4 pages as it takes. SVG and PNG are one picture
+/// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as it takes. SVG and PNG are one picture
 /// with one drawing below the other; what does not fit is told by a line: "and N more". Returns an empty
 /// text, or what went wrong.
 ///
 /// The same input gives the same bytes, but for the %%CreationDate of PostScript.
 std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,
-                  const std::vector<PageMap>& maps);
+                  const std::vector<PageMap>& maps, const std::vector<Series>& series = {});
 
 }  // namespace physmem

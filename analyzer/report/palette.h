@@ -50,6 +50,22 @@ constexpr Colour series_colour(std::size_t series) {
   return kSeriesColours[series % kSeriesColours.size()];
 }
 
+/// A thin line needs more contrast with the paper than an area: the palette without its yellow.
+constexpr Colour line_colour(std::size_t line) {
+  constexpr std::size_t kYellow = 4;
+  const std::size_t index = line % (kSeriesColours.size() - 1);
+  return kSeriesColours[index < kYellow ? index : index + 1];
+}
+inline constexpr std::size_t kLineColours = kSeriesColours.size() - 1;
+
+/// Severity 0 to 5: ColorBrewer's YlOrRd behind a grey. Ever darker, so it survives a grey printer.
+inline constexpr std::array kSeverityColours = {rgb(0xF0F0F0), rgb(0xFFEDA0), rgb(0xFECC5C),
+                                                rgb(0xFD8D3C), rgb(0xE31A1C), rgb(0x800026)};
+
+constexpr Colour severity_colour(std::size_t severity) {
+  return kSeverityColours[severity < kSeverityColours.size() ? severity : kSeverityColours.size() - 1];
+}
+
 /// One mapping to ten or more, ColorBrewer's YlGnBu drawn out to ten steps: ever darker, so it survives a
 /// grey printer.
 inline constexpr std::array kMappingColours = {rgb(0xF3F3A8), rgb(0xCDEBB3), rgb(0x9BD8B8), rgb(0x66C2BF),

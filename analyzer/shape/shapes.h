@@ -78,8 +78,8 @@ struct PageMap {
 struct Series {
   struct Line {
     std::string label;
-    std::vector<std::pair<double, double>> points;  ///< x ascending; a y that is no number is a gap
-    bool has_marks = false;                         ///< each point is marked: few, measured one by one
+    std::vector<std::pair<double, double>> points = {};  ///< x ascending; a y that is no number is a gap
+    bool has_marks = false;                              ///< each point is marked: few, measured one by one
   };
   struct Level {
     double y = 0;
@@ -87,7 +87,7 @@ struct Series {
   };
   struct Panel {
     std::string title;  ///< of the vertical axis, with its unit
-    std::vector<Line> lines;
+    std::vector<Line> lines = {};
     std::vector<Level> levels = {};  ///< horizontal lines, such as thresholds
     bool is_logarithmic = false;
   };
@@ -98,11 +98,11 @@ struct Series {
     unsigned severity = 0;  ///< 0: nothing to see; up to 5: ever darker
   };
   std::string title;
-  std::string subtitle;
-  std::string x_title;  ///< with its unit
-  std::vector<Panel> panels;
-  std::vector<Band> bands = {};    ///< ascending, not overlapping
-  std::vector<std::string> notes;  ///< lines below the picture
+  std::string subtitle = {};
+  std::string x_title = {};  ///< with its unit
+  std::vector<Panel> panels = {};
+  std::vector<Band> bands = {};         ///< ascending, not overlapping
+  std::vector<std::string> notes = {};  ///< lines below the picture
 };
 
 }  // namespace physmem

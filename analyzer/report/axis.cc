@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/axis.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "analyzer/report/scale.h"
+
+namespace physmem {
+namespace {
+
+constexpr double kLargest = 1e200;
+/// Numbers closer together than this part of their size are drawn as equal: doubles end soon after.
+constexpr double kLeastSpan = 1e-9;
+/// Where all numbers lie within this part of their size, an axis from 0 shows a straight line.
+constexpr double kNarrow = 0.1;
+
+double size_of(const Extent& extent) {
+  return std::max(std::abs(extent.min), std::abs(extent.max));
+}
+
+/// Equal numbers get some room around them, none get 0 to 1.
+Extent widened(Extent extent) {
+  if (extent.is_empty()) return {0, 1};
+  const double size = size_of(extent);
+  if (size == 0) return {0, 1};
+  if (extent.max - extent.min > size * kLeastSpan) return extent;
+  const double room = size * kLeastSpan * 4;
+  return {extent.min - room, extent.max + room};
+}
+
+struct Suffix {
+  const char* text;
+  double factor;
+};
+
+/// "1.5M" where five digits or more would stand; one suffix for the whole axis.
+Suffix suffix_for(double size) {
+  constexpr double kFirstShortened = 1e4;
+  static constexpr std::array<Suffix, 6> kSuffixes = {
+      {{"", 1}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}, {"P", 1e15}}};
+  if (size < kFirstShortened) return kSuffixes[0];
+  std::size_t i = 1;
+  while (i + 1 < kSuffixes.size() && size >= kSuffixes[i + 1].factor) ++i;
+  return kSuffixes[i];
+}
+
+/// As many decimals as tell two ticks apart.
+int decimals_of(double step) {
+  return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+}
+
+std::string text_of(double value, double step, const Suffix& suffix) {
+  constexpr int kMostShortDecimals = 2;
+  constexpr int kMostDecimals = 6;
+  if (value == 0) return "0";
+  const int short_decimals = decimals_of(step / suffix.factor);
+  if (short_decimals <= kMostShortDecimals)
+    return fmt::format("{:.{}f}{}", value / suffix.factor, short_decimals, suffix.text);
+  const int decimals = decimals_of(step);
+  if (decimals <= kMostDecimals) return fmt::format("{:.{}f}", value, decimals);
+  return fmt::format("{:.{}g}", value, std::max(3, decimals - decimals_of(value) + 1));
+}
+
+void add_ticks(Axis& axis, double step) {
+  const Suffix suffix = suffix_for(std::max(std::abs(axis.min), std::abs(axis.max)));
+  const double end = axis.max / step + 1e-6;
+  for (double n = std::ceil(axis.min / step - 1e-6); n <= end; ++n)
+    axis.ticks.push_back({n * step, text_of(n * step, step, suffix)});
+}
+
+std::string power_text(int power) {
+  const double value = std::pow(10, power);
+  if (power < -4 || power > 17) return fmt::format("1e{}", power);
+  if (power < 0) return fmt::format("{:.{}f}", value, -power);
+  const Suffix suffix = suffix_for(value);
+  return fmt::format("{:.0f}{}", value / suffix.factor, suffix.text);
+}
+
+}  // namespace
+
+bool is_drawable(double value) {
+  return std::abs(value) <= kLargest;  // false for what is no number
+}
+
+double Axis::part(double value) const {
+  if (is_logarithmic) return std::log(value / min) / std::log(max / min);
+  return (value - min) / (max - min);
+}
+
+Axis tight_axis(const Extent& extent, std::size_t most) {
+  const auto [min, max] = widened(extent);
+  Axis axis{min, max, false, {}};
+  add_ticks(axis, nice_step(max - min, most));
+  return axis;
+}
+
+Axis rounded_axis(Extent extent, std::size_t most) {
+  extent = widened(extent);
+  if (extent.max - extent.min >= size_of(extent) * kNarrow ||
+      extent.max - extent.min <= size_of(extent) * kLeastSpan * 10)
+    extent.add(0);
+  const double step = nice_step(extent.max - extent.min, most);
+  Axis axis{
+      std::floor(extent.min / step + 1e-6) * step, std::ceil(extent.max / step - 1e-6) * step, false, {}};
+  add_ticks(axis, step);
+  return axis;
+}
+
+Axis logarithmic_axis(const Extent& extent, std::size_t most) {
+  constexpr int kMostPowersWithLines = 3;  // between the powers; more would be a grey
+  if (extent.is_empty()) return logarithmic_axis({1, 10}, most);
+  const int first = static_cast<int>(std::floor(std::log10(extent.min) + 1e-9));
+  const int last = std::max(first + 1, static_cast<int>(std::ceil(std::log10(extent.max) - 1e-9)));
+  Axis axis{std::pow(10, first), std::pow(10, last), true, {}};
+  const int each = 1 + (last - first) / static_cast<int>(std::max<std::size_t>(most, 1));
+  for (int power = first; power <= last; ++power) {
+    axis.ticks.push_back({std::pow(10, power), (power - first) % each == 0 ? power_text(power) : ""});
+    if (last - first > kMostPowersWithLines || power == last) continue;
+    for (int n = 2; n < 10; ++n) axis.ticks.push_back({n * std::pow(10, power), ""});
+  }
+  return axis;
+}
+
+}  // namespace physmem

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* Pagefault.c, version 1: a column of two arrays whose rows are one page each, so that each access is on another page. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "load.h"
+#include "option.h"
+#include "progress.h"
+
+#define COLUMNS 1024 /* of int: 4 KiB, one page of most machines */
+
+typedef volatile int row_of_page[COLUMNS];
+
+static row_of_page *rows_of_pages(long long rows)
+{
+	/* As an array of the program would be: there, and without a page until it is written. */
+	void *at = mmap(NULL, (size_t)rows * sizeof(row_of_page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (at != MAP_FAILED)
+		return at;
+	load_say("no memory for %lld rows: %s", rows, strerror(errno));
+	return NULL;
+}
+
+int load_columns(int argc, char **argv)
+{
+	long long rows = 30000;
+	long long columns_per_pause = 1;
+	double pause = 1;
+	double end = 60;
+	const struct load_option options[] = {
+		{.name = "rows", .number = &rows, .least = 1, .most = 1LL << 32},
+		{.name = "columns-per-pause", .number = &columns_per_pause, .least = 1, .most = 1LL << 32},
+		{.name = "pause", .seconds = &pause, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = NULL},
+	};
+	long long done = 0;
+
+	if (!load_options(argc, argv, options, 0))
+		return LOAD_USAGE;
+	row_of_page *const memory1 = rows_of_pages(rows);
+	row_of_page *const memory2 = memory1 ? rows_of_pages(rows) : NULL;
+
+	if (!memory2)
+		return LOAD_IO;
+	load_say("two arrays of %lld rows of %d ints", rows, COLUMNS);
+	while (!load_is_over(end)) {
+		for (long long row = 0; row < rows; row++) {
+			memory1[row][done % COLUMNS] = 1;
+			memory2[row][done % COLUMNS] = 1;
+		}
+		done++;
+		if (done == 1)
+			load_say("the first column is written: every page is touched");
+		if (done % columns_per_pause == 0)
+			load_sleep(pause, end);
+	}
+	load_say("%lld columns of %lld pages are written", done, 2 * rows);
+	return LOAD_DONE;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/* One process leaks; others grow once, come and go, or do nothing: who finds the one? */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "load.h"
+#include "option.h"
+#include "progress.h"
+
+#define MOST_PROCESSES 1000
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void fill(char *memory, size_t pages)
+{
+	for (size_t i = 0; memory && i < pages; i++)
+		*(volatile char *)&memory[i * page_size()] = 1;
+}
+
+/* Grows for two seconds, as a program that reads its data, and then stands still. */
+static void grow(void)
+{
+	for (int i = 0; i < 100; i++) {
+		fill(malloc(20 * page_size()), 20);
+		load_sleep(0.02, 0);
+	}
+	for (;;)
+		pause();
+}
+
+/* What is allocated is given back, more and less of it in turn. */
+static void churn(void)
+{
+	for (size_t i = 0;; i++) {
+		const size_t pages = 50 + i * 37 % 200;
+		char *memory = malloc(pages * page_size());
+
+		fill(memory, pages);
+		load_sleep(0.05, 0);
+		free(memory);
+	}
+}
+
+static void idle(void)
+{
+	for (;;)
+		pause();
+}
+
+static const struct role {
+	const char *name;
+	const char *command; /* at most 15 characters: the kernel's limit */
+	void (*live)(void);
+} roles[] = {{"grows", "load-grows", grow}, {"churns", "load-churns", churn}, {"idles", "load-idles", idle}};
+
+static int start_others(int *pids, int count)
+{
+	for (int i = 0; i < count; i++) {
+		const struct role *role = &roles[(size_t)i % (sizeof roles / sizeof *roles)];
+
+		pids[i] = load_fork();
+		if (pids[i] < 0)
+			return i;
+		if (pids[i] == 0) {
+			prctl(PR_SET_NAME, role->command);
+			role->live();
+		}
+		printf("pid=%d role=%s\n", pids[i], role->name);
+	}
+	return count;
+}
+
+/* As many pages as the time asks for: a process that had to wait makes up for it, so the rate is right. */
+static bool leak(double pages_per_second, double end, long long *leaked)
+{
+	const double began = load_time();
+
+	while (!load_is_over(end)) {
+		const long long owed = (long long)((load_time() - began) * pages_per_second);
+
+		for (; *leaked < owed; ++*leaked) {
+			/* With the word that malloc() keeps for itself exactly a page of the heap. */
+			char *page = malloc(page_size() - sizeof(size_t));
+
+			if (!page)
+				return false;
+			memset(page, 1, page_size() - sizeof(size_t));
+		}
+		load_sleep(0.001, end);
+	}
+	return true;
+}
+
+int load_leak(int argc, char **argv)
+{
+	double pages_per_ms = 1;
+	double end = 60;
+	long long among = 1;
+	const struct load_option options[] = {
+		{.name = "pages-per-ms", .seconds = &pages_per_ms, .least = 0, .most = 100000},
+		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "among", .number = &among, .least = 1, .most = MOST_PROCESSES},
+		{.name = NULL},
+	};
+	static int others[MOST_PROCESSES];
+	long long leaked = 0;
+
+	if (!load_options(argc, argv, options, 0))
+		return LOAD_USAGE;
+	const int wanted = (int)among - 1;
+	const int started = start_others(others, wanted);
+	bool is_done = started == wanted;
+
+	if (is_done) {
+		prctl(PR_SET_NAME, "load-leaks");
+		printf("pid=%d role=leaks\n", (int)getpid());
+		fflush(stdout);
+		load_say("leaking %g pages a millisecond, among %d others", pages_per_ms, started);
+		is_done = leak(pages_per_ms * 1000, end, &leaked);
+		load_say("%lld pages have leaked%s", leaked, is_done ? "" : "; there is no more memory");
+	}
+	load_end_children(others, started);
+	return is_done ? LOAD_DONE : LOAD_IO;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "option.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "progress.h"
+
+#define MOST_OPTIONS 15
+
+bool load_number(const char *what, const char *text, long long least, long long most, long long *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoll(text, &end, 10);
+	if (errno == 0 && end != text && *end == '\0' && *value >= least && *value <= most)
+		return true;
+	load_say("%s: found \"%s\", expected a whole number from %lld to %lld", what, text, least, most);
+	return false;
+}
+
+static bool load_seconds(const char *what, const char *text, const struct load_option *option)
+{
+	char *end;
+
+	*option->seconds = strtod(text, &end);
+	/* Written so that "nan" is refused too. */
+	if (end != text && *end == '\0' && *option->seconds >= (double)option->least && *option->seconds <= (double)option->most)
+		return true;
+	load_say("%s: found \"%s\", expected seconds from %lld to %lld", what, text, option->least, option->most);
+	return false;
+}
+
+static bool take(const struct load_option *option, const char *value)
+{
+	if (option->flag)
+		*option->flag = true;
+	else if (option->text)
+		*option->text = value;
+	else if (option->seconds)
+		return load_seconds(option->name, value, option);
+	else
+		return load_number(option->name, value, option->least, option->most, option->number);
+	return true;
+}
+
+bool load_options(int argc, char **argv, const struct load_option *table, int words)
+{
+	struct option options[MOST_OPTIONS + 1] = {{NULL, 0, NULL, 0}};
+	int count;
+
+	for (count = 0; count < MOST_OPTIONS && table[count].name; count++) {
+		options[count].name = table[count].name;
+		options[count].has_arg = table[count].flag ? no_argument : required_argument;
+		options[count].val = count + 1;
+	}
+	opterr = 0;
+	for (;;) {
+		const int found = getopt_long(argc, argv, ":", options, NULL);
+
+		if (found < 0)
+			break;
+		if (found == '?' || found == ':') {
+			load_say("%s %s (physmem-load --help lists all options)", found == '?' ? "unknown option" : "a value is missing:",
+				 argv[optind - 1]);
+			return false;
+		}
+		if (!take(&table[found - 1], optarg))
+			return false;
+	}
+	if (argc - optind == words)
+		return true;
+	load_say("found %d words, expected %d (physmem-load --help shows them)", argc - optind, words);
+	return false;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Long options of a load, by a table that says where each value goes and which ones are allowed. */
+#ifndef PHYSMEM_LOADS_OPTION_H
+#define PHYSMEM_LOADS_OPTION_H
+
+#include <stdbool.h>
+
+struct load_option {
+	const char *name;
+	/* Where the value goes: one of them, by what kind of option it is. */
+	long long *number; /* whole, least..most */
+	double *seconds;   /* least..most */
+	const char **text;
+	bool *flag; /* becomes true */
+	long long least;
+	long long most;
+};
+
+/* Durations end here: a hundred years, so that sums of times stay far from overflow. */
+#define LOAD_MOST_SECONDS 3155760000LL
+
+/*
+ * Reads the options in front of `words` words that must follow. False, after a message, when they are wrong. The table
+ * ends with a name that is NULL. The words begin at argv[optind].
+ */
+bool load_options(int argc, char **argv, const struct load_option *table, int words);
+
+/* A whole number in least..most. False, after a message that calls it `what`. */
+bool load_number(const char *what, const char *text, long long least, long long most, long long *value);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+/* Pagefault.c, version 2: two children sweep an array each; one of them is stopped in turn, and its pages go to swap. */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "load.h"
+#include "option.h"
+#include "progress.h"
+
+#define LEAST_TURN 0.01 /* seconds; signals would be most of the work */
+
+static void sweep(const char *greeting, volatile int *memory, long long ints)
+{
+	puts(greeting);
+	fflush(stdout);
+	for (int value = 0;; value = !value)
+		for (long long i = 0; i < ints; i++)
+			memory[i] = value;
+}
+
+/* The process id, or 0 after the words of the original. */
+static int start(const char *greeting, volatile int *memory, long long ints)
+{
+	const int child = load_fork();
+
+	if (child == 0)
+		sweep(greeting, memory, ints);
+	if (child > 0)
+		return child;
+	puts("fork error!");
+	return 0;
+}
+
+static void alternate(const int *children, double turn, double end)
+{
+	int running = 0; /* the second child is stopped first */
+
+	while (!load_is_over(end)) {
+		kill(children[!running], SIGSTOP);
+		kill(children[running], SIGCONT);
+		load_say("stopped %d, running %d", children[!running], children[running]);
+		load_sleep(turn, end);
+		running = !running;
+	}
+}
+
+int load_pair(int argc, char **argv)
+{
+	long long ints = 10142720;
+	double turn = 30;
+	double end = 120;
+	const struct load_option options[] = {
+		{.name = "ints", .number = &ints, .least = 1, .most = 1LL << 40},
+		{.name = "switch", .seconds = &turn, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = NULL},
+	};
+	int children[2];
+
+	if (!load_options(argc, argv, options, 0))
+		return LOAD_USAGE;
+	if (turn < LEAST_TURN) {
+		load_say("switch: found %g s, expected at least %g", turn, LEAST_TURN);
+		return LOAD_USAGE;
+	}
+	volatile int *const memory =
+		mmap(NULL, 2 * (size_t)ints * sizeof(int), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
+		load_say("no memory for two arrays of %lld ints: %s", ints, strerror(errno));
+		return LOAD_IO;
+	}
+	children[0] = start("enter first child!", memory, ints);
+	children[1] = children[0] ? start("enter second child!", memory + ints, ints) : 0;
+	if (children[1]) {
+		puts("enter parent process!");
+		fflush(stdout);
+		alternate(children, turn, end);
+	}
+	load_end_children(children, children[0] == 0 ? 0 : children[1] == 0 ? 1 : 2);
+	return children[1] ? LOAD_DONE : LOAD_IO;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *load_name = "";
+static struct timespec load_began;
+
+void load_begin(const char *name)
+{
+	load_name = name;
+	clock_gettime(CLOCK_MONOTONIC, &load_began);
+}
+
+double load_time(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - load_began.tv_sec) + (double)(now.tv_nsec - load_began.tv_nsec) / 1e9;
+}
+
+void load_say(const char *format, ...)
+{
+	char message[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	/* One write, so that lines of several processes do not mix. */
+	dprintf(STDERR_FILENO, "physmem-load%s%s[%d] %.3f s: %s\n", *load_name ? " " : "", load_name, (int)getpid(),
+		load_began.tv_sec ? load_time() : 0.0, message);
+}
+
+bool load_is_over(double seconds)
+{
+	return seconds > 0 && load_time() >= seconds;
+}
+
+void load_sleep(double seconds, double end)
+{
+	struct timespec left;
+
+	if (end > 0 && seconds > end - load_time())
+		seconds = end - load_time();
+	if (seconds <= 0)
+		return;
+	left.tv_sec = (time_t)seconds;
+	left.tv_nsec = (long)((seconds - (double)left.tv_sec) * 1e9);
+	while (nanosleep(&left, &left) != 0 && errno == EINTR)
+		;
+}
+
+/* Never returns without having its parent's death watched. `ready`: where the parent waits for that. */
+static void watch_parent(pid_t parent, int ready)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent) /* it ended before it could be watched */
+		_exit(LOAD_IO);
+	close(ready);
+}
+
+int load_fork(void)
+{
+	const pid_t parent = getpid();
+	int ready[2];
+	char byte;
+	pid_t child;
+
+	fflush(NULL); /* or a child writes its parent's lines again */
+	child = pipe2(ready, O_CLOEXEC) == 0 ? fork() : -1;
+	if (child < 0) {
+		load_say("cannot start another process: %s", strerror(errno));
+		return child;
+	}
+	if (child == 0) {
+		close(ready[0]);
+		watch_parent(parent, ready[1]);
+		return 0;
+	}
+	/* Until the child closes its end: a child that is stopped sooner would outlive us. */
+	close(ready[1]);
+	while (read(ready[0], &byte, 1) < 0 && errno == EINTR)
+		;
+	close(ready[0]);
+	return child;
+}
+
+void load_end_children(const int *pids, int count)
+{
+	for (int i = 0; i < count; i++)
+		kill(pids[i], SIGKILL);
+	for (int i = 0; i < count; i++)
+		while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
+			;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+#include <exception>
+#include <iostream>
+
+#include "tracer/options.h"
+#include "tracer/run.h"
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::profile;
+  // A closed pipe is an error of write(), not the end of the program: temporary files are removed.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    const auto options = parse_options(argc, argv);
+    if (!options) return static_cast<int>(complain(std::cerr, options.error()));
+    if (options->text_instead.empty()) return static_cast<int>(run(*options, std::cerr));
+    std::cout << options->text_instead << std::flush;
+    return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
+  } catch (const std::exception& error) {  // libraries throw; memory can run out
+    return static_cast<int>(complain(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
+  }
+}

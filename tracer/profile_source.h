@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Samples by the name of where they are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/model/result.h"
+#include "tracer/profile_buffer.h"
+
+namespace physmem::profile {
+
+struct Loaded {
+  std::vector<Sample> samples;
+  std::vector<std::string> missing;  ///< sentences
+};
+
+/// "node" in the working directory, as the assignment makes it by mknod; else the device's own name.
+std::string default_input();
+
+/// The device, a file of its content, a text of the assignment's monitor; "-" is standard input. Only a device
+/// or a file of its content can be consumed.
+Result<Loaded> load(const std::string& name, Access access);
+
+}  // namespace physmem::profile
