@@ -11,6 +11,7 @@
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/map_question.h"
+#include "analyzer/cli/series_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/pages_shape.h"
@@ -140,6 +141,8 @@ constexpr std::array kQuestions{
                  make<CountQuestion>},
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText, false,
                  make<PagesQuestion>},
+    QuestionKind{"diff", "of two snapshots, OLD NEW: what changed, by process, unit and area (text)",
+                 Format::kText, false, make<DiffQuestion>, 2, 2},
 };
 
 }  // namespace
