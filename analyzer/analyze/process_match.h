@@ -17,14 +17,14 @@ struct ProcessId {
   std::optional<std::uint64_t> start_time;  ///< 1/hz s since boot
   std::string name;
 
-  static ProcessId of(const Process& process) {
-    const auto& identity = process.task.identity;
-    return {process.pid(), identity ? std::optional(identity->start_time) : std::nullopt, process.task.comm};
-  }
-  bool is_same(const ProcessId& other) const {
-    if (pid != other.pid) return false;
-    return start_time && other.start_time ? start_time == other.start_time : name == other.name;
-  }
+  static ProcessId of(const Process& process);
+  bool is_same(const ProcessId& other) const;
 };
+
+/// The file that a process runs: that of its first area with flag X. Nothing where no area has it.
+std::optional<UnitKey> program_of(const Process& process);
+
+/// A process that ran `before` has begun to run another program, in memory of its own.
+bool is_exec(const std::optional<UnitKey>& before, const std::optional<UnitKey>& after);
 
 }  // namespace physmem

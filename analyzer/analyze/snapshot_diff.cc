@@ -14,13 +14,6 @@ bool is_bss(Region region) {
   return region == Region::kAppBss || region == Region::kLibBss;
 }
 
-/// The program's own file: that of the first area with flag X.
-std::optional<UnitKey> program_of(const Process& process) {
-  for (const Area& area : process.areas)
-    if (area.vma.is(PM_VMA_EXECUTABLE) && has_file(area.vma)) return unit_key(area.vma);
-  return std::nullopt;
-}
-
 /// The unit that each area belongs to: a bss to the file before it. Memory of no unit goes by its region.
 std::vector<UnitKey> units_of(const Process& process) {
   std::vector<UnitKey> units;
@@ -151,11 +144,11 @@ void SnapshotDiff::on_process(const Process& process) {
     before_.emplace(now_.id.pid, std::move(now_));
     return;
   }
-  const bool is_exec = old_.program && now_.program && old_.program != now_.program;
-  // Another program's memory, though it may lie at the same addresses.
-  if (is_exec) pairs_.clear();
+  const bool is_other = is_exec(old_.program, now_.program);
+  // Its memory may lie at the same addresses.
+  if (is_other) pairs_.clear();
   compare_counts();
-  conclude(old_, now_, !is_known_ ? Fate::kNew : is_exec ? Fate::kExec : Fate::kStayed);
+  conclude(old_, now_, !is_known_ ? Fate::kNew : is_other ? Fate::kExec : Fate::kStayed);
 }
 
 /// What is known when the last area has passed.

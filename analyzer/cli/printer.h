@@ -46,6 +46,7 @@ class Printer {
 
   void add(BarChart chart) { charts_.push_back(std::move(chart)); }
   void add(PageMap map) { maps_.push_back(std::move(map)); }
+  void add(Series series) { series_.push_back(std::move(series)); }
 
  private:
   void begin_json(const std::string& subject, const View& view);
@@ -66,6 +67,7 @@ class Printer {
   std::unique_ptr<TableWriter> writer_;
   std::vector<BarChart> charts_;
   std::vector<PageMap> maps_;
+  std::vector<Series> series_;
 };
 
 }  // namespace physmem

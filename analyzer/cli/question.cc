@@ -143,6 +143,9 @@ constexpr std::array kQuestions{
                  make<PagesQuestion>},
     QuestionKind{"diff", "of two snapshots, OLD NEW: what changed, by process, unit and area (text)",
                  Format::kText, false, make<DiffQuestion>, 2, 2},
+    QuestionKind{"leaks",
+                 "of three snapshots or more: growth that does not come back, its size and rate (text)",
+                 Format::kText, true, make<LeaksQuestion>, 3},
 };
 
 }  // namespace
