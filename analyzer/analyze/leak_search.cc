@@ -59,6 +59,7 @@ void LeakSearch::on_area(const Process& process, const Area&) {
 void LeakSearch::on_process(const Process& process) {
   if (process.areas.empty()) return;
   History& history = history_of(process);
+  has_times_ = has_times_ && (history.samples.empty() || history.samples.back().at_ns < task_ns_);
   history.samples.push_back({task_ns_, snapshots_});
   for (const Area& area : process.areas) add_to_regions(history, area);
   for (auto& [kind, pages] : history.regions) pages.resize(history.samples.size());
@@ -85,7 +86,7 @@ void LeakSearch::add_to_regions(History& history, const Area& area) {
     if (n == 0) return;
     Pages& pages = history.regions[{region, is_of_file}];
     pages.resize(history.samples.size());
-    pages.back() += static_cast<double>(n);
+    pages.back() += n;
   };
   const bool is_of_file = has_file(area.vma);
   add(area.regions.file, is_of_file, area.tally.file.pages);
@@ -110,7 +111,7 @@ void LeakSearch::add_areas(History& history, const Process& process) {
     AreaTrack& track = history.tracks[history.track_of[i]];
     const bool is_first = track.pages.size() < history.samples.size();
     track.pages.resize(history.samples.size());
-    track.pages.back() += static_cast<double>(pages_of(area));
+    track.pages.back() += pages_of(area);
     if (is_first) track.start = area.vma.start;
     track.last = area.vma.last;
     track.kind = {area.regions.file, has_file(area.vma)};
@@ -162,7 +163,9 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.region = kind.region;
     row.is_of_file = kind.is_of_file;
     row.time = times;
-    row.pages = pages;
+    row.first_pages = pages.front();
+    row.last_pages = pages.back();
+    row.pages.assign(pages.begin(), pages.end());
     row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory});
     rows.push_back(std::move(row));
   };

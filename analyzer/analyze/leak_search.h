@@ -39,7 +39,9 @@ struct LeakRow {
   bool is_area = false;  ///< else all areas of that region
   std::string unit;      ///< of an area
   std::uint64_t start = 0;
-  std::uint64_t last = 0;     ///< inclusive, in the last snapshot
+  std::uint64_t last = 0;  ///< inclusive, in the last snapshot
+  std::uint64_t first_pages = 0;
+  std::uint64_t last_pages = 0;
   std::vector<double> time;   ///< s since the series began, or numbers of snapshots
   std::vector<double> pages;  ///< as many
   LeakVerdict verdict;
@@ -67,7 +69,7 @@ class LeakSearch : public Analysis {
 
  private:
   /// Pages at each sample of the process.
-  using Pages = std::vector<double>;
+  using Pages = std::vector<std::uint64_t>;
   struct Kind {
     Region region = Region::kUnexplained;
     bool is_of_file = false;

@@ -26,6 +26,7 @@ void LeaksQuestion::answer(Printer& printer, const View& view) {
   if (is_picture(format)) return printer.add(leaks_series(search_, rows, view));
   if (format == Format::kText) printer.lines(leaks_text(search_, rows, view));
   if (format == Format::kText && !found_leak_ && !view.is_full) return;
+  if (format == Format::kText) printer.lines({""});
   printer.table().write(leaks_table(search_, rows, view));
 }
 

@@ -29,6 +29,7 @@ std::string confidence_name(Confidence confidence) {
 /// A number with about four digits that mean something.
 std::string rounded(double value) {
   const double size = std::abs(value);
+  if (size < 0.0005) return "0";
   return fmt::format("{:.{}f}", value, size >= 100 ? 0 : size >= 1 ? 1 : 3);
 }
 
@@ -107,7 +108,9 @@ std::string given_back(const LeakVerdict& v) {
 
 std::string grounds(const LeakRow& row) {
   const LeakVerdict& v = row.verdict;
-  std::string text = fmt::format("rate known to {:.1f} %, {}", 100 * v.doubt(), given_back(v));
+  const std::string known =
+      v.doubt() < 0.001 ? "better than 0.1 %" : fmt::format("{:.1f} %", 100 * v.doubt());
+  std::string text = fmt::format("rate known to {}, {}", known, given_back(v));
   if (v.fit.points <= 4) text += fmt::format(", {} only", counted(v.fit.points, "sample"));
   if (row.region == Region::kSharedMemory) text += ", shared memory may have been there before";
   return text;
@@ -130,9 +133,8 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
   const auto judged = std::count_if(rows.begin(), rows.end(), [](const LeakRow& row) {
     return row.verdict.reason != LeakReason::kTooFewSamples;
   });
-  std::string text = fmt::format("looked at {} and {} of regions and areas over {}, {}",
-                                 counted(search.processes(), "process"),
-                                 counted(static_cast<std::uint64_t>(judged), "trajectory"),
+  std::string text = fmt::format("looked at {}: {} trajectories of regions and areas over {}, {}",
+                                 counted(search.processes(), "process"), judged,
                                  span_text(search, search.span()), counted(search.snapshots(), "snapshot"));
   if (const auto few = rows.size() - static_cast<std::size_t>(judged); few != 0)
     text += fmt::format("; {} in fewer than three snapshots", few);
@@ -151,8 +153,8 @@ std::vector<Cell> cells_of(const LeakSearch& search, const LeakRow& row, const V
           row.is_area ? Cell(unit_name(row.unit, view.header)) : Cell(),
           row.is_area ? Cell(row.start) : Cell(),
           std::uint64_t{row.pages.size()},
-          static_cast<std::uint64_t>(row.pages.front()),
-          static_cast<std::uint64_t>(row.pages.back()),
+          row.first_pages,
+          row.last_pages,
           known(v.fit.slope),
           known(v.fit.half_width),
           known(kib(v.fit.slope, view)),
