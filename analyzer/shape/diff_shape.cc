@@ -153,91 +153,85 @@ Table totals(const SnapshotDiff& diff) {
   return table;
 }
 
-Table processes(const SnapshotDiff& diff) {
-  Table table{{"diff",
-               "Processes",
-               {{"Name", Kind::kText},
-                {"PID"},
-                {"State", Kind::kText},
-                {"Before"},
-                {"After"},
-                {"Change"},
-                {"Gained"},
-                {"Lost"},
-                {"Moved"},
-                {"To private"},
-                {"To shared"},
-                {"Swapped"}}},
-              {}};
+/// Behind what a row is about: the numbers, the same in every table for people.
+std::vector<Column> change_columns(std::vector<Column> columns) {
+  columns.insert(columns.end(), {{"Before"},
+                                 {"After"},
+                                 {"Change"},
+                                 {"Gained"},
+                                 {"Lost"},
+                                 {"Moved"},
+                                 {"To private"},
+                                 {"To shared"},
+                                 {"Swapped"}});
+  return columns;
+}
+
+std::vector<Cell> change_cells(const SnapshotDiff& diff, std::vector<Cell> cells, const Change& c) {
   const KeptCells kept(diff);
+  cells.insert(cells.end(), {c.before, c.after, difference(c.before, c.after), c.gained(), c.lost()});
+  cells.insert(cells.end(),
+               {kept.moved(c), kept.of_private(c, c.kept.to_private), kept.of_private(c, c.kept.to_shared)});
+  cells.emplace_back(difference(c.swapped_before, c.swapped_after));
+  return cells;
+}
+
+Table processes(const SnapshotDiff& diff) {
+  Table table{{"diff", "Processes", change_columns({{"Name", Kind::kText}, {"PID"}, {"State", Kind::kText}})},
+              {}};
   const auto rows = chosen(diff.processes(), false);
-  for (const ProcessChange* row : rows) {
-    const Change& c = row->change;
-    table.rows.push_back({process_name(*row), row->pid, fate_name(row->fate), c.before, c.after,
-                          difference(c.before, c.after), c.gained(), c.lost(), kept.moved(c),
-                          kept.of_private(c, c.kept.to_private), kept.of_private(c, c.kept.to_shared),
-                          difference(c.swapped_before, c.swapped_after)});
-  }
+  for (const ProcessChange* row : rows)
+    table.rows.push_back(
+        change_cells(diff, {process_name(*row), row->pid, fate_name(row->fate)}, row->change));
   add_note(table, left_out(diff.processes().size(), rows.size(), "process"));
   return table;
 }
 
 Table units(const SnapshotDiff& diff, const View& view) {
-  Table table{{"diff",
-               "Units, over all processes",
-               {{"Unit", Kind::kText},
-                {"Distinct before"},
-                {"After"},
-                {"Resident before"},
-                {"After"},
-                {"Change"},
-                {"Gained"},
-                {"Lost"}}},
+  Table table{{"diff", "Units, over all processes",
+               change_columns({{"Unit", Kind::kText}, {"Distinct before"}, {"Distinct after"}})},
               {}};
   const std::vector<UnitChange> all = diff.units();
   const auto rows = chosen(all, false);
-  for (const UnitChange* row : rows) {
-    const Change& c = row->change;
-    const auto distinct = [&](std::uint64_t pages) { return diff.has_pages() ? Cell(pages) : Cell(); };
-    table.rows.push_back({unit_name(row->unit, view.header), distinct(row->distinct_before),
-                          distinct(row->distinct_after), c.before, c.after, difference(c.before, c.after),
-                          c.gained(), c.lost()});
-  }
+  const auto distinct = [&](std::uint64_t pages) { return diff.has_pages() ? Cell(pages) : Cell(); };
+  for (const UnitChange* row : rows)
+    table.rows.push_back(change_cells(
+        diff,
+        {unit_name(row->unit, view.header), distinct(row->distinct_before), distinct(row->distinct_after)},
+        row->change));
   add_note(table, left_out(all.size(), rows.size(), "unit"));
   return table;
 }
 
+std::string not_shown(const std::vector<const AreaChange*>& rows, std::size_t shown) {
+  if (shown == rows.size()) return "";
+  Change rest;
+  for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i]->change;
+  return fmt::format("{} more changed: {} gained, {} lost; --csv and --json have all of them",
+                     counted(rows.size() - shown, "area"), counted(rest.gained(), "page"),
+                     counted(rest.lost(), "page"));
+}
+
 Table areas(const SnapshotDiff& diff, const View& view) {
-  Table table{{"diff",
-               "Areas",
-               {{"Name", Kind::kText},
-                {"PID"},
-                {"Start", Kind::kHex},
-                {"State", Kind::kText},
-                {"Region", Kind::kText},
-                {"Unit", Kind::kText},
-                {"Before"},
-                {"After"},
-                {"Change"},
-                {"Gained"},
-                {"Lost"}}},
+  Table table{{"diff", "Areas",
+               change_columns({{"Name", Kind::kText},
+                               {"PID"},
+                               {"Start", Kind::kHex},
+                               {"State", Kind::kText},
+                               {"Region", Kind::kText},
+                               {"Unit", Kind::kText}})},
               {}};
   const auto rows = chosen(diff.areas(), false);
   const std::size_t shown = std::min(rows.size(), kShownAreas);
   for (std::size_t i = 0; i < shown; ++i) {
     const AreaChange& row = *rows[i];
     const ProcessChange& process = diff.processes()[row.process];
-    const Change& c = row.change;
-    table.rows.push_back({process.name, process.pid, row.start, fate_name(row.fate),
-                          std::string(name(row.region)), unit_name(row.unit, view.header), c.before, c.after,
-                          difference(c.before, c.after), c.gained(), c.lost()});
+    table.rows.push_back(change_cells(diff,
+                                      {process.name, process.pid, row.start, fate_name(row.fate),
+                                       std::string(name(row.region)), unit_name(row.unit, view.header)},
+                                      row.change));
   }
-  Change rest;
-  for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i]->change;
-  if (shown < rows.size())
-    add_note(table, fmt::format("{} more changed: {} gained, {} lost; --csv and --json have all of them",
-                                counted(rows.size() - shown, "area"), counted(rest.gained(), "page"),
-                                counted(rest.lost(), "page")));
+  add_note(table, not_shown(rows, shown));
   add_note(table, left_out(diff.areas().size(), rows.size(), "area"));
   return table;
 }

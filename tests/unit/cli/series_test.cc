@@ -94,12 +94,12 @@ Name  PID  State   Before  After  Change  Gained  Lost  Moved  To private  To sh
 a       1  stayed       3      5      +2       2     0      0           0          0        0
 
 Units, over all processes
-Unit  Distinct before  After  Resident before  After  Change  Gained  Lost
-heap                3      5                3      5      +2       2     0
+Unit  Distinct before  Distinct after  Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+heap                3               5       3      5      +2       2     0      0           0          0        0
 
 Areas
-Name  PID  Start       State   Region  Unit    Before  After  Change  Gained  Lost
-a       1  0X00001000  stayed  heap    [heap]       3      5      +2       2     0
+Name  PID  Start       State   Region  Unit    Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+a       1  0X00001000  stayed  heap    [heap]       3      5      +2       2     0      0           0          0        0
 )");
 }
 
