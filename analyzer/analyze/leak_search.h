@@ -12,8 +12,8 @@
 // Where snapshots have none, or theirs do not ascend (another boot), the number of the snapshot takes its place: then
 // rates are pages a snapshot.
 //
-// Memory: 8 bytes a snapshot for each region and area of the processes that live; nothing depends on the number of
-// pages.
+// Memory: some 300 bytes for each region and area of the processes that live, and 8 a snapshot, 16 more for its row;
+// nothing depends on the number of pages.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 // Where either snapshot does not list the pages of an area, its counts are compared: the smaller one is what was
 // kept, and what moved or changed hands is not known.
 //
-// Memory: the pages of the first snapshot (page_set.h), some 200 bytes an area of both. The second snapshot's pages
+// Memory: the pages of the first snapshot (page_set.h), some 400 bytes an area of both. The second snapshot's pages
 // are compared as they pass.
 #pragma once
 
