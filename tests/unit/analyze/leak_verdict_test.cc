@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <random>
 #include <vector>
 
 namespace physmem {
@@ -124,6 +125,31 @@ TEST(LeakVerdict, FindsALeakUnderChurn) {
     EXPECT_NE(judged(samples(n, [&](double t) { return 300 + kChurn[static_cast<std::size_t>(t)]; })).reason,
               LeakReason::kLeak)
         << "churn alone, " << n;
+}
+
+/// How many of 5000 series that `next` makes are called a leak.
+int named(std::size_t n, const std::function<double(std::mt19937&, double before)>& next) {
+  std::mt19937 random(1);
+  int leaks = 0;
+  for (int round = 0; round < 5000; ++round) {
+    std::vector<double> pages{20000};
+    while (pages.size() < n) pages.push_back(next(random, pages.back()));
+    leaks += judged(pages).is_leak() ? 1 : 0;
+  }
+  return leaks;
+}
+
+TEST(LeakVerdict, SeldomNamesWhatOnlyWavers) {
+  const auto waver = [](std::mt19937& random, double) {
+    return 20000 + 100 * std::normal_distribution<>()(random);
+  };
+  const auto walk = [](std::mt19937& random, double before) {
+    return before + 100 * std::normal_distribution<>()(random);
+  };
+  EXPECT_LT(named(3, waver), 150);
+  EXPECT_LT(named(5, waver), 15);
+  EXPECT_LT(named(8, waver), 4);
+  for (const std::size_t n : {3, 8, 15, 30}) EXPECT_LT(named(n, walk), 200) << n;
 }
 
 TEST(LeakVerdict, TakesSamplesAtAnyTime) {
