@@ -10,7 +10,6 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kOutsideRss = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE;
 /// Frames come in runs of some ten; the next run's place in the bitmap is asked for this many entries before
 /// it is needed.
 constexpr std::size_t kAhead = 32;
@@ -43,6 +42,10 @@ void add_pages(const PageBatch& batch, PageTally& sum) {
 }
 
 }  // namespace
+
+std::uint64_t flags_outside_rss(const Header& header) {
+  return header.stable_flags ? PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE : 0;
+}
 
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
     : analyses_(std::move(analyses)), only_(std::move(only)) {
@@ -120,7 +123,7 @@ void Census::on_pages(const PageBatch& batch) {
 void Census::tally(const PageBatch& batch) {
   // Version 1 flags do not tell anonymous pages, so there the area does.
   const std::uint64_t anon_mask = header_.stable_flags ? PM_PAGE_ANON : 0;
-  const std::uint64_t special_mask = header_.stable_flags ? kOutsideRss : 0;
+  const std::uint64_t special_mask = flags_outside_rss(header_);
   std::uint64_t any = 0;
   std::uint64_t all = ~std::uint64_t{0};
   for (std::size_t i = 0; i < batch.size; ++i) {

@@ -14,6 +14,10 @@
 
 namespace physmem {
 
+/// Page flags of what is resident and left out of Rss: zero page, hugetlb, no struct page. Version 1 flags tell
+/// none of them.
+std::uint64_t flags_outside_rss(const Header& header);
+
 /// Holds one process at a time, so memory depends on its areas (and on frames, one bit each, when an analysis
 /// wants first_seen), never on the number of pages.
 ///

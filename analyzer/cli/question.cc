@@ -12,6 +12,7 @@
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/map_question.h"
+#include "analyzer/cli/series_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/pages_shape.h"
@@ -143,6 +144,11 @@ constexpr std::array kQuestions{
                  make<PagesQuestion>},
     QuestionKind{"faults", "page faults over several snapshots: who thrashes, since when, and why (text)",
                  Format::kText, true, make<FaultsQuestion>, 2},
+    QuestionKind{"diff", "of two snapshots, OLD NEW: what changed, by process, unit and area (text)",
+                 Format::kText, false, make<DiffQuestion>, 2, 2},
+    QuestionKind{"leaks",
+                 "of three snapshots or more: growth that does not come back, its size and rate (text)",
+                 Format::kText, true, make<LeaksQuestion>, 3},
 };
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <streambuf>
 
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/leak_search.h"
 #include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/snapshot_diff.h"
 #include "analyzer/analyze/summary.h"
 #include "analyzer/analyze/unit_map.h"
 #include "analyzer/analyze/vma_map.h"
@@ -14,6 +16,8 @@
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
+#include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/map_shape.h"
 #include "analyzer/shape/pages_shape.h"
 #include "analyzer/shape/summary_shape.h"
@@ -101,17 +105,42 @@ void answer(const Analyses& a, const Header& header) {
   PHYSMEM_CHECK(out.good());
 }
 
+void check_change(const Change& change) {
+  PHYSMEM_CHECK(change.kept.pages <= change.before && change.kept.pages <= change.after);
+}
+
+/// Of all snapshots read so far, the last one's header.
+void answer(const SnapshotDiff& diff, const LeakSearch& search, const Header& header) {
+  for (const AreaChange& row : diff.areas()) check_change(row.change);
+  for (const ProcessChange& row : diff.processes()) check_change(row.change);
+  for (const UnitChange& row : diff.units()) check_change(row.change);
+  Nowhere nowhere;
+  std::ostream out(&nowhere);
+  const View view{header, "f", false, true};
+  for (const Table& table : diff_tables(diff, view)) text_table_writer(out)->write(table);
+  csv_table_writer(out)->write(diff_table(diff, view));
+  const std::vector<LeakRow> rows = search.rows();
+  json_table_writer(out)->write(leaks_table(search, rows, view));
+  for (const std::string& line : leaks_text(search, rows, view)) out << line;
+  PHYSMEM_CHECK(leaks_series(search, rows, view).panels.size() == 1);
+}
+
 void check(std::string_view text) {
   auto source = decoded(text_source(text), "f");
   if (!source) return;
   SnapshotReader reader(**source, "f", {true});
-  while (true) {
+  SnapshotDiff diff;
+  LeakSearch search;
+  for (std::size_t snapshots = 1;; ++snapshots) {
     Analyses a;
-    Census census({&a.summary, &a.dump, &a.units, &a.map});
+    std::vector<Analysis*> analyses{&a.summary, &a.dump, &a.units, &a.map, &search};
+    if (snapshots <= 2) analyses.push_back(&diff);
+    Census census(analyses);
     const auto more = reader.next(census);
     if (!more || !*more) return;
     check_identities(a.summary);
     answer(a, census.header());
+    if (snapshots >= 2) answer(diff, search, census.header());
   }
 }
 

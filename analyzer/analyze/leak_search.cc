@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/leak_search.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace physmem {
+namespace {
+
+/// Which memory is looked at first.
+int rank(Region region) {
+  switch (region) {
+    case Region::kHeap:
+      return 0;
+    case Region::kAppBss:
+    case Region::kLibBss:
+    case Region::kStack:
+      return 1;
+    case Region::kSharedMemory:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+bool comes_before(const LeakRow& a, const LeakRow& b) {
+  const auto key = [](const LeakRow& row) {
+    return std::tuple(!row.verdict.is_leak(), row.is_of_file, rank(row.region), -row.verdict.fit.slope);
+  };
+  return key(a) < key(b);
+}
+
+std::uint64_t pages_of(const Area& area) {
+  return area.tally.resident() + area.tally.swapped;
+}
+
+}  // namespace
+
+void LeakSearch::on_header(const Header& header) {
+  ++snapshots_;
+  const std::uint64_t now = header.uptime_ns.value_or(0);
+  if (snapshots_ == 1) first_ns_ = now;
+  has_times_ = has_times_ && header.uptime_ns && (snapshots_ == 1 || now > at_ns_);
+  at_ns_ = next_ns_ = now;
+}
+
+void LeakSearch::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters) {
+    if (counter.name == "at.uptime_ns") next_ns_ = std::max(counter.value, at_ns_);
+    if (counter.name == "mem.MemAvailable_kB") available_ = counter.value << 10;
+  }
+}
+
+void LeakSearch::on_area(const Process& process, const Area&) {
+  // A process is complete only behind the counters of the next one.
+  if (process.areas.size() == 1) task_ns_ = next_ns_;
+}
+
+void LeakSearch::on_process(const Process& process) {
+  if (process.areas.empty()) return;
+  History& history = history_of(process);
+  has_times_ = has_times_ && (history.samples.empty() || history.samples.back().at_ns < task_ns_);
+  history.samples.push_back({task_ns_, snapshots_});
+  for (const Area& area : process.areas) add_to_regions(history, area);
+  for (auto& [kind, pages] : history.regions) pages.resize(history.samples.size());
+  add_areas(history, process);
+}
+
+LeakSearch::History& LeakSearch::history_of(const Process& process) {
+  const ProcessId id = ProcessId::of(process);
+  const std::optional<UnitKey> program = program_of(process);
+  const auto [first, end] = processes_.equal_range(id.pid);
+  const auto known = std::find_if(first, end, [&](const auto& entry) {
+    return entry.second.id.is_same(id) && entry.second.samples.back().snapshot + 1 == snapshots_;
+  });
+  History& history = known == end ? processes_.emplace(id.pid, History{})->second : known->second;
+  if (is_exec(history.program, program)) history = {};
+  history.id = id;
+  history.program = program;
+  return history;
+}
+
+/// The last of `pages` is the sample that is being taken.
+void LeakSearch::add_to_regions(History& history, const Area& area) {
+  const auto add = [&](Region region, bool is_of_file, std::uint64_t n) {
+    if (n == 0) return;
+    Pages& pages = history.regions[{region, is_of_file}];
+    pages.resize(history.samples.size());
+    pages.back() += n;
+  };
+  const bool is_of_file = has_file(area.vma);
+  add(area.regions.file, is_of_file, area.tally.file.pages);
+  add(area.regions.anon, false, area.tally.anon.pages + area.tally.swapped);
+}
+
+void LeakSearch::add_areas(History& history, const Process& process) {
+  AreaGroups groups(history.tracks.size());
+  std::vector<AreaPlace> places;
+  std::vector<std::size_t> track_of;
+  for (const Area& area : process.areas) {
+    places.push_back(AreaPlace::of(area.vma));
+    const std::vector<std::size_t> before = continued(history.places, places.back());
+    track_of.push_back(before.empty() ? groups.add() : history.track_of[before.front()]);
+    for (const std::size_t i : before) groups.join(track_of.back(), history.track_of[i]);
+  }
+  history.places = std::move(places);
+  history.track_of = std::move(track_of);
+  merge_tracks(history, groups);
+  for (std::size_t i = 0; i < process.areas.size(); ++i) {
+    const Area& area = process.areas[i];
+    AreaTrack& track = history.tracks[history.track_of[i]];
+    const bool is_first = track.pages.size() < history.samples.size();
+    track.pages.resize(history.samples.size());
+    track.pages.back() += pages_of(area);
+    if (is_first) track.start = area.vma.start;
+    track.last = area.vma.last;
+    track.kind = {area.regions.file, has_file(area.vma)};
+    track.unit = area.vma.unit;
+  }
+}
+
+/// Adds up the tracks that came together and leaves out those that have no area any more.
+void LeakSearch::merge_tracks(History& history, const AreaGroups& groups) {
+  history.tracks.resize(groups.size());
+  std::map<std::size_t, std::size_t> place_of;  // of a group's track among those that stay
+  for (std::size_t& track : history.track_of)
+    track = place_of.try_emplace(groups.find(track), place_of.size()).first->second;
+  std::vector<AreaTrack> tracks(place_of.size());
+  for (std::size_t i = 0; i < history.tracks.size(); ++i) {
+    const auto found = place_of.find(groups.find(i));
+    if (found == place_of.end()) continue;
+    Pages& sum = tracks[found->second].pages;
+    const Pages& pages = history.tracks[i].pages;
+    sum.resize(std::max(sum.size(), pages.size()));
+    for (std::size_t k = 0; k < pages.size(); ++k) sum[k] += pages[k];
+  }
+  history.tracks = std::move(tracks);
+}
+
+void LeakSearch::on_end() {
+  std::erase_if(processes_,
+                [this](const auto& entry) { return entry.second.samples.back().snapshot != snapshots_; });
+}
+
+double LeakSearch::span() const {
+  return has_times_ ? static_cast<double>(at_ns_ - first_ns_) / 1e9 : static_cast<double>(snapshots_ - 1);
+}
+
+std::vector<double> LeakSearch::times_of(const History& history) const {
+  std::vector<double> times;
+  times.reserve(history.samples.size());
+  for (const Sample& sample : history.samples)
+    times.push_back(has_times_ ? static_cast<double>(sample.at_ns - first_ns_) / 1e9
+                               : static_cast<double>(sample.snapshot - 1));
+  return times;
+}
+
+void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) const {
+  const std::vector<double> times = times_of(history);
+  const auto add = [&](LeakRow row, const Pages& pages, Kind kind) {
+    row.process = history.id.name;
+    row.pid = history.id.pid;
+    row.region = kind.region;
+    row.is_of_file = kind.is_of_file;
+    row.time = times;
+    row.first_pages = pages.front();
+    row.last_pages = pages.back();
+    row.pages.assign(pages.begin(), pages.end());
+    row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory});
+    rows.push_back(std::move(row));
+  };
+  for (const auto& [kind, pages] : history.regions) add({}, pages, kind);
+  for (const AreaTrack& track : history.tracks) {
+    LeakRow row;
+    row.is_area = true;
+    row.unit = track.unit;
+    row.start = track.start;
+    row.last = track.last;
+    add(std::move(row), track.pages, track.kind);
+  }
+}
+
+std::vector<LeakRow> LeakSearch::rows() const {
+  std::vector<LeakRow> rows;
+  for (const auto& [pid, history] : processes_) add_rows(history, rows);
+  std::stable_sort(rows.begin(), rows.end(), comes_before);
+  return rows;
+}
+
+}  // namespace physmem

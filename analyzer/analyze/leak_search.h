@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// How the memory of each process grew over a series of snapshots, and what of it is a leak (I21): leak_verdict.h has
+// the rule.
+//
+// Pages are what the process has, resident or in swap, by region and by area. Of mapped files, their own pages and
+// the copies that the process made of them are apart: the first the kernel takes back when it needs memory. A region's
+// trajectory catches memory that comes as ever more areas; an area's goes on while it grows, is merged or split
+// (area_match.h). What ended before the last snapshot has come back, and is no leak: a process, an area. A process
+// that runs another program begins anew, and so does one that was not in the snapshot before.
+//
+// A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else that of the snapshot.
+// Where snapshots have none, or theirs do not ascend (another boot), the number of the snapshot takes its place: then
+// rates are pages a snapshot.
+//
+// Memory: some 300 bytes for each region and area of the processes that live, and 8 a snapshot, 16 more for its row;
+// nothing depends on the number of pages.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/area_match.h"
+#include "analyzer/analyze/leak_verdict.h"
+#include "analyzer/analyze/process_match.h"
+
+namespace physmem {
+
+/// A trajectory and what it means.
+struct LeakRow {
+  std::string process;
+  std::uint64_t pid = 0;
+  Region region = Region::kUnexplained;
+  bool is_of_file = false;
+  bool is_area = false;  ///< else all areas of that region
+  std::string unit;      ///< of an area
+  std::uint64_t start = 0;
+  std::uint64_t last = 0;  ///< inclusive, in the last snapshot
+  std::uint64_t first_pages = 0;
+  std::uint64_t last_pages = 0;
+  std::vector<double> time;   ///< s since the series began, or numbers of snapshots
+  std::vector<double> pages;  ///< as many
+  LeakVerdict verdict;
+};
+
+class LeakSearch : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_area(const Process& process, const Area& area) override;
+  void on_process(const Process& process) override;
+  void on_end() override;
+
+  /// Of all that lives, the leaks first; heap before other anonymous memory before shared memory before the rest;
+  /// the fastest first.
+  std::vector<LeakRow> rows() const;
+  /// Else rates are by snapshot.
+  bool has_times() const { return has_times_; }
+  /// From the first snapshot to the last: s, or numbers of snapshots.
+  double span() const;
+  std::size_t snapshots() const { return snapshots_; }
+  std::size_t processes() const { return processes_.size(); }
+  /// Bytes, of the last snapshot that says so.
+  std::optional<std::uint64_t> available() const { return available_; }
+
+ private:
+  /// Pages at each sample of the process.
+  using Pages = std::vector<std::uint64_t>;
+  struct Kind {
+    Region region = Region::kUnexplained;
+    bool is_of_file = false;
+    auto operator<=>(const Kind&) const = default;
+  };
+  struct AreaTrack {
+    Kind kind;
+    std::string unit;
+    std::uint64_t start = 0;
+    std::uint64_t last = 0;
+    Pages pages;
+  };
+  struct Sample {
+    std::uint64_t at_ns = 0;
+    std::size_t snapshot = 0;
+  };
+  struct History {
+    ProcessId id;
+    std::optional<UnitKey> program;
+    std::vector<Sample> samples;
+    std::map<Kind, Pages> regions;
+    std::vector<AreaPlace> places;      ///< of the last sample
+    std::vector<std::size_t> track_of;  ///< of each of those
+    std::vector<AreaTrack> tracks;
+  };
+
+  History& history_of(const Process& process);
+  static void add_to_regions(History& history, const Area& area);
+  static void add_areas(History& history, const Process& process);
+  static void merge_tracks(History& history, const AreaGroups& groups);
+  std::vector<double> times_of(const History& history) const;
+  void add_rows(const History& history, std::vector<LeakRow>& rows) const;
+
+  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live
+  std::size_t snapshots_ = 0;
+  std::uint64_t first_ns_ = 0;  ///< of the series
+  std::uint64_t at_ns_ = 0;     ///< of the snapshot
+  std::uint64_t next_ns_ = 0;   ///< of the task that comes
+  std::uint64_t task_ns_ = 0;   ///< of the process whose areas pass
+  bool has_times_ = true;
+  std::optional<std::uint64_t> available_;
+};
+
+}  // namespace physmem

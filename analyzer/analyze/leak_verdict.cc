@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/leak_verdict.h"
+
+#include <algorithm>
+
+namespace physmem {
+namespace {
+
+constexpr std::size_t kLeastSamples = 3;
+
+double largest_fall(std::span<const double> pages) {
+  double most = pages.front();
+  double fall = 0;
+  for (const double now : pages) {
+    most = std::max(most, now);
+    fall = std::max(fall, most - now);
+  }
+  return fall;
+}
+
+/// Pages at `time`, on the straight line between the samples around it.
+double pages_at(const Trajectory& t, double time) {
+  std::size_t i = 1;
+  while (i + 1 < t.time.size() && t.time[i] < time) ++i;
+  const double part = (time - t.time[i - 1]) / (t.time[i] - t.time[i - 1]);
+  return t.pages[i - 1] + part * (t.pages[i] - t.pages[i - 1]);
+}
+
+double late_rate(const Trajectory& t) {
+  const double third = (t.time.back() - t.time.front()) / 3;
+  return (t.pages.back() - pages_at(t, t.time.back() - third)) / third;
+}
+
+/// A step is too large for steady growth.
+bool is_one_step(const Trajectory& t, double growth) {
+  const double span = t.time.back() - t.time.front();
+  for (std::size_t i = 1; i < t.time.size(); ++i) {
+    const double share_of_time = (t.time[i] - t.time[i - 1]) / span;
+    if (t.pages[i] - t.pages[i - 1] > growth * std::max(kLargestStep, 1.5 * share_of_time)) return true;
+  }
+  return false;
+}
+
+double largest_step(std::span<const double> pages) {
+  double step = 0;
+  for (std::size_t i = 1; i < pages.size(); ++i) step = std::max(step, pages[i] - pages[i - 1]);
+  return step;
+}
+
+LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
+  const double span = t.time.back() - t.time.front();
+  if (t.is_of_file) return LeakReason::kOfFile;
+  if (v.growth < kLeastLeak) return LeakReason::kSmall;
+  if (v.fit.lower() * span < kLeastLeak / 2) return LeakReason::kUncertain;
+  if (v.fall > kMostGivenBack * v.growth) return LeakReason::kGivesBack;
+  if (is_one_step(t, v.growth)) return LeakReason::kOneStep;
+  if (v.late_rate < kLeastLateRate * v.growth / span) return LeakReason::kLevelsOff;
+  return LeakReason::kLeak;
+}
+
+Confidence confidence(const Trajectory& t, const LeakVerdict& v) {
+  const std::size_t samples = t.time.size();
+  if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth && v.growth >= 10 * kLeastLeak &&
+      !t.is_shared_memory)
+    return Confidence::kHigh;
+  return samples >= 5 && v.doubt() <= 0.5 ? Confidence::kMedium : Confidence::kLow;
+}
+
+}  // namespace
+
+LeakVerdict judge(const Trajectory& t) {
+  LeakVerdict v;
+  v.fit.points = t.time.size();
+  if (t.time.size() < kLeastSamples) return v;
+  v.fit = fit_line(t.time, t.pages);
+  v.growth = t.pages.back() - t.pages.front();
+  v.fall = largest_fall(t.pages);
+  v.step = largest_step(t.pages);
+  v.late_rate = late_rate(t);
+  v.reason = reason(t, v);
+  if (v.is_leak()) v.confidence = confidence(t, v);
+  return v;
+}
+
+}  // namespace physmem

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// What changed between two snapshots: by process, area and unit (I21).
+//
+// Pages are those of Rss. A page is the same page before and after when the process is the same (process_match.h),
+// the area continues (area_match.h) and the virtual address is equal. It was
+//   lost     there before, not now          gained   there now, not before
+//   kept     there before and now; *moved* when in another frame
+// so gained - lost = after - before: of each area, process and unit, and of the whole.
+//
+// A page is *private* when it is anonymous and used once; any other, a page of a file too, may be had by others.
+//   to private   kept, and private only now: *copied* when in another frame (copy on write), else the others let
+//                go of it
+//   to shared    kept, and private only before: a fork, or memory that the kernel merged
+// Flags of version 1 files do not tell anonymous pages: neither is known there.
+//
+// Where either snapshot does not list the pages of an area, its counts are compared: the smaller one is what was
+// kept, and what moved or changed hands is not known.
+//
+// Memory: the pages of the first snapshot (page_set.h), some 400 bytes an area of both. The second snapshot's pages
+// are compared as they pass.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/area_match.h"
+#include "analyzer/analyze/page_set.h"
+#include "analyzer/analyze/process_match.h"
+
+namespace physmem {
+
+/// Pages that are in both snapshots.
+struct KeptPages {
+  std::uint64_t pages = 0;
+  std::uint64_t moved = 0;
+  std::uint64_t to_private = 0;
+  std::uint64_t copied = 0;  ///< of to_private
+  std::uint64_t to_shared = 0;
+
+  KeptPages& operator+=(const KeptPages& other);
+};
+
+struct Change {
+  std::uint64_t before = 0;  ///< resident
+  std::uint64_t after = 0;
+  std::uint64_t swapped_before = 0;
+  std::uint64_t swapped_after = 0;
+  KeptPages kept;
+  bool is_by_page = true;  ///< false: pages of a part of it were compared by their number only
+
+  std::uint64_t gained() const { return after - kept.pages; }
+  std::uint64_t lost() const { return before - kept.pages; }
+  /// Pages that came, went or changed in place.
+  std::uint64_t touched() const { return gained() + lost() + kept.moved + kept.to_private + kept.to_shared; }
+  bool is_none() const { return touched() == 0 && swapped_before == swapped_after; }
+  Change& operator+=(const Change& other);
+};
+
+enum class Fate {
+  kStayed,
+  kNew,
+  kGone,
+  kExec,  ///< the process runs another program: nothing of it was kept
+};
+
+struct ProcessChange {
+  std::string name;
+  std::string name_before;  ///< where it was another
+  std::uint64_t pid = 0;
+  Fate fate = Fate::kStayed;
+  Change change;
+};
+
+/// An area, or areas that were merged or split: then their first.
+struct AreaChange {
+  std::size_t process = 0;  ///< index in processes()
+  Region region = Region::kUnexplained;
+  std::string unit;  ///< empty where there is none
+  std::uint64_t start = 0;
+  std::uint64_t last = 0;  ///< inclusive
+  Fate fate = Fate::kStayed;
+  Change change;
+};
+
+/// A unit with its bss; memory that belongs to no unit by its region.
+struct UnitChange {
+  std::string unit;
+  std::uint64_t distinct_before = 0;  ///< frames; each counts for the first unit that maps it
+  std::uint64_t distinct_after = 0;
+  Change change;  ///< summed over processes
+};
+
+class SnapshotDiff : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_area(const Process& process, const Area& area) override;
+  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_area_end(const Process& process, const Area& area) override;
+  void on_process(const Process& process) override;
+  void on_end() override;
+  bool wants_first_seen() const override { return true; }
+
+  const Header& header_before() const { return header_before_; }
+  const Header& header_after() const { return header_; }
+  /// Both list pages, of the same size: else every area is compared by its counts.
+  bool has_pages() const {
+    return header_before_.has_pages && header_.has_pages &&
+           header_before_.page_size.bytes == header_.page_size.bytes;
+  }
+  /// Anonymous pages can be told in both.
+  bool knows_private() const { return header_before_.stable_flags && header_.stable_flags; }
+  /// Changed or not, as all that follows; in the order of the second snapshot, then those that are gone.
+  const std::vector<ProcessChange>& processes() const { return processes_; }
+  const std::vector<AreaChange>& areas() const { return areas_; }
+  std::vector<UnitChange> units() const;
+  UnitChange total() const;
+
+ private:
+  /// What is kept of an area when its pages have passed.
+  struct Facts {
+    std::uint64_t resident = 0;
+    std::uint64_t first_seen = 0;
+    std::uint64_t swapped = 0;
+    bool is_listed = true;
+    Region region = Region::kUnexplained;
+    std::string label;  ///< the area's own unit
+    std::string name;   ///< of the unit that it belongs to
+    UnitKey unit;       ///< the same; of no unit: by its region
+  };
+  /// A process of one snapshot.
+  struct Record {
+    ProcessId id;
+    std::optional<UnitKey> program;
+    std::vector<AreaPlace> places;
+    std::vector<Facts> facts;
+    PageSet pages;
+  };
+  /// An area of the second snapshot continues one of the first.
+  struct Pair {
+    std::size_t before = 0;
+    std::size_t after = 0;
+    KeptPages kept;
+    bool is_by_page = true;
+  };
+
+  bool is_second() const { return snapshots_ == 2; }
+  void find_before();
+  PageSet::Page page_of(const PageBatch& batch, std::size_t i) const;
+  void compare(std::uint64_t va, PageSet::Page page);
+  void complete(const Process& process);
+  void compare_counts();
+  void conclude(const Record& before, const Record& after, Fate fate);
+  AreaChange area_row(const Record& record, std::size_t i, Fate fate) const;
+  Change add_areas(const Record& before, const Record& after);
+  void add_to_units(const Record& before, const Record& after);
+  UnitChange& unit_of(const Facts& facts);
+
+  Header header_;
+  Header header_before_;
+  std::size_t snapshots_ = 0;
+  std::multimap<std::uint64_t, Record> before_;  ///< by pid; those not met again
+  Record now_;                                   ///< the process whose areas pass
+  Record old_;                                   ///< the same process in the first snapshot, if any
+  bool is_known_ = false;                        ///< there is such a process
+  std::vector<Pair> pairs_;                      ///< of the two, in order of both
+  std::size_t first_pair_ = 0;                   ///< of the area whose pages pass
+  std::size_t pair_ = 0;                         ///< of the address that passes
+  std::size_t first_page_ = 0;                   ///< in now_, of the area whose pages pass
+  std::vector<ProcessChange> processes_;
+  std::vector<AreaChange> areas_;
+  std::map<UnitKey, UnitChange> units_;
+};
+
+}  // namespace physmem

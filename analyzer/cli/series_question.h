@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Questions that take several snapshots: what changed, what leaks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/leak_search.h"
+#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/cli/question.h"
+
+namespace physmem {
+
+/// Exactly two snapshots.
+class DiffQuestion : public Question {
+ public:
+  Analysis& analysis() override { return diff_; }
+  void answer(Printer& printer, const View& view) override;
+  std::vector<std::string> missing() const override;
+
+ private:
+  SnapshotDiff diff_;
+};
+
+/// Three snapshots or more. Counts of areas are enough.
+class LeaksQuestion : public Question {
+ public:
+  Analysis& analysis() override { return search_; }
+  bool data_is_missing(const Header&) const override { return false; }
+  void answer(Printer& printer, const View& view) override;
+  bool found_alert() const override { return found_leak_; }
+  std::vector<std::string> missing() const override;
+
+ private:
+  LeakSearch search_;
+  bool found_leak_ = false;
+};
+
+}  // namespace physmem

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Twenty processes, of which one leaks a page a millisecond. The others do what a search for leaks must not name: nothing; growth that
+ * ends after a few seconds; memory taken and given back at random; a cache that fills and is emptied; a file read in slowly.
+ *
+ *   leak-workload SECONDS SCRATCH-FILE
+ *
+ * Prints "leak PID" and "other KIND PID" for each, then lines "at NANOSECONDS PAGES": what the leaking process had taken at that time since
+ * boot. Ends after SECONDS, or when its standard output is closed.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROCESSES = 20, SAW_PAGES = 600, CHURN_SLOTS = 400, START_PAGES = 1500, FILE_PAGES = 3000 };
+
+static size_t page_size;
+static const char *scratch;
+
+static long long now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static void sleep_until(long long ns)
+{
+	struct timespec until = { ns / 1000000000, ns % 1000000000 };
+
+	while (clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &until, NULL) != 0)
+		;
+}
+
+/* A page of the heap that is never given back by the process. */
+static void take_page(void)
+{
+	char *page = sbrk((intptr_t)page_size);
+
+	if (page == (char *)-1)
+		exit(1);
+	*page = 1;
+}
+
+/* A page for each millisecond that has gone by: a process that had to wait catches up. */
+static void leak(long long begin)
+{
+	long long taken = 0;
+
+	for (;;) {
+		const long long due = (now_ns() - begin) / 1000000;
+
+		for (; taken < due; taken++)
+			take_page();
+		if (taken % 50 < 5 || due % 50 == 0) {
+			printf("at %lld %lld\n", now_ns(), taken);
+			fflush(stdout);
+		}
+		sleep_until(begin + (taken + 5) * 1000000);
+	}
+}
+
+static void idle(long long begin)
+{
+	(void)begin;
+	for (;;)
+		pause();
+}
+
+/* Four seconds of growth, then none. */
+static void start_up(long long begin)
+{
+	for (long long i = 0; i < START_PAGES; i++) {
+		take_page();
+		sleep_until(begin + i * 4000000000LL / START_PAGES);
+	}
+	idle(begin);
+}
+
+/* Blocks of 1 to 16 pages come and go. */
+static void churn(long long begin)
+{
+	static struct { void *at; size_t size; } slots[CHURN_SLOTS];
+
+	srand((unsigned int)getpid());
+	for (long long i = 0;; i++) {
+		const int k = rand() % CHURN_SLOTS;
+
+		if (slots[k].at) {
+			munmap(slots[k].at, slots[k].size);
+			slots[k].at = NULL;
+		} else {
+			slots[k].size = (size_t)(1 + rand() % 16) * page_size;
+			slots[k].at = mmap(NULL, slots[k].size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			if (slots[k].at == MAP_FAILED)
+				exit(1);
+			memset(slots[k].at, 1, slots[k].size);
+		}
+		/* A few seconds' worth at once, so that the series sees it in balance. */
+		if (i > 4 * CHURN_SLOTS)
+			sleep_until(begin + (i - 4 * CHURN_SLOTS) * 2000000);
+	}
+}
+
+/* Fills in 2.7 s and is emptied at once. */
+static void saw_tooth(long long begin)
+{
+	char *cache = mmap(NULL, SAW_PAGES * page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (cache == MAP_FAILED)
+		exit(1);
+	for (long long i = 0;; i++) {
+		cache[(size_t)(i % SAW_PAGES) * page_size] = 1;
+		if (i % SAW_PAGES == SAW_PAGES - 1)
+			madvise(cache, SAW_PAGES * page_size, MADV_DONTNEED);
+		sleep_until(begin + i * 4500000);
+	}
+}
+
+/* A page of a file every 5 ms. */
+static void page_in(long long begin)
+{
+	const int fd = open(scratch, O_RDONLY);
+	const volatile char *file = mmap(NULL, FILE_PAGES * page_size, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (file == MAP_FAILED)
+		exit(1);
+	madvise((void *)file, FILE_PAGES * page_size, MADV_RANDOM);
+	for (size_t i = 0; i < FILE_PAGES; i++) {
+		(void)file[i * page_size];
+		sleep_until(begin + (long long)i * 5000000);
+	}
+	idle(begin);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(long long begin);
+} kinds[] = { { "idle", idle }, { "start-up", start_up }, { "churn", churn }, { "saw-tooth", saw_tooth }, { "page-in", page_in } };
+
+static pid_t start(const char *name, void (*run)(long long), long long begin)
+{
+	const pid_t parent = getpid();
+	const pid_t pid = fork();
+
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+	prctl(PR_SET_NAME, name);
+	run(begin);
+	_exit(0);
+}
+
+static void make_file(void)
+{
+	const int fd = open(scratch, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	char *page = calloc(1, page_size);
+
+	if (fd < 0 || !page)
+		exit(1);
+	for (int i = 0; i < FILE_PAGES; i++)
+		if (write(fd, page, page_size) != (ssize_t)page_size)
+			exit(1);
+	free(page);
+	close(fd);
+}
+
+int main(int argc, char *argv[])
+{
+	pid_t pids[PROCESSES];
+
+	if (argc != 3)
+		return 2;
+	page_size = (size_t)sysconf(_SC_PAGESIZE);
+	scratch = argv[2];
+	make_file();
+	const long long begin = now_ns();
+
+	for (int i = 0; i < PROCESSES; i++) {
+		const size_t kind = (size_t)i % (sizeof(kinds) / sizeof(kinds[0]));
+
+		pids[i] = i == 0 ? start("leak", leak, begin) : start(kinds[kind].name, kinds[kind].run, begin);
+		if (pids[i] < 0)
+			return 1;
+		if (i == 0)
+			printf("leak %d\n", pids[i]);
+		else
+			printf("other %s %d\n", kinds[kind].name, pids[i]);
+		fflush(stdout);
+	}
+	sleep_until(begin + atoll(argv[1]) * 1000000000LL);
+	for (int i = 0; i < PROCESSES; i++)
+		kill(pids[i], SIGKILL);
+	while (wait(NULL) > 0)
+		;
+	return 0;
+}

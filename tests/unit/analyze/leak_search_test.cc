@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Trajectories of processes, regions and areas over a series of snapshots.
+#include "analyzer/analyze/leak_search.h"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// `n` private pages in the shorthand of maps_snapshot.
+std::string pages(std::uint64_t n, const std::string& page = "a1") {
+  std::string text;
+  for (std::uint64_t i = 0; i < n; ++i) text += " " + page;
+  return text;
+}
+
+/// An area of `n` pages, all there.
+std::string area(std::uint64_t start, std::uint64_t n, const std::string& backing = "rw-p 0 0 -",
+                 const std::string& page = "a1") {
+  return fmt::format("{:x}-{:x} {} :{}\n", start, start + (n << 12), backing, pages(n, page));
+}
+
+std::string at_second(std::string_view maps, int second) {
+  return with(maps_snapshot(maps), "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
+}
+
+/// Snapshots a second apart.
+LeakSearch search(std::initializer_list<std::string> series) {
+  LeakSearch search;
+  int second = 100;
+  for (const std::string& maps : series) fold(at_second(maps, second++), {&search});
+  return search;
+}
+
+/// One line a trajectory that is not empty.
+std::string rows_of(const LeakSearch& search) {
+  std::string text = "\n";
+  for (const LeakRow& row : search.rows()) {
+    if (row.is_area)
+      text += fmt::format("  {:X}-{:X}", row.start, row.last + 1);
+    else
+      text +=
+          fmt::format("{} {} {}{}", row.process, row.pid, name(row.region), row.is_of_file ? " (file)" : "");
+    text += ":";
+    for (const double n : row.pages) text += fmt::format(" {}", n);
+    text += row.verdict.is_leak() ? fmt::format(", leak of {:.0f}\n", row.verdict.fit.slope) : "\n";
+  }
+  return text;
+}
+
+TEST(LeakSearch, FollowsAHeapThatGrows) {
+  const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
+  EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), heap(310)})), R"(
+a 1 heap: 10 110 210 310, leak of 100
+  1000-137000: 10 110 210 310, leak of 100
+)");
+}
+
+TEST(LeakSearch, CountsWhatWasSwappedOutAsStillThere) {
+  const auto heap = [](std::uint64_t resident, std::uint64_t swapped) {
+    return fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}{}\n",
+                       0x1000 + ((resident + swapped) << 12), pages(resident), pages(swapped, "s"));
+  };
+  EXPECT_EQ(rows_of(search({heap(100, 0), heap(50, 150), heap(10, 290)})), R"(
+a 1 heap: 100 200 300, leak of 100
+  1000-12D000: 100 200 300, leak of 100
+)");
+}
+
+TEST(LeakSearch, AddsUpAreasThatAreMergedAndGoesOnWithThoseThatAreSplit) {
+  // Two areas; a third between them makes them one; a page of it is protected, which makes three again.
+  const std::string two = area(0x100000, 100) + area(0x200000, 50);
+  const std::string one = area(0x100000, 306);
+  const std::string split = area(0x100000, 200) + area(0x1C8000, 1, "r--p 0 0 -") + area(0x1C9000, 261);
+  EXPECT_EQ(rows_of(search({"process a 1\n" + two, "process a 1\n" + one, "process a 1\n" + split})), R"(
+a 1 heap: 150 306 462, leak of 156
+  100000-2CE000: 150 306 462, leak of 156
+)");
+}
+
+TEST(LeakSearch, CatchesMemoryThatComesAsEverMoreAreas) {
+  const auto blocks = [](std::uint64_t n) {
+    std::string maps = "process a 1\n";
+    for (std::uint64_t i = 0; i < n; ++i) maps += area(0x1000000 * (i + 1), 40);
+    return maps;
+  };
+  const LeakSearch found = search({blocks(1), blocks(3), blocks(5), blocks(7)});
+  EXPECT_TRUE(rows_of(found).starts_with("\na 1 heap: 40 120 200 280, leak of 80\n")) << rows_of(found);
+  for (const LeakRow& row : found.rows()) EXPECT_NE(row.verdict.is_leak(), row.is_area);
+}
+
+TEST(LeakSearch, ForgetsWhatCameBack) {
+  const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
+  EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), "process b 2\n" + area(0x1000, 1)})), R"(
+b 2 heap: 1
+  1000-2000: 1
+)");
+  // Away for one snapshot: begun anew, with too few samples.
+  EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), "process b 2\n", heap(310), heap(410)})), R"(
+a 1 heap: 310 410
+  1000-19B000: 310 410
+)");
+}
+
+TEST(LeakSearch, BeginsAnewWithAnotherProgram) {
+  const auto runs = [](const char* program, int inode, std::uint64_t n) {
+    return fmt::format("process a 1\n1000-2000 r-xpX 0 {} {} : f1\n", inode, program) +
+           area(0x8000, n, "rw-p 0 0 [heap]");
+  };
+  EXPECT_EQ(rows_of(search({runs("/bin/a", 7, 10), runs("/bin/a", 7, 110), runs("/bin/b", 8, 210)})), R"(
+a 1 heap: 210
+  8000-DA000: 210
+a 1 application text (file): 1
+  1000-2000: 1
+)");
+}
+
+TEST(LeakSearch, JudgesProcessesThatCameLate) {
+  const auto series = [](std::uint64_t n) {
+    return "process b 2\n" + area(0x1000, 1) + (n == 0 ? "" : "process a 1\n" + area(0x1000, n));
+  };
+  const LeakSearch found = search({series(0), series(0), series(100), series(300), series(500)});
+  EXPECT_EQ(rows_of(found), R"(
+a 1 heap: 100 300 500, leak of 200
+  1000-1F5000: 100 300 500, leak of 200
+b 2 heap: 1 1 1 1 1
+  1000-2000: 1 1 1 1 1
+)");
+  EXPECT_EQ(found.rows().front().time, (std::vector<double>{2, 3, 4}));
+}
+
+TEST(LeakSearch, NamesNoFileButSharedMemory) {
+  const auto maps = [](std::uint64_t n) {
+    return "process a 1\n" + area(0x1000000, n, "r--p 0 9 /data/file", "f1") +
+           area(0x2000000, n, "rw-s 0 8 /dev/shm/x", "f2");
+  };
+  EXPECT_EQ(rows_of(search({maps(100), maps(200), maps(300)})), R"(
+a 1 shared memory: 100 200 300, leak of 100
+  2000000-212C000: 100 200 300, leak of 100
+a 1 mapped file (file): 100 200 300
+  1000000-112C000: 100 200 300
+)");
+}
+
+TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
+  // The second process is read half a second behind the snapshot's begin.
+  LeakSearch found;
+  for (int second = 0; second < 4; ++second) {
+    const std::string maps = "process a 1\n" + area(0x1000, 100) + "process b 2\n" +
+                             area(0x1000, 100 + 100 * static_cast<std::uint64_t>(second));
+    const std::string text = at_second(maps, 10 + second * (second + 1));
+    fold(with(text, "T: b", fmt::format("G: at.uptime_ns={}500000000\nT: b", 10 + second * second)),
+         {&found});
+  }
+  // Before its snapshot's own begin nothing can have been read.
+  for (const LeakRow& row : found.rows())
+    EXPECT_EQ(row.time,
+              (row.pid == 1 ? std::vector<double>{0, 2, 6, 12} : std::vector<double>{0.5, 2, 6, 12}));
+}
+
+TEST(LeakSearch, CountsSnapshotsWhereThereAreNoTimes) {
+  LeakSearch found;
+  for (const std::uint64_t n : {100, 200, 300})
+    fold(fmt::format("T: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, 6\nV: 00001000, {:08X}, {:08X}, {:08X}, "
+                     "00000412, 00000077, "
+                     "NULL\nP: {}, 0, 0, {}, 0\nM:\n...\n",
+                     0x1000 + (n << 12) - 1, n << 12, n << 12, n, n),
+         {&found});
+  EXPECT_FALSE(found.has_times());
+  EXPECT_EQ(found.span(), 2);
+  EXPECT_EQ(rows_of(found), R"(
+init 1 heap: 100 200 300, leak of 100
+  1000-12D000: 100 200 300, leak of 100
+)");
+}
+
+TEST(LeakSearch, CountsSnapshotsWhereTimesDoNotAscend) {
+  LeakSearch found;
+  for (const int second : {50, 90, 20}) fold(at_second("process a 1\n" + area(0x1000, 1), second), {&found});
+  EXPECT_FALSE(found.has_times());
+}
+
+}  // namespace
+}  // namespace physmem

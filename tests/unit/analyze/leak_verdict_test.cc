@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The line through samples, and what makes growth a leak: each rule has a case on either side of it.
+#include "analyzer/analyze/leak_verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace physmem {
+namespace {
+
+TEST(LineFit, GivesSlopeAndStandardErrorOfTheTextbook) {
+  // x 1…5, y 2 4 5 4 5: Sxx 10, Sxy 6, residuals -0.8 0.6 1 -0.6 -0.2, their squares 2.4.
+  const std::vector<double> x{1, 2, 3, 4, 5};
+  const std::vector<double> y{2, 4, 5, 4, 5};
+  const LineFit fit = fit_line(x, y);
+  EXPECT_DOUBLE_EQ(fit.slope, 0.6);
+  EXPECT_DOUBLE_EQ(fit.at_zero, 2.2);
+  EXPECT_DOUBLE_EQ(fit.error, std::sqrt(2.4 / 3 / 10));
+  EXPECT_NEAR(fit.half_width, 3.182 * fit.error, 1e-12);
+}
+
+TEST(LineFit, KnowsStudentsT) {
+  const std::pair<std::size_t, double> kPrinted[] = {{1, 12.706}, {2, 4.303},  {10, 2.228}, {11, 2.201},
+                                                     {20, 2.086}, {30, 2.042}, {120, 1.980}};
+  for (const auto& [degrees, t] : kPrinted) EXPECT_NEAR(t_quantile(degrees), t, 0.001) << degrees;
+}
+
+/// Samples at 0, 1, 2 … s.
+LeakVerdict judged(std::vector<double> pages, bool is_of_file = false, bool is_shared_memory = false) {
+  std::vector<double> time;
+  for (std::size_t i = 0; i < pages.size(); ++i) time.push_back(static_cast<double>(i));
+  return judge({time, pages, is_of_file, is_shared_memory});
+}
+
+std::vector<double> samples(std::size_t n, const std::function<double(double)>& pages_at) {
+  std::vector<double> pages;
+  for (std::size_t i = 0; i < n; ++i) pages.push_back(pages_at(static_cast<double>(i)));
+  return pages;
+}
+
+TEST(LeakVerdict, IsALeakWhenItGrowsSteadilyToTheEnd) {
+  const LeakVerdict v = judged(samples(10, [](double t) { return 50 + 100 * t; }));
+  EXPECT_EQ(v.reason, LeakReason::kLeak);
+  EXPECT_DOUBLE_EQ(v.fit.slope, 100);
+  EXPECT_DOUBLE_EQ(v.growth, 900);
+  EXPECT_DOUBLE_EQ(v.fall, 0);
+  EXPECT_NEAR(v.late_rate, 100, 1e-9);
+  EXPECT_EQ(v.confidence, Confidence::kHigh);
+}
+
+TEST(LeakVerdict, TellsHowSureItIs) {
+  const auto line = [](double t) { return 100 * t; };
+  EXPECT_EQ(judged(samples(8, line)).confidence, Confidence::kHigh);
+  EXPECT_EQ(judged(samples(7, line)).confidence, Confidence::kMedium);
+  EXPECT_EQ(judged(samples(5, line)).confidence, Confidence::kMedium);
+  EXPECT_EQ(judged(samples(4, line)).confidence, Confidence::kLow);
+  EXPECT_EQ(judged(samples(3, line)).confidence, Confidence::kLow);
+  EXPECT_EQ(judged(samples(8, line), false, true).confidence, Confidence::kMedium) << "shared memory";
+  // One in two samples lies 60 pages too high: 40 of the growth are given back again and again.
+  const auto noisy = [](double t) { return 100 * t + 140 * std::fmod(t, 2); };
+  EXPECT_EQ(judged(samples(10, noisy)).reason, LeakReason::kLeak);
+  EXPECT_EQ(judged(samples(10, noisy)).confidence, Confidence::kMedium);
+}
+
+TEST(LeakVerdict, NeedsThreeSamples) {
+  EXPECT_EQ(judged({}).reason, LeakReason::kTooFewSamples);
+  EXPECT_EQ(judged({0, 1000}).reason, LeakReason::kTooFewSamples);
+  EXPECT_EQ(judged({0, 1000, 2000}).reason, LeakReason::kLeak);
+}
+
+TEST(LeakVerdict, DoesNotTrustThreeSamplesThatAreNotALine) {
+  EXPECT_EQ(judged({0, 200, 1000}).reason, LeakReason::kUncertain);
+  EXPECT_EQ(judged({0, 0, 1000}).reason, LeakReason::kUncertain);
+}
+
+TEST(LeakVerdict, LeavesFilesAndSmallGrowthAlone) {
+  const auto line = [](double t) { return 100 * t; };
+  EXPECT_EQ(judged(samples(10, line), true).reason, LeakReason::kOfFile);
+  EXPECT_EQ(judged(samples(10, [](double t) { return 7 * t; })).reason, LeakReason::kSmall);
+  EXPECT_EQ(judged(samples(10, [](double t) { return 7.2 * t; })).reason, LeakReason::kLeak);
+  EXPECT_EQ(judged(samples(10, [](double t) { return -100 * t; })).reason, LeakReason::kSmall);
+}
+
+TEST(LeakVerdict, LeavesWhatComesBackAlone) {
+  const auto saw_tooth = [](double t) { return 600 * std::fmod(t, 2.7) / 2.7; };
+  for (std::size_t n = 5; n < 30; ++n)
+    EXPECT_NE(judged(samples(n, saw_tooth)).reason, LeakReason::kLeak) << n;
+  EXPECT_EQ(judged({0, 300, 600, 900, 1200, 1500, 1000, 1700, 2000, 2300}).reason, LeakReason::kLeak);
+  EXPECT_EQ(judged({0, 300, 600, 900, 1200, 1500, 900, 1600, 2000, 2300}).reason, LeakReason::kGivesBack);
+}
+
+TEST(LeakVerdict, LeavesGrowthThatEndsAlone) {
+  // Of 14 s, growth in the first four; then a whole one that dies away.
+  EXPECT_EQ(judged(samples(15, [](double t) { return std::min(t, 4.0) * 375; })).reason,
+            LeakReason::kLevelsOff);
+  const auto dying = [](double constant) {
+    return [constant](double t) { return 1000 * (1 - std::exp(-t / constant)); };
+  };
+  EXPECT_EQ(judged(samples(15, dying(7))).reason, LeakReason::kLevelsOff) << "2 time constants";
+  EXPECT_EQ(judged(samples(15, dying(10))).reason, LeakReason::kLeak)
+      << "1.4 time constants: cannot be told yet";
+}
+
+TEST(LeakVerdict, LeavesWhatWasAllocatedAtOnceAlone) {
+  EXPECT_EQ(judged(samples(15, [](double t) { return t < 11 ? 0 : 1000; })).reason, LeakReason::kOneStep);
+  EXPECT_EQ(judged(samples(16, [](double t) { return t < 3    ? 0.0
+                                                     : t < 12 ? 500
+                                                              : 1000; })).reason,
+            LeakReason::kOneStep);
+  // A leak that comes in blocks.
+  EXPECT_EQ(judged(samples(16, [](double t) { return std::floor(t / 3) * 200; })).reason, LeakReason::kLeak);
+}
+
+TEST(LeakVerdict, FindsALeakUnderChurn) {
+  const double kChurn[] = {0, 120, -80, 60, 150, -110, 30, -40, 90, -140, 20, 70, -60, 110, -20, 40};
+  const auto churned = [&](double t) { return 300 + 100 * t + kChurn[static_cast<std::size_t>(t)]; };
+  const LeakVerdict v = judged(samples(16, churned));
+  EXPECT_EQ(v.reason, LeakReason::kLeak);
+  EXPECT_NEAR(v.fit.slope, 100, v.fit.half_width);
+  for (std::size_t n = 3; n <= 16; ++n)
+    EXPECT_NE(judged(samples(n, [&](double t) { return 300 + kChurn[static_cast<std::size_t>(t)]; })).reason,
+              LeakReason::kLeak)
+        << "churn alone, " << n;
+}
+
+/// How many of 5000 series that `next` makes are called a leak.
+int named(std::size_t n, const std::function<double(std::mt19937&, double before)>& next) {
+  std::mt19937 random(1);
+  int leaks = 0;
+  for (int round = 0; round < 5000; ++round) {
+    std::vector<double> pages{20000};
+    while (pages.size() < n) pages.push_back(next(random, pages.back()));
+    leaks += judged(pages).is_leak() ? 1 : 0;
+  }
+  return leaks;
+}
+
+TEST(LeakVerdict, SeldomNamesWhatOnlyWavers) {
+  const auto waver = [](std::mt19937& random, double) {
+    return 20000 + 100 * std::normal_distribution<>()(random);
+  };
+  const auto walk = [](std::mt19937& random, double before) {
+    return before + 100 * std::normal_distribution<>()(random);
+  };
+  EXPECT_LT(named(3, waver), 150);
+  EXPECT_LT(named(5, waver), 15);
+  EXPECT_LT(named(8, waver), 4);
+  for (const std::size_t n : {3, 8, 15, 30}) EXPECT_LT(named(n, walk), 200) << n;
+}
+
+TEST(LeakVerdict, TakesSamplesAtAnyTime) {
+  // The same line, looked at seldom and then often.
+  const std::vector<double> time{0, 10, 11, 12, 13, 14, 15};
+  std::vector<double> pages;
+  for (const double t : time) pages.push_back(40 * t);
+  EXPECT_EQ(judge({time, pages}).reason, LeakReason::kLeak);
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Questions of a series by the command: how many snapshots, which forms, which exit status.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/cli/command_run.h"
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+class SeriesTest : public CommandRun {
+ protected:
+  /// A heap of `n` pages, looked at in that second.
+  static std::string heap(std::uint64_t n, int second) {
+    std::string pages;
+    for (std::uint64_t i = 0; i < n; ++i) pages += " a1";
+    return with(
+        maps_snapshot(fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}\n", 0x1000 + (n << 12), pages)),
+        "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
+  }
+  std::string leak() const { return write("leak.txt", heap(100, 1) + heap(300, 2) + heap(500, 3)); }
+  std::string idle() const { return write("idle.txt", heap(100, 1) + heap(100, 2) + heap(100, 3)); }
+};
+
+TEST_F(SeriesTest, TellsWhatLeaksInWordsAndNumbers) {
+  EXPECT_EQ(command({"--leaks", leak(), "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(
+      content("out"),
+      R"(Leak? [heap] at 1000 of a (1): 200 ± 0 pages/s (800 KiB/s), 400 pages in 2.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
+looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots
+
+Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-   KiB/s  Full in s  Confidence
+region  a       1  heap    -                -        3    100   500   200.00  0.00  800.00          -  low
+area    a       1  heap    [heap]  0X00001000        3    100   500   200.00  0.00  800.00          -  low
+)");
+}
+
+TEST_F(SeriesTest, TellsWhatItLookedAtWhenNothingLeaks) {
+  EXPECT_EQ(command({"--leaks", idle(), "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(content("out"),
+            "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots\n");
+}
+
+TEST_F(SeriesTest, GivesLeaksAsRowsAndWithFullEveryTrajectory) {
+  EXPECT_EQ(command({"--leaks", "--json", leak(), "-o", path("out")}), Exit::kDone);
+  const auto json = nlohmann::json::parse(content("out"));
+  const auto& row = json[0]["reports"][0]["rows"][0];
+  EXPECT_EQ(row["rate"], 200.0);
+  EXPECT_EQ(row["rate_kib"], 800.0);
+  EXPECT_EQ(row["confidence"], "low");
+  EXPECT_EQ(command({"--leaks", "--full", "--csv", idle(), "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(
+      content("out"),
+      R"(Level, Name, PID, Region, Unit, Start, Samples, First, Last, Pages/s, +-, KiB/s, Full in s, Confidence, Verdict, Standard error, Largest fall, Largest step, Late rate
+region, a, 1, heap,,, 3, 100, 100, 0.00, 0.00, 0.00,,, small, 0.00, 0.00, 0.00, 0.00
+area, a, 1, heap, [heap], 0X00001000, 3, 100, 100, 0.00, 0.00, 0.00,,, small, 0.00, 0.00, 0.00, 0.00
+)");
+}
+
+TEST_F(SeriesTest, FailsOnALeakWhenAskedTo) {
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", leak(), "-o", path("out")}), Exit::kAlerts);
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", idle(), "-o", path("out")}), Exit::kDone);
+}
+
+TEST_F(SeriesTest, SaysHowManySnapshotsAQuestionTakes) {
+  const std::string one = write("one.txt", heap(100, 1));
+  EXPECT_EQ(command({"--leaks", one, one}), Exit::kUsage);
+  EXPECT_EQ(messages_,
+            "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in files of their "
+            "own or in one\n");
+  EXPECT_EQ(command({"--diff", leak()}), Exit::kUsage);
+  EXPECT_EQ(
+      messages_,
+      "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in files of their own or in one\n");
+}
+
+TEST_F(SeriesTest, ShowsWhatChangedInTablesForPeople) {
+  const std::string before = write("a.txt", heap(3, 1));
+  const std::string after = write("b.txt", heap(5, 2));
+  EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDone) << messages_;
+  EXPECT_EQ(
+      content("out"),
+      R"(From Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc to Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc, 0.0 s later
+Pages                    Before  After  Change  Gained  Lost
+resident, all processes       3      5      +2       2     0
+distinct                      3      5      +2       -     -
+swapped                       0      0       0       -     -
+
+Processes
+Name  PID  State   Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+a       1  stayed       3      5      +2       2     0      0           0          0        0
+
+Units, over all processes
+Unit  Distinct before  Distinct after  Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+heap                3               5       3      5      +2       2     0      0           0          0        0
+
+Areas
+Name  PID  Start       State   Region  Unit    Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+a       1  0X00001000  stayed  heap    [heap]       3      5      +2       2     0      0           0          0        0
+)");
+}
+
+TEST_F(SeriesTest, GivesWhatChangedAsOneTableOfRows) {
+  const std::string before = write("a.txt", heap(3, 1));
+  const std::string after = write("b.txt", heap(5, 2));
+  EXPECT_EQ(command({"--diff", "--csv", "--full", before, after, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(
+      content("out"),
+      R"(Level, Name, PID, State, Region, Unit, Start, Before, After, Gained, Lost, To private, To shared, Swapped before, Swapped after, Last, Moved, Copied, Distinct before, Distinct after
+total,,,,,,, 3, 5, 2, 0, 0, 0, 0, 0,, 0, 0, 3, 5
+process, a, 1, stayed,,,, 3, 5, 2, 0, 0, 0, 0, 0,, 0, 0,,
+unit,,,,, heap,, 3, 5, 2, 0, 0, 0, 0, 0,, 0, 0, 3, 5
+area, a, 1, stayed, heap, [heap], 0X00001000, 3, 5, 2, 0, 0, 0, 0, 0, 0X00005FFF, 0, 0,,
+)");
+}
+
+TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
+  const std::string counted =
+      write("a.txt", with(kHeaderLine, "pages=all", "pages=none") + std::string(kTaskLine) +
+                         "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000003, [heap], 00000000, "
+                         "00:00, 0\nP: 3, 0, 0, 3, 0, 0\nE: 1, 1, 3, 0, 0\n");
+  const std::string after = write("b.txt", heap(3, 2));
+  EXPECT_EQ(command({"--diff", counted, after, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("not both snapshots list pages"), std::string::npos) << messages_;
+}
+
+TEST_F(SeriesTest, TellsHowLongTheMemoryLasts) {
+  // 800,000 kB at 200 pages of 4 KiB a second.
+  const std::string last = with(heap(500, 3), "T: a", "G: mem.MemAvailable_kB=800000\nT: a");
+  const std::string input = write("leak.txt", heap(100, 1) + heap(300, 2) + last);
+  EXPECT_EQ(command({"--leaks", "--json", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(nlohmann::json::parse(content("out"))[0]["reports"][0]["rows"][0]["full_in_s"], 1000.0);
+  EXPECT_EQ(command({"--leaks", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_NE(content("out").find("; available memory lasts 17 min at that rate;"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The picture of a search for leaks.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "analyzer/shape/leaks_shape.h"
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+struct Step {
+  int leaking;
+  int steady;
+};
+
+/// Heaps of two processes, a second apart.
+LeakSearch search(const std::vector<Step>& steps) {
+  LeakSearch search;
+  int second = 10;
+  for (const Step& step : steps) {
+    std::string maps;
+    for (const auto& [task, n] :
+         {std::pair("process a 1", step.leaking), std::pair("process b 2", step.steady)}) {
+      maps += fmt::format("{}\n1000-{:x} rw-p 0 0 [heap] :", task, 0x1000 + (n << 12));
+      for (int i = 0; i < n; ++i) maps += " a1";
+      maps += '\n';
+    }
+    fold(with(maps_snapshot(maps), "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second++)),
+         {&search});
+  }
+  return search;
+}
+
+Series series_of(const LeakSearch& search) {
+  return leaks_series(search, search.rows(), View{});
+}
+
+TEST(LeaksSeries, DrawsWhatLeaksWithTheLineThroughIt) {
+  const Series series = series_of(search({{100, 50}, {200, 50}, {300, 51}}));
+  EXPECT_EQ(series.title, "Memory that grows and does not come back");
+  EXPECT_EQ(series.x_title, "s since the first snapshot");
+  ASSERT_EQ(series.panels.size(), 1u);
+  const auto& lines = series.panels[0].lines;
+  ASSERT_EQ(lines.size(), 2u) << "the region; its area is the same, and b does not leak";
+  using Points = std::vector<std::pair<double, double>>;
+  EXPECT_EQ(lines[0].label, "a (1) heap");
+  EXPECT_EQ(lines[0].points, (Points{{0, 100}, {1, 200}, {2, 300}}));
+  EXPECT_TRUE(lines[0].has_marks);
+  EXPECT_EQ(lines[1].label, "a (1) heap, fitted");
+  EXPECT_EQ(lines[1].points, (Points{{0, 100}, {2, 300}}));
+}
+
+TEST(LeaksSeries, DrawsWhatGrewMostWhenNothingLeaks) {
+  const Series series = series_of(search({{100, 50}, {102, 50}, {104, 51}}));
+  EXPECT_EQ(series.title, "No leaks: the memory that grew most");
+  std::vector<std::string> labels;
+  for (const auto& line : series.panels.at(0).lines) labels.push_back(line.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"a (1) heap", "b (2) heap"}));
+  EXPECT_EQ(series.notes.at(0), "No leaks.");
+}
+
+}  // namespace
+}  // namespace physmem
