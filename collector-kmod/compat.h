@@ -335,7 +335,8 @@ static inline unsigned long pm_current_rss_of(struct mm_struct *mm, int kind)
 /* What get_mm_rss() adds up; mm is the current task's. */
 static inline unsigned long pm_current_rss(struct mm_struct *mm)
 {
-	return pm_current_rss_of(mm, MM_FILEPAGES) + pm_current_rss_of(mm, MM_ANONPAGES) + pm_current_rss_of(mm, MM_SHMEMPAGES);
+	return pm_current_rss_of(mm, MM_FILEPAGES) + pm_current_rss_of(mm, MM_ANONPAGES) +
+	       pm_current_rss_of(mm, MM_SHMEMPAGES);
 }
 
 #endif
