@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kPages = 2048, kMostRounds = 1000 };
+enum { kPages = 512, kMostRounds = 1000 };
 
 static int64_t now(void) {
   struct timespec time;
