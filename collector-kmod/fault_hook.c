@@ -29,13 +29,11 @@ static void count_fault(void)
 		.start_time = task->start_time,
 		.comm = task->comm,
 		.at = ktime_get_real_seconds(),
+		/* The kernel keeps it as areas come and go; it is their sum, without a walk over them. */
+		.vm_pages = mm ? READ_ONCE(mm->total_vm) : 0,
+		.rss_pages = mm ? pm_current_rss(mm) : 0,
 	};
 
-	if (mm) {
-		/* The kernel keeps it as areas come and go; it is their sum, without a walk over them. */
-		fault.vm_pages = READ_ONCE(mm->total_vm);
-		fault.rss_pages = pm_current_rss(mm);
-	}
 	pm_fault_table_count(&fault);
 }
 

@@ -33,7 +33,7 @@ struct fault_set {
 } ____cacheline_aligned;
 
 static struct fault_set *sets;
-static unsigned int set_bits;		/* their number is a power of two */
+static unsigned int sets_log2;		/* their number is a power of two */
 static atomic64_t rows_made = ATOMIC64_INIT(0);
 static atomic_long_t overflow = ATOMIC_LONG_INIT(0);
 static atomic_long_t forgotten = ATOMIC_LONG_INIT(0);
@@ -43,11 +43,11 @@ int pm_fault_table_init(unsigned int entries)
 	unsigned int i;
 
 	BUILD_BUG_ON(PM_FEWEST_FAULT_ROWS < 2 * WAYS);	/* hash_32() wants at least one bit */
-	set_bits = ilog2(entries / WAYS);
-	sets = kvcalloc(1u << set_bits, sizeof(*sets), GFP_KERNEL);
+	sets_log2 = ilog2(entries / WAYS);
+	sets = kvcalloc(1u << sets_log2, sizeof(*sets), GFP_KERNEL);
 	if (!sets)
 		return -ENOMEM;
-	for (i = 0; i < 1u << set_bits; i++)
+	for (i = 0; i < 1u << sets_log2; i++)
 		raw_spin_lock_init(&sets[i].lock);
 	return 0;
 }
@@ -114,7 +114,8 @@ static int find_place(struct fault_set *set)
 	return place;
 }
 
-static struct pm_fault_row *make_row(struct fault_set *set, const struct pm_fault *fault)
+/* Once for each task: kept out of the way of the other faults. */
+static noinline struct pm_fault_row *make_row(struct fault_set *set, const struct pm_fault *fault)
 {
 	int place = find_place(set);
 	struct pm_fault_row *row;
@@ -133,7 +134,7 @@ static struct pm_fault_row *make_row(struct fault_set *set, const struct pm_faul
 
 void pm_fault_table_count(const struct pm_fault *fault)
 {
-	struct fault_set *set = &sets[hash_32(fault->pid, set_bits)];
+	struct fault_set *set = &sets[hash_32(fault->pid, sets_log2)];
 	struct pm_fault_row *row;
 
 	raw_spin_lock(&set->lock);
@@ -158,7 +159,7 @@ size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t most)
 	size_t n = 0;
 	unsigned int i;
 
-	for (i = 0; i < 1u << set_bits; i++) {
+	for (i = 0; i < 1u << sets_log2; i++) {
 		struct fault_set *set = &sets[i];
 		size_t here;
 
