@@ -12,6 +12,7 @@
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/mm_inline.h>
+#include <linux/percpu_counter.h>
 #include <linux/pgtable.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
@@ -306,6 +307,36 @@ static inline const struct inode *pm_user_inode(const struct file *file)
 #else
 	return file_inode(file);
 #endif
+}
+
+/*
+ * Resident pages of one kind, as the current task sees them; preemption is off. Since v6.2 each processor keeps
+ * some for itself, before that each task; what those of this one are is known, so that one fault more is one page
+ * more. What other processors (tasks) keep, at most their batch, is not.
+ */
+static inline unsigned long pm_current_rss_of(struct mm_struct *mm, int kind)
+{
+#ifdef HAVE_RSS_PERCPU
+	long pages = percpu_counter_read(&mm->rss_stat[kind]);
+
+#ifdef CONFIG_SMP
+	pages += this_cpu_read(*mm->rss_stat[kind].counters);
+#endif
+#else
+	long pages = atomic_long_read(&mm->rss_stat.count[kind]);
+
+#ifdef SPLIT_RSS_COUNTING
+	pages += current->rss_stat.count[kind];
+#endif
+#endif
+	return max(pages, 0l);
+}
+
+/* What get_mm_rss() adds up; mm is the current task's. */
+static inline unsigned long pm_current_rss(struct mm_struct *mm)
+{
+	return pm_current_rss_of(mm, MM_FILEPAGES) + pm_current_rss_of(mm, MM_ANONPAGES) +
+	       pm_current_rss_of(mm, MM_SHMEMPAGES);
 }
 
 #endif
