@@ -65,8 +65,8 @@ static int get_number(unsigned int major)
 	number = MKDEV(major, 0);
 	error = register_chrdev_region(number, 1, name);
 	if (error)
-		pr_err("physmem_faults: character device %u is not to be had (error %d); /proc/devices says who has it. Load with major=N for another, major=0 for any that is free\n",
-		       major, error);
+		pr_err("physmem_faults: character device %u cannot be had (error %d; /proc/devices lists who has what). %s\n",
+		       major, error, "Load with major=N for another number, with major=0 for any that is free");
 	return error;
 }
 

@@ -2,8 +2,9 @@
 /*
  * One registered process, and what it did since it was last asked.
  *
- * A struct pid names it, so that a process that gets the same number later is another one. Its task is held too, to read
- * the last faults after its end; that is the structure only, not the memory of the process, and until the next tick.
+ * A struct pid names it, so that a process that gets the same number later is another one. Its task is held too,
+ * to read the last faults after its end; that is the structure only, not the memory of the process, and until the
+ * next tick.
  */
 #ifndef PM_REGISTERED_H
 #define PM_REGISTERED_H

@@ -21,7 +21,10 @@ static struct pm_sampler_settings settings;
 static struct workqueue_struct *queue;
 static DECLARE_DELAYED_WORK(work, tick);
 
-/* Guards all below, and the buffer. Nothing allocates memory under it: when memory is short, the samples matter most. */
+/*
+ * Guards all below, and the buffer. Nothing allocates memory under it: when memory is short, the samples matter
+ * most.
+ */
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(processes);
 static unsigned int count;		/* of the list */

@@ -29,12 +29,14 @@ struct Buffer {
 
   Buffer() { pm_profile_clear(&ring); }
 
-  void put(unsigned long jiffies, unsigned long min_flt = 0, unsigned long maj_flt = 0, unsigned long cpu = 0) {
+  void put(unsigned long jiffies, unsigned long min_flt = 0, unsigned long maj_flt = 0,
+           unsigned long cpu = 0) {
     const pm_profile_sample sample{jiffies, min_flt, maj_flt, cpu};
     pm_profile_put(&ring, &sample);
   }
   std::vector<unsigned long> part(std::size_t begin, std::size_t end) const {
-    return {longs.begin() + static_cast<std::ptrdiff_t>(begin), longs.begin() + static_cast<std::ptrdiff_t>(end)};
+    return {longs.begin() + static_cast<std::ptrdiff_t>(begin),
+            longs.begin() + static_cast<std::ptrdiff_t>(end)};
   }
 };
 
