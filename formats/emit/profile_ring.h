@@ -10,10 +10,10 @@
 
 #include "port.h"
 
-#define PM_PROFILE_PAGES 128
-#define PM_PROFILE_HZ 20		/* samples a second */
-#define PM_PROFILE_SAMPLES 12000	/* ten minutes of them */
-#define PM_PROFILE_SAMPLE_LONGS 4
+#define PM_PROFILE_PAGES 128ul
+#define PM_PROFILE_HZ 20u		/* samples a second */
+#define PM_PROFILE_SAMPLES 12000ul	/* ten minutes of them */
+#define PM_PROFILE_SAMPLE_LONGS 4ul
 #define PM_PROFILE_LONGS (PM_PROFILE_SAMPLES * PM_PROFILE_SAMPLE_LONGS)
 #define PM_PROFILE_EMPTY (-1L)
 

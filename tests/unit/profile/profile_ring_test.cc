@@ -90,7 +90,7 @@ TEST(ProfileRing, FillsPagesOf64KiBToo) {
   pm_profile_ring ring{longs.data(), longs.size(), 0};
   pm_profile_clear(&ring);
   const pm_profile_sample sample{1, 2, 3, 4};
-  for (int i = 0; i < PM_PROFILE_SAMPLES + 1; ++i) pm_profile_put(&ring, &sample);
+  for (unsigned long i = 0; i < PM_PROFILE_SAMPLES + 1; ++i) pm_profile_put(&ring, &sample);
   EXPECT_EQ(ring.next, 4u);
   EXPECT_EQ(longs[PM_PROFILE_LONGS], kEmpty);
   EXPECT_EQ(longs.back(), kEmpty);
