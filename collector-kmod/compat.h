@@ -309,6 +309,22 @@ static inline const struct inode *pm_user_inode(const struct file *file)
 #endif
 }
 
+static inline void pm_vm_flags_clear(struct vm_area_struct *vma, unsigned long flags)
+{
+#ifdef HAVE_VM_FLAGS_CLEAR
+	vm_flags_clear(vma, flags);
+#else
+	vma->vm_flags &= ~flags;
+#endif
+}
+
+/* What a class's devnode() is asked about. */
+#ifdef HAVE_DEVNODE_CONST
+#define PM_DEVNODE_DEVICE const struct device
+#else
+#define PM_DEVNODE_DEVICE struct device
+#endif
+
 /*
  * Resident pages of one kind, as the current task sees them; preemption is off. Since v6.2 each processor keeps
  * some for itself, before that each task; what those of this one are is known, so that one fault more is one page

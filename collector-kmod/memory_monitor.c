@@ -11,6 +11,7 @@
 
 #include "fault_hook.h"
 #include "fault_table.h"
+#include "parameter.h"
 
 #define COMM_COLUMNS 24		/* the name with what fills it up */
 #define ESCAPED_COMM_SIZE (4 * (TASK_COMM_LEN - 1) + 1)
@@ -27,6 +28,8 @@ MODULE_PARM_DESC(entries, "rows that /proc/MemoryMonitor can have, 32 to 65536; 
 static char *by = "thread";
 module_param(by, charp, 0444);
 MODULE_PARM_DESC(by, "/proc/MemoryMonitor has a row for each: thread or process [thread]");
+
+static int by_process;
 
 static unsigned int maxactive = 1024;
 module_param(maxactive, uint, 0444);
@@ -210,11 +213,8 @@ static int __init read_parameters(void)
 		pr_err("physmem_faults: parameter mode: found 0%o, expected octal with some r and no x, as 0444\n", mode);
 		return -EINVAL;
 	}
-	if (strcmp(by, "thread") && strcmp(by, "process")) {
-		pr_err("physmem_faults: parameter by: found \"%.32s\", expected thread or process\n", by);
-		return -EINVAL;
-	}
-	return 0;
+	by_process = pm_second_of("by", by, "thread", "process");
+	return by_process < 0 ? -EINVAL : 0;
 }
 
 static int __init make_file(void)
@@ -235,7 +235,7 @@ int __init pm_memory_monitor_init(void)
 	error = pm_fault_table_init(entries);
 	if (error)
 		return error;
-	error = pm_fault_hook_init(maxactive, !strcmp(by, "process"));
+	error = pm_fault_hook_init(maxactive, by_process);
 	if (error) {
 		pm_fault_table_exit();
 		if (error == -ENOMEM)

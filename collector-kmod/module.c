@@ -15,6 +15,7 @@
 
 #include "compat.h"
 #include "page_facts.h"
+#include "parameter.h"
 #include "snapshot.h"
 #include "snapshot_file.h"
 #include "task_walk.h"
@@ -54,21 +55,10 @@ static int show_size(struct seq_file *file, void *data)
 	return 0;
 }
 
-/* Whether the value of a parameter is the second word; -EINVAL, and said, when it is neither. */
-static int second_of(const char *name, const char *value, const char *first, const char *second)
-{
-	if (!strcmp(value, first))
-		return 0;
-	if (!strcmp(value, second))
-		return 1;
-	pr_err("physmem_info: parameter %s: found \"%.32s\", expected %s or %s\n", name, value, first, second);
-	return -EINVAL;
-}
-
 static int __init read_parameters(void)
 {
-	int refs = second_of("count", count, "mapcount", "refs");
-	int repeated = second_of("areas", areas, "mm", "task");
+	int refs = pm_second_of("count", count, "mapcount", "refs");
+	int repeated = pm_second_of("areas", areas, "mm", "task");
 
 	if (refs < 0 || repeated < 0)
 		return -EINVAL;

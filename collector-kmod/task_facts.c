@@ -7,13 +7,8 @@
 #include <linux/sched/task.h>
 #include <linux/user_namespace.h>
 
-#include "compat.h"
+#include "group_sums.h"
 #include "task_walk.h"
-
-struct group_sums {
-	u64 min_flt, maj_flt;
-	u64 utime, stime, runtime;	/* ns */
-};
 
 /* ns to 1/USER_HZ s */
 static __u64 ticks(u64 ns)
@@ -21,77 +16,11 @@ static __u64 ticks(u64 ns)
 	return div_u64(ns, NSEC_PER_SEC / USER_HZ);
 }
 
-/*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided
- * like the former, and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c, which is
- * not exported for whole groups).
- */
-static void adjust(struct prev_cputime *shown, struct group_sums *sums)
-{
-#ifndef CONFIG_VIRT_CPU_ACCOUNTING_NATIVE
-	u64 stime = sums->stime;
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&shown->lock, flags);
-	if (shown->stime + shown->utime >= sums->runtime) {
-		sums->utime = shown->utime;
-		sums->stime = shown->stime;
-	} else {
-		if (!stime || !sums->utime)
-			stime = stime ? sums->runtime : 0;
-		else
-			stime = min(pm_scale(stime, sums->runtime, stime + sums->utime), sums->runtime);
-		stime = max(stime, shown->stime);
-		sums->utime = max(sums->runtime - stime, shown->utime);
-		sums->stime = sums->runtime - sums->utime;
-	}
-	raw_spin_unlock_irqrestore(&shown->lock, flags);
-#endif
-}
-
-static void add_thread(struct group_sums *sums, const struct task_struct *thread)
-{
-	sums->min_flt += thread->min_flt;
-	sums->maj_flt += thread->maj_flt;
-	sums->utime += thread->utime;
-	sums->stime += thread->stime;
-	sums->runtime += thread->se.sum_exec_runtime;
-}
-
-/*
- * Dead threads are in the signal structure, living ones are added; while one dies, the sums are made again.
- */
-static void sum_group(struct task_struct *leader, struct group_sums *sums)
-{
-	struct signal_struct *signal = leader->signal;
-	struct task_struct *thread;
-	unsigned long flags;
-	int next = 0;
-	int seq;
-
-	rcu_read_lock();
-	do {
-		seq = next;
-		flags = read_seqbegin_or_lock_irqsave(&signal->stats_lock, &seq);
-		sums->min_flt = signal->min_flt;
-		sums->maj_flt = signal->maj_flt;
-		sums->utime = signal->utime;
-		sums->stime = signal->stime;
-		sums->runtime = signal->sum_sched_runtime;
-		for_each_thread(leader, thread)
-			add_thread(sums, thread);
-		next = 1;
-	} while (need_seqretry(&signal->stats_lock, seq));
-	done_seqretry_irqrestore(&signal->stats_lock, seq, flags);
-	rcu_read_unlock();
-	adjust(&signal->prev_cputime, sums);
-}
-
 static void group_facts(struct task_struct *leader, struct pm_task *record)
 {
-	struct group_sums sums;
+	struct pm_group_sums sums;
 
-	sum_group(leader, &sums);
+	pm_sum_group(leader, &sums);
 	record->group_min_flt = sums.min_flt;
 	record->group_maj_flt = sums.maj_flt;
 	record->group_utime = ticks(sums.utime);

@@ -38,7 +38,7 @@ void add_system(Json& json, const SystemWindow& system) {
 }
 
 Json process_json(const ProcessWindow& process) {
-  Json json{{"name", process.name}, {"pid", process.key.pid}, {"major_per_s", process.major_rate()}};
+  Json json{{"name", process.name}, {"pid", process.id.pid}, {"major_per_s", process.major_rate()}};
   add(json, "lifetime_ms", process.lifetime_ms());
   json["share_percent"] = process.share * 100;
   return json;

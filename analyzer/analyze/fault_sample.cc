@@ -34,7 +34,7 @@ constexpr std::array kMeanings{
 };
 
 bool is_before(const ProcessCounters& a, const ProcessCounters& b) {
-  return a.key < b.key;
+  return a.id < b.id;
 }
 
 }  // namespace
@@ -69,8 +69,7 @@ void FaultSampler::on_task(const Task& task) {
 void FaultSampler::add_thread(const Task& task, std::uint64_t minors, std::uint64_t majors,
                               std::uint64_t ticks) {
   ProcessCounters& process = sample_.processes.emplace_back();
-  process.key = task.identity ? ProcessKey{task.pid, task.identity->start_time, {}}
-                              : ProcessKey{task.pid, task.mm, task.comm};
+  process.id = ProcessId::of(task);
   process.name = task.comm;
   process.minors = minors;
   process.majors = majors;

@@ -2,13 +2,13 @@
 // What one snapshot knows of faults: counters of the system and of each process, all of them cumulative.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/process_match.h"
 
 namespace physmem {
 
@@ -30,19 +30,9 @@ struct SystemCounters {
   Count swap_free_kib;
 };
 
-/// Names a process for ever: a process id alone is used again. Version 1 snapshots have no start times; there
-/// the address space and the name take their place, and each thread stands for itself.
-struct ProcessKey {
-  std::uint64_t pid = 0;
-  std::uint64_t start = 0;  ///< 1/hz s since boot; version 1: mm
-  std::string name = {};    ///< version 1 only
-
-  auto operator<=>(const ProcessKey&) const = default;
-};
-
-/// Of all threads of a process, dead ones too.
+/// Of all threads of a process, dead ones too. In version 1 each thread stands for itself.
 struct ProcessCounters {
-  ProcessKey key;
+  ProcessId id;
   std::string name;
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
@@ -54,7 +44,7 @@ struct FaultSample {
   std::optional<std::uint64_t> at_ns;  ///< since boot; not in version 1
   PageSize page_size;
   SystemCounters system;
-  std::vector<ProcessCounters> processes;  ///< by key, ascending
+  std::vector<ProcessCounters> processes;  ///< by id, ascending
 };
 
 /// Takes a sample of each snapshot that passes. Needs T: and G: lines only.

@@ -13,7 +13,7 @@ std::vector<ProcessWindow> most_faulting(const std::vector<ProcessWindow>& all) 
   std::vector<ProcessWindow> top(std::min(kTop, all.size()));
   std::partial_sort_copy(all.begin(), all.end(), top.begin(), top.end(),
                          [](const ProcessWindow& a, const ProcessWindow& b) {
-                           return std::tie(b.majors, a.key) < std::tie(a.majors, b.key);
+                           return std::tie(b.majors, a.id) < std::tie(a.majors, b.id);
                          });
   top.erase(std::find_if(top.begin(), top.end(), [](const ProcessWindow& p) { return p.majors == 0; }),
             top.end());
@@ -70,8 +70,8 @@ void FaultSeries::add(const FaultWindow& window) {
 }
 
 void FaultSeries::add(const ProcessWindow& process, FaultState state, double seconds) {
-  ProcessFaults& sum = processes_[process.key];
-  sum.key = process.key;
+  ProcessFaults& sum = processes_[process.id];
+  sum.id = process.id;
   sum.name = process.name;
   sum.minors += process.minors;
   sum.majors += process.majors;
@@ -86,7 +86,7 @@ void FaultSeries::add(const ProcessWindow& process, FaultState state, double sec
 
 std::vector<ProcessFaults> FaultSeries::processes() const {
   std::vector<ProcessFaults> all;
-  for (const auto& [key, process] : processes_) all.push_back(process);
+  for (const auto& [id, process] : processes_) all.push_back(process);
   std::stable_sort(all.begin(), all.end(), [](const ProcessFaults& a, const ProcessFaults& b) {
     return std::tie(b.majors, b.minors) < std::tie(a.majors, a.minors);
   });

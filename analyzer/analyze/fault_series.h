@@ -29,7 +29,7 @@ std::vector<FaultEvent> events_of(const FaultWindow& window, const WindowVerdict
 
 /// One process over the whole series.
 struct ProcessFaults {
-  ProcessKey key;
+  ProcessId id;
   std::string name;
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
@@ -89,7 +89,7 @@ class FaultSeries : public Analysis {
   FaultSampler sampler_;
   ThrashDetector detector_;
   std::optional<FaultSample> before_;
-  std::map<ProcessKey, ProcessFaults> processes_;
+  std::map<ProcessId, ProcessFaults> processes_;
   std::vector<FaultWindowRow> windows_;
   std::vector<FaultEvent> events_;
   bool has_times_ = true;

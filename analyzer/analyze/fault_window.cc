@@ -61,16 +61,16 @@ Rate growth(const FaultSample& before, const FaultSample& after, double seconds)
   return kib * 1024 / static_cast<double>(after.page_size.bytes) / seconds;
 }
 
-/// Both are by key.
+/// Both are by id.
 std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before,
                                       const std::vector<ProcessCounters>& after, double seconds) {
   std::vector<ProcessWindow> windows;
   auto old = before.begin();
   for (const ProcessCounters& now : after) {
-    while (old != before.end() && old->key < now.key) ++old;
-    if (old == before.end() || old->key != now.key) continue;
+    while (old != before.end() && old->id < now.id) ++old;
+    if (old == before.end() || old->id != now.id) continue;
     if (now.minors < old->minors || now.majors < old->majors || now.cpu_ms < old->cpu_ms) continue;
-    windows.push_back({now.key, now.name, now.minors - old->minors, now.majors - old->majors,
+    windows.push_back({now.id, now.name, now.minors - old->minors, now.majors - old->majors,
                        now.cpu_ms - old->cpu_ms, seconds_between(old->at_ns, now.at_ns).value_or(seconds),
                        0});
   }

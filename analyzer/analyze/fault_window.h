@@ -29,7 +29,7 @@ struct SystemWindow {
 };
 
 struct ProcessWindow {
-  ProcessKey key;
+  ProcessId id;
   std::string name;
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
@@ -50,7 +50,7 @@ struct FaultWindow {
   double end = 0;
   bool has_times = true;  ///< else each window counts as one second: the samples do not say when they were
   SystemWindow system;
-  /// Those that both samples have, by key. One that is new, or whose counters fell, has no past to compare.
+  /// Those that both samples have, by id. One that is new, or whose counters fell, has no past to compare.
   std::vector<ProcessWindow> processes;
 
   double seconds() const { return end - begin; }

@@ -67,15 +67,16 @@ void LeakSearch::on_process(const Process& process) {
 }
 
 LeakSearch::History& LeakSearch::history_of(const Process& process) {
-  const ProcessId id = ProcessId::of(process);
+  const ProcessId id = ProcessId::of(process.task);
   const std::optional<UnitKey> program = program_of(process);
   const auto [first, end] = processes_.equal_range(id.pid);
   const auto known = std::find_if(first, end, [&](const auto& entry) {
-    return entry.second.id.is_same(id) && entry.second.samples.back().snapshot + 1 == snapshots_;
+    return entry.second.id == id && entry.second.samples.back().snapshot + 1 == snapshots_;
   });
   History& history = known == end ? processes_.emplace(id.pid, History{})->second : known->second;
   if (is_exec(history.program, program)) history = {};
   history.id = id;
+  history.name = process.task.comm;
   history.program = program;
   return history;
 }
@@ -158,7 +159,7 @@ std::vector<double> LeakSearch::times_of(const History& history) const {
 void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) const {
   const std::vector<double> times = times_of(history);
   const auto add = [&](LeakRow row, const Pages& pages, Kind kind) {
-    row.process = history.id.name;
+    row.process = history.name;
     row.pid = history.id.pid;
     row.region = kind.region;
     row.is_of_file = kind.is_of_file;

@@ -88,6 +88,7 @@ class LeakSearch : public Analysis {
   };
   struct History {
     ProcessId id;
+    std::string name;
     std::optional<UnitKey> program;
     std::vector<Sample> samples;
     std::map<Kind, Pages> regions;

@@ -5,14 +5,9 @@
 
 namespace physmem {
 
-ProcessId ProcessId::of(const Process& process) {
-  const auto& identity = process.task.identity;
-  return {process.pid(), identity ? std::optional(identity->start_time) : std::nullopt, process.task.comm};
-}
-
-bool ProcessId::is_same(const ProcessId& other) const {
-  if (pid != other.pid) return false;
-  return start_time && other.start_time ? start_time == other.start_time : name == other.name;
+ProcessId ProcessId::of(const Task& task) {
+  if (!task.identity) return {task.pid, {}, task.comm};
+  return {task.identity->tgid, task.identity->start_time, {}};
 }
 
 std::optional<UnitKey> program_of(const Process& process) {

@@ -2,6 +2,7 @@
 // Which processes of two snapshots are the same.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,11 +15,11 @@ namespace physmem {
 /// for it, and a process that took the id of another of the same command is taken for that one.
 struct ProcessId {
   std::uint64_t pid = 0;
-  std::optional<std::uint64_t> start_time;  ///< 1/hz s since boot
-  std::string name;
+  std::optional<std::uint64_t> start_time = {};  ///< 1/hz s since boot
+  std::string name = {};                         ///< only where there is no start time
 
-  static ProcessId of(const Process& process);
-  bool is_same(const ProcessId& other) const;
+  static ProcessId of(const Task& task);
+  auto operator<=>(const ProcessId&) const = default;
 };
 
 /// The file that a process runs: that of its first area with flag X. Nothing where no area has it.

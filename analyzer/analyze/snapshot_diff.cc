@@ -71,7 +71,8 @@ void SnapshotDiff::on_header(const Header& header) {
 void SnapshotDiff::on_area(const Process& process, const Area& area) {
   if (process.areas.size() == 1) {
     now_ = {};
-    now_.id = ProcessId::of(process);
+    now_.id = ProcessId::of(process.task);
+    now_.name = process.task.comm;
     if (is_second()) find_before();
   }
   now_.places.push_back(AreaPlace::of(area.vma));
@@ -86,7 +87,7 @@ void SnapshotDiff::find_before() {
   pairs_.clear();
   const auto [first, end] = before_.equal_range(now_.id.pid);
   const auto found =
-      std::find_if(first, end, [this](const auto& entry) { return entry.second.id.is_same(now_.id); });
+      std::find_if(first, end, [this](const auto& entry) { return entry.second.id == now_.id; });
   is_known_ = found != end;
   if (is_known_) old_ = std::move(before_.extract(found).mapped());
 }
@@ -181,8 +182,8 @@ void SnapshotDiff::compare_counts() {
 
 void SnapshotDiff::conclude(const Record& before, const Record& after, Fate fate) {
   const Record& named = fate == Fate::kGone ? before : after;
-  ProcessChange row{named.id.name, {}, named.id.pid, fate, {}};
-  if (fate == Fate::kExec || before.id.name != named.id.name) row.name_before = before.id.name;
+  ProcessChange row{named.name, {}, named.id.pid, fate, {}};
+  if (fate == Fate::kExec || before.name != named.name) row.name_before = before.name;
   row.change = add_areas(before, after);
   add_to_units(before, after);
   processes_.push_back(std::move(row));

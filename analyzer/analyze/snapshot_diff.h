@@ -134,6 +134,7 @@ class SnapshotDiff : public Analysis {
   /// A process of one snapshot.
   struct Record {
     ProcessId id;
+    std::string name;
     std::optional<UnitKey> program;
     std::vector<AreaPlace> places;
     std::vector<Facts> facts;

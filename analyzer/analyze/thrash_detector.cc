@@ -83,9 +83,9 @@ void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process, cons
 
 FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow& window,
                                  WindowVerdict& verdict) {
-  const auto known = suspects_.find(process.key);
+  const auto known = suspects_.find(process.id);
   if (known == suspects_.end() && process.majors == 0) return FaultState::kQuiet;
-  Suspect& suspect = known == suspects_.end() ? suspects_[process.key] : known->second;
+  Suspect& suspect = known == suspects_.end() ? suspects_[process.id] : known->second;
   suspect.is_there = true;
   suspect.last = process;
   update(suspect, process, window);

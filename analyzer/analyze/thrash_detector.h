@@ -118,7 +118,7 @@ class ThrashDetector {
   Level level(bool any_thrashes) const;
 
   ThrashLimits limits_;
-  std::map<ProcessKey, Suspect> suspects_;
+  std::map<ProcessId, Suspect> suspects_;
   Persistence reclaim_{{5, 0.01, 10}};
   Persistence recovering_;
   Persistence refaulting_;

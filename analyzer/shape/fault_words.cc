@@ -53,7 +53,7 @@ std::string most_faults(const std::vector<ProcessWindow>& top) {
   std::string text;
   for (const ProcessWindow& process : top)
     text += fmt::format("{}{} ({}) {:.0f}/s", text.empty() ? "; most major faults: " : ", ", process.name,
-                        process.key.pid, process.major_rate());
+                        process.id.pid, process.major_rate());
   return text;
 }
 
@@ -97,7 +97,7 @@ std::string why_state(const FaultEvent& event, const ThrashLimits& limits) {
 std::string state_sentence(const FaultEvent& event, const ThrashLimits& limits) {
   const StateChange& change = *event.process;
   const std::string_view to = change.to == FaultState::kThrashing ? "THRASHING" : name(change.to);
-  return fmt::format("{} ({}) {} (was {}): {}", change.process.name, change.process.key.pid, to,
+  return fmt::format("{} ({}) {} (was {}): {}", change.process.name, change.process.id.pid, to,
                      name(change.from), why_state(event, limits));
 }
 

@@ -19,7 +19,7 @@ using Point = ProcessFaults::Point;
 /// Of a process in each window, at the window's end; where it has no point, `otherwise`.
 template <class Value>
 Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, double otherwise, Value value) {
-  Series::Line line{fmt::format("{} ({})", process.name, process.key.pid), {}};
+  Series::Line line{fmt::format("{} ({})", process.name, process.id.pid), {}};
   auto point = process.points.begin();
   for (std::size_t i = 0; i < series.windows().size(); ++i) {
     const bool has_point = point != process.points.end() && point->window == i;

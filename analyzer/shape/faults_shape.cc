@@ -44,7 +44,7 @@ std::string thrashing_processes(const FaultSeries& series) {
   std::string text;
   for (const ProcessFaults& process : series.processes())
     if (process.worst == FaultState::kThrashing)
-      text += fmt::format("{}{} ({}) {:.1f} s", text.empty() ? ": " : ", ", process.name, process.key.pid,
+      text += fmt::format("{}{} ({}) {:.1f} s", text.empty() ? ": " : ", ", process.name, process.id.pid,
                           process.thrashing_seconds);
   return text;
 }
@@ -97,7 +97,7 @@ std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits&
   const StateChange& change = *event.process;
   return {event.at,
           change.process.name,
-          change.process.key.pid,
+          change.process.id.pid,
           std::string(name(change.from)),
           std::string(change.is_gone ? "gone" : name(change.to)),
           gate,
@@ -133,7 +133,7 @@ Table faults_table(const FaultSeries& series) {
   for (const ProcessFaults& p : all) {
     if (p.minors == 0 && p.majors == 0) continue;
     const double share = per_second(100 * static_cast<double>(p.majors), static_cast<double>(majors));
-    table.rows.push_back({p.name, p.key.pid, p.minors, p.majors, p.cpu_ms,
+    table.rows.push_back({p.name, p.id.pid, p.minors, p.majors, p.cpu_ms,
                           per_second(static_cast<double>(p.minors), p.seconds),
                           per_second(static_cast<double>(p.majors), p.seconds), p.peak_rate,
                           maybe(p.lifetime_ms()), share, std::string(name(p.worst)), p.thrashing_seconds});

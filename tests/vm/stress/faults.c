@@ -62,8 +62,20 @@ static bool try_to_read(const char *path, int nth)
 	return disarm();
 }
 
+/* The name that the kernel knows the module by: the file's, without its folder and ".ko". */
+static const char *module_name(const char *path)
+{
+	static char name[64];
+	const char *slash = strrchr(path, '/');
+
+	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : path);
+	name[strcspn(name, ".")] = '\0';
+	return name;
+}
+
 static bool try_to_load(const char *path, int nth)
 {
+	const char *name = module_name(path);
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	long loaded, removed = 0;
 	bool failed;
@@ -75,10 +87,10 @@ static bool try_to_load(const char *path, int nth)
 	arm(nth);
 	loaded = syscall(SYS_finit_module, file, "", 0);
 	if (!loaded)
-		removed = syscall(SYS_delete_module, "physmem_info", O_NONBLOCK);
+		removed = syscall(SYS_delete_module, name, O_NONBLOCK);
 	failed = disarm();
 	failures += loaded || removed;
-	if (removed && syscall(SYS_delete_module, "physmem_info", O_NONBLOCK)) {
+	if (removed && syscall(SYS_delete_module, name, O_NONBLOCK)) {
 		perror("delete_module");
 		exit(1);
 	}

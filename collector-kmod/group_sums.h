@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Faults and time of a whole process: what /proc/PID/stat sums up, and no kernel exports. Inline, because both modules
+ * have it.
+ */
+#ifndef PM_GROUP_SUMS_H
+#define PM_GROUP_SUMS_H
+
+#include <linux/sched/cputime.h>
+#include <linux/sched/signal.h>
+
+#include "compat.h"
+
+struct pm_group_sums {
+	u64 min_flt, maj_flt;
+	u64 utime, stime, runtime;	/* ns; runtime is the scheduler's sum of both */
+};
+
+/*
+ * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided
+ * like the former, and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c, which is
+ * not exported for whole groups).
+ */
+static inline void pm_adjust_times(struct prev_cputime *shown, struct pm_group_sums *sums)
+{
+#ifndef CONFIG_VIRT_CPU_ACCOUNTING_NATIVE
+	u64 stime = sums->stime;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&shown->lock, flags);
+	if (shown->stime + shown->utime >= sums->runtime) {
+		sums->utime = shown->utime;
+		sums->stime = shown->stime;
+	} else {
+		if (!stime || !sums->utime)
+			stime = stime ? sums->runtime : 0;
+		else
+			stime = min(pm_scale(stime, sums->runtime, stime + sums->utime), sums->runtime);
+		stime = max(stime, shown->stime);
+		sums->utime = max(sums->runtime - stime, shown->utime);
+		sums->stime = sums->runtime - sums->utime;
+	}
+	raw_spin_unlock_irqrestore(&shown->lock, flags);
+#endif
+}
+
+static inline void pm_add_thread(struct pm_group_sums *sums, const struct task_struct *thread)
+{
+	sums->min_flt += thread->min_flt;
+	sums->maj_flt += thread->maj_flt;
+	sums->utime += thread->utime;
+	sums->stime += thread->stime;
+	sums->runtime += thread->se.sum_exec_runtime;
+}
+
+/*
+ * Dead threads are in the signal structure, living ones are added; while one dies, the sums are made again. Right as
+ * long as somebody holds the task, also when all of them are dead.
+ */
+static inline void pm_sum_group(struct task_struct *task, struct pm_group_sums *sums)
+{
+	struct signal_struct *signal = task->signal;
+	struct task_struct *thread;
+	unsigned long flags;
+	int next = 0;
+	int seq;
+
+	rcu_read_lock();
+	do {
+		seq = next;
+		flags = read_seqbegin_or_lock_irqsave(&signal->stats_lock, &seq);
+		sums->min_flt = signal->min_flt;
+		sums->maj_flt = signal->maj_flt;
+		sums->utime = signal->utime;
+		sums->stime = signal->stime;
+		sums->runtime = signal->sum_sched_runtime;
+		for_each_thread(task, thread)
+			pm_add_thread(sums, thread);
+		next = 1;
+	} while (need_seqretry(&signal->stats_lock, seq));
+	done_seqretry_irqrestore(&signal->stats_lock, seq, flags);
+	rcu_read_unlock();
+	pm_adjust_times(&signal->prev_cputime, sums);
+}
+
+#endif

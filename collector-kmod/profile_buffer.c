@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "profile_buffer.h"
+
+#include <linux/mm.h>
+#include <linux/vmalloc.h>
+
+static struct pm_profile_ring ring;
+
+static struct page *page_at(unsigned long page)
+{
+	return vmalloc_to_page((void *)ring.longs + page * PAGE_SIZE);
+}
+
+int pm_profile_buffer_init(void)
+{
+	unsigned long page;
+
+	ring.longs = vmalloc(PM_PROFILE_PAGES * PAGE_SIZE);
+	if (!ring.longs)
+		return -ENOMEM;
+	ring.count = PM_PROFILE_PAGES * PAGE_SIZE / sizeof(*ring.longs);
+	/* Not pages of anybody's that could be swapped or moved: the mappings are counted nowhere. */
+	for (page = 0; page < PM_PROFILE_PAGES; page++)
+		SetPageReserved(page_at(page));
+	pm_profile_clear(&ring);
+	return 0;
+}
+
+void pm_profile_buffer_exit(void)
+{
+	unsigned long page;
+
+	for (page = 0; page < PM_PROFILE_PAGES; page++)
+		ClearPageReserved(page_at(page));
+	vfree(ring.longs);
+	ring.longs = NULL;
+}
+
+void pm_profile_buffer_clear(void)
+{
+	pm_profile_clear(&ring);
+}
+
+void pm_profile_buffer_put(const struct pm_profile_sample *sample)
+{
+	pm_profile_put(&ring, sample);
+}
+
+unsigned long pm_profile_buffer_pfn(unsigned long page)
+{
+	return vmalloc_to_pfn((void *)ring.longs + page * PAGE_SIZE);
+}
