@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace physmem {
@@ -90,6 +91,10 @@ std::size_t severity_step(const Series::Band& band) {
   return std::min<std::size_t>(band.severity, kSeverityColours.size() - 1);
 }
 
+char mark_of(const Series::Band& band) {
+  return band.mark != 0 ? band.mark : static_cast<char>('0' + severity_step(band));
+}
+
 Series::Band clipped(Series::Band band, const Axis& axis) {
   band.begin = std::max(band.begin, axis.min);
   band.end = std::min(band.end, axis.max);
@@ -150,14 +155,15 @@ std::vector<LegendItem> SeriesPainter::legend_of_lines() const {
 /// Lines first, then the states that the bands are.
 std::vector<LegendItem> SeriesPainter::legend() const {
   std::vector<LegendItem> items = legend_of_lines();
-  std::set<std::pair<std::size_t, std::string>> states;
-  for (const Series::Band& band : series_.bands) states.emplace(severity_step(band), band.label);
+  std::set<std::tuple<std::size_t, char, std::string>> states;
+  for (const Series::Band& band : series_.bands)
+    states.emplace(severity_step(band), mark_of(band), band.label);
   bool is_first = true;
-  for (const auto& [step, label] : states)
+  for (const auto& [step, mark, label] : states)
     items.push_back({.label = label,
                      .fill = severity_colour(step),
                      .edge = kAxisLine,
-                     .mark = static_cast<char>('0' + step),
+                     .mark = mark,
                      .begins_line = std::exchange(is_first, false)});
   return items;
 }
@@ -316,7 +322,7 @@ void SeriesPainter::draw(Canvas& canvas, std::size_t number) const {
   }
 }
 
-/// The states in full colour and by name, where a name has room; the number is the severity.
+/// The states in full colour and by name, where a name has room.
 void SeriesPainter::draw_ribbon(Canvas& canvas, double top) const {
   for (const Series::Band& whole : series_.bands) {
     const Series::Band band = clipped(whole, x_axis_);
@@ -324,9 +330,9 @@ void SeriesPainter::draw_ribbon(Canvas& canvas, double top) const {
     const Colour colour = severity_colour(band.severity);
     const Rect place{x_of(band.begin), top, x_of(band.end) - x_of(band.begin), kRibbon};
     canvas.fill(place, colour);
-    const std::string number = std::to_string(severity_step(band));
+    const std::string mark(1, mark_of(band));
     const Point middle{place.x + place.width / 2, top + kRibbon - 3};
-    for (const std::string& text : {number + " " + band.label, number})
+    for (const std::string& text : {mark + " " + band.label, mark})
       if (canvas.width(text, kRibbonFont) + 4 <= place.width) {
         canvas.text(middle, text, kRibbonFont, readable_on(colour), Align::kCentre);
         break;

@@ -12,6 +12,8 @@ namespace {
 
 /// Lines of one panel: more cannot be told apart.
 constexpr std::size_t kMostLines = 8;
+/// A process with less than a hundredth of all major faults would be a line along the axis.
+constexpr std::uint64_t kLeastPart = 100;
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 using Point = ProcessFaults::Point;
@@ -50,9 +52,12 @@ void add_process_panels(Series& picture, const FaultSeries& series) {
   Series::Panel lifetimes{
       "CPU ms per major fault", {}, {{limits.thrash_lifetime_ms, "thrashing below"}}, true};
   std::size_t left_out = 0;
-  for (const ProcessFaults& process : series.processes()) {
+  const std::vector<ProcessFaults> processes = series.processes();
+  std::uint64_t majors = 0;
+  for (const ProcessFaults& process : processes) majors += process.majors;
+  for (const ProcessFaults& process : processes) {
     if (process.majors == 0) break;
-    if (rates.lines.size() == kMostLines) {
+    if (rates.lines.size() == kMostLines || process.majors * kLeastPart < majors) {
       ++left_out;
       continue;
     }
@@ -107,7 +112,7 @@ void add_bands(Series& picture, const FaultSeries& series) {
         picture.bands.back().end == row.begin)
       picture.bands.back().end = row.end;
     else
-      picture.bands.push_back({row.begin, row.end, label, severity(row.level)});
+      picture.bands.push_back({row.begin, row.end, label, severity(row.level), figure(row.level).front()});
   }
 }
 

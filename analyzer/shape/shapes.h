@@ -96,6 +96,7 @@ struct Series {
     double end = 0;
     std::string label;
     unsigned severity = 0;  ///< 0: nothing to see; up to 5: ever darker
+    char mark = 0;          ///< stands for the label where there is no room; 0: the severity's digit does
   };
   std::string title;
   std::string subtitle = {};
