@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/analyze/fault_series.h"
+#include "analyzer/analyze/unit_reuse.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {
@@ -14,16 +15,30 @@ class FaultsQuestion : public Question {
  public:
   explicit FaultsQuestion(const QuestionContext& context);
 
-  Analysis& analysis() override { return series_; }
+  Analysis& analysis() override { return fold_; }
   bool data_is_missing(const Header&) const override { return false; }
   bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
-  bool found_alert() const override { return series_.found_thrashing(); }
+  bool found_alert() const override { return fold_.found_thrashing(); }
   std::vector<std::string> missing() const override;
 
  private:
+  /// Faults of processes, and of the pages that the snapshots list, where they list any.
+  class Fold : public FaultSeries {
+   public:
+    using FaultSeries::FaultSeries;
+    void on_header(const Header& header) override;
+    void on_area(const Process& process, const Area& area) override { units.on_area(process, area); }
+    void on_pages(const Process& process, const Area& area, const PageBatch& batch) override {
+      units.on_pages(process, area, batch);
+    }
+    void on_end() override;
+
+    UnitReuse units;
+  };
+
   bool is_full_;
-  FaultSeries series_;
+  Fold fold_;
 };
 
 }  // namespace physmem

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace physmem {
@@ -43,8 +44,15 @@ class SparseTable {
   template <class Visit>
   void for_each_chunk(Visit visit) const {
     for (std::size_t number = 0; number < near_.size(); ++number)
-      if (near_[number]) visit(number * kChunk, *near_[number]);
-    for (const auto& [number, chunk] : far_) visit(number * kChunk, *chunk);
+      if (near_[number]) visit(number * kChunk, std::as_const(*near_[number]));
+    for (const auto& [number, chunk] : far_) visit(number * kChunk, std::as_const(*chunk));
+  }
+  /// The same, and the cells may be changed.
+  template <class Visit>
+  void change_each_chunk(Visit visit) {
+    for (std::size_t number = 0; number < near_.size(); ++number)
+      if (near_[number]) visit(*near_[number]);
+    for (auto& [number, chunk] : far_) visit(*chunk);
   }
 
  private:

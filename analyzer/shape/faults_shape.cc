@@ -179,4 +179,21 @@ Table fault_events_table(const FaultSeries& series) {
   return table;
 }
 
+Table fault_units_table(const std::vector<UnitReuseRow>& units) {
+  Table table{{"fault-units",
+               "Pages of executable units, from snapshot to snapshot (estimated: at least these)",
+               {{"Unit", Kind::kText},
+                {"Resident"},
+                {"Lost"},
+                {"Came"},
+                {"Came back"},
+                {"Came back %", Kind::kNumber, "came_back_percent"},
+                {"Thrashing", Kind::kText}}},
+              {}};
+  for (const UnitReuseRow& row : units)
+    table.rows.push_back({row.unit, row.resident, row.lost, row.came, row.returned, 100 * row.ratio(),
+                          std::string(row.is_thrashing() ? "executable pages thrashing" : "no")});
+  return table;
+}
+
 }  // namespace physmem

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/analyze/fault_series.h"
+#include "analyzer/analyze/unit_reuse.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 
@@ -28,6 +29,8 @@ std::vector<std::string> faults_text(const FaultSeries& series);
 Table faults_table(const FaultSeries& series);
 Table fault_windows_table(const FaultSeries& series);
 Table fault_events_table(const FaultSeries& series);
+/// Pages of executable units that went and came back.
+Table fault_units_table(const std::vector<UnitReuseRow>& units);
 Series faults_picture(const FaultSeries& series, const View& view);
 
 }  // namespace physmem

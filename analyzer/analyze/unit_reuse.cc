@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/unit_reuse.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+/// Of a page's history: this snapshot, the one before, the one before that.
+constexpr std::uint8_t kNow = 1;
+constexpr std::uint8_t kBefore = 2;
+constexpr std::uint8_t kEarlier = 4;
+constexpr std::uint8_t kRemembered = kNow | kBefore;
+
+/// With the first snapshot nothing came: all is as it was.
+void count(std::uint8_t history, bool is_first, UnitReuseRow& sums) {
+  const bool is_there = (history & kNow) != 0;
+  const bool was_there = (history & kBefore) != 0;
+  sums.resident += is_there ? 1 : 0;
+  sums.lost += was_there && !is_there ? 1 : 0;
+  sums.came += is_there && !was_there && !is_first ? 1 : 0;
+  sums.returned += is_there && !was_there && (history & kEarlier) != 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void UnitReuse::on_header(const Header& header) {
+  header_ = header;
+  current_ = nullptr;
+}
+
+void UnitReuse::on_area(const Process&, const Area& area) {
+  current_ = nullptr;
+  if (!header_.has_pages || !has_file(area.vma)) return;
+  const UnitKey key = unit_key(area.vma);
+  if (area.vma.is(PM_VMA_EXEC) || area.vma.is(PM_VMA_EXECUTABLE)) executable_.insert(key);
+  current_ = &units_[key];
+  current_->sums.unit = area.vma.unit;
+}
+
+void UnitReuse::on_pages(const Process&, const Area& area, const PageBatch& batch) {
+  if (current_ == nullptr) return;
+  const unsigned shift = header_.page_size.shift();
+  for (std::size_t i = 0; i < batch.size; ++i)
+    current_->pages[(area.vma.offset + (batch.va[i] - area.vma.start)) >> shift] |= kNow;
+}
+
+void UnitReuse::on_end() {
+  const bool is_first = std::exchange(is_first_, false);
+  for (auto& [key, unit] : units_) {
+    unit.sums.resident = 0;
+    unit.pages.change_each_chunk([is_first, &unit = unit](auto& pages) {
+      for (std::uint8_t& history : pages) {
+        if (history == 0) continue;
+        count(history, is_first, unit.sums);
+        history = static_cast<std::uint8_t>((history & kRemembered) << 1);
+      }
+    });
+  }
+}
+
+std::vector<UnitReuseRow> UnitReuse::rows() const {
+  std::vector<UnitReuseRow> rows;
+  for (const auto& [key, unit] : units_)
+    if (executable_.count(key) != 0 && unit.sums.lost != 0) rows.push_back(unit.sums);
+  std::stable_sort(rows.begin(), rows.end(), [](const UnitReuseRow& a, const UnitReuseRow& b) {
+    return std::tie(b.returned, b.lost) < std::tie(a.returned, a.lost);
+  });
+  return rows;
+}
+
+}  // namespace physmem

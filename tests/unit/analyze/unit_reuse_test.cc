@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/unit_reuse.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// Snapshots of one program; in each, `pages` of its text are as said ('f': there).
+UnitReuse reuse(const std::vector<std::string>& snapshots) {
+  UnitReuse reuse;
+  for (const std::string& pages : snapshots)
+    fold(maps_snapshot("process cat 371\n400000-414000 r-xpX 0 10 /bin/cat : " + pages + "\n"), {&reuse});
+  return reuse;
+}
+
+std::string pages(int n, const char* what) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += (i == 0 ? "" : " ") + std::string(what);
+  return text;
+}
+
+TEST(UnitReuse, HasNothingToSayOfPagesThatStay) {
+  EXPECT_TRUE(reuse({"f f", "f f", "f f f"}).rows().empty());
+}
+
+TEST(UnitReuse, CountsPagesThatWentAndCameBack) {
+  const auto rows = reuse({"f f f .", "f . . .", "f f . f"}).rows();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].unit, "/bin/cat");
+  EXPECT_EQ(rows[0].resident, 3u);
+  EXPECT_EQ(rows[0].lost, 2u);
+  EXPECT_EQ(rows[0].came, 2u);
+  EXPECT_EQ(rows[0].returned, 1u);
+  EXPECT_FALSE(rows[0].is_thrashing());
+}
+
+TEST(UnitReuse, DoesNotCallALongAbsenceAReturn) {
+  const auto rows = reuse({"f", ".", ".", "f"}).rows();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].returned, 0u);
+}
+
+TEST(UnitReuse, CallsCodeThatComesAndGoesThrashing) {
+  const std::string all = pages(20, "f");
+  const std::string none = pages(20, ".");
+  const auto rows = reuse({all, none, all, none, all}).rows();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].returned, 40u);
+  EXPECT_TRUE(rows[0].is_thrashing());
+}
+
+TEST(UnitReuse, KnowsAPageByItsPlaceInTheFile) {
+  UnitReuse reuse;
+  for (const char* area : {"400000-401000 r-xpX 0 10 /bin/cat : f", "500000-501000 r-xpX 0 10 /bin/cat : f"})
+    fold(maps_snapshot(std::string("process cat 371\n") + area + "\n"), {&reuse});
+  EXPECT_TRUE(reuse.rows().empty());
+}
+
+}  // namespace
+}  // namespace physmem
