@@ -34,7 +34,7 @@ OPTIONS
                        within WINDOW [default: some 70000 1000000]
       --service-time MS  how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram [default: not
                        known; less than 1 ms of CPU time for each is thrashing]
-      --always         take samples from the beginning, pressure or not
+      --always         take samples from the beginning, pressure or not; a line for each
       --samples N      end after N samples [default: no end]
       --seconds N      end after N seconds [default: no end]
       --root DIR       read this /proc tree [default: /proc]
@@ -44,6 +44,11 @@ OPTIONS
   Asleep it costs nothing: the kernel's pressure trigger (PSI) wakes it. Where there is none, it looks at the
   counters every five seconds, and says so. A sample is a line for each task and the counters of the system,
   as physmem-collect --no-areas has them. After 15 s without reclaim it sleeps again.
+
+  A refault is a page that is read back soon after it was evicted. The machine thrashes (level 3; 4 severe, 5
+  critical) when pages are evicted and read back all the time; 1 is reclaim without that, 2 the beginning of it,
+  R (recovering) pages that are read back when memory is free again. A process is named by its major faults and
+  the CPU time that it had for each.
 
   Its own memory is locked, so that it works while all else waits. As a service it should also be the last that
   is killed (OOMScoreAdjust=-900); physmem-watch.service is an example.

@@ -26,7 +26,7 @@ Status watch_memory(const Options& options) {
   if (const std::string problem = lock_memory(); !problem.empty()) say(problem);
   const auto pressure = open_pressure_wait(*tree, options.trigger);
   if (!options.plan.is_always_awake) say("waiting for memory to be short, by " + pressure->name());
-  VerdictLines sink(options.limits, options.is_json);
+  VerdictLines sink(options.limits, options.is_json, options.plan.is_always_awake);
   Watcher watcher(options.plan, sampler, *pressure, sink, std::cout);
   Status status = watcher.run();
   if (watcher.skipped() != 0)

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "analyzer/report/printable.h"
 #include "analyzer/shape/faults_shape.h"
 
 namespace physmem::watch {
@@ -56,8 +57,12 @@ void VerdictLines::on_sample(std::ostream& out) {
     const FaultWindow window = difference(*before_, sampler_.sample(), seconds_);
     seconds_ = window.end;
     const WindowVerdict verdict = detector_.judge(window);
-    found_thrashing_ = found_thrashing_ || verdict.level >= Level::kThrashing;
-    for (const FaultEvent& event : events_of(window, verdict)) write(event, out);
+    level_ = verdict.level;
+    std::vector<FaultEvent> events = events_of(window, verdict);
+    if (events.empty() && is_talkative_)
+      events.push_back(
+          {window.end, window.has_times, verdict.gate, window.system, LevelChange{level_, level_}, {}, {}});
+    for (const FaultEvent& event : events) write(event, out);
   }
   before_ = sampler_.sample();
 }
@@ -66,7 +71,7 @@ void VerdictLines::write(const FaultEvent& event, std::ostream& out) const {
   const std::string time = clock_text(time_ns_);
   const std::string sentence = event_sentence(event, detector_.limits());
   if (!is_json_) {
-    fmt::print(out, "{} {}\n", time, sentence);
+    fmt::print(out, "{} {}\n", time, for_terminal(sentence));
     return;
   }
   Json json{{"time", time}};
@@ -87,10 +92,13 @@ void VerdictLines::write(const FaultEvent& event, std::ostream& out) const {
 
 void VerdictLines::on_rest(std::ostream& out) {
   const std::string time = clock_text(time_ns_);
+  const char* const reason = "nothing was reclaimed for a while: asleep until memory is short again";
   if (is_json_)
-    write_line({{"time", time}, {"subject", "system"}, {"to", "rest"}}, out);
+    write_line(
+        {{"time", time}, {"subject", "system"}, {"from", name(level_)}, {"to", "rest"}, {"reason", reason}},
+        out);
   else
-    fmt::print(out, "{} nothing was reclaimed for a while: asleep until memory is short again\n", time);
+    fmt::print(out, "{} {}\n", time, reason);
   before_.reset();
   seconds_ = 0;
   detector_ = ThrashDetector(detector_.limits());

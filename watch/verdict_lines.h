@@ -12,12 +12,14 @@ namespace physmem::watch {
 /// What becomes what, and why, a line each, as text or as JSON: the verdicts of the thrash detector as they come.
 class VerdictLines final : public SampleSink, private Events {
  public:
-  VerdictLines(const ThrashLimits& limits, bool is_json) : detector_(limits), is_json_(is_json) {}
+  /// `is_talkative`: a line a sample, though nothing changed.
+  VerdictLines(const ThrashLimits& limits, bool is_json, bool is_talkative = false)
+      : detector_(limits), is_json_(is_json), is_talkative_(is_talkative) {}
 
   Events& events() override { return *this; }
   void on_sample(std::ostream& out) override;
   void on_rest(std::ostream& out) override;
-  bool found_thrashing() const { return found_thrashing_; }
+  bool is_busy() const override { return level_ > Level::kIdle; }
 
  private:
   void on_header(const Header& header) override;
@@ -29,10 +31,11 @@ class VerdictLines final : public SampleSink, private Events {
   FaultSampler sampler_;
   ThrashDetector detector_;
   bool is_json_;
+  bool is_talkative_;
   std::optional<FaultSample> before_;  ///< nothing after a rest
   double seconds_ = 0;                 ///< since the first sample after the last rest
   std::uint64_t time_ns_ = 0;          ///< of the last sample, since 1970
-  bool found_thrashing_ = false;
+  Level level_ = Level::kIdle;         ///< of the last sample
 };
 
 }  // namespace physmem::watch

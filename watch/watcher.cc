@@ -67,7 +67,7 @@ Status Watcher::sample_until_quiet() {
   while (!is_over()) {
     if (Status status = sample(); !status) return status;
     const std::uint64_t now = collect::monotonic_ns();
-    if (activity_.is_going_on()) last_reclaim_ns = now;
+    if (activity_.is_going_on() || sink_.is_busy()) last_reclaim_ns = now;
     if (!plan_.is_always_awake && now - last_reclaim_ns >= plan_.quiet_ns) {
       sink_.on_rest(out_);
       out_.flush();

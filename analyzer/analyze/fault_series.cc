@@ -40,8 +40,7 @@ std::vector<FaultEvent> events_of(const FaultWindow& window, const WindowVerdict
 void FaultSeries::on_end() {
   sampler_.on_end();
   const FaultSample& now = sampler_.sample();
-  const bool is_later = !before_ || !before_->at_ns || !now.at_ns || *now.at_ns > *before_->at_ns;
-  if (!is_later) {
+  if (before_ && !follows(*before_, now)) {
     ++not_later_;
     detector_ = ThrashDetector(detector_.limits());
   } else if (before_) {
@@ -70,7 +69,10 @@ void FaultSeries::add(const FaultWindow& window) {
 }
 
 void FaultSeries::add(const ProcessWindow& process, FaultState state, double seconds) {
-  ProcessFaults& sum = processes_[process.id];
+  const auto [known, is_new] = processes_.try_emplace(process.id);
+  ProcessFaults& sum = known->second;
+  if (is_new) sum.first_window = windows_.size() - 1;
+  sum.last_window = windows_.size() - 1;
   sum.id = process.id;
   sum.name = process.name;
   sum.minors += process.minors;

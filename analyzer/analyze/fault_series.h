@@ -38,6 +38,8 @@ struct ProcessFaults {
   double peak_rate = 0;  ///< major faults a second, in its worst window
   FaultState worst = FaultState::kQuiet;
   double thrashing_seconds = 0;
+  std::size_t first_window = 0;  ///< in which it was watched, by its number
+  std::size_t last_window = 0;
   /// Of windows with major faults, by their number: rate and L.
   struct Point {
     std::size_t window = 0;
@@ -78,7 +80,7 @@ class FaultSeries : public Analysis {
   const std::vector<FaultEvent>& events() const { return events_; }
   const ThrashLimits& limits() const { return detector_.limits(); }
   bool has_times() const { return has_times_; }
-  /// Snapshots that are not later than the one before: of another boot, or in the wrong order.
+  /// Snapshots that do not follow the one before: another machine, another boot, the wrong order.
   std::size_t not_later() const { return not_later_; }
   bool found_thrashing() const;
 

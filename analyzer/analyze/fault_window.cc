@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/fault_window.h"
 
+#include <algorithm>
+
 namespace physmem {
 namespace {
 
@@ -41,7 +43,7 @@ SystemWindow difference(const SystemCounters& before, const SystemCounters& afte
   window.some = scaled(rate(before.some_us, after.some_us, seconds), 1 / kUsPerSecond);
   window.full = scaled(rate(before.full_us, after.full_us, seconds), 1 / kUsPerSecond);
   window.available = part(after.available_kib, after.total_kib);
-  window.swap_free = part(after.swap_free_kib, after.swap_total_kib);
+  window.swap_free = after.swap_total_kib == 0U ? Rate(0) : part(after.swap_free_kib, after.swap_total_kib);
   return window;
 }
 
@@ -69,19 +71,22 @@ std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before
   for (const ProcessCounters& now : after) {
     while (old != before.end() && old->id < now.id) ++old;
     if (old == before.end() || old->id != now.id) continue;
-    if (now.minors < old->minors || now.majors < old->majors || now.cpu_ms < old->cpu_ms) continue;
+    if (now.minors < old->minors || now.majors < old->majors) continue;
+    // Times of threads are rounded one by one, so that a sum may fall by a tick.
     windows.push_back({now.id, now.name, now.minors - old->minors, now.majors - old->majors,
-                       now.cpu_ms - old->cpu_ms, seconds_between(old->at_ns, now.at_ns).value_or(seconds),
-                       0});
+                       std::max(now.cpu_ms - old->cpu_ms, 0.0),
+                       seconds_between(old->at_ns, now.at_ns).value_or(seconds), 0});
   }
   return windows;
 }
 
-void share_out(std::vector<ProcessWindow>& windows) {
-  std::uint64_t majors = 0;
-  for (const ProcessWindow& window : windows) majors += window.majors;
-  for (ProcessWindow& window : windows)
-    if (majors != 0) window.share = static_cast<double>(window.majors) / static_cast<double>(majors);
+/// Of all major faults of the system, where they are counted: some processes may not be looked at.
+void share_out(FaultWindow& window) {
+  double majors = 0;
+  for (const ProcessWindow& process : window.processes) majors += static_cast<double>(process.majors);
+  majors = std::max(majors, window.system.majors.value_or(0) * window.seconds());
+  for (ProcessWindow& process : window.processes)
+    if (majors > 0) process.share = static_cast<double>(process.majors) / majors;
 }
 
 }  // namespace
@@ -96,7 +101,7 @@ FaultWindow difference(const FaultSample& before, const FaultSample& after, doub
   window.system.refault_share = share_of_lru(window.system.refaults, before);
   window.system.lru_growth = growth(before, after, window.seconds());
   window.processes = difference(before.processes, after.processes, window.seconds());
-  share_out(window.processes);
+  share_out(window);
   return window;
 }
 

@@ -25,7 +25,7 @@ struct SystemWindow {
   Rate refault_share;  ///< refaults a second, of the pages on LRU lists at the window's begin
   Rate lru_growth;     ///< pages a second that the LRU lists grew by; below 0 when they shrank
   Rate available;      ///< part of memory that is available, at its end
-  Rate swap_free;      ///< part of swap that is free, at its end; nothing where there is no swap
+  Rate swap_free;      ///< part of swap that is free, at its end; 0 where there is no swap
 };
 
 struct ProcessWindow {
@@ -35,7 +35,7 @@ struct ProcessWindow {
   std::uint64_t majors = 0;
   double cpu_ms = 0;
   double seconds = 1;  ///< between the two times that the process was read
-  double share = 0;    ///< of the major faults of all processes
+  double share = 0;    ///< of all major faults
 
   double minor_rate() const { return static_cast<double>(minors) / seconds; }
   double major_rate() const { return static_cast<double>(majors) / seconds; }

@@ -70,8 +70,9 @@ void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process, cons
   const bool may_enter = gate(window.system, limits_) != Gate::kClosed;
   const bool may_stay = gate(window.system, limits_, kStay) != Gate::kClosed;
   const auto& l = limits_;
-  suspect.thrashing.add(seconds, may_enter && faults(process, l.thrash_rate, l.thrash_lifetime_ms),
-                        may_stay && faults(process, l.thrash_rate * kStay, l.thrash_lifetime_ms / kStay));
+  const double rate = thrashing_.is_active() ? l.warn_rate : l.thrash_rate;
+  suspect.thrashing.add(seconds, may_enter && faults(process, rate, l.thrash_lifetime_ms),
+                        may_stay && faults(process, rate * kStay, l.thrash_lifetime_ms / kStay));
   suspect.warned.add(seconds, may_enter && faults(process, l.warn_rate, l.warn_lifetime_ms),
                      may_stay && faults(process, l.warn_rate * kStay, l.warn_lifetime_ms / kStay));
   suspect.recovering.add(
@@ -111,6 +112,24 @@ void ThrashDetector::forget_gone(WindowVerdict& verdict) {
   }
 }
 
+/// By PSI; without it by L of all processes together.
+bool ThrashDetector::thrashes(const FaultWindow& window, double factor) const {
+  if (window.system.full) return *window.system.full >= limits_.full_thrashing * factor;
+  double majors = 0;
+  double cpu_ms = 0;
+  for (const ProcessWindow& process : window.processes) {
+    majors += static_cast<double>(process.majors);
+    cpu_ms += process.majors != 0 ? process.cpu_ms : 0;
+  }
+  return majors >= limits_.thrash_rate * factor * window.seconds() &&
+         cpu_ms < majors * limits_.thrash_lifetime_ms / factor;
+}
+
+bool ThrashDetector::is_severe(const SystemWindow& system, double factor) const {
+  if (system.full) return *system.full >= limits_.full_severe * factor;
+  return at_least(system.refault_share, limits_.refault_share_severe * factor);
+}
+
 void ThrashDetector::update_levels(const FaultWindow& window) {
   const double seconds = window.seconds();
   const SystemWindow& system = window.system;
@@ -121,10 +140,8 @@ void ThrashDetector::update_levels(const FaultWindow& window) {
   reclaim_.add(seconds, scans, scans);
   recovering_.add(seconds, is_reading_back(system, l), is_reading_back(system, l, kStay));
   refaulting_.add(seconds, open, half);
-  thrashing_.add(seconds, open && at_least(system.full, l.full_thrashing),
-                 half && at_least(system.full, l.full_thrashing * kStay));
-  severe_.add(seconds, open && at_least(system.full, l.full_severe),
-              half && at_least(system.full, l.full_severe * kStay));
+  thrashing_.add(seconds, open && thrashes(window, 1), half && thrashes(window, kStay));
+  severe_.add(seconds, open && is_severe(system, 1), half && is_severe(system, kStay));
   critical_.add(seconds, at_least(system.full, l.full_critical),
                 at_least(system.full, l.full_critical * kStay));
   const auto lacks_space = [&](double part) {

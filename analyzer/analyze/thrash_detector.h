@@ -19,9 +19,14 @@
 //   R recovering pages come back, none are scanned
 //   2 refaulting the gate is open
 //   3 thrashing  the gate is open and all tasks stalled for 5 % of the time or more (PSI full); or a process thrashes
-//   4 severe     the gate is open and all stalled for 40 %, for 10 s
+//                Without PSI: the gate is open, and all processes together have less than 1 ms for each major fault
+//   4 severe     the gate is open and all stalled for 40 %, for 10 s; without PSI: 10 % of the LRU lists come back in a
+//                second, for 10 s
 //   5 critical   all stalled for 60 %, for 30 s; or less than 10 % of memory available and of swap free, while pages
 //                are scanned
+//
+// While the system thrashes (level 3 and above), 20 major faults a second are enough for a process to be named: many
+// small ones share the blame.
 //
 // Where nothing else is said, a state is entered when its condition held for half of the last 5 s, and left when half
 // of its thresholds were not reached for 10 s. Recovering, and what the gate opens, end each other.
@@ -48,6 +53,7 @@ struct ThrashLimits {
   double thrash_lifetime_ms = 1;
   double refault_rate = 100;  ///< pages a second
   double refault_share = 0.01;
+  double refault_share_severe = 0.10;  ///< where there is no PSI
   double full_thrashing = 0.05;
   double full_severe = 0.40;
   double full_critical = 0.60;
@@ -114,6 +120,8 @@ class ThrashDetector {
   FaultState judge(const ProcessWindow& process, const FaultWindow& window, WindowVerdict& verdict);
   void update(Suspect& suspect, const ProcessWindow& process, const FaultWindow& window) const;
   void forget_gone(WindowVerdict& verdict);
+  bool thrashes(const FaultWindow& window, double factor) const;
+  bool is_severe(const SystemWindow& system, double factor) const;
   void update_levels(const FaultWindow& window);
   Level level(bool any_thrashes) const;
 

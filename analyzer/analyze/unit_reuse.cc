@@ -16,13 +16,11 @@ constexpr std::uint8_t kBefore = 2;
 constexpr std::uint8_t kEarlier = 4;
 constexpr std::uint8_t kRemembered = kNow | kBefore;
 
-/// With the first snapshot nothing came: all is as it was.
-void count(std::uint8_t history, bool is_first, UnitReuseRow& sums) {
+void count(std::uint8_t history, UnitReuseRow& sums) {
   const bool is_there = (history & kNow) != 0;
   const bool was_there = (history & kBefore) != 0;
-  sums.resident += is_there ? 1 : 0;
   sums.lost += was_there && !is_there ? 1 : 0;
-  sums.came += is_there && !was_there && !is_first ? 1 : 0;
+  sums.came += is_there && !was_there ? 1 : 0;
   sums.returned += is_there && !was_there && (history & kEarlier) != 0 ? 1 : 0;
 }
 
@@ -33,13 +31,14 @@ void UnitReuse::on_header(const Header& header) {
   current_ = nullptr;
 }
 
-void UnitReuse::on_area(const Process&, const Area& area) {
+void UnitReuse::on_area(const Process& process, const Area& area) {
   current_ = nullptr;
   if (!header_.has_pages || !has_file(area.vma)) return;
   const UnitKey key = unit_key(area.vma);
   if (area.vma.is(PM_VMA_EXEC) || area.vma.is(PM_VMA_EXECUTABLE)) executable_.insert(key);
   current_ = &units_[key];
   current_->sums.unit = area.vma.unit;
+  current_->users.insert(ProcessId::of(process.task));
 }
 
 void UnitReuse::on_pages(const Process&, const Area& area, const PageBatch& batch) {
@@ -50,17 +49,26 @@ void UnitReuse::on_pages(const Process&, const Area& area, const PageBatch& batc
 }
 
 void UnitReuse::on_end() {
-  const bool is_first = std::exchange(is_first_, false);
-  for (auto& [key, unit] : units_) {
-    unit.sums.resident = 0;
-    unit.pages.change_each_chunk([is_first, &unit = unit](auto& pages) {
-      for (std::uint8_t& history : pages) {
-        if (history == 0) continue;
-        count(history, is_first, unit.sums);
-        history = static_cast<std::uint8_t>((history & kRemembered) << 1);
-      }
-    });
-  }
+  if (!header_.has_pages) return;
+  for (auto& [key, unit] : units_) end_snapshot(unit);
+}
+
+void UnitReuse::end_snapshot(Unit& unit) {
+  // Of the first snapshot with it, or when a user has left, there is nothing to compare.
+  const bool is_comparable =
+      !unit.users_before.empty() &&
+      std::includes(unit.users.begin(), unit.users.end(), unit.users_before.begin(), unit.users_before.end());
+  unit.sums.resident = 0;
+  unit.pages.change_each_chunk([&](auto& pages) {
+    for (std::uint8_t& history : pages) {
+      if (history == 0) continue;
+      if (!is_comparable) history &= kNow;
+      if (is_comparable) count(history, unit.sums);
+      unit.sums.resident += history & kNow;
+      history = static_cast<std::uint8_t>((history & kRemembered) << 1);
+    }
+  });
+  unit.users_before = std::exchange(unit.users, {});
 }
 
 std::vector<UnitReuseRow> UnitReuse::rows() const {

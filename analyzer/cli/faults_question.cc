@@ -18,8 +18,10 @@ void FaultsQuestion::Fold::on_header(const Header& header) {
 }
 
 void FaultsQuestion::Fold::on_end() {
+  const std::size_t breaks = not_later();
   FaultSeries::on_end();
   units.on_end();
+  if (not_later() != breaks) units = {};
 }
 
 void FaultsQuestion::answer(Printer& printer, const View& view) {
@@ -41,10 +43,10 @@ void FaultsQuestion::answer(Printer& printer, const View& view) {
 std::vector<std::string> FaultsQuestion::missing() const {
   std::vector<std::string> sentences;
   if (fold_.not_later() != 0)
-    sentences.push_back(
-        fmt::format("{} not later than the one before (another boot, or the wrong order): nothing "
-                    "was compared across",
-                    counted(fold_.not_later(), "snapshot")));
+    sentences.push_back(fmt::format(
+        "{} that cannot follow the one before (another machine or boot, or the wrong order): nothing "
+        "was compared across",
+        counted(fold_.not_later(), "snapshot")));
   return sentences;
 }
 

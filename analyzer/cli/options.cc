@@ -94,32 +94,39 @@ Description describe_options() {
 
 std::string help_page(const Description& d) {
   std::ostringstream text;
-  text << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
-          "USAGE\n"
-          "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
-          "Reads snapshots of physmem-collect, and version 1 files of the paper; also gzip, zstd, xz "
-          "or lz4 of them.\n"
-          "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n\n"
-       << d.analyses << '\n'
-       << d.forms << '\n'
-       << d.input
-       << "\nEXAMPLES\n"
-          "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
-          "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
-          "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, beside the "
-          "sizes asked for\n"
-          "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and who "
-          "shares them\n"
-          "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
-          "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?\n"
-          "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does it thrash, "
-          "and "
-          "who?\n"
-          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
-          "version\n\n"
-          "EXIT STATUS\n"
-          "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
-          "  4 cannot read or write   5 done, but data was missing (see standard error)\n";
+  text
+      << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
+         "USAGE\n"
+         "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
+         "Reads snapshots of physmem-collect, and version 1 files of the paper; also gzip, zstd, xz "
+         "or lz4 of them.\n"
+         "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n\n"
+      << d.analyses << '\n'
+      << d.forms << '\n'
+      << d.input
+      << "\nEXAMPLES\n"
+         "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
+         "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
+         "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, beside the "
+         "sizes asked for\n"
+         "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and who "
+         "shares them\n"
+         "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
+         "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?\n"
+         "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does it thrash, "
+         "and "
+         "who?\n"
+         "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
+         "version\n\n"
+         "WORDS OF --faults\n"
+         "  A refault is a page that is read back soon after it was evicted. The gate is open while pages "
+         "come back\n"
+         "  and others are evicted for them. L is CPU time for each major fault. Levels: 0 idle, 1 reclaim,\n"
+         "  R recovering (pages come back, none are evicted), 2 refaulting, 3 thrashing, 4 severe, 5 "
+         "critical.\n\n"
+         "EXIT STATUS\n"
+         "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
+         "  4 cannot read or write   5 done, but data was missing (see standard error)\n";
   return text.str();
 }
 

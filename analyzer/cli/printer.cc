@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/report/painter.h"
+#include "analyzer/report/printable.h"
 
 namespace physmem {
 namespace {
@@ -136,11 +137,11 @@ void Printer::write_next(const Table& table) {
 }
 
 void Printer::lines(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) out_ << line << '\n';
+  for (const std::string& line : lines) out_ << for_terminal(line) << '\n';
 }
 
 void Printer::map_heading(const std::string& heading, int depth) {
-  fmt::print(out_, "{:{}}{}\n", "", depth * 2, heading);
+  fmt::print(out_, "{:{}}{}\n", "", depth * 2, for_terminal(heading));
 }
 
 void Printer::map_line(const PageMap::Line& line) {

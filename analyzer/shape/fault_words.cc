@@ -59,8 +59,11 @@ std::string most_faults(const std::vector<ProcessWindow>& top) {
 
 std::string level_sentence(const FaultEvent& event) {
   const Level to = event.level->to;
-  std::string text = fmt::format("system {} (level {}, was {}): {}", name(to), figure(to),
-                                 name(event.level->from), meaning(to));
+  // The gate has to be open for some seconds before that is a level of its own.
+  const bool is_early = to == Level::kReclaim && event.gate == Gate::kOpen;
+  std::string text =
+      fmt::format("system {} (level {}, was {}): {}", name(to), figure(to), name(event.level->from),
+                  is_early ? "pages are reclaimed and come back, not yet for long" : meaning(to));
   const std::string why = numbers(event.system);
   if (!why.empty()) text += ": " + why;
   if (to >= Level::kRecovering) text += most_faults(event.top);
@@ -122,6 +125,7 @@ std::string_view name(FaultState state) {
 std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits) {
   std::string text = event.level ? level_sentence(event) : state_sentence(event, limits);
   if (event.gate == Gate::kUnknown) text += "; confidence low: reclaim gate unknown";
+  if (event.gate != Gate::kUnknown && !event.system.full) text += "; stalls are not known (no PSI)";
   if (!event.has_times) text += "; the snapshots have no times: rates are per snapshot";
   return text;
 }

@@ -24,8 +24,10 @@ Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, do
   Series::Line line{fmt::format("{} ({})", process.name, process.id.pid), {}};
   auto point = process.points.begin();
   for (std::size_t i = 0; i < series.windows().size(); ++i) {
+    const bool is_there = i >= process.first_window && i <= process.last_window;
     const bool has_point = point != process.points.end() && point->window == i;
-    line.points.emplace_back(series.windows()[i].end, has_point ? value(*point) : otherwise);
+    const double without = is_there ? otherwise : kGap;
+    line.points.emplace_back(series.windows()[i].end, has_point ? value(*point) : without);
     if (has_point) ++point;
   }
   return line;
@@ -121,7 +123,7 @@ void add_bands(Series& picture, const FaultSeries& series) {
 Series faults_picture(const FaultSeries& series, const View& view) {
   Series picture;
   picture.title = "Faults over time";
-  picture.subtitle = origin(view.header);
+  picture.subtitle = fmt::format("{}. {}", origin(view.header), faults_summary(series));
   picture.x_title = series.has_times() ? "seconds since the first snapshot" : "snapshots after the first";
   add_process_panels(picture, series);
   add_system_panels(picture, series);

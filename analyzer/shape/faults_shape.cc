@@ -49,7 +49,9 @@ std::string thrashing_processes(const FaultSeries& series) {
   return text;
 }
 
-std::string summary(const FaultSeries& series) {
+}  // namespace
+
+std::string faults_summary(const FaultSeries& series) {
   const auto& windows = series.windows();
   std::string text = counted(windows.size() + 1, "snapshot");
   if (series.has_times() && !windows.empty()) text += fmt::format(" in {:.1f} s", windows.back().end);
@@ -65,11 +67,17 @@ std::string summary(const FaultSeries& series) {
   return text + (knows_gate ? "" : "; confidence low: reclaim gate unknown");
 }
 
+/// Of the whole system, where the snapshots count them: --pid leaves processes out.
+double system_majors(const FaultSeries& series) {
+  double majors = 0;
+  for (const FaultWindowRow& row : series.windows())
+    majors += row.system.majors.value_or(0) * (row.end - row.begin);
+  return majors;
+}
+
 double per_second(double count, double seconds) {
   return seconds > 0 ? count / seconds : std::numeric_limits<double>::quiet_NaN();
 }
-
-}  // namespace
 
 TableHead fault_events_head() {
   return {"fault-events",
@@ -105,7 +113,7 @@ std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits&
 }
 
 std::vector<std::string> faults_text(const FaultSeries& series) {
-  std::vector<std::string> lines{summary(series)};
+  std::vector<std::string> lines{faults_summary(series)};
   for (const FaultEvent& event : series.events())
     lines.push_back(fmt::format("{}  {}", time_text(event), event_sentence(event, series.limits())));
   return lines;
@@ -128,16 +136,18 @@ Table faults_table(const FaultSeries& series) {
                 {"Thrashing s", Kind::kNumber, "thrashing_s"}}},
               {}};
   const std::vector<ProcessFaults> all = series.processes();
-  std::uint64_t majors = 0;
-  for (const ProcessFaults& process : all) majors += process.majors;
+  double majors = 0;
+  for (const ProcessFaults& process : all) majors += static_cast<double>(process.majors);
+  majors = std::max(majors, system_majors(series));
   for (const ProcessFaults& p : all) {
     if (p.minors == 0 && p.majors == 0) continue;
-    const double share = per_second(100 * static_cast<double>(p.majors), static_cast<double>(majors));
+    const double share = per_second(100 * static_cast<double>(p.majors), majors);
     table.rows.push_back({p.name, p.id.pid, p.minors, p.majors, p.cpu_ms,
                           per_second(static_cast<double>(p.minors), p.seconds),
                           per_second(static_cast<double>(p.majors), p.seconds), p.peak_rate,
                           maybe(p.lifetime_ms()), share, std::string(name(p.worst)), p.thrashing_seconds});
   }
+  if (table.rows.empty()) table.notes.emplace_back("no process had a fault between the snapshots");
   return table;
 }
 

@@ -23,7 +23,9 @@ std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits);
 TableHead fault_events_head();
 std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits& limits);
 
-/// What there was, in one line; then the events, one a line with their times.
+/// What there was, in one line.
+std::string faults_summary(const FaultSeries& series);
+/// The same; then the events, one a line with their times.
 std::vector<std::string> faults_text(const FaultSeries& series);
 /// One row a process that had a fault.
 Table faults_table(const FaultSeries& series);

@@ -154,6 +154,40 @@ TEST(FaultSeries, ComparesNothingAcrossAReboot) {
   EXPECT_EQ(got.windows().size(), 6u);
 }
 
+TEST(FaultSeries, ComparesNothingAcrossMachines) {
+  const std::string here = SeriesText().add(kThrash, 3).text();
+  std::string there = SeriesText().add(kFits, 3000).add(kThrash, 1).text();
+  there = there.substr(there.rfind("H: "));
+  const FaultSeries got = series(here + with(there, "kernel=6.1.0", "kernel=6.12.0"));
+  EXPECT_EQ(got.not_later(), 1u);
+  EXPECT_EQ(series(here + there).not_later(), 0u);
+}
+
+TEST(FaultSeries, KnowsThrashingWithoutPsi) {
+  std::string text = SeriesText().add(kThrash, 6).text();
+  for (std::size_t at = 0; (at = text.find("psi.memory", at)) != std::string::npos;)
+    text.replace(at, 3, "old");
+  const FaultSeries got = series(text);
+  EXPECT_THAT(changes(got), testing::Contains("3 s thrashing"));
+  EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
+              testing::HasSubstr("stalls are not known (no PSI)"));
+}
+
+TEST(FaultSeries, NamesManySmallOnesOnceTheSystemThrashes) {
+  Second many{2000, 9000, 0.3, {}};
+  for (int i = 0; i < 50; ++i) many.processes["p" + std::to_string(i)] = {40, 10, 0};
+  const auto processes = series(SeriesText().add(many, 10).text()).processes();
+  for (const ProcessFaults& process : processes)
+    EXPECT_EQ(process.worst, FaultState::kThrashing) << process.name;
+}
+
+TEST(FaultSeries, TellsAControlGroupsOwnReclaimFromReadingBack) {
+  // Nothing is scanned by the system, tasks stall, and the LRU lists stay as long as they are.
+  Second group = kThrash;
+  group.scanned = 0;
+  EXPECT_THAT(changes(series(SeriesText().add(group, 6).text())), testing::Contains("3 s thrashing"));
+}
+
 TEST(FaultSeries, ReadsVersion1WithoutTimes) {
   const std::string old = "T: init    , 1, c018c0a0, 0, 100, 10, 0, 0, 50, 50\n";
   const std::string now = "T: init    , 1, c018c0a0, 0, 300, 210, 0, 0, 55, 54\n";

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kMs = 1'000'000;
 
-/// Polls a tree every 10 ms; after 30 ms the file has another text.
+/// Polls a tree every 10 ms; after 200 ms the file has another text.
 class PollPressure : public testing::Test {
  protected:
   Waited wait_while(const std::string& file, const std::string& before, const std::string& after) {
@@ -24,12 +24,12 @@ class PollPressure : public testing::Test {
     const auto tree = collect::ProcTree::open(fixture_.root());
     const auto pressure = poll_pressure(*tree, {}, 10 * kMs, "a test");
     std::thread change([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
       // Never seen half written.
       fixture_.file("new", after);
       std::rename((fixture_.root() + "/new").c_str(), (fixture_.root() + "/" + file).c_str());
     });
-    const Waited waited = pressure->wait(collect::monotonic_ns() + 200 * kMs);
+    const Waited waited = pressure->wait(collect::monotonic_ns() + 1000 * kMs);
     change.join();
     name_ = pressure->name();
     return waited;

@@ -71,9 +71,11 @@ TEST(Watcher, SleepsAsLongAsThereIsNoPressure) {
 TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
   EXPECT_THAT(
-      watch(plan, {0, 500, 500, 500, 500, 500}, 1),
+      watch(plan, {0, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500},
+            1),
       testing::MatchesRegex("1970-01-01T00:00:01Z system reclaim .level 1, was idle.*500 pages/s scanned.*\n"
-                            "1970-01-01T00:00:0[234]Z nothing was reclaimed .*\n"));
+                            "1970-01-01T00:00:11Z system idle .*\n"
+                            "1970-01-01T00:00:1[1-6]Z nothing was reclaimed .*\n"));
 }
 
 TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
@@ -99,6 +101,33 @@ TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
   EXPECT_EQ(json["to"], "reclaim");
   EXPECT_EQ(json["scanned_per_s"], 8.0);
   EXPECT_TRUE(json["full_percent"].is_null());
+}
+
+/// A series of one process that is read in quickly, with a name that would move the cursor.
+TEST(VerdictLines, ShowNamesWithoutObeyingThem) {
+  VerdictLines sink({}, false);
+  std::ostringstream out;
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    Header header;
+    header.time_ns = header.uptime_ns = i * 1'000'000'000;
+    const Counter counters[] = {{"vm.pgscan_kswapd", i * 5000},
+                                {"vm.workingset_refault_anon", i * 1000},
+                                {"psi.memory.some_us", i * 200'000},
+                                {"psi.memory.full_us", i * 200'000}};
+    Events& events = sink.events();
+    events.on_header(header);
+    events.on_counters(counters);
+    Task task;
+    task.comm = "\x1B[2Jevil\n";
+    task.pid = 7;
+    task.maj_flt = i * 1000;
+    task.identity = TaskIdentity{7, 1, 1, 0};
+    events.on_task(std::move(task));
+    events.on_end({});
+    sink.on_sample(out);
+  }
+  EXPECT_THAT(out.str(), testing::HasSubstr("\\033[2Jevil\\012 (7) THRASHING"));
+  EXPECT_EQ(out.str().find('\x1B'), std::string::npos);
 }
 
 TEST(Watcher, EndsWithASampleThatCannotBeTaken) {
