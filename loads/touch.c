@@ -42,14 +42,13 @@ static struct faults touch(volatile char *memory, long long pages)
 	return (struct faults){after.minor - before.minor, after.major - before.major};
 }
 
-/* What the phases use themselves has its faults here: code, stack, the buffer of standard output. */
-static void warm_up(char *memory)
+/* What the phases use themselves has its faults here: code, stack, the buffer of standard output. It stays, if it may. */
+static void warm_up(void)
 {
-	touch(memory, 1);
-	madvise(memory, (size_t)sysconf(_SC_PAGESIZE), MADV_DONTNEED);
 	printf("pid=%d\n", (int)getpid());
 	fflush(stdout);
 	load_sleep(1e-6, 0);
+	mlockall(MCL_CURRENT);
 }
 
 static void phase(const char *name, const struct faults *faults, long long pages, double pause)
@@ -101,6 +100,7 @@ int load_touch(int argc, char **argv)
 	if (!load_options(argc, argv, options, 0))
 		return LOAD_USAGE;
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+	warm_up();
 	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED) {
 		load_say("no memory for %lld pages: %s", pages, strerror(errno));
@@ -108,7 +108,8 @@ int load_touch(int argc, char **argv)
 	}
 	madvise(memory, size, MADV_NOHUGEPAGE); /* one fault would bring 512 pages */
 	load_say("%lld pages are mapped", pages);
-	warm_up(memory);
+	touch(memory, 1); /* the code's own pages come with the first page */
+	madvise(memory, size, MADV_DONTNEED);
 	if (is_registered)
 		load_register(status_file);
 	const int status = phases(memory, pages, pause);
