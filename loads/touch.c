@@ -64,9 +64,10 @@ static void phase(const char *name, const struct faults *faults, long long pages
 static int phases(char *memory, long long pages, double pause)
 {
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
-	struct faults faults = touch(memory, 0);
+	const struct faults none = {0, 0};
+	struct faults faults;
 
-	phase("begin", &faults, 0, pause);
+	phase("begin", &none, 0, pause);
 	faults = touch(memory, pages);
 	phase("first", &faults, pages, pause);
 	faults = touch(memory, pages);
@@ -75,8 +76,7 @@ static int phases(char *memory, long long pages, double pause)
 		load_say("no third phase: the kernel knows no MADV_PAGEOUT (Linux 5.4) or refuses it: %s", strerror(errno));
 		return LOAD_DONE;
 	}
-	faults = touch(memory, 0);
-	phase("out", &faults, 0, pause);
+	phase("out", &none, 0, pause);
 	/* Without swap the pages stay, and nothing faults. */
 	faults = touch(memory, pages);
 	phase("pageout", &faults, pages, pause);
