@@ -42,32 +42,44 @@ static struct faults touch(volatile char *memory, long long pages)
 	return (struct faults){after.minor - before.minor, after.major - before.major};
 }
 
-static void tell(const char *phase, long long pages, const struct faults *faults)
+/* What the phases use themselves has its faults here: code, stack, the buffer of standard output. It stays, if it may. */
+static void warm_up(void)
 {
-	printf("phase=%s pages=%lld minor=%ld major=%ld\n", phase, pages, faults->minor, faults->major);
+	printf("pid=%d\n", (int)getpid());
 	fflush(stdout);
+	load_sleep(1e-6, 0);
+	mlockall(MCL_CURRENT);
+}
+
+static void phase(const char *name, const struct faults *faults, long long pages, double pause)
+{
+	const struct faults life = faults_so_far();
+
+	printf("phase=%s pages=%lld minor=%ld major=%ld life_minor=%ld life_major=%ld\n", name, pages, faults->minor,
+	       faults->major, life.minor, life.major);
+	fflush(stdout);
+	load_sleep(pause, 0);
 }
 
 static int phases(char *memory, long long pages, double pause)
 {
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
-	struct faults faults = touch(memory, 1); /* the code's own pages come with the first page */
+	const struct faults none = {0, 0};
+	struct faults faults;
 
-	madvise(memory, size, MADV_DONTNEED);
+	phase("begin", &none, 0, pause);
 	faults = touch(memory, pages);
-	tell("first", pages, &faults);
-	load_sleep(pause, 0);
+	phase("first", &faults, pages, pause);
 	faults = touch(memory, pages);
-	tell("second", pages, &faults);
-	load_sleep(pause, 0);
+	phase("second", &faults, pages, pause);
 	if (madvise(memory, size, MADV_PAGEOUT) != 0) {
 		load_say("no third phase: the kernel knows no MADV_PAGEOUT (Linux 5.4) or refuses it: %s", strerror(errno));
 		return LOAD_DONE;
 	}
+	phase("out", &none, 0, pause);
 	/* Without swap the pages stay, and nothing faults. */
 	faults = touch(memory, pages);
-	tell("pageout", pages, &faults);
-	load_sleep(pause, 0);
+	phase("pageout", &faults, pages, pause);
 	return LOAD_DONE;
 }
 
@@ -88,6 +100,7 @@ int load_touch(int argc, char **argv)
 	if (!load_options(argc, argv, options, 0))
 		return LOAD_USAGE;
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+	warm_up();
 	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED) {
 		load_say("no memory for %lld pages: %s", pages, strerror(errno));
@@ -95,6 +108,8 @@ int load_touch(int argc, char **argv)
 	}
 	madvise(memory, size, MADV_NOHUGEPAGE); /* one fault would bring 512 pages */
 	load_say("%lld pages are mapped", pages);
+	touch(memory, 1); /* the code's own pages come with the first page */
+	madvise(memory, size, MADV_DONTNEED);
 	if (is_registered)
 		load_register(status_file);
 	const int status = phases(memory, pages, pause);
