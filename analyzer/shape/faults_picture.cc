@@ -123,7 +123,8 @@ void add_bands(Series& picture, const FaultSeries& series) {
 Series faults_picture(const FaultSeries& series, const View& view) {
   Series picture;
   picture.title = "Faults over time";
-  picture.subtitle = fmt::format("{}. {}", origin(view.header), faults_summary(series));
+  picture.subtitle = origin(view.header);
+  picture.notes.push_back(faults_summary(series));
   picture.x_title = series.has_times() ? "seconds since the first snapshot" : "snapshots after the first";
   add_process_panels(picture, series);
   add_system_panels(picture, series);
