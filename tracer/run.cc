@@ -30,6 +30,7 @@ class Run {
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+    for (Untaken& untaken : untaken_) untaken.take();
     return is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
 
@@ -60,6 +61,7 @@ class Run {
   std::ostream& messages_;
   OutputFile output_;
   std::vector<LabelledProfile> profiles_;
+  std::vector<Untaken> untaken_;  // until the output has arrived
   bool is_missing_ = false;
 };
 
@@ -67,6 +69,7 @@ Result<std::vector<Sample>> Run::samples_of(const Input& input) {
   Result<Loaded> loaded = load(input.name, options_.consumes ? Access::kConsume : Access::kRead);
   if (!loaded) return loaded.error();
   for (const std::string& sentence : loaded->missing) miss(input, sentence);
+  if (loaded->untaken) untaken_.push_back(std::move(*loaded->untaken));
   return std::move(loaded->samples);
 }
 

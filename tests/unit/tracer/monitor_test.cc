@@ -58,6 +58,17 @@ TEST_F(MonitorTest, SortsABufferIntoTheAssignmentsText) {
   EXPECT_EQ(content(out()), "read 0 profiled data\n");
 }
 
+TEST_F(MonitorTest, ConsumesOnlyWhatHasArrived) {
+  RingFile ring(in_folder("node"));
+  ring.put({113, 1, 2, 3});
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", "/dev/full"}).exit, Exit::kIo);
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "--csv", "-o", in_folder("no/such")}).exit, Exit::kIo);
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", out()}).exit, Exit::kDone);
+  EXPECT_EQ(content(out()), "113 1 2 3\nread 1 profiled data\n");
+  EXPECT_EQ(monitor({in_folder("node"), "-o", out()}).exit, Exit::kDone);
+  EXPECT_EQ(content(out()), "read 0 profiled data\n");
+}
+
 TEST_F(MonitorTest, TellsWhatIsMissing) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
