@@ -88,6 +88,12 @@ std::string default_input() {
   return ::stat("node", &status) == 0 ? "node" : "/dev/mp3";
 }
 
+bool is_profile_text(const std::string& name) {
+  struct stat status = {};
+  return ::stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+         begins_as_text(name);
+}
+
 Result<Loaded> load(const std::string& name, Access access) {
   const bool consumes = access == Access::kConsume;
   if (name == "-")
