@@ -170,7 +170,7 @@ static const struct seq_operations monitor_sequence = {
 
 /*
  * The rows are charged to the memory group of who opens. In a pid namespace of its own it gets none: a container must
- * not see the host's names, and what has ended has no number there. CLONE_NEWPID is for children: who asks for it stays.
+ * not see the host's names, and a task that has ended has no number there.
  */
 static int monitor_open(struct inode *inode, struct file *opened)
 {
