@@ -4,6 +4,7 @@
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/pid_namespace.h>
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
 #include <linux/sort.h>
@@ -64,6 +65,7 @@ static struct proc_dir_entry *file;
 
 /* What one open file shows: taken when its first line is read, so it stands still while user space is slow. */
 struct reader {
+	bool sees_all;
 	size_t n;
 	struct pm_fault_row rows[];
 };
@@ -89,7 +91,7 @@ static void *monitor_start(struct seq_file *seq, loff_t *position)
 {
 	struct reader *reader = seq->private;
 
-	if (*position == 0) {
+	if (*position == 0 && reader->sees_all) {
 		reader->n = pm_fault_table_copy(reader->rows, entries);
 		sort(reader->rows, reader->n, sizeof(reader->rows[0]), compare_rows, NULL);
 	}
@@ -166,7 +168,10 @@ static const struct seq_operations monitor_sequence = {
 	.show = monitor_show,
 };
 
-/* The rows are charged to the memory group of who opens. */
+/*
+ * The rows are charged to the memory group of who opens. In a pid namespace of its own it gets none: a container must
+ * not see the host's names, and a task that has ended has no number there.
+ */
 static int monitor_open(struct inode *inode, struct file *opened)
 {
 	struct reader *reader = kvzalloc(struct_size(reader, rows, entries), GFP_KERNEL_ACCOUNT);
@@ -174,6 +179,7 @@ static int monitor_open(struct inode *inode, struct file *opened)
 
 	if (!reader)
 		return -ENOMEM;
+	reader->sees_all = task_active_pid_ns(current) == &init_pid_ns;
 	error = seq_open(opened, &monitor_sequence);
 	if (error)
 		kvfree(reader);

@@ -4,7 +4,10 @@
 #include <linux/cdev.h>
 #include <linux/device.h>
 #include <linux/fs.h>
+#include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/personality.h>
+#include <linux/sched.h>
 
 #include "compat.h"
 #include "profile_buffer.h"
@@ -17,22 +20,33 @@ static umode_t node_mode;
 static struct cdev device;
 
 /*
+ * Executable it is not, nor can mprotect() make it so: any user may choose numbers in it. A program that was built
+ * without PT_GNU_STACK does not ask for it, the kernel does in its name (do_mmap()): that is no reason to refuse.
+ */
+static int make_unexecutable(struct vm_area_struct *vma)
+{
+	if ((vma->vm_flags & VM_EXEC) && !(current->personality & READ_IMPLIES_EXEC))
+		return -EPERM;
+	pm_vm_flags_clear(vma, VM_EXEC | VM_MAYEXEC);
+	vma->vm_page_prot = vm_get_page_prot(vma->vm_flags);
+	return 0;
+}
+
+/*
  * Pages of the buffer, shared. A private mapping would not see samples any more once it was written to, and clients
- * write. Executable it is not, nor can mprotect() make it so: any user may choose numbers in it.
+ * write.
  */
 static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	unsigned long page = vma->vm_pgoff;
 	unsigned long va;
-	int error = 0;
+	int error;
 
 	if (page > PM_PROFILE_PAGES || vma_pages(vma) > PM_PROFILE_PAGES - page)
 		return -EINVAL;
 	if (!(vma->vm_flags & VM_MAYSHARE))
 		return -EINVAL;
-	if (vma->vm_flags & VM_EXEC)
-		return -EPERM;
-	pm_vm_flags_clear(vma, VM_MAYEXEC);
+	error = make_unexecutable(vma);
 	for (va = vma->vm_start; !error && va < vma->vm_end; va += PAGE_SIZE)
 		error = remap_pfn_range(vma, va, pm_profile_buffer_pfn(page++), PAGE_SIZE, vma->vm_page_prot);
 	return error;

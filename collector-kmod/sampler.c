@@ -77,6 +77,11 @@ static void drop(struct pm_registered *process)
 	pm_registered_free(process);
 }
 
+/*
+ * The sample has the time at which the walk began: counters of processes later in the list were read a little later.
+ * The walk takes what there are of processes, at most settings.limit, and with pm_sum_groups of their threads, which
+ * nothing bounds but the system's own limits: within one process there is no cond_resched().
+ */
 static void take_sample(void)
 {
 	struct pm_registered *process, *next;

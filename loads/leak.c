@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -34,16 +35,26 @@ static void grow(void)
 		pause();
 }
 
-/* What is allocated is given back, more and less of it in turn. */
+/*
+ * A saw-tooth of 400 pages in four seconds, so that who looks once a second sees it. All of it goes back to the system
+ * at its end: it is mapped, because free() may keep memory for the next malloc().
+ */
 static void churn(void)
 {
-	for (size_t i = 0;; i++) {
-		const size_t pages = 50 + i * 37 % 200;
-		char *memory = malloc(pages * page_size());
+	const size_t step = 5;
+	const size_t pages = 400;
 
-		fill(memory, pages);
-		load_sleep(0.05, 0);
-		free(memory);
+	for (;;) {
+		void *map = mmap(NULL, pages * page_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		char *memory = map == MAP_FAILED ? NULL : map;
+
+		for (size_t i = 0; i < pages; i += step) {
+			if (memory)
+				fill(&memory[i * page_size()], step);
+			load_sleep(0.05, 0);
+		}
+		if (memory)
+			munmap(memory, pages * page_size());
 	}
 }
 
@@ -103,7 +114,7 @@ int load_leak(int argc, char **argv)
 	double end = 60;
 	long long among = 1;
 	const struct load_option options[] = {
-		{.name = "pages-per-ms", .seconds = &pages_per_ms, .least = 0, .most = 100000},
+		{.name = "pages-per-ms", .seconds = &pages_per_ms, .unit = "pages per millisecond", .least = 0, .most = 100000},
 		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = "among", .number = &among, .least = 1, .most = MOST_PROCESSES},
 		{.name = NULL},

@@ -21,15 +21,16 @@ bool load_number(const char *what, const char *text, long long least, long long 
 	return false;
 }
 
-static bool load_seconds(const char *what, const char *text, const struct load_option *option)
+static bool load_decimal(const char *what, const char *text, const struct load_option *option)
 {
+	const char *unit = option->unit ? option->unit : "seconds";
 	char *end;
 
 	*option->seconds = strtod(text, &end);
 	/* Written so that "nan" is refused too. */
 	if (end != text && *end == '\0' && *option->seconds >= (double)option->least && *option->seconds <= (double)option->most)
 		return true;
-	load_say("%s: found \"%s\", expected seconds from %lld to %lld", what, text, option->least, option->most);
+	load_say("%s: found \"%s\", expected %s from %lld to %lld", what, text, unit, option->least, option->most);
 	return false;
 }
 
@@ -40,7 +41,7 @@ static bool take(const struct load_option *option, const char *value)
 	else if (option->text)
 		*option->text = value;
 	else if (option->seconds)
-		return load_seconds(option->name, value, option);
+		return load_decimal(option->name, value, option);
 	else
 		return load_number(option->name, value, option->least, option->most, option->number);
 	return true;

@@ -9,11 +9,12 @@ struct load_option {
 	const char *name;
 	/* Where the value goes: one of them, by what kind of option it is. */
 	long long *number; /* whole, least..most */
-	double *seconds;   /* least..most */
+	double *seconds;   /* or what unit says, least..most */
 	const char **text;
 	bool *flag; /* becomes true */
 	long long least;
 	long long most;
+	const char *unit; /* of *seconds, as its error calls it; NULL: seconds */
 };
 
 /* Durations end here: a hundred years, so that sums of times stay far from overflow. */

@@ -37,7 +37,8 @@ FORM
       --by-file        CPU utilisation and completion time over N, the number that each LABEL is; with --csv as numbers
 OPTIONS
   -o, --output FILE    write there, whole or not at all [default: -, standard output]
-      --consume        make the samples that were read empty, as the assignment's monitor does [default: leave them]
+      --consume        make the samples that were read empty, as the assignment's monitor does, once the output is
+                       written [default: leave them]
       --hz N           CONFIG_HZ of the kernel that was profiled [default: found by the distance of the samples]
       --cpu-unit UNIT  jiffies or ns: what the module's parameter cpu= says [default: jiffies]
       --title TEXT     of the picture

@@ -43,25 +43,11 @@ Slot read_slot(long* slot, Sample& sample) {
 
 /// The first long goes first, and only if it still is the one that was read: a sample that was written
 /// meanwhile stays.
-bool empty_slot(long* slot, const Sample& sample) {
+void empty_slot(long* slot, const Sample& sample) {
   long expected = static_cast<long>(sample.jiffies);
-  if (!std::atomic_ref(slot[0]).compare_exchange_strong(expected, kEmpty)) return false;
+  if (!std::atomic_ref(slot[0]).compare_exchange_strong(expected, kEmpty)) return;
   for (std::size_t i = 1; i < PM_PROFILE_SAMPLE_LONGS; ++i)
     std::atomic_ref(slot[i]).store(kEmpty, std::memory_order_release);
-  return true;
-}
-
-template <class Take>
-Reading read_all(long* ring, Take&& take) {
-  Reading reading;
-  for (std::size_t i = 0; i < PM_PROFILE_SAMPLES; ++i) {
-    long* slot = ring + i * PM_PROFILE_SAMPLE_LONGS;
-    Sample sample;
-    const Slot found = read_slot(slot, sample);
-    if (found == Slot::kTorn) ++reading.torn;
-    if (found == Slot::kWhole && take(slot, sample)) reading.samples.push_back(sample);
-  }
-  return reading;
 }
 
 class Descriptor {
@@ -110,11 +96,21 @@ std::size_t ring_size() {
 }
 
 Reading read_ring(long* ring) {
-  return read_all(ring, [](long*, const Sample&) { return true; });
+  Reading reading;
+  for (std::size_t i = 0; i < PM_PROFILE_SAMPLES; ++i) {
+    Sample sample;
+    const Slot found = read_slot(ring + i * PM_PROFILE_SAMPLE_LONGS, sample);
+    if (found == Slot::kTorn) ++reading.torn;
+    if (found != Slot::kWhole) continue;
+    reading.samples.push_back(sample);
+    reading.slots.push_back(i);
+  }
+  return reading;
 }
 
-Reading consume_ring(long* ring) {
-  return read_all(ring, empty_slot);
+void empty_ring(long* ring, const Reading& reading) {
+  for (std::size_t i = 0; i < reading.samples.size(); ++i)
+    empty_slot(ring + reading.slots[i] * PM_PROFILE_SAMPLE_LONGS, reading.samples[i]);
 }
 
 Result<ProfileBuffer> ProfileBuffer::open(const std::string& name, Access access) {

@@ -15,6 +15,7 @@ namespace physmem::profile {
 /// Samples as they were found.
 struct Reading {
   std::vector<Sample> samples;
+  std::vector<std::size_t> slots;  ///< where each sample was, counted in samples
   std::uint64_t torn = 0;  ///< samples with an empty long in them: half written, or half consumed by others
 };
 
@@ -24,8 +25,9 @@ std::size_t ring_size();
 /// Reads a ring that somebody writes meanwhile: a sample counts when its first long is the same before and
 /// after the others were read. `ring`: ring_size() bytes.
 Reading read_ring(long* ring);
-/// The same; every sample that was read is made empty, all four longs, as clients of the assignment do.
-Reading consume_ring(long* ring);
+/// Makes every sample that was read empty, all four longs, as clients of the assignment do; not what was written
+/// over it since.
+void empty_ring(long* ring, const Reading& reading);
 
 enum class Access { kRead, kConsume };
 
@@ -40,7 +42,7 @@ class ProfileBuffer {
 
   Reading read() const { return read_ring(ring_); }
   /// Only with Access::kConsume.
-  Reading consume() { return consume_ring(ring_); }
+  void empty(const Reading& reading) { empty_ring(ring_, reading); }
 
  private:
   ProfileBuffer(long* ring, std::size_t size) : ring_(ring), size_(size) {}

@@ -38,7 +38,7 @@ Loaded loaded(Reading reading) {
 Result<Loaded> load_text(std::string_view text, const std::string& name) {
   Result<TextReading> reading = parse_profile_text(text, name);
   if (!reading) return reading.error();
-  Loaded loaded{std::move(reading->samples), {}};
+  Loaded loaded{std::move(reading->samples), {}, {}};
   if (!reading->has_end)
     loaded.missing.emplace_back(
         "the last line, \"read N profiled data\", is missing: the text may be cut short");
@@ -48,7 +48,11 @@ Result<Loaded> load_text(std::string_view text, const std::string& name) {
 Result<Loaded> load_buffer(const std::string& name, Access access) {
   Result<ProfileBuffer> buffer = ProfileBuffer::open(name, access);
   if (!buffer) return buffer.error();
-  return loaded(access == Access::kConsume ? buffer->consume() : buffer->read());
+  Reading reading = buffer->read();
+  if (access == Access::kRead) return loaded(std::move(reading));
+  Loaded answer = loaded(reading);
+  answer.untaken.emplace(Untaken{std::move(*buffer), std::move(reading)});
+  return answer;
 }
 
 Result<Loaded> load_stream(std::istream& in, const std::string& name) {
@@ -82,6 +86,12 @@ bool begins_as_text(const std::string& name) {
 std::string default_input() {
   struct stat status = {};
   return ::stat("node", &status) == 0 ? "node" : "/dev/mp3";
+}
+
+bool is_profile_text(const std::string& name) {
+  struct stat status = {};
+  return ::stat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+         begins_as_text(name);
 }
 
 Result<Loaded> load(const std::string& name, Access access) {

@@ -27,9 +27,11 @@ class Run {
     if (const std::string problem = output_.error(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});
     if (Status status = write(); !status) return complain(messages_, status.error());
+    if (has_nothing_to_draw_) return Exit::kDataMissing;  // an older picture stays
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+    for (Untaken& untaken : untaken_) untaken.take();
     return is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
 
@@ -60,13 +62,16 @@ class Run {
   std::ostream& messages_;
   OutputFile output_;
   std::vector<LabelledProfile> profiles_;
+  std::vector<Untaken> untaken_;  // until the output has arrived
   bool is_missing_ = false;
+  bool has_nothing_to_draw_ = false;
 };
 
 Result<std::vector<Sample>> Run::samples_of(const Input& input) {
   Result<Loaded> loaded = load(input.name, options_.consumes ? Access::kConsume : Access::kRead);
   if (!loaded) return loaded.error();
   for (const std::string& sentence : loaded->missing) miss(input, sentence);
+  if (loaded->untaken) untaken_.push_back(std::move(*loaded->untaken));
   return std::move(loaded->samples);
 }
 
@@ -78,7 +83,11 @@ Status Run::text() {
 }
 
 Status Run::live() {
-  const Result<ProfileBuffer> buffer = ProfileBuffer::open(options_.inputs.front().name, Access::kRead);
+  const std::string& name = options_.inputs.front().name;
+  if (is_profile_text(name))
+    return Error{Error::Kind::kBadInput,
+                 name + ": found a text, but --live needs the device's buffer, as in /dev/mp3 or node"};
+  const Result<ProfileBuffer> buffer = ProfileBuffer::open(name, Access::kRead);
   if (!buffer) return buffer.error();
   const bool in_place = options_.output == "-" && ::isatty(STDOUT_FILENO) != 0;
   show_live(*buffer, output_.stream(), {options_.hz, options_.cpu_unit, in_place});
@@ -109,6 +118,12 @@ Status Run::read_profiles() {
 }
 
 Status Run::picture() {
+  std::erase_if(profiles_, [](const LabelledProfile& from) { return from.profile.samples().empty(); });
+  has_nothing_to_draw_ = profiles_.empty();
+  if (has_nothing_to_draw_) {
+    messages_ << kProgram << options_.output << ": not drawn, because there is no sample to draw\n";
+    return {};
+  }
   if (!options_.by_file)
     return draw(output_.stream(), options_.output, faults_over_time(profiles_, options_.title));
   const Result<Series> series = utilisation_by_number(profiles_, options_.title);

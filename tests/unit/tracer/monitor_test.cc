@@ -58,6 +58,17 @@ TEST_F(MonitorTest, SortsABufferIntoTheAssignmentsText) {
   EXPECT_EQ(content(out()), "read 0 profiled data\n");
 }
 
+TEST_F(MonitorTest, ConsumesOnlyWhatHasArrived) {
+  RingFile ring(in_folder("node"));
+  ring.put({113, 1, 2, 3});
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", "/dev/full"}).exit, Exit::kIo);
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "--csv", "-o", in_folder("no/such")}).exit, Exit::kIo);
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", out()}).exit, Exit::kDone);
+  EXPECT_EQ(content(out()), "113 1 2 3\nread 1 profiled data\n");
+  EXPECT_EQ(monitor({in_folder("node"), "-o", out()}).exit, Exit::kDone);
+  EXPECT_EQ(content(out()), "read 0 profiled data\n");
+}
+
 TEST_F(MonitorTest, TellsWhatIsMissing) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
@@ -122,6 +133,23 @@ TEST_F(MonitorTest, DrawsBothKindsOfPicture) {
   EXPECT_EQ(monitor({"--by-file", "--plot", png, "5=" + profile("n5", 3), "11=" + profile("n11", 5)}).exit,
             Exit::kDone);
   EXPECT_THAT(content(png), StartsWith("\x89PNG"));
+}
+
+TEST_F(MonitorTest, DrawsNoEmptyProfile) {
+  const std::string none = put("none", "read 0 profiled data\n");
+  const std::string svg = in_folder("case_1.svg");
+  const Outcome empty = monitor({"--plot", svg, none});
+  EXPECT_EQ(empty.exit, Exit::kDataMissing);
+  EXPECT_THAT(empty.messages, HasSubstr("case_1.svg: not drawn, because there is no sample to draw"));
+  EXPECT_FALSE(std::filesystem::exists(svg));
+  EXPECT_EQ(monitor({"--plot", svg, none, profile("a.data", 3)}).exit, Exit::kDataMissing);
+  EXPECT_THAT(content(svg), StartsWith("<?xml")) << "of the other one";
+}
+
+TEST_F(MonitorTest, WatchesNoText) {
+  const Outcome text = monitor({"--live", profile("a.data", 1)});
+  EXPECT_EQ(text.exit, Exit::kBadInput);
+  EXPECT_THAT(text.messages, HasSubstr("found a text, but --live needs the device's buffer"));
 }
 
 TEST_F(MonitorTest, PrefersAFileToALabel) {

@@ -31,7 +31,9 @@ class ProfileBufferTest : public ProfileTest {
   Reading consume() {
     auto buffer = ProfileBuffer::open(ring_.name(), Access::kConsume);
     EXPECT_TRUE(buffer);
-    return buffer->consume();
+    Reading reading = buffer->read();
+    buffer->empty(reading);
+    return reading;
   }
   std::vector<long> longs() { return {ring_.longs(), ring_.longs() + PM_PROFILE_LONGS}; }
 
@@ -62,6 +64,16 @@ TEST_F(ProfileBufferTest, IsConsumedOnceAndWhole) {
   EXPECT_THAT(consume().samples, SizeIs(kSamples));
   EXPECT_THAT(longs(), Each(kEmpty));
   EXPECT_THAT(consume().samples, IsEmpty());
+}
+
+TEST_F(ProfileBufferTest, KeepsWhatWasWrittenSinceItWasRead) {
+  for (int i = 0; i < kSamples; ++i) ring_.put({100 + i, 1, 2, 3});
+  auto buffer = ProfileBuffer::open(ring_.name(), Access::kConsume);
+  ASSERT_TRUE(buffer);
+  const Reading reading = buffer->read();
+  ring_.put({100 + kSamples, 4, 5, 6});  // over the oldest
+  buffer->empty(reading);
+  EXPECT_THAT(read().samples, ElementsAre(Sample{100 + kSamples, 4, 5, 6}));
 }
 
 TEST_F(ProfileBufferTest, GoesOnAfterAnotherClientConsumedAPart) {

@@ -6,6 +6,7 @@
  *   touch N HOW      registers itself, touches N pages once, and ends: HOW is plain, dies, thread
  *   touch 0 HOW      exec-by-thread: registers itself, and goes on as another thread; churns: faults without end
  *   mappings NODE    ways to map the device, and what came of each
+ *   old NODE         maps the device as a program without PT_GNU_STACK does, and what came of it
  *   hold NODE S      maps the device, closes it, and sleeps
  *   become PID       a child with that process id, which sleeps (asks for ns_last_pid)
  *   race NODE S      processes that register, unregister, map, unmap and die at once
@@ -124,6 +125,8 @@ int main(int argc, char **argv)
 		return touch_pages(number(argv[2]), argv[3]);
 	if (!strcmp(command, "mappings") && argc == 3)
 		return try_mappings(argv[2]);
+	if (!strcmp(command, "old") && argc == 3)
+		return map_as_old_program(argv[2]);
 	if (!strcmp(command, "hold") && argc == 4)
 		return hold_mapping(argv[2], number(argv[3]));
 	if (!strcmp(command, "become") && argc == 3)

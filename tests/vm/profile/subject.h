@@ -15,6 +15,7 @@ void must_tell(char letter, int pid);
 /* Each returns the program's exit status. */
 int touch_pages(size_t pages, const char *how);
 int try_mappings(const char *node);
+int map_as_old_program(const char *node);
 int hold_mapping(const char *node, unsigned int seconds);
 int race(const char *node, unsigned int seconds);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #include "subject.h"
@@ -63,6 +64,47 @@ static void change_mapping(char *map)
 	printf("made longer: %s\n", result(moved == MAP_FAILED));
 	printf("a part given back: %s\n", result(munmap(map + page_bytes, (size_t)page_bytes)));
 	munmap(map, bytes);
+}
+
+/* As it stands in /proc/self/maps, such as "r--s"; empty when it is not there. */
+static const char *permissions(const void *map)
+{
+	static char found[5];
+	char line[512];
+	FILE *maps = fopen("/proc/self/maps", "r");
+	unsigned long start;
+
+	strcpy(found, "");
+	while (maps && fgets(line, sizeof(line), maps))
+		if (sscanf(line, "%lx-%*x %4s", &start, found) == 2 && start == (unsigned long)map)
+			break;
+		else
+			strcpy(found, "");
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+/* As a program without PT_GNU_STACK: the kernel adds PROT_EXEC to what is read. */
+int map_as_old_program(const char *node)
+{
+	char *map;
+	char *anonymous;
+
+	page_bytes = getpagesize();
+	personality(PER_LINUX | READ_IMPLIES_EXEC);
+	anonymous = mmap(NULL, (size_t)page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	printf("other memory: %s\n", permissions(anonymous));
+	map = map_as(node, &attempts[0]);
+	printf("all, read and write: %s\n", result(map == MAP_FAILED));
+	if (map == MAP_FAILED)
+		return 1;
+	printf("it is: %s\n", permissions(map));
+	map[0] = map[0];
+	printf("made executable: %s\n", result(mprotect(map, 128 * (size_t)page_bytes, PROT_READ | PROT_EXEC)));
+	printf("made read only: %s\n", result(mprotect(map, 128 * (size_t)page_bytes, PROT_READ)));
+	printf("then it is: %s\n", permissions(map));
+	return 0;
 }
 
 int try_mappings(const char *node)
