@@ -66,13 +66,17 @@ void LeakSearch::on_process(const Process& process) {
   add_areas(history, process);
 }
 
+/// A process id may be another's after a gap, where no start time tells.
+bool LeakSearch::may_go_on(const History& history) const {
+  return history.id.start_time || history.samples.back().snapshot + 1 == snapshots_;
+}
+
 LeakSearch::History& LeakSearch::history_of(const Process& process) {
   const ProcessId id = ProcessId::of(process.task);
   const std::optional<UnitKey> program = program_of(process);
   const auto [first, end] = processes_.equal_range(id.pid);
-  const auto known = std::find_if(first, end, [&](const auto& entry) {
-    return entry.second.id == id && entry.second.samples.back().snapshot + 1 == snapshots_;
-  });
+  const auto known = std::find_if(
+      first, end, [&](const auto& entry) { return entry.second.id == id && may_go_on(entry.second); });
   History& history = known == end ? processes_.emplace(id.pid, History{})->second : known->second;
   if (is_exec(history.program, program)) history = {};
   history.id = id;
@@ -139,8 +143,19 @@ void LeakSearch::merge_tracks(History& history, const AreaGroups& groups) {
 }
 
 void LeakSearch::on_end() {
-  std::erase_if(processes_,
-                [this](const auto& entry) { return entry.second.samples.back().snapshot != snapshots_; });
+  std::erase_if(processes_, [this](const auto& entry) {
+    const std::size_t away = snapshots_ - entry.second.samples.back().snapshot;
+    return away > (entry.second.id.start_time ? kLongestGap : 0);
+  });
+}
+
+bool LeakSearch::is_alive(const History& history) const {
+  return history.samples.back().snapshot == snapshots_;
+}
+
+std::size_t LeakSearch::processes() const {
+  return static_cast<std::size_t>(std::count_if(
+      processes_.begin(), processes_.end(), [this](const auto& entry) { return is_alive(entry.second); }));
 }
 
 double LeakSearch::span() const {
@@ -183,7 +198,8 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
 
 std::vector<LeakRow> LeakSearch::rows() const {
   std::vector<LeakRow> rows;
-  for (const auto& [pid, history] : processes_) add_rows(history, rows);
+  for (const auto& [pid, history] : processes_)
+    if (is_alive(history)) add_rows(history, rows);
   std::stable_sort(rows.begin(), rows.end(), comes_before);
   return rows;
 }

@@ -6,7 +6,8 @@
 // the copies that the process made of them are apart: the first the kernel takes back when it needs memory. A region's
 // trajectory catches memory that comes as ever more areas; an area's goes on while it grows, is merged or split
 // (area_match.h). What ended before the last snapshot has come back, and is no leak: a process, an area. A process
-// that runs another program begins anew, and so does one that was not in the snapshot before.
+// that runs another program begins anew. One that was not in up to kLongestGap snapshots goes on when its start time
+// proves that it is the same; version 1 tells none, and there it begins anew.
 //
 // A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else that of the snapshot.
 // Where snapshots have none, or theirs do not ascend (another boot), the number of the snapshot takes its place: then
@@ -63,11 +64,15 @@ class LeakSearch : public Analysis {
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
   std::size_t snapshots() const { return snapshots_; }
-  std::size_t processes() const { return processes_.size(); }
+  /// In the last snapshot.
+  std::size_t processes() const;
   /// Bytes, of the last snapshot that says so.
   std::optional<std::uint64_t> available() const { return available_; }
 
  private:
+  /// Snapshots in which a reading may have failed before what is known of the process is let go.
+  static constexpr std::size_t kLongestGap = 8;
+
   /// Pages at each sample of the process.
   using Pages = std::vector<std::uint64_t>;
   struct Kind {
@@ -98,13 +103,15 @@ class LeakSearch : public Analysis {
   };
 
   History& history_of(const Process& process);
+  bool may_go_on(const History& history) const;
+  bool is_alive(const History& history) const;
   static void add_to_regions(History& history, const Area& area);
   static void add_areas(History& history, const Process& process);
   static void merge_tracks(History& history, const AreaGroups& groups);
   std::vector<double> times_of(const History& history) const;
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
-  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live
+  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live or may come back
   std::size_t snapshots_ = 0;
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot
