@@ -125,7 +125,7 @@ void LeakSearch::add_areas(History& history, const Process& process) {
 }
 
 /// Adds up the tracks that came together and leaves out those that have no area any more.
-void LeakSearch::merge_tracks(History& history, const AreaGroups& groups) {
+void LeakSearch::merge_tracks(History& history, AreaGroups& groups) {
   history.tracks.resize(groups.size());
   std::map<std::size_t, std::size_t> place_of;  // of a group's track among those that stay
   for (std::size_t& track : history.track_of)
@@ -142,11 +142,23 @@ void LeakSearch::merge_tracks(History& history, const AreaGroups& groups) {
   history.tracks = std::move(tracks);
 }
 
+/// Of those that ended, leaks are all that stays.
 void LeakSearch::on_end() {
   std::erase_if(processes_, [this](const auto& entry) {
-    const std::size_t away = snapshots_ - entry.second.samples.back().snapshot;
-    return away > (entry.second.id.start_time ? kLongestGap : 0);
+    const History& history = entry.second;
+    const std::size_t away = snapshots_ - history.samples.back().snapshot;
+    // Looked at once: when it cannot go on any more.
+    if (away != (history.id.start_time ? kLongestGap + 1 : 1) || leaks(history)) return false;
+    ++dropped_;
+    dropped_early_ += history.samples.size() < kLeastSamples ? 1 : 0;
+    return true;
   });
+}
+
+bool LeakSearch::leaks(const History& history) const {
+  std::vector<LeakRow> rows;
+  add_rows(history, rows);
+  return std::any_of(rows.begin(), rows.end(), [](const LeakRow& row) { return row.verdict.is_leak(); });
 }
 
 bool LeakSearch::is_alive(const History& history) const {
@@ -156,6 +168,18 @@ bool LeakSearch::is_alive(const History& history) const {
 std::size_t LeakSearch::processes() const {
   return static_cast<std::size_t>(std::count_if(
       processes_.begin(), processes_.end(), [this](const auto& entry) { return is_alive(entry.second); }));
+}
+
+std::size_t LeakSearch::ended() const {
+  return dropped_ + processes_.size() - processes();
+}
+
+std::size_t LeakSearch::ended_early() const {
+  const auto is_early = [this](const auto& entry) {
+    return !is_alive(entry.second) && entry.second.samples.size() < kLeastSamples;
+  };
+  return dropped_early_ +
+         static_cast<std::size_t>(std::count_if(processes_.begin(), processes_.end(), is_early));
 }
 
 double LeakSearch::span() const {
@@ -176,6 +200,7 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
   const auto add = [&](LeakRow row, const Pages& pages, Kind kind) {
     row.process = history.name;
     row.pid = history.id.pid;
+    row.has_ended = !is_alive(history);
     row.region = kind.region;
     row.is_of_file = kind.is_of_file;
     row.time = times;
@@ -198,8 +223,8 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
 
 std::vector<LeakRow> LeakSearch::rows() const {
   std::vector<LeakRow> rows;
-  for (const auto& [pid, history] : processes_)
-    if (is_alive(history)) add_rows(history, rows);
+  for (const auto& [pid, history] : processes_) add_rows(history, rows);
+  std::erase_if(rows, [](const LeakRow& row) { return row.has_ended && !row.verdict.is_leak(); });
   std::stable_sort(rows.begin(), rows.end(), comes_before);
   return rows;
 }

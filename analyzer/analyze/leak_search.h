@@ -5,7 +5,8 @@
 // Pages are what the process has, resident or in swap, by region and by area. Of mapped files, their own pages and
 // the copies that the process made of them are apart: the first the kernel takes back when it needs memory. A region's
 // trajectory catches memory that comes as ever more areas; an area's goes on while it grows, is merged or split
-// (area_match.h). What ended before the last snapshot has come back, and is no leak: a process, an area. A process
+// (area_match.h). An area that ended before the last snapshot has come back, and is no leak. A process that ended has
+// leaked if it did so to its end: it may have been killed for it. A process
 // that runs another program begins anew. One that was not in up to kLongestGap snapshots goes on when its start time
 // proves that it is the same; version 1 tells none, and there it begins anew.
 //
@@ -13,7 +14,8 @@
 // Where snapshots have none, or theirs do not ascend (another boot), the number of the snapshot takes its place: then
 // rates are pages a snapshot.
 //
-// Memory: some 300 bytes for each region and area of the processes that live, and 8 a snapshot, 16 more for its row;
+// Memory: some 300 bytes for each region and area of the processes that live, ended up to kLongestGap
+// snapshots ago, or leaked, and 8 a snapshot, 16 more for its row;
 // nothing depends on the number of pages.
 #pragma once
 
@@ -35,12 +37,13 @@ namespace physmem {
 struct LeakRow {
   std::string process;
   std::uint64_t pid = 0;
+  bool has_ended = false;  ///< behind its last sample
   Region region = Region::kUnexplained;
   bool is_of_file = false;
   bool is_area = false;  ///< else all areas of that region
   std::string unit;      ///< of an area
   std::uint64_t start = 0;
-  std::uint64_t last = 0;  ///< inclusive, in the last snapshot
+  std::uint64_t last = 0;  ///< inclusive, in the last sample
   std::uint64_t first_pages = 0;
   std::uint64_t last_pages = 0;
   std::vector<double> time;   ///< s since the series began, or numbers of snapshots
@@ -56,7 +59,7 @@ class LeakSearch : public Analysis {
   void on_process(const Process& process) override;
   void on_end() override;
 
-  /// Of all that lives, the leaks first; heap before other anonymous memory before shared memory before the rest;
+  /// Of all that lives, and the leaks of what ended; the leaks first; heap before other anonymous memory before shared memory before the rest;
   /// the fastest first.
   std::vector<LeakRow> rows() const;
   /// Else rates are by snapshot.
@@ -66,6 +69,10 @@ class LeakSearch : public Analysis {
   std::size_t snapshots() const { return snapshots_; }
   /// In the last snapshot.
   std::size_t processes() const;
+  /// Before the last snapshot. One that comes back after more than kLongestGap counts too.
+  std::size_t ended() const;
+  /// Of those, the ones in fewer than kLeastSamples snapshots.
+  std::size_t ended_early() const;
   /// Bytes, of the last snapshot that says so.
   std::optional<std::uint64_t> available() const { return available_; }
 
@@ -104,14 +111,17 @@ class LeakSearch : public Analysis {
 
   History& history_of(const Process& process);
   bool may_go_on(const History& history) const;
+  bool leaks(const History& history) const;
   bool is_alive(const History& history) const;
   static void add_to_regions(History& history, const Area& area);
   static void add_areas(History& history, const Process& process);
-  static void merge_tracks(History& history, const AreaGroups& groups);
+  static void merge_tracks(History& history, AreaGroups& groups);
   std::vector<double> times_of(const History& history) const;
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
-  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live or may come back
+  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live, may come back, or leaked
+  std::size_t dropped_ = 0;                          ///< processes that ended, and did not leak
+  std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
   std::size_t snapshots_ = 0;
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot

@@ -6,8 +6,6 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kLeastSamples = 3;
-
 double largest_fall(std::span<const double> pages) {
   double most = pages.front();
   double fall = 0;

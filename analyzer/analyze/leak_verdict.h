@@ -13,7 +13,7 @@ namespace physmem {
 /// A leak is memory of which all of this is true; the first that is not is the reason why it is none.
 enum class LeakReason {
   kLeak,
-  /// Three samples: through two there is always a line.
+  /// kLeastSamples: through two there is always a line.
   kTooFewSamples,
   /// It is no file's: those pages the kernel takes back when it needs memory.
   kOfFile,
@@ -32,6 +32,7 @@ enum class LeakReason {
   kLevelsOff,
 };
 
+inline constexpr std::size_t kLeastSamples = 3;
 inline constexpr double kLeastLeak = 64;  // 256 KiB of 4 KiB pages; glibc's arenas grow by 132 KiB
 inline constexpr double kMostGivenBack = 0.25;
 inline constexpr double kLargestStep = 1.0 / 3;

@@ -94,9 +94,39 @@ TEST(LeakSearch, CatchesMemoryThatComesAsEverMoreAreas) {
   for (const LeakRow& row : found.rows()) EXPECT_NE(row.verdict.is_leak(), row.is_area);
 }
 
+TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
+  LeakSearch found;
+  for (int second = 0; second < 30; ++second) {
+    std::string maps = "process b 2\n" + area(0x1000, 1);
+    const auto n = 100 + 100 * static_cast<std::uint64_t>(second);
+    if (second < 4) maps += "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]") + area(0x4000000, 1);
+    if (second < 2) maps += "process c 3\n" + area(0x1000, 50);
+    fold(at_second(maps, 100 + second), {&found});
+    if (second == 5) {
+      EXPECT_EQ(found.rows().size(), 4u) << "not yet given up, and told of already";
+    }
+  }
+  const std::vector<LeakRow> rows = found.rows();
+  ASSERT_EQ(rows.size(), 4u) << "a's region and area, b's";
+  for (const LeakRow& row : rows) EXPECT_EQ(row.has_ended, row.process == "a");
+  EXPECT_TRUE(rows.front().verdict.is_leak());
+  EXPECT_EQ(rows.front().time.back(), 3);
+  EXPECT_EQ(found.processes(), 1u);
+  EXPECT_EQ(found.ended(), 2u);
+  EXPECT_EQ(found.ended_early(), 1u);
+}
+
 TEST(LeakSearch, ForgetsWhatCameBack) {
+  // An area, while its process lives; a process that did not leak.
   const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
-  EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), "process b 2\n" + area(0x1000, 1)})), R"(
+  const std::string rest = area(0x4000000, 1, "rw-p 0 0 [stack]");
+  EXPECT_EQ(rows_of(search({heap(10) + rest, heap(110) + rest, heap(210) + rest, "process a 1\n" + rest})),
+            R"(
+a 1 heap: 10 110 210 0
+a 1 stack: 1 1 1 1
+  4000000-4001000: 1 1 1 1
+)");
+  EXPECT_EQ(rows_of(search({heap(10), heap(10), heap(10), "process b 2\n" + area(0x1000, 1)})), R"(
 b 2 heap: 1
   1000-2000: 1
 )");
