@@ -38,6 +38,7 @@ std::uint64_t pages_of(const Area& area) {
 
 void LeakSearch::on_header(const Header& header) {
   ++snapshots_;
+  without_areas_ += header.has_areas ? 0 : 1;
   const std::uint64_t now = header.uptime_ns.value_or(0);
   if (snapshots_ == 1) first_ns_ = now;
   has_times_ = has_times_ && header.uptime_ns && (snapshots_ == 1 || now > at_ns_);

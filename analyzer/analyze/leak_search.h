@@ -67,6 +67,8 @@ class LeakSearch : public Analysis {
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
   std::size_t snapshots() const { return snapshots_; }
+  /// Snapshots that list no areas: nothing is known of them.
+  std::size_t without_areas() const { return without_areas_; }
   /// In the last snapshot.
   std::size_t processes() const;
   /// Before the last snapshot. One that comes back after more than kLongestGap counts too.
@@ -123,6 +125,7 @@ class LeakSearch : public Analysis {
   std::size_t dropped_ = 0;                          ///< processes that ended, and did not leak
   std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
   std::size_t snapshots_ = 0;
+  std::size_t without_areas_ = 0;
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot
   std::uint64_t next_ns_ = 0;   ///< of the task that comes

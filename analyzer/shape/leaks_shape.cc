@@ -252,17 +252,32 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
   for (const LeakRow& row : rows)
     if (row.verdict.is_leak() && !is_told_with_region(rows, row))
       lines.push_back(sentence(search, rows, row, view));
-  if (lines.empty()) lines.emplace_back("No leaks.");
+  if (lines.empty())
+    lines.emplace_back(search.without_areas() == search.snapshots()
+                           ? "Leaks: unknown, the snapshots list no areas."
+                           : "No leaks.");
   lines.push_back(looked_at(search, rows));
   return lines;
+}
+
+std::vector<std::string> leaks_missing(const LeakSearch& search) {
+  std::vector<std::string> missing;
+  if (!search.has_times())
+    missing.emplace_back("the snapshots have no times that ascend: rates are pages a snapshot");
+  if (search.without_areas() != 0)
+    missing.push_back(fmt::format("no areas in {} of {}: --leaks needs them (collect without --no-areas)",
+                                  search.without_areas(), counted(search.snapshots(), "snapshot")));
+  return missing;
 }
 
 Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view) {
   Series series;
   const std::vector<const LeakRow*> shown = drawn(rows);
   const bool has_leaks = !shown.empty() && shown.front()->verdict.is_leak();
-  series.title =
-      has_leaks ? "Memory that grows and does not come back" : "No leaks: the memory that grew most";
+  series.title = has_leaks ? "Memory that grows and does not come back"
+                 : search.without_areas() == search.snapshots()
+                     ? "Leaks: unknown, the snapshots list no areas"
+                     : "No leaks: the memory that grew most";
   series.subtitle = origin(view.header);
   series.x_title = search.has_times() ? "s since the first snapshot" : "snapshot";
   Series::Panel& panel = series.panels.emplace_back();

@@ -138,6 +138,26 @@ TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
   EXPECT_NE(messages_.find("not both snapshots list pages"), std::string::npos) << messages_;
 }
 
+TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
+  const auto tasks = [](int second) {
+    return with(with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=shown, areas=none"), "uptime_ns=0",
+                fmt::format("uptime_ns={}000000000", second)) +
+           std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n";
+  };
+  const std::string one = write("1.txt", tasks(1));
+  const std::string two = write("2.txt", tasks(2));
+  const std::string three = write("3.txt", tasks(3));
+  EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing) << messages_;
+  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks needs them"), std::string::npos)
+      << messages_;
+  EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
+  EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;
+  EXPECT_NE(messages_.find("no areas in either snapshot: --diff needs them"), std::string::npos) << messages_;
+  EXPECT_EQ(messages_.find("each area's counts"), std::string::npos) << messages_;
+  EXPECT_EQ(command({"--diff", one, write("b.txt", heap(3, 2)), "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("no areas in the first snapshot"), std::string::npos) << messages_;
+}
+
 TEST_F(SeriesTest, TellsHowLongTheMemoryLasts) {
   // 800,000 kB at 200 pages of 4 KiB a second.
   const std::string last = with(heap(500, 3), "T: a", "G: mem.MemAvailable_kB=800000\nT: a");
