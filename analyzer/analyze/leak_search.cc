@@ -38,6 +38,7 @@ std::uint64_t pages_of(const Area& area) {
 
 void LeakSearch::on_header(const Header& header) {
   ++snapshots_;
+  page_size_ = static_cast<double>(header.page_size.bytes);
   without_areas_ += header.has_areas ? 0 : 1;
   const std::uint64_t now = header.uptime_ns.value_or(0);
   if (snapshots_ == 1) first_ns_ = now;
@@ -208,7 +209,8 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.first_pages = pages.front();
     row.last_pages = pages.back();
     row.pages.assign(pages.begin(), pages.end());
-    row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory});
+    row.verdict =
+        judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory, page_size_});
     rows.push_back(std::move(row));
   };
   for (const auto& [kind, pages] : history.regions) add({}, pages, kind);

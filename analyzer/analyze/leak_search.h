@@ -126,6 +126,7 @@ class LeakSearch : public Analysis {
   std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
   std::size_t snapshots_ = 0;
   std::size_t without_areas_ = 0;
+  double page_size_ = 4096;     ///< of the last snapshot
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot
   std::uint64_t next_ns_ = 0;   ///< of the task that comes
