@@ -2,6 +2,7 @@
 #include "analyzer/analyze/area_match.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/emit/flags.h"
 
@@ -23,6 +24,20 @@ std::vector<std::size_t> continued(const std::vector<AreaPlace>& before, const A
   for (; it != before.end() && it->start <= area.last; ++it)
     if (area.continues(*it)) found.push_back(static_cast<std::size_t>(it - before.begin()));
   return found;
+}
+
+std::size_t AreaGroups::find(std::size_t group) {
+  while (joined_[group] != group) group = joined_[group] = joined_[joined_[group]];
+  return group;
+}
+
+void AreaGroups::join(std::size_t a, std::size_t b) {
+  std::size_t large = find(a);
+  std::size_t small = find(b);
+  if (large == small) return;
+  if (size_[large] < size_[small]) std::swap(large, small);
+  joined_[small] = large;
+  size_[large] += size_[small];
 }
 
 }  // namespace physmem

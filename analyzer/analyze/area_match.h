@@ -31,27 +31,27 @@ struct AreaPlace {
 /// Indices of the areas that `area` continues. `before` ascends.
 std::vector<std::size_t> continued(const std::vector<AreaPlace>& before, const AreaPlace& area);
 
-/// Groups that grow together, by their numbers: union-find.
+/// Groups that grow together, by their numbers: union-find, with path halving and union by size.
 class AreaGroups {
  public:
-  explicit AreaGroups(std::size_t size) : joined_(size) { std::iota(joined_.begin(), joined_.end(), 0); }
+  explicit AreaGroups(std::size_t size) : joined_(size), size_(size, 1) {
+    std::iota(joined_.begin(), joined_.end(), 0);
+  }
 
   std::size_t size() const { return joined_.size(); }
   /// A group of its own.
   std::size_t add() {
     joined_.push_back(joined_.size());
+    size_.push_back(1);
     return joined_.size() - 1;
   }
-  /// The group that `group` has become a part of; itself, when none.
-  std::size_t find(std::size_t group) const {
-    while (joined_[group] != group) group = joined_[group];
-    return group;
-  }
-  /// `other` becomes a part of `group`.
-  void join(std::size_t group, std::size_t other) { joined_[find(other)] = find(group); }
+  /// The group that stands for all that `group` was joined with; itself, when there is none.
+  std::size_t find(std::size_t group);
+  void join(std::size_t a, std::size_t b);
 
  private:
   std::vector<std::size_t> joined_;
+  std::vector<std::size_t> size_;  ///< of those that stand for a group
 };
 
 }  // namespace physmem

@@ -38,6 +38,8 @@ std::uint64_t pages_of(const Area& area) {
 
 void LeakSearch::on_header(const Header& header) {
   ++snapshots_;
+  page_size_ = static_cast<double>(header.page_size.bytes);
+  without_areas_ += header.has_areas ? 0 : 1;
   const std::uint64_t now = header.uptime_ns.value_or(0);
   if (snapshots_ == 1) first_ns_ = now;
   has_times_ = has_times_ && header.uptime_ns && (snapshots_ == 1 || now > at_ns_);
@@ -66,13 +68,17 @@ void LeakSearch::on_process(const Process& process) {
   add_areas(history, process);
 }
 
+/// A process id may be another's after a gap, where no start time tells.
+bool LeakSearch::may_go_on(const History& history) const {
+  return history.id.start_time || history.samples.back().snapshot + 1 == snapshots_;
+}
+
 LeakSearch::History& LeakSearch::history_of(const Process& process) {
   const ProcessId id = ProcessId::of(process.task);
   const std::optional<UnitKey> program = program_of(process);
   const auto [first, end] = processes_.equal_range(id.pid);
-  const auto known = std::find_if(first, end, [&](const auto& entry) {
-    return entry.second.id == id && entry.second.samples.back().snapshot + 1 == snapshots_;
-  });
+  const auto known = std::find_if(
+      first, end, [&](const auto& entry) { return entry.second.id == id && may_go_on(entry.second); });
   History& history = known == end ? processes_.emplace(id.pid, History{})->second : known->second;
   if (is_exec(history.program, program)) history = {};
   history.id = id;
@@ -121,7 +127,7 @@ void LeakSearch::add_areas(History& history, const Process& process) {
 }
 
 /// Adds up the tracks that came together and leaves out those that have no area any more.
-void LeakSearch::merge_tracks(History& history, const AreaGroups& groups) {
+void LeakSearch::merge_tracks(History& history, AreaGroups& groups) {
   history.tracks.resize(groups.size());
   std::map<std::size_t, std::size_t> place_of;  // of a group's track among those that stay
   for (std::size_t& track : history.track_of)
@@ -138,9 +144,44 @@ void LeakSearch::merge_tracks(History& history, const AreaGroups& groups) {
   history.tracks = std::move(tracks);
 }
 
+/// Of those that ended, leaks are all that stays.
 void LeakSearch::on_end() {
-  std::erase_if(processes_,
-                [this](const auto& entry) { return entry.second.samples.back().snapshot != snapshots_; });
+  std::erase_if(processes_, [this](const auto& entry) {
+    const History& history = entry.second;
+    const std::size_t away = snapshots_ - history.samples.back().snapshot;
+    // Looked at once: when it cannot go on any more.
+    if (away != (history.id.start_time ? kLongestGap + 1 : 1) || leaks(history)) return false;
+    ++dropped_;
+    dropped_early_ += history.samples.size() < kLeastSamples ? 1 : 0;
+    return true;
+  });
+}
+
+bool LeakSearch::leaks(const History& history) const {
+  std::vector<LeakRow> rows;
+  add_rows(history, rows);
+  return std::any_of(rows.begin(), rows.end(), [](const LeakRow& row) { return row.verdict.is_leak(); });
+}
+
+bool LeakSearch::is_alive(const History& history) const {
+  return history.samples.back().snapshot == snapshots_;
+}
+
+std::size_t LeakSearch::processes() const {
+  return static_cast<std::size_t>(std::count_if(
+      processes_.begin(), processes_.end(), [this](const auto& entry) { return is_alive(entry.second); }));
+}
+
+std::size_t LeakSearch::ended() const {
+  return dropped_ + processes_.size() - processes();
+}
+
+std::size_t LeakSearch::ended_early() const {
+  const auto is_early = [this](const auto& entry) {
+    return !is_alive(entry.second) && entry.second.samples.size() < kLeastSamples;
+  };
+  return dropped_early_ +
+         static_cast<std::size_t>(std::count_if(processes_.begin(), processes_.end(), is_early));
 }
 
 double LeakSearch::span() const {
@@ -161,13 +202,15 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
   const auto add = [&](LeakRow row, const Pages& pages, Kind kind) {
     row.process = history.name;
     row.pid = history.id.pid;
+    row.has_ended = !is_alive(history);
     row.region = kind.region;
     row.is_of_file = kind.is_of_file;
     row.time = times;
     row.first_pages = pages.front();
     row.last_pages = pages.back();
     row.pages.assign(pages.begin(), pages.end());
-    row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory});
+    row.verdict =
+        judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory, page_size_});
     rows.push_back(std::move(row));
   };
   for (const auto& [kind, pages] : history.regions) add({}, pages, kind);
@@ -184,6 +227,7 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
 std::vector<LeakRow> LeakSearch::rows() const {
   std::vector<LeakRow> rows;
   for (const auto& [pid, history] : processes_) add_rows(history, rows);
+  std::erase_if(rows, [](const LeakRow& row) { return row.has_ended && !row.verdict.is_leak(); });
   std::stable_sort(rows.begin(), rows.end(), comes_before);
   return rows;
 }

@@ -5,14 +5,17 @@
 // Pages are what the process has, resident or in swap, by region and by area. Of mapped files, their own pages and
 // the copies that the process made of them are apart: the first the kernel takes back when it needs memory. A region's
 // trajectory catches memory that comes as ever more areas; an area's goes on while it grows, is merged or split
-// (area_match.h). What ended before the last snapshot has come back, and is no leak: a process, an area. A process
-// that runs another program begins anew, and so does one that was not in the snapshot before.
+// (area_match.h). An area that ended before the last snapshot has come back, and is no leak. A process that ended has
+// leaked if it did so to its end: it may have been killed for it. A process
+// that runs another program begins anew. One that was not in up to kLongestGap snapshots goes on when its start time
+// proves that it is the same; version 1 tells none, and there it begins anew.
 //
 // A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else that of the snapshot.
 // Where snapshots have none, or theirs do not ascend (another boot), the number of the snapshot takes its place: then
 // rates are pages a snapshot.
 //
-// Memory: some 300 bytes for each region and area of the processes that live, and 8 a snapshot, 16 more for its row;
+// Memory: some 300 bytes for each region and area of the processes that live, ended up to kLongestGap
+// snapshots ago, or leaked, and 8 a snapshot, 16 more for its row;
 // nothing depends on the number of pages.
 #pragma once
 
@@ -34,12 +37,13 @@ namespace physmem {
 struct LeakRow {
   std::string process;
   std::uint64_t pid = 0;
+  bool has_ended = false;  ///< behind its last sample
   Region region = Region::kUnexplained;
   bool is_of_file = false;
   bool is_area = false;  ///< else all areas of that region
   std::string unit;      ///< of an area
   std::uint64_t start = 0;
-  std::uint64_t last = 0;  ///< inclusive, in the last snapshot
+  std::uint64_t last = 0;  ///< inclusive, in the last sample
   std::uint64_t first_pages = 0;
   std::uint64_t last_pages = 0;
   std::vector<double> time;   ///< s since the series began, or numbers of snapshots
@@ -55,7 +59,7 @@ class LeakSearch : public Analysis {
   void on_process(const Process& process) override;
   void on_end() override;
 
-  /// Of all that lives, the leaks first; heap before other anonymous memory before shared memory before the rest;
+  /// Of all that lives, and the leaks of what ended; the leaks first; heap before other anonymous memory before shared memory before the rest;
   /// the fastest first.
   std::vector<LeakRow> rows() const;
   /// Else rates are by snapshot.
@@ -63,11 +67,21 @@ class LeakSearch : public Analysis {
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
   std::size_t snapshots() const { return snapshots_; }
-  std::size_t processes() const { return processes_.size(); }
+  /// Snapshots that list no areas: nothing is known of them.
+  std::size_t without_areas() const { return without_areas_; }
+  /// In the last snapshot.
+  std::size_t processes() const;
+  /// Before the last snapshot. One that comes back after more than kLongestGap counts too.
+  std::size_t ended() const;
+  /// Of those, the ones in fewer than kLeastSamples snapshots.
+  std::size_t ended_early() const;
   /// Bytes, of the last snapshot that says so.
   std::optional<std::uint64_t> available() const { return available_; }
 
  private:
+  /// Snapshots in which a reading may have failed before what is known of the process is let go.
+  static constexpr std::size_t kLongestGap = 8;
+
   /// Pages at each sample of the process.
   using Pages = std::vector<std::uint64_t>;
   struct Kind {
@@ -98,14 +112,21 @@ class LeakSearch : public Analysis {
   };
 
   History& history_of(const Process& process);
+  bool may_go_on(const History& history) const;
+  bool leaks(const History& history) const;
+  bool is_alive(const History& history) const;
   static void add_to_regions(History& history, const Area& area);
   static void add_areas(History& history, const Process& process);
-  static void merge_tracks(History& history, const AreaGroups& groups);
+  static void merge_tracks(History& history, AreaGroups& groups);
   std::vector<double> times_of(const History& history) const;
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
-  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live
+  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live, may come back, or leaked
+  std::size_t dropped_ = 0;                          ///< processes that ended, and did not leak
+  std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
   std::size_t snapshots_ = 0;
+  std::size_t without_areas_ = 0;
+  double page_size_ = 4096;     ///< of the last snapshot
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot
   std::uint64_t next_ns_ = 0;   ///< of the task that comes

@@ -6,8 +6,6 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kLeastSamples = 3;
-
 double largest_fall(std::span<const double> pages) {
   double most = pages.front();
   double fall = 0;
@@ -50,8 +48,8 @@ double largest_step(std::span<const double> pages) {
 LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
   const double span = t.time.back() - t.time.front();
   if (t.is_of_file) return LeakReason::kOfFile;
-  if (v.growth < kLeastLeak) return LeakReason::kSmall;
-  if (v.fit.lower() * span < kLeastLeak / 2) return LeakReason::kUncertain;
+  if (v.growth < least_leak(t.page_size)) return LeakReason::kSmall;
+  if (v.fit.lower() * span < least_leak(t.page_size) / 2) return LeakReason::kUncertain;
   if (v.fall > kMostGivenBack * v.growth) return LeakReason::kGivesBack;
   if (is_one_step(t, v.growth)) return LeakReason::kOneStep;
   if (v.late_rate < kLeastLateRate * v.growth / span) return LeakReason::kLevelsOff;
@@ -60,13 +58,17 @@ LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
 
 Confidence confidence(const Trajectory& t, const LeakVerdict& v) {
   const std::size_t samples = t.time.size();
-  if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth && v.growth >= 10 * kLeastLeak &&
-      !t.is_shared_memory)
+  if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth &&
+      v.growth >= 10 * least_leak(t.page_size) && !t.is_shared_memory)
     return Confidence::kHigh;
   return samples >= 5 && v.doubt() <= 0.5 ? Confidence::kMedium : Confidence::kLow;
 }
 
 }  // namespace
+
+double least_leak(double page_size) {
+  return std::max(kLeastLeak / page_size, kLeastLeakPages);
+}
 
 LeakVerdict judge(const Trajectory& t) {
   LeakVerdict v;

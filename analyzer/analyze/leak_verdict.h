@@ -13,13 +13,13 @@ namespace physmem {
 /// A leak is memory of which all of this is true; the first that is not is the reason why it is none.
 enum class LeakReason {
   kLeak,
-  /// Three samples: through two there is always a line.
+  /// kLeastSamples: through two there is always a line.
   kTooFewSamples,
   /// It is no file's: those pages the kernel takes back when it needs memory.
   kOfFile,
-  /// From the first sample to the last it grew by kLeastLeak pages: less is the grain of an allocator.
+  /// From the first sample to the last it grew by least_leak() pages: less is the grain of an allocator.
   kSmall,
-  /// The lower end of the rate's 95 % interval is growth too, of kLeastLeak / 2 pages in the time looked at.
+  /// The lower end of the rate's 95 % interval is growth too, of least_leak() / 2 pages in the time looked at.
   kUncertain,
   /// It never gave back more than kMostGivenBack of its growth: caches and saw teeth give back nearly all.
   kGivesBack,
@@ -32,7 +32,11 @@ enum class LeakReason {
   kLevelsOff,
 };
 
-inline constexpr double kLeastLeak = 64;  // 256 KiB of 4 KiB pages; glibc's arenas grow by 132 KiB
+inline constexpr std::size_t kLeastSamples = 3;
+/// Bytes: glibc's arenas grow by 132 KiB. In pages, of whatever size, no fewer than kLeastLeakPages: in fewer a line
+/// cannot be told from a step.
+inline constexpr double kLeastLeak = 256 << 10;
+inline constexpr double kLeastLeakPages = 8;
 inline constexpr double kMostGivenBack = 0.25;
 inline constexpr double kLargestStep = 1.0 / 3;
 inline constexpr double kLeastLateRate = 0.5;
@@ -40,7 +44,7 @@ inline constexpr double kLeastLateRate = 0.5;
 /// How sure a leak is. Of memory that only wavers around a level, 1.8 in 100 are called a leak with three samples, 1 in 1000
 /// with five, 1 in 10,000 with eight; of memory that walks at random, which nothing tells from a slow leak, 1 to 3
 /// in 100, and 5 in 10,000 with high confidence.
-///   high    8 samples, the rate known to 10 %, no more than 5 % of the growth given back, ten times kLeastLeak, and
+///   high    8 samples, the rate known to 10 %, no more than 5 % of the growth given back, ten times least_leak(), and
 ///           no shared memory, which may have been there before this process looked at it
 ///   medium  5 samples, the rate known to 50 %
 ///   low     else: with three samples one degree of freedom is left
@@ -65,7 +69,11 @@ struct Trajectory {
   std::span<const double> pages;
   bool is_of_file = false;
   bool is_shared_memory = false;
+  double page_size = 4096;
 };
+
+/// Pages: kLeastLeak of that page size.
+double least_leak(double page_size);
 
 LeakVerdict judge(const Trajectory& trajectory);
 

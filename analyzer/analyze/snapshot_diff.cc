@@ -200,15 +200,21 @@ Change SnapshotDiff::add_areas(const Record& before, const Record& after) {
   const std::size_t known = before.places.size();
   AreaGroups groups(known + after.places.size());
   for (const Pair& pair : pairs_) groups.join(pair.before, known + pair.after);
+  // Rows stand in the order of their first areas.
   std::map<std::size_t, AreaChange> rows;
+  std::vector<std::size_t> first(groups.size(), groups.size());
+  const auto row_of = [&](std::size_t i) {
+    std::size_t& row = first[groups.find(i)];
+    return row = std::min(row, i);
+  };
   for (std::size_t i = 0; i < known; ++i)
-    add_to_row(rows, groups.find(i), area_row(before, i, Fate::kGone)) +=
+    add_to_row(rows, row_of(i), area_row(before, i, Fate::kGone)) +=
         {before.facts[i].resident, 0, before.facts[i].swapped, 0, {}, true};
   for (std::size_t i = 0; i < after.places.size(); ++i)
-    add_to_row(rows, groups.find(known + i), area_row(after, i, Fate::kNew)) +=
+    add_to_row(rows, row_of(known + i), area_row(after, i, Fate::kNew)) +=
         {0, after.facts[i].resident, 0, after.facts[i].swapped, {}, true};
   for (const Pair& pair : pairs_)
-    rows.at(groups.find(pair.before)).change += {0, 0, 0, 0, pair.kept, pair.is_by_page};
+    rows.at(row_of(pair.before)).change += {0, 0, 0, 0, pair.kept, pair.is_by_page};
   Change sum;
   for (auto& [group, row] : rows) {
     sum += row.change;

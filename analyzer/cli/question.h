@@ -26,6 +26,8 @@ class Question {
   virtual bool data_is_missing(const Header& header) const { return !header.has_pages; }
   /// Else tasks and counters are all it looks at.
   virtual bool needs_areas() const { return true; }
+  /// Else counts of areas are enough.
+  virtual bool needs_pages() const { return needs_areas(); }
   /// Its answer is being written while the snapshot is read; answer() ends it, before any other begins.
   virtual bool answers_while_reading() const { return false; }
   /// Of a series, once it was read: whether --fail-on-alert should fail, and what the answer lacks.

@@ -93,8 +93,8 @@ class Run {
   }
 
   Result<bool> snapshot(SnapshotReader& reader, const std::string& input, std::size_t number);
-  bool needs_areas(const Questions& questions) const;
-  void take_notes(const SnapshotReader& reader, const Census& census, bool needs_areas,
+  bool any_needs(const Questions& questions, bool (Question::*what)() const) const;
+  void take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
                   std::vector<std::string>& missing);
   Status answer(Questions& questions, Track& track, const View& view,
                 const std::vector<std::string>& missing);
@@ -140,7 +140,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
 
   ++snapshots_;
   series_view_.header = view.header;
-  take_notes(reader, census, needs_areas(questions), missing);
+  take_notes(reader, census, questions, missing);
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   output_.stream().flush();  // who follows a series sees each answer when it is there
@@ -151,18 +151,23 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
 }
 
 /// Whoever asks for tasks and counters only does not care what happened to areas and pages.
-bool Run::needs_areas(const Questions& questions) const {
-  const auto needs = [](const auto& question) { return question->needs_areas(); };
+bool Run::any_needs(const Questions& questions, bool (Question::*what)() const) const {
+  const auto needs = [what](const auto& question) { return ((*question).*what)(); };
   return !options_.track_file.empty() || std::any_of(questions.begin(), questions.end(), needs) ||
          std::any_of(series_.begin(), series_.end(), needs);
 }
 
-void Run::take_notes(const SnapshotReader& reader, const Census& census, bool needs_areas,
+void Run::take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
                      std::vector<std::string>& missing) {
+  const bool needs_areas = any_needs(questions, &Question::needs_areas);
+  Header header = census.header();
+  if (!any_needs(questions, &Question::needs_pages)) {
+    header.has_pages = true;  // nobody misses them
+    header.pfn_hidden = false;
+  }
   const bool nobody = !options_.pids.empty() && census.selected() == 0;
   const ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
-  missing =
-      needs_areas ? sentences(notes, census.header(), census.repeated_areas()) : sentences(notes, {}, 0);
+  missing = needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
   if (nobody) missing.emplace_back("no address space belongs to a process of --pid");
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || nobody ||
                      (needs_areas && census.header().count == Header::Count::kAverage);

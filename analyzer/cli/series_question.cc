@@ -31,8 +31,7 @@ void LeaksQuestion::answer(Printer& printer, const View& view) {
 }
 
 std::vector<std::string> LeaksQuestion::missing() const {
-  if (search_.has_times()) return {};
-  return {"the snapshots have no times that ascend: rates are pages a snapshot"};
+  return leaks_missing(search_);
 }
 
 }  // namespace physmem

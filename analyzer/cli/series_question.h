@@ -27,6 +27,7 @@ class LeaksQuestion : public Question {
  public:
   Analysis& analysis() override { return search_; }
   bool data_is_missing(const Header&) const override { return false; }
+  bool needs_pages() const override { return false; }
   void answer(Printer& printer, const View& view) override;
   bool found_alert() const override { return found_leak_; }
   std::vector<std::string> missing() const override;

@@ -284,7 +284,12 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
     missing.push_back(
         fmt::format("the snapshots have pages of {} and {} bytes: their numbers are not of one measure",
                     before.page_size.bytes, after.page_size.bytes));
-  if (!diff.has_pages())
+  if (!before.has_areas || !after.has_areas)
+    missing.push_back(fmt::format("no areas in {}: --diff needs them (collect without --no-areas)",
+                                  before.has_areas  ? "the second snapshot"
+                                  : after.has_areas ? "the first snapshot"
+                                                    : "either snapshot"));
+  else if (!diff.has_pages())
     missing.emplace_back(
         "not both snapshots list pages: gained and lost are differences of each area's counts");
   if (!diff.knows_private())

@@ -49,9 +49,22 @@ std::string duration(double seconds) {
   return fmt::format("{:.0f} days", seconds / 86400);
 }
 
+/// When a process that ended was last read: s since the series began, or the snapshot's number.
+double end_of(const LeakSearch& search, const LeakRow& row) {
+  return row.time.back() + (search.has_times() ? 0 : 1);
+}
+
+std::string end_text(const LeakSearch& search, const LeakRow& row) {
+  if (!row.has_ended) return "still growing at the end";
+  if (!search.has_times())
+    return fmt::format("leaked until it ended, after snapshot {:.0f}", end_of(search, row));
+  return fmt::format("leaked until it ended, after {:.1f} s", end_of(search, row));
+}
+
 /// Until what is available is used up at this rate.
 std::optional<double> seconds_left(const LeakSearch& search, const LeakRow& row, const View& view) {
-  if (!search.has_times() || !search.available() || row.verdict.fit.slope <= 0) return std::nullopt;
+  if (row.has_ended || !search.has_times() || !search.available() || row.verdict.fit.slope <= 0)
+    return std::nullopt;
   return static_cast<double>(*search.available()) /
          (row.verdict.fit.slope * static_cast<double>(view.header.page_size.bytes));
 }
@@ -67,7 +80,8 @@ std::string size_rate(const LeakSearch& search, double slope, const View& view) 
 }
 
 bool is_same_region(const LeakRow& a, const LeakRow& b) {
-  return a.pid == b.pid && a.process == b.process && a.region == b.region && a.is_of_file == b.is_of_file;
+  return a.pid == b.pid && a.process == b.process && a.time == b.time && a.region == b.region &&
+         a.is_of_file == b.is_of_file;
 }
 
 /// Of the region's areas the one that grew most.
@@ -120,10 +134,10 @@ std::string sentence(const LeakSearch& search, const std::vector<LeakRow>& rows,
                      const View& view) {
   const LeakVerdict& v = row.verdict;
   std::string text = fmt::format(
-      "Leak? {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; still growing at the end",
-      place(rows, row, view), row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width),
-      time_unit(search), size_rate(search, v.fit.slope, view), v.growth,
-      span_text(search, row.time.back() - row.time.front()), counted(v.fit.points, "snapshot"));
+      "Leak? {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; {}", place(rows, row, view),
+      row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width), time_unit(search),
+      size_rate(search, v.fit.slope, view), v.growth, span_text(search, row.time.back() - row.time.front()),
+      counted(v.fit.points, "snapshot"), end_text(search, row));
   if (const auto left = seconds_left(search, row, view))
     text += fmt::format("; available memory lasts {} at that rate", duration(*left));
   return text + fmt::format("; confidence {}: {}", confidence_name(v.confidence), grounds(row));
@@ -138,6 +152,10 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
                                  span_text(search, search.span()), counted(search.snapshots(), "snapshot"));
   if (const auto few = rows.size() - static_cast<std::size_t>(judged); few != 0)
     text += fmt::format("; {} in fewer than three snapshots", few);
+  if (search.ended() != 0)
+    text += fmt::format("; {} ended before the last snapshot", counted(search.ended(), "process"));
+  if (search.ended_early() != 0)
+    text += fmt::format(", {} of them in fewer than three snapshots", search.ended_early());
   return text;
 }
 
@@ -159,7 +177,8 @@ std::vector<Cell> cells_of(const LeakSearch& search, const LeakRow& row, const V
           known(v.fit.half_width),
           known(kib(v.fit.slope, view)),
           v.is_leak() && left ? Cell(*left) : Cell(),
-          v.is_leak() ? Cell(confidence_name(v.confidence)) : Cell()};
+          v.is_leak() ? Cell(confidence_name(v.confidence)) : Cell(),
+          row.has_ended ? Cell(end_of(search, row)) : Cell()};
 }
 
 std::vector<Column> columns(const LeakSearch& search) {
@@ -177,7 +196,8 @@ std::vector<Column> columns(const LeakSearch& search) {
           {"+-", Kind::kNumber, "rate_half_width"},
           {"KiB/" + unit, Kind::kNumber, "rate_kib"},
           {"Full in s", Kind::kNumber, "full_in_s"},
-          {"Confidence", Kind::kText}};
+          {"Confidence", Kind::kText},
+          {"Ended after"}};
 }
 
 /// What is drawn: regions, and areas whose region does not leak.
@@ -232,17 +252,32 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
   for (const LeakRow& row : rows)
     if (row.verdict.is_leak() && !is_told_with_region(rows, row))
       lines.push_back(sentence(search, rows, row, view));
-  if (lines.empty()) lines.emplace_back("No leaks.");
+  if (lines.empty())
+    lines.emplace_back(search.without_areas() == search.snapshots()
+                           ? "Leaks: unknown, the snapshots list no areas."
+                           : "No leaks.");
   lines.push_back(looked_at(search, rows));
   return lines;
+}
+
+std::vector<std::string> leaks_missing(const LeakSearch& search) {
+  std::vector<std::string> missing;
+  if (!search.has_times())
+    missing.emplace_back("the snapshots have no times that ascend: rates are pages a snapshot");
+  if (search.without_areas() != 0)
+    missing.push_back(fmt::format("no areas in {} of {}: --leaks needs them (collect without --no-areas)",
+                                  search.without_areas(), counted(search.snapshots(), "snapshot")));
+  return missing;
 }
 
 Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view) {
   Series series;
   const std::vector<const LeakRow*> shown = drawn(rows);
   const bool has_leaks = !shown.empty() && shown.front()->verdict.is_leak();
-  series.title =
-      has_leaks ? "Memory that grows and does not come back" : "No leaks: the memory that grew most";
+  series.title = has_leaks ? "Memory that grows and does not come back"
+                 : search.without_areas() == search.snapshots()
+                     ? "Leaks: unknown, the snapshots list no areas"
+                     : "No leaks: the memory that grew most";
   series.subtitle = origin(view.header);
   series.x_title = search.has_times() ? "s since the first snapshot" : "snapshot";
   Series::Panel& panel = series.panels.emplace_back();

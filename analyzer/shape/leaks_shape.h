@@ -17,6 +17,9 @@ Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, co
 std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<LeakRow>& rows,
                                     const View& view);
 
+/// What keeps the answer from being whole.
+std::vector<std::string> leaks_missing(const LeakSearch& search);
+
 /// Pages over time, with the lines fitted to them: of what leaks, or, when nothing does, of what grew most.
 Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view);
 

@@ -94,16 +94,74 @@ TEST(LeakSearch, CatchesMemoryThatComesAsEverMoreAreas) {
   for (const LeakRow& row : found.rows()) EXPECT_NE(row.verdict.is_leak(), row.is_area);
 }
 
+TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
+  LeakSearch found;
+  for (int second = 0; second < 30; ++second) {
+    std::string maps = "process b 2\n" + area(0x1000, 1);
+    const auto n = 100 + 100 * static_cast<std::uint64_t>(second);
+    if (second < 4) maps += "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]") + area(0x4000000, 1);
+    if (second < 2) maps += "process c 3\n" + area(0x1000, 50);
+    fold(at_second(maps, 100 + second), {&found});
+    if (second == 5) {
+      EXPECT_EQ(found.rows().size(), 4u) << "not yet given up, and told of already";
+    }
+  }
+  const std::vector<LeakRow> rows = found.rows();
+  ASSERT_EQ(rows.size(), 4u) << "a's region and area, b's";
+  for (const LeakRow& row : rows) EXPECT_EQ(row.has_ended, row.process == "a");
+  EXPECT_TRUE(rows.front().verdict.is_leak());
+  EXPECT_EQ(rows.front().time.back(), 3);
+  EXPECT_EQ(found.processes(), 1u);
+  EXPECT_EQ(found.ended(), 2u);
+  EXPECT_EQ(found.ended_early(), 1u);
+}
+
 TEST(LeakSearch, ForgetsWhatCameBack) {
+  // An area, while its process lives; a process that did not leak.
   const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
-  EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), "process b 2\n" + area(0x1000, 1)})), R"(
+  const std::string rest = area(0x4000000, 1, "rw-p 0 0 [stack]");
+  EXPECT_EQ(rows_of(search({heap(10) + rest, heap(110) + rest, heap(210) + rest, "process a 1\n" + rest})),
+            R"(
+a 1 heap: 10 110 210 0
+a 1 stack: 1 1 1 1
+  4000000-4001000: 1 1 1 1
+)");
+  EXPECT_EQ(rows_of(search({heap(10), heap(10), heap(10), "process b 2\n" + area(0x1000, 1)})), R"(
 b 2 heap: 1
   1000-2000: 1
 )");
-  // Away for one snapshot: begun anew, with too few samples.
-  EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), "process b 2\n", heap(310), heap(410)})), R"(
-a 1 heap: 310 410
-  1000-19B000: 310 410
+}
+
+TEST(LeakSearch, GoesOnAfterAReadingThatIsMissing) {
+  LeakSearch found;
+  for (int second = 0; second < 15; ++second) {
+    const std::string heap = area(0x1000, 10 + 20 * static_cast<std::uint64_t>(second), "rw-p 0 0 [heap]");
+    fold(at_second("process b 2\n" + (second == 12 ? "" : "process a 1\n" + heap), 100 + second), {&found});
+  }
+  const std::vector<LeakRow> rows = found.rows();
+  ASSERT_FALSE(rows.empty());
+  EXPECT_TRUE(rows.front().verdict.is_leak());
+  EXPECT_EQ(rows.front().pages.size(), 14u);
+  EXPECT_EQ(rows.front().time.back(), 14);
+  EXPECT_DOUBLE_EQ(rows.front().verdict.fit.slope, 20);
+}
+
+/// Version 1: a process with a heap of `n` pages.
+std::string heap_of_version_1(int pid, std::uint64_t n) {
+  return fmt::format(
+      "T: init , {}, c018c0a0, 0, 1, 2, 3, 4, 5, 6\nV: 00001000, {:08X}, {:08X}, {:08X}, "
+      "00000412, 00000077, "
+      "NULL\nP: {}, 0, 0, {}, 0\nM:\n...\n",
+      pid, 0x1000 + (n << 12) - 1, n << 12, n << 12, n, n);
+}
+
+TEST(LeakSearch, BeginsAnewAfterAGapWhereNoStartTimeTellsWhoItIs) {
+  LeakSearch found;
+  for (const std::uint64_t n : {100, 200, 0, 300, 400})
+    fold(n == 0 ? heap_of_version_1(2, 1) : heap_of_version_1(1, n), {&found});
+  EXPECT_EQ(rows_of(found), R"(
+init 1 heap: 300 400
+  1000-191000: 300 400
 )");
 }
 
@@ -165,12 +223,7 @@ TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
 
 TEST(LeakSearch, CountsSnapshotsWhereThereAreNoTimes) {
   LeakSearch found;
-  for (const std::uint64_t n : {100, 200, 300})
-    fold(fmt::format("T: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, 6\nV: 00001000, {:08X}, {:08X}, {:08X}, "
-                     "00000412, 00000077, "
-                     "NULL\nP: {}, 0, 0, {}, 0\nM:\n...\n",
-                     0x1000 + (n << 12) - 1, n << 12, n << 12, n, n),
-         {&found});
+  for (const std::uint64_t n : {100, 200, 300}) fold(heap_of_version_1(1, n), {&found});
   EXPECT_FALSE(found.has_times());
   EXPECT_EQ(found.span(), 2);
   EXPECT_EQ(rows_of(found), R"(

@@ -85,6 +85,19 @@ TEST(LeakVerdict, LeavesFilesAndSmallGrowthAlone) {
   EXPECT_EQ(judged(samples(10, [](double t) { return -100 * t; })).reason, LeakReason::kSmall);
 }
 
+TEST(LeakVerdict, MeasuresSmallGrowthInBytes) {
+  const std::vector<double> time{0, 1, 2, 3};
+  const auto judged_of = [&](double step, double page_size) {
+    const std::vector<double> pages{0, step, 2 * step, 3 * step};
+    return judge({time, pages, false, false, page_size}).reason;
+  };
+  EXPECT_EQ(judged_of(6, 16384), LeakReason::kLeak) << "288 KiB";
+  EXPECT_EQ(judged_of(5, 16384), LeakReason::kSmall) << "240 KiB";
+  EXPECT_EQ(judged_of(6, 4096), LeakReason::kSmall);
+  EXPECT_EQ(judged_of(3, 65536), LeakReason::kLeak);
+  EXPECT_EQ(judged_of(2, 65536), LeakReason::kSmall) << "384 KiB, but six pages";
+}
+
 TEST(LeakVerdict, LeavesWhatComesBackAlone) {
   const auto saw_tooth = [](double t) { return 600 * std::fmod(t, 2.7) / 2.7; };
   for (std::size_t n = 5; n < 30; ++n)

@@ -32,9 +32,9 @@ TEST_F(SeriesTest, TellsWhatLeaksInWordsAndNumbers) {
       R"(Leak? [heap] at 1000 of a (1): 200 ± 0 pages/s (800 KiB/s), 400 pages in 2.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
 looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots
 
-Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-   KiB/s  Full in s  Confidence
-region  a       1  heap    -                -        3    100   500   200.00  0.00  800.00          -  low
-area    a       1  heap    [heap]  0X00001000        3    100   500   200.00  0.00  800.00          -  low
+Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-   KiB/s  Full in s  Confidence  Ended after
+region  a       1  heap    -                -        3    100   500   200.00  0.00  800.00          -  low                   -
+area    a       1  heap    [heap]  0X00001000        3    100   500   200.00  0.00  800.00          -  low                   -
 )");
 }
 
@@ -42,6 +42,17 @@ TEST_F(SeriesTest, TellsWhatItLookedAtWhenNothingLeaks) {
   EXPECT_EQ(command({"--leaks", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"),
             "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots\n");
+}
+
+TEST_F(SeriesTest, TellsUntilWhenAProcessThatEndedLeaked) {
+  const std::string other = with(maps_snapshot("process b 2\n1000-2000 rw-p 0 0 [heap] : a1\n"),
+                                 "uptime_ns=1,", "uptime_ns=4000000000,");
+  const std::string input = write("ended.txt", heap(100, 1) + heap(300, 2) + heap(500, 3) + other);
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
+  EXPECT_NE(content("out").find("; leaked until it ended, after 2.0 s; confidence low"), std::string::npos)
+      << content("out");
+  EXPECT_NE(content("out").find("; 1 process ended before the last snapshot\n"), std::string::npos)
+      << content("out");
 }
 
 TEST_F(SeriesTest, GivesLeaksAsRowsAndWithFullEveryTrajectory) {
@@ -54,9 +65,9 @@ TEST_F(SeriesTest, GivesLeaksAsRowsAndWithFullEveryTrajectory) {
   EXPECT_EQ(command({"--leaks", "--full", "--csv", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Level, Name, PID, Region, Unit, Start, Samples, First, Last, Pages/s, +-, KiB/s, Full in s, Confidence, Verdict, Standard error, Largest fall, Largest step, Late rate
-region, a, 1, heap,,, 3, 100, 100, 0.00, 0.00, 0.00,,, small, 0.00, 0.00, 0.00, 0.00
-area, a, 1, heap, [heap], 0X00001000, 3, 100, 100, 0.00, 0.00, 0.00,,, small, 0.00, 0.00, 0.00, 0.00
+      R"(Level, Name, PID, Region, Unit, Start, Samples, First, Last, Pages/s, +-, KiB/s, Full in s, Confidence, Ended after, Verdict, Standard error, Largest fall, Largest step, Late rate
+region, a, 1, heap,,, 3, 100, 100, 0.00, 0.00, 0.00,,,, small, 0.00, 0.00, 0.00, 0.00
+area, a, 1, heap, [heap], 0X00001000, 3, 100, 100, 0.00, 0.00, 0.00,,,, small, 0.00, 0.00, 0.00, 0.00
 )");
 }
 
@@ -125,6 +136,26 @@ TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
   const std::string after = write("b.txt", heap(3, 2));
   EXPECT_EQ(command({"--diff", counted, after, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_NE(messages_.find("not both snapshots list pages"), std::string::npos) << messages_;
+}
+
+TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
+  const auto tasks = [](int second) {
+    return with(with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=shown, areas=none"), "uptime_ns=0",
+                fmt::format("uptime_ns={}000000000", second)) +
+           std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n";
+  };
+  const std::string one = write("1.txt", tasks(1));
+  const std::string two = write("2.txt", tasks(2));
+  const std::string three = write("3.txt", tasks(3));
+  EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing) << messages_;
+  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks needs them"), std::string::npos)
+      << messages_;
+  EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
+  EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;
+  EXPECT_NE(messages_.find("no areas in either snapshot: --diff needs them"), std::string::npos) << messages_;
+  EXPECT_EQ(messages_.find("each area's counts"), std::string::npos) << messages_;
+  EXPECT_EQ(command({"--diff", one, write("b.txt", heap(3, 2)), "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("no areas in the first snapshot"), std::string::npos) << messages_;
 }
 
 TEST_F(SeriesTest, TellsHowLongTheMemoryLasts) {
