@@ -25,7 +25,8 @@ int rank(Region region) {
 
 bool comes_before(const LeakRow& a, const LeakRow& b) {
   const auto key = [](const LeakRow& row) {
-    return std::tuple(!row.verdict.is_leak(), row.is_of_file, rank(row.region), -row.verdict.fit.slope);
+    return std::tuple(!row.verdict.is_leak(), row.has_ended, row.is_of_file, rank(row.region),
+                      -row.verdict.fit.slope);
   };
   return key(a) < key(b);
 }
@@ -211,6 +212,8 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.pages.assign(pages.begin(), pages.end());
     row.verdict =
         judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory, page_size_});
+    // A compiler grows until it ends, too, and gives all of it back.
+    if (row.has_ended) row.verdict.confidence = Confidence::kLow;
     rows.push_back(std::move(row));
   };
   for (const auto& [kind, pages] : history.regions) add({}, pages, kind);

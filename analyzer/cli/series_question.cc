@@ -20,12 +20,16 @@ std::vector<std::string> DiffQuestion::missing() const {
 
 void LeaksQuestion::answer(Printer& printer, const View& view) {
   const std::vector<LeakRow> rows = search_.rows();
-  found_leak_ =
-      std::any_of(rows.begin(), rows.end(), [](const LeakRow& row) { return row.verdict.is_leak(); });
+  const auto count = [&](bool has_ended) {
+    return std::count_if(rows.begin(), rows.end(), [has_ended](const LeakRow& row) {
+      return row.verdict.is_leak() && row.has_ended == has_ended;
+    });
+  };
+  found_leak_ = count(false) != 0;
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) return printer.add(leaks_series(search_, rows, view));
   if (format == Format::kText) printer.lines(leaks_text(search_, rows, view));
-  if (format == Format::kText && !found_leak_ && !view.is_full) return;
+  if (format == Format::kText && !found_leak_ && count(true) == 0 && !view.is_full) return;
   if (format == Format::kText) printer.lines({""});
   printer.table().write(leaks_table(search_, rows, view));
 }

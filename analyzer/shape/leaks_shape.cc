@@ -56,9 +56,8 @@ double end_of(const LeakSearch& search, const LeakRow& row) {
 
 std::string end_text(const LeakSearch& search, const LeakRow& row) {
   if (!row.has_ended) return "still growing at the end";
-  if (!search.has_times())
-    return fmt::format("leaked until it ended, after snapshot {:.0f}", end_of(search, row));
-  return fmt::format("leaked until it ended, after {:.1f} s", end_of(search, row));
+  if (!search.has_times()) return fmt::format("it ended after snapshot {:.0f}", end_of(search, row));
+  return fmt::format("it ended after {:.1f} s", end_of(search, row));
 }
 
 /// Until what is available is used up at this rate.
@@ -126,6 +125,7 @@ std::string grounds(const LeakRow& row) {
       v.doubt() < 0.001 ? "better than 0.1 %" : fmt::format("{:.1f} %", 100 * v.doubt());
   std::string text = fmt::format("rate known to {}, {}", known, given_back(v));
   if (v.fit.points <= 4) text += fmt::format(", {} only", counted(v.fit.points, "sample"));
+  if (row.has_ended) text += ", whether it would have come back is not known";
   if (row.region == Region::kSharedMemory) text += ", shared memory may have been there before";
   return text;
 }
@@ -133,11 +133,12 @@ std::string grounds(const LeakRow& row) {
 std::string sentence(const LeakSearch& search, const std::vector<LeakRow>& rows, const LeakRow& row,
                      const View& view) {
   const LeakVerdict& v = row.verdict;
-  std::string text = fmt::format(
-      "Leak? {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; {}", place(rows, row, view),
-      row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width), time_unit(search),
-      size_rate(search, v.fit.slope, view), v.growth, span_text(search, row.time.back() - row.time.front()),
-      counted(v.fit.points, "snapshot"), end_text(search, row));
+  std::string text = fmt::format("{} {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; {}",
+                                 row.has_ended ? "Grew until it ended:" : "Leak?", place(rows, row, view),
+                                 row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width),
+                                 time_unit(search), size_rate(search, v.fit.slope, view), v.growth,
+                                 span_text(search, row.time.back() - row.time.front()),
+                                 counted(v.fit.points, "snapshot"), end_text(search, row));
   if (const auto left = seconds_left(search, row, view))
     text += fmt::format("; available memory lasts {} at that rate", duration(*left));
   return text + fmt::format("; confidence {}: {}", confidence_name(v.confidence), grounds(row));

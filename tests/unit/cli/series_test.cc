@@ -48,8 +48,9 @@ TEST_F(SeriesTest, TellsUntilWhenAProcessThatEndedLeaked) {
   const std::string other = with(maps_snapshot("process b 2\n1000-2000 rw-p 0 0 [heap] : a1\n"),
                                  "uptime_ns=1,", "uptime_ns=4000000000,");
   const std::string input = write("ended.txt", heap(100, 1) + heap(300, 2) + heap(500, 3) + other);
-  EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
-  EXPECT_NE(content("out").find("; leaked until it ended, after 2.0 s; confidence low"), std::string::npos)
+  // No alert: it may have been a compiler.
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_NE(content("out").find("; it ended after 2.0 s; confidence low"), std::string::npos)
       << content("out");
   EXPECT_NE(content("out").find("; 1 process ended before the last snapshot\n"), std::string::npos)
       << content("out");
