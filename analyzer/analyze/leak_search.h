@@ -5,8 +5,8 @@
 // Pages are what the process has, resident or in swap, by region and by area. Of mapped files, their own pages and
 // the copies that the process made of them are apart: the first the kernel takes back when it needs memory. A region's
 // trajectory catches memory that comes as ever more areas; an area's goes on while it grows, is merged or split
-// (area_match.h). An area that ended before the last snapshot has come back, and is no leak. A process that ended has
-// leaked if it did so to its end: it may have been killed for it. A process
+// (area_match.h). An area that ended before the last snapshot has come back, and is no leak. A process that ended and
+// grew until then may have been killed for a leak, or have been a compiler: it is told of, with low confidence. A process
 // that runs another program begins anew. One that was not in up to kLongestGap snapshots goes on when its start time
 // proves that it is the same; version 1 tells none, and there it begins anew.
 //
