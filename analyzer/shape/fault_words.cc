@@ -58,11 +58,12 @@ std::string most_faults(const std::vector<ProcessWindow>& top) {
 }
 
 std::string level_sentence(const FaultEvent& event) {
-  const Level to = event.level->to;
+  const auto [from, to] = *event.level;
   // The gate has to be open for some seconds before that is a level of its own.
   const bool is_early = to == Level::kReclaim && event.gate == Gate::kOpen;
+  const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
   std::string text =
-      fmt::format("system {} (level {}, was {}): {}", name(to), figure(to), name(event.level->from),
+      fmt::format("system {} (level {}{}): {}", name(to), figure(to), was,
                   is_early ? "pages are reclaimed and come back, not yet for long" : meaning(to));
   const std::string why = numbers(event.system);
   if (!why.empty()) text += ": " + why;
