@@ -114,11 +114,16 @@ struct Reading {
 TEST(ProfileRing, GivesAReaderBesideItOnlyWholeSamples) {
   Buffer buffer;
   std::atomic<bool> is_over{false};
+  std::atomic<bool> has_read{false};
   Reading reading;
   std::thread reader([&] {
-    while (!is_over) reading.look_at(buffer.longs.data());
+    while (!is_over) {
+      reading.look_at(buffer.longs.data());
+      if (reading.whole != 0) has_read = true;
+    }
   });
-  for (unsigned long i = 0; i < 300000; ++i) {
+  // At least so often, and until the reader had its turn, which a busy machine may give it late.
+  for (unsigned long i = 0; i < 300000 || (!has_read && i < 1000000000); ++i) {
     buffer.ring.next = 0;  // all samples at one place
     buffer.put(i, i, i, i);
     if (i % 100 == 0) std::this_thread::yield();
