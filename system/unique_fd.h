@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace physmem::collect {
+namespace physmem {
 
 /// Owns a file descriptor; closes it at the end of its life. get() is negative when there is none.
 class UniqueFd {
@@ -31,4 +31,4 @@ class UniqueFd {
   int fd_ = -1;
 };
 
-}  // namespace physmem::collect
+}  // namespace physmem
