@@ -18,6 +18,7 @@
 #include <linux/pid_namespace.h>
 #include <linux/swap.h>
 #include <linux/swapops.h>
+#include <linux/timer.h>
 
 #include "probed/capabilities.h"
 
@@ -259,6 +260,43 @@ static inline void pm_pte_unmap(pte_t *pte)
 {
 #ifdef CONFIG_HIGHPTE
 	kunmap_atomic((void *)((unsigned long)pte & PAGE_MASK));
+#endif
+}
+
+static inline unsigned int pm_pages_of(pm_folio *folio)
+{
+#ifdef HAVE_FOLIO
+	return folio_nr_pages(folio);
+#else
+	return compound_nr(folio);
+#endif
+}
+
+static inline bool pm_is_in_swap_cache(pm_folio *folio)
+{
+#ifdef HAVE_FOLIO
+	return folio_test_swapcache(folio);
+#else
+	return PageSwapCache(folio);
+#endif
+}
+
+/* The slot of the first page of what is in the swap cache, or on its way from a slot without it. */
+static inline swp_entry_t pm_swap_entry(pm_folio *folio)
+{
+#ifdef HAVE_FOLIO_SWAP
+	return folio->swap;
+#else
+	return (swp_entry_t){ .val = page_private(pm_folio_page(folio)) };
+#endif
+}
+
+static inline void pm_timer_stop(struct timer_list *timer)
+{
+#ifdef HAVE_TIMER_DELETE_SYNC
+	timer_delete_sync(timer);
+#else
+	del_timer_sync(timer);
 #endif
 }
 

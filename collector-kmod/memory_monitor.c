@@ -36,29 +36,11 @@ static unsigned int maxactive = 1024;
 module_param(maxactive, uint, 0444);
 MODULE_PARM_DESC(maxactive, "tasks that may wait in a page fault at once, 1 to 65536; more are missed [1024]");
 
-static int get_counter(char *buffer, const struct kernel_param *parameter)
-{
-	unsigned long (*counter)(void) = parameter->arg;
-
-	return scnprintf(buffer, PAGE_SIZE, "%lu\n", counter());
-}
-
-static int refuse_to_set(const char *value, const struct kernel_param *parameter)
-{
-	pr_err("physmem_faults: parameter %s is for reading only\n", parameter->name);
-	return -EPERM;
-}
-
-static const struct kernel_param_ops counter_operations = {
-	.set = refuse_to_set,
-	.get = get_counter,
-};
-
-module_param_cb(missed, &counter_operations, pm_fault_hook_missed, 0444);
+module_param_cb(missed, &pm_counter_operations, pm_fault_hook_missed, 0444);
 MODULE_PARM_DESC(missed, "to be read: page faults whose end was not seen");
-module_param_cb(overflow, &counter_operations, pm_fault_table_overflow, 0444);
+module_param_cb(overflow, &pm_counter_operations, pm_fault_table_overflow, 0444);
 MODULE_PARM_DESC(overflow, "to be read: page faults of tasks for which there was no row");
-module_param_cb(forgotten, &counter_operations, pm_fault_table_forgotten, 0444);
+module_param_cb(forgotten, &pm_counter_operations, pm_fault_table_forgotten, 0444);
 MODULE_PARM_DESC(forgotten, "to be read: rows of ended tasks that were given to others");
 
 static struct proc_dir_entry *file;
@@ -201,17 +183,10 @@ static const struct proc_ops monitor_operations = {
 	.proc_release = monitor_release,
 };
 
-static int refuse(const char *name, unsigned int found, unsigned int fewest, unsigned int most)
-{
-	if (found >= fewest && found <= most)
-		return 0;
-	pr_err("physmem_faults: parameter %s: found %u, expected %u to %u\n", name, found, fewest, most);
-	return -EINVAL;
-}
-
 static int __init read_parameters(void)
 {
-	if (refuse("entries", entries, PM_FEWEST_FAULT_ROWS, PM_MOST_FAULT_ROWS) || refuse("maxactive", maxactive, 1, 65536))
+	if (pm_refuse_outside("entries", entries, PM_FEWEST_FAULT_ROWS, PM_MOST_FAULT_ROWS) ||
+	    pm_refuse_outside("maxactive", maxactive, 1, 65536))
 		return -EINVAL;
 	entries = roundup_pow_of_two(entries);
 	/* A mode that was meant to be octal, 444, has bits that make no sense here. */

@@ -16,6 +16,7 @@
 #include "compat.h"
 #include "page_facts.h"
 #include "parameter.h"
+#include "permission.h"
 #include "snapshot.h"
 #include "snapshot_file.h"
 #include "task_walk.h"

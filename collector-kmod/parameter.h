@@ -3,6 +3,8 @@
 #define PM_PARAMETER_H
 
 #include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/moduleparam.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 
@@ -16,5 +18,33 @@ static inline int pm_second_of(const char *name, const char *value, const char *
 	pr_err(KBUILD_MODNAME ": parameter %s: found \"%.32s\", expected %s or %s\n", name, value, first, second);
 	return -EINVAL;
 }
+
+/* -EINVAL, and said, when the value is not within these. */
+static inline int pm_refuse_outside(const char *name, unsigned int found, unsigned int fewest, unsigned int most)
+{
+	if (found >= fewest && found <= most)
+		return 0;
+	pr_err(KBUILD_MODNAME ": parameter %s: found %u, expected %u to %u\n", name, found, fewest, most);
+	return -EINVAL;
+}
+
+/* A counter to be read: the parameter's argument is an unsigned long (*)(void). */
+static inline int pm_get_counter(char *buffer, const struct kernel_param *parameter)
+{
+	unsigned long (*counter)(void) = parameter->arg;
+
+	return scnprintf(buffer, PAGE_SIZE, "%lu\n", counter());
+}
+
+static inline int pm_refuse_to_set(const char *value, const struct kernel_param *parameter)
+{
+	pr_err(KBUILD_MODNAME ": parameter %s is for reading only\n", parameter->name);
+	return -EPERM;
+}
+
+static const struct kernel_param_ops pm_counter_operations __maybe_unused = {
+	.set = pm_refuse_to_set,
+	.get = pm_get_counter,
+};
 
 #endif

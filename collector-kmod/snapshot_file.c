@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "snapshot_file.h"
 
-#include <linux/capability.h>
 #include <linux/mutex.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "permission.h"
 #include "snapshot.h"
 
 struct reader {
@@ -33,17 +32,6 @@ s64 pm_snapshot_size(void)
 	} while (!error && bytes);
 	pm_snapshot_free(snapshot);
 	return error ? error : size;
-}
-
-/*
- * Frame numbers and table entries tell where everything is in memory: nothing for the unprivileged, nor under
- * lockdown.
- */
-int pm_may_look(void)
-{
-	if (!capable(CAP_SYS_ADMIN))
-		return -EPERM;
-	return security_locked_down(LOCKDOWN_KCORE);
 }
 
 static int snapshot_open(struct inode *inode, struct file *file)

@@ -7,9 +7,6 @@
 
 extern const struct file_operations pm_snapshot_operations;
 
-/* 0 for CAP_SYS_ADMIN, unless the kernel is locked down to confidentiality; else -EPERM. */
-int pm_may_look(void);
-
 /*
  * Makes a snapshot for nobody and returns its bytes, or a negative error (-EINTR, -ENOMEM). Costs what a
  * snapshot costs: the number of zero pages and of names that need escapes is in no counter.

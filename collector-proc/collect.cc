@@ -169,7 +169,7 @@ Result<std::vector<Pid>> Collector::Walk::wanted() {
 
 Result<Losses> Collector::Walk::run(const Machine& machine, Output& output, Progress& progress) {
   begin(machine, output);
-  const Result<Losses> losses = take(progress);
+  Result<Losses> losses = take(progress);
   forget();
   return losses;
 }

@@ -16,7 +16,7 @@ struct Unit {
 };
 constexpr std::array kUnits{Unit{""sv, kSecondNs}, Unit{"ms"sv, kSecondNs / 1000}, Unit{"s"sv, kSecondNs},
                             Unit{"m"sv, 60 * kSecondNs}, Unit{"h"sv, 3600 * kSecondNs}};
-constexpr std::uint64_t kMost = 1000 * 3600 * kSecondNs;
+constexpr std::uint64_t kMost = kSecondNs * 3600 * 1000;
 
 }  // namespace
 

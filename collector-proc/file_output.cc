@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "collector-proc/unique_fd.h"
+#include "system/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "collector-proc/unique_fd.h"
+#include "system/unique_fd.h"
 #include "formats/emit/flags.h"
 #include "formats/emit/records.h"
 

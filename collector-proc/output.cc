@@ -7,7 +7,7 @@
 
 #include "collector-proc/file_output.h"
 #include "collector-proc/signals.h"
-#include "collector-proc/unique_fd.h"
+#include "system/unique_fd.h"
 #include "collector-proc/zstd_output.h"
 
 namespace physmem::collect {

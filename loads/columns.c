@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Pagefault.c, version 1: a column of two arrays whose rows are one page each, so that each access is on another page. */
+/*
+ * Pagefault.c, version 1: a column of two arrays whose rows are one page each, so that each access is on another page. As
+ * pagefault1 it runs for ever, as the document's program does, unless it is told otherwise; as columns, for a minute.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +27,17 @@ static row_of_page *rows_of_pages(long long rows)
 	return NULL;
 }
 
-int load_columns(int argc, char **argv)
+static int run_columns(int argc, char **argv, double end)
 {
 	long long rows = 30000;
+	long long columns = COLUMNS;
+	long long rounds = 0;
 	long long columns_per_pause = 1;
 	double pause = 1;
-	double end = 60;
 	const struct load_option options[] = {
 		{.name = "rows", .number = &rows, .least = 1, .most = 1LL << 32},
+		{.name = "columns", .number = &columns, .least = 1, .most = COLUMNS},
+		{.name = "rounds", .number = &rounds, .least = 0, .most = 1LL << 32},
 		{.name = "columns-per-pause", .number = &columns_per_pause, .least = 1, .most = 1LL << 32},
 		{.name = "pause", .seconds = &pause, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
@@ -47,10 +53,10 @@ int load_columns(int argc, char **argv)
 	if (!memory2)
 		return LOAD_IO;
 	load_say("two arrays of %lld rows of %d ints", rows, COLUMNS);
-	while (!load_is_over(end)) {
+	while (!load_is_over(end) && (rounds == 0 || done < rounds * columns)) {
 		for (long long row = 0; row < rows; row++) {
-			memory1[row][done % COLUMNS] = 1;
-			memory2[row][done % COLUMNS] = 1;
+			memory1[row][done % columns] = 1;
+			memory2[row][done % columns] = 1;
 		}
 		done++;
 		if (done == 1)
@@ -60,4 +66,14 @@ int load_columns(int argc, char **argv)
 	}
 	load_say("%lld columns of %lld pages are written", done, 2 * rows);
 	return LOAD_DONE;
+}
+
+int load_columns(int argc, char **argv)
+{
+	return run_columns(argc, argv, 60);
+}
+
+int load_pagefault1(int argc, char **argv)
+{
+	return run_columns(argc, argv, 0);
 }

@@ -5,7 +5,9 @@
 
 int load_work(int argc, char **argv);
 int load_columns(int argc, char **argv);
+int load_pagefault1(int argc, char **argv);
 int load_pair(int argc, char **argv);
+int load_pagefault2(int argc, char **argv);
 int load_leak(int argc, char **argv);
 int load_touch(int argc, char **argv);
 

@@ -20,11 +20,14 @@ static const char help[] =
 	"      --no-register        do not write R PID and U PID to the profiler\n"
 	"      --status FILE        the profiler's file [default: /proc/mp3/status]; a failure is told and ignored;\n"
 	"                           after U, faults and CPU time since R by getrusage() are told\n"
-	"  columns                Pagefault version 1: two arrays of rows of 1024 ints, written column by column\n"
+	"  pagefault1, columns    Pagefault.c version 1: two arrays of rows of 1024 ints, which is a page, written column by\n"
+	"                         column\n"
 	"      --rows N             of each array [default: 30000, 117 MiB each]\n"
+	"      --columns N          of a row, before it begins anew [default: 1024]\n"
+	"      --rounds N           ends after so many times all columns; 0: does not [default: 0]\n"
 	"      --columns-per-pause N  [default: 1]\n"
 	"      --pause S            [default: 1]\n"
-	"  pair                   Pagefault version 2: two children sweep an array each; the parent stops one, then the other\n"
+	"  pagefault2, pair       Pagefault.c version 2: two children sweep an array each; the parent stops one, then the other\n"
 	"      --ints N             of each array [default: 10142720, 38.7 MiB]\n"
 	"      --switch S           seconds between SIGSTOP and SIGCONT [default: 30; the second child is stopped first]\n"
 	"  leak                   one process loses pages of its heap at an even rate\n"
@@ -36,12 +39,13 @@ static const char help[] =
 	"      --pause S            before the first phase, after each, and between MADV_PAGEOUT and the last [default: 0]\n"
 	"      --register           write R PID and U PID to the profiler, before and after (--status FILE)\n"
 	"\n"
-	"columns, pair and leak end after --seconds S [default: 60, 120, 60]; the documents' programs run for ever, and so do\n"
-	"these with --seconds 0. Phases are told on standard error; children end with their parent.\n"
+	"columns, pair and leak end after --seconds S [default: 60, 120, 60]; --seconds 0 is for ever, and the default of\n"
+	"pagefault1 and pagefault2, as of the document's programs, which they are otherwise too. Phases are told on standard error; children end with their parent.\n"
 	"\n"
 	"EXAMPLES\n"
 	"  nice physmem-load work 1024 R 50000 & nice physmem-load work 1024 L 10000 &    case study 1, second half\n"
-	"  physmem-load pair --seconds 0                                                   as the document has it\n"
+	"  physmem-load pagefault2                                                         as the document has it\n"
+	"  physmem-load pagefault1 --rows 2000 --columns 4 --rounds 1 --pause 0            4 times 4000 pages, and done\n"
 	"  physmem-load leak --among 20 --seconds 30                                       find the one that leaks\n"
 	"\n"
 	"EXIT STATUS\n"
@@ -51,7 +55,8 @@ static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } loads[] = {
-	{"work", load_work}, {"columns", load_columns}, {"pair", load_pair}, {"leak", load_leak}, {"touch", load_touch},
+	{"work", load_work}, {"columns", load_columns}, {"pagefault1", load_pagefault1}, {"pair", load_pair},
+	{"pagefault2", load_pagefault2}, {"leak", load_leak}, {"touch", load_touch},
 };
 
 static int print(const char *text)
@@ -79,7 +84,7 @@ int main(int argc, char **argv)
 		load_begin(loads[i].name);
 		return loads[i].run(argc - 1, argv + 1);
 	}
-	load_say("%s%s, expected work, columns, pair, leak or touch (physmem-load --help tells them)",
-		 argc > 1 ? "found " : "found nothing", argc > 1 ? argv[1] : "");
+	load_refuse("%s%s, expected work, columns, pagefault1, pair, pagefault2, leak or touch (physmem-load --help tells them)",
+		    argc > 1 ? "found " : "found nothing", argc > 1 ? argv[1] : "");
 	return LOAD_USAGE;
 }

@@ -17,7 +17,7 @@ bool load_number(const char *what, const char *text, long long least, long long 
 	*value = strtoll(text, &end, 10);
 	if (errno == 0 && end != text && *end == '\0' && *value >= least && *value <= most)
 		return true;
-	load_say("%s: found \"%s\", expected a whole number from %lld to %lld", what, text, least, most);
+	load_refuse("%s: found \"%s\", expected a whole number from %lld to %lld", what, text, least, most);
 	return false;
 }
 
@@ -30,7 +30,7 @@ static bool load_decimal(const char *what, const char *text, const struct load_o
 	/* Written so that "nan" is refused too. */
 	if (end != text && *end == '\0' && *option->seconds >= (double)option->least && *option->seconds <= (double)option->most)
 		return true;
-	load_say("%s: found \"%s\", expected %s from %lld to %lld", what, text, unit, option->least, option->most);
+	load_refuse("%s: found \"%s\", expected %s from %lld to %lld", what, text, unit, option->least, option->most);
 	return false;
 }
 
@@ -64,8 +64,8 @@ bool load_options(int argc, char **argv, const struct load_option *table, int wo
 		if (found < 0)
 			break;
 		if (found == '?' || found == ':') {
-			load_say("%s %s (physmem-load --help lists all options)", found == '?' ? "unknown option" : "a value is missing:",
-				 argv[optind - 1]);
+			load_refuse("%s %s (physmem-load --help lists all options)", found == '?' ? "unknown option" : "a value is missing:",
+				    argv[optind - 1]);
 			return false;
 		}
 		if (!take(&table[found - 1], optarg))
@@ -73,6 +73,6 @@ bool load_options(int argc, char **argv, const struct load_option *table, int wo
 	}
 	if (argc - optind == words)
 		return true;
-	load_say("found %d words, expected %d (physmem-load --help shows them)", argc - optind, words);
+	load_refuse("found %d words, expected %d (physmem-load --help shows them)", argc - optind, words);
 	return false;
 }

@@ -49,11 +49,11 @@ static void alternate(const int *children, double turn, double end)
 	}
 }
 
-int load_pair(int argc, char **argv)
+/* As pagefault2 it runs for ever, as the document's program does, unless it is told otherwise. */
+static int run_pair(int argc, char **argv, double end)
 {
 	long long ints = 10142720;
 	double turn = 30;
-	double end = 120;
 	const struct load_option options[] = {
 		{.name = "ints", .number = &ints, .least = 1, .most = 1LL << 40},
 		{.name = "switch", .seconds = &turn, .least = 0, .most = LOAD_MOST_SECONDS},
@@ -65,7 +65,7 @@ int load_pair(int argc, char **argv)
 	if (!load_options(argc, argv, options, 0))
 		return LOAD_USAGE;
 	if (turn < LEAST_TURN) {
-		load_say("switch: found %g s, expected at least %g", turn, LEAST_TURN);
+		load_refuse("--switch: found %g s, expected at least %g", turn, LEAST_TURN);
 		return LOAD_USAGE;
 	}
 	volatile int *const memory =
@@ -83,4 +83,14 @@ int load_pair(int argc, char **argv)
 	}
 	load_end_children(children, children[0] == 0 ? 0 : children[1] == 0 ? 1 : 2);
 	return children[1] ? LOAD_DONE : LOAD_IO;
+}
+
+int load_pair(int argc, char **argv)
+{
+	return run_pair(argc, argv, 120);
+}
+
+int load_pagefault2(int argc, char **argv)
+{
+	return run_pair(argc, argv, 0);
 }

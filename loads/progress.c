@@ -42,6 +42,17 @@ void load_say(const char *format, ...)
 		load_began.tv_sec ? load_time() : 0.0, message);
 }
 
+void load_refuse(const char *format, ...)
+{
+	va_list arguments;
+
+	fprintf(stderr, "physmem-load%s%s: ", *load_name ? " " : "", load_name);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+}
+
 bool load_is_over(double seconds)
 {
 	return seconds > 0 && load_time() >= seconds;

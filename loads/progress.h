@@ -14,6 +14,9 @@ void load_begin(const char *name);
 /* One line: the load, its process, seconds since it began, the message. */
 void load_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* What is wrong with the command line: no process, no time. */
+void load_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Seconds since load_begin(), of a clock that nobody sets. */
 double load_time(void);
 

@@ -2,13 +2,13 @@
 #include <iostream>
 
 #include "collector-proc/signals.h"
+#include "system/own_memory.h"
 #include "watch/options.h"
-#include "watch/own_memory.h"
 #include "watch/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem;
-  watch::keep_freed_memory();
+  keep_freed_memory();
   collect::catch_signals();
   const auto options = watch::parse_options(argc, argv);
   if (!options) return static_cast<int>(watch::complain(options.error()));

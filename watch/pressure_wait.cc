@@ -21,7 +21,6 @@ namespace {
 using collect::Access;
 using collect::Counter;
 using collect::ProcTree;
-using collect::UniqueFd;
 using collect::Woken;
 
 constexpr std::uint64_t kPollInterval = 5 * collect::kSecondNs;

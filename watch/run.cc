@@ -4,7 +4,7 @@
 #include <exception>
 #include <iostream>
 
-#include "watch/own_memory.h"
+#include "system/own_memory.h"
 #include "watch/verdict_lines.h"
 
 namespace physmem::watch {

@@ -264,15 +264,7 @@ Status check(const Options& options) {
 
 Exit complain(std::ostream& messages, const Error& error) {
   fmt::print(messages, "{}: {}\n", kProgram, error.text);
-  switch (error.kind) {
-    case Error::Kind::kUsage:
-      return Exit::kUsage;
-    case Error::Kind::kBadInput:
-      return Exit::kBadInput;
-    case Error::Kind::kIo:
-      break;
-  }
-  return Exit::kIo;
+  return exit_of(error.kind);
 }
 
 Exit run(const Options& options, std::ostream& messages) {

@@ -4,11 +4,9 @@
 #include <iosfwd>
 
 #include "analyzer/cli/options.h"
+#include "analyzer/model/exit.h"
 
 namespace physmem {
-
-/// Exit statuses, as --help says.
-enum class Exit { kDone = 0, kAlerts = 1, kUsage = 2, kBadInput = 3, kIo = 4, kDataMissing = 5 };
 
 /// Reads the snapshots and answers; messages go to `messages`.
 Exit run(const Options& options, std::ostream& messages);

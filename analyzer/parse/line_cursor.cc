@@ -118,6 +118,27 @@ std::uint64_t LineCursor::dec(const char* what) {
   return number(what, 10, "a decimal number below 2^64");
 }
 
+std::optional<std::uint64_t> LineCursor::number_or_dash(const char* what, unsigned base, const char* kind) {
+  std::uint64_t value = 0;
+  if (ok() && plain_number(base, value)) return value;
+  const std::string_view found = field(what);
+  if (!ok() || found == "-") return {};
+  if (!parse_number(found, value, static_cast<int>(base))) refuse(what, found, kind);
+  return value;
+}
+
+std::optional<std::uint64_t> LineCursor::hex_or_dash(const char* what) {
+  return number_or_dash(what, 16, "a hexadecimal number below 2^64 or -");
+}
+
+std::optional<std::uint64_t> LineCursor::dec_or_dash(const char* what) {
+  return number_or_dash(what, 10, "a decimal number below 2^64 or -");
+}
+
+void LineCursor::refuse(const char* what, std::string_view found, const char* wanted) {
+  fail(offset(found), expected(what, found, wanted));
+}
+
 std::uint64_t LineCursor::device(const char* what) {
   const std::string_view found = field(what);
   const std::size_t colon = found.find(':');

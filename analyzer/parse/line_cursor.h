@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,13 @@ class LineCursor {
 
   std::uint64_t hex(const char* what);
   std::uint64_t dec(const char* what);
+  /// The same, or `-`, which is nothing.
+  std::optional<std::uint64_t> hex_or_dash(const char* what);
+  std::optional<std::uint64_t> dec_or_dash(const char* what);
+  /// The next field as it stands.
+  std::string_view word(const char* what) { return field(what); }
+  /// Says that `found`, a part of the line, is not as expected.
+  void refuse(const char* what, std::string_view found, const char* wanted);
   /// Up to the next comma, blanks at both ends cut off, \ooo decoded where the format has escapes.
   std::string text(const char* what);
   /// Up to the end of the line: version 1, where a path may hold a comma.
@@ -48,6 +56,7 @@ class LineCursor {
  private:
   bool plain_number(unsigned base, std::uint64_t& value);
   std::uint64_t number(const char* what, unsigned base, const char* kind);
+  std::optional<std::uint64_t> number_or_dash(const char* what, unsigned base, const char* kind);
   std::string_view field(const char* what);
   std::string decode(std::string_view escaped, std::size_t at);
   std::size_t offset(std::string_view found) const {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/parse/trace_line.h"
+
 namespace physmem {
 namespace {
 
@@ -27,36 +29,7 @@ Status SnapshotReader::flawed(const LineCursor& cursor, char letter) const {
 }
 
 Result<std::string_view> SnapshotReader::peek_line() {
-  std::size_t searched = 0;
-  while (true) {
-    const std::string_view text = window_.text();
-    const std::size_t newline = text.find('\n', searched);
-    if (newline != std::string_view::npos) return text.substr(0, newline);
-    searched = text.size();
-    const auto more = window_.fill();
-    if (!more) return more.error();
-    if (*more) continue;
-    if (!window_.at_end())
-      return problem(
-          1, fmt::format("the line is longer than {} bytes, and only M: and S: lines may be", Window::kSize));
-    return window_.text();
-  }
-}
-
-/// Moves behind the newline, however far it is.
-Status SnapshotReader::skip_line() {
-  while (true) {
-    const std::string_view text = window_.text();
-    const std::size_t newline = text.find('\n');
-    window_.advance(newline == std::string_view::npos ? text.size() : newline);
-    if (newline != std::string_view::npos) {
-      window_.next_line();
-      return {};
-    }
-    const auto more = window_.fill();
-    if (!more) return more.error();
-    if (!*more) return {};
-  }
+  return window_.peek_line(", and only M: and S: lines may be");
 }
 
 Result<bool> SnapshotReader::next(Events& events) {
@@ -79,7 +52,7 @@ Status SnapshotReader::skip_to_header() {
     if (!line) return line.error();
     if (window_.text().empty() || line->starts_with("H:")) break;
     count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted(*line))));
-    if (Status status = skip_line(); !status) return status;
+    if (Status status = window_.skip_line(); !status) return status;
   }
   return {};
 }
@@ -101,6 +74,8 @@ Result<bool> SnapshotReader::begin(Events& events) {
   has_task_ = false;
   damaged_ = false;
   last_of_area_.reset();
+  if (is_trace_header(*line))
+    return problem(1, "this is a paging trace, expected a snapshot: physmem-trace reads it");
   if (line->starts_with("H:")) return true;
   if (line->starts_with("T:") && !any_) {
     has_header_ = true;
@@ -139,7 +114,7 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
       last_of_area_.reset();
       events.on_elided();
     }
-    return after(skip_line(), events);
+    return after(window_.skip_line(), events);
   }
   return after(problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))),
                events);
@@ -171,13 +146,13 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
     case 'E':
       if (status = end_line(line, events); !status && !may_drop(status)) return status.error();
       if (!status) drop(status.error(), events);
-      if (status = skip_line(); !status) return status.error();
+      if (status = window_.skip_line(); !status) return status.error();
       events.on_end(end_);
       return Step::kSnapshotDone;
     default:
       ++notes_.unknown_records;
   }
-  if (status) status = skip_line();
+  if (status) status = window_.skip_line();
   return after(status, events);
 }
 
@@ -201,7 +176,7 @@ Result<SnapshotReader::Step> SnapshotReader::after(const Status& status, Events&
   if (status) return Step::kMore;
   if (!may_drop(status)) return status.error();
   drop(status.error(), events);
-  if (auto moved = skip_line(); !moved) return moved.error();
+  if (auto moved = window_.skip_line(); !moved) return moved.error();
   return Step::kMore;
 }
 

@@ -121,7 +121,6 @@ class SnapshotReader {
   Status in_area(std::uint64_t va, const char* at, char letter);
   Result<bool> continues();
   Result<std::string_view> peek_line();
-  Status skip_line();
   Status skip_to_header();
   void count_dropped(const Error& error);
   bool may_drop(const Status& status) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/window.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 namespace physmem {
@@ -44,6 +46,36 @@ Result<bool> Window::fill() {
   end_ += *n;
   source_ended_ = *n == 0;
   return *n != 0;
+}
+
+Result<std::string_view> Window::peek_line(std::string_view too_long) {
+  std::size_t searched = 0;
+  while (true) {
+    const std::size_t newline = text().find('\n', searched);
+    if (newline != std::string_view::npos) return text().substr(0, newline);
+    searched = text().size();
+    const auto more = fill();
+    if (!more) return more.error();
+    if (*more) continue;
+    if (!at_end())
+      return Error{Error::Kind::kBadInput,
+                   fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize, too_long)};
+    return text();
+  }
+}
+
+Status Window::skip_line() {
+  while (true) {
+    const std::size_t newline = text().find('\n');
+    advance(newline == std::string_view::npos ? text().size() : newline);
+    if (newline != std::string_view::npos) {
+      next_line();
+      return {};
+    }
+    const auto more = fill();
+    if (!more) return more.error();
+    if (!*more) return {};
+  }
 }
 
 }  // namespace physmem

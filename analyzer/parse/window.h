@@ -28,7 +28,7 @@ class Window {
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
 
-  /// Moves over `n` bytes, none of which is a newline.
+  /// Moves over `n` bytes, none of which is a newline that anybody counts.
   void advance(std::size_t n) { begin_ += n; }
   /// Moves over the newline at the front.
   void next_line();
@@ -36,7 +36,14 @@ class Window {
   /// Reads more behind what is there. False when nothing was added: the input is over, or the window is full.
   Result<bool> fill();
 
+  /// The line at the front without its newline; the rest of the input when that has none. A line that the window
+  /// cannot hold is an error, with `too_long` for its reason.
+  Result<std::string_view> peek_line(std::string_view too_long);
+  /// Moves behind the next newline, however far it is, or to the end of the input.
+  Status skip_line();
+
   std::uint64_t line() const { return line_; }
+  std::uint64_t offset() const { return offset_of(begin_); }  ///< in the input, of the front
   /// Of a place in text(), from 1.
   std::uint64_t column(const char* at) const { return offset_of(at) - line_start_ + 1; }
 

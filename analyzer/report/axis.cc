@@ -67,8 +67,9 @@ std::string text_of(double value, double step, const Suffix& suffix) {
 void add_ticks(Axis& axis, double step) {
   const Suffix suffix = suffix_for(std::max(std::abs(axis.min), std::abs(axis.max)));
   const double end = axis.max / step + 1e-6;
-  for (double n = std::ceil(axis.min / step - 1e-6); n <= end; ++n)
-    axis.ticks.push_back({n * step, text_of(n * step, step, suffix)});
+  const double begin = std::ceil(axis.min / step - 1e-6);
+  for (int i = 0; begin + i <= end; ++i)
+    axis.ticks.push_back({(begin + i) * step, text_of((begin + i) * step, step, suffix)});
 }
 
 std::string power_text(int power) {

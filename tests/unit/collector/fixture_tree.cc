@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "collector-proc/unique_fd.h"
+#include "system/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/unit/command_words.h"
+
 namespace physmem::collect {
 namespace {
 
@@ -11,11 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Result<Options> parse(std::vector<std::string> words) {
-  words.insert(words.begin(), "physmem-collect");
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  return parse_options(static_cast<int>(words.size()), argv.data());
+  return CommandWords("physmem-collect", std::move(words)).given_to(parse_options);
 }
 
 std::string error_of(const std::vector<std::string>& words) {

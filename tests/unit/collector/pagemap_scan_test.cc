@@ -8,7 +8,7 @@
 
 #include <set>
 
-#include "collector-proc/unique_fd.h"
+#include "system/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

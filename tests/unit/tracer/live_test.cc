@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/live.h"
+#include "tracer/profile/live.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

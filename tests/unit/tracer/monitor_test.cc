@@ -6,9 +6,10 @@
 #include <sstream>
 
 #include "profile_files.h"
-#include "tracer/options.h"
-#include "tracer/profile_shape.h"
-#include "tracer/run.h"
+#include "tests/unit/command_words.h"
+#include "tracer/profile/options.h"
+#include "tracer/profile/profile_shape.h"
+#include "tracer/profile/run.h"
 
 namespace physmem::profile {
 namespace {
@@ -24,12 +25,8 @@ struct Outcome {
 };
 
 Outcome monitor(std::vector<std::string> words) {
-  words.insert(words.begin(), "physmem-monitor");
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
   std::ostringstream messages;
-  const auto options = parse_options(static_cast<int>(words.size()), argv.data());
+  const auto options = CommandWords("physmem-monitor", std::move(words)).given_to(parse_options);
   const Exit exit = options ? run(*options, messages) : complain(messages, options.error());
   return {exit, messages.str()};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/profile_buffer.h"
+#include "tracer/profile/profile_buffer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

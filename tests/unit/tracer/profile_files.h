@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/emit/profile_ring.h"
-#include "tracer/profile.h"
+#include "tracer/profile/profile.h"
 
 namespace physmem::profile {
 

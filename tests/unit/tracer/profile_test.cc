@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/profile.h"
+#include "tracer/profile/profile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

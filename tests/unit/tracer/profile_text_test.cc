@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/profile_text.h"
+#include "tracer/profile/profile_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

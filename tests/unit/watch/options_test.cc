@@ -6,17 +6,15 @@
 
 #include <vector>
 
+#include "tests/unit/command_words.h"
+
 namespace physmem::watch {
 namespace {
 
 using testing::HasSubstr;
 
 collect::Result<Options> parse(std::vector<std::string> words) {
-  words.insert(words.begin(), "physmem-watch");
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  return parse_options(static_cast<int>(words.size()), argv.data());
+  return CommandWords("physmem-watch", std::move(words)).given_to(parse_options);
 }
 
 std::string error_of(const std::vector<std::string>& words) {

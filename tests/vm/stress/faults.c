@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lets the first, the second, the third … allocation (or copy to user memory) of a task fail while it opens and reads a file, or loads
- * and unloads a module, until none is left to fail. Whatever comes back is good; the kernel must survive it.
+ * and unloads a module, until none is left to fail; with STEP only each so many'th. Whatever comes back is good; the kernel must survive it.
  * Needs a kernel with fault injection: /proc/thread-self/fail-nth.
  */
 #define _GNU_SOURCE
@@ -53,7 +53,8 @@ static bool try_to_read(const char *path, int nth)
 	int file;
 
 	arm(nth);
-	file = open(path, O_RDONLY);
+	/* A device that has nothing to say must not wait for it. */
+	file = open(path, O_RDONLY | O_NONBLOCK);
 	while (file >= 0 && bytes < MOST_BYTES && (n = read(file, buffer, BLOCK)) > 0)
 		bytes += (size_t)n;
 	failures += file < 0 || n < 0;
@@ -100,11 +101,11 @@ static bool try_to_load(const char *path, int nth)
 
 int main(int argc, char **argv)
 {
-	bool module = argc == 3 && !strcmp(argv[1], "module");
-	int nth;
+	bool module = argc >= 3 && !strcmp(argv[1], "module");
+	int nth, step = argc == 4 ? atoi(argv[3]) : 1;
 
-	if (argc != 3 || (!module && strcmp(argv[1], "read"))) {
-		fprintf(stderr, "usage: physmem-faults read FILE | module FILE.ko\n");
+	if (argc < 3 || argc > 4 || step < 1 || (!module && strcmp(argv[1], "read"))) {
+		fprintf(stderr, "usage: physmem-faults read FILE [STEP] | module FILE.ko [STEP]\n");
 		return 2;
 	}
 	fail_nth = open(FAIL_NTH, O_RDWR | O_CLOEXEC);
@@ -112,7 +113,7 @@ int main(int argc, char **argv)
 		perror(FAIL_NTH);
 		return 2;
 	}
-	for (nth = 1; nth <= MOST_FAULTS; nth++, tries++) {
+	for (nth = 1; nth <= MOST_FAULTS; nth += step, tries++) {
 		if (!(module ? try_to_load(argv[2], nth) : try_to_read(argv[2], nth)))
 			break;
 	}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/frame_runs.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::uint64_t kNobodys = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+void FrameRuns::on_header(const Header& header) {
+  header_ = header;
+  frames_end_ = header.ram_pages.value_or(0);
+}
+
+void FrameRuns::on_area(const Process&, const Area&) {
+  of_area_ = {kNoPart, kNoPart};
+}
+
+std::uint32_t FrameRuns::unit(const std::string& name) {
+  const auto [it, is_new] = unit_numbers_.try_emplace(name, static_cast<std::uint32_t>(units_.size()));
+  if (is_new) units_.push_back(name);
+  return it->second;
+}
+
+std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_anon) {
+  std::uint32_t& part = of_area_[is_anon ? 1 : 0];
+  if (part != kNoPart) return part;
+  part = static_cast<std::uint32_t>(parts_.size());
+  // A bss is its library's; [heap] and the like name themselves.
+  const std::string& name = area.vma.unit.empty() ? area.marks.owner : area.vma.unit;
+  parts_.push_back({static_cast<std::uint32_t>(owners_.size()), area.vma.start, area.virtual_pages,
+                    unit(name.empty() ? "[anonymous]" : name), Region::kUnexplained, area.vma.flags});
+  pending_.push_back({part, static_cast<std::size_t>(&area - process.areas.data()), is_anon});
+  return part;
+}
+
+void FrameRuns::on_pages(const Process& process, const Area& area, const PageBatch& batch) {
+  if (header_.pfn_hidden) return;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    if (header_.stable_flags && (batch.flags[i] & kNobodys) != 0) {
+      ++nobodys_;
+      continue;
+    }
+    const bool is_anon = header_.stable_flags && (batch.flags[i] & PM_PAGE_ANON) != 0;
+    const std::uint64_t page = (batch.va[i] - area.vma.start) >> header_.page_size.shift();
+    const std::uint64_t frame = header_.frame(batch.value[i]);
+    if (page > kMost || frame > kMost) {
+      ++too_far_;
+      continue;
+    }
+    add({part(process, area, is_anon), static_cast<std::uint32_t>(page), frame, 1,
+         static_cast<std::uint32_t>(std::min(batch.count[i], kMost))});
+  }
+}
+
+void FrameRuns::add(const MappedRun& page) {
+  frames_end_ = std::max(frames_end_, page.first_frame + 1);
+  if (!runs_.empty()) {
+    MappedRun& last = runs_.back();
+    if (last.area == page.area && last.mappings == page.mappings &&
+        last.first_page + last.pages == page.first_page &&
+        last.first_frame + last.pages == page.first_frame) {
+      ++last.pages;
+      return;
+    }
+  }
+  runs_.push_back(page);
+}
+
+void FrameRuns::on_process(const Process& process) {
+  for (const Pending& pending : pending_) {
+    const Regions& regions = process.areas[pending.area].regions;
+    parts_[pending.part].region = pending.is_anon ? regions.anon : regions.file;
+  }
+  pending_.clear();
+  if (process.is_kernel_thread()) return;
+  Owner owner{process.pid(), process.task.comm, 0, 0, 0};
+  for (const Area& area : process.areas) {
+    owner.resident += area.tally.resident();
+    owner.unique += area.tally.single();
+    owner.swapped += area.tally.swapped;
+  }
+  owners_.push_back(std::move(owner));
+}
+
+void FrameRuns::on_end() {
+  std::sort(runs_.begin(), runs_.end(), [](const MappedRun& a, const MappedRun& b) {
+    return a.first_frame != b.first_frame ? a.first_frame < b.first_frame : a.area < b.area;
+  });
+}
+
+}  // namespace physmem

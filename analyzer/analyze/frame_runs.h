@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Which frames of memory a snapshot shows, and whose they are: every mapping, in runs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+
+namespace physmem {
+
+/// Pages that follow each other in an area and in memory, and are mapped equally often.
+struct MappedRun {
+  std::uint32_t area = 0;        ///< index
+  std::uint32_t first_page = 0;  ///< in the area
+  std::uint64_t first_frame = 0;
+  std::uint32_t pages = 0;
+  std::uint32_t mappings = 0;  ///< of each frame
+};
+
+/// Memory: 24 bytes a run, a few pages each where memory is fragmented; 8 areas' worth of text each.
+class FrameRuns : public Analysis {
+ public:
+  struct Owner {
+    std::uint64_t tgid = 0;
+    std::string comm;
+    std::uint64_t resident = 0;  ///< pages
+    std::uint64_t unique = 0;    ///< of them: mapped once
+    std::uint64_t swapped = 0;
+  };
+  /// An area, or of one that holds pages of two regions the part of one of them.
+  struct Part {
+    std::uint32_t owner = 0;
+    std::uint64_t start = 0;
+    std::uint64_t pages = 0;
+    std::uint32_t unit = 0;
+    Region region = Region::kUnexplained;
+    std::uint64_t vma_flags = 0;
+  };
+
+  void on_header(const Header& header) override;
+  void on_area(const Process& process, const Area& area) override;
+  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_process(const Process& process) override;
+  /// Orders the runs by frame.
+  void on_end() override;
+
+  const Header& header() const { return header_; }
+  const std::vector<MappedRun>& runs() const { return runs_; }
+  const std::vector<Owner>& owners() const { return owners_; }
+  const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<std::string>& units() const { return units_; }
+  std::uint64_t frames_end() const { return frames_end_; }
+  /// Mappings that are not in the runs: of the zero page and of memory without struct page, which are nobody's.
+  std::uint64_t nobodys() const { return nobodys_; }
+  /// Mappings that 32 bits cannot name: more than 16 TiB of memory in an area or in all.
+  std::uint64_t too_far() const { return too_far_; }
+
+ private:
+  static constexpr std::uint32_t kNoPart = ~std::uint32_t{0};
+
+  std::uint32_t part(const Process& process, const Area& area, bool is_anon);
+  std::uint32_t unit(const std::string& name);
+  void add(const MappedRun& page);
+
+  Header header_;
+  std::vector<MappedRun> runs_;
+  std::vector<Owner> owners_;
+  std::vector<Part> parts_;
+  std::vector<std::string> units_;
+  std::unordered_map<std::string, std::uint32_t> unit_numbers_;
+  std::array<std::uint32_t, 2> of_area_{kNoPart, kNoPart};  ///< parts of the area that is read: file, anon
+  struct Pending {
+    std::uint32_t part;
+    std::size_t area;  ///< in its process
+    bool is_anon;
+  };
+  std::vector<Pending> pending_;  ///< whose region is known when the process is
+  std::uint64_t frames_end_ = 0;
+  std::uint64_t nobodys_ = 0;
+  std::uint64_t too_far_ = 0;
+};
+
+}  // namespace physmem

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A page on its way between memory and swap, and what a trace says of the machine it happened on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/emit/paging_record.h"
+
+namespace physmem {
+
+/// Flags of which a page that moved has one: it was read or written, or came from or went to what needs neither.
+inline constexpr std::uint32_t kPagingMoveFlags = PM_PAGING_IO | PM_PAGING_ZSWAP | PM_PAGING_ZERO;
+
+enum class PagingKind : std::uint8_t { kIn = PM_PAGING_IN, kOut = PM_PAGING_OUT };
+
+/// The fields are those of pm_paging_record, which says what each means; what is not known is absent.
+struct PagingEvent {
+  std::uint64_t sequence = 0;
+  std::uint64_t time_ns = 0;
+  PagingKind kind = PagingKind::kIn;
+  std::uint32_t flags = 0;  ///< pm_paging_flag
+  std::uint16_t cpu = 0;    ///< PM_PAGING_NO_CPU: not known
+  std::optional<std::uint32_t> pid = {};
+  std::optional<std::uint32_t> tgid = {};
+  std::string comm = {};  ///< as the kernel has it: 15 bytes at most, any but 0
+  std::optional<std::uint64_t> address = {};
+  std::optional<std::uint64_t> pfn = {};
+  std::optional<std::uint8_t> swap_type = {};
+  std::optional<std::uint64_t> slot = {};
+  std::optional<std::uint64_t> sector = {};
+  std::optional<std::uint64_t> service_ns = {};
+
+  bool has(pm_paging_flag flag) const { return (flags & flag) != 0; }
+  bool is_move() const { return (flags & kPagingMoveFlags) != 0; }
+
+  friend bool operator==(const PagingEvent&, const PagingEvent&) = default;
+};
+
+/// Events that a processor had and could not hand over, or that a datagram took with it.
+struct LostEvents {
+  std::uint64_t time_ns = 0;              ///< when it was noticed
+  std::optional<std::uint16_t> cpu = {};  ///< absent: lost on the way
+  std::uint64_t count = 0;
+
+  friend bool operator==(const LostEvents&, const LostEvents&) = default;
+};
+
+enum class SwapAreaKind : std::uint8_t { kPartition = 0, kFile = 1, kZram = 2 };
+
+struct SwapArea {
+  std::uint8_t type = 0;  ///< as swap entries name it
+  SwapAreaKind kind = SwapAreaKind::kPartition;
+  std::uint64_t slots = 0;  ///< pages
+  std::string name = {};    ///< its path
+
+  friend bool operator==(const SwapArea&, const SwapArea&) = default;
+};
+
+struct TraceHeader {
+  std::string arch = {};
+  std::string kernel = {};
+  std::string source = {};  ///< kmod, bpf, udp, pftrace
+  std::uint32_t page_size = 4096;
+  std::uint64_t memory_bytes = 0;  ///< MemTotal; 0: not known
+  std::uint64_t frames_end = 0;    ///< one more than the highest frame number of RAM; 0: not known
+  /// Add to a time_ns: ns since 1970. Taken once, at the beginning.
+  std::int64_t wall_offset_ns = 0;
+  std::vector<SwapArea> swap_areas = {};
+
+  friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
+};
+
+}  // namespace physmem

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/input_kind.h"
+
+#include "analyzer/parse/trace_line.h"
+
+namespace physmem {
+
+bool begins_snapshot(std::string_view head) {
+  return (head.starts_with("H: ") && !is_trace_header(head.substr(0, head.find('\n')))) ||
+         head.starts_with("T: ");
+}
+
+bool begins_trace(std::string_view head) {
+  if (head.starts_with("H: 1, trace=paging")) return true;
+  return !head.starts_with("H:") && !head.starts_with("T:") && head.find("pGswAP") != std::string_view::npos;
+}
+
+}  // namespace physmem

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What records of all kinds are made of. */
+#ifndef PM_PAGING_EVENT_H
+#define PM_PAGING_EVENT_H
+
+#include <linux/sched.h>
+#include <linux/swapops.h>
+#include <linux/types.h>
+
+#include "emit/paging_record.h"
+
+/* Who somebody is, in the initial namespace; all 0: not known. */
+struct pm_person {
+	u32 pid, tgid;
+	char comm[PM_PAGING_COMM];
+};
+
+/* While the name is changed, some of both. Under RCU, unless it is the task that runs. */
+static inline void pm_person_of(const struct task_struct *task, struct pm_person *who)
+{
+	BUILD_BUG_ON(sizeof(who->comm) != sizeof(task->comm));
+	who->pid = task->pid;
+	who->tgid = task->tgid;
+	memcpy(who->comm, task->comm, sizeof(who->comm));
+	who->comm[sizeof(who->comm) - 1] = '\0';
+}
+
+/* False: the kernel does not know (CONFIG_MEMCG), or he has ended. */
+bool pm_owner_of(const struct mm_struct *mm, struct pm_person *who);
+
+/* A record of page i of what begins at `entry`; nothing else is known of it yet. */
+static inline void pm_record_begin(struct pm_paging_record *record, u8 kind, swp_entry_t entry, unsigned int i,
+				   const struct pm_person *who)
+{
+	record->address = PM_PAGING_UNKNOWN;
+	record->pfn = PM_PAGING_UNKNOWN;
+	record->slot = swp_offset(entry) + i;
+	record->sector = PM_PAGING_UNKNOWN;
+	record->service_ns = PM_PAGING_UNKNOWN;
+	record->pid = who->pid;
+	record->tgid = who->tgid;
+	record->flags = 0;
+	record->kind = kind;
+	record->swap_type = swp_type(entry);
+	memcpy(record->comm, who->comm, sizeof(record->comm));
+}
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "paging_filter.h"
+
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+
+struct pids {
+	unsigned int n;
+	pid_t pid[PM_MOST_FILTERED];
+};
+
+/* One is read, the other is where the next list is made. */
+struct pm_pid_list {
+	struct pids lists[2];
+	struct pids *now;
+};
+
+struct pm_pid_list pm_wanted_pids = { .now = &pm_wanted_pids.lists[0] };
+struct pm_pid_list pm_excluded_pids = { .now = &pm_excluded_pids.lists[0] };
+
+static bool is_in(const struct pids *pids, pid_t tgid)
+{
+	unsigned int i;
+
+	for (i = 0; i < pids->n; i++)
+		if (pids->pid[i] == tgid)
+			return true;
+	return false;
+}
+
+bool pm_paging_wants(pid_t tgid)
+{
+	const struct pids *wanted = smp_load_acquire(&pm_wanted_pids.now);
+	const struct pids *excluded = smp_load_acquire(&pm_excluded_pids.now);
+
+	return (!wanted->n || is_in(wanted, tgid)) && !is_in(excluded, tgid);
+}
+
+/* Process ids with a comma between them; 0 is none. */
+static int parse(const char *text, struct pids *pids)
+{
+	pids->n = 0;
+	for (;;) {
+		size_t digits = strspn(text, "0123456789");
+		char number[16];
+		int pid;
+
+		if (!digits || digits >= sizeof(number))
+			return -EINVAL;
+		memcpy(number, text, digits);
+		number[digits] = '\0';
+		if (kstrtoint(number, 10, &pid))
+			return -EINVAL;
+		if (pid) {
+			if (pids->n == PM_MOST_FILTERED)
+				return -E2BIG;
+			pids->pid[pids->n++] = pid;
+		}
+		text += digits;
+		if (*text != ',')
+			break;
+		text++;
+	}
+	return *text == '\0' || !strcmp(text, "\n") ? 0 : -EINVAL;
+}
+
+static int set_pids(const char *value, const struct kernel_param *parameter)
+{
+	struct pm_pid_list *list = parameter->arg;
+	struct pids *next = &list->lists[list->now == &list->lists[0]];
+	int error = parse(value, next);
+
+	if (error) {
+		pr_err("physmem_paging: parameter %s: found \"%.64s\", expected at most %u process ids and commas, or 0 for %s\n",
+		       parameter->name, value, PM_MOST_FILTERED, list == &pm_wanted_pids ? "all" : "none");
+		return error;
+	}
+	smp_store_release(&list->now, next);
+	/* The other one is nobody's when it is written next; setting has a lock of the kernel's. */
+	synchronize_rcu();
+	return 0;
+}
+
+static int get_pids(char *buffer, const struct kernel_param *parameter)
+{
+	const struct pids *pids = ((const struct pm_pid_list *)parameter->arg)->now;
+	int length = 0;
+	unsigned int i;
+
+	for (i = 0; i < pids->n; i++)
+		length += scnprintf(buffer + length, PAGE_SIZE - length, "%s%d", i ? "," : "", pids->pid[i]);
+	return length + scnprintf(buffer + length, PAGE_SIZE - length, pids->n ? "\n" : "0\n");
+}
+
+const struct kernel_param_ops pm_pid_list_operations = {
+	.set = set_pids,
+	.get = get_pids,
+};

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "paging_trace.h"
+
+#include <linux/atomic.h>
+#include <linux/printk.h>
+#include <linux/rcupdate.h>
+
+#include "paging_in.h"
+#include "paging_out.h"
+#include "paging_ring.h"
+#include "paging_task.h"
+
+u32 pm_paging_session;
+static u32 last_session;
+static atomic_long_t missed = ATOMIC_LONG_INIT(0);
+
+/* Each is said once, at loading. */
+static void tell_what_is_missing(void)
+{
+	if (!pm_paging_in_sees_zswap())
+		pr_info("physmem_paging: zswap is not there to be probed: what it takes and gives is not told, or counts as read\n");
+	if (!pm_paging_out_sees_owners())
+		pr_info("physmem_paging: try_to_unmap_one is not there to be probed: owners of swap-outs are not told\n");
+}
+
+int pm_paging_trace_init(unsigned int sleepers)
+{
+	int error = pm_paging_tasks_init(sleepers);
+
+	if (error)
+		return error;
+	pm_rings_init();
+	pm_paging_out_init();
+	error = pm_hooks_set(pm_in_hooks, PM_IN_HOOKS, sleepers);
+	if (error)
+		goto no_in;
+	error = pm_hooks_set(pm_out_hooks, PM_OUT_HOOKS, sleepers);
+	if (error)
+		goto no_out;
+	tell_what_is_missing();
+	return 0;
+
+no_out:
+	pm_hooks_remove(pm_in_hooks, PM_IN_HOOKS);
+no_in:
+	pm_paging_tasks_exit();
+	return error;
+}
+
+void pm_paging_trace_exit(void)
+{
+	pm_hooks_remove(pm_out_hooks, PM_OUT_HOOKS);
+	pm_hooks_remove(pm_in_hooks, PM_IN_HOOKS);
+	pm_paging_tasks_exit();
+}
+
+/* Who is in a handler now has seen the old number; who comes later sees the new one. */
+static void set_session(u32 session)
+{
+	WRITE_ONCE(pm_paging_session, session);
+	synchronize_rcu();
+}
+
+int pm_paging_trace_begin(unsigned int ring_records)
+{
+	int error = pm_rings_new(ring_records);
+
+	if (error)
+		return error;
+	if (!++last_session)
+		last_session = 1;
+	error = pm_hooks_arm(pm_out_hooks, PM_OUT_HOOKS);
+	if (error)
+		goto no_out;
+	error = pm_hooks_arm(pm_in_hooks, PM_IN_HOOKS);
+	if (error)
+		goto no_in;
+	set_session(last_session);
+	return 0;
+
+no_in:
+	pm_hooks_disarm(pm_out_hooks, PM_OUT_HOOKS);
+no_out:
+	pm_rings_free();
+	return error;
+}
+
+void pm_paging_trace_end(void)
+{
+	pm_hooks_disarm(pm_in_hooks, PM_IN_HOOKS);
+	pm_hooks_disarm(pm_out_hooks, PM_OUT_HOOKS);
+	set_session(0);
+	pm_rings_free();
+}
+
+void pm_paging_miss(void)
+{
+	atomic_long_inc(&missed);
+}
+
+unsigned long pm_paging_missed(void)
+{
+	return atomic_long_read(&missed) + pm_hooks_missed(pm_in_hooks, PM_IN_HOOKS) +
+	       pm_hooks_missed(pm_out_hooks, PM_OUT_HOOKS);
+}

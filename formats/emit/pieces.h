@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * The pieces of which the writers of records make their lines: numbers, names, keys. Only formats/emit includes this.
+ */
+#ifndef PM_PIECES_H
+#define PM_PIECES_H
+
+#include "emit.h"
+
+/* Room a piece may need: the longest, an M: entry, has 3 x 16 hex digits, 20 decimal ones and separators. */
+#define PM_PIECE 80u
+
+/* Where the next piece of at most PM_PIECE bytes may be written; the writer then calls advance(). */
+static inline char *reserve(struct pm_out *out)
+{
+	if (out->size - out->used < PM_PIECE)
+		pm_out_flush(out);
+	return out->buf + out->used;
+}
+
+static inline void advance(struct pm_out *out, const char *end)
+{
+	out->used = (size_t)(end - out->buf);
+}
+
+static inline void put_char(struct pm_out *out, char c)
+{
+	char *p = reserve(out);
+
+	*p = c;
+	advance(out, p + 1);
+}
+
+static inline void put_text(struct pm_out *out, const char *text)
+{
+	while (*text)
+		put_char(out, *text++);
+}
+
+/*
+ * Eight hex digits at once, the first in the highest byte: the nibbles of the value are spread over the bytes of a word, then each
+ * byte becomes its digit. M: lines are nothing but digits: this is what most of a snapshot's text costs.
+ */
+static inline __u64 hex_digits(__u32 value)
+{
+	__u64 x = value;
+	__u64 letters;
+
+	x = (x | x << 16) & 0x0000ffff0000ffffull;
+	x = (x | x << 8) & 0x00ff00ff00ff00ffull;
+	x = (x | x << 4) & 0x0f0f0f0f0f0f0f0full;
+	letters = (x + 0x0606060606060606ull) >> 4 & 0x0101010101010101ull;
+	return x + 0x3030303030303030ull + letters * ('A' - '9' - 1);
+}
+
+/* Without a loop, compilers make one swap and one store of it. */
+static inline char *store_digits(char *p, __u64 digits)
+{
+	p[0] = (char)(digits >> 56);
+	p[1] = (char)(digits >> 48);
+	p[2] = (char)(digits >> 40);
+	p[3] = (char)(digits >> 32);
+	p[4] = (char)(digits >> 24);
+	p[5] = (char)(digits >> 16);
+	p[6] = (char)(digits >> 8);
+	p[7] = (char)digits;
+	return p + 8;
+}
+
+/* Digits that a value needs, at least one. */
+static inline unsigned int hex_length(__u32 value)
+{
+	unsigned int four = value >> 16 ? 4 : 0;
+	unsigned int two;
+
+	value >>= four * 4;
+	two = value >> 8 ? 2 : 0;
+	value >>= two * 4;
+	return four + two + (value >> 4 ? 2 : 1);
+}
+
+/* At least eight digits, more when the value needs them. The upper ones are stored as eight too; the lower come over the surplus. */
+static inline char *write_hex(char *p, __u64 value)
+{
+	__u32 high = (__u32)(value >> 32);
+	unsigned int length;
+
+	if (high) {
+		length = hex_length(high);
+		store_digits(p, hex_digits(high) << (64 - 8 * length));
+		p += length;
+	}
+	return store_digits(p, hex_digits((__u32)value));
+}
+
+/* No division by a variable and none of 64 bits: 32-bit kernels have no such instruction, and no library for it. */
+static inline char *write_small_dec(char *p, __u32 value)
+{
+	char digits[10];
+	int n = 0;
+
+	do {
+		digits[n++] = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	while (n)
+		*p++ = digits[--n];
+	return p;
+}
+
+/*
+ * Decimal of 64 bits by repeated doubling in base 10^9 (three limbs hold 27 digits): only 32-bit divisions, see above.
+ * Counts above 2^32 are rare, so its cost does not matter.
+ */
+static inline char *write_large_dec(char *p, __u64 value)
+{
+	__u32 limb[3] = { 0, 0, 0 };
+	__u32 carry, pad;
+	int bit, i;
+
+	for (bit = 63; bit >= 0; bit--) {
+		carry = (__u32)(value >> bit) & 1;
+		for (i = 0; i < 3; i++) {
+			limb[i] = limb[i] * 2 + carry;
+			carry = limb[i] >= 1000000000u;
+			if (carry)
+				limb[i] -= 1000000000u;
+		}
+	}
+	for (i = 2; i && !limb[i]; i--)
+		;
+	p = write_small_dec(p, limb[i]);
+	while (i--) {
+		for (pad = 100000000u; pad > limb[i] && pad > 1; pad /= 10)
+			*p++ = '0';
+		p = write_small_dec(p, limb[i]);
+	}
+	return p;
+}
+
+static inline char *write_dec(char *p, __u64 value)
+{
+	if (value < 10) {
+		*p = (char)('0' + value);
+		return p + 1;
+	}
+	return value >> 32 ? write_large_dec(p, value) : write_small_dec(p, (__u32)value);
+}
+
+static inline void put_hex(struct pm_out *out, __u64 value)
+{
+	advance(out, write_hex(reserve(out), value));
+}
+
+static inline void put_dec(struct pm_out *out, __u64 value)
+{
+	advance(out, write_dec(reserve(out), value));
+}
+
+static inline void put_comma_hex(struct pm_out *out, __u64 value)
+{
+	put_text(out, ", ");
+	put_hex(out, value);
+}
+
+static inline void put_comma_dec(struct pm_out *out, __u64 value)
+{
+	put_text(out, ", ");
+	put_dec(out, value);
+}
+
+/* What would end a field or a line, or not show on a screen; a space counts at either end, where padding is cut off. */
+static inline bool needs_escape(unsigned char c, bool at_edge)
+{
+	return c < ' ' || c > '~' || c == ',' || c == '|' || c == '\\' || (c == ' ' && at_edge);
+}
+
+/* Returns the columns written. */
+static inline size_t put_escaped(struct pm_out *out, struct pm_text text)
+{
+	size_t columns = 0;
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.at[i];
+		char *p = reserve(out);
+
+		if (needs_escape(c, i == 0 || i + 1 == text.len)) {
+			*p++ = '\\';
+			*p++ = (char)('0' + (c >> 6));
+			*p++ = (char)('0' + (c >> 3 & 7));
+			*p++ = (char)('0' + (c & 7));
+			columns += 4;
+		} else {
+			*p++ = (char)c;
+			columns++;
+		}
+		advance(out, p);
+	}
+	return columns;
+}
+
+static inline void put_key_text(struct pm_out *out, const char *key, const char *value)
+{
+	struct pm_text text = { value, 0 };
+
+	if (!value)
+		return;
+	text.len = strlen(value);
+	put_text(out, key);
+	put_escaped(out, text);
+}
+
+static inline void put_key_dec(struct pm_out *out, const char *key, __u64 value)
+{
+	put_text(out, key);
+	put_dec(out, value);
+}
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Any messages of a page (the input, split at newlines): a command or an error that says why; and a view that was told all of them
+// still gives a bounded number of messages, the text ones of them JSON.
+#include <chrono>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/fuzz/check.h"
+#include "tests/unit/viewer/synthetic_source.h"
+#include "viewer/live_view.h"
+
+namespace {
+
+using namespace physmem;
+
+/// A thousand events; made once, as the views change nothing of it.
+const view::TraceFeed& feed() {
+  static const view::TraceFeed* const kFeed = [] {
+    auto* made = new view::TraceFeed({1000, 100});
+    SyntheticSource source({1000, 1000, 131040, 262144, false});
+    (void)source.pump(*made, {});
+    return made;
+  }();
+  return *kFeed;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
+  view::LiveShared shared{feed()};
+  shared.control = [](const view::Replay& replay) { PHYSMEM_CHECK(!replay.speed || *replay.speed > 0); };
+  view::LiveView page(shared);
+  view::View::Time now{std::chrono::hours(1)};
+  for (std::string line; std::getline(lines, line);) {
+    const auto command = view::parse_command(line);
+    PHYSMEM_CHECK(command || !command.error().text.empty());
+    PHYSMEM_CHECK(command || command.error().text.size() < 8192);
+    page.receive(line);
+  }
+  now += std::chrono::seconds(1);
+  int messages = 0;
+  while (const auto message = page.next(now)) {
+    PHYSMEM_CHECK(++messages <= 12);
+    PHYSMEM_CHECK(message->bytes.size() < 4u << 20);
+    PHYSMEM_CHECK(message->is_binary || nlohmann::json::parse(message->bytes, nullptr, false).is_object());
+  }
+  return 0;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/daemon/feed.h"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/model/paging_record.h"
+#include "tests/unit/wire/paging_examples.h"
+#include "tracer/wire/receiver.h"
+
+namespace physmem::daemon {
+namespace {
+
+constexpr std::uint32_t kOwn = 4242;
+
+/// What is sent arrives at a client.
+class Delivered : public Outlet {
+ public:
+  void send(std::span<const std::uint8_t> datagram) override {
+    const Result<wire::Datagram> decoded = wire::decode(datagram);
+    ASSERT_TRUE(decoded) << decoded.error().text;
+    kinds += " CE."[static_cast<int>(decoded->kind)];
+    receiver.take(datagram, *wire::Endpoint::parse("192.0.2.1", 1), sink);
+  }
+
+  std::string kinds;  // C configuration, E events, . end
+  wire::Receiver receiver;
+  RecordingSink sink;
+};
+
+class FeedTest : public ::testing::Test {
+ protected:
+  static pm_paging_record record(std::uint64_t number) { return record_of(example_event(number)); }
+  static std::vector<pm_paging_record> records(std::uint64_t count) {
+    std::vector<pm_paging_record> all;
+    for (std::uint64_t i = 0; i < count; ++i) all.push_back(record(i));
+    return all;
+  }
+  Feed& feed() {
+    if (!feed_) feed_.emplace(to, config, 77, kOwn).set_header(example_header());
+    return *feed_;
+  }
+
+  Delivered to;
+  Config config;
+  std::optional<Feed> feed_;
+};
+
+TEST_F(FeedTest, TheFirstDatagramIsAConfiguration) {
+  feed().round({});
+  EXPECT_EQ(to.kinds, "C");
+  ASSERT_EQ(to.sink.headers.size(), 1u);
+  EXPECT_EQ(to.sink.headers[0], example_header());
+}
+
+TEST_F(FeedTest, Every64thRoundSendsAConfiguration) {
+  for (int i = 0; i < 130; ++i) feed().round(records(1));
+  EXPECT_EQ(to.kinds, "C" + std::string(64, 'E') + "C" + std::string(64, 'E') + "CEE");
+}
+
+TEST_F(FeedTest, EventsArriveAsTheyWere) {
+  feed().round(records(40));
+  EXPECT_EQ(to.kinds, "CEEE");
+  ASSERT_EQ(to.sink.events.size(), 40u);
+  for (std::uint64_t i = 0; i < 40; ++i) EXPECT_EQ(to.sink.events[i], example_event(i));
+  EXPECT_EQ(feed().counts().events, 40u);
+  EXPECT_EQ(feed().counts().datagrams, 4u);
+}
+
+TEST_F(FeedTest, OnlyWhatNeededInputOrOutputUnlessAllIsAskedFor) {
+  pm_paging_record hit = record(0);
+  hit.flags = PM_PAGING_CACHE_HIT;
+  feed().round(std::array{hit, record(2)});
+  EXPECT_EQ(to.sink.events.size(), 1u);
+  EXPECT_EQ(feed().counts().filtered, 1u);
+  config.all_events = true;
+  feed().round(std::array{hit});
+  EXPECT_EQ(to.sink.events.size(), 2u);
+  EXPECT_TRUE(to.sink.losses.empty()) << "what is left out is not lost";
+}
+
+TEST_F(FeedTest, OnlyTheProcessesThatAreAskedFor) {
+  config.processes = {370};
+  pm_paging_record other = record(0);
+  other.pid = other.tgid = 9;
+  feed().round(std::array{other, record(1), record(2)});  // 1: a swap-out without owner
+  ASSERT_EQ(to.sink.events.size(), 1u);
+  EXPECT_EQ(to.sink.events[0].sequence, 2u);
+  EXPECT_EQ(feed().counts().filtered, 2u);
+}
+
+TEST_F(FeedTest, NeverItsOwnEvents) {
+  pm_paging_record own = record(0);
+  own.tgid = kOwn;
+  feed().round(std::array{own});
+  EXPECT_TRUE(to.sink.events.empty());
+  EXPECT_EQ(feed().counts().own, 1u);
+}
+
+TEST_F(FeedTest, LossesOfTheSourceAreSums) {
+  pm_paging_record lost = {};
+  lost.kind = PM_PAGING_LOST;
+  lost.slot = 17;
+  feed().round({});
+  feed().round(std::array{lost, record(0), lost});
+  feed().end();
+  EXPECT_EQ(to.receiver.counts().lost_by_source, 34u);
+  EXPECT_EQ(feed().counts().lost, 34u);
+  EXPECT_TRUE(to.receiver.has_ended());
+}
+
+}  // namespace
+}  // namespace physmem::daemon

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/daemon/udp_outlet.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/wire/paging_examples.h"
+#include "tracer/source/udp_source.h"
+
+namespace physmem::daemon {
+namespace {
+
+using namespace std::chrono_literals;
+
+Config sending_to(const wire::Endpoint& client) {
+  Config config;
+  config.client = client;
+  return config;
+}
+
+TEST(UdpOutlet, AClientThatIsNotThereEndsNothingAndIsCounted) {
+  const wire::Endpoint nobody = *wire::Endpoint::parse("127.0.0.1:1", 1);
+  const auto outlet = UdpOutlet::open(sending_to(nobody));
+  ASSERT_TRUE(outlet) << outlet.error().text;
+  const auto datagram = ExampleSession(1).configuration();
+  for (int i = 0; i < 20; ++i) (*outlet)->send(datagram);
+  EXPECT_GE((*outlet)->counts().refused, 5u);
+  EXPECT_EQ((*outlet)->counts().unsent, 0u) << "each was sent behind the refusal of the one before";
+}
+
+TEST(UdpOutlet, AnAddressThatIsNotOursIsAnError) {
+  Config config = sending_to(*wire::Endpoint::parse("192.0.2.7", 9091));
+  config.server = *wire::Endpoint::parse("192.0.2.1", 0);
+  const auto outlet = UdpOutlet::open(config);
+  ASSERT_FALSE(outlet);
+  EXPECT_THAT(outlet.error().text, ::testing::HasSubstr("server wants an address of this machine"));
+}
+
+}  // namespace
+}  // namespace physmem::daemon

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/source/file_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/snapshot_text.h"
+#include "tests/unit/trace_text.h"
+
+namespace physmem {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+/// Two events, 100 ms of the trace apart, and the second in front of the first.
+constexpr std::string_view kTwo =
+    "H: 1, trace=paging\n"
+    "O: 2, 1100000000, 0, -, -, , -, -, -:-, -, io, -\n"
+    "O: 1, 1000000000, 0, -, -, , -, -, -:-, -, io, -\n"
+    "E: 0, 2, 0\n";
+
+std::unique_ptr<FileSource> played(std::string_view text, double speed, bool keep_going = false) {
+  return std::make_unique<FileSource>(text_source(text), "t.trace", FileSource::Options{speed, keep_going});
+}
+
+/// Until the end, an error, or 5 s.
+std::string run(FileSource& source, PagingSink& sink) {
+  for (const auto end = Clock::now() + 5s; Clock::now() < end;) {
+    const auto state = source.pump(sink, 20ms);
+    if (!state) return state.error().text;
+    if (*state == EventSource::State::kEnd) return "end";
+  }
+  return "5 s are over";
+}
+
+TEST(FileSource, PlaysInOrderAndAtOnceWhereThatIsWanted) {
+  PagingRecorder told;
+  const auto source = played(kTwo, 0);
+  const auto begin = Clock::now();
+  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_LT(Clock::now() - begin, 80ms);
+  ASSERT_THAT(told.events, SizeIs(2));
+  EXPECT_EQ(told.events[0].sequence, 1u);
+}
+
+TEST(FileSource, PlaysByTheTracesOwnTimes) {
+  PagingRecorder told;
+  const auto source = played(kTwo, 0.5);
+  const auto begin = Clock::now();
+  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_GE(Clock::now() - begin, 200ms);
+  EXPECT_THAT(told.events, SizeIs(2));
+}
+
+TEST(FileSource, HoldsStillWhileItIsPaused) {
+  PagingRecorder told;
+  const auto source = played(kTwo, 1);
+  while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
+  source->set_paused(true);
+  for (const auto end = Clock::now() + 200ms; Clock::now() < end;) ASSERT_TRUE(source->pump(told, 10ms));
+  EXPECT_THAT(told.events, SizeIs(1));
+  source->set_paused(false);
+  const auto begin = Clock::now();
+  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_GE(Clock::now() - begin, 50ms) << "the pause was taken for time of the trace";
+  EXPECT_THAT(told.events, SizeIs(2));
+}
+
+TEST(FileSource, ChangesItsSpeedOnTheWay) {
+  PagingRecorder told;
+  const auto source = played(kTwo, 0.001);
+  while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
+  source->set_speed(0);
+  const auto begin = Clock::now();
+  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_LT(Clock::now() - begin, 1s);
+}
+
+TEST(FileSource, GivesWhatACutFileHasBeforeTheError) {
+  PagingRecorder told;
+  const auto source = played(kTwo.substr(0, kTwo.find("E:")), 0);
+  EXPECT_THAT(run(*source, told), HasSubstr("t.trace:4:1: the trace ends without its E: record"));
+  EXPECT_THAT(told.events, SizeIs(2));
+  PagingRecorder kept;
+  const auto going = played(kTwo.substr(0, kTwo.find("E:")), 0, true);
+  EXPECT_EQ(run(*going, kept), "end");
+  EXPECT_TRUE(going->notes().is_truncated);
+}
+
+TEST(FileSource, SaysWhenThereIsNoFile) {
+  const auto source = FileSource::open("/nowhere/t.trace", {});
+  ASSERT_FALSE(source);
+  EXPECT_THAT(source.error().text, HasSubstr("/nowhere/t.trace: cannot open"));
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Whose a swap-out is of which the kernel did not tell: as physmem-trace concludes (frame_owner_test.cc).
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "analyzer/analyze/frame_owner.h"
+#include "viewer/trace_feed.h"
+
+namespace physmem::view {
+namespace {
+
+constexpr std::uint64_t kFrame = 0x1A2B3;
+constexpr std::uint64_t kAddress = 0x7F0010A00000;
+
+class FeedOwner : public testing::Test {
+ protected:
+  void in(std::uint32_t tgid, std::uint64_t address, std::uint64_t pfn,
+          std::uint32_t flags = PM_PAGING_IO | PM_PAGING_MAJOR) {
+    PagingEvent event = next(PagingKind::kIn, pfn, flags);
+    event.tgid = event.pid = tgid;
+    event.comm = "work" + std::to_string(tgid);
+    if ((flags & PM_PAGING_READAHEAD) == 0) event.address = address;
+    feed_.on_event(event);
+  }
+  void out(std::uint64_t pfn) { feed_.on_event(next(PagingKind::kOut, pfn, PM_PAGING_IO)); }
+
+  std::uint64_t outs_of(std::uint32_t tgid) const {
+    const ProcessTrace* process = feed_.timeline().present().processes().find(tgid);
+    return process == nullptr ? 0 : process->outs;
+  }
+  const ProcessTrace& process(std::uint32_t tgid) const {
+    return *feed_.timeline().present().processes().find(tgid);
+  }
+
+  PagingEvent next(PagingKind kind, std::uint64_t pfn, std::uint32_t flags) {
+    PagingEvent event;
+    event.sequence = ++number_;
+    event.time_ns = number_ * 1'000'000;
+    event.kind = kind;
+    event.pfn = pfn;
+    event.swap_type = 0;
+    event.slot = number_;
+    event.flags = flags;
+    return event;
+  }
+  TraceFeed feed_;
+
+ private:
+  std::uint64_t number_ = 0;
+};
+
+TEST_F(FeedOwner, IsThatOfTheFaultThatBroughtThePageAndSaysSo) {
+  in(371, kAddress, kFrame);
+  out(kFrame);
+  EXPECT_EQ(outs_of(371), 1u);
+  EXPECT_EQ(outs_of(0), 0u);
+  const PackedEvent event = process(371).last().front();
+  EXPECT_EQ(event.address, kAddress);
+  EXPECT_TRUE(event.has(PM_PAGING_OWNER_KEPT));
+  EXPECT_EQ(feed_.names().name(event.comm), "work371");
+}
+
+TEST_F(FeedOwner, IsUnknownOfAFrameThatNothingWasSeenIn) {
+  out(kFrame);
+  EXPECT_EQ(outs_of(0), 1u);
+  EXPECT_FALSE(process(0).last().front().has(PM_PAGING_OWNER_KEPT));
+}
+
+TEST_F(FeedOwner, IsForgottenWhenThePageHasLeft) {
+  in(371, kAddress, kFrame);
+  out(kFrame);
+  out(kFrame);
+  EXPECT_EQ(outs_of(371), 1u);
+  EXPECT_EQ(outs_of(0), 1u);
+}
+
+TEST_F(FeedOwner, IsForgottenWhenThePageIsSeenElsewhere) {
+  in(371, kAddress, kFrame);
+  in(371, kAddress, kFrame + 1);
+  out(kFrame);
+  EXPECT_EQ(outs_of(0), 1u);
+  out(kFrame + 1);
+  EXPECT_EQ(outs_of(371), 1u);
+}
+
+TEST_F(FeedOwner, IsNotThatOfThePageBeforeTheOneReadAhead) {
+  in(371, kAddress, kFrame);
+  in(372, 0, kFrame, PM_PAGING_IO | PM_PAGING_READAHEAD);
+  out(kFrame);
+  EXPECT_EQ(outs_of(0), 1u);
+}
+
+TEST_F(FeedOwner, IsTheOneThatFoundThePageInTheCache) {
+  in(371, 0, kFrame, PM_PAGING_IO | PM_PAGING_READAHEAD);
+  in(372, kAddress, kFrame, PM_PAGING_CACHE_HIT);
+  out(kFrame);
+  EXPECT_EQ(outs_of(372), 1u);
+}
+
+TEST_F(FeedOwner, IsNobodyWhereTheFaultIsTriedAgain) {
+  in(371, kAddress, kFrame, PM_PAGING_IO | PM_PAGING_RETRY);
+  out(kFrame);
+  EXPECT_EQ(outs_of(0), 1u);
+}
+
+/// The last swap-out's owner, as FrameOwner concludes.
+class LastOwner : public PagingSink {
+ public:
+  void on_header(const TraceHeader&) override {}
+  void on_lost(const LostEvents&) override {}
+  void on_event(const PagingEvent& event) override { tgid = event.tgid.value_or(0); }
+  std::uint32_t tgid = 0;
+};
+
+TEST_F(FeedOwner, IsThatOfPhysmemTraceInAnyOrderOfEvents) {
+  constexpr std::array<std::uint32_t, 7> kKinds{PM_PAGING_IO | PM_PAGING_MAJOR,
+                                                PM_PAGING_IO | PM_PAGING_READAHEAD,
+                                                PM_PAGING_IO | PM_PAGING_RETRY,
+                                                PM_PAGING_CACHE_HIT,
+                                                PM_PAGING_ZERO,
+                                                PM_PAGING_NO_FAULT | PM_PAGING_IO,
+                                                PM_PAGING_ZSWAP | PM_PAGING_MAJOR};
+  LastOwner trace;
+  FrameOwner owners(trace);
+  std::mt19937 random(7);
+  std::uint64_t concluded = 0;
+  for (unsigned i = 0; i < 20'000; ++i) {
+    PagingEvent event = next(random() % 3 == 0 ? PagingKind::kOut : PagingKind::kIn, random() % 64, PM_PAGING_IO);
+    if (event.kind == PagingKind::kIn) {
+      event.flags = kKinds[random() % kKinds.size()];
+      event.tgid = event.pid = 300 + random() % 4;
+      if (!event.has(PM_PAGING_READAHEAD) && !event.has(PM_PAGING_NO_FAULT))
+        event.address = kAddress + 4096 * (random() % 128);
+    }
+    std::array<std::uint64_t, 4> before{};
+    for (std::uint32_t p = 0; p < 4; ++p) before[p] = outs_of(300 + p);
+    owners.on_event(event);
+    feed_.on_event(event);
+    if (event.kind == PagingKind::kIn) continue;
+    std::uint32_t tgid = 0;
+    for (std::uint32_t p = 0; p < 4; ++p) tgid = outs_of(300 + p) != before[p] ? 300 + p : tgid;
+    ASSERT_EQ(tgid, trace.tgid) << "event " << i << ", frame " << *event.pfn;
+    concluded += tgid == 0 ? 0 : 1;
+  }
+  EXPECT_GT(concluded, 1000u);
+}
+
+}  // namespace
+}  // namespace physmem::view

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// A page without a browser: speaks HTTP and WebSocket to a server on 127.0.0.1 and waits for what it is told.
+#pragma once
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace physmem::view {
+
+/// What is asked for over HTTP.
+struct Asked {
+  std::string target = "/";
+  std::string host = {};    ///< empty: 127.0.0.1 and the port
+  std::string origin = {};  ///< empty: none
+  std::string method = "GET";
+};
+
+struct Answer {
+  int status = 0;
+  std::string body = {};
+  std::string policy = {};
+};
+
+/// One request; 0 when the server closed without an answer.
+Answer ask(std::uint16_t port, const Asked& asked);
+/// The bytes as they are, and all that comes back until the server closes.
+std::string ask_raw(std::uint16_t port, const std::string& bytes);
+
+class PageClient {
+ public:
+  using Json = nlohmann::json;
+
+  /// `target`: with the token. Where the server refuses, `status()` is 0 and `error()` is not empty.
+  PageClient(std::uint16_t port, const std::string& target, const std::string& origin = {});
+
+  const std::string& error() const { return error_; }
+  int status() const { return status_; }
+
+  void say(const Json& message) { say_text(message.dump()); }
+  void say_text(const std::string& text);
+  void say_binary(const std::string& bytes);
+
+  struct Received {
+    bool is_binary = false;
+    std::string bytes;
+    Json json;  ///< of a text
+  };
+  /// The next message; nothing when there was none within `patience`, or the server closed.
+  std::optional<Received> next(std::chrono::milliseconds patience = std::chrono::seconds(5));
+  /// Messages are passed over until one has this key; null when none came in time.
+  Json wait_for(const std::string& key, const std::function<bool(const Json&)>& is_it = nullptr);
+  /// The same for a binary one that begins with this byte; empty when none came.
+  std::string wait_for_binary(char kind, const std::function<bool(const std::string&)>& is_it = nullptr);
+  bool was_closed() const { return was_closed_; }
+  /// The connection ends without a word.
+  void vanish();
+
+ private:
+  boost::asio::io_context io_;
+  boost::beast::websocket::stream<boost::beast::tcp_stream> socket_;
+  boost::beast::flat_buffer buffer_;
+  std::string error_;
+  int status_ = 0;
+  bool is_reading_ = false;
+  bool has_read_ = false;
+  bool was_closed_ = false;
+};
+
+/// Little endian, at a place of a binary message.
+inline std::uint32_t u32(const std::string& bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+  return value;
+}
+
+}  // namespace physmem::view

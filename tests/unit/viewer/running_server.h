@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// A server in a thread of its own, fed from the test.
+#pragma once
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "tests/unit/viewer/synthetic_source.h"
+#include "viewer/live_view.h"
+#include "viewer/server.h"
+#include "viewer/source_pump.h"
+
+namespace physmem::view {
+
+class RunningServer {
+ public:
+  explicit RunningServer(ServerOptions options = {})
+      : source_({1000, ~std::uint64_t{0}, 131040, 262144, false}),
+        server_(io_, with_token(std::move(options)), "<!DOCTYPE html><title>the page</title>",
+                [this] { return std::make_unique<LiveView>(shared_); }) {
+    const Status status = server_.listen();
+    error_ = status ? "" : status.error().text;
+    port_ = status ? server_.port() : std::uint16_t{0};
+    thread_ = std::thread([this] { io_.run(); });
+  }
+
+  ~RunningServer() {
+    boost::asio::post(io_, [this] {
+      if (pump_) pump_->stop();
+      server_.close();
+    });
+    work_.reset();
+    io_.stop();
+    thread_.join();
+  }
+  RunningServer(const RunningServer&) = delete;
+  RunningServer& operator=(const RunningServer&) = delete;
+
+  /// In the server's thread; waits until it is done.
+  template <class Do>
+  void in_thread(Do what) {
+    std::promise<void> done;
+    boost::asio::post(io_, [&] {
+      what();
+      done.set_value();
+    });
+    done.get_future().wait();
+  }
+
+  void feed(std::uint64_t n) {
+    in_thread([&] {
+      if (fed_ == 0) feed_.on_header(source_.header());
+      for (const std::uint64_t end = fed_ + n; fed_ < end; ++fed_) feed_.on_event(source_.event(fed_));
+    });
+  }
+  /// From now on, by the clock.
+  void pump(EventSource& source) {
+    in_thread([&] {
+      pump_ = std::make_unique<SourcePump>(
+          io_, source, feed_, [] { return 1.0; }, [this](const Error& error) { source_error_ = error.text; });
+      pump_->start();
+    });
+  }
+
+  std::uint16_t port() const { return port_; }
+  const std::string& error() const { return error_; }
+  std::string target(const std::string& path = "/") const { return path + "?token=secret"; }
+  std::string url() const { return server_.url(); }
+  PagingSums sums() {
+    PagingSums sums;
+    in_thread([&] { sums = feed_.timeline().present().sums(); });
+    return sums;
+  }
+  std::size_t clients() {
+    std::size_t n = 0;
+    in_thread([&] { n = shared_.clients; });
+    return n;
+  }
+  std::string source_error() {
+    std::string text;
+    in_thread([&] { text = source_error_; });
+    return text;
+  }
+
+ private:
+  static ServerOptions with_token(ServerOptions options) {
+    options.token = "secret";
+    return options;
+  }
+
+  TraceFeed feed_;
+  LiveShared shared_{feed_};
+  boost::asio::io_context io_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_.get_executor()};
+  SyntheticSource source_;
+  Server server_;
+  std::unique_ptr<SourcePump> pump_;
+  std::uint64_t fed_ = 0;
+  std::uint16_t port_ = 0;
+  std::string error_;
+  std::string source_error_;
+  std::thread thread_;
+};
+
+}  // namespace physmem::view

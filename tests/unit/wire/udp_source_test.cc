@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/source/udp_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include "tests/unit/wire/paging_examples.h"
+
+namespace physmem {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace std::chrono_literals;
+
+/// Sends from an address of this machine.
+class Sender {
+ public:
+  explicit Sender(const wire::Endpoint& to, const char* from = "127.0.0.1") {
+    socket_ = UniqueFd(::socket(AF_INET, SOCK_DGRAM, 0));
+    wire::Endpoint own = *wire::Endpoint::parse(from, 1);
+    sockaddr_in address = *reinterpret_cast<const sockaddr_in*>(own.address());
+    address.sin_port = 0;
+    EXPECT_EQ(::bind(socket_.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+    EXPECT_EQ(::connect(socket_.get(), to.address(), to.length()), 0);
+  }
+  void send(const std::vector<std::uint8_t>& bytes) {
+    EXPECT_EQ(::send(socket_.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+  }
+
+ private:
+  UniqueFd socket_;
+};
+
+/// A port of its own, for tests run side by side.
+std::unique_ptr<UdpSource> listening(int receive_buffer = 1 << 20) {
+  for (unsigned port = 20000 + static_cast<unsigned>(::getpid()) % 20000;; ++port) {
+    auto source =
+        UdpSource::open({.listen = "127.0.0.1:" + std::to_string(port), .receive_buffer = receive_buffer});
+    if (source) return std::move(*source);
+    EXPECT_THAT(source.error().text, HasSubstr("another program listens there"));
+  }
+}
+
+TEST(UdpSource, HandsOnWhatIsSentToIt) {
+  const auto source = listening();
+  Sender sender(source->endpoint());
+  ExampleSession session(5);
+  sender.send(session.configuration());
+  sender.send(session.events(16));
+  RecordingSink sink;
+  ASSERT_TRUE(source->pump(sink, 1000ms));
+  EXPECT_EQ(sink.headers.size(), 1u);
+  EXPECT_EQ(sink.events.size(), 16u);
+}
+
+TEST(UdpSource, SaysThatThePortIsTaken) {
+  const auto source = listening();
+  const auto second = UdpSource::open({.listen = source->endpoint().text()});
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().kind, Error::Kind::kIo);
+  EXPECT_THAT(second.error().text, HasSubstr("Address already in use; another program listens there"));
+}
+
+TEST(UdpSource, SaysThatAnAddressIsNotOfThisMachine) {
+  const auto source = UdpSource::open({.listen = "192.0.2.1"});
+  ASSERT_FALSE(source);
+  EXPECT_THAT(source.error().text, HasSubstr("192.0.2.1:9091: cannot listen"));
+}
+
+TEST(UdpSource, WhatFindsNoRoomIsCountedTwice) {
+  const auto source = listening(8192);
+  Sender sender(source->endpoint());
+  ExampleSession session(5);
+  RecordingSink sink;
+  sender.send(session.configuration());
+  ASSERT_TRUE(source->pump(sink, 1000ms));
+  for (int i = 0; i < 200; ++i) sender.send(session.events(16));
+  ASSERT_TRUE(source->pump(sink, 1000ms));
+  sender.send(session.events(1));
+  ASSERT_TRUE(source->pump(sink, 1000ms));
+  EXPECT_GT(source->without_room(), 100u);
+  EXPECT_EQ(source->receiver().counts().lost_datagrams, source->without_room()) << "two witnesses";
+  EXPECT_EQ(sink.events.size() + source->receiver().counts().lost_events, 200u * 16 + 1);
+}
+
+TEST(UdpSource, AnotherHostAndATooLongDatagramChangeNothing) {
+  const auto source = listening();
+  Sender sender(source->endpoint()), stranger(source->endpoint(), "127.0.0.2");
+  RecordingSink sink;
+  sender.send(ExampleSession(5).configuration());
+  ASSERT_TRUE(source->pump(sink, 1000ms));
+  stranger.send(ExampleSession(6).configuration());
+  sender.send(std::vector<std::uint8_t>(1473, 'P'));
+  sender.send({});
+  ASSERT_TRUE(source->pump(sink, 1000ms));
+  EXPECT_EQ(source->receiver().counts().foreign, 1u);
+  EXPECT_EQ(source->receiver().counts().malformed, 2u);
+  EXPECT_EQ(sink.headers.size(), 1u);
+}
+
+TEST(UdpSource, WaitsNoLongerThanItMay) {
+  const auto source = listening();
+  RecordingSink sink;
+  const auto before = std::chrono::steady_clock::now();
+  ASSERT_TRUE(source->pump(sink, 50ms));
+  const auto waited = std::chrono::steady_clock::now() - before;
+  EXPECT_GE(waited, 49ms);
+  EXPECT_TRUE(sink.headers.empty());
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Debian's Chromium, and a page in it that may do nothing wrong unseen: errors, refused policies and strangers' hosts fail the test.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+export const html = process.env.PAGE_HTML;
+export const shots = process.env.PAGE_SHOTS;
+
+/** Reading pixels back is the tests' own doing. */
+const OWN_DOING = /willReadFrequently/;
+
+export async function startBrowser() {
+  const isRoot = process.getuid() === 0;
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: isRoot ? ['--no-sandbox'] : [] });
+}
+
+/** options: width, height, dark, expect (a pattern of console errors that a test causes itself). */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 }, colorScheme: options.dark ? 'dark' : 'light', timezoneId: 'UTC', ...(options.storage ? { storageState: options.storage } : {}),
+  });
+  const page = await context.newPage();
+  const wrong = [];
+  const host = new URL(url).host;
+  page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
+  page.on('console', (said) => {
+    if ((said.type() === 'error' || said.type() === 'warning') && !options.expect?.test(said.text()) && !OWN_DOING.test(said.text())) wrong.push(`console: ${said.text()}`);
+  });
+  page.on('request', (request) => {
+    const target = new URL(request.url());
+    if (!['data:', 'blob:'].includes(target.protocol) && target.host !== host) wrong.push(`a request to ${target.host}`);
+  });
+  await page.addInitScript(() => {
+    window.refused = [];
+    document.addEventListener('securitypolicyviolation', (event) => window.refused.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  await page.goto(url);
+  page.finish = async () => {
+    const refused = await page.evaluate(() => window.refused);
+    await context.close();
+    assert.deepEqual(refused, [], 'refused by the policy');
+    assert.deepEqual(wrong, []);
+  };
+  return page;
+}
+
+export async function shoot(page, name) {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+}
+
+/** Colours of a cell of a grid: its middle, its upper left and lower right halves, its edge. Geometry is measured, not known: gutter and header are where cells begin. */
+export async function cellColours(page, view, cell) {
+  return page.evaluate(([id, index]) => {
+    const canvas = document.querySelector(`#view-${id} .block-grid canvas`);
+    const context = canvas.getContext('2d');
+    const ratio = canvas.width / canvas.clientWidth;
+    const [gutter, header] = [66, 16];
+    const width = Math.floor((canvas.clientWidth - gutter - 1) / 64);
+    const height = Math.floor((canvas.clientHeight - header - 1) / 32);
+    const x = gutter + (index % 64) * width;
+    const y = header + Math.floor(index / 64) * height;
+    const at = (dx, dy) => [...context.getImageData(Math.round((x + dx) * ratio), Math.round((y + dy) * ratio), 1, 1).data.slice(0, 3)].join();
+    return {
+      middle: at(Math.floor((width - 1) / 2), Math.floor((height - 1) / 2)), upperLeft: at(2, 1), lowerRight: at(width - 4, height - 3), edge: at(0, Math.floor(height / 2)),
+      click: { x: x + width / 2, y: y + height / 2 },
+    };
+  }, [view, cell]);
+}
+
+/** Until what is asked for holds; says what it was last. */
+export async function eventually(what, get, wanted, ms = 8000) {
+  const end = Date.now() + ms;
+  let last;
+  do {
+    last = await get();
+    if (wanted(last)) return last;
+    await new Promise((done) => setTimeout(done, 25));
+  } while (Date.now() < end);
+  assert.fail(`${what}: at last ${JSON.stringify(last)}`);
+}
+
+export const clickCell = async (page, view, cell) => {
+  const { click } = await cellColours(page, view, cell);
+  await page.locator(`#view-${view} .block-grid canvas`).click({ position: click });
+};
+
+/** The inspector's facts, by name. */
+export const facts = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-fact]')].map((fact) => [fact.dataset.fact, fact.textContent])));
+
+/** Of two colours as cellColours has them: 1 to 21 (WCAG 2); 3 is what a shape needs to be told from what is beside it. */
+export function contrast(one, other) {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.split(',').map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}

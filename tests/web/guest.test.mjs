@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// physmem-view in a guest, fed by the kernel module while pages come and go: the page has what that kernel counts.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { cellColours, clickCell, eventually, facts, openPage, shoot, startBrowser } from './browser.mjs';
+
+const said = () => readFileSync(process.env.PAGE_GUEST_LOG, 'utf8');
+const number = async (selector) => Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
+
+let browser;
+let page;
+
+before(async () => {
+  browser = await startBrowser();
+  const token = /http:\/\/\S+\?token=(\S+)/.exec(said())[1];
+  page = await openPage(browser, `http://127.0.0.1:${process.env.PAGE_PORT}/?token=${token}`);
+  await page.locator('#tool-statistics').click();
+});
+after(async () => {
+  try {
+    await page?.finish();
+  } finally {
+    await browser.close();
+  }
+});
+
+/** Processes of the storm that had pages read: not the parent, which sleeps. */
+const loads = () => page.evaluate(() => [...document.querySelectorAll('#view-processes tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+  .filter(([name]) => name.includes('physmem-load')).map(([, pid, ins, , rate]) => ({ pid: Number(pid), ins: Number(ins.replace(/\D/g, '')), rate: Number(rate.replace(/[^\d.]/g, '')) }))
+  .filter(({ ins }) => ins > 1000));
+
+test('the two children of the storm come into the process view while it goes on', async () => {
+  await eventually('children', loads, (rows) => rows.length === 2, 60_000);
+  await eventually('swap-ins', () => number('[data-total="in"]'), (found) => found > 1000, 60_000);
+  await shoot(page, 'guest-live');
+});
+
+test('frames are red and blue while their pages leave and come', async () => {
+  const colours = new Set();
+  await eventually('blue and red', async () => {
+    for (let cell = 0; cell < 2048; cell += 31) colours.add((await cellColours(page, 'pages', cell)).middle);
+    return [...colours];
+  }, (found) => found.includes('31,95,224') && found.includes('217,38,38'), 60_000);
+});
+
+test('the two take turns in the process view: now one has more swap-ins a second, now the other', async () => {
+  const leaders = [];
+  await eventually('leaders', async () => {
+    const [first] = (await loads()).filter(({ rate }) => rate > 100).sort((one, other) => other.rate - one.rate);
+    if (first && leaders.at(-1) !== first.pid) leaders.push(first.pid);
+    return leaders;
+  }, (found) => found.length >= 4, 60_000);
+  assert.equal(new Set(leaders).size, 2, `${leaders}`);
+});
+
+test('a line of the log leads to its block and cell, and the inspector has its fields', async () => {
+  const line = page.locator('.log-row:not(.log-gap)').last();
+  const said = await eventually('line', async () => {
+    await line.dispatchEvent('pointerdown', { button: 0 });
+    return page.evaluate(() => [...document.querySelector('.log-row.selected')?.children ?? []].map((cell) => cell.textContent));
+  }, (cells) => cells.length > 5);
+  const [, kind, , address, frame] = said;
+  const found = await eventually('facts', () => facts(page), (all) => all['Page number']?.includes(frame));
+  assert.match(kind, /^(IN|OUT)$/);
+  assert.match(address, /^(–|\??[0-9A-F]+)$/);
+  assert.ok(found.Process.length > 0 && found.Sector !== undefined);    // of the last move: it may be another one by now
+  const [first, last] = (await page.locator('.panel-pages .range').textContent()).match(/[0-9A-F]{8}/g).map((text) => parseInt(text, 16));
+  assert.ok(first <= parseInt(frame, 16) && parseInt(frame, 16) <= last, `${frame} in ${first.toString(16)}`);
+});
+
+test('when it is over, the sums are those of /proc/vmstat, but for what is said to be lost', async () => {
+  const counted = () => [...said().matchAll(/# counted (\d+) in, (\d+) out/g)].at(-1)?.slice(1).map(Number);
+  const [ins, outs] = await eventually('end of the storm', counted, Boolean, 180_000);
+  assert.ok(ins > 1000 && outs > 1000, `${ins} in, ${outs} out`);
+  // An emulated processor is a slow one: what waits in the rings comes later.
+  const missing = async () => {
+    const [allIns, allOuts] = counted();
+    return [allIns - await number('[data-total="in"]'), allOuts - await number('[data-total="out"]'), await number('[data-total="lost"]')];
+  };
+  const [inMissing, outMissing, lost] = await eventually('swap-ins and swap-outs that are missing, and lost ones', missing,
+    ([inLess, outLess, isLost]) => inLess >= 0 && outLess >= 0 && inLess + outLess <= isLost, 30_000);
+  assert.ok(lost * 10 < ins + outs, `${lost} lost`);
+  console.log(`# ${counted().join(' and ')} in and out by /proc/vmstat; on the page ${inMissing} and ${outMissing} less, ${lost} lost`);
+  await shoot(page, 'guest-end');
+});
+
+test('the inspector tells what a page of the storm was', async () => {
+  let found;
+  for (let cell = 0; cell < 2048 && !found; cell += 1) {
+    if ((await cellColours(page, 'pages', cell)).middle === '255,255,255') {
+      await clickCell(page, 'pages', cell);
+      found = await eventually('facts', () => facts(page), (all) => all['Page number']);
+    }
+  }
+  assert.match(found.Process ?? '', /\d+ physmem-load|unknown/);
+  assert.equal((await page.locator('.status p').allTextContents()).length, 3);
+});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// For each test of the live page a machine that is made up, its server, and a browser. What is exported here changes from test to test.
+
+import { after, afterEach, before, beforeEach } from 'node:test';
+import { cellColours, eventually, html, openPage, startBrowser } from './browser.mjs';
+import { Machine } from './mock_machine.mjs';
+import { MockServer } from './mock_server.mjs';
+
+export const PAPER = { untraced: '168,174,182', in: '31,95,224', out: '217,38,38', normal: '255,255,255', selected: '0,168,84' };
+export const SAFE = { in: '0,96,168', out: '240,140,0', selected: '0,158,115' };
+export const PROCESS = (machine) => machine.processes[0];
+
+let browser;
+export let machine;
+export let server;
+let url;
+export let page;
+
+before(async () => (browser = await startBrowser()));
+after(() => browser.close());
+beforeEach(async () => {
+  machine = new Machine();
+  server = new MockServer(html, machine);
+  url = await server.listen();
+});
+afterEach(async () => {
+  try {
+    await page.finish();
+  } finally {
+    server.close();
+  }
+});
+
+/** The page, whatever it shows. */
+export async function goTo(options) {
+  page = await openPage(browser, url, options);
+  return page;
+}
+
+/** The page, when it has what the server greets it with. */
+export async function open(options) {
+  await goTo(options);
+  await page.locator('.link-state[data-link="open"]').waitFor();
+  await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
+  return page;
+}
+
+/** One event, told at once. */
+export function happens(kind, frame, slot, t) {
+  machine.t = t;
+  const event = machine.event(kind === 'in' ? 1 : 2, PROCESS(machine), frame, slot);
+  server.round(0);
+  return event;
+}
+
+export const colour = async (cell, part = 'middle', view = 'pages') => (await cellColours(page, view, cell))[part];
+export const becomes = (cell, wanted, part, view) => eventually(`cell ${cell} ${part ?? ''}`, () => colour(cell, part, view), (found) => found === wanted);
+/** White, or what the theme has for it. */
+export const becomesNormal = (cell) => eventually(`cell ${cell} normal`, () => colour(cell), (found) => found.split(',').every((part) => Number(part) > 230));
+export const showsBlock = (text) => eventually('block', () => page.locator('.panel-pages .range').textContent(), (found) => found.includes(text));
+export const shown = (id) => page.locator(`#view-${id}`).isVisible();
+export const hold = (ms) => page.evaluate(async (value) => {
+  const key = 'physmem-page';
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), holdMs: value }));
+}, ms);

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// What a real physmem-view cannot be made to do at will: wait for a configuration, drop sockets, send nonsense, have 100,000 events a second.
+
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { WebSocketServer } from 'ws';
+
+const WALL_MS = Date.UTC(2026, 10, 21, 14, 3, 20, 101);
+
+export class MockServer {
+  constructor(html, machine, { mode = 'live', recording = true } = {}) {
+    this.machine = machine;
+    this.mode = mode;
+    this.recording = recording;
+    this.replay = { speed: 1, paused: false };
+    this.lost = 0;
+    this.heard = [];
+    this.clients = new Set();
+    this.requests = [];
+    this.http = createServer((request, response) => {
+      this.requests.push(request.url);
+      const found = new URL(request.url, 'http://x').pathname === '/';
+      response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(found ? readFileSync(html) : '');
+    });
+    const sockets = new WebSocketServer({ server: this.http, path: '/live' });
+    sockets.on('connection', (socket) => this.greet(socket));
+  }
+
+  async listen(port = 0) {
+    await new Promise((done) => this.http.listen(port, '127.0.0.1', done));
+    this.port = this.http.address().port;
+    return `http://127.0.0.1:${this.port}/?token=secret`;
+  }
+
+  close() {
+    this.stop();
+    this.drop();
+    this.http.close();
+  }
+
+  drop() {
+    for (const client of this.clients) client.socket.terminate();
+  }
+
+  hello() {
+    const { frames, slotCount } = this.machine;
+    return {
+      hello: {
+        mode: this.mode, source: 'kmod', arch: 'x86_64', kernel: '6.1.0', page_size: 4096, memory_bytes: frames * 4096, frames_end: frames.toString(16), wall_ms: WALL_MS, utc_offset_min: 0,
+        areas: [{ type: 0, kind: 'partition', slots: slotCount, name: '/dev/vda' }], history_from: 0, recording: this.recording, ...(this.mode === 'replay' ? { replay: this.replay } : {}),
+      },
+    };
+  }
+
+  greet(socket) {
+    const client = { socket, block: 0, slotBlock: null, tgid: 0, logTgid: 0, cursor: 'live', sent: 0, views: null };
+    this.clients.add(client);
+    socket.on('close', () => this.clients.delete(client));
+    socket.on('error', () => {});
+    socket.on('message', (text) => this.hear(client, JSON.parse(String(text))));
+    this.send(client, this.hello());
+    if (!this.recording) return;
+    this.whole(client);
+    this.send(client, { rates: { seconds: this.machine.rates(), minutes: [] } });
+    this.send(client, { log: { lines: this.machine.log.slice(-200), more: 0, anew: true } });
+    client.logged = this.machine.seq;
+    this.sums(client);
+  }
+
+  whole(client) {
+    client.socket.send(this.machine.blocks.message(true));
+    client.socket.send(this.machine.pages.message(1, client.block, true));
+    this.wholeSlots(client);
+  }
+
+  wholeSlots(client) {
+    if (!this.wantsSlots(client)) return;
+    client.socket.send(this.machine.slotBlocks.message(true));
+    client.socket.send(this.machine.slots.message(2, client.slotBlock, true));
+  }
+
+  /** Nobody is sent slots who has not named a block of them, and shows them. */
+  wantsSlots(client) {
+    return client.slotBlock !== null && client.views?.includes('slots');
+  }
+
+  send(client, message) {
+    client.socket.send(JSON.stringify(message));
+  }
+
+  all(message) {
+    for (const client of this.clients) this.send(client, message);
+  }
+
+  hear(client, message) {
+    this.heard.push(message);
+    if (message.want === 'pages') client.socket.send(this.machine.pages.message(1, (client.block = parseInt(message.begin, 16) >> 11), true));
+    else if (message.want === 'slots' || message.want === 'views') this.hearSlots(client, message);
+    else if (message.want === 'process') (client.tgid = message.tgid) && this.details(client);
+    else if (message.want === 'log' && message.before) this.earlierLines(client, message);
+    else if (message.want === 'log') {
+      client.logTgid = message.tgid;
+      this.send(client, { log: { lines: this.machine.log.filter((event) => !message.tgid || event.tgid === message.tgid).slice(-200), more: 0, anew: true } });
+    } else if (message.inspect) this.inspect(client, message);
+    else if (message.replay) this.all((Object.assign(this.replay, message.replay), this.hello()));
+    else if (message.cursor !== undefined) this.moveCursor(client, message.cursor);
+  }
+
+  earlierLines(client, { before }) {
+    const earlier = this.machine.log.filter((event) => event.seq < before && (!client.logTgid || event.tgid === client.logTgid));
+    this.send(client, { log: { lines: earlier.slice(-200), more: 0, before, first: earlier.length <= 200 } });
+  }
+
+  hearSlots(client, { want, names, begin }) {
+    if (want === 'views') client.views = names;
+    else client.slotBlock = parseInt(begin, 16) >> 11;
+    this.wholeSlots(client);
+  }
+
+  moveCursor(client, cursor) {
+    client.cursor = cursor;
+    const until = cursor === 'live' ? Infinity : cursor;
+    this.send(client, { log: { lines: this.machine.log.filter((event) => event.t <= until).slice(-200), more: 0, anew: true } });
+    this.whole(client);
+    this.sums(client);
+  }
+
+  inspect(client, { inspect, at, area }) {
+    const number = parseInt(at, 16);
+    const event = this.machine.owner.get(inspect === 'slot' ? `slot ${number}` : number);
+    const time = event ? new Date(WALL_MS + event.t).toISOString().slice(11, 23) : '';
+    const known = event && { event, page: event.kind === 'in' ? 'resident' : 'swapped', frame: event.kind === 'in' ? 'holds' : 'left', slot: event.kind === 'in' ? 'copy' : 'only copy' };
+    const words = event
+      ? event.kind === 'in'
+        ? [`resident: read in at ${time} and not written out since`, `holds the page since ${time}`, 'a copy is still in the slot']
+        : [`swapped out at ${time} and not read back since`, `its page left at ${time}`, 'holds the only copy']
+      : ['no event named a page here', 'no event named this frame', 'no event named a slot here'];
+    this.send(client, { inspection: { what: inspect, at, ...(area === undefined ? {} : { area }), ...(known ?? { page: 'unknown', frame: 'unknown', slot: 'unknown' }), words } });
+  }
+
+  details(client) {
+    const process = this.machine.processes.find((one) => one.tgid === client.tgid);
+    if (!process) return;
+    const frames = process.last.map((event) => [event.frame, 40]);
+    this.send(client, {
+      process: { tgid: process.tgid, comm: process.comm, threads: 1, ins: process.ins, outs: process.outs, resident_known: 4021, swapped_known: 812, contiguity: { pairs: 3120, adjacent: 411 }, last: process.last, frames },
+    });
+  }
+
+  sums(client) {
+    const t = client.cursor === 'live' ? this.machine.t : client.cursor;
+    this.send(client, {
+      state: { t, end: this.machine.t, live: client.cursor === 'live', history_from: 0, ...this.machine.sums, readahead: 812, hits: 96, lost: this.lost, skipped: 0, clients: this.clients.size, ended: false, contiguity: { pairs: 6120, adjacent: 830 } },
+    });
+  }
+
+  /** events a second from now on, in 30 rounds. */
+  start(events) {
+    const began = Date.now() - this.machine.t;
+    let rounds = 0;
+    this.timer = setInterval(() => {
+      if (!this.replay.paused) this.machine.run(Date.now() - began, Math.round(events / 30));
+      this.round(rounds++);
+    }, 33);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+  }
+
+  round(n) {
+    for (const client of this.clients) {
+      if (client.cursor !== 'live' || client.socket.bufferedAmount > 0) continue;
+      client.socket.send(this.machine.pages.message(1, client.block, false));
+      if (this.wantsSlots(client)) for (const part of [this.machine.slots.message(2, client.slotBlock, false), this.machine.slotBlocks.message(false)]) client.socket.send(part);
+      client.socket.send(this.machine.blocks.message(false));
+      if (n % 3 === 0) this.sums(client);
+      if (n % 3 === 0) this.lines(client);
+      if (n % 15 === 0) this.table(client);
+    }
+    this.machine.settle();
+  }
+
+  lines(client) {
+    const fresh = this.machine.log.filter((event) => event.seq > (client.logged ?? 0));
+    client.logged = this.machine.seq;
+    const wanted = fresh.filter((event) => !client.logTgid || event.tgid === client.logTgid);
+    if (wanted.length > 0) this.send(client, { log: { lines: wanted.slice(-20), more: Math.max(0, wanted.length - 20) } });
+  }
+
+  table(client) {
+    const rows = this.machine.processes.filter((one) => one.event).map(({ tgid, comm, ins, outs, recent, recentOut, event }) => ({ tgid, comm, ins, outs, in_rate: recent * 2, out_rate: recentOut * 2, address: event.address, kind: event.kind, t: event.t }));
+    for (const process of this.machine.processes) process.recent = process.recentOut = 0;
+    this.send(client, { processes: rows });
+    this.send(client, { rates: { seconds: this.machine.rates().slice(-2) } });
+    if (client.tgid) this.details(client);
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// A picture of each view in each theme, palette and size, for people to look at; and what a machine can say of looks: nothing is cut off, nothing sticks out.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { clickCell, eventually, html, openPage, shoot, startBrowser } from './browser.mjs';
+import { Machine } from './mock_machine.mjs';
+import { MockServer } from './mock_server.mjs';
+import { program } from './view_process.mjs';
+
+const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 800, height: 600 } };
+
+let browser;
+let server;
+let url;
+
+before(async () => {
+  browser = await startBrowser();
+  const machine = new Machine();
+  for (let t = 0; t < 90_000; t += 100) machine.run(t, Math.round(20 + 40 * (1 + Math.sin(t / 9000))));
+  server = new MockServer(html, machine);
+  server.lost = 17;
+  url = await server.listen();
+  server.start(900);
+});
+after(async () => {
+  server.close();
+  await browser.close();
+});
+
+/** Buttons and labels whose text has no room, and parts that are wider than the window. */
+async function looksWhole(page, name) {
+  const wrong = await page.evaluate(() => {
+    const found = [];
+    if (document.documentElement.scrollWidth > window.innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    for (const element of document.querySelectorAll('button, .figure-value, .menu-label, h2, h3, .swatch, dialog, .menu, .status-value')) {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || element.closest('[hidden]')) continue;
+      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(`${element.tagName}.${element.className} "${element.textContent.slice(0, 30)}" is cut off`);
+      if ((box.right > window.innerWidth + 1 || box.left < -1) && !element.closest('.table-scroll, .details, .log-list')) found.push(`${element.tagName}.${element.className} "${element.textContent.slice(0, 30)}" sticks out`);
+    }
+    return found;
+  });
+  assert.deepEqual(wrong, [], name);
+}
+
+async function picture(page, name) {
+  await looksWhole(page, name);
+  await shoot(page, name);
+}
+
+/** Where the made-up processes are just now. */
+async function toActivity(page) {
+  const block = Math.floor(parseInt(server.machine.log.at(-1).frame, 16) / 2048);
+  await page.keyboard.press('g');
+  await page.getByLabel('Beginning page number').fill((block * 2048).toString(16));
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(700);
+  await clickCell(page, 'pages', parseInt(server.machine.log.at(-1).frame, 16) % 2048);
+  await page.mouse.move(0, 0);
+}
+
+for (const [sizeName, size] of Object.entries(SIZES))
+  for (const theme of ['light', 'dark'])
+    for (const palette of ['paper', 'safe'])
+      test(`${sizeName}, ${theme}, ${palette}`, async () => {
+        const page = await openPage(browser, url, { ...size, dark: theme === 'dark' });
+        const name = (what) => `${what}-${sizeName}-${theme}-${palette}`;
+        await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
+        if (palette === 'safe') await page.keyboard.press('c');
+        await toActivity(page);
+        await picture(page, name('first'));
+        await page.locator('#tool-slots').click();
+        await page.locator('#tool-statistics').click();
+        await page.waitForTimeout(500);
+        await picture(page, name('all-views'));
+        await page.finish();
+      });
+
+for (const [sizeName, size] of Object.entries(SIZES))
+  for (const theme of ['light', 'dark']) {
+    const start = async () => {
+      const page = await openPage(browser, url, { ...size, dark: theme === 'dark' });
+      await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
+      return { page, save: (what) => picture(page, `${what}-${sizeName}-${theme}`) };
+    };
+    const only = async (page, ...ids) => {
+      for (const id of ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics']) if (ids.includes(id) !== (await page.locator(`#view-${id}`).isVisible())) await page.locator(`#tool-${id}`).click();
+      await page.waitForTimeout(600);
+    };
+
+    test(`each view alone: ${sizeName}, ${theme}`, async () => {
+      const { page, save } = await start();
+      await toActivity(page);
+      for (const id of ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics']) {
+        await only(page, id);
+        await save(`only-${id}`);
+      }
+      await page.finish();
+    });
+
+    test(`a process, the past, menus and dialogs: ${sizeName}, ${theme}`, async () => {
+      const { page, save } = await start();
+      await toActivity(page);
+      await page.locator('#view-processes tbody tr').first().click();
+      await page.locator('.last-ten').waitFor();
+      await page.waitForTimeout(700);
+      await save('process');
+      await page.locator('.hold').click();
+      await page.waitForTimeout(300);
+      await save('held');
+      await page.keyboard.press('l');
+      await page.keyboard.press('F10');
+      await save('view-menu');
+      await page.keyboard.press('Escape');
+      await page.locator('#view-inspector').click({ button: 'right' });
+      await save('pop-up');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('g');
+      await page.getByLabel('Beginning page number').fill('zz');
+      await page.keyboard.press('Enter');
+      await save('configuration');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await save('keys');
+      await page.finish();
+    });
+
+    test(`waiting, and lost: ${sizeName}, ${theme}`, async () => {
+      const quiet = new MockServer(html, new Machine(), { recording: false });
+      const page = await openPage(browser, await quiet.listen(), { ...size, dark: theme === 'dark', expect: /WebSocket/ });
+      await page.getByText('Waiting for the configuration').waitFor();
+      await picture(page, `waiting-${sizeName}-${theme}`);
+      quiet.close();
+      await page.getByText('is lost').waitFor();
+      await picture(page, `lost-${sizeName}-${theme}`);
+      await page.finish();
+    });
+
+    test(`a snapshot: ${sizeName}, ${theme}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
+      const file = join(folder, 'sample.html');
+      execFileSync(program, ['--html', file, process.env.PAGE_SNAPSHOT], { stdio: 'ignore' });
+      assert.ok(readFileSync(file, 'utf8').includes('id="snapshot"'));
+      const page = await openPage(browser, `file://${file}`, { ...size, dark: theme === 'dark' });
+      await page.locator('#view-owners tbody tr').first().waitFor();
+      await clickCell(page, 'memory', 0);
+      await page.mouse.move(0, 0);
+      await picture(page, `snapshot-process-${sizeName}-${theme}`);
+      await page.locator('#colour-by').selectOption('Executable unit or file');
+      await page.locator('#view-owners tbody tr').nth(1).click();
+      await picture(page, `snapshot-unit-${sizeName}-${theme}`);
+      await page.finish();
+      rmSync(folder, { recursive: true });
+    });
+  }

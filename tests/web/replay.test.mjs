@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The real server plays a trace; the page must show what stands in the trace.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { cellColours, clickCell, eventually, facts, openPage, startBrowser } from './browser.mjs';
+import { Machine } from './mock_machine.mjs';
+import { traceOf } from './trace_text.mjs';
+import { startView } from './view_process.mjs';
+
+const UNTRACED = '168,174,182';
+const NORMAL = '255,255,255';
+const RATIO = 2 ** 11;
+
+let browser;
+let folder;
+let trace;
+let view;
+let page;
+
+before(async () => {
+  browser = await startBrowser();
+  folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
+  trace = traceOf(new Machine({ mostLines: 1e6 }));
+  writeFileSync(join(folder, 'made.trace'), trace.text);
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  try {
+    await page?.finish();
+  } finally {
+    page = undefined;
+    await view?.stop();
+  }
+});
+
+async function open(...args) {
+  view = await startView('--replay', join(folder, 'made.trace'), ...args);
+  page = await openPage(browser, view.url);
+  await eventually('recording', () => page.locator('.cover').isHidden(), Boolean);
+}
+
+/** Middle of the block that an event is in. */
+const overviewColour = (event) => page.locator('#view-pages .overview canvas').evaluate((canvas, block) => {
+  const ratio = canvas.width / canvas.clientWidth;
+  const columns = Math.floor((canvas.clientWidth - 2) / 14);
+  const at = [1 + (block % columns) * 14 + 6, 1 + Math.floor(block / columns) * 14 + 6].map((value) => Math.round(value * ratio));
+  return [...canvas.getContext('2d').getImageData(...at, 1, 1).data.slice(0, 3)].join();
+}, Math.floor(parseInt(event.frame, 16) / RATIO));
+const ended = () => eventually('end of the trace', () => page.locator('.status-time').textContent(), (text) => text.includes('trace ended'), 15_000);
+const number = async (selector) => Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
+const lastOf = (wanted) => trace.events.findLast(wanted);
+
+test('played to its end, sums and losses are those of the trace', async () => {
+  await open('--speed', '10');
+  await page.locator('#tool-statistics').click();
+  await ended();
+  const ins = trace.events.filter((event) => event.kind === 'in').length;
+  await eventually('ins', () => number('[data-total="in"]'), (found) => found === ins);
+  assert.equal(await number('[data-total="out"]'), trace.events.length - ins);
+  assert.equal(await number('[data-total="major faults"]'), ins);
+  assert.equal(await page.locator('[data-total="lost"]').textContent(), '17');
+  assert.match(await page.locator('.statusbar').textContent(), /17 lost/);
+  const rows = await page.locator('#view-processes tbody tr').allTextContents();
+  for (const tgid of [371, 372]) assert.ok(rows.some((row) => row.includes(String(tgid))), `${tgid} in ${rows}`);
+});
+
+test('cells are those that the trace names, and the inspector has the fields of the last event (C9)', async () => {
+  await open('--speed', '10');
+  await ended();
+  const event = lastOf((one) => one.kind === 'in');
+  const frame = parseInt(event.frame, 16);
+  await page.keyboard.press('g');
+  await page.getByLabel('Beginning page number').fill(event.frame);
+  await page.keyboard.press('Enter');
+  const first = Math.floor(frame / RATIO) * RATIO;
+  const touched = new Set(trace.events.map((one) => parseInt(one.frame, 16)));
+  await page.waitForTimeout(1500);
+  for (let cell = 0; cell < 2048; cell += 97) {
+    const { middle } = await cellColours(page, 'pages', cell);
+    assert.equal(middle, touched.has(first + cell) ? NORMAL : UNTRACED, `frame ${(first + cell).toString(16)}`);
+  }
+  await clickCell(page, 'pages', frame % RATIO);
+  const found = await eventually('facts', () => facts(page), (all) => all.Process);
+  assert.equal(found.Process, `${event.tgid} pagefault2`);
+  assert.equal(parseInt(found['Page number'], 16), frame);
+  assert.equal(parseInt(found['Virtual address'], 16), parseInt(event.address, 16));
+  assert.equal(parseInt(found.Sector, 16), parseInt(event.sector, 16));
+  assert.equal(found['Service time'], event.service_us < 1000 ? `${event.service_us}\u2009µs` : `${(event.service_us / 1000).toFixed(2)}\u2009ms`);
+  const words = await page.locator('.status p').allTextContents();
+  assert.equal(words.length, 3);
+  for (const sentence of words) assert.ok(sentence.length > 5, sentence);
+});
+
+test('an event is blue or red for as long as was chosen, then white', async () => {
+  await open('--speed', '0.5');
+  // Six seconds after the begin: a busy machine may take a few to open the page.
+  const first = parseInt(trace.events.find((event) => event.t >= 3000).frame, 16);
+  await page.keyboard.press('g');
+  await page.getByLabel('Beginning page number').fill(first.toString(16));
+  await page.keyboard.press('Enter');
+  const colours = new Set();
+  const wanted = ['31,95,224', '217,38,38', NORMAL];
+  await eventually('colours', async () => {
+    for (let cell = 0; cell < 160; cell += 4) colours.add((await cellColours(page, 'pages', (first + cell) % RATIO)).middle);
+    return [...colours];
+  }, (found) => wanted.every((colour) => found.includes(colour)), 15_000);
+});
+
+test('the log is the trace, in its order, and of one process when asked', async () => {
+  await open('--speed', '10');
+  await ended();
+  const lines = () => page.evaluate(() => [...document.querySelectorAll('.log-rows .log-row:not(.log-gap)')].map((row) => [...row.children].map((cell) => cell.textContent)));
+  const last = trace.events.at(-1);
+  await eventually('last line', async () => (await lines()).at(-1), (line) => line !== undefined && line[1] === last.kind.toUpperCase() && parseInt(line[4], 16) === parseInt(last.frame, 16));
+  await page.getByLabel('Log lines of process').selectOption('371');
+  await eventually('filtered', lines, (all) => all.length > 3 && all.every((line) => line[2].startsWith('371 ')));
+});
+
+test('the last ten activities of a process are those of the trace, newest first (C4)', async () => {
+  await open('--speed', '10');
+  await ended();
+  await page.locator('#view-processes tr[data-tgid="372"]').click();
+  const wanted = trace.events.filter((event) => event.tgid === 372).slice(-10).reverse();
+  const rows = () => page.evaluate(() => [...document.querySelectorAll('.last-ten tbody tr:not([hidden])')].map((row) => [...row.children].map((cell) => cell.textContent)));
+  const found = await eventually('ten', rows, (all) => all.length === 10 && all[0][3] !== '');
+  found.forEach((row, i) => {
+    assert.equal(row[1], wanted[i].kind.toUpperCase(), `row ${i}`);
+    assert.equal(parseInt(row[3], 16), parseInt(wanted[i].frame, 16), `row ${i}`);
+    assert.equal(parseInt(row[4], 16), parseInt(wanted[i].sector, 16), `row ${i}`);
+  });
+});
+
+test('back in time, cells and sums are as they were', async () => {
+  await open('--speed', '10');
+  await ended();
+  await page.getByLabel('Moment of the trace').fill('3000');
+  const until = trace.events.filter((event) => event.t <= 3000);
+  const ins = until.filter((event) => event.kind === 'in').length;
+  await eventually('sums', () => page.locator('.statusbar').textContent(), (text) => text.replace(/\u2009/g, '').includes(`${ins} in · ${until.length - ins} out`));
+  await eventually('the overview has what moved then', () => overviewColour(until.at(-1)), (found) => found !== UNTRACED && found !== NORMAL);
+  const late = lastOf((event) => !until.some((other) => other.frame === event.frame));
+  const frame = parseInt(late.frame, 16);
+  await page.keyboard.press('g');
+  await page.getByLabel('Beginning page number').fill(late.frame);
+  await page.keyboard.press('Enter');
+  await eventually('not yet traced', async () => (await cellColours(page, 'pages', frame % RATIO)).middle, (colour) => colour === UNTRACED);
+  await page.keyboard.press('l');
+  await eventually('traced', async () => (await cellColours(page, 'pages', frame % RATIO)).middle, (colour) => colour === NORMAL);
+});
+
+test('sectors: slots of the trace, and what is said of one', async () => {
+  await open('--speed', '10');
+  await ended();
+  await page.locator('#tool-slots').click();
+  const event = lastOf((one) => parseInt(one.slot, 16) < RATIO);
+  const slot = parseInt(event.slot, 16);
+  await eventually('slot', async () => (await cellColours(page, 'slots', slot)).middle, (colour) => colour === NORMAL);
+  await clickCell(page, 'slots', slot);
+  await eventually('facts', () => facts(page), (all) => all.Sector !== undefined && parseInt(all.Sector, 16) === slot * 8);
+});
+
+test('pause and speed reach the server', async () => {
+  await open('--speed', '1');
+  const time = async () => /· ([\d.:]+)/.exec(await page.locator('.status-time').textContent())?.[1];
+  await page.locator('.replay-pause').click();
+  await page.waitForTimeout(400);
+  const stood = await time();
+  await page.waitForTimeout(600);
+  assert.equal(await time(), stood);
+  await page.getByLabel('Speed of the replay').selectOption('100');
+  await page.locator('.replay-pause').click();
+  await ended();
+});
+
+test('without its token nothing is shown', async () => {
+  view = await startView('--replay', join(folder, 'made.trace'));
+  const answer = await fetch(new URL('/', view.url));
+  assert.ok(answer.status === 401 || answer.status === 403 || answer.status === 404, `${answer.status}`);
+});

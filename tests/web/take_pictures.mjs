@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Makes the pictures of the documents anew: take_pictures.mjs STORM SNAPSHOT FOLDER, with PHYSMEM_VIEW naming the program.
+
+import { openPage, startBrowser } from './browser.mjs';
+import { startView } from './view_process.mjs';
+
+const [storm, snapshot, folder] = process.argv.slice(2);
+const browser = await startBrowser();
+
+/** A storm, 12 s after its begin, held; one of its pages is looked at. */
+async function takeStorm(name, dark) {
+  const view = await startView('--replay', storm, '--speed', '30');
+  const page = await openPage(browser, view.url, { dark });
+  await page.locator('.status-time').getByText('trace ended').waitFor({ timeout: 60_000 });
+  const slider = page.locator('input[type="range"]');
+  await slider.evaluate((input) => {
+    input.value = 12_000;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForTimeout(1500);
+  const rows = page.locator('.log-row:not(.log-gap)');
+  const line = await rows.evaluateAll((all) => all.findIndex((row) => /[0-9A-F]{9}/.test(row.textContent)));
+  await rows.nth(Math.max(line, 0)).click();
+  await page.locator('[data-fact="Process"]').waitFor();
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.finish();
+  await view.stop();
+}
+
+async function takeSnapshot(name) {
+  const view = await startView(snapshot);
+  const page = await openPage(browser, view.url, {});
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.finish();
+  await view.stop();
+}
+
+await takeStorm('page', false);
+await takeStorm('page-dark', true);
+await takeSnapshot('snapshot');
+await browser.close();

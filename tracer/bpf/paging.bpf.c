@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Swap-ins and swap-outs by BPF, for kernels that take no module: the records of formats/emit/paging_record.h, with the meaning that
+ * physmem_paging.ko gives them. The loader numbers them (fetching sums came with Linux 5.12) and adds sectors.
+ *
+ * fentry and fexit, not kprobes: a kretprobe has places for as many calls as there are processors, and a fault on a disk sleeps.
+ */
+#include <linux/bpf.h>
+#include <linux/types.h>
+#include <stdbool.h>
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "formats/emit/paging_record.h"
+#include "tracer/bpf/kernel_types.h"
+#include "tracer/bpf/paging_map.h"
+#include "tracer/bpf/page_tables.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+/* enum vm_fault_reason; all since Linux 5.1. */
+#define VM_FAULT_MAJOR 0x0004
+#define VM_FAULT_RETRY 0x0400
+#define VM_FAULT_ERROR (0x0001 | 0x0002 | 0x0040 | 0x0010 | 0x0020 | 0x0800)
+
+/* swp_entry_t: type above, slot below. Types from here on are no swap areas but migration, poison and the like. */
+#define SWP_TYPE_SHIFT 58
+#define SWP_FIRST_SPECIAL 23
+#define MOST_PAGES 512
+
+const volatile struct pm_bpf_settings settings = {};
+struct pm_bpf_losses losses = {};
+
+struct person {
+	__u32 pid, tgid;
+	char comm[PM_PAGING_COMM];
+};
+
+struct read {
+	__u64 at;
+	__u64 pfn;
+	__u64 entry;
+	__u32 pages;
+	__u32 flags;			/* where its data come from */
+};
+
+/* What a task is doing with swap. */
+struct doing {
+	__u64 is_fault;			/* else a read outside any */
+	__u64 began;
+	__u64 address;
+	__u64 entry;			/* of the page that is asked for */
+	__u64 pfn;			/* where it was read to; unknown: it was not */
+	__u64 flags;			/* of that read */
+	struct person who;
+	struct read read;		/* the one under way */
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 16384);
+	__type(key, __u64);		/* pid and tgid */
+	__type(value, struct doing);
+} tasks SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 1 << 24);	/* the loader's say */
+} ring SEC(".maps");
+
+/* As a number: the verifier lets nobody calculate with a pointer. */
+static __always_inline __u64 argument(const __u64 *ctx, int n)
+{
+	__u64 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), &ctx[n]);
+	return value;
+}
+
+static __always_inline void count_loss(void)
+{
+	__sync_fetch_and_add(&losses.of_cpu[bpf_get_smp_processor_id() & (PM_BPF_CPUS - 1)], 1);
+}
+
+static __always_inline void person_of_current(struct person *who)
+{
+	__u64 id = bpf_get_current_pid_tgid();
+
+	who->pid = id;
+	who->tgid = id >> 32;
+	bpf_get_current_comm(who->comm, sizeof(who->comm));
+}
+
+/* False: the kernel does not say. */
+static __always_inline bool owner_of(struct mm_struct *mm, struct person *who)
+{
+	struct task_struct *task = NULL;
+
+	if (bpf_core_field_exists(mm->owner))
+		task = BPF_CORE_READ(mm, owner);
+	if (!task)
+		return false;
+	who->pid = BPF_CORE_READ(task, pid);
+	who->tgid = BPF_CORE_READ(task, tgid);
+	bpf_core_read_str(who->comm, sizeof(who->comm), &task->comm);
+	return true;
+}
+
+static __always_inline __u64 swap_entry_of(__u64 page)
+{
+	return BPF_CORE_READ((struct page *)page, private);
+}
+
+static __always_inline bool is_in_swap_cache(__u64 page)
+{
+	return BPF_CORE_READ((struct page *)page, flags) >> bpf_core_enum_value(enum pageflags, PG_swapcache) & 1;
+}
+
+static __always_inline __u32 pages_of(__u64 page)
+{
+	struct folio *folio = (void *)page;
+	struct folio___nr_pages *later = (void *)page;
+	__u32 pages;
+
+	if (!(BPF_CORE_READ((struct page *)page, flags) >> bpf_core_enum_value(enum pageflags, PG_head) & 1))
+		return 1;
+	if (bpf_core_field_exists(folio->_folio_nr_pages))
+		pages = BPF_CORE_READ(folio, _folio_nr_pages);
+	else if (bpf_core_field_exists(later->_nr_pages))
+		pages = BPF_CORE_READ(later, _nr_pages);
+	else
+		pages = BPF_CORE_READ((struct page *)(page + bpf_core_type_size(struct page)), compound_nr);
+	return pages < 1 ? 1 : pages > MOST_PAGES ? MOST_PAGES : pages;
+}
+
+static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 entry, const struct person *who)
+{
+	struct pm_paging_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+
+	if (!record) {
+		count_loss();
+		return NULL;
+	}
+	record->sequence = 0;
+	record->address = PM_PAGING_UNKNOWN;
+	record->slot = entry & ((1ull << SWP_TYPE_SHIFT) - 1);
+	record->sector = PM_PAGING_UNKNOWN;
+	record->service_ns = PM_PAGING_UNKNOWN;
+	record->cpu = bpf_get_smp_processor_id();
+	record->kind = kind;
+	record->swap_type = entry >> SWP_TYPE_SHIFT;
+	record->pid = who ? who->pid : 0;
+	record->tgid = who ? who->tgid : 0;
+	if (who)
+		__builtin_memcpy(record->comm, who->comm, sizeof(record->comm));
+	else
+		__builtin_memset(record->comm, 0, sizeof(record->comm));
+	return record;
+}
+
+/* x86: type in the five highest bits, the slot inverted above bit 13 (arch/x86/include/asm/pgtable_64.h). */
+static __always_inline bool swap_entry_of_pte(__u64 pte, __u64 *entry)
+{
+	__u64 type = pte >> 59;
+
+	*entry = type << SWP_TYPE_SHIFT | ~pte << 5 >> 14;
+	return pte && !(pte & PM_PTE_PRESENT) && type < SWP_FIRST_SPECIAL;
+}
+
+static __always_inline bool is_excluded(const struct person *who)
+{
+	return settings.excluded_tgid && who->tgid == settings.excluded_tgid;
+}
+
+SEC("fentry/do_swap_page")
+int begin_fault(__u64 *ctx)
+{
+	struct vm_fault *vmf = (void *)argument(ctx, 0);
+	struct task_struct *task = (void *)bpf_get_current_task();
+	__u64 key = bpf_get_current_pid_tgid();
+	struct mm_struct *mm = BPF_CORE_READ(vmf, vma, vm_mm);
+	struct doing fault = { .is_fault = 1, .pfn = PM_PAGING_UNKNOWN };
+
+	if (!swap_entry_of_pte(BPF_CORE_READ(vmf, orig_pte.pte), &fault.entry))
+		return 0;
+	fault.address = BPF_CORE_READ(vmf, address) >> PM_PAGE_SHIFT << PM_PAGE_SHIFT;
+	/* Memory of another one is faulted in for debuggers, by khugepaged. */
+	if (mm == BPF_CORE_READ(task, mm)) {
+		person_of_current(&fault.who);
+	} else if (!owner_of(mm, &fault.who)) {
+		fault.address = PM_PAGING_UNKNOWN;
+	}
+	if (is_excluded(&fault.who))
+		return 0;
+	fault.began = bpf_ktime_get_ns();
+	if (bpf_map_update_elem(&tasks, &key, &fault, BPF_ANY))
+		count_loss();
+	return 0;
+}
+
+static __always_inline __u32 flags_of_fault(const struct doing *fault, __u32 result)
+{
+	__u32 flags = fault->flags;
+
+	if (result & VM_FAULT_MAJOR)
+		flags |= PM_PAGING_MAJOR;
+	if (result & VM_FAULT_ERROR)
+		flags |= PM_PAGING_FAILED;
+	else if (result & VM_FAULT_RETRY)
+		flags |= PM_PAGING_RETRY;
+	else if (fault->pfn == PM_PAGING_UNKNOWN)
+		flags |= PM_PAGING_CACHE_HIT;
+	return flags;
+}
+
+SEC("fexit/do_swap_page")
+int end_fault(__u64 *ctx)
+{
+	struct vm_fault *vmf = (void *)argument(ctx, 0);
+	__u64 key = bpf_get_current_pid_tgid();
+	struct doing *fault = bpf_map_lookup_elem(&tasks, &key);
+	struct pm_paging_record *record;
+	__u32 flags;
+	__u64 pfn;
+
+	if (!fault || !fault->is_fault)
+		return 0;
+	flags = flags_of_fault(fault, argument(ctx, 1));
+	pfn = fault->pfn;
+	/* After RETRY the lock that keeps the tables there was given up. */
+	if (pfn == PM_PAGING_UNKNOWN && !(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
+		pfn = mapped_frame((__u64)BPF_CORE_READ(vmf, vma, vm_mm), fault->address);
+	record = record_begin(PM_PAGING_IN, fault->entry, &fault->who);
+	if (record) {
+		record->flags = flags;
+		record->address = fault->address;
+		record->pfn = pfn;
+		record->time_ns = bpf_ktime_get_ns();
+		/* This clock may be some ns behind what it said on another processor. */
+		record->service_ns = record->time_ns > fault->began ? record->time_ns - fault->began : 0;
+		bpf_ringbuf_submit(record, 0);
+	}
+	bpf_map_delete_elem(&tasks, &key);
+	return 0;
+}
+
+static __always_inline int begin_read(__u64 page)
+{
+	__u64 key = bpf_get_current_pid_tgid();
+	struct doing *doing = bpf_map_lookup_elem(&tasks, &key);
+
+	if (!doing) {
+		struct doing outside = {};
+
+		person_of_current(&outside.who);
+		if (is_excluded(&outside.who))
+			return 0;
+		if (bpf_map_update_elem(&tasks, &key, &outside, BPF_ANY)) {
+			count_loss();
+			return 0;
+		}
+		doing = bpf_map_lookup_elem(&tasks, &key);
+		if (!doing)
+			return 0;
+	}
+	doing->read.at = bpf_ktime_get_ns();
+	doing->read.entry = swap_entry_of(page);
+	doing->read.pfn = frame_of(page);
+	doing->read.pages = pages_of(page);
+	doing->read.flags = settings.is_swapin_told ? PM_PAGING_ZERO : PM_PAGING_IO;
+	return 0;
+}
+
+/* Page i of a read, at this frame, that nobody waits for: who reads is known, not whose it is. */
+__noinline int put_read(__u32 i, __u64 pfn, __u32 flags)
+{
+	__u64 key = bpf_get_current_pid_tgid();
+	const struct doing *doing = bpf_map_lookup_elem(&tasks, &key);
+	struct pm_paging_record *record;
+	struct person who;
+
+	if (!doing)
+		return 0;
+	person_of_current(&who);
+	record = record_begin(PM_PAGING_IN, doing->read.entry + i, &who);
+	if (!record)
+		return 0;
+	record->flags = flags | (doing->is_fault ? PM_PAGING_READAHEAD : PM_PAGING_NO_FAULT);
+	record->pfn = pfn;
+	record->time_ns = doing->read.at;
+	bpf_ringbuf_submit(record, 0);
+	return 0;
+}
+
+static __always_inline int end_read(void)
+{
+	__u64 key = bpf_get_current_pid_tgid();
+	struct doing *doing = bpf_map_lookup_elem(&tasks, &key);
+	__u32 i;
+
+	if (!doing)
+		return 0;
+	for (i = 0; i < MOST_PAGES; i++) {
+		if (i >= doing->read.pages)
+			break;
+		if (!doing->is_fault || doing->read.entry + i != doing->entry) {
+			put_read(i, doing->read.pfn + i, doing->read.flags);
+			continue;
+		}
+		/* It was read before in this fault, and reclaimed while others were read ahead. */
+		if (doing->pfn != PM_PAGING_UNKNOWN)
+			put_read(i, doing->pfn, doing->flags);
+		doing->pfn = doing->read.pfn + i;
+		doing->flags = doing->read.flags;
+	}
+	doing->read.pages = 0;	/* told: not again should the begin of the next one be missed */
+	if (!doing->is_fault)
+		bpf_map_delete_elem(&tasks, &key);
+	return 0;
+}
+
+SEC("fentry/swap_readpage")
+int begin_readpage(__u64 *ctx)
+{
+	return begin_read(argument(ctx, 0));
+}
+
+SEC("fexit/swap_readpage")
+int end_readpage(__u64 *ctx)
+{
+	return end_read();
+}
+
+SEC("fentry/swap_read_folio")
+int begin_read_folio(__u64 *ctx)
+{
+	return begin_read(argument(ctx, 0));
+}
+
+SEC("fexit/swap_read_folio")
+int end_read_folio(__u64 *ctx)
+{
+	return end_read();
+}
+
+static __always_inline int read_is(__u32 flags)
+{
+	__u64 key = bpf_get_current_pid_tgid();
+	struct doing *doing = bpf_map_lookup_elem(&tasks, &key);
+
+	if (doing)
+		doing->read.flags = flags;
+	return 0;
+}
+
+/*
+ * Until v6.5 frontswap, from v6.6 on zswap_load() comes before a read, and its return says whether it had the page. Since v6.12
+ * swap_read_folio() asks the map of pages of zeros, then zswap_load(), which in later kernels returns an error and no bool, and calls
+ * zswap_folio_swapin() only before it reads. From v6.8 to v6.11 readahead calls that before swap_read_folio(), so it says nothing there.
+ * The loader chooses. Linux kernel commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on memory
+ * pressure"), 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and of v6.12 too "zswap: track swapins from disk more
+ * accurately".
+ */
+SEC("fentry/zswap_folio_swapin")
+int on_zswap_swapin(__u64 *ctx)
+{
+	return read_is(PM_PAGING_IO);
+}
+
+SEC("fentry/zswap_load")
+int on_zswap_load(__u64 *ctx)
+{
+	return read_is(PM_PAGING_ZSWAP);
+}
+
+SEC("fexit/zswap_load")
+int end_zswap_load(__u64 *ctx)
+{
+	return argument(ctx, 1) & 0xff ? read_is(PM_PAGING_ZSWAP) : 0;
+}
+
+SEC("fexit/zswap_frontswap_load")
+int end_frontswap_load(__u64 *ctx)
+{
+	return (__u32)argument(ctx, 3) == 0 ? read_is(PM_PAGING_ZSWAP) : 0;
+}
+
+#include "tracer/bpf/swap_out.h"

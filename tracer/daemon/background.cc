@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/daemon/background.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "system/privileges.h"
+
+namespace physmem::daemon {
+namespace {
+
+constexpr int kIoStatus = 4;
+
+Error failed(const std::string& what) {
+  return {Error::Kind::kIo, what + ": " + std::strerror(errno)};
+}
+
+/// A child that dies without a word has failed.
+[[noreturn]] void end_as_told(int pipe) {
+  unsigned char status = kIoStatus;
+  ssize_t size = 0;
+  do size = ::read(pipe, &status, 1);
+  while (size < 0 && errno == EINTR);
+  ::_exit(size == 1 ? status : kIoStatus);
+}
+
+}  // namespace
+
+Result<Background> Background::enter() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return failed("cannot make a pipe");
+  UniqueFd from(ends[0]), to(ends[1]);
+  const pid_t child = ::fork();
+  if (child < 0) return failed("cannot fork");
+  if (child > 0) {
+    to.reset();
+    end_as_told(from.get());
+  }
+  ::setsid();
+  ::umask(0);
+  if (::chdir("/") != 0) return failed("cannot change to /");
+  return Background(std::move(to));
+}
+
+void Background::tell(int status) {
+  if (status == 0) {
+    const UniqueFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing.get(), standard);
+  }
+  const auto byte = static_cast<unsigned char>(status);
+  // A parent that was killed hears nothing.
+  [[maybe_unused]] const ssize_t size = ::write(parent_.get(), &byte, 1);
+  parent_.reset();
+}
+
+Result<UniqueFd> hold_pid_file(const std::string& path) {
+  UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!file) return failed(path + ": cannot open");
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return failed(path + ": cannot lock");
+    char other[16] = {};
+    const ssize_t size = ::read(file.get(), other, sizeof(other) - 1);
+    other[std::strcspn(other, "\n")] = '\0';
+    return Error{Error::Kind::kIo, path + ": pftraced runs already" +
+                                       (size > 0 ? std::string(", as process ") + other : std::string()) +
+                                       "; end it, or give this one another --pid-file"};
+  }
+  const std::string text = std::to_string(::getpid()) + "\n";
+  if (::ftruncate(file.get(), 0) != 0 || ::write(file.get(), text.data(), text.size()) < 0)
+    return failed(path + ": cannot write");
+  return file;
+}
+
+Status drop_privileges(const std::string& user) {
+  if (::geteuid() != 0) return {};
+  const std::optional<Identity> identity = identity_of(user);
+  if (!identity)
+    return Error{Error::Kind::kBadInput,
+                 "user: found \"" + user + "\", expected a name of /etc/passwd, or a number"};
+  if (const std::string problem = become(*identity); !problem.empty())
+    return Error{Error::Kind::kIo, problem};
+  return {};
+}
+
+void notify_service_manager(const char* state) {
+  const char* const path = std::getenv("NOTIFY_SOCKET");
+  sockaddr_un address = {};
+  if (path == nullptr || std::strlen(path) < 2 || std::strlen(path) >= sizeof(address.sun_path)) return;
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, path, std::strlen(path) + 1);
+  if (path[0] == '@') address.sun_path[0] = '\0';  // an abstract address
+  const UniqueFd socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + std::strlen(path));
+  ::sendto(socket.get(), state, std::strlen(state), MSG_NOSIGNAL, reinterpret_cast<sockaddr*>(&address),
+           length);
+}
+
+}  // namespace physmem::daemon

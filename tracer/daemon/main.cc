@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <exception>
+
+#include "tracer/daemon/options.h"
+#include "tracer/daemon/run.h"
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::daemon;
+  try {
+    const auto options = parse_options(argc, argv);
+    if (!options) return complain(options.error());
+    if (options->text_instead.empty()) return run(*options);
+    return std::fputs(options->text_instead.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? 4 : 0;
+  } catch (const std::exception& error) {  // memory can run out
+    return complain({physmem::Error::Kind::kIo, error.what()});
+  }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/daemon/run.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "system/own_memory.h"
+#include "tracer/daemon/background.h"
+#include "tracer/daemon/feed.h"
+#include "tracer/daemon/messages.h"
+#include "tracer/daemon/own_faults.h"
+#include "tracer/daemon/udp_outlet.h"
+#include "tracer/source/completion.h"
+#include "tracer/source/machine.h"
+#include "tracer/source/open_records.h"
+
+namespace physmem::daemon {
+namespace {
+
+constexpr std::size_t kMostAtOnce = 1024;  // records a round
+constexpr int kIdleMs = 100;  // without events: a round, so that a late client has its configuration in 6.4 s
+constexpr int kGatherMs = 2;  // few events: more come, and fill a datagram
+constexpr int kReplayMs = 2;  // a source that cannot be waited for
+constexpr std::size_t kFew = 64;
+
+/// A number that no other run of the daemon has.
+std::uint64_t random_session() {
+  std::uint64_t session = 0;
+  if (::getrandom(&session, sizeof(session), GRND_NONBLOCK) != sizeof(session))
+    session = static_cast<std::uint64_t>(::time(nullptr)) << 32 | static_cast<std::uint32_t>(::getpid());
+  return session;
+}
+
+/// Signals as something to poll for: none comes between two looks.
+Result<UniqueFd> catch_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGUSR1}) sigaddset(&signals, signal);
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  UniqueFd descriptor(::signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC));
+  if (!descriptor)
+    return Error{Error::Kind::kIo, std::string("cannot catch signals: ") + std::strerror(errno)};
+  return descriptor;
+}
+
+class Run {
+ public:
+  Run(const Options& options, Config config) : options_(options), config_(std::move(config)) {}
+
+  /// All that can go wrong at the beginning, in the order in which rights are needed.
+  Status prepare();
+  /// Until a signal, or the end of what is replayed.
+  Status loop();
+  void be_quiet() { messages_.use_syslog(); }
+  void report() const;
+
+ private:
+  Status open_source();
+  void note_header();
+  Result<RecordSource::Taken> take();
+  bool heeds_signal();
+  void wait(std::size_t taken);
+
+  const Options& options_;
+  const Config config_;
+  Messages messages_;
+  UniqueFd pid_file_;
+  UniqueFd signals_;
+  std::unique_ptr<RecordSource> source_;
+  std::unique_ptr<UdpOutlet> outlet_;
+  std::optional<Completion> completion_;  // absent: the events are of another machine
+  std::optional<Feed> feed_;
+  std::vector<pm_paging_record> records_;
+  OwnFaults before_;
+  bool is_over_ = false;
+};
+
+Status Run::open_source() {
+  auto source =
+      options_.replay.empty() ? open_records(config_.source) : open_replay(options_.replay, options_.speed);
+  if (!source) return source.error();
+  source_ = std::move(*source);
+  if (!options_.replay.empty()) {
+    // The first look brings the header; events wait.
+    if (const Result<RecordSource::Taken> taken = source_->take({}); !taken) return taken.error();
+    note_header();
+    return {};
+  }
+  completion_.emplace(source_->name());
+  feed_->set_header(completion_->header());
+  return {};
+}
+
+Status Run::prepare() {
+  if (!options_.pid_file.empty()) {
+    Result<UniqueFd> held = hold_pid_file(options_.pid_file);
+    if (!held) return held.error();
+    pid_file_ = std::move(*held);
+  }
+  Result<UniqueFd> signals = catch_signals();
+  if (!signals) return signals.error();
+  signals_ = std::move(*signals);
+  auto outlet = UdpOutlet::open(config_);
+  if (!outlet) return outlet.error();
+  outlet_ = std::move(*outlet);
+  records_.resize(kMostAtOnce);
+  feed_.emplace(*outlet_, config_, random_session(), static_cast<std::uint32_t>(::getpid()));
+  lift_lock_limit();  // BPF maps count as locked memory before Linux 5.11
+  if (Status status = open_source(); !status) return status;
+  keep_freed_memory();
+  if (const std::string problem = lock_memory(); !problem.empty()) messages_.say(problem);
+  if (Status status = drop_privileges(config_.user); !status) return status;
+  before_ = OwnFaults::so_far();
+  const std::string origin = options_.replay.empty() ? feed_->header().source : options_.replay;
+  messages_.say("sends events of " + origin + " to " + config_.client.text());
+  if (const std::string unseen = source_->shortcomings(); !unseen.empty()) messages_.say(unseen);
+  return {};
+}
+
+void Run::note_header() {
+  if (const std::optional<TraceHeader> header = source_->new_header()) feed_->set_header(*header);
+}
+
+/// A batch, with what it lacks.
+Result<RecordSource::Taken> Run::take() {
+  Result<RecordSource::Taken> taken = source_->take(records_);
+  if (!taken) return taken;
+  note_header();
+  const auto batch = std::span(records_).first(taken->count);
+  if (completion_ && completion_->complete(batch, monotonic_ns())) feed_->set_header(completion_->header());
+  return taken;
+}
+
+bool Run::heeds_signal() {
+  signalfd_siginfo signal = {};
+  if (::read(signals_.get(), &signal, sizeof(signal)) != sizeof(signal)) return false;
+  if (signal.ssi_signo == SIGUSR1)
+    report();
+  else
+    is_over_ = true;
+  return true;
+}
+
+void Run::wait(std::size_t taken) {
+  if (taken == records_.size()) return;  // there is more
+  std::array<pollfd, 2> waits{{{signals_.get(), POLLIN, 0}, {-1, POLLIN, 0}}};
+  int patience = kIdleMs;
+  if (taken != 0 && taken < kFew)
+    patience = kGatherMs;
+  else if (source_->descriptor() >= 0)
+    waits[1].fd = source_->descriptor();
+  else
+    patience = kReplayMs;
+  ::poll(waits.data(), waits.size(), patience);
+}
+
+Status Run::loop() {
+  bool has_ended = false;
+  while (!is_over_ && !has_ended) {
+    const Result<RecordSource::Taken> taken = take();
+    if (!taken) {
+      feed_->end();
+      return taken.error();
+    }
+    feed_->round(std::span(records_).first(taken->count));
+    has_ended = taken->has_ended;
+    if (!has_ended) wait(taken->count);
+    while (heeds_signal()) {
+    }
+  }
+  // What came until now is still wanted.
+  if (!has_ended)
+    if (const Result<RecordSource::Taken> taken = take())
+      feed_->round(std::span(records_).first(taken->count));
+  feed_->end();
+  return {};
+}
+
+void Run::report() const {
+  const Feed::Counts& sent = feed_->counts();
+  const UdpOutlet::Counts& outlet = outlet_->counts();
+  const OwnFaults faults = OwnFaults::so_far() - before_;
+  std::string text = "sent " + std::to_string(sent.events) + " events in " + std::to_string(sent.datagrams) +
+                     " datagrams to " + config_.client.text() + "; lost " + std::to_string(sent.lost) +
+                     " before they came here, left out " + std::to_string(sent.filtered) + " and " +
+                     std::to_string(sent.own) + " of its own, unsent datagrams " +
+                     std::to_string(outlet.unsent) + ", refused " + std::to_string(outlet.refused) +
+                     "; own page faults since it was ready: major " + std::to_string(faults.major) +
+                     ", minor " + std::to_string(faults.minor);
+  if (outlet.last_error != 0)
+    text += std::string("; the last unsent one: ") + std::strerror(outlet.last_error);
+  messages_.say(text);
+}
+
+std::string whole_path(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> whole(::realpath(path.c_str(), nullptr), std::free);
+  return whole ? whole.get() : path;
+}
+
+int work(Run& run) {
+  const Status status = run.loop();
+  run.report();
+  return status ? 0 : complain(status.error());
+}
+
+}  // namespace
+
+int complain(const Error& error) {
+  Messages().say(error.text);
+  if (error.kind == Error::Kind::kUsage) return 2;
+  return error.kind == Error::Kind::kBadInput ? 3 : 4;
+}
+
+int run(const Options& given) {
+  Result<Config> config = read_config(given.config);
+  if (!config) return complain(config.error());
+  Options options = given;
+  // The working directory will be another one.
+  if (!options.replay.empty()) options.replay = whole_path(options.replay);
+  if (options.foreground) {
+    Run run(options, std::move(*config));
+    if (const Status status = run.prepare(); !status) return complain(status.error());
+    notify_service_manager("READY=1");
+    return work(run);
+  }
+  Result<Background> background = Background::enter();
+  if (!background) return complain(background.error());
+  Run run(options, std::move(*config));
+  if (const Status status = run.prepare(); !status) {
+    const int failure = complain(status.error());
+    background->tell(failure);
+    return failure;
+  }
+  run.be_quiet();
+  background->tell(0);
+  return work(run);
+}
+
+}  // namespace physmem::daemon

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+
+#include "system/unique_fd.h"
+#include "tracer/daemon/feed.h"
+
+namespace physmem::daemon {
+
+/// A socket that sends to one client. A client that is not there, or a network that is full, costs datagrams and is counted.
+class UdpOutlet : public Outlet {
+ public:
+  struct Counts {
+    std::uint64_t refused = 0;  ///< times the client's machine said that nobody listens
+    std::uint64_t unsent = 0;   ///< datagrams that the system did not take
+    int last_error = 0;         ///< why, of the last
+  };
+
+  static Result<std::unique_ptr<UdpOutlet>> open(const Config& config);
+  void send(std::span<const std::uint8_t> datagram) override;
+  const Counts& counts() const { return counts_; }
+
+ private:
+  explicit UdpOutlet(UniqueFd socket) : socket_(std::move(socket)) {}
+  int try_send(std::span<const std::uint8_t> datagram);
+
+  UniqueFd socket_;
+  Counts counts_;
+};
+
+}  // namespace physmem::daemon

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "analyzer/model/result.h"
+#include "tracer/source/udp_source.h"
+
+namespace physmem::log {
+
+enum class Form { kText, kTrace };
+
+struct Options {
+  UdpOptions udp;
+  Form form = Form::kText;
+  bool until_end = false;         ///< of the daemon
+  std::string text_instead = {};  ///< help or version: print it, and that is all
+};
+
+Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::log

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/log/run.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "analyzer/report/printable.h"
+#include "tracer/log/log_lines.h"
+#include "tracer/record/trace_writer.h"
+
+namespace physmem::log {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience(200);  // a signal between two waits is heeded then
+constexpr int kUsage = 2, kIo = 4, kDataMissing = 5;
+
+volatile std::sig_atomic_t is_over = 0;
+
+void end(int) {
+  is_over = 1;
+}
+
+void catch_end() {
+  struct sigaction action = {};
+  action.sa_handler = end;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
+}
+
+class TextLog : public TraceWriter {
+ public:
+  explicit TextLog(std::ostream& out) : out_(out) {}
+  void end() override {}
+  void flush() override {}
+  void on_header(const TraceHeader& header) override { wall_offset_ns_ = header.wall_offset_ns; }
+  void on_event(const PagingEvent& event) override { out_ << event_line(event, wall_offset_ns_) << '\n'; }
+  void on_lost(const LostEvents& lost) override { out_ << lost_line(lost, wall_offset_ns_) << '\n'; }
+
+ private:
+  std::ostream& out_;
+  std::int64_t wall_offset_ns_ = 0;
+};
+
+/// Says whose events these are, and hands everything on.
+class Announced : public PagingSink {
+ public:
+  Announced(PagingSink& to, std::ostream& messages) : to_(to), messages_(messages) {}
+  void on_header(const TraceHeader& header) override {
+    messages_ << "pftrace-log: memory of " << header.memory_bytes / 1024 << " KiB in pages of "
+              << header.page_size << " bytes; " << for_terminal(header.arch) << ", Linux "
+              << for_terminal(header.kernel) << ", events by " << for_terminal(header.source) << std::endl;
+    to_.on_header(header);
+  }
+  void on_event(const PagingEvent& event) override { to_.on_event(event); }
+  void on_lost(const LostEvents& lost) override { to_.on_lost(lost); }
+
+ private:
+  PagingSink& to_;
+  std::ostream& messages_;
+};
+
+/// What arrived and what did not; the exit status that follows.
+int summarize(const UdpSource& source, std::ostream& messages) {
+  const wire::Receiver::Counts& counts = source.receiver().counts();
+  const std::uint64_t lost = counts.lost_events + counts.lost_by_source;
+  messages << "pftrace-log: " << counts.events << " events in " << counts.datagrams << " datagrams of "
+           << counts.sessions << (counts.sessions == 1 ? " session" : " sessions") << "; lost " << lost
+           << " events: " << counts.lost_events << " on the way here, in " << counts.lost_datagrams
+           << " datagrams, of which " << source.without_room() << " found no room in the socket, and "
+           << counts.lost_by_source << " before they were sent\n";
+  if (counts.old + counts.malformed + counts.foreign + counts.early != 0)
+    messages << "pftrace-log: ignored datagrams: " << counts.early << " before a configuration, "
+             << counts.old << " repeated or overtaken, " << counts.foreign << " of other hosts, "
+             << counts.malformed << " malformed"
+             << (counts.malformed == 0 ? "" : ", the last one: " + source.receiver().last_flaw()) << '\n';
+  if (!source.receiver().has_configuration())
+    messages << "pftrace-log: no configuration came, so nothing was recorded\n";
+  return lost != 0 || !source.receiver().has_configuration() ? kDataMissing : 0;
+}
+
+/// Who reads its lines may have enough of them: of that nothing is said.
+int cannot_write(std::ostream& messages) {
+  if (errno == EPIPE) return kIo;
+  return complain(messages,
+                  {Error::Kind::kIo, std::string("standard output: cannot write: ") + std::strerror(errno)});
+}
+
+}  // namespace
+
+int run(const Options& options, std::ostream& out, std::ostream& messages) {
+  Result<std::unique_ptr<UdpSource>> opened = UdpSource::open(options.udp);
+  if (!opened) return complain(messages, opened.error());
+  UdpSource& source = **opened;
+  catch_end();
+  const std::unique_ptr<TraceWriter> writer =
+      options.form == Form::kTrace ? text_trace_writer(out) : std::make_unique<TextLog>(out);
+  Announced sink(*writer, messages);
+  if (::isatty(STDERR_FILENO) != 0)
+    messages << "pftrace-log: listens on " << source.endpoint().text() << ", waits for a configuration"
+             << std::endl;
+  while (is_over == 0 && !(options.until_end && source.receiver().has_ended())) {
+    const Result<EventSource::State> state = source.pump(sink, kPatience);
+    if (!state) return complain(messages, state.error());
+    writer->flush();
+    out.flush();
+    if (!out) return cannot_write(messages);
+  }
+  if (source.receiver().has_configuration()) writer->end();
+  out.flush();
+  if (!out) return cannot_write(messages);
+  return summarize(source, messages);
+}
+
+int complain(std::ostream& messages, const Error& error) {
+  messages << "pftrace-log: " << error.text << '\n';
+  return error.kind == Error::Kind::kUsage ? kUsage : kIo;
+}
+
+}  // namespace physmem::log

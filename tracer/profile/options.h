@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/model/result.h"
+#include "tracer/profile/profile.h"
+
+namespace physmem::profile {
+
+enum class Form { kText, kCsv, kLive, kPlot };
+
+struct Input {
+  std::string label;
+  std::string name;  ///< of a file or a device; "-" is standard input
+};
+
+struct Options {
+  Form form = Form::kText;
+  bool by_file = false;
+  bool consumes = false;
+  std::optional<unsigned> hz;
+  CpuUnit cpu_unit = CpuUnit::kJiffies;
+  std::string title;
+  std::string output = "-";   ///< the picture's name under --plot
+  std::vector<Input> inputs;  ///< at least one
+  std::string text_instead;   ///< help or version: print this and do nothing else
+};
+
+Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::profile

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/record/options.h"
+
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "tracer/command_line.h"
+#include "tracer/source/open_source.h"
+
+namespace physmem::record {
+namespace {
+
+constexpr const char* kHelp =
+    R"(physmem-trace: pages on their way between memory and swap, as they happen: record, replay, convert
+
+USAGE
+  physmem-trace [OPTION]... [-o FILE]             record until Ctrl-C, SIGTERM or --seconds
+  physmem-trace --replay FILE [OPTION]...         read a trace instead
+
+SOURCE
+      --source NAME    kmod (the module physmem_paging), bpf, or auto: what there is, in this order [default: auto]
+      --replay FILE    a trace: text, binary, or the paper's lines in any log (dmesg, syslog); - for standard input;
+                       gzip, zstd, xz and lz4 are recognised
+      --speed X        play by the trace's own times, X times as fast [default: max, as fast as it goes]
+      --keep-going     drop and count lines that break the grammar, and take a trace that was cut short
+RECORDING
+      --seconds N      end after so long (1.5 is fine)
+      --pid PID,...    events of these processes or threads only [default: all but physmem-trace itself]
+      --owners FILE    a snapshot (physmem-collect, dd of /dev/task_mem/0): the owner of a page that is swapped out, where
+                       the kernel did not tell, is whom the frame was last seen with, there or in the trace ("kept")
+      --no-owners      no such conclusions: owners as the kernel told them, or none
+OUTPUT
+  -o, --output FILE    [default: -, standard output]. A recording grows in FILE; if it is cut off, what is there can be read.
+                       What is made of a replay appears whole or not at all. FILE.zst is compressed
+      --format FORM    text, binary (10 times smaller), pftrace (the lines of the paper's kernel)     to be read again
+                       csv, json (a line an event), perfetto (ui.perfetto.dev), openmetrics, summary  for other programs
+                       [default: binary for a recording in a FILE, else text]
+      --all            with pftrace: all events, not only those that the paper's kernel would have said. Not to be read
+                       again: its lines have no flags, so what was only found in the swap cache would be a read
+  -q, --quiet          no progress and no sums on standard error
+  -h, --help           this page
+      --version        the version
+
+EXAMPLES
+  physmem-trace -o storm.trace                              until Ctrl-C
+  physmem-trace --seconds 10 --format summary               who swaps?
+  physmem-trace --replay storm.trace --format perfetto -o storm.perfetto-trace
+  physmem-trace --replay storm.trace --pid 371 --speed 0.1  one process, ten times slower
+  dmesg | physmem-trace --replay - --format csv             a log of the paper's kernel
+
+EXIT STATUS
+  0 done   2 wrong usage   3 bad input   4 cannot read or write   5 done, but events are missing (see standard error)
+)";
+
+enum LongOption {
+  kSource = 256,
+  kReplay,
+  kSpeed,
+  kKeepGoing,
+  kSeconds,
+  kPid,
+  kOwners,
+  kNoOwners,
+  kFormat,
+  kAll
+};
+
+constexpr option kOptions[] = {
+    {"source", required_argument, nullptr, kSource},
+    {"replay", required_argument, nullptr, kReplay},
+    {"speed", required_argument, nullptr, kSpeed},
+    {"keep-going", no_argument, nullptr, kKeepGoing},
+    {"seconds", required_argument, nullptr, kSeconds},
+    {"pid", required_argument, nullptr, kPid},
+    {"owners", required_argument, nullptr, kOwners},
+    {"no-owners", no_argument, nullptr, kNoOwners},
+    {"output", required_argument, nullptr, 'o'},
+    {"format", required_argument, nullptr, kFormat},
+    {"all", no_argument, nullptr, kAll},
+    {"quiet", no_argument, nullptr, 'q'},
+    {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, CommandLine::kVersion},
+    {nullptr, 0, nullptr, 0},
+};
+
+constexpr CommandLine::Program kProgram{"physmem-trace", kHelp, "o:qh", kOptions};
+
+Error usage(const std::string& text) {
+  return CommandLine(kProgram).usage(text);
+}
+
+/// What the options ask for, before it is known whether it makes sense together.
+struct Wishes {
+  Options options;
+  std::optional<Form> form;
+  bool has_source = false;
+  bool has_speed = false;
+};
+
+Status set_pids(std::string_view text, Options& options) {
+  const std::string whole(text);
+  while (true) {
+    const std::string_view word = text.substr(0, text.find(','));
+    const auto pid = number_of<std::uint32_t>(word);
+    if (!pid || *pid == 0)
+      return usage("--pid: found \"" + whole + "\", expected process ids with a comma between them");
+    options.pids.push_back(*pid);
+    if (word.size() == text.size()) return {};
+    text.remove_prefix(word.size() + 1);
+  }
+}
+
+Status set_speed(std::string_view text, Wishes& wishes) {
+  wishes.has_speed = true;
+  const std::optional<double> speed = speed_of(text);
+  if (!speed) return usage("--speed: found \"" + std::string(text) + "\", expected " + kSpeedWanted);
+  wishes.options.speed = *speed;
+  return {};
+}
+
+Status set_seconds(std::string_view text, Options& options) {
+  constexpr double kMost = 1e9;
+  const std::optional<double> seconds = number_of<double>(text);
+  if (!seconds || !(*seconds > 0) || *seconds > kMost)
+    return usage("--seconds: found \"" + std::string(text) +
+                 "\", expected a number above 0, at most 1000000000");
+  options.duration =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(*seconds));
+  return {};
+}
+
+Status set_form(std::string_view text, Wishes& wishes) {
+  wishes.form = form_of(text);
+  if (!wishes.form) return usage("--format: found \"" + std::string(text) + "\", expected " + form_names());
+  return {};
+}
+
+Status apply_value(int option, const char* value, Wishes& wishes) {
+  Options& options = wishes.options;
+  switch (option) {
+    case kSource:
+      wishes.has_source = true;
+      options.source = value;
+      return {};
+    case kReplay:
+      options.replay = value;
+      return {};
+    case kSpeed:
+      return set_speed(value, wishes);
+    case kSeconds:
+      return set_seconds(value, options);
+    case kPid:
+      return set_pids(value, options);
+    case kOwners:
+      options.owners = value;
+      return {};
+    case kFormat:
+      return set_form(value, wishes);
+    default:
+      if (*value == '\0') return usage("--output: found no name, expected FILE, or - for standard output");
+      options.output = value;
+      return {};
+  }
+}
+
+Status apply(int option, const char* value, Wishes& wishes) {
+  Options& options = wishes.options;
+  switch (option) {
+    case kKeepGoing:
+      options.keep_going = true;
+      return {};
+    case kNoOwners:
+      options.keep_owners = false;
+      return {};
+    case kAll:
+      options.all_lines = true;
+      return {};
+    case 'q':
+      options.is_quiet = true;
+      return {};
+    default:
+      return apply_value(option, value, wishes);
+  }
+}
+
+/// What contradicts itself.
+Status check(const Wishes& wishes) {
+  const Options& options = wishes.options;
+  if (options.replay && wishes.has_source) return usage("--replay reads a file: no --source beside it");
+  if (!options.replay && wishes.has_speed) return usage("--speed: only with --replay");
+  if (!options.replay && options.keep_going) return usage("--keep-going: only with --replay");
+  if (options.all_lines && options.form != Form::kPftrace) return usage("--all: only with --format pftrace");
+  if (!options.owners.empty() && !options.keep_owners)
+    return usage("--owners and --no-owners contradict each other");
+  return {};
+}
+
+Result<Options> finished(Wishes wishes) {
+  Options& options = wishes.options;
+  const bool is_file = options.output != "-";
+  options.form = wishes.form.value_or(is_file && !options.replay ? Form::kBinary : Form::kText);
+  if (Status status = check(wishes); !status) return status.error();
+  return std::move(options);
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  Wishes wishes;
+  Result<std::string> text = CommandLine(kProgram).parse_options(
+      argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); },
+      "an option (--replay FILE reads a trace)");
+  if (!text) return text.error();
+  wishes.options.text_instead = *text;
+  if (!text->empty()) return std::move(wishes.options);
+  return finished(std::move(wishes));
+}
+
+}  // namespace physmem::record

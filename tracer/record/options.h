@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/model/result.h"
+#include "tracer/record/form.h"
+
+namespace physmem::record {
+
+struct Options {
+  std::string source = "auto";
+  std::optional<std::string> replay;  ///< a trace file; "-" is standard input. Nothing: record
+  double speed = 0;                   ///< of a replay; 0: as fast as it goes
+  std::string output = "-";
+  Form form = Form::kText;
+  bool all_lines = false;  ///< of the paper's form
+  std::optional<std::chrono::nanoseconds> duration;
+  std::vector<std::uint32_t> pids;  ///< empty: all
+  std::string owners;               ///< a snapshot; empty: none
+  bool keep_owners = true;          ///< name the owner of a swap-out by what was seen before
+  bool keep_going = false;
+  bool is_quiet = false;
+  std::string text_instead;  ///< help or version: print this and do nothing else
+};
+
+Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::record

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/record/run.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <ostream>
+#include <utility>
+
+#include "analyzer/analyze/frame_owner.h"
+#include "system/own_memory.h"
+#include "tracer/record/event_filter.h"
+#include "tracer/record/exports.h"
+#include "tracer/record/progress.h"
+#include "tracer/record/stop_signal.h"
+#include "tracer/record/trace_file.h"
+#include "tracer/source/open_source.h"
+
+namespace physmem::record {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kProgram = "physmem-trace: ";
+/// A signal that comes just before the program waits is heeded after this.
+constexpr std::chrono::milliseconds kPatience{100};
+/// A recording can be read up to where it was this long ago.
+constexpr std::chrono::seconds kFlushEvery{1};
+
+class Run {
+ public:
+  Run(const Options& options, std::ostream& messages)
+      : options_(options),
+        messages_(messages),
+        file_(options.output, is_recording() && can_grow(options.form)),
+        writer_(make_writer(options.form, options.all_lines, file_.stream())),
+        filter_(*writer_, options.pids, is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
+        owners_(filter_) {}
+
+  Exit operator()() {
+    if (const std::string problem = file_.error(); !problem.empty())
+      return complain(messages_, {Error::Kind::kIo, problem});
+    if (Status status = open(); !status) return complain(messages_, status.error());
+    if (Status status = pump(); !status) return failed(status.error());
+    return finish();
+  }
+
+ private:
+  bool is_recording() const { return !options_.replay; }
+  PagingSink& sink() { return options_.keep_owners ? static_cast<PagingSink&>(owners_) : filter_; }
+  Status open();
+  Status pump();
+  Exit failed(const Error& error);
+  Exit finish();
+  std::string write_end();
+  void tell_sums();
+  void miss(const std::string& sentence) {
+    if (sentence.empty()) return;
+    messages_ << kProgram << sentence << '\n';
+    is_missing_ = true;
+  }
+
+  const Options& options_;
+  std::ostream& messages_;
+  TraceFile file_;
+  std::unique_ptr<TraceWriter> writer_;
+  EventFilter filter_;
+  FrameOwner owners_;
+  std::unique_ptr<EventSource> source_;
+  Replay::Notes (*notes_)(const EventSource&) = nullptr;
+  bool is_missing_ = false;
+};
+
+Status Run::open() {
+  if (!options_.owners.empty())
+    if (Status status = read_owners(options_.owners, owners_); !status) return status;
+  if (is_recording()) {
+    auto source = open_event_source(options_.source);
+    if (!source) return source.error();
+    source_ = std::move(*source);
+    if (const std::string unseen = source_->shortcomings(); !unseen.empty())
+      messages_ << kProgram << unseen << '\n';
+    // Who waits for a page of his own while he records swapping makes what he records.
+    if (const std::string problem = lock_memory(); !problem.empty()) messages_ << kProgram << problem << '\n';
+    return {};
+  }
+  auto replay = open_replay(*options_.replay, options_.speed, options_.keep_going);
+  if (!replay) return replay.error();
+  source_ = std::move(replay->source);
+  notes_ = replay->notes;
+  return {};
+}
+
+Status Run::pump() {
+  const bool is_shown =
+      is_recording() && !options_.is_quiet && options_.output != "-" && ::isatty(STDERR_FILENO) != 0;
+  Progress progress(messages_, is_shown);
+  const Clock::time_point begin = Clock::now();
+  Clock::time_point flushed = begin;
+  while (true) {
+    const auto state = source_->pump(sink(), kPatience);
+    if (!state) return state.error();
+    if (*state == EventSource::State::kEnd) break;
+    const Clock::time_point now = Clock::now();
+    if (is_stopped() && !is_recording()) {
+      if (options_.output != "-")
+        return Error{Error::Kind::kIo, "interrupted: " + options_.output + " was not written"};
+      miss("interrupted: the rest of the trace is not in the output");
+    }
+    if (is_stopped() || (options_.duration && now - begin >= *options_.duration)) {
+      source_->finish(sink());
+      break;
+    }
+    if (now - flushed >= kFlushEvery) {
+      writer_->flush();
+      file_.stream().flush();
+      flushed = now;
+    }
+    if (!file_.error().empty()) break;  // finish() tells
+    progress.show(filter_, now);
+  }
+  return {};
+}
+
+std::string Run::write_end() {
+  source_.reset();  // writing its end is none of the machine's events
+  writer_->end();
+  return file_.commit();
+}
+
+/// A recording is kept up to where it broke. What is made of a replay is there whole or not at all.
+Exit Run::failed(const Error& error) {
+  if (is_recording()) write_end();
+  return complain(messages_, error);
+}
+
+void Run::tell_sums() {
+  const double seconds = static_cast<double>(filter_.last_ns() - filter_.first_ns()) / 1e9;
+  const auto tenths = static_cast<std::uint64_t>(seconds * 10);
+  messages_ << kProgram << filter_.ins() << " swap-ins, " << filter_.outs() << " swap-outs, "
+            << filter_.unmoved() << " faults that moved no page in " << tenths / 10 << '.' << tenths % 10
+            << " s, " << filter_.lost() << " lost\n";
+  if (writer_->left_out() != 0)
+    messages_ << kProgram << writer_->left_out()
+              << " events have no line of the paper's (--all writes them)\n";
+  if (filter_.own() != 0) messages_ << kProgram << filter_.own() << " events of its own were left out\n";
+  if (owners_.forgotten() != 0)
+    messages_ << kProgram << "no room to remember the owners of " << owners_.forgotten() << " frames\n";
+}
+
+Exit Run::finish() {
+  if (notes_ != nullptr) {
+    const Replay::Notes notes = notes_(*source_);
+    if (!notes.skipped.empty() && !options_.is_quiet) messages_ << kProgram << notes.skipped << '\n';
+    miss(notes.missing);
+  }
+  const std::string problem = write_end();
+  if (file_.closed_pipe()) return Exit::kIo;
+  if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+  if (!options_.is_quiet) tell_sums();
+  if (filter_.lost() != 0)
+    miss(std::to_string(filter_.lost()) + " events were lost: they are not in the output");
+  return is_missing_ ? Exit::kDataMissing : Exit::kDone;
+}
+
+}  // namespace
+
+Exit complain(std::ostream& messages, const Error& error) {
+  messages << kProgram << error.text << '\n';
+  return exit_of(error.kind);
+}
+
+Exit run(const Options& options, std::ostream& messages) {
+  catch_stop_signals();
+  return Run(options, messages)();
+}
+
+}  // namespace physmem::record

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/record/snapshot_owners.h"
+
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "formats/emit/flags.h"
+
+namespace physmem::record {
+namespace {
+
+/// Shared pages and those of files have no one owner, or never go to swap.
+class OwnersOfPages : public Events {
+ public:
+  explicit OwnersOfPages(FrameOwner& owners) : owners_(owners) {}
+
+  void on_header(const Header& header) override { header_ = header; }
+  void on_task(Task&& task) override {
+    const std::uint64_t tgid = task.identity ? task.identity->tgid : task.pid;
+    process_ = {static_cast<std::uint32_t>(tgid), static_cast<std::uint32_t>(task.pid), task.comm};
+  }
+  void on_pages(const PageBatch& batch) override {
+    if (!header_.stable_flags || header_.pfn_hidden) return;
+    for (std::size_t i = 0; i < batch.size; ++i)
+      if (batch.count[i] == 1 && (batch.flags[i] & PM_PAGE_ANON) != 0)
+        owners_.see(header_.frame(batch.value[i]), process_, batch.va[i]);
+  }
+  bool can_tell() const { return header_.stable_flags && !header_.pfn_hidden && header_.has_pages; }
+
+ private:
+  FrameOwner& owners_;
+  Header header_;
+  FrameOwner::Process process_;
+};
+
+}  // namespace
+
+Status see_snapshot(const std::string& path, FrameOwner& owners) {
+  auto source = open_source(path);
+  if (!source) return source.error();
+  SnapshotReader reader(**source, path == "-" ? "standard input" : path, {});
+  OwnersOfPages pages(owners);
+  if (auto found = reader.next(pages); !found) return found.error();
+  if (!pages.can_tell())
+    return Error{Error::Kind::kBadInput,
+                 path + ": tells no owners: expected a snapshot of version 2 with pages=all, pfn=shown"};
+  return {};
+}
+
+}  // namespace physmem::record

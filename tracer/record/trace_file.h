@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Where a trace goes.
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+
+#include "analyzer/report/output_file.h"
+#include "tracer/record/zstd_stream.h"
+
+namespace physmem::record {
+
+/// A recording is a log: it grows under its own name, mode 0600, in place of what was there. All else, and standard output, is an
+/// OutputFile. A name that ends in .zst is compressed.
+class TraceFile {
+ public:
+  TraceFile(const std::string& path, bool grows);
+  ~TraceFile();
+  TraceFile(const TraceFile&) = delete;
+  TraceFile& operator=(const TraceFile&) = delete;
+
+  std::ostream& stream();
+  /// Empty, or the first thing that went wrong, as a sentence.
+  std::string error() const;
+  /// Everything is written. As error().
+  std::string commit();
+  bool closed_pipe() const { return whole_ && whole_->closed_pipe(); }
+
+ private:
+  struct Growing;
+
+  std::ostream& plain();
+
+  std::string path_;
+  std::unique_ptr<OutputFile> whole_;
+  std::unique_ptr<Growing> growing_;
+  std::unique_ptr<ZstdStream> zstd_;
+};
+
+}  // namespace physmem::record

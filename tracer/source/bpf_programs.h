@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Which programs of tracer/bpf/paging.bpf.c a kernel gets.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/model/result.h"
+
+namespace physmem {
+
+/// A program and the function of the kernel that it looks at.
+struct BpfProgram {
+  enum class Role {
+    kNeeded,  ///< without it there is nothing to tell
+    kEvent,   ///< a call that it misses is an event that is lost
+    kDetail,  ///< says more of an event: whose it is, where it comes from
+  };
+  const char* name;
+  const char* function;
+  Role role;
+  bool is_optional() const { return role != Role::kNeeded; }
+  bool is_event() const { return role != Role::kDetail; }
+};
+
+/// What is asked of a kernel.
+struct BpfKernel {
+  std::function<bool(std::string_view function)> knows;
+  /// There is a map of pages of zeros (v6.12): SWPOUT_ZERO is one of its counters.
+  bool has_map_of_zeros = false;
+};
+
+struct BpfChoice {
+  std::vector<const BpfProgram*> programs;
+  bool is_swapin_told = false;  ///< for pm_bpf_settings
+
+  bool has(std::string_view program) const;
+  /// What these programs cannot see, as the module says it; empty: nothing.
+  std::string shortcomings() const;
+};
+
+/// All that the kernel has a function for, but `left_out`. An error when a needed one is missing.
+Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel, const std::set<std::string_view>& left_out);
+
+/// All of paging.bpf.c.
+const std::vector<BpfProgram>& all_bpf_programs();
+
+}  // namespace physmem

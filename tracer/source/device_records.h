@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "system/unique_fd.h"
+#include "tracer/source/record_source.h"
+
+namespace physmem {
+
+inline constexpr const char* kPagingDevice = "/dev/physmem_paging";
+
+/// The character device of physmem_paging.ko; it has one reader at a time.
+class DeviceRecords : public RecordSource {
+ public:
+  /// Opens the device, which begins the trace. An error says what is missing.
+  static Result<std::unique_ptr<RecordSource>> open(const std::string& path = kPagingDevice);
+
+  /// `device` gives whole records and does not wait for them; `path` is for messages.
+  DeviceRecords(UniqueFd device, std::string path) : device_(std::move(device)), path_(std::move(path)) {}
+
+  Result<Taken> take(std::span<pm_paging_record> into) override;
+  int descriptor() const override { return device_.get(); }
+  const char* name() const override { return "kmod"; }
+
+ private:
+  UniqueFd device_;
+  std::string path_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/source/event_records.h"
+
+#include <algorithm>
+
+#include "analyzer/model/paging_record.h"
+
+namespace physmem {
+
+void EventRecords::Waiting::on_event(const PagingEvent& event) {
+  records.push_back(record_of(event));
+}
+
+void EventRecords::Waiting::on_lost(const LostEvents& lost) {
+  records.push_back(record_of(lost));
+}
+
+Result<RecordSource::Taken> EventRecords::take(std::span<pm_paging_record> into) {
+  if (sink_.records.empty() && !has_ended_) {
+    const Result<EventSource::State> state = source_->pump(sink_, std::chrono::milliseconds(0));
+    if (!state) return state.error();
+    has_ended_ = *state == EventSource::State::kEnd;
+  }
+  const std::size_t count = std::min(into.size(), sink_.records.size());
+  const auto end = sink_.records.begin() + static_cast<std::ptrdiff_t>(count);
+  std::copy(sink_.records.begin(), end, into.begin());
+  sink_.records.erase(sink_.records.begin(), end);
+  return Taken{count, has_ended_ && sink_.records.empty()};
+}
+
+}  // namespace physmem

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Events of a source of any kind as records again: a trace that is played to pftraced.
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "tracer/source/event_source.h"
+#include "tracer/source/record_source.h"
+
+namespace physmem {
+
+class EventRecords : public RecordSource {
+ public:
+  explicit EventRecords(std::unique_ptr<EventSource> source) : source_(std::move(source)) {}
+
+  Result<Taken> take(std::span<pm_paging_record> into) override;
+  int descriptor() const override { return source_->descriptor(); }
+  const char* name() const override { return "replay"; }
+  std::optional<TraceHeader> new_header() override { return std::exchange(sink_.header, std::nullopt); }
+
+ private:
+  struct Waiting : PagingSink {
+    void on_header(const TraceHeader& now) override { header = now; }
+    void on_event(const PagingEvent& event) override;
+    void on_lost(const LostEvents& lost) override;
+
+    std::optional<TraceHeader> header;
+    std::deque<pm_paging_record> records;
+  };
+
+  std::unique_ptr<EventSource> source_;
+  Waiting sink_;
+  bool has_ended_ = false;
+};
+
+}  // namespace physmem

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/source/file_source.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+constexpr int kMostAtOnce = 4096;  ///< items of one pump()
+
+/// Of an item that has one.
+std::optional<std::uint64_t> time_of(const std::variant<TraceHeader, PagingEvent, LostEvents>& item) {
+  if (const auto* event = std::get_if<PagingEvent>(&item)) return event->time_ns;
+  if (const auto* lost = std::get_if<LostEvents>(&item)) return lost->time_ns;
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path, Options options) {
+  auto bytes = open_source(path);
+  if (!bytes) return bytes.error();
+  return std::make_unique<FileSource>(std::move(*bytes), path == "-" ? "standard input" : path, options);
+}
+
+FileSource::FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options)
+    : options_(options),
+      bytes_(std::move(bytes)),
+      reader_(*bytes_, name, {options.keep_going}),
+      order_(queue_) {}
+
+FileSource::~FileSource() = default;
+
+/// Until there is something to hand on, or nothing more to read.
+void FileSource::fill() {
+  while (queue_.items.empty() && !has_ended_) {
+    const Result<bool> more = reader_.next(order_);
+    if (more && *more) continue;
+    has_ended_ = true;
+    if (!more) error_ = more.error();
+    order_.flush();
+  }
+}
+
+/// The moment at which the trace's time is `time_ns`; the far future while nothing moves.
+FileSource::Clock::time_point FileSource::due(std::uint64_t time_ns) const {
+  if (time_ns <= *anchor_ns_) return anchor_;
+  constexpr double kFar = 1e18;  // ns, 30 years: beyond it the clock would overflow
+  const double wait = static_cast<double>(time_ns - *anchor_ns_) / options_.speed;
+  return anchor_ + std::chrono::nanoseconds(static_cast<std::int64_t>(std::min(wait, kFar)));
+}
+
+bool FileSource::is_due(const Item& item, Clock::time_point now) {
+  const std::optional<std::uint64_t> time_ns = time_of(item);
+  if (!time_ns) return true;
+  if (is_paused_) return false;
+  if (options_.speed == 0) {
+    anchor_ns_ = time_ns;
+    anchor_ = now;
+    return true;
+  }
+  if (!anchor_ns_) {
+    anchor_ns_ = time_ns;
+    anchor_ = now;
+  }
+  return due(*time_ns) <= now;
+}
+
+/// What has been played so far stays where it is, whatever the speed is from now on.
+void FileSource::anchor(Clock::time_point now) {
+  if (!anchor_ns_) return;
+  if (!is_paused_ && options_.speed > 0) {
+    const auto passed = std::chrono::duration<double, std::nano>(now - anchor_).count() * options_.speed;
+    *anchor_ns_ += static_cast<std::uint64_t>(std::max(0.0, passed));
+  }
+  anchor_ = now;
+}
+
+void FileSource::set_speed(double speed) {
+  anchor(Clock::now());
+  options_.speed = std::max(speed, 0.0);
+}
+
+void FileSource::set_paused(bool is_paused) {
+  anchor(Clock::now());
+  is_paused_ = is_paused;
+}
+
+void FileSource::wait(std::chrono::milliseconds patience) const {
+  Clock::time_point until = Clock::now() + patience;
+  if (!is_paused_ && anchor_ns_) until = std::min(until, due(*time_of(queue_.items.front())));
+  std::this_thread::sleep_until(until);
+}
+
+Result<EventSource::State> FileSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
+  const Clock::time_point now = Clock::now();
+  for (int i = 0; i < kMostAtOnce; ++i) {
+    fill();
+    if (queue_.items.empty()) break;
+    const Item& item = queue_.items.front();
+    if (!is_due(item, now)) {
+      if (i == 0) wait(patience);
+      return State::kMore;
+    }
+    std::visit(
+        [&sink](const auto& what) {
+          using What = std::decay_t<decltype(what)>;
+          if constexpr (std::is_same_v<What, TraceHeader>) sink.on_header(what);
+          if constexpr (std::is_same_v<What, PagingEvent>) sink.on_event(what);
+          if constexpr (std::is_same_v<What, LostEvents>) sink.on_lost(what);
+        },
+        item);
+    queue_.items.pop_front();
+  }
+  if (!queue_.items.empty() || !has_ended_) return State::kMore;
+  if (error_) return *error_;
+  return State::kEnd;
+}
+
+}  // namespace physmem

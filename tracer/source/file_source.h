@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A trace file that is played again.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/event_order.h"
+#include "analyzer/parse/trace_reader.h"
+#include "tracer/source/event_source.h"
+
+namespace physmem {
+
+class FileSource : public EventSource {
+ public:
+  struct Options {
+    double speed = 0;         ///< times as fast as the trace itself; 0: as fast as it goes
+    bool keep_going = false;  ///< as TraceReader's
+  };
+
+  /// `path` "-" is standard input.
+  static Result<std::unique_ptr<FileSource>> open(const std::string& path, Options options);
+  FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options);
+  ~FileSource() override;
+
+  /// Hands on events by ascending sequence, each when its time has come, and a few thousand at once at most.
+  Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+
+  /// From now on. Time does not pass while it is paused.
+  void set_speed(double speed);
+  void set_paused(bool is_paused);
+  double speed() const { return options_.speed; }
+  bool is_paused() const { return is_paused_; }
+
+  const TraceNotes& notes() const { return reader_.notes(); }
+  const EventOrder& order() const { return order_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Item = std::variant<TraceHeader, PagingEvent, LostEvents>;
+
+  /// What the reader has, in order, until it is due.
+  class Queue : public PagingSink {
+   public:
+    void on_header(const TraceHeader& header) override { items.emplace_back(header); }
+    void on_event(const PagingEvent& event) override { items.emplace_back(event); }
+    void on_lost(const LostEvents& lost) override { items.emplace_back(lost); }
+    std::deque<Item> items;
+  };
+
+  void fill();
+  bool is_due(const Item& item, Clock::time_point now);
+  Clock::time_point due(std::uint64_t time_ns) const;
+  void anchor(Clock::time_point now);
+  void wait(std::chrono::milliseconds patience) const;
+
+  Options options_;
+  std::unique_ptr<ByteSource> bytes_;
+  TraceReader reader_;
+  Queue queue_;
+  EventOrder order_;
+  std::optional<Error> error_;  // once the queue is empty
+  bool has_ended_ = false;
+  bool is_paused_ = false;
+  // At anchor_ the trace's time was anchor_ns_; it is unknown until the first event.
+  std::optional<std::uint64_t> anchor_ns_;
+  Clock::time_point anchor_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/source/local_records.h"
+
+#include "analyzer/model/paging_record.h"
+#include "tracer/source/machine.h"
+
+namespace physmem {
+namespace {
+
+/// How long an event waits for those before it: longer than a processor is kept from handing on what it has.
+constexpr std::uint64_t kSettleNs = 50'000'000;
+
+}  // namespace
+
+LocalRecords::LocalRecords(const std::string& source, const std::string& root) : completion_(source, root) {}
+
+void LocalRecords::begin(PagingSink& sink) {
+  order_.emplace(sink);
+  sink.on_header(completion_.header());
+}
+
+void LocalRecords::add(std::span<pm_paging_record> records, std::uint64_t time_ns, PagingSink& sink) {
+  // Straight to the sink: events that still wait are none the worse for a header that is newer than they are.
+  if (completion_.complete(records, time_ns)) sink.on_header(completion_.header());
+  order_->redirect(sink);
+  for (const pm_paging_record& record : records) {
+    if (record.kind == PM_PAGING_LOST)
+      order_->on_lost(lost_of(record));
+    else
+      order_->on_event(event_of(record));
+  }
+  order_->settle(time_ns - kSettleNs);
+}
+
+void LocalRecords::finish(PagingSink& sink) {
+  order_->redirect(sink);
+  order_->flush();
+  if (const std::uint64_t count = order_->unexplained(); count != 0)
+    order_->on_lost({monotonic_ns(), {}, count});
+}
+
+}  // namespace physmem

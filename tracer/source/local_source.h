@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tracer/source/event_source.h"
+#include "tracer/source/local_records.h"
+#include "tracer/source/record_source.h"
+
+namespace physmem {
+
+/// Records that are made on this machine as events: of the module, of a BPF program.
+class LocalSource : public EventSource {
+ public:
+  /// `root` stands before /proc.
+  explicit LocalSource(std::unique_ptr<RecordSource> records, const std::string& root = "");
+
+  Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+  void finish(PagingSink& sink) override;
+  int descriptor() const override { return source_->descriptor(); }
+  std::string shortcomings() const override { return source_->shortcomings(); }
+
+ private:
+  Result<State> drain(PagingSink& sink);
+
+  std::unique_ptr<RecordSource> source_;
+  LocalRecords records_;
+  std::vector<pm_paging_record> batch_;
+  bool has_begun_ = false;
+};
+
+}  // namespace physmem

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/source/udp_source.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+namespace physmem {
+namespace {
+
+constexpr int kMostAtOnce = 4096;  // datagrams a pump: whoever calls has other things to do as well
+
+Error refused(const std::string& where, const std::string& what) {
+  const int error = errno;
+  std::string text = where + ": " + what + ": " + std::strerror(error);
+  if (error == EADDRINUSE) text += "; another program listens there: end it, or choose another port";
+  if (error == EADDRNOTAVAIL) text += "; expected an address of this machine";
+  return {Error::Kind::kIo, text};
+}
+
+void set_option(const UniqueFd& socket, int option, int value) {
+  ::setsockopt(socket.get(), SOL_SOCKET, option, &value, sizeof(value));
+}
+
+/// What fell out of the socket so far: the kernel tells with the next datagram that fitted (SO_RXQ_OVFL).
+std::optional<std::uint32_t> overflow_of(msghdr& message) {
+  for (cmsghdr* control = CMSG_FIRSTHDR(&message); control != nullptr;
+       control = CMSG_NXTHDR(&message, control))
+    if (control->cmsg_level == SOL_SOCKET && control->cmsg_type == SO_RXQ_OVFL) {
+      std::uint32_t count = 0;
+      std::memcpy(&count, CMSG_DATA(control), sizeof(count));
+      return count;
+    }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<UdpSource>> UdpSource::open(const UdpOptions& options) {
+  const Result<wire::Endpoint> listen = wire::Endpoint::parse(options.listen, wire::kPort);
+  if (!listen) return Error{Error::Kind::kUsage, "address to listen on: " + listen.error().text};
+  UniqueFd socket(::socket(listen->family(), SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!socket) return refused(listen->text(), "no socket");
+  set_option(socket, SO_RXQ_OVFL, 1);
+  // Beyond net.core.rmem_max where that is allowed.
+  if (::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUFFORCE, &options.receive_buffer, sizeof(int)) != 0)
+    set_option(socket, SO_RCVBUF, options.receive_buffer);
+  if (::bind(socket.get(), listen->address(), listen->length()) != 0)
+    return refused(listen->text(), "cannot listen");
+  return std::unique_ptr<UdpSource>(new UdpSource(std::move(socket), options));
+}
+
+wire::Endpoint UdpSource::endpoint() const {
+  sockaddr_storage address = {};
+  socklen_t length = sizeof(address);
+  ::getsockname(socket_.get(), reinterpret_cast<sockaddr*>(&address), &length);
+  return wire::Endpoint(address);
+}
+
+/// False: nothing is there now; errno says why.
+bool UdpSource::take_one(PagingSink& sink) {
+  std::array<std::uint8_t, wire::kMostBytes + 1> bytes;  // one more: what is too long shows
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::uint32_t))> control;
+  sockaddr_storage from = {};
+  iovec part{bytes.data(), bytes.size()};
+  msghdr message = {};
+  message.msg_name = &from;
+  message.msg_namelen = sizeof(from);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  const ssize_t size = ::recvmsg(socket_.get(), &message, 0);
+  if (size < 0) return false;
+  if (const std::optional<std::uint32_t> count = overflow_of(message))
+    without_room_ +=
+        static_cast<std::uint32_t>(*count - static_cast<std::uint32_t>(without_room_));  // it wraps
+  receiver_.take({bytes.data(), static_cast<std::size_t>(size)}, wire::Endpoint(from), sink);
+  return true;
+}
+
+Result<EventSource::State> UdpSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
+  pollfd wait{socket_.get(), POLLIN, 0};
+  if (::poll(&wait, 1, static_cast<int>(patience.count())) < 0 && errno != EINTR)
+    return refused(endpoint().text(), "cannot wait");
+  for (int i = 0; i < kMostAtOnce; ++i) {
+    if (take_one(sink)) continue;
+    if (errno == EAGAIN || errno == EINTR) break;
+    return refused(endpoint().text(), "cannot receive");
+  }
+  return State::kMore;
+}
+
+}  // namespace physmem

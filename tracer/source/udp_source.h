@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Paging events of another machine, or of this one: the datagrams that its pftraced sends here.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "system/unique_fd.h"
+#include "tracer/source/event_source.h"
+#include "tracer/wire/receiver.h"
+
+namespace physmem {
+
+struct UdpOptions {
+  std::string listen = "127.0.0.1";  ///< a numeric address, with a port or without
+  std::optional<wire::Endpoint> server =
+      {};                        ///< whose datagrams count; without: whose configuration comes first
+  int receive_buffer = 4 << 20;  ///< bytes; as many as the system grants
+};
+
+class UdpSource : public EventSource {
+ public:
+  static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options);
+
+  /// Never the end: another daemon may begin where one has ended.
+  Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+  int descriptor() const override { return socket_.get(); }
+
+  const wire::Receiver& receiver() const { return receiver_; }
+  /// Datagrams that found no room in the socket; they are among those that the receiver misses, or ignored ones.
+  std::uint64_t without_room() const { return without_room_; }
+  /// Where it listens: with the port that the system chose, when 0 was asked for.
+  wire::Endpoint endpoint() const;
+
+ private:
+  UdpSource(UniqueFd socket, const UdpOptions& options)
+      : socket_(std::move(socket)), receiver_(options.server) {}
+  bool take_one(PagingSink& sink);
+
+  UniqueFd socket_;
+  wire::Receiver receiver_;
+  std::uint64_t without_room_ = 0;
+};
+
+}  // namespace physmem

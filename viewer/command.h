@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What a page asks for (protocol.md, "From the page").
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "analyzer/model/result.h"
+
+namespace physmem::view {
+
+/// A longer message is an error.
+inline constexpr std::size_t kMostCommandBytes = 4096;
+
+/// The blocks count in units of 2048 frames or slots.
+struct WantPages {
+  std::uint64_t block = 0;
+};
+struct WantSlots {
+  std::uint8_t area = 0;
+  std::uint64_t block = 0;
+};
+struct WantProcess {
+  std::uint32_t tgid = 0;
+};
+struct WantLog {
+  std::uint32_t tgid = 0;
+  bool all = false;  ///< faults that moved no page too
+};
+/// Lines before the one that the page has, named by its EVENT's `seq` and `t`.
+struct WantLogBefore {
+  std::uint64_t sequence = 0;
+  std::uint32_t time_ms = 0;
+};
+struct WantViews {
+  bool log = false;
+  bool pages = false;
+  bool processes = false;
+  bool slots = false;
+  bool statistics = false;
+};
+struct Inspect {
+  enum class What : std::uint8_t { kFrame, kSlot, kAddress };
+  What what = What::kFrame;
+  std::uint64_t at = 0;
+  std::uint8_t area = 0;   ///< of a slot
+  std::uint32_t tgid = 0;  ///< of an address
+};
+struct MoveCursor {
+  std::optional<std::uint32_t> time_ms;  ///< nothing: live
+};
+struct Replay {
+  std::optional<double> speed;
+  std::optional<bool> paused;
+};
+
+using Command = std::variant<WantPages, WantSlots, WantProcess, WantLog, WantLogBefore, WantViews, Inspect,
+                             MoveCursor, Replay>;
+
+Result<Command> parse_command(std::string_view text);
+
+}  // namespace physmem::view

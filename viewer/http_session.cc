@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/http_session.h"
+
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace physmem::view {
+namespace {
+
+namespace http = boost::beast::http;
+using boost::beast::error_code;
+
+constexpr std::uint32_t kMostHeaderBytes = 8192;
+constexpr std::chrono::seconds kPatience{
+    10};  // for a request that comes in drops, and for whoever does not read
+
+std::string_view text(boost::beast::string_view view) {
+  return {view.data(), view.size()};
+}
+
+HttpSession::Response plain(const HttpSession::Request& request, http::status status, std::string body) {
+  HttpSession::Response response(status, request.version());
+  response.set(http::field::content_type, "text/plain; charset=utf-8");
+  response.body() = std::move(body) + "\n";
+  return response;
+}
+
+}  // namespace
+
+std::string policy_of(const std::string& page) {
+  constexpr std::string_view kBegin = R"(http-equiv="Content-Security-Policy" content=")";
+  constexpr std::string_view kNothing = "default-src 'none'; base-uri 'none'; form-action 'none'";
+  const std::size_t at = page.find(kBegin);
+  const std::size_t begin = at + kBegin.size();
+  const std::size_t end = at == std::string::npos ? at : page.find('"', begin);
+  const std::string own{end == std::string::npos ? kNothing
+                                                 : std::string_view(page).substr(begin, end - begin)};
+  return own + "; frame-ancestors 'none'";
+}
+
+HttpSession::HttpSession(boost::asio::ip::tcp::socket&& socket, std::shared_ptr<const Site> site)
+    : stream_(std::move(socket)), site_(std::move(site)), buffer_(kMostHeaderBytes) {}
+
+void HttpSession::read() {
+  parser_.emplace();
+  parser_->header_limit(kMostHeaderBytes);
+  parser_->body_limit(std::uint64_t{0});
+  stream_.expires_after(kPatience);
+  http::async_read(stream_, buffer_, *parser_,
+                   [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+}
+
+void HttpSession::on_read(error_code error) {
+  if (!error) return answer(parser_->get());
+  if (error == http::error::end_of_stream || error == boost::beast::error::timeout ||
+      !stream_.socket().is_open())
+    return close();
+  const bool is_too_long = error == http::error::header_limit || error == http::error::body_limit ||
+                           error == http::error::buffer_overflow;
+  const auto status = is_too_long ? http::status::request_header_fields_too_large : http::status::bad_request;
+  send(plain({}, status, is_too_long ? "the request is too long" : "this is no HTTP request"));
+}
+
+std::optional<HttpSession::Response> HttpSession::refusal(const Request& request) const {
+  const auto host = text(request[http::field::host]);
+  const auto path = path_of(text(request.target()));
+  if (!site_->access.is_own_host(host))
+    return plain(request, http::status::misdirected_request,
+                 "this server is not known by that name (Host); physmem-view --host NAME allows one");
+  if (!site_->access.has_token(text(request.target())))
+    return plain(request, http::status::forbidden,
+                 "the token is missing or wrong: open the address that physmem-view has printed");
+  if (request.method() != http::verb::get && request.method() != http::verb::head)
+    return plain(request, http::status::method_not_allowed, "only GET");
+  if (path != "/" && path != "/live")
+    return plain(request, http::status::not_found, "only / and /live are here");
+  if (!site_->access.is_own_origin(text(request[http::field::origin]), host))
+    return plain(request, http::status::forbidden, "a page of another origin has no access");
+  return {};
+}
+
+void HttpSession::answer(const Request& request) {
+  if (auto refused = refusal(request)) return send(std::move(*refused));
+  is_trusted_ = true;
+  if (path_of(text(request.target())) == "/live") {
+    if (!boost::beast::websocket::is_upgrade(request))
+      return send(plain(request, http::status::upgrade_required, "here is a WebSocket"));
+    stream_.expires_never();
+    if (!site_->open_live(std::move(stream_), request))
+      return send(
+          plain(request, http::status::service_unavailable, "as many pages are open as there may be"));
+    return;
+  }
+  Response response(http::status::ok, request.version());
+  response.set(http::field::content_type, "text/html; charset=utf-8");
+  response.set("Content-Security-Policy", site_->policy);
+  if (request.method() == http::verb::get) response.body() = site_->page;
+  if (request.method() == http::verb::head) response.content_length(site_->page.size());
+  send(std::move(response));
+}
+
+void HttpSession::send(Response&& response) {
+  response_ = std::move(response);
+  response_->set(http::field::server, "physmem-view");
+  response_->set(http::field::cache_control, "no-store");
+  response_->set("X-Content-Type-Options", "nosniff");
+  response_->set("Referrer-Policy", "no-referrer");
+  response_->set("Cross-Origin-Opener-Policy", "same-origin");
+  response_->set("Cross-Origin-Resource-Policy", "same-origin");
+  response_->keep_alive(false);
+  if (response_->find(http::field::content_length) == response_->end()) response_->prepare_payload();
+  stream_.expires_after(kPatience);
+  http::async_write(stream_, *response_, [self = shared_from_this()](error_code, std::size_t) {
+    error_code ignored;
+    self->stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  });
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// One HTTP request: the page, or the way to the WebSocket, or a refusal.
+#pragma once
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "viewer/access.h"
+
+namespace physmem::view {
+
+class HttpSession : public std::enable_shared_from_this<HttpSession> {
+ public:
+  using Request = boost::beast::http::request<boost::beast::http::string_body>;
+  using Response = boost::beast::http::response<boost::beast::http::string_body>;
+
+  struct Site {
+    Access access;
+    std::string page;
+    std::string policy;  ///< Content-Security-Policy
+    /// Takes the connection over; false: there are too many.
+    std::function<bool(boost::beast::tcp_stream&&, const Request&)> open_live;
+  };
+
+  HttpSession(boost::asio::ip::tcp::socket&& socket, std::shared_ptr<const Site> site);
+
+  void read();
+  void close() { stream_.close(); }
+  /// Its request had the token, or it is done.
+  bool is_trusted() const { return is_trusted_; }
+
+ private:
+  void on_read(boost::beast::error_code error);
+  void answer(const Request& request);
+  /// Nothing: go on.
+  std::optional<Response> refusal(const Request& request) const;
+  void send(Response&& response);
+
+  boost::beast::tcp_stream stream_;
+  std::shared_ptr<const Site> site_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
+  std::optional<Response> response_;
+  bool is_trusted_ = false;
+};
+
+/// What the page's own <meta> allows, and that nobody may frame it.
+std::string policy_of(const std::string& page);
+
+}  // namespace physmem::view

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// One WebSocket. At most one message is under way; the next one is made when it has gone.
+#pragma once
+
+#include <array>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/websocket/stream.hpp>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "viewer/view.h"
+
+namespace physmem::view {
+
+class LiveClient : public std::enable_shared_from_this<LiveClient> {
+ public:
+  using Request = boost::beast::http::request<boost::beast::http::string_body>;
+
+  LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view);
+
+  void accept(const Request& request, std::size_t send_buffer);
+  /// Asks the view for messages, unless one is still under way.
+  void poll();
+  void close();
+  bool is_open() const { return is_open_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void read();
+  void on_read(boost::beast::error_code error);
+  bool may_read_on(Clock::time_point now);
+  void on_written(boost::beast::error_code error);
+  void end();
+
+  boost::beast::websocket::stream<boost::beast::tcp_stream> socket_;
+  std::unique_ptr<View> view_;
+  boost::beast::flat_buffer input_;
+  std::string output_;
+  bool is_open_ = false;
+  bool is_writing_ = false;
+  bool is_closing_ = false;
+  /// Itself, while too many commands came and the next is read when time has passed: then nothing else may own it.
+  std::shared_ptr<LiveClient> waiting_;
+  double commands_ = 0;  ///< tokens
+  Clock::time_point commands_filled_{};
+};
+
+}  // namespace physmem::view

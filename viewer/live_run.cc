@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/live_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+
+#include "viewer/live_view.h"
+#include "viewer/source_pump.h"
+
+namespace physmem::view {
+namespace {
+
+PagingTimeline::Limits limits(const Options& options) {
+  return {options.history, options.history / 8};
+}
+
+class LiveRun {
+ public:
+  LiveRun(const Serving& serving, EventSource& source, FileSource* replay)
+      : serving_(serving),
+        replay_(replay),
+        feed_(limits(serving.options), serving.options.keep_owners),
+        pump_(
+            io_, source, feed_, [this] { return speed(); }, [this](const Error& error) { tell(error); }) {
+    if (replay_ == nullptr) return;
+    shared_.replay = replay_state();
+    shared_.control = [this](const Replay& wanted) { control(wanted); };
+  }
+
+  Exit operator()() {
+    return serve(
+        io_, serving_, [this] { return std::make_unique<LiveView>(shared_); }, [this] { pump_.start(); },
+        [this] { pump_.stop(); });
+  }
+
+ private:
+  ReplayState replay_state() const { return {replay_->speed(), replay_->is_paused()}; }
+  double speed() const { return replay_ == nullptr ? 1 : replay_->is_paused() ? 0 : replay_->speed(); }
+
+  void control(const Replay& wanted) {
+    if (wanted.speed) replay_->set_speed(*wanted.speed);
+    if (wanted.paused) replay_->set_paused(*wanted.paused);
+    shared_.replay = replay_state();
+  }
+
+  /// The pages stay open: they show all that was there before.
+  void tell(const Error& error) {
+    fmt::print(serving_.messages, "physmem-view: {}\n", error.text);
+    serving_.messages.flush();
+  }
+
+  const Serving& serving_;
+  FileSource* replay_;
+  // Before io_: the pages that it holds at the end look at them.
+  TraceFeed feed_;
+  LiveShared shared_{feed_};
+  boost::asio::io_context io_;
+  SourcePump pump_;
+};
+
+}  // namespace
+
+Exit show_source(const Serving& serving, EventSource& source) {
+  return LiveRun(serving, source, nullptr)();
+}
+
+Exit show_replay(const Serving& serving, FileSource& source) {
+  return LiveRun(serving, source, &source)();
+}
+
+}  // namespace physmem::view

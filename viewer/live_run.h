@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A trace as it comes, and the pages that look at it.
+#pragma once
+
+#include <memory>
+
+#include "tracer/source/event_source.h"
+#include "tracer/source/file_source.h"
+#include "viewer/serve.h"
+
+namespace physmem::view {
+
+Exit show_source(const Serving& serving, EventSource& source);
+Exit show_replay(const Serving& serving, FileSource& source);
+
+}  // namespace physmem::view

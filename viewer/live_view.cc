@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/live_view.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace physmem::view {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A little less than what is promised, so that a server that looks 30 times a second does not miss every other time.
+constexpr auto kSlack = 3ms;
+constexpr std::array<std::chrono::milliseconds, 9> kIntervals{33ms,  33ms,  200ms, 200ms, 100ms,
+                                                              100ms, 500ms, 500ms, 500ms};
+/// Events of the last second may still be on their way when it is told.
+constexpr std::uint32_t kRatesAgainMs = 1000;
+
+}  // namespace
+
+LiveView::LiveView(LiveShared& shared) : shared_(shared) {
+  ++shared_.clients;
+  overview_.is_wanted = true;
+}
+
+LiveView::~LiveView() {
+  --shared_.clients;
+  if (past_) --shared_.in_the_past;
+}
+
+void LiveView::receive(std::string_view text) {
+  const auto command = parse_command(text);
+  if (command)
+    std::visit([this](const auto& c) { apply(c); }, *command);
+  else
+    error_ = command.error().text;
+}
+
+void LiveView::apply(const WantPages& want) {
+  pages_ = {};
+  pages_.is_wanted = true;
+  pages_.block = want.block;
+  due_[kPages] = {};
+}
+
+void LiveView::apply(const WantSlots& want) {
+  if (!slot_overview_.is_wanted || slot_overview_.area != want.area) slot_overview_.again();
+  slot_overview_.is_wanted = true;
+  slot_overview_.area = want.area;
+  slots_ = {};
+  slots_.is_wanted = true;
+  slots_.area = want.area;
+  slots_.block = want.block;
+  due_[kSlots] = {};
+}
+
+void LiveView::apply(const WantProcess& want) {
+  tgid_ = want.tgid;
+  process_sent_ = 0;
+  due_[kProcess] = {};
+}
+
+void LiveView::apply(const WantLog& want) {
+  log_.want(want);
+}
+
+void LiveView::apply(const WantLogBefore& want) {
+  log_.want(want);
+}
+
+void LiveView::apply(const WantViews& want) {
+  if (want.pages && !views_.pages) pages_.again();
+  if (want.pages && !views_.pages) overview_.again();
+  if (want.slots && !views_.slots) slots_.again();
+  if (want.slots && !views_.slots) slot_overview_.again();
+  if (want.log && !views_.log) log_.again();
+  if (want.statistics && !views_.statistics) rates_whole_ = true;
+  views_ = want;
+}
+
+void LiveView::apply(const Inspect& what) {
+  inspect_ = what;
+}
+
+void LiveView::apply(const MoveCursor& move) {
+  move_ = move;
+}
+
+void LiveView::apply(const Replay& replay) {
+  if (shared_.control)
+    shared_.control(replay);
+  else
+    error_ = "\"replay\": no file is being played, so there is no speed to change";
+}
+
+const PagingState& LiveView::state() const {
+  return past_ ? *past_ : shared_.feed.timeline().present();
+}
+
+void LiveView::all_again() {
+  pages_.again();
+  slots_.again();
+  overview_.again();
+  slot_overview_.again();
+  log_.again();
+  process_sent_ = 0;
+  last_state_.clear();
+  last_processes_.clear();
+  rates_whole_ = true;
+  due_ = {};
+}
+
+/// The machine was started again: what was sent is of another trace.
+void LiveView::follow_beginnings() {
+  if (beginnings_ == shared_.feed.beginnings()) return;
+  beginnings_ = shared_.feed.beginnings();
+  if (past_) --shared_.in_the_past;
+  past_.reset();
+  headers_ = ~std::uint64_t{0};
+  all_again();
+}
+
+void LiveView::move_cursor() {
+  const auto move = std::exchange(move_, {});
+  if (!move) return;
+  const PagingTimeline& timeline = shared_.feed.timeline();
+  if (!move->time_ms) {
+    if (past_) --shared_.in_the_past;
+    past_.reset();
+    all_again();
+    return;
+  }
+  if (!past_ && shared_.in_the_past >= kMostInThePast) {
+    error_ = "\"cursor\": other pages look at the past already, as many as this server has memory for";
+    return;
+  }
+  const std::uint32_t time_ms = std::clamp(*move->time_ms, timeline.history_from_ms(),
+                                           std::max(timeline.history_from_ms(), timeline.present().now_ms()));
+  if (!past_) ++shared_.in_the_past;
+  if (past_)
+    timeline.move(*past_, time_ms);
+  else
+    past_ = timeline.at(time_ms);
+  all_again();
+}
+
+std::optional<Message> LiveView::next(Time now) {
+  follow_beginnings();
+  move_cursor();
+  if (auto message = urgent()) return message;
+  for (std::size_t i = 0; i < kParts; ++i) {
+    const std::size_t which = (turn_ + i) % kParts;
+    if (due_[which] > now) continue;
+    auto message = part(static_cast<Part>(which), now);
+    if (message || which >= kState) due_[which] = now + kIntervals[which] - kSlack;
+    if (!message) continue;
+    turn_ = which + 1;
+    return message;
+  }
+  return {};
+}
+
+/// What does not wait for its turn.
+std::optional<Message> LiveView::urgent() {
+  if (headers_ != shared_.feed.headers() || replay_ != shared_.replay) {
+    headers_ = shared_.feed.headers();
+    replay_ = shared_.replay;
+    return hello_message(shared_.feed, replay_);
+  }
+  if (const auto error = std::exchange(error_, {})) return error_message(*error);
+  if (const auto what = std::exchange(inspect_, {})) return inspection_message(state(), *what, shared_.feed);
+  return log_.earlier(shared_.feed.timeline().events(), state().events() + 1, shared_.feed.names());
+}
+
+std::optional<Message> LiveView::part(Part part, Time now) {
+  const PageActivity& pages = state().pages();
+  switch (part) {
+    case kPages:
+      return views_.pages ? cells(1, pages_, &pages.frames()) : std::nullopt;
+    case kSlots:
+      return views_.slots ? cells(2, slots_, pages.slots(slots_.area)) : std::nullopt;
+    case kOverview:
+      return views_.pages ? overview(3, overview_, &pages.frames()) : std::nullopt;
+    case kSlotOverview:
+      return views_.slots ? overview(5, slot_overview_, pages.slots(slot_overview_.area)) : std::nullopt;
+    case kState:
+      return state_part();
+    case kLog:
+      return views_.log ? log_.next(shared_.feed.timeline().events(), state().events() + 1,
+                                    shared_.feed.names(), now)
+                        : std::nullopt;
+    case kProcess:
+      return views_.processes ? process_part() : std::nullopt;
+    case kProcesses:
+      return views_.processes ? processes_part() : std::nullopt;
+    case kRates:
+      return views_.statistics ? rates_part() : std::nullopt;
+    case kParts:
+      break;
+  }
+  return {};
+}
+
+std::optional<Message> LiveView::cells(int kind, Shown& shown, const PageActivity::Blocks* blocks) {
+  if (!shown.is_wanted) return {};
+  const PageBlock* block = blocks == nullptr ? nullptr : blocks->find(shown.block);
+  auto message = cells_message(kind, shown.area, shown.block, block, shown.since, shown.is_whole);
+  shown.since = state().events();
+  shown.is_whole = false;
+  return message;
+}
+
+std::optional<Message> LiveView::overview(int kind, Shown& shown, const PageActivity::Blocks* blocks) {
+  if (!shown.is_wanted) return {};
+  auto message = overview_message(kind, shown.area, blocks, state().now_ms(), shown.since, shown.is_whole);
+  shown.since = state().events();
+  shown.is_whole = false;
+  return message;
+}
+
+std::optional<Message> LiveView::state_part() {
+  const PagingTimeline& timeline = shared_.feed.timeline();
+  Message message =
+      state_message(state(), {!past_.has_value(), shared_.feed.has_ended, timeline.history_from_ms(),
+                              timeline.present().now_ms(), log_.skipped(), shared_.clients});
+  if (message.bytes == last_state_) return {};
+  last_state_ = message.bytes;
+  return message;
+}
+
+std::optional<Message> LiveView::process_part() {
+  if (tgid_ == 0) return {};
+  // Others' events count too: a frame that they get is no longer this one's.
+  if (process_sent_ == state().events() + 1) return {};
+  process_sent_ = state().events() + 1;
+  return process_message(state(), tgid_, shared_.feed.names());
+}
+
+std::optional<Message> LiveView::processes_part() {
+  Message message = processes_message(state(), shared_.feed.names());
+  if (message.bytes == last_processes_) return {};
+  last_processes_ = message.bytes;
+  return message;
+}
+
+std::optional<Message> LiveView::rates_part() {
+  const PagingRates& rates = state().rates();
+  const std::uint32_t last = rates.seconds().empty() ? 0 : rates.seconds().back().begin_ms;
+  if (!rates_whole_ && rates_event_ == state().events() && last < rates_from_ms_ + kRatesAgainMs + 1)
+    return {};
+  const bool is_whole = std::exchange(rates_whole_, false);
+  Message message = rates_message(rates, is_whole ? 0 : rates_from_ms_, is_whole);
+  rates_from_ms_ = last - std::min(last, kRatesAgainMs);
+  rates_event_ = state().events();
+  return message;
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/command_main.h"
+#include "viewer/embedded_page.h"
+#include "viewer/options.h"
+#include "viewer/run.h"
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::view;
+  const auto serve = [](const Options& options) {
+    return run(options, {physmem_page_begin, physmem_page_end}, std::cout, std::cerr);
+  };
+  return physmem::command_main(argc, argv, parse_options, serve, fail);
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/options.h"
+
+#include <string_view>
+#include <utility>
+
+#include "tracer/command_line.h"
+
+namespace physmem::view {
+namespace {
+
+constexpr std::uint64_t kLeastHistory = 1000;
+constexpr std::uint64_t kMostHistory = 100'000'000;  // 6.4 GB
+
+constexpr const char* kHelp =
+    R"(physmem-view: see physical memory in a browser: pages as they move, or a snapshot
+
+USAGE
+  physmem-view [OPTION]... FILE          a snapshot or a trace; its first line tells which
+  physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
+  physmem-view --html OUT.html SNAPSHOT
+
+Prints an address and serves the page there until it is ended (^C). Only who knows the token in the address sees
+anything. FILE may be gzip, zstd, xz or lz4 of it; - is standard input.
+
+WHAT TO SHOW (one of these, or FILE)
+      --udp [ADDRESS:]PORT       what a pftraced sends here, from this machine or another (its default port is 9091;
+                                 without ADDRESS: 127.0.0.1)
+      --server ADDRESS[:PORT]    with --udp: datagrams of this pftraced only [default: of the one whose configuration
+                                 comes first]
+      --source NAME              trace this machine: kmod, bpf, or auto for what there is; needs root
+      --replay FILE              play a trace again, as physmem-trace records them
+PAGES ON THEIR WAY
+      --speed X                  a file: X times as fast as it happened [default: 1]; the page can change it
+      --history EVENTS           events that are kept to look back at, 64 bytes each [default: 1000000]
+      --no-owners                of a swap-out only what the trace tells: no conclusions by whose page
+                                 the frame had last
+WHO MAY LOOK
+      --port N                   [default: 0, one that is free]
+      --listen ADDRESS           other machines may connect to this address of ours, as 0.0.0.0 or ::. The token
+                                 goes over the network as it is [default: 127.0.0.1, nobody else]
+      --host NAME                browsers may call this server so; without it only numeric addresses and localhost
+                                 (again for more)
+OTHER
+      --open                     start a browser, where there is a display
+      --html FILE                write the snapshot and the page as one file, whole or not at all, and end
+      --keep-going               drop lines of a snapshot or a trace that break the format and say how many, instead of
+                                 stopping there
+  -h, --help                     this page
+      --version                  version and copyright
+
+EXAMPLES
+  physmem-view --replay storm.trace.zst --speed 10      a storm again, ten times as fast
+  sudo physmem-view --source=auto --open                this machine, now
+  physmem-view --udp 9091                               what pftraced sends from another machine's
+                                                        /etc/pftraced.conf (allow it: --udp 0.0.0.0:9091)
+  physmem-view snap.txt.zst                             where is whose memory?
+  physmem-collect | physmem-view --html memory.html -   the same as a file to send to somebody
+  ssh -L 8080:127.0.0.1:8080 HOST physmem-view --port 8080 snap.txt    on another machine, safely
+
+EXIT STATUS
+  0 done (^C too)   2 wrong usage   3 bad or truncated input
+  4 cannot read, write or listen    5 --html: done, but data was missing (see standard error)
+)";
+
+enum LongOption {
+  kUdp = 256,
+  kServer,
+  kSource,
+  kReplay,
+  kSpeed,
+  kHistory,
+  kNoOwners,
+  kPort,
+  kListen,
+  kHost,
+  kOpen,
+  kHtml,
+  kKeepGoing
+};
+
+constexpr option kOptions[] = {
+    {"udp", required_argument, nullptr, kUdp},
+    {"server", required_argument, nullptr, kServer},
+    {"source", required_argument, nullptr, kSource},
+    {"replay", required_argument, nullptr, kReplay},
+    {"speed", required_argument, nullptr, kSpeed},
+    {"history", required_argument, nullptr, kHistory},
+    {"no-owners", no_argument, nullptr, kNoOwners},
+    {"port", required_argument, nullptr, kPort},
+    {"listen", required_argument, nullptr, kListen},
+    {"host", required_argument, nullptr, kHost},
+    {"open", no_argument, nullptr, kOpen},
+    {"html", required_argument, nullptr, kHtml},
+    {"keep-going", no_argument, nullptr, kKeepGoing},
+    {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, CommandLine::kVersion},
+    {nullptr, 0, nullptr, 0},
+};
+
+constexpr CommandLine::Program kProgram{"physmem-view", kHelp, "h", kOptions};
+
+Error usage(const std::string& text) {
+  return CommandLine(kProgram).usage(text);
+}
+
+Error wrong(const char* option, std::string_view found, const char* expected) {
+  return usage(std::string(option) + ": found \"" + std::string(found) + "\", expected " + expected);
+}
+
+/// What the options ask for, before it is known whether it makes sense together.
+struct Wishes {
+  Options options;
+  int inputs = 0;  ///< how many things to show were named
+};
+
+void show(Options::Input input, std::string& what, std::string value, Wishes& wishes) {
+  wishes.options.input = input;
+  what = std::move(value);
+  ++wishes.inputs;
+}
+
+Status set_speed(std::string_view text, Options& options) {
+  options.speed = speed_of(text);
+  if (!options.speed || *options.speed == 0)  // the page has no "max"
+    return wrong("--speed", text, "a number above 0, at most 1000000");
+  return {};
+}
+
+/// A port alone is one of this machine's own address.
+Status set_udp(std::string_view text, Wishes& wishes) {
+  const bool is_port = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const auto port = number_of<std::uint16_t>(text);
+  if (is_port && (!port || *port == 0))
+    return wrong("--udp", text, "a port from 1 to 65535, or ADDRESS:PORT");
+  show(Options::Input::kUdp, wishes.options.udp, (is_port ? "127.0.0.1:" : "") + std::string(text), wishes);
+  return {};
+}
+
+Status set_history(std::string_view text, Options& options) {
+  const auto events = number_of<std::uint64_t>(text);
+  if (!events || *events < kLeastHistory || *events > kMostHistory)
+    return wrong("--history", text, "a number from 1000 to 100000000");
+  options.history = *events;
+  return {};
+}
+
+Status set_port(std::string_view text, Options& options) {
+  const auto port = number_of<std::uint16_t>(text);
+  if (!port) return wrong("--port", text, "a number up to 65535");
+  options.port = *port;
+  return {};
+}
+
+Status add_host(std::string_view text, Options& options) {
+  if (text.empty()) return wrong("--host", text, "a name that browsers call this server by");
+  options.hosts.emplace_back(text);
+  return {};
+}
+
+Status set_html(const char* value, Options& options) {
+  if (*value == '\0') return wrong("--html", value, "a file to write, or - for standard output");
+  options.html = value;
+  return {};
+}
+
+Status apply_value(int option, const char* value, Wishes& wishes) {
+  Options& options = wishes.options;
+  switch (option) {
+    case kUdp:
+      return set_udp(value, wishes);
+    case kSource:
+      show(Options::Input::kTracer, options.source, value, wishes);
+      return {};
+    case kReplay:
+      show(Options::Input::kReplay, options.file, value, wishes);
+      return {};
+    case kServer:
+      options.udp_server = value;
+      return {};
+    case kListen:
+      options.listen = value;
+      return {};
+    case kSpeed:
+      return set_speed(value, options);
+    case kHistory:
+      return set_history(value, options);
+    case kPort:
+      return set_port(value, options);
+    case kHost:
+      return add_host(value, options);
+    default:
+      return set_html(value, options);
+  }
+}
+
+Status apply(int option, const char* value, Wishes& wishes) {
+  Options& options = wishes.options;
+  switch (option) {
+    case kNoOwners:
+      options.keep_owners = false;
+      return {};
+    case kOpen:
+      options.opens_browser = true;
+      return {};
+    case kKeepGoing:
+      options.keep_going = true;
+      return {};
+    default:
+      return apply_value(option, value, wishes);
+  }
+}
+
+/// What contradicts itself.
+Status check(const Wishes& wishes) {
+  const Options& options = wishes.options;
+  const bool is_file = options.input == Options::Input::kFile,
+             is_replay = options.input == Options::Input::kReplay;
+  if (!options.html.empty() && (wishes.inputs != 1 || !is_file))
+    return usage(
+        "--html: it wants one snapshot and nothing beside it: physmem-view --html OUT.html SNAPSHOT");
+  if (wishes.inputs != 1) return usage("expected one of FILE, --udp, --source and --replay");
+  if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
+    return usage("--server: only with --udp");
+  if (options.speed && !is_file && !is_replay) return usage("--speed: only with a file, --replay FILE");
+  return {};
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  Wishes wishes;
+  const Result<CommandLine::Words> words = CommandLine(kProgram).parse(
+      argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
+  if (!words) return words.error();
+  wishes.options.text_instead = words->text_instead;
+  if (!words->text_instead.empty()) return std::move(wishes.options);
+  for (const std::string& file : words->operands)
+    show(Options::Input::kFile, wishes.options.file, file, wishes);
+  if (Status status = check(wishes); !status) return status.error();
+  return std::move(wishes.options);
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/run.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "system/own_memory.h"
+#include "tracer/source/open_source.h"
+#include "tracer/source/udp_source.h"
+#include "viewer/live_run.h"
+#include "viewer/opened_input.h"
+#include "viewer/snapshot_run.h"
+
+namespace physmem::view {
+namespace {
+
+Exit show_file(const Serving& serving) {
+  const Options& options = serving.options;
+  auto input = open_input(options.file);
+  if (!input) return fail(serving.messages, input.error());
+  const bool is_snapshot = !input->is_trace && options.input == Options::Input::kFile;
+  if (is_snapshot && options.speed)
+    return fail(serving.messages,
+                {Error::Kind::kUsage, "--speed: " + options.file + " is a snapshot, not a trace"});
+  if (is_snapshot) return show_snapshot(serving, std::move(input->bytes));
+  if (input->is_snapshot && options.input == Options::Input::kReplay)
+    return fail(serving.messages, {Error::Kind::kBadInput, options.file +
+                                                               ": this is a snapshot, expected a trace: "
+                                                               "physmem-view " +
+                                                               options.file + " shows it"});
+  if (!options.html.empty())
+    return fail(serving.messages,
+                {Error::Kind::kUsage, "--html: " + options.file + " is a trace, not a snapshot"});
+  FileSource source(std::move(input->bytes), options.file == "-" ? "standard input" : options.file,
+                    {options.speed.value_or(1), options.keep_going});
+  return show_replay(serving, source);
+}
+
+Exit show_udp(const Serving& serving) {
+  UdpOptions udp;
+  udp.listen = serving.options.udp;
+  if (!serving.options.udp_server.empty()) {
+    const auto server = wire::Endpoint::parse(serving.options.udp_server, 0);
+    if (!server) return fail(serving.messages, server.error());
+    udp.server = *server;
+  }
+  auto source = UdpSource::open(udp);
+  if (!source) return fail(serving.messages, source.error());
+  return show_source(serving, **source);
+}
+
+Exit show_tracer(const Serving& serving) {
+  auto source = open_event_source(serving.options.source);
+  if (!source) return fail(serving.messages, source.error());
+  // What it reads back itself would be among what it shows, and late.
+  for (const std::string& said : {(*source)->shortcomings(), lock_memory()})
+    if (!said.empty()) fmt::print(serving.messages, "physmem-view: {}\n", said);
+  return show_source(serving, **source);
+}
+
+}  // namespace
+
+Exit fail(std::ostream& messages, const Error& error) {
+  fmt::print(messages, "physmem-view: {}\n", error.text);
+  return exit_of(error.kind);
+}
+
+Exit run(const Options& options, const std::string& page, std::ostream& out, std::ostream& messages) {
+  const Serving serving{options, page, out, messages};
+  switch (options.input) {
+    case Options::Input::kUdp:
+      return show_udp(serving);
+    case Options::Input::kTracer:
+      return show_tracer(serving);
+    case Options::Input::kFile:
+    case Options::Input::kReplay:
+      break;
+  }
+  return show_file(serving);
+}
+
+}  // namespace physmem::view

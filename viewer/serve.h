@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A server from its address on the terminal to its last page.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+
+#include "analyzer/cli/run.h"
+#include "viewer/options.h"
+#include "viewer/view.h"
+
+namespace physmem::view {
+
+struct Serving {
+  const Options& options;
+  const std::string& page;
+  std::ostream& out;
+  std::ostream& messages;
+};
+
+/// Listens, prints the address, and serves until SIGINT or SIGTERM. `begin` is called when the address is printed; `end` when
+/// the server is to be ended.
+Exit serve(boost::asio::io_context& io, const Serving& serving,
+           std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
+           const std::function<void()>& end);
+
+}  // namespace physmem::view

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <list>
+#include <utility>
+
+#include "viewer/access.h"
+#include "viewer/http_session.h"
+#include "viewer/live_client.h"
+
+namespace physmem::view {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr std::chrono::milliseconds kRound{33};
+/// When the process has no descriptor left, accept() fails at once and for ever.
+constexpr std::chrono::milliseconds kAfterFailure{200};
+
+std::string host_in_url(const asio::ip::address& address) {
+  if (address.is_unspecified()) return "127.0.0.1";
+  return address.is_v6() ? fmt::format("[{}]", address.to_string()) : address.to_string();
+}
+
+}  // namespace
+
+struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
+  Impl(asio::io_context& io_context, ServerOptions given, std::string html,
+       std::function<std::unique_ptr<View>()> maker)
+      : io(io_context),
+        options(std::move(given)),
+        page(std::move(html)),
+        make_view(std::move(maker)),
+        acceptor(io),
+        timer(io),
+        access(options.token, {}) {}
+
+  Status listen();
+  void accept();
+  void on_accept(error_code error, tcp::socket&& socket);
+  bool open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request);
+  void round();
+  void forget_closed();
+  bool close_stranger();
+  void close();
+
+  asio::io_context& io;
+  ServerOptions options;
+  std::string page;
+  std::function<std::unique_ptr<View>()> make_view;
+  tcp::acceptor acceptor;
+  asio::steady_timer timer;
+  Access access;
+  std::shared_ptr<const HttpSession::Site> site;
+  std::list<std::weak_ptr<HttpSession>> sessions;
+  std::list<std::weak_ptr<LiveClient>> clients;
+  bool is_closing = false;
+};
+
+Status Server::Impl::listen() {
+  error_code error;
+  const auto address = asio::ip::make_address(options.address, error);
+  if (error)
+    return Error{
+        Error::Kind::kUsage,
+        fmt::format("--listen: found {}, expected a numeric address as 127.0.0.1 or ::1", options.address)};
+  const tcp::endpoint endpoint(address, options.port);
+  const auto problem = [&] {
+    return Error{Error::Kind::kIo,
+                 fmt::format("cannot listen on {} port {}: {}; another --port, or 0, may be free",
+                             options.address, options.port, error.message())};
+  };
+  acceptor.open(endpoint.protocol(), error);
+  if (error) return problem();
+  acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  acceptor.bind(endpoint, error);
+  if (error) return problem();
+  acceptor.listen(asio::socket_base::max_listen_connections, error);
+  if (error) return problem();
+  access = Access(options.token.empty() ? random_token() : options.token, options.host_names);
+  site = std::make_shared<const HttpSession::Site>(HttpSession::Site{
+      access, page, policy_of(page), [weak = weak_from_this()](auto&& stream, const auto& request) {
+        const auto self = weak.lock();
+        return self != nullptr && self->open_live(std::forward<decltype(stream)>(stream), request);
+      }});
+  accept();
+  round();
+  return {};
+}
+
+void Server::Impl::accept() {
+  acceptor.async_accept([self = shared_from_this()](error_code error, tcp::socket socket) {
+    self->on_accept(error, std::move(socket));
+  });
+}
+
+void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
+  if (is_closing) return;
+  if (error) {
+    auto later = std::make_shared<asio::steady_timer>(io, kAfterFailure);
+    later->async_wait([self = shared_from_this(), later](error_code) {
+      if (!self->is_closing) self->accept();
+    });
+    return;
+  }
+  forget_closed();
+  // One too many is closed without a word: whoever does that reads no words.
+  if (sessions.size() + clients.size() < options.most_connections || close_stranger()) {
+    auto session = std::make_shared<HttpSession>(std::move(socket), site);
+    sessions.push_back(session);
+    session->read();
+  }
+  accept();
+}
+
+/// The oldest connection that has shown no token: who has one shows it at once. Else whoever may connect could keep all others out.
+bool Server::Impl::close_stranger() {
+  for (auto it = sessions.begin(); it != sessions.end(); ++it) {
+    const auto session = it->lock();
+    if (session == nullptr || session->is_trusted()) continue;
+    session->close();
+    sessions.erase(it);
+    return true;
+  }
+  return false;
+}
+
+bool Server::Impl::open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request) {
+  forget_closed();
+  if (is_closing || clients.size() >= options.most_clients) return false;
+  auto client = std::make_shared<LiveClient>(std::move(stream), make_view());
+  clients.push_back(client);
+  client->accept(request, options.send_buffer);
+  return true;
+}
+
+void Server::Impl::forget_closed() {
+  sessions.remove_if([](const auto& session) { return session.expired(); });
+  clients.remove_if([](const auto& client) { return client.expired(); });
+}
+
+void Server::Impl::round() {
+  if (is_closing) return;
+  for (const auto& weak : clients)
+    if (const auto client = weak.lock()) client->poll();
+  timer.expires_after(kRound);
+  timer.async_wait([self = shared_from_this()](error_code error) {
+    if (!error) self->round();
+  });
+}
+
+void Server::Impl::close() {
+  if (std::exchange(is_closing, true)) return;
+  error_code ignored;
+  acceptor.close(ignored);
+  timer.cancel();
+  for (const auto& weak : sessions)
+    if (const auto session = weak.lock()) session->close();
+  for (const auto& weak : clients)
+    if (const auto client = weak.lock()) client->close();
+}
+
+Server::Server(asio::io_context& io, ServerOptions options, std::string page,
+               std::function<std::unique_ptr<View>()> make_view)
+    : impl_(std::make_shared<Impl>(io, std::move(options), std::move(page), std::move(make_view))) {}
+
+Server::~Server() {
+  impl_->close();
+}
+
+Status Server::listen() {
+  return impl_->listen();
+}
+
+std::uint16_t Server::port() const {
+  error_code ignored;
+  return impl_->acceptor.local_endpoint(ignored).port();
+}
+
+std::string Server::url() const {
+  error_code ignored;
+  const tcp::endpoint endpoint = impl_->acceptor.local_endpoint(ignored);
+  return fmt::format("http://{}:{}/?token={}", host_in_url(endpoint.address()), endpoint.port(),
+                     impl_->access.token());
+}
+
+void Server::close() {
+  impl_->close();
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/snapshot_message.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+
+#include <array>
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "analyzer/model/region.h"
+#include "analyzer/report/printable.h"
+#include "formats/emit/flags.h"
+
+namespace physmem::view {
+namespace {
+
+using nlohmann::json;
+
+constexpr char kSnapshot = 4;
+constexpr std::string_view kPlace = "<!--SNAPSHOT-->";
+constexpr std::uint64_t kMsNs = 1'000'000;
+
+std::string hex(std::uint64_t number) {
+  return fmt::format("{:X}", number);
+}
+
+void put(std::string& bytes, std::uint32_t value) {
+  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
+}
+
+/// As /proc/PID/maps has it.
+std::string permissions(std::uint64_t flags) {
+  std::string text = "---p";
+  if ((flags & PM_VMA_READ) != 0) text[0] = 'r';
+  if ((flags & PM_VMA_WRITE) != 0) text[1] = 'w';
+  if ((flags & PM_VMA_EXEC) != 0) text[2] = 'x';
+  if ((flags & PM_VMA_SHARED) != 0) text[3] = 's';
+  return text;
+}
+
+json owner_list(const FrameRuns& runs) {
+  json list = json::array();
+  for (const FrameRuns::Owner& owner : runs.owners())
+    list.push_back({{"tgid", owner.tgid},
+                    {"comm", for_picture(owner.comm)},
+                    {"resident", owner.resident},
+                    {"unique", owner.unique},
+                    {"swapped", owner.swapped}});
+  return list;
+}
+
+json part_list(const FrameRuns& runs) {
+  json list = json::array();
+  for (const FrameRuns::Part& part : runs.parts())
+    list.push_back({{"process", part.owner},
+                    {"start", hex(part.start)},
+                    {"pages", part.pages},
+                    {"unit", part.unit},
+                    {"region", static_cast<std::size_t>(part.region)},
+                    {"flags", permissions(part.vma_flags)}});
+  return list;
+}
+
+json facts(const FrameRuns& runs, const std::vector<std::string>& notes) {
+  const Header& header = runs.header();
+  json units = json::array();
+  for (const std::string& unit : runs.units()) units.push_back(for_picture(unit));
+  json regions = json::array();
+  for (std::size_t i = 0; i < kRegions; ++i) regions.push_back(name(static_cast<Region>(i)));
+  json list = json::array();
+  for (const std::string& note : notes) list.push_back(for_picture(note));
+  return {{"page_size", header.page_size.bytes},
+          {"frames_end", hex(runs.frames_end())},
+          {"ram_pages", header.ram_pages.value_or(runs.frames_end())},
+          {"kernel", for_picture(header.kernel)},
+          {"collector", for_picture(header.collector)},
+          {"time_ms", header.time_ns.value_or(0) / kMsNs},
+          {"processes", owner_list(runs)},
+          {"units", std::move(units)},
+          {"regions", std::move(regions)},
+          {"areas", part_list(runs)},
+          {"runs", runs.runs().size()},
+          {"notes", std::move(list)}};
+}
+
+std::string gzip(const std::string& bytes) {
+  constexpr int kGzip = 15 + 16;  // the largest window, and gzip's frame
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    return {};
+  std::string out;
+  std::array<char, 65536> block;
+  std::size_t at = 0;
+  int state = Z_OK;
+  while (state != Z_STREAM_END) {
+    const std::size_t n = std::min<std::size_t>(bytes.size() - at, 1 << 20);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + at));
+    stream.avail_in = static_cast<uInt>(n);
+    at += n;
+    do {
+      stream.next_out = reinterpret_cast<Bytef*>(block.data());
+      stream.avail_out = static_cast<uInt>(block.size());
+      state = deflate(&stream, at == bytes.size() ? Z_FINISH : Z_NO_FLUSH);
+      out.append(block.data(), block.size() - stream.avail_out);
+    } while (stream.avail_out == 0);
+  }
+  deflateEnd(&stream);
+  return out;
+}
+
+void append_base64(std::string& to, const std::string& bytes) {
+  namespace iterators = boost::archive::iterators;
+  using Base64 = iterators::base64_from_binary<iterators::transform_width<const char*, 6, 8>>;
+  const char* begin = bytes.data();
+  to.append(Base64(begin), Base64(begin + bytes.size() - bytes.size() % 3));
+  if (bytes.size() % 3 == 0) return;
+  // The iterators read beyond the end of what is no multiple of three: a copy that may be read.
+  std::string rest = bytes.substr(bytes.size() - bytes.size() % 3);
+  const std::size_t n = rest.size();
+  rest.resize(3);
+  std::string last(Base64(rest.data()), Base64(rest.data() + 3));
+  last.replace(n + 1, std::string::npos, 3 - n, '=');
+  to += last;
+}
+
+}  // namespace
+
+std::string snapshot_bytes(const FrameRuns& runs, const std::vector<std::string>& notes) {
+  std::string text = facts(runs, notes).dump(-1, ' ', false, json::error_handler_t::replace);
+  text.resize((text.size() + 3) / 4 * 4, ' ');
+  std::string bytes;
+  bytes.reserve(8 + text.size() + runs.runs().size() * 20);
+  bytes += kSnapshot;
+  bytes.append(3, '\0');
+  put(bytes, static_cast<std::uint32_t>(text.size()));
+  bytes += text;
+  for (const MappedRun& run : runs.runs()) put(bytes, run.area);
+  for (const MappedRun& run : runs.runs()) put(bytes, run.first_page);
+  for (const MappedRun& run : runs.runs()) put(bytes, static_cast<std::uint32_t>(run.first_frame));
+  for (const MappedRun& run : runs.runs()) put(bytes, run.pages);
+  for (const MappedRun& run : runs.runs()) put(bytes, run.mappings);
+  return bytes;
+}
+
+std::string snapshot_hello(const FrameRuns& runs) {
+  const Header& header = runs.header();
+  return json{{"hello",
+               {{"mode", "snapshot"},
+                {"source", for_picture(header.collector)},
+                {"arch", for_picture(header.arch)},
+                {"kernel", for_picture(header.kernel)},
+                {"page_size", header.page_size.bytes},
+                {"memory_bytes", header.ram_pages.value_or(runs.frames_end()) * header.page_size.bytes},
+                {"frames_end", hex(runs.frames_end())},
+                {"wall_ms", header.time_ns.value_or(0) / kMsNs},
+                {"utc_offset_min", 0},
+                {"areas", json::array()},
+                {"history_from", 0},
+                {"recording", true}}}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<std::string> page_with(const std::string& page, const std::string& snapshot) {
+  const std::size_t place = page.find(kPlace);
+  if (place == std::string::npos)
+    return Error{Error::Kind::kIo,
+                 "the page of this program has no place for a snapshot: it was built wrongly"};
+  std::string whole = page.substr(0, place);
+  whole += R"(<script type="application/octet-stream" id="snapshot">)";
+  append_base64(whole, gzip(snapshot));
+  whole += "</script>";
+  whole.append(page, place + kPlace.size());
+  return whole;
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/snapshot_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/frame_runs.h"
+#include "analyzer/cli/notes.h"
+#include "analyzer/cli/progress.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "analyzer/report/output_file.h"
+#include "analyzer/shape/view.h"
+#include "viewer/run.h"
+#include "viewer/snapshot_message.h"
+#include "viewer/snapshot_view.h"
+
+namespace physmem::view {
+namespace {
+
+struct ReadSnapshot {
+  FrameRuns runs;
+  std::vector<std::string> notes;
+  bool data_is_missing = false;
+};
+
+std::string input_name(const Options& options) {
+  return options.file == "-" ? "standard input" : options.file;
+}
+
+void note_frames(const FrameRuns& runs, std::vector<std::string>& notes) {
+  if (runs.nobodys() != 0)
+    notes.push_back(counted(runs.nobodys(), "mapping") +
+                    " of the zero page or of memory without struct page: nobody's, and not shown");
+  if (runs.too_far() != 0)
+    notes.push_back(counted(runs.too_far(), "page") +
+                    " beyond 16 TiB, which the page cannot name; not shown");
+}
+
+/// The first of the file: a page shows one moment.
+Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
+  const std::string name = input_name(serving.options);
+  Progress progress(bytes, name, serving.messages);
+  SnapshotReader reader(progress, name, {serving.options.keep_going});
+  ReadSnapshot snapshot;
+  Census census({&snapshot.runs});
+  if (const auto found = reader.next(census); !found) return found.error();
+  snapshot.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
+  snapshot.data_is_missing = reader.notes().data_is_missing() || !census.header().has_pages ||
+                             census.header().pfn_hidden || snapshot.runs.too_far() != 0;
+  note_frames(snapshot.runs, snapshot.notes);
+  Events rest;
+  const auto more = reader.next(rest);
+  if (more && *more)
+    snapshot.notes.emplace_back("more snapshots stand in the file: this is the first of them");
+  return snapshot;
+}
+
+void tell(const Serving& serving, const std::vector<std::string>& notes) {
+  for (const std::string& note : notes)
+    fmt::print(serving.messages, "physmem-view: {}: {}\n", input_name(serving.options), note);
+}
+
+Exit write_html(const Serving& serving, const std::string& snapshot, bool data_is_missing) {
+  const auto page = page_with(serving.page, snapshot);
+  if (!page) return fail(serving.messages, page.error());
+  OutputFile file(serving.options.html);
+  file.stream() << *page;
+  const std::string problem = file.commit();
+  if (file.closed_pipe()) return Exit::kIo;
+  if (!problem.empty()) return fail(serving.messages, {Error::Kind::kIo, problem});
+  return data_is_missing ? Exit::kDataMissing : Exit::kDone;
+}
+
+}  // namespace
+
+Exit show_snapshot(const Serving& serving, std::unique_ptr<ByteSource> bytes) {
+  SnapshotShared shared;
+  bool data_is_missing = false;
+  {
+    const auto snapshot = read(serving, *bytes);
+    if (!snapshot) return fail(serving.messages, snapshot.error());
+    tell(serving, snapshot->notes);
+    shared.hello = snapshot_hello(snapshot->runs);
+    shared.snapshot = snapshot_bytes(snapshot->runs, snapshot->notes);
+    data_is_missing = snapshot->data_is_missing;
+  }  // the runs, before the message of them is sent or compressed
+  bytes.reset();
+  if (!serving.options.html.empty()) return write_html(serving, shared.snapshot, data_is_missing);
+  boost::asio::io_context io;
+  return serve(
+      io, serving, [&shared] { return std::make_unique<SnapshotView>(shared); }, [] {}, [] {});
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The colours that mean something. Everything else takes its colour from style/page.css.
+
+import type { PaletteName } from '../model/settings.ts';
+
+export type Rgb = readonly [number, number, number];
+
+export interface Palette {
+  name: string;
+  untraced: Rgb;
+  in: Rgb;
+  out: Rgb;
+  normal: Rgb;
+  selected: Rgb;
+}
+
+/** The paper's: gray, blue, red, white, green. */
+const PAPER = { name: 'The paper’s colours', in: [31, 95, 224], out: [217, 38, 38], selected: [0, 168, 84] } as const;
+/** After Okabe and Ito: blue and orange stay apart in every kind of colour vision, and in lightness. */
+const SAFE = { name: 'Colour-blind safe', in: [0, 96, 168], out: [240, 140, 0], selected: [0, 158, 115] } as const;
+
+export function palette(name: PaletteName, dark: boolean): Palette {
+  const base = name === 'safe' ? SAFE : PAPER;
+  return dark
+    ? { ...base, untraced: [74, 80, 88], normal: [236, 239, 243] }
+    : { ...base, untraced: [168, 174, 182], normal: [255, 255, 255] };
+}
+
+export function css(colour: Rgb): string {
+  return `rgb(${colour[0]}, ${colour[1]}, ${colour[2]})`;
+}
+
+/** share of b: 0 is a, 1 is b. */
+export function mix(a: Rgb, b: Rgb, share: number): Rgb {
+  const at = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
+  return [at(0), at(1), at(2)];
+}
+
+/**
+ * Categories of a snapshot: lightness differs from neighbour to neighbour, so that neighbours stay apart without hue.
+ * The first twelve have a colour of their own; what is left shares the last.
+ */
+export const CATEGORY_COLOURS: readonly Rgb[] = [
+  [0, 96, 168], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0],
+  [126, 87, 194], [190, 184, 50], [141, 85, 60], [55, 190, 176], [233, 140, 140], [70, 110, 60],
+];
+export const OTHER_COLOUR: Rgb = [120, 128, 140];

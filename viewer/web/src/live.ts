@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The live page: views, bars and commands around one session.
+
+import { Connection, liveUrl } from './connection.ts';
+import { bytes } from './format.ts';
+import { el, setText } from './dom.ts';
+import { liveCommands } from './live_commands.ts';
+import { Session } from './model/session.ts';
+import { MenuBar, ToolBar } from './shell/bars.ts';
+import { legend } from './shell/legend.ts';
+import { Shell } from './shell/shell.ts';
+import { StatusBar } from './shell/status_bar.ts';
+import { TimeBar } from './shell/time_bar.ts';
+import { InspectorView } from './views/inspector.ts';
+import { LogView } from './views/log.ts';
+import { PagesView } from './views/pages.ts';
+import { ProcessesView } from './views/processes.ts';
+import { SlotsView } from './views/slots.ts';
+import { StatisticsView } from './views/statistics.ts';
+import type { App, LiveApp } from './views/view.ts';
+
+/** Views that the server sends something for; the inspector is answered when it asks. */
+const SERVED = ['log', 'pages', 'processes', 'slots', 'statistics'];
+
+export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void): void {
+  const session = new Session();
+  const app: LiveApp = { ...base, session };
+  const pages = new PagesView(app);
+  const time = new TimeBar(session);
+  liveCommands(app.commands, app.settings, session, time, pages);
+  const menubar = new MenuBar(app.commands, app.settings);
+  app.commands.add({ id: 'menu', label: 'View menu', key: 'F10', keyLabel: 'F10', kind: 'plain', group: 'Help', run: () => menubar.openMenu() });
+  const toolbar = new ToolBar(app.commands, [
+    [['log', 'log'], ['pages', 'pages'], ['inspector', 'inspector']],
+    [['processes', 'processes'], ['slots', 'slots'], ['statistics', 'statistics']],
+  ], [time.element]);
+  const status = new StatusBar(session);
+  const shell = new Shell(app, { menubar: menubar.element, toolbar: toolbar.element, legend: legend(), statusbar: status.element }, [
+    [pages, new SlotsView(app), new InspectorView(app)],
+    [new LogView(app), new ProcessesView(app), new StatisticsView(app)],
+  ]);
+  app.settings.changed.on(() => toolbar.update());
+  tellOfTheLink(session, shell, menubar.facts);
+  session.onError.on((text) => shell.notice(text));
+  session.onSnapshot.on((message) => {
+    shell.close();
+    snapshotCame(message);
+  });
+  session.start(new Connection(liveUrl(window.location), session));
+  wantWhatIsShown(app);
+}
+
+function wantWhatIsShown(app: LiveApp): void {
+  let last = '';
+  const say = () => {
+    const names = SERVED.filter((id) => app.settings.shown(id));
+    if (names.join() === last) return;
+    last = names.join();
+    app.session.wantViews(names);
+  };
+  app.settings.changed.on(say);
+  say();
+}
+
+function tellOfTheLink(session: Session, shell: Shell, facts: HTMLElement): void {
+  const cover = () => {
+    shell.cover.hidden = session.recording;
+    const words = session.hello ? 'Waiting for the configuration of the traced machine' : 'Connecting';
+    shell.cover.replaceChildren(el('div', { class: 'cover-box' }, el('h2', {}, words),
+      el('p', {}, session.hello ? 'Nothing is recorded before it has told the sizes of its memory and of a page: at the latest after 64 rounds of its daemon.' : 'The page asks physmem-view for what it knows.')));
+  };
+  session.onHello.on((hello) => {
+    cover();
+    const memory = hello.memory_bytes ? bytes(hello.memory_bytes) : '';
+    const parts = [hello.mode, hello.source, hello.kernel && `Linux ${hello.kernel}`, hello.arch, memory, `pages of ${bytes(hello.page_size)}`];
+    setText(facts, hello.recording === false ? '' : parts.filter(Boolean).join(' · '));
+  });
+  session.onLinkChange.on(() => {
+    cover();
+    shell.stickyNotice(session.link === 'lost' ? `The connection to physmem-view is lost. What is shown is from before; the next try is in ${session.retryMs / 1000}\u2009s.` : '');
+  });
+  cover();
+}

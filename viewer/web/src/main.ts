@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Where it begins: a snapshot that stands in the page is shown; else the server is asked what there is.
+
+import { el } from './dom.ts';
+import { startLive } from './live.ts';
+import { Settings } from './model/settings.ts';
+import { decodeSnapshot } from './protocol/snapshot.ts';
+import { Commands } from './shell/commands.ts';
+import { Look } from './shell/look.ts';
+import { embeddedSnapshot } from './snapshot/embedded.ts';
+import { startSnapshot } from './snapshot/snapshot_page.ts';
+import type { App } from './views/view.ts';
+
+function newApp(): App {
+  const settings = new Settings();
+  return { settings, look: new Look(settings), commands: new Commands() };
+}
+
+function fail(reason: string): void {
+  document.body.replaceChildren(el('div', { class: 'cover' }, el('div', { class: 'cover-box', role: 'alert' }, el('h2', {}, 'This snapshot cannot be shown'), el('p', {}, reason))));
+}
+
+function showSnapshot(bytes: ArrayBuffer): void {
+  const snapshot = decodeSnapshot(bytes);
+  if (typeof snapshot === 'string') fail(snapshot);
+  else startSnapshot(newApp(), snapshot);
+}
+
+async function start(): Promise<void> {
+  const bytes = await embeddedSnapshot();
+  if (bytes) showSnapshot(bytes);
+  else startLive(newApp(), showSnapshot);
+}
+
+start().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

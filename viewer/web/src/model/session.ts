@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// All that the page knows of the trace, and all that it asks the server for.
+
+import type { Connection, Link, Listener, Wire } from '../connection.ts';
+import { BLOCK, type Overview } from '../protocol/binary.ts';
+import type { Hello, Incoming, Inspection, OtherProcesses, PagingEvent, ProcessDetails, ProcessRow, State } from '../protocol/messages.ts';
+import { Signal } from '../signal.ts';
+import { Block } from './block.ts';
+import { TraceClock } from './clock.ts';
+import { Heat } from './heat.ts';
+import { LogLines } from './log_lines.ts';
+import { RateHistory } from './rate_history.ts';
+
+/** What the reader points at: green, and told of by the inspector. */
+export type Selection =
+  | { what: 'frame'; at: string }
+  | { what: 'slot'; area: number; at: string }
+  | { what: 'address'; tgid: number; at: string };
+
+const NO_STATE: State = {
+  t: 0, live: true, history_from: 0, ins: 0, outs: 0, readahead: 0, hits: 0, major: 0, lost: 0, skipped: 0, clients: 0, ended: false,
+};
+
+/** ms between two questions about the same page while it changes. */
+const ASK_AGAIN_MS = 250;
+
+export class Session implements Listener {
+  readonly onHello = new Signal<Hello>();
+  readonly onState = new Signal<State>();
+  readonly onLinkChange = new Signal();
+  readonly onLog = new Signal<number>();
+  readonly onRates = new Signal();
+  readonly onProcesses = new Signal();
+  readonly onProcess = new Signal();
+  readonly onSelection = new Signal();
+  readonly onInspection = new Signal();
+  readonly onCursor = new Signal();
+  readonly onError = new Signal<string>();
+  readonly onSnapshot = new Signal<ArrayBuffer>();
+  /** Cells of pages or of slots have come, or another block is looked at. */
+  readonly onCells = new Signal<'pages' | 'slots'>();
+
+  hello: Hello | null = null;
+  state = NO_STATE;
+  link: Link = 'connecting';
+  retryMs = 0;
+  cursor: number | 'live' = 'live';
+  processes: ProcessRow[] = [];
+  other: OtherProcesses | null = null;
+  /** tgid of the process whose details and marks are shown; 0 for none. */
+  tgid = 0;
+  process: ProcessDetails | null = null;
+  selection: Selection | null = null;
+  inspection: Inspection | null = null;
+  logTgid = 0;
+  logsAll = false;
+  /** -1: none is looked at yet. */
+  area = -1;
+
+  readonly pages = new Block();
+  readonly slots = new Block();
+  readonly log = new LogLines();
+  readonly heat = new Heat();
+  /** Of the swap area that is looked at. */
+  readonly slotHeat = new Heat();
+  readonly rates = new RateHistory();
+  readonly clock = new TraceClock();
+
+  private connection: Connection | null = null;
+  private blockChosen = false;
+  private slotBlockChosen = false;
+  private askedAt = -Infinity;
+  /** The timer of a question to come; 0 for none. */
+  private asking = 0;
+
+  start(connection: Connection): void {
+    this.connection = connection;
+    connection.want('pages', { want: 'pages', begin: '0' });
+    connection.open();
+  }
+
+  get framesEnd(): number {
+    return parseInt(this.hello?.frames_end ?? '0', 16);
+  }
+
+  get slotsEnd(): number {
+    return this.hello?.areas?.find((area) => area.type === this.area)?.slots ?? 0;
+  }
+
+  get recording(): boolean {
+    return this.hello !== null && this.hello.recording !== false;
+  }
+
+  /** Time of day of a moment of the trace, ms since 1970. */
+  wall(t: number): number {
+    return (this.hello?.wall_ms ?? 0) + t;
+  }
+
+  onLink(link: Link, retryMs: number): void {
+    this.link = link;
+    this.retryMs = retryMs;
+    this.onLinkChange.emit();
+  }
+
+  onText(message: Incoming): void {
+    if (message.hello) this.greeted(message.hello);
+    if (message.state) this.stateCame(message.state);
+    if (message.rates) {
+      this.rates.apply(message.rates);
+      this.onRates.emit();
+    }
+    if (message.processes) {
+      this.processes = message.processes;
+      this.other = message.other ?? null;
+      this.onProcesses.emit();
+    }
+    if (message.process?.tgid === this.tgid && this.tgid !== 0) {
+      this.process = message.process ?? null;
+      this.onProcess.emit();
+    }
+    if (message.log) this.onLog.emit(this.log.apply(message.log));
+    if (message.inspection) this.inspected(message.inspection);
+    if (message.error) this.onError.emit(message.error);
+  }
+
+  onBinary(message: Wire): void {
+    if (message.what === 'bad') return this.onError.emit(`the server sent ${message.reason}`);
+    if (message.what === 'overview') return this.overviewCame(message);
+    if (message.what === 'snapshot') return this.onSnapshot.emit(message.bytes);
+    if (message.what === 'slots' && message.area !== this.area) return;
+    const block = message.what === 'pages' ? this.pages : this.slots;
+    if (!block.apply(message)) return;
+    this.onCells.emit(message.what);
+    this.askAgain(message.index, message.block, message.what);
+  }
+
+  /** A page or slot number of any block: that block is shown from its begin. */
+  lookAtPages(frame: number): void {
+    this.blockChosen = true;
+    this.turn('pages', this.pages, frame, { want: 'pages', begin: frame.toString(16).toUpperCase() });
+  }
+
+  lookAtSlots(area: number, slot: number): void {
+    this.slotBlockChosen = true;
+    this.turnSlots(area, slot);
+  }
+
+  /** The block of it in which most happened, as soon as that is known. */
+  lookAtArea(area: number): void {
+    this.slotBlockChosen = false;
+    this.turnSlots(area, 0);
+  }
+
+  private turnSlots(area: number, slot: number): void {
+    if (area !== this.area) this.slots.number = -1;
+    this.area = area;
+    this.slotHeat.resize(Math.ceil(this.slotsEnd / BLOCK));
+    this.turn('slots', this.slots, slot, { want: 'slots', area, begin: slot.toString(16).toUpperCase() });
+  }
+
+  lookAtProcess(tgid: number): void {
+    this.tgid = tgid;
+    this.process = null;
+    this.connection?.want('process', { want: 'process', tgid });
+    this.onProcess.emit();
+  }
+
+  /** all: faults that moved no page too. */
+  filterLog(tgid: number, all = this.logsAll): void {
+    this.logTgid = tgid;
+    this.logsAll = all;
+    this.log.clear();
+    this.connection?.want('log', { want: 'log', tgid, all });
+    this.onLog.emit(0);
+  }
+
+  /** The reader has come to the top: what stands before, if anything does. */
+  wantEarlierLog(): void {
+    const first = this.log.askBefore();
+    if (first) this.connection?.send({ want: 'log', before: first.seq, t: first.t });
+  }
+
+  wantViews(names: string[]): void {
+    this.connection?.want('views', { want: 'views', names });
+  }
+
+  select(selection: Selection | null): void {
+    this.selection = selection;
+    this.inspection = null;
+    this.ask();
+    this.onSelection.emit();
+  }
+
+  /** The page of an event is selected, and the grids show the blocks where it was. */
+  selectEvent(event: PagingEvent): void {
+    if (event.slot !== undefined) this.lookAtSlots(event.area ?? 0, parseInt(event.slot, 16));
+    if (event.frame !== undefined) this.lookAtPages(parseInt(event.frame, 16));
+    if (event.frame !== undefined) this.select({ what: 'frame', at: event.frame });
+    else if (event.slot !== undefined) this.select({ what: 'slot', area: event.area ?? 0, at: event.slot });
+  }
+
+  setCursor(cursor: number | 'live'): void {
+    this.cursor = cursor;
+    this.connection?.want('cursor', { cursor });
+    if (cursor !== 'live') this.clock.set(cursor, performance.now(), 1, false, false);
+    this.ask();
+    this.onCursor.emit();
+  }
+
+  setReplay(change: { speed: number } | { paused: boolean }): void {
+    this.connection?.send({ replay: change });
+    if (this.hello) this.hello = { ...this.hello, replay: { speed: 1, paused: false, ...this.hello.replay, ...change } };
+    this.onCursor.emit();
+  }
+
+  /** How many ms of the trace pass in one of the reader's. */
+  get speed(): number {
+    return this.hello?.mode === 'replay' ? (this.hello.replay?.speed ?? 1) || 1 : 1;
+  }
+
+  /** How long a cell keeps its colour, in the trace's time: the reader's seconds while the trace moves, the trace's own at a moment that stands. */
+  holdOf(ms: number): number {
+    return this.cursor === 'live' ? ms * this.speed : ms;
+  }
+
+  /** Until the reader has chosen a block: the first in which anything happens. */
+  private overviewCame(overview: Overview): void {
+    if (overview.of === 'slots') return this.slotOverviewCame(overview);
+    this.heat.apply(overview);
+    const busiest = this.heat.busiest();
+    if (this.blockChosen || busiest < 0) return;
+    this.lookAtPages(busiest * BLOCK);
+  }
+
+  private slotOverviewCame(overview: Overview): void {
+    if (overview.area !== this.area) return;
+    this.slotHeat.apply(overview);
+    const busiest = this.slotHeat.busiest();
+    if (this.slotBlockChosen || busiest < 0) return;
+    this.lookAtSlots(this.area, busiest * BLOCK);
+  }
+
+  private turn(what: 'pages' | 'slots', block: Block, at: number, message: object): void {
+    const number = Math.floor(at / BLOCK);
+    if (number !== block.number) block.clear();
+    block.number = number;
+    this.connection?.want(what, message);
+    this.onCells.emit(what);
+  }
+
+  private greeted(hello: Hello): void {
+    const another = this.hello?.wall_ms !== hello.wall_ms || this.hello?.frames_end !== hello.frames_end;
+    this.hello = hello;
+    if (another) this.forget();
+    this.heat.resize(Math.ceil(this.framesEnd / BLOCK));
+    this.slotHeat.resize(Math.ceil(this.slotsEnd / BLOCK));
+    this.onHello.emit(hello);
+  }
+
+  /** Another machine or another trace: nothing of the one before may stay. */
+  private forget(): void {
+    for (const part of [this.pages, this.slots, this.log, this.heat, this.slotHeat, this.rates]) part.clear();
+    this.blockChosen = this.slotBlockChosen = false;
+    this.processes = [];
+    this.other = null;
+    this.process = null;
+    this.state = NO_STATE;
+    this.onLog.emit(0);
+    this.onProcesses.emit();
+    this.onProcess.emit();
+    this.onRates.emit();
+  }
+
+  private stateCame(state: State): void {
+    this.state = state;
+    const paused = this.hello?.mode === 'replay' && this.hello.replay?.paused === true;
+    if (this.cursor === 'live') this.clock.set(state.t, performance.now(), this.speed, !paused, state.ended);
+    this.onState.emit(state);
+  }
+
+  private inspected(inspection: Inspection): void {
+    const wanted = this.selection;
+    if (!wanted || wanted.what !== inspection.what || parseInt(wanted.at, 16) !== parseInt(inspection.at, 16)) return;
+    if (wanted.what === 'slot' && inspection.area !== undefined && inspection.area !== wanted.area) return;
+    this.inspection = inspection;
+    this.onInspection.emit();
+  }
+
+  private ask(): void {
+    const selection = this.selection;
+    if (!selection) return;
+    this.askedAt = performance.now();
+    const { what, ...where } = selection;
+    this.connection?.want('inspect', { inspect: what, ...where });
+  }
+
+  /** The selected page has changed: what is said of it must follow. */
+  private askAgain(changed: Uint16Array, block: number, what: 'pages' | 'slots'): void {
+    const selection = this.selection;
+    if (!selection || selection.what !== (what === 'pages' ? 'frame' : 'slot')) return;
+    const at = parseInt(selection.at, 16) - block * BLOCK;
+    if (!changed.includes(at)) return;
+    if (this.asking !== 0) return;
+    const wait = this.askedAt + ASK_AGAIN_MS - performance.now();
+    this.asking = window.setTimeout(() => {
+      this.asking = 0;
+      this.ask();
+    }, Math.max(0, wait));
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Which events are swap-ins and swap-outs: a page went between memory and the device, the compressed pool, or nothing (zeros).
+
+import type { PagingEvent } from './protocol/messages.ts';
+
+const OF_MOVES = ['io', 'zswap', 'zero'];
+/** What a fault was that moved no page. */
+const OTHERWISE = ['hit', 'retry', 'failed'];
+
+export function isMove(event: PagingEvent): boolean {
+  return event.flags?.some((flag) => OF_MOVES.includes(flag)) ?? false;
+}
+
+export function kindWord(event: PagingEvent): string {
+  if (isMove(event)) return event.kind === 'in' ? 'IN' : 'OUT';
+  return OTHERWISE.find((word) => event.flags?.includes(word)) ?? 'none';
+}

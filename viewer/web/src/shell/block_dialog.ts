@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The Configuration Dialog of the paper: which page the block begins with; and how long a cell keeps its colour.
+
+import { el, setText } from '../dom.ts';
+import { hex, parseFrame } from '../format.ts';
+import { HOLD_CHOICES_MS } from '../model/settings.ts';
+import { BLOCK } from '../protocol/binary.ts';
+import { openDialog } from './dialog.ts';
+
+export interface BlockDialog {
+  /** "page" or "slot". */
+  what: string;
+  /** First number behind the last. */
+  end: number;
+  begin: number;
+  holdMs?: number;
+  chosen(begin: number, holdMs: number | undefined): void;
+}
+
+export function holdChooser(value: number, changed?: (ms: number) => void): HTMLSelectElement {
+  const select = el('select', { change: () => changed?.(Number(select.value)) },
+    ...HOLD_CHOICES_MS.map((ms) => el('option', { value: ms }, `${ms / 1000}\u2009s`)));
+  select.value = String(value);
+  return select;
+}
+
+export function openBlockDialog(about: BlockDialog): void {
+  const problem = el('p', { class: 'problem', role: 'alert', id: 'begin-problem' });
+  const input = el('input', {
+    type: 'text', id: 'begin-page', value: hex(about.begin), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'begin-help begin-problem',
+  });
+  const hold = about.holdMs === undefined ? null : holdChooser(about.holdMs);
+  const last = Math.max(0, about.end - 1);
+  const form = el('form', { submit: (event: Event) => submit(event), id: 'block-form' },
+    el('label', { for: 'begin-page' }, `Beginning ${about.what} number`),
+    input,
+    el('p', { class: 'hint', id: 'begin-help' },
+      `Hexadecimal, 0 to ${hex(last, 1)}; with # in front decimal, #0 to #${last}. Shown is the block of ${BLOCK} ${about.what}s that holds it.`),
+    problem,
+    hold && el('label', { class: 'inline' }, 'Blue and red stay for ', hold),
+  );
+  const dialog = openDialog('Configuration', 'block-dialog', [form], [
+    el('button', { type: 'button', click: () => dialog.close() }, 'Cancel'),
+    el('button', { type: 'submit', class: 'primary', form: 'block-form' }, 'Show'),
+  ]);
+  input.select();
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    const begin = parseFrame(input.value);
+    if (begin === null) setText(problem, `“${input.value}” is no number: expected hexadecimal digits, as 1A2B3.`);
+    else if (begin >= about.end) setText(problem, `There is no ${about.what} ${hex(begin, 1)}: the last is ${hex(last, 1)}.`);
+    else {
+      dialog.close();
+      about.chosen(begin, hold ? Number(hold.value) : undefined);
+      return;
+    }
+    input.focus();
+  }
+}

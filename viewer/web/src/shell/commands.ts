@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Every command there is, once: menus, buttons, keys and the page of keys are made of this list.
+
+export interface Command {
+  id: string;
+  label: string;
+  /** What KeyboardEvent.key is, and what is shown for it. */
+  key?: string;
+  keyLabel?: string;
+  kind: 'check' | 'radio' | 'plain';
+  /** Commands of a group stand together in menus, under its name. */
+  group: string;
+  checked?: () => boolean;
+  enabled?: () => boolean;
+  run: () => void;
+}
+
+export class Commands {
+  readonly all: Command[] = [];
+
+  add(...commands: Command[]): void {
+    this.all.push(...commands);
+  }
+
+  find(id: string): Command {
+    const found = this.all.find((command) => command.id === id);
+    if (!found) throw new Error(`no command "${id}"`);
+    return found;
+  }
+
+  run(id: string): void {
+    const command = this.find(id);
+    if (command.enabled?.() ?? true) command.run();
+  }
+
+  /** Keys without Ctrl or Alt, unless the reader is writing. */
+  listen(target: HTMLElement, signal: AbortSignal): void {
+    target.addEventListener('keydown', (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event)) return;
+      const command = this.all.find((one) => one.key === event.key);
+      if (!command || !(command.enabled?.() ?? true)) return;
+      event.preventDefault();
+      command.run();
+    }, { signal });
+  }
+}
+
+/** Space and Enter belong to a button that has the focus; letters to a field. */
+function isWriting(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== 'range' || event.key.startsWith('Arrow');
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  return event.key === ' ' && target.closest('button, summary, a, [role="menuitem"], [role="row"]') !== null;
+}

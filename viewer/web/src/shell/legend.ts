@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What the colours mean. The marks are the cells themselves, in the chosen palette.
+
+import { el } from '../dom.ts';
+
+const ENTRIES: [string, string][] = [
+  ['untraced', 'not traced yet'], ['in', 'swap-in'], ['out', 'swap-out'],
+  ['in-out', 'in, then out'], ['out-in', 'out, then in'], ['normal', 'traced, normal now'], ['selected', 'selected'],
+];
+
+export function legend(): HTMLElement {
+  const entries = ENTRIES.map(([name, words]) => el('li', {}, el('span', { class: `swatch swatch-${name}`, 'aria-hidden': 'true' }), words));
+  return el('footer', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, el('ul', {}, ...entries));
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The status bar: connection, time, sums; and what was lost, always.
+
+import { el, setText } from '../dom.ts';
+import { count, date, elapsed, timeOfDay } from '../format.ts';
+import type { Session } from '../model/session.ts';
+
+const LINKS = { connecting: 'connecting …', open: 'connected', lost: 'connection lost' } as const;
+
+export class StatusBar {
+  readonly element: HTMLElement;
+  private readonly link = el('span', { class: 'link-state' });
+  private readonly time = el('span', { class: 'status-time' });
+  private readonly sums = el('span', {});
+  private readonly lost = el('span', { class: 'lost', title: 'events that the tracer or the network lost' });
+  private readonly skipped = el('span', { title: 'log lines that this page was not sent: more than 200 came in a second, or it was slow. Hold and scroll up, or choose one process, to read them' });
+  private readonly leftOut = el('span', { class: 'lost', title: 'events of pages for which the server had no room' });
+  private readonly clients = el('span', { class: 'optional' });
+
+  constructor(private readonly session: Session) {
+    this.element = el('footer', { class: 'statusbar', id: 'statusbar', role: 'status', 'aria-live': 'off', 'aria-label': 'Status' },
+      this.link, this.time, this.sums, el('span', { class: 'spring' }), this.lost, this.skipped, this.leftOut, this.clients);
+    session.onState.on(() => this.update());
+    session.onHello.on(() => this.update());
+    session.onLinkChange.on(() => this.update());
+    session.onCursor.on(() => this.update());
+    this.update();
+  }
+
+  private update(): void {
+    const { session } = this;
+    const { state, hello } = session;
+    setText(this.link, LINKS[session.link]);
+    this.link.dataset.link = session.link;
+    const wall = session.wall(state.t);
+    const offset = hello?.utc_offset_min;
+    setText(this.time, hello ? `${date(wall, offset)} ${timeOfDay(wall, offset)} · ${elapsed(state.t)}${state.ended ? ' · trace ended' : ''}` : '');
+    setText(this.sums, `${count(state.ins)} in · ${count(state.outs)} out · ${count(state.major)} major`);
+    setText(this.lost, `${count(state.lost)} lost`);
+    this.lost.classList.toggle('bad', state.lost > 0);
+    setText(this.skipped, `${count(state.skipped)} not logged`);
+    this.leftOut.hidden = (state.left_out ?? 0) === 0;
+    setText(this.leftOut, `${count(state.left_out ?? 0)} left out`);
+    this.leftOut.classList.add('bad');
+    setText(this.clients, state.clients === 1 ? '1 reader' : `${count(state.clients)} readers`);
+  }
+}

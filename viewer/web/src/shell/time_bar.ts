@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Time: hold the picture, scroll back through the last minutes, return to the present; speed and pause of a replay.
+
+import { el, setAttribute, setText } from '../dom.ts';
+import { elapsed, timeOfDay } from '../format.ts';
+import type { Session } from '../model/session.ts';
+
+/** ms between two cursors sent while the slider moves. */
+const SEND_MS = 100;
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 100];
+const STEP_MS = 1000;
+
+export class TimeBar {
+  readonly element: HTMLElement;
+  private readonly hold = el('button', { type: 'button', class: 'hold', click: () => this.toggle() });
+  private readonly live = el('button', { type: 'button', class: 'live', title: 'Follow the present (l)', click: () => this.session.setCursor('live') }, 'Live');
+  private readonly slider = el('input', { type: 'range', min: 0, max: 1, step: 100, 'aria-label': 'Moment of the trace', input: () => this.slid() });
+  private readonly label = el('output', { class: 'time-label' });
+  private readonly speed = el('select', { 'aria-label': 'Speed of the replay', change: () => this.session.setReplay({ speed: Number(this.speed.value) }) },
+    ...SPEEDS.map((speed) => el('option', { value: speed }, `${speed}×`)));
+  private readonly pause = el('button', { type: 'button', class: 'replay-pause', title: 'Pause the replay, for all readers (p)', click: () => this.pauseReplay() });
+  private readonly replay = el('span', { class: 'replay', role: 'group', 'aria-label': 'Replay' }, this.speed, this.pause);
+  private sentAt = 0;
+  private timer = 0;
+  /** The newest moment that the page has heard of. */
+  private end = 0;
+
+  constructor(private readonly session: Session) {
+    this.element = el('div', { class: 'timebar', role: 'group', 'aria-label': 'Time' }, this.hold, this.slider, this.label, this.live, this.replay);
+    for (const signal of [session.onState, session.onCursor, session.onHello]) signal.on(() => this.update());
+    this.update();
+  }
+
+  toggle(): void {
+    this.session.setCursor(this.session.cursor === 'live' ? Math.round(this.session.state.t) : 'live');
+  }
+
+  step(direction: -1 | 1): void {
+    const { session } = this;
+    const from = session.cursor === 'live' ? session.state.t : session.cursor;
+    this.session.setCursor(Math.min(this.end, Math.max(session.state.history_from, Math.round(from + direction * STEP_MS))));
+  }
+
+  pauseReplay(): void {
+    this.session.setReplay({ paused: !(this.session.hello?.replay?.paused ?? false) });
+  }
+
+  private slid(): void {
+    window.clearTimeout(this.timer);
+    const wait = this.sentAt + SEND_MS - performance.now();
+    const send = () => {
+      this.sentAt = performance.now();
+      this.session.setCursor(Math.round(Number(this.slider.value)));
+    };
+    if (wait <= 0) send();
+    else this.timer = window.setTimeout(send, wait);
+    setText(this.label, this.words(Number(this.slider.value)));
+  }
+
+  private words(t: number): string {
+    return `${timeOfDay(this.session.wall(t), this.session.hello?.utc_offset_min).slice(0, 10)} (${elapsed(t)})`;
+  }
+
+  private update(): void {
+    const { session } = this;
+    const { state, hello } = session;
+    const isLive = session.cursor === 'live';
+    this.end = state.end ?? (isLive ? state.t : Math.max(this.end, state.t));
+    const at = session.cursor === 'live' ? state.t : session.cursor;
+    setAttribute(this.slider, 'min', String(state.history_from));
+    setAttribute(this.slider, 'max', String(Math.max(this.end, state.history_from + 1)));
+    if (document.activeElement !== this.slider || isLive) this.slider.value = String(at);
+    setText(this.label, this.words(at));
+    setText(this.hold, isLive ? '❚❚ Hold' : '▶ Go on');
+    this.hold.title = isLive ? 'Hold the picture (space)' : 'Back to the present (space)';
+    setAttribute(this.live, 'aria-pressed', String(isLive));
+    this.element.classList.toggle('past', !isLive);
+    this.replay.hidden = hello?.mode !== 'replay';
+    const speed = String(hello?.replay?.speed ?? 1);
+    if (![...this.speed.options].some((option) => option.value === speed)) this.speed.append(el('option', { value: speed }, speed === '0' ? 'fastest' : `${speed}×`));
+    this.speed.value = speed;
+    const paused = hello?.replay?.paused ?? false;
+    setText(this.pause, paused ? '▶' : '❚❚');
+    setAttribute(this.pause, 'aria-label', paused ? 'Play the replay' : 'Pause the replay');
+    this.element.inert = !session.recording;
+  }
+}

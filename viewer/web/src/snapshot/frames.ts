@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Who maps which frame. Typed arrays only: a snapshot may have tens of millions of frames and runs.
+
+import type { Snapshot } from '../protocol/snapshot.ts';
+
+export type Scheme = 'process' | 'unit' | 'region' | 'sharing';
+export const SCHEMES: [Scheme, string][] = [['process', 'Process'], ['unit', 'Executable unit or file'], ['region', 'Region'], ['sharing', 'Single or shared']];
+
+export const NOBODY = 0;
+export const SEVERAL = 0xffffffff;
+
+const SHARING_NAMES = ['mapped once', 'mapped twice', 'mapped 3 to 9 times', 'mapped 10 times or more'];
+
+function sharingKey(mappings: number): number {
+  return mappings <= 1 ? 0 : mappings === 2 ? 1 : mappings < 10 ? 2 : 3;
+}
+
+/** Of all owners by a scheme: whose each frame is, and how many frames each has. */
+export interface Owners {
+  scheme: Scheme;
+  names: string[];
+  /** By frame: NOBODY, SEVERAL, or an index of names plus one. */
+  of: Uint32Array;
+  /** Frames by owner; those of several owners count in `several` only, so that all add up. */
+  frames: Float64Array;
+  several: number;
+}
+
+function names(snapshot: Snapshot, scheme: Scheme): string[] {
+  const { processes, units, regions } = snapshot.facts;
+  if (scheme === 'process') return processes.map((process) => `${process.comm} ${process.tgid}`);
+  return scheme === 'unit' ? units : scheme === 'region' ? regions : SHARING_NAMES;
+}
+
+function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
+  return Uint32Array.from(snapshot.facts.areas, (area) => (scheme === 'process' ? area.process : scheme === 'unit' ? area.unit : area.region));
+}
+
+/** One pass over the runs, one over the frames. `of` may be handed in again: it is as long as memory. */
+export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array): Owners {
+  const keys = areaKeys(snapshot, scheme);
+  of.fill(NOBODY);
+  const { area, frame, pages, mappings } = snapshot;
+  for (let run = 0; run < frame.length; run++) {
+    const key = 1 + (scheme === 'sharing' ? sharingKey(mappings[run]!) : keys[area[run]!]!);
+    const end = Math.min(of.length, frame[run]! + pages[run]!);
+    for (let f = frame[run]!; f < end; f++) {
+      const now = of[f]!;
+      if (now === NOBODY) of[f] = key;
+      else if (now !== key) of[f] = SEVERAL;
+    }
+  }
+  const owners: Owners = { scheme, names: names(snapshot, scheme), of, frames: new Float64Array(0), several: 0 };
+  owners.frames = new Float64Array(owners.names.length);
+  for (let f = 0; f < of.length; f++) {
+    const owner = of[f]!;
+    if (owner === SEVERAL) owners.several++;
+    else if (owner !== NOBODY) owners.frames[owner - 1]!++;
+  }
+  return owners;
+}
+
+export interface Mapping {
+  run: number;
+  area: number;
+  /** Page of the area. */
+  page: number;
+  mappings: number;
+}
+
+const BUCKET = 256;
+
+/** Runs that hold a frame. They are ordered by first frame, but a long one may begin far before: buckets know how far those up to them reach. */
+export class FrameIndex {
+  private readonly reach: Uint32Array;
+
+  constructor(private readonly snapshot: Snapshot) {
+    const { frame, pages } = snapshot;
+    this.reach = new Uint32Array(Math.ceil(frame.length / BUCKET));
+    let furthest = 0;
+    for (let run = 0; run < frame.length; run++) {
+      furthest = Math.max(furthest, frame[run]! + pages[run]!);
+      this.reach[Math.floor(run / BUCKET)] = furthest;
+    }
+  }
+
+  /** First run that begins behind the frame. */
+  private above(frame: number): number {
+    let low = 0;
+    let high = this.snapshot.frame.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.snapshot.frame[middle]! <= frame) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  find(frame: number): Mapping[] {
+    const { frame: first, pages, area, virtualPage, mappings } = this.snapshot;
+    const found: Mapping[] = [];
+    for (let run = this.above(frame) - 1; run >= 0; run--) {
+      if (this.reach[Math.floor(run / BUCKET)]! <= frame) break;
+      if (first[run]! + pages[run]! > frame)
+        found.push({ run, area: area[run]!, page: virtualPage[run]! + frame - first[run]!, mappings: mappings[run]! });
+    }
+    return found.reverse();
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// A small uPlot in the page's own colours, as wide as there is room.
+
+import uPlot from 'uplot';
+import { el, setText } from '../dom.ts';
+import type { Look } from '../shell/look.ts';
+
+export interface Line {
+  label: string;
+  colour: () => string;
+  format: (value: number) => string;
+  dash?: number[];
+  /** Bars instead of a line: -1 left of the middle, 1 right of it. */
+  bars?: -1 | 1;
+}
+
+const HEIGHT = 150;
+const LEGEND_HEIGHT = 26;
+const LEAST_AXIS = 52;
+const AXIS_MARGIN = 14;
+const FONT = '11px system-ui, sans-serif';
+
+export class Chart {
+  readonly element: HTMLElement;
+  private readonly heading: HTMLElement;
+  private readonly plot: uPlot;
+
+  constructor(title: string, lines: Line[], look: Look, clock: (seconds: number) => string) {
+    this.heading = el('figcaption', {}, title);
+    const room = el('div', { class: 'chart-room' });
+    this.element = el('figure', { class: 'chart' }, this.heading, room);
+    const muted = () => look.variable('--muted');
+    const grid = { stroke: () => look.variable('--line'), width: 1 };
+    const ticks = { stroke: () => look.variable('--line'), width: 1, size: 4 };
+    const [first] = lines;
+    this.plot = new uPlot(
+      {
+        width: 300, height: HEIGHT, cursor: { y: false, sync: { key: 'time' } }, legend: { live: true },
+        scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
+        axes: [
+          { stroke: muted, font: FONT, grid, ticks, size: 28, space: 70, values: (_plot, seconds) => seconds.map(clock) },
+          { stroke: muted, font: FONT, grid, ticks, size: roomFor, space: 28, values: (_plot, values) => values.map((value) => first?.format(value) ?? '') },
+        ],
+        series: [{ label: 'time', value: (_plot, seconds) => (seconds === null ? '–' : clock(seconds)) }, ...lines.map(series)],
+      },
+      [[], ...lines.map(() => [])] as unknown as uPlot.AlignedData,
+      room,
+    );
+    new ResizeObserver(() => this.fit(room)).observe(room);
+    look.changed.on(() => this.plot.redraw(false, true));
+  }
+
+  title(text: string): void {
+    setText(this.heading, text);
+  }
+
+  draw(columns: (number | null)[][]): void {
+    this.plot.setData(columns as uPlot.AlignedData);
+  }
+
+  private fit(room: HTMLElement): void {
+    if (room.clientWidth > 0) this.plot.setSize({ width: room.clientWidth, height: Math.max(100, room.clientHeight - LEGEND_HEIGHT) });
+  }
+}
+
+/** For the longest label of an axis, its ticks and its margin. */
+function roomFor(plot: uPlot, labels: string[] | null): number {
+  plot.ctx.save();
+  plot.ctx.font = FONT;
+  const widths = (labels ?? []).map((label) => plot.ctx.measureText(label).width);
+  plot.ctx.restore();
+  return Math.ceil(Math.max(LEAST_AXIS, ...widths.map((width) => width + AXIS_MARGIN)));
+}
+
+function series(line: Line): uPlot.Series {
+  const shared = {
+    label: line.label, stroke: line.colour, width: 1.5, points: { show: false }, spanGaps: false,
+    value: (_plot: uPlot, value: number | null) => (value === null ? '–' : line.format(value)),
+    ...(line.dash ? { dash: line.dash } : {}),
+  };
+  if (line.bars === undefined) return shared;
+  const paths = uPlot.paths.bars?.({ size: [0.42, 40], align: line.bars });
+  return { ...shared, width: 0, fill: line.colour, ...(paths ? { paths } : {}) };
+}

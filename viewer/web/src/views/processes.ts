@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Processes: who swaps, and how much; a chosen one with its last ten activities. Its pages are marked in the page view meanwhile.
+
+import { WHY_CONCLUDED, howManyConcluded, marked } from '../concluded.ts';
+import { el, setAttribute, setText } from '../dom.ts';
+import { count, rate, timeOfDay } from '../format.ts';
+import type { OtherProcesses, ProcessRow } from '../protocol/messages.ts';
+import { ProcessDetailsPart } from './process_details.ts';
+import { panel, type LiveApp, type View } from './view.ts';
+
+interface Column {
+  title: string;
+  hint: string;
+  text: boolean;
+  value(row: ProcessRow): string | number;
+  show(row: ProcessRow, view: ProcessesView): string;
+  /** What only evidence says, as in the log. */
+  concluded?(row: ProcessRow): string | undefined;
+}
+
+const name = (row: ProcessRow) => (row.tgid === 0 ? 'unknown' : (row.comm ?? ''));
+
+const COLUMNS: Column[] = [
+  { title: 'Process', hint: 'name', text: true, value: name, show: name },
+  { title: 'PID', hint: 'process id', text: false, value: (row) => row.tgid, show: (row) => (row.tgid === 0 ? '–' : String(row.tgid)) },
+  { title: 'In', hint: 'pages swapped in since the trace began', text: false, value: (row) => row.ins, show: (row) => count(row.ins) },
+  { title: 'Out', hint: 'pages swapped out since the trace began', text: false, value: (row) => row.outs, show: (row) => marked(count(row.outs), row.concluded), concluded: (row) => howManyConcluded(row.concluded) },
+  { title: 'In/s', hint: 'swapped in a second, of late', text: false, value: (row) => row.in_rate, show: (row) => rate(row.in_rate) },
+  { title: 'Out/s', hint: 'swapped out a second, of late', text: false, value: (row) => row.out_rate, show: (row) => rate(row.out_rate) },
+  { title: 'Last address', hint: 'virtual address of its last event', text: false, value: (row) => row.address ?? '', show: (row) => (row.address ? marked(row.address, row.address_concluded) : '–'), concluded: (row) => (row.address_concluded ? WHY_CONCLUDED : undefined) },
+  { title: 'Last', hint: 'its last event', text: false, value: (row) => row.t ?? -1, show: (row, view) => view.lastEvent(row) },
+];
+
+export class ProcessesView implements View {
+  readonly id = 'processes';
+  readonly element: HTMLElement;
+  private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
+  private readonly heads: HTMLElement[];
+  private readonly table: HTMLElement;
+  private readonly shownDetails: ProcessDetailsPart;
+  private readonly details = el('div', { class: 'details', hidden: true, keydown: (event: KeyboardEvent) => event.key === 'Escape' && this.back() });
+  private readonly rows = new Map<number, HTMLTableRowElement>();
+  private sortBy = 4;
+  private descending = true;
+  private focusRow = 0;
+
+  constructor(private readonly app: LiveApp) {
+    this.heads = COLUMNS.map((column, i) =>
+      el('th', { scope: 'col', class: column.text ? '' : 'number', title: column.hint },
+        el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, column.title)));
+    this.table = el('div', { class: 'table-scroll' }, el('table', { class: 'rows' }, el('thead', {}, el('tr', {}, ...this.heads)), this.body));
+    this.shownDetails = new ProcessDetailsPart(app.session, () => this.back());
+    this.details.append(this.shownDetails.element);
+    this.element = panel(app, this.id, 'Processes', [], [this.table, this.details]);
+    app.session.onLog.on(() => this.shownDetails.update());
+    app.session.onProcesses.on(() => this.list());
+    app.session.onProcess.on(() => this.detail());
+    app.session.onHello.on(() => this.list());
+    this.list();
+  }
+
+  lastEvent(row: ProcessRow): string {
+    if (row.t === undefined) return '–';
+    const { session } = this.app;
+    return `${row.kind === 'out' ? 'OUT' : 'IN'} ${timeOfDay(session.wall(row.t), session.hello?.utc_offset_min).slice(0, 8)}`;
+  }
+
+  back(): void {
+    this.app.session.lookAtProcess(0);
+    (this.body.rows[this.focusRow] ?? this.body.rows[0])?.focus();
+  }
+
+  private sort(column: number): void {
+    this.descending = column === this.sortBy ? !this.descending : !COLUMNS[column]!.text;
+    this.sortBy = column;
+    this.list();
+  }
+
+  private sorted(): ProcessRow[] {
+    const column = COLUMNS[this.sortBy]!;
+    const sign = this.descending ? -1 : 1;
+    return [...this.app.session.processes].sort((a, b) => {
+      const [x, y] = [column.value(a), column.value(b)];
+      return x === y ? b.ins + b.outs - a.ins - a.outs || a.tgid - b.tgid : x < y ? -sign : sign;
+    });
+  }
+
+  private list(): void {
+    this.heads.forEach((head, i) => {
+      head.setAttribute('aria-sort', i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none');
+    });
+    const rows = this.sorted();
+    const wanted: HTMLTableRowElement[] = rows.map((row) => this.row(row));
+    const { other } = this.app.session;
+    if (rows.length === 0) wanted.push(el('tr', {}, el('td', { colspan: COLUMNS.length, class: 'empty' }, 'No process has swapped yet.')));
+    if (other && other.processes > 0) wanted.push(this.forgotten(other));
+    const focused = wanted.findIndex((row) => row === document.activeElement);
+    if (focused >= 0) this.focusRow = focused;
+    wanted.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
+    this.place(wanted);
+    for (const tgid of this.rows.keys()) if (!rows.some((row) => row.tgid === tgid)) this.rows.delete(tgid);
+  }
+
+  /** Rows stay the elements that they are, and move only when their order changes: a click must find the row that it began on. */
+  private place(wanted: HTMLTableRowElement[]): void {
+    for (const row of [...this.body.rows]) if (!wanted.includes(row)) row.remove();
+    wanted.forEach((row, i) => {
+      if (this.body.rows[i] === row) return;
+      const hadFocus = row === document.activeElement;
+      this.body.insertBefore(row, this.body.rows[i] ?? null);
+      if (hadFocus) row.focus();
+    });
+  }
+
+  private row(row: ProcessRow): HTMLTableRowElement {
+    let shown = this.rows.get(row.tgid);
+    if (!shown) {
+      shown = el('tr', { 'data-tgid': row.tgid, click: () => this.open(row.tgid) }, ...COLUMNS.map((column) => el('td', { class: column.text ? '' : 'number' })));
+      this.rows.set(row.tgid, shown);
+    }
+    shown.className = row.in_rate + row.out_rate === 0 ? 'quiet' : '';
+    COLUMNS.forEach((column, i) => this.fill(shown.cells[i]!, column, row));
+    return shown;
+  }
+
+  private fill(cell: HTMLTableCellElement, column: Column, row: ProcessRow): void {
+    setText(cell, column.show(row, this));
+    const why = column.concluded?.(row);
+    cell.classList.toggle('concluded', why !== undefined);
+    setAttribute(cell, 'title', why ?? '');
+  }
+
+  private forgotten({ processes, ins, outs }: OtherProcesses): HTMLTableRowElement {
+    return el('tr', { class: 'quiet' }, el('td', { colspan: 2 }, `${count(processes)} others`), el('td', { class: 'number' }, count(ins)), el('td', { class: 'number' }, count(outs)), el('td', { colspan: 4 }, 'the least active, forgotten'));
+  }
+
+  private open(tgid: number): void {
+    if (tgid !== 0) this.app.session.lookAtProcess(tgid);
+  }
+
+  private focusedTgid(): number | null {
+    const row = document.activeElement?.closest('tr');
+    return row?.dataset.tgid === undefined ? null : Number(row.dataset.tgid);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const rows = [...this.body.rows];
+    const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
+    const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length };
+    const move = step[event.key];
+    if (move !== undefined) {
+      this.focusRow = Math.min(rows.length - 1, Math.max(0, at + move));
+      rows.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
+      rows[this.focusRow]?.focus();
+    } else if (event.key === 'Enter') this.open(this.focusedTgid() ?? 0);
+    else return;
+    event.preventDefault();
+  }
+
+  private detail(): void {
+    const { session } = this.app;
+    const chosen = session.tgid !== 0;
+    const first = chosen && this.details.hidden;
+    this.table.hidden = chosen;
+    this.details.hidden = !chosen;
+    if (!chosen) return;
+    this.shownDetails.update();
+    if (first) this.details.querySelector('button')?.focus();
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What a view is, and the frame that all of them have.
+
+import { el } from '../dom.ts';
+import type { Session } from '../model/session.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Commands } from '../shell/commands.ts';
+import type { Look } from '../shell/look.ts';
+
+export interface App {
+  settings: Settings;
+  look: Look;
+  commands: Commands;
+}
+
+export interface LiveApp extends App {
+  session: Session;
+}
+
+export interface View {
+  id: string;
+  element: HTMLElement;
+  /** Before each picture of the screen, while the view is shown; at: ms of performance.now(). */
+  frame?(at: number): void;
+}
+
+/** A titled panel with its own small controls and a button that hides it. */
+export function panel(app: App, id: string, title: string, tools: (Node | null)[], body: Node[]): HTMLElement {
+  const heading = el('h2', { id: `${id}-title` }, title);
+  const hide = el('button', { class: 'icon-button', type: 'button', 'aria-label': `Hide ${title}`, title: `Hide ${title}`, click: () => app.settings.show(id, false) }, '✕');
+  return el(
+    'section',
+    { class: `panel panel-${id}`, id: `view-${id}`, 'aria-labelledby': `${id}-title` },
+    el('header', {}, heading, el('div', { class: 'panel-tools' }, ...tools), hide),
+    el('div', { class: 'panel-body' }, ...body),
+  );
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { load } from './load.mjs';
+
+const { Block, UNTRACED, LOOK_IN, LOOK_OUT, IN_THEN_OUT, OUT_THEN_IN, NORMAL } = await load('model/block.ts');
+const { TraceClock } = await load('model/clock.ts');
+const { LogLines, MOST_LINES } = await load('model/log_lines.ts');
+const { RateHistory } = await load('model/rate_history.ts');
+const { Heat } = await load('model/heat.ts');
+const format = await load('format.ts');
+
+const cells = (list, { whole = false, block = 0 } = {}) => ({
+  what: 'pages', area: 0, whole, block,
+  index: Uint16Array.from(list, (cell) => cell[0]), kind: Uint8Array.from(list, (cell) => cell[1]), before: Uint8Array.from(list, (cell) => cell[2]),
+  t: Uint32Array.from(list, (cell) => cell[3]), tBefore: Uint32Array.from(list, (cell) => cell[4]),
+});
+
+test('a cell is gray, then blue or red for the hold time, then white', () => {
+  const block = new Block();
+  assert.equal(block.look(1, 0, 1000), UNTRACED);
+  block.apply(cells([[1, 1, 0, 5000, 0], [2, 2, 0, 5000, 0]]));
+  assert.equal(block.look(1, 5000, 1000), LOOK_IN);
+  assert.equal(block.look(2, 5999, 1000), LOOK_OUT);
+  assert.equal(block.look(1, 6000, 1000), NORMAL);
+  assert.equal(block.look(1, 4990, 1000), LOOK_IN, 'an event ahead of the clock is new');
+});
+
+test('in and out in succession has both colours, in the order of time, if the two were close', () => {
+  const block = new Block();
+  block.apply(cells([[1, 2, 1, 5000, 4500], [2, 1, 2, 5000, 4500], [3, 2, 1, 5000, 3000], [4, 1, 1, 5000, 4900]]));
+  assert.equal(block.look(1, 5100, 1000), IN_THEN_OUT);
+  assert.equal(block.look(2, 5100, 1000), OUT_THEN_IN);
+  assert.equal(block.look(3, 5100, 1000), LOOK_OUT, 'too far apart');
+  assert.equal(block.look(4, 5100, 1000), LOOK_IN, 'twice the same');
+  assert.equal(block.look(1, 6100, 1000), NORMAL);
+});
+
+test('cells of another block, or behind its end, change nothing; whole ones forget the rest', () => {
+  const block = new Block();
+  assert.equal(block.apply(cells([[1, 1, 0, 1, 0]], { block: 7 })), false);
+  assert.equal(block.look(1, 1, 1000), UNTRACED);
+  block.apply(cells([[1, 1, 0, 1, 0], [2048, 1, 0, 1, 0]]));
+  block.apply(cells([[2, 1, 0, 1, 0]], { whole: true }));
+  assert.equal(block.look(1, 1, 1000), UNTRACED);
+  assert.equal(block.look(2, 1, 1000), LOOK_IN);
+});
+
+test('the clock goes on between words of the server, not without end, and stands in the past', () => {
+  const clock = new TraceClock();
+  clock.set(1000, 50, 1, true, false);
+  assert.equal(clock.now(150), 1100);
+  assert.equal(clock.now(99_999), 2500);
+  clock.set(1000, 50, 10, true, false);
+  assert.equal(clock.now(150), 2000);
+  clock.set(700, 50, 1, false, false);
+  assert.equal(clock.now(9999), 700);
+  clock.set(3000, 100, 1, true, true);
+  clock.set(3000, 900, 1, true, true);
+  assert.equal(clock.now(5100), 8000, 'behind the end of a trace cells still fade');
+});
+
+test('the log is bounded and tells what was not logged', () => {
+  const log = new LogLines();
+  const events = (from, n) => Array.from({ length: n }, (_, i) => ({ seq: from + i, t: 0, kind: 'in' }));
+  assert.equal(log.apply({ lines: events(1, 10), more: 0 }), 0);
+  log.apply({ lines: [], more: 5 });
+  log.apply({ lines: events(20, 1), more: 7 });
+  assert.deepEqual(log.lines[10], { more: 12 });
+  assert.equal(log.notLogged, 12);
+  assert.equal(log.apply({ lines: events(100, MOST_LINES), more: 0 }), 12);
+  assert.equal(log.lines.length, MOST_LINES);
+  log.apply({ lines: events(9, 1), more: 0, anew: true });
+  assert.deepEqual([log.lines.length, log.notLogged], [1, 0]);
+});
+
+test('the log goes back: earlier lines come on top, in place of what was not logged, and are asked for once', () => {
+  const log = new LogLines();
+  const events = (from, n) => Array.from({ length: n }, (_, i) => ({ seq: from + i, t: from + i, kind: 'in' }));
+  log.apply({ lines: events(500, 10), more: 40, anew: true });
+  assert.equal(log.askBefore().seq, 500);
+  assert.equal(log.askBefore(), null, 'the answer is on its way');
+  assert.equal(log.apply({ lines: events(300, 200), more: 0, before: 500, first: false }), -199);
+  assert.deepEqual(log.lines.map((line) => line.seq), events(300, 210).map((event) => event.seq));
+  assert.equal(log.apply({ lines: events(1, 9), more: 0, before: 500 }), -0, 'of lines that are gone');
+  assert.equal(log.askBefore().seq, 300);
+  log.apply({ lines: events(250, 50), more: 0, before: 300, first: true });
+  assert.equal(log.askBefore(), null, 'there is nothing before');
+  log.reading = true;
+  assert.equal(log.apply({ lines: events(600, MOST_LINES), more: 0 }), 0, 'what is being read stays');
+  log.reading = false;
+  assert.equal(log.apply({ lines: [], more: 0 }), 260);
+});
+
+test('rates: later words replace earlier ones, minutes replace their seconds', () => {
+  const rates = new RateHistory();
+  rates.apply({ seconds: [[0, 10, 1, 9, 100], [1000, 20, 2, 18, null]] });
+  rates.apply({ seconds: [[1000, 30, 2, 28, 50]] });
+  assert.deepEqual(rates.seconds(), [[0, 10, 1, 9, 100], [1000, 30, 2, 28, 50]]);
+  assert.deepEqual(rates.buckets(10_000), [{ t: 0, ins: 40, outs: 3, major: 37 }]);
+  rates.apply({ minutes: [[0, 600, 60, 540, 80]], seconds: [[61_000, 1, 1, 1, 1]] });
+  assert.deepEqual(rates.seconds(), [[0, 10, 1, 9, 80], [61_000, 1, 1, 1, 1]]);
+  assert.deepEqual(rates.buckets(60_000).map((bucket) => bucket.ins), [600, 1]);
+});
+
+test('buckets without events are there, with nothing', () => {
+  const rates = new RateHistory();
+  rates.apply({ seconds: [[0, 1, 0, 0, null], [30_000, 1, 0, 0, null]] });
+  assert.deepEqual(rates.buckets(10_000).map((bucket) => bucket.ins), [1, 0, 0, 1]);
+});
+
+test('heat comes from what is new, and cools', () => {
+  const heat = new Heat();
+  heat.resize(4);
+  const overview = (whole, ins, late = 0) => ({
+    what: 'overview', whole, block: Uint32Array.of(2, 9), ins: Uint32Array.of(ins, 1), outs: Uint32Array.of(0, 0), lateIns: Uint32Array.of(late, 0), lateOuts: Uint32Array.of(0, 0),
+  });
+  heat.apply(overview(true, 100));
+  assert.equal(heat.hotIns[2], 0, 'sums from before are no heat');
+  heat.cool(5000);
+  heat.apply(overview(false, 180, 999));
+  assert.equal(heat.hotIns[2], 80);
+  assert.equal(heat.cool(6500), true);
+  assert.ok(Math.abs(heat.hotIns[2] - 40) < 0.01);
+  assert.equal(heat.cool(6500), true, 'at a moment that stands nothing cools');
+  assert.ok(Math.abs(heat.hotIns[2] - 40) < 0.01);
+  assert.equal(heat.cool(60_000), false);
+  heat.apply(overview(true, 50, 30));
+  assert.equal(heat.hotIns[2], 30, 'a moment of the past has what was of late then');
+  heat.cool(2000);
+  assert.equal(heat.hotIns[2], 30, 'though it is long before');
+});
+
+test('numbers as they are written', () => {
+  assert.equal(format.count(1234567), '1\u2009234\u2009567');
+  assert.equal(format.share(1, 3), '33.3\u2009%');
+  assert.equal(format.share(1, 100_000), '<\u20090.1\u2009%');
+  assert.equal(format.share(99_999, 100_000), '>\u200999.9\u2009%');
+  assert.equal(format.share(0, 0), '–');
+  assert.equal(format.micros(412), '412\u2009µs');
+  assert.equal(format.micros(1400), '1.40\u2009ms');
+  assert.equal(format.timeOfDay(Date.UTC(2026, 0, 1, 23, 59, 1, 5), 60), '00:59:01.005');
+  assert.equal(format.date(Date.UTC(2026, 0, 1, 23, 59), 60), '2026-01-02');
+  assert.equal(format.hex('1b000'), '0001B000');
+  assert.equal(format.elapsed(128_100), '2:08.1');
+});
+
+test('a frame number as a person types it', () => {
+  assert.equal(format.parseFrame(' 0x1A2b3 '), 0x1a2b3);
+  assert.equal(format.parseFrame('1A2B3'), 0x1a2b3);
+  assert.equal(format.parseFrame('#2048'), 2048);
+  for (const text of ['', '0x', 'xyz', '-1', '1.5', '#1A', '123456789abcdef']) assert.equal(format.parseFrame(text), null, text);
+});
