@@ -37,13 +37,6 @@ Snapshot snapshot_by(const std::string& collector, const std::vector<std::uint64
   return read_snapshot(output_of(collector + " --pid " + comma_list(pids)));
 }
 
-std::vector<Difference> differences_to_smaps_now(const Snapshot& snapshot) {
-  std::vector<Difference> differences;
-  for (const std::string& sentence : differences_to_smaps(snapshot))
-    differences.push_back({"smaps", sentence});
-  return differences;
-}
-
 using Look = std::vector<Difference> (*)(const Snapshot&);
 
 void expect_agreement(const std::vector<std::uint64_t>& pids) {
@@ -53,7 +46,7 @@ void expect_agreement(const std::vector<std::uint64_t>& pids) {
   });
   EXPECT_TRUE(between.empty()) << "A (" << collector_a() << ") against B (" << collector_b()
                                << "): " << text_of(between);
-  for (const Look look : {differences_to_kernel, differences_to_smaps_now}) {
+  for (const Look look : {differences_to_kernel, differences_to_smaps}) {
     const auto found = lasting_differences([&] { return look(snapshot_by(collector_a(), pids)); });
     EXPECT_TRUE(found.empty()) << "A (" << collector_a() << ") against the kernel: " << text_of(found);
   }

@@ -16,43 +16,26 @@ using testing::IsEmpty;
 
 constexpr const char* kHidden = "the collector sees no frame numbers: this test needs root (CAP_SYS_ADMIN)";
 
-// Other programs may begin or end between two looks at the same pages, and those of shared libraries then
-// change their counts: what differs once must differ every time to be a difference.
-constexpr int kAttempts = 5;
-
-// V: and P: lines of a snapshot, in order.
-std::vector<std::string> area_lines(const Snapshot& snapshot) {
-  std::vector<std::string> lines;
-  for (const TaskRecord& task : snapshot.tasks) {
-    for (const AreaRecord& area : task.areas) {
-      lines.push_back(area.vma);
-      lines.push_back(area.counts);
-    }
-  }
+// V: and P: lines of a snapshot, by process and start of the area.
+std::map<std::string, std::string> area_lines(const Snapshot& snapshot) {
+  std::map<std::string, std::string> lines;
+  for (const TaskRecord& task : snapshot.tasks)
+    for (const AreaRecord& area : task.areas)
+      lines[std::to_string(task.pid) + " " + std::to_string(area.start)] = area.vma + "\n" + area.counts;
   return lines;
 }
 
-void expect_same_counts_without_pages(const StoppedProgram& program) {
-  std::vector<std::string> with;
-  std::vector<std::string> without;
-  for (int i = 0; i < kAttempts; ++i) {
-    with = area_lines(read_snapshot(program.collect()));
-    const std::string text = program.collect("--no-pages");
-    EXPECT_EQ(text.find("\nM:"), std::string::npos);
-    EXPECT_EQ(text.find("\nS:"), std::string::npos);
-    without = area_lines(read_snapshot(text));
-    if (with == without) return;
-  }
-  EXPECT_EQ(with, without);
-}
-
-void expect_agreement_with_smaps(const StoppedProgram& program) {
-  std::vector<std::string> differences;
-  for (int i = 0; i < kAttempts; ++i) {
-    differences = differences_to_smaps(read_snapshot(program.collect()));
-    if (differences.empty()) return;
-  }
-  EXPECT_THAT(differences, IsEmpty());
+std::vector<Difference> differences_without_pages(const StoppedProgram& program) {
+  const auto with = area_lines(read_snapshot(program.collect()));
+  const std::string text = program.collect("--no-pages");
+  EXPECT_EQ(text.find("\nM:"), std::string::npos);
+  EXPECT_EQ(text.find("\nS:"), std::string::npos);
+  auto without = area_lines(read_snapshot(text));
+  EXPECT_EQ(with.size(), without.size());
+  std::vector<Difference> differences;
+  for (const auto& [area, lines] : with)
+    if (without[area] != lines) differences.push_back({area, lines + "\nwithout pages\n" + without[area]});
+  return differences;
 }
 
 void expect_shared_memory(const Snapshot& snapshot, const StoppedProgram& program) {
@@ -79,8 +62,11 @@ void check(const StoppedProgram& program) {
     EXPECT_THAT(differences_to_expectation(snapshot, expected), IsEmpty()) << "process " << expected.pid;
   EXPECT_THAT(contradictions(snapshot), IsEmpty());
   expect_shared_memory(snapshot, program);
-  expect_agreement_with_smaps(program);
-  expect_same_counts_without_pages(program);
+  const auto to_smaps =
+      lasting_differences([&] { return differences_to_smaps(read_snapshot(program.collect())); });
+  EXPECT_TRUE(to_smaps.empty()) << text_of(to_smaps);
+  const auto without_pages = lasting_differences([&] { return differences_without_pages(program); });
+  EXPECT_TRUE(without_pages.empty()) << text_of(without_pages);
 }
 
 class Conformance : public testing::TestWithParam<Workload> {};

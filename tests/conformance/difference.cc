@@ -6,7 +6,7 @@
 namespace physmem::conformance {
 namespace {
 
-constexpr int kLooks = 5;
+constexpr int kLooks = 12;
 constexpr std::size_t kShown = 20;
 
 }  // namespace

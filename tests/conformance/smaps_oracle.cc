@@ -77,15 +77,16 @@ SmapsFields fields_of(const AreaRecord& area, std::uint64_t page_size) {
   return sums;
 }
 
-std::vector<std::string> differences_to_smaps(const Snapshot& snapshot) {
+std::vector<Difference> differences_to_smaps(const Snapshot& snapshot) {
   const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
-  std::vector<std::string> differences;
+  std::vector<Difference> differences;
   for (const TaskRecord& task : snapshot.tasks) {
+    const std::string process = std::to_string(task.pid) + " ";
     auto smaps = read_smaps(task.pid);
     for (const AreaRecord& area : task.areas) {
       const auto kernel = smaps.find(area.start);
       if (kernel == smaps.end()) {
-        differences.push_back(area.vma + ": not in smaps");
+        differences.push_back({process + area.vma, "not in smaps"});
         continue;
       }
       SmapsFields ours = fields_of(area, page_size);
@@ -93,15 +94,15 @@ std::vector<std::string> differences_to_smaps(const Snapshot& snapshot) {
         if (depends_on_others(field) && is_of_observers(area.unit)) continue;
         const std::int64_t allowed = field == "Pss" ? 1 : 0;
         if (std::abs(ours[field] - kernel->second[field]) <= allowed) continue;
-        differences.push_back(std::to_string(task.pid) + " " + area.vma + ": " + field + " is " +
-                              std::to_string(ours[field]) + " kB, smaps says " +
-                              std::to_string(kernel->second[field]));
+        differences.push_back(
+            {process + area.vma + " " + field,
+             std::to_string(ours[field]) + " kB, smaps says " + std::to_string(kernel->second[field])});
       }
       smaps.erase(kernel);
     }
     if (task.areas.empty()) continue;
     for (const auto& [start, fields] : smaps)
-      differences.push_back(std::to_string(task.pid) + ": area at " + std::to_string(start) + " is missing");
+      differences.push_back({process + "area at " + std::to_string(start), "missing"});
   }
   return differences;
 }

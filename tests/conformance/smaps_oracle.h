@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/conformance/difference.h"
 #include "tests/conformance/snapshot_reader.h"
 
 namespace physmem::conformance {
@@ -20,8 +21,8 @@ std::map<std::uint64_t, SmapsFields> read_smaps(std::uint64_t pid);
 /// nowhere, hugetlb pages apart, a page mapped by n page-table entries gives each 1/n to Pss.
 SmapsFields fields_of(const AreaRecord& area, std::uint64_t page_size);
 
-/// Each area and field in which snapshot and smaps differ, as a sentence; Pss may differ by 1 kB. Of files
+/// Each area and field in which snapshot and smaps, read now, differ; Pss may differ by 1 kB. Of files
 /// that every program maps, this one too, only what does not depend on the others is compared.
-std::vector<std::string> differences_to_smaps(const Snapshot& snapshot);
+std::vector<Difference> differences_to_smaps(const Snapshot& snapshot);
 
 }  // namespace physmem::conformance
