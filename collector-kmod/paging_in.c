@@ -88,16 +88,17 @@ static u32 flags_of_fault(const struct pm_swap_in *fault, vm_fault_t result)
 }
 
 /*
- * The frame that the page was read to, else the one that the table has now. After RETRY whoever called has given up the
- * lock that keeps the tables there.
+ * The frame that the table has now, for a fault that writes may have copied what was read; else, as when the page was
+ * taken away again, the one that it was read to. After RETRY whoever called has given up the lock that keeps the tables
+ * there.
  */
 static u64 frame_of_fault(const struct pm_swap_in *fault, u32 flags)
 {
 	u64 pfn;
 
-	if (fault->pfn != PM_PAGING_UNKNOWN || flags & (PM_PAGING_RETRY | PM_PAGING_FAILED))
+	if (flags & (PM_PAGING_RETRY | PM_PAGING_FAILED) || !pm_pte_peek_pmd(fault->vmf->pmd, fault->vmf->address, &pfn))
 		return fault->pfn;
-	return pm_pte_peek_pmd(fault->vmf->pmd, fault->vmf->address, &pfn) ? pfn : PM_PAGING_UNKNOWN;
+	return pfn;
 }
 
 static int after_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *regs)

@@ -220,21 +220,20 @@ int end_fault(__u64 *ctx)
 	__u64 key = bpf_get_current_pid_tgid();
 	struct doing *fault = bpf_map_lookup_elem(&tasks, &key);
 	struct pm_paging_record *record;
+	__u64 pfn = PM_PAGING_UNKNOWN;
 	__u32 flags;
-	__u64 pfn;
 
 	if (!fault || !fault->is_fault)
 		return 0;
 	flags = flags_of_fault(fault, argument(ctx, 1));
-	pfn = fault->pfn;
-	/* After RETRY the lock that keeps the tables there was given up. */
-	if (pfn == PM_PAGING_UNKNOWN && !(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
+	/* A fault that writes may have copied what was read. After RETRY the lock that keeps the tables there was given up. */
+	if (!(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
 		pfn = mapped_frame((__u64)BPF_CORE_READ(vmf, vma, vm_mm), fault->address);
 	record = record_begin(PM_PAGING_IN, fault->entry, &fault->who);
 	if (record) {
 		record->flags = flags;
 		record->address = fault->address;
-		record->pfn = pfn;
+		record->pfn = pfn != PM_PAGING_UNKNOWN ? pfn : fault->pfn;
 		record->time_ns = bpf_ktime_get_ns();
 		/* This clock may be some ns behind what it said on another processor. */
 		record->service_ns = record->time_ns > fault->began ? record->time_ns - fault->began : 0;
