@@ -109,7 +109,7 @@ test('keys are listed, and the legend can always be had', async () => {
   const dialog = page.getByRole('dialog', { name: 'Keys' });
   for (const words of ['Views: Log', 'Time: Live', 'move the selection']) await dialog.getByText(words, { exact: false }).first().waitFor();
   await page.keyboard.press('Escape');
-  const words = ['not traced yet', 'swap-in', 'swap-out', 'in, then out', 'out, then in', 'traced, normal now', 'selected'];
+  const words = ['not traced yet', 'swap-in', 'swap-out', 'in, then out', 'out, then in', 'traced, normal now', 'selected', 'overviews: out to in, the more the stronger'];
   assert.deepEqual(await page.locator('#legend li').allTextContents(), words);
 });
 

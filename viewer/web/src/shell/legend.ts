@@ -6,6 +6,7 @@ import { el } from '../dom.ts';
 const ENTRIES: [string, string][] = [
   ['untraced', 'not traced yet'], ['in', 'swap-in'], ['out', 'swap-out'],
   ['in-out', 'in, then out'], ['out-in', 'out, then in'], ['normal', 'traced, normal now'], ['selected', 'selected'],
+  ['mixed', 'overviews: out to in, the more the stronger'],
 ];
 
 export function legend(): HTMLElement {
