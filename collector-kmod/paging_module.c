@@ -59,10 +59,13 @@ static int __init physmem_paging_init(void)
 
 static void __exit physmem_paging_exit(void)
 {
+	unsigned long missed;
+
 	pm_paging_device_exit();
+	missed = pm_paging_missed();	/* the probes count, which are gone next */
 	pm_paging_trace_exit();
-	if (pm_rings_lost() || pm_paging_missed())
-		pr_notice("physmem_paging: %lu events found no room, %lu calls were not seen\n", pm_rings_lost(), pm_paging_missed());
+	if (pm_rings_lost() || missed)
+		pr_notice("physmem_paging: %lu events found no room, %lu calls were not seen\n", pm_rings_lost(), missed);
 }
 
 module_init(physmem_paging_init);

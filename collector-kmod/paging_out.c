@@ -17,13 +17,25 @@ struct leaving {
 	struct pm_owner owner;
 };
 
+/*
+ * Shared memory, and what zswap writes to make room, are written without having been unmapped: a note of that frame and
+ * slot would be a page's that was there before.
+ */
+static bool take_owner(pm_folio *folio, u64 pfn, swp_entry_t entry, struct pm_owner *owner)
+{
+	bool is_found = pm_owner_take(pfn, entry, owner);
+
+	if (!is_found || !PageAnon(pm_folio_page(folio)))
+		owner->pages = 0;
+	return is_found;
+}
+
 static void begin_leaving(struct leaving *leaving, pm_folio *folio)
 {
 	leaving->pfn = page_to_pfn(pm_folio_page(folio));
 	leaving->entry = pm_swap_entry(folio);
 	leaving->pages = pm_pages_of(folio);
-	if (!pm_owner_take(leaving->pfn, leaving->entry, &leaving->owner))
-		leaving->owner.pages = 0;
+	take_owner(folio, leaving->pfn, leaving->entry, &leaving->owner);
 }
 
 static void put_page_out(const struct leaving *leaving, unsigned int i, u32 flags, u64 now)
@@ -165,7 +177,7 @@ static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs
 	struct leaving *leaving = &going->leaving;
 
 	if (going->session != READ_ONCE(pm_paging_session) || (int)regs_return_value(regs) ||
-	    !pm_owner_take(leaving->pfn, leaving->entry, &leaving->owner))
+	    !take_owner(going->folio, leaving->pfn, leaving->entry, &leaving->owner))
 		return 0;
 	/* Whoever asked for it to be written holds it. */
 	if (pm_is_in_swap_cache(going->folio) && pm_swap_entry(going->folio).val == leaving->entry.val)

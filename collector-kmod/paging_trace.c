@@ -18,7 +18,7 @@ static atomic_long_t missed = ATOMIC_LONG_INIT(0);
 static void tell_what_is_missing(void)
 {
 	if (!pm_paging_in_sees_zswap())
-		pr_info("physmem_paging: zswap is not there to be probed: what it takes and gives is not told, or counts as read\n");
+		pr_info("physmem_paging: zswap is not there to be probed: what it gives counts as read, as do pages of zeros\n");
 	if (!pm_paging_out_sees_owners())
 		pr_info("physmem_paging: try_to_unmap_one is not there to be probed: owners of swap-outs are not told\n");
 }

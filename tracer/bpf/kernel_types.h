@@ -37,6 +37,7 @@ struct vm_fault {
 /* Also of a folio: they begin alike, and the flags and `private` (since v6.6 `swap`) stand at the same place. */
 struct page {
 	unsigned long flags;
+	void *mapping;
 	unsigned long private;
 	unsigned int compound_nr;	/* of the second page of a compound one, before v5.18 */
 };
@@ -52,6 +53,7 @@ struct folio___nr_pages {
 #pragma clang attribute pop
 
 enum pageflags {
+	PG_swapbacked,
 	PG_swapcache,
 	PG_head,
 };

@@ -111,9 +111,18 @@ static __always_inline __u64 swap_entry_of(__u64 page)
 	return BPF_CORE_READ((struct page *)page, private);
 }
 
+/* The bit of the swap cache is another one's in file systems, whose pages are not swap-backed. */
 static __always_inline bool is_in_swap_cache(__u64 page)
 {
-	return BPF_CORE_READ((struct page *)page, flags) >> bpf_core_enum_value(enum pageflags, PG_swapcache) & 1;
+	__u64 flags = BPF_CORE_READ((struct page *)page, flags);
+
+	return flags >> bpf_core_enum_value(enum pageflags, PG_swapcache) & flags >> bpf_core_enum_value(enum pageflags, PG_swapbacked) & 1;
+}
+
+/* PAGE_MAPPING_ANON, FOLIO_MAPPING_ANON */
+static __always_inline bool is_anonymous(__u64 page)
+{
+	return (__u64)BPF_CORE_READ((struct page *)page, mapping) & 1;
 }
 
 static __always_inline __u32 pages_of(__u64 page)

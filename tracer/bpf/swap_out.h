@@ -94,8 +94,11 @@ int on_unmap_one(__u64 *ctx)
 __noinline int put_page_out(__u64 page, __u64 entry, __u64 pfn, __u32 flags)
 {
 	const struct note *note = bpf_map_lookup_elem(&notes, &page);
-	/* Of a folio the first page has the entry that the note was made for. */
-	bool is_owned = note && note->mm && note->entry == swap_entry_of(page) && pfn - note->pfn < note->pages;
+	/*
+	 * Of a folio the first page has the entry that the note was made for. What is not anonymous was written without having been
+	 * unmapped: the note is of a page that was there before.
+	 */
+	bool is_owned = note && note->mm && is_anonymous(page) && note->entry == swap_entry_of(page) && pfn - note->pfn < note->pages;
 	struct pm_paging_record *record = record_begin(PM_PAGING_OUT, entry, is_owned ? &note->who : NULL);
 
 	if (!record)
