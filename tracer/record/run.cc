@@ -41,6 +41,8 @@ class Run {
     if (const std::string problem = file_.error(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});
     if (Status status = open(); !status) return complain(messages_, status.error());
+    if (const std::string problem = file_.begin(); !problem.empty())
+      return complain(messages_, {Error::Kind::kIo, problem});
     if (Status status = pump(); !status) return failed(status.error());
     return finish();
   }

@@ -2,6 +2,8 @@
 #include "tracer/record/trace_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,23 +11,31 @@
 #include <string_view>
 
 #include "analyzer/report/descriptor_buffer.h"
+#include "system/unique_fd.h"
 
 namespace physmem::record {
 
 struct TraceFile::Growing {
-  explicit Growing(const std::string& path)
-      : name(path), descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {
-    if (descriptor < 0) buffer.fail(errno);
-    buffer.attach(descriptor);
+  explicit Growing(const std::string& path) : name(path) {}
+
+  /// Empties the file, unless another program records into it. Empty, or why not.
+  std::string begin() {
+    descriptor = UniqueFd(::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    struct stat file = {};
+    if (!descriptor || ::fstat(descriptor.get(), &file) != 0) return cannot("open");
+    buffer.attach(descriptor.get());
+    if (!S_ISREG(file.st_mode)) return {};
+    if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0)
+      return errno == EWOULDBLOCK ? name + ": another program records into it" : cannot("lock");
+    if (::fchmod(descriptor.get(), 0600) != 0) return cannot("keep others from reading");
+    return ::ftruncate(descriptor.get(), 0) == 0 ? "" : cannot("empty");
   }
-  ~Growing() {
-    if (descriptor >= 0) ::close(descriptor);
+  std::string cannot(const char* what) const {
+    return name + ": cannot " + what + ": " + std::strerror(errno);
   }
-  Growing(const Growing&) = delete;
-  Growing& operator=(const Growing&) = delete;
 
   std::string name;
-  int descriptor;
+  UniqueFd descriptor;
   DescriptorBuffer buffer;
   std::ostream stream{&buffer};
 };
@@ -49,6 +59,10 @@ TraceFile::TraceFile(const std::string& path, bool grows) : path_(path) {
 }
 
 TraceFile::~TraceFile() = default;
+
+std::string TraceFile::begin() {
+  return growing_ ? growing_->begin() : "";
+}
 
 std::ostream& TraceFile::plain() {
   return growing_ ? growing_->stream : whole_->stream();

@@ -20,6 +20,9 @@ class TraceFile {
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
 
+  /// Before anything is written, and after all else that can go wrong at the beginning: from now on what was there is gone.
+  /// Empty, or why not.
+  std::string begin();
   std::ostream& stream();
   /// Empty, or the first thing that went wrong, as a sentence.
   std::string error() const;

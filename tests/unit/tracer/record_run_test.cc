@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <sstream>
@@ -11,6 +12,7 @@
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
 #include "tests/unit/tracer/proc_fixture.h"
+#include "tracer/record/trace_file.h"
 
 namespace physmem::record {
 namespace {
@@ -105,6 +107,37 @@ TEST_F(TraceRun, NamesOwnersBySnapshots) {
   const Outcome refused = replay(trace, options);
   EXPECT_EQ(refused.exit, Exit::kBadInput);
   EXPECT_THAT(refused.messages, HasSubstr("this is a paging trace, expected a snapshot"));
+}
+
+TEST_F(TraceRun, ARecordingThatCannotBeginLeavesAnOlderFile) {
+  files_.write("kept", "an older recording");
+  Options options;
+  options.output = files_.root() + "/kept";
+  options.owners = "/nowhere/snap.txt";
+  std::ostringstream messages;
+  EXPECT_EQ(run(options, messages), Exit::kIo);
+  std::ifstream in(options.output);
+  std::string text;
+  std::getline(in, text);
+  EXPECT_EQ(text, "an older recording");
+}
+
+TEST(TraceFile, BeginsAnewForItsUserAlone) {
+  ProcFixture files;
+  files.write("t.trace", "longer than what follows");
+  const std::string path = files.root() + "/t.trace";
+  ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
+  TraceFile file(path, true);
+  ASSERT_EQ(file.begin(), "");
+  TraceFile other(path, true);
+  EXPECT_THAT(other.begin(), HasSubstr("another program records into it"));
+  file.stream() << "short";
+  EXPECT_EQ(file.commit(), "");
+  std::ifstream in(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "short");
+  struct stat status = {};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0600u);
 }
 
 TEST_F(TraceRun, SaysWhatAFormLeavesOut) {
