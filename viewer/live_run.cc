@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <optional>
 #include <ostream>
 
 #include "viewer/live_view.h"
@@ -30,9 +31,10 @@ class LiveRun {
   }
 
   Exit operator()() {
-    return serve(
+    const Exit exit = serve(
         io_, serving_, [this] { return std::make_unique<LiveView>(shared_); }, [this] { pump_.start(); },
         [this] { pump_.stop(); });
+    return exit == Exit::kDone && error_ ? exit_of(error_->kind) : exit;
   }
 
  private:
@@ -47,6 +49,7 @@ class LiveRun {
 
   /// The pages stay open: they show all that was there before.
   void tell(const Error& error) {
+    error_ = error;
     fmt::print(serving_.messages, "physmem-view: {}\n", error.text);
     serving_.messages.flush();
   }
@@ -58,6 +61,7 @@ class LiveRun {
   LiveShared shared_{feed_};
   boost::asio::io_context io_;
   SourcePump pump_;
+  std::optional<Error> error_;  ///< of the source, which then is over
 };
 
 }  // namespace

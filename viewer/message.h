@@ -39,6 +39,7 @@ struct StateFacts {
   std::uint32_t end_ms = 0;   ///< how far the trace goes
   std::uint64_t skipped = 0;  ///< log lines
   std::size_t clients = 1;
+  std::string trouble = {};  ///< of the source
 };
 Message state_message(const PagingState& state, const StateFacts& facts);
 

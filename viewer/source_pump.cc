@@ -38,6 +38,7 @@ void SourcePump::pump() {
   const std::uint64_t before = feed_.timeline().present().events();
   feed_.at(TraceFeed::Clock::now(), speed_());
   const auto state = source_.pump(feed_, 0ms);
+  feed_.trouble = state ? source_.trouble() : state.error().text;
   if (!state || *state == EventSource::State::kEnd) {
     feed_.has_ended = true;
     if (!state) on_error_(state.error());

@@ -38,6 +38,7 @@ class TraceFeed : public PagingSink {
   std::int64_t wall_ms() const;
 
   bool has_ended = false;  ///< nothing will follow
+  std::string trouble;     ///< of what the events come from, as it is now; empty: none
 
  private:
   std::uint32_t time_ms(std::uint64_t time_ns);

@@ -33,7 +33,7 @@ void check_round_trip(const wire::Datagram& datagram) {
                    [](const PagingEvent& event) { return record_of(event); });
     size = wire::encode_events(datagram.envelope, std::span(records).first(datagram.events.size()), bytes);
   } else {
-    size = wire::encode_end(datagram.envelope, bytes);
+    size = wire::encode_end(datagram.envelope, datagram.kind, bytes);
   }
   const auto again = wire::decode(std::span(bytes).first(size));
   PHYSMEM_CHECK(again);

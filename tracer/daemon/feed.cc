@@ -7,6 +7,7 @@ namespace physmem::daemon {
 namespace {
 
 constexpr unsigned kRoundsBetweenConfigurations = 64;
+constexpr int kEnds = 3;
 
 }  // namespace
 
@@ -61,9 +62,9 @@ void Feed::round(std::span<const pm_paging_record> records) {
   flush();
 }
 
-void Feed::end() {
+void Feed::end(wire::Kind how) {
   envelope_.lost = counts_.lost;
-  send(wire::encode_end(envelope_, bytes_));
+  for (int i = 0; i < kEnds; ++i) send(wire::encode_end(envelope_, how, bytes_));
 }
 
 }  // namespace physmem::daemon

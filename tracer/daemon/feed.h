@@ -39,7 +39,8 @@ class Feed {
 
   /// One look at what came, which may be nothing. The first and every 64th begin with the configuration.
   void round(std::span<const pm_paging_record> records);
-  void end();
+  /// `how`: kEnd or kBroken. Told several times: a client that misses it waits for what does not come.
+  void end(wire::Kind how = wire::Kind::kEnd);
 
   const Counts& counts() const { return counts_; }
 

@@ -174,7 +174,7 @@ Status Run::loop() {
   while (!is_over_ && !has_ended) {
     const Result<RecordSource::Taken> taken = take();
     if (!taken) {
-      feed_->end();
+      feed_->end(wire::Kind::kBroken);
       return taken.error();
     }
     feed_->round(std::span(records_).first(taken->count));

@@ -62,7 +62,7 @@ class Announced : public PagingSink {
 };
 
 /// What arrived and what did not; the exit status that follows.
-int summarize(const UdpSource& source, std::ostream& messages) {
+int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
   const wire::Receiver::Counts& counts = source.receiver().counts();
   const std::uint64_t lost = counts.lost_events + counts.lost_by_source;
   messages << "pftrace-log: " << counts.events << " events in " << counts.datagrams << " datagrams of "
@@ -77,7 +77,10 @@ int summarize(const UdpSource& source, std::ostream& messages) {
              << (counts.malformed == 0 ? "" : ", the last one: " + source.receiver().last_flaw()) << '\n';
   if (!source.receiver().has_configuration())
     messages << "pftrace-log: no configuration came, so nothing was recorded\n";
-  return lost != 0 || !source.receiver().has_configuration() ? kDataMissing : 0;
+  const bool is_cut = source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
+  if (is_cut && source.receiver().has_configuration())
+    messages << "pftrace-log: " << source.trouble() << ": what followed is not here\n";
+  return lost != 0 || is_cut || !source.receiver().has_configuration() ? kDataMissing : 0;
 }
 
 /// Who reads its lines may have enough of them: of that nothing is said.
@@ -100,7 +103,11 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
   if (::isatty(STDERR_FILENO) != 0)
     messages << "pftrace-log: listens on " << source.endpoint().text() << ", waits for a configuration"
              << std::endl;
-  while (is_over == 0 && !(options.until_end && source.receiver().has_ended())) {
+  const auto has_ended = [&source] {
+    return source.receiver().has_ended() ||
+           (source.receiver().has_configuration() && source.silence() >= UdpSource::kMostSilence);
+  };
+  while (is_over == 0 && !(options.until_end && has_ended())) {
     const Result<EventSource::State> state = source.pump(sink, kPatience);
     if (!state) return complain(messages, state.error());
     writer->flush();
@@ -110,7 +117,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
   if (source.receiver().has_configuration()) writer->end();
   out.flush();
   if (!out) return cannot_write(messages);
-  return summarize(source, messages);
+  return summarize(source, options.until_end && is_over == 0, messages);
 }
 
 int complain(std::ostream& messages, const Error& error) {

@@ -4,6 +4,8 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "tracer/source/event_source.h"
 #include "tracer/source/record_source.h"
@@ -32,6 +34,7 @@ class EventRecords : public RecordSource {
   std::unique_ptr<EventSource> source_;
   Waiting sink_;
   bool has_ended_ = false;
+  std::optional<Error> error_;  ///< that ended it
 };
 
 }  // namespace physmem

@@ -26,6 +26,9 @@ class EventSource {
   /// What it cannot see on this machine, to be said once; empty: nothing that it says of itself.
   virtual std::string shortcomings() const { return {}; }
 
+  /// What is wrong with it now, for whoever watches its events; empty: nothing.
+  virtual std::string trouble() const { return {}; }
+
   /// What poll(2) can wait for instead of `patience`; -1 where there is no such thing.
   virtual int descriptor() const { return -1; }
 };

@@ -79,8 +79,18 @@ bool UdpSource::take_one(PagingSink& sink) {
   if (const std::optional<std::uint32_t> count = overflow_of(message))
     without_room_ +=
         static_cast<std::uint32_t>(*count - static_cast<std::uint32_t>(without_room_));  // it wraps
+  const std::uint64_t before = receiver_.counts().datagrams;
   receiver_.take({bytes.data(), static_cast<std::size_t>(size)}, wire::Endpoint(from), sink);
+  if (receiver_.counts().datagrams != before) heard_ = Clock::now();
   return true;
+}
+
+std::string UdpSource::trouble() const {
+  if (!receiver_.has_configuration()) return {};  // it never began
+  if (receiver_.is_broken()) return "pftraced ended: what its events came from broke off";
+  if (receiver_.has_ended()) return "pftraced has ended";
+  if (silence() < kMostSilence) return {};
+  return "nothing from pftraced for " + std::to_string(silence().count()) + " s";
 }
 
 Result<EventSource::State> UdpSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {

@@ -2,8 +2,10 @@
 // Paging events of another machine, or of this one: the datagrams that its pftraced sends here.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "system/unique_fd.h"
 #include "tracer/source/event_source.h"
@@ -24,15 +26,25 @@ class UdpSource : public EventSource {
 
   /// Never the end: another daemon may begin where one has ended.
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+  /// That the daemon has ended, broke off, or is not heard any more: it sends ten times in 64 s at least.
+  std::string trouble() const override;
   int descriptor() const override { return socket_.get(); }
 
   const wire::Receiver& receiver() const { return receiver_; }
   /// Datagrams that found no room in the socket; they are among those that the receiver misses, or ignored ones.
   std::uint64_t without_room() const { return without_room_; }
+  /// How long nothing that counts has come.
+  std::chrono::seconds silence() const {
+    return std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - heard_);
+  }
+  /// A daemon that lives says something within 6.4 s; some of these may be lost.
+  static constexpr std::chrono::seconds kMostSilence{30};
   /// Where it listens: with the port that the system chose, when 0 was asked for.
   wire::Endpoint endpoint() const;
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   UdpSource(UniqueFd socket, const UdpOptions& options)
       : socket_(std::move(socket)), receiver_(options.server) {}
   bool take_one(PagingSink& sink);
@@ -40,6 +52,7 @@ class UdpSource : public EventSource {
   UniqueFd socket_;
   wire::Receiver receiver_;
   std::uint64_t without_room_ = 0;
+  Clock::time_point heard_ = Clock::now();
 };
 
 }  // namespace physmem

@@ -181,9 +181,9 @@ std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_re
   return out.used();
 }
 
-std::size_t encode_end(const Envelope& envelope, Bytes& into) {
+std::size_t encode_end(const Envelope& envelope, Kind how, Bytes& into) {
   Writer out(into);
-  put_envelope(out, Kind::kEnd, 0, envelope);
+  put_envelope(out, how, 0, envelope);
   return out.used();
 }
 
@@ -197,7 +197,7 @@ Result<Datagram> decode(std::span<const std::uint8_t> bytes) {
   if (const auto version = in.get<std::uint8_t>(); version != kVersion)
     return at(4, "found version " + std::to_string(version) + ", expected 1");
   const auto kind = in.get<std::uint8_t>();
-  if (kind < 1 || kind > 3) return at(5, "found kind " + std::to_string(kind) + ", expected 1 to 3");
+  if (kind < 1 || kind > 4) return at(5, "found kind " + std::to_string(kind) + ", expected 1 to 4");
   Datagram datagram;
   datagram.kind = static_cast<Kind>(kind);
   const auto count = in.get<std::uint16_t>();

@@ -21,7 +21,8 @@ inline constexpr std::size_t kMostEvents = (kMostBytes - kEnvelopeBytes) / kReco
 inline constexpr std::size_t kMostAreas = 32;  ///< the kernel's MAX_SWAPFILES
 static_assert(sizeof(pm_paging_record) == kRecordBytes && kMostEvents == 16);
 
-enum class Kind : std::uint8_t { kConfiguration = 1, kEvents = 2, kEnd = 3 };
+/// kBroken: an end too, but what the events came from broke off.
+enum class Kind : std::uint8_t { kConfiguration = 1, kEvents = 2, kEnd = 3, kBroken = 4 };
 
 /// What every datagram begins with.
 struct Envelope {
@@ -54,8 +55,8 @@ constexpr bool may_hold(std::uint64_t datagrams, std::uint64_t events) {
 std::size_t encode_configuration(const Envelope& envelope, const TraceHeader& header, Bytes& into);
 /// At most kMostEvents records, of kind in or out.
 std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_record> records, Bytes& into);
-/// The session is over, and nothing follows.
-std::size_t encode_end(const Envelope& envelope, Bytes& into);
+/// The session is over, and nothing follows. `how`: kEnd or kBroken.
+std::size_t encode_end(const Envelope& envelope, Kind how, Bytes& into);
 
 /// All of it is right, or it is an error that names the byte.
 Result<Datagram> decode(std::span<const std::uint8_t> bytes);

@@ -57,7 +57,8 @@ void Receiver::hand_on(Datagram& datagram, PagingSink& sink) {
   for (const PagingEvent& event : datagram.events) sink.on_event(event);
   if (!datagram.events.empty()) session_->time_ns = datagram.events.back().time_ns;
   counts_.events += datagram.events.size();
-  session_->has_ended = datagram.kind == Kind::kEnd;
+  session_->is_broken = datagram.kind == Kind::kBroken;
+  session_->has_ended = datagram.kind == Kind::kEnd || session_->is_broken;
 }
 
 void Receiver::take(std::span<const std::uint8_t> bytes, const Endpoint& from, PagingSink& sink) {

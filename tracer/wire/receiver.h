@@ -39,6 +39,8 @@ class Receiver {
   bool has_configuration() const { return session_.has_value(); }
   /// The daemon said that nothing follows; another session may.
   bool has_ended() const { return session_ && session_->has_ended; }
+  /// It ended because what its events came from broke off.
+  bool is_broken() const { return session_ && session_->is_broken; }
   /// Why the last malformed datagram was one.
   const std::string& last_flaw() const { return last_flaw_; }
 
@@ -49,6 +51,7 @@ class Receiver {
     TraceHeader header = {};
     std::uint64_t time_ns = 0;  ///< of the last event
     bool has_ended = false;
+    bool is_broken = false;
   };
   static constexpr std::size_t kRemembered = 64;  // sessions that are over
 

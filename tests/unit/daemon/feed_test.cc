@@ -108,5 +108,14 @@ TEST_F(FeedTest, LossesOfTheSourceAreSums) {
   EXPECT_TRUE(to.receiver.has_ended());
 }
 
+TEST_F(FeedTest, TellsItsEndSeveralTimesAndWhy) {
+  feed().round({});
+  const std::uint64_t before = feed().counts().datagrams;
+  feed().end(wire::Kind::kBroken);
+  EXPECT_EQ(feed().counts().datagrams, before + 3);
+  EXPECT_TRUE(to.receiver.is_broken());
+  EXPECT_EQ(to.receiver.counts().malformed, 0u);
+}
+
 }  // namespace
 }  // namespace physmem::daemon

@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
+#include "tracer/source/event_records.h"
 
 namespace physmem {
 namespace {
@@ -88,6 +91,20 @@ TEST(FileSource, GivesWhatACutFileHasBeforeTheError) {
   const auto going = played(kTwo.substr(0, kTwo.find("E:")), 0, true);
   EXPECT_EQ(run(*going, kept), "end");
   EXPECT_TRUE(going->notes().is_truncated);
+}
+
+TEST(EventRecords, HandsOutWhatWasReadBeforeTheError) {
+  EventRecords records(played(kTwo.substr(0, kTwo.find("E:")), 0));
+  std::array<pm_paging_record, 1> one;
+  for (int i = 0; i < 2; ++i) {
+    const auto taken = records.take(one);
+    ASSERT_TRUE(taken) << taken.error().text;
+    EXPECT_EQ(taken->count, 1u);
+    EXPECT_FALSE(taken->has_ended);
+  }
+  const auto over = records.take(one);
+  ASSERT_FALSE(over);
+  EXPECT_THAT(over.error().text, HasSubstr("ends without its E: record"));
 }
 
 TEST(FileSource, SaysWhenThereIsNoFile) {

@@ -27,7 +27,7 @@ Raw with(Raw bytes, std::size_t at, std::uint8_t value) {
 TEST(Datagram, BeginsWithMagicVersionKindCountAndSums) {
   Bytes bytes;
   const Envelope envelope{0x0102030405060708, 0x21, 0x31, 0x41};
-  ASSERT_EQ(encode_end(envelope, bytes), kEnvelopeBytes);
+  ASSERT_EQ(encode_end(envelope, Kind::kEnd, bytes), kEnvelopeBytes);
   EXPECT_THAT(std::span(bytes).first(kEnvelopeBytes), ElementsAre('P', 'F', 'T', 'R', 1, 3, 0, 0,  //
                                                                   8, 7, 6, 5, 4, 3, 2, 1,          //
                                                                   0x21, 0, 0, 0, 0, 0, 0, 0,       //
@@ -110,7 +110,7 @@ TEST(Datagram, SaysWhichByteIsWrong) {
   const Raw events = ExampleSession(1).events(2), configuration = ExampleSession(1).configuration();
   EXPECT_THAT(flaw_of(with(events, 0, 'Q')), HasSubstr("byte 0: this is no datagram of pftraced"));
   EXPECT_THAT(flaw_of(with(events, 4, 2)), HasSubstr("byte 4: found version 2, expected 1"));
-  EXPECT_THAT(flaw_of(with(events, 5, 4)), HasSubstr("byte 5: found kind 4"));
+  EXPECT_THAT(flaw_of(with(events, 5, 5)), HasSubstr("byte 5: found kind 5"));
   EXPECT_THAT(flaw_of(with(events, 6, 0)), HasSubstr("byte 6: found 0 events"));
   EXPECT_THAT(flaw_of(with(events, 6, 17)), HasSubstr("byte 6: found 17 events"));
   EXPECT_THAT(flaw_of(with(events, 6, 3)), HasSubstr("found 176 bytes for 3 events, expected 264"));

@@ -52,8 +52,8 @@ ExampleSession::Datagram ExampleSession::events(std::size_t count) {
   return finished(size);
 }
 
-ExampleSession::Datagram ExampleSession::end() {
-  return finished(wire::encode_end(next_, bytes_));
+ExampleSession::Datagram ExampleSession::end(wire::Kind how) {
+  return finished(wire::encode_end(next_, how, bytes_));
 }
 
 }  // namespace physmem

@@ -22,7 +22,7 @@ class ExampleSession {
   using Datagram = std::vector<std::uint8_t>;
   Datagram configuration(const TraceHeader& header = example_header());
   Datagram events(std::size_t count);
-  Datagram end();
+  Datagram end(wire::Kind how = wire::Kind::kEnd);
   void lose(std::uint64_t count) { next_.lost += count; }
 
  private:

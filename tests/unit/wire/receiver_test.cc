@@ -197,8 +197,16 @@ TEST_F(ReceiverTest, KnowsThatTheDaemonEnded) {
   EXPECT_FALSE(receiver.has_ended());
   take(session.end());
   EXPECT_TRUE(receiver.has_ended());
+  EXPECT_FALSE(receiver.is_broken());
   take(ExampleSession(2).configuration());
   EXPECT_FALSE(receiver.has_ended());
+}
+
+TEST_F(ReceiverTest, KnowsThatItsSourceBrokeOff) {
+  take(session.configuration());
+  take(session.end(Kind::kBroken));
+  EXPECT_TRUE(receiver.has_ended());
+  EXPECT_TRUE(receiver.is_broken());
 }
 
 }  // namespace

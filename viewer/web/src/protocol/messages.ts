@@ -70,6 +70,8 @@ export interface State {
   left_out?: number;
   clients: number;
   ended: boolean;
+  /** Why nothing more comes, or is not heard of. */
+  trouble?: string;
   contiguity?: Contiguity;
 }
 
