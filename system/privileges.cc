@@ -2,8 +2,10 @@
 #include "system/privileges.h"
 
 #include <grp.h>
+#include <linux/capability.h>
 #include <pwd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -55,6 +57,17 @@ Identity identity_without_rights() {
   if (const std::optional<gid_t> group = number_in("SUDO_GID")) identity.group = *group;
   if (identity.group == 0) identity.group = *user;
   return identity;
+}
+
+/// capset(2) itself: libcap's only use here would be this.
+std::string give_up_capabilities() {
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+      ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) == 0 &&
+      ::syscall(SYS_capset, &header, none) == 0)
+    return {};
+  return std::string("cannot give up capabilities: ") + std::strerror(errno);
 }
 
 std::string become(const Identity& identity) {

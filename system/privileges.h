@@ -23,6 +23,9 @@ std::optional<Identity> identity_of(const std::string& user);
 /// Who called sudo (SUDO_UID, SUDO_GID), else nobody; never root.
 Identity identity_without_rights();
 
+/// No capability from now on, nor by what is executed (no_new_privs); root stays the owner of its files. Empty, or why not.
+std::string give_up_capabilities();
+
 /// Its rights from now on, for good, and of no other group. Empty, or why not.
 std::string become(const Identity& identity);
 

@@ -83,13 +83,16 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
 }
 
 Status drop_privileges(const std::string& user) {
-  if (::geteuid() != 0) return {};
-  const std::optional<Identity> identity = identity_of(user);
-  if (!identity)
-    return Error{Error::Kind::kBadInput,
-                 "user: found \"" + user + "\", expected a name of /etc/passwd, or a number"};
-  if (const std::string problem = become(*identity); !problem.empty())
-    return Error{Error::Kind::kIo, problem};
+  std::string problem;
+  if (::geteuid() == 0) {
+    const std::optional<Identity> identity = identity_of(user);
+    if (!identity)
+      return Error{Error::Kind::kBadInput,
+                   "user: found \"" + user + "\", expected a name of /etc/passwd, or a number"};
+    problem = become(*identity);
+  }
+  if (problem.empty()) problem = give_up_capabilities();
+  if (!problem.empty()) return Error{Error::Kind::kIo, problem};
   return {};
 }
 

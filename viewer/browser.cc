@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/browser.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "system/unique_fd.h"
+
+namespace physmem::view {
+namespace {
+
+/// Root's would not be its own.
+void set_home(const Identity& identity) {
+  if (!identity.home.empty()) ::setenv("HOME", identity.home.c_str(), 1);
+  ::setenv("XDG_RUNTIME_DIR", fmt::format("/run/user/{}", identity.user).c_str(), 1);
+}
+
+/// A new file that only this user can read (mkostemps); its name is in `path`.
+UniqueFd new_file(std::string& path) {
+  for (const char* folder : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")), "/tmp"}) {
+    if (folder == nullptr) continue;
+    path = fmt::format("{}/physmem-view-XXXXXX.html", folder);
+    if (UniqueFd file(::mkostemps(path.data(), 5, O_CLOEXEC)); file) return file;
+  }
+  return {};
+}
+
+/// xdg-open passes the page on to a browser and ends; ended children are not waited for.
+std::string start(const std::string& page) {
+  std::string program = "xdg-open";
+  std::string argument = page;
+  std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, 2, 1);  // what it says is no answer of this program
+  pid_t pid = 0;
+  const int error = posix_spawnp(&pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error == 0 ? "" : "--open: xdg-open cannot be started: is xdg-utils installed?";
+}
+
+}  // namespace
+
+Browser::~Browser() {
+  if (!page_.empty()) ::unlink(page_.c_str());
+}
+
+std::string Browser::write_page(const std::string& url) {
+  const std::string text = fmt::format(
+      "<!doctype html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">"
+      "<meta http-equiv=\"refresh\" content=\"0; url={}\"><title>physmem-view</title>\n",
+      url);
+  std::string path;
+  const UniqueFd file = new_file(path);
+  if (file) page_ = path;
+  if (file && ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size())) return {};
+  return fmt::format("--open: {}: cannot write: {}; open the address yourself", path, std::strerror(errno));
+}
+
+std::string Browser::open(const Identity& identity, bool was_root, const std::string& url) {
+  if (was_root && !identity.is_caller)
+    return "--open: started as root, and SUDO_UID does not name a user whose browser it could be; open the "
+           "address yourself";
+  if (was_root) set_home(identity);
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr)
+    return "--open: there is no display (DISPLAY, WAYLAND_DISPLAY); open the address yourself";
+  const std::string problem = write_page(url);
+  return problem.empty() ? start(page_) : problem;
+}
+
+}  // namespace physmem::view

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Shows the page in a browser of whoever started the program.
+#pragma once
+
+#include <string>
+
+#include "system/privileges.h"
+
+namespace physmem::view {
+
+/// The address has a token, and command lines can be read by everybody; so the browser is given a file that only its user can
+/// read, which leads there. The file is gone when this is.
+class Browser {
+ public:
+  Browser() = default;
+  ~Browser();
+  Browser(const Browser&) = delete;
+  Browser& operator=(const Browser&) = delete;
+
+  /// As `identity`, which this process has become where it `was_root`. What is wrong, or nothing.
+  std::string open(const Identity& identity, bool was_root, const std::string& url);
+
+ private:
+  std::string write_page(const std::string& url);
+
+  std::string page_;
+};
+
+}  // namespace physmem::view
