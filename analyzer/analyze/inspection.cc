@@ -91,7 +91,7 @@ std::string Inspector::frame(FrameStatus& status) const {
   }
   if (cell->kind == PM_PAGING_IN) {
     status = FrameStatus::kHolds;
-    return fmt::format("{} holds it since it was read in {}", who, at(cell->time_ms));
+    return fmt::format("{}: it was read in {}, and not seen to leave since", who, at(cell->time_ms));
   }
   status = FrameStatus::kLeft;
   return fmt::format("the page left {} {}; what the frame is used for since was not seen", who,
@@ -119,7 +119,7 @@ std::string Inspector::written(SlotStatus& status, const PageCell& cell) const {
                        slot_name(place_.swap_type, place_.number));
   if (cell.kind == PM_PAGING_OUT && place_.kind != PagePlace::Kind::kFrame) {
     status = SlotStatus::kOnlyCopy;
-    return fmt::format("{} has the only copy: written {} and not read since", who, at(cell.time_ms));
+    return fmt::format("{} got the only copy {}; it was not seen read since", who, at(cell.time_ms));
   }
   status = SlotStatus::kCopy;
   return fmt::format("{} has a copy, unless the kernel has freed the slot or the page was changed since {}",

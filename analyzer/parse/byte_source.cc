@@ -69,7 +69,7 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
   auto source = std::make_unique<FileSource>(fd, name);
   struct stat status {};
   if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
-    return Error{Error::Kind::kIo, name + ": is a directory, expected a snapshot file"};
+    return Error{Error::Kind::kIo, name + ": is a directory, expected a file"};
   posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
   return decoded(std::move(source), name);
 }

@@ -14,7 +14,7 @@ namespace {
 TEST(Source, OfADirectoryIsAnError) {
   const auto source = open_source("/tmp");
   ASSERT_FALSE(source);
-  EXPECT_EQ(source.error().text, "/tmp: is a directory, expected a snapshot file");
+  EXPECT_EQ(source.error().text, "/tmp: is a directory, expected a file");
   EXPECT_EQ(source.error().kind, Error::Kind::kIo);
 }
 
