@@ -331,6 +331,19 @@ test('statistics: totals, curves, rush hours, contiguity (C15, C16)', async () =
   for (const pixels of inked) assert.ok(pixels > 500, `curves are drawn: ${pixels} pixels`);
 });
 
+test('what is wrong with the source stands in the status bar until it is over', async () => {
+  await open();
+  const trouble = page.locator('.statusbar .trouble');
+  assert.equal(await trouble.isVisible(), false);
+  server.trouble = 'nothing from pftraced for 31 s';
+  server.round(0);
+  await trouble.waitFor();
+  assert.equal(await trouble.textContent(), server.trouble);
+  server.trouble = undefined;
+  server.round(0);
+  await trouble.waitFor({ state: 'hidden' });
+});
+
 test('lost events are always in sight, and red', async () => {
   await open();
   assert.equal(await page.locator('.lost').first().textContent(), '0 lost');

@@ -14,6 +14,7 @@ export class MockServer {
     this.recording = recording;
     this.replay = { speed: 1, paused: false };
     this.lost = 0;
+    this.trouble = undefined;
     this.heard = [];
     this.clients = new Set();
     this.requests = [];
@@ -151,7 +152,7 @@ export class MockServer {
   sums(client) {
     const t = client.cursor === 'live' ? this.machine.t : client.cursor;
     this.send(client, {
-      state: { t, end: this.machine.t, live: client.cursor === 'live', history_from: 0, ...this.machine.sums, readahead: 812, hits: 96, lost: this.lost, skipped: 0, clients: this.clients.size, ended: false, contiguity: { pairs: 6120, adjacent: 830 } },
+      state: { t, end: this.machine.t, live: client.cursor === 'live', history_from: 0, ...this.machine.sums, readahead: 812, hits: 96, lost: this.lost, skipped: 0, clients: this.clients.size, ended: false, trouble: this.trouble, contiguity: { pairs: 6120, adjacent: 830 } },
     });
   }
 

@@ -11,7 +11,7 @@ export class StatusBar {
   readonly element: HTMLElement;
   private readonly link = el('span', { class: 'link-state' });
   private readonly time = el('span', { class: 'status-time' });
-  private readonly trouble = el('span', { class: 'trouble bad', title: 'what is wrong with the source of the events' });
+  private readonly trouble = el('span', { class: 'trouble bad' });
   private readonly sums = el('span', {});
   private readonly lost = el('span', { class: 'lost', title: 'events that the tracer or the network lost' });
   private readonly skipped = el('span', { title: 'log lines that this page was not sent: more than 200 came in a second, or it was slow. Hold and scroll up, or choose one process, to read them' });
@@ -38,6 +38,7 @@ export class StatusBar {
     setText(this.time, hello ? `${date(wall, offset)} ${timeOfDay(wall, offset)} · ${elapsed(state.t)}${state.ended && !state.trouble ? ' · trace ended' : ''}` : '');
     this.trouble.hidden = !state.trouble;
     setText(this.trouble, state.trouble ?? '');
+    this.trouble.title = state.trouble ?? '';
     setText(this.sums, `${count(state.ins)} in · ${count(state.outs)} out · ${count(state.major)} major`);
     setText(this.lost, `${count(state.lost)} lost`);
     this.lost.classList.toggle('bad', state.lost > 0);
