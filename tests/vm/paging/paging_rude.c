@@ -3,7 +3,8 @@
  * Asks /dev/physmem_paging for what it must refuse, and a line each says what came: NAME RESULT ERROR. Nobody pages meanwhile.
  *   paging-rude            all of it
  *   paging-rude open       a second reader: opens, and says what came
- *   paging-rude poll S     waits up to S seconds for a record: says what poll() gave, and how many bytes there are
+ *   paging-rude poll S     waits up to S seconds for a record: says what poll() gave, and how many bytes there are.
+ *                          Then it keeps the device open until a signal: probes are not taken away while pages move
  *   paging-rude storm S    opens, reads a little in odd sizes, closes, for S seconds, in four threads at once
  */
 #include <errno.h>
@@ -62,6 +63,8 @@ static void wait_for_record(int seconds) {
   say("bad-address", read(file, (void *)4096, sizeof buffer));
   long n = read(file, buffer, sizeof buffer - 1);
   printf("whole-records %s\n", n > 0 && n % (long)sizeof(struct pm_paging_record) == 0 ? "yes" : "no");
+  fflush(stdout);
+  pause();
 }
 
 static time_t end;
