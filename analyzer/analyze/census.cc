@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "formats/emit/flags.h"
@@ -10,9 +11,6 @@
 namespace physmem {
 namespace {
 
-/// Frames come in runs of some ten; the next run's place in the bitmap is asked for this many entries before
-/// it is needed.
-constexpr std::size_t kAhead = 32;
 constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
 /// Shares of pages mapped up to 63 times, so that the loop over pages divides only for the others.
@@ -26,19 +24,6 @@ constexpr auto kShareOf = [] {
 
 std::uint64_t share_of(std::uint64_t mappings) {
   return mappings < kShares ? kShareOf[mappings] : PageShare::of(mappings).scaled;
-}
-
-/// Adds all of the batch.
-void add_pages(const PageBatch& batch, PageTally& sum) {
-  std::uint64_t single = 0;
-  std::uint64_t share = 0;
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    single += batch.count[i] == 1 ? 1 : 0;
-    share += share_of(batch.count[i]);
-  }
-  sum.pages += batch.size;
-  sum.single += single;
-  sum.share.scaled += share;
 }
 
 }  // namespace
@@ -118,59 +103,56 @@ void Census::on_pages(const PageBatch& batch) {
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), batch);
 }
 
-/// The loops over every page of the snapshot. Pages of one area are nearly always of one kind, which two sums
-/// of bits tell; then there is little to do for each.
+/// Pages that follow each other are nearly always alike, so this costs nothing a page.
 void Census::tally(const PageBatch& batch) {
   // Version 1 flags do not tell anonymous pages, so there the area does.
   const std::uint64_t anon_mask = header_.stable_flags ? PM_PAGE_ANON : 0;
   const std::uint64_t special_mask = flags_outside_rss(header_);
-  std::uint64_t any = 0;
-  std::uint64_t all = ~std::uint64_t{0};
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    any |= batch.flags[i];
-    all &= batch.flags[i];
-  }
   AreaTally& sum = area().tally;
-  if ((any & special_mask) != 0 || (any & anon_mask) != (all & anon_mask))
-    tally_mixed(batch, anon_mask, special_mask);
-  else
-    add_pages(batch, (all & anon_mask) != 0 ? sum.anon : sum.file);
-}
-
-void Census::tally_mixed(const PageBatch& batch, std::uint64_t anon_mask, std::uint64_t special_mask) {
-  AreaTally& sum = area().tally;
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    if ((batch.flags[i] & special_mask) != 0) {
-      ++sum.special;
-      continue;
+  batch.for_each_stretch([&](std::size_t first, std::size_t end) {
+    const std::uint64_t pages = end - first;
+    if ((batch.flags[first] & special_mask) != 0) {
+      sum.special += pages;
+      return;
     }
-    PageTally& tally = (batch.flags[i] & anon_mask) != 0 ? sum.anon : sum.file;
-    ++tally.pages;
-    tally.single += batch.count[i] == 1 ? 1 : 0;
-    tally.share.scaled += share_of(batch.count[i]);
-  }
+    PageTally& tally = (batch.flags[first] & anon_mask) != 0 ? sum.anon : sum.file;
+    tally.pages += pages;
+    tally.single += batch.count[first] == 1 ? pages : 0;
+    tally.share.scaled += share_of(batch.count[first]) * pages;
+  });
 }
 
-/// Run by run: frames of neighbouring pages often follow each other, and then go into the set at once.
+/// The one loop over every page of the snapshot that is always there. Frames of neighbouring pages often follow each
+/// other, and then go into the set at once.
 void Census::count_frames(const PageBatch& batch, Area& area) {
-  const std::uint64_t kinds = header_.stable_flags ? kNobodysFrame | PM_PAGE_HUGE | PM_PAGE_ANON : 0;
-  const std::uint64_t mask = header_.phys_mask;
-  const unsigned shift = header_.page_size.shift();
-  const auto frame_of = [&](std::size_t i) { return (batch.value[i] & mask) >> shift; };
-  for (std::size_t i = 0; i < batch.size;) {
-    frames_.prefetch(frame_of(std::min(i + kAhead, batch.size - 1)));
-    const std::uint64_t kind = batch.flags[i] & kinds;
-    const std::uint64_t first = frame_of(i);
-    std::uint64_t n = 1;
-    while (i + n < batch.size && frame_of(i + n) == first + n && (batch.flags[i + n] & kinds) == kind) ++n;
-    i += n;
-    if ((kind & kNobodysFrame) != 0) continue;
-    const std::uint64_t added = frames_.insert(first, n);
+  batch.for_each_stretch([&](std::size_t first, std::size_t end) {
+    const std::uint64_t kind = header_.stable_flags ? batch.flags[first] : 0;
+    if ((kind & kNobodysFrame) != 0) return;
+    const std::uint64_t added = insert_frames({batch.value.data() + first, end - first});
     if ((kind & PM_PAGE_HUGE) != 0)
       area.tally.special_first_seen += added;
     else
       ((kind & PM_PAGE_ANON) != 0 ? area.tally.anon : area.tally.file).first_seen += added;
+  });
+}
+
+/// How many frames of these page-table values were not met before. Runs of frames are short: where they end is found for
+/// 64 values at a time, without branches, and their places in the set are asked for before the first is needed.
+std::uint64_t Census::insert_frames(std::span<const std::uint64_t> values) {
+  const FrameStep step{header_.phys_mask, header_.page_size.bytes};
+  std::uint64_t added = 0;
+  for (; !values.empty(); values = values.subspan(std::min<std::size_t>(64, values.size()))) {
+    const auto block = values.first(std::min<std::size_t>(64, values.size()));
+    std::uint64_t ends = frame_ends_(block, step);
+    for (std::uint64_t left = ends; (left & (left - 1)) != 0; left &= left - 1)
+      frames_.prefetch(header_.frame(block[static_cast<std::size_t>(std::countr_zero(left)) + 1]));
+    for (std::size_t first = 0; ends != 0; ends &= ends - 1) {
+      const auto end = static_cast<std::size_t>(std::countr_zero(ends)) + 1;
+      added += frames_.insert(header_.frame(block[first]), end - first);
+      first = end;
+    }
   }
+  return added;
 }
 
 void Census::on_swapped(std::span<const SwapEntry> entries) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/frame_ends.h"
 #include "analyzer/model/sparse_table.h"
 #include "analyzer/parse/events.h"
 
@@ -48,8 +49,8 @@ class Census : public Events {
   void announce_task(const Task& task);
   void announce();
   void tally(const PageBatch& batch);
-  void tally_mixed(const PageBatch& batch, std::uint64_t anon_mask, std::uint64_t special_mask);
   void count_frames(const PageBatch& batch, Area& area);
+  std::uint64_t insert_frames(std::span<const std::uint64_t> values);
   void take_counts(Area& area);
   static void make_special(AreaTally& tally);
   void finish_area();
@@ -64,6 +65,7 @@ class Census : public Events {
   std::optional<RegionMap> regions_;
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
   FrameSet frames_;
+  FrameEnds frame_ends_ = frame_ends();
   bool in_area_ = false;
   bool announced_ = false;   ///< the analyses know the area
   bool incomplete_ = false;  ///< not all of the area's pages are listed

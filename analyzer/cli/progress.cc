@@ -25,10 +25,19 @@ Progress::~Progress() {
 
 Result<std::size_t> Progress::read(char* to, std::size_t size) {
   auto n = inner_.read(to, size);
-  if (!n || !is_wanted_) return n;
-  bytes_ += *n;
-  if (const auto now = Clock::now(); now >= next_) show(now);
+  if (n) count(bytes_ + *n);
   return n;
+}
+
+std::string_view Progress::window(std::uint64_t offset) {
+  count(offset);
+  return inner_.window(offset);
+}
+
+void Progress::count(std::uint64_t bytes) {
+  bytes_ = bytes;
+  if (!is_wanted_) return;
+  if (const auto now = Clock::now(); now >= next_) show(now);
 }
 
 void Progress::show(Clock::time_point now) {

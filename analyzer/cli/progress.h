@@ -21,10 +21,13 @@ class Progress : public ByteSource {
   Progress& operator=(const Progress&) = delete;
 
   Result<std::size_t> read(char* to, std::size_t size) override;
+  std::string_view window(std::uint64_t offset) override;
+  Status state() const override { return inner_.state(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void count(std::uint64_t bytes);
   void show(Clock::time_point now);
 
   ByteSource& inner_;

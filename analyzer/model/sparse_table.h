@@ -90,7 +90,7 @@ class FrameSet {
       const std::uint64_t here = std::min<std::uint64_t>(n, 64 - first % 64);
       const std::uint64_t run = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
       const std::uint64_t bits = run << (first % 64);
-      added += static_cast<std::uint64_t>(std::popcount(bits & ~word));
+      added += count_bits(bits & ~word);
       word |= bits;
       first += here;
       n -= here;
@@ -100,6 +100,14 @@ class FrameSet {
   void prefetch(std::uint64_t frame) const { words_.prefetch(frame / 64); }
 
  private:
+  /// std::popcount() is a call where the oldest x86-64 is the target.
+  static std::uint64_t count_bits(std::uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return word * 0x0101010101010101u >> 56;
+  }
+
   SparseTable<std::uint64_t, 64> words_;  // 4096 frames a chunk
 };
 

@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string_view>
+
+#include "analyzer/parse/mapped_file.h"
 
 namespace physmem {
 namespace {
@@ -19,8 +22,16 @@ Error io_error(const std::string& name, const std::string& what) {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(int fd, std::string name) : fd_(fd), name_(std::move(name)) {}
+  FileSource(int fd, std::string name) : fd_(fd), name_(std::move(name)) {
+    struct stat status {};
+    // Short files are read as fast. What /proc has says that it is empty.
+    const off_t at = lseek(fd, 0, SEEK_CUR);
+    if (at < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < kMapped) return;
+    begin_ = static_cast<std::uint64_t>(at);
+    mapped_.emplace(fd);
+  }
   ~FileSource() override {
+    mapped_.reset();
     if (fd_ > STDERR_FILENO) close(fd_);
   }
   FileSource(const FileSource&) = delete;
@@ -35,9 +46,24 @@ class FileSource : public ByteSource {
     return static_cast<std::size_t>(n);
   }
 
+  std::string_view window(std::uint64_t offset) override {
+    return mapped_ && mapped_->is_possible() ? mapped_->window(begin_ + offset) : std::string_view();
+  }
+  Status state() const override {
+    if (!mapped_) return {};
+    if (const int code = mapped_->error(); code != 0)
+      return Error{Error::Kind::kIo, name_ + ": cannot read: " + std::strerror(code)};
+    if (!mapped_->was_cut()) return {};
+    return Error{Error::Kind::kIo, name_ + ": the file became shorter while it was read"};
+  }
+
  private:
+  static constexpr off_t kMapped = 1 << 20;
+
   int fd_;
   std::string name_;
+  std::uint64_t begin_ = 0;
+  std::optional<MappedFile> mapped_;
 };
 
 class TextSource : public ByteSource {

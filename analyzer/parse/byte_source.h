@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "analyzer/model/result.h"
 
@@ -15,6 +17,15 @@ class ByteSource {
   virtual ~ByteSource() = default;
   /// Reads at most `size` bytes, at least one unless the end is reached, which is 0.
   virtual Result<std::size_t> read(char* to, std::size_t size) = 0;
+
+  /// For a file that can be looked at where it is: see MappedFile. Whoever uses it does not read(). `offset` counts
+  /// from where reading would begin. Without data() for all other sources.
+  virtual std::string_view window(std::uint64_t offset) {
+    static_cast<void>(offset);
+    return {};
+  }
+  /// What went wrong with a window that was given.
+  virtual Status state() const { return {}; }
 };
 
 /// Opens a file, or standard input for "-". gzip, zstd, xz and lz4 are recognised by their first bytes.

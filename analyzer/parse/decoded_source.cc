@@ -35,6 +35,8 @@ class PrefixedSource : public ByteSource {
     left_.remove_prefix(n);
     return n;
   }
+  std::string_view window(std::uint64_t offset) override { return rest_->window(offset); }
+  Status state() const override { return rest_->state(); }
 
  private:
   std::string prefix_;
@@ -70,9 +72,7 @@ class DecodedSource : public ByteSource {
  private:
   static constexpr std::size_t kBuffer = 256 << 10;
 
-  Error damaged(const std::string& what) const {
-    return {Error::Kind::kBadInput, name_ + ": " + what};
-  }
+  Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
 
   std::unique_ptr<ByteSource> inner_;
   std::unique_ptr<Codec> codec_;

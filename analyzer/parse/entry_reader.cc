@@ -39,7 +39,6 @@ Status SnapshotReader::mappings(Events& events) {
   if (std::exchange(area_->has_mappings, true)) return problem(1, "M: found a second one for the same area");
   window_.advance(2);
   PageBatch batch;
-  batch.size = 0;
   area_->after.reset();
   while (true) {
     if (Status status = scan_mappings(events, batch); !status) return status;
@@ -73,33 +72,33 @@ Status SnapshotReader::scan_mappings(Events& events, PageBatch& batch) {
   }
 }
 
-/// Checks the batch against its area and hands it on, up to the first entry that is wrong.
+/// Checks the batch against its area and hands it on, up to the first entry that is wrong. Nearly always none is: the
+/// loop finds out without a branch. In the upper half of the address space it does not know (kernels map one page there).
 Status SnapshotReader::flush(Events& events, PageBatch& batch) {
   if (batch.size == 0) return {};
   Status status;
-  std::uint64_t unaligned = 0;
-  std::uint64_t disordered = 0;
-  std::uint64_t single = 0;
-  std::uint64_t unused = 0;
-  std::uint64_t before = area_->after ? *area_->after : batch.va[0] - 1;
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    unaligned |= batch.va[i];
-    disordered |= batch.va[i] <= before ? 1u : 0u;
-    before = batch.va[i];
-    single += batch.count[i] == 1 ? 1 : 0;
-    unused += batch.count[i] == 0 ? 1 : 0;
+  constexpr std::uint64_t kTop = std::uint64_t{1} << 63;
+  std::uint64_t bits = batch.va[0];
+  std::uint64_t order = 0;  // has the top bit where an entry does not come after the one before it
+  for (std::size_t i = 1; i < batch.size; ++i) {
+    bits |= batch.va[i];
+    order |= batch.va[i] - batch.va[i - 1] - 1;
   }
-  unaligned &= header_.page_size.bytes - 1;
-  if (unaligned != 0 || disordered != 0 || batch.va[0] < area_->start || before > area_->last)
+  const std::uint64_t last = batch.va[batch.size - 1];
+  const bool is_unaligned = (bits & (header_.page_size.bytes - 1)) != 0;
+  const bool is_disordered = ((bits | order) & kTop) != 0 || (area_->after && batch.va[0] <= *area_->after);
+  if (is_unaligned || is_disordered || batch.va[0] < area_->start || last > area_->last)
     for (std::size_t i = 0; i < batch.size; ++i)
-      if (status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) batch.size = i;
-  area_->after = before;
-  area_->single += single;
-  area_->shared += batch.size - std::min<std::uint64_t>(batch.size, single + unused);
+      if (status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) batch.cut(i);
+  area_->after = last;
+  batch.for_each_stretch([&](std::size_t first, std::size_t end) {
+    const std::uint64_t count = batch.count[first];
+    if (count != 0) (count == 1 ? area_->single : area_->shared) += end - first;
+  });
   area_->listed += batch.size;
   seen_.pages += batch.size;
   if (batch.size != 0) events.on_pages(batch);
-  batch.size = 0;
+  batch.clear();
   return status;
 }
 

@@ -1,71 +1,64 @@
 // SPDX-License-Identifier: MIT
-// Many hex digits at a time. Inline, for the one loop that needs it (mapping_scanner.cc).
+// Many hex digits at a time, in plain 64-bit arithmetic.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include <cstring>
 
 namespace physmem {
 
 inline constexpr std::size_t kMaxHexDigits = 16;
 
-/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a character is no
-/// hex digit, and leaves it alone otherwise. For machines without SSE2, and the witness of the other in
-/// tests.
-inline std::uint64_t decode_hex_portable(const char* end, std::size_t width, bool& valid) {
-  std::uint64_t value = 0;
-  unsigned wrong = 0;
-  for (const char* at = end - width; at != end; ++at) {
-    const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
-    const unsigned letter = (static_cast<unsigned char>(*at) | 0x20u) - unsigned{'a'};
-    wrong |= static_cast<unsigned>(digit > 9) & static_cast<unsigned>(letter > 5);
-    value = value << 4 | (digit <= 9 ? digit : letter + 10);
-  }
-  valid &= wrong == 0;
-  return value;
+namespace detail {
+
+constexpr std::uint64_t each_byte(std::uint64_t value) {
+  return value * 0x0101010101010101u;
 }
 
-#ifdef __SSE2__
-
-/// 16 - width bytes of 0, then 0xFF.
-inline __m128i last_bytes_mask(std::size_t width) {
-  alignas(16) static constexpr unsigned char kMasks[32] = {
-      0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
-      0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(kMasks + width));
+/// Eight characters, the first in the lowest byte, to 32 bits. A bit of `wrong` is set for each that is no hex digit.
+inline std::uint64_t decode_eight(std::uint64_t text, std::uint64_t& wrong) {
+  const std::uint64_t letter = text >> 6 & each_byte(1);  // 1 where it can only be a letter
+  const std::uint64_t upper = text & ~(letter << 5);      // 'a' as 'A'
+  const std::uint64_t low = text & each_byte(0x0F);
+  const std::uint64_t digit = low + letter * 9;
+  wrong |= (upper & each_byte(0xF0)) ^ (each_byte(0x30) + (letter << 4));  // a row of ASCII that has none
+  wrong |= (low + each_byte(6) + letter * 3) & each_byte(0x10);            // above '9', above 'F'
+  wrong |= letter << 4 & ~(low + each_byte(0x0F));                         // before 'A'
+  // Pairs of digits to bytes, pairs of bytes to words, pairs of words to the number.
+  const std::uint64_t bytes = (digit << 4 | digit >> 8) & 0x00FF00FF00FF00FFu;
+  const std::uint64_t words = (bytes << 8 | bytes >> 16) & 0x0000FFFF0000FFFFu;
+  return (words << 16 | words >> 32) & 0xFFFFFFFFu;
 }
 
-/// As decode_hex_portable(), all digits at once; sixteen bytes before `end` must be readable.
-inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid) {
-  const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - kMaxHexDigits));
-  const __m128i used = last_bytes_mask(width);
-  const __m128i digit = _mm_sub_epi8(text, _mm_set1_epi8('0'));
-  const __m128i letter = _mm_sub_epi8(_mm_or_si128(text, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
-  const __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8(9)), digit);
-  const __m128i is_letter = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(5)), letter);
-  const __m128i wrong = _mm_andnot_si128(_mm_or_si128(is_digit, is_letter), used);
-  const __m128i nibbles =
-      _mm_and_si128(used, _mm_or_si128(_mm_and_si128(is_digit, digit),
-                                       _mm_and_si128(is_letter, _mm_add_epi8(letter, _mm_set1_epi8(10)))));
-  // In each pair of bytes the first is the high half of the result's byte.
-  const __m128i pairs = _mm_and_si128(_mm_or_si128(_mm_slli_epi16(nibbles, 4), _mm_srli_epi16(nibbles, 8)),
-                                      _mm_set1_epi16(0x00FF));
-  const auto bytes = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs)));
-  valid &= _mm_movemask_epi8(wrong) == 0;
-  return __builtin_bswap64(bytes);
-}
-
-#else
-
-inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid) {
-  return decode_hex_portable(end, width, valid);
-}
-
+inline std::uint64_t load_eight(const char* at) {
+  std::uint64_t text;
+  std::memcpy(&text, at, sizeof text);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  text = __builtin_bswap64(text);
 #endif
+  return text;
+}
+
+/// `text` with '0' in all but its last `width` characters (0 to 8).
+inline std::uint64_t last_of_eight(std::uint64_t text, std::size_t width) {
+  if (width == 0) return each_byte('0');
+  const std::uint64_t used = ~std::uint64_t{0} << (64 - 8 * width);
+  return (text & used) | (each_byte('0') & ~used);
+}
+
+}  // namespace detail
+
+/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a character is no
+/// hex digit, and leaves it alone otherwise. Sixteen bytes before `end` must be readable.
+inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid) {
+  using namespace detail;
+  std::uint64_t wrong = 0;
+  const std::size_t front = width > 8 ? width - 8 : 0;
+  const std::uint64_t low = decode_eight(last_of_eight(load_eight(end - 8), width - front), wrong);
+  const std::uint64_t high = front == 0 ? 0 : decode_eight(last_of_eight(load_eight(end - 16), front), wrong);
+  valid &= wrong == 0;
+  return high << 32 | low;
+}
 
 }  // namespace physmem

@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
+
+#include "analyzer/parse/hex_digits.h"
 
 namespace physmem {
 namespace {
@@ -15,11 +19,22 @@ bool parse_number(std::string_view text, std::uint64_t& value, int base) {
   return code == std::errc{} && stop == end;
 }
 
-/// 0 to 15, or 16 and more for what is no hex digit.
-unsigned digit_of(char c) {
-  const unsigned digit = static_cast<unsigned char>(c) - unsigned{'0'};
-  const unsigned letter = (static_cast<unsigned char>(c) | 0x20u) - unsigned{'a'};
-  return digit <= 9 ? digit : letter <= 5 ? letter + 10 : 16;
+/// 0 to 15, or 16 for what is no hex digit.
+constexpr auto kDigitOf = [] {
+  std::array<unsigned char, 256> digits{};
+  digits.fill(16);
+  for (unsigned i = 0; i < 10; ++i) digits['0' + i] = static_cast<unsigned char>(i);
+  for (unsigned i = 0; i < 6; ++i) digits['A' + i] = digits['a' + i] = static_cast<unsigned char>(10 + i);
+  return digits;
+}();
+
+/// The hex digits at the front of eight characters, all at once: how many there are, and their number.
+std::size_t leading_hex(const char* at, std::uint64_t& value) {
+  std::uint64_t wrong = 0;
+  const std::uint64_t number = detail::decode_eight(detail::load_eight(at), wrong);
+  const auto n = wrong == 0 ? std::size_t{8} : static_cast<std::size_t>(std::countr_zero(wrong)) / 8;
+  value = n == 0 ? 0 : number >> (32 - 4 * n);
+  return n;
 }
 
 bool is_octal(char c) {
@@ -86,17 +101,20 @@ std::string_view LineCursor::field(const char* what) {
 /// the comma. False, and nothing has moved, when the field is anything else.
 bool LineCursor::plain_number(unsigned base, std::uint64_t& value) {
   constexpr std::size_t kSafeDigits = 16;  // fewer than can overflow, in either base
-  std::size_t at = at_ + (is_first_ ? 0 : 1);
-  while (at < line_.size() && line_[at] == ' ') ++at;
-  const std::size_t first = at;
+  const char* const end = line_.data() + line_.size();
+  const char* at = line_.data() + std::min(at_ + (is_first_ ? 0 : 1), line_.size());
+  while (at != end && *at == ' ') ++at;
+  const char* const first = at;
   value = 0;
-  for (; at < line_.size(); ++at) {
-    const unsigned digit = digit_of(line_[at]);
+  if (base == 16 && end - at >= 8) at += leading_hex(at, value);
+  for (; at != end; ++at) {
+    const unsigned digit = kDigitOf[static_cast<unsigned char>(*at)];
     if (digit >= base) break;
     value = value * base + digit;
   }
-  if (at == first || at - first > kSafeDigits || (at < line_.size() && line_[at] != ',')) return false;
-  at_ = at;
+  const auto digits = static_cast<std::size_t>(at - first);
+  if (digits == 0 || digits > kSafeDigits || (at != end && *at != ',')) return false;
+  at_ = static_cast<std::size_t>(at - line_.data());
   is_first_ = false;
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "analyzer/parse/hex_digits.h"
@@ -12,10 +13,6 @@ namespace {
 
 /// Longer than any entry can be: three hex fields, twenty decimal digits, and generous blanks.
 constexpr std::size_t kMaxEntry = 160;
-
-bool is_pair(const char* at, char first, char second) {
-  return at[0] == first && at[1] == second;
-}
 
 /// The end of the entry that begins at `text`: past its '|', or at the newline. npos when neither is there.
 std::size_t entry_end(std::string_view text) {
@@ -27,8 +24,20 @@ std::size_t entry_end(std::string_view text) {
 
 /// How many characters stand before `separator`, at most kMaxHexDigits; 0 when it is not among them.
 std::size_t width_before(const char* at, char separator) {
-  const void* const found = std::memchr(at, separator, kMaxHexDigits + 1);
-  return found == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(found) - at);
+  for (std::size_t n = 0; n <= kMaxHexDigits; ++n)
+    if (at[n] == separator) return n;
+  return 0;
+}
+
+/// Moves `at` behind as many digits as there are, at most nine; their number.
+std::uint64_t short_decimal(const char*& at) {
+  std::uint64_t value = 0;
+  for (int n = 0; n < 9; ++n, ++at) {
+    const std::uint64_t digit = static_cast<unsigned char>(*at) - std::uint64_t{'0'};
+    if (digit > 9) break;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 }  // namespace
@@ -40,17 +49,17 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
     text.remove_prefix(static_cast<std::size_t>(at - text.data()));
     return why;
   };
+  if (batch.size == 0) rows_ = 0;
   while (true) {
-    at = guess(at, end, batch);
+    at = take_alike(at, end, batch);
     if (batch.full()) return stop(Stop::kBatchFull);
     if (at != end && *at == '\n') return stop(Stop::kLineEnd);
-    if (measure(at, end))
-      if (const char* const next = guess(at, end, batch); next != at) {
+    if (learn(at, end))
+      if (const char* const next = take_alike(at, end, batch); next != at) {
         at = next;
         continue;
       }
     while (at != end && *at == ' ') ++at;
-    starts_[batch.size] = at;
     if (at == end) return stop(is_final ? Stop::kLineEnd : Stop::kNeedMore);
     if (*at == '\n') return stop(Stop::kLineEnd);
     const std::string_view rest(at, static_cast<std::size_t>(end - at));
@@ -59,63 +68,70 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
       if (!is_final && rest.size() < kMaxEntry) return stop(Stop::kNeedMore);
       length = std::min(rest.size(), kMaxEntry);
     }
+    note(batch, at, length);
     if (!read_carefully(rest.substr(0, length), batch)) return stop(Stop::kFlaw);
     at += length;
   }
 }
 
-/// Takes entries as long as they look like the one before; gives back the first place that does not. All
-/// state is local: the compiler must assume that a store into the batch changes whatever is reached through a
-/// pointer.
-const char* MappingScanner::guess(const char* at, const char* end, PageBatch& batch) {
-  const auto [va_width, value_width, flags_width] = widths_;
-  // The blank before, '=', ", N…, " and " |", with a count of nine digits, which is as many as are read here.
-  const std::size_t longest = 1 + va_width + 1 + value_width + 2 + 9 + 2 + flags_width + 2;
-  std::size_t i = batch.size;
-  while (va_width != 0 && i < PageBatch::kCapacity && static_cast<std::size_t>(end - at) >= longest) {
-    const char* const va_end = at + 1 + va_width;
-    const char* const value_end = va_end + 1 + value_width;
-    const char* digit = value_end + 2;
-    std::uint64_t count = static_cast<unsigned char>(*digit) - std::uint64_t{'0'};
-    if (*at != ' ' || *va_end != '=' || !is_pair(value_end, ',', ' ') || count > 9) break;
-    for (int more = 0; more < 8; ++more) {
-      const std::uint64_t next = static_cast<unsigned char>(*++digit) - std::uint64_t{'0'};
-      if (next > 9) break;
-      count = count * 10 + next;
-    }
-    const char* const flags_end = digit + 2 + flags_width;
-    if (!is_pair(digit, ',', ' ') || !is_pair(flags_end, ' ', '|')) break;
-    bool valid = true;
-    batch.va[i] = decode_hex(va_end, va_width, valid);
-    batch.value[i] = decode_hex(value_end, value_width, valid);
-    batch.flags[i] = decode_hex(flags_end, flags_width, valid);
-    batch.count[i] = count;
-    if (!valid) break;
-    starts_[i] = at + 1;
-    at = flags_end + 2;
-    ++i;
-  }
-  batch.size = i;
-  return at;
+/// The entries at the front that look like the last one; gives back the first place that does not.
+const char* MappingScanner::take_alike(const char* at, const char* end, PageBatch& batch) {
+  const std::size_t i = batch.size;
+  if (shape_.length == 0) return at;
+  const std::size_t n =
+      take_(at, end, shape_, batch.va.data() + i, batch.value.data() + i, PageBatch::kCapacity - i);
+  if (n == 0) return at;
+  note(batch, at + 1, shape_.length);
+  batch.add_alike(n, shape_.count, shape_.flags);
+  return at + n * shape_.length;
 }
 
-/// After a wrong guess: the widths of the entry at hand, by where its separators are. Runs of frames end, and
-/// their addresses have more or fewer digits, often enough that the careful reader would cost as much as all
-/// right guesses.
-bool MappingScanner::measure(const char* at, const char* end) {
-  if (static_cast<std::size_t>(end - at) < kMaxEntry) return false;
-  const std::size_t va = width_before(at + 1, '=');
+/// What the entry at hand looks like, by where its separators are. Use counts change, runs of frames end and addresses
+/// get another digit often enough that the careful reader would cost as much as all that is taken at once. The digits
+/// of the addresses are not looked at: take_alike() will.
+bool MappingScanner::learn(const char* at, const char* end) {
+  if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;
+  std::size_t va = shape_.va_width;
+  std::size_t value = shape_.value_width;
+  // Most often only what stands behind the addresses has changed. A separator within one is found when its digits are.
+  if (at[1 + va] != '=' || at[shape_.value_end()] != ',') {
+    va = width_before(at + 1, '=');
+    value = width_before(at + 1 + va + 1, ',');
+  }
   const char* const value_at = at + 1 + va + 1;
-  const std::size_t value = width_before(value_at, ',');
-  const std::size_t count = width_before(value_at + value + 2, ',');
-  const std::size_t flags = width_before(value_at + value + 2 + count + 2, ' ');
-  if (va == 0 || value == 0 || count == 0 || flags == 0) return false;
-  widths_ = {va, value, flags};
+  if (va == 0 || value == 0 || value_at[value + 1] != ' ') return false;
+  const char* digit = value_at + value + 2;
+  const std::uint64_t count = short_decimal(digit);
+  if (digit == value_at + value + 2 || digit[0] != ',' || digit[1] != ' ') return false;
+  const std::size_t width = width_before(digit + 2, ' ');
+  const char* const flags_end = digit + 2 + width;
+  bool valid = width != 0 && flags_end[1] == '|';
+  const std::uint64_t flags = valid ? decode_hex(flags_end, width, valid) : 0;
+  const auto length = static_cast<std::size_t>(flags_end + 2 - at);
+  if (!valid || length > EntryShape::kMaxLength || length - (2 + va + value) > EntryShape::kMaxTail)
+    return false;
+  shape_.length = length;
+  shape_.va_width = va;
+  shape_.value_width = value;
+  shape_.count = count;
+  shape_.flags = flags;
+  std::memcpy(shape_.text.data(), at, shape_.text.size());
   return true;
 }
 
+/// The next entry of the batch begins at `at`.
+void MappingScanner::note(const PageBatch& batch, const char* at, std::size_t length) {
+  row_[rows_++] = {batch.size, at, length};
+}
+
+const char* MappingScanner::entry(std::size_t i) const {
+  const auto behind = std::upper_bound(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(rows_), i,
+                                       [](std::size_t index, const Row& row) { return index < row.first; });
+  const Row& row = *std::prev(behind);
+  return row.at + (i - row.first) * row.length;
+}
+
 bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
-  const std::size_t i = batch.size;
   const auto fail = [&](std::size_t at, const char* what, std::string_view found, const char* expected) {
     flaw_ = {at + 1, fmt::format("{}: found {}, expected {}", what, quoted(found), expected)};
     return false;
@@ -126,13 +142,14 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
   const std::size_t equals = entry.find('=');
   if (equals == std::string_view::npos) return fail(0, "page", entry, "VA=VALUE, COUNT, FLAGS |");
   const std::string_view va = entry.substr(0, equals);
-  if (!parse_hex(va, batch.va[i])) return fail(0, "virtual address", va, "a hexadecimal number below 2^64");
+  std::uint64_t address = 0;
+  if (!parse_hex(va, address)) return fail(0, "virtual address", va, "a hexadecimal number below 2^64");
 
   LineCursor fields(entry, false);
   fields.seek(equals + 1);
-  batch.value[i] = fields.hex("page-table value");
-  batch.count[i] = fields.dec("use count");
-  batch.flags[i] = fields.hex("page flags");
+  const std::uint64_t value = fields.hex("page-table value");
+  const std::uint64_t count = fields.dec("use count");
+  const std::uint64_t flags = fields.hex("page flags");
   fields.expect_end();
   if (!fields.ok()) {
     flaw_ = fields.flaw();
@@ -140,7 +157,7 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
   }
   // Without its end the entry may have been cut in the middle of a number.
   if (!has_end) return fail(entry.size(), "end of the entry", {}, "|");
-  batch.size = i + 1;
+  batch.add(address, value, count, flags);
   return true;
 }
 

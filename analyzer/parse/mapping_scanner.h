@@ -9,17 +9,17 @@
 #include <string_view>
 
 #include "analyzer/model/page_batch.h"
+#include "analyzer/parse/alike_entries.h"
 #include "analyzer/parse/line_cursor.h"
 
 namespace physmem {
 
 /// Reads entries "VA=VALUE, COUNT, FLAGS |", as many as are whole.
 ///
-/// Neighbours look alike: an entry nearly always has the field widths of the one before it. So the scanner
-/// guesses that, tests the separators where they must then be, and decodes all digits of a field at once.
-/// After a wrong guess it looks where the separators are and guesses again. What is still wrong goes through
-/// the careful reader, which accepts exactly the grammar and explains what it does not accept. The guess
-/// never accepts what the careful reader would not.
+/// Neighbours look alike: an entry nearly always has the same bytes as the one before it, but for the digits of its
+/// two addresses. So the scanner takes entries as long as they do (alike_entries.h), learns what they look like now,
+/// and goes on. What cannot be learnt goes through the careful reader, which accepts exactly the grammar and explains
+/// what it does not accept. The other never accepts what the careful reader would not.
 class MappingScanner {
  public:
   enum class Stop {
@@ -29,29 +29,35 @@ class MappingScanner {
     kFlaw,      ///< flaw() tells; the column counts from the entry's first byte
   };
 
+  /// By the fastest way that this processor has, or by `reader`, which it must be able to run.
+  explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : take_(reader.take) {}
+
   /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before and after
   /// the text must be readable. `is_final`: no more text follows.
   Stop scan(std::string_view& text, bool is_final, PageBatch& batch);
 
   /// Where in the text given to scan() each entry of the batch began.
-  const char* entry(std::size_t i) const { return starts_[i]; }
+  const char* entry(std::size_t i) const;
   const Flaw& flaw() const { return flaw_; }
 
  private:
-  /// Digits of each field of the entry before.
-  struct Widths {
-    std::size_t va = 0;
-    std::size_t value = 0;
-    std::size_t flags = 0;
+  /// Entries of the batch that stand one behind the other, each as long.
+  struct Row {
+    std::size_t first = 0;  ///< index in the batch
+    const char* at = nullptr;
+    std::size_t length = 0;
   };
 
-  const char* guess(const char* at, const char* end, PageBatch& batch);
+  const char* take_alike(const char* at, const char* end, PageBatch& batch);
+  bool learn(const char* at, const char* end);
   bool read_carefully(std::string_view entry, PageBatch& batch);
-  bool measure(const char* at, const char* end);
+  void note(const PageBatch& batch, const char* at, std::size_t length);
 
-  Widths widths_;
+  TakeAlike take_;
+  EntryShape shape_;
   Flaw flaw_;
-  std::array<const char*, PageBatch::kCapacity> starts_{};
+  std::size_t rows_ = 0;
+  std::array<Row, PageBatch::kCapacity> row_;
 };
 
 }  // namespace physmem

@@ -18,9 +18,12 @@ bool is_record(std::string_view line) {
 }  // namespace
 
 SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
-    : window_(source, std::move(name), options.keep_going), options_(options) {}
+    : window_(source, std::move(name), {options.keep_going, true}),
+      options_(options),
+      scanner_(options.entries) {}
 
 Error SnapshotReader::problem(std::uint64_t column, const std::string& text) const {
+  if (Status status = window_.state(); !status) return status.error();
   return {Error::Kind::kBadInput, fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
 }
 

@@ -11,7 +11,7 @@
 namespace physmem {
 
 TraceReader::TraceReader(ByteSource& source, std::string name, Options options)
-    : window_(source, std::move(name), options.keep_going), options_(options) {}
+    : window_(source, std::move(name), {options.keep_going, false}), options_(options) {}
 
 TraceReader::~TraceReader() = default;
 

@@ -3,21 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace physmem {
 
-Window::Window(ByteSource& source, std::string name, bool tolerant)
-    : source_(source),
-      name_(std::move(name)),
-      buffer_(new char[kMargin + kSize + kMargin]),
-      begin_(buffer_.get() + kMargin),
-      end_(begin_),
-      buffer_offset_(0 - std::uint64_t{kMargin}),
-      tolerant_(tolerant) {
-  // The scanner may look at the margin before the text; behind it, only at what it does not use.
-  std::memset(buffer_.get(), ' ', kMargin);
-}
+Window::Window(ByteSource& source, std::string name, Options options)
+    : source_(source), name_(std::move(name)), options_(options) {}
 
 void Window::next_line() {
   ++begin_;
@@ -25,19 +17,42 @@ void Window::next_line() {
   line_start_ = offset_of(begin_);
 }
 
+void Window::move_to(const char* base, std::size_t size) {
+  base_offset_ = offset();
+  base_ = begin_ = base;
+  end_ = base + size;
+}
+
 Result<bool> Window::fill() {
-  char* const front = buffer_.get() + kMargin;
-  if (begin_ != front) {
-    const auto kept = static_cast<std::size_t>(end_ - begin_);
-    buffer_offset_ += static_cast<std::uint64_t>(begin_ - front);
-    std::memmove(front, begin_, kept);
-    begin_ = front;
-    end_ = front + kept;
+  if (source_ended_ || text().size() >= kSize) return false;
+  if (options_.may_map && !buffer_ && look_further()) return !source_ended_;
+  return read_further();
+}
+
+/// False when there is nothing but read(), from the first byte on.
+bool Window::look_further() {
+  const std::string_view more = source_.window(offset());
+  if (more.data() == nullptr && offset() != 0) source_ended_ = true;  // it worked before
+  if (more.data() == nullptr) return source_ended_;
+  source_ended_ = more.size() <= text().size();
+  move_to(more.data(), more.size());
+  return true;
+}
+
+Result<bool> Window::read_further() {
+  if (!buffer_) {
+    buffer_.reset(new char[kMargin + kSize + kMargin]);
+    // The scanner may look at the margin before the text; behind it, only at what it does not use.
+    std::memset(buffer_.get(), ' ', kMargin);
   }
-  const auto room = static_cast<std::size_t>(front + kSize - end_);
-  if (room == 0 || source_ended_) return false;
-  const auto n = source_.read(end_, room);
-  if (!n && tolerant_ && n.error().kind == Error::Kind::kBadInput) {
+  char* const front = buffer_.get() + kMargin;
+  const std::size_t kept = text().size();
+  if (begin_ != front) {
+    if (kept != 0) std::memmove(front, begin_, kept);
+    move_to(front, kept);
+  }
+  const auto n = source_.read(front + kept, kSize - kept);
+  if (!n && options_.tolerant && n.error().kind == Error::Kind::kBadInput) {
     damage_ = n.error().text;
     source_ended_ = true;
     return false;
@@ -51,13 +66,13 @@ Result<bool> Window::fill() {
 Result<std::string_view> Window::peek_line(std::string_view too_long) {
   std::size_t searched = 0;
   while (true) {
-    const std::size_t newline = text().find('\n', searched);
+    const std::size_t newline = text().substr(0, kSize).find('\n', searched);
     if (newline != std::string_view::npos) return text().substr(0, newline);
-    searched = text().size();
+    searched = std::min(text().size(), kSize);
     const auto more = fill();
     if (!more) return more.error();
     if (*more) continue;
-    if (!at_end())
+    if (!at_end() || text().size() > kSize)
       return Error{Error::Kind::kBadInput,
                    fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize, too_long)};
     return text();

@@ -13,20 +13,27 @@
 
 namespace physmem {
 
-/// Holds at most kSize bytes whatever the input's length or that of its lines, and counts lines as they pass.
+/// Holds at most kSize bytes whatever the input's length or that of its lines (of a file that it may map, a window of
+/// that), and counts lines as they pass.
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
   /// Bytes before and after the text that may be read (not used): the scanner loads 16 bytes at a time.
   static constexpr std::size_t kMargin = 64;
 
-  /// `tolerant`: damaged compressed input is the end of the input; damage() tells.
-  Window(ByteSource& source, std::string name, bool tolerant);
+  struct Options {
+    bool tolerant = false;  ///< damaged compressed input is the end of the input; damage() tells
+    bool may_map =
+        false;  ///< look at a file where it is; whoever does must ask for state() before it complains
+  };
+
+  Window(ByteSource& source, std::string name, Options options);
 
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
   bool at_end() const { return source_ended_; }  ///< no more will come than text() has
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
+  Status state() const { return source_.state(); }
 
   /// Moves over `n` bytes, none of which is a newline that anybody counts.
   void advance(std::size_t n) { begin_ += n; }
@@ -49,19 +56,22 @@ class Window {
 
  private:
   std::uint64_t offset_of(const char* at) const {
-    return buffer_offset_ + static_cast<std::uint64_t>(at - buffer_.get());
+    return base_offset_ + static_cast<std::uint64_t>(at - base_);
   }
+  bool look_further();
+  Result<bool> read_further();
+  void move_to(const char* base, std::size_t size);
 
   ByteSource& source_;
   std::string name_;
-  std::unique_ptr<char[]> buffer_;
-  char* begin_;
-  char* end_;
-  std::uint64_t buffer_offset_ =
-      0;  ///< in the input, of the first byte of the buffer; wraps below 0 by the margin
+  Options options_;
+  std::unique_ptr<char[]> buffer_;  ///< of a source that has no windows
+  const char* base_ = nullptr;      ///< where the text began when it was last fetched
+  const char* begin_ = nullptr;
+  const char* end_ = nullptr;
+  std::uint64_t base_offset_ = 0;  ///< of base_ in the input
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
-  bool tolerant_;
   bool source_ended_ = false;
   std::string damage_;
 };

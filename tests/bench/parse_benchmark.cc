@@ -50,13 +50,12 @@ std::string snapshot(const std::vector<pm_page>& all) {
   return text;
 }
 
-void decode(benchmark::State& state, std::uint64_t (*function)(const char*, std::size_t, bool&)) {
+void decode(benchmark::State& state) {
   const std::string text = "................7F12DEADB000";
   bool valid = true;
-  for (auto _ : state) benchmark::DoNotOptimize(function(text.data() + text.size(), 12, valid));
+  for (auto _ : state) benchmark::DoNotOptimize(physmem::decode_hex(text.data() + text.size(), 12, valid));
 }
-BENCHMARK_CAPTURE(decode, vectors, physmem::decode_hex);
-BENCHMARK_CAPTURE(decode, portable, physmem::decode_hex_portable);
+BENCHMARK(decode);
 
 void emit_pages(benchmark::State& state) {
   const auto all = pages(4096);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The text of M: entries through one scanner, which guesses, and entry by entry through new ones, which have
-// nothing to guess from: the same numbers, or the same flaw in the same place.
+// nothing to guess from: the same numbers, or the same flaw in the same place. In each way that this processor has.
 #include <cstdint>
 #include <string>
 
@@ -32,18 +32,17 @@ bool is_same_alone(std::string_view text, const PageBatch& batch, std::size_t i)
   std::string_view alone = framed.text();
   MappingScanner scanner;
   PageBatch one;
-  one.size = 0;
   return scanner.scan(alone, true, one) == Stop::kLineEnd && one.size == 1 && one.va[0] == batch.va[i] &&
          one.value[0] == batch.value[i] && one.count[0] == batch.count[i] && one.flags[0] == batch.flags[i];
 }
 
-void check(std::string_view input) {
+void check(std::string_view input, const EntryReader& way) {
   const Framed framed(input);
   std::string_view text = framed.text();
-  MappingScanner scanner;
+  MappingScanner scanner(way);
   PageBatch batch;
   while (true) {
-    batch.size = 0;
+    batch.clear();
     const Stop stop = scanner.scan(text, true, batch);
     for (std::size_t i = 0; i < batch.size; ++i)
       PHYSMEM_CHECK(is_same_alone(
@@ -56,7 +55,7 @@ void check(std::string_view input) {
     const Framed rest(text);
     std::string_view flawed = rest.text();
     MappingScanner fresh;
-    batch.size = 0;
+    batch.clear();
     PHYSMEM_CHECK(fresh.scan(flawed, true, batch) == Stop::kFlaw && batch.size == 0);
     PHYSMEM_CHECK(fresh.flaw().column == scanner.flaw().column && fresh.flaw().text == scanner.flaw().text);
     return;
@@ -67,6 +66,7 @@ void check(std::string_view input) {
 }  // namespace physmem
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  physmem::check({reinterpret_cast<const char*>(data), size});
+  for (const physmem::EntryReader& way : physmem::entry_readers())
+    physmem::check({reinterpret_cast<const char*>(data), size}, way);
   return 0;
 }

@@ -94,11 +94,8 @@ void expect_area(EventText& events, const RandomArea& area, Version version) {
   events.on_counts({c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped});
   PageBatch batch;
   for (const pm_page& page : area.pages) {
-    batch.size = 1;
-    batch.va[0] = page.va;
-    batch.value[0] = page.pte;
-    batch.count[0] = page.count;
-    batch.flags[0] = page.flags;
+    batch.clear();
+    batch.add(page.va, page.pte, page.count, page.flags);
     events.on_pages(batch);
   }
   for (const pm_swap& swap : area.swapped) {

@@ -67,8 +67,9 @@ struct Reading {
   ReadNotes notes;  ///< of the last snapshot
 };
 
-inline Reading read_from(ByteSource& source, bool keep_going = false) {
-  SnapshotReader reader(source, "s.txt", {keep_going});
+inline Reading read_from(ByteSource& source, bool keep_going = false,
+                         EntryReader entries = entry_readers().back()) {
+  SnapshotReader reader(source, "s.txt", {keep_going, entries});
   EventText events;
   Reading reading;
   while (true) {
@@ -82,9 +83,10 @@ inline Reading read_from(ByteSource& source, bool keep_going = false) {
   return reading;
 }
 
-inline Reading read(std::string_view text, bool keep_going = false) {
+inline Reading read(std::string_view text, bool keep_going = false,
+                    EntryReader entries = entry_readers().back()) {
   const auto source = text_source(text);
-  return read_from(*source, keep_going);
+  return read_from(*source, keep_going, entries);
 }
 
 /// Reads `text`, which is good, into the analyses.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scanner guesses an entry's widths from the one before; whatever it guesses, the answer is that of the
-// careful reader.
+// The scanner takes entries as long as they look like the one before, in each way that this processor has; whatever it
+// takes, the answer is that of the careful reader.
 #include "analyzer/parse/mapping_scanner.h"
 
 #include <gtest/gtest.h>
@@ -50,11 +50,14 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
 TEST(Scanner, ReadsTheSameWhateverTheWidths) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const Entries entries = random_entries(seed, 200);
-    const Reading steady = read(snapshot_of(entries.steady, 200, entries.single, entries.shared));
     const Reading changing = read(snapshot_of(entries.changing, 200, entries.single, entries.shared));
-    ASSERT_EQ(steady.error, "");
     ASSERT_EQ(changing.error, "");
-    ASSERT_EQ(steady.events, changing.events) << "seed " << seed;
+    for (const EntryReader& way : entry_readers()) {
+      const std::string text = snapshot_of(entries.steady, 200, entries.single, entries.shared);
+      const Reading steady = read(text, false, way);
+      ASSERT_EQ(steady.error, "");
+      ASSERT_EQ(steady.events, changing.events) << way.name << ", seed " << seed;
+    }
   }
 }
 
@@ -79,20 +82,52 @@ TEST(Scanner, ReadsTheExampleByteByByte) {
   }
 }
 
-TEST(Scanner, TakesNothingByGuessThatTheCarefulReaderRefuses) {
-  // The first entry teaches the widths; the second has one byte wrong. Alone, it goes to the careful reader.
-  const std::string good = " 10000000=00001000, 1, 00000868 |";
-  for (std::size_t at = 0; at < good.size(); ++at)
+/// Every byte of the second entry replaced by every other: what is taken at once is what would be taken alone, with the
+/// same message where it is not.
+void expect_no_other_answer(const EntryReader& way, const std::string& first, const std::string& second) {
+  // The careful reader knows nothing of the entry before: behind the last 160 bytes nothing is learnt.
+  const std::string rest(300, ' ');
+  for (std::size_t at = 0; at < second.size(); ++at)
     for (int byte = 0; byte < 256; ++byte) {
-      std::string second = " 10001000=00002000, 2, 0000086C |";
-      second[at] = static_cast<char>(byte);
       if (byte == '\n') continue;
-      const Reading guessed = read(snapshot_of(good + second + std::string(64, ' '), 2));
-      const Reading careful =
-          read(snapshot_of(" 10000000=1000, 1, 868 |" + second + std::string(64, ' '), 2));
-      EXPECT_EQ(guessed.error.empty(), careful.error.empty()) << "byte " << at << " is " << byte;
-      EXPECT_EQ(guessed.events, careful.events) << "byte " << at << " is " << byte;
+      std::string changed = second;
+      changed[at] = static_cast<char>(byte);
+      const Reading taken = read(snapshot_of(first + changed + rest, 2), false, way);
+      const Reading alone = read(snapshot_of(first + changed, 2), false, way);
+      ASSERT_EQ(taken.events, alone.events) << way.name << ": byte " << at << " is " << byte;
+      // Both may end in that the counts are not those of P:, or in the entry's flaw.
+      if (alone.error.find("M:") != std::string::npos && alone.error.find("area") == std::string::npos) {
+        ASSERT_EQ(taken.error, alone.error) << way.name << ": byte " << at << " is " << byte;
+      }
     }
+}
+
+TEST(Scanner, TakesNothingThatTheCarefulReaderRefuses) {
+  for (const EntryReader& way : entry_readers()) {
+    expect_no_other_answer(way, " 10000000=00001000, 1, 00000868 |", " 10001000=00002000, 1, 00000868 |");
+    expect_no_other_answer(way, " 10000000=8000000123456867, 12, 0000082C |",
+                           " 10001000=8000000123457867, 12, 0000082C |");
+    expect_no_other_answer(way, " 10000000=1, 1234567, 000000000000082C |",
+                           " 10001000=1, 1234567, 000000000000082C |");
+  }
+}
+
+/// Widths that make entries of 64 bytes and of more, and tails that no longer fit a vector.
+TEST(Scanner, ReadsEntriesOfEveryLength) {
+  for (const EntryReader& way : entry_readers())
+    for (int width = 1; width <= 9; ++width)
+      for (int flags = 1; flags <= 16; ++flags) {
+        std::string entries;
+        std::string same;
+        for (int i = 0; i < 20; ++i) {
+          entries += fmt::format(" {:016X}={:016X}, {:0{}}, {:0{}X} |", 0x10000000 + i * 4096,
+                                 0x123456000 + i, 2, width, 0x5, flags);
+          same += fmt::format(" {:X}={:X}, 2, 5 |", 0x10000000 + i * 4096, 0x123456000 + i);
+        }
+        ASSERT_EQ(read(snapshot_of(entries, 20, 0, 20), false, way).events,
+                  read(snapshot_of(same, 20, 0, 20)).events)
+            << way.name << ": a count of " << width << ", flags of " << flags << " digits";
+      }
 }
 
 TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
@@ -107,7 +142,7 @@ TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kBatchFull);
   EXPECT_EQ(batch.size, 512u);
   EXPECT_EQ(scanner.entry(511), text.data() - 32) << "each entry's place is known";
-  batch.size = 0;
+  batch.clear();
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
   EXPECT_EQ(batch.size, 88u);
   EXPECT_EQ(text, "\n");

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/alike_entries.h"
+
+#include <cstring>
+#include <vector>
+
+#include "analyzer/parse/hex_digits.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace physmem {
+namespace {
+
+/// A processor fetches ahead by itself, but not over the end of a page, and the next page of a file is elsewhere: text is
+/// asked for so many bytes before it is needed.
+constexpr std::ptrdiff_t kAhead = 4096;
+
+/// Both have `size` bytes, at least eight: words, the last of which overlaps.
+bool is_same(const char* a, const char* b, std::size_t size) {
+  using detail::load_eight;
+  std::uint64_t differ = load_eight(a + size - 8) ^ load_eight(b + size - 8);
+  for (std::size_t i = 0; i + 8 < size; i += 8) differ |= load_eight(a + i) ^ load_eight(b + i);
+  return differ == 0;
+}
+
+std::size_t take_portably(const char* at, const char* end, const EntryShape& shape, std::uint64_t* va,
+                          std::uint64_t* value, std::size_t room) {
+  const std::size_t va_end = 1 + shape.va_width;
+  const std::size_t value_end = shape.value_end();
+  std::size_t n = 0;
+  for (; n < room && static_cast<std::size_t>(end - at) >= shape.length; ++n, at += shape.length) {
+    __builtin_prefetch(at + kAhead);
+    bool valid = at[0] == ' ' && at[va_end] == '=';
+    valid &= is_same(at + value_end, shape.text.data() + value_end, shape.length - value_end);
+    va[n] = decode_hex(at + va_end, shape.va_width, valid);
+    value[n] = decode_hex(at + value_end, shape.value_width, valid);
+    if (!valid) break;
+  }
+  return n;
+}
+
+#ifdef __x86_64__
+
+// Both addresses are decoded as one vector: 16 characters each, right aligned, what stands before them masked away.
+
+/// 32 bytes of 0, then of 0xFF: a mask of the last n bytes of a vector begins n behind the first.
+alignas(64) constexpr auto kLastBytes = [] {
+  std::array<unsigned char, 96> bytes{};
+  for (std::size_t i = 32; i < bytes.size(); ++i) bytes[i] = 0xFF;
+  return bytes;
+}();
+
+#define PHYSMEM_AVX2 __attribute__((target("avx2")))
+
+PHYSMEM_AVX2 __m256i load(const void* from) {
+  return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+}
+
+PHYSMEM_AVX2 __m128i load_half(const void* from) {
+  return _mm_loadu_si128(static_cast<const __m128i*>(from));
+}
+
+/// Hex digits, two to a byte of 16 bits, to two numbers of 64 bits in the lower halves of the 128-bit lanes.
+PHYSMEM_AVX2 __m256i join_digits(__m256i digits) {
+  const __m256i reversed =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1));
+  return _mm256_shuffle_epi8(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0110)), reversed);
+}
+
+/// The digit of a character is its low half, and 9 more for a letter. Which low halves are digits depends on the high
+/// half: bit 0 for '0' to '9', bit 1 for letters.
+PHYSMEM_AVX2 std::size_t take_avx2(const char* at, const char* end, const EntryShape& shape,
+                                   std::uint64_t* va, std::uint64_t* value, std::size_t room) {
+  const std::size_t length = shape.length;
+  const std::size_t va_end = 1 + shape.va_width;
+  const std::size_t value_end = shape.value_end();
+  const __m256i is_digit = _mm256_set_m128i(load_half(kLastBytes.data() + 16 + shape.value_width),
+                                            load_half(kLastBytes.data() + 16 + shape.va_width));
+  const __m256i is_tail = load(kLastBytes.data() + length - value_end);
+  alignas(32) std::array<char, 96> example{};
+  std::memcpy(example.data() + 32, shape.text.data(), shape.text.size());
+  const __m256i tail = _mm256_and_si256(is_tail, load(example.data() + length));
+  const __m256i of_low_half =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 3, 3, 3, 3, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0));
+  const __m256i of_high_half =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  const __m256i half = _mm256_set1_epi8(0x0F);
+  const __m256i letter_bit = _mm256_set1_epi8(0x40);
+  std::size_t n = 0;
+  for (; n < room && static_cast<std::size_t>(end - at) >= length; ++n, at += length) {
+    __builtin_prefetch(at + kAhead);
+    const __m256i text = _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(at + va_end - 16)),
+                                                 load_half(at + value_end - 16), 1);
+    const __m256i low = _mm256_and_si256(text, half);
+    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(text, 4), half);
+    const __m256i kind =
+        _mm256_and_si256(_mm256_shuffle_epi8(of_low_half, low), _mm256_shuffle_epi8(of_high_half, high));
+    const __m256i no_digit = _mm256_and_si256(is_digit, _mm256_cmpeq_epi8(kind, _mm256_setzero_si256()));
+    const __m256i differ = _mm256_xor_si256(tail, _mm256_and_si256(is_tail, load(at + length - 32)));
+    const __m256i wrong = _mm256_or_si256(no_digit, differ);
+    if (at[0] != ' ' || at[va_end] != '=' || !_mm256_testz_si256(wrong, wrong)) break;
+    const __m256i letter = _mm256_cmpeq_epi8(_mm256_and_si256(text, letter_bit), letter_bit);
+    const __m256i nine = _mm256_and_si256(letter, _mm256_set1_epi8(9));
+    const __m256i numbers = join_digits(_mm256_and_si256(is_digit, _mm256_add_epi8(low, nine)));
+    va[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0));
+    value[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2));
+  }
+  return n;
+}
+
+/// The digit of each character below 0x80; 0x80 of those that are none.
+alignas(64) constexpr auto kDigitOf = [] {
+  std::array<unsigned char, 128> digits{};
+  for (unsigned char& digit : digits) digit = 0x80;
+  for (unsigned i = 0; i < 10; ++i) digits['0' + i] = static_cast<unsigned char>(i);
+  for (unsigned i = 0; i < 6; ++i) digits['A' + i] = digits['a' + i] = static_cast<unsigned char>(10 + i);
+  return digits;
+}();
+
+#define PHYSMEM_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi")))
+
+/// The places of the sixteen bytes before `end`.
+PHYSMEM_AVX2 __m128i last_sixteen(std::size_t end) {
+  const __m128i counting = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return _mm_add_epi8(counting, _mm_set1_epi8(static_cast<char>(end - 16)));
+}
+
+std::uint64_t low_bits(std::size_t n) {
+  return n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+}
+
+/// One compare of the whole entry with the one that it should look like; then one instruction takes the digits of both
+/// addresses out of it, and one looks up what each is.
+PHYSMEM_AVX512 std::size_t take_avx512(const char* at, const char* end, const EntryShape& shape,
+                                       std::uint64_t* va, std::uint64_t* value, std::size_t room) {
+  const std::size_t length = shape.length;
+  const std::uint64_t stays = low_bits(length) & ~(low_bits(shape.va_width) << 1) &
+                              ~(low_bits(shape.value_width) << (2 + shape.va_width));
+  const auto is_digit = static_cast<__mmask64>((0xFFFF & 0xFFFFu << (16 - shape.va_width)) |
+                                               (0xFFFF & 0xFFFFu << (16 - shape.value_width)) << 16);
+  const __m512i places = _mm512_castsi256_si512(
+      _mm256_set_m128i(last_sixteen(shape.value_end()), last_sixteen(1 + shape.va_width)));
+  const __m512i example = _mm512_loadu_si512(shape.text.data());
+  const __m512i digit_of = _mm512_load_si512(kDigitOf.data());
+  const __m512i digit_of_upper = _mm512_load_si512(kDigitOf.data() + 64);
+  std::size_t n = 0;
+  for (; n < room && static_cast<std::size_t>(end - at) >= length; ++n, at += length) {
+    __builtin_prefetch(at + kAhead);
+    const __m512i text = _mm512_loadu_si512(at);
+    if (_mm512_mask_cmpneq_epi8_mask(stays, text, example) != 0) break;
+    const __m512i characters = _mm512_maskz_permutexvar_epi8(is_digit, places, text);
+    const __m512i digits = _mm512_maskz_permutex2var_epi8(is_digit, digit_of, characters, digit_of_upper);
+    if (_mm256_movemask_epi8(_mm512_castsi512_si256(_mm512_or_si512(digits, characters))) != 0) break;
+    const __m256i numbers = join_digits(_mm512_castsi512_si256(digits));
+    va[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0));
+    value[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2));
+  }
+  return n;
+}
+
+#endif
+
+}  // namespace
+
+std::span<const EntryReader> entry_readers() {
+  static const std::vector<EntryReader> readers = [] {
+    std::vector<EntryReader> all{{"portable", take_portably}};
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2});
+    if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw"))
+      all.push_back({"AVX-512", take_avx512});
+#endif
+    return all;
+  }();
+  return readers;
+}
+
+}  // namespace physmem

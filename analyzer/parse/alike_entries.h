@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The inner loop of the hot path: M: entries that differ in nothing but the digits of their two addresses.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace physmem {
+
+/// What such entries have in common, learnt from one of them: " VA=VALUE, COUNT, FLAGS |".
+struct EntryShape {
+  /// Longer entries are read one by one: so many fit a vector, and the margin of a Window.
+  static constexpr std::size_t kMaxLength = 64;
+  /// From the ',' behind VALUE to the '|'.
+  static constexpr std::size_t kMaxTail = 32;
+
+  std::size_t length = 0;       ///< with the blank in front and the '|'; 0: nothing was learnt yet
+  std::size_t va_width = 0;     ///< digits
+  std::size_t value_width = 0;  ///< digits
+  std::uint64_t count = 0;
+  std::uint64_t flags = 0;
+  std::array<char, kMaxLength> text{};  ///< of the entry
+
+  std::size_t value_end() const { return 2 + va_width + value_width; }
+};
+
+/// Reads entries of this shape from `at` on, at most `room`: their addresses go to `va` and `value`. How many there
+/// were. 64 bytes before `at` and behind `end` must be readable.
+using TakeAlike = std::size_t (*)(const char* at, const char* end, const EntryShape& shape, std::uint64_t* va,
+                                  std::uint64_t* value, std::size_t room);
+
+struct EntryReader {
+  const char* name;
+  TakeAlike take;
+};
+
+/// Those that this processor can run, the fastest last; the first needs nothing but 64-bit arithmetic.
+std::span<const EntryReader> entry_readers();
+
+}  // namespace physmem

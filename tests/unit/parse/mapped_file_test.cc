@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// A file that is looked at where it is: the same answers as reading, and none of the troubles of a mapping.
+#include "analyzer/parse/mapped_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// A file for one test.
+class File {
+ public:
+  explicit File(std::string_view text)
+      : path_(std::filesystem::path(testing::TempDir()) / ("physmem_mapped_" + std::to_string(getpid()))) {
+    std::ofstream(path_) << text;
+    fd_ = open(path_.c_str(), O_RDWR | O_CLOEXEC);
+  }
+  ~File() {
+    close(fd_);
+    std::filesystem::remove(path_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  int fd() const { return fd_; }
+  std::string path() const { return path_.string(); }
+  void cut(std::size_t size) const { ASSERT_EQ(ftruncate(fd_, static_cast<off_t>(size)), 0); }
+
+ private:
+  std::filesystem::path path_;
+  int fd_ = -1;
+};
+
+std::string letters(std::size_t n) {
+  std::string text(n, ' ');
+  for (std::size_t i = 0; i < n; ++i) text[i] = static_cast<char>('a' + i * 7 % 26);
+  return text;
+}
+
+/// 60,000 pages in areas of 500, each in a line of its own: 2.3 MB.
+std::string long_snapshot() {
+  std::string text(std::string(kHeaderLine) + std::string(kTaskLine));
+  for (std::uint64_t area = 0; area < 120; ++area) {
+    const std::uint64_t start = 0x10000000 + area * 0x1000000;
+    text += fmt::format(
+        "V: {:08X}, {:08X}, 00FA0000, 001F4000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+        "P: 500, 0, 0, 500, 0, 0\nM:",
+        start, start + 0xF9FFFF);
+    for (std::uint64_t i = 0; i < 500; ++i)
+      text +=
+          fmt::format(" {:08X}={:X}, 1, 00000868 |", start + i * 4096, 0x100000000 + (area * 500 + i) * 4096);
+    text += '\n';
+  }
+  return text + "E: 1, 120, 60000, 0, 0\n";
+}
+
+TEST(MappedFile, GivesEveryByteFromWhereverItIsAsked) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  for (const std::size_t size : {std::size_t{1}, page - 1, page, page + 1, MappedFile::kWindow,
+                                 MappedFile::kWindow + page, 2 * MappedFile::kWindow + 5}) {
+    const std::string text = letters(size);
+    const File file(text);
+    MappedFile mapped(file.fd());
+    ASSERT_TRUE(mapped.is_possible());
+    for (const std::size_t offset : {std::size_t{0}, size / 3, size - 1, page - 1, page, page + 3}) {
+      if (offset > size) continue;
+      const std::string_view window = mapped.window(offset);
+      ASSERT_NE(window.data(), nullptr);
+      EXPECT_EQ(window, text.substr(offset, window.size())) << offset << " of " << size;
+      EXPECT_EQ(window.size(), std::min(size - offset, window.size()));
+      EXPECT_GE(window.size(), std::min(size - offset, MappedFile::kWindow));
+      // The margins may be looked at.
+      char seen = 0;
+      for (std::size_t i = 1; i <= MappedFile::kMargin; ++i)
+        seen |= *(window.data() - i) | window.data()[window.size() + i - 1];
+      EXPECT_NE(seen, 1);
+    }
+  }
+}
+
+TEST(MappedFile, OfWhatWasCutOffHasZeros) {
+  const File file(letters(100000));
+  MappedFile mapped(file.fd());
+  const std::string_view window = mapped.window(0);
+  EXPECT_EQ(window[99999], letters(100000)[99999]);
+  EXPECT_FALSE(mapped.was_cut());
+  file.cut(10000);
+  EXPECT_EQ(window[9000], letters(100000)[9000]);
+  EXPECT_EQ(window[99999], '\0');
+  EXPECT_TRUE(mapped.was_cut());
+  EXPECT_EQ(mapped.window(20000).size(), 0u);
+}
+
+TEST(MappedFile, LeavesOtherSigbusAlone) {
+  const File file(letters(5000));
+  MappedFile mapped(file.fd());
+  EXPECT_EXIT(std::raise(SIGBUS), testing::KilledBySignal(SIGBUS), "");
+}
+
+TEST(MappedFile, IsReadAsTheTextIs) {
+  const std::string text = long_snapshot();
+  const File file(text);
+  const auto source = open_source(file.path());
+  ASSERT_TRUE(source);
+  EXPECT_NE((*source)->window(0).data(), nullptr) << "the file is long enough for a mapping";
+  const Reading mapped = read_from(**source);
+  EXPECT_EQ(mapped.error, "");
+  EXPECT_TRUE(mapped.events == read(text).events);
+}
+
+/// At any place: whatever is cut off is missed, with the message that a file of that length gets.
+TEST(MappedFile, CutShortBeforeIsTheErrorThatItIs) {
+  const std::string text = long_snapshot();
+  for (const std::size_t size : {text.size() - 1, text.size() - 30, text.size() / 2, std::size_t{1} << 20}) {
+    const File file(text);
+    file.cut(size);
+    const auto source = open_source(file.path());
+    ASSERT_TRUE(source);
+    EXPECT_EQ(read_from(**source).error, read(std::string_view(text).substr(0, size)).error);
+  }
+}
+
+/// Becomes shorter when the first page is read.
+TEST(MappedFile, CutShortWhileItIsReadIsSaid) {
+  const std::string text = long_snapshot();
+  const File file(text);
+  const auto source = open_source(file.path());
+  ASSERT_TRUE(source);
+  struct Cutting : EventText {
+    explicit Cutting(const File& cut) : file(cut) {}
+    void on_pages(const PageBatch& batch) override {
+      file.cut(1 << 20);
+      EventText::on_pages(batch);
+    }
+    const File& file;
+  } events(file);
+  SnapshotReader reader(**source, file.path(), {});
+  const auto more = reader.next(events);
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().text, file.path() + ": the file became shorter while it was read");
+  EXPECT_EQ(more.error().kind, Error::Kind::kIo);
+}
+
+TEST(MappedFile, HasLinesAsLongAsTheyMayBe) {
+  const std::string name(Window::kSize + 10, 'n');
+  const std::string text = std::string(kHeaderLine) + "T: " + name + ", 7, 0\n" + std::string(2 << 20, ' ');
+  const File file(text);
+  const auto source = open_source(file.path());
+  ASSERT_TRUE(source);
+  EXPECT_EQ(read_from(**source).error, read(text).error);
+  EXPECT_NE(read(text).error.find("longer than 1048576 bytes"), std::string::npos) << read(text).error;
+}
+
+}  // namespace
+}  // namespace physmem
