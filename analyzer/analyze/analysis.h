@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzer/model/header.h"
-#include "analyzer/model/page_batch.h"
+#include "analyzer/model/page_run.h"
 #include "analyzer/model/region.h"
 #include "analyzer/model/task.h"
 #include "analyzer/model/units.h"
@@ -78,7 +78,7 @@ class Analysis {
   virtual void on_task(const Task&) {}
   virtual void on_area(const Process&, const Area&) {}
   /// Frames are needed only by some; the others cost nothing a page.
-  virtual void on_pages(const Process&, const Area&, const PageBatch&) {}
+  virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}
   virtual void on_process(const Process&) {}
   /// Of a process that was given before: other tasks stand between its threads where they are in order of ids.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 #include "formats/emit/flags.h"
@@ -40,6 +39,8 @@ Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
 
 void Census::on_header(const Header& header) {
   header_ = header;
+  const std::uint64_t frames = header.frame(header.phys_mask);
+  linear_frames_ = (frames & (frames + 1)) == 0 ? frames : 0;
   for (Analysis* analysis : analyses_) analysis->on_header(header);
 }
 
@@ -95,63 +96,57 @@ void Census::announce() {
   for (Analysis* analysis : analyses_) analysis->on_area(*process_, area());
 }
 
-void Census::on_pages(const PageBatch& batch) {
+void Census::on_pages(std::span<const PageRun> runs) {
   if (!in_area_) return;
   announce();
-  tally(batch);
-  if (wants_first_seen_) count_frames(batch, area());
-  for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), batch);
+  tally(runs);
+  if (wants_first_seen_) count_frames(runs, area());
+  for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), runs);
 }
 
-/// Pages that follow each other are nearly always alike, so this costs nothing a page.
-void Census::tally(const PageBatch& batch) {
+void Census::tally(std::span<const PageRun> runs) {
   // Version 1 flags do not tell anonymous pages, so there the area does.
   const std::uint64_t anon_mask = header_.stable_flags ? PM_PAGE_ANON : 0;
   const std::uint64_t special_mask = flags_outside_rss(header_);
   AreaTally& sum = area().tally;
-  batch.for_each_stretch([&](std::size_t first, std::size_t end) {
-    const std::uint64_t pages = end - first;
-    if ((batch.flags[first] & special_mask) != 0) {
-      sum.special += pages;
-      return;
+  for (const PageRun& run : runs) {
+    if ((run.flags & special_mask) != 0) {
+      sum.special += run.pages;
+      continue;
     }
-    PageTally& tally = (batch.flags[first] & anon_mask) != 0 ? sum.anon : sum.file;
-    tally.pages += pages;
-    tally.single += batch.count[first] == 1 ? pages : 0;
-    tally.share.scaled += share_of(batch.count[first]) * pages;
-  });
+    PageTally& tally = (run.flags & anon_mask) != 0 ? sum.anon : sum.file;
+    tally.pages += run.pages;
+    tally.single += run.count == 1 ? run.pages : 0;
+    tally.share.scaled += share_of(run.count) * run.pages;
+  }
 }
 
-/// The one loop over every page of the snapshot that is always there. Frames of neighbouring pages often follow each
-/// other, and then go into the set at once.
-void Census::count_frames(const PageBatch& batch, Area& area) {
-  batch.for_each_stretch([&](std::size_t first, std::size_t end) {
-    const std::uint64_t kind = header_.stable_flags ? batch.flags[first] : 0;
-    if ((kind & kNobodysFrame) != 0) return;
-    const std::uint64_t added = insert_frames({batch.value.data() + first, end - first});
+/// Neighbouring runs are far apart in RAM: the place of one in the set is asked for some runs before it is needed, and
+/// most areas have fewer.
+void Census::count_frames(std::span<const PageRun> runs, Area& area) {
+  constexpr std::size_t kAhead = 16;
+  for (const PageRun& run : runs.first(std::min(kAhead, runs.size())))
+    frames_.prefetch(header_.frame(run.value));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i + kAhead < runs.size()) frames_.prefetch(header_.frame(runs[i + kAhead].value));
+    const std::uint64_t kind = header_.stable_flags ? runs[i].flags : 0;
+    if ((kind & kNobodysFrame) != 0) continue;
+    const std::uint64_t added = insert_frames(runs[i]);
     if ((kind & PM_PAGE_HUGE) != 0)
       area.tally.special_first_seen += added;
     else
       ((kind & PM_PAGE_ANON) != 0 ? area.tally.anon : area.tally.file).first_seen += added;
-  });
+  }
 }
 
-/// How many frames of these page-table values were not met before. Runs of frames are short: where they end is found for
-/// 64 values at a time, without branches, and their places in the set are asked for before the first is needed.
-std::uint64_t Census::insert_frames(std::span<const std::uint64_t> values) {
-  const FrameStep step{header_.phys_mask, header_.page_size.bytes};
+/// How many frames of the run were not met before. Page-table values of neighbours are those of neighbouring frames,
+/// unless the run is made up and leaves the bits of the address, or these are not one behind the other.
+std::uint64_t Census::insert_frames(const PageRun& run) {
+  const std::uint64_t page = header_.page_size.bytes;
+  const std::uint64_t first = header_.frame(run.value);
+  if (first + run.pages <= linear_frames_) return frames_.insert(first, run.pages);
   std::uint64_t added = 0;
-  for (; !values.empty(); values = values.subspan(std::min<std::size_t>(64, values.size()))) {
-    const auto block = values.first(std::min<std::size_t>(64, values.size()));
-    std::uint64_t ends = frame_ends_(block, step);
-    for (std::uint64_t left = ends; (left & (left - 1)) != 0; left &= left - 1)
-      frames_.prefetch(header_.frame(block[static_cast<std::size_t>(std::countr_zero(left)) + 1]));
-    for (std::size_t first = 0; ends != 0; ends &= ends - 1) {
-      const auto end = static_cast<std::size_t>(std::countr_zero(ends)) + 1;
-      added += frames_.insert(header_.frame(block[first]), end - first);
-      first = end;
-    }
-  }
+  for (std::uint64_t i = 0; i < run.pages; ++i) added += frames_.insert(header_.frame(run.value + i * page));
   return added;
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
-#include "analyzer/analyze/frame_ends.h"
 #include "analyzer/model/sparse_table.h"
 #include "analyzer/parse/events.h"
 
@@ -34,7 +33,7 @@ class Census : public Events {
   void on_task(Task&& task) override;
   void on_vma(Vma&& vma) override;
   void on_counts(const PageCounts& counts) override;
-  void on_pages(const PageBatch& batch) override;
+  void on_pages(std::span<const PageRun> runs) override;
   void on_swapped(std::span<const SwapEntry> entries) override;
   void on_elided() override;
   void on_end(const SnapshotEnd& end) override;
@@ -48,9 +47,9 @@ class Census : public Events {
  private:
   void announce_task(const Task& task);
   void announce();
-  void tally(const PageBatch& batch);
-  void count_frames(const PageBatch& batch, Area& area);
-  std::uint64_t insert_frames(std::span<const std::uint64_t> values);
+  void tally(std::span<const PageRun> runs);
+  void count_frames(std::span<const PageRun> runs, Area& area);
+  std::uint64_t insert_frames(const PageRun& run);
   void take_counts(Area& area);
   static void make_special(AreaTally& tally);
   void finish_area();
@@ -65,7 +64,7 @@ class Census : public Events {
   std::optional<RegionMap> regions_;
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
   FrameSet frames_;
-  FrameEnds frame_ends_ = frame_ends();
+  std::uint64_t linear_frames_ = 0;  ///< so far the page-table value of the next frame is a page more
   bool in_area_ = false;
   bool announced_ = false;   ///< the analyses know the area
   bool incomplete_ = false;  ///< not all of the area's pages are listed

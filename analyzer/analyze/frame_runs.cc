@@ -41,23 +41,23 @@ std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_
   return part;
 }
 
-void FrameRuns::on_pages(const Process& process, const Area& area, const PageBatch& batch) {
+void FrameRuns::on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) {
   if (header_.pfn_hidden) return;
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    if (header_.stable_flags && (batch.flags[i] & kNobodys) != 0) {
+  for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
+    if (header_.stable_flags && (page.flags & kNobodys) != 0) {
       ++nobodys_;
-      continue;
+      return;
     }
-    const bool is_anon = header_.stable_flags && (batch.flags[i] & PM_PAGE_ANON) != 0;
-    const std::uint64_t page = (batch.va[i] - area.vma.start) >> header_.page_size.shift();
-    const std::uint64_t frame = header_.frame(batch.value[i]);
-    if (page > kMost || frame > kMost) {
+    const bool is_anon = header_.stable_flags && (page.flags & PM_PAGE_ANON) != 0;
+    const std::uint64_t number = (page.va - area.vma.start) >> header_.page_size.shift();
+    const std::uint64_t frame = header_.frame(page.value);
+    if (number > kMost || frame > kMost) {
       ++too_far_;
-      continue;
+      return;
     }
-    add({part(process, area, is_anon), static_cast<std::uint32_t>(page), frame, 1,
-         static_cast<std::uint32_t>(std::min(batch.count[i], kMost))});
-  }
+    add({part(process, area, is_anon), static_cast<std::uint32_t>(number), frame, 1,
+         static_cast<std::uint32_t>(std::min(page.count, kMost))});
+  });
 }
 
 void FrameRuns::add(const MappedRun& page) {

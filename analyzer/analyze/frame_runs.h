@@ -45,7 +45,7 @@ class FrameRuns : public Analysis {
 
   void on_header(const Header& header) override;
   void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
   /// Orders the runs by frame.
   void on_end() override;

@@ -11,12 +11,12 @@ void PageDump::on_area(const Process& process, const Area& area) {
   owner_ = it->second + 1;
 }
 
-void PageDump::on_pages(const Process&, const Area&, const PageBatch& batch) {
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    Cell& cell = frames_[header_.frame(batch.value[i])];
-    if (cell.owner != 0) continue;
-    cell = {owner_, state_number({batch.value[i] & ~header_.phys_mask, batch.flags[i], batch.count[i]})};
-  }
+void PageDump::on_pages(const Process&, const Area&, std::span<const PageRun> runs) {
+  for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
+    Cell& cell = frames_[header_.frame(page.value)];
+    if (cell.owner != 0) return;
+    cell = {owner_, state_number({page.value & ~header_.phys_mask, page.flags, page.count})};
+  });
 }
 
 std::uint32_t PageDump::state_number(const State& state) {

@@ -30,7 +30,7 @@ class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
   void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
 
   void for_each(const std::function<void(const PageRow&)>& visit) const;
 

@@ -92,20 +92,20 @@ void SnapshotDiff::find_before() {
   if (is_known_) old_ = std::move(before_.extract(found).mapped());
 }
 
-PageSet::Page SnapshotDiff::page_of(const PageBatch& batch, std::size_t i) const {
-  const bool is_anon = header_.stable_flags && (batch.flags[i] & PM_PAGE_ANON) != 0;
-  return {header_.frame(batch.value[i]), is_anon && batch.count[i] == 1};
+PageSet::Page SnapshotDiff::seen(const PageRun& page) const {
+  const bool is_anon = header_.stable_flags && (page.flags & PM_PAGE_ANON) != 0;
+  return {header_.frame(page.value), is_anon && page.count == 1};
 }
 
-void SnapshotDiff::on_pages(const Process&, const Area&, const PageBatch& batch) {
+void SnapshotDiff::on_pages(const Process&, const Area&, std::span<const PageRun> runs) {
   const std::uint64_t outside = flags_outside_rss(header_);
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    if ((batch.flags[i] & outside) != 0) continue;
+  for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
+    if ((page.flags & outside) != 0) return;
     if (is_second())
-      compare(batch.va[i], page_of(batch, i));
+      compare(page.va, seen(page));
     else
-      now_.pages.add(batch.va[i] >> header_.page_size.shift(), page_of(batch, i));
-  }
+      now_.pages.add(page.va >> header_.page_size.shift(), seen(page));
+  });
 }
 
 /// A page of the second snapshot, with the area of the first that has its address.

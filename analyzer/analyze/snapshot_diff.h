@@ -98,7 +98,7 @@ class SnapshotDiff : public Analysis {
  public:
   void on_header(const Header& header) override;
   void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
   void on_end() override;
@@ -150,7 +150,7 @@ class SnapshotDiff : public Analysis {
 
   bool is_second() const { return snapshots_ == 2; }
   void find_before();
-  PageSet::Page page_of(const PageBatch& batch, std::size_t i) const;
+  PageSet::Page seen(const PageRun& page) const;
   void compare(std::uint64_t va, PageSet::Page page);
   void complete(const Process& process);
   void compare_counts();

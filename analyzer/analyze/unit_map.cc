@@ -35,14 +35,14 @@ void UnitMap::on_area(const Process&, const Area& area) {
   if (!header_.has_pages) facts.resident = std::max(facts.resident, area.counts.user);
 }
 
-void UnitMap::on_pages(const Process&, const Area& area, const PageBatch& batch) {
+void UnitMap::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
   if (current_ == nullptr) return;
   const unsigned shift = header_.page_size.shift();
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    std::uint8_t& cell = current_->cells[(batch.va[i] - area.vma.start) >> shift];
+  for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
+    std::uint8_t& cell = current_->cells[(page.va - area.vma.start) >> shift];
     if (cell == 0) ++current_->facts.resident;
-    cell = std::max(cell, static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(batch.count[i], 10)));
-  }
+    cell = std::max(cell, static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(page.count, 10)));
+  });
 }
 
 void UnitMap::on_process(const Process&) {

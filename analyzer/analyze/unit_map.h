@@ -32,7 +32,7 @@ class UnitMap : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
   void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
 
   using SegmentVisit = std::function<void(const UnitSegment&)>;

@@ -41,11 +41,12 @@ void UnitReuse::on_area(const Process& process, const Area& area) {
   current_->users.insert(ProcessId::of(process.task));
 }
 
-void UnitReuse::on_pages(const Process&, const Area& area, const PageBatch& batch) {
+void UnitReuse::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
   if (current_ == nullptr) return;
   const unsigned shift = header_.page_size.shift();
-  for (std::size_t i = 0; i < batch.size; ++i)
-    current_->pages[(area.vma.offset + (batch.va[i] - area.vma.start)) >> shift] |= kNow;
+  for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
+    current_->pages[(area.vma.offset + (page.va - area.vma.start)) >> shift] |= kNow;
+  });
 }
 
 void UnitReuse::on_end() {

@@ -38,7 +38,7 @@ class UnitReuse : public Analysis {
  public:
   void on_header(const Header& header) override;
   void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_end() override;
 
   /// Executable units of which pages went; those that lost most of what came back first.

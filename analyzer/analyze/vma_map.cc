@@ -12,11 +12,13 @@ void VmaMap::on_area(const Process& process, const Area& area) {
                  [this, &process, &area](const MapLine& line) { sink_.line(process, area, line); });
 }
 
-void VmaMap::on_pages(const Process&, const Area& area, const PageBatch& batch) {
+void VmaMap::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
   const unsigned shift = header_.page_size.shift();
-  for (std::size_t i = 0; i < batch.size; ++i) {
-    lines_->put((batch.va[i] - area.vma.start) >> shift, map_cell(batch.count[i]));
-    ++use_.by_mappings[std::min<std::uint64_t>(batch.count[i], 10)];
+  for (const PageRun& run : runs) {
+    const std::uint64_t first = (run.va - area.vma.start) >> shift;
+    const char cell = map_cell(run.count);
+    for (std::uint64_t i = 0; i < run.pages; ++i) lines_->put(first + i, cell);
+    use_.by_mappings[std::min<std::uint64_t>(run.count, 10)] += run.pages;
   }
 }
 

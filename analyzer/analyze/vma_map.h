@@ -35,7 +35,7 @@ class VmaMap : public Analysis {
 
   void on_header(const Header& header) override { header_ = header; }
   void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, const PageBatch& batch) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
 

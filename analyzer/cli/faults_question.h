@@ -29,8 +29,8 @@ class FaultsQuestion : public Question {
     using FaultSeries::FaultSeries;
     void on_header(const Header& header) override;
     void on_area(const Process& process, const Area& area) override { units.on_area(process, area); }
-    void on_pages(const Process& process, const Area& area, const PageBatch& batch) override {
-      units.on_pages(process, area, batch);
+    void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override {
+      units.on_pages(process, area, runs);
     }
     void on_end() override;
 

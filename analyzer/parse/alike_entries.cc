@@ -41,6 +41,21 @@ std::size_t take_portably(const char* at, const char* end, const EntryShape& sha
   return n;
 }
 
+std::uint64_t run_ends_from(std::size_t i, const std::uint64_t* va, const std::uint64_t* value,
+                            std::size_t entries, std::uint64_t page_bytes) {
+  std::uint64_t ends = std::uint64_t{1} << (entries - 1);
+  for (; i + 1 < entries; ++i) {
+    const std::uint64_t gap = (va[i + 1] - va[i] - page_bytes) | (value[i + 1] - value[i] - page_bytes);
+    ends |= std::uint64_t{gap != 0} << i;
+  }
+  return ends;
+}
+
+std::uint64_t run_ends_portably(const std::uint64_t* va, const std::uint64_t* value, std::size_t entries,
+                                std::uint64_t page_bytes) {
+  return run_ends_from(0, va, value, entries, page_bytes);
+}
+
 #ifdef __x86_64__
 
 // Both addresses are decoded as one vector: 16 characters each, right aligned, what stands before them masked away.
@@ -110,6 +125,21 @@ PHYSMEM_AVX2 std::size_t take_avx2(const char* at, const char* end, const EntryS
   return n;
 }
 
+PHYSMEM_AVX2 std::uint64_t run_ends_avx2(const std::uint64_t* va, const std::uint64_t* value,
+                                         std::size_t entries, std::uint64_t page_bytes) {
+  const __m256i page = _mm256_set1_epi64x(static_cast<long long>(page_bytes));
+  std::uint64_t goes_on = 0;
+  std::size_t i = 0;
+  for (; i + 4 < entries; i += 4) {
+    const __m256i is_next =
+        _mm256_and_si256(_mm256_cmpeq_epi64(load(va + i + 1), _mm256_add_epi64(load(va + i), page)),
+                         _mm256_cmpeq_epi64(load(value + i + 1), _mm256_add_epi64(load(value + i), page)));
+    goes_on |= static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(is_next))) << i;
+  }
+  const std::uint64_t done = (std::uint64_t{1} << i) - 1;
+  return (done & ~goes_on) | run_ends_from(i, va, value, entries, page_bytes);
+}
+
 /// The digit of each character below 0x80; 0x80 of those that are none.
 alignas(64) constexpr auto kDigitOf = [] {
   std::array<unsigned char, 128> digits{};
@@ -160,18 +190,35 @@ PHYSMEM_AVX512 std::size_t take_avx512(const char* at, const char* end, const En
   return n;
 }
 
+PHYSMEM_AVX512 std::uint64_t run_ends_avx512(const std::uint64_t* va, const std::uint64_t* value,
+                                             std::size_t entries, std::uint64_t page_bytes) {
+  const __m512i page = _mm512_set1_epi64(static_cast<long long>(page_bytes));
+  std::uint64_t ends = std::uint64_t{1} << (entries - 1);
+  for (std::size_t i = 0; i + 1 < entries; i += 8) {
+    const std::size_t left = entries - 1 - i;
+    const auto used = static_cast<__mmask8>(left >= 8 ? 0xFF : (1u << left) - 1);
+    const auto breaks = [&](const std::uint64_t* numbers) PHYSMEM_AVX512 {
+      const __m512i next = _mm512_maskz_loadu_epi64(used, numbers + i + 1);
+      const __m512i here = _mm512_maskz_loadu_epi64(used, numbers + i);
+      return _mm512_mask_cmpneq_epi64_mask(used, next, _mm512_add_epi64(here, page));
+    };
+    ends |= std::uint64_t{static_cast<std::uint8_t>(breaks(va) | breaks(value))} << i;
+  }
+  return ends;
+}
+
 #endif
 
 }  // namespace
 
 std::span<const EntryReader> entry_readers() {
   static const std::vector<EntryReader> readers = [] {
-    std::vector<EntryReader> all{{"portable", take_portably}};
+    std::vector<EntryReader> all{{"portable", take_portably, run_ends_portably}};
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2});
+    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2, run_ends_avx2});
     if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512bw"))
-      all.push_back({"AVX-512", take_avx512});
+      all.push_back({"AVX-512", take_avx512, run_ends_avx512});
 #endif
     return all;
   }();

@@ -31,9 +31,15 @@ struct EntryShape {
 using TakeAlike = std::size_t (*)(const char* at, const char* end, const EntryShape& shape, std::uint64_t* va,
                                   std::uint64_t* value, std::size_t room);
 
+/// Bit i of the answer: entry i + 1 is not the page behind that of entry i, in virtual memory or in RAM. The bit of the
+/// last entry is set. 1 to 64 entries.
+using RunEnds = std::uint64_t (*)(const std::uint64_t* va, const std::uint64_t* value, std::size_t entries,
+                                  std::uint64_t page_bytes);
+
 struct EntryReader {
   const char* name;
   TakeAlike take;
+  RunEnds run_ends;
 };
 
 /// Those that this processor can run, the fastest last; the first needs nothing but 64-bit arithmetic.

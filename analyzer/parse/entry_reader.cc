@@ -38,10 +38,10 @@ Status SnapshotReader::mappings(Events& events) {
     return problem(1, "M: without a P: before it");
   if (std::exchange(area_->has_mappings, true)) return problem(1, "M: found a second one for the same area");
   window_.advance(2);
-  PageBatch batch;
+  scanner_.set_page_size(header_.page_size.bytes);
   area_->after.reset();
   while (true) {
-    if (Status status = scan_mappings(events, batch); !status) return status;
+    if (Status status = scan_mappings(events); !status) return status;
     const auto more = continues();
     if (!more) return more.error();
     if (!*more) return {};
@@ -49,11 +49,11 @@ Status SnapshotReader::mappings(Events& events) {
 }
 
 /// The entries up to the end of the line.
-Status SnapshotReader::scan_mappings(Events& events, PageBatch& batch) {
+Status SnapshotReader::scan_mappings(Events& events) {
   while (true) {
     std::string_view text = window_.text();
-    const auto stop = scanner_.scan(text, window_.at_end(), batch);
-    if (Status status = flush(events, batch); !status) return status;
+    const auto stop = scanner_.scan(text, window_.at_end(), batch_);
+    if (Status status = flush(events); !status) return status;
     window_.advance(window_.text().size() - text.size());
     switch (stop) {
       case MappingScanner::Stop::kBatchFull:
@@ -72,33 +72,39 @@ Status SnapshotReader::scan_mappings(Events& events, PageBatch& batch) {
   }
 }
 
-/// Checks the batch against its area and hands it on, up to the first entry that is wrong. Nearly always none is: the
-/// loop finds out without a branch. In the upper half of the address space it does not know (kernels map one page there).
-Status SnapshotReader::flush(Events& events, PageBatch& batch) {
-  if (batch.size == 0) return {};
+/// Checks the batch against its area and hands it on, up to the first entry that is wrong.
+Status SnapshotReader::flush(Events& events) {
+  if (batch_.size == 0) return {};
   Status status;
-  constexpr std::uint64_t kTop = std::uint64_t{1} << 63;
-  std::uint64_t bits = batch.va[0];
-  std::uint64_t order = 0;  // has the top bit where an entry does not come after the one before it
-  for (std::size_t i = 1; i < batch.size; ++i) {
-    bits |= batch.va[i];
-    order |= batch.va[i] - batch.va[i - 1] - 1;
+  const std::uint64_t page = header_.page_size.bytes;
+  bool is_wrong = area_->after && batch_.run[0].va <= *area_->after;
+  std::uint64_t last = batch_.run[0].va - 1;
+  for (const PageRun& run : batch_.runs()) {
+    is_wrong |= (run.va & (page - 1)) != 0 || (run.va <= last && last + 1 != 0) ||
+                run.va_behind(page) - page < run.va;
+    last = run.va_behind(page) - page;
   }
-  const std::uint64_t last = batch.va[batch.size - 1];
-  const bool is_unaligned = (bits & (header_.page_size.bytes - 1)) != 0;
-  const bool is_disordered = ((bits | order) & kTop) != 0 || (area_->after && batch.va[0] <= *area_->after);
-  if (is_unaligned || is_disordered || batch.va[0] < area_->start || last > area_->last)
-    for (std::size_t i = 0; i < batch.size; ++i)
-      if (status = in_area(batch.va[i], scanner_.entry(i), 'M'); !status) batch.cut(i);
+  if (is_wrong || batch_.run[0].va < area_->start || last > area_->last) status = find_wrong();
   area_->after = last;
-  batch.for_each_stretch([&](std::size_t first, std::size_t end) {
-    const std::uint64_t count = batch.count[first];
-    if (count != 0) (count == 1 ? area_->single : area_->shared) += end - first;
+  for (const PageRun& run : batch_.runs())
+    if (run.count != 0) (run.count == 1 ? area_->single : area_->shared) += run.pages;
+  area_->listed += batch_.pages;
+  seen_.pages += batch_.pages;
+  if (batch_.size != 0) events.on_pages(batch_.runs());
+  batch_.clear();
+  return status;
+}
+
+/// Page by page, up to the first that is wrong; the batch keeps those before it.
+Status SnapshotReader::find_wrong() {
+  Status status;
+  std::uint64_t good = 0;
+  for_each_page(batch_.runs(), header_.page_size.bytes, [&](const PageRun& page) {
+    if (!status) return;
+    status = in_area(page.va, scanner_.entry(good), 'M');
+    if (status) ++good;
   });
-  area_->listed += batch.size;
-  seen_.pages += batch.size;
-  if (batch.size != 0) events.on_pages(batch);
-  batch.clear();
+  if (!status) batch_.cut(good);
   return status;
 }
 

@@ -28,13 +28,41 @@ constexpr auto kDigitOf = [] {
   return digits;
 }();
 
+constexpr std::size_t kSafeDigits = 16;  ///< fewer than can overflow, in either base
+
 /// The hex digits at the front of eight characters, all at once: how many there are, and their number.
-std::size_t leading_hex(const char* at, std::uint64_t& value) {
+std::size_t eight_hex(const char* at, std::uint64_t& value) {
   std::uint64_t wrong = 0;
   const std::uint64_t number = detail::decode_eight(detail::load_eight(at), wrong);
   const auto n = wrong == 0 ? std::size_t{8} : static_cast<std::size_t>(std::countr_zero(wrong)) / 8;
   value = n == 0 ? 0 : number >> (32 - 4 * n);
   return n;
+}
+
+/// How many digits there are at the front, and their number when there are not more than kSafeDigits.
+std::size_t leading_hex(const char* at, const char* end, std::uint64_t& value) {
+  std::size_t n = 0;
+  value = 0;
+  for (std::size_t more = 8; more == 8 && n < kSafeDigits && end - at >= 8; at += more, n += more) {
+    std::uint64_t next = 0;
+    more = eight_hex(at, next);
+    value = value << 4 * more | next;
+    if (more < 8) return n + more;
+  }
+  for (; at != end && kDigitOf[static_cast<unsigned char>(*at)] < 16; ++at, ++n)
+    value = value << 4 | kDigitOf[static_cast<unsigned char>(*at)];
+  return n;
+}
+
+std::size_t leading_decimal(const char* at, const char* end, std::uint64_t& value) {
+  const char* const first = at;
+  value = 0;
+  for (; at != end; ++at) {
+    const std::uint64_t digit = static_cast<unsigned char>(*at) - std::uint64_t{'0'};
+    if (digit > 9) break;
+    value = value * 10 + digit;
+  }
+  return static_cast<std::size_t>(at - first);
 }
 
 bool is_octal(char c) {
@@ -100,19 +128,11 @@ std::string_view LineCursor::field(const char* what) {
 /// A number as collectors write it: short fields, of which every V: line has nine, are not worth a search for
 /// the comma. False, and nothing has moved, when the field is anything else.
 bool LineCursor::plain_number(unsigned base, std::uint64_t& value) {
-  constexpr std::size_t kSafeDigits = 16;  // fewer than can overflow, in either base
   const char* const end = line_.data() + line_.size();
   const char* at = line_.data() + std::min(at_ + (is_first_ ? 0 : 1), line_.size());
   while (at != end && *at == ' ') ++at;
-  const char* const first = at;
-  value = 0;
-  if (base == 16 && end - at >= 8) at += leading_hex(at, value);
-  for (; at != end; ++at) {
-    const unsigned digit = kDigitOf[static_cast<unsigned char>(*at)];
-    if (digit >= base) break;
-    value = value * base + digit;
-  }
-  const auto digits = static_cast<std::size_t>(at - first);
+  const std::size_t digits = base == 16 ? leading_hex(at, end, value) : leading_decimal(at, end, value);
+  at += digits;
   if (digits == 0 || digits > kSafeDigits || (at != end && *at != ',')) return false;
   at_ = static_cast<std::size_t>(at - line_.data());
   is_first_ = false;

@@ -61,7 +61,7 @@ std::string_view MappedFile::window(std::uint64_t offset) {
   struct stat status {};
   if (region_ == nullptr || fstat(fd_, &status) != 0) return {};
   const auto file_size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
-  if (offset >= file_size) return {region_, 0};
+  if (offset >= file_size) return {region_ + page_, 0};
   const std::uint64_t in_page = offset % page_;
   const std::uint64_t before = offset >= page_ ? page_ : 0;
   const std::uint64_t from = offset - in_page - before;
@@ -94,8 +94,8 @@ void MappedFile::on_sigbus(int signal, siginfo_t* info, void* context) {
     if (MappedFile* const file = slot.load(); file != nullptr && file->replaces(info->si_addr)) return;
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
     before.sa_sigaction(signal, info, context);
-  else
-    sigaction(signal, &before, nullptr);  // the instruction comes again, and finds it
+  else if (sigaction(signal, &before, nullptr) == 0 && info->si_code <= 0)
+    raise(signal);  // somebody sent it; else the instruction comes again, and finds the handler that was there
 }
 
 void MappedFile::take_sigbus() {

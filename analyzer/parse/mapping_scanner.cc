@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "analyzer/parse/hex_digits.h"
@@ -52,7 +53,7 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
   if (batch.size == 0) rows_ = 0;
   while (true) {
     at = take_alike(at, end, batch);
-    if (batch.full()) return stop(Stop::kBatchFull);
+    if (is_full(batch)) return stop(Stop::kBatchFull);
     if (at != end && *at == '\n') return stop(Stop::kLineEnd);
     if (learn(at, end))
       if (const char* const next = take_alike(at, end, batch); next != at) {
@@ -76,14 +77,23 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
 
 /// The entries at the front that look like the last one; gives back the first place that does not.
 const char* MappingScanner::take_alike(const char* at, const char* end, PageBatch& batch) {
-  const std::size_t i = batch.size;
-  if (shape_.length == 0) return at;
-  const std::size_t n =
-      take_(at, end, shape_, batch.va.data() + i, batch.value.data() + i, PageBatch::kCapacity - i);
-  if (n == 0) return at;
-  note(batch, at + 1, shape_.length);
-  batch.add_alike(n, shape_.count, shape_.flags);
-  return at + n * shape_.length;
+  std::array<std::uint64_t, kAtOnce> va;
+  std::array<std::uint64_t, kAtOnce> value;
+  while (shape_.length != 0 && !is_full(batch)) {
+    const std::size_t n = reader_.take(at, end, shape_, va.data(), value.data(), kAtOnce);
+    if (n == 0) break;
+    note(batch, at + 1, shape_.length);
+    at += n * shape_.length;
+    std::size_t first = 0;
+    for (std::uint64_t ends = reader_.run_ends(va.data(), value.data(), n, page_bytes_); ends != 0;
+         ends &= ends - 1) {
+      const auto behind = static_cast<std::size_t>(std::countr_zero(ends)) + 1;
+      batch.add({va[first], value[first], behind - first, shape_.count, shape_.flags}, page_bytes_);
+      first = behind;
+    }
+    if (n < kAtOnce) break;
+  }
+  return at;
 }
 
 /// What the entry at hand looks like, by where its separators are. Use counts change, runs of frames end and addresses
@@ -121,12 +131,12 @@ bool MappingScanner::learn(const char* at, const char* end) {
 
 /// The next entry of the batch begins at `at`.
 void MappingScanner::note(const PageBatch& batch, const char* at, std::size_t length) {
-  row_[rows_++] = {batch.size, at, length};
+  row_[rows_++] = {batch.pages, at, length};
 }
 
-const char* MappingScanner::entry(std::size_t i) const {
+const char* MappingScanner::entry(std::uint64_t i) const {
   const auto behind = std::upper_bound(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(rows_), i,
-                                       [](std::size_t index, const Row& row) { return index < row.first; });
+                                       [](std::uint64_t index, const Row& row) { return index < row.first; });
   const Row& row = *std::prev(behind);
   return row.at + (i - row.first) * row.length;
 }
@@ -157,7 +167,7 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
   }
   // Without its end the entry may have been cut in the middle of a number.
   if (!has_end) return fail(entry.size(), "end of the entry", {}, "|");
-  batch.add(address, value, count, flags);
+  batch.add({address, value, 1, count, flags}, page_bytes_);
   return true;
 }
 

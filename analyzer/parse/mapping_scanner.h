@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "analyzer/model/page_batch.h"
+#include "analyzer/model/page_run.h"
 #include "analyzer/parse/alike_entries.h"
 #include "analyzer/parse/line_cursor.h"
 
@@ -30,20 +30,23 @@ class MappingScanner {
   };
 
   /// By the fastest way that this processor has, or by `reader`, which it must be able to run.
-  explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : take_(reader.take) {}
+  explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : reader_(reader) {}
+
+  /// Bytes.
+  void set_page_size(std::uint64_t bytes) { page_bytes_ = bytes; }
 
   /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before and after
   /// the text must be readable. `is_final`: no more text follows.
   Stop scan(std::string_view& text, bool is_final, PageBatch& batch);
 
-  /// Where in the text given to scan() each entry of the batch began.
-  const char* entry(std::size_t i) const;
+  /// Where in the text given to scan() each entry of the batch began, by its page's place in the batch.
+  const char* entry(std::uint64_t i) const;
   const Flaw& flaw() const { return flaw_; }
 
  private:
   /// Entries of the batch that stand one behind the other, each as long.
   struct Row {
-    std::size_t first = 0;  ///< index in the batch
+    std::uint64_t first = 0;  ///< page of the batch
     const char* at = nullptr;
     std::size_t length = 0;
   };
@@ -51,9 +54,13 @@ class MappingScanner {
   const char* take_alike(const char* at, const char* end, PageBatch& batch);
   bool learn(const char* at, const char* end);
   bool read_carefully(std::string_view entry, PageBatch& batch);
+  bool is_full(const PageBatch& batch) const { return batch.room() < kAtOnce || rows_ == row_.size(); }
   void note(const PageBatch& batch, const char* at, std::size_t length);
 
-  TakeAlike take_;
+  static constexpr std::size_t kAtOnce = 64;  ///< entries: as many as RunEnds takes
+
+  EntryReader reader_;
+  std::uint64_t page_bytes_ = 4096;
   EntryShape shape_;
   Flaw flaw_;
   std::size_t rows_ = 0;

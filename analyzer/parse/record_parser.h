@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzer/model/header.h"
-#include "analyzer/model/page_batch.h"
+#include "analyzer/model/page_run.h"
 #include "analyzer/model/task.h"
 #include "analyzer/model/vma.h"
 #include "analyzer/parse/events.h"

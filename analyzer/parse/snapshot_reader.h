@@ -114,8 +114,9 @@ class SnapshotReader {
   Status close_area(Events& events);
   Status check_counts(const OpenArea& area);
 
-  Status scan_mappings(Events& events, PageBatch& batch);
-  Status flush(Events& events, PageBatch& batch);
+  Status scan_mappings(Events& events);
+  Status flush(Events& events);
+  Status find_wrong();
   Result<SwapEntry> swap_entry(std::string_view entry);
   Error not_swapped(std::string_view entry) const;
   Result<std::optional<std::string_view>> next_entry();
@@ -134,6 +135,7 @@ class SnapshotReader {
   Options options_;
   ReadNotes notes_;
   MappingScanner scanner_;
+  PageBatch batch_;  ///< what the scanner has read of an M: line, and nobody has got yet
   Header header_;
   Totals seen_;
   SnapshotEnd end_;

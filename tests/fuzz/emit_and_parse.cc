@@ -127,10 +127,10 @@ class Expectation : public Events {
     PHYSMEM_CHECK(v.raw_flags.has_value() == f_.vma.has_raw_flags &&
                   (!v.raw_flags || *v.raw_flags == f_.vma.raw_flags));
   }
-  void on_pages(const PageBatch& b) override {
-    PHYSMEM_CHECK(b.size == 1 && b.va[0] == f_.page.va && b.value[0] == f_.page.pte &&
-                  b.count[0] == f_.page.count);
-    PHYSMEM_CHECK(b.flags[0] == f_.page.flags);
+  void on_pages(std::span<const PageRun> runs) override {
+    PHYSMEM_CHECK(runs.size() == 1 && runs[0].pages == 1 && runs[0].va == f_.page.va &&
+                  runs[0].value == f_.page.pte);
+    PHYSMEM_CHECK(runs[0].count == f_.page.count && runs[0].flags == f_.page.flags);
   }
   void on_swapped(std::span<const SwapEntry> s) override {
     PHYSMEM_CHECK(s.size() == 1 && s[0].va == f_.swap.va && s[0].type == f_.swap.type &&

@@ -56,13 +56,14 @@ class OrderedEvents : public EventText {
     PHYSMEM_CHECK(has_area_);
     EventText::on_counts(counts);
   }
-  void on_pages(const PageBatch& batch) override {
-    PHYSMEM_CHECK(has_area_ && batch.size > 0 && batch.size <= PageBatch::kCapacity);
-    for (std::size_t i = 0; i < batch.size; ++i) {
-      PHYSMEM_CHECK(batch.va[i] >= start_ && batch.va[i] <= last_);
-      PHYSMEM_CHECK(i == 0 || batch.va[i] > batch.va[i - 1]);
-    }
-    EventText::on_pages(batch);
+  void on_pages(std::span<const PageRun> runs) override {
+    PHYSMEM_CHECK(has_area_ && !runs.empty() && runs.size() <= PageBatch::kCapacity);
+    std::optional<std::uint64_t> before;
+    for_each_page(runs, page_bytes(), [&](const PageRun& page) {
+      PHYSMEM_CHECK(page.va >= start_ && page.va <= last_ && (!before || page.va > *before));
+      before = page.va;
+    });
+    EventText::on_pages(runs);
   }
   void on_swapped(std::span<const SwapEntry> entries) override {
     PHYSMEM_CHECK(has_area_);

@@ -26,14 +26,16 @@ class Framed {
   std::size_t size_;
 };
 
-/// Reads the entry at `text` alone and says whether it is as entry `i` of `batch`.
-bool is_same_alone(std::string_view text, const PageBatch& batch, std::size_t i) {
+/// Reads the entry at `text` alone and says whether it is `page`.
+bool is_same_alone(std::string_view text, const PageRun& page) {
   const Framed framed(text.substr(0, text.find('|') + 1));
   std::string_view alone = framed.text();
   MappingScanner scanner;
   PageBatch one;
-  return scanner.scan(alone, true, one) == Stop::kLineEnd && one.size == 1 && one.va[0] == batch.va[i] &&
-         one.value[0] == batch.value[i] && one.count[0] == batch.count[i] && one.flags[0] == batch.flags[i];
+  if (scanner.scan(alone, true, one) != Stop::kLineEnd || one.size != 1) return false;
+  const PageRun& run = one.run[0];
+  return run.pages == 1 && run.va == page.va && run.value == page.value && run.count == page.count &&
+         run.flags == page.flags;
 }
 
 void check(std::string_view input, const EntryReader& way) {
@@ -44,10 +46,11 @@ void check(std::string_view input, const EntryReader& way) {
   while (true) {
     batch.clear();
     const Stop stop = scanner.scan(text, true, batch);
-    for (std::size_t i = 0; i < batch.size; ++i)
-      PHYSMEM_CHECK(is_same_alone(
-          std::string_view(scanner.entry(i), static_cast<std::size_t>(text.data() - scanner.entry(i))), batch,
-          i));
+    std::uint64_t i = 0;
+    for_each_page(batch.runs(), 4096, [&](const PageRun& page) {
+      const char* const at = scanner.entry(i++);
+      PHYSMEM_CHECK(is_same_alone({at, static_cast<std::size_t>(text.data() - at)}, page));
+    });
     PHYSMEM_CHECK(stop != Stop::kNeedMore);
     if (stop == Stop::kBatchFull) continue;
     if (stop == Stop::kLineEnd) PHYSMEM_CHECK(text.empty() || text.front() == '\n');

@@ -92,11 +92,9 @@ void expect_area(EventText& events, const RandomArea& area, Version version) {
   events.on_vma(model_of(area, version));
   const pm_page_counts& c = area.counts;
   events.on_counts({c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped});
-  PageBatch batch;
   for (const pm_page& page : area.pages) {
-    batch.clear();
-    batch.add(page.va, page.pte, page.count, page.flags);
-    events.on_pages(batch);
+    const PageRun run{page.va, page.pte, 1, page.count, page.flags};
+    events.on_pages({&run, 1});
   }
   for (const pm_swap& swap : area.swapped) {
     const SwapEntry entry{swap.va, swap.type, swap.offset};

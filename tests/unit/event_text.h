@@ -16,8 +16,10 @@ namespace physmem {
 class EventText : public Events {
  public:
   const std::string& text() const { return text_; }
+  std::uint64_t page_bytes() const { return page_bytes_; }
 
   void on_header(const Header& h) override {
+    page_bytes_ = h.page_size.bytes;
     add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} count={} "
         "pages={:d} areas={:d} hidden={:d}\n",
         h.version, h.arch, h.page_size.bytes, h.kernel, h.collector, h.time_ns.value_or(0),
@@ -47,9 +49,10 @@ class EventText : public Events {
   void on_counts(const PageCounts& c) override {
     add("counts {} {} {} {} {} {}\n", c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped);
   }
-  void on_pages(const PageBatch& b) override {
-    for (std::size_t i = 0; i < b.size; ++i)
-      add("page {:X}={:X} {} {:X}\n", b.va[i], b.value[i], b.count[i], b.flags[i]);
+  void on_pages(std::span<const PageRun> runs) override {
+    for_each_page(runs, page_bytes_, [this](const PageRun& p) {
+      add("page {:X}={:X} {} {:X}\n", p.va, p.value, p.count, p.flags);
+    });
   }
   void on_swapped(std::span<const SwapEntry> entries) override {
     for (const SwapEntry& s : entries) add("swapped {:X}={}:{:X}\n", s.va, s.type, s.slot);
@@ -81,6 +84,7 @@ class EventText : public Events {
     return out + '"';
   }
 
+  std::uint64_t page_bytes_ = 4096;
   std::string text_;
 };
 

@@ -18,11 +18,12 @@ class OwnersOfPages : public Events {
     const std::uint64_t tgid = task.identity ? task.identity->tgid : task.pid;
     process_ = {static_cast<std::uint32_t>(tgid), static_cast<std::uint32_t>(task.pid), task.comm};
   }
-  void on_pages(const PageBatch& batch) override {
+  void on_pages(std::span<const PageRun> runs) override {
     if (!header_.stable_flags || header_.pfn_hidden) return;
-    for (std::size_t i = 0; i < batch.size; ++i)
-      if (batch.count[i] == 1 && (batch.flags[i] & PM_PAGE_ANON) != 0)
-        owners_.see(header_.frame(batch.value[i]), process_, batch.va[i]);
+    for_each_page(runs, header_.page_size.bytes, [this](const PageRun& page) {
+      if (page.count == 1 && (page.flags & PM_PAGE_ANON) != 0)
+        owners_.see(header_.frame(page.value), process_, page.va);
+    });
   }
   bool can_tell() const { return header_.stable_flags && !header_.pfn_hidden && header_.has_pages; }
 

@@ -12,9 +12,11 @@ constexpr std::size_t kTenMegabytes = 10'000'000;
 /// Counts entries and adds them up, without a text of them.
 class EntrySum : public Events {
  public:
-  void on_pages(const PageBatch& batch) override {
-    for (std::size_t i = 0; i < batch.size; ++i, ++entries)
-      sum += batch.va[i] + batch.value[i] + batch.count[i] + batch.flags[i];
+  void on_pages(std::span<const PageRun> runs) override {
+    for_each_page(runs, 4096, [this](const PageRun& page) {
+      ++entries;
+      sum += page.va + page.value + page.count + page.flags;
+    });
   }
   void on_swapped(std::span<const SwapEntry> swapped) override {
     for (const SwapEntry& entry : swapped) {

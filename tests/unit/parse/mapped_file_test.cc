@@ -78,10 +78,10 @@ TEST(MappedFile, GivesEveryByteFromWhereverItIsAsked) {
       EXPECT_EQ(window.size(), std::min(size - offset, window.size()));
       EXPECT_GE(window.size(), std::min(size - offset, MappedFile::kWindow));
       // The margins may be looked at.
-      char seen = 0;
+      int seen = 0;
       for (std::size_t i = 1; i <= MappedFile::kMargin; ++i)
         seen |= *(window.data() - i) | window.data()[window.size() + i - 1];
-      EXPECT_NE(seen, 1);
+      EXPECT_LT(seen, 256);
     }
   }
 }
@@ -136,9 +136,9 @@ TEST(MappedFile, CutShortWhileItIsReadIsSaid) {
   ASSERT_TRUE(source);
   struct Cutting : EventText {
     explicit Cutting(const File& cut) : file(cut) {}
-    void on_pages(const PageBatch& batch) override {
+    void on_pages(std::span<const PageRun> runs) override {
       file.cut(1 << 20);
-      EventText::on_pages(batch);
+      EventText::on_pages(runs);
     }
     const File& file;
   } events(file);

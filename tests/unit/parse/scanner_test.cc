@@ -140,12 +140,31 @@ TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
   MappingScanner scanner;
   PageBatch batch;
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kBatchFull);
-  EXPECT_EQ(batch.size, 512u);
-  EXPECT_EQ(scanner.entry(511), text.data() - 32) << "each entry's place is known";
+  ASSERT_LE(batch.size, PageBatch::kCapacity);
+  ASSERT_EQ(batch.pages, batch.size) << "no frame follows another";
+  EXPECT_EQ(scanner.entry(batch.pages - 1), text.data() - 32) << "each entry's place is known";
+  const std::uint64_t first = batch.pages;
   batch.clear();
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
-  EXPECT_EQ(batch.size, 88u);
+  EXPECT_EQ(batch.pages, 600 - first);
   EXPECT_EQ(text, "\n");
+}
+
+TEST(Scanner, MakesRunsOfPagesThatFollowEachOther) {
+  const std::string entries =
+      " 10000000=00001000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10002000=00003000, 1, 00000868 |"
+      " 10003000=00008000, 1, 00000868 | 10005000=00009000, 1, 00000868 | 10006000=0000A000, 2, 00000868 |"
+      " 10007000=0000B000, 2, 00000869 |\n";
+  const std::string buffer = std::string(64, ' ') + entries + std::string(300, ' ');
+  for (const EntryReader& way : entry_readers()) {
+    std::string_view text = std::string_view(buffer).substr(64, entries.size());
+    MappingScanner scanner(way);
+    PageBatch batch;
+    EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
+    std::string runs;
+    for (const PageRun& run : batch.runs()) runs += fmt::format("{:X}+{} ", run.value, run.pages);
+    EXPECT_EQ(runs, "1000+3 8000+1 9000+1 A000+1 B000+1 ") << way.name;
+  }
 }
 
 }  // namespace

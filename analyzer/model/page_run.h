@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// M: and S: entries, some at a time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace physmem {
+
+/// Resident pages of one area that follow each other in virtual memory and in RAM, used as often, with the same flags.
+/// Memory comes in such runs (of some ten pages, of 512 where pages are huge), so most questions are answered run by
+/// run, and cost nothing a page.
+struct PageRun {
+  std::uint64_t va = 0;     ///< of the first page
+  std::uint64_t value = 0;  ///< its page-table value: physical address and, under pte=raw, its bits
+  std::uint64_t pages = 0;
+  std::uint64_t count = 0;  ///< how often each page is used
+  std::uint64_t flags = 0;
+
+  /// Of the page behind the last; wraps as addresses do.
+  std::uint64_t va_behind(std::uint64_t page_bytes) const { return va + pages * page_bytes; }
+  std::uint64_t value_behind(std::uint64_t page_bytes) const { return value + pages * page_bytes; }
+};
+
+/// Calls visit(run of one page) for each page.
+template <class Visit>
+void for_each_page(std::span<const PageRun> runs, std::uint64_t page_bytes, Visit visit) {
+  for (const PageRun& run : runs) {
+    PageRun page = run;
+    page.pages = 1;
+    for (std::uint64_t i = 0; i < run.pages; ++i, page.va += page_bytes, page.value += page_bytes)
+      visit(page);
+  }
+}
+
+/// Runs of one area, in address order, while they are read. 20 KiB: every fold finds a batch in the first-level cache.
+struct PageBatch {
+  static constexpr std::size_t kCapacity = 512;
+
+  std::size_t size = 0;
+  std::uint64_t pages = 0;  ///< of all runs
+  std::array<PageRun, kCapacity> run;
+
+  std::span<const PageRun> runs() const { return {run.data(), size}; }
+  std::size_t room() const { return kCapacity - size; }
+  void clear() { size = pages = 0; }
+
+  /// Makes the last run longer where this one continues it.
+  void add(const PageRun& next, std::uint64_t page_bytes) {
+    pages += next.pages;
+    if (size != 0) {
+      PageRun& last = run[size - 1];
+      if (last.va_behind(page_bytes) == next.va && last.value_behind(page_bytes) == next.value &&
+          last.count == next.count && last.flags == next.flags) {
+        last.pages += next.pages;
+        return;
+      }
+    }
+    run[size++] = next;
+  }
+
+  /// Keeps the first `n` pages.
+  void cut(std::uint64_t n) {
+    while (size != 0 && pages - run[size - 1].pages >= n) pages -= run[--size].pages;
+    if (size == 0) return;
+    run[size - 1].pages -= pages - n;
+    pages = n;
+  }
+};
+
+struct SwapEntry {
+  std::uint64_t va = 0;
+  std::uint64_t type = 0;  ///< swap device
+  std::uint64_t slot = 0;  ///< pages
+};
+
+struct FrameRun {
+  std::uint64_t first_pfn = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t flags = 0;
+  std::uint64_t count = 0;
+};
+
+}  // namespace physmem
