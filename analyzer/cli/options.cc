@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <sched.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
@@ -64,6 +66,8 @@ void add_input(Description& d) {
   d.input.add_options()("output,o", po::value<std::string>()->value_name("FILE"),
                         "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
                         "gives the form [default: -, standard output]")(
+      "jobs,j", po::value<std::string>()->value_name("N"),
+      "read a long file with N threads; the answer is the same [default: as many as processors]")(
       "pid", po::value<std::string>()->value_name("LIST"), "only these processes, as 1,23,456")(
       "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
       "fail-on-alert",
@@ -133,6 +137,8 @@ std::string help_page(const Description& d) {
 constexpr const char* kVersionText =
     "physmem-analyze " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
 
+constexpr std::uint64_t kMostJobs = 1024;
+
 Error usage(const std::string& text) {
   return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"};
 }
@@ -165,6 +171,22 @@ Result<std::set<std::uint64_t>> pid_list(const std::string& text) {
   return pids;
 }
 
+/// Those that this process may run on.
+std::size_t processors() {
+  cpu_set_t set;
+  const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  return static_cast<std::size_t>(std::max(n, 1));
+}
+
+Result<std::size_t> number_of_jobs(const po::variables_map& map) {
+  if (map.count("jobs") == 0) return processors();
+  const std::string text = map["jobs"].as<std::string>();
+  std::uint64_t jobs = 0;
+  if (!parse_dec(text, jobs) || jobs == 0 || jobs > kMostJobs)
+    return usage(fmt::format("--jobs: found {}, expected a number from 1 to {}", quoted(text), kMostJobs));
+  return static_cast<std::size_t>(jobs);
+}
+
 /// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
 /// with an argument.
 bool may_hold_placeholder(int argc, const char* const argv[]) {
@@ -188,6 +210,9 @@ Result<Options> read(const po::variables_map& map) {
   options.is_virtual = map.count("virtual") != 0;
   options.is_full = map.count("full") != 0;
   options.keep_going = map.count("keep-going") != 0;
+  const auto jobs = number_of_jobs(map);
+  if (!jobs) return jobs.error();
+  options.jobs = *jobs;
   options.fail_on_alert = map.count("fail-on-alert") != 0;
   options.elf_root = value_or(map, "elf-root", "/");
   if (map.count("service-time") != 0) {

@@ -23,6 +23,7 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
+  std::size_t jobs = 1;  ///< threads
   bool fail_on_alert = false;
   std::string output = "-";
   std::string elf_root = "/";

@@ -22,6 +22,9 @@ class Progress : public ByteSource {
 
   Result<std::size_t> read(char* to, std::size_t size) override;
   std::string_view window(std::uint64_t offset) override;
+  std::unique_ptr<MappedFile> map_again(std::size_t window) const override {
+    return inner_.map_again(window);
+  }
   Status state() const override { return inner_.state(); }
 
  private:

@@ -83,7 +83,8 @@ class Run {
     auto source = open_source(input);
     if (!source) return source.error();
     Progress progress(**source, input, messages_);
-    SnapshotReader reader(progress, input == "-" ? "standard input" : input, {options_.keep_going});
+    SnapshotReader reader(progress, input == "-" ? "standard input" : input,
+                          {.keep_going = options_.keep_going, .jobs = options_.jobs});
     for (std::size_t number = 1;; ++number) {
       const auto more = snapshot(reader, input, number);
       if (!more) return more.error();

@@ -11,8 +11,6 @@
 #include <optional>
 #include <string_view>
 
-#include "analyzer/parse/mapped_file.h"
-
 namespace physmem {
 namespace {
 
@@ -48,6 +46,9 @@ class FileSource : public ByteSource {
 
   std::string_view window(std::uint64_t offset) override {
     return mapped_ && mapped_->is_possible() ? mapped_->window(begin_ + offset) : std::string_view();
+  }
+  std::unique_ptr<MappedFile> map_again(std::size_t window) const override {
+    return mapped_ && begin_ == 0 ? std::make_unique<MappedFile>(fd_, window) : nullptr;
   }
   Status state() const override {
     if (!mapped_) return {};

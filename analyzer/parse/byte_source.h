@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "analyzer/model/result.h"
+#include "analyzer/parse/mapped_file.h"
 
 namespace physmem {
 
@@ -23,6 +24,11 @@ class ByteSource {
   virtual std::string_view window(std::uint64_t offset) {
     static_cast<void>(offset);
     return {};
+  }
+  /// The same file for another thread, with offsets of the file itself; nothing for all other sources.
+  virtual std::unique_ptr<MappedFile> map_again(std::size_t window) const {
+    static_cast<void>(window);
+    return nullptr;
   }
   /// What went wrong with a window that was given.
   virtual Status state() const { return {}; }

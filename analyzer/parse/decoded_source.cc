@@ -36,6 +36,9 @@ class PrefixedSource : public ByteSource {
     return n;
   }
   std::string_view window(std::uint64_t offset) override { return rest_->window(offset); }
+  std::unique_ptr<MappedFile> map_again(std::size_t window) const override {
+    return rest_->map_again(window);
+  }
   Status state() const override { return rest_->state(); }
 
  private:

@@ -40,6 +40,7 @@ Status SnapshotReader::mappings(Events& events) {
   window_.advance(2);
   scanner_.set_page_size(header_.page_size.bytes);
   area_->after.reset();
+  read_ahead();
   while (true) {
     if (Status status = scan_mappings(events); !status) return status;
     const auto more = continues();
@@ -51,6 +52,7 @@ Status SnapshotReader::mappings(Events& events) {
 /// The entries up to the end of the line.
 Status SnapshotReader::scan_mappings(Events& events) {
   while (true) {
+    while (take_ahead(events)) continue;
     std::string_view text = window_.text();
     const auto stop = scanner_.scan(text, window_.at_end(), batch_);
     if (Status status = flush(events); !status) return status;
@@ -72,27 +74,62 @@ Status SnapshotReader::scan_mappings(Events& events) {
   }
 }
 
+/// Other threads read the entries of a long file.
+void SnapshotReader::read_ahead() {
+  constexpr std::size_t kWorthIt = 1 << 20;
+  if (options_.jobs < 2 || (ahead_ && ahead_->page_bytes() == header_.page_size.bytes)) return;
+  if (ahead_) ahead_.reset();
+  if (window_.text().size() > kWorthIt && window_.is_mapped() &&
+      window_.source().map_again(kWorthIt) != nullptr)
+    ahead_.emplace(window_.source(), window_.offset(), options_.jobs, header_.page_size.bytes,
+                   options_.entries);
+}
+
+/// The entries at the front, where another thread has read them, and they are good: else they are read again here, and
+/// the error is the one that it always is.
+bool SnapshotReader::take_ahead(Events& events) {
+  if (!ahead_) return false;
+  const EntriesAhead::Piece piece = ahead_->at(window_.offset());
+  if (piece.runs.empty() || !is_good(piece.runs)) return false;
+  for (std::size_t i = 0; i < piece.runs.size(); i += PageBatch::kCapacity)
+    pass_on(piece.runs.subspan(i, std::min(PageBatch::kCapacity, piece.runs.size() - i)), events);
+  window_.jump(piece.end - window_.offset());
+  return true;
+}
+
 /// Checks the batch against its area and hands it on, up to the first entry that is wrong.
 Status SnapshotReader::flush(Events& events) {
   if (batch_.size == 0) return {};
   Status status;
+  if (!is_good(batch_.runs())) status = find_wrong();
+  if (batch_.size != 0) pass_on(batch_.runs(), events);
+  batch_.clear();
+  return status;
+}
+
+/// In the area, in order, at pages.
+bool SnapshotReader::is_good(std::span<const PageRun> runs) const {
   const std::uint64_t page = header_.page_size.bytes;
-  bool is_wrong = area_->after && batch_.run[0].va <= *area_->after;
-  std::uint64_t last = batch_.run[0].va - 1;
-  for (const PageRun& run : batch_.runs()) {
+  bool is_wrong = area_->after && runs.front().va <= *area_->after;
+  std::uint64_t last = runs.front().va - 1;
+  for (const PageRun& run : runs) {
     is_wrong |= (run.va & (page - 1)) != 0 || (run.va <= last && last + 1 != 0) ||
                 run.va_behind(page) - page < run.va;
     last = run.va_behind(page) - page;
   }
-  if (is_wrong || batch_.run[0].va < area_->start || last > area_->last) status = find_wrong();
-  area_->after = last;
-  for (const PageRun& run : batch_.runs())
+  return !is_wrong && runs.front().va >= area_->start && last <= area_->last;
+}
+
+void SnapshotReader::pass_on(std::span<const PageRun> runs, Events& events) {
+  std::uint64_t pages = 0;
+  for (const PageRun& run : runs) {
+    pages += run.pages;
     if (run.count != 0) (run.count == 1 ? area_->single : area_->shared) += run.pages;
-  area_->listed += batch_.pages;
-  seen_.pages += batch_.pages;
-  if (batch_.size != 0) events.on_pages(batch_.runs());
-  batch_.clear();
-  return status;
+  }
+  area_->after = runs.back().va_behind(header_.page_size.bytes) - header_.page_size.bytes;
+  area_->listed += pages;
+  seen_.pages += pages;
+  events.on_pages(runs);
 }
 
 /// Page by page, up to the first that is wrong; the batch keeps those before it.

@@ -33,10 +33,11 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-MappedFile::MappedFile(int fd)
+MappedFile::MappedFile(int fd, std::size_t window)
     : fd_(fd),
+      window_(window),
       page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
-      region_size_(page_ + kWindow + 2 * page_) {
+      region_size_(page_ + (window / page_ + 1) * page_ + 2 * page_) {
   void* const region = reserve(nullptr, region_size_);
   if (region == MAP_FAILED) return;
   take_sigbus();
@@ -66,7 +67,7 @@ std::string_view MappedFile::window(std::uint64_t offset) {
   const std::uint64_t before = offset >= page_ ? page_ : 0;
   const std::uint64_t from = offset - in_page - before;
   const auto size =
-      static_cast<std::size_t>(std::min<std::uint64_t>(file_size - from, before + in_page + kWindow));
+      static_cast<std::size_t>(std::min<std::uint64_t>(file_size - from, before + in_page + window_));
   char* const begin = region_ + page_ - before;
   if (reserve(region_, region_size_) == MAP_FAILED ||
       mmap(begin, size, PROT_READ, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd_, static_cast<off_t>(from)) ==
@@ -74,7 +75,7 @@ std::string_view MappedFile::window(std::uint64_t offset) {
     error_ = errno;
     return {};
   }
-  posix_fadvise(fd_, static_cast<off_t>(from + size), kWindow, POSIX_FADV_WILLNEED);
+  posix_fadvise(fd_, static_cast<off_t>(from + size), static_cast<off_t>(window_), POSIX_FADV_WILLNEED);
   return {begin + before + in_page, size - before - in_page};
 }
 
@@ -95,7 +96,8 @@ void MappedFile::on_sigbus(int signal, siginfo_t* info, void* context) {
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
     before.sa_sigaction(signal, info, context);
   else if (sigaction(signal, &before, nullptr) == 0 && info->si_code <= 0)
-    raise(signal);  // somebody sent it; else the instruction comes again, and finds the handler that was there
+    raise(
+        signal);  // somebody sent it; else the instruction comes again, and finds the handler that was there
 }
 
 void MappedFile::take_sigbus() {

@@ -21,7 +21,7 @@ class MappedFile {
   static constexpr std::size_t kMargin = 64;
 
   /// Of the file that `fd` is, which stays the caller's.
-  explicit MappedFile(int fd);
+  explicit MappedFile(int fd, std::size_t window = kWindow);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -29,7 +29,7 @@ class MappedFile {
   /// False where a mapping is not to be had: use read().
   bool is_possible() const { return region_ != nullptr; }
 
-  /// The bytes from `offset` on, at least kWindow of them unless the file ends before. The window before is gone.
+  /// The bytes from `offset` on, at least a window of them unless the file ends before. The window before is gone.
   /// Without data() where the kernel would not map it; error() tells.
   std::string_view window(std::uint64_t offset);
 
@@ -42,6 +42,7 @@ class MappedFile {
   bool replaces(const void* address);
 
   int fd_;
+  std::size_t window_;
   std::size_t page_;
   std::size_t region_size_;
   char* region_ = nullptr;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyzer/model/result.h"
+#include "analyzer/parse/entries_ahead.h"
 #include "analyzer/parse/events.h"
 #include "analyzer/parse/mapping_scanner.h"
 #include "analyzer/parse/record_parser.h"
@@ -62,6 +63,7 @@ class SnapshotReader {
   struct Options {
     bool keep_going = false;  ///< drop and count what breaks the grammar instead of stopping there
     EntryReader entries = entry_readers().back();  ///< how M: entries are read: the fastest way there is
+    std::size_t jobs = 1;  ///< threads that read entries of a file ahead, where there are more than one
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
@@ -115,7 +117,11 @@ class SnapshotReader {
   Status check_counts(const OpenArea& area);
 
   Status scan_mappings(Events& events);
+  void read_ahead();
+  bool take_ahead(Events& events);
   Status flush(Events& events);
+  bool is_good(std::span<const PageRun> runs) const;
+  void pass_on(std::span<const PageRun> runs, Events& events);
   Status find_wrong();
   Result<SwapEntry> swap_entry(std::string_view entry);
   Error not_swapped(std::string_view entry) const;
@@ -135,6 +141,7 @@ class SnapshotReader {
   Options options_;
   ReadNotes notes_;
   MappingScanner scanner_;
+  std::optional<EntriesAhead> ahead_;
   PageBatch batch_;  ///< what the scanner has read of an M: line, and nobody has got yet
   Header header_;
   Totals seen_;

@@ -11,6 +11,12 @@ namespace physmem {
 Window::Window(ByteSource& source, std::string name, Options options)
     : source_(source), name_(std::move(name)), options_(options) {}
 
+void Window::jump(std::uint64_t n) {
+  if (n <= text().size()) return advance(static_cast<std::size_t>(n));
+  base_offset_ = offset() + n;
+  base_ = begin_ = end_;
+}
+
 void Window::next_line() {
   ++begin_;
   ++line_;

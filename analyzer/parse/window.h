@@ -34,9 +34,13 @@ class Window {
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
   Status state() const { return source_.state(); }
+  ByteSource& source() { return source_; }
+  bool is_mapped() const { return begin_ != nullptr && !buffer_; }
 
   /// Moves over `n` bytes, none of which is a newline that anybody counts.
   void advance(std::size_t n) { begin_ += n; }
+  /// Moves over `n` bytes of a file that is mapped, however many: none is a newline.
+  void jump(std::uint64_t n);
   /// Moves over the newline at the front.
   void next_line();
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/entries_ahead.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "analyzer/parse/mapped_file.h"
+#include "analyzer/parse/mapping_scanner.h"
+
+namespace physmem {
+
+/// One thread's window and scanner.
+class EntriesAhead::Worker {
+ public:
+  Worker(std::unique_ptr<MappedFile> file, const EntryReader& entries, std::uint64_t page_bytes)
+      : file_(std::move(file)), scanner_(entries), page_bytes_(page_bytes) {
+    scanner_.set_page_size(page_bytes);
+  }
+
+  /// Finds what begins in the chunk. False when the file ends before it.
+  bool read(Chunk& chunk) {
+    offset_ = chunk.number * kChunk;
+    text_ = file_->window(offset_);
+    if (text_.empty()) return false;
+    end_ = offset_ + kChunk;
+    if (offset_ != 0 && text_.data()[-1] != '\n') within_line(chunk);
+    while (offset_ < end_ && !text_.empty()) {
+      if (text_.starts_with("M:")) {
+        advance(2);
+        entries(chunk);
+      }
+      const std::size_t newline = text_.find('\n');
+      advance(newline == std::string_view::npos ? text_.size() : newline + 1);
+    }
+    return true;
+  }
+
+ private:
+  void advance(std::size_t n) {
+    text_.remove_prefix(n);
+    offset_ += n;
+  }
+
+  /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next '|'.
+  void within_line(Chunk& chunk) {
+    if (text_.data()[-1] != '|') {
+      const std::size_t bar = text_.find_first_of("|\n");
+      if (bar == std::string_view::npos || text_[bar] == '\n') return;
+      advance(bar + 1);
+    }
+    entries(chunk);
+  }
+
+  /// Those from here to the newline, or to the first that begins behind the chunk.
+  void entries(Chunk& chunk) {
+    const std::uint64_t begin = offset_;
+    const std::size_t first_run = chunk.runs.size();
+    while (offset_ < end_ && !text_.empty()) {
+      std::string_view rest = text_.substr(0, static_cast<std::size_t>(end_ - offset_));
+      const std::size_t size = rest.size();
+      const auto stop = scanner_.scan(rest, false, batch_);
+      take(chunk);
+      advance(size - rest.size());
+      // What follows a '|' at the end of the chunk is the next one's.
+      const bool is_ours = offset_ < end_ || text_.data()[-1] != '|';
+      if (stop == MappingScanner::Stop::kNeedMore && is_ours) last_entry(chunk);
+      if (stop != MappingScanner::Stop::kBatchFull) break;
+    }
+    if (offset_ != begin) chunk.found.push_back({begin, offset_, first_run, chunk.runs.size() - first_run});
+  }
+
+  /// The one that goes over the end of the chunk.
+  void last_entry(Chunk& chunk) {
+    const std::string_view line = text_.substr(0, text_.find('\n'));
+    const std::size_t bar = line.find('|');
+    if (bar == std::string_view::npos) return;
+    std::string_view entry = line.substr(0, bar + 1);
+    const auto stop = scanner_.scan(entry, true, batch_);
+    if (stop != MappingScanner::Stop::kFlaw) advance(bar + 1 - entry.size());
+    take(chunk);
+  }
+
+  void take(Chunk& chunk) {
+    chunk.runs.insert(chunk.runs.end(), batch_.runs().begin(), batch_.runs().end());
+    batch_.clear();
+  }
+
+  std::unique_ptr<MappedFile> file_;
+  MappingScanner scanner_;
+  std::uint64_t page_bytes_;
+  PageBatch batch_;
+  std::string_view text_;
+  std::uint64_t offset_ = 0;
+  std::uint64_t end_ = 0;
+};
+
+EntriesAhead::EntriesAhead(ByteSource& source, std::uint64_t from, std::size_t threads,
+                           std::uint64_t page_bytes, const EntryReader& entries)
+    : source_(source),
+      page_bytes_(page_bytes),
+      entries_(entries),
+      most_(std::min(kMostChunks, 2 * threads)),
+      next_(from / kChunk),
+      working_(threads) {
+  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+}
+
+EntriesAhead::~EntriesAhead() {
+  {
+    const std::lock_guard lock(mutex_);
+    stops_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+/// Nothing when there is no more to do.
+std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stops_ || chunks_.size() < most_; });
+  if (stops_) return nullptr;
+  auto chunk = std::make_shared<Chunk>();
+  chunk->number = next_++;
+  chunks_.push_back(chunk);
+  return chunk;
+}
+
+void EntriesAhead::done(Chunk& chunk) {
+  {
+    const std::lock_guard lock(mutex_);
+    chunk.is_done = true;
+  }
+  changed_.notify_all();
+}
+
+void EntriesAhead::work() {
+  Worker worker(source_.map_again(kChunk + PageBatch::kCapacity), entries_, page_bytes_);
+  while (const auto chunk = next_chunk()) {
+    const bool is_there = worker.read(*chunk);
+    done(*chunk);
+    if (!is_there) break;
+  }
+  const std::lock_guard lock(mutex_);
+  --working_;
+  changed_.notify_all();
+}
+
+EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
+  const std::uint64_t number = offset / kChunk;
+  if (!current_ || current_->number != number) {
+    std::unique_lock lock(mutex_);
+    while (!chunks_.empty() && chunks_.front()->number < number) chunks_.pop_front();
+    if (chunks_.empty()) next_ = std::max(next_, number);
+    changed_.notify_all();
+    current_.reset();
+    const auto is_taken = [&] { return !chunks_.empty() && chunks_.front()->number >= number; };
+    changed_.wait(lock, [&] { return working_ == 0 || (is_taken() && chunks_.front()->is_done); });
+    if (!is_taken() || chunks_.front()->number != number) return {};
+    current_ = chunks_.front();
+    place_ = 0;
+  }
+  const std::vector<Found>& found = current_->found;
+  while (place_ < found.size() && found[place_].begin < offset) ++place_;
+  if (place_ == found.size() || found[place_].begin != offset) return {};
+  const Found& piece = found[place_];
+  return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs)};
+}
+
+}  // namespace physmem

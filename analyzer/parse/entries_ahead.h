@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// M: lines read by other threads before the reader comes to them.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "analyzer/model/page_run.h"
+#include "analyzer/parse/alike_entries.h"
+#include "analyzer/parse/byte_source.h"
+
+namespace physmem {
+
+/// A file is cut into chunks. Each thread takes the next one, looks for M: lines (from the chunk's first byte, it may be
+/// within one) and reads their entries. It knows nothing of areas and of what the lines before say: that, and every
+/// error, stays with the reader, which goes over the file as it does alone, and asks at each place where entries begin
+/// whether somebody has been there. So the answer is the same with any number of threads.
+///
+/// Memory: a window and the runs of two chunks a thread, kMostChunks in all.
+class EntriesAhead {
+ public:
+  /// Entries from `begin` to `end` (offsets in the file), all of them good.
+  struct Piece {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::span<const PageRun> runs;
+  };
+
+  static constexpr std::uint64_t kChunk = 512 << 10;
+  static constexpr std::size_t kMostChunks = 16;
+
+  /// From offset `from` on. `source` must have windows.
+  EntriesAhead(ByteSource& source, std::uint64_t from, std::size_t threads, std::uint64_t page_bytes,
+               const EntryReader& entries);
+  ~EntriesAhead();
+  EntriesAhead(const EntriesAhead&) = delete;
+  EntriesAhead& operator=(const EntriesAhead&) = delete;
+
+  std::uint64_t page_bytes() const { return page_bytes_; }
+
+  /// The entries that begin at `offset`, which never goes back; without runs when nobody has read them. Waits for who is
+  /// at it. Until the next call.
+  Piece at(std::uint64_t offset);
+
+ private:
+  struct Found {
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::size_t first_run;
+    std::size_t runs;
+  };
+  struct Chunk {
+    std::uint64_t number = 0;
+    bool is_done = false;
+    std::vector<Found> found;
+    std::vector<PageRun> runs;
+  };
+  class Worker;
+
+  std::shared_ptr<Chunk> next_chunk();
+  void done(Chunk& chunk);
+  void work();
+
+  ByteSource& source_;
+  std::uint64_t page_bytes_;
+  EntryReader entries_;
+  std::size_t most_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stops_ = false;
+  std::uint64_t next_;                         ///< chunk that nobody has taken
+  std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not behind the reader
+  std::size_t working_;                        ///< threads
+  std::shared_ptr<Chunk> current_;             ///< the reader's
+  std::size_t place_ = 0;                      ///< of the reader in current_->found
+
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace physmem
