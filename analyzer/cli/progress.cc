@@ -29,9 +29,9 @@ Result<std::size_t> Progress::read(char* to, std::size_t size) {
   return n;
 }
 
-std::string_view Progress::window(std::uint64_t offset) {
+void Progress::let_go(std::uint64_t offset) {
   count(offset);
-  return inner_.window(offset);
+  inner_.let_go(offset);
 }
 
 void Progress::count(std::uint64_t bytes) {

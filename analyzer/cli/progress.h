@@ -21,10 +21,8 @@ class Progress : public ByteSource {
   Progress& operator=(const Progress&) = delete;
 
   Result<std::size_t> read(char* to, std::size_t size) override;
-  std::string_view window(std::uint64_t offset) override;
-  std::unique_ptr<MappedFile> map_again(std::size_t window) const override {
-    return inner_.map_again(window);
-  }
+  std::string_view text() const override { return inner_.text(); }
+  void let_go(std::uint64_t offset) override;
   Status state() const override { return inner_.state(); }
 
  private:

@@ -11,6 +11,8 @@
 #include <optional>
 #include <string_view>
 
+#include "analyzer/parse/mapped_file.h"
+
 namespace physmem {
 namespace {
 
@@ -23,10 +25,9 @@ class FileSource : public ByteSource {
   FileSource(int fd, std::string name) : fd_(fd), name_(std::move(name)) {
     struct stat status {};
     // Short files are read as fast. What /proc has says that it is empty.
-    const off_t at = lseek(fd, 0, SEEK_CUR);
-    if (at < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < kMapped) return;
-    begin_ = static_cast<std::uint64_t>(at);
-    mapped_.emplace(fd);
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= kMapped &&
+        lseek(fd, 0, SEEK_CUR) == 0)
+      mapped_.emplace(fd);
   }
   ~FileSource() override {
     mapped_.reset();
@@ -44,17 +45,10 @@ class FileSource : public ByteSource {
     return static_cast<std::size_t>(n);
   }
 
-  std::string_view window(std::uint64_t offset) override {
-    return mapped_ && mapped_->is_possible() ? mapped_->window(begin_ + offset) : std::string_view();
-  }
-  std::unique_ptr<MappedFile> map_again(std::size_t window) const override {
-    return mapped_ && begin_ == 0 ? std::make_unique<MappedFile>(fd_, window) : nullptr;
-  }
+  std::string_view text() const override { return mapped_ ? mapped_->text() : std::string_view(); }
+  void let_go(std::uint64_t offset) override { mapped_->let_go(offset); }
   Status state() const override {
-    if (!mapped_) return {};
-    if (const int code = mapped_->error(); code != 0)
-      return Error{Error::Kind::kIo, name_ + ": cannot read: " + std::strerror(code)};
-    if (!mapped_->was_cut()) return {};
+    if (!mapped_ || !mapped_->was_cut()) return {};
     return Error{Error::Kind::kIo, name_ + ": the file became shorter while it was read"};
   }
 
@@ -63,7 +57,6 @@ class FileSource : public ByteSource {
 
   int fd_;
   std::string name_;
-  std::uint64_t begin_ = 0;
   std::optional<MappedFile> mapped_;
 };
 

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "analyzer/model/result.h"
-#include "analyzer/parse/mapped_file.h"
 
 namespace physmem {
 
@@ -19,18 +18,12 @@ class ByteSource {
   /// Reads at most `size` bytes, at least one unless the end is reached, which is 0.
   virtual Result<std::size_t> read(char* to, std::size_t size) = 0;
 
-  /// For a file that can be looked at where it is: see MappedFile. Whoever uses it does not read(). `offset` counts
-  /// from where reading would begin. Without data() for all other sources.
-  virtual std::string_view window(std::uint64_t offset) {
-    static_cast<void>(offset);
-    return {};
-  }
-  /// The same file for another thread, with offsets of the file itself; nothing for all other sources.
-  virtual std::unique_ptr<MappedFile> map_again(std::size_t window) const {
-    static_cast<void>(window);
-    return nullptr;
-  }
-  /// What went wrong with a window that was given.
+  /// All that read() would give, where it is, for a file that can be mapped: then nobody reads. Without data() for all
+  /// other sources. Bytes before and behind as MappedFile has them.
+  virtual std::string_view text() const { return {}; }
+  /// Of text(): nobody looks before `offset` any more.
+  virtual void let_go(std::uint64_t offset) { static_cast<void>(offset); }
+  /// What went wrong with text() since it was given.
   virtual Status state() const { return {}; }
 };
 

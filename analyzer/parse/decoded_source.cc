@@ -35,10 +35,8 @@ class PrefixedSource : public ByteSource {
     left_.remove_prefix(n);
     return n;
   }
-  std::string_view window(std::uint64_t offset) override { return rest_->window(offset); }
-  std::unique_ptr<MappedFile> map_again(std::size_t window) const override {
-    return rest_->map_again(window);
-  }
+  std::string_view text() const override { return rest_->text(); }
+  void let_go(std::uint64_t offset) override { rest_->let_go(offset); }
   Status state() const override { return rest_->state(); }
 
  private:

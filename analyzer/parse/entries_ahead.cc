@@ -9,28 +9,31 @@
 
 namespace physmem {
 
-/// One thread's window and scanner.
+/// One thread's scanner.
 class EntriesAhead::Worker {
  public:
-  Worker(std::unique_ptr<MappedFile> file, const EntryReader& entries, std::uint64_t page_bytes)
-      : file_(std::move(file)), scanner_(entries), page_bytes_(page_bytes) {
+  Worker(std::string_view file, const EntryReader& entries, std::uint64_t page_bytes)
+      : file_(file), scanner_(entries) {
     scanner_.set_page_size(page_bytes);
   }
 
   /// Finds what begins in the chunk. False when the file ends before it.
   bool read(Chunk& chunk) {
     offset_ = chunk.number * kChunk;
-    text_ = file_->window(offset_);
-    if (text_.empty()) return false;
-    end_ = offset_ + kChunk;
+    if (offset_ >= file_.size()) return false;
+    text_ = file_.substr(offset_);
+    end_ = std::min<std::uint64_t>(offset_ + kChunk, file_.size());
+    expect(text_.substr(0, kChunk));
     if (offset_ != 0 && text_.data()[-1] != '\n') within_line(chunk);
     while (offset_ < end_ && !text_.empty()) {
       if (text_.starts_with("M:")) {
         advance(2);
         entries(chunk);
       }
-      const std::size_t newline = text_.find('\n');
-      advance(newline == std::string_view::npos ? text_.size() : newline + 1);
+      const std::size_t left = static_cast<std::size_t>(std::max(end_, offset_) - offset_);
+      const std::size_t newline = text_.substr(0, left).find('\n');
+      if (newline == std::string_view::npos) break;
+      advance(newline + 1);
     }
     return true;
   }
@@ -44,7 +47,7 @@ class EntriesAhead::Worker {
   /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next '|'.
   void within_line(Chunk& chunk) {
     if (text_.data()[-1] != '|') {
-      const std::size_t bar = text_.find_first_of("|\n");
+      const std::size_t bar = text_.substr(0, kChunk).find_first_of("|\n");
       if (bar == std::string_view::npos || text_[bar] == '\n') return;
       advance(bar + 1);
     }
@@ -71,10 +74,9 @@ class EntriesAhead::Worker {
 
   /// The one that goes over the end of the chunk.
   void last_entry(Chunk& chunk) {
-    const std::string_view line = text_.substr(0, text_.find('\n'));
-    const std::size_t bar = line.find('|');
-    if (bar == std::string_view::npos) return;
-    std::string_view entry = line.substr(0, bar + 1);
+    const std::size_t bar = text_.substr(0, kLongest).find_first_of("|\n");
+    if (bar == std::string_view::npos || text_[bar] == '\n') return;
+    std::string_view entry = text_.substr(0, bar + 1);
     const auto stop = scanner_.scan(entry, true, batch_);
     if (stop != MappingScanner::Stop::kFlaw) advance(bar + 1 - entry.size());
     take(chunk);
@@ -85,18 +87,19 @@ class EntriesAhead::Worker {
     batch_.clear();
   }
 
-  std::unique_ptr<MappedFile> file_;
+  static constexpr std::size_t kLongest = 4096;  ///< of an entry: a longer one is left to the reader
+
+  std::string_view file_;
   MappingScanner scanner_;
-  std::uint64_t page_bytes_;
   PageBatch batch_;
   std::string_view text_;
   std::uint64_t offset_ = 0;
   std::uint64_t end_ = 0;
 };
 
-EntriesAhead::EntriesAhead(ByteSource& source, std::uint64_t from, std::size_t threads,
+EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads,
                            std::uint64_t page_bytes, const EntryReader& entries)
-    : source_(source),
+    : text_(text),
       page_bytes_(page_bytes),
       entries_(entries),
       most_(std::min(kMostChunks, 2 * threads)),
@@ -134,7 +137,7 @@ void EntriesAhead::done(Chunk& chunk) {
 }
 
 void EntriesAhead::work() {
-  Worker worker(source_.map_again(kChunk + PageBatch::kCapacity), entries_, page_bytes_);
+  Worker worker(text_, entries_, page_bytes_);
   while (const auto chunk = next_chunk()) {
     const bool is_there = worker.read(*chunk);
     done(*chunk);

@@ -8,12 +8,12 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "analyzer/model/page_run.h"
 #include "analyzer/parse/alike_entries.h"
-#include "analyzer/parse/byte_source.h"
 
 namespace physmem {
 
@@ -22,7 +22,7 @@ namespace physmem {
 /// error, stays with the reader, which goes over the file as it does alone, and asks at each place where entries begin
 /// whether somebody has been there. So the answer is the same with any number of threads.
 ///
-/// Memory: a window and the runs of two chunks a thread, kMostChunks in all.
+/// Memory: text and runs of two chunks a thread, kMostChunks in all.
 class EntriesAhead {
  public:
   /// Entries from `begin` to `end` (offsets in the file), all of them good.
@@ -35,8 +35,8 @@ class EntriesAhead {
   static constexpr std::uint64_t kChunk = 512 << 10;
   static constexpr std::size_t kMostChunks = 16;
 
-  /// From offset `from` on. `source` must have windows.
-  EntriesAhead(ByteSource& source, std::uint64_t from, std::size_t threads, std::uint64_t page_bytes,
+  /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them.
+  EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads, std::uint64_t page_bytes,
                const EntryReader& entries);
   ~EntriesAhead();
   EntriesAhead(const EntriesAhead&) = delete;
@@ -67,7 +67,7 @@ class EntriesAhead {
   void done(Chunk& chunk);
   void work();
 
-  ByteSource& source_;
+  std::string_view text_;
   std::uint64_t page_bytes_;
   EntryReader entries_;
   std::size_t most_;

@@ -76,13 +76,12 @@ Status SnapshotReader::scan_mappings(Events& events) {
 
 /// Other threads read the entries of a long file.
 void SnapshotReader::read_ahead() {
-  constexpr std::size_t kWorthIt = 1 << 20;
-  if (options_.jobs < 2 || (ahead_ && ahead_->page_bytes() == header_.page_size.bytes)) return;
-  if (ahead_) ahead_.reset();
-  if (window_.text().size() > kWorthIt && window_.is_mapped() &&
-      window_.source().map_again(kWorthIt) != nullptr)
-    ahead_.emplace(window_.source(), window_.offset(), options_.jobs, header_.page_size.bytes,
-                   options_.entries);
+  constexpr std::size_t kWorthIt = 4 << 20;
+  if (options_.jobs < 2 || window_.whole().size() < kWorthIt) return;
+  if (ahead_ && ahead_->page_bytes() == header_.page_size.bytes) return;
+  ahead_.reset();
+  window_.set_expected();
+  ahead_.emplace(window_.whole(), window_.offset(), options_.jobs, header_.page_size.bytes, options_.entries);
 }
 
 /// The entries at the front, where another thread has read them, and they are good: else they are read again here, and
@@ -93,7 +92,7 @@ bool SnapshotReader::take_ahead(Events& events) {
   if (piece.runs.empty() || !is_good(piece.runs)) return false;
   for (std::size_t i = 0; i < piece.runs.size(); i += PageBatch::kCapacity)
     pass_on(piece.runs.subspan(i, std::min(PageBatch::kCapacity, piece.runs.size() - i)), events);
-  window_.jump(piece.end - window_.offset());
+  window_.advance(static_cast<std::size_t>(piece.end - window_.offset()));
   return true;
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/mapped_file.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
+#include <cstdint>
 #include <mutex>
 
 namespace physmem {
@@ -33,18 +32,21 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-MappedFile::MappedFile(int fd, std::size_t window)
-    : fd_(fd),
-      window_(window),
-      page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
-      region_size_(page_ + (window / page_ + 1) * page_ + 2 * page_) {
+/// The region: a page before the file, so that the margin is there, the file, and a page of zeros behind its end.
+MappedFile::MappedFile(int fd) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0 || status.st_size <= 0) return;
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size > SIZE_MAX / 2) return;
+  region_size_ = static_cast<std::size_t>((size + page_ - 1) / page_ + 2) * page_;
   void* const region = reserve(nullptr, region_size_);
   if (region == MAP_FAILED) return;
-  take_sigbus();
   region_ = static_cast<char*>(region);
-  if (enter(this)) return;
-  munmap(region_, region_size_);
-  region_ = nullptr;
+  take_sigbus();
+  void* const begin = region_ + page_;
+  if (!enter(this) || mmap(begin, size, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) return;
+  madvise(begin, size, MADV_SEQUENTIAL);
+  text_ = {region_ + page_, static_cast<std::size_t>(size)};
 }
 
 MappedFile::~MappedFile() {
@@ -56,27 +58,23 @@ MappedFile::~MappedFile() {
   munmap(region_, region_size_);
 }
 
-/// The region: one page before the window's first, so that the margin is there, then the window, and behind the file's
-/// end pages of zeros.
-std::string_view MappedFile::window(std::uint64_t offset) {
-  struct stat status {};
-  if (region_ == nullptr || fstat(fd_, &status) != 0) return {};
-  const auto file_size = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
-  if (offset >= file_size) return {region_ + page_, 0};
-  const std::uint64_t in_page = offset % page_;
-  const std::uint64_t before = offset >= page_ ? page_ : 0;
-  const std::uint64_t from = offset - in_page - before;
-  const auto size =
-      static_cast<std::size_t>(std::min<std::uint64_t>(file_size - from, before + in_page + window_));
-  char* const begin = region_ + page_ - before;
-  if (reserve(region_, region_size_) == MAP_FAILED ||
-      mmap(begin, size, PROT_READ, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd_, static_cast<off_t>(from)) ==
-          MAP_FAILED) {
-    error_ = errno;
-    return {};
-  }
-  posix_fadvise(fd_, static_cast<off_t>(from + size), static_cast<off_t>(window_), POSIX_FADV_WILLNEED);
-  return {begin + before + in_page, size - before - in_page};
+void MappedFile::let_go(std::uint64_t offset) {
+  const std::uint64_t end = offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
+  if (end <= gone_) return;
+  madvise(region_ + page_ + gone_, end - gone_, MADV_DONTNEED);
+  gone_ = end;
+}
+
+void expect(std::string_view text) {
+#ifndef MADV_POPULATE_READ
+  constexpr int MADV_POPULATE_READ =
+      22;  // Linux 5.14; where the kernel does not know it, pages come by faults
+#endif
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(text.data()) / page * page;
+  const std::uintptr_t end =
+      (reinterpret_cast<std::uintptr_t>(text.data()) + text.size() + page - 1) / page * page;
+  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
 }
 
 /// Puts zeros where the rest of the window was. mmap() is a plain system call, whatever the list of functions for

@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "analyzer/parse/mapped_file.h"
+
 namespace physmem {
 
 Window::Window(ByteSource& source, std::string name, Options options)
     : source_(source), name_(std::move(name)), options_(options) {}
-
-void Window::jump(std::uint64_t n) {
-  if (n <= text().size()) return advance(static_cast<std::size_t>(n));
-  base_offset_ = offset() + n;
-  base_ = begin_ = end_;
-}
 
 void Window::next_line() {
   ++begin_;
@@ -23,39 +19,39 @@ void Window::next_line() {
   line_start_ = offset_of(begin_);
 }
 
-void Window::move_to(const char* base, std::size_t size) {
-  base_offset_ = offset();
-  base_ = begin_ = base;
-  end_ = base + size;
+/// At the first byte: false when the source must be read.
+bool Window::map() {
+  whole_ = source_.text();
+  if (whole_.data() == nullptr) return false;
+  base_ = begin_ = whole_.data();
+  end_ = base_ + whole_.size();
+  source_ended_ = true;
+  let_go();
+  return true;
+}
+
+void Window::let_go() {
+  source_.let_go(offset());
+  let_go_at_ = offset() + kLetGo;
+  if (!is_expected_) expect(text().substr(0, kLetGo));
 }
 
 Result<bool> Window::fill() {
   if (source_ended_ || text().size() >= kSize) return false;
-  if (options_.may_map && !buffer_ && look_further()) return !source_ended_;
-  return read_further();
-}
-
-/// False when there is nothing but read(), from the first byte on.
-bool Window::look_further() {
-  const std::string_view more = source_.window(offset());
-  if (more.data() == nullptr && offset() != 0) source_ended_ = true;  // it worked before
-  if (more.data() == nullptr) return source_ended_;
-  source_ended_ = more.size() <= text().size();
-  move_to(more.data(), more.size());
-  return true;
-}
-
-Result<bool> Window::read_further() {
   if (!buffer_) {
+    if (options_.may_map && map()) return !whole_.empty();
     buffer_.reset(new char[kMargin + kSize + kMargin]);
     // The scanner may look at the margin before the text; behind it, only at what it does not use.
     std::memset(buffer_.get(), ' ', kMargin);
+    base_ = begin_ = end_ = buffer_.get() + kMargin;
   }
   char* const front = buffer_.get() + kMargin;
   const std::size_t kept = text().size();
   if (begin_ != front) {
-    if (kept != 0) std::memmove(front, begin_, kept);
-    move_to(front, kept);
+    std::memmove(front, begin_, kept);
+    base_offset_ = offset();
+    base_ = begin_ = front;
+    end_ = front + kept;
   }
   const auto n = source_.read(front + kept, kSize - kept);
   if (!n && options_.tolerant && n.error().kind == Error::Kind::kBadInput) {

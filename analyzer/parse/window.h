@@ -13,18 +13,18 @@
 
 namespace physmem {
 
-/// Holds at most kSize bytes whatever the input's length or that of its lines (of a file that it may map, a window of
-/// that), and counts lines as they pass.
+/// Holds at most kSize bytes whatever the input's length or that of its lines, and counts lines as they pass. Of a file that
+/// may be mapped it has all the text; what is behind is let go from time to time.
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
+  static constexpr std::size_t kLetGo = 2 << 20;  ///< mapped bytes behind the text
   /// Bytes before and after the text that may be read (not used): the scanner loads 16 bytes at a time.
   static constexpr std::size_t kMargin = 64;
 
   struct Options {
     bool tolerant = false;  ///< damaged compressed input is the end of the input; damage() tells
-    bool may_map =
-        false;  ///< look at a file where it is; whoever does must ask for state() before it complains
+    bool may_map = false;   ///< look at a file where it is; who does asks for state() before it complains
   };
 
   Window(ByteSource& source, std::string name, Options options);
@@ -34,13 +34,16 @@ class Window {
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
   Status state() const { return source_.state(); }
-  ByteSource& source() { return source_; }
-  bool is_mapped() const { return begin_ != nullptr && !buffer_; }
+  /// Others look at the text before anybody does here.
+  void set_expected() { is_expected_ = true; }
+  /// All of the input where it is mapped, else nothing.
+  std::string_view whole() const { return whole_; }
 
   /// Moves over `n` bytes, none of which is a newline that anybody counts.
-  void advance(std::size_t n) { begin_ += n; }
-  /// Moves over `n` bytes of a file that is mapped, however many: none is a newline.
-  void jump(std::uint64_t n);
+  void advance(std::size_t n) {
+    begin_ += n;
+    if (offset() >= let_go_at_) let_go();
+  }
   /// Moves over the newline at the front.
   void next_line();
 
@@ -62,21 +65,23 @@ class Window {
   std::uint64_t offset_of(const char* at) const {
     return base_offset_ + static_cast<std::uint64_t>(at - base_);
   }
-  bool look_further();
-  Result<bool> read_further();
-  void move_to(const char* base, std::size_t size);
+  bool map();
+  void let_go();
 
   ByteSource& source_;
   std::string name_;
   Options options_;
-  std::unique_ptr<char[]> buffer_;  ///< of a source that has no windows
+  std::string_view whole_;
+  std::unique_ptr<char[]> buffer_;  ///< of what must be read
   const char* base_ = nullptr;      ///< where the text began when it was last fetched
   const char* begin_ = nullptr;
   const char* end_ = nullptr;
   std::uint64_t base_offset_ = 0;  ///< of base_ in the input
+  std::uint64_t let_go_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
   bool source_ended_ = false;
+  bool is_expected_ = false;
   std::string damage_;
 };
 

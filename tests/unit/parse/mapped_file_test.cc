@@ -62,41 +62,46 @@ std::string long_snapshot() {
   return text + "E: 1, 120, 60000, 0, 0\n";
 }
 
-TEST(MappedFile, GivesEveryByteFromWhereverItIsAsked) {
+TEST(MappedFile, GivesEveryByteAndAMargin) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  for (const std::size_t size : {std::size_t{1}, page - 1, page, page + 1, MappedFile::kWindow,
-                                 MappedFile::kWindow + page, 2 * MappedFile::kWindow + 5}) {
-    const std::string text = letters(size);
-    const File file(text);
+  for (const std::size_t size : {std::size_t{1}, page - 1, page, page + 1, 20 * page, 20 * page + 5}) {
+    const File file(letters(size));
     MappedFile mapped(file.fd());
-    ASSERT_TRUE(mapped.is_possible());
-    for (const std::size_t offset : {std::size_t{0}, size / 3, size - 1, page - 1, page, page + 3}) {
-      if (offset > size) continue;
-      const std::string_view window = mapped.window(offset);
-      ASSERT_NE(window.data(), nullptr);
-      EXPECT_EQ(window, text.substr(offset, window.size())) << offset << " of " << size;
-      EXPECT_EQ(window.size(), std::min(size - offset, window.size()));
-      EXPECT_GE(window.size(), std::min(size - offset, MappedFile::kWindow));
-      // The margins may be looked at.
-      int seen = 0;
-      for (std::size_t i = 1; i <= MappedFile::kMargin; ++i)
-        seen |= *(window.data() - i) | window.data()[window.size() + i - 1];
-      EXPECT_LT(seen, 256);
-    }
+    const std::string_view text = mapped.text();
+    ASSERT_NE(text.data(), nullptr);
+    EXPECT_TRUE(text == letters(size)) << size;
+    int seen = 0;
+    for (std::size_t i = 1; i <= MappedFile::kMargin; ++i)
+      seen |= *(text.data() - i) | *(text.data() + size + i - 1);
+    EXPECT_EQ(seen, 0);
   }
 }
 
-TEST(MappedFile, OfWhatWasCutOffHasZeros) {
-  const File file(letters(100000));
+TEST(MappedFile, HasWhatWasLetGoAgain) {
+  const std::string letter = letters(1 << 20);
+  const File file(letter);
   MappedFile mapped(file.fd());
-  const std::string_view window = mapped.window(0);
-  EXPECT_EQ(window[99999], letters(100000)[99999]);
+  EXPECT_TRUE(mapped.text() == letter);
+  for (const std::size_t offset : {0, 1, 5000, 100000, 90000, 1 << 20}) mapped.let_go(offset);
+  EXPECT_TRUE(mapped.text() == letter);
+}
+
+TEST(MappedFile, OfNothingIsNothing) {
+  const File file("");
+  EXPECT_EQ(MappedFile(file.fd()).text().data(), nullptr);
+  EXPECT_EQ(MappedFile(-1).text().data(), nullptr);
+}
+
+TEST(MappedFile, OfWhatWasCutOffHasZeros) {
+  const std::string letter = letters(100000);
+  const File file(letter);
+  MappedFile mapped(file.fd());
+  EXPECT_EQ(mapped.text()[99999], letter[99999]);
   EXPECT_FALSE(mapped.was_cut());
   file.cut(10000);
-  EXPECT_EQ(window[9000], letters(100000)[9000]);
-  EXPECT_EQ(window[99999], '\0');
+  EXPECT_EQ(mapped.text()[9000], letter[9000]);
+  EXPECT_EQ(mapped.text()[99999], '\0');
   EXPECT_TRUE(mapped.was_cut());
-  EXPECT_EQ(mapped.window(20000).size(), 0u);
 }
 
 TEST(MappedFile, LeavesOtherSigbusAlone) {
@@ -110,7 +115,7 @@ TEST(MappedFile, IsReadAsTheTextIs) {
   const File file(text);
   const auto source = open_source(file.path());
   ASSERT_TRUE(source);
-  EXPECT_NE((*source)->window(0).data(), nullptr) << "the file is long enough for a mapping";
+  EXPECT_NE((*source)->text().data(), nullptr) << "the file is long enough for a mapping";
   const Reading mapped = read_from(**source);
   EXPECT_EQ(mapped.error, "");
   EXPECT_TRUE(mapped.events == read(text).events);
