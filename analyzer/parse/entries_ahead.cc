@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <system_error>
 
 #include "analyzer/parse/mapped_file.h"
 #include "analyzer/parse/mapping_scanner.h"
@@ -12,18 +13,18 @@ namespace physmem {
 /// One thread's scanner.
 class EntriesAhead::Worker {
  public:
-  Worker(std::string_view file, const EntryReader& entries, std::uint64_t page_bytes)
-      : file_(file), scanner_(entries) {
+  Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries, std::uint64_t page_bytes)
+      : file_(file), chunk_(chunk), scanner_(entries) {
     scanner_.set_page_size(page_bytes);
   }
 
   /// Finds what begins in the chunk. False when the file ends before it.
   bool read(Chunk& chunk) {
-    offset_ = chunk.number * kChunk;
+    offset_ = chunk.number * chunk_;
     if (offset_ >= file_.size()) return false;
     text_ = file_.substr(offset_);
-    end_ = std::min<std::uint64_t>(offset_ + kChunk, file_.size());
-    expect(text_.substr(0, kChunk));
+    end_ = std::min<std::uint64_t>(offset_ + chunk_, file_.size());
+    expect(text_.substr(0, chunk_));
     if (offset_ != 0 && text_.data()[-1] != '\n') within_line(chunk);
     while (offset_ < end_ && !text_.empty()) {
       if (text_.starts_with("M:")) {
@@ -47,7 +48,7 @@ class EntriesAhead::Worker {
   /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next '|'.
   void within_line(Chunk& chunk) {
     if (text_.data()[-1] != '|') {
-      const std::size_t bar = text_.substr(0, kChunk).find_first_of("|\n");
+      const std::size_t bar = text_.substr(0, chunk_).find_first_of("|\n");
       if (bar == std::string_view::npos || text_[bar] == '\n') return;
       advance(bar + 1);
     }
@@ -90,6 +91,7 @@ class EntriesAhead::Worker {
   static constexpr std::size_t kLongest = 4096;  ///< of an entry: a longer one is left to the reader
 
   std::string_view file_;
+  std::uint64_t chunk_;
   MappingScanner scanner_;
   PageBatch batch_;
   std::string_view text_;
@@ -98,14 +100,21 @@ class EntriesAhead::Worker {
 };
 
 EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads,
-                           std::uint64_t page_bytes, const EntryReader& entries)
+                           std::uint64_t page_bytes, const EntryReader& entries, std::uint64_t chunk)
     : text_(text),
+      chunk_(chunk),
       page_bytes_(page_bytes),
       entries_(entries),
       most_(std::min(kMostChunks, 2 * threads)),
-      next_(from / kChunk),
+      next_(from / chunk),
       working_(threads) {
-  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // With fewer threads, or none, it is slower and nothing else.
+    const std::lock_guard lock(mutex_);
+    working_ -= threads - threads_.size();
+  }
 }
 
 EntriesAhead::~EntriesAhead() {
@@ -137,7 +146,7 @@ void EntriesAhead::done(Chunk& chunk) {
 }
 
 void EntriesAhead::work() {
-  Worker worker(text_, entries_, page_bytes_);
+  Worker worker(text_, chunk_, entries_, page_bytes_);
   while (const auto chunk = next_chunk()) {
     const bool is_there = worker.read(*chunk);
     done(*chunk);
@@ -149,7 +158,7 @@ void EntriesAhead::work() {
 }
 
 EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
-  const std::uint64_t number = offset / kChunk;
+  const std::uint64_t number = offset / chunk_;
   if (!current_ || current_->number != number) {
     std::unique_lock lock(mutex_);
     while (!chunks_.empty() && chunks_.front()->number < number) chunks_.pop_front();

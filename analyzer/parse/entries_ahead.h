@@ -32,12 +32,12 @@ class EntriesAhead {
     std::span<const PageRun> runs;
   };
 
-  static constexpr std::uint64_t kChunk = 512 << 10;
+  static constexpr std::uint64_t kChunk = 512 << 10;  ///< bytes
   static constexpr std::size_t kMostChunks = 16;
 
   /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them.
   EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads, std::uint64_t page_bytes,
-               const EntryReader& entries);
+               const EntryReader& entries, std::uint64_t chunk = kChunk);
   ~EntriesAhead();
   EntriesAhead(const EntriesAhead&) = delete;
   EntriesAhead& operator=(const EntriesAhead&) = delete;
@@ -68,6 +68,7 @@ class EntriesAhead {
   void work();
 
   std::string_view text_;
+  std::uint64_t chunk_;
   std::uint64_t page_bytes_;
   EntryReader entries_;
   std::size_t most_;

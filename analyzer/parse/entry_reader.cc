@@ -76,12 +76,12 @@ Status SnapshotReader::scan_mappings(Events& events) {
 
 /// Other threads read the entries of a long file.
 void SnapshotReader::read_ahead() {
-  constexpr std::size_t kWorthIt = 4 << 20;
-  if (options_.jobs < 2 || window_.whole().size() < kWorthIt) return;
+  if (options_.jobs < 2 || window_.whole().size() < 8 * options_.chunk) return;
   if (ahead_ && ahead_->page_bytes() == header_.page_size.bytes) return;
   ahead_.reset();
   window_.set_expected();
-  ahead_.emplace(window_.whole(), window_.offset(), options_.jobs, header_.page_size.bytes, options_.entries);
+  ahead_.emplace(window_.whole(), window_.offset(), options_.jobs, header_.page_size.bytes, options_.entries,
+                 options_.chunk);
 }
 
 /// The entries at the front, where another thread has read them, and they are good: else they are read again here, and

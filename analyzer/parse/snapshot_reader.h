@@ -64,6 +64,7 @@ class SnapshotReader {
     bool keep_going = false;  ///< drop and count what breaks the grammar instead of stopping there
     EntryReader entries = entry_readers().back();  ///< how M: entries are read: the fastest way there is
     std::size_t jobs = 1;  ///< threads that read entries of a file ahead, where there are more than one
+    std::uint64_t chunk = EntriesAhead::kChunk;  ///< bytes that one of them takes at a time
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);

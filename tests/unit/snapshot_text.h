@@ -59,6 +59,22 @@ class PiecewiseSource : public ByteSource {
   std::uint32_t state_ = 1;
 };
 
+/// Has its text as a mapped file has it, with margins.
+class WholeSource : public ByteSource {
+ public:
+  explicit WholeSource(std::string_view text)
+      : buffer_(std::string(Window::kMargin, ' ') + std::string(text) + std::string(Window::kMargin, ' ')),
+        size_(text.size()) {}
+  Result<std::size_t> read(char*, std::size_t) override {
+    return Error{Error::Kind::kIo, "nobody reads what is there"};
+  }
+  std::string_view text() const override { return std::string_view(buffer_).substr(Window::kMargin, size_); }
+
+ private:
+  std::string buffer_;
+  std::size_t size_;
+};
+
 /// What became of a text: its events, or those before the error.
 struct Reading {
   std::string events;
@@ -67,9 +83,8 @@ struct Reading {
   ReadNotes notes;  ///< of the last snapshot
 };
 
-inline Reading read_from(ByteSource& source, bool keep_going = false,
-                         EntryReader entries = entry_readers().back()) {
-  SnapshotReader reader(source, "s.txt", {keep_going, entries});
+inline Reading read_from(ByteSource& source, SnapshotReader::Options options) {
+  SnapshotReader reader(source, "s.txt", options);
   EventText events;
   Reading reading;
   while (true) {
@@ -83,10 +98,14 @@ inline Reading read_from(ByteSource& source, bool keep_going = false,
   return reading;
 }
 
+inline Reading read_from(ByteSource& source, bool keep_going = false) {
+  return read_from(source, {.keep_going = keep_going});
+}
+
 inline Reading read(std::string_view text, bool keep_going = false,
                     EntryReader entries = entry_readers().back()) {
   const auto source = text_source(text);
-  return read_from(*source, keep_going, entries);
+  return read_from(*source, {keep_going, entries});
 }
 
 /// Reads `text`, which is good, into the analyses.
