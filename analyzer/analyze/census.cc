@@ -40,6 +40,9 @@ Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
 void Census::on_header(const Header& header) {
   header_ = header;
   const std::uint64_t frames = header.frame(header.phys_mask);
+  // Addresses of RAM go on where devices have theirs in between.
+  constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
+  if (wants_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
   linear_frames_ = (frames & (frames + 1)) == 0 ? frames : 0;
   for (Analysis* analysis : analyses_) analysis->on_header(header);
 }

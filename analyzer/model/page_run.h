@@ -24,6 +24,12 @@ struct PageRun {
   std::uint64_t value_behind(std::uint64_t page_bytes) const { return value + pages * page_bytes; }
 };
 
+/// Both are one run, `next` behind `run`.
+inline bool continues(const PageRun& run, const PageRun& next, std::uint64_t page_bytes) {
+  return run.va_behind(page_bytes) == next.va && run.value_behind(page_bytes) == next.value &&
+         run.count == next.count && run.flags == next.flags;
+}
+
 /// Calls visit(run of one page) for each page.
 template <class Visit>
 void for_each_page(std::span<const PageRun> runs, std::uint64_t page_bytes, Visit visit) {
@@ -49,15 +55,14 @@ struct PageBatch {
 
   /// Makes the last run longer where this one continues it.
   void add(const PageRun& next, std::uint64_t page_bytes) {
+    if (size == 0 || !continues(run[size - 1], next, page_bytes)) return add_apart(next);
     pages += next.pages;
-    if (size != 0) {
-      PageRun& last = run[size - 1];
-      if (last.va_behind(page_bytes) == next.va && last.value_behind(page_bytes) == next.value &&
-          last.count == next.count && last.flags == next.flags) {
-        last.pages += next.pages;
-        return;
-      }
-    }
+    run[size - 1].pages += next.pages;
+  }
+
+  /// One that does not continue the last.
+  void add_apart(const PageRun& next) {
+    pages += next.pages;
     run[size++] = next;
   }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -36,9 +35,6 @@ class SparseTable {
     const Chunk* chunk = lookup(page / kChunk);
     return chunk == nullptr ? nullptr : &(*chunk)[page % kChunk];
   }
-
-  /// Asks the cache for a cell that will be wanted soon: frames of neighbouring pages are far apart.
-  void prefetch(std::uint64_t page) const { __builtin_prefetch(find(page)); }
 
   /// Calls visit(first page of the chunk, cells) in order of page number.
   template <class Visit>
@@ -82,22 +78,27 @@ class SparseTable {
 /// Which frames were met: one bit each.
 class FrameSet {
  public:
+  /// Most frames are below `frames`: they get a plain bitmap. Before the first insert().
+  void expect(std::uint64_t frames) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // 512 MiB of bits, whatever a file says
+    near_.resize(std::min(frames, kMost) / 64 + 1);
+  }
+
   /// Puts `n` frames in, from `first` on; how many of them were not in the set.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
     std::uint64_t added = 0;
-    while (n != 0) {
-      std::uint64_t& word = words_[first / 64];
-      const std::uint64_t here = std::min<std::uint64_t>(n, 64 - first % 64);
-      const std::uint64_t run = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
-      const std::uint64_t bits = run << (first % 64);
+    for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
+      here = std::min<std::uint64_t>(n, 64 - first % 64);
+      const std::uint64_t bits = ~std::uint64_t{0} >> (64 - here) << (first % 64);
+      std::uint64_t& word = first / 64 < near_.size() ? near_[first / 64] : far_[first / 64];
       added += count_bits(bits & ~word);
       word |= bits;
-      first += here;
-      n -= here;
     }
     return added;
   }
-  void prefetch(std::uint64_t frame) const { words_.prefetch(frame / 64); }
+  void prefetch(std::uint64_t frame) const {
+    if (frame / 64 < near_.size()) __builtin_prefetch(&near_[frame / 64]);
+  }
 
  private:
   /// std::popcount() is a call where the oldest x86-64 is the target.
@@ -108,7 +109,8 @@ class FrameSet {
     return word * 0x0101010101010101u >> 56;
   }
 
-  SparseTable<std::uint64_t, 64> words_;  // 4096 frames a chunk
+  std::vector<std::uint64_t> near_;
+  SparseTable<std::uint64_t, 64> far_;  // 4096 frames a chunk
 };
 
 }  // namespace physmem

@@ -141,7 +141,8 @@ bool LineCursor::plain_number(unsigned base, std::uint64_t& value) {
 
 std::uint64_t LineCursor::number(const char* what, unsigned base, const char* kind) {
   std::uint64_t value = 0;
-  if (!ok() || plain_number(base, value)) return ok() ? value : 0;
+  if (!ok()) return 0;
+  if (plain_number(base, value)) return value;
   const std::string_view found = field(what);
   if (ok() && !parse_number(found, value, static_cast<int>(base)))
     fail(offset(found), expected(what, found, kind));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "analyzer/parse/hex_digits.h"
 
@@ -84,12 +85,12 @@ const char* MappingScanner::take_alike(const char* at, const char* end, PageBatc
     if (n == 0) break;
     note(batch, at + 1, shape_.length);
     at += n * shape_.length;
-    std::size_t first = 0;
-    for (std::uint64_t ends = reader_.run_ends(va.data(), value.data(), n, page_bytes_); ends != 0;
-         ends &= ends - 1) {
-      const auto behind = static_cast<std::size_t>(std::countr_zero(ends)) + 1;
-      batch.add({va[first], value[first], behind - first, shape_.count, shape_.flags}, page_bytes_);
-      first = behind;
+    std::uint64_t ends = reader_.run_ends(va.data(), value.data(), n, page_bytes_);
+    auto behind = static_cast<std::size_t>(std::countr_zero(ends)) + 1;
+    batch.add({va[0], value[0], behind, shape_.count, shape_.flags}, page_bytes_);
+    while ((ends &= ends - 1) != 0) {
+      const std::size_t first = std::exchange(behind, static_cast<std::size_t>(std::countr_zero(ends)) + 1);
+      batch.add_apart({va[first], value[first], behind - first, shape_.count, shape_.flags});
     }
     if (n < kAtOnce) break;
   }

@@ -45,12 +45,19 @@ TEST(SparseTable, HasZerosBesideACellAndNothingElsewhere) {
 }
 
 TEST(FrameSet, TellsWhetherAFrameIsNewAsASetDoes) {
-  std::mt19937_64 random(3);
-  FrameSet frames;
-  std::set<std::uint64_t> witness;
-  for (int i = 0; i < 20000; ++i) {
-    const std::uint64_t frame = random() % 3 == 0 ? random() : random() % 9000;
-    ASSERT_EQ(frames.insert(frame), witness.insert(frame).second) << frame;
+  for (const std::uint64_t expected : {0, 1, 5000, 100000}) {
+    std::mt19937_64 random(3);
+    FrameSet frames;
+    if (expected != 0) frames.expect(expected);
+    std::set<std::uint64_t> witness;
+    for (int i = 0; i < 20000; ++i) {
+      const std::uint64_t first = random() % 3 == 0 ? random() >> 1 : random() % 9000;
+      const std::uint64_t n = 1 + (random() % 4 == 0 ? random() % 200 : random() % 3);
+      std::uint64_t added = 0;
+      for (std::uint64_t k = 0; k < n; ++k) added += witness.insert(first + k).second ? 1 : 0;
+      frames.prefetch(first);
+      ASSERT_EQ(frames.insert(first, n), added) << first << ", " << n;
+    }
   }
 }
 
