@@ -109,17 +109,9 @@ Status CompactEncoder::line() {
   if (!whole && whole.error().kind != Error::Kind::kBadInput) return whole.error();
   const std::string_view text = whole ? *whole : window_.text().substr(0, kBlock);
   const bool has_newline = whole && text.size() < window_.text().size();
-  std::vector<Field> fields;
-  if (has_newline && text.size() > 3 && is_letter(text[0]) && text.substr(1, 2) == ": ") {
-    const std::vector<Field>& last = state_.last(text[0]);
-    for (std::size_t from = 3; from <= text.size() && fields.size() <= kMostFields;) {
-      const std::size_t end = std::min(text.find(", ", from), text.size());
-      const auto likely = fields.size() < last.size() ? last[fields.size()].kind : Field::Kind::kText;
-      fields.push_back(field_of(text.substr(from, end - from), likely));
-      from = end + 2;
-    }
-  }
-  if (fields.empty() || fields.size() > kMostFields) {
+  const bool is_record = has_newline && text.size() > 3 && is_letter(text[0]) && text.substr(1, 2) == ": ";
+  const std::vector<Field> fields = is_record ? fields_of(text) : std::vector<Field>();
+  if (fields.empty()) {
     raw(has_newline ? window_.text().substr(0, text.size() + 1) : text);
   } else {
     code_line(text[0], fields);
@@ -127,6 +119,32 @@ Status CompactEncoder::line() {
   window_.advance(text.size());
   if (has_newline) window_.next_line();
   return {};
+}
+
+/// Nothing when there are more than kMostFields.
+std::vector<Field> CompactEncoder::fields_of(std::string_view text) {
+  if (static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) >= kMostFields) return {};
+  if (!state_.name_fits(text.size())) {
+    block_ += static_cast<char>(kForget);
+    state_.forget();
+    given_ = state_.names();
+  }
+  const std::vector<Field>& last = state_.last(text[0]);
+  std::vector<Field> fields;
+  for (std::size_t from = 3; from <= text.size();) {
+    const std::size_t end = std::min(text.find(", ", from), text.size());
+    const auto likely = fields.size() < last.size() ? last[fields.size()].kind : Field::Kind::kName;
+    const std::string_view field = text.substr(from, end - from);
+    const auto number = number_field(field, likely);
+    fields.push_back(number ? *number : Field{Field::Kind::kName, name_of(std::string(field))});
+    from = end + 2;
+  }
+  return fields;
+}
+
+std::uint64_t CompactEncoder::name_of(std::string name) {
+  const auto known = state_.find_name(name);
+  return known ? *known : state_.add_name(std::move(name));
 }
 
 void CompactEncoder::code_line(char letter, const std::vector<Field>& fields) {
@@ -158,19 +176,18 @@ void CompactEncoder::code_field(const Field& field, const Field& predicted) {
     put_number(block_, (is_long ? kLongNumber : number) << 2 | static_cast<std::uint64_t>(form));
     if (is_long) put_number(block_, number);
   };
-  if (field.kind != Field::Kind::kText) {
+  if (field.kind != Field::Kind::kName) {
     if (field.kind == predicted.kind)
       put(FieldForm::kDifference, zigzag(field.number - predicted.number));
     else
       put(field.kind == Field::Kind::kHex ? FieldForm::kHex : FieldForm::kDec, field.number);
     return;
   }
-  const auto known = state_.names.find(field.text);
-  put(FieldForm::kText, known ? *known + 1 : 0);
-  if (known) return;
-  put_number(block_, field.text.size());
-  block_ += field.text;
-  state_.names.add(field.text, field.text.size() + kEntryCost);
+  put(FieldForm::kName, field.number);
+  if (field.number != given_) return;
+  ++given_;
+  put_number(block_, state_.name(field.number).size());
+  block_ += state_.name(field.number);
 }
 
 void CompactEncoder::code_run(const PageRun& run) {
@@ -186,18 +203,19 @@ void CompactEncoder::code_run(const PageRun& run) {
   if (jump != 0) put_number(block_, jump);
   use_ = use;
   has_use_ = true;
-  if (is_other) code_use(run);
+  if (is_other) code_use();
   if (size == kMorePages) put_number(block_, more - kMorePages);
   state_.pass(run);
 }
 
-void CompactEncoder::code_use(const PageRun&) {
+void CompactEncoder::code_use() {
   const auto known = state_.uses.find(use_);
-  put_number(block_, known ? *known + 1 : 0);
-  if (known) return;
+  const bool is_known = known && *known != 0;
+  put_number(block_, is_known ? *known : 0);
+  if (is_known) return;
   for (const std::uint64_t number : {use_.count, use_.flags, use_.low_bits, use_.high_bits})
     put_number(block_, number);
-  state_.uses.add(use_, kEntryCost);
+  if (state_.uses.size() < kMostUses) state_.uses.add(use_);
 }
 
 void CompactEncoder::raw(std::string_view text) {

@@ -33,10 +33,12 @@ class CompactEncoder {
   Status entries();
   Status scan_entries(bool& is_over);
   Status line();
+  std::vector<compact::Field> fields_of(std::string_view text);
+  std::uint64_t name_of(std::string name);
   void code_line(char letter, const std::vector<compact::Field>& fields);
   void code_field(const compact::Field& field, const compact::Field& predicted);
   void code_run(const PageRun& run);
-  void code_use(const PageRun& run);
+  void code_use();
   void raw(std::string_view text);
   bool is_codable(std::span<const PageRun> runs, std::string_view text);
   Status end_block();
@@ -49,6 +51,7 @@ class CompactEncoder {
   compact::State state_;
   compact::Use use_;
   bool has_use_ = false;
+  std::uint64_t given_ = 1;  ///< names that the reader knows
   std::string block_;
   std::string scratch_;
 };

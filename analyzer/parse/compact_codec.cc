@@ -5,9 +5,9 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <charconv>
 #include <cstring>
-#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -17,26 +17,33 @@ namespace physmem {
 namespace compact {
 namespace {
 
-/// Eight hex digits of the lower half of `value`, the first in the lowest byte.
-std::uint64_t eight_digits(std::uint64_t value) {
-  std::uint64_t x = value & 0xFFFFFFFFu;
-  x = (x | x << 16) & 0x0000FFFF0000FFFFu;
-  x = (x | x << 8) & 0x00FF00FF00FF00FFu;
-  x = (x | x << 4) & 0x0F0F0F0F0F0F0F0Fu;
-  const std::uint64_t letters = (x + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
-  return __builtin_bswap64(x + 0x3030303030303030u + letters * ('A' - '9' - 1));
+constexpr std::size_t kLongestEntry = 96;
+
+/// Eight digits or more, as pm_emit_pages() writes them.
+char* put_hex(char* at, std::uint64_t value) {
+  char digits[16];
+  put_digits(digits, value >> 32);
+  put_digits(digits + 8, value);
+  const std::size_t width =
+      std::max<std::size_t>(8, (static_cast<std::size_t>(std::bit_width(value)) + 3) / 4);
+  std::memcpy(at, digits + 16 - width, width);
+  return at + width;
 }
 
-void put_digits(char* at, std::uint64_t value) {
-  std::uint64_t digits = eight_digits(value);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  digits = __builtin_bswap64(digits);
-#endif
-  std::memcpy(at, &digits, sizeof digits);
-}
-
-void append_entry(std::string& out, std::uint64_t va, std::uint64_t value, const PageRun& run) {
-  fmt::format_to(std::back_inserter(out), " {:08X}={:08X}, {}, {:08X} |", va, value, run.count, run.flags);
+char* put_entry(char* at, std::uint64_t va, std::uint64_t value, const PageRun& run) {
+  *at++ = ' ';
+  at = put_hex(at, va);
+  *at++ = '=';
+  at = put_hex(at, value);
+  *at++ = ',';
+  *at++ = ' ';
+  at = std::to_chars(at, at + kLongestEntry, run.count).ptr;
+  *at++ = ',';
+  *at++ = ' ';
+  at = put_hex(at, run.flags);
+  *at++ = ' ';
+  *at++ = '|';
+  return at;
 }
 
 }  // namespace
@@ -44,25 +51,22 @@ void append_entry(std::string& out, std::uint64_t va, std::uint64_t value, const
 /// The first is written digit by digit; those behind it are copies with other last digits, unless an address gets over
 /// 4 GiB within the run.
 void append_entries(std::string& out, const PageRun& run, std::uint64_t page_bytes) {
-  const std::size_t begin = out.size();
-  append_entry(out, run.va, run.value, run);
+  char entry[kLongestEntry];
+  const auto length = static_cast<std::size_t>(put_entry(entry, run.va, run.value, run) - entry);
   const std::uint64_t last_va = run.va_behind(page_bytes) - page_bytes;
   const std::uint64_t last_value = run.value_behind(page_bytes) - page_bytes;
   if (run.va >> 32 != last_va >> 32 || run.value >> 32 != last_value >> 32) {
-    for (std::uint64_t i = 1; i < run.pages; ++i)
-      append_entry(out, run.va + i * page_bytes, run.value + i * page_bytes, run);
+    for (std::uint64_t i = 0; i < run.pages; ++i)
+      out.append(entry, put_entry(entry, run.va + i * page_bytes, run.value + i * page_bytes, run));
     return;
   }
-  const std::size_t length = out.size() - begin;
-  const std::size_t equals = out.find('=', begin) - begin;
-  const std::size_t comma = out.find(',', begin) - begin;
-  out.resize(begin + length * run.pages);
-  char* at = out.data() + begin;
+  char* const va_digits = std::find(entry, entry + length, '=') - 8;
+  char* const value_digits = std::find(entry, entry + length, ',') - 8;
+  out.append(entry, length);
   for (std::uint64_t i = 1; i < run.pages; ++i) {
-    std::memcpy(at + length, at, length);
-    at += length;
-    put_digits(at + equals - 8, run.va + i * page_bytes);
-    put_digits(at + comma - 8, run.value + i * page_bytes);
+    put_digits(va_digits, run.va + i * page_bytes);
+    put_digits(value_digits, run.value + i * page_bytes);
+    out.append(entry, length);
   }
 }
 
@@ -93,7 +97,7 @@ class Decoder {
   bool bytes(std::string& text);
   bool item(std::string& out);
   bool line(char letter, std::size_t fields, std::string& out);
-  bool field(const Field& predicted, Field& field);
+  bool field(Field& field);
   bool run(std::uint8_t head);
   bool use();
   void entries(std::string& out);
@@ -155,6 +159,9 @@ bool Decoder::item(std::string& out) {
     case kNewline:
       out += '\n';
       return true;
+    case kForget:
+      state_.forget();
+      return true;
     case kNewLine: {
       std::uint8_t letter = 0;
       std::uint64_t fields = 0;
@@ -178,66 +185,66 @@ bool Decoder::line(char letter, std::size_t count, std::string& out) {
   fields.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     Field next = state_.predicted(letter, fields);
-    if ((changed >> i & 1) != 0) {
-      const Field expected = next;
-      if (!field(expected, next)) return false;
-    }
-    fields.push_back(std::move(next));
+    if ((changed >> i & 1) != 0 && !field(next)) return false;
+    fields.push_back(next);
   }
   out += letter;
   out += ':';
   for (std::size_t i = 0; i < count; ++i) {
     out += i == 0 ? " " : ", ";
-    append(out, fields[i]);
+    if (fields[i].kind == Field::Kind::kName)
+      out += state_.name(fields[i].number);
+    else
+      append_number(out, fields[i]);
   }
   out += '\n';
   state_.set_last(letter, std::move(fields));
   return true;
 }
 
-bool Decoder::field(const Field& predicted, Field& field) {
+/// What is not as it was predicted.
+bool Decoder::field(Field& field) {
   std::uint64_t coded = 0;
   if (!number(coded)) return false;
   const auto form = static_cast<FieldForm>(coded & 3);
   // Differences and numbers have a number of their own, for 62 bits would not do.
   std::uint64_t number_itself = coded >> 2;
-  if (form != FieldForm::kText && number_itself == kLongNumber && !number(number_itself)) return false;
+  if (number_itself == kLongNumber && !number(number_itself)) return false;
   switch (form) {
     case FieldForm::kDifference:
-      if (predicted.kind == Field::Kind::kText) return fail("a difference to a text");
-      field = {predicted.kind, predicted.number + from_zigzag(number_itself), {}};
+      if (field.kind == Field::Kind::kName) return fail("a difference to a name");
+      field.number += from_zigzag(number_itself);
       return true;
     case FieldForm::kHex:
-      field = {Field::Kind::kHex, number_itself, {}};
+      field = {Field::Kind::kHex, number_itself};
       return true;
     case FieldForm::kDec:
-      field = {Field::Kind::kDec, number_itself, {}};
+      field = {Field::Kind::kDec, number_itself};
       return true;
-    case FieldForm::kText:
+    case FieldForm::kName:
       break;
   }
-  field = {};
-  if (number_itself > state_.names.size()) return fail("a name that was not given");
-  if (number_itself != 0) {
-    field.text = state_.names[number_itself - 1];
-    return true;
-  }
-  if (!bytes(field.text)) return false;
-  state_.names.add(field.text, field.text.size() + kEntryCost);
+  if (number_itself > state_.names()) return fail("a name that was not given");
+  field = {Field::Kind::kName, number_itself};
+  if (number_itself != state_.names()) return true;
+  std::string name;
+  if (!bytes(name)) return false;
+  if (!state_.name_fits(name.size())) return fail("more names than may be");
+  state_.add_name(std::move(name));
   return true;
 }
 
 bool Decoder::use() {
   std::uint64_t index = 0;
   if (!number(index)) return false;
-  if (index > state_.uses.size()) return fail("a use of pages that was not given");
+  if (index >= state_.uses.size()) return fail("a use of pages that was not given");
   if (index != 0) {
-    use_ = state_.uses[index - 1];
+    use_ = state_.uses[index];
     return true;
   }
   if (!number(use_.count) || !number(use_.flags) || !number(use_.low_bits) || !number(use_.high_bits))
     return false;
-  state_.uses.add(use_, kEntryCost);
+  if (state_.uses.size() < kMostUses) state_.uses.add(use_);
   return true;
 }
 

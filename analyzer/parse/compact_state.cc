@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/compact_state.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <bit>
-#include <iterator>
+#include <charconv>
+#include <cstring>
 #include <utility>
 
 #include "analyzer/parse/line_cursor.h"
@@ -14,20 +14,18 @@ namespace physmem::compact {
 namespace {
 
 bool is_number(const Field& field) {
-  return field.kind != Field::Kind::kText;
-}
-
-std::string text_of(const Field& field) {
-  std::string text;
-  append(text, field);
-  return text;
+  return field.kind != Field::Kind::kName;
 }
 
 std::optional<Field> number_of(std::string_view text, Field::Kind kind) {
-  Field field{kind, 0, {}};
+  constexpr std::size_t kMost = 20;  // digits of 2^64
+  Field field{kind, 0};
   const bool is_hex = kind == Field::Kind::kHex;
-  if (text.empty() || !(is_hex ? parse_hex(text, field.number) : parse_dec(text, field.number))) return {};
-  if (text_of(field) != text) return {};
+  if (text.size() > kMost || !(is_hex ? parse_hex(text, field.number) : parse_dec(text, field.number)))
+    return {};
+  std::string again;
+  append_number(again, field);
+  if (again != text) return {};
   return field;
 }
 
@@ -39,26 +37,27 @@ Field with_number(Field field, std::uint64_t number) {
 
 }  // namespace
 
-Field field_of(std::string_view text, Field::Kind likely) {
-  if (likely != Field::Kind::kText)
-    if (auto field = number_of(text, likely)) return *field;
+std::optional<Field> number_field(std::string_view text, Field::Kind likely) {
+  if (text.empty() || text[0] > 'F') return {};
+  if (likely != Field::Kind::kName)
+    if (auto field = number_of(text, likely)) return field;
   if (text.size() >= 8)
-    if (auto field = number_of(text, Field::Kind::kHex)) return *field;
-  if (auto field = number_of(text, Field::Kind::kDec)) return *field;
-  return {Field::Kind::kText, 0, std::string(text)};
+    if (auto field = number_of(text, Field::Kind::kHex)) return field;
+  return number_of(text, Field::Kind::kDec);
 }
 
-void append(std::string& out, const Field& field) {
-  switch (field.kind) {
-    case Field::Kind::kText:
-      out += field.text;
-      break;
-    case Field::Kind::kHex:
-      fmt::format_to(std::back_inserter(out), "{:08X}", field.number);
-      break;
-    case Field::Kind::kDec:
-      fmt::format_to(std::back_inserter(out), "{}", field.number);
-      break;
+void append_number(std::string& out, const Field& field) {
+  const bool is_hex = field.kind == Field::Kind::kHex;
+  if (is_hex && field.number >> 32 == 0) {
+    const std::size_t at = out.size();
+    out.resize(at + 8);
+    put_digits(out.data() + at, field.number);
+  } else {
+    char digits[20];
+    char* const end = std::to_chars(digits, digits + sizeof digits, field.number, is_hex ? 16 : 10).ptr;
+    std::transform(digits, end, digits,
+                   [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
+    out.append(digits, end);
   }
 }
 
@@ -115,8 +114,8 @@ void State::set_last(char letter, std::vector<Field> fields) {
   std::uint64_t bytes = 0;
   if (letter == 'H')
     for (const Field& field : fields)
-      if (field.text.starts_with(kPageSize) &&
-          parse_dec(std::string_view(field.text).substr(kPageSize.size()), bytes) &&
+      if (const std::string_view text = is_number(field) ? "" : std::string_view(name(field.number));
+          text.starts_with(kPageSize) && parse_dec(text.substr(kPageSize.size()), bytes) &&
           std::has_single_bit(bytes))
         page_bytes_ = bytes;
   if (letter == 'V' && !fields.empty()) next_va_ = fields[0].number;
@@ -134,6 +133,29 @@ Use State::use(const PageRun& run) const {
 
 std::uint64_t State::value(std::uint64_t frame, const Use& use) const {
   return frame * page_bytes_ + use.low_bits + use.high_bits;
+}
+
+std::uint64_t State::add_name(std::string name) {
+  name_bytes_ += name.size();
+  return names_.add(std::move(name));
+}
+
+void State::forget() {
+  names_ = {};
+  name_bytes_ = 0;
+  for (auto& line : lines_) line.clear();
+}
+
+/// Eight nibbles to the bytes of a word, each to its digit.
+void put_digits(char* at, std::uint64_t value) {
+  std::uint64_t x = value & 0xFFFFFFFFu;
+  x = (x | x << 16) & 0x0000FFFF0000FFFFu;
+  x = (x | x << 8) & 0x00FF00FF00FF00FFu;
+  x = (x | x << 4) & 0x0F0F0F0F0F0F0F0Fu;
+  const std::uint64_t letters = (x + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
+  x += 0x3030303030303030u + letters * ('A' - '9' - 1);
+  if constexpr (std::endian::native == std::endian::little) x = __builtin_bswap64(x);
+  std::memcpy(at, &x, sizeof x);
 }
 
 void put_number(std::string& out, std::uint64_t value) {

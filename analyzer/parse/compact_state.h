@@ -19,7 +19,6 @@ inline constexpr std::string_view kMagic{"\x89PMC1\r\n\x1a", 8};
 /// Before each block: its length and its CRC-32, four bytes each, the lowest first. A length of 0 is the end.
 inline constexpr std::size_t kBlockHead = 8;
 inline constexpr std::size_t kMostPayload = 1 << 20;  ///< bytes of a block, most
-inline constexpr std::size_t kEntryCost = 64;         ///< of a Dictionary's entry, besides its text
 inline constexpr std::size_t kMostFields = 64;        ///< of a line
 
 /// What a byte at the begin of an item says; odd ones begin a run.
@@ -27,6 +26,7 @@ enum Token : std::uint8_t {
   kRaw = 0,      ///< a number, then so many bytes as they are
   kEntries = 2,  ///< the text "M:"
   kNewline = 4,  ///< the end of an M: line
+  kForget = 8,   ///< all names, and the lines that have them
   kNewLine = 6,  ///< a letter, a number of fields: a line that has not as many as the last with its letter
   kLine = 0x80,  ///< and twice the letter's place after 'A': a line like the last with its letter
 };
@@ -43,22 +43,21 @@ enum RunBits : std::uint8_t {
 
 /// How a field is coded: in the lowest two bits of a number, whose others are the number, difference or name; all of them
 /// set: the number follows.
-enum class FieldForm : std::uint8_t { kDifference, kHex, kDec, kText };
+enum class FieldForm : std::uint8_t { kDifference, kHex, kDec, kName };
 inline constexpr std::uint64_t kLongNumber = ~std::uint64_t{0} >> 2;
 
-/// One field of a line, as text or, where it is written as a collector writes numbers, as a number.
+/// One field of a line: a number where it is written as a collector writes numbers, else a name.
 struct Field {
-  enum class Kind : std::uint8_t { kText, kHex, kDec };
-  Kind kind = Kind::kText;
-  std::uint64_t number = 0;
-  std::string text;
+  enum class Kind : std::uint8_t { kName, kHex, kDec };
+  Kind kind = Kind::kName;
+  std::uint64_t number = 0;  ///< of a name: its place in Names
 
   bool operator==(const Field&) const = default;
 };
 
-/// A number is one when writing it gives the same text. `likely`: what 12345678 is meant to be.
-Field field_of(std::string_view text, Field::Kind likely);
-void append(std::string& out, const Field& field);
+/// A number is one when writing it gives the same text; nothing otherwise. `likely`: what 12345678 is meant to be.
+std::optional<Field> number_field(std::string_view text, Field::Kind likely);
+void append_number(std::string& out, const Field& field);
 
 /// How pages are used: what a run has besides its addresses.
 struct Use {
@@ -70,37 +69,33 @@ struct Use {
   auto operator<=>(const Use&) const = default;
 };
 
-/// Things that are given once and then by number. When there are too many, all are forgotten.
+/// Things that are given once, and then by number. The first is the empty one.
 template <class Thing, class Index>
 class Dictionary {
  public:
+  Dictionary() { add({}); }
   std::size_t size() const { return things_.size(); }
   const Thing& operator[](std::size_t i) const { return things_[i]; }
   std::optional<std::size_t> find(const Thing& thing) const {
     const auto it = index_.find(thing);
     return it == index_.end() ? std::nullopt : std::optional(it->second);
   }
-  /// `cost`: of memory, in bytes or so.
-  void add(const Thing& thing, std::size_t cost) {
-    constexpr std::size_t kMost = 4 << 20;
-    cost_ += cost;
-    if (cost_ > kMost) {
-      things_.clear();
-      index_.clear();
-      cost_ = cost;
-    }
+  std::size_t add(Thing thing) {
     index_.emplace(thing, things_.size());
-    things_.push_back(thing);
+    things_.push_back(std::move(thing));
+    return things_.size() - 1;
   }
 
  private:
   std::vector<Thing> things_;
   Index index_;
-  std::size_t cost_ = 0;
 };
 
 using Names = Dictionary<std::string, std::unordered_map<std::string, std::size_t>>;
 using Uses = Dictionary<Use, std::map<Use, std::size_t>>;
+/// As many uses are remembered, and so many bytes of names; kForget makes room for other names.
+inline constexpr std::size_t kMostUses = 1 << 16;
+inline constexpr std::size_t kMostNameBytes = 4 << 20;
 
 /// The lines and runs so far. Writer and reader call the same functions in the same order.
 class State {
@@ -121,7 +116,14 @@ class State {
   Use use(const PageRun& run) const;
   std::uint64_t value(std::uint64_t frame, const Use& use) const;
 
-  Names names;
+  const std::string& name(std::uint64_t i) const { return names_[i]; }
+  std::uint64_t names() const { return names_.size(); }
+  std::optional<std::size_t> find_name(const std::string& name) const { return names_.find(name); }
+  /// `false` from name_fits(): forget() first.
+  bool name_fits(std::size_t bytes) const { return name_bytes_ + bytes <= kMostNameBytes; }
+  std::uint64_t add_name(std::string name);
+  void forget();
+
   Uses uses;
 
  private:
@@ -132,10 +134,15 @@ class State {
   Field of_counts(const std::vector<Field>& before, const Field& same) const;
 
   std::array<std::vector<Field>, 26> lines_;
+  Names names_;
+  std::size_t name_bytes_ = 0;
   std::uint64_t page_bytes_ = 4096;
   std::uint64_t next_va_ = 0;
   std::uint64_t next_frame_ = 0;
 };
+
+/// The lower half of a number as eight hex digits.
+void put_digits(char* at, std::uint64_t value);
 
 /// Numbers of 7 bits a byte, the lowest first; signed ones with the sign in the lowest bit.
 void put_number(std::string& out, std::uint64_t value);
