@@ -21,6 +21,14 @@ constexpr auto kShareOf = [] {
   return shares;
 }();
 
+/// Header::frame() with what it needs at hand.
+struct FrameOf {
+  explicit FrameOf(const Header& header) : mask(header.phys_mask), shift(header.page_size.shift()) {}
+  std::uint64_t operator()(std::uint64_t value) const { return (value & mask) >> shift; }
+  std::uint64_t mask;
+  unsigned shift;
+};
+
 std::uint64_t share_of(std::uint64_t mappings) {
   return mappings < kShares ? kShareOf[mappings] : PageShare::of(mappings).scaled;
 }
@@ -128,13 +136,16 @@ void Census::tally(std::span<const PageRun> runs) {
 /// most areas have fewer.
 void Census::count_frames(std::span<const PageRun> runs, Area& area) {
   constexpr std::size_t kAhead = 16;
-  for (const PageRun& run : runs.first(std::min(kAhead, runs.size())))
-    frames_.prefetch(header_.frame(run.value));
+  const FrameOf frame(header_);
+  const std::uint64_t known_flags = header_.stable_flags ? ~std::uint64_t{0} : 0;
+  for (const PageRun& run : runs.first(std::min(kAhead, runs.size()))) frames_.prefetch(frame(run.value));
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (i + kAhead < runs.size()) frames_.prefetch(header_.frame(runs[i + kAhead].value));
-    const std::uint64_t kind = header_.stable_flags ? runs[i].flags : 0;
+    if (i + kAhead < runs.size()) frames_.prefetch(frame(runs[i + kAhead].value));
+    const std::uint64_t kind = runs[i].flags & known_flags;
     if ((kind & kNobodysFrame) != 0) continue;
-    const std::uint64_t added = insert_frames(runs[i]);
+    const std::uint64_t first = frame(runs[i].value);
+    const bool is_linear = first + runs[i].pages <= linear_frames_;
+    const std::uint64_t added = is_linear ? frames_.insert(first, runs[i].pages) : insert_scattered(runs[i]);
     if ((kind & PM_PAGE_HUGE) != 0)
       area.tally.special_first_seen += added;
     else
@@ -142,12 +153,10 @@ void Census::count_frames(std::span<const PageRun> runs, Area& area) {
   }
 }
 
-/// How many frames of the run were not met before. Page-table values of neighbours are those of neighbouring frames,
-/// unless the run is made up and leaves the bits of the address, or these are not one behind the other.
-std::uint64_t Census::insert_frames(const PageRun& run) {
+/// Page-table values of neighbours are those of neighbouring frames, unless the run is made up and leaves the bits of the
+/// address, or these are not one behind the other.
+std::uint64_t Census::insert_scattered(const PageRun& run) {
   const std::uint64_t page = header_.page_size.bytes;
-  const std::uint64_t first = header_.frame(run.value);
-  if (first + run.pages <= linear_frames_) return frames_.insert(first, run.pages);
   std::uint64_t added = 0;
   for (std::uint64_t i = 0; i < run.pages; ++i) added += frames_.insert(header_.frame(run.value + i * page));
   return added;

@@ -49,7 +49,7 @@ class Census : public Events {
   void announce();
   void tally(std::span<const PageRun> runs);
   void count_frames(std::span<const PageRun> runs, Area& area);
-  std::uint64_t insert_frames(const PageRun& run);
+  std::uint64_t insert_scattered(const PageRun& run);
   void take_counts(Area& area);
   static void make_special(AreaTally& tally);
   void finish_area();

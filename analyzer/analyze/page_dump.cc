@@ -5,7 +5,7 @@ namespace physmem {
 
 void PageDump::on_area(const Process& process, const Area& area) {
   const bool has_unit = !area.marks.owner.empty() && !area.marks.owner.starts_with('[');
-  Owner owner{has_unit ? area.marks.owner : process.task.comm, area.marks.flags};
+  Owner owner{has_unit ? area.marks.owner.text() : process.task.comm, area.marks.flags};
   const auto [it, is_new] = owner_numbers_.try_emplace(owner, static_cast<std::uint32_t>(owners_.size()));
   if (is_new) owners_.push_back(std::move(owner));
   owner_ = it->second + 1;

@@ -28,7 +28,7 @@ std::vector<UnitKey> units_of(const Process& process) {
 
 std::string unit_name_of(const Area& area) {
   const bool has_unit = has_file(area.vma) || is_bss(area.regions.file);
-  return has_unit ? area.marks.owner : std::string(name(area.regions.file));
+  return has_unit ? area.marks.owner.text() : std::string(name(area.regions.file));
 }
 
 /// The change of the group's row. It is described as its first area is now; as it was, when none is left.

@@ -2,7 +2,7 @@
 #include "analyzer/analyze/unit_totals.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace physmem {
 namespace {
@@ -37,26 +37,35 @@ void keep_largest(UnitPages& largest, const UnitPages& other) {
 }  // namespace
 
 void UnitTotals::on_process(const Process& process) {
-  std::map<UnitKey, UnitPages> mapped;
-  std::optional<UnitKey> before;  // the unit that a bss follows
+  ++processes_;
+  mapped_.clear();
+  const Vma* file = nullptr;  // the one mapped last: a bss belongs to its unit
+  Unit* unit = nullptr;       // of the file, once it was looked up
   for (const Area& area : process.areas) {
-    const bool is_bss = kind(area.regions.file) == &UnitPages::bss;
-    if (has_file(area.vma)) before = unit_key(area.vma);
-    const bool is_unit = is_bss ? before.has_value() : has_file(area.vma);
-    if (!is_unit || kind(area.regions.file) == nullptr) continue;
-    UnitTotalsRow& row = units_[*before];
-    if (row.unit.empty()) row.unit = area.marks.owner;
-    add(area, row, mapped[*before]);
+    const bool is_file = has_file(area.vma);
+    if (is_file && (file == nullptr || !is_same_unit(*file, area.vma))) unit = nullptr;
+    if (is_file) file = &area.vma;
+    const auto part = kind(area.regions.file);
+    if (part == nullptr || file == nullptr || !(is_file || part == &UnitPages::bss)) continue;
+    if (unit == nullptr) unit = &unit_of(*file);
+    add(area, *unit);
   }
-  for (const auto& [key, pages] : mapped) {
-    UnitTotalsRow& row = units_[key];
-    ++row.processes;
-    keep_largest(row.virtual_pages, pages);
-  }
+  for (Unit* const mapped : mapped_) keep_largest(mapped->row.virtual_pages, mapped->mapped);
 }
 
-void UnitTotals::add(const Area& area, UnitTotalsRow& row, UnitPages& mapped) {
-  add_pages(mapped, area.regions.file, area.virtual_pages);
+UnitTotals::Unit& UnitTotals::unit_of(const Vma& file) {
+  Unit& unit = units_[unit_key(file)];
+  if (std::exchange(unit.process, processes_) == processes_) return unit;
+  ++unit.row.processes;
+  unit.mapped = {};
+  mapped_.push_back(&unit);
+  return unit;
+}
+
+void UnitTotals::add(const Area& area, Unit& unit) {
+  UnitTotalsRow& row = unit.row;
+  if (row.unit.empty()) row.unit = area.marks.owner;
+  add_pages(unit.mapped, area.regions.file, area.virtual_pages);
   add_pages(row.physical, area.regions.file, area.tally.file.first_seen);
   add_pages(row.physical, area.regions.anon, area.tally.anon.first_seen);
   row.resident += area.tally.resident();
@@ -68,7 +77,7 @@ void UnitTotals::add(const Area& area, UnitTotalsRow& row, UnitPages& mapped) {
 std::vector<UnitTotalsRow> UnitTotals::rows() const {
   std::vector<UnitTotalsRow> rows;
   rows.reserve(units_.size());
-  for (const auto& [key, row] : units_) rows.push_back(row);
+  for (const auto& [key, unit] : units_) rows.push_back(unit.row);
   std::stable_sort(rows.begin(), rows.end(), [](const UnitTotalsRow& a, const UnitTotalsRow& b) {
     return a.physical.total() > b.physical.total();
   });

@@ -39,9 +39,18 @@ class UnitTotals : public Analysis {
   std::vector<UnitTotalsRow> rows() const;
 
  private:
-  void add(const Area& area, UnitTotalsRow& row, UnitPages& mapped);
+  struct Unit {
+    UnitTotalsRow row;
+    UnitPages mapped;           ///< virtual pages of the process at hand
+    std::uint64_t process = 0;  ///< the last that maps it, counted from 1
+  };
 
-  std::map<UnitKey, UnitTotalsRow> units_;
+  static void add(const Area& area, Unit& unit);
+  Unit& unit_of(const Vma& file);
+
+  std::map<UnitKey, Unit> units_;
+  std::vector<Unit*> mapped_;  ///< of the process at hand
+  std::uint64_t processes_ = 0;
 };
 
 }  // namespace physmem

@@ -19,7 +19,7 @@ constexpr std::uint64_t kArenaAlignment = 64 << 20;
 /// A private mapping of such a file is another matter: programs are run from memfd files.
 bool is_shared_memory(const Vma& vma) {
   if (!vma.is(PM_VMA_SHARED)) return false;
-  const std::string_view unit = vma.unit;
+  const std::string_view unit = vma.unit.text();
   for (const std::string_view prefix :
        {"/memfd:", "/dev/shm/", "/SYSV", "/dev/zero", "[anon_shmem:", "/dev/ashmem"})
     if (unit.starts_with(prefix)) return true;
@@ -61,23 +61,36 @@ UnitKey unit_key(const Vma& vma) {
   return {{0, 0}, vma.unit};
 }
 
+bool is_same_unit(const Vma& a, const Vma& b) {
+  if (a.inode != b.inode || a.inode == 0) return a.inode == b.inode && a.unit == b.unit.text();
+  return a.device == b.device;
+}
+
 bool has_file(const Vma& vma) {
   return !vma.unit.empty() && !is_label(vma) && !is_shared_memory(vma);
 }
 
 RegionMap::Marks RegionMap::add(const Vma& vma) {
   Marks marks{vma.flags, vma.unit};
-  UnitKey unit = unit_key(vma);
+  const std::size_t unit = number(vma);
   if (has_file(vma)) {
-    if (vma.is(PM_VMA_EXEC) || vma.is(PM_VMA_EXECUTABLE)) executable_.insert(unit);
+    units_[unit].is_executable |= vma.is(PM_VMA_EXEC) || vma.is(PM_VMA_EXECUTABLE);
     if (vma.is(PM_VMA_EXECUTABLE)) {
-      program_.insert(unit);
+      units_[unit].is_program = true;
       program_path_ = vma.unit;
     }
   }
-  areas_.push_back({classify(vma, marks), std::move(unit), vma.flags});
+  areas_.push_back({classify(vma, marks), unit, vma.flags});
   before_ = vma;
   return marks;
+}
+
+/// The areas of a unit stand together: often it is that of the area before.
+std::size_t RegionMap::number(const Vma& vma) {
+  if (!areas_.empty() && is_same_unit(before_, vma)) return areas_.back().unit;
+  const auto [known, is_new] = numbers_.try_emplace(unit_key(vma), units_.size());
+  if (is_new) units_.emplace_back();
+  return known->second;
 }
 
 /// Nothing when the kind of the unit decides.
@@ -95,11 +108,11 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
 
 Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
-  if (vma.unit.find("stack") != std::string::npos || is_stack_behind_guard(vma)) return Region::kStack;
-  const bool is_app = follows && program_.count(areas_.back().unit) != 0;
+  if (vma.unit.contains("stack") || is_stack_behind_guard(vma)) return Region::kStack;
+  const bool is_app = follows && units_[areas_.back().unit].is_program;
   const bool is_bss_size = is_app || vma.size() < kLargestLibraryBss;
   if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
-      is_executable_unit(areas_.back().unit)) {
+      units_[areas_.back().unit].is_executable) {
     marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};
     if (!is_app) return Region::kLibBss;
     return version_ == 1 ? Region::kHeap : Region::kAppBss;
@@ -118,8 +131,8 @@ bool RegionMap::is_stack_behind_guard(const Vma& vma) const {
 Regions RegionMap::regions(std::size_t i) const {
   const Known& known = areas_[i];
   if (known.region) return {*known.region, *known.region};
-  if (!is_executable_unit(known.unit)) return {Region::kMappedFile, Region::kMappedFile};
-  const bool is_app = program_.count(known.unit) != 0;
+  if (!units_[known.unit].is_executable) return {Region::kMappedFile, Region::kMappedFile};
+  const bool is_app = units_[known.unit].is_program;
   const Region data = is_app ? Region::kAppData : Region::kLibData;
   const Region text = is_app ? Region::kAppText : Region::kLibText;
   if ((known.flags & PM_VMA_WRITE) != 0) return {data, data};

@@ -33,8 +33,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -73,6 +73,7 @@ struct Regions {
 /// What identifies a unit: the file where the snapshot knows it, else the path.
 using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, std::string>;
 UnitKey unit_key(const Vma& vma);
+bool is_same_unit(const Vma& a, const Vma& b);
 
 /// Is the area a mapping of a file (or of something like one), by its unit's name?
 bool has_file(const Vma& vma);
@@ -83,25 +84,31 @@ class RegionMap {
   /// What is known of an area as soon as it is seen.
   struct Marks {
     std::uint64_t flags = 0;  ///< those of the area, with B and X added where the rules say so
-    std::string owner;        ///< the unit it belongs to: its own, or that of the data before a bss
+    Name owner;               ///< the unit it belongs to: its own, or that of the data before a bss
   };
 
-  explicit RegionMap(const Header& header)
-      : version_(header.version), page_size_(header.page_size.bytes) {}
+  explicit RegionMap(const Header& header) : version_(header.version), page_size_(header.page_size.bytes) {}
 
   Marks add(const Vma& vma);
   /// Regions of the i-th area. Final once the last area was added: only then is it known which units are
   /// executable.
   Regions regions(std::size_t i) const;
-  bool is_executable_unit(const UnitKey& unit) const { return executable_.count(unit) != 0; }
 
  private:
   /// An area's region, or the unit whose kind decides it.
   struct Known {
     std::optional<Region> region;
-    UnitKey unit;
+    std::size_t unit = 0;  ///< its number
     std::uint64_t flags = 0;
   };
+
+  /// What the process does with a unit.
+  struct Unit {
+    bool is_executable = false;  ///< maps it executable somewhere, or is it
+    bool is_program = false;
+  };
+
+  std::size_t number(const Vma& vma);
 
   std::optional<Region> classify(const Vma& vma, Marks& marks) const;
   Region classify_anonymous(const Vma& vma, Marks& marks) const;
@@ -110,9 +117,9 @@ class RegionMap {
   int version_;
   std::uint64_t page_size_;
   std::vector<Known> areas_;
-  std::set<UnitKey> executable_;
-  std::set<UnitKey> program_;
-  std::string program_path_;
+  std::map<UnitKey, std::size_t> numbers_;
+  std::vector<Unit> units_;  ///< by number
+  Name program_path_;
   Vma before_;  ///< the area added last
 };
 

@@ -86,13 +86,11 @@ class FrameSet {
 
   /// Puts `n` frames in, from `first` on; how many of them were not in the set.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
+    if (n <= 64 - first % 64 && first / 64 < near_.size()) return insert_in(near_[first / 64], first % 64, n);
     std::uint64_t added = 0;
     for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
       here = std::min<std::uint64_t>(n, 64 - first % 64);
-      const std::uint64_t bits = ~std::uint64_t{0} >> (64 - here) << (first % 64);
-      std::uint64_t& word = first / 64 < near_.size() ? near_[first / 64] : far_[first / 64];
-      added += count_bits(bits & ~word);
-      word |= bits;
+      added += insert_in(first / 64 < near_.size() ? near_[first / 64] : far_[first / 64], first % 64, here);
     }
     return added;
   }
@@ -101,6 +99,15 @@ class FrameSet {
   }
 
  private:
+  /// 1 to 64 of the word's bits, from `first` on.
+  static std::uint64_t insert_in(std::uint64_t& word, std::uint64_t first, std::uint64_t n) {
+    const std::uint64_t bits = ~std::uint64_t{0} >> (64 - n) << first;
+    const std::uint64_t fresh = bits & ~word;
+    if (fresh == 0) return 0;
+    word |= bits;
+    return fresh == bits ? n : count_bits(fresh);  // most often all are, or none
+  }
+
   /// std::popcount() is a call where the oldest x86-64 is the target.
   static std::uint64_t count_bits(std::uint64_t word) {
     word -= word >> 1 & 0x5555555555555555u;

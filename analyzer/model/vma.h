@@ -4,7 +4,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+
+#include "analyzer/model/name.h"
 
 namespace physmem {
 
@@ -14,7 +15,7 @@ struct Vma {
   std::uint64_t resident = 0;  ///< bytes
   std::uint64_t prot = 0;
   std::uint64_t flags = 0;   ///< PM_VMA_*; in version 1 those bits mean the same
-  std::string unit;          ///< executable unit: path or label; empty where the file says NULL
+  Name unit;                 ///< executable unit: path or label; empty where the file says NULL
   std::uint64_t offset = 0;  ///< of start in the file, bytes
   std::uint64_t device = 0;  ///< major << 32 | minor
   std::uint64_t inode = 0;

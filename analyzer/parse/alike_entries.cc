@@ -41,6 +41,18 @@ std::size_t take_portably(const char* at, const char* end, const EntryShape& sha
   return n;
 }
 
+/// The first entry's only, which is all that anybody asks for.
+Separators find_portably(const char* at) {
+  Separators found;
+  for (unsigned i = 0; i < 64 && found.bars == 0; ++i) {
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    found.equals |= at[i] == '=' ? bit : 0;
+    found.commas |= at[i] == ',' ? bit : 0;
+    found.bars |= at[i] == '|' ? bit : 0;
+  }
+  return found;
+}
+
 std::uint64_t run_ends_from(std::size_t i, const std::uint64_t* va, const std::uint64_t* value,
                             std::size_t entries, std::uint64_t page_bytes) {
   std::uint64_t ends = std::uint64_t{1} << (entries - 1);
@@ -75,6 +87,18 @@ PHYSMEM_AVX2 __m256i load(const void* from) {
 
 PHYSMEM_AVX2 __m128i load_half(const void* from) {
   return _mm_loadu_si128(static_cast<const __m128i*>(from));
+}
+
+PHYSMEM_AVX2 Separators find_avx2(const char* at) {
+  const __m256i front = load(at);
+  const __m256i rest = load(at + 32);
+  const auto where = [&](char separator) PHYSMEM_AVX2 {
+    const __m256i wanted = _mm256_set1_epi8(separator);
+    const auto low = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(front, wanted)));
+    const auto high = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(rest, wanted)));
+    return low | std::uint64_t{high} << 32;
+  };
+  return {where('='), where(','), where('|')};
 }
 
 /// Hex digits, two to a byte of 16 bits, to two numbers of 64 bits in the lower halves of the 128-bit lanes.
@@ -190,6 +214,13 @@ PHYSMEM_AVX512 std::size_t take_avx512(const char* at, const char* end, const En
   return n;
 }
 
+PHYSMEM_AVX512 Separators find_avx512(const char* at) {
+  const __m512i text = _mm512_loadu_si512(at);
+  return {_mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('=')),
+          _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(',')),
+          _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('|'))};
+}
+
 PHYSMEM_AVX512 std::uint64_t run_ends_avx512(const std::uint64_t* va, const std::uint64_t* value,
                                              std::size_t entries, std::uint64_t page_bytes) {
   const __m512i page = _mm512_set1_epi64(static_cast<long long>(page_bytes));
@@ -209,16 +240,29 @@ PHYSMEM_AVX512 std::uint64_t run_ends_avx512(const std::uint64_t* va, const std:
 
 #endif
 
+std::size_t take_none(const char*, const char*, const EntryShape&, std::uint64_t*, std::uint64_t*,
+                      std::size_t) {
+  return 0;
+}
+
+Separators find_none(const char*) {
+  return {};
+}
+
 }  // namespace
+
+EntryReader no_entry_reader() {
+  return {"none", take_none, find_none, run_ends_portably};
+}
 
 std::span<const EntryReader> entry_readers() {
   static const std::vector<EntryReader> readers = [] {
-    std::vector<EntryReader> all{{"portable", take_portably, run_ends_portably}};
+    std::vector<EntryReader> all{{"portable", take_portably, find_portably, run_ends_portably}};
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2, run_ends_avx2});
+    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2, find_avx2, run_ends_avx2});
     if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512bw"))
-      all.push_back({"AVX-512", take_avx512, run_ends_avx512});
+      all.push_back({"AVX-512", take_avx512, find_avx512, run_ends_avx512});
 #endif
     return all;
   }();

@@ -26,6 +26,14 @@ struct EntryShape {
   std::size_t value_end() const { return 2 + va_width + value_width; }
 };
 
+/// Where 64 characters are separators: a bit of each that is.
+struct Separators {
+  std::uint64_t equals = 0;
+  std::uint64_t commas = 0;
+  std::uint64_t bars = 0;
+};
+using FindSeparators = Separators (*)(const char* at);
+
 /// Reads entries of this shape from `at` on, at most `room`: their addresses go to `va` and `value`. How many there
 /// were. 64 bytes before `at` and behind `end` must be readable.
 using TakeAlike = std::size_t (*)(const char* at, const char* end, const EntryShape& shape, std::uint64_t* va,
@@ -39,10 +47,14 @@ using RunEnds = std::uint64_t (*)(const std::uint64_t* va, const std::uint64_t* 
 struct EntryReader {
   const char* name;
   TakeAlike take;
+  FindSeparators find;
   RunEnds run_ends;
 };
 
 /// Those that this processor can run, the fastest last; the first needs nothing but 64-bit arithmetic.
 std::span<const EntryReader> entry_readers();
+
+/// Takes no entry and finds nothing to learn from: all is left to the careful reader.
+EntryReader no_entry_reader();
 
 }  // namespace physmem

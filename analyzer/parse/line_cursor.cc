@@ -28,6 +28,12 @@ constexpr auto kDigitOf = [] {
   return digits;
 }();
 
+template <int kBase>
+constexpr const char* kKind = kBase == 16 ? "a hexadecimal number below 2^64" : "a decimal number below 2^64";
+template <int kBase>
+constexpr const char* kKindOrDash =
+    kBase == 16 ? "a hexadecimal number below 2^64 or -" : "a decimal number below 2^64 or -";
+
 constexpr std::size_t kSafeDigits = 16;  ///< fewer than can overflow, in either base
 
 /// The hex digits at the front of eight characters, all at once: how many there are, and their number.
@@ -125,13 +131,18 @@ std::string_view LineCursor::field(const char* what) {
   return found;
 }
 
-/// A number as collectors write it: short fields, of which every V: line has nine, are not worth a search for
-/// the comma. False, and nothing has moved, when the field is anything else.
-bool LineCursor::plain_number(unsigned base, std::uint64_t& value) {
+void LineCursor::decimals(std::span<const char* const> what, std::span<std::uint64_t> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = number<10>(what[i]);
+}
+
+/// A number as collectors write it: short fields are not worth a search for the comma. False, and nothing has moved,
+/// when the field is anything else.
+template <int kBase>
+bool LineCursor::plain_number(std::uint64_t& value) {
   const char* const end = line_.data() + line_.size();
   const char* at = line_.data() + std::min(at_ + (is_first_ ? 0 : 1), line_.size());
   while (at != end && *at == ' ') ++at;
-  const std::size_t digits = base == 16 ? leading_hex(at, end, value) : leading_decimal(at, end, value);
+  const std::size_t digits = kBase == 16 ? leading_hex(at, end, value) : leading_decimal(at, end, value);
   at += digits;
   if (digits == 0 || digits > kSafeDigits || (at != end && *at != ',')) return false;
   at_ = static_cast<std::size_t>(at - line_.data());
@@ -139,39 +150,40 @@ bool LineCursor::plain_number(unsigned base, std::uint64_t& value) {
   return true;
 }
 
-std::uint64_t LineCursor::number(const char* what, unsigned base, const char* kind) {
+template <int kBase>
+std::uint64_t LineCursor::number(const char* what) {
   std::uint64_t value = 0;
   if (!ok()) return 0;
-  if (plain_number(base, value)) return value;
+  if (plain_number<kBase>(value)) return value;
   const std::string_view found = field(what);
-  if (ok() && !parse_number(found, value, static_cast<int>(base)))
-    fail(offset(found), expected(what, found, kind));
+  if (ok() && !parse_number(found, value, kBase)) refuse(what, found, kKind<kBase>);
   return ok() ? value : 0;
 }
 
 std::uint64_t LineCursor::hex(const char* what) {
-  return number(what, 16, "a hexadecimal number below 2^64");
+  return number<16>(what);
 }
 
 std::uint64_t LineCursor::dec(const char* what) {
-  return number(what, 10, "a decimal number below 2^64");
+  return number<10>(what);
 }
 
-std::optional<std::uint64_t> LineCursor::number_or_dash(const char* what, unsigned base, const char* kind) {
+template <int kBase>
+std::optional<std::uint64_t> LineCursor::number_or_dash(const char* what) {
   std::uint64_t value = 0;
-  if (ok() && plain_number(base, value)) return value;
+  if (ok() && plain_number<kBase>(value)) return value;
   const std::string_view found = field(what);
   if (!ok() || found == "-") return {};
-  if (!parse_number(found, value, static_cast<int>(base))) refuse(what, found, kind);
+  if (!parse_number(found, value, kBase)) refuse(what, found, kKindOrDash<kBase>);
   return value;
 }
 
 std::optional<std::uint64_t> LineCursor::hex_or_dash(const char* what) {
-  return number_or_dash(what, 16, "a hexadecimal number below 2^64 or -");
+  return number_or_dash<16>(what);
 }
 
 std::optional<std::uint64_t> LineCursor::dec_or_dash(const char* what) {
-  return number_or_dash(what, 10, "a decimal number below 2^64 or -");
+  return number_or_dash<10>(what);
 }
 
 void LineCursor::refuse(const char* what, std::string_view found, const char* wanted) {

@@ -2,9 +2,11 @@
 // The fields of one record line, one after the other.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,6 +27,8 @@ class LineCursor {
 
   std::uint64_t hex(const char* what);
   std::uint64_t dec(const char* what);
+  /// Several, by their names.
+  void decimals(std::span<const char* const> what, std::span<std::uint64_t> values);
   /// The same, or `-`, which is nothing.
   std::optional<std::uint64_t> hex_or_dash(const char* what);
   std::optional<std::uint64_t> dec_or_dash(const char* what);
@@ -44,6 +48,15 @@ class LineCursor {
     at_ = at;
     is_first_ = true;
   }
+  /// What ends at `end` was read by another.
+  void go_on_at(std::size_t end) {
+    at_ = end;
+    is_first_ = false;
+  }
+  /// What nobody has read yet, as it stands; nothing behind a flaw.
+  std::string_view left() const {
+    return ok() ? line_.substr(std::min(at_, line_.size())) : std::string_view();
+  }
   bool has_more();  ///< another field follows
   void expect_end();
   void fail(std::size_t at, std::string text);
@@ -54,9 +67,12 @@ class LineCursor {
   std::string_view line() const { return line_; }
 
  private:
-  bool plain_number(unsigned base, std::uint64_t& value);
-  std::uint64_t number(const char* what, unsigned base, const char* kind);
-  std::optional<std::uint64_t> number_or_dash(const char* what, unsigned base, const char* kind);
+  template <int kBase>
+  bool plain_number(std::uint64_t& value);
+  template <int kBase>
+  std::uint64_t number(const char* what);
+  template <int kBase>
+  std::optional<std::uint64_t> number_or_dash(const char* what);
   std::string_view field(const char* what);
   std::string decode(std::string_view escaped, std::size_t at);
   std::size_t offset(std::string_view found) const {

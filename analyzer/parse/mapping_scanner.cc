@@ -24,19 +24,15 @@ std::size_t entry_end(std::string_view text) {
   return bar != std::string_view::npos ? bar + 1 : newline;
 }
 
-/// How many characters stand before `separator`, at most kMaxHexDigits; 0 when it is not among them.
-std::size_t width_before(const char* at, char separator) {
-  for (std::size_t n = 0; n <= kMaxHexDigits; ++n)
-    if (at[n] == separator) return n;
-  return 0;
-}
+constexpr std::size_t kShortDecimal = 9;  ///< digits
 
-/// Moves `at` behind as many digits as there are, at most nine; their number.
-std::uint64_t short_decimal(const char*& at) {
+/// A number of 1 to kShortDecimal digits.
+std::uint64_t short_decimal(const char* at, std::size_t digits, bool& valid) {
+  valid &= digits - 1 < kShortDecimal;
   std::uint64_t value = 0;
-  for (int n = 0; n < 9; ++n, ++at) {
-    const std::uint64_t digit = static_cast<unsigned char>(*at) - std::uint64_t{'0'};
-    if (digit > 9) break;
+  for (std::size_t i = 0; valid && i < digits; ++i) {
+    const std::uint64_t digit = static_cast<unsigned char>(at[i]) - std::uint64_t{'0'};
+    valid = digit <= 9;
     value = value * 10 + digit;
   }
   return value;
@@ -52,8 +48,8 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
     return why;
   };
   if (batch.size == 0) rows_ = 0;
+  at = take_alike(at, end, batch);
   while (true) {
-    at = take_alike(at, end, batch);
     if (is_full(batch)) return stop(Stop::kBatchFull);
     if (at != end && *at == '\n') return stop(Stop::kLineEnd);
     if (learn(at, end))
@@ -72,7 +68,7 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
     }
     note(batch, at, length);
     if (!read_carefully(rest.substr(0, length), batch)) return stop(Stop::kFlaw);
-    at += length;
+    at = take_alike(at + length, end, batch);
   }
 }
 
@@ -102,31 +98,25 @@ const char* MappingScanner::take_alike(const char* at, const char* end, PageBatc
 /// of the addresses are not looked at: take_alike() will.
 bool MappingScanner::learn(const char* at, const char* end) {
   if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;
-  std::size_t va = shape_.va_width;
-  std::size_t value = shape_.value_width;
-  // Most often only what stands behind the addresses has changed. A separator within one is found when its digits are.
-  if (at[1 + va] != '=' || at[shape_.value_end()] != ',') {
-    va = width_before(at + 1, '=');
-    value = width_before(at + 1 + va + 1, ',');
-  }
-  const char* const value_at = at + 1 + va + 1;
-  if (va == 0 || value == 0 || value_at[value + 1] != ' ') return false;
-  const char* digit = value_at + value + 2;
-  const std::uint64_t count = short_decimal(digit);
-  if (digit == value_at + value + 2 || digit[0] != ',' || digit[1] != ' ') return false;
-  const std::size_t width = width_before(digit + 2, ' ');
-  const char* const flags_end = digit + 2 + width;
-  bool valid = width != 0 && flags_end[1] == '|';
-  const std::uint64_t flags = valid ? decode_hex(flags_end, width, valid) : 0;
-  const auto length = static_cast<std::size_t>(flags_end + 2 - at);
-  if (!valid || length > EntryShape::kMaxLength || length - (2 + va + value) > EntryShape::kMaxTail)
-    return false;
-  shape_.length = length;
-  shape_.va_width = va;
-  shape_.value_width = value;
-  shape_.count = count;
-  shape_.flags = flags;
-  std::memcpy(shape_.text.data(), at, shape_.text.size());
+  const Separators found = reader_.find(at);
+  const auto equals = static_cast<std::size_t>(std::countr_zero(found.equals));
+  const auto comma = static_cast<std::size_t>(std::countr_zero(found.commas));
+  const auto second = static_cast<std::size_t>(std::countr_zero(found.commas & (found.commas - 1)));
+  const auto bar = static_cast<std::size_t>(std::countr_zero(found.bars));
+  const bool is_ordered = 1 < equals && equals + 1 < comma && comma < second && second + 3 < bar && bar < 64;
+  if (!is_ordered || at[comma + 1] != ' ' || at[second + 1] != ' ' || at[bar - 1] != ' ') return false;
+  EntryShape next;
+  next.length = bar + 1;
+  next.va_width = equals - 1;
+  next.value_width = comma - equals - 1;
+  const std::size_t flags_width = bar - second - 3;
+  if (std::max({next.va_width, next.value_width, flags_width}) > kMaxHexDigits) return false;
+  bool valid = next.length - next.value_end() <= EntryShape::kMaxTail;
+  next.count = short_decimal(at + comma + 2, second - comma - 2, valid);
+  next.flags = decode_hex(at + bar - 1, flags_width, valid);
+  if (!valid) return false;
+  std::memcpy(next.text.data(), at, next.text.size());
+  shape_ = next;
   return true;
 }
 

@@ -169,6 +169,41 @@ Task parse_task(LineCursor& line, int version) {
 
 namespace {
 
+HexColumns::Values hex_columns(LineCursor& line, VmaHints* hints) {
+  HexColumns::Values values{};
+  if (const std::size_t end = hints == nullptr ? 0 : hints->columns.read(line.line(), values); end != 0) {
+    line.go_on_at(end);
+    return values;
+  }
+  constexpr std::array<const char*, HexColumns::kFields> kNames{"start address", "last address", "size",
+                                                                "resident size", "protection",   "flags"};
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = line.hex(kNames[i]);
+  if (hints != nullptr && line.ok()) hints->columns.learn(line.line());
+  return values;
+}
+
+Name unit_of(std::string text) {
+  return text == "NULL" ? Name() : Name(std::move(text));
+}
+
+/// What stands behind the flags, from version 2 on.
+Vma parse_tail(LineCursor& line, VmaHints* hints) {
+  const std::string_view written = line.left();
+  if (const Vma* const known = hints == nullptr ? nullptr : hints->tails.find(written); known != nullptr) {
+    line.go_on_at(line.line().size());
+    return *known;
+  }
+  Vma vma;
+  vma.unit = unit_of(line.text("unit"));
+  vma.offset = line.hex("file offset");
+  vma.device = line.device("device");
+  vma.inode = line.dec("inode");
+  if (line.has_more()) vma.raw_flags = line.hex("raw flags");
+  line.expect_end();
+  if (hints != nullptr && line.ok()) hints->tails.put(written, vma);
+  return vma;
+}
+
 /// Version 1 may print a wrong last (figure 1 has one); its size counts. Later versions must agree with
 /// themselves.
 void check_extent(Vma& vma, std::uint64_t size, const Header& header, LineCursor& line) {
@@ -188,39 +223,31 @@ void check_extent(Vma& vma, std::uint64_t size, const Header& header, LineCursor
 
 }  // namespace
 
-Vma parse_vma(LineCursor& line, const Header& header) {
+Vma parse_vma(LineCursor& line, const Header& header, VmaHints* hints) {
+  const auto [start, last, size, resident, prot, flags] = hex_columns(line, hints);
   Vma vma;
-  vma.start = line.hex("start address");
-  vma.last = line.hex("last address");
-  const std::uint64_t size = line.hex("size");
-  vma.resident = line.hex("resident size");
-  vma.prot = line.hex("protection");
-  vma.flags = line.hex("flags");
-  if (header.version == 1) {
-    vma.unit = line.rest();
-  } else {
-    vma.unit = line.text("unit");
-    vma.offset = line.hex("file offset");
-    vma.device = line.device("device");
-    vma.inode = line.dec("inode");
-    if (line.has_more()) vma.raw_flags = line.hex("raw flags");
-    line.expect_end();
-  }
-  if (vma.unit == "NULL") vma.unit.clear();
+  if (header.version == 1)
+    vma.unit = unit_of(line.rest());
+  else
+    vma = parse_tail(line, hints);
+  vma.start = start;
+  vma.last = last;
+  vma.resident = resident;
+  vma.prot = prot;
+  vma.flags = flags;
   if (line.ok()) check_extent(vma, size, header, line);
   return vma;
 }
 
 PageCounts parse_counts(LineCursor& line, int version) {
-  PageCounts counts;
-  counts.user = line.dec("user pages");
-  counts.executable = line.dec("executable pages");
-  counts.read_only = line.dec("read-only pages");
-  counts.single_use = line.dec("single-use pages");
-  counts.shared = line.dec("shared pages");
-  if (version >= 2) counts.swapped = line.dec("swapped pages");
+  static constexpr std::array<const char*, 6> kNames{"user pages",      "executable pages",
+                                                     "read-only pages", "single-use pages",
+                                                     "shared pages",    "swapped pages"};
+  std::array<std::uint64_t, kNames.size()> values{};
+  const std::size_t fields = version >= 2 ? 6 : 5;
+  line.decimals(std::span(kNames).first(fields), std::span(values).first(fields));
   line.expect_end();
-  return counts;
+  return {values[0], values[1], values[2], values[3], values[4], values[5]};
 }
 
 FrameRun parse_frames(LineCursor& line) {

@@ -13,7 +13,9 @@
 #include "analyzer/model/task.h"
 #include "analyzer/model/vma.h"
 #include "analyzer/parse/events.h"
+#include "analyzer/parse/hex_columns.h"
 #include "analyzer/parse/line_cursor.h"
+#include "analyzer/parse/vma_tails.h"
 
 namespace physmem {
 
@@ -33,11 +35,17 @@ struct EndLine {
   SnapshotEnd end;
 };
 
+/// What V: lines have told of those behind them. Without it each is read by itself: slower, and the same.
+struct VmaHints {
+  HexColumns columns;
+  VmaTails tails;
+};
+
 Header parse_header(LineCursor& line);
 /// The names point into the line.
 std::vector<Counter> parse_counters(LineCursor& line);
 Task parse_task(LineCursor& line, int version);
-Vma parse_vma(LineCursor& line, const Header& header);
+Vma parse_vma(LineCursor& line, const Header& header, VmaHints* hints);
 PageCounts parse_counts(LineCursor& line, int version);
 FrameRun parse_frames(LineCursor& line);
 EndLine parse_end(LineCursor& line);

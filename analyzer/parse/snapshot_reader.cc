@@ -20,7 +20,7 @@ bool is_record(std::string_view line) {
 SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
     : window_(source, std::move(name), {options.keep_going, true}),
       options_(options),
-      scanner_(options.entries) {}
+      scanner_(options.is_careful ? no_entry_reader() : options.entries) {}
 
 Error SnapshotReader::problem(std::uint64_t column, const std::string& text) const {
   if (Status status = window_.state(); !status) return status.error();
@@ -242,7 +242,7 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
   if (!header_.has_areas) return problem(1, "V: found in a snapshot whose header says areas=none");
   if (!has_task_) return problem(1, "V: without a T: before it");
   LineCursor cursor(line, header_.version >= 2);
-  Vma vma = parse_vma(cursor, header_);
+  Vma vma = parse_vma(cursor, header_, options_.is_careful ? nullptr : &hints_);
   if (!cursor.ok()) return flawed(cursor, 'V');
   if (last_of_area_ && vma.start <= *last_of_area_)
     return problem(

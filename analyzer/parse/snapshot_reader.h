@@ -65,6 +65,7 @@ class SnapshotReader {
     EntryReader entries = entry_readers().back();  ///< how M: entries are read: the fastest way there is
     std::size_t jobs = 1;  ///< threads that read entries of a file ahead, where there are more than one
     std::uint64_t chunk = EntriesAhead::kChunk;  ///< bytes that one of them takes at a time
+    bool is_careful = false;  ///< read each line and each entry by itself: slower, and the same
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
@@ -141,6 +142,7 @@ class SnapshotReader {
   Window window_;
   Options options_;
   ReadNotes notes_;
+  VmaHints hints_;
   MappingScanner scanner_;
   std::optional<EntriesAhead> ahead_;
   PageBatch batch_;  ///< what the scanner has read of an M: line, and nobody has got yet

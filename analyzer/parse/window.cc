@@ -15,6 +15,7 @@ Window::Window(ByteSource& source, std::string name, Options options)
 
 void Window::next_line() {
   ++begin_;
+  newline_ = nullptr;
   ++line_;
   line_start_ = offset_of(begin_);
 }
@@ -45,6 +46,7 @@ Result<bool> Window::fill() {
     std::memset(buffer_.get(), ' ', kMargin);
     base_ = begin_ = end_ = buffer_.get() + kMargin;
   }
+  newline_ = nullptr;
   char* const front = buffer_.get() + kMargin;
   const std::size_t kept = text().size();
   if (begin_ != front) {
@@ -69,7 +71,10 @@ Result<std::string_view> Window::peek_line(std::string_view too_long) {
   std::size_t searched = 0;
   while (true) {
     const std::size_t newline = text().substr(0, kSize).find('\n', searched);
-    if (newline != std::string_view::npos) return text().substr(0, newline);
+    if (newline != std::string_view::npos) {
+      newline_ = begin_ + newline;
+      return text().substr(0, newline);
+    }
     searched = std::min(text().size(), kSize);
     const auto more = fill();
     if (!more) return more.error();
@@ -83,7 +88,8 @@ Result<std::string_view> Window::peek_line(std::string_view too_long) {
 
 Status Window::skip_line() {
   while (true) {
-    const std::size_t newline = text().find('\n');
+    const std::size_t newline =
+        newline_ != nullptr ? static_cast<std::size_t>(newline_ - begin_) : text().find('\n');
     advance(newline == std::string_view::npos ? text().size() : newline);
     if (newline != std::string_view::npos) {
       next_line();

@@ -76,6 +76,7 @@ class Window {
   const char* base_ = nullptr;      ///< where the text began when it was last fetched
   const char* begin_ = nullptr;
   const char* end_ = nullptr;
+  const char* newline_ = nullptr;  ///< the first, where peek_line() has found it
   std::uint64_t base_offset_ = 0;  ///< of base_ in the input
   std::uint64_t let_go_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;

@@ -24,7 +24,7 @@ std::string area_heading(const Area& area, const View& view) {
       fmt::format("{:08X}-{:08X} {} {}, {} resident", area.vma.start, area.vma.last,
                   flag_symbols(area.marks.flags), counted(area.virtual_pages, "page"), area.counts.user);
   if (area.counts.swapped != 0) text += fmt::format(", {} swapped", area.counts.swapped);
-  return text + "  " + unit_name(area.vma.unit, view.header);
+  return text + "  " + unit_name(area.vma.unit.text(), view.header);
 }
 
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view) {
@@ -62,7 +62,7 @@ std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const 
           area.vma.start,
           area.vma.last,
           flag_symbols(area.marks.flags),
-          unit_name(area.vma.unit, view.header),
+          unit_name(area.vma.unit.text(), view.header),
           area_line(area, line, view).address,
           line.cells,
           skipped_cell(line)};

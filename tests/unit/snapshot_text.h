@@ -15,6 +15,7 @@
 #include "analyzer/analyze/census.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "tests/unit/event_text.h"
+#include "tests/unit/whole_source.h"
 
 namespace physmem {
 
@@ -57,22 +58,6 @@ class PiecewiseSource : public ByteSource {
   std::string_view text_;
   std::size_t most_;
   std::uint32_t state_ = 1;
-};
-
-/// Has its text as a mapped file has it, with margins.
-class WholeSource : public ByteSource {
- public:
-  explicit WholeSource(std::string_view text)
-      : buffer_(std::string(Window::kMargin, ' ') + std::string(text) + std::string(Window::kMargin, ' ')),
-        size_(text.size()) {}
-  Result<std::size_t> read(char*, std::size_t) override {
-    return Error{Error::Kind::kIo, "nobody reads what is there"};
-  }
-  std::string_view text() const override { return std::string_view(buffer_).substr(Window::kMargin, size_); }
-
- private:
-  std::string buffer_;
-  std::size_t size_;
 };
 
 /// What became of a text: its events, or those before the error.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Whoever expects each line and each entry to look like the one before it reads what is read one by one, and finds the
+// flaws that are found so.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/property/snapshot_writing.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::uint64_t kRounds = 100;
+constexpr int kChanges = 20;
+
+void expect_the_same(const std::string& text, bool keep_going) {
+  WholeSource source(text);
+  const Reading careful = read_from(source, {.keep_going = keep_going, .is_careful = true});
+  for (const EntryReader& way : entry_readers()) {
+    const Reading reading = read(text, keep_going, way);
+    ASSERT_EQ(reading.error, careful.error) << way.name;
+    ASSERT_TRUE(reading.events == careful.events) << way.name;
+    ASSERT_EQ(reading.notes.dropped_lines, careful.notes.dropped_lines);
+    ASSERT_EQ(reading.notes.first_problem, careful.notes.first_problem);
+  }
+}
+
+TEST(ReadersThatExpectTheSameAgain, ReadWhatIsThere) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !testing::Test::HasFailure();
+       ++seed) {
+    expect_the_same(emitted(random_snapshot(seed)), false);
+    expect_the_same(as_version_1(random_snapshot(seed, Version::k1)), false);
+  }
+}
+
+/// One byte is another, is missing, or is there twice.
+TEST(ReadersThatExpectTheSameAgain, FindEveryFlaw) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !testing::Test::HasFailure();
+       ++seed) {
+    std::mt19937_64 random(seed);
+    const std::string good = emitted(random_snapshot(seed));
+    for (int i = 0; i < kChanges; ++i) {
+      std::string text = good;
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0:
+          text[at] = "0123456789ABCDEFabcdef |,=:MVPTS-\n\\\r\t"[random() % 37];
+          break;
+        case 1:
+          text.erase(at, 1);
+          break;
+        default:
+          text.insert(at, 1, text[at]);
+      }
+      expect_the_same(text, i % 2 == 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace physmem
