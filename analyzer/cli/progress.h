@@ -21,6 +21,7 @@ class Progress : public ByteSource {
   Progress& operator=(const Progress&) = delete;
 
   Result<std::size_t> read(char* to, std::size_t size) override;
+  void interrupt() override { inner_.interrupt(); }
   std::string_view text() const override { return inner_.text(); }
   void let_go(std::uint64_t offset) override;
   Status state() const override { return inner_.state(); }

@@ -2,16 +2,20 @@
 #include "analyzer/parse/byte_source.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
 #include <string_view>
 
 #include "analyzer/parse/mapped_file.h"
+#include "analyzer/parse/read_ahead.h"
 
 namespace physmem {
 namespace {
@@ -24,25 +28,33 @@ class FileSource : public ByteSource {
  public:
   FileSource(int fd, std::string name) : fd_(fd), name_(std::move(name)) {
     struct stat status {};
+    const bool is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    if (!is_file) wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    // As large as anybody may have it; where that is not granted, it stays as it is.
+    if (!is_file && S_ISFIFO(status.st_mode)) fcntl(fd, F_SETPIPE_SZ, kPipe);
     // Short files are read as fast. What /proc has says that it is empty.
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= kMapped &&
-        lseek(fd, 0, SEEK_CUR) == 0)
-      mapped_.emplace(fd);
+    if (is_file && status.st_size >= kMapped && lseek(fd, 0, SEEK_CUR) == 0) mapped_.emplace(fd);
   }
   ~FileSource() override {
     mapped_.reset();
     if (fd_ > STDERR_FILENO) close(fd_);
+    if (wake_ >= 0) close(wake_);
   }
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
 
   Result<std::size_t> read(char* to, std::size_t size) override {
+    if (!await()) return std::size_t{0};
     ssize_t n = 0;
     do {
       n = ::read(fd_, to, size);
     } while (n < 0 && errno == EINTR);
     if (n < 0) return io_error(name_, "cannot read");
     return static_cast<std::size_t>(n);
+  }
+
+  void interrupt() override {
+    if (wake_ >= 0) eventfd_write(wake_, 1);
   }
 
   std::string_view text() const override { return mapped_ ? mapped_->text() : std::string_view(); }
@@ -54,8 +66,18 @@ class FileSource : public ByteSource {
 
  private:
   static constexpr off_t kMapped = 1 << 20;
+  static constexpr int kPipe = 1 << 20;
+
+  /// For something to read, or the end; false when interrupt() was called. Files never make anybody wait.
+  bool await() const {
+    std::array<pollfd, 2> either{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
+    if (wake_ < 0) return true;
+    while (poll(either.data(), either.size(), -1) < 0 && errno == EINTR) continue;
+    return either[1].revents == 0;
+  }
 
   int fd_;
+  int wake_ = -1;  ///< an eventfd, where read() may wait
   std::string name_;
   std::optional<MappedFile> mapped_;
 };
@@ -81,7 +103,7 @@ std::unique_ptr<ByteSource> text_source(std::string_view text) {
   return std::make_unique<TextSource>(text);
 }
 
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, bool has_threads) {
   const bool is_stdin = path == "-";
   const std::string name = is_stdin ? "standard input" : path;
   const int fd = is_stdin ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -91,7 +113,9 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
   if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
     return Error{Error::Kind::kIo, name + ": is a directory, expected a file"};
   posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-  return decoded(std::move(source), name);
+  auto text = decoded(std::move(source), name);
+  if (!text || !has_threads || (*text)->text().data() != nullptr) return text;
+  return read_ahead(std::move(*text));
 }
 
 }  // namespace physmem

@@ -18,6 +18,9 @@ class ByteSource {
   /// Reads at most `size` bytes, at least one unless the end is reached, which is 0.
   virtual Result<std::size_t> read(char* to, std::size_t size) = 0;
 
+  /// A read() that waits in another thread for bytes that do not come ends now; so does each that follows.
+  virtual void interrupt() {}
+
   /// All that read() would give, where it is, for a file that can be mapped: then nobody reads. Without data() for all
   /// other sources. Bytes before and behind as MappedFile has them.
   virtual std::string_view text() const { return {}; }
@@ -27,8 +30,9 @@ class ByteSource {
   virtual Status state() const { return {}; }
 };
 
-/// Opens a file, or standard input for "-". gzip, zstd, xz and lz4 are recognised by their first bytes.
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path);
+/// Opens a file, or standard input for "-". gzip, zstd, xz, lz4 and the compact form are recognised by their first bytes.
+/// With `has_threads` what must be read or decompressed is, on a thread of its own (read_ahead.h).
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, bool has_threads = false);
 
 /// The text itself; it must outlive the source. For tests and fuzzers.
 std::unique_ptr<ByteSource> text_source(std::string_view text);

@@ -35,6 +35,7 @@ class PrefixedSource : public ByteSource {
     left_.remove_prefix(n);
     return n;
   }
+  void interrupt() override { rest_->interrupt(); }
   std::string_view text() const override { return rest_->text(); }
   void let_go(std::uint64_t offset) override { rest_->let_go(offset); }
   Status state() const override { return rest_->state(); }
@@ -69,6 +70,8 @@ class DecodedSource : public ByteSource {
       if (at_end_ && !step.finished) return damaged("the compressed data is cut short");
     }
   }
+
+  void interrupt() override { inner_->interrupt(); }
 
  private:
   static constexpr std::size_t kBuffer = 256 << 10;
