@@ -14,9 +14,9 @@
 #include "collector-proc/page_walk.h"
 #include "collector-proc/process_reader.h"
 #include "collector-proc/record_of.h"
-#include "collector-proc/signals.h"
 #include "collector-proc/snapshot_writer.h"
 #include "formats/emit/flags.h"
+#include "system/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -6,9 +6,9 @@
 #include <cerrno>
 
 #include "collector-proc/file_output.h"
-#include "collector-proc/signals.h"
-#include "system/unique_fd.h"
 #include "collector-proc/zstd_output.h"
+#include "system/signals.h"
+#include "system/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

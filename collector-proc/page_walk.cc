@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "collector-proc/signals.h"
+#include "system/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -14,7 +14,7 @@
 #include <climits>
 #include <memory>
 
-#include "collector-proc/signals.h"
+#include "system/signals.h"
 
 namespace physmem::collect {
 namespace {

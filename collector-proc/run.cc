@@ -10,7 +10,7 @@
 #include "collector-proc/duration.h"
 #include "collector-proc/output.h"
 #include "collector-proc/series.h"
-#include "collector-proc/signals.h"
+#include "system/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "collector-proc/poll_until.h"
 #include "collector-proc/schedule.h"
-#include "collector-proc/signals.h"
+#include "system/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <iostream>
 
-#include "collector-proc/signals.h"
 #include "system/own_memory.h"
+#include "system/signals.h"
 #include "watch/options.h"
 #include "watch/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem;
   keep_freed_memory();
-  collect::catch_signals();
+  physmem::catch_signals();
   const auto options = watch::parse_options(argc, argv);
   if (!options) return static_cast<int>(watch::complain(options.error()));
   if (options->message.empty()) return static_cast<int>(watch::run(*options));

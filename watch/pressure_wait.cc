@@ -12,7 +12,7 @@
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/duration.h"
 #include "collector-proc/machine.h"
-#include "collector-proc/signals.h"
+#include "collector-proc/poll_until.h"
 #include "collector-proc/text_cursor.h"
 
 namespace physmem::watch {

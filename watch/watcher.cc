@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <ostream>
 
+#include "collector-proc/poll_until.h"
 #include "collector-proc/schedule.h"
-#include "collector-proc/signals.h"
+#include "system/signals.h"
 
 namespace physmem::watch {
 namespace {
@@ -48,7 +49,7 @@ Watcher::Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure,
       end_ns_(plan.most_ns != 0 ? collect::monotonic_ns() + plan.most_ns : kNever) {}
 
 bool Watcher::is_over() const {
-  return collect::interrupted() || (plan_.most_samples != 0 && samples_ >= plan_.most_samples) ||
+  return interrupted() || (plan_.most_samples != 0 && samples_ >= plan_.most_samples) ||
          collect::monotonic_ns() >= end_ns_;
 }
 

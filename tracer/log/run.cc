@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include "analyzer/report/printable.h"
+#include "system/signals.h"
 #include "tracer/log/log_lines.h"
 #include "tracer/record/trace_writer.h"
 
@@ -16,18 +16,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience(200);  // a signal between two waits is heeded then
 constexpr int kUsage = 2, kIo = 4, kDataMissing = 5;
-
-volatile std::sig_atomic_t is_over = 0;
-
-void end(int) {
-  is_over = 1;
-}
-
-void catch_end() {
-  struct sigaction action = {};
-  action.sa_handler = end;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
-}
 
 class TextLog : public TraceWriter {
  public:
@@ -96,7 +84,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
   Result<std::unique_ptr<UdpSource>> opened = UdpSource::open(options.udp);
   if (!opened) return complain(messages, opened.error());
   UdpSource& source = **opened;
-  catch_end();
+  catch_signals();
   const std::unique_ptr<TraceWriter> writer =
       options.form == Form::kTrace ? text_trace_writer(out) : std::make_unique<TextLog>(out);
   Announced sink(*writer, messages);
@@ -107,7 +95,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
     return source.receiver().has_ended() ||
            (source.receiver().has_configuration() && source.silence() >= UdpSource::kMostSilence);
   };
-  while (is_over == 0 && !(options.until_end && has_ended())) {
+  while (!interrupted() && !(options.until_end && has_ended())) {
     const Result<EventSource::State> state = source.pump(sink, kPatience);
     if (!state) return complain(messages, state.error());
     writer->flush();
@@ -117,7 +105,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
   if (source.receiver().has_configuration()) writer->end();
   out.flush();
   if (!out) return cannot_write(messages);
-  return summarize(source, options.until_end && is_over == 0, messages);
+  return summarize(source, options.until_end && !interrupted(), messages);
 }
 
 int complain(std::ostream& messages, const Error& error) {

@@ -5,29 +5,18 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <ostream>
 #include <utility>
 
+#include "system/signals.h"
+
 namespace physmem::profile {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-volatile std::sig_atomic_t is_over = 0;
-
-void end(int) {
-  is_over = 1;
-}
-
-void catch_end() {
-  struct sigaction action = {};
-  action.sa_handler = end;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
-}
 
 /// Returns early when a signal comes.
 void sleep_until(Clock::time_point when) {
@@ -110,12 +99,12 @@ std::string live_line(const LiveRates& rates) {
 }
 
 void show_live(const ProfileBuffer& buffer, std::ostream& out, const LiveOptions& options) {
-  catch_end();
+  catch_signals();
   Watch watch(buffer, options);
   Clock::time_point before = Clock::now();
-  for (auto next = before + std::chrono::seconds(1); is_over == 0; next += std::chrono::seconds(1)) {
+  for (auto next = before + std::chrono::seconds(1); !interrupted(); next += std::chrono::seconds(1)) {
     sleep_until(next);
-    if (is_over != 0) break;
+    if (interrupted()) break;
     const Clock::time_point now = Clock::now();
     const std::string line = live_line(watch.rates(std::chrono::duration<double>(now - before).count()));
     before = now;

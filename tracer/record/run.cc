@@ -9,10 +9,10 @@
 
 #include "analyzer/analyze/frame_owner.h"
 #include "system/own_memory.h"
+#include "system/signals.h"
 #include "tracer/record/event_filter.h"
 #include "tracer/record/exports.h"
 #include "tracer/record/progress.h"
-#include "tracer/record/stop_signal.h"
 #include "tracer/record/trace_file.h"
 #include "tracer/source/open_source.h"
 
@@ -104,12 +104,12 @@ Status Run::pump() {
     if (!state) return state.error();
     if (*state == EventSource::State::kEnd) break;
     const Clock::time_point now = Clock::now();
-    if (is_stopped() && !is_recording()) {
+    if (interrupted() && !is_recording()) {
       if (options_.output != "-")
         return Error{Error::Kind::kIo, "interrupted: " + options_.output + " was not written"};
       miss("interrupted: the rest of the trace is not in the output");
     }
-    if (is_stopped() || (options_.duration && now - begin >= *options_.duration)) {
+    if (interrupted() || (options_.duration && now - begin >= *options_.duration)) {
       source_->finish(sink());
       break;
     }
@@ -173,7 +173,7 @@ Exit complain(std::ostream& messages, const Error& error) {
 }
 
 Exit run(const Options& options, std::ostream& messages) {
-  catch_stop_signals();
+  catch_signals();
   return Run(options, messages)();
 }
 

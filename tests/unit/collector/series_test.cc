@@ -11,7 +11,7 @@
 
 #include "collector-proc/duration.h"
 #include "collector-proc/schedule.h"
-#include "collector-proc/signals.h"
+#include "system/signals.h"
 #include "tests/unit/collector/fixture_tree.h"
 
 namespace physmem::collect {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Signals that ask a program to end, and are heeded when what it does is whole.
+#pragma once
+
+#include <csignal>
+
+namespace physmem {
+
+enum class SecondSignal {
+  kIsRemembered,  ///< as the first one
+  kEndsProgram,   ///< at once: what the first one ends may take its time
+};
+
+/// From now on SIGINT, SIGTERM and SIGHUP only set a flag, so that the unfinished file is removed first;
+/// blocking calls return EINTR. A signal that was ignored stays ignored (nohup). SIGPIPE is ignored: writes
+/// say EPIPE.
+void catch_signals(SecondSignal second = SecondSignal::kIsRemembered);
+
+/// Those that are caught.
+sigset_t caught_signals();
+
+/// Whether one of them came. Any thread may ask.
+bool interrupted();
+
+/// Ends the program by the signal that came, as if it had not been caught; returns when none came.
+void die_of_signal();
+
+}  // namespace physmem
