@@ -14,6 +14,7 @@ struct Machine {
   std::uint64_t hz = 0;         // unit of task times: 1/hz s
   std::uint64_t time_ns = 0;    // since 1970
   std::uint64_t uptime_ns = 0;  // since boot, suspended time counted
+  std::string host = {};        // as `uname -n` says; empty where nobody has given it a name
 };
 
 /// This machine, now.

@@ -61,6 +61,9 @@ class LineCursor {
   void expect_end();
   void fail(std::size_t at, std::string text);
 
+  /// Text with \ooo decoded, where the format has escapes. `at`: where it stands in the line.
+  std::string decode(std::string_view escaped, std::size_t at);
+
   bool ok() const { return flaw_.column == 0; }
   const Flaw& flaw() const { return flaw_; }
   std::size_t position() const { return at_; }
@@ -74,7 +77,6 @@ class LineCursor {
   template <int kBase>
   std::optional<std::uint64_t> number_or_dash(const char* what);
   std::string_view field(const char* what);
-  std::string decode(std::string_view escaped, std::size_t at);
   std::size_t offset(std::string_view found) const {
     return static_cast<std::size_t>(found.data() - line_.data());
   }

@@ -41,6 +41,7 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", pages=", header->pages);
 	put_key_text(out, ", pfn=", header->pfn);
 	put_key_text(out, ", areas=", header->areas);
+	put_key_text(out, ", host=", header->host);
 	put_char(out, '\n');
 }
 

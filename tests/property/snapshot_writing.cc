@@ -36,6 +36,7 @@ pm_header header_of(const RandomSnapshot& snapshot) {
   header.arch = "riscv64";
   header.kernel = "6.1.0-56-x";
   header.collector = "crash";
+  header.host = "a, b=\\";
   header.pte = "raw";
   header.prot = "raw";
   header.count = "mapcount";
@@ -55,6 +56,7 @@ Header model_of(const RandomSnapshot& snapshot) {
   header.arch = "riscv64";
   header.kernel = "6.1.0-56-x";
   header.collector = "crash";
+  header.host = "a, b=\\";
   header.page_size.bytes = snapshot.page_size;
   header.time_ns = ~std::uint64_t{0};
   header.hz = 1000;

@@ -79,7 +79,8 @@ class Writer {
                            .hz = 100,
                            .ram_pages = 1000,
                            .phys_mask = 0x000FFFFFFFFFF000,
-                           .areas = nullptr};
+                           .areas = nullptr,
+                           .host = nullptr};
     pm_emit_header(&out_, &header);
   }
 

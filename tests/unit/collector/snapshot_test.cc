@@ -108,6 +108,20 @@ TEST(Snapshot, OneAfterTheOtherAreCountedAnew) {
   EXPECT_EQ(output.text(), first);
 }
 
+TEST(Snapshot, NamesTheMachineWhereItHasAName) {
+  FixtureTree tree;
+  tree.process({.tid = 7});
+  const Result<ProcTree> root = ProcTree::open(tree.root());
+  Collector collector(*root, {});
+  Progress progress(false);
+  TextOutput output;
+  ASSERT_TRUE(collector.snapshot({.page_size = 4096, .host = "web,1"}, output, progress));
+  EXPECT_THAT(output.text().substr(0, output.text().find('\n')), testing::EndsWith(", host=web\\0541"));
+  output.clear();
+  ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
+  EXPECT_THAT(output.text(), testing::Not(HasSubstr("host=")));
+}
+
 TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
   FixtureTree tree;
   tree.process({.tid = 7, .vsize = 0});

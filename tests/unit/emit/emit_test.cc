@@ -70,7 +70,8 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .hz = 250,
                          .ram_pages = 3,
                          .phys_mask = 0x000FFFFFFFFFF000,
-                         .areas = nullptr};
+                         .areas = nullptr,
+                         .host = nullptr};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
             "uptime_ns=2, hz=250, "
@@ -92,6 +93,14 @@ TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
   header.areas = "none";
   EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
               testing::EndsWith(", pages=none, areas=none\n"));
+}
+
+TEST(Emit, WritesTheMachinesNameLastAndEscaped) {
+  pm_header header{};
+  header.pages = "all";
+  header.host = "web,1";
+  EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+              testing::EndsWith(", pages=all, host=web\\0541\n"));
 }
 
 TEST(Emit, WritesCountersOnOneLineAndNoLineForNone) {
