@@ -54,8 +54,10 @@ void UnitTotals::on_process(const Process& process) {
 }
 
 UnitTotals::Unit& UnitTotals::unit_of(const Vma& file) {
-  Unit& unit = units_[unit_key(file)];
+  const UnitKey key = unit_key(file);
+  Unit& unit = units_[key];
   if (std::exchange(unit.process, processes_) == processes_) return unit;
+  unit.row.key = key;
   ++unit.row.processes;
   unit.mapped = {};
   mapped_.push_back(&unit);

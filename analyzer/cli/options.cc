@@ -67,8 +67,12 @@ void add_input(Description& d) {
                         "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
                         "gives the form [default: -, standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
-      "read a long file with N threads; the answer is the same [default: as many as processors]")(
-      "pid", po::value<std::string>()->value_name("LIST"), "only these processes, as 1,23,456")(
+      "read N files of many side by side, or a long one with N threads; the answer is the same [default: as "
+      "many "
+      "as processors]")("fleet",
+                        "one table over all snapshots, with host and time; so it is anyway where a "
+                        "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
+                                                   "only these processes, as 1,23,456")(
       "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
       "fail-on-alert",
       "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule); "
@@ -104,7 +108,8 @@ std::string help_page(const Description& d) {
          "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
          "Reads snapshots of physmem-collect, and version 1 files of the paper; also gzip, zstd, xz "
          "or lz4 of them.\n"
-         "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n\n"
+         "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n"
+         "Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY SNAPSHOTS).\n\n"
       << d.analyses << '\n'
       << d.forms << '\n'
       << d.input
@@ -120,8 +125,17 @@ std::string help_page(const Description& d) {
          "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does it thrash, "
          "and "
          "who?\n"
+         "  physmem-analyze --totals --alerts -o day.csv snapshots/    a day of many hosts, by host, time and unit\n"
          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
          "version\n\n"
+         "MANY SNAPSHOTS (a directory, or --fleet)\n"
+         "  --totals, --basic, --alerts and --count are one table each, with columns Host and Time in front. --summary "
+         "is a\n"
+         "  digest: what each executable unit takes, least, mean and most, on which host, and on all hosts together.\n"
+         "  Files come by path; hidden ones, and name~, name.tmp, name.part, are left out. What is no snapshot is "
+         "told of,\n"
+         "  and left out: exit status 5. So is what comes behind ^C; a second ^C ends at once. Tables behind the first\n"
+         "  wait in $TMPDIR, else /var/tmp.\n\n"
          "WORDS OF --faults\n"
          "  A refault is a page that is read back soon after it was evicted. The gate is open while pages "
          "come back\n"
@@ -213,6 +227,7 @@ Result<Options> read(const po::variables_map& map) {
   const auto jobs = number_of_jobs(map);
   if (!jobs) return jobs.error();
   options.jobs = *jobs;
+  options.is_fleet = map.count("fleet") != 0;
   options.fail_on_alert = map.count("fail-on-alert") != 0;
   options.elf_root = value_or(map, "elf-root", "/");
   if (map.count("service-time") != 0) {

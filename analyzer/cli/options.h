@@ -23,7 +23,8 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
-  std::size_t jobs = 1;  ///< threads
+  std::size_t jobs = 1;   ///< threads
+  bool is_fleet = false;  ///< one answer over all snapshots, though no input is a directory
   bool fail_on_alert = false;
   std::string output = "-";
   std::string elf_root = "/";

@@ -4,18 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "analyzer/report/json_text.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/printable.h"
 
 namespace physmem {
 namespace {
-
-std::string json_text(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 PictureFormat picture(Format format) {
   switch (format) {
@@ -79,9 +75,7 @@ void Printer::begin_series(const std::vector<std::string>& sources, std::size_t 
   source_.clear();
   if (many_ && !is_first_answer_) heading_ = "==> series <==\n";
   if (format_ != Format::kJson) return;
-  std::string list;
-  for (const std::string& source : sources) list += (list.empty() ? "" : ", ") + json_text(source);
-  begin_json(fmt::format("\"series\": [{}], \"snapshots\": {}", list, snapshots), last);
+  begin_json(fmt::format("\"series\": {}, \"snapshots\": {}", json_text(sources), snapshots), last);
 }
 
 /// What stands between two answers.
@@ -108,9 +102,7 @@ Format Printer::begin_answer(Format natural, Block block) {
 
 void Printer::end_snapshot(const std::vector<std::string>& missing) {
   if (format_ != Format::kJson) return;
-  out_ << "], \"missing\": [";
-  for (std::size_t i = 0; i < missing.size(); ++i) out_ << (i == 0 ? "" : ", ") << json_text(missing[i]);
-  out_ << "]}";
+  out_ << "], \"missing\": " << json_text(missing) << "}";
 }
 
 std::string Printer::finish() {

@@ -5,23 +5,40 @@
 #include <fmt/ostream.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ostream>
+#include <utility>
+
+#include "analyzer/shape/view.h"
 
 namespace physmem {
 
 using namespace std::chrono_literals;
 
-Progress::Progress(ByteSource& inner, const std::string& name, std::ostream& messages)
-    : inner_(inner),
-      name_(name),
-      messages_(messages),
-      is_wanted_(isatty(STDERR_FILENO) == 1),
-      begin_(Clock::now()),
-      next_(begin_ + 1s) {}
+ProgressLine::ProgressLine(std::ostream& messages)
+    : messages_(messages), is_wanted_(isatty(STDERR_FILENO) == 1), begin_(Clock::now()), next_(begin_ + 1s) {}
 
-Progress::~Progress() {
-  if (was_shown_) messages_ << "\r\033[K";
+bool ProgressLine::is_due() {
+  return is_wanted_ && Clock::now() >= next_;
 }
+
+void ProgressLine::show(const std::string& text) {
+  fmt::print(messages_, "\r{} \033[K", text);
+  messages_.flush();
+  next_ = Clock::now() + 200ms;
+  was_shown_ = true;
+}
+
+void ProgressLine::clear() {
+  if (std::exchange(was_shown_, false)) messages_ << "\r\033[K";
+}
+
+double ProgressLine::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+Progress::Progress(ByteSource& inner, const std::string& name, std::ostream& messages)
+    : inner_(inner), name_(name), line_(messages) {}
 
 Result<std::size_t> Progress::read(char* to, std::size_t size) {
   auto n = inner_.read(to, size);
@@ -36,17 +53,33 @@ void Progress::let_go(std::uint64_t offset) {
 
 void Progress::count(std::uint64_t bytes) {
   bytes_ = bytes;
-  if (!is_wanted_) return;
-  if (const auto now = Clock::now(); now >= next_) show(now);
+  if (!line_.is_due()) return;
+  const double mib = static_cast<double>(bytes_) / (1 << 20);
+  line_.show(fmt::format("{}: {:.0f} MiB read, {:.0f} MiB/s", name_, mib, mib / line_.seconds()));
 }
 
-void Progress::show(Clock::time_point now) {
-  const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const double mib = static_cast<double>(bytes_) / (1 << 20);
-  fmt::print(messages_, "\r{}: {:.0f} MiB read, {:.0f} MiB/s ", name_, mib, mib / seconds);
-  messages_.flush();
-  next_ = now + 200ms;
-  was_shown_ = true;
+void FleetProgress::add_file(std::uint64_t bytes) {
+  ++files_done_;
+  bytes_done_ += bytes;
+}
+
+void FleetProgress::show_if_due() {
+  if (line_.is_due())
+    line_.show(
+        fleet_progress_text(files_done_, files_, bytes_done_, bytes_, snapshots_done_, line_.seconds()));
+}
+
+std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::uint64_t bytes_done,
+                                std::uint64_t bytes, std::uint64_t snapshots, double seconds) {
+  const double done = static_cast<double>(bytes_done);
+  std::string text = fmt::format("{} of {}, {}, {:.0f} MiB/s, {:.1f} snapshots/s", files_done,
+                                 counted(files, "file"), counted(snapshots, "snapshot"),
+                                 done / (1 << 20) / seconds, static_cast<double>(snapshots) / seconds);
+  if (bytes_done == 0) return text;
+  // A file may have grown since it was looked at.
+  const double left = seconds * static_cast<double>(bytes - std::min(bytes, bytes_done)) / done;
+  const auto whole = static_cast<std::uint64_t>(left + 0.5);
+  return text + fmt::format(", {}:{:02} left", whole / 60, whole % 60);
 }
 
 }  // namespace physmem

@@ -11,14 +11,35 @@
 
 namespace physmem {
 
-/// Passes bytes through, and once in a while says on `messages` how many; only when standard error is a
-/// terminal, and not within the first second.
+/// A line on `messages` that is written over; only when standard error is a terminal, and not within the first second.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::ostream& messages);
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  bool is_due();
+  void show(const std::string& text);
+  /// Before anything else is written there.
+  void clear();
+  /// Since the beginning.
+  double seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::ostream& messages_;
+  bool is_wanted_;
+  Clock::time_point begin_;
+  Clock::time_point next_;
+  bool was_shown_ = false;
+};
+
+/// Passes bytes through, and once in a while says how many.
 class Progress : public ByteSource {
  public:
   Progress(ByteSource& inner, const std::string& name, std::ostream& messages);
-  ~Progress() override;
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
 
   Result<std::size_t> read(char* to, std::size_t size) override;
   void interrupt() override { inner_.interrupt(); }
@@ -27,19 +48,39 @@ class Progress : public ByteSource {
   Status state() const override { return inner_.state(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void count(std::uint64_t bytes);
-  void show(Clock::time_point now);
 
   ByteSource& inner_;
   std::string name_;
-  std::ostream& messages_;
-  bool is_wanted_;
-  Clock::time_point begin_;
-  Clock::time_point next_;
+  ProgressLine line_;
   std::uint64_t bytes_ = 0;
-  bool was_shown_ = false;
 };
+
+/// Of many files: how many, how fast, how long it still takes.
+class FleetProgress {
+ public:
+  FleetProgress(std::size_t files, std::uint64_t bytes, std::ostream& messages)
+      : files_(files), bytes_(bytes), line_(messages) {}
+
+  void add_file(std::uint64_t bytes);
+  void add_snapshot() { ++snapshots_done_; }
+  void show_if_due();
+  void clear() { line_.clear(); }
+
+ private:
+  std::string text() const;
+
+  std::size_t files_;
+  std::uint64_t bytes_;  ///< of all files, on the disk
+  std::size_t files_done_ = 0;
+  std::uint64_t bytes_done_ = 0;
+  std::uint64_t snapshots_done_ = 0;
+  ProgressLine line_;
+};
+
+/// "1000 of 4000 files, 1003 snapshots, 83 MiB/s, 100.3 snapshots/s, 0:30 left". Nothing is said of the time left
+/// until a file was read whole.
+std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::uint64_t bytes_done,
+                                std::uint64_t bytes, std::uint64_t snapshots, double seconds);
 
 }  // namespace physmem

@@ -11,6 +11,7 @@
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
+#include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/progress.h"
 #include "analyzer/cli/question.h"
@@ -239,7 +240,7 @@ void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& inpu
 
 void Run::tell(const std::string& source, const std::vector<std::string>& missing) {
   const std::string where = source.empty() ? "" : source == "-" ? "standard input: " : source + ": ";
-  for (const std::string& sentence : missing) fmt::print(messages_, "{}: {}{}\n", kProgram, where, sentence);
+  for (const std::string& sentence : missing) physmem::tell(messages_, where + sentence);
 }
 
 std::string those_with_pictures() {
@@ -263,12 +264,17 @@ Status check(const Options& options) {
 
 }  // namespace
 
+void tell(std::ostream& messages, const std::string& text) {
+  fmt::print(messages, "{}: {}\n", kProgram, text);
+}
+
 Exit complain(std::ostream& messages, const Error& error) {
-  fmt::print(messages, "{}: {}\n", kProgram, error.text);
+  tell(messages, error.text);
   return exit_of(error.kind);
 }
 
 Exit run(const Options& options, std::ostream& messages) {
+  if (is_for_fleet(options)) return run_fleet(options, messages);
   if (Status status = check(options); !status) return complain(messages, status.error());
   return Run(options, messages)();
 }

@@ -3,6 +3,8 @@
 
 #include <iosfwd>
 
+#include <string>
+
 #include "analyzer/cli/options.h"
 #include "analyzer/model/exit.h"
 
@@ -10,6 +12,9 @@ namespace physmem {
 
 /// Reads the snapshots and answers; messages go to `messages`.
 Exit run(const Options& options, std::ostream& messages);
+
+/// A line on `messages`, with the program's name.
+void tell(std::ostream& messages, const std::string& text);
 
 /// Tells of an error, and which exit status it means.
 Exit complain(std::ostream& messages, const Error& error);

@@ -2,7 +2,6 @@
 #include "analyzer/cli/track.h"
 
 #include <csv.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,12 +64,6 @@ bool is_heading(const std::vector<std::string>& row) {
                     [](const std::string& found, const Column& column) { return found == column.title; });
 }
 
-std::string time_text(const Header& header) {
-  if (!header.time_ns) return "";
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(static_cast<std::time_t>(*header.time_ns / 1'000'000'000)));
-}
-
 Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
   OutputFile file(path);
   Table table{{"track", "", columns()}, {}};
@@ -120,8 +113,8 @@ Status Track::answer(Printer& printer, const View& view) {
   auto entries = read_track(options_.track_file);
   if (!entries) return entries.error();
   entries->push_back({options_.track_label.empty() ? view.source : options_.track_label,
-                      time_text(view.header), view.header.kernel, count_.pages(),
-                      view.header.page_size.bytes});
+                      view.header.time_ns ? utc_text(*view.header.time_ns) : "", view.header.kernel,
+                      count_.pages(), view.header.page_size.bytes});
   if (Status status = write_track(options_.track_file, *entries); !status) return status;
   Table table{{"track", "User space pages from version to version", columns()}, {}};
   table.head.columns.push_back({"Change", Kind::kText});

@@ -2,20 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 
 #include "analyzer/report/cell_text.h"
+#include "analyzer/report/json_text.h"
 #include "analyzer/report/table_writer.h"
 
 namespace physmem {
 namespace {
-
-/// Bytes that are no UTF-8 become U+FFFD: JSON has no way to say them.
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 bool is_key_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -56,9 +51,9 @@ class JsonTableWriter : public TableWriter {
     columns_ = head.columns;
     lead_ins_.clear();
     for (const std::string& key : keys_of(columns_))
-      lead_ins_.push_back((lead_ins_.empty() ? "{" : ", ") + quoted(key) + ": ");
+      lead_ins_.push_back((lead_ins_.empty() ? "{" : ", ") + json_text(key) + ": ");
     rows_ = 0;
-    out_ << R"({"report": )" << quoted(head.name) << R"(, "title": )" << quoted(head.title)
+    out_ << R"({"report": )" << json_text(head.name) << R"(, "title": )" << json_text(head.title)
          << R"(, "rows": [)";
   }
 
@@ -81,7 +76,7 @@ class JsonTableWriter : public TableWriter {
     if (is_unknown(cell)) {
       line_ += "null";
     } else if (text != nullptr) {
-      line_ += quoted(*text);
+      line_ += json_text(*text);
     } else {
       if (hex) line_ += '"';
       append_cell(line_, cell, kind);

@@ -41,6 +41,10 @@ std::string origin(const Header& header) {
   return text + ", collected by " + header.collector;
 }
 
+std::string utc_text(std::uint64_t time_ns) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
+}
+
 std::string counted(std::uint64_t n, std::string_view singular) {
   if (n == 1) return fmt::format("1 {}", singular);
   return fmt::format("{} {}{}", n, singular, singular.ends_with('s') ? "es" : "s");

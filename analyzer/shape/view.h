@@ -27,6 +27,9 @@ std::string unit_name(std::string_view unit, const Header& header);
 /// "Linux 6.1.0 (x86_64), 2026-11-20 14:03:12 UTC, collected by proc".
 std::string origin(const Header& header);
 
+/// "2026-11-20T14:03:12Z".
+std::string utc_text(std::uint64_t time_ns);
+
 /// "1 page", "2 pages".
 std::string counted(std::uint64_t n, std::string_view singular);
 

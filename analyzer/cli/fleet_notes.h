@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// In which ways the answer over many snapshots is less than whole, in few sentences.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/model/header.h"
+#include "analyzer/parse/snapshot_reader.h"
+
+namespace physmem {
+
+/// Memory does not grow with the number of snapshots: numbers are summed, and what snapshots have in common is counted.
+class FleetNotes {
+ public:
+  void add(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas);
+  void add_lost_file() { ++lost_files_; }
+
+  std::uint64_t snapshots() const { return snapshots_; }
+  std::uint64_t lost_files() const { return lost_files_; }
+  /// `tables_have_page_size`: what page sizes differ is in the tables.
+  std::vector<std::string> sentences(bool tables_have_page_size) const;
+
+ private:
+  std::uint64_t snapshots_ = 0;
+  std::uint64_t lost_files_ = 0;
+  std::map<std::string, std::uint64_t> of_headers_;  ///< sentence to how many snapshots it is true of
+  ReadNotes sum_;
+  std::uint64_t repeated_areas_ = 0;
+  std::set<std::uint64_t> page_sizes_;  ///< bytes
+};
+
+}  // namespace physmem

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/fleet_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/text_relocations.h"
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/shape/alerts_shape.h"
+#include "analyzer/shape/basic_shape.h"
+#include "analyzer/shape/fleet_shape.h"
+#include "analyzer/shape/pages_shape.h"
+#include "analyzer/shape/totals_shape.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::array<std::string_view, 4> kTables{"basic", "totals", "alerts", "count"};
+
+/// Gives no more bytes once somebody wants no more: a compressed file may be long.
+class StoppableSource : public ByteSource {
+ public:
+  StoppableSource(ByteSource& inner, const FleetReader::IsStopped& is_stopped)
+      : inner_(inner), is_stopped_(is_stopped) {}
+
+  Result<std::size_t> read(char* to, std::size_t size) override {
+    if (is_stopped_()) return Error{Error::Kind::kIo, "stopped"};
+    return inner_.read(to, size);
+  }
+  std::string_view text() const override { return inner_.text(); }
+  void let_go(std::uint64_t offset) override { inner_.let_go(offset); }
+  Status state() const override { return inner_.state(); }
+
+ private:
+  ByteSource& inner_;
+  const FleetReader::IsStopped& is_stopped_;
+};
+
+Table plain_table(const std::string& question, const FleetQuestions& questions, const FleetFolds& folds,
+                  const View& view) {
+  if (question == "basic") return basic_table(folds.basic.rows(), view);
+  if (question == "alerts") return alerts_table(folds.alerts, view);
+  if (question == "count") return page_count_table(folds.count, view);
+  const std::vector<UnitTotalsRow> rows = folds.totals.rows();
+  Table table = totals_table(rows, view);
+  if (questions.alerts_column) add_alerts_column(table, rows, folds.alerts);
+  return table;
+}
+
+}  // namespace
+
+bool is_fleet_question(const std::string& name) {
+  return name == "summary" || std::find(kTables.begin(), kTables.end(), name) != kTables.end();
+}
+
+FleetQuestions::FleetQuestions(const Options& options) {
+  for (const std::string_view name : kTables)
+    if (options.questions.count(std::string(name)) != 0) tables.emplace_back(name);
+  digest = options.questions.count("summary") != 0;
+  alerts = is_asked("alerts") || digest || options.fail_on_alert;
+  alerts_column = is_asked("alerts") && is_asked("totals");
+}
+
+bool FleetQuestions::is_asked(const std::string& question) const {
+  return std::find(tables.begin(), tables.end(), question) != tables.end();
+}
+
+bool FleetQuestions::lacks_data(const Header& header) const {
+  if (!header.has_areas || header.count == Header::Count::kAverage) return true;
+  if (header.has_pages) return false;
+  return digest || is_asked("totals") || is_asked("count") || (is_asked("alerts") && header.version >= 2);
+}
+
+std::vector<Analysis*> FleetFolds::asked(const FleetQuestions& questions) {
+  std::vector<Analysis*> analyses;
+  if (questions.is_asked("basic")) analyses.push_back(&basic);
+  if (questions.is_asked("totals") || questions.digest) analyses.push_back(&totals);
+  if (questions.alerts) analyses.push_back(&alerts);
+  if (questions.is_asked("count")) analyses.push_back(&count);
+  return analyses;
+}
+
+std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
+                                const std::string& host, const View& view) {
+  std::vector<Table> tables;
+  for (const std::string& question : questions.tables)
+    tables.push_back(of_host(plain_table(question, questions, folds, view), host, view));
+  return tables;
+}
+
+FleetReader::FleetReader(const Options& options, const FleetQuestions& questions, std::size_t jobs)
+    : options_(options), questions_(questions), jobs_(jobs) {}
+
+/// Libraries throw, and memory can run out: in a thread nobody else would catch it.
+void FleetReader::read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const {
+  FleetAnswer end;
+  try {
+    end = read_all(file, put, is_stopped);
+  } catch (const std::exception& error) {
+    end.problem = Error{Error::Kind::kIo, file.path + ": " + error.what()};
+  }
+  end.ends_file = true;
+  end.view.source = file.path;
+  end.file_bytes = file.bytes;
+  put(std::move(end));
+}
+
+FleetAnswer FleetReader::read_all(const SnapshotFile& file, const Put& put,
+                                  const IsStopped& is_stopped) const {
+  FleetAnswer end;
+  const auto source = open_source(file.path);
+  if (!source) {
+    end.problem = source.error();
+    return end;
+  }
+  StoppableSource stoppable(**source, is_stopped);
+  SnapshotReader reader(stoppable, file.path, {.keep_going = options_.keep_going, .jobs = jobs_});
+  for (std::size_t number = 1;; ++number) {
+    end.is_cut = is_stopped();
+    if (end.is_cut) return end;
+    auto found = snapshot(reader, file, number);
+    if (!found) {
+      end.is_cut = is_stopped();
+      if (!end.is_cut) end.problem = found.error();
+      return end;
+    }
+    if (!*found) break;
+    put(std::move(**found));
+  }
+  end.notes = reader.notes();
+  return end;
+}
+
+/// `number`: counts the snapshots of one file, from 1. Nothing: there are no more.
+Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader, const SnapshotFile& file,
+                                                         std::size_t number) const {
+  FleetFolds folds;
+  Census census(folds.asked(questions_));
+  const auto found = reader.next(census);
+  if (!found) return found.error();
+  if (!*found) return std::optional<FleetAnswer>();
+  FleetAnswer answer;
+  answer.view = {census.header(), number == 1 ? file.path : fmt::format("{}#{}", file.path, number),
+                 options_.is_virtual, options_.is_full};
+  answer.host = census.header().host.empty() ? host_by_path(file) : census.header().host;
+  if (questions_.is_asked("alerts")) prove(folds.alerts);
+  answer.tables = fleet_tables(questions_, folds, answer.host, answer.view);
+  if (questions_.digest) answer.units = folds.totals.rows();
+  if (questions_.alerts) answer.alerts = std::move(folds.alerts);
+  answer.notes = reader.notes();
+  answer.repeated_areas = census.repeated_areas();
+  return std::optional(std::move(answer));
+}
+
+void FleetReader::prove(Alerts& alerts) const {
+  static std::mutex libelf;  // it does not promise to serve several threads
+  const std::lock_guard lock(libelf);
+  alerts.prove([this](const PrivateText& unit) { return has_text_relocations(unit, options_.elf_root); });
+}
+
+}  // namespace physmem

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The snapshots of one file to what they have to say in a table of many.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/cli/options.h"
+#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// What is asked of every snapshot.
+struct FleetQuestions {
+  explicit FleetQuestions(const Options& options);
+
+  std::vector<std::string> tables;  ///< names of questions, in the order of answers
+  bool digest = false;              ///< --summary
+  bool alerts = false;              ///< something needs them
+  bool alerts_column = false;       ///< --totals with --alerts: a column more
+
+  bool is_asked(const std::string& question) const;
+  /// Something that is asked cannot be answered whole.
+  bool lacks_data(const Header& header) const;
+};
+
+/// The questions that can be asked of many snapshots at once.
+bool is_fleet_question(const std::string& name);
+
+struct FleetFolds {
+  Basic basic;
+  UnitTotals totals;
+  Alerts alerts;
+  PageCount count;
+
+  std::vector<Analysis*> asked(const FleetQuestions& questions);
+};
+
+/// A table for each of questions.tables. Of empty folds: its head.
+std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
+                                const std::string& host, const View& view);
+
+/// A snapshot's, or the end of a file.
+struct FleetAnswer {
+  bool ends_file = false;
+  View view;
+  std::string host;
+  std::vector<Table> tables;
+  std::vector<UnitTotalsRow> units;  ///< for the digest, like alerts
+  Alerts alerts;
+  ReadNotes notes;  ///< at the end of a file: of what stood behind its last snapshot
+  std::uint64_t repeated_areas = 0;
+  // At the end of a file:
+  std::uint64_t file_bytes = 0;  ///< on the disk
+  bool is_cut = false;           ///< somebody wanted no more of it
+  std::optional<Error> problem;  ///< why it could not be read further
+};
+
+class FleetReader {
+ public:
+  using Put = std::function<void(FleetAnswer)>;
+  using IsStopped = std::function<bool()>;
+
+  /// `jobs`: threads for one file.
+  FleetReader(const Options& options, const FleetQuestions& questions, std::size_t jobs);
+
+  /// Puts an answer for each snapshot, and one more at the end. Threads may read different files.
+  void read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const;
+
+ private:
+  FleetAnswer read_all(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const;
+  Result<std::optional<FleetAnswer>> snapshot(SnapshotReader& reader, const SnapshotFile& file,
+                                              std::size_t number) const;
+  void prove(Alerts& alerts) const;
+
+  const Options& options_;
+  const FleetQuestions& questions_;
+  std::size_t jobs_;
+};
+
+}  // namespace physmem

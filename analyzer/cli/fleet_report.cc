@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/fleet_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/cli/question.h"
+#include "analyzer/report/json_text.h"
+#include "analyzer/shape/fleet_shape.h"
+
+namespace physmem {
+namespace {
+
+std::unique_ptr<TableWriter> table_writer(Format format, std::ostream& out) {
+  if (format == Format::kJson) return json_table_writer(out);
+  return format == Format::kCsv ? csv_table_writer(out) : text_table_writer(out);
+}
+
+}  // namespace
+
+FleetReport::FleetReport(std::ostream& out, const Options& options, const FleetQuestions& questions)
+    : out_(out), options_(options), questions_(questions) {}
+
+/// What is natural for a question of one snapshot is so for many.
+Format FleetReport::format(const std::string& question) const {
+  const auto kinds = question_table();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](auto& k) { return k.name == question; });
+  return options_.format.value_or(kind->natural);
+}
+
+void FleetReport::begin() {
+  if (std::exchange(has_begun_, true)) return;
+  if (options_.format == Format::kJson)
+    fmt::print(out_, "[\n{{\"fleet\": {}, \"reports\": [\n", json_text(options_.inputs));
+  begin_parts();
+}
+
+void FleetReport::begin_parts() {
+  const View view{{}, "", options_.is_virtual, options_.is_full};
+  const std::vector<Table> heads = fleet_tables(questions_, {}, "", view);
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    Part& part = parts_.emplace_back();
+    if (i != 0) part.spool = std::make_unique<Spool>();
+    part.writer = table_writer(format(questions_.tables[i]), part.spool ? part.spool->stream() : out_);
+    part.writer->begin(heads[i].head);
+  }
+  is_first_table_ = heads.empty();
+}
+
+void FleetReport::add(FleetAnswer&& answer) {
+  begin();
+  ++snapshots_;
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    for (const auto& row : answer.tables[i].rows) parts_[i].writer->row(row);
+  if (!parts_.empty()) out_.flush();  // who follows sees the rows when they are there
+  if (questions_.digest) digest_.add(answer.view.header, answer.host, answer.units, answer.alerts);
+}
+
+/// Between two tables.
+void FleetReport::separate() {
+  if (!std::exchange(is_first_table_, false)) out_ << (options_.format == Format::kJson ? "," : "\n");
+}
+
+void FleetReport::end(const std::vector<std::string>& missing) {
+  begin();
+  for (Part& part : parts_) {
+    part.writer->end();
+    if (!part.spool) continue;
+    separate();
+    part.spool->copy_to(out_);
+  }
+  if (questions_.digest) {
+    separate();
+    table_writer(format("summary"), out_)->write(digest_table(digest_));
+  }
+  if (options_.format == Format::kJson) end_json(missing);
+}
+
+void FleetReport::end_json(const std::vector<std::string>& missing) {
+  fmt::print(out_, "], \"snapshots\": {}, \"missing\": {}}}\n]\n", snapshots_, json_text(missing));
+}
+
+std::string FleetReport::error() const {
+  for (const Part& part : parts_)
+    if (part.spool && !part.spool->error().empty()) return part.spool->error();
+  return "";
+}
+
+}  // namespace physmem

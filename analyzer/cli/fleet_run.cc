@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/fleet_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <ostream>
+#include <thread>
+#include <vector>
+
+#include "analyzer/cli/fleet_notes.h"
+#include "analyzer/cli/fleet_reader.h"
+#include "analyzer/cli/fleet_report.h"
+#include "analyzer/cli/notes.h"
+#include "analyzer/cli/ordered_answers.h"
+#include "analyzer/cli/progress.h"
+#include "analyzer/cli/run.h"
+#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/report/output_file.h"
+#include "system/signals.h"
+
+namespace physmem {
+namespace {
+
+using Answers = OrderedAnswers<FleetAnswer>;
+
+/// How long to wait for an answer before a signal or the progress is looked after.
+constexpr std::chrono::milliseconds kPatience(100);
+
+/// Threads that read files; the end of its life is the end of theirs.
+class Team {
+ public:
+  Team(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader, Answers& answers)
+      : answers_(answers) {
+    for (std::size_t i = 0; i < size; ++i)
+      threads_.emplace_back([&] {
+        while (const auto piece = answers.claim()) {
+          reader.read(
+              files[*piece], [&](FleetAnswer answer) { answers.put(*piece, std::move(answer)); },
+              [&] { return answers.is_stopped(); });
+          answers.finish(*piece);
+        }
+      });
+  }
+  ~Team() {
+    answers_.stop();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+ private:
+  Answers& answers_;
+  std::vector<std::thread> threads_;
+};
+
+class FleetRun {
+ public:
+  FleetRun(const Options& options, std::vector<SnapshotFile> files, std::ostream& messages)
+      : options_(options),
+        files_(std::move(files)),
+        messages_(messages),
+        questions_(options),
+        output_(options.output),
+        report_(output_.stream(), options, questions_),
+        progress_(files_.size(), all_bytes(files_), messages) {}
+
+  Exit operator()(const std::vector<std::string>& problems) {
+    if (const std::string problem = output_.error(); !problem.empty()) return cannot_write(problem);
+    for (const std::string& problem : problems) {
+      tell(messages_, problem);
+      notes_.add_lost_file();
+    }
+    read_all();
+    if (!error().empty()) return output_.closed_pipe() ? Exit::kIo : cannot_write(error());
+    if (notes_.snapshots() == 0 && !interrupted())
+      return complain(messages_, {Error::Kind::kBadInput,
+                                  fmt::format("no snapshot in {}", counted(files_.size(), "file"))});
+    return finish();
+  }
+
+ private:
+  static std::uint64_t all_bytes(const std::vector<SnapshotFile>& files) {
+    std::uint64_t sum = 0;
+    for (const SnapshotFile& file : files) sum += file.bytes;
+    return sum;
+  }
+
+  void read_all();
+  void take(FleetAnswer&& answer);
+  void take_end(const FleetAnswer& end);
+  void tell_of_damage(const FleetAnswer& answer);
+  void say(const std::string& text);
+  Exit finish();
+  std::string error() const { return output_.error().empty() ? report_.error() : output_.error(); }
+  Exit cannot_write(const std::string& problem) { return complain(messages_, {Error::Kind::kIo, problem}); }
+
+  const Options& options_;
+  std::vector<SnapshotFile> files_;
+  std::ostream& messages_;
+  FleetQuestions questions_;
+  OutputFile output_;
+  FleetReport report_;
+  FleetProgress progress_;
+  FleetNotes notes_;
+  std::size_t whole_files_ = 0;  ///< read to their ends
+  std::uint64_t snapshots_of_file_ = 0;
+  bool data_is_missing_ = false;
+  bool found_alerts_ = false;
+};
+
+/// One thread a file where there are enough files, else some for each.
+void FleetRun::read_all() {
+  const std::size_t side_by_side = std::min(options_.jobs, files_.size());
+  const FleetReader reader(options_, questions_, options_.jobs / side_by_side);
+  // As many again may be finished, and wait for one that takes longer.
+  Answers answers(files_.size(), 2 * side_by_side);
+  const Team team(side_by_side, files_, reader, answers);
+  FleetAnswer answer;
+  for (Answers::Taken taken{}; taken != Answers::Taken::kNothingMore;) {
+    if (interrupted() || !error().empty()) answers.stop();
+    taken = answers.take(answer, kPatience);
+    if (taken == Answers::Taken::kAnswer && error().empty()) take(std::move(answer));
+    progress_.show_if_due();
+  }
+  progress_.clear();
+}
+
+void FleetRun::take(FleetAnswer&& answer) {
+  tell_of_damage(answer);
+  if (answer.ends_file) return take_end(answer);
+  progress_.add_snapshot();
+  ++snapshots_of_file_;
+  notes_.add(answer.notes, answer.view.header, answer.repeated_areas);
+  data_is_missing_ =
+      data_is_missing_ || answer.notes.data_is_missing() || questions_.lacks_data(answer.view.header);
+  found_alerts_ = found_alerts_ || answer.alerts.found_some();
+  report_.add(std::move(answer));
+}
+
+void FleetRun::take_end(const FleetAnswer& end) {
+  if (end.is_cut) return;
+  progress_.add_file(end.file_bytes);
+  const std::uint64_t before = std::exchange(snapshots_of_file_, 0);
+  if (!end.problem) {
+    ++whole_files_;
+    return;
+  }
+  say(end.problem->text +
+      (before == 0 ? "; left out"
+                   : fmt::format("; {} before that stay in the answer", counted(before, "snapshot"))));
+  notes_.add_lost_file();
+}
+
+/// Under --keep-going: where lines were dropped.
+void FleetRun::tell_of_damage(const FleetAnswer& answer) {
+  ReadNotes damage;
+  damage.dropped_lines = answer.notes.dropped_lines;
+  damage.truncated = answer.notes.truncated;
+  damage.first_problem = answer.notes.first_problem;
+  data_is_missing_ = data_is_missing_ || damage.data_is_missing();
+  for (const std::string& sentence : sentences(damage, {}, 0)) say(answer.view.source + ": " + sentence);
+}
+
+void FleetRun::say(const std::string& text) {
+  progress_.clear();
+  tell(messages_, text);
+}
+
+Exit FleetRun::finish() {
+  std::vector<std::string> missing =
+      notes_.sentences(options_.is_full || (questions_.tables.empty() && questions_.digest));
+  if (interrupted())
+    missing.push_back(fmt::format(
+        "stopped by a signal; the answer has {}, each of them whole; {} of {} were read to the end",
+        counted(notes_.snapshots(), "snapshot"), whole_files_, counted(files_.size(), "file")));
+  report_.end(missing);
+  const std::string problem = report_.error().empty() ? output_.commit() : report_.error();
+  if (output_.closed_pipe()) return Exit::kIo;
+  if (!problem.empty()) return cannot_write(problem);
+  for (const std::string& sentence : missing) tell(messages_, sentence);
+  if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
+  return interrupted() || data_is_missing_ || notes_.lost_files() != 0 ? Exit::kDataMissing : Exit::kDone;
+}
+
+/// Much has no sense over many machines.
+Status check(const Options& options) {
+  const auto refuse = [](const std::string& what) {
+    return Error{Error::Kind::kUsage,
+                 what +
+                     ": not with many snapshots (a directory, or --fleet); these are: --summary, --basic, "
+                     "--totals, --alerts, --count, as text, CSV or JSON"};
+  };
+  for (const std::string& question : options.questions)
+    if (!is_fleet_question(question)) return refuse("--" + question);
+  if (options.format && is_picture(*options.format))
+    return refuse(fmt::format("--{}", name(*options.format)));
+  if (!options.track_file.empty()) return refuse("--track");
+  if (!options.pids.empty()) return refuse("--pid");
+  if (std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end())
+    return refuse("standard input");
+  return {};
+}
+
+}  // namespace
+
+bool is_for_fleet(const Options& options) {
+  return options.is_fleet || std::any_of(options.inputs.begin(), options.inputs.end(), is_directory);
+}
+
+Exit run_fleet(const Options& options, std::ostream& messages) {
+  if (Status status = check(options); !status) return complain(messages, status.error());
+  catch_signals(SecondSignal::kEndsProgram);
+  auto found = find_snapshot_files(options.inputs);
+  if (!found) return complain(messages, found.error());
+  if (found->files.empty()) {
+    for (const std::string& problem : found->problems) tell(messages, problem);
+    return complain(
+        messages,
+        {Error::Kind::kBadInput,
+         fmt::format("{}: found no file, expected snapshots (hidden and temporary files do not count)",
+                     fmt::join(options.inputs, ", "))});
+  }
+  return FleetRun(options, std::move(found->files), messages)(found->problems);
+}
+
+}  // namespace physmem

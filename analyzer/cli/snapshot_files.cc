@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/snapshot_files.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string problem(const std::string& path, const std::string& what, int error) {
+  return path + ": " + what + ": " + std::strerror(error);
+}
+
+/// '/' below every other byte: what a directory holds stands together.
+bool is_before(const SnapshotFile& a, const SnapshotFile& b) {
+  const auto rank = [](char c) { return c == '/' ? 0u : static_cast<unsigned char>(c) + 1u; };
+  return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
+                                      [&](char x, char y) { return rank(x) < rank(y); });
+}
+
+/// Links wait until everything that has a name of its own was found.
+class Search {
+ public:
+  Status take(const std::vector<std::string>& inputs) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      struct stat status {};
+      if (::stat(inputs[i].c_str(), &status) != 0)
+        return Error{Error::Kind::kIo, problem(inputs[i], "cannot open", errno)};
+      place(inputs[i], S_ISDIR(status.st_mode) ? below(inputs[i]) : 0, i, status);
+      empty_stack();
+    }
+    while (!links_.empty()) {
+      const auto links = std::exchange(links_, {});
+      for (const Place& link : links) {
+        follow(link);
+        empty_stack();
+      }
+    }
+    return {};
+  }
+
+  SnapshotFiles result() && {
+    std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
+      return a.input != b.input ? a.input < b.input : is_before(a.file, b.file);
+    });
+    SnapshotFiles all{{}, std::move(problems_)};
+    all.files.reserve(found_.size());
+    for (Found& found : found_) all.files.push_back(std::move(found.file));
+    return all;
+  }
+
+ private:
+  struct Place {
+    std::string path;
+    std::size_t below;
+    std::size_t input;
+  };
+  struct Found {
+    std::size_t input;
+    SnapshotFile file;
+  };
+
+  static std::size_t below(const std::string& directory) {
+    return directory.size() + (directory.ends_with('/') ? 0 : 1);
+  }
+
+  void place(const std::string& path, std::size_t below, std::size_t input, const struct stat& status) {
+    if (!seen_.emplace(status.st_dev, status.st_ino).second) return;
+    if (S_ISDIR(status.st_mode)) {
+      directories_.push_back({path, below, input});
+    } else if (S_ISREG(status.st_mode) || below == 0) {
+      found_.push_back({input, {path, below, static_cast<std::uint64_t>(status.st_size)}});
+    } else {
+      problems_.push_back(path + ": is no regular file, expected a snapshot");
+    }
+  }
+
+  void empty_stack() {
+    while (!directories_.empty()) {
+      const Place directory = std::move(directories_.back());
+      directories_.pop_back();
+      read(directory);
+    }
+  }
+
+  void read(const Place& directory) {
+    std::error_code error;
+    fs::directory_iterator entry(directory.path, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      if (is_left_out(name)) continue;
+      const Place place{directory.path + (directory.path.ends_with('/') ? "" : "/") + name, directory.below,
+                        directory.input};
+      struct stat status {};
+      if (::lstat(place.path.c_str(), &status) != 0)
+        problems_.push_back(problem(place.path, "cannot open", errno));
+      else if (S_ISLNK(status.st_mode))
+        links_.push_back(place);
+      else
+        this->place(place.path, place.below, place.input, status);
+    }
+    if (error) problems_.push_back(problem(directory.path, "cannot read the directory", error.value()));
+  }
+
+  void follow(const Place& link) {
+    struct stat status {};
+    if (::stat(link.path.c_str(), &status) != 0)
+      problems_.push_back(problem(link.path, "cannot follow the link", errno));
+    else
+      place(link.path, link.below, link.input, status);
+  }
+
+  std::set<std::pair<dev_t, ino_t>> seen_;
+  std::vector<Place> directories_;  ///< to be read
+  std::vector<Place> links_;        ///< to be followed
+  std::vector<Found> found_;
+  std::vector<std::string> problems_;
+};
+
+std::string_view without_endings(std::string_view name) {
+  for (const std::string_view ending : {".gz", ".zst", ".xz", ".lz4"})
+    if (name.ends_with(ending) && name.size() > ending.size()) name.remove_suffix(ending.size());
+  if (name.ends_with(".txt") && name.size() > 4) name.remove_suffix(4);
+  return name;
+}
+
+}  // namespace
+
+std::string host_by_path(const SnapshotFile& file) {
+  const std::string_view path = file.path;
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return std::string(without_endings(path));
+  if (file.below == 0 || slash < file.below) return std::string(without_endings(path.substr(slash + 1)));
+  const std::string_view directory = path.substr(file.below, slash - file.below);
+  return std::string(directory.substr(directory.rfind('/') + 1));  // npos + 1 is 0: all of it
+}
+
+bool is_left_out(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kTemporary{"~", ".tmp", ".part"};
+  return name.starts_with('.') ||
+         std::any_of(kTemporary.begin(), kTemporary.end(), [&](auto end) { return name.ends_with(end); });
+}
+
+bool is_directory(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs) {
+  Search search;
+  if (Status status = search.take(inputs); !status) return status.error();
+  return std::move(search).result();
+}
+
+}  // namespace physmem

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/fleet_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+constexpr const char* kPageSize = "Page size B";
+
+Cell time_cell(std::optional<std::uint64_t> time_ns) {
+  return time_ns ? Cell(utc_text(*time_ns)) : Cell();
+}
+
+Cell kib(std::uint64_t bytes) {
+  return bytes / 1024;  // whole pages: no rest
+}
+
+std::string digest_title(const FleetDigest& digest) {
+  std::string title = fmt::format("Physical memory of executable units in {} of {}",
+                                  counted(digest.snapshots(), "snapshot"), counted(digest.hosts(), "host"));
+  const TimeSpan& span = digest.span();
+  if (span.first_ns) title += fmt::format(", {} to {}", utc_text(*span.first_ns), utc_text(*span.last_ns));
+  return title;
+}
+
+}  // namespace
+
+Table of_host(Table table, const std::string& host, const View& view) {
+  std::vector<Column> columns{{"Host", Kind::kText}, {"Time", Kind::kText}};
+  std::vector<Cell> cells{host, time_cell(view.header.time_ns)};
+  if (view.is_full) {
+    columns.push_back({"Snapshot", Kind::kText});
+    cells.emplace_back(view.source);
+    const auto& own = table.head.columns;
+    if (std::none_of(own.begin(), own.end(),
+                     [](const Column& column) { return column.title == kPageSize; })) {
+      columns.push_back({kPageSize});
+      cells.emplace_back(view.header.page_size.bytes);
+    }
+  }
+  table.head.columns.insert(table.head.columns.begin(), columns.begin(), columns.end());
+  for (auto& row : table.rows) row.insert(row.begin(), cells.begin(), cells.end());
+  return table;
+}
+
+void add_alerts_column(Table& table, const std::vector<UnitTotalsRow>& rows, const Alerts& alerts) {
+  std::map<UnitKey, std::uint64_t> of_unit;
+  for (const Alert& alert : alerts.rows()) ++of_unit[alert.key];
+  table.head.columns.push_back({"Alerts"});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto found = of_unit.find(rows[i].key);
+    table.rows[i].emplace_back(found != of_unit.end() ? found->second : std::uint64_t{0});
+  }
+}
+
+Table digest_table(const FleetDigest& digest) {
+  Table table{{"fleet",
+               digest_title(digest),
+               {{"Unit", Kind::kText},
+                {"Hosts"},
+                {"Snapshots"},
+                {"Min KiB"},
+                {"Mean KiB"},
+                {"Max KiB"},
+                {"Max on", Kind::kText},
+                {"Fleet KiB"},
+                {"First", Kind::kText},
+                {"Last", Kind::kText},
+                {"Alerts"}}},
+              {}};
+  for (const UnitDigestRow& row : digest.rows()) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    cells = {row.unit.empty() ? "NULL" : row.unit, row.hosts, row.snapshots};
+    if (row.sizes)
+      cells.insert(cells.end(), {kib(row.sizes->min), Cell(row.sizes->mean / 1024), kib(row.sizes->max),
+                                 Cell(row.sizes->max_host), Cell(row.sizes->fleet / 1024)});
+    else
+      cells.resize(8);
+    cells.insert(cells.end(), {time_cell(row.seen.first_ns), time_cell(row.seen.last_ns), Cell(row.alerts)});
+  }
+  return table;
+}
+
+}  // namespace physmem

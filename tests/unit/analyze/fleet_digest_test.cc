@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/fleet_digest.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+namespace physmem {
+namespace {
+
+struct Snapshot {
+  const char* host;
+  std::optional<std::uint64_t> time_ns;
+  std::uint64_t page_bytes = 4096;
+  bool has_pages = true;
+};
+
+UnitTotalsRow unit(const std::string& name, std::uint64_t text, std::uint64_t inode = 1) {
+  UnitTotalsRow row;
+  row.unit = name;
+  row.key = {{0, inode}, name};
+  row.physical.text = text;
+  return row;
+}
+
+/// Snapshots of machines, one after the other.
+class FleetDigestTest : public testing::Test {
+ protected:
+  void add(const Snapshot& snapshot, const std::vector<UnitTotalsRow>& units) {
+    Header header;
+    header.time_ns = snapshot.time_ns;
+    header.page_size.bytes = snapshot.page_bytes;
+    header.has_pages = snapshot.has_pages;
+    digest_.add(header, snapshot.host, units, Alerts());
+  }
+  /// "unit hosts/snapshots min mean max on, fleet; first-last", in KiB.
+  std::string text() const {
+    std::string lines;
+    for (const UnitDigestRow& row : digest_.rows()) {
+      lines += fmt::format("{} {}/{}", row.unit, row.hosts, row.snapshots);
+      if (row.sizes)
+        lines += fmt::format(" {} {:.2f} {} {}, {:.2f}", row.sizes->min / 1024, row.sizes->mean / 1024,
+                             row.sizes->max / 1024, row.sizes->max_host, row.sizes->fleet / 1024);
+      lines += fmt::format("; {}-{}\n", row.seen.first_ns.value_or(0), row.seen.last_ns.value_or(0));
+    }
+    return lines;
+  }
+
+  FleetDigest digest_;
+};
+
+TEST_F(FleetDigestTest, SumsAUnitOverHostsByItsMeanOnEach) {
+  add({"a", 10}, {unit("libc", 10)});
+  add({"a", 30}, {unit("libc", 20)});
+  add({"b", 20}, {unit("libc", 5)});
+  EXPECT_EQ(text(), "libc 2/3 20 46.67 80 a, 80.00; 10-30\n")
+      << "(40 + 80) / 2 on a and 20 on b are 80 KiB at one time";
+  EXPECT_EQ(digest_.snapshots(), 3u);
+  EXPECT_EQ(digest_.hosts(), 2u);
+  EXPECT_EQ(digest_.span().first_ns, 10u);
+  EXPECT_EQ(digest_.span().last_ns, 30u);
+}
+
+TEST_F(FleetDigestTest, CountsPagesByTheirSize) {
+  add({"x86", 1, 4096}, {unit("libc", 10)});
+  add({"ppc", 2, 65536}, {unit("libc", 2)});
+  EXPECT_EQ(text(), "libc 2/2 40 84.00 128 ppc, 168.00; 1-2\n");
+}
+
+TEST_F(FleetDigestTest, TakesFilesOfOnePathInOneSnapshotTogether) {
+  add({"a", 1}, {unit("libc", 10, 1), unit("libc", 4, 2)});
+  EXPECT_EQ(text(), "libc 1/1 56 56.00 56 a, 56.00; 1-1\n");
+}
+
+TEST_F(FleetDigestTest, PutsTheDearestForAllFirst) {
+  add({"a", 1}, {unit("large", 30), unit("wide", 20)});
+  add({"b", 1}, {unit("wide", 20)});
+  EXPECT_EQ(text(), "wide 2/2 80 80.00 80 a, 160.00; 1-1\nlarge 1/1 120 120.00 120 a, 120.00; 1-1\n");
+}
+
+TEST_F(FleetDigestTest, DoesNotCallUnknownSizesZero) {
+  add({"a", {}, 4096, false}, {unit("libc", 0)});
+  EXPECT_EQ(text(), "libc 1/1; 0-0\n");
+  add({"b", 5}, {unit("libc", 3)});
+  EXPECT_EQ(text(), "libc 2/2 12 12.00 12 b, 12.00; 5-5\n");
+}
+
+}  // namespace
+}  // namespace physmem

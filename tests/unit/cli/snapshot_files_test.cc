@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/snapshot_files.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "tests/unit/cli/command_run.h"
+
+namespace physmem {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class SnapshotFilesTest : public CommandRun {
+ protected:
+  void put(const std::string& name) const {
+    fs::create_directories(fs::path(path(name)).parent_path());
+    write(name, "x");
+  }
+  /// Their paths below the test's folder.
+  std::vector<std::string> find(const std::vector<std::string>& names) {
+    std::vector<std::string> inputs;
+    for (const std::string& name : names) inputs.push_back(path(name));
+    const auto found = find_snapshot_files(inputs);
+    EXPECT_TRUE(found) << (found ? "" : found.error().text);
+    std::vector<std::string> paths;
+    hosts_.clear();
+    for (const SnapshotFile& file : found->files) {
+      paths.push_back(file.path.substr(path("").size()));
+      hosts_.push_back(host_by_path(file));
+    }
+    problems_ = found->problems;
+    return paths;
+  }
+
+  std::vector<std::string> hosts_;
+  std::vector<std::string> problems_;
+};
+
+TEST_F(SnapshotFilesTest, ComeByPathWithEachDirectorysContentTogether) {
+  for (const char* name : {"d/b.txt", "d/a/2", "d/a/1", "d/a.txt", "d/a-1/x", "d/B", "d/a/10"}) put(name);
+  EXPECT_THAT(find({"d"}), ElementsAre("d/B", "d/a/1", "d/a/10", "d/a/2", "d/a-1/x", "d/a.txt", "d/b.txt"));
+  EXPECT_THAT(find({"d/b.txt", "d/a"}), ElementsAre("d/b.txt", "d/a/1", "d/a/10", "d/a/2"))
+      << "inputs come in their own order";
+}
+
+TEST_F(SnapshotFilesTest, LeaveOutWhatIsHiddenOrUnfinishedUnlessItIsNamed) {
+  for (const char* name : {"d/.physmem-Ab3", "d/a.txt~", "d/a.tmp", "d/a.part", "d/.git/x", "d/a.txt"})
+    put(name);
+  EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
+  EXPECT_THAT(problems_, IsEmpty());
+  EXPECT_THAT(find({"d/a.tmp", "d/.git"}), ElementsAre("d/a.tmp", "d/.git/x"));
+}
+
+TEST_F(SnapshotFilesTest, FollowLinksButTakeEachFileOnceUnderItsOwnName) {
+  put("d/host/1");
+  put("elsewhere/2");
+  fs::create_symlink("..", path("d/host/circle"));
+  fs::create_symlink("host/1", path("d/a-link-that-comes-first"));
+  fs::create_symlink("../elsewhere", path("d/zone"));
+  fs::create_hard_link(path("d/host/1"), path("d/host/9"));
+  const auto found = find({"d", "d", "d/host/1"});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_TRUE(found[0] == "d/host/1" || found[0] == "d/host/9") << found[0];
+  EXPECT_EQ(found[1], "d/zone/2");
+  EXPECT_THAT(hosts_, ElementsAre("host", "zone"));
+  EXPECT_THAT(problems_, IsEmpty());
+}
+
+TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
+  put("d/a.txt");
+  fs::create_symlink("nowhere", path("d/dangling"));
+  ASSERT_EQ(mkfifo(path("d/pipe").c_str(), 0600), 0);
+  EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
+  EXPECT_THAT(problems_,
+              ElementsAre(path("d/pipe") + ": is no regular file, expected a snapshot",
+                          path("d/dangling") + ": cannot follow the link: No such file or directory"));
+  const auto missing = find_snapshot_files({path("d"), path("none")});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().kind, Error::Kind::kIo);
+  EXPECT_EQ(missing.error().text, path("none") + ": cannot open: No such file or directory");
+}
+
+TEST_F(SnapshotFilesTest, NameTheHostByTheDirectoryBelowTheOneGivenElseByTheFile) {
+  for (const char* name : {"d/web1.example.txt.zst", "d/2026-11-21/web2/0900.txt", "d/.txt.gz"}) put(name);
+  find({"d", "d/.txt.gz"});
+  EXPECT_THAT(hosts_, ElementsAre("web2", "web1.example", ".txt"));
+  find({"d/2026-11-21/web2"});
+  EXPECT_THAT(hosts_, ElementsAre("0900")) << "the directory given may be anything";
+  EXPECT_EQ(host_by_path({"snap.gz", 0, 0}), "snap");
+}
+
+}  // namespace
+}  // namespace physmem

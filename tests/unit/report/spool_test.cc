@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/spool.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <ostream>
+#include <sstream>
+
+namespace physmem {
+namespace {
+
+TEST(Spool, GivesBackWhatWasWrittenAndLeavesNoFile) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "physmem_spool";
+  std::filesystem::create_directories(folder);
+  setenv("TMPDIR", folder.c_str(), 1);
+  std::string text;
+  for (int i = 0; i < 100000; ++i) text += std::to_string(i) + "\n";
+  std::ostringstream out;
+  {
+    Spool spool;
+    EXPECT_TRUE(std::filesystem::is_empty(folder)) << "it has no name";
+    spool.stream() << text;
+    spool.copy_to(out);
+    EXPECT_EQ(spool.error(), "");
+  }
+  EXPECT_TRUE(out.str() == text);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Spool, SaysWhereItCannotWrite) {
+  setenv("TMPDIR", "/nonexistent", 1);
+  Spool spool;
+  spool.stream() << "x";
+  EXPECT_EQ(spool.error(),
+            "cannot write a temporary file in /nonexistent: No such file or directory; TMPDIR names another "
+            "folder");
+  std::ostringstream out;
+  spool.copy_to(out);
+  EXPECT_EQ(out.str(), "");
+}
+
+}  // namespace
+}  // namespace physmem
