@@ -7,7 +7,9 @@
 #include <chrono>
 #include <functional>
 #include <ostream>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "analyzer/cli/fleet_notes.h"
@@ -33,16 +35,13 @@ constexpr std::chrono::milliseconds kPatience(100);
 class Team {
  public:
   Team(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader, Answers& answers)
-      : answers_(answers) {
-    for (std::size_t i = 0; i < size; ++i)
-      threads_.emplace_back([&] {
-        while (const auto piece = answers.claim()) {
-          reader.read(
-              files[*piece], [&](FleetAnswer answer) { answers.put(*piece, std::move(answer)); },
-              [&] { return answers.is_stopped(); });
-          answers.finish(*piece);
-        }
-      });
+      : files_(files), reader_(reader), answers_(answers) {
+    threads_.reserve(size);
+    try {
+      while (threads_.size() < size) threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      if (threads_.empty()) throw;  // else fewer do the same
+    }
   }
   ~Team() {
     answers_.stop();
@@ -52,6 +51,17 @@ class Team {
   Team& operator=(const Team&) = delete;
 
  private:
+  void work() {
+    while (const auto piece = answers_.claim()) {
+      reader_.read(
+          files_[*piece], [&](FleetAnswer answer) { answers_.put(*piece, std::move(answer)); },
+          [&] { return answers_.is_stopped(); });
+      answers_.finish(*piece);
+    }
+  }
+
+  const std::vector<SnapshotFile>& files_;
+  const FleetReader& reader_;
   Answers& answers_;
   std::vector<std::thread> threads_;
 };
