@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <utility>
 
@@ -78,7 +79,7 @@ std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::
   if (bytes_done == 0) return text;
   // A file may have grown since it was looked at.
   const double left = seconds * static_cast<double>(bytes - std::min(bytes, bytes_done)) / done;
-  const auto whole = static_cast<std::uint64_t>(left + 0.5);
+  const auto whole = static_cast<std::uint64_t>(std::llround(left));
   return text + fmt::format(", {}:{:02} left", whole / 60, whole % 60);
 }
 
