@@ -3,13 +3,13 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/physmem)
 
-install(TARGETS physmem_analyzer EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS physmem_analyzer physmem_compact EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir})
 install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape analyzer/report
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY formats/emit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
 install(FILES tracer/daemon/pftraced.conf tracer/daemon/pftraced.service tracer/pftraced.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES formats/physmem-records.md formats/report-columns.md formats/profile-buffer.md formats/trace-records.md README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES formats/physmem-records.md formats/compact-snapshots.md formats/report-columns.md formats/profile-buffer.md formats/trace-records.md README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})

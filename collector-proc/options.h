@@ -4,6 +4,7 @@
 #include <string>
 
 #include "collector-proc/collect.h"
+#include "collector-proc/output.h"
 #include "collector-proc/result.h"
 #include "collector-proc/series.h"
 
@@ -11,6 +12,7 @@ namespace physmem::collect {
 
 struct Options {
   std::string output;  // empty or "-": standard output
+  SnapshotForm form = SnapshotForm::kText;
   std::string root = "/proc";
   Scope scope;
   Pace pace;

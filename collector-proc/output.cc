@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "collector-proc/compact_output.h"
 #include "collector-proc/file_output.h"
 #include "collector-proc/zstd_output.h"
 #include "system/signals.h"
@@ -37,6 +38,13 @@ class StreamOutput final : public Output {
   bool is_whole_ = true;  // nothing was written after a snapshot's end
 };
 
+Result<std::unique_ptr<Output>> open_text_output(const std::string& name) {
+  if (name.empty() || name == "-") return stream_output(STDOUT_FILENO, "standard output");
+  Result<std::unique_ptr<Output>> file = open_file_output(name);
+  if (!file || !name.ends_with(".zst")) return file;
+  return compress_into(std::move(*file));
+}
+
 std::string advice_for(int error_number) {
   switch (error_number) {
     case ENOSPC:
@@ -62,11 +70,15 @@ int write_fully(int fd, std::string_view text) {
   return 0;
 }
 
-Result<std::unique_ptr<Output>> open_output(const std::string& name) {
-  if (name.empty() || name == "-") return stream_output(STDOUT_FILENO, "standard output");
-  Result<std::unique_ptr<Output>> file = open_file_output(name);
-  if (!file || !name.ends_with(".zst")) return file;
-  return compress_into(std::move(*file));
+Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotForm form) {
+  const bool is_stdout = name.empty() || name == "-";
+  if (form == SnapshotForm::kCompact && is_stdout && ::isatty(STDOUT_FILENO) != 0)
+    return Error{ExitStatus::kUsage,
+                 "the compact form is not text, and standard output is a terminal; name a file (-o FILE), "
+                 "or a program that reads it (| physmem-analyze)"};
+  Result<std::unique_ptr<Output>> output = open_text_output(name);
+  if (output && form == SnapshotForm::kCompact) return compact_into(std::move(*output));
+  return output;
 }
 
 std::unique_ptr<Output> stream_output(int fd, std::string name) {

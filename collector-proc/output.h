@@ -62,8 +62,10 @@ class TextOutput final : public Output {
   std::size_t whole_ = 0;
 };
 
-/// "-" or an empty name is standard output, a name that ends in .zst is compressed.
-Result<std::unique_ptr<Output>> open_output(const std::string& name);
+enum class SnapshotForm { kText, kCompact };
+
+/// "-" or an empty name is standard output, a name that ends in .zst is compressed. The compact form is not for terminals.
+Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotForm form = SnapshotForm::kText);
 
 /// An open file whose reader sees everything at once (a pipe, a device): nothing can be taken back. finish() closes it.
 std::unique_ptr<Output> stream_output(int fd, std::string name);

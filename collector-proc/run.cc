@@ -91,7 +91,7 @@ ExitStatus status_of(const Taken& taken, const Pace& pace) {
 Result<ExitStatus> write_snapshots(const Options& options) {
   const Result<ProcTree> tree = ProcTree::open(options.root);
   if (!tree) return tree.error();
-  const Result<std::unique_ptr<Output>> output = open_output(options.output);
+  const Result<std::unique_ptr<Output>> output = open_output(options.output, options.form);
   if (!output) return output.error();
   Collector collector(*tree, options.scope);
   Taken taken;

@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include <cstdio>
-#include <string>
-#include <vector>
+#include <exception>
+#include <iostream>
 
-#include "convert/compact_encoder.h"
+#include "convert/options.h"
+#include "convert/run.h"
 
-/// Experiment: physmem-convert text|compact FILE, to standard output.
 int main(int argc, char* argv[]) {
-  if (argc != 3) return 2;
-  auto source = physmem::open_source(argv[2]);
-  if (!source) return std::fprintf(stderr, "%s\n", source.error().text.c_str()), 4;
-  if (std::string(argv[1]) == "compact") {
-    physmem::CompactEncoder encoder(**source, argv[2], [](std::string_view bytes) -> physmem::Status {
-      std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-      return {};
-    });
-    if (auto status = encoder.run(); !status)
-      return std::fprintf(stderr, "%s\n", status.error().text.c_str()), 3;
-    return 0;
-  }
-  std::vector<char> buffer(1 << 18);
-  while (true) {
-    const auto n = (*source)->read(buffer.data(), buffer.size());
-    if (!n) return std::fprintf(stderr, "%s\n", n.error().text.c_str()), 3;
-    if (*n == 0) return 0;
-    std::fwrite(buffer.data(), 1, *n, stdout);
+  using physmem::Exit;
+  using namespace physmem::convert;
+  try {
+    const auto options = parse_options(argc, argv);
+    if (!options) return static_cast<int>(complain(std::cerr, options.error()));
+    if (options->text_instead.empty()) return static_cast<int>(run(*options, std::cerr));
+    std::cout << options->text_instead << std::flush;
+    return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
+  } catch (const std::exception& error) {  // libraries throw; memory can run out
+    return static_cast<int>(complain(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }
 }

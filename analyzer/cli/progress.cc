@@ -38,8 +38,8 @@ double ProgressLine::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
-Progress::Progress(ByteSource& inner, const std::string& name, std::ostream& messages)
-    : inner_(inner), name_(name), line_(messages) {}
+Progress::Progress(ByteSource& inner, const std::string& name, std::ostream& messages, std::uint64_t all)
+    : inner_(inner), name_(name), line_(messages), all_(all) {}
 
 Result<std::size_t> Progress::read(char* to, std::size_t size) {
   auto n = inner_.read(to, size);
@@ -56,7 +56,11 @@ void Progress::count(std::uint64_t bytes) {
   bytes_ = bytes;
   if (!line_.is_due()) return;
   const double mib = static_cast<double>(bytes_) / (1 << 20);
-  line_.show(fmt::format("{}: {:.0f} MiB read, {:.0f} MiB/s", name_, mib, mib / line_.seconds()));
+  std::string text = fmt::format("{}: {:.0f} MiB read, {:.0f} MiB/s", name_, mib, mib / line_.seconds());
+  if (all_ > bytes_ && bytes_ != 0)
+    text += fmt::format(", {:.0f} s left",
+                        static_cast<double>(all_ - bytes_) / static_cast<double>(bytes_) * line_.seconds());
+  line_.show(text);
 }
 
 void FleetProgress::add_file(std::uint64_t bytes) {

@@ -36,10 +36,11 @@ class ProgressLine {
   bool was_shown_ = false;
 };
 
-/// Passes bytes through, and once in a while says how many.
+/// Passes bytes through, and once in a while says how many, and for how long yet where it is known how many will come.
 class Progress : public ByteSource {
  public:
-  Progress(ByteSource& inner, const std::string& name, std::ostream& messages);
+  /// `all`: bytes; 0: nobody knows.
+  Progress(ByteSource& inner, const std::string& name, std::ostream& messages, std::uint64_t all = 0);
 
   Result<std::size_t> read(char* to, std::size_t size) override;
   void interrupt() override { inner_.interrupt(); }
@@ -53,6 +54,7 @@ class Progress : public ByteSource {
   ByteSource& inner_;
   std::string name_;
   ProgressLine line_;
+  std::uint64_t all_;
   std::uint64_t bytes_ = 0;
 };
 

@@ -81,7 +81,7 @@ class Run {
 
  private:
   Status file(const std::string& input) {
-    auto source = open_source(input, options_.jobs > 1);
+    auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
     Progress progress(**source, input, messages_);
     SnapshotReader reader(progress, input == "-" ? "standard input" : input,

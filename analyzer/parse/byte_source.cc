@@ -103,7 +103,7 @@ std::unique_ptr<ByteSource> text_source(std::string_view text) {
   return std::make_unique<TextSource>(text);
 }
 
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, bool has_threads) {
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo, bool has_threads) {
   const bool is_stdin = path == "-";
   const std::string name = is_stdin ? "standard input" : path;
   const int fd = is_stdin ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -113,7 +113,7 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, bool ha
   if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
     return Error{Error::Kind::kIo, name + ": is a directory, expected a file"};
   posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-  auto text = decoded(std::move(source), name);
+  auto text = decoded(std::move(source), name, undo);
   if (!text || !has_threads || (*text)->text().data() != nullptr) return text;
   return read_ahead(std::move(*text));
 }

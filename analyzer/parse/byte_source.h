@@ -30,14 +30,32 @@ class ByteSource {
   virtual Status state() const { return {}; }
 };
 
-/// Opens a file, or standard input for "-". gzip, zstd, xz, lz4 and the compact form are recognised by their first bytes.
-/// With `has_threads` what must be read or decompressed is, on a thread of its own (read_ahead.h).
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, bool has_threads = false);
+/// What is made of the bytes of an input, when its first ones say that it has such a form.
+enum class Undo {
+  kNothing,
+  kCompression,  ///< gzip, zstd, xz and lz4
+  kAll,          ///< and the compact form of snapshots, also where it was compressed
+};
+
+/// Opens a file, or standard input for "-". With `has_threads` what must be read or decompressed is, on a thread of its own
+/// (read_ahead.h).
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo = Undo::kAll,
+                                                bool has_threads = false);
 
 /// The text itself; it must outlive the source. For tests and fuzzers.
 std::unique_ptr<ByteSource> text_source(std::string_view text);
 
-/// Decompresses `inner` if its first bytes say so, else passes it through. `name` is for messages.
-Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name);
+/// An input whose first bytes were looked at.
+struct Opened {
+  std::string head;
+  std::unique_ptr<ByteSource> source;  ///< gives the head, too
+};
+
+/// Reads the first `size` bytes, or all that there are.
+Result<Opened> with_head(std::unique_ptr<ByteSource> inner, std::size_t size);
+
+/// Undoes what `inner` begins with, or passes it through. `name` is for messages.
+Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name,
+                                            Undo undo = Undo::kAll);
 
 }  // namespace physmem

@@ -9,9 +9,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "analyzer/parse/compact_codec.h"
-#include "analyzer/parse/compact_state.h"
-
 namespace physmem {
 namespace {
 
@@ -115,7 +112,6 @@ std::unique_ptr<Codec> codec_for(std::string_view head) {
   if (head.starts_with("\x28\xb5\x2f\xfd"sv)) return std::make_unique<ZstdCodec>();
   if (head.starts_with("\xfd\x37\x7a\x58\x5a\x00"sv)) return std::make_unique<XzCodec>();
   if (head.starts_with("\x04\x22\x4d\x18"sv)) return std::make_unique<Lz4Codec>();
-  if (head.starts_with(compact::kMagic.substr(0, kMagicSize))) return compact_codec();
   return nullptr;
 }
 

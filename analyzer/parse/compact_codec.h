@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The compact form back to the text that it was made of.
+// The compact form of snapshots (formats/compact-snapshots.md) as one more compressed form of their text.
 #pragma once
 
 #include <memory>
+#include <string_view>
 
-#include "analyzer/model/page_run.h"
 #include "analyzer/parse/codec.h"
-
-#include <string>
 
 namespace physmem {
 
+/// Of whatever version.
+bool begins_compact(std::string_view head);
+
 std::unique_ptr<Codec> compact_codec();
 
-namespace compact {
-
-/// The entries of a run, as pm_emit_pages() writes them.
-void append_entries(std::string& out, const PageRun& run, std::uint64_t page_bytes);
-
-}  // namespace compact
 }  // namespace physmem

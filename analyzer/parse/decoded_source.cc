@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/codec.h"
+#include "analyzer/parse/compact_codec.h"
+#include "formats/compact/format.h"
 
 namespace physmem {
 namespace {
@@ -87,18 +90,57 @@ class DecodedSource : public ByteSource {
   bool between_streams_ = false;
 };
 
+/// What was decompressed may be the compact form: looks at its first bytes when somebody reads, who is told if they are damaged.
+class PerhapsCompact : public ByteSource {
+ public:
+  PerhapsCompact(std::unique_ptr<ByteSource> inner, std::string name)
+      : inner_(std::move(inner)), name_(std::move(name)) {}
+
+  Result<std::size_t> read(char* to, std::size_t size) override {
+    if (!was_seen_)
+      if (Status status = look(); !status) return status.error();
+    return inner_->read(to, size);
+  }
+
+ private:
+  Status look() {
+    was_seen_ = true;
+    auto opened = with_head(std::exchange(inner_, text_source("")), compact::kFamily);
+    if (!opened) return opened.error();
+    inner_ = std::move(opened->source);
+    if (begins_compact(opened->head))
+      inner_ = std::make_unique<DecodedSource>(std::move(inner_), compact_codec(), name_);
+    return {};
+  }
+
+  std::unique_ptr<ByteSource> inner_;
+  std::string name_;
+  bool was_seen_ = false;
+};
+
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name) {
-  std::string head(kMagicSize, '\0');
+Result<Opened> with_head(std::unique_ptr<ByteSource> inner, std::size_t size) {
+  std::string head(size, '\0');
   const auto n = read_fully(*inner, head.data(), head.size());
   if (!n) return n.error();
   head.resize(*n);
-  auto codec = codec_for(head);
-  auto whole = std::make_unique<PrefixedSource>(std::move(head), std::move(inner));
-  if (codec == nullptr) return std::unique_ptr<ByteSource>(std::move(whole));
-  return std::unique_ptr<ByteSource>(
-      std::make_unique<DecodedSource>(std::move(whole), std::move(codec), name));
+  auto source = std::make_unique<PrefixedSource>(head, std::move(inner));
+  return Opened{std::move(head), std::move(source)};
+}
+
+Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name,
+                                            Undo undo) {
+  if (undo == Undo::kNothing) return inner;
+  auto opened = with_head(std::move(inner), kMagicSize);
+  if (!opened) return opened.error();
+  std::unique_ptr<ByteSource> source = std::move(opened->source);
+  auto codec = codec_for(opened->head);
+  const bool is_compressed = codec != nullptr;
+  if (undo == Undo::kAll && begins_compact(opened->head)) codec = compact_codec();
+  if (codec != nullptr) source = std::make_unique<DecodedSource>(std::move(source), std::move(codec), name);
+  if (is_compressed && undo == Undo::kAll) source = std::make_unique<PerhapsCompact>(std::move(source), name);
+  return source;
 }
 
 }  // namespace physmem

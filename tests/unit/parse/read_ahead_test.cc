@@ -82,7 +82,7 @@ TEST(ReadAhead, EndsWhileItsSourceWaits) {
   ASSERT_EQ(pipe(ends.data()), 0);
   ASSERT_EQ(write(ends[1], "H: 2, ", 6), 6);
   {
-    const auto source = open_source("/proc/self/fd/" + std::to_string(ends[0]), true);
+    const auto source = open_source("/proc/self/fd/" + std::to_string(ends[0]), Undo::kAll, true);
     ASSERT_TRUE(source);
     std::array<char, 100> some{};
     const auto n = (*source)->read(some.data(), some.size());

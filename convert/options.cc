@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "convert/options.h"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/parse/line_cursor.h"
+
+namespace physmem::convert {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kVersionText =
+    "physmem-convert " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
+
+struct Description {
+  po::options_description shown{"OPTIONS"};
+  po::options_description hidden;
+  po::options_description all;
+  po::positional_options_description positions;
+};
+
+Description describe_options() {
+  Description d;
+  d.shown.add_options()("to", po::value<std::string>()->value_name("FORM"),
+                        "text or compact [default: the one that the input has not]")(
+      "output,o", po::value<std::string>()->value_name("FILE"),
+      "write there, whole or not at all, readable by you alone. A name ending in .zst is compressed "
+      "[default: -, "
+      "standard output; the compact form is not for terminals]")("help,h", "this page")(
+      "version", "version and copyright");
+  d.hidden.add_options()("input", po::value<std::vector<std::string>>());
+  d.positions.add("input", -1);
+  d.all.add(d.shown).add(d.hidden);
+  return d;
+}
+
+std::string help_page(const Description& d) {
+  std::ostringstream text;
+  text << "physmem-convert: snapshots from text to the compact form, and back\n\n"
+          "USAGE\n"
+          "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n\n"
+          "The compact form takes 1 byte a page where text takes 50. Every program that reads snapshots "
+          "reads\n"
+          "it; so this one is for those who want the text, or have text and want space. What comes back is\n"
+          "the same, byte for byte: each block is decoded and compared before it is written, and has a "
+          "checksum\n"
+          "that is tested when it is read. SNAPSHOT may be compressed (gzip, zstd, xz or lz4), and hold a "
+          "series;\n"
+          "without it, or where it is -, standard input is read.\n\n"
+       << d.shown
+       << "\nEXAMPLES\n"
+          "  physmem-convert -o snap.pmc snap.txt          text to the compact form\n"
+          "  physmem-convert snap.pmc | less               and back, to look at\n"
+          "  physmem-convert -o snap.pmc.zst snap.txt.xz   smaller still, for an archive\n"
+          "  physmem-convert --to text old.txt.gz          text, whatever the file is\n"
+          "  dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module\n\n"
+          "EXIT STATUS\n"
+          "  0 done   2 wrong usage   3 the input is no snapshot, or damaged   4 cannot read or write\n";
+  return text.str();
+}
+
+Error usage(const std::string& text) {
+  return {Error::Kind::kUsage, text + " (physmem-convert --help lists all options)"};
+}
+
+Result<Options> read(const po::variables_map& map) {
+  Options options;
+  if (map.count("to") != 0) {
+    const auto& form = map["to"].as<std::string>();
+    if (form != "text" && form != "compact")
+      return usage("--to: found " + quoted(form) + ", expected text or compact");
+    options.to = form == "text" ? collect::SnapshotForm::kText : collect::SnapshotForm::kCompact;
+  }
+  if (map.count("output") != 0) options.output = map["output"].as<std::string>();
+  if (map.count("input") == 0) return options;
+  const auto& inputs = map["input"].as<std::vector<std::string>>();
+  if (inputs.size() != 1)
+    return usage("found " + std::to_string(inputs.size()) + " files, expected one: " + quoted(inputs[1]) +
+                 " is too many");
+  options.input = inputs[0];
+  return options;
+}
+
+/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
+/// with an argument.
+bool may_hold_placeholder(int argc, const char* const argv[]) {
+  for (int i = 0; i < argc; ++i)
+    if (const std::string_view word = argv[i]; word.find('%') != word.rfind('%')) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, const char* const argv[]) {
+  const Description d = describe_options();
+  po::variables_map map;
+  try {
+    using Style = po::command_line_style::style_t;
+    po::store(po::command_line_parser(argc, argv)
+                  .options(d.all)
+                  .positional(d.positions)
+                  .style(Style::unix_style & ~Style::allow_guessing)
+                  .run(),
+              map);
+  } catch (const po::error& error) {
+    return usage(may_hold_placeholder(argc, argv) ? "an option is not known, or lacks its value"
+                                                  : error.what());
+  }
+  Options options;
+  if (map.count("help") != 0) options.text_instead = help_page(d);
+  if (map.count("version") != 0) options.text_instead = kVersionText;
+  if (!options.text_instead.empty()) return options;
+  return read(map);
+}
+
+}  // namespace physmem::convert

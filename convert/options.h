@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "analyzer/model/result.h"
+#include "collector-proc/output.h"
+
+namespace physmem::convert {
+
+struct Options {
+  std::string input = "-";
+  std::string output = "-";
+  std::optional<collect::SnapshotForm> to;  ///< nothing: the one that the input has not
+  std::string text_instead;                 ///< --help or --version: print this and end
+};
+
+Result<Options> parse_options(int argc, const char* const argv[]);
+
+}  // namespace physmem::convert

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "convert/run.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include "analyzer/cli/progress.h"
+#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/compact_codec.h"
+#include "analyzer/parse/input_kind.h"
+#include "analyzer/parse/line_cursor.h"
+#include "collector-proc/poll_until.h"
+#include "system/signals.h"
+
+namespace physmem::convert {
+namespace {
+
+using collect::SnapshotForm;
+
+/// The input as it is: counted, and left by a signal also while a pipe has nothing.
+class Input : public ByteSource {
+ public:
+  Input(std::unique_ptr<ByteSource> inner, const Options& options, const std::string& name,
+        std::ostream& messages)
+      : inner_(std::move(inner)),
+        is_stdin_(options.input == "-"),
+        progress_(*inner_, name, messages, bytes_of(options.input)) {}
+
+  Result<std::size_t> read(char* to, std::size_t size) override {
+    pollfd file{is_stdin_ ? STDIN_FILENO : -1, POLLIN, 0};
+    if (is_stdin_) collect::poll_until(UINT64_MAX, {&file, 1});
+    if (interrupted()) return Error{Error::Kind::kIo, ""};
+    return progress_.read(to, size);
+  }
+
+ private:
+  /// 0 where it is not known.
+  static std::uint64_t bytes_of(const std::string& path) {
+    struct stat status {};
+    const int error = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+    return error == 0 && S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+  }
+
+  std::unique_ptr<ByteSource> inner_;
+  bool is_stdin_;
+  Progress progress_;
+};
+
+struct Text {
+  std::unique_ptr<ByteSource> source;
+  SnapshotForm came_as = SnapshotForm::kText;
+  std::string head;
+};
+
+Result<Text> open_text(const Options& options, const std::string& name, std::ostream& messages) {
+  auto file = open_source(options.input, Undo::kNothing);
+  if (!file) return file.error();
+  auto bytes =
+      decoded(std::make_unique<Input>(std::move(*file), options, name, messages), name, Undo::kCompression);
+  if (!bytes) return bytes.error();
+  auto opened = with_head(std::move(*bytes), kDecidingBytes);
+  if (!opened) return opened.error();
+  const bool is_compact = begins_compact(opened->head);
+  auto source = decoded(std::move(opened->source), name);
+  if (!source) return source.error();
+  auto text = with_head(std::move(*source), kDecidingBytes);
+  if (!text) return text.error();
+  return Text{std::move(text->source), is_compact ? SnapshotForm::kCompact : SnapshotForm::kText,
+              std::move(text->head)};
+}
+
+/// What is no snapshot would come back as it was; but who gives it has taken the wrong file.
+Status check(const Text& text, const std::string& name) {
+  if (begins_snapshot(text.head)) return {};
+  const std::string found = text.head.empty() ? "is empty" : "begins with " + quoted(text.head);
+  return Error{Error::Kind::kBadInput,
+               name + ": " + found +
+                   (begins_trace(text.head)
+                        ? ", a paging trace: its small form is made by physmem-trace --format binary"
+                        : ", expected a snapshot: H: or T: in text, or the compact form")};
+}
+
+Error write_error(const collect::Output& output, int error_number) {
+  return {Error::Kind::kIo, collect::output_error(output, error_number).text};
+}
+
+Status copy(ByteSource& from, collect::Output& to) {
+  constexpr std::size_t kPiece = 256 << 10;
+  std::vector<char> piece(kPiece);
+  while (true) {
+    const auto n = from.read(piece.data(), piece.size());
+    if (!n) return n.error();
+    int error = *n == 0 ? to.mark_whole() : to.write({piece.data(), *n});
+    if (error == 0 && *n == 0) error = to.finish();
+    if (error != 0) return write_error(to, error);
+    if (*n == 0) return {};
+  }
+}
+
+Status convert(const Options& options, std::ostream& messages) {
+  const std::string name = options.input == "-" ? "standard input" : options.input;
+  const auto text = open_text(options, name, messages);
+  if (!text) return text.error();
+  if (Status status = check(*text, name); !status) return status;
+  const SnapshotForm form = options.to.value_or(text->came_as == SnapshotForm::kText ? SnapshotForm::kCompact
+                                                                                     : SnapshotForm::kText);
+  const auto output = collect::open_output(options.output, form);
+  if (!output) {
+    const bool is_usage = output.error().status == collect::ExitStatus::kUsage;
+    return Error{is_usage ? Error::Kind::kUsage : Error::Kind::kIo, output.error().text};
+  }
+  return copy(*text->source, **output);
+}
+
+}  // namespace
+
+Exit complain(std::ostream& messages, const Error& error) {
+  if (!error.text.empty()) messages << "physmem-convert: " << error.text << std::endl;
+  return exit_of(error.kind);
+}
+
+Exit run(const Options& options, std::ostream& messages) {
+  catch_signals();
+  const Status status = convert(options, messages);
+  if (status) return Exit::kDone;
+  die_of_signal();
+  return complain(messages, status.error());
+}
+
+}  // namespace physmem::convert

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "formats/compact/decoder.h"
+
+#include <cstring>
+#include <utility>
+
+#include "formats/compact/number.h"
+
+namespace physmem::compact {
+
+std::string Decoder::decode(std::string_view payload, char* out, std::size_t text_bytes) {
+  payload_ = payload;
+  at_ = out;
+  end_ = out + text_bytes;
+  bool is_good = true;
+  while (is_good && !payload_.empty()) is_good = item();
+  if (is_good && at_ != end_) fail("it holds less text than its head says");
+  return error_;
+}
+
+bool Decoder::fail(const char* what) {
+  error_ = what;
+  return false;
+}
+
+/// `value` is its first byte.
+bool Decoder::rest_of_number(std::uint64_t& value) {
+  value &= 0x7F;
+  for (unsigned shift = 7; shift < 64; shift += 7) {
+    std::uint8_t next = 0;
+    if (!byte(next)) return false;
+    const std::uint64_t bits = next & 0x7Fu;
+    if (bits << shift >> shift != bits) break;
+    value |= bits << shift;
+    if ((next & 0x80) == 0) return true;
+  }
+  return fail("a number needs more than 64 bits");
+}
+
+bool Decoder::bytes(std::string_view& text) {
+  std::uint64_t size = 0;
+  if (!number(size)) return false;
+  if (size > payload_.size()) return fail("a text goes beyond the end of the block");
+  text = payload_.substr(0, size);
+  payload_.remove_prefix(size);
+  return true;
+}
+
+bool Decoder::put(std::string_view text) {
+  if (text.size() > static_cast<std::size_t>(end_ - at_))
+    return fail("it holds more text than its head says");
+  std::memcpy(at_, text.data(), text.size());
+  at_ += text.size();
+  return true;
+}
+
+bool Decoder::item() {
+  std::uint8_t head = 0;
+  if (!byte(head)) return false;
+  if ((head & kRun) != 0) return run(head);
+  constexpr std::uint8_t kLastLine = kLine + 2 * ('Z' - 'A');
+  if (head >= kLine && head <= kLastLine) return line(static_cast<char>('A' + (head - kLine) / 2));
+  std::string_view text;
+  switch (head) {
+    case kRaw:
+      return bytes(text) && put(text);
+    case kResident:
+      list_ = List::kResident;
+      return put("M:");
+    case kSwapped:
+      list_ = List::kSwapped;
+      return put("S:");
+    case kListEnd:
+      return put("\n");
+    case kForget:
+      state_.forget();
+      return true;
+    case kPageShift:
+      return page_shift();
+    case kShape:
+      return shape();
+    case kRepeat:
+      return repeat();
+    default:
+      return fail("it has an item of a kind that is not known");
+  }
+}
+
+bool Decoder::page_shift() {
+  std::uint64_t shift = 0;
+  if (!number(shift)) return false;
+  if (shift > kMostPageShift) return fail("its pages are too large");
+  state_.set_page_shift(static_cast<unsigned>(shift));
+  return true;
+}
+
+bool Decoder::shape() {
+  std::uint8_t letter = 0;
+  std::uint64_t fields = 0;
+  if (!byte(letter) || !number(fields)) return false;
+  if (letter < 'A' || letter > 'Z') return fail("a line begins with no letter");
+  if (fields == 0 || fields > kMostFields) return fail("a line has no field, or too many");
+  state_.set_shape(static_cast<char>(letter), fields);
+  return true;
+}
+
+bool Decoder::line(char letter) {
+  if (!fields(letter) || !write_line(letter)) return false;
+  state_.set_last(letter, fields_);
+  return true;
+}
+
+bool Decoder::fields(char letter) {
+  const std::size_t count = state_.last(letter).size();
+  if (count == 0) return fail("a line is like one that was not given");
+  std::uint64_t changed = 0;
+  if (!number(changed)) return false;
+  if (count < kMostFields && changed >> count != 0) return fail("a field is changed that a line has not");
+  fields_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    Field next = state_.predicted(letter, fields_);
+    if ((changed >> i & 1) != 0 && !field(letter, next)) return false;
+    fields_.push_back(next);
+  }
+  return true;
+}
+
+/// One that is not as it was predicted.
+bool Decoder::field(char letter, Field& field) {
+  std::uint64_t coded = 0;
+  if (!number(coded)) return false;
+  std::uint64_t value = coded >> 2;
+  if (value == kLongNumber && !number(value)) return false;
+  switch (static_cast<FieldForm>(coded & 3)) {
+    case FieldForm::kDifference:
+      if (!field.is_number()) return fail("a name is given by a difference");
+      field.number += from_zigzag(value) << state_.unit_shift(letter, field);
+      return true;
+    case FieldForm::kHex:
+      field = {Field::Kind::kHex, value};
+      return true;
+    case FieldForm::kDec:
+      field = {Field::Kind::kDec, value};
+      return true;
+    case FieldForm::kName:
+      break;
+  }
+  field = {Field::Kind::kName, value};
+  return name(value);
+}
+
+/// The one behind the last is new, and follows.
+bool Decoder::name(std::uint64_t number) {
+  if (number < state_.names()) return true;
+  if (number > state_.names()) return fail("a name was not given");
+  std::string_view text;
+  if (!bytes(text)) return false;
+  if (!state_.has_room_for_name(text.size())) return fail("it gives more names than may be");
+  state_.add_name(text);
+  return true;
+}
+
+bool Decoder::write_line(char letter) {
+  constexpr std::size_t kMostOfNumber = 3 + kMostDigits;  // with what stands before it
+  static_assert(kMostOfNumber < kSlack);
+  const char* before = ": ";
+  *at_++ = letter;
+  for (const Field& field : fields_) {
+    if (at_ > end_) break;
+    std::memcpy(at_, before, 2);
+    at_ += 2;
+    before = ", ";
+    if (field.is_number())
+      at_ = write_number(at_, field);
+    else if (at_ > end_ || !put(state_.name(field.number)))
+      break;
+  }
+  return at_ <= end_ ? put("\n") : fail("it holds more text than its head says");
+}
+
+bool Decoder::run(std::uint8_t head) {
+  const State::Next& next = state_.next(list_);
+  PastRun run{0, 0, std::uint64_t{head} >> kPagesBits, (head & kDown) != 0, next.use};
+  std::uint64_t jump = 0;
+  if ((head & kGap) != 0 && !number(run.gap)) return false;
+  if ((head & kJump) != 0 && !number(jump)) return false;
+  if ((head & kOtherUse) != 0 && !use(run.use)) return false;
+  if (run.pages == kMorePages) {
+    if (!number(run.pages)) return false;
+    run.pages += kMorePages;
+  }
+  ++run.pages;
+  run.place = next.place + from_zigzag(jump);
+  return write_run(run);
+}
+
+bool Decoder::repeat() {
+  std::uint64_t runs = 0;
+  if (!number(runs)) return false;
+  for (; runs != 0; --runs) {
+    const PastRun* const expected = state_.history().expected();
+    if (expected == nullptr) return fail("it repeats a run that was not given");
+    if (!write_run(PastRun(*expected))) return false;
+  }
+  return true;
+}
+
+bool Decoder::use(std::uint64_t& index) {
+  if (!number(index)) return false;
+  if (index >= state_.uses()) return fail("a use of pages was not given");
+  if (index != 0) return true;
+  Use use;
+  if (!number(use.count)) return false;
+  if (list_ == List::kResident && (!number(use.flags) || !number(use.low_bits) || !number(use.high_bits)))
+    return false;
+  if (!state_.has_room_for_use()) return fail("it gives more uses of pages than may be");
+  index = state_.uses();
+  state_.add_use(use);
+  return true;
+}
+
+/// One may be as long as somebody says: the room ends it.
+bool Decoder::write_run(const PastRun& run) {
+  const std::uint64_t va = state_.next(list_).va + (run.gap << state_.page_shift());
+  entry_.set({list_, va, run.place, run.pages, run.is_down, state_.use(run.use)}, state_.page_shift());
+  char* const behind = entry_.write(at_, end_, run.pages);
+  if (behind == nullptr) return fail("it holds more text than its head says");
+  at_ = behind;
+  state_.pass(list_, run);
+  return true;
+}
+
+}  // namespace physmem::compact

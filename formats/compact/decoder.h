@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Blocks of the compact form back to the text that they were made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/compact/entry_text.h"
+#include "formats/compact/state.h"
+
+namespace physmem::compact {
+
+/// One stream's blocks, in their order. Checks all that it is told: whatever the bytes are, they become exactly as much text as
+/// was asked for, or an error.
+class Decoder {
+ public:
+  /// Bytes behind the text that decode() may write to.
+  static constexpr std::size_t kSlack = EntryText::kMost;
+
+  /// A block to `text_bytes` bytes at `out`. Nothing, or what was wrong with the payload; then no more may follow.
+  std::string decode(std::string_view payload, char* out, std::size_t text_bytes);
+
+ private:
+  bool fail(const char* what);
+  bool byte(std::uint8_t& value) {
+    if (payload_.empty()) return fail("it ends within an item");
+    value = static_cast<std::uint8_t>(payload_.front());
+    payload_.remove_prefix(1);
+    return true;
+  }
+  bool number(std::uint64_t& value) {
+    std::uint8_t first = 0;
+    if (!byte(first)) return false;
+    value = first;
+    return first < 0x80 || rest_of_number(value);  // most have one byte
+  }
+  bool rest_of_number(std::uint64_t& value);
+  bool bytes(std::string_view& text);
+  bool put(std::string_view text);
+  bool item();
+  bool page_shift();
+  bool shape();
+  bool line(char letter);
+  bool fields(char letter);
+  bool field(char letter, Field& field);
+  bool name(std::uint64_t number);
+  bool write_line(char letter);
+  bool run(std::uint8_t head);
+  bool repeat();
+  bool use(std::uint64_t& index);
+  bool write_run(const PastRun& run);
+
+  State state_;
+  List list_ = List::kResident;
+  EntryText entry_;
+  std::vector<Field> fields_;  ///< of the line at hand
+  std::string_view payload_;   ///< what is left of it
+  char* at_ = nullptr;
+  char* end_ = nullptr;
+  std::string error_;
+};
+
+}  // namespace physmem::compact

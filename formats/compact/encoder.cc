@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "formats/compact/encoder.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+
+#include "formats/compact/checksum.h"
+#include "formats/compact/number.h"
+
+namespace physmem::compact {
+namespace {
+
+/// At ", ". False where there are more fields than a line may have.
+bool split(std::string_view text, std::vector<std::string_view>& fields) {
+  fields.clear();
+  while (fields.size() < kMostFields) {
+    const std::size_t comma = text.find(", ");
+    fields.push_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return true;
+    text.remove_prefix(comma + 2);
+  }
+  return false;
+}
+
+}  // namespace
+
+void Encoder::write(std::string_view text, std::string& out) {
+  pending_ += text;
+  encode(false, out);
+  pending_.erase(0, pending_.size() - rest_.size() - block_bytes_);
+}
+
+void Encoder::finish(std::string& out) {
+  encode(true, out);
+  end_block(out);
+  give({}, out);
+  *this = Encoder();
+}
+
+void Encoder::encode(bool is_final, std::string& out) {
+  rest_ = std::string_view(pending_).substr(block_bytes_);
+  while (!rest_.empty() && item(is_final))
+    if (block_bytes_ >= kEnough) end_block(out);
+}
+
+/// False when more text is needed to know what comes.
+bool Encoder::item(bool is_final) {
+  if (is_in_list_) return entries(is_final);
+  if (rest_.size() < 2 && !is_final) return false;
+  if (rest_.starts_with("M:")) return begin_list(List::kResident), true;
+  if (rest_.starts_with("S:")) return begin_list(List::kSwapped), true;
+  return line(is_final);
+}
+
+void Encoder::begin_list(List list) {
+  is_in_list_ = true;
+  list_ = list;
+  put(list == List::kResident ? kResident : kSwapped);
+  take(2);
+}
+
+/// As many as there are of the run at hand, and the first of another one.
+bool Encoder::entries(bool is_final) {
+  while (run_.pages != 0 && (entry_.begins(rest_) || may_descend())) {
+    ++run_.pages;
+    take(entry_.size());
+    entry_.next();
+    if (block_bytes_ >= kEnough) return true;
+  }
+  if (rest_.size() < EntryText::kMost && !is_final) return false;
+  end_run();
+  return begin_run() || other_entry(is_final);
+}
+
+/// After one page the run may go either way.
+bool Encoder::may_descend() {
+  if (run_.pages != 1 || run_.is_down) return false;
+  run_.is_down = true;
+  entry_.set(run_, state_.page_shift());
+  entry_.next();
+  return run_.is_down = entry_.begins(rest_);
+}
+
+bool Encoder::begin_run() {
+  const auto run = parse_entry(list_, rest_, state_.page_shift(), entry_);
+  if (!run) return false;
+  const std::uint64_t within_page = (std::uint64_t{1} << state_.page_shift()) - 1;
+  if (((run->va - state_.next(list_).va) & within_page) != 0) return false;
+  run_ = *run;
+  take(entry_.size());
+  entry_.next();
+  return true;
+}
+
+/// What is no entry of a collector's, or the list's end.
+bool Encoder::other_entry(bool is_final) {
+  if (rest_.starts_with('\n')) {
+    is_in_list_ = false;
+    put(kListEnd);
+    take(1);
+    return true;
+  }
+  const std::string_view text = rest_.substr(0, kMostLine);
+  const std::size_t end = text.find_first_of("|\n");
+  if (end == std::string_view::npos && text.size() < kMostLine && !is_final) return false;
+  raw(end == std::string_view::npos ? text.size() : text[end] == '|' ? end + 1 : end);
+  return true;
+}
+
+void Encoder::end_run() {
+  const Run run = std::exchange(run_, {});
+  if (run.pages == 0) return;
+  if (!state_.has_room_for_use()) forget();
+  const PastRun now = told(run);
+  const PastRun* const expected = state_.history().expected();
+  if (expected != nullptr && *expected == now)
+    ++repeated_;
+  else
+    put_run(now);
+  state_.pass(list_, now);
+}
+
+/// A use that is new gets the place behind the last.
+PastRun Encoder::told(const Run& run) {
+  const State::Next& next = state_.next(list_);
+  std::uint64_t use = state_.use(next.use) == run.use ? next.use : index_.find_use(run.use);
+  if (state_.use(use) != run.use || (use == 0 && next.use != 0)) {  // 0 is how a new one is announced
+    use = state_.uses();
+    index_.add_use(run.use, use);
+    state_.add_use(run.use);
+  }
+  return {(run.va - next.va) >> state_.page_shift(), run.place, run.pages, run.is_down, use};
+}
+
+void Encoder::put_run(const PastRun& run) {
+  end_repeat();
+  const State::Next& next = state_.next(list_);
+  const std::uint64_t jump = zigzag(run.place - next.place);
+  const std::uint64_t more = run.pages - 1;
+  const std::uint64_t pages = std::min(more, kMorePages);
+  payload_ += static_cast<char>(kRun | (run.gap != 0 ? kGap : 0) | (jump != 0 ? kJump : 0) |
+                                (run.use != next.use ? kOtherUse : 0) | (run.is_down ? kDown : 0) |
+                                static_cast<int>(pages << kPagesBits));
+  if (run.gap != 0) put_number(payload_, run.gap);
+  if (jump != 0) put_number(payload_, jump);
+  if (run.use != next.use) put_use(run.use);
+  if (pages == kMorePages) put_number(payload_, more - kMorePages);
+}
+
+void Encoder::put_use(std::uint64_t number) {
+  const bool is_new = number == given_uses_;
+  put_number(payload_, is_new ? 0 : number);
+  if (!is_new) return;
+  ++given_uses_;
+  const Use& use = state_.use(number);
+  put_number(payload_, use.count);
+  if (list_ == List::kResident)
+    for (const std::uint64_t part : {use.flags, use.low_bits, use.high_bits}) put_number(payload_, part);
+}
+
+void Encoder::end_repeat() {
+  const std::uint64_t runs = std::exchange(repeated_, 0);
+  if (runs == 0) return;
+  payload_ += static_cast<char>(kRepeat);
+  put_number(payload_, runs);
+}
+
+void Encoder::put(Item item) {
+  end_repeat();
+  payload_ += static_cast<char>(item);
+}
+
+bool Encoder::line(bool is_final) {
+  const std::string_view text = rest_.substr(0, kMostLine);
+  const std::size_t newline = text.find('\n');
+  if (newline == std::string_view::npos) {
+    if (text.size() < kMostLine && !is_final) return false;
+    raw(text.size());
+  } else if (record(text.substr(0, newline))) {
+    take(newline + 1);
+  } else {
+    raw(newline + 1);
+  }
+  return true;
+}
+
+/// False for a line of another kind: nothing was put then.
+bool Encoder::record(std::string_view text) {
+  if (text.size() < 3 || text[0] < 'A' || text[0] > 'Z' || text[1] != ':' || text[2] != ' ') return false;
+  if (!split(text.substr(3), texts_)) return false;
+  if (state_.names() + kMostFields > kMostNames || !state_.has_room_for_name(text.size())) forget();
+  if (text[0] == 'H') note_page_size(text);
+  put_line(text[0]);
+  return true;
+}
+
+void Encoder::note_page_size(std::string_view text) {
+  constexpr std::string_view kKey = ", page_size=";
+  const std::size_t at = text.find(kKey);
+  if (at == std::string_view::npos) return;
+  std::uint64_t bytes = 0;
+  std::from_chars(text.data() + at + kKey.size(), text.data() + text.size(), bytes);
+  if (!std::has_single_bit(bytes) || bytes >> kMostPageShift > 1) return;
+  const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
+  if (shift == state_.page_shift()) return;
+  put(kPageShift);
+  put_number(payload_, shift);
+  state_.set_page_shift(shift);
+}
+
+void Encoder::put_line(char letter) {
+  if (state_.last(letter).size() != texts_.size()) {
+    put(kShape);
+    payload_ += letter;
+    put_number(payload_, texts_.size());
+    state_.set_shape(letter, texts_.size());
+  }
+  std::vector<Field> fields;
+  fields.reserve(texts_.size());
+  fields_.clear();
+  std::uint64_t changed = 0;
+  for (const std::string_view text : texts_) {
+    const Field predicted = state_.predicted(letter, fields);
+    const Field field = field_of(text, predicted);
+    if (field != predicted) {
+      changed |= std::uint64_t{1} << fields.size();
+      put_field(letter, field, predicted, text);
+    }
+    fields.push_back(field);
+  }
+  put(static_cast<Item>(kLine + 2 * (letter - 'A')));
+  put_number(payload_, changed);
+  payload_ += fields_;
+  state_.set_last(letter, fields);
+}
+
+/// A name that is new has the place behind the last.
+Field Encoder::field_of(std::string_view text, const Field& predicted) const {
+  if (!predicted.is_number() && state_.name(predicted.number) == text) return predicted;
+  if (const auto number = number_field(text, predicted.kind)) return *number;
+  if (text.empty()) return {};
+  const std::uint64_t known = index_.find_name(text);
+  return {Field::Kind::kName, known != 0 ? known : state_.names()};
+}
+
+void Encoder::put_field(char letter, const Field& field, const Field& predicted, std::string_view text) {
+  auto form = FieldForm::kName;
+  std::uint64_t number = field.number;
+  if (field.is_number()) {
+    const std::uint64_t difference = field.number - predicted.number;
+    const unsigned shift = state_.unit_shift(letter, predicted);
+    const bool is_near = field.kind == predicted.kind && difference >> shift << shift == difference;
+    form = is_near ? FieldForm::kDifference
+                   : (field.kind == Field::Kind::kHex ? FieldForm::kHex : FieldForm::kDec);
+    if (is_near) number = zigzag(static_cast<std::uint64_t>(static_cast<std::int64_t>(difference) >> shift));
+  }
+  const bool is_long = number >= kLongNumber;
+  put_number(fields_, (is_long ? kLongNumber : number) << 2 | static_cast<std::uint64_t>(form));
+  if (is_long) put_number(fields_, number);
+  if (form != FieldForm::kName || number != state_.names()) return;
+  put_number(fields_, text.size());
+  fields_ += text;
+  index_.add_name(text, number);
+  state_.add_name(text);
+}
+
+void Encoder::raw(std::size_t bytes) {
+  put(kRaw);
+  put_number(payload_, bytes);
+  payload_ += rest_.substr(0, bytes);
+  take(bytes);
+}
+
+void Encoder::forget() {
+  put(kForget);
+  state_.forget();
+  index_.forget();
+  given_uses_ = state_.uses();
+}
+
+void Encoder::end_block(std::string& out) {
+  end_run();
+  end_repeat();
+  if (block_bytes_ == 0) return;
+  give({rest_.data() - block_bytes_, block_bytes_}, out);
+  payload_.clear();
+  block_bytes_ = 0;
+}
+
+/// A block; without text, the end.
+void Encoder::give(std::string_view text, std::string& out) {
+  if (!std::exchange(has_begun_, true)) out += kMagic;
+  const auto text_bytes = static_cast<std::uint32_t>(text.size());
+  checksum_ = block_checksum(checksum_, text_bytes, payload_);
+  char head[kHeadBytes];
+  put_word(head, static_cast<std::uint32_t>(payload_.size()));
+  put_word(head + 4, text_bytes);
+  put_word(head + 8, checksum_);
+  out.append(head, sizeof head);
+  out += payload_;
+  verify(text);
+}
+
+void Encoder::verify(std::string_view text) {
+  decoded_.resize(text.size() + Decoder::kSlack);
+  const std::string error = decoder_.decode(payload_, decoded_.data(), text.size());
+  if (error.empty() && payload_.size() <= kMostPayload && text.size() <= kMostText &&
+      std::string_view(decoded_).substr(0, text.size()) == text)
+    return;
+  throw std::logic_error("this text cannot be put into the compact form without a difference (" +
+                         (error.empty() ? "it would come back as another" : error) +
+                         "); this is a bug: please report it, and keep the text");
+}
+
+}  // namespace physmem::compact
