@@ -24,10 +24,8 @@ class CompactCodec : public Codec {
   Step step(std::string_view in, char* out, std::size_t out_size) override {
     Step step;
     if (left_.empty() && !begin(in, out, out_size, step)) return step;
-    const std::size_t n = std::min(out_size - step.produced, left_.size());
-    std::memcpy(out + step.produced, left_.data(), n);
-    left_.remove_prefix(n);
-    step.produced += n;
+    step.produced += left_.copy(out + step.produced, out_size - step.produced);
+    left_.remove_prefix(std::min(step.produced, left_.size()));
     return step;
   }
 

@@ -9,11 +9,12 @@
 namespace physmem::compact {
 
 std::string Decoder::decode(std::string_view payload, char* out, std::size_t text_bytes) {
-  payload_ = payload;
+  in_ = payload.data();
+  in_end_ = in_ + payload.size();
   at_ = out;
   end_ = out + text_bytes;
   bool is_good = true;
-  while (is_good && !payload_.empty()) is_good = item();
+  while (is_good && in_ != in_end_) is_good = item();
   if (is_good && at_ != end_) fail("it holds less text than its head says");
   return error_;
 }
@@ -25,24 +26,27 @@ bool Decoder::fail(const char* what) {
 
 /// `value` is its first byte.
 bool Decoder::rest_of_number(std::uint64_t& value) {
-  value &= 0x7F;
-  for (unsigned shift = 7; shift < 64; shift += 7) {
-    std::uint8_t next = 0;
-    if (!byte(next)) return false;
+  const char* at = in_;
+  std::uint64_t number = value & 0x7F;
+  for (unsigned shift = 7; shift < 64 && at != in_end_; shift += 7) {
+    const auto next = static_cast<std::uint8_t>(*at++);
     const std::uint64_t bits = next & 0x7Fu;
     if (bits << shift >> shift != bits) break;
-    value |= bits << shift;
-    if ((next & 0x80) == 0) return true;
+    number |= bits << shift;
+    if ((next & 0x80) != 0) continue;
+    in_ = at;
+    value = number;
+    return true;
   }
-  return fail("a number needs more than 64 bits");
+  return fail("a number ends nowhere, or needs more than 64 bits");
 }
 
 bool Decoder::bytes(std::string_view& text) {
   std::uint64_t size = 0;
   if (!number(size)) return false;
-  if (size > payload_.size()) return fail("a text goes beyond the end of the block");
-  text = payload_.substr(0, size);
-  payload_.remove_prefix(size);
+  if (size > static_cast<std::size_t>(in_end_ - in_)) return fail("a text goes beyond the end of the block");
+  text = {in_, size};
+  in_ += size;
   return true;
 }
 
@@ -180,16 +184,18 @@ bool Decoder::write_line(char letter) {
 
 bool Decoder::run(std::uint8_t head) {
   const State::Next& next = state_.next(list_);
-  PastRun run{0, 0, std::uint64_t{head} >> kPagesBits, (head & kDown) != 0, next.use};
+  PastRun run{0, 0, 0, next.use, (head & kDown) != 0};
   std::uint64_t jump = 0;
+  std::uint64_t more = std::uint64_t{head} >> kPagesBits;
   if ((head & kGap) != 0 && !number(run.gap)) return false;
   if ((head & kJump) != 0 && !number(jump)) return false;
   if ((head & kOtherUse) != 0 && !use(run.use)) return false;
-  if (run.pages == kMorePages) {
-    if (!number(run.pages)) return false;
-    run.pages += kMorePages;
+  if (more == kMorePages) {
+    if (!number(more)) return false;
+    if (more > kMostText) return fail("it holds more text than its head says");
+    more += kMorePages;
   }
-  ++run.pages;
+  run.pages = static_cast<std::uint32_t>(more + 1);
   run.place = next.place + from_zigzag(jump);
   return write_run(run);
 }
@@ -197,29 +203,31 @@ bool Decoder::run(std::uint8_t head) {
 bool Decoder::repeat() {
   std::uint64_t runs = 0;
   if (!number(runs)) return false;
+  RunHistory& history = state_.history();
+  history.begin_repeat(history.distance());
   for (; runs != 0; --runs) {
-    const PastRun* const expected = state_.history().expected();
+    const PastRun* const expected = history.back(history.last_distance());
     if (expected == nullptr) return fail("it repeats a run that was not given");
     if (!write_run(PastRun(*expected))) return false;
   }
   return true;
 }
 
-bool Decoder::use(std::uint64_t& index) {
+bool Decoder::use(std::uint16_t& place) {
+  std::uint64_t index = 0;
   if (!number(index)) return false;
   if (index >= state_.uses()) return fail("a use of pages was not given");
+  place = static_cast<std::uint16_t>(index != 0 ? index : state_.uses());
   if (index != 0) return true;
   Use use;
   if (!number(use.count)) return false;
   if (list_ == List::kResident && (!number(use.flags) || !number(use.low_bits) || !number(use.high_bits)))
     return false;
   if (!state_.has_room_for_use()) return fail("it gives more uses of pages than may be");
-  index = state_.uses();
   state_.add_use(use);
   return true;
 }
 
-/// One may be as long as somebody says: the room ends it.
 bool Decoder::write_run(const PastRun& run) {
   const std::uint64_t va = state_.next(list_).va + (run.gap << state_.page_shift());
   entry_.set({list_, va, run.place, run.pages, run.is_down, state_.use(run.use)}, state_.page_shift());

@@ -24,9 +24,8 @@ class Decoder {
  private:
   bool fail(const char* what);
   bool byte(std::uint8_t& value) {
-    if (payload_.empty()) return fail("it ends within an item");
-    value = static_cast<std::uint8_t>(payload_.front());
-    payload_.remove_prefix(1);
+    if (in_ == in_end_) return fail("it ends within an item");
+    value = static_cast<std::uint8_t>(*in_++);
     return true;
   }
   bool number(std::uint64_t& value) {
@@ -48,14 +47,15 @@ class Decoder {
   bool write_line(char letter);
   bool run(std::uint8_t head);
   bool repeat();
-  bool use(std::uint64_t& index);
+  bool use(std::uint16_t& place);
   bool write_run(const PastRun& run);
 
   State state_;
   List list_ = List::kResident;
   EntryText entry_;
   std::vector<Field> fields_;  ///< of the line at hand
-  std::string_view payload_;   ///< what is left of it
+  const char* in_ = nullptr;   ///< what is left of the payload
+  const char* in_end_ = nullptr;
   char* at_ = nullptr;
   char* end_ = nullptr;
   std::string error_;

@@ -64,24 +64,31 @@ void Encoder::begin_list(List list) {
 
 /// As many as there are of the run at hand, and the first of another one.
 bool Encoder::entries(bool is_final) {
-  while (run_.pages != 0 && (entry_.begins(rest_) || may_descend())) {
-    ++run_.pages;
-    take(entry_.size());
-    entry_.next();
+  while (run_.pages != 0 && entry_.begins(rest_)) {
+    take_entry();
     if (block_bytes_ >= kEnough) return true;
   }
   if (rest_.size() < EntryText::kMost && !is_final) return false;
+  if (descends()) return true;
   end_run();
   return begin_run() || other_entry(is_final);
 }
 
-/// After one page the run may go either way.
-bool Encoder::may_descend() {
-  if (run_.pages != 1 || run_.is_down) return false;
+void Encoder::take_entry() {
+  ++run_.pages;
+  take(entry_.size());
+  entry_.next();
+}
+
+/// After one page a run may go either way. Where it does not, it is over, and entry_ of no use.
+bool Encoder::descends() {
+  if (run_.pages != 1) return false;
   run_.is_down = true;
   entry_.set(run_, state_.page_shift());
   entry_.next();
-  return run_.is_down = entry_.begins(rest_);
+  run_.is_down = entry_.begins(rest_);
+  if (run_.is_down) take_entry();
+  return run_.is_down;
 }
 
 bool Encoder::begin_run() {
@@ -115,12 +122,26 @@ void Encoder::end_run() {
   if (run.pages == 0) return;
   if (!state_.has_room_for_use()) forget();
   const PastRun now = told(run);
-  const PastRun* const expected = state_.history().expected();
-  if (expected != nullptr && *expected == now)
+  if (is_repeat(now))
     ++repeated_;
   else
     put_run(now);
   state_.pass(list_, now);
+}
+
+/// Of the repeat at hand, or the first of one.
+bool Encoder::is_repeat(const PastRun& run) {
+  RunHistory& history = state_.history();
+  const auto is_at = [&](std::uint64_t distance) {
+    const PastRun* const past = history.back(distance);
+    return past != nullptr && *past == run;
+  };
+  if (repeated_ != 0 && is_at(history.last_distance())) return true;
+  end_repeat();
+  const std::uint64_t distance = history.distance();
+  if (!is_at(distance)) return false;
+  history.begin_repeat(distance);
+  return true;
 }
 
 /// A use that is new gets the place behind the last.
@@ -132,14 +153,15 @@ PastRun Encoder::told(const Run& run) {
     index_.add_use(run.use, use);
     state_.add_use(run.use);
   }
-  return {(run.va - next.va) >> state_.page_shift(), run.place, run.pages, run.is_down, use};
+  return {(run.va - next.va) >> state_.page_shift(), run.place, static_cast<std::uint32_t>(run.pages),
+          static_cast<std::uint16_t>(use), run.is_down};
 }
 
 void Encoder::put_run(const PastRun& run) {
   end_repeat();
   const State::Next& next = state_.next(list_);
   const std::uint64_t jump = zigzag(run.place - next.place);
-  const std::uint64_t more = run.pages - 1;
+  const std::uint64_t more = run.pages - 1u;
   const std::uint64_t pages = std::min(more, kMorePages);
   payload_ += static_cast<char>(kRun | (run.gap != 0 ? kGap : 0) | (jump != 0 ? kJump : 0) |
                                 (run.use != next.use ? kOtherUse : 0) | (run.is_down ? kDown : 0) |

@@ -35,10 +35,12 @@ class Encoder {
   bool item(bool is_final);
   void begin_list(List list);
   bool entries(bool is_final);
-  bool may_descend();
+  void take_entry();
+  bool descends();
   bool begin_run();
   bool other_entry(bool is_final);
   void end_run();
+  bool is_repeat(const PastRun& run);
   PastRun told(const Run& run);
   void put_run(const PastRun& run);
   void put_use(std::uint64_t number);

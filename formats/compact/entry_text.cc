@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "formats/compact/entry_text.h"
 
-#include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
+#include <cstring>
 
 #include "formats/emit/pieces.h"
 
@@ -34,69 +36,91 @@ bool take_resident(std::string_view text, unsigned page_shift, Run& run) {
   return true;
 }
 
-}  // namespace
+std::uint64_t digits_of(const SteppingHex& number) {
+  return hex_digits(static_cast<std::uint32_t>(number.value));
+}
 
-const std::array<std::array<char, 2>, 256> kHexPairs = [] {
+bool has_digits(const char* text, const SteppingHex& number) {
+  char digits[8];
+  store_digits(digits, digits_of(number));
+  return std::memcmp(text + number.at, digits, sizeof digits) == 0;
+}
+
+/// All numbers of two hexadecimal digits, from 00 to FF, the first digit in the upper byte.
+constexpr std::array<std::uint16_t, 256> kPairs = [] {
   constexpr const char* kDigits = "0123456789ABCDEF";
-  std::array<std::array<char, 2>, 256> pairs{};
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {kDigits[i >> 4], kDigits[i & 15]};
+  std::array<std::uint16_t, 256> pairs{};
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    pairs[i] = static_cast<std::uint16_t>(kDigits[i >> 4] << 8 | kDigits[i & 15]);
   return pairs;
 }();
 
-char* SteppingHex::write(char* text, char* at) {
-  const char* const begin = at;
-  at = write_hex(at, value);
-  length = static_cast<std::size_t>(at - begin);
-  written_high = static_cast<std::uint32_t>(value >> 32);
-  end = static_cast<std::size_t>(at - text);
-  digits_at = end - 2 - shift / 4;
-  return at;
+/// The last eight digits of a number that steps: mostly two of them change.
+class Digits {
+ public:
+  explicit Digits(const SteppingHex& number)
+      : value_(number.value),
+        step_(number.step),
+        digits_(digits_of(number)),
+        shift_(static_cast<unsigned>(std::countr_zero(number.step)) & ~3u) {}
+
+  void store(char* at) const { store_digits(at, digits_); }
+  void next() {
+    const std::uint64_t before = value_;
+    value_ += step_;
+    if ((value_ ^ before) >> (shift_ + 8) != 0) {
+      digits_ = hex_digits(static_cast<std::uint32_t>(value_));
+    } else {
+      const unsigned at = 2 * shift_;  // in digits_, which have a byte for four bits
+      const std::uint64_t pair = kPairs[value_ >> shift_ & 0xFF];
+      digits_ = (digits_ & ~(std::uint64_t{0xFFFF} << at)) | pair << at;
+    }
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_;
+  std::uint64_t step_;
+  std::uint64_t digits_;
+  unsigned shift_;
+};
+
+char* write_number(char* text, char* at, SteppingHex& number) {
+  char* const end = write_hex(at, number.value);
+  number.high = static_cast<std::uint32_t>(number.value >> 32);
+  number.at = static_cast<std::size_t>(end - text) - 8;
+  return end;
 }
 
-bool SteppingHex::rewrite(char* text) {
-  store_digits(text + end - 8, hex_digits(static_cast<std::uint32_t>(value)));
-  const auto high = static_cast<std::uint32_t>(value >> 32);
-  if (high == written_high) return true;
-  written_high = high;
-  if (length != 8 + (high != 0 ? hex_length(high) : 0)) return false;
-  write_hex(text + end - length, value);
-  return true;
-}
+}  // namespace
 
 void EntryText::set(const Run& run, unsigned page_shift) {
   const bool is_resident = run.list == List::kResident;
+  const unsigned place_shift = is_resident ? page_shift : 0;
   va_.value = run.va;
-  place_.value = is_resident ? (run.place << page_shift) + run.use.low_bits + run.use.high_bits : run.place;
-  place_.is_down = run.is_down;
+  va_.step = std::uint64_t{1} << page_shift;
+  place_.value = (run.place << place_shift) + run.use.low_bits + run.use.high_bits;
+  place_.step = (run.is_down ? ~std::uint64_t{0} : 1) << place_shift;
   const bool is_other_use = run.use != use_;
+  const bool is_other_list = run.list != list_;
   use_ = run.use;
-  const bool is_like_last =
-      size_ != 0 && run.list == list_ && va_.shift == page_shift && (is_resident || !is_other_use);
-  if (is_like_last) {
-    rewrite();
-    if (is_other_use) write_use(text_ + place_.end);
-    return;
-  }
   list_ = run.list;
-  va_.shift = page_shift;
-  place_.shift = is_resident ? page_shift : 0;
-  write_all();
-}
-
-void EntryText::rewrite() {
-  if (!va_.rewrite(text_) || !place_.rewrite(text_)) write_all();
+  if (size_ == 0 || is_other_list || has_other_high() || (is_other_use && !is_resident))
+    write_all();
+  else if (is_other_use)
+    write_use(text_ + place_.at + 8);
 }
 
 void EntryText::write_all() {
   char* at = text_;
   *at++ = ' ';
-  at = va_.write(text_, at);
+  at = write_number(text_, at, va_);
   *at++ = '=';
   if (list_ == List::kSwapped) {
     at = write_dec(at, use_.count);
     *at++ = ':';
   }
-  write_use(place_.write(text_, at));
+  write_use(write_number(text_, at, place_));
 }
 
 /// And the entry's end.
@@ -114,37 +138,56 @@ void EntryText::write_use(char* at) {
   size_ = static_cast<std::size_t>(at - text_);
 }
 
-/// Entries that differ in the pairs of stepping digits only. Each is a copy of the first `kBytes` bytes of the text.
+bool EntryText::begins(std::string_view text) const {
+  const auto is_same = [&](std::size_t from, std::size_t to) {
+    return std::memcmp(text.data() + from, text_ + from, to - from) == 0;
+  };
+  return text.size() >= size_ && has_digits(text.data(), va_) && has_digits(text.data(), place_) &&
+         is_same(0, va_.at) && is_same(va_.at + 8, place_.at) && is_same(place_.at + 8, size_);
+}
+
+void EntryText::next() {
+  va_.value += va_.step;
+  place_.value += place_.step;
+  if (has_other_high()) write_all();
+}
+
+/// As long as the upper halves stay. Each entry is a copy of the first `kBytes` bytes of the text, with its own digits.
 template <std::size_t kBytes>
-char* EntryText::write_alike(char* at, std::uint64_t pages) const {
-  char copy[kBytes];  // `at` might be a place in text_, as far as compilers know
-  std::memcpy(copy, text_, kBytes);
-  const std::size_t va_at = va_.digits_at;
-  const std::size_t place_at = place_.digits_at;
-  const unsigned va_step = va_.step();
-  const unsigned place_step = place_.step();
+char* EntryText::write_alike(char* at, std::uint64_t pages) {
+  Digits va(va_);
+  Digits place(place_);
+  const std::size_t va_at = va_.at;  // `at` might be a place in this object, as far as compilers know
+  const std::size_t place_at = place_.at;
   const std::size_t size = size_;
-  unsigned va_pair = va_.pair();
-  unsigned place_pair = place_.pair();
-  for (; pages != 0; --pages) {
-    std::memcpy(at, copy, kBytes);
-    std::memcpy(at + va_at, &kHexPairs[va_pair & 0xFF], 2);
-    std::memcpy(at + place_at, &kHexPairs[place_pair & 0xFF], 2);
-    va_pair += va_step;
-    place_pair += place_step;
+  while (true) {
+    std::memcpy(at, text_, kBytes);
+    va.store(at + va_at);
+    place.store(at + place_at);
     at += size;
+    if (--pages == 0) break;
+    va.next();
+    place.next();
   }
+  va_.value = va.value() + va_.step;
+  place_.value = place.value() + place_.step;
   return at;
 }
 
 char* EntryText::write(char* at, const char* end, std::uint64_t pages) {
   constexpr std::size_t kMostly = 48;  // bytes that are enough for nearly all entries
+  const auto stays = [&](const SteppingHex& number) {
+    return (number.value + (pages - 1) * number.step) >> 32 == number.high;
+  };
+  const auto room = static_cast<std::size_t>(end - at);
+  if (pages - 1 >= room / kLeast) return nullptr;
+  const bool is_alike = stays(va_) && stays(place_);
   while (pages != 0) {
-    const std::uint64_t n = std::min<std::uint64_t>({pages, va_.alike(), place_.alike()});
+    const std::uint64_t n = is_alike ? pages : 1;
     if (n * size_ > static_cast<std::size_t>(end - at)) return nullptr;
     at = size_ <= kMostly ? write_alike<kMostly>(at, n) : write_alike<kMost>(at, n);
     pages -= n;
-    if (pages != 0) move(n);
+    if (pages != 0 && has_other_high()) write_all();
   }
   return at;
 }

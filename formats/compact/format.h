@@ -21,7 +21,7 @@ inline constexpr std::size_t kMostFields = 64;          ///< of a line: as many 
 inline constexpr std::size_t kMostNames = 1 << 16;      ///< in the dictionary
 inline constexpr std::size_t kMostNameBytes = 4 << 20;  ///< of all of them
 inline constexpr std::size_t kMostUses = 1 << 16;
-inline constexpr std::size_t kMostPast = 1 << 16;  ///< runs that are remembered
+inline constexpr std::size_t kMostPast = 1 << 14;  ///< runs that are remembered
 inline constexpr std::uint64_t kOdd =
     0x9E3779B97F4A7C15;  ///< 2^64 over the golden ratio: spreads numbers that are near
 inline constexpr unsigned kMostPageShift = 24;

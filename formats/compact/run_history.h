@@ -14,43 +14,66 @@ namespace physmem::compact {
 struct PastRun {
   std::uint64_t gap = 0;  ///< pages
   std::uint64_t place = 0;
-  std::uint64_t pages = 0;
+  std::uint32_t pages = 0;  ///< a block ends it
+  std::uint16_t use = 0;    ///< of the dictionary
   bool is_down = false;
-  std::uint64_t use = 0;  ///< of the dictionary
 
   bool operator==(const PastRun&) const = default;
 };
 
-/// The last runs, and which one will come when history repeats: the one that came behind the last that began at the same place.
+/// The last runs. A repeat begins behind the last one that began where the run at hand did; where that is not known, as far
+/// back as the repeat before, as if nothing had come between.
 class RunHistory {
  public:
-  RunHistory() : runs_(kMostPast), latest_(kMostPast) {}
+  /// How many runs back a repeat that begins here looks.
+  std::uint64_t distance() const {
+    if (!has(count_ - 1)) return distance_;
+    const std::uint64_t place = at(count_ - 1).place;
+    const std::uint64_t before = latest_[slot_of(place)];
+    return has(before) && at(before).place == place ? count_ - 1 - before : distance_;
+  }
+  void begin_repeat(std::uint64_t distance) { distance_ = distance; }
+  /// Of the repeat that has begun.
+  std::uint64_t last_distance() const { return distance_; }
 
-  /// Nothing when nothing is expected.
-  const PastRun* expected() const { return has(cursor_) ? &runs_[cursor_ % kMostPast] : nullptr; }
+  /// The run that began so many runs before the next one; nothing where there is none.
+  const PastRun* back(std::uint64_t distance) const {
+    const std::uint64_t i = count_ - distance;
+    return has(i) ? &at(i) : nullptr;
+  }
 
+  /// Writes only: most runs are no repeats, and should not wait for what came before.
   void add(const PastRun& run) {
-    std::uint64_t& latest = latest_[slot_of(run.place)];
-    const bool is_known = has(latest) && runs_[latest % kMostPast].place == run.place;
-    cursor_ = (is_known ? latest : cursor_) + 1;
-    latest = count_;
+    if (runs_.empty()) allocate();
+    latest_[slot_of(last_place_)] = count_ - 1;  // the run before; distance() asks for those before the last
+    last_place_ = run.place;
     runs_[count_++ % kMostPast] = run;
   }
 
-  void forget() { oldest_ = count_; }
+  void forget() {
+    oldest_ = count_;
+    distance_ = 0;
+  }
 
  private:
-  /// The upper 16 bits of the product.
-  static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 48; }
-  static_assert(kMostPast == 1 << 16);
+  /// The upper 14 bits of the product.
+  static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 50; }
+  static_assert(kMostPast == 1 << 14);
 
+  /// Not before there is a run: many files have none.
+  void allocate() {
+    runs_.resize(kMostPast);
+    latest_.resize(kMostPast);
+  }
+  const PastRun& at(std::uint64_t i) const { return runs_[i % kMostPast]; }
   bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMostPast; }
 
   std::vector<PastRun> runs_;
   std::vector<std::uint64_t> latest_;  ///< by slot: the number of the last run there
+  std::uint64_t last_place_ = 0;       ///< of the last run
   std::uint64_t count_ = 0;            ///< of all runs, the next one's number
   std::uint64_t oldest_ = 0;           ///< that is not forgotten
-  std::uint64_t cursor_ = 0;
+  std::uint64_t distance_ = 0;         ///< runs from what is repeated to the repeat; 0: no repeat yet
 };
 
 }  // namespace physmem::compact

@@ -39,12 +39,12 @@ class State {
   struct Next {
     std::uint64_t va = 0;
     std::uint64_t place = 0;
-    std::uint64_t use = 0;  ///< its place in the dictionary
+    std::uint16_t use = 0;  ///< its place in the dictionary
   };
   const Next& next(List list) const { return next_[static_cast<std::size_t>(list)]; }
   /// Behind a run that was told so, in this list.
   void pass(List list, const PastRun& run);
-  const RunHistory& history() const { return history_; }
+  RunHistory& history() { return history_; }
 
   /// Both dictionaries begin with the empty thing.
   std::string_view name(std::uint64_t i) const { return names_[i]; }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The pieces of which the writers of records make their lines: numbers, names, keys. Only formats/emit includes this.
+ * The pieces of which the writers of records make their lines: numbers, names, keys. Only formats/emit includes this, and
+ * formats/compact, which gives back what they write.
  */
 #ifndef PM_PIECES_H
 #define PM_PIECES_H

@@ -7,6 +7,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "formats/compact/encoder.h"
+
 namespace physmem {
 namespace {
 
@@ -52,8 +54,25 @@ std::string lz4(std::string_view text) {
   return out;
 }
 
+std::string compact(std::string_view text) {
+  compact::Encoder encoder;
+  std::string out;
+  encoder.write(text, out);
+  encoder.finish(out);
+  return out;
+}
+
+std::string compact_in_zstd(std::string_view text) {
+  return zstd(compact(text));
+}
+
 }  // namespace
 
-const std::array<Compression, 4> kCompressions{{{"gzip", gzip}, {"zstd", zstd}, {"xz", xz}, {"lz4", lz4}}};
+const std::array<Compression, 6> kCompressions{{{"gzip", gzip},
+                                                {"zstd", zstd},
+                                                {"xz", xz},
+                                                {"lz4", lz4},
+                                                {"compact", compact},
+                                                {"compact_in_zstd", compact_in_zstd}}};
 
 }  // namespace physmem

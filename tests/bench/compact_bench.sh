@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the compact form of snapshots saves, and what reading it costs beside text; each time is the median of five, taken in turn.
+#
+#   compact_bench.sh BUILD-FOLDER SNAPSHOT
+#
+# SNAPSHOT is text. Lines go to standard output, and behind what is in the file $GOALS where that is set:
+#   goal<TAB>name<TAB>measured<TAB>comparison<TAB>goal value<TAB>unit
+set -eu
+[ $# -eq 2 ] || {
+  echo "usage: compact_bench.sh BUILD-FOLDER SNAPSHOT" >&2
+  exit 2
+}
+build=$(realpath "$1") snapshot=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+convert=$build/convert/physmem-convert
+analyze=$build/analyzer/cli/physmem-analyze
+
+# goal NAME MEASURED COMPARISON VALUE UNIT
+goal() {
+  printf 'goal\t%s\t%s\t%s\t%s\t%s\n' "$@" | tee -a "${GOALS:-/dev/null}"
+}
+# bytes_a_page TEXT COMPACT
+bytes_a_page() {
+  awk -v bytes="$(stat -c %s "$2")" '/^[MS]:/ { pages += gsub(/\|/, "|") } END { printf "%.3f", bytes / pages }' "$1"
+}
+# cpu FILE: CPU seconds of counting its pages.
+cpu() {
+  "$build/tests/bench/measure" 1 "$analyze" --count "$1" | awk '{ print $1 }'
+}
+median() {
+  sort -n "$1" | sed -n 3p
+}
+
+"$convert" --to compact -o "$work/compact" "$snapshot"
+"$convert" "$work/compact" | cmp - "$snapshot"
+goal 'compact: bytes a page, given snapshot' "$(bytes_a_page "$snapshot" "$work/compact")" '<=' 1.5 bytes
+goal 'compact: size where text has 90 MB' \
+  "$(awk -v c="$(stat -c %s "$work/compact")" -v t="$(stat -c %s "$snapshot")" 'BEGIN { printf "%.2f", 90 * c / t }')" '<=' 10 MB
+
+if "$build/collector-proc/physmem-collect" -o "$work/live" 2>/dev/null || [ $? -eq 5 ]; then
+  "$convert" --to compact -o "$work/live.pmc" "$work/live"
+  [ "$(grep -c '^M:' "$work/live")" -eq 0 ] ||
+    goal 'compact: bytes a page, this machine now' "$(bytes_a_page "$work/live" "$work/live.pmc")" '<=' 1.5 bytes
+fi
+
+for _ in 1 2 3 4 5; do
+  cpu "$snapshot" >>"$work/text.cpu"
+  cpu "$work/compact" >>"$work/compact.cpu"
+done
+goal 'compact: CPU of reading, beside text' \
+  "$(awk -v c="$(median "$work/compact.cpu")" -v t="$(median "$work/text.cpu")" 'BEGIN { printf "%.2f", c / t }')" '<=' 2 times

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a file in the compact form, and as blocks whose checksums are right: a text, or an error that says where; the
+// same whatever the pieces in which they come. And any bytes as a text: it comes back.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyzer/parse/byte_source.h"
+#include "formats/compact/checksum.h"
+#include "formats/compact/encoder.h"
+#include "formats/compact/format.h"
+#include "tests/fuzz/check.h"
+
+namespace physmem {
+namespace {
+
+using namespace compact;
+
+class Pieces : public ByteSource {
+ public:
+  Pieces(std::string_view text, std::size_t size) : text_(text), size_(size) {}
+  Result<std::size_t> read(char* to, std::size_t room) override {
+    const std::size_t n = std::min({room, size_, text_.size()});
+    std::copy_n(text_.data(), n, to);
+    text_.remove_prefix(n);
+    return n;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t size_;
+};
+
+struct Outcome {
+  std::string text;
+  std::string error;
+  bool operator==(const Outcome&) const = default;
+};
+
+/// Of a million bytes of text at most: what follows is more of the same.
+Outcome outcome_of(std::string_view file, std::size_t given, std::size_t taken) {
+  Outcome outcome;
+  auto source = decoded(std::make_unique<Pieces>(file, given), "f");
+  PHYSMEM_CHECK(source);
+  std::vector<char> piece(taken);
+  while (outcome.text.size() < 1 << 20) {
+    const auto n = (*source)->read(piece.data(), piece.size());
+    if (!n) outcome.error = n.error().text;
+    if (!n || *n == 0) break;
+    outcome.text.append(piece.data(), *n);
+  }
+  return outcome;
+}
+
+void check_file(std::string_view file) {
+  const Outcome whole = outcome_of(file, file.size() + 1, kMostText * 2);
+  PHYSMEM_CHECK(whole.error.empty() || whole.error.starts_with("f: "));
+  const Outcome pieces = outcome_of(file, 1 + file.size() % 7, kMostText * 2);
+  PHYSMEM_CHECK(pieces == whole);
+  const Outcome narrow = outcome_of(file, file.size() + 1, 100);
+  PHYSMEM_CHECK(narrow.error == whole.error && narrow.text == whole.text);
+}
+
+void put_block(std::string& file, std::uint32_t& sum, std::uint32_t text_bytes, std::string_view payload) {
+  char head[kHeadBytes];
+  sum = block_checksum(sum, text_bytes, payload);
+  put_word(head, static_cast<std::uint32_t>(payload.size()));
+  put_word(head + 4, text_bytes);
+  put_word(head + 8, sum);
+  file.append(head, sizeof head);
+  file += payload;
+}
+
+/// Two bytes for the length of a block's text and two for that of its payload, then the payload; and so on.
+void check_blocks(std::string_view data) {
+  std::string file(kMagic);
+  std::uint32_t sum = 0;
+  while (data.size() > 4) {
+    const std::uint32_t lengths = word_at(data.data());
+    data.remove_prefix(4);
+    const std::string_view payload = data.substr(0, lengths >> 16);
+    put_block(file, sum, lengths & 0xFFFF, payload);
+    data.remove_prefix(payload.size());
+  }
+  put_block(file, sum, 0, "");
+  check_file(file);
+}
+
+void check_text(std::string_view text) {
+  Encoder encoder;
+  std::string file;
+  const std::size_t cut = text.size() / 3;
+  encoder.write(text.substr(0, cut), file);
+  encoder.write(text.substr(cut), file);
+  encoder.finish(file);
+  const Outcome outcome = outcome_of(file, file.size() + 1, kMostText * 2);
+  PHYSMEM_CHECK(outcome.error.empty() && outcome.text == text.substr(0, outcome.text.size()));
+  PHYSMEM_CHECK(outcome.text.size() == text.size() || text.size() >= 1 << 20);
+}
+
+void check(std::string_view data) {
+  check_file(data);
+  check_blocks(data);
+  check_text(data);
+}
+
+}  // namespace
+}  // namespace physmem
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  physmem::check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Texts to the compact form and back, as a reader gets it.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "analyzer/parse/byte_source.h"
+#include "formats/compact/encoder.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+
+/// Given in pieces of so many bytes.
+inline std::string compact_of(std::string_view text, std::size_t piece = std::string_view::npos) {
+  compact::Encoder encoder;
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); at += std::min(piece, text.size() - at))
+    encoder.write(text.substr(at, piece), out);
+  encoder.finish(out);
+  return out;
+}
+
+struct Decoded {
+  std::string text;
+  std::string error;
+
+  bool operator==(const Decoded&) const = default;
+};
+
+/// Read in pieces of up to `most` bytes from pieces of up to `given` bytes.
+inline Decoded text_of(std::string_view compact, std::size_t most = 1 << 20, std::size_t given = 1 << 20) {
+  Decoded decoded_text;
+  auto source = decoded(std::make_unique<PiecewiseSource>(compact, given), "s.pmc");
+  if (!source) return {"", source.error().text};
+  std::string piece(most, '\0');
+  while (true) {
+    const auto n = (*source)->read(piece.data(), piece.size());
+    if (!n) decoded_text.error = n.error().text;
+    if (!n || *n == 0) return decoded_text;
+    decoded_text.text.append(piece, 0, *n);
+  }
+}
+
+}  // namespace physmem

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Whatever the text is, it comes back.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/unit/compact/compact_text.h"
+
+namespace physmem {
+namespace {
+
+using testing::Test;
+
+/// In one piece, in pieces of a few bytes, read in small pieces.
+void expect_same(std::string_view text) {
+  const std::string compact = compact_of(text);
+  EXPECT_EQ(text_of(compact), (Decoded{std::string(text), ""}));
+  EXPECT_EQ(text_of(compact, 7, 3), (Decoded{std::string(text), ""}));
+  EXPECT_EQ(compact_of(text, 1), compact) << "other pieces, another form";
+  EXPECT_EQ(compact_of(text, 1000), compact);
+}
+
+std::string entries(std::uint64_t va, std::uint64_t value, int pages, std::int64_t step) {
+  std::string text;
+  for (int i = 0; i < pages; ++i, va += 4096, value += static_cast<std::uint64_t>(step))
+    text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", va, value);
+  return text;
+}
+
+TEST(RoundTrip, OfASnapshot) {
+  expect_same(kSample);
+}
+
+TEST(RoundTrip, OfSeveralSnapshotsOneAfterTheOther) {
+  expect_same(std::string(kSample) + std::string(kSample) + std::string(kSample));
+}
+
+TEST(RoundTrip, OfStreamsOneAfterTheOther) {
+  EXPECT_EQ(text_of(compact_of(kSample) + compact_of("second\n") + compact_of("")).text,
+            std::string(kSample) + "second\n");
+}
+
+TEST(RoundTrip, OfTextsThatAreNoSnapshot) {
+  for (const std::string text : {"",
+                                 "\n",
+                                 "x",
+                                 "M",
+                                 "M:",
+                                 "M:\n",
+                                 "S:",
+                                 "M: ",
+                                 "M: \n",
+                                 "M: |",
+                                 "T:",
+                                 "T: ",
+                                 "T: \n",
+                                 "T: a",
+                                 "T: a, ",
+                                 "T: , , \n",
+                                 "A: \nA: , \nA: \n",
+                                 "\r\n\r\n",
+                                 "hello\nworld",
+                                 "M: 1=2, 3, 4 |\n",
+                                 "M:\nM:\nS:\n",
+                                 "H: 2, page_size=0\n",
+                                 "H: 2, page_size=3\n",
+                                 "H: 2, page_size=18446744073709551616\n"})
+    expect_same(text);
+  expect_same(std::string("T: a\0b, \0\n\0", 11));
+}
+
+TEST(RoundTrip, OfLinesWithoutTheirEnd) {
+  for (std::size_t size = 0; size <= kSample.size(); ++size) {
+    const std::string_view text = kSample.substr(0, size);
+    ASSERT_EQ(text_of(compact_of(text)).text, text) << size;
+  }
+}
+
+TEST(RoundTrip, OfCarriageReturns) {
+  std::string text;
+  for (const char c : kSample) text += c == '\n' ? "\r\n" : std::string(1, c);
+  expect_same(text);
+}
+
+TEST(RoundTrip, OfNumbersThatNoCollectorWritesSo) {
+  expect_same(
+      "T: 007, 0x10, 0000000a, 0000000A, 000000000A, 18446744073709551615, 18446744073709551616, -1, +1\n");
+  expect_same("T: 7, 0x10, 0000000B, FFFFFFFFFFFFFFFF, 10000000000000000, 12345678, 0, 00, \n");
+  expect_same(
+      "M: 0000a000=00001000, 1, 00000868 | 0000B000=00001000, 01, 00000868 | C000=00001000, 1, 868 |\n");
+  expect_same(
+      "M: 0000A000=00001000, 1, 00000868 |  0000B000=00002000, 1, 00000868 |0000C000=00003000, 1, 0 |\n");
+  expect_same("S: 0000A000=0:00001000 | 0000B000=00:00001001 | 0000C000=1:1002 | x\n");
+}
+
+TEST(RoundTrip, OfLinesOfAnyLength) {
+  for (const std::size_t size : {100u, 12287u, 12288u, 12289u, 70000u}) {
+    expect_same("T: " + std::string(size, 'x') + ", 1\n" + std::string(kSample));
+    expect_same("M: " + std::string(size, 'x') + "|\n" + std::string(kSample));
+  }
+  std::string many = "Q: 1";
+  for (int i = 0; i < 70; ++i) many += ", 1";
+  expect_same(many + "\n");
+}
+
+TEST(RoundTrip, OfRunsUpAndDown) {
+  for (const std::int64_t step : {4096, -4096, 0, 8192, 1, -1})
+    expect_same("M:" + entries(0x7F0000000000, 0x123456000, 1000, step) + "\n");
+}
+
+/// Whether a run descends is not known before its second entry is whole.
+TEST(RoundTrip, OfARunThatComesInPieces) {
+  const std::string text = "M:" + entries(0x1000, 0x5000, 1, 4096) + entries(0x2000, 0x4000, 3, 4096) + "\n";
+  const std::string compact = compact_of(text);
+  for (std::size_t piece = 1; piece <= text.size(); ++piece)
+    ASSERT_EQ(compact_of(text, piece), compact) << piece;
+  EXPECT_EQ(text_of(compact).text, text);
+}
+
+TEST(RoundTrip, OfRunsOverEveryCarry) {
+  for (const std::uint64_t value :
+       {0xFFF000ull, 0xFFFFF000ull, 0xFFFFFFFFF000ull, 0xFFFFFFFFFF000ull, 0xFFFFFFFFFFFFF000ull}) {
+    const std::uint64_t before = value - 4 * 4096;
+    expect_same("M:" + entries(before, before, 300, 4096) +
+                entries(before, before + (600 << 12), 300, -4096) + "\n");
+    expect_same("M:" + entries(0x1000, value | 0x867, 300, 4096) + "\n");
+  }
+}
+
+TEST(RoundTrip, OfEveryPageSize) {
+  for (int shift = 0; shift < 40; ++shift) {
+    std::string text = fmt::format("H: 2, arch=x, page_size={}, kernel=6\nM:", std::uint64_t{1} << shift);
+    for (std::uint64_t i = 0; i < 600; ++i)
+      text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x7F0000000000 + (i << shift), (i + 5) << shift);
+    text += "\nS:";
+    for (std::uint64_t i = 0; i < 600; ++i)
+      text += fmt::format(" {:08X}=1:{:08X} |", 0x7F0000000000 + (i << shift), i + 0xFE);
+    ASSERT_EQ(text_of(compact_of(text + "\n")).text, text + "\n") << shift;
+  }
+}
+
+TEST(RoundTrip, OfListsThatRepeat) {
+  std::string list;
+  for (std::uint64_t i = 0; i < 3000; ++i)
+    list += entries(0x7F0000000000 + (i * 3 << 12), (i * 7919 % 4096) << 12, 2, 4096);
+  std::string text;
+  for (int process = 0; process < 8; ++process) text += "V: 7F0000000000, 7F0001000000\nM:" + list + "\n";
+  const std::string compact = compact_of(text);
+  EXPECT_EQ(text_of(compact).text, text);
+  EXPECT_LT(compact.size(), 3000u * 6) << "what a child has of its parent is told once";
+  expect_same(text);
+}
+
+TEST(RoundTrip, OfMoreNamesAndUsesThanAreRemembered) {
+  std::string text;
+  for (int i = 0; i < 140000; ++i) text += fmt::format("T: name{}, {}\n", i, i);
+  text += "M:";
+  for (int i = 0; i < 140000; ++i) text += fmt::format(" {:08X}=00001000, {}, {:08X} |", i << 12, i, i * 3);
+  text += "\n";
+  EXPECT_EQ(text_of(compact_of(text)).text == text, true);
+  std::string long_names;
+  for (int i = 0; i < 2000; ++i) long_names += fmt::format("T: {}{}\n", std::string(5000, 'n'), i);
+  EXPECT_EQ(text_of(compact_of(long_names)).text == long_names, true);
+}
+
+TEST(RoundTrip, OfTheEmptyUseAfterAnother) {
+  expect_same(
+      "M: 00001000=00001000, 1, 00000001 | 00002000=00005000, 0, 00000000 | 00003000=00008000, 2, 00000001 |"
+      " 00004000=0000A000, 0, 00000000 | 00005000=0000C000, 1, 00000001 |\n");
+}
+
+}  // namespace
+}  // namespace physmem
