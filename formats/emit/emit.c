@@ -138,68 +138,80 @@ void pm_emit_pages_begin(struct pm_out *out)
 	put_text(out, "M:");
 }
 
-/* The digits of the last value: neighbours have the same upper half of the address, and mostly the same flags. */
-struct digit_memory {
-	__u32 value;
-	unsigned int length;	/* of the value without leading zeros; 0 for 0 */
-	__u64 digits;
+#define PM_REST 48u		/* room for the longest: ", " and 20 digits, ", " and 16 digits, " |" */
+#define PM_SHORT_REST 32u	/* enough for count and flags of 32 bits */
+
+/* What an entry has in common with the one before: mostly the upper half of its addresses, and count and flags. */
+struct entry_memory {
+	__u32 upper[2];		/* of address and table entry */
+	char upper_digits[2][8];
+	unsigned int upper_length[2];	/* 0 when the upper half is 0 */
+	__u64 count, flags;
+	char rest[PM_REST];	/* all behind the table entry */
+	unsigned int rest_length;
 };
 
-static void remember(struct digit_memory *last, __u32 value)
+static void remember_upper(struct entry_memory *last, int which, __u32 upper)
 {
-	last->value = value;
-	last->length = value ? hex_length(value) : 0;
-	last->digits = hex_digits(value);
+	last->upper[which] = upper;
+	last->upper_length[which] = upper ? hex_length(upper) : 0;
+	if (upper)
+		store_digits(last->upper_digits[which], hex_digits(upper) << (64 - 8 * last->upper_length[which]));
 }
 
-/* As write_hex(), with a memory of the upper half. */
-static char *write_long_hex(char *p, __u64 value, struct digit_memory *upper)
+static void remember_rest(struct entry_memory *last, __u64 count, __u64 flags)
 {
-	__u32 high = (__u32)(value >> 32);
+	char *p = last->rest;
 
-	if (high != upper->value)
-		remember(upper, high);
-	if (high) {
-		store_digits(p, upper->digits << (64 - 8 * upper->length));
-		p += upper->length;
-	}
+	last->count = count;
+	last->flags = flags;
+	*p++ = ',';
+	*p++ = ' ';
+	p = write_dec(p, count);
+	*p++ = ',';
+	*p++ = ' ';
+	p = write_hex(p, flags);
+	*p++ = ' ';
+	*p++ = '|';
+	last->rest_length = (unsigned int)(p - last->rest);
+}
+
+/* As write_hex(). */
+static inline char *write_address(char *p, __u64 value, struct entry_memory *last, int which)
+{
+	__u32 upper = (__u32)(value >> 32);
+
+	if (upper != last->upper[which])
+		remember_upper(last, which, upper);
+	memcpy(p, last->upper_digits[which], 8);
+	p += last->upper_length[which];
 	return store_digits(p, hex_digits((__u32)value));
-}
-
-/* As write_hex(), with a memory of the whole value when it has 32 bits. */
-static char *write_like(char *p, __u64 value, struct digit_memory *last)
-{
-	if (value >> 32)
-		return write_hex(p, value);
-	if ((__u32)value != last->value)
-		remember(last, (__u32)value);
-	return store_digits(p, last->digits);
 }
 
 void pm_emit_pages(struct pm_out *out, const struct pm_page *pages, size_t n)
 {
-	struct digit_memory va, pte, flags;
+	struct entry_memory last;
 	size_t i;
 
-	remember(&va, 0);
-	remember(&pte, 0);
-	remember(&flags, 0);
+	if (!n)
+		return;
+	memset(&last, 0, sizeof(last));
+	remember_rest(&last, pages[0].count, pages[0].flags);
 	for (i = 0; i < n; i++) {
 		char *p = reserve(out);
 
+		if (pages[i].count != last.count || pages[i].flags != last.flags)
+			remember_rest(&last, pages[i].count, pages[i].flags);
 		*p++ = ' ';
-		p = write_long_hex(p, pages[i].va, &va);
+		p = write_address(p, pages[i].va, &last, 0);
 		*p++ = '=';
-		p = write_long_hex(p, pages[i].pte, &pte);
-		*p++ = ',';
-		*p++ = ' ';
-		p = write_dec(p, pages[i].count);
-		*p++ = ',';
-		*p++ = ' ';
-		p = write_like(p, pages[i].flags, &flags);
-		*p++ = ' ';
-		*p++ = '|';
-		advance(out, p);
+		p = write_address(p, pages[i].pte, &last, 1);
+		/* What is copied behind the rest's end, the next entry writes over. A length known here needs no call. */
+		if (last.rest_length <= PM_SHORT_REST)
+			memcpy(p, last.rest, PM_SHORT_REST);
+		else
+			memcpy(p, last.rest, last.rest_length);
+		advance(out, p + last.rest_length);
 	}
 }
 

@@ -34,8 +34,17 @@ static inline void put_char(struct pm_out *out, char c)
 
 static inline void put_text(struct pm_out *out, const char *text)
 {
-	while (*text)
-		put_char(out, *text++);
+	size_t left = strlen(text);
+
+	while (left) {
+		size_t n = left < PM_PIECE ? left : PM_PIECE;
+		char *p = reserve(out);
+
+		memcpy(p, text, n);
+		advance(out, p + n);
+		text += n;
+		left -= n;
+	}
 }
 
 /*
@@ -71,13 +80,7 @@ static inline char *store_digits(char *p, __u64 digits)
 /* Digits that a value needs, at least one. */
 static inline unsigned int hex_length(__u32 value)
 {
-	unsigned int four = value >> 16 ? 4 : 0;
-	unsigned int two;
-
-	value >>= four * 4;
-	two = value >> 8 ? 2 : 0;
-	value >>= two * 4;
-	return four + two + (value >> 4 ? 2 : 1);
+	return (35u - (unsigned int)__builtin_clz(value | 1)) / 4;
 }
 
 /* At least eight digits, more when the value needs them. The upper ones are stored as eight too; the lower come over the surplus. */
@@ -173,29 +176,38 @@ static inline void put_comma_dec(struct pm_out *out, __u64 value)
 /* What would end a field or a line, or not show on a screen; a space counts at either end, where padding is cut off. */
 static inline bool needs_escape(unsigned char c, bool at_edge)
 {
-	return c < ' ' || c > '~' || c == ',' || c == '|' || c == '\\' || (c == ' ' && at_edge);
+	return (unsigned char)(c - ' ') > '~' - ' ' || c == ',' || c == '|' || c == '\\' || (c == ' ' && at_edge);
+}
+
+static inline char *write_escaped(char *p, unsigned char c)
+{
+	*p++ = '\\';
+	*p++ = (char)('0' + (c >> 6));
+	*p++ = (char)('0' + (c >> 3 & 7));
+	*p++ = (char)('0' + (c & 7));
+	return p;
 }
 
 /* Returns the columns written. */
 static inline size_t put_escaped(struct pm_out *out, struct pm_text text)
 {
 	size_t columns = 0;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.at[i];
-		char *p = reserve(out);
+	while (i < text.len) {
+		size_t end = text.len - i < PM_PIECE / 4 ? text.len : i + PM_PIECE / 4;
+		char *begin = reserve(out);
+		char *p = begin;
 
-		if (needs_escape(c, i == 0 || i + 1 == text.len)) {
-			*p++ = '\\';
-			*p++ = (char)('0' + (c >> 6));
-			*p++ = (char)('0' + (c >> 3 & 7));
-			*p++ = (char)('0' + (c & 7));
-			columns += 4;
-		} else {
-			*p++ = (char)c;
-			columns++;
+		for (; i < end; i++) {
+			unsigned char c = (unsigned char)text.at[i];
+
+			if (needs_escape(c, i == 0 || i + 1 == text.len))
+				p = write_escaped(p, c);
+			else
+				*p++ = (char)c;
 		}
+		columns += (size_t)(p - begin);
 		advance(out, p);
 	}
 	return columns;
