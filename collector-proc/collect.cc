@@ -65,7 +65,8 @@ class Collector::Walk {
   Output* output_ = nullptr;
   AddressSpaces spaces_;
   std::vector<Counter> counters_;
-  std::optional<FrameCache> frames_;  // absent: frame numbers are hidden or not asked for
+  std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not asked for
+  std::optional<FrameCache> frames_;
   std::optional<PageWalk> walk_;
   Losses losses_;
 
@@ -95,6 +96,7 @@ void Collector::Walk::forget() {
   spaces_ = {};
   walk_.reset();
   frames_.reset();
+  table_.reset();
   process_.dir.reset();
   source_.pagemap.reset();
 }
@@ -115,8 +117,10 @@ void Collector::Walk::open_frames() {
   ReadBuffer swaps;
   const bool has_swaps = read_at(tree_.fd(), "swaps", swaps) == Access::kRead;
   losses_.ksm_unknown = files.tells_ksm ? 0 : 1;
-  frames_.emplace(std::move(files.kpagecount), std::move(files.kpageflags),
-                  files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM});
+  table_.emplace(std::move(files.kpagecount), std::move(files.kpageflags),
+                 files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM},
+                 scope_.pids.empty() ? FrameTable::Use::kWholeSystem : FrameTable::Use::kSomeProcesses);
+  frames_.emplace(*table_);
   walk_.emplace(*frames_, machine_.page_size, has_swaps ? count_swap_devices(swaps.text()) : 0,
                 scope_.with_pages);
 }

@@ -129,10 +129,16 @@ Access PageWalk::load_block(std::uint64_t vpn) {
             block_.begin() + static_cast<std::ptrdiff_t>(limit - vpn), 0);
   block_first_ = vpn;
   block_end_ = limit;
-  for (std::uint64_t i = 0; i < entries; ++i) {
-    if ((block_[i] & kPresent) != 0) frames_.prefetch(block_[i] & kFrameMask);
-  }
+  learn_frames({block_.data(), entries});
   return Access::kRead;
+}
+
+void PageWalk::learn_frames(std::span<const std::uint64_t> entries) {
+  for (const std::uint64_t entry : entries) {
+    const std::uint64_t pfn = entry & kFrameMask;
+    if ((entry & kPresent) != 0 && pfn != 0) frames_.want(pfn);
+  }
+  frames_.learn();
 }
 
 void PageWalk::take(const std::uint64_t* entries, std::uint64_t vpn, std::uint64_t n) {

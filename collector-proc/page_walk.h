@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "collector-proc/frame_cache.h"
@@ -77,6 +78,7 @@ class PageWalk {
   Access read_plain(std::uint64_t vpn, std::uint64_t end);
   Access read_sparse(std::uint64_t vpn, std::uint64_t end);
   Access load_block(std::uint64_t vpn);
+  void learn_frames(std::span<const std::uint64_t> entries);
   std::uint64_t block_limit(std::uint64_t vpn) const;
   bool is_alive() const;
   void take(const std::uint64_t* entries, std::uint64_t vpn, std::uint64_t n);

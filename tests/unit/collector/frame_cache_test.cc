@@ -3,6 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <random>
+#include <thread>
+#include <vector>
+
 #include "collector-proc/proc_tree.h"
 #include "formats/emit/flags.h"
 #include "tests/unit/collector/fixture_tree.h"
@@ -14,7 +21,8 @@ class FrameCacheTest : public testing::Test {
  protected:
   FrameCache open(std::uint64_t flag_mask = PM_PAGE_STABLE_MASK) {
     const Result<ProcTree> tree = ProcTree::open(fixture_.root());
-    return {open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"), flag_mask};
+    table_.emplace(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"), flag_mask);
+    return FrameCache(*table_);
   }
   static std::string tally(FrameCache& frames, std::uint64_t pfn, std::uint64_t pages) {
     pm_page_counts counts{};
@@ -27,6 +35,7 @@ class FrameCacheTest : public testing::Test {
     return page;
   }
   FixtureTree fixture_;
+  std::optional<FrameTable> table_;
 };
 
 TEST_F(FrameCacheTest, CountsSingleUseAndSharedPages) {
@@ -58,7 +67,7 @@ TEST_F(FrameCacheTest, ReadsEachFrameOnce) {
 }
 
 TEST_F(FrameCacheTest, ReadsAcrossChunksAndLongRuns) {
-  constexpr std::uint64_t kFirst = 32768 - 1000;
+  constexpr std::uint64_t kFirst = FrameTable::kChunkFrames - 1000;
   for (std::uint64_t i = 0; i < 2000; ++i) fixture_.frame(kFirst + i, 1 + i % 2, 0);
   FrameCache frames = open();
   EXPECT_EQ(tally(frames, kFirst, 2000), "1000 single, 1000 shared");
@@ -83,6 +92,67 @@ TEST_F(FrameCacheTest, AFrameBeyondTheFilesIsDeviceMemory) {
   EXPECT_EQ(describe(frames, 11).flags, PM_PAGE_NOPAGE);
   EXPECT_EQ(tally(frames, (std::uint64_t{1} << 55) - 2, 1), "0 single, 0 shared");
   EXPECT_EQ(frames.unreadable(), 3u);
+}
+
+// Frames between wanted ones are read with them, but a process may get one of them before it is walked.
+TEST_F(FrameCacheTest, KeepsNothingOfFramesThatNobodyWanted) {
+  for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 1, 0);
+  FrameCache frames = open();
+  for (const std::uint64_t pfn : {14u, 10u, 12u}) frames.want(pfn);
+  frames.learn();
+  for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 5, 0);
+  EXPECT_EQ(tally(frames, 10, 5), "3 single, 2 shared");
+}
+
+// Any frames in any order, about half of them wanted, also those at both ends of chunks and of what one call reads.
+TEST_F(FrameCacheTest, LearnsWhatTheFilesSay) {
+  std::mt19937_64 random(20261122);
+  constexpr std::uint64_t kFrames = 3000;
+  constexpr std::uint64_t kFirst = FrameTable::kChunkFrames - kFrames / 2;
+  std::vector<std::uint64_t> facts;
+  for (std::uint64_t i = 0; i < kFrames; ++i) {
+    facts.push_back(random() % 1000);
+    fixture_.frame(kFirst + i, facts.back() / 4, facts.back() % 4);
+  }
+  for (const std::uint64_t one_in : {1u, 2u, 4u, 40u}) {
+    FrameCache frames = open();
+    std::vector<std::uint64_t> wanted;
+    for (std::uint64_t i = 0; i < kFrames; ++i) {
+      if (random() % one_in == 0) wanted.push_back(i);
+    }
+    std::shuffle(wanted.begin(), wanted.end(), random);
+    for (const std::uint64_t i : wanted) frames.want(kFirst + i);
+    frames.learn();
+    for (const std::uint64_t i : wanted) {
+      const pm_page page = describe(frames, kFirst + i);
+      ASSERT_EQ(page.count * 4 + page.flags, facts[i]) << "frame " << i << " of 1 in " << one_in;
+    }
+  }
+}
+
+// Two threads at the same frames while the files change: whoever was first, both say the same.
+TEST_F(FrameCacheTest, WhatIsKnownNeverChanges) {
+  constexpr std::uint64_t kFrames = 2000;
+  for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 1, 0);
+  const Result<ProcTree> tree = ProcTree::open(fixture_.root());
+  FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"), PM_PAGE_STABLE_MASK,
+                   FrameTable::Use::kSomeProcesses, true);
+  std::array<std::vector<std::uint64_t>, 2> told;
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<std::uint64_t>& mine : told) {
+      threads.emplace_back([&] {
+        FrameCache frames(table);
+        for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) {
+          pm_page_counts counts{};
+          frames.tally(pfn, 1, counts);
+          mine.push_back(describe(frames, pfn).count);
+        }
+      });
+    }
+    for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 2, 0);
+  }
+  EXPECT_EQ(told[0], told[1]);
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ class PageWalkTest : public testing::Test {
   // What each area holds: "page=frame+pages ..." and "page~type:slot ...".
   std::vector<std::string> walk(std::uint64_t swap_devices = 1) {
     const Result<ProcTree> tree = ProcTree::open(fixture_.root());
-    FrameCache frames(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"));
+    FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"));
+    FrameCache frames(table);
     const UniqueFd pagemap = open_at(tree->fd(), "7/task/7/pagemap");
     PageWalk walk(frames, kPageSize, swap_devices, true);
     walk.begin(pagemap.get(), areas_, 10);

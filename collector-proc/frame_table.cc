@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/frame_table.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <new>
+
+namespace physmem::collect {
+namespace {
+
+constexpr std::uint64_t kEntryBytes = 8;  // of both kernel files
+constexpr std::size_t kChunkBytes = FrameTable::kChunkFrames * sizeof(std::uint64_t);
+
+// Whole entries read; less than wanted at the end of the file.
+std::uint64_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
+  for (;;) {
+    const ssize_t got = ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
+    if (got < 0 && errno == EINTR) continue;
+    return got < 0 ? 0 : static_cast<std::uint64_t>(got) / kEntryBytes;
+  }
+}
+
+// Zeros at an address that is a multiple of their number, a power of two: nullptr when memory is out.
+void* map_aligned(std::size_t bytes) {
+  void* const twice =
+      ::mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (twice == MAP_FAILED) return nullptr;
+  char* const begin = static_cast<char*>(twice);
+  const std::size_t before = (bytes - reinterpret_cast<std::uintptr_t>(begin) % bytes) % bytes;
+  if (before != 0) ::munmap(begin, before);
+  ::munmap(begin + before + bytes, bytes - before);
+  return begin + before;
+}
+
+}  // namespace
+
+FrameTable::FrameTable(UniqueFd kpagecount, UniqueFd kpageflags, std::uint64_t flag_mask, Use use,
+                       bool is_shared)
+    : kpagecount_(std::move(kpagecount)),
+      kpageflags_(std::move(kpageflags)),
+      flag_mask_(flag_mask & PM_PAGE_STABLE_MASK),
+      use_(use),
+      is_shared_(is_shared) {}
+
+void FrameTable::Unmap::operator()(std::uint64_t* words) const {
+  ::munmap(words, kChunkBytes);
+}
+
+std::uint64_t* FrameTable::chunk(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  Chunk& chunk = chunks_[number];
+  if (!chunk) {
+    void* const words = map_aligned(kChunkBytes);
+    if (words == nullptr) throw std::bad_alloc();
+    if (use_ == Use::kWholeSystem) ::madvise(words, kChunkBytes, MADV_HUGEPAGE);
+    chunk.reset(static_cast<std::uint64_t*>(words));
+  }
+  return chunk.get();
+}
+
+std::uint64_t FrameTable::read(std::uint64_t first, std::span<std::uint64_t> counts,
+                               std::span<std::uint64_t> flags) const {
+  const std::uint64_t got = read_entries(kpagecount_.get(), first, counts);
+  return got == 0 ? 0 : read_entries(kpageflags_.get(), first, flags.first(got));
+}
+
+}  // namespace physmem::collect
