@@ -8,6 +8,7 @@ function(physmem_require found what package)
   endif()
 endfunction()
 
+find_package(Threads REQUIRED)
 find_package(PkgConfig QUIET)
 physmem_require("${PKG_CONFIG_FOUND}" "pkg-config" pkg-config)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -23,8 +24,8 @@ struct Scope {
 /// Writes snapshots of one tree, from header to end record, as often as it is asked; keeps its memory between them.
 class Collector {
  public:
-  /// The tree must outlive it.
-  Collector(const ProcTree& tree, Scope scope);
+  /// The tree must outlive it. jobs: as many processes are walked side by side; what is written is the same.
+  Collector(const ProcTree& tree, Scope scope, std::size_t jobs = 1);
   ~Collector();
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;

@@ -22,6 +22,8 @@ class FrameCache {
   /// The table must outlive it.
   explicit FrameCache(FrameTable& table) : table_(table) {}
 
+  /// Says that describe() will soon be asked about the frame.
+  void prefetch(std::uint64_t pfn) { __builtin_prefetch(place(pfn).word); }
   /// The next learn() is to read it, unless it is known.
   void want(std::uint64_t pfn) {
     const Place at = place(pfn);

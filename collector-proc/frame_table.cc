@@ -56,7 +56,7 @@ std::uint64_t* FrameTable::chunk(std::uint64_t number) {
   if (!chunk) {
     void* const words = map_aligned(kChunkBytes);
     if (words == nullptr) throw std::bad_alloc();
-    if (use_ == Use::kWholeSystem) ::madvise(words, kChunkBytes, MADV_HUGEPAGE);
+    if (use_ == Use::kManyFrames) ::madvise(words, kChunkBytes, MADV_HUGEPAGE);
     chunk.reset(static_cast<std::uint64_t*>(words));
   }
   return chunk.get();

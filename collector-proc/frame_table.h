@@ -60,13 +60,13 @@ class FrameTable {
  public:
   static constexpr std::uint64_t kChunkFrames = 1u << 18;
 
-  /// Of a whole system most chunks fill up: each is one huge page then, which saves page faults and address
-  /// translations. Otherwise only those pages of a chunk are there in which something is known.
-  enum class Use { kSomeProcesses, kWholeSystem };
+  /// With many frames each chunk is one huge page, which saves page faults and address translations. With few, only those
+  /// small pages of a chunk are there in which something is known.
+  enum class Use { kFewFrames, kManyFrames };
 
   /// Of the kernel's flags only those in flag_mask are taken. is_shared: more than one thread will use it.
   FrameTable(UniqueFd kpagecount, UniqueFd kpageflags, std::uint64_t flag_mask = PM_PAGE_STABLE_MASK,
-             Use use = Use::kSomeProcesses, bool is_shared = false);
+             Use use = Use::kFewFrames, bool is_shared = false);
 
   /// The words of frames [number * kChunkFrames, (number + 1) * kChunkFrames), for FrameFacts::load(). They stay where
   /// they are.

@@ -5,15 +5,21 @@
 
 namespace physmem::collect {
 
-Losses& Losses::operator+=(const Losses& other) {
+void Losses::add(const Losses& other) {
   frames_hidden = frames_hidden || other.frames_hidden;
-  areas_hidden = std::max(areas_hidden, other.areas_hidden);
+  areas_hidden += other.areas_hidden;
   ksm_unknown = std::max(ksm_unknown, other.ksm_unknown);
   task_exited += other.task_exited;
   in_transit += other.in_transit;
   frame_unreadable += other.frame_unreadable;
   frame_missing += other.frame_missing;
   sharing_unknown += other.sharing_unknown;
+}
+
+Losses& Losses::operator+=(const Losses& other) {
+  const std::uint64_t most_hidden = std::max(areas_hidden, other.areas_hidden);
+  add(other);
+  areas_hidden = most_hidden;
   return *this;
 }
 

@@ -22,6 +22,8 @@ struct Losses {
   /// Whether facts are missing that more privilege would have given; tasks that end are no loss.
   bool is_incomplete() const { return frames_hidden || areas_hidden > 0 || frame_missing > 0; }
 
+  /// What another part of the same snapshot lacks.
+  void add(const Losses& other);
   /// What a series lacks: processes that hide are mostly the same every time, so the most of them count; all else adds
   /// up.
   Losses& operator+=(const Losses& other);

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t kLeastInterval = kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
 
+constexpr std::uint64_t kMostJobs = 1024;
+
 constexpr const char* kHelp =
     R"(physmem-collect: write down which page of which task is where in physical memory
 
@@ -30,6 +32,8 @@ OPTIONS
       --no-pages     tasks, areas and page counts, but no line for pages [default: pages too]
       --no-areas     tasks and counters only: fault counts and CPU times, in milliseconds and without root
                      [default: areas too]
+  -j, --jobs N       walk N processes side by side, 1 to 1024; the snapshot is the same. One job leaves the other
+                     processors to what the machine is there for [default: 1]
   -h, --help         print this page
       --version      print the version
 
@@ -49,6 +53,7 @@ EXAMPLES
   physmem-collect --no-pages                                  without root: your own processes, counts only
   physmem-collect --no-areas --every 1s | physmem-analyze -   a snapshot of all tasks every second, read as it comes
   sudo physmem-collect --every 5m --count 288 -o day.txt.zst  a day
+  sudo physmem-collect -j 8 -o today.txt.zst                  a large machine that has processors to spare
 
 EXIT STATUS
   0 done   2 wrong usage   3 the /proc tree makes no sense   4 input/output error (also: the reader closed
@@ -67,6 +72,7 @@ constexpr option kOptions[] = {
     {"no-areas", no_argument, nullptr, kNoAreas},
     {"every", required_argument, nullptr, kEvery},
     {"count", required_argument, nullptr, kCount},
+    {"jobs", required_argument, nullptr, 'j'},
     {"help", no_argument, nullptr, 'h'},
     {"version", no_argument, nullptr, kVersion},
     {nullptr, 0, nullptr, 0},
@@ -106,6 +112,16 @@ Status parse_count(const std::string& text, Pace& pace) {
   return Done{};
 }
 
+Status parse_jobs(const std::string& text, std::size_t& into) {
+  TextCursor cursor(text);
+  const auto jobs = cursor.number();
+  if (!jobs || *jobs == 0 || *jobs > kMostJobs || !cursor.at_end())
+    return wrong_usage("--jobs wants a number from 1 to " + std::to_string(kMostJobs) + ", not " +
+                       quoted(text));
+  into = static_cast<std::size_t>(*jobs);
+  return Done{};
+}
+
 /// What --every and --count mean together; given is whether there was a --count.
 Status check_pace(Pace& pace, bool given) {
   if (pace.interval_ns != 0 && !given) pace.count = 0;
@@ -137,6 +153,8 @@ Status apply(int option, const char* value, Options& options) {
       return parse_every(value, options.pace);
     case kCount:
       return parse_count(value, options.pace);
+    case 'j':
+      return parse_jobs(value, options.jobs);
     case 'h':
       options.message = kHelp;
       return Done{};
@@ -157,7 +175,7 @@ Result<Options> parse_options(int argc, char* argv[]) {
   optind = 0;  // start anew: tests parse more than once
   for (;;) {
     const int at = optind > 0 ? optind : 1;
-    const int option = ::getopt_long(argc, argv, ":o:h", kOptions, nullptr);
+    const int option = ::getopt_long(argc, argv, ":o:j:h", kOptions, nullptr);
     if (option < 0) break;
     if (option == '?') return wrong_usage("unknown option " + std::string(argv[at]));
     if (option == ':') return wrong_usage("option " + std::string(argv[at]) + " wants a value");

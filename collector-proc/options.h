@@ -16,6 +16,7 @@ struct Options {
   std::string root = "/proc";
   Scope scope;
   Pace pace;
+  std::size_t jobs = 1;
   std::string message;  // help or version: print this and do nothing else
 };
 

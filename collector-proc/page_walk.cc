@@ -44,6 +44,10 @@ ssize_t read_entries(int fd, std::uint64_t* into, std::uint64_t first, std::uint
 
 }  // namespace
 
+bool is_worth_scanning(std::uint64_t pages, std::uint64_t resident_pages) {
+  return pages >= kSparsePages && pages / kSparseRatio > resident_pages;
+}
+
 void AreaPages::clear() {
   counts = {};
   resident.clear();
@@ -53,15 +57,13 @@ void AreaPages::clear() {
 PageWalk::PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices, bool keep_pages)
     : frames_(frames), page_size_(page_size), swap_devices_(swap_devices), keep_pages_(keep_pages) {}
 
-void PageWalk::begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages) {
+void PageWalk::begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
+                     std::stop_token stop) {
   fd_ = pagemap_fd;
   areas_ = &areas;
   resident_pages_ = resident_pages;
+  stop_ = std::move(stop);
   block_first_ = block_end_ = 0;
-}
-
-bool PageWalk::is_sparse(std::uint64_t pages) const {
-  return pages >= kSparsePages && pages / kSparseRatio > resident_pages_;
 }
 
 Access PageWalk::read(std::size_t area, AreaPages& into) {
@@ -72,7 +74,8 @@ Access PageWalk::read(std::size_t area, AreaPages& into) {
   if (is_kernel_half(now.start)) return Access::kRead;
   const std::uint64_t vpn = now.start / page_size_;
   const std::uint64_t end = now.end / page_size_;
-  const Access access = is_sparse(end - vpn) ? read_sparse(vpn, end) : read_plain(vpn, end);
+  const Access access =
+      is_worth_scanning(end - vpn, resident_pages_) ? read_sparse(vpn, end) : read_plain(vpn, end);
   into.counts.swapped = into.swapped.size();
   return access;
 }
@@ -90,7 +93,7 @@ Access PageWalk::read_plain(std::uint64_t vpn, std::uint64_t end) {
 }
 
 Access PageWalk::read_sparse(std::uint64_t vpn, std::uint64_t end) {
-  PagemapScan scan(fd_, vpn * page_size_, end * page_size_);
+  PagemapScan scan(kernel_scan(fd_), vpn * page_size_, end * page_size_);
   for (;;) {
     const bool is_complete = scan.next(regions_);
     for (const Region& region : regions_) {
@@ -119,7 +122,7 @@ bool PageWalk::is_alive() const {
 }
 
 Access PageWalk::load_block(std::uint64_t vpn) {
-  if (interrupted()) return Access::kFailed;
+  if (interrupted() || stop_.stop_requested()) return Access::kFailed;
   const std::uint64_t limit = block_limit(vpn);
   const ssize_t got = read_entries(fd_, block_.data(), vpn, limit - vpn);
   if (got < 0) return access_of_errno();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "collector-proc/frame_cache.h"
@@ -55,6 +56,10 @@ struct WalkNotes {
   std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
 };
 
+/// Whether an area of so many pages is so much larger than all that its process has in memory that looking for its pages
+/// (PagemapScan) is cheaper than reading over it.
+bool is_worth_scanning(std::uint64_t pages, std::uint64_t resident_pages);
+
 /// Reads the page tables of one address space after the other through /proc/PID/pagemap.
 ///
 /// Never more than one page table (512 entries on most machines, 4 KiB of pagemap) is read at a time: the
@@ -64,8 +69,9 @@ class PageWalk {
   PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices, bool keep_pages);
 
   /// The file must outlive the walk of this address space. resident_pages is an estimate: how much there is
-  /// to find.
-  void begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages);
+  /// to find. When stop is asked for, a read ends as kFailed before its end, as it does after a signal.
+  void begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
+             std::stop_token stop = {});
   /// Areas are to be read in their order. After anything but kRead, into is not to be used.
   Access read(std::size_t area, AreaPages& into);
 
@@ -74,7 +80,6 @@ class PageWalk {
  private:
   static constexpr std::uint64_t kBlock = 512;  // entries
 
-  bool is_sparse(std::uint64_t pages) const;
   Access read_plain(std::uint64_t vpn, std::uint64_t end);
   Access read_sparse(std::uint64_t vpn, std::uint64_t end);
   Access load_block(std::uint64_t vpn);
@@ -94,6 +99,7 @@ class PageWalk {
   int fd_ = -1;
   const std::vector<Area>* areas_ = nullptr;
   std::uint64_t resident_pages_ = 0;
+  std::stop_token stop_;
   std::size_t area_ = 0;
   AreaPages* pages_ = nullptr;
   std::vector<Region> regions_;

@@ -7,15 +7,12 @@
 #include <array>
 #include <cerrno>
 
+#include "system/signals.h"
+
 namespace physmem::collect {
 namespace {
 
 // The ABI of linux/fs.h since 6.7, which the headers of Debian 12 (6.1) do not have.
-struct PageRegion {
-  std::uint64_t start;
-  std::uint64_t end;
-  std::uint64_t categories;
-};
 struct ScanArguments {
   std::uint64_t size;
   std::uint64_t flags;
@@ -41,20 +38,31 @@ constexpr std::uint64_t kWindow = std::uint64_t{64} << 30;
 
 }  // namespace
 
+ScanCall kernel_scan(int pagemap_fd) {
+  return [pagemap_fd](std::uint64_t start, std::uint64_t end, std::span<ScannedRegion> into,
+                      std::uint64_t& walk_end) {
+    ScanArguments arguments{};
+    arguments.size = sizeof arguments;
+    arguments.start = start;
+    arguments.end = end;
+    arguments.vec = reinterpret_cast<std::uint64_t>(into.data());
+    arguments.vec_len = into.size();
+    arguments.category_anyof_mask = kPresent | kSwapped;
+    arguments.return_mask = kPresent | kSwapped;
+    const int regions = ::ioctl(pagemap_fd, kPagemapScan, &arguments);
+    walk_end = arguments.walk_end;
+    return regions;
+  };
+}
+
 bool PagemapScan::scan_window(std::vector<Region>& into) {
-  std::array<PageRegion, kRegions> found;
-  ScanArguments arguments{};
-  arguments.size = sizeof arguments;
-  arguments.start = at_;
-  arguments.end = end_ - at_ > kWindow ? at_ + kWindow : end_;
-  arguments.vec = reinterpret_cast<std::uint64_t>(found.data());
-  arguments.vec_len = found.size();
-  arguments.category_anyof_mask = kPresent | kSwapped;
-  arguments.return_mask = kPresent | kSwapped;
+  std::array<ScannedRegion, kRegions> found;
+  const std::uint64_t end = end_ - at_ > kWindow ? at_ + kWindow : end_;
+  std::uint64_t walk_end = 0;
   int regions = 0;
   do {
-    regions = ::ioctl(fd_, kPagemapScan, &arguments);
-  } while (regions < 0 && errno == EINTR);
+    regions = call_(at_, end, found, walk_end);
+  } while (regions < 0 && errno == EINTR && !interrupted());
   if (regions < 0) return false;
   std::uint64_t reached = at_;
   for (std::size_t i = 0; i < static_cast<std::size_t>(regions); ++i) {
@@ -64,7 +72,7 @@ bool PagemapScan::scan_window(std::vector<Region>& into) {
   }
   // Seen on 6.18: after the kernel emptied its inner buffer of 512 regions, walk_end lags behind what it
   // handed out.
-  reached = std::max(reached, std::uint64_t{arguments.walk_end});
+  reached = std::max(reached, walk_end);
   if (reached <= at_) return false;
   at_ = reached;
   return true;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace physmem::collect {
@@ -12,12 +15,27 @@ struct Region {
   std::uint64_t end = 0;
 };
 
+/// As the kernel's call gives them.
+struct ScannedRegion {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  std::uint64_t categories = 0;
+};
+
+/// Finds the regions in [start, end), as many as there is room for, and says how far it got. Returns their number, or -1
+/// and errno.
+using ScanCall = std::function<int(std::uint64_t start, std::uint64_t end, std::span<ScannedRegion> into,
+                                   std::uint64_t& walk_end)>;
+
+/// The ioctl on an open pagemap, which must outlive it.
+ScanCall kernel_scan(int pagemap_fd);
+
 /// Finds what is populated in a range that is nearly empty, by the PAGEMAP_SCAN ioctl (since Linux 6.7). It
 /// passes over a missing page table in one step, where reading pagemap takes 3 ns for each page of the hole.
 class PagemapScan {
  public:
-  PagemapScan(int pagemap_fd, std::uint64_t start, std::uint64_t end)
-      : fd_(pagemap_fd), at_(start), end_(end) {}
+  PagemapScan(ScanCall call, std::uint64_t start, std::uint64_t end)
+      : call_(std::move(call)), at_(start), end_(end) {}
 
   /// The next regions, ascending; into is empty at the end. False when the kernel cannot do this (or the
   /// process is gone): what was not handed out yet must then be read plainly, from position() on.
@@ -27,7 +45,7 @@ class PagemapScan {
  private:
   bool scan_window(std::vector<Region>& into);
 
-  int fd_;
+  ScanCall call_;
   std::uint64_t at_;
   std::uint64_t end_;
 };

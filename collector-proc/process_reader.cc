@@ -9,6 +9,7 @@
 
 #include "collector-proc/cgroup_reader.h"
 #include "collector-proc/status_reader.h"
+#include "collector-proc/text_cursor.h"
 #include "formats/emit/flags.h"
 
 namespace physmem::collect {
@@ -155,6 +156,14 @@ std::optional<Pid> process_of(const ProcTree& tree, Pid id) {
     return std::nullopt;
   const auto status = parse_status(buffer.text());
   return status ? std::optional(status->tgid) : std::nullopt;
+}
+
+std::uint64_t resident_pages(const ProcTree& tree, Pid pid) {
+  ReadBuffer buffer;
+  if (read_at(tree.fd(), (std::to_string(pid) + "/statm").c_str(), buffer) != Access::kRead) return 0;
+  TextCursor fields(buffer.text());
+  fields.until(' ');  // the size of its address space
+  return fields.number().value_or(0);
 }
 
 void mark_executable(const Process& process, AreaList& areas) {

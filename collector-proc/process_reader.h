@@ -74,6 +74,9 @@ class ProcessReader {
 /// The process a process or thread id belongs to; nothing when there is no such task.
 std::optional<Pid> process_of(const ProcTree& tree, Pid id);
 
+/// That it has in memory, as its statm says; 0 when there is no such process.
+std::uint64_t resident_pages(const ProcTree& tree, Pid pid);
+
 /// Sets PM_VMA_EXECUTABLE on the areas that map the program itself.
 void mark_executable(const Process& process, AreaList& areas);
 

@@ -93,7 +93,7 @@ Result<ExitStatus> write_snapshots(const Options& options) {
   if (!tree) return tree.error();
   const Result<std::unique_ptr<Output>> output = open_output(options.output, options.form);
   if (!output) return output.error();
-  Collector collector(*tree, options.scope);
+  Collector collector(*tree, options.scope, options.jobs);
   Taken taken;
   {
     Progress progress(!is_terminal(options));

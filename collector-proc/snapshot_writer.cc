@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
 constexpr std::size_t kCountersPerLine = 8;
 constexpr std::size_t kBatch = 64;
+constexpr std::size_t kRunsAhead =
+    16;  // what is known of them is somewhere in memory: asked for while others are written
 
 int hand_over(void* to, const char* text, size_t length) {
   return static_cast<Output*>(to)->write({text, length});
@@ -19,13 +21,15 @@ void write_resident(pm_out& out, const AreaPages& pages, FrameCache& frames, std
   std::array<pm_page, kBatch> batch;
   std::size_t used = 0;
   pm_emit_pages_begin(&out);
-  for (const PageRun& run : pages.resident) {
+  for (std::size_t i = 0; i < pages.resident.size(); ++i) {
+    const PageRun& run = pages.resident[i];
+    if (i + kRunsAhead < pages.resident.size()) frames.prefetch(pages.resident[i + kRunsAhead].pfn());
     for (std::uint64_t done = 0; done < run.pages();) {
       const std::uint64_t n = std::min(run.pages() - done, kBatch - used);
       frames.describe(run.pfn() + done, n, &batch[used]);
-      for (std::uint64_t i = 0; i < n; ++i) {
-        batch[used + i].va = (run.vpn() + done + i) * page_size;
-        batch[used + i].pte = (run.pfn() + done + i) * page_size;
+      for (std::uint64_t k = 0; k < n; ++k) {
+        batch[used + k].va = (run.vpn() + done + k) * page_size;
+        batch[used + k].pte = (run.pfn() + done + k) * page_size;
       }
       done += n;
       used += n;
@@ -91,7 +95,11 @@ void SnapshotWriter::pages(const AreaPages& pages, FrameCache& frames, std::uint
   if (!pages.swapped.empty()) write_swapped(out_, pages, page_size);
 }
 
-void SnapshotWriter::end() {
+void SnapshotWriter::end(const pm_end& others) {
+  totals_.tasks += others.tasks;
+  totals_.areas += others.areas;
+  totals_.pages += others.pages;
+  totals_.swapped += others.swapped;
   pm_emit_end(&out_, &totals_);
   pm_out_flush(&out_);
 }

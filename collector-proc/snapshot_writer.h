@@ -26,8 +26,10 @@ class SnapshotWriter {
   /// An area with its counts, V: and P: together.
   void area(const pm_vma& vma, const pm_page_counts& counts);
   void pages(const AreaPages& pages, FrameCache& frames, std::uint64_t page_size);
-  /// E:, and everything handed to the output.
-  void end();
+  /// Everything so far is handed to the output.
+  void flush() { pm_out_flush(&out_); }
+  /// E:, and everything handed to the output. It also counts what others have written.
+  void end(const pm_end& others = {});
 
   /// The first error of the output; 0: none. After one nothing more is written.
   int error() const { return out_.error; }

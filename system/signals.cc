@@ -56,6 +56,15 @@ bool interrupted() {
   return caught_signal.load(std::memory_order_relaxed) != 0;
 }
 
+SignalsElsewhere::SignalsElsewhere() {
+  const sigset_t caught = caught_signals();
+  ::pthread_sigmask(SIG_BLOCK, &caught, &before_);
+}
+
+SignalsElsewhere::~SignalsElsewhere() {
+  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void die_of_signal() {
   const int signal = caught_signal.load(std::memory_order_relaxed);
   if (signal == 0) return;

@@ -22,6 +22,19 @@ sigset_t caught_signals();
 /// Whether one of them came. Any thread may ask.
 bool interrupted();
 
+/// While it lives, this thread gets none of them, nor do threads started meanwhile for as long as they live: a signal is
+/// to wake who waits for the output, not one of its helpers.
+class SignalsElsewhere {
+ public:
+  SignalsElsewhere();
+  SignalsElsewhere(const SignalsElsewhere&) = delete;
+  SignalsElsewhere& operator=(const SignalsElsewhere&) = delete;
+  ~SignalsElsewhere();
+
+ private:
+  sigset_t before_;
+};
+
 /// Ends the program by the signal that came, as if it had not been caught; returns when none came.
 void die_of_signal();
 

@@ -92,13 +92,13 @@ void FixtureTree::frame(std::uint64_t pfn, std::uint64_t count, std::uint64_t fl
   number("kpageflags", pfn, flags);
 }
 
-Collected snapshot_of(const FixtureTree& fixture, const Scope& scope) {
+Collected snapshot_of(const FixtureTree& fixture, const Scope& scope, std::size_t jobs) {
   Collected collected;
   const Machine machine{"x86_64", "6.1.0", kPageSize, 100, 1000, 2000};
   const Result<ProcTree> tree = ProcTree::open(fixture.root());
   TextOutput output;
   Progress progress(false);
-  const Result<Losses> losses = Collector(*tree, scope).snapshot(machine, output, progress);
+  const Result<Losses> losses = Collector(*tree, scope, jobs).snapshot(machine, output, progress);
   if (losses) {
     collected.losses = *losses;
   } else {

@@ -66,6 +66,6 @@ struct Collected {
 };
 
 /// A snapshot of the tree, as of a machine with pages of 4096 bytes.
-Collected snapshot_of(const FixtureTree& tree, const Scope& scope = {});
+Collected snapshot_of(const FixtureTree& tree, const Scope& scope = {}, std::size_t jobs = 1);
 
 }  // namespace physmem::collect

@@ -136,7 +136,7 @@ TEST_F(FrameCacheTest, WhatIsKnownNeverChanges) {
   for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 1, 0);
   const Result<ProcTree> tree = ProcTree::open(fixture_.root());
   FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"), PM_PAGE_STABLE_MASK,
-                   FrameTable::Use::kSomeProcesses, true);
+                   FrameTable::Use::kManyFrames, true);
   std::array<std::vector<std::uint64_t>, 2> told;
   {
     std::vector<std::jthread> threads;

@@ -50,6 +50,12 @@ TEST(CollectOptions, WithoutACountASeriesHasNoEnd) {
   EXPECT_EQ(parse({"--count", "1", "--every", "5"})->pace.count, 1u);
 }
 
+TEST(CollectOptions, OneJobUnlessMoreAreWanted) {
+  EXPECT_EQ(parse({})->jobs, 1u);
+  EXPECT_EQ(parse({"--jobs", "1024"})->jobs, 1024u);
+  EXPECT_EQ(parse({"-j2"})->jobs, 2u);
+}
+
 TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
   const Result<Options> options = parse({"--help"});
   ASSERT_TRUE(options);
@@ -69,6 +75,8 @@ TEST(CollectOptions, SayWhatIsWrong) {
     EXPECT_THAT(error_of({"--every", time}), HasSubstr("--every wants a time of at least 10ms")) << time;
   for (const char* count : {"", "0", "-1", "3x", "99999999999999999999"})
     EXPECT_THAT(error_of({"--every", "1s", "--count", count}), HasSubstr("--count wants a number")) << count;
+  for (const char* jobs : {"", "0", "1025", "-1", "two", "2x", "99999999999999999999"})
+    EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("--jobs wants a number from 1 to 1024")) << jobs;
   EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count wants --every TIME with it"));
   EXPECT_EQ(parse({"--frob"}).error().status, ExitStatus::kUsage);
 }

@@ -6,7 +6,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "system/unique_fd.h"
 
@@ -52,7 +55,7 @@ TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
     map.touch(offset);
     touched.insert(map.address(offset));
   }
-  PagemapScan scan(pagemap.get(), map.address(), map.address(kBytes));
+  PagemapScan scan(kernel_scan(pagemap.get()), map.address(), map.address(kBytes));
   std::set<std::uint64_t> found;
   std::vector<Region> regions;
   std::uint64_t previous_end = 0;
@@ -69,11 +72,86 @@ TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
 
 TEST(PagemapScan, SaysWhereToGoOnWhenTheKernelCannot) {
   const UniqueFd other(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  PagemapScan scan(other.get(), 4096, 8192);
+  PagemapScan scan(kernel_scan(other.get()), 4096, 8192);
   std::vector<Region> regions;
   EXPECT_FALSE(scan.next(regions));
   EXPECT_TRUE(regions.empty());
   EXPECT_EQ(scan.position(), 4096u);
+}
+
+/// Regions of one page, as a kernel that hands out `at_once` of them but says that it got no further than half of them.
+class StaleKernel {
+ public:
+  StaleKernel(std::uint64_t regions, std::size_t at_once) : regions_(regions), at_once_(at_once) {}
+
+  static std::uint64_t start_of(std::uint64_t region) { return (region + 1) * 10 * kPage; }
+  ScanCall call() {
+    return [this](std::uint64_t start, std::uint64_t end, std::span<ScannedRegion> into,
+                  std::uint64_t& walk_end) {
+      ++calls_;
+      std::size_t n = 0;
+      for (std::uint64_t i = 0; i < regions_ && n < std::min(at_once_, into.size()); ++i) {
+        if (start_of(i) + kPage <= start || start_of(i) >= end) continue;
+        into[n++] = {std::max(start, start_of(i)), start_of(i) + kPage, 0};
+      }
+      walk_end = n == 0 ? end : into[n / 2].start;
+      return static_cast<int>(n);
+    };
+  }
+  int calls() const { return calls_; }
+
+ private:
+  std::uint64_t regions_;
+  std::size_t at_once_;
+  int calls_ = 0;
+};
+
+// Going on at walk_end would hand out the second half of each answer twice.
+TEST(PagemapScan, GoesOnBehindTheLastRegionWhenWalkEndLags) {
+  StaleKernel kernel(1000, 300);
+  PagemapScan scan(kernel.call(), 0, kBytes);
+  std::vector<std::uint64_t> starts;
+  std::vector<Region> regions;
+  do {
+    ASSERT_TRUE(scan.next(regions));
+    for (const Region& region : regions) starts.push_back(region.start);
+  } while (!regions.empty());
+  std::vector<std::uint64_t> expected;
+  for (std::uint64_t i = 0; i < 1000; ++i) expected.push_back(StaleKernel::start_of(i));
+  EXPECT_EQ(starts, expected);
+  EXPECT_LT(kernel.calls(), 100);
+}
+
+// walk_end may as well be far behind the last region: nothing is looked at twice then.
+TEST(PagemapScan, GoesOnAtWalkEndWhenThatIsFurther) {
+  std::vector<std::uint64_t> begins;
+  const ScanCall call = [&](std::uint64_t start, std::uint64_t, std::span<ScannedRegion> into,
+                            std::uint64_t& walk_end) {
+    begins.push_back(start);
+    into[0] = {start, start + kPage, 0};
+    walk_end = start + 1000 * kPage;
+    return 1;
+  };
+  PagemapScan scan(call, 0, 2000 * kPage);
+  std::vector<Region> regions;
+  ASSERT_TRUE(scan.next(regions));
+  ASSERT_TRUE(scan.next(regions));
+  ASSERT_TRUE(scan.next(regions));
+  EXPECT_TRUE(regions.empty());
+  EXPECT_EQ(begins, (std::vector<std::uint64_t>{0, 1000 * kPage}));
+}
+
+// A kernel that gets nowhere is left alone: what is left is read plainly.
+TEST(PagemapScan, GivesUpWhenThereIsNoProgress) {
+  const ScanCall call = [](std::uint64_t start, std::uint64_t, std::span<ScannedRegion>,
+                           std::uint64_t& walk_end) {
+    walk_end = start;
+    return 0;
+  };
+  PagemapScan scan(call, kPage, kBytes);
+  std::vector<Region> regions;
+  EXPECT_FALSE(scan.next(regions));
+  EXPECT_EQ(scan.position(), kPage);
 }
 
 }  // namespace

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/process_walk.h"
+
+#include <cerrno>
+
+#include "collector-proc/duration.h"
+#include "collector-proc/record_of.h"
+#include "formats/emit/flags.h"
+#include "system/signals.h"
+
+namespace physmem::collect {
+namespace {
+
+// PF_FORKNOEXEC: forked, no exec since. Only such a process can have the address space of another.
+constexpr std::uint64_t kForkedNoExec = 0x40;
+
+// Of the user and the control group of a task in a series without areas: reading them is more than half of its cost.
+constexpr std::uint64_t kMostAge = 10 * kSecondNs;
+
+}  // namespace
+
+Status stop_reason(const SnapshotWriter& writer, const Output& output) {
+  if (interrupted()) return Error{};
+  if (writer.error() != 0) return output_error(output, writer.error());
+  return Done{};
+}
+
+Status ProcessWalk::stop_reason() const {
+  return stop_.stop_requested() ? Error{} : collect::stop_reason(*writer_, *output_);
+}
+
+void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
+  frame_ = frame;
+  losses_ = {};
+  reader_.begin_snapshot(monotonic_ns(), scope_.with_areas ? 0 : kMostAge);
+  if (frame.frames == nullptr) return;
+  frames_.emplace(*frame.frames);
+  walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages);
+}
+
+void ProcessWalk::forget() {
+  walk_.reset();
+  frames_.reset();
+  process_.dir.reset();
+  source_.pagemap.reset();
+}
+
+Losses ProcessWalk::losses() const {
+  Losses losses = losses_;
+  if (walk_) {
+    losses.in_transit = walk_->notes().in_transit;
+    losses.frame_missing = walk_->notes().frame_missing;
+    losses.frame_unreadable = frames_->unreadable();
+  }
+  return losses;
+}
+
+Status ProcessWalk::open(Pid pid, AddressSpaces& spaces) {
+  const Access access = reader_.open(pid, process_);
+  if (access == Access::kFailed) return reader_.error();
+  is_there_ = access == Access::kRead;
+  if (!is_there_) {
+    ++losses_.task_exited;
+    return Done{};
+  }
+  read_at_ns_ = uptime_ns();
+  mm_ = process_.holder != 0 ? owner_of(spaces) : 0;
+  return Done{};
+}
+
+std::uint64_t ProcessWalk::owner_of(AddressSpaces& spaces) {
+  if (!scope_.with_areas)
+    return process_.pid;  // who shares matters to areas, and asking costs as much as a fifth of all
+  if (tree_.is_live()) {
+    if (const auto owner = spaces.owner_of(process_.holder, process_.pid)) return *owner;
+  }
+  if ((process_.holder_stat.flags & kForkedNoExec) != 0) ++losses_.sharing_unknown;
+  return process_.pid;
+}
+
+Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::stop_token stop) {
+  if (!is_there_) return Done{};
+  stop_ = std::move(stop);
+  writer_ = &writer;
+  output_ = &output;
+  has_areas_ = false;
+  if (process_.holder != 0 && mm_ == process_.pid && scope_.with_areas) {
+    if (Status status = find_areas(); !status) return status;
+  }
+  return write_threads();
+}
+
+Status ProcessWalk::find_areas() {
+  const Access access =
+      frames_ ? reader_.areas(process_, source_) : reader_.counted_areas(process_, frame_.page_size, source_);
+  if (access == Access::kFailed) return reader_.error();
+  if (access == Access::kDenied) ++losses_.areas_hidden;
+  if (access == Access::kGone) ++losses_.task_exited;
+  has_areas_ = access == Access::kRead;
+  if (has_areas_) mark_executable(process_, source_.areas.list);
+  return Done{};
+}
+
+Status ProcessWalk::write_threads() {
+  Thread thread;
+  for (const Pid tid : process_.tids) {
+    const Access access = reader_.thread(process_, tid, thread);
+    if (access == Access::kFailed) return reader_.error();
+    if (access != Access::kRead) {
+      ++losses_.task_exited;
+      if (tid == process_.pid) return Done{};
+      continue;
+    }
+    if (tid == process_.pid && tree_.is_live()) writer_->counters({{"at.uptime_ns", read_at_ns_}});
+    writer_->task(record_of(process_, thread, mm_));
+    if (tid != process_.holder || !has_areas_) continue;
+    // exec in mid-read: the areas may be those of another address space.
+    if (thread.stat.start_stack != process_.holder_stat.start_stack) {
+      ++losses_.task_exited;
+      continue;
+    }
+    if (Status status = write_areas(); !status) return status;
+  }
+  return Done{};
+}
+
+Status ProcessWalk::write_areas() {
+  if (frames_) return write_walked_areas();
+  const std::vector<Area>& areas = source_.areas.list.areas();
+  for (std::size_t i = 0; i < areas.size(); ++i) write_area(areas[i], source_.areas.counts[i]);
+  return Done{};
+}
+
+Status ProcessWalk::write_walked_areas() {
+  const std::vector<Area>& areas = source_.areas.list.areas();
+  walk_->begin(source_.pagemap.get(), areas, process_.holder_stat.rss, stop_);
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    const Access access = walk_->read(i, pages_);
+    if (Status status = stop_reason(); !status) return status;
+    if (access == Access::kFailed)
+      return io_error("read " + tree_.path(std::to_string(process_.pid) + "/pagemap"), errno);
+    if (access != Access::kRead) {
+      ++losses_.task_exited;
+      return Done{};
+    }
+    write_area(areas[i], pages_.counts);
+    if (scope_.with_pages) writer_->pages(pages_, *frames_, frame_.page_size);
+  }
+  return Done{};
+}
+
+void ProcessWalk::write_area(const Area& area, pm_page_counts counts) {
+  counts.executable = (area.flags & PM_VMA_EXEC) != 0 ? counts.user : 0;
+  counts.read_only = (area.flags & PM_VMA_WRITE) == 0 ? counts.user : 0;
+  writer_->area(record_of(area, counts.user * frame_.page_size), counts);
+}
+
+}  // namespace physmem::collect

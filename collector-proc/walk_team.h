@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "collector-proc/ordered_texts.h"
+#include "collector-proc/process_walk.h"
+#include "collector-proc/progress.h"
+
+namespace physmem::collect {
+
+/// Threads that walk processes side by side for one snapshot. Who calls write_to() writes what they found, in the order
+/// of the processes: the text is the same as one thread's. A process is opened when the one before it is: which process
+/// an address space belongs to does not depend on who is faster.
+class WalkTeam {
+ public:
+  /// The arguments must outlive it. Of the threads that cannot be had it does without, even of all.
+  WalkTeam(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame, const std::vector<Pid>& pids,
+           std::size_t threads);
+  WalkTeam(const WalkTeam&) = delete;
+  WalkTeam& operator=(const WalkTeam&) = delete;
+  ~WalkTeam();
+
+  bool is_empty() const { return threads_.empty(); }
+  Status write_to(Output& output, Progress& progress);
+  /// Ends the work. After write_to() was successful: what was lost and written.
+  Losses finish(pm_end& totals);
+
+ private:
+  struct Worker;
+
+  void work(Worker& worker, const std::stop_token& stop);
+  bool open_next(Worker& worker);
+  static Status walk(Worker& worker, const std::stop_token& stop);
+
+  const std::vector<Pid>& pids_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  OrderedTexts texts_;
+
+  std::mutex opening_;
+  std::size_t next_ = 0;  // that nobody has opened
+  AddressSpaces spaces_;
+
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace physmem::collect
