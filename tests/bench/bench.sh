@@ -74,8 +74,7 @@ collector="$here/collector_bench/collector_bench.sh"
 if [ "$(id -u)" -eq 0 ]; then
   echo
   echo "The collector, with 200 python processes as a load:"
-  PROCESSES=${PROCESSES:-200} "$collector" "$build/collector-proc/physmem-collect" \
-    "$bin/collector_bench/walk_bound" "$bin/collector_bench/stall_probe"
+  PROCESSES=${PROCESSES:-200} "$collector" "$build/collector-proc/physmem-collect" "$bin/collector_bench"
 else
   echo "The collector's figures need root." >&2
 fi

@@ -1,88 +1,207 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a snapshot costs, against the least it can cost, and how long it makes other processes wait.
+# What a snapshot costs, against others who read the same, and how long it makes other processes wait.
 #
-#   collector_bench.sh PHYSMEM_COLLECT WALK_BOUND STALL_PROBE
+#   collector_bench.sh PHYSMEM_COLLECT FOLDER       of read_share, uncached_collect, forked_load and stall_probe
 #
 # Environment: PROCESSES  python processes to start as a load (0)       MIB      each of them touches so much (14)
-#              STALL_MIB  size of the process that is watched (1024)    STALL_S  length of each stall run (3)
-# Needs root. CPU seconds are user + system, median of 5, the two programs in turn.
+#              STALL_MIB  size of the process that is watched (4096)    STALL_S  length of each stall run (3)
+#              GOALS      file to which each figure that has a goal is added as a line with tabs:
+#                         goal, name, measured, <= or >=, goal value, unit
+# Needs root. CPU seconds are user + system; medians of five runs, those that are compared in turn. Worst stalls: medians
+# of the worst of five.
 set -euo pipefail
 
-collect=$1 bound=$2 probe=$3
-processes=${PROCESSES:-0} mib=${MIB:-14} stall_mib=${STALL_MIB:-1024} seconds=${STALL_S:-3}
+collect=$1 folder=$2
+processes=${PROCESSES:-0} mib=${MIB:-14} stall_mib=${STALL_MIB:-4096} seconds=${STALL_S:-3}
+runs=5
 work=$(mktemp -d)
 load=()
-trap 'if [ ${#load[@]} -gt 0 ]; then kill "${load[@]}" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
+end() {
+  if [ ${#load[@]} -gt 0 ]; then kill "${load[@]}" 2>/dev/null || true; fi
+  rm -rf "$work"
+}
+trap end EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 
 if [ "$(id -u)" != 0 ]; then
   echo "collector_bench.sh: the kernel shows frame numbers to root only; run it with sudo" >&2
   exit 4
 fi
+# The process that is watched and the load have to fit.
+free_mib=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
+if [ "$free_mib" -lt 12288 ] && [ "$stall_mib" -gt $((free_mib / 3)) ]; then
+  stall_mib=$((free_mib / 3))
+  echo "Less than 12 GiB are free: the process that is watched has $stall_mib MiB."
+fi
 
-# cpu COMMAND...: user + system seconds; the command's output goes to $work/out.
-cpu() {
-  local TIMEFORMAT='%3U %3S'
-  { time "$@" >"$work/out" 2>/dev/null || true; } 2>&1 | awk '{ printf "%.3f\n", $1 + $2 }'
+# add FILE COMMAND...: a line with user + system seconds and wall seconds; the command's output is thrown away.
+add() {
+  local TIMEFORMAT='%3U %3S %3R' file=$work/$1
+  shift
+  { time "$@" >/dev/null 2>&1 || true; } 2>&1 | awk '{ printf "%.3f %.3f\n", $1 + $2, $3 }' >>"$file"
 }
-median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+# add_share FILE OPTION...: a line with the share of reads in percent and their number. Data may be missing (status 5).
+add_share() {
+  local file=$work/$1
+  shift
+  { "$folder/read_share" "$@" 2>&1 >/dev/null || true; } | tail -1 >>"$file"
+}
+# median FILE [COLUMN]: 1 is CPU, 2 is wall.
+median() { awk -v c="${2:-1}" '{ print $c }' "$work/$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / (b > 0 ? b : 0.001) }'; }
+head_line() { printf '\n%-44s %10s %12s\n' "$@"; }
+row() { printf '%-44s %10s %12s\n' "$1" "$2" "${3:-}"; }
+# goal NAME MEASURED COMPARISON VALUE UNIT
+goal() {
+  local verdict
+  verdict=$(awk -v m="$2" -v c="$3" -v g="$4" 'BEGIN { print (c == "<=" ? m <= g : m >= g) ? "reached" : "missed" }')
+  row "  goal: $1 $3 $4 $5" "$2" "$verdict"
+  if [ -n "${GOALS:-}" ]; then printf 'goal\t%s\t%s\t%s\t%s\t%s\n' "$@" >>"$GOALS"; fi
+}
 
-start_load() {
+# until_ready FILE PID: a load says so in its file.
+until_ready() {
+  local try
+  for ((try = 0; try < 1200; try++)); do
+    if grep -qs ready "$1"; then return; fi
+    kill -0 "$2" 2>/dev/null || break
+    sleep 0.05
+  done
+  echo "collector_bench.sh: a load did not start" >&2
+  exit 4
+}
+
+start_pythons() {
   local i
   for ((i = 0; i < processes; i++)); do
     python3 -c "import json, ssl, sqlite3, ctypes, lzma, signal
 memory = bytearray($mib << 20)
 memory[::4096] = bytes([1]) * len(memory[::4096])
-print(flush=True)
-signal.pause()" >"$work/load.$i" &
+print('ready', flush=True)
+signal.pause()" >"$work/python.$i" &
     load+=($!)
   done
-  for ((i = 0; i < processes; i++)); do
-    for ((wait = 0; wait < 600; wait++)); do
-      [ -s "$work/load.$i" ] && break
-      sleep 0.1
-    done
-  done
+  for ((i = 0; i < processes; i++)); do until_ready "$work/python.$i" "${load[$i]}"; done
+}
+stop_load() {
+  [ ${#load[@]} -gt 0 ] || return 0
+  kill "${load[@]}" 2>/dev/null || true
+  wait "${load[@]}" 2>/dev/null || true
+  load=()
 }
 
-speed() {
-  local run name
+all_smaps() { cat /proc/[0-9]*/smaps; }
+page_types_of_each() {
+  local folder
+  for folder in /proc/[0-9]*; do page-types -L -M -N -p "${folder#/proc/}"; done
+}
+# peer NAME COMMAND...: a row of the whole machine.
+peer() {
+  local seconds
+  seconds=$(median "$2")
+  row "$1" "$seconds" "$(ratio "$seconds" "$(median collect)")"
+}
+
+whole_machine() {
+  local run pages
   "$collect" >"$work/snapshot" 2>/dev/null || true
-  local pages
   pages=$(tail -1 "$work/snapshot" | awk -F', *' '{ print $3 }')
-  for run in 1 2 3 4 5; do
-    cpu "$bound" >>"$work/bound"
-    cpu sh -c 'exec "$0" >/dev/null' "$collect" >>"$work/collect"
-    cpu sh -c 'exec "$0" --no-pages >/dev/null' "$collect" >>"$work/no-pages"
+  rm "$work/snapshot"
+  for ((run = 0; run < runs; run++)); do
+    add collect "$collect"
+    add no-pages "$collect" --no-pages
+    add two-jobs "$collect" --jobs 2
+    add smaps all_smaps
+    if command -v smem >/dev/null; then add smem smem; fi
+    if command -v page-types >/dev/null; then add page-types page_types_of_each; fi
+    add_share share
   done
-  printf '%-28s %10s %14s %12s\n' "speed ($pages pages)" "CPU s" "Mpages/CPU s" "bound/it"
-  for name in bound collect no-pages; do
-    median <"$work/$name" | awk -v name="$name" -v pages="$pages" -v bound="$(median <"$work/bound")" \
-      '{ printf "%-28s %10.3f %14.2f %12.2f\n", name, $1, pages / $1 / 1e6, bound / $1 }'
-  done
+  head_line "whole machine, $processes python processes" "CPU s" "to ours"
+  row "physmem-collect ($pages pages)" "$(median collect)" "$(awk -v p="$pages" -v s="$(median collect)" 'BEGIN { printf "%.2f M/s", p / s / 1e6 }')"
+  peer "physmem-collect --no-pages" no-pages
+  peer "cat /proc/PID/smaps of all" smaps
+  if command -v smem >/dev/null; then peer smem smem; else row "smem" "-" "is not installed (Debian: smem)"; fi
+  if command -v page-types >/dev/null; then
+    peer "page-types of each process, every page" page-types
+  else
+    row "page-types" "-" "is not installed (kernel sources: tools/mm)"
+  fi
+  goal "share of pagemap and kpage reads" "$(median share)" ">=" 85 %
+  if [ "$processes" -ge 200 ]; then goal "CPU of a snapshot of $processes python processes" "$(median collect)" "<=" 0.6 s; fi
+  goal "wall time, one job to two" "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
 }
 
-# stall NAME COMMAND...: the command again and again beside the watched process; PID in it becomes its id.
+forked() {
+  local run pids
+  "$folder/forked_load" 256 30 >"$work/forked" &
+  load+=($!)
+  until_ready "$work/forked" $!
+  read -r pids <"$work/forked"
+  pids=${pids% ready}
+  for ((run = 0; run < runs; run++)); do
+    add forked "$collect" --pid "${pids// /,}"
+    # shellcheck disable=SC2086
+    add uncached "$folder/uncached_collect" $pids
+  done
+  stop_load
+  head_line "256 MiB shared by 31 processes" "CPU s" "to ours"
+  row "physmem-collect" "$(median forked)"
+  row "each process for itself" "$(median uncached)" "$(ratio "$(median uncached)" "$(median forked)")"
+  goal "uncached to cached, forked" "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
+}
+
+# stall NAME COMMAND...: one run, the command again and again beside the watched process; PID in it becomes its id.
 stall() {
   local name=$1 pid
   shift
-  : >"$work/stall"
-  "$probe" "$stall_mib" "$seconds" >"$work/stall" &
+  : >"$work/probe"
+  "$folder/stall_probe" "$stall_mib" "$seconds" >"$work/probe" &
   pid=$!
-  until grep -q ready "$work/stall"; do sleep 0.05; done
+  load=("$pid")
+  until_ready "$work/probe" "$pid"
   while kill -0 "$pid" 2>/dev/null; do
     "${@//PID/$pid}" >/dev/null 2>&1 || true
     sleep 0.1
   done
   wait "$pid" || true
-  tail -1 "$work/stall" | awk -v name="$name" '{ printf "%-28s %10.1f %14.1f %12.1f\n", name, $1, $2, $3 }'
+  load=()
+  tail -1 "$work/probe" >>"$work/stall-$name"
 }
 
-start_load
-speed
-echo
-printf '%-28s %10s %14s %12s\n' "stall of a ${stall_mib} MiB process" "p50 us" "p99.9 us" "worst us"
-stall idle true
-stall physmem-collect "$collect" --pid PID
-stall "cat smaps" cat /proc/PID/smaps
-stall "cat smaps_rollup" cat /proc/PID/smaps_rollup
+stalls() {
+  local run name
+  for ((run = 0; run < runs; run++)); do
+    stall idle true
+    stall physmem-collect "$collect" --pid PID
+    stall smaps cat /proc/PID/smaps
+    stall smaps_rollup cat /proc/PID/smaps_rollup
+  done
+  printf '\n%-44s %10s %12s %12s\n' "stall of a $stall_mib MiB process" "p50 us" "p99.9 us" "worst us"
+  for name in idle physmem-collect smaps smaps_rollup; do
+    printf '%-44s %10s %12s %12s\n' "$name" "$(median "stall-$name" 1)" "$(median "stall-$name" 2)" "$(median "stall-$name" 3)"
+  done
+  goal "worst stall, collected to idle" "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x
+}
+
+share_of_one() {
+  local run pid
+  "$folder/forked_load" 1024 0 >"$work/one" &
+  pid=$!
+  load+=("$pid")
+  until_ready "$work/one" "$pid"
+  for ((run = 0; run < runs; run++)); do
+    add_share share-of-one --pid "$pid"
+  done
+  stop_load
+  head_line "one process of 1024 MiB" "%" "reads"
+  row "share of pagemap and kpage reads" "$(median share-of-one)" "$(median share-of-one 2)"
+}
+
+start_pythons
+whole_machine
+stop_load
+share_of_one
+forked
+stalls

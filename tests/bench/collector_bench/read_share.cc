@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// physmem-collect itself, with a clock before and after each pread(): those of pagemap, kpagecount and kpageflags are the
+// only ones it makes. Behind its own messages it prints the share of them in percent, and how many there were.
+//
+// Both are taken by the same clock from main() to its end, so a process that takes the processor away lengthens both alike.
+// What the clock itself costs is measured first and taken off; starting the program and ending it are not in it.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+
+#include "collector-proc/options.h"
+#include "collector-proc/run.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Ns = std::chrono::duration<double, std::nano>;
+
+std::uint64_t reads = 0;
+Clock::duration in_reads{};
+
+Ns clock_cost() {
+  constexpr int kTimes = 20'000;
+  const auto begin = Clock::now();
+  for (int i = 1; i < kTimes; ++i) (void)Clock::now();
+  return Ns(Clock::now() - begin) / kTimes;
+}
+
+}  // namespace
+
+// The linker's --wrap=pread makes every call of pread() one of __wrap_pread().
+extern "C" {
+ssize_t __real_pread(int fd, void* into, size_t bytes, off_t at);   // NOLINT(bugprone-reserved-identifier)
+ssize_t __wrap_pread(int fd, void* into, size_t bytes, off_t at) {  // NOLINT(bugprone-reserved-identifier)
+  const auto begin = Clock::now();
+  const ssize_t got = __real_pread(fd, into, bytes, at);
+  in_reads += Clock::now() - begin;
+  ++reads;
+  return got;
+}
+}
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::collect;
+  const Ns cost = clock_cost();
+  const auto begin = Clock::now();
+  const Result<Options> options = parse_options(argc, argv);
+  const ExitStatus status = options ? run(*options) : complain(options.error());
+  const Ns all = Clock::now() - begin - 2 * cost * static_cast<double>(reads);
+  const Ns share = in_reads - cost * static_cast<double>(reads);
+  std::fprintf(stderr, "%.1f %llu\n", 100 * share / all, static_cast<unsigned long long>(reads));
+  return static_cast<int>(status);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The collector without what it keeps from process to process: a snapshot of each process for itself, from the same sources,
+// thrown away. Beside the reads of frames that were known it repeats the header and the system's counters, 0.3 ms a process.
+//
+//   uncached_collect PID...
+#include <cstdio>
+#include <cstdlib>
+
+#include "collector-proc/collect.h"
+#include "collector-proc/machine.h"
+#include "collector-proc/proc_tree.h"
+
+namespace {
+
+class NoOutput final : public physmem::collect::Output {
+ public:
+  int write(std::string_view) override { return 0; }
+  int mark_whole() override { return 0; }
+  bool keep_whole() override { return true; }
+  int finish() override { return 0; }
+  std::string name() const override { return "nothing"; }
+};
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::collect;
+  const Result<ProcTree> tree = ProcTree::open("/proc");
+  if (!tree) return static_cast<int>(tree.error().status);
+  NoOutput output;
+  Progress progress(false);
+  for (int i = 1; i < argc; ++i) {
+    Collector collector(*tree, Scope{.pids = {std::strtoull(argv[i], nullptr, 10)}});
+    const Result<Losses> losses = collector.snapshot(this_machine(), output, progress);
+    if (losses) continue;
+    std::fprintf(stderr, "uncached_collect: %s\n", losses.error().text.c_str());
+    return static_cast<int>(losses.error().status);
+  }
+  return 0;
+}
