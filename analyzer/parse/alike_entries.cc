@@ -6,7 +6,9 @@
 
 #include "analyzer/parse/hex_digits.h"
 
-#ifdef __x86_64__
+// A portable build (-DPHYSMEM_PORTABLE=ON) has nothing but 64-bit arithmetic, as other processors have.
+#if defined(__x86_64__) && !defined(PHYSMEM_PORTABLE)
+#define PHYSMEM_VECTORS
 #include <immintrin.h>
 #endif
 
@@ -68,7 +70,7 @@ std::uint64_t run_ends_portably(const std::uint64_t* va, const std::uint64_t* va
   return run_ends_from(0, va, value, entries, page_bytes);
 }
 
-#ifdef __x86_64__
+#ifdef PHYSMEM_VECTORS
 
 // Both addresses are decoded as one vector: 16 characters each, right aligned, what stands before them masked away.
 
@@ -258,7 +260,7 @@ EntryReader no_entry_reader() {
 std::span<const EntryReader> entry_readers() {
   static const std::vector<EntryReader> readers = [] {
     std::vector<EntryReader> all{{"portable", take_portably, find_portably, run_ends_portably}};
-#ifdef __x86_64__
+#ifdef PHYSMEM_VECTORS
     if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2, find_avx2, run_ends_avx2});
     if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512bw"))

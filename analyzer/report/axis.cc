@@ -91,6 +91,11 @@ double Axis::part(double value) const {
   return (value - min) / (max - min);
 }
 
+double Axis::value(double part) const {
+  if (is_logarithmic) return min * std::pow(max / min, part);
+  return min + part * (max - min);
+}
+
 Axis tight_axis(const Extent& extent, std::size_t most) {
   const auto [min, max] = widened(extent);
   Axis axis{min, max, false, {}};

@@ -36,6 +36,8 @@ struct Axis {
 
   /// 0 at min, 1 at max.
   double part(double value) const;
+  /// The other way round.
+  double value(double part) const;
 };
 
 /// Ends where the numbers end. `most`: ticks there is room for.

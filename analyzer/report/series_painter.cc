@@ -101,6 +101,10 @@ Series::Band clipped(Series::Band band, const Axis& axis) {
   return band;
 }
 
+const char* scale_name(const Axis& axis) {
+  return axis.is_logarithmic ? " (logarithmic)" : "";
+}
+
 bool is_visible(const Series::Band& band) {
   return band.begin < band.end;  // false for what is no number
 }
@@ -168,6 +172,11 @@ std::vector<LegendItem> SeriesPainter::legend() const {
   return items;
 }
 
+/// Whether an axis can show it.
+bool SeriesPainter::has_place(double x) const {
+  return is_drawable(x) && (!series_.has_logarithmic_x || x >= kLeastPositive);
+}
+
 void SeriesPainter::measure_x() {
   Extent extent;
   bool has_marks = false;
@@ -175,16 +184,21 @@ void SeriesPainter::measure_x() {
     for (const Series::Line& line : panel.lines) {
       has_marks = has_marks || line.has_marks;
       for (const auto& [x, y] : line.points)
-        if (is_drawable(x) && is_drawable(y)) extent.add(x);
+        if (has_place(x) && is_drawable(y)) extent.add(x);
     }
   for (const Series::Band& band : series_.bands)
     for (const double x : {band.begin, band.end})
-      if (is_drawable(x)) extent.add(x);
+      if (has_place(x)) extent.add(x);
+  const std::size_t most = ticks_in(room_.width - 60, kTickDistance);
+  if (series_.has_logarithmic_x) {
+    x_axis_ = logarithmic_axis(extent, most);
+    return;
+  }
   if (has_marks && !extent.is_empty()) {  // a mark on the frame would be cut in two by it
     const double room = extent.max > extent.min ? (extent.max - extent.min) * 0.03 : 1;
     extent = {extent.min - room, extent.max + room};
   }
-  x_axis_ = tight_axis(extent, ticks_in(room_.width - 60, kTickDistance));
+  x_axis_ = tight_axis(extent, most);
 }
 
 SeriesPainter::Panel SeriesPainter::measured(const Series::Panel& shape) {
@@ -194,12 +208,13 @@ SeriesPainter::Panel SeriesPainter::measured(const Series::Panel& shape) {
   const auto takes = [&shape](double y) { return !shape.is_logarithmic || y >= kLeastPositive; };
   for (const Series::Level& level : shape.levels)
     if (is_drawable(level.y) && takes(level.y)) extent.add(level.y);
-  const double column = (x_axis_.max - x_axis_.min) * kColumn / room_.width;
+  // On a logarithmic axis the first column is the narrowest.
+  const double column = x_axis_.value(kColumn / room_.width) - x_axis_.min;
   for (const Series::Line& line : shape.lines) {
     LineRun points = line.points;
     for (auto& [x, y] : points) {
       if (!is_drawable(x) || !is_drawable(y)) continue;
-      if (takes(y)) {
+      if (takes(y) && has_place(x)) {
         extent.add(y);
         panel.is_empty = false;
       } else {
@@ -346,8 +361,8 @@ double SeriesPainter::y_of(double value, const Axis& axis, const Rect& plot) {
 }
 
 void SeriesPainter::draw_panel(Canvas& canvas, const Panel& panel, const Rect& plot) const {
-  const std::string scale = panel.axis.is_logarithmic ? " (logarithmic)" : "";
-  const std::string title = canvas.fitted(panel.shape->title + scale, kTitleFont, plot.width);
+  const std::string title =
+      canvas.fitted(panel.shape->title + scale_name(panel.axis), kTitleFont, plot.width);
   canvas.text({plot.x, plot.y - 5}, title, kTitleFont, kInk);
   draw_bands(canvas, plot);
   draw_grid(canvas, panel, plot);
@@ -439,8 +454,9 @@ void SeriesPainter::draw_x_axis(Canvas& canvas, double top) const {
     canvas.line({x, top}, {x, top + 3}, kAxisLine, 0.6);
     canvas.text({x, top + 4 + kAxisFont.size}, tick.text, kAxisFont, kQuietInk, Align::kCentre);
   }
-  canvas.text({(left_ + right_) / 2, top + kAxisHeight - 6},
-              canvas.fitted(series_.x_title, kTitleFont, right_ - left_), kTitleFont, kInk, Align::kCentre);
+  const std::string title = series_.x_title + scale_name(x_axis_);
+  canvas.text({(left_ + right_) / 2, top + kAxisHeight - 6}, canvas.fitted(title, kTitleFont, right_ - left_),
+              kTitleFont, kInk, Align::kCentre);
 }
 
 }  // namespace physmem

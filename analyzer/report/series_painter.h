@@ -48,6 +48,7 @@ class SeriesPainter : public Drawing {
   std::vector<LegendItem> legend_of_lines() const;
   std::vector<LegendItem> legend() const;
   LineStyle style_of(const Series::Line& line) const;
+  bool has_place(double x) const;
   void measure_x();
   void measure_panels();
   Panel measured(const Series::Panel& shape);

@@ -101,6 +101,7 @@ struct Series {
   std::string title;
   std::string subtitle = {};
   std::string x_title = {};  ///< with its unit
+  bool has_logarithmic_x = false;
   std::vector<Panel> panels = {};
   std::vector<Band> bands = {};         ///< ascending, not overlapping
   std::vector<std::string> notes = {};  ///< lines below the picture

@@ -1,80 +1,94 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The cost of the analyzer beside what else reads the same file, in one run: CPU seconds (user + system), median of five
-# (slow peers: of one), and the largest resident size. Ratios are what to hold on to; machines are shared and noisy.
+# Every goal of speed and memory, measured in one run beside its peers: README.md in this folder says how.
 #
-#   bench.sh BUILD-FOLDER [MIB]     a snapshot of MIB mebibytes [200]; memory again at ten times that, with --large
+#   bench.sh [--quick] BUILD-FOLDER    --quick: nothing that takes minutes or gigabytes
+#
+# Writes BUILD-FOLDER/bench/run.tsv and the charts beside it. Needs 4 GB in TMPDIR, and root for the collector; what cannot be measured
+# is listed with the reason. Exit status: 0 all goals met, 1 one missed or a measurement failed, 2 wrong usage, 4 cannot write.
 set -eu
-build=$1
-mib=${2:-200}
+# shellcheck source=tests/bench/goal_lines.sh
+. "$(dirname "$0")/goal_lines.sh"
+quick=""
+if [ "${1:-}" = --quick ]; then
+  quick=--quick
+  shift
+fi
+if [ $# -ne 1 ] || [ ! -x "$1/tests/bench/measure" ]; then
+  echo "bench.sh: expected [--quick] and a folder in which the target bench was built, found: $*" >&2
+  exit 2
+fi
+build=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 bin="$build/tests/bench"
-analyze="$build/analyzer/cli/physmem-analyze"
+mkdir -p "$build/bench"
+export GOALS="$build/bench/run.tsv"
+: >"$GOALS"
 work=$(mktemp -d "${TMPDIR:-/tmp}/physmem-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-snapshot="$work/snapshot.txt"
-summaries="--basic --totals --alerts --count"
+trap 'exit 130' INT
+trap 'exit 143' TERM
+failed=""
 
-echo "Generating a snapshot of $mib MiB ..."
-"$bin/generate-snapshot" "$mib" "$snapshot"
-bytes=$(wc -c <"$snapshot")
-sync "$snapshot" # or its writing back would be paid by who is measured first
-
-# row NAME RUNS COMMAND...: measures, prints, and keeps the seconds in $seconds.
-row() {
-  name=$1
-  runs=$2
-  shift 2
-  result=$("$bin/measure" "$runs" "$@")
-  seconds=${result% *}
-  kib=${result#* }
-  awk -v n="$name" -v s="$seconds" -v k="$kib" -v b="$bytes" -v o="${ours:-0}" 'BEGIN {
-    printf "%-55s %8.3f s  %6.2f GB/s  %8.1f MiB", n, s, b / 1e9 / (s > 0 ? s : 0.001), k / 1024
-    if (o > 0) printf "  %6.1f x", s / o
-    printf "\n"
-  }'
+# part TITLE COMMAND...: a measurement that fails fails the run, but not before the others had their turn.
+part() {
+  printf '\n== %s\n' "$1"
+  shift
+  "$@" || failed="$failed $(basename "$1")"
 }
 
-printf '\n%-55s %10s  %11s  %12s  %8s\n' "reading $((bytes >> 20)) MiB" "CPU" "rate" "largest RSS" "to ours"
-# The slow peers first: a file that was just written is read at half the speed for some seconds.
-row "mawk (split, associative array)" 1 mawk -f "$here/count_pages.awk" "$snapshot"
-mawk=$seconds
-row "naive C++ (getline, split, sscanf)" 1 "$bin/naive-analyzer" "$snapshot"
-naive=$seconds
+# part_if_there TITLE COMMAND...: of a script that this tree may not have.
+part_if_there() {
+  [ ! -x "$2" ] || part "$@"
+}
+
+loads() {
+  cut -d' ' -f1-3 /proc/loadavg
+}
+
+record machine date "$(date -u +%Y-%m-%d)"
+record machine processor "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1 | grep . || uname -m), $(nproc) processors"
+record machine RAM "$(awk '/^MemTotal:/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo)"
+record machine kernel "$(uname -sr)"
+record machine "load at begin" "$(loads)"
+
+echo "Generating a snapshot of 205 MB ..."
+make_snapshot "$bin/generate-snapshot" 200 "$work/snapshot.txt"
+large=""
+if [ -z "$quick" ]; then
+  free=$(df -Pk "$work" | awk 'NR == 2 { print int($4 / 1e6) }')
+  if [ "$free" -ge 4 ]; then
+    echo "Generating a snapshot of 2.5 GB ..."
+    large="$work/large.txt"
+    make_snapshot "$bin/generate-snapshot" 2440 "$large"
+  fi
+fi
+
 # shellcheck disable=SC2086
-row "physmem-analyze $summaries" 9 "$analyze" $summaries "$snapshot"
-four=$seconds
-row "physmem-analyze --basic" 9 "$analyze" --basic "$snapshot"
-ours=$seconds
-row "wc -l" 5 wc -l "$snapshot"
-row "physmem-analyze --count" 5 "$analyze" --count "$snapshot"
-row "physmem-analyze --summary" 5 "$analyze" "$snapshot"
-row "physmem-analyze --units" 3 "$analyze" --units "$snapshot"
-row "physmem-analyze --vma" 3 "$analyze" --vma "$snapshot"
-row "physmem-analyze --pages" 1 "$analyze" --pages "$snapshot"
-awk -v o="$ours" -v f="$four" -v n="$naive" -v m="$mawk" 'BEGIN {
-  printf "\n%-24s %8s %8s   (goals: 10, 40)\n", "CPU, times", "naive", "mawk"
-  printf "%-24s %8.1f %8.1f\n%-24s %8.1f %8.1f\n", "--basic", n / o, m / o, "four analyses", n / f, m / f
-}'
-
-if [ "${3:-}" = --large ]; then
-  large="$work/large.txt"
-  echo
-  echo "Memory does not grow with the number of mappings:"
-  "$bin/generate-snapshot" $((mib * 10)) "$large"
-  for file in "$snapshot" "$large"; do
-    # shellcheck disable=SC2086
-    result=$("$bin/measure" 1 "$analyze" $summaries "$file")
-    awk -v b="$(wc -c <"$file")" -v k="${result#* }" -v s="${result% *}" \
-      'BEGIN { printf "%8.0f MiB of snapshot: %6.1f MiB resident, %.3f s CPU\n", b / 1048576, k / 1024, s }'
-  done
+part "The analyzer, one thread" "$here/analyzer_bench.sh" $quick "$build" "$work/snapshot.txt"
+if [ -n "$large" ]; then
+  part "Threads" "$here/jobs_bench.sh" "$build" "$large"
+elif [ -z "$quick" ]; then
+  not_measured "threads and memory with 2.5 GB" "<=" - "" "needs 4 GB in ${TMPDIR:-/tmp}, found $free; TMPDIR can name another folder"
 fi
-
-collector="$here/collector_bench/collector_bench.sh"
-if [ "$(id -u)" -eq 0 ]; then
-  echo
-  echo "The collector, with 200 python processes as a load:"
-  PROCESSES=${PROCESSES:-200} "$collector" "$build/collector-proc/physmem-collect" "$bin/collector_bench"
-else
-  echo "The collector's figures need root." >&2
+part "Memory" "$here/memory_bench.sh" "$build" "$work/snapshot.txt" ${large:+"$large"}
+if [ "$(id -u)" -ne 0 ]; then
+  not_measured "the collector" "<=" - "" "needs root: the kernel shows frame numbers to no one else"
+elif [ -z "$quick" ]; then
+  part "The collector, with python processes as a load" env "PROCESSES=${PROCESSES:-200}" "$here/collector_bench/collector_bench.sh" \
+    "$build/collector-proc/physmem-collect" "$bin/collector_bench"
 fi
+part_if_there "The compact form" "$here/compact_bench.sh" "$build" "$work/snapshot.txt"
+[ -n "$quick" ] || part_if_there "Many snapshots" "$here/fleet_bench.sh" "$build"
+[ -n "$quick" ] || part "Cost against size" "$here/cost_curves.sh" "$build" ${large:+"$large"}
+
+record machine "load at end" "$(loads)"
+printf '\n'
+status=0
+"$bin/bench-report" --charts "$build/bench" "$GOALS" || status=$?
+printf '\nThis run: %s; for README.md: %s --markdown %s\n' "$GOALS" "$bin/bench-report" "$GOALS"
+if [ -n "$failed" ]; then
+  echo "bench.sh: these failed, and their goals are missing above:$failed" >&2
+  [ "$status" -ne 0 ] || status=1
+fi
+exit "$status"

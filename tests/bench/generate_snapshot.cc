@@ -2,8 +2,7 @@
 // Writes a large snapshot that looks like a real one: programs that share libraries, heaps of their own, a
 // big shared segment; 64-bit addresses; frames in runs, as the buddy allocator hands them out. The same size
 // gives the same bytes.
-#include <fcntl.h>
-#include <unistd.h>
+#include <getopt.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -32,21 +31,36 @@ int write_to_file(void* to, const char* data, std::size_t size) {
   return std::fwrite(data, 1, size, static_cast<std::FILE*>(to)) == size ? 0 : -1;
 }
 
+enum class Form {
+  kSystem,     ///< as described above
+  kOneLine,    ///< one process with one area: all entries on one line
+  kScattered,  ///< a system whose RAM lies in pieces over all that 52 bits can address
+};
+
 /// Frames of RAM: fresh ones come in runs of random length at random places.
 class Frames {
  public:
-  explicit Frames(std::mt19937_64& random) : random_(random) {}
+  Frames(std::mt19937_64& random, Form form) : random_(random), form_(form) {}
   std::uint64_t next() {
     if (left_ == 0) {
       left_ = 1 + random_() % 32;
       next_ = 0x1000 + random_() % (kRamPages);
     }
     --left_;
-    return next_++;
+    return form_ == Form::kScattered ? scattered(next_++) : next_++;
   }
 
  private:
+  /// RAM comes in sections of 128 MiB, the kernel's unit on x86 (SECTION_SIZE_BITS): each is as far from the next as it can be.
+  static std::uint64_t scattered(std::uint64_t frame) {
+    constexpr std::uint64_t kSection = std::uint64_t{1} << (27 - 12);
+    constexpr std::uint64_t kSections = kRamPages / kSection + 2;
+    constexpr std::uint64_t kDistance = (std::uint64_t{1} << (52 - 12)) / kSections / kSection * kSection;
+    return frame / kSection * kDistance + frame % kSection;
+  }
+
   std::mt19937_64& random_;
+  Form form_;
   std::uint64_t next_ = 0;
   std::uint64_t left_ = 0;
 };
@@ -61,9 +75,13 @@ struct Library {
 
 class Generator {
  public:
-  Generator(std::FILE* file, std::uint64_t target)
-      : target_(target), frames_(random_), buffer_(1 << 20), out_{buffer_.data(), buffer_.size(), 0,
-                                                                  write_to_file,  file,           0} {
+  Generator(std::FILE* file, std::uint64_t target, Form form)
+      : target_(target), form_(form), frames_(random_, form), buffer_(1 << 20), out_{buffer_.data(),
+                                                                                     buffer_.size(),
+                                                                                     0,
+                                                                                     write_to_file,
+                                                                                     file,
+                                                                                     0} {
     for (std::uint64_t i = 0; i < 120; ++i) {
       Library& library = libraries_.emplace_back();
       library.path = "/usr/lib/x86_64-linux-gnu/libbench" + std::to_string(i) + ".so.1";
@@ -100,6 +118,7 @@ class Generator {
   void anonymous_area(std::uint64_t resident, std::uint64_t size);
 
   std::uint64_t target_;
+  Form form_;
   std::mt19937_64 random_{20031110};
   Frames frames_;
   std::vector<Library> libraries_;
@@ -169,6 +188,7 @@ void Generator::process() {
   pm_emit_task(&out_, &task);
   ++totals_.tasks;
   va_ = 0x555500000000u + random_() % 4096 * kPage;
+  if (form_ == Form::kOneLine) return anonymous_area(target_ / kBytesAnEntry + 1, 0);
   anonymous_area(500 + random_() % 12000, 16384);
   va_ = 0x7F1200000000u + random_() % 4096 * kPage;
   for (std::size_t i = random_() % 4; i < libraries_.size(); i += 1 + random_() % 8) {
@@ -186,19 +206,49 @@ void Generator::process() {
               PM_VMA_READ | PM_VMA_WRITE | PM_VMA_SHARED, false);
 }
 
+constexpr const char* kHelp =
+    R"(generate-snapshot: a large snapshot that looks like a real one
+
+USAGE
+  generate-snapshot [OPTION]... MIB [FILE]
+
+Writes about MIB mebibytes to FILE, or to standard output. The same size gives the same bytes.
+
+OPTIONS
+      --one-line   one process with one area, all of whose pages stand on one line [default: a system of many processes]
+      --scattered  the RAM lies in pieces of 128 MiB over all that 52 bits can address [default: from address 0 on]
+  -h, --help       print this page
+
+EXIT STATUS
+  0 done   2 wrong usage   4 cannot write
+)";
+
+int refuse() {
+  std::fputs(
+      "generate-snapshot: expected MIB, at least 1, and at most one FILE (generate-snapshot --help tells "
+      "more)\n",
+      stderr);
+  return 2;
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
-  const unsigned long long mib = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 0;
-  if (mib == 0 || argc > 3) {
-    std::fputs(
-        "usage: generate-snapshot MIB [FILE]\nWrites a snapshot of about MIB mebibytes to FILE, or to "
-        "standard output.\n",
-        stderr);
-    return 2;
+  enum { kOneLine = 256, kScattered };
+  static constexpr option kLong[] = {{"one-line", no_argument, nullptr, kOneLine},
+                                     {"scattered", no_argument, nullptr, kScattered},
+                                     {"help", no_argument, nullptr, 'h'},
+                                     {}};
+  Form form = Form::kSystem;
+  for (int c = 0; (c = getopt_long(argc, argv, "h", kLong, nullptr)) != -1;) {
+    if (c == 'h') return std::fputs(kHelp, stdout) < 0 ? 4 : 0;
+    if (c == '?') return refuse();
+    form = c == kOneLine ? Form::kOneLine : Form::kScattered;
   }
-  std::FILE* const file = argc == 3 ? std::fopen(argv[2], "w") : stdout;
-  if (file == nullptr || Generator(file, mib << 20)() != 0 || std::fclose(file) != 0) {
+  const unsigned long long mib = optind < argc ? std::strtoull(argv[optind], nullptr, 10) : 0;
+  if (mib == 0 || optind + 2 < argc) return refuse();
+  std::FILE* const file = optind + 1 < argc ? std::fopen(argv[optind + 1], "w") : stdout;
+  if (file == nullptr || Generator(file, mib << 20, form)() != 0 || std::fclose(file) != 0) {
     std::perror("generate-snapshot");
     return 4;
   }

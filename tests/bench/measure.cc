@@ -1,52 +1,207 @@
 // SPDX-License-Identifier: MIT
-// measure N COMMAND...: runs it N times, output thrown away, and prints the median CPU seconds (user +
-// system) and the largest resident size in KiB.
+// What commands cost: CPU seconds, largest resident size, wall seconds. Several commands run in turn, so that what else goes on
+// on the machine meets all of them alike.
 #include <fcntl.h>
+#include <getopt.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
+#include <chrono>
 #include <cstdio>
-#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace {
+
+constexpr const char* kHelp =
+    R"(measure: CPU seconds and largest resident size of commands that run in turn
+
+USAGE
+  measure [OPTION]... TURNS COMMAND [ARGUMENT]... [++ COMMAND [ARGUMENT]...]...
+
+Runs each command once a turn, in their order. Prints a line for each: the median of its CPU seconds (user and system,
+with the children that it waited for) and the largest resident size of all its runs, in KiB.
+
+OPTIONS
+      --all          three more columns: median of wall seconds; CPU and wall seconds as parts of the first command's, each
+                     the median of the ratios within a turn
+      --save PREFIX  the output of command K goes to the file PREFIX.K [default: thrown away]
+      --accept N     exit status N of a command is good too; may be given again
+  -h, --help         print this page
+
+The resident size counts the pages of a file that is mapped and read, as long as they are mapped; one below about 2 MiB is that of
+measure itself, which the kernel counts for what it starts.
+
+EXAMPLES
+  measure 5 physmem-analyze --basic snap.txt
+  measure --all 5 physmem-analyze --basic snap.txt ++ wc -l snap.txt
+
+EXIT STATUS
+  0 done   1 a command could not be started or failed   2 wrong usage   4 output could not be written
+)";
+
+struct Sample {
+  double cpu = 0;   ///< seconds
+  double wall = 0;  ///< seconds
+  long kib = 0;
+};
+
+struct Command {
+  char** words;  ///< ends with a null pointer
+  std::vector<Sample> samples = {};
+};
+
+struct Options {
+  bool has_all_columns = false;
+  std::string save = {};
+  std::vector<int> accepted = {0};
+  int turns = 0;
+  std::vector<Command> commands = {};
+};
+
+std::optional<int> number(const char* text) {
+  int value = 0;
+  const char* const end = text + std::strlen(text);
+  const auto read = std::from_chars(text, end, value);
+  if (read.ec != std::errc() || read.ptr != end || value < 0) return std::nullopt;
+  return value;
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  std::fprintf(stderr, "measure: %s (measure --help tells more)\n", why.c_str());
+  std::exit(2);
+}
+
+/// The words between "++"s, which become ends.
+std::vector<Command> commands_of(char** words) {
+  std::vector<Command> commands{{words}};
+  for (; *words != nullptr; ++words) {
+    if (std::strcmp(*words, "++") != 0) continue;
+    *words = nullptr;
+    commands.push_back({words + 1});
+  }
+  for (const Command& command : commands)
+    if (*command.words == nullptr) refuse("found no command, expected one behind TURNS and behind each ++");
+  return commands;
+}
+
+Options options_of(int argc, char* argv[]) {
+  enum { kAll = 256, kSave, kAccept };
+  static constexpr option kLong[] = {{"all", no_argument, nullptr, kAll},
+                                     {"save", required_argument, nullptr, kSave},
+                                     {"accept", required_argument, nullptr, kAccept},
+                                     {"help", no_argument, nullptr, 'h'},
+                                     {}};
+  Options options;
+  for (int c = 0; (c = getopt_long(argc, argv, "+h", kLong, nullptr)) != -1;) {
+    if (c == 'h') {
+      std::fputs(kHelp, stdout);
+      std::exit(0);
+    }
+    if (c == '?') refuse("wrong option");
+    if (c == kAll) options.has_all_columns = true;
+    if (c == kSave) options.save = optarg;
+    if (c != kAccept) continue;
+    const auto status = number(optarg);
+    if (!status || *status > 255) refuse("--accept: found " + std::string(optarg) + ", expected 0 to 255");
+    options.accepted.push_back(*status);
+  }
+  const auto turns = optind < argc ? number(argv[optind]) : std::nullopt;
+  if (!turns || *turns < 1)
+    refuse("TURNS: found " + std::string(optind < argc ? argv[optind] : "nothing") +
+           ", expected how often each command runs");
+  options.turns = *turns;
+  options.commands = commands_of(argv + optind + 1);
+  return options;
+}
+
+[[noreturn]] void become(const Command& command, const std::string& output) {
+  const int to = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (to < 0 || dup2(to, STDOUT_FILENO) < 0) {
+    std::fprintf(stderr, "measure: %s: %s\n", output.c_str(), std::strerror(errno));
+    _exit(126);
+  }
+  execvp(command.words[0], command.words);
+  std::fprintf(stderr, "measure: %s: %s\n", command.words[0], std::strerror(errno));
+  _exit(127);
+}
 
 double seconds(const timeval& t) {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
 }
 
-[[noreturn]] void become(char* command[]) {
-  const int null = open("/dev/null", O_WRONLY);
-  dup2(null, STDOUT_FILENO);
-  execvp(command[0], command);
-  std::perror(command[0]);
-  _exit(127);
+/// Empty, or what is wrong with how it ended.
+std::string flaw(int status, const std::vector<int>& accepted) {
+  if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status));
+  if (std::find(accepted.begin(), accepted.end(), WEXITSTATUS(status)) != accepted.end()) return {};
+  return "exit status " + std::to_string(WEXITSTATUS(status));
+}
+
+Sample run(const Command& command, const std::string& output, const std::vector<int>& accepted) {
+  const auto begin = std::chrono::steady_clock::now();
+  const pid_t child = fork();
+  if (child == 0) become(command, output);
+  int status = 0;
+  rusage usage{};
+  if (child < 0 || wait4(child, &status, 0, &usage) != child) {
+    std::perror("measure");
+    std::exit(1);
+  }
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  const std::string wrong = flaw(status, accepted);
+  if (!wrong.empty()) {
+    std::fprintf(stderr, "measure: %s: %s\n", command.words[0], wrong.c_str());
+    std::exit(1);
+  }
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), wall.count(), usage.ru_maxrss};
+}
+
+/// Of two in the middle, what is between them.
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
+double median(const Command& command, double Sample::*what) {
+  std::vector<double> values;
+  for (const Sample& sample : command.samples) values.push_back(sample.*what);
+  return median(std::move(values));
+}
+
+/// In one turn both meet the same neighbours: so ratios are made there, and their median is taken.
+double median_ratio(const Command& command, const Command& first, double Sample::*what) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < command.samples.size(); ++i)
+    ratios.push_back(command.samples[i].*what / first.samples[i].*what);
+  return median(std::move(ratios));
+}
+
+void print(const Command& command, const Options& options) {
+  long kib = 0;
+  for (const Sample& sample : command.samples) kib = std::max(kib, sample.kib);
+  std::printf("%.6f %ld", median(command, &Sample::cpu), kib);
+  const Command& first = options.commands.front();
+  if (options.has_all_columns)
+    std::printf(" %.6f %.6g %.6g", median(command, &Sample::wall), median_ratio(command, first, &Sample::cpu),
+                median_ratio(command, first, &Sample::wall));
+  std::putchar('\n');
 }
 
 }  // namespace
 
 int main(int argc, char* argv[]) {
-  const int runs = argc > 2 ? std::atoi(argv[1]) : 0;
-  if (runs < 1) {
-    std::fputs("usage: measure N COMMAND [ARGUMENT]...\n", stderr);
-    return 2;
-  }
-  std::vector<double> times;
-  long largest = 0;
-  for (int i = 0; i < runs; ++i) {
-    const pid_t child = fork();
-    if (child == 0) become(argv + 2);
-    int status = 0;
-    rusage usage{};
-    if (wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-      std::fprintf(stderr, "measure: %s failed\n", argv[2]);
-      return 1;
+  Options options = options_of(argc, argv);
+  for (int turn = 0; turn < options.turns; ++turn)
+    for (std::size_t k = 0; k < options.commands.size(); ++k) {
+      const std::string output =
+          options.save.empty() ? "/dev/null" : options.save + "." + std::to_string(k + 1);
+      options.commands[k].samples.push_back(run(options.commands[k], output, options.accepted));
     }
-    times.push_back(seconds(usage.ru_utime) + seconds(usage.ru_stime));
-    largest = std::max(largest, usage.ru_maxrss);
-  }
-  std::sort(times.begin(), times.end());
-  std::printf("%.3f %ld\n", times[times.size() / 2], largest);
+  for (const Command& command : options.commands) print(command, options);
+  return std::fflush(stdout) == 0 ? 0 : 4;
 }

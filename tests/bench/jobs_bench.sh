@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Wall seconds of the analyzer by number of threads. Says when the machine was not idle: the figure then says little.
+#
+#   jobs_bench.sh BUILD-FOLDER SNAPSHOT
+set -eu
+# shellcheck source=tests/bench/goal_lines.sh
+. "$(dirname "$0")/goal_lines.sh"
+build=$1 snapshot=$2
+measure="$build/tests/bench/measure"
+analyze="$build/analyzer/cli/physmem-analyze"
+summaries="--basic --totals --alerts --count"
+name="analyzer: wall time with one thread to that with two"
+lines=$(mktemp "${TMPDIR:-/tmp}/physmem-bench.XXXXXX")
+trap 'rm -f "$lines"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+processors=$(nproc)
+gigabytes=$(calculate "int($(wc -c <"$snapshot") / 1e8) / 10")
+
+# commands FIRST LAST: of so many threads.
+commands() {
+  for jobs in $(seq "$1" "$2"); do
+    [ "$jobs" = "$1" ] || echo ++
+    echo "$analyze -j$jobs $summaries $snapshot"
+  done
+}
+
+[ "$processors" -ge 2 ] || {
+  not_measured "$name" ">=" 1.6 x "one processor only"
+  exit 0
+}
+cat "$snapshot" >/dev/null
+remark=$(busy)
+# shellcheck disable=SC2046
+"$measure" --all 5 $(commands 1 "$processors") >"$lines"
+[ -n "$remark" ] || remark=$(busy)
+
+record chart cost-cores "Time to analyze a snapshot of $gigabytes GB, by number of threads" "threads" "wall seconds" linear
+jobs=0
+while read -r cpu kib wall _ wall_ratio; do
+  jobs=$((jobs + 1))
+  printf '%-30s %8.3f s wall  %8.3f s CPU  %6.1f MiB\n' "$gigabytes GB, -j$jobs" "$wall" "$cpu" "$(calculate "$kib / 1024")"
+  record point cost-cores "physmem-analyze, four summaries" "$jobs" "$wall"
+  [ "$jobs" != 2 ] || speedup=$(calculate "1 / $wall_ratio")
+done <"$lines"
+goal "$name ($gigabytes GB)" "$speedup" ">=" 1.6 x "$remark"

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+
+#include "analyzer/report/table_writer.h"
+
+namespace physmem::bench {
+
+/// As README.md has tables: the title above, the notes as a list below.
+std::unique_ptr<TableWriter> markdown_table_writer(std::ostream& out);
+
+}  // namespace physmem::bench
