@@ -46,8 +46,9 @@ loads() {
   cut -d' ' -f1-3 /proc/loadavg
 }
 
-record machine date "$(date -u +%Y-%m-%d)"
+# Charts show the first two.
 record machine processor "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1 | grep . || uname -m), $(nproc) processors"
+record machine date "$(date -u +%Y-%m-%d)"
 record machine RAM "$(awk '/^MemTotal:/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo)"
 record machine kernel "$(uname -sr)"
 record machine "load at begin" "$(loads)"

@@ -28,7 +28,7 @@ trap 'exit 143' TERM
 cost() {
   name=$1 x=$2 turns=$3 chart=$4
   shift 4
-  slow="$work/slow.$(basename "$1")"
+  slow="$work/slow.$(printf %s "$chart $name" | tr -c '[:alnum:]' _)"
   [ ! -e "$slow" ] || return 0
   cpu=$("$bin/measure" --accept 5 "$turns" "$@" 2>"$work/messages" | cut -d' ' -f1)
   [ -n "$cpu" ] || {
@@ -80,7 +80,7 @@ signal.pause()' >"$work/ready.$#" &
 }
 
 collected() {
-  record chart cost-processes "CPU time to collect, by processes" "processes (python, 14 MB each)" "CPU seconds" linear
+  record chart cost-processes "CPU time to collect, by processes" "processes (python, 2 MiB of their own and libraries)" "CPU seconds" linear
   for processes in 10 50 100 200; do
     start "$processes"
     list=$(echo "$load" | sed 's/^ //; s/ /,/g')

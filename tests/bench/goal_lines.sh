@@ -26,7 +26,7 @@ not_measured() {
 
 # calculate EXPRESSION: its value, by awk.
 calculate() {
-  awk "BEGIN { printf \"%.6g\", $1 }"
+  awk "BEGIN { printf \"%.6g\", ($1) }"
 }
 
 # others SECONDS: meanwhile, percent of the processors that was at work, and that the hypervisor took away. This shell sleeps.

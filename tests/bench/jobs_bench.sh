@@ -16,7 +16,7 @@ trap 'rm -f "$lines"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 processors=$(nproc)
-gigabytes=$(calculate "int($(wc -c <"$snapshot") / 1e8) / 10")
+gigabytes=$(wc -c <"$snapshot" | awk '{ printf "%.1f", $1 / 1e9 }')
 
 # commands FIRST LAST: of so many threads.
 commands() {
@@ -41,7 +41,9 @@ jobs=0
 while read -r cpu kib wall _ wall_ratio; do
   jobs=$((jobs + 1))
   printf '%-30s %8.3f s wall  %8.3f s CPU  %6.1f MiB\n' "$gigabytes GB, -j$jobs" "$wall" "$cpu" "$(calculate "$kib / 1024")"
+  [ "$jobs" != 1 ] || alone=$wall
   record point cost-cores "physmem-analyze, four summaries" "$jobs" "$wall"
+  record point cost-cores "if threads cost nothing" "$jobs" "$(calculate "$alone / $jobs")"
   [ "$jobs" != 2 ] || speedup=$(calculate "1 / $wall_ratio")
 done <"$lines"
 goal "$name ($gigabytes GB)" "$speedup" ">=" 1.6 x "$remark"

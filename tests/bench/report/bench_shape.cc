@@ -31,6 +31,14 @@ std::string machine_line(const BenchRun& run) {
   return line;
 }
 
+/// A picture has little room: the first two values, which are the processor and the date.
+std::string short_machine_line(const BenchRun& run) {
+  std::string line;
+  for (std::size_t i = 0; i < std::min<std::size_t>(run.machine.size(), 2); ++i)
+    line += (line.empty() ? "" : "; ") + run.machine[i].second;
+  return line;
+}
+
 }  // namespace
 
 std::string result_line(const BenchRun& run) {
@@ -64,7 +72,7 @@ Table goals_table(const BenchRun& run) {
 
 Series chart_series(const Chart& chart, const BenchRun& run) {
   Series series{.title = chart.title,
-                .subtitle = machine_line(run),
+                .subtitle = short_machine_line(run),
                 .x_title = chart.x_title,
                 .has_logarithmic_x = chart.has_logarithmic_x};
   Series::Panel& panel = series.panels.emplace_back(

@@ -117,6 +117,6 @@ int main(int argc, char* argv[]) {
     if (goal.verdict() == Verdict::kNotMeasured) ++not_measured;
   }
   if (not_measured > 0)
-    complain(kAllMet, std::to_string(not_measured) + " goals were not measured; the table says why");
+    complain(kAllMet, "not measured: " + std::to_string(not_measured) + " of the goals; the table says why");
   return missed > 0 ? kMissed : kAllMet;
 }

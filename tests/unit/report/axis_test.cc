@@ -43,6 +43,15 @@ TEST(Axis, ShortensLargeNumbersWithOneSuffix) {
   EXPECT_THAT(texts(rounded_axis({0, 9'000}, 2)), ElementsAre("0", "5k", "10k"));
 }
 
+TEST(Axis, TellsWhichNumberStandsWhere) {
+  for (const Axis& axis : {tight_axis({3, 61}, 6), logarithmic_axis({2, 3'000}, 6)}) {
+    EXPECT_DOUBLE_EQ(axis.value(0), axis.min);
+    EXPECT_DOUBLE_EQ(axis.value(1), axis.max);
+    for (const double part : {0.1, 0.5, 0.9}) EXPECT_NEAR(axis.part(axis.value(part)), part, 1e-12);
+  }
+  EXPECT_NEAR(logarithmic_axis({1, 100}, 6).value(0.5), 10, 1e-9);
+}
+
 TEST(Axis, HoldsNegativeNumbersOneNumberAndNone) {
   EXPECT_THAT(texts(rounded_axis({-5, 4}, 5)), ElementsAre("-6", "-4", "-2", "0", "2", "4"));
   EXPECT_EQ(rounded_axis({7, 7}, 5).min, 0);

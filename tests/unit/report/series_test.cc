@@ -78,6 +78,16 @@ TEST_F(SeriesWords, CountWhatALogarithmicAxisCannotShow) {
   EXPECT_THAT(words(series), AllOf(HasSubstr("panel 0 (logarithmic)"), HasSubstr("2 values of 0 or less")));
 }
 
+TEST_F(SeriesWords, NamePowersOfTenBelowALogarithmicAxis) {
+  Series series = series_of(1, 1, 0);
+  series.has_logarithmic_x = true;
+  series.panels[0].lines[0] = {"line", {{0, 5}, {20, 5}, {2e6, 6}}, true};
+  const std::string text = words(series);
+  for (const char* word : {"time (s) (logarithmic)", "100", "10k", "1M", "1 value of 0 or less"})
+    EXPECT_THAT(text, HasSubstr(word));
+  EXPECT_THAT(text, Not(HasSubstr("20")));
+}
+
 TEST_F(SeriesWords, SayHowManyLinesHaveNoColourOfTheirOwn) {
   EXPECT_THAT(words(series_of(1, 40, 3)),
               AllOf(HasSubstr("line 32"), Not(HasSubstr("line 33")), HasSubstr("7 more")));
@@ -102,6 +112,14 @@ TEST(SeriesPainter, LeavesGapsAndShowsLonelyPoints) {
 TEST(SeriesPainter, KeepsALongSeriesShort) {
   const std::string svg = picture_of(series_of(1, 1, 100'000));
   EXPECT_LT(svg.size(), 400'000U);
+}
+
+TEST(SeriesPainter, KeepsWhatALogarithmicAxisShowsApart) {
+  Series series = series_of(1, 1, 0);
+  for (int i = 0; i < 100'000; ++i) series.panels[0].lines[0].points.emplace_back(1 + i, i % 2);
+  const std::size_t linear = count(picture_of(series), " L ");
+  series.has_logarithmic_x = true;
+  EXPECT_GT(count(picture_of(series), " L "), linear) << "the first tenth has four fifths of the room";
 }
 
 TEST(SeriesPainter, SpreadsPanelsOverPages) {
