@@ -24,19 +24,21 @@ trap clean EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+# point CHART LINE X SECONDS
+point() {
+  printf '%-40s %12s %10.3f s\n' "$2" "$3" "$4"
+  record point "$@"
+}
+
 # cost NAME X TURNS CHART COMMAND...: a point of the chart, unless it was too slow before.
 cost() {
   name=$1 x=$2 turns=$3 chart=$4
   shift 4
   slow="$work/slow.$(printf %s "$chart $name" | tr -c '[:alnum:]' _)"
   [ ! -e "$slow" ] || return 0
-  cpu=$("$bin/measure" --accept 5 "$turns" "$@" 2>"$work/messages" | cut -d' ' -f1)
-  [ -n "$cpu" ] || {
-    cat "$work/messages" >&2
-    exit 1
-  }
-  printf '%-40s %12s %10.3f s\n' "$name" "$x" "$cpu"
-  record point "$chart" "$name" "$x" "$cpu"
+  cpu=$("$bin/measure" "$turns" "$@")
+  cpu=${cpu% *}
+  point "$chart" "$name" "$x" "$cpu"
   [ "$(calculate "$cpu > $patience")" = 0 ] || : >"$slow"
 }
 
@@ -85,10 +87,16 @@ collected() {
     start "$processes"
     list=$(echo "$load" | sed 's/^ //; s/ /,/g')
     files=$(for pid in $load; do echo "/proc/$pid/smaps"; done)
-    cost "physmem-collect: every page" "$processes" 5 cost-processes "$collect" --pid "$list"
-    cost "physmem-collect --no-pages" "$processes" 5 cost-processes "$collect" --no-pages --pid "$list"
     # shellcheck disable=SC2086
-    cost "cat smaps: sums of areas" "$processes" 5 cost-processes cat $files
+    "$bin/measure" --accept 5 5 "$collect" --pid "$list" ++ "$collect" --no-pages --pid "$list" ++ cat $files \
+      >"$work/lines" 2>"$work/messages" || {
+      cat "$work/messages" >&2
+      exit 1
+    }
+    for name in "physmem-collect: every page" "physmem-collect --no-pages" "cat smaps: sums of areas"; do
+      read -r cpu _
+      point cost-processes "$name" "$processes" "$cpu"
+    done <"$work/lines"
   done
 }
 

@@ -24,6 +24,11 @@ Cell cell(const std::optional<double>& number) {
   return number ? Cell(*number) : Cell();
 }
 
+const char* comparison(const Goal& goal) {
+  if (!goal.bound) return "";
+  return goal.is_least ? "≥" : "≤";
+}
+
 std::string machine_line(const BenchRun& run) {
   std::string line;
   for (const auto& [what, value] : run.machine)
@@ -63,8 +68,8 @@ Table goals_table(const BenchRun& run) {
                                    {"Remark", Kind::kText}}},
               .rows = {}};
   for (const Goal& goal : run.goals)
-    table.rows.push_back({goal.name, cell(goal.measured), goal.is_least ? "≥" : "≤", cell(goal.bound),
-                          goal.unit, words(goal.verdict()), goal.note});
+    table.rows.push_back({goal.name, cell(goal.measured), comparison(goal), cell(goal.bound), goal.unit,
+                          words(goal.verdict()), goal.note});
   table.notes = run.notes;
   table.notes.push_back(result_line(run));
   return table;

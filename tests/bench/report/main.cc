@@ -2,8 +2,8 @@
 // bench-report: the table of goals of a run, and its charts.
 #include <getopt.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -99,10 +99,7 @@ std::string draw(const BenchRun& run, const std::string& folder) {
   return {};
 }
 
-}  // namespace
-
-int main(int argc, char* argv[]) {
-  const Options options = options_of(argc, argv);
+int report(const Options& options) {
   const auto run = read(options.run);
   if (!run) return complain(run.error().kind == Error::Kind::kIo ? kIo : kWrong, run.error().text);
   const auto writer = options.is_markdown ? markdown_table_writer(std::cout) : text_table_writer(std::cout);
@@ -119,4 +116,14 @@ int main(int argc, char* argv[]) {
   if (not_measured > 0)
     complain(kAllMet, "not measured: " + std::to_string(not_measured) + " of the goals; the table says why");
   return missed > 0 ? kMissed : kAllMet;
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  try {
+    return report(options_of(argc, argv));
+  } catch (const std::exception& error) {  // libraries throw; memory can run out
+    return complain(kIo, error.what());
+  }
 }

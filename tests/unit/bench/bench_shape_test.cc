@@ -34,7 +34,7 @@ TEST(BenchShape, IsATableOfGoals) {
             "What             Measured     Goal  Unit  Met           Remark\n"
             "CPU to wc            1.25  ≤  1.50  x     yes\n"
             "threads              1.20  ≥  1.60  x     NO            busy\n"
-            "collector | all         -  ≥     -        not measured  needs root\n"
+            "collector | all         -        -        not measured  needs root\n"
             "a note\n"
             "1 of 3 goals met, 1 missed, 1 not measured\n");
 }
@@ -48,7 +48,7 @@ TEST(BenchShape, IsTheSameInMarkdown) {
             "|---|---:|---|---:|---|---|---|\n"
             "| CPU to wc | 1.25 | ≤ | 1.50 | x | yes | |\n"
             "| threads | 1.20 | ≥ | 1.60 | x | NO | busy |\n"
-            "| collector \\| all | | ≥ | | | not measured | needs root |\n"
+            "| collector \\| all | | | | | not measured | needs root |\n"
             "\n"
             "- a note\n"
             "- 1 of 3 goals met, 1 missed, 1 not measured\n");
