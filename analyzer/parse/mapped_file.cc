@@ -61,7 +61,10 @@ MappedFile::~MappedFile() {
 void MappedFile::let_go(std::uint64_t offset) {
   const std::uint64_t end = offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
   if (end <= gone_) return;
-  madvise(region_ + page_ + gone_, end - gone_, MADV_DONTNEED);
+  // A fault maps what is around it too (fault_around_bytes, 64 KiB, or all of a large folio), before what was let go.
+  constexpr std::uint64_t kAround = 2 << 20;
+  const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
+  madvise(region_ + page_ + begin, end - begin, MADV_DONTNEED);
   gone_ = end;
 }
 
