@@ -26,6 +26,7 @@ TEST(CollectOptions, HaveDefaults) {
   ASSERT_TRUE(options);
   EXPECT_EQ(options->root, "/proc");
   EXPECT_EQ(options->output, "");
+  EXPECT_EQ(options->form, SnapshotForm::kText);
   EXPECT_TRUE(options->scope.with_pages);
   EXPECT_TRUE(options->scope.with_areas);
   EXPECT_EQ(options->pace.count, 1u);
@@ -33,10 +34,12 @@ TEST(CollectOptions, HaveDefaults) {
 }
 
 TEST(CollectOptions, AreAllTaken) {
-  const Result<Options> options = parse({"-o", "x.zst", "--pid", "1,22", "--pid=3", "--root", "/r",
-                                         "--no-pages", "--no-areas", "--every", "500ms", "--count", "20"});
+  const Result<Options> options =
+      parse({"-o", "x.zst", "--compact", "--pid", "1,22", "--pid=3", "--root", "/r", "--no-pages",
+             "--no-areas", "--every", "500ms", "--count", "20"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->output, "x.zst");
+  EXPECT_EQ(options->form, SnapshotForm::kCompact);
   EXPECT_THAT(options->scope.pids, ElementsAre(1u, 22u, 3u));
   EXPECT_EQ(options->root, "/r");
   EXPECT_FALSE(options->scope.with_pages);

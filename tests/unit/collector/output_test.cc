@@ -17,6 +17,8 @@
 #include <zstd.h>
 #endif
 
+#include "formats/compact/encoder.h"
+
 namespace physmem::collect {
 namespace {
 
@@ -95,6 +97,25 @@ TEST_F(OutputTest, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
   }
   std::signal(SIGXFSZ, ignored);
   EXPECT_THAT(names(), IsEmpty());
+}
+
+TEST_F(OutputTest, InTheCompactFormCanBeCutBehindTheLastWholeSnapshot) {
+  auto output = open_output(path("s.pmc"), SnapshotForm::kCompact);
+  ASSERT_TRUE(output);
+  for (const char* text : {"T: one\n", "T: two\n"}) {
+    ASSERT_EQ((*output)->write(text), 0);
+    ASSERT_EQ((*output)->mark_whole(), 0);
+  }
+  ASSERT_EQ((*output)->write(std::string(500000, 'x')), 0);
+  ASSERT_TRUE((*output)->keep_whole());
+  ASSERT_EQ((*output)->finish(), 0);
+  std::string expected;
+  for (const char* text : {"T: one\n", "T: two\n"}) {
+    compact::Encoder encoder;
+    encoder.write(text, expected);
+    encoder.finish(expected);
+  }
+  EXPECT_EQ(content("s.pmc"), expected);
 }
 
 TEST_F(OutputTest, CanBeCutBehindTheLastWholeSnapshot) {

@@ -54,7 +54,7 @@ std::string lz4(std::string_view text) {
   return out;
 }
 
-std::string compact(std::string_view text) {
+std::string compact_form(std::string_view text) {
   compact::Encoder encoder;
   std::string out;
   encoder.write(text, out);
@@ -63,7 +63,7 @@ std::string compact(std::string_view text) {
 }
 
 std::string compact_in_zstd(std::string_view text) {
-  return zstd(compact(text));
+  return zstd(compact_form(text));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ const std::array<Compression, 6> kCompressions{{{"gzip", gzip},
                                                 {"zstd", zstd},
                                                 {"xz", xz},
                                                 {"lz4", lz4},
-                                                {"compact", compact},
+                                                {"compact", compact_form},
                                                 {"compact_in_zstd", compact_in_zstd}}};
 
 }  // namespace physmem
