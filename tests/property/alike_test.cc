@@ -27,8 +27,8 @@ void expect_the_same(const std::string& text, bool keep_going) {
 }
 
 TEST(ReadersThatExpectTheSameAgain, ReadWhatIsThere) {
-  for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !testing::Test::HasFailure();
-       ++seed) {
+  for (std::uint64_t seed = first_seed();
+       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed) {
     expect_the_same(emitted(random_snapshot(seed)), false);
     expect_the_same(as_version_1(random_snapshot(seed, Version::k1)), false);
   }
@@ -36,8 +36,8 @@ TEST(ReadersThatExpectTheSameAgain, ReadWhatIsThere) {
 
 /// One byte is another, is missing, or is there twice.
 TEST(ReadersThatExpectTheSameAgain, FindEveryFlaw) {
-  for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !testing::Test::HasFailure();
-       ++seed) {
+  for (std::uint64_t seed = first_seed();
+       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed) {
     std::mt19937_64 random(seed);
     const std::string good = emitted(random_snapshot(seed));
     for (int i = 0; i < kChanges; ++i) {

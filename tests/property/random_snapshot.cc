@@ -161,6 +161,11 @@ class Generator {
   std::uint64_t next_page_ = 0;
 };
 
+std::uint64_t of_environment(const char* name, std::uint64_t usual) {
+  const char* const wanted = std::getenv(name);
+  return wanted == nullptr ? usual : std::strtoull(wanted, nullptr, 10);
+}
+
 }  // namespace
 
 RandomSnapshot random_snapshot(std::uint64_t seed, Version version) {
@@ -168,8 +173,11 @@ RandomSnapshot random_snapshot(std::uint64_t seed, Version version) {
 }
 
 std::uint64_t first_seed() {
-  const char* const wanted = std::getenv("PHYSMEM_PROPERTY_SEED");
-  return wanted == nullptr ? 1 : std::strtoull(wanted, nullptr, 10);
+  return of_environment("PHYSMEM_PROPERTY_SEED", 1);
+}
+
+std::uint64_t rounds(std::uint64_t usual) {
+  return of_environment("PHYSMEM_PROPERTY_ROUNDS", usual);
 }
 
 }  // namespace physmem

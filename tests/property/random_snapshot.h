@@ -48,4 +48,7 @@ RandomSnapshot random_snapshot(std::uint64_t seed, Version version = Version::k2
 /// its seed.
 std::uint64_t first_seed();
 
+/// How many seeds: PHYSMEM_PROPERTY_ROUNDS of the environment (an emulator is slow), else `usual`.
+std::uint64_t rounds(std::uint64_t usual);
+
 }  // namespace physmem
