@@ -43,7 +43,7 @@ std::string help_page(const Description& d) {
   text << "physmem-convert: snapshots from text to the compact form, and back\n\n"
           "USAGE\n"
           "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n\n"
-          "The compact form takes 1 byte a page where text takes 50. Every program that reads snapshots "
+          "The compact form takes 1 to 4 bytes a page where text takes 40. Every program that reads snapshots "
           "reads\n"
           "it; so this one is for those who want the text, or have text and want space. What comes back is\n"
           "the same, byte for byte: each block is decoded and compared before it is written, and has a "
