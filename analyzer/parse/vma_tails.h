@@ -16,7 +16,7 @@ namespace physmem {
 /// same file. Remembers at most kSlots such tails; a new one drives out the one in its place.
 class VmaTails {
  public:
-  static constexpr std::size_t kSlots = 2048;
+  static constexpr std::size_t kSlots = 1024;
 
   /// An area of which only what the tail says is filled in; nullptr when the tail is not known.
   const Vma* find(std::string_view written) const {
