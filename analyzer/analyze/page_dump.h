@@ -22,6 +22,7 @@ struct PageRow {
   std::uint64_t page_flags = 0;
   std::uint64_t count = 0;
   std::string_view owner;  ///< unit; for memory without one the process
+  std::uint64_t kind = 0;  ///< of rows with the same kind all but the address is the same
 };
 
 /// One row a frame, from the first area that maps it. Eight bytes a frame: combinations of flags and counts,

@@ -2,6 +2,7 @@
 #include "analyzer/cli/question.h"
 
 #include <array>
+#include <unordered_map>
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/basic.h"
@@ -93,7 +94,13 @@ class PagesQuestion : public Question {
     printer.begin_answer(Format::kText);
     TableWriter& table = printer.table();
     table.begin(page_dump_head());
-    dump_.for_each([&](const PageRow& row) { table.row(page_dump_cells(row, view)); });
+    std::unordered_map<std::uint64_t, std::size_t> prepared;  // by the kind of row
+    dump_.for_each([&](const PageRow& row) {
+      if (prepared.size() == TableWriter::kMostPrepared) prepared.clear();
+      const auto [known, is_new] = prepared.try_emplace(row.kind);
+      if (is_new) known->second = table.prepare(page_dump_cells(row, view));
+      table.row(row.address, known->second);
+    });
     table.end();
   }
 

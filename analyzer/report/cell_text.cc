@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/cell_text.h"
 
-#include <fmt/format.h>
+#include <fmt/compile.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +24,11 @@ void append_cell(std::string& to, const Cell& cell, Column::Kind kind) {
   if (const auto* text = std::get_if<std::string>(&cell)) {
     to += *text;
   } else if (const auto* number = std::get_if<double>(&cell)) {
-    fmt::format_to(std::back_inserter(to), "{:.2f}", *number);
+    fmt::format_to(std::back_inserter(to), FMT_COMPILE("{:.2f}"), *number);
   } else if (kind == Column::Kind::kHex) {
-    fmt::format_to(std::back_inserter(to), "0X{:08X}", std::get<std::uint64_t>(cell));
+    fmt::format_to(std::back_inserter(to), FMT_COMPILE("0X{:08X}"), std::get<std::uint64_t>(cell));
   } else {
-    fmt::format_to(std::back_inserter(to), "{}", std::get<std::uint64_t>(cell));
+    fmt::format_to(std::back_inserter(to), FMT_COMPILE("{}"), std::get<std::uint64_t>(cell));
   }
 }
 

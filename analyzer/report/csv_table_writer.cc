@@ -2,6 +2,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/report/cell_text.h"
 #include "analyzer/report/table_writer.h"
@@ -28,6 +29,8 @@ class CsvTableWriter : public TableWriter {
     if (started_) out_ << '\n';
     started_ = true;
     columns_ = head.columns;
+    prepared_.clear();
+    rest_.clear();
     if (!with_titles_ || !has_titles(head)) return;
     for (const Column& column : columns_) add_field(column.title);
     write_line();
@@ -40,6 +43,28 @@ class CsvTableWriter : public TableWriter {
       add_field(field_);
     }
     write_line();
+  }
+
+  std::size_t prepare(std::vector<Cell> cells) override {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      field_.clear();
+      if (i != 0) append_cell(field_, cell_at(cells, i), columns_[i].kind);
+      add_field(field_);
+    }
+    line_ += '\n';
+    const std::size_t number = TableWriter::prepare({});
+    rest_.resize(number);
+    rest_.push_back(std::exchange(line_, {}));
+    fields_ = 0;
+    return number;
+  }
+
+  void row(std::uint64_t first, std::size_t prepared) override {
+    line_.clear();
+    append_cell(line_, first, columns_.front().kind);
+    line_ += rest_[prepared];
+    out_ << line_;
+    line_.clear();
   }
 
   void end() override {}
@@ -76,6 +101,7 @@ class CsvTableWriter : public TableWriter {
   std::string field_;
   std::string line_;
   std::size_t fields_ = 0;
+  std::vector<std::string> rest_;  ///< of prepared rows: what stands behind the first field
   bool started_ = false;
 };
 

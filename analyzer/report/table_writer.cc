@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/table_writer.h"
 
+#include <utility>
+
 namespace physmem {
 
 void TableWriter::note(std::string_view /*line*/) {}
+
+std::size_t TableWriter::prepare(std::vector<Cell> cells) {
+  if (prepared_.size() == kMostPrepared) prepared_.clear();
+  prepared_.push_back(std::move(cells));
+  return prepared_.size() - 1;
+}
+
+void TableWriter::row(std::uint64_t first, std::size_t prepared) {
+  prepared_[prepared].front() = first;
+  row(prepared_[prepared]);
+}
 
 void TableWriter::write(const Table& table) {
   begin(table.head);

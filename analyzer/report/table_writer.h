@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <string_view>
@@ -19,11 +20,20 @@ class TableWriter {
   virtual ~TableWriter() = default;
   virtual void begin(const TableHead& head) = 0;
   virtual void row(const std::vector<Cell>& cells) = 0;
+  /// Rows that differ in their first cell only, a number: what the others say is made ready once. Gives the number to name
+  /// it by, from 0 on, until begin() or until kMostPrepared are ready; the next one is 0 again, and all before it are gone.
+  virtual std::size_t prepare(std::vector<Cell> cells);
+  virtual void row(std::uint64_t first, std::size_t prepared);
   /// A line below the table, after the last row. Only text shows it: CSV and JSON hold data.
   virtual void note(std::string_view line);
   virtual void end() = 0;
 
   void write(const Table& table);
+
+  static constexpr std::size_t kMostPrepared = 1 << 16;
+
+ protected:
+  std::vector<std::vector<Cell>> prepared_;
 };
 
 /// The rows whose widths decide how wide the columns of a text table are. They wait in memory; later rows do

@@ -21,6 +21,8 @@ class TextTableWriter : public TableWriter {
     if (started_) out_ << '\n';
     started_ = true;
     head_ = head;
+    prepared_.clear();
+    rest_.clear();
     waiting_.clear();
     measured_ = false;
     widths_.assign(head.columns.size(), 0);
@@ -33,6 +35,27 @@ class TextTableWriter : public TableWriter {
     if (measured_) return write_line(texts);
     hold(std::move(texts));
     if (waiting_.size() > kMeasuredRows) write_waiting();
+  }
+
+  std::size_t prepare(std::vector<Cell> cells) override {
+    const std::size_t number = TableWriter::prepare(std::move(cells));
+    rest_.resize(number);
+    rest_.emplace_back();
+    return number;
+  }
+
+  /// Once it is known how wide the columns are, what stands behind the first one is text to be copied.
+  void row(std::uint64_t first, std::size_t prepared) override {
+    if (!measured_ || head_.columns.size() < 2) return TableWriter::row(first, prepared);
+    std::string& rest = rest_[prepared];
+    if (rest.empty()) rest = rest_of(texts_of(prepared_[prepared]));
+    first_.clear();
+    append_cell(first_, first, head_.columns.front().kind);
+    line_.clear();
+    if (first_.size() < widths_.front()) line_.append(widths_.front() - first_.size(), ' ');
+    line_ += first_;
+    line_ += rest;
+    out_ << line_;
   }
 
   void note(std::string_view line) override {
@@ -73,7 +96,19 @@ class TextTableWriter : public TableWriter {
 
   void write_line(const Texts& texts, bool is_heading = false) {
     line_.clear();
-    for (std::size_t i = 0; i < texts.size(); ++i) {
+    add_columns(texts, 0, is_heading);
+    out_ << line_;
+  }
+
+  std::string rest_of(const Texts& texts) {
+    line_.clear();
+    add_columns(texts, 1, false);
+    return line_;
+  }
+
+  /// From the column `first` on, to the end of the line.
+  void add_columns(const Texts& texts, std::size_t first, bool is_heading) {
+    for (std::size_t i = first; i < texts.size(); ++i) {
       if (i > 0) line_ += head_.separator;
       const Column::Kind kind = head_.columns[i].kind;
       const std::size_t width = code_points(texts[i]);
@@ -85,7 +120,6 @@ class TextTableWriter : public TableWriter {
     }
     line_.erase(line_.find_last_not_of(' ') + 1);
     line_ += '\n';
-    out_ << line_;
   }
 
   std::ostream& out_;
@@ -93,6 +127,8 @@ class TextTableWriter : public TableWriter {
   std::vector<std::size_t> widths_;  // in characters
   std::vector<Texts> waiting_;
   std::string line_;
+  std::string first_;
+  std::vector<std::string> rest_;  ///< of prepared rows, once it was needed
   bool measured_ = false;
   bool started_ = false;
 };
