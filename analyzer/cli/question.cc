@@ -94,12 +94,18 @@ class PagesQuestion : public Question {
     printer.begin_answer(Format::kText);
     TableWriter& table = printer.table();
     table.begin(page_dump_head());
+    constexpr std::size_t kMostPrepared = 1 << 16;
     std::unordered_map<std::uint64_t, std::size_t> prepared;  // by the kind of row
+    const auto forget = [&] {
+      prepared.clear();
+      table.forget_prepared();
+    };
+    forget();
     dump_.for_each([&](const PageRow& row) {
-      if (prepared.size() == TableWriter::kMostPrepared) prepared.clear();
+      if (prepared.size() == kMostPrepared) forget();
       const auto [known, is_new] = prepared.try_emplace(row.kind);
       if (is_new) known->second = table.prepare(page_dump_cells(row, view));
-      table.row(row.address, known->second);
+      table.prepared_row(row.address, known->second);
     });
     table.end();
   }

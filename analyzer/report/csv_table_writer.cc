@@ -29,8 +29,6 @@ class CsvTableWriter : public TableWriter {
     if (started_) out_ << '\n';
     started_ = true;
     columns_ = head.columns;
-    prepared_.clear();
-    rest_.clear();
     if (!with_titles_ || !has_titles(head)) return;
     for (const Column& column : columns_) add_field(column.title);
     write_line();
@@ -59,12 +57,17 @@ class CsvTableWriter : public TableWriter {
     return number;
   }
 
-  void row(std::uint64_t first, std::size_t prepared) override {
+  void prepared_row(std::uint64_t first, std::size_t prepared) override {
     line_.clear();
     append_cell(line_, first, columns_.front().kind);
     line_ += rest_[prepared];
     out_ << line_;
     line_.clear();
+  }
+
+  void forget_prepared() override {
+    TableWriter::forget_prepared();
+    rest_.clear();
   }
 
   void end() override {}

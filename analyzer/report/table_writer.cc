@@ -8,14 +8,17 @@ namespace physmem {
 void TableWriter::note(std::string_view /*line*/) {}
 
 std::size_t TableWriter::prepare(std::vector<Cell> cells) {
-  if (prepared_.size() == kMostPrepared) prepared_.clear();
   prepared_.push_back(std::move(cells));
   return prepared_.size() - 1;
 }
 
-void TableWriter::row(std::uint64_t first, std::size_t prepared) {
+void TableWriter::prepared_row(std::uint64_t first, std::size_t prepared) {
   prepared_[prepared].front() = first;
   row(prepared_[prepared]);
+}
+
+void TableWriter::forget_prepared() {
+  prepared_.clear();
 }
 
 void TableWriter::write(const Table& table) {

@@ -21,16 +21,16 @@ class TableWriter {
   virtual void begin(const TableHead& head) = 0;
   virtual void row(const std::vector<Cell>& cells) = 0;
   /// Rows that differ in their first cell only, a number: what the others say is made ready once. Gives the number to name
-  /// it by, from 0 on, until begin() or until kMostPrepared are ready; the next one is 0 again, and all before it are gone.
+  /// it by, from 0 on.
   virtual std::size_t prepare(std::vector<Cell> cells);
-  virtual void row(std::uint64_t first, std::size_t prepared);
+  virtual void prepared_row(std::uint64_t first, std::size_t prepared);
+  /// Nobody asks for those that are ready any more.
+  virtual void forget_prepared();
   /// A line below the table, after the last row. Only text shows it: CSV and JSON hold data.
   virtual void note(std::string_view line);
   virtual void end() = 0;
 
   void write(const Table& table);
-
-  static constexpr std::size_t kMostPrepared = 1 << 16;
 
  protected:
   std::vector<std::vector<Cell>> prepared_;

@@ -21,8 +21,6 @@ class TextTableWriter : public TableWriter {
     if (started_) out_ << '\n';
     started_ = true;
     head_ = head;
-    prepared_.clear();
-    rest_.clear();
     waiting_.clear();
     measured_ = false;
     widths_.assign(head.columns.size(), 0);
@@ -45,8 +43,8 @@ class TextTableWriter : public TableWriter {
   }
 
   /// Once it is known how wide the columns are, what stands behind the first one is text to be copied.
-  void row(std::uint64_t first, std::size_t prepared) override {
-    if (!measured_ || head_.columns.size() < 2) return TableWriter::row(first, prepared);
+  void prepared_row(std::uint64_t first, std::size_t prepared) override {
+    if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_row(first, prepared);
     std::string& rest = rest_[prepared];
     if (rest.empty()) rest = rest_of(texts_of(prepared_[prepared]));
     first_.clear();
@@ -56,6 +54,11 @@ class TextTableWriter : public TableWriter {
     line_ += first_;
     line_ += rest;
     out_ << line_;
+  }
+
+  void forget_prepared() override {
+    TableWriter::forget_prepared();
+    rest_.clear();
   }
 
   void note(std::string_view line) override {

@@ -209,7 +209,7 @@ test('processes: sorted by a click, opened by a click, with the last ten activit
   await eventually('own pages are not dimmed', () => colour(110), (found) => found === PAPER.normal || found === PAPER.in);
   await page.keyboard.press('Escape');
   await first.waitFor();
-  assert.equal(server.heard.at(-1).tgid, 0);
+  await eventually('nobody is opened', () => server.heard.at(-1).tgid, (tgid) => tgid === 0);
 });
 
 for (const dark of [false, true])

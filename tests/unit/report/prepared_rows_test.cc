@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Rows that were made ready but for their first cell come out as rows do that were not.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "analyzer/report/table_writer.h"
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+using MakeWriter = std::unique_ptr<TableWriter> (*)(std::ostream&);
+
+constexpr std::size_t kRows = 2 * kMeasuredRows;
+
+TableHead head() {
+  return {"pages",
+          "Pages",
+          {{"Address", Kind::kHex}, {"Name", Kind::kText}, {"Count"}, {"Share"}, {"Rest", Kind::kText}},
+          " | "};
+}
+
+std::vector<Cell> cells(std::uint64_t kind) {
+  switch (kind) {
+    case 0:
+      return {std::uint64_t{0}, std::string("plain"), std::uint64_t{1}, 0.5, std::string("end")};
+    case 1:
+      return {std::uint64_t{0}, std::string("with, \"quotes\""), std::uint64_t{1000000}, Cell(),
+              std::string()};
+    default:
+      return {std::uint64_t{0}, std::string(" \x1b[31m"), std::uint64_t{12}};
+  }
+}
+
+std::string by_rows(MakeWriter make) {
+  std::ostringstream out;
+  const auto writer = make(out);
+  for (int table = 0; table < 2; ++table) {
+    writer->begin(head());
+    for (std::size_t i = 0; i < kRows; ++i) {
+      std::vector<Cell> row = cells(i % 3);
+      row.front() = std::uint64_t{i * 0x1000000};
+      writer->row(row);
+    }
+    writer->end();
+  }
+  return out.str();
+}
+
+std::string by_prepared_rows(MakeWriter make, std::size_t forget_each) {
+  std::ostringstream out;
+  const auto writer = make(out);
+  for (int table = 0; table < 2; ++table) {
+    writer->begin(head());
+    for (std::size_t i = 0; i < kRows; ++i) {
+      if (i % forget_each == 0) {
+        writer->forget_prepared();
+        for (std::size_t kind = 0; kind < 3; ++kind) EXPECT_EQ(writer->prepare(cells(kind)), kind);
+      }
+      writer->prepared_row(i * 0x1000000, i % 3);
+    }
+    writer->end();
+  }
+  return out.str();
+}
+
+TEST(PreparedRows, AreRows) {
+  const MakeWriter makers[] = {text_table_writer, json_table_writer,
+                               [](std::ostream& out) { return csv_table_writer(out); }};
+  for (const MakeWriter make : makers) {
+    const std::string rows = by_rows(make);
+    EXPECT_GT(rows.size(), kRows);
+    EXPECT_TRUE(by_prepared_rows(make, kRows) == rows) << rows.substr(0, 300);
+    EXPECT_TRUE(by_prepared_rows(make, 1000) == rows) << rows.substr(0, 300);
+  }
+}
+
+}  // namespace
+}  // namespace physmem
