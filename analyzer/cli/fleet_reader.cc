@@ -34,6 +34,7 @@ class StoppableSource : public ByteSource {
     if (is_stopped_()) return Error{Error::Kind::kIo, "stopped"};
     return inner_.read(to, size);
   }
+  void interrupt() override { inner_.interrupt(); }
   std::string_view text() const override { return inner_.text(); }
   void let_go(std::uint64_t offset) override { inner_.let_go(offset); }
   Status state() const override { return inner_.state(); }
@@ -115,7 +116,7 @@ void FleetReader::read(const SnapshotFile& file, const Put& put, const IsStopped
 FleetAnswer FleetReader::read_all(const SnapshotFile& file, const Put& put,
                                   const IsStopped& is_stopped) const {
   FleetAnswer end;
-  const auto source = open_source(file.path);
+  const auto source = open_source(file.path, Undo::kAll, jobs_ > 1);
   if (!source) {
     end.problem = source.error();
     return end;

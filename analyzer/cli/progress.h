@@ -70,8 +70,6 @@ class FleetProgress {
   void clear() { line_.clear(); }
 
  private:
-  std::string text() const;
-
   std::size_t files_;
   std::uint64_t bytes_;  ///< of all files, on the disk
   std::size_t files_done_ = 0;

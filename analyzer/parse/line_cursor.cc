@@ -131,10 +131,6 @@ std::string_view LineCursor::field(const char* what) {
   return found;
 }
 
-void LineCursor::decimals(std::span<const char* const> what, std::span<std::uint64_t> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = number<10>(what[i]);
-}
-
 /// A number as collectors write it: short fields are not worth a search for the comma. False, and nothing has moved,
 /// when the field is anything else.
 template <int kBase>

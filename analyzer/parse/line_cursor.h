@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,8 +26,6 @@ class LineCursor {
 
   std::uint64_t hex(const char* what);
   std::uint64_t dec(const char* what);
-  /// Several, by their names.
-  void decimals(std::span<const char* const> what, std::span<std::uint64_t> values);
   /// The same, or `-`, which is nothing.
   std::optional<std::uint64_t> hex_or_dash(const char* what);
   std::optional<std::uint64_t> dec_or_dash(const char* what);

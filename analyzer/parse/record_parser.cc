@@ -241,14 +241,15 @@ Vma parse_vma(LineCursor& line, const Header& header, VmaHints* hints) {
 }
 
 PageCounts parse_counts(LineCursor& line, int version) {
-  static constexpr std::array<const char*, 6> kNames{"user pages",      "executable pages",
-                                                     "read-only pages", "single-use pages",
-                                                     "shared pages",    "swapped pages"};
-  std::array<std::uint64_t, kNames.size()> values{};
-  const std::size_t fields = version >= 2 ? 6 : 5;
-  line.decimals(std::span(kNames).first(fields), std::span(values).first(fields));
+  PageCounts counts;
+  counts.user = line.dec("user pages");
+  counts.executable = line.dec("executable pages");
+  counts.read_only = line.dec("read-only pages");
+  counts.single_use = line.dec("single-use pages");
+  counts.shared = line.dec("shared pages");
+  if (version >= 2) counts.swapped = line.dec("swapped pages");
   line.expect_end();
-  return {values[0], values[1], values[2], values[3], values[4], values[5]};
+  return counts;
 }
 
 FrameRun parse_frames(LineCursor& line) {

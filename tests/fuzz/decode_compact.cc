@@ -11,26 +11,12 @@
 #include "formats/compact/encoder.h"
 #include "formats/compact/format.h"
 #include "tests/fuzz/check.h"
+#include "tests/fuzz/pieces.h"
 
 namespace physmem {
 namespace {
 
 using namespace compact;
-
-class Pieces : public ByteSource {
- public:
-  Pieces(std::string_view text, std::size_t size) : text_(text), size_(size) {}
-  Result<std::size_t> read(char* to, std::size_t room) override {
-    const std::size_t n = std::min({room, size_, text_.size()});
-    std::copy_n(text_.data(), n, to);
-    text_.remove_prefix(n);
-    return n;
-  }
-
- private:
-  std::string_view text_;
-  std::size_t size_;
-};
 
 struct Outcome {
   std::string text;

@@ -6,25 +6,11 @@
 
 #include "analyzer/parse/snapshot_reader.h"
 #include "tests/fuzz/check.h"
+#include "tests/fuzz/pieces.h"
 #include "tests/unit/event_text.h"
 
 namespace physmem {
 namespace {
-
-class Pieces : public ByteSource {
- public:
-  Pieces(std::string_view text, std::size_t size) : text_(text), size_(size) {}
-  Result<std::size_t> read(char* to, std::size_t room) override {
-    const std::size_t n = std::min({room, size_, text_.size()});
-    std::copy_n(text_.data(), n, to);
-    text_.remove_prefix(n);
-    return n;
-  }
-
- private:
-  std::string_view text_;
-  std::size_t size_;
-};
 
 /// One header, first; one end, last; nothing of an area before its vma.
 class OrderedEvents : public EventText {

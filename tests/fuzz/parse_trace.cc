@@ -10,25 +10,11 @@
 #include "analyzer/parse/event_order.h"
 #include "analyzer/parse/trace_reader.h"
 #include "tests/fuzz/check.h"
+#include "tests/fuzz/pieces.h"
 #include "tracer/record/trace_writer.h"
 
 namespace physmem {
 namespace {
-
-class Pieces : public ByteSource {
- public:
-  Pieces(std::string_view text, std::size_t size) : text_(text), size_(size) {}
-  Result<std::size_t> read(char* to, std::size_t room) override {
-    const std::size_t n = std::min({room, size_, text_.size()});
-    std::copy_n(text_.data(), n, to);
-    text_.remove_prefix(n);
-    return n;
-  }
-
- private:
-  std::string_view text_;
-  std::size_t size_;
-};
 
 /// The header before all else, and then only when areas have changed.
 struct Told : PagingSink {
