@@ -49,24 +49,34 @@ export async function shoot(page, name) {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
-/** Colours of a cell of a grid: its middle, its upper left and lower right halves, its edge. Geometry is measured, not known: gutter and header are where cells begin. */
-export async function cellColours(page, view, cell) {
-  return page.evaluate(([id, index]) => {
+/**
+ * Colours of cells of a grid: middle, upper left and lower right halves, edge. Geometry is measured, not known: gutter and header are
+ * where cells begin. The picture is read back once for all of them.
+ */
+export async function coloursOfCells(page, view, cells) {
+  return page.evaluate(([id, indices]) => {
     const canvas = document.querySelector(`#view-${id} .block-grid canvas`);
-    const context = canvas.getContext('2d');
+    const picture = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     const ratio = canvas.width / canvas.clientWidth;
     const [gutter, header] = [66, 16];
     const width = Math.floor((canvas.clientWidth - gutter - 1) / 64);
     const height = Math.floor((canvas.clientHeight - header - 1) / 32);
-    const x = gutter + (index % 64) * width;
-    const y = header + Math.floor(index / 64) * height;
-    const at = (dx, dy) => [...context.getImageData(Math.round((x + dx) * ratio), Math.round((y + dy) * ratio), 1, 1).data.slice(0, 3)].join();
-    return {
-      middle: at(Math.floor((width - 1) / 2), Math.floor((height - 1) / 2)), upperLeft: at(2, 1), lowerRight: at(width - 4, height - 3), edge: at(0, Math.floor(height / 2)),
-      click: { x: x + width / 2, y: y + height / 2 },
-    };
-  }, [view, cell]);
+    return indices.map((index) => {
+      const x = gutter + (index % 64) * width;
+      const y = header + Math.floor(index / 64) * height;
+      const at = (dx, dy) => {
+        const pixel = 4 * (Math.round((y + dy) * ratio) * picture.width + Math.round((x + dx) * ratio));
+        return picture.data.slice(pixel, pixel + 3).join();
+      };
+      return {
+        middle: at(Math.floor((width - 1) / 2), Math.floor((height - 1) / 2)), upperLeft: at(2, 1), lowerRight: at(width - 4, height - 3), edge: at(0, Math.floor(height / 2)),
+        click: { x: x + width / 2, y: y + height / 2 },
+      };
+    });
+  }, [view, cells]);
 }
+
+export const cellColours = async (page, view, cell) => (await coloursOfCells(page, view, [cell]))[0];
 
 /** Until what is asked for holds; says what it was last. */
 export async function eventually(what, get, wanted, ms = 8000) {
