@@ -10,6 +10,7 @@
 
 #include "analyzer/model/header.h"
 #include "analyzer/model/page_run.h"
+#include "analyzer/model/page_sums.h"
 #include "analyzer/model/region.h"
 #include "analyzer/model/task.h"
 #include "analyzer/model/units.h"
@@ -17,23 +18,6 @@
 #include "analyzer/parse/events.h"
 
 namespace physmem {
-
-/// Pages of one kind in one area.
-struct PageTally {
-  std::uint64_t pages = 0;
-  std::uint64_t single = 0;  ///< used once; the others are shared
-  PageShare share;           ///< proportional
-  std::uint64_t first_seen =
-      0;  ///< frames that no area before this one has: their sum over all areas is memory
-
-  PageTally& operator+=(const PageTally& other) {
-    pages += other.pages;
-    single += other.single;
-    share += other.share;
-    first_seen += other.first_seen;
-    return *this;
-  }
-};
 
 /// All pages of one area. Rss = file + anon.
 struct AreaTally {

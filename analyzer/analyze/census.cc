@@ -2,7 +2,6 @@
 #include "analyzer/analyze/census.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "formats/emit/flags.h"
@@ -12,15 +11,6 @@ namespace {
 
 constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
-/// Shares of pages mapped up to 63 times, so that the loop over pages divides only for the others.
-constexpr std::size_t kShares = 64;
-constexpr auto kShareOf = [] {
-  std::array<std::uint64_t, kShares> shares{};
-  for (std::size_t mappings = 0; mappings < kShares; ++mappings)
-    shares[mappings] = PageShare::of(mappings).scaled;
-  return shares;
-}();
-
 /// Header::frame() with what it needs at hand.
 struct FrameOf {
   explicit FrameOf(const Header& header) : mask(header.phys_mask), shift(header.page_size.shift()) {}
@@ -29,15 +19,7 @@ struct FrameOf {
   unsigned shift;
 };
 
-std::uint64_t share_of(std::uint64_t mappings) {
-  return mappings < kShares ? kShareOf[mappings] : PageShare::of(mappings).scaled;
-}
-
 }  // namespace
-
-std::uint64_t flags_outside_rss(const Header& header) {
-  return header.stable_flags ? PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE : 0;
-}
 
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
     : analyses_(std::move(analyses)), only_(std::move(only)) {
@@ -47,11 +29,10 @@ Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
 
 void Census::on_header(const Header& header) {
   header_ = header;
-  const std::uint64_t frames = header.frame(header.phys_mask);
   // Addresses of RAM go on where devices have theirs in between.
   constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
   if (wants_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
-  linear_frames_ = (frames & (frames + 1)) == 0 ? frames : 0;
+  linear_frames_ = header.linear_frames();
   for (Analysis* analysis : analyses_) analysis->on_header(header);
 }
 
@@ -107,50 +88,32 @@ void Census::announce() {
   for (Analysis* analysis : analyses_) analysis->on_area(*process_, area());
 }
 
-void Census::on_pages(std::span<const PageRun> runs) {
+void Census::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
   if (!in_area_) return;
   announce();
-  tally(runs);
+  AreaTally& tally = area().tally;
+  tally.file += sums.file;
+  tally.anon += sums.anon;
+  tally.special += sums.special;
   if (wants_first_seen_) count_frames(runs, area());
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), runs);
 }
 
-void Census::tally(std::span<const PageRun> runs) {
-  // Version 1 flags do not tell anonymous pages, so there the area does.
-  const std::uint64_t anon_mask = header_.stable_flags ? PM_PAGE_ANON : 0;
-  const std::uint64_t special_mask = flags_outside_rss(header_);
-  AreaTally& sum = area().tally;
-  for (const PageRun& run : runs) {
-    if ((run.flags & special_mask) != 0) {
-      sum.special += run.pages;
-      continue;
-    }
-    PageTally& tally = (run.flags & anon_mask) != 0 ? sum.anon : sum.file;
-    tally.pages += run.pages;
-    tally.single += run.count == 1 ? run.pages : 0;
-    tally.share.scaled += share_of(run.count) * run.pages;
-  }
-}
-
-/// Neighbouring runs are far apart in RAM: the place of one in the set is asked for some runs before it is needed, and
-/// most areas have fewer.
 void Census::count_frames(std::span<const PageRun> runs, Area& area) {
-  constexpr std::size_t kAhead = 16;
   const FrameOf frame(header_);
   const std::uint64_t known_flags = header_.stable_flags ? ~std::uint64_t{0} : 0;
-  for (const PageRun& run : runs.first(std::min(kAhead, runs.size()))) frames_.prefetch(frame(run.value));
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (i + kAhead < runs.size()) frames_.prefetch(frame(runs[i + kAhead].value));
-    const std::uint64_t kind = runs[i].flags & known_flags;
-    if ((kind & kNobodysFrame) != 0) continue;
-    const std::uint64_t first = frame(runs[i].value);
-    const bool is_linear = first + runs[i].pages <= linear_frames_;
-    const std::uint64_t added = is_linear ? frames_.insert(first, runs[i].pages) : insert_scattered(runs[i]);
+  const auto ask = [&](const PageRun& run) { frames_.prefetch(frame(run.value)); };
+  for_each_asked_ahead(runs, ask, [&](const PageRun& run) {
+    const std::uint64_t kind = run.flags & known_flags;
+    if ((kind & kNobodysFrame) != 0) return;
+    const std::uint64_t first = frame(run.value);
+    const bool is_linear = first + run.pages <= linear_frames_;
+    const std::uint64_t added = is_linear ? frames_.insert(first, run.pages) : insert_scattered(run);
     if ((kind & PM_PAGE_HUGE) != 0)
       area.tally.special_first_seen += added;
     else
       ((kind & PM_PAGE_ANON) != 0 ? area.tally.anon : area.tally.file).first_seen += added;
-  }
+  });
 }
 
 /// Page-table values of neighbours are those of neighbouring frames, unless the run is made up and leaves the bits of the

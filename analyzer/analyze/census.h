@@ -14,10 +14,6 @@
 
 namespace physmem {
 
-/// Page flags of what is resident and left out of Rss: zero page, hugetlb, no struct page. Version 1 flags tell
-/// none of them.
-std::uint64_t flags_outside_rss(const Header& header);
-
 /// Holds one process at a time, so memory depends on its areas (and on frames, one bit each, when an analysis
 /// wants first_seen), never on the number of pages.
 ///
@@ -33,7 +29,7 @@ class Census : public Events {
   void on_task(Task&& task) override;
   void on_vma(Vma&& vma) override;
   void on_counts(const PageCounts& counts) override;
-  void on_pages(std::span<const PageRun> runs) override;
+  void on_pages(std::span<const PageRun> runs, const PageSums& sums) override;
   void on_swapped(std::span<const SwapEntry> entries) override;
   void on_elided() override;
   void on_end(const SnapshotEnd& end) override;
@@ -47,7 +43,6 @@ class Census : public Events {
  private:
   void announce_task(const Task& task);
   void announce();
-  void tally(std::span<const PageRun> runs);
   void count_frames(std::span<const PageRun> runs, Area& area);
   std::uint64_t insert_scattered(const PageRun& run);
   void take_counts(Area& area);
@@ -64,7 +59,7 @@ class Census : public Events {
   std::optional<RegionMap> regions_;
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
   FrameSet frames_;
-  std::uint64_t linear_frames_ = 0;  ///< so far the page-table value of the next frame is a page more
+  std::uint64_t linear_frames_ = 0;  ///< of the header
   bool in_area_ = false;
   bool announced_ = false;   ///< the analyses know the area
   bool incomplete_ = false;  ///< not all of the area's pages are listed

@@ -98,7 +98,7 @@ PageSet::Page SnapshotDiff::seen(const PageRun& page) const {
 }
 
 void SnapshotDiff::on_pages(const Process&, const Area&, std::span<const PageRun> runs) {
-  const std::uint64_t outside = flags_outside_rss(header_);
+  const std::uint64_t outside = kinds_of(header_).special;
   for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
     if ((page.flags & outside) != 0) return;
     if (is_second())

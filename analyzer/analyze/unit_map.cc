@@ -38,11 +38,14 @@ void UnitMap::on_area(const Process&, const Area& area) {
 void UnitMap::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
   if (current_ == nullptr) return;
   const unsigned shift = header_.page_size.shift();
-  for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
-    std::uint8_t& cell = current_->cells[(page.va - area.vma.start) >> shift];
-    if (cell == 0) ++current_->facts.resident;
-    cell = std::max(cell, static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(page.count, 10)));
-  });
+  for (const PageRun& run : runs) {
+    const auto mappings = static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(run.count, 10));
+    current_->cells.for_each_stretch(
+        (run.va - area.vma.start) >> shift, run.pages, [&](std::span<std::uint8_t> cells) {
+          current_->facts.resident += static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), 0));
+          for (std::uint8_t& cell : cells) cell = std::max(cell, mappings);
+        });
+  }
 }
 
 void UnitMap::on_process(const Process&) {

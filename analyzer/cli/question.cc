@@ -2,7 +2,8 @@
 #include "analyzer/cli/question.h"
 
 #include <array>
-#include <unordered_map>
+#include <cstdint>
+#include <vector>
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/basic.h"
@@ -94,18 +95,21 @@ class PagesQuestion : public Question {
     printer.begin_answer(Format::kText);
     TableWriter& table = printer.table();
     table.begin(page_dump_head());
-    constexpr std::size_t kMostPrepared = 1 << 16;
-    std::unordered_map<std::uint64_t, std::size_t> prepared;  // by the kind of row
-    const auto forget = [&] {
-      prepared.clear();
-      table.forget_prepared();
-    };
-    forget();
+    constexpr std::uint32_t kMostPrepared = 1 << 16, kNone = ~std::uint32_t{0};
+    std::vector<std::uint32_t> prepared(dump_.kinds(), kNone);  // of each kind of row
+    std::uint32_t count = kMostPrepared;
     dump_.for_each([&](const PageRow& row) {
-      if (prepared.size() == kMostPrepared) forget();
-      const auto [known, is_new] = prepared.try_emplace(row.kind);
-      if (is_new) known->second = table.prepare(page_dump_cells(row, view));
-      table.prepared_row(row.address, known->second);
+      if (count == kMostPrepared) {
+        table.forget_prepared();
+        prepared.assign(prepared.size(), kNone);
+        count = 0;
+      }
+      std::uint32_t& number = prepared[row.kind];
+      if (number == kNone) {
+        number = static_cast<std::uint32_t>(table.prepare(page_dump_cells(row, view)));
+        ++count;
+      }
+      table.prepared_rows({row.address, view.header.page_size.bytes, row.pages}, number);
     });
     table.end();
   }

@@ -37,6 +37,12 @@ struct Header {
   bool pfn_hidden = false;
 
   std::uint64_t frame(std::uint64_t value) const { return (value & phys_mask) >> page_size.shift(); }
+  /// So many frames from 0 on have page-table values that are a page apart from one to the next, and the same other bits. None
+  /// where the mask has holes, as only a made-up one has.
+  std::uint64_t linear_frames() const {
+    const std::uint64_t last = frame(phys_mask);
+    return (last & (last + 1)) == 0 ? last : 0;
+  }
 };
 
 }  // namespace physmem

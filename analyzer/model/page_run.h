@@ -2,6 +2,7 @@
 // M: and S: entries, some at a time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -41,29 +42,48 @@ void for_each_page(std::span<const PageRun> runs, std::uint64_t page_bytes, Visi
   }
 }
 
+/// Calls visit(run) for each, and ask(run) some runs before that. Neighbouring runs are far apart in RAM, so what a table has of
+/// each frame is far apart too: ask() fetches it, for as many runs at a time as a processor can wait for.
+template <class Ask, class Visit>
+void for_each_asked_ahead(std::span<const PageRun> runs, Ask ask, Visit visit) {
+  constexpr std::size_t kAhead = 16;
+  for (const PageRun& run : runs.first(std::min(kAhead, runs.size()))) ask(run);  // most areas have no more
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i + kAhead < runs.size()) ask(runs[i + kAhead]);
+    visit(runs[i]);
+  }
+}
+
 /// Runs of one area, in address order, while they are read. 20 KiB: every fold finds a batch in the first-level cache.
 struct PageBatch {
   static constexpr std::size_t kCapacity = 512;
 
   std::size_t size = 0;
   std::uint64_t pages = 0;  ///< of all runs
-  std::array<PageRun, kCapacity> run;
+  std::array<PageRun, kCapacity + 1>
+      run;  ///< the last one is for who writes before it is known that there is room
 
   std::span<const PageRun> runs() const { return {run.data(), size}; }
   std::size_t room() const { return kCapacity - size; }
   void clear() { size = pages = 0; }
 
-  /// Makes the last run longer where this one continues it.
+  /// Behind the last run.
+  PageRun* end() { return run.data() + size; }
+
   void add(const PageRun& next, std::uint64_t page_bytes) {
-    if (size == 0 || !continues(run[size - 1], next, page_bytes)) return add_apart(next);
-    pages += next.pages;
-    run[size - 1].pages += next.pages;
+    *end() = next;
+    add_written(1, next.pages, page_bytes);
   }
 
-  /// One that does not continue the last.
-  void add_apart(const PageRun& next) {
-    pages += next.pages;
-    run[size++] = next;
+  /// Runs that were written from end() on, of so many pages in all. The first makes the last one longer where it continues it.
+  void add_written(std::size_t runs, std::uint64_t their_pages, std::uint64_t page_bytes) {
+    pages += their_pages;
+    size += runs;
+    const std::size_t first = size - runs;
+    if (first == 0 || !continues(run[first - 1], run[first], page_bytes)) return;
+    run[first - 1].pages += run[first].pages;
+    std::copy(run.begin() + first + 1, run.begin() + size, run.begin() + first);
+    --size;
   }
 
   /// Keeps the first `n` pages.

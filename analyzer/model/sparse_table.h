@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,15 @@ class SparseTable {
       cached_number_ = number;
     }
     return (*cached_)[page % kChunk];
+  }
+
+  /// Calls visit(cells) for the cells of `n` pages from `page` on, a stretch of them at a time, in order.
+  template <class Visit>
+  void for_each_stretch(std::uint64_t page, std::uint64_t n, Visit visit) {
+    for (std::uint64_t here = 0; n != 0; page += here, n -= here) {
+      here = std::min<std::uint64_t>(n, kChunk - page % kChunk);
+      visit(std::span<Cell>(&(*this)[page], here));
+    }
   }
 
   /// The cell is needed soon.
@@ -92,6 +102,15 @@ class FrameSet {
   /// Puts `n` frames in, from `first` on; how many of them were not in the set.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
     if (n <= 64 - first % 64 && first / 64 < near_.size()) return insert_in(near_[first / 64], first % 64, n);
+    return insert_far(first, n);
+  }
+  void prefetch(std::uint64_t frame) const {
+    if (frame / 64 < near_.size()) __builtin_prefetch(&near_[frame / 64]);
+  }
+
+ private:
+  /// Over several words, or beyond those that were expected: few runs are, and insert() stays small enough to become part of loops.
+  [[gnu::noinline]] std::uint64_t insert_far(std::uint64_t first, std::uint64_t n) {
     std::uint64_t added = 0;
     for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
       here = std::min<std::uint64_t>(n, 64 - first % 64);
@@ -99,18 +118,13 @@ class FrameSet {
     }
     return added;
   }
-  void prefetch(std::uint64_t frame) const {
-    if (frame / 64 < near_.size()) __builtin_prefetch(&near_[frame / 64]);
-  }
 
- private:
-  /// 1 to 64 of the word's bits, from `first` on.
+  /// 1 to 64 of the word's bits, from `first` on. Without a branch: whether a page is shared is a coin that falls anew each run.
   static std::uint64_t insert_in(std::uint64_t& word, std::uint64_t first, std::uint64_t n) {
     const std::uint64_t bits = ~std::uint64_t{0} >> (64 - n) << first;
     const std::uint64_t fresh = bits & ~word;
-    if (fresh == 0) return 0;
     word |= bits;
-    return fresh == bits ? n : count_bits(fresh);  // most often all are, or none
+    return count_bits(fresh);
   }
 
   /// std::popcount() is a call where the oldest x86-64 is the target.

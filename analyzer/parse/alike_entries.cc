@@ -27,25 +27,40 @@ bool is_same(const char* a, const char* b, std::size_t size) {
   return differ == 0;
 }
 
-std::size_t take_portably(const char* at, const char* end, const EntryShape& shape, std::uint64_t* va,
-                          std::uint64_t* value, std::size_t room) {
+/// Each entry is put where the next run begins, and that counts as one only if it does not continue the run before it: no branch
+/// for a processor to guess.
+void put(PageRun& run, std::uint64_t va, std::uint64_t value, std::uint64_t entry) {
+  run.va = va;
+  run.value = value;
+  run.pages = entry;
+}
+
+Taken take_portably(const char* at, const char* end, const EntryShape& shape, RunRoom room) {
   const std::size_t va_end = 1 + shape.va_width;
   const std::size_t value_end = shape.value_end();
-  std::size_t n = 0;
-  for (; n < room && static_cast<std::size_t>(end - at) >= shape.length; ++n, at += shape.length) {
+  Taken n;
+  std::uint64_t next_va = 0;
+  std::uint64_t next_value = 0;
+  for (; n.entries < room.entries && n.runs < room.runs && static_cast<std::size_t>(end - at) >= shape.length;
+       ++n.entries, at += shape.length) {
     __builtin_prefetch(at + kAhead);
     bool valid = at[0] == ' ' && at[va_end] == '=';
     valid &= is_same(at + value_end, shape.text.data() + value_end, shape.length - value_end);
-    va[n] = decode_hex(at + va_end, shape.va_width, valid);
-    value[n] = decode_hex(at + value_end, shape.value_width, valid);
+    const std::uint64_t va = decode_hex(at + va_end, shape.va_width, valid);
+    const std::uint64_t value = decode_hex(at + value_end, shape.value_width, valid);
     if (!valid) break;
+    put(room.run[n.runs], va, value, n.entries);
+    n.runs += n.entries == 0 || ((va ^ next_va) | (value ^ next_value)) != 0 ? 1 : 0;
+    next_va = va + room.page_bytes;
+    next_value = value + room.page_bytes;
   }
   return n;
 }
 
 /// The first entry's only, which is all that anybody asks for.
-Separators find_portably(const char* at) {
+Separators find_portably(const char* at, char* copy) {
   Separators found;
+  std::memcpy(copy, at, EntryShape::kMaxLength);
   for (unsigned i = 0; i < 64 && found.bars == 0; ++i) {
     const std::uint64_t bit = std::uint64_t{1} << i;
     found.equals |= at[i] == '=' ? bit : 0;
@@ -53,21 +68,6 @@ Separators find_portably(const char* at) {
     found.bars |= at[i] == '|' ? bit : 0;
   }
   return found;
-}
-
-std::uint64_t run_ends_from(std::size_t i, const std::uint64_t* va, const std::uint64_t* value,
-                            std::size_t entries, std::uint64_t page_bytes) {
-  std::uint64_t ends = std::uint64_t{1} << (entries - 1);
-  for (; i + 1 < entries; ++i) {
-    const std::uint64_t gap = (va[i + 1] - va[i] - page_bytes) | (value[i + 1] - value[i] - page_bytes);
-    ends |= std::uint64_t{gap != 0} << i;
-  }
-  return ends;
-}
-
-std::uint64_t run_ends_portably(const std::uint64_t* va, const std::uint64_t* value, std::size_t entries,
-                                std::uint64_t page_bytes) {
-  return run_ends_from(0, va, value, entries, page_bytes);
 }
 
 #ifdef PHYSMEM_VECTORS
@@ -91,9 +91,11 @@ PHYSMEM_AVX2 __m128i load_half(const void* from) {
   return _mm_loadu_si128(static_cast<const __m128i*>(from));
 }
 
-PHYSMEM_AVX2 Separators find_avx2(const char* at) {
+PHYSMEM_AVX2 Separators find_avx2(const char* at, char* copy) {
   const __m256i front = load(at);
   const __m256i rest = load(at + 32);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(copy), front);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(copy + 32), rest);
   const auto where = [&](char separator) PHYSMEM_AVX2 {
     const __m256i wanted = _mm256_set1_epi8(separator);
     const auto low = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(front, wanted)));
@@ -112,8 +114,7 @@ PHYSMEM_AVX2 __m256i join_digits(__m256i digits) {
 
 /// The digit of a character is its low half, and 9 more for a letter. Which low halves are digits depends on the high
 /// half: bit 0 for '0' to '9', bit 1 for letters.
-PHYSMEM_AVX2 std::size_t take_avx2(const char* at, const char* end, const EntryShape& shape,
-                                   std::uint64_t* va, std::uint64_t* value, std::size_t room) {
+PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& shape, RunRoom room) {
   const std::size_t length = shape.length;
   const std::size_t va_end = 1 + shape.va_width;
   const std::size_t value_end = shape.value_end();
@@ -129,8 +130,12 @@ PHYSMEM_AVX2 std::size_t take_avx2(const char* at, const char* end, const EntryS
       _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   const __m256i half = _mm256_set1_epi8(0x0F);
   const __m256i letter_bit = _mm256_set1_epi8(0x40);
-  std::size_t n = 0;
-  for (; n < room && static_cast<std::size_t>(end - at) >= length; ++n, at += length) {
+  const auto page_bytes = static_cast<long long>(room.page_bytes);
+  const __m256i page = _mm256_set_epi64x(0, page_bytes, 0, page_bytes);
+  __m256i expected = _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
+  Taken n;
+  for (; n.entries < room.entries && n.runs < room.runs && static_cast<std::size_t>(end - at) >= length;
+       ++n.entries, at += length) {
     __builtin_prefetch(at + kAhead);
     const __m256i text = _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(at + va_end - 16)),
                                                  load_half(at + value_end - 16), 1);
@@ -145,25 +150,12 @@ PHYSMEM_AVX2 std::size_t take_avx2(const char* at, const char* end, const EntryS
     const __m256i letter = _mm256_cmpeq_epi8(_mm256_and_si256(text, letter_bit), letter_bit);
     const __m256i nine = _mm256_and_si256(letter, _mm256_set1_epi8(9));
     const __m256i numbers = join_digits(_mm256_and_si256(is_digit, _mm256_add_epi8(low, nine)));
-    va[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0));
-    value[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2));
+    put(room.run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
+        static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2)), n.entries);
+    n.runs += _mm256_movemask_epi8(_mm256_cmpeq_epi64(numbers, expected)) != -1 ? 1 : 0;
+    expected = _mm256_add_epi64(numbers, page);
   }
   return n;
-}
-
-PHYSMEM_AVX2 std::uint64_t run_ends_avx2(const std::uint64_t* va, const std::uint64_t* value,
-                                         std::size_t entries, std::uint64_t page_bytes) {
-  const __m256i page = _mm256_set1_epi64x(static_cast<long long>(page_bytes));
-  std::uint64_t goes_on = 0;
-  std::size_t i = 0;
-  for (; i + 4 < entries; i += 4) {
-    const __m256i is_next =
-        _mm256_and_si256(_mm256_cmpeq_epi64(load(va + i + 1), _mm256_add_epi64(load(va + i), page)),
-                         _mm256_cmpeq_epi64(load(value + i + 1), _mm256_add_epi64(load(value + i), page)));
-    goes_on |= static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(is_next))) << i;
-  }
-  const std::uint64_t done = (std::uint64_t{1} << i) - 1;
-  return (done & ~goes_on) | run_ends_from(i, va, value, entries, page_bytes);
 }
 
 /// The digit of each character below 0x80; 0x80 of those that are none.
@@ -189,8 +181,7 @@ std::uint64_t low_bits(std::size_t n) {
 
 /// One compare of the whole entry with the one that it should look like; then one instruction takes the digits of both
 /// addresses out of it, and one looks up what each is.
-PHYSMEM_AVX512 std::size_t take_avx512(const char* at, const char* end, const EntryShape& shape,
-                                       std::uint64_t* va, std::uint64_t* value, std::size_t room) {
+PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntryShape& shape, RunRoom room) {
   const std::size_t length = shape.length;
   const std::uint64_t stays = low_bits(length) & ~(low_bits(shape.va_width) << 1) &
                               ~(low_bits(shape.value_width) << (2 + shape.va_width));
@@ -201,8 +192,12 @@ PHYSMEM_AVX512 std::size_t take_avx512(const char* at, const char* end, const En
   const __m512i example = _mm512_loadu_si512(shape.text.data());
   const __m512i digit_of = _mm512_load_si512(kDigitOf.data());
   const __m512i digit_of_upper = _mm512_load_si512(kDigitOf.data() + 64);
-  std::size_t n = 0;
-  for (; n < room && static_cast<std::size_t>(end - at) >= length; ++n, at += length) {
+  const auto page_bytes = static_cast<long long>(room.page_bytes);
+  const __m256i page = _mm256_set_epi64x(0, page_bytes, 0, page_bytes);
+  __m256i expected = _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
+  Taken n;
+  for (; n.entries < room.entries && n.runs < room.runs && static_cast<std::size_t>(end - at) >= length;
+       ++n.entries, at += length) {
     __builtin_prefetch(at + kAhead);
     const __m512i text = _mm512_loadu_si512(at);
     if (_mm512_mask_cmpneq_epi8_mask(stays, text, example) != 0) break;
@@ -210,61 +205,46 @@ PHYSMEM_AVX512 std::size_t take_avx512(const char* at, const char* end, const En
     const __m512i digits = _mm512_maskz_permutex2var_epi8(is_digit, digit_of, characters, digit_of_upper);
     if (_mm256_movemask_epi8(_mm512_castsi512_si256(_mm512_or_si512(digits, characters))) != 0) break;
     const __m256i numbers = join_digits(_mm512_castsi512_si256(digits));
-    va[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0));
-    value[n] = static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2));
+    put(room.run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
+        static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2)), n.entries);
+    n.runs += _mm256_cmpneq_epi64_mask(numbers, expected) != 0 ? 1 : 0;
+    expected = _mm256_add_epi64(numbers, page);
   }
   return n;
 }
 
-PHYSMEM_AVX512 Separators find_avx512(const char* at) {
+PHYSMEM_AVX512 Separators find_avx512(const char* at, char* copy) {
   const __m512i text = _mm512_loadu_si512(at);
+  _mm512_storeu_si512(copy, text);
   return {_mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('=')),
           _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(',')),
           _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('|'))};
 }
 
-PHYSMEM_AVX512 std::uint64_t run_ends_avx512(const std::uint64_t* va, const std::uint64_t* value,
-                                             std::size_t entries, std::uint64_t page_bytes) {
-  const __m512i page = _mm512_set1_epi64(static_cast<long long>(page_bytes));
-  std::uint64_t ends = std::uint64_t{1} << (entries - 1);
-  for (std::size_t i = 0; i + 1 < entries; i += 8) {
-    const std::size_t left = entries - 1 - i;
-    const auto used = static_cast<__mmask8>(left >= 8 ? 0xFF : (1u << left) - 1);
-    const auto breaks = [&](const std::uint64_t* numbers) PHYSMEM_AVX512 {
-      const __m512i next = _mm512_maskz_loadu_epi64(used, numbers + i + 1);
-      const __m512i here = _mm512_maskz_loadu_epi64(used, numbers + i);
-      return _mm512_mask_cmpneq_epi64_mask(used, next, _mm512_add_epi64(here, page));
-    };
-    ends |= std::uint64_t{static_cast<std::uint8_t>(breaks(va) | breaks(value))} << i;
-  }
-  return ends;
-}
-
 #endif
 
-std::size_t take_none(const char*, const char*, const EntryShape&, std::uint64_t*, std::uint64_t*,
-                      std::size_t) {
-  return 0;
+Taken take_none(const char*, const char*, const EntryShape&, RunRoom) {
+  return {};
 }
 
-Separators find_none(const char*) {
+Separators find_none(const char*, char*) {
   return {};
 }
 
 }  // namespace
 
 EntryReader no_entry_reader() {
-  return {"none", take_none, find_none, run_ends_portably};
+  return {"none", take_none, find_none};
 }
 
 std::span<const EntryReader> entry_readers() {
   static const std::vector<EntryReader> readers = [] {
-    std::vector<EntryReader> all{{"portable", take_portably, find_portably, run_ends_portably}};
+    std::vector<EntryReader> all{{"portable", take_portably, find_portably}};
 #ifdef PHYSMEM_VECTORS
-    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2, find_avx2, run_ends_avx2});
+    if (__builtin_cpu_supports("avx2")) all.push_back({"AVX2", take_avx2, find_avx2});
     if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512bw"))
-      all.push_back({"AVX-512", take_avx512, find_avx512, run_ends_avx512});
+      all.push_back({"AVX-512", take_avx512, find_avx512});
 #endif
     return all;
   }();

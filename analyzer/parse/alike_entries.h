@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "analyzer/model/page_run.h"
+
 namespace physmem {
 
 /// What such entries have in common, learnt from one of them: " VA=VALUE, COUNT, FLAGS |".
@@ -32,23 +34,27 @@ struct Separators {
   std::uint64_t commas = 0;
   std::uint64_t bars = 0;
 };
-using FindSeparators = Separators (*)(const char* at);
+/// Keeps the 64 characters in `copy`, too: as many at a time as take() will look at, or that would have to wait for them.
+using FindSeparators = Separators (*)(const char* at, char* copy);
 
-/// Reads entries of this shape from `at` on, at most `room`: their addresses go to `va` and `value`. How many there
-/// were. 64 bytes before `at` and behind `end` must be readable.
-using TakeAlike = std::size_t (*)(const char* at, const char* end, const EntryShape& shape, std::uint64_t* va,
-                                  std::uint64_t* value, std::size_t room);
-
-/// Bit i of the answer: entry i + 1 is not the page behind that of entry i, in virtual memory or in RAM. The bit of the
-/// last entry is set. 1 to 64 entries.
-using RunEnds = std::uint64_t (*)(const std::uint64_t* va, const std::uint64_t* value, std::size_t entries,
-                                  std::uint64_t page_bytes);
+/// Where runs go: `run` has room for one more. Of each, va and value are told, and in `pages` the number of its first entry.
+struct RunRoom {
+  PageRun* run;
+  std::size_t runs;
+  std::size_t entries;  ///< no more than that
+  std::uint64_t page_bytes;
+};
+struct Taken {
+  std::size_t entries = 0;
+  std::size_t runs = 0;
+};
+/// Reads entries of this shape from `at` on, as far as there is room. 64 bytes before `at` and behind `end` must be readable.
+using TakeAlike = Taken (*)(const char* at, const char* end, const EntryShape& shape, RunRoom room);
 
 struct EntryReader {
   const char* name;
   TakeAlike take;
   FindSeparators find;
-  RunEnds run_ends;
 };
 
 /// Those that this processor can run, the fastest last; the first needs nothing but 64-bit arithmetic.

@@ -13,9 +13,9 @@ namespace physmem {
 /// One thread's scanner.
 class EntriesAhead::Worker {
  public:
-  Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries, std::uint64_t page_bytes)
-      : file_(file), chunk_(chunk), scanner_(entries) {
-    scanner_.set_page_size(page_bytes);
+  Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries, const PageKinds& kinds)
+      : file_(file), chunk_(chunk), kinds_(kinds), scanner_(entries) {
+    scanner_.set_page_size(kinds.page_bytes);
   }
 
   /// Finds what begins in the chunk. False when the file ends before it.
@@ -57,20 +57,16 @@ class EntriesAhead::Worker {
 
   /// Those from here to the newline, or to the first that begins behind the chunk.
   void entries(Chunk& chunk) {
-    const std::uint64_t begin = offset_;
-    const std::size_t first_run = chunk.runs.size();
     while (offset_ < end_ && !text_.empty()) {
       std::string_view rest = text_.substr(0, static_cast<std::size_t>(end_ - offset_));
       const std::size_t size = rest.size();
       const auto stop = scanner_.scan(rest, false, batch_);
-      take(chunk);
-      advance(size - rest.size());
+      take(chunk, size - rest.size());
       // What follows a '|' at the end of the chunk is the next one's.
       const bool is_ours = offset_ < end_ || text_.data()[-1] != '|';
       if (stop == MappingScanner::Stop::kNeedMore && is_ours) last_entry(chunk);
       if (stop != MappingScanner::Stop::kBatchFull) break;
     }
-    if (offset_ != begin) chunk.found.push_back({begin, offset_, first_run, chunk.runs.size() - first_run});
   }
 
   /// The one that goes over the end of the chunk.
@@ -79,19 +75,25 @@ class EntriesAhead::Worker {
     if (bar == std::string_view::npos || text_[bar] == '\n') return;
     std::string_view entry = text_.substr(0, bar + 1);
     const auto stop = scanner_.scan(entry, true, batch_);
-    if (stop != MappingScanner::Stop::kFlaw) advance(bar + 1 - entry.size());
-    take(chunk);
+    if (stop != MappingScanner::Stop::kFlaw) take(chunk, bar + 1 - entry.size());
+    batch_.clear();
   }
 
-  void take(Chunk& chunk) {
-    chunk.runs.insert(chunk.runs.end(), batch_.runs().begin(), batch_.runs().end());
+  /// What was read, of so many bytes.
+  void take(Chunk& chunk, std::size_t bytes) {
+    const auto runs = batch_.runs();
+    if (!runs.empty())
+      chunk.found.push_back({offset_, offset_ + bytes, chunk.runs.size(), runs.size(), sum_up(runs, kinds_)});
+    chunk.runs.insert(chunk.runs.end(), runs.begin(), runs.end());
     batch_.clear();
+    advance(bytes);
   }
 
   static constexpr std::size_t kLongest = 4096;  ///< of an entry: a longer one is left to the reader
 
   std::string_view file_;
   std::uint64_t chunk_;
+  PageKinds kinds_;
   MappingScanner scanner_;
   PageBatch batch_;
   std::string_view text_;
@@ -100,10 +102,10 @@ class EntriesAhead::Worker {
 };
 
 EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads,
-                           std::uint64_t page_bytes, const EntryReader& entries, std::uint64_t chunk)
+                           const PageKinds& kinds, const EntryReader& entries, std::uint64_t chunk)
     : text_(text),
       chunk_(chunk),
-      page_bytes_(page_bytes),
+      kinds_(kinds),
       entries_(entries),
       most_(std::min(kMostChunks, 2 * threads)),
       next_(from / chunk),
@@ -131,8 +133,13 @@ std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return stops_ || chunks_.size() < most_; });
   if (stops_) return nullptr;
-  auto chunk = std::make_shared<Chunk>();
+  if (spare_.empty()) spare_.push_back(std::make_shared<Chunk>());
+  const std::shared_ptr<Chunk> chunk = std::move(spare_.back());
+  spare_.pop_back();
   chunk->number = next_++;
+  chunk->is_done = false;
+  chunk->found.clear();
+  chunk->runs.clear();
   chunks_.push_back(chunk);
   return chunk;
 }
@@ -146,7 +153,7 @@ void EntriesAhead::done(Chunk& chunk) {
 }
 
 void EntriesAhead::work() {
-  Worker worker(text_, chunk_, entries_, page_bytes_);
+  Worker worker(text_, chunk_, entries_, kinds_);
   while (const auto chunk = next_chunk()) {
     const bool is_there = worker.read(*chunk);
     done(*chunk);
@@ -161,7 +168,8 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
   const std::uint64_t number = offset / chunk_;
   if (!current_ || current_->number != number) {
     std::unique_lock lock(mutex_);
-    while (!chunks_.empty() && chunks_.front()->number < number) chunks_.pop_front();
+    for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
+      if (chunks_.front()->is_done) spare_.push_back(std::move(chunks_.front()));
     if (chunks_.empty()) next_ = std::max(next_, number);
     changed_.notify_all();
     current_.reset();
@@ -175,7 +183,7 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
   while (place_ < found.size() && found[place_].begin < offset) ++place_;
   if (place_ == found.size() || found[place_].begin != offset) return {};
   const Found& piece = found[place_];
-  return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs)};
+  return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs), piece.sums};
 }
 
 }  // namespace physmem

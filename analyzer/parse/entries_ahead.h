@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analyzer/model/page_run.h"
+#include "analyzer/model/page_sums.h"
 #include "analyzer/parse/alike_entries.h"
 
 namespace physmem {
@@ -22,27 +23,29 @@ namespace physmem {
 /// error, stays with the reader, which goes over the file as it does alone, and asks at each place where entries begin
 /// whether somebody has been there. So the answer is the same with any number of threads.
 ///
-/// Memory: text and runs of two chunks a thread, kMostChunks in all.
+/// Memory: text and runs of two chunks a thread, kMostChunks in all; as many threads are more than the reader can follow.
 class EntriesAhead {
  public:
   /// Entries from `begin` to `end` (offsets in the file), all of them good.
   struct Piece {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    std::span<const PageRun> runs;
+    std::span<const PageRun> runs;  ///< at most PageBatch::kCapacity
+    PageSums sums;
   };
 
-  static constexpr std::uint64_t kChunk = 512 << 10;  ///< bytes
-  static constexpr std::size_t kMostChunks = 16;
+  static constexpr std::uint64_t kChunk = 256 << 10;  ///< bytes
+  static constexpr std::size_t kMostChunks = 8;
+  static constexpr std::size_t kMostThreads = kMostChunks / 2;
 
   /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them.
-  EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads, std::uint64_t page_bytes,
+  EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads, const PageKinds& kinds,
                const EntryReader& entries, std::uint64_t chunk = kChunk);
   ~EntriesAhead();
   EntriesAhead(const EntriesAhead&) = delete;
   EntriesAhead& operator=(const EntriesAhead&) = delete;
 
-  std::uint64_t page_bytes() const { return page_bytes_; }
+  const PageKinds& kinds() const { return kinds_; }
 
   /// The entries that begin at `offset`, which never goes back; without runs when nobody has read them. Waits for who is
   /// at it. Until the next call.
@@ -54,6 +57,7 @@ class EntriesAhead {
     std::uint64_t end;
     std::size_t first_run;
     std::size_t runs;
+    PageSums sums;
   };
   struct Chunk {
     std::uint64_t number = 0;
@@ -69,7 +73,7 @@ class EntriesAhead {
 
   std::string_view text_;
   std::uint64_t chunk_;
-  std::uint64_t page_bytes_;
+  PageKinds kinds_;
   EntryReader entries_;
   std::size_t most_;
 
@@ -78,9 +82,11 @@ class EntriesAhead {
   bool stops_ = false;
   std::uint64_t next_;                         ///< chunk that nobody has taken
   std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not behind the reader
-  std::size_t working_;                        ///< threads
-  std::shared_ptr<Chunk> current_;             ///< the reader's
-  std::size_t place_ = 0;                      ///< of the reader in current_->found
+  std::vector<std::shared_ptr<Chunk>>
+      spare_;                       ///< behind the reader: new ones would be zeroed by the kernel each time
+  std::size_t working_;             ///< threads
+  std::shared_ptr<Chunk> current_;  ///< the reader's
+  std::size_t place_ = 0;           ///< of the reader in current_->found
 
   std::vector<std::thread> threads_;
 };

@@ -77,11 +77,12 @@ Status SnapshotReader::scan_mappings(Events& events) {
 /// Other threads read the entries of a long file.
 void SnapshotReader::read_ahead() {
   if (options_.jobs < 2 || window_.whole().size() < 8 * options_.chunk) return;
-  if (ahead_ && ahead_->page_bytes() == header_.page_size.bytes) return;
+  const PageKinds kinds = kinds_of(header_);
+  if (ahead_ && ahead_->kinds() == kinds) return;
   ahead_.reset();
   window_.set_expected();
-  ahead_.emplace(window_.whole(), window_.offset(), options_.jobs, header_.page_size.bytes, options_.entries,
-                 options_.chunk);
+  ahead_.emplace(window_.whole(), window_.offset(), std::min(options_.jobs, EntriesAhead::kMostThreads),
+                 kinds, options_.entries, options_.chunk);
 }
 
 /// The entries at the front, where another thread has read them, and they are good: else they are read again here, and
@@ -89,9 +90,11 @@ void SnapshotReader::read_ahead() {
 bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
   const EntriesAhead::Piece piece = ahead_->at(window_.offset());
-  if (piece.runs.empty() || !is_good(piece.runs)) return false;
-  for (std::size_t i = 0; i < piece.runs.size(); i += PageBatch::kCapacity)
-    pass_on(piece.runs.subspan(i, std::min(PageBatch::kCapacity, piece.runs.size() - i)), events);
+  if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
+  const char* const behind = window_.text().data() + (piece.end - window_.offset());
+  // Only other processors have seen the text so far. The lines of the next area, where it is one, are needed next.
+  for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(behind + i);
+  pass_on(piece.runs, piece.sums, events);
   window_.advance(static_cast<std::size_t>(piece.end - window_.offset()));
   return true;
 }
@@ -99,36 +102,32 @@ bool SnapshotReader::take_ahead(Events& events) {
 /// Checks the batch against its area and hands it on, up to the first entry that is wrong.
 Status SnapshotReader::flush(Events& events) {
   if (batch_.size == 0) return {};
+  PageSums sums = sum_up(batch_.runs(), kinds_of(header_));
   Status status;
-  if (!is_good(batch_.runs())) status = find_wrong();
-  if (batch_.size != 0) pass_on(batch_.runs(), events);
+  if (!fits(batch_.runs(), sums)) {
+    status = find_wrong();
+    sums = sum_up(batch_.runs(), kinds_of(header_));
+  }
+  if (batch_.size != 0) pass_on(batch_.runs(), sums, events);
   batch_.clear();
   return status;
 }
 
-/// In the area, in order, at pages.
-bool SnapshotReader::is_good(std::span<const PageRun> runs) const {
+/// In the area, behind what it has.
+bool SnapshotReader::fits(std::span<const PageRun> runs, const PageSums& sums) const {
   const std::uint64_t page = header_.page_size.bytes;
-  bool is_wrong = area_->after && runs.front().va <= *area_->after;
-  std::uint64_t last = runs.front().va - 1;
-  for (const PageRun& run : runs) {
-    is_wrong |= (run.va & (page - 1)) != 0 || (run.va <= last && last + 1 != 0) ||
-                run.va_behind(page) - page < run.va;
-    last = run.va_behind(page) - page;
-  }
-  return !is_wrong && runs.front().va >= area_->start && last <= area_->last;
+  const bool is_behind = !area_->after || runs.front().va > *area_->after;
+  return sums.is_ordered && is_behind && runs.front().va >= area_->start &&
+         runs.back().va_behind(page) - page <= area_->last;
 }
 
-void SnapshotReader::pass_on(std::span<const PageRun> runs, Events& events) {
-  std::uint64_t pages = 0;
-  for (const PageRun& run : runs) {
-    pages += run.pages;
-    if (run.count != 0) (run.count == 1 ? area_->single : area_->shared) += run.pages;
-  }
+void SnapshotReader::pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events) {
   area_->after = runs.back().va_behind(header_.page_size.bytes) - header_.page_size.bytes;
-  area_->listed += pages;
-  seen_.pages += pages;
-  events.on_pages(runs);
+  area_->single += sums.single;
+  area_->shared += sums.shared;
+  area_->listed += sums.pages;
+  seen_.pages += sums.pages;
+  events.on_pages(runs, sums);
 }
 
 /// Page by page, up to the first that is wrong; the batch keeps those before it.

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "analyzer/model/header.h"
-#include "analyzer/model/page_run.h"
+#include "analyzer/model/page_sums.h"
 #include "analyzer/model/task.h"
 #include "analyzer/model/vma.h"
 
@@ -33,7 +33,7 @@ class Events {
   virtual void on_task(Task&&) {}
   virtual void on_vma(Vma&&) {}
   virtual void on_counts(const PageCounts&) {}
-  virtual void on_pages(std::span<const PageRun>) {}
+  virtual void on_pages(std::span<const PageRun>, const PageSums&) {}
   virtual void on_swapped(std::span<const SwapEntry>) {}
   virtual void on_frames(const FrameRun&) {}
   /// A version 1 line `...`: what comes after the last entry or area was left out of the file.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many hex digits at a time, in plain 64-bit arithmetic.
+// Many digits at a time, in plain 64-bit arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -59,6 +59,18 @@ inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid)
   const std::uint64_t high = front == 0 ? 0 : decode_eight(last_of_eight(load_eight(end - 16), front), wrong);
   valid &= wrong == 0;
   return high << 32 | low;
+}
+
+/// The decimal number of `width` digits (1 to 8) that ends before `end`; the rest as above.
+inline std::uint64_t decode_decimal(const char* end, std::size_t width, bool& valid) {
+  using namespace detail;
+  const std::uint64_t text = last_of_eight(load_eight(end - 8), width);
+  const std::uint64_t digit = text ^ each_byte('0');
+  valid &= ((digit | (digit + each_byte(6))) & each_byte(0xF0)) == 0;
+  // Pairs of digits to bytes, pairs of bytes to words, pairs of words to the number.
+  const std::uint64_t bytes = (digit * 10 + (digit >> 8)) & 0x00FF00FF00FF00FFu;
+  const std::uint64_t words = (bytes * 100 + (bytes >> 16)) & 0x0000FFFF0000FFFFu;
+  return (words * 10000 + (words >> 32)) & 0xFFFFFFFFu;
 }
 
 }  // namespace physmem

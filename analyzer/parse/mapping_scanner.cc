@@ -24,20 +24,6 @@ std::size_t entry_end(std::string_view text) {
   return bar != std::string_view::npos ? bar + 1 : newline;
 }
 
-constexpr std::size_t kShortDecimal = 9;  ///< digits
-
-/// A number of 1 to kShortDecimal digits.
-std::uint64_t short_decimal(const char* at, std::size_t digits, bool& valid) {
-  valid &= digits - 1 < kShortDecimal;
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; valid && i < digits; ++i) {
-    const std::uint64_t digit = static_cast<unsigned char>(at[i]) - std::uint64_t{'0'};
-    valid = digit <= 9;
-    value = value * 10 + digit;
-  }
-  return value;
-}
-
 }  // namespace
 
 MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final, PageBatch& batch) {
@@ -74,21 +60,20 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
 
 /// The entries at the front that look like the last one; gives back the first place that does not.
 const char* MappingScanner::take_alike(const char* at, const char* end, PageBatch& batch) {
-  std::array<std::uint64_t, kAtOnce> va;
-  std::array<std::uint64_t, kAtOnce> value;
   while (shape_.length != 0 && !is_full(batch)) {
-    const std::size_t n = reader_.take(at, end, shape_, va.data(), value.data(), kAtOnce);
-    if (n == 0) break;
+    const RunRoom room{batch.end(), batch.room(), kAtOnce, page_bytes_};
+    const Taken taken = reader_.take(at, end, shape_, room);
+    if (taken.entries == 0) break;
     note(batch, at + 1, shape_.length);
-    at += n * shape_.length;
-    std::uint64_t ends = reader_.run_ends(va.data(), value.data(), n, page_bytes_);
-    auto behind = static_cast<std::size_t>(std::countr_zero(ends)) + 1;
-    batch.add({va[0], value[0], behind, shape_.count, shape_.flags}, page_bytes_);
-    while ((ends &= ends - 1) != 0) {
-      const std::size_t first = std::exchange(behind, static_cast<std::size_t>(std::countr_zero(ends)) + 1);
-      batch.add_apart({va[first], value[first], behind - first, shape_.count, shape_.flags});
+    at += taken.entries * shape_.length;
+    room.run[taken.runs].pages = taken.entries;
+    for (PageRun* run = room.run; run != room.run + taken.runs; ++run) {
+      run->pages = run[1].pages - run->pages;
+      run->count = shape_.count;
+      run->flags = shape_.flags;
     }
-    if (n < kAtOnce) break;
+    batch.add_written(taken.runs, taken.entries, page_bytes_);
+    if (taken.entries != room.entries && taken.runs != room.runs) break;
   }
   return at;
 }
@@ -97,27 +82,27 @@ const char* MappingScanner::take_alike(const char* at, const char* end, PageBatc
 /// get another digit often enough that the careful reader would cost as much as all that is taken at once. The digits
 /// of the addresses are not looked at: take_alike() will.
 bool MappingScanner::learn(const char* at, const char* end) {
+  shape_.length = 0;
   if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;
-  const Separators found = reader_.find(at);
+  const Separators found = reader_.find(at, shape_.text.data());
   const auto equals = static_cast<std::size_t>(std::countr_zero(found.equals));
   const auto comma = static_cast<std::size_t>(std::countr_zero(found.commas));
   const auto second = static_cast<std::size_t>(std::countr_zero(found.commas & (found.commas - 1)));
   const auto bar = static_cast<std::size_t>(std::countr_zero(found.bars));
-  const bool is_ordered = 1 < equals && equals + 1 < comma && comma < second && second + 3 < bar && bar < 64;
+  const bool is_ordered =
+      1 < equals && equals + 1 < comma && comma + 2 < second && second + 3 < bar && bar < 64;
   if (!is_ordered || at[comma + 1] != ' ' || at[second + 1] != ' ' || at[bar - 1] != ' ') return false;
-  EntryShape next;
-  next.length = bar + 1;
-  next.va_width = equals - 1;
-  next.value_width = comma - equals - 1;
+  const std::size_t count_width = second - comma - 2;
   const std::size_t flags_width = bar - second - 3;
-  if (std::max({next.va_width, next.value_width, flags_width}) > kMaxHexDigits) return false;
-  bool valid = next.length - next.value_end() <= EntryShape::kMaxTail;
-  next.count = short_decimal(at + comma + 2, second - comma - 2, valid);
-  next.flags = decode_hex(at + bar - 1, flags_width, valid);
+  shape_.va_width = equals - 1;
+  shape_.value_width = comma - equals - 1;
+  bool valid = shape_.va_width <= kMaxHexDigits && shape_.value_width <= kMaxHexDigits && count_width <= 8 &&
+               flags_width <= kMaxHexDigits && bar + 1 - shape_.value_end() <= EntryShape::kMaxTail;
   if (!valid) return false;
-  std::memcpy(next.text.data(), at, next.text.size());
-  shape_ = next;
-  return true;
+  shape_.count = decode_decimal(at + second, count_width, valid);
+  shape_.flags = decode_hex(at + bar - 1, flags_width, valid);
+  if (valid) shape_.length = bar + 1;
+  return valid;
 }
 
 /// The next entry of the batch begins at `at`.

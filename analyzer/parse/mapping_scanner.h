@@ -54,10 +54,13 @@ class MappingScanner {
   const char* take_alike(const char* at, const char* end, PageBatch& batch);
   bool learn(const char* at, const char* end);
   bool read_carefully(std::string_view entry, PageBatch& batch);
-  bool is_full(const PageBatch& batch) const { return batch.room() < kAtOnce || rows_ == row_.size(); }
+  bool is_full(const PageBatch& batch) const {
+    return batch.room() == 0 || rows_ == row_.size() || batch.pages >= kMostPages;
+  }
   void note(const PageBatch& batch, const char* at, std::size_t length);
 
-  static constexpr std::size_t kAtOnce = 64;  ///< entries: as many as RunEnds takes
+  static constexpr std::size_t kAtOnce = 1024;               ///< entries
+  static constexpr std::uint64_t kMostPages = 32 * kAtOnce;  ///< of a batch: then text is let go
 
   EntryReader reader_;
   std::uint64_t page_bytes_ = 4096;

@@ -122,8 +122,8 @@ class SnapshotReader {
   void read_ahead();
   bool take_ahead(Events& events);
   Status flush(Events& events);
-  bool is_good(std::span<const PageRun> runs) const;
-  void pass_on(std::span<const PageRun> runs, Events& events);
+  bool fits(std::span<const PageRun> runs, const PageSums& sums) const;
+  void pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events);
   Status find_wrong();
   Result<SwapEntry> swap_entry(std::string_view entry);
   Error not_swapped(std::string_view entry) const;

@@ -18,7 +18,7 @@ namespace physmem {
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
-  static constexpr std::size_t kLetGo = 2 << 20;  ///< mapped bytes behind the text
+  static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes behind the text
   /// Bytes before and after the text that may be read (not used): the scanner loads 16 bytes at a time.
   static constexpr std::size_t kMargin = 64;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/report/cell_text.h"
+#include "analyzer/report/numbered_lines.h"
 #include "analyzer/report/table_writer.h"
 
 namespace physmem {
@@ -57,10 +58,8 @@ class CsvTableWriter : public TableWriter {
     return number;
   }
 
-  void prepared_row(std::uint64_t first, std::size_t prepared) override {
-    line_.clear();
-    append_cell(line_, first, columns_.front().kind);
-    line_ += rest_[prepared];
+  void prepared_rows(const Numbers& first, std::size_t prepared) override {
+    append_numbered_lines(line_, first, columns_.front().kind, 0, rest_[prepared]);
     out_ << line_;
     line_.clear();
   }

@@ -32,9 +32,10 @@ DescriptorBuffer::int_type DescriptorBuffer::overflow(int_type next) {
 
 std::streamsize DescriptorBuffer::xsputn(const char* text, std::streamsize size) {
   if (failure_ != 0) return 0;
-  if (size <= epptr() - pptr()) return std::streambuf::xsputn(text, size);
+  const bool is_worth_a_call = size >= static_cast<std::streamsize>(buffer_.size() / 4);
+  if (!is_worth_a_call && size <= epptr() - pptr()) return std::streambuf::xsputn(text, size);
   if (flush() != 0) return 0;
-  if (size < static_cast<std::streamsize>(buffer_.size())) return std::streambuf::xsputn(text, size);
+  if (!is_worth_a_call) return std::streambuf::xsputn(text, size);
   write_all(text, static_cast<std::size_t>(size));
   return failure_ == 0 ? size : 0;
 }

@@ -12,9 +12,11 @@ std::size_t TableWriter::prepare(std::vector<Cell> cells) {
   return prepared_.size() - 1;
 }
 
-void TableWriter::prepared_row(std::uint64_t first, std::size_t prepared) {
-  prepared_[prepared].front() = first;
-  row(prepared_[prepared]);
+void TableWriter::prepared_rows(const Numbers& first, std::size_t prepared) {
+  for (std::uint64_t i = 0; i < first.count; ++i) {
+    prepared_[prepared].front() = first.begin + i * first.step;
+    row(prepared_[prepared]);
+  }
 }
 
 void TableWriter::forget_prepared() {

@@ -13,6 +13,13 @@
 
 namespace physmem {
 
+/// The first cells of rows: `count` numbers from `begin` on, each `step` more than the one before.
+struct Numbers {
+  std::uint64_t begin = 0;
+  std::uint64_t step = 0;
+  std::uint64_t count = 1;
+};
+
 /// begin, rows, notes, end; then begin again for the next table. A failed write shows in the stream's own
 /// state. A row with fewer cells than columns ends with unknown ones.
 class TableWriter {
@@ -23,7 +30,7 @@ class TableWriter {
   /// Rows that differ in their first cell only, a number: what the others say is made ready once. Gives the number to name
   /// it by, from 0 on.
   virtual std::size_t prepare(std::vector<Cell> cells);
-  virtual void prepared_row(std::uint64_t first, std::size_t prepared);
+  virtual void prepared_rows(const Numbers& first, std::size_t prepared);
   /// Nobody asks for those that are ready any more.
   virtual void forget_prepared();
   /// A line below the table, after the last row. Only text shows it: CSV and JSON hold data.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/report/cell_text.h"
+#include "analyzer/report/numbered_lines.h"
 #include "analyzer/report/printable.h"
 #include "analyzer/report/table_writer.h"
 
@@ -43,17 +44,12 @@ class TextTableWriter : public TableWriter {
   }
 
   /// Once it is known how wide the columns are, what stands behind the first one is text to be copied.
-  void prepared_row(std::uint64_t first, std::size_t prepared) override {
-    if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_row(first, prepared);
+  void prepared_rows(const Numbers& first, std::size_t prepared) override {
+    if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_rows(first, prepared);
     std::string& rest = rest_[prepared];
-    if (rest.empty()) rest = rest_of(texts_of(prepared_[prepared]));
-    first_.clear();
-    append_cell(first_, first, head_.columns.front().kind);
-    line_.clear();
-    if (first_.size() < widths_.front()) line_.append(widths_.front() - first_.size(), ' ');
-    line_ += first_;
-    line_ += rest;
-    out_ << line_;
+    if (rest.empty()) add_columns(rest, texts_of(prepared_[prepared]), 1, false);
+    append_numbered_lines(lines_, first, head_.columns.front().kind, widths_.front(), rest);
+    if (lines_.size() >= kManyLines) write_lines();
   }
 
   void forget_prepared() override {
@@ -69,6 +65,9 @@ class TextTableWriter : public TableWriter {
   void end() override { write_waiting(); }
 
  private:
+  static constexpr std::size_t kManyLines =
+      std::size_t{64} * 1024;  ///< bytes: a stream's own work does not show
+
   Texts titles() const {
     Texts texts;
     for (const Column& column : head_.columns) texts.push_back(for_terminal(column.title));
@@ -95,42 +94,40 @@ class TextTableWriter : public TableWriter {
     measured_ = true;
     for (const Texts& texts : waiting_) write_line(texts, std::exchange(is_heading, false));
     waiting_.clear();
+    write_lines();
   }
 
   void write_line(const Texts& texts, bool is_heading = false) {
-    line_.clear();
-    add_columns(texts, 0, is_heading);
-    out_ << line_;
+    add_columns(lines_, texts, 0, is_heading);
+    if (lines_.size() >= kManyLines) write_lines();
   }
 
-  std::string rest_of(const Texts& texts) {
-    line_.clear();
-    add_columns(texts, 1, false);
-    return line_;
+  void write_lines() {
+    out_ << lines_;
+    lines_.clear();
   }
 
   /// From the column `first` on, to the end of the line.
-  void add_columns(const Texts& texts, std::size_t first, bool is_heading) {
+  void add_columns(std::string& to, const Texts& texts, std::size_t first, bool is_heading) const {
     for (std::size_t i = first; i < texts.size(); ++i) {
-      if (i > 0) line_ += head_.separator;
+      if (i > 0) to += head_.separator;
       const Column::Kind kind = head_.columns[i].kind;
       const std::size_t width = code_points(texts[i]);
       const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
       const bool left = kind == Column::Kind::kText || (is_heading && kind == Column::Kind::kHex);
-      if (!left) line_.append(padding, ' ');
-      line_ += texts[i];
-      if (left) line_.append(padding, ' ');
+      if (!left) to.append(padding, ' ');
+      to += texts[i];
+      if (left) to.append(padding, ' ');
     }
-    line_.erase(line_.find_last_not_of(' ') + 1);
-    line_ += '\n';
+    to.erase(to.find_last_not_of(' ') + 1);
+    to += '\n';
   }
 
   std::ostream& out_;
   TableHead head_;
   std::vector<std::size_t> widths_;  // in characters
   std::vector<Texts> waiting_;
-  std::string line_;
-  std::string first_;
+  std::string lines_;              ///< that nobody wrote yet
   std::vector<std::string> rest_;  ///< of prepared rows, once it was needed
   bool measured_ = false;
   bool started_ = false;

@@ -127,7 +127,7 @@ class Expectation : public Events {
     PHYSMEM_CHECK(v.raw_flags.has_value() == f_.vma.has_raw_flags &&
                   (!v.raw_flags || *v.raw_flags == f_.vma.raw_flags));
   }
-  void on_pages(std::span<const PageRun> runs) override {
+  void on_pages(std::span<const PageRun> runs, const PageSums& /*sums*/) override {
     PHYSMEM_CHECK(runs.size() == 1 && runs[0].pages == 1 && runs[0].va == f_.page.va &&
                   runs[0].value == f_.page.pte);
     PHYSMEM_CHECK(runs[0].count == f_.page.count && runs[0].flags == f_.page.flags);

@@ -42,14 +42,14 @@ class OrderedEvents : public EventText {
     PHYSMEM_CHECK(has_area_);
     EventText::on_counts(counts);
   }
-  void on_pages(std::span<const PageRun> runs) override {
+  void on_pages(std::span<const PageRun> runs, const PageSums& sums) override {
     PHYSMEM_CHECK(has_area_ && !runs.empty() && runs.size() <= PageBatch::kCapacity);
     std::optional<std::uint64_t> before;
     for_each_page(runs, page_bytes(), [&](const PageRun& page) {
       PHYSMEM_CHECK(page.va >= start_ && page.va <= last_ && (!before || page.va > *before));
       before = page.va;
     });
-    EventText::on_pages(runs);
+    EventText::on_pages(runs, sums);
   }
   void on_swapped(std::span<const SwapEntry> entries) override {
     PHYSMEM_CHECK(has_area_);

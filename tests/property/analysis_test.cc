@@ -111,7 +111,9 @@ TEST_P(Invariant, ThePageDumpHasEachFrameOnceInOrder) {  // I19
         for (const pm_page& page : area.pages)
           frames.insert(page.pte / snapshot.page_size * snapshot.page_size);
     std::vector<std::uint64_t> rows;
-    dump.for_each([&](const PageRow& row) { rows.push_back(row.address); });
+    dump.for_each([&](const PageRow& row) {
+      for (std::uint64_t i = 0; i < row.pages; ++i) rows.push_back(row.address + i * snapshot.page_size);
+    });
     EXPECT_EQ(rows, std::vector<std::uint64_t>(frames.begin(), frames.end()));
   });
 }

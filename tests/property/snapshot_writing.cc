@@ -96,7 +96,7 @@ void expect_area(EventText& events, const RandomArea& area, Version version) {
   events.on_counts({c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped});
   for (const pm_page& page : area.pages) {
     const PageRun run{page.va, page.pte, 1, page.count, page.flags};
-    events.on_pages({&run, 1});
+    events.on_pages({&run, 1}, {});
   }
   for (const pm_swap& swap : area.swapped) {
     const SwapEntry entry{swap.va, swap.type, swap.offset};

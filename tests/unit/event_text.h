@@ -50,7 +50,7 @@ class EventText : public Events {
   void on_counts(const PageCounts& c) override {
     add("counts {} {} {} {} {} {}\n", c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped);
   }
-  void on_pages(std::span<const PageRun> runs) override {
+  void on_pages(std::span<const PageRun> runs, const PageSums& /*sums*/) override {
     for_each_page(runs, page_bytes_, [this](const PageRun& p) {
       add("page {:X}={:X} {} {:X}\n", p.va, p.value, p.count, p.flags);
     });

@@ -18,7 +18,7 @@ class OwnersOfPages : public Events {
     const std::uint64_t tgid = task.identity ? task.identity->tgid : task.pid;
     process_ = {static_cast<std::uint32_t>(tgid), static_cast<std::uint32_t>(task.pid), task.comm};
   }
-  void on_pages(std::span<const PageRun> runs) override {
+  void on_pages(std::span<const PageRun> runs, const PageSums& /*sums*/) override {
     if (!header_.stable_flags || header_.pfn_hidden) return;
     for_each_page(runs, header_.page_size.bytes, [this](const PageRun& page) {
       if (page.count == 1 && (page.flags & PM_PAGE_ANON) != 0)

@@ -61,7 +61,10 @@ std::string dump_of(std::string_view snapshot) {
   std::ostringstream out;
   const auto table = text_table_writer(out);
   table->begin(page_dump_head());
-  dump.for_each([&](const PageRow& row) { table->row(page_dump_cells(row, view)); });
+  dump.for_each([&](const PageRow& row) {
+    table->prepared_rows({row.address, view.header.page_size.bytes, row.pages},
+                         table->prepare(page_dump_cells(row, view)));
+  });
   table->end();
   return "\n" + out.str();
 }

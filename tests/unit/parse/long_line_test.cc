@@ -12,7 +12,7 @@ constexpr std::size_t kTenMegabytes = 10'000'000;
 /// Counts entries and adds them up, without a text of them.
 class EntrySum : public Events {
  public:
-  void on_pages(std::span<const PageRun> runs) override {
+  void on_pages(std::span<const PageRun> runs, const PageSums& /*sums*/) override {
     for_each_page(runs, 4096, [this](const PageRun& page) {
       ++entries;
       sum += page.va + page.value + page.count + page.flags;

@@ -141,9 +141,9 @@ TEST(MappedFile, CutShortWhileItIsReadIsSaid) {
   ASSERT_TRUE(source);
   struct Cutting : EventText {
     explicit Cutting(const File& cut) : file(cut) {}
-    void on_pages(std::span<const PageRun> runs) override {
+    void on_pages(std::span<const PageRun> runs, const PageSums& sums) override {
       file.cut(1 << 20);
-      EventText::on_pages(runs);
+      EventText::on_pages(runs, sums);
     }
     const File& file;
   } events(file);

@@ -58,7 +58,7 @@ std::string by_prepared_rows(MakeWriter make, std::size_t forget_each) {
         writer->forget_prepared();
         for (std::size_t kind = 0; kind < 3; ++kind) EXPECT_EQ(writer->prepare(cells(kind)), kind);
       }
-      writer->prepared_row(i * 0x1000000, i % 3);
+      writer->prepared_rows({i * 0x1000000}, i % 3);
     }
     writer->end();
   }

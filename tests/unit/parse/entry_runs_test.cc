@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Entries that look alike become runs, the same in each way that this processor has.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "analyzer/parse/alike_entries.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::size_t kMargin = 64;
+
+struct Entry {
+  std::uint64_t va;
+  std::uint64_t value;
+};
+
+/// Runs as (first entry, va, value), with what stands before and behind the text readable.
+std::vector<std::vector<std::uint64_t>> runs_of(const std::vector<Entry>& entries, const EntryReader& way,
+                                                std::size_t most_runs, std::size_t most_entries,
+                                                Taken& taken) {
+  std::string text(kMargin, ' ');
+  for (const Entry& entry : entries) text += fmt::format(" {:012X}={:09X}, 7, 5828 |", entry.va, entry.value);
+  const std::size_t end = text.size();
+  text.append(kMargin, '\n');
+  EntryShape shape;
+  shape.length = (end - kMargin) / entries.size();
+  shape.va_width = 12;
+  shape.value_width = 9;
+  std::copy_n(text.data() + kMargin, shape.length, shape.text.begin());
+  std::vector<PageRun> runs(most_runs + 1);
+  taken =
+      way.take(text.data() + kMargin, text.data() + end, shape, {runs.data(), most_runs, most_entries, 4096});
+  std::vector<std::vector<std::uint64_t>> found;
+  for (std::size_t i = 0; i < taken.runs; ++i) found.push_back({runs[i].pages, runs[i].va, runs[i].value});
+  return found;
+}
+
+TEST(EntryRuns, EndWhereTheNextPageIsElsewhere) {
+  const std::vector<Entry> entries{{0, 0x1000},      {0x1000, 0x2000}, {0x2000, 0x4000}, {0x4000, 0x5000},
+                                   {0x5000, 0x6000}, {0x6000, 0x7001}, {0x7000, 0x8001}};
+  for (const EntryReader& way : entry_readers()) {
+    Taken taken;
+    EXPECT_EQ(runs_of(entries, way, 8, 100, taken),
+              (std::vector<std::vector<std::uint64_t>>{
+                  {0, 0, 0x1000}, {2, 0x2000, 0x4000}, {3, 0x4000, 0x5000}, {5, 0x6000, 0x7001}}))
+        << way.name;
+    EXPECT_EQ(taken.entries, entries.size());
+  }
+}
+
+TEST(EntryRuns, StayInTheRoomThatTheyHave) {
+  const std::vector<Entry> entries{
+      {0, 0}, {0x1000, 0x1000}, {0x2000, 0x9000}, {0x9000, 0xF000}, {0xA000, 0x10000}};
+  for (const EntryReader& way : entry_readers()) {
+    Taken taken;
+    EXPECT_EQ(runs_of(entries, way, 2, 100, taken).size(), 2u) << way.name;
+    EXPECT_EQ(taken.entries, 3u) << way.name;
+    EXPECT_EQ(runs_of(entries, way, 8, 4, taken).size(), 3u) << way.name;
+    EXPECT_EQ(taken.entries, 4u) << way.name;
+  }
+}
+
+TEST(EntryRuns, AreTheSameFoundInEachWay) {
+  std::mt19937_64 random(7);
+  for (std::size_t n = 1; n <= 200; ++n) {
+    std::vector<Entry> entries{{random() & 0xFFFFFFFFF000, random() & 0xFFFFFFFFF}};
+    while (entries.size() < n) {
+      const Entry last = entries.back();
+      entries.push_back({(last.va + (random() % 8 == 0 ? 8192 : 4096)) & 0xFFFFFFFFF000,
+                         (random() % 8 == 0 ? random() : last.value + 4096) & 0xFFFFFFFFF});
+    }
+    Taken expected;
+    Taken taken;
+    const auto runs = runs_of(entries, entry_readers().front(), n, n, expected);
+    EXPECT_EQ(expected.entries, n);
+    for (const EntryReader& way : entry_readers()) {
+      ASSERT_EQ(runs_of(entries, way, n, n, taken), runs) << way.name << ": " << n;
+      ASSERT_EQ(taken.entries, n) << way.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace physmem
