@@ -88,6 +88,7 @@ bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const str
 	}
 	get_name(image, image->layout->uts_machine, image->machine, sizeof(image->machine));
 	get_name(image, image->layout->uts_release, image->release, sizeof(image->release));
+	get_name(image, image->layout->uts_nodename, image->host, sizeof(image->host));
 	image->ram_pages = variable(image, layout->at.ram_pages);
 	image->zero_pfn = layout->at.zero_pfn ? variable(image, layout->at.zero_pfn) : PM_NONE;
 	image->max_pfn = layout->at.max_pfn ? variable(image, layout->at.max_pfn) : PM_NONE;

@@ -25,7 +25,7 @@ struct pm_image {
 	const struct pm_layout *layout;
 	struct pm_table_format tables;
 	struct pm_notes notes;
-	char machine[65], release[65];	/* as uname says: new_utsname */
+	char machine[65], release[65], host[65];	/* as uname says: new_utsname */
 	__u64 ram_pages;
 	__u64 zero_pfn;
 	__u64 max_pfn;		/* frames from here on have no struct page */

@@ -116,6 +116,7 @@
 	F(folio_large_mapcount, "folio._large_mapcount", OPTIONAL) \
 	/* The system. */ \
 	F(uts_release, "uts_namespace.name/new_utsname.release", NEEDED) \
+	F(uts_nodename, "uts_namespace.name/new_utsname.nodename", NEEDED) \
 	F(uts_machine, "uts_namespace.name/new_utsname.machine", NEEDED) \
 	F(clock_seconds, "timekeeper.xtime_sec", NEEDED) \
 	F(clock_ns, "timekeeper.tkr_mono/tk_read_base.xtime_nsec", NEEDED) \

@@ -53,6 +53,7 @@ static void emit_header(struct snapshot *s)
 		.hz = 100,
 		.ram_pages = image->ram_pages,
 		.phys_mask = image->tables.phys_mask,
+		.host = image->host,
 	};
 
 	pm_emit_header(s->out, &header);

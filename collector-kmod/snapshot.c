@@ -76,6 +76,7 @@ static int step_header(struct pm_snapshot *s)
 		.hz = USER_HZ,
 		.ram_pages = totalram_pages(),
 		.phys_mask = pm_phys_mask(),
+		.host = utsname()->nodename,
 	};
 
 	pm_emit_header(&s->out, &header);

@@ -110,7 +110,7 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   header.arch = machine_.arch.c_str();
   header.kernel = machine_.kernel.c_str();
   header.collector = "proc";
-  header.host = machine_.host.empty() ? nullptr : machine_.host.c_str();
+  header.host = machine_.host.c_str();
   header.pte = "none";
   header.prot = "none";
   header.pages = table_ && scope_.with_pages ? "all" : "none";

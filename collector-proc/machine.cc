@@ -15,11 +15,6 @@ std::uint64_t now_ns(clockid_t clock) {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// What systems are called before anybody names them tells none of them from another.
-std::string given_name(const std::string& nodename) {
-  return nodename == "(none)" || nodename == "localhost" ? "" : nodename;
-}
-
 }  // namespace
 
 std::uint64_t uptime_ns() {
@@ -36,7 +31,7 @@ Machine this_machine() {
   if (::uname(&names) == 0) {
     machine.arch = names.machine;
     machine.kernel = names.release;
-    machine.host = given_name(names.nodename);
+    machine.host = names.nodename;
   }
   machine.page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   machine.hz = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));

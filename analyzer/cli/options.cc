@@ -106,8 +106,8 @@ std::string help_page(const Description& d) {
       << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
          "USAGE\n"
          "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
-         "Reads snapshots of physmem-collect, and version 1 files of the paper; also gzip, zstd, xz "
-         "or lz4 of them.\n"
+         "Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper; also\n"
+         "gzip, zstd, xz or lz4 of them.\n"
          "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n"
          "Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY SNAPSHOTS).\n\n"
       << d.analyses << '\n'

@@ -20,6 +20,12 @@ static char *write_short_hex(char *p, __u32 value, int shift)
 	return p;
 }
 
+/* What systems are called before anybody names them tells none of them from another. */
+static bool is_given(const char *host)
+{
+	return host && *host && strcmp(host, "(none)") && strcmp(host, "localhost");
+}
+
 void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 {
 	put_text(out, "H: ");
@@ -41,7 +47,8 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", pages=", header->pages);
 	put_key_text(out, ", pfn=", header->pfn);
 	put_key_text(out, ", areas=", header->areas);
-	put_key_text(out, ", host=", header->host);
+	if (is_given(header->host))
+		put_key_text(out, ", host=", header->host);
 	put_char(out, '\n');
 }
 

@@ -95,6 +95,16 @@ TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
               testing::EndsWith(", pages=none, areas=none\n"));
 }
 
+TEST(Emit, LeavesOutTheNameOfAMachineThatNobodyNamed) {
+  for (const char* host : {"", "(none)", "localhost"}) {
+    pm_header header{};
+    header.host = host;
+    EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+                testing::EndsWith(", flags=kpf\n"))
+        << host;
+  }
+}
+
 TEST(Emit, WritesTheMachinesNameLastAndEscaped) {
   pm_header header{};
   header.pages = "all";
