@@ -35,13 +35,14 @@ void put(PageRun& run, std::uint64_t va, std::uint64_t value, std::uint64_t entr
   run.pages = entry;
 }
 
-Taken take_portably(const char* at, const char* end, const EntryShape& shape, RunRoom room) {
+Taken take_portably(const char* at, const char* end, const EntryShape& shape, const RunRoom& room) {
+  const auto [run, runs, entries, page_bytes] = room;
   const std::size_t va_end = 1 + shape.va_width;
   const std::size_t value_end = shape.value_end();
   Taken n;
   std::uint64_t next_va = 0;
   std::uint64_t next_value = 0;
-  for (; n.entries < room.entries && n.runs < room.runs && static_cast<std::size_t>(end - at) >= shape.length;
+  for (; n.entries < entries && n.runs < runs && static_cast<std::size_t>(end - at) >= shape.length;
        ++n.entries, at += shape.length) {
     __builtin_prefetch(at + kAhead);
     bool valid = at[0] == ' ' && at[va_end] == '=';
@@ -49,10 +50,10 @@ Taken take_portably(const char* at, const char* end, const EntryShape& shape, Ru
     const std::uint64_t va = decode_hex(at + va_end, shape.va_width, valid);
     const std::uint64_t value = decode_hex(at + value_end, shape.value_width, valid);
     if (!valid) break;
-    put(room.run[n.runs], va, value, n.entries);
+    put(run[n.runs], va, value, n.entries);
     n.runs += n.entries == 0 || ((va ^ next_va) | (value ^ next_value)) != 0 ? 1 : 0;
-    next_va = va + room.page_bytes;
-    next_value = value + room.page_bytes;
+    next_va = va + page_bytes;
+    next_value = value + page_bytes;
   }
   return n;
 }
@@ -105,6 +106,12 @@ PHYSMEM_AVX2 Separators find_avx2(const char* at, char* copy) {
   return {where('='), where(','), where('|')};
 }
 
+/// What numbers of the page behind have more than those of a page, as join_digits() gives them.
+PHYSMEM_AVX2 __m256i a_page_on(std::uint64_t page_bytes) {
+  const auto bytes = static_cast<long long>(page_bytes);
+  return _mm256_set_epi64x(0, bytes, 0, bytes);
+}
+
 /// Hex digits, two to a byte of 16 bits, to two numbers of 64 bits in the lower halves of the 128-bit lanes.
 PHYSMEM_AVX2 __m256i join_digits(__m256i digits) {
   const __m256i reversed =
@@ -114,7 +121,8 @@ PHYSMEM_AVX2 __m256i join_digits(__m256i digits) {
 
 /// The digit of a character is its low half, and 9 more for a letter. Which low halves are digits depends on the high
 /// half: bit 0 for '0' to '9', bit 1 for letters.
-PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& shape, RunRoom room) {
+PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& shape, const RunRoom& room) {
+  const auto [run, runs, entries, page_bytes] = room;
   const std::size_t length = shape.length;
   const std::size_t va_end = 1 + shape.va_width;
   const std::size_t value_end = shape.value_end();
@@ -130,11 +138,10 @@ PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& 
       _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 1, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   const __m256i half = _mm256_set1_epi8(0x0F);
   const __m256i letter_bit = _mm256_set1_epi8(0x40);
-  const auto page_bytes = static_cast<long long>(room.page_bytes);
-  const __m256i page = _mm256_set_epi64x(0, page_bytes, 0, page_bytes);
+  const __m256i page = a_page_on(page_bytes);
   __m256i expected = _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
   Taken n;
-  for (; n.entries < room.entries && n.runs < room.runs && static_cast<std::size_t>(end - at) >= length;
+  for (; n.entries < entries && n.runs < runs && static_cast<std::size_t>(end - at) >= length;
        ++n.entries, at += length) {
     __builtin_prefetch(at + kAhead);
     const __m256i text = _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(at + va_end - 16)),
@@ -150,7 +157,7 @@ PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& 
     const __m256i letter = _mm256_cmpeq_epi8(_mm256_and_si256(text, letter_bit), letter_bit);
     const __m256i nine = _mm256_and_si256(letter, _mm256_set1_epi8(9));
     const __m256i numbers = join_digits(_mm256_and_si256(is_digit, _mm256_add_epi8(low, nine)));
-    put(room.run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
+    put(run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
         static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2)), n.entries);
     n.runs += _mm256_movemask_epi8(_mm256_cmpeq_epi64(numbers, expected)) != -1 ? 1 : 0;
     expected = _mm256_add_epi64(numbers, page);
@@ -181,7 +188,9 @@ std::uint64_t low_bits(std::size_t n) {
 
 /// One compare of the whole entry with the one that it should look like; then one instruction takes the digits of both
 /// addresses out of it, and one looks up what each is.
-PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntryShape& shape, RunRoom room) {
+PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntryShape& shape,
+                                 const RunRoom& room) {
+  const auto [run, runs, entries, page_bytes] = room;
   const std::size_t length = shape.length;
   const std::uint64_t stays = low_bits(length) & ~(low_bits(shape.va_width) << 1) &
                               ~(low_bits(shape.value_width) << (2 + shape.va_width));
@@ -192,11 +201,10 @@ PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntrySha
   const __m512i example = _mm512_loadu_si512(shape.text.data());
   const __m512i digit_of = _mm512_load_si512(kDigitOf.data());
   const __m512i digit_of_upper = _mm512_load_si512(kDigitOf.data() + 64);
-  const auto page_bytes = static_cast<long long>(room.page_bytes);
-  const __m256i page = _mm256_set_epi64x(0, page_bytes, 0, page_bytes);
+  const __m256i page = a_page_on(page_bytes);
   __m256i expected = _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
   Taken n;
-  for (; n.entries < room.entries && n.runs < room.runs && static_cast<std::size_t>(end - at) >= length;
+  for (; n.entries < entries && n.runs < runs && static_cast<std::size_t>(end - at) >= length;
        ++n.entries, at += length) {
     __builtin_prefetch(at + kAhead);
     const __m512i text = _mm512_loadu_si512(at);
@@ -205,7 +213,7 @@ PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntrySha
     const __m512i digits = _mm512_maskz_permutex2var_epi8(is_digit, digit_of, characters, digit_of_upper);
     if (_mm256_movemask_epi8(_mm512_castsi512_si256(_mm512_or_si512(digits, characters))) != 0) break;
     const __m256i numbers = join_digits(_mm512_castsi512_si256(digits));
-    put(room.run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
+    put(run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
         static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2)), n.entries);
     n.runs += _mm256_cmpneq_epi64_mask(numbers, expected) != 0 ? 1 : 0;
     expected = _mm256_add_epi64(numbers, page);
@@ -223,7 +231,7 @@ PHYSMEM_AVX512 Separators find_avx512(const char* at, char* copy) {
 
 #endif
 
-Taken take_none(const char*, const char*, const EntryShape&, RunRoom) {
+Taken take_none(const char*, const char*, const EntryShape&, const RunRoom&) {
   return {};
 }
 

@@ -49,7 +49,7 @@ struct Taken {
   std::size_t runs = 0;
 };
 /// Reads entries of this shape from `at` on, as far as there is room. 64 bytes before `at` and behind `end` must be readable.
-using TakeAlike = Taken (*)(const char* at, const char* end, const EntryShape& shape, RunRoom room);
+using TakeAlike = Taken (*)(const char* at, const char* end, const EntryShape& shape, const RunRoom& room);
 
 struct EntryReader {
   const char* name;
