@@ -53,13 +53,15 @@ void UnitMap::on_process(const Process&) {
 }
 
 void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const {
-  std::vector<const Segment*> shown;
-  for (const auto& [key, segment] : segments_)
-    if (executable_.count(key.unit) != 0) shown.push_back(&segment);
-  // Within a unit the map's own order stays: file offset, the bss last.
-  std::stable_sort(shown.begin(), shown.end(),
-                   [](const Segment* a, const Segment* b) { return a->facts.unit < b->facts.unit; });
-  for (const Segment* segment : shown) visit(*segment, on_segment, on_line);
+  std::vector<decltype(segments_)::const_pointer> shown;
+  for (const auto& entry : segments_)
+    if (executable_.count(entry.first.unit) != 0) shown.push_back(&entry);
+  // By name; within a unit by its key: file offset, the bss last.
+  std::sort(shown.begin(), shown.end(), [](const auto* a, const auto* b) {
+    const int names = a->second.facts.unit.compare(b->second.facts.unit);
+    return names != 0 ? names < 0 : a->first < b->first;
+  });
+  for (const auto* entry : shown) visit(entry->second, on_segment, on_line);
 }
 
 void UnitMap::visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const {

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/map_line.h"
@@ -49,6 +49,11 @@ class UnitMap : public Analysis {
     std::uint64_t flags = 0;
     auto operator<=>(const SegmentKey&) const = default;
   };
+  struct SegmentKeyHash {
+    std::size_t operator()(const SegmentKey& key) const {
+      return UnitKeyHash()(key.unit) ^ (key.offset + key.flags) * 2 ^ (key.is_bss ? 1 : 0);
+    }
+  };
   struct Segment {
     UnitSegment facts;
     Cells cells;
@@ -57,8 +62,8 @@ class UnitMap : public Analysis {
   void visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
   Header header_;
-  std::map<SegmentKey, Segment> segments_;
-  std::set<UnitKey> executable_;
+  std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;
+  std::unordered_set<UnitKey, UnitKeyHash> executable_;
   Segment* current_ = nullptr;
   UnitKey before_;  ///< the file mapped last in this process: the unit that a bss follows
 };

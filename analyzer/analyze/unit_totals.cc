@@ -80,8 +80,10 @@ std::vector<UnitTotalsRow> UnitTotals::rows() const {
   std::vector<UnitTotalsRow> rows;
   rows.reserve(units_.size());
   for (const auto& [key, unit] : units_) rows.push_back(unit.row);
-  std::stable_sort(rows.begin(), rows.end(), [](const UnitTotalsRow& a, const UnitTotalsRow& b) {
-    return a.physical.total() > b.physical.total();
+  std::sort(rows.begin(), rows.end(), [](const UnitTotalsRow& a, const UnitTotalsRow& b) {
+    const std::uint64_t total_a = a.physical.total();
+    const std::uint64_t total_b = b.physical.total();
+    return total_a != total_b ? total_a > total_b : a.key < b.key;
   });
   return rows;
 }

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
@@ -49,7 +49,7 @@ class UnitTotals : public Analysis {
   static void add(const Area& area, Unit& unit);
   Unit& unit_of(const Vma& file);
 
-  std::map<UnitKey, Unit> units_;
+  std::unordered_map<UnitKey, Unit, UnitKeyHash> units_;
   std::vector<Unit*> mapped_;  ///< of the process at hand
   std::uint64_t processes_ = 0;
 };

@@ -33,10 +33,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -73,6 +74,13 @@ struct Regions {
 /// What identifies a unit: the file where the snapshot knows it, else the path.
 using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, std::string>;
 UnitKey unit_key(const Vma& vma);
+/// For tables that every area looks into.
+struct UnitKeyHash {
+  std::size_t operator()(const UnitKey& key) const {
+    const auto& [file, path] = key;
+    return std::hash<std::string_view>()(path) ^ (file.second << 32 | file.second >> 32) ^ file.first;
+  }
+};
 bool is_same_unit(const Vma& a, const Vma& b);
 
 /// Is the area a mapping of a file (or of something like one), by its unit's name?
@@ -117,7 +125,7 @@ class RegionMap {
   int version_;
   std::uint64_t page_size_;
   std::vector<Known> areas_;
-  std::map<UnitKey, std::size_t> numbers_;
+  std::unordered_map<UnitKey, std::size_t, UnitKeyHash> numbers_;
   std::vector<Unit> units_;  ///< by number
   Name program_path_;
   Vma before_;  ///< the area added last
