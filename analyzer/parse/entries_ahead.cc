@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "analyzer/parse/mapped_file.h"
 #include "analyzer/parse/mapping_scanner.h"
@@ -109,6 +110,8 @@ EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_
       entries_(entries),
       most_(std::min(kMostChunks, 2 * threads)),
       next_(from / chunk),
+      behind_(from),
+      forgotten_(from),
       working_(threads) {
   try {
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -144,6 +147,16 @@ std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
   return chunk;
 }
 
+/// Text that the reader has passed, for one thread to forget: the kernel makes who does so wait for all processors, and the reader
+/// has most to do.
+std::string_view EntriesAhead::passed() {
+  constexpr std::uint64_t kWorthIt = 1 << 20;  // bytes
+  const std::lock_guard lock(mutex_);
+  if (behind_ - forgotten_ < kWorthIt) return {};
+  const std::uint64_t from = std::exchange(forgotten_, behind_);
+  return text_.substr(from, behind_ - from);
+}
+
 void EntriesAhead::done(Chunk& chunk) {
   {
     const std::lock_guard lock(mutex_);
@@ -155,6 +168,7 @@ void EntriesAhead::done(Chunk& chunk) {
 void EntriesAhead::work() {
   Worker worker(text_, chunk_, entries_, kinds_);
   while (const auto chunk = next_chunk()) {
+    forget(passed());
     const bool is_there = worker.read(*chunk);
     done(*chunk);
     if (!is_there) break;
@@ -171,6 +185,7 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
     for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
       if (chunks_.front()->is_done) spare_.push_back(std::move(chunks_.front()));
     if (chunks_.empty()) next_ = std::max(next_, number);
+    behind_ = std::max(behind_, number * chunk_);
     changed_.notify_all();
     current_.reset();
     const auto is_taken = [&] { return !chunks_.empty() && chunks_.front()->number >= number; };

@@ -68,6 +68,7 @@ class EntriesAhead {
   class Worker;
 
   std::shared_ptr<Chunk> next_chunk();
+  std::string_view passed();
   void done(Chunk& chunk);
   void work();
 
@@ -81,6 +82,8 @@ class EntriesAhead {
   std::condition_variable changed_;
   bool stops_ = false;
   std::uint64_t next_;                         ///< chunk that nobody has taken
+  std::uint64_t behind_ = 0;                   ///< offset: the reader was here
+  std::uint64_t forgotten_ = 0;                ///< offset: memory need not hold what is before
   std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not behind the reader
   std::vector<std::shared_ptr<Chunk>>
       spare_;                       ///< behind the reader: new ones would be zeroed by the kernel each time

@@ -80,6 +80,13 @@ void expect(std::string_view text) {
   madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
 }
 
+void forget(std::string_view text) {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(text.data()) + page - 1) / page * page;
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(text.data() + text.size()) / page * page;
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 /// Puts zeros where the rest of the window was. mmap() is a plain system call, whatever the list of functions for
 /// signal handlers says of it.
 bool MappedFile::replaces(const void* address) {

@@ -46,5 +46,7 @@ class MappedFile {
 
 /// Mapped text that will be looked at now: its pages come into the page tables all at once, not by a fault for some each.
 void expect(std::string_view text);
+/// Mapped text that nobody looks at for now: memory need not hold it. Who looks all the same finds it.
+void forget(std::string_view text);
 
 }  // namespace physmem

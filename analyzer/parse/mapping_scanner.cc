@@ -34,6 +34,7 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
     return why;
   };
   if (batch.size == 0) rows_ = 0;
+  if (at != end && *at == '\n') return Stop::kLineEnd;
   at = take_alike(at, end, batch);
   while (true) {
     if (is_full(batch)) return stop(Stop::kBatchFull);

@@ -32,7 +32,8 @@ bool Window::map() {
 }
 
 void Window::let_go() {
-  source_.let_go(offset());
+  const std::uint64_t lag = is_expected_ ? std::min<std::uint64_t>(kLetGo, offset()) : 0;
+  source_.let_go(offset() - lag);
   let_go_at_ = offset() + kLetGo;
   if (!is_expected_) expect(text().substr(0, kLetGo));
 }

@@ -34,7 +34,7 @@ class Window {
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
   Status state() const { return source_.state(); }
-  /// Others look at the text before anybody does here.
+  /// Others look at the text before anybody does here, and let go of it: what is left is let go later.
   void set_expected() { is_expected_ = true; }
   /// All of the input where it is mapped, else nothing.
   std::string_view whole() const { return whole_; }

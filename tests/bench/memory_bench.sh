@@ -20,7 +20,7 @@ trap 'exit 143' TERM
 resident() {
   name=$1 snapshot=$2 bytes=$3
   shift 3
-  kib=$("$bin/measure" 1 "$analyze" -j1 "$@" "$snapshot" | cut -d' ' -f2)
+  kib=$("$bin/measure" 1 "$analyze" "$@" "$snapshot" | cut -d' ' -f2)
   goal "memory: $name" "$(calculate "$kib / 1024")" "<=" "$(calculate "16 + $bytes * $(frames "$snapshot") / 2^20")" MiB
 }
 
