@@ -29,8 +29,8 @@ struct PageRow {
   std::uint64_t pages = 1;
 };
 
-/// One row a frame, from the first area that maps it. Four bytes a frame: what rows have in common repeats, so a frame holds the
-/// number of an entry of a dictionary.
+/// One row a frame, from the first area that maps it. Four bytes a frame (in stretches of 512): what rows have in common repeats,
+/// so a frame holds the number of an entry of a dictionary. An entry takes some 100 bytes.
 class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }

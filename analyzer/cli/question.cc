@@ -95,7 +95,7 @@ class PagesQuestion : public Question {
     printer.begin_answer(Format::kText);
     TableWriter& table = printer.table();
     table.begin(page_dump_head());
-    constexpr std::uint32_t kMostPrepared = 1 << 16, kNone = ~std::uint32_t{0};
+    constexpr std::uint32_t kMostPrepared = 1 << 12, kNone = ~std::uint32_t{0};
     std::vector<std::uint32_t> prepared(dump_.kinds(), kNone);  // of each kind of row
     std::uint32_t count = kMostPrepared;
     dump_.for_each([&](const PageRow& row) {

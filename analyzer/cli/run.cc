@@ -233,7 +233,7 @@ void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& inpu
     tell(input, {fmt::format("the same is true of {} of this file", counted(told_again_, "later snapshot"))});
   told_.clear();
   told_again_ = 0;
-  if (reader.notes().dropped_lines == 0) return;
+  if (!reader.notes().data_is_missing()) return;
   tell(input, sentences(reader.notes(), {}, 0));
   data_is_missing_ = true;
 }

@@ -6,8 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
+#include <new>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,8 +19,8 @@ namespace physmem {
 /// Cells of type Cell, zero until written, by frame number or by page number of an area.
 ///
 /// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this is Cell a
-/// frame of RAM. The directory is a plain array up to 2^20 chunks and a map beyond: a made-up file with
-/// scattered page numbers costs at most kChunk cells an entry, not the whole span.
+/// frame of RAM. The directory has two levels up to 2^20 chunks and is a map beyond: a made-up file with
+/// scattered page numbers costs at most kChunk cells and 16 KiB an entry, not the whole span.
 template <class Cell, std::size_t kChunk>
 class SparseTable {
  public:
@@ -54,58 +56,72 @@ class SparseTable {
   /// Calls visit(first page of the chunk, cells) in order of page number.
   template <class Visit>
   void for_each_chunk(Visit visit) const {
-    for (std::size_t number = 0; number < near_.size(); ++number)
-      if (near_[number]) visit(number * kChunk, std::as_const(*near_[number]));
+    for (std::size_t number = 0; number < near_.size() * kBlock; ++number)
+      if (const Chunk* const chunk = lookup(number); chunk != nullptr) visit(number * kChunk, *chunk);
     for (const auto& [number, chunk] : far_) visit(number * kChunk, std::as_const(*chunk));
   }
   /// The same, and the cells may be changed.
   template <class Visit>
   void change_each_chunk(Visit visit) {
-    for (std::size_t number = 0; number < near_.size(); ++number)
-      if (near_[number]) visit(*near_[number]);
+    for (auto& block : near_)
+      for (std::size_t i = 0; block != nullptr && i < kBlock; ++i)
+        if ((*block)[i] != nullptr) visit(*(*block)[i]);
     for (auto& [number, chunk] : far_) visit(*chunk);
   }
 
  private:
   using Chunk = std::array<Cell, kChunk>;
-  static constexpr std::uint64_t kNear = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t kBlock = 1024;  ///< chunks
+  static constexpr std::uint64_t kNear = kBlock * kBlock;
+  using Block = std::array<std::unique_ptr<Chunk>, kBlock>;
 
   Chunk& chunk(std::uint64_t number) {
-    if (number < kNear && number >= near_.size())
-      near_.resize(std::min<std::uint64_t>(kNear, std::max<std::uint64_t>(number + 1, near_.size() * 2)));
-    std::unique_ptr<Chunk>& slot = number < kNear ? near_[number] : far_[number];
+    std::unique_ptr<Chunk>& slot = number < kNear ? near_slot(number) : far_[number];
     if (!slot) slot = std::make_unique<Chunk>();
     return *slot;
   }
 
+  std::unique_ptr<Chunk>& near_slot(std::uint64_t number) {
+    if (number / kBlock >= near_.size()) near_.resize(number / kBlock + 1);
+    std::unique_ptr<Block>& block = near_[number / kBlock];
+    if (!block) block = std::make_unique<Block>();
+    return (*block)[number % kBlock];
+  }
+
   const Chunk* lookup(std::uint64_t number) const {
-    if (number < near_.size()) return near_[number].get();
+    if (number < kNear) {
+      const Block* const block = number / kBlock < near_.size() ? near_[number / kBlock].get() : nullptr;
+      return block != nullptr ? (*block)[number % kBlock].get() : nullptr;
+    }
     const auto it = far_.find(number);
     return it == far_.end() ? nullptr : it->second.get();
   }
 
-  std::vector<std::unique_ptr<Chunk>> near_;
+  std::vector<std::unique_ptr<Block>> near_;
   std::map<std::uint64_t, std::unique_ptr<Chunk>> far_;
   std::uint64_t cached_number_ = 0;
   Chunk* cached_ = nullptr;
 };
 
-/// Which frames were met: one bit each.
+/// Which frames were met: one bit each. Those that are not met cost nothing, however many are expected; beyond them 512 bytes
+/// hold 4096 frames.
 class FrameSet {
  public:
   /// Most frames are below `frames`: they get a plain bitmap. Before the first insert().
   void expect(std::uint64_t frames) {
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // 512 MiB of bits, whatever a file says
-    near_.resize(std::min(frames, kMost) / 64 + 1);
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // 512 MiB of addresses, whatever a file says
+    words_ = std::min(frames, kMost) / 64 + 1;
+    near_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
+    if (near_ == nullptr) throw std::bad_alloc();
   }
 
   /// Puts `n` frames in, from `first` on; how many of them were not in the set.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
-    if (n <= 64 - first % 64 && first / 64 < near_.size()) return insert_in(near_[first / 64], first % 64, n);
+    if (n <= 64 - first % 64 && first / 64 < words_) return insert_in(near_[first / 64], first % 64, n);
     return insert_far(first, n);
   }
   void prefetch(std::uint64_t frame) const {
-    if (frame / 64 < near_.size()) __builtin_prefetch(&near_[frame / 64]);
+    if (frame / 64 < words_) __builtin_prefetch(&near_[frame / 64]);
   }
 
  private:
@@ -114,7 +130,7 @@ class FrameSet {
     std::uint64_t added = 0;
     for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
       here = std::min<std::uint64_t>(n, 64 - first % 64);
-      added += insert_in(first / 64 < near_.size() ? near_[first / 64] : far_[first / 64], first % 64, here);
+      added += insert_in(first / 64 < words_ ? near_[first / 64] : far_[first / 64], first % 64, here);
     }
     return added;
   }
@@ -135,7 +151,12 @@ class FrameSet {
     return word * 0x0101010101010101u >> 56;
   }
 
-  std::vector<std::uint64_t> near_;
+  struct Free {
+    void operator()(std::uint64_t* words) const { std::free(words); }
+  };
+  /// By calloc(), which gives so many zeros as pages that the kernel makes when they are touched.
+  std::unique_ptr<std::uint64_t[], Free> near_;
+  std::uint64_t words_ = 0;
   SparseTable<std::uint64_t, 64> far_;  // 4096 frames a chunk
 };
 

@@ -60,8 +60,15 @@ class FileSource : public ByteSource {
   std::string_view text() const override { return mapped_ ? mapped_->text() : std::string_view(); }
   void let_go(std::uint64_t offset) override { mapped_->let_go(offset); }
   Status state() const override {
-    if (!mapped_ || !mapped_->was_cut()) return {};
-    return Error{Error::Kind::kIo, name_ + ": the file became shorter while it was read"};
+    if (!mapped_ || mapped_->text().data() == nullptr) return {};
+    // What is behind the new end reads as zeros, and within the last page without a signal.
+    struct stat status {};
+    const bool is_short =
+        fstat(fd_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) < mapped_->text().size();
+    if (is_short) return Error{Error::Kind::kIo, name_ + ": the file became shorter while it was read"};
+    if (mapped_->was_cut())
+      return Error{Error::Kind::kIo, name_ + ": cannot read: the disk or the file system gave no data"};
+    return {};
   }
 
  private:

@@ -90,6 +90,16 @@ class DecodedSource : public ByteSource {
   bool between_streams_ = false;
 };
 
+/// Reads from a source that is another one's.
+class Borrowed : public ByteSource {
+ public:
+  explicit Borrowed(ByteSource& source) : source_(source) {}
+  Result<std::size_t> read(char* to, std::size_t size) override { return source_.read(to, size); }
+
+ private:
+  ByteSource& source_;
+};
+
 /// What was decompressed may be the compact form: looks at its first bytes when somebody reads, who is told if they are damaged.
 class PerhapsCompact : public ByteSource {
  public:
@@ -99,21 +109,25 @@ class PerhapsCompact : public ByteSource {
   Result<std::size_t> read(char* to, std::size_t size) override {
     if (!was_seen_)
       if (Status status = look(); !status) return status.error();
-    return inner_->read(to, size);
+    return text_->read(to, size);
   }
+
+  /// Another thread may be reading: inner_ is the same all the time.
+  void interrupt() override { inner_->interrupt(); }
 
  private:
   Status look() {
     was_seen_ = true;
-    auto opened = with_head(std::exchange(inner_, text_source("")), compact::kFamily);
+    auto opened = with_head(std::make_unique<Borrowed>(*inner_), compact::kFamily);
     if (!opened) return opened.error();
-    inner_ = std::move(opened->source);
+    text_ = std::move(opened->source);
     if (begins_compact(opened->head))
-      inner_ = std::make_unique<DecodedSource>(std::move(inner_), compact_codec(), name_);
+      text_ = std::make_unique<DecodedSource>(std::move(text_), compact_codec(), name_);
     return {};
   }
 
   std::unique_ptr<ByteSource> inner_;
+  std::unique_ptr<ByteSource> text_ = text_source("");  ///< of inner_, once it was looked at
   std::string name_;
   bool was_seen_ = false;
 };

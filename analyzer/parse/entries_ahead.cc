@@ -2,6 +2,7 @@
 #include "analyzer/parse/entries_ahead.h"
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -27,7 +28,7 @@ class EntriesAhead::Worker {
     end_ = std::min<std::uint64_t>(offset_ + chunk_, file_.size());
     expect(text_.substr(0, chunk_));
     if (offset_ != 0 && text_.data()[-1] != '\n') within_line(chunk);
-    while (offset_ < end_ && !text_.empty()) {
+    while (offset_ < end_ && !text_.empty() && !is_full(chunk)) {
       if (text_.starts_with("M:")) {
         advance(2);
         entries(chunk);
@@ -46,6 +47,9 @@ class EntriesAhead::Worker {
     offset_ += n;
   }
 
+  /// Entries as collectors write them have twice the bytes, runs all the more: with made-up ones memory stays what it is.
+  bool is_full(const Chunk& chunk) const { return chunk.runs.size() >= chunk_ / 24; }
+
   /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next '|'.
   void within_line(Chunk& chunk) {
     if (text_.data()[-1] != '|') {
@@ -58,7 +62,7 @@ class EntriesAhead::Worker {
 
   /// Those from here to the newline, or to the first that begins behind the chunk.
   void entries(Chunk& chunk) {
-    while (offset_ < end_ && !text_.empty()) {
+    while (offset_ < end_ && !text_.empty() && !is_full(chunk)) {
       std::string_view rest = text_.substr(0, static_cast<std::size_t>(end_ - offset_));
       const std::size_t size = rest.size();
       const auto stop = scanner_.scan(rest, false, batch_);
@@ -165,13 +169,27 @@ void EntriesAhead::done(Chunk& chunk) {
   changed_.notify_all();
 }
 
+/// False when there is no more to do, or no memory for it: what is not found here the reader reads by itself.
+bool EntriesAhead::read_next(Worker& worker) {
+  const auto chunk = next_chunk();
+  if (!chunk) return false;
+  forget(passed());
+  bool is_there = false;
+  try {
+    is_there = worker.read(*chunk);
+  } catch (const std::bad_alloc&) {
+    chunk->found.clear();
+  }
+  done(*chunk);
+  return is_there;
+}
+
 void EntriesAhead::work() {
-  Worker worker(text_, chunk_, entries_, kinds_);
-  while (const auto chunk = next_chunk()) {
-    forget(passed());
-    const bool is_there = worker.read(*chunk);
-    done(*chunk);
-    if (!is_there) break;
+  try {
+    Worker worker(text_, chunk_, entries_, kinds_);
+    while (read_next(worker)) continue;
+  } catch (const std::bad_alloc&) {
+    // As above.
   }
   const std::lock_guard lock(mutex_);
   --working_;

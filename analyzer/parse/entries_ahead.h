@@ -70,6 +70,7 @@ class EntriesAhead {
   std::shared_ptr<Chunk> next_chunk();
   std::string_view passed();
   void done(Chunk& chunk);
+  bool read_next(Worker& worker);
   void work();
 
   std::string_view text_;

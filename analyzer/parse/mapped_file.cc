@@ -13,17 +13,17 @@
 namespace physmem {
 namespace {
 
-/// Those that the handler looks at; more files than this at once are read, not mapped.
+/// What the handler knows of a mapping. It stays when the mapping is gone, for a handler in another thread may be looking.
+struct Mapping {
+  std::atomic<bool> is_taken{false};
+  std::atomic<std::uintptr_t> begin{0};
+  std::atomic<std::uintptr_t> end{0};  ///< 0: none
+  std::atomic<bool> was_cut{false};
+};
+/// More files than this at once are read, not mapped.
 constexpr std::size_t kMost = 256;
-std::array<std::atomic<MappedFile*>, kMost> mapped{};
+std::array<Mapping, kMost> mappings{};
 struct sigaction before;
-
-bool enter(MappedFile* file) {
-  return std::any_of(mapped.begin(), mapped.end(), [&](auto& slot) {
-    MappedFile* none = nullptr;
-    return slot.compare_exchange_strong(none, file);
-  });
-}
 
 void* reserve(void* at, std::size_t size) {
   const int fixed = at == nullptr ? 0 : MAP_FIXED;
@@ -44,18 +44,32 @@ MappedFile::MappedFile(int fd) : page_(static_cast<std::size_t>(sysconf(_SC_PAGE
   region_ = static_cast<char*>(region);
   take_sigbus();
   void* const begin = region_ + page_;
-  if (!enter(this) || mmap(begin, size, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) return;
+  if (!enter() || mmap(begin, size, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) return;
   madvise(begin, size, MADV_SEQUENTIAL);
   text_ = {region_ + page_, static_cast<std::size_t>(size)};
 }
 
 MappedFile::~MappedFile() {
   if (region_ == nullptr) return;
-  for (auto& slot : mapped) {
-    MappedFile* self = this;
-    slot.compare_exchange_strong(self, nullptr);
-  }
+  if (mapping_ < kMost) mappings[mapping_].end = 0;
   munmap(region_, region_size_);
+  if (mapping_ < kMost) mappings[mapping_].is_taken = false;
+}
+
+bool MappedFile::was_cut() const {
+  return mapping_ < kMost && mappings[mapping_].was_cut;
+}
+
+bool MappedFile::enter() {
+  for (mapping_ = 0; mapping_ < kMost; ++mapping_) {
+    Mapping& mapping = mappings[mapping_];
+    if (mapping.is_taken.exchange(true)) continue;
+    mapping.was_cut = false;
+    mapping.begin = reinterpret_cast<std::uintptr_t>(region_);
+    mapping.end = reinterpret_cast<std::uintptr_t>(region_) + region_size_;
+    return true;
+  }
+  return false;
 }
 
 void MappedFile::let_go(std::uint64_t offset) {
@@ -87,26 +101,32 @@ void forget(std::string_view text) {
   if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
-/// Puts zeros where the rest of the window was. mmap() is a plain system call, whatever the list of functions for
+namespace {
+
+/// Puts zeros where the rest of the mapping was. mmap() is a plain system call, whatever the list of functions for
 /// signal handlers says of it.
-bool MappedFile::replaces(const void* address) {
-  const char* const at = static_cast<const char*>(address);
-  if (at < region_ || at >= region_ + region_size_) return false;
-  char* const from = region_ + static_cast<std::size_t>(at - region_) / page_ * page_;
-  if (reserve(from, static_cast<std::size_t>(region_ + region_size_ - from)) == MAP_FAILED) return false;
-  was_cut_.store(true, std::memory_order_relaxed);
-  return true;
+bool replace_rest(const void* address) {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto at = reinterpret_cast<std::uintptr_t>(address) / page * page;
+  return std::any_of(mappings.begin(), mappings.end(), [at](Mapping& mapping) {
+    const std::uintptr_t end = mapping.end;
+    if (at < mapping.begin || at >= end) return false;
+    if (reserve(reinterpret_cast<void*>(at), end - at) == MAP_FAILED) return false;
+    mapping.was_cut = true;
+    return true;
+  });
 }
 
-void MappedFile::on_sigbus(int signal, siginfo_t* info, void* context) {
-  for (auto& slot : mapped)
-    if (MappedFile* const file = slot.load(); file != nullptr && file->replaces(info->si_addr)) return;
+void on_sigbus(int signal, siginfo_t* info, void* context) {
+  // Only the kernel's own have an address; the others were sent by somebody.
+  if (info->si_code > 0 && replace_rest(info->si_addr)) return;
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
     before.sa_sigaction(signal, info, context);
   else if (sigaction(signal, &before, nullptr) == 0 && info->si_code <= 0)
-    raise(
-        signal);  // somebody sent it; else the instruction comes again, and finds the handler that was there
+    raise(signal);  // else the instruction comes again, and finds the handler that was there
 }
+
+}  // namespace
 
 void MappedFile::take_sigbus() {
   static std::once_flag once;

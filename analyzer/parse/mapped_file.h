@@ -29,19 +29,18 @@ class MappedFile {
   /// What stands before `offset` is not needed for now: memory holds no more than what lies between two calls.
   void let_go(std::uint64_t offset);
 
-  bool was_cut() const { return was_cut_.load(std::memory_order_relaxed); }
+  bool was_cut() const;
 
  private:
-  static void on_sigbus(int signal, siginfo_t* info, void* context);
   static void take_sigbus();
-  bool replaces(const void* address);
+  bool enter();
 
   std::size_t page_;
   std::size_t region_size_ = 0;
   char* region_ = nullptr;
   std::string_view text_;
-  std::uint64_t gone_ = 0;  ///< bytes of the text that were let go
-  std::atomic<bool> was_cut_{false};
+  std::uint64_t gone_ = 0;          ///< bytes of the text that were let go
+  std::size_t mapping_ = SIZE_MAX;  ///< its place where the handler looks
 };
 
 /// Mapped text that will be looked at now: its pages come into the page tables all at once, not by a fault for some each.

@@ -67,8 +67,11 @@ Result<bool> SnapshotReader::begin(Events& events) {
   const auto line = peek_line();
   if (!line) return line.error();
   if (line->empty() && window_.text().empty()) {
-    if (any_) return false;
-    return Error{Error::Kind::kBadInput, window_.name() + ": is empty, expected a snapshot"};
+    if (!any_ && window_.damage().empty())
+      return Error{Error::Kind::kBadInput, window_.name() + ": is empty, expected a snapshot"};
+    if (!any_) return Error{Error::Kind::kBadInput, window_.damage()};
+    if (!window_.damage().empty()) count_cut({Error::Kind::kBadInput, window_.damage()});
+    return false;
   }
   header_ = {};
   seen_ = {};
@@ -105,7 +108,7 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
   }
   if (line->empty() && window_.text().empty()) return end_of_input(events);
   if (window_.text().size() == line->size()) {
-    const Error cut = problem(line->size() + 1, "the file ends within a line: it was cut short");
+    const Error cut = cut_short(line->size() + 1, "the file ends within a line: it was cut short");
     if (!has_header_) return cut;
     return after(cut, events);
   }
@@ -163,12 +166,9 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
 Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
   if (Status status = close_area(events); !status) return status.error();
   if (header_.version >= 2) {
-    const Error cut = window_.damage().empty()
-                          ? problem(1, "the snapshot ends without its E: record: it was cut short")
-                          : Error{Error::Kind::kBadInput, window_.damage()};
+    const Error cut = cut_short(1, "the snapshot ends without its E: record: it was cut short");
     if (!options_.keep_going) return cut;
-    if (notes_.first_problem.empty()) notes_.first_problem = cut.text;
-    ++notes_.truncated;
+    count_cut(cut);
   }
   events.on_end(end_);
   return Step::kSnapshotDone;
@@ -181,6 +181,16 @@ Result<SnapshotReader::Step> SnapshotReader::after(const Status& status, Events&
   drop(status.error(), events);
   if (auto moved = window_.skip_line(); !moved) return moved.error();
   return Step::kMore;
+}
+
+/// Where the input was damaged, that is why it ends.
+Error SnapshotReader::cut_short(std::uint64_t column, const std::string& text) const {
+  return window_.damage().empty() ? problem(column, text) : Error{Error::Kind::kBadInput, window_.damage()};
+}
+
+void SnapshotReader::count_cut(const Error& error) {
+  if (notes_.first_problem.empty()) notes_.first_problem = error.text;
+  ++notes_.truncated;
 }
 
 void SnapshotReader::count_dropped(const Error& error) {

@@ -132,6 +132,8 @@ class SnapshotReader {
   Result<bool> continues();
   Result<std::string_view> peek_line();
   Status skip_to_header();
+  Error cut_short(std::uint64_t column, const std::string& text) const;
+  void count_cut(const Error& error);
   void count_dropped(const Error& error);
   bool may_drop(const Status& status) const;
   Result<Step> after(const Status& status, Events& events);

@@ -19,7 +19,7 @@ class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
   static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes behind the text
-  /// Bytes before and after the text that may be read (not used): the scanner loads 16 bytes at a time.
+  /// Bytes before and after the text that may be read (not used): the scanner loads as many at a time.
   static constexpr std::size_t kMargin = 64;
 
   struct Options {

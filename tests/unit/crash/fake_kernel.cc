@@ -33,6 +33,7 @@ void FakeKernel::make_system() {
   variable("cgrp_dfl_root", 8, 0);
   variable("other_root", 8, 0);
   symbols["init_uts_ns"] = allocate("uts_namespace");
+  memory.put_text(at(symbols["init_uts_ns"], "uts_namespace.name/new_utsname.nodename"), "board-7");
   memory.put_text(at(symbols["init_uts_ns"], "uts_namespace.name/new_utsname.release"), "6.1.0");
   memory.put_text(at(symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"), "x86_64");
 

@@ -46,7 +46,7 @@ constexpr const char* kStructs[] = {
     "dentry_operations: d_hash:8 d_dname:8",
     "vfsmount: mnt_root:8 mnt_sb:8 mnt_flags:4",
     "mount: mnt_hash:16 mnt_parent:8 mnt_mountpoint:8 mnt:vfsmount",
-    "new_utsname: sysname:65 release:65 machine:65",
+    "new_utsname: sysname:65 nodename:65 release:65 machine:65",
     "uts_namespace: name:new_utsname ns:8",
     "tk_read_base: clock:8 xtime_nsec:8 shift:4",
     "timespec64: tv_sec:8 tv_nsec:8",

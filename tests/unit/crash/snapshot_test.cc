@@ -57,7 +57,7 @@ TEST(Snapshot, OfASmallKernel) {
       snapshot.header,
       "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=crash, time_ns=1763683200000000500, "
       "uptime_ns=86400000000507, hz=100, ram_pages=1048576, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, "
-      "flags=kpf, count=mapcount, pages=all, pfn=shown\n");
+      "flags=kpf, count=mapcount, pages=all, pfn=shown, host=board-7\n");
   EXPECT_EQ("\n" + without_mm(snapshot.text, cat.mm), R"(
 T: kswapd0 , 52, 00000000, 3, 0, 0, 0, 0, 0, 0, 52, 5052, 0, 0, 0, 0, 0, 0, /
 T: cat     , 371, MM, 3, 0, 0, 0, 0, 0, 0, 371, 5371, 0, 1000, 0, 0, 0, 0, /user.slice

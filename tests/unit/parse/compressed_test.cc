@@ -47,6 +47,24 @@ TEST_P(Compressed, SaysThatItWasCut) {
             "s.txt: the compressed data is cut short");
 }
 
+/// Where lines may be dropped, nothing goes unsaid: damage that begins where a snapshot has ended belongs to none.
+TEST_P(Compressed, SaysWhatWasDamagedBehindTheLastSnapshot) {
+  const std::string bytes = pack(kSample) + pack(kSample).substr(0, 15);
+  auto source = decoded(text_source(bytes), "s.txt");
+  ASSERT_TRUE(source);
+  SnapshotReader reader(**source, "s.txt", {.keep_going = true});
+  EventText events;
+  const auto first = reader.next(events);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(*first);
+  EXPECT_EQ(reader.notes().truncated, 0u);
+  const auto second = reader.next(events);
+  ASSERT_TRUE(second);
+  EXPECT_FALSE(*second);
+  EXPECT_EQ(reader.notes().truncated, 1u);
+  EXPECT_EQ(reader.notes().first_problem, "s.txt: the compressed data is cut short");
+}
+
 TEST_P(Compressed, IsNoSnapshotWhenItHoldsNone) {
   EXPECT_EQ(read_decoded(pack("")).error, "s.txt: is empty, expected a snapshot");
   EXPECT_TRUE(read_decoded(pack("hello\n")).error.starts_with("s.txt:1:1: found \"hello\""));
