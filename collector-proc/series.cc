@@ -4,6 +4,8 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <exception>
+#include <string>
 
 #include "collector-proc/poll_until.h"
 #include "collector-proc/schedule.h"
@@ -12,13 +14,22 @@
 namespace physmem::collect {
 namespace {
 
-Status take_one(Collector& collector, Output& output, Progress& progress, Taken& taken) {
+Status take_one_or_throw(Collector& collector, Output& output, Progress& progress, Taken& taken) {
   const Result<Losses> losses = collector.snapshot(this_machine(), output, progress);
   if (!losses) return losses.error();
   if (const int error = output.mark_whole(); error != 0) return output_error(output, error);
   taken.losses += *losses;
   ++taken.snapshots;
   return Done{};
+}
+
+/// What is thrown (memory is out, say) ends the series as an error does: the snapshots before it are kept.
+Status take_one(Collector& collector, Output& output, Progress& progress, Taken& taken) {
+  try {
+    return take_one_or_throw(collector, output, progress, taken);
+  } catch (const std::exception& error) {
+    return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
+  }
 }
 
 /// False when a signal came or nobody reads any more.

@@ -43,7 +43,7 @@ void Encoder::finish(std::string& out) {
 void Encoder::encode(bool is_final, std::string& out) {
   rest_ = std::string_view(pending_).substr(block_bytes_);
   while (!rest_.empty() && item(is_final))
-    if (block_bytes_ >= kEnough) end_block(out);
+    if (is_block_full()) end_block(out);
 }
 
 /// False when more text is needed to know what comes.

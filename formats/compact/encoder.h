@@ -30,8 +30,14 @@ class Encoder {
   static constexpr std::size_t kMostLine = 12 << 10;
   static constexpr std::size_t kEnough =
       kMostText - kMostLine - EntryText::kMost;  ///< bytes of text end a block
+  /// Bytes of payload end it, too: some texts need more than they have, three for a line of one byte, 20 for a number that is
+  /// far from what was expected.
+  static constexpr std::size_t kEnoughPayload = kMostPayload - 2 * kMostLine;
+  /// What the last item adds, a line, and the end of a run or repeat.
+  static_assert(kMostLine + 20 * kMostFields + 256 < 2 * kMostLine);
 
   void encode(bool is_final, std::string& out);
+  bool is_block_full() const { return block_bytes_ >= kEnough || payload_.size() >= kEnoughPayload; }
   bool item(bool is_final);
   void begin_list(List list);
   bool entries(bool is_final);

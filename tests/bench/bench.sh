@@ -37,11 +37,6 @@ part() {
   "$@" || failed="$failed $(basename "$1")"
 }
 
-# part_if_there TITLE COMMAND...: of a script that this tree may not have.
-part_if_there() {
-  [ ! -x "$2" ] || part "$@"
-}
-
 loads() {
   cut -d' ' -f1-3 /proc/loadavg
 }
@@ -79,8 +74,8 @@ elif [ -z "$quick" ]; then
   part "The collector, with python processes as a load" env "PROCESSES=${PROCESSES:-200}" "$here/collector_bench/collector_bench.sh" \
     "$build/collector-proc/physmem-collect" "$bin/collector_bench"
 fi
-part_if_there "The compact form" "$here/compact_bench.sh" "$build" "$work/snapshot.txt"
-[ -n "$quick" ] || part_if_there "Many snapshots" "$here/fleet_bench.sh" "$build"
+part "The compact form" "$here/compact_bench.sh" "$build" "$work/snapshot.txt"
+[ -n "$quick" ] || part "Many snapshots" "$here/fleet_bench.sh" "$build"
 [ -n "$quick" ] || part "Cost against size" "$here/cost_curves.sh" "$build" ${large:+"$large"}
 
 record machine "load at end" "$(loads)"

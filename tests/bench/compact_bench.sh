@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the compact form of snapshots saves, and what reading it costs beside text; each time is the median of five, taken in turn.
+# What the compact form of snapshots saves, and what reading it costs beside text, with one thread; each time is the median of five,
+# taken in turn.
 #
-#   compact_bench.sh BUILD-FOLDER SNAPSHOT
-#
-# SNAPSHOT is text. Lines go to standard output, and behind what is in the file $GOALS where that is set:
-#   goal<TAB>name<TAB>measured<TAB>comparison<TAB>goal value<TAB>unit
+#   compact_bench.sh BUILD-FOLDER SNAPSHOT       SNAPSHOT is text
 set -eu
+# shellcheck source=tests/bench/goal_lines.sh
+. "$(dirname "$0")/goal_lines.sh"
 [ $# -eq 2 ] || {
   echo "usage: compact_bench.sh BUILD-FOLDER SNAPSHOT" >&2
   exit 2
@@ -17,17 +17,13 @@ trap 'rm -rf "$work"' EXIT
 convert=$build/convert/physmem-convert
 analyze=$build/analyzer/cli/physmem-analyze
 
-# goal NAME MEASURED COMPARISON VALUE UNIT
-goal() {
-  printf 'goal\t%s\t%s\t%s\t%s\t%s\n' "$@" | tee -a "${GOALS:-/dev/null}"
-}
 # bytes_a_page TEXT COMPACT
 bytes_a_page() {
   awk -v bytes="$(stat -c %s "$2")" '/^[MS]:/ { pages += gsub(/\|/, "|") } END { printf "%.3f", bytes / pages }' "$1"
 }
-# cpu FILE: CPU seconds of counting its pages.
+# cpu FILE: CPU seconds of counting its pages. The goal is one parser's: with more threads, theirs would count, too.
 cpu() {
-  "$build/tests/bench/measure" 1 "$analyze" --count "$1" | awk '{ print $1 }'
+  "$build/tests/bench/measure" 1 "$analyze" -j1 --count "$1" | awk '{ print $1 }'
 }
 median() {
   sort -n "$1" | sed -n 3p

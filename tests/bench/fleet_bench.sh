@@ -4,9 +4,9 @@
 # with all processors, by turns, the least of seven: on a machine that others use the ratio says little. 3 GiB in the temporary folder.
 #
 #   fleet_bench.sh BUILD-FOLDER
-#
-# With GOALS=FILE a line for each goal is appended there: goal, name, measured, <= or >=, goal value, unit; between them tabs.
 set -eu
+# shellcheck source=tests/bench/goal_lines.sh
+. "$(dirname "$0")/goal_lines.sh"
 build=$1
 bin="$build/tests/bench"
 analyze="$build/analyzer/cli/physmem-analyze"
@@ -47,12 +47,6 @@ row() {
   result=$("$bin/measure" 3 "$analyze" "$@" --csv "-j$jobs" "$folder")
   cpu=${result% *} kib=${result#* }
   awk -v n="$name" -v c="$cpu" -v k="$kib" 'BEGIN { printf "%-50s %8.3f s  %8.1f MiB\n", n, c, k / 1024 }'
-}
-
-# goal NAME MEASURED COMPARISON VALUE UNIT
-goal() {
-  printf '%-60s %s %s (goal: %s %s)\n' "$1" "$2" "$5" "$3" "$4"
-  [ -z "${GOALS:-}" ] || printf 'goal\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$5" >>"$GOALS"
 }
 
 ratio() {

@@ -6,11 +6,12 @@
 #
 # Environment: PROCESSES  python processes to start as a load (0)       MIB      each of them touches so much (14)
 #              STALL_MIB  size of the process that is watched (4096)    STALL_S  length of each stall run (3)
-#              GOALS      file to which each figure that has a goal is added as a line with tabs:
-#                         goal, name, measured, <= or >=, goal value, unit
+#              GOALS      see goal_lines.sh
 # Needs root. CPU seconds are user + system; medians of five runs, those that are compared in turn. Worst stalls: medians
 # of the worst of five.
 set -euo pipefail
+# shellcheck source=tests/bench/goal_lines.sh
+. "$(dirname "$0")/../goal_lines.sh"
 
 collect=$1 folder=$2
 processes=${PROCESSES:-0} mib=${MIB:-14} stall_mib=${STALL_MIB:-4096} seconds=${STALL_S:-3}
@@ -53,12 +54,12 @@ median() { awk -v c="${2:-1}" '{ print $c }' "$work/$1" | sort -n | awk '{ v[NR]
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / (b > 0 ? b : 0.001) }'; }
 head_line() { printf '\n%-44s %10s %12s\n' "$@"; }
 row() { printf '%-44s %10s %12s\n' "$1" "$2" "${3:-}"; }
-# goal NAME MEASURED COMPARISON VALUE UNIT
-goal() {
+# goal_row NAME MEASURED COMPARISON BOUND UNIT: a goal as a row of the table, with whether it is reached.
+goal_row() {
   local verdict
   verdict=$(awk -v m="$2" -v c="$3" -v g="$4" 'BEGIN { print (c == "<=" ? m <= g : m >= g) ? "reached" : "missed" }')
   row "  goal: $1 $3 $4 $5" "$2" "$verdict"
-  if [ -n "${GOALS:-}" ]; then printf 'goal\t%s\t%s\t%s\t%s\t%s\n' "$@" >>"$GOALS"; fi
+  record goal "$@"
 }
 
 # until_ready FILE PID: a load says so in its file.
@@ -128,9 +129,9 @@ whole_machine() {
   else
     row "page-types" "-" "is not installed (kernel sources: tools/mm)"
   fi
-  goal "share of pagemap and kpage reads" "$(median share)" ">=" 85 %
-  if [ "$processes" -ge 200 ]; then goal "CPU of a snapshot of $processes python processes" "$(median collect)" "<=" 0.6 s; fi
-  goal "wall time, one job to two" "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
+  goal_row "share of pagemap and kpage reads" "$(median share)" ">=" 85 %
+  if [ "$processes" -ge 200 ]; then goal_row "CPU of a snapshot of $processes python processes" "$(median collect)" "<=" 0.6 s; fi
+  goal_row "wall time, one job to two" "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
 }
 
 forked() {
@@ -149,7 +150,7 @@ forked() {
   head_line "256 MiB shared by 31 processes" "CPU s" "to ours"
   row "physmem-collect" "$(median forked)"
   row "each process for itself" "$(median uncached)" "$(ratio "$(median uncached)" "$(median forked)")"
-  goal "uncached to cached, forked" "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
+  goal_row "uncached to cached, forked" "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
 }
 
 # stall NAME COMMAND...: one run, the command again and again beside the watched process; PID in it becomes its id.
@@ -182,7 +183,7 @@ stalls() {
   for name in idle physmem-collect smaps smaps_rollup; do
     printf '%-44s %10s %12s %12s\n' "$name" "$(median "stall-$name" 1)" "$(median "stall-$name" 2)" "$(median "stall-$name" 3)"
   done
-  goal "worst stall, collected to idle" "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x
+  goal_row "worst stall, collected to idle" "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x
 }
 
 share_of_one() {

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <stdexcept>
 
 #include "collector-proc/duration.h"
 #include "collector-proc/schedule.h"
@@ -78,11 +79,15 @@ TEST_F(Series, HasAsManySnapshotsAsWantedAtTheirTimes) {
   EXPECT_EQ(snapshots_in(output.text()), 4);
 }
 
+enum class WhenFull { kSays, kThrows };
+
 /// Memory that takes no more than so many bytes.
 class SmallDisk final : public Output {
  public:
-  explicit SmallDisk(std::size_t room) : room_(room) {}
+  explicit SmallDisk(std::size_t room, WhenFull when_full = WhenFull::kSays)
+      : room_(room), when_full_(when_full) {}
   int write(std::string_view text) override {
+    if (when_full_ == WhenFull::kThrows && text.size() > room_) throw std::logic_error("a bug");
     const std::string_view taken = text.substr(0, room_);
     room_ -= taken.size();
     text_.write(taken);
@@ -96,6 +101,7 @@ class SmallDisk final : public Output {
 
  private:
   std::size_t room_;
+  WhenFull when_full_;
   TextOutput text_;
 };
 
@@ -109,6 +115,19 @@ TEST_F(Series, OnAFullDiskKeepsWhatIsWhole) {
   EXPECT_THAT(taken.stopped->text, testing::HasSubstr("disk: No space left on device"));
   EXPECT_EQ(snapshots_in(disk.text()), 2);
   EXPECT_TRUE(disk.text().ends_with("E: 1, 0, 0, 0, 0\n"));
+}
+
+/// Through the emitter, which is C.
+TEST_F(Series, KeepsWhatIsWholeWhenTheOutputThrows) {
+  TextOutput one;
+  take({}, one);
+  SmallDisk disk(2 * one.text().size() + 200, WhenFull::kThrows);
+  const Taken taken = take({10 * kMs, 5}, disk);
+  EXPECT_EQ(taken.snapshots, 2u);
+  ASSERT_TRUE(taken.stopped);
+  EXPECT_EQ(taken.stopped->status, ExitStatus::kIo);
+  EXPECT_EQ(taken.stopped->text, "cannot go on: a bug");
+  EXPECT_EQ(snapshots_in(disk.text()), 2);
 }
 
 TEST_F(Series, EndsWhenTheReaderOfItsPipeGoesAwayWhileItWaits) {

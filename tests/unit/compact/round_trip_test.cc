@@ -104,6 +104,34 @@ TEST(RoundTrip, OfLinesOfAnyLength) {
   expect_same(many + "\n");
 }
 
+std::string repeated(std::string_view text, std::size_t bytes) {
+  std::string all;
+  while (all.size() < bytes) all += text;
+  return all;
+}
+
+/// A block's payload is bounded, too.
+TEST(RoundTrip, OfTextsThatNeedMoreBytesThanTheyHave) {
+  const std::string sample(kSample);
+  expect_same(std::string(100000, '\n'));
+  expect_same("H: 2\n" + std::string(50000, '\n'));
+  expect_same("M:" + std::string(60000, '|'));
+  expect_same(sample + "M: " + std::string(60000, '|') + "\n" + sample);
+  expect_same(sample + std::string(60000, '\n') + sample);
+  for (const char* const pattern :
+       {"x\n", "M:\n", "\nM:\n", "S:\nM:|\n", "A: \nA: , \n", "\nT: \n", "M:|\n\n"})
+    expect_same(sample + repeated(pattern, 200000) + sample);
+}
+
+TEST(RoundTrip, OfNumbersThatAreFarFromWhatWasExpected) {
+  // A P: line is expected to have the size of the V: line before it, here in pages of one byte.
+  const std::string area = "H: 2, page_size=1\nV: 0, 0, 0, 8000000000000000, 0, 00000004\n";
+  expect_same(area + repeated("P: 0\n", 200000));
+  expect_same(area + repeated("P: 0, 1, 0, 1, 0, 1\n", 200000));
+  expect_same(repeated("A: 0, 0, 0, 0\nA: 9223372036854775808, 0, 9223372036854775808, 0\n", 200000));
+  expect_same("S:" + repeated(" 00001000=0:00000001 | FFFFFFFFFFFF1000=1:8000000000000000 |", 200000) + "\n");
+}
+
 TEST(RoundTrip, OfRunsUpAndDown) {
   for (const std::int64_t step : {4096, -4096, 0, 8192, 1, -1})
     expect_same("M:" + entries(0x7F0000000000, 0x123456000, 1000, step) + "\n");
