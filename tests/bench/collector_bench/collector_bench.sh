@@ -59,7 +59,7 @@ goal_row() {
   local verdict
   verdict=$(awk -v m="$2" -v c="$3" -v g="$4" 'BEGIN { print (c == "<=" ? m <= g : m >= g) ? "reached" : "missed" }')
   row "  goal: $1 $3 $4 $5" "$2" "$verdict"
-  record goal "$@"
+  record goal "collector: $1" "${@:2}"
 }
 
 # until_ready FILE PID: a load says so in its file.
@@ -129,9 +129,9 @@ whole_machine() {
   else
     row "page-types" "-" "is not installed (kernel sources: tools/mm)"
   fi
-  goal_row "share of pagemap and kpage reads" "$(median share)" ">=" 85 %
+  goal_row "share of pagemap and kpage reads in its CPU" "$(median share)" ">=" 85 %
   if [ "$processes" -ge 200 ]; then goal_row "CPU of a snapshot of $processes python processes" "$(median collect)" "<=" 0.6 s; fi
-  goal_row "wall time, one job to two" "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
+  goal_row "wall time with one job to that with two" "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
 }
 
 forked() {
@@ -150,7 +150,7 @@ forked() {
   head_line "256 MiB shared by 31 processes" "CPU s" "to ours"
   row "physmem-collect" "$(median forked)"
   row "each process for itself" "$(median uncached)" "$(ratio "$(median uncached)" "$(median forked)")"
-  goal_row "uncached to cached, forked" "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
+  goal_row "CPU without the cache of frames to that with it, forked load" "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
 }
 
 # stall NAME COMMAND...: one run, the command again and again beside the watched process; PID in it becomes its id.
@@ -183,7 +183,7 @@ stalls() {
   for name in idle physmem-collect smaps smaps_rollup; do
     printf '%-44s %10s %12s %12s\n' "$name" "$(median "stall-$name" 1)" "$(median "stall-$name" 2)" "$(median "stall-$name" 3)"
   done
-  goal_row "worst stall, collected to idle" "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x
+  goal_row "worst stall of a process that is collected to that of an idle machine" "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x
 }
 
 share_of_one() {
