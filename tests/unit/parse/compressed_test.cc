@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Compressed snapshots are known by their first bytes; cut or damaged ones are errors, not short snapshots.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
 
 #include "tests/unit/parse/compressed_text.h"
 #include "tests/unit/snapshot_text.h"
@@ -63,6 +67,20 @@ TEST_P(Compressed, SaysWhatWasDamagedBehindTheLastSnapshot) {
   EXPECT_FALSE(*second);
   EXPECT_EQ(reader.notes().truncated, 1u);
   EXPECT_EQ(reader.notes().first_problem, "s.txt: the compressed data is cut short");
+}
+
+/// Through a pipe, on a thread of its own: what was compressed is there, and the thread waits for what may follow it.
+TEST_P(Compressed, MayBeLeftWhileItsPipeIsOpen) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const std::string bytes = pack("H: 2, ");
+  ASSERT_EQ(write(ends[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  {
+    const auto source = open_source("/proc/self/fd/" + std::to_string(ends[0]), Undo::kAll, true);
+    ASSERT_TRUE(source);
+  }
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_P(Compressed, IsNoSnapshotWhenItHoldsNone) {

@@ -8,8 +8,6 @@
 #include <array>
 #include <string>
 
-#include "tests/unit/parse/compressed_text.h"
-
 namespace physmem {
 namespace {
 
@@ -93,22 +91,6 @@ TEST(ReadAhead, EndsWhileItsSourceWaits) {
   }
   close(ends[0]);
   close(ends[1]);
-}
-
-/// What was compressed is there, and the thread waits for what may follow it.
-TEST(ReadAhead, EndsWhileACompressedSourceWaits) {
-  for (const Compression& compression : kCompressions) {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(pipe(ends.data()), 0);
-    const std::string bytes = compression.compress("H: 2, ");
-    ASSERT_EQ(write(ends[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
-    {
-      const auto source = open_source("/proc/self/fd/" + std::to_string(ends[0]), Undo::kAll, true);
-      ASSERT_TRUE(source) << compression.name;
-    }
-    close(ends[0]);
-    close(ends[1]);
-  }
 }
 
 }  // namespace
