@@ -78,7 +78,7 @@ void MappedFile::let_go(std::uint64_t offset) {
   // A fault maps what is around it too (fault_around_bytes, 64 KiB, or all of a large folio), before what was let go.
   constexpr std::uint64_t kAround = 2 << 20;
   const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
-  madvise(region_ + page_ + begin, end - begin, MADV_DONTNEED);
+  forget({region_ + page_ + begin, end - begin});
   gone_ = end;
 }
 

@@ -76,5 +76,34 @@ TEST(PreparedRows, AreRows) {
   }
 }
 
+/// Many at once, also where a number gets another digit, or is larger than its column is wide.
+TEST(PreparedRows, AreRowsManyAtATime) {
+  const MakeWriter makers[] = {text_table_writer, json_table_writer,
+                               [](std::ostream& out) { return csv_table_writer(out); }};
+  const Numbers all[] = {
+      {0, 0x1000, kRows}, {0xFFFFD000, 0x1000, 6}, {0xFFFFFFFFFFFF0000, 0x1000, 16}, {7, 0, 3}};
+  for (const MakeWriter make : makers) {
+    std::ostringstream one_by_one;
+    std::ostringstream at_once;
+    const auto rows = make(one_by_one);
+    const auto prepared = make(at_once);
+    rows->begin(head());
+    prepared->begin(head());
+    for (std::size_t kind = 0; kind < 3; ++kind) prepared->prepare(cells(kind));
+    for (const Numbers& numbers : all)
+      for (std::size_t kind = 0; kind < 3; ++kind) {
+        prepared->prepared_rows(numbers, kind);
+        for (std::uint64_t i = 0; i < numbers.count; ++i) {
+          std::vector<Cell> row = cells(kind);
+          row.front() = numbers.begin + i * numbers.step;
+          rows->row(row);
+        }
+      }
+    rows->end();
+    prepared->end();
+    EXPECT_TRUE(at_once.str() == one_by_one.str()) << one_by_one.str().substr(0, 300);
+  }
+}
+
 }  // namespace
 }  // namespace physmem
