@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -53,47 +52,6 @@ void for_each_asked_ahead(std::span<const PageRun> runs, Ask ask, Visit visit) {
     visit(runs[i]);
   }
 }
-
-/// Runs of one area, in address order, while they are read. 20 KiB: every fold finds a batch in the first-level cache.
-struct PageBatch {
-  static constexpr std::size_t kCapacity = 512;
-
-  std::size_t size = 0;
-  std::uint64_t pages = 0;  ///< of all runs
-  std::array<PageRun, kCapacity + 1>
-      run;  ///< the last one is for who writes before it is known that there is room
-
-  std::span<const PageRun> runs() const { return {run.data(), size}; }
-  std::size_t room() const { return kCapacity - size; }
-  void clear() { size = pages = 0; }
-
-  /// Behind the last run.
-  PageRun* end() { return run.data() + size; }
-
-  void add(const PageRun& next, std::uint64_t page_bytes) {
-    *end() = next;
-    add_written(1, next.pages, page_bytes);
-  }
-
-  /// Runs that were written from end() on, of so many pages in all. The first makes the last one longer where it continues it.
-  void add_written(std::size_t runs, std::uint64_t their_pages, std::uint64_t page_bytes) {
-    pages += their_pages;
-    size += runs;
-    const std::size_t first = size - runs;
-    if (first == 0 || !continues(run[first - 1], run[first], page_bytes)) return;
-    run[first - 1].pages += run[first].pages;
-    std::copy(run.begin() + first + 1, run.begin() + size, run.begin() + first);
-    --size;
-  }
-
-  /// Keeps the first `n` pages.
-  void cut(std::uint64_t n) {
-    while (size != 0 && pages - run[size - 1].pages >= n) pages -= run[--size].pages;
-    if (size == 0) return;
-    run[size - 1].pages -= pages - n;
-    pages = n;
-  }
-};
 
 struct SwapEntry {
   std::uint64_t va = 0;

@@ -31,30 +31,38 @@ PageKinds kinds_of(const Header& header) {
   return kinds;
 }
 
+void PageSums::add(const PageRun& run, const PageKinds& kinds) {
+  const std::uint64_t once = run.count == 1 ? run.pages : 0;
+  pages += run.pages;
+  single += once;
+  shared += run.count > 1 ? run.pages : 0;
+  if ((run.flags & kinds.special) != 0) {
+    special += run.pages;
+    return;
+  }
+  PageTally& tally = (run.flags & kinds.anon) != 0 ? anon : file;
+  tally.pages += run.pages;
+  tally.single += once;
+  tally.share.scaled += share_of(run.count) * run.pages;
+}
+
+bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint64_t page_bytes) {
+  constexpr std::uint64_t kNothing = ~std::uint64_t{0};  // before address 0; no page begins there
+  std::uint64_t last = before != nullptr ? before->va_behind(page_bytes) - page_bytes : runs.front().va - 1;
+  bool is_wrong = false;
+  for (const PageRun& run : runs) {
+    const std::uint64_t run_last = run.va_behind(page_bytes) - page_bytes;
+    is_wrong |= (run.va & (page_bytes - 1)) != 0 || (run.va <= last && last != kNothing) || run_last < run.va;
+    last = run_last;
+  }
+  return !is_wrong;
+}
+
 PageSums sum_up(std::span<const PageRun> runs, const PageKinds& kinds) {
   PageSums sums;
   if (runs.empty()) return sums;
-  const std::uint64_t page = kinds.page_bytes;
-  std::uint64_t last = runs.front().va - 1;
-  bool is_wrong = false;
-  for (const PageRun& run : runs) {
-    const std::uint64_t run_last = run.va_behind(page) - page;
-    is_wrong |= (run.va & (page - 1)) != 0 || (run.va <= last && last + 1 != 0) || run_last < run.va;
-    last = run_last;
-    const std::uint64_t single = run.count == 1 ? run.pages : 0;
-    sums.pages += run.pages;
-    sums.single += single;
-    sums.shared += run.count > 1 ? run.pages : 0;
-    if ((run.flags & kinds.special) != 0) {
-      sums.special += run.pages;
-      continue;
-    }
-    PageTally& tally = (run.flags & kinds.anon) != 0 ? sums.anon : sums.file;
-    tally.pages += run.pages;
-    tally.single += single;
-    tally.share.scaled += share_of(run.count) * run.pages;
-  }
-  sums.is_ordered = !is_wrong;
+  for (const PageRun& run : runs) sums.add(run, kinds);
+  sums.is_ordered = are_ordered(nullptr, runs, kinds.page_bytes);
   return sums;
 }
 

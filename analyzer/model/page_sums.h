@@ -48,7 +48,15 @@ struct PageSums {
   PageTally anon;
   std::uint64_t special = 0;
   bool is_ordered = true;  ///< addresses of pages, each above the one before, none beyond the last there is
+
+  /// Pages of one use; where they are is not looked at.
+  void add(const PageRun& run, const PageKinds& kinds);
 };
+
+/// Each begins at a page and behind the one before it, the first behind `before` (nullptr: there is none); none goes beyond the last
+/// address.
+bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint64_t page_bytes);
+
 PageSums sum_up(std::span<const PageRun> runs, const PageKinds& kinds);
 
 }  // namespace physmem

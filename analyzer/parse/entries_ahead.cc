@@ -11,13 +11,18 @@
 #include "analyzer/parse/mapping_scanner.h"
 
 namespace physmem {
+namespace {
+
+constexpr std::size_t kLongest = 4096;  // bytes of an entry: a longer one is left to the reader
+
+}  // namespace
 
 /// One thread's scanner.
 class EntriesAhead::Worker {
  public:
   Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries, const PageKinds& kinds)
-      : file_(file), chunk_(chunk), kinds_(kinds), scanner_(entries) {
-    scanner_.set_page_size(kinds.page_bytes);
+      : file_(file), chunk_(chunk), scanner_(entries) {
+    batch_.kinds = kinds;
   }
 
   /// Finds what begins in the chunk. False when the file ends before it.
@@ -88,17 +93,14 @@ class EntriesAhead::Worker {
   void take(Chunk& chunk, std::size_t bytes) {
     const auto runs = batch_.runs();
     if (!runs.empty())
-      chunk.found.push_back({offset_, offset_ + bytes, chunk.runs.size(), runs.size(), sum_up(runs, kinds_)});
+      chunk.found.push_back({offset_, offset_ + bytes, chunk.runs.size(), runs.size(), batch_.sums});
     chunk.runs.insert(chunk.runs.end(), runs.begin(), runs.end());
     batch_.clear();
     advance(bytes);
   }
 
-  static constexpr std::size_t kLongest = 4096;  ///< of an entry: a longer one is left to the reader
-
   std::string_view file_;
   std::uint64_t chunk_;
-  PageKinds kinds_;
   MappingScanner scanner_;
   PageBatch batch_;
   std::string_view text_;
@@ -112,7 +114,7 @@ EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_
       chunk_(chunk),
       kinds_(kinds),
       entries_(entries),
-      most_(std::min(kMostChunks, 2 * threads)),
+      most_(std::min(kMostChunks, 4 * threads)),
       next_(from / chunk),
       behind_(from),
       forgotten_(from),
@@ -131,14 +133,19 @@ EntriesAhead::~EntriesAhead() {
     const std::lock_guard lock(mutex_);
     stops_ = true;
   }
-  changed_.notify_all();
+  has_room_.notify_all();
   for (std::thread& thread : threads_) thread.join();
+}
+
+/// Threads that had none begin again when half of the chunks are read: to sleep and to be woken costs as much as a chunk does.
+bool EntriesAhead::is_room() const {
+  return chunks_.size() <= most_ / 2;
 }
 
 /// Nothing when there is no more to do.
 std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return stops_ || chunks_.size() < most_; });
+  if (chunks_.size() >= most_) has_room_.wait(lock, [this] { return stops_ || is_room(); });
   if (stops_) return nullptr;
   if (spare_.empty()) spare_.push_back(std::make_shared<Chunk>());
   const std::shared_ptr<Chunk> chunk = std::move(spare_.back());
@@ -166,7 +173,7 @@ void EntriesAhead::done(Chunk& chunk) {
     const std::lock_guard lock(mutex_);
     chunk.is_done = true;
   }
-  changed_.notify_all();
+  is_done_.notify_all();
 }
 
 /// False when there is no more to do, or no memory for it: what is not found here the reader reads by itself.
@@ -193,30 +200,62 @@ void EntriesAhead::work() {
   }
   const std::lock_guard lock(mutex_);
   --working_;
-  changed_.notify_all();
+  is_done_.notify_all();
+}
+
+/// True when somebody has read the chunk; else the reader should.
+bool EntriesAhead::wait_for(std::uint64_t number) {
+  std::unique_lock lock(mutex_);
+  for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
+    if (chunks_.front()->is_done) spare_.push_back(std::move(chunks_.front()));
+  behind_ = std::max(behind_, number * chunk_);
+  if (is_room()) has_room_.notify_all();
+  if (chunks_.empty() || chunks_.front()->number != number) {
+    next_ = std::max(next_, number + 1);
+    return false;
+  }
+  current_ = chunks_.front();
+  if (current_->is_done) return true;
+  if (next_ == number + 1) ++next_;
+  is_done_.wait(lock, [&] { return working_ == 0 || current_->is_done; });
+  return current_->is_done;
+}
+
+/// What comes next was written by another processor, and is not in this one's caches.
+void EntriesAhead::ask_behind(const Found& piece) const {
+  constexpr std::size_t kLine = 64;
+  const auto* const found = reinterpret_cast<const char*>(&piece + 2);
+  for (std::size_t i = 0; i < sizeof piece; i += kLine) __builtin_prefetch(found + i);
+  const auto* const runs =
+      reinterpret_cast<const char*>(current_->runs.data() + piece.first_run + piece.runs);
+  for (std::size_t i = 0; i < 4 * kLine; i += kLine) __builtin_prefetch(runs + i);
 }
 
 EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
   const std::uint64_t number = offset / chunk_;
+  if (number == own_) return {};
   if (!current_ || current_->number != number) {
-    std::unique_lock lock(mutex_);
-    for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
-      if (chunks_.front()->is_done) spare_.push_back(std::move(chunks_.front()));
-    if (chunks_.empty()) next_ = std::max(next_, number);
-    behind_ = std::max(behind_, number * chunk_);
-    changed_.notify_all();
     current_.reset();
-    const auto is_taken = [&] { return !chunks_.empty() && chunks_.front()->number >= number; };
-    changed_.wait(lock, [&] { return working_ == 0 || (is_taken() && chunks_.front()->is_done); });
-    if (!is_taken() || chunks_.front()->number != number) return {};
-    current_ = chunks_.front();
     place_ = 0;
+    if (!wait_for(number)) {
+      own_ = number;
+      expect(text_.substr(number * chunk_, chunk_));
+      return {};
+    }
   }
   const std::vector<Found>& found = current_->found;
   while (place_ < found.size() && found[place_].begin < offset) ++place_;
   if (place_ == found.size() || found[place_].begin != offset) return {};
   const Found& piece = found[place_];
+  ask_behind(piece);
   return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs), piece.sums};
+}
+
+std::uint64_t EntriesAhead::ask_again(std::uint64_t offset) const {
+  const std::uint64_t end = (offset / chunk_ + 1) * chunk_;
+  if (end >= text_.size()) return text_.size();
+  const std::size_t bar = text_.substr(end - 1, kLongest).find_first_of("|\n");
+  return bar == std::string_view::npos ? text_.size() : end + bar;
 }
 
 }  // namespace physmem

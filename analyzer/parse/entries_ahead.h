@@ -23,7 +23,10 @@ namespace physmem {
 /// error, stays with the reader, which goes over the file as it does alone, and asks at each place where entries begin
 /// whether somebody has been there. So the answer is the same with any number of threads.
 ///
-/// Memory: text and runs of two chunks a thread, kMostChunks in all; as many threads are more than the reader can follow.
+/// Where nobody has been there yet the reader reads the entries of the chunk itself, and the others go on behind it: no processor waits while
+/// there is work. Once it had to wait for somebody it keeps the next chunk for itself, so that the others get ahead again.
+///
+/// Memory: text and runs of kMostChunks at most; as many threads are more than the reader can follow.
 class EntriesAhead {
  public:
   /// Entries from `begin` to `end` (offsets in the file), all of them good.
@@ -38,7 +41,8 @@ class EntriesAhead {
   static constexpr std::size_t kMostChunks = 8;
   static constexpr std::size_t kMostThreads = kMostChunks / 2;
 
-  /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them.
+  /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them. `threads` are those besides the
+  /// reader's.
   EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads, const PageKinds& kinds,
                const EntryReader& entries, std::uint64_t chunk = kChunk);
   ~EntriesAhead();
@@ -50,6 +54,9 @@ class EntriesAhead {
   /// The entries that begin at `offset`, which never goes back; without runs when nobody has read them. Waits for who is
   /// at it. Until the next call.
   Piece at(std::uint64_t offset);
+
+  /// Where the reader, which at() gave nothing at `offset`, should ask again: behind the last entry that begins in the chunk.
+  std::uint64_t ask_again(std::uint64_t offset) const;
 
  private:
   struct Found {
@@ -67,8 +74,11 @@ class EntriesAhead {
   };
   class Worker;
 
+  bool is_room() const;
   std::shared_ptr<Chunk> next_chunk();
+  bool wait_for(std::uint64_t number);
   std::string_view passed();
+  void ask_behind(const Found& piece) const;
   void done(Chunk& chunk);
   bool read_next(Worker& worker);
   void work();
@@ -80,7 +90,8 @@ class EntriesAhead {
   std::size_t most_;
 
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable has_room_;  ///< for the threads
+  std::condition_variable is_done_;   ///< for the reader
   bool stops_ = false;
   std::uint64_t next_;                         ///< chunk that nobody has taken
   std::uint64_t behind_ = 0;                   ///< offset: the reader was here
@@ -89,6 +100,7 @@ class EntriesAhead {
   std::vector<std::shared_ptr<Chunk>>
       spare_;                       ///< behind the reader: new ones would be zeroed by the kernel each time
   std::size_t working_;             ///< threads
+  std::uint64_t own_ = UINT64_MAX;  ///< chunk that the reader reads itself
   std::shared_ptr<Chunk> current_;  ///< the reader's
   std::size_t place_ = 0;           ///< of the reader in current_->found
 

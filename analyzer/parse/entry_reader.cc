@@ -38,7 +38,7 @@ Status SnapshotReader::mappings(Events& events) {
     return problem(1, "M: without a P: before it");
   if (std::exchange(area_->has_mappings, true)) return problem(1, "M: found a second one for the same area");
   window_.advance(2);
-  scanner_.set_page_size(header_.page_size.bytes);
+  batch_.kinds = kinds_of(header_);
   area_->after.reset();
   read_ahead();
   while (true) {
@@ -54,9 +54,12 @@ Status SnapshotReader::scan_mappings(Events& events) {
   while (true) {
     while (take_ahead(events)) continue;
     std::string_view text = window_.text();
-    const auto stop = scanner_.scan(text, window_.at_end(), batch_);
+    if (ahead_) text = text.substr(0, ahead_->ask_again(window_.offset()) - window_.offset());
+    const std::size_t size = text.size();
+    const bool is_all = size == window_.text().size();
+    const auto stop = scanner_.scan(text, is_all && window_.at_end(), batch_);
     if (Status status = flush(events); !status) return status;
-    window_.advance(window_.text().size() - text.size());
+    window_.advance(size - text.size());
     switch (stop) {
       case MappingScanner::Stop::kBatchFull:
         break;
@@ -65,6 +68,7 @@ Status SnapshotReader::scan_mappings(Events& events) {
           return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
         return {};
       case MappingScanner::Stop::kNeedMore:
+        if (!is_all) break;  // somebody may have read what follows
         if (const auto more = window_.fill(); !more) return more.error();
         break;
       case MappingScanner::Stop::kFlaw:
@@ -81,7 +85,7 @@ void SnapshotReader::read_ahead() {
   if (ahead_ && ahead_->kinds() == kinds) return;
   ahead_.reset();
   window_.set_expected();
-  ahead_.emplace(window_.whole(), window_.offset(), std::min(options_.jobs, EntriesAhead::kMostThreads),
+  ahead_.emplace(window_.whole(), window_.offset(), std::min(options_.jobs - 1, EntriesAhead::kMostThreads),
                  kinds, options_.entries, options_.chunk);
 }
 
@@ -102,13 +106,9 @@ bool SnapshotReader::take_ahead(Events& events) {
 /// Checks the batch against its area and hands it on, up to the first entry that is wrong.
 Status SnapshotReader::flush(Events& events) {
   if (batch_.size == 0) return {};
-  PageSums sums = sum_up(batch_.runs(), kinds_of(header_));
   Status status;
-  if (!fits(batch_.runs(), sums)) {
-    status = find_wrong();
-    sums = sum_up(batch_.runs(), kinds_of(header_));
-  }
-  if (batch_.size != 0) pass_on(batch_.runs(), sums, events);
+  if (!fits(batch_.runs(), batch_.sums)) status = find_wrong();
+  if (batch_.size != 0) pass_on(batch_.runs(), batch_.sums, events);
   batch_.clear();
   return status;
 }

@@ -62,7 +62,7 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
 /// The entries at the front that look like the last one; gives back the first place that does not.
 const char* MappingScanner::take_alike(const char* at, const char* end, PageBatch& batch) {
   while (shape_.length != 0 && !is_full(batch)) {
-    const RunRoom room{batch.end(), batch.room(), kAtOnce, page_bytes_};
+    const RunRoom room{batch.end(), batch.room(), kAtOnce, batch.kinds.page_bytes};
     const Taken taken = reader_.take(at, end, shape_, room);
     if (taken.entries == 0) break;
     note(batch, at + 1, shape_.length);
@@ -73,7 +73,7 @@ const char* MappingScanner::take_alike(const char* at, const char* end, PageBatc
       run->count = shape_.count;
       run->flags = shape_.flags;
     }
-    batch.add_written(taken.runs, taken.entries, page_bytes_);
+    batch.add_written(taken.runs, taken.entries);
     if (taken.entries != room.entries && taken.runs != room.runs) break;
   }
   return at;
@@ -108,7 +108,7 @@ bool MappingScanner::learn(const char* at, const char* end) {
 
 /// The next entry of the batch begins at `at`.
 void MappingScanner::note(const PageBatch& batch, const char* at, std::size_t length) {
-  row_[rows_++] = {batch.pages, at, length};
+  row_[rows_++] = {batch.sums.pages, at, length};
 }
 
 const char* MappingScanner::entry(std::uint64_t i) const {
@@ -144,7 +144,7 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
   }
   // Without its end the entry may have been cut in the middle of a number.
   if (!has_end) return fail(entry.size(), "end of the entry", {}, "|");
-  batch.add({address, value, 1, count, flags}, page_bytes_);
+  batch.add({address, value, 1, count, flags});
   return true;
 }
 

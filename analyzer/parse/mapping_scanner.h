@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "analyzer/model/page_run.h"
+#include "analyzer/model/page_batch.h"
 #include "analyzer/parse/alike_entries.h"
 #include "analyzer/parse/line_cursor.h"
 
@@ -32,9 +32,6 @@ class MappingScanner {
   /// By the fastest way that this processor has, or by `reader`, which it must be able to run.
   explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : reader_(reader) {}
 
-  /// Bytes.
-  void set_page_size(std::uint64_t bytes) { page_bytes_ = bytes; }
-
   /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before and after
   /// the text must be readable. `is_final`: no more text follows.
   Stop scan(std::string_view& text, bool is_final, PageBatch& batch);
@@ -55,7 +52,7 @@ class MappingScanner {
   bool learn(const char* at, const char* end);
   bool read_carefully(std::string_view entry, PageBatch& batch);
   bool is_full(const PageBatch& batch) const {
-    return batch.room() == 0 || rows_ == row_.size() || batch.pages >= kMostPages;
+    return batch.room() == 0 || rows_ == row_.size() || batch.sums.pages >= kMostPages;
   }
   void note(const PageBatch& batch, const char* at, std::size_t length);
 
@@ -63,7 +60,6 @@ class MappingScanner {
   static constexpr std::uint64_t kMostPages = 32 * kAtOnce;  ///< of a batch: then text is let go
 
   EntryReader reader_;
-  std::uint64_t page_bytes_ = 4096;
   EntryShape shape_;
   Flaw flaw_;
   std::size_t rows_ = 0;

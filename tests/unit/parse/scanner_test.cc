@@ -141,12 +141,12 @@ TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
   PageBatch batch;
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kBatchFull);
   ASSERT_LE(batch.size, PageBatch::kCapacity);
-  ASSERT_EQ(batch.pages, batch.size) << "no frame follows another";
-  EXPECT_EQ(scanner.entry(batch.pages - 1), text.data() - 32) << "each entry's place is known";
-  const std::uint64_t first = batch.pages;
+  ASSERT_EQ(batch.sums.pages, batch.size) << "no frame follows another";
+  EXPECT_EQ(scanner.entry(batch.sums.pages - 1), text.data() - 32) << "each entry's place is known";
+  const std::uint64_t first = batch.sums.pages;
   batch.clear();
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
-  EXPECT_EQ(batch.pages, 600 - first);
+  EXPECT_EQ(batch.sums.pages, 600 - first);
   EXPECT_EQ(text, "\n");
 }
 

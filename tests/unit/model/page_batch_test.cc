@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/model/page_run.h"
+#include "analyzer/model/page_batch.h"
 
 #include <gtest/gtest.h>
 
@@ -19,16 +19,16 @@ std::string runs(const PageBatch& batch) {
 
 PageBatch of_three_runs() {
   PageBatch batch;
-  batch.add({1 * kPage, 7 * kPage, 2, 1, 0x68}, kPage);
-  batch.add({3 * kPage, 9 * kPage, 3, 1, 0x68}, kPage);   // goes on
-  batch.add({6 * kPage, 12 * kPage, 1, 2, 0x68}, kPage);  // used more often
-  batch.add({7 * kPage, 14 * kPage, 4, 2, 0x68}, kPage);  // another place in RAM
+  batch.add({1 * kPage, 7 * kPage, 2, 1, 0x68});
+  batch.add({3 * kPage, 9 * kPage, 3, 1, 0x68});   // goes on
+  batch.add({6 * kPage, 12 * kPage, 1, 2, 0x68});  // used more often
+  batch.add({7 * kPage, 14 * kPage, 4, 2, 0x68});  // another place in RAM
   return batch;
 }
 
 TEST(PageBatch, MakesARunLongerThatGoesOn) {
   const PageBatch batch = of_three_runs();
-  EXPECT_EQ(batch.pages, 10u);
+  EXPECT_EQ(batch.sums.pages, 10u);
   EXPECT_EQ(runs(batch), "1+5 6+1 7+4 ");
 }
 
@@ -39,7 +39,7 @@ TEST(PageBatch, IsCutAnywhere) {
     PageBatch batch = of_three_runs();
     batch.cut(static_cast<std::uint64_t>(n));
     EXPECT_EQ(runs(batch), expected);
-    EXPECT_EQ(batch.pages, static_cast<std::uint64_t>(n));
+    EXPECT_EQ(batch.sums.pages, static_cast<std::uint64_t>(n));
   }
 }
 
