@@ -46,6 +46,7 @@ class Progress : public ByteSource {
   void interrupt() override { inner_.interrupt(); }
   std::string_view text() const override { return inner_.text(); }
   void let_go(std::uint64_t offset) override;
+  KnownRuns* known_runs() override { return inner_.known_runs(); }
   Status state() const override { return inner_.state(); }
 
  private:

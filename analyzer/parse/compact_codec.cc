@@ -19,8 +19,10 @@ namespace {
 using namespace compact;
 
 /// Gathers a block, and gives its text: to where the reader wants it where there is room for all of it.
-class CompactCodec : public Codec {
+class CompactCodec : public Codec, private RunTaker {
  public:
+  explicit CompactCodec(KnownRuns* known) : known_(known) {}
+
   Step step(std::string_view in, char* out, std::size_t out_size) override {
     Step step;
     if (left_.empty() && !begin(in, out, out_size, step)) return step;
@@ -47,6 +49,7 @@ class CompactCodec : public Codec {
   bool gather(std::size_t bytes, std::string_view in, Step& step);
   bool take_magic(Step& step);
   std::string flaw_of(const Head& head) const;
+  bool take(const Run& run, unsigned page_shift, std::size_t at, std::uint64_t bytes) override;
   void decode(const Head& head, char* out, std::size_t out_size, Step& step);
   Head head() const {
     return {word_at(input_.data()), word_at(input_.data() + 4), word_at(input_.data() + 8)};
@@ -62,6 +65,10 @@ class CompactCodec : public Codec {
   std::uint64_t block_ = 0;  ///< from 0
   std::vector<char> text_;
   std::string_view left_;  ///< of it
+  KnownRuns* known_;
+  std::vector<KnownRun> runs_;  ///< of the block
+  std::size_t room_ = 0;        ///< for so many
+  std::uint64_t offset_ = 0;    ///< of the block's text, over all streams
 };
 
 /// False when there is nothing to give: more input is needed, the stream has ended, or there is an error.
@@ -115,6 +122,12 @@ std::string CompactCodec::flaw_of(const Head& head) const {
   return {};
 }
 
+bool CompactCodec::take(const Run& run, unsigned page_shift, std::size_t at, std::uint64_t bytes) {
+  if (runs_.size() >= room_) return false;
+  runs_.push_back({offset_ + at, bytes, run, page_shift});
+  return true;
+}
+
 void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Step& step) {
   const std::string_view payload = std::string_view(input_).substr(kHeadBytes);
   checksum_ = block_checksum(checksum_, static_cast<std::uint32_t>(head.text_bytes), payload);
@@ -127,12 +140,17 @@ void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Ste
   const bool is_direct = out_size >= head.text_bytes + Decoder::kSlack;
   if (!is_direct) text_.resize(kMostText + Decoder::kSlack);
   char* const to = is_direct ? out : text_.data();
-  if (const std::string error = decoder_.decode(payload, to, head.text_bytes); !error.empty())
+  room_ = known_ != nullptr ? known_->room() : 0;
+  if (const std::string error = decoder_.decode(payload, to, head.text_bytes, room_ != 0 ? this : nullptr);
+      !error.empty())
     return fail(step, error);
+  if (!runs_.empty()) known_->put(runs_);
+  runs_.clear();
+  offset_ += decoder_.produced();
   if (is_direct)
-    step.produced = head.text_bytes;
+    step.produced = decoder_.produced();
   else
-    left_ = {to, head.text_bytes};
+    left_ = {to, decoder_.produced()};
 }
 
 }  // namespace
@@ -141,8 +159,8 @@ bool begins_compact(std::string_view head) {
   return head.starts_with(kMagic.substr(0, kFamily));
 }
 
-std::unique_ptr<Codec> compact_codec() {
-  return std::make_unique<CompactCodec>();
+std::unique_ptr<Codec> compact_codec(KnownRuns* known) {
+  return std::make_unique<CompactCodec>(known);
 }
 
 }  // namespace physmem

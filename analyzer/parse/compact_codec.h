@@ -6,12 +6,14 @@
 #include <string_view>
 
 #include "analyzer/parse/codec.h"
+#include "analyzer/parse/known_runs.h"
 
 namespace physmem {
 
 /// Of whatever version.
 bool begins_compact(std::string_view head);
 
-std::unique_ptr<Codec> compact_codec();
+/// `known`: gets runs of M: instead of the text, once it wants them; may be nullptr.
+std::unique_ptr<Codec> compact_codec(KnownRuns* known);
 
 }  // namespace physmem

@@ -8,6 +8,7 @@
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/codec.h"
 #include "analyzer/parse/compact_codec.h"
+#include "analyzer/parse/known_runs.h"
 #include "formats/compact/format.h"
 
 namespace physmem {
@@ -41,6 +42,7 @@ class PrefixedSource : public ByteSource {
   void interrupt() override { rest_->interrupt(); }
   std::string_view text() const override { return rest_->text(); }
   void let_go(std::uint64_t offset) override { rest_->let_go(offset); }
+  KnownRuns* known_runs() override { return rest_->known_runs(); }
   Status state() const override { return rest_->state(); }
 
  private:
@@ -51,8 +53,14 @@ class PrefixedSource : public ByteSource {
 
 class DecodedSource : public ByteSource {
  public:
-  DecodedSource(std::unique_ptr<ByteSource> inner, std::unique_ptr<Codec> codec, std::string name)
-      : inner_(std::move(inner)), codec_(std::move(codec)), name_(std::move(name)), buffer_(kBuffer) {}
+  /// `known`: what the codec tells beside its text, if it does.
+  DecodedSource(std::unique_ptr<ByteSource> inner, std::unique_ptr<Codec> codec, std::string name,
+                std::unique_ptr<KnownRuns> known = nullptr)
+      : inner_(std::move(inner)),
+        known_(std::move(known)),
+        codec_(std::move(codec)),
+        name_(std::move(name)),
+        buffer_(kBuffer) {}
 
   Result<std::size_t> read(char* to, std::size_t size) override {
     while (true) {
@@ -75,6 +83,7 @@ class DecodedSource : public ByteSource {
   }
 
   void interrupt() override { inner_->interrupt(); }
+  KnownRuns* known_runs() override { return known_.get(); }
 
  private:
   static constexpr std::size_t kBuffer = 256 << 10;
@@ -82,6 +91,7 @@ class DecodedSource : public ByteSource {
   Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
 
   std::unique_ptr<ByteSource> inner_;
+  std::unique_ptr<KnownRuns> known_;  ///< the codec's
   std::unique_ptr<Codec> codec_;
   std::string name_;
   std::vector<char> buffer_;
@@ -114,6 +124,7 @@ class PerhapsCompact : public ByteSource {
 
   /// Another thread may be reading: inner_ is the same all the time.
   void interrupt() override { inner_->interrupt(); }
+  KnownRuns* known_runs() override { return &known_; }
 
  private:
   Status look() {
@@ -122,11 +133,12 @@ class PerhapsCompact : public ByteSource {
     if (!opened) return opened.error();
     text_ = std::move(opened->source);
     if (begins_compact(opened->head))
-      text_ = std::make_unique<DecodedSource>(std::move(text_), compact_codec(), name_);
+      text_ = std::make_unique<DecodedSource>(std::move(text_), compact_codec(&known_), name_);
     return {};
   }
 
   std::unique_ptr<ByteSource> inner_;
+  KnownRuns known_;
   std::unique_ptr<ByteSource> text_ = text_source("");  ///< of inner_, once it was looked at
   std::string name_;
   bool was_seen_ = false;
@@ -151,8 +163,13 @@ Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, c
   std::unique_ptr<ByteSource> source = std::move(opened->source);
   auto codec = codec_for(opened->head);
   const bool is_compressed = codec != nullptr;
-  if (undo == Undo::kAll && begins_compact(opened->head)) codec = compact_codec();
-  if (codec != nullptr) source = std::make_unique<DecodedSource>(std::move(source), std::move(codec), name);
+  std::unique_ptr<KnownRuns> known;
+  if (undo == Undo::kAll && begins_compact(opened->head)) {
+    known = std::make_unique<KnownRuns>();
+    codec = compact_codec(known.get());
+  }
+  if (codec != nullptr)
+    source = std::make_unique<DecodedSource>(std::move(source), std::move(codec), name, std::move(known));
   if (is_compressed && undo == Undo::kAll) source = std::make_unique<PerhapsCompact>(std::move(source), name);
   return source;
 }

@@ -53,12 +53,17 @@ Status SnapshotReader::mappings(Events& events) {
 Status SnapshotReader::scan_mappings(Events& events) {
   while (true) {
     while (take_ahead(events)) continue;
+    const auto has_known = take_known(events);
+    if (!has_known) return has_known.error();
+    if (*has_known) continue;
     std::string_view text = window_.text();
     if (ahead_) text = text.substr(0, ahead_->ask_again(window_.offset()) - window_.offset());
     const std::size_t size = text.size();
     const bool is_all = size == window_.text().size();
     const auto stop = scanner_.scan(text, is_all && window_.at_end(), batch_);
-    if (Status status = flush(events); !status) return status;
+    std::uint64_t entry = 0;
+    const auto column = [&](const PageRun&) { return window_.column(scanner_.entry(entry++)); };
+    if (Status status = flush(column, events); !status) return status;
     window_.advance(size - text.size());
     switch (stop) {
       case MappingScanner::Stop::kBatchFull:
@@ -103,14 +108,28 @@ bool SnapshotReader::take_ahead(Events& events) {
   return true;
 }
 
-/// Checks the batch against its area and hands it on, up to the first entry that is wrong.
-Status SnapshotReader::flush(Events& events) {
+/// Checks the batch against its area and hands it on, up to the first entry that is wrong. column(page): where the next page's entry
+/// stands.
+template <class Column>
+Status SnapshotReader::flush(Column column, Events& events) {
   if (batch_.size == 0) return {};
   Status status;
-  if (!fits(batch_.runs(), batch_.sums)) status = find_wrong();
+  if (!fits(batch_.runs(), batch_.sums)) status = find_wrong(column);
   if (batch_.size != 0) pass_on(batch_.runs(), batch_.sums, events);
   batch_.clear();
   return status;
+}
+
+/// Entries that whoever decodes the text gives beside it. False when there are none here.
+Result<bool> SnapshotReader::take_known(Events& events) {
+  if (known_ == nullptr) return false;
+  const std::uint64_t bytes = known_->take(window_.offset(), batch_);
+  if (batch_.size == 0) return false;
+  std::uint64_t column = window_.column(window_.text().data()) + 1;  // behind the blank
+  window_.pass_beside(bytes);
+  const auto pass = [&](const PageRun& page) { return std::exchange(column, column + entry_bytes(page)); };
+  if (Status status = flush(pass, events); !status) return status.error();
+  return true;
 }
 
 /// In the area, behind what it has.
@@ -131,19 +150,20 @@ void SnapshotReader::pass_on(std::span<const PageRun> runs, const PageSums& sums
 }
 
 /// Page by page, up to the first that is wrong; the batch keeps those before it.
-Status SnapshotReader::find_wrong() {
+template <class Column>
+Status SnapshotReader::find_wrong(Column column) {
   Status status;
   std::uint64_t good = 0;
   for_each_page(batch_.runs(), header_.page_size.bytes, [&](const PageRun& page) {
     if (!status) return;
-    status = in_area(page.va, scanner_.entry(good), 'M');
+    status = in_area(page.va, column(page), 'M');
     if (status) ++good;
   });
   if (!status) batch_.cut(good);
   return status;
 }
 
-Status SnapshotReader::in_area(std::uint64_t va, const char* at, char letter) {
+Status SnapshotReader::in_area(std::uint64_t va, std::uint64_t column, char letter) {
   const char* wrong = nullptr;
   if ((va & (header_.page_size.bytes - 1)) != 0)
     wrong = "is not aligned to a page";
@@ -153,8 +173,8 @@ Status SnapshotReader::in_area(std::uint64_t va, const char* at, char letter) {
     wrong = "does not come after the entry before it";
   area_->after = va;
   if (wrong == nullptr) return {};
-  return problem(window_.column(at), fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter,
-                                                 va, wrong, area_->start, area_->last));
+  return problem(column, fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter, va, wrong,
+                                     area_->start, area_->last));
 }
 
 /// The next entry of an S: line without its '|'; nothing at the newline.
@@ -188,7 +208,7 @@ Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
       !parse_dec(entry.substr(equals + 1, colon - equals - 1), swap.type) ||
       !parse_hex(slot.substr(0, slot.find_last_not_of(' ') + 1), swap.slot))
     return not_swapped(entry);
-  if (Status status = in_area(swap.va, entry.data(), 'S'); !status) return status.error();
+  if (Status status = in_area(swap.va, window_.column(entry.data()), 'S'); !status) return status.error();
   return swap;
 }
 

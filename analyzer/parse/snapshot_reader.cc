@@ -20,7 +20,10 @@ bool is_record(std::string_view line) {
 SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
     : window_(source, std::move(name), {options.keep_going, true}),
       options_(options),
-      scanner_(options.is_careful ? no_entry_reader() : options.entries) {}
+      scanner_(options.is_careful ? no_entry_reader() : options.entries),
+      known_(options.is_careful ? nullptr : source.known_runs()) {
+  if (known_ != nullptr) known_->want();
+}
 
 Error SnapshotReader::problem(std::uint64_t column, const std::string& text) const {
   if (Status status = window_.state(); !status) return status.error();

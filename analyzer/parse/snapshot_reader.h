@@ -14,6 +14,7 @@
 #include "analyzer/model/result.h"
 #include "analyzer/parse/entries_ahead.h"
 #include "analyzer/parse/events.h"
+#include "analyzer/parse/known_runs.h"
 #include "analyzer/parse/mapping_scanner.h"
 #include "analyzer/parse/record_parser.h"
 #include "analyzer/parse/window.h"
@@ -121,14 +122,17 @@ class SnapshotReader {
   Status scan_mappings(Events& events);
   void read_ahead();
   bool take_ahead(Events& events);
-  Status flush(Events& events);
+  Result<bool> take_known(Events& events);
+  template <class Column>
+  Status flush(Column column, Events& events);
   bool fits(std::span<const PageRun> runs, const PageSums& sums) const;
   void pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events);
-  Status find_wrong();
+  template <class Column>
+  Status find_wrong(Column column);
   Result<SwapEntry> swap_entry(std::string_view entry);
   Error not_swapped(std::string_view entry) const;
   Result<std::optional<std::string_view>> next_entry();
-  Status in_area(std::uint64_t va, const char* at, char letter);
+  Status in_area(std::uint64_t va, std::uint64_t column, char letter);
   Result<bool> continues();
   Result<std::string_view> peek_line();
   Status skip_to_header();
@@ -147,7 +151,8 @@ class SnapshotReader {
   VmaHints hints_;
   MappingScanner scanner_;
   std::optional<EntriesAhead> ahead_;
-  PageBatch batch_;  ///< what the scanner has read of an M: line, and nobody has got yet
+  KnownRuns* known_ = nullptr;  ///< the source's, where it has any
+  PageBatch batch_;             ///< what the scanner has read of an M: line, and nobody has got yet
   Header header_;
   Totals seen_;
   SnapshotEnd end_;

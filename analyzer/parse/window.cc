@@ -18,6 +18,7 @@ void Window::next_line() {
   newline_ = nullptr;
   ++line_;
   line_start_ = offset_of(begin_);
+  beside_ = 0;
 }
 
 /// At the first byte: false when the source must be read.

@@ -46,6 +46,8 @@ class Window {
   }
   /// Moves over the newline at the front.
   void next_line();
+  /// Moves over `n` bytes that were given beside the text.
+  void pass_beside(std::uint64_t n) { beside_ += n; }
 
   /// Reads more behind what is there. False when nothing was added: the input is over, or the window is full.
   Result<bool> fill();
@@ -59,7 +61,7 @@ class Window {
   std::uint64_t line() const { return line_; }
   std::uint64_t offset() const { return offset_of(begin_); }  ///< in the input, of the front
   /// Of a place in text(), from 1.
-  std::uint64_t column(const char* at) const { return offset_of(at) - line_start_ + 1; }
+  std::uint64_t column(const char* at) const { return offset_of(at) - line_start_ + beside_ + 1; }
 
  private:
   std::uint64_t offset_of(const char* at) const {
@@ -81,6 +83,7 @@ class Window {
   std::uint64_t let_go_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
+  std::uint64_t beside_ = 0;  ///< bytes of the line that were given beside the text
   bool source_ended_ = false;
   bool is_expected_ = false;
   std::string damage_;

@@ -8,10 +8,11 @@
 
 namespace physmem::compact {
 
-std::string Decoder::decode(std::string_view payload, char* out, std::size_t text_bytes) {
+std::string Decoder::decode(std::string_view payload, char* out, std::size_t text_bytes, RunTaker* taker) {
+  taker_ = taker;
   in_ = payload.data();
   in_end_ = in_ + payload.size();
-  at_ = out;
+  begin_ = at_ = out;
   end_ = out + text_bytes;
   bool is_good = true;
   while (is_good && in_ != in_end_) is_good = item();
@@ -55,6 +56,8 @@ bool Decoder::put(std::string_view text) {
     return fail("it holds more text than its head says");
   std::memcpy(at_, text.data(), text.size());
   at_ += text.size();
+  if (!text.empty()) is_line_begin_ = text.back() == '\n';
+  is_list_ = false;
   return true;
 }
 
@@ -69,8 +72,7 @@ bool Decoder::item() {
     case kRaw:
       return bytes(text) && put(text);
     case kResident:
-      list_ = List::kResident;
-      return put("M:");
+      return resident();
     case kSwapped:
       list_ = List::kSwapped;
       return put("S:");
@@ -88,6 +90,14 @@ bool Decoder::item() {
     default:
       return fail("it has an item of a kind that is not known");
   }
+}
+
+bool Decoder::resident() {
+  const bool is_line = is_line_begin_;
+  list_ = List::kResident;
+  if (!put("M:")) return false;
+  is_list_ = is_line;
+  return true;
 }
 
 bool Decoder::page_shift() {
@@ -230,11 +240,25 @@ bool Decoder::use(std::uint16_t& place) {
 
 bool Decoder::write_run(const PastRun& run) {
   const std::uint64_t va = state_.next(list_).va + (run.gap << state_.page_shift());
-  entry_.set({list_, va, run.place, run.pages, run.is_down, state_.use(run.use)}, state_.page_shift());
-  char* const behind = entry_.write(at_, end_, run.pages);
-  if (behind == nullptr) return fail("it holds more text than its head says");
-  at_ = behind;
+  const Run whole{list_, va, run.place, run.pages, run.is_down, state_.use(run.use)};
+  const bool is_given = taker_ != nullptr && is_list_ && give_run(whole);
+  if (!is_given) {
+    entry_.set(whole, state_.page_shift());
+    char* const behind = entry_.write(at_, end_, run.pages);
+    if (behind == nullptr) return fail("it holds more text than its head says");
+    at_ = behind;
+  }
   state_.pass(list_, run);
+  return true;
+}
+
+/// False when the entries must be written.
+bool Decoder::give_run(const Run& run) {
+  const auto room = static_cast<std::size_t>(end_ - at_);
+  if (run.pages > room / EntryText::kLeast) return false;
+  const std::uint64_t bytes = text_bytes(run, state_.page_shift());
+  if (bytes > room || !taker_->take(run, state_.page_shift(), produced(), bytes)) return false;
+  end_ -= bytes;
   return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/compact/entry_text.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -96,11 +97,10 @@ char* write_number(char* text, char* at, SteppingHex& number) {
 
 void EntryText::set(const Run& run, unsigned page_shift) {
   const bool is_resident = run.list == List::kResident;
-  const unsigned place_shift = is_resident ? page_shift : 0;
   va_.value = run.va;
   va_.step = std::uint64_t{1} << page_shift;
-  place_.value = (run.place << place_shift) + run.use.low_bits + run.use.high_bits;
-  place_.step = (run.is_down ? ~std::uint64_t{0} : 1) << place_shift;
+  place_.value = value_of(run, page_shift);
+  place_.step = (run.is_down ? ~std::uint64_t{0} : 1) << (is_resident ? page_shift : 0);
   const bool is_other_use = run.use != use_;
   const bool is_other_list = run.list != list_;
   use_ = run.use;
@@ -190,6 +190,43 @@ char* EntryText::write(char* at, const char* end, std::uint64_t pages) {
     if (pages != 0 && has_other_high()) write_all();
   }
   return at;
+}
+
+namespace {
+
+std::uint64_t hex_width(std::uint64_t value) {
+  return std::max<std::uint64_t>(8, (static_cast<std::uint64_t>(std::bit_width(value)) + 3) / 4);
+}
+
+std::uint64_t dec_width(std::uint64_t value) {
+  std::uint64_t width = 1;
+  for (; value >= 10; value /= 10) ++width;
+  return width;
+}
+
+}  // namespace
+
+std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count, std::uint64_t flags) {
+  constexpr std::uint64_t kOthers = 8;  // " ", "=", ", ", ", " and " |"
+  return kOthers + hex_width(va) + hex_width(value) + dec_width(count) + hex_width(flags);
+}
+
+std::uint64_t text_bytes(const Run& run, unsigned page_shift) {
+  const auto bytes = [&](std::uint64_t i) {
+    const std::uint64_t step = i << page_shift;
+    const std::uint64_t value = value_of(run, page_shift);
+    return entry_bytes(run.va + step, run.is_down ? value - step : value + step, run.use.count,
+                       run.use.flags);
+  };
+  const std::uint64_t first = bytes(0);
+  // In between the numbers are not shorter than at both ends, nor longer, unless they pass 2^64.
+  const std::uint64_t last = (run.pages - 1) << page_shift;
+  const std::uint64_t value = value_of(run, page_shift);
+  const bool is_straight = run.va + last >= run.va && (run.is_down ? value >= last : value + last >= value);
+  if (is_straight && bytes(run.pages - 1) == first) return run.pages * first;
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < run.pages; ++i) sum += bytes(i);
+  return sum;
 }
 
 std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift, EntryText& entry) {

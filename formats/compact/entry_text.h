@@ -55,6 +55,11 @@ class EntryText {
   char text_[kMost] = {};  ///< but for the last eight digits of each address
 };
 
+/// Bytes of an entry of M:.
+std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count, std::uint64_t flags);
+/// Of all entries of a run of M:, which is not longer than a block.
+std::uint64_t text_bytes(const Run& run, unsigned page_shift);
+
 /// The entry at the front of `text`, which must not end within it, if formats/emit would write it so; `entry` is its text then.
 std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift, EntryText& entry);
 

@@ -40,4 +40,10 @@ struct Run {
 /// Address bits of page-table values on every machine; what is above belongs to how a page is used.
 inline constexpr std::uint64_t kAddressBits = (std::uint64_t{1} << 52) - 1;
 
+/// What the text of the first entry has behind its '='; the others follow it by a page up or down, or by a slot.
+inline std::uint64_t value_of(const Run& run, unsigned page_shift) {
+  if (run.list == List::kSwapped) return run.place;
+  return (run.place << page_shift) + run.use.low_bits + run.use.high_bits;
+}
+
 }  // namespace physmem::compact

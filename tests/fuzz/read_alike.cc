@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Any bytes: the reader that expects each line and each entry to look like the one before it, in each way that this
-// processor has, gives the events, the error and the notes of the one that reads each by itself.
+// processor has, gives the events, the error and the notes of the one that reads each by itself. So does the one that gets
+// entries as runs, from the compact form.
 #include <cstdint>
 #include <string>
 
 #include "analyzer/parse/snapshot_reader.h"
+#include "formats/compact/encoder.h"
 #include "tests/fuzz/check.h"
 #include "tests/unit/event_text.h"
 #include "tests/unit/whole_source.h"
@@ -20,8 +22,7 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-Outcome outcome_of(std::string_view text, const SnapshotReader::Options& options) {
-  WholeSource source(text);
+Outcome outcome_of(ByteSource& source, const SnapshotReader::Options& options) {
   SnapshotReader reader(source, "f", options);
   EventText events;
   Outcome outcome;
@@ -36,11 +37,23 @@ Outcome outcome_of(std::string_view text, const SnapshotReader::Options& options
   return outcome;
 }
 
+std::string compact_of(std::string_view text) {
+  compact::Encoder encoder;
+  std::string out;
+  encoder.write(text, out);
+  encoder.finish(out);
+  return out;
+}
+
 void check(std::string_view text) {
   for (const bool keep_going : {false, true}) {
-    const Outcome careful = outcome_of(text, {.keep_going = keep_going, .is_careful = true});
+    WholeSource source(text);
+    const Outcome careful = outcome_of(source, {.keep_going = keep_going, .is_careful = true});
     for (const EntryReader& way : entry_readers())
-      PHYSMEM_CHECK(outcome_of(text, {.keep_going = keep_going, .entries = way}) == careful);
+      PHYSMEM_CHECK(outcome_of(source, {.keep_going = keep_going, .entries = way}) == careful);
+    const std::string compact = compact_of(text);
+    const auto runs = decoded(text_source(compact), "f");
+    PHYSMEM_CHECK(outcome_of(**runs, {.keep_going = keep_going}) == careful);
   }
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Whoever expects each line and each entry to look like the one before it reads what is read one by one, and finds the
-// flaws that are found so.
+// flaws that are found so. So does who gets entries as runs, from the compact form.
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "tests/property/snapshot_writing.h"
+#include "tests/unit/compact/compact_text.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {
@@ -14,16 +15,24 @@ namespace {
 constexpr std::uint64_t kRounds = 100;
 constexpr int kChanges = 20;
 
+void expect_the_same(const Reading& reading, const Reading& careful) {
+  ASSERT_EQ(reading.error, careful.error);
+  ASSERT_TRUE(reading.events == careful.events);
+  ASSERT_EQ(reading.notes.dropped_lines, careful.notes.dropped_lines);
+  ASSERT_EQ(reading.notes.first_problem, careful.notes.first_problem);
+}
+
 void expect_the_same(const std::string& text, bool keep_going) {
   WholeSource source(text);
   const Reading careful = read_from(source, {.keep_going = keep_going, .is_careful = true});
   for (const EntryReader& way : entry_readers()) {
-    const Reading reading = read(text, keep_going, way);
-    ASSERT_EQ(reading.error, careful.error) << way.name;
-    ASSERT_TRUE(reading.events == careful.events) << way.name;
-    ASSERT_EQ(reading.notes.dropped_lines, careful.notes.dropped_lines);
-    ASSERT_EQ(reading.notes.first_problem, careful.notes.first_problem);
+    SCOPED_TRACE(way.name);
+    expect_the_same(read(text, keep_going, way), careful);
   }
+  SCOPED_TRACE("compact");
+  const std::string compact = compact_of(text);
+  const auto runs = decoded(std::make_unique<PiecewiseSource>(compact, 1 + text.size() % 5000), "s");
+  expect_the_same(read_from(**runs, {.keep_going = keep_going}), careful);
 }
 
 TEST(ReadersThatExpectTheSameAgain, ReadWhatIsThere) {

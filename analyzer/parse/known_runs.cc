@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/parse/known_runs.h"
+
+#include "formats/compact/entry_text.h"
+
+namespace physmem {
+namespace {
+
+PageRun page_run(const KnownRun& known) {
+  const compact::Run& run = known.run;
+  return {run.va, value_of(run, known.page_shift), run.pages, run.use.count, run.use.flags};
+}
+
+/// Of a run that is none in a batch: its first page, which it has no more. Gives back the bytes that it would be.
+std::uint64_t take_page(KnownRun& known, PageBatch& batch) {
+  PageRun page = page_run(known);
+  page.pages = 1;
+  batch.add(page);
+  const std::uint64_t bytes = entry_bytes(page);
+  known.run.va += std::uint64_t{1} << known.page_shift;
+  known.run.place += known.run.is_down ? ~std::uint64_t{0} : 1;
+  --known.run.pages;
+  known.bytes -= bytes;
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t KnownRuns::room() {
+  if (!is_wanted_) return 0;
+  const std::lock_guard lock(mutex_);
+  return kMost - runs_.size();
+}
+
+void KnownRuns::put(const std::vector<KnownRun>& runs) {
+  const std::lock_guard lock(mutex_);
+  runs_.insert(runs_.end(), runs.begin(), runs.end());
+}
+
+std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
+  const std::lock_guard lock(mutex_);
+  while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
+  std::uint64_t bytes = 0;
+  while (!runs_.empty() && runs_.front().at == offset && batch.room() != 0) {
+    KnownRun& known = runs_.front();
+    const bool is_run = !known.run.is_down && batch.kinds.page_bytes == std::uint64_t{1} << known.page_shift;
+    if (is_run) batch.add(page_run(known));
+    bytes += is_run ? known.bytes : take_page(known, batch);
+    if (is_run || known.run.pages == 0) runs_.pop_front();
+  }
+  return bytes;
+}
+
+std::uint64_t entry_bytes(const PageRun& page) {
+  return compact::entry_bytes(page.va, page.value, page.count, page.flags);
+}
+
+}  // namespace physmem
