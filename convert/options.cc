@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/cli/command_line.h"
 #include "analyzer/parse/line_cursor.h"
 
 namespace physmem::convert {
@@ -85,36 +86,17 @@ Result<Options> read(const po::variables_map& map) {
   return options;
 }
 
-/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
-/// with an argument.
-bool may_hold_placeholder(int argc, const char* const argv[]) {
-  for (int i = 0; i < argc; ++i)
-    if (const std::string_view word = argv[i]; word.find('%') != word.rfind('%')) return true;
-  return false;
-}
-
 }  // namespace
 
 Result<Options> parse_options(int argc, const char* const argv[]) {
   const Description d = describe_options();
-  po::variables_map map;
-  try {
-    using Style = po::command_line_style::style_t;
-    po::store(po::command_line_parser(argc, argv)
-                  .options(d.all)
-                  .positional(d.positions)
-                  .style(Style::unix_style & ~Style::allow_guessing)
-                  .run(),
-              map);
-  } catch (const po::error& error) {
-    return usage(may_hold_placeholder(argc, argv) ? "an option is not known, or lacks its value"
-                                                  : error.what());
-  }
+  const auto map = parse_command_line(argc, argv, d.all, d.positions);
+  if (!map) return usage(map.error().text);
   Options options;
-  if (map.count("help") != 0) options.text_instead = help_page(d);
-  if (map.count("version") != 0) options.text_instead = kVersionText;
+  if (map->count("help") != 0) options.text_instead = help_page(d);
+  if (map->count("version") != 0) options.text_instead = kVersionText;
   if (!options.text_instead.empty()) return options;
-  return read(map);
+  return read(*map);
 }
 
 }  // namespace physmem::convert

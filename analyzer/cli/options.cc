@@ -10,6 +10,7 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
+#include "analyzer/cli/command_line.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/parse/line_cursor.h"
 
@@ -201,12 +202,6 @@ Result<std::size_t> number_of_jobs(const po::variables_map& map) {
   return static_cast<std::size_t>(jobs);
 }
 
-/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
-/// with an argument.
-bool may_hold_placeholder(int argc, const char* const argv[]) {
-  return std::any_of(argv, argv + argc, [](std::string_view a) { return a.find('%') != a.rfind('%'); });
-}
-
 std::string value_or(const po::variables_map& map, const char* option, const char* fallback) {
   return map.count(option) != 0 ? map[option].as<std::string>() : fallback;
 }
@@ -257,24 +252,13 @@ std::string_view name(Format format) {
 
 Result<Options> parse_options(int argc, const char* const argv[]) {
   const Description d = describe_options();
-  po::variables_map map;
-  try {
-    using Style = po::command_line_style::style_t;
-    po::store(po::command_line_parser(argc, argv)
-                  .options(d.all)
-                  .positional(d.positions)
-                  .style(Style::unix_style & ~Style::allow_guessing)
-                  .run(),
-              map);
-  } catch (const po::error& error) {
-    return usage(may_hold_placeholder(argc, argv) ? "an option is not known, or lacks its value"
-                                                  : error.what());
-  }
+  const auto map = parse_command_line(argc, argv, d.all, d.positions);
+  if (!map) return usage(map.error().text);
   Options options;
-  if (map.count("help") != 0) options.text_instead = help_page(d);
-  if (map.count("version") != 0) options.text_instead = kVersionText;
+  if (map->count("help") != 0) options.text_instead = help_page(d);
+  if (map->count("version") != 0) options.text_instead = kVersionText;
   if (!options.text_instead.empty()) return options;
-  return read(map);
+  return read(*map);
 }
 
 }  // namespace physmem

@@ -19,6 +19,8 @@ class Codec {
   };
 
   virtual ~Codec() = default;
+  /// For messages.
+  virtual const char* form() const { return "compressed data"; }
   virtual Step step(std::string_view in, char* out, std::size_t out_size) = 0;
   /// Makes ready for another stream in the same file.
   virtual void restart() = 0;

@@ -23,6 +23,7 @@ class CompactCodec : public Codec, private RunTaker {
  public:
   explicit CompactCodec(KnownRuns* known) : known_(known) {}
 
+  const char* form() const override { return "compact form"; }
   Step step(std::string_view in, char* out, std::size_t out_size) override {
     Step step;
     if (left_.empty() && !begin(in, out, out_size, step)) return step;

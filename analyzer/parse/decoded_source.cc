@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -74,11 +76,12 @@ class DecodedSource : public ByteSource {
       if (between_streams_) codec_->restart();
       between_streams_ = false;
       const Codec::Step step = codec_->step(input_, to, size);
-      if (!step.error.empty()) return damaged("cannot decompress: " + step.error);
+      if (!step.error.empty())
+        return damaged(fmt::format("the {} is damaged: {}", codec_->form(), step.error));
       input_.remove_prefix(step.consumed);
       between_streams_ = step.finished;
       if (step.produced != 0) return step.produced;
-      if (at_end_ && !step.finished) return damaged("the compressed data is cut short");
+      if (at_end_ && !step.finished) return damaged(fmt::format("the {} is cut short", codec_->form()));
     }
   }
 

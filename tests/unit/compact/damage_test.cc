@@ -65,7 +65,7 @@ TEST(Damage, ByACutAnywhereIsTold) {
   const std::string good = compact_of(std::string(kSample) + std::string(kSample));
   for (std::size_t size = kFamily; size < good.size(); ++size)
     ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error,
-              "s.pmc: the compressed data is cut short")
+              "s.pmc: the compact form is cut short")
         << size;
 }
 
@@ -166,7 +166,7 @@ TEST(Hostile, DictionariesAreBounded) {
     file.append(head, sizeof head);
     file += payload;
     error = text_of(file).error;
-    if (error == "s.pmc: the compressed data is cut short") error.clear();
+    if (error == "s.pmc: the compact form is cut short") error.clear();
   }
   EXPECT_THAT(error, HasSubstr("more names than may be"));
 }

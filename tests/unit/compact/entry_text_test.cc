@@ -56,6 +56,9 @@ TEST(EntryText, IsWhatTheEmitterWrites) {
       run.use = {number(random), number(random), random() & ((1u << shift) - 1), 0};
     const std::string expected = emitted(run, shift);
     std::string text(expected.size() + EntryText::kMost, '\0');
+    if (run.list == List::kResident) {
+      ASSERT_EQ(text_bytes(run, shift), expected.size()) << expected;
+    }
     entry.set(run, shift);
     char* const end = entry.write(text.data(), text.data() + expected.size(), run.pages);
     ASSERT_EQ(end, text.data() + expected.size()) << i;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/command_line.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace physmem {
+namespace {
+
+namespace po = boost::program_options;
+
+/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
+/// with an argument.
+bool may_hold_placeholder(int argc, const char* const argv[]) {
+  return std::any_of(argv, argv + argc, [](std::string_view a) { return a.find('%') != a.rfind('%'); });
+}
+
+}  // namespace
+
+Result<po::variables_map> parse_command_line(int argc, const char* const argv[],
+                                             const po::options_description& all,
+                                             const po::positional_options_description& positions) {
+  po::variables_map map;
+  try {
+    using Style = po::command_line_style::style_t;
+    po::store(po::command_line_parser(argc, argv)
+                  .options(all)
+                  .positional(positions)
+                  .style(Style::unix_style & ~Style::allow_guessing)
+                  .run(),
+              map);
+  } catch (const po::error& error) {
+    const bool is_safe = !may_hold_placeholder(argc, argv);
+    return Error{Error::Kind::kUsage, is_safe ? error.what() : "an option is not known, or lacks its value"};
+  }
+  return map;
+}
+
+}  // namespace physmem

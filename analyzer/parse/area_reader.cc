@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The part of SnapshotReader that reads V: and P:, and holds the lines of an area against each other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/parse/snapshot_reader.h"
+
+namespace physmem {
+
+Status SnapshotReader::vma(std::string_view line, Events& events) {
+  if (Status status = close_area(events); !status) return status;
+  if (!header_.has_areas) return problem(1, "V: found in a snapshot whose header says areas=none");
+  if (!has_task_) return problem(1, "V: without a T: before it");
+  LineCursor cursor(line, header_.version >= 2);
+  Vma vma = parse_vma(cursor, header_, options_.is_careful ? nullptr : &hints_);
+  if (!cursor.ok()) return flawed(cursor, 'V');
+  if (last_of_area_ && vma.start <= *last_of_area_)
+    return problem(
+        4,
+        fmt::format("V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
+                    vma.start, *last_of_area_));
+  ++seen_.areas;
+  last_of_area_ = vma.last;
+  area_.emplace(vma.start, vma.last, vma.resident);
+  events.on_vma(std::move(vma));
+  return {};
+}
+
+Status SnapshotReader::counts(std::string_view line, Events& events) {
+  if (!area_) return problem(1, "P: without a V: before it");
+  // After its lists an area may be counted again: it changed while it was read, and what was listed holds.
+  const bool again = area_->counts && (area_->has_mappings || area_->has_swapped) && header_.version >= 2;
+  if (area_->counts && (!again || area_->recounted))
+    return problem(1, "P: found a second one for the same area");
+  LineCursor cursor(line, header_.version >= 2);
+  const PageCounts counts = parse_counts(cursor, header_.version);
+  if (!cursor.ok()) return flawed(cursor, 'P');
+  const std::uint64_t pages = header_.page_size.pages(area_->last - area_->start);
+  if (counts.user > pages || counts.swapped > pages)
+    return problem(4, fmt::format("P: found {} user and {} swapped pages in an area of {}", counts.user,
+                                  counts.swapped, pages));
+  if (std::max({counts.executable, counts.read_only, counts.single_use, counts.shared}) > counts.user ||
+      counts.single_use > counts.user - counts.shared)
+    return problem(
+        4, fmt::format("P: found {} executable, {} read-only, {} single-use and {} shared of only {} pages",
+                       counts.executable, counts.read_only, counts.single_use, counts.shared, counts.user));
+  if (header_.version >= 2 && !again && counts.user << header_.page_size.shift() != area_->resident)
+    return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user,
+                                  area_->resident));
+  area_->counts = counts;
+  area_->recounted = again;
+  area_->counts_line = window_.line();
+  if (!header_.has_pages) {
+    seen_.pages += counts.user;
+    seen_.swapped += counts.swapped;
+  }
+  events.on_counts(counts);
+  return {};
+}
+
+/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is no fault of
+/// the line that follows, so where lines may be dropped, this one is kept.
+Status SnapshotReader::close_area(Events& events) {
+  if (!area_) return {};
+  const OpenArea area = *std::exchange(area_, std::nullopt);
+  Status status = check_counts(area);
+  if (status || !may_drop(status)) return status;
+  events.on_elided();
+  count_dropped(status.error());
+  damaged_ = true;
+  return {};
+}
+
+Status SnapshotReader::check_counts(const OpenArea& area) {
+  if (area.incomplete) return {};
+  if (!area.counts) {
+    if (header_.version == 1) return {};
+    return problem(1, fmt::format("area {:08X}: expected its P: line before this", area.start));
+  }
+  if (!header_.has_pages) return {};
+  const bool agrees = area.listed == area.counts->user && area.swapped == area.counts->swapped;
+  if (header_.version == 1) {
+    notes_.wrong_counts += agrees ? 0 : 1;
+    return {};
+  }
+  if (agrees && (area.single != area.counts->single_use || area.shared != area.counts->shared))
+    return problem(1,
+                   fmt::format("area {:08X}: P: on line {} says {} single-use and {} shared pages, M: lists "
+                               "{} and {}",
+                               area.start, area.counts_line, area.counts->single_use, area.counts->shared,
+                               area.single, area.shared));
+  if (agrees) return {};
+  return problem(
+      1, fmt::format("area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
+                     area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,
+                     area.swapped));
+}
+
+}  // namespace physmem
