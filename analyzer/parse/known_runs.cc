@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/known_runs.h"
 
+#include <algorithm>
+
 #include "formats/compact/entry_text.h"
 
 namespace physmem {
@@ -37,9 +39,13 @@ void KnownRuns::put(const std::vector<KnownRun>& runs) {
   runs_.insert(runs_.end(), runs.begin(), runs.end());
 }
 
+void KnownRuns::forget_before(std::uint64_t offset) {
+  while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
+}
+
 std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
   const std::lock_guard lock(mutex_);
-  while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
+  forget_before(offset);
   std::uint64_t bytes = 0;
   while (!runs_.empty() && runs_.front().at == offset && batch.room() != 0) {
     KnownRun& known = runs_.front();
@@ -49,6 +55,22 @@ std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
     if (is_run || known.run.pages == 0) runs_.pop_front();
   }
   return bytes;
+}
+
+std::string KnownRuns::text(std::uint64_t offset, std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  forget_before(offset);
+  std::string text;
+  for (auto run = runs_.begin(); run != runs_.end() && run->at == offset && text.size() <= most; ++run) {
+    compact::EntryText entry;
+    entry.set(run->run, run->page_shift);
+    const std::uint64_t pages = std::min<std::uint64_t>(run->run.pages, most);
+    std::vector<char> entries((pages + 1) * compact::EntryText::kMost);
+    const char* const end =
+        entry.write(entries.data(), entries.data() + entries.size() - compact::EntryText::kMost, pages);
+    text.append(entries.data(), static_cast<std::size_t>(end - entries.data()));
+  }
+  return text;
 }
 
 std::uint64_t entry_bytes(const PageRun& page) {

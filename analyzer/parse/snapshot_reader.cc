@@ -37,6 +37,13 @@ Result<std::string_view> SnapshotReader::peek_line() {
   return window_.peek_line(", and only M: and S: lines may be");
 }
 
+/// The line at the front, with the entries that are not in it.
+std::string SnapshotReader::quoted_line(std::string_view line) {
+  if (known_ == nullptr || !line.starts_with("M:")) return quoted(line);
+  constexpr std::size_t kEnough = 100;  // bytes: quoted() shows fewer
+  return quoted("M:" + known_->text(window_.offset() + 2, kEnough) + std::string(line.substr(2)));
+}
+
 Result<bool> SnapshotReader::next(Events& events) {
   auto found = begin(events);
   if (!found || !*found) return found;
@@ -56,7 +63,7 @@ Status SnapshotReader::skip_to_header() {
     const auto line = peek_line();
     if (!line) return line.error();
     if (window_.text().empty() || line->starts_with("H:")) break;
-    count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted(*line))));
+    count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted_line(*line))));
     if (Status status = window_.skip_line(); !status) return status;
   }
   return {};
@@ -90,7 +97,7 @@ Result<bool> SnapshotReader::begin(Events& events) {
     events.on_header(header_);
     return true;
   }
-  return problem(1, fmt::format("found {}, expected {}", quoted(*line),
+  return problem(1, fmt::format("found {}, expected {}", quoted_line(*line),
                                 any_ ? "another snapshot (H:) or the end of the file after E:"
                                      : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
 }

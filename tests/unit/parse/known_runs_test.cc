@@ -83,5 +83,17 @@ TEST(KnownRuns, ThatNobodyTakesAreFew) {
   EXPECT_EQ(beside.text.size() + beside.bytes, text.size());
 }
 
+/// Messages show a line as it is written, its entries too.
+TEST(KnownRuns, AreInMessages) {
+  const std::string text =
+      kSample + "M: 10000000=00001000, 1, 00000868 | 10005000=00009000, 2, 00000868 | and more\n";
+  const Reading expected = read(text, true);
+  ASSERT_NE(expected.notes.first_problem.find("found \"M: 10000000=00001000, 1, 00000868 | 10"),
+            std::string::npos);
+  const std::string compact = compact_of(text);
+  const Reading reading = read_from(**decoded(text_source(compact), "s"), true);
+  EXPECT_EQ(reading.notes.first_problem, expected.notes.first_problem);
+}
+
 }  // namespace
 }  // namespace physmem
