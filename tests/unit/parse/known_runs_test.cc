@@ -85,8 +85,8 @@ TEST(KnownRuns, ThatNobodyTakesAreFew) {
 
 /// Messages show a line as it is written, its entries too.
 TEST(KnownRuns, AreInMessages) {
-  const std::string text =
-      kSample + "M: 10000000=00001000, 1, 00000868 | 10005000=00009000, 2, 00000868 | and more\n";
+  const std::string text = std::string(kSample) +
+                           "M: 10000000=00001000, 1, 00000868 | 10005000=00009000, 2, 00000868 | and more\n";
   const Reading expected = read(text, true);
   ASSERT_NE(expected.notes.first_problem.find("found \"M: 10000000=00001000, 1, 00000868 | 10"),
             std::string::npos);
