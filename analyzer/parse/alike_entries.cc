@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/alike_entries.h"
 
+#include <cassert>
 #include <cstring>
 #include <vector>
 
@@ -192,6 +193,7 @@ PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntrySha
                                  const RunRoom& room) {
   const auto [run, runs, entries, page_bytes] = room;
   const std::size_t length = shape.length;
+  assert(shape.va_width <= kMaxHexDigits && shape.value_width <= kMaxHexDigits);
   const std::uint64_t stays = low_bits(length) & ~(low_bits(shape.va_width) << 1) &
                               ~(low_bits(shape.value_width) << (2 + shape.va_width));
   const auto is_digit = static_cast<__mmask64>((0xFFFF & 0xFFFFu << (16 - shape.va_width)) |

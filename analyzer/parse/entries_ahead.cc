@@ -32,7 +32,7 @@ class EntriesAhead::Worker {
     text_ = file_.substr(offset_);
     end_ = std::min<std::uint64_t>(offset_ + chunk_, file_.size());
     expect(text_.substr(0, chunk_));
-    if (offset_ != 0 && text_.data()[-1] != '\n') within_line(chunk);
+    if (offset_ != 0 && *(text_.data() - 1) != '\n') within_line(chunk);
     while (offset_ < end_ && !text_.empty() && !is_full(chunk)) {
       if (text_.starts_with("M:")) {
         advance(2);
@@ -57,7 +57,7 @@ class EntriesAhead::Worker {
 
   /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next '|'.
   void within_line(Chunk& chunk) {
-    if (text_.data()[-1] != '|') {
+    if (*(text_.data() - 1) != '|') {
       const std::size_t bar = text_.substr(0, chunk_).find_first_of("|\n");
       if (bar == std::string_view::npos || text_[bar] == '\n') return;
       advance(bar + 1);
@@ -73,7 +73,7 @@ class EntriesAhead::Worker {
       const auto stop = scanner_.scan(rest, false, batch_);
       take(chunk, size - rest.size());
       // What follows a '|' at the end of the chunk is the next one's.
-      const bool is_ours = offset_ < end_ || text_.data()[-1] != '|';
+      const bool is_ours = offset_ < end_ || *(text_.data() - 1) != '|';
       if (stop == MappingScanner::Stop::kNeedMore && is_ours) last_entry(chunk);
       if (stop != MappingScanner::Stop::kBatchFull) break;
     }
@@ -148,7 +148,7 @@ std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
   if (chunks_.size() >= most_) has_room_.wait(lock, [this] { return stops_ || is_room(); });
   if (stops_) return nullptr;
   if (spare_.empty()) spare_.push_back(std::make_shared<Chunk>());
-  const std::shared_ptr<Chunk> chunk = std::move(spare_.back());
+  std::shared_ptr<Chunk> chunk = std::move(spare_.back());
   spare_.pop_back();
   chunk->number = next_++;
   chunk->is_done = false;

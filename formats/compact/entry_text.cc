@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <charconv>
 #include <cstring>
 
@@ -63,7 +64,9 @@ class Digits {
       : value_(number.value),
         step_(number.step),
         digits_(digits_of(number)),
-        shift_(static_cast<unsigned>(std::countr_zero(number.step)) & ~3u) {}
+        shift_(static_cast<unsigned>(std::countr_zero(number.step)) & ~3u) {
+    assert(number.step != 0);
+  }
 
   void store(char* at) const { store_digits(at, digits_); }
   void next() {
