@@ -141,12 +141,12 @@ void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Ste
   const bool is_direct = out_size >= head.text_bytes + Decoder::kSlack;
   if (!is_direct) text_.resize(kMostText + Decoder::kSlack);
   char* const to = is_direct ? out : text_.data();
+  runs_.clear();
   room_ = known_ != nullptr ? known_->room() : 0;
   if (const std::string error = decoder_.decode(payload, to, head.text_bytes, room_ != 0 ? this : nullptr);
       !error.empty())
     return fail(step, error);
   if (!runs_.empty()) known_->put(runs_);
-  runs_.clear();
   offset_ += decoder_.produced();
   if (is_direct)
     step.produced = decoder_.produced();

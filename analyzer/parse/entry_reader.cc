@@ -58,6 +58,7 @@ Status SnapshotReader::scan_mappings(Events& events) {
     if (*has_known) continue;
     std::string_view text = window_.text();
     if (ahead_) text = text.substr(0, ahead_->ask_again(window_.offset()) - window_.offset());
+    if (known_ != nullptr) text = text.substr(0, known_->next() - window_.offset());
     const std::size_t size = text.size();
     const bool is_all = size == window_.text().size();
     const auto stop = scanner_.scan(text, is_all && window_.at_end(), batch_);
@@ -73,7 +74,7 @@ Status SnapshotReader::scan_mappings(Events& events) {
           return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
         return {};
       case MappingScanner::Stop::kNeedMore:
-        if (!is_all) break;  // somebody may have read what follows
+        if (!is_all) break;  // what follows may be there already
         if (const auto more = window_.fill(); !more) return more.error();
         break;
       case MappingScanner::Stop::kFlaw:

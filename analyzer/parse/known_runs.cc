@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/known_runs.h"
 
-#include <algorithm>
-
 #include "formats/compact/entry_text.h"
 
 namespace physmem {
@@ -39,13 +37,9 @@ void KnownRuns::put(const std::vector<KnownRun>& runs) {
   runs_.insert(runs_.end(), runs.begin(), runs.end());
 }
 
-void KnownRuns::forget_before(std::uint64_t offset) {
-  while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
-}
-
 std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
   const std::lock_guard lock(mutex_);
-  forget_before(offset);
+  while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
   std::uint64_t bytes = 0;
   while (!runs_.empty() && runs_.front().at == offset && batch.room() != 0) {
     KnownRun& known = runs_.front();
@@ -57,20 +51,9 @@ std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
   return bytes;
 }
 
-std::string KnownRuns::text(std::uint64_t offset, std::size_t most) {
+std::uint64_t KnownRuns::next() {
   const std::lock_guard lock(mutex_);
-  forget_before(offset);
-  std::string text;
-  for (auto run = runs_.begin(); run != runs_.end() && run->at == offset && text.size() <= most; ++run) {
-    compact::EntryText entry;
-    entry.set(run->run, run->page_shift);
-    const std::uint64_t pages = std::min<std::uint64_t>(run->run.pages, most);
-    std::vector<char> entries((pages + 1) * compact::EntryText::kMost);
-    const char* const end =
-        entry.write(entries.data(), entries.data() + entries.size() - compact::EntryText::kMost, pages);
-    text.append(entries.data(), static_cast<std::size_t>(end - entries.data()));
-  }
-  return text;
+  return runs_.empty() ? UINT64_MAX : runs_.front().at;
 }
 
 std::uint64_t entry_bytes(const PageRun& page) {

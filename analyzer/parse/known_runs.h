@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "analyzer/model/page_batch.h"
@@ -41,12 +40,10 @@ class KnownRuns {
   /// Adds those at `offset` to the batch, as many as fit; those before it, which never goes back, are forgotten. Gives back the bytes of
   /// text that they would be.
   std::uint64_t take(std::uint64_t offset, PageBatch& batch);
-  /// The text of those at `offset`, which stay: some entries, of more than `most` bytes where there are as many.
-  std::string text(std::uint64_t offset, std::size_t most);
+  /// Where the first stands that was not taken, or UINT64_MAX: the text before it has all that is there.
+  std::uint64_t next();
 
  private:
-  void forget_before(std::uint64_t offset);
-
   std::atomic<bool> is_wanted_{false};
   std::mutex mutex_;
   std::deque<KnownRun> runs_;

@@ -37,11 +37,22 @@ Result<std::string_view> SnapshotReader::peek_line() {
   return window_.peek_line(", and only M: and S: lines may be");
 }
 
-/// The line at the front, with the entries that are not in it.
-std::string SnapshotReader::quoted_line(std::string_view line) {
-  if (known_ == nullptr || !line.starts_with("M:")) return quoted(line);
-  constexpr std::size_t kEnough = 100;  // bytes: quoted() shows fewer
-  return quoted("M:" + known_->text(window_.offset() + 2, kEnough) + std::string(line.substr(2)));
+/// At least two characters at the front, unless the input ends there.
+Status SnapshotReader::fill_two() {
+  while (window_.text().size() < 2) {
+    const auto more = window_.fill();
+    if (!more) return more.error();
+    if (!*more) break;
+  }
+  return {};
+}
+
+/// The line at the front where a snapshot may begin. Of a list no more than its letter: it may be longer than any other line, and its
+/// entries need not be in the text.
+Result<std::string_view> SnapshotReader::peek_first() {
+  if (Status status = fill_two(); !status) return status.error();
+  const std::string_view front = window_.text().substr(0, 2);
+  return front == "M:" || front == "S:" ? front : peek_line();
 }
 
 Result<bool> SnapshotReader::next(Events& events) {
@@ -60,10 +71,10 @@ Result<bool> SnapshotReader::next(Events& events) {
 /// What stands between two snapshots, or after the last, is dropped where that is wanted.
 Status SnapshotReader::skip_to_header() {
   while (any_ && options_.keep_going) {
-    const auto line = peek_line();
+    const auto line = peek_first();
     if (!line) return line.error();
     if (window_.text().empty() || line->starts_with("H:")) break;
-    count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted_line(*line))));
+    count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted(*line))));
     if (Status status = window_.skip_line(); !status) return status;
   }
   return {};
@@ -73,7 +84,7 @@ Status SnapshotReader::skip_to_header() {
 Result<bool> SnapshotReader::begin(Events& events) {
   notes_ = {};
   if (Status status = skip_to_header(); !status) return status.error();
-  const auto line = peek_line();
+  const auto line = peek_first();
   if (!line) return line.error();
   if (line->empty() && window_.text().empty()) {
     if (!any_ && window_.damage().empty())
@@ -97,17 +108,13 @@ Result<bool> SnapshotReader::begin(Events& events) {
     events.on_header(header_);
     return true;
   }
-  return problem(1, fmt::format("found {}, expected {}", quoted_line(*line),
+  return problem(1, fmt::format("found {}, expected {}", quoted(*line),
                                 any_ ? "another snapshot (H:) or the end of the file after E:"
                                      : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
 }
 
 Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
-  while (window_.text().size() < 2) {
-    const auto more = window_.fill();
-    if (!more) return more.error();
-    if (!*more) break;
-  }
+  if (Status status = fill_two(); !status) return status.error();
   if (window_.text().starts_with("M:")) return after(mappings(events), events);
   if (window_.text().starts_with("S:")) return after(swapped(events), events);
   const auto line = peek_line();

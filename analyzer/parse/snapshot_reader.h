@@ -135,7 +135,8 @@ class SnapshotReader {
   Status in_area(std::uint64_t va, std::uint64_t column, char letter);
   Result<bool> continues();
   Result<std::string_view> peek_line();
-  std::string quoted_line(std::string_view line);
+  Status fill_two();
+  Result<std::string_view> peek_first();
   Status skip_to_header();
   Error cut_short(std::uint64_t column, const std::string& text) const;
   void count_cut(const Error& error);

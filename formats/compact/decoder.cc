@@ -247,6 +247,7 @@ bool Decoder::write_run(const PastRun& run) {
     char* const behind = entry_.write(at_, end_, run.pages);
     if (behind == nullptr) return fail("it holds more text than its head says");
     at_ = behind;
+    is_line_begin_ = false;
   }
   state_.pass(list_, run);
   return true;
