@@ -2,7 +2,6 @@
 // Many digits at a time, in plain 64-bit arithmetic.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -48,28 +47,6 @@ inline std::uint64_t last_of_eight(std::uint64_t text, std::size_t width) {
   return (text & used) | (each_byte('0') & ~used);
 }
 
-/// Eight decimal digits, the first in the lowest byte, to their number: pairs of digits to bytes, pairs of bytes to words,
-/// pairs of words to the number.
-inline std::uint64_t join_decimal(std::uint64_t digit) {
-  const std::uint64_t bytes = (digit * 10 + (digit >> 8)) & 0x00FF00FF00FF00FFu;
-  const std::uint64_t words = (bytes * 100 + (bytes >> 16)) & 0x0000FFFF0000FFFFu;
-  return (words * 10000 + (words >> 32)) & 0xFFFFFFFFu;
-}
-
-/// A bit is set in the upper half of each byte that is no decimal digit; `digit` is text ^ '0'.
-inline std::uint64_t no_decimal(std::uint64_t digit) {
-  return (digit | ((digit & each_byte(0x7F)) + each_byte(6))) & each_byte(0xF0);
-}
-
-/// How many of eight characters, from the first on, are decimal digits; their number.
-inline std::size_t leading_decimal_of_eight(std::uint64_t text, std::uint64_t& value) {
-  const std::uint64_t digit = text ^ each_byte('0');
-  const std::uint64_t wrong = no_decimal(digit);
-  const auto n = wrong == 0 ? std::size_t{8} : static_cast<std::size_t>(std::countr_zero(wrong)) / 8;
-  value = n == 0 ? 0 : join_decimal(digit << (64 - 8 * n));
-  return n;
-}
-
 }  // namespace detail
 
 /// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a character is no
@@ -89,8 +66,11 @@ inline std::uint64_t decode_decimal(const char* end, std::size_t width, bool& va
   using namespace detail;
   const std::uint64_t text = last_of_eight(load_eight(end - 8), width);
   const std::uint64_t digit = text ^ each_byte('0');
-  valid &= no_decimal(digit) == 0;
-  return join_decimal(digit);
+  valid &= ((digit | (digit + each_byte(6))) & each_byte(0xF0)) == 0;
+  // Pairs of digits to bytes, pairs of bytes to words, pairs of words to the number.
+  const std::uint64_t bytes = (digit * 10 + (digit >> 8)) & 0x00FF00FF00FF00FFu;
+  const std::uint64_t words = (bytes * 100 + (bytes >> 16)) & 0x0000FFFF0000FFFFu;
+  return (words * 10000 + (words >> 32)) & 0xFFFFFFFFu;
 }
 
 }  // namespace physmem

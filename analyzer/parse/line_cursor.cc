@@ -63,11 +63,6 @@ std::size_t leading_hex(const char* at, const char* end, std::uint64_t& value) {
 std::size_t leading_decimal(const char* at, const char* end, std::uint64_t& value) {
   const char* const first = at;
   value = 0;
-  if (end - at >= 8) {
-    const std::size_t n = detail::leading_decimal_of_eight(detail::load_eight(at), value);
-    if (n < 8) return n;
-    at += n;
-  }
   for (; at != end; ++at) {
     const std::uint64_t digit = static_cast<unsigned char>(*at) - std::uint64_t{'0'};
     if (digit > 9) break;
