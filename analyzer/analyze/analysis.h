@@ -63,6 +63,9 @@ class Analysis {
   virtual void on_area(const Process&, const Area&) {}
   /// Frames are needed only by some; the others cost nothing a page.
   virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
+  /// Those of the runs that have a frame which no area before has; and those of the zero page and of frames that the kernel does not
+  /// manage, always. For who asks by wants_new_frames().
+  virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}
   virtual void on_process(const Process&) {}
   /// Of a process that was given before: other tasks stand between its threads where they are in order of ids.
@@ -71,6 +74,7 @@ class Analysis {
   virtual void on_end() {}
   /// Asks for PageTally::first_seen: a bit a frame and a look at it a page.
   virtual bool wants_first_seen() const { return false; }
+  virtual bool wants_new_frames() const { return false; }
 };
 
 }  // namespace physmem

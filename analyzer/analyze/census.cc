@@ -23,8 +23,10 @@ struct FrameOf {
 
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
     : analyses_(std::move(analyses)), only_(std::move(only)) {
-  wants_first_seen_ =
-      std::any_of(analyses_.begin(), analyses_.end(), [](auto* a) { return a->wants_first_seen(); });
+  for (const Analysis* analysis : analyses_) {
+    wants_new_frames_ |= analysis->wants_new_frames();
+    wants_first_seen_ |= analysis->wants_first_seen() || analysis->wants_new_frames();
+  }
 }
 
 void Census::on_header(const Header& header) {
@@ -95,25 +97,35 @@ void Census::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
   tally.file += sums.file;
   tally.anon += sums.anon;
   tally.special += sums.special;
-  if (wants_first_seen_) count_frames(runs, area());
+  if (wants_first_seen_) see_frames(runs);
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), runs);
 }
 
-void Census::count_frames(std::span<const PageRun> runs, Area& area) {
+void Census::see_frames(std::span<const PageRun> runs) {
   const FrameOf frame(header_);
   const std::uint64_t known_flags = header_.stable_flags ? ~std::uint64_t{0} : 0;
-  const auto ask = [&](const PageRun& run) { frames_.prefetch(frame(run.value)); };
-  for_each_asked_ahead(runs, ask, [&](const PageRun& run) {
+  AreaTally& tally = area().tally;
+  const auto count = [&](const PageRun& run) -> bool {  // whether one of its frames may be new
     const std::uint64_t kind = run.flags & known_flags;
-    if ((kind & kNobodysFrame) != 0) return;
+    if ((kind & kNobodysFrame) != 0) return true;
     const std::uint64_t first = frame(run.value);
     const bool is_linear = first + run.pages <= linear_frames_;
     const std::uint64_t added = is_linear ? frames_.insert(first, run.pages) : insert_scattered(run);
     if ((kind & PM_PAGE_HUGE) != 0)
-      area.tally.special_first_seen += added;
+      tally.special_first_seen += added;
     else
-      ((kind & PM_PAGE_ANON) != 0 ? area.tally.anon : area.tally.file).first_seen += added;
+      ((kind & PM_PAGE_ANON) != 0 ? tally.anon : tally.file).first_seen += added;
+    return added != 0;
+  };
+  const auto ask = [&](const PageRun& run) { frames_.prefetch(frame(run.value)); };
+  if (!wants_new_frames_) return for_each_asked_ahead(runs, ask, count);
+  new_frames_.resize(runs.size());
+  std::size_t n = 0;
+  for_each_asked_ahead(runs, ask, [&](const PageRun& run) {
+    new_frames_[n] = run;
+    n += count(run) ? 1 : 0;
   });
+  for (Analysis* analysis : analyses_) analysis->on_new_frames(*process_, area(), {new_frames_.data(), n});
 }
 
 /// Page-table values of neighbours are those of neighbouring frames, unless the run is made up and leaves the bits of the

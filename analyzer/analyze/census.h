@@ -43,7 +43,7 @@ class Census : public Events {
  private:
   void announce_task(const Task& task);
   void announce();
-  void count_frames(std::span<const PageRun> runs, Area& area);
+  void see_frames(std::span<const PageRun> runs);
   std::uint64_t insert_scattered(const PageRun& run);
   void take_counts(Area& area);
   static void make_special(AreaTally& tally);
@@ -54,11 +54,13 @@ class Census : public Events {
   std::vector<Analysis*> analyses_;
   std::set<std::uint64_t> only_;
   bool wants_first_seen_ = false;
+  bool wants_new_frames_ = false;
   Header header_;
   std::optional<Process> process_;
   std::optional<RegionMap> regions_;
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
   FrameSet frames_;
+  std::vector<PageRun> new_frames_;
   std::uint64_t linear_frames_ = 0;  ///< of the header
   bool in_area_ = false;
   bool announced_ = false;   ///< the analyses know the area

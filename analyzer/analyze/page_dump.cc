@@ -1,39 +1,57 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/page_dump.h"
 
+#include <algorithm>
+
 namespace physmem {
 
-void PageDump::on_area(const Process& process, const Area& area) {
+const PageDump::Owner& PageDump::owner_of(const Process& process, const Area& area) {
   const bool has_unit = !area.marks.owner.empty() && !area.marks.owner.starts_with('[');
   const std::string& name = has_unit ? area.marks.owner.text() : process.task.comm;
   Owner& owner = owners_[name][area.marks.flags];
   if (owner.name.empty()) owner = {name, area.marks.flags};
-  owner_ = &owner;
+  return owner;
 }
 
-void PageDump::on_pages(const Process&, const Area&, std::span<const PageRun> runs) {
-  const std::uint64_t page_bytes = header_.page_size.bytes;
-  const std::uint64_t linear_frames = header_.linear_frames();
-  const auto ask = [&](const PageRun& run) { frames_.prefetch(header_.frame(run.value)); };
-  for_each_asked_ahead(runs, ask, [&](const PageRun& run) {
-    const bool is_linear = header_.frame(run.value) + run.pages <= linear_frames;
-    const std::uint64_t pieces = is_linear ? 1 : run.pages;
-    for (std::uint64_t i = 0; i < pieces; ++i) {
-      const std::uint64_t value = run.value + i * page_bytes;
-      frames_.for_each_stretch(header_.frame(value), run.pages / pieces, [&](std::span<Cell> cells) {
-        put(cells, {owner_, value & ~header_.phys_mask, run.flags, run.count});
-      });
-    }
-  });
+/// Neighbouring runs are far apart in RAM, so each costs a wait for memory; asked for early, hundreds of them are waited for at once.
+void PageDump::on_new_frames(const Process& process, const Area& area, std::span<const PageRun> runs) {
+  constexpr std::size_t kMost = 256;  // with their cells less than half a second-level cache
+  if (owner_ == nullptr && !runs.empty()) owner_ = &owner_of(process, area);
+  for (const PageRun& run : runs) {
+    frames_.prefetch(header_.frame(run.value));
+    waiting_.push_back({run, owner_});
+    if (waiting_.size() == kMost) put_waiting();
+  }
+}
+
+void PageDump::put_waiting() {
+  for (const Waiting& waiting : waiting_) put(waiting);
+  waiting_.clear();
+}
+
+void PageDump::put(const Waiting& waiting) {
+  const PageRun& run = waiting.run;
+  const bool is_linear = header_.frame(run.value) + run.pages <= header_.linear_frames();
+  const std::uint64_t pieces = is_linear ? 1 : run.pages;
+  for (std::uint64_t i = 0; i < pieces; ++i) {
+    const std::uint64_t value = run.value + i * header_.page_size.bytes;
+    const Kind kind{waiting.owner, value & ~header_.phys_mask, run.flags, run.count};
+    std::uint64_t frame = header_.frame(value);
+    frames_.for_each_stretch(frame, run.pages / pieces, [&](std::span<Cell> cells) {
+      put(frame, cells, kind);
+      frame += cells.size();
+    });
+  }
 }
 
 /// Frames that have an owner keep it.
-void PageDump::put(std::span<Cell> cells, const Kind& kind) {
-  Cell mine = 0;
+void PageDump::put(std::uint64_t frame, std::span<Cell> cells, const Kind& kind) {
+  std::uint32_t mine = 0;
   for (Cell& cell : cells) {
     if (cell != 0) continue;
-    if (mine == 0) mine = cell_of(kind);
-    cell = mine;
+    if (mine == 0) mine = number_of(kind);
+    cell = static_cast<Cell>(std::min<std::uint32_t>(mine, kLarge));
+    if (cell == kLarge) large_[frame + static_cast<std::size_t>(&cell - cells.data())] = mine;
   }
 }
 
@@ -45,25 +63,32 @@ std::size_t PageDump::HashOf::operator()(const Kind& kind) const {
   return hash ^ hash >> 32;
 }
 
-PageDump::Cell PageDump::cell_of(const Kind& kind) {
-  if (!kinds_.empty() && kind == kinds_.back()) return static_cast<Cell>(kinds_.size());
-  const auto [known, is_new] = cells_.try_emplace(kind, static_cast<Cell>(kinds_.size() + 1));
+std::uint32_t PageDump::number_of(const Kind& kind) {
+  if (!kinds_.empty() && kind == kinds_.back()) return static_cast<std::uint32_t>(kinds_.size());
+  const auto [known, is_new] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size() + 1));
   if (is_new) kinds_.push_back(kind);
   return known->second;
 }
 
-void PageDump::for_each(const std::function<void(const PageRow&)>& visit) const {
+std::size_t PageDump::number_of(Cell cell, std::uint64_t frame) const {
+  return (cell == kLarge ? *large_.find(frame) : cell) - 1;
+}
+
+void PageDump::for_each(const std::function<void(const PageRows&)>& visit) const {
   frames_.for_each_chunk([&](std::uint64_t first, const auto& cells) {
     std::size_t behind = 0;
     for (std::size_t i = 0; i < cells.size(); i = behind) {
       behind = i + 1;
       if (cells[i] == 0) continue;
-      while (behind < cells.size() && cells[behind] == cells[i]) ++behind;
-      const Kind& kind = kinds_[cells[i] - 1];
-      visit({(first + i) << header_.page_size.shift(), kind.pte_flags, kind.owner->vma_flags, kind.page_flags,
-             kind.count, kind.owner->name, cells[i] - 1, behind - i});
+      while (behind < cells.size() && cells[behind] == cells[i] && cells[i] != kLarge) ++behind;
+      visit({(first + i) << header_.page_size.shift(), behind - i, number_of(cells[i], first + i)});
     }
   });
+}
+
+PageKind PageDump::kind(std::size_t number) const {
+  const Kind& kind = kinds_[number];
+  return {kind.pte_flags, kind.owner->vma_flags, kind.page_flags, kind.count, kind.owner->name};
 }
 
 }  // namespace physmem

@@ -17,32 +17,42 @@
 
 namespace physmem {
 
-/// One row, or as many as `pages`: frames one behind the other that have all but the address in common.
-struct PageRow {
-  std::uint64_t address = 0;    ///< physical, of the first
+/// What the row of a page says behind its address.
+struct PageKind {
   std::uint64_t pte_flags = 0;  ///< the bits of the page-table entry that are not the address
   std::uint64_t vma_flags = 0;  ///< with B and X
   std::uint64_t page_flags = 0;
   std::uint64_t count = 0;
   std::string_view owner;  ///< unit; for memory without one the process
-  std::size_t kind = 0;    ///< of rows with the same kind all but the address is the same; from 0 on
-  std::uint64_t pages = 1;
 };
 
-/// One row a frame, from the first area that maps it. Four bytes a frame (in stretches of 512): what rows have in common repeats,
-/// so a frame holds the number of an entry of a dictionary. An entry takes some 100 bytes.
+/// Rows of frames that lie one behind the other and are of one kind.
+struct PageRows {
+  std::uint64_t address = 0;  ///< physical, of the first
+  std::uint64_t pages = 0;
+  std::size_t kind = 0;
+};
+
+/// One row a frame, from the first area that maps it. Two bytes a frame (in stretches of 1024): what rows have in common repeats,
+/// so a frame holds the number of an entry of a dictionary. An entry takes some 100 bytes; frames with one that is not among the first
+/// 65,534 take four bytes more (in stretches of 512).
 class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
-  void on_area(const Process& process, const Area& area) override;
-  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
+  void on_area(const Process&, const Area&) override { owner_ = nullptr; }
+  void on_new_frames(const Process& process, const Area& area, std::span<const PageRun> runs) override;
+  void on_end() override { put_waiting(); }
+  bool wants_new_frames() const override { return true; }
 
-  void for_each(const std::function<void(const PageRow&)>& visit) const;
-  /// Of rows: PageRow::kind is below it.
+  /// In order of addresses.
+  void for_each(const std::function<void(const PageRows&)>& visit) const;
   std::size_t kinds() const { return kinds_.size(); }
+  /// The number is one that for_each() gave.
+  PageKind kind(std::size_t number) const;
 
  private:
-  using Cell = std::uint32_t;  ///< number in kinds_ + 1; 0: the frame is not mapped
+  using Cell = std::uint16_t;  ///< number in kinds_ + 1; 0: the frame is not mapped; kLarge: large_ has it
+  static constexpr Cell kLarge = 0xFFFF;
   struct Owner {
     std::string name;
     std::uint64_t vma_flags = 0;
@@ -59,15 +69,27 @@ class PageDump : public Analysis {
     std::size_t operator()(const Kind& kind) const;
   };
 
-  void put(std::span<Cell> cells, const Kind& kind);
-  Cell cell_of(const Kind& kind);
+  /// A run whose cells are asked for, with the owner of its area.
+  struct Waiting {
+    PageRun run;
+    const Owner* owner = nullptr;
+  };
+
+  const Owner& owner_of(const Process& process, const Area& area);
+  void put_waiting();
+  void put(const Waiting& waiting);
+  void put(std::uint64_t frame, std::span<Cell> cells, const Kind& kind);
+  std::uint32_t number_of(const Kind& kind);
+  std::size_t number_of(Cell cell, std::uint64_t frame) const;
 
   Header header_;
-  SparseTable<Cell, 512> frames_;
+  SparseTable<Cell, 1024> frames_;
+  SparseTable<std::uint32_t, 512> large_;  ///< number in kinds_ + 1
   std::map<std::string, std::map<std::uint64_t, Owner>, std::less<>>
       owners_;                    ///< by name, then by area flags
-  const Owner* owner_ = nullptr;  ///< of the area that is being read
-  std::unordered_map<Kind, Cell, HashOf> cells_;
+  const Owner* owner_ = nullptr;  ///< of the area that is being read, once a row needs it
+  std::vector<Waiting> waiting_;  ///< of several areas, in their order
+  std::unordered_map<Kind, std::uint32_t, HashOf> numbers_;
   std::vector<Kind> kinds_;
 };
 

@@ -2,6 +2,8 @@
 #include "analyzer/analyze/unit_map.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <vector>
 
 #include "formats/emit/flags.h"
@@ -17,6 +19,21 @@ bool is_bss_of_unit(const Area& area) {
   return (area.marks.flags & PM_VMA_BSS) != 0 && area.vma.unit.empty() && !area.marks.owner.empty();
 }
 
+/// For each value of a cell a chunk that is full of it.
+constexpr auto kAlike = [] {
+  std::array<std::array<std::uint8_t, 512>, 12> alike{};
+  for (std::size_t i = 0; i < alike.size(); ++i) alike[i].fill(static_cast<std::uint8_t>(i));
+  return alike;
+}();
+
+/// To `least` where they are below; gives how many were 0. Of pages that processes share all say the same: a look is enough.
+std::uint64_t raise(std::span<std::uint8_t> cells, std::uint8_t least) {
+  if (std::memcmp(cells.data(), kAlike[least].data(), cells.size()) == 0) return 0;
+  const auto zeros = static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), 0));
+  for (std::uint8_t& cell : cells) cell = std::max(cell, least);
+  return zeros;
+}
+
 }  // namespace
 
 void UnitMap::on_area(const Process&, const Area& area) {
@@ -27,12 +44,21 @@ void UnitMap::on_area(const Process&, const Area& area) {
   if (area.vma.is(PM_VMA_EXEC) || area.vma.is(PM_VMA_EXECUTABLE)) executable_.insert(before_);
   const std::uint64_t flags = area.marks.flags & kShown;
   // Version 1 has no file offsets: there the permissions alone tell the segments of a unit apart.
-  current_ = &segments_[{before_, is_bss, is_bss ? 0 : area.vma.offset, flags}];
+  current_ = &find({before_, is_bss, is_bss ? 0 : area.vma.offset, flags});
   UnitSegment& facts = current_->facts;
   if (facts.unit.empty()) facts = {area.marks.owner, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
   facts.pages = std::max(facts.pages, area.virtual_pages);
   ++facts.processes;
   if (!header_.has_pages) facts.resident = std::max(facts.resident, area.counts.user);
+}
+
+UnitMap::Segment& UnitMap::find(const SegmentKey& key) {
+  Segments::value_type* const guess = last_ == nullptr ? nullptr : last_->second.next;
+  Segments::value_type* const found =
+      guess != nullptr && guess->first == key ? guess : &*segments_.try_emplace(key).first;
+  if (last_ != nullptr) last_->second.next = found;
+  last_ = found;
+  return found->second;
 }
 
 void UnitMap::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
@@ -41,10 +67,8 @@ void UnitMap::on_pages(const Process&, const Area& area, std::span<const PageRun
   for (const PageRun& run : runs) {
     const auto mappings = static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(run.count, 10));
     current_->cells.for_each_stretch(
-        (run.va - area.vma.start) >> shift, run.pages, [&](std::span<std::uint8_t> cells) {
-          current_->facts.resident += static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), 0));
-          for (std::uint8_t& cell : cells) cell = std::max(cell, mappings);
-        });
+        (run.va - area.vma.start) >> shift, run.pages,
+        [&](std::span<std::uint8_t> cells) { current_->facts.resident += raise(cells, mappings); });
   }
 }
 

@@ -54,17 +54,22 @@ class UnitMap : public Analysis {
       return UnitKeyHash()(key.unit) ^ (key.offset + key.flags) * 2 ^ (key.is_bss ? 1 : 0);
     }
   };
+  struct Segment;
+  using Segments = std::unordered_map<SegmentKey, Segment, SegmentKeyHash>;
   struct Segment {
     UnitSegment facts;
     Cells cells;
+    Segments::value_type* next = nullptr;  ///< what came behind it: mostly what will come again
   };
 
+  Segment& find(const SegmentKey& key);
   void visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
   Header header_;
-  std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;
+  Segments segments_;
   std::unordered_set<UnitKey, UnitKeyHash> executable_;
   Segment* current_ = nullptr;
+  Segments::value_type* last_ = nullptr;  ///< that find() gave
   UnitKey before_;  ///< the file mapped last in this process: the unit that a bss follows
 };
 

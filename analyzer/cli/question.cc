@@ -98,18 +98,18 @@ class PagesQuestion : public Question {
     constexpr std::uint32_t kMostPrepared = 1 << 12, kNone = ~std::uint32_t{0};
     std::vector<std::uint32_t> prepared(dump_.kinds(), kNone);  // of each kind of row
     std::uint32_t count = kMostPrepared;
-    dump_.for_each([&](const PageRow& row) {
+    dump_.for_each([&](const PageRows& rows) {
       if (count == kMostPrepared) {
         table.forget_prepared();
         prepared.assign(prepared.size(), kNone);
         count = 0;
       }
-      std::uint32_t& number = prepared[row.kind];
+      std::uint32_t& number = prepared[rows.kind];
       if (number == kNone) {
-        number = static_cast<std::uint32_t>(table.prepare(page_dump_cells(row, view)));
+        number = static_cast<std::uint32_t>(table.prepare(page_dump_cells(dump_.kind(rows.kind), view)));
         ++count;
       }
-      table.prepared_rows({row.address, view.header.page_size.bytes, row.pages}, number);
+      table.prepared_rows({rows.address, view.header.page_size.bytes, rows.pages}, number);
     });
     table.end();
   }

@@ -52,21 +52,20 @@ class CsvTableWriter : public TableWriter {
     }
     line_ += '\n';
     const std::size_t number = TableWriter::prepare({});
-    rest_.resize(number);
-    rest_.push_back(std::exchange(line_, {}));
+    numbered_.push_back({columns_.front().kind, 0, std::exchange(line_, {})});
     fields_ = 0;
     return number;
   }
 
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
-    append_numbered_lines(line_, first, columns_.front().kind, 0, rest_[prepared]);
+    numbered_[prepared].append(line_, first);
     out_ << line_;
     line_.clear();
   }
 
   void forget_prepared() override {
     TableWriter::forget_prepared();
-    rest_.clear();
+    numbered_.clear();
   }
 
   void end() override {}
@@ -103,7 +102,7 @@ class CsvTableWriter : public TableWriter {
   std::string field_;
   std::string line_;
   std::size_t fields_ = 0;
-  std::vector<std::string> rest_;  ///< of prepared rows: what stands behind the first field
+  std::vector<NumberedLines> numbered_;  ///< of prepared rows
   bool started_ = false;
 };
 

@@ -4,46 +4,60 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "analyzer/report/cell_text.h"
 
 namespace physmem {
 namespace {
 
-/// Over the digits that stand before `end`, of a number that is not larger.
-void overwrite_hex(char* end, std::uint64_t number) {
-  for (; number != 0; number >>= 4) *--end = "0123456789ABCDEF"[number & 0xF];
-}
-
-/// As many of the numbers as have the digits of the first: the line of one becomes that of the next by other digits.
-std::uint64_t alike(const Numbers& numbers, Column::Kind kind) {
-  if (kind != Column::Kind::kHex || numbers.step == 0) return 1;
-  const unsigned digits = std::max(8u, (static_cast<unsigned>(std::bit_width(numbers.begin)) + 3) / 4);
-  const std::uint64_t last = digits < 16 ? (std::uint64_t{1} << 4 * digits) - 1 : ~std::uint64_t{0};
-  return std::min(numbers.count - 1, (last - numbers.begin) / numbers.step) + 1;
+/// Over the digits of `there` that stand before `end`, from the first that is another to the last.
+void overwrite_hex(char* end, std::uint64_t number, std::uint64_t there) {
+  std::uint64_t other = number ^ there;
+  if (other == 0) return;
+  const int same = std::countr_zero(other) / 4;  // addresses of pages end with three zeros
+  number >>= 4 * same;
+  end -= same;
+  for (other >>= 4 * same; other != 0; other >>= 4, number >>= 4) *--end = "0123456789ABCDEF"[number & 0xF];
 }
 
 }  // namespace
 
-void append_numbered_lines(std::string& to, const Numbers& numbers, Column::Kind kind, std::size_t width,
-                           std::string_view rest) {
-  std::string line;
+NumberedLines::NumberedLines(Column::Kind kind, std::size_t width, std::string rest)
+    : kind_(kind), width_(width), rest_(std::move(rest)) {}
+
+void NumberedLines::append(std::string& to, const Numbers& numbers) {
   for (Numbers left = numbers; left.count != 0;) {
-    const std::uint64_t lines = alike(left, kind);
-    line.clear();
-    append_cell(line, left.begin, kind);
-    if (line.size() < width) line.insert(0, width - line.size(), ' ');
-    const std::size_t number_end = line.size();
-    line += rest;
-    const std::size_t begin = to.size();
-    to.resize(begin + lines * line.size());
-    char* at = to.data() + begin;
-    for (std::uint64_t i = 0; i < lines; ++i, at += line.size()) {
-      std::memcpy(at, line.data(), line.size());
-      if (i != 0) overwrite_hex(at + number_end, left.begin + i * left.step);
-    }
-    left.begin += lines * left.step;
-    left.count -= lines;
+    if (line_.empty() || left.begin < least_ || left.begin > last_) write_out(left.begin);
+    Numbers alike = left;
+    if (left.step != 0) alike.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
+    append_alike(to, alike);
+    left.begin += alike.count * left.step;
+    left.count -= alike.count;
+  }
+}
+
+void NumberedLines::write_out(std::uint64_t number) {
+  line_.clear();
+  append_cell(line_, number, kind_);
+  if (line_.size() < width_) line_.insert(0, width_ - line_.size(), ' ');
+  number_end_ = line_.size();
+  line_ += rest_;
+  number_ = least_ = last_ = number;
+  if (kind_ != Column::Kind::kHex) return;
+  constexpr int kLeastDigits = 8;  // of 0X%08X
+  const int digits = std::max(kLeastDigits, (static_cast<int>(std::bit_width(number)) + 3) / 4);
+  least_ = digits == kLeastDigits ? 0 : std::uint64_t{1} << 4 * (digits - 1);
+  last_ = ~std::uint64_t{0} >> (64 - 4 * digits);
+}
+
+void NumberedLines::append_alike(std::string& to, const Numbers& numbers) const {
+  const std::size_t begin = to.size();
+  to.resize(begin + numbers.count * line_.size());
+  char* at = to.data() + begin;
+  for (std::uint64_t i = 0; i < numbers.count; ++i, at += line_.size()) {
+    std::memcpy(at, line_.data(), line_.size());
+    overwrite_hex(at + number_end_, numbers.begin + i * numbers.step, number_);
   }
 }
 

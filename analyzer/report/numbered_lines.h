@@ -3,15 +3,32 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "analyzer/report/table_writer.h"
 
 namespace physmem {
 
-/// Appends a line for each number: the number, blanks before it up to `width` characters, then `rest`.
-void append_numbered_lines(std::string& to, const Numbers& numbers, Column::Kind kind, std::size_t width,
-                           std::string_view rest);
+/// Of the numbers of one column: the number, blanks before it up to `width` characters, then `rest`.
+class NumberedLines {
+ public:
+  NumberedLines(Column::Kind kind, std::size_t width, std::string rest);
+
+  void append(std::string& to, const Numbers& numbers);
+
+ private:
+  void write_out(std::uint64_t number);
+  void append_alike(std::string& to, const Numbers& numbers) const;
+
+  Column::Kind kind_;
+  std::size_t width_;
+  std::string rest_;
+  std::string line_;            ///< of number_; empty until there is one
+  std::size_t number_end_ = 0;  ///< in line_
+  std::uint64_t number_ = 0;
+  std::uint64_t least_ = 0;  ///< from here to last_ the line of a number is line_ with other digits
+  std::uint64_t last_ = 0;
+};
 
 }  // namespace physmem

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -38,23 +39,23 @@ class TextTableWriter : public TableWriter {
 
   std::size_t prepare(std::vector<Cell> cells) override {
     const std::size_t number = TableWriter::prepare(std::move(cells));
-    rest_.resize(number);
-    rest_.emplace_back();
+    numbered_.resize(number);
+    numbered_.emplace_back();
     return number;
   }
 
   /// Once it is known how wide the columns are, what stands behind the first one is text to be copied.
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
     if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_rows(first, prepared);
-    std::string& rest = rest_[prepared];
-    if (rest.empty()) add_columns(rest, texts_of(prepared_[prepared]), 1, false);
-    append_numbered_lines(lines_, first, head_.columns.front().kind, widths_.front(), rest);
+    std::optional<NumberedLines>& lines = numbered_[prepared];
+    if (!lines) lines.emplace(head_.columns.front().kind, widths_.front(), rest_of(prepared_[prepared]));
+    lines->append(lines_, first);
     if (lines_.size() >= kManyLines) write_lines();
   }
 
   void forget_prepared() override {
     TableWriter::forget_prepared();
-    rest_.clear();
+    numbered_.clear();
   }
 
   void note(std::string_view line) override {
@@ -82,6 +83,13 @@ class TextTableWriter : public TableWriter {
       texts[i] = is_unknown(cell) ? "-" : for_terminal(texts[i]);
     }
     return texts;
+  }
+
+  /// Of a line, what stands behind its first column.
+  std::string rest_of(const std::vector<Cell>& cells) const {
+    std::string rest;
+    add_columns(rest, texts_of(cells), 1, false);
+    return rest;
   }
 
   void hold(Texts texts) {
@@ -127,8 +135,8 @@ class TextTableWriter : public TableWriter {
   TableHead head_;
   std::vector<std::size_t> widths_;  // in characters
   std::vector<Texts> waiting_;
-  std::string lines_;              ///< that nobody wrote yet
-  std::vector<std::string> rest_;  ///< of prepared rows, once it was needed
+  std::string lines_;                                   ///< that nobody wrote yet
+  std::vector<std::optional<NumberedLines>> numbered_;  ///< of prepared rows, once one was needed
   bool measured_ = false;
   bool started_ = false;
 };

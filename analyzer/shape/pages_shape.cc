@@ -20,14 +20,14 @@ TableHead page_dump_head() {
           " | "};
 }
 
-std::vector<Cell> page_dump_cells(const PageRow& row, const View& view) {
-  return {row.address,
-          row.pte_flags,
-          row.vma_flags,
-          flag_symbols(row.vma_flags),
-          row.page_flags,
-          row.count,
-          unit_name(row.owner, view.header)};
+std::vector<Cell> page_dump_cells(const PageKind& kind, const View& view) {
+  return {Cell(),
+          kind.pte_flags,
+          kind.vma_flags,
+          flag_symbols(kind.vma_flags),
+          kind.page_flags,
+          kind.count,
+          unit_name(kind.owner, view.header)};
 }
 
 std::string page_count_text(const PageCount& count) {

@@ -12,7 +12,8 @@ namespace physmem {
 
 /// Figure 9.
 TableHead page_dump_head();
-std::vector<Cell> page_dump_cells(const PageRow& row, const View& view);
+/// A row whose address is not known yet.
+std::vector<Cell> page_dump_cells(const PageKind& kind, const View& view);
 
 /// Figure 8, and the same as a table of one row.
 std::string page_count_text(const PageCount& count);

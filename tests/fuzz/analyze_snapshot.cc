@@ -77,9 +77,9 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.write(summary_table(a.summary, view));
   writer.write(page_count_table(a.summary.pages(), view));
   writer.begin(page_dump_head());
-  a.dump.for_each([&](const PageRow& row) {
-    writer.prepared_rows({row.address, view.header.page_size.bytes, row.pages},
-                         writer.prepare(page_dump_cells(row, view)));
+  a.dump.for_each([&](const PageRows& rows) {
+    writer.prepared_rows({rows.address, view.header.page_size.bytes, rows.pages},
+                         writer.prepare(page_dump_cells(a.dump.kind(rows.kind), view)));
   });
   writer.forget_prepared();
   writer.end();

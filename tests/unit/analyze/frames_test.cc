@@ -2,7 +2,11 @@
 // Physical pages: how many (I18), and each of them (I19).
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <numeric>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "analyzer/analyze/page_count.h"
 #include "analyzer/analyze/page_dump.h"
@@ -61,9 +65,9 @@ std::string dump_of(std::string_view snapshot) {
   std::ostringstream out;
   const auto table = text_table_writer(out);
   table->begin(page_dump_head());
-  dump.for_each([&](const PageRow& row) {
-    table->prepared_rows({row.address, view.header.page_size.bytes, row.pages},
-                         table->prepare(page_dump_cells(row, view)));
+  dump.for_each([&](const PageRows& rows) {
+    table->prepared_rows({rows.address, view.header.page_size.bytes, rows.pages},
+                         table->prepare(page_dump_cells(dump.kind(rows.kind), view)));
   });
   table->end();
   return "\n" + out.str();
@@ -109,6 +113,27 @@ Address        | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
     0X00001000 | 0X00000000 | 0X20001003 | .Xrw.B  | 0X00005800 |     1 | b
 0X123456789000 | 0X00000000 | 0X00000005 | ..r.x.  | 0X00000808 |     2 | /lib/a.so.1
 )");
+}
+
+/// Each page is used another number of times; the last pages as often as some before.
+TEST(PageDump, TellsMoreKindsOfRowsApartThanTwoBytesCount) {
+  std::vector<std::uint64_t> counts(70'000);
+  std::iota(counts.begin(), counts.end(), 1);
+  counts.insert(counts.end(), {70'000, 70'000, 1, 1, 65'534, 65'535, 65'535, 65'536});
+  const std::uint64_t bytes = counts.size() * 4096;
+  std::string snapshot = "T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0\n";
+  snapshot += fmt::format(
+      "V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:", 0x10000000 + bytes - 1, bytes);
+  for (std::uint64_t i = 0; i < counts.size(); ++i)
+    snapshot += fmt::format(" {:08X}={:08X}, {}, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096,
+                            counts[i]);
+  PageDump dump;
+  fold(snapshot + "\n", {&dump});
+  std::vector<std::uint64_t> found;
+  dump.for_each(
+      [&](const PageRows& rows) { found.insert(found.end(), rows.pages, dump.kind(rows.kind).count); });
+  EXPECT_EQ(dump.kinds(), 70'000u);
+  EXPECT_TRUE(found == counts) << found.size();
 }
 
 }  // namespace
