@@ -232,7 +232,7 @@ void EntriesAhead::ask_behind(const Found& piece) const {
 }
 
 EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
-  const std::uint64_t number = offset / chunk_;
+  const std::uint64_t number = chunk_of(offset);
   if (number == own_) return {};
   if (!current_ || current_->number != number) {
     current_.reset();
@@ -251,11 +251,19 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
   return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs), piece.sums};
 }
 
-std::uint64_t EntriesAhead::ask_again(std::uint64_t offset) const {
-  const std::uint64_t end = (offset / chunk_ + 1) * chunk_;
-  if (end >= text_.size()) return text_.size();
+std::uint64_t EntriesAhead::ask_again(std::uint64_t offset) {
+  const std::uint64_t end = (chunk_of(offset) + 1) * chunk_;
+  if (ask_again_ != 0) return ask_again_;
+  if (end >= text_.size()) return ask_again_ = text_.size();
   const std::size_t bar = text_.substr(end - 1, kLongest).find_first_of("|\n");
-  return bar == std::string_view::npos ? text_.size() : end + bar;
+  return ask_again_ = bar == std::string_view::npos ? text_.size() : end + bar;
+}
+
+/// The reader asks several times in each area, and goes forward: mostly it is where it was.
+std::uint64_t EntriesAhead::chunk_of(std::uint64_t offset) {
+  if (offset - here_ * chunk_ < chunk_) return here_;
+  ask_again_ = 0;
+  return here_ = offset / chunk_;
 }
 
 }  // namespace physmem

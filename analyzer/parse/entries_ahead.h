@@ -56,7 +56,7 @@ class EntriesAhead {
   Piece at(std::uint64_t offset);
 
   /// Where the reader, which at() gave nothing at `offset`, should ask again: behind the last entry that begins in the chunk.
-  std::uint64_t ask_again(std::uint64_t offset) const;
+  std::uint64_t ask_again(std::uint64_t offset);
 
  private:
   struct Found {
@@ -77,6 +77,7 @@ class EntriesAhead {
   bool is_room() const;
   std::shared_ptr<Chunk> next_chunk();
   bool wait_for(std::uint64_t number);
+  std::uint64_t chunk_of(std::uint64_t offset);
   std::string_view passed();
   void ask_behind(const Found& piece) const;
   void done(Chunk& chunk);
@@ -101,6 +102,8 @@ class EntriesAhead {
       spare_;                       ///< behind the reader: new ones would be zeroed by the kernel each time
   std::size_t working_;             ///< threads
   std::uint64_t own_ = UINT64_MAX;  ///< chunk that the reader reads itself
+  std::uint64_t here_ = 0;          ///< chunk that the reader asked for last
+  std::uint64_t ask_again_ = 0;     ///< of that chunk, once somebody wanted to know
   std::shared_ptr<Chunk> current_;  ///< the reader's
   std::size_t place_ = 0;           ///< of the reader in current_->found
 
