@@ -63,8 +63,8 @@ class Analysis {
   virtual void on_area(const Process&, const Area&) {}
   /// Frames are needed only by some; the others cost nothing a page.
   virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
-  /// Those of the runs that have a frame which no area before has; and those of the zero page and of frames that the kernel does not
-  /// manage, always. For who asks by wants_new_frames().
+  /// Before on_pages(), those of its runs that have a frame which no area before has. Runs of the zero page and of frames that the
+  /// kernel does not manage come always, where the snapshot says which they are. For who asks by wants_new_frames().
   virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}
   virtual void on_process(const Process&) {}

@@ -105,7 +105,7 @@ void Census::see_frames(std::span<const PageRun> runs) {
   const FrameOf frame(header_);
   const std::uint64_t known_flags = header_.stable_flags ? ~std::uint64_t{0} : 0;
   AreaTally& tally = area().tally;
-  const auto count = [&](const PageRun& run) -> bool {  // whether one of its frames may be new
+  const auto see = [&](const PageRun& run) -> bool {  // whether one of its frames may be new
     const std::uint64_t kind = run.flags & known_flags;
     if ((kind & kNobodysFrame) != 0) return true;
     const std::uint64_t first = frame(run.value);
@@ -118,12 +118,12 @@ void Census::see_frames(std::span<const PageRun> runs) {
     return added != 0;
   };
   const auto ask = [&](const PageRun& run) { frames_.prefetch(frame(run.value)); };
-  if (!wants_new_frames_) return for_each_asked_ahead(runs, ask, count);
+  if (!wants_new_frames_) return for_each_asked_ahead(runs, ask, see);
   new_frames_.resize(runs.size());
   std::size_t n = 0;
   for_each_asked_ahead(runs, ask, [&](const PageRun& run) {
     new_frames_[n] = run;
-    n += count(run) ? 1 : 0;
+    n += see(run) ? 1 : 0;
   });
   for (Analysis* analysis : analyses_) analysis->on_new_frames(*process_, area(), {new_frames_.data(), n});
 }

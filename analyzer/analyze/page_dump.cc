@@ -25,11 +25,11 @@ void PageDump::on_new_frames(const Process& process, const Area& area, std::span
 }
 
 void PageDump::put_waiting() {
-  for (const Waiting& waiting : waiting_) put(waiting);
+  for (const Waiting& waiting : waiting_) put_run(waiting);
   waiting_.clear();
 }
 
-void PageDump::put(const Waiting& waiting) {
+void PageDump::put_run(const Waiting& waiting) {
   const PageRun& run = waiting.run;
   const bool is_linear = header_.frame(run.value) + run.pages <= header_.linear_frames();
   const std::uint64_t pieces = is_linear ? 1 : run.pages;
@@ -70,7 +70,7 @@ std::uint32_t PageDump::number_of(const Kind& kind) {
   return known->second;
 }
 
-std::size_t PageDump::number_of(Cell cell, std::uint64_t frame) const {
+std::size_t PageDump::kind_at(std::uint64_t frame, Cell cell) const {
   return (cell == kLarge ? *large_.find(frame) : cell) - 1;
 }
 
@@ -81,7 +81,7 @@ void PageDump::for_each(const std::function<void(const PageRows&)>& visit) const
       behind = i + 1;
       if (cells[i] == 0) continue;
       while (behind < cells.size() && cells[behind] == cells[i] && cells[i] != kLarge) ++behind;
-      visit({(first + i) << header_.page_size.shift(), behind - i, number_of(cells[i], first + i)});
+      visit({(first + i) << header_.page_size.shift(), behind - i, kind_at(first + i, cells[i])});
     }
   });
 }

@@ -30,12 +30,12 @@ struct PageKind {
 struct PageRows {
   std::uint64_t address = 0;  ///< physical, of the first
   std::uint64_t pages = 0;
-  std::size_t kind = 0;
+  std::size_t kind = 0;  ///< for PageDump::kind()
 };
 
 /// One row a frame, from the first area that maps it. Two bytes a frame (in stretches of 1024): what rows have in common repeats,
 /// so a frame holds the number of an entry of a dictionary. An entry takes some 100 bytes; frames with one that is not among the first
-/// 65,534 take four bytes more (in stretches of 512).
+/// 65,534 take four bytes more (in stretches of 64).
 class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
@@ -44,20 +44,20 @@ class PageDump : public Analysis {
   void on_end() override { put_waiting(); }
   bool wants_new_frames() const override { return true; }
 
-  /// In order of addresses.
+  /// In order of addresses. Behind on_end().
   void for_each(const std::function<void(const PageRows&)>& visit) const;
   std::size_t kinds() const { return kinds_.size(); }
   /// The number is one that for_each() gave.
   PageKind kind(std::size_t number) const;
 
  private:
-  using Cell = std::uint16_t;  ///< number in kinds_ + 1; 0: the frame is not mapped; kLarge: large_ has it
+  using Cell = std::uint16_t;  ///< place in kinds_ + 1; 0: the frame is not mapped; kLarge: large_ has it
   static constexpr Cell kLarge = 0xFFFF;
   struct Owner {
     std::string name;
     std::uint64_t vma_flags = 0;
   };
-  /// What a row says behind its address.
+  /// PageKind, as it is kept.
   struct Kind {
     const Owner* owner = nullptr;
     std::uint64_t pte_flags = 0;
@@ -77,16 +77,15 @@ class PageDump : public Analysis {
 
   const Owner& owner_of(const Process& process, const Area& area);
   void put_waiting();
-  void put(const Waiting& waiting);
+  void put_run(const Waiting& waiting);
   void put(std::uint64_t frame, std::span<Cell> cells, const Kind& kind);
   std::uint32_t number_of(const Kind& kind);
-  std::size_t number_of(Cell cell, std::uint64_t frame) const;
+  std::size_t kind_at(std::uint64_t frame, Cell cell) const;
 
   Header header_;
   SparseTable<Cell, 1024> frames_;
-  SparseTable<std::uint32_t, 512> large_;  ///< number in kinds_ + 1
-  std::map<std::string, std::map<std::uint64_t, Owner>, std::less<>>
-      owners_;                    ///< by name, then by area flags
+  SparseTable<std::uint32_t, 64> large_;                                       ///< place in kinds_ + 1
+  std::map<std::string, std::map<std::uint64_t, Owner>, std::less<>> owners_;  ///< by name, then area flags
   const Owner* owner_ = nullptr;  ///< of the area that is being read, once a row needs it
   std::vector<Waiting> waiting_;  ///< of several areas, in their order
   std::unordered_map<Kind, std::uint32_t, HashOf> numbers_;

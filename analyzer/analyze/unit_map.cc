@@ -53,9 +53,8 @@ void UnitMap::on_area(const Process&, const Area& area) {
 }
 
 UnitMap::Segment& UnitMap::find(const SegmentKey& key) {
-  Segments::value_type* const guess = last_ == nullptr ? nullptr : last_->second.next;
-  Segments::value_type* const found =
-      guess != nullptr && guess->first == key ? guess : &*segments_.try_emplace(key).first;
+  Entry* const guess = last_ == nullptr ? nullptr : last_->second.next;
+  Entry* const found = guess != nullptr && guess->first == key ? guess : &*segments_.try_emplace(key).first;
   if (last_ != nullptr) last_->second.next = found;
   last_ = found;
   return found->second;

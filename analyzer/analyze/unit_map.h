@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/map_line.h"
@@ -55,22 +56,22 @@ class UnitMap : public Analysis {
     }
   };
   struct Segment;
-  using Segments = std::unordered_map<SegmentKey, Segment, SegmentKeyHash>;
+  using Entry = std::pair<const SegmentKey, Segment>;  ///< of segments_
   struct Segment {
     UnitSegment facts;
     Cells cells;
-    Segments::value_type* next = nullptr;  ///< what came behind it: mostly what will come again
+    Entry* next = nullptr;  ///< what came behind it: mostly what will come again
   };
 
   Segment& find(const SegmentKey& key);
   void visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
   Header header_;
-  Segments segments_;
+  std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;
   std::unordered_set<UnitKey, UnitKeyHash> executable_;
   Segment* current_ = nullptr;
-  Segments::value_type* last_ = nullptr;  ///< that find() gave
-  UnitKey before_;  ///< the file mapped last in this process: the unit that a bss follows
+  Entry* last_ = nullptr;  ///< that find() gave
+  UnitKey before_;         ///< the file mapped last in this process: the unit that a bss follows
 };
 
 }  // namespace physmem

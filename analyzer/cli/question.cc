@@ -95,19 +95,22 @@ class PagesQuestion : public Question {
     printer.begin_answer(Format::kText);
     TableWriter& table = printer.table();
     table.begin(page_dump_head());
-    constexpr std::uint32_t kMostPrepared = 1 << 12, kNone = ~std::uint32_t{0};
+    constexpr std::size_t kRoom = std::size_t{4} << 20,
+                          kEach = 512;  // bytes of rows that are ready; of one, without its name
+    constexpr std::uint32_t kNone = ~std::uint32_t{0};
     std::vector<std::uint32_t> prepared(dump_.kinds(), kNone);  // of each kind of row
-    std::uint32_t count = kMostPrepared;
+    std::size_t used = kRoom;
     dump_.for_each([&](const PageRows& rows) {
-      if (count == kMostPrepared) {
-        table.forget_prepared();
-        prepared.assign(prepared.size(), kNone);
-        count = 0;
-      }
       std::uint32_t& number = prepared[rows.kind];
       if (number == kNone) {
-        number = static_cast<std::uint32_t>(table.prepare(page_dump_cells(dump_.kind(rows.kind), view)));
-        ++count;
+        if (used >= kRoom) {
+          table.forget_prepared();
+          prepared.assign(prepared.size(), kNone);
+          used = 0;
+        }
+        const PageKind kind = dump_.kind(rows.kind);
+        number = static_cast<std::uint32_t>(table.prepare(page_dump_cells(kind, view)));
+        used += kEach + 2 * kind.owner.size();
       }
       table.prepared_rows({rows.address, view.header.page_size.bytes, rows.pages}, number);
     });

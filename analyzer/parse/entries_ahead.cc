@@ -232,7 +232,7 @@ void EntriesAhead::ask_behind(const Found& piece) const {
 }
 
 EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
-  const std::uint64_t number = chunk_of(offset);
+  const std::uint64_t number = go_to(offset);
   if (number == own_) return {};
   if (!current_ || current_->number != number) {
     current_.reset();
@@ -252,15 +252,15 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
 }
 
 std::uint64_t EntriesAhead::ask_again(std::uint64_t offset) {
-  const std::uint64_t end = (chunk_of(offset) + 1) * chunk_;
+  const std::uint64_t end = (go_to(offset) + 1) * chunk_;  // which forgets ask_again_ in another chunk
   if (ask_again_ != 0) return ask_again_;
   if (end >= text_.size()) return ask_again_ = text_.size();
   const std::size_t bar = text_.substr(end - 1, kLongest).find_first_of("|\n");
   return ask_again_ = bar == std::string_view::npos ? text_.size() : end + bar;
 }
 
-/// The reader asks several times in each area, and goes forward: mostly it is where it was.
-std::uint64_t EntriesAhead::chunk_of(std::uint64_t offset) {
+/// The number of the chunk where the reader is now. It asks several times in each area: mostly it is where it was.
+std::uint64_t EntriesAhead::go_to(std::uint64_t offset) {
   if (offset - here_ * chunk_ < chunk_) return here_;
   ask_again_ = 0;
   return here_ = offset / chunk_;

@@ -77,7 +77,7 @@ class EntriesAhead {
   bool is_room() const;
   std::shared_ptr<Chunk> next_chunk();
   bool wait_for(std::uint64_t number);
-  std::uint64_t chunk_of(std::uint64_t offset);
+  std::uint64_t go_to(std::uint64_t offset);
   std::string_view passed();
   void ask_behind(const Found& piece) const;
   void done(Chunk& chunk);

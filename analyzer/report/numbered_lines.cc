@@ -24,11 +24,11 @@ void overwrite_hex(char* end, std::uint64_t number, std::uint64_t there) {
 }  // namespace
 
 NumberedLines::NumberedLines(Column::Kind kind, std::size_t width, std::string rest)
-    : kind_(kind), width_(width), rest_(std::move(rest)) {}
+    : kind_(kind), width_(width), line_(std::move(rest)) {}
 
 void NumberedLines::append(std::string& to, const Numbers& numbers) {
   for (Numbers left = numbers; left.count != 0;) {
-    if (line_.empty() || left.begin < least_ || left.begin > last_) write_out(left.begin);
+    if (left.begin < least_ || left.begin > last_) write_out(left.begin);
     Numbers alike = left;
     if (left.step != 0) alike.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
     append_alike(to, alike);
@@ -38,11 +38,11 @@ void NumberedLines::append(std::string& to, const Numbers& numbers) {
 }
 
 void NumberedLines::write_out(std::uint64_t number) {
-  line_.clear();
-  append_cell(line_, number, kind_);
-  if (line_.size() < width_) line_.insert(0, width_ - line_.size(), ' ');
-  number_end_ = line_.size();
-  line_ += rest_;
+  std::string front;
+  append_cell(front, number, kind_);
+  if (front.size() < width_) front.insert(0, width_ - front.size(), ' ');
+  line_.replace(0, number_end_, front);
+  number_end_ = front.size();
   number_ = least_ = last_ = number;
   if (kind_ != Column::Kind::kHex) return;
   constexpr int kLeastDigits = 8;  // of 0X%08X

@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// Of the numbers of one column: the number, blanks before it up to `width` characters, then `rest`.
+/// A line is the number, with blanks before it up to `width` characters, then `rest`.
 class NumberedLines {
  public:
   NumberedLines(Column::Kind kind, std::size_t width, std::string rest);
@@ -23,11 +23,10 @@ class NumberedLines {
 
   Column::Kind kind_;
   std::size_t width_;
-  std::string rest_;
-  std::string line_;            ///< of number_; empty until there is one
+  std::string line_;            ///< of number_; `rest` until there is one
   std::size_t number_end_ = 0;  ///< in line_
   std::uint64_t number_ = 0;
-  std::uint64_t least_ = 0;  ///< from here to last_ the line of a number is line_ with other digits
+  std::uint64_t least_ = 1;  ///< from here to last_ the line of a number is line_ with other digits
   std::uint64_t last_ = 0;
 };
 

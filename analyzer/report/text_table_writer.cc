@@ -48,7 +48,9 @@ class TextTableWriter : public TableWriter {
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
     if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_rows(first, prepared);
     std::optional<NumberedLines>& lines = numbered_[prepared];
-    if (!lines) lines.emplace(head_.columns.front().kind, widths_.front(), rest_of(prepared_[prepared]));
+    if (!lines)
+      lines.emplace(head_.columns.front().kind, widths_.front(),
+                    rest_of(std::exchange(prepared_[prepared], {})));
     lines->append(lines_, first);
     if (lines_.size() >= kManyLines) write_lines();
   }

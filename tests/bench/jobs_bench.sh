@@ -42,7 +42,7 @@ jobs=0
 while read -r cpu kib wall _ wall_ratio; do
   jobs=$((jobs + 1))
   [ "$jobs" -le "$processors" ] || {
-    copies=$(calculate "2 / $wall_ratio")
+    copies=$(awk -v r="$wall_ratio" 'BEGIN { printf "%.2f", 2 / r }')
     continue
   }
   printf '%-30s %8.3f s wall  %8.3f s CPU  %6.1f MiB\n' "$gigabytes GB, -j$jobs" "$wall" "$cpu" "$(calculate "$kib / 1024")"

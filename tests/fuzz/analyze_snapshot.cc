@@ -59,7 +59,7 @@ struct Analyses {
   VmaMap map{headings};
 };
 
-void check_identities(const Summary& summary) {
+void check_identities(const Summary& summary, const PageDump& dump) {
   for (const BasicRow& row : summary.basic().rows()) {
     const PaperColumns columns(row.physical);
     PHYSMEM_CHECK(row.single <= columns.lib_text);
@@ -68,6 +68,9 @@ void check_identities(const Summary& summary) {
   std::uint64_t sum = 0;
   for (const std::uint64_t pages : summary.regions()) sum += pages;
   PHYSMEM_CHECK(sum == summary.pages().pages());
+  std::uint64_t rows = 0;  // also of the zero page, and of frames without struct page
+  dump.for_each([&](const PageRows& of) { rows += of.pages; });
+  PHYSMEM_CHECK(rows >= sum);
 }
 
 void write(TableWriter& writer, const Analyses& a, const View& view) {
@@ -142,7 +145,7 @@ void check(std::string_view text) {
     Census census(analyses);
     const auto more = reader.next(census);
     if (!more || !*more) return;
-    check_identities(a.summary);
+    check_identities(a.summary, a.dump);
     answer(a, census.header());
     if (snapshots >= 2) answer(diff, search, census.header());
   }

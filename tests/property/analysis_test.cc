@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -108,17 +109,20 @@ TEST_P(Invariant, UserSpacePagesAreTheDistinctFrames) {  // I18
 
 TEST_P(Invariant, ThePageDumpHasEachFrameOnceInOrderAsItsFirstAreaHasIt) {  // I19
   for_many<PageDump>([](const RandomSnapshot& snapshot, const PageDump& dump) {
-    using Row = std::pair<std::uint64_t, std::uint64_t>;  // use count, page flags
+    using Row =
+        std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;  // use count, flags of page and entry
+    const std::uint64_t flags_known = GetParam() == Version::k1 ? 0 : ~std::uint64_t{0};
     std::map<std::uint64_t, Row> first;
     for (const RandomTask& task : snapshot.tasks)
       for (const RandomArea& area : task.areas)
-        for (const pm_page& page : area.pages)
-          first.try_emplace(page.pte / snapshot.page_size * snapshot.page_size, page.count,
-                            GetParam() == Version::k1 ? 0 : page.flags);
+        for (const pm_page& page : area.pages) {
+          const std::uint64_t low_bits = page.pte % snapshot.page_size;
+          first.try_emplace(page.pte - low_bits, page.count, page.flags & flags_known, low_bits);
+        }
     std::vector<std::pair<std::uint64_t, Row>> rows;
     dump.for_each([&](const PageRows& of) {
       const PageKind kind = dump.kind(of.kind);
-      const Row row{kind.count, GetParam() == Version::k1 ? 0 : kind.page_flags};
+      const Row row{kind.count, kind.page_flags & flags_known, kind.pte_flags};
       for (std::uint64_t i = 0; i < of.pages; ++i)
         rows.emplace_back(of.address + i * snapshot.page_size, row);
     });

@@ -120,9 +120,13 @@ class Generator {
       area.swapped.push_back({va, below(32), any()});
       return;
     }
-    // Kernel data has frames of its own; the others are few enough to be shared.
-    const std::uint64_t frame = is_kernel_data ? 100000 + below(10) : 1 + below(2000);
-    area.pages.push_back({va, frame * snapshot_.page_size | below(4096), 0, flags_of(frame)});
+    // Kernel data has frames of its own; the others are few enough to be shared, and come in stretches that overlap.
+    if (below(8) == 0 || frame_ >= 2000) {
+      frame_ = below(2000);
+      low_bits_ = below(4096);
+    }
+    const std::uint64_t frame = is_kernel_data ? 100000 + below(10) : ++frame_;
+    area.pages.push_back({va, frame * snapshot_.page_size | low_bits_, 0, flags_of(frame)});
   }
 
   /// The same for every mapping of a frame.
@@ -131,7 +135,7 @@ class Generator {
     if (frame < 3) return PM_PAGE_ZERO_PAGE;
     if (frame < 10) return PM_PAGE_NOPAGE;
     if (frame < 100) return PM_PAGE_HUGE | PM_PAGE_MMAP;
-    return frame % 2 == 0 ? PM_PAGE_ANON | PM_PAGE_SWAPBACKED : PM_PAGE_UPTODATE;
+    return frame / 32 % 2 == 0 ? PM_PAGE_ANON | PM_PAGE_SWAPBACKED : PM_PAGE_UPTODATE;
   }
 
   void count_mappings() {
@@ -159,6 +163,8 @@ class Generator {
   Version version_;
   RandomSnapshot snapshot_;
   std::uint64_t next_page_ = 0;
+  std::uint64_t frame_ = 0;     ///< of the last page
+  std::uint64_t low_bits_ = 0;  ///< of its page-table entry
 };
 
 std::uint64_t of_environment(const char* name, std::uint64_t usual) {

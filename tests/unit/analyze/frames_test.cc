@@ -115,11 +115,51 @@ Address        | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 )");
 }
 
+/// Of a run, some frames are new: before those that are known, behind them, and in between.
+TEST(PageDump, LeavesFramesThatAreKnownInTheMidstOfARun) {
+  EXPECT_EQ(dump_of(maps_snapshot(R"(
+process a 1
+1000-3000 r--p 0 20 /a : f2@12 f2@13
+8000-9000 r--p 0 21 /b : f2@16
+process c 2
+1000-8000 r--p 0 22 /c : f2@11 f2@12 f2@13 f2@14 f2@15 f2@16 f2@17
+)")),
+            R"(
+Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
+0X00011000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /c
+0X00012000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /a
+0X00013000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /a
+0X00014000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /c
+0X00015000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /c
+0X00016000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /b
+0X00017000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     2 | /c
+)");
+}
+
+/// Bit 14 is none of the address: neighbours in the page table are not neighbours in RAM.
+TEST(PageDump, TakesFramesOfARunOneByOneWhereTheAddressHasHoles) {
+  EXPECT_EQ(dump_of("H: 2, arch=x86_64, page_size=4096, phys_mask=000000FFFFFFB000, pte=raw, flags=kpf, "
+                    "count=mapcount, pages=all\n"
+                    "T: a, 1, 00000001, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, /\n"
+                    "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000001, /a, 00000000, 00:00, 0\n"
+                    "P: 3, 0, 3, 3, 0, 0\n"
+                    "M: 00001000=00012000, 1, 00000808 | 00002000=00013000, 1, 00000808 | 00003000=00014000, "
+                    "1, 00000808 |\n"
+                    "E: 1, 1, 3, 0, 0\n"),
+            R"(
+Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
+0X00010000 | 0X00004000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
+0X00012000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
+0X00013000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
+)");
+}
+
 /// Each page is used another number of times; the last pages as often as some before.
 TEST(PageDump, TellsMoreKindsOfRowsApartThanTwoBytesCount) {
   std::vector<std::uint64_t> counts(70'000);
   std::iota(counts.begin(), counts.end(), 1);
   counts.insert(counts.end(), {70'000, 70'000, 1, 1, 65'534, 65'535, 65'535, 65'536});
+  counts.insert(counts.end(), 3000, 69'999);  // one run, over borders of what the table holds together
   const std::uint64_t bytes = counts.size() * 4096;
   std::string snapshot = "T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0\n";
   snapshot += fmt::format(
