@@ -37,6 +37,7 @@ static const char help[] =
 	"                         and those of the process's life\n"
 	"      --pages N            [default: 1000]\n"
 	"      --pause S            before the first phase, after each, and between MADV_PAGEOUT and the last [default: 0]\n"
+	"      --stop               stop there (SIGSTOP), until a SIGCONT\n"
 	"      --register           write R PID and U PID to the profiler, before and after (--status FILE)\n"
 	"\n"
 	"columns, pair and leak end after --seconds S [default: 60, 120, 60]; --seconds 0 is for ever, and the default of\n"

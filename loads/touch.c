@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Pages whose faults are known: touched once, again, and after they went to swap. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -51,47 +52,56 @@ static void warm_up(void)
 	mlockall(MCL_CURRENT);
 }
 
-static void phase(const char *name, const struct faults *faults, long long pages, double pause)
+/* Between the phases: a pause, or a stop, for who has to look without haste. */
+struct rest {
+	double pause; /* seconds */
+	bool stops;
+};
+
+static void phase(const char *name, const struct faults *faults, long long pages, const struct rest *rest)
 {
 	const struct faults life = faults_so_far();
 
 	printf("phase=%s pages=%lld minor=%ld major=%ld life_minor=%ld life_major=%ld\n", name, pages, faults->minor,
 	       faults->major, life.minor, life.major);
 	fflush(stdout);
-	load_sleep(pause, 0);
+	if (rest->stops)
+		raise(SIGSTOP);
+	load_sleep(rest->pause, 0);
 }
 
-static int phases(char *memory, long long pages, double pause)
+static int phases(char *memory, long long pages, const struct rest *rest)
 {
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 	const struct faults none = {0, 0};
 	struct faults faults;
 
-	phase("begin", &none, 0, pause);
+	phase("begin", &none, 0, rest);
 	faults = touch(memory, pages);
-	phase("first", &faults, pages, pause);
+	phase("first", &faults, pages, rest);
 	faults = touch(memory, pages);
-	phase("second", &faults, pages, pause);
+	phase("second", &faults, pages, rest);
 	if (madvise(memory, size, MADV_PAGEOUT) != 0) {
 		load_say("no third phase: the kernel knows no MADV_PAGEOUT (Linux 5.4) or refuses it: %s", strerror(errno));
 		return LOAD_DONE;
 	}
-	phase("out", &none, 0, pause);
+	phase("out", &none, 0, rest);
 	/* Without swap the pages stay, and nothing faults. */
 	faults = touch(memory, pages);
-	phase("pageout", &faults, pages, pause);
+	phase("pageout", &faults, pages, rest);
 	return LOAD_DONE;
 }
 
 int load_touch(int argc, char **argv)
 {
 	long long pages = 1000;
-	double pause = 0;
+	struct rest rest = {.pause = 0, .stops = false};
 	bool is_registered = false;
 	const char *status_file = LOAD_STATUS_FILE;
 	const struct load_option options[] = {
 		{.name = "pages", .number = &pages, .least = 1, .most = 1LL << 36},
-		{.name = "pause", .seconds = &pause, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "pause", .seconds = &rest.pause, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "stop", .flag = &rest.stops},
 		{.name = "register", .flag = &is_registered},
 		{.name = "status", .text = &status_file},
 		{.name = NULL},
@@ -112,7 +122,7 @@ int load_touch(int argc, char **argv)
 	madvise(memory, size, MADV_DONTNEED);
 	if (is_registered)
 		load_register(status_file);
-	const int status = phases(memory, pages, pause);
+	const int status = phases(memory, pages, &rest);
 
 	if (is_registered)
 		load_unregister(status_file);
