@@ -14,6 +14,8 @@ set -eu
 build=$(realpath "$1") snapshot=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 convert=$build/convert/physmem-convert
 analyze=$build/analyzer/cli/physmem-analyze
 
@@ -35,10 +37,16 @@ goal 'compact: bytes a page, given snapshot' "$(bytes_a_page "$snapshot" "$work/
 goal 'compact: size where text has 90 MB' \
   "$(awk -v c="$(stat -c %s "$work/compact")" -v t="$(stat -c %s "$snapshot")" 'BEGIN { printf "%.2f", 90 * c / t }')" '<=' 10 MB
 
-if "$build/collector-proc/physmem-collect" -o "$work/live" 2>/dev/null || [ $? -eq 5 ]; then
+"$build/collector-proc/physmem-collect" -o "$work/live" 2>"$work/messages" || [ $? -eq 5 ] || {
+  cat "$work/messages" >&2
+  exit 1
+}
+name='compact: bytes a page, this machine now'
+if grep -q '^M:' "$work/live"; then
   "$convert" --to compact -o "$work/live.pmc" "$work/live"
-  [ "$(grep -c '^M:' "$work/live")" -eq 0 ] ||
-    goal 'compact: bytes a page, this machine now' "$(bytes_a_page "$work/live" "$work/live.pmc")" '<=' 1.5 bytes
+  goal "$name" "$(bytes_a_page "$work/live" "$work/live.pmc")" '<=' 1.5 bytes
+else
+  not_measured "$name" '<=' 1.5 bytes "no page is seen: needs root"
 fi
 
 for _ in 1 2 3 4 5; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A thousand snapshots in one table: CPU seconds (median of three) and largest resident size, by `measure`; wall seconds with one thread and
-# with all processors, by turns, the least of seven: on a machine that others use the ratio says little. 3 GiB in the temporary folder.
+# A thousand snapshots in one table: CPU seconds (median of three) and largest resident size; CPU and wall time with all processors beside
+# those with one thread (medians of the ratios of seven turns). 3 GiB in the temporary folder.
 #
 #   fleet_bench.sh BUILD-FOLDER
 set -eu
@@ -12,6 +12,8 @@ bin="$build/tests/bench"
 analyze="$build/analyzer/cli/physmem-analyze"
 work=$(mktemp -d "${TMPDIR:-/tmp}/physmem-fleet-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 processors=$(nproc)
 
 echo "Generating 1000 snapshots of 50 hosts ..."
