@@ -6,6 +6,7 @@
 #include <numeric>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/analyze/page_count.h"
@@ -137,21 +138,28 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 }
 
 /// Bit 14 is none of the address: neighbours in the page table are not neighbours in RAM.
+constexpr std::string_view kAddressHasHoles =
+    "H: 2, arch=x86_64, page_size=4096, phys_mask=000000FFFFFFB000, pte=raw, flags=kpf, count=mapcount, "
+    "pages=all\n"
+    "T: a, 1, 00000001, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, /\n"
+    "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000001, /a, 00000000, 00:00, 0\n"
+    "P: 3, 0, 3, 3, 0, 0\n"
+    "M: 00001000=00012000, 1, 00000808 | 00002000=00013000, 1, 00000808 | 00003000=00014000, 1, 00000808 |\n"
+    "E: 1, 1, 3, 0, 0\n";
+
 TEST(PageDump, TakesFramesOfARunOneByOneWhereTheAddressHasHoles) {
-  EXPECT_EQ(dump_of("H: 2, arch=x86_64, page_size=4096, phys_mask=000000FFFFFFB000, pte=raw, flags=kpf, "
-                    "count=mapcount, pages=all\n"
-                    "T: a, 1, 00000001, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, /\n"
-                    "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000001, /a, 00000000, 00:00, 0\n"
-                    "P: 3, 0, 3, 3, 0, 0\n"
-                    "M: 00001000=00012000, 1, 00000808 | 00002000=00013000, 1, 00000808 | 00003000=00014000, "
-                    "1, 00000808 |\n"
-                    "E: 1, 1, 3, 0, 0\n"),
-            R"(
+  EXPECT_EQ(dump_of(kAddressHasHoles), R"(
 Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 0X00010000 | 0X00004000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
 0X00012000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
 0X00013000 | 0X00000000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
 )");
+}
+
+TEST(PageCount, CountsFramesOfARunOneByOneWhereTheAddressHasHoles) {
+  PageCount count;
+  fold(kAddressHasHoles, {&count});
+  EXPECT_EQ(count.pages(), 3u);
 }
 
 /// Each page is used another number of times; the last pages as often as some before.
