@@ -96,10 +96,10 @@ double Axis::value(double part) const {
   return min + part * (max - min);
 }
 
-Axis tight_axis(const Extent& extent, std::size_t most) {
+Axis tight_axis(const Extent& extent, std::size_t most, double least_step) {
   const auto [min, max] = widened(extent);
   Axis axis{min, max, false, {}};
-  add_ticks(axis, nice_step(max - min, most));
+  add_ticks(axis, std::max(least_step, nice_step(max - min, most)));
   return axis;
 }
 

@@ -121,6 +121,11 @@ void Canvas::add_to_path(MarkShape shape, Point centre, double half) {
       cairo_line_to(cairo_.get(), x, y + half * 1.25);
       cairo_line_to(cairo_.get(), x - half * 1.25, y);
       break;
+    case MarkShape::kNabla:
+      cairo_move_to(cairo_.get(), x, y + half * 1.2);
+      cairo_line_to(cairo_.get(), x + half * 1.1, y - half * 0.8);
+      cairo_line_to(cairo_.get(), x - half * 1.1, y - half * 0.8);
+      break;
   }
   cairo_close_path(cairo_.get());
 }

@@ -43,7 +43,7 @@ struct Stroke {
 };
 
 /// Shapes that differ without colour.
-enum class MarkShape { kCircle, kSquare, kTriangle, kDiamond };
+enum class MarkShape { kCircle, kSquare, kTriangle, kDiamond, kNabla };
 
 /// Draws on a cairo surface. Texts may hold any bytes; what is no UTF-8 or moves a cursor is shown, not
 /// obeyed.

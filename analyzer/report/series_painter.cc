@@ -134,7 +134,7 @@ LineStyle SeriesPainter::style_of(const Series::Line& line) const {
   const std::size_t index = found == labels_.end() ? 0 : found->second;
   if (index >= kMostLabelsOfLines) return {{kOtherLines, kLineWidth * 0.7, Dash::kSolid}, {}};
   constexpr std::size_t kDashes = 3;
-  constexpr std::size_t kShapes = 4;
+  constexpr std::size_t kShapes = 5;
   LineStyle style{{line_colour(index), kLineWidth, static_cast<Dash>(index / kLineColours % kDashes)}, {}};
   if (line.has_marks) style.mark = static_cast<MarkShape>(index % kShapes);
   return style;
@@ -180,11 +180,15 @@ bool SeriesPainter::has_place(double x) const {
 void SeriesPainter::measure_x() {
   Extent extent;
   bool has_marks = false;
+  bool is_whole = true;
   for (const Series::Panel& panel : series_.panels)
     for (const Series::Line& line : panel.lines) {
       has_marks = has_marks || line.has_marks;
       for (const auto& [x, y] : line.points)
-        if (has_place(x) && is_drawable(y)) extent.add(x);
+        if (has_place(x) && is_drawable(y)) {
+          extent.add(x);
+          is_whole = is_whole && x == std::floor(x);
+        }
     }
   for (const Series::Band& band : series_.bands)
     for (const double x : {band.begin, band.end})
@@ -198,7 +202,7 @@ void SeriesPainter::measure_x() {
     const double room = extent.max > extent.min ? (extent.max - extent.min) * 0.03 : 1;
     extent = {extent.min - room, extent.max + room};
   }
-  x_axis_ = tight_axis(extent, most);
+  x_axis_ = tight_axis(extent, most, is_whole ? 1 : 0);
 }
 
 SeriesPainter::Panel SeriesPainter::measured(const Series::Panel& shape) {

@@ -25,6 +25,10 @@ TEST(Axis, EndsWhereTheNumbersEnd) {
   EXPECT_THAT(texts(axis), ElementsAre("10", "20", "30", "40", "50", "60"));
 }
 
+TEST(Axis, CountsInWholeSteps) {
+  EXPECT_THAT(texts(tight_axis({0.9, 3.1}, 10, 1)), ElementsAre("1", "2", "3"));
+}
+
 TEST(Axis, BeginsAtZeroAndEndsOnATick) {
   const Axis axis = rounded_axis({310, 880}, 5);
   EXPECT_EQ(axis.min, 0);
