@@ -24,8 +24,9 @@ USAGE
 OPTIONS
   -o, --output FILE  write the snapshot to FILE, readable by you alone; it appears when it is complete.
                      A name ending in .zst is compressed [default: -, standard output]
-      --compact      in the compact form: 1 to 4 bytes a page instead of 40. physmem-analyze and the others read it as
-                     they read text; physmem-convert makes the same text of it, byte for byte [default: text]
+      --compact      in the compact form: 1 or 2 bytes a page instead of 40 (5 where each page lies by itself).
+                     physmem-analyze and the others read it as they read text; physmem-convert makes the same
+                     text of it, byte for byte [default: text]
       --pid LIST     only these processes, ids separated by commas; the id of a thread means its process
                      [default: all]
       --root DIR     read this /proc tree [default: /proc]

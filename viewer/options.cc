@@ -16,12 +16,12 @@ constexpr const char* kHelp =
     R"(physmem-view: see physical memory in a browser: pages as they move, or a snapshot
 
 USAGE
-  physmem-view [OPTION]... FILE          a snapshot or a trace; its first line tells which
+  physmem-view [OPTION]... FILE          a snapshot or a trace; its beginning tells which
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
   physmem-view --html OUT.html SNAPSHOT
 
 Prints an address and serves the page there until it is ended (^C). Only who knows the token in the address sees
-anything. FILE may be gzip, zstd, xz or lz4 of it; - is standard input.
+anything. A snapshot may be text or compact, and FILE gzip, zstd, xz or lz4 of it; - is standard input.
 
 WHAT TO SHOW (one of these, or FILE)
       --udp [ADDRESS:]PORT       what a pftraced sends here, from this machine or another (its default port is 9091;

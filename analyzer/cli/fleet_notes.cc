@@ -35,7 +35,7 @@ std::vector<std::string> FleetNotes::sentences(bool tables_have_page_size) const
         fmt::format("pages have {} bytes: counts are in those of each snapshot, --full says which", sizes));
   }
   if (lost_files_ != 0)
-    all.push_back(counted(lost_files_, "file") + (lost_files_ == 1 ? " is" : " are") +
+    all.push_back(counted(lost_files_, "input") + (lost_files_ == 1 ? " is" : " are") +
                   " not in the answer, or not whole");
   return all;
 }

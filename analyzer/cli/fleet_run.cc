@@ -223,7 +223,7 @@ bool is_for_fleet(const Options& options) {
 Exit run_fleet(const Options& options, std::ostream& messages) {
   if (Status status = check(options); !status) return complain(messages, status.error());
   catch_signals(SecondSignal::kEndsProgram);
-  auto found = find_snapshot_files(options.inputs);
+  auto found = find_snapshot_files(options.inputs, options.output);
   if (!found) return complain(messages, found.error());
   if (found->files.empty()) {
     for (const std::string& problem : found->problems) tell(messages, problem);

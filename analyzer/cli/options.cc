@@ -68,9 +68,8 @@ void add_input(Description& d) {
                         "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
                         "gives the form [default: -, standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
-      "read N files of many side by side, or a long one with N threads; the answer is the same [default: as "
-      "many "
-      "as processors]")("fleet",
+      "read N files of many side by side, or a long text with N threads, five at most (two where it is "
+      "compact, compressed or a pipe); the answer is the same [default: as many as processors]")("fleet",
                         "one table over all snapshots, with host and time; so it is anyway where a "
                         "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
                                                    "only these processes, as 1,23,456")(
@@ -133,9 +132,9 @@ std::string help_page(const Description& d) {
          "  --totals, --basic, --alerts and --count are one table each, with columns Host and Time in front. --summary "
          "is a\n"
          "  digest: what each executable unit takes, least, mean and most, on which host, and on all hosts together.\n"
-         "  Files come by path; hidden ones, and name~, name.tmp, name.part, are left out. What is no snapshot is "
-         "told of,\n"
-         "  and left out: exit status 5. So is what comes behind ^C; a second ^C ends at once. Tables behind the first\n"
+         "  Files come by path; hidden ones, name~, name.tmp, name.part and the output are left out. What is no snapshot is "
+         "told\n"
+         "  of, and left out: exit status 5. So is what comes behind ^C; a second ^C ends at once. Tables behind the first\n"
          "  wait in $TMPDIR, else /var/tmp.\n\n"
          "WORDS OF --faults\n"
          "  A refault is a page that is read back soon after it was evicted. The gate is open while pages "

@@ -10,6 +10,7 @@
 #include <ostream>
 #include <utility>
 
+#include "analyzer/report/printable.h"
 #include "analyzer/shape/view.h"
 
 namespace physmem {
@@ -24,7 +25,7 @@ bool ProgressLine::is_due() {
 }
 
 void ProgressLine::show(const std::string& text) {
-  fmt::print(messages_, "\r{} \033[K", text);
+  fmt::print(messages_, "\r{} \033[K", for_terminal(text));
   messages_.flush();
   next_ = Clock::now() + 200ms;
   was_shown_ = true;
@@ -77,10 +78,11 @@ void FleetProgress::show_if_due() {
 std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::uint64_t bytes_done,
                                 std::uint64_t bytes, std::uint64_t snapshots, double seconds) {
   const double done = static_cast<double>(bytes_done);
-  std::string text = fmt::format("{} of {}, {}, {:.0f} MiB/s, {:.1f} snapshots/s", files_done,
-                                 counted(files, "file"), counted(snapshots, "snapshot"),
-                                 done / (1 << 20) / seconds, static_cast<double>(snapshots) / seconds);
+  std::string text =
+      fmt::format("{} of {}, {}", files_done, counted(files, "file"), counted(snapshots, "snapshot"));
   if (bytes_done == 0) return text;
+  text += fmt::format(", {:.0f} MiB/s, {:.1f} snapshots/s", done / (1 << 20) / seconds,
+                      static_cast<double>(snapshots) / seconds);
   // A file may have grown since it was looked at.
   const double left = seconds * static_cast<double>(bytes - std::min(bytes, bytes_done)) / done;
   const auto whole = static_cast<std::uint64_t>(std::llround(left));

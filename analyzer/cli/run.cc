@@ -19,6 +19,7 @@
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/report/output_file.h"
+#include "analyzer/report/printable.h"
 
 namespace physmem {
 namespace {
@@ -265,7 +266,7 @@ Status check(const Options& options) {
 }  // namespace
 
 void tell(std::ostream& messages, const std::string& text) {
-  fmt::print(messages, "{}: {}\n", kProgram, text);
+  fmt::print(messages, "{}: {}\n", kProgram, for_terminal(text));
 }
 
 Exit complain(std::ostream& messages, const Error& error) {

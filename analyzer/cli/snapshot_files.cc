@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -31,6 +32,11 @@ bool is_before(const SnapshotFile& a, const SnapshotFile& b) {
 /// Links wait until everything that has a name of its own was found.
 class Search {
  public:
+  explicit Search(const std::string& output) {
+    struct stat status {};
+    if (::stat(output.c_str(), &status) == 0) output_ = {status.st_dev, status.st_ino};
+  }
+
   Status take(const std::vector<std::string>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       struct stat status {};
@@ -69,13 +75,15 @@ class Search {
     std::size_t input;
     SnapshotFile file;
   };
+  using FileId = std::pair<dev_t, ino_t>;
 
   static std::size_t below(const std::string& directory) {
     return directory.size() + (directory.ends_with('/') ? 0 : 1);
   }
 
   void place(const std::string& path, std::size_t below, std::size_t input, const struct stat& status) {
-    if (!seen_.emplace(status.st_dev, status.st_ino).second) return;
+    const FileId id{status.st_dev, status.st_ino};
+    if ((below != 0 && id == output_) || !seen_.insert(id).second) return;
     if (S_ISDIR(status.st_mode)) {
       directories_.push_back({path, below, input});
     } else if (S_ISREG(status.st_mode) || below == 0) {
@@ -120,7 +128,8 @@ class Search {
       place(link.path, link.below, link.input, status);
   }
 
-  std::set<std::pair<dev_t, ino_t>> seen_;
+  std::optional<FileId> output_;
+  std::set<FileId> seen_;
   std::vector<Place> directories_;  ///< to be read
   std::vector<Place> links_;        ///< to be followed
   std::vector<Found> found_;
@@ -130,7 +139,9 @@ class Search {
 std::string_view without_endings(std::string_view name) {
   for (const std::string_view ending : {".gz", ".zst", ".xz", ".lz4"})
     if (name.ends_with(ending) && name.size() > ending.size()) name.remove_suffix(ending.size());
-  if (name.ends_with(".txt") && name.size() > 4) name.remove_suffix(4);
+  for (const std::string_view ending : {".txt", ".pmc"})
+    if (name.ends_with(ending) && name.size() > ending.size())
+      return name.substr(0, name.size() - ending.size());
   return name;
 }
 
@@ -156,8 +167,8 @@ bool is_directory(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs) {
-  Search search;
+Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs, const std::string& output) {
+  Search search(output);
   if (Status status = search.take(inputs); !status) return status.error();
   return std::move(search).result();
 }

@@ -25,6 +25,16 @@ constexpr std::size_t kMost = 256;
 std::array<Mapping, kMost> mappings{};
 struct sigaction before;
 
+std::uintptr_t page_bytes() {
+  static const auto bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+/// The beginning of the page that has the byte.
+char* page_of(const char* byte) {
+  return const_cast<char*>(byte) - reinterpret_cast<std::uintptr_t>(byte) % page_bytes();
+}
+
 void* reserve(void* at, std::size_t size) {
   const int fixed = at == nullptr ? 0 : MAP_FIXED;
   return mmap(at, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1, 0);
@@ -33,7 +43,7 @@ void* reserve(void* at, std::size_t size) {
 }  // namespace
 
 /// The region: a page before the file, so that the margin is there, the file, and a page of zeros behind its end.
-MappedFile::MappedFile(int fd) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+MappedFile::MappedFile(int fd) : page_(page_bytes()) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || status.st_size <= 0) return;
   const auto size = static_cast<std::uint64_t>(status.st_size);
@@ -87,18 +97,15 @@ void expect(std::string_view text) {
   constexpr int MADV_POPULATE_READ =
       22;  // Linux 5.14; where the kernel does not know it, pages come by faults
 #endif
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(text.data()) / page * page;
-  const std::uintptr_t end =
-      (reinterpret_cast<std::uintptr_t>(text.data()) + text.size() + page - 1) / page * page;
-  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
+  char* const begin = page_of(text.data());
+  madvise(begin, static_cast<std::size_t>(text.data() + text.size() - begin), MADV_POPULATE_READ);
 }
 
 void forget(std::string_view text) {
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(text.data()) + page - 1) / page * page;
-  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(text.data() + text.size()) / page * page;
-  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+  if (text.empty()) return;
+  char* const begin = page_of(text.data() + page_bytes() - 1);
+  char* const end = page_of(text.data() + text.size());
+  if (begin < end) madvise(begin, static_cast<std::size_t>(end - begin), MADV_DONTNEED);
 }
 
 namespace {
@@ -106,12 +113,12 @@ namespace {
 /// Puts zeros where the rest of the mapping was. mmap() is a plain system call, whatever the list of functions for
 /// signal handlers says of it.
 bool replace_rest(const void* address) {
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto at = reinterpret_cast<std::uintptr_t>(address) / page * page;
-  return std::any_of(mappings.begin(), mappings.end(), [at](Mapping& mapping) {
+  char* const first = page_of(static_cast<const char*>(address));
+  const auto at = reinterpret_cast<std::uintptr_t>(first);
+  return std::any_of(mappings.begin(), mappings.end(), [first, at](Mapping& mapping) {
     const std::uintptr_t end = mapping.end;
     if (at < mapping.begin || at >= end) return false;
-    if (reserve(reinterpret_cast<void*>(at), end - at) == MAP_FAILED) return false;
+    if (reserve(first, end - at) == MAP_FAILED) return false;
     mapping.was_cut = true;
     return true;
   });

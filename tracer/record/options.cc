@@ -27,8 +27,9 @@ SOURCE
 RECORDING
       --seconds N      end after so long (1.5 is fine)
       --pid PID,...    events of these processes or threads only [default: all but physmem-trace itself]
-      --owners FILE    a snapshot (physmem-collect, dd of /dev/task_mem/0): the owner of a page that is swapped out, where
-                       the kernel did not tell, is whom the frame was last seen with, there or in the trace ("kept")
+      --owners FILE    a snapshot (physmem-collect, dd of /dev/task_mem/0; text or compact): the owner of a page that is
+                       swapped out, where the kernel did not tell, is whom the frame was last seen with, there or in
+                       the trace ("kept")
       --no-owners      no such conclusions: owners as the kernel told them, or none
 OUTPUT
   -o, --output FILE    [default: -, standard output]. A recording grows in FILE; if it is cut off, what is there can be read.

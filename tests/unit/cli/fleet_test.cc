@@ -133,8 +133,16 @@ TEST_F(FleetTest, LeavesOutWhatIsNoSnapshotAndTellsOfItInOrder) {
             program + empty + ": is empty, expected a snapshot; left out\n" + program + cut +
             ":21:36: the file ends within a line: it was cut short; 1 snapshot before that stay in the "
             "answer\n" +
-            program + "3 files are not in the answer, or not whole\n");
+            program + "3 inputs are not in the answer, or not whole\n");
   }
+}
+
+TEST_F(FleetTest, TellsOfAnyNameWithoutMovingTheCursor) {
+  put_fleet();
+  put("d/9\033[31m\nx", "hello\n");
+  EXPECT_EQ(ask({"--count", "--csv"}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("/d/9\\033[31m\\012x:1:1: found"), std::string::npos) << messages_;
+  EXPECT_EQ(messages_.find('\033'), std::string::npos);
 }
 
 TEST_F(FleetTest, KeepsGoingWithinAFile) {

@@ -25,7 +25,7 @@ class SnapshotFilesTest : public CommandRun {
   std::vector<std::string> find(const std::vector<std::string>& names) {
     std::vector<std::string> inputs;
     for (const std::string& name : names) inputs.push_back(path(name));
-    const auto found = find_snapshot_files(inputs);
+    const auto found = find_snapshot_files(inputs, path("d/day.csv"));
     EXPECT_TRUE(found) << (found ? "" : found.error().text);
     std::vector<std::string> paths;
     hosts_.clear();
@@ -56,6 +56,13 @@ TEST_F(SnapshotFilesTest, LeaveOutWhatIsHiddenOrUnfinishedUnlessItIsNamed) {
   EXPECT_THAT(find({"d/a.tmp", "d/.git"}), ElementsAre("d/a.tmp", "d/.git/x"));
 }
 
+TEST_F(SnapshotFilesTest, LeaveOutTheAnswerOfBeforeUnlessItIsNamed) {
+  for (const char* name : {"d/a.txt", "d/day.csv"}) put(name);
+  EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
+  EXPECT_THAT(problems_, IsEmpty());
+  EXPECT_THAT(find({"d/day.csv"}), ElementsAre("d/day.csv"));
+}
+
 TEST_F(SnapshotFilesTest, FollowLinksButTakeEachFileOnceUnderItsOwnName) {
   put("d/host/1");
   put("elsewhere/2");
@@ -79,7 +86,7 @@ TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
   EXPECT_THAT(problems_,
               ElementsAre(path("d/pipe") + ": is no regular file, expected a snapshot",
                           path("d/dangling") + ": cannot follow the link: No such file or directory"));
-  const auto missing = find_snapshot_files({path("d"), path("none")});
+  const auto missing = find_snapshot_files({path("d"), path("none")}, "-");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().kind, Error::Kind::kIo);
   EXPECT_EQ(missing.error().text, path("none") + ": cannot open: No such file or directory");
@@ -92,6 +99,8 @@ TEST_F(SnapshotFilesTest, NameTheHostByTheDirectoryBelowTheOneGivenElseByTheFile
   find({"d/2026-11-21/web2"});
   EXPECT_THAT(hosts_, ElementsAre("0900")) << "the directory given may be anything";
   EXPECT_EQ(host_by_path({"snap.gz", 0, 0}), "snap");
+  EXPECT_EQ(host_by_path({"web1.pmc", 0, 0}), "web1");
+  EXPECT_EQ(host_by_path({"d/web1.pmc.zst", 2, 0}), "web1") << "the same host in another form";
 }
 
 }  // namespace
