@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A process that feels it when somebody holds its mmap_lock: with MIB of memory touched, it maps, touches and
 // unmaps one more page again and again for SECONDS, and prints how long that took: median, 99.9th percentile,
-// worst, in microseconds.
+// worst, in microseconds. With "sleep" for MIB it sleeps 0.1 ms instead, and prints how much too long: what any wait
+// costs on this machine, whoever made it wait.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -22,24 +25,36 @@ char* map(std::size_t bytes) {
   return start == MAP_FAILED ? nullptr : static_cast<char*>(start);
 }
 
-float one_round() {
+float since(Clock::time_point begin) {
+  return std::chrono::duration<float, std::micro>(Clock::now() - begin).count();
+}
+
+float map_a_page() {
   const auto begin = Clock::now();
   char* const page = map(kPage);
   if (page != nullptr) {
     *page = 1;
     ::munmap(page, kPage);
   }
-  return std::chrono::duration<float, std::micro>(Clock::now() - begin).count();
+  return since(begin);
+}
+
+float oversleep() {
+  constexpr std::chrono::microseconds kSleep{100};
+  const auto begin = Clock::now();
+  std::this_thread::sleep_for(kSleep);
+  return since(begin + kSleep);
 }
 
 }  // namespace
 
 int main(int argc, char* argv[]) {
   if (argc != 3) {
-    std::fputs("usage: stall_probe MIB SECONDS\n", stderr);
+    std::fputs("usage: stall_probe MIB|sleep SECONDS\n", stderr);
     return 2;
   }
-  const std::size_t bytes = std::strtoull(argv[1], nullptr, 10) << 20;
+  const auto one_round = std::string_view(argv[1]) == "sleep" ? oversleep : map_a_page;
+  const std::size_t bytes = std::max<std::size_t>(1, std::strtoull(argv[1], nullptr, 10) << 20);
   char* const memory = map(bytes);
   std::vector<float> samples(kMaxSamples);
   if (memory == nullptr) return 4;
