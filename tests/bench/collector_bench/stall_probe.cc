@@ -54,6 +54,7 @@ int main(int argc, char* argv[]) {
     return 2;
   }
   const auto one_round = std::string_view(argv[1]) == "sleep" ? oversleep : map_a_page;
+  // Who sleeps needs none, but mmap() wants a byte.
   const std::size_t bytes = std::max<std::size_t>(1, std::strtoull(argv[1], nullptr, 10) << 20);
   char* const memory = map(bytes);
   std::vector<float> samples(kMaxSamples);
