@@ -2,6 +2,7 @@
 #include "analyzer/analyze/leak_search.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace physmem {
@@ -125,6 +126,7 @@ void LeakSearch::add_areas(History& history, const Process& process) {
     track.kind = {area.regions.file, has_file(area.vma)};
     track.unit = area.vma.unit;
   }
+  look_at_ends(history);
 }
 
 /// Adds up the tracks that came together and leaves out those that have no area any more.
@@ -137,12 +139,24 @@ void LeakSearch::merge_tracks(History& history, AreaGroups& groups) {
   for (std::size_t i = 0; i < history.tracks.size(); ++i) {
     const auto found = place_of.find(groups.find(i));
     if (found == place_of.end()) continue;
-    Pages& sum = tracks[found->second].pages;
-    const Pages& pages = history.tracks[i].pages;
-    sum.resize(std::max(sum.size(), pages.size()));
-    for (std::size_t k = 0; k < pages.size(); ++k) sum[k] += pages[k];
+    AreaTrack& sum = tracks[found->second];
+    const AreaTrack& part = history.tracks[i];
+    sum.pages.resize(std::max(sum.pages.size(), part.pages.size()));
+    for (std::size_t k = 0; k < part.pages.size(); ++k) sum.pages[k] += part.pages[k];
+    if (part.fixed_start)
+      sum.fixed_start = std::min(*part.fixed_start, sum.fixed_start.value_or(*part.fixed_start));
+    sum.fixed_last = std::max(sum.fixed_last, part.fixed_last);
   }
   history.tracks = std::move(tracks);
+}
+
+void LeakSearch::look_at_ends(History& history) {
+  const bool is_begin = history.samples.size() == 1;
+  for (AreaTrack& track : history.tracks) {
+    if (is_begin) std::tie(track.fixed_start, track.fixed_last) = std::tie(track.start, track.last);
+    if (track.fixed_start != track.start) track.fixed_start.reset();
+    if (track.fixed_last != track.last) track.fixed_last.reset();
+  }
 }
 
 /// Of those that ended, leaks are all that stays.
@@ -200,7 +214,7 @@ std::vector<double> LeakSearch::times_of(const History& history) const {
 
 void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) const {
   const std::vector<double> times = times_of(history);
-  const auto add = [&](LeakRow row, const Pages& pages, Kind kind) {
+  const auto add = [&](LeakRow row, const Pages& pages, Kind kind, bool is_piece) {
     row.process = history.name;
     row.pid = history.id.pid;
     row.has_ended = !is_alive(history);
@@ -210,20 +224,24 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.first_pages = pages.front();
     row.last_pages = pages.back();
     row.pages.assign(pages.begin(), pages.end());
-    row.verdict =
-        judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory, page_size_});
+    row.verdict = judge(
+        {row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory, is_piece, page_size_});
     // A compiler grows until it ends, too, and gives all of it back.
     if (row.has_ended) row.verdict.confidence = Confidence::kLow;
     rows.push_back(std::move(row));
   };
-  for (const auto& [kind, pages] : history.regions) add({}, pages, kind);
+  std::set<Kind> leaking;
+  for (const auto& [kind, pages] : history.regions) {
+    add({}, pages, kind, false);
+    if (rows.back().verdict.is_leak()) leaking.insert(kind);
+  }
   for (const AreaTrack& track : history.tracks) {
     LeakRow row;
     row.is_area = true;
     row.unit = track.unit;
     row.start = track.start;
     row.last = track.last;
-    add(std::move(row), track.pages, track.kind);
+    add(std::move(row), track.pages, track.kind, track.has_moved() && !leaking.contains(track.kind));
   }
 }
 

@@ -53,6 +53,7 @@ LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
   if (v.fall > kMostGivenBack * v.growth) return LeakReason::kGivesBack;
   if (is_one_step(t, v.growth)) return LeakReason::kOneStep;
   if (v.late_rate < kLeastLateRate * v.growth / span) return LeakReason::kLevelsOff;
+  if (t.is_piece) return LeakReason::kMoves;
   return LeakReason::kLeak;
 }
 

@@ -30,6 +30,8 @@ enum class LeakReason {
   /// levelled off by then. Growth that dies away exponentially passes while the time is less than about 1.7 of its time
   /// constants.
   kLevelsOff,
+  /// It is no piece of memory that moves about (leak_search.h).
+  kMoves,
 };
 
 inline constexpr std::size_t kLeastSamples = 3;
@@ -69,6 +71,7 @@ struct Trajectory {
   std::span<const double> pages;
   bool is_of_file = false;
   bool is_shared_memory = false;
+  bool is_piece = false;  ///< of memory that moves about
   double page_size = 4096;
 };
 

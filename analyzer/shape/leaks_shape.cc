@@ -16,8 +16,8 @@ using Kind = Column::Kind;
 constexpr std::size_t kDrawn = 8;
 
 std::string reason_name(LeakReason reason) {
-  constexpr std::array kNames{"leak",      "too few samples", "of a file", "small",
-                              "uncertain", "gives back",      "one step",  "levels off"};
+  constexpr std::array kNames{"leak",       "too few samples", "of a file",  "small", "uncertain",
+                              "gives back", "one step",        "levels off", "moves"};
   return kNames[static_cast<std::size_t>(reason)];
 }
 

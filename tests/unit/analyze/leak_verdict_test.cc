@@ -89,7 +89,7 @@ TEST(LeakVerdict, MeasuresSmallGrowthInBytes) {
   const std::vector<double> time{0, 1, 2, 3};
   const auto judged_of = [&](double step, double page_size) {
     const std::vector<double> pages{0, step, 2 * step, 3 * step};
-    return judge({time, pages, false, false, page_size}).reason;
+    return judge({time, pages, false, false, false, page_size}).reason;
   };
   EXPECT_EQ(judged_of(6, 16384), LeakReason::kLeak) << "288 KiB";
   EXPECT_EQ(judged_of(5, 16384), LeakReason::kSmall) << "240 KiB";
