@@ -147,10 +147,9 @@ int touch_pages(size_t count, const char *how)
 	if (!strcmp(how, "churns"))
 		churn();
 
-	if (!strcmp(how, "sleeps")) {
-		sleep(3);
-		return 0;
-	}
+	if (!strcmp(how, "sleeps"))
+		for (;;)
+			pause();
 	if (!strcmp(how, "exec-by-thread"))
 		return exec_by_thread();
 	warm_up();
