@@ -4,11 +4,16 @@
  * ends after a few seconds; memory taken and given back at random; a cache that fills and is emptied; a file read in slowly.
  *
  *   leak-workload SECONDS SCRATCH-FILE
+ *   leak-workload --steps SCRATCH-FILE
  *
  * Prints "leak PID" and "other KIND PID" for each, then lines "at NANOSECONDS PAGES": what the leaking process had taken at that time since
  * boot. Ends after SECONDS, or when its standard output is closed.
+ *
+ * With --steps the time is made up. It stands still while all twenty processes are stopped (SIGSTOP), and each line of standard
+ * input lets them live for one second of it. "stopped" is printed when they have stopped again. Ends with standard input.
  */
 #include <fcntl.h>
+#include <stdbool.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,20 +28,29 @@ enum { PROCESSES = 20, SAW_PAGES = 600, CHURN_SLOTS = 400, START_PAGES = 1500, F
 
 static size_t page_size;
 static const char *scratch;
+static unsigned int seed; /* another one in each process, the same in each run */
+
+/* With --steps: the time of this process, which begins at 0. */
+static bool has_steps;
+static long long step_ns;
 
 static long long now_ns(void)
 {
 	struct timespec now;
 
+	if (has_steps)
+		return step_ns;
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
 static void sleep_until(long long ns)
 {
-	struct timespec until = { ns / 1000000000, ns % 1000000000 };
+	const struct timespec until = { ns / 1000000000, ns % 1000000000 };
 
-	while (clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &until, NULL) != 0)
+	for (; has_steps && step_ns < ns; step_ns += 1000000000)
+		raise(SIGSTOP);
+	while (!has_steps && clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &until, NULL) != 0)
 		;
 }
 
@@ -70,9 +84,8 @@ static void leak(long long begin)
 
 static void idle(long long begin)
 {
-	(void)begin;
 	for (;;)
-		pause();
+		sleep_until(begin += 1000000000);
 }
 
 /* Four seconds of growth, then none. */
@@ -90,7 +103,7 @@ static void churn(long long begin)
 {
 	static struct { void *at; size_t size; } slots[CHURN_SLOTS];
 
-	srand((unsigned int)getpid());
+	srand(seed);
 	for (long long i = 0;; i++) {
 		const int k = rand() % CHURN_SLOTS;
 
@@ -146,7 +159,7 @@ static const struct {
 	void (*run)(long long begin);
 } kinds[] = { { "idle", idle }, { "start-up", start_up }, { "churn", churn }, { "saw-tooth", saw_tooth }, { "page-in", page_in } };
 
-static pid_t start(const char *name, void (*run)(long long), long long begin)
+static pid_t start(const char *name, void (*run)(long long), long long begin, unsigned int number)
 {
 	const pid_t parent = getpid();
 	const pid_t pid = fork();
@@ -157,6 +170,7 @@ static pid_t start(const char *name, void (*run)(long long), long long begin)
 	if (getppid() != parent)
 		_exit(1);
 	prctl(PR_SET_NAME, name);
+	seed = number;
 	run(begin);
 	_exit(0);
 }
@@ -175,6 +189,25 @@ static void make_file(void)
 	close(fd);
 }
 
+/* Each step begins with a line of standard input, and ends when each process has stopped itself. */
+static void follow_steps(const pid_t *pids)
+{
+	char line[80];
+	int status;
+
+	do {
+		for (int i = 0; i < PROCESSES; i++)
+			if (waitpid(pids[i], &status, WUNTRACED) != pids[i] || !WIFSTOPPED(status))
+				return;
+		puts("stopped");
+		fflush(stdout);
+		if (!fgets(line, sizeof(line), stdin))
+			return;
+		for (int i = 0; i < PROCESSES; i++)
+			kill(pids[i], SIGCONT);
+	} while (true);
+}
+
 int main(int argc, char *argv[])
 {
 	pid_t pids[PROCESSES];
@@ -183,13 +216,14 @@ int main(int argc, char *argv[])
 		return 2;
 	page_size = (size_t)sysconf(_SC_PAGESIZE);
 	scratch = argv[2];
+	has_steps = strcmp(argv[1], "--steps") == 0;
 	make_file();
 	const long long begin = now_ns();
 
 	for (int i = 0; i < PROCESSES; i++) {
 		const size_t kind = (size_t)i % (sizeof(kinds) / sizeof(kinds[0]));
 
-		pids[i] = i == 0 ? start("leak", leak, begin) : start(kinds[kind].name, kinds[kind].run, begin);
+		pids[i] = i == 0 ? start("leak", leak, begin, 0) : start(kinds[kind].name, kinds[kind].run, begin, (unsigned int)i);
 		if (pids[i] < 0)
 			return 1;
 		if (i == 0)
@@ -198,7 +232,10 @@ int main(int argc, char *argv[])
 			printf("other %s %d\n", kinds[kind].name, pids[i]);
 		fflush(stdout);
 	}
-	sleep_until(begin + atoll(argv[1]) * 1000000000LL);
+	if (has_steps)
+		follow_steps(pids);
+	else
+		sleep_until(begin + atoll(argv[1]) * 1000000000LL);
 	for (int i = 0; i < PROCESSES; i++)
 		kill(pids[i], SIGKILL);
 	while (wait(NULL) > 0)

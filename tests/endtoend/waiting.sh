@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Waits for events. Sourced by the scripts next to it.
+
+# How long a broken program is waited for. No result depends on it.
+timeout_seconds=180
+
+# wait_until DESCRIPTION COMMAND...: returns once COMMAND succeeds.
+wait_until() {
+  awaited=$1
+  shift
+  wait_limit=$(($(date +%s) + timeout_seconds))
+  until "$@"; do
+    [ "$(date +%s)" -lt "$wait_limit" ] || {
+      echo "waited $timeout_seconds s for this in vain: $awaited" >&2
+      exit 1
+    }
+    sleep 0.02
+  done
+}
+
+# process_state PID: the letter of proc(5), or nothing if the process does not exist.
+process_state() { sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null || true; }
+is_stopped() { [ "$(process_state "$1")" = T ]; }
+is_asleep() { [ "$(process_state "$1")" = S ]; }
+
+# An orphan may wait for its new parent as a zombie.
+has_ended() {
+  case $(process_state "$1") in
+    '' | Z | X) ;;
+    *) return 1 ;;
+  esac
+}
+
+# stop PID...: stops each process, and returns once the kernel says so.
+stop() {
+  for pid in "$@"; do kill -STOP "$pid"; done
+  for pid in "$@"; do wait_until "process $pid stops" is_stopped "$pid"; done
+}
+
+# catches_sigterm PID: the process has installed its handler (signal 15).
+catches_sigterm() {
+  caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+  [ -n "$caught" ] && [ $((0x$caught >> 14 & 1)) -eq 1 ]
+}
+
+# has_lines COUNT PATTERN FILE: at least COUNT lines of FILE match; FILE may not exist yet.
+has_lines() { [ "$(grep -c -e "$2" "$3" 2>/dev/null)" -ge "$1" ]; }
