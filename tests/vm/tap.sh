@@ -53,8 +53,12 @@ is() {
 # skip DESCRIPTION WHY: one test point. skip_all WHY: the whole test, before its first point.
 skip() { tap_point ok "$1 # SKIP $2"; }
 skip_all() {
-  echo "1..0 # SKIP $1"
-  : >$tap_skipped
+  if [ "$(ls /tests | wc -l)" -gt 1 ]; then
+    skip "$(ls /tests | sed -n "s/^${test%%-*}-//p")" "$1"
+  else
+    echo "1..0 # SKIP $1"
+    : >$tap_skipped
+  fi
   exit 0
 }
 
