@@ -4,7 +4,14 @@
 here=$(cd "$(dirname "$0")" && pwd)
 build=${PHYSMEM_BUILD:-$here/../../build/dev}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+unfinished=""
+end_check() {
+  status=$?
+  rm -rf "$work"
+  # A dump whose check has failed, or did not come to its end, stays: see remove-dump.
+  [ $status -ne 0 ] && [ $status -ne 77 ] || rm -f "$unfinished"
+}
+trap end_check EXIT
 
 skip() {
   echo "skipped: $1"
@@ -26,6 +33,8 @@ fetched() {
 # open_dump DIR: sets vmlinux, kernel and pids of a folder that make-vmcore made.
 open_dump() {
   [ -f "$1/env" ] || skip "there is no dump in $1 (tests/vmcore/make-vmcore)"
+  unfinished=$(realpath "$1")/unfinished.$(basename "$0").$$
+  : >"$unfinished"
   kernel="" vmlinux="" arch=""
   # shellcheck disable=SC1091
   . "$1/env"
