@@ -15,7 +15,7 @@ export async function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: isRoot ? ['--no-sandbox'] : [] });
 }
 
-/** options: width, height, dark, expect (a pattern of console errors that a test causes itself). */
+/** options: width, height, dark, holdMs (how long cells stay blue and red, unless storage says it), expect (a pattern of console errors that a test causes itself). */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 }, colorScheme: options.dark ? 'dark' : 'light', timezoneId: 'UTC', ...(options.storage ? { storageState: options.storage } : {}),
@@ -31,10 +31,13 @@ export async function openPage(browser, url, options = {}) {
     const target = new URL(request.url());
     if (!['data:', 'blob:'].includes(target.protocol) && target.host !== host) wrong.push(`a request to ${target.host}`);
   });
+  page.texts = [];    // of the server, decoded
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => typeof payload === 'string' && payload.startsWith('{"') && page.texts.push(JSON.parse(payload))));
   await page.addInitScript(() => {
     window.refused = [];
     document.addEventListener('securitypolicyviolation', (event) => window.refused.push(`${event.violatedDirective} ${event.blockedURI}`));
   });
+  if (options.holdMs) await page.addInitScript((holdMs) => localStorage.getItem('physmem-page') ?? localStorage.setItem('physmem-page', JSON.stringify({ holdMs })), options.holdMs);
   await page.goto(url);
   page.finish = async () => {
     const refused = await page.evaluate(() => window.refused);
@@ -78,8 +81,8 @@ export async function coloursOfCells(page, view, cells) {
 
 export const cellColours = async (page, view, cell) => (await coloursOfCells(page, view, [cell]))[0];
 
-/** Until what is asked for holds; says what it was last. */
-export async function eventually(what, get, wanted, ms = 8000) {
+/** Until what is asked for holds; says what it was last. The limit ends the wait for a broken page: no result depends on it. */
+export async function eventually(what, get, wanted, ms = 60_000) {
   const end = Date.now() + ms;
   let last;
   do {
@@ -89,6 +92,13 @@ export async function eventually(what, get, wanted, ms = 8000) {
   } while (Date.now() < end);
   assert.fail(`${what}: at last ${JSON.stringify(last)}`);
 }
+
+/** Until the page has drawn so many more: 60 a second at most. */
+export const pictures = (page, count) => page.evaluate((wanted) => new Promise((done) => {
+  let drawn = 0;
+  const draw = () => (drawn++ < wanted ? requestAnimationFrame(draw) : done());
+  draw();
+}), count);
 
 export const clickCell = async (page, view, cell) => {
   const { click } = await cellColours(page, view, cell);

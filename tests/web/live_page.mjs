@@ -31,9 +31,12 @@ afterEach(async () => {
   }
 });
 
-/** The page, whatever it shows. */
+/**
+ * The page, whatever it shows. Cells stay blue and red for two seconds of the trace: without word from the server the page's clock goes on
+ * for one and a half only, so they stay until a later event.
+ */
 export async function goTo(options) {
-  page = await openPage(browser, url, options);
+  page = await openPage(browser, url, { holdMs: 2000, ...options });
   return page;
 }
 

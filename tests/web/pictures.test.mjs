@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { clickCell, eventually, html, openPage, shoot, startBrowser } from './browser.mjs';
+import { clickCell, eventually, html, openPage, pictures, shoot, startBrowser } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { MockServer } from './mock_server.mjs';
 import { program } from './view_process.mjs';
@@ -55,12 +55,13 @@ async function picture(page, name) {
 
 /** Where the made-up processes are just now. */
 async function toActivity(page) {
-  const block = Math.floor(parseInt(server.machine.log.at(-1).frame, 16) / 2048);
+  const frame = parseInt(server.machine.log.at(-1).frame, 16);
+  const block = Math.floor(frame / 2048);
   await page.keyboard.press('g');
   await page.getByLabel('Beginning page number').fill((block * 2048).toString(16));
   await page.keyboard.press('Enter');
-  await page.waitForTimeout(700);
-  await clickCell(page, 'pages', parseInt(server.machine.log.at(-1).frame, 16) % 2048);
+  await page.locator('.panel-pages .range').getByText((block * 2048).toString(16).toUpperCase().padStart(8, '0')).waitFor();
+  await clickCell(page, 'pages', frame % 2048);
   await page.mouse.move(0, 0);
 }
 
@@ -76,7 +77,7 @@ for (const [sizeName, size] of Object.entries(SIZES))
         await picture(page, name('first'));
         await page.locator('#tool-slots').click();
         await page.locator('#tool-statistics').click();
-        await page.waitForTimeout(500);
+        await pictures(page, 3);
         await picture(page, name('all-views'));
         await page.finish();
       });
@@ -90,7 +91,7 @@ for (const [sizeName, size] of Object.entries(SIZES))
     };
     const only = async (page, ...ids) => {
       for (const id of ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics']) if (ids.includes(id) !== (await page.locator(`#view-${id}`).isVisible())) await page.locator(`#tool-${id}`).click();
-      await page.waitForTimeout(600);
+      await pictures(page, 3);
     };
 
     test(`each view alone: ${sizeName}, ${theme}`, async () => {
@@ -108,10 +109,10 @@ for (const [sizeName, size] of Object.entries(SIZES))
       await toActivity(page);
       await page.locator('#view-processes tbody tr').first().click();
       await page.locator('.last-ten').waitFor();
-      await page.waitForTimeout(700);
+      await pictures(page, 3);
       await save('process');
       await page.locator('.hold').click();
-      await page.waitForTimeout(300);
+      await pictures(page, 3);
       await save('held');
       await page.keyboard.press('l');
       await page.keyboard.press('F10');

@@ -6,13 +6,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { cellColours, clickCell, eventually, facts, openPage, startBrowser } from './browser.mjs';
+import { cellColours, clickCell, coloursOfCells, eventually, facts, openPage, pictures, startBrowser } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { traceOf } from './trace_text.mjs';
 import { startView } from './view_process.mjs';
 
 const UNTRACED = '168,174,182';
 const NORMAL = '255,255,255';
+const BLUE = '31,95,224';
+const RED = '217,38,38';
 const RATIO = 2 ** 11;
 
 let browser;
@@ -53,7 +55,7 @@ const overviewColour = (event) => page.locator('#view-pages .overview canvas').e
   const at = [1 + (block % columns) * 14 + 6, 1 + Math.floor(block / columns) * 14 + 6].map((value) => Math.round(value * ratio));
   return [...canvas.getContext('2d').getImageData(...at, 1, 1).data.slice(0, 3)].join();
 }, Math.floor(parseInt(event.frame, 16) / RATIO));
-const ended = () => eventually('end of the trace', () => page.locator('.status-time').textContent(), (text) => text.includes('trace ended'), 15_000);
+const ended = () => eventually('end of the trace', () => page.locator('.status-time').textContent(), (text) => text.includes('trace ended'));
 const number = async (selector) => Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
 const lastOf = (wanted) => trace.events.findLast(wanted);
 
@@ -81,11 +83,9 @@ test('cells are those that the trace names, and the inspector has the fields of 
   await page.keyboard.press('Enter');
   const first = Math.floor(frame / RATIO) * RATIO;
   const touched = new Set(trace.events.map((one) => parseInt(one.frame, 16)));
-  await page.waitForTimeout(1500);
-  for (let cell = 0; cell < 2048; cell += 97) {
-    const { middle } = await cellColours(page, 'pages', cell);
-    assert.equal(middle, touched.has(first + cell) ? NORMAL : UNTRACED, `frame ${(first + cell).toString(16)}`);
-  }
+  const cells = Array.from({ length: 2048 }, (_, cell) => cell).filter((cell) => cell % 97 === 0);
+  const wanted = cells.map((cell) => (touched.has(first + cell) ? NORMAL : UNTRACED));
+  await eventually('colours of cells', async () => (await coloursOfCells(page, 'pages', cells)).map(({ middle }) => middle), (found) => found.join() === wanted.join());
   await clickCell(page, 'pages', frame % RATIO);
   const found = await eventually('facts', () => facts(page), (all) => all.Process);
   assert.equal(found.Process, `${event.tgid} pagefault2`);
@@ -99,18 +99,24 @@ test('cells are those that the trace names, and the inspector has the fields of 
 });
 
 test('an event is blue or red for as long as was chosen, then white', async () => {
-  await open('--speed', '0.5');
-  // Six seconds after the begin: a busy machine may take a few to open the page.
-  const first = parseInt(trace.events.find((event) => event.t >= 3000).frame, 16);
+  await open('--speed', '10');
+  await ended();
   await page.keyboard.press('g');
-  await page.getByLabel('Beginning page number').fill(first.toString(16));
+  await page.getByLabel('Beginning page number').fill(trace.events.find((event) => event.t >= 3000).frame);
   await page.keyboard.press('Enter');
-  const colours = new Set();
-  const wanted = ['31,95,224', '217,38,38', NORMAL];
-  await eventually('colours', async () => {
-    for (let cell = 0; cell < 160; cell += 4) colours.add((await cellColours(page, 'pages', (first + cell) % RATIO)).middle);
-    return [...colours];
-  }, (found) => wanted.every((colour) => found.includes(colour)), 15_000);
+  const colourAt = async (event, t) => {
+    await page.getByLabel('Moment of the trace').fill(String(t));
+    return async () => (await cellColours(page, 'pages', parseInt(event.frame, 16) % RATIO)).middle;
+  };
+  const block = (event) => Math.floor(parseInt(event.frame, 16) / RATIO);
+  const shownBlock = block(trace.events.find((event) => event.t >= 3000));
+  for (const [kind, colour] of [['in', BLUE], ['out', RED]]) {
+    // Its frame is not touched a second before it, nor for two after it.
+    const event = trace.events.find((one) => one.t >= 2000 && one.kind === kind && block(one) === shownBlock &&
+      !trace.events.some((other) => other !== one && other.frame === one.frame && other.t > one.t - 1100 && other.t < one.t + 2000));
+    await eventually(`${kind}: coloured after 0.9 s`, await colourAt(event, event.t + 900), (found) => found === colour);
+    await eventually(`${kind}: white after 1.1 s`, await colourAt(event, event.t + 1100), (found) => found === NORMAL);
+  }
 });
 
 test('the log is the trace, in its order, and of one process when asked', async () => {
@@ -169,10 +175,12 @@ test('sectors: slots of the trace, and what is said of one', async () => {
 test('pause and speed reach the server', async () => {
   await open('--speed', '1');
   const time = async () => /· ([\d.:]+)/.exec(await page.locator('.status-time').textContent())?.[1];
+  const isPaused = () => page.texts.findLast((message) => message.hello)?.hello.replay.paused;
   await page.locator('.replay-pause').click();
-  await page.waitForTimeout(400);
+  await eventually('paused by the server', isPaused, Boolean);
+  await pictures(page, 3);
   const stood = await time();
-  await page.waitForTimeout(600);
+  await pictures(page, 36);
   assert.equal(await time(), stood);
   await page.getByLabel('Speed of the replay').selectOption('100');
   await page.locator('.replay-pause').click();

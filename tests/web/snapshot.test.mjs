@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Snapshots: from the real server, in a file of its own, and one of many millions of frames.
+// Snapshots: from the real server, and in a file of its own.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { clickCell, eventually, facts, html, openPage, startBrowser } from './browser.mjs';
+import { eventually, facts, openPage, startBrowser } from './browser.mjs';
+import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
 import { program, startView } from './view_process.mjs';
 
 const sample = process.env.PAGE_SNAPSHOT;
@@ -78,14 +79,6 @@ const serve = async () => {
   view = await startView(sample);
   await open(view.url);
 };
-const number = (text) => Number(text.replace(/\D/g, ''));
-const inspectFrame = async (frame) => {
-  await page.keyboard.press('g');
-  await page.getByLabel('Beginning page number').fill(frame.toString(16));
-  await page.keyboard.press('Enter');
-  await clickCell(page, 'memory', frame % 2048);
-};
-const listed = () => page.evaluate(() => [...document.querySelectorAll('.mapping-head')].map((head) => head.textContent).sort());
 
 for (const scheme of ['Process', 'Executable unit or file', 'Region', 'Single or shared'])
   test(`coloured by ${scheme}, the legend adds up to memory`, async () => {
@@ -102,8 +95,8 @@ test('the inspector says who maps a frame: all of them', async () => {
   const single = known.mappings.indexOf(1);
   for (const run of [shared, single]) {
     const frame = known.frame[run];
-    await inspectFrame(frame);
-    await eventually('mappings', listed, (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
+    await inspectFrame(page, frame);
+    await eventually('mappings', () => listed(page), (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
     assert.equal(number((await facts(page)).Mappings), known.mappings[run]);
   }
 });
@@ -112,7 +105,7 @@ test('a frame that no process maps is said to be the kernel’s, cache or free',
   await serve();
   let free = 0;
   while (mappingsOf(free).length > 0) free++;
-  await inspectFrame(free);
+  await inspectFrame(page, free);
   await page.getByText('No process of the snapshot maps it').waitFor();
 });
 
@@ -149,54 +142,14 @@ test('menus, keys and bars are there as on the live page', async () => {
 test('the file of --html needs no server and asks nobody', async () => {
   await open(`file://${join(folder, 'sample.html')}`);
   const frame = known.frame[0];
-  await inspectFrame(frame);
-  await eventually('mappings', listed, (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
+  await inspectFrame(page, frame);
+  await eventually('mappings', () => listed(page), (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
 });
 
 test('a snapshot that cannot be read says why', async () => {
   const bad = gzipSync(Buffer.from([4, 0, 0, 0, 200, 0, 0, 0, 1, 2, 3]));
-  writeFileSync(join(folder, 'bad.html'), readFileSync(html, 'utf8').replace('<!--SNAPSHOT-->', `<script type="application/octet-stream" id="snapshot">${bad.toString('base64')}</script>`));
+  writeFileSync(join(folder, 'bad.html'), withSnapshot(bad));
   page = await openPage(browser, `file://${join(folder, 'bad.html')}`);
   await page.getByText('This snapshot cannot be shown').waitFor();
   await page.getByText('JSON of 200 bytes in a message of 11').waitFor();
-});
-
-/** 32 GiB, a million runs of one to six frames, some shared. */
-function largeSnapshot() {
-  const runs = 1_000_000;
-  const end = 1 << 23;
-  const facts = {
-    page_size: 4096, frames_end: end.toString(16), ram_pages: end, kernel: '6.1.0', collector: 'made up', time_ms: 0, units: ['[heap]', '/usr/bin/work'], regions: ['heap', 'text'], runs,
-    processes: Array.from({ length: 300 }, (_, i) => ({ tgid: 1000 + i, comm: `work${i}`, resident: 10_000, unique: 9000, swapped: 0 })),
-    areas: Array.from({ length: 3000 }, (_, i) => ({ process: i % 300, start: '7F0000000000', pages: 1_000_000, unit: i % 2, region: i % 2, flags: 'rw-p' })),
-  };
-  const text = Buffer.from(JSON.stringify(facts));
-  const columns = new Uint32Array(5 * runs);
-  for (let run = 0; run < runs; run++) {
-    columns.set([(run * 7) % 3000], run);
-    columns.set([run], runs + run);
-    columns.set([run * 8], 2 * runs + run);
-    columns.set([1 + (run % 6)], 3 * runs + run);
-    columns.set([1], 4 * runs + run);
-  }
-  const head = Buffer.alloc(8);
-  head[0] = 4;
-  head.writeUInt32LE(text.length, 4);
-  return Buffer.concat([head, text, Buffer.alloc((4 - (text.length % 4)) % 4, 32), Buffer.from(columns.buffer)]);
-}
-
-test('eight million frames in a million runs: shown in seconds, answered at once', { timeout: 90_000 }, async () => {
-  const large = join(folder, 'large.html');
-  writeFileSync(large, readFileSync(html, 'utf8').replace('<!--SNAPSHOT-->', `<script type="application/octet-stream" id="snapshot">${gzipSync(largeSnapshot()).toString('base64')}</script>`));
-  const began = Date.now();
-  await open(`file://${large}`);
-  await eventually('legend', () => page.locator('#legend .sum').textContent(), (text) => number(text) === 1 << 23, 30_000);
-  const shown = Date.now() - began;
-  const asked = Date.now();
-  await page.locator('#colour-by').selectOption('Region');
-  const recoloured = Date.now() - asked;
-  console.log(`8,388,608 frames, 1,000,000 runs: shown after ${shown} ms, coloured anew after ${recoloured} ms`);
-  await inspectFrame(8 * 12_345 + 2);
-  await eventually('mapping', listed, (found) => found.length === 1 && found[0].startsWith(`${1000 + ((12_345 * 7) % 3000) % 300} `));
-  assert.ok(shown < 15_000, `${shown} ms`);
 });

@@ -10,7 +10,7 @@ export async function startView(...args) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`no address after 10 s: ${said}`)), 10_000);
+    const timer = setTimeout(() => fail(new Error(`no address after 180 s: ${said}`)), 180_000);
     const hear = (bytes) => {
       said += bytes;
       const found = /http:\/\/\S+/.exec(said);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// How many pictures a second the live page draws, and what they cost: judges the machine's clock.
+// False alarms: not measured yet
+
+import assert from 'node:assert/strict';
+import { cpus, loadavg } from 'node:os';
+import { test } from 'node:test';
+import { open, page, server } from './live_page.mjs';
+
+/** ms of processor time of the page's main thread so far. */
+async function mainThreadMs(devtools) {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return 1000 * metrics.find((metric) => metric.name === 'TaskDuration').value;
+}
+
+test('at 100,000 events a second the page keeps 30 pictures a second', { timeout: 60_000 }, async (context) => {
+  await open();
+  await page.locator('#tool-slots').click();
+  await page.locator('#tool-statistics').click();
+  server.start(100_000);
+  await page.waitForTimeout(1500);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busyBefore = await mainThreadMs(devtools);
+  const gaps = await page.evaluate(() => new Promise((done) => {
+    const times = [];
+    const tick = (at) => (times.push(at) < 300 && at - times[0] < 6000 ? requestAnimationFrame(tick) : done(times.slice(1).map((time, i) => time - times[i])));
+    requestAnimationFrame(tick);
+  }));
+  const cost = ((await mainThreadMs(devtools)) - busyBefore) / gaps.length;
+  const rate = 1000 / (gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
+  gaps.sort((a, b) => a - b);
+  const [load] = loadavg();
+  console.log(`pictures a second: ${rate.toFixed(1)}; gaps: 95 % up to ${gaps[Math.floor(gaps.length * 0.95)].toFixed(1)} ms, longest ${gaps.at(-1).toFixed(1)} ms; ` +
+    `${cost.toFixed(1)} ms of processor time a picture; load of the machine ${load.toFixed(1)} on ${cpus().length} processors`);
+  // A machine that others keep busy says nothing of the rate; what a picture costs it always says.
+  assert.ok(cost < 1000 / 30 / 2, `${cost} ms a picture`);
+  // Not context.skip(): a test that skips itself is not tidied up after (Node 20), and its server would never end.
+  if (load > 1.5 * cpus().length) context.diagnostic(`the rate is not judged: others keep the machine busy, load ${load.toFixed(1)}`);
+  else assert.ok(rate >= 30, `${rate} pictures a second`);
+});

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The live page against a server that does what a test says: time, replays, and what comes over the connection.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually, pictures } from './browser.mjs';
+import { PAPER, becomes, colour, goTo, happens, machine, open, page, server, showsBlock } from './live_page.mjs';
+
+test('the token of the address goes along to the socket, and nothing else is asked for', async () => {
+  await open();
+  assert.deepEqual(server.requests, ['/?token=secret']);
+  assert.deepEqual(server.heard.find((message) => message.want === 'views').names, ['log', 'pages', 'processes']);
+});
+
+test('the configuration dialog changes the beginning page (C11), and says what is wrong with a number', async () => {
+  await open();
+  happens('in', 0x5123, 1, 1000);
+  await page.keyboard.press('g');
+  const field = page.getByLabel('Beginning page number');
+  await field.fill('xyz');
+  await page.keyboard.press('Enter');
+  assert.match(await page.locator('.problem').textContent(), /“xyz” is no number/);
+  await field.fill('1ffe0');
+  await page.keyboard.press('Enter');
+  assert.match(await page.locator('.problem').textContent(), /the last is 1FFDF/);
+  await field.fill('5123');
+  await page.keyboard.press('Enter');
+  await showsBlock('00005000 – 000057FF');
+  await eventually('traced', () => colour(0x123), (found) => found === PAPER.in || found === PAPER.normal);
+  await page.keyboard.press('g');
+  await field.fill('#4096');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await showsBlock('00001000 – 000017FF');
+});
+
+test('the overview shows the moment that is looked back at, and it does not fade', async () => {
+  for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
+  await open();
+  const canvas = page.locator('#view-pages .overview canvas');
+  const block = (at) => canvas.evaluate((element, b) => {
+    const ratio = element.width / element.clientWidth;
+    return [...element.getContext('2d').getImageData(Math.round((1 + b * 14 + 6) * ratio), Math.round(7 * ratio), 1, 1).data.slice(0, 3)].join();
+  }, at);
+  await eventually('cold', () => block(1), (found) => found === PAPER.normal);
+  machine.blocks.late.set(1, [900, 0]);
+  await page.getByLabel('Moment of the trace').fill('5000');
+  const isBlue = (found) => { const [r, , b] = found.split(',').map(Number); return b - r > 80; };
+  const then = await eventually('blue', () => block(1), isBlue);
+  // Two seconds at least; the heat of live activity falls by half in one and a half.
+  await pictures(page, 120);
+  assert.equal(await block(1), then);
+  machine.blocks.late.set(1, [0, 900]);
+  await page.getByLabel('Moment of the trace').fill('4000');
+  await eventually('red', () => block(1), (found) => { const [r, , b] = found.split(',').map(Number); return r - b > 80; });
+});
+
+test('what is wrong with the source stands in the status bar until it is over', async () => {
+  await open();
+  const trouble = page.locator('.statusbar .trouble');
+  assert.equal(await trouble.isVisible(), false);
+  server.trouble = 'nothing from pftraced for 31 s';
+  server.round(0);
+  await trouble.waitFor();
+  assert.equal(await trouble.textContent(), server.trouble);
+  server.trouble = undefined;
+  server.round(0);
+  await trouble.waitFor({ state: 'hidden' });
+});
+
+test('lost events are always in sight, and red', async () => {
+  await open();
+  assert.equal(await page.locator('.lost').first().textContent(), '0 lost');
+  server.lost = 17;
+  server.round(0);
+  await eventually('lost', () => page.locator('.statusbar .bad').allTextContents(), (texts) => texts.includes('17 lost'));
+});
+
+test('hold, scroll back, and live again', async () => {
+  for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
+  await open();
+  const cursors = () => server.heard.filter((message) => message.cursor !== undefined).map((message) => message.cursor);
+  await page.keyboard.press('Space');
+  await eventually('held', cursors, (all) => all.at(-1) === 20_000);
+  await page.keyboard.press(',');
+  await eventually('a second back', cursors, (all) => all.at(-1) === 19_000);
+  await page.getByLabel('Moment of the trace').fill('5000');
+  await eventually('slider', cursors, (all) => all.at(-1) === 5000);
+  await eventually('log goes back', () => page.locator('.log-rows .log-row span:first-child').allTextContents(), (times) => times.length > 0 && times.every((time) => time <= '14:03:25.101'));
+  assert.match(await page.locator('.time-label').textContent(), /14:03:25\.1/);
+  await page.getByRole('button', { name: 'Live' }).click();
+  await eventually('live', cursors, (all) => all.at(-1) === 'live');
+  assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
+});
+
+test('a replay has speed and pause', async () => {
+  server.mode = 'replay';
+  await open();
+  await page.getByLabel('Speed of the replay').selectOption('10');
+  await eventually('speed', () => server.replay.speed, (speed) => speed === 10);
+  await page.locator('.replay-pause').click();
+  await eventually('paused', () => server.replay.paused, Boolean);
+  assert.equal(await page.locator('.replay-pause').getAttribute('aria-label'), 'Play the replay');
+});
+
+test('a live page has no replay controls', async () => {
+  await open();
+  assert.equal(await page.locator('.replay').isVisible(), false);
+});
+
+test('nothing is shown as traced before the configuration has come (B10)', async () => {
+  server.recording = false;
+  await goTo();
+  await page.getByText('Waiting for the configuration').waitFor();
+  server.recording = true;
+  server.all(server.hello());
+  await eventually('cover', () => page.locator('.cover').isHidden(), Boolean);
+  assert.match(await page.locator('.facts-line').textContent(), /live · kmod · Linux 6\.1\.0 · x86_64/);
+});
+
+test('a dropped connection is told of, and comes back with all that was wanted', async () => {
+  await open({ expect: /WebSocket/ });
+  await page.keyboard.press('g');
+  await page.getByLabel('Beginning page number').fill('5000');
+  await page.keyboard.press('Enter');
+  await showsBlock('00005000 – 000057FF');
+  server.heard.length = 0;
+  server.drop();
+  await page.getByText('The connection to physmem-view is lost').waitFor();
+  await page.locator('.link-state[data-link="open"]').waitFor();
+  await eventually('asked again', () => server.heard, (all) => all.some((message) => message.want === 'pages' && message.begin === '5000') && all.some((message) => message.want === 'views'));
+  assert.equal(await page.getByText('The connection to physmem-view is lost').count(), 0);
+  happens('in', 0x5001, 1, 1000);
+  await becomes(1, PAPER.in);
+});
+
+test('another machine behind the same address: nothing of the first stays', async () => {
+  await open();
+  happens('in', 5, 1, 1000);
+  await becomes(5, PAPER.in);
+  const hello = server.hello();
+  hello.hello.frames_end = '4000';
+  server.all(hello);
+  await becomes(5, PAPER.untraced);
+  await page.getByText('of 8', { exact: false }).first().waitFor();
+});
+
+test('nonsense from the server is told of and changes nothing', async () => {
+  await open();
+  happens('in', 5, 1, 1000);
+  for (const client of server.clients) for (const nonsense of ['{', '[]', '{"state":1}', Buffer.from([1, 2]), Buffer.from([77, 0, 0, 0]), Buffer.alloc(0)]) client.socket.send(nonsense);
+  await eventually('notices', () => page.locator('.notice').count(), (count) => count === 6);
+  await eventually('still there', () => colour(5), (found) => found === PAPER.in || found === PAPER.normal);
+});
