@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes the pictures of the documents anew: take_pictures.mjs STORM SNAPSHOT FOLDER, with PHYSMEM_VIEW naming the program.
 
-import { openPage, startBrowser } from './browser.mjs';
+import { openPage, pictures, startBrowser } from './browser.mjs';
 import { startView } from './view_process.mjs';
 
 const [storm, snapshot, folder] = process.argv.slice(2);
@@ -18,12 +18,12 @@ async function takeStorm(name, dark) {
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await page.waitForTimeout(1500);
+  await pictures(page, 90);
   const rows = page.locator('.log-row:not(.log-gap)');
   const line = await rows.evaluateAll((all) => all.findIndex((row) => /[0-9A-F]{9}/.test(row.textContent)));
   await rows.nth(Math.max(line, 0)).click();
   await page.locator('[data-fact="Process"]').waitFor();
-  await page.waitForTimeout(500);
+  await pictures(page, 30);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await page.finish();
   await view.stop();
@@ -32,7 +32,7 @@ async function takeStorm(name, dark) {
 async function takeSnapshot(name) {
   const view = await startView(snapshot);
   const page = await openPage(browser, view.url, {});
-  await page.waitForTimeout(1500);
+  await pictures(page, 90);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await page.finish();
   await view.stop();
