@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Half of the time of a build goes into the headers of libraries. With this they are read once for
+# all sources of a target, which may then leave out an #include by mistake: the other presets notice.
+option(PHYSMEM_PRECOMPILED_HEADERS "Read the headers of libraries once for all sources" OFF)
+
+set(physmem_standard_headers <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <ostream> <span>
+    <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+
+# physmem_precompile(<target> [<header>...]): these and the standard headers, for a target that has
+# flags of its own or includes a large library
+function(physmem_precompile target)
+  if(PHYSMEM_PRECOMPILED_HEADERS AND TARGET ${target})
+    target_precompile_headers(${target} PRIVATE ${physmem_standard_headers} ${ARGN})
+  endif()
+endfunction()
+
+# physmem_precompile_standard(<target>...): the standard headers, compiled once for all of these
+function(physmem_precompile_standard)
+  if(NOT PHYSMEM_PRECOMPILED_HEADERS)
+    return()
+  endif()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/physmem_headers.cc CONTENT "")
+  add_library(physmem_headers OBJECT ${CMAKE_BINARY_DIR}/physmem_headers.cc)
+  target_link_libraries(physmem_headers PRIVATE physmem::flags)
+  target_precompile_headers(physmem_headers PRIVATE ${physmem_standard_headers})
+  foreach(target IN LISTS ARGN)
+    if(TARGET ${target})
+      target_precompile_headers(${target} REUSE_FROM physmem_headers)
+    endif()
+  endforeach()
+endfunction()
