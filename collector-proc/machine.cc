@@ -21,10 +21,6 @@ std::uint64_t uptime_ns() {
   return now_ns(CLOCK_BOOTTIME);
 }
 
-std::uint64_t monotonic_ns() {
-  return now_ns(CLOCK_MONOTONIC);
-}
-
 Machine this_machine() {
   Machine machine;
   utsname names{};

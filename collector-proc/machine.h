@@ -20,7 +20,5 @@ struct Machine {
 /// This machine, now.
 Machine this_machine();
 std::uint64_t uptime_ns();
-/// For waiting: suspended time is not counted.
-std::uint64_t monotonic_ns();
 
 }  // namespace physmem::collect

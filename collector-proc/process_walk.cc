@@ -6,6 +6,7 @@
 #include "collector-proc/duration.h"
 #include "collector-proc/record_of.h"
 #include "formats/emit/flags.h"
+#include "system/clock.h"
 #include "system/signals.h"
 
 namespace physmem::collect {
@@ -32,7 +33,7 @@ Status ProcessWalk::stop_reason() const {
 void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   frame_ = frame;
   losses_ = {};
-  reader_.begin_snapshot(monotonic_ns(), scope_.with_areas ? 0 : kMostAge);
+  reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMostAge);
   if (frame.frames == nullptr) return;
   frames_.emplace(*frame.frames);
   walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages);

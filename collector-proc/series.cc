@@ -7,7 +7,6 @@
 #include <exception>
 #include <string>
 
-#include "collector-proc/poll_until.h"
 #include "collector-proc/schedule.h"
 #include "system/signals.h"
 
@@ -33,34 +32,35 @@ Status take_one(Collector& collector, Output& output, Progress& progress, Taken&
 }
 
 /// False when a signal came or nobody reads any more.
-bool wait_until(std::uint64_t deadline_ns, const Output& output, Progress& progress) {
+bool wait_until(std::uint64_t deadline_ns, const Output& output, Progress& progress, Clock& clock) {
   for (;;) {
-    const std::uint64_t now = monotonic_ns();
+    const std::uint64_t now = clock.now_ns();
     if (now >= deadline_ns) return !interrupted();
     const std::uint64_t shown_until = progress.waiting(deadline_ns - now);
     pollfd reader{output.reader_fd(), 0, 0};  // no events: errors are told unasked
-    if (poll_until(std::min(deadline_ns, now + shown_until), {&reader, 1}) == Woken::kSignal) return false;
+    if (clock.wait_until(std::min(deadline_ns, now + shown_until), {&reader, 1}) == Woken::kSignal)
+      return false;
     if (reader.revents != 0) return false;
   }
 }
 
 }  // namespace
 
-Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress) {
+Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress, Clock& clock) {
   Taken taken;
-  Schedule schedule(monotonic_ns(), pace.interval_ns);
+  Schedule schedule(clock.now_ns(), pace.interval_ns);
   for (;;) {
     progress.begin_snapshot(taken.snapshots + 1, pace.count);
-    const std::uint64_t start = monotonic_ns();
+    const std::uint64_t start = clock.now_ns();
     if (const Status status = take_one(collector, output, progress, taken); !status) {
       taken.stopped = status.error();
       break;
     }
     if (taken.snapshots == pace.count) break;
-    const std::uint64_t now = monotonic_ns();
+    const std::uint64_t now = clock.now_ns();
     taken.longest_ns = std::max(taken.longest_ns, now - start);
     taken.skipped += schedule.advance(now);
-    if (wait_until(schedule.deadline_ns(), output, progress)) continue;
+    if (wait_until(schedule.deadline_ns(), output, progress, clock)) continue;
     taken.stopped = Error{};
     break;
   }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "collector-proc/collect.h"
+#include "system/clock.h"
 
 namespace physmem::collect {
 
@@ -26,6 +27,7 @@ struct Taken {
 
 /// Takes snapshots until there are enough, a signal comes, the reader of the output goes away, or one fails. The output
 /// is left for finish(), with nothing but whole snapshots in it where that is possible.
-Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress);
+Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
+                  Clock& clock = system_clock());
 
 }  // namespace physmem::collect

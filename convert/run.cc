@@ -14,7 +14,7 @@
 #include "analyzer/parse/compact_codec.h"
 #include "analyzer/parse/input_kind.h"
 #include "analyzer/parse/line_cursor.h"
-#include "collector-proc/poll_until.h"
+#include "system/clock.h"
 #include "system/signals.h"
 
 namespace physmem::convert {
@@ -33,7 +33,7 @@ class Input : public ByteSource {
 
   Result<std::size_t> read(char* to, std::size_t size) override {
     pollfd file{is_stdin_ ? STDIN_FILENO : -1, POLLIN, 0};
-    if (is_stdin_) collect::poll_until(UINT64_MAX, {&file, 1});
+    if (is_stdin_) system_clock().wait_until(UINT64_MAX, {&file, 1});
     if (interrupted()) return Error{Error::Kind::kIo, ""};
     return progress_.read(to, size);
   }

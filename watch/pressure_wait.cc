@@ -11,8 +11,6 @@
 
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/duration.h"
-#include "collector-proc/machine.h"
-#include "collector-proc/poll_until.h"
 #include "collector-proc/text_cursor.h"
 
 namespace physmem::watch {
@@ -21,7 +19,6 @@ namespace {
 using collect::Access;
 using collect::Counter;
 using collect::ProcTree;
-using collect::Woken;
 
 constexpr std::uint64_t kPollInterval = 5 * collect::kSecondNs;
 // Since Linux 6.5 (d82caa273565, "sched/psi: Allow unprivileged PSI polling") without CAP_SYS_RESOURCE windows are
@@ -34,7 +31,7 @@ class TriggerWait final : public PressureWait {
 
   Waited wait(std::uint64_t deadline_ns) override {
     pollfd file{fd_.get(), POLLPRI, 0};
-    switch (collect::poll_until(deadline_ns, {&file, 1})) {
+    switch (system_clock().wait_until(deadline_ns, {&file, 1})) {
       case Woken::kSignal:
         return Waited::kSignal;
       case Woken::kDeadline:
@@ -69,18 +66,23 @@ Trigger stretched(Trigger trigger) {
 
 class PollWait final : public PressureWait {
  public:
-  PollWait(const ProcTree& tree, const Trigger& trigger, std::uint64_t interval_ns, std::string reason)
-      : tree_(tree), trigger_(trigger), interval_ns_(interval_ns), reason_(std::move(reason)) {}
+  PollWait(const ProcTree& tree, const Trigger& trigger, std::uint64_t interval_ns, std::string reason,
+           Clock& clock)
+      : tree_(tree),
+        trigger_(trigger),
+        interval_ns_(interval_ns),
+        reason_(std::move(reason)),
+        clock_(clock) {}
 
   Waited wait(std::uint64_t deadline_ns) override {
     std::optional<std::uint64_t> before = look();
     for (;;) {
-      const std::uint64_t start = collect::monotonic_ns();
+      const std::uint64_t start = clock_.now_ns();
       if (start >= deadline_ns) return Waited::kDeadline;
-      if (collect::poll_until(std::min(deadline_ns, start + interval_ns_), {}) == Woken::kSignal)
+      if (clock_.wait_until(std::min(deadline_ns, start + interval_ns_), {}) == Woken::kSignal)
         return Waited::kSignal;
       const std::optional<std::uint64_t> now = look();
-      if (before && now && *now - *before >= least(collect::monotonic_ns() - start)) return Waited::kPressure;
+      if (before && now && *now - *before >= least(clock_.now_ns() - start)) return Waited::kPressure;
       before = now;
     }
   }
@@ -113,6 +115,7 @@ class PollWait final : public PressureWait {
   Trigger trigger_;
   std::uint64_t interval_ns_;
   std::string reason_;
+  Clock& clock_;
   collect::ReadBuffer buffer_;
   bool has_psi_ = true;
 };
@@ -141,8 +144,8 @@ std::string text_of(const Trigger& trigger) {
 }
 
 std::unique_ptr<PressureWait> poll_pressure(const ProcTree& tree, const Trigger& trigger,
-                                            std::uint64_t interval_ns, std::string reason) {
-  return std::make_unique<PollWait>(tree, trigger, interval_ns, std::move(reason));
+                                            std::uint64_t interval_ns, std::string reason, Clock& clock) {
+  return std::make_unique<PollWait>(tree, trigger, interval_ns, std::move(reason), clock);
 }
 
 std::unique_ptr<PressureWait> open_pressure_wait(const ProcTree& tree, const Trigger& trigger) {

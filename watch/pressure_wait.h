@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "collector-proc/proc_tree.h"
+#include "system/clock.h"
 
 namespace physmem::watch {
 
@@ -44,6 +45,7 @@ std::unique_ptr<PressureWait> open_pressure_wait(const collect::ProcTree& tree, 
 
 /// That look, every interval.
 std::unique_ptr<PressureWait> poll_pressure(const collect::ProcTree& tree, const Trigger& trigger,
-                                            std::uint64_t interval_ns, std::string reason);
+                                            std::uint64_t interval_ns, std::string reason,
+                                            Clock& clock = system_clock());
 
 }  // namespace physmem::watch

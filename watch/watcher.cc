@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <ostream>
 
-#include "collector-proc/poll_until.h"
 #include "collector-proc/schedule.h"
 #include "system/signals.h"
 
@@ -40,17 +39,18 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};
 }  // namespace
 
 Watcher::Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink,
-                 std::ostream& out)
+                 std::ostream& out, Clock& clock)
     : plan_(plan),
       source_(source),
       pressure_(pressure),
       sink_(sink),
       out_(out),
-      end_ns_(plan.most_ns != 0 ? collect::monotonic_ns() + plan.most_ns : kNever) {}
+      clock_(clock),
+      end_ns_(plan.most_ns != 0 ? clock.now_ns() + plan.most_ns : kNever) {}
 
 bool Watcher::is_over() const {
   return interrupted() || (plan_.most_samples != 0 && samples_ >= plan_.most_samples) ||
-         collect::monotonic_ns() >= end_ns_;
+         clock_.now_ns() >= end_ns_;
 }
 
 Status Watcher::run() {
@@ -62,12 +62,12 @@ Status Watcher::run() {
 }
 
 Status Watcher::sample_until_quiet() {
-  collect::Schedule schedule(collect::monotonic_ns(), plan_.interval_ns);
+  collect::Schedule schedule(clock_.now_ns(), plan_.interval_ns);
   std::uint64_t last_reclaim_ns = schedule.deadline_ns();
   activity_.forget();
   while (!is_over()) {
     if (Status status = sample(); !status) return status;
-    const std::uint64_t now = collect::monotonic_ns();
+    const std::uint64_t now = clock_.now_ns();
     if (activity_.is_going_on() || sink_.is_busy()) last_reclaim_ns = now;
     if (!plan_.is_always_awake && now - last_reclaim_ns >= plan_.quiet_ns) {
       sink_.on_rest(out_);
@@ -75,7 +75,7 @@ Status Watcher::sample_until_quiet() {
       break;
     }
     skipped_ += schedule.advance(now);
-    collect::poll_until(std::min(schedule.deadline_ns(), end_ns_), {});
+    clock_.wait_until(std::min(schedule.deadline_ns(), end_ns_), {});
   }
   return Done{};
 }

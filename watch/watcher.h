@@ -6,6 +6,7 @@
 
 #include "collector-proc/duration.h"
 #include "collector-proc/result.h"
+#include "system/clock.h"
 #include "watch/pressure_wait.h"
 #include "watch/reclaim_activity.h"
 #include "watch/sample_sink.h"
@@ -26,8 +27,8 @@ struct Plan {
 /// Waits for pressure, samples while there is reclaim, and waits again.
 class Watcher {
  public:
-  Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink,
-          std::ostream& out);
+  Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink, std::ostream& out,
+          Clock& clock = system_clock());
 
   /// Until a bound of the plan or a signal; an error when a sample cannot be taken or nobody takes the words.
   collect::Status run();
@@ -45,6 +46,7 @@ class Watcher {
   PressureWait& pressure_;
   SampleSink& sink_;
   std::ostream& out_;
+  Clock& clock_;
   ReclaimActivity activity_;
   std::uint64_t end_ns_;
   std::uint64_t samples_ = 0;

@@ -14,9 +14,12 @@
 #include "collector-proc/schedule.h"
 #include "system/signals.h"
 #include "tests/unit/collector/fixture_tree.h"
+#include "tests/unit/manual_clock.h"
 
 namespace physmem::collect {
 namespace {
+
+using namespace std::chrono_literals;
 
 constexpr std::uint64_t kMs = 1'000'000;
 
@@ -58,7 +61,7 @@ class Series : public testing::Test {
     const Result<ProcTree> root = ProcTree::open(tree_.root());
     Collector collector(*root, {.with_areas = false});
     Progress progress(false);
-    return take_series(collector, pace, output, progress);
+    return take_series(collector, pace, output, progress, clock_);
   }
   static int snapshots_in(const std::string& text) {
     int n = 0;
@@ -67,13 +70,14 @@ class Series : public testing::Test {
   }
 
   FixtureTree tree_;
+  ManualClock clock_;
 };
 
 TEST_F(Series, HasAsManySnapshotsAsWantedAtTheirTimes) {
   TextOutput output;
-  const std::uint64_t start = monotonic_ns();
   const Taken taken = take({20 * kMs, 4}, output);
-  EXPECT_GE(monotonic_ns() - start, 60 * kMs);
+  EXPECT_EQ(clock_.elapsed(), 60ms);
+  EXPECT_EQ(clock_.waits(), 3);
   EXPECT_EQ(taken.snapshots, 4u);
   EXPECT_FALSE(taken.stopped);
   EXPECT_EQ(snapshots_in(output.text()), 4);
@@ -135,20 +139,12 @@ TEST_F(Series, EndsWhenTheReaderOfItsPipeGoesAwayWhileItWaits) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   const auto output = stream_output(ends[1], "pipe");
-  const pid_t reader = ::fork();
-  if (reader == 0) {
-    ::close(ends[1]);
-    ::usleep(50'000);
-    ::_exit(0);
-  }
-  ::close(ends[0]);
-  const std::uint64_t start = monotonic_ns();
+  clock_.at(50ms, [&] { ::close(ends[0]); });
   const Taken taken = take({60 * kSecondNs, 0}, *output);
-  EXPECT_LT(monotonic_ns() - start, 30 * kSecondNs);
+  EXPECT_EQ(clock_.elapsed(), 50ms);
   EXPECT_EQ(taken.snapshots, 1u);
   EXPECT_TRUE(taken.stopped && taken.stopped->text.empty());
   EXPECT_FALSE(taken.is_cut);
-  ::waitpid(reader, nullptr, 0);
   std::signal(SIGPIPE, before);
 }
 
@@ -158,13 +154,12 @@ TEST_F(Series, EndsAtOnceByASignalWhileItWaits) {
   if (child == 0) {
     catch_signals();
     TextOutput output;
+    clock_.at(50ms, [] { ::raise(SIGTERM); });
     const Taken taken = take({60 * kSecondNs, 0}, output);
-    const bool good =
-        taken.snapshots == 1 && taken.stopped && interrupted() && snapshots_in(output.text()) == 1;
+    const bool good = taken.snapshots == 1 && taken.stopped && interrupted() && clock_.elapsed() == 50ms &&
+                      snapshots_in(output.text()) == 1;
     ::_exit(good ? 0 : 1);
   }
-  ::usleep(100'000);
-  ::kill(child, SIGTERM);
   int status = -1;
   ::waitpid(child, &status, 0);
   EXPECT_TRUE(WIFEXITED(status));

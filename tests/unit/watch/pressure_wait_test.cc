@@ -4,37 +4,31 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <thread>
-
-#include "collector-proc/machine.h"
 #include "tests/unit/collector/fixture_tree.h"
+#include "tests/unit/manual_clock.h"
 
 namespace physmem::watch {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::HasSubstr;
 
 constexpr std::uint64_t kMs = 1'000'000;
 
-/// Polls a tree every 10 ms; after 200 ms the file has another text.
+/// Polls a tree every 10 ms for a second; after 205 ms the file has another text.
 class PollPressure : public testing::Test {
  protected:
   Waited wait_while(const std::string& file, const std::string& before, const std::string& after) {
     fixture_.file(file, before);
     const auto tree = collect::ProcTree::open(fixture_.root());
-    const auto pressure = poll_pressure(*tree, {}, 10 * kMs, "a test");
-    std::thread change([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      // Never seen half written.
-      fixture_.file("new", after);
-      std::rename((fixture_.root() + "/new").c_str(), (fixture_.root() + "/" + file).c_str());
-    });
-    const Waited waited = pressure->wait(collect::monotonic_ns() + 1000 * kMs);
-    change.join();
+    const auto pressure = poll_pressure(*tree, {}, 10 * kMs, "a test", clock_);
+    clock_.at(205ms, [&] { fixture_.file(file, after); });
+    const Waited waited = pressure->wait(clock_.now_ns() + 1000 * kMs);
     name_ = pressure->name();
     return waited;
   }
 
+  ManualClock clock_;
   collect::FixtureTree fixture_;
   std::string name_;
 };
@@ -42,12 +36,14 @@ class PollPressure : public testing::Test {
 TEST_F(PollPressure, WakesUpWhenTasksStalledForThePartOfTheTimeThatTheTriggerSays) {
   EXPECT_EQ(wait_while("pressure/memory", "some avg10=0 total=100\n", "some avg10=0 total=900000\n"),
             Waited::kPressure);
+  EXPECT_EQ(clock_.elapsed(), 210ms) << "the first look after the change";
   EXPECT_THAT(name_, HasSubstr("/pressure/memory every 10 ms (no PSI trigger: a test)"));
 }
 
 TEST_F(PollPressure, SleepsThroughStallsThatAreShort) {
   EXPECT_EQ(wait_while("pressure/memory", "some avg10=0 total=100\n", "some avg10=0 total=120\n"),
             Waited::kDeadline);
+  EXPECT_EQ(clock_.elapsed(), 1s);
 }
 
 TEST_F(PollPressure, TakesScanningForPressureWhereThereIsNoPsi) {
@@ -67,11 +63,13 @@ TEST(PressureWait, OfATreeOfAnotherMachineNeverAsksThisKernel) {
   EXPECT_THAT(open_pressure_wait(*tree, {})->name(), HasSubstr("is not the /proc of this system"));
 }
 
+/// Two seconds in which no task ran, which no test lasts; the deadline is over already.
 TEST(PressureWait, OfThisKernelIsItsTrigger) {
   const auto tree = collect::ProcTree::open("/proc");
-  const auto pressure = open_pressure_wait(*tree, {});
+  const auto pressure =
+      open_pressure_wait(*tree, {.is_full = true, .stall_us = 2'000'000, .window_us = 2'000'000});
   if (pressure->name().rfind("PSI", 0) != 0) GTEST_SKIP() << pressure->name();
-  EXPECT_EQ(pressure->wait(collect::monotonic_ns() + 20 * kMs), Waited::kDeadline);
+  EXPECT_EQ(pressure->wait(0), Waited::kDeadline);
 }
 
 }  // namespace
