@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "system/clock.h"
 #include "system/own_memory.h"
 #include "tracer/daemon/background.h"
 #include "tracer/daemon/feed.h"
@@ -26,7 +27,6 @@
 #include "tracer/daemon/own_faults.h"
 #include "tracer/daemon/udp_outlet.h"
 #include "tracer/source/completion.h"
-#include "tracer/source/machine.h"
 #include "tracer/source/open_records.h"
 
 namespace physmem::daemon {
@@ -101,7 +101,7 @@ Status Run::open_source() {
     note_header();
     return {};
   }
-  completion_.emplace(source_->name());
+  completion_.emplace(source_->name(), system_clock().now_ns());
   feed_->set_header(completion_->header());
   return {};
 }
@@ -142,7 +142,8 @@ Result<RecordSource::Taken> Run::take() {
   if (!taken) return taken;
   note_header();
   const auto batch = std::span(records_).first(taken->count);
-  if (completion_ && completion_->complete(batch, monotonic_ns())) feed_->set_header(completion_->header());
+  if (completion_ && completion_->complete(batch, system_clock().now_ns()))
+    feed_->set_header(completion_->header());
   return taken;
 }
 

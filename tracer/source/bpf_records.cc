@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "system/clock.h"
 #include "tracer/bpf/object.h"
 #include "tracer/bpf/paging_map.h"
 #include "tracer/source/bpf_programs.h"
-#include "tracer/source/machine.h"
 
 namespace physmem {
 namespace {
@@ -212,7 +212,7 @@ void BpfRecords::put_loss(std::uint16_t cpu, std::uint64_t count) {
   record.cpu = cpu;
   record.kind = PM_PAGING_LOST;
   record.swap_type = PM_PAGING_NO_TYPE;
-  record.time_ns = monotonic_ns();
+  record.time_ns = system_clock().now_ns();
   record.sequence = sequence_ + 1;
   sequence_ += count;
   put(record);
@@ -231,7 +231,7 @@ void BpfRecords::note_losses() {
 /// Calls during which the same program was at work on that processor. Linux counts them since 5.12. The first kernels
 /// that do tell nobody without rights (kernel.unprivileged_bpf_disabled): what is not told is taken for none.
 void BpfRecords::note_misses() {
-  const std::uint64_t now = monotonic_ns();
+  const std::uint64_t now = system_clock().now_ns();
   if ((used_ != 0 && now - looked_for_misses_ns_ < kLookForMissesNs) || used_ == into_.size()) return;
   looked_for_misses_ns_ = now;
   std::uint64_t sum = 0;

@@ -11,10 +11,10 @@ constexpr std::uint64_t kLookNs = 1'000'000'000;
 
 }  // namespace
 
-Completion::Completion(const std::string& source, const std::string& root)
+Completion::Completion(const std::string& source, std::uint64_t time_ns, const std::string& root)
     : header_(machine_facts(root)), areas_(root, header_.page_size) {
   header_.source = source;
-  looked_ns_ = monotonic_ns();
+  looked_ns_ = time_ns;
   (void)areas_.has_news();
   areas_.refresh(looked_ns_);
 }

@@ -2,7 +2,6 @@
 #include "tracer/source/file_source.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace physmem {
@@ -25,8 +24,10 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path, Op
   return std::make_unique<FileSource>(std::move(*bytes), path == "-" ? "standard input" : path, options);
 }
 
-FileSource::FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options)
+FileSource::FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options,
+                       Clock& clock)
     : options_(options),
+      clock_(clock),
       bytes_(std::move(bytes)),
       reader_(*bytes_, name, {options.keep_going}),
       order_(queue_) {}
@@ -45,14 +46,14 @@ void FileSource::fill() {
 }
 
 /// The moment at which the trace's time is `time_ns`; the far future while nothing moves.
-FileSource::Clock::time_point FileSource::due(std::uint64_t time_ns) const {
+Clock::TimePoint FileSource::due(std::uint64_t time_ns) const {
   if (time_ns <= *anchor_ns_) return anchor_;
   constexpr double kFar = 1e18;  // ns, 30 years: beyond it the clock would overflow
   const double wait = static_cast<double>(time_ns - *anchor_ns_) / options_.speed;
   return anchor_ + std::chrono::nanoseconds(static_cast<std::int64_t>(std::min(wait, kFar)));
 }
 
-bool FileSource::is_due(const Item& item, Clock::time_point now) {
+bool FileSource::is_due(const Item& item, Clock::TimePoint now) {
   const std::optional<std::uint64_t> time_ns = time_of(item);
   if (!time_ns) return true;
   if (is_paused_) return false;
@@ -69,7 +70,7 @@ bool FileSource::is_due(const Item& item, Clock::time_point now) {
 }
 
 /// What has been played so far stays where it is, whatever the speed is from now on.
-void FileSource::anchor(Clock::time_point now) {
+void FileSource::anchor(Clock::TimePoint now) {
   if (!anchor_ns_) return;
   if (!is_paused_ && options_.speed > 0) {
     const auto passed = std::chrono::duration<double, std::nano>(now - anchor_).count() * options_.speed;
@@ -79,23 +80,24 @@ void FileSource::anchor(Clock::time_point now) {
 }
 
 void FileSource::set_speed(double speed) {
-  anchor(Clock::now());
+  anchor(clock_.now());
   options_.speed = std::max(speed, 0.0);
 }
 
 void FileSource::set_paused(bool is_paused) {
-  anchor(Clock::now());
+  anchor(clock_.now());
   is_paused_ = is_paused;
 }
 
 void FileSource::wait(std::chrono::milliseconds patience) const {
-  Clock::time_point until = Clock::now() + patience;
-  if (!is_paused_ && anchor_ns_) until = std::min(until, due(*time_of(queue_.items.front())));
-  std::this_thread::sleep_until(until);
+  std::chrono::nanoseconds time = patience;
+  if (!is_paused_ && anchor_ns_)
+    time = std::min(time, std::chrono::nanoseconds(due(*time_of(queue_.items.front())) - clock_.now()));
+  clock_.wait_for(time, {});
 }
 
 Result<EventSource::State> FileSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
-  const Clock::time_point now = Clock::now();
+  const Clock::TimePoint now = clock_.now();
   for (int i = 0; i < kMostAtOnce; ++i) {
     fill();
     if (queue_.items.empty()) break;

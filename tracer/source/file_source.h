@@ -11,6 +11,7 @@
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/event_order.h"
 #include "analyzer/parse/trace_reader.h"
+#include "system/clock.h"
 #include "tracer/source/event_source.h"
 
 namespace physmem {
@@ -24,7 +25,8 @@ class FileSource : public EventSource {
 
   /// `path` "-" is standard input.
   static Result<std::unique_ptr<FileSource>> open(const std::string& path, Options options);
-  FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options);
+  FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options,
+             Clock& clock = system_clock());
   ~FileSource() override;
 
   /// Hands on events by ascending sequence, each when its time has come, and a few thousand at once at most.
@@ -40,7 +42,6 @@ class FileSource : public EventSource {
   const EventOrder& order() const { return order_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   using Item = std::variant<TraceHeader, PagingEvent, LostEvents>;
 
   /// What the reader has, in order, until it is due.
@@ -53,12 +54,13 @@ class FileSource : public EventSource {
   };
 
   void fill();
-  bool is_due(const Item& item, Clock::time_point now);
-  Clock::time_point due(std::uint64_t time_ns) const;
-  void anchor(Clock::time_point now);
+  bool is_due(const Item& item, Clock::TimePoint now);
+  Clock::TimePoint due(std::uint64_t time_ns) const;
+  void anchor(Clock::TimePoint now);
   void wait(std::chrono::milliseconds patience) const;
 
   Options options_;
+  Clock& clock_;
   std::unique_ptr<ByteSource> bytes_;
   TraceReader reader_;
   Queue queue_;
@@ -68,7 +70,7 @@ class FileSource : public EventSource {
   bool is_paused_ = false;
   // At anchor_ the trace's time was anchor_ns_; it is unknown until the first event.
   std::optional<std::uint64_t> anchor_ns_;
-  Clock::time_point anchor_;
+  Clock::TimePoint anchor_;
 };
 
 }  // namespace physmem

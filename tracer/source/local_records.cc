@@ -2,7 +2,6 @@
 #include "tracer/source/local_records.h"
 
 #include "analyzer/model/paging_record.h"
-#include "tracer/source/machine.h"
 
 namespace physmem {
 namespace {
@@ -12,7 +11,8 @@ constexpr std::uint64_t kSettleNs = 50'000'000;
 
 }  // namespace
 
-LocalRecords::LocalRecords(const std::string& source, const std::string& root) : completion_(source, root) {}
+LocalRecords::LocalRecords(const std::string& source, std::uint64_t time_ns, const std::string& root)
+    : completion_(source, time_ns, root) {}
 
 void LocalRecords::begin(PagingSink& sink) {
   order_.emplace(sink);
@@ -32,11 +32,10 @@ void LocalRecords::add(std::span<pm_paging_record> records, std::uint64_t time_n
   order_->settle(time_ns - kSettleNs);
 }
 
-void LocalRecords::finish(PagingSink& sink) {
+void LocalRecords::finish(std::uint64_t time_ns, PagingSink& sink) {
   order_->redirect(sink);
   order_->flush();
-  if (const std::uint64_t count = order_->unexplained(); count != 0)
-    order_->on_lost({monotonic_ns(), {}, count});
+  if (const std::uint64_t count = order_->unexplained(); count != 0) order_->on_lost({time_ns, {}, count});
 }
 
 }  // namespace physmem

@@ -15,8 +15,8 @@ namespace physmem {
 /// Of a source that runs on this machine.
 class LocalRecords {
  public:
-  /// `source`: for the header: kmod, bpf. `root` stands before /proc.
-  explicit LocalRecords(const std::string& source, const std::string& root = "");
+  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before /proc.
+  LocalRecords(const std::string& source, std::uint64_t time_ns, const std::string& root = "");
 
   /// Hands on the header, once; call it first.
   void begin(PagingSink& sink);
@@ -24,7 +24,7 @@ class LocalRecords {
   /// their predecessors. An empty batch does that, too.
   void add(std::span<pm_paging_record> records, std::uint64_t time_ns, PagingSink& sink);
   /// Hands on what still waits; numbers that never came and that no loss accounts for are a loss of their own.
-  void finish(PagingSink& sink);
+  void finish(std::uint64_t time_ns, PagingSink& sink);
 
   /// Behind begin().
   const EventOrder& order() const { return *order_; }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "system/clock.h"
 #include "tracer/source/event_source.h"
 #include "tracer/source/local_records.h"
 #include "tracer/source/record_source.h"
@@ -15,7 +16,8 @@ namespace physmem {
 class LocalSource : public EventSource {
  public:
   /// `root` stands before /proc.
-  explicit LocalSource(std::unique_ptr<RecordSource> records, const std::string& root = "");
+  explicit LocalSource(std::unique_ptr<RecordSource> records, const std::string& root = "",
+                       Clock& clock = system_clock());
 
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
   void finish(PagingSink& sink) override;
@@ -26,6 +28,7 @@ class LocalSource : public EventSource {
   Result<State> drain(PagingSink& sink);
 
   std::unique_ptr<RecordSource> source_;
+  Clock& clock_;
   LocalRecords records_;
   std::vector<pm_paging_record> batch_;
   bool has_begun_ = false;

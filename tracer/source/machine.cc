@@ -85,10 +85,6 @@ std::int64_t wall_offset_ns() {
 
 }  // namespace
 
-std::uint64_t monotonic_ns() {
-  return static_cast<std::uint64_t>(ns_of(CLOCK_MONOTONIC));
-}
-
 TraceHeader machine_facts(const std::string& root) {
   TraceHeader header;
   utsname names{};

@@ -12,7 +12,4 @@ namespace physmem {
 /// Without source and swap areas. `root` stands before /proc: a fixture's folder, or nothing. What cannot be read stays 0.
 TraceHeader machine_facts(const std::string& root = "");
 
-/// CLOCK_MONOTONIC.
-std::uint64_t monotonic_ns();
-
 }  // namespace physmem

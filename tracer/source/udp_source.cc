@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/source/udp_source.h"
 
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -40,7 +39,7 @@ std::optional<std::uint32_t> overflow_of(msghdr& message) {
 
 }  // namespace
 
-Result<std::unique_ptr<UdpSource>> UdpSource::open(const UdpOptions& options) {
+Result<std::unique_ptr<UdpSource>> UdpSource::open(const UdpOptions& options, Clock& clock) {
   const Result<wire::Endpoint> listen = wire::Endpoint::parse(options.listen, wire::kPort);
   if (!listen) return Error{Error::Kind::kUsage, "address to listen on: " + listen.error().text};
   UniqueFd socket(::socket(listen->family(), SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -51,7 +50,7 @@ Result<std::unique_ptr<UdpSource>> UdpSource::open(const UdpOptions& options) {
     set_option(socket, SO_RCVBUF, options.receive_buffer);
   if (::bind(socket.get(), listen->address(), listen->length()) != 0)
     return refused(listen->text(), "cannot listen");
-  return std::unique_ptr<UdpSource>(new UdpSource(std::move(socket), options));
+  return std::unique_ptr<UdpSource>(new UdpSource(std::move(socket), options, clock));
 }
 
 wire::Endpoint UdpSource::endpoint() const {
@@ -81,7 +80,7 @@ bool UdpSource::take_one(PagingSink& sink) {
         static_cast<std::uint32_t>(*count - static_cast<std::uint32_t>(without_room_));  // it wraps
   const std::uint64_t before = receiver_.counts().datagrams;
   receiver_.take({bytes.data(), static_cast<std::size_t>(size)}, wire::Endpoint(from), sink);
-  if (receiver_.counts().datagrams != before) heard_ = Clock::now();
+  if (receiver_.counts().datagrams != before) heard_ = clock_.now();
   return true;
 }
 
@@ -95,8 +94,7 @@ std::string UdpSource::trouble() const {
 
 Result<EventSource::State> UdpSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
   pollfd wait{socket_.get(), POLLIN, 0};
-  if (::poll(&wait, 1, static_cast<int>(patience.count())) < 0 && errno != EINTR)
-    return refused(endpoint().text(), "cannot wait");
+  clock_.wait_for(patience, {&wait, 1});
   for (int i = 0; i < kMostAtOnce; ++i) {
     if (take_one(sink)) continue;
     if (errno == EAGAIN || errno == EINTR) break;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "system/clock.h"
 #include "system/unique_fd.h"
 #include "tracer/source/event_source.h"
 #include "tracer/wire/receiver.h"
@@ -22,7 +23,7 @@ struct UdpOptions {
 
 class UdpSource : public EventSource {
  public:
-  static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options);
+  static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options, Clock& clock = system_clock());
 
   /// Never the end: another daemon may begin where one has ended.
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
@@ -35,7 +36,7 @@ class UdpSource : public EventSource {
   std::uint64_t without_room() const { return without_room_; }
   /// How long nothing that counts has come.
   std::chrono::seconds silence() const {
-    return std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - heard_);
+    return std::chrono::duration_cast<std::chrono::seconds>(clock_.now() - heard_);
   }
   /// A daemon that lives says something within 6.4 s; some of these may be lost.
   static constexpr std::chrono::seconds kMostSilence{30};
@@ -43,16 +44,15 @@ class UdpSource : public EventSource {
   wire::Endpoint endpoint() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  UdpSource(UniqueFd socket, const UdpOptions& options)
-      : socket_(std::move(socket)), receiver_(options.server) {}
+  UdpSource(UniqueFd socket, const UdpOptions& options, Clock& clock)
+      : socket_(std::move(socket)), clock_(clock), receiver_(options.server) {}
   bool take_one(PagingSink& sink);
 
   UniqueFd socket_;
+  Clock& clock_;
   wire::Receiver receiver_;
   std::uint64_t without_room_ = 0;
-  Clock::time_point heard_ = Clock::now();
+  Clock::TimePoint heard_ = clock_.now();
 };
 
 }  // namespace physmem

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "tests/unit/manual_clock.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
 #include "tracer/source/event_records.h"
@@ -14,7 +15,6 @@ namespace physmem {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -25,61 +25,84 @@ constexpr std::string_view kTwo =
     "O: 1, 1000000000, 0, -, -, , -, -, -:-, -, io, -\n"
     "E: 0, 2, 0\n";
 
-std::unique_ptr<FileSource> played(std::string_view text, double speed, bool keep_going = false) {
-  return std::make_unique<FileSource>(text_source(text), "t.trace", FileSource::Options{speed, keep_going});
+std::unique_ptr<FileSource> played(std::string_view text, double speed, Clock& clock = system_clock(),
+                                   bool keep_going = false) {
+  return std::make_unique<FileSource>(text_source(text), "t.trace", FileSource::Options{speed, keep_going},
+                                      clock);
 }
 
-/// Until the end, an error, or 5 s.
+/// Until the end or an error.
 std::string run(FileSource& source, PagingSink& sink) {
-  for (const auto end = Clock::now() + 5s; Clock::now() < end;) {
+  for (;;) {
     const auto state = source.pump(sink, 20ms);
     if (!state) return state.error().text;
     if (*state == EventSource::State::kEnd) return "end";
   }
-  return "5 s are over";
 }
 
-TEST(FileSource, PlaysInOrderAndAtOnceWhereThatIsWanted) {
+TEST(FileSource, PlaysInOrderAndAtOnceAtSpeedZero) {
+  ManualClock clock;
   PagingRecorder told;
-  const auto source = played(kTwo, 0);
-  const auto begin = Clock::now();
+  const auto source = played(kTwo, 0, clock);
   EXPECT_EQ(run(*source, told), "end");
-  EXPECT_LT(Clock::now() - begin, 80ms);
+  EXPECT_EQ(clock.elapsed(), 0ms);
   ASSERT_THAT(told.events, SizeIs(2));
   EXPECT_EQ(told.events[0].sequence, 1u);
 }
 
-TEST(FileSource, PlaysByTheTracesOwnTimes) {
+TEST(FileSource, TakesTwiceTheTimeOfTheTraceAtSpeedOneHalf) {
+  ManualClock clock;
   PagingRecorder told;
-  const auto source = played(kTwo, 0.5);
-  const auto begin = Clock::now();
+  const auto source = played(kTwo, 0.5, clock);
   EXPECT_EQ(run(*source, told), "end");
-  EXPECT_GE(Clock::now() - begin, 200ms);
+  EXPECT_EQ(clock.elapsed(), 200ms);
   EXPECT_THAT(told.events, SizeIs(2));
 }
 
-TEST(FileSource, HoldsStillWhileItIsPaused) {
+TEST(FileSource, WaitsNoLongerThanThePatience) {
+  ManualClock clock;
   PagingRecorder told;
-  const auto source = played(kTwo, 1);
+  const auto source = played(kTwo, 1, clock);
+  ASSERT_TRUE(source->pump(told, 30ms));
+  EXPECT_EQ(clock.elapsed(), 0ms) << "the first event is due at once";
+  ASSERT_TRUE(source->pump(told, 30ms));
+  EXPECT_EQ(clock.elapsed(), 30ms);
+  EXPECT_THAT(told.events, SizeIs(1));
+}
+
+TEST(FileSource, StandsStillWhilePaused) {
+  ManualClock clock;
+  PagingRecorder told;
+  const auto source = played(kTwo, 1, clock);
   while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
   source->set_paused(true);
-  for (const auto end = Clock::now() + 200ms; Clock::now() < end;) ASSERT_TRUE(source->pump(told, 10ms));
+  while (clock.elapsed() < 300ms) ASSERT_TRUE(source->pump(told, 10ms));
   EXPECT_THAT(told.events, SizeIs(1));
   source->set_paused(false);
-  const auto begin = Clock::now();
   EXPECT_EQ(run(*source, told), "end");
-  EXPECT_GE(Clock::now() - begin, 50ms) << "the pause was taken for time of the trace";
+  EXPECT_EQ(clock.elapsed(), 400ms) << "the pause is no time of the trace";
   EXPECT_THAT(told.events, SizeIs(2));
 }
 
-TEST(FileSource, ChangesItsSpeedOnTheWay) {
+TEST(FileSource, KeepsWhatHasPassedWhenItsSpeedChanges) {
+  ManualClock clock;
   PagingRecorder told;
-  const auto source = played(kTwo, 0.001);
+  const auto source = played(kTwo, 1, clock);
+  while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
+  clock.advance(40ms);
+  source->set_speed(0.1);
+  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_EQ(clock.elapsed(), 640ms) << "40 ms of the trace at speed 1, 60 ms at speed 0.1";
+}
+
+TEST(FileSource, GivesTheRestAtOnceWhenItsSpeedBecomesZero) {
+  ManualClock clock;
+  PagingRecorder told;
+  const auto source = played(kTwo, 0.001, clock);
   while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
   source->set_speed(0);
-  const auto begin = Clock::now();
   EXPECT_EQ(run(*source, told), "end");
-  EXPECT_LT(Clock::now() - begin, 1s);
+  EXPECT_EQ(clock.elapsed(), 0ms);
 }
 
 TEST(FileSource, GivesWhatACutFileHasBeforeTheError) {
@@ -88,7 +111,7 @@ TEST(FileSource, GivesWhatACutFileHasBeforeTheError) {
   EXPECT_THAT(run(*source, told), HasSubstr("t.trace:4:1: the trace ends without its E: record"));
   EXPECT_THAT(told.events, SizeIs(2));
   PagingRecorder kept;
-  const auto going = played(kTwo.substr(0, kTwo.find("E:")), 0, true);
+  const auto going = played(kTwo.substr(0, kTwo.find("E:")), 0, system_clock(), true);
   EXPECT_EQ(run(*going, kept), "end");
   EXPECT_TRUE(going->notes().is_truncated);
 }

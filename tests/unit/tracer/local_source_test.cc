@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "tests/unit/manual_clock.h"
 #include "tests/unit/trace_text.h"
 #include "tests/unit/tracer/proc_fixture.h"
 #include "tracer/source/device_records.h"
-#include "tracer/source/machine.h"
 #include "tracer/source/open_source.h"
 
 namespace physmem {
@@ -26,7 +26,7 @@ struct Device {
     proc.write("proc/swaps", "Filename Type Size Used Priority\n/dev/zram0 partition 400 0 -2\n");
     EXPECT_EQ(::pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
     source = std::make_unique<LocalSource>(std::make_unique<DeviceRecords>(UniqueFd(ends[0]), "device"),
-                                           proc.root());
+                                           proc.root(), clock);
     EXPECT_TRUE(source->pump(told, 0ms));
   }
   ~Device() { close_end(); }
@@ -34,10 +34,10 @@ struct Device {
     if (ends[1] >= 0) ::close(ends[1]);
     ends[1] = -1;
   }
-  void send(std::uint64_t sequence, std::uint64_t time_ns = monotonic_ns()) {
+  void send(std::uint64_t sequence) {
     pm_paging_record record{};
     record.sequence = sequence;
-    record.time_ns = time_ns;
+    record.time_ns = clock.now_ns();
     record.address = record.pfn = record.sector = record.service_ns = PM_PAGING_UNKNOWN;
     record.slot = 16;
     record.flags = PM_PAGING_IO;
@@ -48,7 +48,7 @@ struct Device {
     EXPECT_EQ(::write(ends[1], &record, sizeof record), static_cast<ssize_t>(sizeof record));
   }
   EventSource::State pump() {
-    const auto state = source->pump(told, 10ms);
+    const auto state = source->pump(told, 0ms);
     EXPECT_TRUE(state);
     return state ? *state : EventSource::State::kEnd;
   }
@@ -58,6 +58,7 @@ struct Device {
     return all;
   }
 
+  ManualClock clock;
   ProcFixture proc;
   int ends[2] = {-1, -1};
   PagingRecorder told;
@@ -84,13 +85,14 @@ TEST(LocalSource, SortsAndCompletesWhatProcessorsWrote) {
   EXPECT_EQ(device.told.headers[1].swap_areas[0].kind, SwapAreaKind::kZram);
 }
 
-TEST(LocalSource, WaitsForAPredecessorAWhileOnly) {
+TEST(LocalSource, WaitsForAPredecessorFor50Milliseconds) {
   Device device;
   device.send(1);
   device.send(3);
+  device.clock.advance(49ms);
   device.pump();
   EXPECT_THAT(device.numbers(), ElementsAre(1));
-  ::usleep(60'000);
+  device.clock.advance(2ms);
   device.pump();
   EXPECT_THAT(device.numbers(), ElementsAre(1, 3));
 }
@@ -128,7 +130,7 @@ TEST(LocalSource, HandsOnAllThatItHasWhenItIsToldToEnd) {
 TEST(LocalSource, RefusesHalfARecord) {
   Device device;
   EXPECT_EQ(::write(device.ends[1], "half", 4), 4);
-  const auto state = device.source->pump(device.told, 10ms);
+  const auto state = device.source->pump(device.told, 0ms);
   ASSERT_FALSE(state);
   EXPECT_THAT(state.error().text, HasSubstr("device: found 4 bytes, expected whole records of 88"));
 }
