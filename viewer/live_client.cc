@@ -28,8 +28,8 @@ websocket::stream_base::timeout timeouts() {
 
 }  // namespace
 
-LiveClient::LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view)
-    : socket_(std::move(stream)), view_(std::move(view)), commands_(kCommandsASecond) {}
+LiveClient::LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view, Clock& clock)
+    : socket_(std::move(stream)), view_(std::move(view)), clock_(clock), commands_(kCommandsASecond) {}
 
 void LiveClient::accept(const Request& request, std::size_t send_buffer) {
   error_code ignored;
@@ -61,14 +61,14 @@ void LiveClient::on_read(error_code error) {
     view_->receive("");  // binary messages are none of ours, which is what an empty one is answered
   input_.consume(input_.size());
   poll();
-  if (may_read_on(Clock::now()))
+  if (may_read_on(clock_.now()))
     read();
   else
     waiting_ = shared_from_this();
 }
 
-bool LiveClient::may_read_on(Clock::time_point now) {
-  if (commands_filled_ != Clock::time_point{})
+bool LiveClient::may_read_on(Clock::TimePoint now) {
+  if (commands_filled_ != Clock::TimePoint{})
     commands_ = std::min(
         kCommandsASecond,
         commands_ + kCommandsASecond * std::chrono::duration<double>(now - commands_filled_).count());
@@ -80,7 +80,7 @@ bool LiveClient::may_read_on(Clock::time_point now) {
 
 void LiveClient::poll() {
   if (!is_open_) return;
-  const auto now = Clock::now();
+  const auto now = clock_.now();
   if (waiting_ && may_read_on(now)) {
     read();
     waiting_.reset();

@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 
+#include "system/clock.h"
 #include "viewer/view.h"
 
 namespace physmem::view {
@@ -22,7 +23,7 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
  public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
 
-  LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view);
+  LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view, Clock& clock);
 
   void accept(const Request& request, std::size_t send_buffer);
   /// Asks the view for messages, unless one is still under way.
@@ -31,16 +32,15 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   bool is_open() const { return is_open_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void read();
   void on_read(boost::beast::error_code error);
-  bool may_read_on(Clock::time_point now);
+  bool may_read_on(Clock::TimePoint now);
   void on_written(boost::beast::error_code error);
   void end();
 
   boost::beast::websocket::stream<boost::beast::tcp_stream> socket_;
   std::unique_ptr<View> view_;
+  Clock& clock_;
   boost::beast::flat_buffer input_;
   std::string output_;
   bool is_open_ = false;
@@ -49,7 +49,7 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   /// Itself, while too many commands came and the next is read when time has passed: then nothing else may own it.
   std::shared_ptr<LiveClient> waiting_;
   double commands_ = 0;  ///< tokens
-  Clock::time_point commands_filled_{};
+  Clock::TimePoint commands_filled_{};
 };
 
 }  // namespace physmem::view

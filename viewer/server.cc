@@ -21,7 +21,6 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::chrono::milliseconds kRound{33};
 /// When the process has no descriptor left, accept() fails at once and for ever.
 constexpr std::chrono::milliseconds kAfterFailure{200};
 
@@ -34,11 +33,12 @@ std::string host_in_url(const asio::ip::address& address) {
 
 struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
   Impl(asio::io_context& io_context, ServerOptions given, std::string html,
-       std::function<std::unique_ptr<View>()> maker)
+       std::function<std::unique_ptr<View>()> maker, Clock& time)
       : io(io_context),
         options(std::move(given)),
         page(std::move(html)),
         make_view(std::move(maker)),
+        clock(time),
         acceptor(io),
         timer(io),
         access(options.token, {}) {}
@@ -56,6 +56,7 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
   ServerOptions options;
   std::string page;
   std::function<std::unique_ptr<View>()> make_view;
+  Clock& clock;
   tcp::acceptor acceptor;
   asio::steady_timer timer;
   Access access;
@@ -136,7 +137,7 @@ bool Server::Impl::close_stranger() {
 bool Server::Impl::open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request) {
   forget_closed();
   if (is_closing || clients.size() >= options.most_clients) return false;
-  auto client = std::make_shared<LiveClient>(std::move(stream), make_view());
+  auto client = std::make_shared<LiveClient>(std::move(stream), make_view(), clock);
   clients.push_back(client);
   client->accept(request, options.send_buffer);
   return true;
@@ -151,7 +152,7 @@ void Server::Impl::round() {
   if (is_closing) return;
   for (const auto& weak : clients)
     if (const auto client = weak.lock()) client->poll();
-  timer.expires_after(kRound);
+  timer.expires_after(options.round);
   timer.async_wait([self = shared_from_this()](error_code error) {
     if (!error) self->round();
   });
@@ -169,8 +170,8 @@ void Server::Impl::close() {
 }
 
 Server::Server(asio::io_context& io, ServerOptions options, std::string page,
-               std::function<std::unique_ptr<View>()> make_view)
-    : impl_(std::make_shared<Impl>(io, std::move(options), std::move(page), std::move(make_view))) {}
+               std::function<std::unique_ptr<View>()> make_view, Clock& clock)
+    : impl_(std::make_shared<Impl>(io, std::move(options), std::move(page), std::move(make_view), clock)) {}
 
 Server::~Server() {
   impl_->close();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "analyzer/model/result.h"
+#include "system/clock.h"
 #include "viewer/view.h"
 
 namespace physmem::view {
@@ -26,13 +28,14 @@ struct ServerOptions {
   std::size_t most_connections = 64;    ///< with those that are still asking
   std::size_t send_buffer =
       128 * 1024;  ///< the kernel's, for each page: what a slow one gets late is at most this
+  std::chrono::milliseconds round{33};  ///< how often every page is asked for its next message
 };
 
 class Server {
  public:
   /// `page`: what GET / answers. `make_view`: for each page that opens the WebSocket.
   Server(boost::asio::io_context& io, ServerOptions options, std::string page,
-         std::function<std::unique_ptr<View>()> make_view);
+         std::function<std::unique_ptr<View>()> make_view, Clock& clock = system_clock());
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

@@ -52,8 +52,14 @@ std::string ask_raw(std::uint16_t port, const std::string& bytes) {
   return all;
 }
 
-PageClient::PageClient(std::uint16_t port, const std::string& target, const std::string& origin)
+PageClient::PageClient(std::uint16_t port, const std::string& target, const std::string& origin,
+                       int receive_buffer)
     : socket_(io_) {
+  if (receive_buffer != 0) {
+    tcp::socket& socket = beast::get_lowest_layer(socket_).socket();
+    socket.open(tcp::v4());
+    socket.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
+  }
   beast::get_lowest_layer(socket_).connect(endpoint(port));
   socket_.set_option(beast::websocket::stream_base::decorator([&](beast::websocket::request_type& request) {
     if (!origin.empty()) request.set(http::field::origin, origin);
@@ -79,7 +85,7 @@ void PageClient::say_binary(const std::string& bytes) {
   socket_.write(asio::buffer(bytes), error);
 }
 
-std::optional<PageClient::Received> PageClient::next(std::chrono::milliseconds patience) {
+std::optional<PageClient::Received> PageClient::next() {
   if (was_closed_) return {};
   if (!is_reading_) {
     is_reading_ = true;
@@ -90,7 +96,7 @@ std::optional<PageClient::Received> PageClient::next(std::chrono::milliseconds p
     });
   }
   io_.restart();
-  const auto end = std::chrono::steady_clock::now() + patience;
+  const auto end = std::chrono::steady_clock::now() + kTimeout;
   while (!has_read_ && std::chrono::steady_clock::now() < end) io_.run_one_until(end);
   if (!has_read_) return {};
   is_reading_ = false;
@@ -102,7 +108,7 @@ std::optional<PageClient::Received> PageClient::next(std::chrono::milliseconds p
 }
 
 PageClient::Json PageClient::wait_for(const std::string& key, const std::function<bool(const Json&)>& is_it) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + kTimeout;
   while (std::chrono::steady_clock::now() < end) {
     const auto received = next();
     if (!received) return nullptr;
@@ -113,7 +119,7 @@ PageClient::Json PageClient::wait_for(const std::string& key, const std::functio
 }
 
 std::string PageClient::wait_for_binary(char kind, const std::function<bool(const std::string&)>& is_it) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + kTimeout;
   while (std::chrono::steady_clock::now() < end) {
     const auto received = next();
     if (!received) return {};

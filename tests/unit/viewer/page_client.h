@@ -39,8 +39,13 @@ class PageClient {
  public:
   using Json = nlohmann::json;
 
-  /// `target`: with the token. Where the server refuses, `status()` is 0 and `error()` is not empty.
-  PageClient(std::uint16_t port, const std::string& target, const std::string& origin = {});
+  /// How long any wait lasts before it fails. Only a broken server takes so long.
+  static constexpr std::chrono::seconds kTimeout{60};
+
+  /// `target`: with the token. Where the server refuses, `status()` is 0 and `error()` is not empty. `receive_buffer`: of the
+  /// kernel, in bytes; 0: its default.
+  PageClient(std::uint16_t port, const std::string& target, const std::string& origin = {},
+             int receive_buffer = 0);
 
   const std::string& error() const { return error_; }
   int status() const { return status_; }
@@ -54,9 +59,9 @@ class PageClient {
     std::string bytes;
     Json json;  ///< of a text
   };
-  /// The next message; nothing when there was none within `patience`, or the server closed.
-  std::optional<Received> next(std::chrono::milliseconds patience = std::chrono::seconds(5));
-  /// Messages are passed over until one has this key; null when none came in time.
+  /// The next message; nothing when there was none, or the server closed.
+  std::optional<Received> next();
+  /// Messages are passed over until one has this key; null when none came.
   Json wait_for(const std::string& key, const std::function<bool(const Json&)>& is_it = nullptr);
   /// The same for a binary one that begins with this byte; empty when none came.
   std::string wait_for_binary(char kind, const std::function<bool(const std::string&)>& is_it = nullptr);

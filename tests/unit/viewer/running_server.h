@@ -2,11 +2,16 @@
 // A server in a thread of its own, fed from the test.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <condition_variable>
 #include <future>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -18,12 +23,71 @@
 
 namespace physmem::view {
 
+/// What the server did with its pages. A test waits for that instead of for time.
+class PageEvents {
+ public:
+  struct Counts {
+    std::size_t open = 0;      ///< pages
+    std::size_t commands = 0;  ///< that were read
+    std::size_t looks = 0;     ///< for a page's next message, one or more a round
+  };
+
+  template <class Change>
+  void note(Change change) {
+    const std::lock_guard lock(mutex_);
+    change(counts_);
+    changed_.notify_all();
+  }
+  Counts counts() const {
+    const std::lock_guard lock(mutex_);
+    return counts_;
+  }
+  /// False: it did not come to that.
+  template <class Condition>
+  bool wait_for(Condition condition) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(60), [&] { return condition(counts_); });
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  Counts counts_;
+};
+
+/// A live view that is watched.
+class WatchedView : public View {
+ public:
+  WatchedView(LiveShared& shared, PageEvents& events) : view_(std::in_place, shared), events_(events) {
+    events_.note([](auto& counts) { ++counts.open; });
+  }
+  WatchedView(const WatchedView&) = delete;
+  WatchedView& operator=(const WatchedView&) = delete;
+  ~WatchedView() override {
+    view_.reset();
+    events_.note([](auto& counts) { --counts.open; });
+  }
+  void receive(std::string_view text) override {
+    view_->receive(text);
+    events_.note([](auto& counts) { ++counts.commands; });
+  }
+  std::optional<Message> next(Time now) override {
+    events_.note([](auto& counts) { ++counts.looks; });
+    return view_->next(now);
+  }
+
+ private:
+  std::optional<LiveView> view_;
+  PageEvents& events_;
+};
+
 class RunningServer {
  public:
-  explicit RunningServer(ServerOptions options = {})
+  explicit RunningServer(ServerOptions options = {}, Clock& clock = system_clock())
       : source_({1000, ~std::uint64_t{0}, 131040, 262144, false}),
-        server_(io_, with_token(std::move(options)), "<!DOCTYPE html><title>the page</title>",
-                [this] { return std::make_unique<LiveView>(shared_); }) {
+        server_(
+            io_, with_token(std::move(options)), "<!DOCTYPE html><title>the page</title>",
+            [this] { return std::make_unique<WatchedView>(shared_, events_); }, clock) {
     const Status status = server_.listen();
     error_ = status ? "" : status.error().text;
     port_ = status ? server_.port() : std::uint16_t{0};
@@ -82,6 +146,12 @@ class RunningServer {
     in_thread([&] { n = shared_.clients; });
     return n;
   }
+  PageEvents& events() { return events_; }
+  /// Until every page was asked for its next message so many times; not for one that reads nothing.
+  void wait_for_looks(std::size_t n) {
+    const std::size_t before = events_.counts().looks;
+    EXPECT_TRUE(events_.wait_for([&](const auto& counts) { return counts.looks >= before + n; }));
+  }
   std::string source_error() {
     std::string text;
     in_thread([&] { text = source_error_; });
@@ -91,9 +161,11 @@ class RunningServer {
  private:
   static ServerOptions with_token(ServerOptions options) {
     options.token = "secret";
+    options.round = std::chrono::milliseconds(1);
     return options;
   }
 
+  PageEvents events_;
   TraceFeed feed_;
   LiveShared shared_{feed_};
   boost::asio::io_context io_;

@@ -14,7 +14,6 @@
 namespace physmem::view {
 namespace {
 
-using namespace std::chrono_literals;
 using testing::HasSubstr;
 
 std::string own(const RunningServer& server) {
@@ -99,7 +98,7 @@ TEST(Server, TakesSoManyPagesAndNoMore) {
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 0);
   EXPECT_EQ(server.clients(), 2u);
   second->vanish();
-  for (int i = 0; i < 100 && server.clients() != 1; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_TRUE(server.events().wait_for([](const auto& counts) { return counts.open == 1; }));
   EXPECT_EQ(server.clients(), 1u);
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 101);
 }
