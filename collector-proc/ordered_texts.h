@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "collector-proc/result.h"
+#include "system/wait_point.h"
 
 namespace physmem::collect {
 
@@ -36,6 +36,12 @@ class OrderedTexts {
   /// A piece that is done with: its memory is used again.
   void give_back(std::string piece);
 
+  /// For tests: returns once so many threads wait in write() or take().
+  void wait_for_waiters(std::size_t threads) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for_waiters(lock, threads);
+  }
+
  private:
   struct Text {
     std::deque<std::string> pieces;
@@ -43,7 +49,7 @@ class OrderedTexts {
   };
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  WaitPoint changed_;
   std::vector<Text> texts_;
   std::size_t most_;
   std::size_t waiting_ = 0;  // bytes

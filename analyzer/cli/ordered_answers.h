@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <mutex>
 #include <optional>
 #include <utility>
+
+#include "system/wait_point.h"
 
 namespace physmem {
 
@@ -78,6 +79,12 @@ class OrderedAnswers {
     return stopped_;
   }
 
+  /// For tests: returns once so many threads wait in claim(), put() or take().
+  void wait_for_waiters(std::size_t threads) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for_waiters(lock, threads);
+  }
+
  private:
   struct Lane {
     std::deque<Answer> answers = {};
@@ -98,7 +105,7 @@ class OrderedAnswers {
   const std::size_t pieces_;
   const std::size_t most_open_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  WaitPoint changed_;
   std::size_t next_ = 0;   ///< piece that nobody has claimed
   std::deque<Lane> open_;  ///< the last ones claimed, up to next_
   bool stopped_ = false;

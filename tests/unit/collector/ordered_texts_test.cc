@@ -5,13 +5,10 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <thread>
 
 namespace physmem::collect {
 namespace {
-
-using namespace std::chrono_literals;
 
 std::string take_all(OrderedTexts& texts, std::size_t number) {
   std::string all;
@@ -22,7 +19,7 @@ std::string take_all(OrderedTexts& texts, std::size_t number) {
   return all;
 }
 
-TEST(OrderedTexts, AreTakenInTheirOrderWhoeverWasFirst) {
+TEST(OrderedTexts, AreTakenInOrderHoweverTheyWereWritten) {
   OrderedTexts texts(3, 100);
   EXPECT_EQ(texts.write(2, "third"), 0);
   EXPECT_EQ(texts.write(1, "sec"), 0);
@@ -36,7 +33,7 @@ TEST(OrderedTexts, AreTakenInTheirOrderWhoeverWasFirst) {
   EXPECT_EQ(take_all(texts, 2), "third");
 }
 
-TEST(OrderedTexts, TellHowTheyEnded) {
+TEST(OrderedTexts, KeepTheStatusWithWhichEachEnded) {
   OrderedTexts texts(2, 100);
   texts.end(0, Done{});
   texts.end(1, Error{ExitStatus::kBadInput, "what"});
@@ -46,8 +43,8 @@ TEST(OrderedTexts, TellHowTheyEnded) {
   EXPECT_EQ(texts.status(1).error().text, "what");
 }
 
-// Ten bytes may wait: who comes second with more than that waits until the first text is taken.
-TEST(OrderedTexts, WhoIsTooFarAheadWaits) {
+// Ten bytes may wait: the writer of the second text blocks on its third piece until the first text is taken.
+TEST(OrderedTexts, BlockAWriterThatIsTooFarAhead) {
   OrderedTexts texts(2, 10);
   std::atomic<int> written = 0;
   std::jthread ahead([&] {
@@ -57,17 +54,16 @@ TEST(OrderedTexts, WhoIsTooFarAheadWaits) {
     }
     texts.end(1, Done{});
   });
-  while (written < 2) std::this_thread::sleep_for(1ms);
-  std::this_thread::sleep_for(20ms);
+  texts.wait_for_waiters(1);
   EXPECT_EQ(written, 2);
-  EXPECT_EQ(texts.write(0, "the turn is never held up, however long its piece"), 0);
+  EXPECT_EQ(texts.write(0, "a piece of the first text never blocks, however long it is"), 0);
   texts.end(0, Done{});
-  EXPECT_EQ(take_all(texts, 0), "the turn is never held up, however long its piece");
+  EXPECT_EQ(take_all(texts, 0), "a piece of the first text never blocks, however long it is");
   EXPECT_EQ(take_all(texts, 1), "12345123451234512345");
 }
 
-// It has one piece of any length there; the next waits until that is taken.
-TEST(OrderedTexts, TheTurnIsAtMostOnePieceAhead) {
+// The text whose turn it is may have one piece of any length; its next piece waits until that one is taken.
+TEST(OrderedTexts, BlockTheCurrentWriterAfterOneLongPiece) {
   OrderedTexts texts(1, 1);
   std::atomic<int> written = 0;
   std::jthread writer([&] {
@@ -77,17 +73,16 @@ TEST(OrderedTexts, TheTurnIsAtMostOnePieceAhead) {
     }
     texts.end(0, Done{});
   });
-  while (written < 1) std::this_thread::sleep_for(1ms);
-  std::this_thread::sleep_for(20ms);
+  texts.wait_for_waiters(1);
   EXPECT_EQ(written, 1);
   EXPECT_EQ(take_all(texts, 0), "longlonglong");
 }
 
-TEST(OrderedTexts, StoppingWakesWhoWaits) {
+TEST(OrderedTexts, WakeEveryWaiterWhenStopped) {
   OrderedTexts texts(2, 1);
   std::jthread ahead([&] { EXPECT_EQ(texts.write(1, "much too long"), ECANCELED); });
   std::jthread taker([&] { EXPECT_EQ(texts.take(0), std::nullopt); });
-  std::this_thread::sleep_for(10ms);
+  texts.wait_for_waiters(2);
   texts.stop();
   ahead.join();
   taker.join();
