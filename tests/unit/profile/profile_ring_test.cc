@@ -5,12 +5,20 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
+#include <functional>
 #include <limits>
-#include <thread>
 #include <vector>
 
+#include "formats/emit/port.h"
+
+namespace physmem {
+/// Called before each store of the writer.
+static std::function<void()> before_store = [] {};
+}  // namespace physmem
+
+#undef pm_store_release
+#define pm_store_release(to, value) (physmem::before_store(), __atomic_store_n(to, value, __ATOMIC_RELEASE))
 #include "formats/emit/profile_ring.h"
 
 namespace physmem {
@@ -96,42 +104,72 @@ TEST(ProfileRing, FillsPagesOf64KiBToo) {
   EXPECT_EQ(longs.back(), kEmpty);
 }
 
-/// Reads as formats/profile-buffer.md says: whole samples have four equal values here.
-struct Reading {
-  unsigned long whole = 0;
-  unsigned long torn = 0;
+/// Reads a sample as formats/profile-buffer.md says, in five steps between which the writer may go on. Whole samples have four
+/// equal values here.
+class Reading {
+ public:
+  static constexpr int kSteps = 5;
 
-  void look_at(const unsigned long* sample) {
-    const auto load = [&](int i) { return __atomic_load_n(sample + i, __ATOMIC_ACQUIRE); };
-    const unsigned long before = load(0);
-    const std::array values{load(1), load(2), load(3)};
-    if (before == kEmpty || load(0) != before) return;
-    whole++;
-    if (values != std::array{before, before, before}) torn++;
+  void step(const unsigned long* sample) {
+    const std::size_t at = next_ < 4 ? next_ : 0;
+    values_[next_++] = __atomic_load_n(sample + at, __ATOMIC_ACQUIRE);
   }
+  bool is_whole() const { return values_[0] != kEmpty && values_[4] == values_[0]; }
+  bool is_torn() const {
+    return values_[1] != values_[0] || values_[2] != values_[0] || values_[3] != values_[0];
+  }
+  unsigned long value() const { return values_[0]; }
+
+ private:
+  std::size_t next_ = 0;
+  std::array<unsigned long, kSteps> values_{};
 };
 
-TEST(ProfileRing, GivesAReaderBesideItOnlyWholeSamples) {
-  Buffer buffer;
-  std::atomic<bool> is_over{false};
-  std::atomic<bool> has_read{false};
+/// Two samples are written over a first one. steps[i]: how many steps of the reader stand before the i-th store; the others
+/// come behind the last.
+Reading reading_between(const std::array<int, 10>& steps) {
+  std::array<unsigned long, PM_PROFILE_SAMPLE_LONGS> longs{1, 1, 1, 1};
   Reading reading;
-  std::thread reader([&] {
-    while (!is_over) {
-      reading.look_at(buffer.longs.data());
-      if (reading.whole != 0) has_read = true;
-    }
-  });
-  // At least so often, and until the reader had its turn, which a busy machine may give it late.
-  for (unsigned long i = 0; i < 300000 || (!has_read && i < 1000000000); ++i) {
-    buffer.ring.next = 0;  // all samples at one place
-    buffer.put(i, i, i, i);
-    if (i % 100 == 0) std::this_thread::yield();
+  int done = 0;
+  std::size_t store = 0;
+  before_store = [&] {
+    for (int i = 0; i < steps[store]; ++i, ++done) reading.step(longs.data());
+    ++store;
+  };
+  for (unsigned long value = 2; value <= 3; ++value) {
+    pm_profile_ring ring{longs.data(), longs.size(), 0};
+    const pm_profile_sample sample{value, value, value, value};
+    pm_profile_put(&ring, &sample);
   }
-  is_over = true;
-  reader.join();
-  EXPECT_EQ(reading.torn, 0u);
-  EXPECT_GT(reading.whole, 0u);
+  before_store = [] {};
+  EXPECT_EQ(store, steps.size());
+  for (; done < Reading::kSteps; ++done) reading.step(longs.data());
+  return reading;
+}
+
+/// Calls `visit` with each way to put at most `left` steps before the stores from `store` on.
+void for_each_order(std::array<int, 10>& steps, std::size_t store, int left,
+                    const std::function<void(const std::array<int, 10>&)>& visit) {
+  if (store == steps.size()) return visit(steps);
+  for (steps[store] = 0; steps[store] <= left; ++steps[store])
+    for_each_order(steps, store + 1, left - steps[store], visit);
+  steps[store] = 0;
+}
+
+TEST(ProfileRing, GivesAReaderWholeSamplesInEveryOrderOfItsLoadsAndTheStores) {
+  std::array<int, 10> steps{};
+  std::array<int, 4> whole{};
+  int orders = 0;
+  for_each_order(steps, 0, Reading::kSteps, [&](const std::array<int, 10>& order) {
+    const Reading reading = reading_between(order);
+    ++orders;
+    if (!reading.is_whole()) return;
+    EXPECT_FALSE(reading.is_torn()) << testing::PrintToString(order);
+    ++whole[reading.value()];
+  });
+  EXPECT_EQ(orders, 3003) << "15 steps, 5 of them the reader's";
+  EXPECT_THAT(whole, ElementsAre(0, 1, 1, 1))
+      << "whole only where no store of another sample stands between its loads";
 }
 
 }  // namespace
