@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include <memory>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 
 namespace physmem::conformance {
@@ -43,13 +45,25 @@ std::vector<Stretch> parse_pattern(const std::string& text) {
   return stretches;
 }
 
-// The state letter of /proc/PID/stat.
-char state_of(std::uint64_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+// Longer than any machine takes.
+constexpr auto kTimeout = 60s;
+
+// The state letter of a stat file.
+char state_in(const std::filesystem::path& stat) {
+  std::ifstream file(stat);
   std::string line;
   std::getline(file, line);
   const std::size_t close = line.rfind(')');
   return close == std::string::npos || close + 2 >= line.size() ? '?' : line[close + 2];
+}
+
+// Whether each thread has stopped or ended, or waits in the kernel (the parent of a vfork child).
+bool is_still(std::uint64_t pid) {
+  std::error_code error;
+  const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", error);
+  return !error && std::all_of(begin(threads), end(threads), [](const auto& thread) {
+    return std::string_view("TDZ").find(state_in(thread.path() / "stat")) != std::string_view::npos;
+  });
 }
 
 }  // namespace
@@ -125,12 +139,14 @@ void StoppedProgram::take_line(const std::string& line) {
   }
 }
 
-// Stopped, or (the parent of a vfork child) waiting in the kernel.
 void StoppedProgram::wait_until_still() const {
-  for (const std::uint64_t pid : pids_) {
-    for (int i = 0; i < 1000 && state_of(pid) != 'T' && state_of(pid) != 'D'; ++i)
+  const auto end = std::chrono::steady_clock::now() + kTimeout;
+  for (const std::uint64_t pid : pids_)
+    while (!is_still(pid)) {
+      if (std::chrono::steady_clock::now() > end)
+        throw std::runtime_error("process " + std::to_string(pid) + " does not stop");
       std::this_thread::sleep_for(1ms);
-  }
+    }
 }
 
 std::string StoppedProgram::collect(const std::string& options) const {
