@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A dump of a machine that crashed may hold anything. Whatever it is, a snapshot ends soon, is not much longer than that of the
 // undamaged machine, and is one that the reader accepts; or there is an error and no snapshot.
+//
+// Each day tries other faults. The seed is printed; PHYSMEM_SEED=N repeats them, PHYSMEM_CORRUPTIONS=N sets how many variants of
+// each kernel are tried.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <random>
 #include <set>
@@ -24,6 +28,18 @@ constexpr std::size_t kMaple = 40;  ///< areas: an inner node over three leaves
 std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   const char* value = std::getenv(name);
   return value != nullptr ? std::strtoull(value, nullptr, 10) : otherwise;
+}
+
+/// Days since 1970, unless the environment says otherwise.
+std::uint64_t seed_of_today() {
+  static const std::uint64_t seed =
+      setting("PHYSMEM_SEED", static_cast<std::uint64_t>(std::time(nullptr)) / (24 * 60 * 60));
+  return seed;
+}
+
+/// Variants of each kernel.
+std::size_t variants() {
+  return setting("PHYSMEM_CORRUPTIONS", 100);
 }
 
 void add_areas(FakeKernel& kernel, const FakeProcess& process, std::uint64_t base) {
@@ -211,6 +227,11 @@ void print(const Sums& sums, const Outcome& whole, std::size_t n) {
 
 /// Makes n variants, one after the other.
 void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
+  const std::string settings =
+      fmt::format("PHYSMEM_SEED={} PHYSMEM_CORRUPTIONS={}", seed_of_today(), variants());
+  SCOPED_TRACE(settings);
+  fmt::print("{}: ", settings);
+  std::fflush(stdout);  // also where it crashes
   const Outcome whole = outcome_of(kernel, 1 << 24);
   ASSERT_EQ(whole.error, 0);
   ASSERT_EQ(whole.complaint, "");
@@ -235,8 +256,8 @@ TEST_P(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
   FakeKernel kernel(GetParam(), GetParam() == Era::k6_12 ? 5 : 4);
   build(kernel);
   kernel.finish();
-  Faults faults(kernel, setting("PHYSMEM_SEED", 20240607));
-  expect_good(kernel, faults, setting("PHYSMEM_CORRUPTIONS", PHYSMEM_CORRUPTIONS) / 2);
+  Faults faults(kernel, seed_of_today());
+  expect_good(kernel, faults, variants());
 }
 
 INSTANTIATE_TEST_SUITE_P(Eras, Corruption, testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
@@ -253,8 +274,8 @@ TEST(CorruptTables, OfLargeAreasStaySmall) {
     kernel.set_entry(process.mm, (std::uint64_t{1} << 40) + i * kPage,
                      i % 16 == 0 ? swapped(1, i) : present(0x40000 + i));
   kernel.finish();
-  Faults faults(kernel, setting("PHYSMEM_SEED", 20240607), "page table");
-  expect_good(kernel, faults, setting("PHYSMEM_CORRUPTIONS", PHYSMEM_CORRUPTIONS) / 5);
+  Faults faults(kernel, seed_of_today(), "page table");
+  expect_good(kernel, faults, variants());
 }
 
 }  // namespace
