@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -63,26 +62,6 @@ TEST(EntryRuns, StayInTheRoomThatTheyHave) {
     EXPECT_EQ(taken.entries, 3u) << way.name;
     EXPECT_EQ(runs_of(entries, way, 8, 4, taken).size(), 3u) << way.name;
     EXPECT_EQ(taken.entries, 4u) << way.name;
-  }
-}
-
-TEST(EntryRuns, AreTheSameFoundInEachWay) {
-  std::mt19937_64 random(7);
-  for (std::size_t n = 1; n <= 200; ++n) {
-    std::vector<Entry> entries{{random() & 0xFFFFFFFFF000, random() & 0xFFFFFFFFF}};
-    while (entries.size() < n) {
-      const Entry last = entries.back();
-      entries.push_back({(last.va + (random() % 8 == 0 ? 8192 : 4096)) & 0xFFFFFFFFF000,
-                         (random() % 8 == 0 ? random() : last.value + 4096) & 0xFFFFFFFFF});
-    }
-    Taken expected;
-    Taken taken;
-    const auto runs = runs_of(entries, entry_readers().front(), n, n, expected);
-    EXPECT_EQ(expected.entries, n);
-    for (const EntryReader& way : entry_readers()) {
-      ASSERT_EQ(runs_of(entries, way, n, n, taken), runs) << way.name << ": " << n;
-      ASSERT_EQ(taken.entries, n) << way.name;
-    }
   }
 }
 

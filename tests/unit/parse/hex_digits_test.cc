@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 
 #include "analyzer/parse/line_cursor.h"
@@ -37,16 +36,6 @@ TEST(HexDigits, LeavesValidFalseOnceItIs) {
   bool valid = false;
   decode_hex(text.data() + text.size(), 2, valid);
   EXPECT_FALSE(valid);
-}
-
-TEST(HexDigits, AgreesOnRandomNumbers) {
-  std::mt19937_64 random(2);
-  for (int i = 0; i < 20000; ++i) {
-    const std::size_t width = 1 + random() % 16;
-    std::string text(16, static_cast<char>(random()));
-    for (std::size_t digit = 0; digit < width; ++digit) text += "0123456789ABCDEFabcdef"[random() % 22];
-    expect_agreement(text, width);
-  }
 }
 
 TEST(HexDigits, AgreesOnEveryByteInEveryPlace) {

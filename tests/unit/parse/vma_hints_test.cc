@@ -52,27 +52,6 @@ TEST(VmaHints, ChangeNothingAboutALine) {
       expect_the_same(line, version, hints);
 }
 
-/// Each byte of the line replaced by each other, behind a line that was good.
-TEST(VmaHints, HideNoFlaw) {
-  VmaHints hints;
-  for (std::size_t at = 2; at < kLine.size(); ++at)
-    for (int other = 1; other < 256; ++other) {
-      std::string line(kLine);
-      line[at] = static_cast<char>(other);
-      ASSERT_EQ(parsed(kLine, 2, &hints), parsed(kLine, 2, nullptr));
-      ASSERT_EQ(parsed(line, 2, &hints).text, parsed(line, 2, nullptr).text) << line;
-    }
-}
-
-TEST(VmaHints, HideNoLineThatWasCut) {
-  VmaHints hints;
-  for (std::size_t size = 2; size < kLine.size(); ++size) {
-    ASSERT_EQ(parsed(kLine, 2, &hints), parsed(kLine, 2, nullptr));
-    const std::string cut(kLine.substr(0, size));
-    ASSERT_EQ(parsed(cut, 2, &hints).text, parsed(cut, 2, nullptr).text) << cut;
-  }
-}
-
 TEST(VmaTails, AreForgottenForOthersInTheirPlace) {
   VmaTails tails;
   Vma vma;
