@@ -39,10 +39,11 @@ std::string error_of(const std::string& payload, std::uint32_t text_bytes) {
   return text_of(file_of(payload, text_bytes)).error;
 }
 
+// Each bit of each byte, and all of them; tests/property changes bytes in any way.
 TEST(Damage, OfAnyByteIsTold) {
   const std::string good = compact_of(kSample);
   for (std::size_t at = 0; at < good.size(); ++at)
-    for (int change = 1; change < 256; ++change) {
+    for (const int change : {1, 2, 4, 8, 16, 32, 64, 128, 255}) {
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ change);
       const Decoded decoded = text_of(bad);
@@ -64,8 +65,7 @@ TEST(Damage, OfTheFirstBytesIsToldToWhoReadsASnapshot) {
 TEST(Damage, ByACutAnywhereIsTold) {
   const std::string good = compact_of(std::string(kSample) + std::string(kSample));
   for (std::size_t size = kFamily; size < good.size(); ++size)
-    ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error,
-              "s.pmc: the compact form is cut short")
+    ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error, "s.pmc: the compact form is cut short")
         << size;
 }
 

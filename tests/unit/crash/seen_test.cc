@@ -50,14 +50,5 @@ TEST_F(Seen, GrowsAndForgetsNothing) {
   EXPECT_TRUE(pm_seen_add(&seen, 4096, 9));
 }
 
-TEST_F(Seen, TakesFourMillionAndThenNoMore) {
-  std::uint64_t added = 0;
-  while (added < 5000000 && pm_seen_add(&seen, added * 64, 0)) ++added;
-  EXPECT_EQ(added, PM_MOST_TASKS);
-  EXPECT_TRUE(pm_seen_has(&seen, (added - 1) * 64));
-  EXPECT_FALSE(pm_seen_has(&seen, added * 64));
-  EXPECT_FALSE(pm_seen_add(&seen, added * 64, 0));
-}
-
 }  // namespace
 }  // namespace physmem::crash

@@ -135,37 +135,5 @@ TEST(TaskWalk, CanBeInterrupted) {
   EXPECT_EQ(tasks_of(kernel), fmt::format("error {}", EINTR));
 }
 
-/// A list of whatever looks like tasks, without end.
-TEST(TaskWalk, AListWithoutEndEnds) {
-  FakeKernel kernel;
-  kernel.add_process({.pid = 1});
-  const Opened image(kernel);
-  static const pm_layout* layout = nullptr;
-  static std::uint64_t reads = 0;
-  layout = image->layout;
-  pm_dump endless = kernel.dump();
-  endless.read = [](void*, pm_space, __u64 at, void* to, std::size_t n) {
-    auto* bytes = static_cast<char*>(to);
-    std::memset(bytes, 0, n);
-    const std::uint32_t pid = static_cast<std::uint32_t>(at / kPage % PM_MOST_TASKS + 1);
-    const std::uint64_t next = at + kPage + static_cast<std::uint64_t>(layout->task_next.offset);
-    std::memcpy(bytes + layout->task_pid.offset, &pid, sizeof pid);
-    std::memcpy(bytes + layout->task_tgid.offset, &pid, sizeof pid);
-    std::memcpy(bytes + layout->task_next.offset, &next, sizeof next);
-    ++reads;
-    return true;
-  };
-  pm_layout moved = *layout;
-  moved.at.init_task = FakeMemory::kDirectMap + FakeMemory::kBytes;
-  image->layout = &moved;
-  image->memory.dump = &endless;
-  pm_tasks tasks;
-  EXPECT_EQ(pm_find_tasks(image.get(), &tasks), 0);
-  EXPECT_EQ(tasks.n, PM_MOST_TASKS);
-  EXPECT_GE(image->notes.corrupt, 1u);
-  EXPECT_LT(reads, 4u * PM_MOST_TASKS);
-  pm_free_tasks(&tasks);
-}
-
 }  // namespace
 }  // namespace physmem::crash

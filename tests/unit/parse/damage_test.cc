@@ -27,13 +27,14 @@ void expect_place(const std::string& error) {
   EXPECT_TRUE(error.starts_with("s.txt:")) << error;
 }
 
+// By three of 19 bytes at each place, in turn; tests/property and tests/fuzz try others.
 TEST(Damage, EveryByteReplacedGivesASnapshotOrAnErrorWithItsPlace) {
   constexpr std::string_view kOthers("\0\n 09AFGz,|=:\\.\x7F\xFF-", 19);
   std::string text(kSample);
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char original = text[at];
-    for (const char other : kOthers) {
-      text[at] = other;
+    for (std::size_t i = 0; i < 3; ++i) {
+      text[at] = kOthers[(at * 3 + i) % kOthers.size()];
       const Reading reading = read(text);
       if (!reading.error.empty()) expect_place(reading.error);
       EXPECT_EQ(reading.error.empty(), reading.events.ends_with("end\n") && reading.snapshots == 1)
