@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -48,13 +49,12 @@ std::vector<Stretch> parse_pattern(const std::string& text) {
 // Longer than any machine takes.
 constexpr auto kTimeout = 60s;
 
-// The state letter of a stat file.
+// The state letter of a stat file. The name before it may have any characters, line ends as well.
 char state_in(const std::filesystem::path& stat) {
   std::ifstream file(stat);
-  std::string line;
-  std::getline(file, line);
-  const std::size_t close = line.rfind(')');
-  return close == std::string::npos || close + 2 >= line.size() ? '?' : line[close + 2];
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t close = text.rfind(')');
+  return close == std::string::npos || close + 2 >= text.size() ? '?' : text[close + 2];
 }
 
 // Whether each thread has stopped or ended, or waits in the kernel (the parent of a vfork child).
