@@ -127,7 +127,8 @@ TEST_F(FeedOwner, IsThatOfPhysmemTraceInAnyOrderOfEvents) {
   std::mt19937 random(7);
   std::uint64_t concluded = 0;
   for (unsigned i = 0; i < 20'000; ++i) {
-    PagingEvent event = next(random() % 3 == 0 ? PagingKind::kOut : PagingKind::kIn, random() % 64, PM_PAGING_IO);
+    PagingEvent event =
+        next(random() % 3 == 0 ? PagingKind::kOut : PagingKind::kIn, random() % 64, PM_PAGING_IO);
     if (event.kind == PagingKind::kIn) {
       event.flags = kKinds[random() % kKinds.size()];
       event.tgid = event.pid = 300 + random() % 4;

@@ -93,48 +93,57 @@ TEST(LiveServer, AFloodOfCommandsIsReadAt200ASecond) {
   EXPECT_EQ(page.wait_for("state", [](const json& s) { return s["t"] == 3; })["live"], false);
 }
 
-/// The bytes that come until the page knows of so many swap-ins.
-std::size_t bytes_until(PageClient& page, std::uint64_t ins) {
+struct Read {
   std::size_t bytes = 0;
+  json state;  ///< the last one
+};
+
+/// What comes until the page knows of so many swap-ins.
+Read read_until(PageClient& page, std::uint64_t ins) {
+  Read read;
   for (;;) {
     const auto received = page.next();
-    if (!received) return bytes;
-    bytes += received->bytes.size();
-    if (!received->is_binary && received->json.contains("state") && received->json["state"]["ins"] == ins)
-      return bytes;
+    if (!received) return read;
+    read.bytes += received->bytes.size();
+    if (received->is_binary || !received->json.contains("state")) continue;
+    read.state = received->json["state"];
+    if (read.state["ins"] == ins) return read;
   }
 }
 
-// Both pages ask for whole blocks in each round. The server serves the slow page first; the other page has the round's state
-// when that is done.
+// Both pages look at a block in which each round changes every frame and slot. The server serves the slow page first; the
+// other page has the round's state when that is done.
 TEST(LiveServer, APageThatReadsNothingGetsABoundedAmountThenThePresent) {
   constexpr int kBuffer = 64 << 10;
   constexpr std::uint64_t kRounds = 50;
-  constexpr std::uint64_t kEventsARound = 500;
+  constexpr std::uint64_t kFrames = 0x700;
+  constexpr std::uint64_t kEventsARound = 2 * kFrames;
   ManualClock clock;
   ServerOptions options;
   options.send_buffer = kBuffer;
-  RunningServer server(options, clock);
+  RunningServer server(options, clock, {.frames = kFrames + 0x200, .slots = kFrames, .is_paced = false});
   PageClient slow(server.port(), server.target("/live"), {}, kBuffer);
   PageClient other(server.port(), server.target("/live"));
+  for (PageClient* page : {&slow, &other}) {
+    page->say({{"want", "pages"}, {"begin", "100"}});
+    page->say({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
+  }
+  ASSERT_TRUE(server.events().wait_for([](const auto& counts) { return counts.commands == 4; }));
   std::size_t all_bytes = 0;
   for (std::uint64_t round = 1; round <= kRounds; ++round) {
     server.feed(kEventsARound);
-    for (PageClient* page : {&slow, &other}) {
-      page->say({{"want", "pages"}, {"begin", "100"}});
-      page->say({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
-    }
-    ASSERT_TRUE(server.events().wait_for([&](const auto& counts) { return counts.commands == 4 * round; }));
     clock.advance(1s);
-    all_bytes += bytes_until(other, round * kEventsARound / 2);
+    all_bytes += read_until(other, round * kEventsARound / 2).bytes;
   }
-  const std::size_t slow_bytes = bytes_until(slow, kRounds * kEventsARound / 2);
+  const Read late = read_until(slow, kRounds * kEventsARound / 2);
   EXPECT_FALSE(slow.was_closed());
   EXPECT_GT(all_bytes, std::size_t{16} * kBuffer) << "too little was fed to judge";
-  EXPECT_LT(slow_bytes, std::size_t{8} * kBuffer)
+  EXPECT_LT(late.bytes, std::size_t{8} * kBuffer)
       << "the kernel doubles both buffers; one message waits for them";
+  // The log follows the state or stands before it. A state is sent again when it has changed.
+  const auto has_skipped = [](const json& state) { return state["skipped"] > 0; };
   clock.advance(1s);
-  EXPECT_NE(slow.wait_for("state", [](const json& s) { return s["skipped"] > 0; }), nullptr);
+  EXPECT_TRUE(has_skipped(late.state) || slow.wait_for("state", has_skipped) != nullptr);
 }
 
 TEST(LiveServer, TheEndOfASourceLeavesThePageOpen) {

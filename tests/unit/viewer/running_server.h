@@ -83,8 +83,9 @@ class WatchedView : public View {
 
 class RunningServer {
  public:
-  explicit RunningServer(ServerOptions options = {}, Clock& clock = system_clock())
-      : source_({1000, ~std::uint64_t{0}, 131040, 262144, false}),
+  explicit RunningServer(ServerOptions options = {}, Clock& clock = system_clock(),
+                         SyntheticSource::Plan fed = {.is_paced = false})
+      : source_(fed),
         server_(
             io_, with_token(std::move(options)), "<!DOCTYPE html><title>the page</title>",
             [this] { return std::make_unique<WatchedView>(shared_, events_); }, clock) {
