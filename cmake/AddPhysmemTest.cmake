@@ -33,5 +33,6 @@ function(physmem_test name)
   if(arg_LOCK)
     set(lock RESOURCE_LOCK ${arg_LOCK})
   endif()
-  gtest_discover_tests(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} ${lock} DISCOVERY_TIMEOUT 60)
+  # Values of parameters are no part of a name: some hold addresses, which differ from build to build.
+  gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} ${lock} DISCOVERY_TIMEOUT 60)
 endfunction()
