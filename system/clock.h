@@ -13,8 +13,8 @@ namespace physmem {
 
 enum class Woken { kDeadline, kSignal, kFile };
 
-/// What the program measures time by and waits with. Programs use system_clock(); tests pass a clock of their own, in which
-/// waiting takes no time.
+/// What the program measures time by and waits with. Programs use system_clock(); tests pass a
+/// clock of their own, in which waiting takes no time.
 class Clock {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -23,8 +23,9 @@ class Clock {
 
   /// CLOCK_MONOTONIC. Suspended time is not counted.
   virtual std::uint64_t now_ns() const = 0;
-  /// Sleeps until the deadline, until one of the signals of system/signals.h comes (or came before), or until one of the files
-  /// is ready: its revents say for what. Negative descriptors are ignored.
+  /// Sleeps until the deadline, until one of the signals of system/signals.h comes (or came
+  /// before), or until one of the files is ready: its revents say for what. Negative descriptors
+  /// are ignored.
   virtual Woken wait_until(std::uint64_t deadline_ns, std::span<pollfd> files) = 0;
 
   /// The same for a time from now on; does not sleep if that is negative.

@@ -9,8 +9,9 @@
 
 namespace physmem {
 
-/// A condition variable that knows how many threads wait for it. A test can so wait until a thread is blocked, where it would
-/// otherwise have to sleep and hope. All members but notify_all() are called with the lock held.
+/// A condition variable that knows how many threads wait for it. A test can so wait until a thread
+/// is blocked, where it would otherwise have to sleep and hope. All members but notify_all() are
+/// called with the lock held.
 class WaitPoint {
  public:
   template <class Condition>

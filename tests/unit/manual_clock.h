@@ -15,8 +15,9 @@
 
 namespace physmem {
 
-/// Waiting takes no time: it moves this clock to the deadline. An action planned for a moment before the deadline runs at that
-/// moment, in the thread that waits; if it makes a file ready or raises a signal, the wait ends there.
+/// Waiting takes no time: it moves this clock to the deadline. An action planned for a moment
+/// before the deadline runs at that moment, in the thread that waits; if it makes a file ready or
+/// raises a signal, the wait ends there.
 ///
 /// advance() and now_ns() may be called by any thread, all else by one.
 class ManualClock final : public Clock {

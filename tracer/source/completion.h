@@ -14,7 +14,8 @@ namespace physmem {
 /// whole batch, or else for none of it.
 class Completion {
  public:
-  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before /proc. Maps swap files: for that it needs their owner's rights.
+  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before
+  /// /proc. Maps swap files: for that it needs their owner's rights.
   Completion(const std::string& source, std::uint64_t time_ns, const std::string& root = "");
 
   /// `time_ns`: now, CLOCK_MONOTONIC. True: the header has become another.

@@ -15,7 +15,8 @@ namespace physmem {
 /// Of a source that runs on this machine.
 class LocalRecords {
  public:
-  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before /proc.
+  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before
+  /// /proc.
   LocalRecords(const std::string& source, std::uint64_t time_ns, const std::string& root = "");
 
   /// Hands on the header, once; call it first.

@@ -43,7 +43,8 @@ TEST(OrderedTexts, KeepTheStatusWithWhichEachEnded) {
   EXPECT_EQ(texts.status(1).error().text, "what");
 }
 
-// Ten bytes may wait: the writer of the second text blocks on its third piece until the first text is taken.
+// Ten bytes may wait: the writer of the second text blocks on its third piece until the first text
+// is taken.
 TEST(OrderedTexts, BlockAWriterThatIsTooFarAhead) {
   OrderedTexts texts(2, 10);
   std::atomic<int> written = 0;
@@ -62,7 +63,8 @@ TEST(OrderedTexts, BlockAWriterThatIsTooFarAhead) {
   EXPECT_EQ(take_all(texts, 1), "12345123451234512345");
 }
 
-// The text whose turn it is may have one piece of any length; its next piece waits until that one is taken.
+// The text whose turn it is may have one piece of any length; its next piece waits until that one
+// is taken.
 TEST(OrderedTexts, BlockTheCurrentWriterAfterOneLongPiece) {
   OrderedTexts texts(1, 1);
   std::atomic<int> written = 0;

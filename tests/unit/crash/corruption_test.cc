@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A dump of a machine that crashed may hold anything. Whatever it is, a snapshot ends soon, is not much longer than that of the
-// undamaged machine, and is one that the reader accepts; or there is an error and no snapshot.
+// A dump of a machine that crashed may hold anything. Whatever it is, a snapshot ends soon, is not
+// much longer than that of the undamaged machine, and is one that the reader accepts; or there is
+// an error and no snapshot.
 //
-// Each day tries other faults. The seed is printed; PHYSMEM_SEED=N repeats them, PHYSMEM_CORRUPTIONS=N sets how many variants of
-// each kernel are tried.
+// Each day tries other faults. The seed is printed; PHYSMEM_SEED=N repeats them,
+// PHYSMEM_CORRUPTIONS=N sets how many variants of each kernel are tried.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

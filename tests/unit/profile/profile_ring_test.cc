@@ -104,8 +104,8 @@ TEST(ProfileRing, FillsPagesOf64KiBToo) {
   EXPECT_EQ(longs.back(), kEmpty);
 }
 
-/// Reads a sample as formats/profile-buffer.md says, in five steps between which the writer may go on. Whole samples have four
-/// equal values here.
+/// Reads a sample as formats/profile-buffer.md says, in five steps between which the writer may go
+/// on. Whole samples have four equal values here.
 class Reading {
  public:
   static constexpr int kSteps = 5;
@@ -125,8 +125,8 @@ class Reading {
   std::array<unsigned long, kSteps> values_{};
 };
 
-/// Two samples are written over a first one. steps[i]: how many steps of the reader stand before the i-th store; the others
-/// come behind the last.
+/// Two samples are written over a first one. steps[i]: how many steps of the reader stand before
+/// the i-th store; the others come behind the last.
 Reading reading_between(const std::array<int, 10>& steps) {
   std::array<unsigned long, PM_PROFILE_SAMPLE_LONGS> longs{1, 1, 1, 1};
   Reading reading;

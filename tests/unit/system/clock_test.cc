@@ -30,7 +30,8 @@ struct Pipe {
   int ends[2] = {-1, -1};
 };
 
-/// The exit status of a process of its own: a signal that was caught is remembered for as long as a process lives.
+/// The exit status of a process of its own: a signal that was caught is remembered for as long as a
+/// process lives.
 int status_of_child(const std::function<int()>& child_does, const std::function<void(pid_t)>& parent_does) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(child_does());

@@ -47,8 +47,8 @@ TEST(Machine, LeavesOpenWhatIsNotThere) {
   EXPECT_EQ(header.frames_end, 0u);
 }
 
-// The clocks are read before and after each other, however long that takes. Their setting may be corrected in between, but
-// not by a tenth of a second.
+// The clocks are read before and after each other, however long that takes. Their setting may be
+// corrected in between, but not by a tenth of a second.
 TEST(Machine, KnowsTheTimeOfDay) {
   constexpr std::int64_t kCorrectionNs = 100'000'000;
   const auto read = [](clockid_t clock) {

@@ -111,8 +111,8 @@ Read read_until(PageClient& page, std::uint64_t ins) {
   }
 }
 
-// Both pages look at a block in which each round changes every frame and slot. The server serves the slow page first; the
-// other page has the round's state when that is done.
+// Both pages look at a block in which each round changes every frame and slot. The server serves
+// the slow page first; the other page has the round's state when that is done.
 TEST(LiveServer, APageThatReadsNothingGetsABoundedAmountThenThePresent) {
   constexpr int kBuffer = 64 << 10;
   constexpr std::uint64_t kRounds = 50;

@@ -42,8 +42,8 @@ class PageClient {
   /// How long any wait lasts before it fails. Only a broken server takes so long.
   static constexpr std::chrono::seconds kTimeout{60};
 
-  /// `target`: with the token. Where the server refuses, `status()` is 0 and `error()` is not empty. `receive_buffer`: of the
-  /// kernel, in bytes; 0: its default.
+  /// `target`: with the token. Where the server refuses, `status()` is 0 and `error()` is not
+  /// empty. `receive_buffer`: of the kernel, in bytes; 0: its default.
   PageClient(std::uint16_t port, const std::string& target, const std::string& origin = {},
              int receive_buffer = 0);
 
