@@ -12,7 +12,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kRounds = 100;
+constexpr std::uint64_t kAlikeRounds = 100;
 constexpr int kChanges = 20;
 
 void expect_the_same(const Reading& reading, const Reading& careful) {
@@ -37,7 +37,7 @@ void expect_the_same(const std::string& text, bool keep_going) {
 
 TEST(ReadersThatExpectTheSameAgain, ReadWhatIsThere) {
   for (std::uint64_t seed = first_seed();
-       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed) {
+       seed < first_seed() + rounds(kAlikeRounds) && !testing::Test::HasFailure(); ++seed) {
     expect_the_same(emitted(random_snapshot(seed)), false);
     expect_the_same(as_version_1(random_snapshot(seed, Version::k1)), false);
   }
@@ -46,7 +46,7 @@ TEST(ReadersThatExpectTheSameAgain, ReadWhatIsThere) {
 /// One byte is another, of those that mean something or of all, is missing, or is there twice.
 TEST(ReadersThatExpectTheSameAgain, FindEveryFlaw) {
   for (std::uint64_t seed = first_seed();
-       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed) {
+       seed < first_seed() + rounds(kAlikeRounds) && !testing::Test::HasFailure(); ++seed) {
     std::mt19937_64 random(seed);
     const std::string good = emitted(random_snapshot(seed));
     for (int i = 0; i < kChanges; ++i) {

@@ -22,14 +22,14 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kRounds = 300;
+constexpr std::uint64_t kAnalysisRounds = 300;
 
 class Invariant : public testing::TestWithParam<Version> {
  protected:
   /// Folds many random snapshots and calls check(snapshot, analyses).
   template <class... A, class Check>
   void for_many(Check check) {
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kAnalysisRounds && !HasFailure(); ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       const RandomSnapshot snapshot = random_snapshot(seed, GetParam());
       std::tuple<A...> analyses;

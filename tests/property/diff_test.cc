@@ -14,7 +14,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kRounds = 300;
+constexpr std::uint64_t kDiffRounds = 300;
 
 /// What may become of a snapshot: tasks, areas and pages go, pages move, areas lose their end.
 class Aging {
@@ -61,7 +61,7 @@ class DiffInvariant : public testing::TestWithParam<Version> {
   template <class Check>
   void for_many(Check check) {
     const auto text_of = GetParam() == Version::k1 ? as_version_1 : emitted;
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kDiffRounds && !HasFailure(); ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       RandomSnapshot before = random_snapshot(seed, GetParam());
       RandomSnapshot after = Aging(seed)(before);

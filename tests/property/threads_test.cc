@@ -10,7 +10,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kRounds = 100;
+constexpr std::uint64_t kThreadsRounds = 100;
 
 void expect_the_same(const std::string& text, std::uint64_t seed) {
   const bool keep_going = seed % 3 == 0;
@@ -30,19 +30,19 @@ void expect_the_same(const std::string& text, std::uint64_t seed) {
 
 TEST(Threads, ReadWhatOneReads) {
   for (std::uint64_t seed = first_seed();
-       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed)
+       seed < first_seed() + rounds(kThreadsRounds) && !testing::Test::HasFailure(); ++seed)
     expect_the_same(emitted(random_snapshot(seed)), seed);
 }
 
 TEST(Threads, ReadWhatOneReadsOfVersion1) {
   for (std::uint64_t seed = first_seed();
-       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed)
+       seed < first_seed() + rounds(kThreadsRounds) && !testing::Test::HasFailure(); ++seed)
     expect_the_same(as_version_1(random_snapshot(seed, Version::k1)), seed);
 }
 
 TEST(Threads, FindTheFlawsThatOneFinds) {
   for (std::uint64_t seed = first_seed();
-       seed < first_seed() + rounds(kRounds) && !testing::Test::HasFailure(); ++seed) {
+       seed < first_seed() + rounds(kThreadsRounds) && !testing::Test::HasFailure(); ++seed) {
     std::mt19937_64 random(seed);
     std::string text = emitted(random_snapshot(seed));
     text[random() % text.size()] = "0 |,=M:\nG"[random() % 9];

@@ -12,7 +12,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kRounds = 200;
+constexpr std::uint64_t kTraceRoundTrips = 200;
 
 /// Values as they are, and at the ends of what a field holds.
 class RandomTrace {
@@ -143,7 +143,7 @@ class TraceRoundTrip : public testing::Test {
  protected:
   template <class Check>
   void for_many(Check check) {
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kRounds && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kTraceRoundTrips && !HasFailure(); ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       check(seed, written(seed));
     }

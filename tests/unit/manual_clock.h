@@ -15,6 +15,8 @@
 
 namespace physmem {
 
+inline constexpr std::uint64_t kMs = 1'000'000;  ///< ns
+
 /// Waiting takes no time: it moves this clock to the deadline. An action planned for a moment
 /// before the deadline runs at that moment, in the thread that waits; if it makes a file ready or
 /// raises a signal, the wait ends there.

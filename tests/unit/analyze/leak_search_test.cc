@@ -16,7 +16,7 @@ namespace physmem {
 namespace {
 
 /// `n` private pages in the shorthand of maps_snapshot.
-std::string pages(std::uint64_t n, const std::string& page = "a1") {
+std::string page_list(std::uint64_t n, const std::string& page = "a1") {
   std::string text;
   for (std::uint64_t i = 0; i < n; ++i) text += " " + page;
   return text;
@@ -25,7 +25,7 @@ std::string pages(std::uint64_t n, const std::string& page = "a1") {
 /// An area of `n` pages, all there.
 std::string area(std::uint64_t start, std::uint64_t n, const std::string& backing = "rw-p 0 0 -",
                  const std::string& page = "a1") {
-  return fmt::format("{:x}-{:x} {} :{}\n", start, start + (n << 12), backing, pages(n, page));
+  return fmt::format("{:x}-{:x} {} :{}\n", start, start + (n << 12), backing, page_list(n, page));
 }
 
 std::string at_second(std::string_view maps, int second) {
@@ -67,7 +67,7 @@ a 1 heap: 10 110 210 310, leak of 100
 TEST(LeakSearch, CountsWhatWasSwappedOutAsStillThere) {
   const auto heap = [](std::uint64_t resident, std::uint64_t swapped) {
     return fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}{}\n",
-                       0x1000 + ((resident + swapped) << 12), pages(resident), pages(swapped, "s"));
+                       0x1000 + ((resident + swapped) << 12), page_list(resident), page_list(swapped, "s"));
   };
   EXPECT_EQ(rows_of(search({heap(100, 0), heap(50, 150), heap(10, 290)})), R"(
 a 1 heap: 100 200 300, leak of 100

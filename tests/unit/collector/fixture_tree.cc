@@ -13,8 +13,6 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::uint64_t kPageSize = 4096;
-
 std::string stat_line(const FakeTask& task, std::uint64_t first) {
   // state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt utime stime cutime cstime priority
   // nice threads itreal start vsize rss rsslim startcode endcode startstack esp eip signal x4 wchan x2

@@ -9,6 +9,8 @@
 
 namespace physmem::collect {
 
+inline constexpr std::uint64_t kPageSize = 4096;  ///< of all fixtures
+
 /// Entries of pagemap, as the kernel writes them.
 constexpr std::uint64_t present(std::uint64_t pfn) {
   return std::uint64_t{1} << 63 | pfn;

@@ -15,7 +15,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::uint64_t kPageSize = 4096;
 constexpr std::uint64_t kFrames = 5000;
 
 /// Processes of any size that share frames, some gone, some with threads, swapped pages and device memory.

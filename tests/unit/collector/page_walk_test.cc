@@ -16,8 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::uint64_t kPageSize = 4096;
-
 /// One process, id 7; areas are given in pages.
 class PageWalkTest : public testing::Test {
  protected:

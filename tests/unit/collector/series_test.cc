@@ -21,8 +21,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kMs = 1'000'000;
-
 TEST(Schedule, ReckonsDeadlinesFromTheStartHoweverLateOneIs) {
   Schedule schedule(1000, 100);
   EXPECT_EQ(schedule.deadline_ns(), 1000u);

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/collector/fixture_tree.h"
+
 namespace physmem::collect {
 namespace {
-
-constexpr std::uint64_t kPageSize = 4096;
 
 TEST(Smaps, GivesPagesOfEachArea) {
   CountedAreas areas;

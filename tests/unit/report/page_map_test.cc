@@ -43,7 +43,7 @@ TEST(PageMapPainter, DrawsEveryLineExactlyOnce) {
 
 TEST(PageMapPainter, SaysThatThereIsNothingToShow) {
   if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
-  EXPECT_THAT(words({"Empty", {}}), HasSubstr("nothing to show"));
+  EXPECT_THAT(words(PageMap{"Empty", {}}), HasSubstr("nothing to show"));
 }
 
 TEST(PageMapPainter, CapsAPictureAndSaysHowManyLinesItLeavesOut) {

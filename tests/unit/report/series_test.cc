@@ -64,7 +64,7 @@ TEST_F(SeriesWords, NameTitlesLinesLevelsStatesAndNotes) {
 }
 
 TEST_F(SeriesWords, SayThatThereIsNothingToShow) {
-  EXPECT_THAT(words({.title = "Empty"}), HasSubstr("nothing to show"));
+  EXPECT_THAT(words(Series{.title = "Empty"}), HasSubstr("nothing to show"));
   EXPECT_THAT(words(series_of(2, 2, 0)), HasSubstr("nothing to show"));
   Series series = series_of(2, 1, 5);
   series.panels[1].lines[0].points = {{1, kGap}};

@@ -13,8 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-constexpr std::uint64_t kMs = 1'000'000;
-
 /// Polls a tree every 10 ms for a second; after 205 ms the file has another text.
 class PollPressure : public testing::Test {
  protected:

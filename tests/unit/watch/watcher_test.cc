@@ -16,8 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::uint64_t kMs = 1'000'000;
-
 /// Samples one second apart; each has as many scanned pages as it is told. Before each of the first `stalls`, tasks
 /// waited for a tenth of the time.
 class FakeSource final : public SampleSource {
