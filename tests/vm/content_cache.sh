@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# What was built once on this machine is not built again from the same sources. To be sourced; needs `root`, the project's folder.
+built_cache=${PHYSMEM_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/physmem-vm}/built
+built_kept=4                          # of each kind, the newest
+
+# content_key WORDS FILE-OR-FOLDER...: a name for the words and the content of the files, relative to `root`
+content_key() {
+  {
+    echo "$1"
+    shift
+    cd "$root"
+    find "$@" -type f -print0 | sort -z | xargs -0 sha256sum
+  } | sha256sum | cut -c 1-16
+}
+
+# take_built KIND KEY OUT: copies what was kept to the folder OUT; fails where nothing was
+take_built() {
+  [ -d "$built_cache/$1/$2" ] || return 1
+  touch "$built_cache/$1/$2"
+  cp -p "$built_cache/$1/$2"/* "$3/"
+}
+
+# keep_built KIND KEY FILE...: keeps the files, and the newest few of their kind
+keep_built() {
+  kind=$1 key=$2
+  shift 2
+  mkdir -p "$built_cache/$kind"
+  kept=$(mktemp -d "$built_cache/$kind/new.XXXXXX")
+  cp -p "$@" "$kept/"
+  mv -T "$kept" "$built_cache/$kind/$key" 2>/dev/null || rm -rf "$kept"    # another run was faster
+  # shellcheck disable=SC2012
+  ls -1td "$built_cache/$kind"/* | tail -n +$((built_kept + 1)) | xargs -r rm -rf
+}
