@@ -21,7 +21,10 @@ function(physmem_quick_test name)
 endfunction()
 
 # physmem_test(<name> [OPTIMISED] LABEL <label> [LOCK <name>] SOURCES <file>... [LIBRARIES <target>...])
-# OPTIMISED: a test that runs longer than it compiles. LOCK: never next to another test with the same. One GoogleTest program; each TEST in it is a ctest of its own. A skipped TEST counts as skipped, with its reason.
+#
+# One GoogleTest program; each TEST in it is a ctest of its own. A skipped TEST counts as skipped, with
+# its reason.
+# OPTIMISED: it runs longer than it compiles. LOCK: never next to another test with the same lock.
 function(physmem_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED" "LABEL;TIMEOUT;LOCK" "SOURCES;LIBRARIES;DEFINITIONS")
   if(NOT arg_TIMEOUT)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Half of the time of a build goes into the headers of libraries. With this they are read once for
-# all sources of a target, which may then leave out an #include by mistake: the other presets notice.
+# Half of the time of a build goes into the headers of libraries. With this option they are read once
+# for all sources of a target. An #include that is missing then goes unnoticed in this build, not in
+# those of the other presets.
 option(PHYSMEM_PRECOMPILED_HEADERS "Read the headers of libraries once for all sources" OFF)
 
-set(physmem_standard_headers <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <ostream> <span>
-    <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+set(physmem_standard_headers <algorithm> <array> <chrono> <functional> <map> <memory> <optional>
+    <ostream> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 
 # physmem_precompile(<target> [<header>...]): these and the standard headers, for a target that has
 # flags of its own or includes a large library

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What was built once on this machine is not built again from the same sources. To be sourced; needs `root`, the project's folder.
+# What was built once on this machine is not built again from the same sources. To be sourced, with
+# the project's folder in `root`.
 built_cache=${PHYSMEM_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/physmem-vm}/built
 built_kept=4                          # of each kind, the newest
 
-# content_key WORDS FILE-OR-FOLDER...: a name for the words and the content of the files, relative to `root`
+# content_key WORDS FILE-OR-FOLDER...: a name for the words and the content of files below `root`
 content_key() {
   {
     echo "$1"
