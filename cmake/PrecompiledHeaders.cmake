@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Half of the time of a build goes into the headers of libraries. With this option they are read once
-# for all sources of a target. An #include that is missing then goes unnoticed in this build, not in
-# those of the other presets.
+# Half of the time of a build goes into the headers of libraries. With this option they are read
+# once for all sources of a target. An #include that is missing then goes unnoticed in this build,
+# not in those of the other presets.
 option(PHYSMEM_PRECOMPILED_HEADERS "Read the headers of libraries once for all sources" OFF)
 
 set(physmem_standard_headers <algorithm> <array> <chrono> <functional> <map> <memory> <optional>
