@@ -125,8 +125,8 @@ class Reading {
   std::array<unsigned long, kSteps> values_{};
 };
 
-/// Two samples are written over a first one. steps[i]: how many steps of the reader stand before
-/// the i-th store; the others come behind the last.
+/// Two samples are written over a first one. The reader takes steps[i] steps before the i-th store
+/// and the remaining ones after the last store.
 Reading reading_between(const std::array<int, 10>& steps) {
   std::array<unsigned long, PM_PROFILE_SAMPLE_LONGS> longs{1, 1, 1, 1};
   Reading reading;
