@@ -17,6 +17,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <ranges>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -57,12 +58,12 @@ char state_in(const std::filesystem::path& stat) {
   return close == std::string::npos || close + 2 >= text.size() ? '?' : text[close + 2];
 }
 
-// Whether each thread has stopped or ended, or waits in the kernel (the parent of a vfork child).
-bool is_still(std::uint64_t pid) {
+// Whether each thread is in one of these states.
+bool is_in(std::string_view states, std::uint64_t pid) {
   std::error_code error;
   const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", error);
-  return !error && std::all_of(begin(threads), end(threads), [](const auto& thread) {
-    return std::string_view("TDZ").find(state_in(thread.path() / "stat")) != std::string_view::npos;
+  return !error && std::all_of(begin(threads), end(threads), [states](const auto& thread) {
+    return states.find(state_in(thread.path() / "stat")) != std::string_view::npos;
   });
 }
 
@@ -141,12 +142,15 @@ void StoppedProgram::take_line(const std::string& line) {
 
 void StoppedProgram::wait_until_still() const {
   const auto end = std::chrono::steady_clock::now() + kTimeout;
-  for (const std::uint64_t pid : pids_)
-    while (!is_still(pid)) {
+  for (const std::uint64_t pid : pids_) {
+    // The parent of a vfork child waits for it in state D; anybody else is there for a moment only.
+    const bool is_parent = std::ranges::count(std::views::values(sharers_), pid) > 0;
+    while (!is_in(is_parent ? "TZD" : "TZ", pid)) {
       if (std::chrono::steady_clock::now() > end)
         throw std::runtime_error("process " + std::to_string(pid) + " does not stop");
       std::this_thread::sleep_for(1ms);
     }
+  }
 }
 
 std::string StoppedProgram::collect(const std::string& options) const {
