@@ -25,7 +25,7 @@ class SystemClock final : public Clock {
     // still ends the sleep.
     const sigset_t caught = caught_signals();
     sigset_t before;
-    ::sigprocmask(SIG_BLOCK, &caught, &before);
+    ::pthread_sigmask(SIG_BLOCK, &caught, &before);
     Woken woken = Woken::kSignal;
     while (!interrupted()) {
       const std::uint64_t now = now_ns();
@@ -36,7 +36,7 @@ class SystemClock final : public Clock {
       woken = ready > 0 ? Woken::kFile : Woken::kDeadline;
       break;
     }
-    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return woken;
   }
 };

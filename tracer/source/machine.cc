@@ -66,24 +66,23 @@ std::int64_t ns_of(clockid_t clock) {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-/// The two clocks cannot be read at once: the time of day is taken to be that of the middle between two readings of the
-/// other, and the closest pair of a few counts.
-std::int64_t wall_offset_ns() {
+}  // namespace
+
+std::int64_t wall_offset_ns(const std::function<std::int64_t()>& monotonic,
+                            const std::function<std::int64_t()>& time_of_day) {
   constexpr int kTries = 5;
   std::int64_t best = 0;
   std::int64_t least = INT64_MAX;
   for (int i = 0; i < kTries; ++i) {
-    const std::int64_t before = ns_of(CLOCK_MONOTONIC);
-    const std::int64_t wall = ns_of(CLOCK_REALTIME);
-    const std::int64_t took = ns_of(CLOCK_MONOTONIC) - before;
+    const std::int64_t before = monotonic();
+    const std::int64_t wall = time_of_day();
+    const std::int64_t took = monotonic() - before;
     if (took >= least) continue;
     least = took;
     best = wall - before - took / 2;
   }
   return best;
 }
-
-}  // namespace
 
 TraceHeader machine_facts(const std::string& root) {
   TraceHeader header;
@@ -96,7 +95,8 @@ TraceHeader machine_facts(const std::string& root) {
   header.memory_bytes = memory_bytes(root);
   header.frames_end = frames_end_of_zones(root);
   if (header.frames_end == 0) header.frames_end = frames_end_of_iomem(root, header.page_size);
-  header.wall_offset_ns = wall_offset_ns();
+  header.wall_offset_ns =
+      wall_offset_ns([] { return ns_of(CLOCK_MONOTONIC); }, [] { return ns_of(CLOCK_REALTIME); });
   return header;
 }
 

@@ -12,8 +12,8 @@ namespace physmem {
 namespace {
 
 TEST(Spool, GivesBackWhatWasWrittenAndLeavesNoFile) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "physmem_spool";
-  std::filesystem::create_directories(folder);
+  std::string folder = testing::TempDir() + "/physmem-spool-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
   setenv("TMPDIR", folder.c_str(), 1);
   std::string text;
   for (int i = 0; i < 100000; ++i) text += std::to_string(i) + "\n";
