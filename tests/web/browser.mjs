@@ -7,6 +7,9 @@ import { chromium } from 'playwright-core';
 export const html = process.env.PAGE_HTML;
 export const shots = process.env.PAGE_SHOTS;
 
+/** How long a broken page is waited for: no result depends on it. */
+const LIMIT_MS = 120_000;
+
 /** Reading pixels back is the tests' own doing. */
 const OWN_DOING = /willReadFrequently/;
 
@@ -20,6 +23,7 @@ export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 }, colorScheme: options.dark ? 'dark' : 'light', timezoneId: 'UTC', ...(options.storage ? { storageState: options.storage } : {}),
   });
+  context.setDefaultTimeout(LIMIT_MS);
   const page = await context.newPage();
   const wrong = [];
   const host = new URL(url).host;
@@ -81,8 +85,8 @@ export async function coloursOfCells(page, view, cells) {
 
 export const cellColours = async (page, view, cell) => (await coloursOfCells(page, view, [cell]))[0];
 
-/** Until what is asked for holds; says what it was last. The limit ends the wait for a broken page: no result depends on it. */
-export async function eventually(what, get, wanted, ms = 60_000) {
+/** Until what is asked for holds; says what it was last. */
+export async function eventually(what, get, wanted, ms = LIMIT_MS) {
   const end = Date.now() + ms;
   let last;
   do {

@@ -13,7 +13,7 @@ async function mainThreadMs(devtools) {
   return 1000 * metrics.find((metric) => metric.name === 'TaskDuration').value;
 }
 
-test('at 100,000 events a second the page keeps 30 pictures a second', { timeout: 60_000 }, async (context) => {
+test('at 100,000 events a second the page keeps 30 pictures a second', { timeout: 60_000 }, async () => {
   await open();
   await page.locator('#tool-slots').click();
   await page.locator('#tool-statistics').click();
@@ -33,9 +33,6 @@ test('at 100,000 events a second the page keeps 30 pictures a second', { timeout
   const [load] = loadavg();
   console.log(`pictures a second: ${rate.toFixed(1)}; gaps: 95 % up to ${gaps[Math.floor(gaps.length * 0.95)].toFixed(1)} ms, longest ${gaps.at(-1).toFixed(1)} ms; ` +
     `${cost.toFixed(1)} ms of processor time a picture; load of the machine ${load.toFixed(1)} on ${cpus().length} processors`);
-  // A machine that others keep busy says nothing of the rate; what a picture costs it always says.
   assert.ok(cost < 1000 / 30 / 2, `${cost} ms a picture`);
-  // Not context.skip(): a test that skips itself is not tidied up after (Node 20), and its server would never end.
-  if (load > 1.5 * cpus().length) context.diagnostic(`the rate is not judged: others keep the machine busy, load ${load.toFixed(1)}`);
-  else assert.ok(rate >= 30, `${rate} pictures a second`);
+  assert.ok(rate >= 30, `${rate} pictures a second`);
 });

@@ -47,8 +47,8 @@ const watchLeaders = () => page.evaluate(() => {
 });
 
 test('the two children of the storm come into the process view while it goes on', async () => {
-  await eventually('children', () => page.evaluate(() => window.loads ?? []), (rows) => rows.length === 2, 60_000);
-  await eventually('swap-ins', () => number('[data-total="in"]'), (found) => found > 1000, 60_000);
+  await eventually('children', () => page.evaluate(() => window.loads ?? []), (rows) => rows.length === 2);
+  await eventually('swap-ins', () => number('[data-total="in"]'), (found) => found > 1000);
   await shoot(page, 'guest-live');
 });
 
@@ -61,7 +61,7 @@ test('frames are red and blue while their pages leave and come', async () => {
 });
 
 test('the two take turns in the process view: now one has more swap-ins a second, now the other', async () => {
-  const leaders = await eventually('leaders', () => page.evaluate(() => window.leaders), (found) => found.length >= 4, 60_000);
+  const leaders = await eventually('leaders', () => page.evaluate(() => window.leaders), (found) => found.length >= 4);
   assert.equal(new Set(leaders).size, 2, `${leaders}`);
 });
 

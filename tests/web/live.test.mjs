@@ -92,7 +92,7 @@ test('keys move the selection, inspect it and turn the block', async () => {
   await eventually('question', () => server.heard.findLast((message) => message.inspect), (message) => message?.at === '41');
   await page.keyboard.press('PageDown');
   await showsBlock('00000800 – 00000FFF');
-  assert.equal(server.heard.at(-1).begin, '800');
+  await eventually('pages asked for', () => server.heard.findLast((message) => message.want === 'pages'), (message) => message?.begin === '800');
   await page.keyboard.press('PageUp');
   await showsBlock('00000000 – 000007FF');
   await page.keyboard.press('End');

@@ -124,8 +124,10 @@ test('a dropped connection is told of, and comes back with all that was wanted',
   await page.keyboard.press('Enter');
   await showsBlock('00005000 – 000057FF');
   server.heard.length = 0;
+  server.isReachable = false;
   server.drop();
   await page.getByText('The connection to physmem-view is lost').waitFor();
+  server.isReachable = true;
   await page.locator('.link-state[data-link="open"]').waitFor();
   await eventually('asked again', () => server.heard, (all) => all.some((message) => message.want === 'pages' && message.begin === '5000') && all.some((message) => message.want === 'views'));
   assert.equal(await page.getByText('The connection to physmem-view is lost').count(), 0);
@@ -147,7 +149,13 @@ test('another machine behind the same address: nothing of the first stays', asyn
 test('nonsense from the server is told of and changes nothing', async () => {
   await open();
   happens('in', 5, 1, 1000);
+  // Counted as they come: each goes after some seconds.
+  await page.evaluate(() => {
+    window.noticed = 0;
+    const count = ({ addedNodes }) => (window.noticed += [...addedNodes].filter((node) => node.matches?.('.notice')).length);
+    new MutationObserver((changes) => changes.forEach(count)).observe(document.body, { childList: true, subtree: true });
+  });
   for (const client of server.clients) for (const nonsense of ['{', '[]', '{"state":1}', Buffer.from([1, 2]), Buffer.from([77, 0, 0, 0]), Buffer.alloc(0)]) client.socket.send(nonsense);
-  await eventually('notices', () => page.locator('.notice').count(), (count) => count === 6);
+  await eventually('notices', () => page.evaluate(() => window.noticed), (count) => count === 6);
   await eventually('still there', () => colour(5), (found) => found === PAPER.in || found === PAPER.normal);
 });

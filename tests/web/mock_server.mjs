@@ -24,7 +24,8 @@ export class MockServer {
       response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
       response.end(found ? readFileSync(html) : '');
     });
-    const sockets = new WebSocketServer({ server: this.http, path: '/live' });
+    this.isReachable = true;    // false: refuses new sockets
+    const sockets = new WebSocketServer({ server: this.http, path: '/live', verifyClient: () => this.isReachable });
     sockets.on('connection', (socket) => this.greet(socket));
   }
 

@@ -175,12 +175,17 @@ test('sectors: slots of the trace, and what is said of one', async () => {
 test('pause and speed reach the server', async () => {
   await open('--speed', '1');
   const time = async () => /· ([\d.:]+)/.exec(await page.locator('.status-time').textContent())?.[1];
-  const isPaused = () => page.texts.findLast((message) => message.hello)?.hello.replay.paused;
+  /** Times of the states that the server sent since it said that the replay is paused. */
+  const times = () => {
+    const since = page.texts.findLastIndex((message) => message.hello);
+    return page.texts[since].hello.replay.paused ? page.texts.slice(since).flatMap(({ state }) => (state ? [state.t] : [])) : [];
+  };
   await page.locator('.replay-pause').click();
-  await eventually('paused by the server', isPaused, Boolean);
+  const [paused] = await eventually('a state of the paused replay', times, (all) => all.length >= 1);
   await pictures(page, 3);
   const stood = await time();
   await pictures(page, 36);
+  assert.deepEqual(times().filter((t) => t !== paused), []);
   assert.equal(await time(), stood);
   await page.getByLabel('Speed of the replay').selectOption('100');
   await page.locator('.replay-pause').click();
