@@ -66,29 +66,30 @@ TEST_P(Agreement, OnCase) {
 INSTANTIATE_TEST_SUITE_P(Workload, Agreement, testing::ValuesIn(workloads()),
                          [](const auto& one) { return one.param.name; });
 
-// Programs that nobody prepared. Each tells its processes, the last thing it does is to stop.
+// Programs that nobody prepared. Each script waits until its last child has started: it sleeps, or
+// has all of its threads.
 struct Ordinary {
   const char* program;
   const char* script;
 };
 constexpr Ordinary kOrdinary[] = {
-    {"sh",
-     "sleep 1000 & sleep 0.2; kill -STOP $!; echo process $!; "
-     "echo process $$; echo ready; kill -STOP $$"},
+    {"sh", "sleep 1000 & until grep -q '^State:.S' /proc/$!/status; do sleep 0.01; done"},
     {"physmem-analyze",
-     "sleep 1000 | physmem-analyze - & sleep 1; kill -STOP $!; echo process $!; "
-     "echo process $$; echo ready; kill -STOP $$"},
+     "sleep 1000 | physmem-analyze - & until grep -q '^State:.S' /proc/$!/status; do sleep 0.01; done"},
     {"python3",
      "python3 -c 'import threading, time\nfor i in range(3): "
-     "threading.Thread(target=time.sleep, args=(1000,)).start()' & sleep 1; kill -STOP $!; "
-     "echo process $!; echo process $$; echo ready; kill -STOP $$"},
+     "threading.Thread(target=time.sleep, args=(1000,)).start()' & "
+     "until [ \"$(ls /proc/$!/task | wc -l)\" = 4 ]; do sleep 0.01; done"},
 };
+constexpr std::string_view kStop =
+    "; kill -STOP $!; echo process $!; echo process $$; echo ready; kill -STOP $$";
 
 Programs start_ordinary() {
   Programs programs;
   for (const Ordinary& one : kOrdinary)
     if (is_program(one.program))
-      programs.push_back(std::make_unique<StoppedProgram>(std::vector<std::string>{"sh", "-c", one.script}));
+      programs.push_back(std::make_unique<StoppedProgram>(
+          std::vector<std::string>{"sh", "-c", one.script + std::string(kStop)}));
   return programs;
 }
 
