@@ -3,7 +3,7 @@
 # What was built once on this machine is not built again from the same sources. To be sourced, with
 # the project's folder in `root`.
 built_cache=${PHYSMEM_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/physmem-vm}/built
-built_kept=4                          # of each kind, the newest
+built_kept=3                          # of each kind, the newest
 
 # content_key WORDS FILE-OR-FOLDER...: a name for the words and the content of files below `root`
 content_key() {
