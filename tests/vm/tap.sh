@@ -1,41 +1,43 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Test points of the Test Anything Protocol, for sh. The count lives in a file, because a pipe's parts are subshells.
+# Test points of the Test Anything Protocol, for sh. The count lives in a file, because a pipe's
+# parts are subshells. The variables of these functions begin with tap_, because sh has no others.
 tap_count=/run/tap_count
 tap_skipped=/run/tap_skipped
 
 # tap_point "ok" DESCRIPTION
 tap_point() {
-  read -r n <$tap_count
-  echo $((n + 1)) >$tap_count
-  echo "$1 $((n + 1)) - $2"
+  read -r tap_number <$tap_count
+  tap_number=$((tap_number + 1))
+  echo $tap_number >$tap_count
+  echo "$1 $tap_number - $2"
 }
 
 # ok DESCRIPTION COMMAND...: the command's status is 0. What a failing command said is shown.
 ok() {
-  description=$1
+  tap_description=$1
   shift
   if "$@" >/run/tap_output 2>&1; then
-    tap_point ok "$description"
+    tap_point ok "$tap_description"
   else
     echo "# '$*' gave status $?"
     tail -n 20 /run/tap_output | sed 's/^/#   /'
-    tap_point "not ok" "$description"
+    tap_point "not ok" "$tap_description"
   fi
 }
 
 # fails DESCRIPTION COMMAND...: its status is not 0. A command that is not there (127) or cannot be run (126) has not failed: it was not asked.
 fails() {
-  description=$1
+  tap_description=$1
   shift
   "$@" >/run/tap_output 2>&1
   case $? in
     0 | 126 | 127)
       echo "# '$*' gave status 0, 126 or 127"
       tail -n 20 /run/tap_output | sed 's/^/#   /'
-      tap_point "not ok" "$description"
+      tap_point "not ok" "$tap_description"
       ;;
-    *) tap_point ok "$description" ;;
+    *) tap_point ok "$tap_description" ;;
   esac
 }
 
@@ -64,13 +66,13 @@ skip_all() {
 
 # gtest LABEL COMMAND...: each test of a GoogleTest program becomes a test point, whose name begins with the label.
 gtest() {
-  label=$1
+  tap_label=$1
   shift
-  "$@" --gtest_color=no >/run/gtest_output 2>&1 </dev/null
-  gtest_status=$?
-  gtest_points=/run/gtest_points
+  "$@" --gtest_color=no >/run/tap_output 2>&1 </dev/null
+  tap_status=$?
+  tap_points=/run/tap_points
   # A line "SKIPPED" follows the reason that the test gave; a line "FAILED" what it found.
-  awk -v label="$label" '
+  awk -v label="$tap_label" '
     /^\[ RUN      \]/ { said = ""; next }
     /^\[       OK \]|^\[  FAILED  \]|^\[  SKIPPED \]/ && / \([0-9]+ ms\)$/ {
       name = $0
@@ -84,16 +86,16 @@ gtest() {
       next
     }
     { said = said "\n#   " $0 }
-    END { if (!tests) print "not ok\t" label "no test was run" }' /run/gtest_output >$gtest_points
-  while IFS='	' read -r result description; do
-    case $result in
-      ok | "not ok") tap_point "$result" "$description" ;;
-      *) echo "$result $description" ;;
+    END { if (!tests) print "not ok\t" label "no test was run" }' /run/tap_output >$tap_points
+  while IFS='	' read -r tap_result tap_description; do
+    case $tap_result in
+      ok | "not ok") tap_point "$tap_result" "$tap_description" ;;
+      *) echo "$tap_result $tap_description" ;;
     esac
-  done <$gtest_points
-  if [ $gtest_status -ne 0 ] && ! grep -q '^not ok' $gtest_points; then
-    tail -n 20 /run/gtest_output | sed 's/^/#   /'
-    tap_point "not ok" "$1 ended with status $gtest_status"
+  done <$tap_points
+  if [ $tap_status -ne 0 ] && ! grep -q '^not ok' $tap_points; then
+    tail -n 20 /run/tap_output | sed 's/^/#   /'
+    tap_point "not ok" "$1 ended with status $tap_status"
   fi
 }
 
