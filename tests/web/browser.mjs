@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Debian's Chromium, and a page in it that may do nothing wrong unseen: errors, refused policies and strangers' hosts fail the test.
+// Debian's Chromium, and a page in it that may do nothing wrong unseen: errors, refused policies
+// and strangers' hosts fail the test.
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
@@ -15,13 +16,22 @@ const OWN_DOING = /willReadFrequently/;
 
 export async function startBrowser() {
   const isRoot = process.getuid() === 0;
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: isRoot ? ['--no-sandbox'] : [] });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: isRoot ? ['--no-sandbox'] : [],
+  });
 }
 
-/** options: width, height, dark, holdMs (how long cells stay blue and red, unless storage says it), expect (a pattern of console errors that a test causes itself). */
+/**
+ * options: width, height, dark, holdMs (how long cells stay blue and red, unless storage says it),
+ * expect (a pattern of console errors that a test causes itself).
+ */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 }, colorScheme: options.dark ? 'dark' : 'light', timezoneId: 'UTC', ...(options.storage ? { storageState: options.storage } : {}),
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    timezoneId: 'UTC',
+    ...(options.storage ? { storageState: options.storage } : {}),
   });
   context.setDefaultTimeout(LIMIT_MS);
   const page = await context.newPage();
@@ -29,19 +39,31 @@ export async function openPage(browser, url, options = {}) {
   const host = new URL(url).host;
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   page.on('console', (said) => {
-    if ((said.type() === 'error' || said.type() === 'warning') && !options.expect?.test(said.text()) && !OWN_DOING.test(said.text())) wrong.push(`console: ${said.text()}`);
+    const isBad = said.type() === 'error' || said.type() === 'warning';
+    const isHarmless = options.expect?.test(said.text()) || OWN_DOING.test(said.text());
+    if (isBad && !isHarmless) wrong.push(`console: ${said.text()}`);
   });
   page.on('request', (request) => {
     const target = new URL(request.url());
-    if (!['data:', 'blob:'].includes(target.protocol) && target.host !== host) wrong.push(`a request to ${target.host}`);
+    const isOwn = ['data:', 'blob:'].includes(target.protocol) || target.host === host;
+    if (!isOwn) wrong.push(`a request to ${target.host}`);
   });
   page.texts = [];    // of the server, decoded
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => typeof payload === 'string' && payload.startsWith('{"') && page.texts.push(JSON.parse(payload))));
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
+    const isText = typeof payload === 'string' && payload.startsWith('{"');
+    if (isText) page.texts.push(JSON.parse(payload));
+  }));
   await page.addInitScript(() => {
     window.refused = [];
-    document.addEventListener('securitypolicyviolation', (event) => window.refused.push(`${event.violatedDirective} ${event.blockedURI}`));
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.refused.push(`${violatedDirective} ${blockedURI}`));
   });
-  if (options.holdMs) await page.addInitScript((holdMs) => localStorage.getItem('physmem-page') ?? localStorage.setItem('physmem-page', JSON.stringify({ holdMs })), options.holdMs);
+  if (options.holdMs) {
+    await page.addInitScript((holdMs) => {
+      const key = 'physmem-page';
+      localStorage.getItem(key) ?? localStorage.setItem(key, JSON.stringify({ holdMs }));
+    }, options.holdMs);
+  }
   await page.goto(url);
   page.finish = async () => {
     const refused = await page.evaluate(() => window.refused);
@@ -57,8 +79,9 @@ export async function shoot(page, name) {
 }
 
 /**
- * Colours of cells of a grid: middle, upper left and lower right halves, edge. Geometry is measured, not known: gutter and header are
- * where cells begin. The picture is read back once for all of them.
+ * Colours of cells of a grid: middle, upper left and lower right halves, edge. Geometry is
+ * measured, not known: gutter and header are where cells begin. The picture is read back once for
+ * all of them.
  */
 export async function coloursOfCells(page, view, cells) {
   return page.evaluate(([id, indices]) => {
@@ -72,18 +95,24 @@ export async function coloursOfCells(page, view, cells) {
       const x = gutter + (index % 64) * width;
       const y = header + Math.floor(index / 64) * height;
       const at = (dx, dy) => {
-        const pixel = 4 * (Math.round((y + dy) * ratio) * picture.width + Math.round((x + dx) * ratio));
+        const left = Math.round((x + dx) * ratio);
+        const top = Math.round((y + dy) * ratio);
+        const pixel = 4 * (top * picture.width + left);
         return picture.data.slice(pixel, pixel + 3).join();
       };
       return {
-        middle: at(Math.floor((width - 1) / 2), Math.floor((height - 1) / 2)), upperLeft: at(2, 1), lowerRight: at(width - 4, height - 3), edge: at(0, Math.floor(height / 2)),
+        middle: at(Math.floor((width - 1) / 2), Math.floor((height - 1) / 2)),
+        upperLeft: at(2, 1),
+        lowerRight: at(width - 4, height - 3),
+        edge: at(0, Math.floor(height / 2)),
         click: { x: x + width / 2, y: y + height / 2 },
       };
     });
   }, [view, cells]);
 }
 
-export const cellColours = async (page, view, cell) => (await coloursOfCells(page, view, [cell]))[0];
+export const cellColours = async (page, view, cell) =>
+  (await coloursOfCells(page, view, [cell]))[0];
 
 /** Until what is asked for holds; says what it was last. */
 export async function eventually(what, get, wanted, ms = LIMIT_MS) {
@@ -110,12 +139,19 @@ export const clickCell = async (page, view, cell) => {
 };
 
 /** The inspector's facts, by name. */
-export const facts = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-fact]')].map((fact) => [fact.dataset.fact, fact.textContent])));
+export const facts = (page) => page.evaluate(() => {
+  const found = [...document.querySelectorAll('[data-fact]')];
+  return Object.fromEntries(found.map((fact) => [fact.dataset.fact, fact.textContent]));
+});
 
-/** Of two colours as cellColours has them: 1 to 21 (WCAG 2); 3 is what a shape needs to be told from what is beside it. */
+/**
+ * Of two colours as cellColours has them: 1 to 21 (WCAG 2). A shape needs 3 to be told from what is
+ * next to it.
+ */
 export function contrast(one, other) {
   const luminance = (colour) => {
-    const [r, g, b] = colour.split(',').map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = colour.split(',').map((value) => linear(value / 255));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);

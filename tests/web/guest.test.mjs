@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// physmem-view in a guest, fed by the kernel module while pages come and go: the page has what that kernel counts.
+// physmem-view in a guest, fed by the kernel module while pages come and go: the page has what that
+// kernel counts.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { clickCell, coloursOfCells, eventually, facts, openPage, shoot, startBrowser } from './browser.mjs';
+import {
+  clickCell, coloursOfCells, eventually, facts, openPage, shoot, startBrowser,
+} from './browser.mjs';
 
 const said = () => readFileSync(process.env.PAGE_GUEST_LOG, 'utf8');
-const number = async (selector) => Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
+const number = async (selector) =>
+  Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
 
 const everyCell = Array.from({ length: 2048 }, (_, cell) => cell);
 const OF_THE_STORM = /\d+ physmem-load|unknown/;
@@ -31,23 +35,28 @@ after(async () => {
 });
 
 /**
- * In the page, from its opening on, for the storm does not wait for the tests: window.loads has the processes of the storm that had
- * pages read (not the parent, which sleeps), window.leaders who of them had most swap-ins a second, one after the other.
+ * Runs in the page from its opening on, because the storm does not wait for the tests.
+ * window.loads: the processes of the storm that had pages read (not the parent, which sleeps).
+ * window.leaders: which of them had the most swap-ins per second, one after the other.
  */
 const watchLeaders = () => page.evaluate(() => {
   const number = (text) => Number(text.replace(/[^\d.]/g, ''));
   window.leaders = [];
   setInterval(() => {
-    window.loads = [...document.querySelectorAll('#view-processes tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
-      .filter(([name]) => name.includes('physmem-load')).map(([, pid, ins, , rate]) => ({ pid: number(pid), ins: number(ins), rate: number(rate) }))
+    const rows = [...document.querySelectorAll('#view-processes tbody tr')];
+    window.loads = rows.map((row) => [...row.children].map((cell) => cell.textContent))
+      .filter(([name]) => name.includes('physmem-load'))
+      .map(([, pid, ins, , rate]) => ({ pid: number(pid), ins: number(ins), rate: number(rate) }))
       .filter(({ ins }) => ins > 1000);
-    const [first] = window.loads.filter(({ rate }) => rate > 100).sort((one, other) => other.rate - one.rate);
+    const [first] = window.loads.filter(({ rate }) => rate > 100)
+      .sort((one, other) => other.rate - one.rate);
     if (first && window.leaders.at(-1) !== first.pid) window.leaders.push(first.pid);
   }, 100);
 });
 
 test('the two children of the storm come into the process view while it goes on', async () => {
-  await eventually('children', () => page.evaluate(() => window.loads ?? []), (rows) => rows.length === 2);
+  await eventually('children', () => page.evaluate(() => window.loads ?? []),
+    (rows) => rows.length === 2);
   await eventually('swap-ins', () => number('[data-total="in"]'), (found) => found > 1000);
   await shoot(page, 'guest-live');
 });
@@ -60,39 +69,60 @@ test('frames are red and blue while their pages leave and come', async () => {
   }, (found) => found.includes('31,95,224') && found.includes('217,38,38'), 60_000);
 });
 
-test('the two take turns in the process view: now one has more swap-ins a second, now the other', async () => {
-  const leaders = await eventually('leaders', () => page.evaluate(() => window.leaders), (found) => found.length >= 4);
+test('the two take turns in the process view: ' +
+  'now one has more swap-ins a second, now the other', async () => {
+  const leaders = await eventually('leaders', () => page.evaluate(() => window.leaders),
+    (found) => found.length >= 4);
   assert.equal(new Set(leaders).size, 2, `${leaders}`);
 });
 
-test('a line of the log leads to its block and cell, and the inspector has its fields', async () => {
+test('a line of the log leads to its block and cell, ' +
+  'and the inspector has its fields', async () => {
   const line = page.locator('.log-row:not(.log-gap)').last();
   const said = await eventually('line', async () => {
     await line.dispatchEvent('pointerdown', { button: 0 });
-    return page.evaluate(() => [...document.querySelector('.log-row.selected')?.children ?? []].map((cell) => cell.textContent));
+    return page.evaluate(() => {
+      const cells = document.querySelector('.log-row.selected')?.children ?? [];
+      return [...cells].map((cell) => cell.textContent);
+    });
   }, (cells) => cells.length > 5);
   const [, kind, , address, frame] = said;
-  const found = await eventually('facts', () => facts(page), (all) => all['Page number']?.includes(frame));
+  const found = await eventually('facts', () => facts(page),
+    (all) => all['Page number']?.includes(frame));
   assert.match(kind, /^(IN|OUT)$/);
   assert.match(address, /^(–|\??[0-9A-F]+)$/);
-  assert.ok(found.Process.length > 0 && found.Sector !== undefined);    // of the last move: it may be another one by now
-  const [first, last] = (await page.locator('.panel-pages .range').textContent()).match(/[0-9A-F]{8}/g).map((text) => parseInt(text, 16));
-  assert.ok(first <= parseInt(frame, 16) && parseInt(frame, 16) <= last, `${frame} in ${first.toString(16)}`);
+  // They are of the last move, which may be another one by now.
+  assert.ok(found.Process.length > 0 && found.Sector !== undefined);
+  const range = await page.locator('.panel-pages .range').textContent();
+  const [first, last] = range.match(/[0-9A-F]{8}/g).map((text) => parseInt(text, 16));
+  const at = parseInt(frame, 16);
+  assert.ok(first <= at && at <= last, `${frame} in ${first.toString(16)}`);
 });
 
-test('when it is over, the sums are those of /proc/vmstat, but for what is said to be lost', async () => {
-  const counted = () => [...said().matchAll(/# counted (\d+) in, (\d+) out/g)].at(-1)?.slice(1).map(Number);
+test('when it is over, the sums are those of /proc/vmstat, ' +
+  'but for what is said to be lost', async () => {
+  const counted = () => {
+    const last = [...said().matchAll(/# counted (\d+) in, (\d+) out/g)].at(-1);
+    return last?.slice(1).map(Number);
+  };
   const [ins, outs] = await eventually('end of the storm', counted, Boolean, 180_000);
   assert.ok(ins > 1000 && outs > 1000, `${ins} in, ${outs} out`);
   // An emulated processor is a slow one: what waits in the rings comes later.
   const missing = async () => {
     const [allIns, allOuts] = counted();
-    return [allIns - await number('[data-total="in"]'), allOuts - await number('[data-total="out"]'), await number('[data-total="lost"]')];
+    return [
+      allIns - await number('[data-total="in"]'),
+      allOuts - await number('[data-total="out"]'),
+      await number('[data-total="lost"]'),
+    ];
   };
-  const [inMissing, outMissing, lost] = await eventually('swap-ins and swap-outs that are missing, and lost ones', missing,
-    ([inLess, outLess, isLost]) => inLess >= 0 && outLess >= 0 && inLess + outLess <= isLost, 30_000);
+  const [inMissing, outMissing, lost] = await eventually(
+    'swap-ins and swap-outs that are missing, and lost ones', missing,
+    ([inLess, outLess, isLost]) => inLess >= 0 && outLess >= 0 && inLess + outLess <= isLost,
+    30_000);
   assert.ok(lost * 10 < ins + outs, `${lost} lost`);
-  console.log(`# ${counted().join(' and ')} in and out by /proc/vmstat; on the page ${inMissing} and ${outMissing} less, ${lost} lost`);
+  console.log(`# ${counted().join(' and ')} in and out by /proc/vmstat; ` +
+    `on the page ${inMissing} and ${outMissing} less, ${lost} lost`);
   await shoot(page, 'guest-end');
 });
 
@@ -100,9 +130,11 @@ test('the inspector tells what a page of the storm was', async () => {
   // White: nobody's now. The shell's pages left too, but most of them were the storm's.
   const owners = [];
   for (const [cell, { middle }] of (await coloursOfCells(page, 'pages', everyCell)).entries()) {
-    if (middle === '255,255,255' && owners.length < 20 && !owners.some((owner) => OF_THE_STORM.test(owner))) {
+    const isFound = owners.some((owner) => OF_THE_STORM.test(owner));
+    if (middle === '255,255,255' && owners.length < 20 && !isFound) {
       await clickCell(page, 'pages', cell);
-      owners.push((await eventually('facts', () => facts(page), (all) => all['Page number'])).Process);
+      const { Process } = await eventually('facts', () => facts(page), (all) => all['Page number']);
+      owners.push(Process);
     }
   }
   assert.match(owners.at(-1) ?? '', OF_THE_STORM, `owners of white cells: ${owners}`);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The live page against a server that does what a test says: cells, blocks and slots, and the inspector.
+// The live page against a server that does what a test says: cells, blocks and slots, and the
+// inspector.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clickCell, eventually, facts } from './browser.mjs';
-import { PAPER, becomes, colour, happens, hold, machine, open, page, server, showsBlock } from './live_page.mjs';
+import {
+  PAPER, becomes, colour, happens, hold, machine, open, page, server, showsBlock,
+} from './live_page.mjs';
 
 test('a cell is gray, then blue or red, then white (C7)', async () => {
   await open();
@@ -18,13 +21,15 @@ test('a cell is gray, then blue or red, then white (C7)', async () => {
   await becomes(6, PAPER.normal);
 });
 
-test('a cell becomes white by the time of the page, too: a second later, where nothing else is chosen', async () => {
+test('a cell becomes white by the time of the page, too: ' +
+  'a second later, where nothing else is chosen', async () => {
   await open({ holdMs: 1000 });
   happens('in', 5, 1, 1000);
   await becomes(5, PAPER.normal);
 });
 
-test('in and out in succession is a cell of two colours, in the order of time (C8, X5)', async () => {
+test('in and out in succession is a cell of two colours, ' +
+  'in the order of time (C8, X5)', async () => {
   await open();
   happens('in', 5, 1, 1000);
   happens('out', 5, 1, 1300);
@@ -62,8 +67,10 @@ test('a click selects in green, and the inspector has all that C9 names', async 
   assert.equal(found.Sector, '80');
   assert.equal(found.Slot, '0:10');
   assert.equal(found['Service time'], `${event.service_us}\u2009µs`);
-  assert.deepEqual(await page.locator('.status-value').allTextContents(), ['resident', 'holds', 'copy']);
-  assert.match(await page.locator('[data-status="Virtual page"] p').textContent(), /read in at 14:03:28\.202 and not written out since/);
+  const status = page.locator('.status-value');
+  assert.deepEqual(await status.allTextContents(), ['resident', 'holds', 'copy']);
+  const words = await page.locator('[data-status="Virtual page"] p').textContent();
+  assert.match(words, /read in at 14:03:28\.202 and not written out since/);
 });
 
 test('what is said of the selected page follows it', async () => {
@@ -79,20 +86,24 @@ test('a frame that nothing touched says so', async () => {
   await open();
   await clickCell(page, 'pages', 77);
   await page.locator('.inspector').getByText('Not traced yet').waitFor();
-  assert.deepEqual(await page.locator('.status-value').allTextContents(), ['unknown', 'unknown', 'unknown']);
+  const status = page.locator('.status-value');
+  assert.deepEqual(await status.allTextContents(), ['unknown', 'unknown', 'unknown']);
 });
 
 test('keys move the selection, inspect it and turn the block', async () => {
   await open();
   await page.locator('#view-pages .block-grid canvas').focus();
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  const keys = ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
+  for (const key of keys) await page.keyboard.press(key);
   await becomes(65, PAPER.selected, 'edge');
   await becomes(0, PAPER.untraced, 'edge');
   await page.keyboard.press('Enter');
-  await eventually('question', () => server.heard.findLast((message) => message.inspect), (message) => message?.at === '41');
+  await eventually('question', () => server.heard.findLast((message) => message.inspect),
+    (message) => message?.at === '41');
   await page.keyboard.press('PageDown');
   await showsBlock('00000800 – 00000FFF');
-  await eventually('pages asked for', () => server.heard.findLast((message) => message.want === 'pages'), (message) => message?.begin === '800');
+  const wanted = () => server.heard.findLast((message) => message.want === 'pages');
+  await eventually('pages asked for', wanted, (message) => message?.begin === '800');
   await page.keyboard.press('PageUp');
   await showsBlock('00000000 – 000007FF');
   await page.keyboard.press('End');
@@ -107,8 +118,12 @@ test('a click on the overview shows that block, which is outlined', async () => 
   const canvas = page.locator('#view-pages .overview canvas');
   await canvas.click({ position: { x: 1 + 3 * 14 + 6, y: 7 } });
   await page.getByText('block 4 of 64').waitFor();
-  await eventually('traced', () => colour(1), (found) => found === PAPER.out || found === PAPER.normal);
-  const outline = await canvas.evaluate((element) => [...element.getContext('2d').getImageData(1 + 3 * 14, 7, 1, 1).data.slice(0, 3)].join());
+  await eventually('traced', () => colour(1),
+    (found) => found === PAPER.out || found === PAPER.normal);
+  const outline = await canvas.evaluate((element) => {
+    const { data } = element.getContext('2d').getImageData(1 + 3 * 14, 7, 1, 1);
+    return [...data.slice(0, 3)].join();
+  });
   assert.equal(outline, PAPER.selected);
   await canvas.focus();
   await page.keyboard.press('ArrowRight');
@@ -123,12 +138,15 @@ test('sectors: slots of the area in the same colours, and the inspector on a slo
   await becomes(0x11, PAPER.untraced, 'middle', 'slots');
   await clickCell(page, 'slots', 0x10);
   await becomes(0x10, PAPER.selected, 'edge', 'slots');
-  assert.deepEqual(server.heard.findLast((message) => message.inspect), { inspect: 'slot', area: 0, at: '10' });
-  await eventually('facts', () => facts(page), (all) => all.Sector === '80' && all['Page number'] === '00001234');
+  const question = server.heard.findLast((message) => message.inspect);
+  assert.deepEqual(question, { inspect: 'slot', area: 0, at: '10' });
+  await eventually('facts', () => facts(page),
+    (all) => all.Sector === '80' && all['Page number'] === '00001234');
   assert.match(await page.locator('.panel-slots .range').textContent(), /8 sectors a slot/);
 });
 
-test('the overview of slots has the colours of that of memory, and the view begins where most happened', async () => {
+test('the overview of slots has the colours of that of memory, ' +
+  'and the view begins where most happened', async () => {
   await open();
   machine.event(2, machine.processes[0], 0x1234, 5 * 2048 + 3);
   machine.event(2, machine.processes[0], 0x1235, 5 * 2048 + 4);
@@ -137,10 +155,15 @@ test('the overview of slots has the colours of that of memory, and the view begi
   await page.locator('.panel-slots .range').getByText('00002800').waitFor();
   await becomes(3, PAPER.out, 'middle', 'slots');
   const canvas = page.locator('#view-slots .overview canvas');
-  const block = (n) => canvas.evaluate((element, x) => [...element.getContext('2d').getImageData(x, 7, 1, 1).data.slice(0, 3)].join(), 1 + 14 * n + 6);
+  const block = (n) => canvas.evaluate((element, x) => {
+    const { data } = element.getContext('2d').getImageData(x, 7, 1, 1);
+    return [...data.slice(0, 3)].join();
+  }, 1 + 14 * n + 6);
   machine.slotBlocks.late.set(5, [0, 900]).set(9, [900, 0]);
   server.whole([...server.clients][0]);
-  await eventually('written', () => block(5), (found) => Number(found.split(',')[0]) > 200 && Number(found.split(',')[2]) < 120);
-  await eventually('read', () => block(9), (found) => Number(found.split(',')[2]) > 200 && Number(found.split(',')[0]) < 120);
+  await eventually('written', () => block(5),
+    (found) => Number(found.split(',')[0]) > 200 && Number(found.split(',')[2]) < 120);
+  await eventually('read', () => block(9),
+    (found) => Number(found.split(',')[2]) > 200 && Number(found.split(',')[0]) < 120);
   assert.equal(await block(2), PAPER.untraced);
 });

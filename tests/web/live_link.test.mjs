@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The live page against a server that does what a test says: time, replays, and what comes over the connection.
+// The live page against a server that does what a test says: time, replays, and what comes over the
+// connection.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually, pictures } from './browser.mjs';
-import { PAPER, becomes, colour, goTo, happens, machine, open, page, server, showsBlock } from './live_page.mjs';
+import {
+  PAPER, becomes, colour, goTo, happens, machine, open, page, server, showsBlock,
+} from './live_page.mjs';
 
-test('the token of the address goes along to the socket, and nothing else is asked for', async () => {
+test('the token of the address goes along to the socket, ' +
+  'and nothing else is asked for', async () => {
   await open();
   assert.deepEqual(server.requests, ['/?token=secret']);
-  assert.deepEqual(server.heard.find((message) => message.want === 'views').names, ['log', 'pages', 'processes']);
+  const { names } = server.heard.find((message) => message.want === 'views');
+  assert.deepEqual(names, ['log', 'pages', 'processes']);
 });
 
-test('the configuration dialog changes the beginning page (C11), and says what is wrong with a number', async () => {
+test('the configuration dialog changes the beginning page (C11), ' +
+  'and says what is wrong with a number', async () => {
   await open();
   happens('in', 0x5123, 1, 1000);
   await page.keyboard.press('g');
@@ -26,7 +32,8 @@ test('the configuration dialog changes the beginning page (C11), and says what i
   await field.fill('5123');
   await page.keyboard.press('Enter');
   await showsBlock('00005000 – 000057FF');
-  await eventually('traced', () => colour(0x123), (found) => found === PAPER.in || found === PAPER.normal);
+  await eventually('traced', () => colour(0x123),
+    (found) => found === PAPER.in || found === PAPER.normal);
   await page.keyboard.press('g');
   await field.fill('#4096');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -39,7 +46,8 @@ test('the overview shows the moment that is looked back at, and it does not fade
   const canvas = page.locator('#view-pages .overview canvas');
   const block = (at) => canvas.evaluate((element, b) => {
     const ratio = element.width / element.clientWidth;
-    return [...element.getContext('2d').getImageData(Math.round((1 + b * 14 + 6) * ratio), Math.round(7 * ratio), 1, 1).data.slice(0, 3)].join();
+    const [x, y] = [1 + b * 14 + 6, 7].map((value) => Math.round(value * ratio));
+    return [...element.getContext('2d').getImageData(x, y, 1, 1).data.slice(0, 3)].join();
   }, at);
   await eventually('cold', () => block(1), (found) => found === PAPER.normal);
   machine.blocks.late.set(1, [900, 0]);
@@ -51,7 +59,8 @@ test('the overview shows the moment that is looked back at, and it does not fade
   assert.equal(await block(1), then);
   machine.blocks.late.set(1, [0, 900]);
   await page.getByLabel('Moment of the trace').fill('4000');
-  await eventually('red', () => block(1), (found) => { const [r, , b] = found.split(',').map(Number); return r - b > 80; });
+  const isRed = (found) => { const [r, , b] = found.split(',').map(Number); return r - b > 80; };
+  await eventually('red', () => block(1), isRed);
 });
 
 test('what is wrong with the source stands in the status bar until it is over', async () => {
@@ -72,20 +81,24 @@ test('lost events are always in sight, and red', async () => {
   assert.equal(await page.locator('.lost').first().textContent(), '0 lost');
   server.lost = 17;
   server.round(0);
-  await eventually('lost', () => page.locator('.statusbar .bad').allTextContents(), (texts) => texts.includes('17 lost'));
+  await eventually('lost', () => page.locator('.statusbar .bad').allTextContents(),
+    (texts) => texts.includes('17 lost'));
 });
 
 test('hold, scroll back, and live again', async () => {
   for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
   await open();
-  const cursors = () => server.heard.filter((message) => message.cursor !== undefined).map((message) => message.cursor);
+  const cursors = () => server.heard.map((message) => message.cursor)
+    .filter((cursor) => cursor !== undefined);
   await page.keyboard.press('Space');
   await eventually('held', cursors, (all) => all.at(-1) === 20_000);
   await page.keyboard.press(',');
   await eventually('a second back', cursors, (all) => all.at(-1) === 19_000);
   await page.getByLabel('Moment of the trace').fill('5000');
   await eventually('slider', cursors, (all) => all.at(-1) === 5000);
-  await eventually('log goes back', () => page.locator('.log-rows .log-row span:first-child').allTextContents(), (times) => times.length > 0 && times.every((time) => time <= '14:03:25.101'));
+  const times = page.locator('.log-rows .log-row span:first-child');
+  await eventually('log goes back', () => times.allTextContents(),
+    (all) => all.length > 0 && all.every((time) => time <= '14:03:25.101'));
   assert.match(await page.locator('.time-label').textContent(), /14:03:25\.1/);
   await page.getByRole('button', { name: 'Live' }).click();
   await eventually('live', cursors, (all) => all.at(-1) === 'live');
@@ -114,7 +127,8 @@ test('nothing is shown as traced before the configuration has come (B10)', async
   server.recording = true;
   server.all(server.hello());
   await eventually('cover', () => page.locator('.cover').isHidden(), Boolean);
-  assert.match(await page.locator('.facts-line').textContent(), /live · kmod · Linux 6\.1\.0 · x86_64/);
+  const line = await page.locator('.facts-line').textContent();
+  assert.match(line, /live · kmod · Linux 6\.1\.0 · x86_64/);
 });
 
 test('a dropped connection is told of, and comes back with all that was wanted', async () => {
@@ -129,7 +143,9 @@ test('a dropped connection is told of, and comes back with all that was wanted',
   await page.getByText('The connection to physmem-view is lost').waitFor();
   server.isReachable = true;
   await page.locator('.link-state[data-link="open"]').waitFor();
-  await eventually('asked again', () => server.heard, (all) => all.some((message) => message.want === 'pages' && message.begin === '5000') && all.some((message) => message.want === 'views'));
+  await eventually('asked again', () => server.heard, (all) =>
+    all.some((message) => message.want === 'pages' && message.begin === '5000') &&
+    all.some((message) => message.want === 'views'));
   assert.equal(await page.getByText('The connection to physmem-view is lost').count(), 0);
   happens('in', 0x5001, 1, 1000);
   await becomes(1, PAPER.in);
@@ -152,10 +168,18 @@ test('nonsense from the server is told of and changes nothing', async () => {
   // Counted as they come: each goes after some seconds.
   await page.evaluate(() => {
     window.noticed = 0;
-    const count = ({ addedNodes }) => (window.noticed += [...addedNodes].filter((node) => node.matches?.('.notice')).length);
-    new MutationObserver((changes) => changes.forEach(count)).observe(document.body, { childList: true, subtree: true });
+    const isNotice = (node) => node.matches?.('.notice');
+    const count = ({ addedNodes }) => {
+      window.noticed += [...addedNodes].filter(isNotice).length;
+    };
+    const observer = new MutationObserver((changes) => changes.forEach(count));
+    observer.observe(document.body, { childList: true, subtree: true });
   });
-  for (const client of server.clients) for (const nonsense of ['{', '[]', '{"state":1}', Buffer.from([1, 2]), Buffer.from([77, 0, 0, 0]), Buffer.alloc(0)]) client.socket.send(nonsense);
+  const nonsense = [
+    '{', '[]', '{"state":1}', Buffer.from([1, 2]), Buffer.from([77, 0, 0, 0]), Buffer.alloc(0),
+  ];
+  for (const client of server.clients) for (const one of nonsense) client.socket.send(one);
   await eventually('notices', () => page.evaluate(() => window.noticed), (count) => count === 6);
-  await eventually('still there', () => colour(5), (found) => found === PAPER.in || found === PAPER.normal);
+  await eventually('still there', () => colour(5),
+    (found) => found === PAPER.in || found === PAPER.normal);
 });

@@ -4,23 +4,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrast, eventually, pictures } from './browser.mjs';
-import { PAPER, becomesNormal, colour, happens, machine, open, page, server } from './live_page.mjs';
+import {
+  PAPER, becomesNormal, colour, happens, machine, open, page, server,
+} from './live_page.mjs';
 
-test('the log has IN and OUT with all fields, follows, stays where the reader is, and tells of what was left out (C5)', async () => {
+test('the log has IN and OUT with all fields, follows, stays where the reader is, ' +
+  'and tells of what was left out (C5)', async () => {
   await open();
   const event = happens('in', 0x1b000, 0x10, 8101);
   happens('out', 0x1b001, 0x11, 8102);
   await page.setViewportSize({ width: 1700, height: 800 });
   const rows = page.locator('.log-rows .log-row');
   await eventually('rows', () => rows.count(), (count) => count === 2);
-  assert.deepEqual(await rows.first().locator('span').allTextContents(), ['14:03:28.202', 'IN', '371 pagefault2', event.address, '0001B000', '0:10', '80', `${event.service_us}\u2009µs`, 'io major']);
+  assert.deepEqual(await rows.first().locator('span').allTextContents(), [
+    '14:03:28.202', 'IN', '371 pagefault2', event.address, '0001B000', '0:10', '80',
+    `${event.service_us}\u2009µs`, 'io major',
+  ]);
   assert.equal(await rows.nth(1).locator('.log-kind').textContent(), 'OUT');
   server.all({ log: { lines: [], more: 123 } });
   await page.getByText('+123 more').waitFor();
   machine.run(9000, 150);
   server.all({ log: { lines: machine.log.slice(-150), more: 0 } });
   const list = page.locator('.log-list');
-  const atEnd = () => list.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1);
+  const atEnd = () => list.evaluate((element) =>
+    element.scrollTop + element.clientHeight >= element.scrollHeight - 1);
   await eventually('follows', atEnd, Boolean);
   await list.evaluate((element) => (element.scrollTop = 100));
   await page.getByRole('button', { name: 'Newest' }).waitFor();
@@ -49,7 +56,8 @@ test('held, the log goes back as far as the server keeps events', async () => {
     return first();
   }, (time) => time === '14:03:20.101');
   const total = machine.log.length;
-  assert.match(await page.locator('.panel-log .range').textContent(), new RegExp(`^${total} lines`));
+  const range = await page.locator('.panel-log .range').textContent();
+  assert.match(range, new RegExp(`^${total} lines`));
   assert.ok(questions().every((message) => message.before > oldest && message.t !== undefined));
   assert.equal(questions().length, Math.ceil((total - 200) / 200), 'each page is asked for once');
 });
@@ -59,11 +67,15 @@ test('the log of one process only', async () => {
   machine.run(1000, 60);
   server.round(0);
   await page.getByLabel('Log lines of process').selectOption('372');
-  await eventually('wanted', () => server.heard.findLast((message) => message.want === 'log'), (message) => message?.tgid === 372);
-  await eventually('rows', () => page.locator('.log-rows .log-row span:nth-child(3)').allTextContents(), (names) => names.length > 0 && names.every((name) => name === '372 pagefault2'));
+  await eventually('wanted', () => server.heard.findLast((message) => message.want === 'log'),
+    (message) => message?.tgid === 372);
+  const names = page.locator('.log-rows .log-row span:nth-child(3)');
+  await eventually('rows', () => names.allTextContents(),
+    (all) => all.length > 0 && all.every((name) => name === '372 pagefault2'));
 });
 
-test('processes: sorted by a click, opened by a click, with the last ten activities and their pages marked (C4, X11)', async () => {
+test('processes: sorted by a click, opened by a click, ' +
+  'with the last ten activities and their pages marked (C4, X11)', async () => {
   await open();
   for (let i = 0; i < 14; i++) happens('in', 100 + i, i, 1000 + i);
   machine.event(1, machine.processes[1], 7, 90);
@@ -74,19 +86,22 @@ test('processes: sorted by a click, opened by a click, with the last ten activit
   await page.getByRole('button', { name: 'PID' }).click();
   await eventually('sorted', () => first.textContent(), (text) => text.includes('372'));
   await page.locator('#view-processes tr[data-tgid="371"]').click();
-  await eventually('ten', () => page.locator('.last-ten tbody tr:visible').allTextContents(), (rows) => rows.length === 10 && /IN.*00000071/.test(rows[0]) && /IN.*00000068/.test(rows[9]));
+  await eventually('ten', () => page.locator('.last-ten tbody tr:visible').allTextContents(),
+    (rows) => rows.length === 10 && /IN.*00000071/.test(rows[0]) && /IN.*00000068/.test(rows[9]));
   assert.match(await page.locator('.details').textContent(), /13\.2/);
   const dimmed = await colour(7);
   assert.notEqual(dimmed, PAPER.in);
   assert.notEqual(dimmed, PAPER.normal);
-  await eventually('own pages are not dimmed', () => colour(110), (found) => found === PAPER.normal || found === PAPER.in);
+  await eventually('own pages are not dimmed', () => colour(110),
+    (found) => found === PAPER.normal || found === PAPER.in);
   await page.keyboard.press('Escape');
   await first.waitFor();
   await eventually('nobody is opened', () => server.heard.at(-1).tgid, (tgid) => tgid === 0);
 });
 
-for (const dark of [false, true])
-  test(`the opened process's own pages stand out from all others', ${dark ? 'dark' : 'light'}`, async () => {
+for (const dark of [false, true]) {
+  const theme = dark ? 'dark' : 'light';
+  test(`the opened process's own pages stand out from all others', ${theme}`, async () => {
     await open({ dark });
     for (let i = 0; i < 12; i++) happens('in', 100 + i, i, 1000 + i);
     machine.event(1, machine.processes[1], 7, 90);
@@ -96,18 +111,26 @@ for (const dark of [false, true])
     const white = await becomesNormal(111);
     const others = await eventually('dimmed', () => colour(7), (found) => found !== white);
     const untraced = await colour(1000);
-    assert.ok(contrast(white, others) >= 3, `${white} beside ${others}: ${contrast(white, others)}`);
-    assert.ok(contrast(white, untraced) >= 3, `${white} beside ${untraced}: ${contrast(white, untraced)}`);
+    const ofOthers = contrast(white, others);
+    const ofUntraced = contrast(white, untraced);
+    assert.ok(ofOthers >= 3, `${white} beside ${others}: ${ofOthers}`);
+    assert.ok(ofUntraced >= 3, `${white} beside ${untraced}: ${ofUntraced}`);
   });
+}
 
 test('what the kernel did not tell is marked wherever a process is named for it', async () => {
   await open();
-  const row = { tgid: 371, comm: 'work', ins: 2, outs: 1200, concluded: 30, in_rate: 2, out_rate: 1, address: '7F10C2A00000', address_concluded: true, kind: 'out', t: 8101 };
-  server.all({ processes: [row, { ...row, tgid: 372, concluded: undefined, address_concluded: undefined }], other: { processes: 0, ins: 0, outs: 0 } });
+  const row = {
+    tgid: 371, comm: 'work', ins: 2, outs: 1200, concluded: 30, in_rate: 2, out_rate: 1,
+    address: '7F10C2A00000', address_concluded: true, kind: 'out', t: 8101,
+  };
+  const told = { ...row, tgid: 372, concluded: undefined, address_concluded: undefined };
+  server.all({ processes: [row, told], other: { processes: 0, ins: 0, outs: 0 } });
   const cells = (tgid) => page.locator(`#view-processes tr[data-tgid="${tgid}"] td`);
   await cells(371).first().waitFor();
   assert.equal(await cells(371).nth(3).textContent(), '?1\u2009200');
-  assert.match(await cells(371).nth(3).getAttribute('title'), /^of 30 of these the kernel did not tell/);
+  const title = await cells(371).nth(3).getAttribute('title');
+  assert.match(title, /^of 30 of these the kernel did not tell/);
   assert.equal(await cells(371).nth(6).textContent(), '?7F10C2A00000');
   assert.equal(await cells(372).nth(3).textContent(), '1\u2009200');
   assert.equal(await cells(372).nth(6).textContent(), '7F10C2A00000');
@@ -132,12 +155,16 @@ test('labels of an axis have room', async () => {
   for (const second of machine.seconds) second.us = second.ins * 412_000;
   await open();
   await page.locator('#tool-statistics').click();
-  await eventually('total', () => page.locator('[data-total="in"]').textContent(), (text) => Number(text.replace(/\D/g, '')) === machine.sums.ins);
+  await eventually('total', () => page.locator('[data-total="in"]').textContent(),
+    (text) => Number(text.replace(/\D/g, '')) === machine.sums.ins);
   await pictures(page, 3);
   const leftmost = await page.evaluate(() => {
     const canvas = [...document.querySelectorAll('.chart canvas')].at(-1);
-    const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    for (let x = 0; x < width; x++) for (let y = 0; y < height; y++) if (data[4 * (y * width + x) + 3] > 0) return x / devicePixelRatio;
+    const context = canvas.getContext('2d');
+    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+    for (let x = 0; x < width; x++)
+      for (let y = 0; y < height; y++)
+        if (data[4 * (y * width + x) + 3] > 0) return x / devicePixelRatio;
     return width;
   });
   assert.ok(leftmost >= 2, `the first ink is ${leftmost} pixels from the edge`);
@@ -147,10 +174,19 @@ test('statistics: totals, curves, rush hours, contiguity (C15, C16)', async () =
   for (let t = 0; t < 120_000; t += 500) machine.run(t, t >= 60_000 && t < 70_000 ? 90 : 10);
   await open();
   await page.locator('#tool-statistics').click();
-  await eventually('total', () => page.locator('[data-total="in"]').textContent(), (text) => Number(text.replace(/\D/g, '')) === machine.sums.ins);
+  await eventually('total', () => page.locator('[data-total="in"]').textContent(),
+    (text) => Number(text.replace(/\D/g, '')) === machine.sums.ins);
   assert.equal(await page.locator('[data-total="contiguous"]').textContent(), '13.6\u2009%');
-  await eventually('busiest', () => page.locator('.rush').textContent(), (text) => text.startsWith('Busiest: 14:04:20'));
-  const inked = await page.evaluate(() => [...document.querySelectorAll('.chart canvas')].map((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((byte, i) => i % 4 === 3 && byte > 0).length));
+  await eventually('busiest', () => page.locator('.rush').textContent(),
+    (text) => text.startsWith('Busiest: 14:04:20'));
+  const inked = await page.evaluate(() => {
+    const canvases = [...document.querySelectorAll('.chart canvas')];
+    return canvases.map((canvas) => {
+      const context = canvas.getContext('2d');
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((byte, i) => i % 4 === 3 && byte > 0).length;
+    });
+  });
   assert.equal(inked.length, 3);
   for (const pixels of inked) assert.ok(pixels > 500, `curves are drawn: ${pixels} pixels`);
 });

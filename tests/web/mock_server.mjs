@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a real physmem-view cannot be made to do at will: wait for a configuration, drop sockets, send nonsense, have 100,000 events a second.
+// What a real physmem-view cannot be made to do at will: wait for a configuration, drop sockets,
+// send nonsense, have 100,000 events a second.
 
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -25,7 +26,9 @@ export class MockServer {
       response.end(found ? readFileSync(html) : '');
     });
     this.isReachable = true;    // false: refuses new sockets
-    const sockets = new WebSocketServer({ server: this.http, path: '/live', verifyClient: () => this.isReachable });
+    const sockets = new WebSocketServer({
+      server: this.http, path: '/live', verifyClient: () => this.isReachable,
+    });
     sockets.on('connection', (socket) => this.greet(socket));
   }
 
@@ -49,14 +52,20 @@ export class MockServer {
     const { frames, slotCount } = this.machine;
     return {
       hello: {
-        mode: this.mode, source: 'kmod', arch: 'x86_64', kernel: '6.1.0', page_size: 4096, memory_bytes: frames * 4096, frames_end: frames.toString(16), wall_ms: WALL_MS, utc_offset_min: 0,
-        areas: [{ type: 0, kind: 'partition', slots: slotCount, name: '/dev/vda' }], history_from: 0, recording: this.recording, ...(this.mode === 'replay' ? { replay: this.replay } : {}),
+        mode: this.mode, source: 'kmod', arch: 'x86_64', kernel: '6.1.0', page_size: 4096,
+        memory_bytes: frames * 4096, frames_end: frames.toString(16),
+        wall_ms: WALL_MS, utc_offset_min: 0,
+        areas: [{ type: 0, kind: 'partition', slots: slotCount, name: '/dev/vda' }],
+        history_from: 0, recording: this.recording,
+        ...(this.mode === 'replay' ? { replay: this.replay } : {}),
       },
     };
   }
 
   greet(socket) {
-    const client = { socket, block: 0, slotBlock: null, tgid: 0, logTgid: 0, cursor: 'live', sent: 0, views: null };
+    const client = {
+      socket, block: 0, slotBlock: null, tgid: 0, logTgid: 0, cursor: 'live', sent: 0, views: null,
+    };
     this.clients.add(client);
     socket.on('close', () => this.clients.delete(client));
     socket.on('error', () => {});
@@ -97,21 +106,37 @@ export class MockServer {
 
   hear(client, message) {
     this.heard.push(message);
-    if (message.want === 'pages') client.socket.send(this.machine.pages.message(1, (client.block = parseInt(message.begin, 16) >> 11), true));
-    else if (message.want === 'slots' || message.want === 'views') this.hearSlots(client, message);
-    else if (message.want === 'process') (client.tgid = message.tgid) && this.details(client);
-    else if (message.want === 'log' && message.before) this.earlierLines(client, message);
-    else if (message.want === 'log') {
+    if (message.want === 'pages') {
+      client.block = parseInt(message.begin, 16) >> 11;
+      client.socket.send(this.machine.pages.message(1, client.block, true));
+    } else if (message.want === 'slots' || message.want === 'views') {
+      this.hearSlots(client, message);
+    } else if (message.want === 'process') {
+      client.tgid = message.tgid;
+      if (client.tgid) this.details(client);
+    } else if (message.want === 'log' && message.before) {
+      this.earlierLines(client, message);
+    } else if (message.want === 'log') {
       client.logTgid = message.tgid;
-      this.send(client, { log: { lines: this.machine.log.filter((event) => !message.tgid || event.tgid === message.tgid).slice(-200), more: 0, anew: true } });
-    } else if (message.inspect) this.inspect(client, message);
-    else if (message.replay) this.all((Object.assign(this.replay, message.replay), this.hello()));
-    else if (message.cursor !== undefined) this.moveCursor(client, message.cursor);
+      const { log } = this.machine;
+      const wanted = log.filter((event) => !message.tgid || event.tgid === message.tgid);
+      this.send(client, { log: { lines: wanted.slice(-200), more: 0, anew: true } });
+    } else if (message.inspect) {
+      this.inspect(client, message);
+    } else if (message.replay) {
+      Object.assign(this.replay, message.replay);
+      this.all(this.hello());
+    } else if (message.cursor !== undefined) {
+      this.moveCursor(client, message.cursor);
+    }
   }
 
   earlierLines(client, { before }) {
-    const earlier = this.machine.log.filter((event) => event.seq < before && (!client.logTgid || event.tgid === client.logTgid));
-    this.send(client, { log: { lines: earlier.slice(-200), more: 0, before, first: earlier.length <= 200 } });
+    const { log } = this.machine;
+    const earlier = log.filter((event) =>
+      event.seq < before && (!client.logTgid || event.tgid === client.logTgid));
+    const first = earlier.length <= 200;
+    this.send(client, { log: { lines: earlier.slice(-200), more: 0, before, first } });
   }
 
   hearSlots(client, { want, names, begin }) {
@@ -123,7 +148,8 @@ export class MockServer {
   moveCursor(client, cursor) {
     client.cursor = cursor;
     const until = cursor === 'live' ? Infinity : cursor;
-    this.send(client, { log: { lines: this.machine.log.filter((event) => event.t <= until).slice(-200), more: 0, anew: true } });
+    const lines = this.machine.log.filter((event) => event.t <= until).slice(-200);
+    this.send(client, { log: { lines, more: 0, anew: true } });
     this.whole(client);
     this.sums(client);
   }
@@ -132,13 +158,35 @@ export class MockServer {
     const number = parseInt(at, 16);
     const event = this.machine.owner.get(inspect === 'slot' ? `slot ${number}` : number);
     const time = event ? new Date(WALL_MS + event.t).toISOString().slice(11, 23) : '';
-    const known = event && { event, page: event.kind === 'in' ? 'resident' : 'swapped', frame: event.kind === 'in' ? 'holds' : 'left', slot: event.kind === 'in' ? 'copy' : 'only copy' };
-    const words = event
-      ? event.kind === 'in'
-        ? [`resident: read in at ${time} and not written out since`, `holds the page since ${time}`, 'a copy is still in the slot']
-        : [`swapped out at ${time} and not read back since`, `its page left at ${time}`, 'holds the only copy']
-      : ['no event named a page here', 'no event named this frame', 'no event named a slot here'];
-    this.send(client, { inspection: { what: inspect, at, ...(area === undefined ? {} : { area }), ...(known ?? { page: 'unknown', frame: 'unknown', slot: 'unknown' }), words } });
+    const isIn = event?.kind === 'in';
+    const known = event && {
+      event,
+      page: isIn ? 'resident' : 'swapped',
+      frame: isIn ? 'holds' : 'left',
+      slot: isIn ? 'copy' : 'only copy',
+    };
+    let words = [
+      'no event named a page here', 'no event named this frame', 'no event named a slot here',
+    ];
+    if (isIn) {
+      words = [
+        `resident: read in at ${time} and not written out since`,
+        `holds the page since ${time}`,
+        'a copy is still in the slot',
+      ];
+    } else if (event) {
+      words = [
+        `swapped out at ${time} and not read back since`,
+        `its page left at ${time}`,
+        'holds the only copy',
+      ];
+    }
+    const unknown = { page: 'unknown', frame: 'unknown', slot: 'unknown' };
+    this.send(client, {
+      inspection: {
+        what: inspect, at, ...(area === undefined ? {} : { area }), ...(known ?? unknown), words,
+      },
+    });
   }
 
   details(client) {
@@ -146,14 +194,23 @@ export class MockServer {
     if (!process) return;
     const frames = process.last.map((event) => [event.frame, 40]);
     this.send(client, {
-      process: { tgid: process.tgid, comm: process.comm, threads: 1, ins: process.ins, outs: process.outs, resident_known: 4021, swapped_known: 812, contiguity: { pairs: 3120, adjacent: 411 }, last: process.last, frames },
+      process: {
+        tgid: process.tgid, comm: process.comm, threads: 1, ins: process.ins, outs: process.outs,
+        resident_known: 4021, swapped_known: 812, contiguity: { pairs: 3120, adjacent: 411 },
+        last: process.last, frames,
+      },
     });
   }
 
   sums(client) {
     const t = client.cursor === 'live' ? this.machine.t : client.cursor;
     this.send(client, {
-      state: { t, end: this.machine.t, live: client.cursor === 'live', history_from: 0, ...this.machine.sums, readahead: 812, hits: 96, lost: this.lost, skipped: 0, clients: this.clients.size, ended: false, trouble: this.trouble, contiguity: { pairs: 6120, adjacent: 830 } },
+      state: {
+        t, end: this.machine.t, live: client.cursor === 'live', history_from: 0,
+        ...this.machine.sums, readahead: 812, hits: 96, lost: this.lost, skipped: 0,
+        clients: this.clients.size, ended: false, trouble: this.trouble,
+        contiguity: { pairs: 6120, adjacent: 830 },
+      },
     });
   }
 
@@ -175,7 +232,11 @@ export class MockServer {
     for (const client of this.clients) {
       if (client.cursor !== 'live' || client.socket.bufferedAmount > 0) continue;
       client.socket.send(this.machine.pages.message(1, client.block, false));
-      if (this.wantsSlots(client)) for (const part of [this.machine.slots.message(2, client.slotBlock, false), this.machine.slotBlocks.message(false)]) client.socket.send(part);
+      if (this.wantsSlots(client)) {
+        const slots = this.machine.slots.message(2, client.slotBlock, false);
+        const slotBlocks = this.machine.slotBlocks.message(false);
+        for (const part of [slots, slotBlocks]) client.socket.send(part);
+      }
       client.socket.send(this.machine.blocks.message(false));
       if (n % 3 === 0) this.sums(client);
       if (n % 3 === 0) this.lines(client);
@@ -188,11 +249,17 @@ export class MockServer {
     const fresh = this.machine.log.filter((event) => event.seq > (client.logged ?? 0));
     client.logged = this.machine.seq;
     const wanted = fresh.filter((event) => !client.logTgid || event.tgid === client.logTgid);
-    if (wanted.length > 0) this.send(client, { log: { lines: wanted.slice(-20), more: Math.max(0, wanted.length - 20) } });
+    if (wanted.length === 0) return;
+    const more = Math.max(0, wanted.length - 20);
+    this.send(client, { log: { lines: wanted.slice(-20), more } });
   }
 
   table(client) {
-    const rows = this.machine.processes.filter((one) => one.event).map(({ tgid, comm, ins, outs, recent, recentOut, event }) => ({ tgid, comm, ins, outs, in_rate: recent * 2, out_rate: recentOut * 2, address: event.address, kind: event.kind, t: event.t }));
+    const row = ({ tgid, comm, ins, outs, recent, recentOut, event }) => ({
+      tgid, comm, ins, outs, in_rate: recent * 2, out_rate: recentOut * 2,
+      address: event.address, kind: event.kind, t: event.t,
+    });
+    const rows = this.machine.processes.filter((one) => one.event).map(row);
     for (const process of this.machine.processes) process.recent = process.recentOut = 0;
     this.send(client, { processes: rows });
     this.send(client, { rates: { seconds: this.machine.rates().slice(-2) } });

@@ -6,7 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { cellColours, clickCell, coloursOfCells, eventually, facts, openPage, pictures, startBrowser } from './browser.mjs';
+import {
+  cellColours, clickCell, coloursOfCells, eventually, facts, openPage, pictures, startBrowser,
+} from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { traceOf } from './trace_text.mjs';
 import { startView } from './view_process.mjs';
@@ -49,14 +51,23 @@ async function open(...args) {
 }
 
 /** Middle of the block that an event is in. */
-const overviewColour = (event) => page.locator('#view-pages .overview canvas').evaluate((canvas, block) => {
-  const ratio = canvas.width / canvas.clientWidth;
-  const columns = Math.floor((canvas.clientWidth - 2) / 14);
-  const at = [1 + (block % columns) * 14 + 6, 1 + Math.floor(block / columns) * 14 + 6].map((value) => Math.round(value * ratio));
-  return [...canvas.getContext('2d').getImageData(...at, 1, 1).data.slice(0, 3)].join();
-}, Math.floor(parseInt(event.frame, 16) / RATIO));
-const ended = () => eventually('end of the trace', () => page.locator('.status-time').textContent(), (text) => text.includes('trace ended'));
-const number = async (selector) => Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
+const overviewColour = (event) => {
+  const overview = page.locator('#view-pages .overview canvas');
+  return overview.evaluate((canvas, block) => {
+    const ratio = canvas.width / canvas.clientWidth;
+    const columns = Math.floor((canvas.clientWidth - 2) / 14);
+    const x = 1 + (block % columns) * 14 + 6;
+    const y = 1 + Math.floor(block / columns) * 14 + 6;
+    const at = [x, y].map((value) => Math.round(value * ratio));
+    return [...canvas.getContext('2d').getImageData(...at, 1, 1).data.slice(0, 3)].join();
+  }, Math.floor(parseInt(event.frame, 16) / RATIO));
+};
+const ended = () => eventually('end of the trace',
+  () => page.locator('.status-time').textContent(), (text) => text.includes('trace ended'));
+const number = async (selector) =>
+  Number((await page.locator(selector).textContent()).replace(/\D/g, ''));
+/** The colour of one cell's middle. */
+const middleOf = async (view, cell) => (await cellColours(page, view, cell)).middle;
 const lastOf = (wanted) => trace.events.findLast(wanted);
 
 test('played to its end, sums and losses are those of the trace', async () => {
@@ -70,10 +81,12 @@ test('played to its end, sums and losses are those of the trace', async () => {
   assert.equal(await page.locator('[data-total="lost"]').textContent(), '17');
   assert.match(await page.locator('.statusbar').textContent(), /17 lost/);
   const rows = await page.locator('#view-processes tbody tr').allTextContents();
-  for (const tgid of [371, 372]) assert.ok(rows.some((row) => row.includes(String(tgid))), `${tgid} in ${rows}`);
+  for (const tgid of [371, 372])
+    assert.ok(rows.some((row) => row.includes(String(tgid))), `${tgid} in ${rows}`);
 });
 
-test('cells are those that the trace names, and the inspector has the fields of the last event (C9)', async () => {
+test('cells are those that the trace names, ' +
+  'and the inspector has the fields of the last event (C9)', async () => {
   await open('--speed', '10');
   await ended();
   const event = lastOf((one) => one.kind === 'in');
@@ -85,14 +98,18 @@ test('cells are those that the trace names, and the inspector has the fields of 
   const touched = new Set(trace.events.map((one) => parseInt(one.frame, 16)));
   const cells = Array.from({ length: 2048 }, (_, cell) => cell).filter((cell) => cell % 97 === 0);
   const wanted = cells.map((cell) => (touched.has(first + cell) ? NORMAL : UNTRACED));
-  await eventually('colours of cells', async () => (await coloursOfCells(page, 'pages', cells)).map(({ middle }) => middle), (found) => found.join() === wanted.join());
+  const middles = async () =>
+    (await coloursOfCells(page, 'pages', cells)).map(({ middle }) => middle);
+  await eventually('colours of cells', middles, (found) => found.join() === wanted.join());
   await clickCell(page, 'pages', frame % RATIO);
   const found = await eventually('facts', () => facts(page), (all) => all.Process);
   assert.equal(found.Process, `${event.tgid} pagefault2`);
   assert.equal(parseInt(found['Page number'], 16), frame);
   assert.equal(parseInt(found['Virtual address'], 16), parseInt(event.address, 16));
   assert.equal(parseInt(found.Sector, 16), parseInt(event.sector, 16));
-  assert.equal(found['Service time'], event.service_us < 1000 ? `${event.service_us}\u2009µs` : `${(event.service_us / 1000).toFixed(2)}\u2009ms`);
+  const us = event.service_us;
+  const serviceTime = us < 1000 ? `${us}\u2009µs` : `${(us / 1000).toFixed(2)}\u2009ms`;
+  assert.equal(found['Service time'], serviceTime);
   const words = await page.locator('.status p').allTextContents();
   assert.equal(words.length, 3);
   for (const sentence of words) assert.ok(sentence.length > 5, sentence);
@@ -102,31 +119,43 @@ test('an event is blue or red for as long as was chosen, then white', async () =
   await open('--speed', '10');
   await ended();
   await page.keyboard.press('g');
-  await page.getByLabel('Beginning page number').fill(trace.events.find((event) => event.t >= 3000).frame);
+  const shown = trace.events.find((event) => event.t >= 3000);
+  await page.getByLabel('Beginning page number').fill(shown.frame);
   await page.keyboard.press('Enter');
   const colourAt = async (event, t) => {
     await page.getByLabel('Moment of the trace').fill(String(t));
-    return async () => (await cellColours(page, 'pages', parseInt(event.frame, 16) % RATIO)).middle;
+    return () => middleOf('pages', parseInt(event.frame, 16) % RATIO);
   };
   const block = (event) => Math.floor(parseInt(event.frame, 16) / RATIO);
-  const shownBlock = block(trace.events.find((event) => event.t >= 3000));
+  const shownBlock = block(shown);
   for (const [kind, colour] of [['in', BLUE], ['out', RED]]) {
     // Its frame is not touched a second before it, nor for two after it.
-    const event = trace.events.find((one) => one.t >= 2000 && one.kind === kind && block(one) === shownBlock &&
-      !trace.events.some((other) => other !== one && other.frame === one.frame && other.t > one.t - 1100 && other.t < one.t + 2000));
-    await eventually(`${kind}: coloured after 0.9 s`, await colourAt(event, event.t + 900), (found) => found === colour);
-    await eventually(`${kind}: white after 1.1 s`, await colourAt(event, event.t + 1100), (found) => found === NORMAL);
+    const isAlone = (one) => !trace.events.some((other) =>
+      other !== one && other.frame === one.frame &&
+      other.t > one.t - 1100 && other.t < one.t + 2000);
+    const event = trace.events.find((one) =>
+      one.t >= 2000 && one.kind === kind && block(one) === shownBlock && isAlone(one));
+    const whileHeld = await colourAt(event, event.t + 900);
+    await eventually(`${kind}: coloured after 0.9 s`, whileHeld, (found) => found === colour);
+    const afterwards = await colourAt(event, event.t + 1100);
+    await eventually(`${kind}: white after 1.1 s`, afterwards, (found) => found === NORMAL);
   }
 });
 
 test('the log is the trace, in its order, and of one process when asked', async () => {
   await open('--speed', '10');
   await ended();
-  const lines = () => page.evaluate(() => [...document.querySelectorAll('.log-rows .log-row:not(.log-gap)')].map((row) => [...row.children].map((cell) => cell.textContent)));
+  const lines = () => page.evaluate(() => {
+    const rows = [...document.querySelectorAll('.log-rows .log-row:not(.log-gap)')];
+    return rows.map((row) => [...row.children].map((cell) => cell.textContent));
+  });
   const last = trace.events.at(-1);
-  await eventually('last line', async () => (await lines()).at(-1), (line) => line !== undefined && line[1] === last.kind.toUpperCase() && parseInt(line[4], 16) === parseInt(last.frame, 16));
+  await eventually('last line', async () => (await lines()).at(-1), (line) =>
+    line !== undefined && line[1] === last.kind.toUpperCase() &&
+    parseInt(line[4], 16) === parseInt(last.frame, 16));
   await page.getByLabel('Log lines of process').selectOption('371');
-  await eventually('filtered', lines, (all) => all.length > 3 && all.every((line) => line[2].startsWith('371 ')));
+  await eventually('filtered', lines,
+    (all) => all.length > 3 && all.every((line) => line[2].startsWith('371 ')));
 });
 
 test('the last ten activities of a process are those of the trace, newest first (C4)', async () => {
@@ -134,7 +163,10 @@ test('the last ten activities of a process are those of the trace, newest first 
   await ended();
   await page.locator('#view-processes tr[data-tgid="372"]').click();
   const wanted = trace.events.filter((event) => event.tgid === 372).slice(-10).reverse();
-  const rows = () => page.evaluate(() => [...document.querySelectorAll('.last-ten tbody tr:not([hidden])')].map((row) => [...row.children].map((cell) => cell.textContent)));
+  const rows = () => page.evaluate(() => {
+    const shown = [...document.querySelectorAll('.last-ten tbody tr:not([hidden])')];
+    return shown.map((row) => [...row.children].map((cell) => cell.textContent));
+  });
   const found = await eventually('ten', rows, (all) => all.length === 10 && all[0][3] !== '');
   found.forEach((row, i) => {
     assert.equal(row[1], wanted[i].kind.toUpperCase(), `row ${i}`);
@@ -149,16 +181,20 @@ test('back in time, cells and sums are as they were', async () => {
   await page.getByLabel('Moment of the trace').fill('3000');
   const until = trace.events.filter((event) => event.t <= 3000);
   const ins = until.filter((event) => event.kind === 'in').length;
-  await eventually('sums', () => page.locator('.statusbar').textContent(), (text) => text.replace(/\u2009/g, '').includes(`${ins} in · ${until.length - ins} out`));
-  await eventually('the overview has what moved then', () => overviewColour(until.at(-1)), (found) => found !== UNTRACED && found !== NORMAL);
+  const sums = `${ins} in · ${until.length - ins} out`;
+  await eventually('sums', () => page.locator('.statusbar').textContent(),
+    (text) => text.replace(/\u2009/g, '').includes(sums));
+  await eventually('the overview has what moved then', () => overviewColour(until.at(-1)),
+    (found) => found !== UNTRACED && found !== NORMAL);
   const late = lastOf((event) => !until.some((other) => other.frame === event.frame));
   const frame = parseInt(late.frame, 16);
   await page.keyboard.press('g');
   await page.getByLabel('Beginning page number').fill(late.frame);
   await page.keyboard.press('Enter');
-  await eventually('not yet traced', async () => (await cellColours(page, 'pages', frame % RATIO)).middle, (colour) => colour === UNTRACED);
+  const colour = () => middleOf('pages', frame % RATIO);
+  await eventually('not yet traced', colour, (found) => found === UNTRACED);
   await page.keyboard.press('l');
-  await eventually('traced', async () => (await cellColours(page, 'pages', frame % RATIO)).middle, (colour) => colour === NORMAL);
+  await eventually('traced', colour, (found) => found === NORMAL);
 });
 
 test('sectors: slots of the trace, and what is said of one', async () => {
@@ -167,21 +203,25 @@ test('sectors: slots of the trace, and what is said of one', async () => {
   await page.locator('#tool-slots').click();
   const event = lastOf((one) => parseInt(one.slot, 16) < RATIO);
   const slot = parseInt(event.slot, 16);
-  await eventually('slot', async () => (await cellColours(page, 'slots', slot)).middle, (colour) => colour === NORMAL);
+  await eventually('slot', () => middleOf('slots', slot), (colour) => colour === NORMAL);
   await clickCell(page, 'slots', slot);
-  await eventually('facts', () => facts(page), (all) => all.Sector !== undefined && parseInt(all.Sector, 16) === slot * 8);
+  await eventually('facts', () => facts(page),
+    (all) => all.Sector !== undefined && parseInt(all.Sector, 16) === slot * 8);
 });
 
 test('pause and speed reach the server', async () => {
   await open('--speed', '1');
-  const time = async () => /· ([\d.:]+)/.exec(await page.locator('.status-time').textContent())?.[1];
+  const time = async () =>
+    /· ([\d.:]+)/.exec(await page.locator('.status-time').textContent())?.[1];
   /** Times of the states that the server sent since it said that the replay is paused. */
   const times = () => {
     const since = page.texts.findLastIndex((message) => message.hello);
-    return page.texts[since].hello.replay.paused ? page.texts.slice(since).flatMap(({ state }) => (state ? [state.t] : [])) : [];
+    if (!page.texts[since].hello.replay.paused) return [];
+    return page.texts.slice(since).flatMap(({ state }) => (state ? [state.t] : []));
   };
   await page.locator('.replay-pause').click();
-  const [paused] = await eventually('a state of the paused replay', times, (all) => all.length >= 1);
+  const [paused] = await eventually('a state of the paused replay', times,
+    (all) => all.length >= 1);
   await pictures(page, 3);
   const stood = await time();
   await pictures(page, 36);
@@ -195,5 +235,5 @@ test('pause and speed reach the server', async () => {
 test('without its token nothing is shown', async () => {
   view = await startView('--replay', join(folder, 'made.trace'));
   const answer = await fetch(new URL('/', view.url));
-  assert.ok(answer.status === 401 || answer.status === 403 || answer.status === 404, `${answer.status}`);
+  assert.ok([401, 403, 404].includes(answer.status), `${answer.status}`);
 });

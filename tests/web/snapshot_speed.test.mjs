@@ -16,9 +16,16 @@ function largeSnapshot() {
   const runs = 1_000_000;
   const end = 1 << 23;
   const facts = {
-    page_size: 4096, frames_end: end.toString(16), ram_pages: end, kernel: '6.1.0', collector: 'made up', time_ms: 0, units: ['[heap]', '/usr/bin/work'], regions: ['heap', 'text'], runs,
-    processes: Array.from({ length: 300 }, (_, i) => ({ tgid: 1000 + i, comm: `work${i}`, resident: 10_000, unique: 9000, swapped: 0 })),
-    areas: Array.from({ length: 3000 }, (_, i) => ({ process: i % 300, start: '7F0000000000', pages: 1_000_000, unit: i % 2, region: i % 2, flags: 'rw-p' })),
+    page_size: 4096, frames_end: end.toString(16), ram_pages: end,
+    kernel: '6.1.0', collector: 'made up', time_ms: 0,
+    units: ['[heap]', '/usr/bin/work'], regions: ['heap', 'text'], runs,
+    processes: Array.from({ length: 300 }, (_, i) => ({
+      tgid: 1000 + i, comm: `work${i}`, resident: 10_000, unique: 9000, swapped: 0,
+    })),
+    areas: Array.from({ length: 3000 }, (_, i) => ({
+      process: i % 300, start: '7F0000000000', pages: 1_000_000,
+      unit: i % 2, region: i % 2, flags: 'rw-p',
+    })),
   };
   const text = Buffer.from(JSON.stringify(facts));
   const columns = new Uint32Array(5 * runs);
@@ -32,10 +39,12 @@ function largeSnapshot() {
   const head = Buffer.alloc(8);
   head[0] = 4;
   head.writeUInt32LE(text.length, 4);
-  return Buffer.concat([head, text, Buffer.alloc((4 - (text.length % 4)) % 4, 32), Buffer.from(columns.buffer)]);
+  const padding = Buffer.alloc((4 - (text.length % 4)) % 4, 32);
+  return Buffer.concat([head, text, padding, Buffer.from(columns.buffer)]);
 }
 
-test('eight million frames in a million runs: shown in seconds, answered at once', { timeout: 180_000 }, async () => {
+test('eight million frames in a million runs: shown in seconds, answered at once',
+  { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
   const large = join(folder, 'large.html');
   writeFileSync(large, withSnapshot(gzipSync(largeSnapshot())));
@@ -43,14 +52,18 @@ test('eight million frames in a million runs: shown in seconds, answered at once
   const began = Date.now();
   const page = await openPage(browser, `file://${large}`);
   await page.locator('#view-memory').waitFor();
-  await eventually('legend', () => page.locator('#legend .sum').textContent(), (text) => number(text) === 1 << 23);
+  await eventually('legend', () => page.locator('#legend .sum').textContent(),
+    (text) => number(text) === 1 << 23);
   const shown = Date.now() - began;
   const asked = Date.now();
   await page.locator('#colour-by').selectOption('Region');
   const recoloured = Date.now() - asked;
-  console.log(`8,388,608 frames, 1,000,000 runs: shown after ${shown} ms, coloured anew after ${recoloured} ms`);
+  console.log('8,388,608 frames, 1,000,000 runs: ' +
+    `shown after ${shown} ms, coloured anew after ${recoloured} ms`);
   await inspectFrame(page, 8 * 12_345 + 2);
-  await eventually('mapping', () => listed(page), (found) => found.length === 1 && found[0].startsWith(`${1000 + ((12_345 * 7) % 3000) % 300} `));
+  const owner = 1000 + ((12_345 * 7) % 3000) % 300;
+  await eventually('mapping', () => listed(page),
+    (found) => found.length === 1 && found[0].startsWith(`${owner} `));
   await page.finish();
   await browser.close();
   rmSync(folder, { recursive: true });
