@@ -99,6 +99,16 @@ gtest() {
   fi
 }
 
+# wait_for COMMAND...: until the command succeeds, at most 60 s.
+wait_for() {
+  for _ in $(seq 1200); do
+    "$@" && return
+    usleep 50000
+  done
+  return 1
+}
+is_in_state() { grep -q "^State:.$2" "/proc/$1/status"; }
+
 # send_file FILE: to the launcher's --out folder.
 send_file() {
   echo "-----BEGIN ${1##*/}"

@@ -17,21 +17,12 @@ samples() { profile-subject samples $node; }
 # One write() of what printf makes of it; prints its result.
 try() { printf "$1" | profile-subject write; }
 
-# wait_for COMMAND...: until the command succeeds, at most 60 s.
-wait_for() {
-  for _ in $(seq 1200); do
-    "$@" && return
-    usleep 50000
-  done
-  return 1
-}
 list_is() { [ "$(cat $status)" = "$1" ]; }
 has_samples() { [ "$(samples | wc -l)" -ge "$1" ]; }
 # Two more samples: the second one began later than this call, so it counts all that was before.
 wait_for_samples() { wait_for has_samples $(($(samples | wc -l) + ${1:-2})); }
 # The kernel's clock, ns since boot, and its jiffies.
 clock() { awk '/^now at/ { now = $3 } $1 == "jiffies:" { print now, $2; exit }' /proc/timer_list; }
-is_in_state() { grep -q "^State:.$2" "/proc/$1/status"; }
 stop() { kill -STOP "$1" && wait_for is_in_state "$1" T; }
 
 # record TEST NAME FACTS: a run, with the samples that are in the buffer.
