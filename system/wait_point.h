@@ -29,7 +29,8 @@ class WaitPoint {
   }
   void notify_all() { changed_.notify_all(); }
 
-  /// Returns once so many threads or more are in a wait: each found that its condition does not hold.
+  /// Returns once so many threads or more are in a wait: each found that its condition does not
+  /// hold.
   void wait_for_waiters(std::unique_lock<std::mutex>& lock, std::size_t threads) {
     began_.wait(lock, [&] { return waiting_ >= threads; });
   }

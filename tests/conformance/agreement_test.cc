@@ -66,8 +66,8 @@ TEST_P(Agreement, OnCase) {
 INSTANTIATE_TEST_SUITE_P(Workload, Agreement, testing::ValuesIn(workloads()),
                          [](const auto& one) { return one.param.name; });
 
-// Programs that nobody prepared. Each script waits until its last child has started: it sleeps, or
-// has all of its threads.
+// Ordinary programs, with no known pattern of pages. Each script waits until its last child sleeps,
+// or has all of its threads.
 struct Ordinary {
   const char* program;
   const char* script;
@@ -75,7 +75,8 @@ struct Ordinary {
 constexpr Ordinary kOrdinary[] = {
     {"sh", "sleep 1000 & until grep -q '^State:.S' /proc/$!/status; do sleep 0.01; done"},
     {"physmem-analyze",
-     "sleep 1000 | physmem-analyze - & until grep -q '^State:.S' /proc/$!/status; do sleep 0.01; done"},
+     "sleep 1000 | physmem-analyze - & "
+     "until grep -q '^State:.S' /proc/$!/status; do sleep 0.01; done"},
     {"python3",
      "python3 -c 'import threading, time\nfor i in range(3): "
      "threading.Thread(target=time.sleep, args=(1000,)).start()' & "

@@ -145,8 +145,7 @@ export const facts = (page) => page.evaluate(() => {
 });
 
 /**
- * Of two colours as cellColours has them: 1 to 21 (WCAG 2). A shape needs 3 to be told from what is
- * next to it.
+ * The contrast of two colours of cellColours, from 1 to 21 (WCAG 2). A shape is visible from 3 on.
  */
 export function contrast(one, other) {
   const luminance = (colour) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How long a page with a very large snapshot takes: judges the machine's clock.
-// False alarms: none in 30 runs, each next to a guest that kept the processors busy: shown after 1.7
-// to 4.1 s, median 3.0. The bound is five times the median: a slower processor is no fault.
+// False alarms: none in 30 runs, each next to a guest that kept the processors busy: shown after
+// 1.7 to 4.1 s, median 3.0. The bound is five times the median: a slower processor is no fault.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -134,7 +134,7 @@ TEST(PageWalk, ScansOnlyAreasFarLargerThanWhatIsResident) {
   EXPECT_FALSE(is_worth_scanning(1000, 0)) << "a small area is read faster than asked about";
 }
 
-/// What read() and pread() of this thread have returned so far, bytes; 0 if the kernel does not say.
+/// Bytes that read() and pread() of this thread have returned so far, or 0 if it is not counted.
 std::uint64_t bytes_read() {
   std::ifstream file("/proc/thread-self/io");
   std::string name;
@@ -163,8 +163,8 @@ OwnWalk walk_our_own(const Area& area, std::uint64_t resident_pages) {
   return {bytes_read() - before, pages.counts.user + walk.notes().frame_missing};
 }
 
-// 64 GiB with 1024 pages: both ways find them all. The plain way reads 8 bytes for each of 16 million
-// pages, the scan what is around those that are there.
+// 64 GiB with 1024 pages: both ways find them all. The plain way reads 8 bytes for each of 16
+// million pages, the scan what is around those that are there.
 TEST(PageWalk, TheScanFindsEveryPageOfASparseArea) {
   constexpr std::uint64_t kBytes = std::uint64_t{64} << 30;
   void* const map =
@@ -184,7 +184,7 @@ TEST(PageWalk, TheScanFindsEveryPageOfASparseArea) {
   EXPECT_EQ(scanned.pages, 1024u);
   EXPECT_EQ(plain.pages, 1024u);
   if (!has_scan) GTEST_SKIP() << "this kernel has no PAGEMAP_SCAN (it came with Linux 6.7)";
-  if (bytes_read() == 0) GTEST_SKIP() << "this kernel does not count what is read (TASK_IO_ACCOUNTING)";
+  if (bytes_read() == 0) GTEST_SKIP() << "this kernel has no TASK_IO_ACCOUNTING";
   EXPECT_GE(plain.bytes, kBytes / kPageSize * 8);
   EXPECT_LT(scanned.bytes, plain.bytes / 10);
 }

@@ -59,10 +59,11 @@ TEST(Machine, KnowsTheTimeOfDay) {
 // read in the middle of the closest pair, and at the end of the others.
 TEST(Machine, TakesTheTimeOfDayFromTheClosestReadings) {
   constexpr std::int64_t kOffset = 1'763'683'200'000'000'000;
-  std::vector<std::int64_t> monotonic{1000, 1300, 2000, 2020, 3000, 10'000, 11'000, 11'040, 12'000, 12'020};
+  std::vector<std::int64_t> monotonic{1000,   1300,   2000,   2020,   3000,
+                                      10'000, 11'000, 11'040, 12'000, 12'020};
   std::vector<std::int64_t> wall{1300, 2010, 10'000, 11'040, 12'020};
   const auto next_of = [](std::vector<std::int64_t>& readings, std::int64_t offset) {
-    return [&readings, offset, next = std::size_t{0}]() mutable { return readings.at(next++) + offset; };
+    return [&readings, offset, i = std::size_t{0}]() mutable { return readings.at(i++) + offset; };
   };
   EXPECT_EQ(wall_offset_ns(next_of(monotonic, 0), next_of(wall, kOffset)), kOffset);
 }
