@@ -26,7 +26,8 @@ ok() {
   fi
 }
 
-# fails DESCRIPTION COMMAND...: its status is not 0. A command that is not there (127) or cannot be run (126) has not failed: it was not asked.
+# fails DESCRIPTION COMMAND...: its status is not 0. A command that is not there (127) or cannot be
+# run (126) has not failed: it was not asked.
 fails() {
   tap_description=$1
   shift
@@ -64,7 +65,8 @@ skip_all() {
   exit 0
 }
 
-# gtest LABEL COMMAND...: each test of a GoogleTest program becomes a test point, whose name begins with the label.
+# gtest LABEL COMMAND...: each test of a GoogleTest program becomes a test point, whose name begins
+# with the label.
 gtest() {
   tap_label=$1
   shift
@@ -80,7 +82,11 @@ gtest() {
       sub(/ \([0-9]+ ms\)$/, "", name)
       sub(/, where .*/, "", name)
       if (/^\[       OK/) print "ok\t" label name
-      else if (/^\[  SKIPPED/) { gsub(/\n#/, " ", said); sub(/^.*: Skipped */, "", said); print "ok\t" label name " # SKIP " said }
+      else if (/^\[  SKIPPED/) {
+        gsub(/\n#/, " ", said)
+        sub(/^.*: Skipped */, "", said)
+        print "ok\t" label name " # SKIP " said
+      }
       else { sub(/^\n/, "", said); print said "\nnot ok\t" label name }
       said = ""; tests++
       next
