@@ -133,7 +133,29 @@ export const pictures = (page, count) => page.evaluate((wanted) => new Promise((
   draw();
 }), count);
 
+/**
+ * Until three pictures in a row have everything in the same place. The greeting changes what has
+ * room, and a grid is given its cells only after that: for a picture or two a click would meet
+ * another cell than the one that was measured.
+ */
+export const settled = (page) => page.evaluate(() => new Promise((done) => {
+  let [last, same] = ['', 0];
+  const look = () => {
+    const places = [...document.querySelectorAll('canvas, .panel')].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x, y, width, height];
+    });
+    const now = places.join();
+    same = now === last ? same + 1 : 0;
+    last = now;
+    if (same < 3) requestAnimationFrame(look);
+    else done();
+  };
+  look();
+}));
+
 export const clickCell = async (page, view, cell) => {
+  await settled(page);
   const { click } = await cellColours(page, view, cell);
   await page.locator(`#view-${view} .block-grid canvas`).click({ position: click });
 };

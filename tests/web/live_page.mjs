@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// For each test of the live page a machine that is made up, its server, and a browser. What is exported here changes from test to test.
+// For each test of the live page a machine that is made up, its server, and a browser. What is
+// exported here changes from test to test.
 
 import { after, afterEach, before, beforeEach } from 'node:test';
-import { cellColours, eventually, html, openPage, startBrowser } from './browser.mjs';
+import { cellColours, eventually, html, openPage, settled, startBrowser } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { MockServer } from './mock_server.mjs';
 
-export const PAPER = { untraced: '168,174,182', in: '31,95,224', out: '217,38,38', normal: '255,255,255', selected: '0,168,84' };
+export const PAPER = {
+  untraced: '168,174,182', in: '31,95,224', out: '217,38,38', normal: '255,255,255',
+  selected: '0,168,84',
+};
 export const SAFE = { in: '0,96,168', out: '240,140,0', selected: '0,158,115' };
 export const PROCESS = (machine) => machine.processes[0];
 
@@ -32,19 +36,21 @@ afterEach(async () => {
 });
 
 /**
- * The page, whatever it shows. Cells stay blue and red for two seconds of the trace: without word from the server the page's clock goes on
- * for one and a half only, so they stay until a later event.
+ * The page, whatever it shows. Cells stay blue and red for two seconds of the trace: without word
+ * from the server the page's clock goes on for one and a half only, so they stay until a later
+ * event.
  */
 export async function goTo(options) {
   page = await openPage(browser, url, { holdMs: 2000, ...options });
   return page;
 }
 
-/** The page, when it has what the server greets it with. */
+/** The page, when it has what the server greets it with, and everything is in its place. */
 export async function open(options) {
   await goTo(options);
   await page.locator('.link-state[data-link="open"]').waitFor();
   await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
+  await settled(page);
   return page;
 }
 
@@ -56,13 +62,21 @@ export function happens(kind, frame, slot, t) {
   return event;
 }
 
-export const colour = async (cell, part = 'middle', view = 'pages') => (await cellColours(page, view, cell))[part];
-export const becomes = (cell, wanted, part, view) => eventually(`cell ${cell} ${part ?? ''}`, () => colour(cell, part, view), (found) => found === wanted);
+export const colour = async (cell, part = 'middle', view = 'pages') =>
+  (await cellColours(page, view, cell))[part];
+export const becomes = (cell, wanted, part, view) =>
+  eventually(`cell ${cell} ${part ?? ''}`, () => colour(cell, part, view),
+    (found) => found === wanted);
 /** White, or what the theme has for it. */
-export const becomesNormal = (cell) => eventually(`cell ${cell} normal`, () => colour(cell), (found) => found.split(',').every((part) => Number(part) > 230));
-export const showsBlock = (text) => eventually('block', () => page.locator('.panel-pages .range').textContent(), (found) => found.includes(text));
+export const becomesNormal = (cell) =>
+  eventually(`cell ${cell} normal`, () => colour(cell),
+    (found) => found.split(',').every((part) => Number(part) > 230));
+export const showsBlock = (text) =>
+  eventually('block', () => page.locator('.panel-pages .range').textContent(),
+    (found) => found.includes(text));
 export const shown = (id) => page.locator(`#view-${id}`).isVisible();
 export const hold = (ms) => page.evaluate(async (value) => {
   const key = 'physmem-page';
-  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), holdMs: value }));
+  const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
+  localStorage.setItem(key, JSON.stringify({ ...kept, holdMs: value }));
 }, ms);

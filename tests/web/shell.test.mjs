@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickCell, eventually, facts } from './browser.mjs';
-import { SAFE, becomes, colour, happens, machine, open, page, server, shown } from './live_page.mjs';
+import { clickCell, eventually, facts, settled } from './browser.mjs';
+import { PAPER, SAFE, becomes, colour, happens, machine, open, page, server, shown } from './live_page.mjs';
 
 test('three tool buttons show and hide the three views (C12); more for the others', async () => {
   await open();
@@ -98,8 +98,10 @@ test('names are text, never markup', async () => {
   machine.processes[0].comm = '<img src=x onerror=alert(1)>';
   await open();
   happens('in', 5, 1, 1000);
+  await becomes(5, PAPER.in);
   await clickCell(page, 'pages', 5);
-  await eventually('facts', () => facts(page), (all) => all.Process === '371 <img src=x onerror=alert(1)>');
+  const named = (all) => all.Process === '371 <img src=x onerror=alert(1)>';
+  await eventually('facts', () => facts(page), named);
   assert.equal(await page.locator('img').count(), 0);
 });
 
@@ -141,6 +143,7 @@ test('with all six views at 1400 by 900 nothing is cut off without a way to it',
   server.round(0);
   const list = page.locator('.log-list');
   await page.locator('.log-rows .log-row').first().waitFor();
+  await settled(page);
   const heads = page.locator('.log-head [role=columnheader]');
   await heads.last().scrollIntoViewIfNeeded();
   for (const name of ['Slot, hex', 'Sector, hex', 'Flags']) assert.ok(await heads.getByText(name).isVisible(), name);
