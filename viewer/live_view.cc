@@ -168,6 +168,9 @@ std::optional<Message> LiveView::urgent() {
   if (headers_ != shared_.feed.headers() || replay_ != shared_.replay) {
     headers_ = shared_.feed.headers();
     replay_ = shared_.replay;
+    // A page learns from it at which moment a replay was paused, though nothing moves from then on.
+    last_state_.clear();
+    due_[kState] = {};
     return hello_message(shared_.feed, replay_);
   }
   if (const auto error = std::exchange(error_, {})) return error_message(*error);

@@ -126,6 +126,7 @@ export class MockServer {
     } else if (message.replay) {
       Object.assign(this.replay, message.replay);
       this.all(this.hello());
+      for (const one of this.clients) this.sums(one);
     } else if (message.cursor !== undefined) {
       this.moveCursor(client, message.cursor);
     }

@@ -68,6 +68,20 @@ TEST_F(LiveViewTest, SaysHelloBeforeAndAfterTheConfiguration) {
   EXPECT_EQ(got("hello"), nullptr) << "once";
 }
 
+TEST_F(LiveViewTest, AStateFollowsEachHelloThoughNothingHasMoved) {
+  shared_.replay = ReplayState{1, false};
+  feed(10);
+  LiveView view(shared_);
+  take(view);
+  const json before = got("state");
+  take(view);
+  EXPECT_EQ(got("state"), nullptr) << "nothing has changed";
+  shared_.replay = ReplayState{1, true};
+  take(view, 1ms);
+  EXPECT_EQ(got("hello")["replay"]["paused"], true);
+  EXPECT_EQ(got("state"), before);
+}
+
 TEST_F(LiveViewTest, SendsTheWholeBlockThenWhatChanged) {
   feed(100);
   LiveView view(shared_);
