@@ -138,7 +138,8 @@ test('sectors: slots of the area in the same colours, and the inspector on a slo
   await becomes(0x11, PAPER.untraced, 'middle', 'slots');
   await clickCell(page, 'slots', 0x10);
   await becomes(0x10, PAPER.selected, 'edge', 'slots');
-  const question = server.heard.findLast((message) => message.inspect);
+  const question = await eventually('question',
+    () => server.heard.findLast((message) => message.inspect), Boolean);
   assert.deepEqual(question, { inspect: 'slot', area: 0, at: '10' });
   await eventually('facts', () => facts(page),
     (all) => all.Sector === '80' && all['Page number'] === '00001234');

@@ -13,7 +13,8 @@ test('the token of the address goes along to the socket, ' +
   'and nothing else is asked for', async () => {
   await open();
   assert.deepEqual(server.requests, ['/?token=secret']);
-  const { names } = server.heard.find((message) => message.want === 'views');
+  const views = () => server.heard.find((message) => message.want === 'views');
+  const { names } = await eventually('views asked for', views, Boolean);
   assert.deepEqual(names, ['log', 'pages', 'processes']);
 });
 

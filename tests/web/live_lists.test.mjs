@@ -24,14 +24,16 @@ test('the log has IN and OUT with all fields, follows, stays where the reader is
   server.all({ log: { lines: [], more: 123 } });
   await page.getByText('+123 more').waitFor();
   machine.run(9000, 150);
+  const range = page.locator('.panel-log .range');
+  const short = await range.textContent();
   server.all({ log: { lines: machine.log.slice(-150), more: 0 } });
+  await eventually('150 more lines', () => range.textContent(), (text) => text !== short);
   const list = page.locator('.log-list');
   const atEnd = () => list.evaluate((element) =>
     element.scrollTop + element.clientHeight >= element.scrollHeight - 1);
   await eventually('follows', atEnd, Boolean);
   await list.evaluate((element) => (element.scrollTop = 100));
   await page.getByRole('button', { name: 'Newest' }).waitFor();
-  const range = page.locator('.panel-log .range');
   const before = await range.textContent();
   server.all({ log: { lines: machine.log.slice(-10), more: 0 } });
   await eventually('ten more lines', () => range.textContent(), (text) => text !== before);
@@ -89,9 +91,8 @@ test('processes: sorted by a click, opened by a click, ' +
   await eventually('ten', () => page.locator('.last-ten tbody tr:visible').allTextContents(),
     (rows) => rows.length === 10 && /IN.*00000071/.test(rows[0]) && /IN.*00000068/.test(rows[9]));
   assert.match(await page.locator('.details').textContent(), /13\.2/);
-  const dimmed = await colour(7);
-  assert.notEqual(dimmed, PAPER.in);
-  assert.notEqual(dimmed, PAPER.normal);
+  await eventually("others' pages are dimmed", () => colour(7),
+    (found) => found !== PAPER.in && found !== PAPER.normal);
   await eventually('own pages are not dimmed', () => colour(110),
     (found) => found === PAPER.normal || found === PAPER.in);
   await page.keyboard.press('Escape');
@@ -179,6 +180,7 @@ test('statistics: totals, curves, rush hours, contiguity (C15, C16)', async () =
   assert.equal(await page.locator('[data-total="contiguous"]').textContent(), '13.6\u2009%');
   await eventually('busiest', () => page.locator('.rush').textContent(),
     (text) => text.startsWith('Busiest: 14:04:20'));
+  await pictures(page, 3);
   const inked = await page.evaluate(() => {
     const canvases = [...document.querySelectorAll('.chart canvas')];
     return canvases.map((canvas) => {

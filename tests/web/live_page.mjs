@@ -50,6 +50,9 @@ export async function open(options) {
   await goTo(options);
   await page.locator('.link-state[data-link="open"]').waitFor();
   await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
+  // The state is the last that a greeting has.
+  const readers = page.locator('.statusbar').getByText('1 reader', { exact: true });
+  await readers.waitFor({ state: 'attached' });
   await settled(page);
   return page;
 }

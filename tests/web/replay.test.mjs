@@ -80,9 +80,9 @@ test('played to its end, sums and losses are those of the trace', async () => {
   assert.equal(await number('[data-total="major faults"]'), ins);
   assert.equal(await page.locator('[data-total="lost"]').textContent(), '17');
   assert.match(await page.locator('.statusbar').textContent(), /17 lost/);
-  const rows = await page.locator('#view-processes tbody tr').allTextContents();
-  for (const tgid of [371, 372])
-    assert.ok(rows.some((row) => row.includes(String(tgid))), `${tgid} in ${rows}`);
+  const rows = () => page.locator('#view-processes tbody tr').allTextContents();
+  await eventually('both processes', rows,
+    (all) => ['371', '372'].every((tgid) => all.some((row) => row.includes(tgid))));
 });
 
 test('cells are those that the trace names, ' +

@@ -119,6 +119,7 @@ test('everything can be reached by Tab, and says what it is', async () => {
   await open();
   machine.run(1000, 20);
   server.round(0);
+  await page.locator('#view-processes tbody tr').first().waitFor();
   const seen = new Set();
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
