@@ -227,6 +227,7 @@ export class MockServer {
 
   stop() {
     clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   round(n) {
