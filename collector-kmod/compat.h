@@ -263,6 +263,23 @@ static inline void pm_pte_unmap(pte_t *pte)
 #endif
 }
 
+/*
+ * Plausibility check: page points to the beginning of a struct page of existing memory. With
+ * VMEMMAP the pointer is not followed. Elsewhere page_to_pfn() may read page->flags, so the memory
+ * must be mapped. The difference is one of numbers: of pointers, the compiler takes it for granted
+ * that it is a multiple.
+ */
+static inline bool pm_is_page(struct page *page)
+{
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
+	unsigned long bytes = (unsigned long)page - (unsigned long)vmemmap;
+
+	return bytes % sizeof(*page) == 0 && pfn_valid(bytes / sizeof(*page));
+#else
+	return virt_addr_valid(page) && pfn_valid(page_to_pfn(page));
+#endif
+}
+
 static inline unsigned int pm_pages_of(pm_folio *folio)
 {
 #ifdef HAVE_FOLIO

@@ -24,22 +24,84 @@ static int set_by_name(struct pm_hook *hook, const char *name, unsigned int slee
 	return register_kretprobe(&hook->probe);
 }
 
-static int set_hook(struct pm_hook *hook, unsigned int sleepers)
+static int locate_argument(struct pm_hook_argument *argument, const char *name,
+			   const struct pm_btf *btf)
 {
+	int at = -EINVAL;
+	u8 i;
+
+	for (i = 0; at == -EINVAL && i < ARRAY_SIZE(argument->types) && argument->types[i]; i++) {
+		at = pm_btf_argument(btf, name, argument->types[i]);
+		argument->found = i;
+	}
+	if (at >= 0)
+		argument->at = at;
+	return min(at, 0);
+}
+
+/*
+ * -EINVAL: the function takes or returns other types than the handlers expect. Without BTF, or if
+ * the BTF lacks the function, the default positions are kept.
+ */
+static int locate_arguments(struct pm_hook *hook, const char *name,
+			    const struct pm_kernel_types *types)
+{
+	int found = 0;
 	unsigned int i;
+
+	if (!types->file)
+		return 0;
+	for (i = 0; !found && i < ARRAY_SIZE(hook->arguments) && hook->arguments[i].types[0]; i++)
+		found = locate_argument(&hook->arguments[i], name, &types->btf);
+	if (!found && hook->returns) {
+		found = pm_btf_returns(&types->btf, name);
+		if (found >= 0)
+			found = found == hook->returns ? 0 : -EINVAL;
+	}
+	return found == -ENOENT ? 0 : found;
+}
+
+static int set_by_first_name(struct pm_hook *hook, const struct pm_kernel_types *types,
+			     unsigned int sleepers)
+{
 	int error = -ENOENT;
+	unsigned int i;
+
+	for (i = 0; error == -ENOENT && i < ARRAY_SIZE(hook->names) && hook->names[i]; i++) {
+		error = locate_arguments(hook, hook->names[i], types);
+		if (!error)
+			error = set_by_name(hook, hook->names[i], sleepers);
+	}
+	return error;
+}
+
+static const char *reason_of(int error)
+{
+	switch (error) {
+	case -ENOENT:
+		return ", the function is missing or was inlined";
+	case -EINVAL:
+		return ", the function takes or returns unexpected types";
+	}
+	return "";
+}
+
+static int set_hook(struct pm_hook *hook, const struct pm_kernel_types *types,
+		    unsigned int sleepers)
+{
+	int error;
 
 	if (hook->is_idle && hook->is_idle())
 		return 0;
-	for (i = 0; error == -ENOENT && i < ARRAY_SIZE(hook->names) && hook->names[i]; i++)
-		error = set_by_name(hook, hook->names[i], sleepers);
+	error = set_by_first_name(hook, types, sleepers);
 	hook->is_set = !error;
 	if (!error)
 		return 0;
 	if (hook->is_optional && error != -ENOMEM)
 		return 0;
-	pr_err("physmem_paging: %s%s%s cannot be probed (error %d; -2: the kernel has no such function, or it was inlined)\n",
-	       hook->names[0], hook->names[1] ? ", or by another name " : "", hook->names[1] ? hook->names[1] : "", error);
+	pr_err("physmem_paging: cannot probe %s%s%s: error %d%s\n", hook->names[0],
+	       hook->names[1] ? " or " : "", hook->names[1] ? hook->names[1] : "", error,
+	       reason_of(error));
 	return error;
 }
 
@@ -54,13 +116,14 @@ static void remove_hook(struct pm_hook *hook)
 	hook->is_set = false;
 }
 
-int pm_hooks_set(struct pm_hook *hooks, size_t n, unsigned int sleepers)
+int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
+		 unsigned int sleepers)
 {
 	size_t i;
 	int error = 0;
 
 	for (i = 0; !error && i < n; i++)
-		error = set_hook(&hooks[i], sleepers);
+		error = set_hook(&hooks[i], types, sleepers);
 	if (error)
 		pm_hooks_remove(hooks, n);
 	return error;
@@ -72,6 +135,31 @@ void pm_hooks_remove(struct pm_hook *hooks, size_t n)
 
 	for (i = 0; i < n; i++)
 		remove_hook(&hooks[i]);
+}
+
+static int print_hook(const struct pm_hook *hook, char *buffer, size_t size)
+{
+	const struct pm_hook_argument *argument = hook->arguments;
+	int bytes;
+
+	if (!hook->is_set)
+		return scnprintf(buffer, size, "%s unset\n", hook->names[0]);
+	bytes = scnprintf(buffer, size, "%s ", hook->probe.kp.symbol_name);
+	for (; argument < hook->arguments + PM_HOOK_ARGUMENTS && argument->types[0]; argument++)
+		bytes += scnprintf(buffer + bytes, size - bytes, "%s%s:%u",
+				   argument == hook->arguments ? "" : ",",
+				   argument->types[argument->found], argument->at);
+	return bytes + scnprintf(buffer + bytes, size - bytes, "\n");
+}
+
+int pm_hooks_print(const struct pm_hook *hooks, size_t n, char *buffer, size_t size)
+{
+	int bytes = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		bytes += print_hook(&hooks[i], buffer + bytes, size - bytes);
+	return bytes;
 }
 
 int pm_hooks_arm(struct pm_hook *hooks, size_t n)
@@ -109,7 +197,8 @@ unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n)
 
 #else
 
-int pm_hooks_set(struct pm_hook *hooks, size_t n, unsigned int sleepers)
+int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
+		 unsigned int sleepers)
 {
 	pr_err("physmem_paging: this kernel has no CONFIG_KRETPROBES, or its architecture tells no arguments of functions\n");
 	return -EOPNOTSUPP;
@@ -117,6 +206,11 @@ int pm_hooks_set(struct pm_hook *hooks, size_t n, unsigned int sleepers)
 
 void pm_hooks_remove(struct pm_hook *hooks, size_t n)
 {
+}
+
+int pm_hooks_print(const struct pm_hook *hooks, size_t n, char *buffer, size_t size)
+{
+	return 0;
 }
 
 int pm_hooks_arm(struct pm_hook *hooks, size_t n)

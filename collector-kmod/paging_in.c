@@ -3,6 +3,7 @@
 
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 
 #include "compat.h"
 #include "paging_event.h"
@@ -11,6 +12,8 @@
 #include "paging_task.h"
 #include "paging_trace.h"
 #include "pte_peek.h"
+
+enum { ON_FAULT, ON_READ, ON_ZSWAP_SWAPIN, ON_ZSWAP_LOAD, ON_ZSWAP_LOADED, ON_FRONTSWAP_LOADED };
 
 /* A fault under way, or a read outside any. */
 struct pm_swap_in {
@@ -49,12 +52,19 @@ static bool who_faults(const struct mm_struct *mm, struct pm_person *who)
 
 static int on_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	struct vm_fault *vmf = (void *)pm_argument(regs, 0);
+	struct vm_fault *vmf = (void *)pm_hook_argument(&pm_in_hooks[ON_FAULT], regs, 0);
 	struct pm_swap_in *fault = (void *)instance->data;
 	u64 type, offset;
 
 	fault->session = READ_ONCE(pm_paging_session);
-	if (!fault->session || !pm_pte_swap(vmf->orig_pte, &type, &offset))
+	if (!fault->session)
+		return 1;
+	/* Every caller has it in a local variable. */
+	if (!object_is_on_stack(vmf)) {
+		pm_paging_reject(pm_in_hooks[ON_FAULT].probe.kp.symbol_name);
+		return 1;
+	}
+	if (!pm_pte_swap(vmf->orig_pte, &type, &offset))
 		return 1;
 	memset(&fault->who, 0, sizeof(fault->who));
 	fault->address = who_faults(vmf->vma->vm_mm, &fault->who) ? vmf->address & PAGE_MASK : PM_PAGING_UNKNOWN;
@@ -128,12 +138,16 @@ static void forget_fault(struct pm_swap_in *fault, u32 session)
 
 static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	pm_folio *folio = (void *)pm_argument(regs, 0);
+	pm_folio *folio = (void *)pm_hook_argument(&pm_in_hooks[ON_READ], regs, 0);
 	struct read *read = (void *)instance->data;
 	u32 session = READ_ONCE(pm_paging_session);
 
 	if (!session)
 		return 1;
+	if (!pm_is_page(pm_folio_page(folio))) {
+		pm_paging_reject(pm_in_hooks[ON_READ].probe.kp.symbol_name);
+		return 1;
+	}
 	read->within = pm_paging_task();
 	if (!read->within) {
 		if (!pm_paging_wants(current->tgid))
@@ -233,8 +247,6 @@ static int after_frontswap_load(struct kretprobe_instance *instance, struct pt_r
 	return 0;
 }
 
-enum { ON_FAULT, ON_READ, ON_ZSWAP_SWAPIN, ON_ZSWAP_LOAD, ON_ZSWAP_LOADED, ON_FRONTSWAP_LOADED };
-
 /*
  * What comes before a read: until v6.5 frontswap, from v6.6 on zswap_load(), whose return says whether it had the page.
  * Since v6.12 swap_read_folio() asks the map of pages of zeros, then zswap_load(), and calls zswap_folio_swapin() only
@@ -272,12 +284,12 @@ struct pm_hook pm_in_hooks[PM_IN_HOOKS] = {
 	[ON_FAULT] = {
 		.names = { "do_swap_page" },
 		.on_entry = on_do_swap_page, .on_return = after_do_swap_page, .data = sizeof(struct pm_swap_in),
-		.is_event = true,
+		.arguments = { { { "vm_fault" } } }, .returns = sizeof(vm_fault_t), .is_event = true,
 	},
 	[ON_READ] = {
 		.names = { "swap_read_folio", "swap_readpage" },
 		.on_entry = on_read, .on_return = after_read, .data = sizeof(struct read),
-		.is_event = true,
+		.arguments = { { PM_FOLIO } }, .is_event = true,
 	},
 	[ON_ZSWAP_SWAPIN] = {
 		.names = { "zswap_folio_swapin" }, .on_call = on_zswap_swapin, .is_optional = true,
@@ -288,9 +300,10 @@ struct pm_hook pm_in_hooks[PM_IN_HOOKS] = {
 	},
 	[ON_ZSWAP_LOADED] = {
 		.names = { "zswap_load" }, .on_entry = on_load, .on_return = after_zswap_load,
-		.is_optional = true, .is_idle = is_swapin_told,
+		.returns = sizeof(bool), .is_optional = true, .is_idle = is_swapin_told,
 	},
 	[ON_FRONTSWAP_LOADED] = {
-		.names = { "zswap_frontswap_load" }, .on_entry = on_load, .on_return = after_frontswap_load, .is_optional = true,
+		.names = { "zswap_frontswap_load" }, .on_entry = on_load, .on_return = after_frontswap_load,
+		.returns = sizeof(int), .is_optional = true,
 	},
 };

@@ -33,6 +33,18 @@ MODULE_PARM_DESC(lost, "to be read: events that found no room in their ring");
 module_param_cb(missed, &pm_counter_operations, pm_paging_missed, 0444);
 MODULE_PARM_DESC(missed, "to be read: calls that were not seen");
 
+static int get_hooks(char *buffer, const struct kernel_param *parameter)
+{
+	return pm_paging_print_hooks(buffer, PAGE_SIZE);
+}
+
+static const struct kernel_param_ops hooks_operations = {
+	.set = pm_refuse_to_set,
+	.get = get_hooks,
+};
+module_param_cb(hooks, &hooks_operations, NULL, 0400);
+MODULE_PARM_DESC(hooks, "probed functions, each with type and position of the arguments that are read (read-only)");
+
 static int __init read_parameters(void)
 {
 	if (pm_refuse_outside("ring_records", ring_records, PM_FEWEST_RING_RECORDS, PM_MOST_RING_RECORDS) ||

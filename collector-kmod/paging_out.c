@@ -9,6 +9,8 @@
 #include "paging_ring.h"
 #include "paging_trace.h"
 
+enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
+
 /* Pages that leave together, as they were when they were asked to. */
 struct leaving {
 	u64 pfn;
@@ -68,31 +70,61 @@ static void put_out(const struct leaving *leaving, u32 flags)
 		put_page_out(leaving, i, flags, now);
 }
 
+/* Folio argument of the hook. NULL, counted as missed, if it is not plausible. */
+static pm_folio *folio_of(unsigned int hook, struct pt_regs *regs)
+{
+	struct page *page = (void *)pm_hook_argument(&pm_out_hooks[hook], regs, 0);
+
+	if (pm_is_page(page))
+		return pm_folio_of(page);
+	pm_paging_reject(pm_out_hooks[hook].probe.kp.symbol_name);
+	return NULL;
+}
+
 /* Every page that comes here is counted in pswpout: of reclaim, and of zswap when it makes room. */
 static int on_write(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct leaving leaving;
+	pm_folio *folio;
 
 	if (!READ_ONCE(pm_paging_session))
 		return 0;
-	begin_leaving(&leaving, (void *)pm_argument(regs, 0));
+	folio = folio_of(ON_WRITE, regs);
+	if (!folio)
+		return 0;
+	begin_leaving(&leaving, folio);
 	put_out(&leaving, PM_PAGING_IO);
 	return 0;
 }
 
 static int on_unmap(struct kprobe *probe, struct pt_regs *regs)
 {
-	if (READ_ONCE(pm_paging_session))
-		pm_owner_begin(pm_folio_of((struct page *)pm_argument(regs, 0)));
+	pm_folio *folio;
+
+	if (!READ_ONCE(pm_paging_session))
+		return 0;
+	folio = folio_of(ON_UNMAP, regs);
+	if (folio)
+		pm_owner_begin(folio);
 	return 0;
 }
 
 static int on_unmap_one(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct vm_area_struct *vma = (void *)pm_argument(regs, 1);
+	const struct pm_hook *hook = &pm_out_hooks[ON_UNMAP_ONE];
+	struct vm_area_struct *vma = (void *)pm_hook_argument(hook, regs, 1);
+	unsigned long va = pm_hook_argument(hook, regs, 2);
+	pm_folio *folio;
 
-	if (READ_ONCE(pm_paging_session))
-		pm_owner_unmapping(pm_folio_of((struct page *)pm_argument(regs, 0)), vma->vm_mm, pm_argument(regs, 2));
+	if (!READ_ONCE(pm_paging_session))
+		return 0;
+	folio = folio_of(ON_UNMAP_ONE, regs);
+	if (!folio)
+		return 0;
+	if (virt_addr_valid(vma) && va >= vma->vm_start && va < vma->vm_end)
+		pm_owner_unmapping(folio, vma->vm_mm, va);
+	else
+		pm_paging_reject(hook->probe.kp.symbol_name);
 	return 0;
 }
 
@@ -101,13 +133,15 @@ struct storing {
 	u32 session;
 };
 
-static int begin_storing(struct kretprobe_instance *instance, pm_folio *folio)
+static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *regs, unsigned int hook)
 {
 	struct storing *storing = (void *)instance->data;
 
-	storing->folio = folio;
 	storing->session = READ_ONCE(pm_paging_session);
-	return !storing->session;
+	if (!storing->session)
+		return 1;
+	storing->folio = folio_of(hook, regs);
+	return !storing->folio;
 }
 
 /* zswap has it, and the folio is locked still. */
@@ -123,7 +157,7 @@ static void put_stored(const struct storing *storing)
 
 static int on_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	return begin_storing(instance, (void *)pm_argument(regs, 0));
+	return begin_storing(instance, regs, ON_ZSWAP_STORE);
 }
 
 static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -136,7 +170,7 @@ static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs
 
 static int on_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	return begin_storing(instance, (void *)pm_argument(regs, 2));
+	return begin_storing(instance, regs, ON_FRONTSWAP_STORE);
 }
 
 static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -163,7 +197,9 @@ static int on_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
 	going->session = READ_ONCE(pm_paging_session);
 	if (!going->session)
 		return 1;
-	going->folio = pm_folio_of((struct page *)pm_argument(regs, 0));
+	going->folio = folio_of(ON_LEAVE, regs);
+	if (!going->folio)
+		return 1;
 	pm_owner_expect(going->folio);
 	going->leaving.pfn = page_to_pfn(pm_folio_page(going->folio));
 	going->leaving.entry = pm_swap_entry(going->folio);
@@ -190,23 +226,31 @@ static bool has_no_map_of_zeros(void)
 	return !IS_ENABLED(HAVE_SWPOUT_ZERO);
 }
 
-enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
-
 struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {
 	[ON_LEAVE] = {
 		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_leave, .on_return = after_leave,
-		.data = sizeof(struct going), .is_optional = true, .is_idle = has_no_map_of_zeros,
+		.data = sizeof(struct going), .arguments = { { PM_FOLIO } }, .returns = sizeof(int),
+		.is_optional = true, .is_idle = has_no_map_of_zeros,
 	},
-	[ON_WRITE] = { .names = { "__swap_writepage" }, .on_call = on_write, .is_event = true },
-	[ON_UNMAP] = { .names = { "try_to_unmap" }, .on_call = on_unmap, .is_optional = true },
-	[ON_UNMAP_ONE] = { .names = { "try_to_unmap_one" }, .on_call = on_unmap_one, .is_optional = true },
+	[ON_WRITE] = {
+		.names = { "__swap_writepage" }, .on_call = on_write, .arguments = { { PM_FOLIO } }, .is_event = true,
+	},
+	[ON_UNMAP] = {
+		.names = { "try_to_unmap" }, .on_call = on_unmap, .arguments = { { PM_FOLIO } }, .is_optional = true,
+	},
+	[ON_UNMAP_ONE] = {
+		.names = { "try_to_unmap_one" }, .on_call = on_unmap_one, .is_optional = true,
+		.arguments = { { PM_FOLIO }, { { "vm_area_struct" }, 1 }, { { "long unsigned int" }, 2 } },
+	},
 	[ON_ZSWAP_STORE] = {
 		.names = { "zswap_store" }, .on_entry = on_zswap_store, .on_return = after_zswap_store,
-		.data = sizeof(struct storing), .is_optional = true, .is_event = true,
+		.data = sizeof(struct storing), .arguments = { { PM_FOLIO } }, .returns = sizeof(bool),
+		.is_optional = true, .is_event = true,
 	},
 	[ON_FRONTSWAP_STORE] = {
 		.names = { "zswap_frontswap_store" }, .on_entry = on_frontswap_store, .on_return = after_frontswap_store,
-		.data = sizeof(struct storing), .is_optional = true, .is_event = true,
+		.data = sizeof(struct storing), .arguments = { { PM_FOLIO, 2 } }, .returns = sizeof(int),
+		.is_optional = true, .is_event = true,
 	},
 };
 

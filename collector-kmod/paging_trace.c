@@ -25,24 +25,28 @@ static void tell_what_is_missing(void)
 
 int pm_paging_trace_init(unsigned int sleepers)
 {
+	struct pm_kernel_types types;
 	int error = pm_paging_tasks_init(sleepers);
 
 	if (error)
 		return error;
+	pm_kernel_types_read(&types);
 	pm_rings_init();
 	pm_paging_out_init();
-	error = pm_hooks_set(pm_in_hooks, PM_IN_HOOKS, sleepers);
+	error = pm_hooks_set(pm_in_hooks, PM_IN_HOOKS, &types, sleepers);
 	if (error)
 		goto no_in;
-	error = pm_hooks_set(pm_out_hooks, PM_OUT_HOOKS, sleepers);
+	error = pm_hooks_set(pm_out_hooks, PM_OUT_HOOKS, &types, sleepers);
 	if (error)
 		goto no_out;
+	pm_kernel_types_free(&types);
 	tell_what_is_missing();
 	return 0;
 
 no_out:
 	pm_hooks_remove(pm_in_hooks, PM_IN_HOOKS);
 no_in:
+	pm_kernel_types_free(&types);
 	pm_paging_tasks_exit();
 	return error;
 }
@@ -98,8 +102,22 @@ void pm_paging_miss(void)
 	atomic_long_inc(&missed);
 }
 
+void pm_paging_reject(const char *function)
+{
+	pm_paging_miss();
+	pr_warn_once("physmem_paging: an argument of %s is not plausible; such events count as missed\n",
+		     function);
+}
+
 unsigned long pm_paging_missed(void)
 {
 	return atomic_long_read(&missed) + pm_hooks_missed(pm_in_hooks, PM_IN_HOOKS) +
 	       pm_hooks_missed(pm_out_hooks, PM_OUT_HOOKS);
+}
+
+int pm_paging_print_hooks(char *buffer, size_t size)
+{
+	int bytes = pm_hooks_print(pm_in_hooks, PM_IN_HOOKS, buffer, size);
+
+	return bytes + pm_hooks_print(pm_out_hooks, PM_OUT_HOOKS, buffer + bytes, size - bytes);
 }

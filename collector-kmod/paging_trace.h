@@ -32,11 +32,16 @@ void pm_paging_trace_end(void);
 
 /* A call that nothing can be kept of. */
 void pm_paging_miss(void);
+/* The same, because an argument of this function failed its plausibility check. Logged once. */
+void pm_paging_reject(const char *function);
 /*
  * Calls since the module was loaded that no probe was free for, and that each cost an event: faults, reads, writes, and
  * what zswap stores. Calls that only add a detail (owner, zswap, zeros) are not counted here: their events come without
  * the detail. One exception: a page of zeros that leaves unseen is neither told nor counted.
  */
 unsigned long pm_paging_missed(void);
+
+/* All hooks, as pm_hooks_print() does. */
+int pm_paging_print_hooks(char *buffer, size_t size);
 
 #endif
