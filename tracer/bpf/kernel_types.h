@@ -42,6 +42,18 @@ struct page {
 	unsigned int compound_nr;	/* of the second page of a compound one, before v5.18 */
 };
 
+/*
+ * Since v6.18 page->flags is a structure of one word: Linux kernel commit 53fbef56e07d ("mm: introduce
+ * memdesc_flags_t").
+ */
+struct memdesc_flags___word {
+	unsigned long f;
+};
+
+struct page___memdesc {
+	struct memdesc_flags___word flags;
+};
+
 struct folio {
 	unsigned int _folio_nr_pages;	/* v5.18 to v6.14 */
 };

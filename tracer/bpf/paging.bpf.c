@@ -69,12 +69,23 @@ struct {
 } ring SEC(".maps");
 
 /* As a number: the verifier lets nobody calculate with a pointer. */
-static __always_inline __u64 argument(const __u64 *ctx, int n)
+static __always_inline __u64 argument(const __u64 *ctx, __u8 n)
 {
 	__u64 value = 0;
 
 	bpf_probe_read_kernel(&value, sizeof(value), &ctx[n]);
 	return value;
+}
+
+/* The folio, page or vm_fault that the function was called with. */
+static __always_inline __u64 subject_of(const __u64 *ctx, enum pm_bpf_function function)
+{
+	return argument(ctx, settings.arguments[function].subject);
+}
+
+static __always_inline __u64 result_of(const __u64 *ctx, enum pm_bpf_function function)
+{
+	return argument(ctx, settings.arguments[function].result);
 }
 
 static __always_inline void count_loss(void)
@@ -111,10 +122,19 @@ static __always_inline __u64 swap_entry_of(__u64 page)
 	return BPF_CORE_READ((struct page *)page, private);
 }
 
+static __always_inline __u64 flags_of(__u64 page)
+{
+	struct page___memdesc *later = (void *)page;
+
+	if (bpf_core_field_exists(later->flags.f))
+		return BPF_CORE_READ(later, flags.f);
+	return BPF_CORE_READ((struct page *)page, flags);
+}
+
 /* The bit of the swap cache is another one's in file systems, whose pages are not swap-backed. */
 static __always_inline bool is_in_swap_cache(__u64 page)
 {
-	__u64 flags = BPF_CORE_READ((struct page *)page, flags);
+	__u64 flags = flags_of(page);
 
 	return flags >> bpf_core_enum_value(enum pageflags, PG_swapcache) & flags >> bpf_core_enum_value(enum pageflags, PG_swapbacked) & 1;
 }
@@ -131,7 +151,7 @@ static __always_inline __u32 pages_of(__u64 page)
 	struct folio___nr_pages *later = (void *)page;
 	__u32 pages;
 
-	if (!(BPF_CORE_READ((struct page *)page, flags) >> bpf_core_enum_value(enum pageflags, PG_head) & 1))
+	if (!(flags_of(page) >> bpf_core_enum_value(enum pageflags, PG_head) & 1))
 		return 1;
 	if (bpf_core_field_exists(folio->_folio_nr_pages))
 		pages = BPF_CORE_READ(folio, _folio_nr_pages);
@@ -184,7 +204,7 @@ static __always_inline bool is_excluded(const struct person *who)
 SEC("fentry/do_swap_page")
 int begin_fault(__u64 *ctx)
 {
-	struct vm_fault *vmf = (void *)argument(ctx, 0);
+	struct vm_fault *vmf = (void *)subject_of(ctx, PM_BPF_FAULT);
 	struct task_struct *task = (void *)bpf_get_current_task();
 	__u64 key = bpf_get_current_pid_tgid();
 	struct mm_struct *mm = BPF_CORE_READ(vmf, vma, vm_mm);
@@ -225,7 +245,7 @@ static __always_inline __u32 flags_of_fault(const struct doing *fault, __u32 res
 SEC("fexit/do_swap_page")
 int end_fault(__u64 *ctx)
 {
-	struct vm_fault *vmf = (void *)argument(ctx, 0);
+	struct vm_fault *vmf = (void *)subject_of(ctx, PM_BPF_FAULT);
 	__u64 key = bpf_get_current_pid_tgid();
 	struct doing *fault = bpf_map_lookup_elem(&tasks, &key);
 	struct pm_paging_record *record;
@@ -234,7 +254,7 @@ int end_fault(__u64 *ctx)
 
 	if (!fault || !fault->is_fault)
 		return 0;
-	flags = flags_of_fault(fault, argument(ctx, 1));
+	flags = flags_of_fault(fault, result_of(ctx, PM_BPF_FAULT));
 	/* A fault that writes may have copied what was read. After RETRY the lock that keeps the tables there was given up. */
 	if (!(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
 		pfn = mapped_frame((__u64)BPF_CORE_READ(vmf, vma, vm_mm), fault->address);
@@ -330,7 +350,7 @@ static __always_inline int end_read(void)
 SEC("fentry/swap_readpage")
 int begin_readpage(__u64 *ctx)
 {
-	return begin_read(argument(ctx, 0));
+	return begin_read(subject_of(ctx, PM_BPF_READ));
 }
 
 SEC("fexit/swap_readpage")
@@ -342,7 +362,7 @@ int end_readpage(__u64 *ctx)
 SEC("fentry/swap_read_folio")
 int begin_read_folio(__u64 *ctx)
 {
-	return begin_read(argument(ctx, 0));
+	return begin_read(subject_of(ctx, PM_BPF_READ));
 }
 
 SEC("fexit/swap_read_folio")
@@ -384,13 +404,13 @@ int on_zswap_load(__u64 *ctx)
 SEC("fexit/zswap_load")
 int end_zswap_load(__u64 *ctx)
 {
-	return argument(ctx, 1) & 0xff ? read_is(PM_PAGING_ZSWAP) : 0;
+	return result_of(ctx, PM_BPF_LOAD) & 0xff ? read_is(PM_PAGING_ZSWAP) : 0;
 }
 
 SEC("fexit/zswap_frontswap_load")
 int end_frontswap_load(__u64 *ctx)
 {
-	return (__u32)argument(ctx, 3) == 0 ? read_is(PM_PAGING_ZSWAP) : 0;
+	return (__u32)result_of(ctx, PM_BPF_FRONTSWAP_LOAD) == 0 ? read_is(PM_PAGING_ZSWAP) : 0;
 }
 
 #include "tracer/bpf/swap_out.h"

@@ -38,7 +38,7 @@ struct {
 SEC("fentry/try_to_unmap")
 int begin_unmap(__u64 *ctx)
 {
-	__u64 page = argument(ctx, 0);
+	__u64 page = subject_of(ctx, PM_BPF_UNMAP);
 	struct note note = {};
 
 	if (!is_in_swap_cache(page))
@@ -63,8 +63,9 @@ static __always_inline __u32 count_mapped(__u64 mm, __u64 address, __u64 pfn, __
 SEC("fentry/try_to_unmap_one")
 int on_unmap_one(__u64 *ctx)
 {
-	__u64 page = argument(ctx, 0), address = argument(ctx, 2);
-	struct vm_area_struct *vma = (void *)argument(ctx, 1);
+	const volatile struct pm_bpf_arguments *at = &settings.arguments[PM_BPF_UNMAP_ONE];
+	__u64 page = argument(ctx, at->subject), address = argument(ctx, at->address);
+	struct vm_area_struct *vma = (void *)argument(ctx, at->area);
 	struct note *note = bpf_map_lookup_elem(&notes, &page);
 	__u64 mm, first, pfn;
 	__u32 pages;
@@ -135,19 +136,23 @@ static __always_inline int put_out(__u64 page, __u32 flags)
 SEC("fentry/__swap_writepage")
 int on_write(__u64 *ctx)
 {
-	return put_out(argument(ctx, 0), PM_PAGING_IO);
+	return put_out(subject_of(ctx, PM_BPF_WRITE), PM_PAGING_IO);
 }
 
 SEC("fexit/zswap_store")
 int end_zswap_store(__u64 *ctx)
 {
-	return argument(ctx, 1) & 0xff ? put_out(argument(ctx, 0), PM_PAGING_ZSWAP) : 0;
+	if (!(result_of(ctx, PM_BPF_STORE) & 0xff))
+		return 0;
+	return put_out(subject_of(ctx, PM_BPF_STORE), PM_PAGING_ZSWAP);
 }
 
 SEC("fexit/zswap_frontswap_store")
 int end_frontswap_store(__u64 *ctx)
 {
-	return (__u32)argument(ctx, 3) == 0 ? put_out(argument(ctx, 2), PM_PAGING_ZSWAP) : 0;
+	if ((__u32)result_of(ctx, PM_BPF_FRONTSWAP_STORE) != 0)
+		return 0;
+	return put_out(subject_of(ctx, PM_BPF_FRONTSWAP_STORE), PM_PAGING_ZSWAP);
 }
 
 /*
@@ -182,25 +187,25 @@ static __always_inline int end_leaving(__u32 result)
 SEC("fentry/swap_writepage")
 int begin_writepage(__u64 *ctx)
 {
-	return begin_leaving(argument(ctx, 0));
+	return begin_leaving(subject_of(ctx, PM_BPF_LEAVE));
 }
 
 SEC("fexit/swap_writepage")
 int end_writepage(__u64 *ctx)
 {
-	return end_leaving(argument(ctx, 2));
+	return end_leaving(result_of(ctx, PM_BPF_LEAVE));
 }
 
 SEC("fentry/swap_writeout")
 int begin_writeout(__u64 *ctx)
 {
-	return begin_leaving(argument(ctx, 0));
+	return begin_leaving(subject_of(ctx, PM_BPF_LEAVE));
 }
 
 SEC("fexit/swap_writeout")
 int end_writeout(__u64 *ctx)
 {
-	return end_leaving(argument(ctx, 2));
+	return end_leaving(result_of(ctx, PM_BPF_LEAVE));
 }
 
 #endif

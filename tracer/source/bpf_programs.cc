@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/source/bpf_programs.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <initializer_list>
 
 namespace physmem {
 namespace {
@@ -10,6 +14,39 @@ using enum BpfProgram::Role;
 
 Error lacks(const std::string& what) {
   return {Error::Kind::kIo, "BPF: this kernel's BTF has " + what};
+}
+
+/// Position of the only argument that has one of these types; nothing if none or several have.
+std::optional<std::uint8_t> position_of(const BpfArguments& arguments,
+                                        std::initializer_list<std::string_view> types) {
+  const auto has_type = [&](const std::string& type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  const auto found = std::find_if(arguments.begin(), arguments.end(), has_type);
+  if (found == arguments.end() || std::any_of(found + 1, arguments.end(), has_type)) return {};
+  return static_cast<std::uint8_t>(found - arguments.begin());
+}
+
+/// Nothing if the function does not take what its programs read.
+std::optional<pm_bpf_arguments> positions_in(const BpfArguments& arguments,
+                                             pm_bpf_function function) {
+  const auto folio = position_of(arguments, {"struct folio *", "struct page *"});
+  const auto subject =
+      function == PM_BPF_FAULT ? position_of(arguments, {"struct vm_fault *"}) : folio;
+  if (!subject) return {};
+  const auto result = static_cast<std::uint8_t>(arguments.size());
+  if (function != PM_BPF_UNMAP_ONE) return pm_bpf_arguments{*subject, 0, 0, result};
+  const auto area = position_of(arguments, {"struct vm_area_struct *"});
+  const auto address = position_of(arguments, {"long unsigned int"});
+  if (!area || !address) return {};
+  return pm_bpf_arguments{*subject, *area, *address, result};
+}
+
+std::string mismatch(const BpfProgram& program, const BpfArguments& arguments) {
+  const bool is_fault = program.takes == PM_BPF_FAULT;
+  return fmt::format("{}({}), expected one argument of type {}", program.function,
+                     fmt::join(arguments, ", "),
+                     is_fault ? "struct vm_fault *" : "struct folio * or struct page *");
 }
 
 /// zswap_folio_swapin() says that a page is read from the device only where a map of pages of zeros is asked before: older
@@ -28,42 +65,54 @@ bool is_of_use(const BpfProgram& program, bool has_map_of_zeros, bool is_swapin_
 
 const std::vector<BpfProgram>& all_bpf_programs() {
   static const std::vector<BpfProgram> programs{
-      {"begin_fault", "do_swap_page", kNeeded},
-      {"end_fault", "do_swap_page", kNeeded},
-      {"begin_readpage", "swap_readpage", kNeeded},
+      {"begin_fault", "do_swap_page", kNeeded, PM_BPF_FAULT},
+      {"end_fault", "do_swap_page", kNeeded, PM_BPF_FAULT},
+      {"begin_readpage", "swap_readpage", kNeeded, PM_BPF_READ},
       {"end_readpage", "swap_readpage", kNeeded},
-      {"begin_read_folio", "swap_read_folio", kNeeded},
+      {"begin_read_folio", "swap_read_folio", kNeeded, PM_BPF_READ},
       {"end_read_folio", "swap_read_folio", kNeeded},
       {"on_zswap_swapin", "zswap_folio_swapin", kDetail},
       {"on_zswap_load", "zswap_load", kDetail},
-      {"end_zswap_load", "zswap_load", kDetail},
-      {"end_frontswap_load", "zswap_frontswap_load", kDetail},
-      {"begin_unmap", "try_to_unmap", kDetail},
-      {"on_unmap_one", "try_to_unmap_one", kDetail},
-      {"on_write", "__swap_writepage", kNeeded},
-      {"end_zswap_store", "zswap_store", kEvent},
-      {"end_frontswap_store", "zswap_frontswap_store", kEvent},
-      {"begin_writepage", "swap_writepage", kDetail},
-      {"end_writepage", "swap_writepage", kDetail},
-      {"begin_writeout", "swap_writeout", kDetail},
-      {"end_writeout", "swap_writeout", kDetail},
+      {"end_zswap_load", "zswap_load", kDetail, PM_BPF_LOAD},
+      {"end_frontswap_load", "zswap_frontswap_load", kDetail, PM_BPF_FRONTSWAP_LOAD},
+      {"begin_unmap", "try_to_unmap", kDetail, PM_BPF_UNMAP},
+      {"on_unmap_one", "try_to_unmap_one", kDetail, PM_BPF_UNMAP_ONE},
+      {"on_write", "__swap_writepage", kNeeded, PM_BPF_WRITE},
+      {"end_zswap_store", "zswap_store", kEvent, PM_BPF_STORE},
+      {"end_frontswap_store", "zswap_frontswap_store", kEvent, PM_BPF_FRONTSWAP_STORE},
+      {"begin_writepage", "swap_writepage", kDetail, PM_BPF_LEAVE},
+      {"end_writepage", "swap_writepage", kDetail, PM_BPF_LEAVE},
+      {"begin_writeout", "swap_writeout", kDetail, PM_BPF_LEAVE},
+      {"end_writeout", "swap_writeout", kDetail, PM_BPF_LEAVE},
   };
   return programs;
 }
 
-Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel, const std::set<std::string_view>& left_out) {
+Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel,
+                                      const std::set<std::string_view>& left_out) {
+  const auto knows = [&](std::string_view function) {
+    return kernel.arguments(function).has_value();
+  };
   for (const char* needed : {"do_swap_page", "__swap_writepage"})
-    if (!kernel.knows(needed)) return lacks(std::string("no function ") + needed);
-  if (!kernel.knows("swap_read_folio") && !kernel.knows("swap_readpage"))
+    if (!knows(needed)) return lacks(std::string("no function ") + needed);
+  if (!knows("swap_read_folio") && !knows("swap_readpage"))
     return lacks("neither swap_read_folio nor swap_readpage");
   BpfChoice choice;
-  choice.is_swapin_told = kernel.has_map_of_zeros && kernel.knows("zswap_folio_swapin") &&
-                          kernel.knows("zswap_load") && !left_out.contains("on_zswap_swapin") &&
+  choice.is_swapin_told = kernel.has_map_of_zeros && knows("zswap_folio_swapin") &&
+                          knows("zswap_load") && !left_out.contains("on_zswap_swapin") &&
                           !left_out.contains("on_zswap_load");
-  for (const BpfProgram& program : all_bpf_programs())
-    if (kernel.knows(program.function) && !left_out.contains(program.name) &&
-        is_of_use(program, kernel.has_map_of_zeros, choice.is_swapin_told))
-      choice.programs.push_back(&program);
+  for (const BpfProgram& program : all_bpf_programs()) {
+    const auto arguments = kernel.arguments(program.function);
+    if (!arguments || left_out.contains(program.name) ||
+        !is_of_use(program, kernel.has_map_of_zeros, choice.is_swapin_told))
+      continue;
+    const auto positions =
+        program.takes ? positions_in(*arguments, *program.takes) : pm_bpf_arguments{};
+    if (!positions && !program.is_optional()) return lacks(mismatch(program, *arguments));
+    if (!positions) continue;
+    if (program.takes) choice.arguments.at(*program.takes) = *positions;
+    choice.programs.push_back(&program);
+  }
   return choice;
 }
 
@@ -76,7 +125,8 @@ std::string BpfChoice::shortcomings() const {
   std::string text;
   if (!is_swapin_told && !has("end_zswap_load") && !has("end_frontswap_load"))
     text =
-        "zswap is not there to be looked at: what it gives, and pages of zeros on Linux 6.12 and later, "
+        "zswap is not there to be looked at: what it gives, and pages of zeros on Linux 6.12 and "
+        "later, "
         "count as read";
   if (!has("begin_unmap") || !has("on_unmap_one"))
     text += std::string(text.empty() ? "" : "; ") +

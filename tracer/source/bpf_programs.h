@@ -2,13 +2,16 @@
 // Which programs of tracer/bpf/paging.bpf.c a kernel gets.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "analyzer/model/result.h"
+#include "tracer/bpf/paging_map.h"
 
 namespace physmem {
 
@@ -22,28 +25,36 @@ struct BpfProgram {
   const char* name;
   const char* function;
   Role role;
+  std::optional<pm_bpf_function> takes = {};  ///< reads its arguments or its result
   bool is_optional() const { return role != Role::kNeeded; }
   bool is_event() const { return role != Role::kDetail; }
 };
 
+/// Types of a function's arguments in C: "struct folio *", "long unsigned int".
+using BpfArguments = std::vector<std::string>;
+
 /// What is asked of a kernel.
 struct BpfKernel {
-  std::function<bool(std::string_view function)> knows;
+  /// Nothing if the kernel lacks the function.
+  std::function<std::optional<BpfArguments>(std::string_view function)> arguments;
   /// There is a map of pages of zeros (v6.12): SWPOUT_ZERO is one of its counters.
   bool has_map_of_zeros = false;
 };
 
 struct BpfChoice {
   std::vector<const BpfProgram*> programs;
-  bool is_swapin_told = false;  ///< for pm_bpf_settings
+  bool is_swapin_told = false;                                    ///< for pm_bpf_settings
+  std::array<pm_bpf_arguments, PM_BPF_FUNCTIONS> arguments = {};  ///< the same
 
   bool has(std::string_view program) const;
   /// What these programs cannot see, as the module says it; empty: nothing.
   std::string shortcomings() const;
 };
 
-/// All that the kernel has a function for, but `left_out`. An error when a needed one is missing.
-Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel, const std::set<std::string_view>& left_out);
+/// Chooses all programs, except `left_out`, whose function exists and takes the arguments they read.
+/// Fails if the function of a needed program is missing or takes other arguments.
+Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel,
+                                      const std::set<std::string_view>& left_out);
 
 /// All of paging.bpf.c.
 const std::vector<BpfProgram>& all_bpf_programs();

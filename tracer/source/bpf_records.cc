@@ -12,7 +12,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,8 +62,38 @@ Error failed(const std::string& what, int error) {
   return {Error::Kind::kIo, text};
 }
 
-bool knows(const btf* kernel, std::string_view function) {
-  return ::btf__find_by_name_kind(kernel, std::string(function).c_str(), BTF_KIND_FUNC) > 0;
+/// Follows typedefs and qualifiers.
+const btf_type* resolved_type(const btf* kernel, __u32 id) {
+  const btf_type* type = ::btf__type_by_id(kernel, id);
+  while (type != nullptr && (::btf_is_mod(type) || ::btf_is_typedef(type)))
+    type = ::btf__type_by_id(kernel, type->type);
+  return type;
+}
+
+std::string name_of(const btf* kernel, const btf_type* type) {
+  const char* const name = ::btf__name_by_offset(kernel, type->name_off);
+  return name != nullptr ? name : "";
+}
+
+std::string type_text(const btf* kernel, __u32 id) {
+  const btf_type* const type = resolved_type(kernel, id);
+  if (type == nullptr) return "void";
+  if (::btf_is_ptr(type)) return type_text(kernel, type->type) + " *";
+  const bool is_struct = ::btf_is_struct(type) || ::btf_is_fwd(type);
+  return (is_struct ? "struct " : "") + name_of(kernel, type);
+}
+
+std::optional<BpfArguments> arguments_of(const btf* kernel, std::string_view function) {
+  const int id = ::btf__find_by_name_kind(kernel, std::string(function).c_str(), BTF_KIND_FUNC);
+  const btf_type* const found =
+      id > 0 ? ::btf__type_by_id(kernel, static_cast<__u32>(id)) : nullptr;
+  const btf_type* const prototype =
+      found != nullptr ? ::btf__type_by_id(kernel, found->type) : nullptr;
+  if (prototype == nullptr || !::btf_is_func_proto(prototype)) return {};
+  BpfArguments arguments;
+  for (const btf_param& parameter : std::span(::btf_params(prototype), ::btf_vlen(prototype)))
+    arguments.push_back(type_text(kernel, parameter.type));
+  return arguments;
 }
 
 bool has_enumerator(const btf* kernel, const char* enumeration, std::string_view enumerator) {
@@ -127,12 +159,15 @@ Status BpfRecords::prepare(const BpfOptions& options) {
   for (const BpfProgram& program : all_bpf_programs())
     if (bpf_program* const found = ::bpf_object__find_program_by_name(object_.get(), program.name))
       ::bpf_program__set_autoload(found, choice_.has(program.name));
-  const pm_bpf_settings settings{options.excluded_tgid, choice_.is_swapin_told};
+  pm_bpf_settings settings{{}, options.excluded_tgid, choice_.is_swapin_told};
+  std::copy(choice_.arguments.begin(), choice_.arguments.end(), settings.arguments);
   bpf_map* const constants = ::bpf_object__find_map_by_name(object_.get(), ".rodata");
-  const int error =
-      constants == nullptr ? -ENOENT : ::bpf_map__set_initial_value(constants, &settings, sizeof(settings));
+  const int error = constants == nullptr
+                        ? -ENOENT
+                        : ::bpf_map__set_initial_value(constants, &settings, sizeof(settings));
   if (error != 0) return failed("cannot set the program's constants", error);
-  ::bpf_map__set_max_entries(::bpf_object__find_map_by_name(object_.get(), "ring"), options.ring_bytes);
+  ::bpf_map__set_max_entries(::bpf_object__find_map_by_name(object_.get(), "ring"),
+                             options.ring_bytes);
   return {};
 }
 
@@ -164,7 +199,8 @@ Status BpfRecords::try_to_open(const BpfOptions& options) {
 /// A function may be in the BTF and yet be none that can be looked at. False: it was no optional program that failed.
 bool BpfRecords::leave_out_what_failed() {
   for (const BpfProgram* program : choice_.programs) {
-    const bool is_named = last_words.find("'" + std::string(program->name) + "'") != std::string::npos;
+    const bool is_named =
+        last_words.find("'" + std::string(program->name) + "'") != std::string::npos;
     if (program->is_optional() && (refused_ == nullptr ? is_named : program == refused_))
       return left_out_.insert(program->name).second;
   }
@@ -176,14 +212,15 @@ Status BpfRecords::open(const BpfOptions& options) {
   ::libbpf_set_print(keep_words);
   const Btf kernel(::btf__load_vmlinux_btf());
   if (!kernel) return failed("no types of this kernel: /sys/kernel/btf/vmlinux", errno);
-  kernel_ = {[&kernel](std::string_view function) { return knows(kernel.get(), function); },
+  kernel_ = {[&kernel](std::string_view function) { return arguments_of(kernel.get(), function); },
              has_enumerator(kernel.get(), "vm_event_item", "SWPOUT_ZERO")};
   Status status = try_to_open(options);
   while (!status && leave_out_what_failed()) status = try_to_open(options);
   kernel_ = {};
   if (!status) return status;
-  ring_.reset(::ring_buffer__new(::bpf_map__fd(::bpf_object__find_map_by_name(object_.get(), "ring")),
-                                 on_record, this, nullptr));
+  ring_.reset(
+      ::ring_buffer__new(::bpf_map__fd(::bpf_object__find_map_by_name(object_.get(), "ring")),
+                         on_record, this, nullptr));
   if (!ring_) return failed("no ring", errno);
   // Mapped, because the rights to ask for a map's values are given away.
   const int sums = ::bpf_map__fd(::bpf_object__find_map_by_name(object_.get(), ".bss"));
@@ -201,7 +238,8 @@ int BpfRecords::on_record(void* self, void* data, std::size_t size) {
     record.sequence = ++records.sequence_;
     records.put(record);
   }
-  return records.used_ < records.into_.size() ? 0 : -ENOSPC;  // ends this look, with this record taken
+  return records.used_ < records.into_.size() ? 0
+                                              : -ENOSPC;  // ends this look, with this record taken
 }
 
 /// The numbers of events leave room for what was lost.
@@ -232,7 +270,8 @@ void BpfRecords::note_losses() {
 /// that do tell nobody without rights (kernel.unprivileged_bpf_disabled): what is not told is taken for none.
 void BpfRecords::note_misses() {
   const std::uint64_t now = system_clock().now_ns();
-  if ((used_ != 0 && now - looked_for_misses_ns_ < kLookForMissesNs) || used_ == into_.size()) return;
+  if ((used_ != 0 && now - looked_for_misses_ns_ < kLookForMissesNs) || used_ == into_.size())
+    return;
   looked_for_misses_ns_ = now;
   std::uint64_t sum = 0;
   for (const int program : event_programs_) {

@@ -5,27 +5,70 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace physmem {
 namespace {
 
 using ::testing::HasSubstr;
 
-using Functions = std::set<std::string_view>;
+using Functions = std::map<std::string_view, BpfArguments>;
+using Names = std::set<std::string_view>;
 
-const Functions kLinux61{"do_swap_page",   "swap_readpage",        "__swap_writepage",
-                         "swap_writepage", "zswap_frontswap_load", "zswap_frontswap_store",
-                         "try_to_unmap",   "try_to_unmap_one"};
-const Functions kLinux68{"do_swap_page",   "swap_readpage",      "__swap_writepage",
-                         "swap_writepage", "zswap_load",         "zswap_store",
-                         "try_to_unmap",   "zswap_folio_swapin", "try_to_unmap_one"};
-const Functions kLinux612{"do_swap_page",   "swap_read_folio",    "__swap_writepage",
-                          "swap_writepage", "zswap_load",         "zswap_store",
-                          "try_to_unmap",   "zswap_folio_swapin", "try_to_unmap_one"};
+const BpfArguments kFolio{"struct folio *"};
+const BpfArguments kFolioOne{"struct folio *", "struct vm_area_struct *", "long unsigned int",
+                             "void *"};
+const BpfArguments kFault{"struct vm_fault *"};
 
-BpfChoice choose(const Functions& functions, bool has_map_of_zeros, const Functions& left_out = {}) {
-  const BpfKernel kernel{[&](std::string_view function) { return functions.contains(function); },
-                         has_map_of_zeros};
-  const Result<BpfChoice> choice = choose_bpf_programs(kernel, left_out);
+const Functions kLinux61{
+    {"do_swap_page", kFault},
+    {"swap_readpage", {"struct page *", "_Bool", "struct swap_iocb * *"}},
+    {"__swap_writepage", {"struct page *", "struct writeback_control *"}},
+    {"swap_writepage", {"struct page *", "struct writeback_control *"}},
+    {"zswap_frontswap_load", {"unsigned int", "long unsigned int", "struct page *"}},
+    {"zswap_frontswap_store", {"unsigned int", "long unsigned int", "struct page *"}},
+    {"try_to_unmap", {"struct folio *", "enum ttu_flags"}},
+    {"try_to_unmap_one", kFolioOne}};
+const Functions kLinux68{{"do_swap_page", kFault},
+                         {"swap_readpage", {"struct page *", "_Bool", "struct swap_iocb * *"}},
+                         {"__swap_writepage", {"struct folio *", "struct writeback_control *"}},
+                         {"swap_writepage", {"struct page *", "struct writeback_control *"}},
+                         {"zswap_load", kFolio},
+                         {"zswap_store", kFolio},
+                         {"try_to_unmap", {"struct folio *", "enum ttu_flags"}},
+                         {"zswap_folio_swapin", kFolio},
+                         {"try_to_unmap_one", kFolioOne}};
+const Functions kLinux612{{"do_swap_page", kFault},
+                          {"swap_read_folio", {"struct folio *", "struct swap_iocb * *"}},
+                          {"__swap_writepage", {"struct folio *", "struct writeback_control *"}},
+                          {"swap_writepage", {"struct page *", "struct writeback_control *"}},
+                          {"zswap_load", kFolio},
+                          {"zswap_store", kFolio},
+                          {"try_to_unmap", {"struct folio *", "enum ttu_flags"}},
+                          {"zswap_folio_swapin", kFolio},
+                          {"try_to_unmap_one", kFolioOne}};
+const Functions kLinux73{{"do_swap_page", kFault},
+                         {"swap_read_folio", {"struct swap_io_ctx *", "struct folio *"}},
+                         {"__swap_writepage", {"struct swap_io_ctx *", "struct folio *"}},
+                         {"swap_writeout", {"struct swap_io_ctx *", "struct folio *"}},
+                         {"zswap_load", kFolio},
+                         {"zswap_store", kFolio},
+                         {"try_to_unmap", {"struct folio *", "enum ttu_flags"}},
+                         {"zswap_folio_swapin", kFolio},
+                         {"try_to_unmap_one", kFolioOne}};
+
+BpfKernel kernel_of(const Functions& functions, bool has_map_of_zeros) {
+  return {[&functions](std::string_view function) -> std::optional<BpfArguments> {
+            const auto found = functions.find(function);
+            if (found == functions.end()) return {};
+            return found->second;
+          },
+          has_map_of_zeros};
+}
+
+BpfChoice choose(const Functions& functions, bool has_map_of_zeros, const Names& left_out = {}) {
+  const Result<BpfChoice> choice =
+      choose_bpf_programs(kernel_of(functions, has_map_of_zeros), left_out);
   EXPECT_TRUE(choice);
   return choice ? *choice : BpfChoice{};
 }
@@ -72,12 +115,42 @@ TEST(BpfPrograms, DoWithoutWhatIsOptionalAndSayWhatThatCosts) {
               HasSubstr("owners of swap-outs are not told"));
 }
 
+TEST(BpfPrograms, ReadArgumentsAtTheKernelsPositions) {
+  const BpfChoice old = choose(kLinux61, false);
+  EXPECT_EQ(old.arguments[PM_BPF_READ].subject, 0);
+  EXPECT_EQ(old.arguments[PM_BPF_FRONTSWAP_STORE].subject, 2);
+  EXPECT_EQ(old.arguments[PM_BPF_FRONTSWAP_STORE].result, 3);
+  EXPECT_EQ(old.arguments[PM_BPF_UNMAP_ONE].area, 1);
+  EXPECT_EQ(old.arguments[PM_BPF_UNMAP_ONE].address, 2);
+  const BpfChoice later = choose(kLinux73, true);
+  EXPECT_EQ(later.arguments[PM_BPF_READ].subject, 1);
+  EXPECT_EQ(later.arguments[PM_BPF_WRITE].subject, 1);
+  EXPECT_EQ(later.arguments[PM_BPF_LEAVE].subject, 1);
+  EXPECT_EQ(later.arguments[PM_BPF_LEAVE].result, 2);
+  EXPECT_EQ(later.arguments[PM_BPF_STORE].subject, 0);
+}
+
+TEST(BpfPrograms, RejectANeededFunctionWithOtherArguments) {
+  for (const BpfArguments& strange :
+       {BpfArguments{"struct swap_io_ctx *"}, BpfArguments{"struct folio *", "struct folio *"}}) {
+    Functions functions = kLinux73;
+    functions["__swap_writepage"] = strange;
+    const Result<BpfChoice> choice = choose_bpf_programs(kernel_of(functions, true), {});
+    ASSERT_FALSE(choice);
+    EXPECT_THAT(choice.error().text, HasSubstr("__swap_writepage(" + strange[0]));
+    EXPECT_THAT(choice.error().text, HasSubstr("expected one argument of type struct folio *"));
+  }
+  Functions functions = kLinux73;
+  functions["try_to_unmap_one"] = kFolio;
+  EXPECT_THAT(choose(functions, true).shortcomings(),
+              HasSubstr("owners of swap-outs are not told"));
+}
+
 TEST(BpfPrograms, NeedFaultsReadsAndWrites) {
   for (const char* needed : {"do_swap_page", "__swap_writepage", "swap_readpage"}) {
     Functions functions = kLinux61;
     functions.erase(needed);
-    const BpfKernel kernel{[&](std::string_view function) { return functions.contains(function); }, false};
-    const Result<BpfChoice> choice = choose_bpf_programs(kernel, {});
+    const Result<BpfChoice> choice = choose_bpf_programs(kernel_of(functions, false), {});
     ASSERT_FALSE(choice);
     EXPECT_THAT(choice.error().text, HasSubstr(needed));
   }
