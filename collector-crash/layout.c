@@ -20,6 +20,7 @@ static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define LONGEST_NAME 128
+#define MAX_SWAPFILES 32	/* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound */
 
 /* Copies what stands before one of the characters of ends; returns where it ends, NULL when there is nothing. */
 static const char *cut(const char *from, const char *ends, char *to)
@@ -120,6 +121,23 @@ static void find_clock(struct pm_layout *layout, const struct pm_dump *dump)
 		layout->at.clock = address + (__u64)clock.offset;
 }
 
+/*
+ * The length of swap_info[]. Debug information may lack it (Linux 7.2: the array is declared
+ * without one). nr_swapfiles, which never decreases, stands in for it: every slot in use has a
+ * lower type.
+ */
+static __u64 swap_types(const struct pm_layout *layout, const struct pm_dump *dump)
+{
+	__u64 length = dump->length_of(dump->self, "swap_info");
+	unsigned char bytes[4];
+
+	if (length || !layout->at.nr_swapfiles ||
+	    !dump->read(dump->self, PM_KERNEL, layout->at.nr_swapfiles, bytes, sizeof(bytes)))
+		return length;
+	length = pm_number(bytes, sizeof(bytes));
+	return length <= MAX_SWAPFILES ? length : 0;
+}
+
 static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 {
 	layout->page_struct = dump->size_of(dump->self, "page");
@@ -131,7 +149,7 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 	 */
 	layout->maple_range = layout->maple_leaf + 1;
 	layout->maple_gap = layout->maple_leaf + 2;
-	layout->max_swap_types = dump->length_of(dump->self, "swap_info");
+	layout->max_swap_types = swap_types(layout, dump);
 }
 
 /* Some changes of behaviour left no trace in the types: a type that came with the same release stands for them. */

@@ -94,6 +94,7 @@
 	F(inode_super, "inode.i_sb", NEEDED) \
 	F(super_device, "super_block.s_dev", NEEDED) \
 	F(dentry_parent, "dentry.d_parent", NEEDED) \
+	F(dentry_super, "dentry.d_sb", OPTIONAL) \
 	F(dentry_inode, "dentry.d_inode", NEEDED) \
 	F(dentry_name, "dentry.d_name/qstr.name", NEEDED) \
 	F(dentry_name_length, "dentry.d_name/qstr.len", NEEDED) \
@@ -106,6 +107,7 @@
 	F(mount_point, "mount.mnt_mountpoint", NEEDED) \
 	F(mount_here, "mount.mnt", NEEDED) \
 	F(mount_root, "vfsmount.mnt_root", NEEDED) \
+	F(mount_super, "vfsmount.mnt_sb", OPTIONAL) \
 	/* Frames. The second page of a compound one holds what is said of the whole. */ \
 	F(page_flags, "page.flags", NEEDED) \
 	F(page_mapping, "page.mapping|folio.mapping", NEEDED) \
@@ -159,6 +161,7 @@
 	S(vmemmap, "vmemmap_base", OPTIONAL) \
 	S(max_pfn, "max_pfn", OPTIONAL) \
 	S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL) \
+	S(nr_swapfiles, "nr_swapfiles", OPTIONAL) \
 	S(clock, "shadow_timekeeper", OPTIONAL) \
 	S(unified_root, "cgrp_dfl_root", OPTIONAL) \
 	S(special_mapping_name, "special_mapping_name", OPTIONAL) \

@@ -3,7 +3,11 @@
 
 #include <stdio.h>
 
-#define FMODE_BACKING (1u << 25)	/* include/linux/fs.h, v6.7 on */
+/*
+ * FMODE_BACKING (include/linux/fs.h): bit 25 since v6.7, bit 24 since v6.14, where bit 25 is part of
+ * FMODE_NONOTIFY. The types of a dump do not say which.
+ */
+#define FMODE_BACKING (3u << 24)
 #define LONGEST_NAME 255u		/* NAME_MAX */
 #define MOUNTS_DEEP 256
 
@@ -15,19 +19,39 @@ struct path {
 	const char *trouble;	/* stands for a path that cannot be told */
 };
 
+/*
+ * The path of a struct backing_file, which users see. The bytes are something else if the file is
+ * none: then dentry and mount do not belong to the same file system.
+ */
+static bool find_backing_path(struct pm_image *image, __u64 file, struct pm_file *found)
+{
+	__u64 super, missing = image->memory.missing;
+	struct pm_file user;
+
+	if (image->layout->backing_dentry.offset < 0 ||
+	    !(PM_GET(image, file, file_mode) & FMODE_BACKING))
+		return false;
+	user.dentry = PM_GET(image, file, backing_dentry);
+	user.mount = PM_GET(image, file, backing_mount);
+	super = user.dentry && user.mount ? PM_GET(image, user.dentry, dentry_super) : 0;
+	if (!super || super != PM_GET(image, user.mount, mount_super)) {
+		image->memory.missing = missing;
+		return false;
+	}
+	user.inode = PM_GET(image, user.dentry, dentry_inode);
+	*found = user;
+	return true;
+}
+
 struct pm_file pm_file_of(struct pm_image *image, __u64 file)
 {
-	struct pm_file found = {
-		.dentry = PM_GET(image, file, file_dentry),
-		.mount = PM_GET(image, file, file_mount),
-		.inode = PM_GET(image, file, file_inode),
-	};
+	struct pm_file found;
 
-	if (image->layout->backing_dentry.offset >= 0 && PM_GET(image, file, file_mode) & FMODE_BACKING) {
-		found.dentry = PM_GET(image, file, backing_dentry);
-		found.mount = PM_GET(image, file, backing_mount);
-		found.inode = PM_GET(image, found.dentry, dentry_inode);
-	}
+	if (find_backing_path(image, file, &found))
+		return found;
+	found.dentry = PM_GET(image, file, file_dentry);
+	found.mount = PM_GET(image, file, file_mount);
+	found.inode = PM_GET(image, file, file_inode);
 	return found;
 }
 
@@ -132,22 +156,29 @@ static void prepend_place(struct path *path, __u64 dentry, __u64 mount)
 	}
 }
 
-struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, char *buffer)
+static void prepend_file(struct path *path, const struct pm_file *file)
 {
-	struct path path = { .image = image, .buffer = buffer, .begin = PM_PATH_BYTES - 1, .end = PM_PATH_BYTES - 1 };
-	__u64 mount = file->mount - (__u64)image->layout->mount_here.offset;
+	struct pm_image *image = path->image;
 	bool is_root = PM_GET(image, file->dentry, dentry_parent) == file->dentry;
 	bool is_mounted = is_root && file->dentry == PM_GET(image, file->mount, mount_root);
 
-	if (!file->dentry || !file->mount) {
+	if (!is_mounted && prepend_own_name(path, file))
+		return;
+	if (!is_root && !PM_GET(image, file->dentry, dentry_hash))
+		prepend_text(path, " (deleted)");
+	prepend_place(path, file->dentry, file->mount - (__u64)image->layout->mount_here.offset);
+	if (path->begin == path->end && !path->trouble)
+		prepend_text(path, "/");
+}
+
+struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, char *buffer)
+{
+	struct path path = { .image = image, .buffer = buffer, .begin = PM_PATH_BYTES - 1, .end = PM_PATH_BYTES - 1 };
+
+	if (file->dentry && file->mount)
+		prepend_file(&path, file);
+	else
 		path.trouble = "[name not in dump]";
-	} else if (is_mounted || !prepend_own_name(&path, file)) {
-		if (!is_root && !PM_GET(image, file->dentry, dentry_hash))
-			prepend_text(&path, " (deleted)");
-		prepend_place(&path, file->dentry, mount);
-		if (path.begin == path.end && !path.trouble)
-			prepend_text(&path, "/");
-	}
 	if (path.trouble) {
 		image->notes.name_excluded += path.trouble[1] == 'n';
 		return (struct pm_text){ path.trouble, strlen(path.trouble) };

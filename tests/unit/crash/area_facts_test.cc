@@ -115,7 +115,14 @@ TEST_F(AreaFacts, AFileBehindAnOverlayIsTheOneThatUsersSee) {
     other.put(real, "backing_file.user_path/path.mnt", other.at(seen.mount, "mount.mnt"));
     const auto inode = [&] { return other.get(pm_file_of(image.get(), real).inode, "inode.i_ino"); };
     EXPECT_EQ(inode(), 11u);
-    other.put(real, "file.f_mode", 1u << 25);
+    other.put(seen.dentry, "dentry.d_sb", 0x77);
+    for (const unsigned bit : {24u, 25u}) {
+      other.put(real, "file.f_mode", 1u << bit);
+      const Opened again(other);
+      const pm_file found = pm_file_of(again.get(), real);
+      EXPECT_EQ(other.get(found.inode, "inode.i_ino"), 11u) << "of another file system";
+    }
+    other.put(seen.mount, "mount.mnt/vfsmount.mnt_sb", 0x77);
     const Opened again(other);
     const pm_file found = pm_file_of(again.get(), real);
     EXPECT_EQ(other.get(found.inode, "inode.i_ino"), era == Era::k6_12 ? 22u : 11u);

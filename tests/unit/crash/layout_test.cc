@@ -137,6 +137,20 @@ TEST(Layout, TakesAKernelWithoutSwap) {
   EXPECT_EQ(layout.max_swap_types, 0u);
 }
 
+// Linux 7.2: the debug information has swap_info without a length.
+TEST(Layout, TakesTheNumberOfSwapAreasWhereSwapInfoHasNoLength) {
+  FakeKernel kernel;
+  kernel.swap_types = 0;
+  const std::uint64_t number = kernel.memory.allocate("nr_swapfiles", 4, 8);
+  kernel.symbols["nr_swapfiles"] = number;
+  pm_layout layout;
+  for (const auto& [value, expected] : {std::pair{3u, 3u}, {32u, 32u}, {33u, 0u}}) {
+    kernel.memory.put(number, 4, value);
+    EXPECT_EQ(refusal(kernel, &layout), "");
+    EXPECT_EQ(layout.max_swap_types, expected);
+  }
+}
+
 TEST(Layout, AddsUpWhatIsNested) {
   FakeKernel kernel;
   pm_layout layout;
