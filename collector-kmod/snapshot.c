@@ -228,6 +228,7 @@ static int walk_on(struct pm_snapshot *s, enum pm_want want)
 	if (error == -ESRCH) {
 		s->found.n_pages = 0;
 		s->found.n_swapped = 0;
+		s->found.in_transit = 0;
 		s->va = s->area.end;
 		error = 0;
 	}
