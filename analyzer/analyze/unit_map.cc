@@ -48,7 +48,9 @@ void UnitMap::on_area(const Process&, const Area& area) {
   UnitSegment& facts = current_->facts;
   if (facts.unit.empty()) facts = {area.marks.owner, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
   facts.pages = std::max(facts.pages, area.virtual_pages);
-  ++facts.processes;
+  // A process may map a segment twice: dlmopen(), or RELRO and constants in one page of the file.
+  if (current_->last_process != process_) ++facts.processes;
+  current_->last_process = process_;
   if (!header_.has_pages) facts.resident = std::max(facts.resident, area.counts.user);
 }
 
@@ -73,6 +75,7 @@ void UnitMap::on_pages(const Process&, const Area& area, std::span<const PageRun
 
 void UnitMap::on_process(const Process&) {
   current_ = nullptr;
+  ++process_;
 }
 
 void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const {

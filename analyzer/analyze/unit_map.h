@@ -21,7 +21,7 @@ struct UnitSegment {
   std::uint64_t flags = 0;   ///< r, w, x, X, B
   std::uint64_t offset = 0;  ///< bytes into the file; of a bss, 0
   std::uint64_t pages = 0;   ///< the longest of all processes
-  std::uint64_t processes = 0;
+  std::uint64_t processes = 0;  ///< that map it at least once
   std::uint64_t resident =
       0;  ///< pages that at least one process has; of pages=none, the most of one process
 };
@@ -60,6 +60,7 @@ class UnitMap : public Analysis {
   struct Segment {
     UnitSegment facts;
     Cells cells;
+    std::uint64_t last_process = 0;  ///< that maps it
     Entry* next = nullptr;  ///< what came behind it: mostly what will come again
   };
 
@@ -69,6 +70,7 @@ class UnitMap : public Analysis {
   Header header_;
   std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;
   std::unordered_set<UnitKey, UnitKeyHash> executable_;
+  std::uint64_t process_ = 1;  ///< counts processes
   Segment* current_ = nullptr;
   Entry* last_ = nullptr;  ///< that find() gave
   UnitKey before_;         ///< the file mapped last in this process: the unit that a bss follows
