@@ -6,7 +6,8 @@
 namespace physmem {
 
 const PageDump::Owner& PageDump::owner_of(const Process& process, const Area& area) {
-  const bool has_unit = !area.marks.owner.empty() && !area.marks.owner.starts_with('[');
+  const bool has_unit = !area.marks.owner.empty() &&
+                        (!area.marks.owner.starts_with('[') || has_file(area.vma));
   const std::string& name = has_unit ? area.marks.owner.text() : process.task.comm;
   Owner& owner = owners_[name][area.marks.flags];
   if (owner.name.empty()) owner = {name, area.marks.flags};

@@ -101,6 +101,18 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 )");
 }
 
+TEST(PageDump, GivesPagesOfANamelessFileToTheFile) {
+  for (const char* unit : {"[name not in dump]", "[path too long]"}) {
+    PageDump dump;
+    fold(with(maps_snapshot("process one 1\n10000000-10001000 r-xp 0 20 /lib/a.so : f1@7F\n"),
+              "/lib/a.so", unit),
+         {&dump});
+    std::string owners;
+    dump.for_each([&](const PageRows& rows) { owners += dump.kind(rows.kind).owner; });
+    EXPECT_EQ(owners, unit);
+  }
+}
+
 TEST(PageDump, NamesTheFirstOwnerOfAFrameThatSeveralHave) {
   EXPECT_EQ(dump_of(maps_snapshot(R"(
 process a 1
