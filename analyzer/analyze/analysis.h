@@ -30,7 +30,7 @@ struct AreaTally {
 
   std::uint64_t resident() const { return file.pages + anon.pages; }
   std::uint64_t single() const { return file.single + anon.single; }
-  std::uint64_t shared() const { return resident() - single(); }
+  std::uint64_t shared() const { return file.shared + anon.shared; }
   PageShare share() const { return PageShare{file.share} += anon.share; }
 };
 

@@ -22,7 +22,9 @@ bool is_library_text(Region region, bool writable) {
 
 void add(BasicRow& row, Region region, bool writable, const PageTally& tally) {
   row.physical.add(region, writable, tally.pages);
-  if (is_library_text(region, writable)) row.single += tally.single;
+  if (!is_library_text(region, writable)) return;
+  row.single += tally.single;
+  row.multi += tally.shared;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class RegionPages {
 };
 
 /// The paper's columns. Identities: rw = stack + data + heap + lib_bss + lib_data, rx = text + lib_text,
-/// total = rw + rx; single + multi = lib_text (of physical pages).
+/// total = rw + rx; single + multi = lib_text (of physical pages), less pages with use count 0.
 ///
 /// The paper knows programs and libraries only: other files, shared memory and what is unexplained count with
 /// the libraries, by permission. special is left out, so that total is the kernel's Rss.
@@ -45,12 +45,12 @@ struct BasicRow {
   RegionPages physical;
   RegionPages virtual_pages;
   std::uint64_t single = 0;  ///< of the pages that count as library text: used once
+  std::uint64_t multi = 0;   ///< the same, used more often
   std::uint64_t unique = 0;  ///< all pages that nobody else maps
   PageShare share;
   bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
   std::uint64_t swapped = 0;
 
-  std::uint64_t multi() const { return PaperColumns(physical).lib_text - single; }
 };
 
 class Basic : public Analysis {

@@ -157,9 +157,12 @@ void Census::take_counts(Area& area) {
   if (in_rss <= tally.resident()) return;
   tally.has_unlisted = true;
   PageTally& rest = has_file(area.vma) ? tally.file : tally.anon;
-  rest.pages += in_rss - tally.resident();
-  rest.single += counts.single_use - std::min(counts.single_use, tally.single());
-  rest.single = std::min(rest.single, rest.pages);
+  const std::uint64_t added = in_rss - tally.resident();
+  const std::uint64_t single =
+      std::min(added, counts.single_use - std::min(counts.single_use, tally.single()));
+  rest.pages += added;
+  rest.single += single;
+  rest.shared += added - single;
   tally.special = std::max(tally.special, counts.user - in_rss);
 }
 

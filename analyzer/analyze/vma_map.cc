@@ -6,10 +6,8 @@
 
 namespace physmem {
 
-void VmaMap::on_area(const Process& process, const Area& area) {
-  sink_.area(process, area);
-  lines_.emplace(area.virtual_pages,
-                 [this, &process, &area](const MapLine& line) { sink_.line(process, area, line); });
+void VmaMap::on_area(const Process&, const Area& area) {
+  lines_.emplace(area.virtual_pages, [this](const MapLine& line) { kept_.push_back(line); });
 }
 
 void VmaMap::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
@@ -22,11 +20,15 @@ void VmaMap::on_pages(const Process&, const Area& area, std::span<const PageRun>
   }
 }
 
-void VmaMap::on_area_end(const Process&, const Area& area) {
+void VmaMap::on_area_end(const Process& process, const Area& area) {
   if (header_.has_pages) lines_->finish();
   lines_.reset();
+  sink_.area(process, area);
+  for (const MapLine& line : kept_) sink_.line(process, area, line);
+  kept_.clear();
   use_.resident += area.tally.resident();
   use_.single += area.tally.single();
+  use_.shared += area.tally.shared();
   use_.swapped += area.tally.swapped;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/map_line.h"
@@ -17,10 +18,12 @@ struct ProcessUse {
   std::array<std::uint64_t, 11> by_mappings{};
   std::uint64_t resident = 0;
   std::uint64_t single = 0;
+  std::uint64_t shared = 0;
   std::uint64_t swapped = 0;
 };
 
-/// Where the maps go, line by line as they are found: nothing is kept but one line.
+/// Receives the maps. An area comes after all of its pages, when a second P: has replaced its counts.
+/// Its lines follow.
 class VmaMapSink {
  public:
   virtual ~VmaMapSink() = default;
@@ -43,6 +46,7 @@ class VmaMap : public Analysis {
   VmaMapSink& sink_;
   Header header_;
   std::optional<MapLines> lines_;
+  std::vector<MapLine> kept_;  ///< of the open area: 64 pages each
   ProcessUse use_;
 };
 

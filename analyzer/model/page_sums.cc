@@ -33,9 +33,10 @@ PageKinds kinds_of(const Header& header) {
 
 void PageSums::add(const PageRun& run, const PageKinds& kinds) {
   const std::uint64_t once = run.count == 1 ? run.pages : 0;
+  const std::uint64_t often = run.count > 1 ? run.pages : 0;
   pages += run.pages;
   single += once;
-  shared += run.count > 1 ? run.pages : 0;
+  shared += often;
   if ((run.flags & kinds.special) != 0) {
     special += run.pages;
     return;
@@ -43,6 +44,7 @@ void PageSums::add(const PageRun& run, const PageKinds& kinds) {
   PageTally& tally = (run.flags & kinds.anon) != 0 ? anon : file;
   tally.pages += run.pages;
   tally.single += once;
+  tally.shared += often;
   tally.share.scaled += share_of(run.count) * run.pages;
 }
 

@@ -14,7 +14,8 @@ namespace physmem {
 /// Pages of one kind.
 struct PageTally {
   std::uint64_t pages = 0;
-  std::uint64_t single = 0;  ///< used once; the others are shared
+  std::uint64_t single = 0;  ///< used once
+  std::uint64_t shared = 0;  ///< used more often; pages with count 0 are neither, as in P:
   PageShare share;           ///< proportional
   std::uint64_t first_seen =
       0;  ///< frames that no area before this one has: their sum over all areas is memory
@@ -22,6 +23,7 @@ struct PageTally {
   PageTally& operator+=(const PageTally& other) {
     pages += other.pages;
     single += other.single;
+    shared += other.shared;
     share += other.share;
     first_seen += other.first_seen;
     return *this;

@@ -41,7 +41,7 @@ std::vector<Column> full_columns() {
 
 std::vector<Cell> paper_cells(const BasicRow& row, const PaperColumns& c) {
   return {row.name, c.rw(), c.rx(),    c.total(),  row.name,   c.stack,    c.data,
-          c.text,   c.heap, c.lib_bss, c.lib_data, c.lib_text, row.single, row.multi()};
+          c.text,   c.heap, c.lib_bss, c.lib_data, c.lib_text, row.single, row.multi};
 }
 
 void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages) {

@@ -37,7 +37,7 @@ std::vector<std::string> process_use(const Process& process, const ProcessUse& u
     mappings += fmt::format("  {}: {}", n < 10 ? std::to_string(n) : "#", use.by_mappings[n]);
   return {
       fmt::format("{}: {}, {} single usage and {} shared usage, {} swapped", process_heading(process),
-                  counted(use.resident, "physical page"), use.single, use.resident - use.single, use.swapped),
+                  counted(use.resident, "physical page"), use.single, use.shared, use.swapped),
       "pages by number of mappings" + mappings};
 }
 

@@ -45,6 +45,17 @@ TEST(Alerts, AreTheLinesOfFigure7) {
   EXPECT_FALSE(alerts.exact_rule_applies()) << "version 1 does not tell anonymous pages";
 }
 
+// A page with use count 0 is neither single nor shared, as in P:.
+TEST(Alerts, DoNotCallPagesWithCountZeroShared) {
+  Alerts alerts;
+  fold(maps_snapshot(R"(
+process one 1
+10000000-10002000 r-xp 0 20 /lib/a.so : f1 f0
+)"),
+       {&alerts});
+  EXPECT_EQ(alerts.count(Alert::Rule::kSingleAndShared), 0u);
+}
+
 TEST(Alerts, NameCodeThatIsPrivateToAProcessByTheExactRule) {
   Alerts alerts;
   fold(maps_snapshot(R"(

@@ -2,6 +2,7 @@
 // Residency maps, 64 pages a line (I14).
 #include <gtest/gtest.h>
 
+#include "analyzer/analyze/unit_map.h"
 #include "analyzer/analyze/vma_map.h"
 #include "analyzer/shape/map_shape.h"
 #include "tests/unit/maps_snapshot.h"
@@ -108,6 +109,33 @@ dog (372)
 dog (372): 0 physical pages, 0 single usage and 0 shared usage, 0 swapped
 pages by number of mappings  1: 0  2: 0  3: 0  4: 0  5: 0  6: 0  7: 0  8: 0  9: 0  #: 0
 )");
+}
+
+TEST(VmaMap, HeadsAnAreaWithTheCountsThatHold) {
+  MapText sink;
+  VmaMap map(sink);
+  std::string text = maps_snapshot("process cat 371\n400000-402000 r-xp 0 10 /bin/cat : f1 .\n");
+  text = with(text, "00002000, 00001000,", "00002000, 00002000,");
+  text = with(text, "\nP: 1, 1, 1, 1, 0, 0\n", "\nP: 2, 2, 2, 0, 2, 0\n");
+  text = with(text, "|\n", "|\nP: 1, 1, 1, 1, 0, 0\n");
+  fold(text, {&map});
+  EXPECT_NE(sink.text.find("2 pages, 1 resident  /bin/cat"), std::string::npos) << sink.text;
+}
+
+TEST(UnitMap, CountsAProcessOnceThatMapsASegmentTwice) {
+  UnitMap map;
+  fold(maps_snapshot(R"(
+process one 1
+10000000-10001000 r-xp 0 20 /lib/a.so : f3
+20000000-20001000 r-xp 0 20 /lib/a.so : f3
+process two 2
+10000000-10001000 r-xp 0 20 /lib/a.so : f3
+)"),
+       {&map});
+  std::string headings;
+  map.for_each([&](const UnitSegment& segment) { headings += segment_heading(segment) + "\n"; },
+               [](const UnitSegment&, const MapLine&) {});
+  EXPECT_EQ(headings, "/lib/a.so ..r.x. 1 page, 1 resident, in 2 processes\n");
 }
 
 TEST(VmaMap, LeavesTheKernelsOwnPagesOutOfTheProcess) {
