@@ -55,8 +55,13 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
   note_frames(snapshot.runs, snapshot.notes);
   Events rest;
   const auto more = reader.next(rest);
-  if (more && *more)
+  if (!more) {
+    snapshot.notes.emplace_back("the first snapshot is shown; the next one is damaged: " +
+                                more.error().text);
+    snapshot.data_is_missing = true;
+  } else if (*more) {
     snapshot.notes.emplace_back("more snapshots stand in the file: this is the first of them");
+  }
   return snapshot;
 }
 
