@@ -61,6 +61,7 @@ Result<bool> SnapshotReader::next(Events& events) {
   while (true) {
     const auto done = step(events);
     if (!done) return done.error();
+    if (*done == Step::kInputDone) return false;
     if (*done == Step::kSnapshotDone) break;
   }
   area_.reset();
@@ -125,7 +126,7 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
   if (line->empty() && window_.text().empty()) return end_of_input(events);
   if (window_.text().size() == line->size()) {
     const Error cut = cut_short(line->size() + 1, "the file ends within a line: it was cut short");
-    if (!has_header_) return cut;
+    if (!has_header_) return cut_in_header(cut);
     return after(cut, events);
   }
   if (is_record(*line)) return record((*line)[0], *line, events);
@@ -188,6 +189,13 @@ Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
   }
   events.on_end(end_);
   return Step::kSnapshotDone;
+}
+
+/// The snapshots before it have been read. Without any there is nothing to answer from.
+Result<SnapshotReader::Step> SnapshotReader::cut_in_header(const Error& cut) {
+  if (!any_ || !options_.keep_going) return cut;
+  count_cut(cut);
+  return Step::kInputDone;
 }
 
 /// Goes on after a record; a flaw ends the reading, or drops the line where that is wanted.

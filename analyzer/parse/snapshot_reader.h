@@ -79,7 +79,7 @@ class SnapshotReader {
   const ReadNotes& notes() const { return notes_; }
 
  private:
-  enum class Step { kMore, kSnapshotDone };
+  enum class Step { kMore, kSnapshotDone, kInputDone };
 
   /// The area that lines are being read for.
   struct OpenArea {
@@ -106,6 +106,7 @@ class SnapshotReader {
   Result<Step> step(Events& events);
   Result<Step> record(char letter, std::string_view line, Events& events);
   Result<Step> end_of_input(Events& events);
+  Result<Step> cut_in_header(const Error& cut);
 
   Status header(std::string_view line, Events& events);
   Status counters(std::string_view line, Events& events);

@@ -65,7 +65,7 @@ struct Reading {
   std::string events;
   std::string error;  ///< empty: every snapshot was read to its end
   std::uint64_t snapshots = 0;
-  ReadNotes notes;  ///< of the last snapshot
+  ReadNotes notes;  ///< of the last snapshot, or of what was dropped after it
 };
 
 inline Reading read_from(ByteSource& source, SnapshotReader::Options options) {
@@ -75,7 +75,7 @@ inline Reading read_from(ByteSource& source, SnapshotReader::Options options) {
   while (true) {
     const auto more = reader.next(events);
     if (!more) reading.error = more.error().text;
-    if (!more || *more) reading.notes = reader.notes();
+    if (!more || *more || reader.notes().data_is_missing()) reading.notes = reader.notes();
     if (!more || !*more) break;
     ++reading.snapshots;
   }

@@ -112,6 +112,17 @@ TEST(KeepGoing, StillRefusesWhatIsNoSnapshotAndAHeaderItDoesNotKnow) {
   EXPECT_NE(keep_going("H: 2", "H: 9").error, "");
 }
 
+TEST(KeepGoing, AnswersFromTheSnapshotsBeforeAHeaderThatIsCut) {
+  for (const char* cut : {"H:", "H: 2, arch=x86", "H: 9"}) {
+    const Reading reading = read(std::string(kSample) + cut, true);
+    EXPECT_EQ(reading.error, "") << cut;
+    EXPECT_EQ(reading.snapshots, 1u) << cut;
+    EXPECT_EQ(reading.notes.truncated, 1u) << cut;
+    EXPECT_EQ(reading.events, read(kSample).events) << cut;
+    EXPECT_NE(read(cut, true).error, "") << cut;
+  }
+}
+
 TEST(KeepGoing, GivesOneHeaderASnapshotWhateverIsDroppedBefore) {
   const Reading reading = read("T: broken\n" + std::string(kSample), true);
   EXPECT_EQ(reading.error, "");
