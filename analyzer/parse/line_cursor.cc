@@ -236,6 +236,13 @@ std::string LineCursor::decode(std::string_view escaped, std::size_t at) {
   return name;
 }
 
+void LineCursor::skip_fields() {
+  if (has_more())
+    at_ = line_.size();
+  else
+    expect_end();
+}
+
 void LineCursor::expect_end() {
   if (ok() && at_ < line_.size())
     fail(at_, fmt::format("found {}, expected the end of the line", quoted(line_.substr(at_))));

@@ -56,6 +56,8 @@ class LineCursor {
   }
   bool has_more();  ///< another field follows
   void expect_end();
+  /// Newer formats may have more fields: skips them.
+  void skip_fields();
   void fail(std::size_t at, std::string text);
 
   /// Text with \ooo decoded, where the format has escapes. `at`: where it stands in the line.

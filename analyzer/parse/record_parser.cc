@@ -162,6 +162,7 @@ Task parse_task(LineCursor& line, int version) {
       group.stime = line.dec("group's system time");
       group.cgroup = line.text("cgroup");
     }
+    line.skip_fields();
   } else {
     line.expect_end();
   }
@@ -200,7 +201,7 @@ Vma parse_tail(LineCursor& line, VmaHints* hints) {
   vma.device = line.device("device");
   vma.inode = line.dec("inode");
   if (line.has_more()) vma.raw_flags = line.hex("raw flags");
-  line.expect_end();
+  line.skip_fields();
   if (hints != nullptr && line.ok()) hints->tails.put(written, vma);
   return vma;
 }
@@ -247,8 +248,12 @@ PageCounts parse_counts(LineCursor& line, int version) {
   counts.read_only = line.dec("read-only pages");
   counts.single_use = line.dec("single-use pages");
   counts.shared = line.dec("shared pages");
-  if (version >= 2) counts.swapped = line.dec("swapped pages");
-  line.expect_end();
+  if (version >= 2) {
+    counts.swapped = line.dec("swapped pages");
+    line.skip_fields();
+  } else {
+    line.expect_end();
+  }
   return counts;
 }
 
@@ -258,7 +263,7 @@ FrameRun parse_frames(LineCursor& line) {
   run.pages = line.dec("pages");
   run.flags = line.hex("flags");
   run.count = line.dec("use count");
-  line.expect_end();
+  line.skip_fields();
   return run;
 }
 
@@ -271,7 +276,7 @@ EndLine parse_end(LineCursor& line) {
   totals.swapped = line.dec("swapped pages");
   totals.frames = line.dec("frames");
   if (line.has_more()) found.end.excluded = line.dec("excluded pages");
-  line.expect_end();
+  line.skip_fields();
   return found;
 }
 
