@@ -10,6 +10,7 @@
 
 #include "compat.h"
 #include "fault_table.h"
+#include "kernel_types.h"
 
 #ifdef CONFIG_KRETPROBES
 
@@ -56,8 +57,25 @@ static struct kretprobe hook = {
 	.handler = after_handle_mm_fault,
 };
 
+/* 0 also if the kernel has no BTF. */
+static int check_return_type(void)
+{
+	struct pm_kernel_types types;
+	int bytes = -ENOENT;
+
+	pm_kernel_types_read(&types);
+	if (types.file)
+		bytes = pm_btf_returns(&types.btf, hook.kp.symbol_name);
+	pm_kernel_types_free(&types);
+	return bytes == -ENOENT || bytes == sizeof(vm_fault_t) ? 0 : -EINVAL;
+}
+
 int pm_fault_hook_init(unsigned int sleepers, bool by_process)
 {
+	int error = check_return_type();
+
+	if (error)
+		return error;
 	threads_count_for_process = by_process;
 	hook.maxactive = sleepers;
 	return register_kretprobe(&hook);

@@ -61,7 +61,7 @@ static int on_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *
 		return 1;
 	/* Every caller has it in a local variable. */
 	if (!object_is_on_stack(vmf)) {
-		pm_paging_reject(pm_in_hooks[ON_FAULT].probe.kp.symbol_name);
+		pm_paging_reject(&pm_in_hooks[ON_FAULT]);
 		return 1;
 	}
 	if (!pm_pte_swap(vmf->orig_pte, &type, &offset))
@@ -138,16 +138,15 @@ static void forget_fault(struct pm_swap_in *fault, u32 session)
 
 static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	pm_folio *folio = (void *)pm_hook_argument(&pm_in_hooks[ON_READ], regs, 0);
 	struct read *read = (void *)instance->data;
 	u32 session = READ_ONCE(pm_paging_session);
+	pm_folio *folio;
 
 	if (!session)
 		return 1;
-	if (!pm_is_page(pm_folio_page(folio))) {
-		pm_paging_reject(pm_in_hooks[ON_READ].probe.kp.symbol_name);
+	folio = pm_paging_folio(&pm_in_hooks[ON_READ], regs);
+	if (!folio)
 		return 1;
-	}
 	read->within = pm_paging_task();
 	if (!read->within) {
 		if (!pm_paging_wants(current->tgid))

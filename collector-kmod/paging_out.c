@@ -70,17 +70,6 @@ static void put_out(const struct leaving *leaving, u32 flags)
 		put_page_out(leaving, i, flags, now);
 }
 
-/* Folio argument of the hook. NULL, counted as missed, if it is not plausible. */
-static pm_folio *folio_of(unsigned int hook, struct pt_regs *regs)
-{
-	struct page *page = (void *)pm_hook_argument(&pm_out_hooks[hook], regs, 0);
-
-	if (pm_is_page(page))
-		return pm_folio_of(page);
-	pm_paging_reject(pm_out_hooks[hook].probe.kp.symbol_name);
-	return NULL;
-}
-
 /* Every page that comes here is counted in pswpout: of reclaim, and of zswap when it makes room. */
 static int on_write(struct kprobe *probe, struct pt_regs *regs)
 {
@@ -89,7 +78,7 @@ static int on_write(struct kprobe *probe, struct pt_regs *regs)
 
 	if (!READ_ONCE(pm_paging_session))
 		return 0;
-	folio = folio_of(ON_WRITE, regs);
+	folio = pm_paging_folio(&pm_out_hooks[ON_WRITE], regs);
 	if (!folio)
 		return 0;
 	begin_leaving(&leaving, folio);
@@ -103,7 +92,7 @@ static int on_unmap(struct kprobe *probe, struct pt_regs *regs)
 
 	if (!READ_ONCE(pm_paging_session))
 		return 0;
-	folio = folio_of(ON_UNMAP, regs);
+	folio = pm_paging_folio(&pm_out_hooks[ON_UNMAP], regs);
 	if (folio)
 		pm_owner_begin(folio);
 	return 0;
@@ -118,13 +107,13 @@ static int on_unmap_one(struct kprobe *probe, struct pt_regs *regs)
 
 	if (!READ_ONCE(pm_paging_session))
 		return 0;
-	folio = folio_of(ON_UNMAP_ONE, regs);
+	folio = pm_paging_folio(hook, regs);
 	if (!folio)
 		return 0;
 	if (virt_addr_valid(vma) && va >= vma->vm_start && va < vma->vm_end)
 		pm_owner_unmapping(folio, vma->vm_mm, va);
 	else
-		pm_paging_reject(hook->probe.kp.symbol_name);
+		pm_paging_reject(hook);
 	return 0;
 }
 
@@ -133,14 +122,15 @@ struct storing {
 	u32 session;
 };
 
-static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *regs, unsigned int hook)
+static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *regs,
+			 const struct pm_hook *hook)
 {
 	struct storing *storing = (void *)instance->data;
 
 	storing->session = READ_ONCE(pm_paging_session);
 	if (!storing->session)
 		return 1;
-	storing->folio = folio_of(hook, regs);
+	storing->folio = pm_paging_folio(hook, regs);
 	return !storing->folio;
 }
 
@@ -157,7 +147,7 @@ static void put_stored(const struct storing *storing)
 
 static int on_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	return begin_storing(instance, regs, ON_ZSWAP_STORE);
+	return begin_storing(instance, regs, &pm_out_hooks[ON_ZSWAP_STORE]);
 }
 
 static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -170,7 +160,7 @@ static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs
 
 static int on_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	return begin_storing(instance, regs, ON_FRONTSWAP_STORE);
+	return begin_storing(instance, regs, &pm_out_hooks[ON_FRONTSWAP_STORE]);
 }
 
 static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -197,7 +187,7 @@ static int on_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
 	going->session = READ_ONCE(pm_paging_session);
 	if (!going->session)
 		return 1;
-	going->folio = folio_of(ON_LEAVE, regs);
+	going->folio = pm_paging_folio(&pm_out_hooks[ON_LEAVE], regs);
 	if (!going->folio)
 		return 1;
 	pm_owner_expect(going->folio);

@@ -102,11 +102,22 @@ void pm_paging_miss(void)
 	atomic_long_inc(&missed);
 }
 
-void pm_paging_reject(const char *function)
+void pm_paging_reject(const struct pm_hook *hook)
 {
-	pm_paging_miss();
-	pr_warn_once("physmem_paging: an argument of %s is not plausible; such events count as missed\n",
-		     function);
+	if (hook->is_event)
+		pm_paging_miss();
+	pr_warn_once("physmem_paging: an argument of %s is not plausible, such calls are ignored\n",
+		     hook->probe.kp.symbol_name);
+}
+
+pm_folio *pm_paging_folio(const struct pm_hook *hook, struct pt_regs *regs)
+{
+	struct page *page = (void *)pm_hook_argument(hook, regs, 0);
+
+	if (pm_is_page(page))
+		return pm_folio_of(page);
+	pm_paging_reject(hook);
+	return NULL;
 }
 
 unsigned long pm_paging_missed(void)

@@ -6,6 +6,9 @@
 #include <linux/ktime.h>
 #include <linux/types.h>
 
+#include "compat.h"
+#include "paging_hook.h"
+
 /*
  * In ns, as CLOCK_MONOTONIC. Where a probe is a breakpoint its handler counts as an NMI, in which ktime_get() may not
  * wait for who sets the clock. This one never waits: while the clock is set it may be some ns behind what it said
@@ -32,12 +35,15 @@ void pm_paging_trace_end(void);
 
 /* A call that nothing can be kept of. */
 void pm_paging_miss(void);
-/* The same, because an argument of this function failed its plausibility check. Logged once. */
-void pm_paging_reject(const char *function);
+/* An argument of this call is not plausible: missed, if the call is an event. Logged once. */
+void pm_paging_reject(const struct pm_hook *hook);
+/* Folio of argument 0. NULL, and rejected, if it is not plausible. */
+pm_folio *pm_paging_folio(const struct pm_hook *hook, struct pt_regs *regs);
 /*
- * Calls since the module was loaded that no probe was free for, and that each cost an event: faults, reads, writes, and
- * what zswap stores. Calls that only add a detail (owner, zswap, zeros) are not counted here: their events come without
- * the detail. One exception: a page of zeros that leaves unseen is neither told nor counted.
+ * Calls since the module was loaded that each cost an event (faults, reads, writes, stores of zswap):
+ * no probe was free, or they were rejected. A call that only adds a detail (owner, zswap, zeros) is
+ * not counted: its event comes without the detail. One exception: a page of zeros that leaves unseen
+ * is neither recorded nor counted.
  */
 unsigned long pm_paging_missed(void);
 
