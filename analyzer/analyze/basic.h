@@ -50,7 +50,6 @@ struct BasicRow {
   PageShare share;
   bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
   std::uint64_t swapped = 0;
-
 };
 
 class Basic : public Analysis {

@@ -126,8 +126,7 @@ std::string BpfChoice::shortcomings() const {
   if (!is_swapin_told && !has("end_zswap_load") && !has("end_frontswap_load"))
     text =
         "zswap is not there to be looked at: what it gives, and pages of zeros on Linux 6.12 and "
-        "later, "
-        "count as read";
+        "later, count as read";
   if (!has("begin_unmap") || !has("on_unmap_one"))
     text += std::string(text.empty() ? "" : "; ") +
             "try_to_unmap_one is not there to be looked at: owners of swap-outs are not told";

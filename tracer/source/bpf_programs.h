@@ -51,8 +51,8 @@ struct BpfChoice {
   std::string shortcomings() const;
 };
 
-/// Chooses all programs, except `left_out`, whose function exists and takes the arguments they read.
-/// Fails if the function of a needed program is missing or takes other arguments.
+/// Chooses all programs, except `left_out`, whose function exists and takes the arguments that they
+/// read. Fails if the function of a needed program is missing or takes other arguments.
 Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel,
                                       const std::set<std::string_view>& left_out);
 

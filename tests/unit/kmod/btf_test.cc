@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the module reads of a kernel's type information, beside what libbpf wrote of it and reads of it.
+// The module's BTF reader against libbpf, which writes the input and reads the kernel's own BTF.
 extern "C" {
 #include "collector-kmod/btf.h"
 }
@@ -121,7 +121,7 @@ TEST_F(BtfTest, EndsWhereTypesGoInCircles) {
   EXPECT_EQ(argument("missing", "folio"), -EINVAL);
 }
 
-/// Each byte is cut off, then each replaced: an answer or an error, and no byte is read that is not there (sanitizers).
+/// Input cut at each byte, then with each byte replaced. Sanitizers see reads out of bounds.
 TEST_F(BtfTest, ReadsNothingOutsideOfItsBytes) {
   function("swap_writeout", int_, {{"ctx", context_pointer_}, {"folio", folio_pointer_}});
   const Bytes all = bytes();

@@ -134,7 +134,8 @@ TEST(Message, NoneOfMoreFieldsAtTheEndOfALine) {
   for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
     end = text.find('\n', at);
     longer += text.substr(at, end - at);
-    longer += std::string_view("TVPE").find(text[at]) != std::string_view::npos ? ", 9, new\n" : "\n";
+    const bool may_have_more = std::string_view("TVPE").find(text[at]) != std::string_view::npos;
+    longer += may_have_more ? ", 9, new\n" : "\n";
   }
   const Reading reading = read(longer);
   EXPECT_EQ(reading.error, "");
