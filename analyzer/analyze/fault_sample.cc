@@ -37,29 +37,11 @@ bool is_before(const ProcessCounters& a, const ProcessCounters& b) {
   return a.id < b.id;
 }
 
-/// The clock is set now and then: two boots are told apart by more than that.
-constexpr std::uint64_t kClockSlack = 120'000'000'000;  // ns
-
-bool is_one_boot(const FaultSample& a, const FaultSample& b) {
-  if (!a.boot_ns || !b.boot_ns) return true;
-  return (*a.boot_ns > *b.boot_ns ? *a.boot_ns - *b.boot_ns : *b.boot_ns - *a.boot_ns) <= kClockSlack;
-}
-
 }  // namespace
-
-bool follows(const FaultSample& before, const FaultSample& after) {
-  if (!before.at_ns || !after.at_ns) return before.at_ns.has_value() == after.at_ns.has_value();
-  return *after.at_ns > *before.at_ns && before.kernel == after.kernel &&
-         before.ram_pages == after.ram_pages && is_one_boot(before, after);
-}
 
 void FaultSampler::on_header(const Header& header) {
   sample_ = {};
   sample_.at_ns = header.uptime_ns;
-  if (header.time_ns && header.uptime_ns && *header.time_ns > *header.uptime_ns)
-    sample_.boot_ns = *header.time_ns - *header.uptime_ns;
-  sample_.kernel = header.kernel;
-  sample_.ram_pages = header.ram_pages;
   sample_.page_size = header.page_size;
   read_at_ns_ = header.uptime_ns;
   hz_ = header.hz;

@@ -41,18 +41,11 @@ struct ProcessCounters {
 };
 
 struct FaultSample {
-  std::optional<std::uint64_t> at_ns;    ///< since boot; not in version 1
-  std::optional<std::uint64_t> boot_ns;  ///< since 1970: when the machine was started
-  std::string kernel;
-  std::optional<std::uint64_t> ram_pages;
+  std::optional<std::uint64_t> at_ns;  ///< since boot; not in version 1
   PageSize page_size;
   SystemCounters system;
   std::vector<ProcessCounters> processes;  ///< by id, ascending
 };
-
-/// Both are of one machine, in the order of time, and it was not started anew in between. Samples without times
-/// (version 1) are believed.
-bool follows(const FaultSample& before, const FaultSample& after);
 
 /// Takes a sample of each snapshot that passes. Needs T: and G: lines only.
 class FaultSampler : public Analysis {

@@ -7,8 +7,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analyzer/analyze/series_order.h"
 #include "analyzer/analyze/thrash_detector.h"
 
 namespace physmem {
@@ -69,9 +71,9 @@ class FaultSeries : public Analysis {
  public:
   explicit FaultSeries(ThrashLimits limits = {}) : detector_(limits) {}
 
-  void on_header(const Header& header) override { sampler_.on_header(header); }
-  void on_counters(std::span<const Counter> counters) override { sampler_.on_counters(counters); }
-  void on_task(const Task& task) override { sampler_.on_task(task); }
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_task(const Task& task) override;
   void on_end() override;
 
   /// The most major faults first, then the most minor ones.
@@ -80,8 +82,7 @@ class FaultSeries : public Analysis {
   const std::vector<FaultEvent>& events() const { return events_; }
   const ThrashLimits& limits() const { return detector_.limits(); }
   bool has_times() const { return has_times_; }
-  /// Snapshots that do not follow the one before: another machine, another boot, the wrong order.
-  std::size_t not_later() const { return not_later_; }
+  const SeriesOrder& order() const { return order_; }
   bool found_thrashing() const;
 
  private:
@@ -91,11 +92,14 @@ class FaultSeries : public Analysis {
   FaultSampler sampler_;
   ThrashDetector detector_;
   std::optional<FaultSample> before_;
-  std::map<ProcessId, ProcessFaults> processes_;
+  /// Of each run, in which every snapshot follows the one before: a process belongs to one boot.
+  std::map<std::pair<std::size_t, ProcessId>, ProcessFaults> processes_;
   std::vector<FaultWindowRow> windows_;
   std::vector<FaultEvent> events_;
   bool has_times_ = true;
-  std::size_t not_later_ = 0;
+  SeriesOrder order_;
+  SeriesStep step_ = SeriesStep::kFirst;
+  double now_ = 0;  ///< s since the first sample
 };
 
 }  // namespace physmem

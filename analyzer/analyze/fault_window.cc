@@ -23,8 +23,10 @@ Rate part(const Count& of, const Count& whole) {
   return static_cast<double>(*of) / static_cast<double>(*whole);
 }
 
-Rate scaled(const Rate& rate, double by) {
-  return rate ? Rate(*rate * by) : Rate();
+/// The counters are read some time after the moment that the sample names: never above 1.
+Rate part_of_time(const Count& before_us, const Count& after_us, double seconds) {
+  const Rate us = rate(before_us, after_us, seconds);
+  return us ? Rate(std::min(*us / kUsPerSecond, 1.0)) : Rate();
 }
 
 std::optional<double> seconds_between(std::optional<std::uint64_t> before,
@@ -40,8 +42,8 @@ SystemWindow difference(const SystemCounters& before, const SystemCounters& afte
   window.swapped_in = rate(before.swapped_in, after.swapped_in, seconds);
   window.swapped_out = rate(before.swapped_out, after.swapped_out, seconds);
   window.majors = rate(before.majors, after.majors, seconds);
-  window.some = scaled(rate(before.some_us, after.some_us, seconds), 1 / kUsPerSecond);
-  window.full = scaled(rate(before.full_us, after.full_us, seconds), 1 / kUsPerSecond);
+  window.some = part_of_time(before.some_us, after.some_us, seconds);
+  window.full = part_of_time(before.full_us, after.full_us, seconds);
   window.available = part(after.available_kib, after.total_kib);
   window.swap_free = after.swap_total_kib == 0U ? Rate(0) : part(after.swap_free_kib, after.swap_total_kib);
   return window;

@@ -38,19 +38,34 @@ std::uint64_t pages_of(const Area& area) {
 
 }  // namespace
 
+/// Without a clock, the reboot takes no time.
+void LeakSearch::begin_boot(const Header& header) {
+  std::erase_if(processes_, [this](const auto& entry) {
+    return entry.second.boot == boot_ && drop_unless_leak(entry.second);
+  });
+  ++boot_;
+  boot_ns_ = at_ns_;
+  if (const auto gap = order_.gap())
+    boot_ns_ += static_cast<std::uint64_t>(*gap * 1e9) - header.uptime_ns.value_or(0);
+}
+
 void LeakSearch::on_header(const Header& header) {
+  const SeriesStep step = order_.add(header);
+  if (order_.is_left_out()) return;
+  if (step == SeriesStep::kOtherBoot) begin_boot(header);
   ++snapshots_;
   page_size_ = static_cast<double>(header.page_size.bytes);
   without_areas_ += header.has_areas ? 0 : 1;
-  const std::uint64_t now = header.uptime_ns.value_or(0);
+  const std::uint64_t now = boot_ns_ + header.uptime_ns.value_or(0);
   if (snapshots_ == 1) first_ns_ = now;
   has_times_ = has_times_ && header.uptime_ns && (snapshots_ == 1 || now > at_ns_);
   at_ns_ = next_ns_ = now;
 }
 
 void LeakSearch::on_counters(std::span<const Counter> counters) {
+  if (order_.is_left_out()) return;
   for (const Counter& counter : counters) {
-    if (counter.name == "at.uptime_ns") next_ns_ = std::max(counter.value, at_ns_);
+    if (counter.name == "at.uptime_ns") next_ns_ = std::max(boot_ns_ + counter.value, at_ns_);
     if (counter.name == "mem.MemAvailable_kB") available_ = counter.value << 10;
   }
 }
@@ -61,7 +76,7 @@ void LeakSearch::on_area(const Process& process, const Area&) {
 }
 
 void LeakSearch::on_process(const Process& process) {
-  if (process.areas.empty()) return;
+  if (process.areas.empty() || order_.is_left_out()) return;
   History& history = history_of(process);
   has_times_ = has_times_ && (history.samples.empty() || history.samples.back().at_ns < task_ns_);
   history.samples.push_back({task_ns_, snapshots_});
@@ -72,7 +87,8 @@ void LeakSearch::on_process(const Process& process) {
 
 /// A process id may be another's after a gap, where no start time tells.
 bool LeakSearch::may_go_on(const History& history) const {
-  return history.id.start_time || history.samples.back().snapshot + 1 == snapshots_;
+  return history.boot == boot_ &&
+         (history.id.start_time || history.samples.back().snapshot + 1 == snapshots_);
 }
 
 LeakSearch::History& LeakSearch::history_of(const Process& process) {
@@ -84,6 +100,7 @@ LeakSearch::History& LeakSearch::history_of(const Process& process) {
   History& history = known == end ? processes_.emplace(id.pid, History{})->second : known->second;
   if (is_exec(history.program, program)) history = {};
   history.id = id;
+  history.boot = boot_;
   history.name = process.task.comm;
   history.program = program;
   return history;
@@ -159,16 +176,22 @@ void LeakSearch::look_at_ends(History& history) {
   }
 }
 
-/// Of those that ended, leaks are all that stays.
+/// Of processes that ended only leaks are kept. Returns whether this one is to be erased.
+bool LeakSearch::drop_unless_leak(const History& history) {
+  if (leaks(history)) return false;
+  ++dropped_;
+  dropped_early_ += history.samples.size() < kLeastSamples ? 1 : 0;
+  return true;
+}
+
 void LeakSearch::on_end() {
+  if (order_.is_left_out()) return;
   std::erase_if(processes_, [this](const auto& entry) {
     const History& history = entry.second;
     const std::size_t away = snapshots_ - history.samples.back().snapshot;
     // Looked at once: when it cannot go on any more.
-    if (away != (history.id.start_time ? kLongestGap + 1 : 1) || leaks(history)) return false;
-    ++dropped_;
-    dropped_early_ += history.samples.size() < kLeastSamples ? 1 : 0;
-    return true;
+    return history.boot == boot_ && away == (history.id.start_time ? kLongestGap + 1 : 1) &&
+           drop_unless_leak(history);
   });
 }
 

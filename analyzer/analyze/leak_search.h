@@ -16,8 +16,10 @@
 // change between two samples the pieces walk at random, and stay where they are: 17 of 1000 are named.
 //
 // A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else that of the snapshot.
-// Where snapshots have none, or theirs do not ascend (another boot), the number of the snapshot takes its place: then
-// rates are pages a snapshot.
+// After a reboot it goes on by the clock. Where snapshots have no time, or theirs do not ascend, the number of the
+// snapshot takes its place: then rates are pages per snapshot.
+//
+// A process belongs to one boot: after a reboot no process goes on, and those before it have ended.
 //
 // Memory: some 300 bytes for each region and area of the processes that live, ended up to kLongestGap
 // snapshots ago, or leaked, and 8 a snapshot, 16 more for its row;
@@ -35,6 +37,7 @@
 #include "analyzer/analyze/area_match.h"
 #include "analyzer/analyze/leak_verdict.h"
 #include "analyzer/analyze/process_match.h"
+#include "analyzer/analyze/series_order.h"
 
 namespace physmem {
 
@@ -72,6 +75,7 @@ class LeakSearch : public Analysis {
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
   std::size_t snapshots() const { return snapshots_; }
+  const SeriesOrder& order() const { return order_; }
   /// Snapshots that list no areas: nothing is known of them.
   std::size_t without_areas() const { return without_areas_; }
   /// In the last snapshot.
@@ -112,6 +116,7 @@ class LeakSearch : public Analysis {
   };
   struct History {
     ProcessId id;
+    std::size_t boot = 0;  ///< number of the boot that it ran in
     std::string name;
     std::optional<UnitKey> program;
     std::vector<Sample> samples;
@@ -121,6 +126,8 @@ class LeakSearch : public Analysis {
     std::vector<AreaTrack> tracks;
   };
 
+  void begin_boot(const Header& header);
+  bool drop_unless_leak(const History& history);
   History& history_of(const Process& process);
   bool may_go_on(const History& history) const;
   bool leaks(const History& history) const;
@@ -137,6 +144,9 @@ class LeakSearch : public Analysis {
   std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
   std::size_t snapshots_ = 0;
   std::size_t without_areas_ = 0;
+  SeriesOrder order_;
+  std::size_t boot_ = 0;
+  std::uint64_t boot_ns_ = 0;   ///< when this boot began; modulo 2^64, as the first one's is 0
   double page_size_ = 4096;     ///< of the last snapshot
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/faults_question.h"
 
-#include <fmt/format.h>
-
 #include "analyzer/shape/faults_shape.h"
+#include "analyzer/shape/series_notes.h"
 
 namespace physmem {
 
@@ -13,15 +12,25 @@ FaultsQuestion::FaultsQuestion(const QuestionContext& context)
                                             : ThrashLimits{}) {}
 
 void FaultsQuestion::Fold::on_header(const Header& header) {
+  const std::size_t breaks = order().breaks();
   FaultSeries::on_header(header);
+  if (order().is_left_out()) return;
+  if (order().breaks() != breaks) units = {};
   units.on_header(header);
 }
 
+void FaultsQuestion::Fold::on_area(const Process& process, const Area& area) {
+  if (!order().is_left_out()) units.on_area(process, area);
+}
+
+void FaultsQuestion::Fold::on_pages(const Process& process, const Area& area,
+                                    std::span<const PageRun> runs) {
+  if (!order().is_left_out()) units.on_pages(process, area, runs);
+}
+
 void FaultsQuestion::Fold::on_end() {
-  const std::size_t breaks = not_later();
   FaultSeries::on_end();
-  units.on_end();
-  if (not_later() != breaks) units = {};
+  if (!order().is_left_out()) units.on_end();
 }
 
 void FaultsQuestion::answer(Printer& printer, const View& view) {
@@ -41,13 +50,7 @@ void FaultsQuestion::answer(Printer& printer, const View& view) {
 }
 
 std::vector<std::string> FaultsQuestion::missing() const {
-  std::vector<std::string> sentences;
-  if (fold_.not_later() != 0)
-    sentences.push_back(fmt::format(
-        "{} that cannot follow the one before (another machine or boot, or the wrong order): nothing "
-        "was compared across",
-        counted(fold_.not_later(), "snapshot")));
-  return sentences;
+  return series_notes(fold_.order());
 }
 
 }  // namespace physmem

@@ -28,10 +28,9 @@ class FaultsQuestion : public Question {
    public:
     using FaultSeries::FaultSeries;
     void on_header(const Header& header) override;
-    void on_area(const Process& process, const Area& area) override { units.on_area(process, area); }
-    void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override {
-      units.on_pages(process, area, runs);
-    }
+    void on_area(const Process& process, const Area& area) override;
+    void on_pages(const Process& process, const Area& area,
+                  std::span<const PageRun> runs) override;
     void on_end() override;
 
     UnitReuse units;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "analyzer/shape/series_notes.h"
+
 namespace physmem {
 namespace {
 
@@ -295,8 +297,13 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
   if (!diff.knows_private())
     missing.emplace_back(
         "format version 1 does not tell anonymous pages: what became private or shared is not known");
-  if (before.uptime_ns && after.uptime_ns && *after.uptime_ns < *before.uptime_ns)
-    missing.emplace_back("the second snapshot is of a shorter uptime: another boot, or the wrong order");
+  const SeriesStep step = step_between(before, after);
+  if (step == SeriesStep::kOtherMachine)
+    missing.push_back(fmt::format("the snapshots are of two machines ({}, {}): their processes differ",
+                                  host_text(before.host), host_text(after.host)));
+  if (step == SeriesStep::kOtherBoot || step == SeriesStep::kNotLater)
+    missing.emplace_back("the second snapshot is of another boot, or not later: the same process "
+                         "cannot be told by its id and start time");
   return missing;
 }
 

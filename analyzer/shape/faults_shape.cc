@@ -53,7 +53,7 @@ std::string thrashing_processes(const FaultSeries& series) {
 
 std::string faults_summary(const FaultSeries& series) {
   const auto& windows = series.windows();
-  std::string text = counted(windows.size() + 1, "snapshot");
+  std::string text = counted(series.order().snapshots(), "snapshot");
   if (series.has_times() && !windows.empty()) text += fmt::format(" in {:.1f} s", windows.back().end);
   const bool knows_gate =
       std::any_of(windows.begin(), windows.end(), [](const auto& row) { return row.gate != Gate::kUnknown; });

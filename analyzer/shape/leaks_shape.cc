@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "analyzer/shape/series_notes.h"
+
 namespace physmem {
 namespace {
 
@@ -262,7 +264,7 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
 }
 
 std::vector<std::string> leaks_missing(const LeakSearch& search) {
-  std::vector<std::string> missing;
+  std::vector<std::string> missing = series_notes(search.order());
   if (!search.has_times())
     missing.emplace_back("the snapshots have no times that ascend: rates are pages a snapshot");
   if (search.without_areas() != 0)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/shape/faults_shape.h"
+#include "analyzer/shape/series_notes.h"
 #include "tests/unit/series_text.h"
 #include "tests/unit/snapshot_text.h"
 
@@ -150,8 +151,58 @@ TEST(FaultSeries, DoesNotTakeOnePidForTwoProcesses) {
 TEST(FaultSeries, ComparesNothingAcrossAReboot) {
   const std::string text = SeriesText().add(kThrash, 3).text();
   const FaultSeries got = series(text + text);
-  EXPECT_EQ(got.not_later(), 1u);
+  EXPECT_EQ(got.order().breaks(), 1u);
   EXPECT_EQ(got.windows().size(), 6u);
+  EXPECT_THAT(faults_summary(got), testing::StartsWith("8 snapshots in 6.0 s"));
+}
+
+/// The same series ten minutes later, after a reboot.
+std::string second_boot(std::string text) {
+  for (std::size_t at = 0; (at = text.find("time_ns=17636842", at)) != std::string::npos; ++at)
+    text.replace(at, 16, "time_ns=17636848");
+  return text;
+}
+
+TEST(FaultSeries, PutsWindowsAfterARebootAtTheirTime) {
+  const std::string text = SeriesText().add(kThrash, 3).text();
+  const FaultSeries got = series(text + second_boot(text));
+  ASSERT_EQ(got.windows().size(), 6u);
+  // 600 s from one first snapshot to the other.
+  EXPECT_NEAR(got.windows()[3].begin, 600, 0.01);
+  EXPECT_NEAR(got.windows()[5].end, 603, 0.01);
+  // Processes of two boots may have one id and start time.
+  EXPECT_EQ(got.processes().size(), 4u);
+}
+
+TEST(FaultSeries, LeavesOutSnapshotsOfAnotherHost) {
+  const auto of_host = [](std::string text, const std::string& host) {
+    for (std::size_t at = 0; (at = text.find("pfn=shown\n", at)) != std::string::npos; at += 20)
+      text.replace(at, 9, "pfn=shown, host=" + host);
+    return text;
+  };
+  const std::string here = of_host(SeriesText().add(kFits, 6).text(), "here");
+  const std::string there = of_host(SeriesText().add(kThrash, 6).text(), "there");
+  std::string mixed;
+  for (std::size_t a = 0, b = 0; a < here.size();) {
+    const std::size_t end_a = std::min(here.find("H: ", a + 1), here.size());
+    const std::size_t end_b = std::min(there.find("H: ", b + 1), there.size());
+    mixed += here.substr(a, end_a - a) + there.substr(b, end_b - b);
+    a = end_a;
+    b = end_b;
+  }
+  const FaultSeries got = series(mixed);
+  EXPECT_EQ(got.order().left_out(), 7u);
+  EXPECT_EQ(faults_text(got), faults_text(series(here)));
+  EXPECT_THAT(series_notes(got.order()),
+              testing::ElementsAre("7 snapshots of another machine (there) than the first (here) "
+                                   "left out: analyze one machine at a time"));
+}
+
+TEST(FaultSeries, NeverHasAShareOfStallsAboveOne) {
+  Second second = kThrash;
+  second.full = 1.2;
+  for (const FaultWindowRow& row : series(SeriesText().add(second, 3).text()).windows())
+    EXPECT_EQ(row.system.full, 1.0);
 }
 
 TEST(FaultSeries, ComparesNothingAcrossMachines) {
@@ -159,8 +210,8 @@ TEST(FaultSeries, ComparesNothingAcrossMachines) {
   std::string there = SeriesText().add(kFits, 3000).add(kThrash, 1).text();
   there = there.substr(there.rfind("H: "));
   const FaultSeries got = series(here + with(there, "kernel=6.1.0", "kernel=6.12.0"));
-  EXPECT_EQ(got.not_later(), 1u);
-  EXPECT_EQ(series(here + there).not_later(), 0u);
+  EXPECT_EQ(got.order().breaks(), 1u);
+  EXPECT_EQ(series(here + there).order().breaks(), 0u);
 }
 
 TEST(FaultSeries, KnowsThrashingWithoutPsi) {

@@ -344,6 +344,54 @@ init 1 heap: 100 200 300, leak of 100
 )");
 }
 
+/// Snapshots ten seconds apart by the clock; the machine is rebooted after the first `before`.
+LeakSearch search_with_reboot(const std::vector<std::uint64_t>& pages, std::size_t before) {
+  LeakSearch found;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const std::string maps = "process a 1\n" + area(0x1000, pages[i], "rw-p 0 0 [heap]");
+    const std::size_t uptime = i < before ? 5000 + 10 * i : 10 * (i - before) + 1;
+    const std::string text = at_second(maps, static_cast<int>(uptime));
+    const std::size_t at = text.find(" time_ns=");
+    const std::size_t end = text.find(',', at);
+    fold(text.substr(0, at) + fmt::format(" time_ns={}000000000", 1763683200 + 10 * i) + text.substr(end),
+         {&found});
+  }
+  return found;
+}
+
+TEST(LeakSearch, TakesNoRebootForALeak) {
+  // Level in each boot, and higher in the second.
+  const LeakSearch found = search_with_reboot({100, 100, 300, 300}, 2);
+  EXPECT_EQ(rows_of(found), R"(
+a 1 heap: 300 300
+  1000-12D000: 300 300
+)");
+  EXPECT_EQ(found.order().breaks(), 1u);
+}
+
+TEST(LeakSearch, FindsALeakInBothBoots) {
+  const LeakSearch found = search_with_reboot({100, 200, 300, 400, 100, 200, 300, 400}, 4);
+  EXPECT_TRUE(found.has_times());
+  EXPECT_EQ(found.span(), 70);
+  EXPECT_EQ(rows_of(found), R"(
+a 1 heap: 100 200 300 400, leak of 10
+  1000-191000: 100 200 300 400, leak of 10
+a 1 heap: 100 200 300 400, leak of 10
+  1000-191000: 100 200 300 400, leak of 10
+)");
+  EXPECT_EQ(found.rows().front().time, (std::vector<double>{40, 50, 60, 70}));
+  EXPECT_TRUE(found.rows().back().has_ended);
+}
+
+TEST(LeakSearch, TakesNoRebootForAStepOfALeak) {
+  // The first boot had much more memory in use.
+  const LeakSearch found = search_with_reboot({2000, 2000, 100, 200, 300, 400}, 2);
+  EXPECT_EQ(rows_of(found), R"(
+a 1 heap: 100 200 300 400, leak of 10
+  1000-191000: 100 200 300 400, leak of 10
+)");
+}
+
 TEST(LeakSearch, CountsSnapshotsWhereTimesDoNotAscend) {
   LeakSearch found;
   for (const int second : {50, 90, 20}) fold(at_second("process a 1\n" + area(0x1000, 1), second), {&found});

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/series_notes.h"
+
+#include <fmt/format.h>
+
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+std::string host_text(const std::string& host) {
+  return host.empty() ? "unknown host" : host;
+}
+
+std::vector<std::string> series_notes(const SeriesOrder& order) {
+  std::vector<std::string> notes;
+  if (order.left_out() != 0)
+    notes.push_back(fmt::format(
+        "{} of another machine ({}) than the first ({}) left out: analyze one machine at a time",
+        counted(order.left_out(), "snapshot"), host_text(order.other_host()),
+        host_text(order.host())));
+  if (order.breaks() != 0)
+    notes.push_back(fmt::format(
+        "{} not following the one before (another boot, or the wrong order): nothing was compared "
+        "across",
+        counted(order.breaks(), "snapshot")));
+  return notes;
+}
+
+}  // namespace physmem

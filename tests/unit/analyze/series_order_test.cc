@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/series_order.h"
+
+#include <gtest/gtest.h>
+
+namespace physmem {
+namespace {
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+
+Header snapshot(std::uint64_t uptime_s, std::uint64_t time_s) {
+  Header header;
+  header.kernel = "6.1.0";
+  header.host = "board-7";
+  header.uptime_ns = uptime_s * kSecond;
+  header.time_ns = time_s * kSecond;
+  return header;
+}
+
+TEST(SeriesOrder, KnowsARebootByUptimeAndClock) {
+  EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 50010)), SeriesStep::kNext);
+  EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(20, 50100)), SeriesStep::kOtherBoot);
+  EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1500, 52000)), SeriesStep::kOtherBoot);
+  EXPECT_EQ(step_between(snapshot(1010, 50010), snapshot(1000, 50000)), SeriesStep::kNotLater);
+}
+
+TEST(SeriesOrder, TakesNoStepOfTheClockForAReboot) {
+  // The clock is set back, and forward by less than the machine has run.
+  EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 10000)), SeriesStep::kNext);
+  EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 50910)), SeriesStep::kNext);
+}
+
+TEST(SeriesOrder, BelievesTheBootIdRatherThanTheClock) {
+  Header before = snapshot(10, 100);
+  Header after = snapshot(20, 1763683200);  // no clock of its own: set from the network
+  EXPECT_EQ(step_between(before, after), SeriesStep::kOtherBoot);
+  before.boot_id = after.boot_id = "a";
+  EXPECT_EQ(step_between(before, after), SeriesStep::kNext);
+  after = snapshot(20, 110);
+  after.boot_id = "b";
+  EXPECT_EQ(step_between(before, after), SeriesStep::kOtherBoot);
+}
+
+TEST(SeriesOrder, KnowsAnotherMachineByItsIdRatherThanItsHost) {
+  Header before = snapshot(1000, 50000);
+  Header after = snapshot(1010, 50010);
+  after.host = "board-8";
+  EXPECT_EQ(step_between(before, after), SeriesStep::kOtherMachine);
+  before.machine_id = after.machine_id = "m";  // renamed
+  EXPECT_EQ(step_between(before, after), SeriesStep::kNext);
+  after.host = before.host;
+  after.machine_id = "n";                      // two boards with the same name
+  EXPECT_EQ(step_between(before, after), SeriesStep::kOtherMachine);
+}
+
+TEST(SeriesOrder, ComparesWithTheLastSnapshotOfTheFirstMachine) {
+  SeriesOrder order;
+  Header other = snapshot(5, 50005);
+  other.host = "board-8";
+  EXPECT_EQ(order.add(snapshot(1000, 50000)), SeriesStep::kFirst);
+  EXPECT_EQ(order.add(other), SeriesStep::kOtherMachine);
+  EXPECT_TRUE(order.is_left_out());
+  EXPECT_EQ(order.add(snapshot(1010, 50010)), SeriesStep::kNext);
+  EXPECT_EQ(order.snapshots(), 2u);
+  EXPECT_EQ(order.left_out(), 1u);
+  EXPECT_EQ(order.breaks(), 0u);
+  EXPECT_EQ(order.other_host(), "board-8");
+}
+
+}  // namespace
+}  // namespace physmem
