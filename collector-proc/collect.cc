@@ -111,6 +111,7 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   header.kernel = machine_.kernel.c_str();
   header.collector = "proc";
   header.host = machine_.host.c_str();
+  header.boot_id = machine_.boot_id.empty() ? nullptr : machine_.boot_id.c_str();
   header.pte = "none";
   header.prot = "none";
   header.pages = table_ && scope_.with_pages ? "all" : "none";

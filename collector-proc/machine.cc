@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/machine.h"
 
+#include <fcntl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <ctime>
+
+#include "collector-proc/proc_tree.h"
 
 namespace physmem::collect {
 namespace {
@@ -13,6 +16,12 @@ std::uint64_t now_ns(clockid_t clock) {
   timespec now{};
   ::clock_gettime(clock, &now);
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+std::string read_boot_id() {
+  ReadBuffer id;
+  if (read_at(AT_FDCWD, "/proc/sys/kernel/random/boot_id", id) != Access::kRead) return {};
+  return std::string(id.text().substr(0, id.text().find('\n')));
 }
 
 }  // namespace
@@ -31,6 +40,7 @@ Machine this_machine() {
   }
   machine.page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   machine.hz = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
+  machine.boot_id = read_boot_id();
   machine.time_ns = now_ns(CLOCK_REALTIME);
   machine.uptime_ns = uptime_ns();
   return machine;

@@ -15,6 +15,7 @@ struct Machine {
   std::uint64_t time_ns = 0;    // since 1970
   std::uint64_t uptime_ns = 0;  // since boot, suspended time counted
   std::string host = {};        // as `uname -n` says; empty where nobody has given it a name
+  std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id says; empty: cannot be read
 };
 
 /// This machine, now.

@@ -49,6 +49,7 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", areas=", header->areas);
 	if (is_given(header->host))
 		put_key_text(out, ", host=", header->host);
+	put_key_text(out, ", boot_id=", header->boot_id);
 	put_char(out, '\n');
 }
 

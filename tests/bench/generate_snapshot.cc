@@ -102,7 +102,7 @@ class Generator {
                            kPage,           1763683200000000000u,
                            86400000000000u, 100,
                            kRamPages,       0x000FFFFFFFFFF000u,
-                           nullptr,         nullptr};
+                           nullptr,         nullptr,         nullptr};
     pm_emit_header(&out_, &header);
     while (totals_.pages * kBytesAnEntry < target_) process();
     pm_emit_end(&out_, &totals_);

@@ -80,7 +80,8 @@ class Writer {
                            .ram_pages = 1000,
                            .phys_mask = 0x000FFFFFFFFFF000,
                            .areas = nullptr,
-                           .host = nullptr};
+                           .host = nullptr,
+                           .boot_id = nullptr};
     pm_emit_header(&out_, &header);
   }
 

@@ -71,7 +71,8 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .ram_pages = 3,
                          .phys_mask = 0x000FFFFFFFFFF000,
                          .areas = nullptr,
-                         .host = nullptr};
+                         .host = nullptr,
+                         .boot_id = nullptr};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
             "uptime_ns=2, hz=250, "
