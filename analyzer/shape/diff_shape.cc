@@ -301,9 +301,10 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
   if (step == SeriesStep::kOtherMachine)
     missing.push_back(fmt::format("the snapshots are of two machines ({}, {}): their processes differ",
                                   host_text(before.host), host_text(after.host)));
-  if (step == SeriesStep::kOtherBoot || step == SeriesStep::kNotLater)
-    missing.emplace_back("the second snapshot is of another boot, or not later: the same process "
-                         "cannot be told by its id and start time");
+  const bool is_earlier = step == SeriesStep::kNotLater && after.uptime_ns < before.uptime_ns;
+  if (step == SeriesStep::kOtherBoot || is_earlier)
+    missing.emplace_back("the second snapshot is of another boot or earlier than the first: "
+                         "a process is not recognized by its id and start time");
   return missing;
 }
 

@@ -31,7 +31,7 @@ std::string snapshot(const std::vector<pm_page>& all) {
   pm_out out{buffer.data(), buffer.size(), 0, append, &text, 0};
   const pm_header header{"x86_64", "6.1", "bench", "none", "none", "mapcount", "all",   "shown",
                          4096,     1,     1,       100,    1,      ~0xFFFu,    nullptr, nullptr,
-                          nullptr};
+                         nullptr};
   pm_emit_header(&out, &header);
   pm_out_flush(&out);
   text += "T: a, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0\n";
