@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/command_line.h"
 
+#include "system/refused_option.h"
+
 #ifndef PHYSMEM_VERSION
 #define PHYSMEM_VERSION "unknown"
 #endif
 
 namespace physmem {
 namespace {
-
-/// The option that getopt_long() has just refused. It moves words about, so only its own index is right.
-std::string word_at_fault(char* argv[]) {
-  if (optopt > ' ' && optopt <= '~') return {'-', static_cast<char>(optopt)};
-  return argv[optind - 1];
-}
 
 }  // namespace
 
@@ -34,8 +30,8 @@ Result<CommandLine::Words> CommandLine::parse(
   for (;;) {
     const int option = ::getopt_long(argc, argv, shorts.c_str(), program_.longs, nullptr);
     if (option < 0) return Words{{}, {argv + optind, argv + argc}};
-    if (option == '?') return usage("unknown option " + word_at_fault(argv));
-    if (option == ':') return usage("option " + word_at_fault(argv) + " wants a value");
+    if (option == '?') return usage("unknown option " + refused_option(argv));
+    if (option == ':') return usage("option " + refused_option(argv) + " wants a value");
     if (option == 'h') return Words{program_.help, {}};
     if (option == kVersion)
       return Words{std::string(program_.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n",

@@ -7,6 +7,7 @@
 
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
+#include "system/refused_option.h"
 
 namespace physmem::watch {
 namespace {
@@ -168,11 +169,10 @@ Result<Options> parse_options(int argc, char* argv[]) {
   opterr = 0;
   optind = 0;  // start anew: tests parse more than once
   for (;;) {
-    const int at = optind > 0 ? optind : 1;
     const int option = ::getopt_long(argc, argv, ":h", kOptions, nullptr);
     if (option < 0) break;
-    if (option == '?') return wrong_usage("unknown option " + std::string(argv[at]));
-    if (option == ':') return wrong_usage("option " + std::string(argv[at]) + " wants a value");
+    if (option == '?') return wrong_usage("unknown option " + refused_option(argv));
+    if (option == ':') return wrong_usage("option " + refused_option(argv) + " wants a value");
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }

@@ -69,6 +69,9 @@ TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
 
 TEST(CollectOptions, SayWhatIsWrong) {
   EXPECT_EQ(error_of({"--frob"}), "unknown option --frob; physmem-collect --help tells the options");
+  EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
+  EXPECT_THAT(error_of({"foo", "-xh"}), HasSubstr("unknown option -x"));
+  EXPECT_THAT(error_of({"foo", "--jobs"}), HasSubstr("option --jobs wants a value"));
   EXPECT_THAT(error_of({"-x"}), HasSubstr("unknown option -x"));
   EXPECT_THAT(error_of({"--root"}), HasSubstr("option --root wants a value"));
   EXPECT_THAT(error_of({"file.txt"}), HasSubstr("unexpected word \"file.txt\""));

@@ -50,6 +50,7 @@ TEST(WatchOptions, HelpTellsTheExitStatus) {
 
 TEST(WatchOptions, SayWhatIsWrong) {
   EXPECT_THAT(error_of({"--frob"}), HasSubstr("unknown option --frob; physmem-watch --help"));
+  EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
   EXPECT_THAT(error_of({"--every", "50ms"}),
               HasSubstr("at least 100ms, as in 500ms, 5s, 1m or 5, not \"50ms\""));
   EXPECT_THAT(error_of({"--samples", "0"}), HasSubstr("--samples wants a number from 1"));
