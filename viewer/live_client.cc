@@ -54,7 +54,8 @@ void LiveClient::read() {
 }
 
 void LiveClient::on_read(error_code error) {
-  if (error) return end();
+  // A message that was buffered is read without error after a failed write has ended the connection.
+  if (error || !is_open_) return end();
   if (socket_.got_text())
     view_->receive(boost::beast::buffers_to_string(input_.data()));
   else

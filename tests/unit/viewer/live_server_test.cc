@@ -2,6 +2,11 @@
 // Over real sockets: what a page asks for and gets, and what a bad or slow one costs.
 #include <gmock/gmock.h>
 
+#include <future>
+#include <semaphore>
+#include <thread>
+#include <utility>
+
 #include "tests/unit/manual_clock.h"
 #include "tests/unit/viewer/page_client.h"
 #include "tests/unit/viewer/running_server.h"
@@ -166,6 +171,56 @@ class BrokenSource : public EventSource {
     return Error{Error::Kind::kBadInput, "storm.trace:7: broken"};
   }
 };
+
+/// Holds the server's thread whenever a command has come.
+class HeldView : public View {
+ public:
+  struct Gates {
+    std::counting_semaphore<> received{0};
+    std::counting_semaphore<> go_on{0};
+    std::promise<void> is_gone;
+  };
+  explicit HeldView(Gates& gates) : gates_(gates) {}
+  HeldView(const HeldView&) = delete;
+  HeldView& operator=(const HeldView&) = delete;
+  ~HeldView() override { gates_.is_gone.set_value(); }
+  void receive(std::string_view) override {
+    gates_.received.release();
+    gates_.go_on.acquire();
+    has_message_ = true;
+  }
+  std::optional<Message> next(Time) override {
+    if (!std::exchange(has_message_, false)) return {};
+    return Message{false, "{}"};
+  }
+
+ private:
+  Gates& gates_;
+  bool has_message_ = true;
+};
+
+TEST(LiveServer, EndsAConnectionThatIsResetWhileCommandsAreBuffered) {
+  HeldView::Gates gates;
+  boost::asio::io_context io;
+  ServerOptions options;
+  options.token = "secret";
+  Server server(io, options, "", [&] { return std::make_unique<HeldView>(gates); });
+  ASSERT_TRUE(server.listen());
+  std::thread thread([&] { io.run(); });
+  PageClient page(server.port(), "/live?token=secret");
+  page.say_text("a");
+  gates.received.acquire();
+  page.say_text("b");
+  page.say_text("c");
+  page.say_text("d");
+  gates.go_on.release();
+  gates.received.acquire();  // b is being handled, c and d are in the server's buffer
+  page.vanish();             // with a message that was not read: a reset, so that the next write fails
+  gates.go_on.release(10);
+  EXPECT_EQ(gates.is_gone.get_future().wait_for(60s), std::future_status::ready);
+  boost::asio::post(io, [&] { server.close(); });
+  thread.join();
+}
 
 TEST(LiveServer, ABrokenSourceIsTold) {
   RunningServer server;
