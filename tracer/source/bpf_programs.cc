@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/source/bpf_programs.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <initializer_list>
 
@@ -43,10 +40,10 @@ std::optional<pm_bpf_arguments> positions_in(const BpfArguments& arguments,
 }
 
 std::string mismatch(const BpfProgram& program, const BpfArguments& arguments) {
-  const bool is_fault = program.takes == PM_BPF_FAULT;
-  return fmt::format("{}({}), expected one argument of type {}", program.function,
-                     fmt::join(arguments, ", "),
-                     is_fault ? "struct vm_fault *" : "struct folio * or struct page *");
+  std::string text = std::string(program.function) + "(";
+  for (const std::string& type : arguments) text += (text.back() == '(' ? "" : ", ") + type;
+  return text + "), expected one argument of type " +
+         (program.takes == PM_BPF_FAULT ? "struct vm_fault *" : "struct folio * or struct page *");
 }
 
 /// zswap_folio_swapin() says that a page is read from the device only where a map of pages of zeros is asked before: older
