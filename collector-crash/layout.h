@@ -90,6 +90,12 @@
 	F(file_mode, "file.f_mode", NEEDED) \
 	F(backing_dentry, "backing_file.user_path/path.dentry", OPTIONAL) \
 	F(backing_mount, "backing_file.user_path/path.mnt", OPTIONAL) \
+	F(file_mapping, "file.f_mapping", OPTIONAL) \
+	F(mapping_host, "address_space.host", OPTIONAL) \
+	F(mapping_root, "address_space.i_pages/xarray.xa_head", OPTIONAL) \
+	F(super_magic, "super_block.s_magic", OPTIONAL) \
+	F(xa_shift, "xa_node.shift", OPTIONAL) \
+	F(xa_slots, "xa_node.slots", OPTIONAL) \
 	F(inode_number, "inode.i_ino", NEEDED) \
 	F(inode_super, "inode.i_sb", NEEDED) \
 	F(super_device, "super_block.s_dev", NEEDED) \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pte_walk.h"
 
+#include "file_swap.h"
 #include "page_facts.h"
 
 /* The system runs on while a table is taken away or made: so many more than the kernel has counted may be there. */
@@ -84,6 +85,25 @@ static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigne
 		walk->image->notes.in_transit += (entry_end(walk, level) - walk->va) >> walk->image->tables.shift[0];
 }
 
+/* An empty entry, up to end: pages of shared memory may be in swap all the same. */
+static void note_empty(struct walk *walk, __u64 end)
+{
+	unsigned int page_shift = walk->image->tables.shift[0];
+	__u64 start = walk->range->start;
+	__u64 first = walk->range->first_index;
+	__u64 index = first + ((walk->va - start) >> page_shift);
+	__u64 last = first + ((end - 1 - start) >> page_shift);
+	struct pm_swap slot;
+
+	for (; walk->range->shared_memory && !is_full(walk); index++) {
+		if (!pm_next_slot(walk->image, walk->range->shared_memory, &index, last, &slot))
+			break;
+		slot.va = start + ((index - first) << page_shift);
+		walk->found->swapped[walk->found->n_swapped++] = slot;
+	}
+	walk->va = is_full(walk) ? start + ((index - first) << page_shift) : end;
+}
+
 /*
  * A table is met once in an address space, under one address, and there are as many as the kernel has counted: an entry
  * that a fault has changed leads into ever more tables that are none.
@@ -139,7 +159,8 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 		note_absent(walk, entry, level);
 		break;
 	case PM_ENTRY_NONE:
-		break;
+		note_empty(walk, end);
+		return;
 	}
 	walk->va = end;
 }

@@ -14,6 +14,8 @@
 struct pm_range {
 	__u64 start, end;
 	bool is_hugetlb;
+	__u64 shared_memory;	/* root of the file's page cache (file_swap.h); 0: there is none */
+	__u64 first_index;	/* of the page of start in the file */
 	bool has_no_pages;	/* a mapping of a device, whose frames are not the process's: as in /proc/PID/pagemap */
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "emit/flags.h"
+#include "file_swap.h"
 #include "seen.h"
 
 /* include/linux/mm.h; the same since v2.6. */
@@ -261,6 +262,8 @@ void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, _
 	area->range = (struct pm_range){
 		.start = record->start,
 		.end = record->last + 1,
+		.shared_memory = pm_shared_memory(image, file),
+		.first_index = PM_GET(image, at, vma_pgoff),
 		.is_hugetlb = record->raw_flags & VM_HUGETLB,
 		.has_no_pages = record->raw_flags & VM_PFNMAP,
 	};

@@ -4,6 +4,7 @@
 #include <linux/sched/mm.h>
 
 #include "compat.h"
+#include "file_swap.h"
 #include "page_facts.h"
 
 /*
@@ -17,7 +18,8 @@ struct walk {
 	unsigned long va, end;
 	enum pm_want want;
 	struct pm_stretch *found;
-	unsigned int entries;	/* of lowest tables, seen so far */
+	struct address_space *file;	/* where slots of empty entries may be; or NULL */
+	unsigned int entries;	/* of lowest tables and of the file, seen so far */
 };
 
 /* What an entry holds beside the frame number. */
@@ -51,10 +53,55 @@ static void note_absent(struct walk *walk, unsigned long va, pte_t pte)
 	}
 }
 
+static unsigned long index_at(const struct walk *walk, unsigned long va)
+{
+	return walk->vma->vm_pgoff + ((va - walk->vma->vm_start) >> PAGE_SHIFT);
+}
+
+/* An empty entry of a lowest table: the page may be in swap all the same. */
+static void note_empty(struct walk *walk, unsigned long va)
+{
+	struct pm_swap *swap = &walk->found->swapped[walk->found->n_swapped];
+	unsigned long index;
+
+	if (!walk->file)
+		return;
+	index = index_at(walk, va);
+	if (pm_next_item(walk->file, &index, index, swap) == PM_FILE_SLOT) {
+		swap->va = va;
+		walk->found->n_swapped++;
+	}
+}
+
 /* Skips to the end of an entry of an upper level. */
 static void skip(struct walk *walk, unsigned long to)
 {
 	walk->va = to;
+}
+
+/*
+ * The same for an empty entry of an upper level. What the file has in memory counts as an entry
+ * seen, so that the time under the locks is bounded by PM_STEP here too.
+ */
+static void skip_empty(struct walk *walk, unsigned long to)
+{
+	unsigned long first = index_at(walk, walk->va);
+	unsigned long last = first + ((to - walk->va) >> PAGE_SHIFT) - 1;
+	unsigned long index = first;
+	enum pm_file_item item = walk->file ? PM_FILE_OTHER : PM_FILE_END;
+
+	while (item != PM_FILE_END && index <= last && walk->entries < PM_STEP) {
+		struct pm_swap *swap = &walk->found->swapped[walk->found->n_swapped];
+
+		item = pm_next_item(walk->file, &index, last, swap);
+		if (item == PM_FILE_SLOT) {
+			swap->va = walk->va + (index - first) * PAGE_SIZE;
+			walk->found->n_swapped++;
+		}
+		walk->entries++;
+		index++;
+	}
+	skip(walk, item == PM_FILE_END || index > last ? to : walk->va + (index - first) * PAGE_SIZE);
 }
 
 /*
@@ -127,8 +174,8 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 		pte_t entry = ptep_get(pte + i);
 
 		if (pte_none(entry))
-			continue;
-		if (!pte_present(entry))
+			note_empty(walk, va);
+		else if (!pte_present(entry))
 			note_absent(walk, va, entry);
 		else if (walk->want != PM_WANT_SWAPPED)
 			note_page(walk, va, (struct pm_frame){ .pfn = pte_pfn(entry), .has_page = pm_pte_has_page(entry) },
@@ -168,7 +215,7 @@ static void walk_pmd(struct walk *walk, pud_t *pud, pud_t pud_value)
 	unsigned long end = pmd_addr_end(walk->va, walk->end);
 
 	if (pmd_none(value))
-		skip(walk, end);
+		skip_empty(walk, end);
 	else if (!pmd_present(value))
 		skip_in_transit(walk, end);
 	else if (pm_pmd_is_leaf(value))
@@ -186,7 +233,7 @@ static void walk_pud(struct walk *walk, p4d_t *p4d)
 	unsigned long end = pud_addr_end(walk->va, walk->end);
 
 	if (pud_none(value))
-		skip(walk, end);
+		skip_empty(walk, end);
 	else if (!pud_present(value) || pm_is_hugepd(pud_val(value)))
 		skip_in_transit(walk, end);
 	else if (pm_pud_is_leaf(value))
@@ -201,7 +248,7 @@ static void walk_top(struct walk *walk)
 	p4d_t *p4d;
 
 	if (pgd_none(*pgd)) {
-		skip(walk, pgd_addr_end(walk->va, walk->end));
+		skip_empty(walk, pgd_addr_end(walk->va, walk->end));
 		return;
 	}
 	if (pm_is_hugepd(pgd_val(*pgd))) {
@@ -210,7 +257,7 @@ static void walk_top(struct walk *walk)
 	}
 	p4d = p4d_offset(pgd, walk->va);
 	if (p4d_none(*p4d))
-		skip(walk, p4d_addr_end(walk->va, walk->end));
+		skip_empty(walk, p4d_addr_end(walk->va, walk->end));
 	else
 		walk_pud(walk, p4d);
 }
@@ -247,6 +294,7 @@ unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned
 	/* As /proc/PID/pagemap: such mappings of devices have no pages of ours. */
 	if (vma->vm_flags & VM_PFNMAP)
 		return end;
+	walk.file = pm_swapped_file(vma);
 	for (steps = 0; walk.va < end && walk.entries < PM_STEP && steps < PM_DESCENTS; steps++) {
 		if (is_vm_hugetlb_page(vma))
 			walk_top_of_hugetlb(&walk);

@@ -101,6 +101,7 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
                  files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM},
                  use_of_table(pids, ram_pages), jobs_ > 1);
   frame_.swap_devices = has_swaps ? count_swap_devices(swaps.text()) : 0;
+  frame_.is_swap_in_use = find_counter(counters_, "mem.SwapFree_kB") != find_counter(counters_, "mem.SwapTotal_kB");
   frame_.frames = &*table_;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/process_walk.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "collector-proc/duration.h"
@@ -17,6 +18,12 @@ constexpr std::uint64_t kForkedNoExec = 0x40;
 
 // Of the user and the control group of a task in a series without areas: reading them is more than half of its cost.
 constexpr std::uint64_t kMostAge = 10 * kSecondNs;
+
+// Files that can be in swap: tmpfs and what the kernel keeps in one has no device of its own. (Neither have files of
+// btrfs and overlayfs.) The first System V segment has inode 0, so the device tells it from memory without a file.
+bool may_be_shared_memory(const Area& area) {
+  return area.dev_major == 0 && area.dev_minor != 0;
+}
 
 }  // namespace
 
@@ -98,8 +105,32 @@ Status ProcessWalk::find_areas() {
   if (access == Access::kDenied) ++losses_.areas_hidden;
   if (access == Access::kGone) ++losses_.task_exited;
   has_areas_ = access == Access::kRead;
-  if (has_areas_) mark_executable(process_, source_.areas.list);
+  if (!has_areas_) return Done{};
+  mark_executable(process_, source_.areas.list);
+  return find_shared_swap();
+}
+
+// Page tables do not show shared memory in swap, see S: in formats/physmem-records.md.
+Status ProcessWalk::find_shared_swap() {
+  smaps_area_ = 0;
+  smaps_.areas.list.clear();
+  const std::vector<Area>& areas = source_.areas.list.areas();
+  if (!frames_ || !frame_.is_swap_in_use || std::ranges::none_of(areas, may_be_shared_memory)) return Done{};
+  const Access access = reader_.counted_areas(process_, frame_.page_size, smaps_);
+  if (access == Access::kFailed) return reader_.error();
+  if (access != Access::kRead) smaps_.areas.list.clear();
   return Done{};
+}
+
+void ProcessWalk::add_shared_swap(const Area& area, pm_page_counts& counts) {
+  const std::vector<Area>& known = smaps_.areas.list.areas();
+  while (smaps_area_ < known.size() && known[smaps_area_].start < area.start) ++smaps_area_;
+  if (smaps_area_ == known.size() || !may_be_shared_memory(area)) return;
+  const Area& same = known[smaps_area_];
+  if (same.start != area.start || same.end != area.end || same.inode != area.inode) return;
+  const std::uint64_t in_swap = smaps_.areas.counts[smaps_area_].swapped;
+  if (in_swap <= counts.swapped) return;
+  (scope_.with_pages ? counts.unlisted : counts.swapped) += in_swap - counts.swapped;
 }
 
 Status ProcessWalk::write_threads() {
@@ -144,6 +175,7 @@ Status ProcessWalk::write_walked_areas() {
       ++losses_.task_exited;
       return Done{};
     }
+    add_shared_swap(areas[i], pages_.counts);
     write_area(areas[i], pages_.counts);
     if (scope_.with_pages) writer_->pages(pages_, *frames_, frame_.page_size);
   }

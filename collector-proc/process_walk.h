@@ -19,6 +19,7 @@ namespace physmem::collect {
 struct SnapshotFrame {
   std::uint64_t page_size = 0;
   std::uint64_t swap_devices = 0;
+  bool is_swap_in_use = false;
   FrameTable* frames = nullptr;  // nullptr: frame numbers are hidden or not asked for
 };
 
@@ -44,6 +45,8 @@ class ProcessWalk {
  private:
   std::uint64_t owner_of(AddressSpaces& spaces);
   Status find_areas();
+  Status find_shared_swap();
+  void add_shared_swap(const Area& area, pm_page_counts& counts);
   Status write_threads();
   Status write_areas();
   Status write_walked_areas();
@@ -65,6 +68,8 @@ class ProcessWalk {
   bool has_areas_ = false;
   std::uint64_t read_at_ns_ = 0;
   AreaSource source_;
+  AreaSource smaps_;           // empty unless the process may have shared memory in swap
+  std::size_t smaps_area_ = 0;  // of smaps_, the next one to compare
   AreaPages pages_;
   SnapshotWriter* writer_ = nullptr;
   const Output* output_ = nullptr;

@@ -150,7 +150,7 @@ void Census::on_elided() {
 void Census::take_counts(Area& area) {
   const PageCounts& counts = area.counts;
   AreaTally& tally = area.tally;
-  tally.swapped = std::max(tally.swapped, counts.swapped);
+  tally.swapped = std::max(tally.swapped, counts.swapped) + counts.unlisted;
   // single + shared leaves out the zero page, which version 2 collectors count in user only.
   const std::uint64_t in_rss =
       header_.version == 1 ? counts.user : std::min(counts.user, counts.single_use + counts.shared);

@@ -38,9 +38,9 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
   const PageCounts counts = parse_counts(cursor, header_.version);
   if (!cursor.ok()) return flawed(cursor, 'P');
   const std::uint64_t pages = header_.page_size.pages(area_->last - area_->start);
-  if (counts.user > pages || counts.swapped > pages)
-    return problem(4, fmt::format("P: found {} user and {} swapped pages in an area of {}", counts.user,
-                                  counts.swapped, pages));
+  if (std::max({counts.user, counts.swapped, counts.unlisted}) > pages)
+    return problem(4, fmt::format("P: found {} user, {} swapped and {} unlisted pages in an area of {}",
+                                  counts.user, counts.swapped, counts.unlisted, pages));
   if (std::max({counts.executable, counts.read_only, counts.single_use, counts.shared}) > counts.user ||
       counts.single_use > counts.user - counts.shared)
     return problem(

@@ -252,6 +252,7 @@ PageCounts parse_counts(LineCursor& line, int version) {
   counts.shared = line.dec("shared pages");
   if (version >= 2) {
     counts.swapped = line.dec("swapped pages");
+    if (line.has_more()) counts.unlisted = line.dec("unlisted pages");
     line.skip_fields();
   } else {
     line.expect_end();

@@ -138,6 +138,8 @@ void pm_emit_page_counts(struct pm_out *out, const struct pm_page_counts *counts
 	put_comma_dec(out, counts->single_use);
 	put_comma_dec(out, counts->shared);
 	put_comma_dec(out, counts->swapped);
+	if (counts->unlisted)
+		put_comma_dec(out, counts->unlisted);
 	put_char(out, '\n');
 }
 

@@ -72,6 +72,7 @@ struct pm_vma {
 /* P: pages of one area. */
 struct pm_page_counts {
 	__u64 user, executable, read_only, single_use, shared, swapped;
+	__u64 unlisted;		/* in swap too, but with an unknown slot, so not in S:; 0 is not written */
 };
 
 /* M: one resident page. */

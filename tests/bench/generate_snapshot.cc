@@ -149,6 +149,7 @@ void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std
                               (flags & PM_VMA_WRITE) != 0 ? 0 : pages.size(),
                               single,
                               pages.size() - single,
+                              0,
                               0};
   pm_emit_page_counts(&out_, &counts);
   pm_emit_pages_begin(&out_);

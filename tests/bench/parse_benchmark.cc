@@ -40,7 +40,7 @@ std::string snapshot(const std::vector<pm_page>& all) {
   vma.last = all.back().va + 4095;
   vma.resident = all.size() * 4096;
   pm_emit_vma(&out, &vma);
-  const pm_page_counts counts{all.size(), 0, 0, 0, 0, 0};
+  const pm_page_counts counts{all.size(), 0, 0, 0, 0, 0, 0};
   pm_emit_page_counts(&out, &counts);
   pm_emit_pages_begin(&out);
   pm_emit_pages(&out, all.data(), all.size());

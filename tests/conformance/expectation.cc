@@ -43,6 +43,7 @@ struct Content {
   std::vector<Page> pages;
   std::vector<SwappedPage> swapped;
   std::vector<std::string> units;
+  std::uint64_t unlisted = 0;
 };
 
 Content content_of(const Snapshot& snapshot, const Expectation& expected) {
@@ -53,6 +54,7 @@ Content content_of(const Snapshot& snapshot, const Expectation& expected) {
     for (const AreaRecord& area : task.areas) {
       if (area.start >= end || area.last < expected.start) continue;
       content.units.push_back(area.unit);
+      content.unlisted += area.unlisted();
       for (const Page& page : area.pages)
         if (page.va >= expected.start && page.va < end) content.pages.push_back(page);
       for (const SwappedPage& page : area.swapped)
@@ -66,10 +68,12 @@ Content content_of(const Snapshot& snapshot, const Expectation& expected) {
 class Comparison {
  public:
   Comparison(const Content& content, std::uint64_t unknown_flags)
-      : content_(content), unknown_flags_(unknown_flags) {}
+      : content_(content), unknown_flags_(unknown_flags), unlisted_(content.unlisted) {}
+
+  bool is_all_swap_expected() const { return unlisted_ == 0; }
 
   void stretch(std::uint64_t start, std::uint64_t end, std::uint64_t page_size, const std::string& what) {
-    const bool is_resident = what != "." && what != "s";
+    const bool is_resident = what != "." && what != "s" && what != "u";
     std::uint64_t resident = 0;
     std::uint64_t swapped = 0;
     for (; page_ < content_.pages.size() && content_.pages[page_].va < end; ++page_, ++resident) {
@@ -80,7 +84,13 @@ class Comparison {
     }
     for (; swap_ < content_.swapped.size() && content_.swapped[swap_].va < end; ++swap_) ++swapped;
     const std::uint64_t pages = (end - start) / page_size;
-    if (resident == (is_resident ? pages : 0) && swapped == (what == "s" ? pages : 0)) return;
+    // Shared memory: in S:, or only counted.
+    if (what == "u" && swapped == 0 && unlisted_ >= pages) {
+      swapped = pages;
+      unlisted_ -= pages;
+    }
+    const bool is_in_swap = what == "s" || what == "u";
+    if (resident == (is_resident ? pages : 0) && swapped == (is_in_swap ? pages : 0)) return;
     differences.push_back(std::to_string(pages) + " pages from " + hex(start) + " should be " + what +
                           ", but " + std::to_string(resident) + " are resident and " +
                           std::to_string(swapped) + " in swap");
@@ -91,6 +101,7 @@ class Comparison {
  private:
   const Content& content_;
   std::uint64_t unknown_flags_;
+  std::uint64_t unlisted_;  // not yet expected
   std::size_t page_ = 0;
   std::size_t swap_ = 0;
 };
@@ -109,6 +120,8 @@ std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, co
     comparison.stretch(at, end, page_size, stretch.what);
     at = end;
   }
+  if (!comparison.is_all_swap_expected())
+    comparison.differences.push_back("more pages of shared memory are counted in swap than expected");
   if (at != expected.start + expected.bytes)
     comparison.differences.push_back("the pattern does not fill its range");
   if (content.units.empty()) comparison.differences.push_back("no area at " + hex(expected.start));

@@ -103,7 +103,10 @@ class Witness {
       }
       for (const SwappedPage& page : area.swapped) {
         place_ = std::to_string(task.pid) + " S: " + hex(page.va);
-        swapped(page, pagemap.at(page.va / page_size_));
+        const std::uint64_t entry = pagemap.at(page.va / page_size_);
+        // pagemap shows nothing of shared memory in swap. How much it is, smaps says: smaps_oracle.h.
+        const bool is_shown = (entry & (kPresent | kSwapped)) != 0 || !area.may_be_shared_memory();
+        if (is_shown) swapped(page, entry);
       }
       missing(task.pid, area, pagemap);
     }

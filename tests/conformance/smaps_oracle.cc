@@ -73,7 +73,7 @@ SmapsFields fields_of(const AreaRecord& area, std::uint64_t page_size) {
     pss += page_size * kShareUnit / (page.count > 1 ? page.count : 1);
   }
   sums["Pss"] = static_cast<std::int64_t>(pss / kShareUnit / 1024);
-  sums["Swap"] = static_cast<std::int64_t>(area.swapped.size()) * kb;
+  sums["Swap"] = static_cast<std::int64_t>(area.swapped.size() + area.unlisted()) * kb;
   return sums;
 }
 

@@ -17,6 +17,7 @@ constexpr std::size_t kRawFlags = 10;
 // Of P:.
 constexpr std::size_t kSingle = 3;
 constexpr std::size_t kShared = 4;
+constexpr std::size_t kSwapped = 5;
 
 constexpr const char* kTaskFields[] = {
     "name", "pid",   "mm",   "cpu", "minflt",  "majflt",  "cminflt", "cmajflt", "utime", "stime",
@@ -49,6 +50,13 @@ bool is_sum_of_pages(const AreaRecord& area) {
   return area.count_fields.size() > kShared &&
          area.count_fields[kSingle] == of([](const Page& page) { return page.count == 1; }) &&
          area.count_fields[kShared] == of([](const Page& page) { return page.count > 1; });
+}
+
+// P:, with all pages in swap in one field. /proc knows how much shared memory is in swap, but no slots.
+std::vector<std::uint64_t> counts_of(const AreaRecord& area) {
+  std::vector<std::uint64_t> counts = area.count_fields;
+  if (counts.size() > kSwapped) counts[kSwapped] += area.unlisted();
+  return counts;
 }
 
 /// The differences of one place and all below it.
@@ -124,7 +132,7 @@ class Comparison {
            how_.is_raw ? std::vector<std::size_t>{} : std::vector{kProt, kRawFlags});
     const bool is_observed = how_.spares_observers && is_of_observers(a.unit);
     const std::size_t before = found_.size();
-    fields(task + " P: " + start, a.count_fields, b.count_fields, kCountFields, std::size(kCountFields),
+    fields(task + " P: " + start, counts_of(a), counts_of(b), kCountFields, std::size(kCountFields),
            is_observed ? std::vector{kSingle, kShared} : std::vector<std::size_t>{});
     if (is_sum_of_pages(a) && is_sum_of_pages(b))
       for (std::size_t i = before; i < found_.size(); ++i)
@@ -132,6 +140,10 @@ class Comparison {
             found_[i].place.ends_with(kCountFields[kSingle]) || found_[i].place.ends_with(kCountFields[kShared]);
     matched(task, "M:", a.pages, b.pages, &Page::va,
             [&](const Page& x, const Page& y) { page(task + " M: " + hex(x.va), x, y, is_observed); });
+    if (a.unlisted() == b.unlisted()) slots(task, a, b);
+  }
+
+  void slots(const std::string& task, const AreaRecord& a, const AreaRecord& b) {
     matched(task, "S:", a.swapped, b.swapped, &SwappedPage::va,
             [&](const SwappedPage& x, const SwappedPage& y) {
               field(task + " S: " + hex(x.va), "type", x.type, y.type);

@@ -36,6 +36,11 @@ struct AreaRecord {
   std::vector<std::uint64_t> count_fields;  // of P:
   std::vector<Page> pages;
   std::vector<SwappedPage> swapped;
+
+  /// Pages in swap that S: does not list.
+  std::uint64_t unlisted() const { return count_fields.size() > 6 ? count_fields[6] : 0; }
+  /// Of V:, a file without a device of its own: shared memory is one.
+  bool may_be_shared_memory() const { return fields.at(8).starts_with("00:") && fields.at(8) != "00:00"; }
 };
 
 struct TaskRecord {

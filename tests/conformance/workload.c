@@ -121,6 +121,18 @@ static void learn_sizes(void)
 	huge_bytes = huge > 0 ? (size_t)huge : (size_t)2 << 20;
 }
 
+/* Does not return if the case is in the list. */
+static void run_case(const struct workload_case *one, const char *name)
+{
+	for (; one->name; one++) {
+		if (strcmp(name, one->name))
+			continue;
+		tell_process(getpid());
+		one->run();
+		hold_still();
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static char buffer[1 << 16];
@@ -129,13 +141,11 @@ int main(int argc, char **argv)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* So that children do not print what is still in the buffer of their parent. */
 	setvbuf(stdout, buffer, _IOLBF, sizeof(buffer));
-	for (const struct workload_case *one = workload_cases; one->name; one++) {
-		if (argc != 2 || strcmp(argv[1], one->name))
-			continue;
-		tell_process(getpid());
-		one->run();
-		hold_still();
+	if (argc == 2) {
+		run_case(workload_cases, argv[1]);
+		run_case(workload_swap_cases, argv[1]);
 	}
-	fprintf(stderr, "usage: physmem-workload CASE; the cases are in workload_cases.c\n");
+	fprintf(stderr, "usage: physmem-workload CASE; the cases are in workload_cases.c and "
+			"workload_swap_cases.c\n");
 	return 2;
 }

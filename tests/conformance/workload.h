@@ -15,8 +15,9 @@ struct workload_case {
   void (*run)(void);
 };
 
-/* Ends with a case without name. */
+/* Each ends with a case without name. */
 extern const struct workload_case workload_cases[];
+extern const struct workload_case workload_swap_cases[];
 
 /* The folder the case may put files into: its current one, empty. */
 

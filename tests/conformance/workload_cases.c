@@ -355,17 +355,6 @@ static void nearly_empty_terabytes(void)
 	printf(" NULL\n");
 }
 
-static void swapped_out(void)
-{
-	area = map_anonymous(16 * PAGE);
-	touch(area, 0, 16);
-	if (madvise(area + 4 * PAGE, 8 * PAGE, MADV_PAGEOUT))
-		skip("no MADV_PAGEOUT");
-	if (number_in("/proc/self/status", "VmSwap:") < (long long)(8 * PAGE >> 10))
-		skip("no swap, or the kernel did not swap out");
-	expect(0, area, 16 * PAGE, "NULL", "4*1a,8*s,4*1a");
-}
-
 /* The first two pages have been written since the marks were cleared. */
 static void soft_dirty(void)
 {
@@ -547,7 +536,6 @@ const struct workload_case workload_cases[] = {
 	{ "hugetlb_of_1g", hugetlb_of_1g },
 	{ "resident_without_access", resident_without_access },
 	{ "nearly_empty_terabytes", nearly_empty_terabytes },
-	{ "swapped_out", swapped_out },
 	{ "soft_dirty", soft_dirty },
 	{ "device_memory", device_memory },
 	{ "rings_of_the_kernel", rings_of_the_kernel },

@@ -90,7 +90,7 @@ std::string write(Facts& f) {
   pm_header header{};
   header.page_size = 4096;
   header.hz = 100;
-  const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u, 1};
+  const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u, 1, 0};
   const pm_end end{1, 1, 1, 1, 1, f.excluded};
   pm_emit_header(&out, &header);
   pm_emit_task(&out, &f.task);

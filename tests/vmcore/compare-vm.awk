@@ -39,6 +39,11 @@ $2 == "SWAP:" {
   delete slot[at]
   slots++
 }
+# Shared memory: vm -p reads the page table, which has nothing, and names the file.
+$2 == "FILE:" && (pid " " plain($1)) in slot {
+  delete slot[pid " " plain($1)]
+  shared++
+}
 NF == 2 && $1 ~ /^[0-9a-f]+$/ && $2 ~ /^[0-9a-f]+$/ {
   at = pid " " plain($1)
   says = plain($2)
@@ -54,6 +59,7 @@ END {
   for (at in slot) wrong(at, "nothing", "slot " slot[at])
   print pages + 0 " pages and " slots + 0 " slots agree; " inverted + 0 \
     " more but that vm -p shows entries without access as they stand; " \
-    devices + 0 " of devices, which no snapshot lists"
+    devices + 0 " of devices, which no snapshot lists; " shared + 0 \
+    " slots of shared memory, which vm -p does not show"
   exit bad > 0 || pages == 0
 }

@@ -187,6 +187,49 @@ TEST(Snapshot, OfSomeProcessesOnly) {
   EXPECT_THAT(snapshot.text, HasSubstr("\nE: 3, 0, 0, 0, 0\n"));
 }
 
+constexpr const char* kSharedMemoryMaps =
+    "10000-14000 rw-s 00000000 00:01 9              /memfd:a (deleted)\n"
+    "20000-24000 rw-p 00000000 00:01 9              /memfd:a (deleted)\n"
+    "30000-31000 rw-s 00000000 fe:01 7              /data\n";
+
+/// Three pages in swap for each mapping of the memfd; a slot of the private one is in its page table.
+void add_shared_memory(FixtureTree& tree) {
+  tree.process({.tid = 7}, kSharedMemoryMaps);
+  tree.page(7, 0x20000, swapped(0, 5));
+  std::string smaps(kSharedMemoryMaps);
+  smaps.insert(smaps.find("20000-"), "Swap:                 12 kB\n");
+  smaps.insert(smaps.find("30000-"), "Swap:                 12 kB\n");
+  tree.file("7/task/7/smaps", smaps);
+}
+
+TEST(Snapshot, CountsSharedMemoryInSwap) {
+  FixtureTree tree;
+  add_shared_memory(tree);
+  tree.file("meminfo", "MemTotal: 4096 kB\nSwapTotal: 1024 kB\nSwapFree: 1000 kB\n");
+  const std::string text = snapshot_of(tree).text;
+  EXPECT_THAT(text, HasSubstr("/memfd:a (deleted), 00000000, 00:01, 9\nP: 0, 0, 0, 0, 0, 0, 3\nV: 00020000"));
+  EXPECT_THAT(text, HasSubstr("\nP: 0, 0, 0, 0, 0, 1, 2\nS: 00020000=0:00000005 |\n"));
+  EXPECT_THAT(text, HasSubstr("/data, 00000000, FE:01, 7\nP: 0, 0, 0, 0, 0, 0\nE: 1, 3, 0, 1, 0\n"));
+  const std::string counts = snapshot_of(tree, {.with_pages = false}).text;
+  EXPECT_THAT(counts, HasSubstr("\nP: 0, 0, 0, 0, 0, 3\nV: 00020000"));
+  EXPECT_THAT(counts, HasSubstr("\nE: 1, 3, 0, 6, 0\n"));
+}
+
+TEST(Snapshot, DoesNotReadSmapsWhileSwapIsUnused) {
+  FixtureTree tree;
+  add_shared_memory(tree);
+  tree.file("meminfo", "MemTotal: 4096 kB\nSwapTotal: 1024 kB\nSwapFree: 1024 kB\n");
+  EXPECT_THAT(snapshot_of(tree).text, HasSubstr("00:01, 9\nP: 0, 0, 0, 0, 0, 0\nV: 00020000"));
+}
+
+TEST(Snapshot, LeavesSharedSwapOutOfAnAreaThatChanged) {
+  FixtureTree tree;
+  add_shared_memory(tree);
+  tree.file("meminfo", "MemTotal: 4096 kB\nSwapTotal: 1024 kB\nSwapFree: 0 kB\n");
+  tree.file("7/task/7/smaps", "10000-15000 rw-s 00000000 00:01 9 /memfd:a (deleted)\nSwap: 12 kB\n");
+  EXPECT_THAT(snapshot_of(tree).text, HasSubstr("00:01, 9\nP: 0, 0, 0, 0, 0, 0\nV: 00020000"));
+}
+
 TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
   FixtureTree tree;
   const Collected snapshot = snapshot_of(tree, {.pids = {7}});

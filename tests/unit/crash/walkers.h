@@ -8,6 +8,7 @@
 #include <cstring>
 
 extern "C" {
+#include "collector-crash/file_swap.h"
 #include "collector-crash/page_facts.h"
 #include "collector-crash/path.h"
 #include "collector-crash/pte_walk.h"

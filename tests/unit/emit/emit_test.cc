@@ -152,7 +152,7 @@ TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
 }
 
 TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
-  const pm_page_counts counts{93, 0, 93, 0, 93, 4};
+  pm_page_counts counts{93, 0, 93, 0, 93, 4, 0};
   const pm_swap entries[] = {{0x10000000, 0, 0x2A4}, {0x10001000, 31, 0x123456789}};
   const pm_frame_run run{0x100, 512, PM_PAGE_BUDDY, 0};
   const pm_end end{2, 5, 107, 2, 1, 0};
@@ -168,6 +168,11 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
             "S: 10000000=0:000002A4 | 10001000=31:123456789 |\n"
             "F: 00000100, 512, 00000400, 0\n"
             "E: 2, 5, 107, 2, 1\n");
+}
+
+TEST(Emit, WritesSwappedPagesOfUnknownSlotsAtTheEndOfTheCounts) {
+  const pm_page_counts counts{1, 0, 0, 1, 0, 4, 8};
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_page_counts(out, &counts); }), "P: 1, 0, 0, 1, 0, 4, 8\n");
 }
 
 TEST(Emit, WritesWhatADumpLacksAtTheEndAndNothingWhenItLacksNothing) {

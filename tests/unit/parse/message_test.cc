@@ -135,7 +135,8 @@ TEST(Message, NoneOfMoreFieldsAtTheEndOfALine) {
     end = text.find('\n', at);
     longer += text.substr(at, end - at);
     const bool may_have_more = std::string_view("TVPE").find(text[at]) != std::string_view::npos;
-    longer += may_have_more ? ", 9, new\n" : "\n";
+    const char* known = text[at] == 'P' ? ", 0, 9, new\n" : ", 9, new\n";  // unlisted pages
+    longer += may_have_more ? known : "\n";
   }
   const Reading reading = read(longer);
   EXPECT_EQ(reading.error, "");
@@ -179,9 +180,11 @@ TEST(Message, OfAreasThatOverlapOrDescend) {
 
 TEST(Message, OfCountsThatCannotBe) {
   EXPECT_EQ(in_area("P: 5, 0, 0, 0, 0, 0\n"),
-            "s.txt:4:4: P: found 5 user and 0 swapped pages in an area of 4");
+            "s.txt:4:4: P: found 5 user, 0 swapped and 0 unlisted pages in an area of 4");
   EXPECT_EQ(in_area("P: 2, 0, 0, 0, 0, 5\n"),
-            "s.txt:4:4: P: found 2 user and 5 swapped pages in an area of 4");
+            "s.txt:4:4: P: found 2 user, 5 swapped and 0 unlisted pages in an area of 4");
+  EXPECT_EQ(in_area("P: 2, 0, 0, 0, 0, 0, 5\n"),
+            "s.txt:4:4: P: found 2 user, 0 swapped and 5 unlisted pages in an area of 4");
   EXPECT_EQ(in_area("P: 2, 0, 0, 3, 0, 0\n"),
             "s.txt:4:4: P: found 0 executable, 0 read-only, 3 single-use and 0 shared of only 2 pages");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 2, 0\n"),
