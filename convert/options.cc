@@ -8,6 +8,7 @@
 
 #include "analyzer/cli/command_line.h"
 #include "analyzer/parse/line_cursor.h"
+#include "system/same_file.h"
 
 namespace physmem::convert {
 namespace {
@@ -80,6 +81,8 @@ Result<Options> read(const po::variables_map& map) {
     return usage("found " + std::to_string(inputs.size()) + " files, expected one: " + quoted(inputs[1]) +
                  " is too many");
   options.input = inputs[0];
+  if (is_same_file(options.input, options.output))
+    return usage("--output: found " + quoted(options.output) + ", which is the input, expected another file");
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "system/same_file.h"
 #include "tracer/command_line.h"
 
 namespace physmem::view {
@@ -219,6 +220,8 @@ Status check(const Wishes& wishes) {
   if (!options.html.empty() && (wishes.inputs != 1 || !is_file))
     return usage(
         "--html: it wants one snapshot and nothing beside it: physmem-view --html OUT.html SNAPSHOT");
+  if (!options.html.empty() && is_same_file(options.file, options.html))
+    return usage("--html: found \"" + options.html + "\", which is the snapshot to read, expected another file");
   if (wishes.inputs != 1) return usage("expected one of FILE, --udp, --source and --replay");
   if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
     return usage("--server: only with --udp");

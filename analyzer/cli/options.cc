@@ -13,6 +13,7 @@
 #include "analyzer/cli/command_line.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/parse/line_cursor.h"
+#include "system/same_file.h"
 
 #ifndef PHYSMEM_VERSION
 #define PHYSMEM_VERSION "unknown"
@@ -238,6 +239,11 @@ Result<Options> read(const po::variables_map& map) {
   }
   if (map.count("input") != 0) options.inputs = map["input"].as<std::vector<std::string>>();
   if (options.inputs.empty()) options.inputs.emplace_back("-");
+  for (const std::string& output : {options.output, options.track_file}) {
+    const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
+    if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
+      return usage("found " + quoted(output) + " as input and as output, expected different files");
+  }
   if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
   return options;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "system/same_file.h"
 #include "tracer/command_line.h"
 #include "tracer/source/open_source.h"
 
@@ -200,6 +201,8 @@ Status check(const Wishes& wishes) {
 Result<Options> finished(Wishes wishes) {
   Options& options = wishes.options;
   const bool is_file = options.output != "-";
+  if (options.replay && is_file && is_same_file(*options.replay, options.output))
+    return usage("--output: found \"" + options.output + "\", which is the file of --replay, expected another file");
   options.form = wishes.form.value_or(is_file && !options.replay ? Form::kBinary : Form::kText);
   if (Status status = check(wishes); !status) return status.error();
   return std::move(options);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/options.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
 
 namespace physmem {
 namespace {
@@ -106,6 +110,16 @@ TEST(Options, ShowHelpThatNamesThemAll) {
        {"USAGE", "--summary", "--basic", "--png", "--output", "--track", "EXAMPLES", "EXIT STATUS"})
     EXPECT_NE(options->text_instead.find(part), std::string::npos) << part;
   EXPECT_TRUE(parse({"--version"})->text_instead.starts_with("physmem-analyze "));
+}
+
+TEST(Options, RefuseAnOutputThatIsAnInput) {
+  const std::string file = testing::TempDir() + "/options-same-file.txt";
+  std::ofstream(file) << "H: 2";
+  const std::string refusal = "found \"" + file + "\" as input and as output, expected different files";
+  EXPECT_THAT(error_of({"--basic", "-o", file.c_str(), "b.txt", file.c_str()}), testing::HasSubstr(refusal));
+  EXPECT_THAT(error_of({"--track", file.c_str(), file.c_str()}), testing::HasSubstr(refusal));
+  EXPECT_EQ(error_of({"-o", "/dev/null", "/dev/null"}), "");
+  std::remove(file.c_str());
 }
 
 }  // namespace

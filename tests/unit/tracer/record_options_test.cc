@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 #include "tests/unit/command_words.h"
 #include "tracer/record/options.h"
 
@@ -72,6 +75,14 @@ TEST(TraceOptions, HelpNamesExamplesAndExitStatuses) {
   EXPECT_THAT(help, HasSubstr("EXAMPLES"));
   EXPECT_THAT(help, HasSubstr("5 done, but events are missing"));
   EXPECT_THAT(parsed({"--version"})->text_instead, HasSubstr("physmem-trace "));
+}
+
+TEST(TraceOptions, RefuseAnOutputThatIsTheReplay) {
+  const std::string file = testing::TempDir() + "/trace-same-file.trace";
+  std::ofstream(file) << "a trace";
+  EXPECT_THAT(refusal({"--replay", file, "--format", "csv", "-o", file}),
+              HasSubstr("--output: found \"" + file + "\", which is the file of --replay, expected another file"));
+  std::remove(file.c_str());
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 #include "tests/unit/command_words.h"
 
 namespace physmem::view {
@@ -64,6 +67,14 @@ TEST(ViewOptions, SayHowToGetHelp) {
   EXPECT_THAT(parsed({"--help"})->text_instead, HasSubstr("EXIT STATUS"));
   EXPECT_THAT(parsed({"--version"})->text_instead, HasSubstr("MIT licence"));
   EXPECT_THAT(refusal({"--nonsense"}), HasSubstr("unknown option --nonsense (physmem-view --help"));
+}
+
+TEST(ViewOptions, RefuseAPageThatReplacesTheSnapshot) {
+  const std::string file = testing::TempDir() + "/view-same-file.txt";
+  std::ofstream(file) << "H: 2";
+  EXPECT_THAT(refusal({"--html", file, file}),
+              HasSubstr("--html: found \"" + file + "\", which is the snapshot to read, expected another file"));
+  std::remove(file.c_str());
 }
 
 }  // namespace
