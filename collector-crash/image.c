@@ -15,6 +15,24 @@ static void get_name(struct pm_image *image, struct pm_field field, char *to, si
 	pm_get_text(&image->memory, image->layout->at.init_uts + (__u64)field.offset, to, room);
 }
 
+/*
+ * The kernel makes the id when it is first asked for. Until then it is zero, and after that its
+ * variant is set in byte 8 (drivers/char/random.c, proc_do_uuid()).
+ */
+static void get_boot_id(struct pm_image *image)
+{
+	unsigned char id[16];
+	char *to = image->boot_id;
+	size_t i;
+
+	if (!image->layout->at.boot_id ||
+	    !pm_read(&image->memory, PM_KERNEL, image->layout->at.boot_id, id, sizeof(id)) ||
+	    (id[8] & 0xC0) != 0x80)
+		return;
+	for (i = 0; i < sizeof(id); i++)
+		to += sprintf(to, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", id[i]);
+}
+
 __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at)
 {
 	unsigned char bytes[8];
@@ -89,6 +107,7 @@ bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const str
 	get_name(image, image->layout->uts_machine, image->machine, sizeof(image->machine));
 	get_name(image, image->layout->uts_release, image->release, sizeof(image->release));
 	get_name(image, image->layout->uts_nodename, image->host, sizeof(image->host));
+	get_boot_id(image);
 	image->ram_pages = variable(image, layout->at.ram_pages);
 	image->zero_pfn = layout->at.zero_pfn ? variable(image, layout->at.zero_pfn) : PM_NONE;
 	image->max_pfn = layout->at.max_pfn ? variable(image, layout->at.max_pfn) : PM_NONE;

@@ -168,6 +168,7 @@
 	S(max_pfn, "max_pfn", OPTIONAL) \
 	S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL) \
 	S(nr_swapfiles, "nr_swapfiles", OPTIONAL) \
+	S(boot_id, "sysctl_bootid", OPTIONAL) \
 	S(clock, "shadow_timekeeper", OPTIONAL) \
 	S(unified_root, "cgrp_dfl_root", OPTIONAL) \
 	S(special_mapping_name, "special_mapping_name", OPTIONAL) \

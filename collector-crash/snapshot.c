@@ -54,6 +54,7 @@ static void emit_header(struct snapshot *s)
 		.ram_pages = image->ram_pages,
 		.phys_mask = image->tables.phys_mask,
 		.host = image->host,
+		.boot_id = image->boot_id[0] ? image->boot_id : NULL,
 	};
 
 	pm_emit_header(s->out, &header);

@@ -13,6 +13,7 @@
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
 
+#include "boot_id.h"
 #include "compat.h"
 #include "page_facts.h"
 #include "parameter.h"
@@ -87,6 +88,7 @@ static int __init physmem_info_init(void)
 	if (error)
 		return error;
 	pm_task_walk_init();
+	pm_boot_id_init();
 	error = make_proc_files();
 	if (error)
 		return error;

@@ -6,6 +6,7 @@
 #include <linux/utsname.h>
 #include <linux/vmalloc.h>
 
+#include "boot_id.h"
 #include "compat.h"
 #include "counters.h"
 #include "emit/flags.h"
@@ -77,6 +78,7 @@ static int step_header(struct pm_snapshot *s)
 		.ram_pages = totalram_pages(),
 		.phys_mask = pm_phys_mask(),
 		.host = utsname()->nodename,
+		.boot_id = pm_boot_id(),
 	};
 
 	pm_emit_header(&s->out, &header);

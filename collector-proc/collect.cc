@@ -17,6 +17,13 @@
 #include "system/signals.h"
 
 namespace physmem::collect {
+namespace {
+
+const char* text_or_null(const std::string& text) {
+  return text.empty() ? nullptr : text.c_str();
+}
+
+}  // namespace
 
 /// The walk over all tasks. What the second group of members holds is of the snapshot at hand.
 class Collector::Walk {
@@ -112,7 +119,10 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   header.kernel = machine_.kernel.c_str();
   header.collector = "proc";
   header.host = machine_.host.c_str();
-  header.boot_id = machine_.boot_id.empty() ? nullptr : machine_.boot_id.c_str();
+  header.machine_id = text_or_null(machine_.machine_id);
+  header.boot_id = text_or_null(machine_.boot_id);
+  header.has_sequence = machine_.sequence.has_value();
+  header.sequence = machine_.sequence.value_or(0);
   header.pte = "none";
   header.prot = "none";
   header.pages = table_ && scope_.with_pages ? "all" : "none";

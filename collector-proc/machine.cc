@@ -7,6 +7,7 @@
 
 #include <ctime>
 
+#include "collector-proc/machine_id.h"
 #include "collector-proc/proc_tree.h"
 
 namespace physmem::collect {
@@ -40,6 +41,7 @@ Machine this_machine() {
   }
   machine.page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   machine.hz = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
+  machine.machine_id = this_machine_id();
   machine.boot_id = read_boot_id();
   machine.time_ns = now_ns(CLOCK_REALTIME);
   machine.uptime_ns = uptime_ns();

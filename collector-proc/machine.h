@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace physmem::collect {
@@ -15,7 +16,9 @@ struct Machine {
   std::uint64_t time_ns = 0;    // since 1970
   std::uint64_t uptime_ns = 0;  // since boot, suspended time counted
   std::string host = {};        // as `uname -n` says; empty where nobody has given it a name
+  std::string machine_id = {};  // machine_id.h; empty: this machine has none
   std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id says; empty: cannot be read
+  std::optional<std::uint64_t> sequence = {};  // number of the snapshot in its series, from 0
 };
 
 /// This machine, now.

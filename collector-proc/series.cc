@@ -13,8 +13,17 @@
 namespace physmem::collect {
 namespace {
 
-Status take_one_or_throw(Collector& collector, Output& output, Progress& progress, Taken& taken) {
-  const Result<Losses> losses = collector.snapshot(this_machine(), output, progress);
+/// One snapshot alone is no series, so it has no number in one.
+Machine numbered_machine(const Taken& taken, const Pace& pace) {
+  Machine machine = this_machine();
+  if (pace.count != 1) machine.sequence = taken.snapshots;
+  return machine;
+}
+
+Status take_one_or_throw(Collector& collector, const Pace& pace, Output& output, Progress& progress,
+                         Taken& taken) {
+  const Machine machine = numbered_machine(taken, pace);
+  const Result<Losses> losses = collector.snapshot(machine, output, progress);
   if (!losses) return losses.error();
   if (const int error = output.mark_whole(); error != 0) return output_error(output, error);
   taken.losses += *losses;
@@ -23,9 +32,10 @@ Status take_one_or_throw(Collector& collector, Output& output, Progress& progres
 }
 
 /// What is thrown (memory is out, say) ends the series as an error does: the snapshots before it are kept.
-Status take_one(Collector& collector, Output& output, Progress& progress, Taken& taken) {
+Status take_one(Collector& collector, const Pace& pace, Output& output, Progress& progress,
+                Taken& taken) {
   try {
-    return take_one_or_throw(collector, output, progress, taken);
+    return take_one_or_throw(collector, pace, output, progress, taken);
   } catch (const std::exception& error) {
     return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
   }
@@ -52,7 +62,7 @@ Taken take_series(Collector& collector, const Pace& pace, Output& output, Progre
   for (;;) {
     progress.begin_snapshot(taken.snapshots + 1, pace.count);
     const std::uint64_t start = clock.now_ns();
-    if (const Status status = take_one(collector, output, progress, taken); !status) {
+    if (const Status status = take_one(collector, pace, output, progress, taken); !status) {
       taken.stopped = status.error();
       break;
     }

@@ -27,6 +27,12 @@ bool is_other_boot(const Header& before, const Header& after) {
   return clock_seconds(before, after).has_value();
 }
 
+/// By their numbers. A lower number than before begins another series.
+std::uint64_t missing_between(const Header& before, const Header& after) {
+  if (!before.sequence || !after.sequence || *after.sequence <= *before.sequence) return 0;
+  return *after.sequence - *before.sequence - 1;
+}
+
 }  // namespace
 
 bool is_other_machine(const Header& a, const Header& b) {
@@ -55,6 +61,7 @@ SeriesStep SeriesOrder::add(const Header& header) {
   }
   ++snapshots_;
   breaks_ += step_ == SeriesStep::kOtherBoot || step_ == SeriesStep::kNotLater ? 1 : 0;
+  if (step_ == SeriesStep::kNext) missing_ += missing_between(last_, header);
   gap_ = clock_seconds(last_, header);
   last_ = header;
   return step_;

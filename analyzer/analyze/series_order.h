@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -46,6 +47,8 @@ class SeriesOrder {
   std::size_t left_out() const { return left_out_; }
   /// Snapshots that do not follow the one before: of another boot, or not later.
   std::size_t breaks() const { return breaks_; }
+  /// Snapshots that a collector numbered and that are not there, between two of one boot.
+  std::uint64_t missing() const { return missing_; }
   const std::string& host() const { return last_.host; }
   /// Of the first snapshot that was left out.
   const std::string& other_host() const { return other_host_; }
@@ -57,6 +60,7 @@ class SeriesOrder {
   std::size_t snapshots_ = 0;
   std::size_t left_out_ = 0;
   std::size_t breaks_ = 0;
+  std::uint64_t missing_ = 0;
   std::string other_host_;
 };
 

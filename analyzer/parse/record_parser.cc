@@ -98,6 +98,7 @@ void set_key(Header& header, const KeyValue& pair, LineCursor& line) {
   if (key == "host") header.host = line.decode(pair.value, pair.at);
   if (key == "machine_id") header.machine_id = line.decode(pair.value, pair.at);
   if (key == "boot_id") header.boot_id = line.decode(pair.value, pair.at);
+  if (key == "sequence") header.sequence = field.dec();
   if (key == "page_size") set_page_size(header, field);
   if (key == "time_ns") header.time_ns = field.dec();
   if (key == "uptime_ns") header.uptime_ns = field.dec();

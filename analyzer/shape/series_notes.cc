@@ -23,6 +23,9 @@ std::vector<std::string> series_notes(const SeriesOrder& order) {
         "{} not following the one before (another boot, or the wrong order): nothing was compared "
         "across",
         counted(order.breaks(), "snapshot")));
+  if (order.missing() != 0)
+    notes.push_back(fmt::format("{} of the series missing (by sequence): give all of its files",
+                                counted(order.missing(), "snapshot")));
   return notes;
 }
 

@@ -49,7 +49,10 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", areas=", header->areas);
 	if (is_given(header->host))
 		put_key_text(out, ", host=", header->host);
+	put_key_text(out, ", machine_id=", header->machine_id);
 	put_key_text(out, ", boot_id=", header->boot_id);
+	if (header->has_sequence)
+		put_key_dec(out, ", sequence=", header->sequence);
 	put_char(out, '\n');
 }
 

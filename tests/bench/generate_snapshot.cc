@@ -95,21 +95,14 @@ class Generator {
   }
 
   int operator()() {
-    const pm_header header{"x86_64",        "6.1.0",
-                           "bench",         "none",
-                           "none",          "mapcount",
-                           "all",           "shown",
-                           kPage,           1763683200000000000u,
-                           86400000000000u, 100,
-                           kRamPages,       0x000FFFFFFFFFF000u,
-                           nullptr,         nullptr,         nullptr};
-    pm_emit_header(&out_, &header);
+    write_header();
     while (totals_.pages * kBytesAnEntry < target_) process();
     pm_emit_end(&out_, &totals_);
     return pm_out_flush(&out_);
   }
 
  private:
+  void write_header();
   void process();
   void area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size, std::uint64_t flags,
             const Library* file, std::uint64_t offset);
@@ -128,6 +121,24 @@ class Generator {
   pm_end totals_{};
   std::uint64_t va_ = 0;
 };
+
+void Generator::write_header() {
+  pm_header header{};
+  header.arch = "x86_64";
+  header.kernel = "6.1.0";
+  header.collector = "bench";
+  header.pte = header.prot = "none";
+  header.count = "mapcount";
+  header.pages = "all";
+  header.pfn = "shown";
+  header.page_size = kPage;
+  header.time_ns = 1763683200000000000u;
+  header.uptime_ns = 86400000000000u;
+  header.hz = 100;
+  header.ram_pages = kRamPages;
+  header.phys_mask = 0x000FFFFFFFFFF000u;
+  pm_emit_header(&out_, &header);
+}
 
 void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size,
                      std::uint64_t flags, const Library* file, std::uint64_t offset) {

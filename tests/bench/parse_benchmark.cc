@@ -29,9 +29,11 @@ std::string snapshot(const std::vector<pm_page>& all) {
   std::string text;
   std::vector<char> buffer(1 << 16);
   pm_out out{buffer.data(), buffer.size(), 0, append, &text, 0};
-  const pm_header header{"x86_64", "6.1", "bench", "none", "none", "mapcount", "all",   "shown",
-                         4096,     1,     1,       100,    1,      ~0xFFFu,    nullptr, nullptr,
-                         nullptr};
+  pm_header header{};
+  header.count = "mapcount";
+  header.page_size = 4096;
+  header.hz = 100;
+  header.phys_mask = ~0xFFFu;
   pm_emit_header(&out, &header);
   pm_out_flush(&out);
   text += "T: a, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0\n";

@@ -37,6 +37,10 @@ pm_header header_of(const RandomSnapshot& snapshot) {
   header.kernel = "6.1.0-56-x";
   header.collector = "crash";
   header.host = "a, b=\\";
+  header.machine_id = "m, 1";
+  header.boot_id = "b=2";
+  header.has_sequence = true;
+  header.sequence = ~std::uint64_t{0};
   header.pte = "raw";
   header.prot = "raw";
   header.count = "mapcount";
@@ -57,6 +61,9 @@ Header model_of(const RandomSnapshot& snapshot) {
   header.kernel = "6.1.0-56-x";
   header.collector = "crash";
   header.host = "a, b=\\";
+  header.machine_id = "m, 1";
+  header.boot_id = "b=2";
+  header.sequence = ~std::uint64_t{0};
   header.page_size.bytes = snapshot.page_size;
   header.time_ns = ~std::uint64_t{0};
   header.hz = 1000;

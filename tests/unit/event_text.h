@@ -21,11 +21,15 @@ class EventText : public Events {
   void on_header(const Header& h) override {
     page_bytes_ = h.page_size.bytes;
     add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} count={} "
-        "pages={:d} areas={:d} hidden={:d}{}\n",
+        "pages={:d} areas={:d} hidden={:d}",
         h.version, h.arch, h.page_size.bytes, h.kernel, h.collector, h.time_ns.value_or(0),
         h.uptime_ns.value_or(0), h.hz, h.ram_pages.value_or(0), h.phys_mask, h.raw_pte, h.raw_prot,
-        h.stable_flags, static_cast<int>(h.count), h.has_pages, h.has_areas, h.pfn_hidden,
-        h.host.empty() ? "" : " host=" + quoted(h.host));
+        h.stable_flags, static_cast<int>(h.count), h.has_pages, h.has_areas, h.pfn_hidden);
+    if (!h.host.empty()) add(" host={}", quoted(h.host));
+    if (!h.machine_id.empty()) add(" machine={}", quoted(h.machine_id));
+    if (!h.boot_id.empty()) add(" boot={}", quoted(h.boot_id));
+    if (h.sequence) add(" sequence={}", *h.sequence);
+    text_ += '\n';
   }
   void on_counters(std::span<const Counter> counters) override {
     for (const Counter& c : counters) add("counter {}={}\n", c.name, c.value);

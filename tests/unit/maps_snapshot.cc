@@ -81,7 +81,10 @@ class Writer {
                            .phys_mask = 0x000FFFFFFFFFF000,
                            .areas = nullptr,
                            .host = nullptr,
-                           .boot_id = nullptr};
+                           .machine_id = nullptr,
+                           .boot_id = nullptr,
+                           .has_sequence = false,
+                           .sequence = 0};
     pm_emit_header(&out_, &header);
   }
 

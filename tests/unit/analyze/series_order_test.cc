@@ -53,6 +53,24 @@ TEST(SeriesOrder, KnowsAnotherMachineByItsIdRatherThanItsHost) {
   EXPECT_EQ(step_between(before, after), SeriesStep::kOtherMachine);
 }
 
+TEST(SeriesOrder, CountsMissingSnapshotsOfABootByTheirNumbers) {
+  SeriesOrder order;
+  const auto add = [&order](std::uint64_t uptime_s, std::uint64_t sequence) {
+    Header header = snapshot(uptime_s, 50000 + uptime_s);
+    header.sequence = sequence;
+    order.add(header);
+  };
+  add(10, 0);
+  add(11, 1);
+  EXPECT_EQ(order.missing(), 0u);
+  add(14, 4);
+  EXPECT_EQ(order.missing(), 2u);
+  add(20, 0);  // another series
+  order.add(snapshot(21, 50021));
+  add(22, 2);  // which numbers are missing is not known
+  EXPECT_EQ(order.missing(), 2u);
+}
+
 TEST(SeriesOrder, ComparesWithTheLastSnapshotOfTheFirstMachine) {
   SeriesOrder order;
   Header other = snapshot(5, 50005);

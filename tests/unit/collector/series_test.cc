@@ -81,6 +81,19 @@ TEST_F(Series, HasAsManySnapshotsAsWantedAtTheirTimes) {
   EXPECT_EQ(snapshots_in(output.text()), 4);
 }
 
+TEST_F(Series, NumbersItsSnapshotsFromZero) {
+  TextOutput output;
+  take({20 * kMs, 2}, output);
+  EXPECT_THAT(output.text(), testing::AllOf(testing::HasSubstr(", sequence=0\n"),
+                                            testing::HasSubstr(", sequence=1\n")));
+}
+
+TEST_F(Series, DoesNotNumberASingleSnapshot) {
+  TextOutput output;
+  take({}, output);
+  EXPECT_THAT(output.text(), testing::Not(testing::HasSubstr("sequence=")));
+}
+
 enum class WhenFull { kSays, kThrows };
 
 /// Memory that takes no more than so many bytes.

@@ -122,18 +122,20 @@ TEST(Snapshot, NamesTheMachineWhereItHasAName) {
   EXPECT_THAT(output.text(), testing::Not(HasSubstr("host=")));
 }
 
-TEST(Snapshot, NamesTheBoot) {
+TEST(Snapshot, NamesMachineAndBootByTheirIds) {
   FixtureTree tree;
   tree.process({.tid = 7});
   const Result<ProcTree> root = ProcTree::open(tree.root());
   Collector collector(*root, {});
   Progress progress(false);
   TextOutput output;
-  ASSERT_TRUE(collector.snapshot({.page_size = 4096, .boot_id = "6d2f-01"}, output, progress));
-  EXPECT_THAT(output.text().substr(0, output.text().find('\n')), testing::EndsWith(", boot_id=6d2f-01"));
+  const Machine machine{.page_size = 4096, .machine_id = "c05e", .boot_id = "6d2f-01"};
+  ASSERT_TRUE(collector.snapshot(machine, output, progress));
+  EXPECT_THAT(output.text().substr(0, output.text().find('\n')),
+              testing::EndsWith(", machine_id=c05e, boot_id=6d2f-01"));
   output.clear();
   ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
-  EXPECT_THAT(output.text(), testing::Not(HasSubstr("boot_id=")));
+  EXPECT_THAT(output.text(), testing::Not(testing::AnyOf(HasSubstr("boot_id="), HasSubstr("machine_id="))));
   EXPECT_EQ(this_machine().boot_id.size(), 36u);
 }
 

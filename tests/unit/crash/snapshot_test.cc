@@ -43,6 +43,24 @@ std::string without_mm(std::string text, std::uint64_t mm) {
   return text;
 }
 
+/// The header of a kernel whose boot id is these 16 bytes.
+std::string header_with_boot_id(std::string_view bytes) {
+  FakeKernel kernel;
+  add_cat(kernel);
+  kernel.symbols["sysctl_bootid"] = kernel.memory.allocate("sysctl_bootid", bytes.size(), 8);
+  kernel.memory.put_text(kernel.symbols["sysctl_bootid"], bytes);
+  return snapshot_of(kernel).header;
+}
+
+TEST(Snapshot, NamesTheBootAsTheKernelDoes) {
+  EXPECT_THAT(header_with_boot_id("\x02\x4e\xa1\x96\x5d\x0f\x4c\x0b\x9a\xff\x10\x2f\xd8\x15\x3a\x7e"),
+              testing::EndsWith(", boot_id=024ea196-5d0f-4c0b-9aff-102fd8153a7e\n"));
+}
+
+TEST(Snapshot, HasNoBootIdThatTheKernelHasNotMadeYet) {
+  EXPECT_THAT(header_with_boot_id(std::string(16, '\0')), testing::EndsWith(", host=board-7\n"));
+}
+
 TEST(Snapshot, OfASmallKernel) {
   FakeKernel kernel;
   kernel.add_process({.pid = 52, .comm = "kswapd0", .uid = 0, .has_mm = false});

@@ -72,7 +72,10 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .phys_mask = 0x000FFFFFFFFFF000,
                          .areas = nullptr,
                          .host = nullptr,
-                         .boot_id = nullptr};
+                         .machine_id = nullptr,
+                         .boot_id = nullptr,
+                         .has_sequence = false,
+                         .sequence = 0};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
             "uptime_ns=2, hz=250, "
@@ -86,6 +89,15 @@ TEST(Emit, LeavesOutHeaderWordsThatAreNotKnown) {
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, page_size=0, collector=crash, time_ns=0, uptime_ns=0, hz=0, ram_pages=0, "
             "phys_mask=00000000, flags=kpf\n");
+}
+
+TEST(Emit, EndsTheHeaderWithMachineBootAndSequence) {
+  pm_header header{};
+  header.machine_id = "c05e";
+  header.boot_id = "6d2f-01";
+  header.has_sequence = true;
+  EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+              testing::EndsWith(", flags=kpf, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
 }
 
 TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
