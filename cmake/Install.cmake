@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/physmem)
 
-install(TARGETS physmem_analyzer physmem_compact EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS physmem_analyzer physmem_compact physmem_system EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir})
 install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape analyzer/report
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")

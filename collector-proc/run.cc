@@ -10,6 +10,7 @@
 #include "collector-proc/duration.h"
 #include "collector-proc/output.h"
 #include "collector-proc/series.h"
+#include "system/printable.h"
 #include "system/signals.h"
 
 namespace physmem::collect {
@@ -20,7 +21,7 @@ constexpr const char* kHowToSee =
     "setcap cap_sys_admin,cap_sys_ptrace,cap_dac_read_search+ep physmem-collect";
 
 void say(const std::string& sentence) {
-  std::fprintf(stderr, "physmem-collect: %s\n", sentence.c_str());
+  std::fputs(message_line("physmem-collect", sentence).c_str(), stderr);
 }
 
 std::string count_of(std::uint64_t n, const std::string& thing, const std::string& plural) {

@@ -15,6 +15,7 @@
 #include "analyzer/parse/input_kind.h"
 #include "analyzer/parse/line_cursor.h"
 #include "system/clock.h"
+#include "system/printable.h"
 #include "system/signals.h"
 
 namespace physmem::convert {
@@ -120,7 +121,7 @@ Status convert(const Options& options, std::ostream& messages) {
 }  // namespace
 
 Exit complain(std::ostream& messages, const Error& error) {
-  if (!error.text.empty()) messages << "physmem-convert: " << error.text << std::endl;
+  if (!error.text.empty()) messages << message_line("physmem-convert", error.text) << std::flush;
   return exit_of(error.kind);
 }
 

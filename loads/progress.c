@@ -29,28 +29,45 @@ double load_time(void)
 	return (double)(now.tv_sec - load_began.tv_sec) + (double)(now.tv_nsec - load_began.tv_nsec) / 1e9;
 }
 
+struct message {
+	char text[4 * 512];
+};
+
+/* Messages repeat arguments: a byte that could move a terminal's cursor becomes \ooo. */
+static struct message formatted(const char *format, va_list arguments)
+{
+	char given[512];
+	struct message message = { "" };
+	char *end = message.text;
+
+	vsnprintf(given, sizeof given, format, arguments);
+	for (const char *c = given; *c; c++)
+		end += sprintf(end, *c >= ' ' && *c <= '~' ? "%c" : "\\%03o", (unsigned char)*c);
+	return message;
+}
+
 void load_say(const char *format, ...)
 {
-	char message[512];
+	struct message message;
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(message, sizeof message, format, arguments);
+	message = formatted(format, arguments);
 	va_end(arguments);
 	/* One write, so that lines of several processes do not mix. */
 	dprintf(STDERR_FILENO, "physmem-load%s%s[%d] %.3f s: %s\n", *load_name ? " " : "", load_name, (int)getpid(),
-		load_began.tv_sec ? load_time() : 0.0, message);
+		load_began.tv_sec ? load_time() : 0.0, message.text);
 }
 
 void load_refuse(const char *format, ...)
 {
+	struct message message;
 	va_list arguments;
 
-	fprintf(stderr, "physmem-load%s%s: ", *load_name ? " " : "", load_name);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	message = formatted(format, arguments);
 	va_end(arguments);
-	fputc('\n', stderr);
+	fprintf(stderr, "physmem-load%s%s: %s\n", *load_name ? " " : "", load_name, message.text);
 }
 
 bool load_is_over(double seconds)

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/live_run.h"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <optional>
 #include <ostream>
 
 #include "viewer/live_view.h"
+#include "viewer/run.h"
 #include "viewer/source_pump.h"
 
 namespace physmem::view {
@@ -50,8 +48,7 @@ class LiveRun {
   /// The pages stay open: they show all that was there before.
   void tell(const Error& error) {
     error_ = error;
-    fmt::print(serving_.messages, "physmem-view: {}\n", error.text);
-    serving_.messages.flush();
+    say(serving_.messages, error.text);
   }
 
   const Serving& serving_;

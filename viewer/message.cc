@@ -8,7 +8,7 @@
 #include <ctime>
 #include <string_view>
 
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem::view {
 namespace {

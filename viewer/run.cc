@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/run.h"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <algorithm>
 #include <ostream>
 
 #include "system/own_memory.h"
+#include "system/printable.h"
 #include "tracer/source/open_source.h"
 #include "tracer/source/udp_source.h"
 #include "viewer/live_run.h"
@@ -57,14 +55,18 @@ Exit show_tracer(const Serving& serving) {
   if (!source) return fail(serving.messages, source.error());
   // What it reads back itself would be among what it shows, and late.
   for (const std::string& said : {(*source)->shortcomings(), lock_memory()})
-    if (!said.empty()) fmt::print(serving.messages, "physmem-view: {}\n", said);
+    if (!said.empty()) say(serving.messages, said);
   return show_source(serving, **source);
 }
 
 }  // namespace
 
+void say(std::ostream& messages, const std::string& text) {
+  messages << message_line("physmem-view", text) << std::flush;
+}
+
 Exit fail(std::ostream& messages, const Error& error) {
-  fmt::print(messages, "physmem-view: {}\n", error.text);
+  say(messages, error.text);
   return exit_of(error.kind);
 }
 

@@ -12,6 +12,9 @@ namespace physmem::view {
 /// `page`: the HTML that is served.
 Exit run(const Options& options, const std::string& page, std::ostream& out, std::ostream& messages);
 
+/// A line on `messages` that begins with the name of the program.
+void say(std::ostream& messages, const std::string& text);
+/// The same of an error, and the exit status that follows from it.
 Exit fail(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::view

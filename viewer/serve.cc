@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/serve.h"
 
-#include <fmt/ostream.h>
 #include <unistd.h>
 
 #include <boost/asio/signal_set.hpp>
@@ -61,7 +60,7 @@ Exit serve(boost::asio::io_context& io, const Serving& serving,
   Browser browser;
   if (serving.options.opens_browser)
     if (const std::string problem = browser.open(identity, was_root, server.url()); !problem.empty())
-      fmt::print(serving.messages, "physmem-view: {}\n", problem);
+      say(serving.messages, problem);
   begin();
   io.run();
   return Exit::kDone;

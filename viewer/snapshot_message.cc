@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "analyzer/model/region.h"
-#include "analyzer/report/printable.h"
 #include "formats/emit/flags.h"
+#include "system/printable.h"
 
 namespace physmem::view {
 namespace {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/snapshot_run.h"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -56,8 +53,7 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
   Events rest;
   const auto more = reader.next(rest);
   if (!more) {
-    snapshot.notes.emplace_back("the first snapshot is shown; the next one is damaged: " +
-                                more.error().text);
+    snapshot.notes.emplace_back("the first snapshot is shown; the next one is damaged: " + more.error().text);
     snapshot.data_is_missing = true;
   } else if (*more) {
     snapshot.notes.emplace_back("more snapshots stand in the file: this is the first of them");
@@ -66,8 +62,7 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
 }
 
 void tell(const Serving& serving, const std::vector<std::string>& notes) {
-  for (const std::string& note : notes)
-    fmt::print(serving.messages, "physmem-view: {}: {}\n", input_name(serving.options), note);
+  for (const std::string& note : notes) say(serving.messages, input_name(serving.options) + ": " + note);
 }
 
 Exit write_html(const Serving& serving, const std::string& snapshot, bool data_is_missing) {

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "system/own_memory.h"
+#include "system/printable.h"
 #include "watch/verdict_lines.h"
 
 namespace physmem::watch {
@@ -13,7 +14,7 @@ namespace {
 using collect::Status;
 
 void say(const std::string& sentence) {
-  std::cerr << "physmem-watch: " << sentence << std::endl;
+  std::cerr << message_line("physmem-watch", sentence) << std::flush;
 }
 
 Status watch_memory(const Options& options) {

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "analyzer/report/printable.h"
 #include "analyzer/shape/faults_shape.h"
+#include "system/printable.h"
 
 namespace physmem::watch {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/painter.h"
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {

@@ -10,8 +10,8 @@
 #include <ostream>
 #include <utility>
 
-#include "analyzer/report/printable.h"
 #include "analyzer/shape/view.h"
+#include "system/printable.h"
 
 namespace physmem {
 

@@ -2,7 +2,6 @@
 #include "analyzer/cli/run.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <memory>
@@ -19,7 +18,7 @@
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/report/output_file.h"
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {
@@ -266,7 +265,7 @@ Status check(const Options& options) {
 }  // namespace
 
 void tell(std::ostream& messages, const std::string& text) {
-  fmt::print(messages, "{}: {}\n", kProgram, for_terminal(text));
+  messages << message_line(kProgram, text);
 }
 
 Exit complain(std::ostream& messages, const Error& error) {

@@ -5,7 +5,7 @@
 #include <array>
 #include <numbers>
 
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {

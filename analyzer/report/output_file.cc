@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "analyzer/report/descriptor_buffer.h"
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "analyzer/report/descriptor_buffer.h"
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <utility>
 
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem {
 namespace {

@@ -5,13 +5,15 @@
 
 #include <cstdio>
 
+#include "system/printable.h"
+
 namespace physmem::daemon {
 
 void Messages::say(const std::string& text) const {
   if (is_syslog_)
-    ::syslog(LOG_NOTICE, "%s", text.c_str());
+    ::syslog(LOG_NOTICE, "%s", for_terminal(text).c_str());
   else
-    std::fprintf(stderr, "pftraced: %s\n", text.c_str());
+    std::fputs(message_line("pftraced", text).c_str(), stderr);
 }
 
 void Messages::use_syslog() {

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <optional>
 
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 namespace physmem::log {
 namespace {

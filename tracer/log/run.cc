@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 #include "system/signals.h"
 #include "tracer/log/log_lines.h"
 #include "tracer/record/trace_writer.h"
@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience(200);  // a signal between two waits is heeded then
 constexpr int kUsage = 2, kIo = 4, kDataMissing = 5;
+
+void say(std::ostream& messages, const std::string& text) {
+  messages << message_line("pftrace-log", text) << std::flush;
+}
 
 class TextLog : public TraceWriter {
  public:
@@ -36,9 +40,9 @@ class Announced : public PagingSink {
  public:
   Announced(PagingSink& to, std::ostream& messages) : to_(to), messages_(messages) {}
   void on_header(const TraceHeader& header) override {
-    messages_ << "pftrace-log: memory of " << header.memory_bytes / 1024 << " KiB in pages of "
-              << header.page_size << " bytes; " << for_terminal(header.arch) << ", Linux "
-              << for_terminal(header.kernel) << ", events by " << for_terminal(header.source) << std::endl;
+    say(messages_, "memory of " + std::to_string(header.memory_bytes / 1024) + " KiB in pages of " +
+                       std::to_string(header.page_size) + " bytes; " + header.arch + ", Linux " +
+                       header.kernel + ", events by " + header.source);
     to_.on_header(header);
   }
   void on_event(const PagingEvent& event) override { to_.on_event(event); }
@@ -62,12 +66,13 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
     messages << "pftrace-log: ignored datagrams: " << counts.early << " before a configuration, "
              << counts.old << " repeated or overtaken, " << counts.foreign << " of other hosts, "
              << counts.malformed << " malformed"
-             << (counts.malformed == 0 ? "" : ", the last one: " + source.receiver().last_flaw()) << '\n';
-  if (!source.receiver().has_configuration())
-    messages << "pftrace-log: no configuration came, so nothing was recorded\n";
+             << (counts.malformed == 0 ? ""
+                                       : ", the last one: " + for_terminal(source.receiver().last_flaw()))
+             << '\n';
+  if (!source.receiver().has_configuration()) say(messages, "no configuration came, so nothing was recorded");
   const bool is_cut = source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
   if (is_cut && source.receiver().has_configuration())
-    messages << "pftrace-log: " << source.trouble() << ": what followed is not here\n";
+    say(messages, source.trouble() + ": what followed is not here");
   return lost != 0 || is_cut || !source.receiver().has_configuration() ? kDataMissing : 0;
 }
 
@@ -89,8 +94,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
       options.form == Form::kTrace ? text_trace_writer(out) : std::make_unique<TextLog>(out);
   Announced sink(*writer, messages);
   if (::isatty(STDERR_FILENO) != 0)
-    messages << "pftrace-log: listens on " << source.endpoint().text() << ", waits for a configuration"
-             << std::endl;
+    say(messages, "listens on " + source.endpoint().text() + ", waits for a configuration");
   const auto has_ended = [&source] {
     return source.receiver().has_ended() ||
            (source.receiver().has_configuration() && source.silence() >= UdpSource::kMostSilence);
@@ -109,7 +113,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
 }
 
 int complain(std::ostream& messages, const Error& error) {
-  messages << "pftrace-log: " << error.text << '\n';
+  say(messages, error.text);
   return error.kind == Error::Kind::kUsage ? kUsage : kIo;
 }
 

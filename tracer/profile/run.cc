@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/report/output_file.h"
+#include "system/printable.h"
 #include "tracer/profile/live.h"
 #include "tracer/profile/pictures.h"
 #include "tracer/profile/profile_shape.h"
@@ -16,7 +17,9 @@
 namespace physmem::profile {
 namespace {
 
-constexpr const char* kProgram = "physmem-monitor: ";
+void say(std::ostream& messages, const std::string& text) {
+  messages << message_line("physmem-monitor", text);
+}
 
 class Run {
  public:
@@ -54,7 +57,7 @@ class Run {
   Result<std::vector<Sample>> samples_of(const Input& input);
   Status check(const Input& input, const Profile& profile);
   void miss(const Input& input, const std::string& sentence) {
-    messages_ << kProgram << input.name << ": " << sentence << '\n';
+    say(messages_, input.name + ": " + sentence);
     is_missing_ = true;
   }
 
@@ -102,7 +105,7 @@ Status Run::check(const Input& input, const Profile& profile) {
                      "second; say it by --hz (grep CONFIG_HZ= /boot/config-*)"};
   if (profile.samples().empty()) miss(input, "there is no sample in it");
   if (profile.has_doubtful_unit())
-    messages_ << kProgram << input.name << ": this is more CPU time than a machine has; --cpu-unit ns?\n";
+    say(messages_, input.name + ": this is more CPU time than a machine has; --cpu-unit ns?");
   return {};
 }
 
@@ -121,7 +124,7 @@ Status Run::picture() {
   std::erase_if(profiles_, [](const LabelledProfile& from) { return from.profile.samples().empty(); });
   has_nothing_to_draw_ = profiles_.empty();
   if (has_nothing_to_draw_) {
-    messages_ << kProgram << options_.output << ": not drawn, because there is no sample to draw\n";
+    say(messages_, options_.output + ": not drawn, because there is no sample to draw");
     return {};
   }
   if (!options_.by_file)
@@ -134,7 +137,7 @@ Status Run::picture() {
 }  // namespace
 
 Exit complain(std::ostream& messages, const Error& error) {
-  messages << kProgram << error.text << '\n';
+  say(messages, error.text);
   return exit_of(error.kind);
 }
 

@@ -9,6 +9,7 @@
 
 #include "analyzer/analyze/frame_owner.h"
 #include "system/own_memory.h"
+#include "system/printable.h"
 #include "system/signals.h"
 #include "tracer/record/event_filter.h"
 #include "tracer/record/exports.h"
@@ -21,11 +22,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kProgram = "physmem-trace: ";
 /// A signal that comes just before the program waits is heeded after this.
 constexpr std::chrono::milliseconds kPatience{100};
 /// A recording can be read up to where it was this long ago.
 constexpr std::chrono::seconds kFlushEvery{1};
+
+void say(std::ostream& messages, const std::string& text) {
+  messages << message_line("physmem-trace", text);
+}
 
 class Run {
  public:
@@ -58,7 +62,7 @@ class Run {
   void tell_sums();
   void miss(const std::string& sentence) {
     if (sentence.empty()) return;
-    messages_ << kProgram << sentence << '\n';
+    say(messages_, sentence);
     is_missing_ = true;
   }
 
@@ -80,10 +84,9 @@ Status Run::open() {
     auto source = open_event_source(options_.source);
     if (!source) return source.error();
     source_ = std::move(*source);
-    if (const std::string unseen = source_->shortcomings(); !unseen.empty())
-      messages_ << kProgram << unseen << '\n';
+    if (const std::string unseen = source_->shortcomings(); !unseen.empty()) say(messages_, unseen);
     // Who waits for a page of his own while he records swapping makes what he records.
-    if (const std::string problem = lock_memory(); !problem.empty()) messages_ << kProgram << problem << '\n';
+    if (const std::string problem = lock_memory(); !problem.empty()) say(messages_, problem);
     return {};
   }
   auto replay = open_replay(*options_.replay, options_.speed, options_.keep_going);
@@ -139,21 +142,22 @@ Exit Run::failed(const Error& error) {
 void Run::tell_sums() {
   const double seconds = static_cast<double>(filter_.last_ns() - filter_.first_ns()) / 1e9;
   const auto tenths = static_cast<std::uint64_t>(seconds * 10);
-  messages_ << kProgram << filter_.ins() << " swap-ins, " << filter_.outs() << " swap-outs, "
-            << filter_.unmoved() << " faults that moved no page in " << tenths / 10 << '.' << tenths % 10
-            << " s, " << filter_.lost() << " lost\n";
+  say(messages_, std::to_string(filter_.ins()) + " swap-ins, " + std::to_string(filter_.outs()) +
+                     " swap-outs, " + std::to_string(filter_.unmoved()) + " faults that moved no page in " +
+                     std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " s, " +
+                     std::to_string(filter_.lost()) + " lost");
   if (writer_->left_out() != 0)
-    messages_ << kProgram << writer_->left_out()
-              << " events have no line of the paper's (--all writes them)\n";
-  if (filter_.own() != 0) messages_ << kProgram << filter_.own() << " events of its own were left out\n";
+    say(messages_,
+        std::to_string(writer_->left_out()) + " events have no line of the paper's (--all writes them)");
+  if (filter_.own() != 0) say(messages_, std::to_string(filter_.own()) + " events of its own were left out");
   if (owners_.forgotten() != 0)
-    messages_ << kProgram << "no room to remember the owners of " << owners_.forgotten() << " frames\n";
+    say(messages_, "no room to remember the owners of " + std::to_string(owners_.forgotten()) + " frames");
 }
 
 Exit Run::finish() {
   if (notes_ != nullptr) {
     const Replay::Notes notes = notes_(*source_);
-    if (!notes.skipped.empty() && !options_.is_quiet) messages_ << kProgram << notes.skipped << '\n';
+    if (!notes.skipped.empty() && !options_.is_quiet) say(messages_, notes.skipped);
     miss(notes.missing);
   }
   const std::string problem = write_end();
@@ -168,7 +172,7 @@ Exit Run::finish() {
 }  // namespace
 
 Exit complain(std::ostream& messages, const Error& error) {
-  messages << kProgram << error.text << '\n';
+  say(messages, error.text);
   return exit_of(error.kind);
 }
 

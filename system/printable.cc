@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -73,6 +73,14 @@ std::size_t code_points(std::string_view text) {
 
 std::string for_terminal(std::string_view text) {
   return shown(text, Stray::kOctal);
+}
+
+std::string message_line(std::string_view program, std::string_view text) {
+  std::string line(program);
+  line += ": ";
+  line += for_terminal(text);
+  line += '\n';
+  return line;
 }
 
 std::string for_picture(std::string_view text) {

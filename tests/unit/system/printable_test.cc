@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +23,10 @@ TEST(Printable, ShowsControlCharactersBeyondAsciiToo) {
 TEST(Printable, TellsAStrayByteOnATerminalAndReplacesItInAPicture) {
   EXPECT_EQ(for_terminal("a\xFF!"), R"(a\377!)");
   EXPECT_EQ(for_picture("a\xFF!"), "a\xEF\xBF\xBD!");
+}
+
+TEST(Printable, MessageLineEscapesTheTextAndEndsTheLine) {
+  EXPECT_EQ(message_line("physmem-convert", "\x1b[2J: \xFF"), "physmem-convert: \\033[2J: \\377\n");
 }
 
 TEST(Printable, KnowsWhereUtf8CharactersEnd) {
