@@ -31,10 +31,14 @@ void remember_once(int signal) {
 
 }  // namespace
 
-void catch_signals(SecondSignal second) {
+void ignore_output_signals() {
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &ignore, nullptr);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) ::sigaction(signal, &ignore, nullptr);
+}
+
+void catch_signals(SecondSignal second) {
+  ignore_output_signals();
   for (const int signal : kCaught) {
     struct sigaction action {};
     ::sigaction(signal, nullptr, &action);

@@ -11,9 +11,13 @@ enum class SecondSignal {
   kEndsProgram,   ///< at once: what the first one ends may take its time
 };
 
+/// Makes a reader that has gone (SIGPIPE) and a file above the limit of its size (SIGXFSZ) errors of write(),
+/// EPIPE and EFBIG, instead of the end of the program. Every program calls it before it writes.
+void ignore_output_signals();
+
 /// From now on SIGINT, SIGTERM and SIGHUP only set a flag, so that the unfinished file is removed first;
-/// blocking calls return EINTR. A signal that was ignored stays ignored (nohup). SIGPIPE is ignored: writes
-/// say EPIPE.
+/// blocking calls return EINTR. A signal that was ignored stays ignored (nohup). Calls
+/// ignore_output_signals().
 void catch_signals(SecondSignal second = SecondSignal::kIsRemembered);
 
 /// Those that are caught.

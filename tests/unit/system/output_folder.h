@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace physmem {
+
+/// A user that neither runs the tests nor is root ("nobody").
+inline constexpr uid_t kOtherUser = 65534;
+
+/// A folder of its own for each test, and what a test asks of files in it.
+class OutputFolder : public testing::Test {
+ protected:
+  OutputFolder() {
+    std::string name = testing::TempDir() + "/outputs-XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    folder_ = name;
+  }
+  ~OutputFolder() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  void put(const std::string& name, const std::string& text, mode_t mode = 0644) const {
+    std::ofstream(path(name)) << text;
+    ::chmod(path(name).c_str(), mode);
+  }
+  void link(const std::string& to, const std::string& name) const {
+    std::filesystem::create_symlink(to, path(name));
+  }
+  void give_away(const std::string& name) const {
+    if (::lchown(path(name).c_str(), kOtherUser, kOtherUser) != 0) throw std::runtime_error("lchown");
+  }
+  void make_sticky() const { ::chmod(folder_.c_str(), 01777); }
+
+  struct stat status(const std::string& name) const {
+    struct stat found {};
+    ::lstat(path(name).c_str(), &found);
+    return found;
+  }
+  mode_t mode(const std::string& name) const { return status(name).st_mode & 07777; }
+  std::string content(const std::string& name) const {
+    std::ifstream in(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      found.push_back(entry.path().filename().string());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  std::string folder_;
+};
+
+#define PHYSMEM_NEEDS_ROOT() \
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make files of another user"
+
+}  // namespace physmem
