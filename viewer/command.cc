@@ -159,7 +159,8 @@ Result<Command> cursor(const json& message) {
   Fields fields(message);
   if (message.at("cursor") == "live") return Command{MoveCursor{}};
   const auto time_ms = fields.number<std::uint32_t>("cursor");
-  return fields.done(MoveCursor{time_ms});
+  const bool is_playing = fields.flag("play");
+  return fields.done(MoveCursor{time_ms, is_playing});
 }
 
 Result<Command> replay(const json& message) {

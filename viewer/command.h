@@ -50,7 +50,8 @@ struct Inspect {
   std::uint32_t tgid = 0;  ///< of an address
 };
 struct MoveCursor {
-  std::optional<std::uint32_t> time_ms;  ///< nothing: live
+  std::optional<std::uint32_t> time_ms = {};  ///< nothing: live
+  bool is_playing = false;                    ///< time goes on from there
 };
 struct Replay {
   std::optional<double> speed;

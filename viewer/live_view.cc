@@ -14,6 +14,8 @@ using namespace std::chrono_literals;
 
 /// A little less than what is promised, so that a server that looks 30 times a second does not miss every other time.
 constexpr auto kSlack = 3ms;
+/// Between two moments of a past that is played.
+constexpr auto kPlayStep = 30ms;
 constexpr std::array<std::chrono::milliseconds, 9> kIntervals{33ms,  33ms,  200ms, 200ms, 100ms,
                                                               100ms, 500ms, 500ms, 500ms};
 /// Events of the last second may still be on their way when it is told.
@@ -117,10 +119,15 @@ void LiveView::all_again() {
 void LiveView::follow_beginnings() {
   if (beginnings_ == shared_.feed.beginnings()) return;
   beginnings_ = shared_.feed.beginnings();
-  if (past_) --shared_.in_the_past;
-  past_.reset();
+  leave_past();
   headers_ = ~std::uint64_t{0};
   all_again();
+}
+
+void LiveView::leave_past() {
+  if (past_) --shared_.in_the_past;
+  past_.reset();
+  playing_.reset();
 }
 
 void LiveView::move_cursor() {
@@ -128,8 +135,7 @@ void LiveView::move_cursor() {
   if (!move) return;
   const PagingTimeline& timeline = shared_.feed.timeline();
   if (!move->time_ms) {
-    if (past_) --shared_.in_the_past;
-    past_.reset();
+    leave_past();
     all_again();
     return;
   }
@@ -144,12 +150,32 @@ void LiveView::move_cursor() {
     timeline.move(*past_, time_ms);
   else
     past_ = timeline.at(time_ms);
+  playing_.reset();
+  if (move->is_playing) playing_ = Playing{static_cast<double>(time_ms)};
   all_again();
+}
+
+/// How many ms of the trace pass in one of the reader's.
+double LiveView::play_speed() const {
+  if (!shared_.replay) return 1;
+  return shared_.replay->is_paused ? 0 : shared_.replay->speed;
+}
+
+/// The page has all up to the past moment and gets only what comes after it, also when the past has reached the present.
+void LiveView::play(Time now) {
+  if (!playing_ || !playing_->at || now - *playing_->at < kPlayStep) return;
+  const double passed_ms = std::chrono::duration<double, std::milli>(now - *playing_->at).count();
+  playing_->ms += passed_ms * play_speed();
+  playing_->at = now;
+  const PagingTimeline& timeline = shared_.feed.timeline();
+  if (playing_->ms >= timeline.present().now_ms()) return leave_past();
+  timeline.move(*past_, static_cast<std::uint32_t>(playing_->ms));
 }
 
 std::optional<Message> LiveView::next(Time now) {
   follow_beginnings();
   move_cursor();
+  play(now);
   if (auto message = urgent()) return message;
   for (std::size_t i = 0; i < kParts; ++i) {
     const std::size_t which = (turn_ + i) % kParts;
@@ -190,7 +216,7 @@ std::optional<Message> LiveView::part(Part part, Time now) {
     case kSlotOverview:
       return views_.slots ? overview(5, slot_overview_, pages.slots(slot_overview_.area)) : std::nullopt;
     case kState:
-      return state_part();
+      return state_part(now);
     case kLog:
       return views_.log ? log_.next(shared_.feed.timeline().events(), state().events() + 1,
                                     shared_.feed.names(), now)
@@ -224,10 +250,11 @@ std::optional<Message> LiveView::overview(int kind, Shown& shown, const PageActi
   return message;
 }
 
-std::optional<Message> LiveView::state_part() {
+std::optional<Message> LiveView::state_part(Time now) {
+  if (playing_ && !playing_->at) playing_->at = now;
   const PagingTimeline& timeline = shared_.feed.timeline();
   Message message = state_message(
-      state(), {!past_.has_value(), shared_.feed.has_ended, timeline.history_from_ms(),
+      state(), {!past_.has_value(), playing_.has_value(), shared_.feed.has_ended, timeline.history_from_ms(),
                 timeline.present().now_ms(), log_.skipped(), shared_.clients, shared_.feed.trouble});
   if (message.bytes == last_state_) return {};
   last_state_ = message.bytes;

@@ -68,6 +68,12 @@ class LiveView : public View {
     }
   };
 
+  /// A past that goes on.
+  struct Playing {
+    double ms;                 ///< the moment of the trace
+    std::optional<Time> at{};  ///< when it was moved last; nothing: no `state` has said yet that it is played
+  };
+
   void apply(const WantPages& want);
   void apply(const WantSlots& want);
   void apply(const WantProcess& want);
@@ -81,12 +87,15 @@ class LiveView : public View {
   void all_again();
   void follow_beginnings();
   void move_cursor();
+  void leave_past();
+  double play_speed() const;
+  void play(Time now);
   const PagingState& state() const;
   std::optional<Message> urgent();
   std::optional<Message> part(Part part, Time now);
   std::optional<Message> cells(int kind, Shown& shown, const PageActivity::Blocks* blocks);
   std::optional<Message> overview(int kind, Shown& shown, const PageActivity::Blocks* blocks);
-  std::optional<Message> state_part();
+  std::optional<Message> state_part(Time now);
   std::optional<Message> process_part();
   std::optional<Message> processes_part();
   std::optional<Message> rates_part();
@@ -99,6 +108,7 @@ class LiveView : public View {
   std::optional<Inspect> inspect_;    ///< the last one
   std::optional<MoveCursor> move_;    ///< the last one
   std::optional<PagingState> past_;   ///< nothing: live
+  std::optional<Playing> playing_;    ///< nothing: the past stands still
   WantViews views_{true, true, true, true, true};
   Shown pages_;
   Shown slots_;

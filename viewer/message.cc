@@ -126,6 +126,7 @@ Message state_message(const PagingState& state, const StateFacts& facts) {
             {"contiguity", contiguity_json(state.virtual_pages().contiguity())}};
   const std::uint64_t left_out = state.pages().left_out() + state.virtual_pages().left_out();
   if (left_out != 0) body["left_out"] = left_out;
+  if (facts.is_playing) body["playing"] = true;
   if (!facts.trouble.empty()) body["trouble"] = for_picture(facts.trouble);
   return text_message({{"state", std::move(body)}});
 }

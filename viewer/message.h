@@ -34,6 +34,7 @@ Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& r
 /// What is not in the state itself.
 struct StateFacts {
   bool is_live = true;
+  bool is_playing = false;  ///< a moment of the past that goes on
   bool has_ended = false;
   std::uint32_t history_from_ms = 0;
   std::uint32_t end_ms = 0;   ///< how far the trace goes

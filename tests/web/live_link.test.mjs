@@ -106,6 +106,40 @@ test('hold, scroll back, and live again', async () => {
   assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
 });
 
+test('after the end of the trace, Go on plays from the slider to the end, ' +
+  'and Again from the beginning', async () => {
+  for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
+  server.ended = true;
+  await open();
+  const button = page.locator('.hold');
+  const label = (text) => eventually('label', () => button.textContent(), (found) => found === text);
+  const cursors = () => server.heard.filter((message) => message.cursor !== undefined);
+  const [client] = server.clients;
+  const say = (cursor, playing) => {
+    Object.assign(client, { cursor, playing });
+    server.sums(client);
+  };
+  await label('↻ Again');
+  await page.getByLabel('Moment of the trace').fill('5000');
+  await label('▶ Go on');
+  await button.click();
+  await eventually('played', cursors, (all) => all.at(-1).cursor === 5000 && all.at(-1).play);
+  await label('❚❚ Hold');
+  say(7000, true);
+  await eventually('the slider', () => page.getByLabel('Moment of the trace').inputValue(),
+    (value) => value === '7000');
+  await button.click();
+  await eventually('held', cursors, (all) => all.at(-1).cursor === 7000 && !all.at(-1).play);
+  await label('▶ Go on');
+  await page.keyboard.press('Space');
+  await eventually('played', cursors, (all) => all.at(-1).cursor === 7000 && all.at(-1).play);
+  say('live', undefined);
+  await label('↻ Again');
+  assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
+  await button.click();
+  await eventually('played again', cursors, (all) => all.at(-1).cursor === 0 && all.at(-1).play);
+});
+
 test('a replay has speed and pause', async () => {
   server.mode = 'replay';
   await open();

@@ -15,6 +15,7 @@ export class MockServer {
     this.recording = recording;
     this.replay = { speed: 1, paused: false };
     this.lost = 0;
+    this.ended = false;
     this.trouble = undefined;
     this.heard = [];
     this.clients = new Set();
@@ -128,7 +129,7 @@ export class MockServer {
       this.all(this.hello());
       for (const one of this.clients) this.sums(one);
     } else if (message.cursor !== undefined) {
-      this.moveCursor(client, message.cursor);
+      this.moveCursor(client, message);
     }
   }
 
@@ -146,8 +147,9 @@ export class MockServer {
     this.wholeSlots(client);
   }
 
-  moveCursor(client, cursor) {
+  moveCursor(client, { cursor, play }) {
     client.cursor = cursor;
+    client.playing = play;
     const until = cursor === 'live' ? Infinity : cursor;
     const lines = this.machine.log.filter((event) => event.t <= until).slice(-200);
     this.send(client, { log: { lines, more: 0, anew: true } });
@@ -209,7 +211,8 @@ export class MockServer {
       state: {
         t, end: this.machine.t, live: client.cursor === 'live', history_from: 0,
         ...this.machine.sums, readahead: 812, hits: 96, lost: this.lost, skipped: 0,
-        clients: this.clients.size, ended: false, trouble: this.trouble,
+        clients: this.clients.size, ended: this.ended, playing: client.playing,
+        trouble: this.trouble,
         contiguity: { pairs: 6120, adjacent: 830 },
       },
     });

@@ -197,6 +197,22 @@ test('back in time, cells and sums are as they were', async () => {
   await eventually('traced', colour, (found) => found === NORMAL);
 });
 
+test('after its end the trace is played from the slider', async () => {
+  await open('--speed', '100');
+  await ended();
+  await page.getByLabel('Speed of the replay').selectOption('0.25');
+  await page.getByLabel('Moment of the trace').fill('3000');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const played = () => page.texts.flatMap(({ state }) => (state?.playing ? [state] : []));
+  const [last] = await eventually('later', () => played().filter((state) => state.t > 3000),
+    (states) => states.length > 0);
+  const until = trace.events.filter((event) => event.t <= last.t);
+  assert.equal(last.ins, until.filter((event) => event.kind === 'in').length);
+  await page.getByLabel('Speed of the replay').selectOption('100');
+  await page.getByRole('button', { name: 'Again' }).waitFor();
+  await ended();
+});
+
 test('sectors: slots of the trace, and what is said of one', async () => {
   await open('--speed', '10');
   await ended();

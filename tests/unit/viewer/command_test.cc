@@ -41,6 +41,8 @@ TEST(Command, ReadsEveryMessageOfTheProtocol) {
   EXPECT_EQ(address.what, Inspect::What::kAddress);
   EXPECT_EQ(address.at, 0x7F10C2A00000u);
   EXPECT_EQ(read<MoveCursor>(R"({"cursor":123456})").time_ms, 123456u);
+  EXPECT_FALSE(read<MoveCursor>(R"({"cursor":123456})").is_playing);
+  EXPECT_TRUE(read<MoveCursor>(R"({"cursor":123456,"play":true})").is_playing);
   EXPECT_EQ(read<MoveCursor>(R"({"cursor":"live"})").time_ms, std::nullopt);
   EXPECT_EQ(read<Replay>(R"({"replay":{"speed":10}})").speed, 10);
   EXPECT_EQ(read<Replay>(R"({"replay":{"paused":true}})").paused, true);

@@ -244,6 +244,45 @@ TEST_F(LiveViewTest, ACursorShowsAllAsItWas) {
   EXPECT_EQ(got("state")["ins"], 2550);
 }
 
+TEST_F(LiveViewTest, APastThatIsPlayedGoesOnAtTheSpeedOfTheReplayToThePresent) {
+  shared_.replay = ReplayState{2, false};
+  feed(5000);
+  LiveView view(shared_);
+  view.receive(R"({"want":"pages","begin":"0"})");
+  take(view);
+  view.receive(R"({"cursor":1000,"play":true})");
+  take(view);
+  EXPECT_EQ(got("state")["t"], 1000);
+  EXPECT_EQ(got("state")["playing"], true);
+  take(view, 500ms);
+  EXPECT_EQ(got("state")["t"], 2000);
+  EXPECT_EQ(got("state")["live"], false);
+  EXPECT_EQ(got("state")["ins"], 1000);
+  EXPECT_EQ(binary_[1][2], 0) << "only what has changed";
+  EXPECT_EQ(got("log").count("anew"), 0u);
+  shared_.replay = ReplayState{2, true};
+  take(view, 500ms);
+  EXPECT_EQ(got("state")["t"], 2000) << "a pause holds it";
+  shared_.replay = ReplayState{2, false};
+  take(view, 1500ms);
+  EXPECT_EQ(got("state")["t"], 4999);
+  EXPECT_EQ(got("state")["live"], true);
+  EXPECT_EQ(got("state").count("playing"), 0u);
+  EXPECT_EQ(got("state")["ins"], 2500);
+  EXPECT_EQ(shared_.in_the_past, 0u);
+}
+
+TEST_F(LiveViewTest, APastThatIsPlayedStandsStillAtTheNextCursor) {
+  feed(5000);
+  LiveView view(shared_);
+  view.receive(R"({"cursor":1000,"play":true})");
+  take(view);
+  view.receive(R"({"cursor":1500})");
+  take(view);
+  take(view, 500ms);
+  EXPECT_EQ(got("state"), nullptr) << "nothing has changed";
+}
+
 TEST_F(LiveViewTest, OnlySoManyMayLookAtThePast) {
   feed(10);
   std::vector<std::unique_ptr<LiveView>> views;

@@ -41,8 +41,13 @@ export class Connection {
 
   /** Kept until the next of the same key, and said to every socket. */
   want(key: string, message: object): void {
-    this.wishes.set(key, message);
+    this.keep(key, message);
     this.send(message);
+  }
+
+  /** What this socket's server does already, and the next one has to be asked for. */
+  keep(key: string, message: object): void {
+    this.wishes.set(key, message);
   }
 
   /** Said once, to an open socket. */

@@ -57,7 +57,7 @@ export function liveCommands(commands: Commands, settings: Settings, session: Se
     { id: 'block-before', label: 'Block before', key: '[', keyLabel: '[', kind: 'plain', group: 'Block', run: () => pages.turn(-1) },
     { id: 'block-behind', label: 'Block behind', key: ']', keyLabel: ']', kind: 'plain', group: 'Block', run: () => pages.turn(1) },
     ...holds(settings),
-    { id: 'hold', label: 'Hold the picture', key: ' ', keyLabel: 'Space', kind: 'check', group: 'Time', checked: () => session.cursor !== 'live', run: () => time.toggle() },
+    { id: 'hold', label: 'Hold the picture', key: ' ', keyLabel: 'Space', kind: 'check', group: 'Time', checked: () => session.cursor !== 'live' && !session.playing, run: () => time.toggle() },
     { id: 'step-back', label: 'A second back', key: ',', keyLabel: ',', kind: 'plain', group: 'Time', run: () => time.step(-1) },
     { id: 'step-on', label: 'A second on', key: '.', keyLabel: '.', kind: 'plain', group: 'Time', run: () => time.step(1) },
     { id: 'live', label: 'Live', key: 'l', keyLabel: 'l', kind: 'plain', group: 'Time', enabled: () => session.cursor !== 'live', run: () => session.setCursor('live') },

@@ -45,6 +45,8 @@ export class Session implements Listener {
   link: Link = 'connecting';
   retryMs = 0;
   cursor: number | 'live' = 'live';
+  /** The cursor goes on by itself, until it is at the end. */
+  playing = false;
   processes: ProcessRow[] = [];
   other: OtherProcesses | null = null;
   /** tgid of the process whose details and marks are shown; 0 for none. */
@@ -69,6 +71,8 @@ export class Session implements Listener {
   private connection: Connection | null = null;
   private blockChosen = false;
   private slotBlockChosen = false;
+  /** A state has said that the server plays. */
+  private isPlayTold = false;
   private askedAt = -Infinity;
   /** The timer of a question to come; 0 for none. */
   private asking = 0;
@@ -200,8 +204,20 @@ export class Session implements Listener {
   }
 
   setCursor(cursor: number | 'live'): void {
+    this.moveTo(cursor, false);
+  }
+
+  /** From this moment to the end of the trace, at the speed of the replay. */
+  play(from: number): void {
+    if (this.hello?.replay?.paused) this.setReplay({ paused: false });
+    this.moveTo(from, true);
+  }
+
+  private moveTo(cursor: number | 'live', playing: boolean): void {
     this.cursor = cursor;
-    this.connection?.want('cursor', { cursor });
+    this.playing = playing;
+    this.isPlayTold = false;
+    this.connection?.want('cursor', playing ? { cursor, play: true } : { cursor });
     if (cursor !== 'live') this.clock.set(cursor, performance.now(), 1, false, false);
     this.ask();
     this.onCursor.emit();
@@ -218,9 +234,12 @@ export class Session implements Listener {
     return this.hello?.mode === 'replay' ? (this.hello.replay?.speed ?? 1) || 1 : 1;
   }
 
-  /** How long a cell keeps its colour, in the trace's time: the reader's seconds while the trace moves, the trace's own at a moment that stands. */
+  /**
+   * How long a cell keeps its colour, in the trace's time: the reader's seconds while the trace
+   * moves, the trace's own at a moment that stands.
+   */
   holdOf(ms: number): number {
-    return this.cursor === 'live' ? ms * this.speed : ms;
+    return this.cursor === 'live' || this.playing ? ms * this.speed : ms;
   }
 
   /** Until the reader has chosen a block: the first in which anything happens. */
@@ -274,8 +293,22 @@ export class Session implements Listener {
   private stateCame(state: State): void {
     this.state = state;
     const paused = this.hello?.mode === 'replay' && this.hello.replay?.paused === true;
-    if (this.cursor === 'live') this.clock.set(state.t, performance.now(), this.speed, !paused, state.ended);
+    if (this.playing) this.played(state);
+    const ended = state.ended && !this.playing;
+    if (this.cursor === 'live' || this.playing)
+      this.clock.set(state.t, performance.now(), this.speed, !paused, ended);
     this.onState.emit(state);
+  }
+
+  /** A state from before the server played is live, too: it is not the end of what is played. */
+  private played(state: State): void {
+    this.isPlayTold ||= state.playing === true;
+    if (state.playing) this.cursor = state.t;
+    if (!state.live || !this.isPlayTold) return;
+    this.cursor = 'live';
+    this.playing = false;
+    this.connection?.keep('cursor', { cursor: 'live' });
+    this.onCursor.emit();
   }
 
   private inspected(inspection: Inspection): void {

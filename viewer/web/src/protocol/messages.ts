@@ -58,6 +58,8 @@ export interface State {
   /** How far the trace goes by now, wherever the cursor stands. */
   end?: number;
   live: boolean;
+  /** A moment of the past that goes on. */
+  playing?: boolean;
   history_from: number;
   ins: number;
   outs: number;

@@ -10,6 +10,15 @@ const SEND_MS = 100;
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 100];
 const STEP_MS = 1000;
 
+/** What the button and the space key do next, depending on what is shown. */
+type Action = 'hold' | 'present' | 'play' | 'again';
+const ACTIONS: Record<Action, [label: string, title: string]> = {
+  hold: ['❚❚ Hold', 'Hold the picture (space)'],
+  present: ['▶ Go on', 'Back to the present (space)'],
+  play: ['▶ Go on', 'Play from this moment to the end (space)'],
+  again: ['↻ Again', 'Play from the beginning (space)'],
+};
+
 export class TimeBar {
   readonly element: HTMLElement;
   private readonly hold = el('button', { type: 'button', class: 'hold', click: () => this.toggle() });
@@ -32,7 +41,19 @@ export class TimeBar {
   }
 
   toggle(): void {
-    this.session.setCursor(this.session.cursor === 'live' ? Math.round(this.session.state.t) : 'live');
+    const { session } = this;
+    const { state, cursor } = session;
+    const action = this.action();
+    if (action === 'again') session.play(state.history_from);
+    else if (action === 'play') session.play(Number(cursor));
+    else session.setCursor(action === 'hold' ? Math.round(state.t) : 'live');
+  }
+
+  private action(): Action {
+    const { cursor, playing, state } = this.session;
+    if (playing) return 'hold';
+    if (!state.ended) return cursor === 'live' ? 'hold' : 'present';
+    return cursor === 'live' || cursor >= this.end ? 'again' : 'play';
   }
 
   step(direction: -1 | 1): void {
@@ -69,10 +90,12 @@ export class TimeBar {
     const at = session.cursor === 'live' ? state.t : session.cursor;
     setAttribute(this.slider, 'min', String(state.history_from));
     setAttribute(this.slider, 'max', String(Math.max(this.end, state.history_from + 1)));
-    if (document.activeElement !== this.slider || isLive) this.slider.value = String(at);
+    const isMoving = isLive || session.playing;
+    if (document.activeElement !== this.slider || isMoving) this.slider.value = String(at);
     setText(this.label, this.words(at));
-    setText(this.hold, isLive ? '❚❚ Hold' : '▶ Go on');
-    this.hold.title = isLive ? 'Hold the picture (space)' : 'Back to the present (space)';
+    const [label, title] = ACTIONS[this.action()];
+    setText(this.hold, label);
+    setAttribute(this.hold, 'title', title);
     setAttribute(this.live, 'aria-pressed', String(isLive));
     this.element.classList.toggle('past', !isLive);
     this.replay.hidden = hello?.mode !== 'replay';
