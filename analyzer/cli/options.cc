@@ -67,7 +67,7 @@ void add_forms(Description& d) {
 void add_input(Description& d) {
   d.input.add_options()("output,o", po::value<std::string>()->value_name("FILE"),
                         "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
-                        "gives the form [default: -, standard output]")(
+                        "gives the form, and none leaves the natural one [default: -, standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
       "read N files of many side by side, or a long text with N threads, five at most (two where it is "
       "compact, compressed or a pipe); the answer is the same [default: as many as processors]")("fleet",
@@ -158,6 +158,27 @@ Error usage(const std::string& text) {
   return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"};
 }
 
+/// The file's name from its last dot on. Digits alone are a version or a date, as in pages.2026-11-24.
+std::string_view ending_of(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return "";
+  const std::string_view ending = file.substr(dot);
+  return ending.find_first_not_of(".-_0123456789") == std::string_view::npos ? "" : ending;
+}
+
+/// An ending that no form has promises a form that would not be written.
+Result<std::optional<Format>> format_of_ending(const std::string& output) {
+  const std::string_view ending = ending_of(output);
+  if (ending.empty()) return std::optional<Format>();
+  if (ending == ".txt") return std::optional(Format::kText);
+  for (const Format format : kFormats)
+    if (ending.substr(1) == name(format)) return std::optional(format);
+  return usage("--output: found " + quoted(output) +
+               ", expected a name that ends in .txt, .csv, .json, .ps, .pdf, .svg or .png, or a form "
+               "as an option, such as --csv");
+}
+
 Result<std::optional<Format>> chosen_format(const po::variables_map& map, const std::string& output) {
   std::optional<Format> chosen;
   for (const Format format : kFormats) {
@@ -166,11 +187,7 @@ Result<std::optional<Format>> chosen_format(const po::variables_map& map, const 
       return usage(fmt::format("--{} and --{}: only one form at a time", name(*chosen), name(format)));
     chosen = format;
   }
-  if (chosen) return chosen;
-  if (output.ends_with(".txt")) return std::optional(Format::kText);
-  for (const Format format : kFormats)
-    if (output.ends_with(fmt::format(".{}", name(format)))) return std::optional(format);
-  return chosen;
+  return chosen ? chosen : format_of_ending(output);
 }
 
 Result<std::set<std::uint64_t>> pid_list(const std::string& text) {

@@ -59,8 +59,18 @@ TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
     ASSERT_TRUE(options);
     EXPECT_EQ(options->format, format) << file;
   }
-  EXPECT_FALSE(parse({"-o", "a.csv.old"})->format);
+  for (const char* file : {"a", "v1.d/a", ".a", "a.", "a.2026-11-24", "/dev/fd/63"})
+    EXPECT_FALSE(parse({"-o", file})->format) << file;
   EXPECT_EQ(parse({"-o", "a.csv", "--json"})->format, Format::kJson) << "what is asked for by name counts";
+}
+
+TEST(Options, RefuseAnOutputFileWhoseEndingIsNoForm) {
+  EXPECT_TRUE(error_of({"-o", "chart.jpg"})
+                  .starts_with("--output: found \"chart.jpg\", expected a name that ends in .txt, .csv, .json, "
+                               ".ps, .pdf, .svg or .png, or a form as an option, such as --csv"));
+  for (const char* file : {"x.html", "a.csv.old", "a.CSV", "a.csv.gz", "/tmp/a.jpeg"})
+    EXPECT_NE(error_of({"-o", file}), "") << file;
+  EXPECT_EQ(parse({"-o", "x.html", "--csv"})->format, Format::kCsv) << "what is asked for by name counts";
 }
 
 TEST(Options, RefuseWhatContradictsItself) {
