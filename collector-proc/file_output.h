@@ -8,9 +8,8 @@
 
 namespace physmem::collect {
 
-/// A file that appears under its name only when it is complete, readable by its owner alone: it is written
-/// under another name in the same folder, then renamed. A device or a pipe (/dev/null, a FIFO) is written to
-/// as it is; a symbolic link is refused.
+/// A file that appears under its name only when it is complete, by the rules of OutputTarget; a device, a pipe
+/// or standard output ("-", "") is written directly.
 Result<std::unique_ptr<Output>> open_file_output(const std::string& name);
 
 }  // namespace physmem::collect

@@ -8,6 +8,7 @@
 #include "collector-proc/compact_output.h"
 #include "collector-proc/file_output.h"
 #include "collector-proc/zstd_output.h"
+#include "system/output_target.h"
 #include "system/signals.h"
 #include "system/unique_fd.h"
 
@@ -30,6 +31,7 @@ class StreamOutput final : public Output {
   // Some file systems report a full disk only when the file is closed.
   int finish() override { return ::close(fd_.release()) == 0 ? 0 : errno; }
   int reader_fd() const override { return fd_.get(); }
+  bool is_terminal() const override { return ::isatty(fd_.get()) == 1; }
   std::string name() const override { return name_; }
 
  private:
@@ -39,7 +41,6 @@ class StreamOutput final : public Output {
 };
 
 Result<std::unique_ptr<Output>> open_text_output(const std::string& name) {
-  if (name.empty() || name == "-") return stream_output(STDOUT_FILENO, "standard output");
   Result<std::unique_ptr<Output>> file = open_file_output(name);
   if (!file || !name.ends_with(".zst")) return file;
   return compress_into(std::move(*file));
@@ -71,14 +72,10 @@ int write_fully(int fd, std::string_view text) {
 }
 
 Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotForm form) {
-  const bool is_stdout = name.empty() || name == "-";
-  if (form == SnapshotForm::kCompact && is_stdout && ::isatty(STDOUT_FILENO) != 0)
-    return Error{ExitStatus::kUsage,
-                 "the compact form is not text, and standard output is a terminal; name a file (-o FILE), "
-                 "or a program that reads it (| physmem-analyze)"};
   Result<std::unique_ptr<Output>> output = open_text_output(name);
-  if (output && form == SnapshotForm::kCompact) return compact_into(std::move(*output));
-  return output;
+  if (!output || form == SnapshotForm::kText) return output;
+  if ((*output)->is_terminal()) return Error{ExitStatus::kUsage, not_for_terminals("the compact form")};
+  return compact_into(std::move(*output));
 }
 
 std::unique_ptr<Output> stream_output(int fd, std::string name) {

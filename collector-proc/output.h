@@ -28,6 +28,7 @@ class Output {
   virtual int finish() = 0;
   /// Whose other end may go away while nothing is written (a pipe); negative: nobody's.
   virtual int reader_fd() const { return -1; }
+  virtual bool is_terminal() const { return false; }
   /// What the user calls it: "standard output" or the name of the file.
   virtual std::string name() const = 0;
 };

@@ -129,24 +129,26 @@ int OutputTarget::commit() {
 }
 
 OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_new) {
-  OutputPlace place = find_output(path);
+  const OutputPlace place = find_output(path);
+  OutputInPlace opened{{}, place.descriptor.has_value(), place.problem};
   struct stat folder {};
-  if (!place.problem.empty()) return {{}, place.problem};
-  UniqueFd file;
-  if (place.descriptor) {
-    file.reset(::fcntl(*place.descriptor, F_DUPFD_CLOEXEC, 0));
-  } else if (!place.found) {
-    file.reset(::openat(place.folder.get(), place.name.c_str(),
-                        access | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_if_new));
-  } else if (S_ISREG(place.found->st_mode) && place.found->st_nlink > 1 &&
-             ::fstat(place.folder.get(), &folder) == 0 && is_shared_folder(folder)) {
-    return {{},
-            "it has a second name (a hard link), and all users can write to its folder; name another file"};
-  } else {
-    file = open_found(place, access);
+  if (!opened.problem.empty()) return opened;
+  if (place.descriptor)
+    opened.file.reset(::fcntl(*place.descriptor, F_DUPFD_CLOEXEC, 0));
+  else if (place.found)
+    opened.file = open_found(place, access);
+  else
+    opened.file.reset(::openat(place.folder.get(), place.name.c_str(),
+                               access | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_if_new));
+  if (!opened.file) opened.problem = std::strerror(errno);
+  if (!opened.file || !place.found || !S_ISREG(place.found->st_mode) || place.found->st_nlink == 1)
+    return opened;
+  if (::fstat(place.folder.get(), &folder) != 0 || is_shared_folder(folder)) {
+    opened.file.reset();
+    opened.problem =
+        "it has a second name (a hard link), and all users can write to its folder; name another file";
   }
-  if (!file) return {{}, std::strerror(errno)};
-  return {std::move(file), ""};
+  return opened;
 }
 
 std::string not_for_terminals(const std::string& what) {

@@ -58,6 +58,7 @@ class OutputTarget {
 /// name (a hard link) is refused.
 struct OutputInPlace {
   UniqueFd file;
+  bool is_descriptor;   ///< it was open before, and stands where it stood
   std::string problem;  ///< empty, or why it cannot be opened
 };
 OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_new);

@@ -11,8 +11,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
-#include "system/unique_fd.h"
+#include "system/temporary_file.h"
 
 namespace physmem::view {
 namespace {
@@ -23,12 +24,17 @@ void set_home(const Identity& identity) {
   ::setenv("XDG_RUNTIME_DIR", fmt::format("/run/user/{}", identity.user).c_str(), 1);
 }
 
-/// A new file that only this user can read (mkostemps); its name is in `path`.
+/// A new file that only this user can read; its path is in `path`. Those of killed runs are removed.
 UniqueFd new_file(std::string& path) {
-  for (const char* folder : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")), "/tmp"}) {
-    if (folder == nullptr) continue;
-    path = fmt::format("{}/physmem-view-XXXXXX.html", folder);
-    if (UniqueFd file(::mkostemps(path.data(), 5, O_CLOEXEC)); file) return file;
+  const TemporaryName form{"physmem-view-", ".html"};
+  for (const char* name : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")), "/tmp"}) {
+    if (name == nullptr) continue;
+    const UniqueFd folder(::open(name, O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!folder) continue;
+    remove_stale(folder.get(), form);
+    NamedFile made = create_named(folder.get(), form, 0600);
+    path = fmt::format("{}/{}", name, made.name);
+    if (made.file) return std::move(made.file);
   }
   return {};
 }
@@ -59,9 +65,10 @@ std::string Browser::write_page(const std::string& url) {
       "<meta http-equiv=\"refresh\" content=\"0; url={}\"><title>physmem-view</title>\n",
       url);
   std::string path;
-  const UniqueFd file = new_file(path);
-  if (file) page_ = path;
-  if (file && ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size())) return {};
+  page_file_ = new_file(path);
+  if (page_file_) page_ = path;
+  if (page_file_ && ::write(page_file_.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()))
+    return {};
   return fmt::format("--open: {}: cannot write: {}; open the address yourself", path, std::strerror(errno));
 }
 

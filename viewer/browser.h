@@ -5,6 +5,7 @@
 #include <string>
 
 #include "system/privileges.h"
+#include "system/unique_fd.h"
 
 namespace physmem::view {
 
@@ -24,6 +25,7 @@ class Browser {
   std::string write_page(const std::string& url);
 
   std::string page_;
+  UniqueFd page_file_;  ///< locked while it is open: no other run takes it for one that was left behind
 };
 
 }  // namespace physmem::view

@@ -68,7 +68,7 @@ void tell(const Serving& serving, const std::vector<std::string>& notes) {
 Exit write_html(const Serving& serving, const std::string& snapshot, bool data_is_missing) {
   const auto page = page_with(serving.page, snapshot);
   if (!page) return fail(serving.messages, page.error());
-  OutputFile file(serving.options.html);
+  OutputFile file(serving.options.html, OutputKind::kSnapshot);
   file.stream() << *page;
   const std::string problem = file.commit();
   if (file.closed_pipe()) return Exit::kIo;

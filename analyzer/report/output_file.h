@@ -8,16 +8,17 @@
 
 namespace physmem {
 
-/// A stream to standard output ("" or "-") or to a temporary name beside `path`, mode 0600, renamed by
-/// commit(). Without commit(), or when a write failed, the temporary file is removed and an older `path`
-/// stays as it was.
-///
-/// A symbolic link stays, and the file it names is replaced. What cannot be renamed over (a FIFO, /dev/full)
-/// is written directly; /dev/stdout and /dev/fd/N mean the open descriptor, so that `>> log` keeps its place.
-/// SIGPIPE must be ignored, or a closed pipe ends the program before closed_pipe() can tell.
+enum class OutputKind {
+  kReport,    ///< a new file has the mode that the umask leaves of 0666
+  kSnapshot,  ///< or a trace: 0600
+};
+
+/// A stream to an OutputTarget (system/), which has the rules. Without commit(), or when a write failed, an older `path`
+/// stays as it was. ignore_output_signals() must have been called, or a closed pipe ends the program before
+/// closed_pipe() can tell.
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);
+  explicit OutputFile(std::string path, OutputKind kind = OutputKind::kReport);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -28,6 +29,7 @@ class OutputFile {
   std::string error() const;
   /// Writes what is left and puts the file in its place. Empty when everything has arrived; else error().
   std::string commit();
+  bool is_terminal() const;
   /// The reader went away (EPIPE): for `| head` no error at all.
   bool closed_pipe() const;
 

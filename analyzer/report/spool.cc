@@ -12,6 +12,7 @@
 
 #include "analyzer/report/descriptor_buffer.h"
 #include "system/printable.h"
+#include "system/temporary_file.h"
 
 namespace physmem {
 namespace {
@@ -21,22 +22,22 @@ std::string temporary_folder() {
   return named != nullptr && *named != '\0' ? named : "/var/tmp";
 }
 
-int open_nameless(const std::string& folder) {
-  std::string name = folder + "/.physmem-XXXXXX";
-  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);  // mode 0600
-  if (descriptor >= 0) ::unlink(name.c_str());
-  return descriptor;
+UniqueFd open_nameless(const std::string& path) {
+  const UniqueFd folder(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder) return {};
+  UniqueFd file = open_unnamed(folder.get(), 0600);
+  if (file) return file;
+  NamedFile named = create_named(folder.get(), {".physmem-spool-"}, 0600);
+  if (named.file) ::unlinkat(folder.get(), named.name.c_str(), 0);
+  return std::move(named.file);
 }
 
 }  // namespace
 
 struct Spool::Impl {
   Impl() : folder(temporary_folder()), descriptor(open_nameless(folder)) {
-    if (descriptor < 0) fail(errno);
-    buffer.attach(descriptor);
-  }
-  ~Impl() {
-    if (descriptor >= 0) ::close(descriptor);
+    if (!descriptor) fail(errno);
+    buffer.attach(descriptor.get());
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -47,7 +48,7 @@ struct Spool::Impl {
   }
 
   std::string folder;
-  int descriptor;
+  UniqueFd descriptor;
   DescriptorBuffer buffer;
   std::ostream stream{&buffer};
 };
@@ -72,7 +73,7 @@ void Spool::copy_to(std::ostream& out) {
   std::vector<char> piece(std::size_t{64} << 10);
   off_t at = 0;
   while (out) {
-    const ssize_t n = ::pread(impl_->descriptor, piece.data(), piece.size(), at);
+    const ssize_t n = ::pread(impl_->descriptor.get(), piece.data(), piece.size(), at);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return impl_->fail(errno);
     if (n == 0) return;

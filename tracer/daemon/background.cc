@@ -14,7 +14,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <utility>
 
+#include "system/output_target.h"
 #include "system/privileges.h"
 
 namespace physmem::daemon {
@@ -65,8 +67,12 @@ void Background::tell(int status) {
 }
 
 Result<UniqueFd> hold_pid_file(const std::string& path) {
-  UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
-  if (!file) return failed(path + ": cannot open");
+  OutputInPlace opened = open_in_place(path, O_RDWR, 0644);
+  UniqueFd file = std::move(opened.file);
+  struct stat status {};
+  if (opened.problem.empty() && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)))
+    opened.problem = "found a device or a pipe, expected a file";
+  if (!opened.problem.empty()) return Error{Error::Kind::kIo, path + ": cannot open: " + opened.problem};
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return failed(path + ": cannot lock");
     char other[16] = {};

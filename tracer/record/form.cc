@@ -41,6 +41,14 @@ std::string form_names() {
   return names;
 }
 
+bool is_trace(Form form) {
+  return form <= Form::kPftrace;
+}
+
+bool is_binary(Form form) {
+  return form == Form::kBinary || form == Form::kPerfetto;
+}
+
 bool can_grow(Form form) {
   return form <= Form::kJson;
 }

@@ -19,6 +19,10 @@ std::optional<Form> form_of(std::string_view name);
 /// "text, binary, …": what form_of() knows.
 std::string form_names();
 
+/// Whether it is a trace, which can be read again; the others are reports.
+bool is_trace(Form form);
+/// Whether the form is bytes that no terminal can show.
+bool is_binary(Form form);
 /// Whether the form can be read, or at least looked at, while it grows. The others are written at the end.
 bool can_grow(Form form);
 

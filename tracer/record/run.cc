@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/analyze/frame_owner.h"
+#include "system/output_target.h"
 #include "system/own_memory.h"
 #include "system/printable.h"
 #include "system/signals.h"
@@ -36,7 +37,8 @@ class Run {
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
-        file_(options.output, is_recording() && can_grow(options.form)),
+        file_(options.output, is_recording() && can_grow(options.form),
+              is_trace(options.form) ? OutputKind::kSnapshot : OutputKind::kReport),
         writer_(make_writer(options.form, options.all_lines, file_.stream())),
         filter_(*writer_, options.pids, is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
         owners_(filter_) {}
@@ -44,6 +46,8 @@ class Run {
   Exit operator()() {
     if (const std::string problem = file_.error(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});
+    if (is_binary(options_.form) && file_.is_terminal())
+      return complain(messages_, {Error::Kind::kUsage, not_for_terminals("this form")});
     if (Status status = open(); !status) return complain(messages_, status.error());
     if (const std::string problem = file_.begin(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});

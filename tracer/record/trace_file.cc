@@ -9,9 +9,10 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/report/descriptor_buffer.h"
-#include "system/unique_fd.h"
+#include "system/output_target.h"
 
 namespace physmem::record {
 
@@ -20,14 +21,15 @@ struct TraceFile::Growing {
 
   /// Empties the file, unless another program records into it. Empty, or why not.
   std::string begin() {
-    descriptor = UniqueFd(::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    OutputInPlace opened = open_in_place(name, O_WRONLY, kModeOfSnapshots);
+    if (!opened.problem.empty()) return name + ": cannot write: " + opened.problem;
+    descriptor = std::move(opened.file);
     struct stat file = {};
-    if (!descriptor || ::fstat(descriptor.get(), &file) != 0) return cannot("open");
+    if (::fstat(descriptor.get(), &file) != 0) return cannot("open");
     buffer.attach(descriptor.get());
-    if (!S_ISREG(file.st_mode)) return {};
+    if (!S_ISREG(file.st_mode) || opened.is_descriptor) return {};
     if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0)
       return errno == EWOULDBLOCK ? name + ": another program records into it" : cannot("lock");
-    if (::fchmod(descriptor.get(), 0600) != 0) return cannot("keep others from reading");
     return ::ftruncate(descriptor.get(), 0) == 0 ? "" : cannot("empty");
   }
   std::string cannot(const char* what) const {
@@ -50,11 +52,11 @@ bool is_compressed(const std::string& path) {
 
 }  // namespace
 
-TraceFile::TraceFile(const std::string& path, bool grows) : path_(path) {
+TraceFile::TraceFile(const std::string& path, bool grows, OutputKind kind) : path_(path) {
   if (grows && path != "-")
     growing_ = std::make_unique<Growing>(path);
   else
-    whole_ = std::make_unique<OutputFile>(path);
+    whole_ = std::make_unique<OutputFile>(path, kind);
   if (is_compressed(path)) zstd_ = ZstdStream::over(plain());
 }
 

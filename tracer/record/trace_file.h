@@ -11,11 +11,11 @@
 
 namespace physmem::record {
 
-/// A recording is a log: it grows under its own name, mode 0600, in place of what was there. All else, and standard output, is an
+/// A recording is a log: it grows under its own name, in place of what was there. All else, and standard output, is an
 /// OutputFile. A name that ends in .zst is compressed.
 class TraceFile {
  public:
-  TraceFile(const std::string& path, bool grows);
+  TraceFile(const std::string& path, bool grows, OutputKind kind = OutputKind::kSnapshot);
   ~TraceFile();
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
@@ -28,6 +28,7 @@ class TraceFile {
   std::string error() const;
   /// Everything is written. As error().
   std::string commit();
+  bool is_terminal() const { return whole_ && whole_->is_terminal(); }
   bool closed_pipe() const { return whole_ && whole_->closed_pipe(); }
 
  private:

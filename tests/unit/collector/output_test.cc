@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -18,6 +19,7 @@
 #endif
 
 #include "formats/compact/encoder.h"
+#include "system/unique_fd.h"
 
 namespace physmem::collect {
 namespace {
@@ -145,16 +147,48 @@ TEST_F(OutputTest, OfAPipeTellsWhetherItsReaderHasAPiece) {
   EXPECT_EQ(output->finish(), 0);
 }
 
-TEST_F(OutputTest, NeitherFollowsNorReplacesALink) {
+TEST_F(OutputTest, NeitherFollowsNorReplacesALinkOfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
   std::ofstream(path("victim")) << "precious";
   fs::create_symlink(path("victim"), path("s.txt"));
   fs::create_symlink(path("nothing"), path("dangling.zst"));
+  for (const char* link : {"s.txt", "dangling.zst"})
+    ASSERT_EQ(::lchown(path(link).c_str(), 65534, 65534), 0);
   EXPECT_THAT(open_output(path("s.txt")).error().text,
-              HasSubstr("s.txt: it is a symbolic link; name the file itself"));
+              HasSubstr("s.txt: s.txt is a symbolic link of user 65534, who can make it lead anywhere"));
   EXPECT_FALSE(open_output(path("dangling.zst")));
   EXPECT_EQ(content("victim"), "precious");
   EXPECT_TRUE(fs::is_symlink(path("s.txt")));
   EXPECT_FALSE(fs::exists(path("nothing")));
+}
+
+TEST_F(OutputTest, FollowsALinkOfTheUserAndKeepsIt) {
+  fs::create_symlink("s.txt", path("latest.txt"));
+  auto output = open_output(path("latest.txt"));
+  ASSERT_TRUE(output);
+  ASSERT_EQ((*output)->write("H: 2\n"), 0);
+  ASSERT_EQ((*output)->finish(), 0);
+  EXPECT_EQ(content("s.txt"), "H: 2\n");
+  EXPECT_TRUE(fs::is_symlink(path("latest.txt")));
+}
+
+TEST_F(OutputTest, WritesIntoAFifoOfTheUserOnly) {
+  ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0666), 0);
+  const UniqueFd reader(::open(path("fifo").c_str(), O_RDONLY | O_NONBLOCK));
+  EXPECT_TRUE(open_output(path("fifo")));
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a FIFO of another user";
+  ASSERT_EQ(::chown(path("fifo").c_str(), 65534, 65534), 0);
+  EXPECT_THAT(open_output(path("fifo")).error().text, HasSubstr("fifo: it is a FIFO of user 65534"));
+}
+
+TEST_F(OutputTest, KeepsTheModeOfTheFileItReplaces) {
+  std::ofstream(path("s.txt")) << "old";
+  ::chmod(path("s.txt").c_str(), 0644);
+  auto output = open_output(path("s.txt"));
+  ASSERT_TRUE(output);
+  ASSERT_EQ((*output)->finish(), 0);
+  EXPECT_EQ(mode("s.txt"), 0644u);
+  EXPECT_EQ(content("s.txt"), "");
 }
 
 TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
@@ -170,7 +204,7 @@ TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
 }
 
 TEST_F(OutputTest, NeedsAFolderThatExistsAndANameThatIsNone) {
-  EXPECT_THAT(open_output(path("no/s.txt")).error().text, HasSubstr("cannot create a file in " + path("no")));
+  EXPECT_THAT(open_output(path("no/s.txt")).error().text, HasSubstr("no/s.txt: No such file or directory"));
   EXPECT_THAT(open_output(folder_).error().text, HasSubstr("Is a directory"));
 }
 

@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::EndsWith;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 class OutputFileTest : public testing::Test {
@@ -60,12 +61,24 @@ TEST_F(OutputFileTest, AppearsWholeAtCommit) {
   EXPECT_THAT(files(), ElementsAre("report.csv"));
 }
 
-TEST_F(OutputFileTest, IsForItsOwnerOnly) {
-  const mode_t before = ::umask(0);
+TEST_F(OutputFileTest, OfAReportHasTheModeOfTheUmaskAndOfASnapshotIsForItsOwner) {
+  const mode_t before = ::umask(022);
   EXPECT_EQ(OutputFile(in_folder("report.csv")).commit(), "");
+  EXPECT_EQ(OutputFile(in_folder("page.html"), OutputKind::kSnapshot).commit(), "");
   ::umask(before);
-  EXPECT_EQ(fs::status(in_folder("report.csv")).permissions(),
-            fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(fs::status(in_folder("report.csv")).permissions(), fs::perms(0644));
+  EXPECT_EQ(fs::status(in_folder("page.html")).permissions(), fs::perms(0600));
+}
+
+TEST_F(OutputFileTest, RefusesALinkOfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
+  put("real.csv", "older");
+  fs::create_symlink("real.csv", in_folder("link.csv"));
+  ASSERT_EQ(::lchown(in_folder("link.csv").c_str(), 65534, 65534), 0);
+  OutputFile file(in_folder("link.csv"));
+  EXPECT_THAT(file.error(), HasSubstr("link.csv: link.csv is a symbolic link of user 65534, who can"));
+  EXPECT_FALSE(file.stream().good());
+  EXPECT_EQ(content("real.csv"), "older");
 }
 
 TEST_F(OutputFileTest, LeavesNothingWithoutCommit) {

@@ -2,13 +2,17 @@
 // The program on files: what it writes, says and returns.
 #include "tracer/record/run.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
+#include "system/unique_fd.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
 #include "tests/unit/tracer/proc_fixture.h"
@@ -122,7 +126,7 @@ TEST_F(TraceRun, ARecordingThatCannotBeginLeavesAnOlderFile) {
   EXPECT_EQ(text, "an older recording");
 }
 
-TEST(TraceFile, BeginsAnewForItsUserAlone) {
+TEST(TraceFile, EmptiesAnExistingFileAndKeepsItsMode) {
   ProcFixture files;
   files.write("t.trace", "longer than what follows");
   const std::string path = files.root() + "/t.trace";
@@ -137,7 +141,48 @@ TEST(TraceFile, BeginsAnewForItsUserAlone) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "short");
   struct stat status = {};
   ASSERT_EQ(::stat(path.c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 0777, 0600u);
+  EXPECT_EQ(status.st_mode & 0777, 0644u);
+}
+
+TEST(TraceFile, RefusesALinkAndAFifoOfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make files of another user";
+  ProcFixture files;
+  files.write("precious", "text");
+  const std::string link = files.root() + "/link.trace", fifo = files.root() + "/fifo.trace";
+  ASSERT_EQ(::symlink("precious", link.c_str()), 0);
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0666), 0);
+  for (const std::string& path : {link, fifo}) ASSERT_EQ(::lchown(path.c_str(), 65534, 65534), 0);
+  EXPECT_THAT(TraceFile(link, true).begin(), HasSubstr("link.trace is a symbolic link of user 65534"));
+  EXPECT_THAT(TraceFile(fifo, true).begin(), HasSubstr("it is a FIFO of user 65534"));
+  std::ifstream in(files.root() + "/precious");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "text");
+}
+
+TEST(TraceFile, GoesOnWhereAnOpenDescriptorStands) {
+  ProcFixture files;
+  files.write("log", "first, ");
+  const std::string path = files.root() + "/log";
+  const UniqueFd log(::open(path.c_str(), O_WRONLY | O_APPEND));
+  TraceFile file("/dev/fd/" + std::to_string(log.get()), true);
+  ASSERT_EQ(file.begin(), "");
+  file.stream() << "then";
+  EXPECT_EQ(file.commit(), "");
+  std::ifstream in(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "first, then");
+}
+
+TEST_F(TraceRun, MakesTracesForTheirUserAndReportsByTheUmask) {
+  const mode_t before = ::umask(022);
+  for (const auto& [form, mode] : {std::pair(Form::kText, 0600u), std::pair(Form::kSummary, 0644u)}) {
+    std::remove((files_.root() + "/out").c_str());
+    Options options;
+    options.form = form;
+    EXPECT_EQ(replay(whole_trace(), options).exit, Exit::kDone);
+    struct stat status = {};
+    ASSERT_EQ(::stat((files_.root() + "/out").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, mode);
+  }
+  ::umask(before);
 }
 
 TEST_F(TraceRun, SaysWhatAFormLeavesOut) {
