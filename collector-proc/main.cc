@@ -3,9 +3,11 @@
 
 #include "collector-proc/options.h"
 #include "collector-proc/run.h"
+#include "system/signals.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem::collect;
+  physmem::ignore_output_signals();
   const Result<Options> options = parse_options(argc, argv);
   if (!options) return static_cast<int>(complain(options.error()));
   if (!options->message.empty()) {

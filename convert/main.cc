@@ -4,10 +4,12 @@
 
 #include "convert/options.h"
 #include "convert/run.h"
+#include "system/signals.h"
 
 int main(int argc, char* argv[]) {
   using physmem::Exit;
   using namespace physmem::convert;
+  physmem::ignore_output_signals();
   try {
     const auto options = parse_options(argc, argv);
     if (!options) return static_cast<int>(complain(std::cerr, options.error()));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,6 +76,8 @@ static bool wants(int argc, char **argv, const char *option)
 
 int main(int argc, char **argv)
 {
+	/* A file above the limit of its size is an error of write(), as a full disk is. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (wants(argc, argv, "--help") || wants(argc, argv, "-h"))
 		return print(help);
 	if (wants(argc, argv, "--version"))

@@ -2,12 +2,12 @@
 // What main() is in every program that takes its words by CommandLine and throws nothing of its own.
 #pragma once
 
-#include <csignal>
 #include <exception>
 #include <iostream>
 
 #include "analyzer/model/exit.h"
 #include "analyzer/model/result.h"
+#include "system/signals.h"
 
 namespace physmem {
 
@@ -15,8 +15,7 @@ namespace physmem {
 template <class Options, class Run, class Complain>
 int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, char**), Run run,
                  Complain complain) {
-  // A closed pipe is an error of write(), not the end of the program: temporary files are removed.
-  std::signal(SIGPIPE, SIG_IGN);
+  ignore_output_signals();
   try {
     const Result<Options> options = parse_options(argc, argv);
     if (!options) return static_cast<int>(complain(std::cerr, options.error()));

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <csignal>
 #include <exception>
 #include <iostream>
 
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/run.h"
+#include "system/signals.h"
 
 int main(int argc, char* argv[]) {
   using physmem::Exit;
-  // A closed pipe is an error of write(), not the end of the program: temporary files are removed.
-  std::signal(SIGPIPE, SIG_IGN);
+  physmem::ignore_output_signals();
   try {
     const auto options = physmem::parse_options(argc, argv);
     if (!options) return static_cast<int>(physmem::complain(std::cerr, options.error()));

@@ -18,6 +18,7 @@
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/report/output_file.h"
+#include "system/output_target.h"
 #include "system/printable.h"
 
 namespace physmem {
@@ -67,6 +68,8 @@ class Run {
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});
+    if (options_.format && is_picture(*options_.format) && output_.is_terminal())
+      return complain(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
     for (const std::string& input : options_.inputs)
       if (Status status = file(input); !status) return complain(messages_, status.error());
     if (Status status = answer_series(); !status) return complain(messages_, status.error());

@@ -2,11 +2,13 @@
 #include <cstdio>
 #include <exception>
 
+#include "system/signals.h"
 #include "tracer/daemon/options.h"
 #include "tracer/daemon/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem::daemon;
+  physmem::ignore_output_signals();
   try {
     const auto options = parse_options(argc, argv);
     if (!options) return complain(options.error());

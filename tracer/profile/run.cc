@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/report/output_file.h"
+#include "system/output_target.h"
 #include "system/printable.h"
 #include "tracer/profile/live.h"
 #include "tracer/profile/pictures.h"
@@ -29,6 +30,8 @@ class Run {
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
       return complain(messages_, {Error::Kind::kIo, problem});
+    if (options_.form == Form::kPlot && output_.is_terminal())
+      return complain(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
     if (Status status = write(); !status) return complain(messages_, status.error());
     if (has_nothing_to_draw_) return Exit::kDataMissing;  // an older picture stays
     const std::string problem = output_.commit();
