@@ -2,7 +2,9 @@
 #include "output.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,23 +15,83 @@ static int flush(void *to, const char *text, size_t len)
 	return fwrite(text, 1, len, output->stream) == len ? 0 : -errno;
 }
 
-static FILE *open_temporary(struct pm_output *output)
+static bool is_trusted(uid_t owner)
+{
+	return owner == 0 || owner == geteuid();
+}
+
+static void cut_to_folder(char *path)
+{
+	char *slash = strrchr(path, '/');
+
+	if (slash)
+		slash[slash == path] = '\0';
+	else
+		strcpy(path, ".");
+}
+
+/*
+ * What file, or the part of it before end, is: a symbolic link, and a FIFO, of another user are refused. So is another
+ * user's file in a folder that all can write to, as with fs.protected_regular: the owner of what is replaced is kept.
+ */
+static int check_owner(struct pm_output *output, const char *file, size_t end, struct stat *what)
+{
+	struct stat folder;
+
+	memcpy(output->temporary, file, end);
+	output->temporary[end] = '\0';
+	if (lstat(output->temporary, what))
+		return -errno;
+	if (is_trusted(what->st_uid))
+		return 0;
+	if (S_ISLNK(what->st_mode) || S_ISFIFO(what->st_mode))
+		return -EPERM;
+	if (!S_ISREG(what->st_mode))
+		return 0;
+	cut_to_folder(output->temporary);
+	if (stat(output->temporary, &folder))
+		return -errno;
+	return folder.st_mode & S_IWOTH || (folder.st_mode & S_ISVTX && folder.st_mode & S_IWGRP) ? -EPERM : 0;
+}
+
+/* The whole path, folder by folder. 0, or -ENOENT: file is new; what is only valid after 0. */
+static int check_path(struct pm_output *output, const char *file, struct stat *what)
+{
+	size_t end = 0;
+	int failed;
+
+	if (strlen(file) >= sizeof(output->temporary))
+		return -ENAMETOOLONG;
+	do {
+		end += strspn(file + end, "/");
+		end += strcspn(file + end, "/");
+		failed = check_owner(output, file, end, what);
+	} while (!failed && file[end]);
+	output->temporary[0] = '\0';
+	return failed;
+}
+
+/* NULL, or the temporary file, with owner and mode of old; old NULL: there is none, and the file is for its owner. */
+static FILE *open_temporary(struct pm_output *output, const struct stat *old)
 {
 	int used = snprintf(output->temporary, sizeof(output->temporary), "%s.XXXXXX", output->file);
-	FILE *stream;
-	int fd;
+	FILE *stream = NULL;
+	int fd = -1;
 
-	if (used >= (int)sizeof(output->temporary)) {
+	if (used >= (int)sizeof(output->temporary))
 		errno = ENAMETOOLONG;
+	else
+		fd = mkstemp(output->temporary);
+	if (fd < 0) {
+		output->temporary[0] = '\0';
 		return NULL;
 	}
-	fd = mkstemp(output->temporary);
-	if (fd < 0)
-		return NULL;
-	stream = fdopen(fd, "w");
+	if (!old || ((old->st_uid == geteuid() || !fchown(fd, old->st_uid, old->st_gid)) && !fchmod(fd, old->st_mode & 0777)))
+		stream = fdopen(fd, "w");
 	if (!stream) {
 		close(fd);
 		unlink(output->temporary);
+		output->temporary[0] = '\0';
 	}
 	return stream;
 }
@@ -37,6 +99,7 @@ static FILE *open_temporary(struct pm_output *output)
 int pm_output_open(struct pm_output *output, const char *file, FILE *stream)
 {
 	struct stat what;
+	int failed;
 
 	output->out = (struct pm_out){
 		.buf = output->text,
@@ -49,10 +112,19 @@ int pm_output_open(struct pm_output *output, const char *file, FILE *stream)
 	output->temporary[0] = '\0';
 	if (!file)
 		return 0;
-	if (!stat(file, &what) && !S_ISREG(what.st_mode))
+	output->stream = NULL;
+	failed = check_path(output, file, &what);
+	/* A link of one's own is not followed to a new file: the name would be replaced, not what it leads to. */
+	if (!failed && S_ISLNK(what.st_mode))
+		return -ELOOP;
+	if (failed && failed != -ENOENT)
+		return failed;
+	if (!failed && S_ISREG(what.st_mode) && access(file, W_OK))
+		return -errno;
+	if (!failed && !S_ISREG(what.st_mode))
 		output->stream = fopen(file, "w");
 	else
-		output->stream = open_temporary(output);
+		output->stream = open_temporary(output, failed ? NULL : &what);
 	return output->stream ? 0 : -errno;
 }
 
@@ -66,6 +138,8 @@ int pm_output_close(struct pm_output *output, int failed)
 		output->stream = NULL;
 		return failed;
 	}
+	if (output->temporary[0] && !failed && (fflush(output->stream) || fsync(fileno(output->stream))))
+		failed = -errno;
 	if (fclose(output->stream) && !failed)
 		failed = -errno;
 	output->stream = NULL;

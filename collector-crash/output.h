@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a snapshot goes: a stream, or a file that appears when it is whole. */
+/*
+ * Where a snapshot goes: a stream, or a file that appears when it is whole. The rules are those of the other programs' outputs
+ * (README.md, "Output files"), but a symbolic link as the file's own name is refused.
+ */
 #ifndef PM_OUTPUT_H
 #define PM_OUTPUT_H
 
@@ -15,7 +18,7 @@ struct pm_output {
 	char text[65536];
 };
 
-/* file NULL: to stream. 0 or an error. The output must stay where it is. */
+/* file NULL: to stream. 0 or an error; -EPERM: of another user. The output must stay where it is. */
 int pm_output_open(struct pm_output *output, const char *file, FILE *stream);
 
 /*

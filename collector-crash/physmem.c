@@ -204,6 +204,10 @@ static void tell_failure(const struct request *request, int error_number)
 		error(INFO, "no tasks could be found from init_task on: the dump lacks them, or is damaged there\n");
 	else if (error_number == -ESRCH)
 		tell_unmet(request);
+	else if (error_number == -EPERM && request->file)
+		error(INFO, "%s: it, or a link in its path, belongs to another user; name another file\n", request->file);
+	else if (error_number == -ELOOP && request->file)
+		error(INFO, "%s: it is a symbolic link; name the file itself\n", request->file);
 	else if (error_number != -EPIPE)
 		error(INFO, "%s: %s\n", request->file ? request->file : "output", strerror(-error_number));
 }
@@ -247,12 +251,12 @@ static void clean_up(void)
 
 /*
  * ^C would take crash back to its prompt from wherever it is, past everything that has to be undone here; so would a
- * closed pipe.
+ * closed pipe, and a file above the limit of its size.
  */
 static void cmd_physmem(void)
 {
 	struct sigaction stop = { .sa_handler = on_interrupt }, ignore = { .sa_handler = SIG_IGN };
-	struct sigaction old_stop, old_pipe;
+	struct sigaction old_stop, old_pipe, old_size;
 	struct request request;
 	char why[256];
 	enum parsed parsed = parse_arguments(&request);
@@ -269,7 +273,9 @@ static void cmd_physmem(void)
 	interrupted = 0;
 	sigaction(SIGINT, &stop, &old_stop);
 	sigaction(SIGPIPE, &ignore, &old_pipe);
+	sigaction(SIGXFSZ, &ignore, &old_size);
 	run_request(&request);
+	sigaction(SIGXFSZ, &old_size, NULL);
 	sigaction(SIGPIPE, &old_pipe, NULL);
 	sigaction(SIGINT, &old_stop, NULL);
 	clean_up();
