@@ -23,8 +23,9 @@ USAGE
   physmem-collect [OPTION]...
 
 OPTIONS
-  -o, --output FILE  write the snapshot to FILE, readable by you alone; it appears when it is complete.
-                     A name ending in .zst is compressed [default: -, standard output]
+  -o, --output FILE  write the snapshot to FILE, which appears when it is complete. A new FILE is readable
+                     by you alone, an existing one keeps its mode. A name ending in .zst is compressed
+                     [default: -, standard output]
       --compact      in the compact form: 1 or 2 bytes a page instead of 40 (5 where each page lies by itself).
                      physmem-analyze and the others read it as they read text; physmem-convert makes the same
                      text of it, byte for byte [default: text]

@@ -30,9 +30,9 @@ Description describe_options() {
   d.shown.add_options()("to", po::value<std::string>()->value_name("FORM"),
                         "text or compact [default: the one that the input has not]")(
       "output,o", po::value<std::string>()->value_name("FILE"),
-      "write there, whole or not at all, readable by you alone. A name ending in .zst is compressed "
-      "[default: -, "
-      "standard output; the compact form is not for terminals]")("help,h", "this page")(
+      "write there, whole or not at all. A new file is readable by you alone, an existing one keeps "
+      "its mode. A name ending in .zst is compressed [default: -, standard output; the compact form "
+      "is not for terminals]")("help,h", "this page")(
       "version", "version and copyright");
   d.hidden.add_options()("input", po::value<std::vector<std::string>>());
   d.positions.add("input", -1);
