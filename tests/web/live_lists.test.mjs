@@ -119,6 +119,20 @@ for (const dark of [false, true]) {
   });
 }
 
+test('numbers of pages have their size in MiB next to them', async () => {
+  await open();
+  const row = { tgid: 371, comm: 'work', ins: 2560, outs: 25_600, in_rate: 0, out_rate: 0 };
+  machine.sums = { ins: 2560, outs: 25_600, major: 7 };
+  server.round(0);
+  server.all({ processes: [row], other: { processes: 3, ins: 1, outs: 0 } });
+  const sizes = page.locator('#view-processes .size');
+  await eventually('sizes', () => sizes.allTextContents(), (found) =>
+    found.join() === ['10.0', '100', '<\u20090.1', '0.0'].map((n) => `${n}\u2009MiB`).join());
+  assert.match(await page.locator('.statusbar').textContent(),
+    /2\u2009560 \(10\.0\u2009MiB\) in · 25\u2009600 \(100\u2009MiB\) out · 7 major/);
+  assert.match(await page.locator('.panel-pages .range').textContent(), / · 8\.0\u2009MiB$/);
+});
+
 test('what the kernel did not tell is marked wherever a process is named for it', async () => {
   await open();
   const row = {
@@ -129,11 +143,12 @@ test('what the kernel did not tell is marked wherever a process is named for it'
   server.all({ processes: [row, told], other: { processes: 0, ins: 0, outs: 0 } });
   const cells = (tgid) => page.locator(`#view-processes tr[data-tgid="${tgid}"] td`);
   await cells(371).first().waitFor();
-  assert.equal(await cells(371).nth(3).textContent(), '?1\u2009200');
+  const outs = (tgid) => cells(tgid).nth(3).locator('.value').textContent();
+  assert.equal(await outs(371), '?1\u2009200');
   const title = await cells(371).nth(3).getAttribute('title');
   assert.match(title, /^of 30 of these the kernel did not tell/);
   assert.equal(await cells(371).nth(6).textContent(), '?7F10C2A00000');
-  assert.equal(await cells(372).nth(3).textContent(), '1\u2009200');
+  assert.equal(await outs(372), '1\u2009200');
   assert.equal(await cells(372).nth(6).textContent(), '7F10C2A00000');
 });
 

@@ -181,9 +181,9 @@ test('back in time, cells and sums are as they were', async () => {
   await page.getByLabel('Moment of the trace').fill('3000');
   const until = trace.events.filter((event) => event.t <= 3000);
   const ins = until.filter((event) => event.kind === 'in').length;
-  const sums = `${ins} in · ${until.length - ins} out`;
+  const sums = `${ins}MiB in · ${until.length - ins}MiB out`;
   await eventually('sums', () => page.locator('.statusbar').textContent(),
-    (text) => text.replace(/\u2009/g, '').includes(sums));
+    (text) => text.replace(/ \([^)]*(?=MiB)|\)|\u2009/g, '').includes(sums));
   await eventually('the overview has what moved then', () => overviewColour(until.at(-1)),
     (found) => found !== UNTRACED && found !== NORMAL);
   const late = lastOf((event) => !until.some((other) => other.frame === event.frame));

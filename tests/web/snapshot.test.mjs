@@ -89,6 +89,18 @@ for (const scheme of ['Process', 'Executable unit or file', 'Region', 'Single or
     assert.equal(frames.slice(0, -1).reduce((sum, n) => sum + n, 0), distinctFrames());
   });
 
+test('numbers of pages have their size in MiB next to them', async () => {
+  await serve();
+  const process = known.facts.processes.reduce((best, one) => (one.resident > best.resident ? one : best));
+  const mib = (pages) => (pages * known.facts.page_size) / 2 ** 20;
+  const cell = page.locator('#view-owners tbody tr').first().locator('td').nth(2);
+  assert.equal(number(await cell.locator('.value').textContent()), process.resident);
+  const size = parseFloat((await cell.locator('.size').textContent()).replace(/\u2009/g, ''));
+  assert.ok(Math.abs(size - mib(process.resident)) <= 0.5, `${size}`);
+  const ram = await page.locator('#legend .sum .size').textContent();
+  assert.ok(Math.abs(parseFloat(ram.replace(/\u2009/g, '')) - mib(known.facts.ram_pages)) <= 0.5, ram);
+});
+
 test('the inspector says who maps a frame: all of them', async () => {
   await serve();
   const shared = known.mappings.indexOf(Math.max(...known.mappings));

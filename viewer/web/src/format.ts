@@ -24,6 +24,13 @@ export function bytes(value: number): string {
   return `${value >= 100 || i === 0 ? Math.round(value) : value.toFixed(1)}\u2009${units[i]}`;
 }
 
+/** The size of so many pages, always in MiB: sizes of a column can be compared at a glance. */
+export function mib(pages: number, pageSize: number): string {
+  const value = (pages * pageSize) / 2 ** 20;
+  if (value > 0 && value < 0.05) return '<\u20090.1\u2009MiB';
+  return `${value < 100 ? value.toFixed(1) : count(value)}\u2009MiB`;
+}
+
 export function micros(us: number | null | undefined): string {
   if (us === null || us === undefined) return '–';
   if (us < 1000) return `${Math.round(us)}\u2009µs`;

@@ -137,6 +137,10 @@ test('numbers as they are written', () => {
   assert.equal(format.share(1, 100_000), '<\u20090.1\u2009%');
   assert.equal(format.share(99_999, 100_000), '>\u200999.9\u2009%');
   assert.equal(format.share(0, 0), '–');
+  assert.equal(format.mib(2048, 4096), '8.0\u2009MiB');
+  assert.equal(format.mib(300_000, 4096), '1\u2009172\u2009MiB');
+  assert.equal(format.mib(1, 4096), '<\u20090.1\u2009MiB');
+  assert.equal(format.mib(0, 4096), '0.0\u2009MiB');
   assert.equal(format.micros(412), '412\u2009µs');
   assert.equal(format.micros(1400), '1.40\u2009ms');
   assert.equal(format.timeOfDay(Date.UTC(2026, 0, 1, 23, 59, 1, 5), 60), '00:59:01.005');

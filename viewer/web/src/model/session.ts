@@ -83,6 +83,10 @@ export class Session implements Listener {
     connection.open();
   }
 
+  get pageSize(): number {
+    return this.hello?.page_size ?? 4096;
+  }
+
   get framesEnd(): number {
     return parseInt(this.hello?.frames_end ?? '0', 16);
   }

@@ -2,7 +2,7 @@
 // The status bar: connection, time, sums; and what was lost, always.
 
 import { el, setText } from '../dom.ts';
-import { count, date, elapsed, timeOfDay } from '../format.ts';
+import { count, date, elapsed, mib, timeOfDay } from '../format.ts';
 import type { Session } from '../model/session.ts';
 
 const LINKS = { connecting: 'connecting …', open: 'connected', lost: 'connection lost' } as const;
@@ -39,7 +39,9 @@ export class StatusBar {
     this.trouble.hidden = !state.trouble;
     setText(this.trouble, state.trouble ?? '');
     this.trouble.title = state.trouble ?? '';
-    setText(this.sums, `${count(state.ins)} in · ${count(state.outs)} out · ${count(state.major)} major`);
+    const pages = (sum: number) => `${count(sum)} (${mib(sum, session.pageSize)})`;
+    const sums = [`${pages(state.ins)} in`, `${pages(state.outs)} out`, `${count(state.major)} major`];
+    setText(this.sums, sums.join(' · '));
     setText(this.lost, `${count(state.lost)} lost`);
     this.lost.classList.toggle('bad', state.lost > 0);
     setText(this.skipped, `${count(state.skipped)} not logged`);

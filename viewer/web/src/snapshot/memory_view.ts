@@ -2,7 +2,7 @@
 // Physical memory of a snapshot: all of it as blocks, one block as frames, coloured by whose they are.
 
 import { el, setText } from '../dom.ts';
-import { count, hex, share } from '../format.ts';
+import { count, hex, mib, share } from '../format.ts';
 import { BlockGrid, COLUMNS, type Fill } from '../grid/block_grid.ts';
 import { css, mix } from '../grid/colours.ts';
 import { Overview } from '../grid/overview.ts';
@@ -78,7 +78,7 @@ export class MemoryView implements View {
 
   private show(): void {
     const { model } = this;
-    setText(this.range, `${hex(this.first)} – ${hex(Math.min(this.first + BLOCK, model.framesEnd) - 1)} · block ${count(model.block + 1)} of ${count(model.blocks)}`);
+    setText(this.range, `${hex(this.first)} – ${hex(Math.min(this.first + BLOCK, model.framesEnd) - 1)} · block ${count(model.block + 1)} of ${count(model.blocks)} · ${mib(BLOCK, model.pageSize)}`);
     this.overview.set(model.blocks, model.block);
     this.mark();
     this.paint();

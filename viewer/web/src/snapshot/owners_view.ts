@@ -2,7 +2,8 @@
 // Processes and units of a snapshot; a chosen one is brought out in memory.
 
 import { el, setText } from '../dom.ts';
-import { bytes, count } from '../format.ts';
+import { count } from '../format.ts';
+import { pagesWithSize } from '../views/page_count.ts';
 import { panel, type App, type View } from '../views/view.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
@@ -117,11 +118,11 @@ export class OwnersView implements View {
   }
 
   private row(row: Row, first: boolean): HTMLElement {
-    const { focus, snapshot } = this.model;
+    const { focus, pageSize } = this.model;
     const chosen = focus?.scheme === this.kind.scheme && focus.index === row.index;
     const cell = (value: string | number, i: number) => {
-      const isPages = i >= 2 && typeof value === 'number';
-      return el('td', { class: i > 0 ? 'number' : '', title: isPages ? bytes(value * snapshot.facts.page_size) : String(value) }, i === 1 ? String(value) : typeof value === 'number' ? count(value) : value);
+      if (i >= 2) return el('td', { class: 'number' }, ...pagesWithSize(Number(value), pageSize));
+      return el('td', { class: i > 0 ? 'number' : '', title: String(value) }, String(value));
     };
     return el('tr', { tabindex: first ? 0 : -1, class: chosen ? 'chosen' : '', 'aria-selected': String(chosen), 'data-index': row.index, click: () => this.toggle(row.index) }, ...row.cells.map(cell));
   }

@@ -53,6 +53,10 @@ export class SnapshotModel {
     this.block = fullest(this.mapped);
   }
 
+  get pageSize(): number {
+    return this.snapshot.facts.page_size;
+  }
+
   setScheme(scheme: Scheme): void {
     this.owners = findOwners(this.snapshot, scheme, this.ownerOf);
     this.categories = categorize(this.owners, this.snapshot.facts.ram_pages);

@@ -2,7 +2,7 @@
 // The page of a snapshot: memory, inspector, owners; the same bars, menus and keys as the live page.
 
 import { el, setText } from '../dom.ts';
-import { bytes, count, date, timeOfDay } from '../format.ts';
+import { bytes, count, date, mib, timeOfDay } from '../format.ts';
 import { css } from '../grid/colours.ts';
 import { BARS, appearance, keysCommand, toggles } from '../live_commands.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
@@ -10,6 +10,7 @@ import { MenuBar, ToolBar } from '../shell/bars.ts';
 import type { Command } from '../shell/commands.ts';
 import { openDialog } from '../shell/dialog.ts';
 import { Shell } from '../shell/shell.ts';
+import { sizeOf } from '../views/page_count.ts';
 import type { App } from '../views/view.ts';
 import { categoryColour } from './categories.ts';
 import { FrameInspector } from './frame_inspector.ts';
@@ -80,14 +81,18 @@ function schemeChooser(app: App, model: SnapshotModel): HTMLElement {
 
 function legend(app: App, model: SnapshotModel): HTMLElement {
   const list = el('ul', {});
+  const size = (frames: number) => sizeOf(frames, model.pageSize);
   const fill = () => {
     const { list: categories } = model.categories;
     const items = categories.map((category) => {
       const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
       swatch.style.background = css(categoryColour(category.code, app.look.dark));
-      return el('li', { 'data-frames': category.frames, title: category.name }, swatch, `${shortName(category.name)} `, el('b', {}, count(category.frames)));
+      return el('li', { 'data-frames': category.frames, title: category.name }, swatch,
+        `${shortName(category.name)} `, el('b', {}, count(category.frames)), ' ', size(category.frames));
     });
-    list.replaceChildren(...items, el('li', { class: 'sum' }, `= ${count(model.snapshot.facts.ram_pages)} frames of RAM`));
+    const ram = model.snapshot.facts.ram_pages;
+    const sum = el('li', { class: 'sum' }, `= ${count(ram)} frames of RAM `, size(ram));
+    list.replaceChildren(...items, sum);
   };
   model.onScheme.on(fill);
   app.look.changed.on(fill);
@@ -109,7 +114,8 @@ function statusBar(model: SnapshotModel): HTMLElement {
   const { facts: { processes, units, ram_pages, notes }, frame } = model.snapshot;
   const unmapped = model.categories.list.at(-1)?.frames ?? 0;
   return el('footer', { class: 'statusbar', id: 'statusbar', role: 'status', 'aria-label': 'Status' },
-    el('span', {}, `${count(ram_pages - unmapped)} of ${count(ram_pages)} frames mapped`), el('span', {}, `${count(processes.length)} processes`),
+    el('span', {}, `${count(ram_pages - unmapped)} (${mib(ram_pages - unmapped, model.pageSize)}) of ${count(ram_pages)} frames mapped`),
+    el('span', {}, `${count(processes.length)} processes`),
     el('span', {}, `${count(units.length)} units`), el('span', { class: 'optional' }, `${count(frame.length)} runs`), el('span', { class: 'spring' }),
     notes?.length ? notesButton(notes) : null);
 }

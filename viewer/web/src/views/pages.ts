@@ -2,7 +2,7 @@
 // Page activity: a block of 2048 frames, cell by cell, below an overview of all memory.
 
 import { el, setText } from '../dom.ts';
-import { count, hex } from '../format.ts';
+import { count, hex, mib } from '../format.ts';
 import { BlockGrid, COLUMNS, type Fill } from '../grid/block_grid.ts';
 import { Overview } from '../grid/overview.ts';
 import { HALF_LIFE_MS, HEAT_MS } from '../model/heat.ts';
@@ -111,7 +111,7 @@ export class PagesView implements View {
     const { session } = this.app;
     const { number } = session.pages;
     const blocks = Math.ceil(session.framesEnd / BLOCK);
-    setText(this.range, `${hex(this.first)} – ${hex(this.first + BLOCK - 1)} · block ${count(number + 1)} of ${count(blocks)}`);
+    setText(this.range, `${hex(this.first)} – ${hex(this.first + BLOCK - 1)} · block ${count(number + 1)} of ${count(blocks)} · ${mib(BLOCK, session.pageSize)}`);
     if (number === this.shownBlock && blocks === this.blocks) return;
     this.shownBlock = number;
     this.blocks = blocks;

@@ -3,21 +3,24 @@
 
 import { howManyConcluded, isConcluded, marked } from '../concluded.ts';
 import { el, setAttribute, setText } from '../dom.ts';
-import { count, hex, micros, share, timeOfDay } from '../format.ts';
+import { count, hex, mib, micros, share, timeOfDay } from '../format.ts';
 import type { Session } from '../model/session.ts';
 import type { PagingEvent, ProcessDetails } from '../protocol/messages.ts';
 
-function figure(title: string, value: string, hint: string): HTMLElement {
-  return el('div', { class: 'figure', title: hint }, el('span', { class: 'figure-value' }, value), el('span', { class: 'figure-title' }, title));
+function figure(title: string, value: string, hint: string, size = ''): HTMLElement {
+  return el('div', { class: 'figure', title: hint },
+    el('span', { class: 'figure-value' }, value),
+    el('span', { class: 'figure-title' }, title, ' ', size !== '' && el('span', { class: 'size' }, size)));
 }
 
-function figures(process: ProcessDetails): HTMLElement {
+function figures(process: ProcessDetails, pageSize: number): HTMLElement {
   const { contiguity } = process;
+  const size = (pages: number | undefined) => (pages === undefined ? '' : mib(pages, pageSize));
   return el('div', { class: 'figures' },
-    figure('in', count(process.ins), 'pages swapped in'),
-    figure('out', marked(count(process.outs), process.concluded), howManyConcluded(process.concluded) ?? 'pages swapped out'),
-    figure('resident', process.resident_known === undefined ? '–' : count(process.resident_known), 'pages that the trace saw come in and not leave'),
-    figure('swapped', process.swapped_known === undefined ? '–' : count(process.swapped_known), 'pages that the trace saw leave and not come back'),
+    figure('in', count(process.ins), 'pages swapped in', size(process.ins)),
+    figure('out', marked(count(process.outs), process.concluded), howManyConcluded(process.concluded) ?? 'pages swapped out', size(process.outs)),
+    figure('resident', process.resident_known === undefined ? '–' : count(process.resident_known), 'pages that the trace saw come in and not leave', size(process.resident_known)),
+    figure('swapped', process.swapped_known === undefined ? '–' : count(process.swapped_known), 'pages that the trace saw leave and not come back', size(process.swapped_known)),
     figure('contiguous', contiguity ? share(contiguity.adjacent, contiguity.pairs) : '–',
       `of ${count(contiguity?.pairs ?? 0)} pairs of neighbouring virtual pages with known frames, ${count(contiguity?.adjacent ?? 0)} are neighbours in memory too`),
     process.threads === undefined ? figure('frames', count(process.frames.reduce((sum, [, n]) => sum + n, 0)), 'frames it was seen in last') : figure('threads', count(process.threads), 'threads that the trace saw'));
@@ -54,7 +57,7 @@ export class ProcessDetailsPart {
     this.asking.hidden = process !== null;
     this.figures.hidden = this.table.hidden = process === null;
     if (!process) return;
-    this.figures.replaceChildren(figures(process));
+    this.figures.replaceChildren(figures(process, this.session.pageSize));
     this.rows.forEach((row, i) => this.fill(row, process.last[i]));
   }
 

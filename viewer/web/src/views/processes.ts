@@ -3,9 +3,10 @@
 
 import { WHY_CONCLUDED, howManyConcluded, marked } from '../concluded.ts';
 import { el, setAttribute, setText } from '../dom.ts';
-import { count, rate, timeOfDay } from '../format.ts';
+import { count, mib, rate, timeOfDay } from '../format.ts';
 import type { OtherProcesses, ProcessRow } from '../protocol/messages.ts';
 import { ProcessDetailsPart } from './process_details.ts';
+import { pagesWithSize } from './page_count.ts';
 import { panel, type LiveApp, type View } from './view.ts';
 
 interface Column {
@@ -14,6 +15,8 @@ interface Column {
   text: boolean;
   value(row: ProcessRow): string | number;
   show(row: ProcessRow, view: ProcessesView): string;
+  /** A number of pages, which gets its size. */
+  pages?(row: ProcessRow): number;
   /** What only evidence says, as in the log. */
   concluded?(row: ProcessRow): string | undefined;
 }
@@ -23,8 +26,8 @@ const name = (row: ProcessRow) => (row.tgid === 0 ? 'unknown' : (row.comm ?? '')
 const COLUMNS: Column[] = [
   { title: 'Process', hint: 'name', text: true, value: name, show: name },
   { title: 'PID', hint: 'process id', text: false, value: (row) => row.tgid, show: (row) => (row.tgid === 0 ? '–' : String(row.tgid)) },
-  { title: 'In', hint: 'pages swapped in since the trace began', text: false, value: (row) => row.ins, show: (row) => count(row.ins) },
-  { title: 'Out', hint: 'pages swapped out since the trace began', text: false, value: (row) => row.outs, show: (row) => marked(count(row.outs), row.concluded), concluded: (row) => howManyConcluded(row.concluded) },
+  { title: 'In', hint: 'pages swapped in since the trace began', text: false, value: (row) => row.ins, show: (row) => count(row.ins), pages: (row) => row.ins },
+  { title: 'Out', hint: 'pages swapped out since the trace began', text: false, value: (row) => row.outs, show: (row) => marked(count(row.outs), row.concluded), pages: (row) => row.outs, concluded: (row) => howManyConcluded(row.concluded) },
   { title: 'In/s', hint: 'swapped in a second, of late', text: false, value: (row) => row.in_rate, show: (row) => rate(row.in_rate) },
   { title: 'Out/s', hint: 'swapped out a second, of late', text: false, value: (row) => row.out_rate, show: (row) => rate(row.out_rate) },
   { title: 'Last address', hint: 'virtual address of its last event', text: false, value: (row) => row.address ?? '', show: (row) => (row.address ? marked(row.address, row.address_concluded) : '–'), concluded: (row) => (row.address_concluded ? WHY_CONCLUDED : undefined) },
@@ -115,7 +118,7 @@ export class ProcessesView implements View {
   private row(row: ProcessRow): HTMLTableRowElement {
     let shown = this.rows.get(row.tgid);
     if (!shown) {
-      shown = el('tr', { 'data-tgid': row.tgid, click: () => this.open(row.tgid) }, ...COLUMNS.map((column) => el('td', { class: column.text ? '' : 'number' })));
+      shown = el('tr', { 'data-tgid': row.tgid, click: () => this.open(row.tgid) }, ...COLUMNS.map((column) => this.cell(column)));
       this.rows.set(row.tgid, shown);
     }
     shown.className = row.in_rate + row.out_rate === 0 ? 'quiet' : '';
@@ -123,15 +126,27 @@ export class ProcessesView implements View {
     return shown;
   }
 
+  private cell(column: Column): HTMLTableCellElement {
+    const size = column.pages ? [' ', el('span', { class: 'size' })] : [];
+    const value = el('span', { class: 'value' });
+    return el('td', { class: column.text ? '' : 'number' }, value, ...size);
+  }
+
   private fill(cell: HTMLTableCellElement, column: Column, row: ProcessRow): void {
-    setText(cell, column.show(row, this));
+    const [value, size] = cell.children as unknown as HTMLElement[];
+    setText(value!, column.show(row, this));
+    if (size) setText(size, mib(column.pages!(row), this.app.session.pageSize));
     const why = column.concluded?.(row);
     cell.classList.toggle('concluded', why !== undefined);
     setAttribute(cell, 'title', why ?? '');
   }
 
   private forgotten({ processes, ins, outs }: OtherProcesses): HTMLTableRowElement {
-    return el('tr', { class: 'quiet' }, el('td', { colspan: 2 }, `${count(processes)} others`), el('td', { class: 'number' }, count(ins)), el('td', { class: 'number' }, count(outs)), el('td', { colspan: 4 }, 'the least active, forgotten'));
+    const { pageSize } = this.app.session;
+    const pages = (value: number) => el('td', { class: 'number' }, ...pagesWithSize(value, pageSize));
+    return el('tr', { class: 'quiet' },
+      el('td', { colspan: 2 }, `${count(processes)} others`), pages(ins), pages(outs),
+      el('td', { colspan: 4 }, 'the least active, forgotten'));
   }
 
   private open(tgid: number): void {

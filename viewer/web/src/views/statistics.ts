@@ -2,7 +2,7 @@
 // Statistics: rates and service time over time, rush hours, contiguity, totals.
 
 import { el, setText } from '../dom.ts';
-import { count, micros, rate, share, timeOfDay } from '../format.ts';
+import { count, mib, micros, rate, share, timeOfDay } from '../format.ts';
 import { css } from '../grid/colours.ts';
 import type { Bucket } from '../model/rate_history.ts';
 import { Chart, type Line } from './chart.ts';
@@ -21,6 +21,8 @@ export class StatisticsView implements View {
   readonly id = 'statistics';
   readonly element: HTMLElement;
   private readonly figures = new Map<string, HTMLElement>();
+  /** Of those figures that are pages. */
+  private readonly sizes = new Map<string, HTMLElement>();
   private readonly rush = el('p', { class: 'rush' });
   private readonly rates: Chart;
   private readonly service: Chart;
@@ -87,7 +89,10 @@ export class StatisticsView implements View {
     return el('div', { class: 'figures' }, ...names.map(([name, hint]) => {
       const value = el('span', { class: 'figure-value', 'data-total': name }, '–');
       this.figures.set(name, value);
-      return el('div', { class: 'figure', title: hint }, value, el('span', { class: 'figure-title' }, name));
+      const size = el('span', { class: 'size' });
+      this.sizes.set(name, size);
+      const title = el('span', { class: 'figure-title' }, name, ' ', size);
+      return el('div', { class: 'figure', title: hint }, value, title);
     }));
   }
 
@@ -97,6 +102,11 @@ export class StatisticsView implements View {
     const values = [count(state.ins), count(state.outs), count(state.readahead), count(state.hits), count(state.major),
       share(state.contiguity?.adjacent ?? 0, pairs), count(state.lost), count(state.skipped)];
     [...this.figures.values()].forEach((figure, i) => setText(figure, values[i] ?? '–'));
+    const pages: [string, number][] = [
+      ['in', state.ins], ['out', state.outs], ['read ahead', state.readahead],
+    ];
+    for (const [name, sum] of pages)
+      setText(this.sizes.get(name)!, mib(sum, this.app.session.pageSize));
     this.figures.get('lost')?.classList.toggle('bad', state.lost > 0);
   }
 }
