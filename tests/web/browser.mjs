@@ -154,6 +154,20 @@ export const settled = (page) => page.evaluate(() => new Promise((done) => {
   look();
 }));
 
+/**
+ * What can be scrolled sideways, or is wider than the window. Space for a scroll bar aside, a
+ * reader has to scroll down only.
+ */
+export const sideways = (page) => page.evaluate(() => {
+  const found = [...document.querySelectorAll('*')].filter((element) => {
+    const { overflowX } = getComputedStyle(element);
+    const isRoot = element === document.documentElement;
+    const canScroll = isRoot || ['auto', 'scroll'].includes(overflowX);
+    return canScroll && element.scrollWidth > element.clientWidth && element.clientWidth > 0;
+  });
+  return found.map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth}`);
+});
+
 export const clickCell = async (page, view, cell) => {
   await settled(page);
   const { click } = await cellColours(page, view, cell);

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickCell, eventually, facts, settled } from './browser.mjs';
+import { clickCell, eventually, facts, settled, sideways } from './browser.mjs';
 import { PAPER, SAFE, becomes, colour, happens, machine, open, page, server, shown } from './live_page.mjs';
 
 test('three tool buttons show and hide the three views (C12); more for the others', async () => {
@@ -158,6 +158,39 @@ test('with all six views at 1400 by 900 nothing is cut off without a way to it',
   await chart.scrollIntoViewIfNeeded();
   const [box, panel] = [await chart.boundingBox(), await page.locator('#view-statistics').boundingBox()];
   assert.ok(box.y + box.height <= panel.y + panel.height + 1, 'the last chart can be scrolled to');
+});
+
+test('on a phone nothing scrolls sideways, and the losses are always in sight', async () => {
+  server.mode = 'replay';
+  server.lost = 17;
+  for (let t = 0; t <= 9000; t += 300) machine.run(t, 5);
+  await open({ width: 390, height: 844 });
+  server.round(0);
+  const inSight = async (when) => {
+    for (const text of ['17 lost', '0 not logged']) {
+      const { x, y, width, height } = await page.locator('.statusbar').getByText(text).boundingBox();
+      const whole = x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844;
+      assert.ok(whole, `${text}, ${when}: ${[x, y, width, height]}`);
+    }
+    assert.deepEqual(await sideways(page), [], when);
+  };
+  await inSight('at first');
+  for (const id of ['slots', 'statistics']) await page.locator(`#tool-${id}`).click();
+  await page.locator('#view-processes tbody tr').first().click();
+  await page.locator('.last-ten tbody tr').first().waitFor();
+  await clickCell(page, 'pages', 5);
+  await page.locator('.status').first().waitFor();
+  await inSight('with all views');
+  await page.locator('#legend').scrollIntoViewIfNeeded();
+  await inSight('at the end of the page');
+  for (const key of ['g', '?']) {
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await sideways(page), [], `dialog of ${key}`);
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('F10');
+  assert.deepEqual(await sideways(page), [], 'menu');
 });
 
 test('at 700 pixels the replay has its speed and pause', async () => {

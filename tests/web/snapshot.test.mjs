@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, facts, openPage, startBrowser } from './browser.mjs';
+import { eventually, facts, openPage, settled, sideways, startBrowser } from './browser.mjs';
 import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
 import { program, startView } from './view_process.mjs';
 
@@ -156,6 +156,17 @@ test('the file of --html needs no server and asks nobody', async () => {
   const frame = known.frame[0];
   await inspectFrame(page, frame);
   await eventually('mappings', () => listed(page), (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
+});
+
+test('on a phone a snapshot does not scroll sideways', async () => {
+  page = await openPage(browser, `file://${join(folder, 'sample.html')}`, { width: 390, height: 844 });
+  await page.locator('#view-owners tbody tr').first().click();
+  for (const list of ['Processes', 'Units']) {
+    await page.getByLabel('List').selectOption(list);
+    await inspectFrame(page, known.frame[known.mappings.indexOf(Math.max(...known.mappings))]);
+    await settled(page);
+    assert.deepEqual(await sideways(page), [], list);
+  }
 });
 
 test('a snapshot that cannot be read says why', async () => {

@@ -13,9 +13,9 @@ export class StatusBar {
   private readonly time = el('span', { class: 'status-time' });
   private readonly trouble = el('span', { class: 'trouble bad' });
   private readonly sums = el('span', {});
-  private readonly lost = el('span', { class: 'lost', title: 'events that the tracer or the network lost' });
-  private readonly skipped = el('span', { title: 'log lines that this page was not sent: more than 200 came in a second, or it was slow. Hold and scroll up, or choose one process, to read them' });
-  private readonly leftOut = el('span', { class: 'lost', title: 'events of pages for which the server had no room' });
+  private readonly lost = el('span', { class: 'lost loss', title: 'events that the tracer or the network lost' });
+  private readonly skipped = el('span', { class: 'loss', title: 'log lines that this page was not sent: more than 200 came in a second, or it was slow. Hold and scroll up, or choose one process, to read them' });
+  private readonly leftOut = el('span', { class: 'lost loss', title: 'events of pages for which the server had no room' });
   private readonly clients = el('span', { class: 'optional' });
 
   constructor(private readonly session: Session) {
