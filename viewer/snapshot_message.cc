@@ -45,12 +45,16 @@ std::string permissions(std::uint64_t flags) {
 
 json owner_list(const FrameRuns& runs) {
   json list = json::array();
-  for (const FrameRuns::Owner& owner : runs.owners())
-    list.push_back({{"tgid", owner.tgid},
-                    {"comm", for_picture(owner.comm)},
-                    {"resident", owner.resident},
-                    {"unique", owner.unique},
-                    {"swapped", owner.swapped}});
+  for (const FrameRuns::Owner& owner : runs.owners()) {
+    json process{{"tgid", owner.tgid},
+                 {"comm", for_picture(owner.comm)},
+                 {"resident", owner.resident},
+                 {"unique", owner.unique},
+                 {"swapped", owner.swapped}};
+    if (owner.uid) process["uid"] = *owner.uid;
+    if (!owner.cgroup.empty()) process["cgroup"] = for_picture(owner.cgroup);
+    list.push_back(std::move(process));
+  }
   return list;
 }
 

@@ -81,7 +81,9 @@ void FrameRuns::on_process(const Process& process) {
   }
   pending_.clear();
   if (process.is_kernel_thread()) return;
-  Owner owner{process.pid(), process.task.comm, 0, 0, 0};
+  Owner owner{process.pid(), process.task.comm};
+  if (process.task.identity) owner.uid = process.task.identity->uid;
+  if (process.task.group) owner.cgroup = process.task.group->cgroup;
   for (const Area& area : process.areas) {
     owner.resident += area.tally.resident();
     owner.unique += area.tally.single();

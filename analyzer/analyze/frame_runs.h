@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,8 @@ class FrameRuns : public Analysis {
     std::uint64_t resident = 0;  ///< pages
     std::uint64_t unique = 0;    ///< of them: mapped once
     std::uint64_t swapped = 0;
+    std::optional<std::uint64_t> uid = {};  ///< nothing: the record has no identity
+    std::string cgroup = {};                ///< empty: not recorded
   };
   /// An area, or of one that holds pages of two regions the part of one of them.
   struct Part {

@@ -133,6 +133,30 @@ test('numbers of pages have their size in MiB next to them', async () => {
   assert.match(await page.locator('.panel-pages .range').textContent(), / · 8\.0\u2009MiB$/);
 });
 
+test('more than twelve processes can be grouped by name, and a group opened', async () => {
+  await open();
+  const row = (tgid, comm) =>
+    ({ tgid, comm, ins: tgid, outs: 1, in_rate: 2, out_rate: 0, address: '7F10C2A00000', kind: 'in', t: tgid });
+  const all = Array.from({ length: 13 }, (_, i) => row(400 + i, ['web', 'db'][i % 2]));
+  const none = { processes: 0, ins: 0, outs: 0 };
+  server.all({ processes: all.slice(1), other: none });
+  const rows = page.locator('#view-processes .table-scroll tbody tr');
+  await eventually('twelve', () => rows.count(), (count) => count === 12);
+  const choice = page.getByLabel('by name');
+  assert.equal(await choice.isVisible(), false);
+  server.all({ processes: all, other: none });
+  await choice.check();
+  const texts = () => rows.evaluateAll((list) => list.map((one) =>
+    [...one.cells].slice(0, 3).map((cell) => cell.firstChild.textContent).join('|')));
+  const closed = ['▸ web|7\u2009×|2\u2009842', '▸ db|6\u2009×|2\u2009436'];
+  await eventually('groups', texts, (found) => found.join() === closed.join());
+  await rows.nth(1).click();
+  await eventually('opened', texts, (found) => found.length === 8 && found[1].startsWith('▾ db') &&
+    found[7] === '\u2003db|401|401');
+  await rows.nth(7).click();
+  await eventually('a process', () => server.heard.at(-1).tgid, (tgid) => tgid === 401);
+});
+
 test('what the kernel did not tell is marked wherever a process is named for it', async () => {
   await open();
   const row = {

@@ -101,6 +101,44 @@ test('numbers of pages have their size in MiB next to them', async () => {
   assert.ok(Math.abs(parseFloat(ram.replace(/\u2009/g, '')) - mib(known.facts.ram_pages)) <= 0.5, ram);
 });
 
+for (const [scheme, list, key] of [
+  ['Process name', 'By process name', ({ comm }) => comm],
+  ['User', 'By user', ({ uid }) => uid],
+  ['Control group', 'By control group', ({ cgroup }) => cgroup],
+])
+  test(`more than twelve processes: ${list.toLowerCase()}`, async () => {
+    const { processes, page_size } = known.facts;
+    assert.ok(processes.length > 12);
+    await serve();
+    await page.locator('#colour-by').selectOption(scheme);
+    const frames = await page.evaluate(() =>
+      [...document.querySelectorAll('#legend li[data-frames]')].map((item) => Number(item.dataset.frames)));
+    assert.equal(frames.reduce((sum, n) => sum + n, 0), known.facts.ram_pages);
+    await page.getByLabel('List').selectOption(list);
+    const rows = page.locator('#view-owners tbody tr');
+    assert.equal(await rows.count(), new Set(processes.map(key)).size);
+    const counts = await rows.locator('td:nth-child(2)').allTextContents();
+    assert.equal(counts.reduce((sum, n) => sum + Number(n), 0), processes.length);
+    const resident = await rows.locator('td:nth-child(3) .value').allTextContents();
+    const all = processes.reduce((sum, process) => sum + process.resident, 0);
+    assert.equal(resident.reduce((sum, n) => sum + number(n), 0), all, `pages of ${page_size}`);
+    await rows.first().click();
+    await page.getByRole('button', { name: 'Show all' }).waitFor();
+  });
+
+test('groups are offered for more than twelve processes only', async () => {
+  const facts = { ...known.facts, areas: [], units: [], runs: 0, processes: known.facts.processes.slice(0, 12) };
+  let text = JSON.stringify(facts);
+  text += ' '.repeat((4 - (Buffer.byteLength(text) % 4)) % 4);
+  const head = Buffer.alloc(8);
+  head[0] = 4;
+  head.writeUInt32LE(Buffer.byteLength(text), 4);
+  writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(Buffer.concat([head, Buffer.from(text)]))));
+  await open(`file://${join(folder, 'few.html')}`);
+  assert.deepEqual(await page.getByLabel('List').locator('option').allTextContents(), ['Processes', 'Units']);
+  assert.equal(await page.locator('#colour-by option').count(), 4);
+});
+
 test('the inspector says who maps a frame: all of them', async () => {
   await serve();
   const shared = known.mappings.indexOf(Math.max(...known.mappings));

@@ -7,6 +7,8 @@ export interface SnapshotProcess {
   resident: number;
   unique: number;
   swapped: number;
+  uid?: number;
+  cgroup?: string;
 }
 
 export interface SnapshotArea {

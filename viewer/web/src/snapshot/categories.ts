@@ -38,7 +38,11 @@ export function categorize(owners: Owners, ramPages: number): Categories {
 }
 
 function severalName(owners: Owners): string {
-  const names = { process: 'several processes', unit: 'several units', region: 'several regions', sharing: 'counts differ' };
+  const names = {
+    process: 'several processes', unit: 'several units', region: 'several regions',
+    sharing: 'counts differ', name: 'several names', user: 'several users',
+    cgroup: 'several control groups',
+  };
   return names[owners.scheme];
 }
 

@@ -2,9 +2,18 @@
 // Who maps which frame. Typed arrays only: a snapshot may have tens of millions of frames and runs.
 
 import type { Snapshot } from '../protocol/snapshot.ts';
+import { FEW_PROCESSES, GROUPINGS, groupProcesses, isGrouping, type Grouping } from './process_groups.ts';
 
-export type Scheme = 'process' | 'unit' | 'region' | 'sharing';
-export const SCHEMES: [Scheme, string][] = [['process', 'Process'], ['unit', 'Executable unit or file'], ['region', 'Region'], ['sharing', 'Single or shared']];
+export type Scheme = 'process' | 'unit' | 'region' | 'sharing' | Grouping;
+export const SCHEMES: [Scheme, string][] = [
+  ['process', 'Process'], ['unit', 'Executable unit or file'], ['region', 'Region'],
+  ['sharing', 'Single or shared'],
+];
+
+/** Groups only where there are more processes than can be told apart. */
+export function schemesOf(snapshot: Snapshot): [Scheme, string][] {
+  return snapshot.facts.processes.length > FEW_PROCESSES ? [...SCHEMES, ...GROUPINGS] : SCHEMES;
+}
 
 export const NOBODY = 0;
 export const SEVERAL = 0xffffffff;
@@ -28,12 +37,20 @@ export interface Owners {
 
 function names(snapshot: Snapshot, scheme: Scheme): string[] {
   const { processes, units, regions } = snapshot.facts;
+  if (isGrouping(scheme)) return groupProcesses(processes, scheme).names;
   if (scheme === 'process') return processes.map((process) => `${process.comm} ${process.tgid}`);
   return scheme === 'unit' ? units : scheme === 'region' ? regions : SHARING_NAMES;
 }
 
-function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
-  return Uint32Array.from(snapshot.facts.areas, (area) => (scheme === 'process' ? area.process : scheme === 'unit' ? area.unit : area.region));
+/** By area: the index of whose it is by this scheme. */
+export function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
+  const { areas, processes } = snapshot.facts;
+  if (isGrouping(scheme)) {
+    const { of } = groupProcesses(processes, scheme);
+    return Uint32Array.from(areas, (area) => of[area.process]!);
+  }
+  return Uint32Array.from(areas, (area) =>
+    scheme === 'process' ? area.process : scheme === 'unit' ? area.unit : area.region);
 }
 
 /** One pass over the runs, one over the frames. `of` may be handed in again: it is as long as memory. */

@@ -5,6 +5,7 @@ import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
 import { pagesWithSize } from '../views/page_count.ts';
 import { panel, type App, type View } from '../views/view.ts';
+import { FEW_PROCESSES, GROUPINGS, groupProcesses, type Grouping } from './process_groups.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
 interface Row {
@@ -13,7 +14,9 @@ interface Row {
 }
 
 interface Kind {
-  scheme: 'process' | 'unit';
+  scheme: 'process' | 'unit' | Grouping;
+  /** What its list is called in the choice of lists. */
+  label: string;
   titles: string[];
   rows: Row[];
 }
@@ -23,7 +26,7 @@ const MOST_ROWS = 1000;
 export class OwnersView implements View {
   readonly id = 'owners';
   readonly element: HTMLElement;
-  private readonly kinds: [Kind, Kind];
+  private readonly kinds: Kind[];
   private kind: Kind;
   private sortBy = 2;
   private descending = true;
@@ -33,11 +36,15 @@ export class OwnersView implements View {
   private readonly clear = el('button', { type: 'button', hidden: true, click: () => this.model.setFocus(null) }, 'Show all');
   private readonly search = el('input', { type: 'text', placeholder: 'PID, name, unit or frame', 'aria-label': 'Search: PID, name, unit or frame', spellcheck: 'false',
     input: () => this.list(), keydown: (event: KeyboardEvent) => event.key === 'Enter' && this.take() });
-  private readonly choice = el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) }, el('option', { value: 0 }, 'Processes'), el('option', { value: 1 }, 'Units'));
+  private readonly choice = el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
 
   constructor(app: App, private readonly model: SnapshotModel) {
-    this.kinds = [this.processes(), this.units()];
-    this.kind = this.kinds[0];
+    const isMany = model.snapshot.facts.processes.length > FEW_PROCESSES;
+    const groups = isMany ? GROUPINGS.map(([by, title]) => this.groups(by, title)) : [];
+    this.kinds = [this.processes(), this.units(), ...groups];
+    this.kind = this.kinds[0]!;
+    const options = this.kinds.map(({ label }, i) => el('option', { value: i }, label));
+    this.choice.append(...options);
     const table = el('div', { class: 'table-scroll' }, el('table', { class: 'rows' }, el('thead', {}, this.head), this.body));
     this.element = panel(app, this.id, 'Owners', [this.told, this.clear, this.search, this.choice], [table]);
     model.onFocus.on(() => this.list());
@@ -51,7 +58,7 @@ export class OwnersView implements View {
 
   private processes(): Kind {
     const rows = this.model.snapshot.facts.processes.map((process, index) => ({ index, cells: [process.comm, process.tgid, process.resident, process.unique, process.swapped] }));
-    return { scheme: 'process', titles: ['Process', 'PID', 'Resident', 'Unique', 'Swapped'], rows };
+    return { scheme: 'process', label: 'Processes', titles: ['Process', 'PID', 'Resident', 'Unique', 'Swapped'], rows };
   }
 
   /** Pages mapped, and processes that map them, by unit: counted once, when the page opens. */
@@ -67,11 +74,25 @@ export class OwnersView implements View {
       users[area.unit]?.add(area.process);
     });
     const rows = units.map((unit, index) => ({ index, cells: [unit, users[index]!.size, resident[index]!] }));
-    return { scheme: 'unit', titles: ['Unit or file', 'Processes', 'Resident'], rows };
+    return { scheme: 'unit', label: 'Units', titles: ['Unit or file', 'Processes', 'Resident'], rows };
+  }
+
+  /** Sums of their processes: a page of several counts in each. */
+  private groups(by: Grouping, title: string): Kind {
+    const { processes } = this.model.snapshot.facts;
+    const { names, of } = groupProcesses(processes, by);
+    const sums = names.map(() => [0, 0, 0, 0]);
+    processes.forEach(({ resident, unique, swapped }, i) => {
+      const sum = sums[of[i]!]!;
+      [1, resident, unique, swapped].forEach((value, column) => (sum[column]! += value));
+    });
+    const rows = names.map((name, index) => ({ index, cells: [name, ...sums[index]!] }));
+    const titles = [title, 'Processes', 'Resident', 'Unique', 'Swapped'];
+    return { scheme: by, label: `By ${title.toLowerCase()}`, titles, rows };
   }
 
   private choose(kind: number): void {
-    this.kind = this.kinds[kind === 1 ? 1 : 0];
+    this.kind = this.kinds[kind] ?? this.kinds[0]!;
     this.sortBy = 2;
     this.descending = true;
     this.list();

@@ -2,14 +2,15 @@
 // A snapshot as the reader looks at it: by which scheme, at which block, with what selected and what brought out.
 
 import { BLOCK } from '../protocol/binary.ts';
-import type { Snapshot, SnapshotArea } from '../protocol/snapshot.ts';
+import type { Snapshot } from '../protocol/snapshot.ts';
 import { Signal } from '../signal.ts';
 import { categorize, UNMAPPED, type Categories } from './categories.ts';
-import { FrameIndex, findOwners, type Owners, type Scheme } from './frames.ts';
+import { FrameIndex, areaKeys, findOwners, type Owners, type Scheme } from './frames.ts';
+import type { Grouping } from './process_groups.ts';
 
-/** What is brought out: frames of a process or of a unit, by index. */
+/** What is brought out: frames of a process, of a unit or of a group of processes, by index. */
 export interface Focus {
-  scheme: 'process' | 'unit';
+  scheme: 'process' | 'unit' | Grouping;
   index: number;
 }
 
@@ -38,6 +39,8 @@ export class SnapshotModel {
   /** By frame of the shown block: 1 if it belongs to the focus. */
   readonly focused = new Uint8Array(BLOCK);
   private readonly ownerOf: Uint32Array;
+  /** By area, by the scheme of the focus. */
+  private focusKeys: Uint32Array = new Uint32Array(0);
 
   constructor(readonly snapshot: Snapshot, scheme: Scheme) {
     this.framesEnd = parseInt(snapshot.facts.frames_end, 16);
@@ -76,6 +79,8 @@ export class SnapshotModel {
   }
 
   setFocus(focus: Focus | null): void {
+    if (focus && focus.scheme !== this.focus?.scheme)
+      this.focusKeys = areaKeys(this.snapshot, focus.scheme);
     this.focus = focus;
     this.findShares();
     if (focus && !this.focusShare[this.block]) this.block = fullest(this.focusShare);
@@ -90,8 +95,7 @@ export class SnapshotModel {
 
   /** Pages of a unit or file, mapped by whomever, each frame once. */
   isFocused(area: number): boolean {
-    const facts: SnapshotArea | undefined = this.snapshot.facts.areas[area];
-    return facts !== undefined && this.focus !== null && facts[this.focus.scheme] === this.focus.index;
+    return this.focus !== null && this.focusKeys[area] === this.focus.index;
   }
 
   private findFocused(): void {

@@ -14,13 +14,13 @@ import { sizeOf } from '../views/page_count.ts';
 import type { App } from '../views/view.ts';
 import { categoryColour } from './categories.ts';
 import { FrameInspector } from './frame_inspector.ts';
-import { SCHEMES, type Scheme } from './frames.ts';
+import { SCHEMES, schemesOf, type Scheme } from './frames.ts';
 import { MemoryView } from './memory_view.ts';
 import { OwnersView } from './owners_view.ts';
 import { SnapshotModel } from './snapshot_model.ts';
 
 export function startSnapshot(app: App, snapshot: Snapshot): void {
-  const scheme = SCHEMES.find(([id]) => id === app.settings.now.colourBy)?.[0] ?? 'process';
+  const scheme = schemesOf(snapshot).find(([id]) => id === app.settings.now.colourBy)?.[0] ?? 'process';
   const model = new SnapshotModel(snapshot, scheme);
   const memory = new MemoryView(app, model);
   const owners = new OwnersView(app, model);
@@ -49,8 +49,9 @@ function setScheme(app: App, model: SnapshotModel, scheme: Scheme): void {
 }
 
 function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners: OwnersView): void {
-  const schemes = SCHEMES.map(([id, label], i): Command => ({
-    id: `by-${id}`, label, key: String(i + 5), keyLabel: String(i + 5), kind: 'radio', group: 'Coloured by',
+  const schemes = schemesOf(model.snapshot).map(([id, label], i): Command => ({
+    id: `by-${id}`, label, kind: 'radio', group: 'Coloured by',
+    ...(i < SCHEMES.length ? { key: String(i + 5), keyLabel: String(i + 5) } : {}),
     checked: () => model.owners.scheme === id,
     run: () => setScheme(app, model, id),
   }));
@@ -72,7 +73,8 @@ function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners:
 }
 
 function schemeChooser(app: App, model: SnapshotModel): HTMLElement {
-  const select = el('select', { id: 'colour-by', change: () => setScheme(app, model, select.value as Scheme) }, ...SCHEMES.map(([id, label]) => el('option', { value: id }, label)));
+  const select = el('select', { id: 'colour-by', change: () => setScheme(app, model, select.value as Scheme) }, 
+    ...schemesOf(model.snapshot).map(([id, label]) => el('option', { value: id }, label)));
   const follow = () => (select.value = model.owners.scheme);
   model.onScheme.on(follow);
   follow();

@@ -4,7 +4,8 @@
 import { WHY_CONCLUDED, howManyConcluded, marked } from '../concluded.ts';
 import { el, setAttribute, setText } from '../dom.ts';
 import { count, mib, rate, timeOfDay } from '../format.ts';
-import type { OtherProcesses, ProcessRow } from '../protocol/messages.ts';
+import { FEW_PROCESSES, groupedRows, singleRow, type TableRow } from '../model/process_rows.ts';
+import type { OtherProcesses } from '../protocol/messages.ts';
 import { ProcessDetailsPart } from './process_details.ts';
 import { pagesWithSize } from './page_count.ts';
 import { panel, type LiveApp, type View } from './view.ts';
@@ -13,19 +14,23 @@ interface Column {
   title: string;
   hint: string;
   text: boolean;
-  value(row: ProcessRow): string | number;
-  show(row: ProcessRow, view: ProcessesView): string;
+  value(row: TableRow): string | number;
+  show(row: TableRow, view: ProcessesView): string;
   /** A number of pages, which gets its size. */
-  pages?(row: ProcessRow): number;
+  pages?(row: TableRow): number;
   /** What only evidence says, as in the log. */
-  concluded?(row: ProcessRow): string | undefined;
+  concluded?(row: TableRow): string | undefined;
 }
 
-const name = (row: ProcessRow) => (row.tgid === 0 ? 'unknown' : (row.comm ?? ''));
+const name = (row: TableRow) => (row.tgid === 0 ? 'unknown' : (row.comm ?? ''));
+const pid = (row: TableRow) => {
+  if (row.members) return `${row.members}\u2009×`;
+  return row.tgid === 0 ? '–' : String(row.tgid);
+};
 
 const COLUMNS: Column[] = [
-  { title: 'Process', hint: 'name', text: true, value: name, show: name },
-  { title: 'PID', hint: 'process id', text: false, value: (row) => row.tgid, show: (row) => (row.tgid === 0 ? '–' : String(row.tgid)) },
+  { title: 'Process', hint: 'name', text: true, value: name, show: (row, view) => view.mark(row) + name(row) },
+  { title: 'PID', hint: 'process id', text: false, value: (row) => row.tgid, show: pid },
   { title: 'In', hint: 'pages swapped in since the trace began', text: false, value: (row) => row.ins, show: (row) => count(row.ins), pages: (row) => row.ins },
   { title: 'Out', hint: 'pages swapped out since the trace began', text: false, value: (row) => row.outs, show: (row) => marked(count(row.outs), row.concluded), pages: (row) => row.outs, concluded: (row) => howManyConcluded(row.concluded) },
   { title: 'In/s', hint: 'swapped in a second, of late', text: false, value: (row) => row.in_rate, show: (row) => rate(row.in_rate) },
@@ -42,7 +47,11 @@ export class ProcessesView implements View {
   private readonly table: HTMLElement;
   private readonly shownDetails: ProcessDetailsPart;
   private readonly details = el('div', { class: 'details', hidden: true, keydown: (event: KeyboardEvent) => event.key === 'Escape' && this.back() });
-  private readonly rows = new Map<number, HTMLTableRowElement>();
+  private readonly rows = new Map<string, HTMLTableRowElement>();
+  private readonly byName = el('input', { type: 'checkbox', change: () => this.list() });
+  private readonly grouping = el('label', { title: 'One row for all processes of a name; Enter or a click opens it' }, this.byName, 'by name');
+  /** Keys of groups whose processes are listed. */
+  private readonly opened = new Set<string>();
   private sortBy = 4;
   private descending = true;
   private focusRow = 0;
@@ -54,7 +63,7 @@ export class ProcessesView implements View {
     this.table = el('div', { class: 'table-scroll' }, el('table', { class: 'rows' }, el('thead', {}, el('tr', {}, ...this.heads)), this.body));
     this.shownDetails = new ProcessDetailsPart(app.session, () => this.back());
     this.details.append(this.shownDetails.element);
-    this.element = panel(app, this.id, 'Processes', [], [this.table, this.details]);
+    this.element = panel(app, this.id, 'Processes', [this.grouping], [this.table, this.details]);
     app.session.onLog.on(() => this.shownDetails.update());
     app.session.onProcesses.on(() => this.list());
     app.session.onProcess.on(() => this.detail());
@@ -62,7 +71,7 @@ export class ProcessesView implements View {
     this.list();
   }
 
-  lastEvent(row: ProcessRow): string {
+  lastEvent(row: TableRow): string {
     if (row.t === undefined) return '–';
     const { session } = this.app;
     return `${row.kind === 'out' ? 'OUT' : 'IN'} ${timeOfDay(session.wall(row.t), session.hello?.utc_offset_min).slice(0, 8)}`;
@@ -79,13 +88,24 @@ export class ProcessesView implements View {
     this.list();
   }
 
-  private sorted(): ProcessRow[] {
+  private sorted(): TableRow[] {
     const column = COLUMNS[this.sortBy]!;
     const sign = this.descending ? -1 : 1;
-    return [...this.app.session.processes].sort((a, b) => {
+    const order = (a: TableRow, b: TableRow) => {
       const [x, y] = [column.value(a), column.value(b)];
       return x === y ? b.ins + b.outs - a.ins - a.outs || a.tgid - b.tgid : x < y ? -sign : sign;
-    });
+    };
+    const { processes } = this.app.session;
+    this.grouping.hidden = processes.length <= FEW_PROCESSES;
+    const isGrouped = this.byName.checked && !this.grouping.hidden;
+    if (isGrouped) return groupedRows(processes, order, this.opened);
+    return processes.map((row) => singleRow(row)).sort(order);
+  }
+
+  /** What a group looks like: closed or open; its processes are indented. */
+  mark(row: TableRow): string {
+    if (row.members) return this.opened.has(row.key) ? '▾ ' : '▸ ';
+    return row.isMember ? '\u2003' : '';
   }
 
   private list(): void {
@@ -101,7 +121,8 @@ export class ProcessesView implements View {
     if (focused >= 0) this.focusRow = focused;
     wanted.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
     this.place(wanted);
-    for (const tgid of this.rows.keys()) if (!rows.some((row) => row.tgid === tgid)) this.rows.delete(tgid);
+    const keys = new Set(rows.map((row) => row.key));
+    for (const key of this.rows.keys()) if (!keys.has(key)) this.rows.delete(key);
   }
 
   /** Rows stay the elements that they are, and move only when their order changes: a click must find the row that it began on. */
@@ -115,11 +136,12 @@ export class ProcessesView implements View {
     });
   }
 
-  private row(row: ProcessRow): HTMLTableRowElement {
-    let shown = this.rows.get(row.tgid);
+  private row(row: TableRow): HTMLTableRowElement {
+    let shown = this.rows.get(row.key);
     if (!shown) {
-      shown = el('tr', { 'data-tgid': row.tgid, click: () => this.open(row.tgid) }, ...COLUMNS.map((column) => this.cell(column)));
-      this.rows.set(row.tgid, shown);
+      const tgid = row.members ? undefined : row.tgid;
+      shown = el('tr', { 'data-tgid': tgid, 'data-key': row.key, click: () => this.open(row.key) }, ...COLUMNS.map((column) => this.cell(column)));
+      this.rows.set(row.key, shown);
     }
     shown.className = row.in_rate + row.out_rate === 0 ? 'quiet' : '';
     COLUMNS.forEach((column, i) => this.fill(shown.cells[i]!, column, row));
@@ -132,7 +154,7 @@ export class ProcessesView implements View {
     return el('td', { class: column.text ? '' : 'number' }, value, ...size);
   }
 
-  private fill(cell: HTMLTableCellElement, column: Column, row: ProcessRow): void {
+  private fill(cell: HTMLTableCellElement, column: Column, row: TableRow): void {
     const [value, size] = cell.children as unknown as HTMLElement[];
     setText(value!, column.show(row, this));
     if (size) setText(size, mib(column.pages!(row), this.app.session.pageSize));
@@ -149,13 +171,17 @@ export class ProcessesView implements View {
       el('td', { colspan: 4 }, 'the least active, forgotten'));
   }
 
-  private open(tgid: number): void {
-    if (tgid !== 0) this.app.session.lookAtProcess(tgid);
+  /** A process, or a group, by its key. */
+  private open(key: string): void {
+    const tgid = Number(key);
+    if (tgid > 0) return this.app.session.lookAtProcess(tgid);
+    if (tgid === 0) return;
+    if (!this.opened.delete(key)) this.opened.add(key);
+    this.list();
   }
 
-  private focusedTgid(): number | null {
-    const row = document.activeElement?.closest('tr');
-    return row?.dataset.tgid === undefined ? null : Number(row.dataset.tgid);
+  private focusedKey(): string {
+    return document.activeElement?.closest('tr')?.dataset.key ?? '0';
   }
 
   private key(event: KeyboardEvent): void {
@@ -167,7 +193,7 @@ export class ProcessesView implements View {
       this.focusRow = Math.min(rows.length - 1, Math.max(0, at + move));
       rows.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
       rows[this.focusRow]?.focus();
-    } else if (event.key === 'Enter') this.open(this.focusedTgid() ?? 0);
+    } else if (event.key === 'Enter') this.open(this.focusedKey());
     else return;
     event.preventDefault();
   }
@@ -177,6 +203,7 @@ export class ProcessesView implements View {
     const chosen = session.tgid !== 0;
     const first = chosen && this.details.hidden;
     this.table.hidden = chosen;
+    if (chosen) this.grouping.hidden = true;
     this.details.hidden = !chosen;
     if (!chosen) return;
     this.shownDetails.update();

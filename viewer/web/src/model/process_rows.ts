@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Rows of the table of processes: one each, or one for all of a name with its processes below when it is open.
+
+import type { ProcessRow } from '../protocol/messages.ts';
+
+/** More processes than these can be grouped by name. */
+export const FEW_PROCESSES = 12;
+
+export interface TableRow extends ProcessRow {
+  /** Distinguishes rows: groups, too. */
+  key: string;
+  /** Processes of a group. */
+  members?: number;
+  /** A process below its group. */
+  isMember?: boolean;
+}
+
+export type Order = (a: TableRow, b: TableRow) => number;
+
+export const singleRow = (row: ProcessRow, isMember = false): TableRow =>
+  ({ ...row, key: String(row.tgid), isMember });
+
+/** Sums of its processes; address and time are those of its latest event. */
+function groupRow(name: string, members: ProcessRow[]): TableRow {
+  const total = (of: (row: ProcessRow) => number) => members.reduce((sum, row) => sum + of(row), 0);
+  const latest = members.reduce((best, row) => ((row.t ?? -1) > (best.t ?? -1) ? row : best));
+  return {
+    ...latest, key: `name ${name}`, members: members.length,
+    ins: total((row) => row.ins), outs: total((row) => row.outs),
+    in_rate: total((row) => row.in_rate), out_rate: total((row) => row.out_rate),
+    concluded: total((row) => row.concluded ?? 0),
+  };
+}
+
+/** A name with one process only is that process. */
+export function groupedRows(
+  rows: ProcessRow[], order: Order, open: ReadonlySet<string>,
+): TableRow[] {
+  const byName = new Map<string, ProcessRow[]>();
+  for (const row of rows) {
+    const name = row.tgid === 0 ? '' : (row.comm ?? '');
+    byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
+  const groups = [...byName].map(([name, members]) =>
+    members.length === 1 ? singleRow(members[0]!) : groupRow(name, members));
+  return groups.sort(order).flatMap((group) => {
+    if (!group.members || !open.has(group.key)) return [group];
+    const members = byName.get(group.comm ?? '')!;
+    return [group, ...members.map((row) => singleRow(row, true)).sort(order)];
+  });
+}
