@@ -15,7 +15,7 @@ test('the token of the address goes along to the socket, ' +
   assert.deepEqual(server.requests, ['/?token=secret']);
   const views = () => server.heard.find((message) => message.want === 'views');
   const { names } = await eventually('views asked for', views, Boolean);
-  assert.deepEqual(names, ['log', 'pages', 'processes']);
+  assert.deepEqual(names, ['log', 'pages', 'processes', 'statistics']);
 });
 
 test('the configuration dialog changes the beginning page (C11), ' +
@@ -104,6 +104,28 @@ test('hold, scroll back, and live again', async () => {
   await page.getByRole('button', { name: 'Live' }).click();
   await eventually('live', cursors, (all) => all.at(-1) === 'live');
   assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
+});
+
+test('the time bar shows when pages moved, also after the moment that is looked at', async () => {
+  for (let t = 0; t < 20_000; t += 500) machine.run(t, t >= 15_000 && t < 16_000 ? 200 : 4);
+  await open();
+  const busiest = () => page.locator('.activity').evaluate((canvas) => {
+    const picture = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const heights = Array(canvas.width).fill(0);
+    for (let i = 0; i < canvas.width * canvas.height; i++)
+      if (picture.data[4 * i + 3] > 0) heights[i % canvas.width]++;
+    const high = heights.flatMap((height, x) => (height === Math.max(...heights) ? [x] : []));
+    const share = (x) => (x - 8) / (canvas.width - 16);
+    return high.length === 0 || heights.every((h) => h === 0) ? [] : [share(high[0]), share(high.at(-1))];
+  });
+  const end = 19.5;
+  const isThere = ([first, last]) =>
+    Math.abs(first - 15 / end) < 0.02 && Math.abs(last - 16 / end) < 0.02;
+  await eventually('the storm of second 15', busiest, isThere);
+  await page.getByLabel('Moment of the trace').fill('5000');
+  server.all({ rates: { seconds: machine.rates().slice(0, 6), minutes: [], anew: true } });
+  await eventually('the past', () => page.locator('.time-label').textContent(), (text) => text.includes('(5.0'));
+  assert.ok(isThere(await busiest()));
 });
 
 test('after the end of the trace, Go on plays from the slider to the end, ' +

@@ -21,12 +21,14 @@ import type { App, LiveApp } from './views/view.ts';
 
 /** Views that the server sends something for; the inspector is answered when it asks. */
 const SERVED = ['log', 'pages', 'processes', 'slots', 'statistics'];
+/** What it sends for statistics, the time bar needs always. */
+const ALWAYS = 'statistics';
 
 export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void): void {
   const session = new Session();
   const app: LiveApp = { ...base, session };
   const pages = new PagesView(app);
-  const time = new TimeBar(session);
+  const time = new TimeBar(session, base.look);
   liveCommands(app.commands, app.settings, session, time, pages);
   const menubar = new MenuBar(app.commands, app.settings);
   app.commands.add({ id: 'menu', label: 'View menu', key: 'F10', keyLabel: 'F10', kind: 'plain', group: 'Help', run: () => menubar.openMenu() });
@@ -53,7 +55,7 @@ export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void)
 function wantWhatIsShown(app: LiveApp): void {
   let last = '';
   const say = () => {
-    const names = SERVED.filter((id) => app.settings.shown(id));
+    const names = SERVED.filter((id) => id === ALWAYS || app.settings.shown(id));
     if (names.join() === last) return;
     last = names.join();
     app.session.wantViews(names);

@@ -6,6 +6,7 @@ import { load } from './load.mjs';
 const { Block, UNTRACED, LOOK_IN, LOOK_OUT, IN_THEN_OUT, OUT_THEN_IN, NORMAL } = await load('model/block.ts');
 const { TraceClock } = await load('model/clock.ts');
 const { LogLines, MOST_LINES } = await load('model/log_lines.ts');
+const { Activity } = await load('model/activity.ts');
 const { RateHistory } = await load('model/rate_history.ts');
 const { Heat } = await load('model/heat.ts');
 const format = await load('format.ts');
@@ -101,6 +102,20 @@ test('rates: later words replace earlier ones, minutes replace their seconds', (
   rates.apply({ minutes: [[0, 600, 60, 540, 80]], seconds: [[61_000, 1, 1, 1, 1]] });
   assert.deepEqual(rates.seconds(), [[0, 10, 1, 9, 80], [61_000, 1, 1, 1, 1]]);
   assert.deepEqual(rates.buckets(60_000).map((bucket) => bucket.ins), [600, 1]);
+});
+
+test('activity keeps what was after a moment that is looked back at', () => {
+  const activity = new Activity();
+  activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 20, 30, 0, null], [5000, 0, 4, 0, null]] });
+  activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 5, 0, 0, null]], anew: true });
+  const { ins, outs, most } = activity.columns(0, 10_000, 10);
+  assert.deepEqual([...ins], [10, 20, 0, 0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual([...outs], [0, 30, 0, 0, 0, 4, 0, 0, 0, 0]);
+  assert.equal(most, 50);
+  const few = activity.columns(0, 10_000, 2);
+  assert.deepEqual([[...few.ins], [...few.outs]], [[20, 0], [30, 4]], 'the busiest second of each');
+  activity.apply({ minutes: [[0, 600, 60, 0, null]] });
+  assert.deepEqual([...activity.columns(0, 60_000, 1).ins], [10], 'a minute replaces its seconds');
 });
 
 test('buckets without events are there, with nothing', () => {

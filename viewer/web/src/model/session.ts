@@ -5,6 +5,7 @@ import type { Connection, Link, Listener, Wire } from '../connection.ts';
 import { BLOCK, type Overview } from '../protocol/binary.ts';
 import type { Hello, Incoming, Inspection, OtherProcesses, PagingEvent, ProcessDetails, ProcessRow, State } from '../protocol/messages.ts';
 import { Signal } from '../signal.ts';
+import { Activity } from './activity.ts';
 import { Block } from './block.ts';
 import { TraceClock } from './clock.ts';
 import { Heat } from './heat.ts';
@@ -66,6 +67,7 @@ export class Session implements Listener {
   /** Of the swap area that is looked at. */
   readonly slotHeat = new Heat();
   readonly rates = new RateHistory();
+  readonly activity = new Activity();
   readonly clock = new TraceClock();
 
   private connection: Connection | null = null;
@@ -115,6 +117,7 @@ export class Session implements Listener {
     if (message.state) this.stateCame(message.state);
     if (message.rates) {
       this.rates.apply(message.rates);
+      this.activity.apply(message.rates);
       this.onRates.emit();
     }
     if (message.processes) {
@@ -282,7 +285,8 @@ export class Session implements Listener {
 
   /** Another machine or another trace: nothing of the one before may stay. */
   private forget(): void {
-    for (const part of [this.pages, this.slots, this.log, this.heat, this.slotHeat, this.rates]) part.clear();
+    for (const part of [this.pages, this.slots, this.log, this.heat, this.slotHeat, this.rates, this.activity])
+      part.clear();
     this.blockChosen = this.slotBlockChosen = false;
     this.processes = [];
     this.other = null;

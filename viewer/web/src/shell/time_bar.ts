@@ -4,6 +4,8 @@
 import { el, setAttribute, setText } from '../dom.ts';
 import { elapsed, timeOfDay } from '../format.ts';
 import type { Session } from '../model/session.ts';
+import { ActivityStrip } from './activity_strip.ts';
+import type { Look } from './look.ts';
 
 /** ms between two cursors sent while the slider moves. */
 const SEND_MS = 100;
@@ -34,8 +36,9 @@ export class TimeBar {
   /** The newest moment that the page has heard of. */
   private end = 0;
 
-  constructor(private readonly session: Session) {
-    this.element = el('div', { class: 'timebar', role: 'group', 'aria-label': 'Time' }, this.hold, this.slider, this.label, this.live, this.replay);
+  constructor(private readonly session: Session, look: Look) {
+    const track = el('div', { class: 'track' }, new ActivityStrip(session, look).canvas, this.slider);
+    this.element = el('div', { class: 'timebar', role: 'group', 'aria-label': 'Time' }, this.hold, track, this.label, this.live, this.replay);
     for (const signal of [session.onState, session.onCursor, session.onHello]) signal.on(() => this.update());
     this.update();
   }
@@ -93,6 +96,7 @@ export class TimeBar {
     const isMoving = isLive || session.playing;
     if (document.activeElement !== this.slider || isMoving) this.slider.value = String(at);
     setText(this.label, this.words(at));
+    setAttribute(this.slider, 'aria-valuetext', this.words(at));
     const [label, title] = ACTIONS[this.action()];
     setText(this.hold, label);
     setAttribute(this.hold, 'title', title);
