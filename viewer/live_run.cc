@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <ostream>
+#include <utility>
 
 #include "viewer/live_view.h"
 #include "viewer/run.h"
@@ -28,10 +29,10 @@ class LiveRun {
     shared_.control = [this](const Replay& wanted) { control(wanted); };
   }
 
-  Exit operator()() {
+  Exit operator()(OpenPort port) {
     const Exit exit = serve(
-        io_, serving_, [this] { return std::make_unique<LiveView>(shared_); }, [this] { pump_.start(); },
-        [this] { pump_.stop(); });
+        io_, serving_, std::move(port), [this] { return std::make_unique<LiveView>(shared_); },
+        [this] { pump_.start(); }, [this] { pump_.stop(); });
     return exit == Exit::kDone && error_ ? exit_of(error_->kind) : exit;
   }
 
@@ -63,12 +64,12 @@ class LiveRun {
 
 }  // namespace
 
-Exit show_source(const Serving& serving, EventSource& source) {
-  return LiveRun(serving, source, nullptr)();
+Exit show_source(const Serving& serving, OpenPort port, EventSource& source) {
+  return LiveRun(serving, source, nullptr)(std::move(port));
 }
 
-Exit show_replay(const Serving& serving, FileSource& source) {
-  return LiveRun(serving, source, &source)();
+Exit show_replay(const Serving& serving, OpenPort port, FileSource& source) {
+  return LiveRun(serving, source, &source)(std::move(port));
 }
 
 }  // namespace physmem::view

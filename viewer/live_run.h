@@ -10,7 +10,7 @@
 
 namespace physmem::view {
 
-Exit show_source(const Serving& serving, EventSource& source);
-Exit show_replay(const Serving& serving, FileSource& source);
+Exit show_source(const Serving& serving, OpenPort port, EventSource& source);
+Exit show_replay(const Serving& serving, OpenPort port, FileSource& source);
 
 }  // namespace physmem::view

@@ -35,20 +35,18 @@ class LookedInto : public ByteSource {
 
 }  // namespace
 
-Result<OpenedInput> open_input(const std::string& path) {
-  auto source = open_source(path);
-  if (!source) return source.error();
+Result<OpenedInput> look_into(std::unique_ptr<ByteSource> source) {
   std::string head(kLookAt, '\0');
   std::size_t n = 0;
   while (n < kDecidingBytes) {
-    const auto got = (*source)->read(head.data() + n, head.size() - n);
+    const auto got = source->read(head.data() + n, head.size() - n);
     if (!got) return got.error();
     if (*got == 0) break;
     n += *got;
   }
   head.resize(n);
   const bool is_trace = begins_trace(head), is_snapshot = begins_snapshot(head);
-  return OpenedInput{std::make_unique<LookedInto>(std::move(head), std::move(*source)), is_trace,
+  return OpenedInput{std::make_unique<LookedInto>(std::move(head), std::move(source)), is_trace,
                      is_snapshot};
 }
 

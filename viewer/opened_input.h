@@ -16,7 +16,7 @@ struct OpenedInput {
   bool is_snapshot = false;  ///< both false: it may be a log with other lines before the first of a trace
 };
 
-/// "-": standard input. gzip, zstd, xz and lz4 are looked into.
-Result<OpenedInput> open_input(const std::string& path);
+/// Reads and decodes the first bytes of `source`, which open_source() opened.
+Result<OpenedInput> look_into(std::unique_ptr<ByteSource> source);
 
 }  // namespace physmem::view

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 #include "system/own_memory.h"
 #include "system/printable.h"
@@ -17,13 +18,18 @@ namespace {
 
 Exit show_file(const Serving& serving) {
   const Options& options = serving.options;
-  auto input = open_input(options.file);
+  auto bytes = open_source(options.file);
+  if (!bytes) return fail(serving.messages, bytes.error());
+  // A file is parsed without root. --html needs its rights again to write its file; it serves nothing.
+  Result<OpenPort> port = options.html.empty() ? open_port(options) : OpenPort{};
+  if (!port) return fail(serving.messages, port.error());
+  auto input = look_into(std::move(*bytes));
   if (!input) return fail(serving.messages, input.error());
   const bool is_snapshot = !input->is_trace && options.input == Options::Input::kFile;
   if (is_snapshot && options.speed)
     return fail(serving.messages,
                 {Error::Kind::kUsage, "--speed: " + options.file + " is a snapshot, not a trace"});
-  if (is_snapshot) return show_snapshot(serving, std::move(input->bytes));
+  if (is_snapshot) return show_snapshot(serving, std::move(*port), std::move(input->bytes));
   if (input->is_snapshot && options.input == Options::Input::kReplay)
     return fail(serving.messages, {Error::Kind::kBadInput, options.file +
                                                                ": this is a snapshot, expected a trace: "
@@ -34,7 +40,13 @@ Exit show_file(const Serving& serving) {
                 {Error::Kind::kUsage, "--html: " + options.file + " is a trace, not a snapshot"});
   FileSource source(std::move(input->bytes), options.file == "-" ? "standard input" : options.file,
                     {options.speed.value_or(1), options.keep_going});
-  return show_replay(serving, source);
+  return show_replay(serving, std::move(*port), source);
+}
+
+Exit serve_source(const Serving& serving, EventSource& source) {
+  Result<OpenPort> port = open_port(serving.options);
+  if (!port) return fail(serving.messages, port.error());
+  return show_source(serving, std::move(*port), source);
 }
 
 Exit show_udp(const Serving& serving) {
@@ -47,7 +59,7 @@ Exit show_udp(const Serving& serving) {
   }
   auto source = UdpSource::open(udp);
   if (!source) return fail(serving.messages, source.error());
-  return show_source(serving, **source);
+  return serve_source(serving, **source);
 }
 
 Exit show_tracer(const Serving& serving) {
@@ -56,7 +68,7 @@ Exit show_tracer(const Serving& serving) {
   // What it reads back itself would be among what it shows, and late.
   for (const std::string& said : {(*source)->shortcomings(), lock_memory()})
     if (!said.empty()) say(serving.messages, said);
-  return show_source(serving, **source);
+  return serve_source(serving, **source);
 }
 
 }  // namespace

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/serve.h"
 
-#include <unistd.h>
-
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <csignal>
 #include <ostream>
+#include <utility>
 
-#include "system/privileges.h"
 #include "viewer/browser.h"
 #include "viewer/run.h"
 #include "viewer/server.h"
@@ -28,23 +26,14 @@ ServerOptions server_options(const Options& options) {
   return server;
 }
 
-std::string give_up_rights(bool was_root, const Identity& identity) {
-  const std::string problem = was_root ? become(identity) : "";
-  return problem.empty() ? give_up_capabilities() : problem;
-}
-
 }  // namespace
 
-Exit serve(boost::asio::io_context& io, const Serving& serving,
+Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
            const std::function<void()>& end) {
   Server server(io, server_options(serving.options), serving.page, std::move(make_view));
-  if (Status status = server.listen(); !status) return fail(serving.messages, status.error());
-  // All that needs root is open by now: the source, and the port.
-  const bool was_root = ::geteuid() == 0;
-  const Identity identity = identity_without_rights();
-  if (const std::string problem = give_up_rights(was_root, identity); !problem.empty())
-    return fail(serving.messages, {Error::Kind::kIo, problem});
+  if (Status status = server.listen(std::move(port.socket)); !status)
+    return fail(serving.messages, status.error());
   boost::asio::signal_set signals(io, SIGINT, SIGTERM);
   boost::asio::steady_timer goodbye(io);
   signals.async_wait([&](const boost::system::error_code& error, int) {
@@ -59,7 +48,8 @@ Exit serve(boost::asio::io_context& io, const Serving& serving,
     return fail(serving.messages, {Error::Kind::kIo, "cannot write the address to standard output"});
   Browser browser;
   if (serving.options.opens_browser)
-    if (const std::string problem = browser.open(identity, was_root, server.url()); !problem.empty())
+    if (const std::string problem = browser.open(port.identity, port.was_root, server.url());
+        !problem.empty())
       say(serving.messages, problem);
   begin();
   io.run();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "analyzer/cli/run.h"
+#include "viewer/open_port.h"
 #include "viewer/options.h"
 #include "viewer/view.h"
 
@@ -21,9 +22,9 @@ struct Serving {
   std::ostream& messages;
 };
 
-/// Listens, prints the address, and serves until SIGINT or SIGTERM. `begin` is called when the address is printed; `end` when
+/// Prints the address, and serves until SIGINT or SIGTERM. `begin` is called when the address is printed; `end` when
 /// the server is to be ended.
-Exit serve(boost::asio::io_context& io, const Serving& serving,
+Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
            const std::function<void()>& end);
 

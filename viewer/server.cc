@@ -13,6 +13,7 @@
 #include "viewer/access.h"
 #include "viewer/http_session.h"
 #include "viewer/live_client.h"
+#include "viewer/open_port.h"
 
 namespace physmem::view {
 namespace {
@@ -43,7 +44,7 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
         timer(io),
         access(options.token, {}) {}
 
-  Status listen();
+  Status listen(UniqueFd socket);
   void accept();
   void on_accept(error_code error, tcp::socket&& socket);
   bool open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request);
@@ -66,26 +67,14 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
   bool is_closing = false;
 };
 
-Status Server::Impl::listen() {
-  error_code error;
-  const auto address = asio::ip::make_address(options.address, error);
-  if (error)
-    return Error{
-        Error::Kind::kUsage,
-        fmt::format("--listen: found {}, expected a numeric address as 127.0.0.1 or ::1", options.address)};
-  const tcp::endpoint endpoint(address, options.port);
-  const auto problem = [&] {
-    return Error{Error::Kind::kIo,
-                 fmt::format("cannot listen on {} port {}: {}; another --port, or 0, may be free",
-                             options.address, options.port, error.message())};
-  };
-  acceptor.open(endpoint.protocol(), error);
-  if (error) return problem();
-  acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-  acceptor.bind(endpoint, error);
-  if (error) return problem();
-  acceptor.listen(asio::socket_base::max_listen_connections, error);
-  if (error) return problem();
+Status Server::Impl::listen(UniqueFd socket) {
+  if (!socket) {
+    Result<UniqueFd> opened = listen_on(options.address, options.port);
+    if (!opened) return opened.error();
+    socket = std::move(*opened);
+  }
+  const bool is_v6 = asio::ip::make_address(options.address).is_v6();
+  acceptor.assign(is_v6 ? tcp::v6() : tcp::v4(), socket.release());
   access = Access(options.token.empty() ? random_token() : options.token, options.host_names);
   site = std::make_shared<const HttpSession::Site>(HttpSession::Site{
       access, page, policy_of(page), [weak = weak_from_this()](auto&& stream, const auto& request) {
@@ -177,8 +166,8 @@ Server::~Server() {
   impl_->close();
 }
 
-Status Server::listen() {
-  return impl_->listen();
+Status Server::listen(UniqueFd socket) {
+  return impl_->listen(std::move(socket));
 }
 
 std::uint16_t Server::port() const {

@@ -13,6 +13,7 @@
 
 #include "analyzer/model/result.h"
 #include "system/clock.h"
+#include "system/unique_fd.h"
 #include "viewer/view.h"
 
 namespace physmem::view {
@@ -40,8 +41,8 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// An error names the address and the reason, as a port that is in use.
-  Status listen();
+  /// On `socket`, which listen_on() made for the address of the options; without one, on one of its own.
+  Status listen(UniqueFd socket = {});
   /// With the token: whoever has this may look.
   std::string url() const;
   std::uint16_t port() const;

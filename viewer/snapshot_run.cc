@@ -78,7 +78,7 @@ Exit write_html(const Serving& serving, const std::string& snapshot, bool data_i
 
 }  // namespace
 
-Exit show_snapshot(const Serving& serving, std::unique_ptr<ByteSource> bytes) {
+Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSource> bytes) {
   SnapshotShared shared;
   bool data_is_missing = false;
   {
@@ -93,7 +93,8 @@ Exit show_snapshot(const Serving& serving, std::unique_ptr<ByteSource> bytes) {
   if (!serving.options.html.empty()) return write_html(serving, shared.snapshot, data_is_missing);
   boost::asio::io_context io;
   return serve(
-      io, serving, [&shared] { return std::make_unique<SnapshotView>(shared); }, [] {}, [] {});
+      io, serving, std::move(port), [&shared] { return std::make_unique<SnapshotView>(shared); }, [] {},
+      [] {});
 }
 
 }  // namespace physmem::view

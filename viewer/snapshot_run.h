@@ -9,6 +9,7 @@
 
 namespace physmem::view {
 
-Exit show_snapshot(const Serving& serving, std::unique_ptr<ByteSource> bytes);
+/// Nothing is served, and no `port` needed, with --html.
+Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSource> bytes);
 
 }  // namespace physmem::view

@@ -94,7 +94,7 @@ Status drop_privileges(const std::string& user) {
     const std::optional<Identity> identity = identity_of(user);
     if (!identity)
       return Error{Error::Kind::kBadInput,
-                   "user: found \"" + user + "\", expected a name of /etc/passwd, or a number"};
+                   "user: found \"" + user + "\", expected a name of /etc/passwd, or a number up to 4294967294"};
     problem = become(*identity);
   }
   if (problem.empty()) problem = give_up_capabilities();

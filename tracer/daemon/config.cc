@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "system/privileges.h"
 #include "system/unique_fd.h"
 
 namespace physmem::daemon {
@@ -40,6 +41,8 @@ std::string shown(std::string_view text) {
       safe.begin(), safe.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   return '"' + safe + (text.size() > 60 ? "…\"" : "\"");
 }
+
+constexpr const char* kUserForms = "a name of /etc/passwd, or a number up to 4294967294";
 
 std::string expected(std::string_view found, const std::string& what) {
   return "found " + shown(found) + ", expected " + what;
@@ -108,8 +111,10 @@ std::string set_all_events(Draft& draft, std::string_view value) {
 }
 
 std::string set_user(Draft& draft, std::string_view value) {
-  if (value.find_first_of(": \t") != std::string_view::npos)
-    return expected(value, "a name of /etc/passwd, or a number");
+  if (value.find_first_of(": \t") != std::string_view::npos) return expected(value, kUserForms);
+  // Found here, not only when the rights are given up, so that the message has the line.
+  const bool is_number = value.find_first_not_of("0123456789") == std::string_view::npos;
+  if (is_number && !identity_of(std::string(value))) return expected(value, kUserForms);
   draft.config.user = value;
   return {};
 }

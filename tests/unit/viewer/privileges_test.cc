@@ -2,10 +2,14 @@
 #include "system/privileges.h"
 
 #include <gtest/gtest.h>
+#include <linux/securebits.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <string>
 
 namespace physmem {
 namespace {
@@ -17,6 +21,30 @@ class Privileges : public testing::Test {
     unsetenv("SUDO_GID");
   }
 };
+
+Identity identity_without_rights() {
+  Identity identity;
+  EXPECT_EQ(find_identity_without_rights(identity), "");
+  return identity;
+}
+
+/// Whether a child with rights of root becomes `identity`, or the sentence why not.
+std::string become_in_child(const Identity& identity) {
+  int ends[2];
+  if (pipe(ends) != 0) return "no pipe";
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string problem = become(identity);
+    _exit(write(ends[1], problem.data(), problem.size()) < 0);
+  }
+  close(ends[1]);
+  std::string problem(200, '\0');
+  problem.resize(
+      static_cast<std::size_t>(std::max<ssize_t>(read(ends[0], problem.data(), problem.size()), 0)));
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return problem;
+}
 
 TEST_F(Privileges, TheCallerOfSudoElseNobody) {
   unsetenv("SUDO_UID");
@@ -30,14 +58,49 @@ TEST_F(Privileges, TheCallerOfSudoElseNobody) {
 }
 
 TEST_F(Privileges, NeverRoot) {
-  for (const char* user : {"0", "", "-1", "1000x", "root", "99999999999"}) {
-    setenv("SUDO_UID", user, 1);
-    EXPECT_EQ(identity_without_rights().user, 65534u) << user;
-    EXPECT_NE(identity_without_rights().group, 0u) << user;
-  }
+  setenv("SUDO_UID", "0", 1);
+  EXPECT_EQ(identity_without_rights().user, 65534u);
+  EXPECT_NE(identity_without_rights().group, 0u);
   setenv("SUDO_UID", "1234567", 1);
   setenv("SUDO_GID", "0", 1);
   EXPECT_EQ(identity_without_rights().group, 1234567u);
+}
+
+TEST_F(Privileges, RefuseASudoVariableThatIsNoId) {
+  Identity identity;
+  for (const std::string variable : {"SUDO_UID", "SUDO_GID"})
+    for (const std::string text : {"4294967295", "", "-1", "1000x", "root", "99999999999"}) {
+      setenv("SUDO_UID", "1234567", 1);
+      setenv("SUDO_GID", "1234567", 1);
+      setenv(variable.c_str(), text.c_str(), 1);
+      EXPECT_EQ(find_identity_without_rights(identity),
+                variable + ": found \"" + text + "\", expected a number up to 4294967294");
+    }
+}
+
+TEST_F(Privileges, RefuseIdsThatMeanNoChange) {
+  EXPECT_FALSE(identity_of("4294967295"));
+  EXPECT_TRUE(identity_of("4294967294"));
+  if (geteuid() != 0) GTEST_SKIP() << "not root";
+  EXPECT_EQ(become_in_child({4294967295, 65534, {}, {}, false}),
+            "cannot become 4294967295: the kernel kept other ids");
+  EXPECT_EQ(become_in_child({65534, 4294967295, {}, {}, false}),
+            "cannot become 65534: the kernel kept other ids");
+  EXPECT_EQ(become_in_child({65534, 65534, {}, {}, false}), "");
+}
+
+TEST_F(Privileges, RefuseToGoOnWhenRootCouldBeHadBack) {
+  if (geteuid() != 0) GTEST_SKIP() << "not root";
+  const pid_t child = fork();
+  if (child == 0) {
+    // Under this bit a change of user leaves capabilities alone, CAP_SETUID among them.
+    if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) != 0) _exit(77);
+    _exit(become({65534, 65534, {}, {}, false}) == "cannot become 65534: root could be had back" ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) GTEST_SKIP() << "no CAP_SETPCAP";
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(Privileges, KnowsNamesAndNumbers) {
