@@ -26,6 +26,14 @@ ServerOptions server_options(const Options& options) {
   return server;
 }
 
+/// SIGHUP, too: the terminal that shows the address was closed. Under nohup it stays ignored.
+void add_signals(boost::asio::signal_set& signals) {
+  struct sigaction hangup {};
+  ::sigaction(SIGHUP, nullptr, &hangup);
+  for (const int signal : {SIGINT, SIGTERM}) signals.add(signal);
+  if (hangup.sa_handler != SIG_IGN) signals.add(SIGHUP);
+}
+
 }  // namespace
 
 Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
@@ -34,7 +42,8 @@ Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
   Server server(io, server_options(serving.options), serving.page, std::move(make_view));
   if (Status status = server.listen(std::move(port.socket)); !status)
     return fail(serving.messages, status.error());
-  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  boost::asio::signal_set signals(io);
+  add_signals(signals);
   boost::asio::steady_timer goodbye(io);
   signals.async_wait([&](const boost::system::error_code& error, int) {
     if (error) return;
