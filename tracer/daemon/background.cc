@@ -37,6 +37,17 @@ Error failed(const std::string& what) {
   ::_exit(size == 1 ? status : kIoStatus);
 }
 
+/// A file that its daemon can write names any process that the daemon likes to an init script, which kills it.
+std::string flaw_of_pid_file(int file) {
+  struct stat status {};
+  if (::fstat(file, &status) != 0) return std::strerror(errno);
+  if (status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return {};
+  char mode[8] = {};
+  std::snprintf(mode, sizeof(mode), "%04o", status.st_mode & 07777u);
+  return "found owner " + std::to_string(status.st_uid) + " and mode " + mode + ", expected owner " +
+         std::to_string(::geteuid()) + " and a mode such as 0644, which lets no other user write; remove it";
+}
+
 }  // namespace
 
 Result<Background> Background::enter() {
@@ -73,6 +84,13 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
   if (opened.problem.empty() && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)))
     opened.problem = "found a device or a pipe, expected a file";
   if (!opened.problem.empty()) return Error{Error::Kind::kIo, path + ": cannot open: " + opened.problem};
+  if (const std::string flaw = flaw_of_pid_file(file.get()); !flaw.empty())
+    return Error{Error::Kind::kIo, path + ": " + flaw};
+  // The lock is held by a descriptor that cannot be written to: root is given up while it is open.
+  const std::string opened_file = "/proc/self/fd/" + std::to_string(file.get());
+  const UniqueFd writable =
+      std::exchange(file, UniqueFd(::open(opened_file.c_str(), O_RDONLY | O_CLOEXEC)));
+  if (!file) return failed(path + ": cannot open to lock it");
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return failed(path + ": cannot lock");
     char other[16] = {};
@@ -83,7 +101,7 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
                                        "; end it, or give this one another --pid-file"};
   }
   const std::string text = std::to_string(::getpid()) + "\n";
-  if (::ftruncate(file.get(), 0) != 0 || ::write(file.get(), text.data(), text.size()) < 0)
+  if (::ftruncate(writable.get(), 0) != 0 || ::write(writable.get(), text.data(), text.size()) < 0)
     return failed(path + ": cannot write");
   return file;
 }
@@ -93,8 +111,9 @@ Status drop_privileges(const std::string& user) {
   if (::geteuid() == 0) {
     const std::optional<Identity> identity = identity_of(user);
     if (!identity)
-      return Error{Error::Kind::kBadInput,
-                   "user: found \"" + user + "\", expected a name of /etc/passwd, or a number up to 4294967294"};
+      return Error{
+          Error::Kind::kBadInput,
+          "user: found \"" + user + "\", expected a name of /etc/passwd, or a number up to 4294967294"};
     problem = become(*identity);
   }
   if (problem.empty()) problem = give_up_capabilities();

@@ -22,7 +22,9 @@ class Background {
   UniqueFd parent_;
 };
 
-/// The file with this process's id, locked as long as the process lives; an error when another one holds it.
+/// The file with this process's id, locked as long as the process lives; an error when another one holds it, or when
+/// another user could write to it. The descriptor is read-only, so that the daemon cannot change the file once it has
+/// given up root.
 Result<UniqueFd> hold_pid_file(const std::string& path);
 
 /// The rights of `user` from now on, for good. Nothing happens when this is not root.

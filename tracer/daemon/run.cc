@@ -71,6 +71,7 @@ class Run {
 
  private:
   Status open_source();
+  Status read_replayed_header();
   void note_header();
   Result<RecordSource::Taken> take();
   bool heeds_signal();
@@ -95,14 +96,17 @@ Status Run::open_source() {
       options_.replay.empty() ? open_records(config_.source) : open_replay(options_.replay, options_.speed);
   if (!source) return source.error();
   source_ = std::move(*source);
-  if (!options_.replay.empty()) {
-    // The first look brings the header; events wait.
-    if (const Result<RecordSource::Taken> taken = source_->take({}); !taken) return taken.error();
-    note_header();
-    return {};
-  }
+  if (!options_.replay.empty()) return {};
   completion_.emplace(source_->name(), system_clock().now_ns());
   feed_->set_header(completion_->header());
+  return {};
+}
+
+/// A trace is parsed only now that root was given up. The first look brings the header; events wait.
+Status Run::read_replayed_header() {
+  if (options_.replay.empty()) return {};
+  if (const Result<RecordSource::Taken> taken = source_->take({}); !taken) return taken.error();
+  note_header();
   return {};
 }
 
@@ -125,6 +129,7 @@ Status Run::prepare() {
   keep_freed_memory();
   if (const std::string problem = lock_memory(); !problem.empty()) messages_.say(problem);
   if (Status status = drop_privileges(config_.user); !status) return status;
+  if (Status status = read_replayed_header(); !status) return status;
   before_ = OwnFaults::so_far();
   const std::string origin = options_.replay.empty() ? feed_->header().source : options_.replay;
   messages_.say("sends events of " + origin + " to " + config_.client.text());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <string>
 
 #include "tests/unit/system/output_folder.h"
 #include "tracer/daemon/background.h"
@@ -58,6 +61,31 @@ TEST_F(PidFile, IsNotAnotherUsersFileWhereAllUsersCanWrite) {
   make_sticky();
   EXPECT_THAT(hold_pid_file(path("pid")).error().text, HasSubstr("it is a file of user 65534, in a folder"));
   EXPECT_EQ(content("pid"), "text");
+}
+
+TEST_F(PidFile, IsHeldByAReadOnlyDescriptor) {
+  put("pid", "12345678901\n", 0644);
+  const auto held = hold_pid_file(path("pid"));
+  ASSERT_TRUE(held) << held.error().text;
+  EXPECT_EQ(::fcntl(held->get(), F_GETFL) & O_ACCMODE, O_RDONLY);
+}
+
+TEST_F(PidFile, IsNotAFileThatOtherUsersCanWrite) {
+  for (const mode_t mode : {0664, 0646}) {
+    put("pid", "12345678901\n", mode);
+    EXPECT_THAT(hold_pid_file(path("pid")).error().text,
+                HasSubstr("which lets no other user write; remove it"));
+    EXPECT_EQ(content("pid"), "12345678901\n");
+  }
+}
+
+TEST_F(PidFile, IsNotAnotherUsersFile) {
+  PHYSMEM_NEEDS_ROOT();
+  put("pid", "text", 0644);
+  give_away("pid");
+  EXPECT_EQ(hold_pid_file(path("pid")).error().text,
+            path("pid") + ": found owner 65534 and mode 0644, expected owner 0 and a mode such as "
+                          "0644, which lets no other user write; remove it");
 }
 
 }  // namespace
