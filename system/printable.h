@@ -19,8 +19,8 @@ std::size_t code_points(std::string_view text);
 /// Control characters (C0, DEL, C1) and stray bytes as \ooo, so that no name moves the cursor.
 std::string for_terminal(std::string_view text);
 
-/// A message for standard error: "PROGRAM: TEXT" and a line end. TEXT is as for_terminal() shows it, because messages
-/// repeat arguments and names of files and processes.
+/// A message for standard error: "PROGRAM: TEXT" and a line end. TEXT is as for_terminal() shows it,
+/// because messages repeat arguments and names of files and processes.
 std::string message_line(std::string_view program, std::string_view text);
 
 /// Control characters as \ooo, stray bytes as U+FFFD: always valid UTF-8 without NUL, as cairo wants it.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "analyzer/report/json_text.h"
 #include "analyzer/shape/faults_shape.h"
 #include "system/printable.h"
 
@@ -22,7 +23,7 @@ std::string clock_text(std::uint64_t time_ns) {
 
 /// Names are bytes: what is no UTF-8 is replaced.
 void write_line(const Json& json, std::ostream& out) {
-  out << json.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+  out << without_controls(json.dump(-1, ' ', false, Json::error_handler_t::replace)) << '\n';
 }
 
 void add(Json& json, const char* key, const SystemWindow::Rate& value, double factor = 1) {

@@ -150,7 +150,7 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
   if (!*found) return std::optional<FleetAnswer>();
   FleetAnswer answer;
   answer.view = {census.header(), number == 1 ? file.path : fmt::format("{}#{}", file.path, number),
-                 options_.is_virtual, options_.is_full};
+                 options_.is_virtual, options_.is_full, names_pids(options_)};
   answer.host = census.header().host.empty() ? host_by_path(file) : census.header().host;
   if (questions_.is_asked("alerts")) prove(folds.alerts);
   answer.tables = fleet_tables(questions_, folds, answer.host, answer.view);

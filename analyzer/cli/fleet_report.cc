@@ -12,23 +12,24 @@
 #include "analyzer/shape/fleet_shape.h"
 
 namespace physmem {
-namespace {
 
-std::unique_ptr<TableWriter> table_writer(Format format, std::ostream& out) {
-  if (format == Format::kJson) return json_table_writer(out);
-  return format == Format::kCsv ? csv_table_writer(out) : text_table_writer(out);
-}
-
-}  // namespace
-
-FleetReport::FleetReport(std::ostream& out, const Options& options, const FleetQuestions& questions)
-    : out_(out), options_(options), questions_(questions) {}
+FleetReport::FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions)
+    : out_(output.stream()), csv_(output, options), options_(options), questions_(questions) {}
 
 /// What is natural for a question of one snapshot is so for many.
 Format FleetReport::format(const std::string& question) const {
   const auto kinds = question_table();
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](auto& k) { return k.name == question; });
   return options_.format.value_or(kind->natural);
+}
+
+/// `table`: the name of the table that answers the question. Only CSV that was asked for has a file for each.
+std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question, const std::string& table,
+                                                 std::ostream& out) {
+  if (options_.format == Format::kCsv) return csv_.writer(table);
+  const Format form = format(question);
+  if (form == Format::kJson) return json_table_writer(out);
+  return form == Format::kCsv ? csv_table_writer(out, csv_.style()) : text_table_writer(out);
 }
 
 void FleetReport::begin() {
@@ -39,12 +40,12 @@ void FleetReport::begin() {
 }
 
 void FleetReport::begin_parts() {
-  const View view{{}, "", options_.is_virtual, options_.is_full};
+  const View view{{}, "", options_.is_virtual, options_.is_full, names_pids(options_)};
   const std::vector<Table> heads = fleet_tables(questions_, {}, "", view);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     Part& part = parts_.emplace_back();
-    if (i != 0) part.spool = std::make_unique<Spool>();
-    part.writer = table_writer(format(questions_.tables[i]), part.spool ? part.spool->stream() : out_);
+    if (i != 0 && options_.format != Format::kCsv) part.spool = std::make_unique<Spool>();
+    part.writer = writer(questions_.tables[i], heads[i].head.name, part.spool ? part.spool->stream() : out_);
     part.writer->begin(heads[i].head);
   }
   is_first_table_ = heads.empty();
@@ -73,8 +74,9 @@ void FleetReport::end(const std::vector<std::string>& missing) {
     part.spool->copy_to(out_);
   }
   if (questions_.digest) {
-    separate();
-    table_writer(format("summary"), out_)->write(digest_table(digest_));
+    const Table table = digest_table(digest_);
+    if (options_.format != Format::kCsv) separate();
+    writer("summary", table.head.name, out_)->write(table);
   }
   if (options_.format == Format::kJson) end_json(missing);
 }

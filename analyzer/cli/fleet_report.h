@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/report/spool.h"
 #include "analyzer/report/table_writer.h"
@@ -18,17 +19,21 @@ namespace physmem {
 /// there is a digest), not on snapshots.
 class FleetReport {
  public:
-  FleetReport(std::ostream& out, const Options& options, const FleetQuestions& questions);
+  FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions);
 
   void add(FleetAnswer&& answer);
   /// `missing`: what the answer lacks, for a reader of JSON.
   void end(const std::vector<std::string>& missing);
+  /// Files next to the output appear. Empty, or what went wrong.
+  std::string commit() { return csv_.commit(); }
+  /// Sentences on where tables are that are not in the output itself.
+  std::vector<std::string> notes() const { return csv_.notes(); }
   /// Empty, or why rows that wait could not be kept.
   std::string error() const;
 
  private:
   struct Part {
-    std::unique_ptr<Spool> spool;  ///< of all but the first
+    std::unique_ptr<Spool> spool;  ///< of all but the first, unless each has a file of its own
     std::unique_ptr<TableWriter> writer;
   };
 
@@ -37,8 +42,11 @@ class FleetReport {
   void separate();
   void end_json(const std::vector<std::string>& missing);
   Format format(const std::string& question) const;
+  std::unique_ptr<TableWriter> writer(const std::string& question, const std::string& table,
+                                      std::ostream& out);
 
   std::ostream& out_;
+  CsvFiles csv_;
   const Options& options_;
   const FleetQuestions& questions_;
   bool has_begun_ = false;

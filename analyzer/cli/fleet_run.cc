@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/fleet_notes.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/cli/fleet_report.h"
@@ -74,7 +75,7 @@ class FleetRun {
         messages_(messages),
         questions_(options),
         output_(options.output),
-        report_(output_.stream(), options, questions_),
+        report_(output_, options, questions_),
         progress_(files_.size(), all_bytes(files_), messages) {}
 
   Exit operator()(const std::vector<std::string>& problems) {
@@ -187,10 +188,13 @@ Exit FleetRun::finish() {
         "stopped by a signal; the answer has {}, each of them whole; {} of {} were read to the end",
         counted(notes_.snapshots(), "snapshot"), whole_files_, counted(files_.size(), "file")));
   report_.end(missing);
-  const std::string problem = report_.error().empty() ? output_.commit() : report_.error();
+  std::string problem = report_.error();
+  if (problem.empty()) problem = report_.commit();
+  if (problem.empty()) problem = output_.commit();
   if (output_.closed_pipe()) return Exit::kIo;
   if (!problem.empty()) return cannot_write(problem);
   for (const std::string& sentence : missing) tell(messages_, sentence);
+  for (const std::string& note : report_.notes()) tell(messages_, note);
   if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
   return interrupted() || data_is_missing_ || notes_.lost_files() != 0 ? Exit::kDataMissing : Exit::kDone;
 }
@@ -211,7 +215,8 @@ Status check(const Options& options) {
   if (!options.pids.empty()) return refuse("--pid");
   if (std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end())
     return refuse("standard input");
-  return {};
+  const FleetQuestions questions(options);
+  return check_csv_tables(options, questions.tables.size() + (questions.digest ? 1 : 0));
 }
 
 }  // namespace

@@ -62,6 +62,9 @@ void add_forms(Description& d) {
   d.forms.add_options()("physical", "pages that are resident (default)");
   d.forms.add_options()("virtual", "sizes asked for; charts show both");
   d.forms.add_options()("full", "more columns than the paper's");
+  d.forms.add_options()("spreadsheet",
+                        "in CSV an apostrophe before a text that begins with = + - @ or a tab: a process "
+                        "names itself, and a spreadsheet takes such a name for a formula");
 }
 
 void add_input(Description& d) {
@@ -126,7 +129,8 @@ std::string help_page(const Description& d) {
          "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does it thrash, "
          "and "
          "who?\n"
-         "  physmem-analyze --totals --alerts -o day.csv snapshots/    a day of many hosts, by host, time and unit\n"
+         "  physmem-analyze --totals --alerts -o day.csv snapshots/    a day of many hosts, by host, time and unit;\n"
+         "                                                     the alerts are in day-alerts.csv\n"
          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
          "version\n\n"
          "MANY SNAPSHOTS (a directory, or --fleet)\n"
@@ -136,7 +140,7 @@ std::string help_page(const Description& d) {
          "  Files come by path; hidden ones, name~, name.tmp, name.part and the output are left out. What is no snapshot is "
          "told\n"
          "  of, and left out: exit status 5. So is what comes behind ^C; a second ^C ends at once. Tables behind the first\n"
-         "  wait in $TMPDIR, else /var/tmp.\n\n"
+         "  wait in $TMPDIR, else /var/tmp; as CSV each table has a file of its own.\n\n"
          "WORDS OF --faults\n"
          "  A refault is a page that is read back soon after it was evicted. The gate is open while pages "
          "come back\n"
@@ -236,6 +240,7 @@ Result<Options> read(const po::variables_map& map) {
   options.is_virtual = map.count("virtual") != 0;
   options.is_full = map.count("full") != 0;
   options.keep_going = map.count("keep-going") != 0;
+  options.for_spreadsheet = map.count("spreadsheet") != 0;
   const auto jobs = number_of_jobs(map);
   if (!jobs) return jobs.error();
   options.jobs = *jobs;

@@ -23,6 +23,7 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
+  bool for_spreadsheet = false;  ///< in CSV no text is a formula
   std::size_t jobs = 1;   ///< threads
   bool is_fleet = false;  ///< one answer over all snapshots, though no input is a directory
   bool fail_on_alert = false;
@@ -36,6 +37,11 @@ struct Options {
 
   std::string text_instead;  ///< --help or --version: print this and end
 };
+
+/// JSON is for programs, which cannot tell processes of one name apart without it.
+inline bool names_pids(const Options& options) {
+  return options.is_full || options.format == Format::kJson;
+}
 
 Result<Options> parse_options(int argc, const char* const argv[]);
 

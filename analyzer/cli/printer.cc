@@ -34,6 +34,7 @@ class LabelledTableWriter : public TableWriter {
 
   void begin(const TableHead& head) override {
     TableHead labelled = head;
+    labelled.is_figure_2 = false;
     labelled.columns.insert(labelled.columns.begin(), {"Snapshot", Column::Kind::kText, "snapshot"});
     inner_->begin(labelled);
   }
@@ -51,8 +52,11 @@ class LabelledTableWriter : public TableWriter {
 
 }  // namespace
 
-Printer::Printer(std::ostream& out, std::optional<Format> format, bool many, bool one_table)
-    : out_(out), format_(format), many_(many), one_table_(one_table) {
+Printer::Printer(OutputFile& output, const Options& options)
+    : out_(output.stream()),
+      csv_(output, options),
+      format_(options.format),
+      many_(options.inputs.size() > 1) {
   if (format_ == Format::kJson) out_ << "[\n";
 }
 
@@ -85,7 +89,7 @@ void Printer::separate(Block block) {
   } else if (!heading_.empty() && block == Block::kOwn && format_.value_or(Format::kText) == Format::kText) {
     out_ << (is_first_answer_ ? "" : "\n") << heading_;
     heading_.clear();
-  } else if (!is_first_answer_ && !is_picture(current_) && !one_table_ &&
+  } else if (!is_first_answer_ && !is_picture(current_) && format_ != Format::kCsv &&
              (block == Block::kOwn || last_block_ == Block::kOwn)) {
     out_ << '\n';
   }
@@ -107,6 +111,7 @@ void Printer::end_snapshot(const std::vector<std::string>& missing) {
 
 std::string Printer::finish() {
   if (format_ == Format::kJson) out_ << "\n]\n";
+  if (const std::string problem = csv_.commit(); !problem.empty()) return problem;
   if (format_ && is_picture(*format_)) return paint(out_, picture(*format_), charts_, maps_, series_);
   return {};
 }
@@ -114,7 +119,7 @@ std::string Printer::finish() {
 std::unique_ptr<TableWriter> Printer::writer(Format format) {
   if (format == Format::kJson) return json_table_writer(out_);
   if (format != Format::kCsv) return text_table_writer(out_);
-  auto csv = csv_table_writer(out_, !(one_table_ && std::exchange(has_table_, true)));
+  auto csv = format_ ? csv_.writer() : csv_table_writer(out_, csv_.style());
   if (!many_ || source_.empty()) return csv;
   return std::make_unique<LabelledTableWriter>(std::move(csv), source_);
 }

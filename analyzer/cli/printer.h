@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/options.h"
+#include "analyzer/report/output_file.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
@@ -22,9 +24,8 @@ class Printer {
     kOneLine,  ///< a line that names its snapshot itself
   };
 
-  /// `format` nothing: each answer in its natural one. `many`: several snapshots, so text says which is
-  /// which. `one_table`: the rows of all snapshots are one table.
-  Printer(std::ostream& out, std::optional<Format> format, bool many, bool one_table);
+  /// Without a format each answer has its natural one; with several inputs text says which is which.
+  Printer(OutputFile& output, const Options& options);
 
   void begin_snapshot(const View& view);
   /// What is said of all snapshots together; `snapshots` of them were read from `sources`.
@@ -33,8 +34,10 @@ class Printer {
   Format begin_answer(Format natural, Block block = Block::kOwn);
   /// Ends a snapshot or the series. `missing`: what the answers lack, for a reader of JSON.
   void end_snapshot(const std::vector<std::string>& missing);
-  /// Pictures are drawn here. Empty, or what went wrong.
+  /// Pictures are drawn here, and tables in files of their own appear. Empty, or what went wrong.
   std::string finish();
+  /// Once everything was written: sentences on where the tables are that are not in the output itself.
+  std::vector<std::string> notes() const { return csv_.notes(); }
 
   /// No heading says yet which snapshot is answered for.
   bool lacks_heading() const { return !heading_.empty(); }
@@ -56,15 +59,14 @@ class Printer {
   std::unique_ptr<TableWriter> writer(Format format);
 
   std::ostream& out_;
+  CsvFiles csv_;
   std::optional<Format> format_;
   bool many_;
-  bool one_table_;
   std::string source_;   ///< of the snapshot; empty for the series
   std::string heading_;  ///< to be written above the next answer
   bool is_first_answer_ = true;
   Block last_block_ = Block::kOwn;
   bool is_first_snapshot_ = true;
-  bool has_table_ = false;
   Format current_ = Format::kText;
   std::unique_ptr<TableWriter> writer_;
   std::vector<BarChart> charts_;

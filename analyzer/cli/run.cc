@@ -59,10 +59,8 @@ class Run {
       : options_(options),
         messages_(messages),
         output_(options.output),
-        printer_(
-            output_.stream(), options.format, options.inputs.size() > 1,
-            options.questions.size() == 1 && options.track_file.empty() && options.format == Format::kCsv),
-        series_view_{{}, options.inputs.back(), options.is_virtual, options.is_full},
+        printer_(output_, options),
+        series_view_{{}, options.inputs.back(), options.is_virtual, options.is_full, names_pids(options)},
         series_(ask({options, printer_, series_view_, series_missing_}, true)) {}
 
   Exit operator()() {
@@ -78,6 +76,7 @@ class Run {
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+    for (const std::string& note : printer_.notes()) physmem::tell(messages_, note);
     if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
     return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
@@ -125,7 +124,7 @@ class Run {
 /// `number`: counts the snapshots of one input, from 1.
 Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std::size_t number) {
   View view{
-      {}, number == 1 ? input : fmt::format("{}#{}", input, number), options_.is_virtual, options_.is_full};
+      {}, number == 1 ? input : fmt::format("{}#{}", input, number), options_.is_virtual, options_.is_full, names_pids(options_)};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
@@ -253,9 +252,15 @@ std::string those_with_pictures() {
   return names;
 }
 
+/// How many the answers have as CSV.
+std::size_t csv_tables(const Options& options) {
+  const bool has_four = options.is_full && options.questions.count("faults") != 0;
+  return options.questions.size() + (options.track_file.empty() ? 0 : 1) + (has_four ? 3 : 0);
+}
+
 /// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.
 Status check(const Options& options) {
-  if (!options.format || !is_picture(*options.format)) return {};
+  if (!options.format || !is_picture(*options.format)) return check_csv_tables(options, csv_tables(options));
   if (options.questions.empty())
     return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
   for (const QuestionKind& kind : question_table())

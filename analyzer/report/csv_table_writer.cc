@@ -5,51 +5,35 @@
 #include <utility>
 
 #include "analyzer/report/cell_text.h"
+#include "analyzer/report/csv_field.h"
 #include "analyzer/report/numbered_lines.h"
 #include "analyzer/report/table_writer.h"
 
 namespace physmem {
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
-/// Blanks at an end need quotes because readers of the paper's form drop them.
-bool needs_quotes(std::string_view field) {
-  if (field.empty()) return false;
-  return is_blank(field.front()) || is_blank(field.back()) ||
-         field.find_first_of(",\"\r\n") != std::string_view::npos;
-}
-
 class CsvTableWriter : public TableWriter {
  public:
-  CsvTableWriter(std::ostream& out, bool with_titles) : out_(out), with_titles_(with_titles) {}
+  CsvTableWriter(std::ostream& out, CsvStyle style) : out_(out), style_(style) {}
 
   void begin(const TableHead& head) override {
     if (started_) out_ << '\n';
     started_ = true;
     columns_ = head.columns;
-    if (!with_titles_ || !has_titles(head)) return;
+    has_blanks_ = head.is_figure_2;
+    if (!style_.with_titles || !has_titles(head)) return;
     for (const Column& column : columns_) add_field(column.title);
     write_line();
   }
 
   void row(const std::vector<Cell>& cells) override {
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      field_.clear();
-      append_cell(field_, cell_at(cells, i), columns_[i].kind);
-      add_field(field_);
-    }
+    for (std::size_t i = 0; i < columns_.size(); ++i) add_cell(cell_at(cells, i), columns_[i].kind);
     write_line();
   }
 
   std::size_t prepare(std::vector<Cell> cells) override {
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      field_.clear();
-      if (i != 0) append_cell(field_, cell_at(cells, i), columns_[i].kind);
-      add_field(field_);
-    }
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      add_cell(i == 0 ? Cell() : cell_at(cells, i), columns_[i].kind);
     line_ += '\n';
     const std::size_t number = TableWriter::prepare({});
     numbered_.push_back({columns_.front().kind, 0, std::exchange(line_, {})});
@@ -71,21 +55,21 @@ class CsvTableWriter : public TableWriter {
   void end() override {}
 
  private:
+  void add_cell(const Cell& cell, Column::Kind kind) {
+    field_.clear();
+    if (const auto* text = std::get_if<std::string>(&cell))
+      field_ = csv_text(*text, style_);
+    else
+      append_cell(field_, cell, kind);
+    add_field(field_);
+  }
+
+  /// A reader by RFC 4180 takes a quote for one only right after the comma.
   void add_field(std::string_view field) {
     const bool first = fields_++ == 0;
     if (!first) line_ += ',';
-    if (needs_quotes(field)) return add_quoted(field);
-    if (!first && !field.empty()) line_ += ' ';
-    line_ += field;
-  }
-
-  void add_quoted(std::string_view field) {
-    line_ += '"';
-    for (const char c : field) {
-      if (c == '"') line_ += '"';
-      line_ += c;
-    }
-    line_ += '"';
+    if (has_blanks_ && !first && !field.empty() && !needs_csv_quotes(field)) line_ += ' ';
+    append_csv_field(line_, field);
   }
 
   void write_line() {
@@ -97,7 +81,8 @@ class CsvTableWriter : public TableWriter {
   }
 
   std::ostream& out_;
-  bool with_titles_;
+  CsvStyle style_;
+  bool has_blanks_ = false;  ///< between the fields
   std::vector<Column> columns_;
   std::string field_;
   std::string line_;
@@ -108,8 +93,8 @@ class CsvTableWriter : public TableWriter {
 
 }  // namespace
 
-std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, bool with_titles) {
-  return std::make_unique<CsvTableWriter>(out, with_titles);
+std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, CsvStyle style) {
+  return std::make_unique<CsvTableWriter>(out, style);
 }
 
 }  // namespace physmem

@@ -29,6 +29,7 @@ class OutputFile {
   std::string error() const;
   /// Writes what is left and puts the file in its place. Empty when everything has arrived; else error().
   std::string commit();
+  /// What is written is seen on a terminal.
   bool is_terminal() const;
   /// The reader went away (EPIPE): for `| head` no error at all.
   bool closed_pipe() const;

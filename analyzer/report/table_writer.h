@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/report/csv_field.h"
 #include "analyzer/shape/shapes.h"
 
 namespace physmem {
@@ -50,10 +51,9 @@ inline constexpr std::size_t kMeasuredRows = 4096;
 /// Columns in line with each other; no heading when no column has a title.
 std::unique_ptr<TableWriter> text_table_writer(std::ostream& out);
 
-/// As figure 2 of the paper: fields separated by comma and blank, quoted (RFC 4180) only when they must be. A
-/// quoted field follows its comma without the blank, because a reader by RFC 4180 knows a quote only there.
-/// `with_titles` false: rows that go on with a table begun before.
-std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, bool with_titles = true);
+/// RFC 4180 with line feeds: a comma between fields, quotes only where they are needed. A table that is
+/// figure 2 of the paper has a blank after each comma, but for quoted fields.
+std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, CsvStyle style = {});
 
 /// One object a table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are null. A key
 /// that comes twice (figure 2 has two columns "Name") gets "_2" the second time.

@@ -28,8 +28,7 @@ std::vector<Column> paper_columns() {
 }
 
 std::vector<Column> full_columns() {
-  return {{"PID", Kind::kNumber, "pid"},
-          {"App .bss", Kind::kNumber, "app_bss"},
+  return {{"App .bss", Kind::kNumber, "app_bss"},
           {"Mapped files", Kind::kNumber, "mapped_file"},
           {"Shared memory", Kind::kNumber, "shared_memory"},
           {"Special", Kind::kNumber, "special"},
@@ -45,7 +44,6 @@ std::vector<Cell> paper_cells(const BasicRow& row, const PaperColumns& c) {
 }
 
 void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages) {
-  cells.emplace_back(row.pid);
   for (const Region region :
        {Region::kAppBss, Region::kMappedFile, Region::kSharedMemory, Region::kSpecial, Region::kUnexplained})
     cells.emplace_back(pages.of(region));
@@ -71,11 +69,15 @@ Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
   Table table{{"basic", fmt::format("{} pages of each process", view.is_virtual ? "Virtual" : "Physical"),
                paper_columns()},
               {}};
+  const bool has_pid = view.is_full || view.names_pids;
+  table.head.is_figure_2 = !has_pid;
+  if (has_pid) table.head.columns.push_back({"PID", Kind::kNumber, "pid"});
   if (view.is_full)
     for (Column& column : full_columns()) table.head.columns.push_back(std::move(column));
   for (const BasicRow& row : rows) {
     const RegionPages& pages = view.is_virtual ? row.virtual_pages : row.physical;
     std::vector<Cell>& cells = table.rows.emplace_back(paper_cells(row, PaperColumns(pages)));
+    if (has_pid) cells.emplace_back(row.pid);
     if (view.is_full) add_full_cells(cells, row, pages);
     if (!view.header.has_areas) forget_numbers(cells, table.head.columns);
   }

@@ -9,7 +9,7 @@
 
 namespace physmem {
 
-/// The fourteen columns of figure 2; with View::is_full more behind them.
+/// The fourteen columns of figure 2, then the PID with View::names_pids; all of them with View::is_full.
 Table basic_table(const std::vector<BasicRow>& rows, const View& view);
 /// Figure 3: one bar a process that has memory, the largest first; the virtual view has a physical bar beside
 /// it.

@@ -32,6 +32,7 @@ std::string digest_title(const FleetDigest& digest) {
 }  // namespace
 
 Table of_host(Table table, const std::string& host, const View& view) {
+  table.head.is_figure_2 = false;
   std::vector<Column> columns{{"Host", Kind::kText}, {"Time", Kind::kText}};
   std::vector<Cell> cells{host, time_cell(view.header.time_ns)};
   if (view.is_full) {

@@ -30,6 +30,7 @@ struct TableHead {
   std::string title;  ///< one line above a text table; not in CSV
   std::vector<Column> columns;
   std::string separator = "  ";  ///< between the columns of a text table
+  bool is_figure_2 = false;      ///< of the paper, to the letter: in CSV a blank follows each comma
 };
 
 struct Table {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 namespace physmem {
 namespace {
@@ -17,6 +18,7 @@ constexpr std::size_t kTop = 5;
 struct Named {
   std::string name;
   double pages = 0;
+  std::optional<std::uint64_t> pid = {};  ///< of a process
 };
 
 /// The largest first, without those that have nothing.
@@ -29,8 +31,7 @@ std::vector<Named> ranked(std::vector<Named> all, std::size_t most) {
 
 std::vector<Named> processes(const Summary& summary, const std::function<double(const BasicRow&)>& pages) {
   std::vector<Named> all;
-  for (const BasicRow& row : summary.basic().rows())
-    all.push_back({fmt::format("{} ({})", row.name, row.pid), pages(row)});
+  for (const BasicRow& row : summary.basic().rows()) all.push_back({row.name, pages(row), row.pid});
   return ranked(std::move(all), kTop);
 }
 
@@ -63,9 +64,9 @@ std::string line(std::string_view title, const std::string& text) {
 std::string list(const std::vector<Named>& entries, const View& view) {
   std::string text;
   for (const Named& entry : entries)
-    text +=
-        fmt::format("{}{} {}", text.empty() ? "" : ", ", entry.name,
-                    human_size(static_cast<std::uint64_t>(std::llround(entry.pages)), view.header.page_size));
+    text += fmt::format(
+        "{}{}{} {}", text.empty() ? "" : ", ", entry.name, entry.pid ? fmt::format(" ({})", *entry.pid) : "",
+        human_size(static_cast<std::uint64_t>(std::llround(entry.pages)), view.header.page_size));
   return text.empty() ? "none" : text;
 }
 
@@ -127,18 +128,22 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
 }
 
 Table summary_table(const Summary& summary, const View& view) {
-  Table table{{"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}}}, {}};
+  Table table{{"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}, {"PID"}}},
+              {}};
   const auto add = [&](const char* section, const std::vector<Named>& entries) {
     for (const Named& entry : entries)
-      table.rows.push_back(
-          {std::string(section), entry.name, static_cast<std::uint64_t>(std::llround(entry.pages))});
+      table.rows.push_back({std::string(section), entry.name,
+                            static_cast<std::uint64_t>(std::llround(entry.pages)),
+                            entry.pid ? Cell(*entry.pid) : Cell()});
   };
   table.rows.push_back(
-      {std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell()});
-  table.rows.push_back({std::string("user"), std::string(),
-                        summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell()});
+      {std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell(), {}});
+  table.rows.push_back({std::string("user"),
+                        std::string(),
+                        summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell(),
+                        {}});
   table.rows.push_back(
-      {std::string("swapped"), std::string(), view.header.has_areas ? Cell(summary.swapped()) : Cell()});
+      {std::string("swapped"), std::string(), view.header.has_areas ? Cell(summary.swapped()) : Cell(), {}});
   if (summary.pages().is_known()) add("region", regions(summary));
   add("unique", unique(summary));
   if (summary.pages().is_known()) {

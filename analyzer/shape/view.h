@@ -15,6 +15,7 @@ struct View {
   std::string source;       ///< its file
   bool is_virtual = false;  ///< sizes asked for, not pages resident
   bool is_full = false;     ///< all columns, not only the paper's
+  bool names_pids = false;  ///< a process has its PID also where the paper's columns have none
 };
 
 /// "S X r w x B" in that order, '.' for what is not set (figures 4 and 9 of the paper).

@@ -124,20 +124,23 @@ void write_text(std::ostream& out, const std::vector<Sample>& samples) {
 }
 
 void write_csv(std::ostream& out, const Profile& profile) {
-  out << "Time s, Jiffies, Minor faults, Major faults, CPU s, CPU %\n";
+  out << "Time s,Jiffies,Minor faults,Major faults,CPU s,CPU %\n";
   for (std::size_t i = 0; i < profile.samples().size(); ++i) {
     const Sample& s = profile.samples()[i];
-    print(out, "%.3f, %lld, %lld, %lld, %.6f, %.2f\n", profile.seconds(i), wide(s.jiffies), wide(s.minor),
+    print(out, "%.3f,%lld,%lld,%lld,%.6f,%.2f\n", profile.seconds(i), wide(s.jiffies), wide(s.minor),
           wide(s.major), profile.cpu_seconds(s), profile.cpu_percent(i));
   }
 }
 
-void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& profiles) {
-  out << "N, CPU %, Completion s, Minor faults, Major faults\n";
+void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& profiles,
+                      const CsvStyle& style) {
+  out << "N,CPU %,Completion s,Minor faults,Major faults\n";
   for (const auto& [label, profile] : profiles) {
     const Totals totals = profile.totals();
-    out << label;
-    print(out, ", %.2f, %.3f, %lld, %lld\n", totals.cpu_percent(), totals.seconds, wide(totals.minor),
+    std::string field;
+    append_csv_field(field, csv_text(label, style));
+    out << field;
+    print(out, ",%.2f,%.3f,%lld,%lld\n", totals.cpu_percent(), totals.seconds, wide(totals.minor),
           wide(totals.major));
   }
 }

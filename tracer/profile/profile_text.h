@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/model/result.h"
+#include "analyzer/report/csv_field.h"
 #include "tracer/profile/profile.h"
 
 namespace physmem::profile {
@@ -34,6 +35,7 @@ struct LabelledProfile {
 };
 
 /// One line a profile, its label as number of processes. Needs profiles with a clock.
-void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& profiles);
+void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& profiles,
+                      const CsvStyle& style = {});
 
 }  // namespace physmem::profile

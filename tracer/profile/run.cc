@@ -48,7 +48,7 @@ class Run {
     if (Status status = read_profiles(); !status) return status;
     if (options_.form == Form::kPlot) return picture();
     if (options_.by_file)
-      write_totals_csv(output_.stream(), profiles_);
+      write_totals_csv(output_.stream(), profiles_, {.for_terminal = output_.is_terminal()});
     else
       write_csv(output_.stream(), profiles_.front().profile);
     return {};

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "analyzer/report/json_text.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/paging_shape.h"
 #include "tracer/record/export_writers.h"
@@ -14,7 +15,7 @@ namespace {
 
 class CsvEvents : public TraceWriter {
  public:
-  explicit CsvEvents(std::ostream& out) : table_(csv_table_writer(out)) {
+  CsvEvents(std::ostream& out, const CsvStyle& style) : table_(csv_table_writer(out, style)) {
     table_->begin(paging_events_head());
   }
 
@@ -66,7 +67,9 @@ class JsonEvents : public TraceWriter {
 
   /// What is not known is left out. Bytes that are no UTF-8 become U+FFFD: JSON has no way to say them.
   void write(const nlohmann::ordered_json& object) {
-    out_ << object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+    out_ << without_controls(
+                object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))
+         << '\n';
   }
 
   static void add(nlohmann::ordered_json& object, const Key& key, const Cell& cell) {
@@ -84,8 +87,8 @@ class JsonEvents : public TraceWriter {
 
 }  // namespace
 
-std::unique_ptr<TraceWriter> csv_events_writer(std::ostream& out) {
-  return std::make_unique<CsvEvents>(out);
+std::unique_ptr<TraceWriter> csv_events_writer(std::ostream& out, const CsvStyle& style) {
+  return std::make_unique<CsvEvents>(out, style);
 }
 
 std::unique_ptr<TraceWriter> json_events_writer(std::ostream& out) {

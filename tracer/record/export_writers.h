@@ -5,12 +5,13 @@
 #include <iosfwd>
 #include <memory>
 
+#include "analyzer/report/csv_field.h"
 #include "tracer/record/trace_writer.h"
 
 namespace physmem::record {
 
 /// A row an event.
-std::unique_ptr<TraceWriter> csv_events_writer(std::ostream& out);
+std::unique_ptr<TraceWriter> csv_events_writer(std::ostream& out, const CsvStyle& style);
 /// An object a line: JSON lines.
 std::unique_ptr<TraceWriter> json_events_writer(std::ostream& out);
 /// For ui.perfetto.dev.

@@ -38,10 +38,10 @@ bool has_exports() {
   return true;
 }
 
-std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out) {
+std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const CsvStyle& csv) {
   switch (form) {
     case Form::kCsv:
-      return csv_events_writer(out);
+      return csv_events_writer(out, csv);
     case Form::kJson:
       return json_events_writer(out);
     case Form::kPerfetto:

@@ -20,7 +20,7 @@ namespace physmem::record {
 bool has_exports();
 
 /// Of a form that is not one of the three of traces themselves.
-std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out);
+std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const CsvStyle& csv);
 
 /// A trace file that is played, and what was passed over in it.
 struct Replay {

@@ -53,7 +53,7 @@ bool can_grow(Form form) {
   return form <= Form::kJson;
 }
 
-std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out) {
+std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out, const CsvStyle& csv) {
   switch (form) {
     case Form::kText:
       return text_trace_writer(out);
@@ -62,7 +62,7 @@ std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream
     case Form::kPftrace:
       return paper_trace_writer(out, all_lines ? PaperLines::kAll : PaperLines::kActual);
     default:
-      return make_export(form, out);
+      return make_export(form, out, csv);
   }
 }
 

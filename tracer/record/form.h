@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "analyzer/report/csv_field.h"
 #include "tracer/record/trace_writer.h"
 
 namespace physmem::record {
@@ -27,6 +28,7 @@ bool is_binary(Form form);
 bool can_grow(Form form);
 
 /// `all_lines`: of the paper's form.
-std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out);
+std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out,
+                                         const CsvStyle& csv = {});
 
 }  // namespace physmem::record

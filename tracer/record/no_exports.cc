@@ -17,7 +17,8 @@ bool has_exports() {
   return false;
 }
 
-std::unique_ptr<TraceWriter> make_export(Form /*form*/, std::ostream& /*out*/) {
+std::unique_ptr<TraceWriter> make_export(Form /*form*/, std::ostream& /*out*/,
+                                         const CsvStyle& /*csv*/) {
   return nullptr;
 }
 

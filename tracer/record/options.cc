@@ -40,6 +40,8 @@ OUTPUT
                        [default: binary for a recording in a FILE, else text]
       --all            with pftrace: all events, not only those that the paper's kernel would have said. Not to be read
                        again: its lines have no flags, so what was only found in the swap cache would be a read
+      --spreadsheet    with csv: an apostrophe before a name that begins with = + - @ or a tab, which a spreadsheet would
+                       take for a formula
   -q, --quiet          no progress and no sums on standard error
   -h, --help           this page
       --version        the version
@@ -65,7 +67,8 @@ enum LongOption {
   kOwners,
   kNoOwners,
   kFormat,
-  kAll
+  kAll,
+  kSpreadsheet
 };
 
 constexpr option kOptions[] = {
@@ -80,6 +83,7 @@ constexpr option kOptions[] = {
     {"output", required_argument, nullptr, 'o'},
     {"format", required_argument, nullptr, kFormat},
     {"all", no_argument, nullptr, kAll},
+    {"spreadsheet", no_argument, nullptr, kSpreadsheet},
     {"quiet", no_argument, nullptr, 'q'},
     {"help", no_argument, nullptr, 'h'},
     {"version", no_argument, nullptr, CommandLine::kVersion},
@@ -178,6 +182,9 @@ Status apply(int option, const char* value, Wishes& wishes) {
     case kAll:
       options.all_lines = true;
       return {};
+    case kSpreadsheet:
+      options.for_spreadsheet = true;
+      return {};
     case 'q':
       options.is_quiet = true;
       return {};
@@ -193,6 +200,8 @@ Status check(const Wishes& wishes) {
   if (!options.replay && wishes.has_speed) return usage("--speed: only with --replay");
   if (!options.replay && options.keep_going) return usage("--keep-going: only with --replay");
   if (options.all_lines && options.form != Form::kPftrace) return usage("--all: only with --format pftrace");
+  if (options.for_spreadsheet && options.form != Form::kCsv)
+    return usage("--spreadsheet: only with --format csv");
   if (!options.owners.empty() && !options.keep_owners)
     return usage("--owners and --no-owners contradict each other");
   return {};

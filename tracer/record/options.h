@@ -19,6 +19,7 @@ struct Options {
   std::string output = "-";
   Form form = Form::kText;
   bool all_lines = false;  ///< of the paper's form
+  bool for_spreadsheet = false;  ///< in CSV no name is a formula
   std::optional<std::chrono::nanoseconds> duration;
   std::vector<std::uint32_t> pids;  ///< empty: all
   std::string owners;               ///< a snapshot; empty: none

@@ -39,7 +39,9 @@ class Run {
         messages_(messages),
         file_(options.output, is_recording() && can_grow(options.form),
               is_trace(options.form) ? OutputKind::kSnapshot : OutputKind::kReport),
-        writer_(make_writer(options.form, options.all_lines, file_.stream())),
+        writer_(make_writer(options.form, options.all_lines, file_.stream(),
+                            {.for_terminal = file_.is_terminal(),
+                             .for_spreadsheet = options.for_spreadsheet})),
         filter_(*writer_, options.pids, is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
         owners_(filter_) {}
 

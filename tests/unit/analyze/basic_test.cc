@@ -75,12 +75,12 @@ TEST(Basic, ShowsThemApartWhereAllColumnsAreAskedFor) {
   fold(maps_snapshot(kCat), {&basic});
   const std::string full = csv(basic, false, true);
   EXPECT_EQ(full.substr(0, full.find('\n')),
-            "Name, RW Count, RX Count, Total, Name, Stack, .Data, .Text, Heap, Lib .bss, Lib .data, Lib "
-            ".text, Single, Multi, PID, "
-            "App .bss, Mapped files, Shared memory, Special, Unexplained, Swapped, Unique, Proportional");
+            "Name,RW Count,RX Count,Total,Name,Stack,.Data,.Text,Heap,Lib .bss,Lib .data,Lib "
+            ".text,Single,Multi,PID,"
+            "App .bss,Mapped files,Shared memory,Special,Unexplained,Swapped,Unique,Proportional");
   // unique: f1 a1 a1 a1 a1 f1 a1 a1 f1 f1 a1 a1; shares: those, 1/2 × 6 of f2 and a2, 1/9, 1/12, 1/3
   EXPECT_EQ(full.substr(full.find('\n')),
-            "\ncat, 11, 10, 21, cat, 2, 1, 3, 3, 1, 4, 7, 3, 4, 371, 1, 2, 2, 1, 2, 3, 12, 15.53\n");
+            "\ncat,11,10,21,cat,2,1,3,3,1,4,7,3,4,371,1,2,2,1,2,3,12,15.53\n");
 }
 
 TEST(Basic, CountsVirtualPagesWhereTheyAreAskedFor) {

@@ -27,6 +27,49 @@ User space pages: 3
   EXPECT_EQ(messages_, "");
 }
 
+TEST_F(RunTest, PutsEachFurtherTableOfCsvInAFileNextToTheFirst) {
+  const std::string a = write("a.txt", kSample);
+  EXPECT_EQ(command({"--totals", "--count", a, a, "-o", path("day.csv")}), Exit::kDone);
+  EXPECT_EQ(content("day.csv"), "Snapshot,Unit,.bss,.data,.text,Total\n" + a + ",/usr/bin/cat,0,0,2,2\n" + a +
+                                    ",/usr/bin/cat,0,0,2,2\n");
+  EXPECT_EQ(content("day-count.csv"),
+            "Snapshot,User space pages,Page size B\n" + a + ",3,4096\n" + a + ",3,4096\n");
+  EXPECT_EQ(messages_, "physmem-analyze: the table count is in " + path("day-count.csv") + "\n");
+}
+
+TEST_F(RunTest, RefusesASecondTableOfCsvWhereNoFileCanBeNextToIt) {
+  const std::string a = write("a.txt", kSample);
+  for (const char* output : {"-", "/dev/stdout", "/dev/null"}) {
+    EXPECT_EQ(command({"--totals", "--count", "--csv", a, "-o", output}), Exit::kUsage) << output;
+    EXPECT_NE(messages_.find("--csv: found 2 tables for "), std::string::npos) << messages_;
+  }
+}
+
+TEST_F(RunTest, RefusesASecondTableOfCsvOverTheInput) {
+  const std::string a = write("day-count.csv", kSample);
+  EXPECT_EQ(command({"--totals", "--count", a, "-o", path("day.csv")}), Exit::kIo);
+  EXPECT_NE(messages_.find("as input and as output of the table count"), std::string::npos) << messages_;
+  EXPECT_EQ(content("day-count.csv"), kSample);
+  EXPECT_FALSE(exists("day.csv"));
+}
+
+TEST_F(RunTest, PutsAPidIntoEachProcessOfJson) {
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({"--basic", "--summary", "--json", input, "-o", path("out")}), Exit::kDone);
+  const auto json = nlohmann::json::parse(content("out"));
+  for (const auto& row : json[0]["reports"][1]["rows"]) EXPECT_TRUE(row["pid"].is_number()) << row;
+  for (const auto& row : json[0]["reports"][0]["rows"])
+    EXPECT_EQ(row["pid"].is_number(), row["section"] == "unique" || row["section"] == "proportional") << row;
+}
+
+TEST_F(RunTest, NeutralisesAFormulaForASpreadsheet) {
+  const std::string input = write("s.txt", with(kSample, "T: cat ", "T: =cat"));
+  EXPECT_EQ(command({"--basic", "--spreadsheet", input, "-o", path("out.csv")}), Exit::kDone) << messages_;
+  EXPECT_NE(content("out.csv").find("\n'=cat, 1, 2, 3, '=cat, "), std::string::npos) << content("out.csv");
+  EXPECT_EQ(command({"--basic", input, "-o", path("out.csv")}), Exit::kDone);
+  EXPECT_NE(content("out.csv").find("\n=cat, 1, 2, 3, =cat, "), std::string::npos) << content("out.csv");
+}
+
 TEST_F(RunTest, CountsSeveralSnapshotsInOneLineEach) {
   const std::string a = write("a.txt", kSample);
   const std::string b = write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));

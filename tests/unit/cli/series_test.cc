@@ -66,9 +66,9 @@ TEST_F(SeriesTest, GivesLeaksAsRowsAndWithFullEveryTrajectory) {
   EXPECT_EQ(command({"--leaks", "--full", "--csv", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Level, Name, PID, Region, Unit, Start, Samples, First, Last, Pages/s, +-, KiB/s, Full in s, Confidence, Ended after, Verdict, Standard error, Largest fall, Largest step, Late rate
-region, a, 1, heap,,, 3, 100, 100, 0.00, 0.00, 0.00,,,, small, 0.00, 0.00, 0.00, 0.00
-area, a, 1, heap, [heap], 0X00001000, 3, 100, 100, 0.00, 0.00, 0.00,,,, small, 0.00, 0.00, 0.00, 0.00
+      R"(Level,Name,PID,Region,Unit,Start,Samples,First,Last,Pages/s,+-,KiB/s,Full in s,Confidence,Ended after,Verdict,Standard error,Largest fall,Largest step,Late rate
+region,a,1,heap,,,3,100,100,0.00,0.00,0.00,,,,small,0.00,0.00,0.00,0.00
+area,a,1,heap,[heap],0X00001000,3,100,100,0.00,0.00,0.00,,,,small,0.00,0.00,0.00,0.00
 )");
 }
 
@@ -121,11 +121,11 @@ TEST_F(SeriesTest, GivesWhatChangedAsOneTableOfRows) {
   EXPECT_EQ(command({"--diff", "--csv", "--full", before, after, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Level, Name, PID, State, Region, Unit, Start, Before, After, Gained, Lost, To private, To shared, Swapped before, Swapped after, Last, Moved, Copied, Distinct before, Distinct after
-total,,,,,,, 3, 5, 2, 0, 0, 0, 0, 0,, 0, 0, 3, 5
-process, a, 1, stayed,,,, 3, 5, 2, 0, 0, 0, 0, 0,, 0, 0,,
-unit,,,,, heap,, 3, 5, 2, 0, 0, 0, 0, 0,, 0, 0, 3, 5
-area, a, 1, stayed, heap, [heap], 0X00001000, 3, 5, 2, 0, 0, 0, 0, 0, 0X00005FFF, 0, 0,,
+      R"(Level,Name,PID,State,Region,Unit,Start,Before,After,Gained,Lost,To private,To shared,Swapped before,Swapped after,Last,Moved,Copied,Distinct before,Distinct after
+total,,,,,,,3,5,2,0,0,0,0,0,,0,0,3,5
+process,a,1,stayed,,,,3,5,2,0,0,0,0,0,,0,0,,
+unit,,,,,heap,,3,5,2,0,0,0,0,0,,0,0,3,5
+area,a,1,stayed,heap,[heap],0X00001000,3,5,2,0,0,0,0,0,0X00005FFF,0,0,,
 )");
 }
 

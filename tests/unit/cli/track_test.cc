@@ -21,10 +21,10 @@ TEST_F(TrackTest, GrowsItsFileAndShowsTheChange) {
       << messages_;
   EXPECT_EQ(command({"--track", path("t.csv"), three, "-o", path("out")}), Exit::kDone) << messages_;
   EXPECT_EQ(content("t.csv"),
-            "Label, Time, Kernel, User space pages, Page size B\n"
-            "v1, 2025-11-21T00:00:00Z, 6.1.0, 3, 4096\n"
-            "\"v2, \"\"final\"\"\", 2025-11-21T00:00:00Z, 6.1.0, 1, 4096\n" +
-                three + ", 2025-11-21T00:00:00Z, 6.1.0, 3, 4096\n");
+            "Label,Time,Kernel,User space pages,Page size B\n"
+            "v1,2025-11-21T00:00:00Z,6.1.0,3,4096\n"
+            "\"v2, \"\"final\"\"\",2025-11-21T00:00:00Z,6.1.0,1,4096\n" +
+                three + ",2025-11-21T00:00:00Z,6.1.0,3,4096\n");
   EXPECT_NE(content("out").find("-2\n"), std::string::npos) << content("out");
   EXPECT_TRUE(content("out").ends_with("+2\n"));
 }

@@ -14,9 +14,9 @@ namespace {
 using Kind = Column::Kind;
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string csv_of(const Table& table) {
+std::string csv_of(const Table& table, const CsvStyle& style = {}) {
   std::ostringstream out;
-  csv_table_writer(out)->write(table);
+  csv_table_writer(out, style)->write(table);
   return out.str();
 }
 
@@ -51,7 +51,8 @@ Table texts(const Rows& rows) {
 TEST(CsvTable, WritesFigureTwoOfThePaper) {
   const Table table{.head = {.name = "basic",
                              .title = "not in CSV",
-                             .columns = {{"Name", Kind::kText}, {"RW Count"}, {"RX Count"}, {"Lib .bss"}}},
+                             .columns = {{"Name", Kind::kText}, {"RW Count"}, {"RX Count"}, {"Lib .bss"}},
+                             .is_figure_2 = true},
                     .rows = {{"init", std::uint64_t{24}, std::uint64_t{130}, std::uint64_t{5}},
                              {"swapper", std::uint64_t{0}, std::uint64_t{0}, std::uint64_t{0}}},
                     .notes = {"not in CSV either"}};
@@ -61,19 +62,50 @@ TEST(CsvTable, WritesFigureTwoOfThePaper) {
             "swapper, 0, 0, 0\n");
 }
 
-TEST(CsvTable, QuotesOnlyWhatNeedsItAndLeavesTheBlankOutThere) {
-  EXPECT_EQ(csv_of(texts({{"a", "b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}})),
-            "a,\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\" blank first\", in the middle\n");
+TEST(CsvTable, HasNoBlankAfterAComma) {
+  EXPECT_EQ(csv_of({.head = {.name = "", .title = "", .columns = {{"A"}, {"B", Kind::kText}}},
+                    .rows = {{std::uint64_t{1}, "init"}}}),
+            "A,B\n1,init\n");
 }
 
-TEST(CsvTable, PassesEveryByteAndNoFormulaIsTouched) {
-  EXPECT_EQ(csv_of(texts({{"\xFF\x01", "=1+1"}})), "\xFF\x01, =1+1\n");
+constexpr const char* kQuoted = "\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\" blank first\"";
+
+TEST(CsvTable, QuotesOnlyWhatNeedsIt) {
+  EXPECT_EQ(csv_of(texts({{"b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}})),
+            std::string(kQuoted) + ",in the middle\n");
+}
+
+TEST(CsvTable, PutsNoBlankBeforeAQuoteInFigureTwo) {
+  Table table = texts({{"b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}});
+  table.head.is_figure_2 = true;
+  EXPECT_EQ(csv_of(table), std::string(kQuoted) + ", in the middle\n");
+}
+
+TEST(CsvTable, PassesEveryByteAndEveryFormula) {
+  EXPECT_EQ(csv_of(texts({{"\xFF\x01", "=1+1"}})), "\xFF\x01,=1+1\n");
+}
+
+TEST(CsvTable, EscapesControlsAndStrayBytesForATerminal) {
+  EXPECT_EQ(csv_of(texts({{"\x1b[2J", "two\nlines", "\xFF", "\xC2\x9B", "é"}}), {.for_terminal = true}),
+            R"(\033[2J,two\012lines,\377,\302\233,é)"
+            "\n");
+}
+
+TEST(CsvTable, PutsAnApostropheBeforeFormulasForASpreadsheet) {
+  EXPECT_EQ(
+      csv_of(texts({{"=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "a=1", ""}}), {.for_spreadsheet = true}),
+      "'=1+1,'+1,'-1,'@A1,'\t=1,\"'\r=1\",a=1,\n");
+}
+
+TEST(CsvTable, LeavesNumbersAloneForASpreadsheet) {
+  const Table table{.head = {.name = "", .title = "", .columns = {{"A"}}}, .rows = {{-0.5}}};
+  EXPECT_EQ(csv_of(table, {.for_spreadsheet = true}), "A\n-0.50\n");
 }
 
 TEST(CsvTable, LeavesTheUnknownEmpty) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"A"}, {"B"}, {"C"}}},
                     .rows = {{{}, std::uint64_t{2}, {}}, {0.5}}};
-  EXPECT_EQ(csv_of(table), "A, B, C\n, 2,\n0.50,,\n");
+  EXPECT_EQ(csv_of(table), "A,B,C\n,2,\n0.50,,\n");
 }
 
 TEST(CsvTable, KeepsARowWhoseOnlyFieldIsEmpty) {

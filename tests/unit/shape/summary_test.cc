@@ -86,10 +86,10 @@ TEST(Summary, HasTheSameFiguresAsATable) {
   fold(maps_snapshot(kTwo), {&summary});
   const Table table = summary_table(summary, {summary.header(), "s.txt"});
   const std::vector<std::vector<Cell>> first(table.rows.begin(), table.rows.begin() + 4);
-  EXPECT_EQ(first, (std::vector<std::vector<Cell>>{{"ram", "", std::uint64_t{1000}},
-                                                   {"user", "", std::uint64_t{8}},
-                                                   {"swapped", "", std::uint64_t{1}},
-                                                   {"region", "heap", std::uint64_t{3}}}));
+  EXPECT_EQ(first, (std::vector<std::vector<Cell>>{{"ram", "", std::uint64_t{1000}, {}},
+                                                   {"user", "", std::uint64_t{8}, {}},
+                                                   {"swapped", "", std::uint64_t{1}, {}},
+                                                   {"region", "heap", std::uint64_t{3}, {}}}));
 }
 
 }  // namespace

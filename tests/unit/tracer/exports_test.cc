@@ -17,18 +17,22 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+std::unique_ptr<TraceWriter> csv(std::ostream& out) {
+  return csv_events_writer(out, {});
+}
+
 TEST(CsvEvents, AreARowAnEvent) {
-  EXPECT_EQ(converted(kTrace, csv_events_writer),
-            "sequence, time s, wall s, kind, cpu, pid, tgid, comm, address, frame, area, slot, sector, "
-            "flags, service ns\n"
-            "1, 8.100200300, 1763683208.100200300, out, 2, 371, 371, work, 0X7F10C2A00000, 0X0001A2B3, 0, "
-            "0X00000010, "
-            "0X00000080, io mapped,\n"
-            "2, 8.101200300, 1763683208.101200300, in, 0, 371, 371, work, 0X7F10C2A00000, 0X0001B000, 0, "
-            "0X00000010, "
-            "0X00000080, io major, 412000\n"
-            "3, 8.101201100, 1763683208.101201100, in, 0, 371, 371, work,, 0X0001B001, 0, 0X00000011, "
-            "0X00000088, io "
+  EXPECT_EQ(converted(kTrace, csv),
+            "sequence,time s,wall s,kind,cpu,pid,tgid,comm,address,frame,area,slot,sector,"
+            "flags,service ns\n"
+            "1,8.100200300,1763683208.100200300,out,2,371,371,work,0X7F10C2A00000,0X0001A2B3,0,"
+            "0X00000010,"
+            "0X00000080,io mapped,\n"
+            "2,8.101200300,1763683208.101200300,in,0,371,371,work,0X7F10C2A00000,0X0001B000,0,"
+            "0X00000010,"
+            "0X00000080,io major,412000\n"
+            "3,8.101201100,1763683208.101201100,in,0,371,371,work,,0X0001B001,0,0X00000011,"
+            "0X00000088,io "
             "readahead,\n");
 }
 

@@ -117,8 +117,8 @@ TEST_F(MonitorTest, WritesNumbersOverN) {
   EXPECT_EQ(monitor({"--by-file", "-o", out(), "5=" + profile("n5", 10), "11=" + profile("n11", 20)}).exit,
             Exit::kDone);
   EXPECT_EQ(content(out()),
-            "N, CPU %, Completion s, Minor faults, Major faults\n"
-            "5, 20.00, 10.000, 400, 200\n11, 20.00, 20.000, 800, 400\n");
+            "N,CPU %,Completion s,Minor faults,Major faults\n"
+            "5,20.00,10.000,400,200\n11,20.00,20.000,800,400\n");
 }
 
 TEST_F(MonitorTest, DrawsBothKindsOfPicture) {

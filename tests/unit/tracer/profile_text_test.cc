@@ -62,9 +62,9 @@ TEST(ProfileCsv, HasAHeaderAndUnits) {
   std::ostringstream out;
   write_csv(out, Profile({{1050, 3, 0, 25}, {1000, 2, 1, 50}}, 1000, CpuUnit::kJiffies));
   EXPECT_EQ(out.str(),
-            "Time s, Jiffies, Minor faults, Major faults, CPU s, CPU %\n"
-            "0.000, 1000, 2, 1, 0.050000, 100.00\n"
-            "0.050, 1050, 3, 0, 0.025000, 50.00\n");
+            "Time s,Jiffies,Minor faults,Major faults,CPU s,CPU %\n"
+            "0.000,1000,2,1,0.050000,100.00\n"
+            "0.050,1050,3,0,0.025000,50.00\n");
 }
 
 TEST(ProfileCsv, OfTotalsHasALineAProfile) {
@@ -72,9 +72,15 @@ TEST(ProfileCsv, OfTotalsHasALineAProfile) {
   write_totals_csv(out, {{"5", Profile({{1000, 2, 1, 50}, {1050, 3, 0, 25}}, 1000, CpuUnit::kJiffies)},
                          {"11", Profile({}, 1000, CpuUnit::kJiffies)}});
   EXPECT_EQ(out.str(),
-            "N, CPU %, Completion s, Minor faults, Major faults\n"
-            "5, 75.00, 0.100, 5, 1\n"
-            "11, 0.00, 0.000, 0, 0\n");
+            "N,CPU %,Completion s,Minor faults,Major faults\n"
+            "5,75.00,0.100,5,1\n"
+            "11,0.00,0.000,0,0\n");
+}
+
+TEST(ProfileCsv, OfTotalsQuotesALabelWithComma) {
+  std::ostringstream out;
+  write_totals_csv(out, {{"R,\"L\"", Profile({}, 1000, CpuUnit::kJiffies)}});
+  EXPECT_THAT(out.str(), HasSubstr("\n\"R,\"\"L\"\"\",0.00,0.000,0,0\n"));
 }
 
 }  // namespace

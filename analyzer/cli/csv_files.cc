@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/csv_files.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/parse/line_cursor.h"
+#include "system/same_file.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::string_view kEnding = ".csv";
+
+std::string sibling_path(const std::string& path, const std::string& table) {
+  const bool has_ending = path.ends_with(kEnding);
+  return fmt::format("{}-{}{}", path.substr(0, path.size() - (has_ending ? kEnding.size() : 0)), table,
+                     kEnding);
+}
+
+/// Standard output, a device, a pipe have no place for a second file next to them.
+bool can_have_siblings(const std::string& path) {
+  if (path.empty() || path == "-" || path.starts_with("/dev/") || path.starts_with("/proc/")) return false;
+  struct stat status = {};
+  return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
+
+/// Sends each table to the writer of its name.
+class SortingWriter : public TableWriter {
+ public:
+  explicit SortingWriter(CsvFiles& files) : files_(files) {}
+
+  void begin(const TableHead& head) override {
+    current_ = files_.writer(head.name);
+    current_->begin(head);
+  }
+  void row(const std::vector<Cell>& cells) override { current_->row(cells); }
+  std::size_t prepare(std::vector<Cell> cells) override { return current_->prepare(std::move(cells)); }
+  void prepared_rows(const Numbers& first, std::size_t prepared) override {
+    current_->prepared_rows(first, prepared);
+  }
+  void forget_prepared() override { current_->forget_prepared(); }
+  void end() override { current_->end(); }
+
+ private:
+  CsvFiles& files_;
+  std::unique_ptr<TableWriter> current_;
+};
+
+}  // namespace
+
+CsvFiles::CsvFiles(OutputFile& output, const Options& options)
+    : output_(output),
+      options_(options),
+      style_{.for_terminal = output.is_terminal(), .for_spreadsheet = options.for_spreadsheet} {}
+
+std::unique_ptr<TableWriter> CsvFiles::writer() {
+  return std::make_unique<SortingWriter>(*this);
+}
+
+std::unique_ptr<TableWriter> CsvFiles::writer(const std::string& table) {
+  std::ostream& to = stream(table);
+  CsvStyle style = style_;
+  style.with_titles = begun_[table]++ == 0;
+  return csv_table_writer(to, style);
+}
+
+std::ostream& CsvFiles::stream(const std::string& table) {
+  if (first_.empty()) first_ = table;
+  if (table == first_) return output_.stream();
+  Sibling& sibling = siblings_[table];
+  if (sibling.file) return sibling.file->stream();
+  sibling.path = sibling_path(options_.output, table);
+  sibling.file = std::make_unique<OutputFile>(sibling.path);
+  const bool is_input = std::any_of(options_.inputs.begin(), options_.inputs.end(),
+                                    [&](const auto& input) { return is_same_file(input, sibling.path); });
+  if (is_input && problem_.empty())
+    problem_ = fmt::format("found {} as input and as output of the table {}, expected different files",
+                           quoted(sibling.path), table);
+  return sibling.file->stream();
+}
+
+std::string CsvFiles::commit() {
+  for (auto& [table, sibling] : siblings_)
+    if (problem_.empty()) problem_ = sibling.file->commit();
+  return problem_;
+}
+
+std::vector<std::string> CsvFiles::notes() const {
+  std::vector<std::string> notes;
+  for (const auto& [table, sibling] : siblings_)
+    notes.push_back(fmt::format("the table {} is in {}", table, sibling.path));
+  return notes;
+}
+
+Status check_csv_tables(const Options& options, std::size_t tables) {
+  if (options.format != Format::kCsv || tables < 2 || can_have_siblings(options.output)) return {};
+  return Error{Error::Kind::kUsage,
+               fmt::format("--csv: found {} tables for {}, expected one table a file: ask for one, or name a "
+                           "file by --output, and each further table gets a file next to it (day.csv, "
+                           "day-alerts.csv)",
+                           tables, options.output == "-" ? "standard output" : options.output)};
+}
+
+}  // namespace physmem

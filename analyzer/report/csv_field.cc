@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/report/csv_field.h"
+
+#include "system/printable.h"
+
+namespace physmem {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// A cell that begins so is a formula (OWASP, CSV injection).
+bool begins_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string csv_text(std::string_view text, const CsvStyle& style) {
+  std::string result = style.for_spreadsheet && begins_formula(text) ? "'" : "";
+  return result += style.for_terminal ? for_terminal(text) : std::string(text);
+}
+
+bool needs_csv_quotes(std::string_view field) {
+  if (field.empty()) return false;
+  return is_blank(field.front()) || is_blank(field.back()) ||
+         field.find_first_of(",\"\r\n") != std::string_view::npos;
+}
+
+void append_csv_field(std::string& to, std::string_view field) {
+  if (!needs_csv_quotes(field)) {
+    to += field;
+    return;
+  }
+  to += '"';
+  for (const char c : field) {
+    if (c == '"') to += '"';
+    to += c;
+  }
+  to += '"';
+}
+
+}  // namespace physmem
