@@ -9,7 +9,7 @@ install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape 
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY formats/emit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
 install(FILES tracer/daemon/pftraced.conf tracer/daemon/pftraced.service tracer/pftraced.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES formats/physmem-records.md formats/compact-snapshots.md formats/report-columns.md formats/profile-buffer.md formats/trace-records.md README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES formats/physmem-records.md formats/compact-snapshots.md formats/report-columns.md formats/report.schema.json formats/profile-buffer.md formats/trace-records.md README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
