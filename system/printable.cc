@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "system/printable.h"
 
+#include <locale.h>
+#include <wchar.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -27,6 +30,24 @@ bool is_control(std::string_view character) {
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
   return first == 0xC2 && byte_at(character, 1) < 0xA0;  // U+0080..U+009F
 }
+
+/// wcwidth() knows the characters of the locale only, and that of the user may have none but ASCII. Without
+/// C.UTF-8 the thread's locale stays.
+class WidthLocale {
+ public:
+  WidthLocale() : before_(::uselocale(utf8())) {}
+  ~WidthLocale() { ::uselocale(before_); }
+  WidthLocale(const WidthLocale&) = delete;
+  WidthLocale& operator=(const WidthLocale&) = delete;
+
+ private:
+  static locale_t utf8() {
+    static const locale_t kLocale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return kLocale;
+  }
+
+  locale_t before_;
+};
 
 enum class Stray { kOctal, kReplaced };
 
@@ -65,10 +86,31 @@ std::size_t utf8_length(std::string_view text) {
   return wrong ? 0 : length;
 }
 
+char32_t code_point(std::string_view text) {
+  const std::size_t length = utf8_length(text);
+  const unsigned first = byte_at(text, 0);
+  char32_t code = length == 1 ? first : first & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte_at(text, i) & 0x3FU);
+  return code;
+}
+
 std::size_t code_points(std::string_view text) {
   std::size_t count = 0;
   for (; !text.empty(); ++count) text.remove_prefix(std::max<std::size_t>(utf8_length(text), 1));
   return count;
+}
+
+std::size_t terminal_width(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) return text.size();
+  const WidthLocale locale;
+  std::size_t columns = 0;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const int width = length == 0 ? 1 : ::wcwidth(static_cast<wchar_t>(code_point(text)));
+    columns += width < 0 ? 1 : static_cast<std::size_t>(width);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return columns;
 }
 
 std::string for_terminal(std::string_view text) {

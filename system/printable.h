@@ -12,9 +12,15 @@ namespace physmem {
 /// surrogate).
 std::size_t utf8_length(std::string_view text);
 
-/// Characters of a text, as wide as a terminal shows them when none is wide or combining. A stray byte counts
-/// as one.
+/// The first character of a text that is valid UTF-8.
+char32_t code_point(std::string_view text);
+
+/// Characters of a text. A stray byte counts as one.
 std::size_t code_points(std::string_view text);
+
+/// Columns that a terminal shows a text in, by wcwidth(): two for a wide character such as those of CJK, none
+/// for a combining one, one for a stray byte.
+std::size_t terminal_width(std::string_view text);
 
 /// Control characters (C0, DEL, C1) and stray bytes as \ooo, so that no name moves the cursor.
 std::string for_terminal(std::string_view text);

@@ -95,7 +95,8 @@ class TextTableWriter : public TableWriter {
   }
 
   void hold(Texts texts) {
-    for (std::size_t i = 0; i < texts.size(); ++i) widths_[i] = std::max(widths_[i], code_points(texts[i]));
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      widths_[i] = std::max(widths_[i], terminal_width(texts[i]));
     waiting_.push_back(std::move(texts));
   }
 
@@ -122,7 +123,7 @@ class TextTableWriter : public TableWriter {
     for (std::size_t i = first; i < texts.size(); ++i) {
       if (i > 0) to += head_.separator;
       const Column::Kind kind = head_.columns[i].kind;
-      const std::size_t width = code_points(texts[i]);
+      const std::size_t width = terminal_width(texts[i]);
       const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
       const bool left = kind == Column::Kind::kText || (is_heading && kind == Column::Kind::kHex);
       if (!left) to.append(padding, ' ');
@@ -135,7 +136,7 @@ class TextTableWriter : public TableWriter {
 
   std::ostream& out_;
   TableHead head_;
-  std::vector<std::size_t> widths_;  // in characters
+  std::vector<std::size_t> widths_;  // in columns of a terminal
   std::vector<Texts> waiting_;
   std::string lines_;                                   ///< that nobody wrote yet
   std::vector<std::optional<NumberedLines>> numbered_;  ///< of prepared rows, once one was needed

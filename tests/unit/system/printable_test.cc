@@ -46,6 +46,14 @@ TEST(Printable, RefusesWhatOnlyLooksLikeUtf8) {
   EXPECT_EQ(utf8_length("\xF4\x90\x80\x80"), 0U) << "above U+10FFFF";
 }
 
+TEST(Printable, TerminalWidthCountsColumns) {
+  EXPECT_EQ(terminal_width(""), 0U);
+  EXPECT_EQ(terminal_width("naïve…"), 6U);
+  EXPECT_EQ(terminal_width("日本語"), 6U) << "wide";
+  EXPECT_EQ(terminal_width("e\u0301"), 1U) << "combining";
+  EXPECT_EQ(terminal_width("a\xFF"), 2U) << "stray";
+}
+
 TEST(Printable, CountsCharactersNotBytes) {
   EXPECT_EQ(code_points("naïve…"), 6U);
   EXPECT_EQ(code_points("\xFF\xFE"), 2U);
