@@ -50,7 +50,10 @@ void UnitTotals::on_process(const Process& process) {
     if (unit == nullptr) unit = &unit_of(*file);
     add(area, *unit);
   }
-  for (Unit* const mapped : mapped_) keep_largest(mapped->row.virtual_pages, mapped->mapped);
+  for (Unit* const unit_of_process : mapped_) {
+    keep_largest(unit_of_process->row.virtual_pages, unit_of_process->mapped);
+    keep_largest(unit_of_process->row.in_one_process, unit_of_process->held);
+  }
 }
 
 UnitTotals::Unit& UnitTotals::unit_of(const Vma& file) {
@@ -60,6 +63,7 @@ UnitTotals::Unit& UnitTotals::unit_of(const Vma& file) {
   unit.row.key = key;
   ++unit.row.processes;
   unit.mapped = {};
+  unit.held = {};
   mapped_.push_back(&unit);
   return unit;
 }
@@ -68,6 +72,7 @@ void UnitTotals::add(const Area& area, Unit& unit) {
   UnitTotalsRow& row = unit.row;
   if (row.unit.empty()) row.unit = area.marks.owner;
   add_pages(unit.mapped, area.regions.file, area.virtual_pages);
+  add_pages(unit.held, area.regions.file, area.tally.resident());
   add_pages(row.physical, area.regions.file, area.tally.file.first_seen);
   add_pages(row.physical, area.regions.anon, area.tally.anon.first_seen);
   row.resident += area.tally.resident();

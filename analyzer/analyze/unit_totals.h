@@ -21,8 +21,10 @@ struct UnitPages {
 struct UnitTotalsRow {
   std::string unit;  ///< the path, the first one where a file has several
   UnitKey key;
-  UnitPages physical;           ///< distinct frames: memory that the unit costs the system
-  UnitPages virtual_pages;      ///< of one process: the largest of each kind
+  UnitPages physical;       ///< distinct frames: memory that the unit costs the system
+  UnitPages virtual_pages;  ///< of one process: the largest of each kind
+  UnitPages
+      in_one_process;  ///< resident pages of one process: the most of each kind; never above virtual_pages
   std::uint64_t processes = 0;  ///< that map it
   std::uint64_t resident = 0;   ///< sum over processes, shared pages counted in each
   std::uint64_t unique = 0;     ///< pages that one process alone maps: what the unit costs each, summed
@@ -43,6 +45,7 @@ class UnitTotals : public Analysis {
   struct Unit {
     UnitTotalsRow row;
     UnitPages mapped;           ///< virtual pages of the process at hand
+    UnitPages held;             ///< its resident ones
     std::uint64_t process = 0;  ///< the last that maps it, counted from 1
   };
 

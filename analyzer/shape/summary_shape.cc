@@ -8,6 +8,8 @@
 #include <functional>
 #include <optional>
 
+#include "analyzer/shape/totals_shape.h"
+
 namespace physmem {
 namespace {
 
@@ -45,8 +47,10 @@ std::vector<Named> proportional(const Summary& summary) {
 
 std::vector<Named> units(const Summary& summary) {
   std::vector<Named> all;
-  for (const UnitTotalsRow& row : summary.units().rows())
-    all.push_back({row.unit, static_cast<double>(row.physical.total())});
+  const std::vector<UnitTotalsRow> rows = summary.units().rows();
+  const std::vector<std::string> labels = unit_labels(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    all.push_back({labels[i], static_cast<double>(rows[i].physical.total())});
   return ranked(std::move(all), kTop);
 }
 

@@ -2,6 +2,8 @@
 // Rows as bars: figures 3 and 6 (I13, I16). How they are drawn is tested in ../report.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/totals_shape.h"
 #include "tests/unit/maps_snapshot.h"
@@ -53,6 +55,50 @@ TEST(TotalsChart, HasABarForEachUnit) {
   ASSERT_EQ(chart.groups.size(), 2u);
   EXPECT_EQ(chart.groups[0].label, "/bin/large");
   EXPECT_EQ(chart.groups[0].bars, (Values{{0, 1, 3}}));
+}
+
+constexpr const char* kPrivateData = R"(
+process a 1
+10000000-10004000 r-xp 0 20 /lib/a.so : f3@10 f3@11 . .
+10004000-10006000 rw-p 4000 20 /lib/a.so : a1@1 a1@2
+process b 2
+10000000-10004000 r-xp 0 20 /lib/a.so : f3@10 f3@11 f1@12 .
+10004000-10006000 rw-p 4000 20 /lib/a.so : a1@3 a1@4
+process c 3
+10000000-10004000 r-xp 0 20 /lib/a.so : f3@10 f3@11 . .
+10004000-10006000 rw-p 4000 20 /lib/a.so : a1@5 a1@6
+)";
+
+TEST(TotalsChart, ComparesResidentAndVirtualPagesOfOneProcess) {
+  UnitTotals totals;
+  fold(maps_snapshot(kPrivateData), {&totals});
+  View view;
+  view.is_virtual = true;
+  const BarChart chart = totals_chart(totals.rows(), view);
+  EXPECT_EQ(chart.bar_titles, (std::vector<std::string>{"resident", "virtual"}));
+  ASSERT_EQ(chart.groups.size(), 1u);
+  EXPECT_EQ(chart.groups[0].bars, (Values{{0, 2, 3}, {0, 2, 4}}))
+      << "six frames of data are of three processes";
+  const Table table = totals_table(totals.rows(), view);
+  EXPECT_EQ(table.head.columns.back().title, "Resident");
+  EXPECT_EQ(table.rows.at(0).back(), Cell(std::uint64_t{5}));
+}
+
+TEST(TotalsTable, TellsTwoFilesOfOnePathApart) {
+  UnitTotals totals;
+  fold(maps_snapshot(R"(
+process a 1
+10000000-10001000 r-xp 0 20 /lib/a.so : f1@10
+process b 2
+20000000-20001000 r-xp 0 21 /lib/a.so : f1@12
+30000000-30001000 r-xp 0 22 /lib/b.so : f1@13
+)"),
+       {&totals});
+  std::set<std::string> names;
+  for (const auto& row : totals_table(totals.rows(), {}).rows) names.insert(std::get<std::string>(row.at(0)));
+  EXPECT_EQ(names.size(), 3u);
+  EXPECT_TRUE(names.contains("/lib/b.so"));
+  EXPECT_TRUE(names.begin()->starts_with("/lib/a.so (device ")) << *names.begin();
 }
 
 TEST(TotalsTable, IsUnknownWhereNoPagesAreListed) {
