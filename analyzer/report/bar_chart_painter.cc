@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "analyzer/report/scale.h"
+#include "analyzer/shape/view.h"
 
 namespace physmem {
 namespace {
@@ -91,6 +92,10 @@ std::string left_out_text(const BarChart& chart, std::size_t shown, std::size_t 
   return fmt::format("and {} more ({} in all)", chart.groups.size() - shown, parts);
 }
 
+std::string name_at(const std::vector<std::string>& names, std::size_t index) {
+  return index < names.size() ? names[index] : "";
+}
+
 Font label_font(double bar_height) {
   return {.size = std::clamp(bar_height * 0.95, 7.0, 9.5)};
 }
@@ -168,8 +173,7 @@ void BarChartPainter::draw(Canvas& canvas, std::size_t sheet) const {
   draw_byte_axis(canvas, plot);
   const double gap = kGroupGap * bar_height_ / kBarHeight;
   for (std::size_t i = plot.first; i < plot.end; ++i)
-    draw_group(canvas, chart_.groups[i],
-               plot.top + static_cast<double>(i - plot.first) * group_pitch_ + gap / 2);
+    draw_group(canvas, i, plot.top + static_cast<double>(i - plot.first) * group_pitch_ + gap / 2);
   canvas.line({left_, plot.top}, {left_, plot.bottom}, kAxisLine, 0.7);
   if (!left_out_.empty())
     canvas.text({0, plot.bottom + kAxisHeight + kNoteFont.size}, left_out_, kNoteFont, kQuietInk);
@@ -205,23 +209,34 @@ void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
   canvas.text({left_ - kLabelGap, base}, unit.name, kAxisFont, kQuietInk, Align::kRight);
 }
 
-void BarChartPainter::draw_group(Canvas& canvas, const BarChart::Group& group, double y) const {
+void BarChartPainter::draw_group(Canvas& canvas, std::size_t index, double y) const {
+  const BarChart::Group& group = chart_.groups[index];
   const Font font = label_font(bar_height_);
   const double pitch = bar_height_ * (1 + kBarGap / kBarHeight);
   const double middle = y + (static_cast<double>(bars_) * pitch - (pitch - bar_height_)) / 2;
-  const std::string label = canvas.fitted(group.label, font, left_ - kLabelGap);
-  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, label, font, kInk, Align::kRight);
+  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, canvas.fitted(group.label, font, left_ - kLabelGap), font, kInk, Align::kRight);
   for (std::size_t bar = 0; bar < group.bars.size(); ++bar)
-    draw_bar(canvas, group.bars[bar], bar, y + static_cast<double>(bar) * pitch);
+    draw_bar(canvas, group, bar, y + static_cast<double>(bar) * pitch);
 }
 
-void BarChartPainter::draw_bar(Canvas& canvas, const std::vector<std::uint64_t>& values, std::size_t bar,
+/// "/usr/bin/gdb, .text, virtual: 12 pages (48 KiB)".
+std::string BarChartPainter::tooltip(const BarChart::Group& group, std::size_t bar,
+                                     std::size_t series) const {
+  const std::uint64_t pages = group.bars[bar][series];
+  const std::string kind = bars_ > 1 ? ", " + name_at(chart_.bar_titles, bar) : "";
+  return fmt::format("{}, {}{}: {} ({})", group.label, name_at(chart_.series, series), kind,
+                     counted(pages, "page"), human_size(pages, PageSize{chart_.page_size}));
+}
+
+void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std::size_t bar,
                                double y) const {
   constexpr double kSeparator = 0.45;
   constexpr double kNarrow = 2.2;  // a separator or an outline would hide a segment narrower than this
+  const std::vector<std::uint64_t>& values = group.bars[bar];
   double pages = 0;
   for (std::size_t series = 0; series < values.size(); ++series) {
     if (values[series] == 0) continue;
+    const Tooltip tooltip(canvas, this->tooltip(group, bar, series));
     const double x = x_of(pages);
     pages += static_cast<double>(values[series]);
     const Rect segment{x, y, x_of(pages) - x, bar_height_};

@@ -40,18 +40,19 @@ class BarChartPainter : public Drawing {
   double x_of(double pages) const { return left_ + pages * points_per_page_; }
   void draw_page_axis(Canvas& canvas, const Plot& plot) const;
   void draw_byte_axis(Canvas& canvas, const Plot& plot) const;
-  void draw_group(Canvas& canvas, const BarChart::Group& group, double y) const;
-  void draw_bar(Canvas& canvas, const std::vector<std::uint64_t>& values, std::size_t bar, double y) const;
+  void draw_group(Canvas& canvas, std::size_t index, double y) const;
+  void draw_bar(Canvas& canvas, const BarChart::Group& group, std::size_t bar, double y) const;
+  std::string tooltip(const BarChart::Group& group, std::size_t bar, std::size_t series) const;
 
   const BarChart& chart_;
   Room room_;
   Heading heading_;
-  std::size_t bars_ = 1;       // of each group
-  std::size_t shown_ = 0;      // groups
-  std::size_t per_sheet_ = 1;  // groups
-  std::string left_out_;       // the last line of a picture that is too small
-  double max_ = 1;             // pages of the longest bar, or 1
-  double left_ = 0;            // of the plot; labels are left of it, totals right of the bars
+  std::size_t bars_ = 1;             // of each group
+  std::size_t shown_ = 0;            // groups
+  std::size_t per_sheet_ = 1;        // groups
+  std::string left_out_;             // the last line of a picture that is too small
+  double max_ = 1;                   // pages of the longest bar, or 1
+  double left_ = 0;                  // of the plot; labels are left of it, totals right of the bars
   double right_ = 0;
   double points_per_page_ = 0;
   double bar_height_ = 0;

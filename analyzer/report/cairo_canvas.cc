@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/report/canvas.h"
+#include "analyzer/report/cairo_canvas.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +11,8 @@
 
 namespace physmem {
 namespace {
+
+constexpr const char* kOneEm = "\u2014";  // the em dash
 
 /// Glyph positions of one picture must not depend on the surface or on the machine's settings for screens.
 void use_plain_font_options(cairo_t* cairo) {
@@ -20,46 +24,33 @@ void use_plain_font_options(cairo_t* cairo) {
   cairo_font_options_destroy(options);
 }
 
-/// The first `count` characters of valid UTF-8.
-std::string_view head(std::string_view text, std::size_t count) {
-  std::size_t end = 0;
-  for (; count > 0 && end < text.size(); --count)
-    end += std::max<std::size_t>(utf8_length(text.substr(end)), 1);
-  return text.substr(0, end);
-}
-
-std::string shortened(std::string_view text, std::size_t kept) {
-  const std::size_t tail = kept / 2;
-  const std::size_t before_tail = head(text, code_points(text) - tail).size();
-  return std::string(head(text, kept - tail)) + "…" + std::string(text.substr(before_tail));
-}
-
 }  // namespace
 
-Canvas::Canvas(cairo_surface_t* surface) : cairo_(cairo_create(surface)) {
+CairoCanvas::CairoCanvas(cairo_surface_t* surface, Missing missing)
+    : cairo_(cairo_create(surface)), missing_(missing) {
   use_plain_font_options(cairo_.get());
 }
 
-Canvas Canvas::ruler() {
+CairoCanvas CairoCanvas::ruler(Missing missing) {
   cairo_surface_t* nowhere = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
-  Canvas canvas(nowhere);
+  CairoCanvas canvas(nowhere, missing);
   cairo_surface_destroy(nowhere);  // the canvas holds its own reference
   return canvas;
 }
 
-void Canvas::paint(Colour colour) {
+void CairoCanvas::paint(Colour colour) {
   use(colour);
   cairo_paint(cairo_.get());
 }
 
-void Canvas::fill(const std::vector<Rect>& rects, Colour colour) {
+void CairoCanvas::fill(const std::vector<Rect>& rects, Colour colour) {
   if (rects.empty()) return;
   use(colour);
   for (const Rect& rect : rects) cairo_rectangle(cairo_.get(), rect.x, rect.y, rect.width, rect.height);
   cairo_fill(cairo_.get());
 }
 
-void Canvas::outline(const std::vector<Rect>& rects, Colour colour, double line_width) {
+void CairoCanvas::outline(const std::vector<Rect>& rects, Colour colour, double line_width) {
   if (rects.empty()) return;
   use(colour);
   cairo_set_line_width(cairo_.get(), line_width);
@@ -70,7 +61,7 @@ void Canvas::outline(const std::vector<Rect>& rects, Colour colour, double line_
   cairo_stroke(cairo_.get());
 }
 
-void Canvas::line(Point from, Point to, Colour colour, double line_width) {
+void CairoCanvas::line(Point from, Point to, Colour colour, double line_width) {
   use(colour);
   cairo_set_line_width(cairo_.get(), line_width);
   cairo_move_to(cairo_.get(), from.x, from.y);
@@ -78,13 +69,13 @@ void Canvas::line(Point from, Point to, Colour colour, double line_width) {
   cairo_stroke(cairo_.get());
 }
 
-void Canvas::use(Dash dash, double line_width) {
+void CairoCanvas::use(Dash dash, double line_width) {
   const std::array<double, 2> dashes =
       dash == Dash::kDashed ? std::array{4 * line_width, 3 * line_width} : std::array{0.01, 2.4 * line_width};
   cairo_set_dash(cairo_.get(), dashes.data(), dash == Dash::kSolid ? 0 : 2, 0);
 }
 
-void Canvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
+void CairoCanvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
   if (points.empty()) return;
   cairo_save(cairo_.get());
   use(stroke.colour);
@@ -100,7 +91,7 @@ void Canvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
   cairo_restore(cairo_.get());
 }
 
-void Canvas::add_to_path(MarkShape shape, Point centre, double half) {
+void CairoCanvas::add_to_path(MarkShape shape, Point centre, double half) {
   const auto [x, y] = centre;
   switch (shape) {
     case MarkShape::kCircle:
@@ -130,7 +121,7 @@ void Canvas::add_to_path(MarkShape shape, Point centre, double half) {
   cairo_close_path(cairo_.get());
 }
 
-void Canvas::marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) {
+void CairoCanvas::marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) {
   if (centres.empty()) return;
   constexpr double kEdge = 0.6;
   for (const Point& centre : centres) add_to_path(shape, centre, size / 2 + kEdge);
@@ -141,70 +132,107 @@ void Canvas::marks(MarkShape shape, const std::vector<Point>& centres, double si
   cairo_fill(cairo_.get());
 }
 
-void Canvas::use(const Font& font) {
+void CairoCanvas::use(const Font& font) {
   cairo_select_font_face(cairo_.get(), font.monospace ? "monospace" : "sans-serif",
                          font.italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
                          font.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo_.get(), font.size);
 }
 
-double Canvas::printable_width(const std::string& text) {
+/// Glyph 0 of a font is its picture of "no such character".
+bool CairoCanvas::has_glyph(std::string_view character) {
+  cairo_glyph_t* glyphs = nullptr;
+  int count = 0;
+  const cairo_status_t status = cairo_scaled_font_text_to_glyphs(
+      cairo_get_scaled_font(cairo_.get()), 0, 0, character.data(), static_cast<int>(character.size()),
+      &glyphs, &count, nullptr, nullptr, nullptr);
+  const bool found = status == CAIRO_STATUS_SUCCESS && count > 0 && glyphs[0].index != 0;
+  cairo_glyph_free(glyphs);
+  return found;
+}
+
+std::vector<CairoCanvas::Piece> CairoCanvas::pieces_of(std::string_view text, const Font& font) {
+  use(font);
+  std::vector<Piece> pieces;
+  const std::string shown = for_picture(text);
+  for (std::string_view rest = shown; !rest.empty();) {
+    const std::string_view character = rest.substr(0, utf8_length(rest));
+    const bool is_plain = character.size() == 1 || has_glyph(character);
+    cairo_font_face_t* const face = is_plain ? nullptr : fallbacks_.face_of(code_point(character), font.bold);
+    if (pieces.empty() || pieces.back().face != face) pieces.push_back({"", face});
+    const bool is_missing = !is_plain && face == nullptr;
+    if (!is_missing)
+      pieces.back().text += character;
+    else if (missing_ == Missing::kViewerHas)
+      pieces.back().text += kOneEm;
+    else
+      pieces.back().text += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point(character)));
+    rest.remove_prefix(character.size());
+  }
+  return pieces;
+}
+
+void CairoCanvas::use(const Piece& piece, const Font& font) {
+  if (piece.face == nullptr) return use(font);
+  cairo_set_font_face(cairo_.get(), piece.face);
+  cairo_set_font_size(cairo_.get(), font.size);
+}
+
+double CairoCanvas::advance_of(const std::vector<Piece>& pieces, const Font& font) {
+  double advance = 0;
+  for (const Piece& piece : pieces) {
+    use(piece, font);
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo_.get(), piece.text.c_str(), &extents);
+    advance += extents.x_advance;
+  }
+  return advance;
+}
+
+double CairoCanvas::width(std::string_view text, const Font& font) {
+  return advance_of(pieces_of(text, font), font);
+}
+
+void CairoCanvas::text(Point at, std::string_view text, const Font& font, Colour colour, Align align) {
+  const std::vector<Piece> pieces = pieces_of(text, font);
+  use(colour);
+  const double width = align == Align::kLeft ? 0 : advance_of(pieces, font);
+  cairo_move_to(cairo_.get(), at.x - (align == Align::kCentre ? width / 2 : width), at.y);
+  for (const Piece& piece : pieces) {
+    use(piece, font);
+    cairo_show_text(cairo_.get(), piece.text.c_str());
+  }
+  cairo_new_path(cairo_.get());  // cairo leaves a point after the text, which would start the next shape
+}
+
+Point CairoCanvas::middle_of(char which, const Font& font) {
+  use(font);
+  const std::string text(1, which);
   cairo_text_extents_t extents;
   cairo_text_extents(cairo_.get(), text.c_str(), &extents);
-  return extents.x_advance;
+  return {extents.x_bearing + extents.width / 2, extents.y_bearing + extents.height / 2};
 }
 
-double Canvas::width(std::string_view text, const Font& font) {
-  use(font);
-  return printable_width(for_picture(text));
-}
-
-void Canvas::text(Point at, std::string_view text, const Font& font, Colour colour, Align align) {
-  const std::string shown = for_picture(text);
-  use(font);
-  use(colour);
-  const double width = align == Align::kLeft ? 0 : printable_width(shown);
-  cairo_move_to(cairo_.get(), at.x - (align == Align::kCentre ? width / 2 : width), at.y);
-  cairo_show_text(cairo_.get(), shown.c_str());
-  cairo_new_path(cairo_.get());  // cairo leaves a point behind the text, which would start the next shape
-}
-
-void Canvas::character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) {
+void CairoCanvas::character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) {
   if (centres.empty()) return;
   use(font);
   use(colour);
   const std::string text(1, which);
-  cairo_text_extents_t extents;
-  cairo_text_extents(cairo_.get(), text.c_str(), &extents);
+  const Point middle = middle_of(which, font);
   cairo_glyph_t* glyph = nullptr;
   int count = 0;
   const cairo_status_t status = cairo_scaled_font_text_to_glyphs(
       cairo_get_scaled_font(cairo_.get()), 0, 0, text.c_str(), 1, &glyph, &count, nullptr, nullptr, nullptr);
   if (status != CAIRO_STATUS_SUCCESS || count != 1) return;
-  const double to_left = extents.x_bearing + extents.width / 2;
-  const double to_base = extents.y_bearing + extents.height / 2;
   std::vector<cairo_glyph_t> glyphs;
   glyphs.reserve(centres.size());
   for (const Point& centre : centres)
-    glyphs.push_back({glyph->index, centre.x - to_left, centre.y - to_base});
+    glyphs.push_back({glyph->index, centre.x - middle.x, centre.y - middle.y});
   cairo_glyph_free(glyph);
   cairo_show_glyphs(cairo_.get(), glyphs.data(), static_cast<int>(glyphs.size()));
 }
 
-std::string Canvas::fitted(std::string_view text, const Font& font, double room) {
-  std::string shown = for_picture(text);
-  use(font);
-  if (printable_width(shown) <= room) return shown;
-  std::size_t fits = 0;  // characters kept beside the "…"
-  std::size_t too_many = code_points(shown);
-  while (fits + 1 < too_many) {
-    const std::size_t middle = (fits + too_many) / 2;
-    (printable_width(shortened(shown, middle)) <= room ? fits : too_many) = middle;
-  }
-  return shortened(shown, fits);
-}
-
-std::string Canvas::error() const {
+std::string CairoCanvas::error() const {
   const cairo_status_t status = cairo_status(cairo_.get());
   return status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status);
 }

@@ -2,9 +2,6 @@
 // The few strokes our pictures are made of. Lengths are in points (1/72 inch), y grows downwards.
 #pragma once
 
-#include <cairo.h>
-
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,49 +42,57 @@ struct Stroke {
 /// Shapes that differ without colour.
 enum class MarkShape { kCircle, kSquare, kTriangle, kDiamond, kNabla };
 
-/// Draws on a cairo surface. Texts may hold any bytes; what is no UTF-8 or moves a cursor is shown, not
-/// obeyed.
+/// What painters draw on. Texts may hold any bytes; what is not UTF-8 or moves a cursor is shown, not obeyed.
 class Canvas {
  public:
-  explicit Canvas(cairo_surface_t* surface);
-  /// Draws nowhere: for measuring before there is a page.
-  static Canvas ruler();
+  Canvas() = default;
+  Canvas(const Canvas&) = delete;
+  Canvas(Canvas&&) = default;
+  Canvas& operator=(const Canvas&) = delete;
+  Canvas& operator=(Canvas&&) = default;
+  virtual ~Canvas() = default;
 
-  void move_origin(double x, double y) { cairo_translate(cairo_.get(), x, y); }
-  void scale(double factor) { cairo_scale(cairo_.get(), factor, factor); }
-  void paint(Colour colour);
+  virtual void move_origin(double x, double y) = 0;
+  /// All of the picture.
+  virtual void paint(Colour colour) = 0;
   void fill(const Rect& rect, Colour colour) { fill(std::vector<Rect>{rect}, colour); }
-  void fill(const std::vector<Rect>& rects, Colour colour);
-  void outline(const std::vector<Rect>& rects, Colour colour, double line_width);
-  void line(Point from, Point to, Colour colour, double line_width);
+  virtual void fill(const std::vector<Rect>& rects, Colour colour) = 0;
+  /// The line stays inside the rectangles.
+  virtual void outline(const std::vector<Rect>& rects, Colour colour, double line_width) = 0;
+  virtual void line(Point from, Point to, Colour colour, double line_width) = 0;
   /// One line through all points; a single point becomes a dot.
-  void polyline(const std::vector<Point>& points, const Stroke& stroke);
+  virtual void polyline(const std::vector<Point>& points, const Stroke& stroke) = 0;
   /// Filled shapes `size` wide, with a thin edge of paper so that they stand out from the line they are on.
-  void marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour);
+  virtual void marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) = 0;
 
   /// `at` is on the base line, at the text's left end, centre or right end.
-  void text(Point at, std::string_view text, const Font& font, Colour colour, Align align = Align::kLeft);
-  /// The same ASCII character centred on many points: one operation in the file, however many there are.
-  void character(char which, const std::vector<Point>& centres, const Font& font, Colour colour);
+  virtual void text(Point at, std::string_view text, const Font& font, Colour colour,
+                    Align align = Align::kLeft) = 0;
+  /// The same ASCII character centred on many points.
+  virtual void character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) = 0;
 
-  double width(std::string_view text, const Font& font);
+  /// What is drawn until the end shows this text under the pointer, in formats that have tooltips.
+  virtual void begin_tooltip(const std::string& /*text*/) {}
+  virtual void end_tooltip() {}
+
+  virtual double width(std::string_view text, const Font& font) = 0;
   /// The text, its middle replaced by "…" where it is wider than `room`: both ends of a path tell something.
   std::string fitted(std::string_view text, const Font& font, double room);
 
-  std::string error() const;
+  /// Empty, or what went wrong.
+  virtual std::string error() const = 0;
+};
+
+/// A tooltip for what is drawn during its life.
+class Tooltip {
+ public:
+  Tooltip(Canvas& canvas, const std::string& text) : canvas_(canvas) { canvas_.begin_tooltip(text); }
+  ~Tooltip() { canvas_.end_tooltip(); }
+  Tooltip(const Tooltip&) = delete;
+  Tooltip& operator=(const Tooltip&) = delete;
 
  private:
-  struct Destroy {
-    void operator()(cairo_t* cairo) const { cairo_destroy(cairo); }
-  };
-
-  void use(const Font& font);
-  void use(Colour colour) { cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue); }
-  void use(Dash dash, double line_width);
-  void add_to_path(MarkShape shape, Point centre, double half);
-  double printable_width(const std::string& text);
-
-  std::unique_ptr<cairo_t, Destroy> cairo_;
+  Canvas& canvas_;
 };
 
 }  // namespace physmem

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace physmem {
 namespace {
@@ -40,6 +39,13 @@ std::size_t ramp_step(char cell) {
 
 char ramp_character(std::size_t step) {
   return step == kRamp - 1 ? '#' : static_cast<char>('1' + step);
+}
+
+std::string cell_words(char cell) {
+  if (cell == '0') return "zero page or device";
+  if (cell == '1') return "mapped once";
+  if (cell == '#') return "mapped 10 times or more";
+  return cell >= '2' && cell <= '9' ? fmt::format("mapped {} times", cell) : "no physical page";
 }
 
 std::vector<LegendItem> map_legend() {
@@ -141,7 +147,7 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
     }
     case Kind::kCells:
       draw_address(canvas, block.lines[row.index], row.y);
-      draw_cells(canvas, block.lines[row.index].cells, row.y);
+      draw_cells(canvas, block.lines[row.index], row.y);
       break;
     case Kind::kSkipped: {
       const std::uint64_t pages = block.lines[row.index].skipped;
@@ -167,26 +173,38 @@ double PageMapPainter::cell_x(std::size_t cell) const {
   return left_ + static_cast<double>(cell) * pitch_ + static_cast<double>(groups_before) * kGroupSpace;
 }
 
-void PageMapPainter::draw_cells(Canvas& canvas, const std::string& cells, double y) const {
+/// A run of cells that say the same is drawn as one, with one tooltip.
+void PageMapPainter::draw_cells(Canvas& canvas, const PageMap::Line& line, double y) const {
+  const std::size_t count = std::min(line.cells.size(), kCellsInLine);
+  for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
+    end = std::min(line.cells.find_first_not_of(line.cells[begin], begin), count);
+    const std::size_t step = ramp_step(line.cells[begin]);
+    if (step == kEmptyStep && line.cells[begin] != '.') continue;
+    const Tooltip tooltip(canvas, fmt::format("{:X}, cells {} to {}: {}", line.address, begin + 1, end,
+                                              cell_words(line.cells[begin])));
+    draw_run(canvas, step, begin, end, y);
+  }
+}
+
+void PageMapPainter::draw_run(Canvas& canvas, std::size_t step, std::size_t begin, std::size_t end,
+                              double y) const {
   const double side = pitch_ - kCellGap;
-  std::array<std::vector<Rect>, kUncountedStep + 1> squares;
-  std::array<std::vector<Point>, kUncountedStep + 1> centres;
-  for (std::size_t i = 0; i < std::min(cells.size(), kCellsInLine); ++i) {
-    const std::size_t step = ramp_step(cells[i]);
-    if (step == kEmptyStep && cells[i] != '.') continue;
-    squares[step].push_back({cell_x(i), y, side, side});
-    centres[step].push_back({cell_x(i) + side / 2, y + side / 2});
+  std::vector<Rect> squares;
+  std::vector<Point> centres;
+  for (std::size_t i = begin; i < end; ++i) {
+    squares.push_back({cell_x(i), y, side, side});
+    centres.push_back({cell_x(i) + side / 2, y + side / 2});
   }
   const Font digits{.size = side * 0.74};
-  for (std::size_t step = 0; step < kRamp; ++step) {
-    canvas.fill(squares[step], kMappingColours[step]);
+  if (step < kRamp) {
+    canvas.fill(squares, kMappingColours[step]);
     if (side >= kDigitRoom)
-      canvas.character(ramp_character(step), centres[step], digits, readable_on(kMappingColours[step]));
+      canvas.character(ramp_character(step), centres, digits, readable_on(kMappingColours[step]));
+  } else {
+    const bool is_empty = step == kEmptyStep;
+    canvas.outline(squares, is_empty ? kEmptyCellLine : kQuietInk, 0.5);
+    canvas.character(is_empty ? '.' : '0', centres, digits, is_empty ? kEmptyCellDot : kQuietInk);
   }
-  canvas.outline(squares[kEmptyStep], kEmptyCellLine, 0.5);
-  canvas.character('.', centres[kEmptyStep], digits, kEmptyCellDot);
-  canvas.outline(squares[kUncountedStep], kQuietInk, 0.5);
-  canvas.character('0', centres[kUncountedStep], digits, kQuietInk);
 }
 
 }  // namespace physmem

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "analyzer/report/bar_chart_painter.h"
+#include "analyzer/report/cairo_canvas.h"
 #include "analyzer/report/page_map_painter.h"
 #include "analyzer/report/series_painter.h"
 #include "analyzer/report/surface.h"
@@ -34,8 +35,10 @@ struct Shapes {
   const std::vector<Series>& series;
 };
 
-Drawings lay_out(const Shapes& shapes, const Room& room) {
-  Canvas ruler = Canvas::ruler();
+Drawings lay_out(const Shapes& shapes, const Room& room, PictureFormat format) {
+  using Missing = CairoCanvas::Missing;
+  CairoCanvas ruler =
+      CairoCanvas::ruler(format == PictureFormat::kSvg ? Missing::kViewerHas : Missing::kEscaped);
   Drawings drawings;
   for (const BarChart& chart : shapes.charts)
     drawings.push_back(std::make_unique<BarChartPainter>(chart, room, ruler));
@@ -112,11 +115,12 @@ std::string paint(std::ostream& out, PictureFormat format, const std::vector<Bar
   const Shapes shapes{charts, maps, series};
   const std::string title = title_of(shapes);
   if (has_pages(format)) {
-    const Drawings drawings = lay_out(shapes, {kWidth - 2 * kMargin, kHeight - 2 * kMargin - kFooter});
+    const Drawings drawings =
+        lay_out(shapes, {kWidth - 2 * kMargin, kHeight - 2 * kMargin - kFooter}, format);
     Surface surface(out, format, kWidth, kHeight, title);
     return paint_pages(surface, drawings);
   }
-  const Drawings drawings = lay_out(shapes, {kWidth - 2 * kMargin});
+  const Drawings drawings = lay_out(shapes, {kWidth - 2 * kMargin}, format);
   const Fit fitting = fit(drawings);
   Surface surface(out, format, kWidth, fitting.height, title);
   return paint_picture(surface, drawings, fitting);

@@ -348,6 +348,8 @@ void SeriesPainter::draw_ribbon(Canvas& canvas, double top) const {
     if (!is_visible(band)) continue;
     const Colour colour = severity_colour(band.severity);
     const Rect place{x_of(band.begin), top, x_of(band.end) - x_of(band.begin), kRibbon};
+    const Tooltip tooltip(
+        canvas, fmt::format("{}: {:g} to {:g}, {}", band.label, band.begin, band.end, series_.x_title));
     canvas.fill(place, colour);
     const std::string mark(1, mark_of(band));
     const Point middle{place.x + place.width / 2, top + kRibbon - 3};
@@ -427,28 +429,36 @@ void SeriesPainter::draw_levels(Canvas& canvas, const Panel& panel, const Rect& 
 
 void SeriesPainter::draw_lines(Canvas& canvas, const Panel& panel, const Rect& plot) const {
   // The first line is the most important one: it is drawn last, above the others.
-  for (std::size_t i = panel.lines.size(); i-- > 0;) {
-    std::vector<std::vector<Point>> runs;
-    for (const LineRun& run : panel.lines[i]) {
-      std::vector<Point>& points = runs.emplace_back();
-      for (const auto& [x, y] : run) points.push_back({x_of(x), y_of(y, panel.axis, plot)});
-    }
-    draw_line(canvas, panel.shape->lines[i], runs);
-  }
+  for (std::size_t i = panel.lines.size(); i-- > 0;) draw_line(canvas, panel, i, plot);
 }
 
-void SeriesPainter::draw_line(Canvas& canvas, const Series::Line& line,
-                              const std::vector<std::vector<Point>>& runs) const {
+void SeriesPainter::draw_line(Canvas& canvas, const Panel& panel, std::size_t index, const Rect& plot) const {
+  const Series::Line& line = panel.shape->lines[index];
   const LineStyle style = style_of(line);
+  std::vector<std::vector<Point>> runs;
+  for (const LineRun& run : panel.lines[index]) {
+    std::vector<Point>& points = runs.emplace_back();
+    for (const auto& [x, y] : run) points.push_back({x_of(x), y_of(y, panel.axis, plot)});
+  }
+  if (runs.empty()) return;
+  const std::string name = line.label.empty() ? panel.shape->title : line.label + ", " + panel.shape->title;
+  const Tooltip tooltip(canvas, name);
   if (!series_.bands.empty())
     for (const auto& run : runs)
       canvas.polyline(run, {kPaper, style.stroke.width + 2 * kCasing, Dash::kSolid});
-  for (const auto& run : runs) {
-    canvas.polyline(run, style.stroke);
-    // Alone between two gaps: a dot of the line's width would be overlooked.
-    if (style.mark || run.size() == 1)
-      canvas.marks(style.mark.value_or(MarkShape::kCircle), run, style.mark ? kMarkSize : kMarkSize * 0.6,
-                   style.stroke.colour);
+  for (const auto& run : runs) canvas.polyline(run, style.stroke);
+  // Alone between two gaps: a dot of the line's width would be overlooked.
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (style.mark || runs[i].size() == 1) draw_marks(canvas, name, panel.lines[index][i], runs[i], style);
+}
+
+void SeriesPainter::draw_marks(Canvas& canvas, const std::string& name, const LineRun& values,
+                               const std::vector<Point>& points, const LineStyle& style) const {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [x, y] = values[i];
+    const Tooltip tooltip(canvas, fmt::format("{}: {:g} at {:g}, {}", name, y, x, series_.x_title));
+    canvas.marks(style.mark.value_or(MarkShape::kCircle), {points[i]},
+                 style.mark ? kMarkSize : kMarkSize * 0.6, style.stroke.colour);
   }
 }
 

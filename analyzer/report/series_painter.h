@@ -65,7 +65,9 @@ class SeriesPainter : public Drawing {
   void draw_grid(Canvas& canvas, const Panel& panel, const Rect& plot) const;
   void draw_levels(Canvas& canvas, const Panel& panel, const Rect& plot) const;
   void draw_lines(Canvas& canvas, const Panel& panel, const Rect& plot) const;
-  void draw_line(Canvas& canvas, const Series::Line& line, const std::vector<std::vector<Point>>& runs) const;
+  void draw_line(Canvas& canvas, const Panel& panel, std::size_t index, const Rect& plot) const;
+  void draw_marks(Canvas& canvas, const std::string& name, const LineRun& values,
+                  const std::vector<Point>& points, const LineStyle& style) const;
   void draw_x_axis(Canvas& canvas, double top) const;
 
   const Series& series_;

@@ -3,11 +3,9 @@
 
 #include <cairo-pdf.h>
 #include <cairo-ps.h>
-#include <cairo-svg.h>
 
 #include <cmath>
 #include <ostream>
-#include <utility>
 
 #include "system/printable.h"
 
@@ -27,15 +25,6 @@ cairo_status_t write_to_stream(void* stream, const unsigned char* data, unsigned
   return out ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/// cairo names the outermost group after a count of all surfaces of the program; nothing refers to the name.
-std::string without_surface_number(std::string svg) {
-  const std::string start = "<g id=\"surface";
-  const std::size_t at = svg.find(start);
-  const std::size_t end = at == std::string::npos ? at : svg.find('"', at + start.size());
-  if (end != std::string::npos) svg.replace(at, end - at, start);
-  return svg;
-}
-
 cairo_surface_t* create(std::ostream& out, PictureFormat format, double width, double height) {
   switch (format) {
     case PictureFormat::kPs:
@@ -43,7 +32,6 @@ cairo_surface_t* create(std::ostream& out, PictureFormat format, double width, d
     case PictureFormat::kPdf:
       return cairo_pdf_surface_create_for_stream(write_to_stream, &out, width, height);
     case PictureFormat::kSvg:
-      return cairo_svg_surface_create_for_stream(write_to_stream, &out, width, height);
     case PictureFormat::kPng:
       break;
   }
@@ -66,33 +54,47 @@ bool has_pages(PictureFormat format) {
 
 Surface::Surface(std::ostream& out, PictureFormat format, double width, double height,
                  const std::string& title)
-    : out_(out),
-      format_(format),
-      surface_(create(format == PictureFormat::kSvg ? svg_ : out, format, width, height)) {
+    : out_(out), format_(format) {
+  if (format == PictureFormat::kSvg) {
+    svg_.emplace(width, height, title);
+    return;
+  }
+  surface_.reset(create(out, format, width, height));
   if (format == PictureFormat::kPs) cairo_ps_surface_dsc_comment(surface_.get(), dsc_title(title).c_str());
   if (format == PictureFormat::kPdf) {
     cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_TITLE, for_picture(title).c_str());
     // No date: the same snapshot gives the same bytes.
     cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
   }
-  if (format == PictureFormat::kSvg) cairo_svg_surface_set_document_unit(surface_.get(), CAIRO_SVG_UNIT_PT);
-  canvas_.emplace(surface_.get());
-  if (format == PictureFormat::kPng) canvas_->scale(kPngScale);
+  cairo_.emplace(surface_.get());
+  if (format == PictureFormat::kPng) cairo_->scale(kPngScale);
+}
+
+Canvas& Surface::canvas() {
+  if (svg_) return *svg_;
+  return *cairo_;
 }
 
 std::string Surface::finish() {
-  std::string problem = canvas_->error();
-  canvas_.reset();
+  std::string problem = canvas().error();
+  if (problem.empty()) problem = svg_ ? finish_svg() : finish_cairo();
+  return problem.empty() ? "" : "cannot draw the picture: " + problem;
+}
+
+std::string Surface::finish_svg() {
+  out_ << svg_->finish();
+  return out_.flush() ? "" : cairo_status_to_string(CAIRO_STATUS_WRITE_ERROR);
+}
+
+std::string Surface::finish_cairo() {
+  cairo_.reset();
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
-  if (problem.empty() && format_ == PictureFormat::kPng)
+  if (format_ == PictureFormat::kPng)
     status = cairo_surface_write_to_png_stream(surface_.get(), write_to_stream, &out_);
   cairo_surface_finish(surface_.get());
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_.get());
-  if (problem.empty() && status != CAIRO_STATUS_SUCCESS) problem = cairo_status_to_string(status);
-  if (problem.empty() && format_ == PictureFormat::kSvg)
-    out_ << without_surface_number(std::move(svg_).str());
-  if (problem.empty() && !out_.flush()) problem = cairo_status_to_string(CAIRO_STATUS_WRITE_ERROR);
-  return problem.empty() ? "" : "cannot draw the picture: " + problem;
+  if (status == CAIRO_STATUS_SUCCESS && !out_.flush()) status = CAIRO_STATUS_WRITE_ERROR;
+  return status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status);
 }
 
 }  // namespace physmem

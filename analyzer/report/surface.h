@@ -6,11 +6,11 @@
 
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 
-#include "analyzer/report/canvas.h"
+#include "analyzer/report/cairo_canvas.h"
 #include "analyzer/report/painter.h"
+#include "analyzer/report/svg_canvas.h"
 
 namespace physmem {
 
@@ -22,21 +22,24 @@ class Surface {
   /// Width and height in points: of every page, or of the picture.
   Surface(std::ostream& out, PictureFormat format, double width, double height, const std::string& title);
 
-  Canvas& canvas() { return *canvas_; }
+  Canvas& canvas();
   void next_page() { cairo_surface_show_page(surface_.get()); }
   /// Writes the rest. Empty, or what went wrong.
   std::string finish();
 
  private:
+  std::string finish_svg();
+  std::string finish_cairo();
+
   struct Destroy {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
   };
 
   std::ostream& out_;
   PictureFormat format_;
-  std::ostringstream svg_;  // waits here for finish(), which makes it reproducible
   std::unique_ptr<cairo_surface_t, Destroy> surface_;
-  std::optional<Canvas> canvas_;
+  std::optional<CairoCanvas> cairo_;
+  std::optional<SvgCanvas> svg_;  // one of the two
 };
 
 }  // namespace physmem

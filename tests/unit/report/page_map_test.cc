@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analyzer/report/cairo_canvas.h"
 #include "analyzer/report/page_map_painter.h"
 #include "picture_samples.h"
 
@@ -47,7 +48,7 @@ TEST(PageMapPainter, SaysThatThereIsNothingToShow) {
 }
 
 TEST(PageMapPainter, CapsAPictureAndSaysHowManyLinesItLeavesOut) {
-  Canvas ruler = Canvas::ruler();
+  CairoCanvas ruler = CairoCanvas::ruler();
   EXPECT_EQ(PageMapPainter(map_of(1, 398), {770}, ruler).left_out(), 0U) << "a heading, 398 lines, a summary";
   EXPECT_EQ(PageMapPainter(map_of(1, 399), {770}, ruler).left_out(), 1U);
   EXPECT_EQ(PageMapPainter(map_of(2, 398), {770}, ruler).left_out(), 400U);

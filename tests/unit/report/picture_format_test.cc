@@ -63,6 +63,58 @@ TEST(Picture, OfNothingIsStillAPicture) {
   }
 }
 
+TEST(Picture, HasTextsInSvgAndATitleForTheDocumentAndEachBar) {
+  BarChart chart{.title = "Memory <1>",
+                 .subtitle = "a & b",
+                 .series = {"Stack", "Heap"},
+                 .bar_titles = {"physical", "virtual"},
+                 .groups = {{"日本 (1)", {{24, 1300}, {30, 0}}}}};
+  const std::string svg = picture(PictureFormat::kSvg, {chart}, {});
+  for (const char* part : {"<title>Memory &lt;1&gt;</title>", ">a &amp; b</text>", ">日本 (1)</text>",
+                           "<title>日本 (1), Stack, physical: 24 pages (96 KiB)</title>",
+                           "<title>日本 (1), Heap, physical: 1300 pages (5.1 MiB)</title>",
+                           "<title>日本 (1), Stack, virtual: 30 pages (120 KiB)</title>"})
+    EXPECT_THAT(svg, HasSubstr(part));
+  EXPECT_EQ(count(svg, "<title>"), 4U) << "no bar, no title";
+}
+
+TEST(Picture, HasATitleForEachRunOfCellsInSvg) {
+  const PageMap map{"", {{"unit", {{0x7F00, "22.0#", 0}}, {}}}};
+  const std::string svg = picture(PictureFormat::kSvg, {}, {map});
+  for (const char* title :
+       {"7F00, cells 1 to 2: mapped 2 times", "7F00, cells 3 to 3: no physical page",
+        "7F00, cells 4 to 4: zero page or device", "7F00, cells 5 to 5: mapped 10 times or more"})
+    EXPECT_THAT(svg, HasSubstr("<title>" + std::string(title) + "</title>"));
+}
+
+TEST(Picture, KeepsBlanksInSvg) {
+  BarChart chart = chart_of(1, 1, 1);
+  chart.groups[0].label = "two  blanks";
+  EXPECT_THAT(picture(PictureFormat::kSvg, {chart}, {}),
+              HasSubstr(" xml:space=\"preserve\">two  blanks</text>"));
+}
+
+TEST(Picture, IsXmlInSvgWhateverTheNames) {
+  BarChart chart = chart_of(1, 1, 1);
+  chart.groups[0].label = "\xFF\x01<&>\xEF\xBF\xBF\"'\x1b";
+  const std::string svg = picture(PictureFormat::kSvg, {chart}, {});
+  EXPECT_THAT(svg, HasSubstr(">\xEF\xBF\xBD\\001&lt;&amp;&gt;\xEF\xBF\xBD\"'\\033</text>"));
+  EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
+}
+
+TEST(Picture, DrawsNamesOfAnyScriptOrSaysWhichCharactersNoFontHas) {
+  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  BarChart chart = chart_of(1, 1, 1);
+  chart.groups[0].label = "a日本z";
+  const std::string text = output_of("pdftotext - -", picture(PictureFormat::kPdf, {chart}, {})).value_or("");
+  EXPECT_THAT(text, testing::AnyOf(HasSubstr("a日本z"), HasSubstr("a\\u65e5\\u672cz")));
+}
+
+TEST(Picture, TakesFewBytesInSvg) {
+  // With shapes of letters, as cairo's SVG has them, a chart like this took 170,000.
+  EXPECT_LT(picture(PictureFormat::kSvg, {chart_of(14, 7, 1)}, {}).size(), 30'000U);
+}
+
 TEST(Picture, TellsWhenItCannotBeWritten) {
   for (const PictureFormat format : kFormats) {
     std::ostringstream broken;
