@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analyzer/report/row_labels.h"
 #include "analyzer/report/scale.h"
 #include "analyzer/shape/view.h"
 
@@ -143,6 +144,9 @@ void BarChartPainter::measure_columns(Canvas& ruler) {
   }
   max_ = longest > 0 ? longest : 1;
   left_ = std::min(label_width, kMostLabelWidth) + kLabelGap;
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < shown_; ++i) labels.push_back(chart_.groups[i].label);
+  labels_ = row_labels(labels, font, left_ - kLabelGap, ruler);
   right_ = room_.width - total_width - kTotalGap;
   points_per_page_ = (right_ - left_) / max_;
 }
@@ -214,7 +218,7 @@ void BarChartPainter::draw_group(Canvas& canvas, std::size_t index, double y) co
   const Font font = label_font(bar_height_);
   const double pitch = bar_height_ * (1 + kBarGap / kBarHeight);
   const double middle = y + (static_cast<double>(bars_) * pitch - (pitch - bar_height_)) / 2;
-  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, canvas.fitted(group.label, font, left_ - kLabelGap), font, kInk, Align::kRight);
+  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, labels_[index], font, kInk, Align::kRight);
   for (std::size_t bar = 0; bar < group.bars.size(); ++bar)
     draw_bar(canvas, group, bar, y + static_cast<double>(bar) * pitch);
 }

@@ -50,6 +50,7 @@ class BarChartPainter : public Drawing {
   std::size_t bars_ = 1;             // of each group
   std::size_t shown_ = 0;            // groups
   std::size_t per_sheet_ = 1;        // groups
+  std::vector<std::string> labels_;  // of the groups that are shown
   std::string left_out_;             // the last line of a picture that is too small
   double max_ = 1;                   // pages of the longest bar, or 1
   double left_ = 0;                  // of the plot; labels are left of it, totals right of the bars
