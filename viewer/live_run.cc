@@ -24,6 +24,7 @@ class LiveRun {
         feed_(limits(serving.options), serving.options.keep_owners),
         pump_(
             io_, source, feed_, [this] { return speed(); }, [this](const Error& error) { tell(error); }) {
+    shared_.follows = serving.options.follows;
     if (replay_ == nullptr) return;
     shared_.replay = replay_state();
     shared_.control = [this](const Replay& wanted) { control(wanted); };

@@ -197,7 +197,7 @@ std::optional<Message> LiveView::urgent() {
     // A page learns from it at which moment a replay was paused, though nothing moves from then on.
     last_state_.clear();
     due_[kState] = {};
-    return hello_message(shared_.feed, replay_);
+    return hello_message(shared_.feed, replay_, shared_.follows);
   }
   if (const auto error = std::exchange(error_, {})) return error_message(*error);
   if (const auto what = std::exchange(inspect_, {})) return inspection_message(state(), *what, shared_.feed);

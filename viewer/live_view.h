@@ -21,6 +21,7 @@ struct LiveShared {
   const TraceFeed& feed;
   std::size_t clients = 0;
   std::size_t in_the_past = 0;  ///< of them
+  bool follows = false;         ///< pages begin with following the busiest block
   std::optional<ReplayState> replay = {};
   /// Plays the file differently; empty where there is none.
   std::function<void(const Replay&)> control = {};

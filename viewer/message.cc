@@ -84,7 +84,7 @@ Message error_message(const std::string& text) {
   return text_message({{"error", text}});
 }
 
-Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& replay) {
+Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& replay, bool follows) {
   const TraceHeader& header = feed.header();
   json areas = json::array();
   for (const SwapArea& area : header.swap_areas)
@@ -104,6 +104,7 @@ Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& r
              {"areas", std::move(areas)},
              {"history_from", feed.timeline().history_from_ms()},
              {"recording", feed.has_header()}};
+  if (follows) hello["follow"] = true;
   if (replay) hello["replay"] = {{"speed", replay->speed}, {"paused", replay->is_paused}};
   return text_message({{"hello", std::move(hello)}});
 }

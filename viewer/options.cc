@@ -34,6 +34,7 @@ WHAT TO SHOW (one of these, or FILE)
 PAGES ON THEIR WAY
       --speed X                  a file: X times as fast as it happened [default: 1]; the page can change it
       --history EVENTS           events that are kept to look back at, 64 bytes each [default: 1000000]
+      --follow                   the page moves to the block where most pages move; the page can change it
       --no-owners                of a swap-out only what the trace tells: no conclusions by whose page
                                  the frame had last
 WHO MAY LOOK
@@ -71,6 +72,7 @@ enum LongOption {
   kReplay,
   kSpeed,
   kHistory,
+  kFollow,
   kNoOwners,
   kPort,
   kListen,
@@ -87,6 +89,7 @@ constexpr option kOptions[] = {
     {"replay", required_argument, nullptr, kReplay},
     {"speed", required_argument, nullptr, kSpeed},
     {"history", required_argument, nullptr, kHistory},
+    {"follow", no_argument, nullptr, kFollow},
     {"no-owners", no_argument, nullptr, kNoOwners},
     {"port", required_argument, nullptr, kPort},
     {"listen", required_argument, nullptr, kListen},
@@ -198,6 +201,9 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
 Status apply(int option, const char* value, Wishes& wishes) {
   Options& options = wishes.options;
   switch (option) {
+    case kFollow:
+      options.follows = true;
+      return {};
     case kNoOwners:
       options.keep_owners = false;
       return {};

@@ -24,8 +24,9 @@ struct Options {
   std::string udp_server;       ///< whose datagrams count; empty: whose configuration comes first
   std::string source = "auto";  ///< of kTracer
   std::optional<double> speed;  ///< of a trace in a file; nothing: its own
-  std::string html;  ///< write this file and end; empty: serve
+  std::string html;             ///< write this file and end; empty: serve
   bool keep_going = false;
+  bool follows = false;     ///< pages begin with following the busiest block
   bool keep_owners = true;  ///< conclude whose a page is by whom its frame had last
   std::string listen = "127.0.0.1";
   std::uint16_t port = 0;

@@ -106,6 +106,36 @@ test('hold, scroll back, and live again', async () => {
   assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
 });
 
+test('Follow moves to the block where most pages move, until a block is chosen', async () => {
+  await open();
+  const storm = (frame, events) => {
+    machine.t += 100;
+    for (let i = 0; i < events; i++) machine.event(1, machine.processes[0], frame + i, i);
+    server.round(0);
+  };
+  const follow = page.getByRole('button', { name: 'Follow' });
+  const isOn = (value) => eventually('follow', () => follow.getAttribute('aria-pressed'),
+    (found) => found === String(value));
+  storm(0x1000, 20);
+  await showsBlock('00001000 – 000017FF');
+  await isOn(false);
+  storm(0x5000, 100);
+  await page.keyboard.press('f');
+  await isOn(true);
+  await showsBlock('00005000 – 000057FF');
+  storm(0x9000, 900);
+  await showsBlock('00009000 – 000097FF');
+  await page.keyboard.press(']');
+  await showsBlock('00009800 – 00009FFF');
+  await isOn(false);
+});
+
+test('a server can ask the page to follow from the beginning', async () => {
+  server.follow = true;
+  await open();
+  assert.equal(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), 'true');
+});
+
 test('the time bar shows when pages moved, also after the moment that is looked at', async () => {
   for (let t = 0; t < 20_000; t += 500) machine.run(t, t >= 15_000 && t < 16_000 ? 200 : 4);
   await open();

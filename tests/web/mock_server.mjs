@@ -57,7 +57,7 @@ export class MockServer {
         memory_bytes: frames * 4096, frames_end: frames.toString(16),
         wall_ms: WALL_MS, utc_offset_min: 0,
         areas: [{ type: 0, kind: 'partition', slots: slotCount, name: '/dev/vda' }],
-        history_from: 0, recording: this.recording,
+        history_from: 0, recording: this.recording, follow: this.follow,
         ...(this.mode === 'replay' ? { replay: this.replay } : {}),
       },
     };

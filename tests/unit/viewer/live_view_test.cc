@@ -68,6 +68,17 @@ TEST_F(LiveViewTest, SaysHelloBeforeAndAfterTheConfiguration) {
   EXPECT_EQ(got("hello"), nullptr) << "once";
 }
 
+TEST_F(LiveViewTest, SaysThatPagesFollowTheBusiestBlockWhenThatIsWanted) {
+  feed(1);
+  LiveView quiet(shared_);
+  take(quiet);
+  EXPECT_EQ(got("hello").count("follow"), 0u);
+  shared_.follows = true;
+  LiveView view(shared_);
+  take(view);
+  EXPECT_EQ(got("hello")["follow"], true);
+}
+
 TEST_F(LiveViewTest, AStateFollowsEachHelloThoughNothingHasMoved) {
   shared_.replay = ReplayState{1, false};
   feed(10);

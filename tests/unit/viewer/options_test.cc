@@ -45,6 +45,7 @@ TEST(ViewOptions, APortAloneIsOfThisMachine) {
 TEST(ViewOptions, HaveBounds) {
   EXPECT_EQ(parsed({"x", "--speed", "0.5"})->speed, 0.5);
   EXPECT_FALSE(parsed({"x"})->speed);
+  EXPECT_TRUE(parsed({"x", "--follow"})->follows);
   EXPECT_EQ(parsed({"x", "--history=1000"})->history, 1000u);
   EXPECT_EQ(parsed({"x", "--port", "65535"})->port, 65535);
   EXPECT_THAT(parsed({"x", "--host", "a", "--host", "b"})->hosts, ElementsAre("a", "b"));

@@ -56,6 +56,11 @@ export function liveCommands(commands: Commands, settings: Settings, session: Se
     { id: 'block', label: 'Configuration: beginning page …', key: 'g', keyLabel: 'g', kind: 'plain', group: 'Block', run: () => pages.configure() },
     { id: 'block-before', label: 'Block before', key: '[', keyLabel: '[', kind: 'plain', group: 'Block', run: () => pages.turn(-1) },
     { id: 'block-behind', label: 'Block behind', key: ']', keyLabel: ']', kind: 'plain', group: 'Block', run: () => pages.turn(1) },
+    {
+      id: 'follow', label: 'Follow the busiest block', key: 'f', keyLabel: 'f', kind: 'check',
+      group: 'Block', checked: () => session.following,
+      run: () => (session.following = !session.following),
+    },
     ...holds(settings),
     { id: 'hold', label: 'Hold the picture', key: ' ', keyLabel: 'Space', kind: 'check', group: 'Time', checked: () => session.cursor !== 'live' && !session.playing, run: () => time.toggle() },
     { id: 'step-back', label: 'A second back', key: ',', keyLabel: ',', kind: 'plain', group: 'Time', run: () => time.step(-1) },

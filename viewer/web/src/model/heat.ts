@@ -57,6 +57,19 @@ export class Heat {
     return best;
   }
 
+  /** Recent events of a block. */
+  hot(block: number): number {
+    return (this.hotIns[block] ?? 0) + (this.hotOuts[block] ?? 0);
+  }
+
+  /** The block with most recent events; -1: nothing has happened lately. */
+  hottest(): number {
+    let best = -1;
+    for (let b = 0; b < this.ins.length; b++)
+      if (this.hot(b) > Math.max(COLD, best < 0 ? 0 : this.hot(best))) best = b;
+    return best;
+  }
+
   /** True while anything is warm. Time is the trace's: at a moment that stands nothing cools. */
   cool(at: number, halfLifeMs = HALF_LIFE_MS): boolean {
     const passed = this.cooledAt === 0 ? 0 : Math.max(0, at - this.cooledAt);

@@ -24,6 +24,9 @@ const NO_STATE: State = {
 
 /** ms between two questions about the same page while it changes. */
 const ASK_AGAIN_MS = 250;
+/** A followed block stays in view so long, and until another has so many times its recent moves. */
+const FOLLOW_MS = 1000;
+const CLEARLY_BUSIER = 1.5;
 
 export class Session implements Listener {
   readonly onHello = new Signal<Hello>();
@@ -36,6 +39,7 @@ export class Session implements Listener {
   readonly onSelection = new Signal();
   readonly onInspection = new Signal();
   readonly onCursor = new Signal();
+  readonly onFollow = new Signal();
   readonly onError = new Signal<string>();
   readonly onSnapshot = new Signal<ArrayBuffer>();
   /** Cells of pages or of slots have come, or another block is looked at. */
@@ -71,6 +75,8 @@ export class Session implements Listener {
   readonly clock = new TraceClock();
 
   private connection: Connection | null = null;
+  private isFollowing = false;
+  private followedAt = -Infinity;
   private blockChosen = false;
   private slotBlockChosen = false;
   /** A state has said that the server plays. */
@@ -147,6 +153,33 @@ export class Session implements Listener {
 
   /** A page or slot number of any block: that block is shown from its begin. */
   lookAtPages(frame: number): void {
+    this.following = false;
+    this.showPages(frame);
+  }
+
+  /** The view moves to where most pages move, until the reader chooses a block. */
+  get following(): boolean {
+    return this.isFollowing;
+  }
+
+  set following(following: boolean) {
+    if (following === this.isFollowing) return;
+    this.isFollowing = following;
+    this.followedAt = -Infinity;
+    this.onFollow.emit();
+  }
+
+  /** at: ms of performance.now(). Calm enough to look at: not at once, and not for a small difference. */
+  follow(at: number): void {
+    if (!this.following || at - this.followedAt < FOLLOW_MS) return;
+    const hottest = this.heat.hottest();
+    if (hottest < 0 || hottest === this.pages.number) return;
+    if (this.heat.hot(hottest) < CLEARLY_BUSIER * this.heat.hot(this.pages.number)) return;
+    this.followedAt = at;
+    this.showPages(hottest * BLOCK);
+  }
+
+  private showPages(frame: number): void {
     this.blockChosen = true;
     this.turn('pages', this.pages, frame, { want: 'pages', begin: frame.toString(16).toUpperCase() });
   }
@@ -255,7 +288,7 @@ export class Session implements Listener {
     this.heat.apply(overview);
     const busiest = this.heat.busiest();
     if (this.blockChosen || busiest < 0) return;
-    this.lookAtPages(busiest * BLOCK);
+    this.showPages(busiest * BLOCK);
   }
 
   private slotOverviewCame(overview: Overview): void {
@@ -278,6 +311,7 @@ export class Session implements Listener {
     const another = this.hello?.wall_ms !== hello.wall_ms || this.hello?.frames_end !== hello.frames_end;
     this.hello = hello;
     if (another) this.forget();
+    if (another) this.following = hello.follow === true;
     this.heat.resize(Math.ceil(this.framesEnd / BLOCK));
     this.slotHeat.resize(Math.ceil(this.slotsEnd / BLOCK));
     this.onHello.emit(hello);

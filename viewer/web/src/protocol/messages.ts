@@ -46,6 +46,8 @@ export interface Hello {
   replay?: Replay;
   history_from?: number;
   recording?: boolean;
+  /** The page begins with following the busiest block. */
+  follow?: boolean;
 }
 
 export interface Contiguity {

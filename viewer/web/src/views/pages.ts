@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Page activity: a block of 2048 frames, cell by cell, below an overview of all memory.
 
-import { el, setText } from '../dom.ts';
+import { el, setAttribute, setText } from '../dom.ts';
 import { count, hex, mib } from '../format.ts';
 import { BlockGrid, COLUMNS, type Fill } from '../grid/block_grid.ts';
 import { Overview } from '../grid/overview.ts';
@@ -21,6 +21,10 @@ export class PagesView implements View {
   private readonly grid: BlockGrid;
   private readonly overview: Overview;
   private readonly range = el('span', { class: 'range' });
+  private readonly follow = el('button', {
+    type: 'button', 'aria-pressed': 'false', title: 'Move to the block where most pages move (f)',
+    click: () => this.app.commands.run('follow'),
+  }, 'Follow');
   private readonly codes = new Uint16Array(BLOCK);
   /** 1 where the selected process was seen last. */
   private marks = new Uint8Array(BLOCK);
@@ -49,9 +53,11 @@ export class PagesView implements View {
       (size) => Math.max(1, Math.floor(OVERVIEW_HEIGHT / size)),
     );
     const configure = el('button', { type: 'button', title: 'Configuration: beginning page (g)', click: () => this.configure() }, 'Block…');
-    this.element = panel(app, this.id, 'Page activity', [this.range, configure], [this.overview.element, this.grid.element]);
+    this.element = panel(app, this.id, 'Page activity', [this.range, this.follow, configure], [this.overview.element, this.grid.element]);
     app.look.changed.on(() => this.restyle());
     app.session.onHello.on(() => this.turned());
+    app.session.onFollow.on(() =>
+      setAttribute(this.follow, 'aria-pressed', String(app.session.following)));
     app.session.onCells.on((what) => what === 'pages' && this.turned());
     app.session.onProcess.on(() => this.findMarks());
     app.session.onSelection.on(() => this.markSelection());
@@ -68,6 +74,7 @@ export class PagesView implements View {
     if (at - this.overviewAt < HEAT_MS) return;
     this.overviewAt = at;
     session.heat.cool(now, session.holdOf(HALF_LIFE_MS));
+    session.follow(at);
     this.overview.draw();
   }
 
