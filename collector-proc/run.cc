@@ -17,7 +17,8 @@ namespace physmem::collect {
 namespace {
 
 constexpr const char* kHowToSee =
-    "run it as root (sudo), or give it the right once: "
+    "run it as root (sudo), or give the right to the members of a group, and to no other user: "
+    "chgrp GROUP physmem-collect && chmod 0750 physmem-collect && "
     "setcap cap_sys_admin,cap_sys_ptrace,cap_dac_read_search+ep physmem-collect";
 
 void say(const std::string& sentence) {
