@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/snapshot_files.h"
 
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -27,6 +30,18 @@ bool is_before(const SnapshotFile& a, const SnapshotFile& b) {
   const auto rank = [](char c) { return c == '/' ? 0u : static_cast<unsigned char>(c) + 1u; };
   return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
                                       [&](char x, char y) { return rank(x) < rank(y); });
+}
+
+/// Whether the kernel makes up what is there. An unknown file system counts as one with files.
+bool is_of_kernel(const std::string& path) {
+  constexpr std::array<unsigned long, 11> kOfKernel{PROC_SUPER_MAGIC,    SYSFS_MAGIC,      DEBUGFS_MAGIC,
+                                                    TRACEFS_MAGIC,       SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC,
+                                                    CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC,     PSTOREFS_MAGIC,
+                                                    DEVPTS_SUPER_MAGIC,  EFIVARFS_MAGIC};
+  struct statfs system {};
+  return ::statfs(path.c_str(), &system) == 0 &&
+         std::find(kOfKernel.begin(), kOfKernel.end(), static_cast<unsigned long>(system.f_type)) !=
+             kOfKernel.end();
 }
 
 /// Links wait until everything that has a name of its own was found.
@@ -84,13 +99,22 @@ class Search {
   void place(const std::string& path, std::size_t below, std::size_t input, const struct stat& status) {
     const FileId id{status.st_dev, status.st_ino};
     if ((below != 0 && id == output_) || !seen_.insert(id).second) return;
-    if (S_ISDIR(status.st_mode)) {
+    if (below != 0 && is_on_kernel(path, status.st_dev)) {
+      problems_.push_back(path + ": belongs to the kernel (as /proc and /sys do), expected a snapshot");
+    } else if (S_ISDIR(status.st_mode)) {
       directories_.push_back({path, below, input});
     } else if (S_ISREG(status.st_mode) || below == 0) {
       found_.push_back({input, {path, below, static_cast<std::uint64_t>(status.st_size)}});
     } else {
       problems_.push_back(path + ": is no regular file, expected a snapshot");
     }
+  }
+
+  /// Asked once for each device.
+  bool is_on_kernel(const std::string& path, dev_t device) {
+    const auto [known, is_new] = devices_.try_emplace(device, false);
+    if (is_new) known->second = is_of_kernel(path);
+    return known->second;
   }
 
   void empty_stack() {
@@ -130,6 +154,7 @@ class Search {
 
   std::optional<FileId> output_;
   std::set<FileId> seen_;
+  std::map<dev_t, bool> devices_;   ///< whether the kernel makes up what is on it
   std::vector<Place> directories_;  ///< to be read
   std::vector<Place> links_;        ///< to be followed
   std::vector<Found> found_;

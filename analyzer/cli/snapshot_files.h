@@ -36,7 +36,8 @@ bool is_directory(const std::string& path);
 
 /// In the order of the inputs; below a directory by path, byte by byte, each directory's content where its name stands.
 /// A file or directory that can be reached more than once, by links or inputs, is taken once, under its own name
-/// rather than a link's. So links that lead round in a circle end. `output`, an answer of before that is to be replaced, is left out
+/// rather than a link's. What the kernel makes up (/proc, /sys and the like) is a problem below a directory, and as one: it
+/// does not end, and reading it can block or act. So links that lead round in a circle end. `output`, an answer of before that is to be replaced, is left out
 /// below a directory. An error when an input is not there.
 Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs, const std::string& output);
 

@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 class SnapshotFilesTest : public CommandRun {
  protected:
@@ -76,6 +77,22 @@ TEST_F(SnapshotFilesTest, FollowLinksButTakeEachFileOnceUnderItsOwnName) {
   EXPECT_EQ(found[1], "d/zone/2");
   EXPECT_THAT(hosts_, ElementsAre("host", "zone"));
   EXPECT_THAT(problems_, IsEmpty());
+}
+
+TEST_F(SnapshotFilesTest, DoNotWalkLinksToProc) {
+  put("d/a.txt");
+  fs::create_symlink("/proc/self", path("d/self"));
+  fs::create_symlink("/proc/version", path("d/version"));
+  EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
+  EXPECT_THAT(problems_,
+              UnorderedElementsAre(
+                  path("d/self") + ": belongs to the kernel (as /proc and /sys do), expected a snapshot",
+                  path("d/version") + ": belongs to the kernel (as /proc and /sys do), expected a snapshot"));
+  const auto named = find_snapshot_files({"/proc/self/task", "/proc/version"}, "-");
+  ASSERT_TRUE(named) << named.error().text;
+  ASSERT_EQ(named->files.size(), 1u) << "a file that is named is taken";
+  EXPECT_THAT(named->problems, ElementsAre("/proc/self/task: belongs to the kernel (as /proc and /sys do), "
+                                           "expected a snapshot"));
 }
 
 TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
