@@ -5,9 +5,11 @@
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 
 namespace physmem {
 namespace {
@@ -16,7 +18,9 @@ using namespace std::string_view_literals;
 
 class GzipCodec : public Codec {
  public:
-  GzipCodec() { inflateInit2(&stream_, kGzipWindow); }
+  GzipCodec() {
+    if (inflateInit2(&stream_, kGzipWindow) == Z_MEM_ERROR) throw std::bad_alloc();
+  }
   ~GzipCodec() override { inflateEnd(&stream_); }
   GzipCodec(const GzipCodec&) = delete;
   GzipCodec& operator=(const GzipCodec&) = delete;
@@ -29,6 +33,7 @@ class GzipCodec : public Codec {
     stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(out_size, UINT32_MAX));
     const uInt room = stream_.avail_out;
     const int code = inflate(&stream_, Z_NO_FLUSH);
+    if (code == Z_MEM_ERROR) throw std::bad_alloc();
     Step step{offered - stream_.avail_in, room - stream_.avail_out, code == Z_STREAM_END};
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
       step.error = stream_.msg != nullptr ? stream_.msg : "damaged gzip data";
@@ -43,12 +48,15 @@ class GzipCodec : public Codec {
 
 class ZstdCodec : public Codec {
  public:
-  ZstdCodec() : stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {}
+  ZstdCodec() : stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
+    if (stream_ == nullptr) throw std::bad_alloc();
+  }
 
   Step step(std::string_view in, char* out, std::size_t out_size) override {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out, out_size, 0};
     const std::size_t code = ZSTD_decompressStream(stream_.get(), &output, &input);
+    if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     if (ZSTD_isError(code) != 0) return {0, 0, false, ZSTD_getErrorName(code)};
     return {input.pos, output.pos, code == 0};
   }
@@ -71,6 +79,7 @@ class XzCodec : public Codec {
     stream_.next_out = reinterpret_cast<std::uint8_t*>(out);
     stream_.avail_out = out_size;
     const lzma_ret code = lzma_code(&stream_, LZMA_RUN);
+    if (code == LZMA_MEM_ERROR) throw std::bad_alloc();
     Step step{in.size() - stream_.avail_in, out_size - stream_.avail_out, code == LZMA_STREAM_END};
     if (code == LZMA_MEMLIMIT_ERROR)
       step.error = "needs more than 1 GiB of memory to decompress";
@@ -78,7 +87,9 @@ class XzCodec : public Codec {
       step.error = "damaged xz data";
     return step;
   }
-  void restart() override { (void)!lzma_stream_decoder(&stream_, kMemoryLimit, 0); }
+  void restart() override {
+    if (lzma_stream_decoder(&stream_, kMemoryLimit, 0) == LZMA_MEM_ERROR) throw std::bad_alloc();
+  }
 
  private:
   static constexpr std::uint64_t kMemoryLimit = std::uint64_t{1} << 30;
@@ -87,7 +98,9 @@ class XzCodec : public Codec {
 
 class Lz4Codec : public Codec {
  public:
-  Lz4Codec() { LZ4F_createDecompressionContext(&context_, LZ4F_VERSION); }
+  Lz4Codec() {
+    if (LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) != 0) throw std::bad_alloc();
+  }
   ~Lz4Codec() override { LZ4F_freeDecompressionContext(context_); }
   Lz4Codec(const Lz4Codec&) = delete;
   Lz4Codec& operator=(const Lz4Codec&) = delete;

@@ -2,9 +2,9 @@
 #include "analyzer/parse/entries_ahead.h"
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "analyzer/parse/mapped_file.h"
@@ -121,7 +121,7 @@ EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_
       working_(threads) {
   try {
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     // With fewer threads, or none, it is slower and nothing else.
     const std::lock_guard lock(mutex_);
     working_ -= threads - threads_.size();
