@@ -7,11 +7,13 @@
 #include <array>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <string_view>
 #include <utility>
 
 #include "analyzer/analyze/census.h"
 #include "analyzer/analyze/text_relocations.h"
+#include "analyzer/cli/memory_words.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
@@ -104,40 +106,76 @@ FleetReader::FleetReader(const Options& options, const FleetQuestions& questions
 void FleetReader::read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const {
   FleetAnswer end;
   try {
-    end = read_all(file, put, is_stopped);
+    Reading reading{file, put, is_stopped};
+    end = read_all(reading);
+  } catch (const std::bad_alloc&) {
+    const std::string questions = questions_.digest ? "--summary" : asked_questions(options_);
+    end.problem = memory_error(file.path + ": reading it for " + questions, options_);
   } catch (const std::exception& error) {
     end.problem = Error{Error::Kind::kIo, file.path + ": " + error.what()};
   }
   end.ends_file = true;
   end.view.source = file.path;
   end.file_bytes = file.bytes;
-  put(std::move(end));
+  put_end(end, put);
 }
 
-FleetAnswer FleetReader::read_all(const SnapshotFile& file, const Put& put,
-                                  const IsStopped& is_stopped) const {
+/// Others may have the memory: until there is some.
+void FleetReader::put_end(const FleetAnswer& end, const Put& put) const {
+  while (true) {
+    try {
+      return put(end);
+    } catch (const std::bad_alloc&) {
+      const std::unique_lock alone(memory_);
+    }
+  }
+}
+
+FleetAnswer FleetReader::read_all(Reading& reading) const {
+  try {
+    return read_on(reading, Company::kOthers);
+  } catch (const std::bad_alloc&) {
+    return read_on(reading, Company::kNone);
+  }
+}
+
+FleetAnswer FleetReader::read_on(Reading& reading, Company company) const {
+  const SnapshotFile& file = reading.file;
   FleetAnswer end;
   const auto source = open_source(file.path, Undo::kAll, jobs_ > 1);
   if (!source) {
     end.problem = source.error();
     return end;
   }
-  StoppableSource stoppable(**source, is_stopped);
+  StoppableSource stoppable(**source, reading.is_stopped);
   SnapshotReader reader(stoppable, file.path, {.keep_going = options_.keep_going, .jobs = jobs_});
   for (std::size_t number = 1;; ++number) {
-    end.is_cut = is_stopped();
+    end.is_cut = reading.is_stopped();
     if (end.is_cut) return end;
-    auto found = snapshot(reader, file, number);
+    auto found = snapshot(reader, file, number, company);
     if (!found) {
-      end.is_cut = is_stopped();
+      end.is_cut = reading.is_stopped();
       if (!end.is_cut) end.problem = found.error();
       return end;
     }
     if (!*found) break;
-    put(std::move(**found));
+    if (number <= reading.done) continue;
+    reading.put(std::move(**found));
+    ++reading.done;
   }
   end.notes = reader.notes();
   return end;
+}
+
+Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader, const SnapshotFile& file,
+                                                         std::size_t number, Company company) const {
+  std::shared_lock with_others(memory_, std::defer_lock);
+  std::unique_lock alone(memory_, std::defer_lock);
+  if (company == Company::kOthers)
+    with_others.lock();
+  else
+    alone.lock();
+  return snapshot(reader, file, number);
 }
 
 /// `number`: counts the snapshots of one file, from 1. Nothing: there are no more.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -74,11 +75,24 @@ class FleetReader {
   /// `jobs`: threads for one file.
   FleetReader(const Options& options, const FleetQuestions& questions, std::size_t jobs);
 
-  /// Puts an answer for each snapshot, and one more at the end. Threads may read different files.
+  /// Puts an answer for each snapshot, and one more at the end. Threads may read different files. A snapshot for which
+  /// the memory is too little while others are read is read again alone; so what is refused does not depend on threads.
   void read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const;
 
  private:
-  FleetAnswer read_all(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const;
+  enum class Company { kOthers, kNone };
+  struct Reading {
+    const SnapshotFile& file;
+    const Put& put;
+    const IsStopped& is_stopped;
+    std::size_t done = 0;  ///< snapshots whose answers were put
+  };
+
+  FleetAnswer read_all(Reading& reading) const;
+  FleetAnswer read_on(Reading& reading, Company company) const;
+  void put_end(const FleetAnswer& end, const Put& put) const;
+  Result<std::optional<FleetAnswer>> snapshot(SnapshotReader& reader, const SnapshotFile& file,
+                                              std::size_t number, Company company) const;
   Result<std::optional<FleetAnswer>> snapshot(SnapshotReader& reader, const SnapshotFile& file,
                                               std::size_t number) const;
   void prove(Alerts& alerts) const;
@@ -86,6 +100,8 @@ class FleetReader {
   const Options& options_;
   const FleetQuestions& questions_;
   std::size_t jobs_;
+  /// Held while a snapshot is read, never while an answer is put: that may wait for another thread.
+  mutable std::shared_mutex memory_;
 };
 
 }  // namespace physmem

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <functional>
+#include <new>
 #include <ostream>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "analyzer/cli/fleet_notes.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/cli/fleet_report.h"
+#include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/ordered_answers.h"
 #include "analyzer/cli/progress.h"
@@ -40,7 +42,7 @@ class Team {
     threads_.reserve(size);
     try {
       while (threads_.size() < size) threads_.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
       if (threads_.empty()) throw;  // else fewer do the same
     }
   }
@@ -238,7 +240,11 @@ Exit run_fleet(const Options& options, std::ostream& messages) {
          fmt::format("{}: found no file, expected snapshots (hidden and temporary files do not count)",
                      fmt::join(options.inputs, ", "))});
   }
-  return FleetRun(options, std::move(found->files), messages)(found->problems);
+  try {
+    return FleetRun(options, std::move(found->files), messages)(found->problems);
+  } catch (const std::bad_alloc&) {
+    return complain(messages, memory_error("the answer about all files", options));
+  }
 }
 
 }  // namespace physmem

@@ -4,6 +4,7 @@
 
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/run.h"
+#include "system/memory_limit.h"
 #include "system/signals.h"
 
 int main(int argc, char* argv[]) {
@@ -12,7 +13,11 @@ int main(int argc, char* argv[]) {
   try {
     const auto options = physmem::parse_options(argc, argv);
     if (!options) return static_cast<int>(physmem::complain(std::cerr, options.error()));
-    if (options->text_instead.empty()) return static_cast<int>(physmem::run(*options, std::cerr));
+    if (options->text_instead.empty()) {
+      // A file that is decompressed has a thread of its own.
+      physmem::limit_memory("physmem-analyze", options->max_memory, 2 * options->jobs);
+      return static_cast<int>(physmem::run(*options, std::cerr));
+    }
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::exception& error) {  // libraries throw; memory can run out

@@ -13,6 +13,7 @@
 #include "analyzer/cli/command_line.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/parse/line_cursor.h"
+#include "system/memory_limit.h"
 #include "system/same_file.h"
 
 #ifndef PHYSMEM_VERSION
@@ -73,7 +74,10 @@ void add_input(Description& d) {
                         "gives the form, and none leaves the natural one [default: -, standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
       "read N files of many side by side, or a long text with N threads, five at most (two where it is "
-      "compact, compressed or a pipe); the answer is the same [default: as many as processors]")("fleet",
+      "compact, compressed or a pipe); the answer is the same [default: as many as processors]")(
+      "max-memory", po::value<std::string>()->value_name("SIZE"),
+      "memory to use at most, as 512M or 2G. A file that needs more is refused; of many files it is left out "
+      "[default: half of the RAM, or of the control group's limit]")("fleet",
                         "one table over all snapshots, with host and time; so it is anyway where a "
                         "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
                                                    "only these processes, as 1,23,456")(
@@ -149,7 +153,7 @@ std::string help_page(const Description& d) {
          "critical.\n\n"
          "EXIT STATUS\n"
          "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
-         "  4 cannot read or write   5 done, but data was missing (see standard error)\n";
+         "  4 cannot read or write, or --max-memory is too little   5 done, but data was missing (see standard error)\n";
   return text.str();
 }
 
@@ -223,6 +227,14 @@ Result<std::size_t> number_of_jobs(const po::variables_map& map) {
   return static_cast<std::size_t>(jobs);
 }
 
+Result<std::optional<std::uint64_t>> max_memory(const po::variables_map& map) {
+  if (map.count("max-memory") == 0) return std::optional<std::uint64_t>();
+  const std::string text = map["max-memory"].as<std::string>();
+  const auto bytes = memory_size_of(text);
+  if (!bytes) return usage("--max-memory: found " + quoted(text) + ", expected " + kMemorySizes);
+  return bytes;
+}
+
 std::string value_or(const po::variables_map& map, const char* option, const char* fallback) {
   return map.count(option) != 0 ? map[option].as<std::string>() : fallback;
 }
@@ -244,6 +256,9 @@ Result<Options> read(const po::variables_map& map) {
   const auto jobs = number_of_jobs(map);
   if (!jobs) return jobs.error();
   options.jobs = *jobs;
+  const auto memory = max_memory(map);
+  if (!memory) return memory.error();
+  options.max_memory = *memory;
   options.is_fleet = map.count("fleet") != 0;
   options.fail_on_alert = map.count("fail-on-alert") != 0;
   options.elf_root = value_or(map, "elf-root", "/");

@@ -25,6 +25,7 @@ struct Options {
   bool keep_going = false;
   bool for_spreadsheet = false;  ///< in CSV no text is a formula
   std::size_t jobs = 1;   ///< threads
+  std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: a share of what there is
   bool is_fleet = false;  ///< one answer over all snapshots, though no input is a directory
   bool fail_on_alert = false;
   std::string output = "-";

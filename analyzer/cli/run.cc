@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <ostream>
 #include <set>
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
 #include "analyzer/cli/fleet_run.h"
+#include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/progress.h"
 #include "analyzer/cli/question.h"
@@ -68,9 +70,7 @@ class Run {
       return complain(messages_, {Error::Kind::kIo, problem});
     if (options_.format && is_picture(*options_.format) && output_.is_terminal())
       return complain(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
-    for (const std::string& input : options_.inputs)
-      if (Status status = file(input); !status) return complain(messages_, status.error());
-    if (Status status = answer_series(); !status) return complain(messages_, status.error());
+    if (Status status = read_and_answer(); !status) return complain(messages_, status.error());
     if (const std::string problem = printer_.finish(); !problem.empty() && !output_.closed_pipe())
       return complain(messages_, {Error::Kind::kIo, problem});
     const std::string problem = output_.commit();
@@ -82,11 +82,24 @@ class Run {
   }
 
  private:
+  Status read_and_answer() {
+    try {
+      for (const std::string& input : options_.inputs)
+        if (Status status = file(input); !status) return status;
+      doing_ = "the series: answering " + asked_questions(options_);
+      return answer_series();
+    } catch (const std::bad_alloc&) {
+      return memory_error(doing_, options_);
+    }
+  }
+
   Status file(const std::string& input) {
+    const std::string name = input == "-" ? "standard input" : input;
+    doing_ = name + ": reading it for " + asked_questions(options_);
     auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
     Progress progress(**source, input, messages_);
-    SnapshotReader reader(progress, input == "-" ? "standard input" : input,
+    SnapshotReader reader(progress, name,
                           {.keep_going = options_.keep_going, .jobs = options_.jobs});
     for (std::size_t number = 1;; ++number) {
       const auto more = snapshot(reader, input, number);
@@ -113,6 +126,7 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
+  std::string doing_;           ///< what needs the memory if it runs out
   std::set<std::string> told_;  ///< of the input that is read
   std::size_t told_again_ = 0;  ///< snapshots that had nothing but such sentences
   View series_view_;            ///< of the last snapshot
