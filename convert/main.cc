@@ -4,6 +4,7 @@
 
 #include "convert/options.h"
 #include "convert/run.h"
+#include "system/memory_limit.h"
 #include "system/signals.h"
 
 int main(int argc, char* argv[]) {
@@ -13,7 +14,10 @@ int main(int argc, char* argv[]) {
   try {
     const auto options = parse_options(argc, argv);
     if (!options) return static_cast<int>(complain(std::cerr, options.error()));
-    if (options->text_instead.empty()) return static_cast<int>(run(*options, std::cerr));
+    if (options->text_instead.empty()) {
+      physmem::limit_memory("physmem-convert", options->max_memory, 1);
+      return static_cast<int>(run(*options, std::cerr));
+    }
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::exception& error) {  // libraries throw; memory can run out

@@ -8,6 +8,7 @@
 
 #include "analyzer/cli/command_line.h"
 #include "analyzer/parse/line_cursor.h"
+#include "system/memory_limit.h"
 #include "system/same_file.h"
 
 namespace physmem::convert {
@@ -32,7 +33,10 @@ Description describe_options() {
       "output,o", po::value<std::string>()->value_name("FILE"),
       "write there, whole or not at all. A new file is readable by you alone, an existing one keeps "
       "its mode. A name ending in .zst is compressed [default: -, standard output; the compact form "
-      "is not for terminals]")("help,h", "this page")(
+      "is not for terminals]")(
+      "max-memory", po::value<std::string>()->value_name("SIZE"),
+      "memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's "
+      "limit]")("help,h", "this page")(
       "version", "version and copyright");
   d.hidden.add_options()("input", po::value<std::vector<std::string>>());
   d.positions.add("input", -1);
@@ -58,7 +62,8 @@ std::string help_page(const Description& d) {
           "  physmem-convert --to text old.txt.gz          text, whatever the file is\n"
           "  dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module\n\n"
           "EXIT STATUS\n"
-          "  0 done   2 wrong usage   3 the input is no snapshot, or damaged   4 cannot read or write\n";
+          "  0 done   2 wrong usage   3 the input is no snapshot, or damaged   4 cannot read or write, or\n"
+          "  --max-memory is too little\n";
   return text.str();
 }
 
@@ -73,6 +78,11 @@ Result<Options> read(const po::variables_map& map) {
     if (form != "text" && form != "compact")
       return usage("--to: found " + quoted(form) + ", expected text or compact");
     options.to = form == "text" ? collect::SnapshotForm::kText : collect::SnapshotForm::kCompact;
+  }
+  if (map.count("max-memory") != 0) {
+    const auto& size = map["max-memory"].as<std::string>();
+    options.max_memory = memory_size_of(size);
+    if (!options.max_memory) return usage("--max-memory: found " + quoted(size) + ", expected " + kMemorySizes);
   }
   if (map.count("output") != 0) options.output = map["output"].as<std::string>();
   if (map.count("input") == 0) return options;

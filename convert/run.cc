@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <ostream>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "analyzer/parse/input_kind.h"
 #include "analyzer/parse/line_cursor.h"
 #include "system/clock.h"
+#include "system/memory_limit.h"
 #include "system/printable.h"
 #include "system/signals.h"
 
@@ -118,6 +120,15 @@ Status convert(const Options& options, std::ostream& messages) {
   return copy(*text->source, **output);
 }
 
+Status convert_bounded(const Options& options, std::ostream& messages) {
+  try {
+    return convert(options, messages);
+  } catch (const std::bad_alloc&) {
+    const std::string name = options.input == "-" ? "standard input" : options.input;
+    return Error{Error::Kind::kIo, memory_refusal(name + ": converting it", "allow more")};
+  }
+}
+
 }  // namespace
 
 Exit complain(std::ostream& messages, const Error& error) {
@@ -127,7 +138,7 @@ Exit complain(std::ostream& messages, const Error& error) {
 
 Exit run(const Options& options, std::ostream& messages) {
   catch_signals();
-  const Status status = convert(options, messages);
+  const Status status = convert_bounded(options, messages);
   if (status) return Exit::kDone;
   die_of_signal();
   return complain(messages, status.error());

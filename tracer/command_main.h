@@ -4,9 +4,11 @@
 
 #include <exception>
 #include <iostream>
+#include <new>
 
 #include "analyzer/model/exit.h"
 #include "analyzer/model/result.h"
+#include "system/memory_limit.h"
 #include "system/signals.h"
 
 namespace physmem {
@@ -22,7 +24,10 @@ int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, c
     if (options->text_instead.empty()) return static_cast<int>(run(*options));
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
-  } catch (const std::exception& error) {  // libraries throw; memory can run out
+  } catch (const std::bad_alloc&) {
+    return static_cast<int>(
+        complain(std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));
+  } catch (const std::exception& error) {  // libraries throw
     return static_cast<int>(complain(std::cerr, Error{Error::Kind::kIo, error.what()}));
   }
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "system/memory_limit.h"
 #include "tracer/command_line.h"
 #include "tracer/profile/pictures.h"
 #include "tracer/profile/profile_source.h"
@@ -38,6 +39,7 @@ OPTIONS
       --hz N           CONFIG_HZ of the kernel that was profiled [default: found by the distance of the samples]
       --cpu-unit UNIT  jiffies or ns: what the module's parameter cpu= says [default: jiffies]
       --title TEXT     of the picture
+      --max-memory SIZE  memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's limit]
   -h, --help           this page
       --version        the version
 
@@ -48,10 +50,11 @@ EXAMPLES
   physmem-monitor --by-file --plot case_2.png 5=n5.data 11=n11.data 16=n16.data
 
 EXIT STATUS
-  0 done   2 wrong usage   3 bad input   4 cannot read or write   5 done, but data was missing (see standard error)
+  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too little
+  5 done, but data was missing (see standard error)
 )";
 
-enum LongOption { kText = 256, kCsv, kLive, kPlot, kByFile, kConsume, kHz, kCpuUnit, kTitle, kVersion };
+enum LongOption { kText = 256, kCsv, kLive, kPlot, kByFile, kConsume, kHz, kCpuUnit, kTitle, kMaxMemory, kVersion };
 
 constexpr option kOptions[] = {
     {"text", no_argument, nullptr, kText},
@@ -63,6 +66,7 @@ constexpr option kOptions[] = {
     {"consume", no_argument, nullptr, kConsume},
     {"hz", required_argument, nullptr, kHz},
     {"cpu-unit", required_argument, nullptr, kCpuUnit},
+    {"max-memory", required_argument, nullptr, kMaxMemory},
     {"title", required_argument, nullptr, kTitle},
     {"help", no_argument, nullptr, 'h'},
     {"version", no_argument, nullptr, CommandLine::kVersion},
@@ -121,6 +125,10 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
     case kTitle:
       options.title = value;
       return {};
+    case kMaxMemory:
+      options.max_memory = memory_size_of(value);
+      if (options.max_memory) return {};
+      return usage("--max-memory: found \"" + std::string(value) + "\", expected " + kMemorySizes);
     case kHz: {
       const Result<unsigned> hz = hz_of(value);
       if (!hz) return hz.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Options {
   Form form = Form::kText;
   bool by_file = false;
   bool consumes = false;
+  std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
   std::optional<unsigned> hz;
   CpuUnit cpu_unit = CpuUnit::kJiffies;
   std::string title;

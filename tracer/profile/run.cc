@@ -3,10 +3,12 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <ostream>
 #include <utility>
 
 #include "analyzer/report/output_file.h"
+#include "system/memory_limit.h"
 #include "system/output_target.h"
 #include "system/printable.h"
 #include "tracer/profile/live.h"
@@ -145,7 +147,11 @@ Exit complain(std::ostream& messages, const Error& error) {
 }
 
 Exit run(const Options& options, std::ostream& messages) {
-  return Run(options, messages)();
+  try {
+    return Run(options, messages)();
+  } catch (const std::bad_alloc&) {
+    return complain(messages, {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
+  }
 }
 
 }  // namespace physmem::profile

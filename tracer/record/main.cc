@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "system/memory_limit.h"
 #include "tracer/command_main.h"
 #include "tracer/record/options.h"
 #include "tracer/record/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem::record;
-  return physmem::command_main(
-      argc, argv, parse_options, [](const Options& options) { return run(options, std::cerr); }, complain);
+  const auto run_limited = [](const Options& options) {
+    physmem::limit_memory("physmem-trace", options.max_memory);
+    return run(options, std::cerr);
+  };
+  return physmem::command_main(argc, argv, parse_options, run_limited, complain);
 }

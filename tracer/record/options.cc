@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "system/memory_limit.h"
 #include "system/same_file.h"
 #include "tracer/command_line.h"
 #include "tracer/source/open_source.h"
@@ -25,6 +26,7 @@ SOURCE
                        gzip, zstd, xz and lz4 are recognised
       --speed X        play by the trace's own times, X times as fast [default: max, as fast as it goes]
       --keep-going     drop and count lines that break the grammar, and take a trace that was cut short
+      --max-memory SIZE  memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's limit]
 RECORDING
       --seconds N      end after so long (1.5 is fine)
       --pid PID,...    events of these processes or threads only [default: all but physmem-trace itself]
@@ -54,7 +56,8 @@ EXAMPLES
   dmesg | physmem-trace --replay - --format csv             a log of the paper's kernel
 
 EXIT STATUS
-  0 done   2 wrong usage   3 bad input   4 cannot read or write   5 done, but events are missing (see standard error)
+  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too little
+  5 done, but events are missing (see standard error)
 )";
 
 enum LongOption {
@@ -68,7 +71,8 @@ enum LongOption {
   kNoOwners,
   kFormat,
   kAll,
-  kSpreadsheet
+  kSpreadsheet,
+  kMaxMemory
 };
 
 constexpr option kOptions[] = {
@@ -84,6 +88,7 @@ constexpr option kOptions[] = {
     {"format", required_argument, nullptr, kFormat},
     {"all", no_argument, nullptr, kAll},
     {"spreadsheet", no_argument, nullptr, kSpreadsheet},
+    {"max-memory", required_argument, nullptr, kMaxMemory},
     {"quiet", no_argument, nullptr, 'q'},
     {"help", no_argument, nullptr, 'h'},
     {"version", no_argument, nullptr, CommandLine::kVersion},
@@ -161,6 +166,10 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
     case kOwners:
       options.owners = value;
       return {};
+    case kMaxMemory:
+      options.max_memory = memory_size_of(value);
+      if (options.max_memory) return {};
+      return usage("--max-memory: found \"" + std::string(value) + "\", expected " + kMemorySizes);
     case kFormat:
       return set_form(value, wishes);
     default:

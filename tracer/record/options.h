@@ -26,6 +26,7 @@ struct Options {
   bool keep_owners = true;          ///< name the owner of a swap-out by what was seen before
   bool keep_going = false;
   bool is_quiet = false;
+  std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
   std::string text_instead;  ///< help or version: print this and do nothing else
 };
 

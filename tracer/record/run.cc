@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <new>
 #include <ostream>
 #include <utility>
 
 #include "analyzer/analyze/frame_owner.h"
+#include "system/memory_limit.h"
 #include "system/output_target.h"
 #include "system/own_memory.h"
 #include "system/printable.h"
@@ -184,7 +186,12 @@ Exit complain(std::ostream& messages, const Error& error) {
 
 Exit run(const Options& options, std::ostream& messages) {
   catch_signals();
-  return Run(options, messages)();
+  try {
+    return Run(options, messages)();
+  } catch (const std::bad_alloc&) {
+    const std::string subject = options.replay ? *options.replay + ": replaying it" : "the recording";
+    return complain(messages, {Error::Kind::kIo, memory_refusal(subject, "allow more")});
+  }
 }
 
 }  // namespace physmem::record
