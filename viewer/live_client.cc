@@ -6,6 +6,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <new>
 #include <utility>
 
 #include "viewer/command.h"
@@ -56,10 +57,14 @@ void LiveClient::read() {
 void LiveClient::on_read(error_code error) {
   // A message that was buffered is read without error after a failed write has ended the connection.
   if (error || !is_open_) return end();
-  if (socket_.got_text())
-    view_->receive(boost::beast::buffers_to_string(input_.data()));
-  else
-    view_->receive("");  // binary messages are none of ours, which is what an empty one is answered
+  try {
+    if (socket_.got_text())
+      view_->receive(boost::beast::buffers_to_string(input_.data()));
+    else
+      view_->receive("");  // binary messages are none of ours, which is what an empty one is answered
+  } catch (const std::bad_alloc&) {
+    return end();
+  }
   input_.consume(input_.size());
   poll();
   if (may_read_on(clock_.now()))
@@ -79,7 +84,16 @@ bool LiveClient::may_read_on(Clock::TimePoint now) {
   return true;
 }
 
+/// A page that asks for more than there is memory for loses its connection; the server and other pages go on.
 void LiveClient::poll() {
+  try {
+    poll_once();
+  } catch (const std::bad_alloc&) {
+    end();
+  }
+}
+
+void LiveClient::poll_once() {
   if (!is_open_) return;
   const auto now = clock_.now();
   if (waiting_ && may_read_on(now)) {

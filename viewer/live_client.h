@@ -32,6 +32,7 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   bool is_open() const { return is_open_; }
 
  private:
+  void poll_once();
   void read();
   void on_read(boost::beast::error_code error);
   bool may_read_on(Clock::TimePoint now);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/live_run.h"
 
+#include <algorithm>
 #include <optional>
 #include <ostream>
 #include <utility>
 
+#include "system/memory_limit.h"
 #include "viewer/live_view.h"
 #include "viewer/run.h"
 #include "viewer/source_pump.h"
@@ -12,8 +14,18 @@
 namespace physmem::view {
 namespace {
 
+/// Of the memory that there may be: blocks of the present and of kept states take three eighths, page tables of nine states
+/// less than another three; the rest is for events and for what pages look at.
+PagingRoom room(std::uint64_t memory) {
+  constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with what the allocator adds
+  const std::uint64_t blocks = memory / 8 / sizeof(PageBlock);
+  const std::uint64_t tables = memory / 32 / kTable;
+  return {std::min<std::uint64_t>(blocks, PageActivity::kMostBlocks),
+          std::min<std::uint64_t>(tables, VirtualPages::kMostTables)};
+}
+
 PagingTimeline::Limits limits(const Options& options) {
-  return {options.history, options.history / 8};
+  return {options.history, options.history / 8, room(memory_limit())};
 }
 
 class LiveRun {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "system/memory_limit.h"
 #include "tracer/command_main.h"
 #include "viewer/embedded_page.h"
 #include "viewer/options.h"
@@ -7,6 +8,7 @@
 int main(int argc, char* argv[]) {
   using namespace physmem::view;
   const auto serve = [](const Options& options) {
+    physmem::limit_memory("physmem-view", options.max_memory, 2);  // read ahead, and the browser
     return run(options, {physmem_page_begin, physmem_page_end}, std::cout, std::cerr);
   };
   return physmem::command_main(argc, argv, parse_options, serve, fail);

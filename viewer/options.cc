@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "system/memory_limit.h"
 #include "system/same_file.h"
 #include "tracer/command_line.h"
 
@@ -46,6 +47,8 @@ WHO MAY LOOK
 OTHER
       --open                     start a browser, where there is a display
       --html FILE                write the snapshot and the page as one file, whole or not at all, and end
+      --max-memory SIZE          memory to use at most, as 512M or 2G: what needs more is refused, or not remembered
+                                 [default: half of the RAM, or of the control group's limit]
       --keep-going               drop lines of a snapshot or a trace that break the format and say how many, instead of
                                  stopping there
   -h, --help                     this page
@@ -62,7 +65,7 @@ EXAMPLES
 
 EXIT STATUS
   0 done (^C too)   2 wrong usage   3 bad or truncated input
-  4 cannot read, write or listen    5 --html: done, but data was missing (see standard error)
+  4 cannot read, write or listen, or --max-memory is too little    5 --html: done, but data was missing (see standard error)
 )";
 
 enum LongOption {
@@ -79,6 +82,7 @@ enum LongOption {
   kHost,
   kOpen,
   kHtml,
+  kMaxMemory,
   kKeepGoing
 };
 
@@ -96,6 +100,7 @@ constexpr option kOptions[] = {
     {"host", required_argument, nullptr, kHost},
     {"open", no_argument, nullptr, kOpen},
     {"html", required_argument, nullptr, kHtml},
+    {"max-memory", required_argument, nullptr, kMaxMemory},
     {"keep-going", no_argument, nullptr, kKeepGoing},
     {"help", no_argument, nullptr, 'h'},
     {"version", no_argument, nullptr, CommandLine::kVersion},
@@ -168,6 +173,12 @@ Status set_html(const char* value, Options& options) {
   return {};
 }
 
+Status set_max_memory(std::string_view text, Options& options) {
+  options.max_memory = memory_size_of(text);
+  if (!options.max_memory) return wrong("--max-memory", text, kMemorySizes);
+  return {};
+}
+
 Status apply_value(int option, const char* value, Wishes& wishes) {
   Options& options = wishes.options;
   switch (option) {
@@ -193,6 +204,8 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
       return set_port(value, options);
     case kHost:
       return add_host(value, options);
+    case kMaxMemory:
+      return set_max_memory(value, options);
     default:
       return set_html(value, options);
   }

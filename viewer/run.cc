@@ -2,9 +2,11 @@
 #include "viewer/run.h"
 
 #include <algorithm>
+#include <new>
 #include <ostream>
 #include <utility>
 
+#include "system/memory_limit.h"
 #include "system/own_memory.h"
 #include "system/printable.h"
 #include "tracer/source/open_source.h"
@@ -71,6 +73,32 @@ Exit show_tracer(const Serving& serving) {
   return serve_source(serving, **source);
 }
 
+Exit show(const Serving& serving) {
+  switch (serving.options.input) {
+    case Options::Input::kUdp:
+      return show_udp(serving);
+    case Options::Input::kTracer:
+      return show_tracer(serving);
+    case Options::Input::kFile:
+    case Options::Input::kReplay:
+      break;
+  }
+  return show_file(serving);
+}
+
+std::string input_of(const Options& options) {
+  switch (options.input) {
+    case Options::Input::kUdp:
+      return options.udp;
+    case Options::Input::kTracer:
+      return options.source;
+    case Options::Input::kFile:
+    case Options::Input::kReplay:
+      break;
+  }
+  return options.file == "-" ? "standard input" : options.file;
+}
+
 }  // namespace
 
 void say(std::ostream& messages, const std::string& text) {
@@ -84,16 +112,11 @@ Exit fail(std::ostream& messages, const Error& error) {
 
 Exit run(const Options& options, const std::string& page, std::ostream& out, std::ostream& messages) {
   const Serving serving{options, page, out, messages};
-  switch (options.input) {
-    case Options::Input::kUdp:
-      return show_udp(serving);
-    case Options::Input::kTracer:
-      return show_tracer(serving);
-    case Options::Input::kFile:
-    case Options::Input::kReplay:
-      break;
+  try {
+    return show(serving);
+  } catch (const std::bad_alloc&) {
+    return fail(messages, {Error::Kind::kIo, memory_refusal(input_of(options) + ": showing it", "allow more")});
   }
-  return show_file(serving);
 }
 
 }  // namespace physmem::view

@@ -5,9 +5,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <csignal>
+#include <new>
 #include <ostream>
 #include <utility>
 
+#include "system/memory_limit.h"
 #include "viewer/browser.h"
 #include "viewer/run.h"
 #include "viewer/server.h"
@@ -32,6 +34,18 @@ void add_signals(boost::asio::signal_set& signals) {
   ::sigaction(SIGHUP, nullptr, &hangup);
   for (const int signal : {SIGINT, SIGTERM}) signals.add(signal);
   if (hangup.sa_handler != SIG_IGN) signals.add(SIGHUP);
+}
+
+/// What one page asked for may need more memory than there is; the others go on.
+void run_all(boost::asio::io_context& io, std::ostream& messages) {
+  while (true) {
+    try {
+      io.run();
+      return;
+    } catch (const std::bad_alloc&) {
+      say(messages, memory_refusal("what a page asked for", "allow more"));
+    }
+  }
 }
 
 }  // namespace
@@ -61,7 +75,7 @@ Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
         !problem.empty())
       say(serving.messages, problem);
   begin();
-  io.run();
+  run_all(io, serving.messages);
   return Exit::kDone;
 }
 

@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <list>
+#include <new>
 #include <utility>
 
 #include "viewer/access.h"
@@ -46,6 +47,7 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
 
   Status listen(UniqueFd socket);
   void accept();
+  void begin(tcp::socket&& socket);
   void on_accept(error_code error, tcp::socket&& socket);
   bool open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request);
   void round();
@@ -103,12 +105,19 @@ void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
   }
   forget_closed();
   // One too many is closed without a word: whoever does that reads no words.
-  if (sessions.size() + clients.size() < options.most_connections || close_stranger()) {
+  if (sessions.size() + clients.size() < options.most_connections || close_stranger()) begin(std::move(socket));
+  accept();
+}
+
+/// Without memory for it the connection is closed.
+void Server::Impl::begin(tcp::socket&& socket) {
+  try {
     auto session = std::make_shared<HttpSession>(std::move(socket), site);
     sessions.push_back(session);
     session->read();
+  } catch (const std::bad_alloc&) {
+    forget_closed();
   }
-  accept();
 }
 
 /// The oldest connection that has shown no token: who has one shows it at once. Else whoever may connect could keep all others out.

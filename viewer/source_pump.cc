@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <new>
 #include <utility>
+
+#include "system/memory_limit.h"
 
 namespace physmem::view {
 namespace {
@@ -34,10 +37,19 @@ void SourcePump::stop() {
   descriptor_.close(ignored);
 }
 
+/// Without memory for more events the pages go on showing those before.
+Result<EventSource::State> SourcePump::hand_on() {
+  try {
+    feed_.at(TraceFeed::Clock::now(), speed_());
+    return source_.pump(feed_, 0ms);
+  } catch (const std::bad_alloc&) {
+    return Error{Error::Kind::kIo, memory_refusal("what the trace's events tell", "allow more, or a shorter --history")};
+  }
+}
+
 void SourcePump::pump() {
   const std::uint64_t before = feed_.timeline().present().events();
-  feed_.at(TraceFeed::Clock::now(), speed_());
-  const auto state = source_.pump(feed_, 0ms);
+  const auto state = hand_on();
   feed_.trouble = state ? source_.trouble() : state.error().text;
   if (!state || *state == EventSource::State::kEnd) {
     feed_.has_ended = true;

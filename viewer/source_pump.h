@@ -26,6 +26,7 @@ class SourcePump {
 
  private:
   void pump();
+  Result<EventSource::State> hand_on();
   void wait(bool was_idle);
 
   EventSource& source_;

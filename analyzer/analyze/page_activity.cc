@@ -23,9 +23,16 @@ void PageActivity::apply(std::uint64_t number, const PackedEvent& event) {
   if (event.has_slot()) touch(area(event.swap_type), event.slot, event.pfn, number, event);
 }
 
+PageBlock* PageActivity::block_of(Blocks& blocks, std::uint64_t page) {
+  const std::size_t before = blocks.size();
+  PageBlock* const block = blocks.touch(page / PageBlock::kPages, blocks_made_ < most_blocks_);
+  blocks_made_ += blocks.size() - before;
+  return block;
+}
+
 void PageActivity::touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart, std::uint64_t number,
                          const PackedEvent& event) {
-  PageBlock* block = blocks == nullptr ? nullptr : blocks->touch(page / PageBlock::kPages);
+  PageBlock* block = blocks == nullptr ? nullptr : block_of(*blocks, page);
   if (block == nullptr) {
     ++left_out_;
     return;
@@ -65,12 +72,6 @@ const PageCell* PageActivity::frame(std::uint64_t pfn) const {
 
 const PageCell* PageActivity::slot(std::uint8_t swap_type, std::uint64_t slot) const {
   return cell_of(slots(swap_type), slot);
-}
-
-std::size_t PageActivity::blocks() const {
-  std::size_t sum = frames_.size();
-  for (const auto& [type, blocks] : slots_) sum += blocks.size();
-  return sum;
 }
 
 }  // namespace physmem

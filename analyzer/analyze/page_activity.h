@@ -41,11 +41,11 @@ struct PageBlock {
 };
 
 /// Memory: 80 KiB for each block of 2048 frames or slots that an event touched, so 40 bytes a page of memory and of swap at most;
-/// kMostBlocks of each (128 GiB of 4 KiB pages). Events of pages beyond are counted, not kept.
+/// kMostBlocks of them together (512 GiB of 4 KiB pages). Events of pages beyond are counted, not kept.
 class PageActivity {
  public:
   using Blocks = SharedBlocks<PageBlock>;
-  static constexpr std::size_t kMostBlocks = 16384;
+  static constexpr std::size_t kMostBlocks = 65536;
   static constexpr std::size_t kMostAreas = 32;  // the kernel has no more
 
   explicit PageActivity(std::size_t most_blocks = kMostBlocks);
@@ -64,14 +64,16 @@ class PageActivity {
   std::uint64_t left_out() const { return left_out_; }
   /// In this and all its copies.
   std::size_t blocks_alive() const { return count_->alive; }
-  std::size_t blocks() const;
+  std::size_t blocks() const { return blocks_made_; }
 
  private:
   Blocks* area(std::uint8_t swap_type);
+  PageBlock* block_of(Blocks& blocks, std::uint64_t page);
   void touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart, std::uint64_t number,
              const PackedEvent& event);
 
   std::size_t most_blocks_;
+  std::size_t blocks_made_ = 0;  ///< of all tables
   std::shared_ptr<BlockCount> count_;
   Blocks frames_;
   std::map<std::uint8_t, Blocks> slots_;

@@ -23,10 +23,17 @@ struct PagingSums {
   friend bool operator==(const PagingSums&, const PagingSums&) = default;
 };
 
+/// How much of memory, swap and address spaces is remembered.
+struct PagingRoom {
+  std::size_t blocks = PageActivity::kMostBlocks;
+  std::size_t tables = VirtualPages::kMostTables;
+};
+
 /// A copy is cheap: what takes memory is shared until one of the two changes it.
 class PagingState {
  public:
-  explicit PagingState(unsigned page_shift = 12) : page_shift_(page_shift) {}
+  explicit PagingState(unsigned page_shift = 12, PagingRoom room = {})
+      : page_shift_(page_shift), pages_(room.blocks), virtual_pages_(room.tables) {}
 
   /// `number`: as the history counts, from 1.
   void apply(std::uint64_t number, const PackedEvent& event);

@@ -11,7 +11,7 @@ constexpr std::size_t kBlocksFree = 1024;
 }  // namespace
 
 PagingTimeline::PagingTimeline(unsigned page_shift, Limits limits)
-    : limits_(limits), events_(limits.events), present_(page_shift), kept_{present_} {}
+    : limits_(limits), events_(limits.events), present_(page_shift, limits.room), kept_{present_} {}
 
 void PagingTimeline::add(PackedEvent event) {
   event.time_ms = std::max(event.time_ms, present_.event_ms());
@@ -23,7 +23,8 @@ void PagingTimeline::add(PackedEvent event) {
 /// A state can be run on only while the event behind it is kept.
 void PagingTimeline::drop_old_states() {
   while (kept_.size() > 1 && kept_.front().events() + 1 < events_.first()) kept_.pop_front();
-  while (kept_.size() > 1 && present_.pages().blocks_alive() > 2 * present_.pages().blocks() + kBlocksFree)
+  const std::size_t free = std::min(kBlocksFree, limits_.room.blocks);
+  while (kept_.size() > 1 && present_.pages().blocks_alive() > 2 * present_.pages().blocks() + free)
     kept_.pop_front();
 }
 

@@ -15,12 +15,13 @@ namespace physmem {
 /// make the past, so that both agree by construction.
 ///
 /// Memory: the events (64 bytes each), and states kept every `step` of them. These share with the present what did not change;
-/// when they hold more than as much again (and 1024 blocks), the oldest goes, and the past begins later.
+/// when they hold more than as much again (and 1024 blocks, or room.blocks), the oldest goes, and the past begins later.
 class PagingTimeline {
  public:
   struct Limits {
     std::size_t events = EventHistory::kCapacity;
     std::size_t step = EventHistory::kCapacity / 8;  ///< events between two states that are kept
+    PagingRoom room = {};                            ///< of each state
   };
 
   explicit PagingTimeline(unsigned page_shift = 12) : PagingTimeline(page_shift, Limits{}) {}

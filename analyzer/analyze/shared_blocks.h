@@ -29,10 +29,10 @@ class SharedBlocks {
     return pointer == nullptr ? nullptr : &(*pointer)->block;
   }
 
-  /// To be changed; nullptr when there is no room for another.
-  Block* touch(std::uint64_t number) {
+  /// To be changed; nullptr when there is no room for another, or it may not be made.
+  Block* touch(std::uint64_t number, bool may_make = true) {
     Pointer* pointer = const_cast<Pointer*>(lookup(number));
-    if (pointer == nullptr) return make(number);
+    if (pointer == nullptr) return may_make ? make(number) : nullptr;
     if (pointer->use_count() > 1) *pointer = std::make_shared<Counted>(count_, (*pointer)->block);
     return &(*pointer)->block;
   }
