@@ -36,7 +36,8 @@ RECORDING
       --no-owners      no such conclusions: owners as the kernel told them, or none
 OUTPUT
   -o, --output FILE    [default: -, standard output]. A recording grows in FILE; if it is cut off, what is there can be read.
-                       What is made of a replay appears whole or not at all. FILE.zst is compressed
+                       What is made of a replay appears whole or not at all. FILE.zst is compressed.
+                       A name in .csv, .json, .perfetto-trace or .prom requires --format
       --format FORM    text, binary (10 times smaller), pftrace (the lines of the paper's kernel)     to be read again
                        csv, json (a line an event), perfetto (ui.perfetto.dev), openmetrics, summary  for other programs
                        [default: binary for a recording in a FILE, else text]
@@ -216,6 +217,19 @@ Status check(const Wishes& wishes) {
   return {};
 }
 
+/// A name such as swap.csv promises a form that only --format chooses.
+Status check_ending(const Wishes& wishes) {
+  constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
+      {".csv", "csv"}, {".json", "json"}, {".perfetto-trace", "perfetto"}, {".prom", "openmetrics"}};
+  std::string_view name = wishes.options.output;
+  if (name.ends_with(".zst")) name.remove_suffix(4);
+  for (const auto& [ending, form] : kEndings)
+    if (!wishes.form && name.ends_with(ending))
+      return usage("--output: found \"" + wishes.options.output + "\" without --format, expected --format " +
+                   std::string(form) + ", or a name with another ending");
+  return {};
+}
+
 Result<Options> finished(Wishes wishes) {
   Options& options = wishes.options;
   const bool is_file = options.output != "-";
@@ -223,6 +237,7 @@ Result<Options> finished(Wishes wishes) {
     return usage("--output: found \"" + options.output + "\", which is the file of --replay, expected another file");
   options.form = wishes.form.value_or(is_file && !options.replay ? Form::kBinary : Form::kText);
   if (Status status = check(wishes); !status) return status.error();
+  if (Status status = check_ending(wishes); !status) return status.error();
   return std::move(options);
 }
 

@@ -49,6 +49,14 @@ TEST(TraceOptions, AreThoseOfAReplay) {
   EXPECT_EQ(parsed({"--seconds=1.5"})->duration, std::chrono::milliseconds(1500));
 }
 
+TEST(TraceOptions, RefuseAFileWhoseEndingIsAFormThatWasNotChosen) {
+  EXPECT_THAT(refusal({"--replay", "-", "-o", "swap.csv"}),
+              HasSubstr("--output: found \"swap.csv\" without --format, expected --format csv, or a name"));
+  EXPECT_THAT(refusal({"-o", "swap.json.zst"}), HasSubstr("expected --format json"));
+  EXPECT_EQ(parsed({"-o", "swap.csv", "--format=csv"})->form, Form::kCsv);
+  EXPECT_EQ(parsed({"-o", "swap.csv", "--format=text"})->form, Form::kText);
+}
+
 TEST(TraceOptions, AreRefusedWithWhatWasFound) {
   EXPECT_THAT(refusal({"--sped", "1"}), HasSubstr("unknown option --sped"));
   EXPECT_THAT(refusal({"--replay"}), HasSubstr("option --replay wants a value"));
