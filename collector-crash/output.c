@@ -31,12 +31,14 @@ static void cut_to_folder(char *path)
 }
 
 /*
- * What file, or the part of it before end, is: a symbolic link, and a FIFO, of another user are refused. So is another
- * user's file in a folder that all can write to, as with fs.protected_regular: the owner of what is replaced is kept.
+ * What file, or the part of it before end, is: a symbolic link, and a FIFO, of another user are
+ * refused. So is another user's file in a folder that all can write to, as with fs.protected_regular:
+ * the owner of what is replaced is kept.
  */
 static int check_owner(struct pm_output *output, const char *file, size_t end, struct stat *what)
 {
 	struct stat folder;
+	bool is_shared;
 
 	memcpy(output->temporary, file, end);
 	output->temporary[end] = '\0';
@@ -51,7 +53,8 @@ static int check_owner(struct pm_output *output, const char *file, size_t end, s
 	cut_to_folder(output->temporary);
 	if (stat(output->temporary, &folder))
 		return -errno;
-	return folder.st_mode & S_IWOTH || (folder.st_mode & S_ISVTX && folder.st_mode & S_IWGRP) ? -EPERM : 0;
+	is_shared = folder.st_mode & S_IWOTH || (folder.st_mode & S_ISVTX && folder.st_mode & S_IWGRP);
+	return is_shared ? -EPERM : 0;
 }
 
 /* The whole path, folder by folder. 0, or -ENOENT: file is new; what is only valid after 0. */
@@ -71,7 +74,18 @@ static int check_path(struct pm_output *output, const char *file, struct stat *w
 	return failed;
 }
 
-/* NULL, or the temporary file, with owner and mode of old; old NULL: there is none, and the file is for its owner. */
+static int keep_owner(int fd, const struct stat *old)
+{
+	struct stat now;
+
+	if (fstat(fd, &now))
+		return -1;
+	if (now.st_uid == old->st_uid && now.st_gid == old->st_gid)
+		return 0;
+	return fchown(fd, old->st_uid, old->st_gid);
+}
+
+/* NULL, or the temporary file, with owner and mode of old; old NULL: it is for its owner alone. */
 static FILE *open_temporary(struct pm_output *output, const struct stat *old)
 {
 	int used = snprintf(output->temporary, sizeof(output->temporary), "%s.XXXXXX", output->file);
@@ -86,7 +100,7 @@ static FILE *open_temporary(struct pm_output *output, const struct stat *old)
 		output->temporary[0] = '\0';
 		return NULL;
 	}
-	if (!old || ((old->st_uid == geteuid() || !fchown(fd, old->st_uid, old->st_gid)) && !fchmod(fd, old->st_mode & 0777)))
+	if (!old || (!keep_owner(fd, old) && !fchmod(fd, old->st_mode & 0777)))
 		stream = fdopen(fd, "w");
 	if (!stream) {
 		close(fd);
@@ -114,7 +128,7 @@ int pm_output_open(struct pm_output *output, const char *file, FILE *stream)
 		return 0;
 	output->stream = NULL;
 	failed = check_path(output, file, &what);
-	/* A link of one's own is not followed to a new file: the name would be replaced, not what it leads to. */
+	/* rename() would replace the link, not what it leads to. */
 	if (!failed && S_ISLNK(what.st_mode))
 		return -ELOOP;
 	if (failed && failed != -ENOENT)

@@ -61,7 +61,8 @@ class Walk {
   void fail(int error) { place_.problem = std::strerror(error); }
 
   void begin() {
-    place_.folder.reset(::open(rest_.starts_with('/') ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    place_.folder.reset(
+        ::open(rest_.starts_with('/') ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!place_.folder) fail(errno);
   }
 
@@ -79,7 +80,8 @@ class Walk {
   }
 
   void step() {
-    UniqueFd next(::openat(place_.folder.get(), place_.name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    UniqueFd next(
+        ::openat(place_.folder.get(), place_.name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     struct stat found {};
     if (!next) return errno == ENOENT && rest_.empty() ? void(is_found_ = true) : fail(errno);
     if (::fstat(next.get(), &found) != 0) return fail(errno);
@@ -111,7 +113,8 @@ class Walk {
       place_.problem = "it is a link of /proc; name the file itself";
       return;
     }
-    UniqueFd next(::openat(place_.folder.get(), place_.name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    UniqueFd next(
+        ::openat(place_.folder.get(), place_.name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!next) return fail(errno);
     place_.folder = std::move(next);
   }
@@ -123,7 +126,8 @@ class Walk {
     if (is_trusted_owner(found.st_uid)) return;
     struct stat folder {};
     if (S_ISFIFO(found.st_mode))
-      place_.problem = "it is a FIFO " + of_user(found.st_uid) + "; name a file or a FIFO of your own";
+      place_.problem =
+          "it is a FIFO " + of_user(found.st_uid) + "; name a file or a FIFO of your own";
     else if (::fstat(place_.folder.get(), &folder) != 0)
       fail(errno);
     else if (S_ISREG(found.st_mode) && is_shared_folder(folder))

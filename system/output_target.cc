@@ -18,7 +18,8 @@ constexpr const char* kAccessList = "system.posix_acl_access";
 
 /// Opens what find_output() has found, and nothing that took its name afterwards.
 UniqueFd open_found(const OutputPlace& place, int access) {
-  UniqueFd file(::openat(place.folder.get(), place.name.c_str(), access | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
+  UniqueFd file(
+      ::openat(place.folder.get(), place.name.c_str(), access | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
   struct stat opened {};
   if (!file || ::fstat(file.get(), &opened) != 0) return {};
   if (opened.st_dev == place.found->st_dev && opened.st_ino == place.found->st_ino) return file;
@@ -26,20 +27,22 @@ UniqueFd open_found(const OutputPlace& place, int access) {
   return {};
 }
 
-/// An access control list says more than the mode. False: `to` cannot have the same. By its path, because the
-/// file may be one that cannot be read.
+/// An access control list says more than the mode. False: `to` cannot have the same. By its path,
+/// because the file may be one that cannot be read.
 bool copy_access_list(const OutputPlace& from, int to) {
   const std::string path = "/proc/self/fd/" + std::to_string(from.folder.get()) + "/" + from.name;
   std::vector<char> list(XATTR_SIZE_MAX);
   const ssize_t size = ::lgetxattr(path.c_str(), kAccessList, list.data(), list.size());
-  if (size >= 0) return ::fsetxattr(to, kAccessList, list.data(), static_cast<std::size_t>(size), 0) == 0;
+  if (size >= 0)
+    return ::fsetxattr(to, kAccessList, list.data(), static_cast<std::size_t>(size), 0) == 0;
   // The folder may give a list to new files.
   return ::fremovexattr(to, kAccessList) == 0 || errno == ENODATA || errno == ENOTSUP;
 }
 
 }  // namespace
 
-OutputTarget::OutputTarget(const std::string& path, mode_t mode_if_new) : place_(find_output(path)) {
+OutputTarget::OutputTarget(const std::string& path, mode_t mode_if_new)
+    : place_(find_output(path)) {
   is_direct_ = place_.descriptor || (place_.found && !S_ISREG(place_.found->st_mode));
   if (!problem().empty()) return;
   if (is_direct_)
@@ -63,7 +66,8 @@ void OutputTarget::open_direct() {
 /// A file that must not be written to must not be replaced either.
 bool OutputTarget::may_replace() {
   if (::faccessat(place_.folder.get(), place_.name.c_str(), W_OK, AT_EACCESS) == 0) return true;
-  place_.problem = std::string(std::strerror(errno)) + "; name another file, or remove this one first";
+  place_.problem =
+      std::string(std::strerror(errno)) + "; name another file, or remove this one first";
   return false;
 }
 
@@ -81,10 +85,10 @@ void OutputTarget::open_temporary(mode_t mode_if_new) {
     place_.problem = std::string("cannot create a file in its folder: ") + std::strerror(errno) +
                      "; name a folder that you can write to";
   else if (place_.found && !keep_attributes())
-    place_.problem = "cannot give a new file the owner, group and mode of the one it replaces (user " +
-                     std::to_string(place_.found->st_uid) + ", group " +
-                     std::to_string(place_.found->st_gid) + "): " + std::strerror(errno) +
-                     "; name another file, or remove this one first";
+    place_.problem =
+        "cannot give a new file the owner, group and mode of the one it replaces (user " +
+        std::to_string(place_.found->st_uid) + ", group " + std::to_string(place_.found->st_gid) +
+        "): " + std::strerror(errno) + "; name another file, or remove this one first";
 }
 
 bool OutputTarget::keep_attributes() {
@@ -146,14 +150,16 @@ OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_
   if (::fstat(place.folder.get(), &folder) != 0 || is_shared_folder(folder)) {
     opened.file.reset();
     opened.problem =
-        "it has a second name (a hard link), and all users can write to its folder; name another file";
+        "it has a second name (a hard link), and all users can write to its folder; name another "
+        "file";
   }
   return opened;
 }
 
 std::string not_for_terminals(const std::string& what) {
   return what +
-         " is not text, and the output is a terminal; name a file (-o FILE), or pipe it into a program that "
+         " is not text, and the output is a terminal; name a file (-o FILE), or pipe it into a "
+         "program that "
          "reads it";
 }
 

@@ -16,7 +16,7 @@
 namespace physmem {
 namespace {
 
-/// By chance 2^48 names are never met twice; this bounds the work where somebody else makes them on purpose.
+/// One name of 2^48 is never met twice by chance; this bounds the work where another user makes them.
 constexpr int kMaxTries = 100;
 constexpr std::size_t kDigits = 12;
 
@@ -52,7 +52,8 @@ void remove_if_stale(int folder, const char* name) {
   struct stat found {
   }, opened{};
   if (::fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) return;
-  const UniqueFd file(::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  const UniqueFd file(
+      ::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   if (!file || ::fstat(file.get(), &opened) != 0 || opened.st_ino != found.st_ino) return;
   if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) ::unlinkat(folder, name, 0);
 }
@@ -70,7 +71,8 @@ TemporaryName temporary_name_for(const std::string& name) {
   std::size_t kept = name.size();
   if (kept > kMaxKept) {
     kept = kMaxKept;
-    while (kept > 0 && (static_cast<unsigned char>(name[kept]) & 0xC0) == 0x80) --kept;  // within a character
+    while (kept > 0 && (static_cast<unsigned char>(name[kept]) & 0xC0) == 0x80)
+      --kept;  // within a character
   }
   return {"." + name.substr(0, kept) + ".physmem-"};
 }
@@ -78,12 +80,13 @@ TemporaryName temporary_name_for(const std::string& name) {
 NamedFile create_named(int folder, const TemporaryName& form, mode_t mode) {
   for (int i = 0; i < kMaxTries; ++i) {
     NamedFile made{UniqueFd(), new_name(form)};
-    made.file.reset(
-        ::openat(folder, made.name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    made.file.reset(::openat(folder, made.name.c_str(),
+                             O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     if (!made.file && errno != EEXIST) return {};
     // Another process may have taken it for a stale one before it was locked.
     struct stat status {};
-    if (made.file && lock(made.file.get()) && ::fstat(made.file.get(), &status) == 0 && status.st_nlink != 0)
+    if (made.file && lock(made.file.get()) && ::fstat(made.file.get(), &status) == 0 &&
+        status.st_nlink != 0)
       return made;
   }
   errno = EEXIST;
@@ -91,7 +94,8 @@ NamedFile create_named(int folder, const TemporaryName& form, mode_t mode) {
 }
 
 int publish(int folder, int unnamed, const std::string& name) {
-  const int result = ::linkat(AT_FDCWD, path_of(unnamed).c_str(), folder, name.c_str(), AT_SYMLINK_FOLLOW);
+  const int result =
+      ::linkat(AT_FDCWD, path_of(unnamed).c_str(), folder, name.c_str(), AT_SYMLINK_FOLLOW);
   return result == 0 ? 0 : errno;
 }
 

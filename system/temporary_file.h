@@ -10,9 +10,9 @@
 
 namespace physmem {
 
-/// A new file in `folder` (a descriptor) without a name: it is gone with its last descriptor, also when the program is
-/// killed. Not open (errno) where the file system or the kernel has no O_TMPFILE, and where publish() would
-/// not work because /proc is not mounted. Locked as NamedFile is.
+/// A new file in `folder` (a descriptor) without a name: it is gone with its last descriptor, also
+/// when the program is killed. Not open where the file system has no O_TMPFILE, and where publish()
+/// would fail because /proc is not mounted. Locked as NamedFile is.
 UniqueFd open_unnamed(int folder, mode_t mode);
 
 /// The names that temporary files of one purpose have: STEM, twelve hexadecimal digits, ENDING.
@@ -24,7 +24,7 @@ struct TemporaryName {
 /// Next to an output: hidden, and at most 255 bytes long whatever the length of `name`.
 TemporaryName temporary_name_for(const std::string& name);
 
-/// A new file with a name nobody else has. It is locked (flock) for as long as `file` is open, by which
+/// A new file with a new name. It is locked (flock) for as long as `file` is open, by which
 /// remove_stale() knows that it is in use. Not open: errno.
 struct NamedFile {
   UniqueFd file;

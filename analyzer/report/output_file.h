@@ -13,9 +13,9 @@ enum class OutputKind {
   kSnapshot,  ///< or a trace: 0600
 };
 
-/// A stream to an OutputTarget (system/), which has the rules. Without commit(), or when a write failed, an older `path`
-/// stays as it was. ignore_output_signals() must have been called, or a closed pipe ends the program before
-/// closed_pipe() can tell.
+/// A stream to an OutputTarget (system/), which has the rules. Without commit(), or when a write
+/// failed, an older `path` stays as it was. ignore_output_signals() must have been called, or a
+/// closed pipe ends the program before closed_pipe() can tell.
 class OutputFile {
  public:
   explicit OutputFile(std::string path, OutputKind kind = OutputKind::kReport);

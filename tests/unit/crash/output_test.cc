@@ -25,7 +25,8 @@ class CrashOutput : public OutputFolder {
   int write(const std::string& name, int failed = 0) const {
     const auto output = std::make_unique<pm_output>();
     const std::string file = path(name);
-    if (const int error = pm_output_open(output.get(), file.c_str(), nullptr); error != 0) return error;
+    if (const int error = pm_output_open(output.get(), file.c_str(), nullptr); error != 0)
+      return error;
     output->out.flush(output->out.to, "new", 3);
     return pm_output_close(output.get(), failed);
   }

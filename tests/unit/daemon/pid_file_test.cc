@@ -38,7 +38,8 @@ TEST_F(PidFile, ThroughALinkOfTheUserIsTheFileThatItNames) {
 TEST_F(PidFile, IsNoDeviceAndNoFifo) {
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
   for (const std::string& name : {path("fifo"), std::string("/dev/null")})
-    EXPECT_THAT(hold_pid_file(name).error().text, HasSubstr("found a device or a pipe, expected a file"));
+    EXPECT_THAT(hold_pid_file(name).error().text,
+                HasSubstr("found a device or a pipe, expected a file"));
 }
 
 TEST_F(PidFile, IsNotReachedThroughAnotherUsersLink) {
@@ -50,7 +51,8 @@ TEST_F(PidFile, IsNotReachedThroughAnotherUsersLink) {
   give_away("link");
   EXPECT_THAT(hold_pid_file(path("folder/precious")).error().text,
               HasSubstr("folder is a symbolic link of user"));
-  EXPECT_THAT(hold_pid_file(path("link")).error().text, HasSubstr("link is a symbolic link of user 65534"));
+  EXPECT_THAT(hold_pid_file(path("link")).error().text,
+              HasSubstr("link is a symbolic link of user 65534"));
   EXPECT_EQ(content("precious"), "text");
 }
 
@@ -59,7 +61,8 @@ TEST_F(PidFile, IsNotAnotherUsersFileWhereAllUsersCanWrite) {
   put("pid", "text");
   give_away("pid");
   make_sticky();
-  EXPECT_THAT(hold_pid_file(path("pid")).error().text, HasSubstr("it is a file of user 65534, in a folder"));
+  EXPECT_THAT(hold_pid_file(path("pid")).error().text,
+              HasSubstr("it is a file of user 65534, in a folder"));
   EXPECT_EQ(content("pid"), "text");
 }
 

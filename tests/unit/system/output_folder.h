@@ -40,7 +40,8 @@ class OutputFolder : public testing::Test {
     std::filesystem::create_symlink(to, path(name));
   }
   void give_away(const std::string& name) const {
-    if (::lchown(path(name).c_str(), kOtherUser, kOtherUser) != 0) throw std::runtime_error("lchown");
+    if (::lchown(path(name).c_str(), kOtherUser, kOtherUser) != 0)
+      throw std::runtime_error("lchown");
   }
   void make_sticky() const { ::chmod(folder_.c_str(), 01777); }
 

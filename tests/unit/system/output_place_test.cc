@@ -90,7 +90,8 @@ TEST_F(OutputPlaceTest, FollowsFoldersOfProcAndRefusesItsFiles) {
   ASSERT_EQ(::fstat(place.folder.get(), &folder), 0);
   ASSERT_EQ(::stat(".", &current), 0);
   EXPECT_EQ(folder.st_ino, current.st_ino);
-  EXPECT_THAT(find_output("/proc/self/exe").problem, HasSubstr("a link of /proc; name the file itself"));
+  EXPECT_THAT(find_output("/proc/self/exe").problem,
+              HasSubstr("a link of /proc; name the file itself"));
 }
 
 TEST_F(OutputPlaceTest, RefusesALinkOfAnotherUserInAnyFolder) {

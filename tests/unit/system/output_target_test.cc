@@ -87,7 +87,8 @@ TEST_F(OutputTargetTest, KeepsTheAccessControlListOfAnExistingFile) {
                                                 7,      0,      4,  0, 0xFFFF, 0xFFFF, 16, 4,
                                                 0xFFFF, 0xFFFF, 32, 0, 0xFFFF, 0xFFFF};
   put("file", "old");
-  if (::setxattr(path("file").c_str(), "system.posix_acl_access", kList.data(), sizeof kList, 0) != 0)
+  if (::setxattr(path("file").c_str(), "system.posix_acl_access", kList.data(), sizeof kList, 0) !=
+      0)
     GTEST_SKIP() << "no access control lists here";
   EXPECT_EQ(write("file"), "");
   std::array<std::uint16_t, 22> found{};
@@ -104,7 +105,8 @@ TEST_F(OutputTargetTest, RefusesAFileWhoseOwnerCannotBeKept) {
   ASSERT_EQ(::seteuid(kOtherUser), 0);
   const std::string problem = write("file");
   ASSERT_EQ(::seteuid(0), 0);
-  EXPECT_THAT(problem, HasSubstr("the owner, group and mode of the one it replaces (user 0, group 0)"));
+  EXPECT_THAT(problem,
+              HasSubstr("the owner, group and mode of the one it replaces (user 0, group 0)"));
   EXPECT_EQ(content("file"), "old");
   EXPECT_THAT(names(), ElementsAre("file"));
 }
@@ -127,8 +129,9 @@ TEST_F(OutputTargetTest, RefusesANewFileInAFolderThatIsReadOnly) {
   ASSERT_EQ(::seteuid(kOtherUser), 0);
   const std::string problem = write("file");
   ASSERT_EQ(::seteuid(0), 0);
-  EXPECT_EQ(problem,
-            "cannot create a file in its folder: Permission denied; name a folder that you can write to");
+  EXPECT_EQ(
+      problem,
+      "cannot create a file in its folder: Permission denied; name a folder that you can write to");
 }
 
 TEST_F(OutputTargetTest, LeavesTheOtherNameOfAHardLinkAlone) {
@@ -185,7 +188,8 @@ TEST_F(OutputTargetTest, KeepsTemporaryFilesThatARunningProgramHolds) {
 TEST_F(OutputTargetTest, KnowsATerminal) {
   int master = -1, slave = -1;
   std::array<char, 64> name{};
-  if (::openpty(&master, &slave, name.data(), nullptr, nullptr) != 0) GTEST_SKIP() << "no terminals here";
+  if (::openpty(&master, &slave, name.data(), nullptr, nullptr) != 0)
+    GTEST_SKIP() << "no terminals here";
   const UniqueFd first(master), second(slave);
   EXPECT_TRUE(OutputTarget(name.data(), kModeOfReports).is_terminal());
   EXPECT_TRUE(OutputTarget("/dev/fd/" + std::to_string(slave), kModeOfReports).is_terminal());

@@ -2,33 +2,21 @@
 #include "system/same_file.h"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 #include "system/unique_fd.h"
+#include "tests/unit/system/output_folder.h"
 
 namespace physmem {
 namespace {
 
 namespace fs = std::filesystem;
 
-class SameFile : public testing::Test {
+class SameFile : public OutputFolder {
  protected:
   SameFile() {
-    std::string name = testing::TempDir() + "/same-file-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder_ = name;
-    std::ofstream(path("a")) << "text";
-    std::ofstream(path("b")) << "text";
+    put("a", "text");
+    put("b", "text");
   }
-  ~SameFile() override { fs::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-
- private:
-  std::string folder_;
 };
 
 TEST_F(SameFile, IsFoundByAnyName) {

@@ -48,8 +48,9 @@ TEST_F(TemporaryFile, WithoutANameGetsOneAndIsStaleAfterItsEnd) {
 
 TEST_F(TemporaryFile, IsNotRemovedByTheNameOfAnotherPurposeOrKind) {
   const UniqueFd folder = opened();
-  for (const char* name : {"stem-0123456789a.html", "stem-0123456789abc.html", "stem-0123456789AB.html",
-                           "stem-0123456789ab.htm", "item-0123456789ab.html"})
+  for (const char* name :
+       {"stem-0123456789a.html", "stem-0123456789abc.html", "stem-0123456789AB.html",
+        "stem-0123456789ab.htm", "item-0123456789ab.html"})
     put(name, "");
   link("stem-0123456789a.html", "stem-0123456789ab.html");
   remove_stale(folder.get(), form_);
