@@ -30,11 +30,14 @@ for host in $(seq 5); do ln -s "$work/day/host$host" "$work/hundred/host$host"; 
 bytes=$(cat "$work"/day/*/*.txt | wc -c)
 sync # or its writing back would be paid by who is measured first
 
+# Each table goes to a file of its own.
+tables="$work/tables.csv"
+
 # row NAME FOLDER JOBS QUESTION...: measures and prints; leaves $cpu and $kib.
 row() {
   name=$1 folder=$2 jobs=$3
   shift 3
-  result=$("$bin/measure" 3 "$analyze" "$@" --csv "-j$jobs" "$folder")
+  result=$("$bin/measure" 3 "$analyze" "$@" -o "$tables" "-j$jobs" "$folder")
   cpu=${result% *} kib=${result#* }
   awk -v n="$name" -v c="$cpu" -v k="$kib" 'BEGIN { printf "%-50s %8.3f s  %8.1f MiB\n", n, c, k / 1024 }'
 }
@@ -55,8 +58,8 @@ row "--summary (a digest by unit), $processors threads" "$work/day" "$processors
 row "--totals --alerts of 100, $processors threads" "$work/hundred" "$processors" --totals --alerts
 kib_all_100=$kib
 # In turn; the second line: CPU, resident size and wall time, then ratios of CPU and wall time to the first.
-"$bin/measure" --all 7 "$analyze" --totals --alerts --csv -j1 "$work/day" ++ \
-  "$analyze" --totals --alerts --csv "-j$processors" "$work/day" >"$work/turns"
+"$bin/measure" --all 7 "$analyze" --totals --alerts -o "$tables" -j1 "$work/day" ++ \
+  "$analyze" --totals --alerts -o "$tables" "-j$processors" "$work/day" >"$work/turns"
 one=$(sed -n 1p "$work/turns" | cut -d' ' -f3)
 # shellcheck disable=SC2046
 set -- $(sed -n 2p "$work/turns")
