@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All of memory, or all of a swap area: one cell for each block of 2048, or for several when there are more blocks than room.
 
-import { el } from '../dom.ts';
+import { el, setAttribute } from '../dom.ts';
 
 export interface OverviewOwner {
   label: string;
@@ -52,7 +52,7 @@ export class Overview {
     const other = blocks !== this.blocks;
     this.blocks = blocks;
     this.current = current;
-    this.canvas.setAttribute('aria-valuetext', `block ${current} of ${blocks}`);
+    setAttribute(this.canvas, 'aria-label', `${this.owner.label}: block ${current + 1} of ${blocks}`);
     if (other) this.resize();
     else this.draw();
   }

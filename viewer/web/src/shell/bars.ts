@@ -21,9 +21,9 @@ export class MenuBar {
       keydown: (event: KeyboardEvent) => event.key === 'ArrowDown' && this.toggle(event),
     }, 'View');
     const keys = el('button', { type: 'button', class: 'menu-button', role: 'menuitem', title: 'Keys (?)', click: () => commands.run('keys') }, 'Keys');
-    const brand = el('span', { class: 'brand' }, el('span', { class: 'brand-mark', 'aria-hidden': 'true' }), 'physmem');
+    const brand = el('h1', { class: 'brand' }, el('span', { class: 'brand-mark', 'aria-hidden': 'true' }), 'physmem');
     this.element = el('header', { class: 'menubar', id: 'menubar' }, brand, el('nav', { role: 'menubar', 'aria-label': 'Menu' }, this.button, keys), el('span', { class: 'spring' }), this.facts);
-    document.body.append(this.menu.element);
+    this.element.append(this.menu.element);
     new MutationObserver(() => setAttribute(this.button, 'aria-expanded', String(this.menu.open))).observe(this.menu.element, { attributeFilter: ['hidden'] });
   }
 
@@ -50,7 +50,7 @@ export class ToolBar {
   constructor(private readonly commands: Commands, groups: [string, IconName][][], rest: HTMLElement[]) {
     const parts = groups.map((group, i) =>
       el('div', { class: `tool-group${i === 0 ? ' labelled' : ''}`, role: 'group' }, ...group.map(([id, picture]) => this.button(id, picture))));
-    this.element = el('div', { class: 'toolbar', id: 'toolbar', role: 'toolbar', 'aria-label': 'Tools' }, ...parts, ...rest);
+    this.element = el('section', { class: 'toolbar', id: 'toolbar', 'aria-label': 'Tools' }, ...parts, ...rest);
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.update();
   }

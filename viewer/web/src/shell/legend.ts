@@ -11,5 +11,5 @@ const ENTRIES: [string, string][] = [
 
 export function legend(): HTMLElement {
   const entries = ENTRIES.map(([name, words]) => el('li', {}, el('span', { class: `swatch swatch-${name}`, 'aria-hidden': 'true' }), words));
-  return el('footer', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, el('ul', {}, ...entries));
+  return el('section', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, el('ul', {}, ...entries));
 }

@@ -38,8 +38,8 @@ export class Shell {
     this.views = places.flat(2);
     const rows = places.map((row, i) => this.framed(`row row-${i}`, row.flat(), row.map((place) => this.place(place))));
     this.popup = new Menu(app.commands, 'Commands');
-    const main = el('main', {}, ...rows, this.hint, this.cover);
-    document.body.prepend(bars.menubar, bars.toolbar, main, bars.legend, bars.statusbar, this.notices, this.popup.element);
+    const main = el('main', {}, ...rows, this.hint, this.cover, this.popup.element);
+    document.body.prepend(bars.menubar, bars.toolbar, main, bars.legend, bars.statusbar, this.notices);
     document.body.addEventListener('contextmenu', (event) => this.openPopup(event), { signal: this.closing.signal });
     app.commands.listen(document.body, this.closing.signal);
     app.settings.changed.on(() => this.arrange());

@@ -19,7 +19,7 @@ export class StatusBar {
   private readonly clients = el('span', { class: 'optional' });
 
   constructor(private readonly session: Session) {
-    this.element = el('footer', { class: 'statusbar', id: 'statusbar', role: 'status', 'aria-live': 'off', 'aria-label': 'Status' },
+    this.element = el('footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' },
       this.link, this.time, this.trouble, this.sums, el('span', { class: 'spring' }), this.lost, this.skipped, this.leftOut, this.clients);
     session.onState.on(() => this.update());
     session.onHello.on(() => this.update());

@@ -99,7 +99,7 @@ function legend(app: App, model: SnapshotModel): HTMLElement {
   model.onScheme.on(fill);
   app.look.changed.on(fill);
   fill();
-  return el('footer', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, list);
+  return el('section', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, list);
 }
 
 /** Of a path its last part: the legend has no room for more, and the title says it all. */
@@ -115,7 +115,7 @@ function notesButton(notes: string[]): HTMLElement {
 function statusBar(model: SnapshotModel): HTMLElement {
   const { facts: { processes, units, ram_pages, notes }, frame } = model.snapshot;
   const unmapped = model.categories.list.at(-1)?.frames ?? 0;
-  return el('footer', { class: 'statusbar', id: 'statusbar', role: 'status', 'aria-label': 'Status' },
+  return el('footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' },
     el('span', {}, `${count(ram_pages - unmapped)} (${mib(ram_pages - unmapped, model.pageSize)}) of ${count(ram_pages)} frames mapped`),
     el('span', {}, `${count(processes.length)} processes`),
     el('span', {}, `${count(units.length)} units`), el('span', { class: 'optional' }, `${count(frame.length)} runs`), el('span', { class: 'spring' }),

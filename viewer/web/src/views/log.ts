@@ -13,7 +13,7 @@ const ROW = 20;
 const SPARE_ROWS = 4;
 const HEX = 'hexadecimal';
 const COLUMNS: [name: string, title?: string][] = [
-  ['Time', 'time of day on the traced machine'], [''], ['Process'], ['Address', HEX], ['Frame', HEX], ['Slot, hex', `swap area and slot, ${HEX}`], ['Sector, hex', `of 512 bytes, ${HEX}`], ['Service'], ['Flags'],
+  ['Time', 'time of day on the traced machine'], ['Kind'], ['Process'], ['Address', HEX], ['Frame', HEX], ['Slot, hex', `swap area and slot, ${HEX}`], ['Sector, hex', `of 512 bytes, ${HEX}`], ['Service'], ['Flags'],
 ];
 
 export class LogView implements View {

@@ -26,7 +26,7 @@ function figures(process: ProcessDetails, pageSize: number): HTMLElement {
     process.threads === undefined ? figure('frames', count(process.frames.reduce((sum, [, n]) => sum + n, 0)), 'frames it was seen in last') : figure('threads', count(process.threads), 'threads that the trace saw'));
 }
 
-const TITLES = ['Time', '', 'Address', 'Frame', 'Sector, hex', 'Service'];
+const TITLES = ['Time', 'Kind', 'Address', 'Frame', 'Sector, hex', 'Service'];
 const TEN = 10;
 
 /** Rows and buttons stay the elements that they are: a click must find what it began on. */

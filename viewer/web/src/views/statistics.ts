@@ -43,7 +43,7 @@ export class StatisticsView implements View {
     this.bars = new Chart('Rush hours', [{ ...ins, label: 'in', bars: -1, format: count }, { ...outs, label: 'out', bars: 1, format: count }], app.look, clock);
     const charts = el('div', { class: 'charts' }, this.rates.element, this.service.element, el('div', { class: 'chart-cell' }, this.bars.element, this.rush));
     this.span.value = '1';
-    this.element = panel(app, this.id, 'Statistics', [this.span], [this.totals(), charts]);
+    this.element = panel(app, this.id, 'Statistics', [this.span], [this.totals(), charts], true);
     app.session.onRates.on(() => (this.dirty = true));
     app.session.onState.on(() => this.update());
     app.look.changed.on(() => (this.dirty = true));

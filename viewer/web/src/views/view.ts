@@ -24,14 +24,19 @@ export interface View {
   frame?(at: number): void;
 }
 
-/** A titled panel with its own small controls and a button that hides it. */
-export function panel(app: App, id: string, title: string, tools: (Node | null)[], body: Node[]): HTMLElement {
+/**
+ * A titled panel with its own small controls and a button that hides it. `scrolls`: its body does,
+ * and so takes the focus.
+ */
+export function panel(
+  app: App, id: string, title: string, tools: (Node | null)[], body: Node[], scrolls = false,
+): HTMLElement {
   const heading = el('h2', { id: `${id}-title` }, title);
   const hide = el('button', { class: 'icon-button', type: 'button', 'aria-label': `Hide ${title}`, title: `Hide ${title}`, click: () => app.settings.show(id, false) }, '✕');
   return el(
     'section',
     { class: `panel panel-${id}`, id: `view-${id}`, 'aria-labelledby': `${id}-title` },
     el('header', {}, heading, el('div', { class: 'panel-tools' }, ...tools), hide),
-    el('div', { class: 'panel-body' }, ...body),
+    el('div', { class: 'panel-body', tabindex: scrolls ? 0 : undefined }, ...body),
   );
 }
