@@ -115,6 +115,27 @@ test('keys are listed, and the legend can always be had', async () => {
   assert.deepEqual(await page.locator('#legend li').allTextContents(), words);
 });
 
+test('forced colours: the legend keeps the colours of cells, and what is pressed can be seen', async () => {
+  await open();
+  const look = () => page.evaluate(() => {
+    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    const swatches = ['untraced', 'in', 'out', 'normal', 'in-out', 'out-in', 'mixed'];
+    return {
+      colours: swatches.map((name) => style(`.swatch-${name}`)).map((one) => one.backgroundColor + one.backgroundImage),
+      selected: style('.swatch-selected').borderColor,
+      pressed: style('#tool-log').backgroundColor, loose: style('#tool-slots').backgroundColor,
+    };
+  });
+  const before = await look();
+  assert.equal(new Set(before.colours).size, 7);
+  await page.emulateMedia({ forcedColors: 'active' });
+  assert.equal(await page.evaluate(() => matchMedia('(forced-colors: active)').matches), true);
+  const forced = await look();
+  assert.deepEqual(forced.colours, before.colours);
+  assert.equal(forced.selected, before.selected);
+  assert.notEqual(forced.pressed, forced.loose);
+});
+
 test('everything can be reached by Tab, and says what it is', async () => {
   await open();
   machine.run(1000, 20);

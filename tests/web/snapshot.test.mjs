@@ -196,6 +196,16 @@ test('the file of --html needs no server and asks nobody', async () => {
   await eventually('mappings', () => listed(page), (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
 });
 
+test('forced colours: the legend keeps the colours of frames', async () => {
+  await open(`file://${join(folder, 'sample.html')}`);
+  const colours = () => page.evaluate(() =>
+    [...document.querySelectorAll('.swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor));
+  const before = await colours();
+  assert.ok(new Set(before).size > 10);
+  await page.emulateMedia({ forcedColors: 'active' });
+  assert.deepEqual(await colours(), before);
+});
+
 test('on a phone a snapshot does not scroll sideways', async () => {
   page = await openPage(browser, `file://${join(folder, 'sample.html')}`, { width: 390, height: 844 });
   await page.locator('#view-owners tbody tr').first().click();
