@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, facts, openPage, settled, sideways, startBrowser } from './browser.mjs';
+import { eventually, facts, html, openPage, settled, sideways, startBrowser } from './browser.mjs';
 import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
 import { program, startView } from './view_process.mjs';
 
@@ -49,6 +49,16 @@ function message(text) {
   const at = Math.ceil((8 + length) / 4) * 4;
   const column = (i) => new Uint32Array(bytes.buffer.slice(bytes.byteOffset + at + 4 * i * facts.runs, bytes.byteOffset + at + 4 * (i + 1) * facts.runs));
   return { facts, area: column(0), virtualPage: column(1), frame: column(2), pages: column(3), mappings: column(4) };
+}
+
+/** Message 4 of facts without runs. */
+function messageOf(facts) {
+  let text = JSON.stringify(facts);
+  text += ' '.repeat((4 - (Buffer.byteLength(text) % 4)) % 4);
+  const head = Buffer.alloc(8);
+  head[0] = 4;
+  head.writeUInt32LE(Buffer.byteLength(text), 4);
+  return Buffer.concat([head, Buffer.from(text)]);
 }
 
 /** All mappings of a frame, the slow and plain way. */
@@ -128,12 +138,7 @@ for (const [scheme, list, key] of [
 
 test('groups are offered for more than twelve processes only', async () => {
   const facts = { ...known.facts, areas: [], units: [], runs: 0, processes: known.facts.processes.slice(0, 12) };
-  let text = JSON.stringify(facts);
-  text += ' '.repeat((4 - (Buffer.byteLength(text) % 4)) % 4);
-  const head = Buffer.alloc(8);
-  head[0] = 4;
-  head.writeUInt32LE(Buffer.byteLength(text), 4);
-  writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(Buffer.concat([head, Buffer.from(text)]))));
+  writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(messageOf(facts))));
   await open(`file://${join(folder, 'few.html')}`);
   assert.deepEqual(await page.getByLabel('List').locator('option').allTextContents(), ['Processes', 'Units']);
   assert.equal(await page.locator('#colour-by option').count(), 4);
@@ -204,6 +209,42 @@ test('forced colours: the legend keeps the colours of frames', async () => {
   assert.ok(new Set(before).size > 10);
   await page.emulateMedia({ forcedColors: 'active' });
   assert.deepEqual(await colours(), before);
+});
+
+const MARKUP = '</script><img/src=x/onerror=document.title=1>';
+
+test('a hostile snapshot runs nothing from the file of --html, and its names are written out', async () => {
+  const text = readFileSync(join(dirname(sample), 'shell.txt'), 'utf8')
+    .replace(/^T: [^,]*,/m, `T: ${MARKUP},`)
+    .replace(/, \/usr\/bin\/dash,/g, ', /tmp/\\342\\200\\256gpj.\\033[2Jexe,');
+  const file = join(folder, 'hostile.html');
+  writeFileSync(join(folder, 'hostile.txt'), text);
+  execFileSync(program, ['--html', file, join(folder, 'hostile.txt')], { stdio: 'ignore' });
+  const [, before, packed, behind] =
+    /^([^]*)<script type="application\/octet-stream" id="snapshot">([^<]*)<\/script>([^]*)$/
+      .exec(readFileSync(file, 'utf8'));
+  assert.match(packed, /^[A-Za-z0-9+/]+=*$/, 'all that is of the snapshot');
+  assert.equal(`${before}<!--SNAPSHOT-->${behind}`, readFileSync(html, 'utf8'));
+  await open(`file://${file}`);
+  const first = page.locator('#view-owners tbody td:first-child');
+  await eventually('names', () => first.allTextContents(), (names) => names.includes(MARKUP));
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await page.title(), 'physmem');
+  await page.getByLabel('List').selectOption('Units');
+  const names = await first.allTextContents();
+  assert.ok(names.includes('/tmp/\\u202Egpj.\\033[2Jexe'), names.join());
+});
+
+test('notes with control characters and bidi overrides are text in which these can be seen', async () => {
+  const note = `a\u202Eb\u2066c\u001b[31m${MARKUP}`;
+  const facts = { ...known.facts, areas: [], units: [], runs: 0, notes: [note] };
+  writeFileSync(join(folder, 'notes.html'), withSnapshot(gzipSync(messageOf(facts))));
+  await open(`file://${join(folder, 'notes.html')}`);
+  const shown = `a\\u202Eb\\u2066c\\u001B[31m${MARKUP}`;
+  assert.equal(await page.locator('.inspector .notes li').textContent(), shown);
+  await page.getByRole('button', { name: '1 note' }).click();
+  assert.equal(await page.getByRole('dialog').locator('li').textContent(), shown);
+  assert.equal(await page.locator('img').count(), 0);
 });
 
 test('on a phone a snapshot does not scroll sideways', async () => {

@@ -125,7 +125,7 @@ export class Overview {
 
   private hover(event: MouseEvent): void {
     const block = this.blockAt(event);
-    this.canvas.title = block < 0 ? '' : this.owner.describe(block, Math.min(block + this.group, this.blocks));
+    setAttribute(this.canvas, 'title', block < 0 ? '' : this.owner.describe(block, Math.min(block + this.group, this.blocks)));
   }
 
   private key(event: KeyboardEvent): void {

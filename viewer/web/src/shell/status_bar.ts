@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The status bar: connection, time, sums; and what was lost, always.
 
-import { el, setText } from '../dom.ts';
+import { el, setAttribute, setText } from '../dom.ts';
 import { count, date, elapsed, mib, timeOfDay } from '../format.ts';
 import type { Session } from '../model/session.ts';
 
@@ -38,7 +38,7 @@ export class StatusBar {
     setText(this.time, hello ? `${date(wall, offset)} ${timeOfDay(wall, offset)} · ${elapsed(state.t)}${state.ended && !state.trouble ? ' · trace ended' : ''}` : '');
     this.trouble.hidden = !state.trouble;
     setText(this.trouble, state.trouble ?? '');
-    this.trouble.title = state.trouble ?? '';
+    setAttribute(this.trouble, 'title', state.trouble ?? '');
     const pages = (sum: number) => `${count(sum)} (${mib(sum, session.pageSize)})`;
     const sums = [`${pages(state.ins)} in`, `${pages(state.outs)} out`, `${count(state.major)} major`];
     setText(this.sums, sums.join(' · '));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sectors: the slots of a swap area, 2048 at a time, in the colours of page activity. A slot holds a page: so many sectors.
 
-import { el, setText } from '../dom.ts';
+import { el, setAttribute, setText } from '../dom.ts';
 import { bytes, count, hex } from '../format.ts';
 import { BlockGrid, COLUMNS, type Fill } from '../grid/block_grid.ts';
 import { Overview } from '../grid/overview.ts';
@@ -120,7 +120,7 @@ export class SlotsView implements View {
     if (shown === this.shown) return;
     this.shown = shown;
     setText(this.range, shown);
-    this.range.title = `${count(session.slotsEnd)} slots: ${shown}`;
+    setAttribute(this.range, 'title', `${count(session.slotsEnd)} slots: ${shown}`);
     this.overview.set(blocks, Math.max(0, session.slots.number));
     this.markSelection();
     this.grid.repaint();
