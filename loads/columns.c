@@ -45,7 +45,7 @@ static int run_columns(int argc, char **argv, double end)
 	};
 	long long done = 0;
 
-	if (!load_options(argc, argv, options, 0))
+	if (!load_options(argc, argv, options, NULL))
 		return LOAD_USAGE;
 	row_of_page *const memory1 = rows_of_pages(rows);
 	row_of_page *const memory2 = memory1 ? rows_of_pages(rows) : NULL;

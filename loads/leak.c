@@ -122,7 +122,7 @@ int load_leak(int argc, char **argv)
 	static int others[MOST_PROCESSES];
 	long long leaked = 0;
 
-	if (!load_options(argc, argv, options, 0))
+	if (!load_options(argc, argv, options, NULL))
 		return LOAD_USAGE;
 	const int wanted = (int)among - 1;
 	const int started = start_others(others, wanted);

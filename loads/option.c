@@ -47,7 +47,29 @@ static bool take(const struct load_option *option, const char *value)
 	return true;
 }
 
-bool load_options(int argc, char **argv, const struct load_option *table, int words)
+/* "MB R|L ACCESSES" are three. */
+static int count_words(const char *words)
+{
+	int count = words != NULL;
+
+	for (; words && *words; words++)
+		count += *words == ' ';
+	return count;
+}
+
+static bool refuse_words(int found, char **argv, const char *words)
+{
+	const int expected = count_words(words);
+
+	if (found > expected)
+		load_refuse("found \"%s\", expected %s%s%s (physmem-load --help lists all options)", argv[expected],
+			    words ? "only " : "options only", words ? words : "", words ? " and options" : "");
+	else
+		load_refuse("found %d of the words %s, expected all (physmem-load --help lists all options)", found, words);
+	return false;
+}
+
+bool load_options(int argc, char **argv, const struct load_option *table, const char *words)
 {
 	struct option options[MOST_OPTIONS + 1] = {{NULL, 0, NULL, 0}};
 	int count;
@@ -64,15 +86,14 @@ bool load_options(int argc, char **argv, const struct load_option *table, int wo
 		if (found < 0)
 			break;
 		if (found == '?' || found == ':') {
-			load_refuse("%s %s (physmem-load --help lists all options)", found == '?' ? "unknown option" : "a value is missing:",
+			load_refuse("%s %s (physmem-load --help lists all options)", found == '?' ? "unknown option" : "option without its value:",
 				    argv[optind - 1]);
 			return false;
 		}
 		if (!take(&table[found - 1], optarg))
 			return false;
 	}
-	if (argc - optind == words)
+	if (argc - optind == count_words(words))
 		return true;
-	load_refuse("found %d words, expected %d (physmem-load --help shows them)", argc - optind, words);
-	return false;
+	return refuse_words(argc - optind, argv + optind, words);
 }

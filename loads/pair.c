@@ -62,7 +62,7 @@ static int run_pair(int argc, char **argv, double end)
 	};
 	int children[2];
 
-	if (!load_options(argc, argv, options, 0))
+	if (!load_options(argc, argv, options, NULL))
 		return LOAD_USAGE;
 	if (turn < LEAST_TURN) {
 		load_refuse("--switch: found %g s, expected at least %g", turn, LEAST_TURN);

@@ -107,7 +107,7 @@ int load_touch(int argc, char **argv)
 		{.name = NULL},
 	};
 
-	if (!load_options(argc, argv, options, 0))
+	if (!load_options(argc, argv, options, NULL))
 		return LOAD_USAGE;
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 	warm_up();

@@ -107,7 +107,7 @@ int load_work(int argc, char **argv)
 	};
 	int status;
 
-	if (!load_options(argc, argv, options, 3) || !load_number("MB", argv[optind], 1, MOST_BLOCKS, &work.blocks) ||
+	if (!load_options(argc, argv, options, "MB R|L ACCESSES") || !load_number("MB", argv[optind], 1, MOST_BLOCKS, &work.blocks) ||
 	    !load_number("accesses", argv[optind + 2], 1, MOST_ACCESSES, &work.accesses))
 		return LOAD_USAGE;
 	work.is_local = argv[optind + 1][0] != 'R';
