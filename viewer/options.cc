@@ -241,7 +241,9 @@ Status check(const Wishes& wishes) {
         "--html: it wants one snapshot and nothing beside it: physmem-view --html OUT.html SNAPSHOT");
   if (!options.html.empty() && is_same_file(options.file, options.html))
     return usage("--html: found \"" + options.html + "\", which is the snapshot to read, expected another file");
-  if (wishes.inputs != 1) return usage("expected one of FILE, --udp, --source and --replay");
+  if (wishes.inputs != 1)
+    return usage("found " + (wishes.inputs == 0 ? "nothing" : std::to_string(wishes.inputs) + " things") +
+                 " to show, expected one: FILE, --udp, --source or --replay");
   if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
     return usage("--server: only with --udp");
   if (options.speed && !is_file && !is_replay) return usage("--speed: only with a file, --replay FILE");

@@ -32,7 +32,7 @@ TEST(ViewOptions, NameOneThingToShow) {
   EXPECT_EQ(parsed({"--replay", "-"})->input, Options::Input::kReplay);
   EXPECT_EQ(parsed({"--source=auto"})->input, Options::Input::kTracer);
   for (const auto& words : std::vector<std::vector<std::string>>{{}, {"a", "b"}, {"a", "--replay", "b"}})
-    EXPECT_THAT(refusal(words), HasSubstr("expected one of FILE, --udp, --source and --replay"));
+    EXPECT_THAT(refusal(words), HasSubstr("to show, expected one: FILE, --udp, --source or --replay"));
 }
 
 TEST(ViewOptions, APortAloneIsOfThisMachine) {
@@ -62,6 +62,11 @@ TEST(ViewOptions, ThatContradictEachOtherAreRefused) {
               HasSubstr("one snapshot and nothing beside it"));
   EXPECT_THAT(refusal({"x", "--server", "127.0.0.1"}), HasSubstr("--server: only with --udp"));
   EXPECT_THAT(refusal({"--udp", "9091", "--speed", "2"}), HasSubstr("--speed: only with a file"));
+}
+
+TEST(ViewOptions, SayHowManyThingsToShowWereNamed) {
+  EXPECT_THAT(refusal({}), HasSubstr("found nothing to show, expected one: FILE, --udp"));
+  EXPECT_THAT(refusal({"a", "b"}), HasSubstr("found 2 things to show, expected one: FILE, --udp"));
 }
 
 TEST(ViewOptions, SayHowToGetHelp) {
