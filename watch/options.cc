@@ -3,10 +3,9 @@
 
 #include <getopt.h>
 
-#include <cstdlib>
-
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
+#include "system/option_value.h"
 #include "system/refused_option.h"
 
 namespace physmem::watch {
@@ -32,11 +31,14 @@ OPTIONS
       --every TIME     how far samples are apart under pressure (500ms, 5s, 1m or a number of seconds; at least
                        100ms) [default: 1s]
       --trigger TEXT   "some|full STALL WINDOW", in microseconds: wake up when tasks waited for memory for STALL
-                       within WINDOW [default: some 70000 1000000]
+                       within WINDOW [default: some 70000 1000000]. The kernel takes windows from 500000 to
+                       10000000, STALL up to WINDOW and, without CAP_SYS_RESOURCE, multiples of 2000000 only:
+                       then the default becomes some 140000 2000000, and other values are refused
       --service-time MS  how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram [default: not
                        known; less than 1 ms of CPU time for each is thrashing]
-      --always         take samples from the beginning, pressure or not; a line for each
-      --samples N      end after N samples [default: no end]
+      --always         take samples from the beginning, pressure or not; a line for each but the first, to
+                       which the second is compared
+      --samples N      end after N samples; with --always: after N lines [default: no end]
       --seconds N      end after N seconds [default: no end]
       --root DIR       read this /proc tree [default: /proc]
   -h, --help           print this page
@@ -80,53 +82,45 @@ constexpr option kOptions[] = {
 };
 
 Error wrong_usage(const std::string& what) {
-  return {ExitStatus::kUsage, what + "; physmem-watch --help tells the options"};
+  return {ExitStatus::kUsage, what + " (physmem-watch --help lists all options)"};
 }
 
 Status parse_every(const std::string& text, Plan& plan) {
   const auto interval = collect::parse_duration(text);
   if (!interval || *interval < kLeastInterval)
-    return wrong_usage("--every wants a time of at least 100ms, as in 500ms, 5s, 1m or 5, not " +
-                       quoted(text));
+    return wrong_usage(wrong_value("--every", text, "a time of at least 100ms, such as 500ms, 5s, 1m or 5"));
   plan.interval_ns = *interval;
   return Done{};
 }
 
-Status parse_number(const char* name, const std::string& text, std::uint64_t& into) {
+Status parse_samples(const std::string& text, Plan& plan) {
   constexpr std::uint64_t kMost = 1'000'000'000;
   collect::TextCursor cursor(text);
   const auto number = cursor.number();
   if (!number || *number == 0 || *number > kMost || !cursor.at_end())
-    return wrong_usage(std::string(name) + " wants a number from 1 to 1000000000, not " + quoted(text));
-  into = *number;
+    return wrong_usage(wrong_value("--samples", text, "a number from 1 to 1000000000"));
+  plan.most_samples = *number;
   return Done{};
 }
 
 Status parse_seconds(const std::string& text, Plan& plan) {
-  std::uint64_t seconds = 0;
-  Status status = parse_number("--seconds", text, seconds);
-  plan.most_ns = seconds * collect::kSecondNs;
-  return status;
+  const auto seconds = parse_positive(text, kMaxSeconds);
+  if (!seconds) return wrong_usage(wrong_value("--seconds", text, kSecondsForm));
+  plan.most_ns = static_cast<std::uint64_t>(*seconds * static_cast<double>(collect::kSecondNs));
+  return Done{};
 }
 
 Status set_trigger(const std::string& text, Options& options) {
-  const auto trigger = parse_trigger(text);
-  if (!trigger)
-    return wrong_usage(
-        "--trigger wants \"some STALL WINDOW\" or \"full STALL WINDOW\" in microseconds, the window from "
-        "500000 to "
-        "10000000 and not below the stall, not " +
-        quoted(text));
-  options.trigger = *trigger;
+  const std::string expected = read_trigger(text, options.trigger);
+  if (!expected.empty()) return wrong_usage(wrong_value("--trigger", text, expected));
+  options.is_trigger_chosen = true;
   return Done{};
 }
 
 Status set_service_time(const std::string& text, ThrashLimits& limits) {
-  char* end = nullptr;
-  const double ms = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0' || !(ms > 0) || !(ms < 1e6))
-    return wrong_usage("--service-time wants milliseconds above 0, as 8 or 0.2, not " + quoted(text));
-  limits = ThrashLimits::of_service_time(ms);
+  const auto ms = parse_positive(text, kMaxServiceTimeMs);
+  if (!ms) return wrong_usage(wrong_value("--service-time", text, kServiceTimeForm));
+  limits = ThrashLimits::of_service_time(*ms);
   return Done{};
 }
 
@@ -143,7 +137,7 @@ Status apply(int option, const char* value, Options& options) {
       options.plan.is_always_awake = true;
       return Done{};
     case kSamples:
-      return parse_number("--samples", value, options.plan.most_samples);
+      return parse_samples(value, options.plan);
     case kSeconds:
       return parse_seconds(value, options.plan);
     case kServiceTime:
@@ -172,11 +166,11 @@ Result<Options> parse_options(int argc, char* argv[]) {
     const int option = ::getopt_long(argc, argv, ":h", kOptions, nullptr);
     if (option < 0) break;
     if (option == '?') return wrong_usage("unknown option " + refused_option(argv));
-    if (option == ':') return wrong_usage("option " + refused_option(argv) + " wants a value");
+    if (option == ':') return wrong_usage("option " + refused_option(argv) + " requires a value");
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }
-  if (optind < argc) return wrong_usage("unexpected word " + quoted(argv[optind]));
+  if (optind < argc) return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
   return options;
 }
 

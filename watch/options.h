@@ -14,6 +14,7 @@ struct Options {
   bool is_json = false;
   std::string root = "/proc";
   Trigger trigger;
+  bool is_trigger_chosen = false;  // by --trigger: waits by exactly that, or not at all
   Plan plan;
   ThrashLimits limits;
   std::string message;  // help or version: print this and do nothing else

@@ -12,6 +12,7 @@
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
+#include "system/option_value.h"
 
 namespace physmem::watch {
 namespace {
@@ -48,13 +49,13 @@ class TriggerWait final : public PressureWait {
   Trigger trigger_;
 };
 
-/// The file with the trigger in it; errno says why there is none.
-UniqueFd open_trigger(const ProcTree& tree, const Trigger& trigger) {
+/// The file with the trigger in it, or the error number that says why there is none.
+UniqueFd open_trigger(const ProcTree& tree, const Trigger& trigger, int& error_number) {
   UniqueFd fd(::openat(tree.fd(), "pressure/memory", O_RDWR | O_NONBLOCK | O_CLOEXEC));
-  if (!fd) return fd;
   const std::string text = text_of(trigger);
-  if (::write(fd.get(), text.c_str(), text.size() + 1) < 0) fd.reset();
-  return fd;
+  if (fd && ::write(fd.get(), text.c_str(), text.size() + 1) >= 0) return fd;
+  error_number = errno;
+  return {};
 }
 
 Trigger stretched(Trigger trigger) {
@@ -122,20 +123,21 @@ class PollWait final : public PressureWait {
 
 }  // namespace
 
-std::optional<Trigger> parse_trigger(std::string_view text) {
+std::string read_trigger(std::string_view text, Trigger& trigger) {
+  constexpr const char* kForm = "\"some STALL WINDOW\" or \"full STALL WINDOW\", in microseconds";
   collect::TextCursor cursor(text);
-  Trigger trigger;
-  trigger.is_full = cursor.skip("full ");
-  if (!trigger.is_full && !cursor.skip("some ")) return std::nullopt;
+  const bool is_full = cursor.skip("full ");
+  if (!is_full && !cursor.skip("some ")) return kForm;
   const auto stall = cursor.number();
-  if (!stall || !cursor.skip(' ')) return std::nullopt;
+  if (!stall || !cursor.skip(' ')) return kForm;
   const auto window = cursor.number();
-  if (!window || !cursor.at_end()) return std::nullopt;
+  if (!window || !cursor.at_end()) return kForm;
   // WINDOW_MIN_US and WINDOW_MAX_US of kernel/sched/psi.c.
-  if (*window < 500'000 || *window > 10'000'000 || *stall == 0 || *stall > *window) return std::nullopt;
-  trigger.stall_us = *stall;
-  trigger.window_us = *window;
-  return trigger;
+  if (*window < 500'000 || *window > 10'000'000) return "a window from 500000 to 10000000 microseconds";
+  if (*stall == 0 || *stall > *window)
+    return "a stall from 1 to the window, which is " + std::to_string(*window) + " microseconds";
+  trigger = {is_full, *stall, *window};
+  return {};
 }
 
 std::string text_of(const Trigger& trigger) {
@@ -148,12 +150,29 @@ std::unique_ptr<PressureWait> poll_pressure(const ProcTree& tree, const Trigger&
   return std::make_unique<PollWait>(tree, trigger, interval_ns, std::move(reason), clock);
 }
 
-std::unique_ptr<PressureWait> open_pressure_wait(const ProcTree& tree, const Trigger& trigger) {
+std::string refusal_of(const Trigger& trigger, int error_number) {
+  if (error_number != EINVAL) return {};
+  const bool is_multiple = trigger.window_us % kUnprivilegedWindow == 0;
+  return wrong_value("--trigger", text_of(trigger),
+                     is_multiple ? "a trigger that this kernel takes"
+                                 : "a window that is a multiple of 2000000 microseconds: without "
+                                   "CAP_SYS_RESOURCE the kernel takes no other (root has it)");
+}
+
+collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree& tree,
+                                                                  const Trigger& trigger, bool is_chosen) {
   if (!tree.is_live())
     return poll_pressure(tree, trigger, kPollInterval, tree.name() + " is not the /proc of this system");
-  for (const Trigger& wanted : {trigger, stretched(trigger)})
-    if (UniqueFd fd = open_trigger(tree, wanted)) return std::make_unique<TriggerWait>(std::move(fd), wanted);
-  return poll_pressure(tree, trigger, kPollInterval, std::strerror(errno));
+  const std::size_t tries = is_chosen ? 1 : 2;
+  const Trigger wanted[] = {trigger, stretched(trigger)};
+  int error_number = 0;
+  for (std::size_t i = 0; i < tries; ++i) {
+    if (UniqueFd fd = open_trigger(tree, wanted[i], error_number))
+      return std::unique_ptr<PressureWait>(std::make_unique<TriggerWait>(std::move(fd), wanted[i]));
+  }
+  if (const std::string refusal = refusal_of(trigger, error_number); is_chosen && !refusal.empty())
+    return collect::Error{collect::ExitStatus::kUsage, refusal};
+  return poll_pressure(tree, trigger, kPollInterval, std::strerror(error_number));
 }
 
 }  // namespace physmem::watch

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "collector-proc/proc_tree.h"
+#include "collector-proc/result.h"
 #include "system/clock.h"
 
 namespace physmem::watch {
@@ -19,8 +20,8 @@ struct Trigger {
   std::uint64_t window_us = 1'000'000;  // the kernel takes 0.5 to 10 s
 };
 
-/// "some 70000 1000000"; nothing for any other text, and for what no kernel takes.
-std::optional<Trigger> parse_trigger(std::string_view text);
+/// Reads "some 70000 1000000". Empty, or what was expected: for any other text, and for what no kernel takes.
+std::string read_trigger(std::string_view text, Trigger& trigger);
 std::string text_of(const Trigger& trigger);
 
 enum class Waited { kPressure, kDeadline, kSignal };
@@ -39,9 +40,13 @@ class PressureWait {
   virtual std::string name() const = 0;
 };
 
-/// The kernel's trigger; where it has none, or gives us none, a look at the counters every few seconds. The tree must
-/// outlive it.
-std::unique_ptr<PressureWait> open_pressure_wait(const collect::ProcTree& tree, const Trigger& trigger);
+/// Why the kernel refused a trigger that the user chose; empty where it has no triggers, or none for this user.
+std::string refusal_of(const Trigger& trigger, int error_number);
+
+/// The kernel's trigger; where it has none, or gives us none, a look at the counters every few seconds. One that the kernel
+/// does not take is an error if it `is_chosen`; otherwise its window is stretched. The tree must outlive it.
+collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const collect::ProcTree& tree,
+                                                                  const Trigger& trigger, bool is_chosen);
 
 /// That look, every interval.
 std::unique_ptr<PressureWait> poll_pressure(const collect::ProcTree& tree, const Trigger& trigger,

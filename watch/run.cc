@@ -26,7 +26,9 @@ Status watch_memory(const Options& options) {
   // The first sample takes the memory that all others need.
   if (Status status = sampler.sample(nobody); !status) return status;
   if (const std::string problem = lock_memory(); !problem.empty()) say(problem);
-  const auto pressure = open_pressure_wait(*tree, options.trigger);
+  const auto opened = open_pressure_wait(*tree, options.trigger, options.is_trigger_chosen);
+  if (!opened) return opened.error();
+  const auto& pressure = *opened;
   if (!options.plan.is_always_awake) say("waiting for memory to be short, by " + pressure->name());
   VerdictLines sink(options.limits, options.is_json, options.plan.is_always_awake);
   Watcher watcher(options.plan, sampler, *pressure, sink, std::cout);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 #include "collector-proc/schedule.h"
 #include "system/signals.h"
@@ -83,7 +84,8 @@ Status Watcher::sample_until_quiet() {
 Status Watcher::sample() {
   Both both(activity_, sink_.events());
   if (Status status = source_.sample(both); !status) return status;
-  ++samples_;
+  const bool is_compared = std::exchange(has_first_, true);
+  if (is_compared || !plan_.is_always_awake) ++samples_;
   sink_.on_sample(out_);
   out_.flush();
   if (!out_) return collect::Error{};  // the reader went away

@@ -20,7 +20,7 @@ struct Plan {
   std::uint64_t quiet_ns =
       15 * collect::kSecondNs;  // without reclaim, after which it waits for pressure again
   bool is_always_awake = false;
-  std::uint64_t most_samples = 0;  // 0: no bound
+  std::uint64_t most_samples = 0;  // 0: no bound; always awake, without the first, which has no line
   std::uint64_t most_ns = 0;       // 0: no bound
 };
 
@@ -33,7 +33,6 @@ class Watcher {
   /// Until a bound of the plan or a signal; an error when a sample cannot be taken or nobody takes the words.
   collect::Status run();
 
-  std::uint64_t samples() const { return samples_; }
   std::uint64_t skipped() const { return skipped_; }  ///< that should have been taken while one before was
 
  private:
@@ -50,6 +49,7 @@ class Watcher {
   ReclaimActivity activity_;
   std::uint64_t end_ns_;
   std::uint64_t samples_ = 0;
+  bool has_first_ = false;
   std::uint64_t skipped_ = 0;
 };
 

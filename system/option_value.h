@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Values of options that several programs have: one parser and one wording for each kind.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace physmem {
+
+/// `--option: found "…", expected …`; control characters of what was found are question marks.
+std::string wrong_value(std::string_view option, std::string_view found, std::string_view expected);
+
+/// "1,4711": process ids from 1 to INT_MAX. Nothing for any other text, such as "", "1," and "+1".
+std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list);
+inline constexpr const char* kPidsForm = "process ids separated by commas, such as 1,4711";
+
+/// A decimal number above 0 and up to `most`, whatever the locale says. Nothing for any other text, such as "inf", "nan", "0x1" and " 1".
+std::optional<double> parse_positive(std::string_view text, double most);
+
+/// Of a major fault, in milliseconds.
+inline constexpr double kMaxServiceTimeMs = 1e6;
+inline constexpr const char* kServiceTimeForm = "milliseconds above 0 and up to 1000000, such as 8 or 0.2";
+
+/// A duration in seconds.
+inline constexpr double kMaxSeconds = 1e9;
+inline constexpr const char* kSecondsForm = "seconds above 0 and up to 1000000000, such as 60 or 1.5";
+
+}  // namespace physmem
