@@ -15,6 +15,8 @@ int main(int argc, char* argv[]) {
     const auto options = parse_options(argc, argv);
     if (!options) return static_cast<int>(complain(std::cerr, options.error()));
     if (options->text_instead.empty()) {
+      const auto input = expect_input(*options);
+      if (!input) return static_cast<int>(complain(std::cerr, input.error()));
       physmem::limit_memory("physmem-convert", options->max_memory, 1);
       return static_cast<int>(run(*options, std::cerr));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "convert/options.h"
 
+#include <unistd.h>
+
 #include <boost/program_options.hpp>
 #include <sstream>
 #include <string_view>
@@ -49,11 +51,15 @@ std::string help_page(const Description& d) {
   text << "physmem-convert: snapshots from text to the compact form, and back\n\n"
           "USAGE\n"
           "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n\n"
-          "The compact form takes 1 or 2 bytes a page (5 where each page lies by itself) where text takes 40.\n"
+          "The compact form takes 1 or 2 bytes a page (5 where each page lies by itself) where text takes "
+          "40.\n"
           "Every program that reads snapshots reads it; so this one is for those who want the text, or have\n"
-          "text and want space. What comes back is the same, byte for byte: each block is decoded and compared\n"
-          "before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be compressed\n"
-          "(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input is read.\n\n"
+          "text and want space. What comes back is the same, byte for byte: each block is decoded and "
+          "compared\n"
+          "before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be "
+          "compressed\n"
+          "(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input is "
+          "read.\n\n"
        << d.shown
        << "\nEXAMPLES\n"
           "  physmem-convert -o snap.pmc snap.txt          text to the compact form\n"
@@ -91,6 +97,7 @@ Result<Options> read(const po::variables_map& map) {
     return usage("found " + std::to_string(inputs.size()) + " files, expected one: " + quoted(inputs[1]) +
                  " is too many");
   options.input = inputs[0];
+  options.has_input = true;
   if (is_same_file(options.input, options.output))
     return usage("--output: found " + quoted(options.output) + ", which is the input, expected another file");
   return options;
@@ -107,6 +114,13 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   if (map->count("version") != 0) options.text_instead = kVersionText;
   if (!options.text_instead.empty()) return options;
   return read(*map);
+}
+
+Status expect_input(const Options& options) {
+  if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
+  return usage(
+      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-convert [OPTION]... SNAPSHOT, or "
+      "physmem-collect | physmem-convert -o FILE");
 }
 
 }  // namespace physmem::convert

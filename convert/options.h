@@ -12,6 +12,7 @@ namespace physmem::convert {
 
 struct Options {
   std::string input = "-";
+  bool has_input = false;  ///< false: no SNAPSHOT was named
   std::string output = "-";
   std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
   std::optional<collect::SnapshotForm> to;  ///< nothing: the one that the input has not
@@ -19,5 +20,8 @@ struct Options {
 };
 
 Result<Options> parse_options(int argc, const char* const argv[]);
+
+/// An error with a short usage if no SNAPSHOT was named and standard input is a terminal.
+Status expect_input(const Options& options);
 
 }  // namespace physmem::convert

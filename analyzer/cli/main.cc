@@ -14,6 +14,8 @@ int main(int argc, char* argv[]) {
     const auto options = physmem::parse_options(argc, argv);
     if (!options) return static_cast<int>(physmem::complain(std::cerr, options.error()));
     if (options->text_instead.empty()) {
+      const auto input = physmem::expect_input(*options);
+      if (!input) return static_cast<int>(physmem::complain(std::cerr, input.error()));
       // A file that is decompressed has a thread of its own.
       physmem::limit_memory("physmem-analyze", options->max_memory, 2 * options->jobs);
       return static_cast<int>(physmem::run(*options, std::cerr));

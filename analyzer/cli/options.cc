@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,8 +13,10 @@
 
 #include "analyzer/cli/command_line.h"
 #include "analyzer/cli/question.h"
+#include "analyzer/cli/snapshot_files.h"
 #include "analyzer/parse/line_cursor.h"
 #include "system/memory_limit.h"
+#include "system/option_value.h"
 #include "system/same_file.h"
 
 #ifndef PHYSMEM_VERSION
@@ -87,7 +90,7 @@ void add_input(Description& d) {
       "with --faults: when there was thrashing; with --leaks: when there is a leak")(
       "elf-root", po::value<std::string>()->value_name("DIR"),
       "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same files]")(
-      "service-time", po::value<double>()->value_name("MS"),
+      "service-time", po::value<std::string>()->value_name("MS"),
       "how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram, to judge --faults by "
       "[default: not known; less than 1 ms of CPU time for each is thrashing]")(
       "track", po::value<std::string>()->value_name("FILE.csv"),
@@ -198,19 +201,6 @@ Result<std::optional<Format>> chosen_format(const po::variables_map& map, const 
   return chosen ? chosen : format_of_ending(output);
 }
 
-Result<std::set<std::uint64_t>> pid_list(const std::string& text) {
-  std::set<std::uint64_t> pids;
-  std::istringstream list(text);
-  for (std::string item; std::getline(list, item, ',');) {
-    std::uint64_t pid = 0;
-    if (!parse_dec(item, pid))
-      return usage("--pid: found " + quoted(item) + ", expected process numbers such as 1,23");
-    pids.insert(pid);
-  }
-  if (pids.empty()) return usage("--pid: expected process numbers such as 1,23");
-  return pids;
-}
-
 /// Those that this process may run on.
 std::size_t processors() {
   cpu_set_t set;
@@ -262,20 +252,25 @@ Result<Options> read(const po::variables_map& map) {
   options.is_fleet = map.count("fleet") != 0;
   options.fail_on_alert = map.count("fail-on-alert") != 0;
   options.elf_root = value_or(map, "elf-root", "/");
+  if (!is_directory(options.elf_root))
+    return usage(wrong_value("--elf-root", options.elf_root, "a directory that exists"));
   if (map.count("service-time") != 0) {
-    options.service_time_ms = map["service-time"].as<double>();
-    if (!(*options.service_time_ms > 0)) return usage("--service-time: expected milliseconds above 0");
+    const std::string text = map["service-time"].as<std::string>();
+    options.service_time_ms = parse_positive(text, kMaxServiceTimeMs);
+    if (!options.service_time_ms) return usage(wrong_value("--service-time", text, kServiceTimeForm));
   }
   options.track_file = value_or(map, "track", "");
   options.track_label = value_or(map, "label", "");
   if (map.count("label") != 0 && options.track_file.empty()) return usage("--label: only with --track");
   if (map.count("pid") != 0) {
-    const auto pids = pid_list(map["pid"].as<std::string>());
-    if (!pids) return pids.error();
-    options.pids = *pids;
+    const std::string list = map["pid"].as<std::string>();
+    const auto pids = parse_pids(list);
+    if (!pids) return usage(wrong_value("--pid", list, kPidsForm));
+    options.pids.insert(pids->begin(), pids->end());
   }
   if (map.count("input") != 0) options.inputs = map["input"].as<std::vector<std::string>>();
-  if (options.inputs.empty()) options.inputs.emplace_back("-");
+  options.has_input = !options.inputs.empty();
+  if (!options.has_input) options.inputs.emplace_back("-");
   for (const std::string& output : {options.output, options.track_file}) {
     const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
     if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
@@ -301,6 +296,13 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   if (map->count("version") != 0) options.text_instead = kVersionText;
   if (!options.text_instead.empty()) return options;
   return read(*map);
+}
+
+Status expect_input(const Options& options) {
+  if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
+  return usage(
+      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [ANALYSIS]... [FORM] "
+      "[OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
 }
 
 }  // namespace physmem

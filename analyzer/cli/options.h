@@ -29,6 +29,7 @@ struct Options {
   bool is_fleet = false;  ///< one answer over all snapshots, though no input is a directory
   bool fail_on_alert = false;
   std::string output = "-";
+  bool has_input = true;  ///< false: no SNAPSHOT was named, so `inputs` is standard input
   std::string elf_root = "/";
   std::optional<double> service_time_ms;  ///< of a major fault; nothing: not known
   std::set<std::uint64_t> pids;           ///< empty: all
@@ -47,5 +48,8 @@ inline bool names_pids(const Options& options) {
 Result<Options> parse_options(int argc, const char* const argv[]);
 
 std::string_view name(Format format);
+
+/// An error with a short usage if no SNAPSHOT was named and standard input is a terminal.
+Status expect_input(const Options& options);
 
 }  // namespace physmem

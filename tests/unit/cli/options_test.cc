@@ -101,8 +101,28 @@ TEST(Options, RefuseAnOptionWithoutItsValue) {
 
 TEST(Options, ReadAListOfProcesses) {
   EXPECT_EQ(parse({"--pid", "1,23,456"})->pids, (std::set<std::uint64_t>{1, 23, 456}));
-  for (const char* wrong : {"", ",", "1,,2", "x", "-1", "1 2", "99999999999999999999"})
-    EXPECT_TRUE(error_of({"--pid", wrong}).starts_with("--pid: ")) << wrong;
+  for (const char* wrong : {"", ",", "1,", "1,,2", "x", "0", "-1", "1 2", "99999999999999999999"})
+    EXPECT_TRUE(error_of({"--pid", wrong})
+                    .starts_with(std::string("--pid: found \"") + wrong +
+                                 "\", expected process ids separated by commas, such as 1,4711"))
+        << wrong;
+}
+
+TEST(Options, RefuseAServiceTimeThatIsNotAPositiveNumber) {
+  EXPECT_EQ(parse({"--service-time", "0.2"})->service_time_ms, 0.2);
+  for (const char* wrong : {"", "0", "-1", "inf", "nan", "0x1", "8ms", "1e7"})
+    EXPECT_TRUE(
+        error_of({"--service-time", wrong})
+            .starts_with(std::string("--service-time: found \"") + wrong + "\", expected milliseconds"))
+        << wrong;
+}
+
+TEST(Options, RefuseAnElfRootThatIsNotADirectory) {
+  EXPECT_TRUE(parse({"--elf-root", "/"}));
+  for (const char* wrong : {"/nonexistent", "/dev/null", ""})
+    EXPECT_TRUE(error_of({"--elf-root", wrong})
+                    .starts_with(std::string("--elf-root: found \"") + wrong + "\", expected a directory"))
+        << wrong;
 }
 
 TEST(Options, AskNothingButTheCountOfPagesWhereOnlyTrackingIsWanted) {
