@@ -3,10 +3,9 @@
 
 #include <getopt.h>
 
-#include <limits>
-
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
+#include "system/option_value.h"
 #include "system/refused_option.h"
 
 namespace physmem::collect {
@@ -67,41 +66,29 @@ EXIT STATUS
 enum LongOption { kPid = 256, kCompact, kRoot, kNoPages, kNoAreas, kEvery, kCount, kVersion };
 
 constexpr option kOptions[] = {
-    {"output", required_argument, nullptr, 'o'},
-    {"pid", required_argument, nullptr, kPid},
-    {"compact", no_argument, nullptr, kCompact},
-    {"root", required_argument, nullptr, kRoot},
-    {"no-pages", no_argument, nullptr, kNoPages},
-    {"no-areas", no_argument, nullptr, kNoAreas},
-    {"every", required_argument, nullptr, kEvery},
-    {"count", required_argument, nullptr, kCount},
-    {"jobs", required_argument, nullptr, 'j'},
-    {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, kVersion},
-    {nullptr, 0, nullptr, 0},
+    {"output", required_argument, nullptr, 'o'},   {"pid", required_argument, nullptr, kPid},
+    {"compact", no_argument, nullptr, kCompact},   {"root", required_argument, nullptr, kRoot},
+    {"no-pages", no_argument, nullptr, kNoPages},  {"no-areas", no_argument, nullptr, kNoAreas},
+    {"every", required_argument, nullptr, kEvery}, {"count", required_argument, nullptr, kCount},
+    {"jobs", required_argument, nullptr, 'j'},     {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, kVersion},   {nullptr, 0, nullptr, 0},
 };
 
 Error wrong_usage(const std::string& what) {
-  return {ExitStatus::kUsage, what + "; physmem-collect --help tells the options"};
+  return {ExitStatus::kUsage, what + " (physmem-collect --help lists all options)"};
 }
 
-Status parse_pids(const std::string& list, std::vector<Pid>& into) {
-  TextCursor cursor(list);
-  do {
-    const auto pid = cursor.number();
-    const bool is_pid = pid && *pid > 0 && *pid <= std::uint64_t{std::numeric_limits<int>::max()};
-    if (!is_pid || !(cursor.at_end() || cursor.rest().front() == ','))
-      return wrong_usage("--pid wants process ids separated by commas, not " + quoted(list));
-    into.push_back(*pid);
-  } while (cursor.skip(','));
+Status set_pids(const std::string& list, std::vector<Pid>& into) {
+  const auto pids = parse_pids(list);
+  if (!pids) return wrong_usage(wrong_value("--pid", list, kPidsForm));
+  into.insert(into.end(), pids->begin(), pids->end());
   return Done{};
 }
 
 Status parse_every(const std::string& text, Pace& pace) {
   const auto interval = parse_duration(text);
   if (!interval || *interval < kLeastInterval)
-    return wrong_usage("--every wants a time of at least 10ms, as in 500ms, 5s, 1m or 5, not " +
-                       quoted(text));
+    return wrong_usage(wrong_value("--every", text, "a time of at least 10ms, such as 500ms, 5s, 1m or 5"));
   pace.interval_ns = *interval;
   return Done{};
 }
@@ -110,7 +97,7 @@ Status parse_count(const std::string& text, Pace& pace) {
   TextCursor cursor(text);
   const auto count = cursor.number();
   if (!count || *count == 0 || !cursor.at_end())
-    return wrong_usage("--count wants a number of snapshots, 1 or more, not " + quoted(text));
+    return wrong_usage(wrong_value("--count", text, "a number of snapshots, 1 or more"));
   pace.count = *count;
   return Done{};
 }
@@ -119,8 +106,7 @@ Status parse_jobs(const std::string& text, std::size_t& into) {
   TextCursor cursor(text);
   const auto jobs = cursor.number();
   if (!jobs || *jobs == 0 || *jobs > kMostJobs || !cursor.at_end())
-    return wrong_usage("--jobs wants a number from 1 to " + std::to_string(kMostJobs) + ", not " +
-                       quoted(text));
+    return wrong_usage(wrong_value("--jobs", text, "a number from 1 to " + std::to_string(kMostJobs)));
   into = static_cast<std::size_t>(*jobs);
   return Done{};
 }
@@ -129,7 +115,7 @@ Status parse_jobs(const std::string& text, std::size_t& into) {
 Status check_pace(Pace& pace, bool given) {
   if (pace.interval_ns != 0 && !given) pace.count = 0;
   if (pace.interval_ns == 0 && given)
-    return wrong_usage("--count wants --every TIME with it: how far the snapshots are apart");
+    return wrong_usage("--count: only with --every TIME, the time between two snapshots");
   return Done{};
 }
 
@@ -139,7 +125,7 @@ Status apply(int option, const char* value, Options& options) {
       options.output = value;
       return Done{};
     case kPid:
-      return parse_pids(value, options.scope.pids);
+      return set_pids(value, options.scope.pids);
     case kCompact:
       options.form = SnapshotForm::kCompact;
       return Done{};
@@ -180,12 +166,12 @@ Result<Options> parse_options(int argc, char* argv[]) {
     const int option = ::getopt_long(argc, argv, ":o:j:h", kOptions, nullptr);
     if (option < 0) break;
     if (option == '?') return wrong_usage("unknown option " + refused_option(argv));
-    if (option == ':') return wrong_usage("option " + refused_option(argv) + " wants a value");
+    if (option == ':') return wrong_usage("option " + refused_option(argv) + " requires a value");
     has_count = has_count || option == kCount;
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }
-  if (optind < argc) return wrong_usage("unexpected word " + quoted(argv[optind]));
+  if (optind < argc) return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
   if (const Status status = check_pace(options.pace, has_count); !status) return status.error();
   return options;
 }

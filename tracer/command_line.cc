@@ -31,7 +31,7 @@ Result<CommandLine::Words> CommandLine::parse(
     const int option = ::getopt_long(argc, argv, shorts.c_str(), program_.longs, nullptr);
     if (option < 0) return Words{{}, {argv + optind, argv + argc}};
     if (option == '?') return usage("unknown option " + refused_option(argv));
-    if (option == ':') return usage("option " + refused_option(argv) + " wants a value");
+    if (option == ':') return usage("option " + refused_option(argv) + " requires a value");
     if (option == 'h') return Words{program_.help, {}};
     if (option == kVersion)
       return Words{std::string(program_.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n",

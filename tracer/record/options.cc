@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "system/memory_limit.h"
+#include "system/option_value.h"
 #include "system/same_file.h"
 #include "tracer/command_line.h"
 #include "tracer/source/open_source.h"
@@ -111,16 +112,10 @@ struct Wishes {
 };
 
 Status set_pids(std::string_view text, Options& options) {
-  const std::string whole(text);
-  while (true) {
-    const std::string_view word = text.substr(0, text.find(','));
-    const auto pid = number_of<std::uint32_t>(word);
-    if (!pid || *pid == 0)
-      return usage("--pid: found \"" + whole + "\", expected process ids with a comma between them");
-    options.pids.push_back(*pid);
-    if (word.size() == text.size()) return {};
-    text.remove_prefix(word.size() + 1);
-  }
+  const auto pids = parse_pids(text);
+  if (!pids) return usage(wrong_value("--pid", text, kPidsForm));
+  options.pids.insert(options.pids.end(), pids->begin(), pids->end());
+  return {};
 }
 
 Status set_speed(std::string_view text, Wishes& wishes) {
@@ -132,11 +127,8 @@ Status set_speed(std::string_view text, Wishes& wishes) {
 }
 
 Status set_seconds(std::string_view text, Options& options) {
-  constexpr double kMost = 1e9;
-  const std::optional<double> seconds = number_of<double>(text);
-  if (!seconds || !(*seconds > 0) || *seconds > kMost)
-    return usage("--seconds: found \"" + std::string(text) +
-                 "\", expected a number above 0, at most 1000000000");
+  const std::optional<double> seconds = parse_positive(text, kMaxSeconds);
+  if (!seconds) return usage(wrong_value("--seconds", text, kSecondsForm));
   options.duration =
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(*seconds));
   return {};
@@ -234,7 +226,8 @@ Result<Options> finished(Wishes wishes) {
   Options& options = wishes.options;
   const bool is_file = options.output != "-";
   if (options.replay && is_file && is_same_file(*options.replay, options.output))
-    return usage("--output: found \"" + options.output + "\", which is the file of --replay, expected another file");
+    return usage("--output: found \"" + options.output +
+                 "\", which is the file of --replay, expected another file");
   options.form = wishes.form.value_or(is_file && !options.replay ? Form::kBinary : Form::kText);
   if (Status status = check(wishes); !status) return status.error();
   if (Status status = check_ending(wishes); !status) return status.error();

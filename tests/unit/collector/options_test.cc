@@ -68,22 +68,26 @@ TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
 }
 
 TEST(CollectOptions, SayWhatIsWrong) {
-  EXPECT_EQ(error_of({"--frob"}), "unknown option --frob; physmem-collect --help tells the options");
+  EXPECT_EQ(error_of({"--frob"}), "unknown option --frob (physmem-collect --help lists all options)");
   EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
   EXPECT_THAT(error_of({"foo", "-xh"}), HasSubstr("unknown option -x"));
-  EXPECT_THAT(error_of({"foo", "--jobs"}), HasSubstr("option --jobs wants a value"));
+  EXPECT_THAT(error_of({"foo", "--jobs"}), HasSubstr("option --jobs requires a value"));
   EXPECT_THAT(error_of({"-x"}), HasSubstr("unknown option -x"));
-  EXPECT_THAT(error_of({"--root"}), HasSubstr("option --root wants a value"));
-  EXPECT_THAT(error_of({"file.txt"}), HasSubstr("unexpected word \"file.txt\""));
+  EXPECT_THAT(error_of({"--root"}), HasSubstr("option --root requires a value"));
+  EXPECT_THAT(error_of({"file.txt"}), HasSubstr("found \"file.txt\", expected options only"));
   for (const char* list : {"", "1,", ",1", "1,,2", "x", "0", "1 2", "99999999999999999999", "-1"})
-    EXPECT_THAT(error_of({"--pid", list}), HasSubstr("--pid wants process ids separated by commas")) << list;
+    EXPECT_THAT(error_of({"--pid", list}),
+                HasSubstr("\", expected process ids separated by commas, such as 1,4711"))
+        << list;
   for (const char* time : {"", "0", "9ms", "-1", "1d", "5 s", "s", "99999999999999999999", "1.5s"})
-    EXPECT_THAT(error_of({"--every", time}), HasSubstr("--every wants a time of at least 10ms")) << time;
+    EXPECT_THAT(error_of({"--every", time}), HasSubstr("\", expected a time of at least 10ms")) << time;
   for (const char* count : {"", "0", "-1", "3x", "99999999999999999999"})
-    EXPECT_THAT(error_of({"--every", "1s", "--count", count}), HasSubstr("--count wants a number")) << count;
+    EXPECT_THAT(error_of({"--every", "1s", "--count", count}),
+                HasSubstr("\", expected a number of snapshots"))
+        << count;
   for (const char* jobs : {"", "0", "1025", "-1", "two", "2x", "99999999999999999999"})
-    EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("--jobs wants a number from 1 to 1024")) << jobs;
-  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count wants --every TIME with it"));
+    EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("\", expected a number from 1 to 1024")) << jobs;
+  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: only with --every TIME"));
   EXPECT_EQ(parse({"--frob"}).error().status, ExitStatus::kUsage);
 }
 
