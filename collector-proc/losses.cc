@@ -2,12 +2,34 @@
 #include "collector-proc/losses.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace physmem::collect {
+
+namespace {
+
+std::string printable(std::string name) {
+  const auto is_other = [](char c) { return c < ' ' || c > '~'; };
+  std::replace_if(name.begin(), name.end(), is_other, '?');
+  return name;
+}
+
+}  // namespace
+
+void Losses::add_hidden(HiddenProcess process) {
+  Losses one;
+  one.areas_hidden = 1;
+  one.hidden.push_back(std::move(process));
+  add(one);
+}
 
 void Losses::add(const Losses& other) {
   frames_hidden = frames_hidden || other.frames_hidden;
   areas_hidden += other.areas_hidden;
+  hidden.insert(hidden.end(), other.hidden.begin(), other.hidden.end());
+  std::sort(hidden.begin(), hidden.end(),
+            [](const HiddenProcess& a, const HiddenProcess& b) { return a.pid < b.pid; });
+  if (hidden.size() > kMaxNamed) hidden.resize(kMaxNamed);
   ksm_unknown = std::max(ksm_unknown, other.ksm_unknown);
   task_exited += other.task_exited;
   in_transit += other.in_transit;
@@ -17,10 +39,23 @@ void Losses::add(const Losses& other) {
 }
 
 Losses& Losses::operator+=(const Losses& other) {
-  const std::uint64_t most_hidden = std::max(areas_hidden, other.areas_hidden);
+  const Losses& most = other.areas_hidden > areas_hidden ? other : *this;
+  const std::uint64_t most_hidden = most.areas_hidden;
+  std::vector<HiddenProcess> names = most.hidden;
   add(other);
   areas_hidden = most_hidden;
+  hidden = std::move(names);
   return *this;
+}
+
+std::vector<std::string> hidden_lines(const Losses& losses) {
+  std::vector<std::string> lines;
+  for (const HiddenProcess& process : losses.hidden)
+    lines.push_back("process " + std::to_string(process.pid) + " (" + printable(process.name) +
+                    "): no permission to read its areas");
+  if (losses.areas_hidden > losses.hidden.size() && !lines.empty())
+    lines.push_back("and " + std::to_string(losses.areas_hidden - losses.hidden.size()) + " more");
+  return lines;
 }
 
 std::vector<Counter> notes_of(const Losses& losses) {

@@ -34,6 +34,8 @@ OPTIONS
       --no-pages     tasks, areas and page counts, but no line for pages [default: pages too]
       --no-areas     tasks and counters only: fault counts and CPU times, in milliseconds and without root
                      [default: areas too]
+      --allow-missing  exit with 0 also when processes could not be read or frame numbers are hidden; which ones
+                     is still printed [default: exit with 5]
   -j, --jobs N       walk N processes side by side, 1 to 1024; the snapshot is the same. One job leaves the other
                      processors to what the machine is there for [default: 1]
   -h, --help         print this page
@@ -59,19 +61,27 @@ EXAMPLES
 
 EXIT STATUS
   0 done   2 wrong usage   3 the /proc tree makes no sense   4 input/output error (also: the reader closed
-  the pipe)   5 done, but data was missing (see the message and the note.* counters of the snapshot), or a signal
+  the pipe)   5 done, but data was missing (see the message and the note.* counters of the snapshot; 0 with
+  --allow-missing), or a signal
   ended the series before N snapshots
 )";
 
-enum LongOption { kPid = 256, kCompact, kRoot, kNoPages, kNoAreas, kEvery, kCount, kVersion };
+enum LongOption { kPid = 256, kAllowMissing, kCompact, kRoot, kNoPages, kNoAreas, kEvery, kCount, kVersion };
 
 constexpr option kOptions[] = {
-    {"output", required_argument, nullptr, 'o'},   {"pid", required_argument, nullptr, kPid},
-    {"compact", no_argument, nullptr, kCompact},   {"root", required_argument, nullptr, kRoot},
-    {"no-pages", no_argument, nullptr, kNoPages},  {"no-areas", no_argument, nullptr, kNoAreas},
-    {"every", required_argument, nullptr, kEvery}, {"count", required_argument, nullptr, kCount},
-    {"jobs", required_argument, nullptr, 'j'},     {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, kVersion},   {nullptr, 0, nullptr, 0},
+    {"output", required_argument, nullptr, 'o'},
+    {"pid", required_argument, nullptr, kPid},
+    {"compact", no_argument, nullptr, kCompact},
+    {"root", required_argument, nullptr, kRoot},
+    {"no-pages", no_argument, nullptr, kNoPages},
+    {"no-areas", no_argument, nullptr, kNoAreas},
+    {"every", required_argument, nullptr, kEvery},
+    {"count", required_argument, nullptr, kCount},
+    {"allow-missing", no_argument, nullptr, kAllowMissing},
+    {"jobs", required_argument, nullptr, 'j'},
+    {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, kVersion},
+    {nullptr, 0, nullptr, 0},
 };
 
 Error wrong_usage(const std::string& what) {
@@ -137,6 +147,9 @@ Status apply(int option, const char* value, Options& options) {
       return Done{};
     case kNoAreas:
       options.scope.with_areas = false;
+      return Done{};
+    case kAllowMissing:
+      options.allows_missing = true;
       return Done{};
     case kEvery:
       return parse_every(value, options.pace);

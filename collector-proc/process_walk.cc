@@ -102,7 +102,7 @@ Status ProcessWalk::find_areas() {
   const Access access =
       frames_ ? reader_.areas(process_, source_) : reader_.counted_areas(process_, frame_.page_size, source_);
   if (access == Access::kFailed) return reader_.error();
-  if (access == Access::kDenied) ++losses_.areas_hidden;
+  if (access == Access::kDenied) losses_.add_hidden({process_.pid, process_.group.comm});
   if (access == Access::kGone) ++losses_.task_exited;
   has_areas_ = access == Access::kRead;
   if (!has_areas_) return Done{};

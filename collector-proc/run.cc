@@ -34,6 +34,7 @@ void tell_losses(const Losses& losses) {
   // A container or a security module may keep things even from root.
   const std::string advice =
       ::geteuid() == 0 ? "root is not enough here: run it outside of containers" : kHowToSee;
+  for (const std::string& line : hidden_lines(losses)) say(line);
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_hidden)
     say("the kernel hides frame numbers from us (no CAP_SYS_ADMIN): the snapshot has page counts instead of "
@@ -81,8 +82,9 @@ void tell_end(const Taken& taken, const Options& options, const std::string& out
       ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
 }
 
-ExitStatus status_of(const Taken& taken, const Pace& pace) {
-  const ExitStatus done = taken.losses.is_incomplete() ? ExitStatus::kIncomplete : ExitStatus::kDone;
+ExitStatus status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
+  const ExitStatus done =
+      taken.losses.is_incomplete() && !allows_missing ? ExitStatus::kIncomplete : ExitStatus::kDone;
   if (!taken.stopped) return done;
   if (!interrupted()) return taken.stopped->status;
   // A signal is how a series without a count ends.
@@ -106,7 +108,7 @@ Result<ExitStatus> write_snapshots(const Options& options) {
   tell_losses(taken.losses);
   tell_skipped(taken, options.pace);
   if (taken.stopped) tell_end(taken, options, (*output)->name());
-  return status_of(taken, options.pace);
+  return status_of(taken, options.pace, options.allows_missing);
 }
 
 // The standard library throws when memory is out.

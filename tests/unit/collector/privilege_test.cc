@@ -48,5 +48,28 @@ TEST(Privilege, AFrameNumberThatReadsZeroIsLeftOutAndCounted) {
   EXPECT_TRUE(snapshot.losses.is_incomplete());
 }
 
+TEST(Privilege, HiddenProcessesAreNamedUpToTenAndThenCounted) {
+  Losses losses, of_another_job;
+  for (std::uint64_t pid = 30; pid > 20; --pid) of_another_job.add_hidden({pid, "late"});
+  losses.add_hidden({7, "a\x1B[2J"});
+  losses.add(of_another_job);
+  const std::vector<std::string> lines = hidden_lines(losses);
+  ASSERT_EQ(lines.size(), 11u);
+  EXPECT_EQ(lines.front(), "process 7 (a?[2J): no permission to read its areas");
+  EXPECT_EQ(lines[1], "process 21 (late): no permission to read its areas");
+  EXPECT_EQ(lines.back(), "and 1 more");
+  EXPECT_EQ(hidden_lines({}).size(), 0u);
+}
+
+TEST(Privilege, OfASeriesTheSnapshotThatLacksMostNamesItsProcesses) {
+  Losses first, second;
+  first.add_hidden({7, "a"});
+  second.add_hidden({8, "b"});
+  second.add_hidden({9, "c"});
+  first += second;
+  EXPECT_EQ(first.areas_hidden, 2u);
+  EXPECT_THAT(first.hidden, testing::ElementsAre(HiddenProcess{8, "b"}, HiddenProcess{9, "c"}));
+}
+
 }  // namespace
 }  // namespace physmem::collect
