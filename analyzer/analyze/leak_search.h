@@ -61,6 +61,9 @@ struct LeakRow {
 
 class LeakSearch : public Analysis {
  public:
+  /// In seconds; where snapshots have no time, nothing is too short.
+  explicit LeakSearch(double least_duration = kLeastDuration) : least_duration_(least_duration) {}
+
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
   void on_area(const Process& process, const Area& area) override;
@@ -74,6 +77,7 @@ class LeakSearch : public Analysis {
   bool has_times() const { return has_times_; }
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
+  double least_duration() const { return has_times_ ? least_duration_ : 0; }
   std::size_t snapshots() const { return snapshots_; }
   const SeriesOrder& order() const { return order_; }
   /// Snapshots that list no areas: nothing is known of them.
@@ -140,6 +144,7 @@ class LeakSearch : public Analysis {
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
   std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live, may come back, or leaked
+  double least_duration_;
   std::size_t dropped_ = 0;                          ///< processes that ended, and did not leak
   std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
   std::size_t snapshots_ = 0;

@@ -47,6 +47,7 @@ double largest_step(std::span<const double> pages) {
 
 LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
   const double span = t.time.back() - t.time.front();
+  if (span < t.least_duration) return LeakReason::kTooShort;
   if (t.is_of_file) return LeakReason::kOfFile;
   if (v.growth < least_leak(t.page_size)) return LeakReason::kSmall;
   if (v.fit.lower() * span < least_leak(t.page_size) / 2) return LeakReason::kUncertain;

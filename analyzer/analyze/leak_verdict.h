@@ -15,6 +15,8 @@ enum class LeakReason {
   kLeak,
   /// kLeastSamples: through two there is always a line.
   kTooFewSamples,
+  /// Trajectory::least_duration, kLeastDuration for times in seconds: see kLevelsOff.
+  kTooShort,
   /// It is no file's: those pages the kernel takes back when it needs memory.
   kOfFile,
   /// From the first sample to the last it grew by least_leak() pages: less is the grain of an allocator.
@@ -39,6 +41,10 @@ inline constexpr std::size_t kLeastSamples = 3;
 /// cannot be told from a step.
 inline constexpr double kLeastLeak = 256 << 10;
 inline constexpr double kLeastLeakPages = 8;
+/// Seconds. Growth at a start that dies away with time constant τ passes for a leak until about 1.7 τ (kLevelsOff). So this tells
+/// it from a leak for τ up to 6 s, as of loading a program and filling its first caches. A slower start needs a series of
+/// 1.7 of its own τ.
+inline constexpr double kLeastDuration = 10;
 inline constexpr double kMostGivenBack = 0.25;
 inline constexpr double kLargestStep = 1.0 / 3;
 inline constexpr double kLeastLateRate = 0.5;
@@ -73,6 +79,7 @@ struct Trajectory {
   bool is_shared_memory = false;
   bool is_piece = false;  ///< of memory that moves about
   double page_size = 4096;
+  double least_duration = 0;  ///< in units of `time`
 };
 
 /// Pages: kLeastLeak of that page size.

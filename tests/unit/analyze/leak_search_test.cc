@@ -34,7 +34,7 @@ std::string at_second(std::string_view maps, int second) {
 
 /// Snapshots a second apart.
 LeakSearch search(std::initializer_list<std::string> series) {
-  LeakSearch search;
+  LeakSearch search(0);
   int second = 100;
   for (const std::string& maps : series) fold(at_second(maps, second++), {&search});
   return search;
@@ -62,6 +62,17 @@ TEST(LeakSearch, FollowsAHeapThatGrows) {
 a 1 heap: 10 110 210 310, leak of 100
   1000-137000: 10 110 210 310, leak of 100
 )");
+}
+
+TEST(LeakSearch, JudgesNothingBelowTenSeconds) {
+  const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
+  for (const auto& [last, reason] :
+       {std::pair(109, LeakReason::kTooShort), std::pair(110, LeakReason::kLeak)}) {
+    LeakSearch found;
+    for (const auto& [n, second] : {std::pair(100, 100), std::pair(200, 105), std::pair(300, last)})
+      fold(at_second(heap(static_cast<std::uint64_t>(n)), second), {&found});
+    for (const LeakRow& row : found.rows()) EXPECT_EQ(row.verdict.reason, reason) << last;
+  }
 }
 
 TEST(LeakSearch, CountsWhatWasSwappedOutAsStillThere) {
@@ -189,7 +200,7 @@ TEST(LeakSearch, SeldomNamesBlocksThatComeAndGo) {
   int named = 0;
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     Blocks blocks(seed);
-    LeakSearch search;
+    LeakSearch search(0);
     for (std::uint64_t second = 0; second < 13; ++second) {
       Header header;
       header.uptime_ns = (100 + second) * 1'000'000'000;
@@ -207,7 +218,7 @@ TEST(LeakSearch, SeldomNamesBlocksThatComeAndGo) {
 }
 
 TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
-  LeakSearch found;
+  LeakSearch found(0);
   for (int second = 0; second < 30; ++second) {
     std::string maps = "process b 2\n" + area(0x1000, 1);
     const auto n = 100 + 100 * static_cast<std::uint64_t>(second);
@@ -245,7 +256,7 @@ b 2 heap: 1
 }
 
 TEST(LeakSearch, GoesOnAfterAReadingThatIsMissing) {
-  LeakSearch found;
+  LeakSearch found(0);
   for (int second = 0; second < 15; ++second) {
     const std::string heap = area(0x1000, 10 + 20 * static_cast<std::uint64_t>(second), "rw-p 0 0 [heap]");
     fold(at_second("process b 2\n" + (second == 12 ? "" : "process a 1\n" + heap), 100 + second), {&found});
@@ -268,7 +279,7 @@ std::string heap_of_version_1(int pid, std::uint64_t n) {
 }
 
 TEST(LeakSearch, BeginsAnewAfterAGapWhereNoStartTimeTellsWhoItIs) {
-  LeakSearch found;
+  LeakSearch found(0);
   for (const std::uint64_t n : {100, 200, 0, 300, 400})
     fold(n == 0 ? heap_of_version_1(2, 1) : heap_of_version_1(1, n), {&found});
   EXPECT_EQ(rows_of(found), R"(
@@ -319,7 +330,7 @@ a 1 mapped file (file): 100 200 300
 
 TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
   // The second process is read half a second behind the snapshot's begin.
-  LeakSearch found;
+  LeakSearch found(0);
   for (int second = 0; second < 4; ++second) {
     const std::string maps = "process a 1\n" + area(0x1000, 100) + "process b 2\n" +
                              area(0x1000, 100 + 100 * static_cast<std::uint64_t>(second));
@@ -334,7 +345,7 @@ TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
 }
 
 TEST(LeakSearch, CountsSnapshotsWhereThereAreNoTimes) {
-  LeakSearch found;
+  LeakSearch found(0);
   for (const std::uint64_t n : {100, 200, 300}) fold(heap_of_version_1(1, n), {&found});
   EXPECT_FALSE(found.has_times());
   EXPECT_EQ(found.span(), 2);
@@ -346,7 +357,7 @@ init 1 heap: 100 200 300, leak of 100
 
 /// Snapshots ten seconds apart by the clock; the machine is rebooted after the first `before`.
 LeakSearch search_with_reboot(const std::vector<std::uint64_t>& pages, std::size_t before) {
-  LeakSearch found;
+  LeakSearch found(0);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const std::string maps = "process a 1\n" + area(0x1000, pages[i], "rw-p 0 0 [heap]");
     const std::size_t uptime = i < before ? 5000 + 10 * i : 10 * (i - before) + 1;
@@ -393,7 +404,7 @@ a 1 heap: 100 200 300 400, leak of 10
 }
 
 TEST(LeakSearch, CountsSnapshotsWhereTimesDoNotAscend) {
-  LeakSearch found;
+  LeakSearch found(0);
   for (const int second : {50, 90, 20}) fold(at_second("process a 1\n" + area(0x1000, 1), second), {&found});
   EXPECT_FALSE(found.has_times());
 }

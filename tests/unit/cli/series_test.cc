@@ -21,36 +21,36 @@ class SeriesTest : public CommandRun {
         maps_snapshot(fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}\n", 0x1000 + (n << 12), pages)),
         "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
   }
-  std::string leak() const { return write("leak.txt", heap(100, 1) + heap(300, 2) + heap(500, 3)); }
-  std::string idle() const { return write("idle.txt", heap(100, 1) + heap(100, 2) + heap(100, 3)); }
+  std::string leak() const { return write("leak.txt", heap(100, 10) + heap(300, 20) + heap(500, 30)); }
+  std::string idle() const { return write("idle.txt", heap(100, 10) + heap(100, 20) + heap(100, 30)); }
 };
 
 TEST_F(SeriesTest, TellsWhatLeaksInWordsAndNumbers) {
   EXPECT_EQ(command({"--leaks", leak(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Leak? [heap] at 1000 of a (1): 200 ± 0 pages/s (800 KiB/s), 400 pages in 2.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
-looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots
+      R"(Leak? [heap] at 1000 of a (1): 20.0 ± 0 pages/s (80.0 KiB/s), 400 pages in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
+looked at 1 process: 2 trajectories of regions and areas over 20.0 s, 3 snapshots
 
-Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-   KiB/s  Full in s  Confidence  Ended after
-region  a       1  heap    -                -        3    100   500   200.00  0.00  800.00          -  low                   -
-area    a       1  heap    [heap]  0X00001000        3    100   500   200.00  0.00  800.00          -  low                   -
+Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-  KiB/s  Full in s  Confidence  Ended after
+region  a       1  heap    -                -        3    100   500    20.00  0.00  80.00          -  low                   -
+area    a       1  heap    [heap]  0X00001000        3    100   500    20.00  0.00  80.00          -  low                   -
 )");
 }
 
 TEST_F(SeriesTest, TellsWhatItLookedAtWhenNothingLeaks) {
   EXPECT_EQ(command({"--leaks", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"),
-            "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots\n");
+            "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 20.0 s, 3 snapshots\n");
 }
 
 TEST_F(SeriesTest, TellsUntilWhenAProcessThatEndedLeaked) {
   const std::string other = with(maps_snapshot("process b 2\n1000-2000 rw-p 0 0 [heap] : a1\n"),
-                                 "uptime_ns=1,", "uptime_ns=4000000000,");
-  const std::string input = write("ended.txt", heap(100, 1) + heap(300, 2) + heap(500, 3) + other);
+                                 "uptime_ns=1,", "uptime_ns=40000000000,");
+  const std::string input = write("ended.txt", heap(100, 10) + heap(300, 20) + heap(500, 30) + other);
   // No alert: it may have been a compiler.
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kDone);
-  EXPECT_NE(content("out").find("; it ended after 2.0 s; confidence low"), std::string::npos)
+  EXPECT_NE(content("out").find("; it ended after 20.0 s; confidence low"), std::string::npos)
       << content("out");
   EXPECT_NE(content("out").find("; 1 process ended before the last snapshot\n"), std::string::npos)
       << content("out");
@@ -60,8 +60,8 @@ TEST_F(SeriesTest, GivesLeaksAsRowsAndWithFullEveryTrajectory) {
   EXPECT_EQ(command({"--leaks", "--json", leak(), "-o", path("out")}), Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
   const auto& row = json[0]["reports"][0]["rows"][0];
-  EXPECT_EQ(row["rate"], 200.0);
-  EXPECT_EQ(row["rate_kib"], 800.0);
+  EXPECT_EQ(row["rate"], 20.0);
+  EXPECT_EQ(row["rate_kib"], 80.0);
   EXPECT_EQ(row["confidence"], "low");
   EXPECT_EQ(command({"--leaks", "--full", "--csv", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
@@ -75,6 +75,18 @@ area,a,1,heap,[heap],0X00001000,3,100,100,0.00,0.00,0.00,,,,small,0.00,0.00,0.00
 TEST_F(SeriesTest, FailsOnALeakWhenAskedTo) {
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", leak(), "-o", path("out")}), Exit::kAlerts);
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", idle(), "-o", path("out")}), Exit::kDone);
+}
+
+TEST_F(SeriesTest, SaysThatTwoSecondsAreTooShortToJudgeALeak) {
+  const std::string brief = write("brief.txt", heap(100, 1) + heap(300, 2) + heap(500, 3));
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", brief, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(
+      content("out"),
+      "Leaks: unknown, 2.0 s are too short to judge, expected 10 s or more.\n"
+      "looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots; 2 over less than "
+      "10 s, too short to judge\n");
+  EXPECT_NE(messages_.find("--leaks: 2.0 s are too short to judge, expected 10 s or more"), std::string::npos)
+      << messages_;
 }
 
 TEST_F(SeriesTest, SaysHowManySnapshotsAQuestionTakes) {
@@ -160,9 +172,9 @@ TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
 }
 
 TEST_F(SeriesTest, TellsHowLongTheMemoryLasts) {
-  // 800,000 kB at 200 pages of 4 KiB a second.
-  const std::string last = with(heap(500, 3), "T: a", "G: mem.MemAvailable_kB=800000\nT: a");
-  const std::string input = write("leak.txt", heap(100, 1) + heap(300, 2) + last);
+  // 80,000 kB at 20 pages of 4 KiB a second.
+  const std::string last = with(heap(500, 30), "T: a", "G: mem.MemAvailable_kB=80000\nT: a");
+  const std::string input = write("leak.txt", heap(100, 10) + heap(300, 20) + last);
   EXPECT_EQ(command({"--leaks", "--json", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(nlohmann::json::parse(content("out"))[0]["reports"][0]["rows"][0]["full_in_s"], 1000.0);
   EXPECT_EQ(command({"--leaks", input, "-o", path("out")}), Exit::kDone);

@@ -18,7 +18,7 @@ struct Step {
 
 /// Heaps of two processes, a second apart.
 LeakSearch search(const std::vector<Step>& steps) {
-  LeakSearch search;
+  LeakSearch search(0);
   int second = 10;
   for (const Step& step : steps) {
     std::string maps;
