@@ -24,9 +24,13 @@ std::optional<std::uint8_t> position_of(const BpfArguments& arguments,
   return static_cast<std::uint8_t>(found - arguments.begin());
 }
 
+/// Arguments of a function that BPF programs can be attached to (MAX_BPF_FUNC_ARGS of the kernel).
+constexpr std::size_t kMaxArguments = 12;
+
 /// Nothing if the function does not take what its programs read.
 std::optional<pm_bpf_arguments> positions_in(const BpfArguments& arguments,
                                              pm_bpf_function function) {
+  if (arguments.size() > kMaxArguments) return {};
   const auto folio = position_of(arguments, {"struct folio *", "struct page *"});
   const auto subject =
       function == PM_BPF_FAULT ? position_of(arguments, {"struct vm_fault *"}) : folio;
@@ -44,6 +48,21 @@ std::string mismatch(const BpfProgram& program, const BpfArguments& arguments) {
   for (const std::string& type : arguments) text += (text.back() == '(' ? "" : ", ") + type;
   return text + "), expected one argument of type " +
          (program.takes == PM_BPF_FAULT ? "struct vm_fault *" : "struct folio * or struct page *");
+}
+
+bool is_same(const pm_bpf_arguments& a, const pm_bpf_arguments& b) {
+  return a.subject == b.subject && a.area == b.area && a.address == b.address && a.result == b.result;
+}
+
+/// The chosen program for another function that would be told these positions of its arguments too,
+/// which are not its own; nullptr if none.
+const BpfProgram* contradicting(const BpfChoice& choice, const BpfProgram& program,
+                                const pm_bpf_arguments& positions) {
+  if (!program.takes || is_same(choice.arguments.at(*program.takes), positions)) return nullptr;
+  const auto found =
+      std::find_if(choice.programs.begin(), choice.programs.end(),
+                   [&](const BpfProgram* other) { return other->takes == program.takes; });
+  return found == choice.programs.end() ? nullptr : *found;
 }
 
 /// zswap_folio_swapin() says that a page is read from the device only where a map of pages of zeros is asked before: older
@@ -107,6 +126,11 @@ Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel,
         program.takes ? positions_in(*arguments, *program.takes) : pm_bpf_arguments{};
     if (!positions && !program.is_optional()) return lacks(mismatch(program, *arguments));
     if (!positions) continue;
+    if (const BpfProgram* other = contradicting(choice, program, *positions)) {
+      if (program.is_optional()) continue;
+      return lacks(std::string(other->function) + " and " + program.function +
+                   ", expected one of them");
+    }
     if (program.takes) choice.arguments.at(*program.takes) = *positions;
     choice.programs.push_back(&program);
   }

@@ -146,6 +146,21 @@ TEST(BpfPrograms, RejectANeededFunctionWithOtherArguments) {
               HasSubstr("owners of swap-outs are not told"));
 }
 
+TEST(BpfPrograms, RejectTwoReadFunctionsWithArgumentsAtOtherPositions) {
+  Functions functions = kLinux73;
+  functions["swap_readpage"] = {"struct page *", "_Bool"};
+  const Result<BpfChoice> choice = choose_bpf_programs(kernel_of(functions, true), {});
+  ASSERT_FALSE(choice);
+  EXPECT_THAT(choice.error().text,
+              HasSubstr("swap_readpage and swap_read_folio, expected one of them"));
+}
+
+TEST(BpfPrograms, LeaveOutAnOptionalFunctionWithMoreArgumentsThanBpfReads) {
+  Functions functions = kLinux73;
+  functions["zswap_store"].insert(functions["zswap_store"].begin(), 256, "int");
+  EXPECT_FALSE(choose(functions, true).has("end_zswap_store"));
+}
+
 TEST(BpfPrograms, NeedFaultsReadsAndWrites) {
   for (const char* needed : {"do_swap_page", "__swap_writepage", "swap_readpage"}) {
     Functions functions = kLinux61;
