@@ -20,13 +20,14 @@ void add(std::int64_t& sum, std::int64_t more) {
     sum = more > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
 }
 
-/// A ring holds ten minutes. If its samples seem to be more than 2^31 ticks (24 days at 1000 Hz) apart and all
-/// fit into 32 bits, the counter began anew.
+/// A ring holds ten minutes. If its samples seem to be more than 2^31 ticks (24 days at 1000 Hz) apart and all are values of
+/// one 32-bit counter, signed or unsigned, the counter began anew.
 bool began_anew(const std::vector<Sample>& ascending) {
   const Sample& first = ascending.front();
   const Sample& last = ascending.back();
+  const std::uint64_t ticks = ticks_between(first, last);
   return first.jiffies >= std::numeric_limits<std::int32_t>::min() && last.jiffies < std::int64_t{kTwoTo32} &&
-         ticks_between(first, last) > std::uint64_t{1} << 31;
+         ticks > std::uint64_t{1} << 31 && ticks < kTwoTo32;
 }
 
 }  // namespace

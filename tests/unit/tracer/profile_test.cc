@@ -49,6 +49,11 @@ TEST(InOrderOfTime, TakesTheJiffiesOf64BitsAsTheyAre) {
       << "five minutes after boot";
 }
 
+TEST(InOrderOfTime, SortsNumbersThatNoOne32BitCounterHas) {
+  EXPECT_THAT(times(in_order_of_time(at({4'294'967'290, -65'536, 0}))),
+              ElementsAre(-65'536, 0, 4'294'967'290));
+}
+
 TEST(TicksBetween, GoesOnWhereJiffiesBeginAnew) {
   EXPECT_EQ(ticks_between({.jiffies = 100}, {.jiffies = 113}), 13U);
   EXPECT_EQ(ticks_between({.jiffies = 4'294'967'290}, {.jiffies = 7}), 13U);
