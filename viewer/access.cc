@@ -32,6 +32,10 @@ bool is_numeric(std::string_view host) {
   return inet_pton(AF_INET, std::string(host).c_str(), address.data()) == 1;
 }
 
+bool is_port(std::string_view port) {
+  return std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 std::string random_token() {
@@ -65,6 +69,7 @@ bool Access::is_own_host(std::string_view host) const {
   const std::size_t colon = host.rfind(':');
   const bool has_port = colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos;
   const std::string_view name = has_port ? host.substr(0, colon) : host;
+  if (has_port && !is_port(host.substr(colon + 1))) return false;
   return is_numeric(name) || is_same_name(name, "localhost") ||
          std::any_of(names_.begin(), names_.end(), [&](const auto& n) { return is_same_name(name, n); });
 }
