@@ -89,7 +89,7 @@ class DecodedSource : public ByteSource {
   KnownRuns* known_runs() override { return known_.get(); }
 
  private:
-  static constexpr std::size_t kBuffer = 256 << 10;
+  static constexpr std::size_t kBuffer = 64 << 10;
 
   Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
 

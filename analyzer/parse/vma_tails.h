@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -23,30 +24,43 @@ class VmaTails {
   const Vma* find(std::string_view written) {
     if (written.empty()) return nullptr;
     std::size_t i = slots_[last_].next;
-    if (slots_[i].written != written) i = place(written);
-    slots_[last_].next = i;
-    last_ = i;
-    return slots_[i].written == written ? &slots_[i].vma : nullptr;
+    if (slots_[i].written != written) i = places_[place(written)];
+    if (slots_[i].written != written) return nullptr;
+    go_to(i);
+    return &slots_[i].vma;
   }
+  /// Of a tail that was not found.
   void put(std::string_view written, const Vma& vma) {
-    Slot& slot = slots_[place(written)];
-    slot.written = written;
-    slot.vma = vma;
+    std::uint16_t& i = places_[place(written)];
+    if (i == kNone) {
+      i = static_cast<std::uint16_t>(slots_.size());
+      slots_.emplace_back();
+    }
+    slots_[i].written = written;
+    slots_[i].vma = vma;
+    go_to(i);
   }
 
  private:
   struct Slot {
     std::string written;
     Vma vma;
-    std::size_t next = 0;  ///< place of the tail that came behind this one
+    std::size_t next = kNone;  ///< the tail that came after this one
   };
+  /// The first slot, whose tail is empty: it is never found.
+  static constexpr std::uint16_t kNone = 0;
 
   static std::size_t place(std::string_view written) {
     return std::hash<std::string_view>{}(written) % kSlots;
   }
+  void go_to(std::size_t slot) {
+    slots_[last_].next = slot;
+    last_ = slot;
+  }
 
-  std::vector<Slot> slots_{kSlots};
-  std::size_t last_ = 0;  ///< place of what find() was asked for
+  std::vector<Slot> slots_{1};  // as many as were put; a small input has few
+  std::vector<std::uint16_t> places_ = std::vector<std::uint16_t>(kSlots, kNone);  // slots, by hash
+  std::size_t last_ = kNone;                                                       // that was found or put
 };
 
 }  // namespace physmem

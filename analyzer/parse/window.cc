@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "analyzer/parse/mapped_file.h"
 
@@ -39,25 +40,32 @@ void Window::let_go() {
   if (!is_expected_) expect(text().substr(0, kLetGo));
 }
 
-Result<bool> Window::fill() {
-  if (source_ended_ || text().size() >= kSize) return false;
-  if (!buffer_) {
-    if (options_.may_map && map()) return !whole_.empty();
-    buffer_.reset(new char[kMargin + kSize + kMargin]);
+/// In a buffer that has room. What does not fit into the first buffer is no small input: it gets a full one.
+void Window::move_to_front() {
+  const std::size_t kept = text().size();
+  std::unique_ptr<char[]> old;
+  const bool is_full = buffer_ && end_ == buffer_.get() + kMargin + capacity_;
+  if (!buffer_ || (is_full && capacity_ < kSize)) {
+    capacity_ = buffer_ ? kSize : kFirst;
+    old = std::exchange(buffer_, std::unique_ptr<char[]>(new char[kMargin + capacity_ + kMargin]));
     // The scanner may look at the margin before the text; behind it, only at what it does not use.
     std::memset(buffer_.get(), ' ', kMargin);
-    base_ = begin_ = end_ = buffer_.get() + kMargin;
   }
-  newline_ = nullptr;
   char* const front = buffer_.get() + kMargin;
-  const std::size_t kept = text().size();
-  if (begin_ != front) {
-    std::memmove(front, begin_, kept);
-    base_offset_ = offset();
-    base_ = begin_ = front;
-    end_ = front + kept;
-  }
-  const auto n = source_.read(front + kept, kSize - kept);
+  if (begin_ == front) return;
+  base_offset_ = offset();
+  if (kept != 0) std::memmove(front, begin_, kept);
+  base_ = begin_ = front;
+  end_ = front + kept;
+}
+
+Result<bool> Window::fill() {
+  if (source_ended_ || text().size() >= kSize) return false;
+  if (!buffer_ && options_.may_map && map()) return !whole_.empty();
+  newline_ = nullptr;
+  move_to_front();
+  char* const end = buffer_.get() + kMargin + text().size();
+  const auto n = source_.read(end, capacity_ - text().size());
   if (!n && options_.tolerant && n.error().kind == Error::Kind::kBadInput) {
     damage_ = n.error().text;
     source_ended_ = true;

@@ -18,6 +18,7 @@ namespace physmem {
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
+  static constexpr std::size_t kFirst = 96 << 10;  ///< bytes of the first buffer; a small input needs no other
   static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes behind the text
   /// Bytes before and after the text that may be read (not used): the scanner loads as many at a time.
   static constexpr std::size_t kMargin = 64;
@@ -68,6 +69,7 @@ class Window {
     return base_offset_ + static_cast<std::uint64_t>(at - base_);
   }
   bool map();
+  void move_to_front();
   void let_go();
 
   ByteSource& source_;
@@ -75,6 +77,7 @@ class Window {
   Options options_;
   std::string_view whole_;
   std::unique_ptr<char[]> buffer_;  ///< of what must be read
+  std::size_t capacity_ = 0;        ///< of it, without margins
   const char* base_ = nullptr;      ///< where the text began when it was last fetched
   const char* begin_ = nullptr;
   const char* end_ = nullptr;
