@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include "formats/compact/format.h"
@@ -44,10 +47,14 @@ class RunHistory {
 
   /// Writes only: most runs are no repeats, and should not wait for what came before.
   void add(const PastRun& run) {
-    if (runs_.empty()) allocate();
+    if (latest_ == nullptr) allocate();
     latest_[slot_of(last_place_)] = count_ - 1;  // the run before; distance() asks for those before the last
     last_place_ = run.place;
-    runs_[count_++ % kMostPast] = run;
+    if (count_ < kMostPast)
+      runs_.push_back(run);
+    else
+      runs_[count_ % kMostPast] = run;
+    ++count_;
   }
 
   void forget() {
@@ -60,20 +67,23 @@ class RunHistory {
   static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 50; }
   static_assert(kMostPast == 1 << 14);
 
-  /// Not before there is a run: many files have none.
+  struct Free {
+    void operator()(std::uint64_t* numbers) const { std::free(numbers); }
+  };
   void allocate() {
-    runs_.resize(kMostPast);
-    latest_.resize(kMostPast);
+    latest_.reset(static_cast<std::uint64_t*>(std::calloc(kMostPast, sizeof(std::uint64_t))));
+    if (latest_ == nullptr) throw std::bad_alloc();
   }
   const PastRun& at(std::uint64_t i) const { return runs_[i % kMostPast]; }
   bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMostPast; }
 
-  std::vector<PastRun> runs_;
-  std::vector<std::uint64_t> latest_;  ///< by slot: the number of the last run there
-  std::uint64_t last_place_ = 0;       ///< of the last run
-  std::uint64_t count_ = 0;            ///< of all runs, the next one's number
-  std::uint64_t oldest_ = 0;           ///< that is not forgotten
-  std::uint64_t distance_ = 0;         ///< runs from what is repeated to the repeat; 0: no repeat yet
+  std::vector<PastRun> runs_;  ///< as many as there were, at most kMostPast: many files have few
+  /// By slot: the number of the last run there. Zeros by calloc(): most files touch a few pages of it.
+  std::unique_ptr<std::uint64_t[], Free> latest_;
+  std::uint64_t last_place_ = 0;  ///< of the last run
+  std::uint64_t count_ = 0;       ///< of all runs, the next one's number
+  std::uint64_t oldest_ = 0;      ///< that is not forgotten
+  std::uint64_t distance_ = 0;    ///< runs from what is repeated to the repeat; 0: no repeat yet
 };
 
 }  // namespace physmem::compact
