@@ -66,9 +66,7 @@ bool is_heading(const std::vector<std::string>& row) {
 
 Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
   OutputFile file(path);
-  Table table{{"track", "", columns()}, {}};
-  for (const TrackEntry& entry : entries) table.rows.push_back(cells(entry));
-  csv_table_writer(file.stream())->write(table);
+  print_track(file.stream(), entries);
   if (const std::string problem = file.commit(); !problem.empty()) return Error{Error::Kind::kIo, problem};
   return {};
 }
@@ -86,6 +84,10 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path) {
   if (!file && errno == ENOENT) return std::vector<TrackEntry>();
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file) return Error{Error::Kind::kIo, fmt::format("{}: cannot read: {}", path, std::strerror(errno))};
+  return parse_track(text, path);
+}
+
+Result<std::vector<TrackEntry>> parse_track(const std::string& text, const std::string& path) {
   Rows found;
   csv_parser parser;
   csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI);
@@ -104,6 +106,12 @@ Result<std::vector<TrackEntry>> read_track(const std::string& path) {
     entries.push_back(std::move(*one));
   }
   return entries;
+}
+
+void print_track(std::ostream& out, const std::vector<TrackEntry>& entries) {
+  Table table{{"track", "", columns()}, {}};
+  for (const TrackEntry& entry : entries) table.rows.push_back(cells(entry));
+  csv_table_writer(out)->write(table);
 }
 
 Status Track::answer(Printer& printer, const View& view) {

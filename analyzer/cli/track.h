@@ -2,6 +2,7 @@
 // --track: the number of user space pages, from one version of the software to the next (I27).
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct TrackEntry {
 
 /// The entries of a file that --track wrote, by libcsv. A missing file has none.
 Result<std::vector<TrackEntry>> read_track(const std::string& path);
+/// The entries of such a file's text; `path` is for errors.
+Result<std::vector<TrackEntry>> parse_track(const std::string& text, const std::string& path);
+/// The text of such a file.
+void print_track(std::ostream& out, const std::vector<TrackEntry>& entries);
 
 class Track {
  public:
