@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a snapshot that physmem-view --html puts into its page: one script element more, of
+// base64, which is gzip of the message. Names in the message are UTF-8 without control characters.
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/frame_runs.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "tests/fuzz/check.h"
+#include "viewer/snapshot_message.h"
+
+namespace {
+
+using namespace physmem;
+using nlohmann::json;
+
+constexpr std::string_view kBefore =
+    R"(<p>before</p><script type="application/octet-stream" id="snapshot">)";
+constexpr std::string_view kAfter = "</script><p>after</p>";
+
+std::string from_base64(std::string_view text) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  PHYSMEM_CHECK(text.size() % 4 == 0);
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+  text.remove_suffix(padding);
+  std::string bytes;
+  unsigned bits = 0;
+  int n = 0;
+  for (const char c : text) {
+    const std::size_t digit = kDigits.find(c);
+    PHYSMEM_CHECK(digit != std::string_view::npos);
+    bits = bits << 6 | static_cast<unsigned>(digit);
+    n += 6;
+    if (n >= 8) bytes += static_cast<char>(bits >> (n -= 8) & 0xFF);
+  }
+  return bytes;
+}
+
+std::string inflated(std::string& packed, std::size_t size) {
+  std::string out(size + 1, '\0');
+  z_stream stream{};
+  PHYSMEM_CHECK(inflateInit2(&stream, 15 + 16) == Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_in = static_cast<uInt>(packed.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  PHYSMEM_CHECK(inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0);
+  out.resize(stream.total_out);
+  inflateEnd(&stream);
+  return out;
+}
+
+void check_page(const std::string& message) {
+  const auto page = view::page_with("<p>before</p><!--SNAPSHOT--><p>after</p>", message);
+  PHYSMEM_CHECK(page && page->starts_with(kBefore) && page->ends_with(kAfter));
+  const std::string_view base64 =
+      std::string_view(*page).substr(kBefore.size(), page->size() - kBefore.size() - kAfter.size());
+  std::string packed = from_base64(base64);
+  PHYSMEM_CHECK(inflated(packed, message.size()) == message);
+}
+
+void check_text(const json& text) {
+  for (const char c : text.get<std::string>())
+    PHYSMEM_CHECK(static_cast<unsigned char>(c) >= ' ' && c != 0x7F);
+}
+
+/// protocol.md, "Snapshots".
+void check_message(const std::string& message, const FrameRuns& runs) {
+  PHYSMEM_CHECK(message.size() >= 8 && message.starts_with(std::string("\4\0\0\0", 4)));
+  std::size_t length = 0;
+  for (std::size_t i = 4; i-- > 0;)
+    length = length << 8 | static_cast<unsigned char>(message[4 + i]);
+  PHYSMEM_CHECK(length % 4 == 0 && message.size() == 8 + length + runs.runs().size() * 5 * 4);
+  const json facts = json::parse(message.substr(8, length), nullptr, false);
+  PHYSMEM_CHECK(facts.is_object() && facts["runs"] == runs.runs().size());
+  for (const json& process : facts["processes"]) check_text(process["comm"]);
+  for (const json& unit : facts["units"]) check_text(unit);
+  for (const json& note : facts["notes"]) check_text(note);
+  for (const char* name : {"kernel", "collector"}) check_text(facts[name]);
+  for (const json& area : facts["areas"]) {
+    PHYSMEM_CHECK(area["process"] < facts["processes"].size() &&
+                  area["unit"] < facts["units"].size());
+    PHYSMEM_CHECK(area["region"] < facts["regions"].size());
+  }
+  for (const MappedRun& run : runs.runs()) {
+    PHYSMEM_CHECK(run.area < facts["areas"].size() && run.pages != 0);
+    PHYSMEM_CHECK(run.first_frame + run.pages <= runs.frames_end());
+  }
+}
+
+void check(std::string_view text) {
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "f", {.keep_going = true});
+  FrameRuns runs;
+  Census census({&runs});
+  const auto found = reader.next(census);
+  if (!found || !*found) return;
+  const std::string message =
+      view::snapshot_bytes(runs, {reader.notes().first_problem, std::string(text.substr(0, 99))});
+  check_message(message, runs);
+  check_page(message);
+  PHYSMEM_CHECK(json::parse(view::snapshot_hello(runs), nullptr, false).is_object());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  check(input);
+  check_page(std::string(input));
+  return 0;
+}
