@@ -8,6 +8,7 @@
 
 #include "analyzer/parse/byte_source.h"
 #include "formats/compact/checksum.h"
+#include "formats/compact/decoder.h"
 #include "formats/compact/encoder.h"
 #include "formats/compact/format.h"
 #include "tests/fuzz/check.h"
@@ -17,6 +18,9 @@ namespace physmem {
 namespace {
 
 using namespace compact;
+
+/// Bytes: room for a block's text, which is then decoded to where it is wanted.
+constexpr std::size_t kWide = kMostText + Decoder::kSlack;
 
 struct Outcome {
   std::string text;
@@ -29,9 +33,9 @@ Outcome outcome_of(std::string_view file, std::size_t given, std::size_t taken) 
   Outcome outcome;
   auto source = decoded(std::make_unique<Pieces>(file, given), "f");
   PHYSMEM_CHECK(source);
-  std::vector<char> piece(taken);
+  static std::vector<char> piece(kWide);
   while (outcome.text.size() < 1 << 20) {
-    const auto n = (*source)->read(piece.data(), piece.size());
+    const auto n = (*source)->read(piece.data(), std::min(taken, piece.size()));
     if (!n) outcome.error = n.error().text;
     if (!n || *n == 0) break;
     outcome.text.append(piece.data(), *n);
@@ -40,9 +44,9 @@ Outcome outcome_of(std::string_view file, std::size_t given, std::size_t taken) 
 }
 
 void check_file(std::string_view file) {
-  const Outcome whole = outcome_of(file, file.size() + 1, kMostText * 2);
+  const Outcome whole = outcome_of(file, file.size() + 1, kWide);
   PHYSMEM_CHECK(whole.error.empty() || whole.error.starts_with("f: "));
-  const Outcome pieces = outcome_of(file, 1 + file.size() % 7, kMostText * 2);
+  const Outcome pieces = outcome_of(file, 1 + file.size() % 7, kWide);
   PHYSMEM_CHECK(pieces == whole);
   const Outcome narrow = outcome_of(file, file.size() + 1, 100);
   PHYSMEM_CHECK(narrow.error == whole.error && narrow.text == whole.text);
@@ -80,7 +84,7 @@ void check_text(std::string_view text) {
   encoder.write(text.substr(0, cut), file);
   encoder.write(text.substr(cut), file);
   encoder.finish(file);
-  const Outcome outcome = outcome_of(file, file.size() + 1, kMostText * 2);
+  const Outcome outcome = outcome_of(file, file.size() + 1, kWide);
   PHYSMEM_CHECK(outcome.error.empty() && outcome.text == text.substr(0, outcome.text.size()));
   PHYSMEM_CHECK(outcome.text.size() == text.size() || text.size() >= 1 << 20);
 }

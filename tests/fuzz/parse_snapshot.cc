@@ -103,10 +103,10 @@ bool says_where(const std::string& error) {
 void check(std::string_view text) {
   const Outcome whole = outcome_of(text, text.size() + 1, false);
   PHYSMEM_CHECK(whole.error.empty() || says_where(whole.error));
-  PHYSMEM_CHECK(whole == outcome_of(text, 1 + text.size() % 13, false));
-
   const Outcome kept = outcome_of(text, text.size() + 1, true);
-  PHYSMEM_CHECK(kept == outcome_of(text, 1, true));
+  // The one or the other in pieces: both would take half of the time.
+  const bool keep_going = text.size() % 2 == 1;
+  PHYSMEM_CHECK((keep_going ? kept : whole) == outcome_of(text, 1 + text.size() % 13, keep_going));
   const bool may_fail = kept.error.empty() || kept.error.find(": H: ") != std::string::npos ||
                         kept.error.find("expected a snapshot") != std::string::npos ||
                         kept.error.find("expected another snapshot") != std::string::npos ||
