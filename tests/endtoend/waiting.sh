@@ -46,3 +46,13 @@ catches_sigterm() {
 
 # has_lines COUNT PATTERN FILE: at least COUNT lines of FILE match; FILE may not exist yet.
 has_lines() { [ "$(grep -c -e "$2" "$3" 2>/dev/null)" -ge "$1" ]; }
+
+# unfinished_file PID FOLDER: a path to the output in FOLDER that the process has not completed. It has
+# no name ("#17 (deleted)"), or a temporary one. Nothing if there is none.
+unfinished_file() {
+  for descriptor in /proc/"$1"/fd/*; do
+    case $(readlink "$descriptor" 2>/dev/null) in
+      "$2"/*' (deleted)' | "$2"/.*.physmem-*) echo "$descriptor" && return ;;
+    esac
+  done
+}
