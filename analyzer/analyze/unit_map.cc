@@ -84,7 +84,7 @@ void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line)
     if (executable_.count(entry.first.unit) != 0) shown.push_back(&entry);
   // By name; within a unit by its key: file offset, the bss last.
   std::sort(shown.begin(), shown.end(), [](const auto* a, const auto* b) {
-    const int names = a->second.facts.unit.compare(b->second.facts.unit);
+    const int names = a->second.facts.unit.text().compare(b->second.facts.unit.text());
     return names != 0 ? names < 0 : a->first < b->first;
   });
   for (const auto* entry : shown) visit(entry->second, on_segment, on_line);

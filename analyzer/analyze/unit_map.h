@@ -17,7 +17,7 @@ namespace physmem {
 
 /// A stretch of a unit that processes map with the same permissions from the same place in its file.
 struct UnitSegment {
-  std::string unit;
+  Name unit;
   std::uint64_t flags = 0;   ///< r, w, x, X, B
   std::uint64_t offset = 0;  ///< bytes into the file; of a bss, 0
   std::uint64_t pages = 0;   ///< the longest of all processes

@@ -19,7 +19,7 @@ struct UnitPages {
 };
 
 struct UnitTotalsRow {
-  std::string unit;  ///< the path, the first one where a file has several
+  Name unit;  ///< the path, the first one where a file has several
   UnitKey key;
   UnitPages physical;       ///< distinct frames: memory that the unit costs the system
   UnitPages virtual_pages;  ///< of one process: the largest of each kind

@@ -62,7 +62,7 @@ UnitKey unit_key(const Vma& vma) {
 }
 
 bool is_same_unit(const Vma& a, const Vma& b) {
-  if (a.inode != b.inode || a.inode == 0) return a.inode == b.inode && a.unit == b.unit.text();
+  if (a.inode != b.inode || a.inode == 0) return a.inode == b.inode && a.unit == b.unit;
   return a.device == b.device;
 }
 

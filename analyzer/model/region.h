@@ -72,13 +72,13 @@ struct Regions {
 };
 
 /// What identifies a unit: the file where the snapshot knows it, else the path.
-using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, std::string>;
+using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, Name>;
 UnitKey unit_key(const Vma& vma);
 /// For tables that every area looks into.
 struct UnitKeyHash {
   std::size_t operator()(const UnitKey& key) const {
     const auto& [file, path] = key;
-    return std::hash<std::string_view>()(path) ^ (file.second << 32 | file.second >> 32) ^ file.first;
+    return std::hash<std::string_view>()(path.text()) ^ (file.second << 32 | file.second >> 32) ^ file.first;
   }
 };
 bool is_same_unit(const Vma& a, const Vma& b);

@@ -19,7 +19,7 @@ std::string totals_of(const std::string& maps) {
   std::string text = "\n";
   for (const UnitTotalsRow& row : totals.rows())
     text += fmt::format("{} {}+{}+{} of {}+{}+{}, {} processes, resident {}, unique {}, share {:.2f}\n",
-                        row.unit, row.physical.bss, row.physical.data, row.physical.text,
+                        row.unit.text(), row.physical.bss, row.physical.data, row.physical.text,
                         row.virtual_pages.bss, row.virtual_pages.data, row.virtual_pages.text, row.processes,
                         row.resident, row.unique, row.share.pages());
   return text;
