@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <ctime>
@@ -17,6 +18,8 @@ using nlohmann::json;
 
 constexpr std::size_t kMostProcesses = 200;
 constexpr std::size_t kMostFrameRuns = 4096;
+/// The page has an array by blocks of frames and of slots; more than 16 TiB of 4 KiB pages it does not show.
+constexpr std::uint64_t kMaxNamed = std::uint64_t{1} << 32;
 constexpr std::uint32_t kMinuteMs = 60'000;
 
 std::string hex(std::uint64_t number) {
@@ -90,7 +93,7 @@ Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& r
   for (const SwapArea& area : header.swap_areas)
     areas.push_back({{"type", area.type},
                      {"kind", area_kind(area.kind)},
-                     {"slots", area.slots},
+                     {"slots", std::min<std::uint64_t>(area.slots, kMaxNamed)},
                      {"name", for_picture(area.name)}});
   json hello{{"mode", replay ? "replay" : "live"},
              {"source", for_picture(header.source)},
@@ -98,7 +101,7 @@ Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& r
              {"kernel", for_picture(header.kernel)},
              {"page_size", header.page_size},
              {"memory_bytes", header.memory_bytes},
-             {"frames_end", hex(header.frames_end)},
+             {"frames_end", hex(std::min(header.frames_end, kMaxNamed))},
              {"wall_ms", feed.wall_ms()},
              {"utc_offset_min", utc_offset_min(feed.wall_ms())},
              {"areas", std::move(areas)},

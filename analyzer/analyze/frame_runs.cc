@@ -10,13 +10,15 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kNobodys = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+/// Frames that only the header tells of, 256 GiB of 4 KiB pages: whoever draws them has four bytes for each.
+constexpr std::uint64_t kMostUnmapped = std::uint64_t{1} << 26;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
 void FrameRuns::on_header(const Header& header) {
   header_ = header;
-  frames_end_ = header.ram_pages.value_or(0);
+  frames_end_ = std::min(header.ram_pages.value_or(0), kMostUnmapped);
 }
 
 void FrameRuns::on_area(const Process&, const Area&) {

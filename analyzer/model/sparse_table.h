@@ -107,13 +107,17 @@ class SparseTable {
 /// hold 4096 frames.
 class FrameSet {
  public:
-  /// Most frames are below `frames`: they get a plain bitmap. Before the first insert().
+  /// Whatever a file says, a plain bitmap is for no more: 1 TiB of 4 KiB pages, 32 MiB of addresses.
+  static constexpr std::uint64_t kMaxExpected = std::uint64_t{1} << 28;
+
+  /// Most frames are below `frames`: they get a plain bitmap, where there is memory for it. Before the first insert().
   void expect(std::uint64_t frames) {
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // 512 MiB of addresses, whatever a file says
-    words_ = std::min(frames, kMost) / 64 + 1;
+    words_ = std::min(frames, kMaxExpected) / 64 + 1;
     near_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
-    if (near_ == nullptr) throw std::bad_alloc();
+    if (near_ == nullptr) words_ = 0;
   }
+  /// Bytes of the plain bitmap.
+  std::uint64_t expected_bytes() const { return words_ * sizeof(std::uint64_t); }
 
   /// Puts `n` frames in, from `first` on; how many of them were not in the set.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {

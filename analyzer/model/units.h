@@ -21,6 +21,9 @@ struct PageSize {
   constexpr std::uint64_t kib(std::uint64_t pages) const { return (pages << shift()) >> 10; }
 };
 
+/// No machine has more: a header that states more is refused.
+inline constexpr std::uint64_t kMaxFrames = std::uint64_t{1} << 52;
+
 /// A sum of proportional shares: a page mapped n times gives each mapping 2^32 / n.
 ///
 /// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million such pages

@@ -78,6 +78,11 @@ void set_hz(Header& header, HeaderField field) {
   if (header.hz == 0) field.wrong("a number above 0");
 }
 
+void set_ram_pages(Header& header, HeaderField field) {
+  header.ram_pages = field.dec();
+  if (*header.ram_pages > kMaxFrames) field.wrong(fmt::format("at most {}", kMaxFrames));
+}
+
 void set_count(Header& header, std::string_view value, HeaderField field) {
   if (value == "mapcount")
     header.count = Header::Count::kMapcount;
@@ -103,7 +108,7 @@ void set_key(Header& header, const KeyValue& pair, LineCursor& line) {
   if (key == "time_ns") header.time_ns = field.dec();
   if (key == "uptime_ns") header.uptime_ns = field.dec();
   if (key == "hz") set_hz(header, field);
-  if (key == "ram_pages") header.ram_pages = field.dec();
+  if (key == "ram_pages") set_ram_pages(header, field);
   if (key == "phys_mask") header.phys_mask = field.hex();
   if (key == "pte") header.raw_pte = field.choice("raw", "none");
   if (key == "prot") header.raw_prot = field.choice("raw", "none");

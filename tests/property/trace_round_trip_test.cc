@@ -5,6 +5,7 @@
 #include <random>
 
 #include "analyzer/model/paging_record.h"
+#include "analyzer/model/units.h"
 #include "tests/property/random_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
@@ -26,7 +27,7 @@ class RandomTrace {
     header.source = name(5);
     header.page_size = 1024u << below(7);
     header.memory_bytes = number();
-    header.frames_end = number();
+    header.frames_end = std::min(number(), kMaxFrames);
     header.wall_offset_ns = static_cast<std::int64_t>(number());
     header.swap_areas = areas();
     return header;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzer/model/paging_record.h"
+#include "analyzer/model/units.h"
 #include "tracer/wire/bytes.h"
 
 namespace physmem::wire {
@@ -16,7 +17,6 @@ constexpr std::string_view kMagic = "PFTR";
 constexpr std::uint8_t kVersion = 1;
 constexpr std::size_t kMostText = 64;
 constexpr std::size_t kAreaBytes = 12;  // without its name
-constexpr std::uint64_t kMostFrames = std::uint64_t{1} << 52;
 constexpr std::uint32_t kLeastPage = 4096, kMostPage = 1 << 20;
 
 void put_envelope(Writer& out, Kind kind, std::size_t count, const Envelope& envelope) {
@@ -116,7 +116,7 @@ Status read_areas(Reader& in, std::size_t count, TraceHeader& header) {
 }
 
 Status check_machine(const TraceHeader& header) {
-  if (header.frames_end > kMostFrames)
+  if (header.frames_end > kMaxFrames)
     return at(kEnvelopeBytes + 8, "found " + std::to_string(header.frames_end) +
                                       " as end of the frame numbers, expected at most 2^52");
   if (!std::has_single_bit(header.page_size) || header.page_size < kLeastPage || header.page_size > kMostPage)

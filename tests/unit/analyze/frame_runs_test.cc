@@ -44,6 +44,14 @@ process dog 372
   EXPECT_GE(runs.frames_end(), 0x91u);
 }
 
+TEST(FrameRuns, FramesEndIsBoundedWhereTheHeaderStatesMore) {
+  FrameRuns runs;
+  Header header;
+  header.ram_pages = std::uint64_t{1} << 52;
+  runs.on_header(header);
+  EXPECT_EQ(runs.frames_end(), std::uint64_t{1} << 26);
+}
+
 TEST(FrameRuns, AnAreaOfTwoRegionsIsTwoParts) {
   FrameRuns runs;
   fold(maps_snapshot(R"(

@@ -63,6 +63,17 @@ TEST(PageActivity, CountsWhatItHasNoRoomFor) {
   EXPECT_EQ(pages.frame(0x1000), nullptr);
 }
 
+TEST(PageActivity, ItsRoomIsForAllTablesTogether) {
+  PageActivity pages(2);
+  pages.apply(1, paging_event("in 1 1 1000 0 -"));
+  pages.apply(2, paging_event("out 1 1 1000 0 0:800"));
+  EXPECT_EQ(pages.blocks(), 2u);
+  EXPECT_EQ(pages.left_out(), 0u);
+  pages.apply(3, paging_event("out 1 1 1000 0 1:800"));
+  EXPECT_EQ(pages.blocks(), 2u);
+  EXPECT_EQ(pages.left_out(), 1u);
+}
+
 TEST(PageActivity, ACopyDoesNotSeeWhatComesLater) {
   PageActivity pages;
   pages.apply(1, paging_event("in 1 1 1000 5 -"));

@@ -61,5 +61,13 @@ TEST(FrameSet, TellsWhetherAFrameIsNewAsASetDoes) {
   }
 }
 
+TEST(FrameSet, IsNotSizedByWhatAHeaderStates) {
+  FrameSet frames;
+  frames.expect(std::uint64_t{1} << 52);
+  EXPECT_LE(frames.expected_bytes(), (std::uint64_t{32} << 20) + 8);
+  EXPECT_EQ(frames.insert(std::uint64_t{1} << 51), 1u);
+  EXPECT_EQ(frames.insert(std::uint64_t{1} << 51), 0u);
+}
+
 }  // namespace
 }  // namespace physmem

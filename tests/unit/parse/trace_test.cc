@@ -106,6 +106,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Bad{"H: 1,", "H: 2,", "t.trace:1:4: H: form of the trace: expected 1"},
                       Bad{"trace=paging", "trace=faults", "t.trace:1:7: H: found \"trace=faults\""},
                       Bad{"page_size=4096", "page_size=4095", "t.trace:1:34: H: found \"page_size=4095\""},
+                      Bad{"frames_end=131040", "frames_end=4503599627370497",
+                          "H: found \"frames_end=4503599627370497\""},
                       Bad{", arch=", ", arch, x=", "expected key=value"},
                       Bad{"A: 0, partition", "A: 0, drum",
                           "t.trace:2:7: A: kind: found \"drum\", expected partition, file"},
