@@ -27,7 +27,7 @@ std::vector<std::size_t> continued(const std::vector<AreaPlace>& before, const A
 }
 
 std::size_t AreaGroups::find(std::size_t group) {
-  while (joined_[group] != group) group = joined_[group] = joined_[joined_[group]];
+  for (; joined_[group] != group; ++steps_) group = joined_[group] = joined_[joined_[group]];
   return group;
 }
 

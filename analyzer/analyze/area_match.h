@@ -48,10 +48,13 @@ class AreaGroups {
   /// The group that stands for all that `group` was joined with; itself, when there is none.
   std::size_t find(std::size_t group);
   void join(std::size_t a, std::size_t b);
+  /// Links that find() has followed so far: what the groups cost.
+  std::size_t steps() const { return steps_; }
 
  private:
   std::vector<std::size_t> joined_;
   std::vector<std::size_t> size_;  ///< of those that stand for a group
+  std::size_t steps_ = 0;
 };
 
 }  // namespace physmem
