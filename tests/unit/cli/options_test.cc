@@ -4,8 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
+#include "tests/unit/temporary_folder.h"
 
 namespace physmem {
 namespace {
@@ -143,13 +142,12 @@ TEST(Options, ShowHelpThatNamesThemAll) {
 }
 
 TEST(Options, RefuseAnOutputThatIsAnInput) {
-  const std::string file = testing::TempDir() + "/options-same-file.txt";
-  std::ofstream(file) << "H: 2";
+  const TemporaryFolder folder;
+  const std::string file = folder.put("snapshot.txt", "H: 2");
   const std::string refusal = "found \"" + file + "\" as input and as output, expected different files";
   EXPECT_THAT(error_of({"--basic", "-o", file.c_str(), "b.txt", file.c_str()}), testing::HasSubstr(refusal));
   EXPECT_THAT(error_of({"--track", file.c_str(), file.c_str()}), testing::HasSubstr(refusal));
   EXPECT_EQ(error_of({"-o", "/dev/null", "/dev/null"}), "");
-  std::remove(file.c_str());
 }
 
 }  // namespace

@@ -2,10 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-
 #include "tests/unit/command_words.h"
+#include "tests/unit/temporary_folder.h"
 #include "tracer/record/options.h"
 
 namespace physmem::record {
@@ -86,11 +84,11 @@ TEST(TraceOptions, HelpNamesExamplesAndExitStatuses) {
 }
 
 TEST(TraceOptions, RefuseAnOutputThatIsTheReplay) {
-  const std::string file = testing::TempDir() + "/trace-same-file.trace";
-  std::ofstream(file) << "a trace";
-  EXPECT_THAT(refusal({"--replay", file, "--format", "csv", "-o", file}),
-              HasSubstr("--output: found \"" + file + "\", which is the file of --replay, expected another file"));
-  std::remove(file.c_str());
+  const TemporaryFolder folder;
+  const std::string file = folder.put("a.trace", "a trace");
+  EXPECT_THAT(
+      refusal({"--replay", file, "--format", "csv", "-o", file}),
+      HasSubstr("--output: found \"" + file + "\", which is the file of --replay, expected another file"));
 }
 
 }  // namespace

@@ -4,10 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-
 #include "tests/unit/command_words.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace physmem::view {
 namespace {
@@ -76,11 +74,11 @@ TEST(ViewOptions, SayHowToGetHelp) {
 }
 
 TEST(ViewOptions, RefuseAPageThatReplacesTheSnapshot) {
-  const std::string file = testing::TempDir() + "/view-same-file.txt";
-  std::ofstream(file) << "H: 2";
-  EXPECT_THAT(refusal({"--html", file, file}),
-              HasSubstr("--html: found \"" + file + "\", which is the snapshot to read, expected another file"));
-  std::remove(file.c_str());
+  const TemporaryFolder folder;
+  const std::string file = folder.put("snapshot.txt", "H: 2");
+  EXPECT_THAT(
+      refusal({"--html", file, file}),
+      HasSubstr("--html: found \"" + file + "\", which is the snapshot to read, expected another file"));
 }
 
 }  // namespace
