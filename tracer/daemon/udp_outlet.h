@@ -20,6 +20,7 @@ class UdpOutlet : public Outlet {
   static Result<std::unique_ptr<UdpOutlet>> open(const Config& config);
   void send(std::span<const std::uint8_t> datagram) override;
   const Counts& counts() const { return counts_; }
+  int descriptor() const { return socket_.get(); }
 
  private:
   explicit UdpOutlet(UniqueFd socket) : socket_(std::move(socket)) {}
