@@ -12,7 +12,7 @@ wait_until() {
   wait_limit=$(($(date +%s) + timeout_seconds))
   until "$@"; do
     [ "$(date +%s)" -lt "$wait_limit" ] || {
-      echo "waited $timeout_seconds s for this in vain: $awaited" >&2
+      echo "timeout after $timeout_seconds s: $awaited" >&2
       exit 1
     }
     sleep 0.02
