@@ -79,8 +79,9 @@ class Comparison {
     for (; page_ < content_.pages.size() && content_.pages[page_].va < end; ++page_, ++resident) {
       const Page& page = content_.pages[page_];
       if (is_resident && is_as_said(page, what, unknown_flags_)) continue;
-      differences.push_back("page " + hex(page.va) + " should be " + what + ", but has count " +
-                            std::to_string(page.count) + " and flags " + hex(page.flags));
+      differences.push_back({"page " + hex(page.va), "should be " + what + ", but has count " +
+                                                         std::to_string(page.count) + " and flags " +
+                                                         hex(page.flags)});
     }
     for (; swap_ < content_.swapped.size() && content_.swapped[swap_].va < end; ++swap_) ++swapped;
     const std::uint64_t pages = (end - start) / page_size;
@@ -91,12 +92,12 @@ class Comparison {
     }
     const bool is_in_swap = what == "s" || what == "u";
     if (resident == (is_resident ? pages : 0) && swapped == (is_in_swap ? pages : 0)) return;
-    differences.push_back(std::to_string(pages) + " pages from " + hex(start) + " should be " + what +
-                          ", but " + std::to_string(resident) + " are resident and " +
-                          std::to_string(swapped) + " in swap");
+    differences.push_back({std::to_string(pages) + " pages from " + hex(start),
+                           "should be " + what + ", but " + std::to_string(resident) + " are resident and " +
+                               std::to_string(swapped) + " in swap"});
   }
 
-  std::vector<std::string> differences;
+  std::vector<Difference> differences;
 
  private:
   const Content& content_;
@@ -108,7 +109,7 @@ class Comparison {
 
 }  // namespace
 
-std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected) {
+std::vector<Difference> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected) {
   const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
   const Content content = content_of(snapshot, expected);
   // A kernel whose kpageflags calls every anonymous page merged: the snapshot says so, and keeps the flag out.
@@ -121,13 +122,16 @@ std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, co
     at = end;
   }
   if (!comparison.is_all_swap_expected())
-    comparison.differences.push_back("more pages of shared memory are counted in swap than expected");
+    comparison.differences.push_back({"shared memory", "has more pages in swap than expected"});
   if (at != expected.start + expected.bytes)
-    comparison.differences.push_back("the pattern does not fill its range");
-  if (content.units.empty()) comparison.differences.push_back("no area at " + hex(expected.start));
+    comparison.differences.push_back({"the pattern", "does not fill its range"});
+  if (content.units.empty()) comparison.differences.push_back({"area " + hex(expected.start), "is missing"});
   for (const std::string& unit : content.units)
     if (unit != expected.unit)
-      comparison.differences.push_back("the unit is \"" + unit + "\", not \"" + expected.unit + "\"");
+      comparison.differences.push_back(
+          {"unit of area " + hex(expected.start), "is \"" + unit + "\", not \"" + expected.unit + "\""});
+  for (Difference& difference : comparison.differences)
+    difference.place = "process " + std::to_string(expected.pid) + ", " + difference.place;
   return comparison.differences;
 }
 

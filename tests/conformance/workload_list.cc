@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "tests/conformance/workload_list.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <ostream>
 #include <sstream>
+#include <system_error>
 
 namespace physmem::conformance {
 
@@ -56,11 +60,26 @@ void PrintTo(const Workload& workload, std::ostream* out) {
   *out << workload.name;
 }
 
+namespace {
+
+/// Waits until no other process has it. None without the right to change settings.
+UniqueFd lock_settings() {
+  if (::geteuid() != 0) return {};
+  const std::string name = "/run/physmem-conformance.lock";
+  UniqueFd file(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!file || ::flock(file.get(), LOCK_EX) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot lock " + name);
+  return file;
+}
+
+}  // namespace
+
 MachineSettings::~MachineSettings() {
   while (!settings_.empty()) settings_.pop_back();
 }
 
 void MachineSettings::apply(const Workload& workload) {
+  if (!workload.settings.empty() && !lock_) lock_ = lock_settings();
   for (const auto& [path, value] : workload.settings)
     settings_.push_back(std::make_unique<MachineSetting>(path, value));
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/unique_fd.h"
 #include "tests/conformance/machine_setting.h"
 #include "tests/conformance/workload_run.h"
 
@@ -24,7 +25,8 @@ void PrintTo(const Workload& workload, std::ostream* out);
 /// All of them.
 const std::vector<Workload>& workloads();
 
-/// Settings of the machine, put back in the reverse order.
+/// Settings of the machine, put back in the reverse order. Only one process of the machine has any
+/// at a time: the lock of ctest holds within one build tree.
 class MachineSettings {
  public:
   MachineSettings() = default;
@@ -36,6 +38,7 @@ class MachineSettings {
   void apply(const Workload& workload);
 
  private:
+  UniqueFd lock_;
   std::vector<std::unique_ptr<MachineSetting>> settings_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/conformance/difference.h"
 #include "tests/conformance/snapshot_reader.h"
 
 namespace physmem::conformance {
@@ -66,7 +67,7 @@ std::string output_of(const std::string& command);
 /// "1,2,3"
 std::string comma_list(const std::vector<std::uint64_t>& pids);
 
-/// Every way in which the snapshot is not what the workload says, as sentences.
-std::vector<std::string> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected);
+/// Every way in which the snapshot is not what the workload says.
+std::vector<Difference> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected);
 
 }  // namespace physmem::conformance
