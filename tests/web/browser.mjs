@@ -24,7 +24,8 @@ export async function startBrowser() {
 
 /**
  * options: width, height, dark, holdMs (how long cells stay blue and red, unless storage says it),
- * expect (a pattern of console errors that a test causes itself).
+ * expect (a pattern of console errors that a test causes itself), ownClock (the test may move the
+ * page's clock ahead: page.clock).
  */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
@@ -64,6 +65,7 @@ export async function openPage(browser, url, options = {}) {
       localStorage.getItem(key) ?? localStorage.setItem(key, JSON.stringify({ holdMs }));
     }, options.holdMs);
   }
+  if (options.ownClock) await page.clock.install();
   await page.goto(url);
   page.finish = async () => {
     const refused = await page.evaluate(() => window.refused);

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually, pictures } from './browser.mjs';
+import { eventually } from './browser.mjs';
 import {
   PAPER, becomes, colour, goTo, happens, machine, open, page, server, showsBlock,
 } from './live_page.mjs';
@@ -43,7 +43,7 @@ test('the configuration dialog changes the beginning page (C11), ' +
 
 test('the overview shows the moment that is looked back at, and it does not fade', async () => {
   for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
-  await open();
+  await open({ ownClock: true });
   const canvas = page.locator('#view-pages .overview canvas');
   const block = (at) => canvas.evaluate((element, b) => {
     const ratio = element.width / element.clientWidth;
@@ -55,8 +55,8 @@ test('the overview shows the moment that is looked back at, and it does not fade
   await page.getByLabel('Moment of the trace').fill('5000');
   const isBlue = (found) => { const [r, , b] = found.split(',').map(Number); return b - r > 80; };
   const then = await eventually('blue', () => block(1), isBlue);
-  // Two seconds at least; the heat of live activity falls by half in one and a half.
-  await pictures(page, 120);
+  // The heat of live activity falls by half in one and a half seconds.
+  await page.clock.runFor(3000);
   assert.equal(await block(1), then);
   machine.blocks.late.set(1, [0, 900]);
   await page.getByLabel('Moment of the trace').fill('4000');
