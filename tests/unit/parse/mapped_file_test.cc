@@ -77,7 +77,7 @@ TEST(MappedFile, GivesEveryByteAndAMargin) {
   }
 }
 
-TEST(MappedFile, HasWhatWasLetGoAgain) {
+TEST(MappedFile, ReadsReleasedPagesAgain) {
   const std::string letter = letters(1 << 20);
   const File file(letter);
   MappedFile mapped(file.fd());

@@ -222,7 +222,7 @@ TEST(LiveServer, EndsAConnectionThatIsResetWhileCommandsAreBuffered) {
   thread.join();
 }
 
-TEST(LiveServer, ABrokenSourceIsTold) {
+TEST(LiveServer, ReportsABrokenSource) {
   RunningServer server;
   BrokenSource source;
   PageClient page(server.port(), server.target("/live"));

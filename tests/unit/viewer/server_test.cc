@@ -33,7 +33,7 @@ TEST(Server, GivesThePageToWhoKnowsTheToken) {
   EXPECT_EQ(head.body, "");
 }
 
-TEST(Server, RefusesWhoDoesNot) {
+TEST(Server, RefusesRequestsWithoutTheToken) {
   RunningServer server;
   EXPECT_EQ(ask(server.port(), {"/"}).status, 403);
   EXPECT_EQ(ask(server.port(), {"/?token=wrong"}).status, 403);
