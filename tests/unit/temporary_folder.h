@@ -26,6 +26,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+  const std::string& name() const { return name_; }
   std::string path(const std::string& name) const { return name_ + "/" + name; }
   /// Writes the file, and returns its path.
   std::string put(const std::string& name, const std::string& content) const {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/unit/temporary_folder.h"
+
 namespace physmem {
 
 /// A user that neither runs the tests nor is root ("nobody").
@@ -21,20 +22,9 @@ inline constexpr uid_t kOtherUser = 65534;
 /// A folder of its own for each test, and what a test asks of files in it.
 class OutputFolder : public testing::Test {
  protected:
-  OutputFolder() {
-    std::string name = testing::TempDir() + "/outputs-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder_ = name;
-  }
-  ~OutputFolder() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return temporary_.path(name); }
   void put(const std::string& name, const std::string& text, mode_t mode = 0644) const {
-    std::ofstream(path(name)) << text;
-    ::chmod(path(name).c_str(), mode);
+    ::chmod(temporary_.put(name, text).c_str(), mode);
   }
   void link(const std::string& to, const std::string& name) const {
     std::filesystem::create_symlink(to, path(name));
@@ -63,7 +53,11 @@ class OutputFolder : public testing::Test {
     return found;
   }
 
-  std::string folder_;
+ private:
+  const TemporaryFolder temporary_;
+
+ protected:
+  const std::string& folder_ = temporary_.name();
 };
 
 #define PHYSMEM_NEEDS_ROOT() \
