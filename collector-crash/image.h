@@ -26,8 +26,8 @@ struct pm_image {
 	struct pm_table_format tables;
 	struct pm_notes notes;
 	char machine[65], release[65], host[65];	/* as uname says: new_utsname */
-	char boot_id[37];		/* as /proc/sys/kernel/random/boot_id; empty: not known */
-	__u64 ram_pages;
+        char boot_id[37]; /* as /proc/sys/kernel/random/boot_id; empty: not known */
+        __u64 ram_pages;
 	__u64 zero_pfn;
 	__u64 max_pfn;		/* frames from here on have no struct page */
 	__u64 kernel_tables;	/* kernel address of the top one */

@@ -159,24 +159,24 @@
 	E(css_online, "CSS_ONLINE", OPTIONAL)
 
 /* Addresses of variables and functions: S(name, symbol, need). */
-#define PM_SYMBOLS(S) \
-	S(init_task, "init_task", NEEDED) \
-	S(init_uts, "init_uts_ns", NEEDED) \
-	S(ram_pages, "_totalram_pages|totalram_pages", NEEDED) \
-	S(init_mm, "init_mm", NEEDED) \
-	S(vmemmap, "vmemmap_base", OPTIONAL) \
-	S(max_pfn, "max_pfn", OPTIONAL) \
-	S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL) \
-	S(nr_swapfiles, "nr_swapfiles", OPTIONAL) \
-	S(boot_id, "sysctl_bootid", OPTIONAL) \
-	S(clock, "shadow_timekeeper", OPTIONAL) \
-	S(unified_root, "cgrp_dfl_root", OPTIONAL) \
-	S(special_mapping_name, "special_mapping_name", OPTIONAL) \
-	S(simple_dname, "simple_dname", OPTIONAL) \
-	S(anon_inode_dname, "anon_inodefs_dname", OPTIONAL) \
-	S(pipe_dname, "pipefs_dname", OPTIONAL) \
-	S(socket_dname, "sockfs_dname", OPTIONAL) \
-	S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)
+#define PM_SYMBOLS(S)                                       \
+  S(init_task, "init_task", NEEDED)                         \
+  S(init_uts, "init_uts_ns", NEEDED)                        \
+  S(ram_pages, "_totalram_pages|totalram_pages", NEEDED)    \
+  S(init_mm, "init_mm", NEEDED)                             \
+  S(vmemmap, "vmemmap_base", OPTIONAL)                      \
+  S(max_pfn, "max_pfn", OPTIONAL)                           \
+  S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL)           \
+  S(nr_swapfiles, "nr_swapfiles", OPTIONAL)                 \
+  S(boot_id, "sysctl_bootid", OPTIONAL)                     \
+  S(clock, "shadow_timekeeper", OPTIONAL)                   \
+  S(unified_root, "cgrp_dfl_root", OPTIONAL)                \
+  S(special_mapping_name, "special_mapping_name", OPTIONAL) \
+  S(simple_dname, "simple_dname", OPTIONAL)                 \
+  S(anon_inode_dname, "anon_inodefs_dname", OPTIONAL)       \
+  S(pipe_dname, "pipefs_dname", OPTIONAL)                   \
+  S(socket_dname, "sockfs_dname", OPTIONAL)                 \
+  S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)
 
 /* Kept where an enumerator is missing. */
 #define PM_NONE (~(__u64)0)

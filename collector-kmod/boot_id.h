@@ -9,6 +9,6 @@
 void pm_boot_id_init(void);
 
 /* As the file has it, 36 characters; NULL if it could not be read or is not an id. */
-const char *pm_boot_id(void);
+const char* pm_boot_id(void);
 
 #endif

@@ -66,7 +66,17 @@ EXIT STATUS
   ended the series before N snapshots
 )";
 
-enum LongOption { kPid = 256, kAllowMissing, kCompact, kRoot, kNoPages, kNoAreas, kEvery, kCount, kVersion };
+enum LongOption {
+  kPid = 256,
+  kAllowMissing,
+  kCompact,
+  kRoot,
+  kNoPages,
+  kNoAreas,
+  kEvery,
+  kCount,
+  kVersion
+};
 
 constexpr option kOptions[] = {
     {"output", required_argument, nullptr, 'o'},
@@ -98,7 +108,8 @@ Status set_pids(const std::string& list, std::vector<Pid>& into) {
 Status parse_every(const std::string& text, Pace& pace) {
   const auto interval = parse_duration(text);
   if (!interval || *interval < kLeastInterval)
-    return wrong_usage(wrong_value("--every", text, "a time of at least 10ms, such as 500ms, 5s, 1m or 5"));
+    return wrong_usage(
+        wrong_value("--every", text, "a time of at least 10ms, such as 500ms, 5s, 1m or 5"));
   pace.interval_ns = *interval;
   return Done{};
 }
@@ -116,7 +127,8 @@ Status parse_jobs(const std::string& text, std::size_t& into) {
   TextCursor cursor(text);
   const auto jobs = cursor.number();
   if (!jobs || *jobs == 0 || *jobs > kMostJobs || !cursor.at_end())
-    return wrong_usage(wrong_value("--jobs", text, "a number from 1 to " + std::to_string(kMostJobs)));
+    return wrong_usage(
+        wrong_value("--jobs", text, "a number from 1 to " + std::to_string(kMostJobs)));
   into = static_cast<std::size_t>(*jobs);
   return Done{};
 }
@@ -184,7 +196,8 @@ Result<Options> parse_options(int argc, char* argv[]) {
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }
-  if (optind < argc) return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
+  if (optind < argc)
+    return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
   if (const Status status = check_pace(options.pace, has_count); !status) return status.error();
   return options;
 }

@@ -17,7 +17,8 @@ struct Options {
   Scope scope;
   Pace pace;
   std::size_t jobs = 1;
-  bool allows_missing = false;  // data that is missing for want of rights is told, and the status is 0
+  bool allows_missing =
+      false;            // data that is missing for want of rights is told, and the status is 0
   std::string message;  // help or version: print this and do nothing else
 };
 

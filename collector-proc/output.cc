@@ -74,7 +74,8 @@ int write_fully(int fd, std::string_view text) {
 Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotForm form) {
   Result<std::unique_ptr<Output>> output = open_text_output(name);
   if (!output || form == SnapshotForm::kText) return output;
-  if ((*output)->is_terminal()) return Error{ExitStatus::kUsage, not_for_terminals("the compact form")};
+  if ((*output)->is_terminal())
+    return Error{ExitStatus::kUsage, not_for_terminals("the compact form")};
   return compact_into(std::move(*output));
 }
 

@@ -33,13 +33,14 @@ Description describe_options() {
   d.shown.add_options()("to", po::value<std::string>()->value_name("FORM"),
                         "text or compact [default: the one that the input has not]")(
       "output,o", po::value<std::string>()->value_name("FILE"),
-      "write there, whole or not at all. A new file is readable by you alone, an existing one keeps "
-      "its mode. A name ending in .zst is compressed [default: -, standard output; the compact form "
+      "write there, whole or not at all. A new file is readable by you alone, an existing one "
+      "keeps "
+      "its mode. A name ending in .zst is compressed [default: -, standard output; the compact "
+      "form "
       "is not for terminals]")(
       "max-memory", po::value<std::string>()->value_name("SIZE"),
       "memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's "
-      "limit]")("help,h", "this page")(
-      "version", "version and copyright");
+      "limit]")("help,h", "this page")("version", "version and copyright");
   d.hidden.add_options()("input", po::value<std::vector<std::string>>());
   d.positions.add("input", -1);
   d.all.add(d.shown).add(d.hidden);
@@ -48,28 +49,34 @@ Description describe_options() {
 
 std::string help_page(const Description& d) {
   std::ostringstream text;
-  text << "physmem-convert: snapshots from text to the compact form, and back\n\n"
-          "USAGE\n"
-          "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n\n"
-          "The compact form takes 1 or 2 bytes a page (5 where each page lies by itself) where text takes "
-          "40.\n"
-          "Every program that reads snapshots reads it; so this one is for those who want the text, or have\n"
-          "text and want space. What comes back is the same, byte for byte: each block is decoded and "
-          "compared\n"
-          "before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be "
-          "compressed\n"
-          "(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input is "
-          "read.\n\n"
-       << d.shown
-       << "\nEXAMPLES\n"
-          "  physmem-convert -o snap.pmc snap.txt          text to the compact form\n"
-          "  physmem-convert snap.pmc | less               and back, to look at\n"
-          "  physmem-convert -o snap.pmc.zst snap.txt.xz   smaller still, for an archive\n"
-          "  physmem-convert --to text old.txt.gz          text, whatever the file is\n"
-          "  dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module\n\n"
-          "EXIT STATUS\n"
-          "  0 done   2 wrong usage   3 the input is no snapshot, or damaged   4 cannot read or write, or\n"
-          "  --max-memory is too little\n";
+  text
+      << "physmem-convert: snapshots from text to the compact form, and back\n\n"
+         "USAGE\n"
+         "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n\n"
+         "The compact form takes 1 or 2 bytes a page (5 where each page lies by itself) where text "
+         "takes "
+         "40.\n"
+         "Every program that reads snapshots reads it; so this one is for those who want the text, "
+         "or have\n"
+         "text and want space. What comes back is the same, byte for byte: each block is decoded "
+         "and "
+         "compared\n"
+         "before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be "
+         "compressed\n"
+         "(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input "
+         "is "
+         "read.\n\n"
+      << d.shown
+      << "\nEXAMPLES\n"
+         "  physmem-convert -o snap.pmc snap.txt          text to the compact form\n"
+         "  physmem-convert snap.pmc | less               and back, to look at\n"
+         "  physmem-convert -o snap.pmc.zst snap.txt.xz   smaller still, for an archive\n"
+         "  physmem-convert --to text old.txt.gz          text, whatever the file is\n"
+         "  dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module\n\n"
+         "EXIT STATUS\n"
+         "  0 done   2 wrong usage   3 the input is no snapshot, or damaged   4 cannot read or "
+         "write, or\n"
+         "  --max-memory is too little\n";
   return text.str();
 }
 
@@ -88,7 +95,8 @@ Result<Options> read(const po::variables_map& map) {
   if (map.count("max-memory") != 0) {
     const auto& size = map["max-memory"].as<std::string>();
     options.max_memory = memory_size_of(size);
-    if (!options.max_memory) return usage("--max-memory: found " + quoted(size) + ", expected " + kMemorySizes);
+    if (!options.max_memory)
+      return usage("--max-memory: found " + quoted(size) + ", expected " + kMemorySizes);
   }
   if (map.count("output") != 0) options.output = map["output"].as<std::string>();
   if (map.count("input") == 0) return options;
@@ -119,7 +127,8 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
 Status expect_input(const Options& options) {
   if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
   return usage(
-      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-convert [OPTION]... SNAPSHOT, or "
+      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-convert [OPTION]... "
+      "SNAPSHOT, or "
       "physmem-collect | physmem-convert -o FILE");
 }
 

@@ -24,7 +24,7 @@ struct load_option {
  * Reads the options and the words that must follow, as many as `words` names: "MB R|L ACCESSES"; NULL: none. False, after a message, when they are wrong. The table
  * ends with a name that is NULL. The words begin at argv[optind].
  */
-bool load_options(int argc, char **argv, const struct load_option *table, const char *words);
+bool load_options(int argc, char** argv, const struct load_option* table, const char* words);
 
 /* A whole number in least..most. False, after a message that calls it `what`. */
 bool load_number(const char *what, const char *text, long long least, long long most, long long *value);

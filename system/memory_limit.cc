@@ -17,8 +17,10 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kThreadStack = std::uint64_t{8} << 20;  ///< bytes of addresses: `ulimit -s` of most machines
-constexpr std::uint64_t kWords = std::uint64_t{1} << 20;        ///< bytes beyond the limit, for the refusal
+constexpr std::uint64_t kThreadStack = std::uint64_t{8}
+                                       << 20;  ///< bytes of addresses: `ulimit -s` of most machines
+constexpr std::uint64_t kWords = std::uint64_t{1}
+                                 << 20;  ///< bytes beyond the limit, for the refusal
 constexpr int kExitIo = 4;
 
 /// A sanitizer maps terabytes for itself, which the kernel counts.
@@ -67,7 +69,8 @@ std::optional<unsigned> unit_shift(std::string_view text) {
   if (text.empty() || text == "B") return 0;
   const std::size_t at = kUnits.find(static_cast<char>(text[0] & ~0x20));
   const std::string_view rest = text.substr(1);
-  if (at == std::string_view::npos || at == 0 || !(rest.empty() || rest == "B" || rest == "iB")) return {};
+  if (at == std::string_view::npos || at == 0 || !(rest.empty() || rest == "B" || rest == "iB"))
+    return {};
   return static_cast<unsigned>(at) * 10;
 }
 
@@ -145,7 +148,8 @@ std::string memory_group_of(std::string_view cgroup) {
     const std::size_t begin = line.find(':');
     const std::size_t end = begin == std::string_view::npos ? begin : line.find(':', begin + 1);
     if (end == std::string_view::npos) continue;
-    const std::string controllers = ',' + std::string(line.substr(begin + 1, end - begin - 1)) + ',';
+    const std::string controllers =
+        ',' + std::string(line.substr(begin + 1, end - begin - 1)) + ',';
     std::string path(line.substr(end + 1));
     if (path == "/" || !path.starts_with('/')) path.clear();
     if (controllers.find(",memory,") != std::string::npos) return "/memory" + path;
@@ -158,8 +162,8 @@ std::optional<std::uint64_t> memory_share(const std::string& root) {
   const std::string top = root + "/sys/fs/cgroup";
   const std::string group = memory_group_of(text_of(root + "/proc/self/cgroup"));
   const std::uint64_t ram = ram_of(text_of(root + "/proc/meminfo")).value_or(RLIM_INFINITY);
-  const std::uint64_t least = std::min(
-      {ram, least_limit(top, group, "memory.max"), least_limit(top, group, "memory.limit_in_bytes")});
+  const std::uint64_t least = std::min({ram, least_limit(top, group, "memory.max"),
+                                        least_limit(top, group, "memory.limit_in_bytes")});
   if (least == std::numeric_limits<std::uint64_t>::max()) return {};
   return std::max(least / 2, kMinMemory);
 }
@@ -170,7 +174,8 @@ void limit_memory(const char* program, std::optional<std::uint64_t> wanted, std:
   const std::uint64_t bytes = wanted ? *wanted : memory_share().value_or(limit.rlim_cur);
   const std::uint64_t stacks = threads * kThreadStack;
   limits.said = std::min<std::uint64_t>(bytes, limit.rlim_cur);
-  limits.for_main = std::min<std::uint64_t>(limit.rlim_cur, bytes > RLIM_INFINITY - stacks ? bytes : bytes + stacks);
+  limits.for_main = std::min<std::uint64_t>(
+      limit.rlim_cur, bytes > RLIM_INFINITY - stacks ? bytes : bytes + stacks);
   limits.for_all = limits.for_main - (limits.said == RLIM_INFINITY ? 0 : limits.said / 16);
   const std::string words =
       memory_refusal(std::string(program) + ": it", "allow more, or ask for less at once") + "\n";
@@ -185,7 +190,8 @@ std::uint64_t memory_limit() {
 }
 
 std::string memory_refusal(const std::string& subject, const std::string& advice) {
-  if (limits.said != RLIM_INFINITY) set_data_limit(is_main_thread() ? limits.for_main + kWords : limits.for_all);
+  if (limits.said != RLIM_INFINITY)
+    set_data_limit(is_main_thread() ? limits.for_main + kWords : limits.for_all);
   if (limits.said == RLIM_INFINITY) return subject + " needs more memory than there is: " + advice;
   return subject + " needs more than " + std::to_string(limits.said >> 20) +
          " MiB of memory (--max-memory): " + advice;

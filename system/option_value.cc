@@ -8,7 +8,8 @@
 
 namespace physmem {
 
-std::string wrong_value(std::string_view option, std::string_view found, std::string_view expected) {
+std::string wrong_value(std::string_view option, std::string_view found,
+                        std::string_view expected) {
   std::string shown(found);
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; };
   std::replace_if(shown.begin(), shown.end(), is_control, '?');

@@ -22,10 +22,12 @@ std::optional<double> parse_positive(std::string_view text, double most);
 
 /// Of a major fault, in milliseconds.
 inline constexpr double kMaxServiceTimeMs = 1e6;
-inline constexpr const char* kServiceTimeForm = "milliseconds above 0 and up to 1000000, such as 8 or 0.2";
+inline constexpr const char* kServiceTimeForm =
+    "milliseconds above 0 and up to 1000000, such as 8 or 0.2";
 
 /// A duration in seconds.
 inline constexpr double kMaxSeconds = 1e9;
-inline constexpr const char* kSecondsForm = "seconds above 0 and up to 1000000000, such as 60 or 1.5";
+inline constexpr const char* kSecondsForm =
+    "seconds above 0 and up to 1000000000, such as 60 or 1.5";
 
 }  // namespace physmem

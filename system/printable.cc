@@ -60,7 +60,8 @@ std::string shown(std::string_view text, Stray stray) {
     if (length == 0 && stray == Stray::kReplaced) {
       result += kReplacement;
     } else if (length == 0 || is_control(character)) {
-      for (std::size_t i = 0; i < character.size(); ++i) append_octal(result, byte_at(character, i));
+      for (std::size_t i = 0; i < character.size(); ++i)
+        append_octal(result, byte_at(character, i));
     } else {
       result += character;
     }

@@ -43,7 +43,8 @@ std::string read_id(const char* variable, std::optional<uid_t>& id) {
 bool has_ids(const Identity& identity) {
   uid_t user[3] = {};
   gid_t group[3] = {};
-  if (::getresuid(&user[0], &user[1], &user[2]) != 0 || ::getresgid(&group[0], &group[1], &group[2]) != 0)
+  if (::getresuid(&user[0], &user[1], &user[2]) != 0 ||
+      ::getresgid(&group[0], &group[1], &group[2]) != 0)
     return false;
   const auto is_user = [&identity](uid_t id) { return id == identity.user; };
   const auto is_group = [&identity](gid_t id) { return id == identity.group; };
@@ -107,7 +108,8 @@ std::string become(const Identity& identity) {
       ::setresuid(identity.user, identity.user, identity.user) != 0)
     return "cannot become " + name + ": " + std::strerror(errno);
   if (!has_ids(identity)) return "cannot become " + name + ": the kernel kept other ids";
-  if (identity.user != 0 && can_become_root()) return "cannot become " + name + ": root could be had back";
+  if (identity.user != 0 && can_become_root())
+    return "cannot become " + name + ": root could be had back";
   return {};
 }
 

@@ -9,8 +9,9 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kBlock = 64;       // bytes
-constexpr std::size_t kLengthBytes = 8;  // of the message's length in bits, which ends the last block
+constexpr std::size_t kBlock = 64;  // bytes
+constexpr std::size_t kLengthBytes =
+    8;  // of the message's length in bits, which ends the last block
 constexpr std::size_t kRounds = 64;
 
 using State = std::array<std::uint32_t, 8>;
@@ -54,8 +55,8 @@ void add_block(State& state, const char* block) {
   for (std::size_t i = 0; i < kRounds; ++i) {
     const std::uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
                              ((e & f) ^ (~e & g)) + kConstants[i] + w[i];
-    const std::uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) +
-                             ((a & b) ^ (a & c) ^ (b & c));
+    const std::uint32_t t2 =
+        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
   const State sums{a, b, c, d, e, f, g, h};

@@ -25,8 +25,8 @@ int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, c
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::bad_alloc&) {
-    return static_cast<int>(
-        complain(std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));
+    return static_cast<int>(complain(
+        std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));
   } catch (const std::exception& error) {  // libraries throw
     return static_cast<int>(complain(std::cerr, Error{Error::Kind::kIo, error.what()}));
   }

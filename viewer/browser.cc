@@ -67,7 +67,8 @@ std::string Browser::write_page(const std::string& url) {
   std::string path;
   page_file_ = new_file(path);
   if (page_file_) page_ = path;
-  if (page_file_ && ::write(page_file_.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()))
+  if (page_file_ &&
+      ::write(page_file_.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()))
     return {};
   return fmt::format("--open: {}: cannot write: {}; open the address yourself", path, std::strerror(errno));
 }

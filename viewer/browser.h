@@ -25,7 +25,8 @@ class Browser {
   std::string write_page(const std::string& url);
 
   std::string page_;
-  UniqueFd page_file_;  ///< locked while it is open: no other run takes it for one that was left behind
+  UniqueFd
+      page_file_;  ///< locked while it is open: no other run takes it for one that was left behind
 };
 
 }  // namespace physmem::view

@@ -61,7 +61,8 @@ void LiveClient::on_read(error_code error) {
     if (socket_.got_text())
       view_->receive(boost::beast::buffers_to_string(input_.data()));
     else
-      view_->receive("");  // binary messages are none of ours, which is what an empty one is answered
+      view_->receive(
+          "");  // binary messages are none of ours, which is what an empty one is answered
   } catch (const std::bad_alloc&) {
     return end();
   }

@@ -253,9 +253,10 @@ std::optional<Message> LiveView::overview(int kind, Shown& shown, const PageActi
 std::optional<Message> LiveView::state_part(Time now) {
   if (playing_ && !playing_->at) playing_->at = now;
   const PagingTimeline& timeline = shared_.feed.timeline();
-  Message message = state_message(
-      state(), {!past_.has_value(), playing_.has_value(), shared_.feed.has_ended, timeline.history_from_ms(),
-                timeline.present().now_ms(), log_.skipped(), shared_.clients, shared_.feed.trouble});
+  Message message =
+      state_message(state(), {!past_.has_value(), playing_.has_value(), shared_.feed.has_ended,
+                              timeline.history_from_ms(), timeline.present().now_ms(),
+                              log_.skipped(), shared_.clients, shared_.feed.trouble});
   if (message.bytes == last_state_) return {};
   last_state_ = message.bytes;
   return message;

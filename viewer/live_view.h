@@ -71,8 +71,9 @@ class LiveView : public View {
 
   /// A past that goes on.
   struct Playing {
-    double ms;                 ///< the moment of the trace
-    std::optional<Time> at{};  ///< when it was moved last; nothing: no `state` has said yet that it is played
+    double ms;  ///< the moment of the trace
+    std::optional<Time>
+        at{};  ///< when it was moved last; nothing: no `state` has said yet that it is played
   };
 
   void apply(const WantPages& want);

@@ -87,7 +87,8 @@ Message error_message(const std::string& text) {
   return text_message({{"error", text}});
 }
 
-Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& replay, bool follows) {
+Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& replay,
+                      bool follows) {
   const TraceHeader& header = feed.header();
   json areas = json::array();
   for (const SwapArea& area : header.swap_areas)

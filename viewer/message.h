@@ -30,7 +30,8 @@ Message text_message(const nlohmann::json& json);
 Message error_message(const std::string& text);
 
 /// `follows`: the page begins with following the busiest block.
-Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& replay, bool follows);
+Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& replay,
+                      bool follows);
 
 /// What is not in the state itself.
 struct StateFacts {

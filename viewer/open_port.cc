@@ -22,7 +22,8 @@ Result<UniqueFd> listen_on(const std::string& address, std::uint16_t port) {
   if (error)
     return Error{
         Error::Kind::kUsage,
-        fmt::format("--listen: found \"{}\", expected a numeric address as 127.0.0.1 or ::1", address)};
+        fmt::format("--listen: found \"{}\", expected a numeric address as 127.0.0.1 or ::1",
+                    address)};
   const tcp::endpoint endpoint(numeric, port);
   asio::io_context io;
   tcp::acceptor acceptor(io);
@@ -32,8 +33,8 @@ Result<UniqueFd> listen_on(const std::string& address, std::uint16_t port) {
   if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
   if (error)
     return Error{Error::Kind::kIo,
-                 fmt::format("cannot listen on {} port {}: {}; another --port, or 0, may be free", address,
-                             port, error.message())};
+                 fmt::format("cannot listen on {} port {}: {}; another --port, or 0, may be free",
+                             address, port, error.message())};
   return UniqueFd(acceptor.release());
 }
 

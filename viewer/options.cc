@@ -242,7 +242,8 @@ Status check(const Wishes& wishes) {
   if (!options.html.empty() && is_same_file(options.file, options.html))
     return usage("--html: found \"" + options.html + "\", which is the snapshot to read, expected another file");
   if (wishes.inputs != 1)
-    return usage("found " + (wishes.inputs == 0 ? "nothing" : std::to_string(wishes.inputs) + " things") +
+    return usage("found " +
+                 (wishes.inputs == 0 ? "nothing" : std::to_string(wishes.inputs) + " things") +
                  " to show, expected one: FILE, --udp, --source or --replay");
   if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
     return usage("--server: only with --udp");

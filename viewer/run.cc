@@ -110,12 +110,14 @@ Exit fail(std::ostream& messages, const Error& error) {
   return exit_of(error.kind);
 }
 
-Exit run(const Options& options, const std::string& page, std::ostream& out, std::ostream& messages) {
+Exit run(const Options& options, const std::string& page, std::ostream& out,
+         std::ostream& messages) {
   const Serving serving{options, page, out, messages};
   try {
     return show(serving);
   } catch (const std::bad_alloc&) {
-    return fail(messages, {Error::Kind::kIo, memory_refusal(input_of(options) + ": showing it", "allow more")});
+    return fail(messages, {Error::Kind::kIo,
+                           memory_refusal(input_of(options) + ": showing it", "allow more")});
   }
 }
 

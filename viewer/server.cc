@@ -105,7 +105,8 @@ void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
   }
   forget_closed();
   // One too many is closed without a word: whoever does that reads no words.
-  if (sessions.size() + clients.size() < options.most_connections || close_stranger()) begin(std::move(socket));
+  if (sessions.size() + clients.size() < options.most_connections || close_stranger())
+    begin(std::move(socket));
   accept();
 }
 

@@ -53,7 +53,8 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
   Events rest;
   const auto more = reader.next(rest);
   if (!more) {
-    snapshot.notes.emplace_back("the first snapshot is shown; the next one is damaged: " + more.error().text);
+    snapshot.notes.emplace_back("the first snapshot is shown; the next one is damaged: " +
+                                more.error().text);
     snapshot.data_is_missing = true;
   } else if (*more) {
     snapshot.notes.emplace_back("more snapshots stand in the file: this is the first of them");
@@ -62,7 +63,8 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
 }
 
 void tell(const Serving& serving, const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) say(serving.messages, input_name(serving.options) + ": " + note);
+  for (const std::string& note : notes)
+    say(serving.messages, input_name(serving.options) + ": " + note);
 }
 
 Exit write_html(const Serving& serving, const std::string& snapshot, bool data_is_missing) {
@@ -93,8 +95,8 @@ Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSo
   if (!serving.options.html.empty()) return write_html(serving, shared.snapshot, data_is_missing);
   boost::asio::io_context io;
   return serve(
-      io, serving, std::move(port), [&shared] { return std::make_unique<SnapshotView>(shared); }, [] {},
-      [] {});
+      io, serving, std::move(port), [&shared] { return std::make_unique<SnapshotView>(shared); },
+      [] {}, [] {});
 }
 
 }  // namespace physmem::view

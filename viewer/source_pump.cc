@@ -43,7 +43,8 @@ Result<EventSource::State> SourcePump::hand_on() {
     feed_.at(TraceFeed::Clock::now(), speed_());
     return source_.pump(feed_, 0ms);
   } catch (const std::bad_alloc&) {
-    return Error{Error::Kind::kIo, memory_refusal("what the trace's events tell", "allow more, or a shorter --history")};
+    return Error{Error::Kind::kIo, memory_refusal("what the trace's events tell",
+                                                  "allow more, or a shorter --history")};
   }
 }
 

@@ -88,7 +88,8 @@ Error wrong_usage(const std::string& what) {
 Status parse_every(const std::string& text, Plan& plan) {
   const auto interval = collect::parse_duration(text);
   if (!interval || *interval < kLeastInterval)
-    return wrong_usage(wrong_value("--every", text, "a time of at least 100ms, such as 500ms, 5s, 1m or 5"));
+    return wrong_usage(
+        wrong_value("--every", text, "a time of at least 100ms, such as 500ms, 5s, 1m or 5"));
   plan.interval_ns = *interval;
   return Done{};
 }
@@ -170,7 +171,8 @@ Result<Options> parse_options(int argc, char* argv[]) {
     if (const Status status = apply(option, optarg, options); !status) return status.error();
     if (!options.message.empty()) return options;
   }
-  if (optind < argc) return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
+  if (optind < argc)
+    return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
   return options;
 }
 

@@ -133,7 +133,8 @@ std::string read_trigger(std::string_view text, Trigger& trigger) {
   const auto window = cursor.number();
   if (!window || !cursor.at_end()) return kForm;
   // WINDOW_MIN_US and WINDOW_MAX_US of kernel/sched/psi.c.
-  if (*window < 500'000 || *window > 10'000'000) return "a window from 500000 to 10000000 microseconds";
+  if (*window < 500'000 || *window > 10'000'000)
+    return "a window from 500000 to 10000000 microseconds";
   if (*stall == 0 || *stall > *window)
     return "a stall from 1 to the window, which is " + std::to_string(*window) + " microseconds";
   trigger = {is_full, *stall, *window};
@@ -160,7 +161,8 @@ std::string refusal_of(const Trigger& trigger, int error_number) {
 }
 
 collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree& tree,
-                                                                  const Trigger& trigger, bool is_chosen) {
+                                                                  const Trigger& trigger,
+                                                                  bool is_chosen) {
   if (!tree.is_live())
     return poll_pressure(tree, trigger, kPollInterval, tree.name() + " is not the /proc of this system");
   const std::size_t tries = is_chosen ? 1 : 2;

@@ -46,7 +46,8 @@ std::string refusal_of(const Trigger& trigger, int error_number);
 /// The kernel's trigger; where it has none, or gives us none, a look at the counters every few seconds. One that the kernel
 /// does not take is an error if it `is_chosen`; otherwise its window is stretched. The tree must outlive it.
 collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const collect::ProcTree& tree,
-                                                                  const Trigger& trigger, bool is_chosen);
+                                                                  const Trigger& trigger,
+                                                                  bool is_chosen);
 
 /// That look, every interval.
 std::unique_ptr<PressureWait> poll_pressure(const collect::ProcTree& tree, const Trigger& trigger,

@@ -50,7 +50,8 @@ collect::ExitStatus run(const Options& options) {
     const Status status = watch_memory(options);
     return status ? collect::ExitStatus::kDone : complain(status.error());
   } catch (const std::bad_alloc&) {
-    return complain({collect::ExitStatus::kIo, "cannot go on: a sample needs more memory than there is"});
+    return complain(
+        {collect::ExitStatus::kIo, "cannot go on: a sample needs more memory than there is"});
   } catch (const std::exception& error) {  // the standard library throws when memory is out
     return complain({collect::ExitStatus::kIo, std::string("cannot go on: ") + error.what()});
   }

@@ -247,8 +247,8 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.first_pages = pages.front();
     row.last_pages = pages.back();
     row.pages.assign(pages.begin(), pages.end());
-    row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory, is_piece,
-                         page_size_, least_duration()});
+    row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory,
+                         is_piece, page_size_, least_duration()});
     // A compiler grows until it ends, too, and gives all of it back.
     if (row.has_ended) row.verdict.confidence = Confidence::kLow;
     rows.push_back(std::move(row));

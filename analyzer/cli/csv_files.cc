@@ -17,13 +17,14 @@ constexpr std::string_view kEnding = ".csv";
 
 std::string sibling_path(const std::string& path, const std::string& table) {
   const bool has_ending = path.ends_with(kEnding);
-  return fmt::format("{}-{}{}", path.substr(0, path.size() - (has_ending ? kEnding.size() : 0)), table,
-                     kEnding);
+  return fmt::format("{}-{}{}", path.substr(0, path.size() - (has_ending ? kEnding.size() : 0)),
+                     table, kEnding);
 }
 
 /// Standard output, a device, a pipe have no place for a second file next to them.
 bool can_have_siblings(const std::string& path) {
-  if (path.empty() || path == "-" || path.starts_with("/dev/") || path.starts_with("/proc/")) return false;
+  if (path.empty() || path == "-" || path.starts_with("/dev/") || path.starts_with("/proc/"))
+    return false;
   struct stat status = {};
   return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
 }
@@ -38,7 +39,9 @@ class SortingWriter : public TableWriter {
     current_->begin(head);
   }
   void row(const std::vector<Cell>& cells) override { current_->row(cells); }
-  std::size_t prepare(std::vector<Cell> cells) override { return current_->prepare(std::move(cells)); }
+  std::size_t prepare(std::vector<Cell> cells) override {
+    return current_->prepare(std::move(cells));
+  }
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
     current_->prepared_rows(first, prepared);
   }
@@ -75,11 +78,13 @@ std::ostream& CsvFiles::stream(const std::string& table) {
   if (sibling.file) return sibling.file->stream();
   sibling.path = sibling_path(options_.output, table);
   sibling.file = std::make_unique<OutputFile>(sibling.path);
-  const bool is_input = std::any_of(options_.inputs.begin(), options_.inputs.end(),
-                                    [&](const auto& input) { return is_same_file(input, sibling.path); });
+  const bool is_input =
+      std::any_of(options_.inputs.begin(), options_.inputs.end(),
+                  [&](const auto& input) { return is_same_file(input, sibling.path); });
   if (is_input && problem_.empty())
-    problem_ = fmt::format("found {} as input and as output of the table {}, expected different files",
-                           quoted(sibling.path), table);
+    problem_ =
+        fmt::format("found {} as input and as output of the table {}, expected different files",
+                    quoted(sibling.path), table);
   return sibling.file->stream();
 }
 
@@ -98,11 +103,13 @@ std::vector<std::string> CsvFiles::notes() const {
 
 Status check_csv_tables(const Options& options, std::size_t tables) {
   if (options.format != Format::kCsv || tables < 2 || can_have_siblings(options.output)) return {};
-  return Error{Error::Kind::kUsage,
-               fmt::format("--csv: found {} tables for {}, expected one table a file: ask for one, or name a "
-                           "file by --output, and each further table gets a file next to it (day.csv, "
-                           "day-alerts.csv)",
-                           tables, options.output == "-" ? "standard output" : options.output)};
+  return Error{
+      Error::Kind::kUsage,
+      fmt::format(
+          "--csv: found {} tables for {}, expected one table a file: ask for one, or name a "
+          "file by --output, and each further table gets a file next to it (day.csv, "
+          "day-alerts.csv)",
+          tables, options.output == "-" ? "standard output" : options.output)};
 }
 
 }  // namespace physmem

@@ -167,8 +167,10 @@ FleetAnswer FleetReader::read_on(Reading& reading, Company company) const {
   return end;
 }
 
-Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader, const SnapshotFile& file,
-                                                         std::size_t number, Company company) const {
+Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
+                                                         const SnapshotFile& file,
+                                                         std::size_t number,
+                                                         Company company) const {
   std::shared_lock with_others(memory_, std::defer_lock);
   std::unique_lock alone(memory_, std::defer_lock);
   if (company == Company::kOthers)

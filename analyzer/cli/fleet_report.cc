@@ -13,7 +13,8 @@
 
 namespace physmem {
 
-FleetReport::FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions)
+FleetReport::FleetReport(OutputFile& output, const Options& options,
+                         const FleetQuestions& questions)
     : out_(output.stream()), csv_(output, options), options_(options), questions_(questions) {}
 
 /// What is natural for a question of one snapshot is so for many.
@@ -24,8 +25,8 @@ Format FleetReport::format(const std::string& question) const {
 }
 
 /// `table`: the name of the table that answers the question. Only CSV that was asked for has a file for each.
-std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question, const std::string& table,
-                                                 std::ostream& out) {
+std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question,
+                                                 const std::string& table, std::ostream& out) {
   if (options_.format == Format::kCsv) return csv_.writer(table);
   const Format form = format(question);
   if (form == Format::kJson) return json_table_writer(out);
@@ -45,7 +46,8 @@ void FleetReport::begin_parts() {
   for (std::size_t i = 0; i < heads.size(); ++i) {
     Part& part = parts_.emplace_back();
     if (i != 0 && options_.format != Format::kCsv) part.spool = std::make_unique<Spool>();
-    part.writer = writer(questions_.tables[i], heads[i].head.name, part.spool ? part.spool->stream() : out_);
+    part.writer =
+        writer(questions_.tables[i], heads[i].head.name, part.spool ? part.spool->stream() : out_);
     part.writer->begin(heads[i].head);
   }
   is_first_table_ = heads.empty();

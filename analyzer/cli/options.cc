@@ -66,33 +66,40 @@ void add_forms(Description& d) {
   d.forms.add_options()("physical", "pages that are resident (default)");
   d.forms.add_options()("virtual", "sizes asked for; charts show both");
   d.forms.add_options()("full", "more columns than the paper's");
-  d.forms.add_options()("spreadsheet",
-                        "in CSV an apostrophe before a text that begins with = + - @ or a tab: a process "
-                        "names itself, and a spreadsheet takes such a name for a formula");
+  d.forms.add_options()(
+      "spreadsheet",
+      "in CSV an apostrophe before a text that begins with = + - @ or a tab: a process "
+      "names itself, and a spreadsheet takes such a name for a formula");
 }
 
 void add_input(Description& d) {
-  d.input.add_options()("output,o", po::value<std::string>()->value_name("FILE"),
-                        "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
-                        "gives the form, and none leaves the natural one [default: -, standard output]")(
+  d.input.add_options()(
+      "output,o", po::value<std::string>()->value_name("FILE"),
+      "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
+      "gives the form, and none leaves the natural one [default: -, standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
-      "read N files of many side by side, or a long text with N threads, five at most (two where it is "
+      "read N files of many side by side, or a long text with N threads, five at most (two where "
+      "it is "
       "compact, compressed or a pipe); the answer is the same [default: as many as processors]")(
       "max-memory", po::value<std::string>()->value_name("SIZE"),
-      "memory to use at most, as 512M or 2G. A file that needs more is refused; of many files it is left out "
-      "[default: half of the RAM, or of the control group's limit]")("fleet",
-                        "one table over all snapshots, with host and time; so it is anyway where a "
-                        "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
-                                                   "only these processes, as 1,23,456")(
+      "memory to use at most, as 512M or 2G. A file that needs more is refused; of many files it "
+      "is left out "
+      "[default: half of the RAM, or of the control group's limit]")(
+      "fleet",
+      "one table over all snapshots, with host and time; so it is anyway where a "
+      "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
+                                 "only these processes, as 1,23,456")(
       "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
       "fail-on-alert",
-      "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the paper's rule); "
+      "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the "
+      "paper's rule); "
       "with --faults: when there was thrashing; with --leaks: when there is a leak")(
       "elf-root", po::value<std::string>()->value_name("DIR"),
-      "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same files]")(
-      "service-time", po::value<std::string>()->value_name("MS"),
-      "how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram, to judge --faults by "
-      "[default: not known; less than 1 ms of CPU time for each is thrashing]")(
+      "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same "
+      "files]")("service-time", po::value<std::string>()->value_name("MS"),
+                "how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram, "
+                "to judge --faults by "
+                "[default: not known; less than 1 ms of CPU time for each is thrashing]")(
       "track", po::value<std::string>()->value_name("FILE.csv"),
       "append the number of user space pages to FILE.csv and show how it changed")(
       "label", po::value<std::string>()->value_name("TEXT"),
@@ -113,50 +120,65 @@ Description describe_options() {
 
 std::string help_page(const Description& d) {
   std::ostringstream text;
-  text
-      << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
-         "USAGE\n"
-         "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
-         "Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper; also\n"
-         "gzip, zstd, xz or lz4 of them.\n"
-         "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n"
-         "Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY SNAPSHOTS).\n\n"
-      << d.analyses << '\n'
-      << d.forms << '\n'
-      << d.input
-      << "\nEXAMPLES\n"
-         "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
-         "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
-         "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, beside the "
-         "sizes asked for\n"
-         "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and who "
-         "shares them\n"
-         "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
-         "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?\n"
-         "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does it thrash, "
-         "and "
-         "who?\n"
-         "  physmem-analyze --totals --alerts -o day.csv snapshots/    a day of many hosts, by host, time and unit;\n"
-         "                                                     the alerts are in day-alerts.csv\n"
-         "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version to "
-         "version\n\n"
-         "MANY SNAPSHOTS (a directory, or --fleet)\n"
-         "  --totals, --basic, --alerts and --count are one table each, with columns Host and Time in front. --summary "
-         "is a\n"
-         "  digest: what each executable unit takes, least, mean and most, on which host, and on all hosts together.\n"
-         "  Files come by path; hidden ones, name~, name.tmp, name.part and the output are left out. What is no snapshot is "
-         "told\n"
-         "  of, and left out: exit status 5. So is what comes behind ^C; a second ^C ends at once. Tables behind the first\n"
-         "  wait in $TMPDIR, else /var/tmp; as CSV each table has a file of its own.\n\n"
-         "WORDS OF --faults\n"
-         "  A refault is a page that is read back soon after it was evicted. The gate is open while pages "
-         "come back\n"
-         "  and others are evicted for them. L is CPU time for each major fault. Levels: 0 idle, 1 reclaim,\n"
-         "  R recovering (pages come back, none are evicted), 2 refaulting, 3 thrashing, 4 severe, 5 "
-         "critical.\n\n"
-         "EXIT STATUS\n"
-         "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
-         "  4 cannot read or write, or --max-memory is too little   5 done, but data was missing (see standard error)\n";
+  text << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
+          "USAGE\n"
+          "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
+          "Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper; "
+          "also\n"
+          "gzip, zstd, xz or lz4 of them.\n"
+          "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n"
+          "Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY "
+          "SNAPSHOTS).\n\n"
+       << d.analyses << '\n'
+       << d.forms << '\n'
+       << d.input
+       << "\nEXAMPLES\n"
+          "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
+          "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
+          "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, "
+          "beside the "
+          "sizes asked for\n"
+          "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and "
+          "who "
+          "shares them\n"
+          "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
+          "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not "
+          "shared?\n"
+          "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does "
+          "it thrash, "
+          "and "
+          "who?\n"
+          "  physmem-analyze --totals --alerts -o day.csv snapshots/    a day of many hosts, by "
+          "host, time and unit;\n"
+          "                                                     the alerts are in day-alerts.csv\n"
+          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version "
+          "to "
+          "version\n\n"
+          "MANY SNAPSHOTS (a directory, or --fleet)\n"
+          "  --totals, --basic, --alerts and --count are one table each, with columns Host and "
+          "Time in front. --summary "
+          "is a\n"
+          "  digest: what each executable unit takes, least, mean and most, on which host, and on "
+          "all hosts together.\n"
+          "  Files come by path; hidden ones, name~, name.tmp, name.part and the output are left "
+          "out. What is no snapshot is "
+          "told\n"
+          "  of, and left out: exit status 5. So is what comes behind ^C; a second ^C ends at "
+          "once. Tables behind the first\n"
+          "  wait in $TMPDIR, else /var/tmp; as CSV each table has a file of its own.\n\n"
+          "WORDS OF --faults\n"
+          "  A refault is a page that is read back soon after it was evicted. The gate is open "
+          "while pages "
+          "come back\n"
+          "  and others are evicted for them. L is CPU time for each major fault. Levels: 0 idle, "
+          "1 reclaim,\n"
+          "  R recovering (pages come back, none are evicted), 2 refaulting, 3 thrashing, 4 "
+          "severe, 5 "
+          "critical.\n\n"
+          "EXIT STATUS\n"
+          "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
+          "  4 cannot read or write, or --max-memory is too little   5 done, but data was missing "
+          "(see standard error)\n";
   return text.str();
 }
 
@@ -185,9 +207,10 @@ Result<std::optional<Format>> format_of_ending(const std::string& output) {
   if (ending == ".txt") return std::optional(Format::kText);
   for (const Format format : kFormats)
     if (ending.substr(1) == name(format)) return std::optional(format);
-  return usage("--output: found " + quoted(output) +
-               ", expected a name that ends in .txt, .csv, .json, .ps, .pdf, .svg or .png, or a form "
-               "as an option, such as --csv");
+  return usage(
+      "--output: found " + quoted(output) +
+      ", expected a name that ends in .txt, .csv, .json, .ps, .pdf, .svg or .png, or a form "
+      "as an option, such as --csv");
 }
 
 Result<std::optional<Format>> chosen_format(const po::variables_map& map, const std::string& output) {
@@ -257,7 +280,8 @@ Result<Options> read(const po::variables_map& map) {
   if (map.count("service-time") != 0) {
     const std::string text = map["service-time"].as<std::string>();
     options.service_time_ms = parse_positive(text, kMaxServiceTimeMs);
-    if (!options.service_time_ms) return usage(wrong_value("--service-time", text, kServiceTimeForm));
+    if (!options.service_time_ms)
+      return usage(wrong_value("--service-time", text, kServiceTimeForm));
   }
   options.track_file = value_or(map, "track", "");
   options.track_label = value_or(map, "label", "");
@@ -301,7 +325,8 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
 Status expect_input(const Options& options) {
   if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
   return usage(
-      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [ANALYSIS]... [FORM] "
+      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [ANALYSIS]... "
+      "[FORM] "
       "[OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
 }
 

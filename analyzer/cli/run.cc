@@ -62,7 +62,8 @@ class Run {
         messages_(messages),
         output_(options.output),
         printer_(output_, options),
-        series_view_{{}, options.inputs.back(), options.is_virtual, options.is_full, names_pids(options)},
+        series_view_{
+            {}, options.inputs.back(), options.is_virtual, options.is_full, names_pids(options)},
         series_(ask({options, printer_, series_view_, series_missing_}, true)) {}
 
   Exit operator()() {
@@ -137,8 +138,11 @@ class Run {
 
 /// `number`: counts the snapshots of one input, from 1.
 Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std::size_t number) {
-  View view{
-      {}, number == 1 ? input : fmt::format("{}#{}", input, number), options_.is_virtual, options_.is_full, names_pids(options_)};
+  View view{{},
+            number == 1 ? input : fmt::format("{}#{}", input, number),
+            options_.is_virtual,
+            options_.is_full,
+            names_pids(options_)};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
@@ -274,7 +278,8 @@ std::size_t csv_tables(const Options& options) {
 
 /// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.
 Status check(const Options& options) {
-  if (!options.format || !is_picture(*options.format)) return check_csv_tables(options, csv_tables(options));
+  if (!options.format || !is_picture(*options.format))
+    return check_csv_tables(options, csv_tables(options));
   if (options.questions.empty())
     return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
   for (const QuestionKind& kind : question_table())

@@ -34,10 +34,10 @@ bool is_before(const SnapshotFile& a, const SnapshotFile& b) {
 
 /// Whether the kernel makes up what is there. An unknown file system counts as one with files.
 bool is_of_kernel(const std::string& path) {
-  constexpr std::array<unsigned long, 11> kOfKernel{PROC_SUPER_MAGIC,    SYSFS_MAGIC,      DEBUGFS_MAGIC,
-                                                    TRACEFS_MAGIC,       SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC,
-                                                    CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC,     PSTOREFS_MAGIC,
-                                                    DEVPTS_SUPER_MAGIC,  EFIVARFS_MAGIC};
+  constexpr std::array<unsigned long, 11> kOfKernel{
+      PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,       TRACEFS_MAGIC,
+      SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC,
+      PSTOREFS_MAGIC,   DEVPTS_SUPER_MAGIC, EFIVARFS_MAGIC};
   struct statfs system {};
   return ::statfs(path.c_str(), &system) == 0 &&
          std::find(kOfKernel.begin(), kOfKernel.end(), static_cast<unsigned long>(system.f_type)) !=
@@ -100,7 +100,8 @@ class Search {
     const FileId id{status.st_dev, status.st_ino};
     if ((below != 0 && id == output_) || !seen_.insert(id).second) return;
     if (below != 0 && is_on_kernel(path, status.st_dev)) {
-      problems_.push_back(path + ": belongs to the kernel (as /proc and /sys do), expected a snapshot");
+      problems_.push_back(path +
+                          ": belongs to the kernel (as /proc and /sys do), expected a snapshot");
     } else if (S_ISDIR(status.st_mode)) {
       directories_.push_back({path, below, input});
     } else if (S_ISREG(status.st_mode) || below == 0) {

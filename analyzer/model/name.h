@@ -31,7 +31,9 @@ class Name {
   bool starts_with(char front) const { return text_ && text_->front() == front; }
   bool contains(std::string_view part) const { return text().find(part) != std::string::npos; }
   friend bool operator==(const Name& name, std::string_view text) { return name.text() == text; }
-  friend bool operator==(const Name& a, const std::same_as<Name> auto& b) { return a.text_ == b.text_ || a.text() == b.text(); }
+  friend bool operator==(const Name& a, const std::same_as<Name> auto& b) {
+    return a.text_ == b.text_ || a.text() == b.text();
+  }
   friend std::strong_ordering operator<=>(const Name& a, const Name& b) {
     return a.text_ == b.text_ ? std::strong_ordering::equal : a.text() <=> b.text();
   }

@@ -78,7 +78,8 @@ UnitKey unit_key(const Vma& vma);
 struct UnitKeyHash {
   std::size_t operator()(const UnitKey& key) const {
     const auto& [file, path] = key;
-    return std::hash<std::string_view>()(path.text()) ^ (file.second << 32 | file.second >> 32) ^ file.first;
+    return std::hash<std::string_view>()(path.text()) ^ (file.second << 32 | file.second >> 32) ^
+           file.first;
   }
 };
 bool is_same_unit(const Vma& a, const Vma& b);

@@ -99,7 +99,8 @@ class XzCodec : public Codec {
 class Lz4Codec : public Codec {
  public:
   Lz4Codec() {
-    if (LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) != 0) throw std::bad_alloc();
+    if (LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) != 0)
+      throw std::bad_alloc();
   }
   ~Lz4Codec() override { LZ4F_freeDecompressionContext(context_); }
   Lz4Codec(const Lz4Codec&) = delete;

@@ -91,7 +91,8 @@ bool set_key(TraceHeaderLine& to, std::string_view key, std::string_view value) 
   if (key == "kernel") header.kernel = value;
   if (key == "source") header.source = value;
   if (key == "memory_bytes") return parse_dec(value, header.memory_bytes);
-  if (key == "frames_end") return parse_dec(value, header.frames_end) && header.frames_end <= kMaxFrames;
+  if (key == "frames_end")
+    return parse_dec(value, header.frames_end) && header.frames_end <= kMaxFrames;
   if (key == "wall_offset_ns") return parse_signed(value, header.wall_offset_ns);
   if (key == "trace") return value == "paging";
   if (key == "form") {

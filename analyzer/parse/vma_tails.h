@@ -60,7 +60,7 @@ class VmaTails {
 
   std::vector<Slot> slots_{1};  // as many as were put; a small input has few
   std::vector<std::uint16_t> places_ = std::vector<std::uint16_t>(kSlots, kNone);  // slots, by hash
-  std::size_t last_ = kNone;                                                       // that was found or put
+  std::size_t last_ = kNone;  // that was found or put
 };
 
 }  // namespace physmem

@@ -18,7 +18,8 @@ namespace physmem {
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
-  static constexpr std::size_t kFirst = 96 << 10;  ///< bytes of the first buffer; a small input needs no other
+  static constexpr std::size_t kFirst =
+      96 << 10;  ///< bytes of the first buffer; a small input needs no other
   static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes behind the text
   /// Bytes before and after the text that may be read (not used): the scanner loads as many at a time.
   static constexpr std::size_t kMargin = 64;

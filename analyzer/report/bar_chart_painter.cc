@@ -218,7 +218,8 @@ void BarChartPainter::draw_group(Canvas& canvas, std::size_t index, double y) co
   const Font font = label_font(bar_height_);
   const double pitch = bar_height_ * (1 + kBarGap / kBarHeight);
   const double middle = y + (static_cast<double>(bars_) * pitch - (pitch - bar_height_)) / 2;
-  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, labels_[index], font, kInk, Align::kRight);
+  canvas.text({left_ - kLabelGap, middle + font.size * 0.36}, labels_[index], font, kInk,
+              Align::kRight);
   for (std::size_t bar = 0; bar < group.bars.size(); ++bar)
     draw_bar(canvas, group, bar, y + static_cast<double>(bar) * pitch);
 }

@@ -46,7 +46,8 @@ void CairoCanvas::paint(Colour colour) {
 void CairoCanvas::fill(const std::vector<Rect>& rects, Colour colour) {
   if (rects.empty()) return;
   use(colour);
-  for (const Rect& rect : rects) cairo_rectangle(cairo_.get(), rect.x, rect.y, rect.width, rect.height);
+  for (const Rect& rect : rects)
+    cairo_rectangle(cairo_.get(), rect.x, rect.y, rect.width, rect.height);
   cairo_fill(cairo_.get());
 }
 
@@ -70,8 +71,9 @@ void CairoCanvas::line(Point from, Point to, Colour colour, double line_width) {
 }
 
 void CairoCanvas::use(Dash dash, double line_width) {
-  const std::array<double, 2> dashes =
-      dash == Dash::kDashed ? std::array{4 * line_width, 3 * line_width} : std::array{0.01, 2.4 * line_width};
+  const std::array<double, 2> dashes = dash == Dash::kDashed
+                                           ? std::array{4 * line_width, 3 * line_width}
+                                           : std::array{0.01, 2.4 * line_width};
   cairo_set_dash(cairo_.get(), dashes.data(), dash == Dash::kSolid ? 0 : 2, 0);
 }
 
@@ -83,8 +85,9 @@ void CairoCanvas::polyline(const std::vector<Point>& points, const Stroke& strok
   cairo_set_line_width(cairo_.get(), stroke.width);
   cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
   // Dots of a dotted line are round caps too; dashes keep their length.
-  cairo_set_line_cap(cairo_.get(), stroke.dash == Dash::kDashed && points.size() > 1 ? CAIRO_LINE_CAP_BUTT
-                                                                                     : CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_cap(cairo_.get(), stroke.dash == Dash::kDashed && points.size() > 1
+                                       ? CAIRO_LINE_CAP_BUTT
+                                       : CAIRO_LINE_CAP_ROUND);
   cairo_move_to(cairo_.get(), points.front().x, points.front().y);
   for (const Point& point : points) cairo_line_to(cairo_.get(), point.x, point.y);
   cairo_stroke(cairo_.get());
@@ -121,7 +124,8 @@ void CairoCanvas::add_to_path(MarkShape shape, Point centre, double half) {
   cairo_close_path(cairo_.get());
 }
 
-void CairoCanvas::marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) {
+void CairoCanvas::marks(MarkShape shape, const std::vector<Point>& centres, double size,
+                        Colour colour) {
   if (centres.empty()) return;
   constexpr double kEdge = 0.6;
   for (const Point& centre : centres) add_to_path(shape, centre, size / 2 + kEdge);
@@ -144,8 +148,8 @@ bool CairoCanvas::has_glyph(std::string_view character) {
   cairo_glyph_t* glyphs = nullptr;
   int count = 0;
   const cairo_status_t status = cairo_scaled_font_text_to_glyphs(
-      cairo_get_scaled_font(cairo_.get()), 0, 0, character.data(), static_cast<int>(character.size()),
-      &glyphs, &count, nullptr, nullptr, nullptr);
+      cairo_get_scaled_font(cairo_.get()), 0, 0, character.data(),
+      static_cast<int>(character.size()), &glyphs, &count, nullptr, nullptr, nullptr);
   const bool found = status == CAIRO_STATUS_SUCCESS && count > 0 && glyphs[0].index != 0;
   cairo_glyph_free(glyphs);
   return found;
@@ -158,7 +162,8 @@ std::vector<CairoCanvas::Piece> CairoCanvas::pieces_of(std::string_view text, co
   for (std::string_view rest = shown; !rest.empty();) {
     const std::string_view character = rest.substr(0, utf8_length(rest));
     const bool is_plain = character.size() == 1 || has_glyph(character);
-    cairo_font_face_t* const face = is_plain ? nullptr : fallbacks_.face_of(code_point(character), font.bold);
+    cairo_font_face_t* const face =
+        is_plain ? nullptr : fallbacks_.face_of(code_point(character), font.bold);
     if (pieces.empty() || pieces.back().face != face) pieces.push_back({"", face});
     const bool is_missing = !is_plain && face == nullptr;
     if (!is_missing)
@@ -166,7 +171,8 @@ std::vector<CairoCanvas::Piece> CairoCanvas::pieces_of(std::string_view text, co
     else if (missing_ == Missing::kViewerHas)
       pieces.back().text += kOneEm;
     else
-      pieces.back().text += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point(character)));
+      pieces.back().text +=
+          fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point(character)));
     rest.remove_prefix(character.size());
   }
   return pieces;
@@ -193,7 +199,8 @@ double CairoCanvas::width(std::string_view text, const Font& font) {
   return advance_of(pieces_of(text, font), font);
 }
 
-void CairoCanvas::text(Point at, std::string_view text, const Font& font, Colour colour, Align align) {
+void CairoCanvas::text(Point at, std::string_view text, const Font& font, Colour colour,
+                       Align align) {
   const std::vector<Piece> pieces = pieces_of(text, font);
   use(colour);
   const double width = align == Align::kLeft ? 0 : advance_of(pieces, font);
@@ -202,7 +209,8 @@ void CairoCanvas::text(Point at, std::string_view text, const Font& font, Colour
     use(piece, font);
     cairo_show_text(cairo_.get(), piece.text.c_str());
   }
-  cairo_new_path(cairo_.get());  // cairo leaves a point after the text, which would start the next shape
+  cairo_new_path(
+      cairo_.get());  // cairo leaves a point after the text, which would start the next shape
 }
 
 Point CairoCanvas::middle_of(char which, const Font& font) {
@@ -213,7 +221,8 @@ Point CairoCanvas::middle_of(char which, const Font& font) {
   return {extents.x_bearing + extents.width / 2, extents.y_bearing + extents.height / 2};
 }
 
-void CairoCanvas::character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) {
+void CairoCanvas::character(char which, const std::vector<Point>& centres, const Font& font,
+                            Colour colour) {
   if (centres.empty()) return;
   use(font);
   use(colour);
@@ -221,8 +230,9 @@ void CairoCanvas::character(char which, const std::vector<Point>& centres, const
   const Point middle = middle_of(which, font);
   cairo_glyph_t* glyph = nullptr;
   int count = 0;
-  const cairo_status_t status = cairo_scaled_font_text_to_glyphs(
-      cairo_get_scaled_font(cairo_.get()), 0, 0, text.c_str(), 1, &glyph, &count, nullptr, nullptr, nullptr);
+  const cairo_status_t status =
+      cairo_scaled_font_text_to_glyphs(cairo_get_scaled_font(cairo_.get()), 0, 0, text.c_str(), 1,
+                                       &glyph, &count, nullptr, nullptr, nullptr);
   if (status != CAIRO_STATUS_SUCCESS || count != 1) return;
   std::vector<cairo_glyph_t> glyphs;
   glyphs.reserve(centres.size());

@@ -34,10 +34,12 @@ class CairoCanvas : public Canvas {
   void outline(const std::vector<Rect>& rects, Colour colour, double line_width) override;
   void line(Point from, Point to, Colour colour, double line_width) override;
   void polyline(const std::vector<Point>& points, const Stroke& stroke) override;
-  void marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) override;
+  void marks(MarkShape shape, const std::vector<Point>& centres, double size,
+             Colour colour) override;
   void text(Point at, std::string_view text, const Font& font, Colour colour, Align align) override;
   /// One operation in the file, however many there are.
-  void character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) override;
+  void character(char which, const std::vector<Point>& centres, const Font& font,
+                 Colour colour) override;
   double width(std::string_view text, const Font& font) override;
   std::string error() const override;
 
@@ -50,7 +52,9 @@ class CairoCanvas : public Canvas {
   };
 
   void use(const Font& font);
-  void use(Colour colour) { cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue); }
+  void use(Colour colour) {
+    cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue);
+  }
   void use(Dash dash, double line_width);
   void add_to_path(MarkShape shape, Point centre, double half);
   /// A part of a text, and the font that has its characters; nothing: the chosen one.

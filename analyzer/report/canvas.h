@@ -63,13 +63,15 @@ class Canvas {
   /// One line through all points; a single point becomes a dot.
   virtual void polyline(const std::vector<Point>& points, const Stroke& stroke) = 0;
   /// Filled shapes `size` wide, with a thin edge of paper so that they stand out from the line they are on.
-  virtual void marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) = 0;
+  virtual void marks(MarkShape shape, const std::vector<Point>& centres, double size,
+                     Colour colour) = 0;
 
   /// `at` is on the base line, at the text's left end, centre or right end.
   virtual void text(Point at, std::string_view text, const Font& font, Colour colour,
                     Align align = Align::kLeft) = 0;
   /// The same ASCII character centred on many points.
-  virtual void character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) = 0;
+  virtual void character(char which, const std::vector<Point>& centres, const Font& font,
+                         Colour colour) = 0;
 
   /// What is drawn until the end shows this text under the pointer, in formats that have tooltips.
   virtual void begin_tooltip(const std::string& /*text*/) {}
@@ -86,7 +88,9 @@ class Canvas {
 /// A tooltip for what is drawn during its life.
 class Tooltip {
  public:
-  Tooltip(Canvas& canvas, const std::string& text) : canvas_(canvas) { canvas_.begin_tooltip(text); }
+  Tooltip(Canvas& canvas, const std::string& text) : canvas_(canvas) {
+    canvas_.begin_tooltip(text);
+  }
   ~Tooltip() { canvas_.end_tooltip(); }
   Tooltip(const Tooltip&) = delete;
   Tooltip& operator=(const Tooltip&) = delete;

@@ -31,7 +31,8 @@ struct OutputFile::Impl {
 
   std::string error() const {
     std::string reason = target.problem();
-    if (reason.empty() && buffer.failure() != 0) reason = std::generic_category().message(buffer.failure());
+    if (reason.empty() && buffer.failure() != 0)
+      reason = std::generic_category().message(buffer.failure());
     if (reason.empty()) return "";
     const bool is_standard = path.empty() || path == "-";
     return "cannot write " + (is_standard ? "standard output" : for_terminal(path)) + ": " +

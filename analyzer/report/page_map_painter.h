@@ -46,7 +46,8 @@ class PageMapPainter : public Drawing {
   void draw_row(Canvas& canvas, const Row& row) const;
   void draw_address(Canvas& canvas, const PageMap::Line& line, double y) const;
   void draw_cells(Canvas& canvas, const PageMap::Line& line, double y) const;
-  void draw_run(Canvas& canvas, std::size_t step, std::size_t begin, std::size_t end, double y) const;
+  void draw_run(Canvas& canvas, std::size_t step, std::size_t begin, std::size_t end,
+                double y) const;
   double cell_x(std::size_t cell) const;
 
   const PageMap& map_;

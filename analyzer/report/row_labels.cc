@@ -30,7 +30,8 @@ class Fitter {
   /// As many folders at the end of a path as there is room for; of other labels the middle is left out.
   std::string fitted(const std::string& label) {
     if (fits(label)) return label;
-    for (std::size_t at = 1; is_path(label) && (at = label.find('/', at)) != std::string::npos; ++at)
+    for (std::size_t at = 1; is_path(label) && (at = label.find('/', at)) != std::string::npos;
+         ++at)
       if (std::string end = kLeftOut + label.substr(at); fits(end)) return end;
     return ruler_.fitted(is_path(label) ? kLeftOut + file_name(label) : label, font_, room_);
   }
@@ -39,7 +40,8 @@ class Fitter {
   std::string with_beginning(const std::string& path) {
     const std::string end = kLeftOut + file_name(path);
     std::string result = fitted(path);
-    for (std::size_t at = 0; at < path.size(); at += std::max<std::size_t>(utf8_length(path.substr(at)), 1)) {
+    for (std::size_t at = 0; at < path.size();
+         at += std::max<std::size_t>(utf8_length(path.substr(at)), 1)) {
       std::string longer = path.substr(0, at) + end;
       if (!fits(longer)) break;
       result = std::move(longer);
@@ -68,8 +70,8 @@ std::map<std::string, std::size_t> counts_of(const std::vector<std::string>& tex
 
 }  // namespace
 
-std::vector<std::string> row_labels(const std::vector<std::string>& labels, const Font& font, double room,
-                                    Canvas& ruler) {
+std::vector<std::string> row_labels(const std::vector<std::string>& labels, const Font& font,
+                                    double room, Canvas& ruler) {
   Fitter fitter(font, room, ruler);
   std::vector<std::string> texts;
   for (const std::string& label : labels) texts.push_back(fitter.fitted(label));
@@ -79,7 +81,8 @@ std::vector<std::string> row_labels(const std::vector<std::string>& labels, cons
   std::set<std::string> taken;
   for (std::string& text : texts) {
     const std::string alike = text;
-    for (std::size_t number = 2; !taken.insert(text).second; ++number) text = fitter.numbered(alike, number);
+    for (std::size_t number = 2; !taken.insert(text).second; ++number)
+      text = fitter.numbered(alike, number);
   }
   return texts;
 }

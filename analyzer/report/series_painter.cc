@@ -348,8 +348,8 @@ void SeriesPainter::draw_ribbon(Canvas& canvas, double top) const {
     if (!is_visible(band)) continue;
     const Colour colour = severity_colour(band.severity);
     const Rect place{x_of(band.begin), top, x_of(band.end) - x_of(band.begin), kRibbon};
-    const Tooltip tooltip(
-        canvas, fmt::format("{}: {:g} to {:g}, {}", band.label, band.begin, band.end, series_.x_title));
+    const Tooltip tooltip(canvas, fmt::format("{}: {:g} to {:g}, {}", band.label, band.begin,
+                                              band.end, series_.x_title));
     canvas.fill(place, colour);
     const std::string mark(1, mark_of(band));
     const Point middle{place.x + place.width / 2, top + kRibbon - 3};
@@ -432,7 +432,8 @@ void SeriesPainter::draw_lines(Canvas& canvas, const Panel& panel, const Rect& p
   for (std::size_t i = panel.lines.size(); i-- > 0;) draw_line(canvas, panel, i, plot);
 }
 
-void SeriesPainter::draw_line(Canvas& canvas, const Panel& panel, std::size_t index, const Rect& plot) const {
+void SeriesPainter::draw_line(Canvas& canvas, const Panel& panel, std::size_t index,
+                              const Rect& plot) const {
   const Series::Line& line = panel.shape->lines[index];
   const LineStyle style = style_of(line);
   std::vector<std::vector<Point>> runs;
@@ -441,7 +442,8 @@ void SeriesPainter::draw_line(Canvas& canvas, const Panel& panel, std::size_t in
     for (const auto& [x, y] : run) points.push_back({x_of(x), y_of(y, panel.axis, plot)});
   }
   if (runs.empty()) return;
-  const std::string name = line.label.empty() ? panel.shape->title : line.label + ", " + panel.shape->title;
+  const std::string name =
+      line.label.empty() ? panel.shape->title : line.label + ", " + panel.shape->title;
   const Tooltip tooltip(canvas, name);
   if (!series_.bands.empty())
     for (const auto& run : runs)
@@ -449,7 +451,8 @@ void SeriesPainter::draw_line(Canvas& canvas, const Panel& panel, std::size_t in
   for (const auto& run : runs) canvas.polyline(run, style.stroke);
   // Alone between two gaps: a dot of the line's width would be overlooked.
   for (std::size_t i = 0; i < runs.size(); ++i)
-    if (style.mark || runs[i].size() == 1) draw_marks(canvas, name, panel.lines[index][i], runs[i], style);
+    if (style.mark || runs[i].size() == 1)
+      draw_marks(canvas, name, panel.lines[index][i], runs[i], style);
 }
 
 void SeriesPainter::draw_marks(Canvas& canvas, const std::string& name, const LineRun& values,

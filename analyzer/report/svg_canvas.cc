@@ -25,7 +25,8 @@ std::string number(double value) {
 
 std::string hex(Colour colour) {
   const auto channel = [](double value) { return std::lround(value * 255); };
-  return fmt::format("#{:02x}{:02x}{:02x}", channel(colour.red), channel(colour.green), channel(colour.blue));
+  return fmt::format("#{:02x}{:02x}{:02x}", channel(colour.red), channel(colour.green),
+                     channel(colour.blue));
 }
 
 /// Text of an element. XML has no U+FFFE and U+FFFF, however they are written.
@@ -64,10 +65,12 @@ std::string attributes_of(const Font& font, Colour colour) {
 }
 
 std::string attributes_of(const Stroke& stroke, bool is_dot) {
-  std::string text = fmt::format(R"( fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round")",
-                                 hex(stroke.colour), number(stroke.width));
+  std::string text =
+      fmt::format(R"( fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round")",
+                  hex(stroke.colour), number(stroke.width));
   if (stroke.dash == Dash::kDashed)
-    text += fmt::format(R"( stroke-dasharray="{} {}")", number(4 * stroke.width), number(3 * stroke.width));
+    text += fmt::format(R"( stroke-dasharray="{} {}")", number(4 * stroke.width),
+                        number(3 * stroke.width));
   if (stroke.dash == Dash::kDotted)
     text += fmt::format(R"( stroke-dasharray="0.01 {}")", number(2.4 * stroke.width));
   // Dots of a dotted line are round caps too; dashes keep their length.
@@ -77,7 +80,8 @@ std::string attributes_of(const Stroke& stroke, bool is_dot) {
 
 }  // namespace
 
-SvgCanvas::SvgCanvas(double width, double height, const std::string& title) : width_(width), height_(height) {
+SvgCanvas::SvgCanvas(double width, double height, const std::string& title)
+    : width_(width), height_(height) {
   svg_ = fmt::format(R"(<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="{0}pt" height="{1}pt" viewBox="0 0 {0} {1}" lang="en" )"
                      R"(font-family="{2}">
@@ -95,8 +99,8 @@ std::string SvgCanvas::at(Point point) const {
 }
 
 std::string SvgCanvas::path_of(const Rect& rect) const {
-  return fmt::format("M{}h{}v{}h-{}z", at({rect.x, rect.y}), number(rect.width), number(rect.height),
-                     number(rect.width));
+  return fmt::format("M{}h{}v{}h-{}z", at({rect.x, rect.y}), number(rect.width),
+                     number(rect.height), number(rect.width));
 }
 
 std::string SvgCanvas::path_of(const std::vector<Point>& points) const {
@@ -110,29 +114,33 @@ std::string SvgCanvas::path_of(MarkShape shape, Point centre, double half) const
   const auto [x, y] = centre;
   switch (shape) {
     case MarkShape::kCircle:
-      return fmt::format("M{0}a{1} {1} 0 1 0 {2} 0a{1} {1} 0 1 0 -{2} 0z", at({x - half, y}), number(half),
-                         number(2 * half));
+      return fmt::format("M{0}a{1} {1} 0 1 0 {2} 0a{1} {1} 0 1 0 -{2} 0z", at({x - half, y}),
+                         number(half), number(2 * half));
     case MarkShape::kSquare:
       return path_of(Rect{x - half * 0.89, y - half * 0.89, half * 1.78, half * 1.78});
     case MarkShape::kTriangle:
-      return path_of(
-                 {{x, y - half * 1.2}, {x + half * 1.1, y + half * 0.8}, {x - half * 1.1, y + half * 0.8}}) +
+      return path_of({{x, y - half * 1.2},
+                      {x + half * 1.1, y + half * 0.8},
+                      {x - half * 1.1, y + half * 0.8}}) +
              "z";
     case MarkShape::kDiamond:
-      return path_of(
-                 {{x, y - half * 1.25}, {x + half * 1.25, y}, {x, y + half * 1.25}, {x - half * 1.25, y}}) +
+      return path_of({{x, y - half * 1.25},
+                      {x + half * 1.25, y},
+                      {x, y + half * 1.25},
+                      {x - half * 1.25, y}}) +
              "z";
     case MarkShape::kNabla:
-      return path_of(
-                 {{x, y + half * 1.2}, {x + half * 1.1, y - half * 0.8}, {x - half * 1.1, y - half * 0.8}}) +
+      return path_of({{x, y + half * 1.2},
+                      {x + half * 1.1, y - half * 0.8},
+                      {x - half * 1.1, y - half * 0.8}}) +
              "z";
   }
   return "";
 }
 
 void SvgCanvas::paint(Colour colour) {
-  svg_ +=
-      fmt::format("<path d=\"M0 0h{}v{}H0z\" fill=\"{}\"/>\n", number(width_), number(height_), hex(colour));
+  svg_ += fmt::format("<path d=\"M0 0h{}v{}H0z\" fill=\"{}\"/>\n", number(width_), number(height_),
+                      hex(colour));
 }
 
 void SvgCanvas::fill(const std::vector<Rect>& rects, Colour colour) {
@@ -149,8 +157,8 @@ void SvgCanvas::outline(const std::vector<Rect>& rects, Colour colour, double li
   for (const Rect& rect : rects)
     svg_ += path_of(Rect{rect.x + inset, rect.y + inset, std::max(rect.width - line_width, 0.0),
                          std::max(rect.height - line_width, 0.0)});
-  svg_ +=
-      fmt::format("\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>\n", hex(colour), number(line_width));
+  svg_ += fmt::format("\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>\n", hex(colour),
+                      number(line_width));
 }
 
 void SvgCanvas::line(Point from, Point to, Colour colour, double line_width) {
@@ -160,29 +168,34 @@ void SvgCanvas::line(Point from, Point to, Colour colour, double line_width) {
 
 void SvgCanvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
   if (points.empty()) return;
-  svg_ += fmt::format("<path d=\"{}\"{}/>\n", path_of(points), attributes_of(stroke, points.size() == 1));
+  svg_ += fmt::format("<path d=\"{}\"{}/>\n", path_of(points),
+                      attributes_of(stroke, points.size() == 1));
 }
 
-void SvgCanvas::marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) {
+void SvgCanvas::marks(MarkShape shape, const std::vector<Point>& centres, double size,
+                      Colour colour) {
   if (centres.empty()) return;
   svg_ += "<path d=\"";
   for (const Point& centre : centres) svg_ += path_of(shape, centre, size / 2);
-  svg_ += fmt::format("\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\" paint-order=\"stroke\"/>\n",
-                      hex(colour), hex(kPaper));
+  svg_ +=
+      fmt::format("\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\" paint-order=\"stroke\"/>\n",
+                  hex(colour), hex(kPaper));
 }
 
-void SvgCanvas::text(Point at, std::string_view text, const Font& font, Colour colour, Align align) {
+void SvgCanvas::text(Point at, std::string_view text, const Font& font, Colour colour,
+                     Align align) {
   if (text.empty()) return;
   const char* const anchor = align == Align::kRight    ? R"( text-anchor="end")"
                              : align == Align::kCentre ? R"( text-anchor="middle")"
                                                        : "";
   const std::string shown = for_picture(text);
   svg_ += fmt::format("<text x=\"{}\" y=\"{}\"{}{}{}>{}</text>\n", number(origin_.x + at.x),
-                      number(origin_.y + at.y), attributes_of(font, colour), anchor, blanks_of(shown),
-                      xml_text(shown));
+                      number(origin_.y + at.y), attributes_of(font, colour), anchor,
+                      blanks_of(shown), xml_text(shown));
 }
 
-void SvgCanvas::character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) {
+void SvgCanvas::character(char which, const std::vector<Point>& centres, const Font& font,
+                          Colour colour) {
   if (centres.empty()) return;
   const double to_base = -ruler_.middle_of(which, font).y;
   const std::string text = xml_text({&which, 1});

@@ -23,12 +23,16 @@ class SvgCanvas : public Canvas {
   void outline(const std::vector<Rect>& rects, Colour colour, double line_width) override;
   void line(Point from, Point to, Colour colour, double line_width) override;
   void polyline(const std::vector<Point>& points, const Stroke& stroke) override;
-  void marks(MarkShape shape, const std::vector<Point>& centres, double size, Colour colour) override;
+  void marks(MarkShape shape, const std::vector<Point>& centres, double size,
+             Colour colour) override;
   void text(Point at, std::string_view text, const Font& font, Colour colour, Align align) override;
-  void character(char which, const std::vector<Point>& centres, const Font& font, Colour colour) override;
+  void character(char which, const std::vector<Point>& centres, const Font& font,
+                 Colour colour) override;
   void begin_tooltip(const std::string& text) override;
   void end_tooltip() override;
-  double width(std::string_view text, const Font& font) override { return ruler_.width(text, font); }
+  double width(std::string_view text, const Font& font) override {
+    return ruler_.width(text, font);
+  }
   std::string error() const override { return ruler_.error(); }
 
   /// The whole picture.

@@ -18,8 +18,9 @@ using Kind = Column::Kind;
 constexpr std::size_t kDrawn = 8;
 
 std::string reason_name(LeakReason reason) {
-  constexpr std::array kNames{"leak",      "too few samples", "too short to judge", "of a file",  "small",
-                              "uncertain", "gives back",      "one step",           "levels off", "moves"};
+  constexpr std::array kNames{
+      "leak",      "too few samples", "too short to judge", "of a file",  "small",
+      "uncertain", "gives back",      "one step",           "levels off", "moves"};
   return kNames[static_cast<std::size_t>(reason)];
 }
 
@@ -147,8 +148,8 @@ std::string sentence(const LeakSearch& search, const std::vector<LeakRow>& rows,
 }
 
 std::string too_short(const LeakSearch& search) {
-  return fmt::format("{} are too short to judge, expected {:.0f} s or more", span_text(search, search.span()),
-                     search.least_duration());
+  return fmt::format("{} are too short to judge, expected {:.0f} s or more",
+                     span_text(search, search.span()), search.least_duration());
 }
 
 std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows) {
@@ -164,7 +165,8 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
     return row.verdict.reason == LeakReason::kTooShort;
   });
   if (brief != 0)
-    text += fmt::format("; {} over less than {:.0f} s, too short to judge", brief, search.least_duration());
+    text += fmt::format("; {} over less than {:.0f} s, too short to judge", brief,
+                        search.least_duration());
   if (search.ended() != 0)
     text += fmt::format("; {} ended before the last snapshot", counted(search.ended(), "process"));
   if (search.ended_early() != 0)
@@ -266,10 +268,11 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
     if (row.verdict.is_leak() && !is_told_with_region(rows, row))
       lines.push_back(sentence(search, rows, row, view));
   if (lines.empty())
-    lines.emplace_back(
-        search.without_areas() == search.snapshots() ? "Leaks: unknown, the snapshots list no areas."
-        : search.span() < search.least_duration()    ? "Leaks: unknown, " + too_short(search) + "."
-                                                     : "No leaks.");
+    lines.emplace_back(search.without_areas() == search.snapshots()
+                           ? "Leaks: unknown, the snapshots list no areas."
+                       : search.span() < search.least_duration()
+                           ? "Leaks: unknown, " + too_short(search) + "."
+                           : "No leaks.");
   lines.push_back(looked_at(search, rows));
   return lines;
 }

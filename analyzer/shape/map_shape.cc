@@ -69,8 +69,9 @@ std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const 
 }
 
 std::string segment_heading(const UnitSegment& segment) {
-  return fmt::format("{} {} {}, {} resident, in {}", segment.unit.text(), flag_symbols(segment.flags),
-                     counted(segment.pages, "page"), segment.resident, counted(segment.processes, "process"));
+  return fmt::format("{} {} {}, {} resident, in {}", segment.unit.text(),
+                     flag_symbols(segment.flags), counted(segment.pages, "page"), segment.resident,
+                     counted(segment.processes, "process"));
 }
 
 PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, const View& view) {
@@ -91,10 +92,10 @@ TableHead unit_map_head() {
 }
 
 std::vector<Cell> unit_map_cells(const UnitSegment& segment, const MapLine& line, const View& view) {
-  return {segment.unit.text(),      flag_symbols(segment.flags),
-          segment.processes, segment.pages,
-          segment.resident,  segment_line(segment, line, view).address,
-          line.cells,        skipped_cell(line)};
+  return {segment.unit.text(), flag_symbols(segment.flags),
+          segment.processes,   segment.pages,
+          segment.resident,    segment_line(segment, line, view).address,
+          line.cells,          skipped_cell(line)};
 }
 
 }  // namespace physmem

@@ -69,7 +69,8 @@ std::string list(const std::vector<Named>& entries, const View& view) {
   std::string text;
   for (const Named& entry : entries)
     text += fmt::format(
-        "{}{}{} {}", text.empty() ? "" : ", ", entry.name, entry.pid ? fmt::format(" ({})", *entry.pid) : "",
+        "{}{}{} {}", text.empty() ? "" : ", ", entry.name,
+        entry.pid ? fmt::format(" ({})", *entry.pid) : "",
         human_size(static_cast<std::uint64_t>(std::llround(entry.pages)), view.header.page_size));
   return text.empty() ? "none" : text;
 }
@@ -132,22 +133,27 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
 }
 
 Table summary_table(const Summary& summary, const View& view) {
-  Table table{{"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}, {"PID"}}},
-              {}};
+  Table table{
+      {"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}, {"PID"}}},
+      {}};
   const auto add = [&](const char* section, const std::vector<Named>& entries) {
     for (const Named& entry : entries)
       table.rows.push_back({std::string(section), entry.name,
                             static_cast<std::uint64_t>(std::llround(entry.pages)),
                             entry.pid ? Cell(*entry.pid) : Cell()});
   };
-  table.rows.push_back(
-      {std::string("ram"), std::string(), view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell(), {}});
+  table.rows.push_back({std::string("ram"),
+                        std::string(),
+                        view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell(),
+                        {}});
   table.rows.push_back({std::string("user"),
                         std::string(),
                         summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell(),
                         {}});
-  table.rows.push_back(
-      {std::string("swapped"), std::string(), view.header.has_areas ? Cell(summary.swapped()) : Cell(), {}});
+  table.rows.push_back({std::string("swapped"),
+                        std::string(),
+                        view.header.has_areas ? Cell(summary.swapped()) : Cell(),
+                        {}});
   if (summary.pages().is_known()) add("region", regions(summary));
   add("unique", unique(summary));
   if (summary.pages().is_known()) {

@@ -60,8 +60,9 @@ Table totals_table(const std::vector<UnitTotalsRow>& rows, const View& view) {
 
 BarChart totals_chart(const std::vector<UnitTotalsRow>& rows, const View& view) {
   BarChart chart;
-  chart.title = view.is_virtual ? "Virtual and resident memory of each executable unit, in one process"
-                                : "Physical memory of each executable unit, over all processes";
+  chart.title = view.is_virtual
+                    ? "Virtual and resident memory of each executable unit, in one process"
+                    : "Physical memory of each executable unit, over all processes";
   chart.subtitle = origin(view.header);
   chart.series = {".bss", ".data", ".text"};
   chart.bar_titles = {"physical"};

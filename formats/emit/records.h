@@ -33,10 +33,10 @@ struct pm_header {
 	__u64 phys_mask;	/* physical address = M: value & phys_mask */
 	const char *areas;	/* none: V: P: M: S: were left out, tasks and counters are all there is; NULL: they are there */
 	const char *host;	/* name of the machine, as `uname -n` says: left out when nobody gave it one */
-	const char *machine_id;	/* of this machine, the same for all its boots; NULL: not known */
-	const char *boot_id;	/* of this boot, as /proc/sys/kernel/random/boot_id; NULL: not known */
-	bool has_sequence;
-	__u64 sequence;		/* number of this snapshot in its series, from 0 */
+        const char* machine_id; /* of this machine, the same for all its boots; NULL: not known */
+        const char *boot_id;	/* of this boot, as /proc/sys/kernel/random/boot_id; NULL: not known */
+        bool has_sequence;
+        __u64 sequence; /* number of this snapshot in its series, from 0 */
 };
 
 /* G: one counter, named area.counter_unit. */

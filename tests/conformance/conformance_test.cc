@@ -80,7 +80,8 @@ void check(const StoppedProgram& program) {
   const Snapshot snapshot = read_snapshot(program.collect());
   if (snapshot.header.count("pfn") == 0 || snapshot.header.at("pfn") != "shown") GTEST_SKIP() << kHidden;
   // A page that the kernel is moving, to compact memory, is not present at that moment.
-  const auto to_expectations = lasting_differences([&] { return differences_to_expectations(program); });
+  const auto to_expectations =
+      lasting_differences([&] { return differences_to_expectations(program); });
   EXPECT_TRUE(to_expectations.empty()) << text_of(to_expectations);
   EXPECT_THAT(contradictions(snapshot), IsEmpty());
   expect_shared_memory(snapshot, program);

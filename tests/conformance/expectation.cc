@@ -80,8 +80,8 @@ class Comparison {
       const Page& page = content_.pages[page_];
       if (is_resident && is_as_said(page, what, unknown_flags_)) continue;
       differences.push_back({"page " + hex(page.va), "should be " + what + ", but has count " +
-                                                         std::to_string(page.count) + " and flags " +
-                                                         hex(page.flags)});
+                                                         std::to_string(page.count) +
+                                                         " and flags " + hex(page.flags)});
     }
     for (; swap_ < content_.swapped.size() && content_.swapped[swap_].va < end; ++swap_) ++swapped;
     const std::uint64_t pages = (end - start) / page_size;
@@ -93,8 +93,8 @@ class Comparison {
     const bool is_in_swap = what == "s" || what == "u";
     if (resident == (is_resident ? pages : 0) && swapped == (is_in_swap ? pages : 0)) return;
     differences.push_back({std::to_string(pages) + " pages from " + hex(start),
-                           "should be " + what + ", but " + std::to_string(resident) + " are resident and " +
-                               std::to_string(swapped) + " in swap"});
+                           "should be " + what + ", but " + std::to_string(resident) +
+                               " are resident and " + std::to_string(swapped) + " in swap"});
   }
 
   std::vector<Difference> differences;
@@ -109,7 +109,8 @@ class Comparison {
 
 }  // namespace
 
-std::vector<Difference> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected) {
+std::vector<Difference> differences_to_expectation(const Snapshot& snapshot,
+                                                   const Expectation& expected) {
   const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
   const Content content = content_of(snapshot, expected);
   // A kernel whose kpageflags calls every anonymous page merged: the snapshot says so, and keeps the flag out.
@@ -125,11 +126,12 @@ std::vector<Difference> differences_to_expectation(const Snapshot& snapshot, con
     comparison.differences.push_back({"shared memory", "has more pages in swap than expected"});
   if (at != expected.start + expected.bytes)
     comparison.differences.push_back({"the pattern", "does not fill its range"});
-  if (content.units.empty()) comparison.differences.push_back({"area " + hex(expected.start), "is missing"});
+  if (content.units.empty())
+    comparison.differences.push_back({"area " + hex(expected.start), "is missing"});
   for (const std::string& unit : content.units)
     if (unit != expected.unit)
-      comparison.differences.push_back(
-          {"unit of area " + hex(expected.start), "is \"" + unit + "\", not \"" + expected.unit + "\""});
+      comparison.differences.push_back({"unit of area " + hex(expected.start),
+                                        "is \"" + unit + "\", not \"" + expected.unit + "\""});
   for (Difference& difference : comparison.differences)
     difference.place = "process " + std::to_string(expected.pid) + ", " + difference.place;
   return comparison.differences;

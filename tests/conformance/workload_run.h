@@ -68,6 +68,7 @@ std::string output_of(const std::string& command);
 std::string comma_list(const std::vector<std::uint64_t>& pids);
 
 /// Every way in which the snapshot is not what the workload says.
-std::vector<Difference> differences_to_expectation(const Snapshot& snapshot, const Expectation& expected);
+std::vector<Difference> differences_to_expectation(const Snapshot& snapshot,
+                                                   const Expectation& expected);
 
 }  // namespace physmem::conformance

@@ -100,8 +100,8 @@ void answer(const Analyses& a, const Header& header, std::size_t choice) {
   Nowhere nowhere;
   std::ostream out(&nowhere);
   const View view{header, "f", choice % 2 == 1, true};
-  constexpr std::array kWriters{text_table_writer, +[](std::ostream& to) { return csv_table_writer(to); },
-                                json_table_writer};
+  constexpr std::array kWriters{
+      text_table_writer, +[](std::ostream& to) { return csv_table_writer(to); }, json_table_writer};
   write(*kWriters[choice / 2 % kWriters.size()](out), a, view);
   for (const std::string& line : summary_text(a.summary, view, {})) out << line;
   for (const std::string& line : alerts_text(a.summary.alerts(), view)) out << line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A trace is the same in each of its forms, whatever it holds.
-#include <algorithm>
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <random>
 

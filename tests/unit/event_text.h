@@ -20,7 +20,8 @@ class EventText : public Events {
 
   void on_header(const Header& h) override {
     page_bytes_ = h.page_size.bytes;
-    add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} count={} "
+    add("header {} {} {} {} {} time={} up={} hz={} ram={} mask={:X} pte={:d} prot={:d} kpf={:d} "
+        "count={} "
         "pages={:d} areas={:d} hidden={:d}",
         h.version, h.arch, h.page_size.bytes, h.kernel, h.collector, h.time_ns.value_or(0),
         h.uptime_ns.value_or(0), h.hz, h.ram_pages.value_or(0), h.phys_mask, h.raw_pte, h.raw_prot,

@@ -44,8 +44,9 @@ std::string flaw_of_pid_file(int file) {
   if (status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return {};
   char mode[8] = {};
   std::snprintf(mode, sizeof(mode), "%04o", status.st_mode & 07777u);
-  return "found owner " + std::to_string(status.st_uid) + " and mode " + mode + ", expected owner " +
-         std::to_string(::geteuid()) + " and a mode such as 0644, which lets no other user write; remove it";
+  return "found owner " + std::to_string(status.st_uid) + " and mode " + mode +
+         ", expected owner " + std::to_string(::geteuid()) +
+         " and a mode such as 0644, which lets no other user write; remove it";
 }
 
 }  // namespace
@@ -83,7 +84,8 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
   struct stat status {};
   if (opened.problem.empty() && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)))
     opened.problem = "found a device or a pipe, expected a file";
-  if (!opened.problem.empty()) return Error{Error::Kind::kIo, path + ": cannot open: " + opened.problem};
+  if (!opened.problem.empty())
+    return Error{Error::Kind::kIo, path + ": cannot open: " + opened.problem};
   if (const std::string flaw = flaw_of_pid_file(file.get()); !flaw.empty())
     return Error{Error::Kind::kIo, path + ": " + flaw};
   // The lock is held by a descriptor that cannot be written to: root is given up while it is open.
@@ -111,9 +113,9 @@ Status drop_privileges(const std::string& user) {
   if (::geteuid() == 0) {
     const std::optional<Identity> identity = identity_of(user);
     if (!identity)
-      return Error{
-          Error::Kind::kBadInput,
-          "user: found \"" + user + "\", expected a name of /etc/passwd, or a number up to 4294967294"};
+      return Error{Error::Kind::kBadInput,
+                   "user: found \"" + user +
+                       "\", expected a name of /etc/passwd, or a number up to 4294967294"};
     problem = become(*identity);
   }
   if (problem.empty()) problem = give_up_capabilities();

@@ -66,10 +66,12 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
     messages << "pftrace-log: ignored datagrams: " << counts.early << " before a configuration, "
              << counts.old << " repeated or overtaken, " << counts.foreign << " of other hosts, "
              << counts.malformed << " malformed"
-             << (counts.malformed == 0 ? ""
-                                       : ", the last one: " + for_terminal(source.receiver().last_flaw()))
+             << (counts.malformed == 0
+                     ? ""
+                     : ", the last one: " + for_terminal(source.receiver().last_flaw()))
              << '\n';
-  if (!source.receiver().has_configuration()) say(messages, "no configuration came, so nothing was recorded");
+  if (!source.receiver().has_configuration())
+    say(messages, "no configuration came, so nothing was recorded");
   const bool is_cut = source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
   if (is_cut && source.receiver().has_configuration())
     say(messages, source.trouble() + ": what followed is not here");

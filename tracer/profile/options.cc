@@ -54,7 +54,19 @@ EXIT STATUS
   5 done, but data was missing (see standard error)
 )";
 
-enum LongOption { kText = 256, kCsv, kLive, kPlot, kByFile, kConsume, kHz, kCpuUnit, kTitle, kMaxMemory, kVersion };
+enum LongOption {
+  kText = 256,
+  kCsv,
+  kLive,
+  kPlot,
+  kByFile,
+  kConsume,
+  kHz,
+  kCpuUnit,
+  kTitle,
+  kMaxMemory,
+  kVersion
+};
 
 constexpr option kOptions[] = {
     {"text", no_argument, nullptr, kText},

@@ -26,8 +26,9 @@ bool began_anew(const std::vector<Sample>& ascending) {
   const Sample& first = ascending.front();
   const Sample& last = ascending.back();
   const std::uint64_t ticks = ticks_between(first, last);
-  return first.jiffies >= std::numeric_limits<std::int32_t>::min() && last.jiffies < std::int64_t{kTwoTo32} &&
-         ticks > std::uint64_t{1} << 31 && ticks < kTwoTo32;
+  return first.jiffies >= std::numeric_limits<std::int32_t>::min() &&
+         last.jiffies < std::int64_t{kTwoTo32} && ticks > std::uint64_t{1} << 31 &&
+         ticks < kTwoTo32;
 }
 
 }  // namespace

@@ -127,8 +127,8 @@ void write_csv(std::ostream& out, const Profile& profile) {
   out << "Time s,Jiffies,Minor faults,Major faults,CPU s,CPU %\n";
   for (std::size_t i = 0; i < profile.samples().size(); ++i) {
     const Sample& s = profile.samples()[i];
-    print(out, "%.3f,%lld,%lld,%lld,%.6f,%.2f\n", profile.seconds(i), wide(s.jiffies), wide(s.minor),
-          wide(s.major), profile.cpu_seconds(s), profile.cpu_percent(i));
+    print(out, "%.3f,%lld,%lld,%lld,%.6f,%.2f\n", profile.seconds(i), wide(s.jiffies),
+          wide(s.minor), wide(s.major), profile.cpu_seconds(s), profile.cpu_percent(i));
   }
 }
 

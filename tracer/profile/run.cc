@@ -150,7 +150,8 @@ Exit run(const Options& options, std::ostream& messages) {
   try {
     return Run(options, messages)();
   } catch (const std::bad_alloc&) {
-    return complain(messages, {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
+    return complain(messages,
+                    {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
   }
 }
 

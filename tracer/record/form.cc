@@ -53,7 +53,8 @@ bool can_grow(Form form) {
   return form <= Form::kJson;
 }
 
-std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out, const CsvStyle& csv) {
+std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out,
+                                         const CsvStyle& csv) {
   switch (form) {
     case Form::kText:
       return text_trace_writer(out);

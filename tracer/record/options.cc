@@ -212,13 +212,17 @@ Status check(const Wishes& wishes) {
 /// A name such as swap.csv promises a form that only --format chooses.
 Status check_ending(const Wishes& wishes) {
   constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
-      {".csv", "csv"}, {".json", "json"}, {".perfetto-trace", "perfetto"}, {".prom", "openmetrics"}};
+      {".csv", "csv"},
+      {".json", "json"},
+      {".perfetto-trace", "perfetto"},
+      {".prom", "openmetrics"}};
   std::string_view name = wishes.options.output;
   if (name.ends_with(".zst")) name.remove_suffix(4);
   for (const auto& [ending, form] : kEndings)
     if (!wishes.form && name.ends_with(ending))
-      return usage("--output: found \"" + wishes.options.output + "\" without --format, expected --format " +
-                   std::string(form) + ", or a name with another ending");
+      return usage("--output: found \"" + wishes.options.output +
+                   "\" without --format, expected --format " + std::string(form) +
+                   ", or a name with another ending");
   return {};
 }
 

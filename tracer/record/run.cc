@@ -41,10 +41,11 @@ class Run {
         messages_(messages),
         file_(options.output, is_recording() && can_grow(options.form),
               is_trace(options.form) ? OutputKind::kSnapshot : OutputKind::kReport),
-        writer_(make_writer(options.form, options.all_lines, file_.stream(),
-                            {.for_terminal = file_.is_terminal(),
-                             .for_spreadsheet = options.for_spreadsheet})),
-        filter_(*writer_, options.pids, is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
+        writer_(make_writer(
+            options.form, options.all_lines, file_.stream(),
+            {.for_terminal = file_.is_terminal(), .for_spreadsheet = options.for_spreadsheet})),
+        filter_(*writer_, options.pids,
+                is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
         owners_(filter_) {}
 
   Exit operator()() {
@@ -151,15 +152,18 @@ void Run::tell_sums() {
   const double seconds = static_cast<double>(filter_.last_ns() - filter_.first_ns()) / 1e9;
   const auto tenths = static_cast<std::uint64_t>(seconds * 10);
   say(messages_, std::to_string(filter_.ins()) + " swap-ins, " + std::to_string(filter_.outs()) +
-                     " swap-outs, " + std::to_string(filter_.unmoved()) + " faults that moved no page in " +
-                     std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " s, " +
-                     std::to_string(filter_.lost()) + " lost");
+                     " swap-outs, " + std::to_string(filter_.unmoved()) +
+                     " faults that moved no page in " + std::to_string(tenths / 10) + '.' +
+                     std::to_string(tenths % 10) + " s, " + std::to_string(filter_.lost()) +
+                     " lost");
   if (writer_->left_out() != 0)
-    say(messages_,
-        std::to_string(writer_->left_out()) + " events have no line of the paper's (--all writes them)");
-  if (filter_.own() != 0) say(messages_, std::to_string(filter_.own()) + " events of its own were left out");
+    say(messages_, std::to_string(writer_->left_out()) +
+                       " events have no line of the paper's (--all writes them)");
+  if (filter_.own() != 0)
+    say(messages_, std::to_string(filter_.own()) + " events of its own were left out");
   if (owners_.forgotten() != 0)
-    say(messages_, "no room to remember the owners of " + std::to_string(owners_.forgotten()) + " frames");
+    say(messages_,
+        "no room to remember the owners of " + std::to_string(owners_.forgotten()) + " frames");
 }
 
 Exit Run::finish() {
@@ -189,7 +193,8 @@ Exit run(const Options& options, std::ostream& messages) {
   try {
     return Run(options, messages)();
   } catch (const std::bad_alloc&) {
-    const std::string subject = options.replay ? *options.replay + ": replaying it" : "the recording";
+    const std::string subject =
+        options.replay ? *options.replay + ": replaying it" : "the recording";
     return complain(messages, {Error::Kind::kIo, memory_refusal(subject, "allow more")});
   }
 }

@@ -51,7 +51,8 @@ std::string mismatch(const BpfProgram& program, const BpfArguments& arguments) {
 }
 
 bool is_same(const pm_bpf_arguments& a, const pm_bpf_arguments& b) {
-  return a.subject == b.subject && a.area == b.area && a.address == b.address && a.result == b.result;
+  return a.subject == b.subject && a.area == b.area && a.address == b.address &&
+         a.result == b.result;
 }
 
 /// The chosen program for another function that would be told these positions of its arguments too,

@@ -65,7 +65,9 @@ a 1 heap: 10 110 210 310, leak of 100
 }
 
 TEST(LeakSearch, JudgesNothingBelowTenSeconds) {
-  const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
+  const auto heap = [](std::uint64_t n) {
+    return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]");
+  };
   for (const auto& [last, reason] :
        {std::pair(109, LeakReason::kTooShort), std::pair(110, LeakReason::kLeak)}) {
     LeakSearch found;

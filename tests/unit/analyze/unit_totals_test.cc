@@ -18,10 +18,11 @@ std::string totals_of(const std::string& maps) {
   fold(maps_snapshot(maps), {&totals});
   std::string text = "\n";
   for (const UnitTotalsRow& row : totals.rows())
-    text += fmt::format("{} {}+{}+{} of {}+{}+{}, {} processes, resident {}, unique {}, share {:.2f}\n",
-                        row.unit.text(), row.physical.bss, row.physical.data, row.physical.text,
-                        row.virtual_pages.bss, row.virtual_pages.data, row.virtual_pages.text, row.processes,
-                        row.resident, row.unique, row.share.pages());
+    text +=
+        fmt::format("{} {}+{}+{} of {}+{}+{}, {} processes, resident {}, unique {}, share {:.2f}\n",
+                    row.unit.text(), row.physical.bss, row.physical.data, row.physical.text,
+                    row.virtual_pages.bss, row.virtual_pages.data, row.virtual_pages.text,
+                    row.processes, row.resident, row.unique, row.share.pages());
   return text;
 }
 

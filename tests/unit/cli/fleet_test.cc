@@ -56,7 +56,8 @@ TEST_F(FleetTest, SaysWithFullWhichFileAndPageSize) {
   const std::string out = content("out");
   EXPECT_THAT(out, StartsWith("Host,Time,Snapshot,Page size B,Unit,.bss"));
   EXPECT_THAT(out, HasSubstr("\na,2025-11-21T00:00:05Z," + path("d/2") + "#2,4096,/usr/bin/cat,"));
-  EXPECT_THAT(content("out-count.csv"), StartsWith("Host,Time,Snapshot,User space pages,Page size B\n"))
+  EXPECT_THAT(content("out-count.csv"),
+              StartsWith("Host,Time,Snapshot,User space pages,Page size B\n"))
       << "a table that has the column gets no second one";
 }
 
@@ -69,10 +70,10 @@ TEST_F(FleetTest, CountsAlertsBesideTotalsAndListsThem) {
   EXPECT_EQ(content("out"),
             "Host,Time,Unit,.bss,.data,.text,Total,Alerts\n"
             "a,2025-11-21T00:00:00Z,/usr/bin/cat,0,0,2,2,1\n");
-  EXPECT_EQ(
-      content("out-alerts.csv"),
-      "Host,Time,Rule,Process,PID,Unit,Start,Flags,Single,Shared,Private text,DT_TEXTREL\n"
-      "a,2025-11-21T00:00:00Z,single-and-shared,cat,371,/usr/bin/cat,0X55D0C1A00000,0X00001001,1,1,,\n");
+  EXPECT_EQ(content("out-alerts.csv"),
+            "Host,Time,Rule,Process,PID,Unit,Start,Flags,Single,Shared,Private text,DT_TEXTREL\n"
+            "a,2025-11-21T00:00:00Z,single-and-shared,cat,371,/usr/bin/"
+            "cat,0X55D0C1A00000,0X00001001,1,1,,\n");
   EXPECT_EQ(messages_, "physmem-analyze: the table alerts is in " + path("out-alerts.csv") + "\n");
   EXPECT_EQ(ask({"--fail-on-alert"}), Exit::kDone) << "the exact rule applies, and finds nothing";
 }

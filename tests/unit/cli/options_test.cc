@@ -64,12 +64,15 @@ TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
 }
 
 TEST(Options, RefuseAnOutputFileWhoseEndingIsNoForm) {
-  EXPECT_TRUE(error_of({"-o", "chart.jpg"})
-                  .starts_with("--output: found \"chart.jpg\", expected a name that ends in .txt, .csv, .json, "
-                               ".ps, .pdf, .svg or .png, or a form as an option, such as --csv"));
+  EXPECT_TRUE(
+      error_of({"-o", "chart.jpg"})
+          .starts_with(
+              "--output: found \"chart.jpg\", expected a name that ends in .txt, .csv, .json, "
+              ".ps, .pdf, .svg or .png, or a form as an option, such as --csv"));
   for (const char* file : {"x.html", "a.csv.old", "a.CSV", "a.csv.gz", "/tmp/a.jpeg"})
     EXPECT_NE(error_of({"-o", file}), "") << file;
-  EXPECT_EQ(parse({"-o", "x.html", "--csv"})->format, Format::kCsv) << "what is asked for by name counts";
+  EXPECT_EQ(parse({"-o", "x.html", "--csv"})->format, Format::kCsv)
+      << "what is asked for by name counts";
 }
 
 TEST(Options, RefuseWhatContradictsItself) {
@@ -110,17 +113,18 @@ TEST(Options, ReadAListOfProcesses) {
 TEST(Options, RefuseAServiceTimeThatIsNotAPositiveNumber) {
   EXPECT_EQ(parse({"--service-time", "0.2"})->service_time_ms, 0.2);
   for (const char* wrong : {"", "0", "-1", "inf", "nan", "0x1", "8ms", "1e7"})
-    EXPECT_TRUE(
-        error_of({"--service-time", wrong})
-            .starts_with(std::string("--service-time: found \"") + wrong + "\", expected milliseconds"))
+    EXPECT_TRUE(error_of({"--service-time", wrong})
+                    .starts_with(std::string("--service-time: found \"") + wrong +
+                                 "\", expected milliseconds"))
         << wrong;
 }
 
 TEST(Options, RefuseAnElfRootThatIsNotADirectory) {
   EXPECT_TRUE(parse({"--elf-root", "/"}));
   for (const char* wrong : {"/nonexistent", "/dev/null", ""})
-    EXPECT_TRUE(error_of({"--elf-root", wrong})
-                    .starts_with(std::string("--elf-root: found \"") + wrong + "\", expected a directory"))
+    EXPECT_TRUE(
+        error_of({"--elf-root", wrong})
+            .starts_with(std::string("--elf-root: found \"") + wrong + "\", expected a directory"))
         << wrong;
 }
 

@@ -30,8 +30,8 @@ User space pages: 3
 TEST_F(RunTest, PutsEachFurtherTableOfCsvInAFileNextToTheFirst) {
   const std::string a = write("a.txt", kSample);
   EXPECT_EQ(command({"--totals", "--count", a, a, "-o", path("day.csv")}), Exit::kDone);
-  EXPECT_EQ(content("day.csv"), "Snapshot,Unit,.bss,.data,.text,Total\n" + a + ",/usr/bin/cat,0,0,2,2\n" + a +
-                                    ",/usr/bin/cat,0,0,2,2\n");
+  EXPECT_EQ(content("day.csv"), "Snapshot,Unit,.bss,.data,.text,Total\n" + a +
+                                    ",/usr/bin/cat,0,0,2,2\n" + a + ",/usr/bin/cat,0,0,2,2\n");
   EXPECT_EQ(content("day-count.csv"),
             "Snapshot,User space pages,Page size B\n" + a + ",3,4096\n" + a + ",3,4096\n");
   EXPECT_EQ(messages_, "physmem-analyze: the table count is in " + path("day-count.csv") + "\n");
@@ -48,7 +48,8 @@ TEST_F(RunTest, RefusesASecondTableOfCsvWhereNoFileCanBeNextToIt) {
 TEST_F(RunTest, RefusesASecondTableOfCsvOverTheInput) {
   const std::string a = write("day-count.csv", kSample);
   EXPECT_EQ(command({"--totals", "--count", a, "-o", path("day.csv")}), Exit::kIo);
-  EXPECT_NE(messages_.find("as input and as output of the table count"), std::string::npos) << messages_;
+  EXPECT_NE(messages_.find("as input and as output of the table count"), std::string::npos)
+      << messages_;
   EXPECT_EQ(content("day-count.csv"), kSample);
   EXPECT_FALSE(exists("day.csv"));
 }
@@ -59,15 +60,20 @@ TEST_F(RunTest, PutsAPidIntoEachProcessOfJson) {
   const auto json = nlohmann::json::parse(content("out"));
   for (const auto& row : json[0]["reports"][1]["rows"]) EXPECT_TRUE(row["pid"].is_number()) << row;
   for (const auto& row : json[0]["reports"][0]["rows"])
-    EXPECT_EQ(row["pid"].is_number(), row["section"] == "unique" || row["section"] == "proportional") << row;
+    EXPECT_EQ(row["pid"].is_number(),
+              row["section"] == "unique" || row["section"] == "proportional")
+        << row;
 }
 
 TEST_F(RunTest, NeutralisesAFormulaForASpreadsheet) {
   const std::string input = write("s.txt", with(kSample, "T: cat ", "T: =cat"));
-  EXPECT_EQ(command({"--basic", "--spreadsheet", input, "-o", path("out.csv")}), Exit::kDone) << messages_;
-  EXPECT_NE(content("out.csv").find("\n'=cat, 1, 2, 3, '=cat, "), std::string::npos) << content("out.csv");
+  EXPECT_EQ(command({"--basic", "--spreadsheet", input, "-o", path("out.csv")}), Exit::kDone)
+      << messages_;
+  EXPECT_NE(content("out.csv").find("\n'=cat, 1, 2, 3, '=cat, "), std::string::npos)
+      << content("out.csv");
   EXPECT_EQ(command({"--basic", input, "-o", path("out.csv")}), Exit::kDone);
-  EXPECT_NE(content("out.csv").find("\n=cat, 1, 2, 3, =cat, "), std::string::npos) << content("out.csv");
+  EXPECT_NE(content("out.csv").find("\n=cat, 1, 2, 3, =cat, "), std::string::npos)
+      << content("out.csv");
 }
 
 TEST_F(RunTest, CountsSeveralSnapshotsInOneLineEach) {

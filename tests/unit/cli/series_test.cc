@@ -21,8 +21,12 @@ class SeriesTest : public CommandRun {
         maps_snapshot(fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}\n", 0x1000 + (n << 12), pages)),
         "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
   }
-  std::string leak() const { return write("leak.txt", heap(100, 10) + heap(300, 20) + heap(500, 30)); }
-  std::string idle() const { return write("idle.txt", heap(100, 10) + heap(100, 20) + heap(100, 30)); }
+  std::string leak() const {
+    return write("leak.txt", heap(100, 10) + heap(300, 20) + heap(500, 30));
+  }
+  std::string idle() const {
+    return write("idle.txt", heap(100, 10) + heap(100, 20) + heap(100, 30));
+  }
 };
 
 TEST_F(SeriesTest, TellsWhatLeaksInWordsAndNumbers) {
@@ -41,13 +45,15 @@ area    a       1  heap    [heap]  0X00001000        3    100   500    20.00  0.
 TEST_F(SeriesTest, TellsWhatItLookedAtWhenNothingLeaks) {
   EXPECT_EQ(command({"--leaks", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"),
-            "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 20.0 s, 3 snapshots\n");
+            "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 20.0 s, 3 "
+            "snapshots\n");
 }
 
 TEST_F(SeriesTest, TellsUntilWhenAProcessThatEndedLeaked) {
   const std::string other = with(maps_snapshot("process b 2\n1000-2000 rw-p 0 0 [heap] : a1\n"),
                                  "uptime_ns=1,", "uptime_ns=40000000000,");
-  const std::string input = write("ended.txt", heap(100, 10) + heap(300, 20) + heap(500, 30) + other);
+  const std::string input =
+      write("ended.txt", heap(100, 10) + heap(300, 20) + heap(500, 30) + other);
   // No alert: it may have been a compiler.
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kDone);
   EXPECT_NE(content("out").find("; it ended after 20.0 s; confidence low"), std::string::npos)
@@ -80,12 +86,13 @@ TEST_F(SeriesTest, FailsOnALeakWhenAskedTo) {
 TEST_F(SeriesTest, SaysThatTwoSecondsAreTooShortToJudgeALeak) {
   const std::string brief = write("brief.txt", heap(100, 1) + heap(300, 2) + heap(500, 3));
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", brief, "-o", path("out")}), Exit::kDataMissing);
-  EXPECT_EQ(
-      content("out"),
-      "Leaks: unknown, 2.0 s are too short to judge, expected 10 s or more.\n"
-      "looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots; 2 over less than "
-      "10 s, too short to judge\n");
-  EXPECT_NE(messages_.find("--leaks: 2.0 s are too short to judge, expected 10 s or more"), std::string::npos)
+  EXPECT_EQ(content("out"),
+            "Leaks: unknown, 2.0 s are too short to judge, expected 10 s or more.\n"
+            "looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots; 2 "
+            "over less than "
+            "10 s, too short to judge\n");
+  EXPECT_NE(messages_.find("--leaks: 2.0 s are too short to judge, expected 10 s or more"),
+            std::string::npos)
       << messages_;
 }
 

@@ -84,15 +84,18 @@ TEST_F(SnapshotFilesTest, DoNotWalkLinksToProc) {
   fs::create_symlink("/proc/self", path("d/self"));
   fs::create_symlink("/proc/version", path("d/version"));
   EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
-  EXPECT_THAT(problems_,
-              UnorderedElementsAre(
-                  path("d/self") + ": belongs to the kernel (as /proc and /sys do), expected a snapshot",
-                  path("d/version") + ": belongs to the kernel (as /proc and /sys do), expected a snapshot"));
+  EXPECT_THAT(
+      problems_,
+      UnorderedElementsAre(
+          path("d/self") + ": belongs to the kernel (as /proc and /sys do), expected a snapshot",
+          path("d/version") +
+              ": belongs to the kernel (as /proc and /sys do), expected a snapshot"));
   const auto named = find_snapshot_files({"/proc/self/task", "/proc/version"}, "-");
   ASSERT_TRUE(named) << named.error().text;
   ASSERT_EQ(named->files.size(), 1u) << "a file that is named is taken";
-  EXPECT_THAT(named->problems, ElementsAre("/proc/self/task: belongs to the kernel (as /proc and /sys do), "
-                                           "expected a snapshot"));
+  EXPECT_THAT(named->problems,
+              ElementsAre("/proc/self/task: belongs to the kernel (as /proc and /sys do), "
+                          "expected a snapshot"));
 }
 
 TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {

@@ -68,7 +68,8 @@ TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
 }
 
 TEST(CollectOptions, SayWhatIsWrong) {
-  EXPECT_EQ(error_of({"--frob"}), "unknown option --frob (physmem-collect --help lists all options)");
+  EXPECT_EQ(error_of({"--frob"}),
+            "unknown option --frob (physmem-collect --help lists all options)");
   EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
   EXPECT_THAT(error_of({"foo", "-xh"}), HasSubstr("unknown option -x"));
   EXPECT_THAT(error_of({"foo", "--jobs"}), HasSubstr("option --jobs requires a value"));
@@ -80,13 +81,15 @@ TEST(CollectOptions, SayWhatIsWrong) {
                 HasSubstr("\", expected process ids separated by commas, such as 1,4711"))
         << list;
   for (const char* time : {"", "0", "9ms", "-1", "1d", "5 s", "s", "99999999999999999999", "1.5s"})
-    EXPECT_THAT(error_of({"--every", time}), HasSubstr("\", expected a time of at least 10ms")) << time;
+    EXPECT_THAT(error_of({"--every", time}), HasSubstr("\", expected a time of at least 10ms"))
+        << time;
   for (const char* count : {"", "0", "-1", "3x", "99999999999999999999"})
     EXPECT_THAT(error_of({"--every", "1s", "--count", count}),
                 HasSubstr("\", expected a number of snapshots"))
         << count;
   for (const char* jobs : {"", "0", "1025", "-1", "two", "2x", "99999999999999999999"})
-    EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("\", expected a number from 1 to 1024")) << jobs;
+    EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("\", expected a number from 1 to 1024"))
+        << jobs;
   EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: only with --every TIME"));
   EXPECT_EQ(parse({"--frob"}).error().status, ExitStatus::kUsage);
 }

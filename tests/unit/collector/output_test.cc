@@ -154,8 +154,9 @@ TEST_F(OutputTest, NeitherFollowsNorReplacesALinkOfAnotherUser) {
   fs::create_symlink(path("nothing"), path("dangling.zst"));
   for (const char* link : {"s.txt", "dangling.zst"})
     ASSERT_EQ(::lchown(path(link).c_str(), 65534, 65534), 0);
-  EXPECT_THAT(open_output(path("s.txt")).error().text,
-              HasSubstr("s.txt: s.txt is a symbolic link of user 65534, who can make it lead anywhere"));
+  EXPECT_THAT(
+      open_output(path("s.txt")).error().text,
+      HasSubstr("s.txt: s.txt is a symbolic link of user 65534, who can make it lead anywhere"));
   EXPECT_FALSE(open_output(path("dangling.zst")));
   EXPECT_EQ(content("victim"), "precious");
   EXPECT_TRUE(fs::is_symlink(path("s.txt")));
@@ -178,7 +179,8 @@ TEST_F(OutputTest, WritesIntoAFifoOfTheUserOnly) {
   EXPECT_TRUE(open_output(path("fifo")));
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make a FIFO of another user";
   ASSERT_EQ(::chown(path("fifo").c_str(), 65534, 65534), 0);
-  EXPECT_THAT(open_output(path("fifo")).error().text, HasSubstr("fifo: it is a FIFO of user 65534"));
+  EXPECT_THAT(open_output(path("fifo")).error().text,
+              HasSubstr("fifo: it is a FIFO of user 65534"));
 }
 
 TEST_F(OutputTest, KeepsTheModeOfTheFileItReplaces) {
@@ -204,7 +206,8 @@ TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
 }
 
 TEST_F(OutputTest, NeedsAFolderThatExistsAndANameThatIsNone) {
-  EXPECT_THAT(open_output(path("no/s.txt")).error().text, HasSubstr("no/s.txt: No such file or directory"));
+  EXPECT_THAT(open_output(path("no/s.txt")).error().text,
+              HasSubstr("no/s.txt: No such file or directory"));
   EXPECT_THAT(open_output(folder_).error().text, HasSubstr("Is a directory"));
 }
 

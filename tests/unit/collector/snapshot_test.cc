@@ -135,7 +135,8 @@ TEST(Snapshot, NamesMachineAndBootByTheirIds) {
               testing::EndsWith(", machine_id=c05e, boot_id=6d2f-01"));
   output.clear();
   ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
-  EXPECT_THAT(output.text(), testing::Not(testing::AnyOf(HasSubstr("boot_id="), HasSubstr("machine_id="))));
+  EXPECT_THAT(output.text(),
+              testing::Not(testing::AnyOf(HasSubstr("boot_id="), HasSubstr("machine_id="))));
   EXPECT_EQ(this_machine().boot_id.size(), 36u);
 }
 

@@ -53,8 +53,9 @@ std::string header_with_boot_id(std::string_view bytes) {
 }
 
 TEST(Snapshot, NamesTheBootAsTheKernelDoes) {
-  EXPECT_THAT(header_with_boot_id("\x02\x4e\xa1\x96\x5d\x0f\x4c\x0b\x9a\xff\x10\x2f\xd8\x15\x3a\x7e"),
-              testing::EndsWith(", boot_id=024ea196-5d0f-4c0b-9aff-102fd8153a7e\n"));
+  EXPECT_THAT(
+      header_with_boot_id("\x02\x4e\xa1\x96\x5d\x0f\x4c\x0b\x9a\xff\x10\x2f\xd8\x15\x3a\x7e"),
+      testing::EndsWith(", boot_id=024ea196-5d0f-4c0b-9aff-102fd8153a7e\n"));
 }
 
 TEST(Snapshot, HasNoBootIdThatTheKernelHasNotMadeYet) {

@@ -72,10 +72,12 @@ TEST(Config, SaysLineFoundAndExpected) {
   EXPECT_EQ(flaw_of("pid 4 5"), "lab.conf:1: pid: found \"4 5\", expected the number of a process");
   EXPECT_EQ(flaw_of("all_events 1"), "lab.conf:1: all_events: found \"1\", expected yes or no");
   EXPECT_EQ(flaw_of("user a b"),
-            "lab.conf:1: user: found \"a b\", expected a name of /etc/passwd, or a number up to 4294967294");
-  EXPECT_EQ(flaw_of("user 4294967295"),
-            "lab.conf:1: user: found \"4294967295\", expected a name of /etc/passwd, or a number up to "
+            "lab.conf:1: user: found \"a b\", expected a name of /etc/passwd, or a number up to "
             "4294967294");
+  EXPECT_EQ(
+      flaw_of("user 4294967295"),
+      "lab.conf:1: user: found \"4294967295\", expected a name of /etc/passwd, or a number up to "
+      "4294967294");
   EXPECT_EQ(flaw_of("client 192.0.2.7\nuser 4294967294"), "none");
   EXPECT_EQ(flaw_of("client 192.0.2.7\nclient 192.0.2.8"),
             "lab.conf:2: a second client, the first is in line 1");

@@ -87,8 +87,9 @@ TEST_F(PidFile, IsNotAnotherUsersFile) {
   put("pid", "text", 0644);
   give_away("pid");
   EXPECT_EQ(hold_pid_file(path("pid")).error().text,
-            path("pid") + ": found owner 65534 and mode 0644, expected owner 0 and a mode such as "
-                          "0644, which lets no other user write; remove it");
+            path("pid") +
+                ": found owner 65534 and mode 0644, expected owner 0 and a mode such as "
+                "0644, which lets no other user write; remove it");
 }
 
 }  // namespace

@@ -86,8 +86,9 @@ TEST(Message, OfTheHeader) {
             "s.txt:1:4: H: format version: found 3, expected 2 (is this program older than the collector?)");
   EXPECT_EQ(after_change("page_size=4096", "page_size=5000"),
             R"(s.txt:1:30: H: page_size: found "5000", expected a power of two from 1024 to 16777216)");
-  EXPECT_EQ(after_change("hz=100", "ram_pages=4503599627370497, hz=100"),
-            R"(s.txt:1:131: H: ram_pages: found "4503599627370497", expected at most 4503599627370496)");
+  EXPECT_EQ(
+      after_change("hz=100", "ram_pages=4503599627370497, hz=100"),
+      R"(s.txt:1:131: H: ram_pages: found "4503599627370497", expected at most 4503599627370496)");
   EXPECT_EQ(after_change("hz=100", "hz=0"), R"(s.txt:1:124: H: hz: found "0", expected a number above 0)");
   EXPECT_EQ(after_change("hz=100", "hz=1x"),
             R"(s.txt:1:124: H: hz: found "1x", expected a decimal number below 2^64)");

@@ -49,13 +49,14 @@ Table texts(const Rows& rows) {
 }
 
 TEST(CsvTable, WritesFigureTwoOfThePaper) {
-  const Table table{.head = {.name = "basic",
-                             .title = "not in CSV",
-                             .columns = {{"Name", Kind::kText}, {"RW Count"}, {"RX Count"}, {"Lib .bss"}},
-                             .is_figure_2 = true},
-                    .rows = {{"init", std::uint64_t{24}, std::uint64_t{130}, std::uint64_t{5}},
-                             {"swapper", std::uint64_t{0}, std::uint64_t{0}, std::uint64_t{0}}},
-                    .notes = {"not in CSV either"}};
+  const Table table{
+      .head = {.name = "basic",
+               .title = "not in CSV",
+               .columns = {{"Name", Kind::kText}, {"RW Count"}, {"RX Count"}, {"Lib .bss"}},
+               .is_figure_2 = true},
+      .rows = {{"init", std::uint64_t{24}, std::uint64_t{130}, std::uint64_t{5}},
+               {"swapper", std::uint64_t{0}, std::uint64_t{0}, std::uint64_t{0}}},
+      .notes = {"not in CSV either"}};
   EXPECT_EQ(csv_of(table),
             "Name, RW Count, RX Count, Lib .bss\n"
             "init, 24, 130, 5\n"
@@ -86,15 +87,16 @@ TEST(CsvTable, PassesEveryByteAndEveryFormula) {
 }
 
 TEST(CsvTable, EscapesControlsAndStrayBytesForATerminal) {
-  EXPECT_EQ(csv_of(texts({{"\x1b[2J", "two\nlines", "\xFF", "\xC2\x9B", "é"}}), {.for_terminal = true}),
-            R"(\033[2J,two\012lines,\377,\302\233,é)"
-            "\n");
+  EXPECT_EQ(
+      csv_of(texts({{"\x1b[2J", "two\nlines", "\xFF", "\xC2\x9B", "é"}}), {.for_terminal = true}),
+      R"(\033[2J,two\012lines,\377,\302\233,é)"
+      "\n");
 }
 
 TEST(CsvTable, PutsAnApostropheBeforeFormulasForASpreadsheet) {
-  EXPECT_EQ(
-      csv_of(texts({{"=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "a=1", ""}}), {.for_spreadsheet = true}),
-      "'=1+1,'+1,'-1,'@A1,'\t=1,\"'\r=1\",a=1,\n");
+  EXPECT_EQ(csv_of(texts({{"=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "a=1", ""}}),
+                   {.for_spreadsheet = true}),
+            "'=1+1,'+1,'-1,'@A1,'\t=1,\"'\r=1\",a=1,\n");
 }
 
 TEST(CsvTable, LeavesNumbersAloneForASpreadsheet) {

@@ -76,7 +76,8 @@ TEST_F(OutputFileTest, RefusesALinkOfAnotherUser) {
   fs::create_symlink("real.csv", in_folder("link.csv"));
   ASSERT_EQ(::lchown(in_folder("link.csv").c_str(), 65534, 65534), 0);
   OutputFile file(in_folder("link.csv"));
-  EXPECT_THAT(file.error(), HasSubstr("link.csv: link.csv is a symbolic link of user 65534, who can"));
+  EXPECT_THAT(file.error(),
+              HasSubstr("link.csv: link.csv is a symbolic link of user 65534, who can"));
   EXPECT_FALSE(file.stream().good());
   EXPECT_EQ(content("real.csv"), "older");
 }

@@ -70,10 +70,11 @@ TEST(Picture, HasTextsInSvgAndATitleForTheDocumentAndEachBar) {
                  .bar_titles = {"physical", "virtual"},
                  .groups = {{"日本 (1)", {{24, 1300}, {30, 0}}}}};
   const std::string svg = picture(PictureFormat::kSvg, {chart}, {});
-  for (const char* part : {"<title>Memory &lt;1&gt;</title>", ">a &amp; b</text>", ">日本 (1)</text>",
-                           "<title>日本 (1), Stack, physical: 24 pages (96 KiB)</title>",
-                           "<title>日本 (1), Heap, physical: 1300 pages (5.1 MiB)</title>",
-                           "<title>日本 (1), Stack, virtual: 30 pages (120 KiB)</title>"})
+  for (const char* part :
+       {"<title>Memory &lt;1&gt;</title>", ">a &amp; b</text>", ">日本 (1)</text>",
+        "<title>日本 (1), Stack, physical: 24 pages (96 KiB)</title>",
+        "<title>日本 (1), Heap, physical: 1300 pages (5.1 MiB)</title>",
+        "<title>日本 (1), Stack, virtual: 30 pages (120 KiB)</title>"})
     EXPECT_THAT(svg, HasSubstr(part));
   EXPECT_EQ(count(svg, "<title>"), 4U) << "no bar, no title";
 }
@@ -103,10 +104,12 @@ TEST(Picture, IsXmlInSvgWhateverTheNames) {
 }
 
 TEST(Picture, DrawsNamesOfAnyScriptOrSaysWhichCharactersNoFontHas) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   BarChart chart = chart_of(1, 1, 1);
   chart.groups[0].label = "a日本z";
-  const std::string text = output_of("pdftotext - -", picture(PictureFormat::kPdf, {chart}, {})).value_or("");
+  const std::string text =
+      output_of("pdftotext - -", picture(PictureFormat::kPdf, {chart}, {})).value_or("");
   EXPECT_THAT(text, testing::AnyOf(HasSubstr("a日本z"), HasSubstr("a\\u65e5\\u672cz")));
 }
 

@@ -53,8 +53,8 @@ TEST(RowLabels, ShowTheBeginningsOfPathsThatEndAlike) {
 TEST(RowLabels, NumberWhatWouldLookTheSame) {
   std::vector<std::string> given;
   for (int i = 0; i < 12; ++i)
-    given.push_back("/a/long/way/" + std::string(40, 'y') + std::to_string(i) + std::string(40, 'y') +
-                    "/libcommon.so.1");
+    given.push_back("/a/long/way/" + std::string(40, 'y') + std::to_string(i) +
+                    std::string(40, 'y') + "/libcommon.so.1");
   const std::vector<std::string> fitted = labels(given, 90);
   EXPECT_EQ(std::set<std::string>(fitted.begin(), fitted.end()).size(), given.size());
   EXPECT_THAT(fitted.back(), EndsWith(" (12)"));

@@ -33,8 +33,9 @@ tiny_sys      2  99999
 }
 
 TEST(TextTable, AlignsWideCharactersByTheColumnsTheyTake) {
-  const Table table{.head = {.name = "basic", .title = "", .columns = {{"Name", Kind::kText}, {"Stack"}}},
-                    .rows = {{"日本語", std::uint64_t{4}}, {"tiny_sys", std::uint64_t{2}}}};
+  const Table table{
+      .head = {.name = "basic", .title = "", .columns = {{"Name", Kind::kText}, {"Stack"}}},
+      .rows = {{"日本語", std::uint64_t{4}}, {"tiny_sys", std::uint64_t{2}}}};
   EXPECT_EQ(text_of(table), R"(
 Name      Stack
 日本語        4

@@ -95,7 +95,8 @@ process b 2
 )"),
        {&totals});
   std::set<std::string> names;
-  for (const auto& row : totals_table(totals.rows(), {}).rows) names.insert(std::get<std::string>(row.at(0)));
+  for (const auto& row : totals_table(totals.rows(), {}).rows)
+    names.insert(std::get<std::string>(row.at(0)));
   EXPECT_EQ(names.size(), 3u);
   EXPECT_TRUE(names.contains("/lib/b.so"));
   EXPECT_TRUE(names.begin()->starts_with("/lib/a.so (device ")) << *names.begin();

@@ -29,8 +29,8 @@ TEST(MemorySize, IsAWholeNumberWithAUnit) {
 }
 
 TEST(MemorySize, RefusesWhatIsNoSizeOrTooSmallOrTooLarge) {
-  for (const char* text : {"", "M", "64X", "64 M", "-64M", "1.5G", "64MM", "64Mi", "15M", "16777215", "0", "B",
-                           "99999999999999999999", "17179869184T"})
+  for (const char* text : {"", "M", "64X", "64 M", "-64M", "1.5G", "64MM", "64Mi", "15M",
+                           "16777215", "0", "B", "99999999999999999999", "17179869184T"})
     EXPECT_EQ(memory_size_of(text), std::nullopt) << text;
 }
 
@@ -44,7 +44,8 @@ TEST(MemoryShare, FindsMemTotalInMeminfo) {
 TEST(MemoryShare, FindsTheControlGroupOfVersion1And2) {
   EXPECT_EQ(memory_group_of("0::/user.slice/a:b\n"), "/user.slice/a:b");
   EXPECT_EQ(memory_group_of("0::/\n"), "");
-  EXPECT_EQ(memory_group_of("5:cpu,cpuacct:/x\n4:memory:/docker/12\n0::/init\n"), "/memory/docker/12");
+  EXPECT_EQ(memory_group_of("5:cpu,cpuacct:/x\n4:memory:/docker/12\n0::/init\n"),
+            "/memory/docker/12");
   EXPECT_EQ(memory_group_of(""), "");
   EXPECT_EQ(memory_group_of("nonsense\n"), "");
   EXPECT_EQ(memory_group_of("0::nonsense\n"), "");
@@ -132,7 +133,8 @@ TEST(MemoryLimitDeathTest, PrintsTheRefusalWhereAThreadDoesNotCatchIt) {
         std::thread(take_without_end).join();
       },
       testing::ExitedWithCode(4),
-      "^program: it needs more than 64 MiB of memory \\(--max-memory\\): allow more, or ask for less at "
+      "^program: it needs more than 64 MiB of memory \\(--max-memory\\): allow more, or ask for "
+      "less at "
       "once\n$");
 }
 

@@ -21,7 +21,8 @@ TEST(OptionValue, PidsAreNumbersWithCommasBetween) {
 TEST(OptionValue, PositiveNumbersAreDecimalAndFinite) {
   EXPECT_THAT(parse_positive("8", 8), Optional(8.0));
   EXPECT_THAT(parse_positive("0.25", 8), Optional(0.25));
-  for (const char* text : {"", "0", "-1", "8.01", "inf", "infinity", "nan", "1e999", "0x1", " 1", "1 ", "1s"})
+  for (const char* text :
+       {"", "0", "-1", "8.01", "inf", "infinity", "nan", "1e999", "0x1", " 1", "1 ", "1s"})
     EXPECT_FALSE(parse_positive(text, 8)) << text;
 }
 

@@ -17,7 +17,8 @@ TEST(Printable, ShowsControlCharactersAsOctal) {
 }
 
 TEST(Printable, ShowsControlCharactersBeyondAsciiToo) {
-  EXPECT_EQ(for_terminal("a\xC2\x9Bm"), R"(a\302\233m)");  // U+009B starts a terminal command as ESC [ does
+  EXPECT_EQ(for_terminal("a\xC2\x9Bm"),
+            R"(a\302\233m)");  // U+009B starts a terminal command as ESC [ does
 }
 
 TEST(Printable, TellsAStrayByteOnATerminalAndReplacesItInAPicture) {

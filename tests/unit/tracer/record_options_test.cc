@@ -48,8 +48,9 @@ TEST(TraceOptions, AreThoseOfAReplay) {
 }
 
 TEST(TraceOptions, RefuseAFileWhoseEndingIsAFormThatWasNotChosen) {
-  EXPECT_THAT(refusal({"--replay", "-", "-o", "swap.csv"}),
-              HasSubstr("--output: found \"swap.csv\" without --format, expected --format csv, or a name"));
+  EXPECT_THAT(
+      refusal({"--replay", "-", "-o", "swap.csv"}),
+      HasSubstr("--output: found \"swap.csv\" without --format, expected --format csv, or a name"));
   EXPECT_THAT(refusal({"-o", "swap.json.zst"}), HasSubstr("expected --format json"));
   EXPECT_EQ(parsed({"-o", "swap.csv", "--format=csv"})->form, Form::kCsv);
   EXPECT_EQ(parsed({"-o", "swap.csv", "--format=text"})->form, Form::kText);
@@ -86,9 +87,9 @@ TEST(TraceOptions, HelpNamesExamplesAndExitStatuses) {
 TEST(TraceOptions, RefuseAnOutputThatIsTheReplay) {
   const TemporaryFolder folder;
   const std::string file = folder.put("a.trace", "a trace");
-  EXPECT_THAT(
-      refusal({"--replay", file, "--format", "csv", "-o", file}),
-      HasSubstr("--output: found \"" + file + "\", which is the file of --replay, expected another file"));
+  EXPECT_THAT(refusal({"--replay", file, "--format", "csv", "-o", file}),
+              HasSubstr("--output: found \"" + file +
+                        "\", which is the file of --replay, expected another file"));
 }
 
 }  // namespace

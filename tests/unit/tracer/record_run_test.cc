@@ -152,7 +152,8 @@ TEST(TraceFile, RefusesALinkAndAFifoOfAnotherUser) {
   ASSERT_EQ(::symlink("precious", link.c_str()), 0);
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0666), 0);
   for (const std::string& path : {link, fifo}) ASSERT_EQ(::lchown(path.c_str(), 65534, 65534), 0);
-  EXPECT_THAT(TraceFile(link, true).begin(), HasSubstr("link.trace is a symbolic link of user 65534"));
+  EXPECT_THAT(TraceFile(link, true).begin(),
+              HasSubstr("link.trace is a symbolic link of user 65534"));
   EXPECT_THAT(TraceFile(fifo, true).begin(), HasSubstr("it is a FIFO of user 65534"));
   std::ifstream in(files.root() + "/precious");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "text");
@@ -173,7 +174,8 @@ TEST(TraceFile, GoesOnWhereAnOpenDescriptorStands) {
 
 TEST_F(TraceRun, MakesTracesForTheirUserAndReportsByTheUmask) {
   const mode_t before = ::umask(022);
-  for (const auto& [form, mode] : {std::pair(Form::kText, 0600u), std::pair(Form::kSummary, 0644u)}) {
+  for (const auto& [form, mode] :
+       {std::pair(Form::kText, 0600u), std::pair(Form::kSummary, 0644u)}) {
     std::remove((files_.root() + "/out").c_str());
     Options options;
     options.form = form;

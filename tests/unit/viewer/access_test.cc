@@ -23,8 +23,8 @@ TEST(Access, KnowsItsOwnNames) {
         "box.example:8080", "Box.Example:8080", "127.0.0.1", "[::1]", "box.example", "127.0.0.1:9000"})
     EXPECT_TRUE(kAccess.is_own_host(host)) << host;
   for (const char* host : {"", "evil.example:8080", "evil.example", "localhost.evil.example:8080",
-                           "127.0.0.1.evil.example:8080", ":8080", "[evil]:8080", "127.0.0.1:8080:8080",
-                           "127.0.0.1:8080x", "localhost:\xAC", "[::1]:-1"})
+                           "127.0.0.1.evil.example:8080", ":8080", "[evil]:8080",
+                           "127.0.0.1:8080:8080", "127.0.0.1:8080x", "localhost:\xAC", "[::1]:-1"})
     EXPECT_FALSE(kAccess.is_own_host(host)) << host;
 }
 

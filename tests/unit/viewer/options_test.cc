@@ -30,7 +30,8 @@ TEST(ViewOptions, NameOneThingToShow) {
   EXPECT_EQ(parsed({"--replay", "-"})->input, Options::Input::kReplay);
   EXPECT_EQ(parsed({"--source=auto"})->input, Options::Input::kTracer);
   for (const auto& words : std::vector<std::vector<std::string>>{{}, {"a", "b"}, {"a", "--replay", "b"}})
-    EXPECT_THAT(refusal(words), HasSubstr("to show, expected one: FILE, --udp, --source or --replay"));
+    EXPECT_THAT(refusal(words),
+                HasSubstr("to show, expected one: FILE, --udp, --source or --replay"));
 }
 
 TEST(ViewOptions, APortAloneIsOfThisMachine) {
@@ -76,9 +77,9 @@ TEST(ViewOptions, SayHowToGetHelp) {
 TEST(ViewOptions, RefuseAPageThatReplacesTheSnapshot) {
   const TemporaryFolder folder;
   const std::string file = folder.put("snapshot.txt", "H: 2");
-  EXPECT_THAT(
-      refusal({"--html", file, file}),
-      HasSubstr("--html: found \"" + file + "\", which is the snapshot to read, expected another file"));
+  EXPECT_THAT(refusal({"--html", file, file}),
+              HasSubstr("--html: found \"" + file +
+                        "\", which is the snapshot to read, expected another file"));
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ std::string become_in_child(const Identity& identity) {
   }
   close(ends[1]);
   std::string problem(200, '\0');
-  problem.resize(
-      static_cast<std::size_t>(std::max<ssize_t>(read(ends[0], problem.data(), problem.size()), 0)));
+  problem.resize(static_cast<std::size_t>(
+      std::max<ssize_t>(read(ends[0], problem.data(), problem.size()), 0)));
   close(ends[0]);
   waitpid(child, nullptr, 0);
   return problem;
@@ -95,7 +95,9 @@ TEST_F(Privileges, RefuseToGoOnWhenRootCouldBeHadBack) {
   if (child == 0) {
     // Under this bit a change of user leaves capabilities alone, CAP_SETUID among them.
     if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) != 0) _exit(77);
-    _exit(become({65534, 65534, {}, {}, false}) == "cannot become 65534: root could be had back" ? 0 : 1);
+    _exit(become({65534, 65534, {}, {}, false}) == "cannot become 65534: root could be had back"
+              ? 0
+              : 1);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

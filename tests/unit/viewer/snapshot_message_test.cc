@@ -45,9 +45,9 @@ TEST(SnapshotMessage, HasFactsAndColumns) {
   EXPECT_EQ(area["flags"], "rw-p");
   EXPECT_EQ(facts["units"][area["unit"].get<int>()], "[heap]");
   EXPECT_EQ(facts["regions"][area["region"].get<int>()], "heap");
-  EXPECT_EQ(
-      facts["processes"][0],
-      nlohmann::json::parse(R"({"tgid":371,"comm":"cat","resident":5,"unique":3,"swapped":1,"uid":0})"));
+  EXPECT_EQ(facts["processes"][0],
+            nlohmann::json::parse(
+                R"({"tgid":371,"comm":"cat","resident":5,"unique":3,"swapped":1,"uid":0})"));
   EXPECT_EQ(facts["notes"][0], "a note");
 }
 

@@ -54,17 +54,22 @@ TEST(WatchOptions, SayWhatIsWrong) {
   EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
   EXPECT_THAT(error_of({"--every", "50ms"}),
               HasSubstr("--every: found \"50ms\", expected a time of at least 100ms"));
-  EXPECT_THAT(error_of({"--samples", "0"}), HasSubstr("--samples: found \"0\", expected a number from 1"));
-  EXPECT_THAT(error_of({"--seconds", "1s"}), HasSubstr("--seconds: found \"1s\", expected seconds above 0"));
+  EXPECT_THAT(error_of({"--samples", "0"}),
+              HasSubstr("--samples: found \"0\", expected a number from 1"));
+  EXPECT_THAT(error_of({"--seconds", "1s"}),
+              HasSubstr("--seconds: found \"1s\", expected seconds above 0"));
   for (const char* ms : {"inf", "nan", "0", "-1", "0x1", "1e7", "8ms", ""})
     EXPECT_THAT(error_of({"--service-time", ms}), HasSubstr("expected milliseconds above 0")) << ms;
 }
 
 TEST(WatchOptions, RefuseTriggersThatNoKernelTakesWithTheReason) {
-  for (const char* trigger : {"", "some", "some 1", "some 1 2 3", "many 1 1000000", "some -1 1000000"})
-    EXPECT_THAT(error_of({"--trigger", trigger}), HasSubstr("expected \"some STALL WINDOW\" or")) << trigger;
+  for (const char* trigger :
+       {"", "some", "some 1", "some 1 2 3", "many 1 1000000", "some -1 1000000"})
+    EXPECT_THAT(error_of({"--trigger", trigger}), HasSubstr("expected \"some STALL WINDOW\" or"))
+        << trigger;
   for (const char* trigger : {"some 1 100", "some 1 499999", "some 1 10000001"})
-    EXPECT_THAT(error_of({"--trigger", trigger}), HasSubstr("expected a window from 500000 to 10000000"))
+    EXPECT_THAT(error_of({"--trigger", trigger}),
+                HasSubstr("expected a window from 500000 to 10000000"))
         << trigger;
   for (const char* trigger : {"some 0 1000000", "full 1000001 1000000"})
     EXPECT_THAT(error_of({"--trigger", trigger}),
@@ -74,9 +79,10 @@ TEST(WatchOptions, RefuseTriggersThatNoKernelTakesWithTheReason) {
 
 TEST(WatchOptions, RefuseATriggerOfOneSecondWithoutCapSysResource) {
   Trigger trigger;
-  EXPECT_EQ(refusal_of(trigger, EINVAL),
-            "--trigger: found \"some 70000 1000000\", expected a window that is a multiple of 2000000 "
-            "microseconds: without CAP_SYS_RESOURCE the kernel takes no other (root has it)");
+  EXPECT_EQ(
+      refusal_of(trigger, EINVAL),
+      "--trigger: found \"some 70000 1000000\", expected a window that is a multiple of 2000000 "
+      "microseconds: without CAP_SYS_RESOURCE the kernel takes no other (root has it)");
   EXPECT_EQ(refusal_of(trigger, EOPNOTSUPP), "") << "without triggers it looks at the counters";
   trigger.window_us = 2'000'000;
   EXPECT_THAT(refusal_of(trigger, EINVAL), HasSubstr("expected a trigger that this kernel takes"));

@@ -58,14 +58,15 @@ TEST(PressureWait, OfATreeOfAnotherMachineNeverAsksThisKernel) {
   collect::FixtureTree fixture;
   fixture.file("pressure/memory", "some avg10=0 total=1\n");
   const auto tree = collect::ProcTree::open(fixture.root());
-  EXPECT_THAT((*open_pressure_wait(*tree, {}, true))->name(), HasSubstr("is not the /proc of this system"));
+  EXPECT_THAT((*open_pressure_wait(*tree, {}, true))->name(),
+              HasSubstr("is not the /proc of this system"));
 }
 
 /// Two seconds in which no task ran, which no test lasts; the deadline is over already.
 TEST(PressureWait, OfThisKernelIsItsTrigger) {
   const auto tree = collect::ProcTree::open("/proc");
-  const auto opened =
-      open_pressure_wait(*tree, {.is_full = true, .stall_us = 2'000'000, .window_us = 2'000'000}, true);
+  const auto opened = open_pressure_wait(
+      *tree, {.is_full = true, .stall_us = 2'000'000, .window_us = 2'000'000}, true);
   ASSERT_TRUE(opened) << opened.error().text;
   const auto& pressure = *opened;
   if (pressure->name().rfind("PSI", 0) != 0) GTEST_SKIP() << pressure->name();
