@@ -23,9 +23,10 @@ std::vector<std::string> unit_labels(const std::vector<UnitTotalsRow>& rows) {
   std::vector<std::string> labels;
   for (const UnitTotalsRow& row : rows) {
     const auto& [device, inode] = row.key.first;
-    const bool is_alone = of_path[row.unit] == 1;
-    labels.push_back(is_alone ? row.unit
-                              : fmt::format("{} (device {}:{}, inode {})", row.unit, device >> 32,
+    const std::string& path = row.unit;
+    const bool is_alone = of_path[path] == 1;
+    labels.push_back(is_alone ? path
+                              : fmt::format("{} (device {}:{}, inode {})", path, device >> 32,
                                             device & 0xFFFFFFFF, inode));
   }
   return labels;
