@@ -35,7 +35,7 @@ void note_frames(const FrameRuns& runs, std::vector<std::string>& notes) {
                     " of the zero page or of memory without struct page: nobody's, and not shown");
   if (runs.too_far() != 0)
     notes.push_back(counted(runs.too_far(), "page") +
-                    " beyond 16 TiB, which the page cannot name; not shown");
+                    " in frames beyond the first 2^28, which the page cannot hold; not shown");
 }
 
 /// The first of the file: a page shows one moment.

@@ -53,7 +53,7 @@ void FrameRuns::on_pages(const Process& process, const Area& area, std::span<con
     const bool is_anon = header_.stable_flags && (page.flags & PM_PAGE_ANON) != 0;
     const std::uint64_t number = (page.va - area.vma.start) >> header_.page_size.shift();
     const std::uint64_t frame = header_.frame(page.value);
-    if (number > kMost || frame > kMost) {
+    if (number > kMost || frame >= kMaxFramesEnd) {
       ++too_far_;
       return;
     }

@@ -46,6 +46,10 @@ class FrameRuns : public Analysis {
     std::uint64_t vma_flags = 0;
   };
 
+  /// Mapped frames from here on are counted as too far: 1 TiB of 4 KiB pages. A page that shows the
+  /// runs has four bytes for each frame below.
+  static constexpr std::uint64_t kMaxFramesEnd = std::uint64_t{1} << 28;
+
   void on_header(const Header& header) override;
   void on_area(const Process& process, const Area& area) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;

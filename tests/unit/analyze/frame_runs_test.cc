@@ -52,6 +52,17 @@ TEST(FrameRuns, FramesEndIsBoundedWhereTheHeaderStatesMore) {
   EXPECT_EQ(runs.frames_end(), std::uint64_t{1} << 26);
 }
 
+TEST(FrameRuns, CountFramesAsTooFarThatABrowserHasNoMemoryFor) {
+  FrameRuns runs;
+  fold(maps_snapshot(R"(
+process cat 371
+700000-703000 rw-p 0 0 [heap] : a1@FFFFFFF a1@10000000 a1@FFFFFFFF
+)"),
+       {&runs});
+  EXPECT_EQ(runs.frames_end(), FrameRuns::kMaxFramesEnd);
+  EXPECT_EQ(runs.too_far(), 2u);
+}
+
 TEST(FrameRuns, AnAreaOfTwoRegionsIsTwoParts) {
   FrameRuns runs;
   fold(maps_snapshot(R"(
