@@ -15,8 +15,8 @@
 
 namespace physmem {
 
-inline constexpr std::uint64_t kMinMemory = std::uint64_t{16}
-                                            << 20;  ///< bytes; a program itself has some
+/// Bytes; a program without any input takes some.
+inline constexpr std::uint64_t kMinMemory = std::uint64_t{16} << 20;
 inline constexpr const char* kMemorySizes = "a size of at least 16M, such as 512M or 2G";
 
 /// Bytes of "512M": a whole number, and K, M, G or T (powers of 1024, also "MiB" or "MB") or bytes. Nothing: no size, or
