@@ -17,10 +17,10 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kThreadStack = std::uint64_t{8}
-                                       << 20;  ///< bytes of addresses: `ulimit -s` of most machines
-constexpr std::uint64_t kWords = std::uint64_t{1}
-                                 << 20;  ///< bytes beyond the limit, for the refusal
+/// Bytes of addresses: `ulimit -s` of most machines.
+constexpr std::uint64_t kThreadStack = std::uint64_t{8} << 20;
+/// Bytes beyond the limit, for the refusal.
+constexpr std::uint64_t kWords = std::uint64_t{1} << 20;
 constexpr int kExitIo = 4;
 
 /// A sanitizer maps terabytes for itself, which the kernel counts.
