@@ -2,6 +2,7 @@
 // Processes have libraries in common, and children what their parents had: the same frames, run by run in the same order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -47,7 +48,7 @@ class RunHistory {
 
   /// Writes only: most runs are no repeats, and should not wait for what came before.
   void add(const PastRun& run) {
-    if (latest_ == nullptr) allocate();
+    if (latest_.empty()) latest_.allocate();
     latest_[slot_of(last_place_)] = count_ - 1;  // the run before; distance() asks for those before the last
     last_place_ = run.place;
     if (count_ < kMostPast)
@@ -67,19 +68,37 @@ class RunHistory {
   static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 50; }
   static_assert(kMostPast == 1 << 14);
 
-  struct Free {
-    void operator()(std::uint64_t* numbers) const { std::free(numbers); }
+  /// A number by slot. Zeros by calloc(): most files touch a few pages of it.
+  class Slots {
+   public:
+    Slots() = default;
+    Slots(const Slots& other) {
+      if (other.numbers_ == nullptr) return;
+      allocate();
+      std::copy_n(other.numbers_.get(), kMostPast, numbers_.get());
+    }
+    Slots(Slots&&) = default;
+    Slots& operator=(Slots&&) = default;
+
+    bool empty() const { return numbers_ == nullptr; }
+    void allocate() {
+      numbers_.reset(static_cast<std::uint64_t*>(std::calloc(kMostPast, sizeof(std::uint64_t))));
+      if (numbers_ == nullptr) throw std::bad_alloc();
+    }
+    std::uint64_t& operator[](std::size_t slot) const { return numbers_[slot]; }
+
+   private:
+    struct Free {
+      void operator()(std::uint64_t* numbers) const { std::free(numbers); }
+    };
+    std::unique_ptr<std::uint64_t[], Free> numbers_;
   };
-  void allocate() {
-    latest_.reset(static_cast<std::uint64_t*>(std::calloc(kMostPast, sizeof(std::uint64_t))));
-    if (latest_ == nullptr) throw std::bad_alloc();
-  }
+
   const PastRun& at(std::uint64_t i) const { return runs_[i % kMostPast]; }
   bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMostPast; }
 
   std::vector<PastRun> runs_;  ///< as many as there were, at most kMostPast: many files have few
-  /// By slot: the number of the last run there. Zeros by calloc(): most files touch a few pages of it.
-  std::unique_ptr<std::uint64_t[], Free> latest_;
+  Slots latest_;               ///< the number of the last run with this slot
   std::uint64_t last_place_ = 0;  ///< of the last run
   std::uint64_t count_ = 0;       ///< of all runs, the next one's number
   std::uint64_t oldest_ = 0;      ///< that is not forgotten

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "analyzer/parse/trace_reader.h"
-#include "analyzer/report/printable.h"
+#include "system/printable.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/pieces.h"
 #include "tracer/record/export_writers.h"
