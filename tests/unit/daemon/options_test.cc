@@ -41,7 +41,7 @@ TEST(DaemonOptions, SaysWhatIsWrong) {
     EXPECT_THAT(parsed({"--replay", "a", "--speed", speed}).error().text,
                 HasSubstr("expected a number above 0, at most 1000000, or max"))
         << speed;
-  EXPECT_THAT(parsed({"--config"}).error().text, HasSubstr("option --config wants a value"));
+  EXPECT_THAT(parsed({"--config"}).error().text, HasSubstr("option --config requires a value"));
   EXPECT_THAT(parsed({"--daemon"}).error().text, HasSubstr("unknown option --daemon"));
   EXPECT_THAT(parsed({"start"}).error().text, HasSubstr("found \"start\", expected options only"));
 }

@@ -58,7 +58,7 @@ TEST(TraceOptions, RefuseAFileWhoseEndingIsAFormThatWasNotChosen) {
 
 TEST(TraceOptions, AreRefusedWithWhatWasFound) {
   EXPECT_THAT(refusal({"--sped", "1"}), HasSubstr("unknown option --sped"));
-  EXPECT_THAT(refusal({"--replay"}), HasSubstr("option --replay wants a value"));
+  EXPECT_THAT(refusal({"--replay"}), HasSubstr("option --replay requires a value"));
   EXPECT_THAT(refusal({"file.trace"}),
               HasSubstr("found \"file.trace\", expected an option (--replay FILE reads"));
   EXPECT_THAT(refusal({"--speed", "2"}), HasSubstr("--speed: only with --replay"));
