@@ -27,7 +27,7 @@ OPTIONS
                      [default: -, standard output]
       --compact      in the compact form: 1 or 2 bytes a page instead of 40 (5 where each page lies by itself).
                      physmem-analyze and the others read it as they read text; physmem-convert makes the same
-                     text of it, byte for byte [default: text]
+                     text of it, byte for byte [default: text, unless FILE ends in .pmc or .pmc.zst]
       --pid LIST     only these processes, ids separated by commas; the id of a thread means its process
                      [default: all]
       --root DIR     read this /proc tree [default: /proc]
@@ -52,7 +52,7 @@ A SERIES
 
 EXAMPLES
   sudo physmem-collect -o today.txt.zst                       the whole system
-  sudo physmem-collect --compact -o today.pmc                 the same in a twentieth of the space
+  sudo physmem-collect -o today.pmc                           the same in a twentieth of the space
   sudo physmem-collect --pid 1,4711 | physmem-analyze -       two processes, analysed at once
   physmem-collect --no-pages                                  without root: your own processes, counts only
   physmem-collect --no-areas --every 1s | physmem-analyze -   a snapshot of all tasks every second, read as it comes
@@ -60,10 +60,9 @@ EXAMPLES
   sudo physmem-collect -j 8 -o today.txt.zst                  a large machine that has processors to spare
 
 EXIT STATUS
-  0 done   2 wrong usage   3 the /proc tree makes no sense   4 input/output error (also: the reader closed
-  the pipe)   5 done, but data was missing (see the message and the note.* counters of the snapshot; 0 with
-  --allow-missing), or a signal
-  ended the series before N snapshots
+  0 done   2 wrong usage   3 malformed /proc data   4 input/output error (also: the reader closed the pipe)
+  5 done, but data was missing (see the message and the note.* counters of the snapshot; 0 with
+  --allow-missing), or a signal ended the series before N snapshots
 )";
 
 enum LongOption {
@@ -141,6 +140,10 @@ Status check_pace(Pace& pace, bool given) {
   return Done{};
 }
 
+bool is_compact_name(const std::string& name) {
+  return name.ends_with(".pmc") || name.ends_with(".pmc.zst");
+}
+
 Status apply(int option, const char* value, Options& options) {
   switch (option) {
     case 'o':
@@ -199,6 +202,7 @@ Result<Options> parse_options(int argc, char* argv[]) {
   if (optind < argc)
     return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
   if (const Status status = check_pace(options.pace, has_count); !status) return status.error();
+  if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
   return options;
 }
 

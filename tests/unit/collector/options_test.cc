@@ -48,6 +48,13 @@ TEST(CollectOptions, AreAllTaken) {
   EXPECT_EQ(options->pace.count, 20u);
 }
 
+TEST(CollectOptions, TakeTheCompactFormFromTheNameOfTheOutput) {
+  for (const char* name : {"x.pmc", "/a/x.pmc.zst"})
+    EXPECT_EQ(parse({"-o", name})->form, SnapshotForm::kCompact) << name;
+  for (const char* name : {"x.txt", "x.pmc.txt", "pmc"})
+    EXPECT_EQ(parse({"-o", name})->form, SnapshotForm::kText) << name;
+}
+
 TEST(CollectOptions, WithoutACountASeriesHasNoEnd) {
   EXPECT_EQ(parse({"--every", "5"})->pace.count, 0u);
   EXPECT_EQ(parse({"--count", "1", "--every", "5"})->pace.count, 1u);
