@@ -47,6 +47,11 @@ test('held, the log goes back as far as the server keeps events', async () => {
   for (let t = 0; t <= 20_000; t += 500) machine.run(t, 15);
   await open();
   await page.keyboard.press('Space');
+  // The log begins again when the answer comes. What is sent after that answer is shown after it.
+  await eventually('held', () => server.heard.find((one) => one.cursor !== undefined), Boolean);
+  const row = { tgid: 999, comm: 'after', ins: 1, outs: 1, in_rate: 0, out_rate: 0 };
+  server.all({ processes: [row], other: { processes: 0, ins: 0, outs: 0 } });
+  await page.locator('#view-processes tr[data-tgid="999"]').waitFor();
   const list = page.locator('.log-list');
   const first = () => page.locator('.log-rows .log-row span:first-child').first().textContent();
   await page.locator('.log-rows .log-row').first().waitFor();
