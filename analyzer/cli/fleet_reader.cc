@@ -120,15 +120,18 @@ void FleetReader::read(const SnapshotFile& file, const Put& put, const IsStopped
   put_end(end, put);
 }
 
-/// Others may have the memory: until there is some.
+/// Other threads may have the memory: they release it when their snapshots are read. The last try
+/// is not caught, so that the program ends with a refusal where the answers themselves have it all.
 void FleetReader::put_end(const FleetAnswer& end, const Put& put) const {
-  while (true) {
+  constexpr int kMaxTries = 100;
+  for (int i = 1; i < kMaxTries; ++i) {
     try {
       return put(end);
     } catch (const std::bad_alloc&) {
       const std::unique_lock alone(memory_);
     }
   }
+  put(end);
 }
 
 FleetAnswer FleetReader::read_all(Reading& reading) const {
