@@ -34,10 +34,8 @@ Description describe_options() {
                         "text or compact [default: the one that the input has not]")(
       "output,o", po::value<std::string>()->value_name("FILE"),
       "write there, whole or not at all. A new file is readable by you alone, an existing one "
-      "keeps "
-      "its mode. A name ending in .zst is compressed [default: -, standard output; the compact "
-      "form "
-      "is not for terminals]")(
+      "keeps its mode. A name ending in .zst is compressed [default: -, standard output; the "
+      "compact form is not for terminals]")(
       "max-memory", po::value<std::string>()->value_name("SIZE"),
       "memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's "
       "limit]")("help,h", "this page")("version", "version and copyright");
@@ -47,36 +45,36 @@ Description describe_options() {
   return d;
 }
 
+constexpr const char* kHelpBegin =
+    R"(physmem-convert: snapshots from text to the compact form, and back
+
+USAGE
+  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]
+
+The compact form takes 1 or 2 bytes per page (5 where each page lies by itself), and text 40. Every
+program that reads snapshots reads it, so this program is for users who require the text, or have
+text and too little space. The text comes back byte for byte: each block is decoded and compared
+before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be compressed
+(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input is read.
+
+)";
+
+constexpr const char* kHelpEnd = R"(
+EXAMPLES
+  physmem-convert -o snap.pmc snap.txt          text to the compact form
+  physmem-convert snap.pmc | less               and back, to look at
+  physmem-convert -o snap.pmc.zst snap.txt.xz   smaller still, for an archive
+  physmem-convert --to text old.txt.gz          text, whatever the file is
+  dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module
+
+EXIT STATUS
+  0 done   2 wrong usage   3 the input is not a snapshot, or damaged
+  4 cannot read or write, or --max-memory is too little
+)";
+
 std::string help_page(const Description& d) {
   std::ostringstream text;
-  text
-      << "physmem-convert: snapshots from text to the compact form, and back\n\n"
-         "USAGE\n"
-         "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n\n"
-         "The compact form takes 1 or 2 bytes a page (5 where each page lies by itself) where text "
-         "takes "
-         "40.\n"
-         "Every program that reads snapshots reads it; so this one is for those who want the text, "
-         "or have\n"
-         "text and want space. What comes back is the same, byte for byte: each block is decoded "
-         "and "
-         "compared\n"
-         "before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be "
-         "compressed\n"
-         "(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input "
-         "is "
-         "read.\n\n"
-      << d.shown
-      << "\nEXAMPLES\n"
-         "  physmem-convert -o snap.pmc snap.txt          text to the compact form\n"
-         "  physmem-convert snap.pmc | less               and back, to look at\n"
-         "  physmem-convert -o snap.pmc.zst snap.txt.xz   smaller still, for an archive\n"
-         "  physmem-convert --to text old.txt.gz          text, whatever the file is\n"
-         "  dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module\n\n"
-         "EXIT STATUS\n"
-         "  0 done   2 wrong usage   3 the input is no snapshot, or damaged   4 cannot read or "
-         "write, or\n"
-         "  --max-memory is too little\n";
+  text << kHelpBegin << d.shown << kHelpEnd;
   return text.str();
 }
 

@@ -79,12 +79,11 @@ void add_input(Description& d) {
       "gives the form, and none leaves the natural one [default: -, standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
       "read N files of many side by side, or a long text with N threads, five at most (two where "
-      "it is "
-      "compact, compressed or a pipe); the answer is the same [default: as many as processors]")(
+      "it is compact, compressed or a pipe); the answer is the same [default: as many as "
+      "processors]")(
       "max-memory", po::value<std::string>()->value_name("SIZE"),
       "memory to use at most, as 512M or 2G. A file that needs more is refused; of many files it "
-      "is left out "
-      "[default: half of the RAM, or of the control group's limit]")(
+      "is left out [default: half of the RAM, or of the control group's limit]")(
       "fleet",
       "one table over all snapshots, with host and time; so it is anyway where a "
       "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
@@ -92,14 +91,13 @@ void add_input(Description& d) {
       "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
       "fail-on-alert",
       "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the "
-      "paper's rule); "
-      "with --faults: when there was thrashing; with --leaks: when there is a leak")(
+      "paper's rule); with --faults: when there was thrashing; with --leaks: when there is a leak")(
       "elf-root", po::value<std::string>()->value_name("DIR"),
       "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same "
       "files]")("service-time", po::value<std::string>()->value_name("MS"),
                 "how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram, "
-                "to judge --faults by "
-                "[default: not known; less than 1 ms of CPU time for each is thrashing]")(
+                "to judge --faults by [default: not known; less than 1 ms of CPU time for each is "
+                "thrashing]")(
       "track", po::value<std::string>()->value_name("FILE.csv"),
       "append the number of user space pages to FILE.csv and show how it changed")(
       "label", po::value<std::string>()->value_name("TEXT"),
@@ -118,67 +116,59 @@ Description describe_options() {
   return d;
 }
 
+constexpr const char* kHelpBegin =
+    R"(physmem-analyze: where the physical memory of a Linux system goes
+
+USAGE
+  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...
+
+Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper; also
+gzip, zstd, xz or lz4 of them.
+Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.
+Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY SNAPSHOTS).
+
+)";
+
+constexpr const char* kHelpEnd = R"(
+EXAMPLES
+  physmem-collect | physmem-analyze                  what uses this machine's memory?
+  physmem-analyze --basic snap.txt                   pages of each process, as CSV
+  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst
+                                                     the same as a chart, with virtual sizes
+  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are resident and shared
+  physmem-analyze --totals --full --json snap.txt    what each library costs
+  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not shared?
+  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults
+                                                     does it thrash, and which process?
+  physmem-analyze --totals --alerts -o day.csv snapshots/
+                                                     a day of many hosts, by host, time and unit;
+                                                     the alerts are in day-alerts.csv
+  physmem-analyze --track pages.csv --label v1.2 snap.txt
+                                                     compare version with version
+
+MANY SNAPSHOTS (a directory, or --fleet)
+  --totals, --basic, --alerts and --count are one table each, with columns Host and Time in front.
+  --summary is a digest: what each executable unit takes, least, mean and most, on which host, and
+  on all hosts together. Files are read in the order of their paths. Hidden files, name~, name.tmp,
+  name.part and the output are left out. Files that are not snapshots are reported and left out:
+  exit status 5. So are those after ^C; a second ^C ends at once. Tables after the first wait in
+  $TMPDIR, else /var/tmp; as CSV each table has a file of its own.
+
+WORDS OF --faults
+  A refault is a page that is read back soon after it was evicted. The gate is open while pages come
+  back and others are evicted for them. L is CPU time for each major fault. Levels: 0 idle,
+  1 reclaim, R recovering (pages come back, none are evicted), 2 refaulting, 3 thrashing, 4 severe,
+  5 critical.
+
+EXIT STATUS
+  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input
+  4 cannot read or write, or --max-memory is too little
+  5 done, but data was missing (see standard error)
+)";
+
 std::string help_page(const Description& d) {
   std::ostringstream text;
-  text << "physmem-analyze: where the physical memory of a Linux system goes\n\n"
-          "USAGE\n"
-          "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n\n"
-          "Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper; "
-          "also\n"
-          "gzip, zstd, xz or lz4 of them.\n"
-          "Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.\n"
-          "Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY "
-          "SNAPSHOTS).\n\n"
-       << d.analyses << '\n'
-       << d.forms << '\n'
-       << d.input
-       << "\nEXAMPLES\n"
-          "  physmem-collect | physmem-analyze                  what uses this machine's memory?\n"
-          "  physmem-analyze --basic snap.txt                   pages of each process, as CSV\n"
-          "  physmem-analyze --basic --virtual -o all.pdf snap.txt.zst   the same as a chart, "
-          "beside the "
-          "sizes asked for\n"
-          "  physmem-analyze --vma --pid 1 snap.txt | less      which pages of init are there, and "
-          "who "
-          "shares them\n"
-          "  physmem-analyze --totals --full --json snap.txt    what each library costs\n"
-          "  physmem-analyze --alerts --fail-on-alert snap.txt  is there library code that is not "
-          "shared?\n"
-          "  physmem-collect --no-areas --every 1s --count 60 | physmem-analyze --faults    does "
-          "it thrash, "
-          "and "
-          "who?\n"
-          "  physmem-analyze --totals --alerts -o day.csv snapshots/    a day of many hosts, by "
-          "host, time and unit;\n"
-          "                                                     the alerts are in day-alerts.csv\n"
-          "  physmem-analyze --track pages.csv --label v1.2 snap.txt    keep account from version "
-          "to "
-          "version\n\n"
-          "MANY SNAPSHOTS (a directory, or --fleet)\n"
-          "  --totals, --basic, --alerts and --count are one table each, with columns Host and "
-          "Time in front. --summary "
-          "is a\n"
-          "  digest: what each executable unit takes, least, mean and most, on which host, and on "
-          "all hosts together.\n"
-          "  Files come by path; hidden ones, name~, name.tmp, name.part and the output are left "
-          "out. What is no snapshot is "
-          "told\n"
-          "  of, and left out: exit status 5. So is what comes behind ^C; a second ^C ends at "
-          "once. Tables behind the first\n"
-          "  wait in $TMPDIR, else /var/tmp; as CSV each table has a file of its own.\n\n"
-          "WORDS OF --faults\n"
-          "  A refault is a page that is read back soon after it was evicted. The gate is open "
-          "while pages "
-          "come back\n"
-          "  and others are evicted for them. L is CPU time for each major fault. Levels: 0 idle, "
-          "1 reclaim,\n"
-          "  R recovering (pages come back, none are evicted), 2 refaulting, 3 thrashing, 4 "
-          "severe, 5 "
-          "critical.\n\n"
-          "EXIT STATUS\n"
-          "  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input\n"
-          "  4 cannot read or write, or --max-memory is too little   5 done, but data was missing "
-          "(see standard error)\n";
+  text << kHelpBegin << d.analyses << '\n' << d.forms << '\n' << d.input << kHelpEnd;
   return text.str();
 }
 
