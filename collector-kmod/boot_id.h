@@ -3,7 +3,7 @@
 #define PM_BOOT_ID_H
 
 /*
- * Reads the id of this boot from /proc/sys/kernel/random/boot_id: the variable behind it is not
+ * Reads the id of this boot from /proc/sys/kernel/random/boot_id: the kernel's variable is not
  * exported. Called once, when the module is loaded, by the task that loads it.
  */
 void pm_boot_id_init(void);

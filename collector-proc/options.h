@@ -17,8 +17,7 @@ struct Options {
   Scope scope;
   Pace pace;
   std::size_t jobs = 1;
-  bool allows_missing =
-      false;            // data that is missing for want of rights is told, and the status is 0
+  bool allows_missing = false;  // exit with 0 although data is missing for lack of rights
   std::string message;  // help or version: print this and do nothing else
 };
 

@@ -10,7 +10,7 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kNobodys = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
-/// Frames that only the header tells of, 256 GiB of 4 KiB pages: whoever draws them has four bytes for each.
+/// Frames that only the header states: 256 GiB of 4 KiB pages. The page takes four bytes for each.
 constexpr std::uint64_t kMostUnmapped = std::uint64_t{1} << 26;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 

@@ -62,7 +62,7 @@ class FrameRuns : public Analysis {
   const std::vector<Owner>& owners() const { return owners_; }
   const std::vector<Part>& parts() const { return parts_; }
   const std::vector<std::string>& units() const { return units_; }
-  /// Behind the last frame that is mapped; behind RAM, where the header says so and that is less than 2^26.
+  /// After the last mapped frame, and after the RAM that the header states, up to 2^26 frames.
   std::uint64_t frames_end() const { return frames_end_; }
   /// Mappings that are not in the runs: of the zero page and of memory without struct page, which are nobody's.
   std::uint64_t nobodys() const { return nobodys_; }

@@ -41,9 +41,9 @@ inline constexpr std::size_t kLeastSamples = 3;
 /// cannot be told from a step.
 inline constexpr double kLeastLeak = 256 << 10;
 inline constexpr double kLeastLeakPages = 8;
-/// Seconds. Growth at a start that dies away with time constant τ passes for a leak until about 1.7 τ (kLevelsOff). So this tells
-/// it from a leak for τ up to 6 s, as of loading a program and filling its first caches. A slower start needs a series of
-/// 1.7 of its own τ.
+/// Seconds. A starting program that loads and fills its caches grows with a time constant τ, and looks
+/// like a leak until about 1.7 τ (kLevelsOff). This duration is enough for τ up to 6 s; a slower start
+/// requires a series of 1.7 τ.
 inline constexpr double kLeastDuration = 10;
 inline constexpr double kMostGivenBack = 0.25;
 inline constexpr double kLargestStep = 1.0 / 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said when a file or an answer needs more memory than --max-memory allows.
+// The error of a file or an answer that needs more memory than --max-memory allows.
 #pragma once
 
 #include <string>

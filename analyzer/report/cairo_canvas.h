@@ -19,7 +19,7 @@ class CairoCanvas : public Canvas {
   /// What becomes of a character that no font of this machine has.
   enum class Missing {
     kEscaped,    ///< \u65e5, as in JSON
-    kViewerHas,  ///< measured as one em: whoever looks at the picture may have a font for it
+    kViewerHas,  ///< measured as one em; the viewer of the picture may have a font for it
   };
 
   explicit CairoCanvas(cairo_surface_t* surface, Missing missing = Missing::kEscaped);
