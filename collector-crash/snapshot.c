@@ -30,6 +30,15 @@ struct snapshot {
 	struct pm_stretch found;
 };
 
+/* Only a damaged dump has more than 2^52: readers refuse it, so it is left out and noted. */
+static __u64 plausible_ram_pages(struct pm_image *image)
+{
+	if (image->ram_pages <= 1ull << 52)
+		return image->ram_pages;
+	image->notes.corrupt++;
+	return 0;
+}
+
 static void emit_header(struct snapshot *s)
 {
 	struct pm_image *image = s->image;
@@ -51,7 +60,7 @@ static void emit_header(struct snapshot *s)
 		.uptime_ns = boot_s * NS_A_SECOND + ns + PM_GET(image, clock, clock_to_monotonic_ns) +
 			     PM_GET(image, clock, clock_to_boot),
 		.hz = 100,
-		.ram_pages = image->ram_pages,
+		.ram_pages = plausible_ram_pages(image),
 		.phys_mask = image->tables.phys_mask,
 		.host = image->host,
 		.boot_id = image->boot_id[0] ? image->boot_id : NULL,

@@ -58,6 +58,15 @@ TEST(Snapshot, NamesTheBootAsTheKernelDoes) {
       testing::EndsWith(", boot_id=024ea196-5d0f-4c0b-9aff-102fd8153a7e\n"));
 }
 
+TEST(Snapshot, OfADamagedNumberOfRamPagesHasNone) {
+  FakeKernel kernel;
+  add_cat(kernel);
+  kernel.memory.put(kernel.symbols["_totalram_pages"], 8, (std::uint64_t{1} << 52) + 1);
+  const Snapshot snapshot = snapshot_of(kernel);
+  EXPECT_THAT(snapshot.header, testing::HasSubstr(", ram_pages=0,"));
+  EXPECT_THAT(snapshot.text, testing::HasSubstr("note.corrupt=1"));
+}
+
 TEST(Snapshot, HasNoBootIdThatTheKernelHasNotMadeYet) {
   EXPECT_THAT(header_with_boot_id(std::string(16, '\0')), testing::EndsWith(", host=board-7\n"));
 }
