@@ -7,6 +7,7 @@
 
 #include "analyzer/parse/snapshot_reader.h"
 #include "formats/emit/emit.h"
+#include "tests/emitted_text.h"
 #include "tests/fuzz/check.h"
 
 namespace physmem {
@@ -77,35 +78,28 @@ Facts choose(Choices& choices) {
 }
 
 std::string write(Facts& f) {
-  std::string text;
-  char buffer[PM_OUT_MIN];
-  const auto append = [](void* to, const char* at, std::size_t n) {
-    static_cast<std::string*>(to)->append(at, n);
-    return 0;
-  };
-  pm_out out{buffer, sizeof buffer, 0, append, &text, 0};
-  f.task.comm = {f.comm.data(), f.comm.size()};
-  f.task.cgroup = {f.cgroup.data(), f.cgroup.size()};
-  f.vma.unit = {f.unit.data(), f.unit.size()};
+  f.task.comm = text_of(f.comm);
+  f.task.cgroup = text_of(f.cgroup);
+  f.vma.unit = text_of(f.unit);
   pm_header header{};
   header.page_size = 4096;
   header.hz = 100;
   const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u, 1, 0};
   const pm_end end{1, 1, 1, 1, 1, f.excluded};
-  pm_emit_header(&out, &header);
-  pm_emit_task(&out, &f.task);
-  pm_emit_vma(&out, &f.vma);
-  pm_emit_page_counts(&out, &counts);
-  pm_emit_pages_begin(&out);
-  pm_emit_pages(&out, &f.page, 1);
-  pm_emit_pages_end(&out);
-  pm_emit_swapped_begin(&out);
-  pm_emit_swapped(&out, &f.swap, 1);
-  pm_emit_swapped_end(&out);
-  pm_emit_frames(&out, &f.run);
-  pm_emit_end(&out, &end);
-  PHYSMEM_CHECK(pm_out_flush(&out) == 0);
-  return text;
+  return emitted([&](pm_out* out) {
+    pm_emit_header(out, &header);
+    pm_emit_task(out, &f.task);
+    pm_emit_vma(out, &f.vma);
+    pm_emit_page_counts(out, &counts);
+    pm_emit_pages_begin(out);
+    pm_emit_pages(out, &f.page, 1);
+    pm_emit_pages_end(out);
+    pm_emit_swapped_begin(out);
+    pm_emit_swapped(out, &f.swap, 1);
+    pm_emit_swapped_end(out);
+    pm_emit_frames(out, &f.run);
+    pm_emit_end(out, &end);
+  });
 }
 
 class Expectation : public Events {

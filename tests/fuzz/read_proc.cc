@@ -17,6 +17,7 @@
 #include "collector-proc/stat_reader.h"
 #include "collector-proc/status_reader.h"
 #include "formats/emit/emit.h"
+#include "tests/emitted_text.h"
 #include "tests/fuzz/check.h"
 
 namespace physmem::collect {
@@ -26,31 +27,24 @@ constexpr std::uint64_t kPageSize = 4096;
 
 /// The records of one process with these areas, written by the collector's emitter.
 std::string snapshot_of(const pm_task& task, const std::vector<Area>& areas) {
-  std::string text;
-  char buffer[PM_OUT_MIN];
-  const auto append = [](void* to, const char* at, std::size_t n) {
-    static_cast<std::string*>(to)->append(at, n);
-    return 0;
-  };
-  pm_out out{buffer, sizeof buffer, 0, append, &text, 0};
-  pm_header header{};
-  header.page_size = kPageSize;
-  header.hz = 100;
-  header.pages = "none";
-  pm_emit_header(&out, &header);
-  pm_emit_task(&out, &task);
-  pm_end end{};
-  end.tasks = 1;
-  const pm_page_counts none{};
-  for (const Area& area : areas) {
-    const pm_vma vma = record_of(area, 0);
-    pm_emit_vma(&out, &vma);
-    pm_emit_page_counts(&out, &none);
-    ++end.areas;
-  }
-  pm_emit_end(&out, &end);
-  PHYSMEM_CHECK(pm_out_flush(&out) == 0);
-  return text;
+  return emitted([&](pm_out* out) {
+    pm_header header{};
+    header.page_size = kPageSize;
+    header.hz = 100;
+    header.pages = "none";
+    pm_emit_header(out, &header);
+    pm_emit_task(out, &task);
+    pm_end end{};
+    end.tasks = 1;
+    const pm_page_counts none{};
+    for (const Area& area : areas) {
+      const pm_vma vma = record_of(area, 0);
+      pm_emit_vma(out, &vma);
+      pm_emit_page_counts(out, &none);
+      ++end.areas;
+    }
+    pm_emit_end(out, &end);
+  });
 }
 
 /// What is read back is what was written.

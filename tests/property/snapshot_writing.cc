@@ -3,14 +3,11 @@
 
 #include <algorithm>
 
+#include "tests/emitted_text.h"
 #include "tests/unit/event_text.h"
 
 namespace physmem {
 namespace {
-
-pm_text text_of(const std::string& text) {
-  return {text.data(), text.size()};
-}
 
 constexpr std::uint64_t kPhysMask = 0x000FFFFFFFFFFFFF;
 
@@ -114,35 +111,28 @@ void expect_area(EventText& events, const RandomArea& area, Version version) {
 }  // namespace
 
 std::string emitted(const RandomSnapshot& snapshot) {
-  std::string text;
-  char buffer[300];
-  const auto append = [](void* to, const char* at, std::size_t n) {
-    static_cast<std::string*>(to)->append(at, n);
-    return 0;
-  };
-  pm_out out{buffer, sizeof buffer, 0, append, &text, 0};
   const pm_header header = header_of(snapshot);
-  pm_emit_header(&out, &header);
-  std::vector<pm_counter> counters;
-  for (const std::uint64_t value : snapshot.counters) counters.push_back({"vm.pgfault", value});
-  pm_emit_counters(&out, counters.data(), counters.size());
-  pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.frames.size(), snapshot.excluded};
-  for (const RandomTask& random : snapshot.tasks) {
-    pm_task task = random.task;
-    task.comm = text_of(random.comm);
-    task.cgroup = text_of(random.cgroup);
-    pm_emit_task(&out, &task);
-    for (const RandomArea& area : random.areas) {
-      emit_area(&out, area);
-      ++end.areas;
-      end.pages += area.pages.size();
-      end.swapped += area.swapped.size();
+  return emitted([&](pm_out* out) {
+    pm_emit_header(out, &header);
+    std::vector<pm_counter> counters;
+    for (const std::uint64_t value : snapshot.counters) counters.push_back({"vm.pgfault", value});
+    pm_emit_counters(out, counters.data(), counters.size());
+    pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.frames.size(), snapshot.excluded};
+    for (const RandomTask& random : snapshot.tasks) {
+      pm_task task = random.task;
+      task.comm = text_of(random.comm);
+      task.cgroup = text_of(random.cgroup);
+      pm_emit_task(out, &task);
+      for (const RandomArea& area : random.areas) {
+        emit_area(out, area);
+        ++end.areas;
+        end.pages += area.pages.size();
+        end.swapped += area.swapped.size();
+      }
     }
-  }
-  for (const pm_frame_run& run : snapshot.frames) pm_emit_frames(&out, &run);
-  pm_emit_end(&out, &end);
-  pm_out_flush(&out);
-  return text;
+    for (const pm_frame_run& run : snapshot.frames) pm_emit_frames(out, &run);
+    pm_emit_end(out, &end);
+  });
 }
 
 std::string as_version_1(const RandomSnapshot& snapshot) {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tests/unit/emit/emitted_text.h"
+#include "tests/emitted_text.h"
 
 namespace physmem {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "tests/unit/emit/emitted_text.h"
+#include "tests/emitted_text.h"
 
 namespace physmem {
 namespace {

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "tests/unit/emit/emitted_text.h"
+#pragma once
 
+#include <cstddef>
+#include <functional>
+#include <string>
 #include <vector>
+
+#include "formats/emit/emit.h"
 
 namespace physmem {
 
-std::string emitted(const std::function<void(pm_out*)>& write, std::size_t size) {
+/// What a piece of code writes through an output with a buffer of `size` bytes.
+inline std::string emitted(const std::function<void(pm_out*)>& write,
+                           std::size_t size = PM_OUT_MIN) {
   std::string text;
   std::vector<char> buffer(size);
   const auto append = [](void* to, const char* at, std::size_t n) {
@@ -16,6 +23,10 @@ std::string emitted(const std::function<void(pm_out*)>& write, std::size_t size)
   write(&out);
   pm_out_flush(&out);
   return text;
+}
+
+inline pm_text text_of(const std::string& text) {
+  return {text.data(), text.size()};
 }
 
 }  // namespace physmem
