@@ -22,7 +22,8 @@ std::size_t code_points(std::string_view text);
 /// for a combining one, one for a stray byte.
 std::size_t terminal_width(std::string_view text);
 
-/// Control characters (C0, DEL, C1) and stray bytes as \ooo, so that no name moves the cursor.
+/// Control characters (C0, DEL, C1), line separators, marks of direction and stray bytes as \ooo, so
+/// that no name moves the cursor or looks like another one.
 std::string for_terminal(std::string_view text);
 
 /// A message for standard error: "PROGRAM: TEXT" and a line end. TEXT is as for_terminal() shows it,

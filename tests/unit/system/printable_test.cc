@@ -21,6 +21,13 @@ TEST(Printable, ShowsControlCharactersBeyondAsciiToo) {
             R"(a\302\233m)");  // U+009B starts a terminal command as ESC [ does
 }
 
+TEST(Printable, ShowsMarksOfDirectionAndLineSeparatorsAsOctal) {
+  EXPECT_EQ(for_terminal("txt\u202Egnp"), R"(txt\342\200\256gnp)");
+  EXPECT_EQ(for_terminal("\u061C\u200E\u2069"), R"(\330\234\342\200\216\342\201\251)");
+  EXPECT_EQ(for_terminal("a\u2028b"), R"(a\342\200\250b)");
+  EXPECT_EQ(for_terminal("\u200D\u202F\u2065"), "\u200D\u202F\u2065") << "their neighbours stay";
+}
+
 TEST(Printable, TellsAStrayByteOnATerminalAndReplacesItInAPicture) {
   EXPECT_EQ(for_terminal("a\xFF!"), R"(a\377!)");
   EXPECT_EQ(for_picture("a\xFF!"), "a\xEF\xBF\xBD!");
