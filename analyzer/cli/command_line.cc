@@ -29,9 +29,11 @@ Result<po::variables_map> parse_command_line(int argc, const char* const argv[],
                   .style(Style::unix_style & ~Style::allow_guessing)
                   .run(),
               map);
+  } catch (const po::unknown_option& error) {
+    return Error{Error::Kind::kUsage, "unknown option " + error.get_option_name()};
   } catch (const po::error& error) {
     const bool is_safe = !may_hold_placeholder(argc, argv);
-    return Error{Error::Kind::kUsage, is_safe ? error.what() : "an option is not known, or lacks its value"};
+    return Error{Error::Kind::kUsage, is_safe ? error.what() : "an option lacks its value, or has one that it does not take"};
   }
   return map;
 }
