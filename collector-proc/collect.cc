@@ -14,7 +14,7 @@
 #include "collector-proc/snapshot_writer.h"
 #include "collector-proc/walk_team.h"
 #include "formats/emit/flags.h"
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

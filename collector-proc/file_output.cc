@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "system/output_target.h"
+#include "program/output_target.h"
 
 namespace physmem::collect {
 namespace {

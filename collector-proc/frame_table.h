@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "formats/emit/flags.h"
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "collector-proc/proc_tree.h"
-#include "system/sha256.h"
+#include "program/sha256.h"
 
 namespace physmem::collect {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "collector-proc/options.h"
 #include "collector-proc/run.h"
-#include "system/signals.h"
+#include "program/signals.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem::collect;

@@ -5,8 +5,8 @@
 
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
-#include "system/option_value.h"
-#include "system/refused_option.h"
+#include "program/option_value.h"
+#include "program/refused_option.h"
 
 namespace physmem::collect {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "collector-proc/result.h"
-#include "system/wait_point.h"
+#include "program/wait_point.h"
 
 namespace physmem::collect {
 

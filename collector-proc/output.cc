@@ -8,9 +8,9 @@
 #include "collector-proc/compact_output.h"
 #include "collector-proc/file_output.h"
 #include "collector-proc/zstd_output.h"
-#include "system/output_target.h"
-#include "system/signals.h"
-#include "system/unique_fd.h"
+#include "program/output_target.h"
+#include "program/signals.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

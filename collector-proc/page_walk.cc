@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <cerrno>
 
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -14,7 +14,7 @@
 #include <climits>
 #include <memory>
 
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "collector-proc/result.h"
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 

@@ -7,8 +7,8 @@
 #include "collector-proc/duration.h"
 #include "collector-proc/record_of.h"
 #include "formats/emit/flags.h"
-#include "system/clock.h"
-#include "system/signals.h"
+#include "program/clock.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -10,8 +10,8 @@
 #include "collector-proc/duration.h"
 #include "collector-proc/output.h"
 #include "collector-proc/series.h"
-#include "system/printable.h"
-#include "system/signals.h"
+#include "program/printable.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

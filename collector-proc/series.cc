@@ -8,7 +8,7 @@
 #include <string>
 
 #include "collector-proc/schedule.h"
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "collector-proc/collect.h"
-#include "system/clock.h"
+#include "program/clock.h"
 
 namespace physmem::collect {
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <system_error>
 
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::collect {
 namespace {

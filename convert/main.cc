@@ -4,8 +4,8 @@
 
 #include "convert/options.h"
 #include "convert/run.h"
-#include "system/memory_limit.h"
-#include "system/signals.h"
+#include "program/memory_limit.h"
+#include "program/signals.h"
 
 int main(int argc, char* argv[]) {
   using physmem::Exit;

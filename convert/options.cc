@@ -10,8 +10,8 @@
 
 #include "analyzer/cli/command_line.h"
 #include "analyzer/parse/line_cursor.h"
-#include "system/memory_limit.h"
-#include "system/same_file.h"
+#include "program/memory_limit.h"
+#include "program/same_file.h"
 
 namespace physmem::convert {
 namespace {

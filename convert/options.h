@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "analyzer/model/result.h"
 #include "collector-proc/output.h"
+#include "program/result.h"
 
 namespace physmem::convert {
 

@@ -15,10 +15,10 @@
 #include "analyzer/parse/compact_codec.h"
 #include "analyzer/parse/input_kind.h"
 #include "analyzer/parse/line_cursor.h"
-#include "system/clock.h"
-#include "system/memory_limit.h"
-#include "system/printable.h"
-#include "system/signals.h"
+#include "program/clock.h"
+#include "program/memory_limit.h"
+#include "program/printable.h"
+#include "program/signals.h"
 
 namespace physmem::convert {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <iosfwd>
 
-#include "analyzer/model/exit.h"
-#include "analyzer/model/result.h"
 #include "convert/options.h"
+#include "program/exit.h"
+#include "program/result.h"
 
 namespace physmem::convert {
 

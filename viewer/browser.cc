@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-#include "system/temporary_file.h"
+#include "program/temporary_file.h"
 
 namespace physmem::view {
 namespace {

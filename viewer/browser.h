@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "system/privileges.h"
-#include "system/unique_fd.h"
+#include "program/privileges.h"
+#include "program/unique_fd.h"
 
 namespace physmem::view {
 

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "analyzer/analyze/page_activity.h"
 #include "analyzer/parse/line_cursor.h"
-#include "tracer/command_line.h"
+#include "paging/fold/page_activity.h"
+#include "program/command_line.h"
 
 namespace physmem::view {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <variant>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem::view {
 

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-#include "system/clock.h"
+#include "program/clock.h"
 #include "viewer/view.h"
 
 namespace physmem::view {

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <utility>
 
-#include "system/memory_limit.h"
+#include "program/memory_limit.h"
 #include "viewer/live_view.h"
 #include "viewer/run.h"
 #include "viewer/source_pump.h"

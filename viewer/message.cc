@@ -9,7 +9,7 @@
 #include <ctime>
 #include <string_view>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem::view {
 namespace {

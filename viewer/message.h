@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/inspection.h"
-#include "analyzer/analyze/name_table.h"
-#include "analyzer/analyze/paging_state.h"
-#include "analyzer/analyze/paging_timeline.h"
+#include "paging/fold/inspection.h"
+#include "paging/fold/name_table.h"
+#include "paging/fold/paging_state.h"
+#include "paging/fold/paging_timeline.h"
 #include "viewer/command.h"
 #include "viewer/trace_feed.h"
 #include "viewer/view.h"

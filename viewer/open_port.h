@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "analyzer/model/result.h"
-#include "system/privileges.h"
-#include "system/unique_fd.h"
+#include "program/privileges.h"
+#include "program/result.h"
+#include "program/unique_fd.h"
 #include "viewer/options.h"
 
 namespace physmem::view {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "analyzer/model/result.h"
 #include "analyzer/parse/byte_source.h"
+#include "program/result.h"
 
 namespace physmem::view {
 

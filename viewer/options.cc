@@ -4,9 +4,9 @@
 #include <string_view>
 #include <utility>
 
-#include "system/memory_limit.h"
-#include "system/same_file.h"
-#include "tracer/command_line.h"
+#include "program/command_line.h"
+#include "program/memory_limit.h"
+#include "program/same_file.h"
 
 namespace physmem::view {
 namespace {

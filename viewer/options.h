@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem::view {
 

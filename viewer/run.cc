@@ -6,9 +6,9 @@
 #include <ostream>
 #include <utility>
 
-#include "system/memory_limit.h"
-#include "system/own_memory.h"
-#include "system/printable.h"
+#include "program/memory_limit.h"
+#include "program/own_memory.h"
+#include "program/printable.h"
 #include "tracer/source/open_source.h"
 #include "tracer/source/udp_source.h"
 #include "viewer/live_run.h"

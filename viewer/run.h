@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "analyzer/model/exit.h"
+#include "program/exit.h"
 #include "viewer/options.h"
 
 namespace physmem::view {

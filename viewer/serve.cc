@@ -9,7 +9,7 @@
 #include <ostream>
 #include <utility>
 
-#include "system/memory_limit.h"
+#include "program/memory_limit.h"
 #include "viewer/browser.h"
 #include "viewer/run.h"
 #include "viewer/server.h"

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/model/result.h"
-#include "system/clock.h"
-#include "system/unique_fd.h"
+#include "program/clock.h"
+#include "program/result.h"
+#include "program/unique_fd.h"
 #include "viewer/view.h"
 
 namespace physmem::view {

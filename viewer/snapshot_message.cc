@@ -14,7 +14,7 @@
 
 #include "analyzer/model/region.h"
 #include "formats/emit/flags.h"
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem::view {
 namespace {

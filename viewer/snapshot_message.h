@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyzer/analyze/frame_runs.h"
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem::view {
 

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-#include "system/memory_limit.h"
+#include "program/memory_limit.h"
 
 namespace physmem::view {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "analyzer/analyze/name_table.h"
-#include "analyzer/analyze/paging_timeline.h"
-#include "analyzer/parse/paging_sink.h"
+#include "paging/fold/name_table.h"
+#include "paging/fold/paging_timeline.h"
+#include "paging/parse/paging_sink.h"
 
 namespace physmem::view {
 

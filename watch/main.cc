@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <iostream>
 
-#include "system/own_memory.h"
-#include "system/signals.h"
+#include "program/own_memory.h"
+#include "program/signals.h"
 #include "watch/options.h"
 #include "watch/run.h"
 

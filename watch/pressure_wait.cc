@@ -12,7 +12,7 @@
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
-#include "system/option_value.h"
+#include "program/option_value.h"
 
 namespace physmem::watch {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/result.h"
-#include "system/clock.h"
+#include "program/clock.h"
 
 namespace physmem::watch {
 

@@ -5,8 +5,8 @@
 #include <iostream>
 #include <new>
 
-#include "system/own_memory.h"
-#include "system/printable.h"
+#include "program/own_memory.h"
+#include "program/printable.h"
 #include "watch/verdict_lines.h"
 
 namespace physmem::watch {

@@ -10,7 +10,7 @@
 
 #include "analyzer/report/json_text.h"
 #include "analyzer/shape/faults_shape.h"
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem::watch {
 namespace {

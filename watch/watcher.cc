@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "collector-proc/schedule.h"
-#include "system/signals.h"
+#include "program/signals.h"
 
 namespace physmem::watch {
 namespace {

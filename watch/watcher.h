@@ -6,7 +6,7 @@
 
 #include "collector-proc/duration.h"
 #include "collector-proc/result.h"
-#include "system/clock.h"
+#include "program/clock.h"
 #include "watch/pressure_wait.h"
 #include "watch/reclaim_activity.h"
 #include "watch/sample_sink.h"

@@ -4,7 +4,7 @@
 
 #include <boost/program_options.hpp>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem {
 

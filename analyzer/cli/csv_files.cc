@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "analyzer/parse/line_cursor.h"
-#include "system/same_file.h"
+#include "program/same_file.h"
 
 namespace physmem {
 namespace {

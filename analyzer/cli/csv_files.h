@@ -11,8 +11,8 @@
 
 #include "analyzer/cli/options.h"
 #include "analyzer/report/csv_field.h"
-#include "analyzer/report/output_file.h"
 #include "analyzer/report/table_writer.h"
+#include "program/output_file.h"
 
 namespace physmem {
 

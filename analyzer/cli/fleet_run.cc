@@ -23,8 +23,8 @@
 #include "analyzer/cli/progress.h"
 #include "analyzer/cli/run.h"
 #include "analyzer/cli/snapshot_files.h"
-#include "analyzer/report/output_file.h"
-#include "system/signals.h"
+#include "program/output_file.h"
+#include "program/signals.h"
 
 namespace physmem {
 namespace {

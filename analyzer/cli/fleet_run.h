@@ -5,7 +5,7 @@
 #include <iosfwd>
 
 #include "analyzer/cli/options.h"
-#include "analyzer/model/exit.h"
+#include "program/exit.h"
 
 namespace physmem {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyzer/cli/fleet_run.h"
-#include "system/memory_limit.h"
+#include "program/memory_limit.h"
 
 namespace physmem {
 

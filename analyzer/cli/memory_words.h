@@ -5,7 +5,7 @@
 #include <string>
 
 #include "analyzer/cli/options.h"
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -15,9 +15,9 @@
 #include "analyzer/cli/question.h"
 #include "analyzer/cli/snapshot_files.h"
 #include "analyzer/parse/line_cursor.h"
-#include "system/memory_limit.h"
-#include "system/option_value.h"
-#include "system/same_file.h"
+#include "program/memory_limit.h"
+#include "program/option_value.h"
+#include "program/same_file.h"
 
 #ifndef PHYSMEM_VERSION
 #define PHYSMEM_VERSION "unknown"

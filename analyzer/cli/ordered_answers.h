@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "system/wait_point.h"
+#include "program/wait_point.h"
 
 namespace physmem {
 

@@ -8,7 +8,7 @@
 
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/painter.h"
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

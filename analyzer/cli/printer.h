@@ -9,10 +9,10 @@
 
 #include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/options.h"
-#include "analyzer/report/output_file.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
+#include "program/output_file.h"
 
 namespace physmem {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 

@@ -19,9 +19,9 @@
 #include "analyzer/cli/track.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
-#include "analyzer/report/output_file.h"
-#include "system/output_target.h"
-#include "system/printable.h"
+#include "program/output_file.h"
+#include "program/output_target.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "analyzer/cli/options.h"
-#include "analyzer/model/exit.h"
+#include "program/exit.h"
 
 namespace physmem {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "analyzer/parse/line_cursor.h"
-#include "analyzer/report/output_file.h"
+#include "program/output_file.h"
 
 namespace physmem {
 namespace {

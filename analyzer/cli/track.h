@@ -9,7 +9,7 @@
 #include "analyzer/analyze/page_count.h"
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/printer.h"
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem {
 

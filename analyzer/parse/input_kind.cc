@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/parse/input_kind.h"
 
-#include "analyzer/parse/trace_line.h"
-
 namespace physmem {
+
+bool is_trace_header(std::string_view line) {
+  return line.starts_with("H:") && line.find(", trace=") != std::string_view::npos;
+}
 
 bool begins_snapshot(std::string_view head) {
   return (head.starts_with("H: ") && !is_trace_header(head.substr(0, head.find('\n')))) ||

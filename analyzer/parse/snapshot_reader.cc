@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "analyzer/parse/trace_line.h"
+#include "analyzer/parse/input_kind.h"
 
 namespace physmem {
 namespace {

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/model/result.h"
 #include "analyzer/parse/entries_ahead.h"
 #include "analyzer/parse/events.h"
 #include "analyzer/parse/known_runs.h"
 #include "analyzer/parse/mapping_scanner.h"
 #include "analyzer/parse/record_parser.h"
 #include "analyzer/parse/window.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/model/result.h"
 #include "analyzer/parse/byte_source.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <numbers>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

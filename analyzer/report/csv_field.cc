@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/csv_field.h"
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

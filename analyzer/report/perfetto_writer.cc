@@ -5,7 +5,7 @@
 #include <ostream>
 #include <utility>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

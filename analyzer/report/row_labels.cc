@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

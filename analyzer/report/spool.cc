@@ -10,9 +10,9 @@
 #include <system_error>
 #include <vector>
 
-#include "analyzer/report/descriptor_buffer.h"
-#include "system/printable.h"
-#include "system/temporary_file.h"
+#include "program/descriptor_buffer.h"
+#include "program/printable.h"
+#include "program/temporary_file.h"
 
 namespace physmem {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -8,7 +8,7 @@
 #include "analyzer/report/cell_text.h"
 #include "analyzer/report/numbered_lines.h"
 #include "analyzer/report/table_writer.h"
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 #include "tests/conformance/machine_setting.h"
 #include "tests/conformance/workload_run.h"
 

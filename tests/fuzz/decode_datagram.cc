@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "analyzer/model/paging_record.h"
+#include "paging/model/paging_record.h"
 #include "tests/fuzz/check.h"
 #include "tracer/wire/receiver.h"
 

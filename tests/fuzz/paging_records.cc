@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/model/paging_flags.h"
-#include "analyzer/parse/trace_reader.h"
+#include "paging/model/paging_flags.h"
+#include "paging/parse/trace_reader.h"
+#include "paging/write/trace_writer.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/pieces.h"
-#include "tracer/record/trace_writer.h"
 #include "tracer/source/device_records.h"
 #include "tracer/source/local_records.h"
 

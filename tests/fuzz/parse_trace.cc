@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/parse/event_order.h"
-#include "analyzer/parse/trace_reader.h"
+#include "paging/parse/event_order.h"
+#include "paging/parse/trace_reader.h"
+#include "paging/write/trace_writer.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/pieces.h"
-#include "tracer/record/trace_writer.h"
 
 namespace physmem {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 #include "tests/fuzz/check.h"
 
 namespace physmem {

@@ -10,11 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/parse/trace_reader.h"
-#include "system/printable.h"
+#include "paging/parse/trace_reader.h"
+#include "paging/write/export_writers.h"
+#include "program/printable.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/pieces.h"
-#include "tracer/record/export_writers.h"
 
 namespace {
 

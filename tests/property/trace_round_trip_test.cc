@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "analyzer/model/paging_record.h"
 #include "analyzer/model/units.h"
+#include "paging/model/paging_record.h"
 #include "tests/property/random_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "system/clock.h"
-#include "system/signals.h"
+#include "program/clock.h"
+#include "program/signals.h"
 
 namespace physmem {
 

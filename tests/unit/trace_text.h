@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/parse/trace_reader.h"
-#include "tracer/record/trace_writer.h"
+#include "paging/parse/trace_reader.h"
+#include "paging/write/trace_writer.h"
 
 namespace physmem {
 

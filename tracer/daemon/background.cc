@@ -16,8 +16,8 @@
 #include <optional>
 #include <utility>
 
-#include "system/output_target.h"
-#include "system/privileges.h"
+#include "program/output_target.h"
+#include "program/privileges.h"
 
 namespace physmem::daemon {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "analyzer/model/result.h"
-#include "system/unique_fd.h"
+#include "program/result.h"
+#include "program/unique_fd.h"
 
 namespace physmem::daemon {
 

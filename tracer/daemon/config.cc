@@ -11,8 +11,8 @@
 #include <cstring>
 #include <utility>
 
-#include "system/privileges.h"
-#include "system/unique_fd.h"
+#include "program/privileges.h"
+#include "program/unique_fd.h"
 
 namespace physmem::daemon {
 namespace {

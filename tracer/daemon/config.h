@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 #include "tracer/source/open_records.h"
 #include "tracer/wire/endpoint.h"
 

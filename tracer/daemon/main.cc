@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "system/signals.h"
+#include "program/signals.h"
 #include "tracer/daemon/options.h"
 #include "tracer/daemon/run.h"
 

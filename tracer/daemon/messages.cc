@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem::daemon {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "tracer/command_line.h"
+#include "program/command_line.h"
 
 namespace physmem::daemon {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 #include "tracer/daemon/config.h"
 
 namespace physmem::daemon {

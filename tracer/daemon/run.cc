@@ -19,8 +19,8 @@
 #include <optional>
 #include <vector>
 
-#include "system/clock.h"
-#include "system/own_memory.h"
+#include "program/clock.h"
+#include "program/own_memory.h"
 #include "tracer/daemon/background.h"
 #include "tracer/daemon/feed.h"
 #include "tracer/daemon/messages.h"

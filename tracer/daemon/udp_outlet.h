@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 #include "tracer/daemon/feed.h"
 
 namespace physmem::daemon {

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <optional>
 
-#include "system/printable.h"
+#include "program/printable.h"
 
 namespace physmem::log {
 namespace {

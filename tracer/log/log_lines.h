@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "analyzer/parse/paging_sink.h"
+#include "paging/parse/paging_sink.h"
 
 namespace physmem::log {
 

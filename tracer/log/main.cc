@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/command_main.h"
+#include "program/command_main.h"
 #include "tracer/log/options.h"
 #include "tracer/log/run.h"
 

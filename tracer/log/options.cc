@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "tracer/command_line.h"
+#include "program/command_line.h"
 
 namespace physmem::log {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 #include "tracer/source/udp_source.h"
 
 namespace physmem::log {

@@ -6,10 +6,10 @@
 #include <cerrno>
 #include <cstring>
 
-#include "system/printable.h"
-#include "system/signals.h"
+#include "paging/write/trace_writer.h"
+#include "program/printable.h"
+#include "program/signals.h"
 #include "tracer/log/log_lines.h"
-#include "tracer/record/trace_writer.h"
 
 namespace physmem::log {
 namespace {

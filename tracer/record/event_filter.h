@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyzer/parse/paging_sink.h"
+#include "paging/parse/paging_sink.h"
 
 namespace physmem::record {
 

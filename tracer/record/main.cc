@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "system/memory_limit.h"
-#include "tracer/command_main.h"
+#include "program/command_main.h"
+#include "program/memory_limit.h"
 #include "tracer/record/options.h"
 #include "tracer/record/run.h"
 

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "system/memory_limit.h"
-#include "system/option_value.h"
-#include "system/same_file.h"
-#include "tracer/command_line.h"
+#include "program/command_line.h"
+#include "program/memory_limit.h"
+#include "program/option_value.h"
+#include "program/same_file.h"
 #include "tracer/source/open_source.h"
 
 namespace physmem::record {

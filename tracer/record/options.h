@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/model/result.h"
-#include "tracer/record/form.h"
+#include "paging/write/form.h"
+#include "program/result.h"
 
 namespace physmem::record {
 

@@ -8,16 +8,17 @@
 #include <ostream>
 #include <utility>
 
-#include "analyzer/analyze/frame_owner.h"
-#include "system/memory_limit.h"
-#include "system/output_target.h"
-#include "system/own_memory.h"
-#include "system/printable.h"
-#include "system/signals.h"
+#include "paging/fold/frame_owner.h"
+#include "paging/write/trace_file.h"
+#include "program/memory_limit.h"
+#include "program/output_target.h"
+#include "program/own_memory.h"
+#include "program/printable.h"
+#include "program/signals.h"
 #include "tracer/record/event_filter.h"
-#include "tracer/record/exports.h"
 #include "tracer/record/progress.h"
-#include "tracer/record/trace_file.h"
+#include "tracer/record/replay.h"
+#include "tracer/record/snapshot_owners.h"
 #include "tracer/source/open_source.h"
 
 namespace physmem::record {

@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-#include "analyzer/model/exit.h"
+#include "program/exit.h"
 #include "tracer/record/options.h"
 #include "tracer/source/event_source.h"
 

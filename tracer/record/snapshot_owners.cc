@@ -35,7 +35,7 @@ class OwnersOfPages : public Events {
 
 }  // namespace
 
-Status see_snapshot(const std::string& path, FrameOwner& owners) {
+Status read_owners(const std::string& path, FrameOwner& owners) {
   auto source = open_source(path);
   if (!source) return source.error();
   SnapshotReader reader(**source, path == "-" ? "standard input" : path, {});

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 #include "tracer/bpf/paging_map.h"
 
 namespace physmem {

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "system/clock.h"
+#include "program/clock.h"
 #include "tracer/bpf/object.h"
 #include "tracer/bpf/paging_map.h"
 #include "tracer/source/bpf_programs.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 #include "tracer/source/record_source.h"
 
 namespace physmem {

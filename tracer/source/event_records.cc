@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analyzer/model/paging_record.h"
+#include "paging/model/paging_record.h"
 
 namespace physmem {
 

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <string>
 
-#include "analyzer/model/result.h"
-#include "analyzer/parse/paging_sink.h"
+#include "paging/parse/paging_sink.h"
+#include "program/result.h"
 
 namespace physmem {
 

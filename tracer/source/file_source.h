@@ -9,9 +9,9 @@
 #include <variant>
 
 #include "analyzer/parse/byte_source.h"
-#include "analyzer/parse/event_order.h"
-#include "analyzer/parse/trace_reader.h"
-#include "system/clock.h"
+#include "paging/parse/event_order.h"
+#include "paging/parse/trace_reader.h"
+#include "program/clock.h"
 #include "tracer/source/event_source.h"
 
 namespace physmem {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/source/local_records.h"
 
-#include "analyzer/model/paging_record.h"
+#include "paging/model/paging_record.h"
 
 namespace physmem {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "analyzer/parse/event_order.h"
+#include "paging/parse/event_order.h"
 #include "tracer/source/completion.h"
 
 namespace physmem {

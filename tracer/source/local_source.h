@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "system/clock.h"
+#include "program/clock.h"
 #include "tracer/source/event_source.h"
 #include "tracer/source/local_records.h"
 #include "tracer/source/record_source.h"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "analyzer/model/paging_event.h"
+#include "paging/model/paging_event.h"
 
 namespace physmem {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "analyzer/model/paging_event.h"
-#include "analyzer/model/result.h"
+#include "paging/model/paging_event.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/model/paging_event.h"
+#include "paging/model/paging_event.h"
 #include "tracer/source/swap_extents.h"
 
 namespace physmem {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "system/clock.h"
-#include "system/unique_fd.h"
+#include "program/clock.h"
+#include "program/unique_fd.h"
 #include "tracer/source/event_source.h"
 #include "tracer/wire/receiver.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/model/paging_record.h"
 #include "analyzer/model/units.h"
+#include "paging/model/paging_record.h"
 #include "tracer/wire/bytes.h"
 
 namespace physmem::wire {

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "analyzer/model/paging_event.h"
-#include "analyzer/model/result.h"
+#include "paging/model/paging_event.h"
+#include "program/result.h"
 
 namespace physmem::wire {
 

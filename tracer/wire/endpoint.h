@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem::wire {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "analyzer/parse/paging_sink.h"
+#include "paging/parse/paging_sink.h"
 #include "tracer/wire/datagram.h"
 #include "tracer/wire/endpoint.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/model/result.h"
+#include "program/result.h"
 
 namespace physmem::bench {
 

@@ -8,8 +8,8 @@
 #include <iostream>
 #include <string>
 
-#include "analyzer/report/output_file.h"
 #include "analyzer/report/painter.h"
+#include "program/output_file.h"
 #include "tests/bench/report/bench_shape.h"
 #include "tests/bench/report/markdown_table_writer.h"
 

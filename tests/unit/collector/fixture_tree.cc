@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

@@ -19,7 +19,7 @@
 #endif
 
 #include "formats/compact/encoder.h"
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "system/unique_fd.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "collector-proc/duration.h"
 #include "collector-proc/schedule.h"
-#include "system/signals.h"
+#include "program/signals.h"
 #include "tests/unit/collector/fixture_tree.h"
 #include "tests/unit/manual_clock.h"
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <memory>
 
-#include "tests/unit/system/output_folder.h"
+#include "tests/unit/program/output_folder.h"
 
 extern "C" {
 #include "collector-crash/output.h"

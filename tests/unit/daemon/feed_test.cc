@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analyzer/model/paging_record.h"
+#include "paging/model/paging_record.h"
 #include "tests/unit/wire/paging_examples.h"
 #include "tracer/wire/receiver.h"
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "tests/unit/system/output_folder.h"
+#include "tests/unit/program/output_folder.h"
 #include "tracer/daemon/background.h"
 
 namespace physmem::daemon {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module's BTF reader against libbpf, which writes the input and reads the kernel's own BTF.
 extern "C" {
-#include "collector-kmod/btf.h"
+#include "collector-kmod/kernel/btf.h"
 }
 
 #include <bpf/btf.h>

@@ -12,11 +12,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "system/unique_fd.h"
+#include "paging/write/trace_file.h"
+#include "program/unique_fd.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
 #include "tests/unit/tracer/proc_fixture.h"
-#include "tracer/record/trace_file.h"
 
 namespace physmem::record {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "analyzer/analyze/frame_owner.h"
+#include "paging/fold/frame_owner.h"
 #include "viewer/trace_feed.h"
 
 namespace physmem::view {

@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "analyzer/analyze/paging_totals.h"
+#include "paging/fold/paging_totals.h"
 #include "viewer/trace_feed.h"
 
 namespace physmem::view {

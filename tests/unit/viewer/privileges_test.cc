@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "system/privileges.h"
+#include "program/privileges.h"
 
 #include <gtest/gtest.h>
 #include <linux/securebits.h>

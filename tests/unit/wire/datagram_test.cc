@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/model/paging_record.h"
+#include "paging/model/paging_record.h"
 #include "tests/unit/wire/paging_examples.h"
 
 namespace physmem::wire {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/wire/paging_examples.h"
 
-#include "analyzer/model/paging_record.h"
+#include "paging/model/paging_record.h"
 
 namespace physmem {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyzer/parse/paging_sink.h"
+#include "paging/parse/paging_sink.h"
 #include "tracer/wire/datagram.h"
 
 namespace physmem {

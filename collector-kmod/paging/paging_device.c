@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "paging_device.h"
+
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+
+#include "kernel/permission.h"
+#include "paging_ring.h"
+#include "paging_trace.h"
+
+/*
+ * There is no mmap(). read() copies 88 bytes a record, some tens of ns beside the hundreds that making it takes; and
+ * nobody but the kernel can then write into a ring, or forget to say what he has read.
+ */
+static DEFINE_MUTEX(lock);		/* of one read() at a time, and of is_open */
+static bool is_open;
+static unsigned int records_of_ring;
+
+static int begin(void)
+{
+	int error;
+
+	if (is_open)
+		return -EBUSY;
+	error = pm_paging_trace_begin(records_of_ring);
+	is_open = !error;
+	return error;
+}
+
+static int device_open(struct inode *inode, struct file *file)
+{
+	int error = pm_may_look();
+
+	if (error)
+		return error;
+	if (!(file->f_mode & FMODE_READ))
+		return -EINVAL;
+	if (mutex_lock_interruptible(&lock))
+		return -ERESTARTSYS;
+	error = begin();
+	mutex_unlock(&lock);
+	return error ? error : stream_open(inode, file);
+}
+
+static int device_release(struct inode *inode, struct file *file)
+{
+	mutex_lock(&lock);
+	pm_paging_trace_end();
+	is_open = false;
+	mutex_unlock(&lock);
+	return 0;
+}
+
+static ssize_t read_what_is_there(char __user *to, size_t length)
+{
+	ssize_t done;
+
+	if (mutex_lock_interruptible(&lock))
+		return -ERESTARTSYS;
+	done = pm_rings_read(to, length);
+	mutex_unlock(&lock);
+	return done;
+}
+
+static ssize_t device_read(struct file *file, char __user *to, size_t length, loff_t *position)
+{
+	ssize_t done;
+
+	if (length < sizeof(struct pm_paging_record))
+		return -EINVAL;
+	for (;;) {
+		done = read_what_is_there(to, length);
+		if (done)
+			return done;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		done = pm_rings_wait();
+		if (done)
+			return done;
+	}
+}
+
+/* The owner keeps the module while it is open, so none is unloaded under who waits. */
+static const struct file_operations operations = {
+	.owner = THIS_MODULE,
+	.open = device_open,
+	.release = device_release,
+	.read = device_read,
+	.poll = pm_rings_poll,
+};
+
+static struct miscdevice device = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "physmem_paging",
+	.nodename = "physmem_paging",
+	.mode = 0400,
+	.fops = &operations,
+};
+
+int pm_paging_device_init(unsigned int ring_records)
+{
+	records_of_ring = ring_records;
+	return misc_register(&device);
+}
+
+void pm_paging_device_exit(void)
+{
+	misc_deregister(&device);
+}

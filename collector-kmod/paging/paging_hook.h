@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Functions of the kernel that are looked at, by name: a table of them, set when the module is loaded, armed while
+ * somebody reads.
+ */
+#ifndef PM_PAGING_HOOK_H
+#define PM_PAGING_HOOK_H
+
+#include <linux/kprobes.h>
+#include <linux/types.h>
+
+#include "kernel/kernel_types.h"
+#include "probed/capabilities.h"
+
+#define PM_HOOK_ARGUMENTS 3
+/* A folio argument: a page before v5.16, in some functions also later. */
+#define PM_FOLIO { "folio", "page" }
+
+/*
+ * An argument that a handler reads. The functions are static: only the running kernel's BTF has its
+ * position.
+ */
+struct pm_hook_argument {
+	/* Set by the table, alternatives: structs that it points to, or its integer type. */
+	const char *types[2];
+	/* Position from 0. Set by the table for kernels without BTF; pm_hooks_set() replaces it. */
+	u8 at;
+	/* Index in types of the one that BTF has at this position. */
+	u8 found;
+};
+
+struct pm_hook {
+	/* Given: */
+	const char *names[2];		/* the first one that the kernel has */
+	kprobe_pre_handler_t on_call;	/* or, with a return: */
+	kretprobe_handler_t on_entry, on_return;
+	size_t data;			/* bytes from entry to return */
+	struct pm_hook_argument arguments[PM_HOOK_ARGUMENTS];
+	u8 returns;			/* bytes of the integer that on_return reads; 0: not read */
+	bool is_optional;
+	bool is_event;			/* a call that was not seen is a lost event; else an event only lacks a detail */
+	bool (*is_idle)(void);		/* asked after all hooks before it are set; true: leave this one out */
+	/* Kept: */
+	struct kretprobe probe;
+	bool is_set;
+};
+
+/*
+ * Registers all hooks, disarmed. types: source of the argument positions. sleepers: calls of each
+ * function that may be in progress at once. Optional hooks that fail are left out. For others an
+ * error is logged and returned: -ENOENT, the function is missing; -EINVAL, it takes or returns other
+ * types than its handler expects; -EOPNOTSUPP, the kernel lacks such probes.
+ */
+int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
+		 unsigned int sleepers);
+void pm_hooks_remove(struct pm_hook *hooks, size_t n);
+
+/*
+ * Prints a line per hook: "FUNCTION TYPE:POSITION,..." with the arguments that are read, or
+ * "FUNCTION unset". Returns the number of bytes, less than size.
+ */
+int pm_hooks_print(const struct pm_hook *hooks, size_t n, char *buffer, size_t size);
+
+/* A disarmed function is as it was without the module. Calls under way still return through on_return. */
+int pm_hooks_arm(struct pm_hook *hooks, size_t n);
+void pm_hooks_disarm(struct pm_hook *hooks, size_t n);
+
+/* Calls that stand for an event and that no probe could be spared for. */
+unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n);
+
+/* Reads arguments[which] of the hook; valid only at the entry of its function. */
+static inline unsigned long pm_hook_argument(const struct pm_hook *hook, struct pt_regs *regs,
+					     unsigned int which)
+{
+#ifdef HAVE_KERNEL_ARGUMENT
+	return regs_get_kernel_argument(regs, hook->arguments[which].at);
+#else
+	return 0;			/* pm_hooks_set() refuses */
+#endif
+}
+
+#endif

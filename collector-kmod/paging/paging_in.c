@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "paging_in.h"
+
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+
+#include "kernel/compat.h"
+#include "paging_event.h"
+#include "paging_filter.h"
+#include "paging_ring.h"
+#include "paging_task.h"
+#include "paging_trace.h"
+#include "pte_peek.h"
+
+enum { ON_FAULT, ON_READ, ON_ZSWAP_SWAPIN, ON_ZSWAP_LOAD, ON_ZSWAP_LOADED, ON_FRONTSWAP_LOADED };
+
+/* A fault under way, or a read outside any. */
+struct pm_swap_in {
+	struct vm_fault *vmf;		/* NULL: no fault. It is on the stack of whoever called do_swap_page() */
+	u64 began;
+	u64 address;
+	swp_entry_t entry;		/* of the page that is asked for */
+	u64 pfn;			/* where that page was read to; unknown: it was not read */
+	u32 flags;			/* of that read */
+	u32 read_flags;			/* of the read under way: where its data come from */
+	u32 session;
+	struct pm_person who;
+};
+
+/* A call of swap_readpage(), swap_read_folio(). */
+struct read {
+	struct pm_swap_in *within;
+	struct pm_swap_in own;		/* when it is in no fault */
+	u64 at;
+	u64 pfn;
+	swp_entry_t entry;
+	unsigned int pages;
+};
+
+/* What a read is when none of zswap's functions says otherwise. */
+static u32 plain_read(void);
+
+/* Memory of another one is faulted in for debuggers, by khugepaged: page and address are its owner's. */
+static bool who_faults(const struct mm_struct *mm, struct pm_person *who)
+{
+	if (mm != current->mm)
+		return pm_owner_of(mm, who);
+	pm_person_of(current, who);
+	return true;
+}
+
+static int on_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct vm_fault *vmf = (void *)pm_hook_argument(&pm_in_hooks[ON_FAULT], regs, 0);
+	struct pm_swap_in *fault = (void *)instance->data;
+	u64 type, offset;
+
+	fault->session = READ_ONCE(pm_paging_session);
+	if (!fault->session)
+		return 1;
+	/* Every caller has it in a local variable. */
+	if (!object_is_on_stack(vmf)) {
+		pm_paging_reject(&pm_in_hooks[ON_FAULT]);
+		return 1;
+	}
+	if (!pm_pte_swap(vmf->orig_pte, &type, &offset))
+		return 1;
+	memset(&fault->who, 0, sizeof(fault->who));
+	fault->address = who_faults(vmf->vma->vm_mm, &fault->who) ? vmf->address & PAGE_MASK : PM_PAGING_UNKNOWN;
+	if (!pm_paging_wants(fault->who.tgid))
+		return 1;
+	fault->vmf = vmf;
+	fault->entry = swp_entry(type, offset);
+	fault->pfn = PM_PAGING_UNKNOWN;
+	fault->flags = 0;
+	fault->began = pm_paging_now();
+	if (pm_paging_task_begin(fault))
+		return 0;
+	pm_paging_miss();
+	return 1;
+}
+
+static u32 flags_of_fault(const struct pm_swap_in *fault, vm_fault_t result)
+{
+	bool was_read = fault->pfn != PM_PAGING_UNKNOWN;
+	u32 flags = fault->flags;
+
+	if (result & VM_FAULT_MAJOR)
+		flags |= PM_PAGING_MAJOR;
+	if (result & VM_FAULT_ERROR)
+		flags |= PM_PAGING_FAILED;
+	else if (result & VM_FAULT_RETRY)
+		flags |= PM_PAGING_RETRY;
+	else if (!was_read)
+		flags |= PM_PAGING_CACHE_HIT;
+	return flags;
+}
+
+/*
+ * The frame that the table has now, for a fault that writes may have copied what was read; else, as when the page was
+ * taken away again, the one that it was read to. After RETRY whoever called has given up the lock that keeps the tables
+ * there.
+ */
+static u64 frame_of_fault(const struct pm_swap_in *fault, u32 flags)
+{
+	u64 pfn;
+
+	if (flags & (PM_PAGING_RETRY | PM_PAGING_FAILED) || !pm_pte_peek_pmd(fault->vmf->pmd, fault->vmf->address, &pfn))
+		return fault->pfn;
+	return pfn;
+}
+
+static int after_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	const struct pm_swap_in *fault = (const void *)instance->data;
+	struct pm_paging_record record;
+
+	pm_paging_task_end(fault);
+	if (!fault->vmf || fault->session != READ_ONCE(pm_paging_session))
+		return 0;
+	pm_record_begin(&record, PM_PAGING_IN, fault->entry, 0, &fault->who);
+	record.flags = flags_of_fault(fault, (__force vm_fault_t)regs_return_value(regs));
+	record.address = fault->address;
+	record.pfn = frame_of_fault(fault, record.flags);
+	record.time_ns = pm_paging_now();
+	record.service_ns = max(record.time_ns, fault->began) - fault->began;
+	pm_rings_put(&record);
+	return 0;
+}
+
+/* A fault from before this reader came is not told, but what it reads from now on is counted. */
+static void forget_fault(struct pm_swap_in *fault, u32 session)
+{
+	fault->vmf = NULL;
+	fault->session = session;
+}
+
+static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct read *read = (void *)instance->data;
+	u32 session = READ_ONCE(pm_paging_session);
+	pm_folio *folio;
+
+	if (!session)
+		return 1;
+	folio = pm_paging_folio(&pm_in_hooks[ON_READ], regs);
+	if (!folio)
+		return 1;
+	read->within = pm_paging_task();
+	if (!read->within) {
+		if (!pm_paging_wants(current->tgid))
+			return 1;
+		read->within = &read->own;
+		forget_fault(&read->own, session);
+		if (!pm_paging_task_begin(&read->own)) {
+			pm_paging_miss();
+			return 1;	/* nobody could say where its data come from */
+		}
+	}
+	if (read->within->session != session)
+		forget_fault(read->within, session);
+	read->within->read_flags = plain_read();
+	read->entry = pm_swap_entry(folio);
+	read->pfn = page_to_pfn(pm_folio_page(folio));
+	read->pages = pm_pages_of(folio);
+	read->at = pm_paging_now();
+	return 0;
+}
+
+/* Pages that nobody waits for: who reads is known, not whose they are. */
+static void put_read(const struct read *read, unsigned int i, u64 pfn, u32 flags)
+{
+	struct pm_paging_record record;
+	struct pm_person who;
+
+	pm_person_of(current, &who);
+	pm_record_begin(&record, PM_PAGING_IN, read->entry, i, &who);
+	record.flags = flags | (read->within->vmf ? PM_PAGING_READAHEAD : PM_PAGING_NO_FAULT);
+	record.pfn = pfn;
+	record.time_ns = read->at;
+	pm_rings_put(&record);
+}
+
+static int after_read(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct read *read = (void *)instance->data;
+	struct pm_swap_in *within = read->within;
+	unsigned int i;
+
+	if (within == &read->own)
+		pm_paging_task_end(within);
+	if (within->session != READ_ONCE(pm_paging_session))
+		return 0;
+	for (i = 0; i < read->pages; i++) {
+		if (!within->vmf || read->entry.val + i != within->entry.val) {
+			put_read(read, i, read->pfn + i, within->read_flags);
+			continue;
+		}
+		/* It was read before in this fault, and reclaimed while others were read ahead. */
+		if (within->pfn != PM_PAGING_UNKNOWN)
+			put_read(read, i, within->pfn, within->flags);
+		within->pfn = read->pfn + i;
+		within->flags = within->read_flags;
+	}
+	return 0;
+}
+
+static void read_is(u32 flags)
+{
+	struct pm_swap_in *within = pm_paging_task();
+
+	if (within)
+		within->read_flags = flags;
+}
+
+static int on_zswap_swapin(struct kprobe *probe, struct pt_regs *regs)
+{
+	read_is(PM_PAGING_IO);
+	return 0;
+}
+
+static int on_zswap_load(struct kprobe *probe, struct pt_regs *regs)
+{
+	read_is(PM_PAGING_ZSWAP);
+	return 0;
+}
+
+static int on_load(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	return 0;
+}
+
+/* A bool: its upper bytes are anything. */
+static int after_zswap_load(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	if ((u8)regs_return_value(regs))
+		read_is(PM_PAGING_ZSWAP);
+	return 0;
+}
+
+static int after_frontswap_load(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	if ((int)regs_return_value(regs) == 0)
+		read_is(PM_PAGING_ZSWAP);
+	return 0;
+}
+
+/*
+ * What comes before a read: until v6.5 frontswap, from v6.6 on zswap_load(), whose return says whether it had the page.
+ * Since v6.12 swap_read_folio() asks the map of pages of zeros, then zswap_load(), and calls zswap_folio_swapin() only
+ * before it reads. From v6.8 to v6.11 readahead calls that before swap_read_folio(), so it says nothing there. Linux
+ * kernel commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on memory
+ * pressure"), 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and of v6.12 too "zswap: track
+ * swapins from disk more accurately".
+ */
+static bool has_no_map_of_zeros(void)
+{
+	return !IS_ENABLED(HAVE_SWPOUT_ZERO);
+}
+
+static bool is_swapin_told(void)
+{
+	return pm_in_hooks[ON_ZSWAP_SWAPIN].is_set;
+}
+
+static bool is_swapin_not_told(void)
+{
+	return !is_swapin_told();
+}
+
+static u32 plain_read(void)
+{
+	return is_swapin_told() ? PM_PAGING_ZERO : PM_PAGING_IO;
+}
+
+bool pm_paging_in_sees_zswap(void)
+{
+	return is_swapin_told() || pm_in_hooks[ON_ZSWAP_LOADED].is_set || pm_in_hooks[ON_FRONTSWAP_LOADED].is_set;
+}
+
+struct pm_hook pm_in_hooks[PM_IN_HOOKS] = {
+	[ON_FAULT] = {
+		.names = { "do_swap_page" },
+		.on_entry = on_do_swap_page, .on_return = after_do_swap_page, .data = sizeof(struct pm_swap_in),
+		.arguments = { { { "vm_fault" } } }, .returns = sizeof(vm_fault_t), .is_event = true,
+	},
+	[ON_READ] = {
+		.names = { "swap_read_folio", "swap_readpage" },
+		.on_entry = on_read, .on_return = after_read, .data = sizeof(struct read),
+		.arguments = { { PM_FOLIO } }, .is_event = true,
+	},
+	[ON_ZSWAP_SWAPIN] = {
+		.names = { "zswap_folio_swapin" }, .on_call = on_zswap_swapin, .is_optional = true,
+		.is_idle = has_no_map_of_zeros,
+	},
+	[ON_ZSWAP_LOAD] = {
+		.names = { "zswap_load" }, .on_call = on_zswap_load, .is_optional = true, .is_idle = is_swapin_not_told,
+	},
+	[ON_ZSWAP_LOADED] = {
+		.names = { "zswap_load" }, .on_entry = on_load, .on_return = after_zswap_load,
+		.returns = sizeof(bool), .is_optional = true, .is_idle = is_swapin_told,
+	},
+	[ON_FRONTSWAP_LOADED] = {
+		.names = { "zswap_frontswap_load" }, .on_entry = on_load, .on_return = after_frontswap_load,
+		.returns = sizeof(int), .is_optional = true,
+	},
+};

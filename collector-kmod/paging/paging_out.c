@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "paging_out.h"
+
+#include <linux/mm.h>
+
+#include "kernel/compat.h"
+#include "paging_filter.h"
+#include "paging_owner.h"
+#include "paging_ring.h"
+#include "paging_trace.h"
+
+enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
+
+/* Pages that leave together, as they were when they were asked to. */
+struct leaving {
+	u64 pfn;
+	swp_entry_t entry;
+	unsigned int pages;
+	struct pm_owner owner;
+};
+
+/*
+ * Shared memory, and what zswap writes to make room, are written without having been unmapped: a note of that frame and
+ * slot would be a page's that was there before.
+ */
+static bool take_owner(pm_folio *folio, u64 pfn, swp_entry_t entry, struct pm_owner *owner)
+{
+	bool is_found = pm_owner_take(pfn, entry, owner);
+
+	if (!is_found || !PageAnon(pm_folio_page(folio)))
+		owner->pages = 0;
+	return is_found;
+}
+
+static void begin_leaving(struct leaving *leaving, pm_folio *folio)
+{
+	leaving->pfn = page_to_pfn(pm_folio_page(folio));
+	leaving->entry = pm_swap_entry(folio);
+	leaving->pages = pm_pages_of(folio);
+	take_owner(folio, leaving->pfn, leaving->entry, &leaving->owner);
+}
+
+static void put_page_out(const struct leaving *leaving, unsigned int i, u32 flags, u64 now)
+{
+	static const struct pm_person nobody;
+	const struct pm_owner *owner = &leaving->owner;
+	u64 pfn = leaving->pfn + i;
+	bool is_owned = owner->pages && pfn - owner->pfn < owner->pages;
+	struct pm_paging_record record;
+
+	if (!pm_paging_wants(is_owned ? owner->who.tgid : 0))
+		return;
+	pm_record_begin(&record, PM_PAGING_OUT, leaving->entry, i, is_owned ? &owner->who : &nobody);
+	record.time_ns = now;
+	record.pfn = pfn;
+	record.flags = flags;
+	if (is_owned) {
+		record.address = owner->address + ((pfn - owner->pfn) << PAGE_SHIFT);
+		record.flags |= PM_PAGING_OWNER_MAPPED | (owner->is_shared ? PM_PAGING_SHARED : 0);
+	}
+	pm_rings_put(&record);
+}
+
+static void put_out(const struct leaving *leaving, u32 flags)
+{
+	u64 now = pm_paging_now();
+	unsigned int i;
+
+	for (i = 0; i < leaving->pages; i++)
+		put_page_out(leaving, i, flags, now);
+}
+
+/* Every page that comes here is counted in pswpout: of reclaim, and of zswap when it makes room. */
+static int on_write(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct leaving leaving;
+	pm_folio *folio;
+
+	if (!READ_ONCE(pm_paging_session))
+		return 0;
+	folio = pm_paging_folio(&pm_out_hooks[ON_WRITE], regs);
+	if (!folio)
+		return 0;
+	begin_leaving(&leaving, folio);
+	put_out(&leaving, PM_PAGING_IO);
+	return 0;
+}
+
+static int on_unmap(struct kprobe *probe, struct pt_regs *regs)
+{
+	pm_folio *folio;
+
+	if (!READ_ONCE(pm_paging_session))
+		return 0;
+	folio = pm_paging_folio(&pm_out_hooks[ON_UNMAP], regs);
+	if (folio)
+		pm_owner_begin(folio);
+	return 0;
+}
+
+static int on_unmap_one(struct kprobe *probe, struct pt_regs *regs)
+{
+	const struct pm_hook *hook = &pm_out_hooks[ON_UNMAP_ONE];
+	struct vm_area_struct *vma = (void *)pm_hook_argument(hook, regs, 1);
+	unsigned long va = pm_hook_argument(hook, regs, 2);
+	pm_folio *folio;
+
+	if (!READ_ONCE(pm_paging_session))
+		return 0;
+	folio = pm_paging_folio(hook, regs);
+	if (!folio)
+		return 0;
+	if (virt_addr_valid(vma) && va >= vma->vm_start && va < vma->vm_end)
+		pm_owner_unmapping(folio, vma->vm_mm, va);
+	else
+		pm_paging_reject(hook);
+	return 0;
+}
+
+struct storing {
+	pm_folio *folio;
+	u32 session;
+};
+
+static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *regs,
+			 const struct pm_hook *hook)
+{
+	struct storing *storing = (void *)instance->data;
+
+	storing->session = READ_ONCE(pm_paging_session);
+	if (!storing->session)
+		return 1;
+	storing->folio = pm_paging_folio(hook, regs);
+	return !storing->folio;
+}
+
+/* zswap has it, and the folio is locked still. */
+static void put_stored(const struct storing *storing)
+{
+	struct leaving leaving;
+
+	if (storing->session != READ_ONCE(pm_paging_session))
+		return;
+	begin_leaving(&leaving, storing->folio);
+	put_out(&leaving, PM_PAGING_ZSWAP);
+}
+
+static int on_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	return begin_storing(instance, regs, &pm_out_hooks[ON_ZSWAP_STORE]);
+}
+
+static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	/* A bool: its upper bytes are anything. */
+	if ((u8)regs_return_value(regs))
+		put_stored((const void *)instance->data);
+	return 0;
+}
+
+static int on_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	return begin_storing(instance, regs, &pm_out_hooks[ON_FRONTSWAP_STORE]);
+}
+
+static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	if ((int)regs_return_value(regs) == 0)
+		put_stored((const void *)instance->data);
+	return 0;
+}
+
+/*
+ * A page of zeros is neither given to zswap nor written: its note is still there when swap_writepage() returns. So is
+ * that of a page whose slot was given up instead, but that is in the swap cache no more.
+ */
+struct going {
+	struct leaving leaving;
+	pm_folio *folio;
+	u32 session;
+};
+
+static int on_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct going *going = (void *)instance->data;
+
+	going->session = READ_ONCE(pm_paging_session);
+	if (!going->session)
+		return 1;
+	going->folio = pm_paging_folio(&pm_out_hooks[ON_LEAVE], regs);
+	if (!going->folio)
+		return 1;
+	pm_owner_expect(going->folio);
+	going->leaving.pfn = page_to_pfn(pm_folio_page(going->folio));
+	going->leaving.entry = pm_swap_entry(going->folio);
+	going->leaving.pages = pm_pages_of(going->folio);
+	return 0;
+}
+
+static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct going *going = (void *)instance->data;
+	struct leaving *leaving = &going->leaving;
+
+	if (going->session != READ_ONCE(pm_paging_session) || (int)regs_return_value(regs) ||
+	    !take_owner(going->folio, leaving->pfn, leaving->entry, &leaving->owner))
+		return 0;
+	/* Whoever asked for it to be written holds it. */
+	if (pm_is_in_swap_cache(going->folio) && pm_swap_entry(going->folio).val == leaving->entry.val)
+		put_out(leaving, PM_PAGING_ZERO);
+	return 0;
+}
+
+static bool has_no_map_of_zeros(void)
+{
+	return !IS_ENABLED(HAVE_SWPOUT_ZERO);
+}
+
+struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {
+	[ON_LEAVE] = {
+		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_leave, .on_return = after_leave,
+		.data = sizeof(struct going), .arguments = { { PM_FOLIO } }, .returns = sizeof(int),
+		.is_optional = true, .is_idle = has_no_map_of_zeros,
+	},
+	[ON_WRITE] = {
+		.names = { "__swap_writepage" }, .on_call = on_write, .arguments = { { PM_FOLIO } }, .is_event = true,
+	},
+	[ON_UNMAP] = {
+		.names = { "try_to_unmap" }, .on_call = on_unmap, .arguments = { { PM_FOLIO } }, .is_optional = true,
+	},
+	[ON_UNMAP_ONE] = {
+		.names = { "try_to_unmap_one" }, .on_call = on_unmap_one, .is_optional = true,
+		.arguments = { { PM_FOLIO }, { { "vm_area_struct" }, 1 }, { { "long unsigned int" }, 2 } },
+	},
+	[ON_ZSWAP_STORE] = {
+		.names = { "zswap_store" }, .on_entry = on_zswap_store, .on_return = after_zswap_store,
+		.data = sizeof(struct storing), .arguments = { { PM_FOLIO } }, .returns = sizeof(bool),
+		.is_optional = true, .is_event = true,
+	},
+	[ON_FRONTSWAP_STORE] = {
+		.names = { "zswap_frontswap_store" }, .on_entry = on_frontswap_store, .on_return = after_frontswap_store,
+		.data = sizeof(struct storing), .arguments = { { PM_FOLIO, 2 } }, .returns = sizeof(int),
+		.is_optional = true, .is_event = true,
+	},
+};
+
+void pm_paging_out_init(void)
+{
+	pm_owners_init();
+}
+
+bool pm_paging_out_sees_owners(void)
+{
+	return IS_ENABLED(CONFIG_MEMCG) && pm_out_hooks[ON_UNMAP].is_set && pm_out_hooks[ON_UNMAP_ONE].is_set;
+}

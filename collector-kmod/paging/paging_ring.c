@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "paging_ring.h"
+
+#include <linux/atomic.h>
+#include <linux/cpu.h>
+#include <linux/irq_work.h>
+#include <linux/jiffies.h>
+#include <linux/mm.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/timer.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+#include <linux/wait.h>
+
+#include "kernel/compat.h"
+#include "paging_trace.h"
+
+/* A reader that waits is woken so long after the first record, for all that came meanwhile. */
+#define BATCH_MS 10
+
+/*
+ * The processor writes and moves head on, the reader tail. Both only ever grow; what is between them is for the reader.
+ */
+struct ring {
+	struct pm_paging_record *records;
+	unsigned int mask;
+	unsigned int head;
+	unsigned long lost;
+	unsigned long lost_told;	/* of the reader */
+	unsigned int tail ____cacheline_aligned;
+};
+
+static DEFINE_PER_CPU_ALIGNED(struct ring, rings);
+static atomic64_t last_sequence = ATOMIC64_INIT(0);
+static unsigned long missed_told;
+static unsigned int ring_records;
+static int processors_come;		/* of cpuhp */
+
+static DECLARE_WAIT_QUEUE_HEAD(readers);
+static bool is_awaited;			/* somebody waits, and no timer runs for him yet */
+static struct irq_work first_record;
+static struct timer_list batch;
+
+/* In an interrupt: to wake somebody takes locks that whoever is probed may hold. */
+static void on_first_record(struct irq_work *work)
+{
+	mod_timer(&batch, jiffies + msecs_to_jiffies(BATCH_MS));
+}
+
+static void on_batch(struct timer_list *timer)
+{
+	wake_up_interruptible(&readers);
+}
+
+void pm_rings_init(void)
+{
+	init_irq_work(&first_record, on_first_record);
+	timer_setup(&batch, on_batch, 0);
+}
+
+/*
+ * For each processor that is online, and before one comes later: machines may have thousands that never come. One that
+ * went and comes again has its ring still. That there is no memory for it is no reason for a processor to stay away.
+ */
+static int have_ring(unsigned int cpu)
+{
+	struct ring *ring = per_cpu_ptr(&rings, cpu);
+
+	if (!ring->records)
+		ring->records = vzalloc_node(array_size(ring_records, sizeof(*ring->records)), cpu_to_node(cpu));
+	return 0;
+}
+
+static void free_records(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct ring *ring = per_cpu_ptr(&rings, cpu);
+
+		vfree(ring->records);
+		ring->records = NULL;
+	}
+}
+
+/*
+ * Not by cpuhp_setup_state(): Linux 5.10 calls nobody for the processors that are there already in a dynamic state of
+ * this kind.
+ */
+static bool have_all_a_ring(void)
+{
+	unsigned int cpu;
+	bool have_all = true;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		have_ring(cpu);
+		have_all &= per_cpu_ptr(&rings, cpu)->records != NULL;
+	}
+	cpus_read_unlock();
+	return have_all;
+}
+
+int pm_rings_new(unsigned int records)
+{
+	int cpu;
+
+	atomic64_set(&last_sequence, 0);
+	missed_told = pm_paging_missed();
+	ring_records = records;
+	for_each_possible_cpu(cpu) {
+		struct ring *ring = per_cpu_ptr(&rings, cpu);
+
+		ring->head = 0;
+		ring->tail = 0;
+		ring->mask = records - 1;
+		ring->lost_told = ring->lost;
+	}
+	processors_come = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "physmem_paging:ring", have_ring, NULL);
+	if (processors_come < 0) {
+		free_records();
+		return processors_come;
+	}
+	if (have_all_a_ring())
+		return 0;
+	pm_rings_free();
+	return -ENOMEM;
+}
+
+void pm_rings_free(void)
+{
+	cpuhp_remove_state_nocalls(processors_come);
+	irq_work_sync(&first_record);
+	pm_timer_stop(&batch);
+	free_records();
+}
+
+static bool put_into(struct ring *ring, const struct pm_paging_record *record)
+{
+	unsigned int head = ring->head;
+
+	/* Pairs with the release in take(): the reader has done with that record. */
+	if (!ring->records || head - smp_load_acquire(&ring->tail) > ring->mask)
+		return false;
+	ring->records[head & ring->mask] = *record;
+	smp_store_release(&ring->head, head + 1);
+	return true;
+}
+
+void pm_rings_put(struct pm_paging_record *record)
+{
+	struct ring *ring;
+
+	preempt_disable();
+	ring = this_cpu_ptr(&rings);
+	record->cpu = smp_processor_id();
+	record->sequence = atomic64_inc_return(&last_sequence);
+	if (!put_into(ring, record))
+		WRITE_ONCE(ring->lost, ring->lost + 1);
+	/* Pairs with the one in is_there_after_all(): either we see that somebody waits, or he sees the record. */
+	smp_mb();
+	if (READ_ONCE(is_awaited)) {
+		WRITE_ONCE(is_awaited, false);
+		irq_work_queue(&first_record);
+	}
+	preempt_enable();
+}
+
+static bool is_anything_there(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct ring *ring = per_cpu_ptr(&rings, cpu);
+
+		if (READ_ONCE(ring->head) != READ_ONCE(ring->tail) || READ_ONCE(ring->lost) != READ_ONCE(ring->lost_told))
+			return true;
+	}
+	return pm_paging_missed() != READ_ONCE(missed_told);
+}
+
+static bool is_there_after_all(void)
+{
+	WRITE_ONCE(is_awaited, true);
+	smp_mb();
+	return is_anything_there();
+}
+
+int pm_rings_wait(void)
+{
+	return wait_event_interruptible(readers, is_there_after_all());
+}
+
+__poll_t pm_rings_poll(struct file *file, struct poll_table_struct *table)
+{
+	poll_wait(file, &readers, table);
+	return is_there_after_all() ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+struct reading {
+	char __user *to;
+	size_t room;			/* in bytes, as done */
+	size_t done;
+};
+
+static bool has_room(const struct reading *reading)
+{
+	return reading->room >= sizeof(struct pm_paging_record);
+}
+
+static int hand_over(struct reading *reading, const struct pm_paging_record *record)
+{
+	if (copy_to_user(reading->to, record, sizeof(*record)))
+		return -EFAULT;
+	reading->to += sizeof(*record);
+	reading->room -= sizeof(*record);
+	reading->done += sizeof(*record);
+	return 0;
+}
+
+static int tell_loss(struct reading *reading, unsigned int cpu, unsigned long count)
+{
+	struct pm_paging_record record = {
+		.time_ns = pm_paging_now(),
+		.address = PM_PAGING_UNKNOWN,
+		.pfn = PM_PAGING_UNKNOWN,
+		.slot = count,
+		.sector = PM_PAGING_UNKNOWN,
+		.service_ns = PM_PAGING_UNKNOWN,
+		.cpu = cpu,
+		.kind = PM_PAGING_LOST,
+		.swap_type = PM_PAGING_NO_TYPE,
+	};
+
+	return hand_over(reading, &record);
+}
+
+/*
+ * Calls that were not seen have no number, for nobody was there to take it. They get theirs now, so that they are a gap
+ * as the others are.
+ */
+static int tell_missed(struct reading *reading)
+{
+	unsigned long missed = pm_paging_missed();
+	unsigned long count = missed - missed_told;
+	int error;
+
+	if (!count || !has_room(reading))
+		return 0;
+	error = tell_loss(reading, PM_PAGING_NO_CPU, count);
+	if (error)
+		return error;
+	atomic64_add(count, &last_sequence);
+	WRITE_ONCE(missed_told, missed);
+	return 0;
+}
+
+static int tell_losses(struct reading *reading)
+{
+	int error = tell_missed(reading);
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct ring *ring = per_cpu_ptr(&rings, cpu);
+		unsigned long lost = READ_ONCE(ring->lost);
+
+		if (error || !has_room(reading))
+			break;
+		if (lost == ring->lost_told)
+			continue;
+		error = tell_loss(reading, cpu, lost - ring->lost_told);
+		if (!error)
+			WRITE_ONCE(ring->lost_told, lost);
+	}
+	return error;
+}
+
+static const struct pm_paging_record *front(const struct ring *ring)
+{
+	/* Pairs with the release in put_into(). */
+	if (smp_load_acquire(&ring->head) == ring->tail)
+		return NULL;
+	return &ring->records[ring->tail & ring->mask];
+}
+
+/* The ring whose first record is the oldest; NULL: all are empty. *next: the number of the oldest of the others. */
+static struct ring *oldest(u64 *next)
+{
+	struct ring *found = NULL;
+	u64 least = U64_MAX;
+	int cpu;
+
+	*next = U64_MAX;
+	for_each_possible_cpu(cpu) {
+		struct ring *ring = per_cpu_ptr(&rings, cpu);
+		const struct pm_paging_record *record = front(ring);
+
+		if (!record)
+			continue;
+		if (record->sequence < least) {
+			*next = least;
+			least = record->sequence;
+			found = ring;
+		} else if (record->sequence < *next) {
+			*next = record->sequence;
+		}
+	}
+	return found;
+}
+
+/* From one ring, up to the number that another one goes on with. */
+static int take(struct reading *reading, struct ring *ring, u64 next)
+{
+	const struct pm_paging_record *record;
+	int error = 0;
+
+	while (!error && has_room(reading) && (record = front(ring)) && record->sequence < next) {
+		error = hand_over(reading, record);
+		if (!error)
+			smp_store_release(&ring->tail, ring->tail + 1);
+	}
+	return error;
+}
+
+ssize_t pm_rings_read(char __user *to, size_t length)
+{
+	struct reading reading = { .to = to, .room = min_t(size_t, length, MAX_RW_COUNT) };
+	int error = tell_losses(&reading);
+
+	while (!error && has_room(&reading) && !(reading.done && signal_pending(current))) {
+		u64 next;
+		struct ring *ring = oldest(&next);
+
+		if (!ring)
+			break;
+		error = take(&reading, ring, next);
+		cond_resched();
+	}
+	return reading.done ? reading.done : error;
+}
+
+unsigned long pm_rings_lost(void)
+{
+	unsigned long lost = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		lost += READ_ONCE(per_cpu_ptr(&rings, cpu)->lost);
+	return lost;
+}

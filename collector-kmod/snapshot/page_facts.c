@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "page_facts.h"
+
+#include "emit/flags.h"
+#include "kernel/compat.h"
+
+bool pm_count_references;
+
+const char *pm_count_kind(void)
+{
+	return pm_count_references ? "refs" : PM_MAPCOUNT_KIND;
+}
+
+/* NULL for what has no struct page, and for ZONE_DEVICE, whose pages /proc does not show either. */
+static struct page *page_of(struct pm_frame frame)
+{
+	struct page *page;
+
+	if (unlikely(!frame.has_page && !pfn_valid(frame.pfn)))
+		return NULL;
+	page = pfn_to_page(frame.pfn);
+	return unlikely(is_zone_device_page(page)) ? NULL : page;
+}
+
+static __u64 count_of(struct page *page, pm_folio *folio, int mapcount)
+{
+	int count = pm_count_references ? page_count(pm_folio_page(folio)) : mapcount;
+
+	return count > 0 ? count : 0;
+}
+
+__u64 pm_use_count(struct pm_frame frame)
+{
+	struct page *page = page_of(frame);
+	pm_folio *folio;
+
+	if (!page)
+		return 0;
+	folio = pm_folio_of(page);
+	return count_of(page, folio, pm_mapcount(page, folio));
+}
+
+/*
+ * Moves one bit; the places are constants, and bits that move equally far are moved together by the compiler.
+ */
+static __always_inline __u64 copied(__u64 bits, int from, __u64 flag)
+{
+	int to = __builtin_ctzll(flag);
+
+	return to >= from ? (bits & BIT_ULL(from)) << (to - from) : (bits & BIT_ULL(from)) >> (from - to);
+}
+
+/* What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to kernel. */
+static __u64 copied_flags(unsigned long bits)
+{
+	__u64 flags = copied(bits, PG_locked, PM_PAGE_LOCKED) | copied(bits, PG_referenced, PM_PAGE_REFERENCED) |
+		      copied(bits, PG_uptodate, PM_PAGE_UPTODATE) | copied(bits, PG_dirty, PM_PAGE_DIRTY) |
+		      copied(bits, PG_lru, PM_PAGE_LRU) | copied(bits, PG_active, PM_PAGE_ACTIVE) |
+		      copied(bits, PG_writeback, PM_PAGE_WRITEBACK) | copied(bits, PG_reclaim, PM_PAGE_RECLAIM) |
+		      copied(bits, PG_swapbacked, PM_PAGE_SWAPBACKED) |
+		      copied(bits, PG_unevictable, PM_PAGE_UNEVICTABLE);
+
+#ifdef HAVE_PG_ERROR
+	flags |= copied(bits, PG_error, PM_PAGE_ERROR);
+#endif
+#if defined(CONFIG_64BIT) && (defined(CONFIG_PAGE_IDLE_FLAG) || defined(CONFIG_IDLE_PAGE_TRACKING))
+	flags |= copied(bits, PG_idle, PM_PAGE_IDLE);
+#endif
+	return flags;
+}
+
+/* Which part of what kind of compound page. */
+static __u64 compound_flags(struct page *page, pm_folio *folio, unsigned long mapping)
+{
+	__u64 flags = page == pm_folio_page(folio) ? PM_PAGE_COMPOUND_HEAD : PM_PAGE_COMPOUND_TAIL;
+
+	if (PageHuge(page))
+		return flags | PM_PAGE_HUGE;
+	return pm_is_thp(folio, mapping) ? flags | PM_PAGE_THP : flags;
+}
+
+static __u64 mapping_flags(unsigned long mapping)
+{
+	if ((mapping & PM_MAPPING_KSM) == PM_MAPPING_KSM)
+		return PM_PAGE_ANON | PM_PAGE_KSM;
+	return mapping & PM_MAPPING_ANON ? PM_PAGE_ANON : 0;
+}
+
+static bool is_poisoned(struct page *page, pm_folio *folio)
+{
+#ifdef CONFIG_MEMORY_FAILURE
+	/*
+	 * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always
+	 * the very page was shown.
+	 */
+#ifdef HAVE_FLAGS_OF_FOLIO
+	if (pm_is_large(folio) && PageHuge(page))
+		page = pm_folio_page(folio);
+#endif
+	return pm_page_bits(page) & BIT(PG_hwpoison);
+#else
+	return false;
+#endif
+}
+
+/*
+ * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY,
+ * PGTABLE, SLAB, OFFLINE) cannot be.
+ */
+static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_pmd)
+{
+	unsigned long mapping = (unsigned long)READ_ONCE(folio->mapping);
+	unsigned long folio_bits = pm_page_bits(pm_folio_page(folio));
+	unsigned long swap_bits = BIT(PG_swapbacked) | BIT(PG_swapcache);
+	__u64 flags = mapping_flags(mapping);
+
+#ifdef HAVE_FLAGS_OF_FOLIO
+	flags |= copied_flags(folio_bits);
+#else
+	flags |= copied_flags(pm_page_bits(page));
+#endif
+	if (mapcount > 0)
+		flags |= PM_PAGE_MMAP;
+	if (pm_is_large(folio)) {
+		flags |= compound_flags(page, folio, mapping);
+		/*
+		 * The huge zero page has no mark of its own: compound, without owner, and mapped without
+		 * being counted.
+		 */
+		if (by_pmd && mapcount == 0 && !mapping)
+			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
+	} else if (is_zero_pfn(page_to_pfn(page))) {
+		flags |= PM_PAGE_ZERO_PAGE;
+	}
+	if ((folio_bits & swap_bits) == swap_bits)
+		flags |= PM_PAGE_SWAPCACHE;
+	return is_poisoned(page, folio) ? flags | PM_PAGE_HWPOISON : flags;
+}
+
+void pm_describe_page(struct pm_frame frame, struct pm_page *record)
+{
+	struct page *page = page_of(frame);
+	pm_folio *folio;
+	int mapcount;
+
+	if (!page) {
+		record->count = 0;
+		record->flags = PM_PAGE_NOPAGE;
+		return;
+	}
+	folio = pm_folio_of(page);
+	mapcount = pm_mapcount(page, folio);
+	record->count = count_of(page, folio, mapcount);
+	record->flags = flags_of(page, folio, mapcount, frame.by_pmd);
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "snapshot.h"
+
+#include <linux/sched/signal.h>
+#include <linux/timekeeping.h>
+#include <linux/utsname.h>
+#include <linux/vmalloc.h>
+
+#include "boot_id.h"
+#include "counters.h"
+#include "emit/flags.h"
+#include "kernel/compat.h"
+#include "page_facts.h"
+#include "task_walk.h"
+#include "vma_walk.h"
+
+/*
+ * The longest text of one step: that of a short area, a path of PATH_MAX bytes, all escaped (4 characters each), and
+ * PM_STEP records of at most 80 characters; the rest is for its other fields, and for the piece that the emitter wants
+ * free. A T: line has a name of TASK_COMM_LEN bytes and 13 numbers of at most 20 digits.
+ */
+#define PM_TEXT_BYTES 65536
+#define PM_LONGEST_STEP (4 * PATH_MAX + PM_STEP * 80 + 512)
+#define PM_LONGEST_THREAD 384
+#define PM_THREADS 128
+
+enum pm_repeat pm_repeat_areas;
+
+typedef int (*step_fn)(struct pm_snapshot *);
+
+struct pm_snapshot {
+	step_fn step;			/* what comes next; NULL: all was made */
+	struct pm_out out;
+
+	u64 began;			/* boot time, ns */
+	pid_t next_pid;
+	struct pm_process process;
+	bool areas_due;			/* they follow the next task that has the address space */
+	pid_t thread;			/* the last one whose T: line was written */
+	unsigned long va;		/* where the next area, or the next pages of this one, are looked for */
+	struct pm_page_counts counts;	/* of the area, by the first way through it */
+	struct pm_page_counts listed;	/* of what was written of it */
+
+	struct pm_end totals;
+	u64 task_exited, in_transit, area_changed;	/* notes */
+
+	struct pm_task_names names;
+	pid_t threads[PM_THREADS];
+	struct pm_area area;
+	struct pm_stretch found;
+	char text[PM_TEXT_BYTES];
+};
+
+static int step_header(struct pm_snapshot *s);
+static int step_process(struct pm_snapshot *s);
+static int step_area(struct pm_snapshot *s);
+static int step_count(struct pm_snapshot *s);
+static int step_pages(struct pm_snapshot *s);
+static int step_swapped(struct pm_snapshot *s);
+static int step_threads(struct pm_snapshot *s);
+static int step_end(struct pm_snapshot *s);
+
+static int step_header(struct pm_snapshot *s)
+{
+	struct pm_header header = {
+		.arch = utsname()->machine,
+		.kernel = utsname()->release,
+		.collector = "kmod",
+		.pte = "raw",
+		.prot = "raw",
+		.count = pm_count_kind(),
+		.pages = "all",
+		.pfn = "shown",
+		.page_size = PAGE_SIZE,
+		.time_ns = ktime_get_real_ns(),
+		.uptime_ns = s->began,
+		.hz = USER_HZ,
+		.ram_pages = totalram_pages(),
+		.phys_mask = pm_phys_mask(),
+		.host = utsname()->nodename,
+		.boot_id = pm_boot_id(),
+	};
+
+	pm_emit_header(&s->out, &header);
+	pm_emit_system_counters(&s->out);
+	s->step = step_process;
+	return 0;
+}
+
+static bool repeats(const struct pm_snapshot *s)
+{
+	return pm_repeat_areas == PM_ONCE_A_TASK && s->process.mm;
+}
+
+/*
+ * Writes the task, and has the areas follow when they are due: behind the first one that has the address space, for
+ * a leader may have ended before its threads.
+ */
+static void emit_task(struct pm_snapshot *s, struct task_struct *task)
+{
+	struct pm_task record;
+
+	if (!task) {
+		s->task_exited++;
+		return;
+	}
+	pm_task_facts(task, &s->process, &record, &s->names);
+	put_task_struct(task);
+	pm_emit_task(&s->out, &record);
+	s->totals.tasks++;
+	if (record.mm && (s->areas_due || repeats(s))) {
+		s->areas_due = false;
+		s->va = 0;
+		s->step = step_area;
+	}
+}
+
+static int step_process(struct pm_snapshot *s)
+{
+	struct pm_counter now = { "at.uptime_ns", ktime_get_boottime_ns() };
+
+	if (!pm_next_process(&s->next_pid, s->began, &s->process)) {
+		s->step = step_end;
+		return 0;
+	}
+	pm_emit_counters(&s->out, &now, 1);
+	s->thread = 0;
+	s->areas_due = s->process.has_areas;
+	s->step = step_threads;
+	emit_task(s, pm_leader(&s->process));
+	return 0;
+}
+
+static void tally(struct pm_snapshot *s, struct pm_page_counts *counts)
+{
+	const struct pm_stretch *found = &s->found;
+	size_t i;
+
+	for (i = 0; i < found->n_pages; i++) {
+		counts->single_use += found->pages[i].count == 1;
+		counts->shared += found->pages[i].count > 1;
+	}
+	counts->user += found->n_pages;
+	counts->swapped += found->n_swapped;
+}
+
+/* By the area's permissions; formats/physmem-records.md, P:. */
+static void emit_counts(struct pm_snapshot *s, struct pm_page_counts *counts)
+{
+	counts->executable = s->area.record.flags & PM_VMA_EXEC ? counts->user : 0;
+	counts->read_only = s->area.record.flags & PM_VMA_WRITE ? 0 : counts->user;
+	pm_emit_page_counts(&s->out, counts);
+}
+
+static void emit_area(struct pm_snapshot *s)
+{
+	s->area.record.resident = s->counts.user * PAGE_SIZE;
+	pm_emit_vma(&s->out, &s->area.record);
+	emit_counts(s, &s->counts);
+	s->totals.areas++;
+}
+
+static bool has_changed(const struct pm_page_counts *counted, const struct pm_page_counts *listed)
+{
+	return counted->user != listed->user || counted->single_use != listed->single_use ||
+	       counted->shared != listed->shared || counted->swapped != listed->swapped;
+}
+
+static void end_area(struct pm_snapshot *s)
+{
+	if (has_changed(&s->counts, &s->listed)) {
+		emit_counts(s, &s->listed);
+		s->area_changed++;
+	}
+	s->totals.pages += s->listed.user;
+	s->totals.swapped += s->listed.swapped;
+	s->va = s->area.end;
+	s->step = step_area;
+}
+
+/* All that was found of a short area, which was read in one step. */
+static void emit_short_area(struct pm_snapshot *s)
+{
+	emit_area(s);
+	if (s->found.n_pages) {
+		pm_emit_pages_begin(&s->out);
+		pm_emit_pages(&s->out, s->found.pages, s->found.n_pages);
+		pm_emit_pages_end(&s->out);
+	}
+	if (s->found.n_swapped) {
+		pm_emit_swapped_begin(&s->out);
+		pm_emit_swapped(&s->out, s->found.swapped, s->found.n_swapped);
+		pm_emit_swapped_end(&s->out);
+	}
+	s->listed = s->counts;
+	end_area(s);
+}
+
+static int step_area(struct pm_snapshot *s)
+{
+	unsigned long reached;
+	int error = pm_find_area(s->process.mm, s->va, &s->area, &s->found, &reached);
+
+	if (error == -EINTR)
+		return error;
+	if (error) {
+		s->task_exited += error == -ESRCH;
+		s->step = step_threads;
+		return 0;
+	}
+	pm_name_area(&s->area);
+	memset(&s->counts, 0, sizeof(s->counts));
+	memset(&s->listed, 0, sizeof(s->listed));
+	tally(s, &s->counts);
+	s->in_transit += s->found.in_transit;
+	if (reached >= s->area.end && s->area.end - s->area.start <= PM_STEP * PAGE_SIZE) {
+		emit_short_area(s);
+	} else {
+		s->va = reached;
+		s->step = step_count;
+	}
+	return 0;
+}
+
+/* One more step through the area; when its address space has gone, the rest of it is empty. */
+static int walk_on(struct pm_snapshot *s, enum pm_want want)
+{
+	int error = pm_walk_area(s->process.mm, &s->area, want, &s->found, &s->va);
+
+	if (error == -ESRCH) {
+		s->found.n_pages = 0;
+		s->found.n_swapped = 0;
+		s->found.in_transit = 0;
+		s->va = s->area.end;
+		error = 0;
+	}
+	return error;
+}
+
+/* What follows when the counts of a long area, or its pages, are through. */
+static void next_list(struct pm_snapshot *s, bool has_pages)
+{
+	s->va = s->area.start;
+	if (has_pages) {
+		pm_emit_pages_begin(&s->out);
+		s->step = step_pages;
+	} else if (s->counts.swapped) {
+		pm_emit_swapped_begin(&s->out);
+		s->step = step_swapped;
+	} else {
+		end_area(s);
+	}
+}
+
+static int step_count(struct pm_snapshot *s)
+{
+	if (s->va < s->area.end) {
+		int error = walk_on(s, PM_WANT_COUNTS);
+
+		if (error)
+			return error;
+		tally(s, &s->counts);
+		s->in_transit += s->found.in_transit;
+	}
+	if (s->va >= s->area.end) {
+		emit_area(s);
+		next_list(s, s->counts.user);
+	}
+	return 0;
+}
+
+static int step_pages(struct pm_snapshot *s)
+{
+	int error = walk_on(s, PM_WANT_PAGES);
+
+	if (error)
+		return error;
+	/* Swapped ones are listed in a way of their own, and counted there. */
+	s->found.n_swapped = 0;
+	tally(s, &s->listed);
+	pm_emit_pages(&s->out, s->found.pages, s->found.n_pages);
+	if (s->va >= s->area.end) {
+		pm_emit_pages_end(&s->out);
+		next_list(s, false);
+	}
+	return 0;
+}
+
+static int step_swapped(struct pm_snapshot *s)
+{
+	int error = walk_on(s, PM_WANT_SWAPPED);
+
+	if (error)
+		return error;
+	tally(s, &s->listed);
+	pm_emit_swapped(&s->out, s->found.swapped, s->found.n_swapped);
+	if (s->va >= s->area.end) {
+		pm_emit_swapped_end(&s->out);
+		end_area(s);
+	}
+	return 0;
+}
+
+/* T: lines, which are short, for a batch of threads; one at a time while areas may have to follow. */
+static int step_threads(struct pm_snapshot *s)
+{
+	size_t room = s->areas_due || repeats(s) ? 1 : PM_THREADS;
+	size_t n = pm_thread_ids(&s->process, s->thread, s->threads, room);
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		s->thread = s->threads[i];
+		emit_task(s, pm_thread(&s->process, s->thread));
+	}
+	if (n == 0) {
+		pm_release_process(&s->process);
+		s->step = step_process;
+	}
+	return 0;
+}
+
+static void emit_note(struct pm_snapshot *s, const char *name, u64 value)
+{
+	struct pm_counter note = { name, value };
+
+	if (value)
+		pm_emit_counters(&s->out, &note, 1);
+}
+
+static int step_end(struct pm_snapshot *s)
+{
+	emit_note(s, "note.task_exited", s->task_exited);
+	emit_note(s, "note.in_transit", s->in_transit);
+	emit_note(s, "note.area_changed", s->area_changed);
+	pm_emit_end(&s->out, &s->totals);
+	s->step = NULL;
+	return 0;
+}
+
+/*
+ * The steps leave room for the longest of them, so this is never called; text is not lost in silence if it
+ * is.
+ */
+static int refuse(void *to, const char *text, size_t len)
+{
+	return -EOVERFLOW;
+}
+
+int pm_snapshot_next(struct pm_snapshot *s, const char **text, size_t *bytes)
+{
+	int error = 0;
+
+	s->out.used = 0;
+	while (!error && s->step && s->out.used <= PM_TEXT_BYTES - PM_LONGEST_STEP) {
+		error = signal_pending(current) ? -ERESTARTSYS : s->step(s);
+		cond_resched();
+	}
+	if (WARN_ON_ONCE(s->out.error))
+		return s->out.error;
+	*text = s->text;
+	*bytes = s->out.used;
+	return *bytes ? 0 : error;
+}
+
+struct pm_snapshot *pm_snapshot_new(void)
+{
+	struct pm_snapshot *s;
+
+	BUILD_BUG_ON(sizeof(*s) > PM_SNAPSHOT_BYTES);
+	BUILD_BUG_ON(PM_LONGEST_STEP > PM_TEXT_BYTES);
+	BUILD_BUG_ON(PM_THREADS * PM_LONGEST_THREAD > PM_LONGEST_STEP);
+	/* Page by page: kmalloc() would take the next power of two. */
+	s = __vmalloc(sizeof(*s), GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (!s)
+		return NULL;
+	s->step = step_header;
+	s->began = ktime_get_boottime_ns();
+	s->out.buf = s->text;
+	s->out.size = sizeof(s->text);
+	s->out.flush = refuse;
+	return s;
+}
+
+void pm_snapshot_free(struct pm_snapshot *s)
+{
+	if (s->process.pid)
+		pm_release_process(&s->process);
+	vfree(s);
+}

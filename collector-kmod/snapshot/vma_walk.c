@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "vma_walk.h"
+
+#include <linux/dcache.h>
+#include <linux/file.h>
+#include <linux/kdev_t.h>
+#include <linux/sched/mm.h>
+
+#include "emit/flags.h"
+#include "kernel/compat.h"
+
+/* The address space with its mmap_lock held for reading; -ESRCH when its last user is gone. */
+static int lock_mm(struct mm_struct *mm)
+{
+	if (!mmget_not_zero(mm))
+		return -ESRCH;
+	if (mmap_read_lock_killable(mm)) {
+		mmput(mm);
+		return -EINTR;
+	}
+	return 0;
+}
+
+/*
+ * The last user may leave here, and the address space is taken down then: not in this reader's time, and with
+ * no lock of ours.
+ */
+static void unlock_mm(struct mm_struct *mm)
+{
+	mmap_read_unlock(mm);
+	mmput_async(mm);
+}
+
+static __u64 flags_of(struct vm_area_struct *vma, bool is_program)
+{
+	unsigned long bits = vma->vm_flags;
+
+	return (bits & VM_READ ? PM_VMA_READ : 0) | (bits & VM_WRITE ? PM_VMA_WRITE : 0) | (bits & VM_EXEC ? PM_VMA_EXEC : 0) |
+	       (bits & VM_MAYSHARE ? PM_VMA_SHARED : 0) | (bits & VM_GROWSDOWN ? PM_VMA_GROWSDOWN : 0) |
+	       (is_program ? PM_VMA_EXECUTABLE : 0);
+}
+
+static bool is_program(struct vm_area_struct *vma)
+{
+	struct file *program;
+	bool is;
+
+	if (!vma->vm_file)
+		return false;
+	rcu_read_lock();
+	program = rcu_dereference(vma->vm_mm->exe_file);
+	/* No reference: prctl() may replace it, and it may even be another file by now. Its inode is only compared. */
+	is = program && file_inode(program) == pm_user_inode(vma->vm_file);
+	rcu_read_unlock();
+	return is;
+}
+
+/* As /proc/PID/maps labels areas without a file, in the same order. */
+static void label(struct vm_area_struct *vma, char *name)
+{
+	const char *special = vma->vm_ops && vma->vm_ops->name ? vma->vm_ops->name(vma) : NULL;
+	const char *given = pm_given_name(vma);
+
+	name[0] = '\0';
+	if (vma->vm_file) {
+		if (given)
+			snprintf(name, PATH_MAX, "[anon_shmem:%s]", given);
+	} else if (special) {
+		strscpy(name, special, PATH_MAX);
+	} else if (pm_is_heap(vma)) {
+		strscpy(name, "[heap]", PATH_MAX);
+	} else if (pm_is_stack(vma)) {
+		strscpy(name, "[stack]", PATH_MAX);
+	} else if (given) {
+		snprintf(name, PATH_MAX, "[anon:%s]", given);
+	}
+}
+
+/*
+ * What can be had under mmap_lock without formatting a path. An area may have grown downwards, or merged with the
+ * one before, since that was written: then what lies below from was told already.
+ */
+static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm_area *area)
+{
+	struct pm_vma *record = &area->record;
+	const struct inode *inode = vma->vm_file ? pm_user_inode(vma->vm_file) : NULL;
+
+	memset(record, 0, sizeof(*record));
+	area->start = max(vma->vm_start, from);
+	area->end = vma->vm_end;
+	record->start = area->start;
+	record->last = vma->vm_end - 1;
+	record->prot = pgprot_val(vma->vm_page_prot);
+	record->flags = flags_of(vma, is_program(vma));
+	record->has_raw_flags = true;
+	record->raw_flags = vma->vm_flags;
+	if (inode) {
+		record->offset = ((__u64)vma->vm_pgoff << PAGE_SHIFT) + (area->start - vma->vm_start);
+		record->dev_major = MAJOR(inode->i_sb->s_dev);
+		record->dev_minor = MINOR(inode->i_sb->s_dev);
+		record->inode = inode->i_ino;
+	}
+	label(vma, area->name);
+	area->file = vma->vm_file && !area->name[0] ? get_file(vma->vm_file) : NULL;
+}
+
+int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area, struct pm_stretch *found,
+		 unsigned long *reached)
+{
+	struct vm_area_struct *vma;
+	enum pm_want want;
+	int error = lock_mm(mm);
+
+	if (error)
+		return error;
+	vma = find_vma(mm, from);
+	if (vma) {
+		take_facts(vma, from, area);
+		want = area->end - area->start <= PM_STEP * PAGE_SIZE ? PM_WANT_PAGES : PM_WANT_COUNTS;
+		*reached = pm_pte_walk(vma, area->start, area->end, want, found);
+	}
+	unlock_mm(mm);
+	return vma ? 0 : -ENOENT;
+}
+
+int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want want, struct pm_stretch *found,
+		 unsigned long *reached)
+{
+	struct vm_area_struct *vma;
+	unsigned long va = *reached;
+	int error = lock_mm(mm);
+
+	if (error)
+		return error;
+	found->n_pages = 0;
+	found->n_swapped = 0;
+	found->in_transit = 0;
+	vma = find_vma(mm, va);
+	if (!vma || vma->vm_start >= area->end) {
+		*reached = area->end;
+	} else {
+		va = max(va, vma->vm_start);
+		*reached = pm_pte_walk(vma, va, min(area->end, vma->vm_end), want, found);
+	}
+	unlock_mm(mm);
+	return 0;
+}
+
+void pm_name_area(struct pm_area *area)
+{
+	struct pm_text *unit = &area->record.unit;
+	char *path = area->name;
+
+	if (area->file) {
+		path = d_path(pm_user_path(area->file), area->name, sizeof(area->name));
+		fput(area->file);
+		area->file = NULL;
+		if (IS_ERR(path))
+			path = "[path too long]";
+	}
+	unit->at = path;
+	unit->len = strlen(path);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/options.h"
+#include "monitor/run.h"
+#include "program/command_main.h"
+#include "program/memory_limit.h"
+
+int main(int argc, char* argv[]) {
+  using namespace physmem::profile;
+  const auto run_limited = [](const Options& options) {
+    physmem::limit_memory("physmem-monitor", options.max_memory);
+    return run(options, std::cerr);
+  };
+  return physmem::command_main(argc, argv, parse_options, run_limited, complain);
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/options.h"
+
+#include <getopt.h>
+#include <sys/stat.h>
+
+#include <string_view>
+#include <utility>
+
+#include "monitor/pictures.h"
+#include "monitor/profile_source.h"
+#include "program/command_line.h"
+#include "program/memory_limit.h"
+
+namespace physmem::profile {
+namespace {
+
+constexpr const char* kHelp =
+    R"(physmem-monitor: what the profiler module (physmem_faults, alias mp3) has counted, 20 times a second
+
+USAGE
+  physmem-monitor [OPTION]... [DATA]
+  physmem-monitor --plot FILE [OPTION]... [[LABEL=]DATA]...
+
+DATA is the profiler's device, a file of its content, a text that this program or the assignment's monitor wrote,
+or - for standard input [default: node, if the working directory has one, else /dev/mp3]. LABEL names it in a
+picture [default: the file's name without folder and ending].
+
+FORM
+      --text           jiffies, minor faults, major faults and CPU time of each sample, sorted by time (default)
+      --csv            the same with times in seconds, CPU in percent, and a header
+      --live           one line a second, until Ctrl-C: faults a second, CPU in percent of one CPU, and a bar
+      --plot FILE      accumulated faults over time, drawn into FILE (.png .svg .pdf .ps); several DATA in one picture
+      --by-file        CPU utilisation and completion time over N, the number that each LABEL is; with --csv as numbers
+OPTIONS
+  -o, --output FILE    write there, whole or not at all [default: -, standard output]
+      --consume        make the samples that were read empty, as the assignment's monitor does, once the output is
+                       written [default: leave them]
+      --hz N           CONFIG_HZ of the kernel that was profiled [default: found by the distance of the samples]
+      --cpu-unit UNIT  jiffies or ns: what the module's parameter cpu= says [default: jiffies]
+      --title TEXT     of the picture
+      --max-memory SIZE  memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's limit]
+  -h, --help           this page
+      --version        the version
+
+EXAMPLES
+  physmem-monitor > profile1.data                                   as ./monitor, but the samples stay
+  physmem-monitor --live                                            watch a run
+  physmem-monitor --plot case_1.svg R,R=profile1.data R,L=profile2.data   compare two runs
+  physmem-monitor --by-file --plot case_2.png 5=n5.data 11=n11.data 16=n16.data
+
+EXIT STATUS
+  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too little
+  5 done, but data was missing (see standard error)
+)";
+
+enum LongOption {
+  kText = 256,
+  kCsv,
+  kLive,
+  kPlot,
+  kByFile,
+  kConsume,
+  kHz,
+  kCpuUnit,
+  kTitle,
+  kMaxMemory,
+  kVersion
+};
+
+constexpr option kOptions[] = {
+    {"text", no_argument, nullptr, kText},
+    {"csv", no_argument, nullptr, kCsv},
+    {"live", no_argument, nullptr, kLive},
+    {"plot", required_argument, nullptr, kPlot},
+    {"by-file", no_argument, nullptr, kByFile},
+    {"output", required_argument, nullptr, 'o'},
+    {"consume", no_argument, nullptr, kConsume},
+    {"hz", required_argument, nullptr, kHz},
+    {"cpu-unit", required_argument, nullptr, kCpuUnit},
+    {"max-memory", required_argument, nullptr, kMaxMemory},
+    {"title", required_argument, nullptr, kTitle},
+    {"help", no_argument, nullptr, 'h'},
+    {"version", no_argument, nullptr, CommandLine::kVersion},
+    {nullptr, 0, nullptr, 0},
+};
+
+constexpr CommandLine::Program kProgram{"physmem-monitor", kHelp, "o:h", kOptions};
+
+Error usage(const std::string& text) {
+  return CommandLine(kProgram).usage(text);
+}
+
+Result<unsigned> hz_of(std::string_view text) {
+  constexpr unsigned kMost = 10'000;  // ticks a second; kernels have 24 to 1200
+  const auto hz = number_of<unsigned>(text);
+  if (!hz || *hz == 0 || *hz > kMost)
+    return usage("--hz: found \"" + std::string(text) + "\", expected ticks a second, such as 250");
+  return *hz;
+}
+
+/// A name may hold '=' itself: what exists as it stands is no LABEL=FILE.
+Input input_of(const std::string& word) {
+  struct stat status = {};
+  const std::size_t equals = word.find('=');
+  if (equals != std::string::npos && equals > 0 && ::stat(word.c_str(), &status) != 0)
+    return {word.substr(0, equals), word.substr(equals + 1)};
+  const std::string base = word.substr(word.rfind('/') + 1);
+  const std::size_t dot = base.rfind('.');
+  return {dot == std::string::npos || dot == 0 ? base : base.substr(0, dot), word};
+}
+
+/// What the options ask for, before it is known whether it makes sense together.
+struct Wishes {
+  Options options;
+  std::optional<Form> form;
+  bool has_output = false;
+};
+
+Status set_form(Wishes& wishes, Form form) {
+  if (wishes.form && *wishes.form != form)
+    return usage("--text, --csv, --live and --plot: only one form at a time");
+  wishes.form = form;
+  return {};
+}
+
+Status apply_value(int option, const char* value, Wishes& wishes) {
+  Options& options = wishes.options;
+  switch (option) {
+    case kPlot:
+      options.output = value;
+      return set_form(wishes, Form::kPlot);
+    case 'o':
+      wishes.has_output = true;
+      options.output = value;
+      return {};
+    case kTitle:
+      options.title = value;
+      return {};
+    case kMaxMemory:
+      options.max_memory = memory_size_of(value);
+      if (options.max_memory) return {};
+      return usage("--max-memory: found \"" + std::string(value) + "\", expected " + kMemorySizes);
+    case kHz: {
+      const Result<unsigned> hz = hz_of(value);
+      if (!hz) return hz.error();
+      options.hz = *hz;
+      return {};
+    }
+    default:
+      if (value != std::string_view("jiffies") && value != std::string_view("ns"))
+        return usage("--cpu-unit: found \"" + std::string(value) + "\", expected jiffies or ns");
+      options.cpu_unit = value == std::string_view("ns") ? CpuUnit::kNanoseconds : CpuUnit::kJiffies;
+      return {};
+  }
+}
+
+Status apply(int option, const char* value, Wishes& wishes) {
+  Options& options = wishes.options;
+  switch (option) {
+    case kText:
+      return set_form(wishes, Form::kText);
+    case kCsv:
+      return set_form(wishes, Form::kCsv);
+    case kLive:
+      return set_form(wishes, Form::kLive);
+    case kByFile:
+      options.by_file = true;
+      return {};
+    case kConsume:
+      options.consumes = true;
+      return {};
+    default:
+      return apply_value(option, value, wishes);
+  }
+}
+
+/// What contradicts itself.
+Status check(const Wishes& wishes) {
+  const Options& options = wishes.options;
+  const bool is_plot = options.form == Form::kPlot;
+  if (is_plot && wishes.has_output) return usage("--plot names the file already: no -o beside it");
+  if (is_plot)
+    if (Status status = check_picture_name(options.output); !status) return status;
+  if (options.by_file && !is_plot && options.form != Form::kCsv)
+    return usage("--by-file: only with --plot or --csv");
+  if (!options.title.empty() && !is_plot) return usage("--title: only with --plot");
+  if (options.inputs.size() > 1 && !is_plot && !options.by_file)
+    return usage("only --plot and --by-file take several DATA");
+  if (options.consumes && options.form == Form::kLive)
+    return usage("--live consumes nothing: no --consume beside it");
+  if (options.form == Form::kLive && options.inputs.front().name == "-")
+    return usage("--live: standard input is no device");
+  return {};
+}
+
+Result<Options> finished(Wishes wishes, const std::vector<std::string>& operands) {
+  Options& options = wishes.options;
+  for (const std::string& operand : operands) options.inputs.push_back(input_of(operand));
+  if (options.inputs.empty()) options.inputs.push_back(input_of(default_input()));
+  options.form = wishes.form.value_or(options.by_file ? Form::kCsv : Form::kText);
+  if (Status status = check(wishes); !status) return status.error();
+  return std::move(options);
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  Wishes wishes;
+  Result<CommandLine::Words> words = CommandLine(kProgram).parse(
+      argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
+  if (!words) return words.error();
+  wishes.options.text_instead = words->text_instead;
+  if (!words->text_instead.empty()) return std::move(wishes.options);
+  return finished(std::move(wishes), words->operands);
+}
+
+}  // namespace physmem::profile

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor/profile.h"
+#include "program/result.h"
+
+namespace physmem::profile {
+
+enum class Form { kText, kCsv, kLive, kPlot };
+
+struct Input {
+  std::string label;
+  std::string name;  ///< of a file or a device; "-" is standard input
+};
+
+struct Options {
+  Form form = Form::kText;
+  bool by_file = false;
+  bool consumes = false;
+  std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
+  std::optional<unsigned> hz;
+  CpuUnit cpu_unit = CpuUnit::kJiffies;
+  std::string title;
+  std::string output = "-";   ///< the picture's name under --plot
+  std::vector<Input> inputs;  ///< at least one
+  std::string text_instead;   ///< help or version: print this and do nothing else
+};
+
+Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::profile

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Profiles as diagrams.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/shape/shapes.h"
+#include "monitor/profile_text.h"
+#include "program/result.h"
+
+namespace physmem::profile {
+
+/// Minor and major faults since each profile's first sample, over time. Needs profiles with a clock.
+Series faults_over_time(const std::vector<LabelledProfile>& profiles, const std::string& title);
+
+/// CPU utilisation and completion time over the number that each label is. Needs profiles with a clock.
+Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profiles, const std::string& title);
+
+}  // namespace physmem::profile

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What each second had, and for what is older each minute: when were the rush hours?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "paging/model/packed_event.h"
+
+namespace physmem {
+
+struct PagingRate {
+  std::uint32_t begin_ms = 0;
+  std::uint32_t ins = 0;
+  std::uint32_t outs = 0;
+  std::uint32_t major = 0;
+  std::uint64_t service_us = 0;  ///< sum over `timed`
+  std::uint32_t timed = 0;       ///< swap-ins of which the service time is known
+
+  std::optional<double> mean_service_us() const {
+    if (timed == 0) return {};
+    return static_cast<double>(service_us) / timed;
+  }
+};
+
+/// Seconds and minutes stand without gaps from the first to the present. At most 3600 and 10080 of them (a week), 700 KiB.
+class PagingRates {
+ public:
+  static constexpr std::size_t kMostSeconds = 3600;
+  static constexpr std::size_t kMostMinutes = 10080;
+
+  void apply(const PackedEvent& event);
+  /// Nothing happened until now.
+  void advance(std::uint32_t now_ms);
+
+  const std::deque<PagingRate>& seconds() const { return seconds_; }
+  /// Whole minutes that `seconds` has no more, or not all of.
+  const std::deque<PagingRate>& minutes() const { return minutes_; }
+
+ private:
+  static void advance(std::deque<PagingRate>& rates, std::uint32_t now_ms, std::uint32_t step_ms,
+                      std::size_t most);
+
+  std::deque<PagingRate> seconds_;
+  std::deque<PagingRate> minutes_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What each process had read in and written out, of late and in all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "paging/fold/recent_moves.h"
+#include "paging/model/packed_event.h"
+
+namespace physmem {
+
+struct ProcessTrace {
+  static constexpr std::size_t kLast = 10;
+  static constexpr std::size_t kMostThreads = 64;
+
+  std::uint32_t tgid = 0;  ///< 0: moves whose process is not known
+  std::uint32_t comm = 0;  ///< in the NameTable; of the leader once it was seen
+  bool has_leaders_name = false;
+  std::uint64_t ins = 0;
+  std::uint64_t outs = 0;
+  std::uint64_t concluded = 0;  ///< of the outs: whose page it was, the kernel did not tell
+  std::uint64_t event = 0;      ///< number of its last event
+  std::uint32_t time_ms = 0;
+  std::uint8_t kind = 0;                      ///< of its last move
+  std::uint64_t address = PM_PAGING_UNKNOWN;  ///< last that was known
+  bool is_address_concluded = false;
+  RecentMoves recent;
+  std::vector<std::uint32_t> threads;  ///< that were seen, at most kMostThreads
+
+  /// Newest first; moves only.
+  std::vector<PackedEvent> last() const;
+  void add(std::uint64_t number, const PackedEvent& event);
+
+ private:
+  std::array<PackedEvent, kLast> last_{};
+  std::size_t moves_ = 0;  ///< all that were put into last_
+};
+
+/// Memory: at most `most` processes of about 1 KiB. When there are more, the quarter that did nothing for longest falls into
+/// `other()`.
+class ProcessActivity {
+ public:
+  static constexpr std::size_t kMost = 1024;
+
+  struct Other {
+    std::uint64_t processes = 0;  ///< times that one fell in here
+    std::uint64_t ins = 0;
+    std::uint64_t outs = 0;
+  };
+
+  explicit ProcessActivity(std::size_t most = kMost) : most_(most) {}
+
+  /// Processes that fell out are told to `dropped`.
+  void apply(std::uint64_t number, const PackedEvent& event,
+             const std::function<void(std::uint32_t)>& dropped);
+
+  const ProcessTrace* find(std::uint32_t tgid) const;
+  /// Those with the most moves in the last seconds, then the latest; at most `most`.
+  std::vector<const ProcessTrace*> busiest(std::uint32_t now_ms, std::size_t most) const;
+  const Other& other() const { return other_; }
+  std::size_t size() const { return processes_.size(); }
+
+ private:
+  void make_room(const std::function<void(std::uint32_t)>& dropped);
+
+  std::size_t most_;
+  std::unordered_map<std::uint32_t, ProcessTrace> processes_;
+  Other other_;
+};
+
+}  // namespace physmem

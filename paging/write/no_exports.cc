@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Without the analyzer: physmem-trace records, and writes traces.
+#include "paging/write/exports.h"
+
+namespace physmem::record {
+
+bool has_exports() {
+  return false;
+}
+
+std::unique_ptr<TraceWriter> make_export(Form /*form*/, std::ostream& /*out*/,
+                                         const CsvStyle& /*csv*/) {
+  return nullptr;
+}
+
+}  // namespace physmem::record

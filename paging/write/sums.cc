@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What is known at the end only: a table by process, and totals for a monitoring system.
+#include <ostream>
+
+#include "analyzer/report/openmetrics.h"
+#include "analyzer/report/table_writer.h"
+#include "paging/fold/paging_totals.h"
+#include "paging/shape/paging_metrics.h"
+#include "paging/shape/paging_shape.h"
+#include "paging/write/export_writers.h"
+
+namespace physmem::record {
+namespace {
+
+class Sums : public TraceWriter {
+ public:
+  using Write = void (*)(const PagingTotals&, std::ostream&);
+
+  Sums(std::ostream& out, Write write) : out_(out), write_(write) {}
+
+  void on_header(const TraceHeader& header) override { totals_.on_header(header); }
+  void on_event(const PagingEvent& event) override { totals_.on_event(event); }
+  void on_lost(const LostEvents& lost) override { totals_.on_lost(lost); }
+  void end() override { write_(totals_, out_); }
+  void flush() override {}
+
+ private:
+  std::ostream& out_;
+  Write write_;
+  PagingTotals totals_;
+};
+
+void write_summary(const PagingTotals& totals, std::ostream& out) {
+  text_table_writer(out)->write(paging_summary(totals));
+}
+
+void write_metrics(const PagingTotals& totals, std::ostream& out) {
+  write_openmetrics(paging_metrics(totals), out);
+}
+
+}  // namespace
+
+std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out) {
+  return std::make_unique<Sums>(out, write_metrics);
+}
+
+std::unique_ptr<TraceWriter> summary_writer(std::ostream& out) {
+  return std::make_unique<Sums>(out, write_summary);
+}
+
+}  // namespace physmem::record

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "program/memory_limit.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <new>
+
+namespace physmem {
+namespace {
+
+/// Bytes of addresses: `ulimit -s` of most machines.
+constexpr std::uint64_t kThreadStack = std::uint64_t{8} << 20;
+/// Bytes beyond the limit, for the refusal.
+constexpr std::uint64_t kWords = std::uint64_t{1} << 20;
+constexpr int kExitIo = 4;
+
+/// A sanitizer maps terabytes for itself, which the kernel counts.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+/// Bytes. Threads that read files get `for_all`; the last sixteenth is the main thread's, which takes their answers and
+/// must not fail for a file that one of them reads.
+struct Limits {
+  std::uint64_t said = RLIM_INFINITY;  ///< what the user is told
+  std::uint64_t for_all = RLIM_INFINITY;
+  std::uint64_t for_main = RLIM_INFINITY;
+};
+Limits limits;  ///< set once, before there are threads
+
+/// What the terminate handler prints. It must not allocate.
+char last_words[256];
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Decimal digits at the front of `text`, which go; nothing when there are none, or too many.
+std::optional<std::uint64_t> take_number(std::string_view& text) {
+  constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t number = 0;
+  std::size_t n = 0;
+  for (; n < text.size() && text[n] >= '0' && text[n] <= '9'; ++n) {
+    const auto digit = static_cast<std::uint64_t>(text[n] - '0');
+    if (number > (kMax - digit) / 10) return {};
+    number = number * 10 + digit;
+  }
+  text.remove_prefix(n);
+  return n == 0 ? std::nullopt : std::optional(number);
+}
+
+/// Bits of the unit that `text` is: 0, 10, 20, 30, 40.
+std::optional<unsigned> unit_shift(std::string_view text) {
+  constexpr std::string_view kUnits = "BKMGT";
+  if (text.empty() || text == "B") return 0;
+  const std::size_t at = kUnits.find(static_cast<char>(text[0] & ~0x20));
+  const std::string_view rest = text.substr(1);
+  if (at == std::string_view::npos || at == 0 || !(rest.empty() || rest == "B" || rest == "iB"))
+    return {};
+  return static_cast<unsigned>(at) * 10;
+}
+
+/// The least limit of the group in `folder` and of all above it, up to `top`; `file` has it. "max" is none.
+std::uint64_t least_limit(const std::string& top, std::string group, const char* file) {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  while (true) {
+    const std::string text = text_of(top + group + "/" + file);
+    std::string_view left = text;
+    if (const auto limit = take_number(left)) least = std::min(least, *limit);
+    if (group.empty()) return least;
+    group.erase(group.rfind('/'));
+  }
+}
+
+[[noreturn]] void end_without_memory() {
+  if (const std::exception_ptr thrown = std::current_exception()) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+      const ssize_t ignored = ::write(STDERR_FILENO, last_words, std::strlen(last_words));
+      (void)ignored;
+      ::_exit(kExitIo);
+    } catch (...) {
+      // A defect: the core dump has more to tell than a line.
+    }
+  }
+  std::abort();
+}
+
+bool is_main_thread() {
+  return ::syscall(SYS_gettid) == ::getpid();
+}
+
+/// Whether it has become more.
+bool set_data_limit(std::uint64_t bytes) {
+  rlimit limit{};
+  if (kIsSanitized || ::getrlimit(RLIMIT_DATA, &limit) != 0) return false;
+  const rlim_t before = limit.rlim_cur;
+  limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
+  return ::setrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > before;
+}
+
+/// operator new calls it and tries again, unless it throws.
+void on_no_memory() {
+  if (!is_main_thread() || !set_data_limit(limits.for_main)) throw std::bad_alloc();
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> memory_size_of(std::string_view text) {
+  const auto number = take_number(text);
+  const auto shift = unit_shift(text);
+  if (!number || !shift || *number > std::numeric_limits<std::uint64_t>::max() >> *shift) return {};
+  const std::uint64_t bytes = *number << *shift;
+  return bytes < kMinMemory ? std::nullopt : std::optional(bytes);
+}
+
+std::optional<std::uint64_t> ram_of(std::string_view meminfo) {
+  constexpr std::string_view kKey = "MemTotal:";
+  const std::size_t at = meminfo.find(kKey);
+  if (at == std::string_view::npos) return {};
+  meminfo.remove_prefix(at + kKey.size());
+  meminfo.remove_prefix(std::min(meminfo.find_first_not_of(' '), meminfo.size()));
+  const auto kib = take_number(meminfo);
+  return kib && *kib < std::numeric_limits<std::uint64_t>::max() >> 10 ? std::optional(*kib << 10)
+                                                                       : std::nullopt;
+}
+
+std::string memory_group_of(std::string_view cgroup) {
+  std::string version2;
+  while (!cgroup.empty()) {
+    const std::string_view line = cgroup.substr(0, cgroup.find('\n'));
+    cgroup.remove_prefix(std::min(line.size() + 1, cgroup.size()));
+    const std::size_t begin = line.find(':');
+    const std::size_t end = begin == std::string_view::npos ? begin : line.find(':', begin + 1);
+    if (end == std::string_view::npos) continue;
+    const std::string controllers =
+        ',' + std::string(line.substr(begin + 1, end - begin - 1)) + ',';
+    std::string path(line.substr(end + 1));
+    if (path == "/" || !path.starts_with('/')) path.clear();
+    if (controllers.find(",memory,") != std::string::npos) return "/memory" + path;
+    if (controllers == ",,") version2 = path;
+  }
+  return version2;
+}
+
+std::optional<std::uint64_t> memory_share(const std::string& root) {
+  const std::string top = root + "/sys/fs/cgroup";
+  const std::string group = memory_group_of(text_of(root + "/proc/self/cgroup"));
+  const std::uint64_t ram = ram_of(text_of(root + "/proc/meminfo")).value_or(RLIM_INFINITY);
+  const std::uint64_t least = std::min({ram, least_limit(top, group, "memory.max"),
+                                        least_limit(top, group, "memory.limit_in_bytes")});
+  if (least == std::numeric_limits<std::uint64_t>::max()) return {};
+  return std::max(least / 2, kMinMemory);
+}
+
+void limit_memory(const char* program, std::optional<std::uint64_t> wanted, std::size_t threads) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  const std::uint64_t bytes = wanted ? *wanted : memory_share().value_or(limit.rlim_cur);
+  const std::uint64_t stacks = threads * kThreadStack;
+  limits.said = std::min<std::uint64_t>(bytes, limit.rlim_cur);
+  limits.for_main = std::min<std::uint64_t>(
+      limit.rlim_cur, bytes > RLIM_INFINITY - stacks ? bytes : bytes + stacks);
+  limits.for_all = limits.for_main - (limits.said == RLIM_INFINITY ? 0 : limits.said / 16);
+  const std::string words =
+      memory_refusal(std::string(program) + ": it", "allow more, or ask for less at once") + "\n";
+  std::strncpy(last_words, words.c_str(), sizeof last_words - 1);
+  std::set_terminate(end_without_memory);
+  std::set_new_handler(on_no_memory);
+  set_data_limit(limits.for_all);
+}
+
+std::uint64_t memory_limit() {
+  return limits.said;
+}
+
+std::string memory_refusal(const std::string& subject, const std::string& advice) {
+  if (limits.said != RLIM_INFINITY)
+    set_data_limit(is_main_thread() ? limits.for_main + kWords : limits.for_all);
+  if (limits.said == RLIM_INFINITY) return subject + " needs more memory than there is: " + advice;
+  return subject + " needs more than " + std::to_string(limits.said >> 20) +
+         " MiB of memory (--max-memory): " + advice;
+}
+
+}  // namespace physmem

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "program/option_value.h"
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <system_error>
+
+namespace physmem {
+
+std::string wrong_value(std::string_view option, std::string_view found,
+                        std::string_view expected) {
+  std::string shown(found);
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; };
+  std::replace_if(shown.begin(), shown.end(), is_control, '?');
+  return std::string(option) + ": found \"" + shown + "\", expected " + std::string(expected);
+}
+
+std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list) {
+  std::vector<std::uint32_t> pids;
+  const char* const end = list.data() + list.size();
+  for (const char* at = list.data();; ++at) {
+    std::uint32_t pid = 0;
+    const auto [next, error] = std::from_chars(at, end, pid);
+    if (error != std::errc{} || pid == 0 || pid > INT_MAX) return {};
+    pids.push_back(pid);
+    if (next == end) return pids;
+    if (*next != ',') return {};
+    at = next;
+  }
+}
+
+std::optional<double> parse_positive(std::string_view text, double most) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc{} && end == text.data() + text.size();
+  if (!is_whole || !(number > 0) || !(number <= most)) return {};
+  return number;
+}
+
+}  // namespace physmem

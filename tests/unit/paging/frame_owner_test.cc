@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Whose page leaves a frame: whom it was last seen with, and never anybody after it was seen otherwise.
+#include "paging/fold/frame_owner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace physmem {
+namespace {
+
+struct Events : PagingSink {
+  void on_header(const TraceHeader& /*header*/) override {}
+  void on_event(const PagingEvent& event) override { last = event; }
+  void on_lost(const LostEvents& /*lost*/) override {}
+  PagingEvent last;
+};
+
+PagingEvent in(std::uint64_t pfn, std::uint32_t tgid, std::uint64_t address,
+               std::uint32_t flags = PM_PAGING_IO) {
+  PagingEvent event;
+  event.flags = flags;
+  event.pid = event.tgid = tgid;
+  event.comm = "p" + std::to_string(tgid);
+  event.address = address;
+  event.pfn = pfn;
+  return event;
+}
+
+PagingEvent out(std::uint64_t pfn) {
+  PagingEvent event;
+  event.kind = PagingKind::kOut;
+  event.flags = PM_PAGING_IO;
+  event.pfn = pfn;
+  return event;
+}
+
+class FrameOwners : public testing::Test {
+ protected:
+  /// "pid:address", or "-".
+  std::string owner_of_out(std::uint64_t pfn) {
+    owners.on_event(out(pfn));
+    const PagingEvent& event = events.last;
+    EXPECT_EQ(event.has(PM_PAGING_OWNER_KEPT), event.tgid.has_value());
+    if (!event.tgid) return "-";
+    EXPECT_EQ(event.comm, "p" + std::to_string(*event.tgid));
+    return std::to_string(*event.tgid) + ":" + std::to_string(event.address.value_or(0));
+  }
+  Events events;
+  FrameOwner owners{events, 3};
+};
+
+TEST_F(FrameOwners, AreThoseOfTheFaultThatBroughtThePage) {
+  owners.on_event(in(7, 10, 4096));
+  EXPECT_EQ(events.last.tgid, 10u);
+  EXPECT_EQ(owner_of_out(7), "10:4096");
+  EXPECT_EQ(owners.kept(), 1u);
+}
+
+TEST_F(FrameOwners, AreForgottenWhenThePageHasLeft) {
+  owners.on_event(in(7, 10, 4096));
+  EXPECT_EQ(owner_of_out(7), "10:4096");
+  EXPECT_EQ(owner_of_out(7), "-");
+}
+
+TEST_F(FrameOwners, AreNotThoseBeforeAnotherPageCame) {
+  owners.on_event(in(7, 10, 4096));
+  owners.on_event(in(7, 11, 8192, PM_PAGING_CACHE_HIT));
+  EXPECT_EQ(owner_of_out(7), "11:8192");
+  for (const std::uint32_t flag :
+       {PM_PAGING_READAHEAD, PM_PAGING_NO_FAULT, PM_PAGING_FAILED, PM_PAGING_RETRY}) {
+    owners.on_event(in(7, 10, 4096));
+    owners.on_event(in(7, 11, 8192, PM_PAGING_IO | flag));
+    EXPECT_EQ(owner_of_out(7), "-") << flag;
+  }
+}
+
+TEST_F(FrameOwners, AreForgottenWhenTheirPageIsSeenElsewhere) {
+  owners.on_event(in(7, 10, 4096));
+  owners.on_event(in(8, 10, 4096));
+  EXPECT_EQ(owner_of_out(7), "-");
+  EXPECT_EQ(owner_of_out(8), "10:4096");
+}
+
+TEST_F(FrameOwners, GiveWayToWhatTheKernelTold) {
+  owners.on_event(in(7, 10, 4096));
+  PagingEvent told = in(7, 12, 8192, PM_PAGING_IO | PM_PAGING_OWNER_MAPPED);
+  told.kind = PagingKind::kOut;
+  owners.on_event(told);
+  EXPECT_EQ(events.last, told);
+  EXPECT_EQ(owner_of_out(7), "-");
+}
+
+TEST_F(FrameOwners, ComeFromASnapshotToo) {
+  owners.see(9, {10, 10, "p10"}, 4096);
+  EXPECT_EQ(owner_of_out(9), "10:4096");
+}
+
+TEST_F(FrameOwners, HaveABound) {
+  for (std::uint64_t pfn = 1; pfn <= 5; ++pfn) owners.on_event(in(pfn, 10, pfn * 4096));
+  EXPECT_EQ(owners.forgotten(), 2u);
+  EXPECT_EQ(owner_of_out(3), "10:12288");
+  EXPECT_EQ(owner_of_out(4), "-");
+}
+
+}  // namespace
+}  // namespace physmem

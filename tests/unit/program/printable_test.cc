@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "program/printable.h"
+
+#include <gtest/gtest.h>
+
+namespace physmem {
+namespace {
+
+TEST(Printable, LeavesOrdinaryTextAlone) {
+  EXPECT_EQ(for_terminal("/usr/bin/Ärger"), "/usr/bin/Ärger");
+  EXPECT_EQ(for_picture("/usr/bin/Ärger"), "/usr/bin/Ärger");
+}
+
+TEST(Printable, ShowsControlCharactersAsOctal) {
+  EXPECT_EQ(for_terminal("a\x1b[2Jb\n\x7f"), R"(a\033[2Jb\012\177)");
+  EXPECT_EQ(for_picture(std::string_view("a\0b", 3)), R"(a\000b)");
+}
+
+TEST(Printable, ShowsControlCharactersBeyondAsciiToo) {
+  EXPECT_EQ(for_terminal("a\xC2\x9Bm"),
+            R"(a\302\233m)");  // U+009B starts a terminal command as ESC [ does
+}
+
+TEST(Printable, ShowsMarksOfDirectionAndLineSeparatorsAsOctal) {
+  EXPECT_EQ(for_terminal("txt\u202Egnp"), R"(txt\342\200\256gnp)");
+  EXPECT_EQ(for_terminal("\u061C\u200E\u2069"), R"(\330\234\342\200\216\342\201\251)");
+  EXPECT_EQ(for_terminal("a\u2028b"), R"(a\342\200\250b)");
+  EXPECT_EQ(for_terminal("\u200D\u202F\u2065"), "\u200D\u202F\u2065") << "their neighbours stay";
+}
+
+TEST(Printable, TellsAStrayByteOnATerminalAndReplacesItInAPicture) {
+  EXPECT_EQ(for_terminal("a\xFF!"), R"(a\377!)");
+  EXPECT_EQ(for_picture("a\xFF!"), "a\xEF\xBF\xBD!");
+}
+
+TEST(Printable, MessageLineEscapesTheTextAndEndsTheLine) {
+  EXPECT_EQ(message_line("physmem-convert", "\x1b[2J: \xFF"), "physmem-convert: \\033[2J: \\377\n");
+}
+
+TEST(Printable, KnowsWhereUtf8CharactersEnd) {
+  EXPECT_EQ(utf8_length("a"), 1U);
+  EXPECT_EQ(utf8_length("é"), 2U);
+  EXPECT_EQ(utf8_length("…"), 3U);
+  EXPECT_EQ(utf8_length("🐧"), 4U);
+}
+
+TEST(Printable, RefusesWhatOnlyLooksLikeUtf8) {
+  EXPECT_EQ(utf8_length(""), 0U);
+  EXPECT_EQ(utf8_length("\x80"), 0U) << "continuation without a start";
+  EXPECT_EQ(utf8_length("\xE2\x80"), 0U) << "cut short";
+  EXPECT_EQ(utf8_length("\xC0\xAF"), 0U) << "overlong";
+  EXPECT_EQ(utf8_length("\xE0\x9F\xBF"), 0U) << "overlong";
+  EXPECT_EQ(utf8_length("\xED\xA0\x80"), 0U) << "surrogate";
+  EXPECT_EQ(utf8_length("\xF4\x90\x80\x80"), 0U) << "above U+10FFFF";
+}
+
+TEST(Printable, TerminalWidthCountsColumns) {
+  EXPECT_EQ(terminal_width(""), 0U);
+  EXPECT_EQ(terminal_width("naïve…"), 6U);
+  EXPECT_EQ(terminal_width("日本語"), 6U) << "wide";
+  EXPECT_EQ(terminal_width("e\u0301"), 1U) << "combining";
+  EXPECT_EQ(terminal_width("a\xFF"), 2U) << "stray";
+}
+
+TEST(Printable, CountsCharactersNotBytes) {
+  EXPECT_EQ(code_points("naïve…"), 6U);
+  EXPECT_EQ(code_points("\xFF\xFE"), 2U);
+}
+
+}  // namespace
+}  // namespace physmem
