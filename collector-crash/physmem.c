@@ -10,7 +10,7 @@
 #include "output.h"
 #include "snapshot.h"
 
-#define MOST_PIDS 1024
+#define MAX_PIDS 1024
 
 static char *help_physmem[] = {
 	"physmem",
@@ -52,8 +52,8 @@ static char *help_physmem[] = {
 
 struct request {
 	const char *file;	/* NULL: to crash's own output */
-	__u64 pids[MOST_PIDS];
-	bool met[MOST_PIDS];
+	__u64 pids[MAX_PIDS];
+	bool met[MAX_PIDS];
 	struct pm_choice choice;
 };
 
@@ -98,9 +98,9 @@ static bool parse_pids(const char *list, struct request *request)
 		unsigned long long pid = strtoull(at, &end, 10);
 
 		if (end == at || *at == '-' || pid == 0 || pid > UINT_MAX || (*end && *end != ',') ||
-		    choice->n_pids == MOST_PIDS) {
+		    choice->n_pids == MAX_PIDS) {
 			error(INFO, "-p: found '%s', expected at most %d process ids separated by commas\n", list,
-			      MOST_PIDS);
+			      MAX_PIDS);
 			return false;
 		}
 		request->pids[choice->n_pids++] = pid;

@@ -56,7 +56,7 @@ static enum outcome take_task(struct walk *walk, __u64 at, __u32 tgid)
 	}
 	if (pm_seen_has(&walk->seen, at))
 		return KNOWN;
-	if (pid == 0 || pid > PM_MOST_TASKS || own_tgid == 0 || own_tgid > PM_MOST_TASKS || (tgid && own_tgid != tgid))
+	if (pid == 0 || pid > PM_MAX_TASKS || own_tgid == 0 || own_tgid > PM_MAX_TASKS || (tgid && own_tgid != tgid))
 		return NO_TASK;
 	/* More than a kernel can have: the list has led astray. */
 	if (!pm_seen_add(&walk->seen, at, 0))

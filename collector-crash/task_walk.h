@@ -10,7 +10,7 @@
 #include "image.h"
 
 /* PID_MAX_LIMIT, the most tasks that a kernel has. */
-#define PM_MOST_TASKS 4194304u
+#define PM_MAX_TASKS 4194304u
 
 struct pm_task_entry {
 	__u64 at;	/* address of the task_struct */

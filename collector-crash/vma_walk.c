@@ -46,7 +46,7 @@ static void take_area(struct walk *walk, __u64 at)
 	__u64 end = PM_GET(image, at, vma_end);
 
 	if (start >= end || start < walk->end || end > image->tables.user_end ||
-	    (start | end) % image->memory.dump->page_size || areas->n == PM_MOST_AREAS) {
+	    (start | end) % image->memory.dump->page_size || areas->n == PM_MAX_AREAS) {
 		image->notes.corrupt++;
 		return;
 	}

@@ -9,7 +9,7 @@
 #include "pte_walk.h"
 
 /* Four times 1048576, to which distributions set vm.max_map_count; what is beyond counts as corrupt. */
-#define PM_MOST_AREAS (1u << 22)
+#define PM_MAX_AREAS (1u << 22)
 
 /* Addresses of vm_area_structs, in order of the areas. */
 struct pm_areas {

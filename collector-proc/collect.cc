@@ -12,7 +12,7 @@
 #include "collector-proc/frame_table.h"
 #include "collector-proc/process_walk.h"
 #include "collector-proc/snapshot_writer.h"
-#include "collector-proc/walk_team.h"
+#include "collector-proc/walk_pool.h"
 #include "formats/emit/flags.h"
 #include "program/signals.h"
 
@@ -192,7 +192,7 @@ Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& 
 
 // False when no threads are to be had.
 Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, Progress& progress) {
-  WalkTeam team(tree_, scope_, frame_, pids, std::min(jobs_, pids.size()));
+  WalkPool team(tree_, scope_, frame_, pids, std::min(jobs_, pids.size()));
   if (team.is_empty()) return false;
   writer_.flush();
   if (const Status status = stop_reason(writer_, *output_); !status) return status.error();

@@ -16,7 +16,7 @@ struct Unit {
 };
 constexpr std::array kUnits{Unit{""sv, kSecondNs}, Unit{"ms"sv, kSecondNs / 1000}, Unit{"s"sv, kSecondNs},
                             Unit{"m"sv, 60 * kSecondNs}, Unit{"h"sv, 3600 * kSecondNs}};
-constexpr std::uint64_t kMost = kSecondNs * 3600 * 1000;
+constexpr std::uint64_t kMax = kSecondNs * 3600 * 1000;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ std::optional<std::uint64_t> parse_duration(std::string_view text) {
   const auto number = cursor.number();
   if (!number) return std::nullopt;
   for (const Unit& unit : kUnits)
-    if (cursor.rest() == unit.name && *number < kMost / unit.ns) return *number * unit.ns;
+    if (cursor.rest() == unit.name && *number < kMax / unit.ns) return *number * unit.ns;
   return std::nullopt;
 }
 

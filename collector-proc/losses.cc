@@ -40,10 +40,10 @@ void Losses::add(const Losses& other) {
 
 Losses& Losses::operator+=(const Losses& other) {
   const Losses& most = other.areas_hidden > areas_hidden ? other : *this;
-  const std::uint64_t most_hidden = most.areas_hidden;
+  const std::uint64_t max_hidden = most.areas_hidden;
   std::vector<HiddenProcess> names = most.hidden;
   add(other);
-  areas_hidden = most_hidden;
+  areas_hidden = max_hidden;
   hidden = std::move(names);
   return *this;
 }

@@ -11,9 +11,9 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::uint64_t kLeastInterval = kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
+constexpr std::uint64_t kMinInterval = kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
 
-constexpr std::uint64_t kMostJobs = 1024;
+constexpr std::uint64_t kMaxJobs = 1024;
 
 constexpr const char* kHelp =
     R"(physmem-collect: write down which page of which task is where in physical memory
@@ -106,7 +106,7 @@ Status set_pids(const std::string& list, std::vector<Pid>& into) {
 
 Status parse_every(const std::string& text, Pace& pace) {
   const auto interval = parse_duration(text);
-  if (!interval || *interval < kLeastInterval)
+  if (!interval || *interval < kMinInterval)
     return wrong_usage(
         wrong_value("--every", text, "a time of at least 10ms, such as 500ms, 5s, 1m or 5"));
   pace.interval_ns = *interval;
@@ -125,9 +125,9 @@ Status parse_count(const std::string& text, Pace& pace) {
 Status parse_jobs(const std::string& text, std::size_t& into) {
   TextCursor cursor(text);
   const auto jobs = cursor.number();
-  if (!jobs || *jobs == 0 || *jobs > kMostJobs || !cursor.at_end())
+  if (!jobs || *jobs == 0 || *jobs > kMaxJobs || !cursor.at_end())
     return wrong_usage(
-        wrong_value("--jobs", text, "a number from 1 to " + std::to_string(kMostJobs)));
+        wrong_value("--jobs", text, "a number from 1 to " + std::to_string(kMaxJobs)));
   into = static_cast<std::size_t>(*jobs);
   return Done{};
 }

@@ -20,7 +20,7 @@ constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 // The kernel numbers swap devices from 0; its special entries (migration, poison, markers) follow from
 // MAX_SWAPFILES on, which is 23 where all kinds are configured, never less. A device may have a higher number
 // than there are lines in /proc/swaps, when an earlier one was switched off.
-constexpr std::uint64_t kLeastSpecialType = 23;
+constexpr std::uint64_t kMinSpecialType = 23;
 
 // Below this an area is read plainly whatever it holds: 2^15 empty pages cost 0.1 ms, 3 ns each.
 constexpr std::uint64_t kSparsePages = 1u << 15;
@@ -174,7 +174,7 @@ void PageWalk::take_run(std::uint64_t vpn, std::uint64_t pfn, std::uint64_t page
 
 void PageWalk::take_absent(std::uint64_t vpn, std::uint64_t entry) {
   const SwapEntry swap{vpn, entry};
-  if (swap_devices_ == 0 || swap.type() >= std::max(kLeastSpecialType, swap_devices_))
+  if (swap_devices_ == 0 || swap.type() >= std::max(kMinSpecialType, swap_devices_))
     ++notes_.in_transit;
   else
     pages_->swapped.push_back(swap);

@@ -76,12 +76,12 @@ Access ProcessReader::find_holder(Process& process) {
   return Access::kRead;
 }
 
-void ProcessReader::begin_snapshot(std::uint64_t now_ns, std::uint64_t most_age_ns) {
+void ProcessReader::begin_snapshot(std::uint64_t now_ns, std::uint64_t max_age_ns) {
   now_ns_ = now_ns;
-  may_remember_ = most_age_ns != 0;
-  if (now_ns < most_age_ns) return;
-  cgroups_.forget_before(now_ns - most_age_ns);
-  uids_.forget_before(now_ns - most_age_ns);
+  may_remember_ = max_age_ns != 0;
+  if (now_ns < max_age_ns) return;
+  cgroups_.forget_before(now_ns - max_age_ns);
+  uids_.forget_before(now_ns - max_age_ns);
 }
 
 void ProcessReader::read_cgroup(Process& process) {

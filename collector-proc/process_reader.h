@@ -43,7 +43,7 @@ class ProcessReader {
   explicit ProcessReader(const ProcTree& tree) : tree_(tree) {}
 
   /// Another snapshot: users and control groups may be as old as that, 0 for not at all.
-  void begin_snapshot(std::uint64_t now_ns, std::uint64_t most_age_ns);
+  void begin_snapshot(std::uint64_t now_ns, std::uint64_t max_age_ns);
   Access open(Pid pid, Process& into);
   Access thread(const Process& process, Pid tid, Thread& into);
   /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space between

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kForkedNoExec = 0x40;
 
 // Of the user and the control group of a task in a series without areas: reading them is more than half of its cost.
-constexpr std::uint64_t kMostAge = 10 * kSecondNs;
+constexpr std::uint64_t kMaxAge = 10 * kSecondNs;
 
 // Files that can be in swap: tmpfs and what the kernel keeps in one has no device of its own. (Neither have files of
 // btrfs and overlayfs.) The first System V segment has inode 0, so the device tells it from memory without a file.
@@ -40,7 +40,7 @@ Status ProcessWalk::stop_reason() const {
 void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   frame_ = frame;
   losses_ = {};
-  reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMostAge);
+  reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMaxAge);
   if (frame.frames == nullptr) return;
   frames_.emplace(*frame.frames);
   walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages);

@@ -122,7 +122,7 @@ Result<ExitStatus> write_snapshots_or_fail(const Options& options) {
 
 }  // namespace
 
-ExitStatus complain(const Error& error) {
+ExitStatus report_error(const Error& error) {
   if (!error.text.empty()) say(error.text);
   return error.status;
 }
@@ -133,7 +133,7 @@ ExitStatus run(const Options& options) {
   const Result<ExitStatus> status = write_snapshots_or_fail(options);
   if (status) return *status;
   die_of_signal();
-  return complain(status.error());
+  return report_error(status.error());
 }
 
 }  // namespace physmem::collect

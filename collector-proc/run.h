@@ -10,6 +10,6 @@ namespace physmem::collect {
 ExitStatus run(const Options& options);
 
 /// Tells the error, if there is anything to tell, and gives its exit status.
-ExitStatus complain(const Error& error);
+ExitStatus report_error(const Error& error);
 
 }  // namespace physmem::collect

@@ -13,16 +13,16 @@ int main(int argc, char* argv[]) {
   physmem::ignore_output_signals();
   try {
     const auto options = parse_options(argc, argv);
-    if (!options) return static_cast<int>(complain(std::cerr, options.error()));
+    if (!options) return static_cast<int>(report_error(std::cerr, options.error()));
     if (options->text_instead.empty()) {
       const auto input = expect_input(*options);
-      if (!input) return static_cast<int>(complain(std::cerr, input.error()));
+      if (!input) return static_cast<int>(report_error(std::cerr, input.error()));
       physmem::limit_memory("physmem-convert", options->max_memory, 1);
       return static_cast<int>(run(*options, std::cerr));
     }
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::exception& error) {  // libraries throw; memory can run out
-    return static_cast<int>(complain(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
+    return static_cast<int>(report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }
 }

@@ -131,7 +131,7 @@ Status convert_bounded(const Options& options, std::ostream& messages) {
 
 }  // namespace
 
-Exit complain(std::ostream& messages, const Error& error) {
+Exit report_error(std::ostream& messages, const Error& error) {
   if (!error.text.empty()) messages << message_line("physmem-convert", error.text) << std::flush;
   return exit_of(error.kind);
 }
@@ -141,7 +141,7 @@ Exit run(const Options& options, std::ostream& messages) {
   const Status status = convert_bounded(options, messages);
   if (status) return Exit::kDone;
   die_of_signal();
-  return complain(messages, status.error());
+  return report_error(messages, status.error());
 }
 
 }  // namespace physmem::convert

@@ -10,7 +10,7 @@
 namespace physmem::convert {
 
 /// Says what went wrong; nothing where there is nothing to say (a reader that closed its pipe).
-Exit complain(std::ostream& messages, const Error& error);
+Exit report_error(std::ostream& messages, const Error& error);
 
 /// Ends the program by the signal that came, if one did.
 Exit run(const Options& options, std::ostream& messages);

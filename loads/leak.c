@@ -11,7 +11,7 @@
 #include "option.h"
 #include "progress.h"
 
-#define MOST_PROCESSES 1000
+#define MAX_PROCESSES 1000
 
 static size_t page_size(void)
 {
@@ -116,10 +116,10 @@ int load_leak(int argc, char **argv)
 	const struct load_option options[] = {
 		{.name = "pages-per-ms", .seconds = &pages_per_ms, .unit = "pages per millisecond", .least = 0, .most = 100000},
 		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
-		{.name = "among", .number = &among, .least = 1, .most = MOST_PROCESSES},
+		{.name = "among", .number = &among, .least = 1, .most = MAX_PROCESSES},
 		{.name = NULL},
 	};
-	static int others[MOST_PROCESSES];
+	static int others[MAX_PROCESSES];
 	long long leaked = 0;
 
 	if (!load_options(argc, argv, options, NULL))

@@ -7,7 +7,7 @@
 
 #include "progress.h"
 
-#define MOST_OPTIONS 15
+#define MAX_OPTIONS 15
 
 bool load_number(const char *what, const char *text, long long least, long long most, long long *value)
 {
@@ -71,10 +71,10 @@ static bool refuse_words(int found, char **argv, const char *words)
 
 bool load_options(int argc, char **argv, const struct load_option *table, const char *words)
 {
-	struct option options[MOST_OPTIONS + 1] = {{NULL, 0, NULL, 0}};
+	struct option options[MAX_OPTIONS + 1] = {{NULL, 0, NULL, 0}};
 	int count;
 
-	for (count = 0; count < MOST_OPTIONS && table[count].name; count++) {
+	for (count = 0; count < MAX_OPTIONS && table[count].name; count++) {
 		options[count].name = table[count].name;
 		options[count].has_arg = table[count].flag ? no_argument : required_argument;
 		options[count].val = count + 1;

@@ -12,8 +12,8 @@
 #include "registration.h"
 
 #define BLOCK ((uint64_t)1024 * 1024)
-#define MOST_BLOCKS (1024 * 1024)
-#define MOST_ACCESSES 1000000000000LL
+#define MAX_BLOCKS (1024 * 1024)
+#define MAX_ACCESSES 1000000000000LL
 
 struct work {
 	long long blocks; /* of 1 MiB */
@@ -99,7 +99,7 @@ int load_work(int argc, char **argv)
 	const char *status_file = LOAD_STATUS_FILE;
 	bool is_unknown = false;
 	const struct load_option options[] = {
-		{.name = "iterations", .number = &work.iterations, .least = 0, .most = MOST_ACCESSES},
+		{.name = "iterations", .number = &work.iterations, .least = 0, .most = MAX_ACCESSES},
 		{.name = "pause", .seconds = &work.pause, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = "status", .text = &status_file},
 		{.name = "no-register", .flag = &is_unknown},
@@ -107,8 +107,8 @@ int load_work(int argc, char **argv)
 	};
 	int status;
 
-	if (!load_options(argc, argv, options, "MB R|L ACCESSES") || !load_number("MB", argv[optind], 1, MOST_BLOCKS, &work.blocks) ||
-	    !load_number("accesses", argv[optind + 2], 1, MOST_ACCESSES, &work.accesses))
+	if (!load_options(argc, argv, options, "MB R|L ACCESSES") || !load_number("MB", argv[optind], 1, MAX_BLOCKS, &work.blocks) ||
+	    !load_number("accesses", argv[optind + 2], 1, MAX_ACCESSES, &work.accesses))
 		return LOAD_USAGE;
 	work.is_local = argv[optind + 1][0] != 'R';
 	printf("A work process starts (configuration: %lld %d %lld)\n", work.blocks, work.is_local, work.accesses);

@@ -10,5 +10,5 @@ int main(int argc, char* argv[]) {
     physmem::limit_memory("physmem-monitor", options.max_memory);
     return run(options, std::cerr);
   };
-  return physmem::command_main(argc, argv, parse_options, run_limited, complain);
+  return physmem::command_main(argc, argv, parse_options, run_limited, report_error);
 }

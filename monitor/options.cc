@@ -92,9 +92,9 @@ Error usage(const std::string& text) {
 }
 
 Result<unsigned> hz_of(std::string_view text) {
-  constexpr unsigned kMost = 10'000;  // ticks a second; kernels have 24 to 1200
+  constexpr unsigned kMax = 10'000;  // ticks a second; kernels have 24 to 1200
   const auto hz = number_of<unsigned>(text);
-  if (!hz || *hz == 0 || *hz > kMost)
+  if (!hz || *hz == 0 || *hz > kMax)
     return usage("--hz: found \"" + std::string(text) + "\", expected ticks a second, such as 250");
   return *hz;
 }
@@ -111,20 +111,20 @@ Input input_of(const std::string& word) {
 }
 
 /// What the options ask for, before it is known whether it makes sense together.
-struct Wishes {
+struct ParsedOptions {
   Options options;
   std::optional<Form> form;
   bool has_output = false;
 };
 
-Status set_form(Wishes& wishes, Form form) {
+Status set_form(ParsedOptions& wishes, Form form) {
   if (wishes.form && *wishes.form != form)
     return usage("--text, --csv, --live and --plot: only one form at a time");
   wishes.form = form;
   return {};
 }
 
-Status apply_value(int option, const char* value, Wishes& wishes) {
+Status apply_value(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case kPlot:
@@ -155,7 +155,7 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
   }
 }
 
-Status apply(int option, const char* value, Wishes& wishes) {
+Status apply(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case kText:
@@ -176,7 +176,7 @@ Status apply(int option, const char* value, Wishes& wishes) {
 }
 
 /// What contradicts itself.
-Status check(const Wishes& wishes) {
+Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
   const bool is_plot = options.form == Form::kPlot;
   if (is_plot && wishes.has_output) return usage("--plot names the file already: no -o beside it");
@@ -194,7 +194,7 @@ Status check(const Wishes& wishes) {
   return {};
 }
 
-Result<Options> finished(Wishes wishes, const std::vector<std::string>& operands) {
+Result<Options> finished(ParsedOptions wishes, const std::vector<std::string>& operands) {
   Options& options = wishes.options;
   for (const std::string& operand : operands) options.inputs.push_back(input_of(operand));
   if (options.inputs.empty()) options.inputs.push_back(input_of(default_input()));
@@ -206,7 +206,7 @@ Result<Options> finished(Wishes wishes, const std::vector<std::string>& operands
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Wishes wishes;
+  ParsedOptions wishes;
   Result<CommandLine::Words> words = CommandLine(kProgram).parse(
       argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
   if (!words) return words.error();

@@ -64,11 +64,11 @@ std::optional<unsigned> hz_of(const std::vector<Sample>& samples) {
   const auto median = static_cast<double>(*middle);
   // 250 Hz has 12.5 ticks in 50 ms, so 12 is as good as 13. Modules that re-arm their timer are up to 1.2 times
   // late; half as late again is another clock or another profiler.
-  constexpr double kMostLate = 1.5;
+  constexpr double kMaxLate = 1.5;
   std::optional<unsigned> found;
   for (const unsigned hz : {100U, 250U, 300U, 1000U}) {
     const double step = hz / kSamplesPerSecond;
-    if (median >= step - 0.5 && median <= step * kMostLate) found = hz;
+    if (median >= step - 0.5 && median <= step * kMaxLate) found = hz;
   }
   return found;
 }
@@ -89,9 +89,9 @@ double Profile::cpu_seconds(const Sample& sample) const {
 
 double Profile::cpu_percent(std::size_t sample) const {
   constexpr double kPeriod = 1 / kSamplesPerSecond;
-  constexpr double kMostLate = 2;  // periods; more is a pause
+  constexpr double kMaxLate = 2;  // periods; more is a pause
   const double since = sample == 0 ? kPeriod : seconds(sample) - seconds(sample - 1);
-  const bool is_one_period = since > 0 && since < kMostLate * kPeriod;
+  const bool is_one_period = since > 0 && since < kMaxLate * kPeriod;
   return cpu_seconds(samples_[sample]) / (is_one_period ? since : kPeriod) * 100;
 }
 
@@ -107,8 +107,8 @@ Totals Profile::totals() const {
 }
 
 bool Profile::has_doubtful_unit() const {
-  constexpr double kMostCpus = 8192;  // CONFIG_NR_CPUS of the largest kernels
-  return has_clock() && samples_.size() > 1 && totals().cpu_percent() > kMostCpus * 100;
+  constexpr double kMaxCpus = 8192;  // CONFIG_NR_CPUS of the largest kernels
+  return has_clock() && samples_.size() > 1 && totals().cpu_percent() > kMaxCpus * 100;
 }
 
 }  // namespace physmem::profile

@@ -31,8 +31,8 @@ enum class Slot { kFree, kWhole, kTorn };
 
 /// The writer empties the first long, writes the others, and writes the first one last.
 Slot read_slot(long* slot, Sample& sample) {
-  constexpr int kMostTries = 4;  // a writer comes by once in ten minutes
-  for (int i = 0; i < kMostTries; ++i) {
+  constexpr int kMaxTries = 4;  // a writer comes by once in ten minutes
+  for (int i = 0; i < kMaxTries; ++i) {
     sample = {load(&slot[0]), load(&slot[1]), load(&slot[2]), load(&slot[3])};
     if (load(&slot[0]) != sample.jiffies) continue;
     if (sample.jiffies == kEmpty) return Slot::kFree;

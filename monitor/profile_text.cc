@@ -66,10 +66,10 @@ std::optional<std::int64_t> end_of(std::string_view line) {
 }
 
 std::string shown(std::string_view line) {
-  constexpr std::size_t kMost = 60;
+  constexpr std::size_t kMax = 60;
   std::string text = "\"";
-  for (const char c : line.substr(0, kMost)) text += c >= ' ' && c <= '~' ? c : '?';
-  return text + (line.size() > kMost ? "…\"" : "\"");
+  for (const char c : line.substr(0, kMax)) text += c >= ' ' && c <= '~' ? c : '?';
+  return text + (line.size() > kMax ? "…\"" : "\"");
 }
 
 Error wrong_line(const std::string& name, std::size_t number, std::string_view line, const char* expected) {

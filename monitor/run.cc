@@ -31,14 +31,14 @@ class Run {
 
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
-      return complain(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, {Error::Kind::kIo, problem});
     if (options_.form == Form::kPlot && output_.is_terminal())
-      return complain(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
-    if (Status status = write(); !status) return complain(messages_, status.error());
+      return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
+    if (Status status = write(); !status) return report_error(messages_, status.error());
     if (has_nothing_to_draw_) return Exit::kDataMissing;  // an older picture stays
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
-    if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+    if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
     for (Untaken& untaken : untaken_) untaken.take();
     return is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
@@ -141,7 +141,7 @@ Status Run::picture() {
 
 }  // namespace
 
-Exit complain(std::ostream& messages, const Error& error) {
+Exit report_error(std::ostream& messages, const Error& error) {
   say(messages, error.text);
   return exit_of(error.kind);
 }
@@ -150,7 +150,7 @@ Exit run(const Options& options, std::ostream& messages) {
   try {
     return Run(options, messages)();
   } catch (const std::bad_alloc&) {
-    return complain(messages,
+    return report_error(messages,
                     {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
   }
 }

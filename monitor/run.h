@@ -12,6 +12,6 @@ namespace physmem::profile {
 Exit run(const Options& options, std::ostream& messages);
 
 /// Tells the error; its exit status.
-Exit complain(std::ostream& messages, const Error& error);
+Exit report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::profile

@@ -15,7 +15,7 @@ namespace {
 std::optional<double> speed_of(std::string_view text) {
   if (text == "max") return 0;
   const std::optional<double> speed = number_of<double>(text);
-  return speed && *speed > 0 && *speed <= kMostSpeed ? speed : std::nullopt;
+  return speed && *speed > 0 && *speed <= kMaxSpeed ? speed : std::nullopt;
 }
 
 Error CommandLine::usage(const std::string& text) const {

@@ -57,7 +57,7 @@ std::optional<Number> number_of(std::string_view text) {
 }
 
 /// How fast a trace is played, times its own times; 0, also said "max": as fast as it goes. Nothing: it is no kSpeedWanted.
-inline constexpr double kMostSpeed = 1e6;
+inline constexpr double kMaxSpeed = 1e6;
 inline constexpr const char* kSpeedWanted = "a number above 0, at most 1000000, or max";
 std::optional<double> speed_of(std::string_view text);
 

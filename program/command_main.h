@@ -13,22 +13,22 @@
 
 namespace physmem {
 
-/// `run` has the options; `complain` says an error on a stream. Both give the exit status.
+/// `run` has the options; `report_error` says an error on a stream. Both give the exit status.
 template <class Options, class Run, class Complain>
 int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, char**), Run run,
-                 Complain complain) {
+                 Complain report_error) {
   ignore_output_signals();
   try {
     const Result<Options> options = parse_options(argc, argv);
-    if (!options) return static_cast<int>(complain(std::cerr, options.error()));
+    if (!options) return static_cast<int>(report_error(std::cerr, options.error()));
     if (options->text_instead.empty()) return static_cast<int>(run(*options));
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::bad_alloc&) {
-    return static_cast<int>(complain(
+    return static_cast<int>(report_error(
         std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));
   } catch (const std::exception& error) {  // libraries throw
-    return static_cast<int>(complain(std::cerr, Error{Error::Kind::kIo, error.what()}));
+    return static_cast<int>(report_error(std::cerr, Error{Error::Kind::kIo, error.what()}));
   }
 }
 

@@ -75,7 +75,7 @@ std::optional<unsigned> unit_shift(std::string_view text) {
 }
 
 /// The least limit of the group in `folder` and of all above it, up to `top`; `file` has it. "max" is none.
-std::uint64_t least_limit(const std::string& top, std::string group, const char* file) {
+std::uint64_t min_limit(const std::string& top, std::string group, const char* file) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   while (true) {
     const std::string text = text_of(top + group + "/" + file);
@@ -162,8 +162,8 @@ std::optional<std::uint64_t> memory_share(const std::string& root) {
   const std::string top = root + "/sys/fs/cgroup";
   const std::string group = memory_group_of(text_of(root + "/proc/self/cgroup"));
   const std::uint64_t ram = ram_of(text_of(root + "/proc/meminfo")).value_or(RLIM_INFINITY);
-  const std::uint64_t least = std::min({ram, least_limit(top, group, "memory.max"),
-                                        least_limit(top, group, "memory.limit_in_bytes")});
+  const std::uint64_t least = std::min({ram, min_limit(top, group, "memory.max"),
+                                        min_limit(top, group, "memory.limit_in_bytes")});
   if (least == std::numeric_limits<std::uint64_t>::max()) return {};
   return std::max(least / 2, kMinMemory);
 }

@@ -170,7 +170,7 @@ Result<Command> replay(const json& message) {
   if (wanted.is_object() && wanted.contains("speed")) {
     const json& speed = wanted.at("speed");
     const double value = speed.is_number() ? speed.get<double>() : 0;
-    if (!(value > 0) || value > kMostSpeed) fields.expect("speed", "a number above 0, at most 1000000");
+    if (!(value > 0) || value > kMaxSpeed) fields.expect("speed", "a number above 0, at most 1000000");
     command.speed = value;
   }
   if (wanted.is_object() && wanted.contains("paused")) {
@@ -184,9 +184,9 @@ Result<Command> replay(const json& message) {
 }  // namespace
 
 Result<Command> parse_command(std::string_view text) {
-  if (text.size() > kMostCommandBytes)
+  if (text.size() > kMaxCommandBytes)
     return Error{Error::Kind::kBadInput,
-                 fmt::format("a message of {} bytes: expected at most {}", text.size(), kMostCommandBytes)};
+                 fmt::format("a message of {} bytes: expected at most {}", text.size(), kMaxCommandBytes)};
   const json message = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!message.is_object()) return Error{Error::Kind::kBadInput, "a message that is no JSON object"};
   using Reader = Result<Command> (*)(const json&);

@@ -13,7 +13,7 @@
 namespace physmem::view {
 
 /// A longer message is an error.
-inline constexpr std::size_t kMostCommandBytes = 4096;
+inline constexpr std::size_t kMaxCommandBytes = 4096;
 
 /// The blocks count in units of 2048 frames or slots.
 struct WantPages {

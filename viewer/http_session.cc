@@ -14,7 +14,7 @@ namespace {
 namespace http = boost::beast::http;
 using boost::beast::error_code;
 
-constexpr std::uint32_t kMostHeaderBytes = 8192;
+constexpr std::uint32_t kMaxHeaderBytes = 8192;
 constexpr std::chrono::seconds kPatience{
     10};  // for a request that comes in drops, and for whoever does not read
 
@@ -43,11 +43,11 @@ std::string policy_of(const std::string& page) {
 }
 
 HttpSession::HttpSession(boost::asio::ip::tcp::socket&& socket, std::shared_ptr<const Site> site)
-    : stream_(std::move(socket)), site_(std::move(site)), buffer_(kMostHeaderBytes) {}
+    : stream_(std::move(socket)), site_(std::move(site)), buffer_(kMaxHeaderBytes) {}
 
 void HttpSession::read() {
   parser_.emplace();
-  parser_->header_limit(kMostHeaderBytes);
+  parser_->header_limit(kMaxHeaderBytes);
   parser_->body_limit(std::uint64_t{0});
   stream_.expires_after(kPatience);
   http::async_read(stream_, buffer_, *parser_,

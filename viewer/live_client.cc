@@ -17,8 +17,8 @@ namespace {
 namespace websocket = boost::beast::websocket;
 using boost::beast::error_code;
 
-/// A message between kMostCommandBytes and this is read and answered with an error; a longer one ends the connection.
-constexpr std::size_t kMostMessageBytes = 65536;
+/// A message between kMaxCommandBytes and this is read and answered with an error; a longer one ends the connection.
+constexpr std::size_t kMaxMessageBytes = 65536;
 constexpr double kCommandsASecond = 200;
 
 websocket::stream_base::timeout timeouts() {
@@ -39,7 +39,7 @@ void LiveClient::accept(const Request& request, std::size_t send_buffer) {
   boost::beast::get_lowest_layer(socket_).socket().set_option(boost::asio::ip::tcp::no_delay(true), ignored);
   boost::beast::get_lowest_layer(socket_).expires_never();  // the WebSocket has timeouts of its own
   socket_.set_option(timeouts());
-  socket_.read_message_max(kMostMessageBytes);
+  socket_.read_message_max(kMaxMessageBytes);
   socket_.auto_fragment(false);
   socket_.async_accept(request, [self = shared_from_this()](error_code error) {
     if (error || self->is_closing_) return self->end();

@@ -20,8 +20,8 @@ PagingRoom room(std::uint64_t memory) {
   constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with what the allocator adds
   const std::uint64_t blocks = memory / 8 / sizeof(PageBlock);
   const std::uint64_t tables = memory / 32 / kTable;
-  return {std::min<std::uint64_t>(blocks, PageActivity::kMostBlocks),
-          std::min<std::uint64_t>(tables, VirtualPages::kMostTables)};
+  return {std::min<std::uint64_t>(blocks, PageActivity::kMaxBlocks),
+          std::min<std::uint64_t>(tables, VirtualPages::kMaxTables)};
 }
 
 PagingTimeline::Limits limits(const Options& options) {

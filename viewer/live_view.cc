@@ -49,7 +49,7 @@ void LiveView::apply(const WantPages& want) {
 }
 
 void LiveView::apply(const WantSlots& want) {
-  if (!slot_overview_.is_wanted || slot_overview_.area != want.area) slot_overview_.again();
+  if (!slot_overview_.is_wanted || slot_overview_.area != want.area) slot_overview_.invalidate();
   slot_overview_.is_wanted = true;
   slot_overview_.area = want.area;
   slots_ = {};
@@ -74,11 +74,11 @@ void LiveView::apply(const WantLogBefore& want) {
 }
 
 void LiveView::apply(const WantViews& want) {
-  if (want.pages && !views_.pages) pages_.again();
-  if (want.pages && !views_.pages) overview_.again();
-  if (want.slots && !views_.slots) slots_.again();
-  if (want.slots && !views_.slots) slot_overview_.again();
-  if (want.log && !views_.log) log_.again();
+  if (want.pages && !views_.pages) pages_.invalidate();
+  if (want.pages && !views_.pages) overview_.invalidate();
+  if (want.slots && !views_.slots) slots_.invalidate();
+  if (want.slots && !views_.slots) slot_overview_.invalidate();
+  if (want.log && !views_.log) log_.invalidate();
   if (want.statistics && !views_.statistics) rates_whole_ = true;
   views_ = want;
 }
@@ -103,11 +103,11 @@ const PagingState& LiveView::state() const {
 }
 
 void LiveView::all_again() {
-  pages_.again();
-  slots_.again();
-  overview_.again();
-  slot_overview_.again();
-  log_.again();
+  pages_.invalidate();
+  slots_.invalidate();
+  overview_.invalidate();
+  slot_overview_.invalidate();
+  log_.invalidate();
   process_sent_ = 0;
   last_state_.clear();
   last_processes_.clear();
@@ -139,7 +139,7 @@ void LiveView::move_cursor() {
     all_again();
     return;
   }
-  if (!past_ && shared_.in_the_past >= kMostInThePast) {
+  if (!past_ && shared_.in_the_past >= kMaxInThePast) {
     error_ = "\"cursor\": other pages look at the past already, as many as this server has memory for";
     return;
   }

@@ -28,10 +28,10 @@ struct LiveShared {
 };
 
 /// A trace, as it goes on or as it was. Memory: a state of the past shares with the feed's what did not change, and at most
-/// kMostInThePast pages have one.
+/// kMaxInThePast pages have one.
 class LiveView : public View {
  public:
-  static constexpr std::size_t kMostInThePast = 4;
+  static constexpr std::size_t kMaxInThePast = 4;
 
   explicit LiveView(LiveShared& shared);
   ~LiveView() override;
@@ -63,7 +63,7 @@ class LiveView : public View {
     std::uint64_t block = 0;
     std::uint64_t since = 0;  ///< event up to which it was sent
 
-    void again() {
+    void invalidate() {
       is_whole = true;
       since = 0;
     }

@@ -10,8 +10,8 @@ namespace physmem::view {
 namespace {
 
 constexpr double kLinesASecond = 200;
-constexpr std::size_t kMostLines = 20;  ///< at once
-constexpr std::size_t kMostFirstLines = 200;
+constexpr std::size_t kMaxLines = 20;  ///< at once
+constexpr std::size_t kMaxFirstLines = 200;
 
 /// Number of the event that the page names by its time and sequence; where it is not found, of the first of its time.
 std::uint64_t number_of(const EventHistory& events, const WantLogBefore& want) {
@@ -29,7 +29,7 @@ std::uint64_t number_of(const EventHistory& events, const WantLogBefore& want) {
 void LogFlow::want(const WantLog& want) {
   want_ = want;
   before_.reset();
-  again();
+  invalidate();
 }
 
 void LogFlow::fill(View::Time now) {
@@ -67,14 +67,14 @@ std::optional<Message> LogFlow::next(const EventHistory& events, std::uint64_t e
   if (!is_whole_ && (next_ >= end || tokens_ < 1)) return {};
   const bool is_whole = std::exchange(is_whole_, false);
   if (is_whole) {
-    const Lines found = last_lines(events, events.first(), end, kMostFirstLines, /*counts_more=*/false);
+    const Lines found = last_lines(events, events.first(), end, kMaxFirstLines, /*counts_more=*/false);
     next_ = end;
     skipped_ = 0;
     tokens_ = std::max(0.0, tokens_ - static_cast<double>(found.lines.size()));
     return log_message(found.lines, {0, true, {}}, names);
   }
   const std::uint64_t begin = std::max(next_, events.first());
-  Lines found = last_lines(events, begin, end, std::min(kMostLines, static_cast<std::size_t>(tokens_)),
+  Lines found = last_lines(events, begin, end, std::min(kMaxLines, static_cast<std::size_t>(tokens_)),
                            /*counts_more=*/true);
   // Of those that are kept no more nobody knows what they were.
   if (want_.tgid == 0) found.more += begin - next_;
@@ -90,7 +90,7 @@ std::optional<Message> LogFlow::earlier(const EventHistory& events, std::uint64_
   const auto want = std::exchange(before_, {});
   if (!want) return {};
   const std::uint64_t before = std::min(end, number_of(events, *want));
-  const Lines found = last_lines(events, events.first(), before, kMostFirstLines, /*counts_more=*/false);
+  const Lines found = last_lines(events, events.first(), before, kMaxFirstLines, /*counts_more=*/false);
   return log_message(found.lines, {0, false, LogBefore{want->sequence, found.more == 0}}, names);
 }
 

@@ -18,7 +18,7 @@ class LogFlow {
   void want(const WantLog& want);
   void want(const WantLogBefore& want) { before_ = want; }
   /// The next message begins anew.
-  void again() { is_whole_ = true; }
+  void invalidate() { is_whole_ = true; }
 
   /// Lines up to the event `end`, which is not among them. Nothing: none are due.
   std::optional<Message> next(const EventHistory& events, std::uint64_t end, const NameTable& names,

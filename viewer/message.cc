@@ -16,8 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostProcesses = 200;
-constexpr std::size_t kMostFrameRuns = 4096;
+constexpr std::size_t kMaxProcesses = 200;
+constexpr std::size_t kMaxFrameRuns = 4096;
 /// The page has an array by blocks of frames and of slots; more than 16 TiB of 4 KiB pages it does not show.
 constexpr std::uint64_t kMaxNamed = std::uint64_t{1} << 32;
 constexpr std::uint32_t kMinuteMs = 60'000;
@@ -198,7 +198,7 @@ Message rates_message(const PagingRates& rates, std::uint32_t from_ms, bool is_w
 
 Message processes_message(const PagingState& state, const NameTable& names) {
   json list = json::array();
-  for (const ProcessTrace* process : state.processes().busiest(state.now_ms(), kMostProcesses)) {
+  for (const ProcessTrace* process : state.processes().busiest(state.now_ms(), kMaxProcesses)) {
     const RecentMoves::Rate rate = process->recent.rate(state.now_ms());
     json row{{"tgid", process->tgid},        {"comm", for_picture(names.name(process->comm))},
              {"ins", process->ins},          {"outs", process->outs},
@@ -223,7 +223,7 @@ Message process_message(const PagingState& state, std::uint32_t tgid, const Name
   if (process != nullptr)
     for (const PackedEvent& event : process->last()) last.push_back(event_json(event, names));
   json frames = json::array();
-  for (const auto& [first, n] : state.virtual_pages().frames(tgid, kMostFrameRuns))
+  for (const auto& [first, n] : state.virtual_pages().frames(tgid, kMaxFrameRuns))
     frames.push_back({hex(first), n});
   json body{{"tgid", tgid},
             {"comm", process == nullptr ? "" : for_picture(names.name(process->comm))},

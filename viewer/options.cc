@@ -11,8 +11,8 @@
 namespace physmem::view {
 namespace {
 
-constexpr std::uint64_t kLeastHistory = 1000;
-constexpr std::uint64_t kMostHistory = 100'000'000;  // 6.4 GB
+constexpr std::uint64_t kMinHistory = 1000;
+constexpr std::uint64_t kMaxHistory = 100'000'000;  // 6.4 GB
 
 constexpr const char* kHelp =
     R"(physmem-view: see physical memory in a browser: pages as they move, or a snapshot
@@ -118,12 +118,12 @@ Error wrong(const char* option, std::string_view found, const char* expected) {
 }
 
 /// What the options ask for, before it is known whether it makes sense together.
-struct Wishes {
+struct ParsedOptions {
   Options options;
   int inputs = 0;  ///< how many things to show were named
 };
 
-void show(Options::Input input, std::string& what, std::string value, Wishes& wishes) {
+void show(Options::Input input, std::string& what, std::string value, ParsedOptions& wishes) {
   wishes.options.input = input;
   what = std::move(value);
   ++wishes.inputs;
@@ -137,7 +137,7 @@ Status set_speed(std::string_view text, Options& options) {
 }
 
 /// A port alone is one of this machine's own address.
-Status set_udp(std::string_view text, Wishes& wishes) {
+Status set_udp(std::string_view text, ParsedOptions& wishes) {
   const bool is_port = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   const auto port = number_of<std::uint16_t>(text);
   if (is_port && (!port || *port == 0))
@@ -148,7 +148,7 @@ Status set_udp(std::string_view text, Wishes& wishes) {
 
 Status set_history(std::string_view text, Options& options) {
   const auto events = number_of<std::uint64_t>(text);
-  if (!events || *events < kLeastHistory || *events > kMostHistory)
+  if (!events || *events < kMinHistory || *events > kMaxHistory)
     return wrong("--history", text, "a number from 1000 to 100000000");
   options.history = *events;
   return {};
@@ -179,7 +179,7 @@ Status set_max_memory(std::string_view text, Options& options) {
   return {};
 }
 
-Status apply_value(int option, const char* value, Wishes& wishes) {
+Status apply_value(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case kUdp:
@@ -211,7 +211,7 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
   }
 }
 
-Status apply(int option, const char* value, Wishes& wishes) {
+Status apply(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case kFollow:
@@ -232,7 +232,7 @@ Status apply(int option, const char* value, Wishes& wishes) {
 }
 
 /// What contradicts itself.
-Status check(const Wishes& wishes) {
+Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
   const bool is_file = options.input == Options::Input::kFile,
              is_replay = options.input == Options::Input::kReplay;
@@ -254,7 +254,7 @@ Status check(const Wishes& wishes) {
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Wishes wishes;
+  ParsedOptions wishes;
   const Result<CommandLine::Words> words = CommandLine(kProgram).parse(
       argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
   if (!words) return words.error();

@@ -105,7 +105,7 @@ void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
   }
   forget_closed();
   // One too many is closed without a word: whoever does that reads no words.
-  if (sessions.size() + clients.size() < options.most_connections || close_stranger())
+  if (sessions.size() + clients.size() < options.max_connections || close_stranger())
     begin(std::move(socket));
   accept();
 }
@@ -135,7 +135,7 @@ bool Server::Impl::close_stranger() {
 
 bool Server::Impl::open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request) {
   forget_closed();
-  if (is_closing || clients.size() >= options.most_clients) return false;
+  if (is_closing || clients.size() >= options.max_clients) return false;
   auto client = std::make_shared<LiveClient>(std::move(stream), make_view(), clock);
   clients.push_back(client);
   client->accept(request, options.send_buffer);

@@ -25,8 +25,8 @@ struct ServerOptions {
   std::uint16_t port = 0;               ///< 0: one that is free
   std::vector<std::string> host_names;  ///< accepted beside numeric addresses and localhost
   std::string token;                    ///< empty: a random one
-  std::size_t most_clients = 16;        ///< WebSockets
-  std::size_t most_connections = 64;    ///< with those that are still asking
+  std::size_t max_clients = 16;        ///< WebSockets
+  std::size_t max_connections = 64;    ///< with those that are still asking
   std::size_t send_buffer =
       128 * 1024;  ///< the kernel's, for each page: what a slow one gets late is at most this
   std::chrono::milliseconds round{33};  ///< how often every page is asked for its next message

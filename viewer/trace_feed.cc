@@ -26,17 +26,17 @@ void TraceFeed::on_header(const TraceHeader& header) {
   const bool is_other_page_size = page_shift(header) != page_shift(header_);
   header_ = header;
   ++headers_;
-  if (is_other_page_size) begin_anew();
+  if (is_other_page_size) reset();
 }
 
-void TraceFeed::begin_anew() {
+void TraceFeed::reset() {
   timeline_ = std::make_unique<PagingTimeline>(page_shift(header_), limits_);
   has_events_ = false;
   ++beginnings_;
 }
 
 std::uint32_t TraceFeed::time_ms(std::uint64_t time_ns) {
-  if (has_events_ && time_ns + kAnotherBootNs < last_ns_) begin_anew();
+  if (has_events_ && time_ns + kAnotherBootNs < last_ns_) reset();
   if (!has_events_) begin_ns_ = last_ns_ = time_ns;
   has_events_ = true;
   last_ns_ = std::max(last_ns_, time_ns);

@@ -43,7 +43,7 @@ class TraceFeed : public PagingSink {
  private:
   std::uint32_t time_ms(std::uint64_t time_ns);
   void conclude_owner(PackedEvent& event) const;
-  void begin_anew();
+  void reset();
 
   PagingTimeline::Limits limits_;
   bool keep_owners_;

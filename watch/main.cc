@@ -11,7 +11,7 @@ int main(int argc, char* argv[]) {
   keep_freed_memory();
   physmem::catch_signals();
   const auto options = watch::parse_options(argc, argv);
-  if (!options) return static_cast<int>(watch::complain(options.error()));
+  if (!options) return static_cast<int>(watch::report_error(options.error()));
   if (options->message.empty()) return static_cast<int>(watch::run(*options));
   std::cout << options->message << std::flush;
   return static_cast<int>(std::cout ? collect::ExitStatus::kDone : collect::ExitStatus::kIo);

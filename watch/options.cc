@@ -18,7 +18,7 @@ using collect::quoted;
 using collect::Result;
 using collect::Status;
 
-constexpr std::uint64_t kLeastInterval = collect::kSecondNs / 10;
+constexpr std::uint64_t kMinInterval = collect::kSecondNs / 10;
 
 constexpr const char* kHelp =
     R"(physmem-watch: sleep until memory is short, then say what becomes of it
@@ -87,7 +87,7 @@ Error wrong_usage(const std::string& what) {
 
 Status parse_every(const std::string& text, Plan& plan) {
   const auto interval = collect::parse_duration(text);
-  if (!interval || *interval < kLeastInterval)
+  if (!interval || *interval < kMinInterval)
     return wrong_usage(
         wrong_value("--every", text, "a time of at least 100ms, such as 500ms, 5s, 1m or 5"));
   plan.interval_ns = *interval;
@@ -95,19 +95,19 @@ Status parse_every(const std::string& text, Plan& plan) {
 }
 
 Status parse_samples(const std::string& text, Plan& plan) {
-  constexpr std::uint64_t kMost = 1'000'000'000;
+  constexpr std::uint64_t kMax = 1'000'000'000;
   collect::TextCursor cursor(text);
   const auto number = cursor.number();
-  if (!number || *number == 0 || *number > kMost || !cursor.at_end())
+  if (!number || *number == 0 || *number > kMax || !cursor.at_end())
     return wrong_usage(wrong_value("--samples", text, "a number from 1 to 1000000000"));
-  plan.most_samples = *number;
+  plan.max_samples = *number;
   return Done{};
 }
 
 Status parse_seconds(const std::string& text, Plan& plan) {
   const auto seconds = parse_positive(text, kMaxSeconds);
   if (!seconds) return wrong_usage(wrong_value("--seconds", text, kSecondsForm));
-  plan.most_ns = static_cast<std::uint64_t>(*seconds * static_cast<double>(collect::kSecondNs));
+  plan.max_ns = static_cast<std::uint64_t>(*seconds * static_cast<double>(collect::kSecondNs));
   return Done{};
 }
 

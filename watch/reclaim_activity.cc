@@ -18,8 +18,8 @@ void ReclaimActivity::on_counters(std::span<const Counter> counters) {
 }
 
 bool ReclaimActivity::is_going_on() const {
-  constexpr double kLeastStall = 0.01;
-  return before_ && (now_.scanned != before_->scanned || stalled_share() >= kLeastStall);
+  constexpr double kMinStall = 0.01;
+  return before_ && (now_.scanned != before_->scanned || stalled_share() >= kMinStall);
 }
 
 double ReclaimActivity::seconds() const {

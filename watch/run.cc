@@ -40,7 +40,7 @@ Status watch_memory(const Options& options) {
 
 }  // namespace
 
-collect::ExitStatus complain(const collect::Error& error) {
+collect::ExitStatus report_error(const collect::Error& error) {
   if (!error.text.empty()) say(error.text);
   return error.status;
 }
@@ -48,12 +48,12 @@ collect::ExitStatus complain(const collect::Error& error) {
 collect::ExitStatus run(const Options& options) {
   try {
     const Status status = watch_memory(options);
-    return status ? collect::ExitStatus::kDone : complain(status.error());
+    return status ? collect::ExitStatus::kDone : report_error(status.error());
   } catch (const std::bad_alloc&) {
-    return complain(
+    return report_error(
         {collect::ExitStatus::kIo, "cannot go on: a sample needs more memory than there is"});
   } catch (const std::exception& error) {  // the standard library throws when memory is out
-    return complain({collect::ExitStatus::kIo, std::string("cannot go on: ") + error.what()});
+    return report_error({collect::ExitStatus::kIo, std::string("cannot go on: ") + error.what()});
   }
 }
 

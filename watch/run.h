@@ -10,6 +10,6 @@ namespace physmem::watch {
 collect::ExitStatus run(const Options& options);
 
 /// Tells the error, if there is anything to tell, and gives its exit status.
-collect::ExitStatus complain(const collect::Error& error);
+collect::ExitStatus report_error(const collect::Error& error);
 
 }  // namespace physmem::watch

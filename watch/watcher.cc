@@ -47,10 +47,10 @@ Watcher::Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure,
       sink_(sink),
       out_(out),
       clock_(clock),
-      end_ns_(plan.most_ns != 0 ? clock.now_ns() + plan.most_ns : kNever) {}
+      end_ns_(plan.max_ns != 0 ? clock.now_ns() + plan.max_ns : kNever) {}
 
 bool Watcher::is_over() const {
-  return interrupted() || (plan_.most_samples != 0 && samples_ >= plan_.most_samples) ||
+  return interrupted() || (plan_.max_samples != 0 && samples_ >= plan_.max_samples) ||
          clock_.now_ns() >= end_ns_;
 }
 

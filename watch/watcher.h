@@ -20,9 +20,9 @@ struct Plan {
   std::uint64_t quiet_ns =
       15 * collect::kSecondNs;  // without reclaim, after which it waits for pressure again
   bool is_always_awake = false;
-  std::uint64_t most_samples =
+  std::uint64_t max_samples =
       0;  // 0: no bound; always awake, without the first, which has no line
-  std::uint64_t most_ns = 0;       // 0: no bound
+  std::uint64_t max_ns = 0;       // 0: no bound
 };
 
 /// Waits for pressure, samples while there is reclaim, and waits again.

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::uint64_t kNobodys = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 /// Frames that only the header states: 256 GiB of 4 KiB pages. The page takes four bytes for each.
-constexpr std::uint64_t kMostUnmapped = std::uint64_t{1} << 26;
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxUnmapped = std::uint64_t{1} << 26;
+constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
 void FrameRuns::on_header(const Header& header) {
   header_ = header;
-  frames_end_ = std::min(header.ram_pages.value_or(0), kMostUnmapped);
+  frames_end_ = std::min(header.ram_pages.value_or(0), kMaxUnmapped);
 }
 
 void FrameRuns::on_area(const Process&, const Area&) {
@@ -53,12 +53,12 @@ void FrameRuns::on_pages(const Process& process, const Area& area, std::span<con
     const bool is_anon = header_.stable_flags && (page.flags & PM_PAGE_ANON) != 0;
     const std::uint64_t number = (page.va - area.vma.start) >> header_.page_size.shift();
     const std::uint64_t frame = header_.frame(page.value);
-    if (number > kMost || frame >= kMaxFramesEnd) {
+    if (number > kMax || frame >= kMaxFramesEnd) {
       ++too_far_;
       return;
     }
     add({part(process, area, is_anon), static_cast<std::uint32_t>(number), frame, 1,
-         static_cast<std::uint32_t>(std::min(page.count, kMost))});
+         static_cast<std::uint32_t>(std::min(page.count, kMax))});
   });
 }
 

@@ -180,7 +180,7 @@ void LeakSearch::look_at_ends(History& history) {
 bool LeakSearch::drop_unless_leak(const History& history) {
   if (leaks(history)) return false;
   ++dropped_;
-  dropped_early_ += history.samples.size() < kLeastSamples ? 1 : 0;
+  dropped_early_ += history.samples.size() < kMinSamples ? 1 : 0;
   return true;
 }
 
@@ -216,7 +216,7 @@ std::size_t LeakSearch::ended() const {
 
 std::size_t LeakSearch::ended_early() const {
   const auto is_early = [this](const auto& entry) {
-    return !is_alive(entry.second) && entry.second.samples.size() < kLeastSamples;
+    return !is_alive(entry.second) && entry.second.samples.size() < kMinSamples;
   };
   return dropped_early_ +
          static_cast<std::size_t>(std::count_if(processes_.begin(), processes_.end(), is_early));
@@ -248,7 +248,7 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.last_pages = pages.back();
     row.pages.assign(pages.begin(), pages.end());
     row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory,
-                         is_piece, page_size_, least_duration()});
+                         is_piece, page_size_, min_duration()});
     // A compiler grows until it ends, too, and gives all of it back.
     if (row.has_ended) row.verdict.confidence = Confidence::kLow;
     rows.push_back(std::move(row));

@@ -62,7 +62,7 @@ struct LeakRow {
 class LeakSearch : public Analysis {
  public:
   /// In seconds; where snapshots have no time, nothing is too short.
-  explicit LeakSearch(double least_duration = kLeastDuration) : least_duration_(least_duration) {}
+  explicit LeakSearch(double min_duration = kMinDuration) : min_duration_(min_duration) {}
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
@@ -77,7 +77,7 @@ class LeakSearch : public Analysis {
   bool has_times() const { return has_times_; }
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
-  double least_duration() const { return has_times_ ? least_duration_ : 0; }
+  double min_duration() const { return has_times_ ? min_duration_ : 0; }
   std::size_t snapshots() const { return snapshots_; }
   const SeriesOrder& order() const { return order_; }
   /// Snapshots that list no areas: nothing is known of them.
@@ -86,7 +86,7 @@ class LeakSearch : public Analysis {
   std::size_t processes() const;
   /// Before the last snapshot. One that comes back after more than kLongestGap counts too.
   std::size_t ended() const;
-  /// Of those, the ones in fewer than kLeastSamples snapshots.
+  /// Of those, the ones in fewer than kMinSamples snapshots.
   std::size_t ended_early() const;
   /// Bytes, of the last snapshot that says so.
   std::optional<std::uint64_t> available() const { return available_; }
@@ -144,9 +144,9 @@ class LeakSearch : public Analysis {
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
   std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live, may come back, or leaked
-  double least_duration_;
+  double min_duration_;
   std::size_t dropped_ = 0;                          ///< processes that ended, and did not leak
-  std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kLeastSamples
+  std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kMinSamples
   std::size_t snapshots_ = 0;
   std::size_t without_areas_ = 0;
   SeriesOrder order_;

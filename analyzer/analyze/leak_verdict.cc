@@ -47,13 +47,13 @@ double largest_step(std::span<const double> pages) {
 
 LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
   const double span = t.time.back() - t.time.front();
-  if (span < t.least_duration) return LeakReason::kTooShort;
+  if (span < t.min_duration) return LeakReason::kTooShort;
   if (t.is_of_file) return LeakReason::kOfFile;
-  if (v.growth < least_leak(t.page_size)) return LeakReason::kSmall;
-  if (v.fit.lower() * span < least_leak(t.page_size) / 2) return LeakReason::kUncertain;
-  if (v.fall > kMostGivenBack * v.growth) return LeakReason::kGivesBack;
+  if (v.growth < min_leak(t.page_size)) return LeakReason::kSmall;
+  if (v.fit.lower() * span < min_leak(t.page_size) / 2) return LeakReason::kUncertain;
+  if (v.fall > kMaxGivenBack * v.growth) return LeakReason::kGivesBack;
   if (is_one_step(t, v.growth)) return LeakReason::kOneStep;
-  if (v.late_rate < kLeastLateRate * v.growth / span) return LeakReason::kLevelsOff;
+  if (v.late_rate < kMinLateRate * v.growth / span) return LeakReason::kLevelsOff;
   if (t.is_piece) return LeakReason::kMoves;
   return LeakReason::kLeak;
 }
@@ -61,21 +61,21 @@ LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
 Confidence confidence(const Trajectory& t, const LeakVerdict& v) {
   const std::size_t samples = t.time.size();
   if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth &&
-      v.growth >= 10 * least_leak(t.page_size) && !t.is_shared_memory)
+      v.growth >= 10 * min_leak(t.page_size) && !t.is_shared_memory)
     return Confidence::kHigh;
   return samples >= 5 && v.doubt() <= 0.5 ? Confidence::kMedium : Confidence::kLow;
 }
 
 }  // namespace
 
-double least_leak(double page_size) {
-  return std::max(kLeastLeak / page_size, kLeastLeakPages);
+double min_leak(double page_size) {
+  return std::max(kMinLeak / page_size, kMinLeakPages);
 }
 
 LeakVerdict judge(const Trajectory& t) {
   LeakVerdict v;
   v.fit.points = t.time.size();
-  if (t.time.size() < kLeastSamples) return v;
+  if (t.time.size() < kMinSamples) return v;
   v.fit = fit_line(t.time, t.pages);
   v.growth = t.pages.back() - t.pages.front();
   v.fall = largest_fall(t.pages);

@@ -16,12 +16,12 @@ const PageDump::Owner& PageDump::owner_of(const Process& process, const Area& ar
 
 /// Neighbouring runs are far apart in RAM, so each costs a wait for memory; asked for early, hundreds of them are waited for at once.
 void PageDump::on_new_frames(const Process& process, const Area& area, std::span<const PageRun> runs) {
-  constexpr std::size_t kMost = 256;  // with their cells less than half a second-level cache
+  constexpr std::size_t kMax = 256;  // with their cells less than half a second-level cache
   if (owner_ == nullptr && !runs.empty()) owner_ = &owner_of(process, area);
   for (const PageRun& run : runs) {
     frames_.prefetch(header_.frame(run.value));
     waiting_.push_back({run, owner_});
-    if (waiting_.size() == kMost) put_waiting();
+    if (waiting_.size() == kMax) put_waiting();
   }
 }
 

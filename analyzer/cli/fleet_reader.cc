@@ -38,8 +38,8 @@ class StoppableSource : public ByteSource {
   }
   void interrupt() override { inner_.interrupt(); }
   std::string_view text() const override { return inner_.text(); }
-  void let_go(std::uint64_t offset) override { inner_.let_go(offset); }
-  KnownRuns* known_runs() override { return inner_.known_runs(); }
+  void release(std::uint64_t offset) override { inner_.release(offset); }
+  PredecodedRuns* predecoded_runs() override { return inner_.predecoded_runs(); }
   Status state() const override { return inner_.state(); }
 
  private:

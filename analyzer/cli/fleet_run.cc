@@ -89,7 +89,7 @@ class FleetRun {
     read_all();
     if (!error().empty()) return output_.closed_pipe() ? Exit::kIo : cannot_write(error());
     if (notes_.snapshots() == 0 && !interrupted())
-      return complain(messages_, {Error::Kind::kBadInput,
+      return report_error(messages_, {Error::Kind::kBadInput,
                                   fmt::format("no snapshot in {}", counted(files_.size(), "file"))});
     return finish();
   }
@@ -108,7 +108,7 @@ class FleetRun {
   void say(const std::string& text);
   Exit finish();
   std::string error() const { return output_.error().empty() ? report_.error() : output_.error(); }
-  Exit cannot_write(const std::string& problem) { return complain(messages_, {Error::Kind::kIo, problem}); }
+  Exit cannot_write(const std::string& problem) { return report_error(messages_, {Error::Kind::kIo, problem}); }
 
   const Options& options_;
   std::vector<SnapshotFile> files_;
@@ -228,13 +228,13 @@ bool is_for_fleet(const Options& options) {
 }
 
 Exit run_fleet(const Options& options, std::ostream& messages) {
-  if (Status status = check(options); !status) return complain(messages, status.error());
+  if (Status status = check(options); !status) return report_error(messages, status.error());
   catch_signals(SecondSignal::kEndsProgram);
   auto found = find_snapshot_files(options.inputs, options.output);
-  if (!found) return complain(messages, found.error());
+  if (!found) return report_error(messages, found.error());
   if (found->files.empty()) {
     for (const std::string& problem : found->problems) tell(messages, problem);
-    return complain(
+    return report_error(
         messages,
         {Error::Kind::kBadInput,
          fmt::format("{}: found no file, expected snapshots (hidden and temporary files do not count)",
@@ -243,7 +243,7 @@ Exit run_fleet(const Options& options, std::ostream& messages) {
   try {
     return FleetRun(options, std::move(found->files), messages)(found->problems);
   } catch (const std::bad_alloc&) {
-    return complain(messages, memory_error("the answer about all files", options));
+    return report_error(messages, memory_error("the answer about all files", options));
   }
 }
 

@@ -12,10 +12,10 @@ int main(int argc, char* argv[]) {
   physmem::ignore_output_signals();
   try {
     const auto options = physmem::parse_options(argc, argv);
-    if (!options) return static_cast<int>(physmem::complain(std::cerr, options.error()));
+    if (!options) return static_cast<int>(physmem::report_error(std::cerr, options.error()));
     if (options->text_instead.empty()) {
       const auto input = physmem::expect_input(*options);
-      if (!input) return static_cast<int>(physmem::complain(std::cerr, input.error()));
+      if (!input) return static_cast<int>(physmem::report_error(std::cerr, input.error()));
       // A file that is decompressed has a thread of its own.
       physmem::limit_memory("physmem-analyze", options->max_memory, 2 * options->jobs);
       return static_cast<int>(physmem::run(*options, std::cerr));
@@ -23,6 +23,6 @@ int main(int argc, char* argv[]) {
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::exception& error) {  // libraries throw; memory can run out
-    return static_cast<int>(physmem::complain(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
+    return static_cast<int>(physmem::report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }
 }

@@ -9,7 +9,7 @@ namespace physmem {
 namespace {
 
 /// A picture has to be in memory; a thousand pages of A4 is more than anybody looks at.
-constexpr std::size_t kMostPictureLines = 40000;
+constexpr std::size_t kMaxPictureLines = 40000;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void VmaQuestion::line(const Process& process, const Area& area, const MapLine& 
     printer_.map_line(area_line(area, line, view_));
   else if (!is_picture(format_))
     printer_.table().row(vma_map_cells(process, area, line, view_));
-  else if (++picture_lines_ <= kMostPictureLines)
+  else if (++picture_lines_ <= kMaxPictureLines)
     picture_.blocks.back().lines.push_back(area_line(area, line, view_));
 }
 
@@ -55,10 +55,10 @@ void VmaQuestion::answer(Printer& printer, const View&) {
   begin();
   if (format_ == Format::kCsv || format_ == Format::kJson) printer.table().end();
   if (!is_picture(format_)) return;
-  if (picture_lines_ > kMostPictureLines)
+  if (picture_lines_ > kMaxPictureLines)
     picture_.blocks.push_back(
         {fmt::format("and {} more lines: --pid shows single processes, --text has all of them",
-                     picture_lines_ - kMostPictureLines),
+                     picture_lines_ - kMaxPictureLines),
          {}});
   printer.add(std::move(picture_));
 }

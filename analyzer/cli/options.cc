@@ -175,7 +175,7 @@ std::string help_page(const Description& d) {
 constexpr const char* kVersionText =
     "physmem-analyze " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
 
-constexpr std::uint64_t kMostJobs = 1024;
+constexpr std::uint64_t kMaxJobs = 1024;
 
 Error usage(const std::string& text) {
   return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"};
@@ -225,8 +225,8 @@ Result<std::size_t> number_of_jobs(const po::variables_map& map) {
   if (map.count("jobs") == 0) return processors();
   const std::string text = map["jobs"].as<std::string>();
   std::uint64_t jobs = 0;
-  if (!parse_dec(text, jobs) || jobs == 0 || jobs > kMostJobs)
-    return usage(fmt::format("--jobs: found {}, expected a number from 1 to {}", quoted(text), kMostJobs));
+  if (!parse_dec(text, jobs) || jobs == 0 || jobs > kMaxJobs)
+    return usage(fmt::format("--jobs: found {}, expected a number from 1 to {}", quoted(text), kMaxJobs));
   return static_cast<std::size_t>(jobs);
 }
 

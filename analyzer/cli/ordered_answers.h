@@ -19,7 +19,7 @@ namespace physmem {
 template <class Answer>
 class OrderedAnswers {
  public:
-  static constexpr std::size_t kMostOfAPiece = 2;  ///< answers that wait to be taken
+  static constexpr std::size_t kMaxOfAPiece = 2;  ///< answers that wait to be taken
 
   enum class Taken {
     kAnswer,
@@ -27,13 +27,13 @@ class OrderedAnswers {
     kNothingMore,  ///< all claimed pieces are finished, and none is left to claim
   };
 
-  /// `most_open`: pieces that are claimed and not yet taken whole.
-  OrderedAnswers(std::size_t pieces, std::size_t most_open) : pieces_(pieces), most_open_(most_open) {}
+  /// `max_open`: pieces that are claimed and not yet taken whole.
+  OrderedAnswers(std::size_t pieces, std::size_t max_open) : pieces_(pieces), max_open_(max_open) {}
 
   /// Nothing: there is no more to do.
   std::optional<std::size_t> claim() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !has_more() || open_.size() < most_open_; });
+    changed_.wait(lock, [this] { return !has_more() || open_.size() < max_open_; });
     if (!has_more()) return std::nullopt;
     open_.emplace_back();
     return next_++;
@@ -41,7 +41,7 @@ class OrderedAnswers {
 
   void put(std::size_t piece, Answer answer) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return stopped_ || lane(piece).answers.size() < kMostOfAPiece; });
+    changed_.wait(lock, [&] { return stopped_ || lane(piece).answers.size() < kMaxOfAPiece; });
     lane(piece).answers.push_back(std::move(answer));
     changed_.notify_all();
   }
@@ -53,9 +53,9 @@ class OrderedAnswers {
   }
 
   /// Waits for no longer than that. `to` is set with kAnswer only.
-  Taken take(Answer& to, std::chrono::milliseconds patience) {
+  Taken take(Answer& to, std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, patience, [this] {
+    changed_.wait_for(lock, timeout, [this] {
       drop_finished();
       return is_over() || (!open_.empty() && !open_.front().answers.empty());
     });
@@ -103,7 +103,7 @@ class OrderedAnswers {
   }
 
   const std::size_t pieces_;
-  const std::size_t most_open_;
+  const std::size_t max_open_;
   mutable std::mutex mutex_;
   WaitPoint changed_;
   std::size_t next_ = 0;   ///< piece that nobody has claimed

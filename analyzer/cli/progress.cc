@@ -48,9 +48,9 @@ Result<std::size_t> Progress::read(char* to, std::size_t size) {
   return n;
 }
 
-void Progress::let_go(std::uint64_t offset) {
+void Progress::release(std::uint64_t offset) {
   count(offset);
-  inner_.let_go(offset);
+  inner_.release(offset);
 }
 
 void Progress::count(std::uint64_t bytes) {

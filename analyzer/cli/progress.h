@@ -45,8 +45,8 @@ class Progress : public ByteSource {
   Result<std::size_t> read(char* to, std::size_t size) override;
   void interrupt() override { inner_.interrupt(); }
   std::string_view text() const override { return inner_.text(); }
-  void let_go(std::uint64_t offset) override;
-  KnownRuns* known_runs() override { return inner_.known_runs(); }
+  void release(std::uint64_t offset) override;
+  PredecodedRuns* predecoded_runs() override { return inner_.predecoded_runs(); }
   Status state() const override { return inner_.state(); }
 
  private:

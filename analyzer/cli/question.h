@@ -50,10 +50,10 @@ struct QuestionKind {
   bool has_picture;
   std::unique_ptr<Question> (*make)(const QuestionContext&);
   /// How many snapshots it takes. Above 1: a question of the series, asked once, answered behind its last.
-  std::size_t least_snapshots = 1;
-  std::size_t most_snapshots = std::numeric_limits<std::size_t>::max();
+  std::size_t min_snapshots = 1;
+  std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
 
-  bool is_of_series() const { return least_snapshots > 1; }
+  bool is_of_series() const { return min_snapshots > 1; }
 };
 
 /// In the order of answers.

@@ -68,15 +68,15 @@ class Run {
 
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
-      return complain(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, {Error::Kind::kIo, problem});
     if (options_.format && is_picture(*options_.format) && output_.is_terminal())
-      return complain(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
-    if (Status status = read_and_answer(); !status) return complain(messages_, status.error());
+      return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
+    if (Status status = read_and_answer(); !status) return report_error(messages_, status.error());
     if (const std::string problem = printer_.finish(); !problem.empty() && !output_.closed_pipe())
-      return complain(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, {Error::Kind::kIo, problem});
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
-    if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+    if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
     for (const std::string& note : printer_.notes()) physmem::tell(messages_, note);
     if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
     return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
@@ -214,15 +214,15 @@ Status Run::answer(Questions& questions, Track& track, const View& view,
 
 /// What a question of the series needs, in words.
 std::string needed(const QuestionKind& kind) {
-  if (kind.least_snapshots == kind.most_snapshots) return counted(kind.least_snapshots, "snapshot");
-  return counted(kind.least_snapshots, "snapshot") + " or more";
+  if (kind.min_snapshots == kind.max_snapshots) return counted(kind.min_snapshots, "snapshot");
+  return counted(kind.min_snapshots, "snapshot") + " or more";
 }
 
 Status Run::answer_series() {
   if (series_.empty()) return {};
   for (const QuestionKind& kind : question_table())
     if (kind.is_of_series() && options_.questions.count(kind.name) != 0 &&
-        (snapshots_ < kind.least_snapshots || snapshots_ > kind.most_snapshots))
+        (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
       return Error{Error::Kind::kUsage,
                    fmt::format("--{}: found {}, expected {}, in files of their own or in one", kind.name,
                                counted(snapshots_, "snapshot"), needed(kind))};
@@ -295,14 +295,14 @@ void tell(std::ostream& messages, const std::string& text) {
   messages << message_line(kProgram, text);
 }
 
-Exit complain(std::ostream& messages, const Error& error) {
+Exit report_error(std::ostream& messages, const Error& error) {
   tell(messages, error.text);
   return exit_of(error.kind);
 }
 
 Exit run(const Options& options, std::ostream& messages) {
   if (is_for_fleet(options)) return run_fleet(options, messages);
-  if (Status status = check(options); !status) return complain(messages, status.error());
+  if (Status status = check(options); !status) return report_error(messages, status.error());
   return Run(options, messages)();
 }
 

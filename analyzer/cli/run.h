@@ -17,6 +17,6 @@ Exit run(const Options& options, std::ostream& messages);
 void tell(std::ostream& messages, const std::string& text);
 
 /// Tells of an error, and which exit status it means.
-Exit complain(std::ostream& messages, const Error& error);
+Exit report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem

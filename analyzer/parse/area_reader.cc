@@ -14,7 +14,7 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
   if (!header_.has_areas) return problem(1, "V: found in a snapshot whose header says areas=none");
   if (!has_task_) return problem(1, "V: without a T: before it");
   LineCursor cursor(line, header_.version >= 2);
-  Vma vma = parse_vma(cursor, header_, options_.is_careful ? nullptr : &hints_);
+  Vma vma = parse_vma(cursor, header_, options_.is_strict ? nullptr : &hints_);
   if (!cursor.ok()) return flawed(cursor, 'V');
   if (last_of_area_ && vma.start <= *last_of_area_)
     return problem(

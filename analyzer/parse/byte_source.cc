@@ -58,7 +58,7 @@ class FileSource : public ByteSource {
   }
 
   std::string_view text() const override { return mapped_ ? mapped_->text() : std::string_view(); }
-  void let_go(std::uint64_t offset) override { mapped_->let_go(offset); }
+  void release(std::uint64_t offset) override { mapped_->release(offset); }
   Status state() const override {
     if (!mapped_ || mapped_->text().data() == nullptr) return {};
     // What is behind the new end reads as zeros, and within the last page without a signal.

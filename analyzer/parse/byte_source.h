@@ -12,7 +12,7 @@
 
 namespace physmem {
 
-class KnownRuns;
+class PredecodedRuns;
 
 class ByteSource {
  public:
@@ -27,10 +27,10 @@ class ByteSource {
   /// other sources. Bytes before and behind as MappedFile has them.
   virtual std::string_view text() const { return {}; }
   /// Of text(): nobody looks before `offset` any more.
-  virtual void let_go(std::uint64_t offset) { static_cast<void>(offset); }
+  virtual void release(std::uint64_t offset) { static_cast<void>(offset); }
   /// Entries that are not in what read() gives, once somebody wants them here; nullptr where there are none. Only who wants them
   /// can read what follows.
-  virtual KnownRuns* known_runs() { return nullptr; }
+  virtual PredecodedRuns* predecoded_runs() { return nullptr; }
   /// What went wrong with text() since it was given.
   virtual Status state() const { return {}; }
 };

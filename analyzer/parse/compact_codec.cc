@@ -21,7 +21,7 @@ using namespace compact;
 /// Gathers a block, and gives its text: to where the reader wants it where there is room for all of it.
 class CompactCodec : public Codec, private RunTaker {
  public:
-  explicit CompactCodec(KnownRuns* known) : known_(known) {}
+  explicit CompactCodec(PredecodedRuns* known) : known_(known) {}
 
   const char* form() const override { return "compact form"; }
   Step step(std::string_view in, char* out, std::size_t out_size) override {
@@ -66,7 +66,7 @@ class CompactCodec : public Codec, private RunTaker {
   std::uint64_t block_ = 0;  ///< from 0
   std::vector<char> text_;
   std::string_view left_;  ///< of it
-  KnownRuns* known_;
+  PredecodedRuns* known_;
   std::vector<KnownRun> runs_;  ///< of the block
   std::size_t room_ = 0;        ///< for so many
   std::uint64_t offset_ = 0;    ///< of the block's text, over all streams
@@ -114,10 +114,10 @@ bool CompactCodec::take_magic(Step& step) {
 
 /// What can be told before the payload is there.
 std::string CompactCodec::flaw_of(const Head& head) const {
-  if (head.payload_bytes > kMostPayload)
-    return fmt::format("it has {} bytes, expected {} at most", head.payload_bytes, kMostPayload);
-  if (head.text_bytes > kMostText)
-    return fmt::format("it would become {} bytes, expected {} at most", head.text_bytes, kMostText);
+  if (head.payload_bytes > kMaxPayload)
+    return fmt::format("it has {} bytes, expected {} at most", head.payload_bytes, kMaxPayload);
+  if (head.text_bytes > kMaxText)
+    return fmt::format("it would become {} bytes, expected {} at most", head.text_bytes, kMaxText);
   if ((head.payload_bytes == 0) != (head.text_bytes == 0))
     return fmt::format("{} bytes would become {}", head.payload_bytes, head.text_bytes);
   return {};
@@ -139,7 +139,7 @@ void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Ste
     return;
   }
   const bool is_direct = out_size >= head.text_bytes + Decoder::kSlack;
-  if (!is_direct) text_.resize(kMostText + Decoder::kSlack);
+  if (!is_direct) text_.resize(kMaxText + Decoder::kSlack);
   char* const to = is_direct ? out : text_.data();
   runs_.clear();
   room_ = known_ != nullptr ? known_->room() : 0;
@@ -160,7 +160,7 @@ bool begins_compact(std::string_view head) {
   return head.starts_with(kMagic.substr(0, kFamily));
 }
 
-std::unique_ptr<Codec> compact_codec(KnownRuns* known) {
+std::unique_ptr<Codec> compact_codec(PredecodedRuns* known) {
   return std::make_unique<CompactCodec>(known);
 }
 

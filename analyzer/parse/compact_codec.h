@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "analyzer/parse/codec.h"
-#include "analyzer/parse/known_runs.h"
+#include "analyzer/parse/predecoded_runs.h"
 
 namespace physmem {
 
@@ -14,6 +14,6 @@ namespace physmem {
 bool begins_compact(std::string_view head);
 
 /// `known`: gets runs of M: instead of the text, once it wants them; may be nullptr.
-std::unique_ptr<Codec> compact_codec(KnownRuns* known);
+std::unique_ptr<Codec> compact_codec(PredecodedRuns* known);
 
 }  // namespace physmem

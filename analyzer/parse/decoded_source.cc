@@ -10,7 +10,7 @@
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/codec.h"
 #include "analyzer/parse/compact_codec.h"
-#include "analyzer/parse/known_runs.h"
+#include "analyzer/parse/predecoded_runs.h"
 #include "formats/compact/format.h"
 
 namespace physmem {
@@ -43,8 +43,8 @@ class PrefixedSource : public ByteSource {
   }
   void interrupt() override { rest_->interrupt(); }
   std::string_view text() const override { return rest_->text(); }
-  void let_go(std::uint64_t offset) override { rest_->let_go(offset); }
-  KnownRuns* known_runs() override { return rest_->known_runs(); }
+  void release(std::uint64_t offset) override { rest_->release(offset); }
+  PredecodedRuns* predecoded_runs() override { return rest_->predecoded_runs(); }
   Status state() const override { return rest_->state(); }
 
  private:
@@ -57,7 +57,7 @@ class DecodedSource : public ByteSource {
  public:
   /// `known`: what the codec tells beside its text, if it does.
   DecodedSource(std::unique_ptr<ByteSource> inner, std::unique_ptr<Codec> codec, std::string name,
-                std::unique_ptr<KnownRuns> known = nullptr)
+                std::unique_ptr<PredecodedRuns> known = nullptr)
       : inner_(std::move(inner)),
         known_(std::move(known)),
         codec_(std::move(codec)),
@@ -86,7 +86,7 @@ class DecodedSource : public ByteSource {
   }
 
   void interrupt() override { inner_->interrupt(); }
-  KnownRuns* known_runs() override { return known_.get(); }
+  PredecodedRuns* predecoded_runs() override { return known_.get(); }
 
  private:
   static constexpr std::size_t kBuffer = 64 << 10;
@@ -94,7 +94,7 @@ class DecodedSource : public ByteSource {
   Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
 
   std::unique_ptr<ByteSource> inner_;
-  std::unique_ptr<KnownRuns> known_;  ///< the codec's
+  std::unique_ptr<PredecodedRuns> known_;  ///< the codec's
   std::unique_ptr<Codec> codec_;
   std::string name_;
   std::vector<char> buffer_;
@@ -127,7 +127,7 @@ class PerhapsCompact : public ByteSource {
 
   /// Another thread may be reading: inner_ is the same all the time.
   void interrupt() override { inner_->interrupt(); }
-  KnownRuns* known_runs() override { return &known_; }
+  PredecodedRuns* predecoded_runs() override { return &known_; }
 
  private:
   Status look() {
@@ -141,7 +141,7 @@ class PerhapsCompact : public ByteSource {
   }
 
   std::unique_ptr<ByteSource> inner_;
-  KnownRuns known_;
+  PredecodedRuns known_;
   std::unique_ptr<ByteSource> text_ = text_source("");  ///< of inner_, once it was looked at
   std::string name_;
   bool was_seen_ = false;
@@ -166,9 +166,9 @@ Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, c
   std::unique_ptr<ByteSource> source = std::move(opened->source);
   auto codec = codec_for(opened->head);
   const bool is_compressed = codec != nullptr;
-  std::unique_ptr<KnownRuns> known;
+  std::unique_ptr<PredecodedRuns> known;
   if (undo == Undo::kAll && begins_compact(opened->head)) {
-    known = std::make_unique<KnownRuns>();
+    known = std::make_unique<PredecodedRuns>();
     codec = compact_codec(known.get());
   }
   if (codec != nullptr)

@@ -91,7 +91,7 @@ void SnapshotReader::read_ahead() {
   if (ahead_ && ahead_->kinds() == kinds) return;
   ahead_.reset();
   window_.set_expected();
-  ahead_.emplace(window_.whole(), window_.offset(), std::min(options_.jobs - 1, EntriesAhead::kMostThreads),
+  ahead_.emplace(window_.whole(), window_.offset(), std::min(options_.jobs - 1, ParseAhead::kMaxThreads),
                  kinds, options_.entries, options_.chunk);
 }
 
@@ -99,7 +99,7 @@ void SnapshotReader::read_ahead() {
 /// the error is the one that it always is.
 bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
-  const EntriesAhead::Piece piece = ahead_->at(window_.offset());
+  const ParseAhead::Piece piece = ahead_->at(window_.offset());
   if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
   const char* const behind = window_.text().data() + (piece.end - window_.offset());
   // Only other processors have seen the text so far. The lines of the next area, where it is one, are needed next.

@@ -37,7 +37,7 @@ class HexColumns {
     std::size_t at = 1;
     for (std::size_t& width : width_) {
       const std::size_t comma = line.find(',', at + 1);
-      if (comma == std::string_view::npos || comma < at + 2 + kLeast || comma > at + 2 + kMaxHexDigits)
+      if (comma == std::string_view::npos || comma < at + 2 + kMin || comma > at + 2 + kMaxHexDigits)
         return;
       width = comma - at - 2;
       at = comma;
@@ -46,13 +46,13 @@ class HexColumns {
   }
 
  private:
-  static constexpr std::size_t kLeast = 8;  ///< digits: so many are loaded at once
+  static constexpr std::size_t kMin = 8;  ///< digits: so many are loaded at once
 
   static std::uint64_t decode(const char* at, std::size_t width, std::uint64_t& wrong) {
     using namespace detail;
     const std::uint64_t front = decode_eight(load_eight(at), wrong);
-    if (width == kLeast) return front;
-    const std::size_t rest = width - kLeast;
+    if (width == kMin) return front;
+    const std::size_t rest = width - kMin;
     return front << 4 * rest | decode_eight(last_of_eight(load_eight(at + rest), rest), wrong);
   }
 

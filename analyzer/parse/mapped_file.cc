@@ -21,8 +21,8 @@ struct Mapping {
   std::atomic<bool> was_cut{false};
 };
 /// More files than this at once are read, not mapped.
-constexpr std::size_t kMost = 256;
-std::array<Mapping, kMost> mappings{};
+constexpr std::size_t kMax = 256;
+std::array<Mapping, kMax> mappings{};
 struct sigaction before;
 
 std::uintptr_t page_bytes() {
@@ -61,17 +61,17 @@ MappedFile::MappedFile(int fd) : page_(page_bytes()) {
 
 MappedFile::~MappedFile() {
   if (region_ == nullptr) return;
-  if (mapping_ < kMost) mappings[mapping_].end = 0;
+  if (mapping_ < kMax) mappings[mapping_].end = 0;
   munmap(region_, region_size_);
-  if (mapping_ < kMost) mappings[mapping_].is_taken = false;
+  if (mapping_ < kMax) mappings[mapping_].is_taken = false;
 }
 
 bool MappedFile::was_cut() const {
-  return mapping_ < kMost && mappings[mapping_].was_cut;
+  return mapping_ < kMax && mappings[mapping_].was_cut;
 }
 
 bool MappedFile::enter() {
-  for (mapping_ = 0; mapping_ < kMost; ++mapping_) {
+  for (mapping_ = 0; mapping_ < kMax; ++mapping_) {
     Mapping& mapping = mappings[mapping_];
     if (mapping.is_taken.exchange(true)) continue;
     mapping.was_cut = false;
@@ -82,17 +82,17 @@ bool MappedFile::enter() {
   return false;
 }
 
-void MappedFile::let_go(std::uint64_t offset) {
+void MappedFile::release(std::uint64_t offset) {
   const std::uint64_t end = offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
   if (end <= gone_) return;
   // A fault maps what is around it too (fault_around_bytes, 64 KiB, or all of a large folio), before what was let go.
   constexpr std::uint64_t kAround = 2 << 20;
   const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
-  forget({region_ + page_ + begin, end - begin});
+  release_pages({region_ + page_ + begin, end - begin});
   gone_ = end;
 }
 
-void expect(std::string_view text) {
+void prefault(std::string_view text) {
 #ifndef MADV_POPULATE_READ
   constexpr int MADV_POPULATE_READ =
       22;  // Linux 5.14; where the kernel does not know it, pages come by faults
@@ -101,7 +101,7 @@ void expect(std::string_view text) {
   madvise(begin, static_cast<std::size_t>(text.data() + text.size() - begin), MADV_POPULATE_READ);
 }
 
-void forget(std::string_view text) {
+void release_pages(std::string_view text) {
   if (text.empty()) return;
   char* const begin = page_of(text.data() + page_bytes() - 1);
   char* const end = page_of(text.data() + text.size());

@@ -27,7 +27,7 @@ class MappedFile {
   /// All of it. Without data() where a mapping is not to be had: use read().
   std::string_view text() const { return text_; }
   /// What stands before `offset` is not needed for now: memory holds no more than what lies between two calls.
-  void let_go(std::uint64_t offset);
+  void release(std::uint64_t offset);
 
   bool was_cut() const;
 
@@ -44,8 +44,8 @@ class MappedFile {
 };
 
 /// Mapped text that will be looked at now: its pages come into the page tables all at once, not by a fault for some each.
-void expect(std::string_view text);
+void prefault(std::string_view text);
 /// Mapped text that nobody looks at for now: memory need not hold it. Who looks all the same finds it.
-void forget(std::string_view text);
+void release_pages(std::string_view text);
 
 }  // namespace physmem

@@ -35,12 +35,12 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
   };
   if (batch.size == 0) rows_ = 0;
   if (at != end && *at == '\n') return Stop::kLineEnd;
-  at = take_alike(at, end, batch);
+  at = take_uniform(at, end, batch);
   while (true) {
     if (is_full(batch)) return stop(Stop::kBatchFull);
     if (at != end && *at == '\n') return stop(Stop::kLineEnd);
     if (learn(at, end))
-      if (const char* const next = take_alike(at, end, batch); next != at) {
+      if (const char* const next = take_uniform(at, end, batch); next != at) {
         at = next;
         continue;
       }
@@ -55,12 +55,12 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
     }
     note(batch, at, length);
     if (!read_carefully(rest.substr(0, length), batch)) return stop(Stop::kFlaw);
-    at = take_alike(at + length, end, batch);
+    at = take_uniform(at + length, end, batch);
   }
 }
 
 /// The entries at the front that look like the last one; gives back the first place that does not.
-const char* MappingScanner::take_alike(const char* at, const char* end, PageBatch& batch) {
+const char* MappingScanner::take_uniform(const char* at, const char* end, PageBatch& batch) {
   while (shape_.length != 0 && !is_full(batch)) {
     const RunRoom room{batch.end(), batch.room(), kAtOnce, batch.kinds.page_bytes};
     const Taken taken = reader_.take(at, end, shape_, room);
@@ -81,7 +81,7 @@ const char* MappingScanner::take_alike(const char* at, const char* end, PageBatc
 
 /// What the entry at hand looks like, by where its separators are. Use counts change, runs of frames end and addresses
 /// get another digit often enough that the careful reader would cost as much as all that is taken at once. The digits
-/// of the addresses are not looked at: take_alike() will.
+/// of the addresses are not looked at: take_uniform() will.
 bool MappingScanner::learn(const char* at, const char* end) {
   shape_.length = 0;
   if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;

@@ -9,15 +9,15 @@
 #include <string_view>
 
 #include "analyzer/model/page_batch.h"
-#include "analyzer/parse/alike_entries.h"
 #include "analyzer/parse/line_cursor.h"
+#include "analyzer/parse/uniform_entries.h"
 
 namespace physmem {
 
 /// Reads entries "VA=VALUE, COUNT, FLAGS |", as many as are whole.
 ///
 /// Neighbours look alike: an entry nearly always has the same bytes as the one before it, but for the digits of its
-/// two addresses. So the scanner takes entries as long as they do (alike_entries.h), learns what they look like now,
+/// two addresses. So the scanner takes entries as long as they do (uniform_entries.h), learns what they look like now,
 /// and goes on. What cannot be learnt goes through the careful reader, which accepts exactly the grammar and explains
 /// what it does not accept. The other never accepts what the careful reader would not.
 class MappingScanner {
@@ -48,16 +48,16 @@ class MappingScanner {
     std::size_t length = 0;
   };
 
-  const char* take_alike(const char* at, const char* end, PageBatch& batch);
+  const char* take_uniform(const char* at, const char* end, PageBatch& batch);
   bool learn(const char* at, const char* end);
   bool read_carefully(std::string_view entry, PageBatch& batch);
   bool is_full(const PageBatch& batch) const {
-    return batch.room() == 0 || rows_ == row_.size() || batch.sums.pages >= kMostPages;
+    return batch.room() == 0 || rows_ == row_.size() || batch.sums.pages >= kMaxPages;
   }
   void note(const PageBatch& batch, const char* at, std::size_t length);
 
   static constexpr std::size_t kAtOnce = 1024;               ///< entries
-  static constexpr std::uint64_t kMostPages = 32 * kAtOnce;  ///< of a batch: then text is let go
+  static constexpr std::uint64_t kMaxPages = 32 * kAtOnce;  ///< of a batch: then text is let go
 
   EntryReader reader_;
   EntryShape shape_;

@@ -59,7 +59,7 @@ class ReadAhead : public ByteSource {
     done_ += n;
     return n;
   }
-  KnownRuns* known_runs() override { return inner_->known_runs(); }
+  PredecodedRuns* predecoded_runs() override { return inner_->predecoded_runs(); }
 
  private:
   /// The next piece, for the one that was read; without bytes at the end.

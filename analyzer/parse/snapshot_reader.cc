@@ -19,8 +19,8 @@ bool is_record(std::string_view line) {
 SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
     : window_(source, std::move(name), {options.keep_going, true}),
       options_(options),
-      scanner_(options.is_careful ? no_entry_reader() : options.entries),
-      known_(options.is_careful ? nullptr : source.known_runs()) {
+      scanner_(options.is_strict ? no_entry_reader() : options.entries),
+      known_(options.is_strict ? nullptr : source.predecoded_runs()) {
   if (known_ != nullptr) known_->want();
 }
 

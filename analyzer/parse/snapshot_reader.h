@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/parse/entries_ahead.h"
 #include "analyzer/parse/events.h"
-#include "analyzer/parse/known_runs.h"
 #include "analyzer/parse/mapping_scanner.h"
+#include "analyzer/parse/parse_ahead.h"
+#include "analyzer/parse/predecoded_runs.h"
 #include "analyzer/parse/record_parser.h"
 #include "analyzer/parse/window.h"
 #include "program/result.h"
@@ -65,8 +65,8 @@ class SnapshotReader {
     bool keep_going = false;  ///< drop and count what breaks the grammar instead of stopping there
     EntryReader entries = entry_readers().back();  ///< how M: entries are read: the fastest way there is
     std::size_t jobs = 1;  ///< threads that read entries of a file ahead, where there are more than one
-    std::uint64_t chunk = EntriesAhead::kChunk;  ///< bytes that one of them takes at a time
-    bool is_careful = false;  ///< read each line and each entry by itself: slower, and the same
+    std::uint64_t chunk = ParseAhead::kChunk;  ///< bytes that one of them takes at a time
+    bool is_strict = false;  ///< read each line and each entry by itself: slower, and the same
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
@@ -153,8 +153,8 @@ class SnapshotReader {
   ReadNotes notes_;
   VmaHints hints_;
   MappingScanner scanner_;
-  std::optional<EntriesAhead> ahead_;
-  KnownRuns* known_ = nullptr;  ///< the source's, where it has any
+  std::optional<ParseAhead> ahead_;
+  PredecodedRuns* known_ = nullptr;  ///< the source's, where it has any
   PageBatch batch_;             ///< what the scanner has read of an M: line, and nobody has got yet
   Header header_;
   Totals seen_;

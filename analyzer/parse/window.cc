@@ -29,15 +29,15 @@ bool Window::map() {
   base_ = begin_ = whole_.data();
   end_ = base_ + whole_.size();
   source_ended_ = true;
-  let_go();
+  release();
   return true;
 }
 
-void Window::let_go() {
+void Window::release() {
   const std::uint64_t lag = is_expected_ ? std::min<std::uint64_t>(kLetGo, offset()) : 0;
-  source_.let_go(offset() - lag);
-  let_go_at_ = offset() + kLetGo;
-  if (!is_expected_) expect(text().substr(0, kLetGo));
+  source_.release(offset() - lag);
+  release_at_ = offset() + kLetGo;
+  if (!is_expected_) prefault(text().substr(0, kLetGo));
 }
 
 /// In a buffer that has room. What does not fit into the first buffer is no small input: it gets a full one.

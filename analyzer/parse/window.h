@@ -44,7 +44,7 @@ class Window {
   /// Moves over `n` bytes, none of which is a newline that anybody counts.
   void advance(std::size_t n) {
     begin_ += n;
-    if (offset() >= let_go_at_) let_go();
+    if (offset() >= release_at_) release();
   }
   /// Moves over the newline at the front.
   void next_line();
@@ -71,7 +71,7 @@ class Window {
   }
   bool map();
   void move_to_front();
-  void let_go();
+  void release();
 
   ByteSource& source_;
   std::string name_;
@@ -84,7 +84,7 @@ class Window {
   const char* end_ = nullptr;
   const char* newline_ = nullptr;  ///< the first, where peek_line() has found it
   std::uint64_t base_offset_ = 0;  ///< of base_ in the input
-  std::uint64_t let_go_at_ = UINT64_MAX;
+  std::uint64_t release_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
   std::uint64_t beside_ = 0;  ///< bytes of the line that were given beside the text

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLargest = 1e200;
 /// Numbers closer together than this part of their size are drawn as equal: doubles end soon after.
-constexpr double kLeastSpan = 1e-9;
+constexpr double kMinSpan = 1e-9;
 /// Where all numbers lie within this part of their size, an axis from 0 shows a straight line.
 constexpr double kNarrow = 0.1;
 
@@ -26,8 +26,8 @@ Extent widened(Extent extent) {
   if (extent.is_empty()) return {0, 1};
   const double size = size_of(extent);
   if (size == 0) return {0, 1};
-  if (extent.max - extent.min > size * kLeastSpan) return extent;
-  const double room = size * kLeastSpan * 4;
+  if (extent.max - extent.min > size * kMinSpan) return extent;
+  const double room = size * kMinSpan * 4;
   return {extent.min - room, extent.max + room};
 }
 
@@ -53,14 +53,14 @@ int decimals_of(double step) {
 }
 
 std::string text_of(double value, double step, const Suffix& suffix) {
-  constexpr int kMostShortDecimals = 2;
-  constexpr int kMostDecimals = 6;
+  constexpr int kMaxShortDecimals = 2;
+  constexpr int kMaxDecimals = 6;
   if (value == 0) return "0";
   const int short_decimals = decimals_of(step / suffix.factor);
-  if (short_decimals <= kMostShortDecimals)
+  if (short_decimals <= kMaxShortDecimals)
     return fmt::format("{:.{}f}{}", value / suffix.factor, short_decimals, suffix.text);
   const int decimals = decimals_of(step);
-  if (decimals <= kMostDecimals) return fmt::format("{:.{}f}", value, decimals);
+  if (decimals <= kMaxDecimals) return fmt::format("{:.{}f}", value, decimals);
   return fmt::format("{:.{}g}", value, std::max(3, decimals - decimals_of(value) + 1));
 }
 
@@ -96,17 +96,17 @@ double Axis::value(double part) const {
   return min + part * (max - min);
 }
 
-Axis tight_axis(const Extent& extent, std::size_t most, double least_step) {
+Axis tight_axis(const Extent& extent, std::size_t most, double min_step) {
   const auto [min, max] = widened(extent);
   Axis axis{min, max, false, {}};
-  add_ticks(axis, std::max(least_step, nice_step(max - min, most)));
+  add_ticks(axis, std::max(min_step, nice_step(max - min, most)));
   return axis;
 }
 
 Axis rounded_axis(Extent extent, std::size_t most) {
   extent = widened(extent);
   if (extent.max - extent.min >= size_of(extent) * kNarrow ||
-      extent.max - extent.min <= size_of(extent) * kLeastSpan * 10)
+      extent.max - extent.min <= size_of(extent) * kMinSpan * 10)
     extent.add(0);
   const double step = nice_step(extent.max - extent.min, most);
   Axis axis{
@@ -116,7 +116,7 @@ Axis rounded_axis(Extent extent, std::size_t most) {
 }
 
 Axis logarithmic_axis(const Extent& extent, std::size_t most) {
-  constexpr int kMostPowersWithLines = 3;  // between the powers; more would be a grey
+  constexpr int kMaxPowersWithLines = 3;  // between the powers; more would be a grey
   if (extent.is_empty()) return logarithmic_axis({1, 10}, most);
   const int first = static_cast<int>(std::floor(std::log10(extent.min) + 1e-9));
   const int last = std::max(first + 1, static_cast<int>(std::ceil(std::log10(extent.max) - 1e-9)));
@@ -124,7 +124,7 @@ Axis logarithmic_axis(const Extent& extent, std::size_t most) {
   const int each = 1 + (last - first) / static_cast<int>(std::max<std::size_t>(most, 1));
   for (int power = first; power <= last; ++power) {
     axis.ticks.push_back({std::pow(10, power), (power - first) % each == 0 ? power_text(power) : ""});
-    if (last - first > kMostPowersWithLines || power == last) continue;
+    if (last - first > kMaxPowersWithLines || power == last) continue;
     for (int n = 2; n < 10; ++n) axis.ticks.push_back({n * std::pow(10, power), ""});
   }
   return axis;

@@ -16,17 +16,17 @@ namespace {
 
 constexpr Font kAxisFont{.size = 8};
 constexpr Font kNoteFont{.size = 9, .italic = true};
-constexpr double kMostLabelWidth = 190;
+constexpr double kMaxLabelWidth = 190;
 constexpr double kLabelGap = 7;
 constexpr double kTotalGap = 4;
 constexpr double kAxisHeight = 20;  // numbers above the plot, and below it
 constexpr double kNoteHeight = 18;
 constexpr double kTickGap = 26;  // at least, between the numbers of two ticks
-/// Of one bar where there are many; fewer bars on a sheet are drawn up to kMostStretch times as large.
+/// Of one bar where there are many; fewer bars on a sheet are drawn up to kMaxStretch times as large.
 constexpr double kBarHeight = 7.4;
 constexpr double kBarGap = 0.8;  // between the bars of a group
 constexpr double kGroupGap = 3.2;
-constexpr double kMostStretch = 1.6;
+constexpr double kMaxStretch = 1.6;
 constexpr double kPictureStretch = 1.35;
 constexpr double kLighter = 0.58;  // of the second bar's colours
 
@@ -57,7 +57,7 @@ double length_of(const std::vector<std::uint64_t>& values) {
   return pages;
 }
 
-std::size_t most_bars(const BarChart& chart) {
+std::size_t max_bars(const BarChart& chart) {
   std::size_t most = std::max<std::size_t>(chart.bar_titles.size(), 1);
   for (const BarChart::Group& group : chart.groups) most = std::max(most, group.bars.size());
   return most;
@@ -107,10 +107,10 @@ BarChartPainter::BarChartPainter(const BarChart& chart, const Room& room, Canvas
     : chart_(chart),
       room_(room),
       heading_(chart.title, chart.subtitle, legend_of(chart), room.width, ruler),
-      bars_(most_bars(chart)),
+      bars_(max_bars(chart)),
       shown_(chart.groups.size()) {
   if (room.is_one_picture()) {
-    shown_ = std::min(shown_, kMostGroupsInPicture);
+    shown_ = std::min(shown_, kMaxGroupsInPicture);
     left_out_ = left_out_text(chart, shown_, bars_);
   }
   measure_rows();
@@ -119,13 +119,13 @@ BarChartPainter::BarChartPainter(const BarChart& chart, const Room& room, Canvas
 
 void BarChartPainter::measure_rows() {
   const double bars = static_cast<double>(bars_);
-  const double least_pitch = bars * kBarHeight + (bars - 1) * kBarGap + kGroupGap;
+  const double min_pitch = bars * kBarHeight + (bars - 1) * kBarGap + kGroupGap;
   const double room = room_.height - heading_.height() - 2 * kAxisHeight;
-  const double wanted = least_pitch * static_cast<double>(std::max<std::size_t>(shown_, 1));
+  const double wanted = min_pitch * static_cast<double>(std::max<std::size_t>(shown_, 1));
   const double stretch =
-      room_.is_one_picture() ? kPictureStretch : std::clamp(room / wanted, 1.0, kMostStretch);
+      room_.is_one_picture() ? kPictureStretch : std::clamp(room / wanted, 1.0, kMaxStretch);
   bar_height_ = kBarHeight * stretch;
-  group_pitch_ = least_pitch * stretch;
+  group_pitch_ = min_pitch * stretch;
   per_sheet_ =
       room_.is_one_picture() ? shown_ : static_cast<std::size_t>(std::max(room / group_pitch_ + 1e-6, 1.0));
 }
@@ -143,7 +143,7 @@ void BarChartPainter::measure_columns(Canvas& ruler) {
     }
   }
   max_ = longest > 0 ? longest : 1;
-  left_ = std::min(label_width, kMostLabelWidth) + kLabelGap;
+  left_ = std::min(label_width, kMaxLabelWidth) + kLabelGap;
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < shown_; ++i) labels.push_back(chart_.groups[i].label);
   labels_ = row_labels(labels, font, left_ - kLabelGap, ruler);

@@ -12,7 +12,7 @@
 namespace physmem {
 
 /// Groups one picture shows; the rest is told in its last line.
-inline constexpr std::size_t kMostGroupsInPicture = 120;
+inline constexpr std::size_t kMaxGroupsInPicture = 120;
 
 /// Keeps a reference to the chart.
 class BarChartPainter : public Drawing {

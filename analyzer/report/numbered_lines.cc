@@ -31,7 +31,7 @@ void NumberedLines::append(std::string& to, const Numbers& numbers) {
     if (left.begin < least_ || left.begin > last_) write_out(left.begin);
     Numbers alike = left;
     if (left.step != 0) alike.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
-    append_alike(to, alike);
+    append_equal(to, alike);
     left.begin += alike.count * left.step;
     left.count -= alike.count;
   }
@@ -45,13 +45,13 @@ void NumberedLines::write_out(std::uint64_t number) {
   number_end_ = front.size();
   number_ = least_ = last_ = number;
   if (kind_ != Column::Kind::kHex) return;
-  constexpr int kLeastDigits = 8;  // of 0X%08X
-  const int digits = std::max(kLeastDigits, (static_cast<int>(std::bit_width(number)) + 3) / 4);
-  least_ = digits == kLeastDigits ? 0 : std::uint64_t{1} << 4 * (digits - 1);
+  constexpr int kMinDigits = 8;  // of 0X%08X
+  const int digits = std::max(kMinDigits, (static_cast<int>(std::bit_width(number)) + 3) / 4);
+  least_ = digits == kMinDigits ? 0 : std::uint64_t{1} << 4 * (digits - 1);
   last_ = ~std::uint64_t{0} >> (64 - 4 * digits);
 }
 
-void NumberedLines::append_alike(std::string& to, const Numbers& numbers) const {
+void NumberedLines::append_equal(std::string& to, const Numbers& numbers) const {
   const std::size_t begin = to.size();
   to.resize(begin + numbers.count * line_.size());
   char* at = to.data() + begin;

@@ -19,7 +19,7 @@ class NumberedLines {
 
  private:
   void write_out(std::uint64_t number);
-  void append_alike(std::string& to, const Numbers& numbers) const;
+  void append_equal(std::string& to, const Numbers& numbers) const;
 
   Column::Kind kind_;
   std::size_t width_;

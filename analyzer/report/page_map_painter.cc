@@ -19,7 +19,7 @@ constexpr const char* kHowToRead =
 constexpr std::size_t kCellsInLine = 64;
 constexpr std::size_t kCellsInGroup = 16;  // a little space after each helps to count
 constexpr double kGroupSpace = 3;
-constexpr double kMostPitch = 10.6;
+constexpr double kMaxPitch = 10.6;
 constexpr double kCellGap = 0.9;
 constexpr double kDigitRoom = 7;     // a cell at least this wide holds its digit
 constexpr double kHeadingSpace = 9;  // above a block that is not the first
@@ -81,7 +81,7 @@ void PageMapPainter::measure_columns(Canvas& ruler) {
   left_ = ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kAddressFont) + 10;
   constexpr std::size_t kSpaces = kCellsInLine / kCellsInGroup - 1;
   const double spaces = static_cast<double>(kSpaces) * kGroupSpace;
-  pitch_ = std::min((room_.width - left_ - spaces) / kCellsInLine, kMostPitch);
+  pitch_ = std::min((room_.width - left_ - spaces) / kCellsInLine, kMaxPitch);
 }
 
 void PageMapPainter::start_sheet() {
@@ -94,7 +94,7 @@ bool PageMapPainter::is_full(double more) const {
 }
 
 void PageMapPainter::place(Kind kind, std::size_t block, std::size_t index) {
-  if (room_.is_one_picture() && placed_ >= kMostLinesInPicture) {
+  if (room_.is_one_picture() && placed_ >= kMaxLinesInPicture) {
     ++left_out_;
     return;
   }

@@ -12,7 +12,7 @@
 namespace physmem {
 
 /// Lines, of any kind, one picture shows; the rest is told in its last line.
-inline constexpr std::size_t kMostLinesInPicture = 400;
+inline constexpr std::size_t kMaxLinesInPicture = 400;
 
 /// Keeps a reference to the map.
 class PageMapPainter : public Drawing {

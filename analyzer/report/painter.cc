@@ -24,7 +24,7 @@ constexpr double kFooter = 16;
 constexpr double kGap = 30;  // between the drawings of one picture
 /// Drawings beyond this height are left out of a picture: cairo's pictures end at 32767 elements, and memory
 /// before.
-constexpr double kMostPictureHeight = 10000;
+constexpr double kMaxPictureHeight = 10000;
 constexpr Font kFooterFont{.size = 8};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 
@@ -83,7 +83,7 @@ Fit fit(const Drawings& drawings) {
   Fit fit;
   for (const auto& drawing : drawings) {
     const double taller = fit.height + drawing->height(0) + (fit.drawings > 0 ? kGap : 0);
-    if (fit.drawings > 0 && taller > kMostPictureHeight) break;
+    if (fit.drawings > 0 && taller > kMaxPictureHeight) break;
     fit.height = taller;
     ++fit.drawings;
   }

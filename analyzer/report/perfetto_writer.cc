@@ -160,7 +160,7 @@ void PerfettoWriter::counter(std::uint64_t track, std::uint64_t time_ns, std::ui
 void PerfettoWriter::hold(std::uint64_t time_ns, std::string_view event) {
   held_.push({time_ns, packets_++, Message().number(kTimestamp, time_ns).bytes(kTrackEvent, event).get()});
   latest_ns_ = std::max(latest_ns_, time_ns);
-  while (held_.size() > kMostHeld || (!held_.empty() && latest_ns_ - held_.top().time_ns > kHoldNs))
+  while (held_.size() > kMaxHeld || (!held_.empty() && latest_ns_ - held_.top().time_ns > kHoldNs))
     write_first();
 }
 

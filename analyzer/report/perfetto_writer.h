@@ -22,11 +22,11 @@ struct TrackDetail {
   std::variant<std::uint64_t, Pointer, std::string> value;
 };
 
-/// Packets go out by ascending time, as far as they come at most `kHoldNs` or `kMostHeld` packets late. Times are ns since boot.
+/// Packets go out by ascending time, as far as they come at most `kHoldNs` or `kMaxHeld` packets late. Times are ns since boot.
 class PerfettoWriter {
  public:
   static constexpr std::uint64_t kHoldNs = 2'000'000'000;
-  static constexpr std::size_t kMostHeld = std::size_t{1} << 16;
+  static constexpr std::size_t kMaxHeld = std::size_t{1} << 16;
 
   explicit PerfettoWriter(std::ostream& out) : out_(out) {}
 

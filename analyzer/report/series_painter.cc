@@ -26,17 +26,17 @@ constexpr double kPanelGap = 8;
 constexpr double kAxisHeight = 32;  // numbers and title below the last plot
 constexpr double kRibbon = 11;      // the states' names, above the first plot
 constexpr double kNoteLine = 13;
-constexpr double kLeastPanel = 96;  // height of a plot
-constexpr double kMostPanel = 330;
-constexpr double kMostLevelWidth = 120;
-constexpr std::size_t kMostNotesBelow = 8;  // lines; more get a sheet of their own
+constexpr double kMinPanel = 96;  // height of a plot
+constexpr double kMaxPanel = 330;
+constexpr double kMaxLevelWidth = 120;
+constexpr std::size_t kMaxNotesBelow = 8;  // lines; more get a sheet of their own
 constexpr double kLineWidth = 1.4;
 constexpr double kCasing = 1.3;  // of paper, on both sides of a line that crosses a coloured band
 constexpr double kMarkSize = 5.5;
 constexpr double kBandTint = 0.66;  // behind the plots; lines must stay readable on it
 /// Points of width for which a line is thinned: half of one, a picture element of a PNG.
 constexpr double kColumn = 0.5;
-constexpr double kLeastPositive = 1e-200;
+constexpr double kMinPositive = 1e-200;
 constexpr Colour kOtherLines = rgb(0xB4B4B4);
 
 /// Plots of one picture are as tall as they look good; the fewer, the taller.
@@ -132,7 +132,7 @@ SeriesPainter::SeriesPainter(const Series& series, const Room& room, Canvas& rul
 LineStyle SeriesPainter::style_of(const Series::Line& line) const {
   const auto found = labels_.find(line.label);
   const std::size_t index = found == labels_.end() ? 0 : found->second;
-  if (index >= kMostLabelsOfLines) return {{kOtherLines, kLineWidth * 0.7, Dash::kSolid}, {}};
+  if (index >= kMaxLabelsOfLines) return {{kOtherLines, kLineWidth * 0.7, Dash::kSolid}, {}};
   constexpr std::size_t kDashes = 3;
   constexpr std::size_t kShapes = 5;
   LineStyle style{{line_colour(index), kLineWidth, static_cast<Dash>(index / kLineColours % kDashes)}, {}};
@@ -149,9 +149,9 @@ std::vector<LegendItem> SeriesPainter::legend_of_lines() const {
       item.label = line.label;
       if (!item.line || line.has_marks) item.line = style_of(line);
     }
-  if (items.size() <= kMostLabelsOfLines) return items;
-  const std::string more = fmt::format("{} more", items.size() - kMostLabelsOfLines);
-  items.resize(kMostLabelsOfLines + 1);
+  if (items.size() <= kMaxLabelsOfLines) return items;
+  const std::string more = fmt::format("{} more", items.size() - kMaxLabelsOfLines);
+  items.resize(kMaxLabelsOfLines + 1);
   items.back().label = more;
   return items;
 }
@@ -174,7 +174,7 @@ std::vector<LegendItem> SeriesPainter::legend() const {
 
 /// Whether an axis can show it.
 bool SeriesPainter::has_place(double x) const {
-  return is_drawable(x) && (!series_.has_logarithmic_x || x >= kLeastPositive);
+  return is_drawable(x) && (!series_.has_logarithmic_x || x >= kMinPositive);
 }
 
 void SeriesPainter::measure_x() {
@@ -209,7 +209,7 @@ SeriesPainter::Panel SeriesPainter::measured(const Series::Panel& shape) {
   Panel panel;
   panel.shape = &shape;
   Extent extent;
-  const auto takes = [&shape](double y) { return !shape.is_logarithmic || y >= kLeastPositive; };
+  const auto takes = [&shape](double y) { return !shape.is_logarithmic || y >= kMinPositive; };
   for (const Series::Level& level : shape.levels)
     if (is_drawable(level.y) && takes(level.y)) extent.add(level.y);
   // On a logarithmic axis the first column is the narrowest.
@@ -251,7 +251,7 @@ void SeriesPainter::measure_columns(Canvas& ruler) {
       numbers = std::max(numbers, ruler.width(tick.text, kAxisFont));
     for (const Series::Level& level : panel.shape->levels)
       levels =
-          std::max(levels, std::min(ruler.width(level.label, kLevelFont), kMostLevelWidth) + kTickGap + 3);
+          std::max(levels, std::min(ruler.width(level.label, kLevelFont), kMaxLevelWidth) + kTickGap + 3);
   }
   double last_number = 0;  // half of it stands beyond the plot's end
   if (!x_axis_.ticks.empty()) last_number = ruler.width(x_axis_.ticks.back().text, kAxisFont) / 2;
@@ -266,7 +266,7 @@ void SeriesPainter::place_panels() {
   std::size_t per_sheet = std::max<std::size_t>(panels_.size(), 1);
   if (!room_.is_one_picture())
     per_sheet = std::clamp<std::size_t>(
-        static_cast<std::size_t>(std::max(room, 0.0) / (kLeastPanel + pitch_extra)), 1, per_sheet);
+        static_cast<std::size_t>(std::max(room, 0.0) / (kMinPanel + pitch_extra)), 1, per_sheet);
   // Sheets are filled evenly: 4 and 3 panels rather than 6 and 1.
   const std::size_t count = std::max<std::size_t>((panels_.size() + per_sheet - 1) / per_sheet, 1);
   per_sheet = (panels_.size() + count - 1) / count;
@@ -276,7 +276,7 @@ void SeriesPainter::place_panels() {
     sheet.end_panel = std::min(first + per_sheet, panels_.size());
     const double panels = static_cast<double>(per_sheet);
     sheet.panel_height = room_.is_one_picture() ? picture_panel_height(panels_.size())
-                                                : std::clamp(room / panels - pitch_extra, 40.0, kMostPanel);
+                                                : std::clamp(room / panels - pitch_extra, 40.0, kMaxPanel);
     sheet.height = panels_.empty() ? heading_.height() + 2 * kNoteLine
                                    : top + kAxisHeight +
                                          static_cast<double>(sheet.end_panel - sheet.first_panel) *
@@ -292,7 +292,7 @@ double SeriesPainter::notes_height(std::size_t count) const {
 
 void SeriesPainter::place_notes() {
   Sheet& last = sheets_.back();
-  if (room_.is_one_picture() || notes_.size() <= kMostNotesBelow) {
+  if (room_.is_one_picture() || notes_.size() <= kMaxNotesBelow) {
     last.end_note = notes_.size();
     // On paper the plots make room for the few lines below them.
     const double too_tall = last.height + notes_height(notes_.size()) - room_.height;
@@ -423,7 +423,7 @@ void SeriesPainter::draw_levels(Canvas& canvas, const Panel& panel, const Rect& 
     canvas.polyline({{plot.x, y}, {end, y}}, {kQuietInk, 0.8, Dash::kDashed});
     canvas.line({end, y}, {end + kTickGap, places[i]}, kQuietInk, 0.6);
     canvas.text({end + kTickGap + 2, places[i] + kLevelFont.size * 0.34},
-                canvas.fitted(level->label, kLevelFont, kMostLevelWidth), kLevelFont, kInk);
+                canvas.fitted(level->label, kLevelFont, kMaxLevelWidth), kLevelFont, kInk);
   }
 }
 

@@ -16,7 +16,7 @@
 namespace physmem {
 
 /// Labels with a colour of their own; the lines of further labels are grey and share one line of the legend.
-inline constexpr std::size_t kMostLabelsOfLines = 33;
+inline constexpr std::size_t kMaxLabelsOfLines = 33;
 
 /// Keeps a reference to the series.
 class SeriesPainter : public Drawing {

@@ -49,7 +49,7 @@ std::string numbers(const SystemWindow& system) {
   return text;
 }
 
-std::string most_faults(const std::vector<ProcessWindow>& top) {
+std::string max_faults(const std::vector<ProcessWindow>& top) {
   std::string text;
   for (const ProcessWindow& process : top)
     text += fmt::format("{}{} ({}) {:.0f}/s", text.empty() ? "; most major faults: " : ", ", process.name,
@@ -67,7 +67,7 @@ std::string level_sentence(const FaultEvent& event) {
                   is_early ? "pages are reclaimed and come back, not yet for long" : meaning(to));
   const std::string why = numbers(event.system);
   if (!why.empty()) text += ": " + why;
-  if (to >= Level::kRecovering) text += most_faults(event.top);
+  if (to >= Level::kRecovering) text += max_faults(event.top);
   return text;
 }
 

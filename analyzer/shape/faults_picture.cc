@@ -11,9 +11,9 @@ namespace physmem {
 namespace {
 
 /// Lines of one panel: more cannot be told apart.
-constexpr std::size_t kMostLines = 8;
+constexpr std::size_t kMaxLines = 8;
 /// A process with less than a hundredth of all major faults would be a line along the axis.
-constexpr std::uint64_t kLeastPart = 100;
+constexpr std::uint64_t kMinPart = 100;
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 using Point = ProcessFaults::Point;
@@ -59,7 +59,7 @@ void add_process_panels(Series& picture, const FaultSeries& series) {
   for (const ProcessFaults& process : processes) majors += process.majors;
   for (const ProcessFaults& process : processes) {
     if (process.majors == 0) break;
-    if (rates.lines.size() == kMostLines || process.majors * kLeastPart < majors) {
+    if (rates.lines.size() == kMaxLines || process.majors * kMinPart < majors) {
       ++left_out;
       continue;
     }

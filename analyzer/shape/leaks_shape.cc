@@ -149,7 +149,7 @@ std::string sentence(const LeakSearch& search, const std::vector<LeakRow>& rows,
 
 std::string too_short(const LeakSearch& search) {
   return fmt::format("{} are too short to judge, expected {:.0f} s or more",
-                     span_text(search, search.span()), search.least_duration());
+                     span_text(search, search.span()), search.min_duration());
 }
 
 std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows) {
@@ -166,7 +166,7 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
   });
   if (brief != 0)
     text += fmt::format("; {} over less than {:.0f} s, too short to judge", brief,
-                        search.least_duration());
+                        search.min_duration());
   if (search.ended() != 0)
     text += fmt::format("; {} ended before the last snapshot", counted(search.ended(), "process"));
   if (search.ended_early() != 0)
@@ -270,7 +270,7 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
   if (lines.empty())
     lines.emplace_back(search.without_areas() == search.snapshots()
                            ? "Leaks: unknown, the snapshots list no areas."
-                       : search.span() < search.least_duration()
+                       : search.span() < search.min_duration()
                            ? "Leaks: unknown, " + too_short(search) + "."
                            : "No leaks.");
   lines.push_back(looked_at(search, rows));
@@ -279,7 +279,7 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
 
 std::vector<std::string> leaks_missing(const LeakSearch& search) {
   std::vector<std::string> missing = series_notes(search.order());
-  if (search.span() < search.least_duration()) missing.push_back("--leaks: " + too_short(search));
+  if (search.span() < search.min_duration()) missing.push_back("--leaks: " + too_short(search));
   if (!search.has_times())
     missing.emplace_back("the snapshots have no times that ascend: rates are pages a snapshot");
   if (search.without_areas() != 0)

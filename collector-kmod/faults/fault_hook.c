@@ -70,14 +70,14 @@ static int check_return_type(void)
 	return bytes == -ENOENT || bytes == sizeof(vm_fault_t) ? 0 : -EINVAL;
 }
 
-int pm_fault_hook_init(unsigned int sleepers, bool by_process)
+int pm_fault_hook_init(unsigned int maxactive, bool by_process)
 {
 	int error = check_return_type();
 
 	if (error)
 		return error;
 	threads_count_for_process = by_process;
-	hook.maxactive = sleepers;
+	hook.maxactive = maxactive;
 	return register_kretprobe(&hook);
 }
 
@@ -95,7 +95,7 @@ unsigned long pm_fault_hook_missed(void)
 
 #else
 
-int pm_fault_hook_init(unsigned int sleepers, bool by_process)
+int pm_fault_hook_init(unsigned int maxactive, bool by_process)
 {
 	return -EOPNOTSUPP;
 }

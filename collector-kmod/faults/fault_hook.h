@@ -6,10 +6,10 @@
 #include <linux/types.h>
 
 /*
- * sleepers: calls of handle_mm_fault() that may be under way at once. by_process: threads count for their
+ * maxactive: calls of handle_mm_fault() that may be under way at once. by_process: threads count for their
  * process. -ENOMEM, or why the function cannot be probed. Afterwards the table must be there.
  */
-int pm_fault_hook_init(unsigned int sleepers, bool by_process);
+int pm_fault_hook_init(unsigned int maxactive, bool by_process);
 
 /* After this the table is no longer used. */
 void pm_fault_hook_exit(void);

@@ -11,7 +11,7 @@
 #include "sampler.h"
 
 /* A tick walks the list: with so many processes it takes about a thousandth of a second. */
-#define MOST_PROCESSES 4096
+#define MAX_PROCESSES 4096
 
 static unsigned int major = 423;
 module_param(major, uint, 0444);
@@ -43,8 +43,8 @@ static int __init read_parameters(struct pm_sampler_settings *settings)
 
 	if (ns < 0)
 		return ns;
-	if (limit < 1 || limit > MOST_PROCESSES) {
-		pr_err("physmem_faults: parameter limit: found %u, expected 1 to %u\n", limit, MOST_PROCESSES);
+	if (limit < 1 || limit > MAX_PROCESSES) {
+		pr_err("physmem_faults: parameter limit: found %u, expected 1 to %u\n", limit, MAX_PROCESSES);
 		return -EINVAL;
 	}
 	if (node_mode & ~0777) {

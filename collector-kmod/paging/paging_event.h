@@ -10,13 +10,13 @@
 #include "emit/paging_record.h"
 
 /* Who somebody is, in the initial namespace; all 0: not known. */
-struct pm_person {
+struct pm_task_id {
 	u32 pid, tgid;
 	char comm[PM_PAGING_COMM];
 };
 
 /* While the name is changed, some of both. Under RCU, unless it is the task that runs. */
-static inline void pm_person_of(const struct task_struct *task, struct pm_person *who)
+static inline void pm_task_id_of(const struct task_struct *task, struct pm_task_id *who)
 {
 	BUILD_BUG_ON(sizeof(who->comm) != sizeof(task->comm));
 	who->pid = task->pid;
@@ -26,11 +26,11 @@ static inline void pm_person_of(const struct task_struct *task, struct pm_person
 }
 
 /* False: the kernel does not know (CONFIG_MEMCG), or he has ended. */
-bool pm_owner_of(const struct mm_struct *mm, struct pm_person *who);
+bool pm_owner_of(const struct mm_struct *mm, struct pm_task_id *who);
 
 /* A record of page i of what begins at `entry`; nothing else is known of it yet. */
 static inline void pm_record_begin(struct pm_paging_record *record, u8 kind, swp_entry_t entry, unsigned int i,
-				   const struct pm_person *who)
+				   const struct pm_task_id *who)
 {
 	record->address = PM_PAGING_UNKNOWN;
 	record->pfn = PM_PAGING_UNKNOWN;

@@ -7,7 +7,7 @@
 
 struct pids {
 	unsigned int n;
-	pid_t pid[PM_MOST_FILTERED];
+	pid_t pid[PM_MAX_FILTERED];
 };
 
 /* One is read, the other is where the next list is made. */
@@ -53,7 +53,7 @@ static int parse(const char *text, struct pids *pids)
 		if (kstrtoint(number, 10, &pid))
 			return -EINVAL;
 		if (pid) {
-			if (pids->n == PM_MOST_FILTERED)
+			if (pids->n == PM_MAX_FILTERED)
 				return -E2BIG;
 			pids->pid[pids->n++] = pid;
 		}
@@ -73,7 +73,7 @@ static int set_pids(const char *value, const struct kernel_param *parameter)
 
 	if (error) {
 		pr_err("physmem_paging: parameter %s: found \"%.64s\", expected at most %u process ids and commas, or 0 for %s\n",
-		       parameter->name, value, PM_MOST_FILTERED, list == &pm_wanted_pids ? "all" : "none");
+		       parameter->name, value, PM_MAX_FILTERED, list == &pm_wanted_pids ? "all" : "none");
 		return error;
 	}
 	smp_store_release(&list->now, next);

@@ -6,7 +6,7 @@
 #include <linux/moduleparam.h>
 #include <linux/types.h>
 
-#define PM_MOST_FILTERED 16u
+#define PM_MAX_FILTERED 16u
 
 struct pm_pid_list;
 

@@ -7,7 +7,7 @@
 
 #if defined(CONFIG_KRETPROBES) && defined(HAVE_KERNEL_ARGUMENT)
 
-static int set_by_name(struct pm_hook *hook, const char *name, unsigned int sleepers)
+static int set_by_name(struct pm_hook *hook, const char *name, unsigned int maxactive)
 {
 	/* The kernel leaves its own marks in it, also when it fails. */
 	memset(&hook->probe, 0, sizeof(hook->probe));
@@ -20,7 +20,7 @@ static int set_by_name(struct pm_hook *hook, const char *name, unsigned int slee
 	hook->probe.entry_handler = hook->on_entry;
 	hook->probe.handler = hook->on_return;
 	hook->probe.data_size = hook->data;
-	hook->probe.maxactive = sleepers;
+	hook->probe.maxactive = maxactive;
 	return register_kretprobe(&hook->probe);
 }
 
@@ -62,7 +62,7 @@ static int locate_arguments(struct pm_hook *hook, const char *name,
 }
 
 static int set_by_first_name(struct pm_hook *hook, const struct pm_kernel_types *types,
-			     unsigned int sleepers)
+			     unsigned int maxactive)
 {
 	int error = -ENOENT;
 	unsigned int i;
@@ -70,7 +70,7 @@ static int set_by_first_name(struct pm_hook *hook, const struct pm_kernel_types 
 	for (i = 0; error == -ENOENT && i < ARRAY_SIZE(hook->names) && hook->names[i]; i++) {
 		error = locate_arguments(hook, hook->names[i], types);
 		if (!error)
-			error = set_by_name(hook, hook->names[i], sleepers);
+			error = set_by_name(hook, hook->names[i], maxactive);
 	}
 	return error;
 }
@@ -87,13 +87,13 @@ static const char *reason_of(int error)
 }
 
 static int set_hook(struct pm_hook *hook, const struct pm_kernel_types *types,
-		    unsigned int sleepers)
+		    unsigned int maxactive)
 {
 	int error;
 
 	if (hook->is_idle && hook->is_idle())
 		return 0;
-	error = set_by_first_name(hook, types, sleepers);
+	error = set_by_first_name(hook, types, maxactive);
 	hook->is_set = !error;
 	if (!error)
 		return 0;
@@ -117,13 +117,13 @@ static void remove_hook(struct pm_hook *hook)
 }
 
 int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
-		 unsigned int sleepers)
+		 unsigned int maxactive)
 {
 	size_t i;
 	int error = 0;
 
 	for (i = 0; !error && i < n; i++)
-		error = set_hook(&hooks[i], types, sleepers);
+		error = set_hook(&hooks[i], types, maxactive);
 	if (error)
 		pm_hooks_remove(hooks, n);
 	return error;
@@ -198,7 +198,7 @@ unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n)
 #else
 
 int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
-		 unsigned int sleepers)
+		 unsigned int maxactive)
 {
 	pr_err("physmem_paging: this kernel has no CONFIG_KRETPROBES, or its architecture tells no arguments of functions\n");
 	return -EOPNOTSUPP;

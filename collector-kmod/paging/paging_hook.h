@@ -46,13 +46,13 @@ struct pm_hook {
 };
 
 /*
- * Registers all hooks, disarmed. types: source of the argument positions. sleepers: calls of each
+ * Registers all hooks, disarmed. types: source of the argument positions. maxactive: calls of each
  * function that may be in progress at once. Optional hooks that fail are left out. For others an
  * error is logged and returned: -ENOENT, the function is missing; -EINVAL, it takes or returns other
  * types than its handler expects; -EOPNOTSUPP, the kernel lacks such probes.
  */
 int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
-		 unsigned int sleepers);
+		 unsigned int maxactive);
 void pm_hooks_remove(struct pm_hook *hooks, size_t n);
 
 /*

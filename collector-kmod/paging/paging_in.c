@@ -25,7 +25,7 @@ struct pm_swap_in {
 	u32 flags;			/* of that read */
 	u32 read_flags;			/* of the read under way: where its data come from */
 	u32 session;
-	struct pm_person who;
+	struct pm_task_id who;
 };
 
 /* A call of swap_readpage(), swap_read_folio(). */
@@ -42,11 +42,11 @@ struct read {
 static u32 plain_read(void);
 
 /* Memory of another one is faulted in for debuggers, by khugepaged: page and address are its owner's. */
-static bool who_faults(const struct mm_struct *mm, struct pm_person *who)
+static bool who_faults(const struct mm_struct *mm, struct pm_task_id *who)
 {
 	if (mm != current->mm)
 		return pm_owner_of(mm, who);
-	pm_person_of(current, who);
+	pm_task_id_of(current, who);
 	return true;
 }
 
@@ -172,9 +172,9 @@ static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 static void put_read(const struct read *read, unsigned int i, u64 pfn, u32 flags)
 {
 	struct pm_paging_record record;
-	struct pm_person who;
+	struct pm_task_id who;
 
-	pm_person_of(current, &who);
+	pm_task_id_of(current, &who);
 	pm_record_begin(&record, PM_PAGING_IN, read->entry, i, &who);
 	record.flags = flags | (read->within->vmf ? PM_PAGING_READAHEAD : PM_PAGING_NO_FAULT);
 	record.pfn = pfn;

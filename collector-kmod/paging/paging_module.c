@@ -13,7 +13,7 @@
 #include "paging_ring.h"
 #include "paging_trace.h"
 
-#define MOST_SLEEPERS 65536u
+#define MAX_ACTIVE 65536u
 
 static unsigned int ring_records = 16384;
 module_param(ring_records, uint, 0444);
@@ -47,8 +47,8 @@ MODULE_PARM_DESC(hooks, "probed functions, each with type and position of the ar
 
 static int __init read_parameters(void)
 {
-	if (pm_refuse_outside("ring_records", ring_records, PM_FEWEST_RING_RECORDS, PM_MOST_RING_RECORDS) ||
-	    pm_refuse_outside("maxactive", maxactive, 1, MOST_SLEEPERS))
+	if (pm_refuse_outside("ring_records", ring_records, PM_FEWEST_RING_RECORDS, PM_MAX_RING_RECORDS) ||
+	    pm_refuse_outside("maxactive", maxactive, 1, MAX_ACTIVE))
 		return -EINVAL;
 	ring_records = roundup_pow_of_two(ring_records);
 	return 0;

@@ -12,7 +12,7 @@
 enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
 
 /* Pages that leave together, as they were when they were asked to. */
-struct leaving {
+struct swapout_ctx {
 	u64 pfn;
 	swp_entry_t entry;
 	unsigned int pages;
@@ -32,7 +32,7 @@ static bool take_owner(pm_folio *folio, u64 pfn, swp_entry_t entry, struct pm_ow
 	return is_found;
 }
 
-static void begin_leaving(struct leaving *leaving, pm_folio *folio)
+static void begin_leaving(struct swapout_ctx *leaving, pm_folio *folio)
 {
 	leaving->pfn = page_to_pfn(pm_folio_page(folio));
 	leaving->entry = pm_swap_entry(folio);
@@ -40,9 +40,9 @@ static void begin_leaving(struct leaving *leaving, pm_folio *folio)
 	take_owner(folio, leaving->pfn, leaving->entry, &leaving->owner);
 }
 
-static void put_page_out(const struct leaving *leaving, unsigned int i, u32 flags, u64 now)
+static void put_page_out(const struct swapout_ctx *leaving, unsigned int i, u32 flags, u64 now)
 {
-	static const struct pm_person nobody;
+	static const struct pm_task_id nobody;
 	const struct pm_owner *owner = &leaving->owner;
 	u64 pfn = leaving->pfn + i;
 	bool is_owned = owner->pages && pfn - owner->pfn < owner->pages;
@@ -61,7 +61,7 @@ static void put_page_out(const struct leaving *leaving, unsigned int i, u32 flag
 	pm_rings_put(&record);
 }
 
-static void put_out(const struct leaving *leaving, u32 flags)
+static void put_out(const struct swapout_ctx *leaving, u32 flags)
 {
 	u64 now = pm_paging_now();
 	unsigned int i;
@@ -73,7 +73,7 @@ static void put_out(const struct leaving *leaving, u32 flags)
 /* Every page that comes here is counted in pswpout: of reclaim, and of zswap when it makes room. */
 static int on_write(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct leaving leaving;
+	struct swapout_ctx leaving;
 	pm_folio *folio;
 
 	if (!READ_ONCE(pm_paging_session))
@@ -137,7 +137,7 @@ static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *re
 /* zswap has it, and the folio is locked still. */
 static void put_stored(const struct storing *storing)
 {
-	struct leaving leaving;
+	struct swapout_ctx leaving;
 
 	if (storing->session != READ_ONCE(pm_paging_session))
 		return;
@@ -175,7 +175,7 @@ static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_
  * that of a page whose slot was given up instead, but that is in the swap cache no more.
  */
 struct going {
-	struct leaving leaving;
+	struct swapout_ctx leaving;
 	pm_folio *folio;
 	u32 session;
 };
@@ -200,7 +200,7 @@ static int on_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
 static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct going *going = (void *)instance->data;
-	struct leaving *leaving = &going->leaving;
+	struct swapout_ctx *leaving = &going->leaving;
 
 	if (going->session != READ_ONCE(pm_paging_session) || (int)regs_return_value(regs) ||
 	    !take_owner(going->folio, leaving->pfn, leaving->entry, &leaving->owner))

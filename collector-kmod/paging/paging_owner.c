@@ -24,7 +24,7 @@ struct note {
  */
 static struct note notes[1u << NOTES_LOG2];
 
-bool pm_owner_of(const struct mm_struct *mm, struct pm_person *who)
+bool pm_owner_of(const struct mm_struct *mm, struct pm_task_id *who)
 {
 #ifdef CONFIG_MEMCG
 	const struct task_struct *task;
@@ -32,7 +32,7 @@ bool pm_owner_of(const struct mm_struct *mm, struct pm_person *who)
 	rcu_read_lock();
 	task = rcu_dereference(mm->owner);
 	if (task)
-		pm_person_of(task, who);
+		pm_task_id_of(task, who);
 	rcu_read_unlock();
 	return task;
 #else
@@ -121,7 +121,7 @@ void pm_owner_unmapping(pm_folio *folio, struct mm_struct *mm, unsigned long va)
 {
 	struct note *note = note_of(first_frame(folio));
 	u64 first = first_frame(folio);
-	struct pm_person who;
+	struct pm_task_id who;
 	u64 pfn;
 
 	if (!pm_is_in_swap_cache(folio) || !pm_pte_peek(mm, va, &pfn) || pfn < first || pfn >= first + pm_pages_of(folio))

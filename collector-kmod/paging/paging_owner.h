@@ -15,7 +15,7 @@
 #include "paging_event.h"
 
 struct pm_owner {
-	struct pm_person who;		/* the first that was seen to map the page */
+	struct pm_task_id who;		/* the first that was seen to map the page */
 	u64 address;			/* of the frame `pfn` */
 	u64 pfn;
 	unsigned int pages;		/* from there on, one after the other; 0: not known */

@@ -12,7 +12,7 @@
 #include "emit/paging_record.h"
 
 #define PM_FEWEST_RING_RECORDS 16u
-#define PM_MOST_RING_RECORDS (1u << 20)	/* 88 MiB a processor */
+#define PM_MAX_RING_RECORDS (1u << 20)	/* 88 MiB a processor */
 
 void pm_rings_init(void);
 

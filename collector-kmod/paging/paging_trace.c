@@ -23,20 +23,20 @@ static void tell_what_is_missing(void)
 		pr_info("physmem_paging: try_to_unmap_one is not there to be probed: owners of swap-outs are not told\n");
 }
 
-int pm_paging_trace_init(unsigned int sleepers)
+int pm_paging_trace_init(unsigned int maxactive)
 {
 	struct pm_kernel_types types;
-	int error = pm_paging_tasks_init(sleepers);
+	int error = pm_paging_tasks_init(maxactive);
 
 	if (error)
 		return error;
 	pm_kernel_types_read(&types);
 	pm_rings_init();
 	pm_paging_out_init();
-	error = pm_hooks_set(pm_in_hooks, PM_IN_HOOKS, &types, sleepers);
+	error = pm_hooks_set(pm_in_hooks, PM_IN_HOOKS, &types, maxactive);
 	if (error)
 		goto no_in;
-	error = pm_hooks_set(pm_out_hooks, PM_OUT_HOOKS, &types, sleepers);
+	error = pm_hooks_set(pm_out_hooks, PM_OUT_HOOKS, &types, maxactive);
 	if (error)
 		goto no_out;
 	pm_kernel_types_free(&types);

@@ -25,8 +25,8 @@ static inline u64 pm_paging_now(void)
  */
 extern u32 pm_paging_session;
 
-/* Finds all functions. sleepers: swap-ins that may be under way at once. 0 or -errno, which stands in the log. */
-int pm_paging_trace_init(unsigned int sleepers);
+/* Finds all functions. maxactive: swap-ins that may be under way at once. 0 or -errno, which stands in the log. */
+int pm_paging_trace_init(unsigned int maxactive);
 void pm_paging_trace_exit(void);
 
 /* From begin to end records come into rings of so many. -ENOMEM, or why functions cannot be probed. */

@@ -103,7 +103,7 @@ bool Decoder::resident() {
 bool Decoder::page_shift() {
   std::uint64_t shift = 0;
   if (!number(shift)) return false;
-  if (shift > kMostPageShift) return fail("its pages are too large");
+  if (shift > kMaxPageShift) return fail("its pages are too large");
   state_.set_page_shift(static_cast<unsigned>(shift));
   return true;
 }
@@ -113,7 +113,7 @@ bool Decoder::shape() {
   std::uint64_t fields = 0;
   if (!byte(letter) || !number(fields)) return false;
   if (letter < 'A' || letter > 'Z') return fail("a line begins with no letter");
-  if (fields == 0 || fields > kMostFields) return fail("a line has no field, or too many");
+  if (fields == 0 || fields > kMaxFields) return fail("a line has no field, or too many");
   state_.set_shape(static_cast<char>(letter), fields);
   return true;
 }
@@ -129,7 +129,7 @@ bool Decoder::fields(char letter) {
   if (count == 0) return fail("a line is like one that was not given");
   std::uint64_t changed = 0;
   if (!number(changed)) return false;
-  if (count < kMostFields && changed >> count != 0) return fail("a field is changed that a line has not");
+  if (count < kMaxFields && changed >> count != 0) return fail("a field is changed that a line has not");
   fields_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Field next = state_.predicted(letter, fields_);
@@ -175,8 +175,8 @@ bool Decoder::name(std::uint64_t number) {
 }
 
 bool Decoder::write_line(char letter) {
-  constexpr std::size_t kMostOfNumber = 3 + kMostDigits;  // with what stands before it
-  static_assert(kMostOfNumber < kSlack);
+  constexpr std::size_t kMaxOfNumber = 3 + kMaxDigits;  // with what stands before it
+  static_assert(kMaxOfNumber < kSlack);
   const char* before = ": ";
   *at_++ = letter;
   for (const Field& field : fields_) {
@@ -202,7 +202,7 @@ bool Decoder::run(std::uint8_t head) {
   if ((head & kOtherUse) != 0 && !use(run.use)) return false;
   if (more == kMorePages) {
     if (!number(more)) return false;
-    if (more > kMostText) return fail("it holds more text than its head says");
+    if (more > kMaxText) return fail("it holds more text than its head says");
     more += kMorePages;
   }
   run.pages = static_cast<std::uint32_t>(more + 1);
@@ -256,7 +256,7 @@ bool Decoder::write_run(const PastRun& run) {
 /// False when the entries must be written.
 bool Decoder::give_run(const Run& run) {
   const auto room = static_cast<std::size_t>(end_ - at_);
-  if (run.pages > room / EntryText::kLeast) return false;
+  if (run.pages > room / EntryText::kMin) return false;
   const std::uint64_t bytes = text_bytes(run, state_.page_shift());
   if (bytes > room || !taker_->take(run, state_.page_shift(), produced(), bytes)) return false;
   end_ -= bytes;

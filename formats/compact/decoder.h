@@ -24,7 +24,7 @@ class RunTaker {
 class Decoder {
  public:
   /// Bytes behind the text that decode() may write to.
-  static constexpr std::size_t kSlack = EntryText::kMost;
+  static constexpr std::size_t kSlack = EntryText::kMax;
 
   /// A block to `text_bytes` bytes at `out`, less those of entries that `taker` takes. Nothing, or what was wrong with the payload; then no
   /// more may follow.

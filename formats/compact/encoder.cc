@@ -50,7 +50,7 @@ bool Encoder::entries(bool is_final) {
     take_entry();
     if (block_bytes_ >= kEnough) return true;
   }
-  if (rest_.size() < EntryText::kMost && !is_final) return false;
+  if (rest_.size() < EntryText::kMax && !is_final) return false;
   if (descends()) return true;
   end_run();
   return begin_run() || other_entry(is_final);
@@ -92,9 +92,9 @@ bool Encoder::other_entry(bool is_final) {
     take(1);
     return true;
   }
-  const std::string_view text = rest_.substr(0, kMostLine);
+  const std::string_view text = rest_.substr(0, kMaxLine);
   const std::size_t end = text.find_first_of("|\n");
-  if (end == std::string_view::npos && text.size() < kMostLine && !is_final) return false;
+  if (end == std::string_view::npos && text.size() < kMaxLine && !is_final) return false;
   raw(end == std::string_view::npos ? text.size() : text[end] == '|' ? end + 1 : end);
   return true;
 }
@@ -217,7 +217,7 @@ void Encoder::give(std::string_view text, std::string& out) {
 void Encoder::verify(std::string_view text) {
   decoded_.resize(text.size() + Decoder::kSlack);
   const std::string error = decoder_.decode(payload_, decoded_.data(), text.size());
-  if (error.empty() && payload_.size() <= kMostPayload && text.size() <= kMostText &&
+  if (error.empty() && payload_.size() <= kMaxPayload && text.size() <= kMaxText &&
       std::string_view(decoded_).substr(0, text.size()) == text)
     return;
   throw std::logic_error("this text cannot be put into the compact form without a difference (" +

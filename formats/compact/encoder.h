@@ -27,14 +27,14 @@ class Encoder {
 
  private:
   /// Lines up to here are looked at as records; longer ones are kept as they are.
-  static constexpr std::size_t kMostLine = 12 << 10;
+  static constexpr std::size_t kMaxLine = 12 << 10;
   static constexpr std::size_t kEnough =
-      kMostText - kMostLine - EntryText::kMost;  ///< bytes of text end a block
+      kMaxText - kMaxLine - EntryText::kMax;  ///< bytes of text end a block
   /// Bytes of payload end it, too: some texts need more than they have, three for a line of one byte, 20 for a number that is
   /// far from what was expected.
-  static constexpr std::size_t kEnoughPayload = kMostPayload - 2 * kMostLine;
+  static constexpr std::size_t kEnoughPayload = kMaxPayload - 2 * kMaxLine;
   /// What the last item adds, a line, and the end of a run or repeat.
-  static_assert(kMostLine + 20 * kMostFields + 256 < 2 * kMostLine);
+  static_assert(kMaxLine + 20 * kMaxFields + 256 < 2 * kMaxLine);
 
   void encode(bool is_final, std::string& out);
   bool is_block_full() const { return block_bytes_ >= kEnough || payload_.size() >= kEnoughPayload; }

@@ -183,12 +183,12 @@ char* EntryText::write(char* at, const char* end, std::uint64_t pages) {
     return (number.value + (pages - 1) * number.step) >> 32 == number.high;
   };
   const auto room = static_cast<std::size_t>(end - at);
-  if (pages - 1 >= room / kLeast) return nullptr;
+  if (pages - 1 >= room / kMin) return nullptr;
   const bool is_alike = stays(va_) && stays(place_);
   while (pages != 0) {
     const std::uint64_t n = is_alike ? pages : 1;
     if (n * size_ > static_cast<std::size_t>(end - at)) return nullptr;
-    at = size_ <= kMostly ? write_alike<kMostly>(at, n) : write_alike<kMost>(at, n);
+    at = size_ <= kMostly ? write_alike<kMostly>(at, n) : write_alike<kMax>(at, n);
     pages -= n;
     if (pages != 0 && has_other_high()) write_all();
   }

@@ -22,8 +22,8 @@ struct SteppingHex {
 /// An entry: " VA=VALUE, COUNT, FLAGS |" of M:, " VA=TYPE:SLOT |" of S:. From one to the next of a run its two addresses step.
 class EntryText {
  public:
-  static constexpr std::size_t kMost = 80;  ///< bytes, a little more than any entry has
-  static constexpr std::size_t kLeast = 22;
+  static constexpr std::size_t kMax = 80;  ///< bytes, a little more than any entry has
+  static constexpr std::size_t kMin = 22;
 
   /// The first page of `run`.
   void set(const Run& run, unsigned page_shift);
@@ -37,7 +37,7 @@ class EntryText {
   void next();
 
   /// Writes `pages` entries from this one on, and moves behind them; nullptr where they would go over `end`. The bytes up to
-  /// `end + kMost` may be written to.
+  /// `end + kMax` may be written to.
   char* write(char* at, const char* end, std::uint64_t pages);
 
  private:
@@ -52,7 +52,7 @@ class EntryText {
   SteppingHex va_;
   SteppingHex place_;
   std::size_t size_ = 0;
-  char text_[kMost] = {};  ///< but for the last eight digits of each address
+  char text_[kMax] = {};  ///< but for the last eight digits of each address
 };
 
 /// Bytes of an entry of M:.

@@ -23,9 +23,9 @@ struct Field {
 /// A number is one when writing it gives the same text; nothing otherwise. `likely`: what 12345678 is meant to be.
 std::optional<Field> number_field(std::string_view text, Field::Kind likely);
 
-inline constexpr std::size_t kMostDigits = 20;
+inline constexpr std::size_t kMaxDigits = 20;
 
-/// Writes at most kMostDigits bytes, and returns their end.
+/// Writes at most kMaxDigits bytes, and returns their end.
 char* write_number(char* at, const Field& field);
 
 }  // namespace physmem::compact

@@ -14,17 +14,17 @@ inline constexpr std::size_t kFamily = 4;  ///< bytes of it that every version h
 
 /// Before each block: bytes of its payload, bytes of its text, checksum; 32 bits each, the lowest byte first.
 inline constexpr std::size_t kHeadBytes = 12;
-inline constexpr std::size_t kMostPayload = 128 << 10;  ///< bytes of a block, most
-inline constexpr std::size_t kMostText = 64 << 10;      ///< bytes that it becomes, most
+inline constexpr std::size_t kMaxPayload = 128 << 10;  ///< bytes of a block, most
+inline constexpr std::size_t kMaxText = 64 << 10;      ///< bytes that it becomes, most
 
-inline constexpr std::size_t kMostFields = 64;          ///< of a line: as many as a number has bits
-inline constexpr std::size_t kMostNames = 1 << 16;      ///< in the dictionary
-inline constexpr std::size_t kMostNameBytes = 4 << 20;  ///< of all of them
-inline constexpr std::size_t kMostUses = 1 << 16;
-inline constexpr std::size_t kMostPast = 1 << 14;  ///< runs that are remembered
+inline constexpr std::size_t kMaxFields = 64;          ///< of a line: as many as a number has bits
+inline constexpr std::size_t kMaxNames = 1 << 16;      ///< in the dictionary
+inline constexpr std::size_t kMaxNameBytes = 4 << 20;  ///< of all of them
+inline constexpr std::size_t kMaxUses = 1 << 16;
+inline constexpr std::size_t kMaxPast = 1 << 14;  ///< runs that are remembered
 inline constexpr std::uint64_t kOdd =
     0x9E3779B97F4A7C15;  ///< 2^64 over the golden ratio: spreads numbers that are near
-inline constexpr unsigned kMostPageShift = 24;
+inline constexpr unsigned kMaxPageShift = 24;
 
 /// The first byte of an item, where it is even; an odd one begins a run.
 enum Item : std::uint8_t {

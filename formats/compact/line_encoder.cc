@@ -12,7 +12,7 @@ namespace {
 /// At ", ". False where there are more fields than a line may have.
 bool split(std::string_view text, std::vector<std::string_view>& fields) {
   fields.clear();
-  while (fields.size() < kMostFields) {
+  while (fields.size() < kMaxFields) {
     const std::size_t comma = text.find(", ");
     fields.push_back(text.substr(0, comma));
     if (comma == std::string_view::npos) return true;
@@ -24,10 +24,10 @@ bool split(std::string_view text, std::vector<std::string_view>& fields) {
 }  // namespace
 
 bool Encoder::line(bool is_final) {
-  const std::string_view text = rest_.substr(0, kMostLine);
+  const std::string_view text = rest_.substr(0, kMaxLine);
   const std::size_t newline = text.find('\n');
   if (newline == std::string_view::npos) {
-    if (text.size() < kMostLine && !is_final) return false;
+    if (text.size() < kMaxLine && !is_final) return false;
     raw(text.size());
   } else if (record(text.substr(0, newline))) {
     take(newline + 1);
@@ -41,7 +41,7 @@ bool Encoder::line(bool is_final) {
 bool Encoder::record(std::string_view text) {
   if (text.size() < 3 || text[0] < 'A' || text[0] > 'Z' || text[1] != ':' || text[2] != ' ') return false;
   if (!split(text.substr(3), texts_)) return false;
-  if (state_.names() + kMostFields > kMostNames || !state_.has_room_for_name(text.size())) forget();
+  if (state_.names() + kMaxFields > kMaxNames || !state_.has_room_for_name(text.size())) forget();
   if (text[0] == 'H') note_page_size(text);
   put_line(text[0]);
   return true;
@@ -53,7 +53,7 @@ void Encoder::note_page_size(std::string_view text) {
   if (at == std::string_view::npos) return;
   std::uint64_t bytes = 0;
   std::from_chars(text.data() + at + kKey.size(), text.data() + text.size(), bytes);
-  if (!std::has_single_bit(bytes) || bytes >> kMostPageShift > 1) return;
+  if (!std::has_single_bit(bytes) || bytes >> kMaxPageShift > 1) return;
   const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
   if (shift == state_.page_shift()) return;
   put(kPageShift);

@@ -51,10 +51,10 @@ class RunHistory {
     if (latest_.empty()) latest_.allocate();
     latest_[slot_of(last_place_)] = count_ - 1;  // the run before; distance() asks for those before the last
     last_place_ = run.place;
-    if (count_ < kMostPast)
+    if (count_ < kMaxPast)
       runs_.push_back(run);
     else
-      runs_[count_ % kMostPast] = run;
+      runs_[count_ % kMaxPast] = run;
     ++count_;
   }
 
@@ -66,7 +66,7 @@ class RunHistory {
  private:
   /// The upper 14 bits of the product.
   static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 50; }
-  static_assert(kMostPast == 1 << 14);
+  static_assert(kMaxPast == 1 << 14);
 
   /// A number by slot. Zeros by calloc(): most files touch a few pages of it.
   class Slots {
@@ -75,14 +75,14 @@ class RunHistory {
     Slots(const Slots& other) {
       if (other.numbers_ == nullptr) return;
       allocate();
-      std::copy_n(other.numbers_.get(), kMostPast, numbers_.get());
+      std::copy_n(other.numbers_.get(), kMaxPast, numbers_.get());
     }
     Slots(Slots&&) = default;
     Slots& operator=(Slots&&) = default;
 
     bool empty() const { return numbers_ == nullptr; }
     void allocate() {
-      numbers_.reset(static_cast<std::uint64_t*>(std::calloc(kMostPast, sizeof(std::uint64_t))));
+      numbers_.reset(static_cast<std::uint64_t*>(std::calloc(kMaxPast, sizeof(std::uint64_t))));
       if (numbers_ == nullptr) throw std::bad_alloc();
     }
     std::uint64_t& operator[](std::size_t slot) const { return numbers_[slot]; }
@@ -94,10 +94,10 @@ class RunHistory {
     std::unique_ptr<std::uint64_t[], Free> numbers_;
   };
 
-  const PastRun& at(std::uint64_t i) const { return runs_[i % kMostPast]; }
-  bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMostPast; }
+  const PastRun& at(std::uint64_t i) const { return runs_[i % kMaxPast]; }
+  bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMaxPast; }
 
-  std::vector<PastRun> runs_;  ///< as many as there were, at most kMostPast: many files have few
+  std::vector<PastRun> runs_;  ///< as many as there were, at most kMaxPast: many files have few
   Slots latest_;               ///< the number of the last run with this slot
   std::uint64_t last_place_ = 0;  ///< of the last run
   std::uint64_t count_ = 0;       ///< of all runs, the next one's number

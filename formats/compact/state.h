@@ -50,13 +50,13 @@ class State {
   std::string_view name(std::uint64_t i) const { return names_[i]; }
   std::uint64_t names() const { return names_.size(); }
   bool has_room_for_name(std::size_t bytes) const {
-    return names_.size() < kMostNames && name_bytes_ + bytes <= kMostNameBytes;
+    return names_.size() < kMaxNames && name_bytes_ + bytes <= kMaxNameBytes;
   }
   void add_name(std::string_view name);
 
   const Use& use(std::uint64_t i) const { return uses_[i]; }
   std::uint64_t uses() const { return uses_.size(); }
-  bool has_room_for_use() const { return uses_.size() < kMostUses; }
+  bool has_room_for_use() const { return uses_.size() < kMaxUses; }
   void add_use(const Use& use) { uses_.push_back(use); }
 
   /// Dictionaries, lines and history as at the beginning. Where runs would go on stays, with the empty use.

@@ -31,8 +31,8 @@ std::uint64_t frame(std::uint64_t packed) {
 
 }  // namespace
 
-VirtualPages::VirtualPages(std::size_t most_tables)
-    : most_tables_(most_tables), count_(std::make_shared<BlockCount>()) {}
+VirtualPages::VirtualPages(std::size_t max_tables)
+    : max_tables_(max_tables), count_(std::make_shared<BlockCount>()) {}
 
 std::uint64_t VirtualPages::packed(const Space& space, std::uint64_t page) const {
   const Table* table = space.tables.find(page / kPages);
@@ -65,13 +65,13 @@ void VirtualPages::count(Space& space, std::uint64_t page, std::uint64_t place, 
 }
 
 void VirtualPages::put(std::uint32_t tgid, std::uint64_t page, PagePlace place) {
-  const auto it = spaces_.try_emplace(tgid, Space{SharedBlocks<Table>(count_, most_tables_), {}}).first;
+  const auto it = spaces_.try_emplace(tgid, Space{SharedBlocks<Table>(count_, max_tables_), {}}).first;
   Space& space = it->second;
   const std::uint64_t was = packed(space, page);
   const std::uint64_t is = pack(place);
   if (was == is) return;
   const std::size_t before = space.tables.size();
-  const bool may_touch = tables_ < most_tables_ || space.tables.find(page / kPages) != nullptr;
+  const bool may_touch = tables_ < max_tables_ || space.tables.find(page / kPages) != nullptr;
   Table* table = may_touch ? space.tables.touch(page / kPages) : nullptr;
   if (table == nullptr) {
     ++left_out_;

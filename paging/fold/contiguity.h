@@ -33,10 +33,10 @@ struct PagePlace {
 };
 
 /// Page tables made of what a trace shows. Memory: 4 KiB for each 512 pages (2 MiB) of virtual memory of which a page was
-/// seen; kMostTables of them in all, 512 MiB. What is beyond is counted, not kept.
+/// seen; kMaxTables of them in all, 512 MiB. What is beyond is counted, not kept.
 class VirtualPages {
  public:
-  static constexpr std::size_t kMostTables = 131072;
+  static constexpr std::size_t kMaxTables = 131072;
 
   struct Sums {
     std::uint64_t resident = 0;
@@ -45,7 +45,7 @@ class VirtualPages {
   };
   using FrameRun = std::pair<std::uint64_t, std::uint64_t>;  ///< first frame, frames
 
-  explicit VirtualPages(std::size_t most_tables = kMostTables);
+  explicit VirtualPages(std::size_t max_tables = kMaxTables);
 
   /// `page`: virtual address / page size.
   PagePlace find(std::uint32_t tgid, std::uint64_t page) const;
@@ -72,7 +72,7 @@ class VirtualPages {
   std::uint64_t packed(const Space& space, std::uint64_t page) const;
   void count(Space& space, std::uint64_t page, std::uint64_t place, bool is_gone);
 
-  std::size_t most_tables_;
+  std::size_t max_tables_;
   std::shared_ptr<BlockCount> count_;
   std::unordered_map<std::uint32_t, Space> spaces_;
   std::size_t tables_ = 0;

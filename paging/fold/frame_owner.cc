@@ -15,7 +15,7 @@ bool tells_owner(const PagingEvent& event) {
 std::uint32_t FrameOwner::index_of(const Process& process) {
   const auto at = latest_.find(process.pid);
   if (at != latest_.end() && processes_[at->second] == process) return at->second;
-  if (processes_.size() == kMostProcesses) forget_all();
+  if (processes_.size() == kMaxProcesses) forget_all();
   const auto index = static_cast<std::uint32_t>(processes_.size());
   processes_.push_back(process);
   latest_[process.pid] = index;

@@ -23,11 +23,11 @@ namespace physmem {
 class FrameOwner : public PagingSink {
  public:
   /// Frames: some 150 MB. Further ones are not remembered, and counted.
-  static constexpr std::size_t kMost = std::size_t{1} << 20;
+  static constexpr std::size_t kMax = std::size_t{1} << 20;
   /// Processes, each pid again with each new name. When there are more, everything is forgotten, and counted.
-  static constexpr std::size_t kMostProcesses = std::size_t{1} << 16;
+  static constexpr std::size_t kMaxProcesses = std::size_t{1} << 16;
 
-  explicit FrameOwner(PagingSink& to, std::size_t most = kMost) : to_(to), most_(most) {}
+  explicit FrameOwner(PagingSink& to, std::size_t most = kMax) : to_(to), most_(most) {}
 
   void on_header(const TraceHeader& header) override { to_.on_header(header); }
   void on_event(const PagingEvent& event) override;

@@ -13,7 +13,7 @@ namespace physmem {
 /// At most 65536 names (a trace has some hundred); number 0 is the empty one, and what finds no room.
 class NameTable {
  public:
-  static constexpr std::uint32_t kMost = 65536;
+  static constexpr std::uint32_t kMax = 65536;
 
   NameTable() : names_(1) {}
 
@@ -21,7 +21,7 @@ class NameTable {
     if (name == names_[last_]) return last_;
     const auto known = numbers_.find(name);
     if (known != numbers_.end()) return last_ = known->second;
-    if (names_.size() >= kMost || name.empty()) return 0;
+    if (names_.size() >= kMax || name.empty()) return 0;
     last_ = static_cast<std::uint32_t>(names_.size());
     names_.push_back(name);
     numbers_.emplace(name, last_);

@@ -14,8 +14,8 @@ const PageCell* cell_of(const PageActivity::Blocks* blocks, std::uint64_t page) 
 
 }  // namespace
 
-PageActivity::PageActivity(std::size_t most_blocks)
-    : most_blocks_(most_blocks), count_(std::make_shared<BlockCount>()), frames_(count_, most_blocks) {}
+PageActivity::PageActivity(std::size_t max_blocks)
+    : max_blocks_(max_blocks), count_(std::make_shared<BlockCount>()), frames_(count_, max_blocks) {}
 
 void PageActivity::apply(std::uint64_t number, const PackedEvent& event) {
   if (event.kind == PM_PAGING_LOST) return;
@@ -25,7 +25,7 @@ void PageActivity::apply(std::uint64_t number, const PackedEvent& event) {
 
 PageBlock* PageActivity::block_of(Blocks& blocks, std::uint64_t page) {
   const std::size_t before = blocks.size();
-  PageBlock* const block = blocks.touch(page / PageBlock::kPages, blocks_made_ < most_blocks_);
+  PageBlock* const block = blocks.touch(page / PageBlock::kPages, blocks_made_ < max_blocks_);
   blocks_made_ += blocks.size() - before;
   return block;
 }
@@ -57,8 +57,8 @@ void PageActivity::touch(Blocks* blocks, std::uint64_t page, std::uint64_t count
 PageActivity::Blocks* PageActivity::area(std::uint8_t swap_type) {
   const auto it = slots_.find(swap_type);
   if (it != slots_.end()) return &it->second;
-  if (slots_.size() >= kMostAreas) return nullptr;
-  return &slots_.emplace(swap_type, Blocks(count_, most_blocks_)).first->second;
+  if (slots_.size() >= kMaxAreas) return nullptr;
+  return &slots_.emplace(swap_type, Blocks(count_, max_blocks_)).first->second;
 }
 
 const PageActivity::Blocks* PageActivity::slots(std::uint8_t swap_type) const {

@@ -41,14 +41,14 @@ struct PageBlock {
 };
 
 /// Memory: 80 KiB for each block of 2048 frames or slots that an event touched, so 40 bytes a page of memory and of swap at most;
-/// kMostBlocks of them together (512 GiB of 4 KiB pages). Events of pages beyond are counted, not kept.
+/// kMaxBlocks of them together (512 GiB of 4 KiB pages). Events of pages beyond are counted, not kept.
 class PageActivity {
  public:
   using Blocks = SharedBlocks<PageBlock>;
-  static constexpr std::size_t kMostBlocks = 65536;
-  static constexpr std::size_t kMostAreas = 32;  // the kernel has no more
+  static constexpr std::size_t kMaxBlocks = 65536;
+  static constexpr std::size_t kMaxAreas = 32;  // the kernel has no more
 
-  explicit PageActivity(std::size_t most_blocks = kMostBlocks);
+  explicit PageActivity(std::size_t max_blocks = kMaxBlocks);
 
   /// `number`: of the event, from 1, ascending.
   void apply(std::uint64_t number, const PackedEvent& event);
@@ -72,7 +72,7 @@ class PageActivity {
   void touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart, std::uint64_t number,
              const PackedEvent& event);
 
-  std::size_t most_blocks_;
+  std::size_t max_blocks_;
   std::size_t blocks_made_ = 0;  ///< of all tables
   std::shared_ptr<BlockCount> count_;
   Blocks frames_;

@@ -40,8 +40,8 @@ void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms, s
 }
 
 void PagingRates::advance(std::uint32_t now_ms) {
-  advance(seconds_, now_ms, kSecondMs, kMostSeconds);
-  advance(minutes_, now_ms, kMinuteMs, kMostMinutes);
+  advance(seconds_, now_ms, kSecondMs, kMaxSeconds);
+  advance(minutes_, now_ms, kMinuteMs, kMaxMinutes);
 }
 
 void PagingRates::apply(const PackedEvent& event) {

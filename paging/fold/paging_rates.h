@@ -28,8 +28,8 @@ struct PagingRate {
 /// Seconds and minutes stand without gaps from the first to the present. At most 3600 and 10080 of them (a week), 700 KiB.
 class PagingRates {
  public:
-  static constexpr std::size_t kMostSeconds = 3600;
-  static constexpr std::size_t kMostMinutes = 10080;
+  static constexpr std::size_t kMaxSeconds = 3600;
+  static constexpr std::size_t kMaxMinutes = 10080;
 
   void apply(const PackedEvent& event);
   /// Nothing happened until now.

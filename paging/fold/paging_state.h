@@ -25,8 +25,8 @@ struct PagingSums {
 
 /// How much of memory, swap and address spaces is remembered.
 struct PagingRoom {
-  std::size_t blocks = PageActivity::kMostBlocks;
-  std::size_t tables = VirtualPages::kMostTables;
+  std::size_t blocks = PageActivity::kMaxBlocks;
+  std::size_t tables = VirtualPages::kMaxTables;
 };
 
 /// A copy is cheap: what takes memory is shared until one of the two changes it.

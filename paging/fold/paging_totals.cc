@@ -48,7 +48,7 @@ PagingTotal& PagingTotals::total_of(const PagingEvent& event) {
   const std::uint32_t tgid = event.tgid.value_or(0);
   const auto at = totals_.find(tgid);
   if (at != totals_.end()) return at->second;
-  if (totals_.size() >= kMostProcesses) return other_;
+  if (totals_.size() >= kMaxProcesses) return other_;
   return totals_[tgid];
 }
 

@@ -30,7 +30,7 @@ struct PagingTotal {
 class PagingTotals : public PagingSink {
  public:
   /// Processes that are kept apart; all further ones are one, of tgid 0 and the name `other`.
-  static constexpr std::size_t kMostProcesses = 65536;
+  static constexpr std::size_t kMaxProcesses = 65536;
 
   void on_header(const TraceHeader& /*header*/) override {}
   void on_event(const PagingEvent& event) override;

@@ -18,7 +18,7 @@ void ProcessTrace::add(std::uint64_t number, const PackedEvent& e) {
     comm = e.comm;
     has_leaders_name = true;
   }
-  if (e.pid != 0 && (threads.empty() || threads.back() != e.pid) && threads.size() < kMostThreads &&
+  if (e.pid != 0 && (threads.empty() || threads.back() != e.pid) && threads.size() < kMaxThreads &&
       std::find(threads.begin(), threads.end(), e.pid) == threads.end())
     threads.push_back(e.pid);
   if (!e.is_move()) return;

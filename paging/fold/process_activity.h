@@ -16,7 +16,7 @@ namespace physmem {
 
 struct ProcessTrace {
   static constexpr std::size_t kLast = 10;
-  static constexpr std::size_t kMostThreads = 64;
+  static constexpr std::size_t kMaxThreads = 64;
 
   std::uint32_t tgid = 0;  ///< 0: moves whose process is not known
   std::uint32_t comm = 0;  ///< in the NameTable; of the leader once it was seen
@@ -30,7 +30,7 @@ struct ProcessTrace {
   std::uint64_t address = PM_PAGING_UNKNOWN;  ///< last that was known
   bool is_address_concluded = false;
   RecentMoves recent;
-  std::vector<std::uint32_t> threads;  ///< that were seen, at most kMostThreads
+  std::vector<std::uint32_t> threads;  ///< that were seen, at most kMaxThreads
 
   /// Newest first; moves only.
   std::vector<PackedEvent> last() const;
@@ -45,7 +45,7 @@ struct ProcessTrace {
 /// `other()`.
 class ProcessActivity {
  public:
-  static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kMax = 1024;
 
   struct Other {
     std::uint64_t processes = 0;  ///< times that one fell in here
@@ -53,7 +53,7 @@ class ProcessActivity {
     std::uint64_t outs = 0;
   };
 
-  explicit ProcessActivity(std::size_t most = kMost) : most_(most) {}
+  explicit ProcessActivity(std::size_t most = kMax) : most_(most) {}
 
   /// Processes that fell out are told to `dropped`.
   void apply(std::uint64_t number, const PackedEvent& event,

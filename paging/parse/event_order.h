@@ -15,9 +15,9 @@ namespace physmem {
 /// known by then too: a trace may begin in the middle.
 class EventOrder : public PagingSink {
  public:
-  static constexpr std::size_t kMost = 8192;  ///< events: some ms of a storm, 1 MiB
+  static constexpr std::size_t kMax = 8192;  ///< events: some ms of a storm, 1 MiB
 
-  explicit EventOrder(PagingSink& to, std::size_t most = kMost) : to_(&to), most_(most) {}
+  explicit EventOrder(PagingSink& to, std::size_t most = kMax) : to_(&to), most_(most) {}
   /// From now on to this one.
   void redirect(PagingSink& to) { to_ = &to; }
 

@@ -32,7 +32,7 @@ struct Plan {
   std::uint64_t rate = 100'000;
   unsigned seconds = 60;
   std::string page = "<!DOCTYPE html><title>physmem</title>";
-  double most_percent = 0;  ///< 0: any
+  double max_percent = 0;  ///< 0: any
 };
 
 double cpu_seconds() {
@@ -100,7 +100,7 @@ Plan parse(int argc, char* argv[]) {
     else if (option == "--page")
       plan.page = contents(argv[i + 1]);
     else if (option == "--most-percent")
-      plan.most_percent = number(argv[i + 1]);
+      plan.max_percent = number(argv[i + 1]);
     else
       refuse("expected --rate, --seconds, --page or --most-percent, found", option, 2);
   }
@@ -108,11 +108,11 @@ Plan parse(int argc, char* argv[]) {
 }
 
 int judge(const Plan& plan, double percent, std::size_t clients) {
-  if (plan.most_percent == 0) return 0;
+  if (plan.max_percent == 0) return 0;
   if (clients == 0) return std::fputs("view-load: no page looked at the end\n", stderr), 5;
-  if (percent <= plan.most_percent) return 0;
+  if (percent <= plan.max_percent) return 0;
   std::fprintf(stderr, "view-load: %.2f %% of a core, expected at most %.2f %%\n", percent,
-               plan.most_percent);
+               plan.max_percent);
   return 1;
 }
 
@@ -133,10 +133,10 @@ int main(int argc, char* argv[]) {
   std::fflush(stdout);
   const double before = cpu_seconds();
   pump.start();
-  std::size_t most_clients = 0;
+  std::size_t max_clients = 0;
   boost::asio::steady_timer end(io, std::chrono::seconds(plan.seconds));
   end.async_wait([&](auto) {
-    most_clients = shared.clients;
+    max_clients = shared.clients;
     server.close();
     pump.stop();
     io.stop();
@@ -147,7 +147,7 @@ int main(int argc, char* argv[]) {
       "%llu events in %u s, %zu clients: %.2f %% of a core (%.0f ns an event; making them, %.0f ns, is taken "
       "off), "
       "%ld KiB at most\n",
-      static_cast<unsigned long long>(source.made()), plan.seconds, most_clients, 100 * cpu / plan.seconds,
+      static_cast<unsigned long long>(source.made()), plan.seconds, max_clients, 100 * cpu / plan.seconds,
       1e9 * cpu / static_cast<double>(std::max<std::uint64_t>(source.made(), 1)), each * 1000, max_rss_kib());
-  return judge(plan, 100 * cpu / plan.seconds, most_clients);
+  return judge(plan, 100 * cpu / plan.seconds, max_clients);
 }

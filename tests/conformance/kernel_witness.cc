@@ -29,14 +29,14 @@ constexpr std::uint64_t kHuge = 1u << 17;
 constexpr std::uint64_t kNoPage = 1u << 20;
 
 // Types from here on are no swap devices: migration, poison, markers.
-constexpr std::uint64_t kLeastSpecialType = 23;
+constexpr std::uint64_t kMinSpecialType = 23;
 // Of x86: the page-table bit that pagemap shows as soft dirty, and the two of which one makes an entry
 // present.
 constexpr std::uint64_t kRawSoftDirty = 1u << 11;
 constexpr std::uint64_t kRawPresent = 1u << 0 | 1u << 8;
 
 // Entries of larger areas are looked up where the snapshot has pages, and what it lacks is left to smaps.
-constexpr std::uint64_t kMostPagesRead = 1u << 20;
+constexpr std::uint64_t kMaxPagesRead = 1u << 20;
 
 std::string hex(std::uint64_t value) {
   char text[20];
@@ -149,7 +149,7 @@ class Witness {
   void missing(std::uint64_t pid, const AreaRecord& area, const EntryFile& pagemap) {
     const std::uint64_t first = area.start / page_size_;
     const std::uint64_t end = area.last / page_size_ + 1;
-    if (end - first > kMostPagesRead) return;
+    if (end - first > kMaxPagesRead) return;
     std::set<std::uint64_t> known;
     for (const Page& page : area.pages) known.insert(page.va / page_size_);
     for (const SwappedPage& page : area.swapped) known.insert(page.va / page_size_);
@@ -157,7 +157,7 @@ class Witness {
     for (std::uint64_t at = first; at < end; at += entries.size()) {
       pagemap.read(at, entries, end - at);
       for (std::uint64_t i = 0; i < entries.size() && at + i < end; ++i) {
-        const bool is_swap = (entries[i] & kSwapped) != 0 && (entries[i] & 0x1f) < kLeastSpecialType;
+        const bool is_swap = (entries[i] & kSwapped) != 0 && (entries[i] & 0x1f) < kMinSpecialType;
         if (((entries[i] & kPresent) == 0 && !is_swap) || known.contains(at + i)) continue;
         found_.push_back({std::to_string(pid) + " page " + hex((at + i) * page_size_),
                           "not in the snapshot, pagemap has " + hex(entries[i]) + "; " + area.vma});

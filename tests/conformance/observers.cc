@@ -10,7 +10,7 @@ namespace physmem::conformance {
 namespace {
 
 // A shell and the two ends of a pipe; each maps a page once or, where it forks, twice for a moment.
-constexpr std::uint64_t kMostMappings = 6;
+constexpr std::uint64_t kMaxMappings = 6;
 
 bool is_machine_of_others() {
   std::ifstream maps("/proc/self/maps");
@@ -32,7 +32,7 @@ bool is_of_observers(const std::string& unit) {
 }
 
 bool may_be_observers(std::uint64_t a, std::uint64_t b) {
-  return kIsMachineOfOthers || (a > b ? a - b : b - a) <= kMostMappings;
+  return kIsMachineOfOthers || (a > b ? a - b : b - a) <= kMaxMappings;
 }
 
 }  // namespace physmem::conformance

@@ -20,7 +20,7 @@ namespace {
 using namespace compact;
 
 /// Bytes: room for a block's text, which is then decoded to where it is wanted.
-constexpr std::size_t kWide = kMostText + Decoder::kSlack;
+constexpr std::size_t kWide = kMaxText + Decoder::kSlack;
 
 struct Outcome {
   std::string text;

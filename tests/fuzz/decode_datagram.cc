@@ -28,7 +28,7 @@ void check_round_trip(const wire::Datagram& datagram) {
     for (const std::string* text : {&datagram.configuration->arch, &datagram.configuration->kernel, &datagram.configuration->source})
       if (text->size() > 64) return;  // what is longer is cut
   } else if (!datagram.events.empty()) {
-    std::array<pm_paging_record, wire::kMostEvents> records;
+    std::array<pm_paging_record, wire::kMaxEvents> records;
     std::transform(datagram.events.begin(), datagram.events.end(), records.begin(),
                    [](const PagingEvent& event) { return record_of(event); });
     size = wire::encode_events(datagram.envelope, std::span(records).first(datagram.events.size()), bytes);
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const wire::Receiver::Counts& after = receiver.counts();
     PHYSMEM_CHECK(after.datagrams + after.old + after.malformed + after.early == pieces);
     if (after.datagrams == before.datagrams) PHYSMEM_CHECK(sink.events == events && sink.headers == headers);
-    PHYSMEM_CHECK(after.events == sink.events && sink.events - events <= wire::kMostEvents);
+    PHYSMEM_CHECK(after.events == sink.events && sink.events - events <= wire::kMaxEvents);
     PHYSMEM_CHECK(after.lost_events + after.lost_by_source == sink.lost);
     PHYSMEM_CHECK((sink.events == 0 && sink.lost == 0) || sink.headers != 0);
     data += 2 + length;

@@ -48,7 +48,7 @@ std::string compact_of(std::string_view text) {
 void check(std::string_view text) {
   const bool keep_going = text.size() % 2 == 1;
   WholeSource source(text);
-  const Outcome careful = outcome_of(source, {.keep_going = keep_going, .is_careful = true});
+  const Outcome careful = outcome_of(source, {.keep_going = keep_going, .is_strict = true});
   for (const EntryReader& way : entry_readers())
     PHYSMEM_CHECK(outcome_of(source, {.keep_going = keep_going, .entries = way}) == careful);
   const std::string compact = compact_of(text);

@@ -182,9 +182,9 @@ class MadeUp {
 
   /// With as much text as its items become, where they become any.
   void put_block(std::string& file, const std::string& payload) {
-    std::vector<char> text(compact::kMostText + compact::Decoder::kSlack);
+    std::vector<char> text(compact::kMaxText + compact::Decoder::kSlack);
     compact::Decoder measuring = decoder_;
-    measuring.decode(payload, text.data(), compact::kMostText);
+    measuring.decode(payload, text.data(), compact::kMaxText);
     const std::size_t bytes = std::max<std::size_t>(measuring.produced(), 1);
     decoder_.decode(payload, text.data(), bytes);
     put_head(file, payload, bytes);
@@ -212,7 +212,7 @@ TEST_F(CompactForm, OfWhateverIsReadAsItsText) {
     const std::string file = MadeUp(seed).file();
     for (const bool keep_going : {false, true}) {
       const Reading careful =
-          read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going, .is_careful = true});
+          read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going, .is_strict = true});
       const Reading reading = read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going});
       EXPECT_EQ(reading.error, careful.error);
       EXPECT_TRUE(reading.events == careful.events);

@@ -26,7 +26,7 @@ char LICENSE[] SEC("license") = "GPL";
 /* swp_entry_t: type above, slot below. Types from here on are no swap areas but migration, poison and the like. */
 #define SWP_TYPE_SHIFT 58
 #define SWP_FIRST_SPECIAL 23
-#define MOST_PAGES 512
+#define MAX_PAGES 512
 
 const volatile struct pm_bpf_settings settings = {};
 struct pm_bpf_losses losses = {};
@@ -159,7 +159,7 @@ static __always_inline __u32 pages_of(__u64 page)
 		pages = BPF_CORE_READ(later, _nr_pages);
 	else
 		pages = BPF_CORE_READ((struct page *)(page + bpf_core_type_size(struct page)), compound_nr);
-	return pages < 1 ? 1 : pages > MOST_PAGES ? MOST_PAGES : pages;
+	return pages < 1 ? 1 : pages > MAX_PAGES ? MAX_PAGES : pages;
 }
 
 static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 entry, const struct person *who)
@@ -328,7 +328,7 @@ static __always_inline int end_read(void)
 
 	if (!doing)
 		return 0;
-	for (i = 0; i < MOST_PAGES; i++) {
+	for (i = 0; i < MAX_PAGES; i++) {
 		if (i >= doing->read.pages)
 			break;
 		if (!doing->is_fault || doing->read.entry + i != doing->entry) {

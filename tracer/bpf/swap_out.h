@@ -22,7 +22,7 @@ struct {
 } notes SEC(".maps");
 
 /* What a task is about to write. */
-struct leaving {
+struct swapout_ctx {
 	__u64 page;
 	__u64 entry;
 	__u64 is_told;
@@ -32,7 +32,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 4096);
 	__type(key, __u64);		/* pid and tgid */
-	__type(value, struct leaving);
+	__type(value, struct swapout_ctx);
 } writers SEC(".maps");
 
 SEC("fentry/try_to_unmap")
@@ -54,7 +54,7 @@ static __always_inline __u32 count_mapped(__u64 mm, __u64 address, __u64 pfn, __
 	__u64 room = PM_TABLE_ENTRIES - (address >> PM_PAGE_SHIFT & (PM_TABLE_ENTRIES - 1));
 	__u32 n;
 
-	for (n = 1; n < MOST_PAGES; n++)
+	for (n = 1; n < MAX_PAGES; n++)
 		if (n >= room || pfn + n >= end || mapped_frame(mm, address + ((__u64)n << PM_PAGE_SHIFT)) != pfn + n)
 			break;
 	return n;
@@ -118,12 +118,12 @@ __noinline int put_page_out(__u64 page, __u64 entry, __u64 pfn, __u32 flags)
 static __always_inline int put_out(__u64 page, __u32 flags)
 {
 	__u64 entry = swap_entry_of(page), pfn = frame_of(page), key = bpf_get_current_pid_tgid();
-	struct leaving *leaving = bpf_map_lookup_elem(&writers, &key);
+	struct swapout_ctx *leaving = bpf_map_lookup_elem(&writers, &key);
 	__u32 pages = pages_of(page), i;
 
 	if (leaving && leaving->page == page)
 		leaving->is_told = 1;
-	for (i = 0; i < MOST_PAGES; i++) {
+	for (i = 0; i < MAX_PAGES; i++) {
 		if (i >= pages)
 			break;
 		put_page_out(page, entry + i, pfn + i, flags);
@@ -162,7 +162,7 @@ int end_frontswap_store(__u64 *ctx)
 static __always_inline int begin_leaving(__u64 page)
 {
 	__u64 key = bpf_get_current_pid_tgid();
-	struct leaving leaving = { .page = page };
+	struct swapout_ctx leaving = { .page = page };
 
 	leaving.entry = swap_entry_of(page);
 	bpf_map_update_elem(&writers, &key, &leaving, BPF_ANY);
@@ -172,8 +172,8 @@ static __always_inline int begin_leaving(__u64 page)
 static __always_inline int end_leaving(__u32 result)
 {
 	__u64 key = bpf_get_current_pid_tgid();
-	struct leaving *found = bpf_map_lookup_elem(&writers, &key);
-	struct leaving leaving;
+	struct swapout_ctx *found = bpf_map_lookup_elem(&writers, &key);
+	struct swapout_ctx leaving;
 
 	if (!found)
 		return 0;

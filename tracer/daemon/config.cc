@@ -17,8 +17,8 @@
 namespace physmem::daemon {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
-constexpr std::size_t kMostProcesses = 64;
+constexpr std::size_t kMaxBytes = std::size_t{64} * 1024;
+constexpr std::size_t kMaxProcesses = 64;
 constexpr std::string_view kBlanks = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
@@ -98,8 +98,8 @@ std::string set_source(Draft& draft, std::string_view value) {
 std::string add_process(Draft& draft, std::string_view value) {
   std::uint32_t pid = 0;
   if (!parse_number(value, pid) || pid == 0) return expected(value, "the number of a process");
-  if (draft.config.processes.size() == kMostProcesses)
-    return "one process too many, expected at most " + std::to_string(kMostProcesses);
+  if (draft.config.processes.size() == kMaxProcesses)
+    return "one process too many, expected at most " + std::to_string(kMaxProcesses);
   draft.config.processes.push_back(pid);
   return {};
 }
@@ -201,7 +201,7 @@ Result<Config> read_config(const std::string& path) {
   };
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return refused("cannot open");
-  std::string text(kMostBytes + 1, '\0');
+  std::string text(kMaxBytes + 1, '\0');
   std::size_t used = 0;
   while (used < text.size()) {
     const ssize_t size = ::read(file.get(), text.data() + used, text.size() - used);
@@ -209,7 +209,7 @@ Result<Config> read_config(const std::string& path) {
     if (size == 0) break;
     used += static_cast<std::size_t>(size);
   }
-  if (used > kMostBytes) return bad(path, 0, "it is longer than 65536 bytes, which no configuration is");
+  if (used > kMaxBytes) return bad(path, 0, "it is longer than 65536 bytes, which no configuration is");
   text.resize(used);
   return parse_config(text, path);
 }

@@ -28,7 +28,7 @@ bool Feed::is_wanted(const pm_paging_record& record) {
 }
 
 void Feed::send(std::size_t size) {
-  outlet_.send(std::span(bytes_).first(size));
+  sender_.send(std::span(bytes_).first(size));
   ++envelope_.number;
   ++counts_.datagrams;
 }

@@ -12,9 +12,9 @@
 namespace physmem::daemon {
 
 /// Takes datagrams; what cannot be sent is its own business, as on any network.
-class Outlet {
+class Sender {
  public:
-  virtual ~Outlet() = default;
+  virtual ~Sender() = default;
   virtual void send(std::span<const std::uint8_t> datagram) = 0;
 };
 
@@ -29,8 +29,8 @@ class Feed {
   };
 
   /// `session` is a number that no other run has; `own` this process.
-  Feed(Outlet& outlet, const Config& config, std::uint64_t session, std::uint32_t own)
-      : outlet_(outlet), config_(config), own_(own) {
+  Feed(Sender& sender, const Config& config, std::uint64_t session, std::uint32_t own)
+      : sender_(sender), config_(config), own_(own) {
     envelope_.session = session;
   }
 
@@ -50,13 +50,13 @@ class Feed {
   void flush();
   void send(std::size_t size);
 
-  Outlet& outlet_;
+  Sender& sender_;
   const Config& config_;
   std::uint32_t own_;
   TraceHeader header_;
   wire::Envelope envelope_;
   unsigned rounds_ = 0;  // modulo 64: the document's mcount
-  std::array<pm_paging_record, wire::kMostEvents> waiting_ = {};
+  std::array<pm_paging_record, wire::kMaxEvents> waiting_ = {};
   std::size_t waiting_count_ = 0;
   wire::Bytes bytes_ = {};
   Counts counts_;

@@ -11,10 +11,10 @@ int main(int argc, char* argv[]) {
   physmem::ignore_output_signals();
   try {
     const auto options = parse_options(argc, argv);
-    if (!options) return complain(options.error());
+    if (!options) return report_error(options.error());
     if (options->text_instead.empty()) return run(*options);
     return std::fputs(options->text_instead.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? 4 : 0;
   } catch (const std::exception& error) {  // memory can run out
-    return complain({physmem::Error::Kind::kIo, error.what()});
+    return report_error({physmem::Error::Kind::kIo, error.what()});
   }
 }

@@ -70,13 +70,13 @@ Error usage(const std::string& text) {
 }
 
 /// What has been read so far.
-struct Wishes {
+struct ParsedOptions {
   Options options;
   std::optional<std::string> pid_file;
   bool has_speed = false;
 };
 
-Status apply(int option, const char* value, Wishes& wishes) {
+Status apply(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case 'c':
@@ -101,7 +101,7 @@ Status apply(int option, const char* value, Wishes& wishes) {
   return {};
 }
 
-Result<Options> finished(Wishes wishes) {
+Result<Options> finished(ParsedOptions wishes) {
   Options& options = wishes.options;
   if (wishes.has_speed && options.replay.empty()) return usage("--speed: only with --replay");
   options.pid_file = wishes.pid_file.value_or(options.foreground ? "" : "/run/pftraced.pid");
@@ -111,7 +111,7 @@ Result<Options> finished(Wishes wishes) {
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Wishes wishes;
+  ParsedOptions wishes;
   Result<std::string> text = CommandLine(kProgram).parse_options(
       argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
   if (!text) return text.error();

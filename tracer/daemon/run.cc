@@ -25,14 +25,14 @@
 #include "tracer/daemon/feed.h"
 #include "tracer/daemon/messages.h"
 #include "tracer/daemon/own_faults.h"
-#include "tracer/daemon/udp_outlet.h"
+#include "tracer/daemon/udp_sender.h"
 #include "tracer/source/completion.h"
 #include "tracer/source/open_records.h"
 
 namespace physmem::daemon {
 namespace {
 
-constexpr std::size_t kMostAtOnce = 1024;  // records a round
+constexpr std::size_t kMaxAtOnce = 1024;  // records a round
 constexpr int kIdleMs = 100;  // without events: a round, so that a late client has its configuration in 6.4 s
 constexpr int kGatherMs = 2;  // few events: more come, and fill a datagram
 constexpr int kReplayMs = 2;  // a source that cannot be waited for
@@ -83,7 +83,7 @@ class Run {
   UniqueFd pid_file_;
   UniqueFd signals_;
   std::unique_ptr<RecordSource> source_;
-  std::unique_ptr<UdpOutlet> outlet_;
+  std::unique_ptr<UdpSender> sender_;
   std::optional<Completion> completion_;  // absent: the events are of another machine
   std::optional<Feed> feed_;
   std::vector<pm_paging_record> records_;
@@ -119,11 +119,11 @@ Status Run::prepare() {
   Result<UniqueFd> signals = catch_signals();
   if (!signals) return signals.error();
   signals_ = std::move(*signals);
-  auto outlet = UdpOutlet::open(config_);
-  if (!outlet) return outlet.error();
-  outlet_ = std::move(*outlet);
-  records_.resize(kMostAtOnce);
-  feed_.emplace(*outlet_, config_, random_session(), static_cast<std::uint32_t>(::getpid()));
+  auto sender = UdpSender::open(config_);
+  if (!sender) return sender.error();
+  sender_ = std::move(*sender);
+  records_.resize(kMaxAtOnce);
+  feed_.emplace(*sender_, config_, random_session(), static_cast<std::uint32_t>(::getpid()));
   lift_lock_limit();  // BPF maps count as locked memory before Linux 5.11
   if (Status status = open_source(); !status) return status;
   keep_freed_memory();
@@ -165,14 +165,14 @@ bool Run::heeds_signal() {
 void Run::wait(std::size_t taken) {
   if (taken == records_.size()) return;  // there is more
   std::array<pollfd, 2> waits{{{signals_.get(), POLLIN, 0}, {-1, POLLIN, 0}}};
-  int patience = kIdleMs;
+  int timeout = kIdleMs;
   if (taken != 0 && taken < kFew)
-    patience = kGatherMs;
+    timeout = kGatherMs;
   else if (source_->descriptor() >= 0)
     waits[1].fd = source_->descriptor();
   else
-    patience = kReplayMs;
-  ::poll(waits.data(), waits.size(), patience);
+    timeout = kReplayMs;
+  ::poll(waits.data(), waits.size(), timeout);
 }
 
 Status Run::loop() {
@@ -199,17 +199,17 @@ Status Run::loop() {
 
 void Run::report() const {
   const Feed::Counts& sent = feed_->counts();
-  const UdpOutlet::Counts& outlet = outlet_->counts();
+  const UdpSender::Counts& sender = sender_->counts();
   const OwnFaults faults = OwnFaults::so_far() - before_;
   std::string text = "sent " + std::to_string(sent.events) + " events in " + std::to_string(sent.datagrams) +
                      " datagrams to " + config_.client.text() + "; lost " + std::to_string(sent.lost) +
                      " before they came here, left out " + std::to_string(sent.filtered) + " and " +
                      std::to_string(sent.own) + " of its own, unsent datagrams " +
-                     std::to_string(outlet.unsent) + ", refused " + std::to_string(outlet.refused) +
+                     std::to_string(sender.unsent) + ", refused " + std::to_string(sender.refused) +
                      "; own page faults since it was ready: major " + std::to_string(faults.major) +
                      ", minor " + std::to_string(faults.minor);
-  if (outlet.last_error != 0)
-    text += std::string("; the last unsent one: ") + std::strerror(outlet.last_error);
+  if (sender.last_error != 0)
+    text += std::string("; the last unsent one: ") + std::strerror(sender.last_error);
   messages_.say(text);
 }
 
@@ -221,12 +221,12 @@ std::string whole_path(const std::string& path) {
 int work(Run& run) {
   const Status status = run.loop();
   run.report();
-  return status ? 0 : complain(status.error());
+  return status ? 0 : report_error(status.error());
 }
 
 }  // namespace
 
-int complain(const Error& error) {
+int report_error(const Error& error) {
   Messages().say(error.text);
   if (error.kind == Error::Kind::kUsage) return 2;
   return error.kind == Error::Kind::kBadInput ? 3 : 4;
@@ -234,21 +234,21 @@ int complain(const Error& error) {
 
 int run(const Options& given) {
   Result<Config> config = read_config(given.config);
-  if (!config) return complain(config.error());
+  if (!config) return report_error(config.error());
   Options options = given;
   // The working directory will be another one.
   if (!options.replay.empty()) options.replay = whole_path(options.replay);
   if (options.foreground) {
     Run run(options, std::move(*config));
-    if (const Status status = run.prepare(); !status) return complain(status.error());
+    if (const Status status = run.prepare(); !status) return report_error(status.error());
     notify_service_manager("READY=1");
     return work(run);
   }
   Result<Background> background = Background::enter();
-  if (!background) return complain(background.error());
+  if (!background) return report_error(background.error());
   Run run(options, std::move(*config));
   if (const Status status = run.prepare(); !status) {
-    const int failure = complain(status.error());
+    const int failure = report_error(status.error());
     background->tell(failure);
     return failure;
   }

@@ -8,6 +8,6 @@ namespace physmem::daemon {
 /// An exit status, as --help lists them.
 int run(const Options& options);
 /// Says the error on standard error.
-int complain(const Error& error);
+int report_error(const Error& error);
 
 }  // namespace physmem::daemon

@@ -7,5 +7,5 @@ int main(int argc, char* argv[]) {
   using namespace physmem::log;
   return physmem::command_main(
       argc, argv, parse_options, [](const Options& options) { return run(options, std::cout, std::cerr); },
-      complain);
+      report_error);
 }

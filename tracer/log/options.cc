@@ -73,9 +73,9 @@ Status set_form(std::string_view value, Form& into) {
 }
 
 Status set_receive_buffer(std::string_view value, int& into) {
-  constexpr int kLeast = 4096, kMost = 1 << 30;
+  constexpr int kMin = 4096, kMax = 1 << 30;
   const auto bytes = number_of<int>(value);
-  if (!bytes || *bytes < kLeast || *bytes > kMost)
+  if (!bytes || *bytes < kMin || *bytes > kMax)
     return usage("--receive-buffer: found \"" + std::string(value) +
                  "\", expected bytes, 4096 to 1073741824");
   into = *bytes;

@@ -81,7 +81,7 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
 /// Who reads its lines may have enough of them: of that nothing is said.
 int cannot_write(std::ostream& messages) {
   if (errno == EPIPE) return kIo;
-  return complain(messages,
+  return report_error(messages,
                   {Error::Kind::kIo, std::string("standard output: cannot write: ") + std::strerror(errno)});
 }
 
@@ -89,7 +89,7 @@ int cannot_write(std::ostream& messages) {
 
 int run(const Options& options, std::ostream& out, std::ostream& messages) {
   Result<std::unique_ptr<UdpSource>> opened = UdpSource::open(options.udp);
-  if (!opened) return complain(messages, opened.error());
+  if (!opened) return report_error(messages, opened.error());
   UdpSource& source = **opened;
   catch_signals();
   const std::unique_ptr<TraceWriter> writer =
@@ -99,11 +99,11 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
     say(messages, "listens on " + source.endpoint().text() + ", waits for a configuration");
   const auto has_ended = [&source] {
     return source.receiver().has_ended() ||
-           (source.receiver().has_configuration() && source.silence() >= UdpSource::kMostSilence);
+           (source.receiver().has_configuration() && source.silence() >= UdpSource::kMaxSilence);
   };
   while (!interrupted() && !(options.until_end && has_ended())) {
     const Result<EventSource::State> state = source.pump(sink, kPatience);
-    if (!state) return complain(messages, state.error());
+    if (!state) return report_error(messages, state.error());
     writer->flush();
     out.flush();
     if (!out) return cannot_write(messages);
@@ -114,7 +114,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
   return summarize(source, options.until_end && !interrupted(), messages);
 }
 
-int complain(std::ostream& messages, const Error& error) {
+int report_error(std::ostream& messages, const Error& error) {
   say(messages, error.text);
   return error.kind == Error::Kind::kUsage ? kUsage : kIo;
 }

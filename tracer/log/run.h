@@ -9,6 +9,6 @@ namespace physmem::log {
 
 /// Until a signal, a closed pipe, or the daemon's end. An exit status, as --help lists them.
 int run(const Options& options, std::ostream& out, std::ostream& messages);
-int complain(std::ostream& messages, const Error& error);
+int report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::log

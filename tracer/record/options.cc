@@ -104,7 +104,7 @@ Error usage(const std::string& text) {
 }
 
 /// What the options ask for, before it is known whether it makes sense together.
-struct Wishes {
+struct ParsedOptions {
   Options options;
   std::optional<Form> form;
   bool has_source = false;
@@ -118,7 +118,7 @@ Status set_pids(std::string_view text, Options& options) {
   return {};
 }
 
-Status set_speed(std::string_view text, Wishes& wishes) {
+Status set_speed(std::string_view text, ParsedOptions& wishes) {
   wishes.has_speed = true;
   const std::optional<double> speed = speed_of(text);
   if (!speed) return usage("--speed: found \"" + std::string(text) + "\", expected " + kSpeedWanted);
@@ -134,13 +134,13 @@ Status set_seconds(std::string_view text, Options& options) {
   return {};
 }
 
-Status set_form(std::string_view text, Wishes& wishes) {
+Status set_form(std::string_view text, ParsedOptions& wishes) {
   wishes.form = form_of(text);
   if (!wishes.form) return usage("--format: found \"" + std::string(text) + "\", expected " + form_names());
   return {};
 }
 
-Status apply_value(int option, const char* value, Wishes& wishes) {
+Status apply_value(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case kSource:
@@ -172,7 +172,7 @@ Status apply_value(int option, const char* value, Wishes& wishes) {
   }
 }
 
-Status apply(int option, const char* value, Wishes& wishes) {
+Status apply(int option, const char* value, ParsedOptions& wishes) {
   Options& options = wishes.options;
   switch (option) {
     case kKeepGoing:
@@ -196,7 +196,7 @@ Status apply(int option, const char* value, Wishes& wishes) {
 }
 
 /// What contradicts itself.
-Status check(const Wishes& wishes) {
+Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
   if (options.replay && wishes.has_source) return usage("--replay reads a file: no --source beside it");
   if (!options.replay && wishes.has_speed) return usage("--speed: only with --replay");
@@ -210,7 +210,7 @@ Status check(const Wishes& wishes) {
 }
 
 /// A name such as swap.csv promises a form that only --format chooses.
-Status check_ending(const Wishes& wishes) {
+Status check_ending(const ParsedOptions& wishes) {
   constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
       {".csv", "csv"},
       {".json", "json"},
@@ -226,7 +226,7 @@ Status check_ending(const Wishes& wishes) {
   return {};
 }
 
-Result<Options> finished(Wishes wishes) {
+Result<Options> finished(ParsedOptions wishes) {
   Options& options = wishes.options;
   const bool is_file = options.output != "-";
   if (options.replay && is_file && is_same_file(*options.replay, options.output))
@@ -241,7 +241,7 @@ Result<Options> finished(Wishes wishes) {
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Wishes wishes;
+  ParsedOptions wishes;
   Result<std::string> text = CommandLine(kProgram).parse_options(
       argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); },
       "an option (--replay FILE reads a trace)");

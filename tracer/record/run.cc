@@ -51,12 +51,12 @@ class Run {
 
   Exit operator()() {
     if (const std::string problem = file_.error(); !problem.empty())
-      return complain(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, {Error::Kind::kIo, problem});
     if (is_binary(options_.form) && file_.is_terminal())
-      return complain(messages_, {Error::Kind::kUsage, not_for_terminals("this form")});
-    if (Status status = open(); !status) return complain(messages_, status.error());
+      return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("this form")});
+    if (Status status = open(); !status) return report_error(messages_, status.error());
     if (const std::string problem = file_.begin(); !problem.empty())
-      return complain(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, {Error::Kind::kIo, problem});
     if (Status status = pump(); !status) return failed(status.error());
     return finish();
   }
@@ -146,7 +146,7 @@ std::string Run::write_end() {
 /// A recording is kept up to where it broke. What is made of a replay is there whole or not at all.
 Exit Run::failed(const Error& error) {
   if (is_recording()) write_end();
-  return complain(messages_, error);
+  return report_error(messages_, error);
 }
 
 void Run::tell_sums() {
@@ -175,7 +175,7 @@ Exit Run::finish() {
   }
   const std::string problem = write_end();
   if (file_.closed_pipe()) return Exit::kIo;
-  if (!problem.empty()) return complain(messages_, {Error::Kind::kIo, problem});
+  if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
   if (!options_.is_quiet) tell_sums();
   if (filter_.lost() != 0)
     miss(std::to_string(filter_.lost()) + " events were lost: they are not in the output");
@@ -184,7 +184,7 @@ Exit Run::finish() {
 
 }  // namespace
 
-Exit complain(std::ostream& messages, const Error& error) {
+Exit report_error(std::ostream& messages, const Error& error) {
   say(messages, error.text);
   return exit_of(error.kind);
 }
@@ -196,7 +196,7 @@ Exit run(const Options& options, std::ostream& messages) {
   } catch (const std::bad_alloc&) {
     const std::string subject =
         options.replay ? *options.replay + ": replaying it" : "the recording";
-    return complain(messages, {Error::Kind::kIo, memory_refusal(subject, "allow more")});
+    return report_error(messages, {Error::Kind::kIo, memory_refusal(subject, "allow more")});
   }
 }
 

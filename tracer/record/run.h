@@ -14,6 +14,6 @@ namespace physmem::record {
 Exit run(const Options& options, std::ostream& messages);
 
 /// Tells the error; its exit status.
-Exit complain(std::ostream& messages, const Error& error);
+Exit report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::record

@@ -16,9 +16,9 @@ class EventSource {
 
   enum class State { kMore, kEnd };
 
-  /// Waits for at most `patience`, hands on what there is and comes back. kEnd: nothing will follow. The first call hands
+  /// Waits for at most `timeout`, hands on what there is and comes back. kEnd: nothing will follow. The first call hands
   /// on the header, unless it has not come yet (udp). An error says where and what to do; nothing follows it either.
-  virtual Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) = 0;
+  virtual Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) = 0;
 
   /// Hands on what it still holds back, and what has come since; pump() is not called again. Call it when you stop before kEnd.
   virtual void finish(PagingSink& /*sink*/) {}
@@ -29,7 +29,7 @@ class EventSource {
   /// What is wrong with it now, for whoever watches its events; empty: nothing.
   virtual std::string trouble() const { return {}; }
 
-  /// What poll(2) can wait for instead of `patience`; -1 where there is no such thing.
+  /// What poll(2) can wait for instead of `timeout`; -1 where there is no such thing.
   virtual int descriptor() const { return -1; }
 };
 

@@ -7,7 +7,7 @@
 namespace physmem {
 namespace {
 
-constexpr int kMostAtOnce = 4096;  ///< items of one pump()
+constexpr int kMaxAtOnce = 4096;  ///< items of one pump()
 
 /// Of an item that has one.
 std::optional<std::uint64_t> time_of(const std::variant<TraceHeader, PagingEvent, LostEvents>& item) {
@@ -89,21 +89,21 @@ void FileSource::set_paused(bool is_paused) {
   is_paused_ = is_paused;
 }
 
-void FileSource::wait(std::chrono::milliseconds patience) const {
-  std::chrono::nanoseconds time = patience;
+void FileSource::wait(std::chrono::milliseconds timeout) const {
+  std::chrono::nanoseconds time = timeout;
   if (!is_paused_ && anchor_ns_)
     time = std::min(time, std::chrono::nanoseconds(due(*time_of(queue_.items.front())) - clock_.now()));
   clock_.wait_for(time, {});
 }
 
-Result<EventSource::State> FileSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
+Result<EventSource::State> FileSource::pump(PagingSink& sink, std::chrono::milliseconds timeout) {
   const Clock::TimePoint now = clock_.now();
-  for (int i = 0; i < kMostAtOnce; ++i) {
+  for (int i = 0; i < kMaxAtOnce; ++i) {
     fill();
     if (queue_.items.empty()) break;
     const Item& item = queue_.items.front();
     if (!is_due(item, now)) {
-      if (i == 0) wait(patience);
+      if (i == 0) wait(timeout);
       return State::kMore;
     }
     std::visit(

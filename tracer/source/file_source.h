@@ -30,7 +30,7 @@ class FileSource : public EventSource {
   ~FileSource() override;
 
   /// Hands on events by ascending sequence, each when its time has come, and a few thousand at once at most.
-  Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+  Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
 
   /// From now on. Time does not pass while it is paused.
   void set_speed(double speed);
@@ -57,7 +57,7 @@ class FileSource : public EventSource {
   bool is_due(const Item& item, Clock::TimePoint now);
   Clock::TimePoint due(std::uint64_t time_ns) const;
   void anchor(Clock::TimePoint now);
-  void wait(std::chrono::milliseconds patience) const;
+  void wait(std::chrono::milliseconds timeout) const;
 
   Options options_;
   Clock& clock_;

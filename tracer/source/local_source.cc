@@ -7,7 +7,7 @@ namespace physmem {
 namespace {
 
 constexpr std::size_t kBatch = 1024;
-constexpr int kMostBatches = 16;  // of one pump(): a storm must not keep the caller from its other work
+constexpr int kMaxBatches = 16;  // of one pump(): a storm must not keep the caller from its other work
 
 }  // namespace
 
@@ -17,13 +17,13 @@ LocalSource::LocalSource(std::unique_ptr<RecordSource> records, const std::strin
       records_(source_->name(), clock.now_ns(), root),
       batch_(kBatch) {}
 
-Result<EventSource::State> LocalSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
+Result<EventSource::State> LocalSource::pump(PagingSink& sink, std::chrono::milliseconds timeout) {
   if (!std::exchange(has_begun_, true)) {
     records_.begin(sink);
     return State::kMore;
   }
   pollfd ready{source_->descriptor(), POLLIN, 0};
-  clock_.wait_for(patience, {&ready, 1});
+  clock_.wait_for(timeout, {&ready, 1});
   return drain(sink);
 }
 
@@ -33,7 +33,7 @@ void LocalSource::finish(PagingSink& sink) {
 }
 
 Result<EventSource::State> LocalSource::drain(PagingSink& sink) {
-  for (int i = 0; i < kMostBatches; ++i) {
+  for (int i = 0; i < kMaxBatches; ++i) {
     const Result<RecordSource::Taken> taken = source_->take(batch_);
     if (!taken) return taken.error();
     records_.add(std::span(batch_).first(taken->count), clock_.now_ns(), sink);

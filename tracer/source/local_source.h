@@ -19,7 +19,7 @@ class LocalSource : public EventSource {
   explicit LocalSource(std::unique_ptr<RecordSource> records, const std::string& root = "",
                        Clock& clock = system_clock());
 
-  Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+  Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
   void finish(PagingSink& sink) override;
   int descriptor() const override { return source_->descriptor(); }
   std::string shortcomings() const override { return source_->shortcomings(); }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kSector = 512;
 constexpr unsigned kBatch = 128;                ///< extents that are asked for at once
-constexpr std::size_t kMostExtents = 1u << 20;  ///< of a swap file of 4 TiB in pieces of 4 MiB
+constexpr std::size_t kMaxExtents = 1u << 20;  ///< of a swap file of 4 TiB in pieces of 4 MiB
 #ifndef XFS_SUPER_MAGIC
 constexpr long XFS_SUPER_MAGIC = 0x58465342;
 #endif
@@ -47,7 +47,7 @@ bool add_extents(int fd, std::uint64_t from, std::vector<FileExtent>& extents) {
     extents.push_back({extent.fe_logical, extent.fe_physical, extent.fe_length});
     if ((extent.fe_flags & FIEMAP_EXTENT_LAST) != 0) return false;
   }
-  return map->fm_mapped_extents == kBatch && extents.size() < kMostExtents;
+  return map->fm_mapped_extents == kBatch && extents.size() < kMaxExtents;
 }
 
 bool has_one_device(int fd) {

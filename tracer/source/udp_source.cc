@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-constexpr int kMostAtOnce = 4096;  // datagrams a pump: whoever calls has other things to do as well
+constexpr int kMaxAtOnce = 4096;  // datagrams a pump: whoever calls has other things to do as well
 
 Error refused(const std::string& where, const std::string& what) {
   const int error = errno;
@@ -62,7 +62,7 @@ wire::Endpoint UdpSource::endpoint() const {
 
 /// False: nothing is there now; errno says why.
 bool UdpSource::take_one(PagingSink& sink) {
-  std::array<std::uint8_t, wire::kMostBytes + 1> bytes;  // one more: what is too long shows
+  std::array<std::uint8_t, wire::kMaxBytes + 1> bytes;  // one more: what is too long shows
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::uint32_t))> control;
   sockaddr_storage from = {};
   iovec part{bytes.data(), bytes.size()};
@@ -88,14 +88,14 @@ std::string UdpSource::trouble() const {
   if (!receiver_.has_configuration()) return {};  // it never began
   if (receiver_.is_broken()) return "pftraced ended: what its events came from broke off";
   if (receiver_.has_ended()) return "pftraced has ended";
-  if (silence() < kMostSilence) return {};
+  if (silence() < kMaxSilence) return {};
   return "nothing from pftraced for " + std::to_string(silence().count()) + " s";
 }
 
-Result<EventSource::State> UdpSource::pump(PagingSink& sink, std::chrono::milliseconds patience) {
+Result<EventSource::State> UdpSource::pump(PagingSink& sink, std::chrono::milliseconds timeout) {
   pollfd wait{socket_.get(), POLLIN, 0};
-  clock_.wait_for(patience, {&wait, 1});
-  for (int i = 0; i < kMostAtOnce; ++i) {
+  clock_.wait_for(timeout, {&wait, 1});
+  for (int i = 0; i < kMaxAtOnce; ++i) {
     if (take_one(sink)) continue;
     if (errno == EAGAIN || errno == EINTR) break;
     return refused(endpoint().text(), "cannot receive");

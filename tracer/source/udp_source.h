@@ -26,7 +26,7 @@ class UdpSource : public EventSource {
   static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options, Clock& clock = system_clock());
 
   /// Never the end: another daemon may begin where one has ended.
-  Result<State> pump(PagingSink& sink, std::chrono::milliseconds patience) override;
+  Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
   /// That the daemon has ended, broke off, or is not heard any more: it sends ten times in 64 s at least.
   std::string trouble() const override;
   int descriptor() const override { return socket_.get(); }
@@ -39,7 +39,7 @@ class UdpSource : public EventSource {
     return std::chrono::duration_cast<std::chrono::seconds>(clock_.now() - heard_);
   }
   /// A daemon that lives says something within 6.4 s; some of these may be lost.
-  static constexpr std::chrono::seconds kMostSilence{30};
+  static constexpr std::chrono::seconds kMaxSilence{30};
   /// Where it listens: with the port that the system chose, when 0 was asked for.
   wire::Endpoint endpoint() const;
 

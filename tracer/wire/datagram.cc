@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::string_view kMagic = "PFTR";
 constexpr std::uint8_t kVersion = 1;
-constexpr std::size_t kMostText = 64;
+constexpr std::size_t kMaxText = 64;
 constexpr std::size_t kAreaBytes = 12;  // without its name
-constexpr std::uint32_t kLeastPage = 4096, kMostPage = 1 << 20;
+constexpr std::uint32_t kMinPage = 4096, kMaxPage = 1 << 20;
 
 void put_envelope(Writer& out, Kind kind, std::size_t count, const Envelope& envelope) {
   out.put(kMagic);
@@ -78,8 +78,8 @@ pm_paging_record get_record(Reader& in) {
 }
 
 Status read_events(Reader& in, std::size_t count, Datagram& into) {
-  if (count == 0 || count > kMostEvents)
-    return at(6, "found " + std::to_string(count) + " events, expected 1 to " + std::to_string(kMostEvents));
+  if (count == 0 || count > kMaxEvents)
+    return at(6, "found " + std::to_string(count) + " events, expected 1 to " + std::to_string(kMaxEvents));
   if (in.left() != count * kRecordBytes)
     return at(in.position(), "found " + std::to_string(in.left()) + " bytes for " + std::to_string(count) +
                                  " events, expected " + std::to_string(count * kRecordBytes));
@@ -119,16 +119,16 @@ Status check_machine(const TraceHeader& header) {
   if (header.frames_end > kMaxFrames)
     return at(kEnvelopeBytes + 8, "found " + std::to_string(header.frames_end) +
                                       " as end of the frame numbers, expected at most 2^52");
-  if (!std::has_single_bit(header.page_size) || header.page_size < kLeastPage || header.page_size > kMostPage)
+  if (!std::has_single_bit(header.page_size) || header.page_size < kMinPage || header.page_size > kMaxPage)
     return at(kEnvelopeBytes + 24, "found a page size of " + std::to_string(header.page_size) +
                                        " bytes, expected a power of two from 4096 to 1048576");
   return {};
 }
 
 Status read_configuration(Reader& in, std::size_t count, Datagram& into) {
-  if (count > kMostAreas)
+  if (count > kMaxAreas)
     return at(
-        6, "found " + std::to_string(count) + " swap areas, expected at most " + std::to_string(kMostAreas));
+        6, "found " + std::to_string(count) + " swap areas, expected at most " + std::to_string(kMaxAreas));
   TraceHeader header;
   header.memory_bytes = in.get<std::uint64_t>();
   header.frames_end = in.get<std::uint64_t>();
@@ -159,8 +159,8 @@ Status read_body(Reader& in, std::size_t count, Datagram& into) {
 
 std::size_t encode_configuration(const Envelope& envelope, const TraceHeader& header, Bytes& into) {
   Writer out(into);
-  const std::size_t areas = std::min(header.swap_areas.size(), kMostAreas);
-  const auto cut = [](const std::string& text) { return std::string_view(text).substr(0, kMostText); };
+  const std::size_t areas = std::min(header.swap_areas.size(), kMaxAreas);
+  const auto cut = [](const std::string& text) { return std::string_view(text).substr(0, kMaxText); };
   put_envelope(out, Kind::kConfiguration, areas, envelope);
   out.put(header.memory_bytes);
   out.put(header.frames_end);
@@ -188,9 +188,9 @@ std::size_t encode_end(const Envelope& envelope, Kind how, Bytes& into) {
 }
 
 Result<Datagram> decode(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() < kEnvelopeBytes || bytes.size() > kMostBytes)
+  if (bytes.size() < kEnvelopeBytes || bytes.size() > kMaxBytes)
     return at(0, "found " + std::to_string(bytes.size()) + " bytes, expected " +
-                     std::to_string(kEnvelopeBytes) + " to " + std::to_string(kMostBytes));
+                     std::to_string(kEnvelopeBytes) + " to " + std::to_string(kMaxBytes));
   Reader in(bytes);
   if (in.text(kMagic.size()) != kMagic)
     return at(0, "this is no datagram of pftraced, which begins with PFTR");

@@ -14,12 +14,12 @@
 
 namespace physmem::wire {
 
-inline constexpr std::size_t kMostBytes = 1472;  ///< what an Ethernet frame holds behind IPv4 and UDP headers
+inline constexpr std::size_t kMaxBytes = 1472;  ///< what an Ethernet frame holds behind IPv4 and UDP headers
 inline constexpr std::size_t kEnvelopeBytes = 40;
 inline constexpr std::size_t kRecordBytes = 88;
-inline constexpr std::size_t kMostEvents = (kMostBytes - kEnvelopeBytes) / kRecordBytes;
-inline constexpr std::size_t kMostAreas = 32;  ///< the kernel's MAX_SWAPFILES
-static_assert(sizeof(pm_paging_record) == kRecordBytes && kMostEvents == 16);
+inline constexpr std::size_t kMaxEvents = (kMaxBytes - kEnvelopeBytes) / kRecordBytes;
+inline constexpr std::size_t kMaxAreas = 32;  ///< the kernel's MAX_SWAPFILES
+static_assert(sizeof(pm_paging_record) == kRecordBytes && kMaxEvents == 16);
 
 /// kBroken: an end too, but what the events came from broke off.
 enum class Kind : std::uint8_t { kConfiguration = 1, kEvents = 2, kEnd = 3, kBroken = 4 };
@@ -43,17 +43,17 @@ struct Datagram {
   friend bool operator==(const Datagram&, const Datagram&) = default;
 };
 
-using Bytes = std::array<std::uint8_t, kMostBytes>;
+using Bytes = std::array<std::uint8_t, kMaxBytes>;
 
 /// Whether so many events fit into so many datagrams.
 constexpr bool may_hold(std::uint64_t datagrams, std::uint64_t events) {
-  return events / kMostEvents + (events % kMostEvents != 0) <= datagrams;
+  return events / kMaxEvents + (events % kMaxEvents != 0) <= datagrams;
 }
 
 /// Bytes that were written. Texts of the machine are cut at 64 bytes; the first 32 areas are named, and names that do not fit
 /// lose their beginning.
 std::size_t encode_configuration(const Envelope& envelope, const TraceHeader& header, Bytes& into);
-/// At most kMostEvents records, of kind in or out.
+/// At most kMaxEvents records, of kind in or out.
 std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_record> records, Bytes& into);
 /// The session is over, and nothing follows. `how`: kEnd or kBroken.
 std::size_t encode_end(const Envelope& envelope, Kind how, Bytes& into);

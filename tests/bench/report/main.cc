@@ -75,7 +75,7 @@ Options options_of(int argc, char* argv[]) {
   return options;
 }
 
-int complain(int status, const std::string& what) {
+int report_error(int status, const std::string& what) {
   std::cerr << "bench-report: " << what << '\n';
   return status;
 }
@@ -101,12 +101,12 @@ std::string draw(const BenchRun& run, const std::string& folder) {
 
 int report(const Options& options) {
   const auto run = read(options.run);
-  if (!run) return complain(run.error().kind == Error::Kind::kIo ? kIo : kWrong, run.error().text);
+  if (!run) return report_error(run.error().kind == Error::Kind::kIo ? kIo : kWrong, run.error().text);
   const auto writer = options.is_markdown ? markdown_table_writer(std::cout) : text_table_writer(std::cout);
   writer->write(goals_table(*run));
-  if (!std::cout.flush()) return complain(kIo, "standard output could not be written");
+  if (!std::cout.flush()) return report_error(kIo, "standard output could not be written");
   if (!options.charts.empty())
-    if (const std::string error = draw(*run, options.charts); !error.empty()) return complain(kIo, error);
+    if (const std::string error = draw(*run, options.charts); !error.empty()) return report_error(kIo, error);
   std::size_t missed = 0;
   std::size_t not_measured = 0;
   for (const Goal& goal : run->goals) {
@@ -114,7 +114,7 @@ int report(const Options& options) {
     if (goal.verdict() == Verdict::kNotMeasured) ++not_measured;
   }
   if (not_measured > 0)
-    complain(kAllMet, "not measured: " + std::to_string(not_measured) + " of the goals; the table says why");
+    report_error(kAllMet, "not measured: " + std::to_string(not_measured) + " of the goals; the table says why");
   return missed > 0 ? kMissed : kAllMet;
 }
 
@@ -124,6 +124,6 @@ int main(int argc, char* argv[]) {
   try {
     return report(options_of(argc, argv));
   } catch (const std::exception& error) {  // libraries throw; memory can run out
-    return complain(kIo, error.what());
+    return report_error(kIo, error.what());
   }
 }

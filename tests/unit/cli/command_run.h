@@ -45,7 +45,7 @@ class CommandRun : public testing::Test {
     for (const std::string& argument : arguments) argv.push_back(argument.c_str());
     std::ostringstream messages;
     const auto options = parse_options(static_cast<int>(argv.size()), argv.data());
-    const Exit status = options ? run(*options, messages) : complain(messages, options.error());
+    const Exit status = options ? run(*options, messages) : report_error(messages, options.error());
     messages_ = messages.str();
     return status;
   }

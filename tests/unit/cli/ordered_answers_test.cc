@@ -80,12 +80,12 @@ TEST(OrderedAnswers, BlockAThreadThatPutsTooManyOfOnePiece) {
   answers.claim();
   std::atomic<std::size_t> put = 0;
   std::thread writer([&] {
-    for (; put < Answers::kMostOfAPiece + 1; ++put) answers.put(0, "x");
+    for (; put < Answers::kMaxOfAPiece + 1; ++put) answers.put(0, "x");
     answers.finish(0);
   });
   answers.wait_for_waiters(1);
-  EXPECT_EQ(put, Answers::kMostOfAPiece);
-  EXPECT_EQ(take_all(answers).size(), Answers::kMostOfAPiece + 1);
+  EXPECT_EQ(put, Answers::kMaxOfAPiece);
+  EXPECT_EQ(take_all(answers).size(), Answers::kMaxOfAPiece + 1);
   writer.join();
 }
 
@@ -93,7 +93,7 @@ TEST(OrderedAnswers, CanBeTakenAfterAStop) {
   Answers answers(10, 3);
   answers.claim();
   answers.claim();
-  for (std::size_t i = 0; i < Answers::kMostOfAPiece; ++i) answers.put(1, "whole");
+  for (std::size_t i = 0; i < Answers::kMaxOfAPiece; ++i) answers.put(1, "whole");
   answers.stop();
   EXPECT_TRUE(answers.is_stopped());
   EXPECT_EQ(answers.claim(), std::nullopt);
@@ -102,7 +102,7 @@ TEST(OrderedAnswers, CanBeTakenAfterAStop) {
   EXPECT_EQ(answers.take(taken, 0ms), Answers::Taken::kNothingYet) << "piece 0 is not finished";
   answers.finish(0);
   answers.finish(1);
-  EXPECT_EQ(take_all(answers).size(), Answers::kMostOfAPiece + 1);
+  EXPECT_EQ(take_all(answers).size(), Answers::kMaxOfAPiece + 1);
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(EntryText, IsWhatTheEmitterWrites) {
     if (run.list == List::kResident)
       run.use = {number(random), number(random), random() & ((1u << shift) - 1), 0};
     const std::string expected = emitted(run, shift);
-    std::string text(expected.size() + EntryText::kMost, '\0');
+    std::string text(expected.size() + EntryText::kMax, '\0');
     if (run.list == List::kResident) {
       ASSERT_EQ(text_bytes(run, shift), expected.size()) << expected;
     }

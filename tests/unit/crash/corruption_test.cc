@@ -22,8 +22,8 @@
 namespace physmem::crash {
 namespace {
 
-constexpr std::uint64_t kMostTimesReads = 50;
-constexpr std::size_t kMostTimesText = 20;
+constexpr std::uint64_t kMaxTimesReads = 50;
+constexpr std::size_t kMaxTimesText = 20;
 constexpr std::size_t kMaple = 40;  ///< areas: an inner node over three leaves
 
 std::uint64_t setting(const char* name, std::uint64_t otherwise) {
@@ -100,9 +100,9 @@ std::string complaint_of(std::string_view text) {
   return *found ? "" : "no snapshot";
 }
 
-Outcome outcome_of(FakeKernel& kernel, std::size_t most_text) {
+Outcome outcome_of(FakeKernel& kernel, std::size_t max_text) {
   kernel.memory.count_from_zero();
-  Snapshot snapshot = snapshot_of(kernel, {}, false, most_text);
+  Snapshot snapshot = snapshot_of(kernel, {}, false, max_text);
   Outcome outcome;
   outcome.error = snapshot.error;
   outcome.reads = kernel.memory.reads();
@@ -206,7 +206,7 @@ bool is_documented(int error) {
 struct Sums {
   std::map<int, std::size_t> errors;
   std::size_t same = 0, noted = 0, silent = 0;
-  std::uint64_t most_reads = 0, most_bytes = 0;
+  std::uint64_t max_reads = 0, max_bytes = 0;
 };
 
 void count(Sums& sums, const Outcome& outcome, const Outcome& whole) {
@@ -214,8 +214,8 @@ void count(Sums& sums, const Outcome& outcome, const Outcome& whole) {
     ++sums.errors[outcome.error];
   else
     ++(outcome.text == whole.text ? sums.same : outcome.is_noted ? sums.noted : sums.silent);
-  sums.most_reads = std::max(sums.most_reads, outcome.reads);
-  sums.most_bytes = std::max<std::uint64_t>(sums.most_bytes, outcome.bytes);
+  sums.max_reads = std::max(sums.max_reads, outcome.reads);
+  sums.max_bytes = std::max<std::uint64_t>(sums.max_bytes, outcome.bytes);
 }
 
 void print(const Sums& sums, const Outcome& whole, std::size_t n) {
@@ -223,7 +223,7 @@ void print(const Sums& sums, const Outcome& whole, std::size_t n) {
       "{} variants of a snapshot of {} bytes, {} reads: {} identical, {} with notes, {} otherwise different",
       n, whole.bytes, whole.reads, sums.same, sums.noted, sums.silent);
   for (const auto& [error, times] : sums.errors) fmt::print(", {} {}", times, std::strerror(-error));
-  fmt::print("; at most {} bytes, {} reads\n", sums.most_bytes, sums.most_reads);
+  fmt::print("; at most {} bytes, {} reads\n", sums.max_bytes, sums.max_reads);
 }
 
 /// Makes n variants, one after the other.
@@ -240,11 +240,11 @@ void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
   Sums sums;
   for (std::size_t i = 0; i < n; ++i) {
     const std::string story = fmt::format("variant {}: {}", i, faults.make());
-    const Outcome outcome = outcome_of(kernel, kMostTimesText * whole.bytes);
+    const Outcome outcome = outcome_of(kernel, kMaxTimesText * whole.bytes);
     faults.undo();
     EXPECT_TRUE(is_documented(outcome.error)) << std::strerror(-outcome.error) << ", " << story;
     EXPECT_EQ(outcome.complaint, "") << story;
-    EXPECT_LE(outcome.reads, kMostTimesReads * whole.reads) << story;
+    EXPECT_LE(outcome.reads, kMaxTimesReads * whole.reads) << story;
     count(sums, outcome, whole);
   }
   print(sums, whole, n);

@@ -22,7 +22,7 @@ TEST(Limits, AListOfTasksWithoutEndHasFourMillion) {
   endless.read = [](void*, pm_space, __u64 at, void* to, std::size_t n) {
     auto* bytes = static_cast<char*>(to);
     std::memset(bytes, 0, n);
-    const std::uint32_t pid = static_cast<std::uint32_t>(at / kPage % PM_MOST_TASKS + 1);
+    const std::uint32_t pid = static_cast<std::uint32_t>(at / kPage % PM_MAX_TASKS + 1);
     const std::uint64_t next = at + kPage + static_cast<std::uint64_t>(layout->task_next.offset);
     std::memcpy(bytes + layout->task_pid.offset, &pid, sizeof pid);
     std::memcpy(bytes + layout->task_tgid.offset, &pid, sizeof pid);
@@ -36,9 +36,9 @@ TEST(Limits, AListOfTasksWithoutEndHasFourMillion) {
   image->memory.dump = &endless;
   pm_tasks tasks;
   EXPECT_EQ(pm_find_tasks(image.get(), &tasks), 0);
-  EXPECT_EQ(tasks.n, PM_MOST_TASKS);
+  EXPECT_EQ(tasks.n, PM_MAX_TASKS);
   EXPECT_GE(image->notes.corrupt, 1u);
-  EXPECT_LT(reads, 4u * PM_MOST_TASKS);
+  EXPECT_LT(reads, 4u * PM_MAX_TASKS);
   pm_free_tasks(&tasks);
 }
 
@@ -46,7 +46,7 @@ TEST(Limits, SeenTakesFourMillionAddresses) {
   pm_seen seen{};
   std::uint64_t added = 0;
   while (added < 5000000 && pm_seen_add(&seen, added * 64, 0)) ++added;
-  EXPECT_EQ(added, PM_MOST_TASKS);
+  EXPECT_EQ(added, PM_MAX_TASKS);
   EXPECT_TRUE(pm_seen_has(&seen, (added - 1) * 64));
   EXPECT_FALSE(pm_seen_has(&seen, added * 64));
   EXPECT_FALSE(pm_seen_add(&seen, added * 64, 0));

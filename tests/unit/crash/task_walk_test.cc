@@ -108,7 +108,7 @@ TEST(TaskWalk, ThreadsOfAnotherProcessAreNotTaken) {
 }
 
 TEST(TaskWalk, IdsThatNoTaskHasEndTheList) {
-  for (const std::uint64_t pid : {0u, PM_MOST_TASKS + 1, 0xFFFFFFFFu}) {
+  for (const std::uint64_t pid : {0u, PM_MAX_TASKS + 1, 0xFFFFFFFFu}) {
     FakeKernel kernel;
     for (const std::uint64_t good : {1u, 2u, 3u}) kernel.add_process({.pid = good});
     const std::uint64_t bad = kernel.add_process({.pid = 4}).task;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kOwn = 4242;
 
 /// What is sent arrives at a client.
-class Delivered : public Outlet {
+class Delivered : public Sender {
  public:
   void send(std::span<const std::uint8_t> datagram) override {
     const Result<wire::Datagram> decoded = wire::decode(datagram);

@@ -27,7 +27,7 @@ struct Outcome {
 Outcome monitor(std::vector<std::string> words) {
   std::ostringstream messages;
   const auto options = CommandWords("physmem-monitor", std::move(words)).given_to(parse_options);
-  const Exit exit = options ? run(*options, messages) : complain(messages, options.error());
+  const Exit exit = options ? run(*options, messages) : report_error(messages, options.error());
   return {exit, messages.str()};
 }
 

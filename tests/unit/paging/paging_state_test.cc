@@ -214,7 +214,7 @@ TEST(PagingRates, WhatIsOlderThanAnHourStandsInMinutes) {
   PagingRates rates;
   rates.apply(paging_event("in 30000 1 - 100 0:1"));
   rates.apply(paging_event("in 3700000 1 - 100 0:1"));
-  EXPECT_LE(rates.seconds().size(), PagingRates::kMostSeconds);
+  EXPECT_LE(rates.seconds().size(), PagingRates::kMaxSeconds);
   EXPECT_EQ(rates.seconds().front().begin_ms % 60000, 0u) << "the minutes before end where the seconds begin";
   EXPECT_GT(rates.seconds().front().begin_ms, 30000u);
   EXPECT_EQ(rates.minutes().front().ins, 1u);
@@ -235,8 +235,8 @@ TEST(PagingRates, ALongSilenceCostsNoMoreThanAnHour) {
   PagingRates rates;
   rates.apply(paging_event("in 100 1 - 100 0:1"));
   rates.advance(4'294'967'294u);
-  EXPECT_LE(rates.seconds().size(), PagingRates::kMostSeconds);
-  EXPECT_LE(rates.minutes().size(), PagingRates::kMostMinutes);
+  EXPECT_LE(rates.seconds().size(), PagingRates::kMaxSeconds);
+  EXPECT_LE(rates.minutes().size(), PagingRates::kMaxMinutes);
   EXPECT_EQ(rates.seconds().back().begin_ms, 4'294'967'000u);
 }
 

@@ -62,13 +62,13 @@ TEST(PagingTotals, AddUpByProcess) {
 
 TEST(PagingTotals, KeepOnlySoManyApart) {
   PagingTotals totals;
-  for (std::uint32_t tgid = 1; tgid <= PagingTotals::kMostProcesses + 3; ++tgid)
+  for (std::uint32_t tgid = 1; tgid <= PagingTotals::kMaxProcesses + 3; ++tgid)
     totals.on_event(event(PagingKind::kIn, tgid, PM_PAGING_IO));
   const std::vector<PagingTotal> all = totals.by_process();
-  ASSERT_EQ(all.size(), PagingTotals::kMostProcesses + 1);
+  ASSERT_EQ(all.size(), PagingTotals::kMaxProcesses + 1);
   EXPECT_EQ(all.back().comm, "other");
   EXPECT_EQ(all.back().reads, 3u);
-  EXPECT_EQ(totals.sum().reads, PagingTotals::kMostProcesses + 3);
+  EXPECT_EQ(totals.sum().reads, PagingTotals::kMaxProcesses + 3);
 }
 
 }  // namespace

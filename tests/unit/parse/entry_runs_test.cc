@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/parse/alike_entries.h"
+#include "analyzer/parse/uniform_entries.h"
 
 namespace physmem {
 namespace {
@@ -21,7 +21,7 @@ struct Entry {
 
 /// Runs as (first entry, va, value), with what stands before and behind the text readable.
 std::vector<std::vector<std::uint64_t>> runs_of(const std::vector<Entry>& entries, const EntryReader& way,
-                                                std::size_t most_runs, std::size_t most_entries,
+                                                std::size_t max_runs, std::size_t max_entries,
                                                 Taken& taken) {
   std::string text(kMargin, ' ');
   for (const Entry& entry : entries) text += fmt::format(" {:012X}={:09X}, 7, 5828 |", entry.va, entry.value);
@@ -32,9 +32,9 @@ std::vector<std::vector<std::uint64_t>> runs_of(const std::vector<Entry>& entrie
   shape.va_width = 12;
   shape.value_width = 9;
   std::copy_n(text.data() + kMargin, shape.length, shape.text.begin());
-  std::vector<PageRun> runs(most_runs + 1);
+  std::vector<PageRun> runs(max_runs + 1);
   taken =
-      way.take(text.data() + kMargin, text.data() + end, shape, {runs.data(), most_runs, most_entries, 4096});
+      way.take(text.data() + kMargin, text.data() + end, shape, {runs.data(), max_runs, max_entries, 4096});
   std::vector<std::vector<std::uint64_t>> found;
   for (std::size_t i = 0; i < taken.runs; ++i) found.push_back({runs[i].pages, runs[i].va, runs[i].value});
   return found;

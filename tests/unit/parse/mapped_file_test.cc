@@ -82,7 +82,7 @@ TEST(MappedFile, ReadsReleasedPagesAgain) {
   const File file(letter);
   MappedFile mapped(file.fd());
   EXPECT_TRUE(mapped.text() == letter);
-  for (const std::size_t offset : {0, 1, 5000, 100000, 90000, 1 << 20}) mapped.let_go(offset);
+  for (const std::size_t offset : {0, 1, 5000, 100000, 90000, 1 << 20}) mapped.release(offset);
   EXPECT_TRUE(mapped.text() == letter);
 }
 

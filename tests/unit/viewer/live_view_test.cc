@@ -297,7 +297,7 @@ TEST_F(LiveViewTest, APastThatIsPlayedStandsStillAtTheNextCursor) {
 TEST_F(LiveViewTest, OnlySoManyMayLookAtThePast) {
   feed(10);
   std::vector<std::unique_ptr<LiveView>> views;
-  for (std::size_t i = 0; i <= LiveView::kMostInThePast; ++i) {
+  for (std::size_t i = 0; i <= LiveView::kMaxInThePast; ++i) {
     views.push_back(std::make_unique<LiveView>(shared_));
     views.back()->receive(R"({"cursor":5})");
     take(*views.back());

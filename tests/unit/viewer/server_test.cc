@@ -46,7 +46,7 @@ TEST(Server, RefusesRequestsWithoutTheToken) {
 TEST(Server, StrangersCannotKeepOutWhoKnowsTheToken) {
   namespace asio = boost::asio;
   ServerOptions options;
-  options.most_connections = 8;
+  options.max_connections = 8;
   RunningServer server(options);
   PageClient first(server.port(), server.target("/live"));
   asio::io_context io;
@@ -89,7 +89,7 @@ TEST(Server, RefusesLongAndBrokenRequests) {
 
 TEST(Server, TakesSoManyPagesAndNoMore) {
   ServerOptions options;
-  options.most_clients = 2;
+  options.max_clients = 2;
   RunningServer server(options);
   PageClient first(server.port(), server.target("/live"));
   auto second = std::make_unique<PageClient>(server.port(), server.target("/live"));

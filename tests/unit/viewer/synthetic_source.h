@@ -15,7 +15,7 @@ class SyntheticSource : public EventSource {
  public:
   struct Plan {
     std::uint64_t events_a_second = 1000;
-    std::uint64_t most_events = ~std::uint64_t{0};
+    std::uint64_t max_events = ~std::uint64_t{0};
     std::uint64_t frames = 131040;
     std::uint64_t slots = 262144;
     bool is_paced = true;  ///< by the clock; else as fast as they are taken, 10000 at once
@@ -26,8 +26,8 @@ class SyntheticSource : public EventSource {
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds) override {
     if (!has_begun_) begin(sink);
     const std::uint64_t end = plan_.is_paced ? due() : made_ + 10000;
-    for (; made_ < std::min(end, plan_.most_events); ++made_) sink.on_event(event(made_));
-    return made_ < plan_.most_events ? State::kMore : State::kEnd;
+    for (; made_ < std::min(end, plan_.max_events); ++made_) sink.on_event(event(made_));
+    return made_ < plan_.max_events ? State::kMore : State::kEnd;
   }
 
   std::uint64_t made() const { return made_; }

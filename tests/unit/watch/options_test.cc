@@ -39,8 +39,8 @@ TEST(WatchOptions, AreAllTaken) {
   EXPECT_TRUE(options->is_json && options->plan.is_always_awake);
   EXPECT_EQ(text_of(options->trigger), "full 500000 2000000");
   EXPECT_EQ(options->plan.interval_ns, 2'000'000'000u);
-  EXPECT_EQ(options->plan.most_samples, 3u);
-  EXPECT_EQ(options->plan.most_ns, 60'000'000'000u);
+  EXPECT_EQ(options->plan.max_samples, 3u);
+  EXPECT_EQ(options->plan.max_ns, 60'000'000'000u);
   EXPECT_EQ(options->root, "/r");
 }
 

@@ -96,7 +96,7 @@ TEST(Watcher, ComparesNothingAcrossARest) {
 }
 
 TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
-  const Plan plan{.interval_ns = kMs, .is_always_awake = true, .most_samples = 2};
+  const Plan plan{.interval_ns = kMs, .is_always_awake = true, .max_samples = 2};
   const auto json = nlohmann::json::parse(watch(plan, {0, 0, 8, 9, 10}, 0, true));
   EXPECT_EQ(json["time"], "1970-01-01T00:00:02Z");
   EXPECT_EQ(json["to"], "reclaim");
@@ -132,7 +132,7 @@ TEST(VerdictLines, ShowNamesWithoutObeyingThem) {
 }
 
 TEST(Watcher, AlwaysAwakePrintsALineForEachOfItsSamples) {
-  const Plan plan{.interval_ns = kMs, .is_always_awake = true, .most_samples = 3};
+  const Plan plan{.interval_ns = kMs, .is_always_awake = true, .max_samples = 3};
   FakeSource source({0, 8, 9, 10, 11, 12});
   FakePressure pressure(0);
   VerdictLines sink({}, false, true);

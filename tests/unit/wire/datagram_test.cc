@@ -61,11 +61,11 @@ TEST(Datagram, LaysARecordOutAsTheDocumentSays) {
 
 TEST(Datagram, EventsComeBackAsTheyWent) {
   ExampleSession session(7);
-  const Result<Datagram> datagram = decode(session.events(kMostEvents));
+  const Result<Datagram> datagram = decode(session.events(kMaxEvents));
   ASSERT_TRUE(datagram) << datagram.error().text;
-  ASSERT_EQ(datagram->events.size(), kMostEvents);
-  for (std::size_t i = 0; i < kMostEvents; ++i) EXPECT_EQ(datagram->events[i], example_event(i));
-  EXPECT_EQ(decode(session.end())->envelope, (Envelope{7, 1, 0, kMostEvents}));
+  ASSERT_EQ(datagram->events.size(), kMaxEvents);
+  for (std::size_t i = 0; i < kMaxEvents; ++i) EXPECT_EQ(datagram->events[i], example_event(i));
+  EXPECT_EQ(decode(session.end())->envelope, (Envelope{7, 1, 0, kMaxEvents}));
 }
 
 TEST(Datagram, AConfigurationComesBackAsItWent) {
@@ -82,11 +82,11 @@ TEST(Datagram, AConfigurationFitsWhateverItHolds) {
     header.swap_areas.push_back({static_cast<std::uint8_t>(i), SwapAreaKind::kFile, i + 1,
                                  std::string(4000, 'p') + std::to_string(i)});
   const Raw bytes = ExampleSession(7).configuration(header);
-  EXPECT_LE(bytes.size(), kMostBytes);
+  EXPECT_LE(bytes.size(), kMaxBytes);
   const Result<Datagram> datagram = decode(bytes);
   ASSERT_TRUE(datagram) << datagram.error().text;
   EXPECT_EQ(datagram->configuration->kernel, std::string(64, 'k'));
-  ASSERT_EQ(datagram->configuration->swap_areas.size(), kMostAreas);
+  ASSERT_EQ(datagram->configuration->swap_areas.size(), kMaxAreas);
   EXPECT_THAT(datagram->configuration->swap_areas[31].name, ::testing::MatchesRegex("p+31"));
 }
 
@@ -103,7 +103,7 @@ TEST(Datagram, ALongerOneIsRefused) {
     bytes.push_back(0);
     EXPECT_NE(flaw_of(bytes), "none");
   }
-  EXPECT_THAT(flaw_of(Raw(kMostBytes + 1)), HasSubstr("found 1473 bytes, expected 40 to 1472"));
+  EXPECT_THAT(flaw_of(Raw(kMaxBytes + 1)), HasSubstr("found 1473 bytes, expected 40 to 1472"));
 }
 
 TEST(Datagram, SaysWhichByteIsWrong) {

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kPages = 512, kMostRounds = 1000 };
+enum { kPages = 512, kMaxRounds = 1000 };
 
 static int64_t now(void) {
   struct timespec time;
@@ -22,12 +22,12 @@ static int compare(const void *a, const void *b) {
 
 int main(int argc, char *argv[]) {
   int rounds = argc > 1 ? atoi(argv[1]) : 0;
-  if (rounds < 1 || rounds > kMostRounds) return fputs("usage: fault_loop ROUNDS, 1 to 1000\n", stderr), 2;
+  if (rounds < 1 || rounds > kMaxRounds) return fputs("usage: fault_loop ROUNDS, 1 to 1000\n", stderr), 2;
   size_t step = sysconf(_SC_PAGESIZE);
   char *pages = mmap(NULL, kPages * step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return perror("mmap"), 2;
   madvise(pages, kPages * step, MADV_NOHUGEPAGE);
-  static int64_t took[kMostRounds];
+  static int64_t took[kMaxRounds];
   for (int round = -1; round < rounds; round++) {  /* the first is for the page tables */
     int64_t begin = now();
     for (size_t i = 0; i < kPages; i++) ((volatile char *)pages)[i * step] = 1;

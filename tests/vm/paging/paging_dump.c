@@ -16,7 +16,7 @@
 
 #include "formats/emit/paging_record.h"
 
-enum { kMostRecords = 4096 };
+enum { kMaxRecords = 4096 };
 
 static volatile sig_atomic_t is_over;
 static struct {
@@ -108,8 +108,8 @@ static void add(const struct pm_paging_record *record, int is_quiet) {
 }
 
 int main(int argc, char *argv[]) {
-  static struct pm_paging_record records[kMostRecords];
-  int is_quiet = 0, block = kMostRecords, is_still = 0;
+  static struct pm_paging_record records[kMaxRecords];
+  int is_quiet = 0, block = kMaxRecords, is_still = 0;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--quiet")) is_quiet = 1;
     else if (!strcmp(argv[i], "--block") && i + 1 < argc) block = atoi(argv[++i]);

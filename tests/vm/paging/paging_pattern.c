@@ -29,9 +29,9 @@
 #define MADV_PAGEOUT 21
 #endif
 
-enum { kMostPages = 100000 };
+enum { kMaxPages = 100000 };
 
-static uint64_t frames[kMostPages], slots[kMostPages], back[kMostPages];
+static uint64_t frames[kMaxPages], slots[kMaxPages], back[kMaxPages];
 static size_t page_size, pages;
 static uint64_t *memory;
 static const char *group;
@@ -112,9 +112,9 @@ static long swap_cached(void) {
 
 /* Until nothing is left of the pages in the swap cache. */
 static void empty_swap_cache(void) {
-  enum { kMostTries = 3000 }; /* a minute; only a broken system reaches it */
+  enum { kMaxTries = 3000 }; /* a minute; only a broken system reaches it */
   long left = 1;              /* kB */
-  for (int i = 0; i < kMostTries && left > 0; i++) {
+  for (int i = 0; i < kMaxTries && left > 0; i++) {
     write_to("memory.high", "0");
     write_to("memory.high", "max");
     usleep(20000);
@@ -122,7 +122,7 @@ static void empty_swap_cache(void) {
   }
   if (left == 0) return;
   fprintf(stderr, "SwapCached of /proc/meminfo: found %ld kB after %d tries to reclaim %s, expected 0\n",
-          left, (int)kMostTries, group);
+          left, (int)kMaxTries, group);
   exit(3);
 }
 
@@ -164,7 +164,7 @@ int main(int argc, char *argv[]) {
     is_kept |= !strcmp(argv[i], "--kept");
     is_huge |= !strcmp(argv[i], "--huge");
   }
-  if (pages < 1 || pages > kMostPages || pages % 7 == 0) return fputs("PAGES: 1 to 100000, not a multiple of 7\n", stderr), 2;
+  if (pages < 1 || pages > kMaxPages || pages % 7 == 0) return fputs("PAGES: 1 to 100000, not a multiple of 7\n", stderr), 2;
   memset(frames, 1, sizeof frames), memset(slots, 1, sizeof slots), memset(back, 1, sizeof back);
   swap_cached();
   if (mlockall(MCL_CURRENT) != 0) give_up("mlockall");

@@ -20,11 +20,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_KINDS 32
-#define MOST_PROCESSES 16
+#define MAX_KINDS 32
+#define MAX_PROCESSES 16
 #define THREADS 2
 /* A worker is replaced by a new process after so many rounds of each thread, at most. */
-#define MOST_ROUNDS 200
+#define MAX_ROUNDS 200
 /* A worker that is longer at one round than this stands still. */
 #define PATIENCE_SECONDS 60
 
@@ -34,7 +34,7 @@ struct tally {
 
 /* Lies in memory that all workers share. */
 struct scores {
-	struct tally kinds[MOST_KINDS];
+	struct tally kinds[MAX_KINDS];
 	atomic_ulong workers, stuck, corrupted, killed;
 };
 
@@ -45,7 +45,7 @@ static struct {
 
 const char *churn_cgroup;
 static struct scores *scores;
-static struct kind kinds[MOST_KINDS];
+static struct kind kinds[MAX_KINDS];
 static unsigned int kind_count, weights;
 static time_t end_time;
 
@@ -77,7 +77,7 @@ void corrupted(const char *what)
 static void add_kinds(const struct kind *kind)
 {
 	for (; kind->name; kind++) {
-		if (kind_count == MOST_KINDS)
+		if (kind_count == MAX_KINDS)
 			abort();
 		kinds[kind_count++] = *kind;
 		weights += kind->weight;
@@ -105,7 +105,7 @@ static void run_kind(unsigned int i, struct dice *dice)
 static void *run_rounds(void *seed)
 {
 	struct dice dice = { (uint64_t)seed };
-	uint64_t rounds = 1 + roll(&dice, MOST_ROUNDS);
+	uint64_t rounds = 1 + roll(&dice, MAX_ROUNDS);
 
 	while (rounds-- && now() < end_time)
 		run_kind(choose_kind(&dice), &dice);
@@ -172,7 +172,7 @@ static void note_end(pid_t *workers, pid_t pid, int status)
 /* Keeps `processes` workers alive until the time is over, then waits for the last. */
 static void supervise(void)
 {
-	pid_t workers[MOST_PROCESSES] = {};
+	pid_t workers[MAX_PROCESSES] = {};
 	unsigned int i, number = 0;
 
 	for (;;) {
@@ -229,8 +229,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && argv[1][0] != '-')
 		return exec_role(argc, argv);
 	read_options(argc, argv);
-	if (options.processes > MOST_PROCESSES)
-		options.processes = MOST_PROCESSES;
+	if (options.processes > MAX_PROCESSES)
+		options.processes = MAX_PROCESSES;
 	scores = mmap(NULL, sizeof(*scores), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (scores == MAP_FAILED) {
 		perror("physmem-churn: mmap");

@@ -15,7 +15,7 @@
 #include "churn.h"
 
 #define SELF "/proc/self/exe"
-#define MOST_THREADS 48
+#define MAX_THREADS 48
 #define THREAD_STACK ((size_t)64 << 10)
 /* The longest single argument the kernel takes is 128 KiB. */
 #define LONG_ARGUMENT ((size_t)100 << 10)
@@ -99,8 +99,8 @@ static void *short_life(void *pages)
 
 static bool run_threads(struct dice *dice)
 {
-	pthread_t thread[MOST_THREADS];
-	size_t i, started, wanted = 1 + roll(dice, MOST_THREADS);
+	pthread_t thread[MAX_THREADS];
+	size_t i, started, wanted = 1 + roll(dice, MAX_THREADS);
 	pthread_attr_t attributes;
 
 	pthread_attr_init(&attributes);

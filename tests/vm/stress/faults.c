@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #define FAIL_NTH "/proc/thread-self/fail-nth"
-#define MOST_FAULTS 3000
+#define MAX_FAULTS 3000
 /* Enough to go through all kinds of records, and to copy several times. */
-#define MOST_BYTES ((size_t)1 << 20)
+#define MAX_BYTES ((size_t)1 << 20)
 #define BLOCK ((size_t)100000)
 
 static int fail_nth;
@@ -55,7 +55,7 @@ static bool try_to_read(const char *path, int nth)
 	arm(nth);
 	/* A device that has nothing to say must not wait for it. */
 	file = open(path, O_RDONLY | O_NONBLOCK);
-	while (file >= 0 && bytes < MOST_BYTES && (n = read(file, buffer, BLOCK)) > 0)
+	while (file >= 0 && bytes < MAX_BYTES && (n = read(file, buffer, BLOCK)) > 0)
 		bytes += (size_t)n;
 	failures += file < 0 || n < 0;
 	if (file >= 0)
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 		perror(FAIL_NTH);
 		return 2;
 	}
-	for (nth = 1; nth <= MOST_FAULTS; nth += step, tries++) {
+	for (nth = 1; nth <= MAX_FAULTS; nth += step, tries++) {
 		if (!(module ? try_to_load(argv[2], nth) : try_to_read(argv[2], nth)))
 			break;
 	}

@@ -10,7 +10,7 @@
 #include "record_check.h"
 
 /* A byte at a time is a system call for each: so many are enough, and the snapshot is left in the middle. */
-#define MOST_SINGLE_BYTES 20000
+#define MAX_SINGLE_BYTES 20000
 
 static void read_blocks(size_t block)
 {
@@ -27,7 +27,7 @@ static void read_blocks(size_t block)
 	}
 	while ((n = read(file, buffer, block)) > 0) {
 		bytes += (size_t)n;
-		if (!record_check_feed(&check, buffer, (size_t)n) || (block == 1 && bytes == MOST_SINGLE_BYTES))
+		if (!record_check_feed(&check, buffer, (size_t)n) || (block == 1 && bytes == MAX_SINGLE_BYTES))
 			break;
 	}
 	if (n < 0)

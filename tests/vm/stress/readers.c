@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_READERS 16
-#define MOST_COMPLAINTS 20
+#define MAX_READERS 16
+#define MAX_COMPLAINTS 20
 /* One round may last so long; on an emulated machine with every checker a snapshot takes seconds. */
 #define PATIENCE_SECONDS 240
 
@@ -29,12 +29,12 @@ struct score {
 };
 
 static struct scores {
-	struct score readers[MOST_READERS];
+	struct score readers[MAX_READERS];
 	atomic_ulong wrong;
 } *scores;
 
 const char *readers_device = "/dev/task_mem/0";
-static struct reader readers[MOST_READERS];
+static struct reader readers[MAX_READERS];
 static unsigned int reader_count, self;
 static uint32_t dice = 1;
 
@@ -54,7 +54,7 @@ void readers_wrong(const char *format, ...)
 	va_start(list, format);
 	vsnprintf(text, sizeof(text), format, list);
 	va_end(list);
-	if (atomic_fetch_add(&scores->wrong, 1) < MOST_COMPLAINTS)
+	if (atomic_fetch_add(&scores->wrong, 1) < MAX_COMPLAINTS)
 		fprintf(stderr, "physmem-readers: %s: %s\n", readers[self].name, text);
 }
 
@@ -67,7 +67,7 @@ void readers_whole(size_t bytes)
 static void add_readers(const struct reader *reader)
 {
 	for (; reader->name; reader++) {
-		if (reader_count == MOST_READERS)
+		if (reader_count == MAX_READERS)
 			abort();
 		readers[reader_count++] = *reader;
 	}
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 		{ "device", required_argument, NULL, 'd' }, {}
 	};
 	unsigned int i, seconds = 10, seed = 1;
-	pid_t pids[MOST_READERS];
+	pid_t pids[MAX_READERS];
 	int option;
 
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {

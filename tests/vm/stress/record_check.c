@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool complain(struct record_check *check, const char *what)
+static bool report_error(struct record_check *check, const char *what)
 {
 	if (!check->error[0])
 		snprintf(check->error, sizeof(check->error), "line %lu, %zu bytes, after %c: %s: \"%.100s\"", check->lines + 1, check->length,
@@ -50,7 +50,7 @@ static bool end_area(struct record_check *check)
 	if (!right) {
 		snprintf(what, sizeof(what), "P: said %lu pages and %lu swapped, listed were %lu and %lu", check->said_pages,
 			 check->said_swapped, check->area_pages, check->area_swapped);
-		complain(check, what);
+		report_error(check, what);
 	}
 	check->area_pages = check->area_swapped = check->said_pages = check->said_swapped = 0;
 	return right;
@@ -64,7 +64,7 @@ static bool end_snapshot(struct record_check *check)
 		char what[120];
 
 		snprintf(what, sizeof(what), "seen were %lu, %lu, %lu, %lu", check->tasks, check->areas, check->pages, check->swapped);
-		return complain(check, what);
+		return report_error(check, what);
 	}
 	return true;
 }
@@ -85,7 +85,7 @@ static bool take_record(struct record_check *check)
 	char letter = check->line[0];
 
 	if (!may_follow(letter, check->letter))
-		return complain(check, "a record that may not come here");
+		return report_error(check, "a record that may not come here");
 	if (strchr("GTVE", letter) && strchr("PMS", check->letter) && check->letter && !end_area(check))
 		return false;
 	check->letter = letter;
@@ -109,13 +109,13 @@ static bool take_line(struct record_check *check)
 	const char *line = check->line;
 
 	if (check->ended)
-		return complain(check, "something after the end");
+		return report_error(check, "something after the end");
 	if (!check->lines && strncmp(line, "H: 2, ", 6))
-		return complain(check, "no header of version 2");
+		return report_error(check, "no header of version 2");
 	if (line[1] == ':')
 		return take_record(check);
 	if (!isxdigit((unsigned char)line[0]) || !strchr("MS", check->letter))
-		return complain(check, "not a record");
+		return report_error(check, "not a record");
 	count_entries(check);
 	return true;
 }
@@ -139,7 +139,7 @@ bool record_check_feed(struct record_check *check, const char *bytes, size_t siz
 		check->length++;
 		check->entries += c == '=';
 		if (c < ' ' || c > '~')
-			complain(check, "a byte that is no text");
+			report_error(check, "a byte that is no text");
 	}
 	return !check->error[0];
 }
@@ -149,6 +149,6 @@ bool record_check_finish(struct record_check *check)
 	if (check->error[0])
 		return false;
 	if (check->length)
-		return complain(check, "the last line has no end");
-	return check->ended || complain(check, "no E: at the end");
+		return report_error(check, "the last line has no end");
+	return check->ended || report_error(check, "no E: at the end");
 }

@@ -16,7 +16,7 @@
 #include "snapshot.h"
 
 /* More than any fault may make of a snapshot of a megabyte. */
-#define MOST_BYTES (64u << 20)
+#define MAX_BYTES (64u << 20)
 
 static struct pm_dump dump;
 static struct pm_layout layout;
@@ -68,7 +68,7 @@ static uint64_t written;
 static int flush_at_most(void *to, const char *text, size_t len)
 {
 	written += len;
-	return written > MOST_BYTES ? -EFBIG : flush_file(to, text, len);
+	return written > MAX_BYTES ? -EFBIG : flush_file(to, text, len);
 }
 
 static void one(const char *directory, uint64_t seed)

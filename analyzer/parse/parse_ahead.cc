@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/parse/entries_ahead.h"
+#include "analyzer/parse/parse_ahead.h"
 
 #include <algorithm>
 #include <exception>
@@ -18,7 +18,7 @@ constexpr std::size_t kLongest = 4096;  // bytes of an entry: a longer one is le
 }  // namespace
 
 /// One thread's scanner.
-class EntriesAhead::Worker {
+class ParseAhead::Worker {
  public:
   Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries, const PageKinds& kinds)
       : file_(file), chunk_(chunk), scanner_(entries) {
@@ -31,7 +31,7 @@ class EntriesAhead::Worker {
     if (offset_ >= file_.size()) return false;
     text_ = file_.substr(offset_);
     end_ = std::min<std::uint64_t>(offset_ + chunk_, file_.size());
-    expect(text_.substr(0, chunk_));
+    prefault(text_.substr(0, chunk_));
     if (offset_ != 0 && *(text_.data() - 1) != '\n') within_line(chunk);
     while (offset_ < end_ && !text_.empty() && !is_full(chunk)) {
       if (text_.starts_with("M:")) {
@@ -108,13 +108,13 @@ class EntriesAhead::Worker {
   std::uint64_t end_ = 0;
 };
 
-EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads,
+ParseAhead::ParseAhead(std::string_view text, std::uint64_t from, std::size_t threads,
                            const PageKinds& kinds, const EntryReader& entries, std::uint64_t chunk)
     : text_(text),
       chunk_(chunk),
       kinds_(kinds),
       entries_(entries),
-      most_(std::min(kMostChunks, 4 * threads)),
+      most_(std::min(kMaxChunks, 4 * threads)),
       next_(from / chunk),
       behind_(from),
       forgotten_(from),
@@ -128,7 +128,7 @@ EntriesAhead::EntriesAhead(std::string_view text, std::uint64_t from, std::size_
   }
 }
 
-EntriesAhead::~EntriesAhead() {
+ParseAhead::~ParseAhead() {
   {
     const std::lock_guard lock(mutex_);
     stops_ = true;
@@ -138,12 +138,12 @@ EntriesAhead::~EntriesAhead() {
 }
 
 /// Threads that had none begin again when half of the chunks are read: to sleep and to be woken costs as much as a chunk does.
-bool EntriesAhead::is_room() const {
+bool ParseAhead::is_room() const {
   return chunks_.size() <= most_ / 2;
 }
 
 /// Nothing when there is no more to do.
-std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
+std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
   std::unique_lock lock(mutex_);
   if (chunks_.size() >= most_) has_room_.wait(lock, [this] { return stops_ || is_room(); });
   if (stops_) return nullptr;
@@ -160,7 +160,7 @@ std::shared_ptr<EntriesAhead::Chunk> EntriesAhead::next_chunk() {
 
 /// Text that the reader has passed, for one thread to forget: the kernel makes who does so wait for all processors, and the reader
 /// has most to do.
-std::string_view EntriesAhead::passed() {
+std::string_view ParseAhead::passed() {
   constexpr std::uint64_t kWorthIt = 1 << 20;  // bytes
   const std::lock_guard lock(mutex_);
   if (behind_ - forgotten_ < kWorthIt) return {};
@@ -168,7 +168,7 @@ std::string_view EntriesAhead::passed() {
   return text_.substr(from, behind_ - from);
 }
 
-void EntriesAhead::done(Chunk& chunk) {
+void ParseAhead::done(Chunk& chunk) {
   {
     const std::lock_guard lock(mutex_);
     chunk.is_done = true;
@@ -177,10 +177,10 @@ void EntriesAhead::done(Chunk& chunk) {
 }
 
 /// False when there is no more to do, or no memory for it: what is not found here the reader reads by itself.
-bool EntriesAhead::read_next(Worker& worker) {
+bool ParseAhead::read_next(Worker& worker) {
   const auto chunk = next_chunk();
   if (!chunk) return false;
-  forget(passed());
+  release_pages(passed());
   bool is_there = false;
   try {
     is_there = worker.read(*chunk);
@@ -191,7 +191,7 @@ bool EntriesAhead::read_next(Worker& worker) {
   return is_there;
 }
 
-void EntriesAhead::work() {
+void ParseAhead::work() {
   try {
     Worker worker(text_, chunk_, entries_, kinds_);
     while (read_next(worker)) continue;
@@ -204,7 +204,7 @@ void EntriesAhead::work() {
 }
 
 /// True when somebody has read the chunk; else the reader should.
-bool EntriesAhead::wait_for(std::uint64_t number) {
+bool ParseAhead::wait_for(std::uint64_t number) {
   std::unique_lock lock(mutex_);
   for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
     if (chunks_.front()->is_done) spare_.push_back(std::move(chunks_.front()));
@@ -222,7 +222,7 @@ bool EntriesAhead::wait_for(std::uint64_t number) {
 }
 
 /// What comes next was written by another processor, and is not in this one's caches.
-void EntriesAhead::ask_behind(const Found& piece) const {
+void ParseAhead::ask_behind(const Found& piece) const {
   constexpr std::size_t kLine = 64;
   const auto* const found = reinterpret_cast<const char*>(&piece + 2);
   for (std::size_t i = 0; i < sizeof piece; i += kLine) __builtin_prefetch(found + i);
@@ -231,7 +231,7 @@ void EntriesAhead::ask_behind(const Found& piece) const {
   for (std::size_t i = 0; i < 4 * kLine; i += kLine) __builtin_prefetch(runs + i);
 }
 
-EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
+ParseAhead::Piece ParseAhead::at(std::uint64_t offset) {
   const std::uint64_t number = go_to(offset);
   if (number == own_) return {};
   if (!current_ || current_->number != number) {
@@ -239,7 +239,7 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
     place_ = 0;
     if (!wait_for(number)) {
       own_ = number;
-      expect(text_.substr(number * chunk_, chunk_));
+      prefault(text_.substr(number * chunk_, chunk_));
       return {};
     }
   }
@@ -251,7 +251,7 @@ EntriesAhead::Piece EntriesAhead::at(std::uint64_t offset) {
   return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs), piece.sums};
 }
 
-std::uint64_t EntriesAhead::ask_again(std::uint64_t offset) {
+std::uint64_t ParseAhead::ask_again(std::uint64_t offset) {
   const std::uint64_t end = (go_to(offset) + 1) * chunk_;  // which forgets ask_again_ in another chunk
   if (ask_again_ != 0) return ask_again_;
   if (end >= text_.size()) return ask_again_ = text_.size();
@@ -260,7 +260,7 @@ std::uint64_t EntriesAhead::ask_again(std::uint64_t offset) {
 }
 
 /// The number of the chunk where the reader is now. It asks several times in each area: mostly it is where it was.
-std::uint64_t EntriesAhead::go_to(std::uint64_t offset) {
+std::uint64_t ParseAhead::go_to(std::uint64_t offset) {
   if (offset - here_ * chunk_ < chunk_) return here_;
   ask_again_ = 0;
   return here_ = offset / chunk_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/parse/alike_entries.h"
+#include "analyzer/parse/uniform_entries.h"
 
 #include <cassert>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/daemon/udp_outlet.h"
+#include "tracer/daemon/udp_sender.h"
 
 #include <poll.h>
 
@@ -19,22 +19,22 @@ Error refused(const wire::Endpoint& endpoint, const char* what) {
 
 }  // namespace
 
-Result<std::unique_ptr<UdpOutlet>> UdpOutlet::open(const Config& config) {
+Result<std::unique_ptr<UdpSender>> UdpSender::open(const Config& config) {
   UniqueFd socket(::socket(config.client.family(), SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) return refused(config.client, "no socket");
   if (config.server && ::bind(socket.get(), config.server->address(), config.server->length()) != 0)
     return refused(*config.server, "cannot send from here");
   if (::connect(socket.get(), config.client.address(), config.client.length()) != 0)
     return refused(config.client, "cannot send there");
-  return std::unique_ptr<UdpOutlet>(new UdpOutlet(std::move(socket)));
+  return std::unique_ptr<UdpSender>(new UdpSender(std::move(socket)));
 }
 
 /// 0, or why not.
-int UdpOutlet::try_send(std::span<const std::uint8_t> datagram) {
+int UdpSender::try_send(std::span<const std::uint8_t> datagram) {
   return ::send(socket_.get(), datagram.data(), datagram.size(), MSG_NOSIGNAL) < 0 ? errno : 0;
 }
 
-void UdpOutlet::send(std::span<const std::uint8_t> datagram) {
+void UdpSender::send(std::span<const std::uint8_t> datagram) {
   int error = try_send(datagram);
   if (error == ECONNREFUSED) {  // of an earlier datagram: this one was not sent yet
     ++counts_.refused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/walk_team.h"
+#include "collector-proc/walk_pool.h"
 
 #include <exception>
 #include <system_error>
@@ -11,12 +11,12 @@ namespace {
 
 // Text that waits for its turn. A thread gets so far ahead of the slowest, or of the output: at 180 MB/s a third of a
 // second.
-constexpr std::size_t kMostWaiting = std::size_t{64} << 20;
+constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
 /// Where a worker's writer writes to.
 class Place final : public Output {
  public:
-  explicit Place(OrderedTexts& texts) : texts_(texts) {}
+  explicit Place(ReorderBuffer& texts) : texts_(texts) {}
 
   std::size_t number = 0;
 
@@ -27,13 +27,13 @@ class Place final : public Output {
   std::string name() const override { return "a thread's text"; }
 
  private:
-  OrderedTexts& texts_;
+  ReorderBuffer& texts_;
 };
 
 }  // namespace
 
-struct WalkTeam::Worker {
-  Worker(const ProcTree& tree, const Scope& scope, OrderedTexts& texts) : walk(tree, scope), place(texts) {}
+struct WalkPool::Worker {
+  Worker(const ProcTree& tree, const Scope& scope, ReorderBuffer& texts) : walk(tree, scope), place(texts) {}
 
   ProcessWalk walk;
   SnapshotWriter writer;
@@ -41,9 +41,9 @@ struct WalkTeam::Worker {
   Status opened = Done{};
 };
 
-WalkTeam::WalkTeam(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame,
+WalkPool::WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame,
                    const std::vector<Pid>& pids, std::size_t threads)
-    : pids_(pids), texts_(pids.size(), kMostWaiting) {
+    : pids_(pids), texts_(pids.size(), kMaxWaiting) {
   for (std::size_t i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(tree, scope, texts_));
     workers_.back()->walk.begin_snapshot(frame);
@@ -59,12 +59,12 @@ WalkTeam::WalkTeam(const ProcTree& tree, const Scope& scope, const SnapshotFrame
   }
 }
 
-WalkTeam::~WalkTeam() {
+WalkPool::~WalkPool() {
   for (std::jthread& thread : threads_) thread.request_stop();
   texts_.stop();
 }
 
-bool WalkTeam::open_next(Worker& worker) {
+bool WalkPool::open_next(Worker& worker) {
   const std::lock_guard lock(opening_);
   if (next_ == pids_.size()) return false;
   worker.place.number = next_++;
@@ -76,7 +76,7 @@ bool WalkTeam::open_next(Worker& worker) {
   return true;
 }
 
-Status WalkTeam::walk(Worker& worker, const std::stop_token& stop) {
+Status WalkPool::walk(Worker& worker, const std::stop_token& stop) {
   if (!worker.opened) return worker.opened;
   try {
     if (Status status = worker.walk.write(worker.writer, worker.place, stop); !status) return status;
@@ -87,11 +87,11 @@ Status WalkTeam::walk(Worker& worker, const std::stop_token& stop) {
   return stop_reason(worker.writer, worker.place);
 }
 
-void WalkTeam::work(Worker& worker, const std::stop_token& stop) {
+void WalkPool::work(Worker& worker, const std::stop_token& stop) {
   while (!stop.stop_requested() && open_next(worker)) texts_.end(worker.place.number, walk(worker, stop));
 }
 
-Status WalkTeam::write_to(Output& output, Progress& progress) {
+Status WalkPool::write_to(Output& output, Progress& progress) {
   for (std::size_t i = 0; i < pids_.size(); ++i) {
     progress.at(i + 1, pids_.size());
     while (std::optional<std::string> piece = texts_.take(i)) {
@@ -104,7 +104,7 @@ Status WalkTeam::write_to(Output& output, Progress& progress) {
   return Done{};
 }
 
-Losses WalkTeam::finish(pm_end& totals) {
+Losses WalkPool::finish(pm_end& totals) {
   threads_.clear();
   Losses losses;
   for (const auto& worker : workers_) {

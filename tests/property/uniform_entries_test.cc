@@ -24,7 +24,7 @@ void expect_the_same(const Reading& reading, const Reading& careful) {
 
 void expect_the_same(const std::string& text, bool keep_going) {
   WholeSource source(text);
-  const Reading careful = read_from(source, {.keep_going = keep_going, .is_careful = true});
+  const Reading careful = read_from(source, {.keep_going = keep_going, .is_strict = true});
   for (const EntryReader& way : entry_readers()) {
     SCOPED_TRACE(way.name);
     expect_the_same(read(text, keep_going, way), careful);

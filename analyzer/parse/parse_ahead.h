@@ -14,7 +14,7 @@
 
 #include "analyzer/model/page_run.h"
 #include "analyzer/model/page_sums.h"
-#include "analyzer/parse/alike_entries.h"
+#include "analyzer/parse/uniform_entries.h"
 
 namespace physmem {
 
@@ -26,8 +26,8 @@ namespace physmem {
 /// Where nobody has been there yet the reader reads the entries of the chunk itself, and the others go on behind it: no processor waits while
 /// there is work. Once it had to wait for somebody it keeps the next chunk for itself, so that the others get ahead again.
 ///
-/// Memory: text and runs of kMostChunks at most; as many threads are more than the reader can follow.
-class EntriesAhead {
+/// Memory: text and runs of kMaxChunks at most; as many threads are more than the reader can follow.
+class ParseAhead {
  public:
   /// Entries from `begin` to `end` (offsets in the file), all of them good.
   struct Piece {
@@ -38,16 +38,16 @@ class EntriesAhead {
   };
 
   static constexpr std::uint64_t kChunk = 256 << 10;  ///< bytes
-  static constexpr std::size_t kMostChunks = 8;
-  static constexpr std::size_t kMostThreads = kMostChunks / 2;
+  static constexpr std::size_t kMaxChunks = 8;
+  static constexpr std::size_t kMaxThreads = kMaxChunks / 2;
 
   /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them. `threads` are those besides the
   /// reader's.
-  EntriesAhead(std::string_view text, std::uint64_t from, std::size_t threads, const PageKinds& kinds,
+  ParseAhead(std::string_view text, std::uint64_t from, std::size_t threads, const PageKinds& kinds,
                const EntryReader& entries, std::uint64_t chunk = kChunk);
-  ~EntriesAhead();
-  EntriesAhead(const EntriesAhead&) = delete;
-  EntriesAhead& operator=(const EntriesAhead&) = delete;
+  ~ParseAhead();
+  ParseAhead(const ParseAhead&) = delete;
+  ParseAhead& operator=(const ParseAhead&) = delete;
 
   const PageKinds& kinds() const { return kinds_; }
 

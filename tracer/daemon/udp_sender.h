@@ -9,7 +9,7 @@
 namespace physmem::daemon {
 
 /// A socket that sends to one client. A client that is not there, or a network that is full, costs datagrams and is counted.
-class UdpOutlet : public Outlet {
+class UdpSender : public Sender {
  public:
   struct Counts {
     std::uint64_t refused = 0;  ///< times the client's machine said that nobody listens
@@ -17,13 +17,13 @@ class UdpOutlet : public Outlet {
     int last_error = 0;         ///< why, of the last
   };
 
-  static Result<std::unique_ptr<UdpOutlet>> open(const Config& config);
+  static Result<std::unique_ptr<UdpSender>> open(const Config& config);
   void send(std::span<const std::uint8_t> datagram) override;
   const Counts& counts() const { return counts_; }
   int descriptor() const { return socket_.get(); }
 
  private:
-  explicit UdpOutlet(UniqueFd socket) : socket_(std::move(socket)) {}
+  explicit UdpSender(UniqueFd socket) : socket_(std::move(socket)) {}
   int try_send(std::span<const std::uint8_t> datagram);
 
   UniqueFd socket_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/daemon/udp_outlet.h"
+#include "tracer/daemon/udp_sender.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,31 +21,31 @@ Config sending_to(const wire::Endpoint& client) {
 
 /// Until the client's machine has answered that nobody listens. 60 s end the wait for a broken
 /// program.
-void wait_for_refusal(const UdpOutlet& outlet) {
-  pollfd error{outlet.descriptor(), 0, 0};
+void wait_for_refusal(const UdpSender& sender) {
+  pollfd error{sender.descriptor(), 0, 0};
   ASSERT_EQ(::poll(&error, 1, 60'000), 1);
 }
 
-TEST(UdpOutlet, CountsEachRefusalAndGoesOnWhenNobodyListens) {
+TEST(UdpSender, CountsEachRefusalAndGoesOnWhenNobodyListens) {
   const wire::Endpoint nobody = *wire::Endpoint::parse("127.0.0.1:1", 1);
-  const auto outlet = UdpOutlet::open(sending_to(nobody));
-  ASSERT_TRUE(outlet) << outlet.error().text;
+  const auto sender = UdpSender::open(sending_to(nobody));
+  ASSERT_TRUE(sender) << sender.error().text;
   const auto datagram = ExampleSession(1).configuration();
   for (int i = 0; i < 5; ++i) {
-    (*outlet)->send(datagram);
-    ASSERT_NO_FATAL_FAILURE(wait_for_refusal(**outlet));
+    (*sender)->send(datagram);
+    ASSERT_NO_FATAL_FAILURE(wait_for_refusal(**sender));
   }
-  (*outlet)->send(datagram);
-  EXPECT_EQ((*outlet)->counts().refused, 5u);
-  EXPECT_EQ((*outlet)->counts().unsent, 0u) << "each was sent after the refusal of the one before";
+  (*sender)->send(datagram);
+  EXPECT_EQ((*sender)->counts().refused, 5u);
+  EXPECT_EQ((*sender)->counts().unsent, 0u) << "each was sent after the refusal of the one before";
 }
 
-TEST(UdpOutlet, AnAddressThatIsNotOursIsAnError) {
+TEST(UdpSender, AnAddressThatIsNotOursIsAnError) {
   Config config = sending_to(*wire::Endpoint::parse("192.0.2.7", 9091));
   config.server = *wire::Endpoint::parse("192.0.2.1", 0);
-  const auto outlet = UdpOutlet::open(config);
-  ASSERT_FALSE(outlet);
-  EXPECT_THAT(outlet.error().text, ::testing::HasSubstr("server wants an address of this machine"));
+  const auto sender = UdpSender::open(config);
+  ASSERT_FALSE(sender);
+  EXPECT_THAT(sender.error().text, ::testing::HasSubstr("server wants an address of this machine"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ordered_texts.h"
+#include "collector-proc/reorder_buffer.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace physmem::collect {
 namespace {
 
-std::string take_all(OrderedTexts& texts, std::size_t number) {
+std::string take_all(ReorderBuffer& texts, std::size_t number) {
   std::string all;
   while (auto piece = texts.take(number)) {
     all += *piece;
@@ -19,8 +19,8 @@ std::string take_all(OrderedTexts& texts, std::size_t number) {
   return all;
 }
 
-TEST(OrderedTexts, AreTakenInOrderHoweverTheyWereWritten) {
-  OrderedTexts texts(3, 100);
+TEST(ReorderBuffer, AreTakenInOrderHoweverTheyWereWritten) {
+  ReorderBuffer texts(3, 100);
   EXPECT_EQ(texts.write(2, "third"), 0);
   EXPECT_EQ(texts.write(1, "sec"), 0);
   texts.end(2, Done{});
@@ -33,8 +33,8 @@ TEST(OrderedTexts, AreTakenInOrderHoweverTheyWereWritten) {
   EXPECT_EQ(take_all(texts, 2), "third");
 }
 
-TEST(OrderedTexts, KeepTheStatusWithWhichEachEnded) {
-  OrderedTexts texts(2, 100);
+TEST(ReorderBuffer, KeepTheStatusWithWhichEachEnded) {
+  ReorderBuffer texts(2, 100);
   texts.end(0, Done{});
   texts.end(1, Error{ExitStatus::kBadInput, "what"});
   EXPECT_EQ(take_all(texts, 0), "");
@@ -45,8 +45,8 @@ TEST(OrderedTexts, KeepTheStatusWithWhichEachEnded) {
 
 // Ten bytes may wait: the writer of the second text blocks on its third piece until the first text
 // is taken.
-TEST(OrderedTexts, BlockAWriterThatIsTooFarAhead) {
-  OrderedTexts texts(2, 10);
+TEST(ReorderBuffer, BlockAWriterThatIsTooFarAhead) {
+  ReorderBuffer texts(2, 10);
   std::atomic<int> written = 0;
   std::jthread ahead([&] {
     for (int i = 0; i < 4; ++i) {
@@ -65,8 +65,8 @@ TEST(OrderedTexts, BlockAWriterThatIsTooFarAhead) {
 
 // The text whose turn it is may have one piece of any length; its next piece waits until that one
 // is taken.
-TEST(OrderedTexts, BlockTheCurrentWriterAfterOneLongPiece) {
-  OrderedTexts texts(1, 1);
+TEST(ReorderBuffer, BlockTheCurrentWriterAfterOneLongPiece) {
+  ReorderBuffer texts(1, 1);
   std::atomic<int> written = 0;
   std::jthread writer([&] {
     for (int i = 0; i < 3; ++i) {
@@ -80,8 +80,8 @@ TEST(OrderedTexts, BlockTheCurrentWriterAfterOneLongPiece) {
   EXPECT_EQ(take_all(texts, 0), "longlonglong");
 }
 
-TEST(OrderedTexts, WakeEveryWaiterWhenStopped) {
-  OrderedTexts texts(2, 1);
+TEST(ReorderBuffer, WakeEveryWaiterWhenStopped) {
+  ReorderBuffer texts(2, 1);
   std::jthread ahead([&] { EXPECT_EQ(texts.write(1, "much too long"), ECANCELED); });
   std::jthread taker([&] { EXPECT_EQ(texts.take(0), std::nullopt); });
   texts.wait_for_waiters(2);

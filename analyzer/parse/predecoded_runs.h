@@ -24,10 +24,10 @@ struct KnownRun {
 
 /// From the thread that decodes to the reader, in the order of the text. To write the entries and to read them again would cost more than
 /// all else that is done with them.
-class KnownRuns {
+class PredecodedRuns {
  public:
   /// So many wait here, most: 3 MiB. A writer that has no room puts entries into the text.
-  static constexpr std::size_t kMost = 1 << 15;
+  static constexpr std::size_t kMax = 1 << 15;
 
   /// Somebody will take them from now on; before that all entries are in the text.
   void want() { is_wanted_ = true; }

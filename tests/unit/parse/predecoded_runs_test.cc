@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Entries that come beside the text are those that are not in it.
-#include "analyzer/parse/known_runs.h"
+#include "analyzer/parse/predecoded_runs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ struct Beside {
 Beside read_beside(const std::string& text) {
   const std::string compact = compact_of(text);
   auto source = decoded(text_source(compact), "s");
-  (*source)->known_runs()->want();
+  (*source)->predecoded_runs()->want();
   Beside beside;
   std::string piece(1 << 20, ' ');
   while (const std::size_t n = *(*source)->read(piece.data(), piece.size())) beside.text.append(piece, 0, n);
@@ -33,7 +33,7 @@ Beside read_beside(const std::string& text) {
   for (std::uint64_t at = 0; at <= beside.text.size(); ++at) {
     for (std::uint64_t bytes = 1; bytes != 0; beside.bytes += bytes) {
       batch.clear();
-      bytes = (*source)->known_runs()->take(at, batch);
+      bytes = (*source)->predecoded_runs()->take(at, batch);
       for (const PageRun& run : batch.runs())
         beside.runs += fmt::format("{}:{:X}={:X}+{} ", at, run.va, run.value, run.pages);
     }
@@ -41,7 +41,7 @@ Beside read_beside(const std::string& text) {
   return beside;
 }
 
-TEST(KnownRuns, AreNotInTheText) {
+TEST(PredecodedRuns, AreNotInTheText) {
   const Beside beside = read_beside(kLines);
   EXPECT_EQ(beside.text,
             "V: 10000000, 1000AFFF, 0000B000, 00003000\nM:\nX: 1M: 10000000=00001000, 1, 00000868 |\n")
@@ -50,7 +50,7 @@ TEST(KnownRuns, AreNotInTheText) {
   EXPECT_EQ(beside.text.size() + beside.bytes, kLines.size());
 }
 
-TEST(KnownRuns, AreInTheTextForWhoDoesNotWantThem) {
+TEST(PredecodedRuns, AreInTheTextForWhoDoesNotWantThem) {
   const std::string compact = compact_of(kLines);
   auto source = decoded(text_source(compact), "s");
   std::string text(kLines.size(), ' ');
@@ -58,7 +58,7 @@ TEST(KnownRuns, AreInTheTextForWhoDoesNotWantThem) {
   EXPECT_EQ(text, kLines);
 }
 
-TEST(KnownRuns, GoDownPageByPage) {
+TEST(PredecodedRuns, GoDownPageByPage) {
   const Beside beside = read_beside(
       "H: 2\nM: 10000000=00003000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10002000=00001000, 1, "
       "00000868 |\n");
@@ -66,15 +66,15 @@ TEST(KnownRuns, GoDownPageByPage) {
 }
 
 /// Pages of another size than the batch has: entries are what they are.
-TEST(KnownRuns, AreEntriesWhereTheirPagesAreOthers) {
+TEST(PredecodedRuns, AreEntriesWhereTheirPagesAreOthers) {
   const Beside beside = read_beside(
       "H: 2, page_size=16384\nM: 10000000=00004000, 1, 00000868 | 10004000=00008000, 1, 00000868 |\n");
   EXPECT_EQ(beside.runs, "24:10000000=4000+1 24:10004000=8000+1 ");
 }
 
-TEST(KnownRuns, ThatNobodyTakesAreFew) {
+TEST(PredecodedRuns, ThatNobodyTakesAreFew) {
   std::string text = "H: 2\nM:";
-  for (std::uint64_t i = 0; i < 2 * KnownRuns::kMost; ++i)
+  for (std::uint64_t i = 0; i < 2 * PredecodedRuns::kMax; ++i)
     text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x10000000 + i * 0x1000, 0x100000 + i * 0x3000);
   text += "\n";
   const Beside beside = read_beside(text);
@@ -92,7 +92,7 @@ std::string problem_behind(ByteSource& source) {
 }
 
 /// However long it is: 40000 entries are more than a line may have that is looked at as a whole.
-TEST(KnownRuns, MakeNoDifferenceBehindTheEnd) {
+TEST(PredecodedRuns, MakeNoDifferenceBehindTheEnd) {
   std::string text = std::string(kSample) + "M:";
   for (int i = 0; i < 40000; ++i)
     text += fmt::format(" {:08X}=00001000, 1, 00000868 |", 0x10000000 + i * 0x1000);
@@ -116,15 +116,15 @@ class Joined : public ByteSource {
     }
     return done;
   }
-  KnownRuns* known_runs() override { return inner_.known_runs(); }
+  PredecodedRuns* predecoded_runs() override { return inner_.predecoded_runs(); }
 
  private:
   ByteSource& inner_;
 };
 
 /// More runs than there is room for: text, runs and text again in one line.
-TEST(KnownRuns, StandBehindTextOfTheirLine) {
-  constexpr std::uint64_t kPages = 3 * KnownRuns::kMost;
+TEST(PredecodedRuns, StandBehindTextOfTheirLine) {
+  constexpr std::uint64_t kPages = 3 * PredecodedRuns::kMax;
   std::string text = fmt::format(
       "H: 2, page_size=4096\nT: cat, 1, 00000001, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0\n"
       "V: {0:08X}, {1:08X}, {2:08X}, {2:08X}, 00000000, 00000001, NULL, 00000000, 00:00, 0\nP: {3}, 0, 0, "

@@ -18,9 +18,9 @@ namespace physmem::collect {
 ///
 /// At most `most` bytes wait to be taken, and one piece of the text whose turn it is: who is further ahead waits. The
 /// turn's own writer waits only while a piece of its text is there to be taken, so somebody can always go on.
-class OrderedTexts {
+class ReorderBuffer {
  public:
-  OrderedTexts(std::size_t texts, std::size_t most) : texts_(texts), most_(most) {}
+  ReorderBuffer(std::size_t texts, std::size_t most) : texts_(texts), most_(most) {}
 
   /// The next piece of a text: 0, or ECANCELED when nobody will take it.
   int write(std::size_t number, std::string_view piece);

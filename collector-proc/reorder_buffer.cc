@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ordered_texts.h"
+#include "collector-proc/reorder_buffer.h"
 
 #include <cerrno>
 #include <utility>
 
 namespace physmem::collect {
 
-int OrderedTexts::write(std::size_t number, std::string_view piece) {
+int ReorderBuffer::write(std::size_t number, std::string_view piece) {
   std::string copy;
   {
     std::unique_lock lock(mutex_);
@@ -30,7 +30,7 @@ int OrderedTexts::write(std::size_t number, std::string_view piece) {
   return 0;
 }
 
-void OrderedTexts::end(std::size_t number, Status status) {
+void ReorderBuffer::end(std::size_t number, Status status) {
   {
     const std::lock_guard lock(mutex_);
     texts_[number].end = std::move(status);
@@ -38,7 +38,7 @@ void OrderedTexts::end(std::size_t number, Status status) {
   changed_.notify_all();
 }
 
-void OrderedTexts::stop() {
+void ReorderBuffer::stop() {
   {
     const std::lock_guard lock(mutex_);
     is_stopped_ = true;
@@ -46,7 +46,7 @@ void OrderedTexts::stop() {
   changed_.notify_all();
 }
 
-std::optional<std::string> OrderedTexts::take(std::size_t number) {
+std::optional<std::string> ReorderBuffer::take(std::size_t number) {
   std::optional<std::string> piece;
   {
     std::unique_lock lock(mutex_);
@@ -65,13 +65,13 @@ std::optional<std::string> OrderedTexts::take(std::size_t number) {
   return piece;
 }
 
-Status OrderedTexts::status(std::size_t number) const {
+Status ReorderBuffer::status(std::size_t number) const {
   const std::lock_guard lock(mutex_);
   const std::optional<Status>& end = texts_[number].end;
   return end ? *end : Error{};
 }
 
-void OrderedTexts::give_back(std::string piece) {
+void ReorderBuffer::give_back(std::string piece) {
   const std::lock_guard lock(mutex_);
   spare_.push_back(std::move(piece));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/parse/known_runs.h"
+#include "analyzer/parse/predecoded_runs.h"
 
 #include "formats/compact/entry_text.h"
 
@@ -26,18 +26,18 @@ std::uint64_t take_page(KnownRun& known, PageBatch& batch) {
 
 }  // namespace
 
-std::size_t KnownRuns::room() {
+std::size_t PredecodedRuns::room() {
   if (!is_wanted_) return 0;
   const std::lock_guard lock(mutex_);
-  return kMost - runs_.size();
+  return kMax - runs_.size();
 }
 
-void KnownRuns::put(const std::vector<KnownRun>& runs) {
+void PredecodedRuns::put(const std::vector<KnownRun>& runs) {
   const std::lock_guard lock(mutex_);
   runs_.insert(runs_.end(), runs.begin(), runs.end());
 }
 
-std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
+std::uint64_t PredecodedRuns::take(std::uint64_t offset, PageBatch& batch) {
   const std::lock_guard lock(mutex_);
   while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
   std::uint64_t bytes = 0;
@@ -51,7 +51,7 @@ std::uint64_t KnownRuns::take(std::uint64_t offset, PageBatch& batch) {
   return bytes;
 }
 
-std::uint64_t KnownRuns::next() {
+std::uint64_t PredecodedRuns::next() {
   const std::lock_guard lock(mutex_);
   return runs_.empty() ? UINT64_MAX : runs_.front().at;
 }
