@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * By crash's functions, few and old ones: its structs change from version to version, and an extension may be loaded by
- * another crash than the one it was built for.
+ * By crash's functions, few and old ones: its structs change from version to version, and an
+ * extension may be loaded by another crash than the one it was built for.
  */
 #include "crash_dump.h"
 
@@ -71,8 +71,9 @@ static bool find_symbol(void *self, const char *name, __u64 *address)
 }
 
 /*
- * What lies in vmalloc and vmemmap crash finds by tables as well, but it ends the command, past all that has to be
- * undone, when it cannot read one of them. On PowerPC its struct pages lie in no table.
+ * What lies in vmalloc and vmemmap crash finds by tables as well, but it ends the command, past all
+ * that has to be undone, when it cannot read one of them. On PowerPC its struct pages lie in no
+ * table.
  */
 static bool needs_tables(void *self, __u64 at)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a dump must be able to do: give bytes, and tell what its debug information says. crash_dump.c asks crash; tests
- * have an image of their own. Nothing else here knows where a dump comes from.
+ * What a dump must be able to do: give bytes, and tell what its debug information says.
+ * crash_dump.c asks crash; tests have an image of their own. Nothing else here knows where a dump
+ * comes from.
  */
 #ifndef PM_DUMP_H
 #define PM_DUMP_H
@@ -33,13 +34,17 @@ struct pm_dump {
 	bool (*enumerator)(void *self, const char *name, __u64 *value);
 	bool (*symbol)(void *self, const char *name, __u64 *address);
 	/*
-	 * Whether only the kernel's own page tables say where that kernel address lies: read() is not asked for it
-	 * then, but for the tables and what they lead to. NULL: read() knows every address.
+	 * Whether only the kernel's own page tables say where that kernel address lies: read() is
+	 * not asked for it then, but for the tables and what they lead to. NULL: read() knows every
+	 * address.
 	 */
 	bool (*needs_tables)(void *self, __u64 at);
 	/* Kernel address of the frame's struct page; 0: it has none. */
 	__u64 (*page_of)(void *self, __u64 pfn);
-	/* Whether the dump has the frame's contents, which no snapshot needs; NULL: nothing was left out of it. */
+	/*
+	 * Whether the dump has the frame's contents, which no snapshot needs; NULL: nothing was
+	 * left out of it.
+	 */
 	bool (*holds)(void *self, __u64 pfn);
 	/* Whether the user wants to stop. */
 	bool (*is_interrupted)(void *self);

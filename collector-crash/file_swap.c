@@ -7,7 +7,9 @@
 #define MAX_INTERNAL 4096u	/* include/linux/xarray.h: smaller internal items are no nodes */
 #define INDEX_BITS 64u
 
-/* A place in the tree: the item there, and how far the wanted index is from the item's first one. */
+/*
+ * A place in the tree: the item there, and how far the wanted index is from the item's first one.
+ */
 struct place {
 	__u64 item;
 	__u64 within;

@@ -9,7 +9,9 @@
 #include "emit/records.h"
 #include "image.h"
 
-/* The root item of the page cache of a struct file; 0 if the file is not shared memory, or empty. */
+/*
+ * The root item of the page cache of a struct file; 0 if the file is not shared memory, or empty.
+ */
 __u64 pm_shared_memory(struct pm_image *image, __u64 file);
 
 /*

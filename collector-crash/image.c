@@ -43,7 +43,10 @@ __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at)
 	return image->tables.is_big_endian ? __builtin_bswap64(raw) : raw;
 }
 
-/* Down the kernel's own tables. crash could do this too, but leaves the command where a table cannot be read. */
+/*
+ * Down the kernel's own tables. crash could do this too, but leaves the command where a table
+ * cannot be read.
+ */
 static enum pm_place translate(void *self, __u64 at, __u64 *physical)
 {
 	struct pm_image *image = self;
@@ -65,7 +68,8 @@ static enum pm_place translate(void *self, __u64 at, __u64 *physical)
 		if (entry.kind == PM_ENTRY_NONE)
 			return PM_NOT_MAPPED;
 		if (entry.kind == PM_ENTRY_LEAF) {
-			*physical = (entry.pfn << format->shift[0]) + (at & ((1ull << format->shift[level]) - 1));
+			*physical = (entry.pfn << format->shift[0]) +
+				    (at & ((1ull << format->shift[level]) - 1));
 			return PM_FOUND;
 		}
 		if (entry.kind != PM_ENTRY_TABLE)
@@ -79,7 +83,10 @@ static __u64 variable(struct pm_image *image, __u64 address)
 	return pm_get(&image->memory, address, (struct pm_field){ 0, 8 });
 }
 
-/* Struct pages follow each other where they are mapped by the kernel's tables (SPARSEMEM_VMEMMAP): one tells all. */
+/*
+ * Struct pages follow each other where they are mapped by the kernel's tables (SPARSEMEM_VMEMMAP):
+ * one tells all.
+ */
 static void find_first_page(struct pm_image *image)
 {
 	const struct pm_dump *dump = image->memory.dump;

@@ -22,7 +22,10 @@ static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
 #define LONGEST_NAME 128
 #define MAX_SWAPFILES 32	/* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound */
 
-/* Copies what stands before one of the characters of ends; returns where it ends, NULL when there is nothing. */
+/*
+ * Copies what stands before one of the characters of ends; returns where it ends, NULL when there
+ * is nothing.
+ */
 static const char *cut(const char *from, const char *ends, char *to)
 {
 	size_t length = strcspn(from, ends);
@@ -109,7 +112,10 @@ static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const
 	return true;
 }
 
-/* Shadowed where the clock is kept in a struct with a name: since v6.13 one of several, the first is the system's. */
+/*
+ * Shadowed where the clock is kept in a struct with a name: since v6.13 one of several, the first
+ * is the system's.
+ */
 static void find_clock(struct pm_layout *layout, const struct pm_dump *dump)
 {
 	struct pm_field clock;
@@ -144,32 +150,38 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 	layout->range_length = (size_t)layout->range_slots.size / sizeof(__u64);
 	layout->gap_length = (size_t)layout->gap_slots.size / sizeof(__u64);
 	/*
-	 * Their enumerators have the names of structs, which crash finds in their stead; enum maple_type has them in
-	 * this order.
+	 * Their enumerators have the names of structs, which crash finds in their stead; enum
+	 * maple_type has them in this order.
 	 */
 	layout->maple_range = layout->maple_leaf + 1;
 	layout->maple_gap = layout->maple_leaf + 2;
 	layout->max_swap_types = swap_types(layout, dump);
 }
 
-/* Some changes of behaviour left no trace in the types: a type that came with the same release stands for them. */
+/*
+ * Some changes of behaviour left no trace in the types: a type that came with the same release
+ * stands for them.
+ */
 static void find_behaviour(struct pm_layout *layout)
 {
 	/*
-	 * Until v6.2 (commit 4b51634cd16a): a huge page mapped both whole and in parts is counted once too often in its
-	 * parts.
+	 * Until v6.2 (commit 4b51634cd16a): a huge page mapped both whole and in parts is counted
+	 * once too often in its parts.
 	 */
 	layout->has_double_map = layout->folio_entire_mapcount.offset < 0 && layout->pg_double_map != PM_NONE;
 	/*
-	 * v6.10, commit dee3d0bef2b0: kpageflags shows flags of the folio; _large_mapcount came with v6.10, commit
-	 * 05c5323b2a34.
+	 * v6.10, commit dee3d0bef2b0: kpageflags shows flags of the folio; _large_mapcount came
+	 * with v6.10, commit 05c5323b2a34.
 	 */
 	layout->shows_folio_flags = layout->folio_large_mapcount.offset >= 0;
-	/* v6.6: vma_is_initial_heap() takes no area that only touches the heap; so did PG_large_rmappable. */
+	/*
+	 * v6.6: vma_is_initial_heap() takes no area that only touches the heap; so did
+	 * PG_large_rmappable.
+	 */
 	layout->has_strict_heap = layout->pg_large_rmappable != PM_NONE;
 	/*
-	 * v6.2, commit d09e8ca6cb93: files' areas may have a name, in a field that is no longer shared with another
-	 * one.
+	 * v6.2, commit d09e8ca6cb93: files' areas may have a name, in a field that is no longer
+	 * shared with another one.
 	 */
 	layout->has_named_files = layout->vma_given_name.offset >= 0 &&
 				  layout->vma_given_name.offset != layout->vma_shared.offset;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where this kernel keeps what, by its debug information: the only place that knows of differences between kernels.
- * Types are asked for, never a version.
+ * Where this kernel keeps what, by its debug information: the only place that knows of differences
+ * between kernels. Types are asked for, never a version.
  */
 #ifndef PM_LAYOUT_H
 #define PM_LAYOUT_H
@@ -9,9 +9,9 @@
 #include "memory.h"
 
 /*
- * F(name, members, need). Members: TYPE.MEMBER, of a struct within it /TYPE.MEMBER, other spellings of other kernels
- * behind |.
- * NEEDED: without it there is no snapshot; OPTIONAL: its absence means something.
+ * F(name, members, need). Members: TYPE.MEMBER, of a struct within it /TYPE.MEMBER, other spellings
+ * of other kernels behind |. NEEDED: without it there is no snapshot; OPTIONAL: its absence means
+ * something.
  */
 #define PM_FIELDS(F) \
 	/* Tasks. */ \
@@ -133,7 +133,10 @@
 	F(clock_to_monotonic_ns, "timekeeper.wall_to_monotonic/timespec64.tv_nsec", NEEDED) \
 	F(clock_to_boot, "timekeeper.offs_boot", NEEDED)
 
-/* Bits of page->flags whose places change, and other numbers of this kernel: E(name, enumerator, need), as above. */
+/*
+ * Bits of page->flags whose places change, and other numbers of this kernel: E(name, enumerator,
+ * need), as above.
+ */
 #define PM_NUMBERS(E) \
 	E(pg_locked, "PG_locked", NEEDED) \
 	E(pg_error, "PG_error", OPTIONAL) \

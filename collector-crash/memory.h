@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading a dump. What it does not hold reads as zeros, which ends every walk, and is counted: a dump may be filtered
- * or damaged.
+ * Reading a dump. What it does not hold reads as zeros, which ends every walk, and is counted: a
+ * dump may be filtered or damaged.
  */
 #ifndef PM_MEMORY_H
 #define PM_MEMORY_H
@@ -23,7 +23,10 @@ struct pm_memory {
 	const struct pm_dump *dump;
 	struct pm_block *blocks;
 	__u64 missing;	/* reads of what the dump does not hold */
-	/* Where a kernel address that needs tables lies; NULL: not known yet, such addresses are missing. */
+	/*
+	 * Where a kernel address that needs tables lies; NULL: not known yet, such addresses are
+	 * missing.
+	 */
 	enum pm_place (*translate)(void *image, __u64 at, __u64 *physical);
 	void *image;
 };
@@ -36,8 +39,8 @@ void pm_memory_close(struct pm_memory *memory);
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len);
 
 /*
- * An unsigned number, or a pointer, of 1 to 8 bytes in a struct at the kernel's address object; 0 where there is no
- * such member.
+ * An unsigned number, or a pointer, of 1 to 8 bytes in a struct at the kernel's address object; 0
+ * where there is no such member.
  */
 __u64 pm_get(struct pm_memory *memory, __u64 object, struct pm_field field);
 

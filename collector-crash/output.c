@@ -32,8 +32,8 @@ static void cut_to_folder(char *path)
 
 /*
  * What file, or the part of it before end, is: a symbolic link, and a FIFO, of another user are
- * refused. So is another user's file in a folder that all can write to, as with fs.protected_regular:
- * the owner of what is replaced is kept.
+ * refused. So is another user's file in a folder that all can write to, as with
+ * fs.protected_regular: the owner of what is replaced is kept.
  */
 static int check_owner(struct pm_output *output, const char *file, size_t end, struct stat *what)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a snapshot goes: a stream, or a file that appears when it is whole. The rules are those of the other programs' outputs
- * (README.md, "Output files"), but a symbolic link as the file's own name is refused.
+ * Where a snapshot goes: a stream, or a file that appears when it is whole. The rules are those of
+ * the other programs' outputs (README.md, "Output files"), but a symbolic link as the file's own
+ * name is refused.
  */
 #ifndef PM_OUTPUT_H
 #define PM_OUTPUT_H
@@ -18,12 +19,14 @@ struct pm_output {
 	char text[65536];
 };
 
-/* file NULL: to stream. 0 or an error; -EPERM: of another user. The output must stay where it is. */
+/*
+ * file NULL: to stream. 0 or an error; -EPERM: of another user. The output must stay where it is.
+ */
 int pm_output_open(struct pm_output *output, const char *file, FILE *stream);
 
 /*
- * Nothing, once it is closed. Gives the file its name, or, when something failed, takes it away. Returns failed, or the
- * error of closing.
+ * Nothing, once it is closed. Gives the file its name, or, when something failed, takes it away.
+ * Returns failed, or the error of closing.
  */
 int pm_output_close(struct pm_output *output, int failed);
 

@@ -37,8 +37,9 @@ static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 }
 
 /*
- * Of a tail page: the head's address and 1, or, where struct pages are a power of two large, a mask and 1 that makes
- * the head's address of the page's (compound_info, after v6.18). A mask is ones above zeros, which no address is.
+ * Of a tail page: the head's address and 1, or, where struct pages are a power of two large, a mask
+ * and 1 that makes the head's address of the page's (compound_info, after v6.18). A mask is ones
+ * above zeros, which no address is.
  */
 static __u64 head_of(const struct pm_layout *layout, __u64 at, __u64 value)
 {
@@ -88,7 +89,8 @@ static __u64 second_flags(const struct page *page)
 }
 
 /*
- * What /proc/kpagecount says of a page in use by processes: page_mapcount(), since v6.11 folio_precise_page_mapcount().
+ * What /proc/kpagecount says of a page in use by processes: page_mapcount(), since v6.11
+ * folio_precise_page_mapcount().
  */
 static __u64 mapcount_of(const struct page *page)
 {
@@ -106,7 +108,10 @@ static __u64 mapcount_of(const struct page *page)
 	return count > 0 ? (__u64)count : 0;
 }
 
-/* What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to kernel. */
+/*
+ * What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to
+ * kernel.
+ */
 static __u64 copied_flags(const struct pm_layout *layout, __u64 bits)
 {
 	return (has_bit(bits, layout->pg_locked) ? PM_PAGE_LOCKED : 0) |
@@ -150,8 +155,8 @@ static __u64 mapping_flags(__u64 mapping)
 }
 
 /*
- * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always the very page was
- * shown.
+ * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always
+ * the very page was shown.
  */
 static bool is_poisoned(const struct page *page)
 {
@@ -162,8 +167,8 @@ static bool is_poisoned(const struct page *page)
 }
 
 /*
- * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY, PGTABLE, SLAB,
- * OFFLINE) cannot be.
+ * Of a frame that a process has in its tables: what only free pages, page tables or slabs have
+ * (BUDDY, PGTABLE, SLAB, OFFLINE) cannot be.
  */
 static __u64 flags_of(const struct page *page, __u64 mapcount, bool by_pmd, bool is_zero)
 {
@@ -176,7 +181,8 @@ static __u64 flags_of(const struct page *page, __u64 mapcount, bool by_pmd, bool
 	if (page->is_large) {
 		flags |= compound_flags(page);
 		/*
-		 * The huge zero page has no mark of its own: compound, without owner, and mapped without being counted.
+		 * The huge zero page has no mark of its own: compound, without owner, and mapped
+		 * without being counted.
 		 */
 		if (by_pmd && !mapcount && !page->mapping)
 			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;

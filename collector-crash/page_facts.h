@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and /proc/kpageflags do. */
+/*
+ * What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and
+ * /proc/kpageflags do.
+ */
 #ifndef PM_PAGE_FACTS_H
 #define PM_PAGE_FACTS_H
 
@@ -14,8 +17,8 @@ struct pm_frame {
 };
 
 /*
- * Sets count and flags. A frame without struct page, or whose struct page the dump lacks (noted), has count 0 and
- * NOPAGE.
+ * Sets count and flags. A frame without struct page, or whose struct page the dump lacks (noted),
+ * has count 0 and NOPAGE.
  */
 void pm_describe_page(struct pm_image *image, struct pm_frame frame, struct pm_page *record);
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 /*
- * FMODE_BACKING (include/linux/fs.h): bit 25 since v6.7, bit 24 since v6.14, where bit 25 is part of
- * FMODE_NONOTIFY. The types of a dump do not say which.
+ * FMODE_BACKING (include/linux/fs.h): bit 25 since v6.7, bit 24 since v6.14, where bit 25 is part
+ * of FMODE_NONOTIFY. The types of a dump do not say which.
  */
 #define FMODE_BACKING (3u << 24)
 #define LONGEST_NAME 255u		/* NAME_MAX */
@@ -77,8 +77,8 @@ static void prepend_name(struct path *path, __u64 dentry)
 	char text[LONGEST_NAME];
 
 	/*
-	 * No name of that length: names of memory without a file may be longer than those of files, but not in the
-	 * dentry.
+	 * No name of that length: names of memory without a file may be longer than those of files,
+	 * but not in the dentry.
 	 */
 	if (length == 0 || length > LONGEST_NAME || !pm_read(&path->image->memory, PM_KERNEL, name, text, length))
 		path->trouble = "[name not in dump]";

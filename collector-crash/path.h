@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of files, as /proc/PID/maps shows them: dentries up to the root of their mount, and mounts up to the first. */
+/*
+ * Names of files, as /proc/PID/maps shows them: dentries up to the root of their mount, and mounts
+ * up to the first.
+ */
 #ifndef PM_PATH_H
 #define PM_PATH_H
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The command physmem of crash: what it is asked, where the snapshot goes, and what is said of it. */
+/*
+ * The command physmem of crash: what it is asked, where the snapshot goes, and what is said of it.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <time.h>
@@ -61,8 +63,8 @@ static volatile sig_atomic_t interrupted;
 static struct pm_dump dump;
 static struct pm_layout layout;
 /*
- * Of one call. Not on the stack, where crash jumps from the middle of something to its prompt: then the next call
- * cleans up.
+ * Of one call. Not on the stack, where crash jumps from the middle of something to its prompt: then
+ * the next call cleans up.
  */
 static struct pm_image image;
 static struct pm_output output;
@@ -251,8 +253,8 @@ static void clean_up(void)
 }
 
 /*
- * ^C would take crash back to its prompt from wherever it is, past everything that has to be undone here; so would a
- * closed pipe, and a file above the limit of its size.
+ * ^C would take crash back to its prompt from wherever it is, past everything that has to be undone
+ * here; so would a closed pipe, and a file above the limit of its size.
  */
 static void cmd_physmem(void)
 {

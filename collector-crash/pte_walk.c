@@ -4,7 +4,10 @@
 #include "file_swap.h"
 #include "page_facts.h"
 
-/* The system runs on while a table is taken away or made: so many more than the kernel has counted may be there. */
+/*
+ * The system runs on while a table is taken away or made: so many more than the kernel has counted
+ * may be there.
+ */
 #define TABLES_IN_TRANSIT 16u
 
 struct walk {
@@ -105,8 +108,8 @@ static void note_empty(struct walk *walk, __u64 end)
 }
 
 /*
- * A table is met once in an address space, under one address, and there are as many as the kernel has counted: an entry
- * that a fault has changed leads into ever more tables that are none.
+ * A table is met once in an address space, under one address, and there are as many as the kernel
+ * has counted: an entry that a fault has changed leads into ever more tables that are none.
  */
 static bool is_table(struct walk *walk, __u64 table, unsigned int level)
 {
@@ -116,7 +119,8 @@ static bool is_table(struct walk *walk, __u64 table, unsigned int level)
 	size_t met = tables->seen.used;
 
 	/*
-	 * Once there is too little for one table there is too little for any: whoever comes again gets the same answer.
+	 * Once there is too little for one table there is too little for any: whoever comes again
+	 * gets the same answer.
 	 */
 	if (tables->bytes_left < bytes && !pm_seen_has(&tables->seen, table)) {
 		tables->bytes_left = 0;
@@ -137,7 +141,10 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 
 	switch (entry->kind) {
 	case PM_ENTRY_LEAF:
-		/* Only hugetlb has pages of this size (and DAX, which has not been seen): 262144 entries each. */
+		/*
+		 * Only hugetlb has pages of this size (and DAX, which has not been seen): 262144
+		 * entries each.
+		 */
 		if (level < 2 || walk->range->is_hugetlb) {
 			note_leaf(walk, entry, level);
 			return;

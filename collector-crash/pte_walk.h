@@ -37,7 +37,10 @@ struct pm_stretch {
 	size_t n_pages, n_swapped;
 };
 
-/* Goes through range from va on; returns where the next call must go on: range->end when all was seen. */
+/*
+ * Goes through range from va on; returns where the next call must go on: range->end when all was
+ * seen.
+ */
 __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct pm_range *range, __u64 va,
 		  struct pm_stretch *found);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * Slots of 16 bytes; fewer than A_FEW are cleared rather than given back. The most are for four million addresses:
- * PID_MAX_LIMIT, and the tables of a process of 8 TiB.
+ * Slots of 16 bytes; fewer than A_FEW are cleared rather than given back. The most are for four
+ * million addresses: PID_MAX_LIMIT, and the tables of a process of 8 TiB.
  */
 #define LEAST 1024u
 #define A_FEW (1u << 16)

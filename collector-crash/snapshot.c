@@ -140,8 +140,8 @@ static int each_stretch(struct snapshot *s, stretch_fn what_to_do, size_t *stret
 }
 
 /*
- * The lists of an area. One of a single stretch is still at hand; a longer one is gone through again, without noting
- * things twice.
+ * The lists of an area. One of a single stretch is still at hand; a longer one is gone through
+ * again, without noting things twice.
  */
 static int emit_lists(struct snapshot *s, bool is_at_hand)
 {
@@ -292,7 +292,11 @@ int pm_snapshot(struct pm_image *image, const struct pm_choice *choice, const st
 
 	if (!s)
 		return -ENOMEM;
-	*s = (struct snapshot){ .image = image, .choice = choice, .out = out, .end = end, .progress = progress };
+	*s = (struct snapshot){.image = image,
+			       .choice = choice,
+			       .out = out,
+			       .end = end,
+			       .progress = progress};
 	memset(end, 0, sizeof(*end));
 	memset(&image->notes, 0, sizeof(image->notes));
 	image->memory.missing = 0;

@@ -19,8 +19,8 @@ struct pm_progress {
 };
 
 /*
- * 0: all was written, what it was is in end. -EINTR: the user stopped it; -ENODATA: the dump has no tasks; -ESRCH: none
- * of the processes chosen; -ENOMEM; or the error of out.
+ * 0: all was written, what it was is in end. -EINTR: the user stopped it; -ENODATA: the dump has no
+ * tasks; -ESRCH: none of the processes chosen; -ENOMEM; or the error of out.
  */
 int pm_snapshot(struct pm_image *image, const struct pm_choice *choice, const struct pm_progress *progress,
 		struct pm_out *out, struct pm_end *end);

@@ -7,7 +7,10 @@
 #define TYPE_TABLE 0x3ull
 #define BITS 0x0000fffffffff000ull
 
-/* Entries that are there though the machine must not use them: without access, or a huge page that is being split. */
+/*
+ * Entries that are there though the machine must not use them: without access, or a huge page that
+ * is being split.
+ */
 #define PROT_NONE (1ull << 58)
 #define PMD_PRESENT_INVALID (1ull << 59)
 #define PRESENT_INVALID (1ull << 11)	/* both of them since v6.11, commit f0f5863a0fb0 */
@@ -47,8 +50,8 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 }
 
 /*
- * The lower half of the kernel's addresses is all memory, tasks among it: 1s, a 0, and the place of that one is their
- * width.
+ * The lower half of the kernel's addresses is all memory, tasks among it: 1s, a 0, and the place of
+ * that one is their width.
  */
 static unsigned int address_bits(struct pm_memory *memory, const struct pm_layout *layout)
 {
@@ -76,7 +79,10 @@ bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *m
 	format->user_end = 1ull << bits;
 	format->phys_mask = BITS & ~(memory->dump->page_size - 1);
 	format->frame_bits = format->phys_mask;
-	/* Page types of their own came a release later, in v6.12; v6.11 itself is taken for older than it is. */
+	/*
+	 * Page types of their own came a release later, in v6.12; v6.11 itself is taken for older
+	 * than it is.
+	 */
 	format->variant = layout->page_types != PM_NONE ? PM_AARCH64_NEW
 			  : layout->pg_anon_exclusive != PM_NONE ? PM_AARCH64_EXCLUSIVE : PM_AARCH64_OLD;
 	format->decode = decode;

@@ -54,18 +54,23 @@ bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *me
 bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
 bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
 
-/* A number in a kernel variable of len bytes; otherwise when there is no such variable, or the dump lacks it. */
+/*
+ * A number in a kernel variable of len bytes; otherwise when there is no such variable, or the dump
+ * lacks it.
+ */
 __u64 pm_variable(struct pm_memory *memory, const char *symbol, size_t len, __u64 otherwise);
 
 /*
- * A leaf, whose frame stands in frame, in its place. Corrupt when it would be larger than 1 GiB or so (level 2), or has
- * a bit of the address set below its own size, but for those that are allowed there: the address of a table has such
- * bits, so a flag that a fault has set is found out.
+ * A leaf, whose frame stands in frame, in its place. Corrupt when it would be larger than 1 GiB or
+ * so (level 2), or has a bit of the address set below its own size, but for those that are allowed
+ * there: the address of a table has such bits, so a flag that a fault has set is found out.
  */
 void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed, unsigned int level,
 	     struct pm_entry *entry);
 
-/* Sets levels, shift and index_bits from those of each level, lowest first, and the size of a page. */
+/*
+ * Sets levels, shift and index_bits from those of each level, lowest first, and the size of a page.
+ */
 void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits, unsigned int levels,
 		     __u64 page_size);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * arch/powerpc/include/asm/book3s/64, v5.10 to v7.2: tables of the radix and of the hash MMU look alike to the kernel.
+ * arch/powerpc/include/asm/book3s/64, v5.10 to v7.2: tables of the radix and of the hash MMU look
+ * alike to the kernel.
  */
 #include "table_format.h"
 

@@ -10,7 +10,10 @@
 #define HUGE_PAT 0x1000ull
 #define BITS 0x000ffffffffff000ull
 
-/* pgtable_64.h: type from bit 59 on, the slot's number inverted from bit 9 on, so that it names no memory (L1TF). */
+/*
+ * pgtable_64.h: type from bit 59 on, the slot's number inverted from bit 9 on, so that it names no
+ * memory (L1TF).
+ */
 static void decode_absent(__u64 raw, struct pm_entry *entry)
 {
 	entry->kind = PM_ENTRY_SWAP;

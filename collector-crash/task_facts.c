@@ -15,9 +15,10 @@ struct times {
 };
 
 /*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided like the
- * former, and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c). Where it measures both
- * (VIRT_CPU_ACCOUNTING_NATIVE) it keeps nothing that was shown.
+ * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the
+ * latter, divided like the former, and never less than it showed before (cputime_adjust() in
+ * kernel/sched/cputime.c). Where it measures both (VIRT_CPU_ACCOUNTING_NATIVE) it keeps nothing
+ * that was shown.
  */
 static void adjust(const struct pm_layout *layout, struct times *times)
 {
@@ -91,7 +92,10 @@ static bool has_cgroups(const struct pm_layout *layout)
 	       layout->node_parent.offset >= 0 && layout->at.unified_root;
 }
 
-/* Of the unified hierarchy, unless the task is at its root and the memory controller has a hierarchy of its own. */
+/*
+ * Of the unified hierarchy, unless the task is at its root and the memory controller has a
+ * hierarchy of its own.
+ */
 static __u64 memory_cgroup(struct pm_image *image, __u64 task)
 {
 	const struct pm_layout *layout = image->layout;
@@ -122,7 +126,9 @@ static bool prepend(struct pm_image *image, __u64 name, char *path, size_t *begi
 	return true;
 }
 
-/* As /proc/PID/cgroup, seen from the first namespace, and marked when the group is removed already. */
+/*
+ * As /proc/PID/cgroup, seen from the first namespace, and marked when the group is removed already.
+ */
 static struct pm_text cgroup_path_of(struct pm_image *image, __u64 task, char *path, size_t room)
 {
 	static const char deleted[] = " (deleted)";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes and their threads. crash 8.0.2 sees only two tasks of a 6.1 kernel, so the lists are followed here: that of
- * processes from init_task, and that of each process's threads.
+ * Processes and their threads. crash 8.0.2 sees only two tasks of a 6.1 kernel, so the lists are
+ * followed here: that of processes from init_task, and that of each process's threads.
  */
 #ifndef PM_TASK_WALK_H
 #define PM_TASK_WALK_H
@@ -34,7 +34,10 @@ struct pm_task_names {
 	char cgroup[4096];
 };
 
-/* Facts of a T: line; the record points into names. group: the process's tasks, of which task is one. */
+/*
+ * Facts of a T: line; the record points into names. group: the process's tasks, of which task is
+ * one.
+ */
 void pm_task_facts(struct pm_image *image, const struct pm_task_entry *task, const struct pm_task_entry *group,
 		   size_t n, struct pm_task *record, struct pm_task_names *names);
 

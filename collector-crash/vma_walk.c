@@ -94,8 +94,8 @@ static bool read_node(struct pm_image *image, __u64 entry, struct maple_node *no
 }
 
 /*
- * Pivots are the last addresses of their slots; the last slot goes up to the node's own last address, and so does the
- * one whose pivot is 0. A slot of a leaf is an area, or empty.
+ * Pivots are the last addresses of their slots; the last slot goes up to the node's own last
+ * address, and so does the one whose pivot is 0. A slot of a leaf is an area, or empty.
  */
 static void walk_node(struct walk *walk, __u64 entry, __u64 first, __u64 last, unsigned int depth)
 {
@@ -192,7 +192,9 @@ static size_t bracketed(struct pm_image *image, const char *kind, __u64 name, ch
 	return (size_t)snprintf(to, PM_PATH_BYTES, "[%s:%s]", kind, text);
 }
 
-/* The name that a process gave an area by prctl(PR_SET_VMA); of a file's area where those have one. */
+/*
+ * The name that a process gave an area by prctl(PR_SET_VMA); of a file's area where those have one.
+ */
 static __u64 given_name(struct pm_image *image, __u64 at, __u64 file)
 {
 	__u64 given = !file || image->layout->has_named_files ? PM_GET(image, at, vma_given_name) : 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Areas of an address space: by the maple tree (v6.1 on, commit d4af56c5c7c6) or by the list that was there before. */
+/*
+ * Areas of an address space: by the maple tree (v6.1 on, commit d4af56c5c7c6) or by the list that
+ * was there before.
+ */
 #ifndef PM_VMA_WALK_H
 #define PM_VMA_WALK_H
 
@@ -8,7 +11,10 @@
 #include "path.h"
 #include "pte_walk.h"
 
-/* Four times 1048576, to which distributions set vm.max_map_count; what is beyond counts as corrupt. */
+/*
+ * Four times 1048576, to which distributions set vm.max_map_count; what is beyond counts as
+ * corrupt.
+ */
 #define PM_MAX_AREAS (1u << 22)
 
 /* Addresses of vm_area_structs, in order of the areas. */

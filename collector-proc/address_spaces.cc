@@ -12,7 +12,8 @@ namespace {
 
 // 0 equal, 1 first before second, 2 second before first; -1 and errno.
 long compare(Pid first, Pid second) {
-  return ::syscall(SYS_kcmp, static_cast<pid_t>(first), static_cast<pid_t>(second), KCMP_VM, 0UL, 0UL);
+  return ::syscall(SYS_kcmp, static_cast<pid_t>(first), static_cast<pid_t>(second), KCMP_VM, 0UL,
+                   0UL);
 }
 
 }  // namespace

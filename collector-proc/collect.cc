@@ -81,16 +81,19 @@ void Collector::Walk::forget() {
 Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   counters_ = read_counters(tree_);
   const auto ram_kb = find_counter(counters_, "mem.MemTotal_kB");
-  if (!ram_kb) return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
+  if (!ram_kb)
+    return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
   const std::uint64_t ram_pages = *ram_kb * 1024 / machine_.page_size;
   if (scope_.with_areas) open_frames(pids, ram_pages);
   write_header(ram_pages);
   return Done{};
 }
 
-// Frames are anywhere in RAM. Small pages of the table hold 512 of them, so n frames touch n small pages at most; huge
-// pages make it a 512th of RAM. The first is less only for processes of less than that.
-FrameTable::Use Collector::Walk::use_of_table(const std::vector<Pid>& pids, std::uint64_t ram_pages) const {
+// Frames are anywhere in RAM. Small pages of the table hold 512 of them, so n frames touch n small
+// pages at most; huge pages make it a 512th of RAM. The first is less only for processes of less
+// than that.
+FrameTable::Use Collector::Walk::use_of_table(const std::vector<Pid>& pids,
+                                              std::uint64_t ram_pages) const {
   if (scope_.pids.empty()) return FrameTable::Use::kManyFrames;
   std::uint64_t resident = 0;
   for (const Pid pid : pids) resident += collect::resident_pages(tree_, pid);
@@ -108,7 +111,8 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
                  files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM},
                  use_of_table(pids, ram_pages), jobs_ > 1);
   frame_.swap_devices = has_swaps ? count_swap_devices(swaps.text()) : 0;
-  frame_.is_swap_in_use = find_counter(counters_, "mem.SwapFree_kB") != find_counter(counters_, "mem.SwapTotal_kB");
+  frame_.is_swap_in_use =
+      find_counter(counters_, "mem.SwapFree_kB") != find_counter(counters_, "mem.SwapTotal_kB");
   frame_.frames = &*table_;
 }
 
@@ -137,7 +141,8 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   header.uptime_ns = machine_.uptime_ns;
   header.hz = machine_.hz;
   header.ram_pages = ram_pages;
-  header.phys_mask = ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the most any machine has
+  header.phys_mask =
+      ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the most any machine has
   writer_.header(header);
   writer_.counters(counters_);
 }
@@ -145,8 +150,10 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
 Result<std::vector<Pid>> Collector::Walk::wanted() {
   if (scope_.pids.empty()) {
     std::vector<Pid> pids;
-    if (list_ids(tree_.fd(), ".", pids) != Access::kRead) return io_error("list " + tree_.name(), errno);
-    if (pids.empty()) return bad_input(tree_.name() + " has no processes: this is not a /proc tree");
+    if (list_ids(tree_.fd(), ".", pids) != Access::kRead)
+      return io_error("list " + tree_.name(), errno);
+    if (pids.empty())
+      return bad_input(tree_.name() + " has no processes: this is not a /proc tree");
     return pids;
   }
   if (!named_.empty()) return named_;

@@ -19,12 +19,13 @@ constexpr const char* kAverage = "average";
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 constexpr std::size_t kHugeBytes = std::size_t{2} << 20;
-constexpr int kMadvCollapse = 25;  // MADV_COLLAPSE, since Linux 6.1: works where huge pages are not enabled
+constexpr int kMadvCollapse =
+    25;  // MADV_COLLAPSE, since Linux 6.1: works where huge pages are not enabled
 
 std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
   std::uint64_t entry = 0;
-  const bool is_read = ::pread(fd.get(), &entry, sizeof entry, static_cast<off_t>(index * sizeof entry)) ==
-                       ssize_t{sizeof entry};
+  const bool is_read = ::pread(fd.get(), &entry, sizeof entry,
+                               static_cast<off_t>(index * sizeof entry)) == ssize_t{sizeof entry};
   return is_read ? std::optional(entry) : std::nullopt;
 }
 
@@ -32,7 +33,8 @@ std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
 class HugePage {
  public:
   HugePage()
-      : map_(::mmap(nullptr, 2 * kHugeBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+      : map_(::mmap(nullptr, 2 * kHugeBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                    -1, 0)) {
     if (map_ == MAP_FAILED) return;
     const auto address = reinterpret_cast<std::uintptr_t>(map_);
     start_ = static_cast<char*>(map_) + (kHugeBytes - address % kHugeBytes) % kHugeBytes;
@@ -52,8 +54,8 @@ class HugePage {
   char* start_ = nullptr;
 };
 
-// The second page of the folio is unmapped; the folio stays whole until memory is short. A mean over 511
-// mappings of 512 pages is rounded to 1, the page's own count is 0.
+// The second page of the folio is unmapped; the folio stays whole until memory is short. A mean
+// over 511 mappings of 512 pages is rounded to 1, the page's own count is 0.
 std::string count_by_experiment(const ProcTree& tree) {
   const UniqueFd pagemap = open_at(tree.fd(), (std::to_string(::getpid()) + "/pagemap").c_str());
   const UniqueFd counts = open_at(tree.fd(), "kpagecount");
@@ -73,7 +75,8 @@ std::string count_by_experiment(const ProcTree& tree) {
 }  // namespace
 
 std::string count_kind_of_config(std::string_view text) {
-  return text.find("\nCONFIG_NO_PAGE_MAPCOUNT=y\n") == std::string_view::npos ? kMapcount : kAverage;
+  return text.find("\nCONFIG_NO_PAGE_MAPCOUNT=y\n") == std::string_view::npos ? kMapcount
+                                                                              : kAverage;
 }
 
 std::string count_kind(const ProcTree& tree, const std::string& kernel_release) {

@@ -12,9 +12,10 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-// What fault-rate, swap and thrashing analyses need; allocstall has one counter a zone, hence the prefix. Before
-// Linux 5.9 refaults of anonymous pages were not counted, and the names had no ending. Scanning of other origin
-// (pgscan_khugepaged, pgscan_proactive) is no sign of want and left out.
+// What fault-rate, swap and thrashing analyses need; allocstall has one counter a zone, hence the
+// prefix. Before Linux 5.9 refaults of anonymous pages were not counted, and the names had no
+// ending. Scanning of other origin (pgscan_khugepaged, pgscan_proactive) is no sign of want and
+// left out.
 constexpr std::array kVmCounters{
     "nr_free_pages"sv,
     "pgpgin"sv,
@@ -99,12 +100,15 @@ std::vector<Counter> read_counters(const ProcTree& tree) {
   std::vector<Counter> counters;
   ReadBuffer buffer;
   if (read_at(tree.fd(), "vmstat", buffer) == Access::kRead) parse_vmstat(buffer.text(), counters);
-  if (read_at(tree.fd(), "pressure/memory", buffer) == Access::kRead) parse_pressure(buffer.text(), counters);
-  if (read_at(tree.fd(), "meminfo", buffer) == Access::kRead) parse_meminfo(buffer.text(), counters);
+  if (read_at(tree.fd(), "pressure/memory", buffer) == Access::kRead)
+    parse_pressure(buffer.text(), counters);
+  if (read_at(tree.fd(), "meminfo", buffer) == Access::kRead)
+    parse_meminfo(buffer.text(), counters);
   return counters;
 }
 
-std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters, std::string_view name) {
+std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters,
+                                          std::string_view name) {
   const auto found = std::find_if(counters.begin(), counters.end(),
                                   [name](const Counter& counter) { return counter.name == name; });
   return found == counters.end() ? std::nullopt : std::optional(found->value);

@@ -26,7 +26,8 @@ void parse_pressure(std::string_view text, std::vector<Counter>& into);
 /// All of them; a file that is not there (no CONFIG_PSI) gives none.
 std::vector<Counter> read_counters(const ProcTree& tree);
 
-std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters, std::string_view name);
+std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters,
+                                          std::string_view name);
 
 /// How many swap devices and files are in use: lines of /proc/swaps below its heading.
 std::uint64_t count_swap_devices(std::string_view text);

@@ -14,8 +14,9 @@ struct Unit {
   std::string_view name;
   std::uint64_t ns;
 };
-constexpr std::array kUnits{Unit{""sv, kSecondNs}, Unit{"ms"sv, kSecondNs / 1000}, Unit{"s"sv, kSecondNs},
-                            Unit{"m"sv, 60 * kSecondNs}, Unit{"h"sv, 3600 * kSecondNs}};
+constexpr std::array kUnits{Unit{""sv, kSecondNs}, Unit{"ms"sv, kSecondNs / 1000},
+                            Unit{"s"sv, kSecondNs}, Unit{"m"sv, 60 * kSecondNs},
+                            Unit{"h"sv, 3600 * kSecondNs}};
 constexpr std::uint64_t kMax = kSecondNs * 3600 * 1000;
 
 }  // namespace

@@ -19,7 +19,8 @@ void FrameCache::find(std::uint64_t number) {
   recent_[number % kRecents] = {number, table_.chunk(number), marks->data()};
 }
 
-// As far as wanted frames lie close to each other on both sides of one of them, up to what is read at once.
+// As far as wanted frames lie close to each other on both sides of one of them, up to what is read
+// at once.
 FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::uint64_t index) {
   Stretch stretch{index, index + 1};
   const std::uint64_t least = index < kReadFrames ? 0 : index + 1 - kReadFrames;
@@ -37,7 +38,8 @@ FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::u
   return stretch;
 }
 
-// Of the frames between wanted ones nothing is kept: a process that maps one of them later may have got it since.
+// Of the frames between wanted ones nothing is kept: a process that maps one of them later may have
+// got it since.
 void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch stretch) {
   std::array<std::uint64_t, kReadFrames> count;
   std::array<std::uint64_t, kReadFrames> flags;
@@ -48,8 +50,8 @@ void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch str
     const std::uint64_t index = stretch.first + i;
     if (!is_marked(chunk.marks, index)) continue;
     chunk.marks[index / 64] &= ~(std::uint64_t{1} << index % 64);
-    table_.set(chunk.word[index],
-               i < got ? FrameFacts(count[i], flags[i] & table_.flag_mask()) : FrameFacts::unreadable());
+    table_.set(chunk.word[index], i < got ? FrameFacts(count[i], flags[i] & table_.flag_mask())
+                                          : FrameFacts::unreadable());
   }
 }
 

@@ -12,11 +12,13 @@
 
 namespace physmem::collect {
 
-/// One thread's way to the table: each frame is read once however many processes map it, and with few calls.
+/// One thread's way to the table: each frame is read once however many processes map it, and with
+/// few calls.
 ///
-/// Reading the kernel's files is most of what a snapshot costs: about 65 ns a frame, and 220 ns a call. Neighbours in an
-/// address space seldom are neighbours in RAM, but those of one page table lie close together: so frames are first
-/// wanted, as many as are known to be, and then learnt in the order of RAM.
+/// Reading the kernel's files is most of what a snapshot costs: about 65 ns a frame, and 220 ns a
+/// call. Neighbours in an address space seldom are neighbours in RAM, but those of one page table
+/// lie close together: so frames are first wanted, as many as are known to be, and then learnt in
+/// the order of RAM.
 class FrameCache {
  public:
   /// The table must outlive it.
@@ -38,8 +40,8 @@ class FrameCache {
     const bool is_within = pages <= kChunkFrames - pfn % kChunkFrames;
     if (!is_within || !add(pfn, pages, counts)) tally_slowly(pfn, pages, counts);
   }
-  /// Sets count and flags of as many records, for frames that tally() has seen. Beyond the end of the
-  /// kernel's files (device memory): count 0, flag NOPAGE.
+  /// Sets count and flags of as many records, for frames that tally() has seen. Beyond the end of
+  /// the kernel's files (device memory): count 0, flag NOPAGE.
   void describe(std::uint64_t pfn, std::uint64_t pages, pm_page* records);
 
   /// Frames asked for that the kernel's files do not have, each time they were asked for.
@@ -50,7 +52,8 @@ class FrameCache {
   static constexpr std::uint64_t kReadFrames = 512;
   /// Frames between two wanted ones that cost less to read than another call.
   static constexpr std::uint64_t kGap = 3;
-  using Marks = std::array<std::uint64_t, kChunkFrames / 64>;  // a bit for each wanted frame of a chunk
+  using Marks =
+      std::array<std::uint64_t, kChunkFrames / 64>;  // a bit for each wanted frame of a chunk
 
   /// Where the frame's chunk was found last time; all chunks of 256 GiB of RAM fit.
   struct Recent {

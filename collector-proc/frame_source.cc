@@ -14,7 +14,8 @@ constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 
 std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
   std::uint64_t entry = 0;
-  const ssize_t got = ::pread(fd.get(), &entry, sizeof entry, static_cast<off_t>(index * sizeof entry));
+  const ssize_t got =
+      ::pread(fd.get(), &entry, sizeof entry, static_cast<off_t>(index * sizeof entry));
   return got == ssize_t{sizeof entry} ? std::optional(entry) : std::nullopt;
 }
 

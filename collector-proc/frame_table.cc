@@ -18,16 +18,18 @@ constexpr std::size_t kChunkBytes = FrameTable::kChunkFrames * sizeof(std::uint6
 // Whole entries read; less than wanted at the end of the file.
 std::uint64_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
   for (;;) {
-    const ssize_t got = ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
+    const ssize_t got =
+        ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
     if (got < 0 && errno == EINTR) continue;
     return got < 0 ? 0 : static_cast<std::uint64_t>(got) / kEntryBytes;
   }
 }
 
-// Zeros at an address that is a multiple of their number, a power of two: nullptr when memory is out.
+// Zeros at an address that is a multiple of their number, a power of two: nullptr when memory is
+// out.
 void* map_aligned(std::size_t bytes) {
-  void* const twice =
-      ::mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const twice = ::mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (twice == MAP_FAILED) return nullptr;
   char* const begin = static_cast<char*>(twice);
   const std::size_t before = (bytes - reinterpret_cast<std::uintptr_t>(begin) % bytes) % bytes;

@@ -13,7 +13,8 @@
 
 namespace physmem::collect {
 
-/// What /proc/kpagecount and /proc/kpageflags say of a frame. What is known never changes within a snapshot.
+/// What /proc/kpagecount and /proc/kpageflags say of a frame. What is known never changes within a
+/// snapshot.
 class FrameFacts {
  public:
   FrameFacts() = default;
@@ -54,22 +55,25 @@ class FrameFacts {
   std::uint64_t word_ = 0;
 };
 
-/// The facts of all frames that any process maps, for all threads that walk processes: 8 bytes a frame, in chunks for
-/// 1 GiB of RAM that exist from their first frame on.
+/// The facts of all frames that any process maps, for all threads that walk processes: 8 bytes a
+/// frame, in chunks for 1 GiB of RAM that exist from their first frame on.
 class FrameTable {
  public:
   static constexpr std::uint64_t kChunkFrames = 1u << 18;
 
-  /// With many frames each chunk is one huge page, which saves page faults and address translations. With few, only those
-  /// small pages of a chunk are there in which something is known.
+  /// With many frames each chunk is one huge page, which saves page faults and address
+  /// translations. With few, only those small pages of a chunk are there in which something is
+  /// known.
   enum class Use { kFewFrames, kManyFrames };
 
-  /// Of the kernel's flags only those in flag_mask are taken. is_shared: more than one thread will use it.
-  FrameTable(UniqueFd kpagecount, UniqueFd kpageflags, std::uint64_t flag_mask = PM_PAGE_STABLE_MASK,
-             Use use = Use::kFewFrames, bool is_shared = false);
+  /// Of the kernel's flags only those in flag_mask are taken. is_shared: more than one thread will
+  /// use it.
+  FrameTable(UniqueFd kpagecount, UniqueFd kpageflags,
+             std::uint64_t flag_mask = PM_PAGE_STABLE_MASK, Use use = Use::kFewFrames,
+             bool is_shared = false);
 
-  /// The words of frames [number * kChunkFrames, (number + 1) * kChunkFrames), for FrameFacts::load(). They stay where
-  /// they are.
+  /// The words of frames [number * kChunkFrames, (number + 1) * kChunkFrames), for
+  /// FrameFacts::load(). They stay where they are.
   std::uint64_t* chunk(std::uint64_t number);
 
   /// Reads both files for the frames from first on. Returns how many of them the files have.

@@ -28,7 +28,8 @@ struct Losses {
   std::uint64_t frame_unreadable = 0;  // pages whose count and flags the kernel does not have
   std::uint64_t frame_missing = 0;     // pages left out, their frame number was hidden
   std::uint64_t sharing_unknown = 0;   // processes that may share another's address space
-  std::uint64_t ksm_unknown = 0;       // 1: this kernel does not tell merged pages from other anonymous ones
+  std::uint64_t ksm_unknown =
+      0;  // 1: this kernel does not tell merged pages from other anonymous ones
 
   /// Whether facts are missing that more privilege would have given; tasks that end are no loss.
   bool is_incomplete() const { return frames_hidden || areas_hidden > 0 || frame_missing > 0; }
@@ -37,12 +38,13 @@ struct Losses {
   void add_hidden(HiddenProcess process);
   /// What another part of the same snapshot lacks.
   void add(const Losses& other);
-  /// What a series lacks: processes that hide are mostly the same every time, so the most of them count; all else adds
-  /// up.
+  /// What a series lacks: processes that hide are mostly the same every time, so the most of them
+  /// count; all else adds up.
   Losses& operator+=(const Losses& other);
 };
 
-/// A line for each process in `hidden`, and one that counts the others. Control characters of names are question marks.
+/// A line for each process in `hidden`, and one that counts the others. Control characters of names
+/// are question marks.
 std::vector<std::string> hidden_lines(const Losses& losses);
 
 /// As note.* counters of the snapshot, those that are not 0.

@@ -16,7 +16,8 @@ namespace {
 std::uint64_t now_ns(clockid_t clock) {
   timespec now{};
   ::clock_gettime(clock, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 std::string read_boot_id() {

@@ -70,7 +70,8 @@ void AreaList::clear() {
 }
 
 bool AreaList::add(Area area) {
-  // maps lists the kernel's page for old programs with every process, but it is in no address space.
+  // maps lists the kernel's page for old programs with every process, but it is in no address
+  // space.
   if (area.unit == "[vsyscall]") return false;
   if (!areas_.empty() && area.start < areas_.back().end) {
     if (area.end <= areas_.back().end) return false;

@@ -26,9 +26,9 @@ struct Area {
 /// Nothing when the line (without its newline) is not one of maps. The unit is still escaped.
 std::optional<Area> parse_maps_line(std::string_view line);
 
-/// The areas of one address space, ascending and not overlapping, whatever the text says: the kernel drops
-/// its lock between pieces of the file, so an area that grew meanwhile comes a second time with its old
-/// start.
+/// The areas of one address space, ascending and not overlapping, whatever the text says: the
+/// kernel drops its lock between pieces of the file, so an area that grew meanwhile comes a second
+/// time with its old start.
 class AreaList {
  public:
   void clear();
@@ -49,7 +49,8 @@ class AreaList {
 
  private:
   std::vector<Area> areas_;
-  std::deque<std::string> decoded_;  // units that had escapes; addresses of its strings never change
+  std::deque<std::string>
+      decoded_;  // units that had escapes; addresses of its strings never change
 };
 
 /// The list's units point into the text.

@@ -11,7 +11,8 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::uint64_t kMinInterval = kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
+constexpr std::uint64_t kMinInterval =
+    kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
 
 constexpr std::uint64_t kMaxJobs = 1024;
 

@@ -18,7 +18,7 @@ struct Options {
   Pace pace;
   std::size_t jobs = 1;
   bool allows_missing = false;  // exit with 0 although data is missing for lack of rights
-  std::string message;  // help or version: print this and do nothing else
+  std::string message;          // help or version: print this and do nothing else
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

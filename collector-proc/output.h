@@ -9,7 +9,8 @@
 
 namespace physmem::collect {
 
-/// Where snapshots go, one or several after each other. Destroyed without finish(), it leaves nothing behind.
+/// Where snapshots go, one or several after each other. Destroyed without finish(), it leaves
+/// nothing behind.
 class Output {
  public:
   virtual ~Output() = default;
@@ -21,8 +22,8 @@ class Output {
   virtual int write(std::string_view text) = 0;
   /// What was written so far is whole snapshots: 0, or the error number; then it is not.
   virtual int mark_whole() = 0;
-  /// Takes back what was written after the last mark_whole(), so that finish() may follow, even after an error. False
-  /// where the reader has it already.
+  /// Takes back what was written after the last mark_whole(), so that finish() may follow, even
+  /// after an error. False where the reader has it already.
   virtual bool keep_whole() = 0;
   /// No more will come: 0, or the error number.
   virtual int finish() = 0;
@@ -33,8 +34,8 @@ class Output {
   virtual std::string name() const = 0;
 };
 
-/// An output that is text in memory, for programs that read what they collect. Its memory is kept from snapshot to
-/// snapshot.
+/// An output that is text in memory, for programs that read what they collect. Its memory is kept
+/// from snapshot to snapshot.
 class TextOutput final : public Output {
  public:
   int write(std::string_view text) override {
@@ -65,16 +66,21 @@ class TextOutput final : public Output {
 
 enum class SnapshotForm { kText, kCompact };
 
-/// "-" or an empty name is standard output, a name that ends in .zst is compressed. The compact form is not for terminals.
-Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotForm form = SnapshotForm::kText);
+/// "-" or an empty name is standard output, a name that ends in .zst is compressed. The compact
+/// form is not for terminals.
+Result<std::unique_ptr<Output>> open_output(const std::string& name,
+                                            SnapshotForm form = SnapshotForm::kText);
 
-/// An open file whose reader sees everything at once (a pipe, a device): nothing can be taken back. finish() closes it.
+/// An open file whose reader sees everything at once (a pipe, a device): nothing can be taken back.
+/// finish() closes it.
 std::unique_ptr<Output> stream_output(int fd, std::string name);
 
-/// The sentence for an error number that write() or finish() returned; no text for a closed pipe or a signal.
+/// The sentence for an error number that write() or finish() returned; no text for a closed pipe or
+/// a signal.
 Error output_error(const Output& output, int error_number);
 
-/// All of it, whatever pieces the kernel takes: 0, or the error number; EINTR only after interrupted().
+/// All of it, whatever pieces the kernel takes: 0, or the error number; EINTR only after
+/// interrupted().
 int write_fully(int fd, std::string_view text);
 
 }  // namespace physmem::collect

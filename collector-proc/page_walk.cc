@@ -17,16 +17,16 @@ constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 
-// The kernel numbers swap devices from 0; its special entries (migration, poison, markers) follow from
-// MAX_SWAPFILES on, which is 23 where all kinds are configured, never less. A device may have a higher number
-// than there are lines in /proc/swaps, when an earlier one was switched off.
+// The kernel numbers swap devices from 0; its special entries (migration, poison, markers) follow
+// from MAX_SWAPFILES on, which is 23 where all kinds are configured, never less. A device may have
+// a higher number than there are lines in /proc/swaps, when an earlier one was switched off.
 constexpr std::uint64_t kMinSpecialType = 23;
 
 // Below this an area is read plainly whatever it holds: 2^15 empty pages cost 0.1 ms, 3 ns each.
 constexpr std::uint64_t kSparsePages = 1u << 15;
-// Plain reading of an area costs 3 ns a page of it; the scan costs about 11 ns for each page found, and the
-// page tables it finds are read all the same. So it wins clearly once the area is several times what the
-// process has.
+// Plain reading of an area costs 3 ns a page of it; the scan costs about 11 ns for each page found,
+// and the page tables it finds are read all the same. So it wins clearly once the area is several
+// times what the process has.
 constexpr std::uint64_t kSparseRatio = 4;
 
 // Reading stops here: pagemap has only the user half.
@@ -37,7 +37,8 @@ bool is_kernel_half(std::uint64_t address) {
 // Bytes read, less than wanted at the end of the file, or -1.
 ssize_t read_entries(int fd, std::uint64_t* into, std::uint64_t first, std::uint64_t entries) {
   for (;;) {
-    const ssize_t got = ::pread(fd, into, entries * kEntryBytes, static_cast<off_t>(first * kEntryBytes));
+    const ssize_t got =
+        ::pread(fd, into, entries * kEntryBytes, static_cast<off_t>(first * kEntryBytes));
     if (got >= 0 || errno != EINTR || interrupted()) return got;
   }
 }
@@ -54,8 +55,12 @@ void AreaPages::clear() {
   swapped.clear();
 }
 
-PageWalk::PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices, bool keep_pages)
-    : frames_(frames), page_size_(page_size), swap_devices_(swap_devices), keep_pages_(keep_pages) {}
+PageWalk::PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
+                   bool keep_pages)
+    : frames_(frames),
+      page_size_(page_size),
+      swap_devices_(swap_devices),
+      keep_pages_(keep_pages) {}
 
 void PageWalk::begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
                      std::stop_token stop) {
@@ -105,12 +110,13 @@ Access PageWalk::read_sparse(std::uint64_t vpn, std::uint64_t end) {
   }
 }
 
-// Where to stop reading in the page table of vpn: at the end of the last area that has pages in it, so that
-// areas which lie close together (the pieces of a library) share one read.
+// Where to stop reading in the page table of vpn: at the end of the last area that has pages in it,
+// so that areas which lie close together (the pieces of a library) share one read.
 std::uint64_t PageWalk::block_limit(std::uint64_t vpn) const {
   const std::uint64_t table_end = (vpn / kBlock + 1) * kBlock;
   std::uint64_t limit = vpn + 1;
-  for (std::size_t i = area_; i < areas_->size() && (*areas_)[i].start / page_size_ < table_end; ++i)
+  for (std::size_t i = area_; i < areas_->size() && (*areas_)[i].start / page_size_ < table_end;
+       ++i)
     limit = std::max(limit, std::min(table_end, (*areas_)[i].end / page_size_));
   return limit;
 }
@@ -154,7 +160,8 @@ void PageWalk::take(const std::uint64_t* entries, std::uint64_t vpn, std::uint64
     }
     const std::uint64_t pfn = entry & kFrameMask;
     std::uint64_t pages = 1;
-    while (i + pages < n && (entries[i + pages] & (kPresent | kFrameMask)) == (kPresent | (pfn + pages)))
+    while (i + pages < n &&
+           (entries[i + pages] & (kPresent | kFrameMask)) == (kPresent | (pfn + pages)))
       ++pages;
     take_run(vpn + i, pfn, pages);
     i += pages;

@@ -56,20 +56,23 @@ struct WalkNotes {
   std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
 };
 
-/// Whether an area of so many pages is so much larger than all that its process has in memory that looking for its pages
-/// (PagemapScan) is cheaper than reading over it.
+/// Whether an area of so many pages is so much larger than all that its process has in memory that
+/// looking for its pages (PagemapScan) is cheaper than reading over it.
 bool is_worth_scanning(std::uint64_t pages, std::uint64_t resident_pages);
 
 /// Reads the page tables of one address space after the other through /proc/PID/pagemap.
 ///
-/// Never more than one page table (512 entries on most machines, 4 KiB of pagemap) is read at a time: the
-/// kernel holds the process's mmap_lock for the length of a read, and larger ones stall its threads.
+/// Never more than one page table (512 entries on most machines, 4 KiB of pagemap) is read at a
+/// time: the kernel holds the process's mmap_lock for the length of a read, and larger ones stall
+/// its threads.
 class PageWalk {
  public:
-  PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices, bool keep_pages);
+  PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
+           bool keep_pages);
 
-  /// The file must outlive the walk of this address space. resident_pages is an estimate: how much there is
-  /// to find. When stop is asked for, a read ends as kFailed before its end, as it does after a signal.
+  /// The file must outlive the walk of this address space. resident_pages is an estimate: how much
+  /// there is to find. When stop is asked for, a read ends as kFailed before its end, as it does
+  /// after a signal.
   void begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
              std::stop_token stop = {});
   /// Areas are to be read in their order. After anything but kRead, into is not to be used.

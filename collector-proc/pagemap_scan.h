@@ -22,23 +22,25 @@ struct ScannedRegion {
   std::uint64_t categories = 0;
 };
 
-/// Finds the regions in [start, end), as many as there is room for, and says how far it got. Returns their number, or -1
-/// and errno.
-using ScanCall = std::function<int(std::uint64_t start, std::uint64_t end, std::span<ScannedRegion> into,
-                                   std::uint64_t& walk_end)>;
+/// Finds the regions in [start, end), as many as there is room for, and says how far it got.
+/// Returns their number, or -1 and errno.
+using ScanCall = std::function<int(std::uint64_t start, std::uint64_t end,
+                                   std::span<ScannedRegion> into, std::uint64_t& walk_end)>;
 
 /// The ioctl on an open pagemap, which must outlive it.
 ScanCall kernel_scan(int pagemap_fd);
 
-/// Finds what is populated in a range that is nearly empty, by the PAGEMAP_SCAN ioctl (since Linux 6.7). It
-/// passes over a missing page table in one step, where reading pagemap takes 3 ns for each page of the hole.
+/// Finds what is populated in a range that is nearly empty, by the PAGEMAP_SCAN ioctl (since
+/// Linux 6.7). It passes over a missing page table in one step, where reading pagemap takes 3 ns
+/// for each page of the hole.
 class PagemapScan {
  public:
   PagemapScan(ScanCall call, std::uint64_t start, std::uint64_t end)
       : call_(std::move(call)), at_(start), end_(end) {}
 
-  /// The next regions, ascending; into is empty at the end. False when the kernel cannot do this (or the
-  /// process is gone): what was not handed out yet must then be read plainly, from position() on.
+  /// The next regions, ascending; into is empty at the end. False when the kernel cannot do this
+  /// (or the process is gone): what was not handed out yet must then be read plainly, from
+  /// position() on.
   bool next(std::vector<Region>& into);
   std::uint64_t position() const { return at_; }
 

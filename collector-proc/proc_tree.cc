@@ -19,7 +19,8 @@
 namespace physmem::collect {
 namespace {
 
-// Seq files hand out about a page per read; a larger piece saves nothing but gives the big ones room.
+// Seq files hand out about a page per read; a larger piece saves nothing but gives the big ones
+// room.
 constexpr std::size_t kFirstSize = std::size_t{64} << 10;
 
 std::optional<Pid> parse_id(std::string_view name) {
@@ -70,7 +71,8 @@ Access ReadBuffer::fill(int fd) {
   }
 }
 
-ProcTree::ProcTree(UniqueFd root, std::string name) : root_(std::move(root)), name_(std::move(name)) {
+ProcTree::ProcTree(UniqueFd root, std::string name)
+    : root_(std::move(root)), name_(std::move(name)) {
   struct statfs fs {};
   if (::fstatfs(root_.get(), &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return;
   // The /proc of another pid namespace numbers processes differently.

@@ -26,8 +26,10 @@ void leader_first(Pid pid, std::vector<Pid>& tids) {
 
 }  // namespace
 
-Access ProcessReader::malformed(const Process& process, const std::string& name, const std::string& why) {
-  error_ = bad_input(tree_.path(std::to_string(process.pid) + "/" + name) + " makes no sense: " + why);
+Access ProcessReader::malformed(const Process& process, const std::string& name,
+                                const std::string& why) {
+  error_ =
+      bad_input(tree_.path(std::to_string(process.pid) + "/" + name) + " makes no sense: " + why);
   return Access::kFailed;
 }
 
@@ -90,7 +92,8 @@ void ProcessReader::read_cgroup(Process& process) {
     process.cgroup = *known;
     return;
   }
-  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty and all are at the root.
+  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty
+  // and all are at the root.
   const bool has_cgroup = read_record_at(process.dir.get(), "cgroup", buffer_) == Access::kRead;
   process.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
   if (may_remember_) cgroups_.remember(process.pid, start, now_ns_, process.cgroup);
@@ -114,7 +117,8 @@ Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
   into.tid = tid;
   Access access = read_stat(process, task_path(tid, "stat"), into.stat);
   if (access != Access::kRead) return access;
-  if (const std::uint64_t* known = may_remember_ ? uids_.find(tid, into.stat.start_time) : nullptr) {
+  if (const std::uint64_t* known =
+          may_remember_ ? uids_.find(tid, into.stat.start_time) : nullptr) {
     into.uid = *known;
     return Access::kRead;
   }
@@ -141,7 +145,8 @@ Access ProcessReader::areas(const Process& process, AreaSource& into) {
   return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
 }
 
-Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into) {
+Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size,
+                                    AreaSource& into) {
   const std::string smaps = task_path(process.holder, "smaps");
   const Access access = read_at(process.dir.get(), smaps.c_str(), into.text);
   if (access != Access::kRead) return failed(process, smaps, access);
@@ -160,7 +165,8 @@ std::optional<Pid> process_of(const ProcTree& tree, Pid id) {
 
 std::uint64_t resident_pages(const ProcTree& tree, Pid pid) {
   ReadBuffer buffer;
-  if (read_at(tree.fd(), (std::to_string(pid) + "/statm").c_str(), buffer) != Access::kRead) return 0;
+  if (read_at(tree.fd(), (std::to_string(pid) + "/statm").c_str(), buffer) != Access::kRead)
+    return 0;
   TextCursor fields(buffer.text());
   fields.until(' ');  // the size of its address space
   return fields.number().value_or(0);
@@ -171,12 +177,13 @@ void mark_executable(const Process& process, AreaList& areas) {
   if (!path) return;  // a kernel thread, or not ours to see
   const auto has_name = [&](const Area& area) { return area.inode != 0 && area.unit == *path; };
   if (areas.mark(PM_VMA_EXECUTABLE, has_name)) return;
-  // By inode only when the name fails: on btrfs and overlayfs maps shows another device number than stat.
+  // By inode only when the name fails: on btrfs and overlayfs maps shows another device number than
+  // stat.
   struct stat program {};
   if (::fstatat(process.dir.get(), "exe", &program, 0) != 0) return;
   areas.mark(PM_VMA_EXECUTABLE, [&](const Area& area) {
-    return area.inode != 0 && area.inode == program.st_ino && area.dev_major == major(program.st_dev) &&
-           area.dev_minor == minor(program.st_dev);
+    return area.inode != 0 && area.inode == program.st_ino &&
+           area.dev_major == major(program.st_dev) && area.dev_minor == minor(program.st_dev);
   });
 }
 

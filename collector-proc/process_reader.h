@@ -27,7 +27,8 @@ struct Process {
   std::string cgroup;
   std::vector<Pid> tids;  // ascending, but the leader first
   Pid holder = 0;         // the first thread that has an address space; 0: none
-  TaskStat holder_stat;   // read before the areas: a different start_stack afterwards means exec in between
+  TaskStat holder_stat;   // read before the areas: a different start_stack afterwards means exec in
+                          // between
 };
 
 /// The areas of a process, and the way to their pages.
@@ -46,8 +47,8 @@ class ProcessReader {
   void begin_snapshot(std::uint64_t now_ns, std::uint64_t max_age_ns);
   Access open(Pid pid, Process& into);
   Access thread(const Process& process, Pid tid, Thread& into);
-  /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space between
-  /// the two, the old pagemap reads as gone rather than as pages of the new areas.
+  /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space
+  /// between the two, the old pagemap reads as gone rather than as pages of the new areas.
   Access areas(const Process& process, AreaSource& into);
   /// smaps of the holder, for want of frame numbers.
   Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);

@@ -16,11 +16,13 @@ namespace {
 // PF_FORKNOEXEC: forked, no exec since. Only such a process can have the address space of another.
 constexpr std::uint64_t kForkedNoExec = 0x40;
 
-// Of the user and the control group of a task in a series without areas: reading them is more than half of its cost.
+// Of the user and the control group of a task in a series without areas: reading them is more than
+// half of its cost.
 constexpr std::uint64_t kMaxAge = 10 * kSecondNs;
 
-// Files that can be in swap: tmpfs and what the kernel keeps in one has no device of its own. (Neither have files of
-// btrfs and overlayfs.) The first System V segment has inode 0, so the device tells it from memory without a file.
+// Files that can be in swap: tmpfs and what the kernel keeps in one has no device of its own.
+// (Neither have files of btrfs and overlayfs.) The first System V segment has inode 0, so the
+// device tells it from memory without a file.
 bool may_be_shared_memory(const Area& area) {
   return area.dev_major == 0 && area.dev_minor != 0;
 }
@@ -99,8 +101,8 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
 }
 
 Status ProcessWalk::find_areas() {
-  const Access access =
-      frames_ ? reader_.areas(process_, source_) : reader_.counted_areas(process_, frame_.page_size, source_);
+  const Access access = frames_ ? reader_.areas(process_, source_)
+                                : reader_.counted_areas(process_, frame_.page_size, source_);
   if (access == Access::kFailed) return reader_.error();
   if (access == Access::kDenied) losses_.add_hidden({process_.pid, process_.group.comm});
   if (access == Access::kGone) ++losses_.task_exited;
@@ -115,7 +117,8 @@ Status ProcessWalk::find_shared_swap() {
   smaps_area_ = 0;
   smaps_.areas.list.clear();
   const std::vector<Area>& areas = source_.areas.list.areas();
-  if (!frames_ || !frame_.is_swap_in_use || std::ranges::none_of(areas, may_be_shared_memory)) return Done{};
+  if (!frames_ || !frame_.is_swap_in_use || std::ranges::none_of(areas, may_be_shared_memory))
+    return Done{};
   const Access access = reader_.counted_areas(process_, frame_.page_size, smaps_);
   if (access == Access::kFailed) return reader_.error();
   if (access != Access::kRead) smaps_.areas.list.clear();

@@ -31,11 +31,12 @@ class ProcessWalk {
 
   /// Another snapshot; what it lost is counted anew.
   void begin_snapshot(const SnapshotFrame& frame);
-  /// Between snapshots nothing is held but text buffers: no frames of old, no process that would end.
+  /// Between snapshots nothing is held but text buffers: no frames of old, no process that would
+  /// end.
   void forget();
 
-  /// Opens a process, which may have ended, and asks whose address space it has: all processes of a snapshot in their
-  /// order, one at a time, since it belongs to the first that is met.
+  /// Opens a process, which may have ended, and asks whose address space it has: all processes of a
+  /// snapshot in their order, one at a time, since it belongs to the first that is met.
   Status open(Pid pid, AddressSpaces& spaces);
   /// Writes what was opened, unless it is to stop. The output is where the writer writes to.
   Status write(SnapshotWriter& writer, const Output& output, std::stop_token stop = {});
@@ -68,7 +69,7 @@ class ProcessWalk {
   bool has_areas_ = false;
   std::uint64_t read_at_ns_ = 0;
   AreaSource source_;
-  AreaSource smaps_;           // empty unless the process may have shared memory in swap
+  AreaSource smaps_;            // empty unless the process may have shared memory in swap
   std::size_t smaps_area_ = 0;  // of smaps_, the next one to compare
   AreaPages pages_;
   SnapshotWriter* writer_ = nullptr;

@@ -23,7 +23,8 @@ Progress::~Progress() {
 
 void Progress::begin_snapshot(std::uint64_t n, std::uint64_t count) {
   if (!is_on_ || count == 1) return;
-  snapshot_ = "snapshot " + std::to_string(n) + (count != 0 ? " of " + std::to_string(count) : "") + ", ";
+  snapshot_ =
+      "snapshot " + std::to_string(n) + (count != 0 ? " of " + std::to_string(count) : "") + ", ";
 }
 
 void Progress::at(std::size_t process, std::size_t processes) {

@@ -7,8 +7,8 @@
 
 namespace physmem::collect {
 
-/// One line on standard error that says how far we are; wiped away at the end. Silent unless standard error
-/// is a terminal and the snapshot does not go to it.
+/// One line on standard error that says how far we are; wiped away at the end. Silent unless
+/// standard error is a terminal and the snapshot does not go to it.
 class Progress {
  public:
   explicit Progress(bool is_wanted);

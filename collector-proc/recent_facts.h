@@ -9,8 +9,8 @@
 
 namespace physmem::collect {
 
-/// A fact of each task that seldom changes, remembered for some time; where it is read costs more than all else of the
-/// task. A task is named by its id and its start.
+/// A fact of each task that seldom changes, remembered for some time; where it is read costs more
+/// than all else of the task. A task is named by its id and its start.
 template <class Fact>
 class RecentFacts {
  public:
@@ -21,7 +21,8 @@ class RecentFacts {
   /// Nothing: it has to be read.
   const Fact* find(Pid task, std::uint64_t start_time) const {
     const auto found = facts_.find(task);
-    return found != facts_.end() && found->second.start_time == start_time ? &found->second.fact : nullptr;
+    return found != facts_.end() && found->second.start_time == start_time ? &found->second.fact
+                                                                           : nullptr;
   }
   void remember(Pid task, std::uint64_t start_time, std::uint64_t now_ns, Fact fact) {
     facts_[task] = {start_time, now_ns, std::move(fact)};

@@ -14,10 +14,12 @@
 
 namespace physmem::collect {
 
-/// Numbered texts that several threads write side by side and one takes, in the order of their numbers.
+/// Numbered texts that several threads write side by side and one takes, in the order of their
+/// numbers.
 ///
-/// At most `most` bytes wait to be taken, and one piece of the text whose turn it is: who is further ahead waits. The
-/// turn's own writer waits only while a piece of its text is there to be taken, so somebody can always go on.
+/// At most `most` bytes wait to be taken, and one piece of the text whose turn it is: who is
+/// further ahead waits. The turn's own writer waits only while a piece of its text is there to be
+/// taken, so somebody can always go on.
 class ReorderBuffer {
  public:
   ReorderBuffer(std::size_t texts, std::size_t most) : texts_(texts), most_(most) {}
@@ -29,8 +31,8 @@ class ReorderBuffer {
   /// Nothing more is taken: who writes or waits gets ECANCELED.
   void stop();
 
-  /// The next piece of a text; waits for it. Nothing when there is no more, then status() says how it ended. The numbers
-  /// are asked for in ascending order.
+  /// The next piece of a text; waits for it. Nothing when there is no more, then status() says how
+  /// it ended. The numbers are asked for in ascending order.
   std::optional<std::string> take(std::size_t number);
   Status status(std::size_t number) const;
   /// A piece that is done with: its memory is used again.

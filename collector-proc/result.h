@@ -17,8 +17,8 @@ enum class ExitStatus {
   kIncomplete = 5,  // done, but data was missing
 };
 
-/// Why something could not be done, as a sentence for the user. An empty text means: nothing to say (a reader
-/// that closed its pipe, a signal).
+/// Why something could not be done, as a sentence for the user. An empty text means: nothing to say
+/// (a reader that closed its pipe, a signal).
 struct Error {
   ExitStatus status = ExitStatus::kIo;
   std::string text;
@@ -45,7 +45,8 @@ class [[nodiscard]] Result {
 struct Done {};
 using Status = Result<Done>;
 
-/// "cannot WHAT: REASON", with the system's words for the error number and, where given, what to do about it.
+/// "cannot WHAT: REASON", with the system's words for the error number and, where given, what to do
+/// about it.
 Error io_error(const std::string& what, int error_number, const std::string& advice = {});
 Error bad_input(const std::string& what);
 

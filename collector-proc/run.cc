@@ -37,22 +37,24 @@ void tell_losses(const Losses& losses) {
   for (const std::string& line : hidden_lines(losses)) say(line);
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_hidden)
-    say("the kernel hides frame numbers from us (no CAP_SYS_ADMIN): the snapshot has page counts instead of "
+    say("the kernel hides frame numbers from us (no CAP_SYS_ADMIN): the snapshot has page counts "
+        "instead of "
         "pages" +
-        (losses.areas_hidden > 0 ? ", and nothing of the areas of " + hidden : std::string()) + "; " +
-        advice);
+        (losses.areas_hidden > 0 ? ", and nothing of the areas of " + hidden : std::string()) +
+        "; " + advice);
   else if (losses.areas_hidden > 0)
     say("the kernel does not let us look into " + hidden + ": the areas are missing; " + advice);
   else if (losses.frame_missing > 0)
-    say(count_of(losses.frame_missing, "page was", "pages were") + " left out, the frame number is hidden; " +
-        advice);
+    say(count_of(losses.frame_missing, "page was", "pages were") +
+        " left out, the frame number is hidden; " + advice);
 }
 
 bool is_terminal(const Options& options) {
   return (options.output.empty() || options.output == "-") && ::isatty(STDOUT_FILENO) != 0;
 }
 
-// Otherwise the first file opened takes the number of a closed one: messages would go into the snapshot.
+// Otherwise the first file opened takes the number of a closed one: messages would go into the
+// snapshot.
 void fill_standard_descriptors() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
@@ -91,7 +93,8 @@ ExitStatus status_of(const Taken& taken, const Pace& pace, bool allows_missing) 
   return pace.count == 0 && !taken.is_cut ? done : ExitStatus::kIncomplete;
 }
 
-// After an error the output, destroyed here, has left nothing behind; but whole snapshots of a series are kept.
+// After an error the output, destroyed here, has left nothing behind; but whole snapshots of a
+// series are kept.
 Result<ExitStatus> write_snapshots(const Options& options) {
   const Result<ProcTree> tree = ProcTree::open(options.root);
   if (!tree) return tree.error();

@@ -6,7 +6,8 @@
 
 namespace physmem::collect {
 
-/// Does what the options say, from the open tree to the file under its name. Messages go to standard error.
+/// Does what the options say, from the open tree to the file under its name. Messages go to
+/// standard error.
 ExitStatus run(const Options& options);
 
 /// Tells the error, if there is anything to tell, and gives its exit status.

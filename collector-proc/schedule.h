@@ -5,8 +5,9 @@
 
 namespace physmem::collect {
 
-/// When the snapshots of a series begin: at its start and every interval after it, on a clock that never goes back. A
-/// deadline is reckoned from the one before, so that being late once makes no later one late.
+/// When the snapshots of a series begin: at its start and every interval after it, on a clock that
+/// never goes back. A deadline is reckoned from the one before, so that being late once makes no
+/// later one late.
 class Schedule {
  public:
   Schedule(std::uint64_t start_ns, std::uint64_t interval_ns)

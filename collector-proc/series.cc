@@ -31,7 +31,8 @@ Status take_one_or_throw(Collector& collector, const Pace& pace, Output& output,
   return Done{};
 }
 
-/// What is thrown (memory is out, say) ends the series as an error does: the snapshots before it are kept.
+/// What is thrown (memory is out, say) ends the series as an error does: the snapshots before it
+/// are kept.
 Status take_one(Collector& collector, const Pace& pace, Output& output, Progress& progress,
                 Taken& taken) {
   try {
@@ -56,7 +57,8 @@ bool wait_until(std::uint64_t deadline_ns, const Output& output, Progress& progr
 
 }  // namespace
 
-Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress, Clock& clock) {
+Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
+                  Clock& clock) {
   Taken taken;
   Schedule schedule(clock.now_ns(), pace.interval_ns);
   for (;;) {

@@ -25,8 +25,9 @@ struct Taken {
   bool is_cut = false;           // behind the last one the output has a piece of another
 };
 
-/// Takes snapshots until there are enough, a signal comes, the reader of the output goes away, or one fails. The output
-/// is left for finish(), with nothing but whole snapshots in it where that is possible.
+/// Takes snapshots until there are enough, a signal comes, the reader of the output goes away, or
+/// one fails. The output is left for finish(), with nothing but whole snapshots in it where that is
+/// possible.
 Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
                   Clock& clock = system_clock());
 

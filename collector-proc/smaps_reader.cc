@@ -28,7 +28,8 @@ bool is_field(std::string_view line) {
   return !line.empty() && line.front() >= 'A' && line.front() <= 'Z';
 }
 
-// "Name:   123 kB". Shared and Private together are Rss, so user is their sum and always agrees with them.
+// "Name:   123 kB". Shared and Private together are Rss, so user is their sum and always agrees
+// with them.
 void add_field(std::string_view line, std::uint64_t page_size, pm_page_counts& counts) {
   TextCursor cursor(line);
   const std::string_view name = cursor.until(':');

@@ -17,13 +17,15 @@ int hand_over(void* to, const char* text, size_t length) {
   return static_cast<Output*>(to)->write({text, length});
 }
 
-void write_resident(pm_out& out, const AreaPages& pages, FrameCache& frames, std::uint64_t page_size) {
+void write_resident(pm_out& out, const AreaPages& pages, FrameCache& frames,
+                    std::uint64_t page_size) {
   std::array<pm_page, kBatch> batch;
   std::size_t used = 0;
   pm_emit_pages_begin(&out);
   for (std::size_t i = 0; i < pages.resident.size(); ++i) {
     const PageRun& run = pages.resident[i];
-    if (i + kRunsAhead < pages.resident.size()) frames.prefetch(pages.resident[i + kRunsAhead].pfn());
+    if (i + kRunsAhead < pages.resident.size())
+      frames.prefetch(pages.resident[i + kRunsAhead].pfn());
     for (std::uint64_t done = 0; done < run.pages();) {
       const std::uint64_t n = std::min(run.pages() - done, kBatch - used);
       frames.describe(run.pfn() + done, n, &batch[used]);

@@ -11,7 +11,8 @@
 
 namespace physmem::collect {
 
-/// Writes records through the project's emitter and counts them, so that E: always says what was written.
+/// Writes records through the project's emitter and counts them, so that E: always says what was
+/// written.
 class SnapshotWriter {
  public:
   SnapshotWriter();

@@ -12,11 +12,13 @@ namespace {
 constexpr std::size_t kFirstField = 3;
 constexpr std::size_t kLastField = 39;
 
-// The kernel writes a newline in a name as \n and a backslash as \\, in this file only (proc_task_name()).
+// The kernel writes a newline in a name as \n and a backslash as \\, in this file only
+// (proc_task_name()).
 std::string unescape_comm(std::string_view raw) {
   std::string comm;
   for (std::size_t i = 0; i < raw.size(); ++i) {
-    const bool escape = raw[i] == '\\' && i + 1 < raw.size() && (raw[i + 1] == 'n' || raw[i + 1] == '\\');
+    const bool escape =
+        raw[i] == '\\' && i + 1 < raw.size() && (raw[i + 1] == 'n' || raw[i + 1] == '\\');
     if (escape) ++i;
     comm += escape && raw[i] == 'n' ? '\n' : raw[i];
   }
@@ -25,8 +27,8 @@ std::string unescape_comm(std::string_view raw) {
 
 class Fields {
  public:
-  /// Reads fields 3 to 39; a negative number or a letter (the state) is kept as 0, no field we use can be
-  /// either.
+  /// Reads fields 3 to 39; a negative number or a letter (the state) is kept as 0, no field we use
+  /// can be either.
   bool parse(std::string_view text) {
     TextCursor cursor(text);
     for (std::uint64_t& value : values_) {
@@ -48,7 +50,8 @@ class Fields {
 std::optional<TaskStat> parse_stat(std::string_view text) {
   const std::size_t open = text.find('(');
   const std::size_t close = text.rfind(')');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+    return std::nullopt;
   Fields fields;
   if (!fields.parse(text.substr(close + 1))) return std::nullopt;
   TaskStat stat;

@@ -18,7 +18,8 @@ class TextCursor {
 
   std::optional<std::uint64_t> number(int base = 10) {
     std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value, base);
+    const auto [end, error] =
+        std::from_chars(rest_.data(), rest_.data() + rest_.size(), value, base);
     if (error != std::errc()) return std::nullopt;
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return value;
@@ -34,7 +35,8 @@ class TextCursor {
     return true;
   }
   void skip_blanks() {
-    while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\t')) rest_.remove_prefix(1);
+    while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\t'))
+      rest_.remove_prefix(1);
   }
   /// Everything before the delimiter, which is taken too; the whole rest when there is none.
   std::string_view until(char delimiter) {

@@ -9,8 +9,8 @@
 namespace physmem::collect {
 namespace {
 
-// Text that waits for its turn. A thread gets so far ahead of the slowest, or of the output: at 180 MB/s a third of a
-// second.
+// Text that waits for its turn. A thread gets so far ahead of the slowest, or of the output: at 180
+// MB/s a third of a second.
 constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
 /// Where a worker's writer writes to.
@@ -33,7 +33,8 @@ class Place final : public Output {
 }  // namespace
 
 struct WalkPool::Worker {
-  Worker(const ProcTree& tree, const Scope& scope, ReorderBuffer& texts) : walk(tree, scope), place(texts) {}
+  Worker(const ProcTree& tree, const Scope& scope, ReorderBuffer& texts)
+      : walk(tree, scope), place(texts) {}
 
   ProcessWalk walk;
   SnapshotWriter writer;
@@ -79,7 +80,8 @@ bool WalkPool::open_next(Worker& worker) {
 Status WalkPool::walk(Worker& worker, const std::stop_token& stop) {
   if (!worker.opened) return worker.opened;
   try {
-    if (Status status = worker.walk.write(worker.writer, worker.place, stop); !status) return status;
+    if (Status status = worker.walk.write(worker.writer, worker.place, stop); !status)
+      return status;
     worker.writer.flush();
   } catch (const std::exception& error) {
     return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
@@ -88,7 +90,8 @@ Status WalkPool::walk(Worker& worker, const std::stop_token& stop) {
 }
 
 void WalkPool::work(Worker& worker, const std::stop_token& stop) {
-  while (!stop.stop_requested() && open_next(worker)) texts_.end(worker.place.number, walk(worker, stop));
+  while (!stop.stop_requested() && open_next(worker))
+    texts_.end(worker.place.number, walk(worker, stop));
 }
 
 Status WalkPool::write_to(Output& output, Progress& progress) {

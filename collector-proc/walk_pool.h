@@ -13,14 +13,15 @@
 
 namespace physmem::collect {
 
-/// Threads that walk processes side by side for one snapshot. Who calls write_to() writes what they found, in the order
-/// of the processes: the text is the same as one thread's. A process is opened when the one before it is: which process
-/// an address space belongs to does not depend on who is faster.
+/// Threads that walk processes side by side for one snapshot. Who calls write_to() writes what they
+/// found, in the order of the processes: the text is the same as one thread's. A process is opened
+/// when the one before it is: which process an address space belongs to does not depend on who is
+/// faster.
 class WalkPool {
  public:
   /// The arguments must outlive it. Of the threads that cannot be had it does without, even of all.
-  WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame, const std::vector<Pid>& pids,
-           std::size_t threads);
+  WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame,
+           const std::vector<Pid>& pids, std::size_t threads);
   WalkPool(const WalkPool&) = delete;
   WalkPool& operator=(const WalkPool&) = delete;
   ~WalkPool();

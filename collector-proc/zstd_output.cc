@@ -25,8 +25,8 @@ class ZstdOutput final : public Output {
   }
 
   int write(std::string_view text) override { return compress(text, ZSTD_e_continue); }
-  // A frame for each snapshot: the file can be cut behind any of them. It remains a .zst file, whose frames are read as
-  // one text.
+  // A frame for each snapshot: the file can be cut behind any of them. It remains a .zst file,
+  // whose frames are read as one text.
   int mark_whole() override {
     const int error = compress({}, ZSTD_e_end);
     return error != 0 ? error : inner_->mark_whole();

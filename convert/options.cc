@@ -100,12 +100,13 @@ Result<Options> read(const po::variables_map& map) {
   if (map.count("input") == 0) return options;
   const auto& inputs = map["input"].as<std::vector<std::string>>();
   if (inputs.size() != 1)
-    return usage("found " + std::to_string(inputs.size()) + " files, expected one: " + quoted(inputs[1]) +
-                 " is too many");
+    return usage("found " + std::to_string(inputs.size()) +
+                 " files, expected one: " + quoted(inputs[1]) + " is too many");
   options.input = inputs[0];
   options.has_input = true;
   if (is_same_file(options.input, options.output))
-    return usage("--output: found " + quoted(options.output) + ", which is the input, expected another file");
+    return usage("--output: found " + quoted(options.output) +
+                 ", which is the input, expected another file");
   return options;
 }
 

@@ -15,8 +15,8 @@ struct Options {
   bool has_input = false;  ///< false: no SNAPSHOT was named
   std::string output = "-";
   std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
-  std::optional<collect::SnapshotForm> to;  ///< nothing: the one that the input has not
-  std::string text_instead;                 ///< --help or --version: print this and end
+  std::optional<collect::SnapshotForm> to;       ///< nothing: the one that the input has not
+  std::string text_instead;                      ///< --help or --version: print this and end
 };
 
 Result<Options> parse_options(int argc, const char* const argv[]);

@@ -63,8 +63,8 @@ struct Text {
 Result<Text> open_text(const Options& options, const std::string& name, std::ostream& messages) {
   auto file = open_source(options.input, Undo::kNothing);
   if (!file) return file.error();
-  auto bytes =
-      decoded(std::make_unique<Input>(std::move(*file), options, name, messages), name, Undo::kCompression);
+  auto bytes = decoded(std::make_unique<Input>(std::move(*file), options, name, messages), name,
+                       Undo::kCompression);
   if (!bytes) return bytes.error();
   auto opened = with_head(std::move(*bytes), kDecidingBytes);
   if (!opened) return opened.error();
@@ -81,11 +81,12 @@ Result<Text> open_text(const Options& options, const std::string& name, std::ost
 Status check(const Text& text, const std::string& name) {
   if (begins_snapshot(text.head)) return {};
   const std::string found = text.head.empty() ? "is empty" : "begins with " + quoted(text.head);
-  return Error{Error::Kind::kBadInput,
-               name + ": " + found +
-                   (begins_trace(text.head)
-                        ? ", a paging trace: its small form is made by physmem-trace --format binary"
-                        : ", expected a snapshot: H: or T: in text, or the compact form")};
+  return Error{
+      Error::Kind::kBadInput,
+      name + ": " + found +
+          (begins_trace(text.head)
+               ? ", a paging trace: its small form is made by physmem-trace --format binary"
+               : ", expected a snapshot: H: or T: in text, or the compact form")};
 }
 
 Error write_error(const collect::Output& output, int error_number) {
@@ -110,8 +111,8 @@ Status convert(const Options& options, std::ostream& messages) {
   const auto text = open_text(options, name, messages);
   if (!text) return text.error();
   if (Status status = check(*text, name); !status) return status;
-  const SnapshotForm form = options.to.value_or(text->came_as == SnapshotForm::kText ? SnapshotForm::kCompact
-                                                                                     : SnapshotForm::kText);
+  const SnapshotForm form = options.to.value_or(
+      text->came_as == SnapshotForm::kText ? SnapshotForm::kCompact : SnapshotForm::kText);
   const auto output = collect::open_output(options.output, form);
   if (!output) {
     const bool is_usage = output.error().status == collect::ExitStatus::kUsage;

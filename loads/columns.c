@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Pagefault.c, version 1: a column of two arrays whose rows are one page each, so that each access is on another page. As
- * pagefault1 it runs for ever, as the document's program does, unless it is told otherwise; as columns, for a minute.
+ * Pagefault.c, version 1: a column of two arrays whose rows are one page each, so that each access
+ * is on another page. As pagefault1 it runs for ever, as the document's program does, unless it is
+ * told otherwise; as columns, for a minute.
  */
 #include <errno.h>
 #include <stdlib.h>

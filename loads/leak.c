@@ -36,8 +36,9 @@ static void grow(void)
 }
 
 /*
- * A saw-tooth of 400 pages in four seconds, so that who looks once a second sees it. All of it goes back to the system
- * at its end: it is mapped, because free() may keep memory for the next malloc().
+ * A saw-tooth of 400 pages in four seconds, so that who looks once a second sees it. All of it goes
+ * back to the system at its end: it is mapped, because free() may keep memory for the next
+ * malloc().
  */
 static void churn(void)
 {
@@ -87,7 +88,10 @@ static int start_others(int *pids, int count)
 	return count;
 }
 
-/* As many pages as the time asks for: a process that had to wait makes up for it, so the rate is right. */
+/*
+ * As many pages as the time asks for: a process that had to wait makes up for it, so the rate is
+ * right.
+ */
 static bool leak(double pages_per_second, double end, long long *leaked)
 {
 	const double began = load_time();
@@ -96,7 +100,9 @@ static bool leak(double pages_per_second, double end, long long *leaked)
 		const long long owed = (long long)((load_time() - began) * pages_per_second);
 
 		for (; *leaked < owed; ++*leaked) {
-			/* With the word that malloc() keeps for itself exactly a page of the heap. */
+			/*
+			 * With the word that malloc() keeps for itself exactly a page of the heap.
+			 */
 			char *page = malloc(page_size() - sizeof(size_t));
 
 			if (!page)

@@ -3,12 +3,12 @@
 #ifndef PHYSMEM_LOADS_LOAD_H
 #define PHYSMEM_LOADS_LOAD_H
 
-int load_work(int argc, char **argv);
-int load_columns(int argc, char **argv);
-int load_pagefault1(int argc, char **argv);
-int load_pair(int argc, char **argv);
-int load_pagefault2(int argc, char **argv);
-int load_leak(int argc, char **argv);
-int load_touch(int argc, char **argv);
+int load_work(int argc, char** argv);
+int load_columns(int argc, char** argv);
+int load_pagefault1(int argc, char** argv);
+int load_pair(int argc, char** argv);
+int load_pagefault2(int argc, char** argv);
+int load_leak(int argc, char** argv);
+int load_touch(int argc, char** argv);
 
 #endif

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Pagefault.c, version 2: two children sweep an array each; one of them is stopped in turn, and its pages go to swap. */
+/*
+ * Pagefault.c, version 2: two children sweep an array each; one of them is stopped in turn, and its
+ * pages go to swap.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>

@@ -89,7 +89,10 @@ void load_sleep(double seconds, double end)
 		;
 }
 
-/* Never returns without having its parent's death watched. `ready`: where the parent waits for that. */
+/*
+ * Never returns without having its parent's death watched. `ready`: where the parent waits for
+ * that.
+ */
 static void watch_parent(pid_t parent, int ready)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -13,7 +13,9 @@
 
 static struct rusage usage_at_start;
 
-/* Nothing but the write lies between the two usages: what the profiler counts begins or ends there. */
+/*
+ * Nothing but the write lies between the two usages: what the profiler counts begins or ends there.
+ */
 static bool tell(const char *status_file, char operation, struct rusage *before, struct rusage *after)
 {
 	char line[32];

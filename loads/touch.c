@@ -43,7 +43,10 @@ static struct faults touch(volatile char *memory, long long pages)
 	return (struct faults){after.minor - before.minor, after.major - before.major};
 }
 
-/* What the phases use themselves has its faults here: code, stack, the buffer of standard output. It stays, if it may. */
+/*
+ * What the phases use themselves has its faults here: code, stack, the buffer of standard output.
+ * It stays, if it may.
+ */
 static void warm_up(void)
 {
 	printf("pid=%d\n", (int)getpid());

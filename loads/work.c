@@ -40,7 +40,10 @@ static void access_anywhere(const struct work *work)
 
 static void iterate(const struct work *work)
 {
-	/* The assignment's "local" access computes an address and never goes there; so does ours, for the same faults. */
+	/*
+	 * The assignment's "local" access computes an address and never goes there; so does ours,
+	 * for the same faults.
+	 */
 	static volatile long address;
 
 	for (long long i = 0; i < work->accesses; i++) {
@@ -60,7 +63,10 @@ static void free_blocks(struct work *work, long long count)
 
 static bool allocate_blocks(struct work *work)
 {
-	/* Each block is mapped by itself. Without this, malloc() may raise the limit and use the heap. */
+	/*
+	 * Each block is mapped by itself. Without this, malloc() may raise the limit and use the
+	 * heap.
+	 */
 	mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 	work->block = calloc((size_t)work->blocks, sizeof *work->block);
 	for (long long i = 0; work->block && i < work->blocks; i++) {

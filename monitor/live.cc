@@ -20,10 +20,12 @@ using Clock = std::chrono::steady_clock;
 
 /// Returns early when a signal comes.
 void sleep_until(Clock::time_point when) {
-  const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(when - Clock::now()).count();
+  const auto left =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(when - Clock::now()).count();
   if (left <= 0) return;
   constexpr std::int64_t kBillion = 1'000'000'000;
-  const timespec time{static_cast<std::time_t>(left / kBillion), static_cast<long>(left % kBillion)};
+  const timespec time{static_cast<std::time_t>(left / kBillion),
+                      static_cast<long>(left % kBillion)};
   ::nanosleep(&time, nullptr);
 }
 
@@ -37,7 +39,8 @@ std::string bar(double rate) {
 /// The newest sample of all that were seen, and the clock they gave.
 class Watch {
  public:
-  Watch(const ProfileBuffer& buffer, const LiveOptions& options) : buffer_(buffer), options_(options) {
+  Watch(const ProfileBuffer& buffer, const LiveOptions& options)
+      : buffer_(buffer), options_(options) {
     fresh();
   }
 
@@ -89,12 +92,13 @@ LiveRates rates_of(const std::vector<Sample>& samples, double seconds, std::opti
 }
 
 std::string live_line(const LiveRates& rates) {
-  if (!rates.has_samples) return "no samples: is a process registered? echo R PID > /proc/mp3/status";
+  if (!rates.has_samples)
+    return "no samples: is a process registered? echo R PID > /proc/mp3/status";
   std::array<char, 32> cpu{"       ?"};
   if (rates.cpu_percent) std::snprintf(cpu.data(), cpu.size(), "%8.1f", *rates.cpu_percent);
   std::array<char, 160> line;
-  std::snprintf(line.data(), line.size(), "minor %10.0f/s  major %8.0f/s  CPU %s %%  |%s|", rates.minor,
-                rates.major, cpu.data(), bar(rates.major).c_str());
+  std::snprintf(line.data(), line.size(), "minor %10.0f/s  major %8.0f/s  CPU %s %%  |%s|",
+                rates.minor, rates.major, cpu.data(), bar(rates.major).c_str());
   return line.data();
 }
 
@@ -102,11 +106,13 @@ void show_live(const ProfileBuffer& buffer, std::ostream& out, const LiveOptions
   catch_signals();
   Watch watch(buffer, options);
   Clock::time_point before = Clock::now();
-  for (auto next = before + std::chrono::seconds(1); !interrupted(); next += std::chrono::seconds(1)) {
+  for (auto next = before + std::chrono::seconds(1); !interrupted();
+       next += std::chrono::seconds(1)) {
     sleep_until(next);
     if (interrupted()) break;
     const Clock::time_point now = Clock::now();
-    const std::string line = live_line(watch.rates(std::chrono::duration<double>(now - before).count()));
+    const std::string line =
+        live_line(watch.rates(std::chrono::duration<double>(now - before).count()));
     before = now;
     if (options.in_place)
       out << '\r' << line << "\x1B[K" << std::flush;  // the rest of a longer line goes

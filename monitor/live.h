@@ -19,16 +19,16 @@ struct LiveRates {
   bool has_samples = false;
 };
 
-/// Samples that are later than `last`, in order. Both may lie on different sides of the place where 32-bit
-/// jiffies begin anew.
+/// Samples that are later than `last`, in order. Both may lie on different sides of the place where
+/// 32-bit jiffies begin anew.
 std::vector<Sample> newer_than(const Sample& last, std::vector<Sample> samples);
 
 /// The rates of the samples of `seconds`.
 LiveRates rates_of(const std::vector<Sample>& samples, double seconds, std::optional<unsigned> hz,
                    CpuUnit unit);
 
-/// Without its end. The bar is logarithmic: one character for each factor of about 1.6 of major faults a
-/// second, full at 10,000.
+/// Without its end. The bar is logarithmic: one character for each factor of about 1.6 of major
+/// faults a second, full at 10,000.
 std::string live_line(const LiveRates& rates);
 
 struct LiveOptions {

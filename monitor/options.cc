@@ -150,7 +150,8 @@ Status apply_value(int option, const char* value, ParsedOptions& wishes) {
     default:
       if (value != std::string_view("jiffies") && value != std::string_view("ns"))
         return usage("--cpu-unit: found \"" + std::string(value) + "\", expected jiffies or ns");
-      options.cpu_unit = value == std::string_view("ns") ? CpuUnit::kNanoseconds : CpuUnit::kJiffies;
+      options.cpu_unit =
+          value == std::string_view("ns") ? CpuUnit::kNanoseconds : CpuUnit::kJiffies;
       return {};
   }
 }
@@ -208,7 +209,8 @@ Result<Options> finished(ParsedOptions wishes, const std::vector<std::string>& o
 Result<Options> parse_options(int argc, char* argv[]) {
   ParsedOptions wishes;
   Result<CommandLine::Words> words = CommandLine(kProgram).parse(
-      argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
+      argc, argv,
+      [&wishes](int option, const char* value) { return apply(option, value, wishes); });
   if (!words) return words.error();
   wishes.options.text_instead = words->text_instead;
   if (!words->text_instead.empty()) return std::move(wishes.options);

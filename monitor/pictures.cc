@@ -25,12 +25,13 @@ std::optional<PictureFormat> format_of(const std::string& name) {
 
 Status check_picture_name(const std::string& name) {
   if (format_of(name)) return {};
-  return Error{Error::Kind::kUsage,
-               "--plot: found the name " + name + ", expected one that ends in .png, .svg, .pdf or .ps"};
+  return Error{Error::Kind::kUsage, "--plot: found the name " + name +
+                                        ", expected one that ends in .png, .svg, .pdf or .ps"};
 }
 
 Status draw(std::ostream& out, const std::string& name, const Series& series) {
-  const std::string problem = paint(out, format_of(name).value_or(PictureFormat::kPng), {}, {}, {series});
+  const std::string problem =
+      paint(out, format_of(name).value_or(PictureFormat::kPng), {}, {}, {series});
   if (problem.empty()) return {};
   return Error{Error::Kind::kIo, problem};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only place that knows whether this build can draw: pictures.cc, or no_pictures.cc in a guest's program.
+// The only place that knows whether this build can draw: pictures.cc, or no_pictures.cc in a
+// guest's program.
 #pragma once
 
 #include <iosfwd>

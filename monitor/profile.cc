@@ -17,11 +17,12 @@ bool is_before(const Sample& a, const Sample& b) {
 /// Programs may write anything into a shared buffer: a sum that does not fit stays at the limit.
 void add(std::int64_t& sum, std::int64_t more) {
   if (__builtin_add_overflow(sum, more, &sum))
-    sum = more > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+    sum = more > 0 ? std::numeric_limits<std::int64_t>::max()
+                   : std::numeric_limits<std::int64_t>::min();
 }
 
-/// A ring holds ten minutes. If its samples seem to be more than 2^31 ticks (24 days at 1000 Hz) apart and all are values of
-/// one 32-bit counter, signed or unsigned, the counter began anew.
+/// A ring holds ten minutes. If its samples seem to be more than 2^31 ticks (24 days at 1000 Hz)
+/// apart and all are values of one 32-bit counter, signed or unsigned, the counter began anew.
 bool began_anew(const std::vector<Sample>& ascending) {
   const Sample& first = ascending.front();
   const Sample& last = ascending.back();
@@ -58,12 +59,13 @@ std::vector<Sample> in_order_of_time(std::vector<Sample> samples) {
 std::optional<unsigned> hz_of(const std::vector<Sample>& samples) {
   if (samples.size() < 2) return std::nullopt;
   std::vector<std::uint64_t> steps;
-  for (std::size_t i = 1; i < samples.size(); ++i) steps.push_back(ticks_between(samples[i - 1], samples[i]));
+  for (std::size_t i = 1; i < samples.size(); ++i)
+    steps.push_back(ticks_between(samples[i - 1], samples[i]));
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());
   const auto median = static_cast<double>(*middle);
-  // 250 Hz has 12.5 ticks in 50 ms, so 12 is as good as 13. Modules that re-arm their timer are up to 1.2 times
-  // late; half as late again is another clock or another profiler.
+  // 250 Hz has 12.5 ticks in 50 ms, so 12 is as good as 13. Modules that re-arm their timer are up
+  // to 1.2 times late; half as late again is another clock or another profiler.
   constexpr double kMaxLate = 1.5;
   std::optional<unsigned> found;
   for (const unsigned hz : {100U, 250U, 300U, 1000U}) {

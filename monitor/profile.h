@@ -35,20 +35,21 @@ struct Totals {
   double cpu_percent() const { return seconds > 0 ? cpu_seconds / seconds * 100 : 0; }
 };
 
-/// Kernel ticks from one sample to a later one, also where the 32-bit jiffies of a small machine began anew in
-/// between (or changed their sign: the assignment prints them with %ld).
+/// Kernel ticks from one sample to a later one, also where the 32-bit jiffies of a small machine
+/// began anew in between (or changed their sign: the assignment prints them with %ld).
 std::uint64_t ticks_between(const Sample& earlier, const Sample& later);
 
 /// Ascending by jiffies; samples behind the place where 32-bit jiffies began anew come last.
 std::vector<Sample> in_order_of_time(std::vector<Sample> samples);
 
-/// CONFIG_HZ, by the distance of the samples: they are 50 ms apart, and timers are late but never early.
-/// Nothing when no usual value fits, or with less than two samples. `samples` are in order.
+/// CONFIG_HZ, by the distance of the samples: they are 50 ms apart, and timers are late but never
+/// early. Nothing when no usual value fits, or with less than two samples. `samples` are in order.
 std::optional<unsigned> hz_of(const std::vector<Sample>& samples);
 
 class Profile {
  public:
-  /// `hz`: nothing to find it by hz_of(). With one sample there is no time between samples, and any will do.
+  /// `hz`: nothing to find it by hz_of(). With one sample there is no time between samples, and any
+  /// will do.
   Profile(std::vector<Sample> samples, std::optional<unsigned> hz, CpuUnit unit);
 
   const std::vector<Sample>& samples() const { return samples_; }

@@ -41,8 +41,8 @@ Slot read_slot(long* slot, Sample& sample) {
   return Slot::kTorn;
 }
 
-/// The first long goes first, and only if it still is the one that was read: a sample that was written
-/// meanwhile stays.
+/// The first long goes first, and only if it still is the one that was read: a sample that was
+/// written meanwhile stays.
 void empty_slot(long* slot, const Sample& sample) {
   long expected = static_cast<long>(sample.jiffies);
   if (!std::atomic_ref(slot[0]).compare_exchange_strong(expected, kEmpty)) return;
@@ -68,7 +68,8 @@ Error refused(const std::string& what, const std::string& name, int error) {
   std::string text = "cannot " + what + " " + name + ": " + std::generic_category().message(error);
   if (error == ENXIO || error == ENODEV || (error == ENOENT && name.starts_with("/dev/")))
     text += "; load the profiler: modprobe physmem_faults";
-  if (error == EACCES || error == EPERM) text += "; be root (sudo), or ask for the right to read it";
+  if (error == EACCES || error == EPERM)
+    text += "; be root (sudo), or ask for the right to read it";
   return {Error::Kind::kIo, std::move(text)};
 }
 
@@ -77,15 +78,17 @@ Result<std::size_t> size_of(int descriptor, const std::string& name) {
   struct stat status = {};
   if (::fstat(descriptor, &status) != 0) return refused("look at", name, errno);
   if (S_ISCHR(status.st_mode))
-    return static_cast<std::size_t>(PM_PROFILE_PAGES) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    return static_cast<std::size_t>(PM_PROFILE_PAGES) *
+           static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   if (!S_ISREG(status.st_mode))
-    return Error{Error::Kind::kBadInput, name + ": expected the profiler's device or a file of its content"};
+    return Error{Error::Kind::kBadInput,
+                 name + ": expected the profiler's device or a file of its content"};
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size < ring_size())
     return Error{Error::Kind::kBadInput, name + ": found " + std::to_string(size) +
-                                             " bytes, expected at least " + std::to_string(ring_size()) +
-                                             ", a ring of " + std::to_string(PM_PROFILE_SAMPLES) +
-                                             " samples"};
+                                             " bytes, expected at least " +
+                                             std::to_string(ring_size()) + ", a ring of " +
+                                             std::to_string(PM_PROFILE_SAMPLES) + " samples"};
   return size;
 }
 
@@ -119,8 +122,8 @@ Result<ProfileBuffer> ProfileBuffer::open(const std::string& name, Access access
   if (file.number() < 0) return refused("open", name, errno);
   const Result<std::size_t> size = size_of(file.number(), name);
   if (!size) return size.error();
-  void* at =
-      ::mmap(nullptr, *size, writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, file.number(), 0);
+  void* at = ::mmap(nullptr, *size, writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED,
+                    file.number(), 0);
   if (at == MAP_FAILED) return refused("map", name, errno);
   return ProfileBuffer(static_cast<long*>(at), *size);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ring of samples that the profiler module shares with us, as a device or as a file of the same content.
+// The ring of samples that the profiler module shares with us, as a device or as a file of the same
+// content.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +17,18 @@ namespace physmem::profile {
 struct Reading {
   std::vector<Sample> samples;
   std::vector<std::size_t> slots;  ///< where each sample was, counted in samples
-  std::uint64_t torn = 0;  ///< samples with an empty long in them: half written, or half consumed by others
+  std::uint64_t torn =
+      0;  ///< samples with an empty long in them: half written, or half consumed by others
 };
 
 /// Bytes of the ring, the part of the buffer that holds samples.
 std::size_t ring_size();
 
-/// Reads a ring that somebody writes meanwhile: a sample counts when its first long is the same before and
-/// after the others were read. `ring`: ring_size() bytes.
+/// Reads a ring that somebody writes meanwhile: a sample counts when its first long is the same
+/// before and after the others were read. `ring`: ring_size() bytes.
 Reading read_ring(long* ring);
-/// Makes every sample that was read empty, all four longs, as clients of the assignment do; not what was written
-/// over it since.
+/// Makes every sample that was read empty, all four longs, as clients of the assignment do; not
+/// what was written over it since.
 void empty_ring(long* ring, const Reading& reading);
 
 enum class Access { kRead, kConsume };

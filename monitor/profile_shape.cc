@@ -47,9 +47,10 @@ std::optional<double> number_of(const std::string& label) {
 }  // namespace
 
 Series faults_over_time(const std::vector<LabelledProfile>& profiles, const std::string& title) {
-  Series series{.title = title.empty() ? "Accumulated page faults" : title,
-                .subtitle = "Of all registered processes, 20 samples a second; 0 is the first sample",
-                .x_title = "time (s)"};
+  Series series{
+      .title = title.empty() ? "Accumulated page faults" : title,
+      .subtitle = "Of all registered processes, 20 samples a second; 0 is the first sample",
+      .x_title = "time (s)"};
   Series::Panel minor{.title = "minor faults, accumulated"};
   Series::Panel major{.title = "major faults, accumulated"};
   for (const LabelledProfile& profile : profiles) {
@@ -61,7 +62,8 @@ Series faults_over_time(const std::vector<LabelledProfile>& profiles, const std:
   return series;
 }
 
-Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profiles, const std::string& title) {
+Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profiles,
+                                     const std::string& title) {
   Series series{.title = title.empty() ? "CPU utilisation by number of processes" : title,
                 .subtitle = "Each point is one run, from its first sample to its last",
                 .x_title = "number of processes N"};
@@ -79,8 +81,9 @@ Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profile
   }
   std::sort(utilisation.points.begin(), utilisation.points.end());
   std::sort(completion.points.begin(), completion.points.end());
-  series.panels = {{.title = "total CPU utilisation (% of one CPU)", .lines = {std::move(utilisation)}},
-                   {.title = "completion time (s)", .lines = {std::move(completion)}}};
+  series.panels = {
+      {.title = "total CPU utilisation (% of one CPU)", .lines = {std::move(utilisation)}},
+      {.title = "completion time (s)", .lines = {std::move(completion)}}};
   return series;
 }
 

@@ -19,8 +19,9 @@ namespace physmem::profile {
 namespace {
 
 bool is_text(std::string_view beginning) {
-  return std::all_of(beginning.begin(), beginning.end(),
-                     [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t'; });
+  return std::all_of(beginning.begin(), beginning.end(), [](char c) {
+    return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t';
+  });
 }
 
 std::string sentence_for(const Reading& reading) {
@@ -60,9 +61,10 @@ Result<Loaded> load_stream(std::istream& in, const std::string& name) {
   if (in.bad()) return Error{Error::Kind::kIo, "cannot read " + name};
   if (is_text(content)) return load_text(content, name);
   if (content.size() < ring_size())
-    return Error{Error::Kind::kBadInput, name + ": found " + std::to_string(content.size()) +
-                                             " bytes that are no text, expected lines of four numbers, or " +
-                                             std::to_string(ring_size()) + " bytes of the profiler's buffer"};
+    return Error{Error::Kind::kBadInput,
+                 name + ": found " + std::to_string(content.size()) +
+                     " bytes that are no text, expected lines of four numbers, or " +
+                     std::to_string(ring_size()) + " bytes of the profiler's buffer"};
   std::vector<long> ring(ring_size() / sizeof(long));
   std::memcpy(ring.data(), content.data(), ring_size());
   return loaded(read_ring(ring.data()));
@@ -70,7 +72,8 @@ Result<Loaded> load_stream(std::istream& in, const std::string& name) {
 
 Error not_consumable(const std::string& name) {
   return {Error::Kind::kUsage,
-          "--consume: " + name + " is no buffer; only the profiler's device or a file of its content is"};
+          "--consume: " + name +
+              " is no buffer; only the profiler's device or a file of its content is"};
 }
 
 bool begins_as_text(const std::string& name) {
@@ -103,11 +106,13 @@ Result<Loaded> load(const std::string& name, Access access) {
   if (is_there && S_ISDIR(status.st_mode))
     return Error{Error::Kind::kBadInput, name + ": found a folder, expected a profile"};
   const bool may_be_text = is_there && !S_ISCHR(status.st_mode);
-  if (!may_be_text || (S_ISREG(status.st_mode) && !begins_as_text(name))) return load_buffer(name, access);
+  if (!may_be_text || (S_ISREG(status.st_mode) && !begins_as_text(name)))
+    return load_buffer(name, access);
   if (consumes) return not_consumable(name);
   std::ifstream in(name, std::ios::binary);
   if (!in)
-    return Error{Error::Kind::kIo, "cannot open " + name + ": " + std::generic_category().message(errno)};
+    return Error{Error::Kind::kIo,
+                 "cannot open " + name + ": " + std::generic_category().message(errno)};
   return load_stream(in, name);
 }
 

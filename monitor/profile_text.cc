@@ -72,15 +72,17 @@ std::string shown(std::string_view line) {
   return text + (line.size() > kMax ? "…\"" : "\"");
 }
 
-Error wrong_line(const std::string& name, std::size_t number, std::string_view line, const char* expected) {
-  return {Error::Kind::kBadInput,
-          name + ":" + std::to_string(number) + ": found " + shown(line) + ", expected " + expected};
+Error wrong_line(const std::string& name, std::size_t number, std::string_view line,
+                 const char* expected) {
+  return {Error::Kind::kBadInput, name + ":" + std::to_string(number) + ": found " + shown(line) +
+                                      ", expected " + expected};
 }
 
 constexpr const char* kSampleGrammar =
     "four whole numbers: jiffies, minor faults, major faults, CPU time (this is not a profile)";
 
-/// Neither fmt nor iostreams' formatting, which depends on the locale; a guest's program has no more.
+/// Neither fmt nor iostreams' formatting, which depends on the locale; a guest's program has no
+/// more.
 template <class... Values>
 void print(std::ostream& out, const char* format, Values... values) {
   std::array<char, 256> line;

@@ -18,8 +18,8 @@ struct TextReading {
   bool has_end = false;  ///< the line "read N profiled data", and N is right
 };
 
-/// Lines of four numbers (jiffies, minor faults, major faults, CPU time), then "read N profiled data".
-/// `name`: of the text, for errors.
+/// Lines of four numbers (jiffies, minor faults, major faults, CPU time), then "read N profiled
+/// data". `name`: of the text, for errors.
 Result<TextReading> parse_profile_text(std::string_view text, const std::string& name);
 
 /// The same text, to the letter of the assignment.

@@ -93,8 +93,9 @@ Status Run::text() {
 Status Run::live() {
   const std::string& name = options_.inputs.front().name;
   if (is_profile_text(name))
-    return Error{Error::Kind::kBadInput,
-                 name + ": found a text, but --live needs the device's buffer, as in /dev/mp3 or node"};
+    return Error{
+        Error::Kind::kBadInput,
+        name + ": found a text, but --live needs the device's buffer, as in /dev/mp3 or node"};
   const Result<ProfileBuffer> buffer = ProfileBuffer::open(name, Access::kRead);
   if (!buffer) return buffer.error();
   const bool in_place = options_.output == "-" && ::isatty(STDOUT_FILENO) != 0;
@@ -126,7 +127,8 @@ Status Run::read_profiles() {
 }
 
 Status Run::picture() {
-  std::erase_if(profiles_, [](const LabelledProfile& from) { return from.profile.samples().empty(); });
+  std::erase_if(profiles_,
+                [](const LabelledProfile& from) { return from.profile.samples().empty(); });
   has_nothing_to_draw_ = profiles_.empty();
   if (has_nothing_to_draw_) {
     say(messages_, options_.output + ": not drawn, because there is no sample to draw");
@@ -151,7 +153,7 @@ Exit run(const Options& options, std::ostream& messages) {
     return Run(options, messages)();
   } catch (const std::bad_alloc&) {
     return report_error(messages,
-                    {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
+                        {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
   }
 }
 

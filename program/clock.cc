@@ -17,7 +17,8 @@ class SystemClock final : public Clock {
   std::uint64_t now_ns() const override {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * kSecondNs + static_cast<std::uint64_t>(now.tv_nsec);
+    return static_cast<std::uint64_t>(now.tv_sec) * kSecondNs +
+           static_cast<std::uint64_t>(now.tv_nsec);
   }
 
   Woken wait_until(std::uint64_t deadline_ns, std::span<pollfd> files) override {
@@ -30,7 +31,8 @@ class SystemClock final : public Clock {
     while (!interrupted()) {
       const std::uint64_t now = now_ns();
       const std::uint64_t left = deadline_ns > now ? deadline_ns - now : 0;
-      const timespec timeout{static_cast<time_t>(left / kSecondNs), static_cast<long>(left % kSecondNs)};
+      const timespec timeout{static_cast<time_t>(left / kSecondNs),
+                             static_cast<long>(left % kSecondNs)};
       const int ready = ::ppoll(files.data(), files.size(), &timeout, &before);
       if (ready < 0 && errno == EINTR) continue;
       woken = ready > 0 ? Woken::kFile : Woken::kDeadline;

@@ -30,7 +30,8 @@ class Clock {
 
   /// The same for a time from now on; does not sleep if that is negative.
   Woken wait_for(std::chrono::nanoseconds time, std::span<pollfd> files) {
-    return wait_until(now_ns() + static_cast<std::uint64_t>(std::max(time.count(), std::int64_t{0})), files);
+    return wait_until(
+        now_ns() + static_cast<std::uint64_t>(std::max(time.count(), std::int64_t{0})), files);
   }
   /// now_ns() as the standard library's steady clock has it.
   TimePoint now() const { return TimePoint(std::chrono::nanoseconds(now_ns())); }

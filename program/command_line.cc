@@ -8,9 +8,7 @@
 #endif
 
 namespace physmem {
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<double> speed_of(std::string_view text) {
   if (text == "max") return 0;
@@ -23,7 +21,8 @@ Error CommandLine::usage(const std::string& text) const {
 }
 
 Result<CommandLine::Words> CommandLine::parse(
-    int argc, char* argv[], const std::function<Status(int option, const char* value)>& apply) const {
+    int argc, char* argv[],
+    const std::function<Status(int option, const char* value)>& apply) const {
   const std::string shorts = std::string(":") + program_.shorts;
   opterr = 0;
   optind = 0;  // start anew: tests parse more than once
@@ -34,8 +33,9 @@ Result<CommandLine::Words> CommandLine::parse(
     if (option == ':') return usage("option " + refused_option(argv) + " requires a value");
     if (option == 'h') return Words{program_.help, {}};
     if (option == kVersion)
-      return Words{std::string(program_.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n",
-                   {}};
+      return Words{
+          std::string(program_.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n",
+          {}};
     if (Status status = apply(option, optarg); !status) return status.error();
   }
 }

@@ -14,12 +14,14 @@
 
 namespace physmem {
 
-/// The words of a program's command line, by getopt_long(). Every error is of kind kUsage and ends with how to get help.
+/// The words of a program's command line, by getopt_long(). Every error is of kind kUsage and ends
+/// with how to get help.
 class CommandLine {
  public:
   static constexpr int kVersion = 255;  ///< the value of --version in `longs`; of --help it is 'h'
 
-  /// All four must live as long as this. `shorts` is without the ":" at its beginning; `longs` ends with zeros.
+  /// All four must live as long as this. `shorts` is without the ":" at its beginning; `longs` ends
+  /// with zeros.
   struct Program {
     const char* name;
     const char* help;
@@ -31,17 +33,18 @@ class CommandLine {
   Error usage(const std::string& text) const;
 
   struct Words {
-    std::string
-        text_instead;  ///< help or version, where one of them was asked for: what stands behind it was not read
+    std::string text_instead;  ///< help or version, where one of them was asked for: what stands
+                               ///< behind it was not read
     std::vector<std::string> operands;  ///< what is no option
   };
   /// Calls `apply` with each option but those two, in their order, until it finds fault with one.
   Result<Words> parse(int argc, char* argv[],
                       const std::function<Status(int option, const char* value)>& apply) const;
-  /// The same for a program that has options only: the text instead, where one was asked for. `expected` is said of other words.
-  Result<std::string> parse_options(int argc, char* argv[],
-                                    const std::function<Status(int option, const char* value)>& apply,
-                                    const char* expected = "options only") const;
+  /// The same for a program that has options only: the text instead, where one was asked for.
+  /// `expected` is said of other words.
+  Result<std::string> parse_options(
+      int argc, char* argv[], const std::function<Status(int option, const char* value)>& apply,
+      const char* expected = "options only") const;
 
  private:
   Program program_;
@@ -56,7 +59,8 @@ std::optional<Number> number_of(std::string_view text) {
   return number;
 }
 
-/// How fast a trace is played, times its own times; 0, also said "max": as fast as it goes. Nothing: it is no kSpeedWanted.
+/// How fast a trace is played, times its own times; 0, also said "max": as fast as it goes.
+/// Nothing: it is no kSpeedWanted.
 inline constexpr double kMaxSpeed = 1e6;
 inline constexpr const char* kSpeedWanted = "a number above 0, at most 1000000, or max";
 std::optional<double> speed_of(std::string_view text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What main() is in every program that takes its words by CommandLine and throws nothing of its own.
+// What main() is in every program that takes its words by CommandLine and throws nothing of its
+// own.
 #pragma once
 
 #include <exception>

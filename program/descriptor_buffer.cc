@@ -9,7 +9,8 @@
 namespace physmem {
 namespace {
 
-/// Large enough that system calls do not show in a profile; small enough that a closed pipe is noticed soon.
+/// Large enough that system calls do not show in a profile; small enough that a closed pipe is
+/// noticed soon.
 constexpr std::size_t kBufferSize = std::size_t{256} * 1024;
 
 }  // namespace

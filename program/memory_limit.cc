@@ -32,8 +32,8 @@ constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(
 constexpr bool kIsSanitized = false;
 #endif
 
-/// Bytes. Threads that read files get `for_all`; the last sixteenth is the main thread's, which takes their answers and
-/// must not fail for a file that one of them reads.
+/// Bytes. Threads that read files get `for_all`; the last sixteenth is the main thread's, which
+/// takes their answers and must not fail for a file that one of them reads.
 struct Limits {
   std::uint64_t said = RLIM_INFINITY;  ///< what the user is told
   std::uint64_t for_all = RLIM_INFINITY;
@@ -74,7 +74,8 @@ std::optional<unsigned> unit_shift(std::string_view text) {
   return static_cast<unsigned>(at) * 10;
 }
 
-/// The least limit of the group in `folder` and of all above it, up to `top`; `file` has it. "max" is none.
+/// The least limit of the group in `folder` and of all above it, up to `top`; `file` has it. "max"
+/// is none.
 std::uint64_t min_limit(const std::string& top, std::string group, const char* file) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   while (true) {
@@ -162,8 +163,8 @@ std::optional<std::uint64_t> memory_share(const std::string& root) {
   const std::string top = root + "/sys/fs/cgroup";
   const std::string group = memory_group_of(text_of(root + "/proc/self/cgroup"));
   const std::uint64_t ram = ram_of(text_of(root + "/proc/meminfo")).value_or(RLIM_INFINITY);
-  const std::uint64_t least = std::min({ram, min_limit(top, group, "memory.max"),
-                                        min_limit(top, group, "memory.limit_in_bytes")});
+  const std::uint64_t least = std::min(
+      {ram, min_limit(top, group, "memory.max"), min_limit(top, group, "memory.limit_in_bytes")});
   if (least == std::numeric_limits<std::uint64_t>::max()) return {};
   return std::max(least / 2, kMinMemory);
 }

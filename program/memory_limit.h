@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A bound for what a program allocates: bad input must not take the memory of the machine.
 //
-// The kernel enforces it (RLIMIT_DATA, since Linux 4.7 for private mappings as well as the heap), so
-// allocating costs nothing more. It counts addresses that may be written, touched or not, and no
+// The kernel enforces it (RLIMIT_DATA, since Linux 4.7 for private mappings as well as the heap),
+// so allocating costs nothing more. It counts addresses that may be written, touched or not, and no
 // files that are mapped to be read. Beyond it operator new throws std::bad_alloc. The reader of a
 // file turns that into memory_refusal(). Where the exception would end the process (a thread, a
 // destructor), a terminate handler prints the refusal.

@@ -24,10 +24,11 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream();
-  /// Empty, or the first thing that went wrong, as a sentence. Known after the constructor when the file
-  /// cannot be opened, else as soon as the buffer was written.
+  /// Empty, or the first thing that went wrong, as a sentence. Known after the constructor when the
+  /// file cannot be opened, else as soon as the buffer was written.
   std::string error() const;
-  /// Writes what is left and puts the file in its place. Empty when everything has arrived; else error().
+  /// Writes what is left and puts the file in its place. Empty when everything has arrived; else
+  /// error().
   std::string commit();
   /// What is written is seen on a terminal.
   bool is_terminal() const;

@@ -27,13 +27,15 @@ bool lift_lock_limit() {
 }
 
 std::string lock_memory() {
-  // Under a limit that counts, now or when root is given away, MCL_FUTURE would make allocating fail.
+  // Under a limit that counts, now or when root is given away, MCL_FUTURE would make allocating
+  // fail.
   const bool is_unlimited = lift_lock_limit();
   if (::mlockall(is_unlimited ? MCL_CURRENT | MCL_FUTURE : MCL_CURRENT) != 0)
     return std::string("cannot lock its memory (") + std::strerror(errno) +
            "): it may stall with the rest of the system; run it as root, or raise ulimit -l";
   if (is_unlimited) return {};
-  return "what it allocates from now on is not locked, because locked memory is limited here: it may stall "
+  return "what it allocates from now on is not locked, because locked memory is limited here: it "
+         "may stall "
          "with the rest of "
          "the system; raise ulimit -l (LimitMEMLOCK=infinity)";
 }

@@ -25,16 +25,17 @@ void append_octal(std::string& to, unsigned byte) {
   for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
 }
 
-/// Control characters, line separators, and the marks that turn the direction of the text around them, with
-/// which a name can look like another one (Unicode, bidirectional formatting characters).
+/// Control characters, line separators, and the marks that turn the direction of the text around
+/// them, with which a name can look like another one (Unicode, bidirectional formatting
+/// characters).
 bool is_control(std::string_view character) {
   const char32_t code = code_point(character);
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/// wcwidth() knows the characters of the locale only, and that of the user may have none but ASCII. Without
-/// C.UTF-8 the thread's locale stays.
+/// wcwidth() knows the characters of the locale only, and that of the user may have none but ASCII.
+/// Without C.UTF-8 the thread's locale stays.
 class WidthLocale {
  public:
   WidthLocale() : before_(::uselocale(utf8())) {}
@@ -82,7 +83,8 @@ std::size_t utf8_length(std::string_view text) {
   if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte_at(text, i) & 0xC0U) != 0x80) return 0;
-  // The second byte tells overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
+  // The second byte tells overlong forms, surrogates and what lies above U+10FFFF (Unicode, table
+  // 3-7).
   const unsigned second = byte_at(text, 1);
   const bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
                      (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bad input is a value, a bug is an assertion: every function that can fail on what it is given returns one
-// of these.
+// Bad input is a value, a bug is an assertion: every function that can fail on what it is given
+// returns one of these.
 #pragma once
 
 #include <optional>

@@ -5,9 +5,9 @@
 
 namespace physmem {
 
-/// Whether both names lead to the same regular file, by links too. Standard input and output ("-", "")
-/// are files here as well: `< a -o a` is one file. A program asks before it opens its output, because
-/// replacing a file that is read loses it.
+/// Whether both names lead to the same regular file, by links too. Standard input and output ("-",
+/// "") are files here as well: `< a -o a` is one file. A program asks before it opens its output,
+/// because replacing a file that is read loses it.
 bool is_same_file(const std::string& input, const std::string& output);
 
 }  // namespace physmem

@@ -16,7 +16,8 @@
 namespace physmem {
 namespace {
 
-/// One name of 2^48 is never met twice by chance; this bounds the work where another user makes them.
+/// One name of 2^48 is never met twice by chance; this bounds the work where another user makes
+/// them.
 constexpr int kMaxTries = 100;
 constexpr std::size_t kDigits = 12;
 

@@ -22,7 +22,8 @@ class WaitPoint {
   }
   /// Returns when the condition holds, or after `timeout`. Whether it holds.
   template <class Condition>
-  bool wait_for(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds timeout, Condition condition) {
+  bool wait_for(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds timeout,
+                Condition condition) {
     if (condition()) return true;
     const Waiting waiting(*this);
     return changed_.wait_for(lock, timeout, std::move(condition));

@@ -16,19 +16,22 @@ bool is_same(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
+    difference |=
+        static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
   return difference == 0;
 }
 
 bool is_same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
 }
 
 bool is_numeric(std::string_view host) {
   std::array<unsigned char, 16> address{};
   if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-    return inet_pton(AF_INET6, std::string(host.substr(1, host.size() - 2)).c_str(), address.data()) == 1;
+    return inet_pton(AF_INET6, std::string(host.substr(1, host.size() - 2)).c_str(),
+                     address.data()) == 1;
   return inet_pton(AF_INET, std::string(host).c_str(), address.data()) == 1;
 }
 
@@ -67,16 +70,19 @@ bool Access::has_token(std::string_view target) const {
 
 bool Access::is_own_host(std::string_view host) const {
   const std::size_t colon = host.rfind(':');
-  const bool has_port = colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos;
+  const bool has_port =
+      colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos;
   const std::string_view name = has_port ? host.substr(0, colon) : host;
   if (has_port && !is_port(host.substr(colon + 1))) return false;
   return is_numeric(name) || is_same_name(name, "localhost") ||
-         std::any_of(names_.begin(), names_.end(), [&](const auto& n) { return is_same_name(name, n); });
+         std::any_of(names_.begin(), names_.end(),
+                     [&](const auto& n) { return is_same_name(name, n); });
 }
 
 bool Access::is_own_origin(std::string_view origin, std::string_view host) const {
   constexpr std::string_view kScheme = "http://";
-  return origin.empty() || (origin.starts_with(kScheme) && is_same_name(origin.substr(kScheme.size()), host));
+  return origin.empty() ||
+         (origin.starts_with(kScheme) && is_same_name(origin.substr(kScheme.size()), host));
 }
 
 }  // namespace physmem::view

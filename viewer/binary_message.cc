@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The binary messages of protocol.md: little endian, made byte by byte, so the machine's own order does not matter.
+// The binary messages of protocol.md: little endian, made byte by byte, so the machine's own order
+// does not matter.
 #include <algorithm>
 #include <limits>
 
@@ -46,8 +47,9 @@ std::optional<Message> cells_message(int kind, std::uint8_t area, std::uint64_t 
   return message;
 }
 
-std::optional<Message> overview_message(int kind, std::uint8_t area, const PageActivity::Blocks* blocks,
-                                        std::uint32_t now_ms, std::uint64_t since, bool is_whole) {
+std::optional<Message> overview_message(int kind, std::uint8_t area,
+                                        const PageActivity::Blocks* blocks, std::uint32_t now_ms,
+                                        std::uint64_t since, bool is_whole) {
   Message message{true, {}};
   put(message.bytes, static_cast<std::uint64_t>(kind), 1);
   put(message.bytes, area, 1);
@@ -57,7 +59,8 @@ std::optional<Message> overview_message(int kind, std::uint8_t area, const PageA
   put(message.bytes, 0, 4);
   std::uint32_t n = 0;
   const auto add = [&](std::uint64_t number, const PageBlock& block) {
-    if ((!is_whole && block.event <= since) || number > std::numeric_limits<std::uint32_t>::max()) return;
+    if ((!is_whole && block.event <= since) || number > std::numeric_limits<std::uint32_t>::max())
+      return;
     put(message.bytes, number, 4);
     put(message.bytes, block.ins, 4);
     put(message.bytes, block.outs, 4);

@@ -24,7 +24,8 @@ void set_home(const Identity& identity) {
   ::setenv("XDG_RUNTIME_DIR", fmt::format("/run/user/{}", identity.user).c_str(), 1);
 }
 
-/// A new file that only this user can read; its path is in `path`. Those of killed runs are removed.
+/// A new file that only this user can read; its path is in `path`. Those of killed runs are
+/// removed.
 UniqueFd new_file(std::string& path) {
   const TemporaryName form{"physmem-view-", ".html"};
   for (const char* name : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")), "/tmp"}) {
@@ -48,7 +49,8 @@ std::string start(const std::string& page) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, 2, 1);  // what it says is no answer of this program
   pid_t pid = 0;
-  const int error = posix_spawnp(&pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  const int error =
+      posix_spawnp(&pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   return error == 0 ? "" : "--open: xdg-open cannot be started: is xdg-utils installed?";
 }
@@ -70,12 +72,14 @@ std::string Browser::write_page(const std::string& url) {
   if (page_file_ &&
       ::write(page_file_.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()))
     return {};
-  return fmt::format("--open: {}: cannot write: {}; open the address yourself", path, std::strerror(errno));
+  return fmt::format("--open: {}: cannot write: {}; open the address yourself", path,
+                     std::strerror(errno));
 }
 
 std::string Browser::open(const Identity& identity, bool was_root, const std::string& url) {
   if (was_root && !identity.is_caller)
-    return "--open: started as root, and SUDO_UID does not name a user whose browser it could be; open the "
+    return "--open: started as root, and SUDO_UID does not name a user whose browser it could be; "
+           "open the "
            "address yourself";
   if (was_root) set_home(identity);
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr)

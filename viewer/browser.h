@@ -9,8 +9,8 @@
 
 namespace physmem::view {
 
-/// The address has a token, and command lines can be read by everybody; so the browser is given a file that only its user can
-/// read, which leads there. The file is gone when this is.
+/// The address has a token, and command lines can be read by everybody; so the browser is given a
+/// file that only its user can read, which leads there. The file is gone when this is.
 class Browser {
  public:
   Browser() = default;

@@ -25,7 +25,8 @@ class Fields {
   std::uint64_t hex(const char* key) {
     const json* value = find(key);
     std::uint64_t number = 0;
-    if (value == nullptr || !value->is_string() || !parse_hex(value->get_ref<const std::string&>(), number))
+    if (value == nullptr || !value->is_string() ||
+        !parse_hex(value->get_ref<const std::string&>(), number))
       expect(key, "a hexadecimal number in quotes");
     return number;
   }
@@ -33,7 +34,8 @@ class Fields {
   /// The block of 2048 that a frame or a slot is in; messages have 32 bits for it.
   std::uint64_t block(const char* key) {
     const std::uint64_t block = hex(key) / PageBlock::kPages;
-    if (block > std::numeric_limits<std::uint32_t>::max()) expect(key, "a number below 80000000000");
+    if (block > std::numeric_limits<std::uint32_t>::max())
+      expect(key, "a number below 80000000000");
     return block;
   }
 
@@ -170,7 +172,8 @@ Result<Command> replay(const json& message) {
   if (wanted.is_object() && wanted.contains("speed")) {
     const json& speed = wanted.at("speed");
     const double value = speed.is_number() ? speed.get<double>() : 0;
-    if (!(value > 0) || value > kMaxSpeed) fields.expect("speed", "a number above 0, at most 1000000");
+    if (!(value > 0) || value > kMaxSpeed)
+      fields.expect("speed", "a number above 0, at most 1000000");
     command.speed = value;
   }
   if (wanted.is_object() && wanted.contains("paused")) {
@@ -185,16 +188,18 @@ Result<Command> replay(const json& message) {
 
 Result<Command> parse_command(std::string_view text) {
   if (text.size() > kMaxCommandBytes)
-    return Error{Error::Kind::kBadInput,
-                 fmt::format("a message of {} bytes: expected at most {}", text.size(), kMaxCommandBytes)};
+    return Error{Error::Kind::kBadInput, fmt::format("a message of {} bytes: expected at most {}",
+                                                     text.size(), kMaxCommandBytes)};
   const json message = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!message.is_object()) return Error{Error::Kind::kBadInput, "a message that is no JSON object"};
+  if (!message.is_object())
+    return Error{Error::Kind::kBadInput, "a message that is no JSON object"};
   using Reader = Result<Command> (*)(const json&);
   constexpr std::pair<const char*, Reader> kReaders[]{
       {"want", want}, {"inspect", inspect}, {"cursor", cursor}, {"replay", replay}};
   for (const auto& [key, read] : kReaders)
     if (message.contains(key)) return read(message);
-  return Error{Error::Kind::kBadInput, "a message without \"want\", \"inspect\", \"cursor\" or \"replay\""};
+  return Error{Error::Kind::kBadInput,
+               "a message without \"want\", \"inspect\", \"cursor\" or \"replay\""};
 }
 
 }  // namespace physmem::view

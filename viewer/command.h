@@ -58,8 +58,8 @@ struct Replay {
   std::optional<bool> paused;
 };
 
-using Command = std::variant<WantPages, WantSlots, WantProcess, WantLog, WantLogBefore, WantViews, Inspect,
-                             MoveCursor, Replay>;
+using Command = std::variant<WantPages, WantSlots, WantProcess, WantLog, WantLogBefore, WantViews,
+                             Inspect, MoveCursor, Replay>;
 
 Result<Command> parse_command(std::string_view text);
 

@@ -22,7 +22,8 @@ std::string_view text(boost::beast::string_view view) {
   return {view.data(), view.size()};
 }
 
-HttpSession::Response plain(const HttpSession::Request& request, http::status status, std::string body) {
+HttpSession::Response plain(const HttpSession::Request& request, http::status status,
+                            std::string body) {
   HttpSession::Response response(status, request.version());
   response.set(http::field::content_type, "text/plain; charset=utf-8");
   response.body() = std::move(body) + "\n";
@@ -37,8 +38,8 @@ std::string policy_of(const std::string& page) {
   const std::size_t at = page.find(kBegin);
   const std::size_t begin = at + kBegin.size();
   const std::size_t end = at == std::string::npos ? at : page.find('"', begin);
-  const std::string own{end == std::string::npos ? kNothing
-                                                 : std::string_view(page).substr(begin, end - begin)};
+  const std::string own{
+      end == std::string::npos ? kNothing : std::string_view(page).substr(begin, end - begin)};
   return own + "; frame-ancestors 'none'";
 }
 
@@ -50,8 +51,9 @@ void HttpSession::read() {
   parser_->header_limit(kMaxHeaderBytes);
   parser_->body_limit(std::uint64_t{0});
   stream_.expires_after(kPatience);
-  http::async_read(stream_, buffer_, *parser_,
-                   [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+  http::async_read(
+      stream_, buffer_, *parser_,
+      [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
 }
 
 void HttpSession::on_read(error_code error) {
@@ -61,7 +63,8 @@ void HttpSession::on_read(error_code error) {
     return close();
   const bool is_too_long = error == http::error::header_limit || error == http::error::body_limit ||
                            error == http::error::buffer_overflow;
-  const auto status = is_too_long ? http::status::request_header_fields_too_large : http::status::bad_request;
+  const auto status =
+      is_too_long ? http::status::request_header_fields_too_large : http::status::bad_request;
   send(plain({}, status, is_too_long ? "the request is too long" : "this is no HTTP request"));
 }
 
@@ -69,8 +72,9 @@ std::optional<HttpSession::Response> HttpSession::refusal(const Request& request
   const auto host = text(request[http::field::host]);
   const auto path = path_of(text(request.target()));
   if (!site_->access.is_own_host(host))
-    return plain(request, http::status::misdirected_request,
-                 "this server is not known by that name (Host); physmem-view --host NAME allows one");
+    return plain(
+        request, http::status::misdirected_request,
+        "this server is not known by that name (Host); physmem-view --host NAME allows one");
   if (!site_->access.has_token(text(request.target())))
     return plain(request, http::status::forbidden,
                  "the token is missing or wrong: open the address that physmem-view has printed");
@@ -91,8 +95,8 @@ void HttpSession::answer(const Request& request) {
       return send(plain(request, http::status::upgrade_required, "here is a WebSocket"));
     stream_.expires_never();
     if (!site_->open_live(std::move(stream_), request))
-      return send(
-          plain(request, http::status::service_unavailable, "as many pages are open as there may be"));
+      return send(plain(request, http::status::service_unavailable,
+                        "as many pages are open as there may be"));
     return;
   }
   Response response(http::status::ok, request.version());
@@ -112,7 +116,8 @@ void HttpSession::send(Response&& response) {
   response_->set("Cross-Origin-Opener-Policy", "same-origin");
   response_->set("Cross-Origin-Resource-Policy", "same-origin");
   response_->keep_alive(false);
-  if (response_->find(http::field::content_length) == response_->end()) response_->prepare_payload();
+  if (response_->find(http::field::content_length) == response_->end())
+    response_->prepare_payload();
   stream_.expires_after(kPatience);
   http::async_write(stream_, *response_, [self = shared_from_this()](error_code, std::size_t) {
     error_code ignored;

@@ -17,26 +17,32 @@ namespace {
 namespace websocket = boost::beast::websocket;
 using boost::beast::error_code;
 
-/// A message between kMaxCommandBytes and this is read and answered with an error; a longer one ends the connection.
+/// A message between kMaxCommandBytes and this is read and answered with an error; a longer one
+/// ends the connection.
 constexpr std::size_t kMaxMessageBytes = 65536;
 constexpr double kCommandsASecond = 200;
 
 websocket::stream_base::timeout timeouts() {
   using namespace std::chrono_literals;
-  // A page that is gone without a word is asked after half of the idle time, and let go after all of it.
+  // A page that is gone without a word is asked after half of the idle time, and let go after all
+  // of it.
   return {10s, 60s, true};
 }
 
 }  // namespace
 
 LiveClient::LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view, Clock& clock)
-    : socket_(std::move(stream)), view_(std::move(view)), clock_(clock), commands_(kCommandsASecond) {}
+    : socket_(std::move(stream)),
+      view_(std::move(view)),
+      clock_(clock),
+      commands_(kCommandsASecond) {}
 
 void LiveClient::accept(const Request& request, std::size_t send_buffer) {
   error_code ignored;
   boost::beast::get_lowest_layer(socket_).socket().set_option(
       boost::asio::socket_base::send_buffer_size(static_cast<int>(send_buffer)), ignored);
-  boost::beast::get_lowest_layer(socket_).socket().set_option(boost::asio::ip::tcp::no_delay(true), ignored);
+  boost::beast::get_lowest_layer(socket_).socket().set_option(boost::asio::ip::tcp::no_delay(true),
+                                                              ignored);
   boost::beast::get_lowest_layer(socket_).expires_never();  // the WebSocket has timeouts of its own
   socket_.set_option(timeouts());
   socket_.read_message_max(kMaxMessageBytes);
@@ -50,12 +56,13 @@ void LiveClient::accept(const Request& request, std::size_t send_buffer) {
 }
 
 void LiveClient::read() {
-  socket_.async_read(input_,
-                     [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+  socket_.async_read(
+      input_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
 }
 
 void LiveClient::on_read(error_code error) {
-  // A message that was buffered is read without error after a failed write has ended the connection.
+  // A message that was buffered is read without error after a failed write has ended the
+  // connection.
   if (error || !is_open_) return end();
   try {
     if (socket_.got_text())
@@ -76,16 +83,18 @@ void LiveClient::on_read(error_code error) {
 
 bool LiveClient::may_read_on(Clock::TimePoint now) {
   if (commands_filled_ != Clock::TimePoint{})
-    commands_ = std::min(
-        kCommandsASecond,
-        commands_ + kCommandsASecond * std::chrono::duration<double>(now - commands_filled_).count());
+    commands_ =
+        std::min(kCommandsASecond,
+                 commands_ + kCommandsASecond *
+                                 std::chrono::duration<double>(now - commands_filled_).count());
   commands_filled_ = now;
   if (commands_ < 1) return false;
   commands_ -= 1;
   return true;
 }
 
-/// A page that asks for more than there is memory for loses its connection; the server and other pages go on.
+/// A page that asks for more than there is memory for loses its connection; the server and other
+/// pages go on.
 void LiveClient::poll() {
   try {
     poll_once();

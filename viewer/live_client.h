@@ -47,7 +47,8 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   bool is_open_ = false;
   bool is_writing_ = false;
   bool is_closing_ = false;
-  /// Itself, while too many commands came and the next is read when time has passed: then nothing else may own it.
+  /// Itself, while too many commands came and the next is read when time has passed: then nothing
+  /// else may own it.
   std::shared_ptr<LiveClient> waiting_;
   double commands_ = 0;  ///< tokens
   Clock::TimePoint commands_filled_{};

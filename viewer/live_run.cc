@@ -14,8 +14,9 @@
 namespace physmem::view {
 namespace {
 
-/// Of the memory that there may be: blocks of the present and of kept states take three eighths, page tables of nine states
-/// less than another three; the rest is for events and for what pages look at.
+/// Of the memory that there may be: blocks of the present and of kept states take three eighths,
+/// page tables of nine states less than another three; the rest is for events and for what pages
+/// look at.
 PagingRoom room(std::uint64_t memory) {
   constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with what the allocator adds
   const std::uint64_t blocks = memory / 8 / sizeof(PageBlock);
@@ -35,7 +36,8 @@ class LiveRun {
         replay_(replay),
         feed_(limits(serving.options), serving.options.keep_owners),
         pump_(
-            io_, source, feed_, [this] { return speed(); }, [this](const Error& error) { tell(error); }) {
+            io_, source, feed_, [this] { return speed(); },
+            [this](const Error& error) { tell(error); }) {
     shared_.follows = serving.options.follows;
     if (replay_ == nullptr) return;
     shared_.replay = replay_state();
@@ -51,7 +53,9 @@ class LiveRun {
 
  private:
   ReplayState replay_state() const { return {replay_->speed(), replay_->is_paused()}; }
-  double speed() const { return replay_ == nullptr ? 1 : replay_->is_paused() ? 0 : replay_->speed(); }
+  double speed() const {
+    return replay_ == nullptr ? 1 : replay_->is_paused() ? 0 : replay_->speed();
+  }
 
   void control(const Replay& wanted) {
     if (wanted.speed) replay_->set_speed(*wanted.speed);

@@ -12,7 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A little less than what is promised, so that a server that looks 30 times a second does not miss every other time.
+/// A little less than what is promised, so that a server that looks 30 times a second does not miss
+/// every other time.
 constexpr auto kSlack = 3ms;
 /// Between two moments of a past that is played.
 constexpr auto kPlayStep = 30ms;
@@ -140,11 +141,13 @@ void LiveView::move_cursor() {
     return;
   }
   if (!past_ && shared_.in_the_past >= kMaxInThePast) {
-    error_ = "\"cursor\": other pages look at the past already, as many as this server has memory for";
+    error_ =
+        "\"cursor\": other pages look at the past already, as many as this server has memory for";
     return;
   }
-  const std::uint32_t time_ms = std::clamp(*move->time_ms, timeline.history_from_ms(),
-                                           std::max(timeline.history_from_ms(), timeline.present().now_ms()));
+  const std::uint32_t time_ms =
+      std::clamp(*move->time_ms, timeline.history_from_ms(),
+                 std::max(timeline.history_from_ms(), timeline.present().now_ms()));
   if (!past_) ++shared_.in_the_past;
   if (past_)
     timeline.move(*past_, time_ms);
@@ -161,7 +164,8 @@ double LiveView::play_speed() const {
   return shared_.replay->is_paused ? 0 : shared_.replay->speed;
 }
 
-/// The page has all up to the past moment and gets only what comes after it, also when the past has reached the present.
+/// The page has all up to the past moment and gets only what comes after it, also when the past has
+/// reached the present.
 void LiveView::play(Time now) {
   if (!playing_ || !playing_->at || now - *playing_->at < kPlayStep) return;
   const double passed_ms = std::chrono::duration<double, std::milli>(now - *playing_->at).count();
@@ -200,7 +204,8 @@ std::optional<Message> LiveView::urgent() {
     return hello_message(shared_.feed, replay_, shared_.follows);
   }
   if (const auto error = std::exchange(error_, {})) return error_message(*error);
-  if (const auto what = std::exchange(inspect_, {})) return inspection_message(state(), *what, shared_.feed);
+  if (const auto what = std::exchange(inspect_, {}))
+    return inspection_message(state(), *what, shared_.feed);
   return log_.earlier(shared_.feed.timeline().events(), state().events() + 1, shared_.feed.names());
 }
 
@@ -214,7 +219,8 @@ std::optional<Message> LiveView::part(Part part, Time now) {
     case kOverview:
       return views_.pages ? overview(3, overview_, &pages.frames()) : std::nullopt;
     case kSlotOverview:
-      return views_.slots ? overview(5, slot_overview_, pages.slots(slot_overview_.area)) : std::nullopt;
+      return views_.slots ? overview(5, slot_overview_, pages.slots(slot_overview_.area))
+                          : std::nullopt;
     case kState:
       return state_part(now);
     case kLog:
@@ -242,9 +248,11 @@ std::optional<Message> LiveView::cells(int kind, Shown& shown, const PageActivit
   return message;
 }
 
-std::optional<Message> LiveView::overview(int kind, Shown& shown, const PageActivity::Blocks* blocks) {
+std::optional<Message> LiveView::overview(int kind, Shown& shown,
+                                          const PageActivity::Blocks* blocks) {
   if (!shown.is_wanted) return {};
-  auto message = overview_message(kind, shown.area, blocks, state().now_ms(), shown.since, shown.is_whole);
+  auto message =
+      overview_message(kind, shown.area, blocks, state().now_ms(), shown.since, shown.is_whole);
   shown.since = state().events();
   shown.is_whole = false;
   return message;
@@ -280,7 +288,8 @@ std::optional<Message> LiveView::processes_part() {
 std::optional<Message> LiveView::rates_part() {
   const PagingRates& rates = state().rates();
   const std::uint32_t last = rates.seconds().empty() ? 0 : rates.seconds().back().begin_ms;
-  if (!rates_whole_ && rates_event_ == state().events() && last < rates_from_ms_ + kRatesAgainMs + 1)
+  if (!rates_whole_ && rates_event_ == state().events() &&
+      last < rates_from_ms_ + kRatesAgainMs + 1)
     return {};
   const bool is_whole = std::exchange(rates_whole_, false);
   Message message = rates_message(rates, is_whole ? 0 : rates_from_ms_, is_whole);

@@ -27,8 +27,8 @@ struct LiveShared {
   std::function<void(const Replay&)> control = {};
 };
 
-/// A trace, as it goes on or as it was. Memory: a state of the past shares with the feed's what did not change, and at most
-/// kMaxInThePast pages have one.
+/// A trace, as it goes on or as it was. Memory: a state of the past shares with the feed's what did
+/// not change, and at most kMaxInThePast pages have one.
 class LiveView : public View {
  public:
   static constexpr std::size_t kMaxInThePast = 4;

@@ -13,7 +13,8 @@ constexpr double kLinesASecond = 200;
 constexpr std::size_t kMaxLines = 20;  ///< at once
 constexpr std::size_t kMaxFirstLines = 200;
 
-/// Number of the event that the page names by its time and sequence; where it is not found, of the first of its time.
+/// Number of the event that the page names by its time and sequence; where it is not found, of the
+/// first of its time.
 std::uint64_t number_of(const EventHistory& events, const WantLogBefore& want) {
   const std::uint64_t first = want.time_ms == 0 ? events.first() : events.after(want.time_ms - 1);
   const std::uint64_t end = events.after(want.time_ms);
@@ -33,7 +34,8 @@ void LogFlow::want(const WantLog& want) {
 }
 
 void LogFlow::fill(View::Time now) {
-  const double passed = filled_ == View::Time{} ? 1 : std::chrono::duration<double>(now - filled_).count();
+  const double passed =
+      filled_ == View::Time{} ? 1 : std::chrono::duration<double>(now - filled_).count();
   filled_ = now;
   tokens_ = std::min(kLinesASecond, tokens_ + passed * kLinesASecond);
 }
@@ -44,8 +46,8 @@ bool LogFlow::is_wanted(const PackedEvent& event) const {
 }
 
 /// The last `most` lines of the events from `begin` to before `end`.
-LogFlow::Lines LogFlow::last_lines(const EventHistory& events, std::uint64_t begin, std::uint64_t end,
-                                   std::size_t most, bool counts_more) const {
+LogFlow::Lines LogFlow::last_lines(const EventHistory& events, std::uint64_t begin,
+                                   std::uint64_t end, std::size_t most, bool counts_more) const {
   Lines found;
   for (std::uint64_t number = end; number-- > begin;) {
     const PackedEvent* event = events.find(number);
@@ -61,21 +63,23 @@ LogFlow::Lines LogFlow::last_lines(const EventHistory& events, std::uint64_t beg
   return found;
 }
 
-std::optional<Message> LogFlow::next(const EventHistory& events, std::uint64_t end, const NameTable& names,
-                                     View::Time now) {
+std::optional<Message> LogFlow::next(const EventHistory& events, std::uint64_t end,
+                                     const NameTable& names, View::Time now) {
   fill(now);
   if (!is_whole_ && (next_ >= end || tokens_ < 1)) return {};
   const bool is_whole = std::exchange(is_whole_, false);
   if (is_whole) {
-    const Lines found = last_lines(events, events.first(), end, kMaxFirstLines, /*counts_more=*/false);
+    const Lines found =
+        last_lines(events, events.first(), end, kMaxFirstLines, /*counts_more=*/false);
     next_ = end;
     skipped_ = 0;
     tokens_ = std::max(0.0, tokens_ - static_cast<double>(found.lines.size()));
     return log_message(found.lines, {0, true, {}}, names);
   }
   const std::uint64_t begin = std::max(next_, events.first());
-  Lines found = last_lines(events, begin, end, std::min(kMaxLines, static_cast<std::size_t>(tokens_)),
-                           /*counts_more=*/true);
+  Lines found =
+      last_lines(events, begin, end, std::min(kMaxLines, static_cast<std::size_t>(tokens_)),
+                 /*counts_more=*/true);
   // Of those that are kept no more nobody knows what they were.
   if (want_.tgid == 0) found.more += begin - next_;
   next_ = end;
@@ -90,7 +94,8 @@ std::optional<Message> LogFlow::earlier(const EventHistory& events, std::uint64_
   const auto want = std::exchange(before_, {});
   if (!want) return {};
   const std::uint64_t before = std::min(end, number_of(events, *want));
-  const Lines found = last_lines(events, events.first(), before, kMaxFirstLines, /*counts_more=*/false);
+  const Lines found =
+      last_lines(events, events.first(), before, kMaxFirstLines, /*counts_more=*/false);
   return log_message(found.lines, {0, false, LogBefore{want->sequence, found.more == 0}}, names);
 }
 

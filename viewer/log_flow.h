@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The log of one page: the last lines, then those that come, as many as can be read; and those before on request.
+// The log of one page: the last lines, then those that come, as many as can be read; and those
+// before on request.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,8 @@ class LogFlow {
   std::optional<Message> next(const EventHistory& events, std::uint64_t end, const NameTable& names,
                               View::Time now);
   /// The answer to WantLogBefore, once.
-  std::optional<Message> earlier(const EventHistory& events, std::uint64_t end, const NameTable& names);
+  std::optional<Message> earlier(const EventHistory& events, std::uint64_t end,
+                                 const NameTable& names);
   /// Lines that were not sent since the log began anew.
   std::uint64_t skipped() const { return skipped_; }
 
@@ -35,8 +37,8 @@ class LogFlow {
   };
 
   bool is_wanted(const PackedEvent& event) const;
-  Lines last_lines(const EventHistory& events, std::uint64_t begin, std::uint64_t end, std::size_t most,
-                   bool counts_more) const;
+  Lines last_lines(const EventHistory& events, std::uint64_t begin, std::uint64_t end,
+                   std::size_t most, bool counts_more) const;
   void fill(View::Time now);
 
   WantLog want_;

@@ -18,7 +18,8 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxProcesses = 200;
 constexpr std::size_t kMaxFrameRuns = 4096;
-/// The page has an array by blocks of frames and of slots; more than 16 TiB of 4 KiB pages it does not show.
+/// The page has an array by blocks of frames and of slots; more than 16 TiB of 4 KiB pages it does
+/// not show.
 constexpr std::uint64_t kMaxNamed = std::uint64_t{1} << 32;
 constexpr std::uint32_t kMinuteMs = 60'000;
 
@@ -63,9 +64,11 @@ int utc_offset_min(std::int64_t wall_ms) {
 /// As the page writes it, which knows one offset, that of the trace's begin.
 std::string time_of_day(std::int64_t begin_ms, std::uint32_t time_ms) {
   constexpr std::int64_t kDayMs = 86'400'000;
-  const std::int64_t wall_ms = begin_ms + time_ms + std::int64_t{utc_offset_min(begin_ms)} * kMinuteMs;
+  const std::int64_t wall_ms =
+      begin_ms + time_ms + std::int64_t{utc_offset_min(begin_ms)} * kMinuteMs;
   const std::int64_t ms = (wall_ms % kDayMs + kDayMs) % kDayMs;
-  return fmt::format("{:02}:{:02}:{:02}.{:03}", ms / 3'600'000, ms / 60'000 % 60, ms / 1000 % 60, ms % 1000);
+  return fmt::format("{:02}:{:02}:{:02}.{:03}", ms / 3'600'000, ms / 60'000 % 60, ms / 1000 % 60,
+                     ms % 1000);
 }
 
 json contiguity_json(const Contiguity& contiguity) {
@@ -257,8 +260,8 @@ Inspection inspect(const PagingState& state, const Inspect& what, const TimeWord
 
 Message inspection_message(const PagingState& state, const Inspect& what, const TraceFeed& feed) {
   const std::int64_t begin_ms = feed.wall_ms();
-  const Inspection found =
-      inspect(state, what, [begin_ms](std::uint32_t time_ms) { return time_of_day(begin_ms, time_ms); });
+  const Inspection found = inspect(
+      state, what, [begin_ms](std::uint32_t time_ms) { return time_of_day(begin_ms, time_ms); });
   constexpr std::array kWhat{"frame", "slot", "address"};
   json body{{"what", kWhat[static_cast<std::size_t>(what.what)]},
             {"at", hex(what.at)},

@@ -65,12 +65,13 @@ Message processes_message(const PagingState& state, const NameTable& names);
 Message process_message(const PagingState& state, std::uint32_t tgid, const NameTable& names);
 Message inspection_message(const PagingState& state, const Inspect& what, const TraceFeed& feed);
 
-/// Cells that an event later than `since` touched; nothing when there are none and it is not the whole.
-/// `kind`: 1 pages, 2 slots.
+/// Cells that an event later than `since` touched; nothing when there are none and it is not the
+/// whole. `kind`: 1 pages, 2 slots.
 std::optional<Message> cells_message(int kind, std::uint8_t area, std::uint64_t number,
                                      const PageBlock* block, std::uint64_t since, bool is_whole);
 /// The same of sums by block. `kind`: 3 pages, 5 slots; nullptr: nothing was seen of that area.
-std::optional<Message> overview_message(int kind, std::uint8_t area, const PageActivity::Blocks* blocks,
-                                        std::uint32_t now_ms, std::uint64_t since, bool is_whole);
+std::optional<Message> overview_message(int kind, std::uint8_t area,
+                                        const PageActivity::Blocks* blocks, std::uint32_t now_ms,
+                                        std::uint64_t since, bool is_whole);
 
 }  // namespace physmem::view

@@ -21,8 +21,8 @@ struct OpenPort {
 /// A socket that listens. An error names the address and the reason, such as a port in use.
 Result<UniqueFd> listen_on(const std::string& address, std::uint16_t port);
 
-/// Listens as the options say, then gives up root and every capability for good. The source must be open; nothing of it
-/// may have been parsed.
+/// Listens as the options say, then gives up root and every capability for good. The source must be
+/// open; nothing of it may have been parsed.
 Result<OpenPort> open_port(const Options& options);
 
 }  // namespace physmem::view

@@ -13,7 +13,8 @@ namespace physmem::view {
 struct OpenedInput {
   std::unique_ptr<ByteSource> bytes;  ///< from the first one on
   bool is_trace = false;
-  bool is_snapshot = false;  ///< both false: it may be a log with other lines before the first of a trace
+  bool is_snapshot =
+      false;  ///< both false: it may be a log with other lines before the first of a trace
 };
 
 /// Reads and decodes the first bytes of `source`, which open_source() opened.

@@ -114,7 +114,8 @@ Error usage(const std::string& text) {
 }
 
 Error wrong(const char* option, std::string_view found, const char* expected) {
-  return usage(std::string(option) + ": found \"" + std::string(found) + "\", expected " + expected);
+  return usage(std::string(option) + ": found \"" + std::string(found) + "\", expected " +
+               expected);
 }
 
 /// What the options ask for, before it is known whether it makes sense together.
@@ -138,11 +139,13 @@ Status set_speed(std::string_view text, Options& options) {
 
 /// A port alone is one of this machine's own address.
 Status set_udp(std::string_view text, ParsedOptions& wishes) {
-  const bool is_port = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool is_port =
+      !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   const auto port = number_of<std::uint16_t>(text);
   if (is_port && (!port || *port == 0))
     return wrong("--udp", text, "a port from 1 to 65535, or ADDRESS:PORT");
-  show(Options::Input::kUdp, wishes.options.udp, (is_port ? "127.0.0.1:" : "") + std::string(text), wishes);
+  show(Options::Input::kUdp, wishes.options.udp, (is_port ? "127.0.0.1:" : "") + std::string(text),
+       wishes);
   return {};
 }
 
@@ -238,16 +241,19 @@ Status check(const ParsedOptions& wishes) {
              is_replay = options.input == Options::Input::kReplay;
   if (!options.html.empty() && (wishes.inputs != 1 || !is_file))
     return usage(
-        "--html: it wants one snapshot and nothing beside it: physmem-view --html OUT.html SNAPSHOT");
+        "--html: it wants one snapshot and nothing beside it: physmem-view --html OUT.html "
+        "SNAPSHOT");
   if (!options.html.empty() && is_same_file(options.file, options.html))
-    return usage("--html: found \"" + options.html + "\", which is the snapshot to read, expected another file");
+    return usage("--html: found \"" + options.html +
+                 "\", which is the snapshot to read, expected another file");
   if (wishes.inputs != 1)
     return usage("found " +
                  (wishes.inputs == 0 ? "nothing" : std::to_string(wishes.inputs) + " things") +
                  " to show, expected one: FILE, --udp, --source or --replay");
   if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
     return usage("--server: only with --udp");
-  if (options.speed && !is_file && !is_replay) return usage("--speed: only with a file, --replay FILE");
+  if (options.speed && !is_file && !is_replay)
+    return usage("--speed: only with a file, --replay FILE");
   return {};
 }
 
@@ -256,7 +262,8 @@ Status check(const ParsedOptions& wishes) {
 Result<Options> parse_options(int argc, char* argv[]) {
   ParsedOptions wishes;
   const Result<CommandLine::Words> words = CommandLine(kProgram).parse(
-      argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
+      argc, argv,
+      [&wishes](int option, const char* value) { return apply(option, value, wishes); });
   if (!words) return words.error();
   wishes.options.text_instead = words->text_instead;
   if (!words->text_instead.empty()) return std::move(wishes.options);

@@ -32,7 +32,7 @@ struct Options {
   std::uint16_t port = 0;
   std::vector<std::string> hosts;
   bool opens_browser = false;
-  std::uint64_t history = 1'000'000;  ///< events
+  std::uint64_t history = 1'000'000;        ///< events
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: a share of what there is
 
   std::string text_instead;  ///< --help or --version: print this and end

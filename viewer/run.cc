@@ -22,7 +22,8 @@ Exit show_file(const Serving& serving) {
   const Options& options = serving.options;
   auto bytes = open_source(options.file);
   if (!bytes) return fail(serving.messages, bytes.error());
-  // A file is parsed without root. --html needs its rights again to write its file; it serves nothing.
+  // A file is parsed without root. --html needs its rights again to write its file; it serves
+  // nothing.
   Result<OpenPort> port = options.html.empty() ? open_port(options) : OpenPort{};
   if (!port) return fail(serving.messages, port.error());
   auto input = look_into(std::move(*bytes));
@@ -33,10 +34,11 @@ Exit show_file(const Serving& serving) {
                 {Error::Kind::kUsage, "--speed: " + options.file + " is a snapshot, not a trace"});
   if (is_snapshot) return show_snapshot(serving, std::move(*port), std::move(input->bytes));
   if (input->is_snapshot && options.input == Options::Input::kReplay)
-    return fail(serving.messages, {Error::Kind::kBadInput, options.file +
-                                                               ": this is a snapshot, expected a trace: "
-                                                               "physmem-view " +
-                                                               options.file + " shows it"});
+    return fail(serving.messages,
+                {Error::Kind::kBadInput, options.file +
+                                             ": this is a snapshot, expected a trace: "
+                                             "physmem-view " +
+                                             options.file + " shows it"});
   if (!options.html.empty())
     return fail(serving.messages,
                 {Error::Kind::kUsage, "--html: " + options.file + " is a trace, not a snapshot"});

@@ -10,7 +10,8 @@
 namespace physmem::view {
 
 /// `page`: the HTML that is served.
-Exit run(const Options& options, const std::string& page, std::ostream& out, std::ostream& messages);
+Exit run(const Options& options, const std::string& page, std::ostream& out,
+         std::ostream& messages);
 
 /// A line on `messages` that begins with the name of the program.
 void say(std::ostream& messages, const std::string& text);

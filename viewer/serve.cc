@@ -68,7 +68,8 @@ Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
   });
   serving.out << server.url() << std::endl;
   if (!serving.out)
-    return fail(serving.messages, {Error::Kind::kIo, "cannot write the address to standard output"});
+    return fail(serving.messages,
+                {Error::Kind::kIo, "cannot write the address to standard output"});
   Browser browser;
   if (serving.options.opens_browser)
     if (const std::string problem = browser.open(port.identity, port.was_root, server.url());

@@ -22,8 +22,8 @@ struct Serving {
   std::ostream& messages;
 };
 
-/// Prints the address, and serves until SIGINT, SIGTERM or SIGHUP. `begin` is called when the address is printed; `end` when
-/// the server is to be ended.
+/// Prints the address, and serves until SIGINT, SIGTERM or SIGHUP. `begin` is called when the
+/// address is printed; `end` when the server is to be ended.
 Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
            const std::function<void()>& end);

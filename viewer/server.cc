@@ -121,7 +121,8 @@ void Server::Impl::begin(tcp::socket&& socket) {
   }
 }
 
-/// The oldest connection that has shown no token: who has one shows it at once. Else whoever may connect could keep all others out.
+/// The oldest connection that has shown no token: who has one shows it at once. Else whoever may
+/// connect could keep all others out.
 bool Server::Impl::close_stranger() {
   for (auto it = sessions.begin(); it != sessions.end(); ++it) {
     const auto session = it->lock();
@@ -133,7 +134,8 @@ bool Server::Impl::close_stranger() {
   return false;
 }
 
-bool Server::Impl::open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request) {
+bool Server::Impl::open_live(boost::beast::tcp_stream&& stream,
+                             const HttpSession::Request& request) {
   forget_closed();
   if (is_closing || clients.size() >= options.max_clients) return false;
   auto client = std::make_shared<LiveClient>(std::move(stream), make_view(), clock);
@@ -170,7 +172,8 @@ void Server::Impl::close() {
 
 Server::Server(asio::io_context& io, ServerOptions options, std::string page,
                std::function<std::unique_ptr<View>()> make_view, Clock& clock)
-    : impl_(std::make_shared<Impl>(io, std::move(options), std::move(page), std::move(make_view), clock)) {}
+    : impl_(std::make_shared<Impl>(io, std::move(options), std::move(page), std::move(make_view),
+                                   clock)) {}
 
 Server::~Server() {
   impl_->close();

@@ -25,8 +25,8 @@ struct ServerOptions {
   std::uint16_t port = 0;               ///< 0: one that is free
   std::vector<std::string> host_names;  ///< accepted beside numeric addresses and localhost
   std::string token;                    ///< empty: a random one
-  std::size_t max_clients = 16;        ///< WebSockets
-  std::size_t max_connections = 64;    ///< with those that are still asking
+  std::size_t max_clients = 16;         ///< WebSockets
+  std::size_t max_connections = 64;     ///< with those that are still asking
   std::size_t send_buffer =
       128 * 1024;  ///< the kernel's, for each page: what a slow one gets late is at most this
   std::chrono::milliseconds round{33};  ///< how often every page is asked for its next message
@@ -41,7 +41,8 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// On `socket`, which listen_on() made for the address of the options; without one, on one of its own.
+  /// On `socket`, which listen_on() made for the address of the options; without one, on one of its
+  /// own.
   Status listen(UniqueFd socket = {});
   /// With the token: whoever has this may look.
   std::string url() const;

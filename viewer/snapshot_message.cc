@@ -95,7 +95,8 @@ json facts(const FrameRuns& runs, const std::vector<std::string>& notes) {
 std::string gzip(const std::string& bytes) {
   constexpr int kGzip = 15 + 16;  // the largest window, and gzip's frame
   z_stream stream{};
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
     return {};
   std::string out;
   std::array<char, 65536> block;
@@ -153,19 +154,20 @@ std::string snapshot_bytes(const FrameRuns& runs, const std::vector<std::string>
 
 std::string snapshot_hello(const FrameRuns& runs) {
   const Header& header = runs.header();
-  return json{{"hello",
-               {{"mode", "snapshot"},
-                {"source", for_picture(header.collector)},
-                {"arch", for_picture(header.arch)},
-                {"kernel", for_picture(header.kernel)},
-                {"page_size", header.page_size.bytes},
-                {"memory_bytes", header.ram_pages.value_or(runs.frames_end()) * header.page_size.bytes},
-                {"frames_end", hex(runs.frames_end())},
-                {"wall_ms", header.time_ns.value_or(0) / kMsNs},
-                {"utc_offset_min", 0},
-                {"areas", json::array()},
-                {"history_from", 0},
-                {"recording", true}}}}
+  return json{
+      {"hello",
+       {{"mode", "snapshot"},
+        {"source", for_picture(header.collector)},
+        {"arch", for_picture(header.arch)},
+        {"kernel", for_picture(header.kernel)},
+        {"page_size", header.page_size.bytes},
+        {"memory_bytes", header.ram_pages.value_or(runs.frames_end()) * header.page_size.bytes},
+        {"frames_end", hex(runs.frames_end())},
+        {"wall_ms", header.time_ns.value_or(0) / kMsNs},
+        {"utc_offset_min", 0},
+        {"areas", json::array()},
+        {"history_from", 0},
+        {"recording", true}}}}
       .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

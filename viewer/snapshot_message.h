@@ -15,7 +15,8 @@ std::string snapshot_bytes(const FrameRuns& runs, const std::vector<std::string>
 /// The `hello` that goes before it.
 std::string snapshot_hello(const FrameRuns& runs);
 
-/// `page` with the bytes inside, gzip and base64, in the place it has for them. An error: it has none.
+/// `page` with the bytes inside, gzip and base64, in the place it has for them. An error: it has
+/// none.
 Result<std::string> page_with(const std::string& page, const std::string& snapshot);
 
 }  // namespace physmem::view

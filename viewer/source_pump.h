@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Takes events out of a source and puts them into the feed, in the thread of the io_context.
 //
-// One thread for both: a round of the folds over what came in 5 ms is short, pages are polled 30 times a second, and nothing
-// needs a lock.
+// One thread for both: a round of the folds over what came in 5 ms is short, pages are polled 30
+// times a second, and nothing needs a lock.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -18,8 +18,8 @@ namespace physmem::view {
 class SourcePump {
  public:
   /// `speed`: of the trace's time, 0 while it stands still. `on_error`: nothing follows.
-  SourcePump(boost::asio::io_context& io, EventSource& source, TraceFeed& feed, std::function<double()> speed,
-             std::function<void(const Error&)> on_error);
+  SourcePump(boost::asio::io_context& io, EventSource& source, TraceFeed& feed,
+             std::function<double()> speed, std::function<void(const Error&)> on_error);
 
   void start() { pump(); }
   void stop();

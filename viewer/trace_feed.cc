@@ -20,7 +20,9 @@ unsigned page_shift(const TraceHeader& header) {
 }  // namespace
 
 TraceFeed::TraceFeed(PagingTimeline::Limits limits, bool keep_owners)
-    : limits_(limits), keep_owners_(keep_owners), timeline_(std::make_unique<PagingTimeline>(12, limits)) {}
+    : limits_(limits),
+      keep_owners_(keep_owners),
+      timeline_(std::make_unique<PagingTimeline>(12, limits)) {}
 
 void TraceFeed::on_header(const TraceHeader& header) {
   const bool is_other_page_size = page_shift(header) != page_shift(header_);
@@ -46,9 +48,11 @@ std::uint32_t TraceFeed::time_ms(std::uint64_t time_ns) {
       std::min<std::uint64_t>(ms, std::numeric_limits<std::uint32_t>::max() - 1));
 }
 
-/// A swap-out of which the kernel did not tell gets the owner that its frame was last seen with, and the flag that says so.
+/// A swap-out of which the kernel did not tell gets the owner that its frame was last seen with,
+/// and the flag that says so.
 void TraceFeed::conclude_owner(PackedEvent& event) const {
-  if (!keep_owners_ || event.kind != PM_PAGING_OUT || event.tgid != 0 || event.pfn == PM_PAGING_UNKNOWN)
+  if (!keep_owners_ || event.kind != PM_PAGING_OUT || event.tgid != 0 ||
+      event.pfn == PM_PAGING_UNKNOWN)
     return;
   const PagingState& state = timeline_->present();
   const PageCell* cell = state.last_page_of(event.pfn);
@@ -91,7 +95,8 @@ void TraceFeed::on_lost(const LostEvents& lost) {
 }
 
 void TraceFeed::at(Clock::time_point now, double speed) {
-  const double passed_ms = std::chrono::duration<double, std::milli>(now - std::exchange(now_, now)).count();
+  const double passed_ms =
+      std::chrono::duration<double, std::milli>(now - std::exchange(now_, now)).count();
   if (!has_events_ || has_ended) return;
   ahead_ms_ += passed_ms * speed;
   const double ms = timeline_->present().event_ms() + ahead_ms_;

@@ -16,14 +16,16 @@ class TraceFeed : public PagingSink {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `keep_owners`: a swap-out of which the trace does not tell whose page it was gets whose its frame had last.
+  /// `keep_owners`: a swap-out of which the trace does not tell whose page it was gets whose its
+  /// frame had last.
   explicit TraceFeed(PagingTimeline::Limits limits = {}, bool keep_owners = true);
 
   void on_header(const TraceHeader& header) override;
   void on_event(const PagingEvent& event) override;
   void on_lost(const LostEvents& lost) override;
 
-  /// To be called before events are handed on, and when there are none. `speed`: of the trace's time, 0 while it stands still.
+  /// To be called before events are handed on, and when there are none. `speed`: of the trace's
+  /// time, 0 while it stands still.
   void at(Clock::time_point now, double speed);
 
   bool has_header() const { return headers_ != 0; }

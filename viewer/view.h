@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one page sees. It is asked for its next message when its socket has taken the one before, so nothing is ever queued: a
-// slow page is asked less often and gets the state of that moment.
+// What one page sees. It is asked for its next message when its socket has taken the one before, so
+// nothing is ever queued: a slow page is asked less often and gets the state of that moment.
 #pragma once
 
 #include <chrono>

@@ -65,7 +65,17 @@ EXIT STATUS
   0 done (^C too)   2 wrong usage   3 the /proc tree makes no sense   4 input/output error
 )";
 
-enum LongOption { kJson = 256, kEvery, kTrigger, kAlways, kSamples, kSeconds, kServiceTime, kRoot, kVersion };
+enum LongOption {
+  kJson = 256,
+  kEvery,
+  kTrigger,
+  kAlways,
+  kSamples,
+  kSeconds,
+  kServiceTime,
+  kRoot,
+  kVersion
+};
 
 constexpr option kOptions[] = {
     {"json", no_argument, nullptr, kJson},

@@ -22,8 +22,8 @@ using collect::Counter;
 using collect::ProcTree;
 
 constexpr std::uint64_t kPollInterval = 5 * collect::kSecondNs;
-// Since Linux 6.5 (d82caa273565, "sched/psi: Allow unprivileged PSI polling") without CAP_SYS_RESOURCE windows are
-// multiples of this; before, there are no triggers without it.
+// Since Linux 6.5 (d82caa273565, "sched/psi: Allow unprivileged PSI polling") without
+// CAP_SYS_RESOURCE windows are multiples of this; before, there are no triggers without it.
 constexpr std::uint64_t kUnprivilegedWindow = 2'000'000;
 
 class TriggerWait final : public PressureWait {
@@ -40,7 +40,8 @@ class TriggerWait final : public PressureWait {
       case Woken::kFile:
         break;
     }
-    return Waited::kPressure;  // or POLLERR, should the trigger ever be lost: better to look too often
+    return Waited::kPressure;  // or POLLERR, should the trigger ever be lost: better to look too
+                               // often
   }
   std::string name() const override { return "PSI trigger " + text_of(trigger_); }
 
@@ -67,8 +68,8 @@ Trigger stretched(Trigger trigger) {
 
 class PollWait final : public PressureWait {
  public:
-  PollWait(const ProcTree& tree, const Trigger& trigger, std::uint64_t interval_ns, std::string reason,
-           Clock& clock)
+  PollWait(const ProcTree& tree, const Trigger& trigger, std::uint64_t interval_ns,
+           std::string reason, Clock& clock)
       : tree_(tree),
         trigger_(trigger),
         interval_ns_(interval_ns),
@@ -83,7 +84,8 @@ class PollWait final : public PressureWait {
       if (clock_.wait_until(std::min(deadline_ns, start + interval_ns_), {}) == Woken::kSignal)
         return Waited::kSignal;
       const std::optional<std::uint64_t> now = look();
-      if (before && now && *now - *before >= least(clock_.now_ns() - start)) return Waited::kPressure;
+      if (before && now && *now - *before >= least(clock_.now_ns() - start))
+        return Waited::kPressure;
       before = now;
     }
   }
@@ -147,7 +149,8 @@ std::string text_of(const Trigger& trigger) {
 }
 
 std::unique_ptr<PressureWait> poll_pressure(const ProcTree& tree, const Trigger& trigger,
-                                            std::uint64_t interval_ns, std::string reason, Clock& clock) {
+                                            std::uint64_t interval_ns, std::string reason,
+                                            Clock& clock) {
   return std::make_unique<PollWait>(tree, trigger, interval_ns, std::move(reason), clock);
 }
 
@@ -164,7 +167,8 @@ collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree
                                                                   const Trigger& trigger,
                                                                   bool is_chosen) {
   if (!tree.is_live())
-    return poll_pressure(tree, trigger, kPollInterval, tree.name() + " is not the /proc of this system");
+    return poll_pressure(tree, trigger, kPollInterval,
+                         tree.name() + " is not the /proc of this system");
   const std::size_t tries = is_chosen ? 1 : 2;
   const Trigger wanted[] = {trigger, stretched(trigger)};
   int error_number = 0;

@@ -31,7 +31,9 @@ double ReclaimActivity::scanned_rate() const {
 }
 
 double ReclaimActivity::stalled_share() const {
-  return seconds() > 0 ? static_cast<double>(now_.stalled_us - before_->stalled_us) / 1e6 / seconds() : 0;
+  return seconds() > 0
+             ? static_cast<double>(now_.stalled_us - before_->stalled_us) / 1e6 / seconds()
+             : 0;
 }
 
 }  // namespace physmem::watch

@@ -14,8 +14,8 @@ class ReclaimActivity : public Events {
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
 
-  /// Pages are scanned; or tasks wait for memory all the same: a control group at its limit reclaims its own pages, which
-  /// /proc/vmstat does not count.
+  /// Pages are scanned; or tasks wait for memory all the same: a control group at its limit
+  /// reclaims its own pages, which /proc/vmstat does not count.
   bool is_going_on() const;
   double seconds() const;        ///< between the two
   double scanned_rate() const;   ///< pages a second

@@ -17,7 +17,8 @@ class SampleSink {
 
   /// Gets each sample, from header to end.
   virtual Events& events() = 0;
-  /// A sample is complete: writes what there is to say, if anything. Of the first after a rest nothing came before.
+  /// A sample is complete: writes what there is to say, if anything. Of the first after a rest
+  /// nothing came before.
   virtual void on_sample(std::ostream& out) = 0;
   /// Something was said that is not over yet.
   virtual bool is_busy() const { return false; }

@@ -18,7 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string clock_text(std::uint64_t time_ns) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
 }
 
 /// Names are bytes: what is no UTF-8 is replaced.
@@ -61,8 +62,13 @@ void VerdictLines::on_sample(std::ostream& out) {
     level_ = verdict.level;
     std::vector<FaultEvent> events = events_of(window, verdict);
     if (events.empty() && is_talkative_)
-      events.push_back(
-          {window.end, window.has_times, verdict.gate, window.system, LevelChange{level_, level_}, {}, {}});
+      events.push_back({window.end,
+                        window.has_times,
+                        verdict.gate,
+                        window.system,
+                        LevelChange{level_, level_},
+                        {},
+                        {}});
     for (const FaultEvent& event : events) write(event, out);
   }
   before_ = sampler_.sample();
@@ -77,7 +83,8 @@ void VerdictLines::write(const FaultEvent& event, std::ostream& out) const {
   }
   Json json{{"time", time}};
   if (event.level) {
-    json.update({{"subject", "system"}, {"from", name(event.level->from)}, {"to", name(event.level->to)}});
+    json.update(
+        {{"subject", "system"}, {"from", name(event.level->from)}, {"to", name(event.level->to)}});
     for (const ProcessWindow& process : event.top) json["top"].push_back(process_json(process));
   } else {
     const StateChange& change = *event.process;
@@ -93,11 +100,15 @@ void VerdictLines::write(const FaultEvent& event, std::ostream& out) const {
 
 void VerdictLines::on_rest(std::ostream& out) {
   const std::string time = clock_text(time_ns_);
-  const char* const reason = "nothing was reclaimed for a while: asleep until memory is short again";
+  const char* const reason =
+      "nothing was reclaimed for a while: asleep until memory is short again";
   if (is_json_)
-    write_line(
-        {{"time", time}, {"subject", "system"}, {"from", name(level_)}, {"to", "rest"}, {"reason", reason}},
-        out);
+    write_line({{"time", time},
+                {"subject", "system"},
+                {"from", name(level_)},
+                {"to", "rest"},
+                {"reason", reason}},
+               out);
   else
     fmt::print(out, "{} {}\n", time, reason);
   before_.reset();

@@ -9,7 +9,8 @@
 
 namespace physmem::watch {
 
-/// What becomes what, and why, a line each, as text or as JSON: the verdicts of the thrash detector as they come.
+/// What becomes what, and why, a line each, as text or as JSON: the verdicts of the thrash detector
+/// as they come.
 class VerdictLines final : public SampleSink, private Events {
  public:
   /// `is_talkative`: a line a sample, though nothing changed.

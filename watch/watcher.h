@@ -20,21 +20,23 @@ struct Plan {
   std::uint64_t quiet_ns =
       15 * collect::kSecondNs;  // without reclaim, after which it waits for pressure again
   bool is_always_awake = false;
-  std::uint64_t max_samples =
-      0;  // 0: no bound; always awake, without the first, which has no line
+  std::uint64_t max_samples = 0;  // 0: no bound; always awake, without the first, which has no line
   std::uint64_t max_ns = 0;       // 0: no bound
 };
 
 /// Waits for pressure, samples while there is reclaim, and waits again.
 class Watcher {
  public:
-  Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink, std::ostream& out,
-          Clock& clock = system_clock());
+  Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink,
+          std::ostream& out, Clock& clock = system_clock());
 
-  /// Until a bound of the plan or a signal; an error when a sample cannot be taken or nobody takes the words.
+  /// Until a bound of the plan or a signal; an error when a sample cannot be taken or nobody takes
+  /// the words.
   collect::Status run();
 
-  std::uint64_t skipped() const { return skipped_; }  ///< that should have been taken while one before was
+  std::uint64_t skipped() const {
+    return skipped_;
+  }  ///< that should have been taken while one before was
 
  private:
   collect::Status sample_until_quiet();

@@ -10,8 +10,16 @@ namespace physmem {
 namespace {
 
 Alert alert(Alert::Rule rule, const Process& process, const Area& area) {
-  return {rule,           process.task.comm, process.pid(),       area.vma.unit,       unit_key(area.vma),
-          area.vma.start, area.marks.flags,  area.tally.single(), area.tally.shared(), area.tally.anon.pages};
+  return {rule,
+          process.task.comm,
+          process.pid(),
+          area.vma.unit,
+          unit_key(area.vma),
+          area.vma.start,
+          area.marks.flags,
+          area.tally.single(),
+          area.tally.shared(),
+          area.tally.anon.pages};
 }
 
 /// Text of a file that every process could share.
@@ -39,8 +47,8 @@ void Alerts::on_process(const Process& process) {
 
 PrivateText& Alerts::unit_of(const Vma& vma) {
   const UnitKey key = unit_key(vma);
-  const auto unit =
-      std::find_if(private_text_.begin(), private_text_.end(), [&](const auto& u) { return u.key == key; });
+  const auto unit = std::find_if(private_text_.begin(), private_text_.end(),
+                                 [&](const auto& u) { return u.key == key; });
   if (unit != private_text_.end()) return *unit;
   return private_text_.emplace_back(PrivateText{vma.unit, key, 0, 0, 0, std::nullopt});
 }
@@ -50,7 +58,8 @@ std::uint64_t Alerts::count(Alert::Rule rule) const {
       std::count_if(rows_.begin(), rows_.end(), [&](const Alert& a) { return a.rule == rule; }));
 }
 
-void Alerts::prove(const std::function<std::optional<bool>(const PrivateText&)>& has_text_relocations) {
+void Alerts::prove(
+    const std::function<std::optional<bool>(const PrivateText&)>& has_text_relocations) {
   for (PrivateText& unit : private_text_) unit.has_text_relocations = has_text_relocations(unit);
 }
 

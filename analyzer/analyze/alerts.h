@@ -15,7 +15,8 @@ namespace physmem {
 struct Alert {
   enum class Rule {
     kSingleAndShared,  ///< the paper's: an area has pages used once and shared pages
-    kPrivateText,  ///< the exact one: anonymous pages in an executable area of a file that cannot be written
+    kPrivateText,  ///< the exact one: anonymous pages in an executable area of a file that cannot
+                   ///< be written
   };
   Rule rule = Rule::kSingleAndShared;
   std::string process;
@@ -36,8 +37,8 @@ struct PrivateText {
   std::uint64_t processes = 0;
   std::uint64_t copies = 0;   ///< pages, in all processes
   std::uint64_t largest = 0;  ///< in one process
-  /// DT_TEXTREL in the file: the proof that relocations wrote to the text. Nothing: the file could not be
-  /// read.
+  /// DT_TEXTREL in the file: the proof that relocations wrote to the text. Nothing: the file could
+  /// not be read.
   std::optional<bool> has_text_relocations;
 
   /// Pages that one shared copy would save.
@@ -56,7 +57,8 @@ class Alerts : public Analysis {
   std::uint64_t count(Alert::Rule rule) const;
   /// By the exact rule where it applies, else by the paper's.
   bool found_some() const { return exact_rule_applies() ? !private_text_.empty() : !rows_.empty(); }
-  /// The exact rule needs page flags that tell anonymous pages: not so in version 1, nor without M: lines.
+  /// The exact rule needs page flags that tell anonymous pages: not so in version 1, nor without M:
+  /// lines.
   bool exact_rule_applies() const { return has_stable_flags_; }
 
   /// Asks of every unit with private text whether its file has text relocations.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An analysis is a fold: it looks at areas, pages and processes as they pass, and holds rows at the end. It
-// never prints.
+// An analysis is a fold: it looks at areas, pages and processes as they pass, and holds rows at the
+// end. It never prints.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct AreaTally {
   std::uint64_t special = 0;  ///< resident, but left out of Rss: zero page, hugetlb, no struct page
   std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no area before has
   std::uint64_t swapped = 0;
-  bool has_unlisted = false;  ///< pages that only P: tells of: how often they are shared is not known
+  bool has_unlisted =
+      false;  ///< pages that only P: tells of: how often they are shared is not known
 
   std::uint64_t resident() const { return file.pages + anon.pages; }
   std::uint64_t single() const { return file.single + anon.single; }
@@ -63,12 +64,14 @@ class Analysis {
   virtual void on_area(const Process&, const Area&) {}
   /// Frames are needed only by some; the others cost nothing a page.
   virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
-  /// Before on_pages(), those of its runs that have a frame which no area before has. Runs of the zero page and of frames that the
-  /// kernel does not manage come always, where the snapshot says which they are. For who asks by wants_new_frames().
+  /// Before on_pages(), those of its runs that have a frame which no area before has. Runs of the
+  /// zero page and of frames that the kernel does not manage come always, where the snapshot says
+  /// which they are. For who asks by wants_new_frames().
   virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}
   virtual void on_process(const Process&) {}
-  /// Of a process that was given before: other tasks stand between its threads where they are in order of ids.
+  /// Of a process that was given before: other tasks stand between its threads where they are in
+  /// order of ids.
   virtual void on_late_thread() {}
   /// The snapshot is over. An analysis of a series gets the next one's header after it.
   virtual void on_end() {}

@@ -10,11 +10,13 @@ namespace physmem {
 
 AreaPlace AreaPlace::of(const Vma& vma) {
   const bool has_offset = vma.inode != 0 || has_file(vma);
-  return {vma.start, vma.last, has_offset ? vma.start - vma.offset : 0, vma.is(PM_VMA_SHARED), unit_key(vma)};
+  return {vma.start, vma.last, has_offset ? vma.start - vma.offset : 0, vma.is(PM_VMA_SHARED),
+          unit_key(vma)};
 }
 
 bool AreaPlace::continues(const AreaPlace& before) const {
-  return overlaps(before) && origin == before.origin && is_shared == before.is_shared && unit == before.unit;
+  return overlaps(before) && origin == before.origin && is_shared == before.is_shared &&
+         unit == before.unit;
 }
 
 std::vector<std::size_t> continued(const std::vector<AreaPlace>& before, const AreaPlace& area) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which areas of a process are the same memory in two of its snapshots.
 //
-// An area *continues* another when they overlap and have the same backing: the same file at the same place, or
-// no file and the same label; private both, or shared both. Permissions may differ. So heap and stack that grew
-// are one area, and so are areas that were merged, split or protected. An area that was moved is gone, and new.
+// An area *continues* another when they overlap and have the same backing: the same file at the
+// same place, or no file and the same label; private both, or shared both. Permissions may differ.
+// So heap and stack that grew are one area, and so are areas that were merged, split or protected.
+// An area that was moved is gone, and new.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,9 @@ namespace physmem {
 
 struct AreaPlace {
   std::uint64_t start = 0;
-  std::uint64_t last = 0;    ///< inclusive
-  std::uint64_t origin = 0;  ///< address at which the file's first byte would be; 0 where there is no file
+  std::uint64_t last = 0;  ///< inclusive
+  std::uint64_t origin =
+      0;  ///< address at which the file's first byte would be; 0 where there is no file
   bool is_shared = false;
   UnitKey unit;
 

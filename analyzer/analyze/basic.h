@@ -14,21 +14,30 @@ namespace physmem {
 /// Pages by region, apart for areas that can and cannot be written.
 class RegionPages {
  public:
-  void add(Region region, bool writable, std::uint64_t pages) { at(region)[writable ? 1 : 0] += pages; }
+  void add(Region region, bool writable, std::uint64_t pages) {
+    at(region)[writable ? 1 : 0] += pages;
+  }
   std::uint64_t of(Region region) const { return read_only(region) + writable(region); }
-  std::uint64_t read_only(Region region) const { return pages_[static_cast<std::size_t>(region)][0]; }
-  std::uint64_t writable(Region region) const { return pages_[static_cast<std::size_t>(region)][1]; }
+  std::uint64_t read_only(Region region) const {
+    return pages_[static_cast<std::size_t>(region)][0];
+  }
+  std::uint64_t writable(Region region) const {
+    return pages_[static_cast<std::size_t>(region)][1];
+  }
 
  private:
-  std::array<std::uint64_t, 2>& at(Region region) { return pages_[static_cast<std::size_t>(region)]; }
+  std::array<std::uint64_t, 2>& at(Region region) {
+    return pages_[static_cast<std::size_t>(region)];
+  }
   std::array<std::array<std::uint64_t, 2>, kRegions> pages_{};
 };
 
-/// The paper's columns. Identities: rw = stack + data + heap + lib_bss + lib_data, rx = text + lib_text,
-/// total = rw + rx; single + multi = lib_text (of physical pages), less pages with use count 0.
+/// The paper's columns. Identities: rw = stack + data + heap + lib_bss + lib_data, rx = text +
+/// lib_text, total = rw + rx; single + multi = lib_text (of physical pages), less pages with use
+/// count 0.
 ///
-/// The paper knows programs and libraries only: other files, shared memory and what is unexplained count with
-/// the libraries, by permission. special is left out, so that total is the kernel's Rss.
+/// The paper knows programs and libraries only: other files, shared memory and what is unexplained
+/// count with the libraries, by permission. special is left out, so that total is the kernel's Rss.
 struct PaperColumns {
   std::uint64_t stack = 0, data = 0, text = 0, heap = 0, lib_bss = 0, lib_data = 0, lib_text = 0;
 

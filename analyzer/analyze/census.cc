@@ -13,7 +13,8 @@ constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
 /// Header::frame() with what it needs at hand.
 struct FrameOf {
-  explicit FrameOf(const Header& header) : mask(header.phys_mask), shift(header.page_size.shift()) {}
+  explicit FrameOf(const Header& header)
+      : mask(header.phys_mask), shift(header.page_size.shift()) {}
   std::uint64_t operator()(std::uint64_t value) const { return (value & mask) >> shift; }
   std::uint64_t mask;
   unsigned shift;
@@ -110,7 +111,8 @@ void Census::see_frames(std::span<const PageRun> runs) {
     if ((kind & kNobodysFrame) != 0) return true;
     const std::uint64_t first = frame(run.value);
     const bool is_linear = first + run.pages <= linear_frames_;
-    const std::uint64_t added = is_linear ? frames_.insert(first, run.pages) : insert_scattered(run);
+    const std::uint64_t added =
+        is_linear ? frames_.insert(first, run.pages) : insert_scattered(run);
     if ((kind & PM_PAGE_HUGE) != 0)
       tally.special_first_seen += added;
     else
@@ -125,15 +127,17 @@ void Census::see_frames(std::span<const PageRun> runs) {
     new_frames_[n] = run;
     n += see(run) ? 1 : 0;
   });
-  for (Analysis* analysis : analyses_) analysis->on_new_frames(*process_, area(), {new_frames_.data(), n});
+  for (Analysis* analysis : analyses_)
+    analysis->on_new_frames(*process_, area(), {new_frames_.data(), n});
 }
 
-/// Page-table values of neighbours are those of neighbouring frames, unless the run is made up and leaves the bits of the
-/// address, or these are not one behind the other.
+/// Page-table values of neighbours are those of neighbouring frames, unless the run is made up and
+/// leaves the bits of the address, or these are not one behind the other.
 std::uint64_t Census::insert_scattered(const PageRun& run) {
   const std::uint64_t page = header_.page_size.bytes;
   std::uint64_t added = 0;
-  for (std::uint64_t i = 0; i < run.pages; ++i) added += frames_.insert(header_.frame(run.value + i * page));
+  for (std::uint64_t i = 0; i < run.pages; ++i)
+    added += frames_.insert(header_.frame(run.value + i * page));
   return added;
 }
 
@@ -145,8 +149,8 @@ void Census::on_elided() {
   incomplete_ = in_area_;
 }
 
-/// P: counts for the pages that are not listed. They say neither which are anonymous nor how often a page is
-/// shared.
+/// P: counts for the pages that are not listed. They say neither which are anonymous nor how often
+/// a page is shared.
 void Census::take_counts(Area& area) {
   const PageCounts& counts = area.counts;
   AreaTally& tally = area.tally;
@@ -178,13 +182,15 @@ void Census::finish_area() {
   if (!std::exchange(in_area_, false)) return;
   announce();
   if (incomplete_ || header_.version == 1) take_counts(area());
-  if (regions_->regions(process_->areas.size() - 1).file == Region::kSpecial) make_special(area().tally);
+  if (regions_->regions(process_->areas.size() - 1).file == Region::kSpecial)
+    make_special(area().tally);
   for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());
 }
 
 void Census::finish_process() {
   if (!process_) return;
-  for (std::size_t i = 0; i < process_->areas.size(); ++i) process_->areas[i].regions = regions_->regions(i);
+  for (std::size_t i = 0; i < process_->areas.size(); ++i)
+    process_->areas[i].regions = regions_->regions(i);
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
   ++selected_;
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);

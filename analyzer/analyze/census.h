@@ -14,11 +14,12 @@
 
 namespace physmem {
 
-/// Holds one process at a time, so memory depends on its areas (and on frames, one bit each, when an analysis
-/// wants first_seen), never on the number of pages.
+/// Holds one process at a time, so memory depends on its areas (and on frames, one bit each, when
+/// an analysis wants first_seen), never on the number of pages.
 ///
-/// Invariant: every M: entry is counted once, in file, anon or special of its area. Where a snapshot lists no
-/// pages (pages=none) or not all of them (version 1, lines dropped), the P: counts take their place.
+/// Invariant: every M: entry is counted once, in file, anon or special of its area. Where a
+/// snapshot lists no pages (pages=none) or not all of them (version 1, lines dropped), the P:
+/// counts take their place.
 class Census : public Events {
  public:
   /// `only`: processes by pid; empty for all of them.

@@ -60,7 +60,8 @@ void FaultSampler::on_counters(std::span<const Counter> counters) {
 
 void FaultSampler::on_task(const Task& task) {
   if (task.group)
-    add_thread(task, task.group->min_flt, task.group->maj_flt, task.group->utime + task.group->stime);
+    add_thread(task, task.group->min_flt, task.group->maj_flt,
+               task.group->utime + task.group->stime);
   else if (!task.identity || task.identity->tgid == task.pid)
     add_thread(task, task.min_flt, task.maj_flt, task.utime + task.stime);
   // A thread that does not lead: the leader's line has it in its sums.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one snapshot knows of faults: counters of the system and of each process, all of them cumulative.
+// What one snapshot knows of faults: counters of the system and of each process, all of them
+// cumulative.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@ namespace physmem {
 struct SystemCounters {
   using Count = std::optional<std::uint64_t>;
 
-  Count refaults;     ///< pages read back that were evicted not long before (workingset_refault_anon + _file)
-  Count scanned;      ///< pages that reclaim looked at (pgscan_kswapd + _direct)
+  Count refaults;  ///< pages read back that were evicted not long before (workingset_refault_anon +
+                   ///< _file)
+  Count scanned;   ///< pages that reclaim looked at (pgscan_kswapd + _direct)
   Count swapped_in;   ///< pages, pswpin
   Count swapped_out;  ///< pages, pswpout
   Count majors;       ///< pgmajfault
@@ -59,7 +61,8 @@ class FaultSampler : public Analysis {
   const FaultSample& sample() const { return sample_; }
 
  private:
-  void add_thread(const Task& task, std::uint64_t minors, std::uint64_t majors, std::uint64_t ticks);
+  void add_thread(const Task& task, std::uint64_t minors, std::uint64_t majors,
+                  std::uint64_t ticks);
 
   std::uint64_t hz_ = 100;
   std::optional<std::uint64_t> read_at_ns_;  ///< of the tasks that come

@@ -15,8 +15,9 @@ std::vector<ProcessWindow> most_faulting(const std::vector<ProcessWindow>& all) 
                          [](const ProcessWindow& a, const ProcessWindow& b) {
                            return std::tie(b.majors, a.id) < std::tie(a.majors, b.id);
                          });
-  top.erase(std::find_if(top.begin(), top.end(), [](const ProcessWindow& p) { return p.majors == 0; }),
-            top.end());
+  top.erase(
+      std::find_if(top.begin(), top.end(), [](const ProcessWindow& p) { return p.majors == 0; }),
+      top.end());
   return top;
 }
 

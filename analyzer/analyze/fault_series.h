@@ -17,7 +17,8 @@ namespace physmem {
 
 /// The system's level, or a process's state, became another one.
 struct FaultEvent {
-  double at = 0;  ///< s since the first sample; where there are no times, the number of the snapshot
+  double at =
+      0;  ///< s since the first sample; where there are no times, the number of the snapshot
   bool has_times = true;
   Gate gate = Gate::kUnknown;
   SystemWindow system;  ///< of the window that decided it

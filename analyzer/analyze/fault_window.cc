@@ -45,15 +45,16 @@ SystemWindow difference(const SystemCounters& before, const SystemCounters& afte
   window.some = part_of_time(before.some_us, after.some_us, seconds);
   window.full = part_of_time(before.full_us, after.full_us, seconds);
   window.available = part(after.available_kib, after.total_kib);
-  window.swap_free = after.swap_total_kib == 0U ? Rate(0) : part(after.swap_free_kib, after.swap_total_kib);
+  window.swap_free =
+      after.swap_total_kib == 0U ? Rate(0) : part(after.swap_free_kib, after.swap_total_kib);
   return window;
 }
 
 /// Refaults a second as a part of the pages on the LRU lists.
 Rate share_of_lru(const Rate& refaults, const FaultSample& sample) {
   if (!refaults || sample.system.lru_kib.value_or(0) == 0) return {};
-  const double pages =
-      static_cast<double>(*sample.system.lru_kib) * 1024 / static_cast<double>(sample.page_size.bytes);
+  const double pages = static_cast<double>(*sample.system.lru_kib) * 1024 /
+                       static_cast<double>(sample.page_size.bytes);
   return *refaults / pages;
 }
 
@@ -85,7 +86,8 @@ std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before
 /// Of all major faults of the system, where they are counted: some processes may not be looked at.
 void share_out(FaultWindow& window) {
   double majors = 0;
-  for (const ProcessWindow& process : window.processes) majors += static_cast<double>(process.majors);
+  for (const ProcessWindow& process : window.processes)
+    majors += static_cast<double>(process.majors);
   majors = std::max(majors, window.system.majors.value_or(0) * window.seconds());
   for (ProcessWindow& process : window.processes)
     if (majors > 0) process.share = static_cast<double>(process.majors) / majors;

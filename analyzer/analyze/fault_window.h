@@ -11,7 +11,8 @@
 
 namespace physmem {
 
-/// Rates are per second, shares are parts of 1. What both samples must tell and one does not, is nothing.
+/// Rates are per second, shares are parts of 1. What both samples must tell and one does not, is
+/// nothing.
 struct SystemWindow {
   using Rate = std::optional<double>;
 
@@ -39,7 +40,8 @@ struct ProcessWindow {
 
   double minor_rate() const { return static_cast<double>(minors) / seconds; }
   double major_rate() const { return static_cast<double>(majors) / seconds; }
-  /// L of Denning and Kahn: processor time from one major fault to the next, in ms. Nothing without any.
+  /// L of Denning and Kahn: processor time from one major fault to the next, in ms. Nothing without
+  /// any.
   std::optional<double> lifetime_ms() const {
     return majors == 0 ? std::nullopt : std::optional(cpu_ms / static_cast<double>(majors));
   }
@@ -48,9 +50,11 @@ struct ProcessWindow {
 struct FaultWindow {
   double begin = 0;  ///< s since the first sample of the series
   double end = 0;
-  bool has_times = true;  ///< else each window counts as one second: the samples do not say when they were
+  bool has_times =
+      true;  ///< else each window counts as one second: the samples do not say when they were
   SystemWindow system;
-  /// Those that both samples have, by id. One that is new, or whose counters fell, has no past to compare.
+  /// Those that both samples have, by id. One that is new, or whose counters fell, has no past to
+  /// compare.
   std::vector<ProcessWindow> processes;
 
   double seconds() const { return end - begin; }

@@ -11,8 +11,8 @@ void TimeSpan::add(std::optional<std::uint64_t> time_ns) {
   last_ns = std::max(last_ns.value_or(*time_ns), *time_ns);
 }
 
-void FleetDigest::add(const Header& header, const std::string& host, const std::vector<UnitTotalsRow>& units,
-                      const Alerts& alerts) {
+void FleetDigest::add(const Header& header, const std::string& host,
+                      const std::vector<UnitTotalsRow>& units, const Alerts& alerts) {
   ++snapshots_;
   span_.add(header.time_ns);
   const auto [known, is_new] = hosts_.try_emplace(host, static_cast<HostNumber>(names_.size()));
@@ -66,7 +66,8 @@ std::vector<UnitDigestRow> FleetDigest::rows() const {
   rows.reserve(units_.size());
   for (const auto& [name, unit] : units_) rows.push_back(row(name, unit));
   const auto cost = [](const UnitDigestRow& row) { return row.sizes ? row.sizes->fleet : -1; };
-  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return cost(a) > cost(b); });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const auto& a, const auto& b) { return cost(a) > cost(b); });
   return rows;
 }
 

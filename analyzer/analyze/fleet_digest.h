@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What executable units cost many machines over a time: a fold over the rows of their snapshots, not over events.
+// What executable units cost many machines over a time: a fold over the rows of their snapshots,
+// not over events.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +29,15 @@ struct UnitDigestRow {
   std::string unit;  ///< empty: memory of no unit, which only alerts tell of
   std::uint64_t hosts = 0;
   std::uint64_t snapshots = 0;  ///< that have it
-  /// Distinct frames in one snapshot, in bytes, over those snapshots that list pages; nothing when none does.
+  /// Distinct frames in one snapshot, in bytes, over those snapshots that list pages; nothing when
+  /// none does.
   struct Sizes {
     std::uint64_t min = 0;
     double mean = 0;
     std::uint64_t max = 0;
     std::string max_host;  ///< the first one with that much
-    double fleet = 0;  ///< sum over hosts of the mean on each: what the unit costs all of them at one time
+    double fleet =
+        0;  ///< sum over hosts of the mean on each: what the unit costs all of them at one time
   };
   std::optional<Sizes> sizes;
   TimeSpan seen;

@@ -26,7 +26,8 @@ void FrameRuns::on_area(const Process&, const Area&) {
 }
 
 std::uint32_t FrameRuns::unit(const std::string& name) {
-  const auto [it, is_new] = unit_numbers_.try_emplace(name, static_cast<std::uint32_t>(units_.size()));
+  const auto [it, is_new] =
+      unit_numbers_.try_emplace(name, static_cast<std::uint32_t>(units_.size()));
   if (is_new) units_.push_back(name);
   return it->second;
 }
@@ -38,7 +39,8 @@ std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_
   // A bss is its library's; [heap] and the like name themselves.
   const std::string& name = area.vma.unit.empty() ? area.marks.owner : area.vma.unit;
   parts_.push_back({static_cast<std::uint32_t>(owners_.size()), area.vma.start, area.virtual_pages,
-                    unit(name.empty() ? "[anonymous]" : name), Region::kUnexplained, area.vma.flags});
+                    unit(name.empty() ? "[anonymous]" : name), Region::kUnexplained,
+                    area.vma.flags});
   pending_.push_back({part, static_cast<std::size_t>(&area - process.areas.data()), is_anon});
   return part;
 }

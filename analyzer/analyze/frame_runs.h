@@ -24,7 +24,8 @@ struct MappedRun {
   std::uint32_t mappings = 0;  ///< of each frame
 };
 
-/// Memory: 24 bytes a run, a few pages each where memory is fragmented; 8 areas' worth of text each.
+/// Memory: 24 bytes a run, a few pages each where memory is fragmented; 8 areas' worth of text
+/// each.
 class FrameRuns : public Analysis {
  public:
   struct Owner {
@@ -64,7 +65,8 @@ class FrameRuns : public Analysis {
   const std::vector<std::string>& units() const { return units_; }
   /// After the last mapped frame, and after the RAM that the header states, up to 2^26 frames.
   std::uint64_t frames_end() const { return frames_end_; }
-  /// Mappings that are not in the runs: of the zero page and of memory without struct page, which are nobody's.
+  /// Mappings that are not in the runs: of the zero page and of memory without struct page, which
+  /// are nobody's.
   std::uint64_t nobodys() const { return nobodys_; }
   /// Mappings that 32 bits cannot name: more than 16 TiB of memory in an area or in all.
   std::uint64_t too_far() const { return too_far_; }
@@ -82,7 +84,8 @@ class FrameRuns : public Analysis {
   std::vector<Part> parts_;
   std::vector<std::string> units_;
   std::unordered_map<std::string, std::uint32_t> unit_numbers_;
-  std::array<std::uint32_t, 2> of_area_{kNoPart, kNoPart};  ///< parts of the area that is read: file, anon
+  std::array<std::uint32_t, 2> of_area_{kNoPart,
+                                        kNoPart};  ///< parts of the area that is read: file, anon
   struct Pending {
     std::uint32_t part;
     std::size_t area;  ///< in its process

@@ -95,8 +95,9 @@ LeakSearch::History& LeakSearch::history_of(const Process& process) {
   const ProcessId id = ProcessId::of(process.task);
   const std::optional<UnitKey> program = program_of(process);
   const auto [first, end] = processes_.equal_range(id.pid);
-  const auto known = std::find_if(
-      first, end, [&](const auto& entry) { return entry.second.id == id && may_go_on(entry.second); });
+  const auto known = std::find_if(first, end, [&](const auto& entry) {
+    return entry.second.id == id && may_go_on(entry.second);
+  });
   History& history = known == end ? processes_.emplace(id.pid, History{})->second : known->second;
   if (is_exec(history.program, program)) history = {};
   history.id = id;
@@ -198,7 +199,8 @@ void LeakSearch::on_end() {
 bool LeakSearch::leaks(const History& history) const {
   std::vector<LeakRow> rows;
   add_rows(history, rows);
-  return std::any_of(rows.begin(), rows.end(), [](const LeakRow& row) { return row.verdict.is_leak(); });
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const LeakRow& row) { return row.verdict.is_leak(); });
 }
 
 bool LeakSearch::is_alive(const History& history) const {
@@ -206,8 +208,9 @@ bool LeakSearch::is_alive(const History& history) const {
 }
 
 std::size_t LeakSearch::processes() const {
-  return static_cast<std::size_t>(std::count_if(
-      processes_.begin(), processes_.end(), [this](const auto& entry) { return is_alive(entry.second); }));
+  return static_cast<std::size_t>(
+      std::count_if(processes_.begin(), processes_.end(),
+                    [this](const auto& entry) { return is_alive(entry.second); }));
 }
 
 std::size_t LeakSearch::ended() const {
@@ -223,7 +226,8 @@ std::size_t LeakSearch::ended_early() const {
 }
 
 double LeakSearch::span() const {
-  return has_times_ ? static_cast<double>(at_ns_ - first_ns_) / 1e9 : static_cast<double>(snapshots_ - 1);
+  return has_times_ ? static_cast<double>(at_ns_ - first_ns_) / 1e9
+                    : static_cast<double>(snapshots_ - 1);
 }
 
 std::vector<double> LeakSearch::times_of(const History& history) const {
@@ -264,7 +268,8 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.unit = track.unit;
     row.start = track.start;
     row.last = track.last;
-    add(std::move(row), track.pages, track.kind, track.has_moved() && !leaking.contains(track.kind));
+    add(std::move(row), track.pages, track.kind,
+        track.has_moved() && !leaking.contains(track.kind));
   }
 }
 

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: MIT
-// How the memory of each process grew over a series of snapshots, and what of it is a leak (I21): leak_verdict.h has
-// the rule.
+// How the memory of each process grew over a series of snapshots, and what of it is a leak (I21):
+// leak_verdict.h has the rule.
 //
-// Pages are what the process has, resident or in swap, by region and by area. Of mapped files, their own pages and
-// the copies that the process made of them are apart: the first the kernel takes back when it needs memory. A region's
-// trajectory catches memory that comes as ever more areas; an area's goes on while it grows, is merged or split
-// (area_match.h). An area that ended before the last snapshot has come back, and is no leak. A process that ended and
-// grew until then may have been killed for a leak, or have been a compiler: it is told of, with low confidence. A process
-// that runs another program begins anew. One that was not in up to kLongestGap snapshots goes on when its start time
-// proves that it is the same; version 1 tells none, and there it begins anew.
+// Pages are what the process has, resident or in swap, by region and by area. Of mapped files,
+// their own pages and the copies that the process made of them are apart: the first the kernel
+// takes back when it needs memory. A region's trajectory catches memory that comes as ever more
+// areas; an area's goes on while it grows, is merged or split (area_match.h). An area that ended
+// before the last snapshot has come back, and is no leak. A process that ended and grew until then
+// may have been killed for a leak, or have been a compiler: it is told of, with low confidence. A
+// process that runs another program begins anew. One that was not in up to kLongestGap snapshots
+// goes on when its start time proves that it is the same; version 1 tells none, and there it begins
+// anew.
 //
-// An area that came after the process's first sample, or of which both ends moved since, is a piece of what an allocator
-// maps here and unmaps there: it grows while others shrink. It is a leak only where its whole region is one too. Of 4000
-// simulated processes whose blocks come and go, 7 would have such a leak in 13 samples, and none has. Where few blocks
-// change between two samples the pieces walk at random, and stay where they are: 17 of 1000 are named.
+// An area that came after the process's first sample, or of which both ends moved since, is a piece
+// of what an allocator maps here and unmaps there: it grows while others shrink. It is a leak only
+// where its whole region is one too. Of 4000 simulated processes whose blocks come and go, 7 would
+// have such a leak in 13 samples, and none has. Where few blocks change between two samples the
+// pieces walk at random, and stay where they are: 17 of 1000 are named.
 //
-// A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else that of the snapshot.
-// After a reboot it goes on by the clock. Where snapshots have no time, or theirs do not ascend, the number of the
-// snapshot takes its place: then rates are pages per snapshot.
+// A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else
+// that of the snapshot. After a reboot it goes on by the clock. Where snapshots have no time, or
+// theirs do not ascend, the number of the snapshot takes its place: then rates are pages per
+// snapshot.
 //
 // A process belongs to one boot: after a reboot no process goes on, and those before it have ended.
 //
-// Memory: some 300 bytes for each region and area of the processes that live, ended up to kLongestGap
-// snapshots ago, or leaked, and 8 a snapshot, 16 more for its row;
-// nothing depends on the number of pages.
+// Memory: some 300 bytes for each region and area of the processes that live, ended up to
+// kLongestGap snapshots ago, or leaked, and 8 a snapshot, 16 more for its row; nothing depends on
+// the number of pages.
 #pragma once
 
 #include <cstdint>
@@ -70,8 +74,8 @@ class LeakSearch : public Analysis {
   void on_process(const Process& process) override;
   void on_end() override;
 
-  /// Of all that lives, and the leaks of what ended; the leaks first; heap before other anonymous memory before shared memory before the rest;
-  /// the fastest first.
+  /// Of all that lives, and the leaks of what ended; the leaks first; heap before other anonymous
+  /// memory before shared memory before the rest; the fastest first.
   std::vector<LeakRow> rows() const;
   /// Else rates are by snapshot.
   bool has_times() const { return has_times_; }
@@ -143,10 +147,11 @@ class LeakSearch : public Analysis {
   std::vector<double> times_of(const History& history) const;
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
-  std::multimap<std::uint64_t, History> processes_;  ///< by pid; those that live, may come back, or leaked
+  std::multimap<std::uint64_t, History>
+      processes_;  ///< by pid; those that live, may come back, or leaked
   double min_duration_;
-  std::size_t dropped_ = 0;                          ///< processes that ended, and did not leak
-  std::size_t dropped_early_ = 0;                    ///< of those, with fewer than kMinSamples
+  std::size_t dropped_ = 0;        ///< processes that ended, and did not leak
+  std::size_t dropped_early_ = 0;  ///< of those, with fewer than kMinSamples
   std::size_t snapshots_ = 0;
   std::size_t without_areas_ = 0;
   SeriesOrder order_;

@@ -34,7 +34,8 @@ bool is_one_step(const Trajectory& t, double growth) {
   const double span = t.time.back() - t.time.front();
   for (std::size_t i = 1; i < t.time.size(); ++i) {
     const double share_of_time = (t.time[i] - t.time[i - 1]) / span;
-    if (t.pages[i] - t.pages[i - 1] > growth * std::max(kLargestStep, 1.5 * share_of_time)) return true;
+    if (t.pages[i] - t.pages[i - 1] > growth * std::max(kLargestStep, 1.5 * share_of_time))
+      return true;
   }
   return false;
 }

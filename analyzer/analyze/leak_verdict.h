@@ -10,7 +10,8 @@
 
 namespace physmem {
 
-/// A leak is memory of which all of this is true; the first that is not is the reason why it is none.
+/// A leak is memory of which all of this is true; the first that is not is the reason why it is
+/// none.
 enum class LeakReason {
   kLeak,
   /// kMinSamples: through two there is always a line.
@@ -19,41 +20,45 @@ enum class LeakReason {
   kTooShort,
   /// It is no file's: those pages the kernel takes back when it needs memory.
   kOfFile,
-  /// From the first sample to the last it grew by min_leak() pages: less is the grain of an allocator.
+  /// From the first sample to the last it grew by min_leak() pages: less is the grain of an
+  /// allocator.
   kSmall,
-  /// The lower end of the rate's 95 % interval is growth too, of min_leak() / 2 pages in the time looked at.
+  /// The lower end of the rate's 95 % interval is growth too, of min_leak() / 2 pages in the time
+  /// looked at.
   kUncertain,
-  /// It never gave back more than kMaxGivenBack of its growth: caches and saw teeth give back nearly all.
+  /// It never gave back more than kMaxGivenBack of its growth: caches and saw teeth give back
+  /// nearly all.
   kGivesBack,
-  /// No step between two samples is more than kLargestStep of the growth (or, where samples are few, half as much
-  /// again as its share of the time): what was allocated at once does not go on.
+  /// No step between two samples is more than kLargestStep of the growth (or, where samples are
+  /// few, half as much again as its share of the time): what was allocated at once does not go on.
   kOneStep,
-  /// In the last third of the time it grew at kMinLateRate of its whole rate, or faster: start-up growth has
-  /// levelled off by then. Growth that dies away exponentially passes while the time is less than about 1.7 of its time
-  /// constants.
+  /// In the last third of the time it grew at kMinLateRate of its whole rate, or faster: start-up
+  /// growth has levelled off by then. Growth that dies away exponentially passes while the time is
+  /// less than about 1.7 of its time constants.
   kLevelsOff,
   /// It is no piece of memory that moves about (leak_search.h).
   kMoves,
 };
 
 inline constexpr std::size_t kMinSamples = 3;
-/// Bytes: glibc's arenas grow by 132 KiB. In pages, of whatever size, no fewer than kMinLeakPages: in fewer a line
-/// cannot be told from a step.
+/// Bytes: glibc's arenas grow by 132 KiB. In pages, of whatever size, no fewer than kMinLeakPages:
+/// in fewer a line cannot be told from a step.
 inline constexpr double kMinLeak = 256 << 10;
 inline constexpr double kMinLeakPages = 8;
-/// Seconds. A starting program that loads and fills its caches grows with a time constant τ, and looks
-/// like a leak until about 1.7 τ (kLevelsOff). This duration is enough for τ up to 6 s; a slower start
-/// requires a series of 1.7 τ.
+/// Seconds. A starting program that loads and fills its caches grows with a time constant τ, and
+/// looks like a leak until about 1.7 τ (kLevelsOff). This duration is enough for τ up to 6 s; a
+/// slower start requires a series of 1.7 τ.
 inline constexpr double kMinDuration = 10;
 inline constexpr double kMaxGivenBack = 0.25;
 inline constexpr double kLargestStep = 1.0 / 3;
 inline constexpr double kMinLateRate = 0.5;
 
-/// How sure a leak is. Of memory that only wavers around a level, 1.8 in 100 are called a leak with three samples, 1 in 1000
-/// with five, 1 in 10,000 with eight; of memory that walks at random, which nothing tells from a slow leak, 1 to 3
-/// in 100, and 5 in 10,000 with high confidence.
-///   high    8 samples, the rate known to 10 %, no more than 5 % of the growth given back, ten times min_leak(), and
-///           no shared memory, which may have been there before this process looked at it
+/// How sure a leak is. Of memory that only wavers around a level, 1.8 in 100 are called a leak with
+/// three samples, 1 in 1000 with five, 1 in 10,000 with eight; of memory that walks at random,
+/// which nothing tells from a slow leak, 1 to 3 in 100, and 5 in 10,000 with high confidence.
+///   high    8 samples, the rate known to 10 %, no more than 5 % of the growth given back,
+///           ten times min_leak(), and no shared memory, which may have been there before this
+///           process looked at it
 ///   medium  5 samples, the rate known to 50 %
 ///   low     else: with three samples one degree of freedom is left
 enum class Confidence { kLow, kMedium, kHigh };

@@ -15,7 +15,8 @@ double mean(std::span<const double> values) {
 }  // namespace
 
 double t_quantile(std::size_t degrees) {
-  constexpr std::array kTable{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+  constexpr std::array kTable{12.706, 4.303, 3.182, 2.776, 2.571,
+                              2.447,  2.365, 2.306, 2.262, 2.228};
   if (degrees <= kTable.size()) return kTable[degrees == 0 ? 0 : degrees - 1];
   // Cornish-Fisher, from 11 degrees on right to 0.001.
   const double n = static_cast<double>(degrees);

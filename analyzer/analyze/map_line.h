@@ -12,8 +12,8 @@ inline constexpr std::uint64_t kMapColumns = 64;
 
 struct MapLine {
   std::uint64_t first_page = 0;  ///< from the beginning of what is mapped
-  /// '.' no physical page, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual page; '0' a physical
-  /// page whose mappings nobody counts (the zero page, device memory). 64 characters.
+  /// '.' no physical page, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual page; '0' a
+  /// physical page whose mappings nobody counts (the zero page, device memory). 64 characters.
   std::string cells;
   std::uint64_t skipped = 0;  ///< not 0: as many pages, none of them resident, are left out here
 };
@@ -22,8 +22,9 @@ constexpr char map_cell(std::uint64_t mappings) {
   return mappings < 10 ? static_cast<char>('0' + mappings) : '#';
 }
 
-/// Cells in order of pages, to lines. Lines without a resident page are shown, but a run of more than
-/// kLongestGap is one line that says how many pages it skips: areas of terabytes with a few pages are common.
+/// Cells in order of pages, to lines. Lines without a resident page are shown, but a run of more
+/// than kLongestGap is one line that says how many pages it skips: areas of terabytes with a few
+/// pages are common.
 class MapLines {
  public:
   using Sink = std::function<void(const MapLine&)>;

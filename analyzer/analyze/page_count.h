@@ -8,14 +8,15 @@
 
 namespace physmem {
 
-/// Distinct frames: one that many processes map counts once. hugetlb counts by base pages; the zero page and
-/// memory without struct page are nobody's.
+/// Distinct frames: one that many processes map counts once. hugetlb counts by base pages; the zero
+/// page and memory without struct page are nobody's.
 class PageCount : public Analysis {
  public:
   bool wants_first_seen() const override { return true; }
   void on_header(const Header& header) override { has_frames_ = header.has_pages; }
   void on_area_end(const Process&, const Area& area) override {
-    pages_ += area.tally.file.first_seen + area.tally.anon.first_seen + area.tally.special_first_seen;
+    pages_ +=
+        area.tally.file.first_seen + area.tally.anon.first_seen + area.tally.special_first_seen;
   }
 
   std::uint64_t pages() const { return pages_; }

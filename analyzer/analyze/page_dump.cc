@@ -6,16 +6,18 @@
 namespace physmem {
 
 const PageDump::Owner& PageDump::owner_of(const Process& process, const Area& area) {
-  const bool has_unit = !area.marks.owner.empty() &&
-                        (!area.marks.owner.starts_with('[') || has_file(area.vma));
+  const bool has_unit =
+      !area.marks.owner.empty() && (!area.marks.owner.starts_with('[') || has_file(area.vma));
   const std::string& name = has_unit ? area.marks.owner.text() : process.task.comm;
   Owner& owner = owners_[name][area.marks.flags];
   if (owner.name.empty()) owner = {name, area.marks.flags};
   return owner;
 }
 
-/// Neighbouring runs are far apart in RAM, so each costs a wait for memory; asked for early, hundreds of them are waited for at once.
-void PageDump::on_new_frames(const Process& process, const Area& area, std::span<const PageRun> runs) {
+/// Neighbouring runs are far apart in RAM, so each costs a wait for memory; asked for early,
+/// hundreds of them are waited for at once.
+void PageDump::on_new_frames(const Process& process, const Area& area,
+                             std::span<const PageRun> runs) {
   constexpr std::size_t kMax = 256;  // with their cells less than half a second-level cache
   if (owner_ == nullptr && !runs.empty()) owner_ = &owner_of(process, area);
   for (const PageRun& run : runs) {
@@ -66,7 +68,8 @@ std::size_t PageDump::HashOf::operator()(const Kind& kind) const {
 
 std::uint32_t PageDump::number_of(const Kind& kind) {
   if (!kinds_.empty() && kind == kinds_.back()) return static_cast<std::uint32_t>(kinds_.size());
-  const auto [known, is_new] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size() + 1));
+  const auto [known, is_new] =
+      numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size() + 1));
   if (is_new) kinds_.push_back(kind);
   return known->second;
 }

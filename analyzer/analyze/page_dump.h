@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every physical page of user space with its flags, use count and owner, by address (I19; figure 9 of the
-// paper).
+// Every physical page of user space with its flags, use count and owner, by address (I19; figure 9
+// of the paper).
 #pragma once
 
 #include <cstddef>
@@ -33,14 +33,16 @@ struct PageRows {
   std::size_t kind = 0;  ///< for PageDump::kind()
 };
 
-/// One row a frame, from the first area that maps it. Two bytes a frame (in stretches of 1024): what rows have in common repeats,
-/// so a frame holds the number of an entry of a dictionary. An entry takes some 100 bytes; frames with one that is not among the first
-/// 65,534 take four bytes more (in stretches of 64).
+/// One row a frame, from the first area that maps it. Two bytes a frame (in stretches of 1024):
+/// what rows have in common repeats, so a frame holds the number of an entry of a dictionary. An
+/// entry takes some 100 bytes; frames with one that is not among the first 65,534 take four bytes
+/// more (in stretches of 64).
 class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
   void on_area(const Process&, const Area&) override { owner_ = nullptr; }
-  void on_new_frames(const Process& process, const Area& area, std::span<const PageRun> runs) override;
+  void on_new_frames(const Process& process, const Area& area,
+                     std::span<const PageRun> runs) override;
   void on_end() override { put_waiting(); }
   bool wants_new_frames() const override { return true; }
 
@@ -51,7 +53,8 @@ class PageDump : public Analysis {
   PageKind kind(std::size_t number) const;
 
  private:
-  using Cell = std::uint16_t;  ///< place in kinds_ + 1; 0: the frame is not mapped; kLarge: large_ has it
+  using Cell =
+      std::uint16_t;  ///< place in kinds_ + 1; 0: the frame is not mapped; kLarge: large_ has it
   static constexpr Cell kLarge = 0xFFFF;
   struct Owner {
     std::string name;
@@ -84,8 +87,9 @@ class PageDump : public Analysis {
 
   Header header_;
   SparseTable<Cell, 1024> frames_;
-  SparseTable<std::uint32_t, 64> large_;                                       ///< place in kinds_ + 1
-  std::map<std::string, std::map<std::uint64_t, Owner>, std::less<>> owners_;  ///< by name, then area flags
+  SparseTable<std::uint32_t, 64> large_;  ///< place in kinds_ + 1
+  std::map<std::string, std::map<std::uint64_t, Owner>, std::less<>>
+      owners_;                    ///< by name, then area flags
   const Owner* owner_ = nullptr;  ///< of the area that is being read, once a row needs it
   std::vector<Waiting> waiting_;  ///< of several areas, in their order
   std::unordered_map<Kind, std::uint32_t, HashOf> numbers_;

@@ -17,8 +17,8 @@ bool PageSet::is_in_run(std::uint64_t number) const {
 
 std::optional<PageSet::Page> PageSet::find(std::uint64_t number) {
   if (!is_in_run(number)) {
-    const auto behind =
-        std::partition_point(runs_.begin(), runs_.end(), [&](const Run& run) { return run.first <= number; });
+    const auto behind = std::partition_point(runs_.begin(), runs_.end(),
+                                             [&](const Run& run) { return run.first <= number; });
     if (behind == runs_.begin()) return std::nullopt;
     run_ = static_cast<std::size_t>(behind - runs_.begin()) - 1;
     if (!is_in_run(number)) return std::nullopt;

@@ -9,7 +9,8 @@
 
 namespace physmem {
 
-/// Memory: 8 bytes a page, and 16 a run of pages with neighbouring addresses; so 24 bytes a page at most.
+/// Memory: 8 bytes a page, and 16 a run of pages with neighbouring addresses; so 24 bytes a page at
+/// most.
 class PageSet {
  public:
   struct Page {

@@ -6,7 +6,8 @@
 namespace physmem {
 namespace {
 
-/// A sampler is late by some milliseconds, and its windows are not exactly as long as they should be.
+/// A sampler is late by some milliseconds, and its windows are not exactly as long as they should
+/// be.
 constexpr double kPrecision = 0.98;
 
 }  // namespace

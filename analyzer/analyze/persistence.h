@@ -6,10 +6,12 @@
 
 namespace physmem {
 
-/// Windows of any length are given one after the other. The state is entered when `enter` held for `hold` of the
-/// last `span` seconds, and left when the milder condition `stay` did not hold for `leave` seconds without a break.
+/// Windows of any length are given one after the other. The state is entered when `enter` held for
+/// `hold` of the last `span` seconds, and left when the milder condition `stay` did not hold for
+/// `leave` seconds without a break.
 ///
-/// A window that is longer than `span` counts as all of it. What was before the first window counts as false.
+/// A window that is longer than `span` counts as all of it. What was before the first window counts
+/// as false.
 class Persistence {
  public:
   struct Times {

@@ -11,8 +11,9 @@
 
 namespace physmem {
 
-/// A process id and when it began name a process for ever. Version 1 tells no begin: there the command stands in
-/// for it, and a process that took the id of another of the same command is taken for that one.
+/// A process id and when it began name a process for ever. Version 1 tells no begin: there the
+/// command stands in for it, and a process that took the id of another of the same command is taken
+/// for that one.
 struct ProcessId {
   std::uint64_t pid = 0;
   std::optional<std::uint64_t> start_time = {};  ///< 1/hz s since boot

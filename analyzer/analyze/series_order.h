@@ -12,10 +12,10 @@
 namespace physmem {
 
 enum class SeriesStep {
-  kFirst,         ///< no snapshot before it
-  kNext,          ///< of the same boot, and later; also if neither has an uptime (version 1)
-  kNotLater,      ///< of the same boot, but not later than the one before it
-  kOtherBoot,     ///< the machine was restarted in between
+  kFirst,      ///< no snapshot before it
+  kNext,       ///< of the same boot, and later; also if neither has an uptime (version 1)
+  kNotLater,   ///< of the same boot, but not later than the one before it
+  kOtherBoot,  ///< the machine was restarted in between
   kOtherMachine,
 };
 

@@ -14,7 +14,8 @@ bool is_bss(Region region) {
   return region == Region::kAppBss || region == Region::kLibBss;
 }
 
-/// The unit that each area belongs to: a bss to the file before it. Memory of no unit goes by its region.
+/// The unit that each area belongs to: a bss to the file before it. Memory of no unit goes by its
+/// region.
 std::vector<UnitKey> units_of(const Process& process) {
   std::vector<UnitKey> units;
   UnitKey file;
@@ -31,7 +32,8 @@ std::string unit_name_of(const Area& area) {
   return has_unit ? area.marks.owner.text() : std::string(name(area.regions.file));
 }
 
-/// The change of the group's row. It is described as its first area is now; as it was, when none is left.
+/// The change of the group's row. It is described as its first area is now; as it was, when none is
+/// left.
 Change& add_to_row(std::map<std::size_t, AreaChange>& rows, std::size_t group, AreaChange area) {
   AreaChange& row = rows.try_emplace(group, area).first->second;
   if (row.fate == Fate::kGone && area.fate == Fate::kNew) {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 // What changed between two snapshots: by process, area and unit (I21).
 //
-// Pages are those of Rss. A page is the same page before and after when the process is the same (process_match.h),
-// the area continues (area_match.h) and the virtual address is equal. It was
+// Pages are those of Rss. A page is the same page before and after when the process is the same
+// (process_match.h), the area continues (area_match.h) and the virtual address is equal. It was
 //   lost     there before, not now          gained   there now, not before
 //   kept     there before and now; *moved* when in another frame
 // so gained - lost = after - before: of each area, process and unit, and of the whole.
 //
-// A page is *private* when it is anonymous and used once; any other, a page of a file too, may be had by others.
-//   to private   kept, and private only now: *copied* when in another frame (copy on write), else the others let
-//                go of it
+// A page is *private* when it is anonymous and used once; any other, a page of a file too, may be
+// had by others.
+//   to private   kept, and private only now: *copied* when in another frame (copy on write), else
+//                the others released it
 //   to shared    kept, and private only before: a fork, or memory that the kernel merged
 // Flags of version 1 files do not tell anonymous pages: neither is known there.
 //
-// Where either snapshot does not list the pages of an area, its counts are compared: the smaller one is what was
-// kept, and what moved or changed hands is not known.
+// Where either snapshot does not list the pages of an area, its counts are compared: the smaller
+// one is what was kept, and what moved or changed hands is not known.
 //
-// Memory: the pages of the first snapshot (page_set.h), some 400 bytes an area of both. The second snapshot's pages
-// are compared as they pass.
+// Memory: the pages of the first snapshot (page_set.h), some 400 bytes an area of both. The second
+// snapshot's pages are compared as they pass.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,9 @@ struct Change {
   std::uint64_t gained() const { return after - kept.pages; }
   std::uint64_t lost() const { return before - kept.pages; }
   /// Pages that came, went or changed in place.
-  std::uint64_t touched() const { return gained() + lost() + kept.moved + kept.to_private + kept.to_shared; }
+  std::uint64_t touched() const {
+    return gained() + lost() + kept.moved + kept.to_private + kept.to_shared;
+  }
   bool is_none() const { return touched() == 0 && swapped_before == swapped_after; }
   Change& operator+=(const Change& other);
 };
@@ -113,7 +116,8 @@ class SnapshotDiff : public Analysis {
   }
   /// Anonymous pages can be told in both.
   bool knows_private() const { return header_before_.stable_flags && header_.stable_flags; }
-  /// Changed or not, as all that follows; in the order of the second snapshot, then those that are gone.
+  /// Changed or not, as all that follows; in the order of the second snapshot, then those that are
+  /// gone.
   const std::vector<ProcessChange>& processes() const { return processes_; }
   const std::vector<AreaChange>& areas() const { return areas_; }
   std::vector<UnitChange> units() const;

@@ -27,7 +27,8 @@ class Descriptor {
 };
 
 bool is_text_relocation(const GElf_Dyn& entry) {
-  return entry.d_tag == DT_TEXTREL || (entry.d_tag == DT_FLAGS && (entry.d_un.d_val & DF_TEXTREL) != 0);
+  return entry.d_tag == DT_TEXTREL ||
+         (entry.d_tag == DT_FLAGS && (entry.d_un.d_val & DF_TEXTREL) != 0);
 }
 
 /// Looks at every entry of the dynamic section.
@@ -35,7 +36,8 @@ bool dynamic_says_so(Elf* elf) {
   for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
        section = elf_nextscn(elf, section)) {
     GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNAMIC || header.sh_entsize == 0)
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNAMIC ||
+        header.sh_entsize == 0)
       continue;
     Elf_Data* const data = elf_getdata(section, nullptr);
     const auto entries = static_cast<int>(header.sh_size / header.sh_entsize);
@@ -52,10 +54,12 @@ std::optional<bool> has_text_relocations(const PrivateText& unit, const std::str
   const std::string path = root == "/" ? unit.unit : root + unit.unit;
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
-  if (file.get() < 0 || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  if (file.get() < 0 || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
   if (root == "/" && unit.key.first.second != status.st_ino) return std::nullopt;
   if (elf_version(EV_CURRENT) == EV_NONE) return std::nullopt;
-  const std::unique_ptr<Elf, decltype(&elf_end)> elf(elf_begin(file.get(), ELF_C_READ, nullptr), &elf_end);
+  const std::unique_ptr<Elf, decltype(&elf_end)> elf(elf_begin(file.get(), ELF_C_READ, nullptr),
+                                                     &elf_end);
   if (!elf || elf_kind(elf.get()) != ELF_K_ELF) return std::nullopt;
   return dynamic_says_so(elf.get());
 }

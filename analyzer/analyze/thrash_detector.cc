@@ -65,7 +65,8 @@ bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, dou
   return system.scanned && !reclaims(system, limits) && has_refaults(system, limits, factor);
 }
 
-void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process, const FaultWindow& window) const {
+void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process,
+                            const FaultWindow& window) const {
   const double seconds = window.seconds();
   const bool may_enter = gate(window.system, limits_) != Gate::kClosed;
   const bool may_stay = gate(window.system, limits_, kStay) != Gate::kClosed;

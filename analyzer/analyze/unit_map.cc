@@ -26,7 +26,8 @@ constexpr auto kAlike = [] {
   return alike;
 }();
 
-/// To `least` where they are below; gives how many were 0. Of pages that processes share all say the same: a look is enough.
+/// To `least` where they are below; gives how many were 0. Of pages that processes share all say
+/// the same: a look is enough.
 std::uint64_t raise(std::span<std::uint8_t> cells, std::uint8_t least) {
   if (std::memcmp(cells.data(), kAlike[least].data(), cells.size()) == 0) return 0;
   const auto zeros = static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), 0));
@@ -56,7 +57,8 @@ void UnitMap::on_area(const Process&, const Area& area) {
 
 UnitMap::Segment& UnitMap::find(const SegmentKey& key) {
   Entry* const guess = last_ == nullptr ? nullptr : last_->second.next;
-  Entry* const found = guess != nullptr && guess->first == key ? guess : &*segments_.try_emplace(key).first;
+  Entry* const found =
+      guess != nullptr && guess->first == key ? guess : &*segments_.try_emplace(key).first;
   if (last_ != nullptr) last_->second.next = found;
   last_ = found;
   return found->second;
@@ -90,7 +92,8 @@ void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line)
   for (const auto* entry : shown) visit(entry->second, on_segment, on_line);
 }
 
-void UnitMap::visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const {
+void UnitMap::visit(const Segment& segment, const SegmentVisit& on_segment,
+                    const LineVisit& on_line) const {
   on_segment(segment.facts);
   MapLines lines(segment.facts.pages, [&](const MapLine& line) { on_line(segment.facts, line); });
   segment.cells.for_each_chunk([&](std::uint64_t first, const auto& cells) {

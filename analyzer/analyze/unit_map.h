@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How each executable unit is mapped to physical pages, over all processes (I15; figure 5 of the paper).
+// How each executable unit is mapped to physical pages, over all processes (I15; figure 5 of the
+// paper).
 #pragma once
 
 #include <cstdint>
@@ -15,20 +16,21 @@
 
 namespace physmem {
 
-/// A stretch of a unit that processes map with the same permissions from the same place in its file.
+/// A stretch of a unit that processes map with the same permissions from the same place in its
+/// file.
 struct UnitSegment {
   Name unit;
-  std::uint64_t flags = 0;   ///< r, w, x, X, B
-  std::uint64_t offset = 0;  ///< bytes into the file; of a bss, 0
-  std::uint64_t pages = 0;   ///< the longest of all processes
+  std::uint64_t flags = 0;      ///< r, w, x, X, B
+  std::uint64_t offset = 0;     ///< bytes into the file; of a bss, 0
+  std::uint64_t pages = 0;      ///< the longest of all processes
   std::uint64_t processes = 0;  ///< that map it at least once
   std::uint64_t resident =
       0;  ///< pages that at least one process has; of pages=none, the most of one process
 };
 
-/// A cell tells how often the physical page there is mapped. Where processes have different ones (private data),
-/// it is the largest number: copies that are used once show as 1, however many processes have one. Memory: a
-/// byte for each page of a unit.
+/// A cell tells how often the physical page there is mapped. Where processes have different ones
+/// (private data), it is the largest number: copies that are used once show as 1, however many
+/// processes have one. Memory: a byte for each page of a unit.
 class UnitMap : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
@@ -61,11 +63,12 @@ class UnitMap : public Analysis {
     UnitSegment facts;
     Cells cells;
     std::uint64_t last_process = 0;  ///< that maps it
-    Entry* next = nullptr;  ///< what came behind it: mostly what will come again
+    Entry* next = nullptr;           ///< what came behind it: mostly what will come again
   };
 
   Segment& find(const SegmentKey& key);
-  void visit(const Segment& segment, const SegmentVisit& on_segment, const LineVisit& on_line) const;
+  void visit(const Segment& segment, const SegmentVisit& on_segment,
+             const LineVisit& on_line) const;
 
   Header header_;
   std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;

@@ -56,9 +56,9 @@ void UnitReuse::on_end() {
 
 void UnitReuse::end_snapshot(Unit& unit) {
   // Of the first snapshot with it, or when a user has left, there is nothing to compare.
-  const bool is_comparable =
-      !unit.users_before.empty() &&
-      std::includes(unit.users.begin(), unit.users.end(), unit.users_before.begin(), unit.users_before.end());
+  const bool is_comparable = !unit.users_before.empty() &&
+                             std::includes(unit.users.begin(), unit.users.end(),
+                                           unit.users_before.begin(), unit.users_before.end());
   unit.sums.resident = 0;
   unit.pages.change_each_chunk([&](auto& pages) {
     for (std::uint8_t& history : pages) {

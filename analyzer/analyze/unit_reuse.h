@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Pages of executable units that went and came back, from snapshot to snapshot: code that is evicted though it is
-// in use.
+// Pages of executable units that went and came back, from snapshot to snapshot: code that is
+// evicted though it is in use.
 //
-// A page is there when any process maps it. It went only if all processes that mapped the unit before still do: a
-// program that ends takes its pages along, and that is no eviction. What happened between two snapshots is not seen:
-// a page that went and came back within one interval counts as having stayed. So the numbers are at least what there
-// was, and estimates. Snapshots that list no pages are passed over.
+// A page is there when any process maps it. It went only if all processes that mapped the unit
+// before still do: a program that ends takes its pages along, and that is no eviction. What
+// happened between two snapshots is not seen: a page that went and came back within one interval
+// counts as having stayed. So the numbers are at least what there was, and estimates. Snapshots
+// that list no pages are passed over.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +28,13 @@ struct UnitReuseRow {
   std::uint64_t came = 0;      ///< were not there in the snapshot before
   std::uint64_t returned = 0;  ///< of these: there, gone, there again in three snapshots in a row
 
-  double ratio() const { return came == 0 ? 0 : static_cast<double>(returned) / static_cast<double>(came); }
+  double ratio() const {
+    return came == 0 ? 0 : static_cast<double>(returned) / static_cast<double>(came);
+  }
   /// More than half of what is read in had just been evicted.
   bool is_thrashing() const { return returned >= kFewest && returned * 2 > came; }
-  static constexpr std::uint64_t kFewest = 16;  ///< pages; below, a shell that starts and ends would do
+  static constexpr std::uint64_t kFewest =
+      16;  ///< pages; below, a shell that starts and ends would do
 };
 
 /// Memory: a byte for each page of a file that was ever mapped.

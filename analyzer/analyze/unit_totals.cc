@@ -7,7 +7,8 @@
 namespace physmem {
 namespace {
 
-/// Which of the paper's three kinds a region is; nothing for regions that belong to no executable unit.
+/// Which of the paper's three kinds a region is; nothing for regions that belong to no executable
+/// unit.
 std::uint64_t UnitPages::*kind(Region region) {
   switch (region) {
     case Region::kAppBss:
@@ -25,7 +26,8 @@ std::uint64_t UnitPages::*kind(Region region) {
 }
 
 void add_pages(UnitPages& sum, Region region, std::uint64_t pages) {
-  if (std::uint64_t UnitPages::*const member = kind(region); member != nullptr) sum.*member += pages;
+  if (std::uint64_t UnitPages::*const member = kind(region); member != nullptr)
+    sum.*member += pages;
 }
 
 void keep_largest(UnitPages& largest, const UnitPages& other) {

@@ -21,13 +21,14 @@ struct UnitPages {
 struct UnitTotalsRow {
   Name unit;  ///< the path, the first one where a file has several
   UnitKey key;
-  UnitPages physical;       ///< distinct frames: memory that the unit costs the system
-  UnitPages virtual_pages;  ///< of one process: the largest of each kind
-  UnitPages
-      in_one_process;  ///< resident pages of one process: the most of each kind; never above virtual_pages
+  UnitPages physical;        ///< distinct frames: memory that the unit costs the system
+  UnitPages virtual_pages;   ///< of one process: the largest of each kind
+  UnitPages in_one_process;  ///< resident pages of one process: the most of each kind; never above
+                             ///< virtual_pages
   std::uint64_t processes = 0;  ///< that map it
   std::uint64_t resident = 0;   ///< sum over processes, shared pages counted in each
-  std::uint64_t unique = 0;     ///< pages that one process alone maps: what the unit costs each, summed
+  std::uint64_t unique =
+      0;  ///< pages that one process alone maps: what the unit costs each, summed
   PageShare share;
   bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
 };

@@ -22,8 +22,8 @@ struct ProcessUse {
   std::uint64_t swapped = 0;
 };
 
-/// Receives the maps. An area comes after all of its pages, when a second P: has replaced its counts.
-/// Its lines follow.
+/// Receives the maps. An area comes after all of its pages, when a second P: has replaced its
+/// counts. Its lines follow.
 class VmaMapSink {
  public:
   virtual ~VmaMapSink() = default;

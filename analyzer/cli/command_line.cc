@@ -9,10 +9,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when they came
-/// with an argument.
+/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when
+/// they came with an argument.
 bool may_hold_placeholder(int argc, const char* const argv[]) {
-  return std::any_of(argv, argv + argc, [](std::string_view a) { return a.find('%') != a.rfind('%'); });
+  return std::any_of(argv, argv + argc,
+                     [](std::string_view a) { return a.find('%') != a.rfind('%'); });
 }
 
 }  // namespace
@@ -33,7 +34,9 @@ Result<po::variables_map> parse_command_line(int argc, const char* const argv[],
     return Error{Error::Kind::kUsage, "unknown option " + error.get_option_name()};
   } catch (const po::error& error) {
     const bool is_safe = !may_hold_placeholder(argc, argv);
-    return Error{Error::Kind::kUsage, is_safe ? error.what() : "an option lacks its value, or has one that it does not take"};
+    return Error{
+        Error::Kind::kUsage,
+        is_safe ? error.what() : "an option lacks its value, or has one that it does not take"};
   }
   return map;
 }

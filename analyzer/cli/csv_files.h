@@ -16,8 +16,8 @@
 
 namespace physmem {
 
-/// The first table goes to the output itself, each further one to a file next to it: day.csv, day-alerts.csv. Tables of
-/// the same name are one, with one heading.
+/// The first table goes to the output itself, each further one to a file next to it: day.csv,
+/// day-alerts.csv. Tables of the same name are one, with one heading.
 class CsvFiles {
  public:
   CsvFiles(OutputFile& output, const Options& options);

@@ -8,8 +8,9 @@ namespace physmem {
 
 FaultsQuestion::FaultsQuestion(const QuestionContext& context)
     : is_full_(context.options.is_full),
-      fold_(context.options.service_time_ms ? ThrashLimits::of_service_time(*context.options.service_time_ms)
-                                            : ThrashLimits{}) {}
+      fold_(context.options.service_time_ms
+                ? ThrashLimits::of_service_time(*context.options.service_time_ms)
+                : ThrashLimits{}) {}
 
 void FaultsQuestion::Fold::on_header(const Header& header) {
   const std::size_t breaks = order().breaks();
@@ -46,7 +47,8 @@ void FaultsQuestion::answer(Printer& printer, const View& view) {
   if (has_more) printer.write_next(fault_windows_table(fold_));
   if (has_more && format != Format::kText) printer.write_next(fault_events_table(fold_));
   const std::vector<UnitReuseRow> units = fold_.units.rows();
-  if (has_more || (format == Format::kText && !units.empty())) printer.write_next(fault_units_table(units));
+  if (has_more || (format == Format::kText && !units.empty()))
+    printer.write_next(fault_units_table(units));
 }
 
 std::vector<std::string> FaultsQuestion::missing() const {

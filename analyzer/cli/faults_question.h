@@ -29,8 +29,7 @@ class FaultsQuestion : public Question {
     using FaultSeries::FaultSeries;
     void on_header(const Header& header) override;
     void on_area(const Process& process, const Area& area) override;
-    void on_pages(const Process& process, const Area& area,
-                  std::span<const PageRun> runs) override;
+    void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
     void on_end() override;
 
     UnitReuse units;

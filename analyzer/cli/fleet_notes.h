@@ -13,7 +13,8 @@
 
 namespace physmem {
 
-/// Memory does not grow with the number of snapshots: numbers are summed, and what snapshots have in common is counted.
+/// Memory does not grow with the number of snapshots: numbers are summed, and what snapshots have
+/// in common is counted.
 class FleetNotes {
  public:
   void add(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas);
@@ -27,7 +28,8 @@ class FleetNotes {
  private:
   std::uint64_t snapshots_ = 0;
   std::uint64_t lost_files_ = 0;
-  std::map<std::string, std::uint64_t> of_headers_;  ///< sentence to how many snapshots it is true of
+  std::map<std::string, std::uint64_t>
+      of_headers_;  ///< sentence to how many snapshots it is true of
   ReadNotes sum_;
   std::uint64_t repeated_areas_ = 0;
   std::set<std::uint64_t> page_sizes_;  ///< bytes

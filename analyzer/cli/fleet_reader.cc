@@ -47,8 +47,8 @@ class StoppableSource : public ByteSource {
   const FleetReader::IsStopped& is_stopped_;
 };
 
-Table plain_table(const std::string& question, const FleetQuestions& questions, const FleetFolds& folds,
-                  const View& view) {
+Table plain_table(const std::string& question, const FleetQuestions& questions,
+                  const FleetFolds& folds, const View& view) {
   if (question == "basic") return basic_table(folds.basic.rows(), view);
   if (question == "alerts") return alerts_table(folds.alerts, view);
   if (question == "count") return page_count_table(folds.count, view);
@@ -79,7 +79,8 @@ bool FleetQuestions::is_asked(const std::string& question) const {
 bool FleetQuestions::lacks_data(const Header& header) const {
   if (!header.has_areas || header.count == Header::Count::kAverage) return true;
   if (header.has_pages) return false;
-  return digest || is_asked("totals") || is_asked("count") || (is_asked("alerts") && header.version >= 2);
+  return digest || is_asked("totals") || is_asked("count") ||
+         (is_asked("alerts") && header.version >= 2);
 }
 
 std::vector<Analysis*> FleetFolds::asked(const FleetQuestions& questions) {
@@ -103,7 +104,8 @@ FleetReader::FleetReader(const Options& options, const FleetQuestions& questions
     : options_(options), questions_(questions), jobs_(jobs) {}
 
 /// Libraries throw, and memory can run out: in a thread nobody else would catch it.
-void FleetReader::read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const {
+void FleetReader::read(const SnapshotFile& file, const Put& put,
+                       const IsStopped& is_stopped) const {
   FleetAnswer end;
   try {
     Reading reading{file, put, is_stopped};
@@ -184,7 +186,8 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
 }
 
 /// `number`: counts the snapshots of one file, from 1. Nothing: there are no more.
-Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader, const SnapshotFile& file,
+Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
+                                                         const SnapshotFile& file,
                                                          std::size_t number) const {
   FleetFolds folds;
   Census census(folds.asked(questions_));
@@ -207,7 +210,8 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
 void FleetReader::prove(Alerts& alerts) const {
   static std::mutex libelf;  // it does not promise to serve several threads
   const std::lock_guard lock(libelf);
-  alerts.prove([this](const PrivateText& unit) { return has_text_relocations(unit, options_.elf_root); });
+  alerts.prove(
+      [this](const PrivateText& unit) { return has_text_relocations(unit, options_.elf_root); });
 }
 
 }  // namespace physmem

@@ -75,8 +75,9 @@ class FleetReader {
   /// `jobs`: threads for one file.
   FleetReader(const Options& options, const FleetQuestions& questions, std::size_t jobs);
 
-  /// Puts an answer for each snapshot, and one more at the end. Threads may read different files. A snapshot for which
-  /// the memory is too little while others are read is read again alone; so what is refused does not depend on threads.
+  /// Puts an answer for each snapshot, and one more at the end. Threads may read different files. A
+  /// snapshot for which the memory is too little while others are read is read again alone; so what
+  /// is refused does not depend on threads.
   void read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const;
 
  private:

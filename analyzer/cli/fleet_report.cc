@@ -20,11 +20,13 @@ FleetReport::FleetReport(OutputFile& output, const Options& options,
 /// What is natural for a question of one snapshot is so for many.
 Format FleetReport::format(const std::string& question) const {
   const auto kinds = question_table();
-  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](auto& k) { return k.name == question; });
+  const auto kind =
+      std::find_if(kinds.begin(), kinds.end(), [&](auto& k) { return k.name == question; });
   return options_.format.value_or(kind->natural);
 }
 
-/// `table`: the name of the table that answers the question. Only CSV that was asked for has a file for each.
+/// `table`: the name of the table that answers the question. Only CSV that was asked for has a file
+/// for each.
 std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question,
                                                  const std::string& table, std::ostream& out) {
   if (options_.format == Format::kCsv) return csv_.writer(table);
@@ -64,7 +66,8 @@ void FleetReport::add(FleetAnswer&& answer) {
 
 /// Between two tables.
 void FleetReport::separate() {
-  if (!std::exchange(is_first_table_, false)) out_ << (options_.format == Format::kJson ? "," : "\n");
+  if (!std::exchange(is_first_table_, false))
+    out_ << (options_.format == Format::kJson ? "," : "\n");
 }
 
 void FleetReport::end(const std::vector<std::string>& missing) {

@@ -15,8 +15,8 @@
 
 namespace physmem {
 
-/// Rows of the first table go out as they come; those of the others wait in files. Memory depends on hosts and units (if
-/// there is a digest), not on snapshots.
+/// Rows of the first table go out as they come; those of the others wait in files. Memory depends
+/// on hosts and units (if there is a digest), not on snapshots.
 class FleetReport {
  public:
   FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions);

@@ -37,7 +37,8 @@ constexpr std::chrono::milliseconds kPatience(100);
 /// Threads that read files; the end of its life is the end of theirs.
 class Team {
  public:
-  Team(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader, Answers& answers)
+  Team(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader,
+       Answers& answers)
       : files_(files), reader_(reader), answers_(answers) {
     threads_.reserve(size);
     try {
@@ -89,8 +90,9 @@ class FleetRun {
     read_all();
     if (!error().empty()) return output_.closed_pipe() ? Exit::kIo : cannot_write(error());
     if (notes_.snapshots() == 0 && !interrupted())
-      return report_error(messages_, {Error::Kind::kBadInput,
-                                  fmt::format("no snapshot in {}", counted(files_.size(), "file"))});
+      return report_error(messages_,
+                          {Error::Kind::kBadInput,
+                           fmt::format("no snapshot in {}", counted(files_.size(), "file"))});
     return finish();
   }
 
@@ -108,7 +110,9 @@ class FleetRun {
   void say(const std::string& text);
   Exit finish();
   std::string error() const { return output_.error().empty() ? report_.error() : output_.error(); }
-  Exit cannot_write(const std::string& problem) { return report_error(messages_, {Error::Kind::kIo, problem}); }
+  Exit cannot_write(const std::string& problem) {
+    return report_error(messages_, {Error::Kind::kIo, problem});
+  }
 
   const Options& options_;
   std::vector<SnapshotFile> files_;
@@ -147,8 +151,8 @@ void FleetRun::take(FleetAnswer&& answer) {
   progress_.add_snapshot();
   ++snapshots_of_file_;
   notes_.add(answer.notes, answer.view.header, answer.repeated_areas);
-  data_is_missing_ =
-      data_is_missing_ || answer.notes.data_is_missing() || questions_.lacks_data(answer.view.header);
+  data_is_missing_ = data_is_missing_ || answer.notes.data_is_missing() ||
+                     questions_.lacks_data(answer.view.header);
   found_alerts_ = found_alerts_ || answer.alerts.found_some();
   report_.add(std::move(answer));
 }
@@ -161,9 +165,9 @@ void FleetRun::take_end(const FleetAnswer& end) {
     ++whole_files_;
     return;
   }
-  say(end.problem->text +
-      (before == 0 ? "; left out"
-                   : fmt::format("; {} before that stay in the answer", counted(before, "snapshot"))));
+  say(end.problem->text + (before == 0 ? "; left out"
+                                       : fmt::format("; {} before that stay in the answer",
+                                                     counted(before, "snapshot"))));
   notes_.add_lost_file();
 }
 
@@ -174,7 +178,8 @@ void FleetRun::tell_of_damage(const FleetAnswer& answer) {
   damage.truncated = answer.notes.truncated;
   damage.first_problem = answer.notes.first_problem;
   data_is_missing_ = data_is_missing_ || damage.data_is_missing();
-  for (const std::string& sentence : sentences(damage, {}, 0)) say(answer.view.source + ": " + sentence);
+  for (const std::string& sentence : sentences(damage, {}, 0))
+    say(answer.view.source + ": " + sentence);
 }
 
 void FleetRun::say(const std::string& text) {
@@ -198,16 +203,18 @@ Exit FleetRun::finish() {
   for (const std::string& sentence : missing) tell(messages_, sentence);
   for (const std::string& note : report_.notes()) tell(messages_, note);
   if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
-  return interrupted() || data_is_missing_ || notes_.lost_files() != 0 ? Exit::kDataMissing : Exit::kDone;
+  return interrupted() || data_is_missing_ || notes_.lost_files() != 0 ? Exit::kDataMissing
+                                                                       : Exit::kDone;
 }
 
 /// Much has no sense over many machines.
 Status check(const Options& options) {
   const auto refuse = [](const std::string& what) {
-    return Error{Error::Kind::kUsage,
-                 what +
-                     ": not with many snapshots (a directory, or --fleet); these are: --summary, --basic, "
-                     "--totals, --alerts, --count, as text, CSV or JSON"};
+    return Error{
+        Error::Kind::kUsage,
+        what +
+            ": not with many snapshots (a directory, or --fleet); these are: --summary, --basic, "
+            "--totals, --alerts, --count, as text, CSV or JSON"};
   };
   for (const std::string& question : options.questions)
     if (!is_fleet_question(question)) return refuse("--" + question);
@@ -224,7 +231,8 @@ Status check(const Options& options) {
 }  // namespace
 
 bool is_for_fleet(const Options& options) {
-  return options.is_fleet || std::any_of(options.inputs.begin(), options.inputs.end(), is_directory);
+  return options.is_fleet ||
+         std::any_of(options.inputs.begin(), options.inputs.end(), is_directory);
 }
 
 Exit run_fleet(const Options& options, std::ostream& messages) {
@@ -237,8 +245,9 @@ Exit run_fleet(const Options& options, std::ostream& messages) {
     return report_error(
         messages,
         {Error::Kind::kBadInput,
-         fmt::format("{}: found no file, expected snapshots (hidden and temporary files do not count)",
-                     fmt::join(options.inputs, ", "))});
+         fmt::format(
+             "{}: found no file, expected snapshots (hidden and temporary files do not count)",
+             fmt::join(options.inputs, ", "))});
   }
   try {
     return FleetRun(options, std::move(found->files), messages)(found->problems);

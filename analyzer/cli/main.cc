@@ -23,6 +23,7 @@ int main(int argc, char* argv[]) {
     std::cout << options->text_instead << std::flush;
     return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
   } catch (const std::exception& error) {  // libraries throw; memory can run out
-    return static_cast<int>(physmem::report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
+    return static_cast<int>(
+        physmem::report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }
 }

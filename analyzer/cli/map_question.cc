@@ -66,9 +66,10 @@ void VmaQuestion::answer(Printer& printer, const View&) {
 void UnitsQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (format == Format::kText) {
-    map_.for_each(
-        [&](const UnitSegment& s) { printer.map_heading(segment_heading(s), 0); },
-        [&](const UnitSegment& s, const MapLine& l) { printer.map_line(segment_line(s, l, view)); });
+    map_.for_each([&](const UnitSegment& s) { printer.map_heading(segment_heading(s), 0); },
+                  [&](const UnitSegment& s, const MapLine& l) {
+                    printer.map_line(segment_line(s, l, view));
+                  });
     return;
   }
   if (is_picture(format)) {
@@ -85,8 +86,9 @@ void UnitsQuestion::answer(Printer& printer, const View& view) {
   }
   TableWriter& table = printer.table();
   table.begin(unit_map_head());
-  map_.for_each([](const UnitSegment&) {},
-                [&](const UnitSegment& s, const MapLine& l) { table.row(unit_map_cells(s, l, view)); });
+  map_.for_each(
+      [](const UnitSegment&) {},
+      [&](const UnitSegment& s, const MapLine& l) { table.row(unit_map_cells(s, l, view)); });
   table.end();
 }
 

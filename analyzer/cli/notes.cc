@@ -21,17 +21,21 @@ constexpr std::array kMeanings{
     Meaning{"task_exited", "task", "ended while being collected"},
     Meaning{"areas_hidden", "process", "that the collector was not allowed to look into"},
     Meaning{"area_changed", "area", "changed while being collected; what was listed counts"},
-    Meaning{"in_transit", "page", "neither present nor swapped when looked at (migrating, poisoned)"},
+    Meaning{"in_transit", "page",
+            "neither present nor swapped when looked at (migrating, poisoned)"},
     Meaning{"sharing_unknown", "process", "that may share memory with another, counted as if not"},
-    Meaning{"ksm_unknown", "kernel", "that calls every anonymous page merged: which are (KSM) is not known"},
+    Meaning{"ksm_unknown", "kernel",
+            "that calls every anonymous page merged: which are (KSM) is not known"},
     Meaning{"frame_unreadable", "page", "without count and flags: the kernel did not give them"},
-    Meaning{"table_excluded", "page table", "that the dump does not hold: what it maps is left out"},
+    Meaning{"table_excluded", "page table",
+            "that the dump does not hold: what it maps is left out"},
     Meaning{"frame_excluded", "page",
             "without count and flags: the dump does not hold what the kernel knew of them"},
     Meaning{"name_excluded", "name", "that could not be read from the dump: [name not in dump]"},
     Meaning{"data_excluded", "read",
             "of kernel data that found nothing in the dump: counts are at least, not exactly"},
-    Meaning{"corrupt", "place", "in lists, trees and tables that contradict themselves: not followed"},
+    Meaning{"corrupt", "place",
+            "in lists, trees and tables that contradict themselves: not followed"},
 };
 
 std::string sentence(std::string_view name, std::uint64_t n) {
@@ -49,7 +53,8 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
     if (n != 0) all.push_back(fmt::format("{} {}", counted(n, thing), what));
   };
   if (!header.has_areas)
-    all.emplace_back("the snapshot lists no areas (areas=none): tasks and counters are all there is");
+    all.emplace_back(
+        "the snapshot lists no areas (areas=none): tasks and counters are all there is");
   else if (header.pfn_hidden)
     all.emplace_back(
         "the kernel hid frame numbers from the collector: run it as root, or with CAP_SYS_ADMIN");

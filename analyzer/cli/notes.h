@@ -10,7 +10,8 @@
 
 namespace physmem {
 
-/// One sentence for each way in which an answer is less than whole. Nothing is passed over in silence.
+/// One sentence for each way in which an answer is less than whole. Nothing is passed over in
+/// silence.
 std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
                                    std::uint64_t repeated_areas);
 

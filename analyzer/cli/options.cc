@@ -181,7 +181,8 @@ Error usage(const std::string& text) {
   return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"};
 }
 
-/// The file's name from its last dot on. Digits alone are a version or a date, as in pages.2026-11-24.
+/// The file's name from its last dot on. Digits alone are a version or a date, as in
+/// pages.2026-11-24.
 std::string_view ending_of(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
   const std::size_t dot = file.rfind('.');
@@ -203,12 +204,14 @@ Result<std::optional<Format>> format_of_ending(const std::string& output) {
       "as an option, such as --csv");
 }
 
-Result<std::optional<Format>> chosen_format(const po::variables_map& map, const std::string& output) {
+Result<std::optional<Format>> chosen_format(const po::variables_map& map,
+                                            const std::string& output) {
   std::optional<Format> chosen;
   for (const Format format : kFormats) {
     if (map.count(std::string(name(format))) == 0) continue;
     if (chosen)
-      return usage(fmt::format("--{} and --{}: only one form at a time", name(*chosen), name(format)));
+      return usage(
+          fmt::format("--{} and --{}: only one form at a time", name(*chosen), name(format)));
     chosen = format;
   }
   return chosen ? chosen : format_of_ending(output);
@@ -226,7 +229,8 @@ Result<std::size_t> number_of_jobs(const po::variables_map& map) {
   const std::string text = map["jobs"].as<std::string>();
   std::uint64_t jobs = 0;
   if (!parse_dec(text, jobs) || jobs == 0 || jobs > kMaxJobs)
-    return usage(fmt::format("--jobs: found {}, expected a number from 1 to {}", quoted(text), kMaxJobs));
+    return usage(
+        fmt::format("--jobs: found {}, expected a number from 1 to {}", quoted(text), kMaxJobs));
   return static_cast<std::size_t>(jobs);
 }
 
@@ -275,7 +279,8 @@ Result<Options> read(const po::variables_map& map) {
   }
   options.track_file = value_or(map, "track", "");
   options.track_label = value_or(map, "label", "");
-  if (map.count("label") != 0 && options.track_file.empty()) return usage("--label: only with --track");
+  if (map.count("label") != 0 && options.track_file.empty())
+    return usage("--label: only with --track");
   if (map.count("pid") != 0) {
     const std::string list = map["pid"].as<std::string>();
     const auto pids = parse_pids(list);
@@ -297,7 +302,8 @@ Result<Options> read(const po::variables_map& map) {
 }  // namespace
 
 std::string_view name(Format format) {
-  constexpr std::array<std::string_view, 7> kNames{"text", "csv", "json", "ps", "pdf", "svg", "png"};
+  constexpr std::array<std::string_view, 7> kNames{"text", "csv", "json", "ps",
+                                                   "pdf",  "svg", "png"};
   return kNames[static_cast<std::size_t>(format)];
 }
 

@@ -23,8 +23,8 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
-  bool for_spreadsheet = false;  ///< in CSV no text is a formula
-  std::size_t jobs = 1;   ///< threads
+  bool for_spreadsheet = false;             ///< in CSV no text is a formula
+  std::size_t jobs = 1;                     ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: a share of what there is
   bool is_fleet = false;  ///< one answer over all snapshots, though no input is a directory
   bool fail_on_alert = false;

@@ -14,8 +14,9 @@
 
 namespace physmem {
 
-/// Pieces of work have numbers from 0. A thread claims the next one, puts any number of answers, and finishes it; one other
-/// thread takes the answers, those of piece 0 first. Bounded: whoever is ahead waits.
+/// Pieces of work have numbers from 0. A thread claims the next one, puts any number of answers,
+/// and finishes it; one other thread takes the answers, those of piece 0 first. Bounded: whoever is
+/// ahead waits.
 template <class Answer>
 class OrderedAnswers {
  public:

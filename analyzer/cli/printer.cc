@@ -35,7 +35,8 @@ class LabelledTableWriter : public TableWriter {
   void begin(const TableHead& head) override {
     TableHead labelled = head;
     labelled.is_figure_2 = false;
-    labelled.columns.insert(labelled.columns.begin(), {"Snapshot", Column::Kind::kText, "snapshot"});
+    labelled.columns.insert(labelled.columns.begin(),
+                            {"Snapshot", Column::Kind::kText, "snapshot"});
     inner_->begin(labelled);
   }
   void row(const std::vector<Cell>& cells) override {
@@ -75,7 +76,8 @@ void Printer::begin_snapshot(const View& view) {
   is_first_snapshot_ = false;
 }
 
-void Printer::begin_series(const std::vector<std::string>& sources, std::size_t snapshots, const View& last) {
+void Printer::begin_series(const std::vector<std::string>& sources, std::size_t snapshots,
+                           const View& last) {
   source_.clear();
   if (many_ && !is_first_answer_) heading_ = "==> series <==\n";
   if (format_ != Format::kJson) return;
@@ -86,7 +88,8 @@ void Printer::begin_series(const std::vector<std::string>& sources, std::size_t 
 void Printer::separate(Block block) {
   if (current_ == Format::kJson) {
     if (!is_first_answer_) out_ << ",";
-  } else if (!heading_.empty() && block == Block::kOwn && format_.value_or(Format::kText) == Format::kText) {
+  } else if (!heading_.empty() && block == Block::kOwn &&
+             format_.value_or(Format::kText) == Format::kText) {
     out_ << (is_first_answer_ ? "" : "\n") << heading_;
     heading_.clear();
   } else if (!is_first_answer_ && !is_picture(current_) && format_ != Format::kCsv &&
@@ -112,7 +115,8 @@ void Printer::end_snapshot(const std::vector<std::string>& missing) {
 std::string Printer::finish() {
   if (format_ == Format::kJson) out_ << "\n]\n";
   if (const std::string problem = csv_.commit(); !problem.empty()) return problem;
-  if (format_ && is_picture(*format_)) return paint(out_, picture(*format_), charts_, maps_, series_);
+  if (format_ && is_picture(*format_))
+    return paint(out_, picture(*format_), charts_, maps_, series_);
   return {};
 }
 
@@ -143,7 +147,8 @@ void Printer::map_heading(const std::string& heading, int depth) {
 
 void Printer::map_line(const PageMap::Line& line) {
   if (line.skipped != 0)
-    fmt::print(out_, "    {:08X}  … {} pages without a physical page …\n", line.address, line.skipped);
+    fmt::print(out_, "    {:08X}  … {} pages without a physical page …\n", line.address,
+               line.skipped);
   else
     fmt::print(out_, "    {:08X} |{}|\n", line.address, line.cells);
 }

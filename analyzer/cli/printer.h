@@ -24,19 +24,22 @@ class Printer {
     kOneLine,  ///< a line that names its snapshot itself
   };
 
-  /// Without a format each answer has its natural one; with several inputs text says which is which.
+  /// Without a format each answer has its natural one; with several inputs text says which is
+  /// which.
   Printer(OutputFile& output, const Options& options);
 
   void begin_snapshot(const View& view);
   /// What is said of all snapshots together; `snapshots` of them were read from `sources`.
-  void begin_series(const std::vector<std::string>& sources, std::size_t snapshots, const View& last);
+  void begin_series(const std::vector<std::string>& sources, std::size_t snapshots,
+                    const View& last);
   /// The form in which to answer, for an analysis whose natural one is this.
   Format begin_answer(Format natural, Block block = Block::kOwn);
   /// Ends a snapshot or the series. `missing`: what the answers lack, for a reader of JSON.
   void end_snapshot(const std::vector<std::string>& missing);
   /// Pictures are drawn here, and tables in files of their own appear. Empty, or what went wrong.
   std::string finish();
-  /// Once everything was written: sentences on where the tables are that are not in the output itself.
+  /// Once everything was written: sentences on where the tables are that are not in the output
+  /// itself.
   std::vector<std::string> notes() const { return csv_.notes(); }
 
   /// No heading says yet which snapshot is answered for.

@@ -11,7 +11,8 @@
 
 namespace physmem {
 
-/// A line on `messages` that is written over; only when standard error is a terminal, and not within the first second.
+/// A line on `messages` that is written over; only when standard error is a terminal, and not
+/// within the first second.
 class ProgressLine {
  public:
   explicit ProgressLine(std::ostream& messages);
@@ -36,11 +37,13 @@ class ProgressLine {
   bool was_shown_ = false;
 };
 
-/// Passes bytes through, and once in a while says how many, and for how long yet where it is known how many will come.
+/// Passes bytes through, and once in a while says how many, and for how long yet where it is known
+/// how many will come.
 class Progress : public ByteSource {
  public:
   /// `all`: bytes; 0: nobody knows.
-  Progress(ByteSource& inner, const std::string& name, std::ostream& messages, std::uint64_t all = 0);
+  Progress(ByteSource& inner, const std::string& name, std::ostream& messages,
+           std::uint64_t all = 0);
 
   Result<std::size_t> read(char* to, std::size_t size) override;
   void interrupt() override { inner_.interrupt(); }
@@ -79,8 +82,8 @@ class FleetProgress {
   ProgressLine line_;
 };
 
-/// "1000 of 4000 files, 1003 snapshots, 83 MiB/s, 100.3 snapshots/s, 0:30 left". Nothing is said of the time left
-/// until a file was read whole.
+/// "1000 of 4000 files, 1003 snapshots, 83 MiB/s, 100.3 snapshots/s, 0:30 left". Nothing is said of
+/// the time left until a file was read whole.
 std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::uint64_t bytes_done,
                                 std::uint64_t bytes, std::uint64_t snapshots, double seconds);
 

@@ -61,7 +61,8 @@ class AlertsQuestion : public Question {
     return header.version >= 2 && !header.has_pages;
   }
   void answer(Printer& printer, const View& view) override {
-    alerts_.prove([this](const PrivateText& unit) { return has_text_relocations(unit, elf_root_); });
+    alerts_.prove(
+        [this](const PrivateText& unit) { return has_text_relocations(unit, elf_root_); });
     if (printer.begin_answer(Format::kText) == Format::kText)
       printer.lines(alerts_text(alerts_, view));
     else
@@ -146,29 +147,35 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
 }
 
 constexpr std::array kQuestions{
-    QuestionKind{"summary", "ten lines: how much, what for, the largest processes and units, alerts",
+    QuestionKind{"summary",
+                 "ten lines: how much, what for, the largest processes and units, alerts",
                  Format::kText, false, make<SummaryQuestion>},
-    QuestionKind{"basic", "pages of each process: stack, data, text, heap, libraries (natural form: csv)",
+    QuestionKind{"basic",
+                 "pages of each process: stack, data, text, heap, libraries (natural form: csv)",
                  Format::kCsv, true, make<BasicQuestion>},
-    QuestionKind{"vma", "maps of each process's areas: which pages are there, how many share them (text)",
+    QuestionKind{"vma",
+                 "maps of each process's areas: which pages are there, how many share them (text)",
                  Format::kText, true, make<VmaQuestion>},
-    QuestionKind{"units", "the same maps of each executable unit, over all processes (text)", Format::kText,
-                 true, make<UnitsQuestion>},
+    QuestionKind{"units", "the same maps of each executable unit, over all processes (text)",
+                 Format::kText, true, make<UnitsQuestion>},
     QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)",
                  Format::kCsv, true, make<TotalsQuestion>},
-    QuestionKind{"alerts", "areas with pages that should be shared and are not (text)", Format::kText, false,
-                 make<AlertsQuestion>},
-    QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText, false,
-                 make<CountQuestion>},
-    QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText, false,
-                 make<PagesQuestion>},
-    QuestionKind{"faults", "page faults over several snapshots: who thrashes, since when, and why (text)",
+    QuestionKind{"alerts", "areas with pages that should be shared and are not (text)",
+                 Format::kText, false, make<AlertsQuestion>},
+    QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText,
+                 false, make<CountQuestion>},
+    QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
+                 false, make<PagesQuestion>},
+    QuestionKind{"faults",
+                 "page faults over several snapshots: who thrashes, since when, and why (text)",
                  Format::kText, true, make<FaultsQuestion>, 2},
-    QuestionKind{"diff", "of two snapshots, OLD NEW: what changed, by process, unit and area (text)",
+    QuestionKind{"diff",
+                 "of two snapshots, OLD NEW: what changed, by process, unit and area (text)",
                  Format::kText, false, make<DiffQuestion>, 2, 2},
-    QuestionKind{"leaks",
-                 "of three snapshots or more: growth that does not come back, its size and rate (text)",
-                 Format::kText, true, make<LeaksQuestion>, 3},
+    QuestionKind{
+        "leaks",
+        "of three snapshots or more: growth that does not come back, its size and rate (text)",
+        Format::kText, true, make<LeaksQuestion>, 3},
 };
 
 }  // namespace

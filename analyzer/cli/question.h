@@ -28,7 +28,8 @@ class Question {
   virtual bool needs_areas() const { return true; }
   /// Else counts of areas are enough.
   virtual bool needs_pages() const { return needs_areas(); }
-  /// Its answer is being written while the snapshot is read; answer() ends it, before any other begins.
+  /// Its answer is being written while the snapshot is read; answer() ends it, before any other
+  /// begins.
   virtual bool answers_while_reading() const { return false; }
   /// Of a series, once it was read: whether --fail-on-alert should fail, and what the answer lacks.
   virtual bool found_alert() const { return false; }
@@ -49,7 +50,8 @@ struct QuestionKind {
   Format natural;
   bool has_picture;
   std::unique_ptr<Question> (*make)(const QuestionContext&);
-  /// How many snapshots it takes. Above 1: a question of the series, asked once, answered behind its last.
+  /// How many snapshots it takes. Above 1: a question of the series, asked once, answered behind
+  /// its last.
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
 

@@ -167,7 +167,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   output_.stream().flush();  // who follows a series sees each answer when it is there
   // The summary has these lines itself; all other answers are data, so they go to the messages.
-  if (options_.questions.count("summary") == 0 || options_.format.value_or(Format::kText) != Format::kText)
+  if (options_.questions.count("summary") == 0 ||
+      options_.format.value_or(Format::kText) != Format::kText)
     tell_news(view.source, missing);
   return true;
 }
@@ -189,7 +190,8 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
   }
   const bool nobody = !options_.pids.empty() && census.selected() == 0;
   const ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
-  missing = needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
+  missing =
+      needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
   if (nobody) missing.emplace_back("no address space belongs to a process of --pid");
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || nobody ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
@@ -224,13 +226,14 @@ Status Run::answer_series() {
     if (kind.is_of_series() && options_.questions.count(kind.name) != 0 &&
         (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
       return Error{Error::Kind::kUsage,
-                   fmt::format("--{}: found {}, expected {}, in files of their own or in one", kind.name,
-                               counted(snapshots_, "snapshot"), needed(kind))};
+                   fmt::format("--{}: found {}, expected {}, in files of their own or in one",
+                               kind.name, counted(snapshots_, "snapshot"), needed(kind))};
   printer_.begin_series(options_.inputs, snapshots_, series_view_);
   for (const auto& question : series_) {
     question->answer(printer_, series_view_);
     found_alerts_ = found_alerts_ || question->found_alert();
-    for (std::string& sentence : question->missing()) series_missing_.push_back(std::move(sentence));
+    for (std::string& sentence : question->missing())
+      series_missing_.push_back(std::move(sentence));
   }
   printer_.end_snapshot(series_missing_);
   data_is_missing_ = data_is_missing_ || !series_missing_.empty();
@@ -250,7 +253,8 @@ void Run::tell_news(const std::string& source, const std::vector<std::string>& m
 /// What stood behind the last snapshot and was dropped.
 void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
   if (told_again_ != 0)
-    tell(input, {fmt::format("the same is true of {} of this file", counted(told_again_, "later snapshot"))});
+    tell(input, {fmt::format("the same is true of {} of this file",
+                             counted(told_again_, "later snapshot"))});
   told_.clear();
   told_again_ = 0;
   if (!reader.notes().data_is_missing()) return;
@@ -259,7 +263,9 @@ void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& inpu
 }
 
 void Run::tell(const std::string& source, const std::vector<std::string>& missing) {
-  const std::string where = source.empty() ? "" : source == "-" ? "standard input: " : source + ": ";
+  const std::string where = source.empty()  ? ""
+                            : source == "-" ? "standard input: "
+                                            : source + ": ";
   for (const std::string& sentence : missing) physmem::tell(messages_, where + sentence);
 }
 
@@ -281,11 +287,13 @@ Status check(const Options& options) {
   if (!options.format || !is_picture(*options.format))
     return check_csv_tables(options, csv_tables(options));
   if (options.questions.empty())
-    return Error{Error::Kind::kUsage, fmt::format("--track has no form --{}", name(*options.format))};
+    return Error{Error::Kind::kUsage,
+                 fmt::format("--track has no form --{}", name(*options.format))};
   for (const QuestionKind& kind : question_table())
     if (options.questions.count(kind.name) != 0 && !kind.has_picture)
-      return Error{Error::Kind::kUsage, fmt::format("--{} has no form --{}: these have: {}", kind.name,
-                                                    name(*options.format), those_with_pictures())};
+      return Error{Error::Kind::kUsage,
+                   fmt::format("--{} has no form --{}: these have: {}", kind.name,
+                               name(*options.format), those_with_pictures())};
   return {};
 }
 

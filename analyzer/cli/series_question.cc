@@ -10,7 +10,8 @@ namespace physmem {
 
 void DiffQuestion::answer(Printer& printer, const View& view) {
   const bool is_text = printer.begin_answer(Format::kText) == Format::kText;
-  for (const Table& table : is_text ? diff_tables(diff_, view) : std::vector{diff_table(diff_, view)})
+  for (const Table& table :
+       is_text ? diff_tables(diff_, view) : std::vector{diff_table(diff_, view)})
     printer.table().write(table);
 }
 

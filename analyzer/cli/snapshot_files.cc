@@ -96,7 +96,8 @@ class Search {
     return directory.size() + (directory.ends_with('/') ? 0 : 1);
   }
 
-  void place(const std::string& path, std::size_t below, std::size_t input, const struct stat& status) {
+  void place(const std::string& path, std::size_t below, std::size_t input,
+             const struct stat& status) {
     const FileId id{status.st_dev, status.st_ino};
     if ((below != 0 && id == output_) || !seen_.insert(id).second) return;
     if (below != 0 && is_on_kernel(path, status.st_dev)) {
@@ -132,8 +133,8 @@ class Search {
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
       const std::string name = entry->path().filename().string();
       if (is_left_out(name)) continue;
-      const Place place{directory.path + (directory.path.ends_with('/') ? "" : "/") + name, directory.below,
-                        directory.input};
+      const Place place{directory.path + (directory.path.ends_with('/') ? "" : "/") + name,
+                        directory.below, directory.input};
       struct stat status {};
       if (::lstat(place.path.c_str(), &status) != 0)
         problems_.push_back(problem(place.path, "cannot open", errno));
@@ -142,7 +143,8 @@ class Search {
       else
         this->place(place.path, place.below, place.input, status);
     }
-    if (error) problems_.push_back(problem(directory.path, "cannot read the directory", error.value()));
+    if (error)
+      problems_.push_back(problem(directory.path, "cannot read the directory", error.value()));
   }
 
   void follow(const Place& link) {
@@ -177,15 +179,16 @@ std::string host_by_path(const SnapshotFile& file) {
   const std::string_view path = file.path;
   const std::size_t slash = path.rfind('/');
   if (slash == std::string_view::npos) return std::string(without_endings(path));
-  if (file.below == 0 || slash < file.below) return std::string(without_endings(path.substr(slash + 1)));
+  if (file.below == 0 || slash < file.below)
+    return std::string(without_endings(path.substr(slash + 1)));
   const std::string_view directory = path.substr(file.below, slash - file.below);
   return std::string(directory.substr(directory.rfind('/') + 1));  // npos + 1 is 0: all of it
 }
 
 bool is_left_out(std::string_view name) {
   constexpr std::array<std::string_view, 3> kTemporary{"~", ".tmp", ".part"};
-  return name.starts_with('.') ||
-         std::any_of(kTemporary.begin(), kTemporary.end(), [&](auto end) { return name.ends_with(end); });
+  return name.starts_with('.') || std::any_of(kTemporary.begin(), kTemporary.end(),
+                                              [&](auto end) { return name.ends_with(end); });
 }
 
 bool is_directory(const std::string& path) {
@@ -193,7 +196,8 @@ bool is_directory(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs, const std::string& output) {
+Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs,
+                                          const std::string& output) {
   Search search(output);
   if (Status status = search.take(inputs); !status) return status.error();
   return std::move(search).result();

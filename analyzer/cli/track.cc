@@ -48,26 +48,31 @@ Error broken(const std::string& path, std::size_t line, const std::string& what)
           fmt::format("{}:{}: {}; expected a file that --track wrote", path, line, what)};
 }
 
-Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string& path, std::size_t line) {
+Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string& path,
+                         std::size_t line) {
   if (row.size() != columns().size())
-    return broken(path, line, fmt::format("found {} fields, expected {}", row.size(), columns().size()));
+    return broken(path, line,
+                  fmt::format("found {} fields, expected {}", row.size(), columns().size()));
   TrackEntry entry{row[0], row[1], row[2]};
   if (!parse_dec(row[3], entry.pages) || !parse_dec(row[4], entry.page_size))
-    return broken(path, line, "found " + physmem::quoted(row[3] + ", " + row[4]) + ", expected two numbers");
+    return broken(path, line,
+                  "found " + physmem::quoted(row[3] + ", " + row[4]) + ", expected two numbers");
   return entry;
 }
 
 /// The first line is ours: a file of another program must not be written over.
 bool is_heading(const std::vector<std::string>& row) {
   const std::vector<Column> ours = columns();
-  return std::equal(row.begin(), row.end(), ours.begin(), ours.end(),
-                    [](const std::string& found, const Column& column) { return found == column.title; });
+  return std::equal(
+      row.begin(), row.end(), ours.begin(), ours.end(),
+      [](const std::string& found, const Column& column) { return found == column.title; });
 }
 
 Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
   OutputFile file(path);
   print_track(file.stream(), entries);
-  if (const std::string problem = file.commit(); !problem.empty()) return Error{Error::Kind::kIo, problem};
+  if (const std::string problem = file.commit(); !problem.empty())
+    return Error{Error::Kind::kIo, problem};
   return {};
 }
 
@@ -79,11 +84,13 @@ std::string change(std::uint64_t before, std::uint64_t after) {
 
 Result<std::vector<TrackEntry>> read_track(const std::string& path) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return Error{Error::Kind::kIo, path + ": is a directory"};
+  if (std::filesystem::is_directory(path, ignored))
+    return Error{Error::Kind::kIo, path + ": is a directory"};
   std::ifstream file(path, std::ios::binary);
   if (!file && errno == ENOENT) return std::vector<TrackEntry>();
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) return Error{Error::Kind::kIo, fmt::format("{}: cannot read: {}", path, std::strerror(errno))};
+  if (!file)
+    return Error{Error::Kind::kIo, fmt::format("{}: cannot read: {}", path, std::strerror(errno))};
   return parse_track(text, path);
 }
 
@@ -91,9 +98,9 @@ Result<std::vector<TrackEntry>> parse_track(const std::string& text, const std::
   Rows found;
   csv_parser parser;
   csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI);
-  const bool good =
-      csv_parse(&parser, text.data(), text.size(), on_csv_field, on_csv_row, &found) == text.size() &&
-      csv_fini(&parser, on_csv_field, on_csv_row, &found) == 0;
+  const bool good = csv_parse(&parser, text.data(), text.size(), on_csv_field, on_csv_row,
+                              &found) == text.size() &&
+                    csv_fini(&parser, on_csv_field, on_csv_row, &found) == 0;
   csv_free(&parser);
   if (!good) return broken(path, found.rows.size(), csv_strerror(csv_error(&parser)));
   found.rows.pop_back();

@@ -35,8 +35,8 @@ class Track {
 
   bool is_wanted() const { return !options_.track_file.empty(); }
   Analysis& analysis() { return count_; }
-  /// Appends to the file (which appears whole or stays as it was) and shows all of it with the change of each
-  /// line.
+  /// Appends to the file (which appears whole or stays as it was) and shows all of it with the
+  /// change of each line.
   Status answer(Printer& printer, const View& view);
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// H: what a snapshot says of itself. A version 1 file has none; the defaults are what its format fixes.
+// H: what a snapshot says of itself. A version 1 file has none; the defaults are what its format
+// fixes.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,9 @@ struct Header {
   std::string arch;
   std::string kernel;
   std::string collector;
-  std::string host;        ///< name of the machine; empty: not known
-  std::string machine_id;  ///< the same for all boots of a machine; empty: not known
-  std::string boot_id;     ///< of one boot of one machine; empty: not known
+  std::string host;                       ///< name of the machine; empty: not known
+  std::string machine_id;                 ///< the same for all boots of a machine; empty: not known
+  std::string boot_id;                    ///< of one boot of one machine; empty: not known
   std::optional<std::uint64_t> sequence;  ///< number in the series that a collector took, from 0
   PageSize page_size;
   std::optional<std::uint64_t> time_ns;    ///< since 1970, UTC
@@ -39,9 +40,11 @@ struct Header {
   bool has_areas = true;  ///< V: and what belongs to it; else tasks and counters are all there is
   bool pfn_hidden = false;
 
-  std::uint64_t frame(std::uint64_t value) const { return (value & phys_mask) >> page_size.shift(); }
-  /// So many frames from 0 on have page-table values that are a page apart from one to the next, and the same other bits. None
-  /// where the mask has holes, as only a made-up one has.
+  std::uint64_t frame(std::uint64_t value) const {
+    return (value & phys_mask) >> page_size.shift();
+  }
+  /// So many frames from 0 on have page-table values that are a page apart from one to the next,
+  /// and the same other bits. None where the mask has holes, as only a made-up one has.
   std::uint64_t linear_frames() const {
     const std::uint64_t last = frame(phys_mask);
     return (last & (last + 1)) == 0 ? last : 0;

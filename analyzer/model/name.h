@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// The name of a unit. A snapshot says the same few thousand names a hundred times each, and every stage keeps some: a
-/// copy costs a reference, not memory.
+/// The name of a unit. A snapshot says the same few thousand names a hundred times each, and every
+/// stage keeps some: a copy costs a reference, not memory.
 class Name {
  public:
   Name() = default;

@@ -38,8 +38,8 @@ struct PageBatch {
     add_written(1, next.pages);
   }
 
-  /// Runs that were written from end() on, used alike, of so many pages in all: what they add up to is found once for all of them.
-  /// The first makes the last one longer where it continues it.
+  /// Runs that were written from end() on, used alike, of so many pages in all: what they add up to
+  /// is found once for all of them. The first makes the last one longer where it continues it.
   void add_written(std::size_t runs, std::uint64_t their_pages) {
     const PageRun* const before = size == 0 ? nullptr : &run[size - 1];
     PageRun* const first = end();

@@ -9,9 +9,9 @@
 
 namespace physmem {
 
-/// Resident pages of one area that follow each other in virtual memory and in RAM, used as often, with the same flags.
-/// Memory comes in such runs (of some ten pages, of 512 where pages are huge), so most questions are answered run by
-/// run, and cost nothing a page.
+/// Resident pages of one area that follow each other in virtual memory and in RAM, used as often,
+/// with the same flags. Memory comes in such runs (of some ten pages, of 512 where pages are huge),
+/// so most questions are answered run by run, and cost nothing a page.
 struct PageRun {
   std::uint64_t va = 0;     ///< of the first page
   std::uint64_t value = 0;  ///< its page-table value: physical address and, under pte=raw, its bits
@@ -41,12 +41,14 @@ void for_each_page(std::span<const PageRun> runs, std::uint64_t page_bytes, Visi
   }
 }
 
-/// Calls visit(run) for each, and ask(run) some runs before that. Neighbouring runs are far apart in RAM, so what a table has of
-/// each frame is far apart too: ask() fetches it, for as many runs at a time as a processor can wait for.
+/// Calls visit(run) for each, and ask(run) some runs before that. Neighbouring runs are far apart
+/// in RAM, so what a table has of each frame is far apart too: ask() fetches it, for as many runs
+/// at a time as a processor can wait for.
 template <class Ask, class Visit>
 void for_each_asked_ahead(std::span<const PageRun> runs, Ask ask, Visit visit) {
   constexpr std::size_t kAhead = 16;
-  for (const PageRun& run : runs.first(std::min(kAhead, runs.size()))) ask(run);  // most areas have no more
+  for (const PageRun& run : runs.first(std::min(kAhead, runs.size())))
+    ask(run);  // most areas have no more
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (i + kAhead < runs.size()) ask(runs[i + kAhead]);
     visit(runs[i]);

@@ -50,11 +50,13 @@ void PageSums::add(const PageRun& run, const PageKinds& kinds) {
 
 bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint64_t page_bytes) {
   constexpr std::uint64_t kNothing = ~std::uint64_t{0};  // before address 0; no page begins there
-  std::uint64_t last = before != nullptr ? before->va_behind(page_bytes) - page_bytes : runs.front().va - 1;
+  std::uint64_t last =
+      before != nullptr ? before->va_behind(page_bytes) - page_bytes : runs.front().va - 1;
   bool is_wrong = false;
   for (const PageRun& run : runs) {
     const std::uint64_t run_last = run.va_behind(page_bytes) - page_bytes;
-    is_wrong |= (run.va & (page_bytes - 1)) != 0 || (run.va <= last && last != kNothing) || run_last < run.va;
+    is_wrong |= (run.va & (page_bytes - 1)) != 0 || (run.va <= last && last != kNothing) ||
+                run_last < run.va;
     last = run_last;
   }
   return !is_wrong;

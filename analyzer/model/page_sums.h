@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What runs of pages add up to: all that most analyses ask of them, and what a reader holds against the P: line.
+// What runs of pages add up to: all that most analyses ask of them, and what a reader holds against
+// the P: line.
 #pragma once
 
 #include <cstdint>
@@ -46,17 +47,18 @@ struct PageSums {
   std::uint64_t pages = 0;
   std::uint64_t single = 0;  ///< used once
   std::uint64_t shared = 0;  ///< used more often; those that nobody counts are neither
-  PageTally file;            ///< Rss is file and anon; nobody knows here which frames were seen before
+  PageTally file;  ///< Rss is file and anon; nobody knows here which frames were seen before
   PageTally anon;
   std::uint64_t special = 0;
-  bool is_ordered = true;  ///< addresses of pages, each above the one before, none beyond the last there is
+  bool is_ordered =
+      true;  ///< addresses of pages, each above the one before, none beyond the last there is
 
   /// Pages of one use; where they are is not looked at.
   void add(const PageRun& run, const PageKinds& kinds);
 };
 
-/// Each begins at a page and behind the one before it, the first behind `before` (nullptr: there is none); none goes beyond the last
-/// address.
+/// Each begins at a page and behind the one before it, the first behind `before` (nullptr: there is
+/// none); none goes beyond the last address.
 bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint64_t page_bytes);
 
 PageSums sum_up(std::span<const PageRun> runs, const PageKinds& kinds);

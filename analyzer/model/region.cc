@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
 constexpr std::uint64_t kLargestGuard = 32 << 10;  // or one page, where that is more
-/// Memory that is mapped right behind a library lies where its bss would, and merges with it into one area. Few
-/// libraries have a bss of 256 KiB; the arenas of interpreters are that large, and lie behind their modules.
+/// Memory that is mapped right behind a library lies where its bss would, and merges with it into
+/// one area. Few libraries have a bss of 256 KiB; the arenas of interpreters are that large, and
+/// lie behind their modules.
 constexpr std::uint64_t kLargestLibraryBss = 256 << 10;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;
@@ -123,8 +124,8 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
 }
 
 bool RegionMap::is_stack_behind_guard(const Vma& vma) const {
-  return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) && !vma.is(PM_VMA_EXEC) &&
-         is_anonymous(before_) && !before_.is(kPermissions) &&
+  return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) &&
+         !vma.is(PM_VMA_EXEC) && is_anonymous(before_) && !before_.is(kPermissions) &&
          before_.size() <= std::max(kLargestGuard, page_size_) && vma.start % kArenaAlignment != 0;
 }
 

@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: MIT
 // What a page is for. Decided here and nowhere else.
 //
-// "Unit" is a mapped file; an *executable unit* of a process is a unit that the process maps executable
-// somewhere, or the program itself (flag X). The first rule that fits decides:
+// "Unit" is a mapped file; an *executable unit* of a process is a unit that the process maps
+// executable somewhere, or the program itself (flag X). The first rule that fits decides:
 //
-//  1. special: pages that the kernel's Rss leaves out (the zero page, hugetlb, memory without struct page),
+//  1. special: pages that the kernel's Rss leaves out (the zero page, hugetlb, memory without
+//  struct page),
 //     and what lies in [vvar] and [vsyscall].
-//  2. stack: areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind a small
+//  2. stack: areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind
+//  a small
 //     guard (no permissions, at most 32 KiB or one page), which is how thread stacks are made.
 //  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory.
 //  4. heap: [heap].
-//  5. library bss, application bss: a writable anonymous area right behind an executable unit's area, which is
-//     the part of its data segment that is not in the file. Behind a library only if it is below 256 KiB.
+//  5. library bss, application bss: a writable anonymous area right behind an executable unit's
+//  area, which is
+//     the part of its data segment that is not in the file. Behind a library only if it is below
+//     256 KiB.
 //  6. application text: anonymous, executable, not writable: code that the process made for itself.
-//  7. heap: any other private anonymous area, executable ones too if they can be written (old systems, and
+//  7. heap: any other private anonymous area, executable ones too if they can be written (old
+//  systems, and
 //     version 1 files, have all data so).
 //  8. library text: [vdso] and other code that the kernel supplies.
 //  9. application data and text: the program's file, by permission to write.
-// 10. library data and text: another executable unit, by permission to write. Of it and of the program's, an
-//     anonymous page in an area that is neither writable nor executable is data: it was written before it was
-//     protected (RELRO). In an executable area it stays text, and an alert tells of it: relocations have
-//     written to the text.
+// 10. library data and text: another executable unit, by permission to write. Of it and of the
+// program's, an
+//     anonymous page in an area that is neither writable nor executable is data: it was written
+//     before it was protected (RELRO). In an executable area it stays text, and an alert tells of
+//     it: relocations have written to the text.
 // 11. mapped file: any other file.
 // 12. unexplained: what no rule fits.
 //
-// Known limits. Memory that was mapped right behind a library counts as its bss below 256 KiB, and the bss with
-// it from there on; thread stacks whose guard is no area of its own (glibc from 2.42 on) count as heap; version 1
-// files have no stable page flags, so rule 1 and RELRO cannot be applied, and heap and application bss are
-// one area, counted as heap.
+// Known limits. Memory that was mapped right behind a library counts as its bss below 256 KiB, and
+// the bss with it from there on; thread stacks whose guard is no area of its own (glibc from 2.42
+// on) count as heap; version 1 files have no stable page flags, so rule 1 and RELRO cannot be
+// applied, and heap and application bss are one area, counted as heap.
 #pragma once
 
 #include <array>
@@ -64,8 +70,8 @@ inline constexpr std::size_t kRegions = 12;
 
 std::string_view name(Region region);
 
-/// Regions of an area's pages: of those that belong to the file (or to nothing in particular), and of
-/// anonymous ones.
+/// Regions of an area's pages: of those that belong to the file (or to nothing in particular), and
+/// of anonymous ones.
 struct Regions {
   Region file = Region::kUnexplained;
   Region anon = Region::kUnexplained;
@@ -96,11 +102,12 @@ class RegionMap {
     Name owner;               ///< the unit it belongs to: its own, or that of the data before a bss
   };
 
-  explicit RegionMap(const Header& header) : version_(header.version), page_size_(header.page_size.bytes) {}
+  explicit RegionMap(const Header& header)
+      : version_(header.version), page_size_(header.page_size.bytes) {}
 
   Marks add(const Vma& vma);
-  /// Regions of the i-th area. Final once the last area was added: only then is it known which units are
-  /// executable.
+  /// Regions of the i-th area. Final once the last area was added: only then is it known which
+  /// units are executable.
   Regions regions(std::size_t i) const;
 
  private:

@@ -18,9 +18,10 @@ namespace physmem {
 
 /// Cells of type Cell, zero until written, by frame number or by page number of an area.
 ///
-/// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this is Cell a
-/// frame of RAM. The directory has two levels up to 2^20 chunks and is a map beyond: a made-up file with
-/// scattered page numbers costs at most kChunk cells and 16 KiB an entry, not the whole span.
+/// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this
+/// is Cell a frame of RAM. The directory has two levels up to 2^20 chunks and is a map beyond: a
+/// made-up file with scattered page numbers costs at most kChunk cells and 16 KiB an entry, not the
+/// whole span.
 template <class Cell, std::size_t kChunk>
 class SparseTable {
  public:
@@ -33,7 +34,8 @@ class SparseTable {
     return (*cached_)[page % kChunk];
   }
 
-  /// Calls visit(cells) for the cells of `n` pages from `page` on, a stretch of them at a time, in order.
+  /// Calls visit(cells) for the cells of `n` pages from `page` on, a stretch of them at a time, in
+  /// order.
   template <class Visit>
   void for_each_stretch(std::uint64_t page, std::uint64_t n, Visit visit) {
     for (std::uint64_t here = 0; n != 0; page += here, n -= here) {
@@ -57,7 +59,8 @@ class SparseTable {
   template <class Visit>
   void for_each_chunk(Visit visit) const {
     for (std::size_t number = 0; number < near_.size() * kBlock; ++number)
-      if (const Chunk* const chunk = lookup(number); chunk != nullptr) visit(number * kChunk, *chunk);
+      if (const Chunk* const chunk = lookup(number); chunk != nullptr)
+        visit(number * kChunk, *chunk);
     for (const auto& [number, chunk] : far_) visit(number * kChunk, std::as_const(*chunk));
   }
   /// The same, and the cells may be changed.
@@ -90,7 +93,8 @@ class SparseTable {
 
   const Chunk* lookup(std::uint64_t number) const {
     if (number < kNear) {
-      const Block* const block = number / kBlock < near_.size() ? near_[number / kBlock].get() : nullptr;
+      const Block* const block =
+          number / kBlock < near_.size() ? near_[number / kBlock].get() : nullptr;
       return block != nullptr ? (*block)[number % kBlock].get() : nullptr;
     }
     const auto it = far_.find(number);
@@ -103,14 +107,16 @@ class SparseTable {
   Chunk* cached_ = nullptr;
 };
 
-/// Which frames were met: one bit each. Those that are not met cost nothing, however many are expected; beyond them 512 bytes
-/// hold 4096 frames.
+/// Which frames were met: one bit each. Those that are not met cost nothing, however many are
+/// expected; beyond them 512 bytes hold 4096 frames.
 class FrameSet {
  public:
-  /// Whatever a file says, a plain bitmap is for no more: 1 TiB of 4 KiB pages, 32 MiB of addresses.
+  /// Whatever a file says, a plain bitmap is for no more: 1 TiB of 4 KiB pages, 32 MiB of
+  /// addresses.
   static constexpr std::uint64_t kMaxExpected = std::uint64_t{1} << 28;
 
-  /// Most frames are below `frames`: they get a plain bitmap, where there is memory for it. Before the first insert().
+  /// Most frames are below `frames`: they get a plain bitmap, where there is memory for it. Before
+  /// the first insert().
   void expect(std::uint64_t frames) {
     words_ = std::min(frames, kMaxExpected) / 64 + 1;
     near_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
@@ -121,7 +127,8 @@ class FrameSet {
 
   /// Puts `n` frames in, from `first` on; how many of them were not in the set.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
-    if (n <= 64 - first % 64 && first / 64 < words_) return insert_in(near_[first / 64], first % 64, n);
+    if (n <= 64 - first % 64 && first / 64 < words_)
+      return insert_in(near_[first / 64], first % 64, n);
     return insert_far(first, n);
   }
   void prefetch(std::uint64_t frame) const {
@@ -129,17 +136,20 @@ class FrameSet {
   }
 
  private:
-  /// Over several words, or beyond those that were expected: few runs are, and insert() stays small enough to become part of loops.
+  /// Over several words, or beyond those that were expected: few runs are, and insert() stays small
+  /// enough to become part of loops.
   [[gnu::noinline]] std::uint64_t insert_far(std::uint64_t first, std::uint64_t n) {
     std::uint64_t added = 0;
     for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
       here = std::min<std::uint64_t>(n, 64 - first % 64);
-      added += insert_in(first / 64 < words_ ? near_[first / 64] : far_[first / 64], first % 64, here);
+      added +=
+          insert_in(first / 64 < words_ ? near_[first / 64] : far_[first / 64], first % 64, here);
     }
     return added;
   }
 
-  /// 1 to 64 of the word's bits, from `first` on. Without a branch: whether a page is shared is a coin that falls anew each run.
+  /// 1 to 64 of the word's bits, from `first` on. Without a branch: whether a page is shared is a
+  /// coin that falls anew each run.
   static std::uint64_t insert_in(std::uint64_t& word, std::uint64_t first, std::uint64_t n) {
     const std::uint64_t bits = ~std::uint64_t{0} >> (64 - n) << first;
     const std::uint64_t fresh = bits & ~word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts are in pages everywhere; here is the only way from pages to bytes, and the fixed point of shares of
-// a page.
+// Counts are in pages everywhere; here is the only way from pages to bytes, and the fixed point of
+// shares of a page.
 #pragma once
 
 #include <bit>
@@ -26,8 +26,8 @@ inline constexpr std::uint64_t kMaxFrames = std::uint64_t{1} << 52;
 
 /// A sum of proportional shares: a page mapped n times gives each mapping 2^32 / n.
 ///
-/// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million such pages
-/// (4 GB) lose one byte. 2^32 pages fit, 16 TiB of 4 KiB pages in one process.
+/// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million
+/// such pages (4 GB) lose one byte. 2^32 pages fit, 16 TiB of 4 KiB pages in one process.
 struct PageShare {
   static constexpr unsigned kShift = 32;
   std::uint64_t scaled = 0;

@@ -33,8 +33,9 @@ struct PageCounts {
   std::uint64_t read_only = 0;
   std::uint64_t single_use = 0;
   std::uint64_t shared = 0;
-  std::uint64_t swapped = 0;   ///< those of S:, or all where pages are not listed
-  std::uint64_t unlisted = 0;  ///< of shared memory in swap, with an unknown slot; not part of swapped
+  std::uint64_t swapped = 0;  ///< those of S:, or all where pages are not listed
+  std::uint64_t unlisted =
+      0;  ///< of shared memory in swap, with an unknown slot; not part of swapped
 };
 
 }  // namespace physmem

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of SnapshotReader that reads V: and P:, and holds the lines of an area against each other.
+// The part of SnapshotReader that reads V: and P:, and holds the lines of an area against each
+// other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +20,9 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
   if (last_of_area_ && vma.start <= *last_of_area_)
     return problem(
         4,
-        fmt::format("V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
-                    vma.start, *last_of_area_));
+        fmt::format(
+            "V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
+            vma.start, *last_of_area_));
   ++seen_.areas;
   last_of_area_ = vma.last;
   area_.emplace(vma.start, vma.last, vma.resident);
@@ -30,8 +32,10 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
 
 Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!area_) return problem(1, "P: without a V: before it");
-  // After its lists an area may be counted again: it changed while it was read, and what was listed holds.
-  const bool again = area_->counts && (area_->has_mappings || area_->has_swapped) && header_.version >= 2;
+  // After its lists an area may be counted again: it changed while it was read, and what was listed
+  // holds.
+  const bool again =
+      area_->counts && (area_->has_mappings || area_->has_swapped) && header_.version >= 2;
   if (area_->counts && (!again || area_->recounted))
     return problem(1, "P: found a second one for the same area");
   LineCursor cursor(line, header_.version >= 2);
@@ -39,16 +43,19 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!cursor.ok()) return flawed(cursor, 'P');
   const std::uint64_t pages = header_.page_size.pages(area_->last - area_->start);
   if (std::max({counts.user, counts.swapped, counts.unlisted}) > pages)
-    return problem(4, fmt::format("P: found {} user, {} swapped and {} unlisted pages in an area of {}",
-                                  counts.user, counts.swapped, counts.unlisted, pages));
-  if (std::max({counts.executable, counts.read_only, counts.single_use, counts.shared}) > counts.user ||
+    return problem(
+        4, fmt::format("P: found {} user, {} swapped and {} unlisted pages in an area of {}",
+                       counts.user, counts.swapped, counts.unlisted, pages));
+  if (std::max({counts.executable, counts.read_only, counts.single_use, counts.shared}) >
+          counts.user ||
       counts.single_use > counts.user - counts.shared)
     return problem(
-        4, fmt::format("P: found {} executable, {} read-only, {} single-use and {} shared of only {} pages",
-                       counts.executable, counts.read_only, counts.single_use, counts.shared, counts.user));
+        4, fmt::format(
+               "P: found {} executable, {} read-only, {} single-use and {} shared of only {} pages",
+               counts.executable, counts.read_only, counts.single_use, counts.shared, counts.user));
   if (header_.version >= 2 && !again && counts.user << header_.page_size.shift() != area_->resident)
-    return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident", counts.user,
-                                  area_->resident));
+    return problem(4, fmt::format("P: found {} pages, but V: says {:08X} bytes are resident",
+                                  counts.user, area_->resident));
   area_->counts = counts;
   area_->recounted = again;
   area_->counts_line = window_.line();
@@ -60,8 +67,8 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
   return {};
 }
 
-/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is no fault of
-/// the line that follows, so where lines may be dropped, this one is kept.
+/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is
+/// no fault of the line that follows, so where lines may be dropped, this one is kept.
 Status SnapshotReader::close_area(Events& events) {
   if (!area_) return {};
   const OpenArea area = *std::exchange(area_, std::nullopt);
@@ -86,16 +93,18 @@ Status SnapshotReader::check_counts(const OpenArea& area) {
     return {};
   }
   if (agrees && (area.single != area.counts->single_use || area.shared != area.counts->shared))
-    return problem(1,
-                   fmt::format("area {:08X}: P: on line {} says {} single-use and {} shared pages, M: lists "
-                               "{} and {}",
-                               area.start, area.counts_line, area.counts->single_use, area.counts->shared,
-                               area.single, area.shared));
+    return problem(
+        1,
+        fmt::format("area {:08X}: P: on line {} says {} single-use and {} shared pages, M: lists "
+                    "{} and {}",
+                    area.start, area.counts_line, area.counts->single_use, area.counts->shared,
+                    area.single, area.shared));
   if (agrees) return {};
   return problem(
-      1, fmt::format("area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
-                     area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,
-                     area.swapped));
+      1, fmt::format(
+             "area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
+             area.start, area.counts_line, area.counts->user, area.counts->swapped, area.listed,
+             area.swapped));
 }
 
 }  // namespace physmem

@@ -63,11 +63,13 @@ class FileSource : public ByteSource {
     if (!mapped_ || mapped_->text().data() == nullptr) return {};
     // What is behind the new end reads as zeros, and within the last page without a signal.
     struct stat status {};
-    const bool is_short =
-        fstat(fd_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) < mapped_->text().size();
-    if (is_short) return Error{Error::Kind::kIo, name_ + ": the file became shorter while it was read"};
+    const bool is_short = fstat(fd_, &status) == 0 &&
+                          static_cast<std::uint64_t>(status.st_size) < mapped_->text().size();
+    if (is_short)
+      return Error{Error::Kind::kIo, name_ + ": the file became shorter while it was read"};
     if (mapped_->was_cut())
-      return Error{Error::Kind::kIo, name_ + ": cannot read: the disk or the file system gave no data"};
+      return Error{Error::Kind::kIo,
+                   name_ + ": cannot read: the disk or the file system gave no data"};
     return {};
   }
 
@@ -75,7 +77,8 @@ class FileSource : public ByteSource {
   static constexpr off_t kMapped = 1 << 20;
   static constexpr int kPipe = 1 << 20;
 
-  /// For something to read, or the end; false when interrupt() was called. Files never make anybody wait.
+  /// For something to read, or the end; false when interrupt() was called. Files never make anybody
+  /// wait.
   bool await() const {
     std::array<pollfd, 2> either{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
     if (wake_ < 0) return true;
@@ -110,7 +113,8 @@ std::unique_ptr<ByteSource> text_source(std::string_view text) {
   return std::make_unique<TextSource>(text);
 }
 
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo, bool has_threads) {
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo,
+                                                bool has_threads) {
   const bool is_stdin = path == "-";
   const std::string name = is_stdin ? "standard input" : path;
   const int fd = is_stdin ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -20,16 +20,17 @@ class ByteSource {
   /// Reads at most `size` bytes, at least one unless the end is reached, which is 0.
   virtual Result<std::size_t> read(char* to, std::size_t size) = 0;
 
-  /// A read() that waits in another thread for bytes that do not come ends now; so does each that follows.
+  /// A read() that waits in another thread for bytes that do not come ends now; so does each that
+  /// follows.
   virtual void interrupt() {}
 
-  /// All that read() would give, where it is, for a file that can be mapped: then nobody reads. Without data() for all
-  /// other sources. Bytes before and behind as MappedFile has them.
+  /// All that read() would give, where it is, for a file that can be mapped: then nobody reads.
+  /// Without data() for all other sources. Bytes before and behind as MappedFile has them.
   virtual std::string_view text() const { return {}; }
   /// Of text(): nobody looks before `offset` any more.
   virtual void release(std::uint64_t offset) { static_cast<void>(offset); }
-  /// Entries that are not in what read() gives, once somebody wants them here; nullptr where there are none. Only who wants them
-  /// can read what follows.
+  /// Entries that are not in what read() gives, once somebody wants them here; nullptr where there
+  /// are none. Only who wants them can read what follows.
   virtual PredecodedRuns* predecoded_runs() { return nullptr; }
   /// What went wrong with text() since it was given.
   virtual Status state() const { return {}; }
@@ -42,8 +43,8 @@ enum class Undo {
   kAll,          ///< and the compact form of snapshots, also where it was compressed
 };
 
-/// Opens a file, or standard input for "-". With `has_threads` what must be read or decompressed is, on a thread of its own
-/// (read_ahead.h).
+/// Opens a file, or standard input for "-". With `has_threads` what must be read or decompressed
+/// is, on a thread of its own (read_ahead.h).
 Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo = Undo::kAll,
                                                 bool has_threads = false);
 
@@ -60,7 +61,7 @@ struct Opened {
 Result<Opened> with_head(std::unique_ptr<ByteSource> inner, std::size_t size);
 
 /// Undoes what `inner` begins with, or passes it through. `name` is for messages.
-Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name,
-                                            Undo undo = Undo::kAll);
+Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner,
+                                            const std::string& name, Undo undo = Undo::kAll);
 
 }  // namespace physmem

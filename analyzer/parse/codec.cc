@@ -109,7 +109,8 @@ class Lz4Codec : public Codec {
   Step step(std::string_view in, char* out, std::size_t out_size) override {
     std::size_t consumed = in.size();
     std::size_t produced = out_size;
-    const std::size_t code = LZ4F_decompress(context_, out, &produced, in.data(), &consumed, nullptr);
+    const std::size_t code =
+        LZ4F_decompress(context_, out, &produced, in.data(), &consumed, nullptr);
     if (LZ4F_isError(code) != 0) return {0, 0, false, LZ4F_getErrorName(code)};
     return {consumed, produced, code == 0};
   }

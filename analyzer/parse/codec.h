@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The compressed forms a snapshot may have (and compact_codec.h has one more), as steps of a stream.
+// The compressed forms a snapshot may have (and compact_codec.h has one more), as steps of a
+// stream.
 #pragma once
 
 #include <cstddef>

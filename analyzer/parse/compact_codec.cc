@@ -18,7 +18,8 @@ namespace {
 
 using namespace compact;
 
-/// Gathers a block, and gives its text: to where the reader wants it where there is room for all of it.
+/// Gathers a block, and gives its text: to where the reader wants it where there is room for all of
+/// it.
 class CompactCodec : public Codec, private RunTaker {
  public:
   explicit CompactCodec(PredecodedRuns* known) : known_(known) {}
@@ -72,7 +73,8 @@ class CompactCodec : public Codec, private RunTaker {
   std::uint64_t offset_ = 0;    ///< of the block's text, over all streams
 };
 
-/// False when there is nothing to give: more input is needed, the stream has ended, or there is an error.
+/// False when there is nothing to give: more input is needed, the stream has ended, or there is an
+/// error.
 bool CompactCodec::begin(std::string_view in, char* out, std::size_t out_size, Step& step) {
   if (!has_magic_ && (!gather(kMagic.size(), in, step) || !take_magic(step))) return false;
   if (!gather(kHeadBytes, in, step)) return false;
@@ -105,10 +107,11 @@ bool CompactCodec::take_magic(Step& step) {
   if (!begins_compact(found))
     step.error = "what follows the compact form of a snapshot is not another one";
   else if (version != kMagic[kFamily])
-    step.error =
-        fmt::format("it has version {:?} of the compact form, expected {:?}", version, kMagic[kFamily]);
+    step.error = fmt::format("it has version {:?} of the compact form, expected {:?}", version,
+                             kMagic[kFamily]);
   else
-    step.error = "its first bytes were changed: was it sent as text? expected 89 50 4D 43 31 0D 0A 1A";
+    step.error =
+        "its first bytes were changed: was it sent as text? expected 89 50 4D 43 31 0D 0A 1A";
   return false;
 }
 
@@ -133,7 +136,8 @@ void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Ste
   const std::string_view payload = std::string_view(input_).substr(kHeadBytes);
   checksum_ = block_checksum(checksum_, static_cast<std::uint32_t>(head.text_bytes), payload);
   if (checksum_ != head.checksum)
-    return fail(step, fmt::format("its checksum is {:08X}, expected {:08X}", checksum_, head.checksum));
+    return fail(step,
+                fmt::format("its checksum is {:08X}, expected {:08X}", checksum_, head.checksum));
   if (payload.empty()) {
     step.finished = true;
     return;
@@ -143,7 +147,8 @@ void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Ste
   char* const to = is_direct ? out : text_.data();
   runs_.clear();
   room_ = known_ != nullptr ? known_->room() : 0;
-  if (const std::string error = decoder_.decode(payload, to, head.text_bytes, room_ != 0 ? this : nullptr);
+  if (const std::string error =
+          decoder_.decode(payload, to, head.text_bytes, room_ != 0 ? this : nullptr);
       !error.empty())
     return fail(step, error);
   if (!runs_.empty()) known_->put(runs_);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The compact form of snapshots (formats/compact-snapshots.md) as one more compressed form of their text.
+// The compact form of snapshots (formats/compact-snapshots.md) as one more compressed form of their
+// text.
 #pragma once
 
 #include <memory>

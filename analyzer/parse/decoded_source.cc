@@ -81,7 +81,8 @@ class DecodedSource : public ByteSource {
       input_.remove_prefix(step.consumed);
       between_streams_ = step.finished;
       if (step.produced != 0) return step.produced;
-      if (at_end_ && !step.finished) return damaged(fmt::format("the {} is cut short", codec_->form()));
+      if (at_end_ && !step.finished)
+        return damaged(fmt::format("the {} is cut short", codec_->form()));
     }
   }
 
@@ -91,7 +92,9 @@ class DecodedSource : public ByteSource {
  private:
   static constexpr std::size_t kBuffer = 64 << 10;
 
-  Error damaged(const std::string& what) const { return {Error::Kind::kBadInput, name_ + ": " + what}; }
+  Error damaged(const std::string& what) const {
+    return {Error::Kind::kBadInput, name_ + ": " + what};
+  }
 
   std::unique_ptr<ByteSource> inner_;
   std::unique_ptr<PredecodedRuns> known_;  ///< the codec's
@@ -113,7 +116,8 @@ class Borrowed : public ByteSource {
   ByteSource& source_;
 };
 
-/// What was decompressed may be the compact form: looks at its first bytes when somebody reads, who is told if they are damaged.
+/// What was decompressed may be the compact form: looks at its first bytes when somebody reads, who
+/// is told if they are damaged.
 class PerhapsCompact : public ByteSource {
  public:
   PerhapsCompact(std::unique_ptr<ByteSource> inner, std::string name)
@@ -158,8 +162,8 @@ Result<Opened> with_head(std::unique_ptr<ByteSource> inner, std::size_t size) {
   return Opened{std::move(head), std::move(source)};
 }
 
-Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, const std::string& name,
-                                            Undo undo) {
+Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner,
+                                            const std::string& name, Undo undo) {
   if (undo == Undo::kNothing) return inner;
   auto opened = with_head(std::move(inner), kMagicSize);
   if (!opened) return opened.error();
@@ -172,8 +176,10 @@ Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner, c
     codec = compact_codec(known.get());
   }
   if (codec != nullptr)
-    source = std::make_unique<DecodedSource>(std::move(source), std::move(codec), name, std::move(known));
-  if (is_compressed && undo == Undo::kAll) source = std::make_unique<PerhapsCompact>(std::move(source), name);
+    source = std::make_unique<DecodedSource>(std::move(source), std::move(codec), name,
+                                             std::move(known));
+  if (is_compressed && undo == Undo::kAll)
+    source = std::make_unique<PerhapsCompact>(std::move(source), name);
   return source;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The M: and S: lines of SnapshotReader: entries without end, in lines of any length, read piece by piece.
+// The M: and S: lines of SnapshotReader: entries without end, in lines of any length, read piece by
+// piece.
 #include <fmt/format.h>
 
 #include <utility>
@@ -18,7 +19,8 @@ bool is_hex(char c) {
 
 }  // namespace
 
-/// At the newline of an M: or S: line: moves behind it, and tells whether the next line goes on with entries.
+/// At the newline of an M: or S: line: moves behind it, and tells whether the next line goes on
+/// with entries.
 Result<bool> SnapshotReader::continues() {
   while (window_.text().size() < 3) {
     const auto more = window_.fill();
@@ -36,7 +38,8 @@ Status SnapshotReader::mappings(Events& events) {
   // Where lines may be dropped, the P: may have been one of them.
   if (!area_->counts && !area_->incomplete && header_.version >= 2)
     return problem(1, "M: without a P: before it");
-  if (std::exchange(area_->has_mappings, true)) return problem(1, "M: found a second one for the same area");
+  if (std::exchange(area_->has_mappings, true))
+    return problem(1, "M: found a second one for the same area");
   window_.advance(2);
   batch_.kinds = kinds_of(header_);
   area_->after.reset();
@@ -71,7 +74,8 @@ Status SnapshotReader::scan_mappings(Events& events) {
         break;
       case MappingScanner::Stop::kLineEnd:
         if (text.empty() && header_.version >= 2)
-          return problem(window_.column(text.data()), "the file ends within a line: it was cut short");
+          return problem(window_.column(text.data()),
+                         "the file ends within a line: it was cut short");
         return {};
       case MappingScanner::Stop::kNeedMore:
         if (!is_all) break;  // what follows may be there already
@@ -91,26 +95,28 @@ void SnapshotReader::read_ahead() {
   if (ahead_ && ahead_->kinds() == kinds) return;
   ahead_.reset();
   window_.set_expected();
-  ahead_.emplace(window_.whole(), window_.offset(), std::min(options_.jobs - 1, ParseAhead::kMaxThreads),
-                 kinds, options_.entries, options_.chunk);
+  ahead_.emplace(window_.whole(), window_.offset(),
+                 std::min(options_.jobs - 1, ParseAhead::kMaxThreads), kinds, options_.entries,
+                 options_.chunk);
 }
 
-/// The entries at the front, where another thread has read them, and they are good: else they are read again here, and
-/// the error is the one that it always is.
+/// The entries at the front, where another thread has read them, and they are good: else they are
+/// read again here, and the error is the one that it always is.
 bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
   const ParseAhead::Piece piece = ahead_->at(window_.offset());
   if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
   const char* const behind = window_.text().data() + (piece.end - window_.offset());
-  // Only other processors have seen the text so far. The lines of the next area, where it is one, are needed next.
+  // Only other processors have seen the text so far. The lines of the next area, where it is one,
+  // are needed next.
   for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(behind + i);
   pass_on(piece.runs, piece.sums, events);
   window_.advance(static_cast<std::size_t>(piece.end - window_.offset()));
   return true;
 }
 
-/// Checks the batch against its area and hands it on, up to the first entry that is wrong. column(page): where the next page's entry
-/// stands.
+/// Checks the batch against its area and hands it on, up to the first entry that is wrong.
+/// column(page): where the next page's entry stands.
 template <class Column>
 Status SnapshotReader::flush(Column column, Events& events) {
   if (batch_.size == 0) return {};
@@ -128,7 +134,9 @@ Result<bool> SnapshotReader::take_known(Events& events) {
   if (batch_.size == 0) return false;
   std::uint64_t column = window_.column(window_.text().data()) + 1;  // behind the blank
   window_.pass_beside(bytes);
-  const auto pass = [&](const PageRun& page) { return std::exchange(column, column + entry_bytes(page)); };
+  const auto pass = [&](const PageRun& page) {
+    return std::exchange(column, column + entry_bytes(page));
+  };
   if (Status status = flush(pass, events); !status) return status.error();
   return true;
 }
@@ -174,8 +182,8 @@ Status SnapshotReader::in_area(std::uint64_t va, std::uint64_t column, char lett
     wrong = "does not come after the entry before it";
   area_->after = va;
   if (wrong == nullptr) return {};
-  return problem(column, fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter, va, wrong,
-                                     area_->start, area_->last));
+  return problem(column, fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter, va,
+                                     wrong, area_->start, area_->last));
 }
 
 /// The next entry of an S: line without its '|'; nothing at the newline.
@@ -191,7 +199,8 @@ Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
     const auto more = window_.fill();
     if (!more) return more.error();
     if (!*more)
-      return problem(window_.column(window_.text().data()), "the file ends within a line: it was cut short");
+      return problem(window_.column(window_.text().data()),
+                     "the file ends within a line: it was cut short");
   }
 }
 
@@ -209,7 +218,8 @@ Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
       !parse_dec(entry.substr(equals + 1, colon - equals - 1), swap.type) ||
       !parse_hex(slot.substr(0, slot.find_last_not_of(' ') + 1), swap.slot))
     return not_swapped(entry);
-  if (Status status = in_area(swap.va, window_.column(entry.data()), 'S'); !status) return status.error();
+  if (Status status = in_area(swap.va, window_.column(entry.data()), 'S'); !status)
+    return status.error();
   return swap;
 }
 
@@ -217,7 +227,8 @@ Status SnapshotReader::swapped(Events& events) {
   if (!area_ || (!area_->counts && !area_->incomplete))
     return problem(1, "S: without a V: and a P: before it");
   if (!header_.has_pages) return problem(1, "S: found in a snapshot whose header says pages=none");
-  if (std::exchange(area_->has_swapped, true)) return problem(1, "S: found a second one for the same area");
+  if (std::exchange(area_->has_swapped, true))
+    return problem(1, "S: found a second one for the same area");
   area_->after.reset();
   window_.advance(2);
   while (true) {

@@ -23,8 +23,8 @@ struct SnapshotEnd {
   std::uint64_t excluded = 0;  ///< pages of the snapshot whose contents its dump does not hold
 };
 
-/// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as it takes; and
-/// on_counts again when the area changed while it was collected: the last ones hold.
+/// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as
+/// it takes; and on_counts again when the area changed while it was collected: the last ones hold.
 class Events {
  public:
   virtual ~Events() = default;

@@ -11,14 +11,16 @@
 
 namespace physmem {
 
-/// Neighbouring lines have fields of the same widths: where these ended in the line before, they end in the next. What
-/// looks otherwise is left to LineCursor, which also explains what is wrong with it.
+/// Neighbouring lines have fields of the same widths: where these ended in the line before, they
+/// end in the next. What looks otherwise is left to LineCursor, which also explains what is wrong
+/// with it.
 class HexColumns {
  public:
   static constexpr std::size_t kFields = 6;
   using Values = std::array<std::uint64_t, kFields>;
 
-  /// Where the fields end; 0, and `values` have no meaning, when they are not as wide as those that were learnt.
+  /// Where the fields end; 0, and `values` have no meaning, when they are not as wide as those that
+  /// were learnt.
   std::size_t read(std::string_view line, Values& values) const {
     if (end_ == 0 || line.size() <= end_ || line[end_] != ',') return 0;
     const char* at = line.data() + 1;
@@ -37,7 +39,8 @@ class HexColumns {
     std::size_t at = 1;
     for (std::size_t& width : width_) {
       const std::size_t comma = line.find(',', at + 1);
-      if (comma == std::string_view::npos || comma < at + 2 + kMin || comma > at + 2 + kMaxHexDigits)
+      if (comma == std::string_view::npos || comma < at + 2 + kMin ||
+          comma > at + 2 + kMaxHexDigits)
         return;
       width = comma - at - 2;
       at = comma;

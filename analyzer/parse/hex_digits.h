@@ -16,15 +16,17 @@ constexpr std::uint64_t each_byte(std::uint64_t value) {
   return value * 0x0101010101010101u;
 }
 
-/// Eight characters, the first in the lowest byte, to 32 bits. A bit of `wrong` is set for each that is no hex digit.
+/// Eight characters, the first in the lowest byte, to 32 bits. A bit of `wrong` is set for each
+/// that is no hex digit.
 inline std::uint64_t decode_eight(std::uint64_t text, std::uint64_t& wrong) {
   const std::uint64_t letter = text >> 6 & each_byte(1);  // 1 where it can only be a letter
   const std::uint64_t upper = text & ~(letter << 5);      // 'a' as 'A'
   const std::uint64_t low = text & each_byte(0x0F);
   const std::uint64_t digit = low + letter * 9;
-  wrong |= (upper & each_byte(0xF0)) ^ (each_byte(0x30) + (letter << 4));  // a row of ASCII that has none
-  wrong |= (low + each_byte(6) + letter * 3) & each_byte(0x10);            // above '9', above 'F'
-  wrong |= letter << 4 & ~(low + each_byte(0x0F));                         // before 'A'
+  wrong |= (upper & each_byte(0xF0)) ^
+           (each_byte(0x30) + (letter << 4));                    // a row of ASCII that has none
+  wrong |= (low + each_byte(6) + letter * 3) & each_byte(0x10);  // above '9', above 'F'
+  wrong |= letter << 4 & ~(low + each_byte(0x0F));               // before 'A'
   // Pairs of digits to bytes, pairs of bytes to words, pairs of words to the number.
   const std::uint64_t bytes = (digit << 4 | digit >> 8) & 0x00FF00FF00FF00FFu;
   const std::uint64_t words = (bytes << 8 | bytes >> 16) & 0x0000FFFF0000FFFFu;
@@ -49,14 +51,16 @@ inline std::uint64_t last_of_eight(std::uint64_t text, std::size_t width) {
 
 }  // namespace detail
 
-/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a character is no
-/// hex digit, and leaves it alone otherwise. Sixteen bytes before `end` must be readable.
+/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a
+/// character is no hex digit, and leaves it alone otherwise. Sixteen bytes before `end` must be
+/// readable.
 inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid) {
   using namespace detail;
   std::uint64_t wrong = 0;
   const std::size_t front = width > 8 ? width - 8 : 0;
   const std::uint64_t low = decode_eight(last_of_eight(load_eight(end - 8), width - front), wrong);
-  const std::uint64_t high = front == 0 ? 0 : decode_eight(last_of_eight(load_eight(end - 16), front), wrong);
+  const std::uint64_t high =
+      front == 0 ? 0 : decode_eight(last_of_eight(load_eight(end - 16), front), wrong);
   valid &= wrong == 0;
   return high << 32 | low;
 }

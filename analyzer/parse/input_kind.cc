@@ -14,7 +14,8 @@ bool begins_snapshot(std::string_view head) {
 
 bool begins_trace(std::string_view head) {
   if (head.starts_with("H:") && is_trace_header(head.substr(0, head.find('\n')))) return true;
-  return !head.starts_with("H:") && !head.starts_with("T:") && head.find("pGswAP") != std::string_view::npos;
+  return !head.starts_with("H:") && !head.starts_with("T:") &&
+         head.find("pGswAP") != std::string_view::npos;
 }
 
 }  // namespace physmem

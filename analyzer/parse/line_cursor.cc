@@ -24,28 +24,33 @@ constexpr auto kDigitOf = [] {
   std::array<unsigned char, 256> digits{};
   digits.fill(16);
   for (unsigned i = 0; i < 10; ++i) digits['0' + i] = static_cast<unsigned char>(i);
-  for (unsigned i = 0; i < 6; ++i) digits['A' + i] = digits['a' + i] = static_cast<unsigned char>(10 + i);
+  for (unsigned i = 0; i < 6; ++i)
+    digits['A' + i] = digits['a' + i] = static_cast<unsigned char>(10 + i);
   return digits;
 }();
 
 template <int kBase>
-constexpr const char* kKind = kBase == 16 ? "a hexadecimal number below 2^64" : "a decimal number below 2^64";
+constexpr const char* kKind =
+    kBase == 16 ? "a hexadecimal number below 2^64" : "a decimal number below 2^64";
 template <int kBase>
 constexpr const char* kKindOrDash =
     kBase == 16 ? "a hexadecimal number below 2^64 or -" : "a decimal number below 2^64 or -";
 
 constexpr std::size_t kSafeDigits = 16;  ///< fewer than can overflow, in either base
 
-/// The hex digits at the front of eight characters, all at once: how many there are, and their number.
+/// The hex digits at the front of eight characters, all at once: how many there are, and their
+/// number.
 std::size_t eight_hex(const char* at, std::uint64_t& value) {
   std::uint64_t wrong = 0;
   const std::uint64_t number = detail::decode_eight(detail::load_eight(at), wrong);
-  const auto n = wrong == 0 ? std::size_t{8} : static_cast<std::size_t>(std::countr_zero(wrong)) / 8;
+  const auto n =
+      wrong == 0 ? std::size_t{8} : static_cast<std::size_t>(std::countr_zero(wrong)) / 8;
   value = n == 0 ? 0 : number >> (32 - 4 * n);
   return n;
 }
 
-/// How many digits there are at the front, and their number when there are not more than kSafeDigits.
+/// How many digits there are at the front, and their number when there are not more than
+/// kSafeDigits.
 std::size_t leading_hex(const char* at, const char* end, std::uint64_t& value) {
   std::size_t n = 0;
   value = 0;
@@ -111,8 +116,8 @@ void LineCursor::fail(std::size_t at, std::string text) {
 }
 
 bool LineCursor::has_more() {
-  return ok() &&
-         (is_first_ ? line_.find_first_not_of(' ', at_) != std::string_view::npos : at_ < line_.size());
+  return ok() && (is_first_ ? line_.find_first_not_of(' ', at_) != std::string_view::npos
+                            : at_ < line_.size());
 }
 
 std::string_view LineCursor::field(const char* what) {
@@ -131,14 +136,15 @@ std::string_view LineCursor::field(const char* what) {
   return found;
 }
 
-/// A number as collectors write it: short fields are not worth a search for the comma. False, and nothing has moved,
-/// when the field is anything else.
+/// A number as collectors write it: short fields are not worth a search for the comma. False, and
+/// nothing has moved, when the field is anything else.
 template <int kBase>
 bool LineCursor::plain_number(std::uint64_t& value) {
   const char* const end = line_.data() + line_.size();
   const char* at = line_.data() + std::min(at_ + (is_first_ ? 0 : 1), line_.size());
   while (at != end && *at == ' ') ++at;
-  const std::size_t digits = kBase == 16 ? leading_hex(at, end, value) : leading_decimal(at, end, value);
+  const std::size_t digits =
+      kBase == 16 ? leading_hex(at, end, value) : leading_decimal(at, end, value);
   at += digits;
   if (digits == 0 || digits > kSafeDigits || (at != end && *at != ',')) return false;
   at_ = static_cast<std::size_t>(at - line_.data());
@@ -192,7 +198,8 @@ std::uint64_t LineCursor::device(const char* what) {
   std::uint64_t major = 0;
   std::uint64_t minor = 0;
   const bool good = colon != std::string_view::npos && parse_hex(found.substr(0, colon), major) &&
-                    parse_hex(found.substr(colon + 1), minor) && major <= UINT32_MAX && minor <= UINT32_MAX;
+                    parse_hex(found.substr(colon + 1), minor) && major <= UINT32_MAX &&
+                    minor <= UINT32_MAX;
   if (ok() && !good) fail(offset(found), expected(what, found, "major:minor in hexadecimal"));
   return ok() ? major << 32 | minor : 0;
 }
@@ -224,10 +231,12 @@ std::string LineCursor::decode(std::string_view escaped, std::size_t at) {
         fail(at + i, "found a backslash, expected three octal digits after it (\\000 to \\377)");
         return {};
       }
-      name += static_cast<char>((digits[0] - '0') << 6 | (digits[1] - '0') << 3 | (digits[2] - '0'));
+      name +=
+          static_cast<char>((digits[0] - '0') << 6 | (digits[1] - '0') << 3 | (digits[2] - '0'));
       i += 3;
     } else if (static_cast<unsigned char>(c) < ' ') {
-      fail(at + i, fmt::format("found the control character \\{:03o} in a name", static_cast<unsigned>(c)));
+      fail(at + i,
+           fmt::format("found the control character \\{:03o} in a name", static_cast<unsigned>(c)));
       return {};
     } else {
       name += c;

@@ -17,12 +17,13 @@ struct Flaw {
   std::string text;        ///< what was found, what was expected
 };
 
-/// Reads fields separated by commas. The first flaw stays; calls after it do nothing and give zero or an
-/// empty text, so a record is read without a test after each field.
+/// Reads fields separated by commas. The first flaw stays; calls after it do nothing and give zero
+/// or an empty text, so a record is read without a test after each field.
 class LineCursor {
  public:
   /// `line` begins with the record's letter and colon.
-  LineCursor(std::string_view line, bool has_escapes) : line_(line), at_(2), has_escapes_(has_escapes) {}
+  LineCursor(std::string_view line, bool has_escapes)
+      : line_(line), at_(2), has_escapes_(has_escapes) {}
 
   std::uint64_t hex(const char* what);
   std::uint64_t dec(const char* what);

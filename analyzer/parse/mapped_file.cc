@@ -13,7 +13,8 @@
 namespace physmem {
 namespace {
 
-/// What the handler knows of a mapping. It stays when the mapping is gone, for a handler in another thread may be looking.
+/// What the handler knows of a mapping. It stays when the mapping is gone, for a handler in another
+/// thread may be looking.
 struct Mapping {
   std::atomic<bool> is_taken{false};
   std::atomic<std::uintptr_t> begin{0};
@@ -42,7 +43,8 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-/// The region: a page before the file, so that the margin is there, the file, and a page of zeros behind its end.
+/// The region: a page before the file, so that the margin is there, the file, and a page of zeros
+/// behind its end.
 MappedFile::MappedFile(int fd) : page_(page_bytes()) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || status.st_size <= 0) return;
@@ -83,9 +85,11 @@ bool MappedFile::enter() {
 }
 
 void MappedFile::release(std::uint64_t offset) {
-  const std::uint64_t end = offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
+  const std::uint64_t end =
+      offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
   if (end <= gone_) return;
-  // A fault maps what is around it too (fault_around_bytes, 64 KiB, or all of a large folio), before what was let go.
+  // A fault maps what is around it too (fault_around_bytes, 64 KiB, or all of a large folio),
+  // before what was let go.
   constexpr std::uint64_t kAround = 2 << 20;
   const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
   release_pages({region_ + page_ + begin, end - begin});
@@ -110,8 +114,8 @@ void release_pages(std::string_view text) {
 
 namespace {
 
-/// Puts zeros where the rest of the mapping was. mmap() is a plain system call, whatever the list of functions for
-/// signal handlers says of it.
+/// Puts zeros where the rest of the mapping was. mmap() is a plain system call, whatever the list
+/// of functions for signal handlers says of it.
 bool replace_rest(const void* address) {
   char* const first = page_of(static_cast<const char*>(address));
   const auto at = reinterpret_cast<std::uintptr_t>(first);

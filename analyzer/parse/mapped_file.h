@@ -10,9 +10,9 @@
 
 namespace physmem {
 
-/// A file that becomes shorter under a mapping would end the program (SIGBUS); here what is gone reads as zeros, and
-/// was_cut() tells. A handler of SIGBUS is installed with the first MappedFile; it leaves every other SIGBUS to the
-/// handler that was there before.
+/// A file that becomes shorter under a mapping would end the program (SIGBUS); here what is gone
+/// reads as zeros, and was_cut() tells. A handler of SIGBUS is installed with the first MappedFile;
+/// it leaves every other SIGBUS to the handler that was there before.
 class MappedFile {
  public:
   /// Bytes before and behind the text that may be read.
@@ -26,7 +26,8 @@ class MappedFile {
 
   /// All of it. Without data() where a mapping is not to be had: use read().
   std::string_view text() const { return text_; }
-  /// What stands before `offset` is not needed for now: memory holds no more than what lies between two calls.
+  /// What stands before `offset` is not needed for now: memory holds no more than what lies between
+  /// two calls.
   void release(std::uint64_t offset);
 
   bool was_cut() const;
@@ -43,9 +44,11 @@ class MappedFile {
   std::size_t mapping_ = SIZE_MAX;  ///< its place where the handler looks
 };
 
-/// Mapped text that will be looked at now: its pages come into the page tables all at once, not by a fault for some each.
+/// Mapped text that will be looked at now: its pages come into the page tables all at once, not by
+/// a fault for some each.
 void prefault(std::string_view text);
-/// Mapped text that nobody looks at for now: memory need not hold it. Who looks all the same finds it.
+/// Mapped text that nobody looks at for now: memory need not hold it. Who looks all the same finds
+/// it.
 void release_pages(std::string_view text);
 
 }  // namespace physmem

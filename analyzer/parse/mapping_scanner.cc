@@ -16,7 +16,8 @@ namespace {
 /// Longer than any entry can be: three hex fields, twenty decimal digits, and generous blanks.
 constexpr std::size_t kMaxEntry = 160;
 
-/// The end of the entry that begins at `text`: past its '|', or at the newline. npos when neither is there.
+/// The end of the entry that begins at `text`: past its '|', or at the newline. npos when neither
+/// is there.
 std::size_t entry_end(std::string_view text) {
   text = text.substr(0, kMaxEntry);
   const std::size_t newline = text.find('\n');
@@ -79,9 +80,10 @@ const char* MappingScanner::take_uniform(const char* at, const char* end, PageBa
   return at;
 }
 
-/// What the entry at hand looks like, by where its separators are. Use counts change, runs of frames end and addresses
-/// get another digit often enough that the careful reader would cost as much as all that is taken at once. The digits
-/// of the addresses are not looked at: take_uniform() will.
+/// What the entry at hand looks like, by where its separators are. Use counts change, runs of
+/// frames end and addresses get another digit often enough that the careful reader would cost as
+/// much as all that is taken at once. The digits of the addresses are not looked at: take_uniform()
+/// will.
 bool MappingScanner::learn(const char* at, const char* end) {
   shape_.length = 0;
   if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;
@@ -92,13 +94,15 @@ bool MappingScanner::learn(const char* at, const char* end) {
   const auto bar = static_cast<std::size_t>(std::countr_zero(found.bars));
   const bool is_ordered =
       1 < equals && equals + 1 < comma && comma + 2 < second && second + 3 < bar && bar < 64;
-  if (!is_ordered || at[comma + 1] != ' ' || at[second + 1] != ' ' || at[bar - 1] != ' ') return false;
+  if (!is_ordered || at[comma + 1] != ' ' || at[second + 1] != ' ' || at[bar - 1] != ' ')
+    return false;
   const std::size_t count_width = second - comma - 2;
   const std::size_t flags_width = bar - second - 3;
   shape_.va_width = equals - 1;
   shape_.value_width = comma - equals - 1;
-  bool valid = shape_.va_width <= kMaxHexDigits && shape_.value_width <= kMaxHexDigits && count_width <= 8 &&
-               flags_width <= kMaxHexDigits && bar + 1 - shape_.value_end() <= EntryShape::kMaxTail;
+  bool valid = shape_.va_width <= kMaxHexDigits && shape_.value_width <= kMaxHexDigits &&
+               count_width <= 8 && flags_width <= kMaxHexDigits &&
+               bar + 1 - shape_.value_end() <= EntryShape::kMaxTail;
   if (!valid) return false;
   shape_.count = decode_decimal(at + second, count_width, valid);
   shape_.flags = decode_hex(at + bar - 1, flags_width, valid);
@@ -112,14 +116,16 @@ void MappingScanner::note(const PageBatch& batch, const char* at, std::size_t le
 }
 
 const char* MappingScanner::entry(std::uint64_t i) const {
-  const auto behind = std::upper_bound(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(rows_), i,
-                                       [](std::uint64_t index, const Row& row) { return index < row.first; });
+  const auto behind =
+      std::upper_bound(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(rows_), i,
+                       [](std::uint64_t index, const Row& row) { return index < row.first; });
   const Row& row = *std::prev(behind);
   return row.at + (i - row.first) * row.length;
 }
 
 bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
-  const auto fail = [&](std::size_t at, const char* what, std::string_view found, const char* expected) {
+  const auto fail = [&](std::size_t at, const char* what, std::string_view found,
+                        const char* expected) {
     flaw_ = {at + 1, fmt::format("{}: found {}, expected {}", what, quoted(found), expected)};
     return false;
   };
@@ -130,7 +136,8 @@ bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
   if (equals == std::string_view::npos) return fail(0, "page", entry, "VA=VALUE, COUNT, FLAGS |");
   const std::string_view va = entry.substr(0, equals);
   std::uint64_t address = 0;
-  if (!parse_hex(va, address)) return fail(0, "virtual address", va, "a hexadecimal number below 2^64");
+  if (!parse_hex(va, address))
+    return fail(0, "virtual address", va, "a hexadecimal number below 2^64");
 
   LineCursor fields(entry, false);
   fields.seek(equals + 1);

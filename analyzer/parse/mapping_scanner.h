@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hot path: the text of M: entries to a PageBatch. Nearly every byte of a snapshot passes here and
-// nowhere else.
+// The hot path: the text of M: entries to a PageBatch. Nearly every byte of a snapshot passes here
+// and nowhere else.
 #pragma once
 
 #include <array>
@@ -16,10 +16,11 @@ namespace physmem {
 
 /// Reads entries "VA=VALUE, COUNT, FLAGS |", as many as are whole.
 ///
-/// Neighbours look alike: an entry nearly always has the same bytes as the one before it, but for the digits of its
-/// two addresses. So the scanner takes entries as long as they do (uniform_entries.h), learns what they look like now,
-/// and goes on. What cannot be learnt goes through the careful reader, which accepts exactly the grammar and explains
-/// what it does not accept. The other never accepts what the careful reader would not.
+/// Neighbours look alike: an entry nearly always has the same bytes as the one before it, but for
+/// the digits of its two addresses. So the scanner takes entries as long as they do
+/// (uniform_entries.h), learns what they look like now, and goes on. What cannot be learnt goes
+/// through the careful reader, which accepts exactly the grammar and explains what it does not
+/// accept. The other never accepts what the careful reader would not.
 class MappingScanner {
  public:
   enum class Stop {
@@ -32,11 +33,12 @@ class MappingScanner {
   /// By the fastest way that this processor has, or by `reader`, which it must be able to run.
   explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : reader_(reader) {}
 
-  /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before and after
-  /// the text must be readable. `is_final`: no more text follows.
+  /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before
+  /// and after the text must be readable. `is_final`: no more text follows.
   Stop scan(std::string_view& text, bool is_final, PageBatch& batch);
 
-  /// Where in the text given to scan() each entry of the batch began, by its page's place in the batch.
+  /// Where in the text given to scan() each entry of the batch began, by its page's place in the
+  /// batch.
   const char* entry(std::uint64_t i) const;
   const Flaw& flaw() const { return flaw_; }
 
@@ -56,7 +58,7 @@ class MappingScanner {
   }
   void note(const PageBatch& batch, const char* at, std::size_t length);
 
-  static constexpr std::size_t kAtOnce = 1024;               ///< entries
+  static constexpr std::size_t kAtOnce = 1024;              ///< entries
   static constexpr std::uint64_t kMaxPages = 32 * kAtOnce;  ///< of a batch: then text is let go
 
   EntryReader reader_;

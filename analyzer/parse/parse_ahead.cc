@@ -20,7 +20,8 @@ constexpr std::size_t kLongest = 4096;  // bytes of an entry: a longer one is le
 /// One thread's scanner.
 class ParseAhead::Worker {
  public:
-  Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries, const PageKinds& kinds)
+  Worker(std::string_view file, std::uint64_t chunk, const EntryReader& entries,
+         const PageKinds& kinds)
       : file_(file), chunk_(chunk), scanner_(entries) {
     batch_.kinds = kinds;
   }
@@ -52,10 +53,12 @@ class ParseAhead::Worker {
     offset_ += n;
   }
 
-  /// Entries as collectors write them have twice the bytes, runs all the more: with made-up ones memory stays what it is.
+  /// Entries as collectors write them have twice the bytes, runs all the more: with made-up ones
+  /// memory stays what it is.
   bool is_full(const Chunk& chunk) const { return chunk.runs.size() >= chunk_ / 24; }
 
-  /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next '|'.
+  /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next
+  /// '|'.
   void within_line(Chunk& chunk) {
     if (*(text_.data() - 1) != '|') {
       const std::size_t bar = text_.substr(0, chunk_).find_first_of("|\n");
@@ -93,7 +96,8 @@ class ParseAhead::Worker {
   void take(Chunk& chunk, std::size_t bytes) {
     const auto runs = batch_.runs();
     if (!runs.empty())
-      chunk.found.push_back({offset_, offset_ + bytes, chunk.runs.size(), runs.size(), batch_.sums});
+      chunk.found.push_back(
+          {offset_, offset_ + bytes, chunk.runs.size(), runs.size(), batch_.sums});
     chunk.runs.insert(chunk.runs.end(), runs.begin(), runs.end());
     batch_.clear();
     advance(bytes);
@@ -109,7 +113,7 @@ class ParseAhead::Worker {
 };
 
 ParseAhead::ParseAhead(std::string_view text, std::uint64_t from, std::size_t threads,
-                           const PageKinds& kinds, const EntryReader& entries, std::uint64_t chunk)
+                       const PageKinds& kinds, const EntryReader& entries, std::uint64_t chunk)
     : text_(text),
       chunk_(chunk),
       kinds_(kinds),
@@ -137,7 +141,8 @@ ParseAhead::~ParseAhead() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-/// Threads that had none begin again when half of the chunks are read: to sleep and to be woken costs as much as a chunk does.
+/// Threads that had none begin again when half of the chunks are read: to sleep and to be woken
+/// costs as much as a chunk does.
 bool ParseAhead::is_room() const {
   return chunks_.size() <= most_ / 2;
 }
@@ -158,8 +163,8 @@ std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
   return chunk;
 }
 
-/// Text that the reader has passed, for one thread to forget: the kernel makes who does so wait for all processors, and the reader
-/// has most to do.
+/// Text that the reader has passed, for one thread to forget: the kernel makes who does so wait for
+/// all processors, and the reader has most to do.
 std::string_view ParseAhead::passed() {
   constexpr std::uint64_t kWorthIt = 1 << 20;  // bytes
   const std::lock_guard lock(mutex_);
@@ -176,7 +181,8 @@ void ParseAhead::done(Chunk& chunk) {
   is_done_.notify_all();
 }
 
-/// False when there is no more to do, or no memory for it: what is not found here the reader reads by itself.
+/// False when there is no more to do, or no memory for it: what is not found here the reader reads
+/// by itself.
 bool ParseAhead::read_next(Worker& worker) {
   const auto chunk = next_chunk();
   if (!chunk) return false;
@@ -248,18 +254,21 @@ ParseAhead::Piece ParseAhead::at(std::uint64_t offset) {
   if (place_ == found.size() || found[place_].begin != offset) return {};
   const Found& piece = found[place_];
   ask_behind(piece);
-  return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs), piece.sums};
+  return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs),
+          piece.sums};
 }
 
 std::uint64_t ParseAhead::ask_again(std::uint64_t offset) {
-  const std::uint64_t end = (go_to(offset) + 1) * chunk_;  // which forgets ask_again_ in another chunk
+  const std::uint64_t end =
+      (go_to(offset) + 1) * chunk_;  // which forgets ask_again_ in another chunk
   if (ask_again_ != 0) return ask_again_;
   if (end >= text_.size()) return ask_again_ = text_.size();
   const std::size_t bar = text_.substr(end - 1, kLongest).find_first_of("|\n");
   return ask_again_ = bar == std::string_view::npos ? text_.size() : end + bar;
 }
 
-/// The number of the chunk where the reader is now. It asks several times in each area: mostly it is where it was.
+/// The number of the chunk where the reader is now. It asks several times in each area: mostly it
+/// is where it was.
 std::uint64_t ParseAhead::go_to(std::uint64_t offset) {
   if (offset - here_ * chunk_ < chunk_) return here_;
   ask_again_ = 0;

@@ -18,15 +18,18 @@
 
 namespace physmem {
 
-/// A file is cut into chunks. Each thread takes the next one, looks for M: lines (from the chunk's first byte, it may be
-/// within one) and reads their entries. It knows nothing of areas and of what the lines before say: that, and every
-/// error, stays with the reader, which goes over the file as it does alone, and asks at each place where entries begin
-/// whether somebody has been there. So the answer is the same with any number of threads.
+/// A file is cut into chunks. Each thread takes the next one, looks for M: lines (from the chunk's
+/// first byte, it may be within one) and reads their entries. It knows nothing of areas and of what
+/// the lines before say: that, and every error, stays with the reader, which goes over the file as
+/// it does alone, and asks at each place where entries begin whether somebody has been there. So
+/// the answer is the same with any number of threads.
 ///
-/// Where nobody has been there yet the reader reads the entries of the chunk itself, and the others go on behind it: no processor waits while
-/// there is work. Once it had to wait for somebody it keeps the next chunk for itself, so that the others get ahead again.
+/// Where nobody has been there yet the reader reads the entries of the chunk itself, and the others
+/// go on behind it: no processor waits while there is work. Once it had to wait for somebody it
+/// keeps the next chunk for itself, so that the others get ahead again.
 ///
-/// Memory: text and runs of kMaxChunks at most; as many threads are more than the reader can follow.
+/// Memory: text and runs of kMaxChunks at most; as many threads are more than the reader can
+/// follow.
 class ParseAhead {
  public:
   /// Entries from `begin` to `end` (offsets in the file), all of them good.
@@ -41,21 +44,22 @@ class ParseAhead {
   static constexpr std::size_t kMaxChunks = 8;
   static constexpr std::size_t kMaxThreads = kMaxChunks / 2;
 
-  /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them. `threads` are those besides the
-  /// reader's.
+  /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them.
+  /// `threads` are those besides the reader's.
   ParseAhead(std::string_view text, std::uint64_t from, std::size_t threads, const PageKinds& kinds,
-               const EntryReader& entries, std::uint64_t chunk = kChunk);
+             const EntryReader& entries, std::uint64_t chunk = kChunk);
   ~ParseAhead();
   ParseAhead(const ParseAhead&) = delete;
   ParseAhead& operator=(const ParseAhead&) = delete;
 
   const PageKinds& kinds() const { return kinds_; }
 
-  /// The entries that begin at `offset`, which never goes back; without runs when nobody has read them. Waits for who is
-  /// at it. Until the next call.
+  /// The entries that begin at `offset`, which never goes back; without runs when nobody has read
+  /// them. Waits for who is at it. Until the next call.
   Piece at(std::uint64_t offset);
 
-  /// Where the reader, which at() gave nothing at `offset`, should ask again: behind the last entry that begins in the chunk.
+  /// Where the reader, which at() gave nothing at `offset`, should ask again: behind the last entry
+  /// that begins in the chunk.
   std::uint64_t ask_again(std::uint64_t offset);
 
  private:
@@ -99,8 +103,8 @@ class ParseAhead {
   std::uint64_t forgotten_ = 0;                ///< offset: memory need not hold what is before
   std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not behind the reader
   std::vector<std::shared_ptr<Chunk>>
-      spare_;                       ///< behind the reader: new ones would be zeroed by the kernel each time
-  std::size_t working_;             ///< threads
+      spare_;            ///< behind the reader: new ones would be zeroed by the kernel each time
+  std::size_t working_;  ///< threads
   std::uint64_t own_ = UINT64_MAX;  ///< chunk that the reader reads itself
   std::uint64_t here_ = 0;          ///< chunk that the reader asked for last
   std::uint64_t ask_again_ = 0;     ///< of that chunk, once somebody wanted to know

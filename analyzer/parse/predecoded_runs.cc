@@ -11,7 +11,8 @@ PageRun page_run(const KnownRun& known) {
   return {run.va, value_of(run, known.page_shift), run.pages, run.use.count, run.use.flags};
 }
 
-/// Of a run that is none in a batch: its first page, which it has no more. Gives back the bytes that it would be.
+/// Of a run that is none in a batch: its first page, which it has no more. Gives back the bytes
+/// that it would be.
 std::uint64_t take_page(KnownRun& known, PageBatch& batch) {
   PageRun page = page_run(known);
   page.pages = 1;
@@ -43,7 +44,8 @@ std::uint64_t PredecodedRuns::take(std::uint64_t offset, PageBatch& batch) {
   std::uint64_t bytes = 0;
   while (!runs_.empty() && runs_.front().at == offset && batch.room() != 0) {
     KnownRun& known = runs_.front();
-    const bool is_run = !known.run.is_down && batch.kinds.page_bytes == std::uint64_t{1} << known.page_shift;
+    const bool is_run = !known.run.is_down && batch.kinds.page_bytes == std::uint64_t{1}
+                                                                            << known.page_shift;
     if (is_run) batch.add(page_run(known));
     bytes += is_run ? known.bytes : take_page(known, batch);
     if (is_run || known.run.pages == 0) runs_.pop_front();

@@ -22,8 +22,8 @@ struct KnownRun {
   unsigned page_shift = 12;  ///< its pages are as large
 };
 
-/// From the thread that decodes to the reader, in the order of the text. To write the entries and to read them again would cost more than
-/// all else that is done with them.
+/// From the thread that decodes to the reader, in the order of the text. To write the entries and
+/// to read them again would cost more than all else that is done with them.
 class PredecodedRuns {
  public:
   /// So many wait here, most: 3 MiB. A writer that has no room puts entries into the text.
@@ -37,10 +37,11 @@ class PredecodedRuns {
   /// Before anybody gets the text behind them.
   void put(const std::vector<KnownRun>& runs);
 
-  /// Adds those at `offset` to the batch, as many as fit; those before it, which never goes back, are forgotten. Gives back the bytes of
-  /// text that they would be.
+  /// Adds those at `offset` to the batch, as many as fit; those before it, which never goes back,
+  /// are forgotten. Gives back the bytes of text that they would be.
   std::uint64_t take(std::uint64_t offset, PageBatch& batch);
-  /// Where the first stands that was not taken, or UINT64_MAX: the text before it has all that is there.
+  /// Where the first stands that was not taken, or UINT64_MAX: the text before it has all that is
+  /// there.
   std::uint64_t next();
 
  private:

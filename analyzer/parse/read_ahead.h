@@ -8,8 +8,9 @@
 
 namespace physmem {
 
-/// The same bytes, and the same error behind the same byte, read (and decompressed) while somebody works on those before:
-/// at most kReadAhead bytes ahead. Where no thread can be had, it reads when it is asked.
+/// The same bytes, and the same error behind the same byte, read (and decompressed) while somebody
+/// works on those before: at most kReadAhead bytes ahead. Where no thread can be had, it reads when
+/// it is asked.
 std::unique_ptr<ByteSource> read_ahead(std::unique_ptr<ByteSource> inner);
 
 inline constexpr std::size_t kReadAhead = 1 << 20;

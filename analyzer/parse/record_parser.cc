@@ -51,7 +51,8 @@ class HeaderField {
   }
 
   void wrong(std::string_view expected) {
-    line_.fail(pair_.at, fmt::format("{}: found {}, expected {}", pair_.key, quoted(pair_.value), expected));
+    line_.fail(pair_.at,
+               fmt::format("{}: found {}, expected {}", pair_.key, quoted(pair_.value), expected));
   }
 
  private:
@@ -125,9 +126,10 @@ Header parse_header(LineCursor& line) {
   Header header;
   const std::uint64_t version = line.dec("format version");
   if (line.ok() && version != 2)
-    line.fail(3,
-              fmt::format("format version: found {}, expected 2 (is this program older than the collector?)",
-                          version));
+    line.fail(
+        3, fmt::format(
+               "format version: found {}, expected 2 (is this program older than the collector?)",
+               version));
   header.version = 2;
   header.stable_flags = true;
   header.count = Header::Count::kMapcount;
@@ -140,7 +142,8 @@ Header parse_header(LineCursor& line) {
 
 std::vector<Counter> parse_counters(LineCursor& line) {
   std::vector<Counter> counters;
-  for (const KeyValue& pair : key_values(line)) counters.push_back({pair.key, HeaderField(line, pair).dec()});
+  for (const KeyValue& pair : key_values(line))
+    counters.push_back({pair.key, HeaderField(line, pair).dec()});
   return counters;
 }
 
@@ -181,12 +184,13 @@ namespace {
 
 HexColumns::Values hex_columns(LineCursor& line, VmaHints* hints) {
   HexColumns::Values values{};
-  if (const std::size_t end = hints == nullptr ? 0 : hints->columns.read(line.line(), values); end != 0) {
+  if (const std::size_t end = hints == nullptr ? 0 : hints->columns.read(line.line(), values);
+      end != 0) {
     line.go_on_at(end);
     return values;
   }
-  constexpr std::array<const char*, HexColumns::kFields> kNames{"start address", "last address", "size",
-                                                                "resident size", "protection",   "flags"};
+  constexpr std::array<const char*, HexColumns::kFields> kNames{
+      "start address", "last address", "size", "resident size", "protection", "flags"};
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = line.hex(kNames[i]);
   if (hints != nullptr && line.ok()) hints->columns.learn(line.line());
   return values;
@@ -199,7 +203,8 @@ Name unit_of(std::string text) {
 /// What stands behind the flags, from version 2 on.
 Vma parse_tail(LineCursor& line, VmaHints* hints) {
   const std::string_view written = line.left();
-  if (const Vma* const known = hints == nullptr ? nullptr : hints->tails.find(written); known != nullptr) {
+  if (const Vma* const known = hints == nullptr ? nullptr : hints->tails.find(written);
+      known != nullptr) {
     line.go_on_at(line.line().size());
     return *known;
   }
@@ -214,21 +219,22 @@ Vma parse_tail(LineCursor& line, VmaHints* hints) {
   return vma;
 }
 
-/// Version 1 may print a wrong last (figure 1 has one); its size counts. Later versions must agree with
-/// themselves.
+/// Version 1 may print a wrong last (figure 1 has one); its size counts. Later versions must agree
+/// with themselves.
 void check_extent(Vma& vma, std::uint64_t size, const Header& header, LineCursor& line) {
   const std::uint64_t mask = header.page_size.bytes - 1;
   if (header.version == 1 && size != 0) vma.last = vma.start + size - 1;
   if (vma.last < vma.start || vma.size() == 0)
     line.fail(3, fmt::format("area {:08X} to {:08X} ends before it starts", vma.start, vma.last));
   else if ((vma.start & mask) != 0 || ((vma.last + 1) & mask) != 0)
-    line.fail(3, fmt::format("area {:08X} to {:08X} does not begin and end at a page of {} bytes", vma.start,
-                             vma.last, header.page_size.bytes));
+    line.fail(3, fmt::format("area {:08X} to {:08X} does not begin and end at a page of {} bytes",
+                             vma.start, vma.last, header.page_size.bytes));
   else if (size != vma.size())
-    line.fail(3, fmt::format("size: found {:08X}, expected {:08X} (last - start + 1)", size, vma.size()));
+    line.fail(
+        3, fmt::format("size: found {:08X}, expected {:08X} (last - start + 1)", size, vma.size()));
   else if (vma.resident > vma.size())
-    line.fail(3, fmt::format("resident: found {:08X} bytes, more than the area has ({:08X})", vma.resident,
-                             vma.size()));
+    line.fail(3, fmt::format("resident: found {:08X} bytes, more than the area has ({:08X})",
+                             vma.resident, vma.size()));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One function a record: the text of its line to its facts. formats/physmem-records.md is the grammar.
+// One function a record: the text of its line to its facts. formats/physmem-records.md is the
+// grammar.
 //
-// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be used.
+// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be
+// used.
 #pragma once
 
 #include <array>
@@ -35,7 +37,8 @@ struct EndLine {
   SnapshotEnd end;
 };
 
-/// What V: lines have told of those behind them. Without it each is read by itself: slower, and the same.
+/// What V: lines have told of those behind them. Without it each is read by itself: slower, and the
+/// same.
 struct VmaHints {
   HexColumns columns;
   VmaTails tails;

@@ -26,7 +26,8 @@ SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options opt
 
 Error SnapshotReader::problem(std::uint64_t column, const std::string& text) const {
   if (Status status = window_.state(); !status) return status.error();
-  return {Error::Kind::kBadInput, fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
+  return {Error::Kind::kBadInput,
+          fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
 }
 
 Status SnapshotReader::flawed(const LineCursor& cursor, char letter) const {
@@ -47,8 +48,8 @@ Status SnapshotReader::fill_two() {
   return {};
 }
 
-/// The line at the front where a snapshot may begin. Of a list no more than its letter: it may be longer than any other line, and its
-/// entries need not be in the text.
+/// The line at the front where a snapshot may begin. Of a list no more than its letter: it may be
+/// longer than any other line, and its entries need not be in the text.
 Result<std::string_view> SnapshotReader::peek_first() {
   if (Status status = fill_two(); !status) return status.error();
   const std::string_view front = window_.text().substr(0, 2);
@@ -109,9 +110,10 @@ Result<bool> SnapshotReader::begin(Events& events) {
     events.on_header(header_);
     return true;
   }
-  return problem(1, fmt::format("found {}, expected {}", quoted(*line),
-                                any_ ? "another snapshot (H:) or the end of the file after E:"
-                                     : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
+  return problem(
+      1, fmt::format("found {}, expected {}", quoted(*line),
+                     any_ ? "another snapshot (H:) or the end of the file after E:"
+                          : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
 }
 
 Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
@@ -139,11 +141,13 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
     }
     return after(window_.skip_line(), events);
   }
-  return after(problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))),
-               events);
+  return after(
+      problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))),
+      events);
 }
 
-Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_view line, Events& events) {
+Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_view line,
+                                                    Events& events) {
   Status status;
   switch (letter) {
     case 'H':
@@ -209,7 +213,8 @@ Result<SnapshotReader::Step> SnapshotReader::after(const Status& status, Events&
 
 /// Where the input was damaged, that is why it ends.
 Error SnapshotReader::cut_short(std::uint64_t column, const std::string& text) const {
-  return window_.damage().empty() ? problem(column, text) : Error{Error::Kind::kBadInput, window_.damage()};
+  return window_.damage().empty() ? problem(column, text)
+                                  : Error{Error::Kind::kBadInput, window_.damage()};
 }
 
 void SnapshotReader::count_cut(const Error& error) {
@@ -291,10 +296,11 @@ Status SnapshotReader::end_line(std::string_view line, Events& events) {
   if (!damaged_ && said != seen_)
     return problem(
         4,
-        fmt::format("E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
-                    "{}, {}, {}",
-                    said.tasks, said.areas, said.pages, said.swapped, said.frames, seen_.tasks, seen_.areas,
-                    seen_.pages, seen_.swapped, seen_.frames));
+        fmt::format(
+            "E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
+            "{}, {}, {}",
+            said.tasks, said.areas, said.pages, said.swapped, said.frames, seen_.tasks, seen_.areas,
+            seen_.pages, seen_.swapped, seen_.frames));
   return {};
 }
 

@@ -63,19 +63,22 @@ class SnapshotReader {
  public:
   struct Options {
     bool keep_going = false;  ///< drop and count what breaks the grammar instead of stopping there
-    EntryReader entries = entry_readers().back();  ///< how M: entries are read: the fastest way there is
-    std::size_t jobs = 1;  ///< threads that read entries of a file ahead, where there are more than one
+    EntryReader entries =
+        entry_readers().back();  ///< how M: entries are read: the fastest way there is
+    std::size_t jobs =
+        1;  ///< threads that read entries of a file ahead, where there are more than one
     std::uint64_t chunk = ParseAhead::kChunk;  ///< bytes that one of them takes at a time
     bool is_strict = false;  ///< read each line and each entry by itself: slower, and the same
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
 
-  /// Reads the next snapshot of the input. False when there is none any more. An input without any is an
-  /// error.
+  /// Reads the next snapshot of the input. False when there is none any more. An input without any
+  /// is an error.
   Result<bool> next(Events& events);
 
-  /// Of the snapshot that next() read, with what was dropped before it; after the last, of what stands behind it.
+  /// Of the snapshot that next() read, with what was dropped before it; after the last, of what
+  /// stands behind it.
   const ReadNotes& notes() const { return notes_; }
 
  private:
@@ -88,13 +91,13 @@ class SnapshotReader {
 
     std::uint64_t start;
     std::uint64_t last;
-    std::uint64_t resident;              ///< bytes, as V: says
-    std::uint64_t listed = 0;            ///< M: entries so far
-    std::uint64_t single = 0;            ///< of them with a use count of 1
-    std::uint64_t shared = 0;            ///< above 1
-    std::uint64_t swapped = 0;           ///< S: entries so far
-    bool has_mappings = false;           ///< its M: line was there; only the next lines may go on with it
-    bool has_swapped = false;            ///< the same of S:
+    std::uint64_t resident;     ///< bytes, as V: says
+    std::uint64_t listed = 0;   ///< M: entries so far
+    std::uint64_t single = 0;   ///< of them with a use count of 1
+    std::uint64_t shared = 0;   ///< above 1
+    std::uint64_t swapped = 0;  ///< S: entries so far
+    bool has_mappings = false;  ///< its M: line was there; only the next lines may go on with it
+    bool has_swapped = false;   ///< the same of S:
     std::optional<std::uint64_t> after;  ///< the entry before; the next must be above it
     std::optional<PageCounts> counts;
     bool recounted = false;  ///< the counts are those of a second P:, behind M: and S:
@@ -155,7 +158,7 @@ class SnapshotReader {
   MappingScanner scanner_;
   std::optional<ParseAhead> ahead_;
   PredecodedRuns* known_ = nullptr;  ///< the source's, where it has any
-  PageBatch batch_;             ///< what the scanner has read of an M: line, and nobody has got yet
+  PageBatch batch_;  ///< what the scanner has read of an M: line, and nobody has got yet
   Header header_;
   Totals seen_;
   SnapshotEnd end_;

@@ -7,7 +7,8 @@
 
 #include "analyzer/parse/hex_digits.h"
 
-// A portable build (-DPHYSMEM_PORTABLE=ON) has nothing but 64-bit arithmetic, as other processors have.
+// A portable build (-DPHYSMEM_PORTABLE=ON) has nothing but 64-bit arithmetic, as other processors
+// have.
 #if defined(__x86_64__) && !defined(PHYSMEM_PORTABLE)
 #define PHYSMEM_VECTORS
 #include <immintrin.h>
@@ -16,8 +17,8 @@
 namespace physmem {
 namespace {
 
-/// A processor fetches ahead by itself, but not over the end of a page, and the next page of a file is elsewhere: text is
-/// asked for so many bytes before it is needed.
+/// A processor fetches ahead by itself, but not over the end of a page, and the next page of a file
+/// is elsewhere: text is asked for so many bytes before it is needed.
 constexpr std::ptrdiff_t kAhead = 4096;
 
 /// Both have `size` bytes, at least eight: words, the last of which overlaps.
@@ -28,8 +29,8 @@ bool is_same(const char* a, const char* b, std::size_t size) {
   return differ == 0;
 }
 
-/// Each entry is put where the next run begins, and that counts as one only if it does not continue the run before it: no branch
-/// for a processor to guess.
+/// Each entry is put where the next run begins, and that counts as one only if it does not continue
+/// the run before it: no branch for a processor to guess.
 void put(PageRun& run, std::uint64_t va, std::uint64_t value, std::uint64_t entry) {
   run.va = va;
   run.value = value;
@@ -74,7 +75,8 @@ Separators find_portably(const char* at, char* copy) {
 
 #ifdef PHYSMEM_VECTORS
 
-// Both addresses are decoded as one vector: 16 characters each, right aligned, what stands before them masked away.
+// Both addresses are decoded as one vector: 16 characters each, right aligned, what stands before
+// them masked away.
 
 /// 32 bytes of 0, then of 0xFF: a mask of the last n bytes of a vector begins n behind the first.
 alignas(64) constexpr auto kLastBytes = [] {
@@ -100,8 +102,10 @@ PHYSMEM_AVX2 Separators find_avx2(const char* at, char* copy) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(copy + 32), rest);
   const auto where = [&](char separator) PHYSMEM_AVX2 {
     const __m256i wanted = _mm256_set1_epi8(separator);
-    const auto low = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(front, wanted)));
-    const auto high = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(rest, wanted)));
+    const auto low =
+        static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(front, wanted)));
+    const auto high =
+        static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(rest, wanted)));
     return low | std::uint64_t{high} << 32;
   };
   return {where('='), where(','), where('|')};
@@ -113,16 +117,18 @@ PHYSMEM_AVX2 __m256i a_page_on(std::uint64_t page_bytes) {
   return _mm256_set_epi64x(0, bytes, 0, bytes);
 }
 
-/// Hex digits, two to a byte of 16 bits, to two numbers of 64 bits in the lower halves of the 128-bit lanes.
+/// Hex digits, two to a byte of 16 bits, to two numbers of 64 bits in the lower halves of the
+/// 128-bit lanes.
 PHYSMEM_AVX2 __m256i join_digits(__m256i digits) {
-  const __m256i reversed =
-      _mm256_broadcastsi128_si256(_mm_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1));
+  const __m256i reversed = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1));
   return _mm256_shuffle_epi8(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0110)), reversed);
 }
 
-/// The digit of a character is its low half, and 9 more for a letter. Which low halves are digits depends on the high
-/// half: bit 0 for '0' to '9', bit 1 for letters.
-PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& shape, const RunRoom& room) {
+/// The digit of a character is its low half, and 9 more for a letter. Which low halves are digits
+/// depends on the high half: bit 0 for '0' to '9', bit 1 for letters.
+PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& shape,
+                             const RunRoom& room) {
   const auto [run, runs, entries, page_bytes] = room;
   const std::size_t length = shape.length;
   const std::size_t va_end = 1 + shape.va_width;
@@ -140,19 +146,22 @@ PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& 
   const __m256i half = _mm256_set1_epi8(0x0F);
   const __m256i letter_bit = _mm256_set1_epi8(0x40);
   const __m256i page = a_page_on(page_bytes);
-  __m256i expected = _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
+  __m256i expected =
+      _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
   Taken n;
   for (; n.entries < entries && n.runs < runs && static_cast<std::size_t>(end - at) >= length;
        ++n.entries, at += length) {
     __builtin_prefetch(at + kAhead);
-    const __m256i text = _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(at + va_end - 16)),
-                                                 load_half(at + value_end - 16), 1);
+    const __m256i text = _mm256_inserti128_si256(
+        _mm256_castsi128_si256(load_half(at + va_end - 16)), load_half(at + value_end - 16), 1);
     const __m256i low = _mm256_and_si256(text, half);
     const __m256i high = _mm256_and_si256(_mm256_srli_epi16(text, 4), half);
-    const __m256i kind =
-        _mm256_and_si256(_mm256_shuffle_epi8(of_low_half, low), _mm256_shuffle_epi8(of_high_half, high));
-    const __m256i no_digit = _mm256_and_si256(is_digit, _mm256_cmpeq_epi8(kind, _mm256_setzero_si256()));
-    const __m256i differ = _mm256_xor_si256(tail, _mm256_and_si256(is_tail, load(at + length - 32)));
+    const __m256i kind = _mm256_and_si256(_mm256_shuffle_epi8(of_low_half, low),
+                                          _mm256_shuffle_epi8(of_high_half, high));
+    const __m256i no_digit =
+        _mm256_and_si256(is_digit, _mm256_cmpeq_epi8(kind, _mm256_setzero_si256()));
+    const __m256i differ =
+        _mm256_xor_si256(tail, _mm256_and_si256(is_tail, load(at + length - 32)));
     const __m256i wrong = _mm256_or_si256(no_digit, differ);
     if (at[0] != ' ' || at[va_end] != '=' || !_mm256_testz_si256(wrong, wrong)) break;
     const __m256i letter = _mm256_cmpeq_epi8(_mm256_and_si256(text, letter_bit), letter_bit);
@@ -171,7 +180,8 @@ alignas(64) constexpr auto kDigitOf = [] {
   std::array<unsigned char, 128> digits{};
   for (unsigned char& digit : digits) digit = 0x80;
   for (unsigned i = 0; i < 10; ++i) digits['0' + i] = static_cast<unsigned char>(i);
-  for (unsigned i = 0; i < 6; ++i) digits['A' + i] = digits['a' + i] = static_cast<unsigned char>(10 + i);
+  for (unsigned i = 0; i < 6; ++i)
+    digits['A' + i] = digits['a' + i] = static_cast<unsigned char>(10 + i);
   return digits;
 }();
 
@@ -187,8 +197,8 @@ std::uint64_t low_bits(std::size_t n) {
   return n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
 }
 
-/// One compare of the whole entry with the one that it should look like; then one instruction takes the digits of both
-/// addresses out of it, and one looks up what each is.
+/// One compare of the whole entry with the one that it should look like; then one instruction takes
+/// the digits of both addresses out of it, and one looks up what each is.
 PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntryShape& shape,
                                  const RunRoom& room) {
   const auto [run, runs, entries, page_bytes] = room;
@@ -196,15 +206,17 @@ PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntrySha
   assert(shape.va_width <= kMaxHexDigits && shape.value_width <= kMaxHexDigits);
   const std::uint64_t stays = low_bits(length) & ~(low_bits(shape.va_width) << 1) &
                               ~(low_bits(shape.value_width) << (2 + shape.va_width));
-  const auto is_digit = static_cast<__mmask64>((0xFFFF & 0xFFFFu << (16 - shape.va_width)) |
-                                               (0xFFFF & 0xFFFFu << (16 - shape.value_width)) << 16);
+  const auto is_digit =
+      static_cast<__mmask64>((0xFFFF & 0xFFFFu << (16 - shape.va_width)) |
+                             (0xFFFF & 0xFFFFu << (16 - shape.value_width)) << 16);
   const __m512i places = _mm512_castsi256_si512(
       _mm256_set_m128i(last_sixteen(shape.value_end()), last_sixteen(1 + shape.va_width)));
   const __m512i example = _mm512_loadu_si512(shape.text.data());
   const __m512i digit_of = _mm512_load_si512(kDigitOf.data());
   const __m512i digit_of_upper = _mm512_load_si512(kDigitOf.data() + 64);
   const __m256i page = a_page_on(page_bytes);
-  __m256i expected = _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
+  __m256i expected =
+      _mm256_set1_epi64x(-1);  // which no numbers are: the upper halves of theirs are 0
   Taken n;
   for (; n.entries < entries && n.runs < runs && static_cast<std::size_t>(end - at) >= length;
        ++n.entries, at += length) {
@@ -212,8 +224,10 @@ PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntrySha
     const __m512i text = _mm512_loadu_si512(at);
     if (_mm512_mask_cmpneq_epi8_mask(stays, text, example) != 0) break;
     const __m512i characters = _mm512_maskz_permutexvar_epi8(is_digit, places, text);
-    const __m512i digits = _mm512_maskz_permutex2var_epi8(is_digit, digit_of, characters, digit_of_upper);
-    if (_mm256_movemask_epi8(_mm512_castsi512_si256(_mm512_or_si512(digits, characters))) != 0) break;
+    const __m512i digits =
+        _mm512_maskz_permutex2var_epi8(is_digit, digit_of, characters, digit_of_upper);
+    if (_mm256_movemask_epi8(_mm512_castsi512_si256(_mm512_or_si512(digits, characters))) != 0)
+      break;
     const __m256i numbers = join_digits(_mm512_castsi512_si256(digits));
     put(run[n.runs], static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 0)),
         static_cast<std::uint64_t>(_mm256_extract_epi64(numbers, 2)), n.entries);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inner loop of the hot path: M: entries that differ in nothing but the digits of their two addresses.
+// The inner loop of the hot path: M: entries that differ in nothing but the digits of their two
+// addresses.
 #pragma once
 
 #include <array>
@@ -34,10 +35,12 @@ struct Separators {
   std::uint64_t commas = 0;
   std::uint64_t bars = 0;
 };
-/// Keeps the 64 characters in `copy`, too: as many at a time as take() will look at, or that would have to wait for them.
+/// Keeps the 64 characters in `copy`, too: as many at a time as take() will look at, or that would
+/// have to wait for them.
 using FindSeparators = Separators (*)(const char* at, char* copy);
 
-/// Where runs go: `run` has room for one more. Of each, va and value are told, and in `pages` the number of its first entry.
+/// Where runs go: `run` has room for one more. Of each, va and value are told, and in `pages` the
+/// number of its first entry.
 struct RunRoom {
   PageRun* run;
   std::size_t runs;
@@ -48,8 +51,10 @@ struct Taken {
   std::size_t entries = 0;
   std::size_t runs = 0;
 };
-/// Reads entries of this shape from `at` on, as far as there is room. 64 bytes before `at` and behind `end` must be readable.
-using TakeAlike = Taken (*)(const char* at, const char* end, const EntryShape& shape, const RunRoom& room);
+/// Reads entries of this shape from `at` on, as far as there is room. 64 bytes before `at` and
+/// behind `end` must be readable.
+using TakeAlike = Taken (*)(const char* at, const char* end, const EntryShape& shape,
+                            const RunRoom& room);
 
 struct EntryReader {
   const char* name;
@@ -57,7 +62,8 @@ struct EntryReader {
   FindSeparators find;
 };
 
-/// Those that this processor can run, the fastest last; the first needs nothing but 64-bit arithmetic.
+/// Those that this processor can run, the fastest last; the first needs nothing but 64-bit
+/// arithmetic.
 std::span<const EntryReader> entry_readers();
 
 /// Takes no entry and finds nothing to learn from: all is left to the careful reader.

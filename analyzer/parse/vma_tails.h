@@ -13,9 +13,9 @@
 
 namespace physmem {
 
-/// Unit, offset, device and inode of an area stand in the same words in each process that maps the same part of the
-/// same file, mostly behind the same area. Remembers at most kSlots such tails, and which came behind which; a new one drives out the one
-/// in its place.
+/// Unit, offset, device and inode of an area stand in the same words in each process that maps the
+/// same part of the same file, mostly behind the same area. Remembers at most kSlots such tails,
+/// and which came behind which; a new one drives out the one in its place.
 class VmaTails {
  public:
   static constexpr std::size_t kSlots = 1024;

@@ -40,7 +40,8 @@ void Window::release() {
   if (!is_expected_) prefault(text().substr(0, kLetGo));
 }
 
-/// In a buffer that has room. What does not fit into the first buffer is no small input: it gets a full one.
+/// In a buffer that has room. What does not fit into the first buffer is no small input: it gets a
+/// full one.
 void Window::move_to_front() {
   const std::size_t kept = text().size();
   std::unique_ptr<char[]> old;
@@ -91,7 +92,8 @@ Result<std::string_view> Window::peek_line(std::string_view too_long) {
     if (*more) continue;
     if (!at_end() || text().size() > kSize)
       return Error{Error::Kind::kBadInput,
-                   fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize, too_long)};
+                   fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize,
+                               too_long)};
     return text();
   }
 }

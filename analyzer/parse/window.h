@@ -13,20 +13,23 @@
 
 namespace physmem {
 
-/// Holds at most kSize bytes whatever the input's length or that of its lines, and counts lines as they pass. Of a file that
-/// may be mapped it has all the text; what is behind is let go from time to time.
+/// Holds at most kSize bytes whatever the input's length or that of its lines, and counts lines as
+/// they pass. Of a file that may be mapped it has all the text; what is behind is let go from time
+/// to time.
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
   static constexpr std::size_t kFirst =
       96 << 10;  ///< bytes of the first buffer; a small input needs no other
   static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes behind the text
-  /// Bytes before and after the text that may be read (not used): the scanner loads as many at a time.
+  /// Bytes before and after the text that may be read (not used): the scanner loads as many at a
+  /// time.
   static constexpr std::size_t kMargin = 64;
 
   struct Options {
     bool tolerant = false;  ///< damaged compressed input is the end of the input; damage() tells
-    bool may_map = false;   ///< look at a file where it is; who does asks for state() before it complains
+    bool may_map =
+        false;  ///< look at a file where it is; who does asks for state() before it complains
   };
 
   Window(ByteSource& source, std::string name, Options options);
@@ -36,7 +39,8 @@ class Window {
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
   Status state() const { return source_.state(); }
-  /// Others look at the text before anybody does here, and let go of it: what is left is let go later.
+  /// Others look at the text before anybody does here, and let go of it: what is left is let go
+  /// later.
   void set_expected() { is_expected_ = true; }
   /// All of the input where it is mapped, else nothing.
   std::string_view whole() const { return whole_; }
@@ -51,11 +55,12 @@ class Window {
   /// Moves over `n` bytes that were given beside the text.
   void pass_beside(std::uint64_t n) { beside_ += n; }
 
-  /// Reads more behind what is there. False when nothing was added: the input is over, or the window is full.
+  /// Reads more behind what is there. False when nothing was added: the input is over, or the
+  /// window is full.
   Result<bool> fill();
 
-  /// The line at the front without its newline; the rest of the input when that has none. A line that the window
-  /// cannot hold is an error, with `too_long` for its reason.
+  /// The line at the front without its newline; the rest of the input when that has none. A line
+  /// that the window cannot hold is an error, with `too_long` for its reason.
   Result<std::string_view> peek_line(std::string_view too_long);
   /// Moves behind the next newline, however far it is, or to the end of the input.
   Status skip_line();

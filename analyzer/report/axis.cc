@@ -109,8 +109,10 @@ Axis rounded_axis(Extent extent, std::size_t most) {
       extent.max - extent.min <= size_of(extent) * kMinSpan * 10)
     extent.add(0);
   const double step = nice_step(extent.max - extent.min, most);
-  Axis axis{
-      std::floor(extent.min / step + 1e-6) * step, std::ceil(extent.max / step - 1e-6) * step, false, {}};
+  Axis axis{std::floor(extent.min / step + 1e-6) * step,
+            std::ceil(extent.max / step - 1e-6) * step,
+            false,
+            {}};
   add_ticks(axis, step);
   return axis;
 }
@@ -123,7 +125,8 @@ Axis logarithmic_axis(const Extent& extent, std::size_t most) {
   Axis axis{std::pow(10, first), std::pow(10, last), true, {}};
   const int each = 1 + (last - first) / static_cast<int>(std::max<std::size_t>(most, 1));
   for (int power = first; power <= last; ++power) {
-    axis.ticks.push_back({std::pow(10, power), (power - first) % each == 0 ? power_text(power) : ""});
+    axis.ticks.push_back(
+        {std::pow(10, power), (power - first) % each == 0 ? power_text(power) : ""});
     if (last - first > kMaxPowersWithLines || power == last) continue;
     for (int n = 2; n < 10; ++n) axis.ticks.push_back({n * std::pow(10, power), ""});
   }

@@ -40,10 +40,11 @@ struct Axis {
   double value(double part) const;
 };
 
-/// Ends where the numbers end. `most`: ticks there is room for; `min_step`: between two of them, 1 for what is counted.
+/// Ends where the numbers end. `most`: ticks there is room for; `min_step`: between two of them, 1
+/// for what is counted.
 Axis tight_axis(const Extent& extent, std::size_t most, double min_step = 0);
-/// Ends on ticks, and begins at 0 unless all numbers lie so close together that this would hide how they
-/// differ.
+/// Ends on ticks, and begins at 0 unless all numbers lie so close together that this would hide how
+/// they differ.
 Axis rounded_axis(Extent extent, std::size_t most);
 /// Whole powers of ten. The extent holds positive numbers only.
 Axis logarithmic_axis(const Extent& extent, std::size_t most);

@@ -22,7 +22,8 @@ constexpr double kTotalGap = 4;
 constexpr double kAxisHeight = 20;  // numbers above the plot, and below it
 constexpr double kNoteHeight = 18;
 constexpr double kTickGap = 26;  // at least, between the numbers of two ticks
-/// Of one bar where there are many; fewer bars on a sheet are drawn up to kMaxStretch times as large.
+/// Of one bar where there are many; fewer bars on a sheet are drawn up to kMaxStretch times as
+/// large.
 constexpr double kBarHeight = 7.4;
 constexpr double kBarGap = 0.8;  // between the bars of a group
 constexpr double kGroupGap = 3.2;
@@ -87,7 +88,8 @@ std::string left_out_text(const BarChart& chart, std::size_t shown, std::size_t 
       totals[bar].add(chart.groups[i].bars[bar]);
   std::string parts;
   for (std::size_t bar = 0; bar < bars; ++bar) {
-    const std::string kind = bars > 1 && bar < chart.bar_titles.size() ? chart.bar_titles[bar] + " " : "";
+    const std::string kind =
+        bars > 1 && bar < chart.bar_titles.size() ? chart.bar_titles[bar] + " " : "";
     parts += fmt::format("{}{} {}pages", bar == 0 ? "" : ", ", totals[bar].text(), kind);
   }
   return fmt::format("and {} more ({} in all)", chart.groups.size() - shown, parts);
@@ -126,8 +128,9 @@ void BarChartPainter::measure_rows() {
       room_.is_one_picture() ? kPictureStretch : std::clamp(room / wanted, 1.0, kMaxStretch);
   bar_height_ = kBarHeight * stretch;
   group_pitch_ = min_pitch * stretch;
-  per_sheet_ =
-      room_.is_one_picture() ? shown_ : static_cast<std::size_t>(std::max(room / group_pitch_ + 1e-6, 1.0));
+  per_sheet_ = room_.is_one_picture()
+                   ? shown_
+                   : static_cast<std::size_t>(std::max(room / group_pitch_ + 1e-6, 1.0));
 }
 
 void BarChartPainter::measure_columns(Canvas& ruler) {
@@ -185,7 +188,8 @@ void BarChartPainter::draw(Canvas& canvas, std::size_t sheet) const {
 
 void BarChartPainter::draw_page_axis(Canvas& canvas, const Plot& plot) const {
   const double widest = canvas.width(tick_text(max_), kAxisFont) + kTickGap;
-  const double step = std::max(1.0, nice_step(max_, static_cast<std::size_t>((right_ - left_) / widest)));
+  const double step =
+      std::max(1.0, nice_step(max_, static_cast<std::size_t>((right_ - left_) / widest)));
   const double base = plot.bottom + kAxisFont.size + 3;
   for (double n = 0; n * step <= max_ * (1 + 1e-9); ++n) {
     const double x = x_of(n * step);
@@ -201,7 +205,8 @@ void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
   if (!(bytes > 0)) return;
   const ByteUnit unit = byte_unit(bytes);
   const double max = bytes / unit.bytes;
-  const double widest = std::max(canvas.width(tick_text(std::floor(max)), kAxisFont), 16.0) + kTickGap;
+  const double widest =
+      std::max(canvas.width(tick_text(std::floor(max)), kAxisFont), 16.0) + kTickGap;
   const double step = nice_step(max, static_cast<std::size_t>((right_ - left_) / widest));
   const double base = plot.top - 5;
   for (double n = 0; n * step <= max * (1 + 1e-9); ++n) {
@@ -236,7 +241,8 @@ std::string BarChartPainter::tooltip(const BarChart::Group& group, std::size_t b
 void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std::size_t bar,
                                double y) const {
   constexpr double kSeparator = 0.45;
-  constexpr double kNarrow = 2.2;  // a separator or an outline would hide a segment narrower than this
+  constexpr double kNarrow =
+      2.2;  // a separator or an outline would hide a segment narrower than this
   const std::vector<std::uint64_t>& values = group.bars[bar];
   double pages = 0;
   for (std::size_t series = 0; series < values.size(); ++series) {

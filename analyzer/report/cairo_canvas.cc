@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* kOneEm = "\u2014";  // the em dash
 
-/// Glyph positions of one picture must not depend on the surface or on the machine's settings for screens.
+/// Glyph positions of one picture must not depend on the surface or on the machine's settings for
+/// screens.
 void use_plain_font_options(cairo_t* cairo) {
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);

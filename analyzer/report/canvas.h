@@ -42,7 +42,8 @@ struct Stroke {
 /// Shapes that differ without colour.
 enum class MarkShape { kCircle, kSquare, kTriangle, kDiamond, kNabla };
 
-/// What painters draw on. Texts may hold any bytes; what is not UTF-8 or moves a cursor is shown, not obeyed.
+/// What painters draw on. Texts may hold any bytes; what is not UTF-8 or moves a cursor is shown,
+/// not obeyed.
 class Canvas {
  public:
   Canvas() = default;
@@ -62,7 +63,8 @@ class Canvas {
   virtual void line(Point from, Point to, Colour colour, double line_width) = 0;
   /// One line through all points; a single point becomes a dot.
   virtual void polyline(const std::vector<Point>& points, const Stroke& stroke) = 0;
-  /// Filled shapes `size` wide, with a thin edge of paper so that they stand out from the line they are on.
+  /// Filled shapes `size` wide, with a thin edge of paper so that they stand out from the line they
+  /// are on.
   virtual void marks(MarkShape shape, const std::vector<Point>& centres, double size,
                      Colour colour) = 0;
 
@@ -78,7 +80,8 @@ class Canvas {
   virtual void end_tooltip() {}
 
   virtual double width(std::string_view text, const Font& font) = 0;
-  /// The text, its middle replaced by "…" where it is wider than `room`: both ends of a path tell something.
+  /// The text, its middle replaced by "…" where it is wider than `room`: both ends of a path tell
+  /// something.
   std::string fitted(std::string_view text, const Font& font, double room);
 
   /// Empty, or what went wrong.

@@ -18,7 +18,8 @@ struct CsvStyle {
 /// A text of the table, before it is quoted.
 std::string csv_text(std::string_view text, const CsvStyle& style);
 
-/// Quotes are needed for comma, quote and line end, and for a blank at an end, which some readers drop.
+/// Quotes are needed for comma, quote and line end, and for a blank at an end, which some readers
+/// drop.
 bool needs_csv_quotes(std::string_view field);
 
 /// Appends the field, with quotes where it needs them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A chart or a map, laid out for the room there is: on sheets of one size, or as one picture as tall as it
-// takes.
+// A chart or a map, laid out for the room there is: on sheets of one size, or as one picture as
+// tall as it takes.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// Fonts that have the characters which the chosen one lacks: cairo takes one font for a text, and few have the
-/// signs of all scripts.
+/// Fonts that have the characters which the chosen one lacks: cairo takes one font for a text, and
+/// few have the signs of all scripts.
 class FallbackFonts {
  public:
   /// The font of this machine that is best for the character; nothing where no font has it.

@@ -26,8 +26,8 @@ double sample_width(const LegendItem& item) {
 
 }  // namespace
 
-Heading::Heading(const std::string& title, const std::string& subtitle, std::vector<LegendItem> legend,
-                 double width, Canvas& ruler)
+Heading::Heading(const std::string& title, const std::string& subtitle,
+                 std::vector<LegendItem> legend, double width, Canvas& ruler)
     : title_(ruler.fitted(title, kTitleFont, width)),
       subtitle_(ruler.fitted(subtitle, kSubtitleFont, width)) {
   Point place;
@@ -35,8 +35,10 @@ Heading::Heading(const std::string& title, const std::string& subtitle, std::vec
     const double sample = sample_width(item);
     item.label = ruler.fitted(item.label, kLegendFont, width - sample - kSwatchGap);
     const bool bare = item.label.empty();  // one step of a ramp: the next one stands close
-    const double item_width = bare ? sample : sample + kSwatchGap + ruler.width(item.label, kLegendFont);
-    if (place.x > 0 && (item.begins_line || place.x + item_width > width)) place = {0, place.y + kLegendLine};
+    const double item_width =
+        bare ? sample : sample + kSwatchGap + ruler.width(item.label, kLegendFont);
+    if (place.x > 0 && (item.begins_line || place.x + item_width > width))
+      place = {0, place.y + kLegendLine};
     legend_.push_back({std::move(item), place});
     place.x += item_width + (bare ? kStepGap : kItemGap);
     legend_height_ = place.y + kLegendLine;
@@ -58,21 +60,24 @@ void Heading::draw(Canvas& canvas, Point at) const {
     canvas.text({at.x, y + kTitleFont.size}, title_, kTitleFont, kInk);
     y += kTitleHeight;
   }
-  if (!subtitle_.empty()) canvas.text({at.x, y + kSubtitleFont.size}, subtitle_, kSubtitleFont, kQuietInk);
+  if (!subtitle_.empty())
+    canvas.text({at.x, y + kSubtitleFont.size}, subtitle_, kSubtitleFont, kQuietInk);
   y = at.y + text_height();
   for (const auto& [item, offset] : legend_) {
     const Rect sample{at.x + offset.x, y + offset.y, sample_width(item), kSwatch};
     draw_sample(canvas, item, sample);
-    canvas.text({sample.x + sample.width + kSwatchGap, sample.y + kSwatch - 1.6}, item.label, kLegendFont,
-                kInk);
+    canvas.text({sample.x + sample.width + kSwatchGap, sample.y + kSwatch - 1.6}, item.label,
+                kLegendFont, kInk);
   }
 }
 
 void Heading::draw_sample(Canvas& canvas, const LegendItem& item, const Rect& place) {
   const Point middle{place.x + place.width / 2, place.y + place.height / 2};
   if (item.line) {
-    canvas.polyline({{place.x + 1, middle.y}, {place.x + place.width - 1, middle.y}}, item.line->stroke);
-    if (item.line->mark) canvas.marks(*item.line->mark, {middle}, kMarkSize, item.line->stroke.colour);
+    canvas.polyline({{place.x + 1, middle.y}, {place.x + place.width - 1, middle.y}},
+                    item.line->stroke);
+    if (item.line->mark)
+      canvas.marks(*item.line->mark, {middle}, kMarkSize, item.line->stroke.colour);
     return;
   }
   canvas.fill(place, item.fill);

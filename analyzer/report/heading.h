@@ -22,14 +22,14 @@ struct LegendItem {
   Colour edge;
   char mark = ' ';                     ///< a character inside the colour
   std::optional<LineStyle> line = {};  ///< a piece of this line instead of the colour
-  bool begins_line = false;            ///< of the legend: another kind of thing is explained from here on
+  bool begins_line = false;  ///< of the legend: another kind of thing is explained from here on
 };
 
 class Heading {
  public:
   /// Legend items flow into as many lines as it takes to stay within `width`.
-  Heading(const std::string& title, const std::string& subtitle, std::vector<LegendItem> legend, double width,
-          Canvas& ruler);
+  Heading(const std::string& title, const std::string& subtitle, std::vector<LegendItem> legend,
+          double width, Canvas& ruler);
 
   double height() const;
   /// `at`: upper left corner.

@@ -18,7 +18,8 @@ void overwrite_hex(char* end, std::uint64_t number, std::uint64_t there) {
   const int same = std::countr_zero(other) / 4;  // addresses of pages end with three zeros
   number >>= 4 * same;
   end -= same;
-  for (other >>= 4 * same; other != 0; other >>= 4, number >>= 4) *--end = "0123456789ABCDEF"[number & 0xF];
+  for (other >>= 4 * same; other != 0; other >>= 4, number >>= 4)
+    *--end = "0123456789ABCDEF"[number & 0xF];
 }
 
 }  // namespace
@@ -30,7 +31,8 @@ void NumberedLines::append(std::string& to, const Numbers& numbers) {
   for (Numbers left = numbers; left.count != 0;) {
     if (left.begin < least_ || left.begin > last_) write_out(left.begin);
     Numbers alike = left;
-    if (left.step != 0) alike.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
+    if (left.step != 0)
+      alike.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
     append_equal(to, alike);
     left.begin += alike.count * left.step;
     left.count -= alike.count;

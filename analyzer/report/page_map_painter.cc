@@ -14,7 +14,8 @@ constexpr Font kSummaryFont{.size = 8.5};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 constexpr Font kSkippedFont{.size = 8, .italic = true};
 constexpr const char* kHowToRead =
-    "One square is one page of virtual memory, 64 a line; its number says how often the physical page is "
+    "One square is one page of virtual memory, 64 a line; its number says how often the physical "
+    "page is "
     "mapped.";
 constexpr std::size_t kCellsInLine = 64;
 constexpr std::size_t kCellsInGroup = 16;  // a little space after each helps to count
@@ -67,7 +68,8 @@ std::vector<LegendItem> map_legend() {
 PageMapPainter::PageMapPainter(const PageMap& map, const Room& room, Canvas& ruler)
     : map_(map),
       room_(room),
-      heading_(map.title, map.subtitle.empty() ? kHowToRead : map.subtitle, map_legend(), room.width, ruler) {
+      heading_(map.title, map.subtitle.empty() ? kHowToRead : map.subtitle, map_legend(),
+               room.width, ruler) {
   measure_columns(ruler);
   start_sheet();
   place_blocks();
@@ -78,7 +80,8 @@ void PageMapPainter::measure_columns(Canvas& ruler) {
   for (const PageMap::Block& block : map_.blocks)
     for (const PageMap::Line& line : block.lines) last = std::max(last, line.address);
   address_digits_ = static_cast<int>(std::max<std::size_t>(fmt::formatted_size("{:X}", last), 8));
-  left_ = ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kAddressFont) + 10;
+  left_ =
+      ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kAddressFont) + 10;
   constexpr std::size_t kSpaces = kCellsInLine / kCellsInGroup - 1;
   const double spaces = static_cast<double>(kSpaces) * kGroupSpace;
   pitch_ = std::min((room_.width - left_ - spaces) / kCellsInLine, kMaxPitch);
@@ -132,7 +135,8 @@ void PageMapPainter::draw(Canvas& canvas, std::size_t sheet) const {
   for (const Row& row : sheets_[sheet].rows) draw_row(canvas, row);
   const Point below{0, sheets_[sheet].bottom + kNoteFont.size + 3};
   if (map_.blocks.empty()) canvas.text(below, "nothing to show", kNoteFont, kQuietInk);
-  if (left_out_ > 0) canvas.text(below, fmt::format("and {} more lines", left_out_), kNoteFont, kQuietInk);
+  if (left_out_ > 0)
+    canvas.text(below, fmt::format("and {} more lines", left_out_), kNoteFont, kQuietInk);
 }
 
 void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
@@ -142,7 +146,8 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
     case Kind::kContinued: {
       const std::string suffix = row.kind == Kind::kContinued ? " (continued)" : "";
       const double room = room_.width - canvas.width(suffix, kBlockFont);
-      canvas.text({0, row.y + 10}, canvas.fitted(block.heading, kBlockFont, room) + suffix, kBlockFont, kInk);
+      canvas.text({0, row.y + 10}, canvas.fitted(block.heading, kBlockFont, room) + suffix,
+                  kBlockFont, kInk);
       break;
     }
     case Kind::kCells:
@@ -152,25 +157,29 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
     case Kind::kSkipped: {
       const std::uint64_t pages = block.lines[row.index].skipped;
       draw_address(canvas, block.lines[row.index], row.y);
-      canvas.text({left_, row.y + 8.5},
-                  fmt::format("… {} page{} without a physical page …", pages, pages == 1 ? "" : "s"),
-                  kSkippedFont, kQuietInk);
+      canvas.text(
+          {left_, row.y + 8.5},
+          fmt::format("… {} page{} without a physical page …", pages, pages == 1 ? "" : "s"),
+          kSkippedFont, kQuietInk);
       break;
     }
     case Kind::kSummary:
-      canvas.text({0, row.y + 10}, canvas.fitted(block.summary[row.index], kSummaryFont, room_.width),
-                  kSummaryFont, kInk);
+      canvas.text({0, row.y + 10},
+                  canvas.fitted(block.summary[row.index], kSummaryFont, room_.width), kSummaryFont,
+                  kInk);
       break;
   }
 }
 
 void PageMapPainter::draw_address(Canvas& canvas, const PageMap::Line& line, double y) const {
-  canvas.text({0, y + 8}, fmt::format("{:0{}X}", line.address, address_digits_), kAddressFont, kQuietInk);
+  canvas.text({0, y + 8}, fmt::format("{:0{}X}", line.address, address_digits_), kAddressFont,
+              kQuietInk);
 }
 
 double PageMapPainter::cell_x(std::size_t cell) const {
   const std::size_t groups_before = cell / kCellsInGroup;
-  return left_ + static_cast<double>(cell) * pitch_ + static_cast<double>(groups_before) * kGroupSpace;
+  return left_ + static_cast<double>(cell) * pitch_ +
+         static_cast<double>(groups_before) * kGroupSpace;
 }
 
 /// A run of cells that say the same is drawn as one, with one tooltip.

@@ -22,8 +22,8 @@ constexpr double kHeight = 595;
 constexpr double kMargin = 36;
 constexpr double kFooter = 16;
 constexpr double kGap = 30;  // between the drawings of one picture
-/// Drawings beyond this height are left out of a picture: cairo's pictures end at 32767 elements, and memory
-/// before.
+/// Drawings beyond this height are left out of a picture: cairo's pictures end at 32767 elements,
+/// and memory before.
 constexpr double kMaxPictureHeight = 10000;
 constexpr Font kFooterFont{.size = 8};
 constexpr Font kNoteFont{.size = 9, .italic = true};
@@ -65,8 +65,9 @@ std::string paint_pages(Surface& surface, const Drawings& drawings) {
       canvas.move_origin(kMargin, kMargin);
       drawing->draw(canvas, sheet);
       canvas.move_origin(-kMargin, -kMargin);
-      canvas.text({kWidth - kMargin, kHeight - kMargin}, fmt::format("page {} of {}", ++page, pages),
-                  kFooterFont, kQuietInk, Align::kRight);
+      canvas.text({kWidth - kMargin, kHeight - kMargin},
+                  fmt::format("page {} of {}", ++page, pages), kFooterFont, kQuietInk,
+                  Align::kRight);
       surface.next_page();
     }
   }
@@ -100,10 +101,10 @@ std::string paint_picture(Surface& surface, const Drawings& drawings, const Fit&
     canvas.move_origin(0, drawings[i]->height(0) + kGap);
   }
   if (fit.drawings < drawings.size())
-    canvas.text(
-        {0, 0},
-        fmt::format("and {} more pictures, which --pdf and --ps show", drawings.size() - fit.drawings),
-        kNoteFont, kQuietInk);
+    canvas.text({0, 0},
+                fmt::format("and {} more pictures, which --pdf and --ps show",
+                            drawings.size() - fit.drawings),
+                kNoteFont, kQuietInk);
   return surface.finish();
 }
 

@@ -12,9 +12,9 @@ namespace physmem {
 
 enum class PictureFormat { kPs, kPdf, kSvg, kPng };
 
-/// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as it takes. SVG and PNG are one picture
-/// with one drawing below the other; what does not fit is told by a line: "and N more". Returns an empty
-/// text, or what went wrong.
+/// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as it takes.
+/// SVG and PNG are one picture with one drawing below the other; what does not fit is told by a
+/// line: "and N more". Returns an empty text, or what went wrong.
 ///
 /// The same input gives the same bytes, but for the %%CreationDate of PostScript.
 std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,

@@ -15,7 +15,9 @@ struct Colour {
 };
 
 constexpr Colour rgb(std::uint32_t hex) {
-  const auto channel = [hex](unsigned shift) { return static_cast<double>((hex >> shift) & 0xFFU) / 255; };
+  const auto channel = [hex](unsigned shift) {
+    return static_cast<double>((hex >> shift) & 0xFFU) / 255;
+  };
   return {channel(16), channel(8), channel(0)};
 }
 
@@ -39,12 +41,12 @@ inline constexpr Colour kGridLine = rgb(0xDEDEDE);
 inline constexpr Colour kEmptyCellLine = rgb(0xC4C4C4);
 inline constexpr Colour kEmptyCellDot = rgb(0x9A9A9A);
 
-/// From the sets of Okabe and Ito and of Tol, in an order found by search: in normal sight and under
-/// simulated protanopia, deuteranopia and tritanopia (Machado 2009), neighbours differ by at least 27
-/// (CIEDE2000), their lighter forms by 10, any two by 7.
-inline constexpr std::array kSeriesColours = {rgb(0x0072B2), rgb(0xE69F00), rgb(0x56B4E9), rgb(0x882255),
-                                              rgb(0xF0E442), rgb(0x009E73), rgb(0x332288), rgb(0x8C8C1A),
-                                              rgb(0x3B3B3B), rgb(0x8FD9B6), rgb(0x7A4A1E), rgb(0x8A8A8A)};
+/// From the sets of Okabe and Ito and of Tol, in an order found by search: in normal sight and
+/// under simulated protanopia, deuteranopia and tritanopia (Machado 2009), neighbours differ by at
+/// least 27 (CIEDE2000), their lighter forms by 10, any two by 7.
+inline constexpr std::array kSeriesColours = {
+    rgb(0x0072B2), rgb(0xE69F00), rgb(0x56B4E9), rgb(0x882255), rgb(0xF0E442), rgb(0x009E73),
+    rgb(0x332288), rgb(0x8C8C1A), rgb(0x3B3B3B), rgb(0x8FD9B6), rgb(0x7A4A1E), rgb(0x8A8A8A)};
 
 constexpr Colour series_colour(std::size_t series) {
   return kSeriesColours[series % kSeriesColours.size()];
@@ -63,13 +65,14 @@ inline constexpr std::array kSeverityColours = {rgb(0xF0F0F0), rgb(0xFFEDA0), rg
                                                 rgb(0xFD8D3C), rgb(0xE31A1C), rgb(0x800026)};
 
 constexpr Colour severity_colour(std::size_t severity) {
-  return kSeverityColours[severity < kSeverityColours.size() ? severity : kSeverityColours.size() - 1];
+  return kSeverityColours[severity < kSeverityColours.size() ? severity
+                                                             : kSeverityColours.size() - 1];
 }
 
-/// One mapping to ten or more, ColorBrewer's YlGnBu drawn out to ten steps: ever darker, so it survives a
-/// grey printer.
-inline constexpr std::array kMappingColours = {rgb(0xF3F3A8), rgb(0xCDEBB3), rgb(0x9BD8B8), rgb(0x66C2BF),
-                                               rgb(0x3BABC3), rgb(0x228DBF), rgb(0x2269AE), rgb(0x24489C),
-                                               rgb(0x1B2D7E), rgb(0x060F3D)};
+/// One mapping to ten or more, ColorBrewer's YlGnBu drawn out to ten steps: ever darker, so it
+/// survives a grey printer.
+inline constexpr std::array kMappingColours = {
+    rgb(0xF3F3A8), rgb(0xCDEBB3), rgb(0x9BD8B8), rgb(0x66C2BF), rgb(0x3BABC3),
+    rgb(0x228DBF), rgb(0x2269AE), rgb(0x24489C), rgb(0x1B2D7E), rgb(0x060F3D)};
 
 }  // namespace physmem

@@ -22,7 +22,13 @@ enum InPacket : unsigned {
   kTrackDescriptor = 60
 };
 enum InDescriptor : unsigned { kUuid = 1, kTrackName = 2, kProcess = 3, kThread = 4, kCounter = 8 };
-enum InEvent : unsigned { kDetails = 4, kType = 9, kNameIid = 10, kTrackUuid = 11, kCounterValue = 30 };
+enum InEvent : unsigned {
+  kDetails = 4,
+  kType = 9,
+  kNameIid = 10,
+  kTrackUuid = 11,
+  kCounterValue = 30
+};
 enum InInterned : unsigned { kEventNames = 2, kDetailNames = 3 };
 enum InDetail : unsigned { kDetailNameIid = 1, kUint = 3, kString = 6, kPointer = 7 };
 enum Type : unsigned { kBegin = 1, kEnd = 2, kInstant = 3, kCounterType = 4 };
@@ -78,7 +84,9 @@ void PerfettoWriter::write(std::string_view packet) {
 }
 
 void PerfettoWriter::set_clock(std::uint64_t time_ns, std::uint64_t wall_ns) {
-  const auto clock = [](std::uint64_t id, std::uint64_t ns) { return Message().number(1, id).number(2, ns); };
+  const auto clock = [](std::uint64_t id, std::uint64_t ns) {
+    return Message().number(1, id).number(2, ns);
+  };
   Message snapshot;
   snapshot.bytes(1, clock(kBoottime, time_ns).get())
       .bytes(1, clock(kRealtime, wall_ns).get())
@@ -158,7 +166,8 @@ void PerfettoWriter::counter(std::uint64_t track, std::uint64_t time_ns, std::ui
 }
 
 void PerfettoWriter::hold(std::uint64_t time_ns, std::string_view event) {
-  held_.push({time_ns, packets_++, Message().number(kTimestamp, time_ns).bytes(kTrackEvent, event).get()});
+  held_.push(
+      {time_ns, packets_++, Message().number(kTimestamp, time_ns).bytes(kTrackEvent, event).get()});
   latest_ns_ = std::max(latest_ns_, time_ns);
   while (held_.size() > kMaxHeld || (!held_.empty() && latest_ns_ - held_.top().time_ns > kHoldNs))
     write_first();

@@ -22,7 +22,8 @@ struct TrackDetail {
   std::variant<std::uint64_t, Pointer, std::string> value;
 };
 
-/// Packets go out by ascending time, as far as they come at most `kHoldNs` or `kMaxHeld` packets late. Times are ns since boot.
+/// Packets go out by ascending time, as far as they come at most `kHoldNs` or `kMaxHeld` packets
+/// late. Times are ns since boot.
 class PerfettoWriter {
  public:
   static constexpr std::uint64_t kHoldNs = 2'000'000'000;
@@ -39,8 +40,8 @@ class PerfettoWriter {
   void add_thread(std::uint64_t track, std::uint32_t pid, std::uint32_t tid, std::string_view name);
   void add_counter(std::uint64_t track, std::string_view name);
 
-  void slice(std::uint64_t track, std::uint64_t begin_ns, std::uint64_t end_ns, std::string_view name,
-             const std::vector<TrackDetail>& details);
+  void slice(std::uint64_t track, std::uint64_t begin_ns, std::uint64_t end_ns,
+             std::string_view name, const std::vector<TrackDetail>& details);
   void instant(std::uint64_t track, std::uint64_t time_ns, std::string_view name,
                const std::vector<TrackDetail>& details);
   void counter(std::uint64_t track, std::uint64_t time_ns, std::uint64_t value);
@@ -62,7 +63,8 @@ class PerfettoWriter {
   using Names = std::map<std::string, std::uint64_t, std::less<>>;
 
   std::uint64_t number_of(Names& names, unsigned field, std::string_view name);
-  std::string named(std::string event, std::string_view name, const std::vector<TrackDetail>& details);
+  std::string named(std::string event, std::string_view name,
+                    const std::vector<TrackDetail>& details);
   void describe(std::string_view descriptor);
   void hold(std::uint64_t time_ns, std::string_view event);
   void write(std::string_view packet);

@@ -27,7 +27,8 @@ class Fitter {
  public:
   Fitter(const Font& font, double room, Canvas& ruler) : font_(font), room_(room), ruler_(ruler) {}
 
-  /// As many folders at the end of a path as there is room for; of other labels the middle is left out.
+  /// As many folders at the end of a path as there is room for; of other labels the middle is left
+  /// out.
   std::string fitted(const std::string& label) {
     if (fits(label)) return label;
     for (std::size_t at = 1; is_path(label) && (at = label.find('/', at)) != std::string::npos;

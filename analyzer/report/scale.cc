@@ -18,7 +18,8 @@ double nice_step(double max, std::size_t most) {
 }
 
 ByteUnit byte_unit(double bytes) {
-  static constexpr std::array<const char*, 7> kNames = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  static constexpr std::array<const char*, 7> kNames = {"B",   "KiB", "MiB", "GiB",
+                                                        "TiB", "PiB", "EiB"};
   ByteUnit unit{kNames[0], 1};
   for (std::size_t i = 1; i < kNames.size() && bytes >= unit.bytes * 1024; ++i)
     unit = {kNames[i], unit.bytes * 1024};

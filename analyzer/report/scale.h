@@ -7,7 +7,8 @@
 
 namespace physmem {
 
-/// The smallest 1, 2 or 5 times a power of ten that goes into `max` at most `most` times. 1 when max is 0.
+/// The smallest 1, 2 or 5 times a power of ten that goes into `max` at most `most` times. 1 when
+/// max is 0.
 double nice_step(double max, std::size_t most);
 
 struct ByteUnit {

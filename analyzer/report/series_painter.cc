@@ -49,7 +49,8 @@ std::size_t ticks_in(double length, double distance) {
 }
 
 /// Broken at blanks; a word that is too long is shortened.
-std::vector<std::string> lines_of(const std::string& text, const Font& font, double width, Canvas& ruler) {
+std::vector<std::string> lines_of(const std::string& text, const Font& font, double width,
+                                  Canvas& ruler) {
   std::vector<std::string> lines;
   std::string line;
   for (std::size_t at = 0; at <= text.size();) {
@@ -120,7 +121,8 @@ SeriesPainter::SeriesPainter(const Series& series, const Room& room, Canvas& rul
   measure_panels();
   measure_columns(ruler);
   for (const std::string& note : series.notes)
-    for (std::string& line : lines_of(note, kNoteFont, room.width, ruler)) notes_.push_back(std::move(line));
+    for (std::string& line : lines_of(note, kNoteFont, room.width, ruler))
+      notes_.push_back(std::move(line));
   if (below_logarithm_ > 0)
     notes_.push_back(
         fmt::format("not drawn, because a logarithmic axis ends above 0: {} value{} of 0 or less",
@@ -135,7 +137,8 @@ LineStyle SeriesPainter::style_of(const Series::Line& line) const {
   if (index >= kMaxLabelsOfLines) return {{kOtherLines, kLineWidth * 0.7, Dash::kSolid}, {}};
   constexpr std::size_t kDashes = 3;
   constexpr std::size_t kShapes = 5;
-  LineStyle style{{line_colour(index), kLineWidth, static_cast<Dash>(index / kLineColours % kDashes)}, {}};
+  LineStyle style{
+      {line_colour(index), kLineWidth, static_cast<Dash>(index / kLineColours % kDashes)}, {}};
   if (line.has_marks) style.mark = static_cast<MarkShape>(index % kShapes);
   return style;
 }
@@ -250,8 +253,8 @@ void SeriesPainter::measure_columns(Canvas& ruler) {
     for (const Axis::Tick& tick : panel.axis.ticks)
       numbers = std::max(numbers, ruler.width(tick.text, kAxisFont));
     for (const Series::Level& level : panel.shape->levels)
-      levels =
-          std::max(levels, std::min(ruler.width(level.label, kLevelFont), kMaxLevelWidth) + kTickGap + 3);
+      levels = std::max(
+          levels, std::min(ruler.width(level.label, kLevelFont), kMaxLevelWidth) + kTickGap + 3);
   }
   double last_number = 0;  // half of it stands beyond the plot's end
   if (!x_axis_.ticks.empty()) last_number = ruler.width(x_axis_.ticks.back().text, kAxisFont) / 2;
@@ -275,8 +278,9 @@ void SeriesPainter::place_panels() {
     sheet.first_panel = first;
     sheet.end_panel = std::min(first + per_sheet, panels_.size());
     const double panels = static_cast<double>(per_sheet);
-    sheet.panel_height = room_.is_one_picture() ? picture_panel_height(panels_.size())
-                                                : std::clamp(room / panels - pitch_extra, 40.0, kMaxPanel);
+    sheet.panel_height = room_.is_one_picture()
+                             ? picture_panel_height(panels_.size())
+                             : std::clamp(room / panels - pitch_extra, 40.0, kMaxPanel);
     sheet.height = panels_.empty() ? heading_.height() + 2 * kNoteLine
                                    : top + kAxisHeight +
                                          static_cast<double>(sheet.end_panel - sheet.first_panel) *
@@ -376,8 +380,8 @@ void SeriesPainter::draw_panel(Canvas& canvas, const Panel& panel, const Rect& p
   draw_levels(canvas, panel, plot);
   draw_lines(canvas, panel, plot);
   if (panel.is_empty)
-    canvas.text({plot.x + plot.width / 2, plot.y + plot.height / 2}, "nothing to show", kNoteFont, kQuietInk,
-                Align::kCentre);
+    canvas.text({plot.x + plot.width / 2, plot.y + plot.height / 2}, "nothing to show", kNoteFont,
+                kQuietInk, Align::kCentre);
 }
 
 void SeriesPainter::draw_bands(Canvas& canvas, const Rect& plot) const {
@@ -399,7 +403,8 @@ void SeriesPainter::draw_grid(Canvas& canvas, const Panel& panel, const Rect& pl
   for (const Axis::Tick& tick : panel.axis.ticks) {
     const double y = y_of(tick.value, panel.axis, plot);
     canvas.line({plot.x, y}, {plot.x + plot.width, y}, grid, tick.text.empty() ? 0.25 : 0.5);
-    if (tick.text.empty() || y + kAxisFont.size > lowest_free + 0.01) continue;  // a low plot has less room
+    if (tick.text.empty() || y + kAxisFont.size > lowest_free + 0.01)
+      continue;  // a low plot has less room
     canvas.text({plot.x - kTickGap, y + kAxisFont.size * 0.36}, tick.text, kAxisFont, kQuietInk,
                 Align::kRight);
     lowest_free = y - 1;
@@ -472,8 +477,8 @@ void SeriesPainter::draw_x_axis(Canvas& canvas, double top) const {
     canvas.text({x, top + 4 + kAxisFont.size}, tick.text, kAxisFont, kQuietInk, Align::kCentre);
   }
   const std::string title = series_.x_title + scale_name(x_axis_);
-  canvas.text({(left_ + right_) / 2, top + kAxisHeight - 6}, canvas.fitted(title, kTitleFont, right_ - left_),
-              kTitleFont, kInk, Align::kCentre);
+  canvas.text({(left_ + right_) / 2, top + kAxisHeight - 6},
+              canvas.fitted(title, kTitleFont, right_ - left_), kTitleFont, kInk, Align::kCentre);
 }
 
 }  // namespace physmem

@@ -15,7 +15,8 @@
 
 namespace physmem {
 
-/// Labels with a colour of their own; the lines of further labels are grey and share one line of the legend.
+/// Labels with a colour of their own; the lines of further labels are grey and share one line of
+/// the legend.
 inline constexpr std::size_t kMaxLabelsOfLines = 33;
 
 /// Keeps a reference to the series.
@@ -72,14 +73,15 @@ class SeriesPainter : public Drawing {
 
   const Series& series_;
   Room room_;
-  std::map<std::string, std::size_t> labels_;  // of lines, numbered as they come: one colour in all panels
+  std::map<std::string, std::size_t>
+      labels_;  // of lines, numbered as they come: one colour in all panels
   Heading heading_;
   std::vector<Panel> panels_;
   std::vector<std::string> notes_;  // broken into lines
   std::vector<Sheet> sheets_;
   Axis x_axis_;
   std::size_t below_logarithm_ = 0;  // numbers that a logarithmic axis cannot show
-  double left_ = 0;                  // of the plots; numbers are left of it, names of levels right of them
+  double left_ = 0;  // of the plots; numbers are left of it, names of levels right of them
   double right_ = 0;
 };
 

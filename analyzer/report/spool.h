@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// A file without a name in $TMPDIR, else /var/tmp, which is made for what may be large (a /tmp may be memory); readable
-/// by nobody else, gone with the program.
+/// A file without a name in $TMPDIR, else /var/tmp, which is made for what may be large (a /tmp may
+/// be memory); readable by nobody else, gone with the program.
 class Spool {
  public:
   Spool();

@@ -35,7 +35,8 @@ cairo_surface_t* create(std::ostream& out, PictureFormat format, double width, d
     case PictureFormat::kPng:
       break;
   }
-  return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * kPngScale)),
+  return cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                    static_cast<int>(std::ceil(width * kPngScale)),
                                     static_cast<int>(std::ceil(height * kPngScale)));
 }
 
@@ -60,9 +61,11 @@ Surface::Surface(std::ostream& out, PictureFormat format, double width, double h
     return;
   }
   surface_.reset(create(out, format, width, height));
-  if (format == PictureFormat::kPs) cairo_ps_surface_dsc_comment(surface_.get(), dsc_title(title).c_str());
+  if (format == PictureFormat::kPs)
+    cairo_ps_surface_dsc_comment(surface_.get(), dsc_title(title).c_str());
   if (format == PictureFormat::kPdf) {
-    cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_TITLE, for_picture(title).c_str());
+    cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_TITLE,
+                                   for_picture(title).c_str());
     // No date: the same snapshot gives the same bytes.
     cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
   }

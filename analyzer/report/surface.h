@@ -20,7 +20,8 @@ bool has_pages(PictureFormat format);
 class Surface {
  public:
   /// Width and height in points: of every page, or of the picture.
-  Surface(std::ostream& out, PictureFormat format, double width, double height, const std::string& title);
+  Surface(std::ostream& out, PictureFormat format, double width, double height,
+          const std::string& title);
 
   Canvas& canvas();
   void next_page() { cairo_surface_show_page(surface_.get()); }

@@ -10,8 +10,8 @@
 
 namespace physmem {
 
-/// Makes SVG with texts that are texts: they can be searched and read aloud, and a browser finds a font for
-/// every script. cairo's SVG has shapes of letters instead. Tooltips are `title` elements.
+/// Makes SVG with texts that are texts: they can be searched and read aloud, and a browser finds a
+/// font for every script. cairo's SVG has shapes of letters instead. Tooltips are `title` elements.
 class SvgCanvas : public Canvas {
  public:
   SvgCanvas(double width, double height, const std::string& title);

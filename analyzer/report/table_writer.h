@@ -21,15 +21,15 @@ struct Numbers {
   std::uint64_t count = 1;
 };
 
-/// begin, rows, notes, end; then begin again for the next table. A failed write shows in the stream's own
-/// state. A row with fewer cells than columns ends with unknown ones.
+/// begin, rows, notes, end; then begin again for the next table. A failed write shows in the
+/// stream's own state. A row with fewer cells than columns ends with unknown ones.
 class TableWriter {
  public:
   virtual ~TableWriter() = default;
   virtual void begin(const TableHead& head) = 0;
   virtual void row(const std::vector<Cell>& cells) = 0;
-  /// Rows that differ in their first cell only, a number: what the others say is made ready once. Gives the number to name
-  /// it by, from 0 on.
+  /// Rows that differ in their first cell only, a number: what the others say is made ready once.
+  /// Gives the number to name it by, from 0 on.
   virtual std::size_t prepare(std::vector<Cell> cells);
   virtual void prepared_rows(const Numbers& first, std::size_t prepared);
   /// Nobody asks for those that are ready any more.
@@ -44,19 +44,19 @@ class TableWriter {
   std::vector<std::vector<Cell>> prepared_;
 };
 
-/// The rows whose widths decide how wide the columns of a text table are. They wait in memory; later rows do
-/// not, and a wider cell among them moves its line out of line.
+/// The rows whose widths decide how wide the columns of a text table are. They wait in memory;
+/// later rows do not, and a wider cell among them moves its line out of line.
 inline constexpr std::size_t kMeasuredRows = 4096;
 
 /// Columns in line with each other; no heading when no column has a title.
 std::unique_ptr<TableWriter> text_table_writer(std::ostream& out);
 
-/// RFC 4180 with line feeds: a comma between fields, quotes only where they are needed. A table that is
-/// figure 2 of the paper has a blank after each comma, but for quoted fields.
+/// RFC 4180 with line feeds: a comma between fields, quotes only where they are needed. A table
+/// that is figure 2 of the paper has a blank after each comma, but for quoted fields.
 std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, CsvStyle style = {});
 
-/// One object a table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are null. A key
-/// that comes twice (figure 2 has two columns "Name") gets "_2" the second time.
+/// One object a table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are
+/// null. A key that comes twice (figure 2 has two columns "Name") gets "_2" the second time.
 std::unique_ptr<TableWriter> json_table_writer(std::ostream& out);
 
 }  // namespace physmem

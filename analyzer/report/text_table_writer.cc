@@ -44,7 +44,8 @@ class TextTableWriter : public TableWriter {
     return number;
   }
 
-  /// Once it is known how wide the columns are, what stands behind the first one is text to be copied.
+  /// Once it is known how wide the columns are, what stands behind the first one is text to be
+  /// copied.
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
     if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_rows(first, prepared);
     std::optional<NumberedLines>& lines = numbered_[prepared];

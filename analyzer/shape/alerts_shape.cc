@@ -21,25 +21,28 @@ const PrivateText& cost_of(const Alert& alert, const Alerts& alerts) {
 
 std::string sentence(const Alert& alert, const View& view) {
   if (alert.rule == Alert::Rule::kSingleAndShared)
-    return fmt::format("Alert! VMA [ {}] in \"{}\" has {} single usage and {} shared usage, flags = {:08X}",
-                       unit_name(alert.unit, view.header), alert.process, alert.single, alert.shared,
-                       alert.flags);
+    return fmt::format(
+        "Alert! VMA [ {}] in \"{}\" has {} single usage and {} shared usage, flags = {:08X}",
+        unit_name(alert.unit, view.header), alert.process, alert.single, alert.shared, alert.flags);
   return fmt::format(
-      "Alert! Private text: {} in \"{}\" (pid {}) has {} of code for itself at {:08X}, flags = {:08X}",
-      alert.unit, alert.process, alert.pid, counted(alert.private_pages, "page"), alert.start, alert.flags);
+      "Alert! Private text: {} in \"{}\" (pid {}) has {} of code for itself at {:08X}, flags = "
+      "{:08X}",
+      alert.unit, alert.process, alert.pid, counted(alert.private_pages, "page"), alert.start,
+      alert.flags);
 }
 
 std::string proof(const PrivateText& unit) {
   if (!unit.has_text_relocations)
     return "its file cannot be read here, so whether it has DT_TEXTREL is not known";
-  return *unit.has_text_relocations ? "DT_TEXTREL says it is not position-independent: compile it with -fPIC"
-                                    : "no DT_TEXTREL: a debugger, a probe or the process itself wrote to it";
+  return *unit.has_text_relocations
+             ? "DT_TEXTREL says it is not position-independent: compile it with -fPIC"
+             : "no DT_TEXTREL: a debugger, a probe or the process itself wrote to it";
 }
 
 std::string cost(const PrivateText& unit, const View& view) {
   return fmt::format("{}: {} of code in {}; one shared copy would save {} ({}); {}", unit.unit,
-                     counted(unit.copies, "private page"), counted(unit.processes, "process"), unit.saving(),
-                     human_size(unit.saving(), view.header.page_size), proof(unit));
+                     counted(unit.copies, "private page"), counted(unit.processes, "process"),
+                     unit.saving(), human_size(unit.saving(), view.header.page_size), proof(unit));
 }
 
 Cell textrel_cell(const PrivateText& unit) {
@@ -66,8 +69,8 @@ Table alerts_table(const Alerts& alerts, const View& view) {
   for (const Alert& alert : alerts.rows()) {
     const bool is_exact = alert.rule == Alert::Rule::kPrivateText;
     table.rows.push_back({std::string(rule_name(alert.rule)), alert.process, alert.pid,
-                          unit_name(alert.unit, view.header), alert.start, alert.flags, alert.single,
-                          alert.shared, is_exact ? Cell(alert.private_pages) : Cell(),
+                          unit_name(alert.unit, view.header), alert.start, alert.flags,
+                          alert.single, alert.shared, is_exact ? Cell(alert.private_pages) : Cell(),
                           is_exact ? textrel_cell(cost_of(alert, alerts)) : Cell()});
   }
   return table;

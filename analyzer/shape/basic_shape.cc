@@ -44,8 +44,8 @@ std::vector<Cell> paper_cells(const BasicRow& row, const PaperColumns& c) {
 }
 
 void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionPages& pages) {
-  for (const Region region :
-       {Region::kAppBss, Region::kMappedFile, Region::kSharedMemory, Region::kSpecial, Region::kUnexplained})
+  for (const Region region : {Region::kAppBss, Region::kMappedFile, Region::kSharedMemory,
+                              Region::kSpecial, Region::kUnexplained})
     cells.emplace_back(pages.of(region));
   cells.emplace_back(row.swapped);
   cells.emplace_back(row.unique);
@@ -66,9 +66,10 @@ std::vector<std::uint64_t> bar(const RegionPages& pages) {
 }  // namespace
 
 Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
-  Table table{{"basic", fmt::format("{} pages of each process", view.is_virtual ? "Virtual" : "Physical"),
-               paper_columns()},
-              {}};
+  Table table{
+      {"basic", fmt::format("{} pages of each process", view.is_virtual ? "Virtual" : "Physical"),
+       paper_columns()},
+      {}};
   const bool has_pid = view.is_full || view.names_pids;
   table.head.is_figure_2 = !has_pid;
   if (has_pid) table.head.columns.push_back({"PID", Kind::kNumber, "pid"});
@@ -86,8 +87,8 @@ Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
 
 BarChart basic_chart(const std::vector<BasicRow>& rows, const View& view) {
   BarChart chart;
-  chart.title =
-      view.is_virtual ? "Virtual and physical memory of each process" : "Physical memory of each process";
+  chart.title = view.is_virtual ? "Virtual and physical memory of each process"
+                                : "Physical memory of each process";
   chart.subtitle = origin(view.header);
   chart.series = {"Stack", ".Data", ".Text", "Heap", "Lib .bss", "Lib .data", "Lib .text"};
   chart.bar_titles = {"physical"};

@@ -54,7 +54,9 @@ std::string difference(std::uint64_t before, std::uint64_t after) {
 class KeptCells {
  public:
   explicit KeptCells(const SnapshotDiff& diff) : knows_private_(diff.knows_private()) {}
-  Cell moved(const Change& change) const { return change.is_by_page ? Cell(change.kept.moved) : Cell(); }
+  Cell moved(const Change& change) const {
+    return change.is_by_page ? Cell(change.kept.moved) : Cell();
+  }
   Cell of_private(const Change& change, std::uint64_t pages) const {
     return change.is_by_page && knows_private_ ? Cell(pages) : Cell();
   }
@@ -84,7 +86,8 @@ class DiffRows {
   void units() {
     const std::vector<UnitChange> units = diff_.units();
     for (const UnitChange* row : chosen(units, view_.is_full))
-      add({"unit", {}, {}, {}, {}, unit_name(row->unit, view_.header), {}}, row->change, {}, distinct(*row));
+      add({"unit", {}, {}, {}, {}, unit_name(row->unit, view_.header), {}}, row->change, {},
+          distinct(*row));
   }
   void areas() {
     for (const AreaChange* row : chosen(diff_.areas(), view_.is_full)) {
@@ -110,8 +113,8 @@ class DiffRows {
     cells.insert(cells.end(), {c.swapped_before, c.swapped_after});
     frames.resize(2);
     if (view_.is_full)
-      cells.insert(cells.end(),
-                   {last, kept_.moved(c), kept_.of_private(c, c.kept.copied), frames[0], frames[1]});
+      cells.insert(cells.end(), {last, kept_.moved(c), kept_.of_private(c, c.kept.copied),
+                                 frames[0], frames[1]});
     table_.rows.push_back(std::move(cells));
   }
 
@@ -141,17 +144,17 @@ Table totals(const SnapshotDiff& diff) {
   const UnitChange total = diff.total();
   const Change& c = total.change;
   Table table{{"diff",
-               fmt::format("From {} to {}{}", origin(diff.header_before()), origin(diff.header_after()),
-                           elapsed(diff)),
+               fmt::format("From {} to {}{}", origin(diff.header_before()),
+                           origin(diff.header_after()), elapsed(diff)),
                {{"Pages", Kind::kText}, {"Before"}, {"After"}, {"Change"}, {"Gained"}, {"Lost"}}},
               {}};
-  table.rows.push_back(
-      {"resident, all processes", c.before, c.after, difference(c.before, c.after), c.gained(), c.lost()});
+  table.rows.push_back({"resident, all processes", c.before, c.after, difference(c.before, c.after),
+                        c.gained(), c.lost()});
   if (diff.has_pages())
     table.rows.push_back({"distinct", total.distinct_before, total.distinct_after,
                           difference(total.distinct_before, total.distinct_after)});
-  table.rows.push_back(
-      {"swapped", c.swapped_before, c.swapped_after, difference(c.swapped_before, c.swapped_after)});
+  table.rows.push_back({"swapped", c.swapped_before, c.swapped_after,
+                        difference(c.swapped_before, c.swapped_after)});
   return table;
 }
 
@@ -171,15 +174,17 @@ std::vector<Column> change_columns(std::vector<Column> columns) {
 
 std::vector<Cell> change_cells(const SnapshotDiff& diff, std::vector<Cell> cells, const Change& c) {
   const KeptCells kept(diff);
-  cells.insert(cells.end(), {c.before, c.after, difference(c.before, c.after), c.gained(), c.lost()});
   cells.insert(cells.end(),
-               {kept.moved(c), kept.of_private(c, c.kept.to_private), kept.of_private(c, c.kept.to_shared)});
+               {c.before, c.after, difference(c.before, c.after), c.gained(), c.lost()});
+  cells.insert(cells.end(), {kept.moved(c), kept.of_private(c, c.kept.to_private),
+                             kept.of_private(c, c.kept.to_shared)});
   cells.emplace_back(difference(c.swapped_before, c.swapped_after));
   return cells;
 }
 
 Table processes(const SnapshotDiff& diff) {
-  Table table{{"diff", "Processes", change_columns({{"Name", Kind::kText}, {"PID"}, {"State", Kind::kText}})},
+  Table table{{"diff", "Processes",
+               change_columns({{"Name", Kind::kText}, {"PID"}, {"State", Kind::kText}})},
               {}};
   const auto rows = chosen(diff.processes(), false);
   for (const ProcessChange* row : rows)
@@ -195,12 +200,15 @@ Table units(const SnapshotDiff& diff, const View& view) {
               {}};
   const std::vector<UnitChange> all = diff.units();
   const auto rows = chosen(all, false);
-  const auto distinct = [&](std::uint64_t pages) { return diff.has_pages() ? Cell(pages) : Cell(); };
+  const auto distinct = [&](std::uint64_t pages) {
+    return diff.has_pages() ? Cell(pages) : Cell();
+  };
   for (const UnitChange* row : rows)
-    table.rows.push_back(change_cells(
-        diff,
-        {unit_name(row->unit, view.header), distinct(row->distinct_before), distinct(row->distinct_after)},
-        row->change));
+    table.rows.push_back(
+        change_cells(diff,
+                     {unit_name(row->unit, view.header), distinct(row->distinct_before),
+                      distinct(row->distinct_after)},
+                     row->change));
   add_note(table, left_out(all.size(), rows.size(), "unit"));
   return table;
 }
@@ -228,10 +236,11 @@ Table areas(const SnapshotDiff& diff, const View& view) {
   for (std::size_t i = 0; i < shown; ++i) {
     const AreaChange& row = *rows[i];
     const ProcessChange& process = diff.processes()[row.process];
-    table.rows.push_back(change_cells(diff,
-                                      {process.name, process.pid, row.start, fate_name(row.fate),
-                                       std::string(name(row.region)), unit_name(row.unit, view.header)},
-                                      row.change));
+    table.rows.push_back(
+        change_cells(diff,
+                     {process.name, process.pid, row.start, fate_name(row.fate),
+                      std::string(name(row.region)), unit_name(row.unit, view.header)},
+                     row.change));
   }
   add_note(table, not_shown(rows, shown));
   add_note(table, left_out(diff.areas().size(), rows.size(), "area"));
@@ -283,9 +292,9 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
   const Header& before = diff.header_before();
   const Header& after = diff.header_after();
   if (before.page_size.bytes != after.page_size.bytes)
-    missing.push_back(
-        fmt::format("the snapshots have pages of {} and {} bytes: their numbers are not of one measure",
-                    before.page_size.bytes, after.page_size.bytes));
+    missing.push_back(fmt::format(
+        "the snapshots have pages of {} and {} bytes: their numbers are not of one measure",
+        before.page_size.bytes, after.page_size.bytes));
   if (!before.has_areas || !after.has_areas)
     missing.push_back(fmt::format("no areas in {}: --diff needs them (collect without --no-areas)",
                                   before.has_areas  ? "the second snapshot"
@@ -296,15 +305,18 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
         "not both snapshots list pages: gained and lost are differences of each area's counts");
   if (!diff.knows_private())
     missing.emplace_back(
-        "format version 1 does not tell anonymous pages: what became private or shared is not known");
+        "format version 1 does not tell anonymous pages: what became private or shared is not "
+        "known");
   const SeriesStep step = step_between(before, after);
   if (step == SeriesStep::kOtherMachine)
-    missing.push_back(fmt::format("the snapshots are of two machines ({}, {}): their processes differ",
-                                  host_text(before.host), host_text(after.host)));
+    missing.push_back(
+        fmt::format("the snapshots are of two machines ({}, {}): their processes differ",
+                    host_text(before.host), host_text(after.host)));
   const bool is_earlier = step == SeriesStep::kNotLater && after.uptime_ns < before.uptime_ns;
   if (step == SeriesStep::kOtherBoot || is_earlier)
-    missing.emplace_back("the second snapshot is of another boot or earlier than the first: "
-                         "a process is not recognized by its id and start time");
+    missing.emplace_back(
+        "the second snapshot is of another boot or earlier than the first: "
+        "a process is not recognized by its id and start time");
   return missing;
 }
 

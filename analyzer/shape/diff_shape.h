@@ -9,8 +9,8 @@
 
 namespace physmem {
 
-/// Everything that changed, as rows of one table: the whole, processes, units, areas. With --full also what did
-/// not change, and more columns.
+/// Everything that changed, as rows of one table: the whole, processes, units, areas. With --full
+/// also what did not change, and more columns.
 Table diff_table(const SnapshotDiff& diff, const View& view);
 
 /// For people: a table each, the largest change first, with a count of what is left out.

@@ -52,8 +52,8 @@ std::string numbers(const SystemWindow& system) {
 std::string max_faults(const std::vector<ProcessWindow>& top) {
   std::string text;
   for (const ProcessWindow& process : top)
-    text += fmt::format("{}{} ({}) {:.0f}/s", text.empty() ? "; most major faults: " : ", ", process.name,
-                        process.id.pid, process.major_rate());
+    text += fmt::format("{}{} ({}) {:.0f}/s", text.empty() ? "; most major faults: " : ", ",
+                        process.name, process.id.pid, process.major_rate());
   return text;
 }
 
@@ -74,7 +74,8 @@ std::string level_sentence(const FaultEvent& event) {
 /// "612 major faults/s (limit 50), 0.58 ms of CPU time for each (limit 1)".
 std::string rates(const ProcessWindow& process, double rate_limit, double lifetime_limit) {
   return fmt::format(
-      "{:.0f} major faults/s (limit {:g}), {:.2f} ms of CPU time for each (limit {:g}), {:.0f} % of all",
+      "{:.0f} major faults/s (limit {:g}), {:.2f} ms of CPU time for each (limit {:g}), {:.0f} % "
+      "of all",
       process.major_rate(), rate_limit, process.lifetime_ms().value_or(0), lifetime_limit,
       process.share * 100);
 }
@@ -86,10 +87,12 @@ std::string why_state(const FaultEvent& event, const ThrashLimits& limits) {
       return rates(change.process, limits.thrash_rate, limits.thrash_lifetime_ms) + "; " +
              numbers(event.system);
     case FaultState::kWarned:
-      return rates(change.process, limits.warn_rate, limits.warn_lifetime_ms) + "; " + numbers(event.system);
+      return rates(change.process, limits.warn_rate, limits.warn_lifetime_ms) + "; " +
+             numbers(event.system);
     case FaultState::kRecovering:
-      return fmt::format("reads its pages back: {:.0f} major faults/s while nothing is reclaimed; {}",
-                         change.process.major_rate(), numbers(event.system));
+      return fmt::format(
+          "reads its pages back: {:.0f} major faults/s while nothing is reclaimed; {}",
+          change.process.major_rate(), numbers(event.system));
     case FaultState::kQuiet:
       break;
   }
@@ -108,8 +111,8 @@ std::string state_sentence(const FaultEvent& event, const ThrashLimits& limits) 
 }  // namespace
 
 std::string_view name(Level level) {
-  constexpr std::array<std::string_view, kLevels> kNames{"unknown",    "idle",      "reclaim", "recovering",
-                                                         "refaulting", "thrashing", "severe",  "critical"};
+  constexpr std::array<std::string_view, kLevels> kNames{
+      "unknown", "idle", "reclaim", "recovering", "refaulting", "thrashing", "severe", "critical"};
   return kNames[index(level)];
 }
 

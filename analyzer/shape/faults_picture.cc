@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faults over time: who, how much processor time for each, what reclaim did, how long tasks stalled.
+// Faults over time: who, how much processor time for each, what reclaim did, how long tasks
+// stalled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,8 @@ using Point = ProcessFaults::Point;
 
 /// Of a process in each window, at the window's end; where it has no point, `otherwise`.
 template <class Value>
-Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, double otherwise, Value value) {
+Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, double otherwise,
+                     Value value) {
   Series::Line line{fmt::format("{} ({})", process.name, process.id.pid), {}};
   auto point = process.points.begin();
   for (std::size_t i = 0; i < series.windows().size(); ++i) {
@@ -33,8 +35,8 @@ Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, do
   return line;
 }
 
-Series::Line line_of(std::string label, const FaultSeries& series, SystemWindow::Rate SystemWindow::*rate,
-                     double factor) {
+Series::Line line_of(std::string label, const FaultSeries& series,
+                     SystemWindow::Rate SystemWindow::*rate, double factor) {
   Series::Line line{std::move(label), {}};
   for (const FaultWindowRow& row : series.windows()) {
     const auto& value = row.system.*rate;
@@ -64,12 +66,14 @@ void add_process_panels(Series& picture, const FaultSeries& series) {
       continue;
     }
     rates.lines.push_back(line_of(process, series, 0, [](const Point& p) { return p.major_rate; }));
-    lifetimes.lines.push_back(line_of(process, series, kGap, [](const Point& p) { return p.lifetime_ms; }));
+    lifetimes.lines.push_back(
+        line_of(process, series, kGap, [](const Point& p) { return p.lifetime_ms; }));
   }
   picture.panels.push_back(std::move(rates));
   picture.panels.push_back(std::move(lifetimes));
   if (left_out != 0)
-    picture.notes.push_back(fmt::format("{} with fewer major faults left out", counted(left_out, "process")));
+    picture.notes.push_back(
+        fmt::format("{} with fewer major faults left out", counted(left_out, "process")));
 }
 
 void add_system_panels(Series& picture, const FaultSeries& series) {
@@ -114,7 +118,8 @@ void add_bands(Series& picture, const FaultSeries& series) {
         picture.bands.back().end == row.begin)
       picture.bands.back().end = row.end;
     else
-      picture.bands.push_back({row.begin, row.end, label, severity(row.level), figure(row.level).front()});
+      picture.bands.push_back(
+          {row.begin, row.end, label, severity(row.level), figure(row.level).front()});
   }
 }
 
@@ -125,7 +130,8 @@ Series faults_picture(const FaultSeries& series, const View& view) {
   picture.title = "Faults over time";
   picture.subtitle = origin(view.header);
   picture.notes.push_back(faults_summary(series));
-  picture.x_title = series.has_times() ? "seconds since the first snapshot" : "snapshots after the first";
+  picture.x_title =
+      series.has_times() ? "seconds since the first snapshot" : "snapshots after the first";
   add_process_panels(picture, series);
   add_system_panels(picture, series);
   add_bands(picture, series);

@@ -44,8 +44,8 @@ std::string thrashing_processes(const FaultSeries& series) {
   std::string text;
   for (const ProcessFaults& process : series.processes())
     if (process.worst == FaultState::kThrashing)
-      text += fmt::format("{}{} ({}) {:.1f} s", text.empty() ? ": " : ", ", process.name, process.id.pid,
-                          process.thrashing_seconds);
+      text += fmt::format("{}{} ({}) {:.1f} s", text.empty() ? ": " : ", ", process.name,
+                          process.id.pid, process.thrashing_seconds);
   return text;
 }
 
@@ -54,9 +54,10 @@ std::string thrashing_processes(const FaultSeries& series) {
 std::string faults_summary(const FaultSeries& series) {
   const auto& windows = series.windows();
   std::string text = counted(series.order().snapshots(), "snapshot");
-  if (series.has_times() && !windows.empty()) text += fmt::format(" in {:.1f} s", windows.back().end);
-  const bool knows_gate =
-      std::any_of(windows.begin(), windows.end(), [](const auto& row) { return row.gate != Gate::kUnknown; });
+  if (series.has_times() && !windows.empty())
+    text += fmt::format(" in {:.1f} s", windows.back().end);
+  const bool knows_gate = std::any_of(windows.begin(), windows.end(),
+                                      [](const auto& row) { return row.gate != Gate::kUnknown; });
   const double thrashing = seconds_at(series, Level::kThrashing);
   if (thrashing == 0)
     text += ": no thrashing";
@@ -115,7 +116,8 @@ std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits&
 std::vector<std::string> faults_text(const FaultSeries& series) {
   std::vector<std::string> lines{faults_summary(series)};
   for (const FaultEvent& event : series.events())
-    lines.push_back(fmt::format("{}  {}", time_text(event), event_sentence(event, series.limits())));
+    lines.push_back(
+        fmt::format("{}  {}", time_text(event), event_sentence(event, series.limits())));
   return lines;
 }
 
@@ -145,7 +147,8 @@ Table faults_table(const FaultSeries& series) {
     table.rows.push_back({p.name, p.id.pid, p.minors, p.majors, p.cpu_ms,
                           per_second(static_cast<double>(p.minors), p.seconds),
                           per_second(static_cast<double>(p.majors), p.seconds), p.peak_rate,
-                          maybe(p.lifetime_ms()), share, std::string(name(p.worst)), p.thrashing_seconds});
+                          maybe(p.lifetime_ms()), share, std::string(name(p.worst)),
+                          p.thrashing_seconds});
   }
   if (table.rows.empty()) table.notes.emplace_back("no process had a fault between the snapshots");
   return table;
@@ -173,11 +176,11 @@ Table fault_windows_table(const FaultSeries& series) {
               {}};
   for (const FaultWindowRow& row : series.windows()) {
     const SystemWindow& s = row.system;
-    table.rows.push_back({row.begin, row.end, fmt::format("{} {}", figure(row.level), name(row.level)),
-                          std::string(name(row.gate)), row.minors, row.majors, row.cpu_ms, maybe(s.refaults),
-                          maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.swapped_in),
-                          maybe(s.swapped_out), maybe(s.some, 100), maybe(s.full, 100),
-                          maybe(s.available, 100), maybe(s.swap_free, 100)});
+    table.rows.push_back(
+        {row.begin, row.end, fmt::format("{} {}", figure(row.level), name(row.level)),
+         std::string(name(row.gate)), row.minors, row.majors, row.cpu_ms, maybe(s.refaults),
+         maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.swapped_in), maybe(s.swapped_out),
+         maybe(s.some, 100), maybe(s.full, 100), maybe(s.available, 100), maybe(s.swap_free, 100)});
   }
   return table;
 }
@@ -201,7 +204,8 @@ Table fault_units_table(const std::vector<UnitReuseRow>& units) {
                 {"Thrashing", Kind::kText}}},
               {}};
   for (const UnitReuseRow& row : units)
-    table.rows.push_back({row.unit, row.resident, row.lost, row.came, row.returned, 100 * row.ratio(),
+    table.rows.push_back({row.unit, row.resident, row.lost, row.came, row.returned,
+                          100 * row.ratio(),
                           std::string(row.is_thrashing() ? "executable pages thrashing" : "no")});
   return table;
 }

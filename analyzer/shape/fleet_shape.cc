@@ -22,10 +22,12 @@ Cell kib(std::uint64_t bytes) {
 }
 
 std::string digest_title(const FleetDigest& digest) {
-  std::string title = fmt::format("Physical memory of executable units in {} of {}",
-                                  counted(digest.snapshots(), "snapshot"), counted(digest.hosts(), "host"));
+  std::string title =
+      fmt::format("Physical memory of executable units in {} of {}",
+                  counted(digest.snapshots(), "snapshot"), counted(digest.hosts(), "host"));
   const TimeSpan& span = digest.span();
-  if (span.first_ns) title += fmt::format(", {} to {}", utc_text(*span.first_ns), utc_text(*span.last_ns));
+  if (span.first_ns)
+    title += fmt::format(", {} to {}", utc_text(*span.first_ns), utc_text(*span.last_ns));
   return title;
 }
 
@@ -79,11 +81,13 @@ Table digest_table(const FleetDigest& digest) {
     std::vector<Cell>& cells = table.rows.emplace_back();
     cells = {row.unit.empty() ? "NULL" : row.unit, row.hosts, row.snapshots};
     if (row.sizes)
-      cells.insert(cells.end(), {kib(row.sizes->min), Cell(row.sizes->mean / 1024), kib(row.sizes->max),
-                                 Cell(row.sizes->max_host), Cell(row.sizes->fleet / 1024)});
+      cells.insert(cells.end(),
+                   {kib(row.sizes->min), Cell(row.sizes->mean / 1024), kib(row.sizes->max),
+                    Cell(row.sizes->max_host), Cell(row.sizes->fleet / 1024)});
     else
       cells.resize(8);
-    cells.insert(cells.end(), {time_cell(row.seen.first_ns), time_cell(row.seen.last_ns), Cell(row.alerts)});
+    cells.insert(cells.end(),
+                 {time_cell(row.seen.first_ns), time_cell(row.seen.last_ns), Cell(row.alerts)});
   }
   return table;
 }

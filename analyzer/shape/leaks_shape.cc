@@ -59,7 +59,8 @@ double end_of(const LeakSearch& search, const LeakRow& row) {
 
 std::string end_text(const LeakSearch& search, const LeakRow& row) {
   if (!row.has_ended) return "still growing at the end";
-  if (!search.has_times()) return fmt::format("it ended after snapshot {:.0f}", end_of(search, row));
+  if (!search.has_times())
+    return fmt::format("it ended after snapshot {:.0f}", end_of(search, row));
   return fmt::format("it ended after {:.1f} s", end_of(search, row));
 }
 
@@ -113,7 +114,8 @@ std::string area_text(const LeakRow& area, const View& view) {
 std::string place(const std::vector<LeakRow>& rows, const LeakRow& row, const View& view) {
   if (row.is_area) return area_text(row, view);
   const LeakRow* area = fastest_area(rows, row);
-  if (area != nullptr && area->verdict.growth >= 0.9 * row.verdict.growth) return area_text(*area, view);
+  if (area != nullptr && area->verdict.growth >= 0.9 * row.verdict.growth)
+    return area_text(*area, view);
   return fmt::format("{} in several areas", name(row.region));
 }
 
@@ -136,12 +138,13 @@ std::string grounds(const LeakRow& row) {
 std::string sentence(const LeakSearch& search, const std::vector<LeakRow>& rows, const LeakRow& row,
                      const View& view) {
   const LeakVerdict& v = row.verdict;
-  std::string text = fmt::format("{} {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; {}",
-                                 row.has_ended ? "Grew until it ended:" : "Leak?", place(rows, row, view),
-                                 row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width),
-                                 time_unit(search), size_rate(search, v.fit.slope, view), v.growth,
-                                 span_text(search, row.time.back() - row.time.front()),
-                                 counted(v.fit.points, "snapshot"), end_text(search, row));
+  std::string text =
+      fmt::format("{} {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; {}",
+                  row.has_ended ? "Grew until it ended:" : "Leak?", place(rows, row, view),
+                  row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width),
+                  time_unit(search), size_rate(search, v.fit.slope, view), v.growth,
+                  span_text(search, row.time.back() - row.time.front()),
+                  counted(v.fit.points, "snapshot"), end_text(search, row));
   if (const auto left = seconds_left(search, row, view))
     text += fmt::format("; available memory lasts {} at that rate", duration(*left));
   return text + fmt::format("; confidence {}: {}", confidence_name(v.confidence), grounds(row));
@@ -156,9 +159,10 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
   const auto judged = std::count_if(rows.begin(), rows.end(), [](const LeakRow& row) {
     return row.verdict.reason != LeakReason::kTooFewSamples;
   });
-  std::string text = fmt::format("looked at {}: {} trajectories of regions and areas over {}, {}",
-                                 counted(search.processes(), "process"), judged,
-                                 span_text(search, search.span()), counted(search.snapshots(), "snapshot"));
+  std::string text =
+      fmt::format("looked at {}: {} trajectories of regions and areas over {}, {}",
+                  counted(search.processes(), "process"), judged, span_text(search, search.span()),
+                  counted(search.snapshots(), "snapshot"));
   if (const auto few = rows.size() - static_cast<std::size_t>(judged); few != 0)
     text += fmt::format("; {} in fewer than three snapshots", few);
   const auto brief = std::count_if(rows.begin(), rows.end(), [](const LeakRow& row) {
@@ -232,7 +236,8 @@ std::vector<const LeakRow*> drawn(const std::vector<LeakRow>& rows) {
 
 void add_lines(Series::Panel& panel, const std::string& label, const LeakRow& row) {
   Series::Line measured{label, {}, true};
-  for (std::size_t i = 0; i < row.time.size(); ++i) measured.points.emplace_back(row.time[i], row.pages[i]);
+  for (std::size_t i = 0; i < row.time.size(); ++i)
+    measured.points.emplace_back(row.time[i], row.pages[i]);
   panel.lines.push_back(std::move(measured));
   if (!row.verdict.is_leak()) return;
   Series::Line fitted{label + ", fitted", {}};
@@ -246,9 +251,11 @@ void add_lines(Series::Panel& panel, const std::string& label, const LeakRow& ro
 Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view) {
   Table table{{"leaks", "", columns(search)}, {}};
   if (view.is_full)
-    table.head.columns.insert(
-        table.head.columns.end(),
-        {{"Verdict", Kind::kText}, {"Standard error"}, {"Largest fall"}, {"Largest step"}, {"Late rate"}});
+    table.head.columns.insert(table.head.columns.end(), {{"Verdict", Kind::kText},
+                                                         {"Standard error"},
+                                                         {"Largest fall"},
+                                                         {"Largest step"},
+                                                         {"Late rate"}});
   for (const LeakRow& row : rows) {
     const LeakVerdict& v = row.verdict;
     if (!v.is_leak() && !view.is_full) continue;
@@ -283,8 +290,9 @@ std::vector<std::string> leaks_missing(const LeakSearch& search) {
   if (!search.has_times())
     missing.emplace_back("the snapshots have no times that ascend: rates are pages a snapshot");
   if (search.without_areas() != 0)
-    missing.push_back(fmt::format("no areas in {} of {}: --leaks needs them (collect without --no-areas)",
-                                  search.without_areas(), counted(search.snapshots(), "snapshot")));
+    missing.push_back(
+        fmt::format("no areas in {} of {}: --leaks needs them (collect without --no-areas)",
+                    search.without_areas(), counted(search.snapshots(), "snapshot")));
   return missing;
 }
 
@@ -301,7 +309,8 @@ Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, 
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = fmt::format("pages of {} bytes", view.header.page_size.bytes);
   for (std::size_t i = 0; i < std::min(shown.size(), kDrawn); ++i)
-    add_lines(panel, fmt::format("{} ({}) {}", shown[i]->process, shown[i]->pid, name(shown[i]->region)),
+    add_lines(panel,
+              fmt::format("{} ({}) {}", shown[i]->process, shown[i]->pid, name(shown[i]->region)),
               *shown[i]);
   series.notes = leaks_text(search, rows, view);
   return series;

@@ -8,7 +8,8 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// Lines without a cell stand for pages that are left out; in rows they say so in a column of their own.
+/// Lines without a cell stand for pages that are left out; in rows they say so in a column of their
+/// own.
 Cell skipped_cell(const MapLine& line) {
   return line.skipped != 0 ? Cell(line.skipped) : Cell();
 }
@@ -20,25 +21,26 @@ std::string process_heading(const Process& process) {
 }
 
 std::string area_heading(const Area& area, const View& view) {
-  std::string text =
-      fmt::format("{:08X}-{:08X} {} {}, {} resident", area.vma.start, area.vma.last,
-                  flag_symbols(area.marks.flags), counted(area.virtual_pages, "page"), area.counts.user);
+  std::string text = fmt::format("{:08X}-{:08X} {} {}, {} resident", area.vma.start, area.vma.last,
+                                 flag_symbols(area.marks.flags),
+                                 counted(area.virtual_pages, "page"), area.counts.user);
   if (area.counts.swapped != 0) text += fmt::format(", {} swapped", area.counts.swapped);
   return text + "  " + unit_name(area.vma.unit.text(), view.header);
 }
 
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view) {
-  return {area.vma.start + (line.first_page << view.header.page_size.shift()), line.cells, line.skipped};
+  return {area.vma.start + (line.first_page << view.header.page_size.shift()), line.cells,
+          line.skipped};
 }
 
 std::vector<std::string> process_use(const Process& process, const ProcessUse& use) {
   std::string mappings;
   for (std::size_t n = 1; n < use.by_mappings.size(); ++n)
     mappings += fmt::format("  {}: {}", n < 10 ? std::to_string(n) : "#", use.by_mappings[n]);
-  return {
-      fmt::format("{}: {}, {} single usage and {} shared usage, {} swapped", process_heading(process),
-                  counted(use.resident, "physical page"), use.single, use.shared, use.swapped),
-      "pages by number of mappings" + mappings};
+  return {fmt::format("{}: {}, {} single usage and {} shared usage, {} swapped",
+                      process_heading(process), counted(use.resident, "physical page"), use.single,
+                      use.shared, use.swapped),
+          "pages by number of mappings" + mappings};
 }
 
 TableHead vma_map_head() {
@@ -75,7 +77,8 @@ std::string segment_heading(const UnitSegment& segment) {
 }
 
 PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, const View& view) {
-  return {segment.offset + (line.first_page << view.header.page_size.shift()), line.cells, line.skipped};
+  return {segment.offset + (line.first_page << view.header.page_size.shift()), line.cells,
+          line.skipped};
 }
 
 TableHead unit_map_head() {
@@ -91,7 +94,8 @@ TableHead unit_map_head() {
            {"Skipped"}}};
 }
 
-std::vector<Cell> unit_map_cells(const UnitSegment& segment, const MapLine& line, const View& view) {
+std::vector<Cell> unit_map_cells(const UnitSegment& segment, const MapLine& line,
+                                 const View& view) {
   return {segment.unit.text(), flag_symbols(segment.flags),
           segment.processes,   segment.pages,
           segment.resident,    segment_line(segment, line, view).address,

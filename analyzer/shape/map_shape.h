@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// Figure 4. A heading for each process and area, lines of its map, and how the process uses its physical
-/// pages.
+/// Figure 4. A heading for each process and area, lines of its map, and how the process uses its
+/// physical pages.
 std::string process_heading(const Process& process);
 std::string area_heading(const Area& area, const View& view);
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view);

@@ -36,8 +36,10 @@ std::string page_count_text(const PageCount& count) {
 }
 
 Table page_count_table(const PageCount& count, const View& view) {
-  Table table{{"count", "Physical pages used by user space", {{"User space pages"}, {"Page size B"}}}, {}};
-  table.rows.push_back({count.is_known() ? Cell(count.pages()) : Cell(), view.header.page_size.bytes});
+  Table table{
+      {"count", "Physical pages used by user space", {{"User space pages"}, {"Page size B"}}}, {}};
+  table.rows.push_back(
+      {count.is_known() ? Cell(count.pages()) : Cell(), view.header.page_size.bytes});
   return table;
 }
 

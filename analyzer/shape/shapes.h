@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a report may look like. An analysis's rows become one of these in shape/; report/ draws it and counts
-// nothing.
+// What a report may look like. An analysis's rows become one of these in shape/; report/ draws it
+// and counts nothing.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ struct Table {
   std::vector<std::string> notes = {};  ///< lines below the table, in text only
 };
 
-/// Stacked horizontal bars: one group a process or unit, one colour a kind of memory. Figures 3 and 6 of the
-/// paper.
+/// Stacked horizontal bars: one group a process or unit, one colour a kind of memory. Figures 3 and
+/// 6 of the paper.
 struct BarChart {
   struct Group {
     std::string label;
@@ -55,8 +55,8 @@ struct BarChart {
   std::uint64_t page_size = 4096;       ///< bytes, for the second scale
 };
 
-/// Pages as cells, 64 a line: '.' not resident, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual
-/// page. Figures 4 and 5 of the paper.
+/// Pages as cells, 64 a line: '.' not resident, '1'…'9' that many mappings, '#' ten or more, ' ' no
+/// virtual page. Figures 4 and 5 of the paper.
 struct PageMap {
   struct Line {
     std::uint64_t address = 0;  ///< of the first cell: virtual, or an offset in the unit's file
@@ -74,13 +74,14 @@ struct PageMap {
   std::string subtitle = {};  ///< empty: one sentence on how to read the squares
 };
 
-/// Lines over one common axis, in panels below each other, and coloured bands behind all of them: what happened
-/// when, and what it was called.
+/// Lines over one common axis, in panels below each other, and coloured bands behind all of them:
+/// what happened when, and what it was called.
 struct Series {
   struct Line {
     std::string label;
-    std::vector<std::pair<double, double>> points = {};  ///< x ascending; a y that is no number is a gap
-    bool has_marks = false;                              ///< each point is marked: few, measured one by one
+    std::vector<std::pair<double, double>> points =
+        {};                  ///< x ascending; a y that is no number is a gap
+    bool has_marks = false;  ///< each point is marked: few, measured one by one
   };
   struct Level {
     double y = 0;
@@ -97,7 +98,7 @@ struct Series {
     double end = 0;
     std::string label;
     unsigned severity = 0;  ///< 0: nothing to see; up to 5: ever darker
-    char mark = 0;          ///< stands for the label where there is no room; 0: the severity's digit does
+    char mark = 0;  ///< stands for the label where there is no room; 0: the severity's digit does
   };
   std::string title;
   std::string subtitle = {};

@@ -25,13 +25,16 @@ struct Named {
 
 /// The largest first, without those that have nothing.
 std::vector<Named> ranked(std::vector<Named> all, std::size_t most) {
-  std::stable_sort(all.begin(), all.end(), [](const Named& a, const Named& b) { return a.pages > b.pages; });
-  all.erase(std::find_if(all.begin(), all.end(), [](const Named& n) { return n.pages < 1; }), all.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Named& a, const Named& b) { return a.pages > b.pages; });
+  all.erase(std::find_if(all.begin(), all.end(), [](const Named& n) { return n.pages < 1; }),
+            all.end());
   if (all.size() > most) all.resize(most);
   return all;
 }
 
-std::vector<Named> processes(const Summary& summary, const std::function<double(const BasicRow&)>& pages) {
+std::vector<Named> processes(const Summary& summary,
+                             const std::function<double(const BasicRow&)>& pages) {
   std::vector<Named> all;
   for (const BasicRow& row : summary.basic().rows()) all.push_back({row.name, pages(row), row.pid});
   return ranked(std::move(all), kTop);
@@ -42,7 +45,8 @@ std::vector<Named> unique(const Summary& summary) {
 }
 
 std::vector<Named> proportional(const Summary& summary) {
-  return processes(summary, [](const BasicRow& row) { return row.is_share_known ? row.share.pages() : 0.0; });
+  return processes(
+      summary, [](const BasicRow& row) { return row.is_share_known ? row.share.pages() : 0.0; });
 }
 
 std::vector<Named> units(const Summary& summary) {
@@ -57,7 +61,8 @@ std::vector<Named> units(const Summary& summary) {
 std::vector<Named> regions(const Summary& summary) {
   std::vector<Named> all;
   for (std::size_t i = 0; i < kRegions; ++i)
-    all.push_back({std::string(name(static_cast<Region>(i))), static_cast<double>(summary.regions()[i])});
+    all.push_back(
+        {std::string(name(static_cast<Region>(i))), static_cast<double>(summary.regions()[i])});
   return ranked(std::move(all), kRegions);
 }
 
@@ -77,7 +82,8 @@ std::string list(const std::vector<Named>& entries, const View& view) {
 
 std::string ram(const View& view) {
   if (!view.header.ram_pages) return "unknown";
-  return fmt::format("{} ({} pages of {} bytes)", human_size(*view.header.ram_pages, view.header.page_size),
+  return fmt::format("{} ({} pages of {} bytes)",
+                     human_size(*view.header.ram_pages, view.header.page_size),
                      *view.header.ram_pages, view.header.page_size.bytes);
 }
 
@@ -88,8 +94,8 @@ std::string user_space(const Summary& summary, const View& view) {
     const std::uint64_t pages = summary.pages().pages();
     text = fmt::format("{} in {} physical pages", human_size(pages, view.header.page_size), pages);
     if (view.header.ram_pages && *view.header.ram_pages != 0)
-      text += fmt::format(" ({:.1f} % of RAM)",
-                          100.0 * static_cast<double>(pages) / static_cast<double>(*view.header.ram_pages));
+      text += fmt::format(" ({:.1f} % of RAM)", 100.0 * static_cast<double>(pages) /
+                                                    static_cast<double>(*view.header.ram_pages));
     text += ",";
   }
   return text + fmt::format(" {} with {}, {}", counted(summary.processes(), "process"),
@@ -100,13 +106,14 @@ std::string user_space(const Summary& summary, const View& view) {
 std::string alerts(const Alerts& alerts) {
   const std::uint64_t paper = alerts.count(Alert::Rule::kSingleAndShared);
   if (!alerts.exact_rule_applies())
-    return fmt::format("{} with single and shared pages; private code is not known without page flags",
-                       counted(paper, "area"));
+    return fmt::format(
+        "{} with single and shared pages; private code is not known without page flags",
+        counted(paper, "area"));
   std::uint64_t saving = 0;
   for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
   return fmt::format("{} with private code ({} could be shared); {} with single and shared pages",
-                     counted(alerts.count(Alert::Rule::kPrivateText), "area"), counted(saving, "page"),
-                     counted(paper, "area"));
+                     counted(alerts.count(Alert::Rule::kPrivateText), "area"),
+                     counted(saving, "page"), counted(paper, "area"));
 }
 
 }  // namespace
@@ -123,9 +130,9 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
     lines.push_back(line("Largest units", list(units(summary), view)));
   }
   if (view.header.has_areas) {
-    lines.push_back(
-        line("Swapped out", fmt::format("{} ({})", human_size(summary.swapped(), view.header.page_size),
-                                        counted(summary.swapped(), "page"))));
+    lines.push_back(line(
+        "Swapped out", fmt::format("{} ({})", human_size(summary.swapped(), view.header.page_size),
+                                   counted(summary.swapped(), "page"))));
     lines.push_back(line("Alerts", alerts(summary.alerts())));
   }
   for (const std::string& what : missing) lines.push_back(line("Missing", what));

@@ -10,7 +10,8 @@
 
 namespace physmem {
 
-/// Ten lines for a person; `missing` is what the reader or the collector could not do, one sentence each.
+/// Ten lines for a person; `missing` is what the reader or the collector could not do, one sentence
+/// each.
 std::vector<std::string> summary_text(const Summary& summary, const View& view,
                                       const std::vector<std::string>& missing);
 /// The same figures as rows: section, name, pages.

@@ -40,8 +40,9 @@ Table totals_table(const std::vector<UnitTotalsRow>& rows, const View& view) {
               {}};
   if (view.is_virtual) table.head.columns.push_back({"Resident"});
   if (view.is_full)
-    table.head.columns.insert(table.head.columns.end(),
-                              {{"Processes"}, {"Resident sum"}, {"Unique sum"}, {"Proportional sum"}});
+    table.head.columns.insert(
+        table.head.columns.end(),
+        {{"Processes"}, {"Resident sum"}, {"Unique sum"}, {"Proportional sum"}});
   const std::vector<std::string> labels = unit_labels(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const UnitTotalsRow& row = rows[i];
@@ -72,8 +73,9 @@ BarChart totals_chart(const std::vector<UnitTotalsRow>& rows, const View& view) 
   chart.page_size = view.header.page_size.bytes;
   std::vector<UnitTotalsRow> shown = rows;
   if (view.is_virtual)
-    std::stable_sort(shown.begin(), shown.end(),
-                     [](auto& a, auto& b) { return a.virtual_pages.total() > b.virtual_pages.total(); });
+    std::stable_sort(shown.begin(), shown.end(), [](auto& a, auto& b) {
+      return a.virtual_pages.total() > b.virtual_pages.total();
+    });
   const std::vector<std::string> labels = unit_labels(shown);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const UnitTotalsRow& row = shown[i];

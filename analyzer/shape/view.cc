@@ -20,7 +20,8 @@ std::string flag_symbols(std::uint64_t vma_flags) {
                                 Symbol{PM_VMA_READ, 'r'},      Symbol{PM_VMA_WRITE, 'w'},
                                 Symbol{PM_VMA_EXEC, 'x'},      Symbol{PM_VMA_BSS, 'B'}};
   std::string text;
-  for (const Symbol& symbol : kSymbols) text += (vma_flags & symbol.flag) != 0 ? symbol.letter : '.';
+  for (const Symbol& symbol : kSymbols)
+    text += (vma_flags & symbol.flag) != 0 ? symbol.letter : '.';
   return text;
 }
 
@@ -42,7 +43,8 @@ std::string origin(const Header& header) {
 }
 
 std::string utc_text(std::uint64_t time_ns) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
 }
 
 std::string counted(std::uint64_t n, std::string_view singular) {

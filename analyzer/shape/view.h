@@ -21,8 +21,8 @@ struct View {
 /// "S X r w x B" in that order, '.' for what is not set (figures 4 and 9 of the paper).
 std::string flag_symbols(std::uint64_t vma_flags);
 
-/// A unit as reports write it: NULL when there is none; in version 1 the file name ends before its first dot,
-/// as in the paper's alerts and page dump.
+/// A unit as reports write it: NULL when there is none; in version 1 the file name ends before its
+/// first dot, as in the paper's alerts and page dump.
 std::string unit_name(std::string_view unit, const Header& header);
 
 /// "Linux 6.1.0 (x86_64), 2026-11-20 14:03:12 UTC, collected by proc".

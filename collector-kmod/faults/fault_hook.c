@@ -17,9 +17,9 @@
 static bool threads_count_for_process;
 
 /*
- * In the task that had the fault, with preemption off. The fault may be of another's memory (ptrace,
- * /proc/PID/mem, exec): the kernel counts it for the one that looks, and so do we. A kernel thread that does
- * so has no memory of its own.
+ * In the task that had the fault, with preemption off. The fault may be of another's memory
+ * (ptrace, /proc/PID/mem, exec): the kernel counts it for the one that looks, and so do we. A
+ * kernel thread that does so has no memory of its own.
  */
 static void count_fault(void)
 {
@@ -30,7 +30,10 @@ static void count_fault(void)
 		.start_time = task->start_time,
 		.comm = task->comm,
 		.at = ktime_get_real_seconds(),
-		/* The kernel keeps it as areas come and go; it is their sum, without a walk over them. */
+		/*
+		 * The kernel keeps it as areas come and go; it is their sum, without a walk over
+		 * them.
+		 */
 		.vm_pages = mm ? READ_ONCE(mm->total_vm) : 0,
 		.rss_pages = mm ? pm_current_rss(mm) : 0,
 	};
@@ -39,9 +42,9 @@ static void count_fault(void)
 }
 
 /*
- * A fault is what adds 1 to the task's min_flt or maj_flt: one that is done, and well. A call that ends with
- * RETRY is the first half of one. Linux kernel commit bce617edecad ("mm: do page fault accounting in
- * handle_mm_fault") (in v5.9).
+ * A fault is what adds 1 to the task's min_flt or maj_flt: one that is done, and well. A call that
+ * ends with RETRY is the first half of one. Linux kernel commit bce617edecad ("mm: do page fault
+ * accounting in handle_mm_fault") (in v5.9).
  */
 static int after_handle_mm_fault(struct kretprobe_instance *instance, struct pt_regs *regs)
 {

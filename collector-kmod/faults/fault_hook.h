@@ -6,8 +6,9 @@
 #include <linux/types.h>
 
 /*
- * maxactive: calls of handle_mm_fault() that may be under way at once. by_process: threads count for their
- * process. -ENOMEM, or why the function cannot be probed. Afterwards the table must be there.
+ * maxactive: calls of handle_mm_fault() that may be under way at once. by_process: threads count
+ * for their process. -ENOMEM, or why the function cannot be probed. Afterwards the table must be
+ * there.
  */
 int pm_fault_hook_init(unsigned int maxactive, bool by_process);
 

@@ -14,16 +14,18 @@
 #include <linux/string.h>
 
 /*
- * A row may be in one set only, so a fault looks at no more than these, whose pids are one cache line. 16 ways
- * are enough to fill the table well: pids are handed out in sequence, and a multiplicative hash spreads a
- * sequence evenly. Were they random, a table half full of living tasks would have no room for one in a thousand.
+ * A row may be in one set only, so a fault looks at no more than these, whose pids are one cache
+ * line. 16 ways are enough to fill the table well: pids are handed out in sequence, and a
+ * multiplicative hash spreads a sequence evenly. Were they random, a table half full of living
+ * tasks would have no room for one in a thousand.
  */
 #define WAYS 16
 
 struct fault_set {
 	/*
-	 * Raw, because PREEMPT_RT must not sleep in a probe; interrupts stay on, because only tasks have page faults
-	 * that are handled. Preemption is off while it is held, so no other fault comes in between on this processor.
+	 * Raw, because PREEMPT_RT must not sleep in a probe; interrupts stay on, because only tasks
+	 * have page faults that are handled. Preemption is off while it is held, so no other fault
+	 * comes in between on this processor.
 	 */
 	raw_spinlock_t lock;
 	unsigned int used;	/* ways that have a row, from 0 on */
@@ -77,9 +79,9 @@ static bool is_alive(const struct pm_fault_row *row)
 }
 
 /*
- * Among the rows of tasks that have ended, the one whose last fault is the longest ago. A daemon may sleep for
- * days without a fault while commands come and go by the thousand: to forget what was least recently updated,
- * whoever it is, would forget just the daemon.
+ * Among the rows of tasks that have ended, the one whose last fault is the longest ago. A daemon
+ * may sleep for days without a fault while commands come and go by the thousand: to forget what was
+ * least recently updated, whoever it is, would forget just the daemon.
  */
 static int find_ended(const struct fault_set *set)
 {
@@ -95,8 +97,8 @@ static int find_ended(const struct fault_set *set)
 }
 
 /*
- * The place for a new row, -1 without one. Tasks that find none come back at their next fault; they look for
- * an ended one at most once in a jiffy.
+ * The place for a new row, -1 without one. Tasks that find none come back at their next fault; they
+ * look for an ended one at most once in a jiffy.
  */
 static int find_place(struct fault_set *set)
 {
@@ -146,7 +148,10 @@ void pm_fault_table_count(const struct pm_fault *fault)
 		row->last = fault->at;
 		row->vm_pages = fault->vm_pages;
 		row->rss_pages = fault->rss_pages;
-		/* While another thread gives it a new name, some of both: its last byte is 0 all the time. */
+		/*
+		 * While another thread gives it a new name, some of both: its last byte is 0 all
+		 * the time.
+		 */
 		memcpy(row->comm, fault->comm, TASK_COMM_LEN);
 	} else {
 		atomic_long_inc(&overflow);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is known of each task that had a page fault: a row each, in a table whose size is fixed when the module
- * is loaded. pm_fault_table_count() is called where nothing may sleep or be allocated; its work is bounded by
- * the ways of one set.
+ * What is known of each task that had a page fault: a row each, in a table whose size is fixed when
+ * the module is loaded. pm_fault_table_count() is called where nothing may sleep or be allocated;
+ * its work is bounded by the ways of one set.
  */
 #ifndef PM_FAULT_TABLE_H
 #define PM_FAULT_TABLE_H
@@ -36,17 +36,26 @@ struct pm_fault_row {
 	char comm[TASK_COMM_LEN];
 };
 
-/* entries: a power of two from PM_FEWEST_FAULT_ROWS to PM_MAX_FAULT_ROWS. -ENOMEM when there is not enough. */
+/*
+ * entries: a power of two from PM_FEWEST_FAULT_ROWS to PM_MAX_FAULT_ROWS. -ENOMEM when there is not
+ * enough.
+ */
 int pm_fault_table_init(unsigned int entries);
 void pm_fault_table_exit(void);
 
-/* Counts the fault, or counts that it could not be counted. Not for interrupts: what they interrupt may hold a lock. */
+/*
+ * Counts the fault, or counts that it could not be counted. Not for interrupts: what they interrupt
+ * may hold a lock.
+ */
 void pm_fault_table_count(const struct pm_fault *fault);
 
 /* Copies at most this many rows, in no order, and returns how many. May sleep. */
 size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t most);
 
-/* Faults of tasks for which there was no row. Like the next, it may be asked for when there is no table. */
+/*
+ * Faults of tasks for which there was no row. Like the next, it may be asked for when there is no
+ * table.
+ */
 unsigned long pm_fault_table_overflow(void);
 
 /* Rows of tasks that had ended, given to others. */

@@ -45,7 +45,10 @@ MODULE_PARM_DESC(forgotten, "to be read: rows of ended tasks that were given to 
 
 static struct proc_dir_entry *file;
 
-/* What one open file shows: taken when its first line is read, so it stands still while user space is slow. */
+/*
+ * What one open file shows: taken when its first line is read, so it stands still while user space
+ * is slow.
+ */
 struct reader {
 	bool sees_all;
 	size_t n;
@@ -89,7 +92,9 @@ static void monitor_stop(struct seq_file *seq, void *row)
 {
 }
 
-/* Returns the length. What would break a row, or a terminal, is written as in /proc/PID/maps: \ooo. */
+/*
+ * Returns the length. What would break a row, or a terminal, is written as in /proc/PID/maps: \ooo.
+ */
 static size_t escape(char to[ESCAPED_COMM_SIZE], const char comm[TASK_COMM_LEN])
 {
 	char *p = to;
@@ -151,8 +156,8 @@ static const struct seq_operations monitor_sequence = {
 };
 
 /*
- * The rows are charged to the memory group of who opens. In a pid namespace of its own it gets none: a container must
- * not see the host's names, and a task that has ended has no number there.
+ * The rows are charged to the memory group of who opens. In a pid namespace of its own it gets
+ * none: a container must not see the host's names, and a task that has ended has no number there.
  */
 static int monitor_open(struct inode *inode, struct file *opened)
 {

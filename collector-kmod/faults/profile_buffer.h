@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The memory that programs map (formats/profile-buffer.md). It is there from loading to unloading. Programs
- * write into it too, so nothing is ever read from it.
+ * The memory that programs map (formats/profile-buffer.md). It is there from loading to unloading.
+ * Programs write into it too, so nothing is ever read from it.
  */
 #ifndef PM_PROFILE_BUFFER_H
 #define PM_PROFILE_BUFFER_H

@@ -20,8 +20,9 @@ static umode_t node_mode;
 static struct cdev device;
 
 /*
- * Executable it is not, nor can mprotect() make it so: any user may choose numbers in it. A program that was built
- * without PT_GNU_STACK does not ask for it, the kernel does in its name (do_mmap()): that is no reason to refuse.
+ * Executable it is not, nor can mprotect() make it so: any user may choose numbers in it. A program
+ * that was built without PT_GNU_STACK does not ask for it, the kernel does in its name (do_mmap()):
+ * that is no reason to refuse.
  */
 static int make_unexecutable(struct vm_area_struct *vma)
 {
@@ -33,8 +34,8 @@ static int make_unexecutable(struct vm_area_struct *vma)
 }
 
 /*
- * Pages of the buffer, shared. A private mapping would not see samples any more once it was written to, and clients
- * write.
+ * Pages of the buffer, shared. A private mapping would not see samples any more once it was written
+ * to, and clients write.
  */
 static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 {
@@ -52,7 +53,10 @@ static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 	return error;
 }
 
-/* To open and to close there is nothing to do; the owner keeps the module while a file is open or mapped. */
+/*
+ * To open and to close there is nothing to do; the owner keeps the module while a file is open or
+ * mapped.
+ */
 static const struct file_operations operations = {
 	.owner = THIS_MODULE,
 	.mmap = buffer_mmap,

@@ -17,7 +17,8 @@
 static struct proc_dir_entry *folder;
 
 /*
- * Who pays. In user namespaces one person may be many users: there it is the owner of the outermost one.
+ * Who pays. In user namespaces one person may be many users: there it is the owner of the outermost
+ * one.
  */
 static kuid_t payer(const struct cred *cred)
 {

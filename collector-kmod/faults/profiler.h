@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Faults and processor time of registered processes, summed twenty times a second into a buffer that programs map.
+ * Faults and processor time of registered processes, summed twenty times a second into a buffer
+ * that programs map.
  *
  * /proc/mp3/status      profile_status.h: who is registered
  *   sampler.h           their list, and the work

@@ -23,12 +23,13 @@ static void read_usage(struct task_struct *task, struct pm_usage *usage)
 		return;
 	}
 	task_cputime_adjusted(task, &utime, &stime);
-	*usage = (struct pm_usage){ READ_ONCE(task->min_flt), READ_ONCE(task->maj_flt), utime + stime };
+	*usage = (struct pm_usage){READ_ONCE(task->min_flt), READ_ONCE(task->maj_flt),
+				   utime + stime};
 }
 
 /*
- * A first thread that has ended is not the end of its process. Asked before the counters are read: what is over has
- * counted its last fault before (exit_notify() in kernel/exit.c).
+ * A first thread that has ended is not the end of its process. Asked before the counters are read:
+ * what is over has counted its last fault before (exit_notify() in kernel/exit.c).
  */
 static bool is_over(struct task_struct *task)
 {
@@ -91,8 +92,8 @@ bool pm_registered_is_over(const struct pm_registered *process)
 }
 
 /*
- * A thread that calls execve() takes the number of the first thread, which ends (de_thread() in fs/exec.c): then the
- * process goes on as another task. False: the number is nobody's.
+ * A thread that calls execve() takes the number of the first thread, which ends (de_thread() in
+ * fs/exec.c): then the process goes on as another task. False: the number is nobody's.
  */
 static bool follow(struct pm_registered *process)
 {
@@ -109,7 +110,10 @@ static bool follow(struct pm_registered *process)
 		return false;
 	put_task_struct(process->task);
 	process->task = task;
-	/* What that thread did before, it did under a number of its own. The group's sums just go on. */
+	/*
+	 * What that thread did before, it did under a number of its own. The group's sums just go
+	 * on.
+	 */
 	if (!pm_sum_groups)
 		read_usage(task, &process->before);
 	return true;

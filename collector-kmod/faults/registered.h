@@ -2,9 +2,9 @@
 /*
  * One registered process, and what it did since it was last asked.
  *
- * A struct pid names it, so that a process that gets the same number later is another one. Its task is held too,
- * to read the last faults after its end; that is the structure only, not the memory of the process, and until the
- * next tick.
+ * A struct pid names it, so that a process that gets the same number later is another one. Its task
+ * is held too, to read the last faults after its end; that is the structure only, not the memory of
+ * the process, and until the next tick.
  */
 #ifndef PM_REGISTERED_H
 #define PM_REGISTERED_H
@@ -27,7 +27,10 @@ struct pm_registered {
 	struct pm_usage before;	/* when it was last asked; the task's own counters are never touched */
 };
 
-/* Whether a process is the sum of its threads, or the thread that has the number. Set before anything is registered. */
+/*
+ * Whether a process is the sum of its threads, or the thread that has the number. Set before
+ * anything is registered.
+ */
 extern bool pm_sum_groups;
 
 /* What the number means in the caller's pid namespace; NULL: nothing. Under RCU. */

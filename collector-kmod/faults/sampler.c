@@ -22,8 +22,8 @@ static struct workqueue_struct *queue;
 static DECLARE_DELAYED_WORK(work, tick);
 
 /*
- * Guards all below, and the buffer. Nothing allocates memory under it: when memory is short, the samples matter
- * most.
+ * Guards all below, and the buffer. Nothing allocates memory under it: when memory is short, the
+ * samples matter most.
  */
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(processes);
@@ -49,7 +49,10 @@ static void begin(void)
 	wait_for_deadline();
 }
 
-/* Processor time of a sample, in the unit of the buffer. What is cut off a jiffy comes with a later sample. */
+/*
+ * Processor time of a sample, in the unit of the buffer. What is cut off a jiffy comes with a later
+ * sample.
+ */
 static unsigned long cpu_of(u64 ns)
 {
 	if (settings.is_cpu_in_ns)
@@ -78,9 +81,10 @@ static void drop(struct pm_registered *process)
 }
 
 /*
- * The sample has the time at which the walk began: counters of processes later in the list were read a little later.
- * The walk takes what there are of processes, at most settings.limit, and with pm_sum_groups of their threads, which
- * nothing bounds but the system's own limits: within one process there is no cond_resched().
+ * The sample has the time at which the walk began: counters of processes later in the list were
+ * read a little later. The walk takes what there are of processes, at most settings.limit, and with
+ * pm_sum_groups of their threads, which nothing bounds but the system's own limits: within one
+ * process there is no cond_resched().
  */
 static void take_sample(void)
 {
@@ -158,8 +162,8 @@ int pm_sampler_register(pid_t nr, const struct pm_registrant *who)
 }
 
 /*
- * A tick that waits for the lock meanwhile finds an empty list and does not come again: so nobody needs to wait for it
- * here, which would be for ever.
+ * A tick that waits for the lock meanwhile finds an empty list and does not come again: so nobody
+ * needs to wait for it here, which would be for ever.
  */
 static void remove(struct pm_registered *process)
 {
@@ -200,8 +204,9 @@ void pm_sampler_show(struct seq_file *file)
 }
 
 /*
- * A queue of our own, with a rescuer: a system that thrashes has no memory for a new worker just when samples matter.
- * Of high priority, because the programs that are watched want the processors too; on any of them.
+ * A queue of our own, with a rescuer: a system that thrashes has no memory for a new worker just
+ * when samples matter. Of high priority, because the programs that are watched want the processors
+ * too; on any of them.
  */
 int pm_sampler_init(const struct pm_sampler_settings *given)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The list of registered processes, and the work that sums up their faults PM_PROFILE_HZ times a second while there are
- * any.
+ * The list of registered processes, and the work that sums up their faults PM_PROFILE_HZ times a
+ * second while there are any.
  */
 #ifndef PM_SAMPLER_H
 #define PM_SAMPLER_H
@@ -28,14 +28,19 @@ int pm_sampler_init(const struct pm_sampler_settings *settings);
 void pm_sampler_exit(void);
 
 /*
- * nr is seen from the caller's pid namespace. To register what is registered is no error. -ESRCH: no such process;
- * -ENOSPC: the list is full; -EDQUOT: the user's share is used up; -ENOMEM.
+ * nr is seen from the caller's pid namespace. To register what is registered is no error. -ESRCH:
+ * no such process; -ENOSPC: the list is full; -EDQUOT: the user's share is used up; -ENOMEM.
  */
 int pm_sampler_register(pid_t nr, const struct pm_registrant *who);
-/* No effect when it is not registered. What it did until now is in the next sample, or in one more that is the last. */
+/*
+ * No effect when it is not registered. What it did until now is in the next sample, or in one more
+ * that is the last.
+ */
 void pm_sampler_unregister(pid_t nr);
 
-/* A line with the number of each process that has not ended, as the caller's pid namespace sees it. */
+/*
+ * A line with the number of each process that has not ended, as the caller's pid namespace sees it.
+ */
 void pm_sampler_show(struct seq_file *file);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Everything that differs between the kernels this module builds for (5.10 and later). HAVE_* come from
- * probes/, which say what each means and cite the kernel's commit; no kernel version is asked for.
+ * Everything that differs between the kernels this module builds for (5.10 and later). HAVE_* come
+ * from probes/, which say what each means and cite the kernel's commit; no kernel version is asked
+ * for.
  */
 #ifndef PM_COMPAT_H
 #define PM_COMPAT_H
@@ -51,8 +52,8 @@ static inline u64 pm_scale(u64 a, u64 b, u64 c)
 }
 
 /*
- * One page of memory for the kernel's books: since v5.16 all pages of a compound page share a folio, before
- * that a head page.
+ * One page of memory for the kernel's books: since v5.16 all pages of a compound page share a
+ * folio, before that a head page.
  */
 #ifdef HAVE_FOLIO
 typedef struct folio pm_folio;
@@ -148,8 +149,8 @@ static inline __u64 pm_phys_mask(void)
 }
 
 /*
- * Bits of a table entry that number the frame, and those of pm_phys_mask(); the others are the entry's
- * attributes.
+ * Bits of a table entry that number the frame, and those of pm_phys_mask(); the others are the
+ * entry's attributes.
  */
 static inline __u64 pm_frame_bits(void)
 {
@@ -167,14 +168,17 @@ static inline pmd_t pm_pmd_read(pmd_t *pmd)
 #ifdef HAVE_PMDP_GET_LOCKLESS
 	return pmdp_get_lockless(pmd);
 #else
-	/* On 32 bit with 64-bit entries a torn one is found when the entry is read again under its lock. */
+	/*
+	 * On 32 bit with 64-bit entries a torn one is found when the entry is read again under its
+	 * lock.
+	 */
 	return READ_ONCE(*pmd);
 #endif
 }
 
 /*
- * The entry may change while its table is looked up, so that goes by a copy; with folded levels the table is
- * the upper one, and the pointer has to be the real one.
+ * The entry may change while its table is looked up, so that goes by a copy; with folded levels the
+ * table is the upper one, and the pointer has to be the real one.
  */
 static inline pmd_t *pm_pmd_offset(pud_t *pud, pud_t value, unsigned long va)
 {
@@ -206,15 +210,18 @@ static inline bool pm_is_hugepd(unsigned long value)
 #endif
 }
 
-/* Whether a present entry is of a page that the kernel counts for the process; else it may name anything. */
+/*
+ * Whether a present entry is of a page that the kernel counts for the process; else it may name
+ * anything.
+ */
 static inline bool pm_pte_has_page(pte_t pte)
 {
 	return IS_ENABLED(CONFIG_ARCH_HAS_PTE_SPECIAL) && !pte_special(pte);
 }
 
 /*
- * A table entry that is not present: true for a slot of a swap device, false for anything else (migration,
- * poison, markers).
+ * A table entry that is not present: true for a slot of a swap device, false for anything else
+ * (migration, poison, markers).
  */
 static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
 {
@@ -332,8 +339,8 @@ static inline bool pm_is_stack(struct vm_area_struct *vma)
 }
 
 /*
- * The name that a process gave an area by prctl(PR_SET_VMA), NULL without; of a file's area only where it has
- * a field of its own.
+ * The name that a process gave an area by prctl(PR_SET_VMA), NULL without; of a file's area only
+ * where it has a field of its own.
  */
 static inline const char *pm_given_name(struct vm_area_struct *vma)
 {
@@ -381,9 +388,10 @@ static inline void pm_vm_flags_clear(struct vm_area_struct *vma, unsigned long f
 #endif
 
 /*
- * Resident pages of one kind, as the current task sees them; preemption is off. Since v6.2 each processor keeps
- * some for itself, before that each task; what those of this one are is known, so that one fault more is one page
- * more. What other processors (tasks) keep, at most their batch, is not.
+ * Resident pages of one kind, as the current task sees them; preemption is off. Since v6.2 each
+ * processor keeps some for itself, before that each task; what those of this one are is known, so
+ * that one fault more is one page more. What other processors (tasks) keep, at most their batch, is
+ * not.
  */
 static inline unsigned long pm_current_rss_of(struct mm_struct *mm, int kind)
 {

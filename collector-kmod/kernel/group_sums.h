@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Faults and time of a whole process: what /proc/PID/stat sums up, and no kernel exports. Inline, because both modules
- * have it.
+ * Faults and time of a whole process: what /proc/PID/stat sums up, and no kernel exports. Inline,
+ * because both modules have it.
  */
 #ifndef PM_GROUP_SUMS_H
 #define PM_GROUP_SUMS_H
@@ -17,9 +17,9 @@ struct pm_group_sums {
 };
 
 /*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the latter, divided
- * like the former, and never less than it showed before (cputime_adjust() in kernel/sched/cputime.c, which is
- * not exported for whole groups).
+ * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the
+ * latter, divided like the former, and never less than it showed before (cputime_adjust() in
+ * kernel/sched/cputime.c, which is not exported for whole groups).
  */
 static inline void pm_adjust_times(struct prev_cputime *shown, struct pm_group_sums *sums)
 {
@@ -54,8 +54,8 @@ static inline void pm_add_thread(struct pm_group_sums *sums, const struct task_s
 }
 
 /*
- * Dead threads are in the signal structure, living ones are added; while one dies, the sums are made again. Right as
- * long as somebody holds the task, also when all of them are dead.
+ * Dead threads are in the signal structure, living ones are added; while one dies, the sums are
+ * made again. Right as long as somebody holds the task, also when all of them are dead.
  */
 static inline void pm_sum_group(struct task_struct *task, struct pm_group_sums *sums)
 {

@@ -7,8 +7,9 @@
 #include <linux/security.h>
 
 /*
- * 0 for CAP_SYS_ADMIN, unless the kernel is locked down to confidentiality; else -EPERM. Frame numbers and table
- * entries tell where everything is in memory: nothing for the unprivileged, nor under lockdown.
+ * 0 for CAP_SYS_ADMIN, unless the kernel is locked down to confidentiality; else -EPERM. Frame
+ * numbers and table entries tell where everything is in memory: nothing for the unprivileged, nor
+ * under lockdown.
  */
 static inline int pm_may_look(void)
 {

@@ -12,8 +12,9 @@
 #include "paging_trace.h"
 
 /*
- * There is no mmap(). read() copies 88 bytes a record, some tens of ns beside the hundreds that making it takes; and
- * nobody but the kernel can then write into a ring, or forget to say what he has read.
+ * There is no mmap(). read() copies 88 bytes a record, some tens of ns beside the hundreds that
+ * making it takes; and nobody but the kernel can then write into a ring, or forget to say what he
+ * has read.
  */
 static DEFINE_MUTEX(lock);		/* of one read() at a time, and of is_open */
 static bool is_open;

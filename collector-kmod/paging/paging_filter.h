@@ -13,7 +13,10 @@ struct pm_pid_list;
 extern struct pm_pid_list pm_wanted_pids, pm_excluded_pids;
 extern const struct kernel_param_ops pm_pid_list_operations;
 
-/* tgid in the initial namespace; 0: unknown, which is wanted when no others are asked for. With preemption off. */
+/*
+ * tgid in the initial namespace; 0: unknown, which is wanted when no others are asked for. With
+ * preemption off.
+ */
 bool pm_paging_wants(pid_t tgid);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Functions of the kernel that are looked at, by name: a table of them, set when the module is loaded, armed while
- * somebody reads.
+ * Functions of the kernel that are looked at, by name: a table of them, set when the module is
+ * loaded, armed while somebody reads.
  */
 #ifndef PM_PAGING_HOOK_H
 #define PM_PAGING_HOOK_H
@@ -48,8 +48,8 @@ struct pm_hook {
 /*
  * Registers all hooks, disarmed. types: source of the argument positions. maxactive: calls of each
  * function that may be in progress at once. Optional hooks that fail are left out. For others an
- * error is logged and returned: -ENOENT, the function is missing; -EINVAL, it takes or returns other
- * types than its handler expects; -EOPNOTSUPP, the kernel lacks such probes.
+ * error is logged and returned: -ENOENT, the function is missing; -EINVAL, it takes or returns
+ * other types than its handler expects; -EOPNOTSUPP, the kernel lacks such probes.
  */
 int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
 		 unsigned int maxactive);
@@ -61,7 +61,10 @@ void pm_hooks_remove(struct pm_hook *hooks, size_t n);
  */
 int pm_hooks_print(const struct pm_hook *hooks, size_t n, char *buffer, size_t size);
 
-/* A disarmed function is as it was without the module. Calls under way still return through on_return. */
+/*
+ * A disarmed function is as it was without the module. Calls under way still return through
+ * on_return.
+ */
 int pm_hooks_arm(struct pm_hook *hooks, size_t n);
 void pm_hooks_disarm(struct pm_hook *hooks, size_t n);
 

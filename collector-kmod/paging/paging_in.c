@@ -41,7 +41,10 @@ struct read {
 /* What a read is when none of zswap's functions says otherwise. */
 static u32 plain_read(void);
 
-/* Memory of another one is faulted in for debuggers, by khugepaged: page and address are its owner's. */
+/*
+ * Memory of another one is faulted in for debuggers, by khugepaged: page and address are its
+ * owner's.
+ */
 static bool who_faults(const struct mm_struct *mm, struct pm_task_id *who)
 {
 	if (mm != current->mm)
@@ -98,9 +101,9 @@ static u32 flags_of_fault(const struct pm_swap_in *fault, vm_fault_t result)
 }
 
 /*
- * The frame that the table has now, for a fault that writes may have copied what was read; else, as when the page was
- * taken away again, the one that it was read to. After RETRY whoever called has given up the lock that keeps the tables
- * there.
+ * The frame that the table has now, for a fault that writes may have copied what was read; else, as
+ * when the page was taken away again, the one that it was read to. After RETRY whoever called has
+ * given up the lock that keeps the tables there.
  */
 static u64 frame_of_fault(const struct pm_swap_in *fault, u32 flags)
 {
@@ -247,12 +250,13 @@ static int after_frontswap_load(struct kretprobe_instance *instance, struct pt_r
 }
 
 /*
- * What comes before a read: until v6.5 frontswap, from v6.6 on zswap_load(), whose return says whether it had the page.
- * Since v6.12 swap_read_folio() asks the map of pages of zeros, then zswap_load(), and calls zswap_folio_swapin() only
- * before it reads. From v6.8 to v6.11 readahead calls that before swap_read_folio(), so it says nothing there. Linux
- * kernel commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on memory
- * pressure"), 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and of v6.12 too "zswap: track
- * swapins from disk more accurately".
+ * What comes before a read: until v6.5 frontswap, from v6.6 on zswap_load(), whose return says
+ * whether it had the page. Since v6.12 swap_read_folio() asks the map of pages of zeros, then
+ * zswap_load(), and calls zswap_folio_swapin() only before it reads. From v6.8 to v6.11 readahead
+ * calls that before swap_read_folio(), so it says nothing there. Linux kernel commits 42c06a0e8ebe
+ * ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on memory pressure"),
+ * 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and of v6.12 too "zswap:
+ * track swapins from disk more accurately".
  */
 static bool has_no_map_of_zeros(void)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Swap-ins. A read that happens within do_swap_page(), in the same task, is that fault's; the kernel counts it where it
- * is asked for (mm/page_io.c), and the major fault in do_swap_page() itself.
+ * Swap-ins. A read that happens within do_swap_page(), in the same task, is that fault's; the
+ * kernel counts it where it is asked for (mm/page_io.c), and the major fault in do_swap_page()
+ * itself.
  */
 #ifndef PM_PAGING_IN_H
 #define PM_PAGING_IN_H

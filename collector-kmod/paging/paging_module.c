@@ -2,7 +2,8 @@
 /*
  * physmem_paging: swap-ins and swap-outs as they happen.
  *
- * /dev/physmem_paging    read records of formats/emit/paging_record.h: one reader, and nothing is probed without
+ * /dev/physmem_paging    read records of formats/emit/paging_record.h: one reader, and nothing is
+ * probed without
  */
 #include <linux/log2.h>
 #include <linux/module.h>

@@ -20,8 +20,8 @@ struct swapout_ctx {
 };
 
 /*
- * Shared memory, and what zswap writes to make room, are written without having been unmapped: a note of that frame and
- * slot would be a page's that was there before.
+ * Shared memory, and what zswap writes to make room, are written without having been unmapped: a
+ * note of that frame and slot would be a page's that was there before.
  */
 static bool take_owner(pm_folio *folio, u64 pfn, swp_entry_t entry, struct pm_owner *owner)
 {
@@ -171,8 +171,9 @@ static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_
 }
 
 /*
- * A page of zeros is neither given to zswap nor written: its note is still there when swap_writepage() returns. So is
- * that of a page whose slot was given up instead, but that is in the swap cache no more.
+ * A page of zeros is neither given to zswap nor written: its note is still there when
+ * swap_writepage() returns. So is that of a page whose slot was given up instead, but that is in
+ * the swap cache no more.
  */
 struct going {
 	struct swapout_ctx leaving;

@@ -19,8 +19,8 @@ struct note {
 };
 
 /*
- * As many pages are on their way at once as tasks reclaim. Beside them there are those that reclaim unmapped and then
- * left where they were: it comes back to them.
+ * As many pages are on their way at once as tasks reclaim. Beside them there are those that reclaim
+ * unmapped and then left where they were: it comes back to them.
  */
 static struct note notes[1u << NOTES_LOG2];
 
@@ -59,8 +59,8 @@ static u64 first_frame(pm_folio *folio)
 }
 
 /*
- * Where a probe is a breakpoint its handler counts as an NMI, for which lockdep allows trying only. Waiting is safe:
- * nobody holds a note where a probe can hit.
+ * Where a probe is a breakpoint its handler counts as an NMI, for which lockdep allows trying only.
+ * Waiting is safe: nobody holds a note where a probe can hit.
  */
 static void lock_note(struct note *note) __acquires(&note->lock)
 {

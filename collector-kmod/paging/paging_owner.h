@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who had the pages that are on their way out: reclaim unmaps a page (try_to_unmap()) before it writes it, in the same
- * task. What is noted holds for that frame with that slot only, so it is never somebody else's.
+ * Who had the pages that are on their way out: reclaim unmaps a page (try_to_unmap()) before it
+ * writes it, in the same task. What is noted holds for that frame with that slot only, so it is
+ * never somebody else's.
  *
- * For any task, with preemption off, never in an interrupt. A note may be lost to that of another page: then the owner
- * is not known.
+ * For any task, with preemption off, never in an interrupt. A note may be lost to that of another
+ * page: then the owner is not known.
  */
 #ifndef PM_PAGING_OWNER_H
 #define PM_PAGING_OWNER_H

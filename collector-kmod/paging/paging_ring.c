@@ -20,7 +20,8 @@
 #define BATCH_MS 10
 
 /*
- * The processor writes and moves head on, the reader tail. Both only ever grow; what is between them is for the reader.
+ * The processor writes and moves head on, the reader tail. Both only ever grow; what is between
+ * them is for the reader.
  */
 struct ring {
 	struct pm_paging_record *records;
@@ -60,8 +61,9 @@ void pm_rings_init(void)
 }
 
 /*
- * For each processor that is online, and before one comes later: machines may have thousands that never come. One that
- * went and comes again has its ring still. That there is no memory for it is no reason for a processor to stay away.
+ * For each processor that is online, and before one comes later: machines may have thousands that
+ * never come. One that went and comes again has its ring still. That there is no memory for it is
+ * no reason for a processor to stay away.
  */
 static int have_ring(unsigned int cpu)
 {
@@ -85,8 +87,8 @@ static void free_records(void)
 }
 
 /*
- * Not by cpuhp_setup_state(): Linux 5.10 calls nobody for the processors that are there already in a dynamic state of
- * this kind.
+ * Not by cpuhp_setup_state(): Linux 5.10 calls nobody for the processors that are there already in
+ * a dynamic state of this kind.
  */
 static bool have_all_a_ring(void)
 {
@@ -158,7 +160,10 @@ void pm_rings_put(struct pm_paging_record *record)
 	record->sequence = atomic64_inc_return(&last_sequence);
 	if (!put_into(ring, record))
 		WRITE_ONCE(ring->lost, ring->lost + 1);
-	/* Pairs with the one in is_there_after_all(): either we see that somebody waits, or he sees the record. */
+	/*
+	 * Pairs with the one in is_there_after_all(): either we see that somebody waits, or he sees
+	 * the record.
+	 */
 	smp_mb();
 	if (READ_ONCE(is_awaited)) {
 		WRITE_ONCE(is_awaited, false);
@@ -237,8 +242,8 @@ static int tell_loss(struct reading *reading, unsigned int cpu, unsigned long co
 }
 
 /*
- * Calls that were not seen have no number, for nobody was there to take it. They get theirs now, so that they are a gap
- * as the others are.
+ * Calls that were not seen have no number, for nobody was there to take it. They get theirs now, so
+ * that they are a gap as the others are.
  */
 static int tell_missed(struct reading *reading)
 {
@@ -284,7 +289,10 @@ static const struct pm_paging_record *front(const struct ring *ring)
 	return &ring->records[ring->tail & ring->mask];
 }
 
-/* The ring whose first record is the oldest; NULL: all are empty. *next: the number of the oldest of the others. */
+/*
+ * The ring whose first record is the oldest; NULL: all are empty. *next: the number of the oldest
+ * of the others.
+ */
 static struct ring *oldest(u64 *next)
 {
 	struct ring *found = NULL;

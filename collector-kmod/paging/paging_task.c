@@ -8,7 +8,9 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 
-/* A task may be in one set only: that bounds the search, and the tasks of a set are one cache line. */
+/*
+ * A task may be in one set only: that bounds the search, and the tasks of a set are one cache line.
+ */
 #define WAYS 8
 
 struct set {
@@ -19,7 +21,10 @@ struct set {
 static struct set *sets;
 static unsigned int sets_log2;
 
-/* Four times the room: with as many tasks as were asked for, a set that is full is one in some hundred thousand. */
+/*
+ * Four times the room: with as many tasks as were asked for, a set that is full is one in some
+ * hundred thousand.
+ */
 int pm_paging_tasks_init(unsigned int tasks)
 {
 	int tasks_log2 = order_base_2(tasks);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the task that runs is doing with swap: a fault, or a read outside any. Found by the functions it calls
- * meanwhile. Only the task itself looks for it, so there is no lock.
+ * What the task that runs is doing with swap: a fault, or a read outside any. Found by the
+ * functions it calls meanwhile. Only the task itself looks for it, so there is no lock.
  */
 #ifndef PM_PAGING_TASK_H
 #define PM_PAGING_TASK_H

@@ -12,7 +12,8 @@ bool pm_pte_peek_pmd(pmd_t *pmd, unsigned long va, u64 *pfn)
 	if (pmd_none(value) || !pmd_present(value))
 		return false;
 	if (pm_pmd_is_leaf(value)) {
-		*pfn = (pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1)) + ((va & ~PMD_MASK) >> PAGE_SHIFT);
+		*pfn = (pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1)) +
+		       ((va & ~PMD_MASK) >> PAGE_SHIFT);
 		return true;
 	}
 	if (pm_is_hugepd(pmd_val(value)) || pmd_bad(value))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The frame that a table entry names, looked at once without a lock: where nothing may sleep. Whoever calls sees to it
- * that the tables stay.
+ * The frame that a table entry names, looked at once without a lock: where nothing may sleep.
+ * Whoever calls sees to it that the tables stay.
  */
 #ifndef PM_PTE_PEEK_H
 #define PM_PTE_PEEK_H

@@ -13,7 +13,10 @@ struct address_space *pm_swapped_file(const struct vm_area_struct *vma)
 	struct address_space *mapping = vma->vm_file ? vma->vm_file->f_mapping : NULL;
 	struct inode *inode = mapping ? mapping->host : NULL;
 
-	/* shmem_mapping() is not exported. Only mm/shmem.c has this magic; its inodes are shmem_inode_info. */
+	/*
+	 * shmem_mapping() is not exported. Only mm/shmem.c has this magic; its inodes are
+	 * shmem_inode_info.
+	 */
 	if (!inode || inode->i_sb->s_magic != TMPFS_MAGIC || !S_ISREG(inode->i_mode))
 		return NULL;
 	return READ_ONCE(SHMEM_I(inode)->swapped) ? mapping : NULL;

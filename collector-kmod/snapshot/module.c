@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * physmem_info: a snapshot of every task, area and page of the running system, as text (formats/physmem-
- * records.md).
+ * physmem_info: a snapshot of every task, area and page of the running system, as text
+ * (formats/physmem- records.md).
  *
  * /dev/task_mem/0                        read it: dd, cat, any block size, several readers at once
  * /proc/physical_info/debug_task_mem     bytes that one read() needs to get everything

@@ -41,7 +41,8 @@ __u64 pm_use_count(struct pm_frame frame)
 }
 
 /*
- * Moves one bit; the places are constants, and bits that move equally far are moved together by the compiler.
+ * Moves one bit; the places are constants, and bits that move equally far are moved together by the
+ * compiler.
  */
 static __always_inline __u64 copied(__u64 bits, int from, __u64 flag)
 {
@@ -50,7 +51,10 @@ static __always_inline __u64 copied(__u64 bits, int from, __u64 flag)
 	return to >= from ? (bits & BIT_ULL(from)) << (to - from) : (bits & BIT_ULL(from)) >> (from - to);
 }
 
-/* What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to kernel. */
+/*
+ * What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to
+ * kernel.
+ */
 static __u64 copied_flags(unsigned long bits)
 {
 	__u64 flags = copied(bits, PG_locked, PM_PAGE_LOCKED) | copied(bits, PG_referenced, PM_PAGE_REFERENCED) |
@@ -90,8 +94,8 @@ static bool is_poisoned(struct page *page, pm_folio *folio)
 {
 #ifdef CONFIG_MEMORY_FAILURE
 	/*
-	 * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always
-	 * the very page was shown.
+	 * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10
+	 * always the very page was shown.
 	 */
 #ifdef HAVE_FLAGS_OF_FOLIO
 	if (pm_is_large(folio) && PageHuge(page))
@@ -104,8 +108,8 @@ static bool is_poisoned(struct page *page, pm_folio *folio)
 }
 
 /*
- * Of a frame that a process has in its tables: what only free pages, page tables or slabs have (BUDDY,
- * PGTABLE, SLAB, OFFLINE) cannot be.
+ * Of a frame that a process has in its tables: what only free pages, page tables or slabs have
+ * (BUDDY, PGTABLE, SLAB, OFFLINE) cannot be.
  */
 static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_pmd)
 {
@@ -124,8 +128,8 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 	if (pm_is_large(folio)) {
 		flags |= compound_flags(page, folio, mapping);
 		/*
-		 * The huge zero page has no mark of its own: compound, without owner, and mapped without
-		 * being counted.
+		 * The huge zero page has no mark of its own: compound, without owner, and mapped
+		 * without being counted.
 		 */
 		if (by_pmd && mapcount == 0 && !mapping)
 			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;

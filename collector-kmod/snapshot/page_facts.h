@@ -9,8 +9,8 @@
 #include "emit/records.h"
 
 /*
- * Use counts are references to the page (the paper's), not page-table entries. Set once, when the module is
- * loaded.
+ * Use counts are references to the page (the paper's), not page-table entries. Set once, when the
+ * module is loaded.
  */
 extern bool pm_count_references;
 
@@ -25,8 +25,8 @@ struct pm_frame {
 };
 
 /*
- * Both are asked with the lock of the entry's table held: then a page that is counted cannot go away. A frame
- * without struct page (device memory) has count 0.
+ * Both are asked with the lock of the entry's table held: then a page that is counted cannot go
+ * away. A frame without struct page (device memory) has count 0.
  */
 __u64 pm_use_count(struct pm_frame frame);
 

@@ -8,8 +8,8 @@
 #include "page_facts.h"
 
 /*
- * Ways down from the top in one call, each to a table or to nothing: few beside PM_STEP entries, and enough for the
- * tables of PM_STEP pages, of which one has 32 at least (PowerPC, 64 KiB).
+ * Ways down from the top in one call, each to a table or to nothing: few beside PM_STEP entries,
+ * and enough for the tables of PM_STEP pages, of which one has 32 at least (PowerPC, 64 KiB).
  */
 #define PM_DESCENTS 32
 
@@ -105,7 +105,8 @@ static void skip_empty(struct walk *walk, unsigned long to)
 }
 
 /*
- * An upper entry that stands for many pages, none of them there at this moment: in migration, or being split.
+ * An upper entry that stands for many pages, none of them there at this moment: in migration, or
+ * being split.
  */
 static void skip_in_transit(struct walk *walk, unsigned long to)
 {
@@ -120,8 +121,8 @@ static unsigned long room_until(const struct walk *walk, unsigned long end)
 }
 
 /*
- * The pages of a huge entry, whose first one, at the address start, is in frame. To say what a part of a compound page
- * is takes twice as long, so half as many are looked at under one hold.
+ * The pages of a huge entry, whose first one, at the address start, is in frame. To say what a part
+ * of a compound page is takes twice as long, so half as many are looked at under one hold.
  */
 static void walk_huge(struct walk *walk, unsigned long end, unsigned long start, struct pm_frame frame, __u64 bits)
 {
@@ -137,8 +138,8 @@ static void walk_huge(struct walk *walk, unsigned long end, unsigned long start,
 }
 
 /*
- * Each walk_ function leaves walk->va as it is when the entry has changed meanwhile: then the way down begins
- * anew.
+ * Each walk_ function leaves walk->va as it is when the entry has changed meanwhile: then the way
+ * down begins anew.
  */
 static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned long end)
 {
@@ -186,8 +187,8 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 }
 
 /*
- * The pmd is looked at under RCU, so the table it points to lives on until the end; and again under the table's lock,
- * which whoever takes the table away holds as well.
+ * The pmd is looked at under RCU, so the table it points to lives on until the end; and again under
+ * the table's lock, which whoever takes the table away holds as well.
  */
 static void walk_table(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
 {
@@ -263,9 +264,9 @@ static void walk_top(struct walk *walk)
 }
 
 /*
- * Tables of hugetlb can be shared between processes, and another one may take them away without any lock of
- * ours; they are freed after RCU or, when memory is short, after an interrupt to every CPU: with interrupts
- * off neither happens. On PREEMPT_RT the locks sleep, so there it is RCU alone.
+ * Tables of hugetlb can be shared between processes, and another one may take them away without any
+ * lock of ours; they are freed after RCU or, when memory is short, after an interrupt to every CPU:
+ * with interrupts off neither happens. On PREEMPT_RT the locks sleep, so there it is RCU alone.
  */
 static void walk_top_of_hugetlb(struct walk *walk)
 {

@@ -15,9 +15,10 @@
 #include "vma_walk.h"
 
 /*
- * The longest text of one step: that of a short area, a path of PATH_MAX bytes, all escaped (4 characters each), and
- * PM_STEP records of at most 80 characters; the rest is for its other fields, and for the piece that the emitter wants
- * free. A T: line has a name of TASK_COMM_LEN bytes and 13 numbers of at most 20 digits.
+ * The longest text of one step: that of a short area, a path of PATH_MAX bytes, all escaped (4
+ * characters each), and PM_STEP records of at most 80 characters; the rest is for its other fields,
+ * and for the piece that the emitter wants free. A T: line has a name of TASK_COMM_LEN bytes and 13
+ * numbers of at most 20 digits.
  */
 #define PM_TEXT_BYTES 65536
 #define PM_LONGEST_STEP (4 * PATH_MAX + PM_STEP * 80 + 512)
@@ -93,8 +94,8 @@ static bool repeats(const struct pm_snapshot *s)
 }
 
 /*
- * Writes the task, and has the areas follow when they are due: behind the first one that has the address space, for
- * a leader may have ended before its threads.
+ * Writes the task, and has the areas follow when they are due: behind the first one that has the
+ * address space, for a leader may have ended before its threads.
  */
 static void emit_task(struct pm_snapshot *s, struct task_struct *task)
 {
@@ -301,7 +302,9 @@ static int step_swapped(struct pm_snapshot *s)
 	return 0;
 }
 
-/* T: lines, which are short, for a batch of threads; one at a time while areas may have to follow. */
+/*
+ * T: lines, which are short, for a batch of threads; one at a time while areas may have to follow.
+ */
 static int step_threads(struct pm_snapshot *s)
 {
 	size_t room = s->areas_due || repeats(s) ? 1 : PM_THREADS;
@@ -338,8 +341,8 @@ static int step_end(struct pm_snapshot *s)
 }
 
 /*
- * The steps leave room for the longest of them, so this is never called; text is not lost in silence if it
- * is.
+ * The steps leave room for the longest of them, so this is never called; text is not lost in
+ * silence if it is.
  */
 static int refuse(void *to, const char *text, size_t len)
 {

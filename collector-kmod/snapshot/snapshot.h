@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A snapshot that is made while it is read, in bounded memory: step by step, and nothing is held between two
- * steps.
+ * A snapshot that is made while it is read, in bounded memory: step by step, and nothing is held
+ * between two steps.
  */
 #ifndef PM_SNAPSHOT_H
 #define PM_SNAPSHOT_H

@@ -87,8 +87,8 @@ static int hand_over(struct reader *reader, char __user *to, size_t length, size
 }
 
 /*
- * As much as was asked for, unless the snapshot ends or a signal comes: so one read() of enough bytes gets
- * everything.
+ * As much as was asked for, unless the snapshot ends or a signal comes: so one read() of enough
+ * bytes gets everything.
  */
 static ssize_t snapshot_read(struct file *file, char __user *to, size_t length, loff_t *position)
 {

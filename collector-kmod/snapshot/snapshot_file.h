@@ -8,8 +8,8 @@
 extern const struct file_operations pm_snapshot_operations;
 
 /*
- * Makes a snapshot for nobody and returns its bytes, or a negative error (-EINTR, -ENOMEM). Costs what a
- * snapshot costs: the number of zero pages and of names that need escapes is in no counter.
+ * Makes a snapshot for nobody and returns its bytes, or a negative error (-EINTR, -ENOMEM). Costs
+ * what a snapshot costs: the number of zero pages and of names that need escapes is in no counter.
  */
 s64 pm_snapshot_size(void);
 

@@ -34,8 +34,8 @@ static bool on_unified(const struct cgroup *cgroup)
 }
 
 /*
- * Of the unified hierarchy, unless the task is at its root and the memory controller has a hierarchy of its
- * own. Under RCU.
+ * Of the unified hierarchy, unless the task is at its root and the memory controller has a
+ * hierarchy of its own. Under RCU.
  */
 static struct cgroup *memory_cgroup(struct task_struct *task)
 {
@@ -64,7 +64,10 @@ static struct cgroup *get_memory_cgroup(struct task_struct *task)
 }
 #endif
 
-/* As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed already. */
+/*
+ * As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed
+ * already.
+ */
 static struct pm_text cgroup_path_of(struct task_struct *task, char *path)
 {
 	struct pm_text text = { path, 0 };

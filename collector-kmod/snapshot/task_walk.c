@@ -21,8 +21,8 @@ void pm_task_walk_init(void)
 }
 
 /*
- * The leader with the least id from *next on among the next PIDS_AT_ONCE; NULL: look again, or *next is 0: no
- * more.
+ * The leader with the least id from *next on among the next PIDS_AT_ONCE; NULL: look again, or
+ * *next is 0: no more.
  */
 static struct task_struct *next_leader(pid_t *next, struct pid **pid)
 {
@@ -71,17 +71,20 @@ static unsigned int threads_with(struct task_struct *leader, struct mm_struct *m
 	return n;
 }
 
-/* Whether others than this process may have the address space; one user is the caller. Under RCU. */
+/*
+ * Whether others than this process may have the address space; one user is the caller. Under RCU.
+ */
 static bool may_be_shared(struct mm_struct *mm, struct task_struct *leader)
 {
 	return atomic_read(&mm->mm_users) - 1 > threads_with(leader, mm);
 }
 
 /*
- * Who has the areas, and what the address space is called. Of all processes that share it (vfork before exec,
- * CLONE_VM) the one with the least id has the areas, but no other that is younger than the snapshot: ids begin anew,
- * and that one may never be met. The name is no address: memory of an address space that has ended may be given to a
- * new one within a snapshot, so the start of the oldest process that has it goes into the name as well.
+ * Who has the areas, and what the address space is called. Of all processes that share it (vfork
+ * before exec, CLONE_VM) the one with the least id has the areas, but no other that is younger than
+ * the snapshot: ids begin anew, and that one may never be met. The name is no address: memory of an
+ * address space that has ended may be given to a new one within a snapshot, so the start of the
+ * oldest process that has it goes into the name as well.
  *
  * When others merely look at the process at this moment, the search is made for nothing.
  */
@@ -142,7 +145,9 @@ struct task_struct *pm_leader(const struct pm_process *process)
 	return get_pid_task(process->pid, PIDTYPE_TGID);
 }
 
-/* Stores ids of threads in (after, to], as many as there is room for; returns how many there are. */
+/*
+ * Stores ids of threads in (after, to], as many as there is room for; returns how many there are.
+ */
 static size_t threads_between(const struct pm_process *process, pid_t after, pid_t to, pid_t *ids, size_t room)
 {
 	struct task_struct *leader, *thread;
@@ -174,8 +179,8 @@ size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, 
 	size_t n;
 
 	/*
-	 * The list is not in order of ids: a range with more than there is room for is halved, one without
-	 * any is left behind.
+	 * The list is not in order of ids: a range with more than there is room for is halved, one
+	 * without any is left behind.
 	 */
 	for (;; cond_resched()) {
 		n = threads_between(process, after, to, ids, room);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Processes by a cursor over process ids, and the threads of one. Nothing is locked between two calls, and
- * nothing kept that would hold up the end of a process: a struct pid and a struct mm_struct (not its pages)
- * are all that is held.
+ * Processes by a cursor over process ids, and the threads of one. Nothing is locked between two
+ * calls, and nothing kept that would hold up the end of a process: a struct pid and a struct
+ * mm_struct (not its pages) are all that is held.
  */
 #ifndef PM_TASK_WALK_H
 #define PM_TASK_WALK_H
@@ -25,8 +25,9 @@ struct pm_process {
 void pm_task_walk_init(void);
 
 /*
- * Finds the process with the least id from *next on, and sets *next above it. since: when the snapshot began,
- * boot time in ns; processes that are younger do not own areas that they share. False: no more.
+ * Finds the process with the least id from *next on, and sets *next above it. since: when the
+ * snapshot began, boot time in ns; processes that are younger do not own areas that they share.
+ * False: no more.
  */
 bool pm_next_process(pid_t *next, u64 since, struct pm_process *process);
 void pm_release_process(struct pm_process *process);
@@ -35,8 +36,8 @@ void pm_release_process(struct pm_process *process);
 struct task_struct *pm_leader(const struct pm_process *process);
 
 /*
- * Ids of the process's threads above after, ascending, without the leader's: the least of them, at most room.
- * 0: no more.
+ * Ids of the process's threads above after, ascending, without the leader's: the least of them, at
+ * most room. 0: no more.
  */
 size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, size_t room);
 

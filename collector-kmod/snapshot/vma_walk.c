@@ -22,8 +22,8 @@ static int lock_mm(struct mm_struct *mm)
 }
 
 /*
- * The last user may leave here, and the address space is taken down then: not in this reader's time, and with
- * no lock of ours.
+ * The last user may leave here, and the address space is taken down then: not in this reader's
+ * time, and with no lock of ours.
  */
 static void unlock_mm(struct mm_struct *mm)
 {
@@ -49,7 +49,10 @@ static bool is_program(struct vm_area_struct *vma)
 		return false;
 	rcu_read_lock();
 	program = rcu_dereference(vma->vm_mm->exe_file);
-	/* No reference: prctl() may replace it, and it may even be another file by now. Its inode is only compared. */
+	/*
+	 * No reference: prctl() may replace it, and it may even be another file by now. Its inode
+	 * is only compared.
+	 */
 	is = program && file_inode(program) == pm_user_inode(vma->vm_file);
 	rcu_read_unlock();
 	return is;
@@ -77,8 +80,8 @@ static void label(struct vm_area_struct *vma, char *name)
 }
 
 /*
- * What can be had under mmap_lock without formatting a path. An area may have grown downwards, or merged with the
- * one before, since that was written: then what lies below from was told already.
+ * What can be had under mmap_lock without formatting a path. An area may have grown downwards, or
+ * merged with the one before, since that was written: then what lies below from was told already.
  */
 static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm_area *area)
 {

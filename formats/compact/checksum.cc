@@ -42,8 +42,10 @@ std::uint32_t after_eight(std::uint32_t sum, const char* at) {
 
 std::uint32_t crc32(std::uint32_t before, std::string_view bytes) {
   std::uint32_t sum = ~before;
-  for (; bytes.size() >= kAtOnce; bytes.remove_prefix(kAtOnce)) sum = after_eight(sum, bytes.data());
-  for (const char c : bytes) sum = sum >> 8 ^ kTable[0][(sum ^ static_cast<unsigned char>(c)) & 0xFF];
+  for (; bytes.size() >= kAtOnce; bytes.remove_prefix(kAtOnce))
+    sum = after_eight(sum, bytes.data());
+  for (const char c : bytes)
+    sum = sum >> 8 ^ kTable[0][(sum ^ static_cast<unsigned char>(c)) & 0xFF];
   return ~sum;
 }
 
@@ -53,11 +55,13 @@ void put_word(char* at, std::uint32_t value) {
 
 std::uint32_t word_at(const char* at) {
   std::uint32_t value = 0;
-  for (unsigned i = 0; i < 4; ++i) value |= std::uint32_t{static_cast<unsigned char>(at[i])} << 8 * i;
+  for (unsigned i = 0; i < 4; ++i)
+    value |= std::uint32_t{static_cast<unsigned char>(at[i])} << 8 * i;
   return value;
 }
 
-std::uint32_t block_checksum(std::uint32_t before, std::uint32_t text_bytes, std::string_view payload) {
+std::uint32_t block_checksum(std::uint32_t before, std::uint32_t text_bytes,
+                             std::string_view payload) {
   char head[12];
   put_word(head, before);
   put_word(head + 4, static_cast<std::uint32_t>(payload.size()));

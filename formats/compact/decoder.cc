@@ -8,7 +8,8 @@
 
 namespace physmem::compact {
 
-std::string Decoder::decode(std::string_view payload, char* out, std::size_t text_bytes, RunTaker* taker) {
+std::string Decoder::decode(std::string_view payload, char* out, std::size_t text_bytes,
+                            RunTaker* taker) {
   taker_ = taker;
   in_ = payload.data();
   in_end_ = in_ + payload.size();
@@ -45,7 +46,8 @@ bool Decoder::rest_of_number(std::uint64_t& value) {
 bool Decoder::bytes(std::string_view& text) {
   std::uint64_t size = 0;
   if (!number(size)) return false;
-  if (size > static_cast<std::size_t>(in_end_ - in_)) return fail("a text goes beyond the end of the block");
+  if (size > static_cast<std::size_t>(in_end_ - in_))
+    return fail("a text goes beyond the end of the block");
   text = {in_, size};
   in_ += size;
   return true;
@@ -129,7 +131,8 @@ bool Decoder::fields(char letter) {
   if (count == 0) return fail("a line is like one that was not given");
   std::uint64_t changed = 0;
   if (!number(changed)) return false;
-  if (count < kMaxFields && changed >> count != 0) return fail("a field is changed that a line has not");
+  if (count < kMaxFields && changed >> count != 0)
+    return fail("a field is changed that a line has not");
   fields_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Field next = state_.predicted(letter, fields_);
@@ -231,7 +234,8 @@ bool Decoder::use(std::uint16_t& place) {
   if (index != 0) return true;
   Use use;
   if (!number(use.count)) return false;
-  if (list_ == List::kResident && (!number(use.flags) || !number(use.low_bits) || !number(use.high_bits)))
+  if (list_ == List::kResident &&
+      (!number(use.flags) || !number(use.low_bits) || !number(use.high_bits)))
     return false;
   if (!state_.has_room_for_use()) return fail("it gives more uses of pages than may be");
   state_.add_use(use);

@@ -15,20 +15,22 @@ namespace physmem::compact {
 class RunTaker {
  public:
   virtual ~RunTaker() = default;
-  /// Those entries would stand at `at` of the text that the block becomes, and have so many bytes. True: it has them, and the text has not.
+  /// Those entries would stand at `at` of the text that the block becomes, and have so many bytes.
+  /// True: it has them, and the text has not.
   virtual bool take(const Run& run, unsigned page_shift, std::size_t at, std::uint64_t bytes) = 0;
 };
 
-/// One stream's blocks, in their order. Checks all that it is told: whatever the bytes are, they become exactly as much text as
-/// was asked for, or an error.
+/// One stream's blocks, in their order. Checks all that it is told: whatever the bytes are, they
+/// become exactly as much text as was asked for, or an error.
 class Decoder {
  public:
   /// Bytes behind the text that decode() may write to.
   static constexpr std::size_t kSlack = EntryText::kMax;
 
-  /// A block to `text_bytes` bytes at `out`, less those of entries that `taker` takes. Nothing, or what was wrong with the payload; then no
-  /// more may follow.
-  std::string decode(std::string_view payload, char* out, std::size_t text_bytes, RunTaker* taker = nullptr);
+  /// A block to `text_bytes` bytes at `out`, less those of entries that `taker` takes. Nothing, or
+  /// what was wrong with the payload; then no more may follow.
+  std::string decode(std::string_view payload, char* out, std::size_t text_bytes,
+                     RunTaker* taker = nullptr);
   /// Bytes that the last block became.
   std::size_t produced() const { return static_cast<std::size_t>(at_ - begin_); }
 
@@ -71,7 +73,8 @@ class Decoder {
   const char* in_end_ = nullptr;
   RunTaker* taker_ = nullptr;
   bool is_line_begin_ = false;  ///< a newline is the last that was written
-  bool is_list_ = false;   ///< nothing but a line's M: and its entries was written since the last newline
+  bool is_list_ =
+      false;  ///< nothing but a line's M: and its entries was written since the last newline
   char* begin_ = nullptr;  ///< of the text
   char* at_ = nullptr;
   char* end_ = nullptr;

@@ -36,7 +36,9 @@ class DictionaryIndex {
   /// Finds a std::string by a part of a text, without a copy.
   struct Hash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
   };
 
   std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> names_;

@@ -130,13 +130,14 @@ bool Encoder::is_repeat(const PastRun& run) {
 PastRun Encoder::told(const Run& run) {
   const State::Next& next = state_.next(list_);
   std::uint64_t use = state_.use(next.use) == run.use ? next.use : index_.find_use(run.use);
-  if (state_.use(use) != run.use || (use == 0 && next.use != 0)) {  // 0 is how a new one is announced
+  if (state_.use(use) != run.use ||
+      (use == 0 && next.use != 0)) {  // 0 is how a new one is announced
     use = state_.uses();
     index_.add_use(run.use, use);
     state_.add_use(run.use);
   }
-  return {(run.va - next.va) >> state_.page_shift(), run.place, static_cast<std::uint32_t>(run.pages),
-          static_cast<std::uint16_t>(use), run.is_down};
+  return {(run.va - next.va) >> state_.page_shift(), run.place,
+          static_cast<std::uint32_t>(run.pages), static_cast<std::uint16_t>(use), run.is_down};
 }
 
 void Encoder::put_run(const PastRun& run) {
@@ -162,7 +163,8 @@ void Encoder::put_use(std::uint64_t number) {
   const Use& use = state_.use(number);
   put_number(payload_, use.count);
   if (list_ == List::kResident)
-    for (const std::uint64_t part : {use.flags, use.low_bits, use.high_bits}) put_number(payload_, part);
+    for (const std::uint64_t part : {use.flags, use.low_bits, use.high_bits})
+      put_number(payload_, part);
 }
 
 void Encoder::end_repeat() {

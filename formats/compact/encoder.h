@@ -14,15 +14,16 @@
 
 namespace physmem::compact {
 
-/// Whatever the text is, it comes back byte for byte: what a collector would not have written is kept as it is. Each block is
-/// decoded as soon as it is made, and compared with its text; a difference would be a bug, and is thrown as std::logic_error.
-/// Memory: the dictionaries' bounds twice, two blocks, and the longest text that write() was given.
+/// Whatever the text is, it comes back byte for byte: what a collector would not have written is
+/// kept as it is. Each block is decoded as soon as it is made, and compared with its text; a
+/// difference would be a bug, and is thrown as std::logic_error. Memory: the dictionaries' bounds
+/// twice, two blocks, and the longest text that write() was given.
 class Encoder {
  public:
   /// Takes the text that follows. What is complete of the compact form is appended to `out`.
   void write(std::string_view text, std::string& out);
-  /// The end of the stream: all that was taken is in `out` then. More text begins another stream; one behind the other,
-  /// readers take them as one text.
+  /// The end of the stream: all that was taken is in `out` then. More text begins another stream;
+  /// one behind the other, readers take them as one text.
   void finish(std::string& out);
 
  private:
@@ -30,14 +31,16 @@ class Encoder {
   static constexpr std::size_t kMaxLine = 12 << 10;
   static constexpr std::size_t kEnough =
       kMaxText - kMaxLine - EntryText::kMax;  ///< bytes of text end a block
-  /// Bytes of payload end it, too: some texts need more than they have, three for a line of one byte, 20 for a number that is
-  /// far from what was expected.
+  /// Bytes of payload end it, too: some texts need more than they have, three for a line of one
+  /// byte, 20 for a number that is far from what was expected.
   static constexpr std::size_t kEnoughPayload = kMaxPayload - 2 * kMaxLine;
   /// What the last item adds, a line, and the end of a run or repeat.
   static_assert(kMaxLine + 20 * kMaxFields + 256 < 2 * kMaxLine);
 
   void encode(bool is_final, std::string& out);
-  bool is_block_full() const { return block_bytes_ >= kEnough || payload_.size() >= kEnoughPayload; }
+  bool is_block_full() const {
+    return block_bytes_ >= kEnough || payload_.size() >= kEnoughPayload;
+  }
   bool item(bool is_final);
   void begin_list(List list);
   bool entries(bool is_final);

@@ -29,8 +29,8 @@ bool take(std::string_view& text, std::string_view what) {
 
 bool take_resident(std::string_view text, unsigned page_shift, Run& run) {
   std::uint64_t value = 0;
-  if (!take(text, 16, value) || !take(text, ", ") || !take(text, 10, run.use.count) || !take(text, ", ") ||
-      !take(text, 16, run.use.flags))
+  if (!take(text, 16, value) || !take(text, ", ") || !take(text, 10, run.use.count) ||
+      !take(text, ", ") || !take(text, 16, run.use.flags))
     return false;
   run.place = (value & kAddressBits) >> page_shift;
   run.use.low_bits = value & ((std::uint64_t{1} << page_shift) - 1);
@@ -155,12 +155,14 @@ void EntryText::next() {
   if (has_other_high()) write_all();
 }
 
-/// As long as the upper halves stay. Each entry is a copy of the first `kBytes` bytes of the text, with its own digits.
+/// As long as the upper halves stay. Each entry is a copy of the first `kBytes` bytes of the text,
+/// with its own digits.
 template <std::size_t kBytes>
 char* EntryText::write_alike(char* at, std::uint64_t pages) {
   Digits va(va_);
   Digits place(place_);
-  const std::size_t va_at = va_.at;  // `at` might be a place in this object, as far as compilers know
+  const std::size_t va_at =
+      va_.at;  // `at` might be a place in this object, as far as compilers know
   const std::size_t place_at = place_.at;
   const std::size_t size = size_;
   while (true) {
@@ -209,7 +211,8 @@ std::uint64_t dec_width(std::uint64_t value) {
 
 }  // namespace
 
-std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count, std::uint64_t flags) {
+std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count,
+                          std::uint64_t flags) {
   constexpr std::uint64_t kOthers = 8;  // " ", "=", ", ", ", " and " |"
   return kOthers + hex_width(va) + hex_width(value) + dec_width(count) + hex_width(flags);
 }
@@ -225,14 +228,16 @@ std::uint64_t text_bytes(const Run& run, unsigned page_shift) {
   // In between the numbers are not shorter than at both ends, nor longer, unless they pass 2^64.
   const std::uint64_t last = (run.pages - 1) << page_shift;
   const std::uint64_t value = value_of(run, page_shift);
-  const bool is_straight = run.va + last >= run.va && (run.is_down ? value >= last : value + last >= value);
+  const bool is_straight =
+      run.va + last >= run.va && (run.is_down ? value >= last : value + last >= value);
   if (is_straight && bytes(run.pages - 1) == first) return run.pages * first;
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < run.pages; ++i) sum += bytes(i);
   return sum;
 }
 
-std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift, EntryText& entry) {
+std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift,
+                               EntryText& entry) {
   Run run;
   run.list = list;
   run.pages = 1;

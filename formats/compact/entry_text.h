@@ -11,7 +11,8 @@
 
 namespace physmem::compact {
 
-/// A number in hexadecimal within a text, of which the last eight digits are written anew each time.
+/// A number in hexadecimal within a text, of which the last eight digits are written anew each
+/// time.
 struct SteppingHex {
   std::uint64_t value = 0;
   std::uint64_t step = 0;  ///< modulo 2^64
@@ -19,7 +20,8 @@ struct SteppingHex {
   std::uint32_t high = 0;  ///< what the text has of the upper half
 };
 
-/// An entry: " VA=VALUE, COUNT, FLAGS |" of M:, " VA=TYPE:SLOT |" of S:. From one to the next of a run its two addresses step.
+/// An entry: " VA=VALUE, COUNT, FLAGS |" of M:, " VA=TYPE:SLOT |" of S:. From one to the next of a
+/// run its two addresses step.
 class EntryText {
  public:
   static constexpr std::size_t kMax = 80;  ///< bytes, a little more than any entry has
@@ -36,14 +38,16 @@ class EntryText {
   /// To the next page of the run.
   void next();
 
-  /// Writes `pages` entries from this one on, and moves behind them; nullptr where they would go over `end`. The bytes up to
-  /// `end + kMax` may be written to.
+  /// Writes `pages` entries from this one on, and moves behind them; nullptr where they would go
+  /// over `end`. The bytes up to `end + kMax` may be written to.
   char* write(char* at, const char* end, std::uint64_t pages);
 
  private:
   void write_all();
   void write_use(char* at);
-  bool has_other_high() const { return va_.value >> 32 != va_.high || place_.value >> 32 != place_.high; }
+  bool has_other_high() const {
+    return va_.value >> 32 != va_.high || place_.value >> 32 != place_.high;
+  }
   template <std::size_t kBytes>
   char* write_alike(char* at, std::uint64_t pages);
 
@@ -56,11 +60,14 @@ class EntryText {
 };
 
 /// Bytes of an entry of M:.
-std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count, std::uint64_t flags);
+std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count,
+                          std::uint64_t flags);
 /// Of all entries of a run of M:, which is not longer than a block.
 std::uint64_t text_bytes(const Run& run, unsigned page_shift);
 
-/// The entry at the front of `text`, which must not end within it, if formats/emit would write it so; `entry` is its text then.
-std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift, EntryText& entry);
+/// The entry at the front of `text`, which must not end within it, if formats/emit would write it
+/// so; `entry` is its text then.
+std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift,
+                               EntryText& entry);
 
 }  // namespace physmem::compact

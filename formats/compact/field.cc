@@ -15,7 +15,8 @@ std::optional<Field> number_of(std::string_view text, Field::Kind kind) {
       std::from_chars(text.data(), text_end, field.number, kind == Field::Kind::kHex ? 16 : 10);
   if (error != std::errc() || end != text_end) return {};
   char again[kMaxDigits];
-  const std::string_view written(again, static_cast<std::size_t>(write_number(again, field) - again));
+  const std::string_view written(again,
+                                 static_cast<std::size_t>(write_number(again, field) - again));
   if (written != text) return {};
   return field;
 }
@@ -33,7 +34,8 @@ std::optional<Field> number_field(std::string_view text, Field::Kind likely) {
 }
 
 char* write_number(char* at, const Field& field) {
-  return field.kind == Field::Kind::kHex ? write_hex(at, field.number) : write_dec(at, field.number);
+  return field.kind == Field::Kind::kHex ? write_hex(at, field.number)
+                                         : write_dec(at, field.number);
 }
 
 }  // namespace physmem::compact

@@ -8,7 +8,8 @@
 
 namespace physmem::compact {
 
-/// One field of a line: a number where it is written as formats/emit writes numbers, else a name of the dictionary.
+/// One field of a line: a number where it is written as formats/emit writes numbers, else a name of
+/// the dictionary.
 struct Field {
   enum class Kind : std::uint8_t { kName, kHex, kDec };
   Kind kind = Kind::kName;
@@ -20,7 +21,8 @@ struct Field {
   std::uint64_t value() const { return is_number() ? number : 0; }
 };
 
-/// A number is one when writing it gives the same text; nothing otherwise. `likely`: what 12345678 is meant to be.
+/// A number is one when writing it gives the same text; nothing otherwise. `likely`: what 12345678
+/// is meant to be.
 std::optional<Field> number_field(std::string_view text, Field::Kind likely);
 
 inline constexpr std::size_t kMaxDigits = 20;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of the compact form (formats/compact-snapshots.md) that its writer and its reader share.
+// The numbers of the compact form (formats/compact-snapshots.md) that its writer and its reader
+// share.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +9,13 @@
 
 namespace physmem::compact {
 
-/// A file begins so. The fifth byte is the version; what is behind it changes when somebody takes the file for text.
+/// A file begins so. The fifth byte is the version; what is behind it changes when somebody takes
+/// the file for text.
 inline constexpr std::string_view kMagic{"\x89PMC1\r\n\x1a", 8};
 inline constexpr std::size_t kFamily = 4;  ///< bytes of it that every version has
 
-/// Before each block: bytes of its payload, bytes of its text, checksum; 32 bits each, the lowest byte first.
+/// Before each block: bytes of its payload, bytes of its text, checksum; 32 bits each, the lowest
+/// byte first.
 inline constexpr std::size_t kHeadBytes = 12;
 inline constexpr std::size_t kMaxPayload = 128 << 10;  ///< bytes of a block, most
 inline constexpr std::size_t kMaxText = 64 << 10;      ///< bytes that it becomes, most
@@ -36,7 +39,8 @@ enum Item : std::uint8_t {
   kPageShift = 0x0A,  ///< a number: pages have 1 << so many bytes
   kShape = 0x0C,      ///< a letter, a number: lines with the letter have so many fields from now on
   kRepeat = 0x0E,     ///< a number: so many runs as history has them (run_history.h)
-  kLine = 0x80,       ///< and twice the letter's place behind 'A': a line, shaped as the last with its letter
+  kLine = 0x80,  ///< and twice the letter's place behind 'A': a line, shaped as the last with its
+                 ///< letter
 };
 
 /// What the first byte of a run tells.
@@ -52,7 +56,8 @@ inline constexpr std::uint64_t kMorePages = 7;  ///< or this, and a number: as m
 
 /// How a field is given that is not as it was predicted: the lowest two bits of a number.
 enum class FieldForm : std::uint8_t { kDifference, kHex, kDec, kName };
-/// The other bits: the difference, number or name; all of them set when it follows as a number of its own.
+/// The other bits: the difference, number or name; all of them set when it follows as a number of
+/// its own.
 inline constexpr std::uint64_t kLongNumber = ~std::uint64_t{0} >> 2;
 
 }  // namespace physmem::compact

@@ -39,7 +39,8 @@ bool Encoder::line(bool is_final) {
 
 /// False for a line of another kind: nothing was put then.
 bool Encoder::record(std::string_view text) {
-  if (text.size() < 3 || text[0] < 'A' || text[0] > 'Z' || text[1] != ':' || text[2] != ' ') return false;
+  if (text.size() < 3 || text[0] < 'A' || text[0] > 'Z' || text[1] != ':' || text[2] != ' ')
+    return false;
   if (!split(text.substr(3), texts_)) return false;
   if (state_.names() + kMaxFields > kMaxNames || !state_.has_room_for_name(text.size())) forget();
   if (text[0] == 'H') note_page_size(text);
@@ -96,7 +97,8 @@ Field Encoder::field_of(std::string_view text, const Field& predicted) const {
   return {Field::Kind::kName, known != 0 ? known : state_.names()};
 }
 
-void Encoder::put_field(char letter, const Field& field, const Field& predicted, std::string_view text) {
+void Encoder::put_field(char letter, const Field& field, const Field& predicted,
+                        std::string_view text) {
   auto form = FieldForm::kName;
   std::uint64_t number = field.number;
   if (field.is_number()) {
@@ -105,7 +107,8 @@ void Encoder::put_field(char letter, const Field& field, const Field& predicted,
     const bool is_near = field.kind == predicted.kind && difference >> shift << shift == difference;
     form = is_near ? FieldForm::kDifference
                    : (field.kind == Field::Kind::kHex ? FieldForm::kHex : FieldForm::kDec);
-    if (is_near) number = zigzag(static_cast<std::uint64_t>(static_cast<std::int64_t>(difference) >> shift));
+    if (is_near)
+      number = zigzag(static_cast<std::uint64_t>(static_cast<std::int64_t>(difference) >> shift));
   }
   const bool is_long = number >= kLongNumber;
   put_number(fields_, (is_long ? kLongNumber : number) << 2 | static_cast<std::uint64_t>(form));

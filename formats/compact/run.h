@@ -23,11 +23,13 @@ struct Use {
 
 struct HashOfUse {
   std::size_t operator()(const Use& use) const {
-    return (((use.count * kOdd ^ use.flags) * kOdd ^ use.low_bits) * kOdd ^ use.high_bits) * kOdd >> 20;
+    return (((use.count * kOdd ^ use.flags) * kOdd ^ use.low_bits) * kOdd ^ use.high_bits) * kOdd >>
+           20;
   }
 };
 
-/// Entries whose addresses follow each other, and that are alike in all else. Kernels often give out frames in descending order.
+/// Entries whose addresses follow each other, and that are alike in all else. Kernels often give
+/// out frames in descending order.
 struct Run {
   List list = List::kResident;
   std::uint64_t va = 0;     ///< of the first page
@@ -40,7 +42,8 @@ struct Run {
 /// Address bits of page-table values on every machine; what is above belongs to how a page is used.
 inline constexpr std::uint64_t kAddressBits = (std::uint64_t{1} << 52) - 1;
 
-/// What the text of the first entry has behind its '='; the others follow it by a page up or down, or by a slot.
+/// What the text of the first entry has behind its '='; the others follow it by a page up or down,
+/// or by a slot.
 inline std::uint64_t value_of(const Run& run, unsigned page_shift) {
   if (run.list == List::kSwapped) return run.place;
   return (run.place << page_shift) + run.use.low_bits + run.use.high_bits;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Processes have libraries in common, and children what their parents had: the same frames, run by run in the same order.
+// Processes have libraries in common, and children what their parents had: the same frames, run by
+// run in the same order.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 
 namespace physmem::compact {
 
-/// A run as it is told: addresses relative to where the last one ended, so that it may come again elsewhere.
+/// A run as it is told: addresses relative to where the last one ended, so that it may come again
+/// elsewhere.
 struct PastRun {
   std::uint64_t gap = 0;  ///< pages
   std::uint64_t place = 0;
@@ -25,8 +27,8 @@ struct PastRun {
   bool operator==(const PastRun&) const = default;
 };
 
-/// The last runs. A repeat begins behind the last one that began where the run at hand did; where that is not known, as far
-/// back as the repeat before, as if nothing had come between.
+/// The last runs. A repeat begins behind the last one that began where the run at hand did; where
+/// that is not known, as far back as the repeat before, as if nothing had come between.
 class RunHistory {
  public:
   /// How many runs back a repeat that begins here looks.
@@ -49,7 +51,8 @@ class RunHistory {
   /// Writes only: most runs are no repeats, and should not wait for what came before.
   void add(const PastRun& run) {
     if (latest_.empty()) latest_.allocate();
-    latest_[slot_of(last_place_)] = count_ - 1;  // the run before; distance() asks for those before the last
+    latest_[slot_of(last_place_)] =
+        count_ - 1;  // the run before; distance() asks for those before the last
     last_place_ = run.place;
     if (count_ < kMaxPast)
       runs_.push_back(run);
@@ -97,8 +100,8 @@ class RunHistory {
   const PastRun& at(std::uint64_t i) const { return runs_[i % kMaxPast]; }
   bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMaxPast; }
 
-  std::vector<PastRun> runs_;  ///< as many as there were, at most kMaxPast: many files have few
-  Slots latest_;               ///< the number of the last run with this slot
+  std::vector<PastRun> runs_;     ///< as many as there were, at most kMaxPast: many files have few
+  Slots latest_;                  ///< the number of the last run with this slot
   std::uint64_t last_place_ = 0;  ///< of the last run
   std::uint64_t count_ = 0;       ///< of all runs, the next one's number
   std::uint64_t oldest_ = 0;      ///< that is not forgotten

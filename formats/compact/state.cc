@@ -12,8 +12,8 @@ std::uint64_t value(Line line, std::size_t i) {
   return i < line.size() ? line[i].value() : 0;
 }
 
-/// Of an area: start, last, size, resident, protection, flags, unit, offset, … One often begins where another ends, and
-/// those of one file follow each other there, too.
+/// Of an area: start, last, size, resident, protection, flags, unit, offset, … One often begins
+/// where another ends, and those of one file follow each other there, too.
 std::uint64_t area_number(Line last, Line before) {
   switch (before.size()) {
     case 0:

@@ -16,17 +16,20 @@
 
 namespace physmem::compact {
 
-/// The dictionary, the last line with each letter, the last run of each list. Both sides do the same to it in the same order.
-/// Its size is bounded whatever a file says: 65536 names of 4 MiB, 65536 uses and past runs, 26 lines of 64 fields.
+/// The dictionary, the last line with each letter, the last run of each list. Both sides do the
+/// same to it in the same order. Its size is bounded whatever a file says: 65536 names of 4 MiB,
+/// 65536 uses and past runs, 26 lines of 64 fields.
 class State {
  public:
   State();
 
   /// The last line with this letter; without fields where there was none.
   const std::vector<Field>& last(char letter) const { return lines_[place_of(letter)]; }
-  /// What field `before.size()` of a line with this letter will most likely be, behind those in `before`.
+  /// What field `before.size()` of a line with this letter will most likely be, behind those in
+  /// `before`.
   Field predicted(char letter, std::span<const Field> before) const;
-  /// Differences from what was predicted are multiples of 1 << so many: an area's addresses and sizes are whole pages.
+  /// Differences from what was predicted are multiples of 1 << so many: an area's addresses and
+  /// sizes are whole pages.
   unsigned unit_shift(char letter, const Field& field) const;
   void set_last(char letter, std::span<const Field> fields);
   /// Lines with this letter have so many fields from now on; all of them the empty name so far.
@@ -59,7 +62,8 @@ class State {
   bool has_room_for_use() const { return uses_.size() < kMaxUses; }
   void add_use(const Use& use) { uses_.push_back(use); }
 
-  /// Dictionaries, lines and history as at the beginning. Where runs would go on stays, with the empty use.
+  /// Dictionaries, lines and history as at the beginning. Where runs would go on stays, with the
+  /// empty use.
   void forget();
 
  private:

@@ -154,7 +154,10 @@ void pm_emit_pages_begin(struct pm_out *out)
 #define PM_REST 48u		/* room for the longest: ", " and 20 digits, ", " and 16 digits, " |" */
 #define PM_SHORT_REST 32u	/* enough for count and flags of 32 bits */
 
-/* What an entry has in common with the one before: mostly the upper half of its addresses, and count and flags. */
+/*
+ * What an entry has in common with the one before: mostly the upper half of its addresses, and
+ * count and flags.
+ */
 struct entry_memory {
 	__u32 upper[2];		/* of address and table entry */
 	char upper_digits[2][8];
@@ -219,7 +222,10 @@ void pm_emit_pages(struct pm_out *out, const struct pm_page *pages, size_t n)
 		p = write_address(p, pages[i].va, &last, 0);
 		*p++ = '=';
 		p = write_address(p, pages[i].pte, &last, 1);
-		/* What is copied behind the rest's end, the next entry writes over. A length known here needs no call. */
+		/*
+		 * What is copied behind the rest's end, the next entry writes over. A length known
+		 * here needs no call.
+		 */
 		if (last.rest_length <= PM_SHORT_REST)
 			memcpy(p, last.rest, PM_SHORT_REST);
 		else

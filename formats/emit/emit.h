@@ -2,8 +2,9 @@
 /*
  * The one writer of snapshot records, version 2 (formats/physmem-records.md).
  *
- * Compiled unchanged into the kernel module, the crash extension and the /proc collector: gnu11, no allocation, no floating
- * point, at most 256 bytes of stack. Text gathers in a buffer of the caller's; when it is full, flush() takes it.
+ * Compiled unchanged into the kernel module, the crash extension and the /proc collector: gnu11, no
+ * allocation, no floating point, at most 256 bytes of stack. Text gathers in a buffer of the
+ * caller's; when it is full, flush() takes it.
  */
 #ifndef PM_EMIT_H
 #define PM_EMIT_H

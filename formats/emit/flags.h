@@ -2,8 +2,9 @@
 /*
  * Bits in snapshot records, the same for every collector and every kernel.
  *
- * Area flags (V:) are the paper's bits of Linux 2.4, kept because they never change. Page flags (M:) are the kernel's
- * stable ones: values as in include/uapi/linux/kernel-page-flags.h, which is part of the kernel's ABI.
+ * Area flags (V:) are the paper's bits of Linux 2.4, kept because they never change. Page flags
+ * (M:) are the kernel's stable ones: values as in include/uapi/linux/kernel-page-flags.h, which is
+ * part of the kernel's ABI.
  */
 #ifndef PM_FLAGS_H
 #define PM_FLAGS_H

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * One swap-in or swap-out, as it passes from the kernel to user space (formats/trace-records.md): by the character
- * device of physmem_paging.ko, by the BPF ring buffer, and in the datagrams of pftraced.
+ * One swap-in or swap-out, as it passes from the kernel to user space (formats/trace-records.md):
+ * by the character device of physmem_paging.ko, by the BPF ring buffer, and in the datagrams of
+ * pftraced.
  *
- * Fixed width, no holes, the byte order of the machine (little endian in datagrams). Fields are only ever added at
- * the end, under a new PM_PAGING_RECORD_VERSION.
+ * Fixed width, no holes, the byte order of the machine (little endian in datagrams). Fields are
+ * only ever added at the end, under a new PM_PAGING_RECORD_VERSION.
  */
 #ifndef PM_PAGING_RECORD_H
 #define PM_PAGING_RECORD_H
@@ -14,7 +15,10 @@
 #define PM_PAGING_RECORD_VERSION 1
 #define PM_PAGING_COMM 16		/* bytes of a task's name, its 0 included */
 
-/* Not known. Addresses, frames, sectors and times have it, and counts nowhere. Processes are unknown as 0. */
+/*
+ * Not known. Addresses, frames, sectors and times have it, and counts nowhere. Processes are
+ * unknown as 0.
+ */
 #define PM_PAGING_UNKNOWN (~(__u64)0)
 #define PM_PAGING_NO_TYPE 255u		/* of a swap area: not known */
 #define PM_PAGING_NO_CPU 0xffffu	/* not known; of PM_PAGING_LOST: lost on the way here */

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The pieces of which the writers of records make their lines: numbers, names, keys. Only formats/emit includes this, and
- * formats/compact, which gives back what they write.
+ * The pieces of which the writers of records make their lines: numbers, names, keys. Only
+ * formats/emit includes this, and formats/compact, which gives back what they write.
  */
 #ifndef PM_PIECES_H
 #define PM_PIECES_H
 
 #include "emit.h"
 
-/* Room a piece may need: the longest, an M: entry, has 3 x 16 hex digits, 20 decimal ones and separators. */
+/*
+ * Room a piece may need: the longest, an M: entry, has 3 x 16 hex digits, 20 decimal ones and
+ * separators.
+ */
 #define PM_PIECE 80u
 
-/* Where the next piece of at most PM_PIECE bytes may be written; the writer then calls advance(). */
+/*
+ * Where the next piece of at most PM_PIECE bytes may be written; the writer then calls advance().
+ */
 static inline char *reserve(struct pm_out *out)
 {
 	if (out->size - out->used < PM_PIECE)
@@ -48,8 +53,9 @@ static inline void put_text(struct pm_out *out, const char *text)
 }
 
 /*
- * Eight hex digits at once, the first in the highest byte: the nibbles of the value are spread over the bytes of a word, then each
- * byte becomes its digit. M: lines are nothing but digits: this is what most of a snapshot's text costs.
+ * Eight hex digits at once, the first in the highest byte: the nibbles of the value are spread over
+ * the bytes of a word, then each byte becomes its digit. M: lines are nothing but digits: this is
+ * what most of a snapshot's text costs.
  */
 static inline __u64 hex_digits(__u32 value)
 {
@@ -83,7 +89,10 @@ static inline unsigned int hex_length(__u32 value)
 	return (35u - (unsigned int)__builtin_clz(value | 1)) / 4;
 }
 
-/* At least eight digits, more when the value needs them. The upper ones are stored as eight too; the lower come over the surplus. */
+/*
+ * At least eight digits, more when the value needs them. The upper ones are stored as eight too;
+ * the lower come over the surplus.
+ */
 static inline char *write_hex(char *p, __u64 value)
 {
 	__u32 high = (__u32)(value >> 32);
@@ -97,7 +106,10 @@ static inline char *write_hex(char *p, __u64 value)
 	return store_digits(p, hex_digits((__u32)value));
 }
 
-/* No division by a variable and none of 64 bits: 32-bit kernels have no such instruction, and no library for it. */
+/*
+ * No division by a variable and none of 64 bits: 32-bit kernels have no such instruction, and no
+ * library for it.
+ */
 static inline char *write_small_dec(char *p, __u32 value)
 {
 	char digits[10];
@@ -113,8 +125,8 @@ static inline char *write_small_dec(char *p, __u32 value)
 }
 
 /*
- * Decimal of 64 bits by repeated doubling in base 10^9 (three limbs hold 27 digits): only 32-bit divisions, see above.
- * Counts above 2^32 are rare, so its cost does not matter.
+ * Decimal of 64 bits by repeated doubling in base 10^9 (three limbs hold 27 digits): only 32-bit
+ * divisions, see above. Counts above 2^32 are rare, so its cost does not matter.
  */
 static inline char *write_large_dec(char *p, __u64 value)
 {
@@ -173,7 +185,10 @@ static inline void put_comma_dec(struct pm_out *out, __u64 value)
 	put_dec(out, value);
 }
 
-/* What would end a field or a line, or not show on a screen; a space counts at either end, where padding is cut off. */
+/*
+ * What would end a field or a line, or not show on a screen; a space counts at either end, where
+ * padding is cut off.
+ */
 static inline bool needs_escape(unsigned char c, bool at_edge)
 {
 	return (unsigned char)(c - ' ') > '~' - ' ' || c == ',' || c == '|' || c == '\\' || (c == ' ' && at_edge);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the emitter needs from where it is compiled: fixed-width integers (__u64), size_t, bool and memcpy; the profile's
- * writer needs stores that others see in their order: a store by pm_store_release() is seen after all that stand before it.
+ * What the emitter needs from where it is compiled: fixed-width integers (__u64), size_t, bool and
+ * memcpy; the profile's writer needs stores that others see in their order: a store by
+ * pm_store_release() is seen after all that stand before it.
  *
- * <linux/types.h> and <linux/string.h> belong to the kernel; user space (the /proc collector, the crash extension, tests)
- * has the integers in its own <linux/types.h> and the rest in the C library. This is the only #ifdef __KERNEL__.
+ * <linux/types.h> and <linux/string.h> belong to the kernel; user space (the /proc collector, the
+ * crash extension, tests) has the integers in its own <linux/types.h> and the rest in the C
+ * library. This is the only #ifdef __KERNEL__.
  */
 #ifndef PM_PORT_H
 #define PM_PORT_H

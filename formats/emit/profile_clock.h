@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * When the profiler's samples are due: PM_PROFILE_HZ times a second, counted from the first registration.
+ * When the profiler's samples are due: PM_PROFILE_HZ times a second, counted from the first
+ * registration.
  *
- * A period is HZ / 20 jiffies: 12.5 with HZ=250. Deadlines are therefore counted in twentieths of a jiffy, and are exact:
- * what one sample is late is not added to the next.
+ * A period is HZ / 20 jiffies: 12.5 with HZ=250. Deadlines are therefore counted in twentieths of a
+ * jiffy, and are exact: what one sample is late is not added to the next.
  */
 #ifndef PM_PROFILE_CLOCK_H
 #define PM_PROFILE_CLOCK_H
@@ -17,9 +18,9 @@ struct pm_profile_clock {
 };
 
 /*
- * To the first deadline behind now. When the system was too busy for some deadlines, these are left out: a burst of
- * samples would say nothing, and one that covers a longer time says all. now is less than two days behind the deadline
- * (32 bits, HZ=1000).
+ * To the first deadline behind now. When the system was too busy for some deadlines, these are left
+ * out: a burst of samples would say nothing, and one that covers a longer time says all. now is
+ * less than two days behind the deadline (32 bits, HZ=1000).
  */
 static inline void pm_profile_clock_advance(struct pm_profile_clock *clock, unsigned long now, unsigned int hz)
 {

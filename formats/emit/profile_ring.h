@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The profiler's buffer (formats/profile-buffer.md) and the one writer of it: in the module, and in user space for tests.
+ * The profiler's buffer (formats/profile-buffer.md) and the one writer of it: in the module, and in
+ * user space for tests.
  *
- * A buffer is an array of longs in PM_PROFILE_PAGES pages of the machine. Its first PM_PROFILE_LONGS longs are a ring of
- * samples; the others are never used, and empty: clients written for the assignment look at the first of them.
+ * A buffer is an array of longs in PM_PROFILE_PAGES pages of the machine. Its first
+ * PM_PROFILE_LONGS longs are a ring of samples; the others are never used, and empty: clients
+ * written for the assignment look at the first of them.
  */
 #ifndef PM_PROFILE_RING_H
 #define PM_PROFILE_RING_H
@@ -17,7 +19,10 @@
 #define PM_PROFILE_LONGS (PM_PROFILE_SAMPLES * PM_PROFILE_SAMPLE_LONGS)
 #define PM_PROFILE_EMPTY (-1L)
 
-/* In the order of the buffer. Faults and time are those since the sample before, of all registered processes. */
+/*
+ * In the order of the buffer. Faults and time are those since the sample before, of all registered
+ * processes.
+ */
 struct pm_profile_sample {
 	unsigned long jiffies;		/* when it was taken; kernel ticks, 1/HZ s */
 	unsigned long min_flt;
@@ -42,15 +47,18 @@ static inline void pm_profile_clear(struct pm_profile_ring *ring)
 	ring->next = 0;
 }
 
-/* An empty long means that no sample is there: a value that looks like one is written as one less. */
+/*
+ * An empty long means that no sample is there: a value that looks like one is written as one less.
+ */
 static inline unsigned long pm_profile_long(unsigned long value)
 {
 	return value == (unsigned long)PM_PROFILE_EMPTY ? value - 1 : value;
 }
 
 /*
- * Writes a sample over the oldest one. Its first long is empty while the others change, and is written last: a reader
- * that finds it before and after it has read the others, with the same value, has a whole sample.
+ * Writes a sample over the oldest one. Its first long is empty while the others change, and is
+ * written last: a reader that finds it before and after it has read the others, with the same
+ * value, has a whole sample.
  */
 static inline void pm_profile_put(struct pm_profile_ring *ring, const struct pm_profile_sample *sample)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The facts of each snapshot record, as a collector fills them in. formats/physmem-records.md is their specification.
- * Addresses are bytes, sizes are bytes, counts are pages, times of tasks are in 1/hz seconds; all 64 bit, so that a
- * 32-bit kernel with more than 4 GiB and a dump of another machine are ordinary cases.
+ * The facts of each snapshot record, as a collector fills them in. formats/physmem-records.md is
+ * their specification. Addresses are bytes, sizes are bytes, counts are pages, times of tasks are
+ * in 1/hz seconds; all 64 bit, so that a 32-bit kernel with more than 4 GiB and a dump of another
+ * machine are ordinary cases.
  */
 #ifndef PM_RECORDS_H
 #define PM_RECORDS_H

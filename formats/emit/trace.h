@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The one writer of paging traces as text, and of the two log lines of the paper (formats/trace-records.md).
- * As emit.h: gnu11, no allocation, at most 256 bytes of stack, text through a pm_out.
+ * The one writer of paging traces as text, and of the two log lines of the paper
+ * (formats/trace-records.md). As emit.h: gnu11, no allocation, at most 256 bytes of stack, text
+ * through a pm_out.
  */
 #ifndef PM_TRACE_H
 #define PM_TRACE_H
@@ -54,8 +55,9 @@ void pm_emit_trace_record(struct pm_out *out, const struct pm_paging_record *rec
 void pm_emit_trace_end(struct pm_out *out, const struct pm_trace_end *end);
 
 /*
- * The paper's line. count: of swap-ins, this one included; unused for a swap-out. What is not known is written as it stands
- * in the record: no address, frame or sector of a machine has the value PM_PAGING_UNKNOWN. A PM_PAGING_LOST record has no line.
+ * The paper's line. count: of swap-ins, this one included; unused for a swap-out. What is not known
+ * is written as it stands in the record: no address, frame or sector of a machine has the value
+ * PM_PAGING_UNKNOWN. A PM_PAGING_LOST record has no line.
  */
 void pm_emit_paper_line(struct pm_out *out, const struct pm_paging_record *record, __u64 count, __s64 wall_offset_ns);
 

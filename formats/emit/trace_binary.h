@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The binary form of a paging trace: what its bytes mean (formats/trace-records.md, "The binary form"). Its writer and its
- * reader share this and nothing else.
+ * The binary form of a paging trace: what its bytes mean (formats/trace-records.md, "The binary
+ * form"). Its writer and its reader share this and nothing else.
  */
 #ifndef PM_TRACE_BINARY_H
 #define PM_TRACE_BINARY_H
@@ -14,7 +14,10 @@ enum pm_trace_item {
 	PM_TRACE_ITEM_MASK = 3,
 };
 
-/* The other bits of an event's first byte: which fields follow, because they are not what a reader expects. */
+/*
+ * The other bits of an event's first byte: which fields follow, because they are not what a reader
+ * expects.
+ */
 enum pm_trace_tag {
 	PM_TRACE_TAG_SEQUENCE = 1 << 2,	/* not the last one + 1 */
 	PM_TRACE_TAG_CPU = 1 << 3,	/* not that of the last event */

@@ -65,7 +65,8 @@ void VirtualPages::count(Space& space, std::uint64_t page, std::uint64_t place, 
 }
 
 void VirtualPages::put(std::uint32_t tgid, std::uint64_t page, PagePlace place) {
-  const auto it = spaces_.try_emplace(tgid, Space{SharedBlocks<Table>(count_, max_tables_), {}}).first;
+  const auto it =
+      spaces_.try_emplace(tgid, Space{SharedBlocks<Table>(count_, max_tables_), {}}).first;
   Space& space = it->second;
   const std::uint64_t was = packed(space, page);
   const std::uint64_t is = pack(place);
@@ -101,7 +102,8 @@ VirtualPages::Sums VirtualPages::sums(std::uint32_t tgid) const {
   return it == spaces_.end() ? Sums{} : it->second.sums;
 }
 
-std::vector<VirtualPages::FrameRun> VirtualPages::frames(std::uint32_t tgid, std::size_t most) const {
+std::vector<VirtualPages::FrameRun> VirtualPages::frames(std::uint32_t tgid,
+                                                         std::size_t most) const {
   const auto it = spaces_.find(tgid);
   if (it == spaces_.end()) return {};
   std::vector<std::uint64_t> frames;

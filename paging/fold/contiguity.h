@@ -32,8 +32,9 @@ struct PagePlace {
   friend bool operator==(const PagePlace&, const PagePlace&) = default;
 };
 
-/// Page tables made of what a trace shows. Memory: 4 KiB for each 512 pages (2 MiB) of virtual memory of which a page was
-/// seen; kMaxTables of them in all, 512 MiB. What is beyond is counted, not kept.
+/// Page tables made of what a trace shows. Memory: 4 KiB for each 512 pages (2 MiB) of virtual
+/// memory of which a page was seen; kMaxTables of them in all, 512 MiB. What is beyond is counted,
+/// not kept.
 class VirtualPages {
  public:
   static constexpr std::size_t kMaxTables = 131072;

@@ -6,8 +6,9 @@ namespace {
 
 /// Whether the page that is in the frame now is the one at this address of this process.
 bool tells_owner(const PagingEvent& event) {
-  return event.tgid && event.address && !event.has(PM_PAGING_READAHEAD) && !event.has(PM_PAGING_NO_FAULT) &&
-         !event.has(PM_PAGING_FAILED) && !event.has(PM_PAGING_RETRY);
+  return event.tgid && event.address && !event.has(PM_PAGING_READAHEAD) &&
+         !event.has(PM_PAGING_NO_FAULT) && !event.has(PM_PAGING_FAILED) &&
+         !event.has(PM_PAGING_RETRY);
 }
 
 }  // namespace
@@ -40,7 +41,8 @@ void FrameOwner::forget_all() {
 void FrameOwner::see(std::uint64_t pfn, const Process& process, std::uint64_t address) {
   forget(pfn);
   const Page page{process.tgid, address};
-  if (const auto elsewhere = frames_.find(page); elsewhere != frames_.end()) forget(elsewhere->second);
+  if (const auto elsewhere = frames_.find(page); elsewhere != frames_.end())
+    forget(elsewhere->second);
   if (places_.size() >= most_) {
     ++no_room_;
     return;

@@ -11,20 +11,22 @@
 
 namespace physmem {
 
-/// Passes everything on; a swap-out without owner gets the one that its frame was *last seen with*, and the flag
-/// PM_PAGING_OWNER_KEPT.
+/// Passes everything on; a swap-out without owner gets the one that its frame was *last seen with*,
+/// and the flag PM_PAGING_OWNER_KEPT.
 ///
-/// A frame is seen with a process and address when a fault brings a page into it (a hit in the swap cache, too), or
-/// when a snapshot lists it as mapped once. That is forgotten when the frame's page is swapped out; when it is read
-/// into by anything whose page is not known (readahead, shared memory, a fault that failed or is to be tried again); and when the same
-/// address of the same process is seen in another frame. What no event tells is not known: a process may end and its frame be
-/// given to another, whose page is then swapped out. So "kept" is evidence, not proof, and "mapped" is what the kernel
-/// itself has read in the page tables.
+/// A frame is seen with a process and address when a fault brings a page into it (a hit in the swap
+/// cache, too), or when a snapshot lists it as mapped once. That is forgotten when the frame's page
+/// is swapped out; when it is read into by anything whose page is not known (readahead, shared
+/// memory, a fault that failed or is to be tried again); and when the same address of the same
+/// process is seen in another frame. What no event tells is not known: a process may end and its
+/// frame be given to another, whose page is then swapped out. So "kept" is evidence, not proof, and
+/// "mapped" is what the kernel itself has read in the page tables.
 class FrameOwner : public PagingSink {
  public:
   /// Frames: some 150 MB. Further ones are not remembered, and counted.
   static constexpr std::size_t kMax = std::size_t{1} << 20;
-  /// Processes, each pid again with each new name. When there are more, everything is forgotten, and counted.
+  /// Processes, each pid again with each new name. When there are more, everything is forgotten,
+  /// and counted.
   static constexpr std::size_t kMaxProcesses = std::size_t{1} << 16;
 
   explicit FrameOwner(PagingSink& to, std::size_t most = kMax) : to_(to), most_(most) {}
@@ -72,7 +74,8 @@ class FrameOwner : public PagingSink {
   std::unordered_map<std::uint64_t, Place> places_;           // by frame
   std::unordered_map<Page, std::uint64_t, PageHash> frames_;  // the other way round
   std::vector<Process> processes_;
-  std::unordered_map<std::uint32_t, std::uint32_t> latest_;  // by pid: index of the process it is now
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      latest_;  // by pid: index of the process it is now
   std::uint64_t kept_ = 0;
   std::uint64_t no_room_ = 0;
 };

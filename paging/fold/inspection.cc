@@ -66,8 +66,8 @@ std::string Inspector::page(PageStatus& status) const {
     if (cell == nullptr || cell->kind != PM_PAGING_IN)
       return fmt::format("resident: {} was found in frame {:X} and not seen to leave since", who,
                          place_.number);
-    return fmt::format("resident: {} was read in {} into frame {:X}, and not seen to leave since", who,
-                       at(cell->time_ms), place_.number);
+    return fmt::format("resident: {} was read in {} into frame {:X}, and not seen to leave since",
+                       who, at(cell->time_ms), place_.number);
   }
   if (place_.kind == PagePlace::Kind::kSlot) {
     status = PageStatus::kSwapped;
@@ -84,14 +84,16 @@ std::string Inspector::frame(FrameStatus& status) const {
   if (subject_.pfn == PM_PAGING_UNKNOWN) return "its frame is not known";
   const std::string who = fmt::format("frame {:X}", subject_.pfn);
   const PageCell* cell = state_.pages().frame(subject_.pfn);
-  if (cell == nullptr || cell->kind == 0) return fmt::format("{}: no move to or from it was seen", who);
+  if (cell == nullptr || cell->kind == 0)
+    return fmt::format("{}: no move to or from it was seen", who);
   if (!is_of(*cell, subject_, subject_.slot)) {
     status = FrameStatus::kReused;
     return fmt::format("{} has been used for another page since, {}", who, at(cell->time_ms));
   }
   if (cell->kind == PM_PAGING_IN) {
     status = FrameStatus::kHolds;
-    return fmt::format("{}: it was read in {}, and not seen to leave since", who, at(cell->time_ms));
+    return fmt::format("{}: it was read in {}, and not seen to leave since", who,
+                       at(cell->time_ms));
   }
   status = FrameStatus::kLeft;
   return fmt::format("the page left {} {}; what the frame is used for since was not seen", who,
@@ -102,7 +104,8 @@ std::string Inspector::slot(SlotStatus& status) const {
   if (!subject_.has_slot()) return "its slot is not known";
   const std::string who = slot_name(subject_.swap_type, subject_.slot);
   const PageCell* cell = state_.pages().slot(subject_.swap_type, subject_.slot);
-  if (cell == nullptr || cell->kind == 0) return fmt::format("{}: no move to or from it was seen", who);
+  if (cell == nullptr || cell->kind == 0)
+    return fmt::format("{}: no move to or from it was seen", who);
   if (!is_of(*cell, subject_, subject_.pfn)) {
     status = SlotStatus::kReused;
     return fmt::format("{} has been used for another page since, {}", who, at(cell->time_ms));
@@ -112,18 +115,21 @@ std::string Inspector::slot(SlotStatus& status) const {
 
 std::string Inspector::written(SlotStatus& status, const PageCell& cell) const {
   const std::string who = slot_name(subject_.swap_type, subject_.slot);
-  const bool is_elsewhere = place_.kind == PagePlace::Kind::kSlot &&
-                            (place_.number != subject_.slot || place_.swap_type != subject_.swap_type);
+  const bool is_elsewhere =
+      place_.kind == PagePlace::Kind::kSlot &&
+      (place_.number != subject_.slot || place_.swap_type != subject_.swap_type);
   if (is_elsewhere)
     return fmt::format("{} is out of date: the page was written to {} since", who,
                        slot_name(place_.swap_type, place_.number));
   if (cell.kind == PM_PAGING_OUT && place_.kind != PagePlace::Kind::kFrame) {
     status = SlotStatus::kOnlyCopy;
-    return fmt::format("{} got the only copy {}; it was not seen read since", who, at(cell.time_ms));
+    return fmt::format("{} got the only copy {}; it was not seen read since", who,
+                       at(cell.time_ms));
   }
   status = SlotStatus::kCopy;
-  return fmt::format("{} has a copy, unless the kernel has freed the slot or the page was changed since {}",
-                     who, at(cell.time_ms));
+  return fmt::format(
+      "{} has a copy, unless the kernel has freed the slot or the page was changed since {}", who,
+      at(cell.time_ms));
 }
 
 Inspection nothing(const std::string& what) {
@@ -150,13 +156,15 @@ Inspection inspect_slot(const PagingState& state, std::uint8_t swap_type, std::u
                         const TimeWords& time) {
   const PageCell* cell = state.pages().slot(swap_type, slot);
   if (cell == nullptr) return nothing(slot_name(swap_type, slot));
-  return Inspector(state, {cell->tgid, cell->address, cell->counterpart, slot, swap_type}, time)(cell->event);
+  return Inspector(state, {cell->tgid, cell->address, cell->counterpart, slot, swap_type},
+                   time)(cell->event);
 }
 
 Inspection inspect_address(const PagingState& state, std::uint32_t tgid, std::uint64_t address,
                            const TimeWords& time) {
   const PagePlace place = state.place(tgid, address);
-  Subject subject{tgid, state.page_begin(address), PM_PAGING_UNKNOWN, PM_PAGING_UNKNOWN, PM_PAGING_NO_TYPE};
+  Subject subject{tgid, state.page_begin(address), PM_PAGING_UNKNOWN, PM_PAGING_UNKNOWN,
+                  PM_PAGING_NO_TYPE};
   const PageCell* cell = nullptr;
   if (place.kind == PagePlace::Kind::kFrame) {
     cell = state.pages().frame(place.number);

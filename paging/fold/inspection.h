@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a trace tells of one frame, one slot or one virtual page (C3).
 //
-// A fact is told as a fact only where the trace shows it. The kernel may drop a clean page whose copy is in swap, and free a
-// slot, without an event: so everything is "as far as the trace tells".
+// A fact is told as a fact only where the trace shows it. The kernel may drop a clean page whose
+// copy is in swap, and free a slot, without an event: so everything is "as far as the trace tells".
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ using TimeWords = std::function<std::string(std::uint32_t time_ms)>;
 /// "8.101 s"
 std::string since_begin(std::uint32_t time_ms);
 
-Inspection inspect_frame(const PagingState& state, std::uint64_t pfn, const TimeWords& time = since_begin);
+Inspection inspect_frame(const PagingState& state, std::uint64_t pfn,
+                         const TimeWords& time = since_begin);
 Inspection inspect_slot(const PagingState& state, std::uint8_t swap_type, std::uint64_t slot,
                         const TimeWords& time = since_begin);
 Inspection inspect_address(const PagingState& state, std::uint32_t tgid, std::uint64_t address,

@@ -10,7 +10,8 @@
 
 namespace physmem {
 
-/// At most 65536 names (a trace has some hundred); number 0 is the empty one, and what finds no room.
+/// At most 65536 names (a trace has some hundred); number 0 is the empty one, and what finds no
+/// room.
 class NameTable {
  public:
   static constexpr std::uint32_t kMax = 65536;

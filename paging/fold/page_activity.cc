@@ -15,7 +15,9 @@ const PageCell* cell_of(const PageActivity::Blocks* blocks, std::uint64_t page) 
 }  // namespace
 
 PageActivity::PageActivity(std::size_t max_blocks)
-    : max_blocks_(max_blocks), count_(std::make_shared<BlockCount>()), frames_(count_, max_blocks) {}
+    : max_blocks_(max_blocks),
+      count_(std::make_shared<BlockCount>()),
+      frames_(count_, max_blocks) {}
 
 void PageActivity::apply(std::uint64_t number, const PackedEvent& event) {
   if (event.kind == PM_PAGING_LOST) return;
@@ -30,8 +32,8 @@ PageBlock* PageActivity::block_of(Blocks& blocks, std::uint64_t page) {
   return block;
 }
 
-void PageActivity::touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart, std::uint64_t number,
-                         const PackedEvent& event) {
+void PageActivity::touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart,
+                         std::uint64_t number, const PackedEvent& event) {
   PageBlock* block = blocks == nullptr ? nullptr : block_of(*blocks, page);
   if (block == nullptr) {
     ++left_out_;

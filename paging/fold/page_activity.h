@@ -16,15 +16,16 @@ namespace physmem {
 
 /// 40 bytes.
 struct PageCell {
-  std::uint64_t event = 0;  ///< number of its last move, or of what touched it first, from 1; 0: nothing did
+  std::uint64_t event =
+      0;  ///< number of its last move, or of what touched it first, from 1; 0: nothing did
   std::uint64_t address = PM_PAGING_UNKNOWN;
   std::uint64_t counterpart = PM_PAGING_UNKNOWN;  ///< of a frame the slot, of a slot the frame
   std::uint32_t time_ms = 0;                      ///< of the last move; a cache hit moves nothing
   std::uint32_t before_ms = 0;                    ///< of the move before
-  std::uint32_t tgid = 0;                         ///< whose page, as the last event has it; 0: not known
-  std::uint8_t kind = 0;                          ///< pm_paging_kind of the last move, 0: none
-  std::uint8_t before = 0;                        ///< of the one before
-  std::uint8_t swap_type = PM_PAGING_NO_TYPE;     ///< of a frame: the area of its slot
+  std::uint32_t tgid = 0;   ///< whose page, as the last event has it; 0: not known
+  std::uint8_t kind = 0;    ///< pm_paging_kind of the last move, 0: none
+  std::uint8_t before = 0;  ///< of the one before
+  std::uint8_t swap_type = PM_PAGING_NO_TYPE;  ///< of a frame: the area of its slot
   bool is_concluded = false;  ///< whose page: not told by the kernel (PM_PAGING_OWNER_KEPT)
 
   bool has_page() const { return tgid != 0 && address != PM_PAGING_UNKNOWN; }
@@ -40,8 +41,9 @@ struct PageBlock {
   RecentMoves recent;
 };
 
-/// Memory: 80 KiB for each block of 2048 frames or slots that an event touched, so 40 bytes a page of memory and of swap at most;
-/// kMaxBlocks of them together (512 GiB of 4 KiB pages). Events of pages beyond are counted, not kept.
+/// Memory: 80 KiB for each block of 2048 frames or slots that an event touched, so 40 bytes a page
+/// of memory and of swap at most; kMaxBlocks of them together (512 GiB of 4 KiB pages). Events of
+/// pages beyond are counted, not kept.
 class PageActivity {
  public:
   using Blocks = SharedBlocks<PageBlock>;

@@ -21,13 +21,14 @@ void add(std::deque<PagingRate>& rates, const PackedEvent& event, std::uint32_t 
 
 }  // namespace
 
-void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms, std::uint32_t step_ms,
-                          std::size_t most) {
+void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms,
+                          std::uint32_t step_ms, std::size_t most) {
   const std::uint32_t now = now_ms - now_ms % step_ms;
   if (!rates.empty() && rates.back().begin_ms >= now) return;
   const std::uint32_t span = static_cast<std::uint32_t>(most) * step_ms;
   if (!rates.empty() && now - rates.back().begin_ms >= span) rates.clear();
-  // After a gap that leaves nothing of what was there, only the zeros that fit; from a whole minute on.
+  // After a gap that leaves nothing of what was there, only the zeros that fit; from a whole minute
+  // on.
   const std::uint32_t least = now >= span ? (now - span + kMinuteMs) / kMinuteMs * kMinuteMs : 0;
   std::uint32_t next = rates.empty() ? least : rates.back().begin_ms + step_ms;
   for (; next <= now; next += step_ms) {
@@ -36,7 +37,8 @@ void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms, s
   }
   // By whole minutes, so that seconds begin where the minutes before them end.
   const bool is_full = rates.size() > most;
-  while (rates.size() > most || (is_full && rates.front().begin_ms % kMinuteMs != 0)) rates.pop_front();
+  while (rates.size() > most || (is_full && rates.front().begin_ms % kMinuteMs != 0))
+    rates.pop_front();
 }
 
 void PagingRates::advance(std::uint32_t now_ms) {

@@ -25,7 +25,8 @@ struct PagingRate {
   }
 };
 
-/// Seconds and minutes stand without gaps from the first to the present. At most 3600 and 10080 of them (a week), 700 KiB.
+/// Seconds and minutes stand without gaps from the first to the present. At most 3600 and 10080 of
+/// them (a week), 700 KiB.
 class PagingRates {
  public:
   static constexpr std::size_t kMaxSeconds = 3600;

@@ -8,7 +8,8 @@ namespace {
 
 /// Read, but not mapped yet: by nobody's wish, or for a fault that is tried again.
 bool is_only_read(const PackedEvent& event) {
-  return event.has(PM_PAGING_READAHEAD) || event.has(PM_PAGING_RETRY) || event.has(PM_PAGING_NO_FAULT);
+  return event.has(PM_PAGING_READAHEAD) || event.has(PM_PAGING_RETRY) ||
+         event.has(PM_PAGING_NO_FAULT);
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ void PagingState::count(const PackedEvent& event) {
   if (event.has(PM_PAGING_MAJOR)) ++sums_.major;
 }
 
-/// A frame that holds another page, and a slot that was written again, are no longer where the page before was.
+/// A frame that holds another page, and a slot that was written again, are no longer where the page
+/// before was.
 void PagingState::forget_former(const PackedEvent& event) {
   const auto forget = [&](const PageCell* cell, PagePlace place) {
     if (cell == nullptr || !cell->has_page()) return;
@@ -55,13 +57,15 @@ void PagingState::forget_former(const PackedEvent& event) {
   if (event.pfn != PM_PAGING_UNKNOWN && event.is_move())
     forget(pages_.frame(event.pfn), {PagePlace::Kind::kFrame, 0, event.pfn});
   if (event.has_slot() && !event.is_in())
-    forget(pages_.slot(event.swap_type, event.slot), {PagePlace::Kind::kSlot, event.swap_type, event.slot});
+    forget(pages_.slot(event.swap_type, event.slot),
+           {PagePlace::Kind::kSlot, event.swap_type, event.slot});
 }
 
 const PageCell* PagingState::last_page_of(std::uint64_t pfn) const {
   const PageCell* cell = pages_.frame(pfn);
   if (cell == nullptr || !cell->has_page()) return nullptr;
-  return place(cell->tgid, cell->address) == PagePlace{PagePlace::Kind::kFrame, 0, pfn} ? cell : nullptr;
+  return place(cell->tgid, cell->address) == PagePlace{PagePlace::Kind::kFrame, 0, pfn} ? cell
+                                                                                        : nullptr;
 }
 
 void PagingState::place(const PackedEvent& event) {

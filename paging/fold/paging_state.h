@@ -50,9 +50,11 @@ class PagingState {
   const PagingRates& rates() const { return rates_; }
 
   std::uint64_t page_number(std::uint64_t address) const { return address >> page_shift_; }
-  std::uint64_t page_begin(std::uint64_t address) const { return page_number(address) << page_shift_; }
-  /// The frame's cell if the page that was last seen in it is known, and nothing since has moved it: whose it was, as FrameOwner
-  /// concludes. Evidence, not proof. Else nullptr.
+  std::uint64_t page_begin(std::uint64_t address) const {
+    return page_number(address) << page_shift_;
+  }
+  /// The frame's cell if the page that was last seen in it is known, and nothing since has moved
+  /// it: whose it was, as FrameOwner concludes. Evidence, not proof. Else nullptr.
   const PageCell* last_page_of(std::uint64_t pfn) const;
   PagePlace place(std::uint32_t tgid, std::uint64_t address) const {
     return virtual_pages_.find(tgid, page_number(address));

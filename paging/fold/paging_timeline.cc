@@ -33,8 +33,8 @@ std::uint32_t PagingTimeline::history_from_ms() const {
 }
 
 PagingState PagingTimeline::at(std::uint32_t time_ms) const {
-  auto after =
-      std::find_if(kept_.begin(), kept_.end(), [&](const auto& s) { return s.event_ms() > time_ms; });
+  auto after = std::find_if(kept_.begin(), kept_.end(),
+                            [&](const auto& s) { return s.event_ms() > time_ms; });
   PagingState state = after == kept_.begin() ? kept_.front() : *std::prev(after);
   run(state, time_ms);
   return state;

@@ -11,11 +11,12 @@
 
 namespace physmem {
 
-/// A past moment is the state kept before it, with the events between run over it again: the folds of the present
-/// make the past, so that both agree by construction.
+/// A past moment is the state kept before it, with the events between run over it again: the folds
+/// of the present make the past, so that both agree by construction.
 ///
-/// Memory: the events (64 bytes each), and states kept every `step` of them. These share with the present what did not change;
-/// when they hold more than as much again (and 1024 blocks, or room.blocks), the oldest goes, and the past begins later.
+/// Memory: the events (64 bytes each), and states kept every `step` of them. These share with the
+/// present what did not change; when they hold more than as much again (and 1024 blocks, or
+/// room.blocks), the oldest goes, and the past begins later.
 class PagingTimeline {
  public:
   struct Limits {

@@ -22,7 +22,8 @@ void count(const PagingEvent& event, PagingTotal& total) {
   if (event.has(PM_PAGING_READAHEAD)) ++total.readahead;
   if (event.has(PM_PAGING_CACHE_HIT)) ++total.hits;
   if (event.has(PM_PAGING_MAJOR)) ++total.major;
-  // What paging_rates has: a fault that only waited for another's reading would make the device look faster.
+  // What paging_rates has: a fault that only waited for another's reading would make the device
+  // look faster.
   if (!event.service_ns || !event.is_move()) return;
   ++total.timed;
   total.service_ns += *event.service_ns;
@@ -67,8 +68,9 @@ void PagingTotals::on_event(const PagingEvent& event) {
 std::vector<PagingTotal> PagingTotals::by_process() const {
   std::vector<PagingTotal> totals;
   for (const auto& [tgid, total] : totals_) totals.push_back(total);
-  std::stable_sort(totals.begin(), totals.end(),
-                   [](const PagingTotal& a, const PagingTotal& b) { return events_of(a) > events_of(b); });
+  std::stable_sort(totals.begin(), totals.end(), [](const PagingTotal& a, const PagingTotal& b) {
+    return events_of(a) > events_of(b);
+  });
   if (events_of(other_) == 0) return totals;
   totals.push_back(other_);
   totals.back().comm = "other";

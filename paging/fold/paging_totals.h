@@ -12,15 +12,16 @@
 namespace physmem {
 
 struct PagingTotal {
-  std::uint32_t tgid = 0;       ///< 0: not known; swap-outs without owner
-  std::string comm = {};        ///< of the thread that was seen last
-  std::uint64_t reads = 0;      ///< pages that were read back from the device, those read ahead among them
+  std::uint32_t tgid = 0;  ///< 0: not known; swap-outs without owner
+  std::string comm = {};   ///< of the thread that was seen last
+  std::uint64_t reads =
+      0;  ///< pages that were read back from the device, those read ahead among them
   std::uint64_t readahead = 0;  ///< of the reads
   std::uint64_t hits = 0;       ///< faults that found the page in the swap cache
   std::uint64_t unmoved = 0;    ///< compressed, or pages of zeros: nothing was read or written
   std::uint64_t writes = 0;     ///< pages that were written to the device
-  std::uint64_t concluded =
-      0;  ///< of the writes: the process is whom the frame was last seen with (PM_PAGING_OWNER_KEPT)
+  std::uint64_t concluded = 0;  ///< of the writes: the process is whom the frame was last seen with
+                                ///< (PM_PAGING_OWNER_KEPT)
   std::uint64_t major = 0;
   std::uint64_t timed = 0;       ///< swap-ins of which the service time is known; hits are none
   std::uint64_t service_ns = 0;  ///< sum over `timed`

@@ -54,7 +54,8 @@ void ProcessActivity::make_room(const std::function<void(std::uint32_t)>& droppe
   for (const auto& [tgid, process] : processes_)
     if (tgid != 0) by_event.emplace_back(process.event, tgid);
   const std::size_t n = std::min(by_event.size(), most_ / 4 + 1);
-  std::nth_element(by_event.begin(), by_event.begin() + static_cast<std::ptrdiff_t>(n) - 1, by_event.end());
+  std::nth_element(by_event.begin(), by_event.begin() + static_cast<std::ptrdiff_t>(n) - 1,
+                   by_event.end());
   for (std::size_t i = 0; i < n; ++i) {
     const auto it = processes_.find(by_event[i].second);
     ++other_.processes;
@@ -70,7 +71,8 @@ const ProcessTrace* ProcessActivity::find(std::uint32_t tgid) const {
   return it == processes_.end() ? nullptr : &it->second;
 }
 
-std::vector<const ProcessTrace*> ProcessActivity::busiest(std::uint32_t now_ms, std::size_t most) const {
+std::vector<const ProcessTrace*> ProcessActivity::busiest(std::uint32_t now_ms,
+                                                          std::size_t most) const {
   struct Entry {
     double moves;
     const ProcessTrace* process;

@@ -41,8 +41,8 @@ struct ProcessTrace {
   std::size_t moves_ = 0;  ///< all that were put into last_
 };
 
-/// Memory: at most `most` processes of about 1 KiB. When there are more, the quarter that did nothing for longest falls into
-/// `other()`.
+/// Memory: at most `most` processes of about 1 KiB. When there are more, the quarter that did
+/// nothing for longest falls into `other()`.
 class ProcessActivity {
  public:
   static constexpr std::size_t kMax = 1024;

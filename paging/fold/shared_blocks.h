@@ -17,12 +17,14 @@ struct BlockCount {
   std::size_t alive = 0;
 };
 
-/// Blocks by number, made when first touched. For one thread: whether a block is shared is asked without a lock.
+/// Blocks by number, made when first touched. For one thread: whether a block is shared is asked
+/// without a lock.
 template <class Block>
 class SharedBlocks {
  public:
   /// `most`: blocks in one table; touch() gives none beyond.
-  SharedBlocks(std::shared_ptr<BlockCount> count, std::size_t most) : count_(std::move(count)), most_(most) {}
+  SharedBlocks(std::shared_ptr<BlockCount> count, std::size_t most)
+      : count_(std::move(count)), most_(most) {}
 
   const Block* find(std::uint64_t number) const {
     const Pointer* pointer = lookup(number);
@@ -48,7 +50,9 @@ class SharedBlocks {
 
  private:
   struct Counted {
-    Counted(std::shared_ptr<BlockCount> c, const Block& b) : block(b), count(std::move(c)) { ++count->alive; }
+    Counted(std::shared_ptr<BlockCount> c, const Block& b) : block(b), count(std::move(c)) {
+      ++count->alive;
+    }
     ~Counted() { --count->alive; }
     Counted(const Counted&) = delete;
     Counted& operator=(const Counted&) = delete;
@@ -58,7 +62,8 @@ class SharedBlocks {
   };
 
   using Pointer = std::shared_ptr<Counted>;
-  /// Blocks below have their place in a plain array: those of frames and slots do, up to 512 GiB of 4 KiB pages.
+  /// Blocks below have their place in a plain array: those of frames and slots do, up to 512 GiB of
+  /// 4 KiB pages.
   static constexpr std::uint64_t kNear = 65536;
 
   const Pointer* lookup(std::uint64_t number) const {
@@ -72,7 +77,8 @@ class SharedBlocks {
     if (size_ >= most_) return nullptr;
     ++size_;
     if (number < kNear && number >= near_.size())
-      near_.resize(std::min<std::uint64_t>(kNear, std::max<std::uint64_t>(number + 1, near_.size() * 2)));
+      near_.resize(
+          std::min<std::uint64_t>(kNear, std::max<std::uint64_t>(number + 1, near_.size() * 2)));
     Pointer& pointer = number < kNear ? near_[number] : far_[number];
     pointer = std::make_shared<Counted>(count_, Block{});
     return &pointer->block;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A paging event in 64 bytes, so that a million of them can be kept and folds can be run over them again.
+// A paging event in 64 bytes, so that a million of them can be kept and folds can be run over them
+// again.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace physmem {
 
-/// The fields of pm_paging_record, with time from the begin of the trace and names by number. Of kind
-/// PM_PAGING_LOST only `slot` is used: how many were lost.
+/// The fields of pm_paging_record, with time from the begin of the trace and names by number. Of
+/// kind PM_PAGING_LOST only `slot` is used: how many were lost.
 struct PackedEvent {
   static constexpr std::uint32_t kNoService = ~std::uint32_t{0};
 
@@ -30,7 +31,8 @@ struct PackedEvent {
 
   bool has(pm_paging_flag flag) const { return (flags & flag) != 0; }
   bool is_in() const { return kind == PM_PAGING_IN; }
-  /// A page moved. A fault that found its page in the swap cache moved none, nor did one that only waits to be tried again.
+  /// A page moved. A fault that found its page in the swap cache moved none, nor did one that only
+  /// waits to be tried again.
   bool is_move() const { return kind != PM_PAGING_LOST && (flags & kPagingMoveFlags) != 0; }
   bool has_page() const { return tgid != 0 && address != PM_PAGING_UNKNOWN; }
   bool has_slot() const { return slot != PM_PAGING_UNKNOWN && swap_type != PM_PAGING_NO_TYPE; }

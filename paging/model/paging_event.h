@@ -11,12 +11,14 @@
 
 namespace physmem {
 
-/// Flags of which a page that moved has one: it was read or written, or came from or went to what needs neither.
+/// Flags of which a page that moved has one: it was read or written, or came from or went to what
+/// needs neither.
 inline constexpr std::uint32_t kPagingMoveFlags = PM_PAGING_IO | PM_PAGING_ZSWAP | PM_PAGING_ZERO;
 
 enum class PagingKind : std::uint8_t { kIn = PM_PAGING_IN, kOut = PM_PAGING_OUT };
 
-/// The fields are those of pm_paging_record, which says what each means; what is not known is absent.
+/// The fields are those of pm_paging_record, which says what each means; what is not known is
+/// absent.
 struct PagingEvent {
   std::uint64_t sequence = 0;
   std::uint64_t time_ns = 0;

@@ -61,7 +61,8 @@ pm_paging_record record_of(const PagingEvent& event) {
   record.cpu = event.cpu;
   record.kind = static_cast<__u8>(event.kind);
   record.swap_type = event.swap_type.value_or(PM_PAGING_NO_TYPE);
-  std::copy_n(event.comm.data(), std::min<std::size_t>(event.comm.size(), PM_PAGING_COMM - 1), record.comm);
+  std::copy_n(event.comm.data(), std::min<std::size_t>(event.comm.size(), PM_PAGING_COMM - 1),
+              record.comm);
   return record;
 }
 

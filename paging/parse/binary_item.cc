@@ -70,8 +70,8 @@ constexpr std::uint64_t kCpuEnd = PM_PAGING_NO_CPU + 1;
 void parse_shape(ItemBytes& from, BinaryItem& item) {
   item.shape = from.byte();
   if (item.shape >= PM_TRACE_SHAPES)
-    from.fail(
-        fmt::format("shape: found {}, expected less than {}", item.shape, static_cast<int>(PM_TRACE_SHAPES)));
+    from.fail(fmt::format("shape: found {}, expected less than {}", item.shape,
+                          static_cast<int>(PM_TRACE_SHAPES)));
   if ((item.shape & PM_TRACE_HAS_TYPE) == 0) return;
   item.type = from.byte();
   if (item.type == PM_PAGING_NO_TYPE) from.fail("type of the swap area: found 255, expected less");
@@ -80,8 +80,10 @@ void parse_shape(ItemBytes& from, BinaryItem& item) {
 void parse_event(ItemBytes& from, std::uint8_t last_shape, BinaryItem& item) {
   if ((item.tag & PM_TRACE_TAG_SEQUENCE) != 0) item.sequence = from.number();
   if ((item.tag & PM_TRACE_TAG_CPU) != 0) item.cpu = from.number_below(kCpuEnd, "processor");
-  if ((item.tag & PM_TRACE_TAG_PROCESS) != 0) item.process = from.number_below(PM_TRACE_PROCESSES, "process");
-  if ((item.tag & PM_TRACE_TAG_FLAGS) != 0) item.flags = from.number_below(kPagingFlags + 1, "flags");
+  if ((item.tag & PM_TRACE_TAG_PROCESS) != 0)
+    item.process = from.number_below(PM_TRACE_PROCESSES, "process");
+  if ((item.tag & PM_TRACE_TAG_FLAGS) != 0)
+    item.flags = from.number_below(kPagingFlags + 1, "flags");
   item.shape = last_shape;
   if ((item.tag & PM_TRACE_TAG_SHAPE) != 0) parse_shape(from, item);
   item.time = from.number();
@@ -90,7 +92,8 @@ void parse_event(ItemBytes& from, std::uint8_t last_shape, BinaryItem& item) {
   if ((item.shape & PM_TRACE_HAS_SLOT) != 0) item.slot = from.number();
   if ((item.shape & PM_TRACE_HAS_SERVICE) != 0) item.service = from.number();
   if ((item.tag & PM_TRACE_TAG_SECTOR) == 0) return;
-  if ((item.shape & PM_TRACE_HAS_SECTOR) == 0) from.fail("found a sector in an event whose shape has none");
+  if ((item.shape & PM_TRACE_HAS_SECTOR) == 0)
+    from.fail("found a sector in an event whose shape has none");
   item.sector = from.number();
 }
 
@@ -110,7 +113,8 @@ void parse_process(ItemBytes& from, BinaryItem& item) {
   item.count[0] = from.number_below(kProcessIdEnd, "pid");
   item.count[1] = from.number_below(kProcessIdEnd, "tgid");
   const std::uint8_t size = from.byte();
-  if (size >= PM_PAGING_COMM) from.fail(fmt::format("name: found {} bytes, expected at most 15", size));
+  if (size >= PM_PAGING_COMM)
+    from.fail(fmt::format("name: found {} bytes, expected at most 15", size));
   item.name = from.text(size);
   if (item.name.find('\0') != std::string::npos) from.fail("name: found a byte 0 in it");
 }
@@ -130,14 +134,15 @@ void parse_other(ItemBytes& from, BinaryItem& item) {
     case PM_TRACE_OTHER_PROCESS:
       return parse_process(from, item);
     default:
-      from.fail(
-          fmt::format("found an item that begins with {}, expected an event, or 0, 4, 8 or 12", item.tag));
+      from.fail(fmt::format(
+          "found an item that begins with {}, expected an event, or 0, 4, 8 or 12", item.tag));
   }
 }
 
 }  // namespace
 
-BinaryParse parse_binary_item(std::string_view bytes, const std::uint8_t (&shape)[3], BinaryItem& item) {
+BinaryParse parse_binary_item(std::string_view bytes, const std::uint8_t (&shape)[3],
+                              BinaryItem& item) {
   item = {};
   ItemBytes from(bytes);
   item.tag = from.byte();

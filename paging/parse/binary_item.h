@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One item of a binary trace as its bytes have it, before the differences are added up (formats/trace-records.md).
+// One item of a binary trace as its bytes have it, before the differences are added up
+// (formats/trace-records.md).
 #pragma once
 
 #include <cstddef>
@@ -38,7 +39,9 @@ struct BinaryParse {
   std::string problem = {};  ///< what was found, what was expected
 };
 
-/// The item at the front of `bytes`. `shape`: that of the last event of the same kind, by kind (1 in, 2 out).
-BinaryParse parse_binary_item(std::string_view bytes, const std::uint8_t (&shape)[3], BinaryItem& item);
+/// The item at the front of `bytes`. `shape`: that of the last event of the same kind, by kind (1
+/// in, 2 out).
+BinaryParse parse_binary_item(std::string_view bytes, const std::uint8_t (&shape)[3],
+                              BinaryItem& item);
 
 }  // namespace physmem

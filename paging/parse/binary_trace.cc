@@ -88,7 +88,8 @@ bool Decoder::decode(const BinaryItem& item, PagingEvent& event) {
   event.tgid = process.tgid;
   event.comm = process.comm;
   if ((item.shape & PM_TRACE_HAS_ADDRESS) != 0)
-    event.address = std::rotl(process.address[kind] += signed_difference(item.address), page_shift_);
+    event.address =
+        std::rotl(process.address[kind] += signed_difference(item.address), page_shift_);
   decode_place(item, last, event);
   for (auto* field : {&event.address, &event.pfn, &event.slot, &event.sector, &event.service_ns})
     if (*field == PM_PAGING_UNKNOWN) field->reset();  // as in the text: nothing has that value
@@ -112,7 +113,8 @@ void Decoder::decode_sector(const BinaryItem& item, PagingEvent& event) {
 class BinaryTrace : public TraceForm {
  public:
   BinaryTrace(Window& window, bool keep_going, TraceNotes& notes, const TraceHeader& header)
-      : TraceForm(window, keep_going, notes, header), decoder_(std::make_unique<Decoder>(header.page_size)) {}
+      : TraceForm(window, keep_going, notes, header),
+        decoder_(std::make_unique<Decoder>(header.page_size)) {}
 
   Result<bool> next(PagingSink& sink) override {
     while (!is_over_) {
@@ -132,7 +134,8 @@ class BinaryTrace : public TraceForm {
     const auto line = window().peek_line("");
     if (!line) return line.error();
     if (window().text().size() == line->size())
-      return ended(problem(line->size() + 1, "the file ends before the first event: it was cut short"));
+      return ended(
+          problem(line->size() + 1, "the file ends before the first event: it was cut short"));
     if (line->empty()) {
       in_lines_ = false;
     } else {
@@ -156,8 +159,10 @@ class BinaryTrace : public TraceForm {
       const auto more = window().fill();
       if (!more) return more.error();
       if (*more) continue;
-      if (!window().damage().empty()) return ended({Error::Kind::kBadInput, window().damage()}, sink);
-      return ended(at_byte("the trace ends without its end: it was cut short, or is still growing"), sink);
+      if (!window().damage().empty())
+        return ended({Error::Kind::kBadInput, window().damage()}, sink);
+      return ended(at_byte("the trace ends without its end: it was cut short, or is still growing"),
+                   sink);
     }
     const Error here = at_byte("");
     window().advance(parse.size);
@@ -167,7 +172,8 @@ class BinaryTrace : public TraceForm {
   Result<Step> apply(const Error& here, PagingSink& sink) {
     if ((item_.tag & PM_TRACE_ITEM_MASK) != PM_TRACE_ITEM_OTHER) {
       if (!decoder_->decode(item_, event_))
-        return ended({here.kind, here.text + "found an event of a process that was not introduced"}, sink);
+        return ended({here.kind, here.text + "found an event of a process that was not introduced"},
+                     sink);
       tell(event_, sink);
       return Step::kTold;
     }
@@ -181,8 +187,9 @@ class BinaryTrace : public TraceForm {
     if (item_.tag == PM_TRACE_OTHER_PROCESS)
       decoder_->set_process(item_);
     else
-      set_area({{item_.type, static_cast<SwapAreaKind>(item_.area_kind % 3), item_.count[0], item_.name},
-                item_.area_kind == 3});
+      set_area(
+          {{item_.type, static_cast<SwapAreaKind>(item_.area_kind % 3), item_.count[0], item_.name},
+           item_.area_kind == 3});
     return Step::kMore;
   }
 
@@ -193,7 +200,9 @@ class BinaryTrace : public TraceForm {
     const auto more = window().text().empty() ? window().fill() : Result<bool>(true);
     if (!more) return more.error();
     if (*more)
-      if (Status status = drop(at_byte("found bytes behind the end of the trace, expected nothing")); !status)
+      if (Status status =
+              drop(at_byte("found bytes behind the end of the trace, expected nothing"));
+          !status)
         return status.error();
     return Step::kEnd;
   }
@@ -210,7 +219,8 @@ class BinaryTrace : public TraceForm {
   }
 
   Error at_byte(const std::string& text) {
-    return {Error::Kind::kBadInput, fmt::format("{}: byte {}: {}", window().name(), window().offset(), text)};
+    return {Error::Kind::kBadInput,
+            fmt::format("{}: byte {}: {}", window().name(), window().offset(), text)};
   }
 
   std::unique_ptr<Decoder> decoder_;  // some 400 KiB

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several processors write events at the same time: this puts them back into the order in which they happened.
+// Several processors write events at the same time: this puts them back into the order in which
+// they happened.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,10 @@
 
 namespace physmem {
 
-/// Hands events on by ascending sequence number. One that comes before its predecessors waits, until they come, until
-/// more than `most` wait, or until settle() or flush(). Then the numbers between are missing. The very first number is
-/// known by then too: a trace may begin in the middle.
+/// Hands events on by ascending sequence number. One that comes before its predecessors waits,
+/// until they come, until more than `most` wait, or until settle() or flush(). Then the numbers
+/// between are missing. The very first number is known by then too: a trace may begin in the
+/// middle.
 class EventOrder : public PagingSink {
  public:
   static constexpr std::size_t kMax = 8192;  ///< events: some ms of a storm, 1 MiB

@@ -136,7 +136,8 @@ class LogTrace : public TraceForm {
     return true;
   }
 
-  /// The log that it stood in has dropped lines. A count that goes back is a kernel that was booted anew.
+  /// The log that it stood in has dropped lines. A count that goes back is a kernel that was booted
+  /// anew.
   void count(const PaperLine& record, PagingSink& sink) {
     if (count_ && record.count > *count_ + 1)
       tell(LostEvents{record.event.time_ns, {}, record.count - *count_ - 1}, sink);
@@ -151,7 +152,8 @@ class LogTrace : public TraceForm {
     }
     return Error{
         Error::Kind::kBadInput,
-        fmt::format("{}: found no paging trace in {} lines, expected H: in the first, or lines with {}and {}",
+        fmt::format("{}: found no paging trace in {} lines, expected H: in the first, or lines "
+                    "with {}and {}",
                     window().name(), notes().other_lines, kIn, kOut.substr(0, kOut.size() - 1))};
   }
 

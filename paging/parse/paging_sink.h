@@ -6,8 +6,8 @@
 
 namespace physmem {
 
-/// Order: on_header once, then events and losses by ascending sequence as far as the source can tell. A header may come
-/// again when swap areas are added or taken away.
+/// Order: on_header once, then events and losses by ascending sequence as far as the source can
+/// tell. A header may come again when swap areas are added or taken away.
 class PagingSink {
  public:
   virtual ~PagingSink() = default;

@@ -32,8 +32,8 @@ class TextTrace : public TraceForm {
     if (!line) return dropped(line.error());
     if (window().text().size() == line->size()) return end_of_input(line->size(), sink);
     if (!is_record(*line))
-      return dropped(
-          problem(1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))));
+      return dropped(problem(
+          1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))));
     return record(*line, sink);
   }
 
@@ -83,7 +83,8 @@ class TextTrace : public TraceForm {
     if (behind && window().text().empty()) return Step::kEnd;
     if (!behind && behind.error().kind != Error::Kind::kBadInput) return behind.error();
     const std::string found = behind ? "found " + quoted(*behind) : "found a line without end";
-    if (Status status = drop(problem(1, found + " after the end of the trace, expected nothing")); !status)
+    if (Status status = drop(problem(1, found + " after the end of the trace, expected nothing"));
+        !status)
       return status.error();
     return Step::kEnd;
   }
@@ -94,7 +95,8 @@ class TextTrace : public TraceForm {
         !window().damage().empty() ? Error{Error::Kind::kBadInput, window().damage()}
         : rest != 0
             ? problem(rest + 1, "the file ends within a line: it was cut short")
-            : problem(1, "the trace ends without its E: record: it was cut short, or is still growing");
+            : problem(
+                  1, "the trace ends without its E: record: it was cut short, or is still growing");
     const Result<bool> allowed = cut_short(cut);
     if (!allowed) return allowed.error();
     return Step::kEnd;

@@ -14,8 +14,9 @@ void TraceForm::set_area(const SwapAreaLine& line) {
                                [&](const SwapArea& area) { return area.type == line.area.type; });
   if (at != areas.end()) areas.erase(at);
   if (!line.is_gone) {
-    const auto behind = std::find_if(areas.begin(), areas.end(),
-                                     [&](const SwapArea& area) { return area.type > line.area.type; });
+    const auto behind = std::find_if(areas.begin(), areas.end(), [&](const SwapArea& area) {
+      return area.type > line.area.type;
+    });
     areas.insert(behind, line.area);
   }
   header_is_new_ = true;
@@ -39,9 +40,10 @@ void TraceForm::tell(const LostEvents& lost, PagingSink& sink) {
 
 Status TraceForm::check(const TraceTotals& said, const Error& where) {
   if (is_damaged_ || said == seen_) return {};
-  return drop({Error::Kind::kBadInput,
-               fmt::format("{}says {} swap-ins, {} swap-outs, {} lost; the file has {}, {}, {}", where.text,
-                           said.ins, said.outs, said.lost, seen_.ins, seen_.outs, seen_.lost)});
+  return drop(
+      {Error::Kind::kBadInput,
+       fmt::format("{}says {} swap-ins, {} swap-outs, {} lost; the file has {}, {}, {}", where.text,
+                   said.ins, said.outs, said.lost, seen_.ins, seen_.outs, seen_.lost)});
 }
 
 Result<bool> TraceForm::cut_short(const Error& error) {
@@ -60,7 +62,8 @@ Status TraceForm::drop(const Error& error) {
 }
 
 Error TraceForm::problem(std::uint64_t column, const std::string& text) const {
-  return {Error::Kind::kBadInput, fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
+  return {Error::Kind::kBadInput,
+          fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
 }
 
 }  // namespace physmem

@@ -28,7 +28,8 @@ std::uint32_t parse_flags(LineCursor& line) {
     const std::size_t blank = words.find(' ');
     const std::uint32_t flag = flag_of(words.substr(0, blank));
     if (flag == 0)
-      line.refuse("flags", words.substr(0, blank), "words such as io, major, readahead, or - for none");
+      line.refuse("flags", words.substr(0, blank),
+                  "words such as io, major, readahead, or - for none");
     flags |= flag;
     if (blank == std::string_view::npos) break;
     words.remove_prefix(blank + 1);
@@ -53,7 +54,8 @@ std::optional<std::uint32_t> parse_process(LineCursor& line, const char* what) {
 std::uint16_t parse_cpu(LineCursor& line) {
   const std::size_t from = line.position();
   const std::optional<std::uint64_t> cpu = line.dec_or_dash("processor");
-  if (cpu && *cpu >= PM_PAGING_NO_CPU) line.fail(from + 2, "processor: expected a number below 65535, or -");
+  if (cpu && *cpu >= PM_PAGING_NO_CPU)
+    line.fail(from + 2, "processor: expected a number below 65535, or -");
   return static_cast<std::uint16_t>(cpu.value_or(PM_PAGING_NO_CPU));
 }
 
@@ -74,7 +76,8 @@ void parse_slot(LineCursor& line, PagingEvent& event) {
                        (field.substr(0, colon) == "-" ||
                         (parse_dec(field.substr(0, colon), type) && type < PM_PAGING_NO_TYPE)) &&
                        (field.substr(colon + 1) == "-" || parse_hex(field.substr(colon + 1), slot));
-  if (!is_good) line.refuse("slot", field, "type:slot, a decimal and a hexadecimal number, each or -");
+  if (!is_good)
+    line.refuse("slot", field, "type:slot, a decimal and a hexadecimal number, each or -");
   if (type != PM_PAGING_NO_TYPE) event.swap_type = static_cast<std::uint8_t>(type);
   event.slot = known(slot);
 }
@@ -123,7 +126,8 @@ TraceHeaderLine parse_trace_header(LineCursor& line) {
     if (line.ok() && equals == std::string::npos)
       line.fail(at, "found " + quoted(pair) + ", expected key=value");
     else if (line.ok() && !set_key(result, pair.substr(0, equals), pair.substr(equals + 1)))
-      line.fail(at, "found " + quoted(pair) + ", expected a value as formats/trace-records.md says");
+      line.fail(at,
+                "found " + quoted(pair) + ", expected a value as formats/trace-records.md says");
   }
   return result;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One function a line of a paging trace's text form (formats/trace-records.md).
 //
-// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be used.
+// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be
+// used.
 #pragma once
 
 #include "analyzer/parse/line_cursor.h"

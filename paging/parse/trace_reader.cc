@@ -22,14 +22,16 @@ Status TraceReader::begin() {
   const std::string_view first = line ? *line : std::string_view();
   const std::string here = fmt::format("{}:{}:", window_.name(), window_.line());
   if (line && window_.text().empty())
-    return Error{Error::Kind::kBadInput, window_.damage().empty()
-                                             ? window_.name() + ": is empty, expected a paging trace"
-                                             : window_.damage()};
-  if (first.starts_with("H:") && window_.text().size() == first.size())
-    return Error{Error::Kind::kBadInput, here + "1: the file ends within its first line: it was cut short"};
-  if (begins_snapshot(first))
     return Error{Error::Kind::kBadInput,
-                 here + "1: this is a snapshot, expected a paging trace: physmem-analyze reads snapshots"};
+                 window_.damage().empty() ? window_.name() + ": is empty, expected a paging trace"
+                                          : window_.damage()};
+  if (first.starts_with("H:") && window_.text().size() == first.size())
+    return Error{Error::Kind::kBadInput,
+                 here + "1: the file ends within its first line: it was cut short"};
+  if (begins_snapshot(first))
+    return Error{
+        Error::Kind::kBadInput,
+        here + "1: this is a snapshot, expected a paging trace: physmem-analyze reads snapshots"};
   if (!first.starts_with("H:")) {
     form_ = log_trace(window_, options_.keep_going, notes_);
     return {};

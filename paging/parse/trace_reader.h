@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A paging trace in any of its forms to what it says: text, binary, or the paper's lines somewhere in a log.
+// A paging trace in any of its forms to what it says: text, binary, or the paper's lines somewhere
+// in a log.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +19,10 @@ struct TraceNotes {
   std::uint64_t unknown_records = 0;  ///< lines with a letter this version does not know
   std::uint64_t other_lines = 0;      ///< of a log: lines without a record
   std::uint64_t dropped_lines =
-      0;                      ///< under keep_going: what breaks the grammar, and what disagrees with the end
+      0;  ///< under keep_going: what breaks the grammar, and what disagrees with the end
   bool is_truncated = false;  ///< under keep_going: there was no end
-  std::string first_problem = {};  ///< the message of the first that was dropped, or of the missing end
+  std::string first_problem =
+      {};  ///< the message of the first that was dropped, or of the missing end
 
   bool data_is_missing() const { return dropped_lines != 0 || is_truncated; }
 };
@@ -30,7 +32,8 @@ class TraceForm;
 class TraceReader {
  public:
   struct Options {
-    bool keep_going = false;  ///< drop and count what breaks the grammar, and take a cut file for a whole one
+    bool keep_going =
+        false;  ///< drop and count what breaks the grammar, and take a cut file for a whole one
   };
 
   /// `name` is for messages. The source must outlive the reader.
@@ -39,8 +42,9 @@ class TraceReader {
   TraceReader(const TraceReader&) = delete;
   TraceReader& operator=(const TraceReader&) = delete;
 
-  /// Hands on until one event or loss was among it, in the order of the file. False: the trace is over. What was handed
-  /// on before an error is good: a file that was cut short gives all up to the cut, then the error.
+  /// Hands on until one event or loss was among it, in the order of the file. False: the trace is
+  /// over. What was handed on before an error is good: a file that was cut short gives all up to
+  /// the cut, then the error.
   Result<bool> next(PagingSink& sink);
 
   const TraceNotes& notes() const { return notes_; }

@@ -52,7 +52,8 @@ template <class Value>
 MetricFamily family_of(std::string name, std::string unit, std::string help,
                        const std::vector<PagingTotal>& names, Value value) {
   MetricFamily family{std::move(name), std::move(unit), std::move(help), {}};
-  for (const PagingTotal& total : names) family.samples.push_back({{{"process", total.comm}}, value(total)});
+  for (const PagingTotal& total : names)
+    family.samples.push_back({{{"process", total.comm}}, value(total)});
   return family;
 }
 
@@ -63,17 +64,21 @@ std::vector<MetricFamily> paging_metrics(const PagingTotals& totals) {
   return {
       events(names),
       family_of("physmem_paging_concluded_owners", "",
-                "Pages written whose process is whom the frame was last seen with: the kernel did not tell.",
+                "Pages written whose process is whom the frame was last seen with: the kernel did "
+                "not tell.",
                 names, [](const PagingTotal& total) { return total.concluded; }),
       family_of("physmem_paging_major_faults", "", "Faults that the kernel counts as major.", names,
                 [](const PagingTotal& total) { return total.major; }),
       family_of("physmem_paging_timed_faults", "",
-                "Faults that brought a page in and whose service time is known; hits are none.", names,
-                [](const PagingTotal& total) { return total.timed; }),
-      family_of("physmem_paging_service_seconds", "seconds", "Time from entry to return of these faults.",
-                names,
-                [](const PagingTotal& total) { return static_cast<double>(total.service_ns) / kNsOfSecond; }),
-      MetricFamily{"physmem_paging_lost_events", "", "Events that found no room.", {{{}, totals.lost()}}}};
+                "Faults that brought a page in and whose service time is known; hits are none.",
+                names, [](const PagingTotal& total) { return total.timed; }),
+      family_of("physmem_paging_service_seconds", "seconds",
+                "Time from entry to return of these faults.", names,
+                [](const PagingTotal& total) {
+                  return static_cast<double>(total.service_ns) / kNsOfSecond;
+                }),
+      MetricFamily{
+          "physmem_paging_lost_events", "", "Events that found no room.", {{{}, totals.lost()}}}};
 }
 
 }  // namespace physmem

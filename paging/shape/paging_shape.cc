@@ -32,8 +32,9 @@ Cell longest_us(const PagingTotal& total) {
 }
 
 std::vector<Cell> total_row(Cell tgid, std::string name, const PagingTotal& total) {
-  return {std::move(tgid), std::move(name), total.reads, total.readahead, total.hits,       total.writes,
-          total.concluded, total.unmoved,   total.major, mean_us(total),  longest_us(total)};
+  return {std::move(tgid), std::move(name), total.reads,      total.readahead,
+          total.hits,      total.writes,    total.concluded,  total.unmoved,
+          total.major,     mean_us(total),  longest_us(total)};
 }
 
 }  // namespace
@@ -95,9 +96,9 @@ Table paging_summary(const PagingTotals& totals) {
                 {"Longest us", Kind::kNumber}}},
               {}};
   for (const PagingTotal& total : totals.by_process())
-    table.rows.push_back(total_row(total.tgid == 0 ? Cell{} : Cell{std::uint64_t{total.tgid}},
-                                   total.tgid == 0 && total.comm.empty() ? "(owner not known)" : total.comm,
-                                   total));
+    table.rows.push_back(
+        total_row(total.tgid == 0 ? Cell{} : Cell{std::uint64_t{total.tgid}},
+                  total.tgid == 0 && total.comm.empty() ? "(owner not known)" : total.comm, total));
   table.rows.push_back(total_row({}, "Total", totals.sum()));
   table.notes.push_back(fmt::format("{} s from the first event to the last; {} events were lost.",
                                     seconds(totals.last_ns() - totals.first_ns()), totals.lost()));

@@ -7,7 +7,8 @@ namespace physmem {
 namespace {
 
 pm_trace_area emitted(const SwapArea& area) {
-  return {area.type, static_cast<__u8>(area.kind), area.slots, {area.name.data(), area.name.size()}};
+  return {
+      area.type, static_cast<__u8>(area.kind), area.slots, {area.name.data(), area.name.size()}};
 }
 
 }  // namespace
@@ -16,7 +17,8 @@ std::vector<pm_trace_area> area_changes(const std::vector<SwapArea>& before,
                                         const std::vector<SwapArea>& now) {
   std::vector<pm_trace_area> changes;
   const auto has_type = [](const std::vector<SwapArea>& areas, std::uint8_t type) {
-    return std::any_of(areas.begin(), areas.end(), [=](const SwapArea& area) { return area.type == type; });
+    return std::any_of(areas.begin(), areas.end(),
+                       [=](const SwapArea& area) { return area.type == type; });
   };
   for (const SwapArea& area : before)
     if (!has_type(now, area.type)) {
@@ -24,7 +26,8 @@ std::vector<pm_trace_area> area_changes(const std::vector<SwapArea>& before,
       changes.back().kind = PM_TRACE_GONE;
     }
   for (const SwapArea& area : now)
-    if (std::find(before.begin(), before.end(), area) == before.end()) changes.push_back(emitted(area));
+    if (std::find(before.begin(), before.end(), area) == before.end())
+      changes.push_back(emitted(area));
   return changes;
 }
 

@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// What a trace has to say when a header comes again: areas that are new or different, and first those that are gone. The names
-/// point into the two lists.
+/// What a trace has to say when a header comes again: areas that are new or different, and first
+/// those that are gone. The names point into the two lists.
 std::vector<pm_trace_area> area_changes(const std::vector<SwapArea>& before,
                                         const std::vector<SwapArea>& now);
 

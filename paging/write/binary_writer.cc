@@ -45,7 +45,8 @@ class BinaryWriter : public TraceWriter {
  private:
   static constexpr std::size_t kBytes = 64 << 10;
 
-  using Name = std::tuple<std::uint32_t, std::uint32_t, std::string>;  // pid, tgid (0: not known), comm
+  using Name =
+      std::tuple<std::uint32_t, std::uint32_t, std::string>;  // pid, tgid (0: not known), comm
   struct Process {
     Name name;
     std::uint64_t address[3] = {};  // of the last event, turned right, by kind
@@ -65,7 +66,9 @@ class BinaryWriter : public TraceWriter {
     for (; value >= 0x80; value >>= 7) put_byte(static_cast<unsigned>(value & 0x7F) | 0x80u);
     put_byte(static_cast<unsigned>(value));
   }
-  void put_difference(std::uint64_t difference) { put_number(difference << 1 ^ (0 - (difference >> 63))); }
+  void put_difference(std::uint64_t difference) {
+    put_number(difference << 1 ^ (0 - (difference >> 63)));
+  }
   /// The difference to `last`, which becomes `value`.
   void put_change(std::uint64_t& last, std::uint64_t value) {
     put_difference(value - last);
@@ -124,9 +127,11 @@ void BinaryWriter::put_area(const pm_trace_area& area) {
   bytes_.append(area.name.at, size);
 }
 
-/// Its number, which is introduced if it is new. The oldest number is given anew when all are taken.
+/// Its number, which is introduced if it is new. The oldest number is given anew when all are
+/// taken.
 std::uint64_t BinaryWriter::number_of(const PagingEvent& event) {
-  Name name{event.pid.value_or(0), event.tgid.value_or(0), event.comm.substr(0, PM_PAGING_COMM - 1)};
+  Name name{event.pid.value_or(0), event.tgid.value_or(0),
+            event.comm.substr(0, PM_PAGING_COMM - 1)};
   const auto [at, is_new] = numbers_.try_emplace(name, next_number_);
   if (!is_new) return at->second;
   const std::uint64_t number = next_number_;
@@ -185,7 +190,8 @@ void BinaryWriter::on_event(const PagingEvent& event) {
   last.shape = shape_of(event);
   if (event.swap_type) last.type = *event.swap_type;
   put_change(time_, event.time_ns);
-  if (event.address) put_change(processes_[process].address[kind], std::rotr(*event.address, page_shift_));
+  if (event.address)
+    put_change(processes_[process].address[kind], std::rotr(*event.address, page_shift_));
   if (event.pfn) put_change(last.pfn, *event.pfn);
   if (event.slot) put_change(last.slot, *event.slot);
   if (event.service_ns) put_number(*event.service_ns);

@@ -20,7 +20,9 @@ class CsvEvents : public TraceWriter {
   }
 
   void on_header(const TraceHeader& header) override { wall_offset_ns_ = header.wall_offset_ns; }
-  void on_event(const PagingEvent& event) override { table_->row(paging_event_row(event, wall_offset_ns_)); }
+  void on_event(const PagingEvent& event) override {
+    table_->row(paging_event_row(event, wall_offset_ns_));
+  }
   void on_lost(const LostEvents& /*lost*/) override {}  // the sums on standard error tell
   void end() override { table_->end(); }
   void flush() override {}
@@ -52,7 +54,8 @@ class JsonEvents : public TraceWriter {
     write(object);
   }
   void on_lost(const LostEvents& lost) override {
-    nlohmann::ordered_json object{{"kind", "lost"}, {"time_ns", lost.time_ns}, {"count", lost.count}};
+    nlohmann::ordered_json object{
+        {"kind", "lost"}, {"time_ns", lost.time_ns}, {"count", lost.count}};
     if (lost.cpu) object["cpu"] = *lost.cpu;
     write(object);
   }
@@ -65,7 +68,8 @@ class JsonEvents : public TraceWriter {
     Column::Kind kind;
   };
 
-  /// What is not known is left out. Bytes that are no UTF-8 become U+FFFD: JSON has no way to say them.
+  /// What is not known is left out. Bytes that are no UTF-8 become U+FFFD: JSON has no way to say
+  /// them.
   void write(const nlohmann::ordered_json& object) {
     out_ << without_controls(
                 object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))

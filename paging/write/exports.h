@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The forms for other programs, which need the analyzer's libraries. A guest's program is built without
-// them (no_exports.cc).
+// The forms for other programs, which need the analyzer's libraries. A guest's program is built
+// without them (no_exports.cc).
 #pragma once
 
 #include <iosfwd>

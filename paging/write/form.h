@@ -24,7 +24,8 @@ std::string form_names();
 bool is_trace(Form form);
 /// Whether the form is bytes that no terminal can show.
 bool is_binary(Form form);
-/// Whether the form can be read, or at least looked at, while it grows. The others are written at the end.
+/// Whether the form can be read, or at least looked at, while it grows. The others are written at
+/// the end.
 bool can_grow(Form form);
 
 /// `all_lines`: of the paper's form.

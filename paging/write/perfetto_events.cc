@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A track a thread with its faults as slices, a track a process with its pages as they leave, two counters.
+// A track a thread with its faults as slices, a track a process with its pages as they leave, two
+// counters.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -35,7 +36,8 @@ class PerfettoEvents : public TraceWriter {
       fault(event);
     else
       perfetto_.instant(thread_of(event), event.time_ns,
-                        event.has(PM_PAGING_READAHEAD) ? "readahead" : "swap-in", details_of(event));
+                        event.has(PM_PAGING_READAHEAD) ? "readahead" : "swap-in",
+                        details_of(event));
   }
   void on_lost(const LostEvents& lost) override {
     begin(lost.time_ns);
@@ -86,15 +88,18 @@ std::uint64_t PerfettoEvents::thread_of(const PagingEvent& event) {
   const std::uint64_t process = process_of(event);
   if (!event.pid || process == kNobody) return process;
   const std::uint64_t track = kThreads | *event.pid;
-  if (tracks_.insert(track).second) perfetto_.add_thread(track, *event.tgid, *event.pid, event.comm);
+  if (tracks_.insert(track).second)
+    perfetto_.add_thread(track, *event.tgid, *event.pid, event.comm);
   return track;
 }
 
-/// A thread has one fault at a time; where its records say otherwise, the later one begins when the earlier has ended.
+/// A thread has one fault at a time; where its records say otherwise, the later one begins when the
+/// earlier has ended.
 void PerfettoEvents::fault(const PagingEvent& event) {
   const std::uint64_t track = thread_of(event);
   std::uint64_t& end = end_ns_[track];
-  const std::uint64_t begin = std::max(end, event.time_ns - std::min(event.time_ns, *event.service_ns));
+  const std::uint64_t begin =
+      std::max(end, event.time_ns - std::min(event.time_ns, *event.service_ns));
   end = std::max(end, event.time_ns);
   const char* name = event.has(PM_PAGING_CACHE_HIT) ? "swap-cache hit" : "swap-in";
   perfetto_.slice(track, std::min(begin, end), end, name, details_of(event));

@@ -59,11 +59,13 @@ class TextWriter : public TraceWriter {
   pm_trace_end end_{};
 };
 
-/// Whether the paper's kernel, which hooked faults and writes, would have said it, and all that its line has is known.
+/// Whether the paper's kernel, which hooked faults and writes, would have said it, and all that its
+/// line has is known.
 bool is_actual(const PagingEvent& event) {
   if (!event.has(PM_PAGING_IO) || !event.pfn || !event.sector) return false;
   if (event.kind == PagingKind::kOut) return true;
-  return event.pid && event.address && !event.has(PM_PAGING_READAHEAD) && !event.has(PM_PAGING_NO_FAULT);
+  return event.pid && event.address && !event.has(PM_PAGING_READAHEAD) &&
+         !event.has(PM_PAGING_NO_FAULT);
 }
 
 class PaperWriter : public TraceWriter {

@@ -11,8 +11,8 @@
 
 namespace physmem::record {
 
-/// A recording is a log: it grows under its own name, in place of what was there. All else, and standard output, is an
-/// OutputFile. A name that ends in .zst is compressed.
+/// A recording is a log: it grows under its own name, in place of what was there. All else, and
+/// standard output, is an OutputFile. A name that ends in .zst is compressed.
 class TraceFile {
  public:
   TraceFile(const std::string& path, bool grows, OutputKind kind = OutputKind::kSnapshot);
@@ -20,8 +20,8 @@ class TraceFile {
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
 
-  /// Before anything is written, and after all else that can go wrong at the beginning: from now on what was there is gone.
-  /// Empty, or why not.
+  /// Before anything is written, and after all else that can go wrong at the beginning: from now on
+  /// what was there is gone. Empty, or why not.
   std::string begin();
   std::ostream& stream();
   /// Empty, or the first thing that went wrong, as a sentence.

@@ -25,7 +25,8 @@ std::unique_ptr<TraceWriter> text_trace_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> binary_trace_writer(std::ostream& out);
 
 enum class PaperLines {
-  kActual,  ///< what the paper's kernel would write: swap-ins by a fault and swap-outs, all with a read or write of the device
+  kActual,  ///< what the paper's kernel would write: swap-ins by a fault and swap-outs, all with a
+            ///< read or write of the device
   kAll,     ///< every event; what is not known as all ones
 };
 std::unique_ptr<TraceWriter> paper_trace_writer(std::ostream& out, PaperLines which);

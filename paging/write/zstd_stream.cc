@@ -15,7 +15,10 @@ namespace physmem::record {
 class ZstdStream::Buffer : public std::streambuf {
  public:
   explicit Buffer(std::ostream& inner)
-      : inner_(inner), context_(ZSTD_createCCtx()), in_(ZSTD_CStreamInSize()), out_(ZSTD_CStreamOutSize()) {
+      : inner_(inner),
+        context_(ZSTD_createCCtx()),
+        in_(ZSTD_CStreamInSize()),
+        out_(ZSTD_CStreamOutSize()) {
     ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
     setp(in_.data(), in_.data() + in_.size());
   }
@@ -71,7 +74,8 @@ std::unique_ptr<ZstdStream> ZstdStream::over(std::ostream& /*inner*/) {
 }
 #endif
 
-ZstdStream::ZstdStream(std::unique_ptr<Buffer> buffer) : buffer_(std::move(buffer)), stream_(buffer_.get()) {}
+ZstdStream::ZstdStream(std::unique_ptr<Buffer> buffer)
+    : buffer_(std::move(buffer)), stream_(buffer_.get()) {}
 
 ZstdStream::~ZstdStream() = default;
 

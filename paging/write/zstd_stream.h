@@ -6,7 +6,8 @@
 
 namespace physmem::record {
 
-/// What is written to it goes on to another stream, compressed. std::flush makes readable there what was written so far.
+/// What is written to it goes on to another stream, compressed. std::flush makes readable there
+/// what was written so far.
 class ZstdStream {
  public:
   /// Nothing where this program was built without zstd.

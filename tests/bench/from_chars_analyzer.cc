@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one writes who cares for speed and knows the standard library: a mapped file, memchr to the end of a line, std::from_chars
-// for each number, one bit a frame.
+// What one writes who cares for speed and knows the standard library: a mapped file, memchr to the
+// end of a line, std::from_chars for each number, one bit a frame.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -42,8 +42,8 @@ bool take(const char*& at, const char* end, int base, char sign, std::uint64_t& 
 /// " VA=VALUE, COUNT, FLAGS |" again and again.
 void count_line(const char* at, const char* end, Counts& counts) {
   std::uint64_t va = 0, value = 0, count = 0, flags = 0;
-  while (take(at, end, 16, '=', va) && take(at, end, 16, ',', value) && take(at, end, 10, ',', count) &&
-         take(at, end, 16, '|', flags))
+  while (take(at, end, 16, '=', va) && take(at, end, 16, ',', value) &&
+         take(at, end, 10, ',', count) && take(at, end, 16, '|', flags))
     counts.add(value >> 12, count);
 }
 
@@ -53,8 +53,10 @@ int main(int argc, char* argv[]) {
   const int file = argc == 2 ? open(argv[1], O_RDONLY) : -1;
   struct stat facts {};
   if (file < 0 || fstat(file, &facts) != 0) {
-    std::fputs("usage: from-chars-analyzer SNAPSHOT\nCounts entries, those used once, and distinct frames.\n",
-               stderr);
+    std::fputs(
+        "usage: from-chars-analyzer SNAPSHOT\nCounts entries, those used once, and distinct "
+        "frames.\n",
+        stderr);
     return 2;
   }
   const auto size = static_cast<std::size_t>(facts.st_size);
@@ -67,7 +69,8 @@ int main(int argc, char* argv[]) {
   const char* at = static_cast<const char*>(text);
   const char* const end = at + size;
   while (at != end) {
-    const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    const auto* newline =
+        static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
     const char* const line_end = newline != nullptr ? newline : end;
     if (line_end - at > 2 && at[0] == 'M' && at[1] == ':') count_line(at + 2, line_end, counts);
     at = newline != nullptr ? newline + 1 : end;

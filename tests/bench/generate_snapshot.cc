@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes a large snapshot that looks like a real one: programs that share libraries, heaps of their own, a
-// big shared segment; 64-bit addresses; frames in runs, as the buddy allocator hands them out. The same size
-// gives the same bytes.
+// Writes a large snapshot that looks like a real one: programs that share libraries, heaps of their
+// own, a big shared segment; 64-bit addresses; frames in runs, as the buddy allocator hands them
+// out. The same size gives the same bytes.
 #include <getopt.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kBytesAnEntry = 41;
 constexpr std::uint64_t kRamPages = std::uint64_t{24} << 18;  // 24 GiB
-constexpr std::uint64_t kFileFlags = PM_PAGE_REFERENCED | PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP;
+constexpr std::uint64_t kFileFlags =
+    PM_PAGE_REFERENCED | PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP;
 constexpr std::uint64_t kAnonFlags =
     PM_PAGE_UPTODATE | PM_PAGE_LRU | PM_PAGE_MMAP | PM_PAGE_ANON | PM_PAGE_SWAPBACKED;
 
@@ -51,11 +52,13 @@ class Frames {
   }
 
  private:
-  /// RAM comes in sections of 128 MiB, the kernel's unit on x86 (SECTION_SIZE_BITS): each is as far from the next as it can be.
+  /// RAM comes in sections of 128 MiB, the kernel's unit on x86 (SECTION_SIZE_BITS): each is as far
+  /// from the next as it can be.
   static std::uint64_t scattered(std::uint64_t frame) {
     constexpr std::uint64_t kSection = std::uint64_t{1} << (27 - 12);
     constexpr std::uint64_t kSections = kRamPages / kSection + 2;
-    constexpr std::uint64_t kDistance = (std::uint64_t{1} << (52 - 12)) / kSections / kSection * kSection;
+    constexpr std::uint64_t kDistance =
+        (std::uint64_t{1} << (52 - 12)) / kSections / kSection * kSection;
     return frame / kSection * kDistance + frame % kSection;
   }
 
@@ -104,8 +107,8 @@ class Generator {
  private:
   void write_header();
   void process();
-  void area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size, std::uint64_t flags,
-            const Library* file, std::uint64_t offset);
+  void area(std::uint64_t start, const std::vector<pm_page>& pages, std::uint64_t size,
+            std::uint64_t flags, const Library* file, std::uint64_t offset);
   void file_area(const Library& library, std::size_t from, std::size_t to, std::uint64_t flags,
                  bool is_private);
   void anonymous_area(std::uint64_t resident, std::uint64_t size);
@@ -171,8 +174,8 @@ void Generator::area(std::uint64_t start, const std::vector<pm_page>& pages, std
   va_ = start + size;
 }
 
-void Generator::file_area(const Library& library, std::size_t from, std::size_t to, std::uint64_t flags,
-                          bool is_private) {
+void Generator::file_area(const Library& library, std::size_t from, std::size_t to,
+                          std::uint64_t flags, bool is_private) {
   std::vector<pm_page> pages;
   for (std::size_t i = from; i < to; ++i) {
     if (random_() % 8 == 0) continue;  // not touched
@@ -187,7 +190,8 @@ void Generator::anonymous_area(std::uint64_t resident, std::uint64_t size) {
   std::vector<pm_page> pages;
   std::uint64_t va = va_;
   for (std::uint64_t i = 0; i < resident; ++i, va += kPage)
-    pages.push_back({va, frames_.next() * kPage, 1, kAnonFlags | (i % 64 == 0 ? PM_PAGE_REFERENCED : 0u)});
+    pages.push_back(
+        {va, frames_.next() * kPage, 1, kAnonFlags | (i % 64 == 0 ? PM_PAGE_REFERENCED : 0u)});
   area(va_, pages, std::max(size, resident) * kPage, PM_VMA_READ | PM_VMA_WRITE, nullptr, 0);
 }
 
@@ -237,7 +241,8 @@ EXIT STATUS
 
 int refuse() {
   std::fputs(
-      "generate-snapshot: expected MIB, at least 1, and at most one FILE (generate-snapshot --help tells "
+      "generate-snapshot: expected MIB, at least 1, and at most one FILE (generate-snapshot --help "
+      "tells "
       "more)\n",
       stderr);
   return 2;

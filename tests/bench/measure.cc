@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What commands cost: CPU seconds, largest resident size, wall seconds. Several commands run in turn, so that what else goes on
-// on the machine meets all of them alike.
+// What commands cost: CPU seconds, largest resident size, wall seconds. Several commands run in
+// turn, so that what else goes on on the machine meets all of them alike.
 #include <fcntl.h>
 #include <getopt.h>
 #include <sys/resource.h>
@@ -86,7 +86,8 @@ std::vector<Command> commands_of(char** words) {
     commands.push_back({words + 1});
   }
   for (const Command& command : commands)
-    if (*command.words == nullptr) refuse("found no command, expected one behind TURNS and behind each ++");
+    if (*command.words == nullptr)
+      refuse("found no command, expected one behind TURNS and behind each ++");
   return commands;
 }
 
@@ -108,7 +109,8 @@ Options options_of(int argc, char* argv[]) {
     if (c == kSave) options.save = optarg;
     if (c != kAccept) continue;
     const auto status = number(optarg);
-    if (!status || *status > 255) refuse("--accept: found " + std::string(optarg) + ", expected 0 to 255");
+    if (!status || *status > 255)
+      refuse("--accept: found " + std::string(optarg) + ", expected 0 to 255");
     options.accepted.push_back(*status);
   }
   const auto turns = optind < argc ? number(argv[optind]) : std::nullopt;
@@ -187,7 +189,8 @@ void print(const Command& command, const Options& options) {
   std::printf("%.6f %ld", median(command, &Sample::cpu), kib);
   const Command& first = options.commands.front();
   if (options.has_all_columns)
-    std::printf(" %.6f %.6g %.6g", median(command, &Sample::wall), median_ratio(command, first, &Sample::cpu),
+    std::printf(" %.6f %.6g %.6g", median(command, &Sample::wall),
+                median_ratio(command, first, &Sample::cpu),
                 median_ratio(command, first, &Sample::wall));
   std::putchar('\n');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one writes in an afternoon: getline, split at '|', sscanf. The measure of how much the real parser is
-// worth.
+// What one writes in an afternoon: getline, split at '|', sscanf. The measure of how much the real
+// parser is worth.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -18,7 +18,8 @@ int main(int, char* argv[]) {
     std::istringstream list(line.substr(2));
     for (std::string entry; std::getline(list, entry, '|');) {
       unsigned long long va = 0, value = 0, count = 0, flags = 0;
-      if (std::sscanf(entry.c_str(), " %llx=%llx, %llu, %llx", &va, &value, &count, &flags) != 4) continue;
+      if (std::sscanf(entry.c_str(), " %llx=%llx, %llu, %llx", &va, &value, &count, &flags) != 4)
+        continue;
       ++entries;
       single += count == 1 ? 1 : 0;
       frames.insert(value >> 12);

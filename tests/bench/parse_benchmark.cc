@@ -21,7 +21,8 @@ int append(void* to, const char* text, std::size_t size) {
 std::vector<pm_page> pages(std::size_t n) {
   std::vector<pm_page> all(n);
   for (std::size_t i = 0; i < n; ++i)
-    all[i] = {0x7F1200000000u + i * 4096, 0x1A2B3000u + i * 4096, 1 + i % 9, PM_PAGE_LRU | PM_PAGE_MMAP};
+    all[i] = {0x7F1200000000u + i * 4096, 0x1A2B3000u + i * 4096, 1 + i % 9,
+              PM_PAGE_LRU | PM_PAGE_MMAP};
   return all;
 }
 
@@ -56,14 +57,20 @@ std::string snapshot(const std::vector<pm_page>& all) {
 void decode(benchmark::State& state) {
   const std::string text = "................7F12DEADB000";
   bool valid = true;
-  for (auto _ : state) benchmark::DoNotOptimize(physmem::decode_hex(text.data() + text.size(), 12, valid));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(physmem::decode_hex(text.data() + text.size(), 12, valid));
 }
 BENCHMARK(decode);
 
 void emit_pages(benchmark::State& state) {
   const auto all = pages(4096);
   std::vector<char> buffer(1 << 20);
-  pm_out out{buffer.data(), buffer.size(), 0, [](void*, const char*, std::size_t) { return 0; }, nullptr, 0};
+  pm_out out{buffer.data(),
+             buffer.size(),
+             0,
+             [](void*, const char*, std::size_t) { return 0; },
+             nullptr,
+             0};
   for (auto _ : state) pm_emit_pages(&out, all.data(), all.size());
   state.SetItemsProcessed(state.iterations() * 4096);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// physmem-view's server under a load of events that are made here, and what it costs: CPU time and memory.
+// physmem-view's server under a load of events that are made here, and what it costs: CPU time and
+// memory.
 //
 //   view-load [--rate N] [--seconds N] [--page FILE] [--most-percent N]
 //
-// Prints the address, serves for so long, and then one line of figures. The making of the events is measured alone
-// first and taken off. --page: what to serve at /. --most-percent: what it may cost, in percent of a core, while a page looks.
-// Exit statuses: 0 done; 1 it costs more; 2 wrong usage; 4 cannot read or listen; 5 --most-percent, and no page looked.
+// Prints the address, serves for so long, and then one line of figures. The making of the events is
+// measured alone first and taken off. --page: what to serve at /. --most-percent: what it may cost,
+// in percent of a core, while a page looks. Exit statuses: 0 done; 1 it costs more; 2 wrong usage;
+// 4 cannot read or listen; 5 --most-percent, and no page looked.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -53,7 +55,9 @@ long max_rss_kib() {
 class Nowhere : public PagingSink {
  public:
   void on_header(const TraceHeader&) override {}
-  void on_event(const PagingEvent& event) override { sum_ = sum_ + event.sequence + event.comm.size(); }
+  void on_event(const PagingEvent& event) override {
+    sum_ = sum_ + event.sequence + event.comm.size();
+  }
   void on_lost(const LostEvents&) override {}
 
  private:
@@ -128,7 +132,8 @@ int main(int argc, char* argv[]) {
   view::SourcePump pump(
       io, source, feed, [] { return 1.0; }, [](const Error&) {});
   view::Server server(io, {}, plan.page, [&] { return std::make_unique<view::LiveView>(shared); });
-  if (const Status status = server.listen(); !status) return std::puts(status.error().text.c_str()), 4;
+  if (const Status status = server.listen(); !status)
+    return std::puts(status.error().text.c_str()), 4;
   std::printf("%s\n", server.url().c_str());
   std::fflush(stdout);
   const double before = cpu_seconds();
@@ -144,10 +149,13 @@ int main(int argc, char* argv[]) {
   io.run();
   const double cpu = cpu_seconds() - before - each * static_cast<double>(source.made()) / 1e6;
   std::printf(
-      "%llu events in %u s, %zu clients: %.2f %% of a core (%.0f ns an event; making them, %.0f ns, is taken "
+      "%llu events in %u s, %zu clients: %.2f %% of a core (%.0f ns an event; making them, %.0f "
+      "ns, is taken "
       "off), "
       "%ld KiB at most\n",
-      static_cast<unsigned long long>(source.made()), plan.seconds, max_clients, 100 * cpu / plan.seconds,
-      1e9 * cpu / static_cast<double>(std::max<std::uint64_t>(source.made(), 1)), each * 1000, max_rss_kib());
+      static_cast<unsigned long long>(source.made()), plan.seconds, max_clients,
+      100 * cpu / plan.seconds,
+      1e9 * cpu / static_cast<double>(std::max<std::uint64_t>(source.made(), 1)), each * 1000,
+      max_rss_kib());
   return judge(plan, 100 * cpu / plan.seconds, max_clients);
 }

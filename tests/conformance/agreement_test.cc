@@ -48,7 +48,8 @@ void expect_agreement(const std::vector<std::uint64_t>& pids) {
                                << "): " << text_of(between);
   for (const Look look : {differences_to_kernel, differences_to_smaps}) {
     const auto found = lasting_differences([&] { return look(snapshot_by(collector_a(), pids)); });
-    EXPECT_TRUE(found.empty()) << "A (" << collector_a() << ") against the kernel: " << text_of(found);
+    EXPECT_TRUE(found.empty()) << "A (" << collector_a()
+                               << ") against the kernel: " << text_of(found);
   }
   EXPECT_THAT(contradictions(snapshot_by(collector_a(), pids)), IsEmpty());
 }
@@ -111,9 +112,9 @@ TEST(AgreementOf, ControlGroup) {
   if (::access("/sys/fs/cgroup/cgroup.procs", W_OK) != 0 || ::mkdir(folder.c_str(), 0700) != 0)
     GTEST_SKIP() << "no control groups (of version 2, in /sys/fs/cgroup) to be had";
   {
-    const StoppedProgram program(
-        {"sh", "-c",
-         "echo $$ >'" + folder + "/cgroup.procs'; echo process $$; " + "echo ready; kill -STOP $$"});
+    const StoppedProgram program({"sh", "-c",
+                                  "echo $$ >'" + folder + "/cgroup.procs'; echo process $$; " +
+                                      "echo ready; kill -STOP $$"});
     expect_agreement(program.pids());
   }
   EXPECT_EQ(::rmdir(folder.c_str()), 0);

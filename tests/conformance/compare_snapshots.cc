@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares two snapshots of one machine, taken of all its processes while some stood still: each place in which these differ, with the
-// reason where the snapshots tell one.
+// Compares two snapshots of one machine, taken of all its processes while some stood still: each
+// place in which these differ, with the reason where the snapshots tell one.
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -25,7 +25,8 @@ constexpr char kUsage[] =
     "usage: compare-snapshots [--raw] [--pids LIST|FILE] A B\n"
     "  --raw     also page protection, raw flags and page-table bits, which /proc does not show\n"
     "  --pids    processes that stood still, separated by commas; without it all did\n"
-    "Exit status: 0 no difference without a reason, 1 some, 2 wrong usage, 4 a snapshot cannot be read\n";
+    "Exit status: 0 no difference without a reason, 1 some, 2 wrong usage, 4 a snapshot cannot be "
+    "read\n";
 constexpr std::uint64_t kKsm = 1u << 21;
 
 struct Options {
@@ -82,7 +83,8 @@ Snapshot reduced(Snapshot snapshot, const Ids& processes) {
   std::map<std::uint64_t, std::vector<AreaRecord>> areas;
   for (TaskRecord& task : snapshot.tasks)
     if (!task.areas.empty()) areas[task.mm] = std::move(task.areas);
-  std::erase_if(snapshot.tasks, [&](const TaskRecord& task) { return !processes.contains(task.tgid); });
+  std::erase_if(snapshot.tasks,
+                [&](const TaskRecord& task) { return !processes.contains(task.tgid); });
   for (TaskRecord& task : snapshot.tasks) {
     task.areas = {};
     if (auto found = areas.extract(task.mm)) task.areas = std::move(found.mapped());
@@ -97,8 +99,8 @@ Comparing comparing(const Options& options, const Snapshot& a, const Snapshot& b
   how.flags_left_out = 0;
   if (a.counters.contains("note.ksm_unknown") != b.counters.contains("note.ksm_unknown")) {
     how.flags_left_out = kKsm;
-    std::cout
-        << "left out: the KSM flag, which the kernel hid from one of the snapshots (note.ksm_unknown)\n";
+    std::cout << "left out: the KSM flag, which the kernel hid from one of the snapshots "
+                 "(note.ksm_unknown)\n";
   }
   return how;
 }
@@ -109,8 +111,8 @@ std::size_t print(const std::vector<Difference>& differences, const Reasons& rea
   for (const Difference& difference : differences) {
     const std::string reason = reasons.of(difference);
     without += reason.empty();
-    std::cout << difference.place << ": " << difference.what << (reason.empty() ? "" : " -- " + reason)
-              << "\n";
+    std::cout << difference.place << ": " << difference.what
+              << (reason.empty() ? "" : " -- " + reason) << "\n";
   }
   std::cout << differences.size() << " differences, " << without << " without a reason\n";
   return without;
@@ -126,7 +128,8 @@ bool is_agreed(const Options& options) {
   still.merge(processes_of(a, still));
   const Snapshot of_a = reduced(a, still);
   if (of_a.tasks.empty())
-    throw std::runtime_error("there is nothing to compare: the first snapshot has none of these processes");
+    throw std::runtime_error(
+        "there is nothing to compare: the first snapshot has none of these processes");
   std::cout << of_a.tasks.size() << " tasks\n";
   const auto differences = differences_between(of_a, reduced(b, still), comparing(options, a, b));
   return print(differences, Reasons(a, b, still)) == 0;

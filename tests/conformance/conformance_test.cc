@@ -14,7 +14,8 @@ namespace {
 
 using testing::IsEmpty;
 
-constexpr const char* kHidden = "the collector sees no frame numbers: this test needs root (CAP_SYS_ADMIN)";
+constexpr const char* kHidden =
+    "the collector sees no frame numbers: this test needs root (CAP_SYS_ADMIN)";
 
 // Without pages all those in swap are in one field.
 std::string counts_text(const AreaRecord& area) {
@@ -29,7 +30,8 @@ std::map<std::string, std::string> area_lines(const Snapshot& snapshot) {
   std::map<std::string, std::string> lines;
   for (const TaskRecord& task : snapshot.tasks)
     for (const AreaRecord& area : task.areas)
-      lines[std::to_string(task.pid) + " " + std::to_string(area.start)] = area.vma + "\n" + counts_text(area);
+      lines[std::to_string(task.pid) + " " + std::to_string(area.start)] =
+          area.vma + "\n" + counts_text(area);
   return lines;
 }
 
@@ -78,7 +80,8 @@ std::vector<Difference> differences_to_expectations(const StoppedProgram& progra
 void check(const StoppedProgram& program) {
   if (!program.skip_reason().empty()) GTEST_SKIP() << program.skip_reason();
   const Snapshot snapshot = read_snapshot(program.collect());
-  if (snapshot.header.count("pfn") == 0 || snapshot.header.at("pfn") != "shown") GTEST_SKIP() << kHidden;
+  if (snapshot.header.count("pfn") == 0 || snapshot.header.at("pfn") != "shown")
+    GTEST_SKIP() << kHidden;
   // A page that the kernel is moving, to compact memory, is not present at that moment.
   const auto to_expectations =
       lasting_differences([&] { return differences_to_expectations(program); });
@@ -88,7 +91,8 @@ void check(const StoppedProgram& program) {
   const auto to_smaps =
       lasting_differences([&] { return differences_to_smaps(read_snapshot(program.collect())); });
   EXPECT_TRUE(to_smaps.empty()) << text_of(to_smaps);
-  const auto without_pages = lasting_differences([&] { return differences_without_pages(program); });
+  const auto without_pages =
+      lasting_differences([&] { return differences_without_pages(program); });
   EXPECT_TRUE(without_pages.empty()) << text_of(without_pages);
 }
 
@@ -113,14 +117,16 @@ TEST(ConformanceOf, ThreadsInOneAddressSpace) {
   EXPECT_EQ(spaces.size(), 1u);
 }
 
-// A program nobody prepared, with many libraries: nothing is expected of it but agreement with the kernel.
+// A program nobody prepared, with many libraries: nothing is expected of it but agreement with the
+// kernel.
 TEST(ConformanceOf, Python) {
   if (!is_program("python3")) GTEST_SKIP() << "there is no python3 here";
-  const StoppedProgram program({"python3", "-c",
-                                "import os, signal, sys\n"
-                                "try:\n  import json, ssl, sqlite3, ctypes\nexcept ImportError: pass\n"
-                                "print('process', os.getpid()); print('ready'); sys.stdout.flush(); "
-                                "os.kill(os.getpid(), signal.SIGSTOP)"});
+  const StoppedProgram program(
+      {"python3", "-c",
+       "import os, signal, sys\n"
+       "try:\n  import json, ssl, sqlite3, ctypes\nexcept ImportError: pass\n"
+       "print('process', os.getpid()); print('ready'); sys.stdout.flush(); "
+       "os.kill(os.getpid(), signal.SIGSTOP)"});
   check(program);
 }
 

@@ -8,7 +8,8 @@ using Numbers = std::vector<std::uint64_t>;
 
 std::string text_of(const Numbers& numbers) {
   std::string text;
-  for (const std::uint64_t number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  for (const std::uint64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
   return text;
 }
 
@@ -39,7 +40,8 @@ Numbers counts_of(const AreaRecord& area) {
 void check_area(const AreaRecord& area, std::uint64_t page_size, std::vector<std::string>& found) {
   const Numbers counts = counts_by_pages(area);
   if (counts_of(area) != counts)
-    found.push_back(area.vma + ": by its pages it is P: " + text_of(counts) + ", not " + area.counts);
+    found.push_back(area.vma + ": by its pages it is P: " + text_of(counts) + ", not " +
+                    area.counts);
   // V: stands before the pages, so it cannot know of what was found when they were listed.
   if (!area.was_recounted && area.resident != area.pages.size() * page_size)
     found.push_back(area.vma + ": resident is not what its " + std::to_string(area.pages.size()) +

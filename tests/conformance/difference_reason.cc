@@ -15,7 +15,8 @@ std::string more_than(const std::map<std::string, std::uint64_t>& these,
   for (const auto& [name, times] : these) {
     const auto other = those.find(name);
     const std::uint64_t usual = other == those.end() ? 0 : other->second;
-    if (times > usual) text += (text.empty() ? "" : ", ") + name + " " + std::to_string(times - usual) + "x";
+    if (times > usual)
+      text += (text.empty() ? "" : ", ") + name + " " + std::to_string(times - usual) + "x";
   }
   return text.empty() ? "nobody" : text;
 }
@@ -69,11 +70,14 @@ std::string Reasons::of(const Difference& difference) const {
 }
 
 // The page must be mapped by others as many times more as its count is higher.
-std::string Reasons::reason_of_count(const Difference& difference, const Others& a, const Others& b) const {
+std::string Reasons::reason_of_count(const Difference& difference, const Others& a,
+                                     const Others& b) const {
   const std::uint64_t a_count = std::stoull(difference.what);
-  const std::uint64_t b_count = std::stoull(difference.what.substr(difference.what.find(" against ") + 9));
+  const std::uint64_t b_count =
+      std::stoull(difference.what.substr(difference.what.find(" against ") + 9));
   if (a_count + sum_of(b) != b_count + sum_of(a)) return "";
-  return "mapped besides in the first by " + more_than(a, b) + ", in the second by " + more_than(b, a);
+  return "mapped besides in the first by " + more_than(a, b) + ", in the second by " +
+         more_than(b, a);
 }
 
 }  // namespace physmem::conformance

@@ -11,8 +11,8 @@
 
 namespace physmem::conformance {
 
-/// Why two snapshots of one machine, where only some processes stood still, differ in what they say of these. Nothing is assumed of
-/// programs that ran: only what the snapshots say of them counts.
+/// Why two snapshots of one machine, where only some processes stood still, differ in what they say
+/// of these. Nothing is assumed of programs that ran: only what the snapshots say of them counts.
 class Reasons {
  public:
   /// Snapshots of all processes; those in `still` stood still.
@@ -22,7 +22,8 @@ class Reasons {
   std::string of(const Difference& difference) const;
 
  private:
-  /// Which processes besides those, in each of the snapshots, map a frame: name and pid, and how often.
+  /// Which processes besides those, in each of the snapshots, map a frame: name and pid, and how
+  /// often.
   using Others = std::map<std::string, std::uint64_t>;
   using OthersOfFrame = std::map<std::uint64_t, Others>;
 

@@ -31,10 +31,11 @@ bool is_as_said(const Page& page, const std::string& what, std::uint64_t unknown
   std::size_t digits = 0;
   if (page.count != std::stoull(what, &digits)) return false;
   return std::all_of(what.begin() + static_cast<std::ptrdiff_t>(digits), what.end(), [&](char c) {
-    const auto* letter =
-        std::find_if(kLetters.begin(), kLetters.end(), [c](const Letter& l) { return l.letter == c; });
+    const auto* letter = std::find_if(kLetters.begin(), kLetters.end(),
+                                      [c](const Letter& l) { return l.letter == c; });
     if (letter == kLetters.end()) return false;
-    return (letter->flag & unknown_flags) != 0 || ((page.flags & letter->flag) != 0) == letter->is_set;
+    return (letter->flag & unknown_flags) != 0 ||
+           ((page.flags & letter->flag) != 0) == letter->is_set;
   });
 }
 
@@ -72,7 +73,8 @@ class Comparison {
 
   bool is_all_swap_expected() const { return unlisted_ == 0; }
 
-  void stretch(std::uint64_t start, std::uint64_t end, std::uint64_t page_size, const std::string& what) {
+  void stretch(std::uint64_t start, std::uint64_t end, std::uint64_t page_size,
+               const std::string& what) {
     const bool is_resident = what != "." && what != "s" && what != "u";
     std::uint64_t resident = 0;
     std::uint64_t swapped = 0;
@@ -113,7 +115,8 @@ std::vector<Difference> differences_to_expectation(const Snapshot& snapshot,
                                                    const Expectation& expected) {
   const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
   const Content content = content_of(snapshot, expected);
-  // A kernel whose kpageflags calls every anonymous page merged: the snapshot says so, and keeps the flag out.
+  // A kernel whose kpageflags calls every anonymous page merged: the snapshot says so, and keeps
+  // the flag out.
   const bool is_ksm_unknown = snapshot.counters.contains("note.ksm_unknown");
   Comparison comparison(content, is_ksm_unknown ? kKsm : 0);
   std::uint64_t at = expected.start;

@@ -20,7 +20,8 @@ constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 std::uint64_t entry_of(const char* path, std::uint64_t index) {
   const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
   std::uint64_t entry = 0;
-  if (::pread(fd, &entry, sizeof entry, static_cast<off_t>(index * sizeof entry)) != ssize_t{sizeof entry})
+  if (::pread(fd, &entry, sizeof entry, static_cast<off_t>(index * sizeof entry)) !=
+      ssize_t{sizeof entry})
     entry = 0;
   ::close(fd);
   return entry;
@@ -29,10 +30,12 @@ std::uint64_t entry_of(const char* path, std::uint64_t index) {
 // A page of our own that nobody may merge.
 std::uint64_t flag_of_unmerged_page() {
   const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  void* const map = ::mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const map =
+      ::mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (map == MAP_FAILED) return 0;
   *static_cast<volatile char*>(map) = 1;
-  const std::uint64_t entry = entry_of("/proc/self/pagemap", reinterpret_cast<std::uintptr_t>(map) / page);
+  const std::uint64_t entry =
+      entry_of("/proc/self/pagemap", reinterpret_cast<std::uintptr_t>(map) / page);
   const std::uint64_t flags = entry_of("/proc/kpageflags", entry & kFrameMask);
   ::munmap(map, page);
   return flags & kKsm;

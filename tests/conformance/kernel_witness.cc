@@ -30,12 +30,13 @@ constexpr std::uint64_t kNoPage = 1u << 20;
 
 // Types from here on are no swap devices: migration, poison, markers.
 constexpr std::uint64_t kMinSpecialType = 23;
-// Of x86: the page-table bit that pagemap shows as soft dirty, and the two of which one makes an entry
-// present.
+// Of x86: the page-table bit that pagemap shows as soft dirty, and the two of which one makes an
+// entry present.
 constexpr std::uint64_t kRawSoftDirty = 1u << 11;
 constexpr std::uint64_t kRawPresent = 1u << 0 | 1u << 8;
 
-// Entries of larger areas are looked up where the snapshot has pages, and what it lacks is left to smaps.
+// Entries of larger areas are looked up where the snapshot has pages, and what it lacks is left to
+// smaps.
 constexpr std::uint64_t kMaxPagesRead = 1u << 20;
 
 std::string hex(std::uint64_t value) {
@@ -56,7 +57,8 @@ class EntryFile {
 
   /// Entries read; what is behind the end of the file is 0.
   template <std::size_t n>
-  std::size_t read(std::uint64_t first, std::array<std::uint64_t, n>& into, std::uint64_t wanted) const {
+  std::size_t read(std::uint64_t first, std::array<std::uint64_t, n>& into,
+                   std::uint64_t wanted) const {
     into.fill(0);
     const std::uint64_t bytes = std::min<std::uint64_t>(n, wanted) * 8;
     const ssize_t got = ::pread(fd_, into.data(), bytes, static_cast<off_t>(first * 8));
@@ -71,7 +73,8 @@ class EntryFile {
   int fd_;
 };
 
-// Starts of the areas that are soft dirty as a whole ("sd" in VmFlags): pagemap then says it of each page.
+// Starts of the areas that are soft dirty as a whole ("sd" in VmFlags): pagemap then says it of
+// each page.
 std::set<std::uint64_t> soft_dirty_areas(std::uint64_t pid) {
   std::set<std::uint64_t> areas;
   std::uint64_t start = 0;
@@ -88,7 +91,8 @@ class Witness {
   explicit Witness(const Snapshot& snapshot)
       : page_size_(std::stoull(snapshot.header.at("page_size"))),
         phys_mask_(std::stoull(snapshot.header.at("phys_mask"), nullptr, 16)),
-        has_x86_bits_(snapshot.header.at("pte") == "raw" && snapshot.header.at("arch") == "x86_64") {}
+        has_x86_bits_(snapshot.header.at("pte") == "raw" &&
+                      snapshot.header.at("arch") == "x86_64") {}
 
   void task(const TaskRecord& task) {
     const EntryFile pagemap("/proc/" + std::to_string(task.pid) + "/pagemap");
@@ -104,7 +108,8 @@ class Witness {
       for (const SwappedPage& page : area.swapped) {
         place_ = std::to_string(task.pid) + " S: " + hex(page.va);
         const std::uint64_t entry = pagemap.at(page.va / page_size_);
-        // pagemap shows nothing of shared memory in swap. How much it is, smaps says: smaps_oracle.h.
+        // pagemap shows nothing of shared memory in swap. How much it is, smaps says:
+        // smaps_oracle.h.
         const bool is_shown = (entry & (kPresent | kSwapped)) != 0 || !area.may_be_shared_memory();
         if (is_shown) swapped(page, entry);
       }
@@ -121,14 +126,17 @@ class Witness {
 
   void mapped(const Page& page, std::uint64_t entry) {
     expect("present", 1, (entry & kPresent) != 0 ? 1 : 0);
-    if ((entry & kPresent) != 0) expect("frame", (page.value & phys_mask_) / page_size_, entry & kFrameMask);
+    if ((entry & kPresent) != 0)
+      expect("frame", (page.value & phys_mask_) / page_size_, entry & kFrameMask);
   }
 
-  // Frames that the kernel has no struct page for are in neither file, or without count and with one flag.
+  // Frames that the kernel has no struct page for are in neither file, or without count and with
+  // one flag.
   void described(const Page& page, bool is_observed) {
     const std::uint64_t frame = (page.value & phys_mask_) / page_size_;
     const std::uint64_t count = counts_.at(frame);
-    const std::uint64_t flags = kStableFlags & ~((is_observed ? kObserversFlags : 0) | misleading_flags());
+    const std::uint64_t flags =
+        kStableFlags & ~((is_observed ? kObserversFlags : 0) | misleading_flags());
     expect("flags", page.flags & flags, flags_.at(frame, kNoPage) & flags);
     if (!is_observed || !may_be_observers(page.count, count)) expect("count", page.count, count);
   }
@@ -136,7 +144,8 @@ class Witness {
   void bits(const Page& page, std::uint64_t entry, bool is_area_soft_dirty) {
     expect("present bit", (page.value & kRawPresent) != 0 ? 1 : 0, 1);
     if (is_area_soft_dirty || (page.flags & kHuge) != 0) return;
-    expect("soft-dirty bit", (page.value & kRawSoftDirty) != 0 ? 1 : 0, (entry & kSoftDirty) != 0 ? 1 : 0);
+    expect("soft-dirty bit", (page.value & kRawSoftDirty) != 0 ? 1 : 0,
+           (entry & kSoftDirty) != 0 ? 1 : 0);
   }
 
   void swapped(const SwappedPage& page, std::uint64_t entry) {

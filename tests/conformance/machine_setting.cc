@@ -19,7 +19,8 @@ std::string read_value(const std::string& path) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::size_t open = text.find('[');
   const std::size_t close = text.find(']');
-  if (open == std::string::npos || close == std::string::npos) return text.substr(0, text.find('\n'));
+  if (open == std::string::npos || close == std::string::npos)
+    return text.substr(0, text.find('\n'));
   return text.substr(open + 1, close - open - 1);
 }
 

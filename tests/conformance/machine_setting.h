@@ -5,7 +5,8 @@
 
 namespace physmem::conformance {
 
-/// A setting of the machine, below /sys or /proc/sys, for the length of a test; put back at the end.
+/// A setting of the machine, below /sys or /proc/sys, for the length of a test; put back at the
+/// end.
 class MachineSetting {
  public:
   MachineSetting(std::string path, const std::string& value);

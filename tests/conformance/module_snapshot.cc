@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks the kernel module like physmem-collect is asked: its snapshot is of all tasks, what comes out is of a
-// few.
+// Asks the kernel module like physmem-collect is asked: its snapshot is of all tasks, what comes
+// out is of a few.
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -74,7 +74,8 @@ Parts parts_of(std::string_view text) {
     } else if (parts.tasks.empty()) {
       parts.before.push_back(line);
     } else {
-      const bool is_after = line.starts_with("G:") || line.starts_with("F:") || line.starts_with("E:");
+      const bool is_after =
+          line.starts_with("G:") || line.starts_with("F:") || line.starts_with("E:");
       (is_after ? parts.after : parts.tasks.back().areas).push_back(line);
     }
   }
@@ -88,7 +89,8 @@ Ids processes_of(const std::vector<Task>& tasks, const Ids& ids) {
   for (const Task& task : tasks) process_of[task.pid] = task.tgid;
   Ids processes;
   for (const std::uint64_t id : ids) {
-    if (!process_of.contains(id)) throw std::runtime_error("no process or thread " + std::to_string(id));
+    if (!process_of.contains(id))
+      throw std::runtime_error("no process or thread " + std::to_string(id));
     processes.insert(process_of[id]);
   }
   return processes;
@@ -104,13 +106,14 @@ void put_areas(const Lines& lines, bool with_pages, std::map<char, std::size_t>&
   for (const std::string_view line : lines) {
     if (line.size() > 1 && line[1] == ':') letter = line[0];  // else the line before goes on
     const bool is_pages = letter == 'M' || letter == 'S';
-    totals[letter] += is_pages ? static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) : 1;
+    totals[letter] +=
+        is_pages ? static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) : 1;
     if (with_pages || !is_pages) put(line);
   }
 }
 
-// Areas may stand after a task that nobody wants: then they go to the first of that address space that is
-// wanted.
+// Areas may stand after a task that nobody wants: then they go to the first of that address space
+// that is wanted.
 void put_reduced(const Parts& parts, const Options& options) {
   const Ids wanted = processes_of(parts.tasks, options.pids);
   std::map<std::uint64_t, const Lines*> areas_of;
@@ -127,7 +130,8 @@ void put_reduced(const Parts& parts, const Options& options) {
     if (!task.moment.empty()) put(task.moment);
     put(task.line);
     ++totals['T'];
-    if (const auto areas = areas_of.extract(task.mm)) put_areas(*areas.mapped(), options.with_pages, totals);
+    if (const auto areas = areas_of.extract(task.mm))
+      put_areas(*areas.mapped(), options.with_pages, totals);
   }
   for (const std::string_view line : parts.after)
     if (line.starts_with("G:")) put(line);  // F: is of all RAM, not of some processes

@@ -6,9 +6,10 @@
 
 namespace physmem::conformance {
 
-/// Whether programs that come and go may map this unit as well, so that the counts of its pages differ between
-/// two looks. In a guest these are the programs that look: their shell and the kernel's own pages. On a machine
-/// where others work, too, which is where this program is not static, also all files of the system.
+/// Whether programs that come and go may map this unit as well, so that the counts of its pages
+/// differ between two looks. In a guest these are the programs that look: their shell and the
+/// kernel's own pages. On a machine where others work, too, which is where this program is not
+/// static, also all files of the system.
 bool is_of_observers(const std::string& unit);
 
 /// Whether the two use counts of a page of such a unit can both be true.

@@ -19,9 +19,11 @@ constexpr std::uint64_t kZeroPage = 1u << 24;
 // Shares of a page in the kernel's fixed point: 1/4096 byte.
 constexpr std::uint64_t kShareUnit = 4096;
 
-constexpr const char* kFields[] = {"Rss", "Pss", "Shared", "Private", "Anonymous", "Swap", "Hugetlb"};
+constexpr const char* kFields[] = {"Rss",       "Pss",  "Shared", "Private",
+                                   "Anonymous", "Swap", "Hugetlb"};
 
-// [vsyscall] of x86 is listed, but is no area of any address space: all have that page of the kernel's.
+// [vsyscall] of x86 is listed, but is no area of any address space: all have that page of the
+// kernel's.
 bool is_of_kernel(std::uint64_t address) {
   return address >> 63 != 0;
 }
@@ -95,8 +97,8 @@ std::vector<Difference> differences_to_smaps(const Snapshot& snapshot) {
         const std::int64_t allowed = field == "Pss" ? 1 : 0;
         if (std::abs(ours[field] - kernel->second[field]) <= allowed) continue;
         differences.push_back(
-            {process + area.vma + " " + field,
-             std::to_string(ours[field]) + " kB, smaps says " + std::to_string(kernel->second[field])});
+            {process + area.vma + " " + field, std::to_string(ours[field]) + " kB, smaps says " +
+                                                   std::to_string(kernel->second[field])});
       }
       smaps.erase(kernel);
     }

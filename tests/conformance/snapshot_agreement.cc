@@ -22,9 +22,10 @@ constexpr std::size_t kSwapped = 5;
 constexpr const char* kTaskFields[] = {
     "name", "pid",   "mm",   "cpu", "minflt",  "majflt",  "cminflt", "cmajflt", "utime", "stime",
     "tgid", "start", "ppid", "uid", "gminflt", "gmajflt", "gutime",  "gstime",  "cgroup"};
-constexpr const char* kAreaFields[] = {"start", "last", "size",   "resident", "prot",
-                                       "flags", "unit", "offset", "device",   "inode",   "raw flags"};
-constexpr const char* kCountFields[] = {"user", "executable", "readonly", "single", "shared", "swapped"};
+constexpr const char* kAreaFields[] = {"start", "last",   "size",   "resident", "prot",     "flags",
+                                       "unit",  "offset", "device", "inode",    "raw flags"};
+constexpr const char* kCountFields[] = {"user",   "executable", "readonly",
+                                        "single", "shared",     "swapped"};
 constexpr const char* kHeaderKeys[] = {"arch",  "page_size", "kernel", "hz", "ram_pages",
                                        "flags", "count",     "pages",  "pfn"};
 constexpr const char* kRawHeaderKeys[] = {"pte", "prot", "phys_mask"};
@@ -52,7 +53,8 @@ bool is_sum_of_pages(const AreaRecord& area) {
          area.count_fields[kShared] == of([](const Page& page) { return page.count > 1; });
 }
 
-// P:, with all pages in swap in one field. /proc knows how much shared memory is in swap, but no slots.
+// P:, with all pages in swap in one field. /proc knows how much shared memory is in swap, but no
+// slots.
 std::vector<std::uint64_t> counts_of(const AreaRecord& area) {
   std::vector<std::uint64_t> counts = area.count_fields;
   if (counts.size() > kSwapped) counts[kSwapped] += area.unlisted();
@@ -62,12 +64,15 @@ std::vector<std::uint64_t> counts_of(const AreaRecord& area) {
 /// The differences of one place and all below it.
 class Comparison {
  public:
-  Comparison(const Snapshot& a, const Snapshot& b, const Comparing& how) : a_(a), b_(b), how_(how) {}
+  Comparison(const Snapshot& a, const Snapshot& b, const Comparing& how)
+      : a_(a), b_(b), how_(how) {}
 
   void snapshots() {
-    for (const std::string key : kHeaderKeys) field("H:", key, value_of(a_, key), value_of(b_, key));
+    for (const std::string key : kHeaderKeys)
+      field("H:", key, value_of(a_, key), value_of(b_, key));
     if (how_.is_raw)
-      for (const std::string key : kRawHeaderKeys) field("H:", key, value_of(a_, key), value_of(b_, key));
+      for (const std::string key : kRawHeaderKeys)
+        field("H:", key, value_of(a_, key), value_of(b_, key));
     matched("", "T:", a_.tasks, b_.tasks, &TaskRecord::pid,
             [this](const TaskRecord& x, const TaskRecord& y) { task(x, y); });
   }
@@ -92,12 +97,13 @@ class Comparison {
       if (i < a.size() && i < b.size())
         field(place, names[i], a[i], b[i]);
       else if (i < a.size() || i < b.size())
-        found_.push_back(
-            {place + " " + names[i], i < a.size() ? "missing in the second" : "missing in the first"});
+        found_.push_back({place + " " + names[i],
+                          i < a.size() ? "missing in the second" : "missing in the first"});
     }
   }
 
-  // Records of two ascending lists that have the same key; those without their like are a difference.
+  // Records of two ascending lists that have the same key; those without their like are a
+  // difference.
   template <typename Record, typename Key, typename Compare>
   void matched(const std::string& place, const std::string& what, const std::vector<Record>& a,
                const std::vector<Record>& b, Key Record::*key, Compare compare) {
@@ -121,7 +127,8 @@ class Comparison {
     const bool is_one_to_one = b_of_a_.emplace(a.mm, b.mm).first->second == b.mm &&
                                a_of_b_.emplace(b.mm, a.mm).first->second == a.mm &&
                                (a.mm == 0) == (b.mm == 0);
-    if (!is_one_to_one) found_.push_back({place + " mm", hex(a.mm) + " does not go with " + hex(b.mm)});
+    if (!is_one_to_one)
+      found_.push_back({place + " mm", hex(a.mm) + " does not go with " + hex(b.mm)});
     matched(std::to_string(a.pid), "V:", a.areas, b.areas, &AreaRecord::start,
             [&](const AreaRecord& x, const AreaRecord& y) { area(std::to_string(a.pid), x, y); });
   }
@@ -136,10 +143,11 @@ class Comparison {
            is_observed ? std::vector{kSingle, kShared} : std::vector<std::size_t>{});
     if (is_sum_of_pages(a) && is_sum_of_pages(b))
       for (std::size_t i = before; i < found_.size(); ++i)
-        found_[i].is_sum_of_pages =
-            found_[i].place.ends_with(kCountFields[kSingle]) || found_[i].place.ends_with(kCountFields[kShared]);
-    matched(task, "M:", a.pages, b.pages, &Page::va,
-            [&](const Page& x, const Page& y) { page(task + " M: " + hex(x.va), x, y, is_observed); });
+        found_[i].is_sum_of_pages = found_[i].place.ends_with(kCountFields[kSingle]) ||
+                                    found_[i].place.ends_with(kCountFields[kShared]);
+    matched(task, "M:", a.pages, b.pages, &Page::va, [&](const Page& x, const Page& y) {
+      page(task + " M: " + hex(x.va), x, y, is_observed);
+    });
     if (a.unlisted() == b.unlisted()) slots(task, a, b);
   }
 
@@ -159,7 +167,8 @@ class Comparison {
     field(place, "frame", hex(a_frame), hex(b_frame));
     if (how_.is_raw) field(place, "bits", hex(a.value & ~a_mask_), hex(b.value & ~b_mask_));
     field(place, "flags", hex(a.flags & flags), hex(b.flags & flags));
-    if (!is_observed || !may_be_observers(a.count, b.count)) field(place, "count", a.count, b.count);
+    if (!is_observed || !may_be_observers(a.count, b.count))
+      field(place, "count", a.count, b.count);
     if (a_frame != b_frame) return;
     for (std::size_t i = before; i < found_.size(); ++i) found_[i].frame = a_frame;
   }
@@ -176,7 +185,8 @@ class Comparison {
 
 }  // namespace
 
-std::vector<Difference> differences_between(const Snapshot& a, const Snapshot& b, const Comparing& how) {
+std::vector<Difference> differences_between(const Snapshot& a, const Snapshot& b,
+                                            const Comparing& how) {
   Comparison comparison(a, b, how);
   comparison.snapshots();
   return comparison.take();

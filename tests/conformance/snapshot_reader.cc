@@ -41,7 +41,8 @@ class Reader {
     const bool begins = text.size() > 1 && text[1] == ':';
     const std::string body = !begins ? text : text.substr(2);
     if (begins) letter_ = text[0];
-    switch (begins || letter_ == 'M' || letter_ == 'S' ? letter_ : ' ') {  // others are one line long
+    switch (begins || letter_ == 'M' || letter_ == 'S' ? letter_
+                                                       : ' ') {  // others are one line long
       case 'H':
         return header(body);
       case 'G':
@@ -71,7 +72,8 @@ class Reader {
   void header(const std::string& body) {
     for (const std::string& field : fields_of(body, ',')) {
       const std::size_t equals = field.find('=');
-      if (equals != std::string::npos) snapshot_.header[field.substr(0, equals)] = field.substr(equals + 1);
+      if (equals != std::string::npos)
+        snapshot_.header[field.substr(0, equals)] = field.substr(equals + 1);
     }
   }
   void counters(const std::string& body) {
@@ -112,8 +114,9 @@ class Reader {
     for (const std::string& entry : fields_of(body, '|')) {
       const auto fields = fields_of(entry, ',');
       const std::size_t equals = fields.at(0).find('=');
-      area().pages.push_back({hex(fields.at(0).substr(0, equals)), hex(fields.at(0).substr(equals + 1)),
-                              dec(fields.at(1)), hex(fields.at(2))});
+      area().pages.push_back({hex(fields.at(0).substr(0, equals)),
+                              hex(fields.at(0).substr(equals + 1)), dec(fields.at(1)),
+                              hex(fields.at(2))});
     }
   }
   void swapped(const std::string& body) {
@@ -141,8 +144,8 @@ Snapshot read_snapshot(const std::string& text) {
     try {
       reader.line(line);
     } catch (const std::exception& error) {
-      throw std::runtime_error("line " + std::to_string(number) + ": " + line.substr(0, 120) + ": " +
-                               error.what());
+      throw std::runtime_error("line " + std::to_string(number) + ": " + line.substr(0, 120) +
+                               ": " + error.what());
     }
   }
   return reader.take();

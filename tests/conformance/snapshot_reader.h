@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// A reader of snapshots for this test alone, written from formats/physmem-records.md and sharing nothing with
-// the analyzer: a mistake they made together would go unseen.
+// A reader of snapshots for this test alone, written from formats/physmem-records.md and sharing
+// nothing with the analyzer: a mistake they made together would go unseen.
 namespace physmem::conformance {
 
 struct Page {
@@ -24,8 +24,9 @@ struct SwappedPage {
 };
 
 struct AreaRecord {
-  std::string vma;     // the line V:
-  std::string counts;  // the line P:; the last one, when the area changed while its pages were listed
+  std::string vma;  // the line V:
+  std::string
+      counts;  // the line P:; the last one, when the area changed while its pages were listed
   bool was_recounted = false;
   std::uint64_t start = 0;
   std::uint64_t last = 0;
@@ -40,7 +41,9 @@ struct AreaRecord {
   /// Pages in swap that S: does not list.
   std::uint64_t unlisted() const { return count_fields.size() > 6 ? count_fields[6] : 0; }
   /// Of V:, a file without a device of its own: shared memory is one.
-  bool may_be_shared_memory() const { return fields.at(8).starts_with("00:") && fields.at(8) != "00:00"; }
+  bool may_be_shared_memory() const {
+    return fields.at(8).starts_with("00:") && fields.at(8) != "00:00";
+  }
 };
 
 struct TaskRecord {

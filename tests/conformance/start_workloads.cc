@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Starts all cases of physmem-workload, and each argument as a script of sh that tells its processes as a case does; prints the
-// processes of all as one list, and holds them until it is killed. What has no place on this machine is left out, with the reason.
+// Starts all cases of physmem-workload, and each argument as a script of sh that tells its
+// processes as a case does; prints the processes of all as one list, and holds them until it is
+// killed. What has no place on this machine is left out, with the reason.
 #include <unistd.h>
 
 #include <cstdio>
@@ -23,7 +24,8 @@ Programs start_all(const std::vector<std::string>& scripts) {
     programs.pop_back();
   }
   for (const std::string& script : scripts)
-    programs.push_back(std::make_unique<StoppedProgram>(std::vector<std::string>{"sh", "-c", script}));
+    programs.push_back(
+        std::make_unique<StoppedProgram>(std::vector<std::string>{"sh", "-c", script}));
   return programs;
 }
 

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Of this machine, set by main(): a page, and the huge page that one entry maps in the table above the last. */
+/* Of this machine, set by main(): a page, and the huge page that one entry maps in the table above
+ * the last. */
 extern size_t page_bytes;
 extern size_t huge_bytes;
 #define PAGE page_bytes

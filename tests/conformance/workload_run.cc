@@ -61,7 +61,8 @@ char state_in(const std::filesystem::path& stat) {
 // Whether each thread is in one of these states.
 bool is_in(std::string_view states, std::uint64_t pid) {
   std::error_code error;
-  const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", error);
+  const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task",
+                                                    error);
   return !error && std::all_of(begin(threads), end(threads), [states](const auto& thread) {
     return states.find(state_in(thread.path() / "stat")) != std::string_view::npos;
   });
@@ -75,7 +76,8 @@ StoppedProgram::StoppedProgram(const std::vector<std::string>& words) {
   folder_ = folder;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // children of a child that ends become ours, to be waited for
+  ::prctl(PR_SET_CHILD_SUBREAPER,
+          1);  // children of a child that ends become ours, to be waited for
   child_ = ::fork();
   if (child_ == 0) run(words, ends[1]);
   ::setpgid(child_, child_);
@@ -87,7 +89,8 @@ StoppedProgram::StoppedProgram(const std::vector<std::string>& words) {
 
 StoppedProgram::~StoppedProgram() {
   ::kill(-child_, SIGKILL);
-  // The whole group: settings of the machine are put back next, and hugetlb pages in use would stay.
+  // The whole group: settings of the machine are put back next, and hugetlb pages in use would
+  // stay.
   while (::waitpid(-child_, nullptr, 0) > 0 || errno == EINTR) continue;
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
@@ -165,8 +168,10 @@ std::string output_of(const std::string& command) {
   for (std::size_t got = 1; got > 0; text.append(piece.data(), got))
     got = std::fread(piece.data(), 1, piece.size(), pipe);
   const int status = ::pclose(pipe);
-  const bool is_done = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == kIncomplete);
-  if (!is_done) throw std::runtime_error("failed with status " + std::to_string(status) + ": " + command);
+  const bool is_done =
+      WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == kIncomplete);
+  if (!is_done)
+    throw std::runtime_error("failed with status " + std::to_string(status) + ": " + command);
   return text;
 }
 

@@ -31,7 +31,8 @@ struct Expectation {
 /// Programs that stand still: started here, killed at the end, all of their process group.
 class StoppedProgram {
  public:
-  /// Runs it in an empty folder of its own and reads its output up to the line "ready" or "skip ...".
+  /// Runs it in an empty folder of its own and reads its output up to the line "ready" or "skip
+  /// ...".
   explicit StoppedProgram(const std::vector<std::string>& words);
   StoppedProgram(const StoppedProgram&) = delete;
   StoppedProgram& operator=(const StoppedProgram&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes, plain or compressed, through every analysis, shape and writer; the identities hold for whatever
-// was read.
+// Any bytes, plain or compressed, through every analysis, shape and writer; the identities hold for
+// whatever was read.
 #include <array>
 #include <cstdint>
 #include <ostream>
@@ -95,7 +95,8 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.end();
 }
 
-/// One of the six ways to show all of it, as `choice` says: to write all six would take most of the time.
+/// One of the six ways to show all of it, as `choice` says: to write all six would take most of the
+/// time.
 void answer(const Analyses& a, const Header& header, std::size_t choice) {
   Nowhere nowhere;
   std::ostream out(&nowhere);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any arguments (the input, split at newlines): options that agree with themselves, or a usage error.
+// Any arguments (the input, split at newlines): options that agree with themselves, or a usage
+// error.
 #include <cstdint>
 #include <sstream>
 #include <string>
@@ -16,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   const auto options = physmem::parse_options(static_cast<int>(argv.size()), argv.data());
   if (!options) {
-    PHYSMEM_CHECK(options.error().kind == physmem::Error::Kind::kUsage && !options.error().text.empty());
+    PHYSMEM_CHECK(options.error().kind == physmem::Error::Kind::kUsage &&
+                  !options.error().text.empty());
     return 0;
   }
   if (!options->text_instead.empty()) return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file in the compact form, and as blocks whose checksums are right: a text, or an error that says where; the
-// same whatever the pieces in which they come. And any bytes as a text: it comes back.
+// Any bytes as a file in the compact form, and as blocks whose checksums are right: a text, or an
+// error that says where; the same whatever the pieces in which they come. And any bytes as a text:
+// it comes back.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -52,7 +53,8 @@ void check_file(std::string_view file) {
   PHYSMEM_CHECK(narrow.error == whole.error && narrow.text == whole.text);
 }
 
-void put_block(std::string& file, std::uint32_t& sum, std::uint32_t text_bytes, std::string_view payload) {
+void put_block(std::string& file, std::uint32_t& sum, std::uint32_t text_bytes,
+               std::string_view payload) {
   char head[kHeadBytes];
   sum = block_checksum(sum, text_bytes, payload);
   put_word(head, static_cast<std::uint32_t>(payload.size()));
@@ -62,7 +64,8 @@ void put_block(std::string& file, std::uint32_t& sum, std::uint32_t text_bytes, 
   file += payload;
 }
 
-/// Two bytes for the length of a block's text and two for that of its payload, then the payload; and so on.
+/// Two bytes for the length of a block's text and two for that of its payload, then the payload;
+/// and so on.
 void check_blocks(std::string_view data) {
   std::string file(kMagic);
   std::uint32_t sum = 0;

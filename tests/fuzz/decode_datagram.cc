@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are a datagram, whole, that is written again as it was, or an error; and datagrams in any order leave a client's sums right.
+// Any bytes are a datagram, whole, that is written again as it was, or an error; and datagrams in
+// any order leave a client's sums right.
 #include <algorithm>
 #include <cstring>
 
@@ -25,13 +26,15 @@ void check_round_trip(const wire::Datagram& datagram) {
   std::size_t size = 0;
   if (datagram.configuration) {
     size = wire::encode_configuration(datagram.envelope, *datagram.configuration, bytes);
-    for (const std::string* text : {&datagram.configuration->arch, &datagram.configuration->kernel, &datagram.configuration->source})
+    for (const std::string* text : {&datagram.configuration->arch, &datagram.configuration->kernel,
+                                    &datagram.configuration->source})
       if (text->size() > 64) return;  // what is longer is cut
   } else if (!datagram.events.empty()) {
     std::array<pm_paging_record, wire::kMaxEvents> records;
     std::transform(datagram.events.begin(), datagram.events.end(), records.begin(),
                    [](const PagingEvent& event) { return record_of(event); });
-    size = wire::encode_events(datagram.envelope, std::span(records).first(datagram.events.size()), bytes);
+    size = wire::encode_events(datagram.envelope, std::span(records).first(datagram.events.size()),
+                               bytes);
   } else {
     size = wire::encode_end(datagram.envelope, datagram.kind, bytes);
   }
@@ -39,7 +42,8 @@ void check_round_trip(const wire::Datagram& datagram) {
   PHYSMEM_CHECK(again);
   if (datagram.configuration) {
     // Names share the room evenly, so one that fitted may lose its beginning.
-    PHYSMEM_CHECK(again->configuration->swap_areas.size() == datagram.configuration->swap_areas.size());
+    PHYSMEM_CHECK(again->configuration->swap_areas.size() ==
+                  datagram.configuration->swap_areas.size());
     PHYSMEM_CHECK(again->configuration->frames_end == datagram.configuration->frames_end);
   } else {
     PHYSMEM_CHECK(*again == datagram);
@@ -48,7 +52,8 @@ void check_round_trip(const wire::Datagram& datagram) {
 
 }  // namespace
 
-/// Pieces of the input, each with its length before it (two bytes), come one behind the other from one host.
+/// Pieces of the input, each with its length before it (two bytes), come one behind the other from
+/// one host.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   wire::Receiver receiver;
   CountingSink sink;
@@ -64,7 +69,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ++pieces;
     const wire::Receiver::Counts& after = receiver.counts();
     PHYSMEM_CHECK(after.datagrams + after.old + after.malformed + after.early == pieces);
-    if (after.datagrams == before.datagrams) PHYSMEM_CHECK(sink.events == events && sink.headers == headers);
+    if (after.datagrams == before.datagrams)
+      PHYSMEM_CHECK(sink.events == events && sink.headers == headers);
     PHYSMEM_CHECK(after.events == sink.events && sink.events - events <= wire::kMaxEvents);
     PHYSMEM_CHECK(after.lost_events + after.lost_by_source == sink.lost);
     PHYSMEM_CHECK((sink.events == 0 && sink.lost == 0) || sink.headers != 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes choose names and numbers of each record; what the emitter writes of them, the reader gives back.
+// The bytes choose names and numbers of each record; what the emitter writes of them, the reader
+// gives back.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -57,11 +58,12 @@ Facts choose(Choices& choices) {
   f.unit = choices.text();
   if (f.unit == "NULL") f.unit.clear();  // that is how no unit is written
   for (__u64* number :
-       {&f.task.pid,        &f.task.mm,    &f.task.cpu,           &f.task.min_flt,     &f.task.stime,
-        &f.task.start_time, &f.task.uid,   &f.task.group_min_flt, &f.task.group_stime, &f.vma.start,
-        &f.vma.prot,        &f.vma.flags,  &f.vma.offset,         &f.vma.inode,        &f.vma.raw_flags,
-        &f.page.pte,        &f.page.count, &f.page.flags,         &f.swap.type,        &f.swap.offset,
-        &f.run.first_pfn,   &f.run.pages,  &f.run.flags,          &f.run.count})
+       {&f.task.pid,         &f.task.mm,         &f.task.cpu,      &f.task.min_flt,
+        &f.task.stime,       &f.task.start_time, &f.task.uid,      &f.task.group_min_flt,
+        &f.task.group_stime, &f.vma.start,       &f.vma.prot,      &f.vma.flags,
+        &f.vma.offset,       &f.vma.inode,       &f.vma.raw_flags, &f.page.pte,
+        &f.page.count,       &f.page.flags,      &f.swap.type,     &f.swap.offset,
+        &f.run.first_pfn,    &f.run.pages,       &f.run.flags,     &f.run.count})
     *number = choices.number();
   f.task.is_leader = (f.task.pid & 1) != 0;
   f.vma.has_raw_flags = (f.vma.prot & 1) != 0;
@@ -84,7 +86,8 @@ std::string write(Facts& f) {
   pm_header header{};
   header.page_size = 4096;
   header.hz = 100;
-  const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u, 1, 0};
+  const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u,
+                              1, 0};
   const pm_end end{1, 1, 1, 1, 1, f.excluded};
   return emitted([&](pm_out* out) {
     pm_emit_header(out, &header);
@@ -106,12 +109,14 @@ class Expectation : public Events {
  public:
   explicit Expectation(const Facts& facts) : f_(facts) {}
   void on_task(Task&& t) override {
-    PHYSMEM_CHECK(t.comm == f_.comm && t.pid == f_.task.pid && t.mm == f_.task.mm && t.cpu == f_.task.cpu);
+    PHYSMEM_CHECK(t.comm == f_.comm && t.pid == f_.task.pid && t.mm == f_.task.mm &&
+                  t.cpu == f_.task.cpu);
     PHYSMEM_CHECK(t.min_flt == f_.task.min_flt && t.stime == f_.task.stime);
     PHYSMEM_CHECK(t.identity && t.identity->start_time == f_.task.start_time &&
                   t.identity->uid == f_.task.uid);
     PHYSMEM_CHECK(t.group.has_value() == f_.task.is_leader);
-    PHYSMEM_CHECK(!t.group || (t.group->cgroup == f_.cgroup && t.group->stime == f_.task.group_stime));
+    PHYSMEM_CHECK(!t.group ||
+                  (t.group->cgroup == f_.cgroup && t.group->stime == f_.task.group_stime));
   }
   void on_vma(Vma&& v) override {
     PHYSMEM_CHECK(v.unit == f_.unit && v.start == f_.vma.start && v.last == f_.vma.last &&
@@ -131,8 +136,8 @@ class Expectation : public Events {
                   s[0].slot == f_.swap.offset);
   }
   void on_frames(const FrameRun& r) override {
-    PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == f_.run.pages && r.flags == f_.run.flags &&
-                  r.count == f_.run.count);
+    PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == f_.run.pages &&
+                  r.flags == f_.run.flags && r.count == f_.run.count);
   }
   void on_end(const SnapshotEnd& end) override { PHYSMEM_CHECK(end.excluded == f_.excluded); }
 

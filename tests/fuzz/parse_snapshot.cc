@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: events in their order, or an error that says where; the same whatever the pieces in which the
-// bytes come; and with keep_going no error but of a header or of a file that is no snapshot.
+// Any bytes: events in their order, or an error that says where; the same whatever the pieces in
+// which the bytes come; and with keep_going no error but of a header or of a file that is no
+// snapshot.
 #include <algorithm>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: the events of a trace, or an error that says where; the same whatever the pieces in which the bytes come; what was read
-// can be written in each form, and read again.
+// Any bytes: the events of a trace, or an error that says where; the same whatever the pieces in
+// which the bytes come; what was read can be written in each form, and read again.
 #include <algorithm>
 #include <cstdint>
 #include <sstream>
@@ -97,7 +97,8 @@ void check(std::string_view text) {
   const Outcome kept = outcome_of(text, text.size() + 1, true);
   PHYSMEM_CHECK(kept == outcome_of(text, 1, true));
   if (whole.error.empty()) PHYSMEM_CHECK(kept == whole);
-  if (kept.error.empty()) PHYSMEM_CHECK(whole.error.empty() == (kept.dropped == 0 && !kept.is_truncated));
+  if (kept.error.empty())
+    PHYSMEM_CHECK(whole.error.empty() == (kept.dropped == 0 && !kept.is_truncated));
   if (kept.told.headers.empty()) return;
   check_form(kept.told, text_trace_writer);
   check_form(kept.told, binary_trace_writer);

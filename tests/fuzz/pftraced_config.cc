@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text is a configuration with a client, or an error that names the file, in a line that can be shown.
+// Any text is a configuration with a client, or an error that names the file, in a line that can be
+// shown.
 #include <algorithm>
 #include <string>
 
@@ -20,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   PHYSMEM_CHECK(!config->server || config->server->family() == config->client.family());
   PHYSMEM_CHECK(!config->user.empty() && config->processes.size() <= 64);
   // Comments and blank lines say nothing.
-  const auto same = physmem::daemon::parse_config("# c\n\n" + std::string(text) + "\n# c", "pftraced.conf");
+  const auto same =
+      physmem::daemon::parse_config("# c\n\n" + std::string(text) + "\n# c", "pftraced.conf");
   PHYSMEM_CHECK(same && same->client.text() == config->client.text() && same->user == config->user);
   return 0;
 }

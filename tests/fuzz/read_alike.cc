@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: the reader that expects each line and each entry to look like the one before it, in each way that this
-// processor has, gives the events, the error and the notes of the one that reads each by itself. So does the one that gets
-// entries as runs, from the compact form. Inputs of an odd length are read with keep_going.
+// Any bytes: the reader that expects each line and each entry to look like the one before it, in
+// each way that this processor has, gives the events, the error and the notes of the one that reads
+// each by itself. So does the one that gets entries as runs, from the compact form. Inputs of an
+// odd length are read with keep_going.
 #include <cstdint>
 #include <string>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The text of M: entries through one scanner, which guesses, and entry by entry through new ones, which have
-// nothing to guess from: the same numbers, or the same flaw in the same place. In each way that this processor has.
+// The text of M: entries through one scanner, which guesses, and entry by entry through new ones,
+// which have nothing to guess from: the same numbers, or the same flaw in the same place. In each
+// way that this processor has.
 #include <cstdint>
 #include <string>
 
@@ -17,7 +18,8 @@ using Stop = MappingScanner::Stop;
 class Framed {
  public:
   explicit Framed(std::string_view text)
-      : buffer_(std::string(Window::kMargin, '7') + std::string(text) + std::string(Window::kMargin, '7')),
+      : buffer_(std::string(Window::kMargin, '7') + std::string(text) +
+                std::string(Window::kMargin, '7')),
         size_(text.size()) {}
   std::string_view text() const { return std::string_view(buffer_).substr(Window::kMargin, size_); }
 
@@ -34,8 +36,8 @@ bool is_same_alone(std::string_view text, const PageRun& page) {
   PageBatch one;
   if (scanner.scan(alone, true, one) != Stop::kLineEnd || one.size != 1) return false;
   const PageRun& run = one.run[0];
-  return run.pages == 1 && run.va == page.va && run.value == page.value && run.count == page.count &&
-         run.flags == page.flags;
+  return run.pages == 1 && run.va == page.va && run.value == page.value &&
+         run.count == page.count && run.flags == page.flags;
 }
 
 void check(std::string_view input, const EntryReader& way) {
@@ -60,7 +62,8 @@ void check(std::string_view input, const EntryReader& way) {
     MappingScanner fresh;
     batch.clear();
     PHYSMEM_CHECK(fresh.scan(flawed, true, batch) == Stop::kFlaw && batch.size == 0);
-    PHYSMEM_CHECK(fresh.flaw().column == scanner.flaw().column && fresh.flaw().text == scanner.flaw().text);
+    PHYSMEM_CHECK(fresh.flaw().column == scanner.flaw().column &&
+                  fresh.flaw().text == scanner.flaw().text);
     return;
   }
 }

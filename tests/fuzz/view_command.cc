@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any messages of a page (the input, split at newlines): a command or an error that says why; and a view that was told all of them
-// still gives a bounded number of messages, the text ones of them JSON.
+// Any messages of a page (the input, split at newlines): a command or an error that says why; and a
+// view that was told all of them still gives a bounded number of messages, the text ones of them
+// JSON.
 #include <chrono>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -15,7 +16,8 @@ namespace {
 
 using namespace physmem;
 
-/// A hundred events; made once, as the views change nothing of it. A log of a thousand, as JSON and back, was most of the time.
+/// A hundred events; made once, as the views change nothing of it. A log of a thousand, as JSON and
+/// back, was most of the time.
 const view::TraceFeed& feed() {
   static const view::TraceFeed* const kFeed = [] {
     auto* made = new view::TraceFeed({100, 10});
@@ -31,7 +33,9 @@ const view::TraceFeed& feed() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
   view::LiveShared shared{feed()};
-  shared.control = [](const view::Replay& replay) { PHYSMEM_CHECK(!replay.speed || *replay.speed > 0); };
+  shared.control = [](const view::Replay& replay) {
+    PHYSMEM_CHECK(!replay.speed || *replay.speed > 0);
+  };
   view::LiveView page(shared);
   view::View::Time now{std::chrono::hours(1)};
   for (std::string line; std::getline(lines, line);) {
@@ -45,7 +49,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   while (const auto message = page.next(now)) {
     PHYSMEM_CHECK(++messages <= 12);
     PHYSMEM_CHECK(message->bytes.size() < 4u << 20);
-    PHYSMEM_CHECK(message->is_binary || nlohmann::json::parse(message->bytes, nullptr, false).is_object());
+    PHYSMEM_CHECK(message->is_binary ||
+                  nlohmann::json::parse(message->bytes, nullptr, false).is_object());
   }
   return 0;
 }

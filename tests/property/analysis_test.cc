@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The invariant of design.md on random snapshots: every page counted exactly once, every total the sum of its
-// parts.
+// The invariant of design.md on random snapshots: every page counted exactly once, every total the
+// sum of its parts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,11 +29,13 @@ class Invariant : public testing::TestWithParam<Version> {
   /// Folds many random snapshots and calls check(snapshot, analyses).
   template <class... A, class Check>
   void for_many(Check check) {
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kAnalysisRounds && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kAnalysisRounds && !HasFailure();
+         ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       const RandomSnapshot snapshot = random_snapshot(seed, GetParam());
       std::tuple<A...> analyses;
-      const std::string text = GetParam() == Version::k1 ? as_version_1(snapshot) : emitted(snapshot);
+      const std::string text =
+          GetParam() == Version::k1 ? as_version_1(snapshot) : emitted(snapshot);
       std::apply([&](A&... a) { fold(text, {&a...}); }, analyses);
       std::apply([&](A&... a) { check(snapshot, a...); }, analyses);
     }
@@ -49,7 +51,8 @@ const BasicRow& row_of(const Basic& basic, const RandomTask& task) {
 }
 
 bool is_outside_rss(const RandomArea& area, const pm_page& page) {
-  return area.unit == "[vvar]" || (page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE)) != 0;
+  return area.unit == "[vvar]" ||
+         (page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE)) != 0;
 }
 
 std::uint64_t sum_of_regions(const RegionPages& pages) {
@@ -83,8 +86,9 @@ std::uint64_t unused_pages(const RandomSnapshot& snapshot) {
   std::uint64_t pages = 0;
   for (const RandomTask& task : snapshot.tasks)
     for (const RandomArea& area : task.areas)
-      pages += static_cast<std::uint64_t>(std::count_if(
-          area.pages.begin(), area.pages.end(), [](const pm_page& page) { return page.count == 0; }));
+      pages += static_cast<std::uint64_t>(
+          std::count_if(area.pages.begin(), area.pages.end(),
+                        [](const pm_page& page) { return page.count == 0; }));
   return pages;
 }
 
@@ -120,8 +124,8 @@ TEST_P(Invariant, UserSpacePagesAreTheDistinctFrames) {  // I18
 
 TEST_P(Invariant, ThePageDumpHasEachFrameOnceInOrderAsItsFirstAreaHasIt) {  // I19
   for_many<PageDump>([](const RandomSnapshot& snapshot, const PageDump& dump) {
-    using Row =
-        std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;  // use count, flags of page and entry
+    using Row = std::tuple<std::uint64_t, std::uint64_t,
+                           std::uint64_t>;  // use count, flags of page and entry
     const std::uint64_t flags_known = GetParam() == Version::k1 ? 0 : ~std::uint64_t{0};
     std::map<std::uint64_t, Row> first;
     for (const RandomTask& task : snapshot.tasks)
@@ -174,7 +178,8 @@ class UnitlessText : public Analysis {
 
 TEST_P(Invariant, TotalsOfUnitsAreTheRegionsOfUnits) {  // I16
   for_many<UnitTotals, Summary, UnitlessText>([](const RandomSnapshot&, const UnitTotals& totals,
-                                                 const Summary& summary, const UnitlessText& unitless) {
+                                                 const Summary& summary,
+                                                 const UnitlessText& unitless) {
     std::uint64_t units = unitless.pages;
     for (const UnitTotalsRow& row : totals.rows()) {
       units += row.physical.total();
@@ -182,15 +187,17 @@ TEST_P(Invariant, TotalsOfUnitsAreTheRegionsOfUnits) {  // I16
       EXPECT_LE(row.unique, row.resident);
     }
     std::uint64_t regions = 0;
-    for (const Region region : {Region::kAppBss, Region::kAppData, Region::kAppText, Region::kLibBss,
-                                Region::kLibData, Region::kLibText})
+    for (const Region region : {Region::kAppBss, Region::kAppData, Region::kAppText,
+                                Region::kLibBss, Region::kLibData, Region::kLibText})
       regions += summary.regions()[static_cast<std::size_t>(region)];
     EXPECT_EQ(units, regions);
   });
 }
 
 INSTANTIATE_TEST_SUITE_P(OfVersion, Invariant, testing::Values(Version::k1, Version::k2),
-                         [](const auto& version) { return version.param == Version::k1 ? "1" : "2"; });
+                         [](const auto& version) {
+                           return version.param == Version::k1 ? "1" : "2";
+                         });
 
 }  // namespace
 }  // namespace physmem

@@ -87,7 +87,8 @@ TEST_F(CompactForm, OfRandomPiecesOfLinesGivesThemBack) {
   for_many(60, [&](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::string text;
-    for (std::uint64_t n = random() % 3000; n != 0; --n) text += kPieces[random() % std::size(kPieces)];
+    for (std::uint64_t n = random() % 3000; n != 0; --n)
+      text += kPieces[random() % std::size(kPieces)];
     expect_same(text, random);
   });
 }
@@ -133,7 +134,8 @@ class MadeUp {
       case 1:
         return raw(to, pick(2) == 0 ? "X: 1" : "\n");
       case 2:
-        return to += static_cast<char>(pick(2) == 0 ? compact::kResident : compact::kSwapped), void();
+        return to += static_cast<char>(pick(2) == 0 ? compact::kResident : compact::kSwapped),
+               void();
       case 3:
         return run(to);
       case 4:
@@ -143,7 +145,8 @@ class MadeUp {
     }
   }
   void header(std::string& to) {
-    raw(to, fmt::format("H: 2, page_size={}, phys_mask=000FFFFFFFFFF000\n", pick(4) == 0 ? 16384 : 4096));
+    raw(to, fmt::format("H: 2, page_size={}, phys_mask=000FFFFFFFFFF000\n",
+                        pick(4) == 0 ? 16384 : 4096));
     if (pick(4) != 0) return;
     to += static_cast<char>(compact::kPageShift);
     number(to, pick(17));
@@ -151,12 +154,11 @@ class MadeUp {
   /// All that a process has: runs go on where those before ended.
   void area(std::string& to) {
     ++processes_;
-    raw(to,
-        fmt::format(
-            "T: cat, {0}, {0:08X}, 0, 0, 0, 0, 0, 0, 0, {0}, 1, 1, 0\n"
-            "V: 00000000, FFFFFFFFFFF, 100000000000, 00000000, 00000000, 00000001, NULL, 00000000, 00:00, 0\n"
-            "P: 0, 0, 0, 0, 0, 0\n",
-            processes_));
+    raw(to, fmt::format("T: cat, {0}, {0:08X}, 0, 0, 0, 0, 0, 0, 0, {0}, 1, 1, 0\n"
+                        "V: 00000000, FFFFFFFFFFF, 100000000000, 00000000, 00000000, 00000001, "
+                        "NULL, 00000000, 00:00, 0\n"
+                        "P: 0, 0, 0, 0, 0, 0\n",
+                        processes_));
     to += static_cast<char>(compact::kResident);
     for (std::uint64_t runs = pick(16) == 0 ? 600 : pick(12); runs != 0; --runs) run(to);
     to += static_cast<char>(compact::kListEnd);
@@ -211,14 +213,16 @@ TEST_F(CompactForm, OfWhateverIsReadAsItsText) {
   for_many(2000, [&](std::uint64_t seed) {
     const std::string file = MadeUp(seed).file();
     for (const bool keep_going : {false, true}) {
-      const Reading careful =
-          read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going, .is_strict = true});
-      const Reading reading = read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going});
+      const Reading careful = read_from(**decoded(text_source(file), "s"),
+                                        {.keep_going = keep_going, .is_strict = true});
+      const Reading reading =
+          read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going});
       EXPECT_EQ(reading.error, careful.error);
       EXPECT_TRUE(reading.events == careful.events);
       EXPECT_EQ(reading.notes.first_problem, careful.notes.first_problem);
       EXPECT_EQ(reading.notes.dropped_lines, careful.notes.dropped_lines);
-      for (std::size_t at = 0; (at = careful.events.find("\npage ", at)) != std::string::npos; ++at) ++pages;
+      for (std::size_t at = 0; (at = careful.events.find("\npage ", at)) != std::string::npos; ++at)
+        ++pages;
     }
   });
   EXPECT_GT(pages, 10000u) << "not all are damaged at their beginning";

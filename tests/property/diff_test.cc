@@ -36,7 +36,8 @@ class Aging {
   void age(RandomArea& area, std::uint64_t page_size) {
     if (one_in(4) && area.vma.last > area.vma.start + page_size) area.vma.last -= page_size;
     if (one_in(8)) area.vma.offset += page_size;
-    std::erase_if(area.pages, [&](const pm_page& page) { return page.va > area.vma.last || one_in(4); });
+    std::erase_if(area.pages,
+                  [&](const pm_page& page) { return page.va > area.vma.last || one_in(4); });
     std::erase_if(area.swapped, [&](const pm_swap& swap) { return swap.va > area.vma.last; });
     for (pm_page& page : area.pages) {
       if (one_in(3)) page.pte += page_size * 3000;
@@ -61,7 +62,8 @@ class DiffInvariant : public testing::TestWithParam<Version> {
   template <class Check>
   void for_many(Check check) {
     const auto text_of = GetParam() == Version::k1 ? as_version_1 : emitted;
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kDiffRounds && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kDiffRounds && !HasFailure();
+         ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       RandomSnapshot before = random_snapshot(seed, GetParam());
       RandomSnapshot after = Aging(seed)(before);
@@ -90,7 +92,8 @@ void expect_same(const Change& a, const Change& b) {
 }
 
 TEST_P(DiffInvariant, GainedMinusLostIsTheChangeOfRssAtEveryLevel) {
-  for_many([](const auto&, const auto&, const SnapshotDiff& diff, std::uint64_t before, std::uint64_t after) {
+  for_many([](const auto&, const auto&, const SnapshotDiff& diff, std::uint64_t before,
+              std::uint64_t after) {
     const Change total = diff.total().change;
     EXPECT_EQ(total.before, before) << "Rss";
     EXPECT_EQ(total.after, after);
@@ -135,7 +138,9 @@ TEST_P(DiffInvariant, ASnapshotDoesNotDifferFromItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfVersion, DiffInvariant, testing::Values(Version::k1, Version::k2),
-                         [](const auto& version) { return version.param == Version::k1 ? "1" : "2"; });
+                         [](const auto& version) {
+                           return version.param == Version::k1 ? "1" : "2";
+                         });
 
 }  // namespace
 }  // namespace physmem

@@ -69,7 +69,8 @@ class Generator {
   std::string name() {
     std::string text;
     for (std::uint64_t n = below(version_ == Version::k1 ? 12 : 30); n > 0; --n)
-      text += version_ == Version::k1 ? static_cast<char>('a' + below(26)) : static_cast<char>(below(256));
+      text += version_ == Version::k1 ? static_cast<char>('a' + below(26))
+                                      : static_cast<char>(below(256));
     return text;
   }
 
@@ -80,9 +81,9 @@ class Generator {
     t.task.pid = snapshot_.tasks.size();
     t.task.mm = below(5) == 0 ? 0 : version_ == Version::k1 ? 0xC0000000 + t.task.pid : t.task.pid;
     for (__u64* number :
-         {&t.task.cpu, &t.task.min_flt, &t.task.maj_flt, &t.task.cmin_flt, &t.task.cmaj_flt, &t.task.utime,
-          &t.task.stime, &t.task.start_time, &t.task.ppid, &t.task.uid, &t.task.group_min_flt,
-          &t.task.group_maj_flt, &t.task.group_utime, &t.task.group_stime})
+         {&t.task.cpu, &t.task.min_flt, &t.task.maj_flt, &t.task.cmin_flt, &t.task.cmaj_flt,
+          &t.task.utime, &t.task.stime, &t.task.start_time, &t.task.ppid, &t.task.uid,
+          &t.task.group_min_flt, &t.task.group_maj_flt, &t.task.group_utime, &t.task.group_stime})
       *number = any();
     t.task.tgid = t.task.pid;
     t.task.is_leader = below(2) == 0;
@@ -92,12 +93,14 @@ class Generator {
   }
 
   void add_area(RandomTask& t) {
-    if (below(2) == 0) next_page_ += below(version_ == Version::k1 ? 1000 : std::uint64_t{1} << below(44));
+    if (below(2) == 0)
+      next_page_ += below(version_ == Version::k1 ? 1000 : std::uint64_t{1} << below(44));
     const bool is_kernel_data = version_ == Version::k2 && below(12) == 0;
     const Kind& kind = is_kernel_data ? kKernelData : kKinds[below(kKinds.size())];
     RandomArea area;
     const std::uint64_t pages = 1 + below(below(4) == 0 ? 700 : 40);
-    area.unit = version_ == Version::k2 && below(10) == 0 && !is_kernel_data ? "/" + name() : kind.unit;
+    area.unit =
+        version_ == Version::k2 && below(10) == 0 && !is_kernel_data ? "/" + name() : kind.unit;
     area.vma.start = next_page_ * snapshot_.page_size;
     next_page_ += pages;
     area.vma.last = next_page_ * snapshot_.page_size - 1;
@@ -110,7 +113,8 @@ class Generator {
     area.vma.raw_flags = any();
     const std::uint64_t density = below(4);
     for (std::uint64_t i = 0; i < pages; ++i)
-      if (below(3) < density) add_page(area, area.vma.start + i * snapshot_.page_size, is_kernel_data);
+      if (below(3) < density)
+        add_page(area, area.vma.start + i * snapshot_.page_size, is_kernel_data);
     area.vma.resident = area.pages.size() * snapshot_.page_size;
     t.areas.push_back(std::move(area));
   }
@@ -120,7 +124,8 @@ class Generator {
       area.swapped.push_back({va, below(32), any()});
       return;
     }
-    // Kernel data has frames of its own; the others are few enough to be shared, and come in stretches that overlap.
+    // Kernel data has frames of its own; the others are few enough to be shared, and come in
+    // stretches that overlap.
     if (below(8) == 0 || frame_ >= 2000) {
       frame_ = below(2000);
       low_bits_ = below(4096);

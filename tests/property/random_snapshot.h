@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snapshots that no machine ever had: any names, any numbers that the format allows, sharing between
-// processes.
+// Snapshots that no machine ever had: any names, any numbers that the format allows, sharing
+// between processes.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct RandomTask {
   std::vector<RandomArea> areas;
 };
 
-/// Use counts are true: as many as entries of the snapshot have that frame. The zero page and memory without
-/// struct page have 0.
+/// Use counts are true: as many as entries of the snapshot have that frame. The zero page and
+/// memory without struct page have 0.
 struct RandomSnapshot {
   std::uint64_t page_size = 4096;
   std::vector<RandomTask> tasks;
@@ -38,14 +38,14 @@ struct RandomSnapshot {
   bool has_areas = true;  // false: no task has any, and the header says so
 };
 
-/// What a version may hold: version 1 has 32-bit addresses, no swapped pages, no flags that tell anonymous
-/// ones, names without escapes.
+/// What a version may hold: version 1 has 32-bit addresses, no swapped pages, no flags that tell
+/// anonymous ones, names without escapes.
 enum class Version { k1, k2 };
 
 RandomSnapshot random_snapshot(std::uint64_t seed, Version version = Version::k2);
 
-/// Where seeds begin: PHYSMEM_PROPERTY_SEED of the environment, else always the same. A failing test names
-/// its seed.
+/// Where seeds begin: PHYSMEM_PROPERTY_SEED of the environment, else always the same. A failing
+/// test names its seed.
 std::uint64_t first_seed();
 
 /// How many seeds: PHYSMEM_PROPERTY_ROUNDS of the environment (an emulator is slow), else `usual`.

@@ -15,7 +15,8 @@ class RoundTrip : public testing::Test {
   /// Calls check(seed) for many seeds; the first that fails is named and ends the test.
   template <class Check>
   void for_many(Check check) {
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kRoundTrips && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kRoundTrips && !HasFailure();
+         ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       check(seed);
     }

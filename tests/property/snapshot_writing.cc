@@ -79,7 +79,8 @@ Task model_of(const RandomTask& t, Version version) {
   if (version == Version::k1) return task;
   task.identity = TaskIdentity{p.tgid, p.start_time, p.ppid, p.uid};
   if (p.is_leader)
-    task.group = TaskGroup{p.group_min_flt, p.group_maj_flt, p.group_utime, p.group_stime, t.cgroup};
+    task.group =
+        TaskGroup{p.group_min_flt, p.group_maj_flt, p.group_utime, p.group_stime, t.cgroup};
   return task;
 }
 
@@ -140,18 +141,20 @@ std::string as_version_1(const RandomSnapshot& snapshot) {
   const auto to = std::back_inserter(text);
   for (const RandomTask& random : snapshot.tasks) {
     const pm_task& t = random.task;
-    fmt::format_to(to, "T: {:<8}, {}, {:08x}, {}, {}, {}, {}, {}, {}, {}\n", random.comm, t.pid, t.mm, t.cpu,
-                   t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
+    fmt::format_to(to, "T: {:<8}, {}, {:08x}, {}, {}, {}, {}, {}, {}, {}\n", random.comm, t.pid,
+                   t.mm, t.cpu, t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
     for (const RandomArea& area : random.areas) {
       const pm_vma& v = area.vma;
-      fmt::format_to(to, "V: {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {}\nP: {}, {}, {}, {}, {}\nM:",
-                     v.start, v.last, v.last - v.start + 1, v.resident, v.prot, v.flags,
-                     area.unit.empty() ? "NULL" : area.unit, area.counts.user, area.counts.executable,
-                     area.counts.read_only, area.counts.single_use, area.counts.shared);
+      fmt::format_to(
+          to, "V: {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {:08X}, {}\nP: {}, {}, {}, {}, {}\nM:",
+          v.start, v.last, v.last - v.start + 1, v.resident, v.prot, v.flags,
+          area.unit.empty() ? "NULL" : area.unit, area.counts.user, area.counts.executable,
+          area.counts.read_only, area.counts.single_use, area.counts.shared);
       // The paper's figure wraps its lines after three or four entries.
       for (std::size_t i = 0; i < area.pages.size(); ++i)
-        fmt::format_to(to, "{}{:08X}={:08X}, {}, {:08X} |", i % 3 == 2 ? "\n" : " ", area.pages[i].va,
-                       area.pages[i].pte, area.pages[i].count, area.pages[i].flags);
+        fmt::format_to(to, "{}{:08X}={:08X}, {}, {:08X} |", i % 3 == 2 ? "\n" : " ",
+                       area.pages[i].va, area.pages[i].pte, area.pages[i].count,
+                       area.pages[i].flags);
       text += '\n';
     }
   }

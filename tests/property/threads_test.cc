@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// However many threads read ahead, in pieces of whatever size: the events, the errors and the notes are those of one.
+// However many threads read ahead, in pieces of whatever size: the events, the errors and the notes
+// are those of one.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -18,9 +19,10 @@ void expect_the_same(const std::string& text, std::uint64_t seed) {
   for (const std::size_t jobs : {1, 2, 5})
     for (const std::uint64_t chunk : {1, 7, 33, 60, 500, 5000}) {
       WholeSource source(text);
-      const Reading reading =
-          read_from(source, {keep_going, entry_readers()[seed % entry_readers().size()], jobs, chunk});
-      ASSERT_EQ(reading.error, alone.error) << jobs << " jobs, chunks of " << chunk << ", seed " << seed;
+      const Reading reading = read_from(
+          source, {keep_going, entry_readers()[seed % entry_readers().size()], jobs, chunk});
+      ASSERT_EQ(reading.error, alone.error)
+          << jobs << " jobs, chunks of " << chunk << ", seed " << seed;
       ASSERT_TRUE(reading.events == alone.events)
           << jobs << " jobs, chunks of " << chunk << ", seed " << seed;
       ASSERT_EQ(reading.notes.dropped_lines, alone.notes.dropped_lines);

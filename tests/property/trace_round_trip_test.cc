@@ -38,7 +38,8 @@ class RandomTrace {
   std::vector<SwapArea> areas() {
     std::vector<SwapArea> areas;
     for (std::uint8_t type = 0; type < 6; ++type)
-      if (below(3) == 0) areas.push_back({type, static_cast<SwapAreaKind>(below(3)), number(), name(20)});
+      if (below(3) == 0)
+        areas.push_back({type, static_cast<SwapAreaKind>(below(3)), number(), name(20)});
     return areas;
   }
 
@@ -55,7 +56,8 @@ class RandomTrace {
     event.comm = process_.comm;
     event.address = known(0x7F0000000000 + below(1000) * 4096);
     event.pfn = known(below(1 << 20));
-    if (below(8) != 0) event.swap_type = static_cast<std::uint8_t>(below(20) == 0 ? below(255) : below(2));
+    if (below(8) != 0)
+      event.swap_type = static_cast<std::uint8_t>(below(20) == 0 ? below(255) : below(2));
     event.slot = known(below(1 << 20));
     if (event.slot) event.sector = known(*event.slot * 8 + (below(4) == 0 ? number() : 0));
     event.service_ns = known(below(1'000'000));
@@ -145,7 +147,8 @@ class TraceRoundTrip : public testing::Test {
  protected:
   template <class Check>
   void for_many(Check check) {
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + kTraceRoundTrips && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + kTraceRoundTrips && !HasFailure();
+         ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
       check(seed, written(seed));
     }
@@ -160,7 +163,8 @@ TEST_F(TraceRoundTrip, OfTheTextGivesTheSameEvents) {
     EXPECT_EQ(reading.told.events, trace.told.events);
     EXPECT_EQ(reading.told.losses, trace.told.losses);
     TraceHeader first = reading.told.headers.front();
-    first.swap_areas = trace.told.headers.front().swap_areas;  // may be changed before the first event
+    first.swap_areas =
+        trace.told.headers.front().swap_areas;  // may be changed before the first event
     EXPECT_EQ(first, trace.told.headers.front());
     EXPECT_EQ(reading.told.headers.back().swap_areas, trace.told.headers.back().swap_areas);
   });

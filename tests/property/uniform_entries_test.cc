@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whoever expects each line and each entry to look like the one before it reads what is read one by one, and finds the
-// flaws that are found so. So does who gets entries as runs, from the compact form.
+// Whoever expects each line and each entry to look like the one before it reads what is read one by
+// one, and finds the flaws that are found so. So does who gets entries as runs, from the compact
+// form.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -31,7 +32,8 @@ void expect_the_same(const std::string& text, bool keep_going) {
   }
   SCOPED_TRACE("compact");
   const std::string compact = compact_of(text);
-  const auto runs = decoded(std::make_unique<PiecewiseSource>(compact, 1 + text.size() % 5000), "s");
+  const auto runs =
+      decoded(std::make_unique<PiecewiseSource>(compact, 1 + text.size() % 5000), "s");
   expect_the_same(read_from(**runs, {.keep_going = keep_going}), careful);
 }
 

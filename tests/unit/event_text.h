@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events of a snapshot as text, one a line and every field of it: what the reader understood, to look at
-// and to compare.
+// The events of a snapshot as text, one a line and every field of it: what the reader understood,
+// to look at and to compare.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,24 +36,25 @@ class EventText : public Events {
     for (const Counter& c : counters) add("counter {}={}\n", c.name, c.value);
   }
   void on_task(Task&& t) override {
-    add("task {} pid={} mm={:X} cpu={} faults={},{},{},{} time={},{}", quoted(t.comm), t.pid, t.mm, t.cpu,
-        t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
+    add("task {} pid={} mm={:X} cpu={} faults={},{},{},{} time={},{}", quoted(t.comm), t.pid, t.mm,
+        t.cpu, t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.utime, t.stime);
     if (t.identity)
-      add(" tgid={} start={} ppid={} uid={}", t.identity->tgid, t.identity->start_time, t.identity->ppid,
-          t.identity->uid);
+      add(" tgid={} start={} ppid={} uid={}", t.identity->tgid, t.identity->start_time,
+          t.identity->ppid, t.identity->uid);
     if (t.group)
-      add(" group={},{},{},{} {}", t.group->min_flt, t.group->maj_flt, t.group->utime, t.group->stime,
-          quoted(t.group->cgroup));
+      add(" group={},{},{},{} {}", t.group->min_flt, t.group->maj_flt, t.group->utime,
+          t.group->stime, quoted(t.group->cgroup));
     text_ += '\n';
   }
   void on_vma(Vma&& v) override {
-    add("vma {:X}-{:X} resident={:X} prot={:X} flags={:X} {} offset={:X} device={:X} inode={}", v.start,
-        v.last, v.resident, v.prot, v.flags, quoted(v.unit), v.offset, v.device, v.inode);
+    add("vma {:X}-{:X} resident={:X} prot={:X} flags={:X} {} offset={:X} device={:X} inode={}",
+        v.start, v.last, v.resident, v.prot, v.flags, quoted(v.unit), v.offset, v.device, v.inode);
     if (v.raw_flags) add(" raw={:X}", *v.raw_flags);
     text_ += '\n';
   }
   void on_counts(const PageCounts& c) override {
-    add("counts {} {} {} {} {} {}\n", c.user, c.executable, c.read_only, c.single_use, c.shared, c.swapped);
+    add("counts {} {} {} {} {} {}\n", c.user, c.executable, c.read_only, c.single_use, c.shared,
+        c.swapped);
   }
   void on_pages(std::span<const PageRun> runs, const PageSums& /*sums*/) override {
     for_each_page(runs, page_bytes_, [this](const PageRun& p) {

@@ -28,7 +28,9 @@ class ManualClock final : public Clock {
   /// Since the clock was made.
   std::chrono::nanoseconds elapsed() const { return std::chrono::nanoseconds(now_ns_ - kStart); }
 
-  void advance(std::chrono::nanoseconds time) { now_ns_ += static_cast<std::uint64_t>(time.count()); }
+  void advance(std::chrono::nanoseconds time) {
+    now_ns_ += static_cast<std::uint64_t>(time.count());
+  }
   /// Runs `action` once a wait reaches that moment.
   void at(std::chrono::nanoseconds elapsed, std::function<void()> action) {
     actions_.emplace(kStart + static_cast<std::uint64_t>(elapsed.count()), std::move(action));

@@ -108,8 +108,8 @@ class Writer {
     std::string unit;
     char dash = 0;
     pm_vma vma{};
-    words >> std::hex >> vma.start >> dash >> vma.last >> perms >> vma.offset >> std::dec >> vma.inode >>
-        std::ws;
+    words >> std::hex >> vma.start >> dash >> vma.last >> perms >> vma.offset >> std::dec >>
+        vma.inode >> std::ws;
     --vma.last;
     const std::size_t colon = std::min(line.rfind(" :"), line.size());
     const auto from = static_cast<std::size_t>(words.tellg());
@@ -135,7 +135,8 @@ class Writer {
       const std::uint64_t frame =
           at == std::string::npos ? next_frame_++ : std::stoull(token.substr(at + 1), nullptr, 16);
       const std::string count = token.substr(1, at == std::string::npos ? at : at - 1);
-      pages_.push_back({va, frame << 12, count.empty() ? 0 : std::stoull(count), page_flags(token[0])});
+      pages_.push_back(
+          {va, frame << 12, count.empty() ? 0 : std::stoull(count), page_flags(token[0])});
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Series of snapshots with T: and G: lines only, from rates: what a sampler would have written of such a machine.
+// Series of snapshots with T: and G: lines only, from rates: what a sampler would have written of
+// such a machine.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,14 +23,16 @@ struct Second {
     double cpu_ms = 0;
     double minors = 0;
   };
-  std::map<std::string, Work> processes = {};  ///< by name; one that is not there any more has ended
+  std::map<std::string, Work> processes =
+      {};  ///< by name; one that is not there any more has ended
 };
 
 /// Writes a snapshot, then one after each second that it is told of.
 class SeriesText {
  public:
   /// `with_system` false: without G: lines.
-  explicit SeriesText(double step = 1, bool with_system = true) : step_(step), with_system_(with_system) {}
+  explicit SeriesText(double step = 1, bool with_system = true)
+      : step_(step), with_system_(with_system) {}
 
   /// `times` steps of the same kind.
   SeriesText& add(const Second& second, int times = 1) {
@@ -75,14 +78,17 @@ class SeriesText {
   void write(const Second& second) {
     const auto ns = static_cast<std::uint64_t>(now_ * 1e9);
     text_ += fmt::format(
-        "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns={}, uptime_ns={}, hz=1000, "
-        "ram_pages=100000, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, "
+        "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns={}, "
+        "uptime_ns={}, hz=1000, "
+        "ram_pages=100000, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, "
+        "count=mapcount, "
         "pages=none, "
         "pfn=shown\n",
         1763683200000000000U + ns, ns);
     if (with_system_)
       text_ += fmt::format(
-          "G: vm.workingset_refault_anon={:.0f}, vm.workingset_refault_file=0, vm.pgscan_kswapd={:.0f}, "
+          "G: vm.workingset_refault_anon={:.0f}, vm.workingset_refault_file=0, "
+          "vm.pgscan_kswapd={:.0f}, "
           "vm.pgscan_direct=0, psi.memory.some_us={:.0f}, psi.memory.full_us={:.0f}, "
           "mem.Active_anon_kB=200000, "
           "mem.Inactive_anon_kB=200000\n",
@@ -91,8 +97,9 @@ class SeriesText {
     for (const auto& [name, sums] : processes_) {
       if (second.processes.count(name) == 0) continue;
       text_ += fmt::format(
-          "T: {:<8}, {}, 00000000, 0, 0, 0, 0, 0, 0, 0, {}, {}, 1, 0, {:.0f}, {:.0f}, {:.0f}, 0, /\n", name,
-          sums.pid, sums.pid, sums.start, sums.minors, sums.majors, sums.cpu_ms);
+          "T: {:<8}, {}, 00000000, 0, 0, 0, 0, 0, 0, 0, {}, {}, 1, 0, {:.0f}, {:.0f}, {:.0f}, 0, "
+          "/\n",
+          name, sums.pid, sums.pid, sums.start, sums.minors, sums.majors, sums.cpu_ms);
       ++tasks;
     }
     text_ += fmt::format("E: {}, 0, 0, 0, 0\n", tasks);

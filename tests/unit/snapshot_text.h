@@ -37,10 +37,13 @@ E: 2, 2, 3, 1, 0
 )";
 
 inline constexpr std::string_view kHeaderLine =
-    "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=0, uptime_ns=0, hz=100, "
+    "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=0, uptime_ns=0, "
+    "hz=100, "
     "ram_pages=1000, "
-    "phys_mask=000FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown\n";
-inline constexpr std::string_view kTaskLine = "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\n";
+    "phys_mask=000FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, "
+    "pfn=shown\n";
+inline constexpr std::string_view kTaskLine =
+    "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\n";
 
 /// Gives its text in pieces of a few bytes: 1 to `most`, by a fixed pattern.
 class PiecewiseSource : public ByteSource {
@@ -94,8 +97,8 @@ inline Reading read(std::string_view text, bool keep_going = false,
 }
 
 /// Reads `text`, which is good, into the analyses.
-inline Census fold(std::string_view text, std::vector<Analysis*> analyses, std::set<std::uint64_t> only = {},
-                   bool keep_going = false) {
+inline Census fold(std::string_view text, std::vector<Analysis*> analyses,
+                   std::set<std::uint64_t> only = {}, bool keep_going = false) {
   const auto source = text_source(text);
   SnapshotReader reader(*source, "s.txt", {keep_going});
   Census census(std::move(analyses), std::move(only));

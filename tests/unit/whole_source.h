@@ -14,12 +14,15 @@ namespace physmem {
 class WholeSource : public ByteSource {
  public:
   explicit WholeSource(std::string_view text)
-      : buffer_(std::string(Window::kMargin, ' ') + std::string(text) + std::string(Window::kMargin, ' ')),
+      : buffer_(std::string(Window::kMargin, ' ') + std::string(text) +
+                std::string(Window::kMargin, ' ')),
         size_(text.size()) {}
   Result<std::size_t> read(char*, std::size_t) override {
     return Error{Error::Kind::kIo, "nobody reads what is there"};
   }
-  std::string_view text() const override { return std::string_view(buffer_).substr(Window::kMargin, size_); }
+  std::string_view text() const override {
+    return std::string_view(buffer_).substr(Window::kMargin, size_);
+  }
 
  private:
   std::string buffer_;

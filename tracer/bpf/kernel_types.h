@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the program reads of the kernel's structures. Only names matter: where a member is in the kernel that runs is found when the
- * program is loaded (CO-RE), also inside of unnamed unions.
+ * What the program reads of the kernel's structures. Only names matter: where a member is in the
+ * kernel that runs is found when the program is loaded (CO-RE), also inside of unnamed unions.
  */
 #ifndef PM_BPF_KERNEL_TYPES_H
 #define PM_BPF_KERNEL_TYPES_H
@@ -9,65 +9,68 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct task_struct {
-	int pid;
-	int tgid;
-	char comm[16];
-	struct mm_struct *mm;
+  int pid;
+  int tgid;
+  char comm[16];
+  struct mm_struct* mm;
 };
 
 struct mm_struct {
-	unsigned long *pgd;
-	struct task_struct *owner;	/* under CONFIG_MEMCG */
+  unsigned long* pgd;
+  struct task_struct* owner; /* under CONFIG_MEMCG */
 };
 
 struct vm_area_struct {
-	struct mm_struct *vm_mm;
+  struct mm_struct* vm_mm;
 };
 
 typedef struct {
-	unsigned long pte;
+  unsigned long pte;
 } pte_t;
 
 struct vm_fault {
-	struct vm_area_struct *vma;
-	unsigned long address;
-	pte_t orig_pte;
-};
-
-/* Also of a folio: they begin alike, and the flags and `private` (since v6.6 `swap`) stand at the same place. */
-struct page {
-	unsigned long flags;
-	void *mapping;
-	unsigned long private;
-	unsigned int compound_nr;	/* of the second page of a compound one, before v5.18 */
+  struct vm_area_struct* vma;
+  unsigned long address;
+  pte_t orig_pte;
 };
 
 /*
- * Since v6.18 page->flags is a structure of one word: Linux kernel commit 53fbef56e07d ("mm: introduce
- * memdesc_flags_t").
+ * Also of a folio: they begin alike, and the flags and `private` (since v6.6 `swap`) stand at the
+ * same place.
+ */
+struct page {
+  unsigned long flags;
+  void* mapping;
+  unsigned long private;
+  unsigned int compound_nr; /* of the second page of a compound one, before v5.18 */
+};
+
+/*
+ * Since v6.18 page->flags is a structure of one word: Linux kernel commit 53fbef56e07d ("mm:
+ * introduce memdesc_flags_t").
  */
 struct memdesc_flags___word {
-	unsigned long f;
+  unsigned long f;
 };
 
 struct page___memdesc {
-	struct memdesc_flags___word flags;
+  struct memdesc_flags___word flags;
 };
 
 struct folio {
-	unsigned int _folio_nr_pages;	/* v5.18 to v6.14 */
+  unsigned int _folio_nr_pages; /* v5.18 to v6.14 */
 };
 
 struct folio___nr_pages {
-	unsigned int _nr_pages;		/* since v6.15 */
+  unsigned int _nr_pages; /* since v6.15 */
 };
 
 #pragma clang attribute pop
 
 enum pageflags {
-	PG_swapbacked,
-	PG_swapcache,
-	PG_head,
+  PG_swapbacked,
+  PG_swapcache,
+  PG_head,
 };
 
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Swap-ins and swap-outs by BPF, for kernels that take no module: the records of formats/emit/paging_record.h, with the meaning that
- * physmem_paging.ko gives them. The loader numbers them (fetching sums came with Linux 5.12) and adds sectors.
+ * Swap-ins and swap-outs by BPF, for kernels that take no module: the records of
+ * formats/emit/paging_record.h, with the meaning that physmem_paging.ko gives them. The loader
+ * numbers them (fetching sums came with Linux 5.12) and adds sectors.
  *
- * fentry and fexit, not kprobes: a kretprobe has places for as many calls as there are processors, and a fault on a disk sleeps.
+ * fentry and fexit, not kprobes: a kretprobe has places for as many calls as there are processors,
+ * and a fault on a disk sleeps.
  */
 #include <linux/bpf.h>
 #include <linux/types.h>
@@ -23,7 +25,10 @@ char LICENSE[] SEC("license") = "GPL";
 #define VM_FAULT_RETRY 0x0400
 #define VM_FAULT_ERROR (0x0001 | 0x0002 | 0x0040 | 0x0010 | 0x0020 | 0x0800)
 
-/* swp_entry_t: type above, slot below. Types from here on are no swap areas but migration, poison and the like. */
+/*
+ * swp_entry_t: type above, slot below. Types from here on are no swap areas but migration, poison
+ * and the like.
+ */
 #define SWP_TYPE_SHIFT 58
 #define SWP_FIRST_SPECIAL 23
 #define MAX_PAGES 512
@@ -187,7 +192,10 @@ static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 en
 	return record;
 }
 
-/* x86: type in the five highest bits, the slot inverted above bit 13 (arch/x86/include/asm/pgtable_64.h). */
+/*
+ * x86: type in the five highest bits, the slot inverted above bit 13
+ * (arch/x86/include/asm/pgtable_64.h).
+ */
 static __always_inline bool swap_entry_of_pte(__u64 pte, __u64 *entry)
 {
 	__u64 type = pte >> 59;
@@ -255,7 +263,10 @@ int end_fault(__u64 *ctx)
 	if (!fault || !fault->is_fault)
 		return 0;
 	flags = flags_of_fault(fault, result_of(ctx, PM_BPF_FAULT));
-	/* A fault that writes may have copied what was read. After RETRY the lock that keeps the tables there was given up. */
+	/*
+	 * A fault that writes may have copied what was read. After RETRY the lock that keeps the
+	 * tables there was given up.
+	 */
 	if (!(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
 		pfn = mapped_frame((__u64)BPF_CORE_READ(vmf, vma, vm_mm), fault->address);
 	record = record_begin(PM_PAGING_IN, fault->entry, &fault->who);
@@ -382,12 +393,13 @@ static __always_inline int read_is(__u32 flags)
 }
 
 /*
- * Until v6.5 frontswap, from v6.6 on zswap_load() comes before a read, and its return says whether it had the page. Since v6.12
- * swap_read_folio() asks the map of pages of zeros, then zswap_load(), which in later kernels returns an error and no bool, and calls
- * zswap_folio_swapin() only before it reads. From v6.8 to v6.11 readahead calls that before swap_read_folio(), so it says nothing there.
- * The loader chooses. Linux kernel commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on memory
- * pressure"), 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and of v6.12 too "zswap: track swapins from disk more
- * accurately".
+ * Until v6.5 frontswap, from v6.6 on zswap_load() comes before a read, and its return says whether
+ * it had the page. Since v6.12 swap_read_folio() asks the map of pages of zeros, then zswap_load(),
+ * which in later kernels returns an error and no bool, and calls zswap_folio_swapin() only before
+ * it reads. From v6.8 to v6.11 readahead calls that before swap_read_folio(), so it says nothing
+ * there. The loader chooses. Linux kernel commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51
+ * ("zswap: shrink zswap pool based on memory pressure"), 0ca0c24e3211 ("mm: store zero pages to be
+ * swapped out in a bitmap"), and of v6.12 too "zswap: track swapins from disk more accurately".
  */
 SEC("fentry/zswap_folio_swapin")
 int on_zswap_swapin(__u64 *ctx)

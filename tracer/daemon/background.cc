@@ -37,7 +37,8 @@ Error failed(const std::string& what) {
   ::_exit(size == 1 ? status : kIoStatus);
 }
 
-/// A file that its daemon can write names any process that the daemon likes to an init script, which kills it.
+/// A file that its daemon can write names any process that the daemon likes to an init script,
+/// which kills it.
 std::string flaw_of_pid_file(int file) {
   struct stat status {};
   if (::fstat(file, &status) != 0) return std::strerror(errno);
@@ -70,7 +71,8 @@ Result<Background> Background::enter() {
 void Background::tell(int status) {
   if (status == 0) {
     const UniqueFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
-    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing.get(), standard);
+    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      ::dup2(nothing.get(), standard);
   }
   const auto byte = static_cast<unsigned char>(status);
   // A parent that was killed hears nothing.
@@ -98,9 +100,10 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
     char other[16] = {};
     const ssize_t size = ::read(file.get(), other, sizeof(other) - 1);
     other[std::strcspn(other, "\n")] = '\0';
-    return Error{Error::Kind::kIo, path + ": pftraced runs already" +
-                                       (size > 0 ? std::string(", as process ") + other : std::string()) +
-                                       "; end it, or give this one another --pid-file"};
+    return Error{Error::Kind::kIo,
+                 path + ": pftraced runs already" +
+                     (size > 0 ? std::string(", as process ") + other : std::string()) +
+                     "; end it, or give this one another --pid-file"};
   }
   const std::string text = std::to_string(::getpid()) + "\n";
   if (::ftruncate(writable.get(), 0) != 0 || ::write(writable.get(), text.data(), text.size()) < 0)
@@ -126,14 +129,15 @@ Status drop_privileges(const std::string& user) {
 void notify_service_manager(const char* state) {
   const char* const path = std::getenv("NOTIFY_SOCKET");
   sockaddr_un address = {};
-  if (path == nullptr || std::strlen(path) < 2 || std::strlen(path) >= sizeof(address.sun_path)) return;
+  if (path == nullptr || std::strlen(path) < 2 || std::strlen(path) >= sizeof(address.sun_path))
+    return;
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, path, std::strlen(path) + 1);
   if (path[0] == '@') address.sun_path[0] = '\0';  // an abstract address
   const UniqueFd socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + std::strlen(path));
-  ::sendto(socket.get(), state, std::strlen(state), MSG_NOSIGNAL, reinterpret_cast<sockaddr*>(&address),
-           length);
+  ::sendto(socket.get(), state, std::strlen(state), MSG_NOSIGNAL,
+           reinterpret_cast<sockaddr*>(&address), length);
 }
 
 }  // namespace physmem::daemon

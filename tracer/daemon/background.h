@@ -9,8 +9,9 @@
 
 namespace physmem::daemon {
 
-/// Forks once; the parent ends, with the status that the child tells. In the child: a session of its own, umask 0, "/" as
-/// working directory. It keeps standard error until it is ready, so that what goes wrong before reaches whoever called.
+/// Forks once; the parent ends, with the status that the child tells. In the child: a session of
+/// its own, umask 0, "/" as working directory. It keeps standard error until it is ready, so that
+/// what goes wrong before reaches whoever called.
 class Background {
  public:
   static Result<Background> enter();
@@ -22,9 +23,9 @@ class Background {
   UniqueFd parent_;
 };
 
-/// The file with this process's id, locked as long as the process lives; an error when another one holds it, or when
-/// another user could write to it. The descriptor is read-only, so that the daemon cannot change the file once it has
-/// given up root.
+/// The file with this process's id, locked as long as the process lives; an error when another one
+/// holds it, or when another user could write to it. The descriptor is read-only, so that the
+/// daemon cannot change the file once it has given up root.
 Result<UniqueFd> hold_pid_file(const std::string& path);
 
 /// The rights of `user` from now on, for good. Nothing happens when this is not root.

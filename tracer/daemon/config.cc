@@ -147,8 +147,8 @@ std::string take_line(std::string_view line, Draft& draft, Lines& seen) {
   if (text.empty()) return {};
   const std::size_t blank = text.find_first_of(kBlanks);
   const std::string_view name = text.substr(0, blank);
-  const auto* const key =
-      std::find_if(kKeys.begin(), kKeys.end(), [name](const Key& known) { return known.name == name; });
+  const auto* const key = std::find_if(kKeys.begin(), kKeys.end(),
+                                       [name](const Key& known) { return known.name == name; });
   if (key == kKeys.end()) return expected(name, "one of " + known_keys());
   if (blank == std::string_view::npos)
     return std::string(name) + " has no value, expected \"" + std::string(name) + " VALUE\"";
@@ -167,9 +167,9 @@ Error bad(const std::string& name, std::size_t line, const std::string& what) {
 
 Result<Config> finished(Draft draft, const std::string& name) {
   if (!draft.client)
-    return bad(
-        name, 0,
-        "there is no client, so there is nobody to send to, expected a line such as \"client 192.0.2.7\"");
+    return bad(name, 0,
+               "there is no client, so there is nobody to send to, expected a line such as "
+               "\"client 192.0.2.7\"");
   draft.config.client = *wire::Endpoint::parse(*draft.client, draft.port.value_or(wire::kPort));
   if (draft.config.server && draft.config.server->family() != draft.config.client.family())
     return bad(name, draft.server_line,
@@ -196,8 +196,8 @@ Result<Config> parse_config(std::string_view text, const std::string& name) {
 
 Result<Config> read_config(const std::string& path) {
   const auto refused = [&path](const char* what) {
-    return Error{Error::Kind::kIo,
-                 path + ": " + what + ": " + std::strerror(errno) + " (pftraced --help tells of its lines)"};
+    return Error{Error::Kind::kIo, path + ": " + what + ": " + std::strerror(errno) +
+                                       " (pftraced --help tells of its lines)"};
   };
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return refused("cannot open");
@@ -209,7 +209,8 @@ Result<Config> read_config(const std::string& path) {
     if (size == 0) break;
     used += static_cast<std::size_t>(size);
   }
-  if (used > kMaxBytes) return bad(path, 0, "it is longer than 65536 bytes, which no configuration is");
+  if (used > kMaxBytes)
+    return bad(path, 0, "it is longer than 65536 bytes, which no configuration is");
   text.resize(used);
   return parse_config(text, path);
 }

@@ -23,7 +23,7 @@ struct Config {
   SourceChoice source = SourceChoice::kAuto;
   std::vector<std::uint32_t> processes;  ///< of these only; empty: of all
   bool all_events = false;               ///< also what needed no input or output
-  std::string user = "nobody";           ///< whose rights remain; a name of /etc/passwd, or a number
+  std::string user = "nobody";  ///< whose rights remain; a name of /etc/passwd, or a number
 };
 
 /// `name` stands in messages. An error says line, what was found, what was expected.

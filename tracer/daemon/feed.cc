@@ -17,7 +17,8 @@ bool Feed::is_wanted(const pm_paging_record& record) {
     return false;
   }
   const auto is_asked_for = [this](std::uint32_t process) {
-    return std::find(config_.processes.begin(), config_.processes.end(), process) != config_.processes.end();
+    return std::find(config_.processes.begin(), config_.processes.end(), process) !=
+           config_.processes.end();
   };
   const bool is_right_kind = config_.all_events || (record.flags & PM_PAGING_IO) != 0;
   const bool is_right_process =

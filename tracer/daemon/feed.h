@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records to datagrams, round by round. Nothing in it asks for memory once it is made, but a changed configuration.
+// Records to datagrams, round by round. Nothing in it asks for memory once it is made, but a
+// changed configuration.
 #pragma once
 
 #include <array>
@@ -37,9 +38,11 @@ class Feed {
   void set_header(const TraceHeader& header) { header_ = header; }
   const TraceHeader& header() const { return header_; }
 
-  /// One look at what came, which may be nothing. The first and every 64th begin with the configuration.
+  /// One look at what came, which may be nothing. The first and every 64th begin with the
+  /// configuration.
   void round(std::span<const pm_paging_record> records);
-  /// `how`: kEnd or kBroken. Told several times: a client that misses it waits for what does not come.
+  /// `how`: kEnd or kBroken. Told several times: a client that misses it waits for what does not
+  /// come.
   void end(wire::Kind how = wire::Kind::kEnd);
 
   const Counts& counts() const { return counts_; }

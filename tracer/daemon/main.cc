@@ -13,7 +13,8 @@ int main(int argc, char* argv[]) {
     const auto options = parse_options(argc, argv);
     if (!options) return report_error(options.error());
     if (options->text_instead.empty()) return run(*options);
-    return std::fputs(options->text_instead.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? 4 : 0;
+    return std::fputs(options->text_instead.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? 4
+                                                                                             : 0;
   } catch (const std::exception& error) {  // memory can run out
     return report_error({physmem::Error::Kind::kIo, error.what()});
   }

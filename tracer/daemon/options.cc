@@ -93,7 +93,8 @@ Status apply(int option, const char* value, ParsedOptions& wishes) {
       break;
     default: {
       const std::optional<double> speed = speed_of(value);
-      if (!speed) return usage("--speed: found \"" + std::string(value) + "\", expected " + kSpeedWanted);
+      if (!speed)
+        return usage("--speed: found \"" + std::string(value) + "\", expected " + kSpeedWanted);
       options.speed = *speed;
       wishes.has_speed = true;
     }
@@ -113,7 +114,8 @@ Result<Options> finished(ParsedOptions wishes) {
 Result<Options> parse_options(int argc, char* argv[]) {
   ParsedOptions wishes;
   Result<std::string> text = CommandLine(kProgram).parse_options(
-      argc, argv, [&wishes](int option, const char* value) { return apply(option, value, wishes); });
+      argc, argv,
+      [&wishes](int option, const char* value) { return apply(option, value, wishes); });
   if (!text) return text.error();
   wishes.options.text_instead = *text;
   if (!text->empty()) return std::move(wishes.options);

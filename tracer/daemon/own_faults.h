@@ -15,7 +15,9 @@ struct OwnFaults {
     ::getrusage(RUSAGE_SELF, &usage);
     return {usage.ru_minflt, usage.ru_majflt};
   }
-  OwnFaults operator-(const OwnFaults& before) const { return {minor - before.minor, major - before.major}; }
+  OwnFaults operator-(const OwnFaults& before) const {
+    return {minor - before.minor, major - before.major};
+  }
 };
 
 }  // namespace physmem::daemon

@@ -33,7 +33,8 @@ namespace physmem::daemon {
 namespace {
 
 constexpr std::size_t kMaxAtOnce = 1024;  // records a round
-constexpr int kIdleMs = 100;  // without events: a round, so that a late client has its configuration in 6.4 s
+constexpr int kIdleMs =
+    100;  // without events: a round, so that a late client has its configuration in 6.4 s
 constexpr int kGatherMs = 2;  // few events: more come, and fill a datagram
 constexpr int kReplayMs = 2;  // a source that cannot be waited for
 constexpr std::size_t kFew = 64;
@@ -42,7 +43,8 @@ constexpr std::size_t kFew = 64;
 std::uint64_t random_session() {
   std::uint64_t session = 0;
   if (::getrandom(&session, sizeof(session), GRND_NONBLOCK) != sizeof(session))
-    session = static_cast<std::uint64_t>(::time(nullptr)) << 32 | static_cast<std::uint32_t>(::getpid());
+    session =
+        static_cast<std::uint64_t>(::time(nullptr)) << 32 | static_cast<std::uint32_t>(::getpid());
   return session;
 }
 
@@ -92,8 +94,8 @@ class Run {
 };
 
 Status Run::open_source() {
-  auto source =
-      options_.replay.empty() ? open_records(config_.source) : open_replay(options_.replay, options_.speed);
+  auto source = options_.replay.empty() ? open_records(config_.source)
+                                        : open_replay(options_.replay, options_.speed);
   if (!source) return source.error();
   source_ = std::move(*source);
   if (!options_.replay.empty()) return {};
@@ -102,7 +104,8 @@ Status Run::open_source() {
   return {};
 }
 
-/// A trace is parsed only now that root was given up. The first look brings the header; events wait.
+/// A trace is parsed only now that root was given up. The first look brings the header; events
+/// wait.
 Status Run::read_replayed_header() {
   if (options_.replay.empty()) return {};
   if (const Result<RecordSource::Taken> taken = source_->take({}); !taken) return taken.error();
@@ -201,11 +204,12 @@ void Run::report() const {
   const Feed::Counts& sent = feed_->counts();
   const UdpSender::Counts& sender = sender_->counts();
   const OwnFaults faults = OwnFaults::so_far() - before_;
-  std::string text = "sent " + std::to_string(sent.events) + " events in " + std::to_string(sent.datagrams) +
-                     " datagrams to " + config_.client.text() + "; lost " + std::to_string(sent.lost) +
-                     " before they came here, left out " + std::to_string(sent.filtered) + " and " +
-                     std::to_string(sent.own) + " of its own, unsent datagrams " +
-                     std::to_string(sender.unsent) + ", refused " + std::to_string(sender.refused) +
+  std::string text = "sent " + std::to_string(sent.events) + " events in " +
+                     std::to_string(sent.datagrams) + " datagrams to " + config_.client.text() +
+                     "; lost " + std::to_string(sent.lost) + " before they came here, left out " +
+                     std::to_string(sent.filtered) + " and " + std::to_string(sent.own) +
+                     " of its own, unsent datagrams " + std::to_string(sender.unsent) +
+                     ", refused " + std::to_string(sender.refused) +
                      "; own page faults since it was ready: major " + std::to_string(faults.major) +
                      ", minor " + std::to_string(faults.minor);
   if (sender.last_error != 0)

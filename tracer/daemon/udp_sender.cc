@@ -9,7 +9,8 @@
 namespace physmem::daemon {
 namespace {
 
-constexpr int kPatienceMs = 20;  // for room in the socket; the source's ring holds what comes meanwhile
+constexpr int kPatienceMs =
+    20;  // for room in the socket; the source's ring holds what comes meanwhile
 
 Error refused(const wire::Endpoint& endpoint, const char* what) {
   std::string text = endpoint.text() + ": " + what + ": " + std::strerror(errno);

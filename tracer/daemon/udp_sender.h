@@ -8,7 +8,8 @@
 
 namespace physmem::daemon {
 
-/// A socket that sends to one client. A client that is not there, or a network that is full, costs datagrams and is counted.
+/// A socket that sends to one client. A client that is not there, or a network that is full, costs
+/// datagrams and is counted.
 class UdpSender : public Sender {
  public:
   struct Counts {

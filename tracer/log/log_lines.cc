@@ -28,8 +28,8 @@ std::string local_time(std::uint64_t time_ns, std::int64_t wall_offset_ns) {
   std::tm parts = {};
   ::localtime_r(&seconds, &parts);
   std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%02d:%02d:%02d.%03u", parts.tm_hour, parts.tm_min, parts.tm_sec,
-                static_cast<unsigned>(wall % kBillion / kMillion));
+  std::snprintf(text.data(), text.size(), "%02d:%02d:%02d.%03u", parts.tm_hour, parts.tm_min,
+                parts.tm_sec, static_cast<unsigned>(wall % kBillion / kMillion));
   return text.data();
 }
 

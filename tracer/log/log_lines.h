@@ -11,8 +11,9 @@ namespace physmem::log {
 /// `hour:minute:second.ms` of local time.
 std::string local_time(std::uint64_t time_ns, std::int64_t wall_offset_ns);
 
-/// `IN  14:26:40.101 371 7F10C2A00000 0001B000 00000080 work`: kind, local time, process, virtual address, page number, sector, name. What is
-/// not known is `-`; what does not print in a name is \ooo.
+/// `IN  14:26:40.101 371 7F10C2A00000 0001B000 00000080 work`: kind, local time, process, virtual
+/// address, page number, sector, name. What is not known is `-`; what does not print in a name is
+/// \ooo.
 std::string event_line(const PagingEvent& event, std::int64_t wall_offset_ns);
 
 /// `LOST 14:26:42.000 17`: when it was noticed, how many events.

@@ -6,6 +6,6 @@
 int main(int argc, char* argv[]) {
   using namespace physmem::log;
   return physmem::command_main(
-      argc, argv, parse_options, [](const Options& options) { return run(options, std::cout, std::cerr); },
-      report_error);
+      argc, argv, parse_options,
+      [](const Options& options) { return run(options, std::cout, std::cerr); }, report_error);
 }

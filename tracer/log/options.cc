@@ -106,7 +106,8 @@ Status apply(int option, const char* value, Options& options) {
 Result<Options> parse_options(int argc, char* argv[]) {
   Options options;
   Result<std::string> text = CommandLine(kProgram).parse_options(
-      argc, argv, [&options](int option, const char* value) { return apply(option, value, options); });
+      argc, argv,
+      [&options](int option, const char* value) { return apply(option, value, options); });
   if (!text) return text.error();
   options.text_instead = *text;
   return options;

@@ -27,8 +27,12 @@ class TextLog : public TraceWriter {
   void end() override {}
   void flush() override {}
   void on_header(const TraceHeader& header) override { wall_offset_ns_ = header.wall_offset_ns; }
-  void on_event(const PagingEvent& event) override { out_ << event_line(event, wall_offset_ns_) << '\n'; }
-  void on_lost(const LostEvents& lost) override { out_ << lost_line(lost, wall_offset_ns_) << '\n'; }
+  void on_event(const PagingEvent& event) override {
+    out_ << event_line(event, wall_offset_ns_) << '\n';
+  }
+  void on_lost(const LostEvents& lost) override {
+    out_ << lost_line(lost, wall_offset_ns_) << '\n';
+  }
 
  private:
   std::ostream& out_;
@@ -57,11 +61,13 @@ class Announced : public PagingSink {
 int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
   const wire::Receiver::Counts& counts = source.receiver().counts();
   const std::uint64_t lost = counts.lost_events + counts.lost_by_source;
-  messages << "pftrace-log: " << counts.events << " events in " << counts.datagrams << " datagrams of "
-           << counts.sessions << (counts.sessions == 1 ? " session" : " sessions") << "; lost " << lost
+  messages << "pftrace-log: " << counts.events << " events in " << counts.datagrams
+           << " datagrams of " << counts.sessions
+           << (counts.sessions == 1 ? " session" : " sessions") << "; lost " << lost
            << " events: " << counts.lost_events << " on the way here, in " << counts.lost_datagrams
-           << " datagrams, of which " << source.without_room() << " found no room in the socket, and "
-           << counts.lost_by_source << " before they were sent\n";
+           << " datagrams, of which " << source.without_room()
+           << " found no room in the socket, and " << counts.lost_by_source
+           << " before they were sent\n";
   if (counts.old + counts.malformed + counts.foreign + counts.early != 0)
     messages << "pftrace-log: ignored datagrams: " << counts.early << " before a configuration, "
              << counts.old << " repeated or overtaken, " << counts.foreign << " of other hosts, "
@@ -72,7 +78,8 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
              << '\n';
   if (!source.receiver().has_configuration())
     say(messages, "no configuration came, so nothing was recorded");
-  const bool is_cut = source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
+  const bool is_cut =
+      source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
   if (is_cut && source.receiver().has_configuration())
     say(messages, source.trouble() + ": what followed is not here");
   return lost != 0 || is_cut || !source.receiver().has_configuration() ? kDataMissing : 0;
@@ -81,8 +88,8 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
 /// Who reads its lines may have enough of them: of that nothing is said.
 int cannot_write(std::ostream& messages) {
   if (errno == EPIPE) return kIo;
-  return report_error(messages,
-                  {Error::Kind::kIo, std::string("standard output: cannot write: ") + std::strerror(errno)});
+  return report_error(messages, {Error::Kind::kIo, std::string("standard output: cannot write: ") +
+                                                       std::strerror(errno)});
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 namespace physmem::record {
 
-/// Passes on the events of some processes or threads, or of all, and never those of this program. Counts on the way.
+/// Passes on the events of some processes or threads, or of all, and never those of this program.
+/// Counts on the way.
 class EventFilter : public PagingSink {
  public:
   /// `own`: the process whose events are left out; 0: nobody's. `pids` empty: all.

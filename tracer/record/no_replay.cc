@@ -7,9 +7,9 @@ namespace physmem::record {
 namespace {
 
 Error not_here(const std::string& what) {
-  return {
-      Error::Kind::kUsage,
-      what + ": this program was built without the analyzer (copy the trace to where it was built with it)"};
+  return {Error::Kind::kUsage, what +
+                                   ": this program was built without the analyzer (copy the trace "
+                                   "to where it was built with it)"};
 }
 
 }  // namespace

@@ -121,7 +121,8 @@ Status set_pids(std::string_view text, Options& options) {
 Status set_speed(std::string_view text, ParsedOptions& wishes) {
   wishes.has_speed = true;
   const std::optional<double> speed = speed_of(text);
-  if (!speed) return usage("--speed: found \"" + std::string(text) + "\", expected " + kSpeedWanted);
+  if (!speed)
+    return usage("--speed: found \"" + std::string(text) + "\", expected " + kSpeedWanted);
   wishes.options.speed = *speed;
   return {};
 }
@@ -136,7 +137,8 @@ Status set_seconds(std::string_view text, Options& options) {
 
 Status set_form(std::string_view text, ParsedOptions& wishes) {
   wishes.form = form_of(text);
-  if (!wishes.form) return usage("--format: found \"" + std::string(text) + "\", expected " + form_names());
+  if (!wishes.form)
+    return usage("--format: found \"" + std::string(text) + "\", expected " + form_names());
   return {};
 }
 
@@ -166,7 +168,8 @@ Status apply_value(int option, const char* value, ParsedOptions& wishes) {
     case kFormat:
       return set_form(value, wishes);
     default:
-      if (*value == '\0') return usage("--output: found no name, expected FILE, or - for standard output");
+      if (*value == '\0')
+        return usage("--output: found no name, expected FILE, or - for standard output");
       options.output = value;
       return {};
   }
@@ -198,10 +201,12 @@ Status apply(int option, const char* value, ParsedOptions& wishes) {
 /// What contradicts itself.
 Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
-  if (options.replay && wishes.has_source) return usage("--replay reads a file: no --source beside it");
+  if (options.replay && wishes.has_source)
+    return usage("--replay reads a file: no --source beside it");
   if (!options.replay && wishes.has_speed) return usage("--speed: only with --replay");
   if (!options.replay && options.keep_going) return usage("--keep-going: only with --replay");
-  if (options.all_lines && options.form != Form::kPftrace) return usage("--all: only with --format pftrace");
+  if (options.all_lines && options.form != Form::kPftrace)
+    return usage("--all: only with --format pftrace");
   if (options.for_spreadsheet && options.form != Form::kCsv)
     return usage("--spreadsheet: only with --format csv");
   if (!options.owners.empty() && !options.keep_owners)

@@ -18,7 +18,7 @@ struct Options {
   double speed = 0;                   ///< of a replay; 0: as fast as it goes
   std::string output = "-";
   Form form = Form::kText;
-  bool all_lines = false;  ///< of the paper's form
+  bool all_lines = false;        ///< of the paper's form
   bool for_spreadsheet = false;  ///< in CSV no name is a formula
   std::optional<std::chrono::nanoseconds> duration;
   std::vector<std::uint32_t> pids;  ///< empty: all

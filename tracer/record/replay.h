@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A trace file as a source. It needs the analyzer's libraries; a guest's program is built without them
-// (no_replay.cc).
+// A trace file as a source. It needs the analyzer's libraries; a guest's program is built without
+// them (no_replay.cc).
 #pragma once
 
 #include <memory>

@@ -107,8 +107,8 @@ Status Run::open() {
 }
 
 Status Run::pump() {
-  const bool is_shown =
-      is_recording() && !options_.is_quiet && options_.output != "-" && ::isatty(STDERR_FILENO) != 0;
+  const bool is_shown = is_recording() && !options_.is_quiet && options_.output != "-" &&
+                        ::isatty(STDERR_FILENO) != 0;
   Progress progress(messages_, is_shown);
   const Clock::time_point begin = Clock::now();
   Clock::time_point flushed = begin;

@@ -9,8 +9,8 @@
 
 namespace physmem::record {
 
-/// Does what the options say, until the source ends, the time is over, or a signal comes. `messages`: what went wrong, what is
-/// missing, and how it goes.
+/// Does what the options say, until the source ends, the time is over, or a signal comes.
+/// `messages`: what went wrong, what is missing, and how it goes.
 Exit run(const Options& options, std::ostream& messages);
 
 /// Tells the error; its exit status.

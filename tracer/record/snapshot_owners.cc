@@ -42,8 +42,9 @@ Status read_owners(const std::string& path, FrameOwner& owners) {
   OwnersOfPages pages(owners);
   if (auto found = reader.next(pages); !found) return found.error();
   if (!pages.can_tell())
-    return Error{Error::Kind::kBadInput,
-                 path + ": tells no owners: expected a snapshot of version 2 with pages=all, pfn=shown"};
+    return Error{
+        Error::Kind::kBadInput,
+        path + ": tells no owners: expected a snapshot of version 2 with pages=all, pfn=shown"};
   return {};
 }
 

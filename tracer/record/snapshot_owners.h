@@ -8,7 +8,8 @@
 
 namespace physmem::record {
 
-/// Tells `owners` whose the anonymous pages of a snapshot are that one process alone has mapped: those can be swapped out.
+/// Tells `owners` whose the anonymous pages of a snapshot are that one process alone has mapped:
+/// those can be swapped out.
 Status read_owners(const std::string& path, FrameOwner& owners);
 
 }  // namespace physmem::record

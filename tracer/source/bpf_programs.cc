@@ -66,8 +66,9 @@ const BpfProgram* contradicting(const BpfChoice& choice, const BpfProgram& progr
   return found == choice.programs.end() ? nullptr : *found;
 }
 
-/// zswap_folio_swapin() says that a page is read from the device only where a map of pages of zeros is asked before: older
-/// kernels call it in readahead, before swap_read_folio() (see paging.bpf.c).
+/// zswap_folio_swapin() says that a page is read from the device only where a map of pages of zeros
+/// is asked before: older kernels call it in readahead, before swap_read_folio() (see
+/// paging.bpf.c).
 bool is_of_use(const BpfProgram& program, bool has_map_of_zeros, bool is_swapin_told) {
   const std::string_view name = program.name;
   if (name == "on_zswap_swapin") return is_swapin_told;

@@ -196,7 +196,8 @@ Status BpfRecords::try_to_open(const BpfOptions& options) {
   return {};
 }
 
-/// A function may be in the BTF and yet be none that can be looked at. False: it was no optional program that failed.
+/// A function may be in the BTF and yet be none that can be looked at. False: it was no optional
+/// program that failed.
 bool BpfRecords::leave_out_what_failed() {
   for (const BpfProgram* program : choice_.programs) {
     const bool is_named =
@@ -266,8 +267,9 @@ void BpfRecords::note_losses() {
   }
 }
 
-/// Calls during which the same program was at work on that processor. Linux counts them since 5.12. The first kernels
-/// that do tell nobody without rights (kernel.unprivileged_bpf_disabled): what is not told is taken for none.
+/// Calls during which the same program was at work on that processor. Linux counts them since 5.12.
+/// The first kernels that do tell nobody without rights (kernel.unprivileged_bpf_disabled): what is
+/// not told is taken for none.
 void BpfRecords::note_misses() {
   const std::uint64_t now = system_clock().now_ns();
   if ((used_ != 0 && now - looked_for_misses_ns_ < kLookForMissesNs) || used_ == into_.size())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records of a BPF program of our own (tracer/bpf): for kernels that take no module, and know their types (BTF).
+// Records of a BPF program of our own (tracer/bpf): for kernels that take no module, and know their
+// types (BTF).
 #pragma once
 
 #include <memory>

@@ -38,7 +38,8 @@ bool Completion::complete(std::span<pm_paging_record> records, std::uint64_t tim
     if (!has_slot(record)) continue;
     if (record.sector == PM_PAGING_UNKNOWN)
       record.sector = areas_.sector_of(record.swap_type, record.slot).value_or(PM_PAGING_UNKNOWN);
-    if ((record.flags & PM_PAGING_IO) != 0 && areas_.kind_of(record.swap_type) == SwapAreaKind::kZram)
+    if ((record.flags & PM_PAGING_IO) != 0 &&
+        areas_.kind_of(record.swap_type) == SwapAreaKind::kZram)
       record.flags |= PM_PAGING_ZRAM;
   }
   if (areas_.changes() == told_) return false;

@@ -9,9 +9,9 @@
 
 namespace physmem {
 
-/// What records of this machine lack: where the slots of swap areas are on their devices, and which devices are memory. Records
-/// come in batches; the list of swap areas is looked at *after* a batch was read, so that what is known of it holds for the
-/// whole batch, or else for none of it.
+/// What records of this machine lack: where the slots of swap areas are on their devices, and which
+/// devices are memory. Records come in batches; the list of swap areas is looked at *after* a batch
+/// was read, so that what is known of it holds for the whole batch, or else for none of it.
 class Completion {
  public:
   /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before

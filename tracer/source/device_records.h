@@ -18,7 +18,8 @@ class DeviceRecords : public RecordSource {
   static Result<std::unique_ptr<RecordSource>> open(const std::string& path = kPagingDevice);
 
   /// `device` gives whole records and does not wait for them; `path` is for messages.
-  DeviceRecords(UniqueFd device, std::string path) : device_(std::move(device)), path_(std::move(path)) {}
+  DeviceRecords(UniqueFd device, std::string path)
+      : device_(std::move(device)), path_(std::move(path)) {}
 
   Result<Taken> take(std::span<pm_paging_record> into) override;
   int descriptor() const override { return device_.get(); }

@@ -19,7 +19,9 @@ class EventRecords : public RecordSource {
   Result<Taken> take(std::span<pm_paging_record> into) override;
   int descriptor() const override { return source_->descriptor(); }
   const char* name() const override { return "replay"; }
-  std::optional<TraceHeader> new_header() override { return std::exchange(sink_.header, std::nullopt); }
+  std::optional<TraceHeader> new_header() override {
+    return std::exchange(sink_.header, std::nullopt);
+  }
 
  private:
   struct Waiting : PagingSink {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where paging events come from: a module, a BPF program, a file that is played again, another machine.
+// Where paging events come from: a module, a BPF program, a file that is played again, another
+// machine.
 #pragma once
 
 #include <chrono>
@@ -16,11 +17,13 @@ class EventSource {
 
   enum class State { kMore, kEnd };
 
-  /// Waits for at most `timeout`, hands on what there is and comes back. kEnd: nothing will follow. The first call hands
-  /// on the header, unless it has not come yet (udp). An error says where and what to do; nothing follows it either.
+  /// Waits for at most `timeout`, hands on what there is and comes back. kEnd: nothing will follow.
+  /// The first call hands on the header, unless it has not come yet (udp). An error says where and
+  /// what to do; nothing follows it either.
   virtual Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) = 0;
 
-  /// Hands on what it still holds back, and what has come since; pump() is not called again. Call it when you stop before kEnd.
+  /// Hands on what it still holds back, and what has come since; pump() is not called again. Call
+  /// it when you stop before kEnd.
   virtual void finish(PagingSink& /*sink*/) {}
 
   /// What it cannot see on this machine, to be said once; empty: nothing that it says of itself.

@@ -10,7 +10,8 @@ namespace {
 constexpr int kMaxAtOnce = 4096;  ///< items of one pump()
 
 /// Of an item that has one.
-std::optional<std::uint64_t> time_of(const std::variant<TraceHeader, PagingEvent, LostEvents>& item) {
+std::optional<std::uint64_t> time_of(
+    const std::variant<TraceHeader, PagingEvent, LostEvents>& item) {
   if (const auto* event = std::get_if<PagingEvent>(&item)) return event->time_ns;
   if (const auto* lost = std::get_if<LostEvents>(&item)) return lost->time_ns;
   return {};
@@ -21,7 +22,8 @@ std::optional<std::uint64_t> time_of(const std::variant<TraceHeader, PagingEvent
 Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path, Options options) {
   auto bytes = open_source(path);
   if (!bytes) return bytes.error();
-  return std::make_unique<FileSource>(std::move(*bytes), path == "-" ? "standard input" : path, options);
+  return std::make_unique<FileSource>(std::move(*bytes), path == "-" ? "standard input" : path,
+                                      options);
 }
 
 FileSource::FileSource(std::unique_ptr<ByteSource> bytes, const std::string& name, Options options,
@@ -73,7 +75,8 @@ bool FileSource::is_due(const Item& item, Clock::TimePoint now) {
 void FileSource::anchor(Clock::TimePoint now) {
   if (!anchor_ns_) return;
   if (!is_paused_ && options_.speed > 0) {
-    const auto passed = std::chrono::duration<double, std::nano>(now - anchor_).count() * options_.speed;
+    const auto passed =
+        std::chrono::duration<double, std::nano>(now - anchor_).count() * options_.speed;
     *anchor_ns_ += static_cast<std::uint64_t>(std::max(0.0, passed));
   }
   anchor_ = now;
@@ -92,7 +95,8 @@ void FileSource::set_paused(bool is_paused) {
 void FileSource::wait(std::chrono::milliseconds timeout) const {
   std::chrono::nanoseconds time = timeout;
   if (!is_paused_ && anchor_ns_)
-    time = std::min(time, std::chrono::nanoseconds(due(*time_of(queue_.items.front())) - clock_.now()));
+    time = std::min(time,
+                    std::chrono::nanoseconds(due(*time_of(queue_.items.front())) - clock_.now()));
   clock_.wait_for(time, {});
 }
 

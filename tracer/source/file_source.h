@@ -29,7 +29,8 @@ class FileSource : public EventSource {
              Clock& clock = system_clock());
   ~FileSource() override;
 
-  /// Hands on events by ascending sequence, each when its time has come, and a few thousand at once at most.
+  /// Hands on events by ascending sequence, each when its time has come, and a few thousand at once
+  /// at most.
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
 
   /// From now on. Time does not pass while it is paused.

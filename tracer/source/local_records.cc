@@ -6,12 +6,14 @@
 namespace physmem {
 namespace {
 
-/// How long an event waits for those before it: longer than a processor is kept from handing on what it has.
+/// How long an event waits for those before it: longer than a processor is kept from handing on
+/// what it has.
 constexpr std::uint64_t kSettleNs = 50'000'000;
 
 }  // namespace
 
-LocalRecords::LocalRecords(const std::string& source, std::uint64_t time_ns, const std::string& root)
+LocalRecords::LocalRecords(const std::string& source, std::uint64_t time_ns,
+                           const std::string& root)
     : completion_(source, time_ns, root) {}
 
 void LocalRecords::begin(PagingSink& sink) {
@@ -19,8 +21,10 @@ void LocalRecords::begin(PagingSink& sink) {
   sink.on_header(completion_.header());
 }
 
-void LocalRecords::add(std::span<pm_paging_record> records, std::uint64_t time_ns, PagingSink& sink) {
-  // Straight to the sink: events that still wait are none the worse for a header that is newer than they are.
+void LocalRecords::add(std::span<pm_paging_record> records, std::uint64_t time_ns,
+                       PagingSink& sink) {
+  // Straight to the sink: events that still wait are none the worse for a header that is newer than
+  // they are.
   if (completion_.complete(records, time_ns)) sink.on_header(completion_.header());
   order_->redirect(sink);
   for (const pm_paging_record& record : records) {
@@ -35,7 +39,8 @@ void LocalRecords::add(std::span<pm_paging_record> records, std::uint64_t time_n
 void LocalRecords::finish(std::uint64_t time_ns, PagingSink& sink) {
   order_->redirect(sink);
   order_->flush();
-  if (const std::uint64_t count = order_->unexplained(); count != 0) order_->on_lost({time_ns, {}, count});
+  if (const std::uint64_t count = order_->unexplained(); count != 0)
+    order_->on_lost({time_ns, {}, count});
 }
 
 }  // namespace physmem

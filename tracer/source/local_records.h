@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns what the kernel side sends into what a trace has: the header before, sectors, kinds of swap areas.
+// Turns what the kernel side sends into what a trace has: the header before, sectors, kinds of swap
+// areas.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,11 @@ class LocalRecords {
 
   /// Hands on the header, once; call it first.
   void begin(PagingSink& sink);
-  /// Completes, sorts and hands on. `time_ns`: now, CLOCK_MONOTONIC; events that are older than 50 ms wait no longer for
-  /// their predecessors. An empty batch does that, too.
+  /// Completes, sorts and hands on. `time_ns`: now, CLOCK_MONOTONIC; events that are older than 50
+  /// ms wait no longer for their predecessors. An empty batch does that, too.
   void add(std::span<pm_paging_record> records, std::uint64_t time_ns, PagingSink& sink);
-  /// Hands on what still waits; numbers that never came and that no loss accounts for are a loss of their own.
+  /// Hands on what still waits; numbers that never came and that no loss accounts for are a loss of
+  /// their own.
   void finish(std::uint64_t time_ns, PagingSink& sink);
 
   /// Behind begin().

@@ -7,11 +7,13 @@ namespace physmem {
 namespace {
 
 constexpr std::size_t kBatch = 1024;
-constexpr int kMaxBatches = 16;  // of one pump(): a storm must not keep the caller from its other work
+constexpr int kMaxBatches =
+    16;  // of one pump(): a storm must not keep the caller from its other work
 
 }  // namespace
 
-LocalSource::LocalSource(std::unique_ptr<RecordSource> records, const std::string& root, Clock& clock)
+LocalSource::LocalSource(std::unique_ptr<RecordSource> records, const std::string& root,
+                         Clock& clock)
     : source_(std::move(records)),
       clock_(clock),
       records_(source_->name(), clock.now_ns(), root),

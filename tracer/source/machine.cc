@@ -40,7 +40,8 @@ std::uint64_t frames_end_of_zones(const std::string& root) {
   while (take_line(rest, line)) {
     const std::string_view key = take_word(line);
     if (key == "spanned") spanned = number_of(take_word(line));
-    if (key == "start_pfn:" && spanned != 0) end = std::max(end, number_of(take_word(line)) + spanned);
+    if (key == "start_pfn:" && spanned != 0)
+      end = std::max(end, number_of(take_word(line)) + spanned);
   }
   return end;
 }
@@ -54,7 +55,8 @@ std::uint64_t frames_end_of_iomem(const std::string& root, std::uint64_t page_si
   while (take_line(rest, line)) {
     if (!line.ends_with(" : System RAM")) continue;
     const std::string_view range = take_word(line);
-    const std::uint64_t last = number_of(range.substr(std::min(range.find('-') + 1, range.size())), 16);
+    const std::uint64_t last =
+        number_of(range.substr(std::min(range.find('-') + 1, range.size())), 16);
     if (last != 0) end = std::max(end, (last + 1) / page_size);
   }
   return end;

@@ -10,7 +10,8 @@
 
 namespace physmem {
 
-/// Without source and swap areas. `root` stands before /proc: a fixture's folder, or nothing. What cannot be read stays 0.
+/// Without source and swap areas. `root` stands before /proc: a fixture's folder, or nothing. What
+/// cannot be read stays 0.
 TraceHeader machine_facts(const std::string& root = "");
 
 /// What to add to the monotonic clock to have the time of day, ns; both functions return ns. The

@@ -4,7 +4,8 @@
 namespace physmem {
 
 Result<std::unique_ptr<RecordSource>> open_bpf_records(const BpfOptions&) {
-  return Error{Error::Kind::kIo, "BPF: this program was built without it (clang and libbpf, on x86-64)"};
+  return Error{Error::Kind::kIo,
+               "BPF: this program was built without it (clang and libbpf, on x86-64)"};
 }
 
 }  // namespace physmem

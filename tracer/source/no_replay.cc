@@ -4,7 +4,8 @@
 namespace physmem {
 
 Result<std::unique_ptr<RecordSource>> open_replay(const std::string& path, double) {
-  return Error{Error::Kind::kIo, path + ": this program was built for a guest, without the reader of traces"};
+  return Error{Error::Kind::kIo,
+               path + ": this program was built for a guest, without the reader of traces"};
 }
 
 }  // namespace physmem

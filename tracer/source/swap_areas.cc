@@ -27,9 +27,9 @@ std::string unescaped(std::string_view word) {
   for (std::size_t i = 0; i < word.size(); ++i) {
     const bool is_escape = word[i] == '\\' && i + 3 < word.size() && is_octal(word[i + 1]) &&
                            is_octal(word[i + 2]) && is_octal(word[i + 3]);
-    name += is_escape
-                ? static_cast<char>((word[i + 1] - '0') << 6 | (word[i + 2] - '0') << 3 | (word[i + 3] - '0'))
-                : word[i];
+    name += is_escape ? static_cast<char>((word[i + 1] - '0') << 6 | (word[i + 2] - '0') << 3 |
+                                          (word[i + 3] - '0'))
+                      : word[i];
     if (is_escape) i += 3;
   }
   return name;
@@ -78,7 +78,8 @@ bool SwapAreas::has_news() const {
 }
 
 void SwapAreas::refresh(std::uint64_t time_ns, Reading how) {
-  std::vector<SwapLine> lines = parse_swaps(read_text(root_ + "/proc/swaps").value_or(""), page_size_);
+  std::vector<SwapLine> lines =
+      parse_swaps(read_text(root_ + "/proc/swaps").value_or(""), page_size_);
   const bool is_contradicted = std::exchange(is_outdated_, false);
   if (how == Reading::kIfChanged && lines == lines_ && !is_contradicted && read_ns_ != 0) return;
   const bool is_new = how == Reading::kAnew || lines != lines_;
@@ -91,8 +92,9 @@ void SwapAreas::refresh(std::uint64_t time_ns, Reading how) {
 
 /// While a file is swapped on nobody can write to it, and what swap itself writes changes no times.
 bool SwapAreas::Mapped::is_same(const Mapped& other) const {
-  return name == other.name && device == other.device && inode == other.inode && size == other.size &&
-         changed.tv_sec == other.changed.tv_sec && changed.tv_nsec == other.changed.tv_nsec;
+  return name == other.name && device == other.device && inode == other.inode &&
+         size == other.size && changed.tv_sec == other.changed.tv_sec &&
+         changed.tv_nsec == other.changed.tv_nsec;
 }
 
 SwapAreas::Mapped SwapAreas::map_file(const std::string& name) const {
@@ -108,8 +110,8 @@ SwapAreas::Mapped SwapAreas::map_file(const std::string& name) const {
     file.extents = std::make_shared<const SwapExtents>(std::move(*extents));
     return file;
   }
-  const auto before =
-      std::find_if(files_.begin(), files_.end(), [&](const Mapped& old) { return old.is_same(file); });
+  const auto before = std::find_if(files_.begin(), files_.end(),
+                                   [&](const Mapped& old) { return old.is_same(file); });
   if (before != files_.end()) file.extents = before->extents;
   return file;
 }
@@ -129,7 +131,8 @@ std::shared_ptr<const SwapExtents> SwapAreas::extents_of_file(const std::string&
 
 void SwapAreas::saw(std::uint8_t type, std::uint64_t slot, std::uint64_t time_ns) {
   if (time_ns < read_ns_) return;
-  auto at = std::find_if(seen_.begin(), seen_.end(), [=](const Seen& seen) { return seen.type >= type; });
+  auto at =
+      std::find_if(seen_.begin(), seen_.end(), [=](const Seen& seen) { return seen.type >= type; });
   const bool is_new = at == seen_.end() || at->type != type;
   if (!is_new && slot <= at->highest_slot) return;
   if (is_new) at = seen_.insert(at, {type, 0});

@@ -25,14 +25,16 @@ struct SwapLine {
 
 std::vector<SwapLine> parse_swaps(std::string_view text, std::uint32_t page_size);
 
-/// /proc/swaps does not say the types of its areas. The kernel lists areas by ascending type, but leaves out types that are
-/// free since a swapoff, so a line is that of a type only where no other is possible, and there are events to know it by:
-/// the line of type t has at least as many lines before it as types below t were seen, at most t, and behind it at least
-/// as many as types above t were seen. Where that leaves one line, it is certain. On a machine without a swapoff these are all types
-/// in use. What is not certain is not named, and its sectors stay unknown.
+/// /proc/swaps does not say the types of its areas. The kernel lists areas by ascending type, but
+/// leaves out types that are free since a swapoff, so a line is that of a type only where no other
+/// is possible, and there are events to know it by: the line of type t has at least as many lines
+/// before it as types below t were seen, at most t, and behind it at least as many as types above t
+/// were seen. Where that leaves one line, it is certain. On a machine without a swapoff these are
+/// all types in use. What is not certain is not named, and its sectors stay unknown.
 ///
-/// Swap files are mapped when the list is read, for what reads it may give its rights away then. A file that is in a later list and
-/// cannot be opened any more keeps its map if it is the same one, unchanged; else its sectors are unknown.
+/// Swap files are mapped when the list is read, for what reads it may give its rights away then. A
+/// file that is in a later list and cannot be opened any more keeps its map if it is the same one,
+/// unchanged; else its sectors are unknown.
 class SwapAreas {
  public:
   SwapAreas(std::string root, std::uint32_t page_size);
@@ -40,15 +42,17 @@ class SwapAreas {
   SwapAreas(const SwapAreas&) = delete;
   SwapAreas& operator=(const SwapAreas&) = delete;
 
-  /// Whether a swapon or swapoff has happened since this was asked last: /proc/swaps can be polled for that.
+  /// Whether a swapon or swapoff has happened since this was asked last: /proc/swaps can be polled
+  /// for that.
   bool has_news() const;
   enum class Reading { kIfChanged, kAnew };
-  /// Reads /proc/swaps again. `time_ns`: now, CLOCK_MONOTONIC. Where it has changed, or with kAnew, all that was known of types
-  /// is forgotten.
+  /// Reads /proc/swaps again. `time_ns`: now, CLOCK_MONOTONIC. Where it has changed, or with kAnew,
+  /// all that was known of types is forgotten.
   void refresh(std::uint64_t time_ns, Reading how = Reading::kIfChanged);
 
-  /// An event with this slot of this type happened then. Only what happened since the list was read says something about it. A slot
-  /// beyond a line's size, and a type that no line can have, are told apart.
+  /// An event with this slot of this type happened then. Only what happened since the list was read
+  /// says something about it. A slot beyond a line's size, and a type that no line can have, are
+  /// told apart.
   void saw(std::uint8_t type, std::uint64_t slot, std::uint64_t time_ns);
 
   /// The certain ones, by type. `changes()` counts how often that list became another.

@@ -18,16 +18,17 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kSector = 512;
-constexpr unsigned kBatch = 128;                ///< extents that are asked for at once
+constexpr unsigned kBatch = 128;               ///< extents that are asked for at once
 constexpr std::size_t kMaxExtents = 1u << 20;  ///< of a swap file of 4 TiB in pieces of 4 MiB
 #ifndef XFS_SUPER_MAGIC
 constexpr long XFS_SUPER_MAGIC = 0x58465342;
 #endif
 
 /// The address is not that of the data on the device, or not of all of it.
-constexpr std::uint32_t kUnusable =
-    FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC | FIEMAP_EXTENT_ENCODED | FIEMAP_EXTENT_DATA_ENCRYPTED |
-    FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE | FIEMAP_EXTENT_DATA_TAIL | FIEMAP_EXTENT_SHARED;
+constexpr std::uint32_t kUnusable = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
+                                    FIEMAP_EXTENT_ENCODED | FIEMAP_EXTENT_DATA_ENCRYPTED |
+                                    FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
+                                    FIEMAP_EXTENT_DATA_TAIL | FIEMAP_EXTENT_SHARED;
 
 struct Free {
   void operator()(void* memory) const { std::free(memory); }
@@ -53,7 +54,8 @@ bool add_extents(int fd, std::uint64_t from, std::vector<FileExtent>& extents) {
 bool has_one_device(int fd) {
   struct stat status = {};
   struct statfs system = {};
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || ::fstatfs(fd, &system) != 0) return false;
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || ::fstatfs(fd, &system) != 0)
+    return false;
   return system.f_type == EXT4_SUPER_MAGIC || system.f_type == XFS_SUPER_MAGIC;
 }
 
@@ -63,7 +65,9 @@ SwapExtents::SwapExtents(const std::vector<FileExtent>& extents, std::uint32_t p
     : page_size_(page_size) {
   std::uint64_t end = 0;
   for (const FileExtent& extent : extents) {
-    if (extent.logical != end || extent.physical % page_size != 0 || extent.logical % page_size != 0) break;
+    if (extent.logical != end || extent.physical % page_size != 0 ||
+        extent.logical % page_size != 0)
+      break;
     extents_.push_back(extent);
     end += extent.length;
     if (extent.length % page_size != 0) break;
@@ -73,9 +77,9 @@ SwapExtents::SwapExtents(const std::vector<FileExtent>& extents, std::uint32_t p
 std::optional<std::uint64_t> SwapExtents::sector_of(std::uint64_t slot) const {
   if (slot > UINT64_MAX / page_size_) return {};
   const std::uint64_t at = slot * page_size_;
-  const auto behind =
-      std::upper_bound(extents_.begin(), extents_.end(), at,
-                       [](std::uint64_t place, const FileExtent& extent) { return place < extent.logical; });
+  const auto behind = std::upper_bound(
+      extents_.begin(), extents_.end(), at,
+      [](std::uint64_t place, const FileExtent& extent) { return place < extent.logical; });
   if (behind == extents_.begin()) return {};
   const FileExtent& extent = behind[-1];
   if (at - extent.logical + page_size_ > extent.length) return {};
@@ -87,7 +91,8 @@ std::optional<SwapExtents> extents_of(const std::string& path, std::uint32_t pag
   if (fd < 0) return {};
   std::vector<FileExtent> extents;
   if (has_one_device(fd))
-    while (add_extents(fd, extents.empty() ? 0 : extents.back().logical + extents.back().length, extents)) {
+    while (add_extents(fd, extents.empty() ? 0 : extents.back().logical + extents.back().length,
+                       extents)) {
     }
   ::close(fd);
   return SwapExtents(extents, page_size);

@@ -16,7 +16,8 @@ constexpr int kMaxAtOnce = 4096;  // datagrams a pump: whoever calls has other t
 Error refused(const std::string& where, const std::string& what) {
   const int error = errno;
   std::string text = where + ": " + what + ": " + std::strerror(error);
-  if (error == EADDRINUSE) text += "; another program listens there: end it, or choose another port";
+  if (error == EADDRINUSE)
+    text += "; another program listens there: end it, or choose another port";
   if (error == EADDRNOTAVAIL) text += "; expected an address of this machine";
   return {Error::Kind::kIo, text};
 }
@@ -25,7 +26,8 @@ void set_option(const UniqueFd& socket, int option, int value) {
   ::setsockopt(socket.get(), SOL_SOCKET, option, &value, sizeof(value));
 }
 
-/// What fell out of the socket so far: the kernel tells with the next datagram that fitted (SO_RXQ_OVFL).
+/// What fell out of the socket so far: the kernel tells with the next datagram that fitted
+/// (SO_RXQ_OVFL).
 std::optional<std::uint32_t> overflow_of(msghdr& message) {
   for (cmsghdr* control = CMSG_FIRSTHDR(&message); control != nullptr;
        control = CMSG_NXTHDR(&message, control))
@@ -46,7 +48,8 @@ Result<std::unique_ptr<UdpSource>> UdpSource::open(const UdpOptions& options, Cl
   if (!socket) return refused(listen->text(), "no socket");
   set_option(socket, SO_RXQ_OVFL, 1);
   // Beyond net.core.rmem_max where that is allowed.
-  if (::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUFFORCE, &options.receive_buffer, sizeof(int)) != 0)
+  if (::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUFFORCE, &options.receive_buffer,
+                   sizeof(int)) != 0)
     set_option(socket, SO_RCVBUF, options.receive_buffer);
   if (::bind(socket.get(), listen->address(), listen->length()) != 0)
     return refused(listen->text(), "cannot listen");

@@ -17,22 +17,25 @@ namespace physmem {
 struct UdpOptions {
   std::string listen = "127.0.0.1";  ///< a numeric address, with a port or without
   std::optional<wire::Endpoint> server =
-      {};                        ///< whose datagrams count; without: whose configuration comes first
+      {};  ///< whose datagrams count; without: whose configuration comes first
   int receive_buffer = 4 << 20;  ///< bytes; as many as the system grants
 };
 
 class UdpSource : public EventSource {
  public:
-  static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options, Clock& clock = system_clock());
+  static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options,
+                                                 Clock& clock = system_clock());
 
   /// Never the end: another daemon may begin where one has ended.
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
-  /// That the daemon has ended, broke off, or is not heard any more: it sends ten times in 64 s at least.
+  /// That the daemon has ended, broke off, or is not heard any more: it sends ten times in 64 s at
+  /// least.
   std::string trouble() const override;
   int descriptor() const override { return socket_.get(); }
 
   const wire::Receiver& receiver() const { return receiver_; }
-  /// Datagrams that found no room in the socket; they are among those that the receiver misses, or ignored ones.
+  /// Datagrams that found no room in the socket; they are among those that the receiver misses, or
+  /// ignored ones.
   std::uint64_t without_room() const { return without_room_; }
   /// How long nothing that counts has come.
   std::chrono::seconds silence() const {

@@ -18,7 +18,8 @@ class Writer {
 
   template <std::unsigned_integral T>
   void put(T value) {
-    for (std::size_t i = 0; i < sizeof(T); ++i) into_[used_++] = static_cast<std::uint8_t>(value >> (8 * i));
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      into_[used_++] = static_cast<std::uint8_t>(value >> (8 * i));
   }
   void put(std::string_view text) {
     std::memcpy(into_.data() + used_, text.data(), text.size());

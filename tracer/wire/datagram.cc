@@ -31,8 +31,8 @@ void put_envelope(Writer& out, Kind kind, std::size_t count, const Envelope& env
 }
 
 void put_record(Writer& out, const pm_paging_record& record) {
-  for (const std::uint64_t value : {record.sequence, record.time_ns, record.address, record.pfn, record.slot,
-                                    record.sector, record.service_ns})
+  for (const std::uint64_t value : {record.sequence, record.time_ns, record.address, record.pfn,
+                                    record.slot, record.sector, record.service_ns})
     out.put(value);
   for (const std::uint32_t value : {record.pid, record.tgid, record.flags}) out.put(value);
   out.put(record.cpu);
@@ -65,10 +65,11 @@ Error at(std::size_t byte, const std::string& what) {
 
 pm_paging_record get_record(Reader& in) {
   pm_paging_record record = {};
-  for (auto* const value : {&record.sequence, &record.time_ns, &record.address, &record.pfn, &record.slot,
-                            &record.sector, &record.service_ns})
+  for (auto* const value : {&record.sequence, &record.time_ns, &record.address, &record.pfn,
+                            &record.slot, &record.sector, &record.service_ns})
     *value = in.get<std::uint64_t>();
-  for (auto* const value : {&record.pid, &record.tgid, &record.flags}) *value = in.get<std::uint32_t>();
+  for (auto* const value : {&record.pid, &record.tgid, &record.flags})
+    *value = in.get<std::uint32_t>();
   record.cpu = in.get<std::uint16_t>();
   record.kind = in.get<std::uint8_t>();
   record.swap_type = in.get<std::uint8_t>();
@@ -79,16 +80,19 @@ pm_paging_record get_record(Reader& in) {
 
 Status read_events(Reader& in, std::size_t count, Datagram& into) {
   if (count == 0 || count > kMaxEvents)
-    return at(6, "found " + std::to_string(count) + " events, expected 1 to " + std::to_string(kMaxEvents));
+    return at(6, "found " + std::to_string(count) + " events, expected 1 to " +
+                     std::to_string(kMaxEvents));
   if (in.left() != count * kRecordBytes)
-    return at(in.position(), "found " + std::to_string(in.left()) + " bytes for " + std::to_string(count) +
-                                 " events, expected " + std::to_string(count * kRecordBytes));
+    return at(in.position(), "found " + std::to_string(in.left()) + " bytes for " +
+                                 std::to_string(count) + " events, expected " +
+                                 std::to_string(count * kRecordBytes));
   into.events.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t begin = in.position();
     const pm_paging_record record = get_record(in);
     if (record.kind != PM_PAGING_IN && record.kind != PM_PAGING_OUT)
-      return at(begin + 70, "found kind " + std::to_string(record.kind) + ", expected 1 (in) or 2 (out)");
+      return at(begin + 70,
+                "found kind " + std::to_string(record.kind) + ", expected 1 (in) or 2 (out)");
     if (record.comm[PM_PAGING_COMM - 1] != 0) return at(begin + 87, "a task's name without an end");
     into.events.push_back(event_of(record));
   }
@@ -105,7 +109,8 @@ Status read_areas(Reader& in, std::size_t count, TraceHeader& header) {
     area.name = in.text(in.get<std::uint16_t>());
     if (in.is_short()) return at(begin, "the swap area is cut short");
     if (kind > static_cast<std::uint8_t>(SwapAreaKind::kZram))
-      return at(begin + 9, "found " + std::to_string(kind) + " as kind of a swap area, expected 0 to 2");
+      return at(begin + 9,
+                "found " + std::to_string(kind) + " as kind of a swap area, expected 0 to 2");
     const auto is_same = [&area](const SwapArea& other) { return other.type == area.type; };
     if (std::any_of(header.swap_areas.begin(), header.swap_areas.end(), is_same))
       return at(begin + 8, "swap area " + std::to_string(area.type) + " is there twice");
@@ -119,7 +124,8 @@ Status check_machine(const TraceHeader& header) {
   if (header.frames_end > kMaxFrames)
     return at(kEnvelopeBytes + 8, "found " + std::to_string(header.frames_end) +
                                       " as end of the frame numbers, expected at most 2^52");
-  if (!std::has_single_bit(header.page_size) || header.page_size < kMinPage || header.page_size > kMaxPage)
+  if (!std::has_single_bit(header.page_size) || header.page_size < kMinPage ||
+      header.page_size > kMaxPage)
     return at(kEnvelopeBytes + 24, "found a page size of " + std::to_string(header.page_size) +
                                        " bytes, expected a power of two from 4096 to 1048576");
   return {};
@@ -127,14 +133,15 @@ Status check_machine(const TraceHeader& header) {
 
 Status read_configuration(Reader& in, std::size_t count, Datagram& into) {
   if (count > kMaxAreas)
-    return at(
-        6, "found " + std::to_string(count) + " swap areas, expected at most " + std::to_string(kMaxAreas));
+    return at(6, "found " + std::to_string(count) + " swap areas, expected at most " +
+                     std::to_string(kMaxAreas));
   TraceHeader header;
   header.memory_bytes = in.get<std::uint64_t>();
   header.frames_end = in.get<std::uint64_t>();
   header.wall_offset_ns = static_cast<std::int64_t>(in.get<std::uint64_t>());
   header.page_size = in.get<std::uint32_t>();
-  const auto arch = in.get<std::uint8_t>(), kernel = in.get<std::uint8_t>(), source = in.get<std::uint8_t>();
+  const auto arch = in.get<std::uint8_t>(), kernel = in.get<std::uint8_t>(),
+             source = in.get<std::uint8_t>();
   const auto zero = in.get<std::uint8_t>();
   header.arch = in.text(arch);
   header.kernel = in.text(kernel);
@@ -160,7 +167,9 @@ Status read_body(Reader& in, std::size_t count, Datagram& into) {
 std::size_t encode_configuration(const Envelope& envelope, const TraceHeader& header, Bytes& into) {
   Writer out(into);
   const std::size_t areas = std::min(header.swap_areas.size(), kMaxAreas);
-  const auto cut = [](const std::string& text) { return std::string_view(text).substr(0, kMaxText); };
+  const auto cut = [](const std::string& text) {
+    return std::string_view(text).substr(0, kMaxText);
+  };
   put_envelope(out, Kind::kConfiguration, areas, envelope);
   out.put(header.memory_bytes);
   out.put(header.frames_end);
@@ -169,12 +178,14 @@ std::size_t encode_configuration(const Envelope& envelope, const TraceHeader& he
   for (const std::string* text : {&header.arch, &header.kernel, &header.source})
     out.put(static_cast<std::uint8_t>(cut(*text).size()));
   out.put(std::uint8_t{0});
-  for (const std::string* text : {&header.arch, &header.kernel, &header.source}) out.put(cut(*text));
+  for (const std::string* text : {&header.arch, &header.kernel, &header.source})
+    out.put(cut(*text));
   put_areas(out, header, areas);
   return out.used();
 }
 
-std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_record> records, Bytes& into) {
+std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_record> records,
+                          Bytes& into) {
   Writer out(into);
   put_envelope(out, Kind::kEvents, records.size(), envelope);
   for (const pm_paging_record& record : records) put_record(out, record);
@@ -197,7 +208,8 @@ Result<Datagram> decode(std::span<const std::uint8_t> bytes) {
   if (const auto version = in.get<std::uint8_t>(); version != kVersion)
     return at(4, "found version " + std::to_string(version) + ", expected 1");
   const auto kind = in.get<std::uint8_t>();
-  if (kind < 1 || kind > 4) return at(5, "found kind " + std::to_string(kind) + ", expected 1 to 4");
+  if (kind < 1 || kind > 4)
+    return at(5, "found kind " + std::to_string(kind) + ", expected 1 to 4");
   Datagram datagram;
   datagram.kind = static_cast<Kind>(kind);
   const auto count = in.get<std::uint16_t>();

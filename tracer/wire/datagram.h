@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The datagrams of formats/trace-records.md: bytes to what they say, and back. Writing them allocates nothing.
+// The datagrams of formats/trace-records.md: bytes to what they say, and back. Writing them
+// allocates nothing.
 #pragma once
 
 #include <array>
@@ -14,7 +15,8 @@
 
 namespace physmem::wire {
 
-inline constexpr std::size_t kMaxBytes = 1472;  ///< what an Ethernet frame holds behind IPv4 and UDP headers
+inline constexpr std::size_t kMaxBytes =
+    1472;  ///< what an Ethernet frame holds behind IPv4 and UDP headers
 inline constexpr std::size_t kEnvelopeBytes = 40;
 inline constexpr std::size_t kRecordBytes = 88;
 inline constexpr std::size_t kMaxEvents = (kMaxBytes - kEnvelopeBytes) / kRecordBytes;
@@ -50,11 +52,12 @@ constexpr bool may_hold(std::uint64_t datagrams, std::uint64_t events) {
   return events / kMaxEvents + (events % kMaxEvents != 0) <= datagrams;
 }
 
-/// Bytes that were written. Texts of the machine are cut at 64 bytes; the first 32 areas are named, and names that do not fit
-/// lose their beginning.
+/// Bytes that were written. Texts of the machine are cut at 64 bytes; the first 32 areas are named,
+/// and names that do not fit lose their beginning.
 std::size_t encode_configuration(const Envelope& envelope, const TraceHeader& header, Bytes& into);
 /// At most kMaxEvents records, of kind in or out.
-std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_record> records, Bytes& into);
+std::size_t encode_events(const Envelope& envelope, std::span<const pm_paging_record> records,
+                          Bytes& into);
 /// The session is over, and nothing follows. `how`: kEnd or kBroken.
 std::size_t encode_end(const Envelope& envelope, Kind how, Bytes& into);
 

@@ -39,7 +39,8 @@ in6_addr as_v6(const Endpoint& endpoint) {
     return reinterpret_cast<const sockaddr_in6*>(endpoint.address())->sin6_addr;
   in6_addr mapped = {};
   mapped.s6_addr[10] = mapped.s6_addr[11] = 0xFF;
-  std::memcpy(&mapped.s6_addr[12], &reinterpret_cast<const sockaddr_in*>(endpoint.address())->sin_addr, 4);
+  std::memcpy(&mapped.s6_addr[12],
+              &reinterpret_cast<const sockaddr_in*>(endpoint.address())->sin_addr, 4);
   return mapped;
 }
 
@@ -78,7 +79,8 @@ Result<Endpoint> Endpoint::parse(std::string_view text, std::uint16_t port) {
     port = *own;
   }
   Endpoint endpoint;
-  if (const std::string host(parts.host); ::inet_pton(AF_INET, host.c_str(), &endpoint.v4().sin_addr) == 1) {
+  if (const std::string host(parts.host);
+      ::inet_pton(AF_INET, host.c_str(), &endpoint.v4().sin_addr) == 1) {
     endpoint.v4().sin_family = AF_INET;
     endpoint.v4().sin_port = htons(port);
     return endpoint;
@@ -87,7 +89,8 @@ Result<Endpoint> Endpoint::parse(std::string_view text, std::uint16_t port) {
   const std::string host(parts.host.substr(0, percent));
   if (::inet_pton(AF_INET6, host.c_str(), &endpoint.v6().sin6_addr) != 1) return no_address(text);
   if (percent != std::string_view::npos) {
-    const std::optional<std::uint32_t> scope = scope_of(std::string(parts.host.substr(percent + 1)));
+    const std::optional<std::uint32_t> scope =
+        scope_of(std::string(parts.host.substr(percent + 1)));
     if (!scope) return no_address(text);
     endpoint.v6().sin6_scope_id = *scope;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An address of the Internet Protocol and a port: numbers only, so that nothing is asked of a name server.
+// An address of the Internet Protocol and a port: numbers only, so that nothing is asked of a name
+// server.
 #pragma once
 
 #include <netinet/in.h>
@@ -25,13 +26,16 @@ class Endpoint {
   Endpoint() = default;
   explicit Endpoint(const sockaddr_storage& address);
 
-  /// `192.0.2.1`, `192.0.2.1:9091`, `2001:db8::1`, `[2001:db8::1]:9091`, `fe80::1%eth0`. Without a port: `port`.
+  /// `192.0.2.1`, `192.0.2.1:9091`, `2001:db8::1`, `[2001:db8::1]:9091`, `fe80::1%eth0`. Without a
+  /// port: `port`.
   static Result<Endpoint> parse(std::string_view text, std::uint16_t port);
 
   int family() const { return address_.ss_family; }  ///< AF_INET, AF_INET6; 0 for none
   std::uint16_t port() const;
   const sockaddr* address() const { return reinterpret_cast<const sockaddr*>(&address_); }
-  socklen_t length() const { return family() == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6); }
+  socklen_t length() const {
+    return family() == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+  }
 
   /// An IPv4 address in the form of IPv6 (::ffff:192.0.2.1) is the IPv4 address.
   bool is_same_host(const Endpoint& other) const;

@@ -26,7 +26,8 @@ bool Receiver::begin(const Datagram& datagram, const Endpoint& from, PagingSink&
   Envelope next = session_ ? Envelope{} : datagram.envelope;
   next.session = datagram.envelope.session;
   if (session_) over_[over_count_++ % kRemembered] = session_->id;
-  session_ = Session{.id = datagram.envelope.session, .next = next, .header = *datagram.configuration};
+  session_ =
+      Session{.id = datagram.envelope.session, .next = next, .header = *datagram.configuration};
   ++counts_.sessions;
   sink.on_header(session_->header);
   return true;
@@ -46,7 +47,8 @@ void Receiver::note_losses(const Datagram& datagram, PagingSink& sink) {
   counts_.lost_events += here;
   counts_.lost_by_source += there;
   if (!datagram.events.empty()) session_->time_ns = datagram.events.front().time_ns;
-  if (here + there != 0) sink.on_lost({.time_ns = session_->time_ns, .cpu = {}, .count = here + there});
+  if (here + there != 0)
+    sink.on_lost({.time_ns = session_->time_ns, .cpu = {}, .count = here + there});
 }
 
 void Receiver::hand_on(Datagram& datagram, PagingSink& sink) {
@@ -81,8 +83,8 @@ void Receiver::take(std::span<const std::uint8_t> bytes, const Endpoint& from, P
   }
   if (contradicts(envelope)) {
     ++counts_.malformed;
-    last_flaw_ =
-        "datagram " + std::to_string(envelope.number) + ": its sums contradict those of the datagrams before";
+    last_flaw_ = "datagram " + std::to_string(envelope.number) +
+                 ": its sums contradict those of the datagrams before";
     return;
   }
   note_losses(*datagram, sink);

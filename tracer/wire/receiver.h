@@ -24,10 +24,11 @@ class Receiver {
     std::uint64_t lost_datagrams = 0;  ///< on the way here
     std::uint64_t lost_events = 0;     ///< in these
     std::uint64_t lost_by_source = 0;  ///< events that the daemon itself did not get
-    std::uint64_t old = 0;             ///< ignored: repeated, overtaken, or of a session that is over
-    std::uint64_t malformed = 0;  ///< ignored: no datagram of pftraced, or one that contradicts those before
-    std::uint64_t foreign = 0;    ///< ignored: from another host than the server's
-    std::uint64_t early = 0;      ///< ignored: before the session's first configuration
+    std::uint64_t old = 0;  ///< ignored: repeated, overtaken, or of a session that is over
+    std::uint64_t malformed =
+        0;  ///< ignored: no datagram of pftraced, or one that contradicts those before
+    std::uint64_t foreign = 0;  ///< ignored: from another host than the server's
+    std::uint64_t early = 0;    ///< ignored: before the session's first configuration
   };
 
   /// Without `server` it is the host that the first configuration comes from.

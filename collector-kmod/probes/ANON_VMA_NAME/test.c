@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Linux kernel commit 9a10064f5625 ("mm: add a field to store names for private anonymous memory") (in
- * v5.17).
+ * Linux kernel commit 9a10064f5625 ("mm: add a field to store names for private anonymous memory")
+ * (in v5.17).
  */
 #include <linux/module.h>
 #include <linux/mm.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Linux kernel commit 08582d678fcf ("fs: create helper file_user_path() for user displayed mapped file path")
- * (in v6.7).
+ * Linux kernel commit 08582d678fcf ("fs: create helper file_user_path() for user displayed mapped
+ * file path") (in v6.7).
  */
 #include <linux/module.h>
 #include <linux/fs.h>

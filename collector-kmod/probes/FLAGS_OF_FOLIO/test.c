@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Linux kernel commit dee3d0bef2b0 ("proc: rewrite stable_page_flags()") (in v6.10): /proc/kpageflags shows
- * the flags of the folio for each of its pages, before that those of the page itself. The parameter became
- * const with it.
+ * Linux kernel commit dee3d0bef2b0 ("proc: rewrite stable_page_flags()") (in v6.10):
+ * /proc/kpageflags shows the flags of the folio for each of its pages, before that those of the
+ * page itself. The parameter became const with it.
  */
 #include <linux/module.h>
 #include <linux/mm.h>

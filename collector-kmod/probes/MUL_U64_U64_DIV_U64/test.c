@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Linux kernel commit 3dc167ba5729 ("sched/cputime: Improve cputime_adjust()") (in v5.9); inline or exported
- * on some machines only.
+ * Linux kernel commit 3dc167ba5729 ("sched/cputime: Improve cputime_adjust()") (in v5.9); inline or
+ * exported on some machines only.
  */
 #include <linux/module.h>
 #include <linux/math64.h>

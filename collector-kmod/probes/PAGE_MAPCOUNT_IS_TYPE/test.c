@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Linux kernel commit 4ffca5a96678 ("mm: support only one page_type per page") (in v6.12): a page type looks
- * like a map count.
+ * Linux kernel commit 4ffca5a96678 ("mm: support only one page_type per page") (in v6.12): a page
+ * type looks like a map count.
  */
 #include <linux/module.h>
 #include <linux/mm.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* linux/leafops.h, in v6.19: "mm: introduce leaf entry type and use to simplify leaf entry logic". */
+/*
+ * linux/leafops.h, in v6.19: "mm: introduce leaf entry type and use to simplify leaf entry logic".
+ */
 #include <linux/module.h>
 #include <linux/mm.h>
 #include <linux/swap.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Linux kernel commit 9b13df3fb64e ("timers: Rename del_timer_sync() to timer_delete_sync()") (in v6.2). */
+/*
+ * Linux kernel commit 9b13df3fb64e ("timers: Rename del_timer_sync() to timer_delete_sync()") (in
+ * v6.2).
+ */
 #include <linux/module.h>
 #include <linux/timer.h>
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// physmem-collect itself, with a clock before and after each pread(): those of pagemap, kpagecount and kpageflags are the
-// only ones it makes. Behind its own messages it prints the share of them in percent, and how many there were.
+// physmem-collect itself, with a clock before and after each pread(): those of pagemap, kpagecount
+// and kpageflags are the only ones it makes. Behind its own messages it prints the share of them in
+// percent, and how many there were.
 //
-// Both are taken by the same clock from main() to its end, so a process that takes the processor away lengthens both alike.
-// What the clock itself costs is measured first and taken off; starting the program and ending it are not in it.
+// Both are taken by the same clock from main() to its end, so a process that takes the processor
+// away lengthens both alike. What the clock itself costs is measured first and taken off; starting
+// the program and ending it are not in it.
 #include <unistd.h>
 
 #include <chrono>
@@ -32,8 +34,10 @@ Ns clock_cost() {
 
 // The linker's --wrap=pread makes every call of pread() one of __wrap_pread().
 extern "C" {
-ssize_t __real_pread(int fd, void* into, size_t bytes, off_t at);   // NOLINT(bugprone-reserved-identifier)
-ssize_t __wrap_pread(int fd, void* into, size_t bytes, off_t at) {  // NOLINT(bugprone-reserved-identifier)
+ssize_t __real_pread(int fd, void* into, size_t bytes,
+                     off_t at);  // NOLINT(bugprone-reserved-identifier)
+ssize_t __wrap_pread(int fd, void* into, size_t bytes,
+                     off_t at) {  // NOLINT(bugprone-reserved-identifier)
   const auto begin = Clock::now();
   const ssize_t got = __real_pread(fd, into, bytes, at);
   in_reads += Clock::now() - begin;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A process that feels it when somebody holds its mmap_lock: with MIB of memory touched, it maps, touches and
-// unmaps one more page again and again for SECONDS, and prints how long that took: median, 99.9th percentile,
-// worst, in microseconds. With "sleep" for MIB it sleeps 0.1 ms instead, and prints how much too long: what any wait
-// costs on this machine, whoever made it wait.
+// A process that feels it when somebody holds its mmap_lock: with MIB of memory touched, it maps,
+// touches and unmaps one more page again and again for SECONDS, and prints how long that took:
+// median, 99.9th percentile, worst, in microseconds. With "sleep" for MIB it sleeps 0.1 ms instead,
+// and prints how much too long: what any wait costs on this machine, whoever made it wait.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -63,7 +63,8 @@ int main(int argc, char* argv[]) {
   std::memset(memory, 1, bytes);
   std::puts("ready");
   std::fflush(stdout);
-  const auto end = Clock::now() + std::chrono::milliseconds(std::strtoll(argv[2], nullptr, 10) * 1000);
+  const auto end =
+      Clock::now() + std::chrono::milliseconds(std::strtoll(argv[2], nullptr, 10) * 1000);
   std::size_t n = 0;
   while (n < kMaxSamples && Clock::now() < end) samples[n++] = one_round();
   std::sort(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(n));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The collector without what it keeps from process to process: a snapshot of each process for itself, from the same sources,
-// thrown away. Beside the reads of frames that were known it repeats the header, the system's counters and an empty table of
-// frames: 2 ms a process and 0.3 ms for each GiB of RAM, where one process and 256 MiB take some 40 ms.
+// The collector without what it keeps from process to process: a snapshot of each process for
+// itself, from the same sources, thrown away. Beside the reads of frames that were known it repeats
+// the header, the system's counters and an empty table of frames: 2 ms a process and 0.3 ms for
+// each GiB of RAM, where one process and 256 MiB take some 40 ms.
 //
 //   uncached_collect PID...
 #include <cstdio>

@@ -80,13 +80,14 @@ Flaw add_chart(const Fields& fields, BenchRun& run) {
   const std::string& scale = fields[5];
   if (scale != "linear" && scale != "log-y" && scale != "log-log")
     return fmt::format("scale: found \"{}\", expected linear, log-y or log-log", scale);
-  run.charts.push_back({fields[1], fields[2], fields[3], fields[4], scale == "log-log", scale != "linear"});
+  run.charts.push_back(
+      {fields[1], fields[2], fields[3], fields[4], scale == "log-log", scale != "linear"});
   return {};
 }
 
 Flaw add_point(const Fields& fields, BenchRun& run) {
-  const auto chart =
-      std::find_if(run.charts.begin(), run.charts.end(), [&](const Chart& c) { return c.name == fields[1]; });
+  const auto chart = std::find_if(run.charts.begin(), run.charts.end(),
+                                  [&](const Chart& c) { return c.name == fields[1]; });
   if (chart == run.charts.end()) return fmt::format("found no chart \"{}\" above", fields[1]);
   const auto x = number(fields[3]);
   const auto y = number(fields[4]);
@@ -116,8 +117,8 @@ Flaw add_line(const std::string& line, BenchRun& run) {
   for (const Kind& kind : kKinds) {
     if (fields[0] != kind.name) continue;
     if (fields.size() < kind.fields)
-      return fmt::format("{}: found {} fields, expected {} with tabs between them", kind.name, fields.size(),
-                         kind.fields);
+      return fmt::format("{}: found {} fields, expected {} with tabs between them", kind.name,
+                         fields.size(), kind.fields);
     const Flaw flaw = kind.add(fields, run);
     return flaw.empty() ? flaw : fmt::format("{}: {}", kind.name, flaw);
   }
@@ -139,7 +140,8 @@ Result<BenchRun> read_bench_run(std::istream& in, const std::string& name) {
     ++count;
     if (line.empty()) continue;
     const Flaw flaw = add_line(line, run);
-    if (!flaw.empty()) return Error{Error::Kind::kBadInput, fmt::format("{}:{}: {}", name, count, flaw)};
+    if (!flaw.empty())
+      return Error{Error::Kind::kBadInput, fmt::format("{}:{}: {}", name, count, flaw)};
   }
   if (in.bad()) return Error{Error::Kind::kIo, name + ": cannot be read"};
   if (run.goals.empty())

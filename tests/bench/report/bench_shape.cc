@@ -51,8 +51,8 @@ std::string result_line(const BenchRun& run) {
     return std::count_if(run.goals.begin(), run.goals.end(),
                          [&](const Goal& goal) { return goal.verdict() == verdict; });
   };
-  return fmt::format("{} of {} goals met, {} missed, {} not measured", count(Verdict::kMet), run.goals.size(),
-                     count(Verdict::kMissed), count(Verdict::kNotMeasured));
+  return fmt::format("{} of {} goals met, {} missed, {} not measured", count(Verdict::kMet),
+                     run.goals.size(), count(Verdict::kMissed), count(Verdict::kNotMeasured));
 }
 
 Table goals_table(const BenchRun& run) {
@@ -68,8 +68,8 @@ Table goals_table(const BenchRun& run) {
                                    {"Remark", Kind::kText}}},
               .rows = {}};
   for (const Goal& goal : run.goals)
-    table.rows.push_back({goal.name, cell(goal.measured), comparison(goal), cell(goal.bound), goal.unit,
-                          words(goal.verdict()), goal.note});
+    table.rows.push_back({goal.name, cell(goal.measured), comparison(goal), cell(goal.bound),
+                          goal.unit, words(goal.verdict()), goal.note});
   table.notes = run.notes;
   table.notes.push_back(result_line(run));
   return table;

@@ -92,7 +92,8 @@ std::string draw(const BenchRun& run, const std::string& folder) {
   for (const Chart& chart : run.charts) {
     OutputFile file(folder + "/" + chart.name + ".svg");
     std::string error = file.error();
-    if (error.empty()) error = paint(file.stream(), PictureFormat::kSvg, {}, {}, {chart_series(chart, run)});
+    if (error.empty())
+      error = paint(file.stream(), PictureFormat::kSvg, {}, {}, {chart_series(chart, run)});
     if (error.empty()) error = file.commit();
     if (!error.empty()) return error;
   }
@@ -101,12 +102,15 @@ std::string draw(const BenchRun& run, const std::string& folder) {
 
 int report(const Options& options) {
   const auto run = read(options.run);
-  if (!run) return report_error(run.error().kind == Error::Kind::kIo ? kIo : kWrong, run.error().text);
-  const auto writer = options.is_markdown ? markdown_table_writer(std::cout) : text_table_writer(std::cout);
+  if (!run)
+    return report_error(run.error().kind == Error::Kind::kIo ? kIo : kWrong, run.error().text);
+  const auto writer =
+      options.is_markdown ? markdown_table_writer(std::cout) : text_table_writer(std::cout);
   writer->write(goals_table(*run));
   if (!std::cout.flush()) return report_error(kIo, "standard output could not be written");
   if (!options.charts.empty())
-    if (const std::string error = draw(*run, options.charts); !error.empty()) return report_error(kIo, error);
+    if (const std::string error = draw(*run, options.charts); !error.empty())
+      return report_error(kIo, error);
   std::size_t missed = 0;
   std::size_t not_measured = 0;
   for (const Goal& goal : run->goals) {
@@ -114,7 +118,8 @@ int report(const Options& options) {
     if (goal.verdict() == Verdict::kNotMeasured) ++not_measured;
   }
   if (not_measured > 0)
-    report_error(kAllMet, "not measured: " + std::to_string(not_measured) + " of the goals; the table says why");
+    report_error(kAllMet, "not measured: " + std::to_string(not_measured) +
+                              " of the goals; the table says why");
   return missed > 0 ? kMissed : kAllMet;
 }
 

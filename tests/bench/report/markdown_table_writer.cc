@@ -19,7 +19,8 @@ class MarkdownTableWriter : public TableWriter {
     if (!head.title.empty()) out_ << escaped(head.title) << "\n\n";
     for (const Column& column : columns_) out_ << "| " << escaped(column.title) << ' ';
     out_ << "|\n";
-    for (const Column& column : columns_) out_ << (column.kind == Column::Kind::kText ? "|---" : "|---:");
+    for (const Column& column : columns_)
+      out_ << (column.kind == Column::Kind::kText ? "|---" : "|---:");
     out_ << "|\n";
   }
 

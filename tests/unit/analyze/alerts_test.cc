@@ -12,9 +12,11 @@ namespace physmem {
 namespace {
 
 /// Text of version 1 for an area with pages of these use counts.
-std::string area(std::uint64_t start, const char* flags, const char* unit, const std::vector<int>& counts) {
-  std::string text = fmt::format("V: {:08X}, {:08X}, {:08X}, 00000000, 00000412, {}, {}\nM:", start,
-                                 start + counts.size() * 4096 - 1, counts.size() * 4096, flags, unit);
+std::string area(std::uint64_t start, const char* flags, const char* unit,
+                 const std::vector<int>& counts) {
+  std::string text =
+      fmt::format("V: {:08X}, {:08X}, {:08X}, 00000000, 00000412, {}, {}\nM:", start,
+                  start + counts.size() * 4096 - 1, counts.size() * 4096, flags, unit);
   for (std::size_t i = 0; i < counts.size(); ++i)
     text += fmt::format(" {:08X}=00001000, {}, 00000054 |", start + i * 4096, counts[i]);
   return text + "\n";
@@ -71,7 +73,8 @@ process two 2
       (std::vector<std::string>{
           R"(Alert! Private text: /lib/nonpic.so in "one" (pid 1) has 3 pages of code for itself at 10000000, flags = 00000005)",
           R"(Alert! Private text: /lib/nonpic.so in "two" (pid 2) has 2 pages of code for itself at 10000000, flags = 00000005)",
-          "/lib/nonpic.so: 5 private pages of code in 2 processes; one shared copy would save 2 (8 KiB); its "
+          "/lib/nonpic.so: 5 private pages of code in 2 processes; one shared copy would save 2 (8 "
+          "KiB); its "
           "file cannot be "
           "read here, so whether it has DT_TEXTREL is not known"}));
 }
@@ -95,20 +98,23 @@ process one 1
 
 TEST(Alerts, TellWhetherTheFileSaysThatItIsNotPositionIndependent) {
   Alerts alerts;
-  fold(maps_snapshot(
-           "process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-4000 r-xp 0 21 /lib/b.so : a1\n"),
+  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-4000 r-xp 0 21 "
+                     "/lib/b.so : a1\n"),
        {&alerts});
   alerts.prove([](const PrivateText& unit) { return unit.unit == "/lib/a.so"; });
   const std::vector<std::string> lines = text_of(alerts);
   ASSERT_EQ(lines.size(), 4u);
-  EXPECT_TRUE(lines[2].ends_with("DT_TEXTREL says it is not position-independent: compile it with -fPIC"));
-  EXPECT_TRUE(lines[3].ends_with("no DT_TEXTREL: a debugger, a probe or the process itself wrote to it"));
+  EXPECT_TRUE(
+      lines[2].ends_with("DT_TEXTREL says it is not position-independent: compile it with -fPIC"));
+  EXPECT_TRUE(
+      lines[3].ends_with("no DT_TEXTREL: a debugger, a probe or the process itself wrote to it"));
 }
 
 TEST(Alerts, OfOneFileUnderTwoPathsAreAllInTheTable) {
   Alerts alerts;
-  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\nprocess two 2\n1000-2000 r-xp 0 20 "
-                     "/mnt/lib/a.so : a1\n"),
+  fold(maps_snapshot(
+           "process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\nprocess two 2\n1000-2000 r-xp 0 20 "
+           "/mnt/lib/a.so : a1\n"),
        {&alerts});
   ASSERT_EQ(alerts.private_text().size(), 1u);
   EXPECT_EQ(alerts.private_text()[0].processes, 2u);
@@ -121,8 +127,8 @@ TEST(Alerts, OfOneFileUnderTwoPathsAreAllInTheTable) {
 
 TEST(Alerts, CountAProcessThatMapsTheCodeTwiceOnce) {
   Alerts alerts;
-  fold(maps_snapshot(
-           "process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-5000 r-xp 2000 20 /lib/a.so : a1 a1\n"),
+  fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-5000 r-xp 2000 20 "
+                     "/lib/a.so : a1 a1\n"),
        {&alerts});
   ASSERT_EQ(alerts.private_text().size(), 1u);
   EXPECT_EQ(alerts.private_text()[0].processes, 1u);

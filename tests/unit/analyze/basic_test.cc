@@ -15,14 +15,15 @@ namespace physmem {
 namespace {
 
 /// An area of version 1 with `pages` pages, all of them used `count` times.
-std::string area(std::uint64_t start, std::uint64_t pages, std::uint64_t flags, const std::string& unit,
-                 int count) {
-  std::string text =
-      fmt::format("V: {:08X}, {:08X}, {:08X}, {:08X}, 00000412, {:08X}, {}\nP: {}, 0, {}, {}, {}\nM:", start,
-                  start + (pages << 12) - 1, pages << 12, pages << 12, flags, unit, pages, pages,
-                  count == 1 ? pages : 0, count == 1 ? 0 : pages);
+std::string area(std::uint64_t start, std::uint64_t pages, std::uint64_t flags,
+                 const std::string& unit, int count) {
+  std::string text = fmt::format(
+      "V: {:08X}, {:08X}, {:08X}, {:08X}, 00000412, {:08X}, {}\nP: {}, 0, {}, {}, {}\nM:", start,
+      start + (pages << 12) - 1, pages << 12, pages << 12, flags, unit, pages, pages,
+      count == 1 ? pages : 0, count == 1 ? 0 : pages);
   for (std::uint64_t i = 0; i < pages; ++i)
-    text += fmt::format(" {:08X}={:08X}, {}, 000420CC |", start + (i << 12), start + (i << 12), count);
+    text +=
+        fmt::format(" {:08X}={:08X}, {}, 000420CC |", start + (i << 12), start + (i << 12), count);
   return text + "\n";
 }
 
@@ -34,7 +35,8 @@ std::string csv(const Basic& basic, bool is_virtual = false, bool is_full = fals
 
 TEST(Basic, GivesTheRowsOfFigure2) {
   const std::string snapshot =
-      "T: swapper , 0, 00000000, 0, 0, 0, 0, 0, 0, 39626\nT: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, 6\n" +
+      "T: swapper , 0, 00000000, 0, 0, 0, 0, 0, 0, 39626\nT: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, "
+      "6\n" +
       area(0x0FE94000, 118, 0x75, "/lib/libc-2.2.5.so", 22) +
       area(0x0FFB4000, 10, 0x77, "/lib/libc-2.2.5.so", 1) + area(0x0FFBE000, 5, 0x77, "NULL", 1) +
       area(0x10000000, 12, 0x1875, "/sbin/init", 2) + area(0x10010000, 1, 0x1877, "/sbin/init", 1) +
@@ -67,7 +69,8 @@ process cat 371
 TEST(Basic, CountsFilesSharedMemoryAndTheUnexplainedWithTheLibrariesByPermission) {
   Basic basic;
   fold(maps_snapshot(kCat), {&basic});
-  EXPECT_EQ(csv(basic).substr(csv(basic).find('\n')), "\ncat, 11, 10, 21, cat, 2, 1, 3, 3, 1, 4, 7, 3, 4\n");
+  EXPECT_EQ(csv(basic).substr(csv(basic).find('\n')),
+            "\ncat, 11, 10, 21, cat, 2, 1, 3, 3, 1, 4, 7, 3, 4\n");
 }
 
 TEST(Basic, ShowsThemApartWhereAllColumnsAreAskedFor) {
@@ -78,7 +81,8 @@ TEST(Basic, ShowsThemApartWhereAllColumnsAreAskedFor) {
             "Name,RW Count,RX Count,Total,Name,Stack,.Data,.Text,Heap,Lib .bss,Lib .data,Lib "
             ".text,Single,Multi,PID,"
             "App .bss,Mapped files,Shared memory,Special,Unexplained,Swapped,Unique,Proportional");
-  // unique: f1 a1 a1 a1 a1 f1 a1 a1 f1 f1 a1 a1; shares: those, 1/2 × 6 of f2 and a2, 1/9, 1/12, 1/3
+  // unique: f1 a1 a1 a1 a1 f1 a1 a1 f1 f1 a1 a1; shares: those, 1/2 × 6 of f2 and a2, 1/9, 1/12,
+  // 1/3
   EXPECT_EQ(full.substr(full.find('\n')),
             "\ncat,11,10,21,cat,2,1,3,3,1,4,7,3,4,371,1,2,2,1,2,3,12,15.53\n");
 }
@@ -87,8 +91,8 @@ TEST(Basic, CountsVirtualPagesWhereTheyAreAskedFor) {
   Basic basic;
   fold(maps_snapshot(kCat), {&basic});
   const std::string text = csv(basic, true);
-  // stack 3, data 1, heap 16 + 3 bss, library bss 2, data 2 + 2 shared, text 4; library text 4 + 2 file + 3
-  // unexplained
+  // stack 3, data 1, heap 16 + 3 bss, library bss 2, data 2 + 2 shared, text 4; library text 4 + 2
+  // file + 3 unexplained
   EXPECT_EQ(text.substr(text.find('\n')), "\ncat, 29, 13, 42, cat, 3, 1, 4, 19, 2, 4, 9, 3, 4\n");
 }
 

@@ -18,8 +18,8 @@ std::string text(const Change& c) {
   if (!c.is_by_page) return line + ", by counts";
   const KeptPages& k = c.kept;
   if (k.moved + k.to_private + k.to_shared != 0)
-    line += fmt::format(", moved {}, to private {} ({} copied), to shared {}", k.moved, k.to_private,
-                        k.copied, k.to_shared);
+    line += fmt::format(", moved {}, to private {} ({} copied), to shared {}", k.moved,
+                        k.to_private, k.copied, k.to_shared);
   return line;
 }
 
@@ -40,8 +40,8 @@ std::string diff_of(const std::string& before, const std::string& after) {
     lines += fmt::format("{} {} {}, {}\n", p.name, p.pid, fate(p.fate), text(p.change));
     for (const AreaChange& a : diff.areas())
       if (a.process == i)
-        lines += fmt::format("  {:X}-{:X} {} {}, {}\n", a.start, a.last + 1, name(a.region), fate(a.fate),
-                             text(a.change));
+        lines += fmt::format("  {:X}-{:X} {} {}, {}\n", a.start, a.last + 1, name(a.region),
+                             fate(a.fate), text(a.change));
   }
   for (const UnitChange& u : diff.units())
     lines += fmt::format("{}: {} to {} distinct; {}\n", u.unit, u.distinct_before, u.distinct_after,
@@ -97,8 +97,8 @@ stack: 1 to 2 distinct; 1 to 2: +1 -0
 }
 
 TEST(SnapshotDiff, CallsAPagePrivateWhenItIsAnonymousAndUsedOnce) {
-  // Copied on write: a file's page, and one that a fork had left shared. Let go of: the other process ended.
-  // Shared now: forked. A page of the file that moved is no conversion.
+  // Copied on write: a file's page, and one that a fork had left shared. Let go of: the other
+  // process ended. Shared now: forked. A page of the file that moved is no conversion.
   EXPECT_EQ(diff_of_maps(R"(
 process a 1
 1000-3000 rw-p 0 10 /lib/a.so : f1@10 f1@11
@@ -134,7 +134,9 @@ heap: 2 to 0 distinct; 2 to 0: +0 -2
 TEST(SnapshotDiff, KnowsAProcessByWhenItBegan) {
   const std::string maps = "process a 1\n1000-2000 rw-p 0 0 [heap] : a1@10\n";
   // tgid, start: the same id, taken by another.
-  EXPECT_EQ(diff_of(maps_snapshot(maps), with(maps_snapshot(maps), ", 1, 0, 0, 0\n", ", 1, 77, 0, 0\n")), R"(
+  EXPECT_EQ(
+      diff_of(maps_snapshot(maps), with(maps_snapshot(maps), ", 1, 0, 0, 0\n", ", 1, 77, 0, 0\n")),
+      R"(
 a 1 new, 0 to 1: +1 -0
   1000-2000 heap new, 0 to 1: +1 -0
 a 1 gone, 1 to 0: +0 -1
@@ -145,8 +147,9 @@ heap: 1 to 1 distinct; 1 to 1: +1 -1
 
 TEST(SnapshotDiff, TakesAnotherProgramForAnotherMemory) {
   EXPECT_EQ(
-      diff_of_maps("process sh 1\n1000-2000 r-xpX 0 7 /bin/sh : f1@1\n5000-6000 rw-p 0 0 [heap] : a1@2\n",
-                   "process cat 1\n1000-2000 r-xpX 0 8 /bin/cat : f1@3\n5000-6000 rw-p 0 0 [heap] : a1@2\n"),
+      diff_of_maps(
+          "process sh 1\n1000-2000 r-xpX 0 7 /bin/sh : f1@1\n5000-6000 rw-p 0 0 [heap] : a1@2\n",
+          "process cat 1\n1000-2000 r-xpX 0 8 /bin/cat : f1@3\n5000-6000 rw-p 0 0 [heap] : a1@2\n"),
       R"(
 cat 1 exec, 2 to 2: +2 -2
   1000-2000 application text gone, 1 to 0: +0 -1
@@ -161,8 +164,9 @@ heap: 1 to 1 distinct; 1 to 1: +1 -1
 
 TEST(SnapshotDiff, LeavesOutWhatRssLeavesOut) {
   EXPECT_EQ(
-      diff_of_maps("process a 1\n1000-4000 rw-p 0 0 [heap] : z a1@5 s\n8000-9000 r--p 0 0 [vvar] : f1@9\n",
-                   "process a 1\n1000-4000 rw-p 0 0 [heap] : a1@4 s s\n8000-9000 r--p 0 0 [vvar] : f1@8\n"),
+      diff_of_maps(
+          "process a 1\n1000-4000 rw-p 0 0 [heap] : z a1@5 s\n8000-9000 r--p 0 0 [vvar] : f1@9\n",
+          "process a 1\n1000-4000 rw-p 0 0 [heap] : a1@4 s s\n8000-9000 r--p 0 0 [vvar] : f1@8\n"),
       R"(
 a 1 stayed, 1 to 1: +1 -1, swapped 1 to 2
   1000-4000 heap stayed, 1 to 1: +1 -1, swapped 1 to 2
@@ -185,9 +189,10 @@ TEST(SnapshotDiff, JoinsManyAreasIntoOne) {
   constexpr std::uint64_t kAreas = 60000;
   std::string before = "process a 1\n";
   for (std::uint64_t i = 0; i < kAreas; ++i)
-    before +=
-        fmt::format("{:x}-{:x} {} 0 0 - :\n", (i + 1) << 12, (i + 2) << 12, i % 2 == 0 ? "rw-p" : "r--p");
-  const std::string after = fmt::format("process a 1\n1000-{:x} rw-p 0 0 - : a1\n", (kAreas + 1) << 12);
+    before += fmt::format("{:x}-{:x} {} 0 0 - :\n", (i + 1) << 12, (i + 2) << 12,
+                          i % 2 == 0 ? "rw-p" : "r--p");
+  const std::string after =
+      fmt::format("process a 1\n1000-{:x} rw-p 0 0 - : a1\n", (kAreas + 1) << 12);
   SnapshotDiff diff;
   fold(maps_snapshot(before), {&diff});
   const std::string second = maps_snapshot(after);
@@ -214,13 +219,15 @@ heap: 1 to 1 distinct; 4 to 6: +2 -0, by counts
 
 TEST(PageSet, FindsPagesInAnyOrder) {
   PageSet set;
-  for (const std::uint64_t number : {5, 6, 7, 20, 21, 100}) set.add(number, {number * 2, number == 6});
+  for (const std::uint64_t number : {5, 6, 7, 20, 21, 100})
+    set.add(number, {number * 2, number == 6});
   for (const std::uint64_t number : {100, 5, 21, 6, 20, 7}) {
     ASSERT_TRUE(set.find(number)) << number;
     EXPECT_EQ(set.find(number)->frame, number * 2);
     EXPECT_EQ(set.find(number)->is_private, number == 6);
   }
-  for (const std::uint64_t number : {0, 4, 8, 19, 22, 99, 101}) EXPECT_FALSE(set.find(number)) << number;
+  for (const std::uint64_t number : {0, 4, 8, 19, 22, 99, 101})
+    EXPECT_FALSE(set.find(number)) << number;
 }
 
 TEST(PageSet, TakesBackTheLastPages) {

@@ -37,10 +37,10 @@ FaultSeries series(const std::string& text, ThrashLimits limits = {}) {
 std::vector<std::string> changes(const FaultSeries& series) {
   std::vector<std::string> texts;
   for (const FaultEvent& event : series.events()) {
-    const std::string what = event.level
-                                 ? std::string(name(event.level->to))
-                                 : event.process->process.name + " " +
-                                       std::string(event.process->is_gone ? "gone" : name(event.process->to));
+    const std::string what =
+        event.level ? std::string(name(event.level->to))
+                    : event.process->process.name + " " +
+                          std::string(event.process->is_gone ? "gone" : name(event.process->to));
     texts.push_back(fmt::format("{:g} s {}", event.at, what));
   }
   return texts;
@@ -59,24 +59,27 @@ TEST(FaultSeries, CallsFillingOfMemoryReclaimAndNoMore) {
 
 TEST(FaultSeries, CallsARaceForMemoryThrashingWithinThreeSecondsAndNamesWho) {
   const FaultSeries got = series(SeriesText().add(kFits, 5).add(kThrash, 10).text());
-  EXPECT_EQ(changes(got), (Texts{"6 s reclaim", "8 s thrashing", "8 s a thrashing", "8 s b thrashing"}));
+  EXPECT_EQ(changes(got),
+            (Texts{"6 s reclaim", "8 s thrashing", "8 s a thrashing", "8 s b thrashing"}));
   EXPECT_TRUE(got.found_thrashing());
   EXPECT_EQ(got.processes().front().name, "a");
   EXPECT_NEAR(got.processes().front().thrashing_seconds, 8, 0.01);
 }
 
 TEST(FaultSeries, CallsTheSurvivorRecoveringWhenItsCompetitorHasLeft) {
-  const FaultSeries got = series(SeriesText().add(kThrash, 10).add(kRecovery, 10).add(kQuiet, 15).text());
-  EXPECT_EQ(changes(got),
-            (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing", "11 s a gone",
-                   "13 s recovering", "13 s b recovering", "30 s idle", "30 s b quiet"}));
+  const FaultSeries got =
+      series(SeriesText().add(kThrash, 10).add(kRecovery, 10).add(kQuiet, 15).text());
+  EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing",
+                                 "3 s b thrashing", "11 s a gone", "13 s recovering",
+                                 "13 s b recovering", "30 s idle", "30 s b quiet"}));
 }
 
 TEST(FaultSeries, LeavesThrashingWhenHalfOfItsLimitsWereNotReachedForTenSeconds) {
   const Second calm{10, 10, 0, {{"a", {2, 900, 0}}, {"b", {2, 900, 0}}}};
   const FaultSeries got = series(SeriesText().add(kThrash, 5).add(calm, 15).text());
-  EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing",
-                                 "15 s reclaim", "15 s a quiet", "15 s b quiet"}));
+  EXPECT_EQ(changes(got),
+            (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing",
+                   "15 s reclaim", "15 s a quiet", "15 s b quiet"}));
 }
 
 TEST(FaultSeries, NeverAlarmsOnMinorFaults) {
@@ -236,7 +239,8 @@ TEST(FaultSeries, TellsAControlGroupsOwnReclaimFromReadingBack) {
   // Nothing is scanned by the system, tasks stall, and the LRU lists stay as long as they are.
   Second group = kThrash;
   group.scanned = 0;
-  EXPECT_THAT(changes(series(SeriesText().add(group, 6).text())), testing::Contains("3 s thrashing"));
+  EXPECT_THAT(changes(series(SeriesText().add(group, 6).text())),
+              testing::Contains("3 s thrashing"));
 }
 
 TEST(FaultSeries, ReadsVersion1WithoutTimes) {

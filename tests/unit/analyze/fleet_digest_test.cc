@@ -39,9 +39,11 @@ class FleetDigestTest : public testing::Test {
     for (const UnitDigestRow& row : digest_.rows()) {
       lines += fmt::format("{} {}/{}", row.unit, row.hosts, row.snapshots);
       if (row.sizes)
-        lines += fmt::format(" {} {:.2f} {} {}, {:.2f}", row.sizes->min / 1024, row.sizes->mean / 1024,
-                             row.sizes->max / 1024, row.sizes->max_host, row.sizes->fleet / 1024);
-      lines += fmt::format("; {}-{}\n", row.seen.first_ns.value_or(0), row.seen.last_ns.value_or(0));
+        lines +=
+            fmt::format(" {} {:.2f} {} {}, {:.2f}", row.sizes->min / 1024, row.sizes->mean / 1024,
+                        row.sizes->max / 1024, row.sizes->max_host, row.sizes->fleet / 1024);
+      lines +=
+          fmt::format("; {}-{}\n", row.seen.first_ns.value_or(0), row.seen.last_ns.value_or(0));
     }
     return lines;
   }
@@ -75,7 +77,8 @@ TEST_F(FleetDigestTest, TakesFilesOfOnePathInOneSnapshotTogether) {
 TEST_F(FleetDigestTest, PutsTheDearestForAllFirst) {
   add({"a", 1}, {unit("large", 30), unit("wide", 20)});
   add({"b", 1}, {unit("wide", 20)});
-  EXPECT_EQ(text(), "wide 2/2 80 80.00 80 a, 160.00; 1-1\nlarge 1/1 120 120.00 120 a, 120.00; 1-1\n");
+  EXPECT_EQ(text(),
+            "wide 2/2 80 80.00 80 a, 160.00; 1-1\nlarge 1/1 120 120.00 120 a, 120.00; 1-1\n");
 }
 
 TEST_F(FleetDigestTest, DoesNotCallUnknownSizesZero) {

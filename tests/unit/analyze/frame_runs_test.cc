@@ -15,8 +15,8 @@ std::string text_of(const FrameRuns& runs) {
   std::string text = "\n";
   for (const MappedRun& run : runs.runs()) {
     const FrameRuns::Part& part = runs.parts().at(run.area);
-    text += fmt::format("{:X}+{} page {} of {:X} x{} {} {} {}\n", run.first_frame, run.pages, run.first_page,
-                        part.start, run.mappings, runs.owners().at(part.owner).comm,
+    text += fmt::format("{:X}+{} page {} of {:X} x{} {} {} {}\n", run.first_frame, run.pages,
+                        run.first_page, part.start, run.mappings, runs.owners().at(part.owner).comm,
                         runs.units().at(part.unit), name(part.region));
   }
   return text;

@@ -24,7 +24,8 @@ TEST(PageCount, IsTheLineOfFigure8) {
   snapshot += fmt::format("V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:",
                           0x10000000 + 439 * 4096 - 1, 439 * 4096);
   for (int i = 0; i < 439; ++i)
-    snapshot += fmt::format(" {:08X}={:08X}, 1, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096);
+    snapshot +=
+        fmt::format(" {:08X}={:08X}, 1, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096);
   PageCount count;
   fold(snapshot + "\n", {&count});
   EXPECT_EQ(page_count_text(count), "User space pages: 439");
@@ -151,12 +152,14 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 
 /// Bit 14 is none of the address: neighbours in the page table are not neighbours in RAM.
 constexpr std::string_view kAddressHasHoles =
-    "H: 2, arch=x86_64, page_size=4096, phys_mask=000000FFFFFFB000, pte=raw, flags=kpf, count=mapcount, "
+    "H: 2, arch=x86_64, page_size=4096, phys_mask=000000FFFFFFB000, pte=raw, flags=kpf, "
+    "count=mapcount, "
     "pages=all\n"
     "T: a, 1, 00000001, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, /\n"
     "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000001, /a, 00000000, 00:00, 0\n"
     "P: 3, 0, 3, 3, 0, 0\n"
-    "M: 00001000=00012000, 1, 00000808 | 00002000=00013000, 1, 00000808 | 00003000=00014000, 1, 00000808 |\n"
+    "M: 00001000=00012000, 1, 00000808 | 00002000=00013000, 1, 00000808 | 00003000=00014000, 1, "
+    "00000808 |\n"
     "E: 1, 1, 3, 0, 0\n";
 
 TEST(PageDump, TakesFramesOfARunOneByOneWhereTheAddressHasHoles) {
@@ -179,19 +182,21 @@ TEST(PageDump, TellsMoreKindsOfRowsApartThanTwoBytesCount) {
   std::vector<std::uint64_t> counts(70'000);
   std::iota(counts.begin(), counts.end(), 1);
   counts.insert(counts.end(), {70'000, 70'000, 1, 1, 65'534, 65'535, 65'535, 65'536});
-  counts.insert(counts.end(), 3000, 69'999);  // one run, over borders of what the table holds together
+  counts.insert(counts.end(), 3000,
+                69'999);  // one run, over borders of what the table holds together
   const std::uint64_t bytes = counts.size() * 4096;
   std::string snapshot = "T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0\n";
-  snapshot += fmt::format(
-      "V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:", 0x10000000 + bytes - 1, bytes);
+  snapshot += fmt::format("V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:",
+                          0x10000000 + bytes - 1, bytes);
   for (std::uint64_t i = 0; i < counts.size(); ++i)
-    snapshot += fmt::format(" {:08X}={:08X}, {}, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096,
-                            counts[i]);
+    snapshot += fmt::format(" {:08X}={:08X}, {}, 00000054 |", 0x10000000 + i * 4096,
+                            0x02000000 + i * 4096, counts[i]);
   PageDump dump;
   fold(snapshot + "\n", {&dump});
   std::vector<std::uint64_t> found;
-  dump.for_each(
-      [&](const PageRows& rows) { found.insert(found.end(), rows.pages, dump.kind(rows.kind).count); });
+  dump.for_each([&](const PageRows& rows) {
+    found.insert(found.end(), rows.pages, dump.kind(rows.kind).count);
+  });
   EXPECT_EQ(dump.kinds(), 70'000u);
   EXPECT_TRUE(found == counts) << found.size();
 }

@@ -47,8 +47,8 @@ std::string rows_of(const LeakSearch& search) {
     if (row.is_area)
       text += fmt::format("  {:X}-{:X}", row.start, row.last + 1);
     else
-      text +=
-          fmt::format("{} {} {}{}", row.process, row.pid, name(row.region), row.is_of_file ? " (file)" : "");
+      text += fmt::format("{} {} {}{}", row.process, row.pid, name(row.region),
+                          row.is_of_file ? " (file)" : "");
     text += ":";
     for (const double n : row.pages) text += fmt::format(" {}", n);
     text += row.verdict.is_leak() ? fmt::format(", leak of {:.0f}\n", row.verdict.fit.slope) : "\n";
@@ -57,7 +57,9 @@ std::string rows_of(const LeakSearch& search) {
 }
 
 TEST(LeakSearch, FollowsAHeapThatGrows) {
-  const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
+  const auto heap = [](std::uint64_t n) {
+    return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]");
+  };
   EXPECT_EQ(rows_of(search({heap(10), heap(110), heap(210), heap(310)})), R"(
 a 1 heap: 10 110 210 310, leak of 100
   1000-137000: 10 110 210 310, leak of 100
@@ -80,7 +82,8 @@ TEST(LeakSearch, JudgesNothingBelowTenSeconds) {
 TEST(LeakSearch, CountsWhatWasSwappedOutAsStillThere) {
   const auto heap = [](std::uint64_t resident, std::uint64_t swapped) {
     return fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}{}\n",
-                       0x1000 + ((resident + swapped) << 12), page_list(resident), page_list(swapped, "s"));
+                       0x1000 + ((resident + swapped) << 12), page_list(resident),
+                       page_list(swapped, "s"));
   };
   EXPECT_EQ(rows_of(search({heap(100, 0), heap(50, 150), heap(10, 290)})), R"(
 a 1 heap: 100 200 300, leak of 100
@@ -89,11 +92,14 @@ a 1 heap: 100 200 300, leak of 100
 }
 
 TEST(LeakSearch, AddsUpAreasThatAreMergedAndGoesOnWithThoseThatAreSplit) {
-  // Two areas; a third between them makes them one; a page of it is protected, which makes three again.
+  // Two areas; a third between them makes them one; a page of it is protected, which makes three
+  // again.
   const std::string two = area(0x100000, 100) + area(0x200000, 50);
   const std::string one = area(0x100000, 306);
-  const std::string split = area(0x100000, 200) + area(0x1C8000, 1, "r--p 0 0 -") + area(0x1C9000, 261);
-  EXPECT_EQ(rows_of(search({"process a 1\n" + two, "process a 1\n" + one, "process a 1\n" + split})), R"(
+  const std::string split =
+      area(0x100000, 200) + area(0x1C8000, 1, "r--p 0 0 -") + area(0x1C9000, 261);
+  EXPECT_EQ(
+      rows_of(search({"process a 1\n" + two, "process a 1\n" + one, "process a 1\n" + split})), R"(
 a 1 heap: 150 306 462, leak of 156
   100000-2CE000: 150 306 462, leak of 156
 )");
@@ -106,7 +112,8 @@ TEST(LeakSearch, CatchesMemoryThatComesAsEverMoreAreas) {
     return maps;
   };
   const LeakSearch found = search({blocks(1), blocks(3), blocks(5), blocks(7)});
-  EXPECT_TRUE(rows_of(found).starts_with("\na 1 heap: 40 120 200 280, leak of 80\n")) << rows_of(found);
+  EXPECT_TRUE(rows_of(found).starts_with("\na 1 heap: 40 120 200 280, leak of 80\n"))
+      << rows_of(found);
   for (const LeakRow& row : found.rows()) EXPECT_NE(row.verdict.is_leak(), row.is_area);
 }
 
@@ -141,8 +148,8 @@ TEST(LeakSearch, NamesAnAreaThatStaysWhereItIsAmongMemoryThatMovesAbout) {
     return "process a 1\n" + area(0x1000, heap, "rw-p 0 0 [heap]") +
            area(0x2000000 - 0x1000 * blocks, blocks);
   };
-  const LeakSearch found =
-      search({series(10, 400), series(40, 100), series(70, 600), series(100, 200), series(130, 500)});
+  const LeakSearch found = search(
+      {series(10, 400), series(40, 100), series(70, 600), series(100, 200), series(130, 500)});
   EXPECT_EQ(rows_of(found), R"(
   1000-83000: 10 40 70 100 130, leak of 30
 a 1 heap: 410 140 670 300 630
@@ -224,7 +231,8 @@ TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
   for (int second = 0; second < 30; ++second) {
     std::string maps = "process b 2\n" + area(0x1000, 1);
     const auto n = 100 + 100 * static_cast<std::uint64_t>(second);
-    if (second < 4) maps += "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]") + area(0x4000000, 1);
+    if (second < 4)
+      maps += "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]") + area(0x4000000, 1);
     if (second < 2) maps += "process c 3\n" + area(0x1000, 50);
     fold(at_second(maps, 100 + second), {&found});
     if (second == 5) {
@@ -243,9 +251,12 @@ TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
 
 TEST(LeakSearch, ForgetsWhatCameBack) {
   // An area, while its process lives; a process that did not leak.
-  const auto heap = [](std::uint64_t n) { return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]"); };
+  const auto heap = [](std::uint64_t n) {
+    return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]");
+  };
   const std::string rest = area(0x4000000, 1, "rw-p 0 0 [stack]");
-  EXPECT_EQ(rows_of(search({heap(10) + rest, heap(110) + rest, heap(210) + rest, "process a 1\n" + rest})),
+  EXPECT_EQ(rows_of(search(
+                {heap(10) + rest, heap(110) + rest, heap(210) + rest, "process a 1\n" + rest})),
             R"(
 a 1 heap: 10 110 210 0
 a 1 stack: 1 1 1 1
@@ -260,8 +271,10 @@ b 2 heap: 1
 TEST(LeakSearch, GoesOnAfterAReadingThatIsMissing) {
   LeakSearch found(0);
   for (int second = 0; second < 15; ++second) {
-    const std::string heap = area(0x1000, 10 + 20 * static_cast<std::uint64_t>(second), "rw-p 0 0 [heap]");
-    fold(at_second("process b 2\n" + (second == 12 ? "" : "process a 1\n" + heap), 100 + second), {&found});
+    const std::string heap =
+        area(0x1000, 10 + 20 * static_cast<std::uint64_t>(second), "rw-p 0 0 [heap]");
+    fold(at_second("process b 2\n" + (second == 12 ? "" : "process a 1\n" + heap), 100 + second),
+         {&found});
   }
   const std::vector<LeakRow> rows = found.rows();
   ASSERT_FALSE(rows.empty());
@@ -295,7 +308,8 @@ TEST(LeakSearch, BeginsAnewWithAnotherProgram) {
     return fmt::format("process a 1\n1000-2000 r-xpX 0 {} {} : f1\n", inode, program) +
            area(0x8000, n, "rw-p 0 0 [heap]");
   };
-  EXPECT_EQ(rows_of(search({runs("/bin/a", 7, 10), runs("/bin/a", 7, 110), runs("/bin/b", 8, 210)})), R"(
+  EXPECT_EQ(
+      rows_of(search({runs("/bin/a", 7, 10), runs("/bin/a", 7, 110), runs("/bin/b", 8, 210)})), R"(
 a 1 heap: 210
   8000-DA000: 210
 a 1 application text (file): 1
@@ -342,8 +356,8 @@ TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
   }
   // Before its snapshot's own begin nothing can have been read.
   for (const LeakRow& row : found.rows())
-    EXPECT_EQ(row.time,
-              (row.pid == 1 ? std::vector<double>{0, 2, 6, 12} : std::vector<double>{0.5, 2, 6, 12}));
+    EXPECT_EQ(row.time, (row.pid == 1 ? std::vector<double>{0, 2, 6, 12}
+                                      : std::vector<double>{0.5, 2, 6, 12}));
 }
 
 TEST(LeakSearch, CountsSnapshotsWhereThereAreNoTimes) {
@@ -366,7 +380,8 @@ LeakSearch search_with_reboot(const std::vector<std::uint64_t>& pages, std::size
     const std::string text = at_second(maps, static_cast<int>(uptime));
     const std::size_t at = text.find(" time_ns=");
     const std::size_t end = text.find(',', at);
-    fold(text.substr(0, at) + fmt::format(" time_ns={}000000000", 1763683200 + 10 * i) + text.substr(end),
+    fold(text.substr(0, at) + fmt::format(" time_ns={}000000000", 1763683200 + 10 * i) +
+             text.substr(end),
          {&found});
   }
   return found;
@@ -407,7 +422,8 @@ a 1 heap: 100 200 300 400, leak of 10
 
 TEST(LeakSearch, CountsSnapshotsWhereTimesDoNotAscend) {
   LeakSearch found(0);
-  for (const int second : {50, 90, 20}) fold(at_second("process a 1\n" + area(0x1000, 1), second), {&found});
+  for (const int second : {50, 90, 20})
+    fold(at_second("process a 1\n" + area(0x1000, 1), second), {&found});
   EXPECT_FALSE(found.has_times());
 }
 

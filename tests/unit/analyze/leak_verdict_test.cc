@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line through samples, and what makes growth a leak: each rule has a case on either side of it.
+// The line through samples, and what makes growth a leak: each rule has a case on either side of
+// it.
 #include "analyzer/analyze/leak_verdict.h"
 
 #include <gtest/gtest.h>
@@ -24,13 +25,14 @@ TEST(LineFit, GivesSlopeAndStandardErrorOfTheTextbook) {
 }
 
 TEST(LineFit, KnowsStudentsT) {
-  const std::pair<std::size_t, double> kPrinted[] = {{1, 12.706}, {2, 4.303},  {10, 2.228}, {11, 2.201},
-                                                     {20, 2.086}, {30, 2.042}, {120, 1.980}};
+  const std::pair<std::size_t, double> kPrinted[] = {
+      {1, 12.706}, {2, 4.303}, {10, 2.228}, {11, 2.201}, {20, 2.086}, {30, 2.042}, {120, 1.980}};
   for (const auto& [degrees, t] : kPrinted) EXPECT_NEAR(t_quantile(degrees), t, 0.001) << degrees;
 }
 
 /// Samples at 0, 1, 2 … s.
-LeakVerdict judged(std::vector<double> pages, bool is_of_file = false, bool is_shared_memory = false) {
+LeakVerdict judged(std::vector<double> pages, bool is_of_file = false,
+                   bool is_shared_memory = false) {
   std::vector<double> time;
   for (std::size_t i = 0; i < pages.size(); ++i) time.push_back(static_cast<double>(i));
   return judge({time, pages, is_of_file, is_shared_memory});
@@ -59,7 +61,8 @@ TEST(LeakVerdict, TellsHowSureItIs) {
   EXPECT_EQ(judged(samples(5, line)).confidence, Confidence::kMedium);
   EXPECT_EQ(judged(samples(4, line)).confidence, Confidence::kLow);
   EXPECT_EQ(judged(samples(3, line)).confidence, Confidence::kLow);
-  EXPECT_EQ(judged(samples(8, line), false, true).confidence, Confidence::kMedium) << "shared memory";
+  EXPECT_EQ(judged(samples(8, line), false, true).confidence, Confidence::kMedium)
+      << "shared memory";
   // One in two samples lies 60 pages too high: 40 of the growth are given back again and again.
   const auto noisy = [](double t) { return 100 * t + 140 * std::fmod(t, 2); };
   EXPECT_EQ(judged(samples(10, noisy)).reason, LeakReason::kLeak);
@@ -102,8 +105,10 @@ TEST(LeakVerdict, LeavesWhatComesBackAlone) {
   const auto saw_tooth = [](double t) { return 600 * std::fmod(t, 2.7) / 2.7; };
   for (std::size_t n = 5; n < 30; ++n)
     EXPECT_NE(judged(samples(n, saw_tooth)).reason, LeakReason::kLeak) << n;
-  EXPECT_EQ(judged({0, 300, 600, 900, 1200, 1500, 1000, 1700, 2000, 2300}).reason, LeakReason::kLeak);
-  EXPECT_EQ(judged({0, 300, 600, 900, 1200, 1500, 900, 1600, 2000, 2300}).reason, LeakReason::kGivesBack);
+  EXPECT_EQ(judged({0, 300, 600, 900, 1200, 1500, 1000, 1700, 2000, 2300}).reason,
+            LeakReason::kLeak);
+  EXPECT_EQ(judged({0, 300, 600, 900, 1200, 1500, 900, 1600, 2000, 2300}).reason,
+            LeakReason::kGivesBack);
 }
 
 TEST(LeakVerdict, LeavesGrowthThatEndsAlone) {
@@ -119,24 +124,31 @@ TEST(LeakVerdict, LeavesGrowthThatEndsAlone) {
 }
 
 TEST(LeakVerdict, LeavesWhatWasAllocatedAtOnceAlone) {
-  EXPECT_EQ(judged(samples(15, [](double t) { return t < 11 ? 0 : 1000; })).reason, LeakReason::kOneStep);
+  EXPECT_EQ(judged(samples(15, [](double t) { return t < 11 ? 0 : 1000; })).reason,
+            LeakReason::kOneStep);
   EXPECT_EQ(judged(samples(16, [](double t) { return t < 3    ? 0.0
                                                      : t < 12 ? 500
                                                               : 1000; })).reason,
             LeakReason::kOneStep);
   // A leak that comes in blocks.
-  EXPECT_EQ(judged(samples(16, [](double t) { return std::floor(t / 3) * 200; })).reason, LeakReason::kLeak);
+  EXPECT_EQ(judged(samples(16, [](double t) { return std::floor(t / 3) * 200; })).reason,
+            LeakReason::kLeak);
 }
 
 TEST(LeakVerdict, FindsALeakUnderChurn) {
-  const double kChurn[] = {0, 120, -80, 60, 150, -110, 30, -40, 90, -140, 20, 70, -60, 110, -20, 40};
-  const auto churned = [&](double t) { return 300 + 100 * t + kChurn[static_cast<std::size_t>(t)]; };
+  const double kChurn[] = {0,  120,  -80, 60, 150, -110, 30,  -40,
+                           90, -140, 20,  70, -60, 110,  -20, 40};
+  const auto churned = [&](double t) {
+    return 300 + 100 * t + kChurn[static_cast<std::size_t>(t)];
+  };
   const LeakVerdict v = judged(samples(16, churned));
   EXPECT_EQ(v.reason, LeakReason::kLeak);
   EXPECT_NEAR(v.fit.slope, 100, v.fit.half_width);
   for (std::size_t n = 3; n <= 16; ++n)
-    EXPECT_NE(judged(samples(n, [&](double t) { return 300 + kChurn[static_cast<std::size_t>(t)]; })).reason,
-              LeakReason::kLeak)
+    EXPECT_NE(
+        judged(samples(n, [&](double t) { return 300 + kChurn[static_cast<std::size_t>(t)]; }))
+            .reason,
+        LeakReason::kLeak)
         << "churn alone, " << n;
 }
 

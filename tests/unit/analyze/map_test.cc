@@ -12,7 +12,8 @@ namespace physmem {
 namespace {
 
 /// A map of `pages` pages, of which these have a cell; a '$' marks the end of each line.
-std::string lines_of(std::uint64_t pages, const std::vector<std::pair<std::uint64_t, char>>& cells) {
+std::string lines_of(std::uint64_t pages,
+                     const std::vector<std::pair<std::uint64_t, char>>& cells) {
   std::string text = "\n";
   MapLines lines(pages, [&](const MapLine& line) {
     if (line.skipped != 0)
@@ -33,7 +34,8 @@ TEST(MapLines, HaveBlanksWhereTheAreaHasNoPage) {
 }
 
 TEST(MapLines, ShowAnAreaWithoutAnyPhysicalPage) {
-  EXPECT_EQ(lines_of(3, {}), "\n0: ...                                                             $\n");
+  EXPECT_EQ(lines_of(3, {}),
+            "\n0: ...                                                             $\n");
   EXPECT_EQ(lines_of(0, {}), "\n");
 }
 
@@ -141,7 +143,8 @@ process two 2
 TEST(VmaMap, LeavesTheKernelsOwnPagesOutOfTheProcess) {
   MapText sink;
   VmaMap map(sink);
-  fold(maps_snapshot("process cat 371\n7FFD00000000-7FFD00002000 r--p 0 0 [vvar] : f9 f9\n"), {&map});
+  fold(maps_snapshot("process cat 371\n7FFD00000000-7FFD00002000 r--p 0 0 [vvar] : f9 f9\n"),
+       {&map});
   EXPECT_NE(sink.text.find("cat (371): 0 physical pages"), std::string::npos) << sink.text;
 }
 

@@ -9,7 +9,8 @@
 namespace physmem {
 namespace {
 
-/// One window of `seconds` a letter: E enters, s would stay, '.' neither. Returns '#' where it is active.
+/// One window of `seconds` a letter: E enters, s would stay, '.' neither. Returns '#' where it is
+/// active.
 std::string states(Persistence state, double seconds, std::string_view windows) {
   std::string text;
   for (const char window : windows) {

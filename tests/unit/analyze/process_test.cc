@@ -63,20 +63,23 @@ TEST(Process, OfVersion1CountsTheAreasThatEachThreadRepeatsOnce) {
 
 TEST(Process, CountsAreasMetAgainBehindAnotherTaskOnce) {
   ProcessText processes;
-  const Census census = fold(
-      std::string(kThreads) + "T: init , 1, 5, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads), {&processes});
+  const Census census =
+      fold(std::string(kThreads) + "T: init , 1, 5, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads),
+           {&processes});
   EXPECT_EQ(processes.text, "\nlink-mon 7 threads=1 [2 0 0 0 single=0]\ninit 1 threads=1\n");
   EXPECT_EQ(census.repeated_areas(), 1u);
 }
 
 TEST(Process, CountsTheAreasOfTheFirstThreadThatHasSome) {
-  EXPECT_EQ(processes_of("T: link-mon , 6, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads)),
-            "\nlink-mon 6 threads=2 [2 0 0 0 single=0]\n");
+  EXPECT_EQ(
+      processes_of("T: link-mon , 6, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads)),
+      "\nlink-mon 6 threads=2 [2 0 0 0 single=0]\n");
 }
 
 TEST(Process, IsTheOnlyOneWhereItsPidIsAskedFor) {
   const std::string snapshot = maps_snapshot(
-      "process a 1\n1000-2000 rw-p 0 0 - : a1\nthread a 3\nprocess b 2\n1000-2000 rw-p 0 0 - : f1\n");
+      "process a 1\n1000-2000 rw-p 0 0 - : a1\nthread a 3\nprocess b 2\n1000-2000 rw-p 0 0 - : "
+      "f1\n");
   EXPECT_EQ(processes_of(snapshot, {2}), "\nb 2 threads=1 [1 0 0 0 single=1]\n");
   EXPECT_EQ(processes_of(snapshot, {1, 2}),
             "\na 1 threads=2 [0 1 0 0 single=1]\nb 2 threads=1 [1 0 0 0 single=1]\n");
@@ -120,7 +123,8 @@ TEST(Process, LosesItsAreasWithItsTask) {
 }
 
 TEST(Process, HasTheKernelsDataPagesApart) {
-  EXPECT_EQ(processes_of(maps_snapshot("process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f1 f9\n")),
+  EXPECT_EQ(processes_of(maps_snapshot(
+                "process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f1 f9\n")),
             "\ncat 7 threads=1 [0 0 2 0 single=0]\n");
 }
 

@@ -30,8 +30,9 @@ TEST(LibraryRegion, OfAModernLayout) {
 }
 
 TEST(LibraryRegion, OfAUnitIsDecidedByItsFileNotByItsPath) {
-  EXPECT_EQ(regions_of("10000000-10001000 r--p 0 20 /lib/a.so\n10001000-10002000 r-xp 0 20 /mnt/a.so\n"),
-            "\n10000000 ..r... library text / library data\n10001000 ..r.x. library text\n");
+  EXPECT_EQ(
+      regions_of("10000000-10001000 r--p 0 20 /lib/a.so\n10001000-10002000 r-xp 0 20 /mnt/a.so\n"),
+      "\n10000000 ..r... library text / library data\n10001000 ..r.x. library text\n");
 }
 
 TEST(LibraryRegion, OfAnAreaBehindADataFileIsHeapNotBss) {
@@ -48,7 +49,8 @@ process cat 7
 )"),
        {&basic});
   const RegionPages& pages = basic.rows().at(0).physical;
-  EXPECT_EQ(pages.of(Region::kLibText), 4u) << "f3 f2 f3, and the private copy in an executable area";
+  EXPECT_EQ(pages.of(Region::kLibText), 4u)
+      << "f3 f2 f3, and the private copy in an executable area";
   EXPECT_EQ(pages.of(Region::kLibData), 1u) << "written before it was protected (RELRO)";
   EXPECT_EQ(pages.of(Region::kSpecial), 3u) << "zero page, hugetlb, no struct page";
   EXPECT_EQ(PaperColumns(pages).total(), 5u) << "the kernel's Rss";

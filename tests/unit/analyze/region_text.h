@@ -14,9 +14,10 @@ class RegionText : public Analysis {
  public:
   void on_process(const Process& process) override {
     for (const Area& area : process.areas) {
-      text +=
-          fmt::format("{:X} {} {}", area.vma.start, flag_symbols(area.marks.flags), name(area.regions.file));
-      if (area.regions.anon != area.regions.file) text += fmt::format(" / {}", name(area.regions.anon));
+      text += fmt::format("{:X} {} {}", area.vma.start, flag_symbols(area.marks.flags),
+                          name(area.regions.file));
+      if (area.regions.anon != area.regions.file)
+        text += fmt::format(" / {}", name(area.regions.anon));
       text += '\n';
     }
   }

@@ -49,7 +49,7 @@ TEST(SeriesOrder, KnowsAnotherMachineByItsIdRatherThanItsHost) {
   before.machine_id = after.machine_id = "m";  // renamed
   EXPECT_EQ(step_between(before, after), SeriesStep::kNext);
   after.host = before.host;
-  after.machine_id = "n";                      // two boards with the same name
+  after.machine_id = "n";  // two boards with the same name
   EXPECT_EQ(step_between(before, after), SeriesStep::kOtherMachine);
 }
 

@@ -16,7 +16,8 @@ namespace {
 UnitReuse reuse(const std::vector<std::string>& snapshots) {
   UnitReuse reuse;
   for (const std::string& pages : snapshots)
-    fold(maps_snapshot("process cat 371\n400000-414000 r-xpX 0 10 /bin/cat : " + pages + "\n"), {&reuse});
+    fold(maps_snapshot("process cat 371\n400000-414000 r-xpX 0 10 /bin/cat : " + pages + "\n"),
+         {&reuse});
   return reuse;
 }
 
@@ -59,9 +60,11 @@ TEST(UnitReuse, CallsCodeThatComesAndGoesThrashing) {
 TEST(UnitReuse, DoesNotTakeTheEndOfAProgramForEviction) {
   UnitReuse reuse;
   const auto run = [&](int pid) {
-    const std::string process = pid == 0 ? "process sh 1\n" : "process cat " + std::to_string(pid) + "\n";
-    const std::string area = pid == 0 ? "100000-101000 r-xpX 0 11 /bin/sh : f\n"
-                                      : "400000-414000 r-xpX 0 10 /bin/cat : " + pages(20, "f") + "\n";
+    const std::string process =
+        pid == 0 ? "process sh 1\n" : "process cat " + std::to_string(pid) + "\n";
+    const std::string area = pid == 0
+                                 ? "100000-101000 r-xpX 0 11 /bin/sh : f\n"
+                                 : "400000-414000 r-xpX 0 10 /bin/cat : " + pages(20, "f") + "\n";
     fold(maps_snapshot(process + area), {&reuse});
   };
   for (const int pid : {371, 0, 372, 0, 373}) run(pid);
@@ -70,8 +73,8 @@ TEST(UnitReuse, DoesNotTakeTheEndOfAProgramForEviction) {
 
 TEST(UnitReuse, PassesOverSnapshotsThatListNoPages) {
   UnitReuse reuse;
-  const std::string listed =
-      maps_snapshot("process cat 371\n400000-414000 r-xpX 0 10 /bin/cat : " + pages(20, "f") + "\n");
+  const std::string listed = maps_snapshot(
+      "process cat 371\n400000-414000 r-xpX 0 10 /bin/cat : " + pages(20, "f") + "\n");
   for (int i = 0; i < 3; ++i) {
     fold(listed, {&reuse});
     fold(std::string(with(kHeaderLine, "pages=all", "pages=none")) + std::string(kTaskLine) +
@@ -83,7 +86,8 @@ TEST(UnitReuse, PassesOverSnapshotsThatListNoPages) {
 
 TEST(UnitReuse, KnowsAPageByItsPlaceInTheFile) {
   UnitReuse reuse;
-  for (const char* area : {"400000-401000 r-xpX 0 10 /bin/cat : f", "500000-501000 r-xpX 0 10 /bin/cat : f"})
+  for (const char* area :
+       {"400000-401000 r-xpX 0 10 /bin/cat : f", "500000-501000 r-xpX 0 10 /bin/cat : f"})
     fold(maps_snapshot(std::string("process cat 371\n") + area + "\n"), {&reuse});
   EXPECT_TRUE(reuse.rows().empty());
 }

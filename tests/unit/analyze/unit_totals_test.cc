@@ -97,8 +97,9 @@ TEST(UnitMap, WritesTenMappingsAndMoreAsOneSign) {
 }
 
 TEST(UnitMap, ShowsSegmentsWithTheSamePermissionsApartByTheirPlaceInTheFile) {
-  EXPECT_EQ(unit_maps_of("process a 1\n1000-2000 r--p 0 20 /lib/a.so : f1\n2000-3000 r-xp 1000 20 /lib/a.so "
-                         ": f1\n3000-4000 r--p 2000 20 /lib/a.so : .\n"),
+  EXPECT_EQ(unit_maps_of(
+                "process a 1\n1000-2000 r--p 0 20 /lib/a.so : f1\n2000-3000 r-xp 1000 20 /lib/a.so "
+                ": f1\n3000-4000 r--p 2000 20 /lib/a.so : .\n"),
             R"(
 /lib/a.so ..r... 1 page, 1 resident, in 1 process
 1

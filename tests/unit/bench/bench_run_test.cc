@@ -80,8 +80,10 @@ TEST(BenchRun, SaysWhereItMakesNoSense) {
   for (const char* number : {"", "1,5", "1x", "x", "nan", "inf", "0x1", " 1"})
     EXPECT_THAT(flaw_of("goal\tspeed\t" + std::string(number) + "\t<=\t2\tx\n"),
                 HasSubstr("measured: found \"" + std::string(number) + "\", expected a number"));
-  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<\t2\tx\n"), HasSubstr("comparison: found \"<\", expected <= or >="));
-  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<=\t-\tx\n"), HasSubstr("goal: found \"-\", expected a number"));
+  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<\t2\tx\n"),
+              HasSubstr("comparison: found \"<\", expected <= or >="));
+  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<=\t-\tx\n"),
+              HasSubstr("goal: found \"-\", expected a number"));
   EXPECT_THAT(flaw_of("goal\tspeed\t-\t<=\t2\tx\n"), HasSubstr("the reason is missing"));
 }
 

@@ -18,10 +18,14 @@ using testing::Pair;
 BenchRun a_run() {
   BenchRun run;
   run.machine = {{"processor", "Z80"}, {"date", "2026-11-22"}, {"load", "0"}};
-  run.goals = {
-      {.name = "CPU to wc", .measured = 1.25, .bound = 1.5, .unit = "x"},
-      {.name = "threads", .measured = 1.2, .is_least = true, .bound = 1.6, .unit = "x", .note = "busy"},
-      {.name = "collector | all", .is_least = true, .note = "needs root"}};
+  run.goals = {{.name = "CPU to wc", .measured = 1.25, .bound = 1.5, .unit = "x"},
+               {.name = "threads",
+                .measured = 1.2,
+                .is_least = true,
+                .bound = 1.6,
+                .unit = "x",
+                .note = "busy"},
+               {.name = "collector | all", .is_least = true, .note = "needs root"}};
   run.notes = {"a note"};
   return run;
 }
@@ -55,7 +59,8 @@ TEST(BenchShape, IsTheSameInMarkdown) {
 }
 
 TEST(BenchShape, AChartHasALineForEachWhoWasMeasured) {
-  Chart chart{"cost", "Cost", "pages", "seconds", true, true, {{"wc", 1, 2}, {"ours", 1, 3}, {"wc", 4, 8}}};
+  Chart chart{
+      "cost", "Cost", "pages", "seconds", true, true, {{"wc", 1, 2}, {"ours", 1, 3}, {"wc", 4, 8}}};
   const Series series = chart_series(chart, a_run());
   EXPECT_EQ(series.title, "Cost");
   EXPECT_EQ(series.subtitle, "Z80; 2026-11-22") << "the first two of three";

@@ -22,7 +22,8 @@ namespace physmem {
 class CommandRun : public testing::Test {
  protected:
   CommandRun()
-      : folder_(std::filesystem::path(testing::TempDir()) / ("physmem_cli_" + std::to_string(getpid()))) {
+      : folder_(std::filesystem::path(testing::TempDir()) /
+                ("physmem_cli_" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_);
   }
   ~CommandRun() override { std::filesystem::remove_all(folder_); }
@@ -38,7 +39,8 @@ class CommandRun : public testing::Test {
   }
   bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
 
-  /// The exit status of the command with these arguments; what it said on standard error is in messages_.
+  /// The exit status of the command with these arguments; what it said on standard error is in
+  /// messages_.
   Exit command(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "physmem-analyze");
     std::vector<const char*> argv;

@@ -11,7 +11,8 @@ namespace {
 
 using ExitStatus = CommandRun;
 
-constexpr std::string_view kPrivateText = "process a 1\n1000-2000 r-xp 0 20 /nonexistent/a.so : a1\n";
+constexpr std::string_view kPrivateText =
+    "process a 1\n1000-2000 r-xp 0 20 /nonexistent/a.so : a1\n";
 
 TEST_F(ExitStatus, Is0WhenAllIsDone) {
   EXPECT_EQ(command({write("s.txt", kSample), "-o", path("out")}), Exit::kDone);
@@ -39,9 +40,9 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_NE(messages_.find("--help lists all options"), std::string::npos);
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--alerts", "--png", input, "-o", path("out")}), Exit::kUsage);
-  EXPECT_EQ(
-      messages_,
-      "physmem-analyze: --alerts has no form --png: these have: --basic, --vma, --units, --totals, --faults, --leaks\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: --alerts has no form --png: these have: --basic, --vma, --units, "
+            "--totals, --faults, --leaks\n");
   EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }
@@ -58,16 +59,19 @@ TEST_F(ExitStatus, Is3ForBadInputAndTheOutputStaysAsItWas) {
 }
 
 TEST_F(ExitStatus, Is3ForACompressedFileThatIsCut) {
-  const std::string input = write("s.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10));
+  const std::string input =
+      write("s.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10));
   EXPECT_EQ(command({input, "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(messages_, "physmem-analyze: " + input + ": the compressed data is cut short\n");
 }
 
 TEST_F(ExitStatus, Is4ForInputThatCannotBeRead) {
   EXPECT_EQ(command({path("missing"), "-o", path("out")}), Exit::kIo);
-  EXPECT_EQ(messages_, "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
   EXPECT_EQ(command({"--fleet", path("missing"), "-o", path("out")}), Exit::kIo);
-  EXPECT_EQ(messages_, "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
 }
 
 TEST_F(ExitStatus, Is4ForOutputThatCannotBeWritten) {
@@ -93,7 +97,8 @@ TEST_F(ExitStatus, Is5WhenLinesWereDropped) {
   const std::string input = write("s.txt", with(kSample, "T: kswapd0", "garbage\nT: kswapd0"));
   EXPECT_EQ(command({"--count", "--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_EQ(content("out"), "User space pages: 3\n");
-  EXPECT_EQ(messages_, "physmem-analyze: " + input + ": 1 line dropped, the first because of " + input +
+  EXPECT_EQ(messages_, "physmem-analyze: " + input + ": 1 line dropped, the first because of " +
+                           input +
                            ":12:1: found \"garbage\", expected a record: a letter and a colon\n");
 }
 
@@ -113,14 +118,16 @@ TEST_F(ExitStatus, Is5WhenADumpDidNotHoldAll) {
   EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_EQ(content("out"), "User space pages: 3\n");
   const std::string begin = "physmem-analyze: " + input + ": ";
-  EXPECT_EQ(messages_,
-            begin + "1 page whose contents the dump does not hold; nothing here needs them\n" + begin +
-                "1 place in lists, trees and tables that contradict themselves: not followed\n" + begin +
-                "4 reads of kernel data that found nothing in the dump: counts are at least, not exactly\n" +
-                begin +
-                "2 pages without count and flags: the dump does not hold what the kernel knew of them\n" +
-                begin + "3 names that could not be read from the dump: [name not in dump]\n" + begin +
-                "1 page table that the dump does not hold: what it maps is left out\n");
+  EXPECT_EQ(
+      messages_,
+      begin + "1 page whose contents the dump does not hold; nothing here needs them\n" + begin +
+          "1 place in lists, trees and tables that contradict themselves: not followed\n" + begin +
+          "4 reads of kernel data that found nothing in the dump: counts are at least, not "
+          "exactly\n" +
+          begin +
+          "2 pages without count and flags: the dump does not hold what the kernel knew of them\n" +
+          begin + "3 names that could not be read from the dump: [name not in dump]\n" + begin +
+          "1 page table that the dump does not hold: what it maps is left out\n");
 }
 
 TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
@@ -143,8 +150,9 @@ E: 1, 0, 0, 0, 0
        {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages"}) {
     EXPECT_EQ(command({question, input, "-o", path("out")}), Exit::kDataMissing) << question;
     const std::string told = messages_ + content("out");
-    EXPECT_NE(told.find("the snapshot lists no areas (areas=none): tasks and counters are all there is"),
-              std::string::npos)
+    EXPECT_NE(
+        told.find("the snapshot lists no areas (areas=none): tasks and counters are all there is"),
+        std::string::npos)
         << question;
   }
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDataMissing);

@@ -85,15 +85,18 @@ TEST_F(FleetTest, AnswersByADigestWhereNothingElseIsAsked) {
       content("out"),
       "Physical memory of executable units in 3 snapshots of 2 hosts, 2025-11-21T00:00:00Z to "
       "2025-11-21T00:00:05Z\n"
-      "Unit          Hosts  Snapshots  Min KiB  Mean KiB  Max KiB  Max on  Fleet KiB  First                 "
+      "Unit          Hosts  Snapshots  Min KiB  Mean KiB  Max KiB  Max on  Fleet KiB  First        "
+      "         "
       "Last                  Alerts\n"
-      "/usr/bin/cat      2          3        8      8.00        8  b           16.00  2025-11-21T00:00:00Z  "
+      "/usr/bin/cat      2          3        8      8.00        8  b           16.00  "
+      "2025-11-21T00:00:00Z  "
       "2025-11-21T00:00:05Z       0\n");
 }
 
 TEST_F(FleetTest, WritesOneJsonDocument) {
   put_fleet();
-  EXPECT_EQ(ask({"--summary", "--basic", "--totals", "--alerts", "--count", "--json"}), Exit::kDone);
+  EXPECT_EQ(ask({"--summary", "--basic", "--totals", "--alerts", "--count", "--json"}),
+            Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
   ASSERT_EQ(json.size(), 1u);
   EXPECT_EQ(json[0]["fleet"], nlohmann::json::array({path("d")}));
@@ -127,15 +130,16 @@ TEST_F(FleetTest, LeavesOutWhatIsNoSnapshotAndTellsOfItInOrder) {
               "b,2025-11-21T00:00:00Z,3,4096\na,2025-11-21T00:00:00Z,3,4096\n"
               "a,2025-11-21T00:00:05Z,3,4096\nc,2025-11-21T00:00:01Z,3,4096\n");
     const std::string program = "physmem-analyze: ";
-    EXPECT_EQ(
-        messages_,
-        program + readme +
-            ":1:1: found \"hello\", expected a snapshot, which begins with H: (version 2) or T: (version "
-            "1); left out\n" +
-            program + empty + ": is empty, expected a snapshot; left out\n" + program + cut +
-            ":21:36: the file ends within a line: it was cut short; 1 snapshot before that stay in the "
-            "answer\n" +
-            program + "3 inputs are not in the answer, or not whole\n");
+    EXPECT_EQ(messages_, program + readme +
+                             ":1:1: found \"hello\", expected a snapshot, which begins with H: "
+                             "(version 2) or T: (version "
+                             "1); left out\n" +
+                             program + empty + ": is empty, expected a snapshot; left out\n" +
+                             program + cut +
+                             ":21:36: the file ends within a line: it was cut short; 1 snapshot "
+                             "before that stay in the "
+                             "answer\n" +
+                             program + "3 inputs are not in the answer, or not whole\n");
   }
 }
 
@@ -152,8 +156,8 @@ TEST_F(FleetTest, KeepsGoingWithinAFile) {
   put("d/2", sample("b", 0));
   EXPECT_EQ(ask({"--count", "--keep-going", "--csv"}), Exit::kDataMissing);
   EXPECT_THAT(content("out"), HasSubstr("\na,2025-11-21T00:00:00Z,3,4096\nb,"));
-  EXPECT_THAT(messages_,
-              HasSubstr(path("d/1") + ": 1 line dropped, the first because of " + path("d/1") + ":11:"));
+  EXPECT_THAT(messages_, HasSubstr(path("d/1") + ": 1 line dropped, the first because of " +
+                                   path("d/1") + ":11:"));
 }
 
 TEST_F(FleetTest, SumsWhatSnapshotsLack) {
@@ -162,22 +166,24 @@ TEST_F(FleetTest, SumsWhatSnapshotsLack) {
         with(sample("a", i), "vm.pgfault=1203344", "note.task_exited=" + std::to_string(i)));
   put("d/4", with(sample("b", 0), "count=mapcount", "count=average"));
   EXPECT_EQ(ask({"--count", "--json"}), Exit::kDataMissing);
-  EXPECT_EQ(
-      messages_,
-      "physmem-analyze: 1 of 4 snapshots: use counts are averages over large folios (count=average): this "
-      "kernel keeps no others\n"
-      "physmem-analyze: 4 snapshots together: 6 tasks ended while being collected\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: 1 of 4 snapshots: use counts are averages over large folios "
+            "(count=average): this "
+            "kernel keeps no others\n"
+            "physmem-analyze: 4 snapshots together: 6 tasks ended while being collected\n");
   EXPECT_EQ(nlohmann::json::parse(content("out"))[0]["missing"].size(), 2u);
 }
 
 TEST_F(FleetTest, SaysThatPagesAreOfDifferentSizes) {
   put("d/1", sample("a", 0));
   put("d/2",
-      "H: 2, page_size=65536, flags=kpf, count=mapcount, phys_mask=FFFFFFFF0000, hz=100\nE: 0, 0, 0, 0, 0\n");
+      "H: 2, page_size=65536, flags=kpf, count=mapcount, phys_mask=FFFFFFFF0000, hz=100\nE: 0, 0, "
+      "0, 0, 0\n");
   EXPECT_EQ(ask({"--totals"}), Exit::kDone);
-  EXPECT_EQ(messages_,
-            "physmem-analyze: pages have 4096, 65536 bytes: counts are in those of each snapshot, --full "
-            "says which\n");
+  EXPECT_EQ(
+      messages_,
+      "physmem-analyze: pages have 4096, 65536 bytes: counts are in those of each snapshot, --full "
+      "says which\n");
   EXPECT_EQ(ask({"--totals", "--full"}), Exit::kDone);
   EXPECT_EQ(messages_, "");
 }
@@ -189,8 +195,9 @@ TEST_F(FleetTest, EndsWithoutAnAnswerWhereThereIsNoSnapshot) {
   EXPECT_FALSE(exists("out"));
   std::filesystem::remove(path("d/1"));
   EXPECT_EQ(ask({}), Exit::kBadInput);
-  EXPECT_EQ(messages_, "physmem-analyze: " + path("d") +
-                           ": found no file, expected snapshots (hidden and temporary files do not count)\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: " + path("d") +
+                ": found no file, expected snapshots (hidden and temporary files do not count)\n");
 }
 
 TEST_F(FleetTest, RefusesWhatHasNoSenseOverManyMachines) {

@@ -33,8 +33,8 @@ TEST(Options, AskForASummaryOfStandardInputWhenThereAreNone) {
 }
 
 TEST(Options, CombineAnalysesAndFiles) {
-  const auto options =
-      parse({"--basic", "a.txt", "--alerts", "b.txt", "--csv", "--virtual", "--full", "--keep-going"});
+  const auto options = parse(
+      {"--basic", "a.txt", "--alerts", "b.txt", "--csv", "--virtual", "--full", "--keep-going"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->questions, (Names{"basic", "alerts"}));
   EXPECT_EQ(options->inputs, (std::vector<std::string>{"a.txt", "b.txt"}));
@@ -43,16 +43,17 @@ TEST(Options, CombineAnalysesAndFiles) {
 }
 
 TEST(Options, KnowEveryAnalysisOfTheIssue) {
-  const auto options =
-      parse({"--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--summary"});
+  const auto options = parse(
+      {"--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--summary"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->questions.size(), 8u);
 }
 
 TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
   const std::pair<const char*, Format> kEndings[] = {
-      {"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},   {"a.pdf", Format::kPdf},
-      {"a.svg", Format::kSvg}, {"a.png", Format::kPng},   {"a.txt", Format::kText}};
+      {"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},
+      {"a.pdf", Format::kPdf}, {"a.svg", Format::kSvg},   {"a.png", Format::kPng},
+      {"a.txt", Format::kText}};
   for (const auto& [file, format] : kEndings) {
     const auto options = parse({"-o", file});
     ASSERT_TRUE(options);
@@ -60,7 +61,8 @@ TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
   }
   for (const char* file : {"a", "v1.d/a", ".a", "a.", "a.2026-11-24", "/dev/fd/63"})
     EXPECT_FALSE(parse({"-o", file})->format) << file;
-  EXPECT_EQ(parse({"-o", "a.csv", "--json"})->format, Format::kJson) << "what is asked for by name counts";
+  EXPECT_EQ(parse({"-o", "a.csv", "--json"})->format, Format::kJson)
+      << "what is asked for by name counts";
 }
 
 TEST(Options, RefuseAnOutputFileWhoseEndingIsNoForm) {
@@ -76,7 +78,8 @@ TEST(Options, RefuseAnOutputFileWhoseEndingIsNoForm) {
 }
 
 TEST(Options, RefuseWhatContradictsItself) {
-  EXPECT_TRUE(error_of({"--csv", "--json"}).starts_with("--csv and --json: only one form at a time"));
+  EXPECT_TRUE(
+      error_of({"--csv", "--json"}).starts_with("--csv and --json: only one form at a time"));
   EXPECT_TRUE(error_of({"--physical", "--virtual"})
                   .starts_with("--physical and --virtual: only one of them at a time"));
 }
@@ -147,8 +150,10 @@ TEST(Options, ShowHelpThatNamesThemAll) {
 TEST(Options, RefuseAnOutputThatIsAnInput) {
   const TemporaryFolder folder;
   const std::string file = folder.put("snapshot.txt", "H: 2");
-  const std::string refusal = "found \"" + file + "\" as input and as output, expected different files";
-  EXPECT_THAT(error_of({"--basic", "-o", file.c_str(), "b.txt", file.c_str()}), testing::HasSubstr(refusal));
+  const std::string refusal =
+      "found \"" + file + "\" as input and as output, expected different files";
+  EXPECT_THAT(error_of({"--basic", "-o", file.c_str(), "b.txt", file.c_str()}),
+              testing::HasSubstr(refusal));
   EXPECT_THAT(error_of({"--track", file.c_str(), file.c_str()}), testing::HasSubstr(refusal));
   EXPECT_EQ(error_of({"-o", "/dev/null", "/dev/null"}), "");
 }

@@ -35,7 +35,8 @@ TEST(OrderedAnswers, ComeInTheOrderOfPiecesThatAreAnsweredBackwards) {
     answers.put(piece, std::to_string(piece) + ".1");
     answers.finish(piece);
   }
-  EXPECT_EQ(take_all(answers), (std::vector<std::string>{"0.0", "0.1", "1.0", "1.1", "2.0", "2.1"}));
+  EXPECT_EQ(take_all(answers),
+            (std::vector<std::string>{"0.0", "0.1", "1.0", "1.1", "2.0", "2.1"}));
 }
 
 TEST(OrderedAnswers, ComeInTheOrderOfPiecesOfThreeThreads) {

@@ -112,8 +112,8 @@ TEST_F(RunTest, TellsOfEachSnapshotWhatItLacksItself) {
 
 TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {
   const std::string input = write("s.txt", kSample);
-  EXPECT_EQ(command({"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages",
-                     "--json", input, "-o", path("out")}),
+  EXPECT_EQ(command({"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count",
+                     "--pages", "--json", input, "-o", path("out")}),
             Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
   ASSERT_EQ(json.size(), 1u);
@@ -121,15 +121,16 @@ TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {
   std::vector<std::string> reports;
   for (const auto& report : json[0]["reports"]) reports.push_back(report["report"]);
   // The maps go out while the snapshot is read; the others wait for its end.
-  EXPECT_EQ(reports, (std::vector<std::string>{"vma", "summary", "basic", "units", "totals", "alerts",
-                                               "count", "pages"}));
+  EXPECT_EQ(reports, (std::vector<std::string>{"vma", "summary", "basic", "units", "totals",
+                                               "alerts", "count", "pages"}));
   EXPECT_EQ(json[0]["reports"][0]["rows"].size(), 2u)
       << "a line for each area and nothing of the other reports";
 }
 
 TEST_F(RunTest, WritesValidJsonThoughTheFirstLineOfASnapshotIsDropped) {
   const std::string input = write("s.txt", "T: broken\n" + std::string(kSample));
-  EXPECT_EQ(command({"--count", "--json", "--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(command({"--count", "--json", "--keep-going", input, "-o", path("out")}),
+            Exit::kDataMissing);
   EXPECT_EQ(nlohmann::json::parse(content("out")).size(), 2u);
 }
 
@@ -158,7 +159,8 @@ TEST_F(RunTest, ReadsStandardInput) {
 TEST_F(RunTest, ShowsSingleProcesses) {
   const std::string input = write(
       "s.txt",
-      maps_snapshot("process a 1\n1000-2000 rw-p 0 0 - : a1\nprocess b 2\n1000-3000 rw-p 0 0 - : a1 a1\n"));
+      maps_snapshot(
+          "process a 1\n1000-2000 rw-p 0 0 - : a1\nprocess b 2\n1000-3000 rw-p 0 0 - : a1 a1\n"));
   EXPECT_EQ(command({"--count", "--pid", "2", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"), "User space pages: 2\n");
 }

@@ -17,9 +17,9 @@ class SeriesTest : public CommandRun {
   static std::string heap(std::uint64_t n, int second) {
     std::string pages;
     for (std::uint64_t i = 0; i < n; ++i) pages += " a1";
-    return with(
-        maps_snapshot(fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}\n", 0x1000 + (n << 12), pages)),
-        "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
+    return with(maps_snapshot(fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}\n",
+                                          0x1000 + (n << 12), pages)),
+                "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
   }
   std::string leak() const {
     return write("leak.txt", heap(100, 10) + heap(300, 20) + heap(500, 30));
@@ -100,12 +100,13 @@ TEST_F(SeriesTest, SaysHowManySnapshotsAQuestionTakes) {
   const std::string one = write("one.txt", heap(100, 1));
   EXPECT_EQ(command({"--leaks", one, one}), Exit::kUsage);
   EXPECT_EQ(messages_,
-            "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in files of their "
+            "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in files "
+            "of their "
             "own or in one\n");
   EXPECT_EQ(command({"--diff", leak()}), Exit::kUsage);
-  EXPECT_EQ(
-      messages_,
-      "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in files of their own or in one\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in files of their "
+            "own or in one\n");
 }
 
 TEST_F(SeriesTest, ShowsWhatChangedInTablesForPeople) {
@@ -150,9 +151,10 @@ area,a,1,stayed,heap,[heap],0X00001000,3,5,2,0,0,0,0,0,0X00005FFF,0,0,,
 
 TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
   const std::string counted =
-      write("a.txt", with(kHeaderLine, "pages=all", "pages=none") + std::string(kTaskLine) +
-                         "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000003, [heap], 00000000, "
-                         "00:00, 0\nP: 3, 0, 0, 3, 0, 0\nE: 1, 1, 3, 0, 0\n");
+      write("a.txt",
+            with(kHeaderLine, "pages=all", "pages=none") + std::string(kTaskLine) +
+                "V: 00001000, 00003FFF, 00003000, 00003000, 00000000, 00000003, [heap], 00000000, "
+                "00:00, 0\nP: 3, 0, 0, 3, 0, 0\nE: 1, 1, 3, 0, 0\n");
   const std::string after = write("b.txt", heap(3, 2));
   EXPECT_EQ(command({"--diff", counted, after, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_NE(messages_.find("not both snapshots list pages"), std::string::npos) << messages_;
@@ -160,21 +162,24 @@ TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
 
 TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
   const auto tasks = [](int second) {
-    return with(with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=shown, areas=none"), "uptime_ns=0",
-                fmt::format("uptime_ns={}000000000", second)) +
+    return with(with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=shown, areas=none"),
+                "uptime_ns=0", fmt::format("uptime_ns={}000000000", second)) +
            std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n";
   };
   const std::string one = write("1.txt", tasks(1));
   const std::string two = write("2.txt", tasks(2));
   const std::string three = write("3.txt", tasks(3));
-  EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing) << messages_;
+  EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing)
+      << messages_;
   EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks needs them"), std::string::npos)
       << messages_;
   EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
   EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;
-  EXPECT_NE(messages_.find("no areas in either snapshot: --diff needs them"), std::string::npos) << messages_;
+  EXPECT_NE(messages_.find("no areas in either snapshot: --diff needs them"), std::string::npos)
+      << messages_;
   EXPECT_EQ(messages_.find("each area's counts"), std::string::npos) << messages_;
-  EXPECT_EQ(command({"--diff", one, write("b.txt", heap(3, 2)), "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(command({"--diff", one, write("b.txt", heap(3, 2)), "-o", path("out")}),
+            Exit::kDataMissing);
   EXPECT_NE(messages_.find("no areas in the first snapshot"), std::string::npos) << messages_;
 }
 
@@ -185,7 +190,8 @@ TEST_F(SeriesTest, TellsHowLongTheMemoryLasts) {
   EXPECT_EQ(command({"--leaks", "--json", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(nlohmann::json::parse(content("out"))[0]["reports"][0]["rows"][0]["full_in_s"], 1000.0);
   EXPECT_EQ(command({"--leaks", input, "-o", path("out")}), Exit::kDone);
-  EXPECT_NE(content("out").find("; available memory lasts 17 min at that rate;"), std::string::npos);
+  EXPECT_NE(content("out").find("; available memory lasts 17 min at that rate;"),
+            std::string::npos);
 }
 
 }  // namespace

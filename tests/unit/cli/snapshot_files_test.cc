@@ -43,14 +43,17 @@ class SnapshotFilesTest : public CommandRun {
 };
 
 TEST_F(SnapshotFilesTest, ComeByPathWithEachDirectorysContentTogether) {
-  for (const char* name : {"d/b.txt", "d/a/2", "d/a/1", "d/a.txt", "d/a-1/x", "d/B", "d/a/10"}) put(name);
-  EXPECT_THAT(find({"d"}), ElementsAre("d/B", "d/a/1", "d/a/10", "d/a/2", "d/a-1/x", "d/a.txt", "d/b.txt"));
+  for (const char* name : {"d/b.txt", "d/a/2", "d/a/1", "d/a.txt", "d/a-1/x", "d/B", "d/a/10"})
+    put(name);
+  EXPECT_THAT(find({"d"}),
+              ElementsAre("d/B", "d/a/1", "d/a/10", "d/a/2", "d/a-1/x", "d/a.txt", "d/b.txt"));
   EXPECT_THAT(find({"d/b.txt", "d/a"}), ElementsAre("d/b.txt", "d/a/1", "d/a/10", "d/a/2"))
       << "inputs come in their own order";
 }
 
 TEST_F(SnapshotFilesTest, LeaveOutWhatIsHiddenOrUnfinishedUnlessItIsNamed) {
-  for (const char* name : {"d/.physmem-Ab3", "d/a.txt~", "d/a.tmp", "d/a.part", "d/.git/x", "d/a.txt"})
+  for (const char* name :
+       {"d/.physmem-Ab3", "d/a.txt~", "d/a.tmp", "d/a.part", "d/.git/x", "d/a.txt"})
     put(name);
   EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
   EXPECT_THAT(problems_, IsEmpty());
@@ -103,9 +106,9 @@ TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
   fs::create_symlink("nowhere", path("d/dangling"));
   ASSERT_EQ(mkfifo(path("d/pipe").c_str(), 0600), 0);
   EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
-  EXPECT_THAT(problems_,
-              ElementsAre(path("d/pipe") + ": is no regular file, expected a snapshot",
-                          path("d/dangling") + ": cannot follow the link: No such file or directory"));
+  EXPECT_THAT(problems_, ElementsAre(path("d/pipe") + ": is no regular file, expected a snapshot",
+                                     path("d/dangling") +
+                                         ": cannot follow the link: No such file or directory"));
   const auto missing = find_snapshot_files({path("d"), path("none")}, "-");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().kind, Error::Kind::kIo);
@@ -113,7 +116,8 @@ TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
 }
 
 TEST_F(SnapshotFilesTest, NameTheHostByTheDirectoryBelowTheOneGivenElseByTheFile) {
-  for (const char* name : {"d/web1.example.txt.zst", "d/2026-11-21/web2/0900.txt", "d/.txt.gz"}) put(name);
+  for (const char* name : {"d/web1.example.txt.zst", "d/2026-11-21/web2/0900.txt", "d/.txt.gz"})
+    put(name);
   find({"d", "d/.txt.gz"});
   EXPECT_THAT(hosts_, ElementsAre("web2", "web1.example", ".txt"));
   find({"d/2026-11-21/web2"});

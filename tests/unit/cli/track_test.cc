@@ -13,13 +13,16 @@ using TrackTest = CommandRun;
 
 TEST_F(TrackTest, GrowsItsFileAndShowsTheChange) {
   const std::string three = write("a.txt", kSample);
-  const std::string one = write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
-  EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v1", three, "-o", path("out")}), Exit::kDone)
+  const std::string one =
+      write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
+  EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v1", three, "-o", path("out")}),
+            Exit::kDone)
       << messages_;
   EXPECT_EQ(command({"--track", path("t.csv"), "--label", "v2, \"final\"", one, "-o", path("out")}),
             Exit::kDone)
       << messages_;
-  EXPECT_EQ(command({"--track", path("t.csv"), three, "-o", path("out")}), Exit::kDone) << messages_;
+  EXPECT_EQ(command({"--track", path("t.csv"), three, "-o", path("out")}), Exit::kDone)
+      << messages_;
   EXPECT_EQ(content("t.csv"),
             "Label,Time,Kernel,User space pages,Page size B\n"
             "v1,2025-11-21T00:00:00Z,6.1.0,3,4096\n"
@@ -30,7 +33,8 @@ TEST_F(TrackTest, GrowsItsFileAndShowsTheChange) {
 }
 
 TEST_F(TrackTest, ReadsBackWhatItWrote) {
-  command({"--track", path("t.csv"), "--label", "a \"b\",\nc ", write("a.txt", kSample), "-o", path("out")});
+  command({"--track", path("t.csv"), "--label", "a \"b\",\nc ", write("a.txt", kSample), "-o",
+           path("out")});
   const auto entries = read_track(path("t.csv"));
   ASSERT_TRUE(entries) << entries.error().text;
   ASSERT_EQ(entries->size(), 1u);
@@ -54,7 +58,8 @@ TEST_F(TrackTest, RefusesAFileThatItDidNotWriteAndLeavesItAlone) {
                                   std::string(kSample)};
   for (const std::string& foreign : kForeign) {
     write("t.csv", foreign);
-    EXPECT_EQ(command({"--track", path("t.csv"), input, "-o", path("out")}), Exit::kBadInput) << foreign;
+    EXPECT_EQ(command({"--track", path("t.csv"), input, "-o", path("out")}), Exit::kBadInput)
+        << foreign;
     EXPECT_TRUE(messages_.ends_with("expected a file that --track wrote\n")) << messages_;
     EXPECT_EQ(content("t.csv"), foreign);
   }

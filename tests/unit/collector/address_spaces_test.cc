@@ -23,7 +23,8 @@ class Child {
  public:
   explicit Child(int clone_flags)
       : stack_(65536),
-        pid_(::clone(wait_for_signal, stack_.data() + stack_.size(), clone_flags | SIGCHLD, nullptr)) {}
+        pid_(::clone(wait_for_signal, stack_.data() + stack_.size(), clone_flags | SIGCHLD,
+                     nullptr)) {}
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child() {
@@ -54,7 +55,8 @@ TEST(AddressSpaces, AreToldApartAmongMany) {
   AddressSpaces spaces;
   if (!spaces.owner_of(self, self)) GTEST_SKIP() << "this kernel or sandbox has no kcmp";
   std::vector<std::unique_ptr<Child>> children;
-  for (int i = 0; i < 40; ++i) children.push_back(std::make_unique<Child>(i % 4 == 0 ? CLONE_VM : 0));
+  for (int i = 0; i < 40; ++i)
+    children.push_back(std::make_unique<Child>(i % 4 == 0 ? CLONE_VM : 0));
   for (std::size_t i = 0; i < children.size(); ++i) {
     const Pid pid = children[i]->pid();
     EXPECT_EQ(spaces.owner_of(pid, pid), i % 4 == 0 ? self : pid);

@@ -11,42 +11,49 @@ using testing::ElementsAre;
 
 std::vector<std::string> lines_of(const std::vector<Counter>& counters) {
   std::vector<std::string> lines;
-  for (const Counter& counter : counters) lines.push_back(counter.name + "=" + std::to_string(counter.value));
+  for (const Counter& counter : counters)
+    lines.push_back(counter.name + "=" + std::to_string(counter.value));
   return lines;
 }
 
 TEST(Counters, OfVmstatAreTheOnesAboutPaging) {
   std::vector<Counter> counters;
-  parse_vmstat("nr_free_pages 5\nnr_dirty 1\npgfault 7\npgmajfault 8\nallocstall_normal 9\nbroken\n",
-               counters);
-  EXPECT_THAT(lines_of(counters),
-              ElementsAre("vm.nr_free_pages=5", "vm.pgfault=7", "vm.pgmajfault=8", "vm.allocstall_normal=9"));
+  parse_vmstat(
+      "nr_free_pages 5\nnr_dirty 1\npgfault 7\npgmajfault 8\nallocstall_normal 9\nbroken\n",
+      counters);
+  EXPECT_THAT(lines_of(counters), ElementsAre("vm.nr_free_pages=5", "vm.pgfault=7",
+                                              "vm.pgmajfault=8", "vm.allocstall_normal=9"));
 }
 
 TEST(Counters, OfVmstatTellReclaimForWantFromOtherScanning) {
   std::vector<Counter> counters;
   parse_vmstat(
-      "pgscan_kswapd 1\npgscan_direct 2\npgscan_khugepaged 3\npgscan_proactive 4\npgscan_direct_throttle 5\n"
-      "workingset_refault 6\nworkingset_refault_anon 7\nworkingset_restore 8\nworkingset_restore_file 9\n"
+      "pgscan_kswapd 1\npgscan_direct 2\npgscan_khugepaged 3\npgscan_proactive "
+      "4\npgscan_direct_throttle 5\n"
+      "workingset_refault 6\nworkingset_refault_anon 7\nworkingset_restore "
+      "8\nworkingset_restore_file 9\n"
       "workingset_nodereclaim 10\n",
       counters);
-  EXPECT_THAT(lines_of(counters), ElementsAre("vm.pgscan_kswapd=1", "vm.pgscan_direct=2",
-                                              "vm.workingset_refault=6", "vm.workingset_refault_anon=7",
-                                              "vm.workingset_restore=8", "vm.workingset_restore_file=9"));
+  EXPECT_THAT(lines_of(counters),
+              ElementsAre("vm.pgscan_kswapd=1", "vm.pgscan_direct=2", "vm.workingset_refault=6",
+                          "vm.workingset_refault_anon=7", "vm.workingset_restore=8",
+                          "vm.workingset_restore_file=9"));
 }
 
 TEST(Counters, OfMeminfoAreAllThatAreInKilobytes) {
   std::vector<Counter> counters;
   parse_meminfo(
-      "MemTotal:       24682416 kB\nActive(anon):  12 kB\nHugePages_Total:  3\nAnon Huge Pages: 1 kB\n",
+      "MemTotal:       24682416 kB\nActive(anon):  12 kB\nHugePages_Total:  3\nAnon Huge Pages: 1 "
+      "kB\n",
       counters);
-  EXPECT_THAT(lines_of(counters),
-              ElementsAre("mem.MemTotal_kB=24682416", "mem.Active_anon_kB=12", "mem.Anon_Huge_Pages_kB=1"));
+  EXPECT_THAT(lines_of(counters), ElementsAre("mem.MemTotal_kB=24682416", "mem.Active_anon_kB=12",
+                                              "mem.Anon_Huge_Pages_kB=1"));
 }
 
 TEST(Counters, OfPressureAreTheTotals) {
   std::vector<Counter> counters;
-  parse_pressure("some avg10=0.00 avg60=0.00 avg300=0.00 total=123\nfull avg10=0.00 total=45\n", counters);
+  parse_pressure("some avg10=0.00 avg60=0.00 avg300=0.00 total=123\nfull avg10=0.00 total=45\n",
+                 counters);
   EXPECT_THAT(lines_of(counters), ElementsAre("psi.memory.some_us=123", "psi.memory.full_us=45"));
 }
 

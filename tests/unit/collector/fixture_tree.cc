@@ -14,9 +14,9 @@ namespace physmem::collect {
 namespace {
 
 std::string stat_line(const FakeTask& task, std::uint64_t first) {
-  // state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt utime stime cutime cstime priority
-  // nice threads itreal start vsize rss rsslim startcode endcode startstack esp eip signal x4 wchan x2
-  // exit_signal cpu rt
+  // state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt utime stime cutime cstime
+  // priority nice threads itreal start vsize rss rsslim startcode endcode startstack esp eip signal
+  // x4 wchan x2 exit_signal cpu rt
   std::string line = std::to_string(task.tid) + " (" + task.comm + ") " + task.state + " ";
   line += std::to_string(task.ppid) + " 1 1 0 -1 " + std::to_string(task.flags);
   for (std::uint64_t i = 0; i < 6; ++i) line += " " + std::to_string(first + i);
@@ -32,7 +32,8 @@ FixtureTree::FixtureTree() {
   std::string name = testing::TempDir() + "/physmem-fixture-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
   root_ = name;
-  file("meminfo", "MemTotal:           4096 kB\nActive(anon):         12 kB\nHugePages_Total:       0\n");
+  file("meminfo",
+       "MemTotal:           4096 kB\nActive(anon):         12 kB\nHugePages_Total:       0\n");
   file("swaps", "Filename\tType\tSize\tUsed\tPriority\n/dev/sda2\tpartition\t1024\t0\t-2\n");
   file("kpagecount", "");
   file("kpageflags", "");
@@ -69,14 +70,16 @@ void FixtureTree::thread(std::uint64_t pid, const FakeTask& task, std::string_vi
   const std::string uid = std::to_string(task.uid);
   const std::string dir = std::to_string(pid) + "/task/" + std::to_string(task.tid) + "/";
   file(dir + "stat", stat_line(task, 10));
-  file(dir + "status", "Name:\tx\nTgid:\t" + std::to_string(pid) + "\nUid:\t" + uid + "\t0\t0\t0\n");
+  file(dir + "status",
+       "Name:\tx\nTgid:\t" + std::to_string(pid) + "\nUid:\t" + uid + "\t0\t0\t0\n");
   file(dir + "maps", maps);
   file(dir + "pagemap", std::string(8, '\0'));
 }
 
 void FixtureTree::number(const std::string& path, std::uint64_t index, std::uint64_t value) {
   const UniqueFd fd(::open((root_ + "/" + path).c_str(), O_WRONLY | O_CREAT, 0600));
-  const auto put = ::pwrite(fd.get(), &value, sizeof value, static_cast<off_t>(index * sizeof value));
+  const auto put =
+      ::pwrite(fd.get(), &value, sizeof value, static_cast<off_t>(index * sizeof value));
   if (put != ssize_t{sizeof value}) throw std::runtime_error("cannot write " + path);
 }
 

@@ -19,7 +19,8 @@ constexpr std::uint64_t swapped(std::uint64_t type, std::uint64_t slot) {
   return std::uint64_t{1} << 62 | slot << 5 | type;
 }
 
-/// What a fixture task says of itself in stat and status; numbers are chosen so that each field can be told.
+/// What a fixture task says of itself in stat and status; numbers are chosen so that each field can
+/// be told.
 struct FakeTask {
   std::uint64_t tid = 0;
   std::string comm = "task";

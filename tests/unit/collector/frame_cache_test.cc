@@ -27,7 +27,8 @@ class FrameCacheTest : public testing::Test {
   static std::string tally(FrameCache& frames, std::uint64_t pfn, std::uint64_t pages) {
     pm_page_counts counts{};
     frames.tally(pfn, pages, counts);
-    return std::to_string(counts.single_use) + " single, " + std::to_string(counts.shared) + " shared";
+    return std::to_string(counts.single_use) + " single, " + std::to_string(counts.shared) +
+           " shared";
   }
   static pm_page describe(FrameCache& frames, std::uint64_t pfn) {
     pm_page page{};
@@ -56,7 +57,8 @@ TEST_F(FrameCacheTest, LeavesOutFlagsThatTheKernelIsWrongAbout) {
   EXPECT_EQ(describe(frames, 10).flags, PM_PAGE_ANON);
 }
 
-// The files say something else the second time; only the frame that was not known yet is read again.
+// The files say something else the second time; only the frame that was not known yet is read
+// again.
 TEST_F(FrameCacheTest, ReadsEachFrameOnce) {
   for (std::uint64_t pfn : {10u, 11u, 13u, 14u}) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();
@@ -94,7 +96,8 @@ TEST_F(FrameCacheTest, AFrameBeyondTheFilesIsDeviceMemory) {
   EXPECT_EQ(frames.unreadable(), 3u);
 }
 
-// Frames between wanted ones are read with them, but a process may get one of them before it is walked.
+// Frames between wanted ones are read with them, but a process may get one of them before it is
+// walked.
 TEST_F(FrameCacheTest, KeepsNothingOfFramesThatNobodyWanted) {
   for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();
@@ -104,7 +107,8 @@ TEST_F(FrameCacheTest, KeepsNothingOfFramesThatNobodyWanted) {
   EXPECT_EQ(tally(frames, 10, 5), "3 single, 2 shared");
 }
 
-// Any frames in any order, about half of them wanted, also those at both ends of chunks and of what one call reads.
+// Any frames in any order, about half of them wanted, also those at both ends of chunks and of what
+// one call reads.
 TEST_F(FrameCacheTest, LearnsWhatTheFilesSay) {
   std::mt19937_64 random(20261122);
   constexpr std::uint64_t kFrames = 3000;
@@ -135,8 +139,8 @@ TEST_F(FrameCacheTest, WhatIsKnownNeverChanges) {
   constexpr std::uint64_t kFrames = 2000;
   for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 1, 0);
   const Result<ProcTree> tree = ProcTree::open(fixture_.root());
-  FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"), PM_PAGE_STABLE_MASK,
-                   FrameTable::Use::kManyFrames, true);
+  FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"),
+                   PM_PAGE_STABLE_MASK, FrameTable::Use::kManyFrames, true);
   std::array<std::vector<std::uint64_t>, 2> told;
   {
     std::vector<std::jthread> threads;

@@ -17,12 +17,14 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kFrames = 5000;
 
-/// Processes of any size that share frames, some gone, some with threads, swapped pages and device memory.
+/// Processes of any size that share frames, some gone, some with threads, swapped pages and device
+/// memory.
 class Jobs : public testing::Test {
  protected:
   Jobs() {
     for (std::uint64_t pfn = 1; pfn < kFrames; ++pfn)
-      fixture_.frame(pfn, random_() % 4, random_() % 2 == 0 ? PM_PAGE_ANON : PM_PAGE_MMAP | PM_PAGE_UPTODATE);
+      fixture_.frame(pfn, random_() % 4,
+                     random_() % 2 == 0 ? PM_PAGE_ANON : PM_PAGE_MMAP | PM_PAGE_UPTODATE);
     for (std::uint64_t pid = 1; pid <= 30; ++pid) add_process(pid);
     fixture_.file("12/task/12/maps", "");
     fixture_.remove("17/task/17/status");
@@ -37,11 +39,13 @@ class Jobs : public testing::Test {
     maps << std::hex << 0x100000 << "-" << end << " rw-p 00000000 00:00 0 [heap]\n"
          << 0x7f0000000000 << "-" << 0x7f0000004000 << " r-xp 00000000 08:01 77 /lib/libc.so\n";
     const std::uint64_t threads = random_() % 3 + 1;
-    fixture_.process({.tid = pid, .comm = "p" + std::to_string(pid), .flags = 0x40, .threads = threads},
-                     maps.str());
+    fixture_.process(
+        {.tid = pid, .comm = "p" + std::to_string(pid), .flags = 0x40, .threads = threads},
+        maps.str());
     for (std::uint64_t t = 1; t < threads; ++t)
       fixture_.thread(pid, {.tid = pid * 100 + t, .threads = threads}, maps.str());
-    for (std::uint64_t i = 0; i < pages; ++i) fixture_.page(pid, 0x100000 + i * kPageSize, any_entry());
+    for (std::uint64_t i = 0; i < pages; ++i)
+      fixture_.page(pid, 0x100000 + i * kPageSize, any_entry());
   }
   std::uint64_t any_entry() {
     const std::uint64_t kind = random_() % 20;
@@ -74,8 +78,8 @@ TEST_F(Jobs, WriteWhatOneWrites) {
 }
 
 TEST_F(Jobs, WriteWhatOneWritesOfSomeProcessesAndWithoutPages) {
-  for (const Scope& scope : {Scope{.pids = {3, 10, 11, 9}}, Scope{.pids = {7}}, Scope{.with_pages = false},
-                             Scope{.with_areas = false}}) {
+  for (const Scope& scope : {Scope{.pids = {3, 10, 11, 9}}, Scope{.pids = {7}},
+                             Scope{.with_pages = false}, Scope{.with_areas = false}}) {
     const Collected one = snapshot_of(fixture_, scope);
     for (const std::size_t jobs : {2u, 5u}) expect_same(one, snapshot_of(fixture_, scope, jobs));
   }

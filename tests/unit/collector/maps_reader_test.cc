@@ -38,7 +38,8 @@ TEST(MapsLine, OfTheStackGrowsDown) {
 }
 
 TEST(MapsLine, OfTheKernelHalf) {
-  const auto area = parse_maps_line("ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0  [vsyscall]");
+  const auto area =
+      parse_maps_line("ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0  [vsyscall]");
   ASSERT_TRUE(area);
   EXPECT_EQ(area->end, 0xffffffffff601000u);
 }
@@ -50,9 +51,9 @@ TEST(MapsLine, KeepsBlanksCommasAndDeletedInAPath) {
 
 TEST(MapsLine, ThatIsNoneIsRefused) {
   for (const char* line :
-       {"", "x", "1000", "1000-", "2000-1000 rw-p 0 0:0 0", "1000-1000 rw-p 0 0:0 0", "1000-2000 rw 0 0:0 0",
-        "1000-2000 rw-p", "1000-2000 rw-p 0 00 0", "1000-2000 rw-p 0 0:0 x", "1000-2000 rw-p 0 0:0 9x",
-        "11112222333344445-2 rw-p 0 0:0 0"})
+       {"", "x", "1000", "1000-", "2000-1000 rw-p 0 0:0 0", "1000-1000 rw-p 0 0:0 0",
+        "1000-2000 rw 0 0:0 0", "1000-2000 rw-p", "1000-2000 rw-p 0 00 0", "1000-2000 rw-p 0 0:0 x",
+        "1000-2000 rw-p 0 0:0 9x", "11112222333344445-2 rw-p 0 0:0 0"})
     EXPECT_FALSE(parse_maps_line(line)) << line;
 }
 

@@ -202,7 +202,8 @@ TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
   auto full = open_output("/dev/full");
   ASSERT_TRUE(full);
   EXPECT_EQ((*full)->write("x"), ENOSPC);
-  EXPECT_THAT(output_error(**full, ENOSPC).text, HasSubstr("/dev/full: No space left on device; make room"));
+  EXPECT_THAT(output_error(**full, ENOSPC).text,
+              HasSubstr("/dev/full: No space left on device; make room"));
 }
 
 TEST_F(OutputTest, NeedsAFolderThatExistsAndANameThatIsNone) {
@@ -220,7 +221,8 @@ TEST_F(OutputTest, AClosedPipeIsNothingToTalkAbout) {
 #ifdef PHYSMEM_HAVE_ZSTD
 TEST_F(OutputTest, OfAZstNameUnpacksToWhatWasWritten) {
   std::string text;
-  for (int i = 0; i < 100'000; ++i) text += "7FFD3E020000=" + std::to_string(i * 7919) + ", 1, 00005868 | ";
+  for (int i = 0; i < 100'000; ++i)
+    text += "7FFD3E020000=" + std::to_string(i * 7919) + ", 1, 00005868 | ";
   auto output = open_output(path("s.zst"));
   ASSERT_TRUE(output);
   for (std::size_t at = 0; at < text.size(); at += 100'001)

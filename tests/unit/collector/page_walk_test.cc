@@ -22,7 +22,9 @@ class PageWalkTest : public testing::Test {
   PageWalkTest() { fixture_.process({.tid = 7}); }
 
   void entry(std::uint64_t page, std::uint64_t value) { fixture_.page(7, page * kPageSize, value); }
-  void area(std::uint64_t first, std::uint64_t end) { add_area(first * kPageSize, end * kPageSize); }
+  void area(std::uint64_t first, std::uint64_t end) {
+    add_area(first * kPageSize, end * kPageSize);
+  }
   void add_area(std::uint64_t start, std::uint64_t end) {
     Area area;
     area.start = start;
@@ -56,7 +58,8 @@ class PageWalkTest : public testing::Test {
     for (const SwapEntry& swap : pages.swapped)
       text += std::to_string(swap.vpn) + "~" + std::to_string(swap.type()) + ":" +
               std::to_string(swap.slot()) + " ";
-    return text + "(" + std::to_string(pages.counts.user) + ", " + std::to_string(pages.counts.swapped) + ")";
+    return text + "(" + std::to_string(pages.counts.user) + ", " +
+           std::to_string(pages.counts.swapped) + ")";
   }
 
   FixtureTree fixture_;
@@ -79,9 +82,9 @@ TEST_F(PageWalkTest, AreasOfOnePageTableAndAreasOfSeveral) {
   area(510, 511);
   area(512, 1600);
   area(1650, 1660);
-  EXPECT_THAT(walk(),
-              ElementsAre("500=5500+10 (10, 0)", "510=5510+1 (1, 0)",
-                          "512=5512+512 1024=6024+512 1536=6536+64 (1088, 0)", "1650=6650+10 (10, 0)"));
+  EXPECT_THAT(walk(), ElementsAre("500=5500+10 (10, 0)", "510=5510+1 (1, 0)",
+                                  "512=5512+512 1024=6024+512 1536=6536+64 (1088, 0)",
+                                  "1650=6650+10 (10, 0)"));
 }
 
 TEST_F(PageWalkTest, TellsSwapFromEntriesInTransit) {
@@ -167,8 +170,8 @@ OwnWalk walk_our_own(const Area& area, std::uint64_t resident_pages) {
 // million pages, the scan what is around those that are there.
 TEST(PageWalk, TheScanFindsEveryPageOfASparseArea) {
   constexpr std::uint64_t kBytes = std::uint64_t{64} << 30;
-  void* const map =
-      ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const map = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED) GTEST_SKIP() << "no 64 GiB of address space";
   ::madvise(map, kBytes, MADV_NOHUGEPAGE);
   for (std::uint64_t i = 0; i < 1024; ++i) static_cast<char*>(map)[i * (kBytes / 1024)] = 1;

@@ -47,7 +47,8 @@ class SparseMap {
 TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
   SparseMap map;
   const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-  if (!map.is_there() || !pagemap) GTEST_SKIP() << "no /proc/self/pagemap, or no 4 TiB of address space";
+  if (!map.is_there() || !pagemap)
+    GTEST_SKIP() << "no /proc/self/pagemap, or no 4 TiB of address space";
   std::set<std::uint64_t> touched;
   for (std::size_t i = 0; i < 1500; ++i) {
     const std::size_t offset =
@@ -60,7 +61,8 @@ TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
   std::vector<Region> regions;
   std::uint64_t previous_end = 0;
   do {
-    if (!scan.next(regions)) GTEST_SKIP() << "this kernel has no PAGEMAP_SCAN (it came with Linux 6.7)";
+    if (!scan.next(regions))
+      GTEST_SKIP() << "this kernel has no PAGEMAP_SCAN (it came with Linux 6.7)";
     for (const Region& region : regions) {
       EXPECT_GE(region.start, previous_end);
       previous_end = region.end;
@@ -79,7 +81,8 @@ TEST(PagemapScan, SaysWhereToGoOnWhenTheKernelCannot) {
   EXPECT_EQ(scan.position(), 4096u);
 }
 
-/// Regions of one page, as a kernel that hands out `at_once` of them but says that it got no further than half of them.
+/// Regions of one page, as a kernel that hands out `at_once` of them but says that it got no
+/// further than half of them.
 class StaleKernel {
  public:
   StaleKernel(std::uint64_t regions, std::size_t at_once) : regions_(regions), at_once_(at_once) {}

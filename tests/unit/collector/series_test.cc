@@ -63,7 +63,9 @@ class Series : public testing::Test {
   }
   static int snapshots_in(const std::string& text) {
     int n = 0;
-    for (std::size_t at = text.find("\nE: "); at != std::string::npos; at = text.find("\nE: ", at + 1)) ++n;
+    for (std::size_t at = text.find("\nE: "); at != std::string::npos;
+         at = text.find("\nE: ", at + 1))
+      ++n;
     return n;
   }
 
@@ -167,8 +169,8 @@ TEST_F(Series, EndsAtOnceByASignalWhileItWaits) {
     TextOutput output;
     clock_.at(50ms, [] { ::raise(SIGTERM); });
     const Taken taken = take({60 * kSecondNs, 0}, output);
-    const bool good = taken.snapshots == 1 && taken.stopped && interrupted() && clock_.elapsed() == 50ms &&
-                      snapshots_in(output.text()) == 1;
+    const bool good = taken.snapshots == 1 && taken.stopped && interrupted() &&
+                      clock_.elapsed() == 50ms && snapshots_in(output.text()) == 1;
     ::_exit(good ? 0 : 1);
   }
   int status = -1;

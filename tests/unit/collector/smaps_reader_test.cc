@@ -41,7 +41,8 @@ Private_Hugetlb:       0 kB
 TEST(Smaps, RefusesOtherText) {
   CountedAreas areas;
   EXPECT_FALSE(parse_smaps("hello\n", kPageSize, areas));
-  EXPECT_TRUE(parse_smaps("Rss: 4 kB\n", kPageSize, areas));  // a field of no area counts for nothing
+  EXPECT_TRUE(
+      parse_smaps("Rss: 4 kB\n", kPageSize, areas));  // a field of no area counts for nothing
   EXPECT_TRUE(areas.counts.empty());
 }
 

@@ -41,13 +41,14 @@ TEST(Snapshot, OfASmallSystem) {
   tree.thread(371, {.tid = 372, .comm = "worker, 2"});
   const Collected snapshot = snapshot_of(tree);
   EXPECT_EQ(snapshot.error, "");
-  EXPECT_EQ(
-      snapshot.header,
-      "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1000, uptime_ns=2000, "
-      "hz=100, "
-      "ram_pages=1024, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, count=mapcount, pages=all, "
-      "pfn=shown\n"
-      "G: mem.MemTotal_kB=4096, mem.Active_anon_kB=12\n");
+  EXPECT_EQ(snapshot.header,
+            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1000, "
+            "uptime_ns=2000, "
+            "hz=100, "
+            "ram_pages=1024, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, "
+            "count=mapcount, pages=all, "
+            "pfn=shown\n"
+            "G: mem.MemTotal_kB=4096, mem.Active_anon_kB=12\n");
   EXPECT_EQ(snapshot.text, R"(
 T: kswapd0 , 52, 00000000, 3, 10, 12, 11, 13, 14, 15, 52, 5000, 2, 0, 100, 102, 104, 105, /user.slice
 T: cat     , 371, 00000173, 3, 10, 12, 11, 13, 14, 15, 371, 5000, 370, 1000, 100, 102, 104, 105, /user.slice
@@ -82,8 +83,10 @@ TEST(Snapshot, WithoutAreasIsTasksAndCountersAlone) {
   tree.remove("371/task/371/maps");
   const Collected snapshot = snapshot_of(tree, {.with_areas = false});
   EXPECT_EQ(snapshot.header,
-            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1000, uptime_ns=2000, "
-            "hz=100, ram_pages=1024, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, pages=none, "
+            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=proc, time_ns=1000, "
+            "uptime_ns=2000, "
+            "hz=100, ram_pages=1024, phys_mask=FFFFFFFFFF000, pte=none, prot=none, flags=kpf, "
+            "pages=none, "
             "areas=none\nG: mem.MemTotal_kB=4096, mem.Active_anon_kB=12\n");
   EXPECT_EQ(snapshot.text, R"(
 T: cat     , 371, 00000173, 3, 10, 12, 11, 13, 14, 15, 371, 5000, 370, 1000, 100, 102, 104, 105, /user.slice
@@ -116,7 +119,8 @@ TEST(Snapshot, NamesTheMachineWhereItHasAName) {
   Progress progress(false);
   TextOutput output;
   ASSERT_TRUE(collector.snapshot({.page_size = 4096, .host = "web,1"}, output, progress));
-  EXPECT_THAT(output.text().substr(0, output.text().find('\n')), testing::EndsWith(", host=web\\0541"));
+  EXPECT_THAT(output.text().substr(0, output.text().find('\n')),
+              testing::EndsWith(", host=web\\0541"));
   output.clear();
   ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
   EXPECT_THAT(output.text(), testing::Not(HasSubstr("host=")));
@@ -156,7 +160,8 @@ TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
     EXPECT_THAT(output.text(), HasSubstr(with_areas ? ", /new\n" : ", /old\n"));
     // Another process of the same id.
     tree.file("7/stat",
-              "7 (other) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5001 0 7 0 11 12 99 0 0 0 0 0 0 0 0 0 17 3 "
+              "7 (other) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5001 0 7 0 11 12 99 0 0 0 0 0 0 0 "
+              "0 0 17 3 "
               "0 0 0\n");
     output.clear();
     ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
@@ -195,7 +200,8 @@ constexpr const char* kSharedMemoryMaps =
     "20000-24000 rw-p 00000000 00:01 9              /memfd:a (deleted)\n"
     "30000-31000 rw-s 00000000 fe:01 7              /data\n";
 
-/// Three pages in swap for each mapping of the memfd; a slot of the private one is in its page table.
+/// Three pages in swap for each mapping of the memfd; a slot of the private one is in its page
+/// table.
 void add_shared_memory(FixtureTree& tree) {
   tree.process({.tid = 7}, kSharedMemoryMaps);
   tree.page(7, 0x20000, swapped(0, 5));
@@ -210,9 +216,12 @@ TEST(Snapshot, CountsSharedMemoryInSwap) {
   add_shared_memory(tree);
   tree.file("meminfo", "MemTotal: 4096 kB\nSwapTotal: 1024 kB\nSwapFree: 1000 kB\n");
   const std::string text = snapshot_of(tree).text;
-  EXPECT_THAT(text, HasSubstr("/memfd:a (deleted), 00000000, 00:01, 9\nP: 0, 0, 0, 0, 0, 0, 3\nV: 00020000"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("/memfd:a (deleted), 00000000, 00:01, 9\nP: 0, 0, 0, 0, 0, 0, 3\nV: 00020000"));
   EXPECT_THAT(text, HasSubstr("\nP: 0, 0, 0, 0, 0, 1, 2\nS: 00020000=0:00000005 |\n"));
-  EXPECT_THAT(text, HasSubstr("/data, 00000000, FE:01, 7\nP: 0, 0, 0, 0, 0, 0\nE: 1, 3, 0, 1, 0\n"));
+  EXPECT_THAT(text,
+              HasSubstr("/data, 00000000, FE:01, 7\nP: 0, 0, 0, 0, 0, 0\nE: 1, 3, 0, 1, 0\n"));
   const std::string counts = snapshot_of(tree, {.with_pages = false}).text;
   EXPECT_THAT(counts, HasSubstr("\nP: 0, 0, 0, 0, 0, 3\nV: 00020000"));
   EXPECT_THAT(counts, HasSubstr("\nE: 1, 3, 0, 6, 0\n"));
@@ -229,7 +238,8 @@ TEST(Snapshot, LeavesSharedSwapOutOfAnAreaThatChanged) {
   FixtureTree tree;
   add_shared_memory(tree);
   tree.file("meminfo", "MemTotal: 4096 kB\nSwapTotal: 1024 kB\nSwapFree: 0 kB\n");
-  tree.file("7/task/7/smaps", "10000-15000 rw-s 00000000 00:01 9 /memfd:a (deleted)\nSwap: 12 kB\n");
+  tree.file("7/task/7/smaps",
+            "10000-15000 rw-s 00000000 00:01 9 /memfd:a (deleted)\nSwap: 12 kB\n");
   EXPECT_THAT(snapshot_of(tree).text, HasSubstr("00:01, 9\nP: 0, 0, 0, 0, 0, 0\nV: 00020000"));
 }
 
@@ -237,8 +247,8 @@ TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
   FixtureTree tree;
   const Collected snapshot = snapshot_of(tree, {.pids = {7}});
   EXPECT_EQ(snapshot.status, ExitStatus::kIo);
-  EXPECT_EQ(snapshot.error,
-            "there is no process or thread 7 in " + tree.root() + "; --pid wants ids of running ones");
+  EXPECT_EQ(snapshot.error, "there is no process or thread 7 in " + tree.root() +
+                                "; --pid wants ids of running ones");
 }
 
 TEST(Snapshot, FindsTheProgramByItsInodeWhereTheNameFails) {
@@ -261,11 +271,10 @@ TEST(Snapshot, CountsWhatTheKernelDidNotGive) {
   tree.page(7, 0x10000, present(0x5000));  // beyond kpagecount and kpageflags
   tree.page(7, 0x11000, swapped(31, 1));
   const Collected snapshot = snapshot_of(tree);
-  EXPECT_THAT(snapshot.text, HasSubstr("\nP: 1, 0, 0, 0, 0, 0\nM: 00010000=05000000, 0, 00100000 |\n"));
-  EXPECT_THAT(
-      snapshot.text,
-      HasSubstr(
-          "\nG: note.in_transit=1, note.frame_unreadable=1, note.sharing_unknown=1\nE: 1, 1, 1, 0, 0\n"));
+  EXPECT_THAT(snapshot.text,
+              HasSubstr("\nP: 1, 0, 0, 0, 0, 0\nM: 00010000=05000000, 0, 00100000 |\n"));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.in_transit=1, note.frame_unreadable=1, "
+                                       "note.sharing_unknown=1\nE: 1, 1, 1, 0, 0\n"));
 }
 
 TEST(Snapshot, OfWhatIsNoProcTreeIsBadInput) {

@@ -56,7 +56,8 @@ TEST(Stat, RefusesWhatIsNoStatLine) {
 }
 
 TEST(Status, TakesTheProcessAndTheRealUser) {
-  const auto status = parse_status("Name:\tTgid: 7\nTgid:\t371\nPid:\t372\nUid:\t1000\t0\t0\t0\nGid:\t5\n");
+  const auto status =
+      parse_status("Name:\tTgid: 7\nTgid:\t371\nPid:\t372\nUid:\t1000\t0\t0\t0\nGid:\t5\n");
   ASSERT_TRUE(status);
   EXPECT_EQ(status->tgid, 371u);
   EXPECT_EQ(status->uid, 1000u);

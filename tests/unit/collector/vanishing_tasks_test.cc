@@ -10,7 +10,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kMaps = "10000-20000 rw-p 00000000 00:00 0\n30000-40000 rw-p 00000000 00:00 0\n";
+constexpr const char* kMaps =
+    "10000-20000 rw-p 00000000 00:00 0\n30000-40000 rw-p 00000000 00:00 0\n";
 
 /// Process 7 stays, 8 is the one that goes.
 class VanishingTasks : public testing::Test {
@@ -50,7 +51,8 @@ TEST_F(VanishingTasks, BeforeItsPagesHasNoAreasAsIfTheyWereEmpty) {
 // exec in the middle: the stack that /proc/PID/stat tells is not the one the thread has afterwards.
 TEST_F(VanishingTasks, IntoAnotherProgramHasNoAreas) {
   tree_.file("8/stat",
-             "8 (old) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5000 1048576 7 0 11 12 99 0 0 0 0 0 0 0 0 0 17 "
+             "8 (old) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5000 1048576 7 0 11 12 99 0 0 0 0 0 "
+             "0 0 0 0 17 "
              "3 0 0 0\n");
   EXPECT_THAT(snapshot_of(tree_).text, HasSubstr("\nG: note.task_exited=1\nE: 2, 2, 0, 0, 0\n"));
 }
@@ -68,7 +70,8 @@ TEST_F(VanishingTasks, ALeaderThatEndedLeavesTheAreasToTheFirstThreadThatLives) 
   tree_.thread(8, {.tid = 10, .comm = "lives"}, kMaps);
   const Collected snapshot = snapshot_of(tree_);
   EXPECT_THAT(snapshot.text, HasSubstr("\nT: goes    , 8, 00000000,"));
-  EXPECT_THAT(snapshot.text, testing::ContainsRegex("\nT: lives   , 9, 00000008,[^\n]*\nV: 00010000, "));
+  EXPECT_THAT(snapshot.text,
+              testing::ContainsRegex("\nT: lives   , 9, 00000008,[^\n]*\nV: 00010000, "));
   EXPECT_THAT(snapshot.text,
               testing::ContainsRegex("\nT: lives   , 10, 00000008,[^\n]*\nE: 4, 4, 0, 0, 0\n"));
 }
@@ -76,7 +79,8 @@ TEST_F(VanishingTasks, ALeaderThatEndedLeavesTheAreasToTheFirstThreadThatLives) 
 TEST_F(VanishingTasks, AZombieIsATaskWithoutAddressSpace) {
   tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0});
   const Collected snapshot = snapshot_of(tree_);
-  EXPECT_THAT(snapshot.text, testing::ContainsRegex("\nT: goes    , 8, 00000000,[^\n]*\nE: 2, 2, 0, 0, 0\n"));
+  EXPECT_THAT(snapshot.text,
+              testing::ContainsRegex("\nT: goes    , 8, 00000000,[^\n]*\nE: 2, 2, 0, 0, 0\n"));
 }
 
 }  // namespace

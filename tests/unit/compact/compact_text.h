@@ -30,7 +30,8 @@ struct Decoded {
 };
 
 /// Read in pieces of up to `most` bytes from pieces of up to `given` bytes.
-inline Decoded text_of(std::string_view compact, std::size_t most = 1 << 16, std::size_t given = 1 << 20) {
+inline Decoded text_of(std::string_view compact, std::size_t most = 1 << 16,
+                       std::size_t given = 1 << 20) {
   Decoded decoded_text;
   auto source = decoded(std::make_unique<PiecewiseSource>(compact, given), "s.pmc");
   if (!source) return {"", source.error().text};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is not as it was written is an error, never another text; what somebody made up takes no memory.
+// What is not as it was written is an error, never another text; what somebody made up takes no
+// memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,12 +66,14 @@ TEST(Damage, OfTheFirstBytesIsToldToWhoReadsASnapshot) {
 TEST(Damage, ByACutAnywhereIsTold) {
   const std::string good = compact_of(std::string(kSample) + std::string(kSample));
   for (std::size_t size = kFamily; size < good.size(); ++size)
-    ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error, "s.pmc: the compact form is cut short")
+    ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error,
+              "s.pmc: the compact form is cut short")
         << size;
 }
 
 TEST(Damage, ByWhatFollowsIsTold) {
-  EXPECT_THAT(text_of(compact_of(kSample) + "trailing bytes").error, HasSubstr("is not another one"));
+  EXPECT_THAT(text_of(compact_of(kSample) + "trailing bytes").error,
+              HasSubstr("is not another one"));
   EXPECT_THAT(text_of(compact_of(kSample) + "x").error, HasSubstr("cut short"));
 }
 
@@ -105,7 +108,8 @@ TEST(Damage, OfLengthsIsToldBeforeTheyAreBelieved) {
   EXPECT_THAT(text_of(bytes).error, HasSubstr("it has 4294967295 bytes, expected 131072 at most"));
   bytes = compact_of(kSample);
   put_word(bytes.data() + 12, 0xFFFFFFFF);
-  EXPECT_THAT(text_of(bytes).error, HasSubstr("would become 4294967295 bytes, expected 65536 at most"));
+  EXPECT_THAT(text_of(bytes).error,
+              HasSubstr("would become 4294967295 bytes, expected 65536 at most"));
 }
 
 TEST(Hostile, ItemsAreRefused) {
@@ -114,7 +118,8 @@ TEST(Hostile, ItemsAreRefused) {
   EXPECT_THAT(error_of(payload_of({kRaw}), 1), HasSubstr("ends within an item"));
   EXPECT_THAT(error_of(payload_of({kRaw, 5, 'a'}), 5), HasSubstr("beyond the end of the block"));
   EXPECT_THAT(error_of(payload_of({kRaw, 1, 'a'}), 2), HasSubstr("less text than its head says"));
-  EXPECT_THAT(error_of(payload_of({kRaw, 3, 'a', 'b', 'c'}), 2), HasSubstr("more text than its head says"));
+  EXPECT_THAT(error_of(payload_of({kRaw, 3, 'a', 'b', 'c'}), 2),
+              HasSubstr("more text than its head says"));
   EXPECT_THAT(error_of(payload_of({kPageShift, 25}), 1), HasSubstr("pages are too large"));
   EXPECT_THAT(error_of(payload_of({kShape, 'a', 1}), 1), HasSubstr("begins with no letter"));
   EXPECT_THAT(error_of(payload_of({kShape, 'T', 0}), 1), HasSubstr("no field, or too many"));
@@ -126,17 +131,21 @@ TEST(Hostile, ItemsAreRefused) {
 TEST(Hostile, FieldsAreRefused) {
   const std::string shape = payload_of({kShape, 'A', 1, kLine});
   EXPECT_THAT(error_of(shape + payload_of({2}), 4), HasSubstr("changed that a line has not"));
-  EXPECT_THAT(error_of(shape + payload_of({1, 4}), 4), HasSubstr("a name is given by a difference"));
+  EXPECT_THAT(error_of(shape + payload_of({1, 4}), 4),
+              HasSubstr("a name is given by a difference"));
   EXPECT_THAT(error_of(shape + payload_of({1, 2 << 2 | 3}), 4), HasSubstr("a name was not given"));
-  EXPECT_THAT(error_of(shape + payload_of({1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 2}), 4),
-              HasSubstr("more than 64 bits"));
   EXPECT_THAT(
-      error_of(shape + payload_of({1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0}), 4),
+      error_of(shape + payload_of({1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 2}), 4),
       HasSubstr("more than 64 bits"));
+  EXPECT_THAT(error_of(shape + payload_of({1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+                                           0x80, 0}),
+                       4),
+              HasSubstr("more than 64 bits"));
 }
 
 TEST(Hostile, RunsAreRefused) {
-  EXPECT_THAT(error_of(payload_of({kRun | kOtherUse, 1}), 40), HasSubstr("a use of pages was not given"));
+  EXPECT_THAT(error_of(payload_of({kRun | kOtherUse, 1}), 40),
+              HasSubstr("a use of pages was not given"));
   EXPECT_THAT(error_of(payload_of({kRun | 1 << 5}), 41), HasSubstr("more text than its head says"));
   std::string longest = payload_of({kRun | 7 << 5});
   put_number(longest, ~std::uint64_t{0});

@@ -24,8 +24,8 @@ std::string emitted(const Run& run, unsigned page_shift) {
   for (std::uint64_t i = 0; i < run.pages; ++i) {
     const std::uint64_t va = run.va + (i << page_shift);
     const std::uint64_t place = run.is_down ? run.place - i : run.place + i;
-    const pm_page page{va, (place << page_shift) + run.use.low_bits + run.use.high_bits, run.use.count,
-                       run.use.flags};
+    const pm_page page{va, (place << page_shift) + run.use.low_bits + run.use.high_bits,
+                       run.use.count, run.use.flags};
     const pm_swap swap{va, static_cast<decltype(pm_swap::type)>(run.use.count), place};
     if (run.list == List::kResident)
       pm_emit_pages(&out, &page, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The example of formats/compact-snapshots.md: its text becomes its bytes, and they become its text.
+// The example of formats/compact-snapshots.md: its text becomes its bytes, and they become its
+// text.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

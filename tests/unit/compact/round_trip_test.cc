@@ -86,12 +86,15 @@ TEST(RoundTrip, OfCarriageReturns) {
 
 TEST(RoundTrip, OfNumbersThatNoCollectorWritesSo) {
   expect_same(
-      "T: 007, 0x10, 0000000a, 0000000A, 000000000A, 18446744073709551615, 18446744073709551616, -1, +1\n");
+      "T: 007, 0x10, 0000000a, 0000000A, 000000000A, 18446744073709551615, 18446744073709551616, "
+      "-1, +1\n");
   expect_same("T: 7, 0x10, 0000000B, FFFFFFFFFFFFFFFF, 10000000000000000, 12345678, 0, 00, \n");
   expect_same(
-      "M: 0000a000=00001000, 1, 00000868 | 0000B000=00001000, 01, 00000868 | C000=00001000, 1, 868 |\n");
+      "M: 0000a000=00001000, 1, 00000868 | 0000B000=00001000, 01, 00000868 | C000=00001000, 1, 868 "
+      "|\n");
   expect_same(
-      "M: 0000A000=00001000, 1, 00000868 |  0000B000=00002000, 1, 00000868 |0000C000=00003000, 1, 0 |\n");
+      "M: 0000A000=00001000, 1, 00000868 |  0000B000=00002000, 1, 00000868 |0000C000=00003000, 1, "
+      "0 |\n");
   expect_same("S: 0000A000=0:00001000 | 0000B000=00:00001001 | 0000C000=1:1002 | x\n");
 }
 
@@ -129,8 +132,11 @@ TEST(RoundTrip, OfNumbersThatAreFarFromWhatWasExpected) {
   const std::string area = "H: 2, page_size=1\nV: 0, 0, 0, 8000000000000000, 0, 00000004\n";
   expect_same(area + repeated("P: 0\n", 200000));
   expect_same(area + repeated("P: 0, 1, 0, 1, 0, 1\n", 200000));
-  expect_same(repeated("A: 0, 0, 0, 0\nA: 9223372036854775808, 0, 9223372036854775808, 0\n", 200000));
-  expect_same("S:" + repeated(" 00001000=0:00000001 | FFFFFFFFFFFF1000=1:8000000000000000 |", 200000) + "\n");
+  expect_same(
+      repeated("A: 0, 0, 0, 0\nA: 9223372036854775808, 0, 9223372036854775808, 0\n", 200000));
+  expect_same(
+      "S:" + repeated(" 00001000=0:00000001 | FFFFFFFFFFFF1000=1:8000000000000000 |", 200000) +
+      "\n");
 }
 
 TEST(RoundTrip, OfRunsUpAndDown) {
@@ -140,7 +146,8 @@ TEST(RoundTrip, OfRunsUpAndDown) {
 
 /// Whether a run descends is not known before its second entry is whole.
 TEST(RoundTrip, OfARunThatComesInPieces) {
-  const std::string text = "M:" + entries(0x1000, 0x5000, 1, 4096) + entries(0x2000, 0x4000, 3, 4096) + "\n";
+  const std::string text =
+      "M:" + entries(0x1000, 0x5000, 1, 4096) + entries(0x2000, 0x4000, 3, 4096) + "\n";
   const std::string compact = compact_of(text);
   for (std::size_t piece = 1; piece <= text.size(); ++piece)
     ASSERT_EQ(compact_of(text, piece), compact) << piece;
@@ -159,9 +166,11 @@ TEST(RoundTrip, OfRunsOverEveryCarry) {
 
 TEST(RoundTrip, OfEveryPageSize) {
   for (int shift = 0; shift < 40; ++shift) {
-    std::string text = fmt::format("H: 2, arch=x, page_size={}, kernel=6\nM:", std::uint64_t{1} << shift);
+    std::string text =
+        fmt::format("H: 2, arch=x, page_size={}, kernel=6\nM:", std::uint64_t{1} << shift);
     for (std::uint64_t i = 0; i < 600; ++i)
-      text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x7F0000000000 + (i << shift), (i + 5) << shift);
+      text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x7F0000000000 + (i << shift),
+                          (i + 5) << shift);
     text += "\nS:";
     for (std::uint64_t i = 0; i < 600; ++i)
       text += fmt::format(" {:08X}=1:{:08X} |", 0x7F0000000000 + (i << shift), i + 0xFE);
@@ -174,7 +183,8 @@ TEST(RoundTrip, OfListsThatRepeat) {
   for (std::uint64_t i = 0; i < 3000; ++i)
     list += entries(0x7F0000000000 + (i * 3 << 12), (i * 7919 % 4096) << 12, 2, 4096);
   std::string text;
-  for (int process = 0; process < 8; ++process) text += "V: 7F0000000000, 7F0001000000\nM:" + list + "\n";
+  for (int process = 0; process < 8; ++process)
+    text += "V: 7F0000000000, 7F0001000000\nM:" + list + "\n";
   const std::string compact = compact_of(text);
   EXPECT_EQ(text_of(compact).text, text);
   EXPECT_LT(compact.size(), 3000u * 6) << "what a child has of its parent is told once";
@@ -185,7 +195,8 @@ TEST(RoundTrip, OfMoreNamesAndUsesThanAreRemembered) {
   std::string text;
   for (int i = 0; i < 140000; ++i) text += fmt::format("T: name{}, {}\n", i, i);
   text += "M:";
-  for (int i = 0; i < 140000; ++i) text += fmt::format(" {:08X}=00001000, {}, {:08X} |", i << 12, i, i * 3);
+  for (int i = 0; i < 140000; ++i)
+    text += fmt::format(" {:08X}=00001000, {}, {:08X} |", i << 12, i, i * 3);
   text += "\n";
   EXPECT_EQ(text_of(compact_of(text)).text == text, true);
   std::string long_names;
@@ -195,7 +206,8 @@ TEST(RoundTrip, OfMoreNamesAndUsesThanAreRemembered) {
 
 TEST(RoundTrip, OfTheEmptyUseAfterAnother) {
   expect_same(
-      "M: 00001000=00001000, 1, 00000001 | 00002000=00005000, 0, 00000000 | 00003000=00008000, 2, 00000001 |"
+      "M: 00001000=00001000, 1, 00000001 | 00002000=00005000, 0, 00000000 | 00003000=00008000, 2, "
+      "00000001 |"
       " 00004000=0000A000, 0, 00000000 | 00005000=0000C000, 1, 00000001 |\n");
 }
 

@@ -64,9 +64,11 @@ TEST_F(AreaFacts, AreThoseOfTheAreaAndItsFile) {
                                                    .prot = 0x8000000000000025}));
   const pm_vma& v = area.record;
   EXPECT_EQ(
-      fmt::format("{:X}-{:X} prot {:X} flags {:X} offset {:X} device {:X}:{:X} inode {} raw {:X}", v.start,
-                  v.last, v.prot, v.flags, v.offset, v.dev_major, v.dev_minor, v.inode, v.raw_flags),
-      "400000-402FFF prot 8000000000000025 flags 5 offset 12000 device 103:42 inode 4711 raw 8000005");
+      fmt::format("{:X}-{:X} prot {:X} flags {:X} offset {:X} device {:X}:{:X} inode {} raw {:X}",
+                  v.start, v.last, v.prot, v.flags, v.offset, v.dev_major, v.dev_minor, v.inode,
+                  v.raw_flags),
+      "400000-402FFF prot 8000000000000025 flags 5 offset 12000 device 103:42 inode 4711 raw "
+      "8000005");
   EXPECT_EQ(fmt::format("{:X}-{:X} {} {}", area.range.start, area.range.end, area.range.is_hugetlb,
                         area.range.has_no_pages),
             "400000-403000 false false");
@@ -84,23 +86,26 @@ TEST_F(AreaFacts, FlagsHaveTheirPlacesInASnapshot) {
                {0x200, 0}};
   std::uint64_t start = 0x400000;
   for (const auto& one : cases)
-    EXPECT_EQ(facts(kernel.add_area(mm, {.start = start += kPage, .end = start + kPage, .flags = one.raw}))
+    EXPECT_EQ(facts(kernel.add_area(
+                        mm, {.start = start += kPage, .end = start + kPage, .flags = one.raw}))
                   .record.flags,
               one.flag)
         << one.raw;
-  EXPECT_TRUE(
-      facts(kernel.add_area(mm, {.start = 0x500000, .end = 0x501000, .flags = kPfnMap})).range.has_no_pages);
-  EXPECT_TRUE(
-      facts(kernel.add_area(mm, {.start = 0x600000, .end = 0x800000, .flags = kHugetlb})).range.is_hugetlb);
+  EXPECT_TRUE(facts(kernel.add_area(mm, {.start = 0x500000, .end = 0x501000, .flags = kPfnMap}))
+                  .range.has_no_pages);
+  EXPECT_TRUE(facts(kernel.add_area(mm, {.start = 0x600000, .end = 0x800000, .flags = kHugetlb}))
+                  .range.is_hugetlb);
 }
 
 TEST_F(AreaFacts, TheProgramIsKnownByItsInode) {
   const std::uint64_t program = kernel.file("/usr/bin/cat");
   kernel.put(mm, "mm_struct.exe_file", kernel.file("/usr/bin/cat"));
-  EXPECT_EQ(facts(kernel.add_area(mm, {.start = 0x400000, .end = 0x401000, .file = program})).record.flags,
+  EXPECT_EQ(facts(kernel.add_area(mm, {.start = 0x400000, .end = 0x401000, .file = program}))
+                .record.flags,
             PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXECUTABLE);
   const std::uint64_t library = kernel.file("/usr/lib/libc.so.6");
-  EXPECT_EQ(facts(kernel.add_area(mm, {.start = 0x500000, .end = 0x501000, .file = library})).record.flags,
+  EXPECT_EQ(facts(kernel.add_area(mm, {.start = 0x500000, .end = 0x501000, .file = library}))
+                .record.flags,
             PM_VMA_READ | PM_VMA_WRITE);
 }
 
@@ -113,7 +118,9 @@ TEST_F(AreaFacts, AFileBehindAnOverlayIsTheOneThatUsersSee) {
     other.file_at(seen, {.inode = 22});
     other.put(real, "backing_file.user_path/path.dentry", seen.dentry);
     other.put(real, "backing_file.user_path/path.mnt", other.at(seen.mount, "mount.mnt"));
-    const auto inode = [&] { return other.get(pm_file_of(image.get(), real).inode, "inode.i_ino"); };
+    const auto inode = [&] {
+      return other.get(pm_file_of(image.get(), real).inode, "inode.i_ino");
+    };
     EXPECT_EQ(inode(), 11u);
     other.put(seen.dentry, "dentry.d_sb", 0x77);
     for (const unsigned bit : {24u, 25u}) {
@@ -196,8 +203,8 @@ TEST_F(NewAreaFacts, AnAreaOfAFileMayHaveAName) {
 }
 
 TEST_F(AreaFacts, AFileThatTheDumpLacksHasNoName) {
-  const std::uint64_t vma =
-      kernel.add_area(mm, {.start = 0x400000, .end = 0x401000, .file = 0xDEAD000000000100, .pgoff = 3});
+  const std::uint64_t vma = kernel.add_area(
+      mm, {.start = 0x400000, .end = 0x401000, .file = 0xDEAD000000000100, .pgoff = 3});
   EXPECT_EQ(unit(vma), "[name not in dump]");
   EXPECT_EQ(facts(vma).record.inode, 0u);
 }

@@ -58,7 +58,8 @@ void add_areas(FakeKernel& kernel, const FakeProcess& process, std::uint64_t bas
                                  .file = files[i % 6],
                                  .pgoff = i});
     for (std::uint64_t page = 0; page < 8; page += 1 + i % 3)
-      kernel.map_page(process.mm, start + page * kPage, 0x10000 + (base >> 30) * 4096 + i * 8 + page);
+      kernel.map_page(process.mm, start + page * kPage,
+                      0x10000 + (base >> 30) * 4096 + i * 8 + page);
     kernel.set_entry(process.mm, start + 7 * kPage, swapped(0, i));
   }
 }
@@ -68,8 +69,10 @@ void build(FakeKernel& kernel) {
   kernel.mount(kernel.walk("/mnt/data"), "/sub/folder");
   kernel.add_process({.pid = 2, .comm = "kthreadd", .flags = 0x200000, .uid = 0, .has_mm = false});
   for (std::uint64_t pid = 100; pid < 103; ++pid) {
-    const FakeProcess process = kernel.add_process({.pid = pid, .comm = fmt::format("proc {}", pid)});
-    for (std::uint64_t tid = pid * 10; tid < pid * 10 + 4; ++tid) kernel.add_thread(process, {.pid = tid});
+    const FakeProcess process =
+        kernel.add_process({.pid = pid, .comm = fmt::format("proc {}", pid)});
+    for (std::uint64_t tid = pid * 10; tid < pid * 10 + 4; ++tid)
+      kernel.add_thread(process, {.pid = tid});
     kernel.put_in_cgroup(process.task, kernel.cgroup("/user.slice/session.scope"),
                          pid == 101 ? kernel.cgroup("/memory/group", false) : 0);
     kernel.put(process.mm, "mm_struct.exe_file", kernel.file("/usr/lib/libc.so.6"));
@@ -220,9 +223,11 @@ void count(Sums& sums, const Outcome& outcome, const Outcome& whole) {
 
 void print(const Sums& sums, const Outcome& whole, std::size_t n) {
   fmt::print(
-      "{} variants of a snapshot of {} bytes, {} reads: {} identical, {} with notes, {} otherwise different",
+      "{} variants of a snapshot of {} bytes, {} reads: {} identical, {} with notes, {} otherwise "
+      "different",
       n, whole.bytes, whole.reads, sums.same, sums.noted, sums.silent);
-  for (const auto& [error, times] : sums.errors) fmt::print(", {} {}", times, std::strerror(-error));
+  for (const auto& [error, times] : sums.errors)
+    fmt::print(", {} {}", times, std::strerror(-error));
   fmt::print("; at most {} bytes, {} reads\n", sums.max_bytes, sums.max_reads);
 }
 
@@ -263,7 +268,8 @@ TEST_P(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
 
 INSTANTIATE_TEST_SUITE_P(Eras, Corruption, testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
 
-/// An area that is mostly empty, where one bit may be worth a million pages, and one of several stretches, gone through twice.
+/// An area that is mostly empty, where one bit may be worth a million pages, and one of several
+/// stretches, gone through twice.
 TEST(CorruptTables, OfLargeAreasStaySmall) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});

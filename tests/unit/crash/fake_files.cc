@@ -48,7 +48,8 @@ Place FakeKernel::walk(std::string_view path) {
   return place;
 }
 
-/// its_root: which folder of the new file system is seen there (bind mounts show one below its root).
+/// its_root: which folder of the new file system is seen there (bind mounts show one below its
+/// root).
 Place FakeKernel::mount(Place over, std::string_view its_root) {
   Place place{allocate("mount"), new_dentry(0, "/")};
   for (const std::string& name : parts_of(its_root)) place.dentry = new_dentry(place.dentry, name);

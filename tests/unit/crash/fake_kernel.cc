@@ -6,7 +6,8 @@
 
 namespace physmem::crash {
 
-FakeKernel::FakeKernel(Era era, unsigned levels, std::uint32_t seed) : types(era, seed), levels_(levels) {
+FakeKernel::FakeKernel(Era era, unsigned levels, std::uint32_t seed)
+    : types(era, seed), levels_(levels) {
   // A frame that nobody set belongs to no process.
   memory.fill = [this](std::uint64_t at, std::uint8_t* block) {
     if (at < FakeMemory::kStructPages) return;
@@ -19,8 +20,8 @@ FakeKernel::FakeKernel(Era era, unsigned levels, std::uint32_t seed) : types(era
 
 /// Linux 6.1.0 on x86_64 since 1763683200 s, up for a day, 4 GiB.
 void FakeKernel::make_system() {
-  for (const char* function : {"special_mapping_name", "simple_dname", "anon_inodefs_dname", "pipefs_dname",
-                               "sockfs_dname", "driver_dname"})
+  for (const char* function : {"special_mapping_name", "simple_dname", "anon_inodefs_dname",
+                               "pipefs_dname", "sockfs_dname", "driver_dname"})
     symbols[function] = 0xFFFFFFFF81000000 + 64 * symbols.size();
   const auto variable = [this](const char* name, std::size_t bytes, std::uint64_t value) {
     symbols[name] = memory.allocate(name, bytes, 8);
@@ -72,12 +73,14 @@ std::uint64_t FakeKernel::allocate(std::string_view type) {
 
 void FakeKernel::put(std::uint64_t object, std::string_view path, std::uint64_t value) {
   const pm_field field = types.field(path);
-  memory.put(object + static_cast<std::uint64_t>(field.offset), static_cast<std::size_t>(field.size), value);
+  memory.put(object + static_cast<std::uint64_t>(field.offset),
+             static_cast<std::size_t>(field.size), value);
 }
 
 std::uint64_t FakeKernel::get(std::uint64_t object, std::string_view path) {
   const pm_field field = types.field(path);
-  return memory.get(object + static_cast<std::uint64_t>(field.offset), static_cast<std::size_t>(field.size));
+  return memory.get(object + static_cast<std::uint64_t>(field.offset),
+                    static_cast<std::size_t>(field.size));
 }
 
 /// To the end of a list; head 0: the node is an empty one's head.
@@ -103,20 +106,23 @@ std::uint64_t FakeKernel::new_task(const FakeTask& facts, std::uint64_t tgid) {
   memory.put_text(at(task, "task_struct.comm"), facts.comm.substr(0, 16));
   put_in_cgroup(task, root_cgroup_);
   // What is in both places is in one of them in a real kernel.
-  for (const char* cpu : {"task_struct.cpu", "task_struct.thread_info/thread_info.cpu"}) put(task, cpu, 3);
+  for (const char* cpu : {"task_struct.cpu", "task_struct.thread_info/thread_info.cpu"})
+    put(task, cpu, 3);
   for (const char* start : {"task_struct.start_boottime", "task_struct.real_start_time"})
     put(task, start, 50'000'000'000 + facts.pid * 10'000'000);
   return task;
 }
 
 FakeProcess FakeKernel::add_process(const FakeTask& facts) {
-  FakeProcess process{new_task(facts, facts.pid), allocate("signal_struct"), facts.has_mm ? add_mm() : 0};
+  FakeProcess process{new_task(facts, facts.pid), allocate("signal_struct"),
+                      facts.has_mm ? add_mm() : 0};
   put(process.task, "task_struct.group_leader", process.task);
   put(process.task, "task_struct.signal", process.signal);
   put(process.task, "task_struct.mm", process.mm);
   append(at(init_task(), "task_struct.tasks"), at(process.task, "task_struct.tasks"));
   append(0, at(process.signal, "signal_struct.thread_head"));
-  append(at(process.signal, "signal_struct.thread_head"), at(process.task, "task_struct.thread_node"));
+  append(at(process.signal, "signal_struct.thread_head"),
+         at(process.task, "task_struct.thread_node"));
   return process;
 }
 
@@ -189,7 +195,9 @@ pm_dump FakeKernel::dump() {
     return found != known.end();
   };
   if (has_mapped_addresses)
-    dump.needs_tables = [](void*, __u64 at) { return at >= kMapped && at < FakeMemory::kStructPages; };
+    dump.needs_tables = [](void*, __u64 at) {
+      return at >= kMapped && at < FakeMemory::kStructPages;
+    };
   dump.page_of = [](void* self, __u64 pfn) -> __u64 {
     return pfn < self_of(self)->frames ? self_of(self)->page(pfn) : 0;
   };

@@ -37,8 +37,8 @@ constexpr std::uint64_t swapped(std::uint64_t type, std::uint64_t slot) {
 }
 
 /// vm_flags.
-constexpr std::uint64_t kRead = 0x1, kWrite = 0x2, kExec = 0x4, kMayShare = 0x80, kGrowsDown = 0x100,
-                        kPfnMap = 0x400, kHugetlb = 0x400000;
+constexpr std::uint64_t kRead = 0x1, kWrite = 0x2, kExec = 0x4, kMayShare = 0x80,
+                        kGrowsDown = 0x100, kPfnMap = 0x400, kHugetlb = 0x400000;
 
 /// page->mapping
 constexpr std::uint64_t kFileMapping = 0xFFFF888000123400, kAnonMapping = 0xFFFF888000123401,
@@ -98,15 +98,19 @@ class FakeKernel {
   std::uint64_t swap_types = 23;                      ///< elements of swap_info
   std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< that have a struct page
   std::set<std::uint64_t> left_out;                   ///< frames whose contents the dump lacks
-  bool has_mapped_addresses = false;  ///< those from kMapped on are found by the tables of init_mm only
+  bool has_mapped_addresses =
+      false;  ///< those from kMapped on are found by the tables of init_mm only
   bool is_interrupted = false;
-  std::int64_t questions_left = -1;  ///< asked so often whether to stop, it is interrupted; -1: never
+  std::int64_t questions_left =
+      -1;  ///< asked so often whether to stop, it is interrupted; -1: never
 
   std::uint64_t allocate(std::string_view type);
   /// `path` as FakeTypes::field() takes it.
   void put(std::uint64_t object, std::string_view path, std::uint64_t value);
   std::uint64_t get(std::uint64_t object, std::string_view path);
-  std::uint64_t at(std::uint64_t object, std::string_view path) const { return object + types.offset(path); }
+  std::uint64_t at(std::uint64_t object, std::string_view path) const {
+    return object + types.offset(path);
+  }
 
   // Tasks.
   FakeProcess add_process(const FakeTask& task);
@@ -121,9 +125,12 @@ class FakeKernel {
   Place walk(std::string_view path);
   Place mount(Place over, std::string_view its_root = "/");
   std::uint64_t file_at(Place place, const FakeFile& file = {});
-  std::uint64_t file(std::string_view path, const FakeFile& facts = {}) { return file_at(walk(path), facts); }
+  std::uint64_t file(std::string_view path, const FakeFile& facts = {}) {
+    return file_at(walk(path), facts);
+  }
   /// Without a place in a file system: dname makes its name (memory of its own, pipes).
-  std::uint64_t nameless_file(std::string_view name, std::string_view dname, const FakeFile& facts = {});
+  std::uint64_t nameless_file(std::string_view name, std::string_view dname,
+                              const FakeFile& facts = {});
 
   // Address spaces.
   std::uint64_t add_mm();
@@ -140,8 +147,8 @@ class FakeKernel {
   std::uint64_t bits(const std::vector<std::string>& flags) const;
   std::uint64_t page(std::uint64_t pfn) const { return FakeMemory::kStructPages + pfn * 64; }
   void set_frame(std::uint64_t pfn, const FakeFrame& frame = {});
-  void make_compound(std::uint64_t head, std::uint64_t pages, const FakeFrame& frame, std::int64_t entire = 0,
-                     const std::vector<std::string>& second_flags = {});
+  void make_compound(std::uint64_t head, std::uint64_t pages, const FakeFrame& frame,
+                     std::int64_t entire = 0, const std::vector<std::string>& second_flags = {});
 
   pm_dump dump();
 
@@ -159,10 +166,11 @@ class FakeKernel {
   std::vector<Slot> write_nodes(const std::vector<Slot>& entries, bool is_leaf, std::uint64_t mark);
 
   unsigned levels_;
-  std::map<std::uint64_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>> areas_;  // start, vma
-  std::map<std::string, std::uint64_t> kernfs_;                                          // by path
-  std::map<std::pair<std::uint64_t, std::string>, std::uint64_t> dentries_;              // by parent and name
-  std::map<std::pair<std::uint64_t, std::uint64_t>, Place> mounts_;                      // by place
+  std::map<std::uint64_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
+      areas_;                                                                // start, vma
+  std::map<std::string, std::uint64_t> kernfs_;                              // by path
+  std::map<std::pair<std::uint64_t, std::string>, std::uint64_t> dentries_;  // by parent and name
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Place> mounts_;          // by place
   Place root_;
   std::uint64_t root_cgroup_ = 0;
   std::uint64_t next_inode_ = 100;
@@ -197,7 +205,7 @@ struct Snapshot {
 };
 
 /// most: bytes of text after which the output fails with -ENOSPC.
-Snapshot snapshot_of(FakeKernel& kernel, const std::vector<__u64>& pids = {}, bool without_pages = false,
-                     std::size_t most = std::size_t{1} << 32);
+Snapshot snapshot_of(FakeKernel& kernel, const std::vector<__u64>& pids = {},
+                     bool without_pages = false, std::size_t most = std::size_t{1} << 32);
 
 }  // namespace physmem::crash

@@ -5,7 +5,8 @@
 
 namespace physmem::crash {
 
-std::uint64_t FakeMemory::allocate(std::string_view what, std::size_t bytes, std::uint64_t alignment) {
+std::uint64_t FakeMemory::allocate(std::string_view what, std::size_t bytes,
+                                   std::uint64_t alignment) {
   const std::uint64_t at = (next_ + alignment - 1) / alignment * alignment;
   next_ = at + bytes;
   pieces_.push_back({std::string(what), at, bytes});
@@ -36,7 +37,8 @@ void FakeMemory::write(std::uint64_t at, const void* bytes, std::size_t n) {
 
 std::uint64_t FakeMemory::get(std::uint64_t at, std::size_t n) {
   std::uint64_t value = 0;
-  for (std::size_t i = 0; i < n; ++i) value |= std::uint64_t{block(at + i)[(at + i) % kPage]} << 8 * i;
+  for (std::size_t i = 0; i < n; ++i)
+    value |= std::uint64_t{block(at + i)[(at + i) % kPage]} << 8 * i;
   return value;
 }
 

@@ -17,8 +17,8 @@ namespace physmem::crash {
 
 constexpr std::uint64_t kPage = 4096;
 
-/// Physical memory, all of it also at kDirectMap in the kernel's addresses, and the struct pages at kStructPages. Blocks appear
-/// when they are touched, full of zeros.
+/// Physical memory, all of it also at kDirectMap in the kernel's addresses, and the struct pages at
+/// kStructPages. Blocks appear when they are touched, full of zeros.
 class FakeMemory {
  public:
   static constexpr std::uint64_t kDirectMap = 0xFFFF888000000000;
@@ -32,7 +32,9 @@ class FakeMemory {
     std::size_t bytes;
   };
 
-  static std::uint64_t physical(std::uint64_t kernel_address) { return kernel_address - kDirectMap; }
+  static std::uint64_t physical(std::uint64_t kernel_address) {
+    return kernel_address - kDirectMap;
+  }
 
   /// A kernel address; never used again.
   std::uint64_t allocate(std::string_view what, std::size_t bytes, std::uint64_t alignment = 64);
@@ -53,7 +55,8 @@ class FakeMemory {
   void count_from_zero() { reads_ = 0; }
 
   /// Fills a block at its first touch.
-  std::function<void(std::uint64_t at, std::uint8_t* block)> fill = [](std::uint64_t, std::uint8_t*) {};
+  std::function<void(std::uint64_t at, std::uint8_t* block)> fill = [](std::uint64_t,
+                                                                       std::uint8_t*) {};
 
  private:
   using Block = std::array<std::uint8_t, kPage>;

@@ -19,7 +19,8 @@ std::uint64_t entry_address(std::uint64_t table, std::uint64_t va, unsigned leve
 
 std::uint64_t FakeKernel::add_mm() {
   const std::uint64_t mm = allocate("mm_struct");
-  put(mm, "mm_struct.pgd", memory.allocate("page table " + std::to_string(levels_ - 1), kPage, kPage));
+  put(mm, "mm_struct.pgd",
+      memory.allocate("page table " + std::to_string(levels_ - 1), kPage, kPage));
   areas_[mm];
   return mm;
 }
@@ -41,7 +42,8 @@ std::uint64_t FakeKernel::table(std::uint64_t mm, std::uint64_t va, unsigned lev
   for (unsigned above = levels_ - 1; above > level; --above) {
     const std::uint64_t at = entry_address(table, va, above);
     if (memory.get(at, 8) == 0) {
-      const std::uint64_t made = memory.allocate("page table " + std::to_string(above - 1), kPage, kPage);
+      const std::uint64_t made =
+          memory.allocate("page table " + std::to_string(above - 1), kPage, kPage);
       memory.put(at, 8, FakeMemory::physical(made) | kTableBits);
       put(mm, "mm_struct.pgtables_bytes", get(mm, "mm_struct.pgtables_bytes") + kPage);
     }
@@ -50,11 +52,13 @@ std::uint64_t FakeKernel::table(std::uint64_t mm, std::uint64_t va, unsigned lev
   return table;
 }
 
-void FakeKernel::set_entry(std::uint64_t mm, std::uint64_t va, std::uint64_t entry, unsigned level) {
+void FakeKernel::set_entry(std::uint64_t mm, std::uint64_t va, std::uint64_t entry,
+                           unsigned level) {
   memory.put(entry_address(table(mm, va, level), va, level), 8, entry);
 }
 
-void FakeKernel::map_page(std::uint64_t mm, std::uint64_t va, std::uint64_t pfn, const FakeFrame& frame) {
+void FakeKernel::map_page(std::uint64_t mm, std::uint64_t va, std::uint64_t pfn,
+                          const FakeFrame& frame) {
   set_entry(mm, va, present(pfn));
   set_frame(pfn, frame);
 }
@@ -98,8 +102,8 @@ void FakeKernel::write_tree(std::uint64_t mm) {
 }
 
 /// mark: the low bits of the kernel's own addresses of nodes, other ones for a root.
-std::vector<FakeKernel::Slot> FakeKernel::write_nodes(const std::vector<Slot>& entries, bool is_leaf,
-                                                      std::uint64_t mark) {
+std::vector<FakeKernel::Slot> FakeKernel::write_nodes(const std::vector<Slot>& entries,
+                                                      bool is_leaf, std::uint64_t mark) {
   const std::string type = is_leaf ? "maple_range_64" : "maple_arange_64";
   const std::uint64_t kind = types.number("maple_leaf_64") + (is_leaf ? 0 : 2);
   const std::size_t room = is_leaf ? kLeafSlots : kInnerSlots;

@@ -10,18 +10,23 @@
 namespace physmem::crash {
 namespace {
 
-/// TYPE: MEMBER:BYTES or MEMBER:TYPE. After an exclamation mark the order stands, elsewhere the seed shuffles.
+/// TYPE: MEMBER:BYTES or MEMBER:TYPE. After an exclamation mark the order stands, elsewhere the
+/// seed shuffles.
 constexpr const char* kStructs[] = {
     "!list_head: next:8 prev:8",
     "!hlist_bl_node: next:8 pprev:8",
     "prev_cputime: utime:8 stime:8 lock:4",
     "sched_entity: load:16 sum_exec_runtime:8 vruntime:8",
     "thread_info: flags:8 cpu:4",
-    "task_struct: thread_info:thread_info tasks:list_head thread_node:list_head comm:16 pid:4 tgid:4 flags:4 "
-    "mm:8 group_leader:8 cpu:4 min_flt:8 maj_flt:8 utime:8 stime:8 se:sched_entity prev_cputime:prev_cputime "
-    "start_boottime:8 real_start_time:8 real_parent:8 real_cred:8 signal:8 cgroups:8 stack:8 policy:4",
+    "task_struct: thread_info:thread_info tasks:list_head thread_node:list_head comm:16 pid:4 "
+    "tgid:4 flags:4 "
+    "mm:8 group_leader:8 cpu:4 min_flt:8 maj_flt:8 utime:8 stime:8 se:sched_entity "
+    "prev_cputime:prev_cputime "
+    "start_boottime:8 real_start_time:8 real_parent:8 real_cred:8 signal:8 cgroups:8 stack:8 "
+    "policy:4",
     "cred: usage:4 uid:4 gid:4",
-    "signal_struct: thread_head:list_head min_flt:8 maj_flt:8 cmin_flt:8 cmaj_flt:8 utime:8 stime:8 "
+    "signal_struct: thread_head:list_head min_flt:8 maj_flt:8 cmin_flt:8 cmaj_flt:8 utime:8 "
+    "stime:8 "
     "sum_sched_runtime:8 prev_cputime:prev_cputime live:4",
     "cgroup_subsys_state: cgroup:8 parent:8 flags:4 refcnt:8",
     "css_set: subsys:112 dfl_cgrp:8 nr_tasks:4",
@@ -30,8 +35,10 @@ constexpr const char* kStructs[] = {
     "xarray: xa_lock:4 xa_flags:4 xa_head:8",
     "xa_node: shift:1 offset:1 count:1 parent:8 slots:512",
     "maple_tree: ma_lock:4 ma_flags:4 ma_root:8",
-    "mm_struct: mm_mt:maple_tree mmap:8 pgd:8 brk:8 start_brk:8 start_stack:8 exe_file:8 pgtables_bytes:8",
-    "vm_area_struct: vm_start:8 vm_end:8 vm_next:8 vm_mm:8 vm_flags:8 vm_page_prot:8 vm_pgoff:8 vm_file:8 "
+    "mm_struct: mm_mt:maple_tree mmap:8 pgd:8 brk:8 start_brk:8 start_stack:8 exe_file:8 "
+    "pgtables_bytes:8",
+    "vm_area_struct: vm_start:8 vm_end:8 vm_next:8 vm_mm:8 vm_flags:8 vm_page_prot:8 vm_pgoff:8 "
+    "vm_file:8 "
     "vm_ops:8 vm_private_data:8 shared:32 anon_name:8",
     "anon_vma_name: kref:4 name:0",
     "vm_operations_struct: open:8 close:8 name:8 fault:8",
@@ -58,9 +65,10 @@ constexpr const char* kStructs[] = {
 };
 
 constexpr const char* kPageFlags[] = {
-    "PG_locked",    "PG_error",   "PG_referenced", "PG_uptodate",  "PG_dirty",       "PG_lru",  "PG_active",
-    "PG_writeback", "PG_reclaim", "PG_swapbacked", "PG_swapcache", "PG_unevictable", "PG_head", "PG_hwpoison",
-    "PG_idle",      "PG_young",   "PG_double_map", "PG_private",   "PG_workingset"};
+    "PG_locked",    "PG_error",       "PG_referenced", "PG_uptodate",  "PG_dirty",
+    "PG_lru",       "PG_active",      "PG_writeback",  "PG_reclaim",   "PG_swapbacked",
+    "PG_swapcache", "PG_unevictable", "PG_head",       "PG_hwpoison",  "PG_idle",
+    "PG_young",     "PG_double_map",  "PG_private",    "PG_workingset"};
 
 /// Newer than the era.
 const std::map<Era, std::vector<std::string>> kNotYet = {
@@ -72,8 +80,8 @@ const std::map<Era, std::vector<std::string>> kNotYet = {
      {"mm_struct.mmap", "vm_area_struct.vm_next", "backing_file", "folio", "PG_large_rmappable",
       "task_struct.cpu"}},
     {Era::k6_12,
-     {"mm_struct.mmap", "vm_area_struct.vm_next", "page.compound_mapcount", "PG_double_map", "PG_error",
-      "task_struct.cpu", "task_struct.real_start_time"}},
+     {"mm_struct.mmap", "vm_area_struct.vm_next", "page.compound_mapcount", "PG_double_map",
+      "PG_error", "task_struct.cpu", "task_struct.real_start_time"}},
 };
 
 }  // namespace
@@ -115,16 +123,18 @@ void FakeTypes::add_struct(std::string_view line, std::uint32_t seed) {
   for (const std::string& part : parts) {
     const std::size_t colon = part.find(':');
     const std::size_t bytes = size_of_member(part.substr(colon + 1));
-    members_[type + "." + part.substr(0, colon)] = {static_cast<int>(offset), static_cast<int>(bytes)};
+    members_[type + "." + part.substr(0, colon)] = {static_cast<int>(offset),
+                                                    static_cast<int>(bytes)};
     offset += (bytes + 7) / 8 * 8;
   }
   sizes_[type] = offset + 8;
 }
 
-/// Its size is in what page_of() answers: no room for gaps. The folio's second page lies behind the first.
+/// Its size is in what page_of() answers: no room for gaps. The folio's second page lies behind the
+/// first.
 void FakeTypes::add_page(std::uint32_t seed) {
-  std::vector<std::string> names = {"flags",   "mapping", "compound_head", "_mapcount", "compound_mapcount",
-                                    "private", "index"};
+  std::vector<std::string> names = {
+      "flags", "mapping", "compound_head", "_mapcount", "compound_mapcount", "private", "index"};
   std::shuffle(names.begin(), names.end(), std::mt19937(seed));
   int offset = 0;
   for (const std::string& name : names) {
@@ -163,13 +173,16 @@ std::size_t FakeTypes::size(std::string_view type) const {
 
 std::uint64_t FakeTypes::number(std::string_view enumerator) const {
   const auto number = numbers_.find(enumerator);
-  if (number == numbers_.end()) throw std::logic_error("no such enumerator: " + std::string(enumerator));
+  if (number == numbers_.end())
+    throw std::logic_error("no such enumerator: " + std::string(enumerator));
   return number->second;
 }
 
-bool FakeTypes::find_member(const std::string& type, const std::string& member, pm_field* field) const {
+bool FakeTypes::find_member(const std::string& type, const std::string& member,
+                            pm_field* field) const {
   const std::string path = type + "." + member;
-  if (hidden_.count(type) != 0 || hidden_.count(path) != 0 || members_.count(path) == 0) return false;
+  if (hidden_.count(type) != 0 || hidden_.count(path) != 0 || members_.count(path) == 0)
+    return false;
   *field = members_.at(path);
   return true;
 }

@@ -21,7 +21,9 @@ class FakeTypes {
 
   /// TYPE.MEMBER{/TYPE.MEMBER}, hidden or not: what the kernel's own code goes by.
   pm_field field(std::string_view path) const;
-  std::uint64_t offset(std::string_view path) const { return static_cast<std::uint64_t>(field(path).offset); }
+  std::uint64_t offset(std::string_view path) const {
+    return static_cast<std::uint64_t>(field(path).offset);
+  }
   std::size_t size(std::string_view type) const;
   std::uint64_t number(std::string_view enumerator) const;
 

@@ -21,7 +21,8 @@ constexpr std::uint64_t sibling_of(std::uint64_t slot) {
 }
 constexpr std::uint64_t kPageItem = 0xFFFFEA0000001000;
 
-std::uint64_t node(FakeKernel& kernel, unsigned shift, const std::map<unsigned, std::uint64_t>& items) {
+std::uint64_t node(FakeKernel& kernel, unsigned shift,
+                   const std::map<unsigned, std::uint64_t>& items) {
   const std::uint64_t at = kernel.allocate("xa_node");
   kernel.put(at, "xa_node.shift", shift);
   for (const auto& [slot, item] : items)
@@ -40,7 +41,8 @@ std::string slots_in(pm_image* image, std::uint64_t root, std::uint64_t first, s
 
 TEST(FileSwap, FindsSlotsInATreeOfNodes) {
   FakeKernel kernel;
-  const std::uint64_t low = node(kernel, 0, {{1, kPageItem}, {2, slot_item(0, 0x2A4)}, {63, slot_item(3, 7)}});
+  const std::uint64_t low =
+      node(kernel, 0, {{1, kPageItem}, {2, slot_item(0, 0x2A4)}, {63, slot_item(3, 7)}});
   const std::uint64_t high = node(kernel, 0, {{0, slot_item(1, 9)}});
   const std::uint64_t root = node(kernel, 6, {{0, low}, {5, high}});
   Opened image(kernel);
@@ -54,12 +56,11 @@ TEST(FileSwap, FindsSlotsInATreeOfNodes) {
 
 TEST(FileSwap, CountsSlotsOfALargeFolioFromItsFirstOne) {
   FakeKernel kernel;
-  const std::uint64_t leaf = node(kernel, 0,
-                                  {{4, slot_item(0, 0x100)},
-                                   {5, sibling_of(4)},
-                                   {6, sibling_of(4)},
-                                   {7, sibling_of(4)}});
-  const std::uint64_t root = node(kernel, 6, {{0, leaf}, {2, slot_item(0, 0x1000)}, {3, sibling_of(2)}});
+  const std::uint64_t leaf =
+      node(kernel, 0,
+           {{4, slot_item(0, 0x100)}, {5, sibling_of(4)}, {6, sibling_of(4)}, {7, sibling_of(4)}});
+  const std::uint64_t root =
+      node(kernel, 6, {{0, leaf}, {2, slot_item(0, 0x1000)}, {3, sibling_of(2)}});
   Opened image(kernel);
   EXPECT_EQ(slots_in(image.get(), root, 0, 100), "4=0:100 5=0:101 6=0:102 7=0:103 ");
   EXPECT_EQ(slots_in(image.get(), root, 130, 131), "130=0:1002 131=0:1003 ");
@@ -91,8 +92,10 @@ struct SharedMemory {
     const std::uint64_t inode = kernel.get(file, "file.f_inode");
     kernel.put(file, "file.f_mapping", mapping);
     kernel.put(mapping, "address_space.host", inode);
-    kernel.put(mapping, "address_space.i_pages/xarray.xa_head",
-               node(kernel, 0, {{0, slot_item(0, 5)}, {2, slot_item(0, 6)}, {3, kPageItem}, {4, slot_item(1, 7)}}));
+    kernel.put(
+        mapping, "address_space.i_pages/xarray.xa_head",
+        node(kernel, 0,
+             {{0, slot_item(0, 5)}, {2, slot_item(0, 6)}, {3, kPageItem}, {4, slot_item(1, 7)}}));
     kernel.put(kernel.get(inode, "inode.i_sb"), "super_block.s_magic", magic);
     kernel.add_area(process.mm, {.start = 0x400000, .end = 0x404000, .file = file, .pgoff = 1});
     kernel.add_area(process.mm, {.start = 0x40000000, .end = 0x80000000, .file = file, .pgoff = 1});
@@ -106,7 +109,8 @@ TEST(FileSwap, GivesSlotsToTheAreasThatMapThem) {
   SharedMemory memory(0x01021994);
   const std::string text = snapshot_of(memory.kernel).text;
   EXPECT_THAT(text, HasSubstr("\nS: 00401000=0:00000006 | 00403000=1:00000007 |\n"));
-  EXPECT_THAT(text, HasSubstr("\nP: 0, 0, 0, 0, 0, 2\nS: 40001000=0:00000006 | 40003000=1:00000007 |\n"));
+  EXPECT_THAT(text,
+              HasSubstr("\nP: 0, 0, 0, 0, 0, 2\nS: 40001000=0:00000006 | 40003000=1:00000007 |\n"));
 }
 
 TEST(FileSwap, IsNotLookedForInOtherFileSystems) {

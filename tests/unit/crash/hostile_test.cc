@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What no fault would do by chance: structures made to keep a walker busy for ever, or its output without end.
+// What no fault would do by chance: structures made to keep a walker busy for ever, or its output
+// without end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +33,9 @@ std::string taken(FakeKernel& kernel) {
 
 class Hostile : public testing::TestWithParam<unsigned> {
  protected:
-  Hostile() : kernel(Era::k6_1, GetParam()) { kernel.add_area(process.mm, {.start = 0, .end = kAllOfIt}); }
+  Hostile() : kernel(Era::k6_1, GetParam()) {
+    kernel.add_area(process.mm, {.start = 0, .end = kAllOfIt});
+  }
 
   void fill(std::uint64_t table, std::uint64_t entry) {
     for (std::uint64_t i = 0; i < 512; ++i) kernel.memory.put(table + 8 * i, 8, entry);
@@ -64,14 +67,17 @@ TEST_P(Hostile, EveryEntryPointsToTheSameTable) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '|'), 512);
 }
 
-/// Every entry of every table is another one of them: as many as the kernel has counted are followed.
+/// Every entry of every table is another one of them: as many as the kernel has counted are
+/// followed.
 TEST_P(Hostile, EveryTableHasNothingButTables) {
   std::vector<std::uint64_t> tables;
-  for (int i = 0; i < 3000; ++i) tables.push_back(kernel.memory.allocate("page table", kPage, kPage));
+  for (int i = 0; i < 3000; ++i)
+    tables.push_back(kernel.memory.allocate("page table", kPage, kPage));
   std::uint64_t next = 0;
   for (const std::uint64_t table : tables)
     for (std::uint64_t i = 0; i < 512; ++i)
-      kernel.memory.put(table + 8 * i, 8, FakeMemory::physical(tables[next++ % tables.size()]) | kUser);
+      kernel.memory.put(table + 8 * i, 8,
+                        FakeMemory::physical(tables[next++ % tables.size()]) | kUser);
   kernel.put(process.mm, "mm_struct.pgd", tables[0]);
   kernel.put(process.mm, "mm_struct.pgtables_bytes", 10 * kPage);
   EXPECT_THAT(taken(kernel), testing::HasSubstr("note.corrupt="));
@@ -89,7 +95,8 @@ TEST_P(Hostile, EveryEntryIsGarbage) {
   std::uint64_t state = 1;
   const std::uint64_t table = kernel.memory.allocate("page table", kPage, kPage);
   for (std::uint64_t i = 0; i < 512; ++i)
-    kernel.memory.put(table + 8 * i, 8, state = state * 6364136223846793005u + 1442695040888963407u);
+    kernel.memory.put(table + 8 * i, 8,
+                      state = state * 6364136223846793005u + 1442695040888963407u);
   kernel.put(process.mm, "mm_struct.pgd", table);
   taken(kernel);
 }
@@ -103,8 +110,10 @@ TEST(Loops, OfNodesAreasThreadsProcessesAndNamesEnd) {
   const Place place = kernel.walk("/a/b/c");
   kernel.add_area(process.mm, {.start = 0x1000, .end = 0x2000, .file = kernel.file_at(place)});
   kernel.put(kernel.walk("/a").dentry, "dentry.d_parent", place.dentry);
-  kernel.put(thread, "task_struct.thread_node/list_head.next", kernel.at(thread, "task_struct.thread_node"));
-  kernel.put(process.task, "task_struct.tasks/list_head.next", kernel.at(process.task, "task_struct.tasks"));
+  kernel.put(thread, "task_struct.thread_node/list_head.next",
+             kernel.at(thread, "task_struct.thread_node"));
+  kernel.put(process.task, "task_struct.tasks/list_head.next",
+             kernel.at(process.task, "task_struct.tasks"));
   const std::string text = taken(kernel);
   EXPECT_THAT(text, testing::HasSubstr(", [path too long], "));
   EXPECT_THAT(text, testing::HasSubstr("\nG: note.corrupt=2\n"));

@@ -19,7 +19,9 @@ class MappedAddress : public testing::Test {
   }
 
   std::uint64_t init_mm() const { return kernel_.symbols.at("init_mm"); }
-  void map(std::uint64_t entry, unsigned level) { kernel_.set_entry(init_mm(), kMapped, entry, level); }
+  void map(std::uint64_t entry, unsigned level) {
+    kernel_.set_entry(init_mm(), kMapped, entry, level);
+  }
 
   /// What is read there; -: nothing, which is noted.
   std::string text_at(std::uint64_t at) {

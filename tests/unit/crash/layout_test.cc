@@ -50,10 +50,11 @@ std::string first_without(const std::vector<std::string>& hidden) {
   };
   for (const Wanted& field : kFields) {
     const auto spellings = split(field.spellings, '|');
-    const bool is_lost = std::all_of(spellings.begin(), spellings.end(), [&](const std::string& spelling) {
-      const auto members = split(spelling, '/');
-      return std::any_of(members.begin(), members.end(), is_hidden);
-    });
+    const bool is_lost =
+        std::all_of(spellings.begin(), spellings.end(), [&](const std::string& spelling) {
+          const auto members = split(spelling, '/');
+          return std::any_of(members.begin(), members.end(), is_hidden);
+        });
     if (field.is_needed && is_lost) return field.spellings;
   }
   return "";
@@ -77,7 +78,8 @@ TEST(Layout, RefusesAKernelWithoutANumberThatIsNeeded) {
     FakeKernel kernel;
     kernel.types.hide(number.spellings);
     const std::string why = refusal(kernel);
-    EXPECT_TRUE(!number.is_needed || why.find("has no " + number.spellings + ":") != why.npos) << why;
+    EXPECT_TRUE(!number.is_needed || why.find("has no " + number.spellings + ":") != why.npos)
+        << why;
   }
 }
 
@@ -86,7 +88,8 @@ TEST(Layout, RefusesAKernelWithoutASymbolThatIsNeeded) {
     FakeKernel kernel;
     for (const std::string& name : split(symbol.spellings, '|')) kernel.symbols.erase(name);
     const std::string why = refusal(kernel);
-    EXPECT_TRUE(!symbol.is_needed || why.find("has no " + symbol.spellings + ":") != why.npos) << why;
+    EXPECT_TRUE(!symbol.is_needed || why.find("has no " + symbol.spellings + ":") != why.npos)
+        << why;
   }
 }
 
@@ -95,7 +98,8 @@ TEST(Layout, DoesWithoutWhatIsOptional) {
     if (field.is_needed) continue;
     FakeKernel kernel;
     kernel.types.hide(split(split(field.spellings, '|')[0], '/')[0]);
-    EXPECT_THAT(refusal(kernel), AnyOf("", HasSubstr("mm_mt"), HasSubstr("compound_mapcount"))) << field.name;
+    EXPECT_THAT(refusal(kernel), AnyOf("", HasSubstr("mm_mt"), HasSubstr("compound_mapcount")))
+        << field.name;
   }
   for (const char* number : {"PG_error", "PG_swapcache", "PG_hwpoison", "PG_idle", "PG_young",
                              "PG_double_map", "memory_cgrp_id", "CSS_ONLINE"}) {
@@ -118,7 +122,8 @@ TEST(Layout, NeedsATreeOrAListOfAreas) {
 TEST(Layout, NeedsACountOfWholeFoliosAndAClock) {
   FakeKernel kernel;
   kernel.types.hide("page.compound_mapcount");
-  EXPECT_THAT(refusal(kernel), HasSubstr("has no page.compound_mapcount or folio._entire_mapcount:"));
+  EXPECT_THAT(refusal(kernel),
+              HasSubstr("has no page.compound_mapcount or folio._entire_mapcount:"));
   kernel.types.show("page.compound_mapcount");
   kernel.symbols.erase("shadow_timekeeper");
   EXPECT_THAT(refusal(kernel), HasSubstr("has no variable shadow_timekeeper or tk_core:"));
@@ -156,11 +161,12 @@ TEST(Layout, AddsUpWhatIsNested) {
   pm_layout layout;
   ASSERT_EQ(refusal(kernel, &layout), "");
   const FakeTypes& types = kernel.types;
-  EXPECT_EQ(layout.dentry_name.offset, types.field("dentry.d_name").offset + types.field("qstr.name").offset);
+  EXPECT_EQ(layout.dentry_name.offset,
+            types.field("dentry.d_name").offset + types.field("qstr.name").offset);
   EXPECT_EQ(layout.dentry_name.size, 8);
   EXPECT_EQ(layout.dentry_name_length.size, 4);
-  EXPECT_EQ(layout.clock_ns.offset,
-            types.field("timekeeper.tkr_mono").offset + types.field("tk_read_base.xtime_nsec").offset);
+  EXPECT_EQ(layout.clock_ns.offset, types.field("timekeeper.tkr_mono").offset +
+                                        types.field("tk_read_base.xtime_nsec").offset);
   EXPECT_EQ(layout.range_length, 16u);
   EXPECT_EQ(layout.gap_length, 10u);
   EXPECT_EQ(layout.max_swap_types, 23u);
@@ -200,7 +206,8 @@ TEST(Layout, TellsBehaviourByWhatCameWithIt) {
     FakeKernel kernel(era);
     pm_layout l;
     EXPECT_EQ(refusal(kernel, &l), "");
-    return std::vector<bool>{l.has_double_map, l.shows_folio_flags, l.has_strict_heap, l.has_named_files};
+    return std::vector<bool>{l.has_double_map, l.shows_folio_flags, l.has_strict_heap,
+                             l.has_named_files};
   };
   EXPECT_THAT(behaviour(Era::k5_10), testing::ElementsAre(true, false, false, false));
   EXPECT_THAT(behaviour(Era::k6_1), testing::ElementsAre(true, false, false, false));

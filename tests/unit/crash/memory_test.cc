@@ -69,7 +69,9 @@ TEST_F(Memory, WhatIsMissingReadsAsZerosAndIsCounted) {
 
 TEST_F(Memory, NumbersHaveOneToEightBytes) {
   kernel.memory.put(kBase, 8, 0x8877665544332211);
-  const auto number = [this](int offset, int size) { return pm_get(&memory, kBase, {offset, size}); };
+  const auto number = [this](int offset, int size) {
+    return pm_get(&memory, kBase, {offset, size});
+  };
   EXPECT_EQ(number(0, 1), 0x11u);
   EXPECT_EQ(number(1, 2), 0x3322u);
   EXPECT_EQ(number(2, 4), 0x66554433u);

@@ -49,11 +49,11 @@ struct Translation {
 };
 
 TEST_F(PageFacts, EachFlagHasItsPlace) {
-  constexpr Translation kFlags[] = {{"PG_locked", "L"},     {"PG_error", "E"},     {"PG_referenced", "R"},
-                                    {"PG_uptodate", "U"},   {"PG_dirty", "D"},     {"PG_lru", "l"},
-                                    {"PG_active", "A"},     {"PG_writeback", "W"}, {"PG_reclaim", "I"},
-                                    {"PG_swapbacked", "b"}, {"PG_swapcache", ""},  {"PG_unevictable", "u"},
-                                    {"PG_hwpoison", "X"},   {"PG_idle", "i"},      {"PG_private", ""}};
+  constexpr Translation kFlags[] = {
+      {"PG_locked", "L"},   {"PG_error", "E"},      {"PG_referenced", "R"}, {"PG_uptodate", "U"},
+      {"PG_dirty", "D"},    {"PG_lru", "l"},        {"PG_active", "A"},     {"PG_writeback", "W"},
+      {"PG_reclaim", "I"},  {"PG_swapbacked", "b"}, {"PG_swapcache", ""},   {"PG_unevictable", "u"},
+      {"PG_hwpoison", "X"}, {"PG_idle", "i"},       {"PG_private", ""}};
   for (const Translation& flag : kFlags) {
     kernel.set_frame(0x1000, {.mapcount = 0, .flags = {flag.kernels}, .mapping = 0});
     EXPECT_EQ(page(0x1000), std::string("0 ") + flag.letter) << flag.kernels;
@@ -61,8 +61,9 @@ TEST_F(PageFacts, EachFlagHasItsPlace) {
 }
 
 TEST_F(PageFacts, AFlagThatTheKernelLacksIsNotSet) {
-  kernel.set_frame(0x1000,
-                   {.mapcount = 0, .flags = {"PG_error", "PG_idle", "PG_hwpoison", "PG_lru"}, .mapping = 0});
+  kernel.set_frame(
+      0x1000,
+      {.mapcount = 0, .flags = {"PG_error", "PG_idle", "PG_hwpoison", "PG_lru"}, .mapping = 0});
   for (const char* flag : {"PG_error", "PG_idle", "PG_hwpoison"}) kernel.types.hide(flag);
   EXPECT_EQ(page(0x1000), "0 l");
 }
@@ -138,7 +139,8 @@ TEST_F(PageFacts, AHugePageMappedBothWaysIsCountedOnceLess) {
 }
 
 TEST_F(PageFacts, BeforeFoliosAHugePageOfAFileIsCountedByItsParts) {
-  kernel.make_compound(0x2000, 512, {.mapcount = 2, .flags = {"PG_lru"}, .mapping = kFileMapping}, 1);
+  kernel.make_compound(0x2000, 512, {.mapcount = 2, .flags = {"PG_lru"}, .mapping = kFileMapping},
+                       1);
   EXPECT_EQ(page(0x2007), "2 MTt");
 }
 
@@ -169,8 +171,8 @@ TEST_F(PageFacts, PoisonIsThatOfTheVeryPage) {
 }
 
 TEST_F(NewPageFacts, EachPageShowsTheFlagsOfItsFolio) {
-  kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {"PG_uptodate", "PG_lru", "PG_dirty"}}, 1,
-                       {"PG_large_rmappable"});
+  kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {"PG_uptodate", "PG_lru", "PG_dirty"}},
+                       1, {"PG_large_rmappable"});
   EXPECT_EQ(page_of_pmd(0x2000), "1 UDlMaHt");
   EXPECT_EQ(page_of_pmd(0x2100), "1 UDlMaTt");
 }
@@ -187,7 +189,8 @@ TEST_F(NewPageFacts, AFoliosCountIsThatOfTheWholeAndOfThePart) {
 }
 
 TEST_F(NewPageFacts, PoisonOfHugetlbIsThatOfTheHead) {
-  kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {"PG_hwpoison"}, .mapping = kFileMapping}, 1);
+  kernel.make_compound(0x2000, 512,
+                       {.mapcount = 0, .flags = {"PG_hwpoison"}, .mapping = kFileMapping}, 1);
   EXPECT_EQ(page_of_hugetlb(0x2005), "1 MTGX");
   EXPECT_EQ(page(0x2005), "1 MT");
 }

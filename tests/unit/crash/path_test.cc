@@ -58,9 +58,12 @@ TEST_F(Path, OfWhatIsMountedNoMoreBeginsThere) {
 }
 
 TEST_F(Path, FilesWithoutAPlaceNameThemselves) {
-  EXPECT_EQ(path_of(kernel.nameless_file("memfd:wayland, 1", "simple_dname")), "/memfd:wayland, 1 (deleted)");
-  EXPECT_EQ(path_of(kernel.nameless_file("SYSV00001234", "simple_dname")), "/SYSV00001234 (deleted)");
-  EXPECT_EQ(path_of(kernel.nameless_file("[perf_event]", "anon_inodefs_dname")), "anon_inode:[perf_event]");
+  EXPECT_EQ(path_of(kernel.nameless_file("memfd:wayland, 1", "simple_dname")),
+            "/memfd:wayland, 1 (deleted)");
+  EXPECT_EQ(path_of(kernel.nameless_file("SYSV00001234", "simple_dname")),
+            "/SYSV00001234 (deleted)");
+  EXPECT_EQ(path_of(kernel.nameless_file("[perf_event]", "anon_inodefs_dname")),
+            "anon_inode:[perf_event]");
   EXPECT_EQ(path_of(kernel.nameless_file("", "pipefs_dname", {.inode = 31415})), "pipe:[31415]");
   EXPECT_EQ(path_of(kernel.nameless_file("", "sockfs_dname", {.inode = 27182})), "socket:[27182]");
   EXPECT_EQ(path_of(kernel.nameless_file("dmabuf", "driver_dname")), "dmabuf");
@@ -76,7 +79,8 @@ TEST_F(Path, NamesMayHaveAnyBytesUpTo255) {
 
 TEST_F(Path, Has4095BytesAtMost) {
   Place place = kernel.root();
-  for (int i = 0; i < 15; ++i) place = kernel.enter(place, std::string(255, static_cast<char>('a' + i)));
+  for (int i = 0; i < 15; ++i)
+    place = kernel.enter(place, std::string(255, static_cast<char>('a' + i)));
   const std::string rest(254, 'y');
   EXPECT_EQ(path_of(kernel.enter(place, rest)).size(), 4095u);
   EXPECT_EQ(path_of(kernel.enter(place, rest + "y")), "[path too long]");

@@ -31,7 +31,9 @@ pm_range hugetlb(std::uint64_t start, std::uint64_t end) {
 /// Walks through page tables, call after call, until all is seen.
 class Walk {
  public:
-  Walk(FakeKernel& kernel, std::uint64_t mm) : image_(kernel) { pm_tables_open(image_.get(), &tables_, mm); }
+  Walk(FakeKernel& kernel, std::uint64_t mm) : image_(kernel) {
+    pm_tables_open(image_.get(), &tables_, mm);
+  }
   ~Walk() { pm_tables_close(&tables_); }
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
@@ -61,8 +63,10 @@ class Walk {
  private:
   std::string notes() {
     std::string text;
-    if (image_->notes.in_transit != 0) text += fmt::format("in transit {}\n", image_->notes.in_transit);
-    if (image_->notes.table_excluded != 0) text += fmt::format("tables {}\n", image_->notes.table_excluded);
+    if (image_->notes.in_transit != 0)
+      text += fmt::format("in transit {}\n", image_->notes.in_transit);
+    if (image_->notes.table_excluded != 0)
+      text += fmt::format("tables {}\n", image_->notes.table_excluded);
     if (image_->notes.corrupt != 0) text += fmt::format("corrupt {}\n", image_->notes.corrupt);
     image_->notes = {};
     return text;
@@ -97,8 +101,9 @@ TEST(PteWalk, GoesThroughFourAndFiveLevels) {
     const std::uint64_t top = levels == 5 ? std::uint64_t{1} << 56 : std::uint64_t{1} << 47;
     for (const std::uint64_t va : {std::uint64_t{0}, std::uint64_t{1} << 46, top - kPage})
       kernel.set_entry(mm, va, present(0x10000 + (va >> 46)));
-    EXPECT_EQ(found_in(kernel, mm, 0, top), fmt::format("0=10000067\n400000000000=10001067\n{:X}={:X}067\n",
-                                                        top - kPage, 0x10000 + ((top - kPage) >> 46)));
+    EXPECT_EQ(found_in(kernel, mm, 0, top),
+              fmt::format("0=10000067\n400000000000=10001067\n{:X}={:X}067\n", top - kPage,
+                          0x10000 + ((top - kPage) >> 46)));
   }
 }
 
@@ -109,7 +114,8 @@ TEST(PteWalk, TakesAHugePageApart) {
   Walk walk(kernel, mm);
   EXPECT_THAT(walk.through(memory(0, 4 * kMiB)), StartsWith("200000=400000E7\n201000=400010E7\n"));
   EXPECT_EQ(walk.pages, 512u);
-  EXPECT_EQ(walk.through(memory(3 * kMiB, 3 * kMiB + 2 * kPage)), "300000=401000E7\n301000=401010E7\n");
+  EXPECT_EQ(walk.through(memory(3 * kMiB, 3 * kMiB + 2 * kPage)),
+            "300000=401000E7\n301000=401010E7\n");
 }
 
 TEST(PteWalk, BeginsInTheMiddleOfAGiantPage) {
@@ -176,7 +182,8 @@ TEST(PteWalk, GoesOnWhereAStretchWasFull) {
 TEST(PteWalk, NotesTablesThatTheDumpLacks) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
-  for (const std::uint64_t va : {0 * kGiB, 2 * kMiB, 1 * kGiB}) kernel.set_entry(mm, va, present(0x40000));
+  for (const std::uint64_t va : {0 * kGiB, 2 * kMiB, 1 * kGiB})
+    kernel.set_entry(mm, va, present(0x40000));
   kernel.memory.lose(kernel.table(mm, 2 * kMiB, 0));
   EXPECT_EQ(found_in(kernel, mm, 0, 2 * kGiB), "0=40000067\n40000000=40000067\ntables 1\n");
   kernel.memory.lose(kernel.table(mm, 0, 1));
@@ -221,7 +228,8 @@ TEST(PteWalk, FollowsNoMoreTablesThanTheKernelHasCounted) {
   EXPECT_EQ(walk.pages, 17u);
 }
 
-/// What was not followed the first time is not followed the second time: P: and M: come from two walks.
+/// What was not followed the first time is not followed the second time: P: and M: come from two
+/// walks.
 TEST(PteWalk, FindsTheSameTheSecondTime) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
@@ -261,7 +269,8 @@ TEST(PteWalk, TheUpperLevelsHaveNoHugePages) {
   }
 }
 
-/// The bits below a huge page's own size are reserved: an entry of a table that a fault has made huge has some.
+/// The bits below a huge page's own size are reserved: an entry of a table that a fault has made
+/// huge has some.
 TEST(PteWalk, AnEntryWithBitsBelowItsSizeIsNoHugePage) {
   for (const unsigned level : {1u, 2u}) {
     FakeKernel kernel;

@@ -21,11 +21,14 @@ FakeProcess add_cat(FakeKernel& kernel, std::uint64_t pid = 371) {
   const std::uint64_t program = kernel.file("/usr/bin/cat", {.inode = 1835});
   kernel.put(cat.mm, "mm_struct.exe_file", program);
   kernel.put(cat.mm, "mm_struct.start_stack", 0x7FFD3E020800);
+  kernel.add_area(cat.mm, {.start = 0x55D0C1A00000,
+                           .end = 0x55D0C1A02000,
+                           .flags = kRead | kExec,
+                           .file = program,
+                           .pgoff = 3});
   kernel.add_area(
       cat.mm,
-      {.start = 0x55D0C1A00000, .end = 0x55D0C1A02000, .flags = kRead | kExec, .file = program, .pgoff = 3});
-  kernel.add_area(cat.mm,
-                  {.start = 0x7FFD3E000000, .end = 0x7FFD3E021000, .flags = kRead | kWrite | kGrowsDown});
+      {.start = 0x7FFD3E000000, .end = 0x7FFD3E021000, .flags = kRead | kWrite | kGrowsDown});
   kernel.map_page(cat.mm, 0x55D0C1A01000, 0x1A2B3,
                   {.mapcount = 2,
                    .flags = {"PG_referenced", "PG_uptodate", "PG_lru", "PG_active"},
@@ -81,11 +84,12 @@ TEST(Snapshot, OfASmallKernel) {
   kernel.put_in_cgroup(cat.task, kernel.cgroup("/user.slice"));
   const Snapshot snapshot = snapshot_of(kernel);
   EXPECT_EQ(snapshot.error, 0);
-  EXPECT_EQ(
-      snapshot.header,
-      "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=crash, time_ns=1763683200000000500, "
-      "uptime_ns=86400000000507, hz=100, ram_pages=1048576, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, "
-      "flags=kpf, count=mapcount, pages=all, pfn=shown, host=board-7\n");
+  EXPECT_EQ(snapshot.header,
+            "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0, collector=crash, "
+            "time_ns=1763683200000000500, "
+            "uptime_ns=86400000000507, hz=100, ram_pages=1048576, phys_mask=FFFFFFFFFF000, "
+            "pte=raw, prot=raw, "
+            "flags=kpf, count=mapcount, pages=all, pfn=shown, host=board-7\n");
   EXPECT_EQ("\n" + without_mm(snapshot.text, cat.mm), R"(
 T: kswapd0 , 52, 00000000, 3, 0, 0, 0, 0, 0, 0, 52, 5052, 0, 0, 0, 0, 0, 0, /
 T: cat     , 371, MM, 3, 0, 0, 0, 0, 0, 0, 371, 5371, 0, 1000, 0, 0, 0, 0, /user.slice
@@ -117,7 +121,8 @@ TEST(Snapshot, OfOlderAndNewerKernelsIsTheSame) {
 
 TEST(Snapshot, OfSomeProcessesByAnyThread) {
   FakeKernel kernel;
-  for (const std::uint64_t pid : {5u, 6u, 7u, 8u}) kernel.add_process({.pid = pid, .has_mm = false});
+  for (const std::uint64_t pid : {5u, 6u, 7u, 8u})
+    kernel.add_process({.pid = pid, .has_mm = false});
   kernel.add_thread(kernel.add_process({.pid = 9, .has_mm = false}), {.pid = 66, .has_mm = false});
   const Snapshot snapshot = snapshot_of(kernel, {7, 66, 1234});
   EXPECT_EQ(snapshot.error, 0);
@@ -146,7 +151,8 @@ TEST(Snapshot, WithoutPagesHasTheSameCounts) {
   EXPECT_THAT(snapshot.text, HasSubstr("\nP: 1, 0, 0, 1, 0, 1\nE: 1, 2, 2, 1, 0\n"));
 }
 
-/// Pages, slots, and entries in migration by turns, more than one stretch of each; its second table is lost.
+/// Pages, slots, and entries in migration by turns, more than one stretch of each; its second table
+/// is lost.
 void add_large(FakeKernel& kernel) {
   const FakeProcess large = kernel.add_process({.pid = 7});
   constexpr std::uint64_t kPages = 2 * PM_STEP + 100;
@@ -162,7 +168,8 @@ TEST(Snapshot, GoesTwiceThroughALargeAreaAndNotesThingsOnce) {
   FakeKernel kernel;
   add_large(kernel);
   const Snapshot snapshot = snapshot_of(kernel);
-  EXPECT_THAT(snapshot.text, HasSubstr("\nP: 16313, 0, 0, 0, 0, 16314\nM: 00000000=40000067, 0, 00000000 |"));
+  EXPECT_THAT(snapshot.text,
+              HasSubstr("\nP: 16313, 0, 0, 0, 0, 16314\nM: 00000000=40000067, 0, 00000000 |"));
   EXPECT_THAT(snapshot.text, HasSubstr("\nS: 00001000=1:00000001 | 00004000=1:00000004 |"));
   EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.in_transit=16313\nG: note.table_excluded=1\n"));
   EXPECT_EQ(std::count(snapshot.text.begin(), snapshot.text.end(), '|'), 16313 + 16314);
@@ -175,7 +182,8 @@ TEST(Snapshot, SaysWhatTheDumpLacks) {
   kernel.memory.lose(kernel.table(cat.mm, 0x7FFD3E000000, 0));
   const Snapshot snapshot = snapshot_of(kernel);
   EXPECT_THAT(snapshot.text, HasSubstr("\nM: 55D0C1A01000=1A2B3067, 0, 00100000 |\n"));
-  EXPECT_THAT(snapshot.text, HasSubstr("[stack], 00000000, 00:00, 0, 00000103\nP: 0, 0, 0, 0, 0, 0\n"));
+  EXPECT_THAT(snapshot.text,
+              HasSubstr("[stack], 00000000, 00:00, 0, 00000103\nP: 0, 0, 0, 0, 0, 0\n"));
   EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.table_excluded=1\nG: note.frame_excluded=1\n"));
 }
 
@@ -222,13 +230,15 @@ TEST(Snapshot, EndsWithTheErrorOfTheOutput) {
   const Snapshot whole = snapshot_of(kernel);
   const std::size_t size = whole.header.size() + whole.text.size();
   EXPECT_EQ(snapshot_of(kernel, {}, false, size).error, 0);
-  for (const std::size_t room : {std::size_t{0}, std::size_t{4095}, size / 3, size / 4 * 3, size - 1})
+  for (const std::size_t room :
+       {std::size_t{0}, std::size_t{4095}, size / 3, size / 4 * 3, size - 1})
     EXPECT_EQ(snapshot_of(kernel, {}, false, room).error, -ENOSPC) << room;
 }
 
 TEST(Snapshot, TellsItsProgress) {
   FakeKernel kernel;
-  for (const std::uint64_t pid : {5u, 6u}) kernel.add_thread(add_cat(kernel, pid), {.pid = pid + 10});
+  for (const std::uint64_t pid : {5u, 6u})
+    kernel.add_thread(add_cat(kernel, pid), {.pid = pid + 10});
   const Opened image(kernel);
   std::string told;
   const auto tell = [](void* to, std::size_t done, std::size_t tasks, __u64 pages) {

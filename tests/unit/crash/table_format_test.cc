@@ -75,8 +75,8 @@ class TableFormat : public testing::Test {
 TEST_F(TableFormat, OtherMachinesAreRefused) {
   EXPECT_EQ(find("s390x"), "refused");
   EXPECT_EQ(find(""), "refused");
-  kernel.memory.put_text(kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"),
-                         "ppc970");
+  kernel.memory.put_text(
+      kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"), "ppc970");
   EXPECT_THAT(Opened(kernel).why(), testing::HasSubstr(" of a machine 'ppc970'"));
 }
 
@@ -88,7 +88,8 @@ TEST_F(TableFormat, OfX86) {
       {"nothing", 0, 0, "none"},
       {"accessed and dirty on Knights Landing", 0, 0x60, "none"},
       {"a page", 0, 0x80000001A2B3C867, "page 1A2B3C bits 8000000000000867"},
-      {"a page with the PAT bit, which is that of huge ones above", 0, 0x1A2B3C0E7, "page 1A2B3C bits E7"},
+      {"a page with the PAT bit, which is that of huge ones above", 0, 0x1A2B3C0E7,
+       "page 1A2B3C bits E7"},
       {"a page without access", 0, prot_none(0x1A2B3C), "page 1A2B3C bits 100"},
       {"a swapped page", 0, swapped(3, 0x12345), "swap 3:12345"},
       {"the largest slot", 0, swapped(31, (std::uint64_t{1} << 50) - 1), "swap 31:3FFFFFFFFFFFF"},
@@ -101,7 +102,8 @@ TEST_F(TableFormat, OfX86) {
       {"1 GiB", 2, 0x80000'0E7, "page 80000 bits E7"},
       {"1 GiB with a reserved bit", 2, 0x80200'0E7, "corrupt"},
       {"1 GiB that is not present", 2, 0x80, "other"},
-      {"2 MiB that is being split", 1, prot_none(0x40000, 512) ^ (kNone | kHuge), "page 40000 bits 80"},
+      {"2 MiB that is being split", 1, prot_none(0x40000, 512) ^ (kNone | kHuge),
+       "page 40000 bits 80"},
       {"a table of 1 GiB entries", 3, 0x1A2B3C067, "table 1A2B3C000"},
       {"512 GiB", 3, 0x80000000'0E7, "corrupt"},
       {"a present entry of a single page that is huge: PAT", 0, 0x1000E7, "page 100 bits E7"},
@@ -218,16 +220,19 @@ TEST_F(TableFormat, OfPpc64leIsThatOfItsVariables) {
 
 /// The machine is little endian, its page tables are not.
 TEST_F(TableFormat, TablesOfPpc64leAreBigEndian) {
-  kernel.memory.put_text(kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"),
-                         "ppc64le");
-  for (const char* size : {"__pte_index_size", "__pmd_index_size", "__pud_index_size", "__pgd_index_size"})
+  kernel.memory.put_text(
+      kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"),
+      "ppc64le");
+  for (const char* size :
+       {"__pte_index_size", "__pmd_index_size", "__pud_index_size", "__pgd_index_size"})
     variable(size, 9);
   const std::uint64_t mm = kernel.add_mm();
   kernel.put(mm, "mm_struct.pgtables_bytes", 3 * kPage);
   std::uint64_t table = kernel.get(mm, "mm_struct.pgd");
   for (int level = 3; level > 0; --level) {
     const std::uint64_t below = kernel.memory.allocate("page table", kPage, kPage);
-    kernel.memory.put(table, 8, __builtin_bswap64(0x8000000000000000 | FakeMemory::physical(below)));
+    kernel.memory.put(table, 8,
+                      __builtin_bswap64(0x8000000000000000 | FakeMemory::physical(below)));
     table = below;
   }
   kernel.memory.put(table + 8 * 5, 8, __builtin_bswap64(0xC000000012345187));

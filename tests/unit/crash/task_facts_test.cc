@@ -56,10 +56,10 @@ TEST(TaskFacts, AreThoseOfTheTask) {
   kernel.put(process.task, "task_struct.start_boottime", 86'399'819'999'999);
   const Facts facts = facts_of(kernel, 7);
   const pm_task& t = facts.record;
-  EXPECT_EQ(
-      fmt::format("{} {} cpu {} faults {} {} {} {} tgid {} start {} ppid {} uid {}", facts.comm, t.pid, t.cpu,
-                  t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt, t.tgid, t.start_time, t.ppid, t.uid),
-      "a \n name 7 cpu 11 faults 21 22 23 24 tgid 7 start 8639981 ppid 6 uid 42");
+  EXPECT_EQ(fmt::format("{} {} cpu {} faults {} {} {} {} tgid {} start {} ppid {} uid {}",
+                        facts.comm, t.pid, t.cpu, t.min_flt, t.maj_flt, t.cmin_flt, t.cmaj_flt,
+                        t.tgid, t.start_time, t.ppid, t.uid),
+            "a \n name 7 cpu 11 faults 21 22 23 24 tgid 7 start 8639981 ppid 6 uid 42");
   EXPECT_EQ(t.mm, process.mm);
   EXPECT_TRUE(t.is_leader);
   EXPECT_EQ(facts.missing, 0u);
@@ -87,8 +87,8 @@ constexpr Times kTimes[] = {
     {"what was shown stands until the runtime is above it", 30, 10, 400, 250, 150, 250, 150},
     {"system time never goes back", 30, 10, 400, 100, 150, 250, 150},
     {"user time never goes back", 10, 30, 400, 150, 100, 150, 250},
-    {"numbers whose product has more than 64 bits", 1000000000, 3000000000, 2000000000, 0, 0, 500000000,
-     1500000000},
+    {"numbers whose product has more than 64 bits", 1000000000, 3000000000, 2000000000, 0, 0,
+     500000000, 1500000000},
 };
 
 TEST(TaskFacts, TimesAreAdjustedAsTheKernelDoes) {
@@ -143,7 +143,8 @@ TEST(TaskFacts, TheCgroupIsThatOfTheUnifiedHierarchy) {
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/");
   kernel.put_in_cgroup(process.task, kernel.cgroup("/user.slice/user-1000.slice"));
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/user.slice/user-1000.slice");
-  kernel.put_in_cgroup(process.task, kernel.cgroup("/user.slice"), kernel.cgroup("/lxc/box", false));
+  kernel.put_in_cgroup(process.task, kernel.cgroup("/user.slice"),
+                       kernel.cgroup("/lxc/box", false));
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/user.slice");
 }
 
@@ -198,7 +199,8 @@ TEST(TaskFacts, ACgroupPathHasAtMost4095Bytes) {
 TEST(TaskFacts, OfATaskThatPointsNowhereAreZeros) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
-  for (const char* member : {"task_struct.real_cred", "task_struct.real_parent", "task_struct.cgroups"})
+  for (const char* member :
+       {"task_struct.real_cred", "task_struct.real_parent", "task_struct.cgroups"})
     kernel.put(process.task, member, 0xDEAD000000000100);
   const Facts facts = facts_of(kernel, 7);
   EXPECT_EQ(facts.record.uid, 0u);

@@ -39,7 +39,8 @@ TEST(TaskWalk, IsInOrderOfProcessesAndIds) {
 TEST(TaskWalk, KernelThreadsAndZombiesHaveNoAddressSpace) {
   FakeKernel kernel;
   kernel.add_process({.pid = 1});
-  kernel.add_process({.pid = 2, .flags = 0x00200040});  // works in somebody's address space for a while
+  kernel.add_process(
+      {.pid = 2, .flags = 0x00200040});  // works in somebody's address space for a while
   kernel.add_process({.pid = 3, .has_mm = false});
   const Opened image(kernel);
   pm_tasks tasks;

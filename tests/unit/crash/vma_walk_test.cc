@@ -67,8 +67,10 @@ TEST_F(Areas, MayFillTheWholeTree) {
   EXPECT_EQ(areas(), "0-1000 7FFFFFFFE000-800000000000");
 }
 
-/// A leaf whose last pivot says where it ends, by the words of the kernel: node, and marks in the low bits of its address.
-std::uint64_t leaf(FakeKernel& kernel, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& slots,
+/// A leaf whose last pivot says where it ends, by the words of the kernel: node, and marks in the
+/// low bits of its address.
+std::uint64_t leaf(FakeKernel& kernel,
+                   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& slots,
                    std::uint64_t kind = 4) {
   const std::string type = kind == 6 ? "maple_arange_64" : "maple_range_64";
   const std::uint64_t node = kernel.memory.allocate("maple node", kernel.types.size(type), 256);
@@ -108,19 +110,23 @@ TEST_F(Tree, ALeafMayHaveOneSlot) {
 }
 
 TEST_F(Tree, APivotOfZeroEndsANode) {
-  EXPECT_EQ(areas_below(leaf(kernel, {{0xFFF, 0}, {0x1FFF, one}, {0, two}, {0, one}})), "one two corrupt 0");
+  EXPECT_EQ(areas_below(leaf(kernel, {{0xFFF, 0}, {0x1FFF, one}, {0, two}, {0, one}})),
+            "one two corrupt 0");
 }
 
 TEST_F(Tree, HasThreeKindsOfNodes) {
   const std::uint64_t first = leaf(kernel, {{0xFFF, 0}, {0x1FFF, one}, {0x2FFF, 0}});
   const std::uint64_t second = leaf(kernel, {{0x5FFF, two}, {kEnd, 0}});
   for (const std::uint64_t kind : {5u, 6u})
-    EXPECT_EQ(areas_below(leaf(kernel, {{0x2FFF, first}, {kEnd, second}}, kind)), "one two corrupt 0");
-  EXPECT_EQ(areas_below(leaf(kernel, {{kEnd, one}}, 0)), "corrupt 1");  // dense: no tree of areas has it
+    EXPECT_EQ(areas_below(leaf(kernel, {{0x2FFF, first}, {kEnd, second}}, kind)),
+              "one two corrupt 0");
+  EXPECT_EQ(areas_below(leaf(kernel, {{kEnd, one}}, 0)),
+            "corrupt 1");  // dense: no tree of areas has it
 }
 
 TEST_F(Tree, PivotsThatGoBackAreCorrupt) {
-  EXPECT_EQ(areas_below(leaf(kernel, {{0x1FFF, one}, {0x1000, 0}, {0x5FFF, two}})), "one corrupt 1");
+  EXPECT_EQ(areas_below(leaf(kernel, {{0x1FFF, one}, {0x1000, 0}, {0x5FFF, two}})),
+            "one corrupt 1");
   const std::uint64_t beyond = leaf(kernel, {{0x1FFF, one}, {0x9999, two}});
   EXPECT_EQ(areas_below(leaf(kernel, {{0x2FFF, beyond}, {kEnd, 0}}, 6)), "one corrupt 1");
 }
@@ -150,11 +156,12 @@ TEST_F(Tree, ANodeThatTheDumpLacksIsCorrupt) {
 TEST_F(Areas, ThatOverlapOrAreNoneAreCorrupt) {
   FakeKernel old(Era::k5_10);
   const std::uint64_t space = old.add_mm();
-  for (std::uint64_t i = 1; i < 8; ++i) old.add_area(space, {.start = i << 16, .end = (i << 16) + 0x4000});
+  for (std::uint64_t i = 1; i < 8; ++i)
+    old.add_area(space, {.start = i << 16, .end = (i << 16) + 0x4000});
   old.finish();
-  old.put(old.area(space, 1), "vm_area_struct.vm_end", 0x38000);             // takes the third's place
-  old.put(old.area(space, 3), "vm_area_struct.vm_start", 0x44000);           // empty
-  old.put(old.area(space, 4), "vm_area_struct.vm_start", 0x50001);           // no page begins there
+  old.put(old.area(space, 1), "vm_area_struct.vm_end", 0x38000);    // takes the third's place
+  old.put(old.area(space, 3), "vm_area_struct.vm_start", 0x44000);  // empty
+  old.put(old.area(space, 4), "vm_area_struct.vm_start", 0x50001);  // no page begins there
   old.put(old.area(space, 5), "vm_area_struct.vm_end", 0xFFFF800000000000);  // the kernel's
   EXPECT_EQ(areas_in(old, space), "10000-14000 20000-38000 70000-74000 corrupt 4");
 }
@@ -162,7 +169,8 @@ TEST_F(Areas, ThatOverlapOrAreNoneAreCorrupt) {
 TEST_F(Areas, OfAListThatLeadsBackEnd) {
   FakeKernel old(Era::k5_10);
   const std::uint64_t space = old.add_mm();
-  for (std::uint64_t i = 1; i < 4; ++i) old.add_area(space, {.start = i << 16, .end = (i << 16) + 0x4000});
+  for (std::uint64_t i = 1; i < 4; ++i)
+    old.add_area(space, {.start = i << 16, .end = (i << 16) + 0x4000});
   const Opened image(old);
   old.put(old.area(space, 2), "vm_area_struct.vm_next", old.area(space, 1));
   pm_areas found{};

@@ -57,9 +57,9 @@ TEST(Config, ThePortOfTheClientItselfCounts) {
 }
 
 TEST(Config, SaysLineFoundAndExpected) {
-  EXPECT_EQ(
-      flaw_of("\n\nclients 192.0.2.7"),
-      "lab.conf:3: found \"clients\", expected one of client, server, port, source, pid, all_events, user");
+  EXPECT_EQ(flaw_of("\n\nclients 192.0.2.7"),
+            "lab.conf:3: found \"clients\", expected one of client, server, port, source, pid, "
+            "all_events, user");
   EXPECT_EQ(flaw_of("client"), "lab.conf:1: client has no value, expected \"client VALUE\"");
   EXPECT_THAT(flaw_of("client localhost"),
               StartsWith("lab.conf:1: client: found \"localhost\", expected a numeric address"));
@@ -67,7 +67,8 @@ TEST(Config, SaysLineFoundAndExpected) {
             "lab.conf:2: port: found \"0\", expected a port, 1 to 65535");
   EXPECT_EQ(flaw_of("client 192.0.2.7\nport 65536"),
             "lab.conf:2: port: found \"65536\", expected a port, 1 to 65535");
-  EXPECT_EQ(flaw_of("source ftrace"), "lab.conf:1: source: found \"ftrace\", expected auto, kmod or bpf");
+  EXPECT_EQ(flaw_of("source ftrace"),
+            "lab.conf:1: source: found \"ftrace\", expected auto, kmod or bpf");
   EXPECT_EQ(flaw_of("pid 0"), "lab.conf:1: pid: found \"0\", expected the number of a process");
   EXPECT_EQ(flaw_of("pid 4 5"), "lab.conf:1: pid: found \"4 5\", expected the number of a process");
   EXPECT_EQ(flaw_of("all_events 1"), "lab.conf:1: all_events: found \"1\", expected yes or no");
@@ -85,20 +86,22 @@ TEST(Config, SaysLineFoundAndExpected) {
 
 TEST(Config, WithoutAClientThereIsNobodyToSendTo) {
   EXPECT_EQ(flaw_of("# client 192.0.2.7\n"),
-            "lab.conf: there is no client, so there is nobody to send to, expected a line such as \"client "
+            "lab.conf: there is no client, so there is nobody to send to, expected a line such as "
+            "\"client "
             "192.0.2.7\"");
   EXPECT_THAT(flaw_of(""), HasSubstr("there is no client"));
 }
 
 TEST(Config, ClientAndServerAreOfOneKind) {
-  EXPECT_EQ(
-      flaw_of("server 192.0.2.1\nclient ::1"),
-      "lab.conf:1: server: found 192.0.2.1, expected an address of the client's kind (IPv4 or IPv6), line 2");
+  EXPECT_EQ(flaw_of("server 192.0.2.1\nclient ::1"),
+            "lab.conf:1: server: found 192.0.2.1, expected an address of the client's kind (IPv4 "
+            "or IPv6), line 2");
 }
 
 TEST(Config, ShowsNothingThatMovesTheCursor) {
   EXPECT_THAT(flaw_of("\x1B[31mclient 1"), HasSubstr("found \"?[31mclient\""));
-  EXPECT_THAT(flaw_of("client \x1B[31m"), HasSubstr("client: found \"?[31m\", expected a numeric address"));
+  EXPECT_THAT(flaw_of("client \x1B[31m"),
+              HasSubstr("client: found \"?[31m\", expected a numeric address"));
   EXPECT_LT(flaw_of(std::string(5000, 'x')).size(), 300u);
 }
 
@@ -106,7 +109,8 @@ TEST(Config, AFileThatIsNotThereIsAnIoError) {
   const Result<Config> config = read_config("/nonexistent/pftraced.conf");
   ASSERT_FALSE(config);
   EXPECT_EQ(config.error().kind, Error::Kind::kIo);
-  EXPECT_THAT(config.error().text, StartsWith("/nonexistent/pftraced.conf: cannot open: No such file"));
+  EXPECT_THAT(config.error().text,
+              StartsWith("/nonexistent/pftraced.conf: cannot open: No such file"));
 }
 
 }  // namespace

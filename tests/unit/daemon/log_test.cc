@@ -67,8 +67,8 @@ Result<Options> parsed(std::vector<std::string> words) {
 
 TEST(LogOptions, ListensOnThisMachineOnlyUnlessTold) {
   EXPECT_EQ(parsed({"pftrace-log"})->udp.listen, "127.0.0.1");
-  const auto options = parsed({"pftrace-log", "--listen", "[::]:7", "--server", "2001:db8::1", "--until-end",
-                               "--receive-buffer", "8192"});
+  const auto options = parsed({"pftrace-log", "--listen", "[::]:7", "--server", "2001:db8::1",
+                               "--until-end", "--receive-buffer", "8192"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->udp.listen, "[::]:7");
   EXPECT_EQ(options->udp.server->host(), "2001:db8::1");
@@ -83,7 +83,8 @@ TEST(LogOptions, SaysWhatIsWrong) {
               HasSubstr("--format: found \"xml\", expected text or trace"));
   EXPECT_THAT(parsed({"pftrace-log", "--receive-buffer", "1k"}).error().text,
               HasSubstr("--receive-buffer: found \"1k\""));
-  EXPECT_THAT(parsed({"pftrace-log", "x"}).error().text, HasSubstr("found \"x\", expected options only"));
+  EXPECT_THAT(parsed({"pftrace-log", "x"}).error().text,
+              HasSubstr("found \"x\", expected options only"));
   EXPECT_THAT(parsed({"pftrace-log", "--lisen"}).error().text, HasSubstr("unknown option --lisen"));
 }
 

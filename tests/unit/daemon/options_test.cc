@@ -48,8 +48,8 @@ TEST(DaemonOptions, SaysWhatIsWrong) {
 
 TEST(DaemonOptions, TheHelpTellsOfEveryKeyAndStatus) {
   const std::string help = parsed({"--help"})->text_instead;
-  for (const char* word :
-       {"client ", "server ", "port ", "source ", "pid ", "all_events ", "user ", "EXIT STATUS", "EXAMPLES"})
+  for (const char* word : {"client ", "server ", "port ", "source ", "pid ", "all_events ", "user ",
+                           "EXIT STATUS", "EXAMPLES"})
     EXPECT_THAT(help, HasSubstr(word));
 }
 

@@ -30,12 +30,14 @@ TEST(Emit, WritesTheFirstAreaOfThePaperLetterByLetterAndThenTheFieldsOfVersion2)
                    .has_raw_flags = false,
                    .raw_flags = 0};
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
-            "V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so, 00000000, "
+            "V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so, "
+            "00000000, "
             "08:01, 77\n");
 }
 
 TEST(Emit, WritesThePaperMappingsAsOneLine) {
-  const pm_page pages[] = {{0x0FE94000, 0x02876012, 22, 0x420CC}, {0x0FE95000, 0x02849012, 22, 0x420CC}};
+  const pm_page pages[] = {{0x0FE94000, 0x02876012, 22, 0x420CC},
+                           {0x0FE95000, 0x02849012, 22, 0x420CC}};
   EXPECT_EQ(emitted([&](pm_out* out) {
               pm_emit_pages_begin(out);
               pm_emit_pages(out, pages, 2);
@@ -79,7 +81,8 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
             "uptime_ns=2, hz=250, "
-            "ram_pages=3, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, flags=kpf, count=mapcount, pages=all, "
+            "ram_pages=3, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, flags=kpf, count=mapcount, "
+            "pages=all, "
             "pfn=shown\n");
 }
 
@@ -156,7 +159,8 @@ TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
                .group_utime = 8772,
                .group_stime = 30194,
                .cgroup = text_of(cgroup)};
-  const std::string own = "T: init    , 1, C018C0A0, 0, 392597, 160, 69857, 174569, 8771, 30193, 1, 5, 0, 0";
+  const std::string own =
+      "T: init    , 1, C018C0A0, 0, 392597, 160, 69857, 174569, 8771, 30193, 1, 5, 0, 0";
   EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_task(out, &task); }),
             own + ", 400000, 161, 8772, 30194, /init.scope\n");
   task.is_leader = false;
@@ -184,7 +188,8 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
 
 TEST(Emit, WritesSwappedPagesOfUnknownSlotsAtTheEndOfTheCounts) {
   const pm_page_counts counts{1, 0, 0, 1, 0, 4, 8};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_page_counts(out, &counts); }), "P: 1, 0, 0, 1, 0, 4, 8\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_page_counts(out, &counts); }),
+            "P: 1, 0, 0, 1, 0, 4, 8\n");
 }
 
 TEST(Emit, WritesWhatADumpLacksAtTheEndAndNothingWhenItLacksNothing) {
@@ -224,9 +229,9 @@ TEST(Emit, WritesAnAreaWithoutUnitAsNull) {
                    .inode = 0,
                    .has_raw_flags = true,
                    .raw_flags = 0x8100073};
-  EXPECT_EQ(
-      emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
-      "V: 00001000, 00001FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0, 08100073\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
+            "V: 00001000, 00001FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, "
+            "0, 08100073\n");
 }
 
 TEST(Emit, WritesTheLargestNumbersWhole) {

@@ -62,34 +62,36 @@ std::string paper_line(const pm_paging_record& record, unsigned long count, __s6
 }
 
 /// The formats of the paper's kernel, run by this machine's printf.
-std::string paper_in(long count, long sec, int usec, int pid, unsigned va, unsigned page, unsigned sector) {
+std::string paper_in(long count, long sec, int usec, int pid, unsigned va, unsigned page,
+                     unsigned sector) {
   char line[128];
-  const int n = std::snprintf(line, sizeof line, "pGswAP_iN %06ld %ld.%06d %05d %08X %08X %08x\n", count, sec,
-                              usec, pid, va, page, sector);
+  const int n = std::snprintf(line, sizeof line, "pGswAP_iN %06ld %ld.%06d %05d %08X %08X %08x\n",
+                              count, sec, usec, pid, va, page, sector);
   return {line, static_cast<std::size_t>(n)};
 }
 
 std::string paper_out(long sec, int usec, unsigned page, unsigned sector) {
   char line[128];
-  const int n = std::snprintf(line, sizeof line, "pGswAPoUT %ld.%06d %08X %08x\n", sec, usec, page, sector);
+  const int n =
+      std::snprintf(line, sizeof line, "pGswAPoUT %ld.%06d %08X %08x\n", sec, usec, page, sector);
   return {line, static_cast<std::size_t>(n)};
 }
 
 TEST(EmitTrace, WritesTheHeaderOfTheDocument) {
   const pm_trace_header header{"x86_64", "6.1.0",     "kmod",  nullptr,
                                4096,     519'045'120, 131'040, 1'763'683'200'000'000'000};
-  EXPECT_EQ(
-      emitted([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
-      "H: 1, trace=paging, arch=x86_64, page_size=4096, kernel=6.1.0, source=kmod, memory_bytes=519045120, "
-      "frames_end=131040, wall_offset_ns=1763683200000000000\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
+            "H: 1, trace=paging, arch=x86_64, page_size=4096, kernel=6.1.0, source=kmod, "
+            "memory_bytes=519045120, "
+            "frames_end=131040, wall_offset_ns=1763683200000000000\n");
 }
 
 TEST(EmitTrace, WritesTheFormAndAClockThatWasNeverSet) {
   const pm_trace_header header{"a,b", "", "bpf", "binary", 65536, 0, 0, INT64_MIN};
-  EXPECT_EQ(
-      emitted([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
-      "H: 1, trace=paging, form=binary, arch=a\\054b, page_size=65536, kernel=, source=bpf, memory_bytes=0, "
-      "frames_end=0, wall_offset_ns=-9223372036854775808\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
+            "H: 1, trace=paging, form=binary, arch=a\\054b, page_size=65536, kernel=, source=bpf, "
+            "memory_bytes=0, "
+            "frames_end=0, wall_offset_ns=-9223372036854775808\n");
 }
 
 TEST(EmitTrace, WritesAreasOfEachKind) {
@@ -99,17 +101,19 @@ TEST(EmitTrace, WritesAreasOfEachKind) {
     const pm_trace_area area{kind, kind, 131'071, text_of(name)};
     text += emitted([&](pm_out* out) { pm_emit_trace_area(out, &area); });
   }
-  EXPECT_EQ(text,
-            "A: 0, partition, 131071, /swap\\054 old\\012\nA: 1, file, 131071, /swap\\054 old\\012\n"
-            "A: 2, zram, 131071, /swap\\054 old\\012\nA: 3, gone, 131071, /swap\\054 old\\012\n");
+  EXPECT_EQ(
+      text,
+      "A: 0, partition, 131071, /swap\\054 old\\012\nA: 1, file, 131071, /swap\\054 old\\012\n"
+      "A: 2, zram, 131071, /swap\\054 old\\012\nA: 3, gone, 131071, /swap\\054 old\\012\n");
 }
 
 TEST(EmitTrace, WritesTheEventsOfTheDocument) {
-  EXPECT_EQ(
-      line_of(named("work")),
-      "O: 1, 8100200300, 2, 371, 371, work, 7F10C2A00000, 0001A2B3, 0:00000010, 00000080, io mapped, -\n");
+  EXPECT_EQ(line_of(named("work")),
+            "O: 1, 8100200300, 2, 371, 371, work, 7F10C2A00000, 0001A2B3, 0:00000010, 00000080, io "
+            "mapped, -\n");
   EXPECT_EQ(line_of(fault()),
-            "I: 2, 8101200300, 0, 371, 371, work, 7F10C2A00000, 0001B000, 0:00000010, 00000080, io major, "
+            "I: 2, 8101200300, 0, 371, 371, work, 7F10C2A00000, 0001B000, 0:00000010, 00000080, io "
+            "major, "
             "412000\n");
 }
 
@@ -121,7 +125,8 @@ TEST(EmitTrace, WritesEveryFlagAndNoBitThatHasNoName) {
   pm_paging_record record = unknown();
   record.flags = ~0u;
   EXPECT_EQ(line_of(record),
-            "O: 3, 0, -, -, -, , -, -, -:-, -, io readahead hit zswap zram major retry zero nofault shared "
+            "O: 3, 0, -, -, -, , -, -, -:-, -, io readahead hit zswap zram major retry zero "
+            "nofault shared "
             "mapped kept "
             "failed, -\n");
 }
@@ -140,7 +145,8 @@ TEST(EmitTrace, WritesWhatWasLost) {
 
 TEST(EmitTrace, WritesTheEnd) {
   const pm_trace_end end{2, 1, ~0ull};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_end(out, &end); }), "E: 2, 1, 18446744073709551615\n");
+  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_end(out, &end); }),
+            "E: 2, 1, 18446744073709551615\n");
 }
 
 TEST(EmitTrace, KeepsANameInItsField) {
@@ -158,7 +164,8 @@ TEST(EmitTrace, WritesTheLinesOfThePaperToTheLetter) {
   const __s64 offset = 1'763'683'200'000'000'000;
   EXPECT_EQ(paper_line(fault(), 2, offset),
             "pGswAP_iN 000002 1763683208.101200 00371 7F10C2A00000 0001B000 00000080\n");
-  EXPECT_EQ(paper_line(named("work"), 0, offset), "pGswAPoUT 1763683208.100200 0001A2B3 00000080\n");
+  EXPECT_EQ(paper_line(named("work"), 0, offset),
+            "pGswAPoUT 1763683208.100200 0001A2B3 00000080\n");
 }
 
 TEST(EmitTrace, WritesWhatThePapersFormatsPrint) {

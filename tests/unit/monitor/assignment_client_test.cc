@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A client as the assignment has it, on a regular file that the module's writer filled: without a kernel, the same bytes.
+// A client as the assignment has it, on a regular file that the module's writer filled: without a
+// kernel, the same bytes.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -51,13 +52,15 @@ class AssignmentClient : public ::testing::Test {
     std::ofstream(folder_ / "node", std::ios::binary)
         .write(reinterpret_cast<const char*>(longs_.data()), bytes);
     std::string said = output_of("cd '" + folder_.string() + "' && " PHYSMEM_ASSIGNMENT_CLIENT);
-    std::ifstream(folder_ / "node", std::ios::binary).read(reinterpret_cast<char*>(longs_.data()), bytes);
+    std::ifstream(folder_ / "node", std::ios::binary)
+        .read(reinterpret_cast<char*>(longs_.data()), bytes);
     return said;
   }
   static std::string lines(unsigned long first, unsigned long count) {
     std::string text;
     for (unsigned long i = first; i < first + count; ++i)
-      text += std::to_string(1000 + i) + " " + std::to_string(i % 7) + " " + std::to_string(i % 3) + " 12\n";
+      text += std::to_string(1000 + i) + " " + std::to_string(i % 7) + " " + std::to_string(i % 3) +
+              " 12\n";
     return text;
   }
 

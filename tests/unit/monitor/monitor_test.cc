@@ -59,7 +59,8 @@ TEST_F(MonitorTest, ConsumesOnlyWhatHasArrived) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
   EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", "/dev/full"}).exit, Exit::kIo);
-  EXPECT_EQ(monitor({"--consume", in_folder("node"), "--csv", "-o", in_folder("no/such")}).exit, Exit::kIo);
+  EXPECT_EQ(monitor({"--consume", in_folder("node"), "--csv", "-o", in_folder("no/such")}).exit,
+            Exit::kIo);
   EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", out()}).exit, Exit::kDone);
   EXPECT_EQ(content(out()), "113 1 2 3\nread 1 profiled data\n");
   EXPECT_EQ(monitor({in_folder("node"), "-o", out()}).exit, Exit::kDone);
@@ -76,7 +77,8 @@ TEST_F(MonitorTest, TellsWhatIsMissing) {
   const Outcome cut = monitor({put("cut", "1 2 3 4\n"), "-o", out()});
   EXPECT_EQ(cut.exit, Exit::kDataMissing);
   EXPECT_EQ(content(out()), "1 2 3 4\nread 1 profiled data\n");
-  EXPECT_EQ(monitor({put("none", "read 0 profiled data\n"), "--csv", "-o", out()}).exit, Exit::kDataMissing);
+  EXPECT_EQ(monitor({put("none", "read 0 profiled data\n"), "--csv", "-o", out()}).exit,
+            Exit::kDataMissing);
 }
 
 TEST_F(MonitorTest, RefusesWhatIsNoProfile) {
@@ -86,8 +88,9 @@ TEST_F(MonitorTest, RefusesWhatIsNoProfile) {
   const Outcome absent = monitor({in_folder("absent"), "-o", out()});
   EXPECT_EQ(absent.exit, Exit::kIo);
   EXPECT_THAT(absent.messages, HasSubstr("No such file"));
-  EXPECT_EQ(monitor({put("x", "1 0 0 0\n2 0 0 0\nread 2 profiled data\n"), "--csv", "-o", out()}).exit,
-            Exit::kBadInput)
+  EXPECT_EQ(
+      monitor({put("x", "1 0 0 0\n2 0 0 0\nread 2 profiled data\n"), "--csv", "-o", out()}).exit,
+      Exit::kBadInput)
       << "a millisecond between samples";
   EXPECT_FALSE(std::filesystem::exists(out()));
 }
@@ -114,8 +117,10 @@ TEST_F(MonitorTest, RefusesContradictions) {
 }
 
 TEST_F(MonitorTest, WritesNumbersOverN) {
-  EXPECT_EQ(monitor({"--by-file", "-o", out(), "5=" + profile("n5", 10), "11=" + profile("n11", 20)}).exit,
-            Exit::kDone);
+  EXPECT_EQ(
+      monitor({"--by-file", "-o", out(), "5=" + profile("n5", 10), "11=" + profile("n11", 20)})
+          .exit,
+      Exit::kDone);
   EXPECT_EQ(content(out()),
             "N,CPU %,Completion s,Minor faults,Major faults\n"
             "5,20.00,10.000,400,200\n11,20.00,20.000,800,400\n");
@@ -123,12 +128,15 @@ TEST_F(MonitorTest, WritesNumbersOverN) {
 
 TEST_F(MonitorTest, DrawsBothKindsOfPicture) {
   const std::string svg = in_folder("case_1.svg");
-  const Outcome faults = monitor({"--plot", svg, "R,R=" + profile("a.data", 3), profile("b.data", 5)});
+  const Outcome faults =
+      monitor({"--plot", svg, "R,R=" + profile("a.data", 3), profile("b.data", 5)});
   EXPECT_EQ(faults.exit, Exit::kDone) << faults.messages;
   EXPECT_THAT(content(svg), StartsWith("<?xml"));
   const std::string png = in_folder("case_2.png");
-  EXPECT_EQ(monitor({"--by-file", "--plot", png, "5=" + profile("n5", 3), "11=" + profile("n11", 5)}).exit,
-            Exit::kDone);
+  EXPECT_EQ(
+      monitor({"--by-file", "--plot", png, "5=" + profile("n5", 3), "11=" + profile("n11", 5)})
+          .exit,
+      Exit::kDone);
   EXPECT_THAT(content(png), StartsWith("\x89PNG"));
 }
 
@@ -137,7 +145,8 @@ TEST_F(MonitorTest, DrawsNoEmptyProfile) {
   const std::string svg = in_folder("case_1.svg");
   const Outcome empty = monitor({"--plot", svg, none});
   EXPECT_EQ(empty.exit, Exit::kDataMissing);
-  EXPECT_THAT(empty.messages, HasSubstr("case_1.svg: not drawn, because there is no sample to draw"));
+  EXPECT_THAT(empty.messages,
+              HasSubstr("case_1.svg: not drawn, because there is no sample to draw"));
   EXPECT_FALSE(std::filesystem::exists(svg));
   EXPECT_EQ(monitor({"--plot", svg, none, profile("a.data", 3)}).exit, Exit::kDataMissing);
   EXPECT_THAT(content(svg), StartsWith("<?xml")) << "of the other one";
@@ -155,13 +164,18 @@ TEST_F(MonitorTest, PrefersAFileToALabel) {
 
 TEST(ProfileShape, AccumulatesFaults) {
   const Series series = faults_over_time(
-      {{"a", Profile({{1000, 2, 1, 0}, {1050, 3, 0, 0}, {1150, 5, 4, 0}}, 1000, CpuUnit::kJiffies)}}, "");
+      {{"a",
+        Profile({{1000, 2, 1, 0}, {1050, 3, 0, 0}, {1150, 5, 4, 0}}, 1000, CpuUnit::kJiffies)}},
+      "");
   ASSERT_THAT(series.panels, SizeIs(2));
   using testing::Pair;
-  EXPECT_THAT(series.panels[0].lines[0].points, ElementsAre(Pair(0, 2), Pair(0.05, 5), Pair(0.15, 10)));
-  EXPECT_THAT(series.panels[1].lines[0].points, ElementsAre(Pair(0, 1), Pair(0.05, 1), Pair(0.15, 5)));
-  EXPECT_THAT(series.notes,
-              ElementsAre("a: 3 samples in 0.2 s, 10 minor and 5 major faults, CPU 0.0 % of one CPU"));
+  EXPECT_THAT(series.panels[0].lines[0].points,
+              ElementsAre(Pair(0, 2), Pair(0.05, 5), Pair(0.15, 10)));
+  EXPECT_THAT(series.panels[1].lines[0].points,
+              ElementsAre(Pair(0, 1), Pair(0.05, 1), Pair(0.15, 5)));
+  EXPECT_THAT(
+      series.notes,
+      ElementsAre("a: 3 samples in 0.2 s, 10 minor and 5 major faults, CPU 0.0 % of one CPU"));
 }
 
 TEST(ProfileShape, PutsRunsInTheOrderOfN) {

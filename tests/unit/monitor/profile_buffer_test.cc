@@ -47,7 +47,8 @@ TEST_F(ProfileBufferTest, IsEmptyAtFirst) {
 
 TEST_F(ProfileBufferTest, GivesThreeSamplesAndKeepsThem) {
   for (int i = 0; i < 3; ++i) ring_.put({100 + i, i, 0, 7});
-  EXPECT_THAT(read().samples, ElementsAre(Sample{100, 0, 0, 7}, Sample{101, 1, 0, 7}, Sample{102, 2, 0, 7}));
+  EXPECT_THAT(read().samples,
+              ElementsAre(Sample{100, 0, 0, 7}, Sample{101, 1, 0, 7}, Sample{102, 2, 0, 7}));
   EXPECT_THAT(read().samples, SizeIs(3));
 }
 
@@ -113,11 +114,13 @@ TEST_F(ProfileBufferTest, GivesOnlyWholeSamplesWhileItIsWritten) {
 }
 
 TEST_F(ProfileBufferTest, SaysWhatIsNoBuffer) {
-  EXPECT_THAT(ProfileBuffer::open(put("short", std::string(1000, '\xFF')), Access::kRead).error().text,
-              HasSubstr("found 1000 bytes, expected at least " + std::to_string(ring_size())));
+  EXPECT_THAT(
+      ProfileBuffer::open(put("short", std::string(1000, '\xFF')), Access::kRead).error().text,
+      HasSubstr("found 1000 bytes, expected at least " + std::to_string(ring_size())));
   EXPECT_THAT(ProfileBuffer::open("/dev/physmem-no-such-device", Access::kRead).error().text,
               HasSubstr("modprobe physmem_faults"));
-  EXPECT_EQ(ProfileBuffer::open(in_folder("."), Access::kRead).error().kind, Error::Kind::kBadInput);
+  EXPECT_EQ(ProfileBuffer::open(in_folder("."), Access::kRead).error().kind,
+            Error::Kind::kBadInput);
 }
 
 TEST_F(ProfileBufferTest, IsEnoughWithoutThePagesBehindTheRing) {

@@ -14,7 +14,8 @@ namespace physmem::profile {
 
 RingFile::RingFile(std::string name)
     : name_(std::move(name)),
-      size_(static_cast<std::size_t>(PM_PROFILE_PAGES) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {
+      size_(static_cast<std::size_t>(PM_PROFILE_PAGES) *
+            static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {
   const int file = ::open(name_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   EXPECT_GE(file, 0);
   EXPECT_EQ(::ftruncate(file, static_cast<off_t>(size_)), 0);

@@ -18,7 +18,8 @@ static std::function<void()> before_store = [] {};
 }  // namespace physmem
 
 #undef pm_store_release
-#define pm_store_release(to, value) (physmem::before_store(), __atomic_store_n(to, value, __ATOMIC_RELEASE))
+#define pm_store_release(to, value) \
+  (physmem::before_store(), __atomic_store_n(to, value, __ATOMIC_RELEASE))
 #include "formats/emit/profile_ring.h"
 
 namespace physmem {
@@ -58,7 +59,8 @@ TEST(ProfileRing, WritesJiffiesMinorMajorAndTimeInThatOrder) {
   Buffer buffer;
   buffer.put(1000, 7, 2, 13);
   buffer.put(1013, 0, 0, 1);
-  EXPECT_THAT(buffer.part(0, 12), ElementsAre(1000, 7, 2, 13, 1013, 0, 0, 1, kEmpty, kEmpty, kEmpty, kEmpty));
+  EXPECT_THAT(buffer.part(0, 12),
+              ElementsAre(1000, 7, 2, 13, 1013, 0, 0, 1, kEmpty, kEmpty, kEmpty, kEmpty));
 }
 
 TEST(ProfileRing, GoesOnAtTheBeginningAfterTwelveThousandSamples) {

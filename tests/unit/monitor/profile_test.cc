@@ -30,15 +30,17 @@ std::vector<Sample> every(std::int64_t step, int count) {
 }
 
 TEST(InOrderOfTime, PutsTheOlderHalfOfARingFirst) {
-  EXPECT_THAT(times(in_order_of_time(at({130, 140, 100, 110, 120}))), ElementsAre(100, 110, 120, 130, 140));
+  EXPECT_THAT(times(in_order_of_time(at({130, 140, 100, 110, 120}))),
+              ElementsAre(100, 110, 120, 130, 140));
   EXPECT_TRUE(in_order_of_time({}).empty());
 }
 
 TEST(InOrderOfTime, KnowsThat32BitJiffiesBeginAnew) {
   EXPECT_THAT(times(in_order_of_time(at({3, 16, 4'294'967'273, 4'294'967'286}))),
               ElementsAre(4'294'967'273, 4'294'967'286, 3, 16));
-  EXPECT_THAT(times(in_order_of_time(at({2'147'483'640, -2'147'483'643, -2'147'483'630, 2'147'483'627}))),
-              ElementsAre(2'147'483'627, 2'147'483'640, -2'147'483'643, -2'147'483'630))
+  EXPECT_THAT(
+      times(in_order_of_time(at({2'147'483'640, -2'147'483'643, -2'147'483'630, 2'147'483'627}))),
+      ElementsAre(2'147'483'627, 2'147'483'640, -2'147'483'643, -2'147'483'630))
       << "as %ld shows them on a 32-bit machine";
 }
 
@@ -97,7 +99,8 @@ TEST(Profile, CountsTimeFromTheFirstSample) {
 TEST(Profile, KnowsBothUnitsOfCpuTime) {
   std::vector<Sample> samples = every(50, 21);
   for (Sample& sample : samples) sample.cpu = 25'000'000;
-  EXPECT_NEAR(Profile(samples, std::nullopt, CpuUnit::kNanoseconds).totals().cpu_percent(), 50, 1e-9);
+  EXPECT_NEAR(Profile(samples, std::nullopt, CpuUnit::kNanoseconds).totals().cpu_percent(), 50,
+              1e-9);
   EXPECT_FALSE(Profile(samples, std::nullopt, CpuUnit::kNanoseconds).has_doubtful_unit());
   EXPECT_TRUE(Profile(samples, std::nullopt, CpuUnit::kJiffies).has_doubtful_unit());
 }
@@ -120,8 +123,8 @@ TEST(Profile, OfNothingOrOneSampleHasTotals) {
 TEST(Profile, SurvivesTheExtremes) {
   constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
   constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
-  const Profile profile({{kMax, kMax, kMax, kMax}, {kMin, kMin, kMin, kMin}, {0, kMax, kMax, kMax}}, 250,
-                        CpuUnit::kJiffies);
+  const Profile profile({{kMax, kMax, kMax, kMax}, {kMin, kMin, kMin, kMin}, {0, kMax, kMax, kMax}},
+                        250, CpuUnit::kJiffies);
   EXPECT_GT(profile.totals().seconds, 0);
 }
 

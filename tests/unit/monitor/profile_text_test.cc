@@ -21,14 +21,16 @@ std::string error_of(std::string_view text) {
 TEST(ProfileText, IsTheAssignments) {
   std::ostringstream out;
   write_text(out, {{4294937296, 12, 0, 3}, {4294937309, 0, 7, 133000000}, {-5, 0, 0, 0}});
-  EXPECT_EQ(out.str(), "4294937296 12 0 3\n4294937309 0 7 133000000\n-5 0 0 0\nread 3 profiled data\n");
+  EXPECT_EQ(out.str(),
+            "4294937296 12 0 3\n4294937309 0 7 133000000\n-5 0 0 0\nread 3 profiled data\n");
   out.str("");
   write_text(out, {});
   EXPECT_EQ(out.str(), "read 0 profiled data\n");
 }
 
 TEST(ProfileText, IsReadAsItIsWritten) {
-  const std::vector<Sample> samples = {{1, 2, 3, 4}, {-9223372036854775807, 0, 0, 9223372036854775807}};
+  const std::vector<Sample> samples = {{1, 2, 3, 4},
+                                       {-9223372036854775807, 0, 0, 9223372036854775807}};
   std::ostringstream out;
   write_text(out, samples);
   const auto reading = parse_profile_text(out.str(), "p.data");
@@ -69,8 +71,9 @@ TEST(ProfileCsv, HasAHeaderAndUnits) {
 
 TEST(ProfileCsv, OfTotalsHasALineAProfile) {
   std::ostringstream out;
-  write_totals_csv(out, {{"5", Profile({{1000, 2, 1, 50}, {1050, 3, 0, 25}}, 1000, CpuUnit::kJiffies)},
-                         {"11", Profile({}, 1000, CpuUnit::kJiffies)}});
+  write_totals_csv(out,
+                   {{"5", Profile({{1000, 2, 1, 50}, {1050, 3, 0, 25}}, 1000, CpuUnit::kJiffies)},
+                    {"11", Profile({}, 1000, CpuUnit::kJiffies)}});
   EXPECT_EQ(out.str(),
             "N,CPU %,Completion s,Minor faults,Major faults\n"
             "5,75.00,0.100,5,1\n"

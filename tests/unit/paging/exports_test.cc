@@ -57,22 +57,26 @@ TEST(OpenMetrics, CountWithinBoundsAndEnd) {
   const std::string text = converted(kTrace, openmetrics_writer);
   EXPECT_THAT(text, HasSubstr("# TYPE physmem_paging_events counter\n"));
   EXPECT_THAT(text, HasSubstr("physmem_paging_events_total{kind=\"read\",process=\"work\"} 1\n"));
-  EXPECT_THAT(text, HasSubstr("physmem_paging_events_total{kind=\"readahead\",process=\"work\"} 1\n"));
+  EXPECT_THAT(text,
+              HasSubstr("physmem_paging_events_total{kind=\"readahead\",process=\"work\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("# UNIT physmem_paging_service_seconds seconds\n"));
   EXPECT_THAT(text, HasSubstr("physmem_paging_service_seconds_total{process=\"work\"} 0.000412\n"));
   EXPECT_THAT(text, HasSubstr("physmem_paging_lost_events_total 17\n"));
   EXPECT_TRUE(text.ends_with("\n# EOF\n"));
 }
 
-/// Fifty names: twenty with their own, the busiest, and the sums of the others. Two pids of one name are one.
+/// Fifty names: twenty with their own, the busiest, and the sums of the others. Two pids of one
+/// name are one.
 TEST(OpenMetrics, HasAtMostTwentyNamesAndTheRest) {
   std::string trace = "H: 1, trace=paging\n";
   int events = 0;
   for (int pid = 1; pid <= 50; ++pid)
     for (int n = 0; n <= pid; ++n)
       trace += "I: " + std::to_string(++events) + ", 1, 0, " + std::to_string(pid) + ", " +
-               std::to_string(pid) + ", p" + std::to_string(pid == 50 ? 49 : pid) + ", -, -, -:-, -, io, -\n";
-  const std::string text = converted(trace + "E: " + std::to_string(events) + ", 0, 0\n", openmetrics_writer);
+               std::to_string(pid) + ", p" + std::to_string(pid == 50 ? 49 : pid) +
+               ", -, -, -:-, -, io, -\n";
+  const std::string text =
+      converted(trace + "E: " + std::to_string(events) + ", 0, 0\n", openmetrics_writer);
   std::istringstream lines(text);
   int names = 0;
   int sum = 0;
@@ -95,8 +99,10 @@ TEST(OpenMetrics, KeepsHostileNamesInTheirLabels) {
 
 TEST(Summary, IsATableByProcess) {
   const std::string text = converted(kTrace, summary_writer);
-  EXPECT_THAT(text, HasSubstr("371  work      2               1     0        1              0               "
-                              "0             1           412.00"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("371  work      2               1     0        1              0               "
+                "0             1           412.00"));
   EXPECT_THAT(text, HasSubstr("17 events were lost."));
 }
 

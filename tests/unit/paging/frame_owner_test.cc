@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose page leaves a frame: whom it was last seen with, and never anybody after it was seen otherwise.
+// Whose page leaves a frame: whom it was last seen with, and never anybody after it was seen
+// otherwise.
 #include "paging/fold/frame_owner.h"
 
 #include <gmock/gmock.h>

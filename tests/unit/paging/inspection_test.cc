@@ -23,9 +23,10 @@ TEST(Inspection, APageThatWasReadIsResidentAndItsSlotACopy) {
   EXPECT_THAT(frame.words[0],
               HasSubstr("7F10C2A00000 of process 371 was read in at 8.101 s into frame 1B000"));
   EXPECT_EQ(frame.event, 1u);
-  expect_status(inspect_slot(state, 0, 0x10), PageStatus::kResident, FrameStatus::kHolds, SlotStatus::kCopy);
-  expect_status(inspect_address(state, 371, 0x7F10C2A00123), PageStatus::kResident, FrameStatus::kHolds,
+  expect_status(inspect_slot(state, 0, 0x10), PageStatus::kResident, FrameStatus::kHolds,
                 SlotStatus::kCopy);
+  expect_status(inspect_address(state, 371, 0x7F10C2A00123), PageStatus::kResident,
+                FrameStatus::kHolds, SlotStatus::kCopy);
 }
 
 TEST(Inspection, APageThatWasWrittenIsInItsSlotOnly) {
@@ -51,7 +52,8 @@ out 170 372 55000000 1B000 0:10 io)")
                                 .present();
   const Inspection page = inspect_address(state, 371, 0x7F000000);
   expect_status(page, PageStatus::kResident, FrameStatus::kHolds, SlotStatus::kReused);
-  EXPECT_THAT(page.words[2], HasSubstr("slot 0:10 has been used for another page since, at 0.170 s"));
+  EXPECT_THAT(page.words[2],
+              HasSubstr("slot 0:10 has been used for another page since, at 0.170 s"));
   // Where the page of the slot went to, its frame tells of another.
   const PagingState reused = timeline_of(R"(
 out 100 371 7F000000 1B000 0:10 io
@@ -66,7 +68,8 @@ TEST(Inspection, NothingIsGuessed) {
 in 100 371 - 1B001 0:11 io readahead
 out 200 0 - 1B002 0:12 io)")
                                 .present();
-  expect_status(inspect_frame(state, 0x1B001), PageStatus::kUnknown, FrameStatus::kHolds, SlotStatus::kCopy);
+  expect_status(inspect_frame(state, 0x1B001), PageStatus::kUnknown, FrameStatus::kHolds,
+                SlotStatus::kCopy);
   expect_status(inspect_frame(state, 0x1B002), PageStatus::kUnknown, FrameStatus::kLeft,
                 SlotStatus::kOnlyCopy);
   for (const Inspection& nothing :

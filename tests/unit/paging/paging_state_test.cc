@@ -91,7 +91,8 @@ in 1 371 7F000000 100 0:1
 in 2 371 7F001000 101 0:2
 in 3 371 7F002000 200 0:3
 in 4 372 7F003000 201 0:4)");
-  EXPECT_EQ(state.virtual_pages().contiguity(), (Contiguity{2, 1})) << "the fourth is another process's";
+  EXPECT_EQ(state.virtual_pages().contiguity(), (Contiguity{2, 1}))
+      << "the fourth is another process's";
   EXPECT_EQ(state.virtual_pages().sums(371).resident, 3u);
 }
 
@@ -156,7 +157,8 @@ TEST(ProcessActivity, KeepsTheLastTenMovesNewestFirst) {
 
 TEST(ProcessActivity, RatesAreThoseOfTheLastSeconds) {
   std::string text;
-  for (int i = 0; i < 40; ++i) text += "in " + std::to_string(10000 + 100 * i) + " 371 7F000000 100 0:1\n";
+  for (int i = 0; i < 40; ++i)
+    text += "in " + std::to_string(10000 + 100 * i) + " 371 7F000000 100 0:1\n";
   const PagingState state = state_of(text);
   const RecentMoves& recent = state.processes().find(371)->recent;
   EXPECT_NEAR(recent.rate(13999).ins, 10, 0.1);
@@ -189,7 +191,8 @@ in 9000 2 - 100 0:1
 in 9100 3 - 100 0:1
 in 9200 3 - 100 0:1)");
   std::vector<std::uint32_t> order;
-  for (const ProcessTrace* process : state.processes().busiest(9500, 2)) order.push_back(process->tgid);
+  for (const ProcessTrace* process : state.processes().busiest(9500, 2))
+    order.push_back(process->tgid);
   EXPECT_THAT(order, ElementsAre(3, 2));
 }
 
@@ -215,7 +218,8 @@ TEST(PagingRates, WhatIsOlderThanAnHourStandsInMinutes) {
   rates.apply(paging_event("in 30000 1 - 100 0:1"));
   rates.apply(paging_event("in 3700000 1 - 100 0:1"));
   EXPECT_LE(rates.seconds().size(), PagingRates::kMaxSeconds);
-  EXPECT_EQ(rates.seconds().front().begin_ms % 60000, 0u) << "the minutes before end where the seconds begin";
+  EXPECT_EQ(rates.seconds().front().begin_ms % 60000, 0u)
+      << "the minutes before end where the seconds begin";
   EXPECT_GT(rates.seconds().front().begin_ms, 30000u);
   EXPECT_EQ(rates.minutes().front().ins, 1u);
   EXPECT_EQ(rates.minutes().back().begin_ms, 3660000u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paging events in shorthand: "in 100 371 7F001000 1B0 0:10 io major" is kind, ms, process, address, frame, slot, flags; `-` is what
-// is not known. Without flags it is io.
+// Paging events in shorthand: "in 100 371 7F001000 1B0 0:10 io major" is kind, ms, process,
+// address, frame, slot, flags; `-` is what is not known. Without flags it is io.
 #pragma once
 
 #include <array>
@@ -15,14 +15,15 @@
 namespace physmem {
 
 inline PackedEvent paging_event(const std::string& line) {
-  constexpr std::array<std::pair<const char*, pm_paging_flag>, 8> kFlags{{{"io", PM_PAGING_IO},
-                                                                          {"readahead", PM_PAGING_READAHEAD},
-                                                                          {"hit", PM_PAGING_CACHE_HIT},
-                                                                          {"major", PM_PAGING_MAJOR},
-                                                                          {"retry", PM_PAGING_RETRY},
-                                                                          {"zswap", PM_PAGING_ZSWAP},
-                                                                          {"zero", PM_PAGING_ZERO},
-                                                                          {"failed", PM_PAGING_FAILED}}};
+  constexpr std::array<std::pair<const char*, pm_paging_flag>, 8> kFlags{
+      {{"io", PM_PAGING_IO},
+       {"readahead", PM_PAGING_READAHEAD},
+       {"hit", PM_PAGING_CACHE_HIT},
+       {"major", PM_PAGING_MAJOR},
+       {"retry", PM_PAGING_RETRY},
+       {"zswap", PM_PAGING_ZSWAP},
+       {"zero", PM_PAGING_ZERO},
+       {"failed", PM_PAGING_FAILED}}};
   std::istringstream words(line);
   std::string kind;
   std::string address;

@@ -77,7 +77,8 @@ TEST_P(PagingTimelineOfSeed, AnyMomentOfThePastIsWhatThePresentWas) {
     const auto from = timeline.history_from_ms();
     const auto time_ms = static_cast<std::uint32_t>(from + random() % (5000 / 3 + 1 - from));
     PagingState expected;
-    for (std::size_t n = 0; n < all.size() && all[n].time_ms <= time_ms; ++n) expected.apply(n + 1, all[n]);
+    for (std::size_t n = 0; n < all.size() && all[n].time_ms <= time_ms; ++n)
+      expected.apply(n + 1, all[n]);
     expect_same(timeline.at(time_ms), expected);
     timeline.move(moved, time_ms);
     expect_same(moved, expected);

@@ -33,7 +33,8 @@ TEST(TraceBinary, HasTheBytesOfTheDocument) {
   const std::string text =
       "H: 1, trace=paging, arch=, page_size=4096, kernel=, source=, memory_bytes=0, frames_end=0, "
       "wall_offset_ns=0\n"
-      "O: 1, 8100200300, 2, 371, 371, work, 7F10C2A00000, 0001A2B3, 0:00000010, 00000080, io mapped, -\n"
+      "O: 1, 8100200300, 2, 371, 371, work, 7F10C2A00000, 0001A2B3, 0:00000010, 00000080, io "
+      "mapped, -\n"
       "E: 0, 1, 0\n";
   EXPECT_EQ(as_text(kHead + items), text);
   const std::string written = as_binary(text);
@@ -52,7 +53,8 @@ TEST(TraceBinary, GivesWhatItHasUpToACutAnywhere) {
     const TraceReading reading = read_trace(binary.substr(0, size));
     EXPECT_THAT(reading.error, HasSubstr("cut short")) << size;
     const bool has_header = size > binary.find("\n\n") + 1;
-    EXPECT_EQ(read_trace(binary.substr(0, size), true).notes.is_truncated, size > binary.find('\n')) << size;
+    EXPECT_EQ(read_trace(binary.substr(0, size), true).notes.is_truncated, size > binary.find('\n'))
+        << size;
     EXPECT_EQ(reading.told.headers.size(), has_header ? 1u : 0u) << size;
   }
 }
@@ -74,27 +76,29 @@ TEST_P(BadBinary, IsRefusedWithThePlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     TraceBinary, BadBinary,
-    ::testing::Values(BadItem{"\x10", "found an item that begins with 16"},
-                      BadItem{"\x03", "found an item that begins with 3"},
-                      BadItem{"\x11\x01\x00"s, "found an event of a process that was not introduced"},
-                      BadItem{"\x11\x80\x20", "process: found 4096, expected less than 4096"},
-                      BadItem{"\x09\x80\x80\x04", "processor: found 65536, expected less than 65536"},
-                      BadItem{"\x41\x40", "shape: found 64"},
-                      BadItem{"\x21\x80\x40", "flags: found 8192, expected less than 8192"},
-                      BadItem{"\x41\x04\xFF", "type of the swap area: found 255"},
-                      BadItem{"\x81\x00\x01"s, "found a sector in an event whose shape has none"},
-                      BadItem{"\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x02",
-                              "found a number of 2^64 or more"},
-                      BadItem{"\x0C\x00\x01\x01\x00"s, "process: found 0"},
-                      BadItem{"\x0C\x01\x01\x01\x10", "name: found 16 bytes"},
-                      BadItem{"\x0C\x01\x01\x01\x02\x61\x00"s, "name: found a byte 0 in it"},
-                      BadItem{"\x08\x00\x04"s, "kind of the swap area: found 4"},
-                      BadItem{"\x08\x00\x00\x01\x81\x20"s, "length of the swap area's name: found 4097"}));
+    ::testing::Values(
+        BadItem{"\x10", "found an item that begins with 16"},
+        BadItem{"\x03", "found an item that begins with 3"},
+        BadItem{"\x11\x01\x00"s, "found an event of a process that was not introduced"},
+        BadItem{"\x11\x80\x20", "process: found 4096, expected less than 4096"},
+        BadItem{"\x09\x80\x80\x04", "processor: found 65536, expected less than 65536"},
+        BadItem{"\x41\x40", "shape: found 64"},
+        BadItem{"\x21\x80\x40", "flags: found 8192, expected less than 8192"},
+        BadItem{"\x41\x04\xFF", "type of the swap area: found 255"},
+        BadItem{"\x81\x00\x01"s, "found a sector in an event whose shape has none"},
+        BadItem{"\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x02", "found a number of 2^64 or more"},
+        BadItem{"\x0C\x00\x01\x01\x00"s, "process: found 0"},
+        BadItem{"\x0C\x01\x01\x01\x10", "name: found 16 bytes"},
+        BadItem{"\x0C\x01\x01\x01\x02\x61\x00"s, "name: found a byte 0 in it"},
+        BadItem{"\x08\x00\x04"s, "kind of the swap area: found 4"},
+        BadItem{"\x08\x00\x00\x01\x81\x20"s, "length of the swap area's name: found 4097"}));
 
 TEST(TraceBinary, ChecksItsEnd) {
-  EXPECT_THAT(read_trace(kHead + "\x00\x01\x00\x00"s).error,
-              HasSubstr("t.trace: byte 49: says 1 swap-ins, 0 swap-outs, 0 lost; the file has 0, 0, 0"));
-  EXPECT_THAT(read_trace(kHead + "\x00\x00\x00\x00x"s).error, HasSubstr("found bytes behind the end"));
+  EXPECT_THAT(
+      read_trace(kHead + "\x00\x01\x00\x00"s).error,
+      HasSubstr("t.trace: byte 49: says 1 swap-ins, 0 swap-outs, 0 lost; the file has 0, 0, 0"));
+  EXPECT_THAT(read_trace(kHead + "\x00\x00\x00\x00x"s).error,
+              HasSubstr("found bytes behind the end"));
   EXPECT_EQ(read_trace(kHead + "\x00\x00\x00\x00"s).error, "");
 }
 
@@ -108,8 +112,9 @@ TEST(TraceBinary, GivesNumbersOfProcessesAnewWhenAllAreTaken) {
       "H: 1, trace=paging, arch=, page_size=4096, kernel=, source=, memory_bytes=0, frames_end=0, "
       "wall_offset_ns=0\n";
   for (int i = 1; i <= 10'000; ++i)
-    text += "I: " + std::to_string(i) + ", " + std::to_string(i) + ", 0, " + std::to_string(i % 5000 + 1) +
-            ", 7, work, 0000" + std::to_string(1000 + i % 7) + "000, -, -:-, -, io, 5\n";
+    text += "I: " + std::to_string(i) + ", " + std::to_string(i) + ", 0, " +
+            std::to_string(i % 5000 + 1) + ", 7, work, 0000" + std::to_string(1000 + i % 7) +
+            "000, -, -:-, -, io, 5\n";
   text += "E: 10000, 0, 0\n";
   // Digits of an address that needs eight of them come back as they are.
   std::string written = as_text(as_binary(text));

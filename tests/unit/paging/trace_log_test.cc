@@ -15,7 +15,8 @@ using ::testing::SizeIs;
 constexpr std::string_view kLog =
     "[    0.000000] Linux version 2.4.18\n"
     "[ 8100.200300] pGswAPoUT 1763683208.100200 0001A2B3 00000080\n"
-    "Nov 21 00:00:08 host kernel: pGswAP_iN 000002 1763683208.101200 00371 7F10C2A00000 0001B000 000000af\n"
+    "Nov 21 00:00:08 host kernel: pGswAP_iN 000002 1763683208.101200 00371 7F10C2A00000 0001B000 "
+    "000000af\n"
     "\n";
 
 TEST(TraceLog, FindsTheLinesOfThePaperInALog) {
@@ -53,8 +54,9 @@ TEST(TraceLog, CountsWhatTheCountOfSwapInsLeapsOver) {
 }
 
 TEST(TraceLog, RefusesALineThatBreaksTheFormat) {
-  EXPECT_EQ(read_trace("x pGswAPoUT 1.5 00000003 00000004\n").error,
-            "t.trace:1:13: time: found \"1.5\", expected seconds and microseconds, as 1763683208.101200");
+  EXPECT_EQ(
+      read_trace("x pGswAPoUT 1.5 00000003 00000004\n").error,
+      "t.trace:1:13: time: found \"1.5\", expected seconds and microseconds, as 1763683208.101200");
   EXPECT_THAT(read_trace("pGswAPoUT 1.000005 0000000G 00000004\n").error,
               HasSubstr("t.trace:1:20: page number"));
   EXPECT_THAT(read_trace("pGswAP_iN 000001 1.000005 00371 00001000 00000001\n").error,
@@ -69,8 +71,10 @@ TEST(TraceLog, IsWrittenAsItWasRead) {
   const std::string lines =
       "pGswAPoUT 1763683208.100200 0001A2B3 00000080\n"
       "pGswAP_iN 000001 1763683208.101200 00371 7F10C2A00000 0001B000 000000af\n";
-  EXPECT_EQ(converted(lines, [](std::ostream& out) { return paper_trace_writer(out, PaperLines::kActual); }),
-            lines);
+  EXPECT_EQ(
+      converted(lines,
+                [](std::ostream& out) { return paper_trace_writer(out, PaperLines::kActual); }),
+      lines);
 }
 
 TEST(TraceLog, HasLinesForWhatThePapersKernelSaysOnly) {
@@ -84,8 +88,9 @@ TEST(TraceLog, HasLinesForWhatThePapersKernelSaysOnly) {
             "pGswAPoUT 1763683208.100200 0001A2B3 00000080\n"
             "pGswAP_iN 000001 1763683208.101200 00371 7F10C2A00000 0001B000 00000080\n");
   EXPECT_EQ(writer->left_out(), 1u);  // the page that was read ahead
-  EXPECT_THAT(converted(kTrace, [](std::ostream& to) { return paper_trace_writer(to, PaperLines::kAll); }),
-              HasSubstr("pGswAP_iN 000002 1763683208.101201 00371 FFFFFFFFFFFFFFFF 0001B001 00000088\n"));
+  EXPECT_THAT(
+      converted(kTrace, [](std::ostream& to) { return paper_trace_writer(to, PaperLines::kAll); }),
+      HasSubstr("pGswAP_iN 000002 1763683208.101201 00371 FFFFFFFFFFFFFFFF 0001B001 00000088\n"));
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ TEST(TraceText, SaysWhatTheDocumentSays) {
   EXPECT_EQ(header.memory_bytes, 519'045'120u);
   EXPECT_EQ(header.frames_end, 131'040u);
   EXPECT_EQ(header.wall_offset_ns, 1'763'683'200'000'000'000);
-  EXPECT_THAT(header.swap_areas, ElementsAre(SwapArea{0, SwapAreaKind::kPartition, 131'071, "/dev/vda"}));
+  EXPECT_THAT(header.swap_areas,
+              ElementsAre(SwapArea{0, SwapAreaKind::kPartition, 131'071, "/dev/vda"}));
 
   ASSERT_THAT(reading.told.events, SizeIs(3));
   const PagingEvent& in = reading.told.events[1];
@@ -51,9 +52,9 @@ TEST(TraceText, IsTheSameInPiecesOfAFewBytes) {
 }
 
 TEST(TraceText, TellsOfAreasThatComeAndGo) {
-  const TraceReading reading = read_trace(
-      with(kTrace,
-           "L: ", "A: 0, gone, 131071, /dev/vda\nA: 3, zram, 10, /dev/zram0\nA: 1, file, 5, /a\\054b\nL: "));
+  const TraceReading reading = read_trace(with(
+      kTrace, "L: ",
+      "A: 0, gone, 131071, /dev/vda\nA: 3, zram, 10, /dev/zram0\nA: 1, file, 5, /a\\054b\nL: "));
   EXPECT_EQ(reading.error, "");
   ASSERT_THAT(reading.told.headers, SizeIs(2));
   EXPECT_THAT(reading.told.headers[1].swap_areas,
@@ -68,8 +69,8 @@ TEST(TraceText, TellsItsHeaderWhenNothingHappened) {
 }
 
 TEST(TraceText, KnowsNothingOfADash) {
-  const TraceReading reading =
-      read_trace("H: 1, trace=paging\nO: 3, 0, -, -, -, , -, -, -:-, -, -, -\nL: 1, -, 2\nE: 0, 1, 2\n");
+  const TraceReading reading = read_trace(
+      "H: 1, trace=paging\nO: 3, 0, -, -, -, , -, -, -:-, -, -, -\nL: 1, -, 2\nE: 0, 1, 2\n");
   ASSERT_EQ(reading.error, "");
   PagingEvent nothing;
   nothing.sequence = 3;
@@ -81,7 +82,8 @@ TEST(TraceText, KnowsNothingOfADash) {
 
 TEST(TraceText, SkipsWhatALaterFormAdds) {
   const TraceReading reading = read_trace(
-      "H: 1, trace=paging, weather=fine\nQ: 1, 2\nI: 1, 1, 0, 7, 7, a, -, -, -:-, -, io, -, 9, new\nE: 1, 0, "
+      "H: 1, trace=paging, weather=fine\nQ: 1, 2\nI: 1, 1, 0, 7, 7, a, -, -, -:-, -, io, -, 9, "
+      "new\nE: 1, 0, "
       "0, 5\n");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.unknown_records, 1u);
@@ -98,7 +100,8 @@ struct Bad {
 class BadTrace : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(BadTrace, IsRefusedWithLineAndColumn) {
-  EXPECT_THAT(read_trace(with(kTrace, GetParam().from, GetParam().to)).error, HasSubstr(GetParam().message));
+  EXPECT_THAT(read_trace(with(kTrace, GetParam().from, GetParam().to)).error,
+              HasSubstr(GetParam().message));
 }
 
 INSTANTIATE_TEST_SUITE_P(

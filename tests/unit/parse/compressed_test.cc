@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compressed snapshots are known by their first bytes; cut or damaged ones are errors, not short snapshots.
+// Compressed snapshots are known by their first bytes; cut or damaged ones are errors, not short
+// snapshots.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -21,7 +22,8 @@ class Compressed : public testing::TestWithParam<Compression> {
   static std::string pack(std::string_view text) { return GetParam().compress(text); }
   static std::string cut_short() {
     const bool is_compact = std::string_view(GetParam().name) == "compact";
-    return is_compact ? "s.txt: the compact form is cut short" : "s.txt: the compressed data is cut short";
+    return is_compact ? "s.txt: the compact form is cut short"
+                      : "s.txt: the compressed data is cut short";
   }
 };
 
@@ -51,11 +53,11 @@ TEST_P(Compressed, IsAnErrorWhereverItIsCut) {
 
 TEST_P(Compressed, SaysThatItWasCut) {
   const std::string bytes = pack(kSample);
-  EXPECT_EQ(read_decoded(std::string_view(bytes).substr(0, bytes.size() - 1)).error,
-            cut_short());
+  EXPECT_EQ(read_decoded(std::string_view(bytes).substr(0, bytes.size() - 1)).error, cut_short());
 }
 
-/// Where lines may be dropped, nothing goes unsaid: damage that begins where a snapshot has ended belongs to none.
+/// Where lines may be dropped, nothing goes unsaid: damage that begins where a snapshot has ended
+/// belongs to none.
 TEST_P(Compressed, SaysWhatWasDamagedBehindTheLastSnapshot) {
   const std::string bytes = pack(kSample) + pack(kSample).substr(0, 15);
   auto source = decoded(text_source(bytes), "s.txt");
@@ -73,7 +75,8 @@ TEST_P(Compressed, SaysWhatWasDamagedBehindTheLastSnapshot) {
   EXPECT_EQ(reader.notes().first_problem, cut_short());
 }
 
-/// Through a pipe, on a thread of its own: what was compressed is there, and the thread waits for what may follow it.
+/// Through a pipe, on a thread of its own: what was compressed is there, and the thread waits for
+/// what may follow it.
 TEST_P(Compressed, MayBeLeftWhileItsPipeIsOpen) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reader makes of files that time, disks and people have worked on: an error, never a wrong sum.
+// What the reader makes of files that time, disks and people have worked on: an error, never a
+// wrong sum.
 #include <gtest/gtest.h>
 
 #include "tests/unit/snapshot_text.h"
@@ -66,7 +67,8 @@ TEST(Damage, EveryLineRemovedIsNoticed) {
   for (int line = 1; from < kSample.size(); ++line) {
     const std::size_t end = kSample.find('\n', from) + 1;
     const bool may_go = line == 2 || line == 3;  // G: lines are not counted
-    const std::string text = std::string(kSample.substr(0, from)) + std::string(kSample.substr(end));
+    const std::string text =
+        std::string(kSample.substr(0, from)) + std::string(kSample.substr(end));
     EXPECT_EQ(read(text).error.empty(), may_go) << "line " << line;
     from = end;
   }
@@ -76,7 +78,8 @@ TEST(Damage, NumbersOf2To64AndMoreAreErrorsEverywhere) {
   const std::string_view records = kSample.substr(kSample.find("T: cat"));
   const std::string head(kSample.substr(0, kSample.find("T: cat")));
   int fields = 0;
-  for (std::size_t at = records.find(", "); at != std::string_view::npos; at = records.find(", ", at + 1)) {
+  for (std::size_t at = records.find(", "); at != std::string_view::npos;
+       at = records.find(", ", at + 1)) {
     const std::size_t end = records.find_first_of(",|\n", at + 2);
     const std::string_view field = records.substr(at + 2, end - at - 2);
     if (field.find_first_of("/[:") != std::string_view::npos) continue;

@@ -20,11 +20,12 @@ struct Entry {
 };
 
 /// Runs as (first entry, va, value), with what stands before and behind the text readable.
-std::vector<std::vector<std::uint64_t>> runs_of(const std::vector<Entry>& entries, const EntryReader& way,
-                                                std::size_t max_runs, std::size_t max_entries,
-                                                Taken& taken) {
+std::vector<std::vector<std::uint64_t>> runs_of(const std::vector<Entry>& entries,
+                                                const EntryReader& way, std::size_t max_runs,
+                                                std::size_t max_entries, Taken& taken) {
   std::string text(kMargin, ' ');
-  for (const Entry& entry : entries) text += fmt::format(" {:012X}={:09X}, 7, 5828 |", entry.va, entry.value);
+  for (const Entry& entry : entries)
+    text += fmt::format(" {:012X}={:09X}, 7, 5828 |", entry.va, entry.value);
   const std::size_t end = text.size();
   text.append(kMargin, '\n');
   EntryShape shape;
@@ -33,16 +34,18 @@ std::vector<std::vector<std::uint64_t>> runs_of(const std::vector<Entry>& entrie
   shape.value_width = 9;
   std::copy_n(text.data() + kMargin, shape.length, shape.text.begin());
   std::vector<PageRun> runs(max_runs + 1);
-  taken =
-      way.take(text.data() + kMargin, text.data() + end, shape, {runs.data(), max_runs, max_entries, 4096});
+  taken = way.take(text.data() + kMargin, text.data() + end, shape,
+                   {runs.data(), max_runs, max_entries, 4096});
   std::vector<std::vector<std::uint64_t>> found;
-  for (std::size_t i = 0; i < taken.runs; ++i) found.push_back({runs[i].pages, runs[i].va, runs[i].value});
+  for (std::size_t i = 0; i < taken.runs; ++i)
+    found.push_back({runs[i].pages, runs[i].va, runs[i].value});
   return found;
 }
 
 TEST(EntryRuns, EndWhereTheNextPageIsElsewhere) {
-  const std::vector<Entry> entries{{0, 0x1000},      {0x1000, 0x2000}, {0x2000, 0x4000}, {0x4000, 0x5000},
-                                   {0x5000, 0x6000}, {0x6000, 0x7001}, {0x7000, 0x8001}};
+  const std::vector<Entry> entries{{0, 0x1000},      {0x1000, 0x2000}, {0x2000, 0x4000},
+                                   {0x4000, 0x5000}, {0x5000, 0x6000}, {0x6000, 0x7001},
+                                   {0x7000, 0x8001}};
   for (const EntryReader& way : entry_readers()) {
     Taken taken;
     EXPECT_EQ(runs_of(entries, way, 8, 100, taken),

@@ -52,7 +52,8 @@ TEST(KeepGoing, ReadsThePagesOfAnAreaWhoseCountsAreBroken) {
   const Reading reading = keep_going("P: 1, 0, 0, 1, 0, 1", "P: 1, 0, 0, 1, 0");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
-  EXPECT_NE(reading.events.find("elided\npage 7FFD3E020000=2C0F5000 1 5868\nswapped 7FFD3E01F000=0:2A4\n"),
+  EXPECT_NE(reading.events.find(
+                "elided\npage 7FFD3E020000=2C0F5000 1 5868\nswapped 7FFD3E01F000=0:2A4\n"),
             std::string::npos)
       << reading.events;
 }
@@ -61,14 +62,16 @@ TEST(KeepGoing, ReadsTheMappingsBeforeABrokenOne) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| 55D0C1A01000:");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
-  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"), std::string::npos)
+  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"),
+            std::string::npos)
       << reading.events;
 }
 
 TEST(KeepGoing, ReadsTheMappingsBeforeOneThatLiesOutside) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| 55D0C1A02000=");
   EXPECT_EQ(reading.error, "");
-  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"), std::string::npos)
+  EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"),
+            std::string::npos)
       << reading.events;
 }
 

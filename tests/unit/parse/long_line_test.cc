@@ -33,16 +33,17 @@ std::string one_area(std::uint64_t n, bool is_swapped) {
   std::string text = std::string(kHeaderLine) + std::string(kTaskLine);
   const std::uint64_t resident = is_swapped ? 0 : n;
   const std::uint64_t swapped = is_swapped ? n : 0;
-  text += fmt::format("V: 10000000, {:08X}, {:08X}, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n",
-                      0x10000000 + (n << 12) - 1, n << 12, resident << 12);
+  text += fmt::format(
+      "V: 10000000, {:08X}, {:08X}, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n",
+      0x10000000 + (n << 12) - 1, n << 12, resident << 12);
   text += fmt::format("P: {}, 0, 0, {}, 0, {}\n", resident, resident, swapped);
   text += is_swapped ? "S:" : "M:";
   for (std::uint64_t i = 0; i < n; ++i) {
     if (is_swapped)
       fmt::format_to(std::back_inserter(text), " {:08X}=0:{:08X} |", 0x10000000 + (i << 12), i);
     else
-      fmt::format_to(std::back_inserter(text), " {:08X}={:08X}, 1, 00005868 |", 0x10000000 + (i << 12),
-                     i << 12);
+      fmt::format_to(std::back_inserter(text), " {:08X}={:08X}, 1, 00005868 |",
+                     0x10000000 + (i << 12), i << 12);
   }
   return text + fmt::format("\nE: 1, 1, {}, {}, 0\n", resident, swapped);
 }
@@ -61,7 +62,8 @@ TEST(LongLine, OfMappingsIsReadWhole) {
   EntrySum events;
   EXPECT_EQ(error_of(text, events), "");
   EXPECT_EQ(events.entries, kEntries);
-  EXPECT_EQ(events.sum, kEntries * (0x10000000 + 1 + 0x5868) + (kEntries * (kEntries - 1) / 2) * 2 * 4096);
+  EXPECT_EQ(events.sum,
+            kEntries * (0x10000000 + 1 + 0x5868) + (kEntries * (kEntries - 1) / 2) * 2 * 4096);
 }
 
 TEST(LongLine, OfSwappedPagesIsReadWhole) {
@@ -80,9 +82,10 @@ TEST(LongLine, OfAnythingElseIsAnErrorWithItsPlace) {
             "s.txt:1:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
   EXPECT_EQ(read(with(kSample, "T: kswapd0", "T: " + garbage)).error,
             "s.txt:12:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
-  EXPECT_TRUE(
-      read(with(kSample, "M: ", "M: " + garbage)).error.starts_with("s.txt:7:4: M: page: found \"xxxxx"));
-  EXPECT_TRUE(read(with(kSample, "S: ", "S: " + garbage)).error.starts_with("s.txt:11:4: S: found \"xxxxx"));
+  EXPECT_TRUE(read(with(kSample, "M: ", "M: " + garbage))
+                  .error.starts_with("s.txt:7:4: M: page: found \"xxxxx"));
+  EXPECT_TRUE(read(with(kSample, "S: ", "S: " + garbage))
+                  .error.starts_with("s.txt:11:4: S: found \"xxxxx"));
 }
 
 TEST(LongLine, OfGarbageIsDroppedAsOneLine) {
@@ -90,7 +93,8 @@ TEST(LongLine, OfGarbageIsDroppedAsOneLine) {
       read(with(kSample, "T: kswapd0", std::string(kTenMegabytes, 'x') + "\nT: kswapd0"), true);
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
-  EXPECT_EQ(read(kSample).events.size() - reading.events.size() + std::string("elided\n").size(), 0u)
+  EXPECT_EQ(read(kSample).events.size() - reading.events.size() + std::string("elided\n").size(),
+            0u)
       << "all else is there";
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file that is looked at where it is: the same answers as reading, and none of the troubles of a mapping.
+// A file that is looked at where it is: the same answers as reading, and none of the troubles of a
+// mapping.
 #include "analyzer/parse/mapped_file.h"
 
 #include <fcntl.h>
@@ -20,7 +21,8 @@ namespace {
 class File {
  public:
   explicit File(std::string_view text)
-      : path_(std::filesystem::path(testing::TempDir()) / ("physmem_mapped_" + std::to_string(getpid()))) {
+      : path_(std::filesystem::path(testing::TempDir()) /
+              ("physmem_mapped_" + std::to_string(getpid()))) {
     std::ofstream(path_) << text;
     fd_ = open(path_.c_str(), O_RDWR | O_CLOEXEC);
   }
@@ -55,8 +57,8 @@ std::string long_snapshot() {
         "P: 500, 0, 0, 500, 0, 0\nM:",
         start, start + 0xF9FFFF);
     for (std::uint64_t i = 0; i < 500; ++i)
-      text +=
-          fmt::format(" {:08X}={:X}, 1, 00000868 |", start + i * 4096, 0x100000000 + (area * 500 + i) * 4096);
+      text += fmt::format(" {:08X}={:X}, 1, 00000868 |", start + i * 4096,
+                          0x100000000 + (area * 500 + i) * 4096);
     text += '\n';
   }
   return text + "E: 1, 120, 60000, 0, 0\n";
@@ -64,7 +66,8 @@ std::string long_snapshot() {
 
 TEST(MappedFile, GivesEveryByteAndAMargin) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  for (const std::size_t size : {std::size_t{1}, page - 1, page, page + 1, 20 * page, 20 * page + 5}) {
+  for (const std::size_t size :
+       {std::size_t{1}, page - 1, page, page + 1, 20 * page, 20 * page + 5}) {
     const File file(letters(size));
     MappedFile mapped(file.fd());
     const std::string_view text = mapped.text();
@@ -107,7 +110,8 @@ TEST(MappedFile, OfWhatWasCutOffHasZeros) {
 TEST(MappedFile, LeavesOtherSigbusAlone) {
   const File file(letters(5000));
   MappedFile mapped(file.fd());
-  EXPECT_DEATH(std::raise(SIGBUS), "") << "by the signal, or by the handler that a sanitizer has for it";
+  EXPECT_DEATH(std::raise(SIGBUS), "")
+      << "by the signal, or by the handler that a sanitizer has for it";
 }
 
 TEST(MappedFile, IsReadAsTheTextIs) {
@@ -124,7 +128,8 @@ TEST(MappedFile, IsReadAsTheTextIs) {
 /// At any place: whatever is cut off is missed, with the message that a file of that length gets.
 TEST(MappedFile, CutShortBeforeIsTheErrorThatItIs) {
   const std::string text = long_snapshot();
-  for (const std::size_t size : {text.size() - 1, text.size() - 30, text.size() / 2, std::size_t{1} << 20}) {
+  for (const std::size_t size :
+       {text.size() - 1, text.size() - 30, text.size() / 2, std::size_t{1} << 20}) {
     const File file(text);
     file.cut(size);
     const auto source = open_source(file.path());
@@ -162,12 +167,14 @@ TEST(MappedFile, CutShortWhileItIsReadIsSaid) {
 
 TEST(MappedFile, HasLinesAsLongAsTheyMayBe) {
   const std::string name(Window::kSize + 10, 'n');
-  const std::string text = std::string(kHeaderLine) + "T: " + name + ", 7, 0\n" + std::string(2 << 20, ' ');
+  const std::string text =
+      std::string(kHeaderLine) + "T: " + name + ", 7, 0\n" + std::string(2 << 20, ' ');
   const File file(text);
   const auto source = open_source(file.path());
   ASSERT_TRUE(source);
   EXPECT_EQ(read_from(**source).error, read(text).error);
-  EXPECT_NE(read(text).error.find("longer than 1048576 bytes"), std::string::npos) << read(text).error;
+  EXPECT_NE(read(text).error.find("longer than 1048576 bytes"), std::string::npos)
+      << read(text).error;
 }
 
 }  // namespace

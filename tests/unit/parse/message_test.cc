@@ -15,7 +15,8 @@ std::string after_change(std::string_view from, std::string_view to) {
 /// The message for an area of four pages with these lines behind its V:.
 std::string in_area(const std::string& lines) {
   return read(std::string(kHeaderLine) + std::string(kTaskLine) +
-              "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n" +
+              "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, "
+              "00:00, 0\n" +
               lines)
       .error;
 }
@@ -83,13 +84,16 @@ TEST(Message, OfAreasInASnapshotThatSaysItHasNone) {
 
 TEST(Message, OfTheHeader) {
   EXPECT_EQ(after_change("H: 2", "H: 3"),
-            "s.txt:1:4: H: format version: found 3, expected 2 (is this program older than the collector?)");
-  EXPECT_EQ(after_change("page_size=4096", "page_size=5000"),
-            R"(s.txt:1:30: H: page_size: found "5000", expected a power of two from 1024 to 16777216)");
+            "s.txt:1:4: H: format version: found 3, expected 2 (is this program older than the "
+            "collector?)");
+  EXPECT_EQ(
+      after_change("page_size=4096", "page_size=5000"),
+      R"(s.txt:1:30: H: page_size: found "5000", expected a power of two from 1024 to 16777216)");
   EXPECT_EQ(
       after_change("hz=100", "ram_pages=4503599627370497, hz=100"),
       R"(s.txt:1:131: H: ram_pages: found "4503599627370497", expected at most 4503599627370496)");
-  EXPECT_EQ(after_change("hz=100", "hz=0"), R"(s.txt:1:124: H: hz: found "0", expected a number above 0)");
+  EXPECT_EQ(after_change("hz=100", "hz=0"),
+            R"(s.txt:1:124: H: hz: found "0", expected a number above 0)");
   EXPECT_EQ(after_change("hz=100", "hz=1x"),
             R"(s.txt:1:124: H: hz: found "1x", expected a decimal number below 2^64)");
   EXPECT_EQ(after_change("count=mapcount", "count=guess"),
@@ -99,7 +103,8 @@ TEST(Message, OfTheHeader) {
   EXPECT_EQ(
       after_change("phys_mask=000F", "phys_mask=000G"),
       R"(s.txt:1:158: H: phys_mask: found "000GFFFFFFFFF000", expected a hexadecimal number below 2^64)");
-  EXPECT_EQ(after_change("arch=x86_64", "x86_64"), R"(s.txt:1:7: H: found "x86_64", expected key=value)");
+  EXPECT_EQ(after_change("arch=x86_64", "x86_64"),
+            R"(s.txt:1:7: H: found "x86_64", expected key=value)");
 }
 
 TEST(Message, OfANumber) {
@@ -107,10 +112,12 @@ TEST(Message, OfANumber) {
             R"(s.txt:4:19: T: mm: found "0000017G", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change(", 371, 0", ", , 0"),
             R"(s.txt:4:14: T: pid: found "", expected a decimal number below 2^64)");
-  EXPECT_EQ(after_change(", 371, 0", ", 18446744073709551616, 0"),
-            R"(s.txt:4:14: T: pid: found "18446744073709551616", expected a decimal number below 2^64)");
-  EXPECT_EQ(after_change("00000173", "10000000000000000"),
-            R"(s.txt:4:19: T: mm: found "10000000000000000", expected a hexadecimal number below 2^64)");
+  EXPECT_EQ(
+      after_change(", 371, 0", ", 18446744073709551616, 0"),
+      R"(s.txt:4:14: T: pid: found "18446744073709551616", expected a decimal number below 2^64)");
+  EXPECT_EQ(
+      after_change("00000173", "10000000000000000"),
+      R"(s.txt:4:19: T: mm: found "10000000000000000", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change("vm.pgfault=1203344", "vm.pgfault=-1"),
             R"(s.txt:2:15: G: vm.pgfault: found "-1", expected a decimal number below 2^64)");
 }
@@ -153,8 +160,9 @@ TEST(Message, OfADevice) {
 }
 
 TEST(Message, OfAName) {
-  EXPECT_EQ(after_change("/usr/bin/cat", "/a\\8b"),
-            "s.txt:5:74: V: found a backslash, expected three octal digits after it (\\000 to \\377)");
+  EXPECT_EQ(
+      after_change("/usr/bin/cat", "/a\\8b"),
+      "s.txt:5:74: V: found a backslash, expected three octal digits after it (\\000 to \\377)");
   EXPECT_EQ(after_change("/usr/bin/cat", "/a\tb"),
             R"(s.txt:5:74: V: found the control character \011 in a name)");
 }
@@ -163,7 +171,8 @@ TEST(Message, OfAnAreaThatContradictsItself) {
   EXPECT_EQ(after_change("55D0C1A01FFF, 00002000", "55D0C19FFFFF, 00002000"),
             "s.txt:5:4: V: area 55D0C1A00000 to 55D0C19FFFFF ends before it starts");
   EXPECT_EQ(after_change("55D0C1A01FFF, 00002000", "55D0C1A01FFE, 00002000"),
-            "s.txt:5:4: V: area 55D0C1A00000 to 55D0C1A01FFE does not begin and end at a page of 4096 bytes");
+            "s.txt:5:4: V: area 55D0C1A00000 to 55D0C1A01FFE does not begin and end at a page of "
+            "4096 bytes");
   EXPECT_EQ(after_change("00002000, 00002000", "00003000, 00002000"),
             "s.txt:5:4: V: size: found 00003000, expected 00002000 (last - start + 1)");
   EXPECT_EQ(after_change("00002000, 00002000", "00002000, 00003000"),
@@ -175,10 +184,11 @@ TEST(Message, OfAnAreaThatContradictsItself) {
 }
 
 TEST(Message, OfAreasThatOverlapOrDescend) {
-  EXPECT_EQ(
-      after_change("V: 7FFD3E000000, 7FFD3E020FFF, 00021000", "V: 55D0C1A01000, 55D0C1A02FFF, 00002000"),
-      "s.txt:8:4: V: start address: found 55D0C1A01000, expected one above 55D0C1A01FFF, where the area "
-      "before ends");
+  EXPECT_EQ(after_change("V: 7FFD3E000000, 7FFD3E020FFF, 00021000",
+                         "V: 55D0C1A01000, 55D0C1A02FFF, 00002000"),
+            "s.txt:8:4: V: start address: found 55D0C1A01000, expected one above 55D0C1A01FFF, "
+            "where the area "
+            "before ends");
 }
 
 TEST(Message, OfCountsThatCannotBe) {
@@ -188,56 +198,63 @@ TEST(Message, OfCountsThatCannotBe) {
             "s.txt:4:4: P: found 2 user, 5 swapped and 0 unlisted pages in an area of 4");
   EXPECT_EQ(in_area("P: 2, 0, 0, 0, 0, 0, 5\n"),
             "s.txt:4:4: P: found 2 user, 0 swapped and 5 unlisted pages in an area of 4");
-  EXPECT_EQ(in_area("P: 2, 0, 0, 3, 0, 0\n"),
-            "s.txt:4:4: P: found 0 executable, 0 read-only, 3 single-use and 0 shared of only 2 pages");
-  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 2, 0\n"),
-            "s.txt:4:4: P: found 0 executable, 0 read-only, 2 single-use and 2 shared of only 2 pages");
-  EXPECT_EQ(in_area("P: 2, 9, 0, 2, 0, 0\n"),
-            "s.txt:4:4: P: found 9 executable, 0 read-only, 2 single-use and 0 shared of only 2 pages");
+  EXPECT_EQ(
+      in_area("P: 2, 0, 0, 3, 0, 0\n"),
+      "s.txt:4:4: P: found 0 executable, 0 read-only, 3 single-use and 0 shared of only 2 pages");
+  EXPECT_EQ(
+      in_area("P: 2, 0, 0, 2, 2, 0\n"),
+      "s.txt:4:4: P: found 0 executable, 0 read-only, 2 single-use and 2 shared of only 2 pages");
+  EXPECT_EQ(
+      in_area("P: 2, 9, 0, 2, 0, 0\n"),
+      "s.txt:4:4: P: found 9 executable, 0 read-only, 2 single-use and 0 shared of only 2 pages");
   EXPECT_EQ(in_area("P: 1, 0, 0, 1, 0, 0\n"),
             "s.txt:4:4: P: found 1 pages, but V: says 00002000 bytes are resident");
 }
 
 TEST(Message, OfCountsThatDisagreeWithTheEntries) {
-  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 1\nM: 00010000=00001000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n"),
-            "s.txt:6:1: area 00010000: P: on line 4 says 2 pages and 1 swapped, M: and S: list 1 and 0");
+  EXPECT_EQ(
+      in_area("P: 2, 0, 0, 2, 0, 1\nM: 00010000=00001000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n"),
+      "s.txt:6:1: area 00010000: P: on line 4 says 2 pages and 1 swapped, M: and S: list 1 and 0");
 }
 
 TEST(Message, OfUseCountsThatDisagreeWithTheEntries) {
-  EXPECT_EQ(
-      in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 | 00011000=00002000, 2, 00000000 |\n"
-              "E: 1, 1, 2, 0, 0\n"),
-      "s.txt:6:1: area 00010000: P: on line 4 says 2 single-use and 0 shared pages, M: lists 1 and 1");
+  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 | 00011000=00002000, "
+                    "2, 00000000 |\n"
+                    "E: 1, 1, 2, 0, 0\n"),
+            "s.txt:6:1: area 00010000: P: on line 4 says 2 single-use and 0 shared pages, M: lists "
+            "1 and 1");
 }
 
 TEST(Message, OfASecondLineOfEntries) {
-  EXPECT_EQ(
-      in_area(
-          "P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 |\nM: 00010000=00001000, 1, 00000000 |\n"),
-      "s.txt:6:1: M: found a second one for the same area");
+  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 |\nM: "
+                    "00010000=00001000, 1, 00000000 |\n"),
+            "s.txt:6:1: M: found a second one for the same area");
 }
 
 TEST(Message, OfAnEndThatDisagrees) {
-  EXPECT_EQ(
-      after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 4, 1, 0"),
-      "s.txt:13:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped, 0 frame runs; the file has 2, 2, 3, 1, 0");
+  EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 4, 1, 0"),
+            "s.txt:13:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped, 0 frame runs; the file has "
+            "2, 2, 3, 1, 0");
 }
 
 TEST(Message, OfAnEntryInTheWrongPlace) {
   const auto pages = [](const std::string& va) {
     return in_area("P: 2, 0, 0, 2, 0, 0\nM: 00011000=0, 1, 0 | " + va + "=0, 1, 0 |\n");
   };
-  EXPECT_EQ(pages("00012010"),
-            "s.txt:5:23: M: virtual address 00012010 is not aligned to a page (00010000 to 00013FFF)");
+  EXPECT_EQ(
+      pages("00012010"),
+      "s.txt:5:23: M: virtual address 00012010 is not aligned to a page (00010000 to 00013FFF)");
   EXPECT_EQ(pages("00014000"),
             "s.txt:5:23: M: virtual address 00014000 lies outside its area (00010000 to 00013FFF)");
   EXPECT_EQ(pages("0000F000"),
             "s.txt:5:23: M: virtual address 0000F000 lies outside its area (00010000 to 00013FFF)");
   EXPECT_EQ(pages("00011000"),
-            "s.txt:5:23: M: virtual address 00011000 does not come after the entry before it (00010000 to "
+            "s.txt:5:23: M: virtual address 00011000 does not come after the entry before it "
+            "(00010000 to "
             "00013FFF)");
   EXPECT_EQ(pages("00010000"),
-            "s.txt:5:23: M: virtual address 00010000 does not come after the entry before it (00010000 to "
+            "s.txt:5:23: M: virtual address 00010000 does not come after the entry before it "
+            "(00010000 to "
             "00013FFF)");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 2\nS: 00014000=0:1 |\n"),
             "s.txt:5:4: S: virtual address 00014000 lies outside its area (00010000 to 00013FFF)");
@@ -247,18 +264,23 @@ TEST(Message, OfAnEntryThatIsNone) {
   const auto entry = [](const std::string& text) {
     return in_area("P: 2, 0, 0, 2, 0, 0\nM: " + text + " |\n");
   };
-  EXPECT_EQ(entry("hello"), R"(s.txt:5:4: M: page: found "hello", expected VA=VALUE, COUNT, FLAGS |)");
-  EXPECT_EQ(entry("1000G=0, 1, 0"),
-            R"(s.txt:5:4: M: virtual address: found "1000G", expected a hexadecimal number below 2^64)");
-  EXPECT_EQ(entry("10000=X, 1, 0"),
-            R"(s.txt:5:10: M: page-table value: found "X", expected a hexadecimal number below 2^64)");
+  EXPECT_EQ(entry("hello"),
+            R"(s.txt:5:4: M: page: found "hello", expected VA=VALUE, COUNT, FLAGS |)");
+  EXPECT_EQ(
+      entry("1000G=0, 1, 0"),
+      R"(s.txt:5:4: M: virtual address: found "1000G", expected a hexadecimal number below 2^64)");
+  EXPECT_EQ(
+      entry("10000=X, 1, 0"),
+      R"(s.txt:5:10: M: page-table value: found "X", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(entry("10000=0, A, 0"),
             R"(s.txt:5:13: M: use count: found "A", expected a decimal number below 2^64)");
   EXPECT_EQ(
       entry("10000=0, 1, 11112222333344445"),
       R"(s.txt:5:16: M: page flags: found "11112222333344445", expected a hexadecimal number below 2^64)");
-  EXPECT_EQ(entry("10000=0, 1"), "s.txt:5:14: M: page flags: the line ends here, expected another field");
-  EXPECT_EQ(entry("10000=0, 1, 0, 0"), R"(s.txt:5:17: M: found ", 0", expected the end of the line)");
+  EXPECT_EQ(entry("10000=0, 1"),
+            "s.txt:5:14: M: page flags: the line ends here, expected another field");
+  EXPECT_EQ(entry("10000=0, 1, 0, 0"),
+            R"(s.txt:5:17: M: found ", 0", expected the end of the line)");
 }
 
 TEST(Message, OfAnEntryWithoutItsBar) {

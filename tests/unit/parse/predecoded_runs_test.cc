@@ -12,7 +12,8 @@ namespace {
 
 const std::string kLines =
     "V: 10000000, 1000AFFF, 0000B000, 00003000\n"
-    "M: 10000000=00001000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10005000=00009000, 2, 00000868 |\n"
+    "M: 10000000=00001000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10005000=00009000, 2, "
+    "00000868 |\n"
     "X: 1M: 10000000=00001000, 1, 00000868 |\n";
 
 struct Beside {
@@ -28,7 +29,8 @@ Beside read_beside(const std::string& text) {
   (*source)->predecoded_runs()->want();
   Beside beside;
   std::string piece(1 << 20, ' ');
-  while (const std::size_t n = *(*source)->read(piece.data(), piece.size())) beside.text.append(piece, 0, n);
+  while (const std::size_t n = *(*source)->read(piece.data(), piece.size()))
+    beside.text.append(piece, 0, n);
   PageBatch batch;
   for (std::uint64_t at = 0; at <= beside.text.size(); ++at) {
     for (std::uint64_t bytes = 1; bytes != 0; beside.bytes += bytes) {
@@ -43,8 +45,9 @@ Beside read_beside(const std::string& text) {
 
 TEST(PredecodedRuns, AreNotInTheText) {
   const Beside beside = read_beside(kLines);
-  EXPECT_EQ(beside.text,
-            "V: 10000000, 1000AFFF, 0000B000, 00003000\nM:\nX: 1M: 10000000=00001000, 1, 00000868 |\n")
+  EXPECT_EQ(
+      beside.text,
+      "V: 10000000, 1000AFFF, 0000B000, 00003000\nM:\nX: 1M: 10000000=00001000, 1, 00000868 |\n")
       << "only a line M: has entries";
   EXPECT_EQ(beside.runs, "44:10000000=1000+2 44:10005000=9000+1 ");
   EXPECT_EQ(beside.text.size() + beside.bytes, kLines.size());
@@ -60,7 +63,8 @@ TEST(PredecodedRuns, AreInTheTextForWhoDoesNotWantThem) {
 
 TEST(PredecodedRuns, GoDownPageByPage) {
   const Beside beside = read_beside(
-      "H: 2\nM: 10000000=00003000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10002000=00001000, 1, "
+      "H: 2\nM: 10000000=00003000, 1, 00000868 | 10001000=00002000, 1, 00000868 | "
+      "10002000=00001000, 1, "
       "00000868 |\n");
   EXPECT_EQ(beside.runs, "7:10000000=3000+1 7:10001000=2000+1 7:10002000=1000+1 ");
 }
@@ -68,14 +72,16 @@ TEST(PredecodedRuns, GoDownPageByPage) {
 /// Pages of another size than the batch has: entries are what they are.
 TEST(PredecodedRuns, AreEntriesWhereTheirPagesAreOthers) {
   const Beside beside = read_beside(
-      "H: 2, page_size=16384\nM: 10000000=00004000, 1, 00000868 | 10004000=00008000, 1, 00000868 |\n");
+      "H: 2, page_size=16384\nM: 10000000=00004000, 1, 00000868 | 10004000=00008000, 1, 00000868 "
+      "|\n");
   EXPECT_EQ(beside.runs, "24:10000000=4000+1 24:10004000=8000+1 ");
 }
 
 TEST(PredecodedRuns, ThatNobodyTakesAreFew) {
   std::string text = "H: 2\nM:";
   for (std::uint64_t i = 0; i < 2 * PredecodedRuns::kMax; ++i)
-    text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x10000000 + i * 0x1000, 0x100000 + i * 0x3000);
+    text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x10000000 + i * 0x1000,
+                        0x100000 + i * 0x3000);
   text += "\n";
   const Beside beside = read_beside(text);
   EXPECT_GT(beside.text.size(), text.size() / 3) << "the others are in the text";
@@ -127,11 +133,13 @@ TEST(PredecodedRuns, StandBehindTextOfTheirLine) {
   constexpr std::uint64_t kPages = 3 * PredecodedRuns::kMax;
   std::string text = fmt::format(
       "H: 2, page_size=4096\nT: cat, 1, 00000001, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0\n"
-      "V: {0:08X}, {1:08X}, {2:08X}, {2:08X}, 00000000, 00000001, NULL, 00000000, 00:00, 0\nP: {3}, 0, 0, "
+      "V: {0:08X}, {1:08X}, {2:08X}, {2:08X}, 00000000, 00000001, NULL, 00000000, 00:00, 0\nP: "
+      "{3}, 0, 0, "
       "{3}, 0, 0\nM:",
       0x10000000, 0x10000000 + kPages * 0x1000 - 1, kPages * 0x1000, kPages);
   for (std::uint64_t i = 0; i < kPages; ++i)
-    text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x10000000 + i * 0x1000, 0x100000 + i * 0x3000);
+    text += fmt::format(" {:08X}={:08X}, 1, 00000868 |", 0x10000000 + i * 0x1000,
+                        0x100000 + i * 0x3000);
   text += fmt::format("\nE: 1, 1, {}, 0, 0\n", kPages);
   const std::string compact = compact_of(text);
   const auto source = decoded(text_source(compact), "s");

@@ -44,8 +44,10 @@ TEST(Record, TakesOtherWordsOfTheHeader) {
   const std::string text =
       with(kSample, "pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown",
            "pte=raw, prot=raw, flags=raw, count=average, colour=blue");
-  EXPECT_NE(read(text).events.find("pte=1 prot=1 kpf=0 count=1 pages=1 areas=1 hidden=0"), std::string::npos);
-  EXPECT_NE(read(with(kSample, "count=mapcount", "count=refs")).events.find("count=2"), std::string::npos);
+  EXPECT_NE(read(text).events.find("pte=1 prot=1 kpf=0 count=1 pages=1 areas=1 hidden=0"),
+            std::string::npos);
+  EXPECT_NE(read(with(kSample, "count=mapcount", "count=refs")).events.find("count=2"),
+            std::string::npos);
 }
 
 TEST(Record, DecodesEscapesInNames) {
@@ -67,7 +69,8 @@ TEST(Record, TakesLowerCaseDigitsAndManyBlanks) {
 }
 
 TEST(Record, ReadsRawFlagsOfAnArea) {
-  EXPECT_NE(read(with(kSample, "FE:01, 1835", "FE:01, 1835, 08100073")).events.find("inode=1835 raw=8100073"),
+  EXPECT_NE(read(with(kSample, "FE:01, 1835", "FE:01, 1835, 08100073"))
+                .events.find("inode=1835 raw=8100073"),
             std::string::npos);
 }
 
@@ -95,14 +98,16 @@ TEST(Record, TakesNothingExcludedForAWholeSnapshot) {
 }
 
 TEST(Record, KnowsTheNotesAfterWhichDataIsMissing) {
-  for (const std::string name : {"areas_hidden", "frame_unreadable", "table_excluded", "frame_excluded",
-                                 "name_excluded", "data_excluded", "corrupt"})
-    EXPECT_TRUE(read(with(kSample, "G: at.", "G: note." + name + "=1\nG: at.")).notes.data_is_missing())
+  for (const std::string name : {"areas_hidden", "frame_unreadable", "table_excluded",
+                                 "frame_excluded", "name_excluded", "data_excluded", "corrupt"})
+    EXPECT_TRUE(
+        read(with(kSample, "G: at.", "G: note." + name + "=1\nG: at.")).notes.data_is_missing())
         << name;
 }
 
 TEST(Record, SkipsFieldsThatALaterFormatAddsToATask) {
-  EXPECT_EQ(read(with(kSample, "/user.slice", "/user.slice, 17, new")).events, read(kSample).events);
+  EXPECT_EQ(read(with(kSample, "/user.slice", "/user.slice, 17, new")).events,
+            read(kSample).events);
 }
 
 TEST(Record, CountsRecordsOfUnknownKind) {
@@ -114,22 +119,25 @@ TEST(Record, CountsRecordsOfUnknownKind) {
 
 TEST(Record, AddsUpWhatTheCollectorNoted) {
   const ReadNotes notes =
-      read(with(kSample, "G: at.", "G: note.task_exited=3, note.in_transit=1\nG: note.in_transit=2\nG: at."))
+      read(with(kSample, "G: at.",
+                "G: note.task_exited=3, note.in_transit=1\nG: note.in_transit=2\nG: at."))
           .notes;
-  EXPECT_EQ(notes.collector, (std::map<std::string, std::uint64_t>{{"task_exited", 3}, {"in_transit", 3}}));
+  EXPECT_EQ(notes.collector,
+            (std::map<std::string, std::uint64_t>{{"task_exited", 3}, {"in_transit", 3}}));
   EXPECT_FALSE(notes.data_is_missing())
       << "the file is whole; what the collector missed is told, not an error";
 }
 
 TEST(Record, GoesOnWithEntriesInLinesThatBeginWithADigit) {
-  const std::string text =
-      with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |", " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
+  const std::string text = with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |",
+                                " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
   EXPECT_EQ(read(text).events, read(kSample).events);
 }
 
 TEST(Record, MayLeaveOutMWithoutEntries) {
   const std::string area =
-      "V: 55D0C1A02000, 55D0C1A02FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
+      "V: 55D0C1A02000, 55D0C1A02FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, "
+      "00:00, 0\n";
   const std::string text =
       with(with(kSample, "V: 7FFD", area + "P: 0, 0, 0, 0, 0, 0\nV: 7FFD"), "E: 2, 2", "E: 2, 3");
   const Reading reading = read(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scanner takes entries as long as they look like the one before, in each way that this processor has; whatever it
-// takes, the answer is that of the careful reader.
+// The scanner takes entries as long as they look like the one before, in each way that this
+// processor has; whatever it takes, the answer is that of the careful reader.
 #include "analyzer/parse/mapping_scanner.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ std::string snapshot_of(const std::string& entries, std::size_t n, std::size_t s
                         std::size_t shared = 0) {
   return std::string(kHeaderLine) + std::string(kTaskLine) +
          fmt::format(
-             "V: 10000000, 10F9FFFF, 00FA0000, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+             "V: 10000000, 10F9FFFF, 00FA0000, {:08X}, 00000000, 00000003, NULL, 00000000, 00:00, "
+             "0\n"
              "P: {}, 0, 0, {}, {}, 0\nM:{}\nE: 1, 1, {}, 0, 0\n",
              n << 12, n, single, shared, entries, n);
 }
@@ -40,9 +41,9 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
     entries.single += count == 1 ? 1 : 0;
     entries.shared += count > 1 ? 1 : 0;
     entries.steady += fmt::format(" {:016X}={:016X}, {:020}, {:016X} |", va, value, count, flags);
-    entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "", random() % 3, va,
-                                    value, random() % 17, "", random() % 3, count, "", random() % 3, flags,
-                                    random() % 17, "", random() % 3);
+    entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "",
+                                    random() % 3, va, value, random() % 17, "", random() % 3, count,
+                                    "", random() % 3, flags, random() % 17, "", random() % 3);
   }
   return entries;
 }
@@ -120,8 +121,10 @@ TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
 
 TEST(Scanner, MakesRunsOfPagesThatFollowEachOther) {
   const std::string entries =
-      " 10000000=00001000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10002000=00003000, 1, 00000868 |"
-      " 10003000=00008000, 1, 00000868 | 10005000=00009000, 1, 00000868 | 10006000=0000A000, 2, 00000868 |"
+      " 10000000=00001000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10002000=00003000, 1, "
+      "00000868 |"
+      " 10003000=00008000, 1, 00000868 | 10005000=00009000, 1, 00000868 | 10006000=0000A000, 2, "
+      "00000868 |"
       " 10007000=0000B000, 2, 00000869 |\n";
   const std::string buffer = std::string(64, ' ') + entries + std::string(300, ' ');
   for (const EntryReader& way : entry_readers()) {

@@ -47,7 +47,8 @@ TEST(Source, PassesAnErrorOfTheSystemOn) {
     }
   } broken;
   EXPECT_EQ(read_from(broken).error, "disk: cannot read");
-  EXPECT_EQ(read_from(broken, true).error, "disk: cannot read") << "this is nothing to keep going after";
+  EXPECT_EQ(read_from(broken, true).error, "disk: cannot read")
+      << "this is nothing to keep going after";
   const auto source = decoded(std::make_unique<Broken>(), "s.txt");
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().text, "disk: cannot read");

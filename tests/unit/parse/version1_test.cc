@@ -16,7 +16,8 @@ std::string figure1() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-constexpr std::string_view kInit = R"(T: init , 1, c018c0a0, 0, 392597, 160, 69857, 174569, 8771, 30193
+constexpr std::string_view kInit =
+    R"(T: init , 1, c018c0a0, 0, 392597, 160, 69857, 174569, 8771, 30193
 V: 0FFC8000, 0FFCCEFF, 00005000, 00004000, 00000412, 00000077, NULL
 P: 4, 0, 3, 4, 0
 M: 0FFC8000=02860692, 1, 000220D4 | 0FFC9000=02819492, 1, 000000D4 | 0FFCA000=02792092, 1, 00000054 |
@@ -48,7 +49,8 @@ TEST(Version1, TakesTheSizeWhereTheLastAddressIsMisprinted) {
 TEST(Version1, ReadsWrappedMappings) {
   const Reading reading = read(kInit);
   EXPECT_EQ(reading.error, "");
-  EXPECT_TRUE(reading.events.ends_with("page FFCA000=2792092 1 54\npage FFCB000=1D3E5D2 1 20C4\nend\n"))
+  EXPECT_TRUE(
+      reading.events.ends_with("page FFCA000=2792092 1 54\npage FFCB000=1D3E5D2 1 20C4\nend\n"))
       << reading.events;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A V: line is read faster where it looks like the one before it. What is read, and what is wrong with it, stays the same.
+// A V: line is read faster where it looks like the one before it. What is read, and what is wrong
+// with it, stays the same.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +11,8 @@ namespace physmem {
 namespace {
 
 constexpr std::string_view kLine =
-    "V: 7F1200648000, 7F120067DFFF, 00036000, 0002F000, 00000000, 00000001, /usr/lib/lib\\0403.so.1, "
+    "V: 7F1200648000, 7F120067DFFF, 00036000, 0002F000, 00000000, 00000001, "
+    "/usr/lib/lib\\0403.so.1, "
     "0001F000, 08:00, "
     "1003";
 
@@ -26,8 +28,9 @@ Parsed parsed(std::string_view line, int version, VmaHints* hints) {
   const Vma vma = parse_vma(cursor, header, hints);
   if (!cursor.ok()) return {std::to_string(cursor.flaw().column) + ": " + cursor.flaw().text};
   std::string text = "\"" + vma.unit.text() + "\"";
-  for (const std::uint64_t number : {vma.start, vma.last, vma.resident, vma.prot, vma.flags, vma.offset,
-                                     vma.device, vma.inode, vma.raw_flags.value_or(UINT64_MAX)})
+  for (const std::uint64_t number :
+       {vma.start, vma.last, vma.resident, vma.prot, vma.flags, vma.offset, vma.device, vma.inode,
+        vma.raw_flags.value_or(UINT64_MAX)})
     text += " " + std::to_string(number);
   return {text};
 }
@@ -44,10 +47,11 @@ TEST(VmaHints, ChangeNothingAboutALine) {
     for (const std::string& line :
          {std::string(kLine), std::string(kLine) + ", 00000075",
           std::string("V: 00010000, 00010FFF, 00001000, 00000000, 0, 3, NULL, 00000000, 00:00, 0"),
+          std::string("V: FFFFFFFFFF600000, FFFFFFFFFF600FFF, 00001000, 00000000, 00000000, "
+                      "00000001, [vsyscall], "
+                      "00000000, 00:00, 0"),
           std::string(
-              "V: FFFFFFFFFF600000, FFFFFFFFFF600FFF, 00001000, 00000000, 00000000, 00000001, [vsyscall], "
-              "00000000, 00:00, 0"),
-          std::string("V: 7F1200648000,7F120067DFFF,  00036000, 0002F000, 00000000, 00000001, , 0, 0:0, 0"),
+              "V: 7F1200648000,7F120067DFFF,  00036000, 0002F000, 00000000, 00000001, , 0, 0:0, 0"),
           std::string("V:"), std::string("V: 7F1200648000")})
       expect_the_same(line, version, hints);
 }

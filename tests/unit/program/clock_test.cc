@@ -32,7 +32,8 @@ struct Pipe {
 
 /// The exit status of a process of its own: a signal that was caught is remembered for as long as a
 /// process lives.
-int status_of_child(const std::function<int()>& child_does, const std::function<void(pid_t)>& parent_does) {
+int status_of_child(const std::function<int()>& child_does,
+                    const std::function<void(pid_t)>& parent_does) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(child_does());
   parent_does(child);

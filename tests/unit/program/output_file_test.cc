@@ -34,7 +34,9 @@ class OutputFileTest : public testing::Test {
 
   std::string in_folder(const std::string& name) const { return (folder_ / name).string(); }
 
-  void put(const std::string& name, const std::string& text) const { std::ofstream(in_folder(name)) << text; }
+  void put(const std::string& name, const std::string& text) const {
+    std::ofstream(in_folder(name)) << text;
+  }
 
   std::string content(const std::string& name) const {
     std::ifstream in(in_folder(name), std::ios::binary);

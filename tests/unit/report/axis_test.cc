@@ -67,7 +67,8 @@ TEST(Axis, HoldsNegativeNumbersOneNumberAndNone) {
 TEST(Axis, HasFewTicksWhateverTheNumbers) {
   for (const double min : {-1e200, -1.0, 0.0, 1e-200, 1.0, 1e15, 1e200})
     for (const double more : {0.0, 1e-200, 1e-9, 1.0, 1e15, 1e200})
-      for (const Axis& axis : {tight_axis({min, min + more}, 10), rounded_axis({min, min + more}, 10)}) {
+      for (const Axis& axis :
+           {tight_axis({min, min + more}, 10), rounded_axis({min, min + more}, 10)}) {
         EXPECT_LE(axis.ticks.size(), 14U) << min << " + " << more;
         EXPECT_LT(axis.min, axis.max) << min << " + " << more;
         EXPECT_GE(axis.part(min), -1e-6);

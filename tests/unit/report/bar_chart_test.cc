@@ -22,27 +22,30 @@ std::size_t pages(const BarChart& chart) {
 }
 
 TEST(BarChartPainter, ShowsLabelsTotalsAndBothScales) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   BarChart chart{.title = "Physical memory",
                  .subtitle = "of figure 2",
                  .series = {"Stack", "Heap"},
                  .bar_titles = {"physical"},
                  .groups = {{"init", {{24, 1300}}}, {"inetd", {{2, 1}}}}};
   const std::string text = words(chart);
-  for (const char* word :
-       {"Physical memory", "of figure 2", "Stack", "Heap", "init", "1324", "inetd", "3", "pages", "MiB"})
+  for (const char* word : {"Physical memory", "of figure 2", "Stack", "Heap", "init", "1324",
+                           "inetd", "3", "pages", "MiB"})
     EXPECT_THAT(text, HasSubstr(word));
   EXPECT_THAT(text, Not(HasSubstr("physical"))) << "one kind of bar needs no legend";
 }
 
 TEST(BarChartPainter, TellsPhysicalFromVirtualInTheLegend) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   EXPECT_THAT(words(chart_of(2, 3, 2)),
               AllOf(HasSubstr("physical (full colour)"), HasSubstr("virtual (light")));
 }
 
 TEST(BarChartPainter, SaysThatThereIsNothingToShow) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   EXPECT_THAT(words(chart_of(0, 3, 1)), HasSubstr("nothing to show"));
 }
 
@@ -55,7 +58,8 @@ TEST(BarChartPainter, TakesAsManyPagesAsItNeeds) {
 }
 
 TEST(BarChartPainter, KeepsTheScaleFromPageToPage) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   BarChart chart = chart_of(100, 1, 1);
   chart.groups[99].bars[0][0] = 9000;
   EXPECT_EQ(count(words(chart), "8000"), pages(chart)) << "the largest tick stands on every page";
@@ -66,8 +70,9 @@ TEST(BarChartPainter, CapsAPictureAndSaysWhatItLeavesOut) {
   const double full = BarChartPainter(chart_of(120, 8, 1), {770}, ruler).height(0);
   EXPECT_GT(BarChartPainter(chart_of(400, 8, 1), {770}, ruler).height(0), full) << "one line more";
   EXPECT_LT(BarChartPainter(chart_of(400, 8, 1), {770}, ruler).height(0), full + 30);
-  EXPECT_EQ(BarChartPainter(chart_of(400, 8, 1), {770}, ruler).left_out(),
-            "and 280 more (" + std::to_string((120 + 399) * 280 / 2 * 8 + 28 * 280) + " pages in all)");
+  EXPECT_EQ(
+      BarChartPainter(chart_of(400, 8, 1), {770}, ruler).left_out(),
+      "and 280 more (" + std::to_string((120 + 399) * 280 / 2 * 8 + 28 * 280) + " pages in all)");
   EXPECT_EQ(BarChartPainter(chart_of(120, 8, 1), {770}, ruler).left_out(), "");
 }
 
@@ -81,7 +86,8 @@ TEST(BarChartPainter, DrawsNoSliverForZeroPages) {
 }
 
 TEST(BarChartPainter, NeverWrapsATotal) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   BarChart chart = chart_of(1, 3, 1);
   chart.groups[0].bars = {{std::uint64_t{1} << 63, std::uint64_t{1} << 63, 5}};
   EXPECT_THAT(words(chart), HasSubstr("> 18446744073709551615"));

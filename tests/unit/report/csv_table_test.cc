@@ -130,7 +130,8 @@ TEST(CsvTable, IsReadBackWhateverTheFieldsHold) {
     for (auto& row : rows) {
       row.resize(rows.front().size());
       for (auto& field : row)
-        for (std::size_t n = random() % 6; n > 0; --n) field += alphabet[random() % alphabet.size()];
+        for (std::size_t n = random() % 6; n > 0; --n)
+          field += alphabet[random() % alphabet.size()];
     }
     const std::string csv = csv_of(texts(rows));
     ASSERT_EQ(read_back(csv), rows) << csv;

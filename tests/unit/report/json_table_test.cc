@@ -19,11 +19,12 @@ std::string json_of(const Table& table) {
 }
 
 TEST(JsonTable, WritesOneObjectWithARowALine) {
-  const Table table{
-      .head = {.name = "basic",
-               .title = "Pages",
-               .columns = {{"Name", Kind::kText}, {"Lib .text"}, {"Share", Kind::kNumber, "share_pct"}}},
-      .rows = {{"init", std::uint64_t{118}, 1.5}, {"sh", {}, {}}}};
+  const Table table{.head = {.name = "basic",
+                             .title = "Pages",
+                             .columns = {{"Name", Kind::kText},
+                                         {"Lib .text"},
+                                         {"Share", Kind::kNumber, "share_pct"}}},
+                    .rows = {{"init", std::uint64_t{118}, 1.5}, {"sh", {}, {}}}};
   EXPECT_EQ(json_of(table), R"({"report": "basic", "title": "Pages", "rows": [
   {"name": "init", "lib_text": 118, "share_pct": 1.50},
   {"name": "sh", "lib_text": null, "share_pct": null}
@@ -38,23 +39,26 @@ TEST(JsonTable, WritesAnEmptyTable) {
 
 TEST(JsonTable, KeepsEveryBitOfANumber) {
   const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  const Table table{.head = {.name = "", .title = "", .columns = {{"Pages"}, {"Address", Kind::kHex}}},
-                    .rows = {{most, most}}};
+  const Table table{
+      .head = {.name = "", .title = "", .columns = {{"Pages"}, {"Address", Kind::kHex}}},
+      .rows = {{most, most}}};
   const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
   EXPECT_EQ(row["pages"].get<std::uint64_t>(), most);
   EXPECT_EQ(row["address"], "0XFFFFFFFFFFFFFFFF") << "text: many readers of JSON count in doubles";
 }
 
 TEST(JsonTable, MakesKeysThatDiffer) {
-  const Table table{.head = {.name = "", .title = "", .columns = {{"Name"}, {".Data"}, {"Name"}, {"…"}}},
-                    .rows = {{std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}}};
+  const Table table{
+      .head = {.name = "", .title = "", .columns = {{"Name"}, {".Data"}, {"Name"}, {"…"}}},
+      .rows = {{std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}}};
   const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
   EXPECT_EQ(row, nlohmann::json::parse(R"({"name": 1, "data": 2, "name_2": 3, "value": 4})"));
 }
 
 TEST(JsonTable, EscapesAnyNameAndReplacesWhatIsNoUtf8) {
   const std::string name = std::string("a\"\\\n\x01") + '\0' + "é\xFFz";
-  const Table table{.head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}}}, .rows = {{name}}};
+  const Table table{.head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}}},
+                    .rows = {{name}}};
   const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
   EXPECT_EQ(row["name"].get<std::string>(), std::string("a\"\\\n\x01") + '\0' + "é\xEF\xBF\xBDz");
 }

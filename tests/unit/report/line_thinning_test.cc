@@ -22,8 +22,9 @@ TEST(Thinned, LeavesAShortSeriesAsItIs) {
 }
 
 TEST(Thinned, KeepsFirstLowestHighestAndLastOfAColumn) {
-  EXPECT_THAT(thinned({{0, 5}, {1, 6}, {2, 9}, {3, 8}, {4, 1}, {5, 4}, {6, 5}, {10, 0}}, 10),
-              ElementsAre(ElementsAre(Pair(0, 5), Pair(2, 9), Pair(4, 1), Pair(6, 5), Pair(10, 0))));
+  EXPECT_THAT(
+      thinned({{0, 5}, {1, 6}, {2, 9}, {3, 8}, {4, 1}, {5, 4}, {6, 5}, {10, 0}}, 10),
+      ElementsAre(ElementsAre(Pair(0, 5), Pair(2, 9), Pair(4, 1), Pair(6, 5), Pair(10, 0))));
 }
 
 TEST(Thinned, KeepsNoPointTwice) {
@@ -32,8 +33,9 @@ TEST(Thinned, KeepsNoPointTwice) {
 }
 
 TEST(Thinned, KeepsGapsThatCanBeSeenAndPointsBetweenThem) {
-  EXPECT_THAT(thinned({{0, 1}, {1, kGap}, {2, 5}, {3, kGap}, {4, 1}}, 1),
-              ElementsAre(ElementsAre(Pair(0, 1)), ElementsAre(Pair(2, 5)), ElementsAre(Pair(4, 1))));
+  EXPECT_THAT(
+      thinned({{0, 1}, {1, kGap}, {2, 5}, {3, kGap}, {4, 1}}, 1),
+      ElementsAre(ElementsAre(Pair(0, 1)), ElementsAre(Pair(2, 5)), ElementsAre(Pair(4, 1))));
   EXPECT_THAT(thinned({{0, 1}, {0.1, kGap}, {0.2, 5}}, 1),
               ElementsAre(ElementsAre(Pair(0, 1), Pair(0.2, 5))));
   EXPECT_THAT(thinned({{0, kGap}, {1, HUGE_VAL}}, 1), IsEmpty());

@@ -16,26 +16,30 @@ std::string words(const PageMap& map) {
 }
 
 TEST(PageMapPainter, ShowsHeadingAddressSkippedPagesAndSummary) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
-  const PageMap map{
-      "Per area",
-      {{"libc ..r.x.", {{0x7FFFF7C28000, "#", 0}, {0x7FFFF7C68000, "", 1280}, {0, "", 1}}, {"93 pages"}}}};
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  const PageMap map{"Per area",
+                    {{"libc ..r.x.",
+                      {{0x7FFFF7C28000, "#", 0}, {0x7FFFF7C68000, "", 1280}, {0, "", 1}},
+                      {"93 pages"}}}};
   const std::string text = words(map);
-  for (const char* word :
-       {"Per area", "libc ..r.x.", "7FFFF7C28000", "000000000000", "1280 pages without a physical page",
-        "1 page without a physical page", "93 pages", "mapped once"})
+  for (const char* word : {"Per area", "libc ..r.x.", "7FFFF7C28000", "000000000000",
+                           "1280 pages without a physical page", "1 page without a physical page",
+                           "93 pages", "mapped once"})
     EXPECT_THAT(text, HasSubstr(word));
 }
 
 TEST(PageMapPainter, RepeatsTheHeadingOfABlockThatGoesOn) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   const std::string text = words(map_of(1, 100));
   EXPECT_THAT(text, HasSubstr("page 3 of 3"));
   EXPECT_EQ(count(text, "unit 0 (continued)"), 2U);
 }
 
 TEST(PageMapPainter, DrawsEveryLineExactlyOnce) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   const std::string text = words(map_of(7, 13));
   EXPECT_EQ(count(text, "10000000"), 7U);
   EXPECT_EQ(count(text, "10300000"), 7U);
@@ -43,13 +47,15 @@ TEST(PageMapPainter, DrawsEveryLineExactlyOnce) {
 }
 
 TEST(PageMapPainter, SaysThatThereIsNothingToShow) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   EXPECT_THAT(words(PageMap{"Empty", {}}), HasSubstr("nothing to show"));
 }
 
 TEST(PageMapPainter, CapsAPictureAndSaysHowManyLinesItLeavesOut) {
   CairoCanvas ruler = CairoCanvas::ruler();
-  EXPECT_EQ(PageMapPainter(map_of(1, 398), {770}, ruler).left_out(), 0U) << "a heading, 398 lines, a summary";
+  EXPECT_EQ(PageMapPainter(map_of(1, 398), {770}, ruler).left_out(), 0U)
+      << "a heading, 398 lines, a summary";
   EXPECT_EQ(PageMapPainter(map_of(1, 399), {770}, ruler).left_out(), 1U);
   EXPECT_EQ(PageMapPainter(map_of(2, 398), {770}, ruler).left_out(), 400U);
 }

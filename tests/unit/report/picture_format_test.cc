@@ -26,7 +26,8 @@ TEST(Picture, StartsAsItsFormatDoes) {
   const std::vector<BarChart> charts = {chart_of(3, 4, 1)};
   EXPECT_THAT(picture(PictureFormat::kPs, charts, {}), StartsWith("%!PS-Adobe-3.0"));
   EXPECT_THAT(picture(PictureFormat::kPdf, charts, {}), StartsWith("%PDF-1."));
-  EXPECT_THAT(picture(PictureFormat::kSvg, charts, {}), AllOf(StartsWith("<?xml"), HasSubstr("<svg ")));
+  EXPECT_THAT(picture(PictureFormat::kSvg, charts, {}),
+              AllOf(StartsWith("<?xml"), HasSubstr("<svg ")));
   EXPECT_THAT(picture(PictureFormat::kPng, charts, {}), StartsWith("\x89PNG\r\n\x1a\n"));
 }
 
@@ -51,8 +52,9 @@ TEST(Picture, SurvivesTheExtremes) {
   chart.groups[2].bars.clear();
   chart.groups[3].label = std::string(100'000, 'x');
   chart.page_size = most;
-  PageMap map{"\xC0\x80",
-              {{"\x1B[2J", {{most, std::string(200, '#'), 0}, {0, "\xFF?", 0}, {1, "", most}}, {}}}};
+  PageMap map{
+      "\xC0\x80",
+      {{"\x1B[2J", {{most, std::string(200, '#'), 0}, {0, "\xFF?", 0}, {1, "", most}}, {}}}};
   for (const PictureFormat format : kFormats) EXPECT_FALSE(picture(format, {chart}, {map}).empty());
 }
 
@@ -122,7 +124,8 @@ TEST(Picture, TellsWhenItCannotBeWritten) {
   for (const PictureFormat format : kFormats) {
     std::ostringstream broken;
     broken.setstate(std::ios::badbit);
-    EXPECT_THAT(paint(broken, format, {chart_of(2, 2, 1)}, {}), StartsWith("cannot draw the picture: "));
+    EXPECT_THAT(paint(broken, format, {chart_of(2, 2, 1)}, {}),
+                StartsWith("cannot draw the picture: "));
   }
 }
 
@@ -133,7 +136,8 @@ TEST(Picture, IsAcceptedByGhostscript) {
 }
 
 TEST(Picture, NumbersItsPages) {
-  if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   const std::string text =
       output_of("pdftotext - -", picture(PictureFormat::kPdf, {chart_of(3, 2, 1)}, {map_of(1, 3)}))
           .value_or("");

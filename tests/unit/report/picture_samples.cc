@@ -56,7 +56,8 @@ std::string picture(PictureFormat format, const std::vector<BarChart>& charts,
 
 std::size_t count(const std::string& text, const std::string& what) {
   std::size_t n = 0;
-  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + what.size())) ++n;
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + what.size()))
+    ++n;
   return n;
 }
 

@@ -15,10 +15,11 @@ using MakeWriter = std::unique_ptr<TableWriter> (*)(std::ostream&);
 constexpr std::size_t kRows = 2 * kMeasuredRows;
 
 TableHead head() {
-  return {"pages",
-          "Pages",
-          {{"Address", Kind::kHex}, {"Name", Kind::kText}, {"Count"}, {"Share"}, {"Rest", Kind::kText}},
-          " | "};
+  return {
+      "pages",
+      "Pages",
+      {{"Address", Kind::kHex}, {"Name", Kind::kText}, {"Count"}, {"Share"}, {"Rest", Kind::kText}},
+      " | "};
 }
 
 std::vector<Cell> cells(std::uint64_t kind) {

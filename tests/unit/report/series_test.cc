@@ -48,7 +48,8 @@ Series series_of(std::size_t panels, std::size_t lines, std::size_t points) {
 class SeriesWords : public testing::Test {
  protected:
   void SetUp() override {
-    if (!is_installed("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+    if (!is_installed("pdftotext"))
+      GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   }
 };
 
@@ -58,8 +59,8 @@ TEST_F(SeriesWords, NameTitlesLinesLevelsStatesAndNotes) {
   series.bands = {{0, 5, "idle", 0}, {5, 9, "thrashing", 3}};
   series.notes = {"a note"};
   const std::string text = words(series);
-  for (const char* word : {"What happened", "a sample", "line 0", "line 1", "panel 0", "panel 1", "time (s)",
-                           "warning", "alarm", "idle", "3 thrashing", "a note"})
+  for (const char* word : {"What happened", "a sample", "line 0", "line 1", "panel 0", "panel 1",
+                           "time (s)", "warning", "alarm", "idle", "3 thrashing", "a note"})
     EXPECT_THAT(text, HasSubstr(word));
   EXPECT_THAT(text, Not(HasSubstr("nothing to show")));
 }
@@ -76,7 +77,8 @@ TEST_F(SeriesWords, CountWhatALogarithmicAxisCannotShow) {
   Series series = series_of(1, 1, 0);
   series.panels[0].is_logarithmic = true;
   series.panels[0].lines[0].points = {{0, 0}, {1, 10}, {2, -1}, {3, 1000}};
-  EXPECT_THAT(words(series), AllOf(HasSubstr("panel 0 (logarithmic)"), HasSubstr("2 values of 0 or less")));
+  EXPECT_THAT(words(series),
+              AllOf(HasSubstr("panel 0 (logarithmic)"), HasSubstr("2 values of 0 or less")));
 }
 
 TEST_F(SeriesWords, NamePowersOfTenBelowALogarithmicAxis) {
@@ -98,7 +100,8 @@ TEST(SeriesPainter, GivesALabelOneColourInAllPanels) {
   const std::string second_colour = "#e69f00";  // of kSeriesColours[1], as SVG has it
   Series series = series_of(2, 2, 5);
   const std::size_t before = count(picture_of(series), second_colour);
-  series.panels[1].lines.erase(series.panels[1].lines.begin());  // "line 1" is the panel's first now
+  series.panels[1].lines.erase(
+      series.panels[1].lines.begin());  // "line 1" is the panel's first now
   EXPECT_EQ(count(picture_of(series), second_colour), before);
 }
 
@@ -170,14 +173,16 @@ TEST(SeriesPainter, SurvivesTheExtremes) {
   series.panels[1].is_logarithmic = true;
   series.panels[1].lines[0].points = {{0, 1e-320}, {1, 1e300}, {2, 1e199}, {3, 1e-199}};
   series.panels[2].lines.clear();
-  series.bands = {{-HUGE_VAL, HUGE_VAL, "all", 99}, {5, 2, "backwards", 1}, {kGap, 3, "\x1B[2J", 2}};
+  series.bands = {
+      {-HUGE_VAL, HUGE_VAL, "all", 99}, {5, 2, "backwards", 1}, {kGap, 3, "\x1B[2J", 2}};
   series.notes = {"", std::string(5000, 'z'), "a  b"};
   for (const PictureFormat format : kFormats) EXPECT_FALSE(picture_of(series, format).empty());
 }
 
 TEST(SeriesPainter, DrawsTheSameBytesForTheSameInput) {
   for (const PictureFormat format : {PictureFormat::kPdf, PictureFormat::kSvg, PictureFormat::kPng})
-    EXPECT_TRUE(picture_of(series_of(3, 15, 50), format) == picture_of(series_of(3, 15, 50), format));
+    EXPECT_TRUE(picture_of(series_of(3, 15, 50), format) ==
+                picture_of(series_of(3, 15, 50), format));
 }
 
 TEST(SeriesPainter, IsAcceptedByGhostscript) {

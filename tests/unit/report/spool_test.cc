@@ -34,7 +34,8 @@ TEST(Spool, SaysWhereItCannotWrite) {
   Spool spool;
   spool.stream() << "x";
   EXPECT_EQ(spool.error(),
-            "cannot write a temporary file in /nonexistent: No such file or directory; TMPDIR names another "
+            "cannot write a temporary file in /nonexistent: No such file or directory; TMPDIR "
+            "names another "
             "folder");
   std::ostringstream out;
   spool.copy_to(out);

@@ -63,8 +63,10 @@ Address        | VMA Sym | Count | Owner
 TEST(TextTable, ShowsTheUnknownAsADashAndSharesWithTwoDecimals) {
   const Table table{
       .head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}, {"Share"}}},
-      .rows = {
-          {"init", 12.345}, {"sh", {}}, {"cat", std::numeric_limits<double>::quiet_NaN()}, {"short row"}}};
+      .rows = {{"init", 12.345},
+               {"sh", {}},
+               {"cat", std::numeric_limits<double>::quiet_NaN()},
+               {"short row"}}};
   EXPECT_EQ(text_of(table), R"(
 Name       Share
 init       12.35
@@ -75,8 +77,9 @@ short row      -
 }
 
 TEST(TextTable, NeverEndsALineWithBlanks) {
-  const Table table{.head = {.name = "", .title = "", .columns = {{"A", Kind::kText}, {"B", Kind::kText}}},
-                    .rows = {{"long text", ""}, {"x", "y  "}}};
+  const Table table{
+      .head = {.name = "", .title = "", .columns = {{"A", Kind::kText}, {"B", Kind::kText}}},
+      .rows = {{"long text", ""}, {"x", "y  "}}};
   EXPECT_EQ(text_of(table), "\nA          B\nlong text\nx          y\n");
 }
 
@@ -101,7 +104,8 @@ User space pages: 439
 }
 
 TEST(TextTable, PutsAnEmptyLineBetweenTables) {
-  const Table table{.head = {.name = "", .title = "", .columns = {{"N"}}}, .rows = {{std::uint64_t{7}}}};
+  const Table table{.head = {.name = "", .title = "", .columns = {{"N"}}},
+                    .rows = {{std::uint64_t{7}}}};
   std::ostringstream out;
   const auto writer = text_table_writer(out);
   writer->write(table);

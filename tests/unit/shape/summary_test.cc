@@ -46,25 +46,30 @@ Alerts         1 area with private code (0 pages could be shared); 1 area with s
 }
 
 TEST(Summary, CountsAThreadBehindOtherTasks) {
-  const std::string late = "T: cat     , 372, 00000173, 1, 0, 0, 0, 0, 0, 0, 371, 8639982, 370, 0\n";
-  const std::string text = summary_of(
-      with(kSample, "E: 2,", late + "T: dog     , 400, 00000400" + late.substr(26) + late + "E: 5,"));
+  const std::string late =
+      "T: cat     , 372, 00000173, 1, 0, 0, 0, 0, 0, 0, 371, 8639982, 370, 0\n";
+  const std::string text = summary_of(with(
+      kSample, "E: 2,", late + "T: dog     , 400, 00000400" + late.substr(26) + late + "E: 5,"));
   EXPECT_NE(text.find("2 processes with 4 threads, 1 kernel thread"), std::string::npos) << text;
 }
 
 TEST(Summary, SaysWhatIsMissing) {
   const std::string text = summary_of(kSample, {"two lines were dropped", "a page was lost"});
-  EXPECT_TRUE(text.ends_with("\nMissing        two lines were dropped\nMissing        a page was lost\n"))
+  EXPECT_TRUE(
+      text.ends_with("\nMissing        two lines were dropped\nMissing        a page was lost\n"))
       << text;
 }
 
 TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
-  const std::string text = summary_of(
-      with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "pfn=hidden") + std::string(kTaskLine) +
-      "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, 00:00, 0\nP: 2, 0, 0, "
-      "2, 0, 1\nE: 1, 1, 2, 1, 0\n");
-  EXPECT_NE(text.find("User space     unknown, the snapshot lists no pages; 1 process with 1 thread"),
-            std::string::npos)
+  const std::string text =
+      summary_of(with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "pfn=hidden") +
+                 std::string(kTaskLine) +
+                 "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, "
+                 "00:00, 0\nP: 2, 0, 0, "
+                 "2, 0, 1\nE: 1, 1, 2, 1, 0\n");
+  EXPECT_NE(
+      text.find("User space     unknown, the snapshot lists no pages; 1 process with 1 thread"),
+      std::string::npos)
       << text;
   EXPECT_NE(text.find("Most unique    cat (7) 8 KiB"), std::string::npos);
   EXPECT_NE(text.find("Swapped out    4 KiB (1 page)"), std::string::npos);

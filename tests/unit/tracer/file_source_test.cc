@@ -25,10 +25,10 @@ constexpr std::string_view kTwo =
     "O: 1, 1000000000, 0, -, -, , -, -, -:-, -, io, -\n"
     "E: 0, 2, 0\n";
 
-std::unique_ptr<FileSource> played(std::string_view text, double speed, Clock& clock = system_clock(),
-                                   bool keep_going = false) {
-  return std::make_unique<FileSource>(text_source(text), "t.trace", FileSource::Options{speed, keep_going},
-                                      clock);
+std::unique_ptr<FileSource> played(std::string_view text, double speed,
+                                   Clock& clock = system_clock(), bool keep_going = false) {
+  return std::make_unique<FileSource>(text_source(text), "t.trace",
+                                      FileSource::Options{speed, keep_going}, clock);
 }
 
 /// Until the end or an error.

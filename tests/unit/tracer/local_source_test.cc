@@ -25,8 +25,8 @@ struct Device {
   Device() {
     proc.write("proc/swaps", "Filename Type Size Used Priority\n/dev/zram0 partition 400 0 -2\n");
     EXPECT_EQ(::pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
-    source = std::make_unique<LocalSource>(std::make_unique<DeviceRecords>(UniqueFd(ends[0]), "device"),
-                                           proc.root(), clock);
+    source = std::make_unique<LocalSource>(
+        std::make_unique<DeviceRecords>(UniqueFd(ends[0]), "device"), proc.root(), clock);
     EXPECT_TRUE(source->pump(told, 0ms));
   }
   ~Device() { close_end(); }
@@ -78,7 +78,8 @@ TEST(LocalSource, SortsAndCompletesWhatProcessorsWrote) {
   for (const std::uint64_t sequence : {2, 1, 3}) device.send(sequence);
   EXPECT_EQ(device.pump(), EventSource::State::kMore);
   EXPECT_THAT(device.numbers(), ElementsAre(1, 2, 3));
-  EXPECT_EQ(device.told.events[0].sector, 128u * static_cast<unsigned>(sysconf(_SC_PAGESIZE)) / 4096);
+  EXPECT_EQ(device.told.events[0].sector,
+            128u * static_cast<unsigned>(sysconf(_SC_PAGESIZE)) / 4096);
   EXPECT_TRUE(device.told.events[0].has(PM_PAGING_ZRAM));
   ASSERT_THAT(device.told.headers, SizeIs(2));
   EXPECT_THAT(device.told.headers[1].swap_areas, SizeIs(1));
@@ -138,12 +139,14 @@ TEST(LocalSource, RefusesHalfARecord) {
 TEST(OpenSource, SaysWhatWasTriedAndHowToGetIt) {
   const auto source = DeviceRecords::open("/nowhere/physmem_paging");
   ASSERT_FALSE(source);
-  EXPECT_EQ(source.error().text,
-            "/nowhere/physmem_paging: cannot open: No such file or directory (insmod physmem_paging.ko)");
+  EXPECT_EQ(
+      source.error().text,
+      "/nowhere/physmem_paging: cannot open: No such file or directory (insmod physmem_paging.ko)");
   const auto unknown = open_event_source("ftrace");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().kind, Error::Kind::kUsage);
-  EXPECT_THAT(unknown.error().text, HasSubstr("--source: found \"ftrace\", expected auto, kmod or bpf"));
+  EXPECT_THAT(unknown.error().text,
+              HasSubstr("--source: found \"ftrace\", expected auto, kmod or bpf"));
 }
 
 }  // namespace

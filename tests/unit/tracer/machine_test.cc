@@ -34,10 +34,10 @@ TEST(Machine, IsReadFromProc) {
 
 TEST(Machine, TakesRamFromIomemWhereThereAreNoZones) {
   ProcFixture proc;
-  proc.write(
-      "proc/iomem",
-      "00001000-0009fbff : System RAM\n00100000-1ffdffff : System RAM\n  01000000-01ffffff : Kernel code\n"
-      "fffc0000-ffffffff : Reserved\n");
+  proc.write("proc/iomem",
+             "00001000-0009fbff : System RAM\n00100000-1ffdffff : System RAM\n  01000000-01ffffff "
+             ": Kernel code\n"
+             "fffc0000-ffffffff : Reserved\n");
   EXPECT_EQ(machine_facts(proc.root()).frames_end,
             0x1FFE0000u / static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
 }

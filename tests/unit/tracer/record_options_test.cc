@@ -34,8 +34,8 @@ TEST(TraceOptions, AreThoseOfARecordingByThemselves) {
 }
 
 TEST(TraceOptions, AreThoseOfAReplay) {
-  const auto options =
-      parsed({"--replay", "-", "--speed", "0.25", "--pid=7,12", "--keep-going", "-o", "x", "--no-owners"});
+  const auto options = parsed(
+      {"--replay", "-", "--speed", "0.25", "--pid=7,12", "--keep-going", "-o", "x", "--no-owners"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->replay, "-");
   EXPECT_EQ(options->speed, 0.25);
@@ -70,8 +70,9 @@ TEST(TraceOptions, AreRefusedWithWhatWasFound) {
         << speed;
   for (const char* pid : {"", "0", "1,", "a", "4294967296", "-1"})
     EXPECT_THAT(refusal({"--pid", pid}), HasSubstr("expected process ids")) << pid;
-  EXPECT_THAT(refusal({"--format", "xml"}),
-              HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, summary"));
+  EXPECT_THAT(
+      refusal({"--format", "xml"}),
+      HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, summary"));
   EXPECT_THAT(refusal({"--seconds", "0"}), HasSubstr("--seconds: found \"0\""));
   EXPECT_THAT(refusal({"--all"}), HasSubstr("--all: only with --format pftrace"));
   EXPECT_THAT(refusal({"--owners", "s", "--no-owners"}), HasSubstr("contradict"));

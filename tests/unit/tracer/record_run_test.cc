@@ -55,8 +55,9 @@ TEST_F(TraceRun, ConvertsAndSaysWhatThereWas) {
   const Outcome outcome = replay(whole_trace());
   EXPECT_EQ(outcome.exit, Exit::kDone);
   EXPECT_EQ(outcome.output, whole_trace());
-  EXPECT_EQ(outcome.messages,
-            "physmem-trace: 2 swap-ins, 1 swap-outs, 0 faults that moved no page in 0.0 s, 0 lost\n");
+  EXPECT_EQ(
+      outcome.messages,
+      "physmem-trace: 2 swap-ins, 1 swap-outs, 0 faults that moved no page in 0.0 s, 0 lost\n");
 }
 
 TEST_F(TraceRun, SaysThatEventsAreMissing) {

@@ -33,7 +33,8 @@ struct Areas {
   }
   std::string names() const {
     std::string text;
-    for (const SwapArea& area : areas->areas()) text += std::to_string(area.type) + "=" + area.name + " ";
+    for (const SwapArea& area : areas->areas())
+      text += std::to_string(area.type) + "=" + area.name + " ";
     return text;
   }
   ProcFixture proc;
@@ -41,8 +42,9 @@ struct Areas {
 };
 
 TEST(SwapLines, AreReadWithKindsSizesAndEscapedNames) {
-  EXPECT_THAT(parse_swaps(kHead + line("/dev/vda2") + line("/a\\040b\\011c\\134", "file", 7), kPage),
-              ElementsAre(SwapLine{"/dev/vda2", false, 100}, SwapLine{"/a b\tc\\", true, 7}));
+  EXPECT_THAT(
+      parse_swaps(kHead + line("/dev/vda2") + line("/a\\040b\\011c\\134", "file", 7), kPage),
+      ElementsAre(SwapLine{"/dev/vda2", false, 100}, SwapLine{"/a b\tc\\", true, 7}));
   EXPECT_THAT(parse_swaps("", kPage), IsEmpty());
 }
 
@@ -68,7 +70,8 @@ TEST(SwapAreas, KnowsTypesFromZeroOnWithoutSeeingTheOthers) {
   EXPECT_EQ(three.names(), "0=/dev/vda 1=/dev/vdb ");
 }
 
-/// After a swapoff of type 0: is type 1 the first line, or was nothing switched off and it is the second?
+/// After a swapoff of type 0: is type 1 the first line, or was nothing switched off and it is the
+/// second?
 TEST(SwapAreas, IsSilentWhereTwoLinesArePossible) {
   Areas two(line("/dev/vda") + line("/dev/vdb"));
   two.saw({1});

@@ -11,16 +11,17 @@ const Access kAccess("0123456789abcdef", {"box.example"});
 TEST(Access, WantsTheWholeTokenAndNothingElse) {
   EXPECT_TRUE(kAccess.has_token("/?token=0123456789abcdef"));
   EXPECT_TRUE(kAccess.has_token("/live?a=b&token=0123456789abcdef&c"));
-  for (const char* target : {"/", "/?", "/?token", "/?token=", "/?token=0123456789abcde",
-                             "/?token=0123456789abcdef0", "/?xtoken=0123456789abcdef", "/0123456789abcdef",
-                             "/?token=wrong&token=0123456789abcdef", "/?&&token=x"})
+  for (const char* target :
+       {"/", "/?", "/?token", "/?token=", "/?token=0123456789abcde", "/?token=0123456789abcdef0",
+        "/?xtoken=0123456789abcdef", "/0123456789abcdef", "/?token=wrong&token=0123456789abcdef",
+        "/?&&token=x"})
     EXPECT_FALSE(kAccess.has_token(target)) << target;
 }
 
 TEST(Access, KnowsItsOwnNames) {
-  for (const char* host :
-       {"127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080", "192.0.2.7:8080",
-        "box.example:8080", "Box.Example:8080", "127.0.0.1", "[::1]", "box.example", "127.0.0.1:9000"})
+  for (const char* host : {"127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080",
+                           "192.0.2.7:8080", "box.example:8080", "Box.Example:8080", "127.0.0.1",
+                           "[::1]", "box.example", "127.0.0.1:9000"})
     EXPECT_TRUE(kAccess.is_own_host(host)) << host;
   for (const char* host : {"", "evil.example:8080", "evil.example", "localhost.evil.example:8080",
                            "127.0.0.1.evil.example:8080", ":8080", "[evil]:8080",
@@ -31,8 +32,9 @@ TEST(Access, KnowsItsOwnNames) {
 TEST(Access, TakesItsOwnOriginOrNone) {
   EXPECT_TRUE(kAccess.is_own_origin("http://127.0.0.1:8080", "127.0.0.1:8080"));
   EXPECT_TRUE(kAccess.is_own_origin("", "127.0.0.1:8080"));
-  for (const char* origin : {"http://evil.example", "https://127.0.0.1:8080", "null", "http://127.0.0.1:8081",
-                             "http://localhost:8080", "http://127.0.0.1:80801"})
+  for (const char* origin :
+       {"http://evil.example", "https://127.0.0.1:8080", "null", "http://127.0.0.1:8081",
+        "http://localhost:8080", "http://127.0.0.1:80801"})
     EXPECT_FALSE(kAccess.is_own_origin(origin, "127.0.0.1:8080")) << origin;
 }
 

@@ -51,14 +51,18 @@ TEST(Command, ReadsEveryMessageOfTheProtocol) {
 TEST(Command, SaysWhatIsWrong) {
   EXPECT_EQ(problem(R"({"want":"pages","begin":"XYZ"})"),
             "\"begin\": expected a hexadecimal number in quotes");
-  EXPECT_EQ(problem(R"({"want":"pages","begin":16})"), "\"begin\": expected a hexadecimal number in quotes");
+  EXPECT_EQ(problem(R"({"want":"pages","begin":16})"),
+            "\"begin\": expected a hexadecimal number in quotes");
   EXPECT_EQ(problem(R"({"want":"pages","begin":"FFFFFFFFFFFFFFFF"})"),
             "\"begin\": expected a number below 80000000000");
   EXPECT_EQ(problem(R"({"want":"slots","area":256,"begin":"0"})"),
             "\"area\": expected a number of at most 255");
-  EXPECT_EQ(problem(R"({"want":"process","tgid":-1})"), "\"tgid\": expected a number of at most 4294967295");
-  EXPECT_EQ(problem(R"({"want":"log","before":7})"), "\"t\": expected a number of at most 4294967295");
-  EXPECT_EQ(problem(R"({"want":"more"})"), "\"want\": expected pages, slots, process, log or views");
+  EXPECT_EQ(problem(R"({"want":"process","tgid":-1})"),
+            "\"tgid\": expected a number of at most 4294967295");
+  EXPECT_EQ(problem(R"({"want":"log","before":7})"),
+            "\"t\": expected a number of at most 4294967295");
+  EXPECT_EQ(problem(R"({"want":"more"})"),
+            "\"want\": expected pages, slots, process, log or views");
   EXPECT_EQ(problem(R"({"cursor":1e99})"), "\"cursor\": expected a number of at most 4294967295");
   for (const char* replay :
        {R"({"replay":{"speed":0}})", R"({"replay":{"speed":1e9}})", R"({"replay":{"speed":"x"}})"})
@@ -69,8 +73,8 @@ TEST(Command, SaysWhatIsWrong) {
 }
 
 TEST(Command, RefusesWhatIsNoMessage) {
-  for (const char* text :
-       {"", "{", "[]", "null", "12", "\"want\"", "{}", R"({"hello":1})", "\xFF\xFE", R"({"want":null})"})
+  for (const char* text : {"", "{", "[]", "null", "12", "\"want\"", "{}", R"({"hello":1})",
+                           "\xFF\xFE", R"({"want":null})"})
     EXPECT_NE(problem(text), "none") << text;
   EXPECT_EQ(problem(std::string(4097, ' ')), "a message of 4097 bytes: expected at most 4096");
   const std::string deep = std::string(2000, '[') + std::string(2000, ']');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose a swap-out is of which the kernel did not tell: as physmem-trace concludes (frame_owner_test.cc).
+// Whose a swap-out is of which the kernel did not tell: as physmem-trace concludes
+// (frame_owner_test.cc).
 #include <gtest/gtest.h>
 
 #include <array>

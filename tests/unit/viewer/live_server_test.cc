@@ -33,7 +33,8 @@ TEST(LiveServer, AnswersWithWhatWasFed) {
   page.say({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
   EXPECT_EQ(u32(page.wait_for_binary(2), 8), 2000u);
   page.say({{"want", "process"}, {"tgid", 300}});
-  EXPECT_EQ(page.wait_for("process", [](const json& p) { return p["tgid"] == 300; })["last"].size(), 10u);
+  EXPECT_EQ(page.wait_for("process", [](const json& p) { return p["tgid"] == 300; })["last"].size(),
+            10u);
   page.say({{"want", "log"}, {"tgid", 301}});
   const json log = page.wait_for("log", [](const json& l) {
     return l.contains("anew") && !l["lines"].empty() && l["lines"].back()["tgid"] == 301;
@@ -126,7 +127,8 @@ TEST(LiveServer, APageThatReadsNothingGetsABoundedAmountThenThePresent) {
   ManualClock clock;
   ServerOptions options;
   options.send_buffer = kBuffer;
-  RunningServer server(options, clock, {.frames = kFrames + 0x200, .slots = kFrames, .is_paced = false});
+  RunningServer server(options, clock,
+                       {.frames = kFrames + 0x200, .slots = kFrames, .is_paced = false});
   PageClient slow(server.port(), server.target("/live"), {}, kBuffer);
   PageClient other(server.port(), server.target("/live"));
   for (PageClient* page : {&slow, &other}) {
@@ -215,7 +217,7 @@ TEST(LiveServer, EndsAConnectionThatIsResetWhileCommandsAreBuffered) {
   page.say_text("d");
   gates.go_on.release();
   gates.received.acquire();  // b is being handled, c and d are in the server's buffer
-  page.vanish();             // with a message that was not read: a reset, so that the next write fails
+  page.vanish();  // with a message that was not read: a reset, so that the next write fails
   gates.go_on.release(10);
   EXPECT_EQ(gates.is_gone.get_future().wait_for(60s), std::future_status::ready);
   boost::asio::post(io, [&] { server.close(); });

@@ -20,7 +20,8 @@ class LiveViewTest : public testing::Test {
   /// `n` events, 1000 a second.
   void feed(std::uint64_t n) {
     if (fed_ == 0) feed_.on_header(source_.header());
-    for (const std::uint64_t end = fed_ + n; fed_ < end; ++fed_) feed_.on_event(source_.event(fed_));
+    for (const std::uint64_t end = fed_ + n; fed_ < end; ++fed_)
+      feed_.on_event(source_.event(fed_));
   }
 
   /// All that is due after `later`.
@@ -206,7 +207,8 @@ TEST_F(LiveViewTest, AnEventIsToldInFull) {
   take(view);
   EXPECT_EQ(
       got("log")["lines"][1],
-      json::parse(R"({"seq":2,"t":1,"kind":"in","tgid":302,"pid":302,"comm":"third","address":"7F000AAAA000",
+      json::parse(
+          R"({"seq":2,"t":1,"kind":"in","tgid":302,"pid":302,"comm":"third","address":"7F000AAAA000",
                             "frame":"100","area":0,"slot":"20000","sector":"100000","flags":["io","major"],"service_us":80})"));
 }
 
@@ -382,7 +384,8 @@ TEST_F(LiveViewTest, AWholeOverviewHasWhatMovedOfLate) {
   take(view);
   const auto sum = [&](std::size_t column) {
     std::uint32_t all = 0;
-    for (std::size_t at = 8; at < binary_[3].size(); at += 20) all += u32(binary_[3], at + 4 * column);
+    for (std::size_t at = 8; at < binary_[3].size(); at += 20)
+      all += u32(binary_[3], at + 4 * column);
     return all;
   };
   EXPECT_EQ(sum(1), 2500u);
@@ -408,7 +411,8 @@ TEST_F(LiveViewTest, TimesOfDayAreThoseOfTheTracesSeason) {
   view.receive(R"({"inspect":"frame","at":"100"})");
   take(view);
   EXPECT_EQ(got("hello")["utc_offset_min"], 120) << "July";
-  EXPECT_THAT(got("inspection")["words"][1].get<std::string>(), testing::HasSubstr("at 02:00:08.101"));
+  EXPECT_THAT(got("inspection")["words"][1].get<std::string>(),
+              testing::HasSubstr("at 02:00:08.101"));
   unsetenv("TZ");
   tzset();
 }

@@ -29,7 +29,8 @@ TEST(ViewOptions, NameOneThingToShow) {
   EXPECT_EQ(parsed({"snap.txt"})->input, Options::Input::kFile);
   EXPECT_EQ(parsed({"--replay", "-"})->input, Options::Input::kReplay);
   EXPECT_EQ(parsed({"--source=auto"})->input, Options::Input::kTracer);
-  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"a", "b"}, {"a", "--replay", "b"}})
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{}, {"a", "b"}, {"a", "--replay", "b"}})
     EXPECT_THAT(refusal(words),
                 HasSubstr("to show, expected one: FILE, --udp, --source or --replay"));
 }
@@ -37,7 +38,8 @@ TEST(ViewOptions, NameOneThingToShow) {
 TEST(ViewOptions, APortAloneIsOfThisMachine) {
   EXPECT_EQ(parsed({"--udp", "9091"})->udp, "127.0.0.1:9091");
   EXPECT_EQ(parsed({"--udp", "[::]:9091"})->udp, "[::]:9091");
-  EXPECT_THAT(refusal({"--udp", "99999"}), HasSubstr("found \"99999\", expected a port from 1 to 65535"));
+  EXPECT_THAT(refusal({"--udp", "99999"}),
+              HasSubstr("found \"99999\", expected a port from 1 to 65535"));
   EXPECT_THAT(refusal({"--udp", "0"}), HasSubstr("expected a port from 1 to 65535"));
 }
 
@@ -49,7 +51,8 @@ TEST(ViewOptions, HaveBounds) {
   EXPECT_EQ(parsed({"x", "--port", "65535"})->port, 65535);
   EXPECT_THAT(parsed({"x", "--host", "a", "--host", "b"})->hosts, ElementsAre("a", "b"));
   for (const char* speed : {"0", "max", "-1", "nan", "1e7", "2x", ""})
-    EXPECT_THAT(refusal({"x", "--speed", speed}), HasSubstr("expected a number above 0, at most 1000000"));
+    EXPECT_THAT(refusal({"x", "--speed", speed}),
+                HasSubstr("expected a number above 0, at most 1000000"));
   EXPECT_THAT(refusal({"x", "--port", "65536"}), HasSubstr("expected a number up to 65535"));
   EXPECT_THAT(refusal({"x", "--history", "999"}), HasSubstr("expected a number from 1000"));
   EXPECT_THAT(refusal({"x", "--host", ""}), HasSubstr("expected a name"));

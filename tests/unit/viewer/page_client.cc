@@ -61,9 +61,10 @@ PageClient::PageClient(std::uint16_t port, const std::string& target, const std:
     socket.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
   }
   beast::get_lowest_layer(socket_).connect(endpoint(port));
-  socket_.set_option(beast::websocket::stream_base::decorator([&](beast::websocket::request_type& request) {
-    if (!origin.empty()) request.set(http::field::origin, origin);
-  }));
+  socket_.set_option(
+      beast::websocket::stream_base::decorator([&](beast::websocket::request_type& request) {
+        if (!origin.empty()) request.set(http::field::origin, origin);
+      }));
   socket_.read_message_max(64 << 20);
   beast::websocket::response_type response;
   beast::error_code error;
@@ -107,7 +108,8 @@ std::optional<PageClient::Received> PageClient::next() {
   return received;
 }
 
-PageClient::Json PageClient::wait_for(const std::string& key, const std::function<bool(const Json&)>& is_it) {
+PageClient::Json PageClient::wait_for(const std::string& key,
+                                      const std::function<bool(const Json&)>& is_it) {
   const auto end = std::chrono::steady_clock::now() + kTimeout;
   while (std::chrono::steady_clock::now() < end) {
     const auto received = next();
@@ -118,7 +120,8 @@ PageClient::Json PageClient::wait_for(const std::string& key, const std::functio
   return nullptr;
 }
 
-std::string PageClient::wait_for_binary(char kind, const std::function<bool(const std::string&)>& is_it) {
+std::string PageClient::wait_for_binary(char kind,
+                                        const std::function<bool(const std::string&)>& is_it) {
   const auto end = std::chrono::steady_clock::now() + kTimeout;
   while (std::chrono::steady_clock::now() < end) {
     const auto received = next();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A page without a browser: speaks HTTP and WebSocket to a server on 127.0.0.1 and waits for what it is told.
+// A page without a browser: speaks HTTP and WebSocket to a server on 127.0.0.1 and waits for what
+// it is told.
 #pragma once
 
 #include <boost/asio/connect.hpp>
@@ -64,7 +65,8 @@ class PageClient {
   /// Messages are passed over until one has this key; null when none came.
   Json wait_for(const std::string& key, const std::function<bool(const Json&)>& is_it = nullptr);
   /// The same for a binary one that begins with this byte; empty when none came.
-  std::string wait_for_binary(char kind, const std::function<bool(const std::string&)>& is_it = nullptr);
+  std::string wait_for_binary(char kind,
+                              const std::function<bool(const std::string&)>& is_it = nullptr);
   bool was_closed() const { return was_closed_; }
   /// The connection ends without a word.
   void vanish();
@@ -83,7 +85,8 @@ class PageClient {
 /// Little endian, at a place of a binary message.
 inline std::uint32_t u32(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+  for (std::size_t i = 4; i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
   return value;
 }
 

@@ -119,8 +119,10 @@ TEST_F(Privileges, AreGoneForGood) {
   if (child == 0) {
     const bool is_done = become({65534, 65534, {}, {}, false}).empty();
     const bool is_back = setuid(0) == 0 || seteuid(0) == 0 || setgid(0) == 0;
-    _exit(is_done && !is_back && geteuid() == 65534 && getegid() == 65534 && getgroups(0, nullptr) == 0 ? 0
-                                                                                                        : 1);
+    _exit(is_done && !is_back && geteuid() == 65534 && getegid() == 65534 &&
+                  getgroups(0, nullptr) == 0
+              ? 0
+              : 1);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

@@ -58,7 +58,8 @@ class PageEvents {
 /// A live view that is watched.
 class WatchedView : public View {
  public:
-  WatchedView(LiveShared& shared, PageEvents& events) : view_(std::in_place, shared), events_(events) {
+  WatchedView(LiveShared& shared, PageEvents& events)
+      : view_(std::in_place, shared), events_(events) {
     events_.note([](auto& counts) { ++counts.open; });
   }
   WatchedView(const WatchedView&) = delete;
@@ -121,14 +122,16 @@ class RunningServer {
   void feed(std::uint64_t n) {
     in_thread([&] {
       if (fed_ == 0) feed_.on_header(source_.header());
-      for (const std::uint64_t end = fed_ + n; fed_ < end; ++fed_) feed_.on_event(source_.event(fed_));
+      for (const std::uint64_t end = fed_ + n; fed_ < end; ++fed_)
+        feed_.on_event(source_.event(fed_));
     });
   }
   /// From now on, by the clock.
   void pump(EventSource& source) {
     in_thread([&] {
       pump_ = std::make_unique<SourcePump>(
-          io_, source, feed_, [] { return 1.0; }, [this](const Error& error) { source_error_ = error.text; });
+          io_, source, feed_, [] { return 1.0; },
+          [this](const Error& error) { source_error_ = error.text; });
       pump_->start();
     });
   }
@@ -170,7 +173,8 @@ class RunningServer {
   TraceFeed feed_;
   LiveShared shared_{feed_};
   boost::asio::io_context io_;
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_.get_executor()};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{
+      io_.get_executor()};
   SyntheticSource source_;
   Server server_;
   std::unique_ptr<SourcePump> pump_;

@@ -60,11 +60,13 @@ TEST(Server, StrangersCannotKeepOutWhoKnowsTheToken) {
 
 TEST(Server, RefusesAnotherHostAndAnotherOrigin) {
   RunningServer server;
-  EXPECT_EQ(ask(server.port(), {server.target(), "evil.example:" + std::to_string(server.port())}).status,
-            421);
+  EXPECT_EQ(
+      ask(server.port(), {server.target(), "evil.example:" + std::to_string(server.port())}).status,
+      421);
   EXPECT_EQ(ask(server.port(), {server.target(), own(server), "http://evil.example"}).status, 403);
   EXPECT_EQ(PageClient(server.port(), server.target("/live"), "http://evil.example").status(), 0);
-  EXPECT_EQ(PageClient(server.port(), server.target("/live"), "http://" + own(server)).status(), 101);
+  EXPECT_EQ(PageClient(server.port(), server.target("/live"), "http://" + own(server)).status(),
+            101);
 }
 
 TEST(Server, RefusesWhatItDoesNotHave) {
@@ -108,7 +110,8 @@ TEST(Server, SaysWhyItCannotListen) {
   ServerOptions options;
   options.port = first.port();
   RunningServer second(options);
-  EXPECT_THAT(second.error(), HasSubstr("cannot listen on 127.0.0.1 port " + std::to_string(first.port())));
+  EXPECT_THAT(second.error(),
+              HasSubstr("cannot listen on 127.0.0.1 port " + std::to_string(first.port())));
   EXPECT_THAT(second.error(), HasSubstr("in use"));
   ServerOptions name;
   name.address = "box.example";
@@ -117,7 +120,8 @@ TEST(Server, SaysWhyItCannotListen) {
 
 TEST(Server, ThePolicyIsThePagesOwn) {
   EXPECT_EQ(
-      policy_of(R"(<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:">)"),
+      policy_of(
+          R"(<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:">)"),
       "default-src 'none'; img-src data:; frame-ancestors 'none'");
   EXPECT_EQ(policy_of("<p>"),
             "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");

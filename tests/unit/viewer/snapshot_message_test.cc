@@ -53,7 +53,8 @@ TEST(SnapshotMessage, HasFactsAndColumns) {
 
 /// Back from base64 and gzip.
 std::string unpacked(const std::string& base64) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string packed;
   unsigned bits = 0;
   int n = 0;
@@ -81,7 +82,8 @@ TEST(SnapshotMessage, StandsInThePageAndComesOutAgain) {
        {sample(), std::string("1"), std::string("12"), std::string("123"), std::string()}) {
     const auto page = page_with("<p>before</p><!--SNAPSHOT--><p>behind</p>", bytes);
     ASSERT_TRUE(page);
-    const std::string begin = R"(<p>before</p><script type="application/octet-stream" id="snapshot">)";
+    const std::string begin =
+        R"(<p>before</p><script type="application/octet-stream" id="snapshot">)";
     ASSERT_TRUE(page->starts_with(begin));
     const std::size_t end = page->find("</script><p>behind</p>");
     ASSERT_NE(end, std::string::npos);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Events of a machine that thrashes: three processes sweep memory that does not fit, so each swap-in takes a frame that a
-// swap-out has just left. The same numbers give the same events.
+// Events of a machine that thrashes: three processes sweep memory that does not fit, so each
+// swap-in takes a frame that a swap-out has just left. The same numbers give the same events.
 #pragma once
 
 #include <algorithm>

@@ -33,8 +33,8 @@ TEST(WatchOptions, HaveDefaults) {
 }
 
 TEST(WatchOptions, AreAllTaken) {
-  const auto options = parse({"--json", "--every", "2s", "--trigger", "full 500000 2000000", "--always",
-                              "--samples", "3", "--seconds", "60", "--root", "/r"});
+  const auto options = parse({"--json", "--every", "2s", "--trigger", "full 500000 2000000",
+                              "--always", "--samples", "3", "--seconds", "60", "--root", "/r"});
   ASSERT_TRUE(options);
   EXPECT_TRUE(options->is_json && options->plan.is_always_awake);
   EXPECT_EQ(text_of(options->trigger), "full 500000 2000000");

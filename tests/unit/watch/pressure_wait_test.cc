@@ -32,8 +32,9 @@ class PollPressure : public testing::Test {
 };
 
 TEST_F(PollPressure, WakesUpWhenTasksStalledForThePartOfTheTimeThatTheTriggerSays) {
-  EXPECT_EQ(wait_while("pressure/memory", "some avg10=0 total=100\n", "some avg10=0 total=900000\n"),
-            Waited::kPressure);
+  EXPECT_EQ(
+      wait_while("pressure/memory", "some avg10=0 total=100\n", "some avg10=0 total=900000\n"),
+      Waited::kPressure);
   EXPECT_EQ(clock_.elapsed(), 210ms) << "the first look after the change";
   EXPECT_THAT(name_, HasSubstr("/pressure/memory every 10 ms (no PSI trigger: a test)"));
 }
@@ -45,7 +46,8 @@ TEST_F(PollPressure, SleepsThroughStallsThatAreShort) {
 }
 
 TEST_F(PollPressure, TakesScanningForPressureWhereThereIsNoPsi) {
-  EXPECT_EQ(wait_while("vmstat", "pgscan_kswapd 5\npgscan_direct 1\n", "pgscan_kswapd 5\npgscan_direct 2\n"),
+  EXPECT_EQ(wait_while("vmstat", "pgscan_kswapd 5\npgscan_direct 1\n",
+                       "pgscan_kswapd 5\npgscan_direct 2\n"),
             Waited::kPressure);
   EXPECT_THAT(name_, HasSubstr("/vmstat every"));
 }

@@ -16,8 +16,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Samples one second apart; each has as many scanned pages as it is told. Before each of the first `stalls`, tasks
-/// waited for a tenth of the time.
+/// Samples one second apart; each has as many scanned pages as it is told. Before each of the first
+/// `stalls`, tasks waited for a tenth of the time.
 class FakeSource final : public SampleSource {
  public:
   explicit FakeSource(std::vector<std::uint64_t> scanned, std::uint64_t stalls = 0)
@@ -47,14 +47,17 @@ class FakeSource final : public SampleSource {
 class FakePressure final : public PressureWait {
  public:
   explicit FakePressure(int times) : left_(times) {}
-  Waited wait(std::uint64_t) override { return left_-- > 0 ? Waited::kPressure : Waited::kDeadline; }
+  Waited wait(std::uint64_t) override {
+    return left_-- > 0 ? Waited::kPressure : Waited::kDeadline;
+  }
   std::string name() const override { return "a fake"; }
 
  private:
   int left_;
 };
 
-std::string watch(const Plan& plan, std::vector<std::uint64_t> scanned, int pressures, bool is_json = false) {
+std::string watch(const Plan& plan, std::vector<std::uint64_t> scanned, int pressures,
+                  bool is_json = false) {
   FakeSource source(std::move(scanned));
   FakePressure pressure(pressures);
   VerdictLines sink({}, is_json);
@@ -70,12 +73,14 @@ TEST(Watcher, SleepsAsLongAsThereIsNoPressure) {
 
 TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
-  EXPECT_THAT(
-      watch(plan, {0, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500},
-            1),
-      testing::MatchesRegex("1970-01-01T00:00:01Z system reclaim .level 1, was idle.*500 pages/s scanned.*\n"
-                            "1970-01-01T00:00:11Z system idle .*\n"
-                            "1970-01-01T00:00:13Z nothing was reclaimed .*\n"));
+  EXPECT_THAT(watch(plan,
+                    {0, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500,
+                     500, 500},
+                    1),
+              testing::MatchesRegex(
+                  "1970-01-01T00:00:01Z system reclaim .level 1, was idle.*500 pages/s scanned.*\n"
+                  "1970-01-01T00:00:11Z system idle .*\n"
+                  "1970-01-01T00:00:13Z nothing was reclaimed .*\n"));
 }
 
 TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
@@ -91,8 +96,9 @@ TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
 
 TEST(Watcher, ComparesNothingAcrossARest) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 0};
-  EXPECT_THAT(watch(plan, {0, 700}, 2),
-              testing::MatchesRegex("1970-01-01T00:00:00Z nothing.*\n1970-01-01T00:00:01Z nothing.*\n"));
+  EXPECT_THAT(
+      watch(plan, {0, 700}, 2),
+      testing::MatchesRegex("1970-01-01T00:00:00Z nothing.*\n1970-01-01T00:00:01Z nothing.*\n"));
 }
 
 TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
@@ -153,7 +159,8 @@ TEST(Watcher, EndsWhenNobodyReadsItsWords) {
   std::ostringstream out;
   out.setstate(std::ios::badbit);
   ManualClock clock;
-  const collect::Status status = Watcher({.interval_ns = kMs}, source, pressure, sink, out, clock).run();
+  const collect::Status status =
+      Watcher({.interval_ns = kMs}, source, pressure, sink, out, clock).run();
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().status, collect::ExitStatus::kIo);
   EXPECT_EQ(status.error().text, "");

@@ -28,11 +28,12 @@ TEST(Datagram, BeginsWithMagicVersionKindCountAndSums) {
   Bytes bytes;
   const Envelope envelope{0x0102030405060708, 0x21, 0x31, 0x41};
   ASSERT_EQ(encode_end(envelope, Kind::kEnd, bytes), kEnvelopeBytes);
-  EXPECT_THAT(std::span(bytes).first(kEnvelopeBytes), ElementsAre('P', 'F', 'T', 'R', 1, 3, 0, 0,  //
-                                                                  8, 7, 6, 5, 4, 3, 2, 1,          //
-                                                                  0x21, 0, 0, 0, 0, 0, 0, 0,       //
-                                                                  0x31, 0, 0, 0, 0, 0, 0, 0,       //
-                                                                  0x41, 0, 0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(std::span(bytes).first(kEnvelopeBytes),
+              ElementsAre('P', 'F', 'T', 'R', 1, 3, 0, 0,  //
+                          8, 7, 6, 5, 4, 3, 2, 1,          //
+                          0x21, 0, 0, 0, 0, 0, 0, 0,       //
+                          0x31, 0, 0, 0, 0, 0, 0, 0,       //
+                          0x41, 0, 0, 0, 0, 0, 0, 0));
 }
 
 TEST(Datagram, LaysARecordOutAsTheDocumentSays) {
@@ -94,7 +95,8 @@ TEST(Datagram, EveryShorterOneIsRefused) {
   for (const Raw& whole :
        {ExampleSession(1).configuration(), ExampleSession(1).events(3), ExampleSession(1).end()})
     for (std::size_t size = 0; size < whole.size(); ++size)
-      EXPECT_NE(flaw_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}), "none") << size;
+      EXPECT_NE(flaw_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}), "none")
+          << size;
 }
 
 TEST(Datagram, ALongerOneIsRefused) {
@@ -114,9 +116,11 @@ TEST(Datagram, SaysWhichByteIsWrong) {
   EXPECT_THAT(flaw_of(with(events, 6, 0)), HasSubstr("byte 6: found 0 events"));
   EXPECT_THAT(flaw_of(with(events, 6, 17)), HasSubstr("byte 6: found 17 events"));
   EXPECT_THAT(flaw_of(with(events, 6, 3)), HasSubstr("found 176 bytes for 3 events, expected 264"));
-  EXPECT_THAT(flaw_of(with(events, 32, 1)), HasSubstr("byte 32: found 1 events before this datagram"));
+  EXPECT_THAT(flaw_of(with(events, 32, 1)),
+              HasSubstr("byte 32: found 1 events before this datagram"));
   EXPECT_THAT(flaw_of(with(events, 40 + 88 + 70, 3)), HasSubstr("byte 198: found kind 3"));
-  EXPECT_THAT(flaw_of(with(events, 40 + 87, 'x')), HasSubstr("byte 127: a task's name without an end"));
+  EXPECT_THAT(flaw_of(with(events, 40 + 87, 'x')),
+              HasSubstr("byte 127: a task's name without an end"));
   EXPECT_THAT(flaw_of(with(configuration, 6, 33)), HasSubstr("byte 6: found 33 swap areas"));
   EXPECT_THAT(flaw_of(with(configuration, 64, 1)), HasSubstr("byte 64: found a page size of 4097"));
   EXPECT_THAT(flaw_of(with(configuration, 71, 1)), HasSubstr("byte 71: found 1, expected 0"));
@@ -142,7 +146,8 @@ TEST(Datagram, OneDatagramHoldsSixteenEvents) {
 TEST(Datagram, ASwapAreaIsNamedOnce) {
   TraceHeader header = example_header();
   header.swap_areas[1].type = 0;
-  EXPECT_THAT(flaw_of(ExampleSession(1).configuration(header)), HasSubstr("swap area 0 is there twice"));
+  EXPECT_THAT(flaw_of(ExampleSession(1).configuration(header)),
+              HasSubstr("swap area 0 is there twice"));
 }
 
 }  // namespace

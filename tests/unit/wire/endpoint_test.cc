@@ -21,9 +21,9 @@ TEST(Endpoint, TakesAddressesOfBothKindsWithAndWithoutAPort) {
 }
 
 TEST(Endpoint, RefusesWhatIsNoNumericAddress) {
-  for (const char* text :
-       {"", "localhost", "192.0.2", "192.0.2.1:", "192.0.2.1:0", "192.0.2.1:65536", "192.0.2.1:7x", "[::1",
-        "[::1]x", "[::1]:", "::1:2:3:4:5:6:7:8:9", "192.0.2.1 ", "fe80::1%no-such-interface"})
+  for (const char* text : {"", "localhost", "192.0.2", "192.0.2.1:", "192.0.2.1:0",
+                           "192.0.2.1:65536", "192.0.2.1:7x", "[::1", "[::1]x", "[::1]:",
+                           "::1:2:3:4:5:6:7:8:9", "192.0.2.1 ", "fe80::1%no-such-interface"})
     EXPECT_EQ(parsed(text), "refused") << text;
 }
 

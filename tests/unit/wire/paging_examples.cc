@@ -27,7 +27,8 @@ PagingEvent example_event(std::uint64_t sequence) {
           .pid = is_in ? std::optional<std::uint32_t>(371) : std::nullopt,
           .tgid = is_in ? std::optional<std::uint32_t>(370) : std::nullopt,
           .comm = is_in ? "work" : "",
-          .address = is_in ? std::optional<std::uint64_t>(0x7F10C2A00000 + 4096 * sequence) : std::nullopt,
+          .address =
+              is_in ? std::optional<std::uint64_t>(0x7F10C2A00000 + 4096 * sequence) : std::nullopt,
           .pfn = 0x1A2B3 + sequence,
           .swap_type = 0,
           .slot = 0x10 + sequence,
@@ -46,7 +47,8 @@ ExampleSession::Datagram ExampleSession::configuration(const TraceHeader& header
 
 ExampleSession::Datagram ExampleSession::events(std::size_t count) {
   std::vector<pm_paging_record> records;
-  for (std::size_t i = 0; i < count; ++i) records.push_back(record_of(example_event(next_.events_sent + i)));
+  for (std::size_t i = 0; i < count; ++i)
+    records.push_back(record_of(example_event(next_.events_sent + i)));
   const std::size_t size = wire::encode_events(next_, records, bytes_);
   next_.events_sent += count;
   return finished(size);

@@ -163,7 +163,8 @@ TEST_F(ReceiverTest, AMalformedDatagramChangesNothing) {
   take(broken);
   EXPECT_EQ(receiver.counts().malformed, 1u);
   EXPECT_TRUE(sink.events.empty());
-  EXPECT_NE(receiver.last_flaw().find("175 bytes for 2 events"), std::string::npos) << receiver.last_flaw();
+  EXPECT_NE(receiver.last_flaw().find("175 bytes for 2 events"), std::string::npos)
+      << receiver.last_flaw();
 }
 
 TEST_F(ReceiverTest, SumsThatContradictTheOnesBeforeAreRefused) {

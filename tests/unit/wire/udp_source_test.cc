@@ -29,7 +29,8 @@ class Sender {
     EXPECT_EQ(::connect(socket_.get(), to.address(), to.length()), 0);
   }
   void send(const std::vector<std::uint8_t>& bytes) {
-    EXPECT_EQ(::send(socket_.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+    EXPECT_EQ(::send(socket_.get(), bytes.data(), bytes.size(), 0),
+              static_cast<ssize_t>(bytes.size()));
   }
 
  private:
@@ -80,7 +81,8 @@ TEST(UdpSource, SaysThatThePortIsTaken) {
   const auto second = UdpSource::open({.listen = source->endpoint().text()});
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, Error::Kind::kIo);
-  EXPECT_THAT(second.error().text, HasSubstr("Address already in use; another program listens there"));
+  EXPECT_THAT(second.error().text,
+              HasSubstr("Address already in use; another program listens there"));
 }
 
 TEST(UdpSource, SaysThatAnAddressIsNotOfThisMachine) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What it costs to get every page of every process, in ns of the guest's clock. Under -icount that is instructions.
+// What it costs to get every page of every process, in ns of the guest's clock. Under -icount that
+// is instructions.
 //
 //   walk_cost read FILE BLOCK    reads FILE to its end, BLOCK bytes at a time
-//   walk_cost raw                the peer: maps, pagemap, and the whole of /proc/kpagecount and /proc/kpageflags; makes
-//                                the same M: text with the same emitter
+//   walk_cost raw                the peer: maps, pagemap, and the whole of /proc/kpagecount and
+//                                /proc/kpageflags; makes the same M: text with the same emitter
 //   walk_cost run COMMAND...     runs the command, its output thrown away
-//   walk_cost sparse             is there to be read: 1 GiB with its last 2 MiB touched, and 64 MiB of huge pages where
-//                                they are on; says "ready" and waits
+//   walk_cost sparse             is there to be read: 1 GiB with its last 2 MiB touched, and 64 MiB
+//                                of huge pages where they are on; says "ready" and waits
 //
 // Prints NANOSECONDS and then what was got: bytes, or pages, or the command's status.
 #include <dirent.h>
@@ -36,7 +37,8 @@ constexpr std::size_t kChunk = 512;
 std::uint64_t now() {
   timespec time{};
   ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1000000000 + static_cast<std::uint64_t>(time.tv_nsec);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1000000000 +
+         static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 int throw_away(void*, const char*, std::size_t) {
@@ -63,7 +65,8 @@ class RawWalk {
   std::uint64_t run() {
     DIR* const proc = ::opendir("/proc");
     while (const dirent* entry = ::readdir(proc))
-      if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') process(std::string("/proc/") + entry->d_name);
+      if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
+        process(std::string("/proc/") + entry->d_name);
     ::closedir(proc);
     return pages_;
   }
@@ -137,8 +140,8 @@ std::uint64_t run_command(char* argv[]) {
 }
 
 char* map(std::size_t bytes) {
-  void* start =
-      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) std::exit(1);
   return static_cast<char*>(start);
 }
@@ -171,7 +174,8 @@ int main(int argc, char* argv[]) {
   else if (mode == "sparse" && argc == 2)
     be_sparse();
   else
-    return std::fputs("usage: walk_cost read FILE BLOCK | raw | run COMMAND... | sparse\n", stderr), 2;
+    return std::fputs("usage: walk_cost read FILE BLOCK | raw | run COMMAND... | sparse\n", stderr),
+           2;
   std::printf("%llu %llu\n", static_cast<unsigned long long>(now() - begin),
               static_cast<unsigned long long>(got));
 }

@@ -9,22 +9,22 @@
 #include <sys/types.h>
 
 /* Which file is read. */
-extern const char *readers_device;
+extern const char* readers_device;
 
 /* 0 to sides - 1, of this process's own sequence. */
 uint32_t readers_roll(uint32_t sides);
 
 /* Says that something was wrong; the program will fail. */
-__attribute__((format(printf, 1, 2))) void readers_wrong(const char *format, ...);
+__attribute__((format(printf, 1, 2))) void readers_wrong(const char* format, ...);
 
 /* Counts a snapshot that was read to its end and is well-formed. */
 void readers_whole(size_t bytes);
 
 /* One kind; `run` does it once, and is called until the time is over. */
 struct reader {
-	const char *name;
-	void (*run)(size_t block);
-	size_t block;
+  const char* name;
+  void (*run)(size_t block);
+  size_t block;
 };
 
 extern const struct reader block_readers[], rude_readers[];
