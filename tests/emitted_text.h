@@ -11,7 +11,7 @@
 namespace physmem {
 
 /// What a piece of code writes through an output with a buffer of `size` bytes.
-inline std::string emitted(const std::function<void(pm_out*)>& write,
+inline std::string emitted_by(const std::function<void(pm_out*)>& write,
                            std::size_t size = PM_OUT_MIN) {
   std::string text;
   std::vector<char> buffer(size);

@@ -89,7 +89,7 @@ std::string write(Facts& f) {
   const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u,
                               1, 0};
   const pm_end end{1, 1, 1, 1, 1, f.excluded};
-  return emitted([&](pm_out* out) {
+  return emitted_by([&](pm_out* out) {
     pm_emit_header(out, &header);
     pm_emit_task(out, &f.task);
     pm_emit_vma(out, &f.vma);

@@ -27,7 +27,7 @@ constexpr std::uint64_t kPageSize = 4096;
 
 /// The records of one process with these areas, written by the collector's emitter.
 std::string snapshot_of(const pm_task& task, const std::vector<Area>& areas) {
-  return emitted([&](pm_out* out) {
+  return emitted_by([&](pm_out* out) {
     pm_header header{};
     header.page_size = kPageSize;
     header.hz = 100;

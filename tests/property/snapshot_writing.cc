@@ -113,7 +113,7 @@ void expect_area(EventText& events, const RandomArea& area, Version version) {
 
 std::string emitted(const RandomSnapshot& snapshot) {
   const pm_header header = header_of(snapshot);
-  return emitted([&](pm_out* out) {
+  return emitted_by([&](pm_out* out) {
     pm_emit_header(out, &header);
     std::vector<pm_counter> counters;
     for (const std::uint64_t value : snapshot.counters) counters.push_back({"vm.pgfault", value});

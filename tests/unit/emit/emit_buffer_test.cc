@@ -38,10 +38,10 @@ void write_much(pm_out* out) {
 }
 
 TEST(EmitBuffer, WritesTheSameTextThroughBuffersOfEverySize) {
-  const std::string whole = emitted(write_much, 1 << 20);
+  const std::string whole = emitted_by(write_much, 1 << 20);
   EXPECT_GT(whole.size(), 4000u);
   for (std::size_t size = PM_OUT_MIN; size < PM_OUT_MIN + 200; ++size)
-    ASSERT_EQ(emitted(write_much, size), whole) << size;
+    ASSERT_EQ(emitted_by(write_much, size), whole) << size;
 }
 
 TEST(EmitBuffer, HoldsShortTextBackUntilItIsFlushed) {
@@ -65,7 +65,7 @@ TEST(EmitBuffer, KeepsTheFirstErrorAndThrowsLaterTextAway) {
   write_much(&out);
   EXPECT_EQ(pm_out_flush(&out), -28);
   EXPECT_EQ(destination.flushes, 3) << "after an error nobody is asked again";
-  EXPECT_EQ(destination.text, emitted(write_much).substr(0, destination.text.size()))
+  EXPECT_EQ(destination.text, emitted_by(write_much).substr(0, destination.text.size()))
       << "what arrived is a beginning";
 }
 

@@ -12,7 +12,7 @@ namespace {
 std::string task_named(const std::string& name) {
   pm_task task{};
   task.comm = text_of(name);
-  return emitted([&](pm_out* out) { pm_emit_task(out, &task); });
+  return emitted_by([&](pm_out* out) { pm_emit_task(out, &task); });
 }
 
 TEST(Emit, WritesTheFirstAreaOfThePaperLetterByLetterAndThenTheFieldsOfVersion2) {
@@ -29,7 +29,7 @@ TEST(Emit, WritesTheFirstAreaOfThePaperLetterByLetterAndThenTheFieldsOfVersion2)
                    .inode = 77,
                    .has_raw_flags = false,
                    .raw_flags = 0};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_vma(out, &vma); }),
             "V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so, "
             "00000000, "
             "08:01, 77\n");
@@ -38,7 +38,7 @@ TEST(Emit, WritesTheFirstAreaOfThePaperLetterByLetterAndThenTheFieldsOfVersion2)
 TEST(Emit, WritesThePaperMappingsAsOneLine) {
   const pm_page pages[] = {{0x0FE94000, 0x02876012, 22, 0x420CC},
                            {0x0FE95000, 0x02849012, 22, 0x420CC}};
-  EXPECT_EQ(emitted([&](pm_out* out) {
+  EXPECT_EQ(emitted_by([&](pm_out* out) {
               pm_emit_pages_begin(out);
               pm_emit_pages(out, pages, 2);
               pm_emit_pages_end(out);
@@ -47,7 +47,7 @@ TEST(Emit, WritesThePaperMappingsAsOneLine) {
 }
 
 TEST(Emit, WritesALineWithoutEntriesWhenThereAreNone) {
-  EXPECT_EQ(emitted([](pm_out* out) {
+  EXPECT_EQ(emitted_by([](pm_out* out) {
               pm_emit_pages_begin(out);
               pm_emit_pages(out, nullptr, 0);
               pm_emit_pages_end(out);
@@ -78,7 +78,7 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .boot_id = nullptr,
                          .has_sequence = false,
                          .sequence = 0};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, arch=x86_64, page_size=4096, kernel=6.1.0-56-amd64, collector=kmod, time_ns=1, "
             "uptime_ns=2, hz=250, "
             "ram_pages=3, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, flags=kpf, count=mapcount, "
@@ -89,7 +89,7 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
 TEST(Emit, LeavesOutHeaderWordsThatAreNotKnown) {
   pm_header header{};
   header.collector = "crash";
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
             "H: 2, page_size=0, collector=crash, time_ns=0, uptime_ns=0, hz=0, ram_pages=0, "
             "phys_mask=00000000, flags=kpf\n");
 }
@@ -99,7 +99,7 @@ TEST(Emit, EndsTheHeaderWithMachineBootAndSequence) {
   header.machine_id = "c05e";
   header.boot_id = "6d2f-01";
   header.has_sequence = true;
-  EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+  EXPECT_THAT(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
               testing::EndsWith(", flags=kpf, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
 }
 
@@ -107,7 +107,7 @@ TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
   pm_header header{};
   header.pages = "none";
   header.areas = "none";
-  EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+  EXPECT_THAT(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
               testing::EndsWith(", pages=none, areas=none\n"));
 }
 
@@ -115,7 +115,7 @@ TEST(Emit, LeavesOutTheNameOfAMachineThatNobodyNamed) {
   for (const char* host : {"", "(none)", "localhost"}) {
     pm_header header{};
     header.host = host;
-    EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+    EXPECT_THAT(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
                 testing::EndsWith(", flags=kpf\n"))
         << host;
   }
@@ -125,15 +125,15 @@ TEST(Emit, WritesTheMachinesNameLastAndEscaped) {
   pm_header header{};
   header.pages = "all";
   header.host = "web,1";
-  EXPECT_THAT(emitted([&](pm_out* out) { pm_emit_header(out, &header); }),
+  EXPECT_THAT(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
               testing::EndsWith(", pages=all, host=web\\0541\n"));
 }
 
 TEST(Emit, WritesCountersOnOneLineAndNoLineForNone) {
   const pm_counter counters[] = {{"vm.pgmajfault", 160}, {"mem.MemTotal_kB", 24641536}};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, counters, 2); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_counters(out, counters, 2); }),
             "G: vm.pgmajfault=160, mem.MemTotal_kB=24641536\n");
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, counters, 0); }), "");
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_counters(out, counters, 0); }), "");
 }
 
 TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
@@ -161,10 +161,10 @@ TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
                .cgroup = text_of(cgroup)};
   const std::string own =
       "T: init    , 1, C018C0A0, 0, 392597, 160, 69857, 174569, 8771, 30193, 1, 5, 0, 0";
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_task(out, &task); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_task(out, &task); }),
             own + ", 400000, 161, 8772, 30194, /init.scope\n");
   task.is_leader = false;
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_task(out, &task); }), own + "\n");
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_task(out, &task); }), own + "\n");
 }
 
 TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
@@ -172,7 +172,7 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
   const pm_swap entries[] = {{0x10000000, 0, 0x2A4}, {0x10001000, 31, 0x123456789}};
   const pm_frame_run run{0x100, 512, PM_PAGE_BUDDY, 0};
   const pm_end end{2, 5, 107, 2, 1, 0};
-  EXPECT_EQ(emitted([&](pm_out* out) {
+  EXPECT_EQ(emitted_by([&](pm_out* out) {
               pm_emit_page_counts(out, &counts);
               pm_emit_swapped_begin(out);
               pm_emit_swapped(out, entries, 2);
@@ -188,13 +188,13 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
 
 TEST(Emit, WritesSwappedPagesOfUnknownSlotsAtTheEndOfTheCounts) {
   const pm_page_counts counts{1, 0, 0, 1, 0, 4, 8};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_page_counts(out, &counts); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_page_counts(out, &counts); }),
             "P: 1, 0, 0, 1, 0, 4, 8\n");
 }
 
 TEST(Emit, WritesWhatADumpLacksAtTheEndAndNothingWhenItLacksNothing) {
   pm_end end{2, 5, 107, 2, 1, 0};
-  const auto text = [&] { return emitted([&](pm_out* out) { pm_emit_end(out, &end); }); };
+  const auto text = [&] { return emitted_by([&](pm_out* out) { pm_emit_end(out, &end); }); };
   EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1\n");
   end.excluded = 17;
   EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1, 17\n");
@@ -229,7 +229,7 @@ TEST(Emit, WritesAnAreaWithoutUnitAsNull) {
                    .inode = 0,
                    .has_raw_flags = true,
                    .raw_flags = 0x8100073};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_vma(out, &vma); }),
             "V: 00001000, 00001FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, 00:00, "
             "0, 08100073\n");
 }
@@ -238,7 +238,7 @@ TEST(Emit, WritesTheLargestNumbersWhole) {
   const std::uint64_t most = ~std::uint64_t{0};
   const pm_page page{0xFFFFFFFFFFFFF000, most, most, most};
   const pm_end end{most, 4294967295, 4294967296, 10000000000000000000u, 1000000000, most};
-  EXPECT_EQ(emitted([&](pm_out* out) {
+  EXPECT_EQ(emitted_by([&](pm_out* out) {
               pm_emit_pages(out, &page, 1);
               pm_emit_pages_end(out);
               pm_emit_end(out, &end);
@@ -253,7 +253,7 @@ TEST(Emit, WritesEveryPowerOfTenAndItsNeighbours) {
   for (int digits = 0; digits < 20; ++digits, power *= 10) {
     for (const std::uint64_t value : {power - 1, power, power + 1}) {
       const pm_counter counter{"n", value};
-      EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_counters(out, &counter, 1); }),
+      EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_counters(out, &counter, 1); }),
                 "G: n=" + std::to_string(value) + "\n");
     }
   }
@@ -264,7 +264,7 @@ TEST(Emit, WritesDevicesWithTwoDigitsOrMore) {
   vma.last = 0xFFF;
   vma.dev_major = 0x103;
   vma.dev_minor = 0xFFFFF;
-  EXPECT_NE(emitted([&](pm_out* out) { pm_emit_vma(out, &vma); }).find(", 103:FFFFF, 0\n"),
+  EXPECT_NE(emitted_by([&](pm_out* out) { pm_emit_vma(out, &vma); }).find(", 103:FFFFF, 0\n"),
             std::string::npos);
 }
 

@@ -54,11 +54,11 @@ pm_paging_record unknown() {
 }
 
 std::string line_of(const pm_paging_record& record) {
-  return emitted([&](pm_out* out) { pm_emit_trace_record(out, &record); });
+  return emitted_by([&](pm_out* out) { pm_emit_trace_record(out, &record); });
 }
 
 std::string paper_line(const pm_paging_record& record, unsigned long count, __s64 offset) {
-  return emitted([&](pm_out* out) { pm_emit_paper_line(out, &record, count, offset); });
+  return emitted_by([&](pm_out* out) { pm_emit_paper_line(out, &record, count, offset); });
 }
 
 /// The formats of the paper's kernel, run by this machine's printf.
@@ -80,7 +80,7 @@ std::string paper_out(long sec, int usec, unsigned page, unsigned sector) {
 TEST(EmitTrace, WritesTheHeaderOfTheDocument) {
   const pm_trace_header header{"x86_64", "6.1.0",     "kmod",  nullptr,
                                4096,     519'045'120, 131'040, 1'763'683'200'000'000'000};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
             "H: 1, trace=paging, arch=x86_64, page_size=4096, kernel=6.1.0, source=kmod, "
             "memory_bytes=519045120, "
             "frames_end=131040, wall_offset_ns=1763683200000000000\n");
@@ -88,7 +88,7 @@ TEST(EmitTrace, WritesTheHeaderOfTheDocument) {
 
 TEST(EmitTrace, WritesTheFormAndAClockThatWasNeverSet) {
   const pm_trace_header header{"a,b", "", "bpf", "binary", 65536, 0, 0, INT64_MIN};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
             "H: 1, trace=paging, form=binary, arch=a\\054b, page_size=65536, kernel=, source=bpf, "
             "memory_bytes=0, "
             "frames_end=0, wall_offset_ns=-9223372036854775808\n");
@@ -99,7 +99,7 @@ TEST(EmitTrace, WritesAreasOfEachKind) {
   std::string text;
   for (__u8 kind = PM_TRACE_PARTITION; kind <= PM_TRACE_GONE; ++kind) {
     const pm_trace_area area{kind, kind, 131'071, text_of(name)};
-    text += emitted([&](pm_out* out) { pm_emit_trace_area(out, &area); });
+    text += emitted_by([&](pm_out* out) { pm_emit_trace_area(out, &area); });
   }
   EXPECT_EQ(
       text,
@@ -145,7 +145,7 @@ TEST(EmitTrace, WritesWhatWasLost) {
 
 TEST(EmitTrace, WritesTheEnd) {
   const pm_trace_end end{2, 1, ~0ull};
-  EXPECT_EQ(emitted([&](pm_out* out) { pm_emit_trace_end(out, &end); }),
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_trace_end(out, &end); }),
             "E: 2, 1, 18446744073709551615\n");
 }
 
@@ -202,7 +202,7 @@ TEST(EmitTrace, FitsTheLeastBuffer) {
     pm_emit_trace_record(out, &record);
     pm_emit_paper_line(out, &record, ~0ull, -1);
   };
-  EXPECT_EQ(emitted(write, PM_OUT_MIN), emitted(write, 1 << 16));
+  EXPECT_EQ(emitted_by(write, PM_OUT_MIN), emitted_by(write, 1 << 16));
 }
 
 }  // namespace
