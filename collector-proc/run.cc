@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/run.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -12,6 +11,7 @@
 #include "collector-proc/series.h"
 #include "program/printable.h"
 #include "program/signals.h"
+#include "program/standard_descriptors.h"
 
 namespace physmem::collect {
 namespace {
@@ -51,16 +51,6 @@ void tell_losses(const Losses& losses) {
 
 bool is_terminal(const Options& options) {
   return (options.output.empty() || options.output == "-") && ::isatty(STDOUT_FILENO) != 0;
-}
-
-// Otherwise the first file opened takes the number of a closed one: messages would go into the
-// snapshot.
-void fill_standard_descriptors() {
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(fd, F_GETFD) >= 0) continue;
-    // Not to be written to: a snapshot for a closed standard output is an error, not thrown away.
-    (void)::open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR);
-  }
 }
 
 // "12 snapshots", "5 of 20 snapshots".

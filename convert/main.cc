@@ -6,10 +6,12 @@
 #include "convert/run.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
+#include "program/standard_descriptors.h"
 
 int main(int argc, char* argv[]) {
   using physmem::Exit;
   using namespace physmem::convert;
+  physmem::fill_standard_descriptors();
   physmem::ignore_output_signals();
   try {
     const auto options = parse_options(argc, argv);

@@ -11,6 +11,7 @@
 #include "program/memory_limit.h"
 #include "program/result.h"
 #include "program/signals.h"
+#include "program/standard_descriptors.h"
 
 namespace physmem {
 
@@ -18,13 +19,15 @@ namespace physmem {
 template <class Options, class Run, class Complain>
 int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, char**), Run run,
                  Complain report_error) {
+  fill_standard_descriptors();
   ignore_output_signals();
   try {
     const Result<Options> options = parse_options(argc, argv);
     if (!options) return static_cast<int>(report_error(std::cerr, options.error()));
     if (options->text_instead.empty()) return static_cast<int>(run(*options));
-    std::cout << options->text_instead << std::flush;
-    return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
+    if (std::cout << options->text_instead << std::flush) return static_cast<int>(Exit::kDone);
+    return static_cast<int>(
+        report_error(std::cerr, Error{Error::Kind::kIo, "cannot write to standard output"}));
   } catch (const std::bad_alloc&) {
     return static_cast<int>(report_error(
         std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));

@@ -3,13 +3,15 @@
 
 #include "program/own_memory.h"
 #include "program/signals.h"
+#include "program/standard_descriptors.h"
 #include "watch/options.h"
 #include "watch/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem;
+  fill_standard_descriptors();
   keep_freed_memory();
-  physmem::catch_signals();
+  catch_signals();
   const auto options = watch::parse_options(argc, argv);
   if (!options) return static_cast<int>(watch::report_error(options.error()));
   if (options->message.empty()) return static_cast<int>(watch::run(*options));

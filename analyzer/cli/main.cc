@@ -6,9 +6,11 @@
 #include "analyzer/cli/run.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
+#include "program/standard_descriptors.h"
 
 int main(int argc, char* argv[]) {
   using physmem::Exit;
+  physmem::fill_standard_descriptors();
   physmem::ignore_output_signals();
   try {
     const auto options = physmem::parse_options(argc, argv);

@@ -3,11 +3,13 @@
 #include <exception>
 
 #include "program/signals.h"
+#include "program/standard_descriptors.h"
 #include "tracer/daemon/options.h"
 #include "tracer/daemon/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem::daemon;
+  physmem::fill_standard_descriptors();
   physmem::ignore_output_signals();
   try {
     const auto options = parse_options(argc, argv);
