@@ -203,6 +203,8 @@ Result<Options> parse_options(int argc, char* argv[]) {
   if (optind < argc)
     return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
   if (const Status status = check_pace(options.pace, has_count); !status) return status.error();
+  if (!foreign_ending(options.output).empty())
+    return wrong_usage(wrong_value("--output", options.output, kSnapshotNames));
   if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
   return options;
 }

@@ -11,6 +11,7 @@
 #include "analyzer/cli/command_line.h"
 #include "analyzer/parse/line_cursor.h"
 #include "program/memory_limit.h"
+#include "program/option_value.h"
 #include "program/same_file.h"
 
 namespace physmem::convert {
@@ -107,6 +108,8 @@ Result<Options> read(const po::variables_map& map) {
   if (is_same_file(options.input, options.output))
     return usage("--output: found " + quoted(options.output) +
                  ", which is the input, expected another file");
+  if (!foreign_ending(options.output).empty())
+    return usage(wrong_value("--output", options.output, kSnapshotNames));
   return options;
 }
 

@@ -11,6 +11,7 @@
 #include "monitor/profile_source.h"
 #include "program/command_line.h"
 #include "program/memory_limit.h"
+#include "program/same_file.h"
 
 namespace physmem::profile {
 namespace {
@@ -200,6 +201,10 @@ Result<Options> finished(ParsedOptions wishes, const std::vector<std::string>& o
   for (const std::string& operand : operands) options.inputs.push_back(input_of(operand));
   if (options.inputs.empty()) options.inputs.push_back(input_of(default_input()));
   options.form = wishes.form.value_or(options.by_file ? Form::kCsv : Form::kText);
+  for (const Input& input : options.inputs)
+    if (is_same_file(input.name, options.output))
+      return usage("found \"" + options.output +
+                   "\" as DATA and as output, expected different files");
   if (Status status = check(wishes); !status) return status.error();
   return std::move(options);
 }

@@ -38,4 +38,11 @@ std::optional<double> parse_positive(std::string_view text, double most) {
   return number;
 }
 
+std::string_view foreign_ending(std::string_view name) {
+  for (const std::string_view ending :
+       {".gz", ".xz", ".bz2", ".lz4", ".csv", ".json", ".svg", ".png", ".pdf", ".ps", ".html"})
+    if (name.ends_with(ending)) return ending;
+  return {};
+}
+
 }  // namespace physmem

@@ -31,4 +31,9 @@ inline constexpr double kMaxSeconds = 1e9;
 inline constexpr const char* kSecondsForm =
     "seconds above 0 and up to 1000000000, such as 60 or 1.5";
 
+/// The ending of an output's name that promises a form or a compression which snapshots and traces
+/// do not have, such as .gz; empty if there is none.
+std::string_view foreign_ending(std::string_view name);
+inline constexpr const char* kSnapshotNames = "a name such as snap.txt, snap.pmc or snap.pmc.zst";
+
 }  // namespace physmem

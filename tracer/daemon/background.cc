@@ -50,6 +50,14 @@ std::string flaw_of_pid_file(int file) {
          " and a mode such as 0644, which lets no other user write; remove it";
 }
 
+/// Whether the file holds a process id, or nothing: any other one is not overwritten.
+bool is_pid_file(int file) {
+  char content[16] = {};
+  const ssize_t size = ::pread(file, content, sizeof(content), 0);
+  if (size < 0 || size == static_cast<ssize_t>(sizeof(content))) return false;
+  return std::strspn(content, "0123456789\n") == static_cast<std::size_t>(size);
+}
+
 }  // namespace
 
 Result<Background> Background::enter() {
@@ -90,6 +98,9 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
     return Error{Error::Kind::kIo, path + ": cannot open: " + opened.problem};
   if (const std::string flaw = flaw_of_pid_file(file.get()); !flaw.empty())
     return Error{Error::Kind::kIo, path + ": " + flaw};
+  if (!is_pid_file(file.get()))
+    return Error{Error::Kind::kIo,
+                 path + ": found other content than a process id; name another --pid-file"};
   // The lock is held by a descriptor that cannot be written to: root is given up while it is open.
   const std::string opened_file = "/proc/self/fd/" + std::to_string(file.get());
   const UniqueFd writable =

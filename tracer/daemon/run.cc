@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -242,6 +243,7 @@ int run(const Options& given) {
   Options options = given;
   // The working directory will be another one.
   if (!options.replay.empty()) options.replay = whole_path(options.replay);
+  if (!options.pid_file.empty()) options.pid_file = std::filesystem::absolute(options.pid_file);
   if (options.foreground) {
     Run run(options, std::move(*config));
     if (const Status status = run.prepare(); !status) return report_error(status.error());

@@ -228,6 +228,8 @@ Status check_ending(const ParsedOptions& wishes) {
       return usage("--output: found \"" + wishes.options.output +
                    "\" without --format, expected --format " + std::string(form) +
                    ", or a name with another ending");
+  if (!wishes.form && !foreign_ending(name).empty())
+    return usage(wrong_value("--output", name, "a name such as swap.trace or swap.trace.zst"));
   return {};
 }
 
@@ -237,6 +239,9 @@ Result<Options> finished(ParsedOptions wishes) {
   if (options.replay && is_file && is_same_file(*options.replay, options.output))
     return usage("--output: found \"" + options.output +
                  "\", which is the file of --replay, expected another file");
+  if (!options.owners.empty() && is_same_file(options.owners, options.output))
+    return usage("--output: found \"" + options.output +
+                 "\", which is the file of --owners, expected another file");
   options.form = wishes.form.value_or(is_file && !options.replay ? Form::kBinary : Form::kText);
   if (Status status = check(wishes); !status) return status.error();
   if (Status status = check_ending(wishes); !status) return status.error();

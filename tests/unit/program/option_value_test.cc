@@ -26,6 +26,13 @@ TEST(OptionValue, PositiveNumbersAreDecimalAndFinite) {
     EXPECT_FALSE(parse_positive(text, 8)) << text;
 }
 
+TEST(OptionValue, NamesTheEndingOfAFormThatIsNotWritten) {
+  EXPECT_EQ(foreign_ending("snap.txt.gz"), ".gz");
+  EXPECT_EQ(foreign_ending("out/snap.csv"), ".csv");
+  for (const char* name : {"-", "snap", "snap.txt", "snap.pmc.zst", "storm.trace", "gz", "a.gz.zst"})
+    EXPECT_EQ(foreign_ending(name), "") << name;
+}
+
 TEST(OptionValue, AWrongOneIsShownWithoutControlCharacters) {
   EXPECT_EQ(wrong_value("--pid", "1,\x1B[2J", kPidsForm),
             "--pid: found \"1,?[2J\", expected process ids separated by commas, such as 1,4711");
