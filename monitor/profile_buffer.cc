@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "formats/emit/profile_ring.h"
+#include "program/output_place.h"
 
 namespace physmem::profile {
 namespace {
@@ -50,20 +51,6 @@ void empty_slot(long* slot, const Sample& sample) {
     std::atomic_ref(slot[i]).store(kEmpty, std::memory_order_release);
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 Error refused(const std::string& what, const std::string& name, int error) {
   std::string text = "cannot " + what + " " + name + ": " + std::generic_category().message(error);
   if (error == ENXIO || error == ENODEV || (error == ENOENT && name.starts_with("/dev/")))
@@ -71,6 +58,24 @@ Error refused(const std::string& what, const std::string& name, int error) {
   if (error == EACCES || error == EPERM)
     text += "; be root (sudo), or ask for the right to read it";
   return {Error::Kind::kIo, std::move(text)};
+}
+
+Result<UniqueFd> open_to_read(const std::string& name) {
+  UniqueFd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return refused("open", name, errno);
+  return file;
+}
+
+/// By the rules of outputs: not through the links of another user.
+Result<UniqueFd> open_to_empty(const std::string& name) {
+  const OutputPlace place = find_output(name);
+  if (!place.problem.empty())
+    return Error{Error::Kind::kIo, "cannot open " + name + ": " + place.problem};
+  UniqueFd file(place.descriptor ? ::open(name.c_str(), O_RDWR | O_CLOEXEC)
+                                 : ::openat(place.folder.get(), place.name.c_str(),
+                                            O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+  if (!file) return refused("open", name, errno);
+  return file;
 }
 
 /// Bytes to map. Clients of the assignment map the whole buffer; a file may hold the ring alone.
@@ -118,12 +123,12 @@ void empty_ring(long* ring, const Reading& reading) {
 
 Result<ProfileBuffer> ProfileBuffer::open(const std::string& name, Access access) {
   const bool writes = access == Access::kConsume;
-  const Descriptor file(::open(name.c_str(), (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC));
-  if (file.number() < 0) return refused("open", name, errno);
-  const Result<std::size_t> size = size_of(file.number(), name);
+  const Result<UniqueFd> file = writes ? open_to_empty(name) : open_to_read(name);
+  if (!file) return file.error();
+  const Result<std::size_t> size = size_of(file->get(), name);
   if (!size) return size.error();
   void* at = ::mmap(nullptr, *size, writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED,
-                    file.number(), 0);
+                    file->get(), 0);
   if (at == MAP_FAILED) return refused("map", name, errno);
   return ProfileBuffer(static_cast<long*>(at), *size);
 }

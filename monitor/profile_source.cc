@@ -46,10 +46,20 @@ Result<Loaded> load_text(std::string_view text, const std::string& name) {
   return loaded;
 }
 
+/// A file of other content is not shown, and above all not emptied.
+bool is_plausible(const Reading& reading) {
+  return std::all_of(
+      reading.samples.begin(), reading.samples.end(),
+      [](const Sample& s) { return s.minor >= 0 && s.major >= 0 && s.cpu >= 0; });
+}
+
 Result<Loaded> load_buffer(const std::string& name, Access access) {
   Result<ProfileBuffer> buffer = ProfileBuffer::open(name, access);
   if (!buffer) return buffer.error();
   Reading reading = buffer->read();
+  if (!is_plausible(reading))
+    return Error{Error::Kind::kBadInput,
+                 name + ": found samples with negative counts, expected the profiler's buffer"};
   if (access == Access::kRead) return loaded(std::move(reading));
   Loaded answer = loaded(reading);
   answer.untaken.emplace(Untaken{std::move(*buffer), std::move(reading)});
@@ -88,7 +98,8 @@ bool begins_as_text(const std::string& name) {
 
 std::string default_input() {
   struct stat status = {};
-  return ::stat("node", &status) == 0 ? "node" : "/dev/mp3";
+  const bool is_found = ::stat("node", &status) == 0;
+  return is_found && (S_ISCHR(status.st_mode) || S_ISREG(status.st_mode)) ? "node" : "/dev/mp3";
 }
 
 bool is_profile_text(const std::string& name) {
