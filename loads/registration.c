@@ -20,7 +20,7 @@ static bool tell(const char *status_file, char operation, struct rusage *before,
 {
 	char line[32];
 	const int size = snprintf(line, sizeof line, "%c %d\n", operation, (int)getpid());
-	const int file = open(status_file, O_WRONLY | O_APPEND | O_CLOEXEC);
+	const int file = open(status_file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 
 	getrusage(RUSAGE_SELF, after); /* its code and memory are there when it counts */
 	getrusage(RUSAGE_SELF, before);
