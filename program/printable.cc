@@ -25,13 +25,14 @@ void append_octal(std::string& to, unsigned byte) {
   for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
 }
 
-/// Control characters, line separators, and the marks that turn the direction of the text around
+/// Control characters, line separators, characters without width, and the marks that turn the direction of the text around
 /// them, with which a name can look like another one (Unicode, bidirectional formatting
 /// characters).
 bool is_control(std::string_view character) {
   const char32_t code = code_point(character);
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
-         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
+         (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF;
 }
 
 /// wcwidth() knows the characters of the locale only, and that of the user may have none but ASCII.

@@ -25,7 +25,8 @@ TEST(Printable, ShowsMarksOfDirectionAndLineSeparatorsAsOctal) {
   EXPECT_EQ(for_terminal("txt\u202Egnp"), R"(txt\342\200\256gnp)");
   EXPECT_EQ(for_terminal("\u061C\u200E\u2069"), R"(\330\234\342\200\216\342\201\251)");
   EXPECT_EQ(for_terminal("a\u2028b"), R"(a\342\200\250b)");
-  EXPECT_EQ(for_terminal("\u200D\u202F\u2065"), "\u200D\u202F\u2065") << "their neighbours stay";
+  EXPECT_EQ(for_terminal("a\u200Bb"), R"(a\342\200\213b)") << "no width";
+  EXPECT_EQ(for_terminal("\u200A\u202F\u205F"), "\u200A\u202F\u205F") << "their neighbours stay";
 }
 
 TEST(Printable, TellsAStrayByteOnATerminalAndReplacesItInAPicture) {
