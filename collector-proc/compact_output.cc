@@ -28,6 +28,7 @@ class CompactOutput final : public Output {
   }
   int finish() override { return inner_->finish(); }
   int reader_fd() const override { return inner_->reader_fd(); }
+  std::string kept_as() const override { return inner_->kept_as(); }
   std::string name() const override { return inner_->name(); }
 
  private:

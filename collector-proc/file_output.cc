@@ -32,6 +32,7 @@ class FileOutput final : public Output {
   std::string name() const override { return name_; }
 
   int finish() override { return target_->commit(); }
+  std::string kept_as() const override { return target_->kept_as(); }
 
  private:
   std::unique_ptr<OutputTarget> target_;

@@ -85,7 +85,10 @@ std::unique_ptr<Output> stream_output(int fd, std::string name) {
 
 Error output_error(const Output& output, int error_number) {
   if (error_number == EPIPE || interrupted()) return {};
-  return io_error("write the snapshot to " + output.name(), error_number, advice_for(error_number));
+  const std::string kept = output.kept_as();
+  return io_error(
+      "write the snapshot to " + output.name(), error_number,
+      kept.empty() ? advice_for(error_number) : "it is whole in " + kept + " in the same folder");
 }
 
 }  // namespace physmem::collect

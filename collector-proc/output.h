@@ -27,6 +27,8 @@ class Output {
   virtual bool keep_whole() = 0;
   /// No more will come: 0, or the error number.
   virtual int finish() = 0;
+  /// After a failed finish(): the name of a whole file in the same folder; empty if there is none.
+  virtual std::string kept_as() const { return {}; }
   /// Whose other end may go away while nothing is written (a pipe); negative: nobody's.
   virtual int reader_fd() const { return -1; }
   virtual bool is_terminal() const { return false; }

@@ -36,6 +36,7 @@ class ZstdOutput final : public Output {
     return inner_->keep_whole();
   }
   int finish() override { return inner_->finish(); }
+  std::string kept_as() const override { return inner_->kept_as(); }
   std::string name() const override { return inner_->name(); }
 
  private:

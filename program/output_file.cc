@@ -36,7 +36,12 @@ struct OutputFile::Impl {
     if (reason.empty()) return "";
     const bool is_standard = path.empty() || path == "-";
     return "cannot write " + (is_standard ? "standard output" : for_terminal(path)) + ": " +
-           for_terminal(reason);
+           for_terminal(reason) + kept();
+  }
+
+  std::string kept() const {
+    const std::string& name = target.kept_as();
+    return name.empty() ? "" : "; it is whole in " + for_terminal(name) + " in the same folder";
   }
 
   std::string path;  // as given

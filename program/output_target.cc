@@ -39,6 +39,19 @@ bool copy_access_list(const OutputPlace& from, int to) {
   return ::fremovexattr(to, kAccessList) == 0 || errno == ENODATA || errno == ENOTSUP;
 }
 
+/// A file of the user's own with a wider mode may have been moved into a shared folder by another
+/// user, who would then read a snapshot that is written over it.
+bool stays_private(OutputPlace& place, mode_t mode_if_new) {
+  constexpr mode_t kOthers = S_IRGRP | S_IROTH;
+  struct stat folder {};
+  if ((mode_if_new & kOthers) != 0 || (place.found->st_mode & kOthers) == 0) return true;
+  if (::fstat(place.folder.get(), &folder) == 0 && !is_shared_folder(folder)) return true;
+  place.problem =
+      "other users can read it, and all users can write to its folder; remove it, or name another "
+      "file";
+  return false;
+}
+
 }  // namespace
 
 OutputTarget::OutputTarget(const std::string& path, mode_t mode_if_new)
@@ -47,7 +60,7 @@ OutputTarget::OutputTarget(const std::string& path, mode_t mode_if_new)
   if (!problem().empty()) return;
   if (is_direct_)
     open_direct();
-  else if (!place_.found || may_replace())
+  else if (!place_.found || (may_replace() && stays_private(place_, mode_if_new)))
     open_temporary(mode_if_new);
   if (!problem().empty()) file_.reset();
 }
@@ -120,10 +133,19 @@ int OutputTarget::take_name() {
   return 0;
 }
 
+void OutputTarget::keep_under_another_name() {
+  TemporaryName form = temporary_name_for(place_.name);
+  form.stem.erase(0, form.stem.find_first_not_of('.'));  // not hidden
+  kept_as_ = give_name(place_.folder.get(), file_.get(), form);
+}
+
 int OutputTarget::commit() {
   if (!is_direct_) {
     if (::fsync(file_.get()) != 0) return errno;
-    if (const int error = take_name(); error != 0) return error;
+    if (const int error = take_name(); error != 0) {
+      keep_under_another_name();
+      return error;
+    }
     // So that the name survives a crash as well. Not every file system can do this for a folder.
     const UniqueFd folder(::openat(place_.folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder) (void)::fsync(folder.get());
@@ -133,7 +155,8 @@ int OutputTarget::commit() {
 }
 
 OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_new) {
-  const OutputPlace place = find_output(path);
+  OutputPlace place = find_output(path);
+  if (place.found && S_ISREG(place.found->st_mode)) (void)stays_private(place, mode_if_new);
   OutputInPlace opened{{}, place.descriptor.has_value(), place.problem};
   struct stat folder {};
   if (!opened.problem.empty()) return opened;

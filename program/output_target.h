@@ -38,9 +38,12 @@ class OutputTarget {
 
   /// If it is_direct(): the descriptor, for a writer that closes it instead of calling commit().
   UniqueFd release_direct() { return std::move(file_); }
-  /// Flushes the file to its disk and puts it in its place. 0, or the error number; then nothing
-  /// has changed.
+  /// Flushes the file to its disk and puts it in its place. 0, or the error number; then an older
+  /// file is unchanged, and kept_as() may have a name.
   int commit();
+  /// Where a whole file is that could not take its name, next to it: another process made a
+  /// directory of that name, for example. Empty if there is none.
+  const std::string& kept_as() const { return kept_as_; }
 
  private:
   void open_direct();
@@ -48,11 +51,13 @@ class OutputTarget {
   bool may_replace();
   bool keep_attributes();
   int take_name();
+  void keep_under_another_name();
 
   OutputPlace place_;
   UniqueFd file_;
   bool is_direct_ = false;
   std::string temporary_;  ///< empty: the file has no name yet, or its final one
+  std::string kept_as_;
 };
 
 /// A file that is written under its own name: a recording that grows, a pid file. It is created
