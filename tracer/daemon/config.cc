@@ -2,6 +2,7 @@
 #include "tracer/daemon/config.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -179,6 +180,16 @@ Result<Config> finished(Draft draft, const std::string& name) {
   return std::move(draft.config);
 }
 
+/// Root obeys no file that another user wrote or can write: it names the user to become, and where
+/// events go.
+std::string flaw_of_owner(int file) {
+  struct stat status {};
+  if (::geteuid() != 0 || ::fstat(file, &status) != 0) return {};
+  if (status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return {};
+  return "found a file that user " + std::to_string(status.st_uid) +
+         " or others can write to, expected one of root's with a mode such as 0644";
+}
+
 }  // namespace
 
 Result<Config> parse_config(std::string_view text, const std::string& name) {
@@ -201,6 +212,7 @@ Result<Config> read_config(const std::string& path) {
   };
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return refused("cannot open");
+  if (const std::string flaw = flaw_of_owner(file.get()); !flaw.empty()) return bad(path, 0, flaw);
   std::string text(kMaxBytes + 1, '\0');
   std::size_t used = 0;
   while (used < text.size()) {
