@@ -8,7 +8,7 @@
 
 #include "program/memory_limit.h"
 #include "viewer/live_view.h"
-#include "viewer/run.h"
+#include "viewer/report.h"
 #include "viewer/source_pump.h"
 
 namespace physmem::view {

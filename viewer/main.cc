@@ -3,6 +3,7 @@
 #include "program/memory_limit.h"
 #include "viewer/embedded_page.h"
 #include "viewer/options.h"
+#include "viewer/report.h"
 #include "viewer/run.h"
 
 int main(int argc, char* argv[]) {

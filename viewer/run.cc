@@ -8,11 +8,11 @@
 
 #include "program/memory_limit.h"
 #include "program/own_memory.h"
-#include "program/printable.h"
 #include "tracer/source/open_source.h"
 #include "tracer/source/udp_source.h"
 #include "viewer/live_run.h"
 #include "viewer/opened_input.h"
+#include "viewer/report.h"
 #include "viewer/snapshot_run.h"
 
 namespace physmem::view {
@@ -102,15 +102,6 @@ std::string input_of(const Options& options) {
 }
 
 }  // namespace
-
-void say(std::ostream& messages, const std::string& text) {
-  messages << message_line("physmem-view", text) << std::flush;
-}
-
-Exit fail(std::ostream& messages, const Error& error) {
-  say(messages, error.text);
-  return exit_of(error.kind);
-}
 
 Exit run(const Options& options, const std::string& page, std::ostream& out,
          std::ostream& messages) {

@@ -13,9 +13,4 @@ namespace physmem::view {
 Exit run(const Options& options, const std::string& page, std::ostream& out,
          std::ostream& messages);
 
-/// A line on `messages` that begins with the name of the program.
-void say(std::ostream& messages, const std::string& text);
-/// The same of an error, and the exit status that follows from it.
-Exit fail(std::ostream& messages, const Error& error);
-
 }  // namespace physmem::view

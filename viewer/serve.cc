@@ -11,7 +11,7 @@
 
 #include "program/memory_limit.h"
 #include "viewer/browser.h"
-#include "viewer/run.h"
+#include "viewer/report.h"
 #include "viewer/server.h"
 
 namespace physmem::view {

@@ -12,7 +12,7 @@
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/view.h"
 #include "program/output_file.h"
-#include "viewer/run.h"
+#include "viewer/report.h"
 #include "viewer/snapshot_message.h"
 #include "viewer/snapshot_view.h"
 
