@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where a snapshot goes: a stream, or a file that appears when it is whole. The rules are those of
- * the other programs' outputs (README.md, "Output files"), but a symbolic link as the file's own
- * name is refused.
+ * the other programs' outputs (docs/collecting.md, "Output files"), but a symbolic link as the
+ * file's own name is refused.
  */
 #ifndef PM_OUTPUT_H
 #define PM_OUTPUT_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one way in which programs open an output. The rules are in README.md, "Output files".
+// The one way in which programs open an output. docs/collecting.md, "Output files", has the rules.
 #pragma once
 
 #include <sys/types.h>

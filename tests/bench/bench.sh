@@ -82,7 +82,7 @@ record machine "load at end" "$(loads)"
 printf '\n'
 status=0
 "$bin/bench-report" --charts "$build/bench" "$GOALS" || status=$?
-printf '\nThis run: %s; for README.md: %s --markdown %s\n' "$GOALS" "$bin/bench-report" "$GOALS"
+printf '\nThis run: %s; for docs/performance.md: %s --markdown %s\n' "$GOALS" "$bin/bench-report" "$GOALS"
 if [ -n "$failed" ]; then
   echo "bench.sh: these failed, and their goals are missing above:$failed" >&2
   [ "$status" -ne 0 ] || status=1

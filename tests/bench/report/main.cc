@@ -28,7 +28,7 @@ Reads the run that tests/bench/bench.sh has written, or standard input, and prin
 and whether it is met.
 
 OPTIONS
-      --markdown       the table as README.md has it [default: text]
+      --markdown       the table as docs/performance.md has it [default: text]
       --charts FOLDER  draw the run's charts there too, NAME.svg each [default: none]
   -h, --help           print this page
 
