@@ -10,8 +10,17 @@ install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape 
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY paging program DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY formats/emit formats/compact DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
-install(FILES tracer/daemon/pftraced.conf tracer/daemon/pftraced.service tracer/pftraced.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES formats/physmem-records.md formats/compact-snapshots.md formats/report-columns.md formats/report.schema.json formats/profile-buffer.md formats/trace-records.md README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Documents keep their relative places, so that links between them work (check-installed-links).
+install(FILES README.md LICENSE tracer/daemon/pftraced.conf tracer/daemon/pftraced.service
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+foreach(folder IN ITEMS collector-crash collector-kmod docs formats tracer viewer)
+  file(GLOB documents CONFIGURE_DEPENDS ${folder}/*.md ${folder}/*.schema.json)
+  install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documents)
+endforeach()
+install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents
+        PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COMPONENT documents)
 
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
