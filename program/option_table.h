@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The options of a program, stated once: parsing, error messages and --help come from one table.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "program/result.h"
+
+namespace physmem {
+
+/// What --help prints besides the options.
+struct ProgramText {
+  const char* name;
+  const char* purpose;   ///< one line
+  const char* usage;     ///< lines such as "physmem-trace [OPTION]...", each ended by a newline
+  const char* notes;     ///< paragraphs between usage and options; may be empty
+  const char* sections;  ///< after the options, printed as they are: EXAMPLES, EXIT STATUS
+};
+
+struct OptionText {
+  char letter;        ///< of the short form; 0: none
+  const char* name;   ///< of the long form, without dashes
+  const char* value;  ///< word for its value in --help; nullptr: it takes none
+  const char* help;   ///< wrapped at 80 columns; nullptr: hidden, such as an older spelling
+};
+
+struct OptionHeading {
+  const char* text;
+  std::size_t first;  ///< index of the option below it
+};
+
+/// A usage error: "TEXT (PROGRAM --help lists all options)".
+Error usage_error(std::string_view program, const std::string& text);
+
+/// The part of OptionTable that does not depend on the type of the options.
+class OptionParser {
+ public:
+  OptionParser(const ProgramText& program, std::vector<OptionText> options,
+               std::vector<OptionHeading> headings);
+
+  struct Words {
+    std::string text_instead;  ///< the text of --help or --version; later words were not read
+    std::vector<std::string> operands;
+  };
+  /// Calls `apply` for each option in order. It returns what it expected instead of the value;
+  /// empty: the value is fine. Long options must be written out, and `--` ends the options.
+  Result<Words> parse(
+      int argc, char* argv[],
+      const std::function<std::string(std::size_t option, const char* value)>& apply) const;
+
+  /// At most 80 columns wide, except where `usage` or `sections` are wider.
+  std::string help() const;
+
+ private:
+  struct GetoptForm;
+  struct Step;
+  GetoptForm getopt_form() const;
+  Step next(int argc, char* argv[], const GetoptForm& form) const;
+  bool is_known(std::string_view word) const;
+  std::string suggestion_for(std::string_view word) const;
+
+  const ProgramText& program_;
+  std::vector<OptionText> options_;
+  std::vector<OptionHeading> headings_;
+};
+
+template <class T>
+struct OptionRow {
+  OptionText text;
+  /// Stores the value in the options. Returns what was expected instead; empty: the value is fine.
+  std::string (*set)(T& options, const char* value);
+};
+
+template <class T>
+struct OptionGroup {
+  const char* heading;
+  std::vector<OptionRow<T>> rows;
+};
+
+/// `program` must live as long as the table. -h, --help and --version are added.
+template <class T>
+class OptionTable {
+ public:
+  OptionTable(const ProgramText& program, const std::vector<OptionGroup<T>>& groups)
+      : parser_(program, texts_of(groups), headings_of(groups)) {
+    for (const OptionGroup<T>& group : groups)
+      for (const OptionRow<T>& row : group.rows) setters_.push_back(row.set);
+  }
+
+  Result<OptionParser::Words> parse(int argc, char* argv[], T& options) const {
+    return parser_.parse(argc, argv, [&](std::size_t option, const char* value) {
+      return setters_[option](options, value);
+    });
+  }
+
+ private:
+  static std::vector<OptionText> texts_of(const std::vector<OptionGroup<T>>& groups) {
+    std::vector<OptionText> texts;
+    for (const OptionGroup<T>& group : groups)
+      for (const OptionRow<T>& row : group.rows) texts.push_back(row.text);
+    return texts;
+  }
+  static std::vector<OptionHeading> headings_of(const std::vector<OptionGroup<T>>& groups) {
+    std::vector<OptionHeading> headings;
+    std::size_t first = 0;
+    for (const OptionGroup<T>& group : groups) {
+      headings.push_back({group.heading, first});
+      first += group.rows.size();
+    }
+    return headings;
+  }
+
+  OptionParser parser_;
+  std::vector<std::string (*)(T&, const char*)> setters_;
+};
+
+/// Setters for members of any type of options: set_true<&Options::follows>.
+template <auto kMember, class T>
+std::string set_true(T& options, const char* /*value*/) {
+  options.*kMember = true;
+  return {};
+}
+template <auto kMember, class T>
+std::string set_false(T& options, const char* /*value*/) {
+  options.*kMember = false;
+  return {};
+}
+template <auto kMember, class T>
+std::string set_text(T& options, const char* value) {
+  options.*kMember = value;
+  return {};
+}
+
+}  // namespace physmem
