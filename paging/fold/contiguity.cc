@@ -44,7 +44,7 @@ PagePlace VirtualPages::find(std::uint32_t tgid, std::uint64_t page) const {
   return it == spaces_.end() ? PagePlace{} : unpack(packed(it->second, page));
 }
 
-/// What `place` of `page` and its neighbours make in the sums, taken away or added.
+/// Adds or subtracts the contribution of `page` at `place` and its neighbours.
 void VirtualPages::count(Space& space, std::uint64_t page, std::uint64_t place, bool is_gone) {
   const std::uint64_t one = is_gone ? ~std::uint64_t{0} : 1;  // adding it wraps around to one less
   if (!is_frame(place)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where each virtual page was last seen, and whether neighbours there are neighbours in memory.
+// Where each virtual page was last seen, and whether virtual neighbours are also physical
+// neighbours.
 #pragma once
 
 #include <array>
@@ -14,27 +15,26 @@
 
 namespace physmem {
 
-/// Neighbouring virtual pages of one process of which both frames are known.
+/// Pairs of neighbouring virtual pages of one process whose frames are both known.
 struct Contiguity {
   std::uint64_t pairs = 0;
-  std::uint64_t adjacent = 0;  ///< of them: the frames are neighbours in the same order
+  std::uint64_t adjacent = 0;  ///< pairs whose frames are neighbours in the same order
 
   friend bool operator==(const Contiguity&, const Contiguity&) = default;
 };
 
-/// Where a virtual page is, as far as a trace tells.
+/// Where a virtual page is, as far as the trace shows.
 struct PagePlace {
   enum class Kind : std::uint8_t { kUnknown, kFrame, kSlot };
   Kind kind = Kind::kUnknown;
-  std::uint8_t swap_type = 0;  ///< of a slot
-  std::uint64_t number = 0;    ///< of the frame or the slot, below 2^48
+  std::uint8_t swap_type = 0;  ///< for a slot
+  std::uint64_t number = 0;    ///< frame or slot number, below 2^48
 
   friend bool operator==(const PagePlace&, const PagePlace&) = default;
 };
 
-/// Page tables made of what a trace shows. Memory: 4 KiB for each 512 pages (2 MiB) of virtual
-/// memory of which a page was seen; kMaxTables of them in all, 512 MiB. What is beyond is counted,
-/// not kept.
+/// Page tables reconstructed from a trace. Memory: 4 KiB per 512 virtual pages (2 MiB) of which at
+/// least one was seen, at most kMaxTables tables (512 MiB). Pages beyond that are only counted.
 class VirtualPages {
  public:
   static constexpr std::size_t kMaxTables = 131072;
@@ -51,13 +51,13 @@ class VirtualPages {
   /// `page`: virtual address / page size.
   PagePlace find(std::uint32_t tgid, std::uint64_t page) const;
   void put(std::uint32_t tgid, std::uint64_t page, PagePlace place);
-  /// Nothing is known of it any more, if it was there.
+  /// Removes the page if it was at `place`.
   void forget(std::uint32_t tgid, std::uint64_t page, PagePlace place);
   void drop(std::uint32_t tgid);
 
   Sums sums(std::uint32_t tgid) const;
   const Contiguity& contiguity() const { return contiguity_; }
-  /// Ascending, at most `most`: the lowest ones.
+  /// The lowest runs in ascending order, at most `most`.
   std::vector<FrameRun> frames(std::uint32_t tgid, std::size_t most) const;
   std::uint64_t left_out() const { return left_out_; }
 

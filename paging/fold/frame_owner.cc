@@ -4,7 +4,7 @@
 namespace physmem {
 namespace {
 
-/// Whether the page that is in the frame now is the one at this address of this process.
+/// Whether the frame now holds the page at this address of this process.
 bool tells_owner(const PagingEvent& event) {
   return event.tgid && event.address && !event.has(PM_PAGING_READAHEAD) &&
          !event.has(PM_PAGING_NO_FAULT) && !event.has(PM_PAGING_FAILED) &&
@@ -47,7 +47,7 @@ void FrameOwner::see(std::uint64_t pfn, const Process& process, std::uint64_t ad
     ++no_room_;
     return;
   }
-  const std::uint32_t index = index_of(process);  // may forget all
+  const std::uint32_t index = index_of(process);  // may forget all frames
   places_[pfn] = {index, address};
   frames_[page] = pfn;
 }

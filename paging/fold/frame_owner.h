@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose page was in a frame: for the swap-outs of which the kernel did not tell.
+// Infers the owner of swap-outs for which the kernel reported none.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,24 @@
 
 namespace physmem {
 
-/// Passes everything on; a swap-out without owner gets the one that its frame was *last seen with*,
-/// and the flag PM_PAGING_OWNER_KEPT.
+/// Passes all events on. A swap-out without owner gets the owner that its frame was *last seen
+/// with*, and the flag PM_PAGING_OWNER_KEPT.
 ///
-/// A frame is seen with a process and address when a fault brings a page into it (a hit in the swap
-/// cache, too), or when a snapshot lists it as mapped once. That is forgotten when the frame's page
-/// is swapped out; when it is read into by anything whose page is not known (readahead, shared
-/// memory, a fault that failed or is to be tried again); and when the same address of the same
-/// process is seen in another frame. What no event tells is not known: a process may end and its
-/// frame be given to another, whose page is then swapped out. So "kept" is evidence, not proof, and
-/// "mapped" is what the kernel itself has read in the page tables.
+/// A frame is seen with a process and address when a fault brings a page into it, including
+/// swap-cache hits, or when a snapshot lists it as mapped once. The owner is forgotten in three
+/// cases. The page of the frame is swapped out. An unknown page is read into the frame (readahead,
+/// shared memory, a fault that failed or will be retried). Or the same address of the same process
+/// is seen in another frame.
+///
+/// Changes without an event stay unknown: a process may end, and another process may get its frame
+/// before the swap-out. An inferred ("kept") owner is therefore evidence, not proof. An observed
+/// ("mapped") owner was read from the page tables by the kernel.
 class FrameOwner : public PagingSink {
  public:
-  /// Frames: some 150 MB. Further ones are not remembered, and counted.
+  /// Remembered frames, some 150 MB. Frames beyond this limit are counted only.
   static constexpr std::size_t kMax = std::size_t{1} << 20;
-  /// Processes, each pid again with each new name. When there are more, everything is forgotten,
-  /// and counted.
+  /// Remembered processes. A pid with a new name counts again. Beyond this limit, all frames are
+  /// forgotten and counted.
   static constexpr std::size_t kMaxProcesses = std::size_t{1} << 16;
 
   explicit FrameOwner(PagingSink& to, std::size_t most = kMax) : to_(to), most_(most) {}
@@ -41,11 +43,11 @@ class FrameOwner : public PagingSink {
     std::string comm = {};
     friend bool operator==(const Process&, const Process&) = default;
   };
-  /// As from a snapshot.
+  /// Adds an owner, for example from a snapshot.
   void see(std::uint64_t pfn, const Process& process, std::uint64_t address);
 
-  std::uint64_t kept() const { return kept_; }          ///< swap-outs that got an owner here
-  std::uint64_t forgotten() const { return no_room_; }  ///< frames that there was no room for
+  std::uint64_t kept() const { return kept_; }          ///< swap-outs with an inferred owner
+  std::uint64_t forgotten() const { return no_room_; }  ///< frames beyond the limits
 
  private:
   struct Place {
@@ -72,10 +74,9 @@ class FrameOwner : public PagingSink {
   PagingSink& to_;
   std::size_t most_;
   std::unordered_map<std::uint64_t, Place> places_;           // by frame
-  std::unordered_map<Page, std::uint64_t, PageHash> frames_;  // the other way round
+  std::unordered_map<Page, std::uint64_t, PageHash> frames_;  // the reverse
   std::vector<Process> processes_;
-  std::unordered_map<std::uint32_t, std::uint32_t>
-      latest_;  // by pid: index of the process it is now
+  std::unordered_map<std::uint32_t, std::uint32_t> latest_;  // by pid: index of the current process
   std::uint64_t kept_ = 0;
   std::uint64_t no_room_ = 0;
 };

@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-/// The page, the frame and the slot that belong together, as far as they are known.
+/// The page, frame and slot that belong together, as far as they are known.
 struct Subject {
   std::uint32_t tgid = 0;
   std::uint64_t address = PM_PAGING_UNKNOWN;
@@ -22,7 +22,7 @@ std::string slot_name(std::uint8_t swap_type, std::uint64_t slot) {
   return fmt::format("slot {}:{:X}", swap_type, slot);
 }
 
-/// Does the cell tell of the subject's page? Where the page is not known: of the same move.
+/// Whether the cell describes the subject's page or, if the page is unknown, the same move.
 bool is_of(const PageCell& cell, const Subject& subject, std::uint64_t counterpart) {
   if (cell.has_page() && subject.has_page())
     return cell.tgid == subject.tgid && cell.address == subject.address;
@@ -58,7 +58,7 @@ class Inspector {
 };
 
 std::string Inspector::page(PageStatus& status) const {
-  if (!subject_.has_page()) return "which virtual page this is has not been seen";
+  if (!subject_.has_page()) return "its virtual page is not known";
   const std::string who = fmt::format("page {:X} of process {}", subject_.address, subject_.tgid);
   if (place_.kind == PagePlace::Kind::kFrame) {
     status = PageStatus::kResident;
@@ -77,7 +77,7 @@ std::string Inspector::page(PageStatus& status) const {
                        is_concluded ? "probably " + who + ", which its frame had last," : who,
                        slot_name(place_.swap_type, place_.number));
   }
-  return fmt::format("where {} is now is not known", who);
+  return fmt::format("the present place of {} is not known", who);
 }
 
 std::string Inspector::frame(FrameStatus& status) const {

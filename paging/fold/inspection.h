@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a trace tells of one frame, one slot or one virtual page (C3).
+// What a trace shows about one frame, one slot or one virtual page (C3).
 //
-// A fact is told as a fact only where the trace shows it. The kernel may drop a clean page whose
-// copy is in swap, and free a slot, without an event: so everything is "as far as the trace tells".
+// A statement is reported as a fact only if the trace proves it. The kernel may drop a clean page
+// that has a copy in swap, and may free a slot, without an event. All results are therefore limited
+// to what the trace shows.
 #pragma once
 
 #include <array>
@@ -20,14 +21,14 @@ enum class FrameStatus : std::uint8_t { kUnknown, kHolds, kLeft, kReused };
 enum class SlotStatus : std::uint8_t { kUnknown, kCopy, kOnlyCopy, kReused };
 
 struct Inspection {
-  std::uint64_t event = 0;  ///< number of the last event that touched it; 0: none did
+  std::uint64_t event = 0;  ///< number of the last event that touched it; 0: no event
   PageStatus page = PageStatus::kUnknown;
   FrameStatus frame = FrameStatus::kUnknown;
   SlotStatus slot = SlotStatus::kUnknown;
-  std::array<std::string, 3> words;  ///< a sentence each, in this order
+  std::array<std::string, 3> words;  ///< one sentence each, in this order
 };
 
-/// A moment of the trace, in ms since its begin, as sentences have it behind "at".
+/// Formats a moment of the trace (ms since its beginning) for use in sentences after "at".
 using TimeWords = std::function<std::string(std::uint32_t time_ms)>;
 /// "8.101 s"
 std::string since_begin(std::uint32_t time_ms);

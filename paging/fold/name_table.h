@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of tasks, each once.
+// Interned task names.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace physmem {
 
-/// At most 65536 names (a trace has some hundred); number 0 is the empty one, and what finds no
-/// room.
+/// Holds at most 65536 names; a trace has some hundred. Number 0 is the empty name and stands for
+/// all names that do not fit.
 class NameTable {
  public:
   static constexpr std::uint32_t kMax = 65536;

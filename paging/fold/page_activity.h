@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was last seen of every frame of memory and every slot of swap.
+// The last event of each frame of memory and each slot of swap.
 #pragma once
 
 #include <array>
@@ -16,17 +16,17 @@ namespace physmem {
 
 /// 40 bytes.
 struct PageCell {
-  std::uint64_t event =
-      0;  ///< number of its last move, or of what touched it first, from 1; 0: nothing did
+  /// Number of the last move, or of the first event that touched it, from 1; 0: no event.
+  std::uint64_t event = 0;
   std::uint64_t address = PM_PAGING_UNKNOWN;
-  std::uint64_t counterpart = PM_PAGING_UNKNOWN;  ///< of a frame the slot, of a slot the frame
-  std::uint32_t time_ms = 0;                      ///< of the last move; a cache hit moves nothing
-  std::uint32_t before_ms = 0;                    ///< of the move before
-  std::uint32_t tgid = 0;   ///< whose page, as the last event has it; 0: not known
-  std::uint8_t kind = 0;    ///< pm_paging_kind of the last move, 0: none
-  std::uint8_t before = 0;  ///< of the one before
-  std::uint8_t swap_type = PM_PAGING_NO_TYPE;  ///< of a frame: the area of its slot
-  bool is_concluded = false;  ///< whose page: not told by the kernel (PM_PAGING_OWNER_KEPT)
+  std::uint64_t counterpart = PM_PAGING_UNKNOWN;  ///< the slot of a frame, the frame of a slot
+  std::uint32_t time_ms = 0;                      ///< of the last move; a cache hit is not a move
+  std::uint32_t before_ms = 0;                    ///< of the previous move
+  std::uint32_t tgid = 0;                         ///< owner according to the last event; 0: unknown
+  std::uint8_t kind = 0;                          ///< pm_paging_kind of the last move; 0: no move
+  std::uint8_t before = 0;                        ///< of the previous move
+  std::uint8_t swap_type = PM_PAGING_NO_TYPE;     ///< for a frame: the area of its slot
+  bool is_concluded = false;                      ///< the owner is inferred (PM_PAGING_OWNER_KEPT)
 
   bool has_page() const { return tgid != 0 && address != PM_PAGING_UNKNOWN; }
 };
@@ -41,30 +41,30 @@ struct PageBlock {
   RecentMoves recent;
 };
 
-/// Memory: 80 KiB for each block of 2048 frames or slots that an event touched, so 40 bytes a page
-/// of memory and of swap at most; kMaxBlocks of them together (512 GiB of 4 KiB pages). Events of
-/// pages beyond are counted, not kept.
+/// Memory: 80 KiB per block of 2048 frames or slots that an event touched, or 40 bytes per page. At
+/// most kMaxBlocks blocks for memory and swap together (512 GiB of 4 KiB pages). Events of pages
+/// beyond that are only counted.
 class PageActivity {
  public:
   using Blocks = SharedBlocks<PageBlock>;
   static constexpr std::size_t kMaxBlocks = 65536;
-  static constexpr std::size_t kMaxAreas = 32;  // the kernel has no more
+  static constexpr std::size_t kMaxAreas = 32;  // limit of the kernel
 
   explicit PageActivity(std::size_t max_blocks = kMaxBlocks);
 
-  /// `number`: of the event, from 1, ascending.
+  /// `number` is the event number: from 1, ascending.
   void apply(std::uint64_t number, const PackedEvent& event);
 
   const Blocks& frames() const { return frames_; }
-  /// nullptr when nothing was seen of the area.
+  /// nullptr if no event of the area was seen.
   const Blocks* slots(std::uint8_t swap_type) const;
-  /// nullptr where nothing was seen.
+  /// nullptr if no event was seen.
   const PageCell* frame(std::uint64_t pfn) const;
   const PageCell* slot(std::uint8_t swap_type, std::uint64_t slot) const;
 
-  /// Touches of frames or slots for which there was no room.
+  /// Number of accesses to frames or slots beyond the limit.
   std::uint64_t left_out() const { return left_out_; }
-  /// In this and all its copies.
+  /// Blocks in this object and all its copies.
   std::size_t blocks_alive() const { return count_->alive; }
   std::size_t blocks() const { return blocks_made_; }
 

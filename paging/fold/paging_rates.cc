@@ -7,7 +7,7 @@ namespace {
 constexpr std::uint32_t kSecondMs = 1000;
 constexpr std::uint32_t kMinuteMs = 60 * kSecondMs;
 
-/// Into the step that it belongs to: time may have been advanced beyond the event.
+/// Adds to the step of the event's time, because time may have advanced beyond the event.
 void add(std::deque<PagingRate>& rates, const PackedEvent& event, std::uint32_t step_ms) {
   const std::uint32_t begin = event.time_ms - event.time_ms % step_ms;
   const std::size_t back = (rates.back().begin_ms - begin) / step_ms;
@@ -27,15 +27,15 @@ void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms,
   if (!rates.empty() && rates.back().begin_ms >= now) return;
   const std::uint32_t span = static_cast<std::uint32_t>(most) * step_ms;
   if (!rates.empty() && now - rates.back().begin_ms >= span) rates.clear();
-  // After a gap that leaves nothing of what was there, only the zeros that fit; from a whole minute
-  // on.
+  // After a gap longer than the whole history, adds only the zeros that fit, starting at a whole
+  // minute.
   const std::uint32_t least = now >= span ? (now - span + kMinuteMs) / kMinuteMs * kMinuteMs : 0;
   std::uint32_t next = rates.empty() ? least : rates.back().begin_ms + step_ms;
   for (; next <= now; next += step_ms) {
     rates.push_back({next, 0, 0, 0, 0, 0});
     if (next > ~std::uint32_t{0} - step_ms) break;
   }
-  // By whole minutes, so that seconds begin where the minutes before them end.
+  // Removes whole minutes, so that the seconds begin where the minutes end.
   const bool is_full = rates.size() > most;
   while (rates.size() > most || (is_full && rates.front().begin_ms % kMinuteMs != 0))
     rates.pop_front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each second had, and for what is older each minute: when were the rush hours?
+// Paging rates per second, and per minute for older times.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct PagingRate {
   std::uint32_t outs = 0;
   std::uint32_t major = 0;
   std::uint64_t service_us = 0;  ///< sum over `timed`
-  std::uint32_t timed = 0;       ///< swap-ins of which the service time is known
+  std::uint32_t timed = 0;       ///< swap-ins whose service time is known
 
   std::optional<double> mean_service_us() const {
     if (timed == 0) return {};
@@ -25,19 +25,19 @@ struct PagingRate {
   }
 };
 
-/// Seconds and minutes stand without gaps from the first to the present. At most 3600 and 10080 of
-/// them (a week), 700 KiB.
+/// Seconds and minutes have no gaps, from the first to the present. At most 3600 seconds and 10080
+/// minutes (a week) are kept, 700 KiB.
 class PagingRates {
  public:
   static constexpr std::size_t kMaxSeconds = 3600;
   static constexpr std::size_t kMaxMinutes = 10080;
 
   void apply(const PackedEvent& event);
-  /// Nothing happened until now.
+  /// No event happened until `now_ms`.
   void advance(std::uint32_t now_ms);
 
   const std::deque<PagingRate>& seconds() const { return seconds_; }
-  /// Whole minutes that `seconds` has no more, or not all of.
+  /// Whole minutes that are no longer completely in `seconds`.
   const std::deque<PagingRate>& minutes() const { return minutes_; }
 
  private:

@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-/// Read, but not mapped yet: by nobody's wish, or for a fault that is tried again.
+/// Read but not mapped yet: read without a fault, or for a fault that will be retried.
 bool is_only_read(const PackedEvent& event) {
   return event.has(PM_PAGING_READAHEAD) || event.has(PM_PAGING_RETRY) ||
          event.has(PM_PAGING_NO_FAULT);
@@ -45,15 +45,14 @@ void PagingState::count(const PackedEvent& event) {
   if (event.has(PM_PAGING_MAJOR)) ++sums_.major;
 }
 
-/// A frame that holds another page, and a slot that was written again, are no longer where the page
-/// before was.
+/// A frame with a new page, and a rewritten slot, no longer hold the previous page.
 void PagingState::forget_former(const PackedEvent& event) {
   const auto forget = [&](const PageCell* cell, PagePlace place) {
     if (cell == nullptr || !cell->has_page()) return;
     if (cell->tgid == event.tgid && cell->address == event.address) return;
     virtual_pages_.forget(cell->tgid, page_number(cell->address), place);
   };
-  // A cache hit by another process shares the page; the first one keeps it.
+  // A cache hit by another process shares the page. The first process remains the owner.
   if (event.pfn != PM_PAGING_UNKNOWN && event.is_move())
     forget(pages_.frame(event.pfn), {PagePlace::Kind::kFrame, 0, event.pfn});
   if (event.has_slot() && !event.is_in())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that is known of a trace at one moment: the folds over its events, together.
+// The state of a trace at one moment: all folds over its events.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace physmem {
 
 struct PagingSums {
-  std::uint64_t ins = 0;  ///< cache hits are none
+  std::uint64_t ins = 0;  ///< without cache hits
   std::uint64_t outs = 0;
   std::uint64_t readahead = 0;  ///< of ins
   std::uint64_t hits = 0;
@@ -23,26 +23,26 @@ struct PagingSums {
   friend bool operator==(const PagingSums&, const PagingSums&) = default;
 };
 
-/// How much of memory, swap and address spaces is remembered.
+/// Limits for the remembered parts of memory, swap and address spaces.
 struct PagingRoom {
   std::size_t blocks = PageActivity::kMaxBlocks;
   std::size_t tables = VirtualPages::kMaxTables;
 };
 
-/// A copy is cheap: what takes memory is shared until one of the two changes it.
+/// Copies are cheap: large data is shared until one of the copies changes it.
 class PagingState {
  public:
   explicit PagingState(unsigned page_shift = 12, PagingRoom room = {})
       : page_shift_(page_shift), pages_(room.blocks), virtual_pages_(room.tables) {}
 
-  /// `number`: as the history counts, from 1.
+  /// `number` is the number in the history, from 1.
   void apply(std::uint64_t number, const PackedEvent& event);
   /// Time passes without events.
   void advance(std::uint32_t now_ms);
 
   std::uint64_t events() const { return events_; }      ///< number of the last one
   std::uint32_t event_ms() const { return event_ms_; }  ///< time of the last one
-  std::uint32_t now_ms() const { return now_ms_; }      ///< not below it
+  std::uint32_t now_ms() const { return now_ms_; }      ///< not less than event_ms()
   const PagingSums& sums() const { return sums_; }
   const PageActivity& pages() const { return pages_; }
   const VirtualPages& virtual_pages() const { return virtual_pages_; }
@@ -53,8 +53,8 @@ class PagingState {
   std::uint64_t page_begin(std::uint64_t address) const {
     return page_number(address) << page_shift_;
   }
-  /// The frame's cell if the page that was last seen in it is known, and nothing since has moved
-  /// it: whose it was, as FrameOwner concludes. Evidence, not proof. Else nullptr.
+  /// The cell of the frame if its last page is known and has not moved since, otherwise nullptr. As
+  /// in FrameOwner, this owner is evidence, not proof.
   const PageCell* last_page_of(std::uint64_t pfn) const;
   PagePlace place(std::uint32_t tgid, std::uint64_t address) const {
     return virtual_pages_.find(tgid, page_number(address));

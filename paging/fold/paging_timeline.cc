@@ -20,7 +20,7 @@ void PagingTimeline::add(PackedEvent event) {
   drop_old_states();
 }
 
-/// A state can be run on only while the event behind it is kept.
+/// A state can be advanced only while the event after it is kept.
 void PagingTimeline::drop_old_states() {
   while (kept_.size() > 1 && kept_.front().events() + 1 < events_.first()) kept_.pop_front();
   const std::size_t free = std::min(kBlocksFree, limits_.room.blocks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The present of a trace, and its past as far as it is kept.
+// The current state of a trace and, within limits, its past states.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,34 @@
 
 namespace physmem {
 
-/// A past moment is the state kept before it, with the events between run over it again: the folds
-/// of the present make the past, so that both agree by construction.
+/// A past state is computed from the nearest earlier stored state by applying the events in
+/// between. The same folds produce present and past, so both agree by construction.
 ///
-/// Memory: the events (64 bytes each), and states kept every `step` of them. These share with the
-/// present what did not change; when they hold more than as much again (and 1024 blocks, or
-/// room.blocks), the oldest goes, and the past begins later.
+/// Memory: the events (64 bytes each), and one stored state per `step` events. Stored states share
+/// unchanged data with the present. The oldest state is dropped, and the history begins later, when
+/// the other blocks outnumber those of the present by more than 1024 (or room.blocks, if less).
 class PagingTimeline {
  public:
   struct Limits {
     std::size_t events = EventHistory::kCapacity;
-    std::size_t step = EventHistory::kCapacity / 8;  ///< events between two states that are kept
+    std::size_t step = EventHistory::kCapacity / 8;  ///< events between two stored states
     PagingRoom room = {};                            ///< of each state
   };
 
   explicit PagingTimeline(unsigned page_shift = 12) : PagingTimeline(page_shift, Limits{}) {}
   PagingTimeline(unsigned page_shift, Limits limits);
 
-  /// The event's time is raised to that of the one before.
+  /// An event time earlier than the previous one is raised to it.
   void add(PackedEvent event);
   void advance(std::uint32_t now_ms) { present_.advance(now_ms); }
 
   const PagingState& present() const { return present_; }
   const EventHistory& events() const { return events_; }
-  /// The first moment that at() can show.
+  /// The earliest moment that at() supports.
   std::uint32_t history_from_ms() const;
-  /// With all events up to `time_ms` and none later.
+  /// The state after all events up to and including `time_ms`.
   PagingState at(std::uint32_t time_ms) const;
-  /// The same for a state of ours that may be near: forwards it costs only the events between.
+  /// Like at(), but starts from `state`. Moving forwards costs only the events in between.
   void move(PagingState& state, std::uint32_t time_ms) const;
 
  private:
@@ -48,7 +48,7 @@ class PagingTimeline {
   Limits limits_;
   EventHistory events_;
   PagingState present_;
-  std::deque<PagingState> kept_;  ///< ascending; the first is the begin of history
+  std::deque<PagingState> kept_;  ///< ascending; the first is the beginning of the history
 };
 
 }  // namespace physmem

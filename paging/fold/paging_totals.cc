@@ -22,7 +22,7 @@ void count(const PagingEvent& event, PagingTotal& total) {
   if (event.has(PM_PAGING_READAHEAD)) ++total.readahead;
   if (event.has(PM_PAGING_CACHE_HIT)) ++total.hits;
   if (event.has(PM_PAGING_MAJOR)) ++total.major;
-  // What paging_rates has: a fault that only waited for another's reading would make the device
+  // As in paging_rates. A fault that only waited for another fault's read would make the device
   // look faster.
   if (!event.service_ns || !event.is_move()) return;
   ++total.timed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who swaps: sums of a trace by process.
+// Totals of a trace by process.
 #pragma once
 
 #include <cstdint>
@@ -12,32 +12,30 @@
 namespace physmem {
 
 struct PagingTotal {
-  std::uint32_t tgid = 0;  ///< 0: not known; swap-outs without owner
-  std::string comm = {};   ///< of the thread that was seen last
-  std::uint64_t reads =
-      0;  ///< pages that were read back from the device, those read ahead among them
+  std::uint32_t tgid = 0;       ///< 0: unknown, swap-outs without owner
+  std::string comm = {};        ///< of the last thread seen
+  std::uint64_t reads = 0;      ///< pages read from the device, including readahead
   std::uint64_t readahead = 0;  ///< of the reads
   std::uint64_t hits = 0;       ///< faults that found the page in the swap cache
-  std::uint64_t unmoved = 0;    ///< compressed, or pages of zeros: nothing was read or written
-  std::uint64_t writes = 0;     ///< pages that were written to the device
-  std::uint64_t concluded = 0;  ///< of the writes: the process is whom the frame was last seen with
-                                ///< (PM_PAGING_OWNER_KEPT)
+  std::uint64_t unmoved = 0;    ///< compressed pages or pages of zeros, without device I/O
+  std::uint64_t writes = 0;     ///< pages written to the device
+  std::uint64_t concluded = 0;  ///< writes with an inferred owner (PM_PAGING_OWNER_KEPT)
   std::uint64_t major = 0;
-  std::uint64_t timed = 0;       ///< swap-ins of which the service time is known; hits are none
+  std::uint64_t timed = 0;       ///< swap-ins whose service time is known, without hits
   std::uint64_t service_ns = 0;  ///< sum over `timed`
   std::uint64_t longest_ns = 0;
 };
 
 class PagingTotals : public PagingSink {
  public:
-  /// Processes that are kept apart; all further ones are one, of tgid 0 and the name `other`.
+  /// Maximum number of separate processes. All others are added up as tgid 0 with the name `other`.
   static constexpr std::size_t kMaxProcesses = 65536;
 
   void on_header(const TraceHeader& /*header*/) override {}
   void on_event(const PagingEvent& event) override;
   void on_lost(const LostEvents& lost) override { lost_ += lost.count; }
 
-  /// The busiest first; by tgid where that is the same.
+  /// The busiest process first, then by tgid.
   std::vector<PagingTotal> by_process() const;
   PagingTotal sum() const;
   std::uint64_t lost() const { return lost_; }
@@ -55,7 +53,7 @@ class PagingTotals : public PagingSink {
   std::uint64_t last_ns_ = 0;
 };
 
-/// Adds `more` to `to`, whose name stays.
+/// Adds `more` to `to`, which keeps its name.
 void add_total(PagingTotal& to, const PagingTotal& more);
 
 }  // namespace physmem

@@ -48,7 +48,7 @@ void ProcessActivity::apply(std::uint64_t number, const PackedEvent& event,
   it->second.add(number, event);
 }
 
-/// A quarter at once, so that looking for them costs little for each process that comes.
+/// Drops a quarter at once, so that the search costs little per new process.
 void ProcessActivity::make_room(const std::function<void(std::uint32_t)>& dropped) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> by_event;
   for (const auto& [tgid, process] : processes_)

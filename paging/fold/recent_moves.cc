@@ -21,7 +21,7 @@ RecentMoves::Rate RecentMoves::rate(std::uint32_t now_ms) const {
     ins += entry.ins;
     outs += entry.outs;
   }
-  // A trace that has just begun has no three seconds before.
+  // At the beginning of a trace, three previous seconds do not exist.
   const double before = now < kSeconds - 1 ? now : kSeconds - 1;
   const double span = std::max(1.0, before + static_cast<double>(now_ms % 1000) / 1000);
   return {ins / span, outs / span};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a process or a block of memory did of late.
+// Recent moves of a process or a block of memory.
 #pragma once
 
 #include <array>
@@ -7,23 +7,23 @@
 
 namespace physmem {
 
-/// Moves of the last seconds.
+/// Moves of the last few seconds.
 class RecentMoves {
  public:
   static constexpr std::uint32_t kSeconds = 4;
 
   void add(std::uint32_t time_ms, bool is_in);
   struct Rate {
-    double ins = 0;  ///< a second
+    double ins = 0;  ///< per second
     double outs = 0;
   };
-  /// Mean over this second, as far as it has gone, and the three before.
+  /// Mean over the elapsed part of this second and the three seconds before.
   Rate rate(std::uint32_t now_ms) const;
   struct Sums {
     std::uint32_t ins = 0;
     std::uint32_t outs = 0;
   };
-  /// Of this second, as far as it has gone, and the one before.
+  /// Sums over the elapsed part of this second and the second before.
   Sums latest(std::uint32_t now_ms) const;
 
  private:

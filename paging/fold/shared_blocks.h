@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table in blocks, of which copies are cheap: they share the blocks that neither has changed.
+// A copy-on-write table of blocks. Copies are cheap because they share unchanged blocks.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 
 namespace physmem {
 
-/// How many blocks there are, in a table and all copies of it.
+/// Number of blocks in a table and all its copies.
 struct BlockCount {
   std::size_t alive = 0;
 };
 
-/// Blocks by number, made when first touched. For one thread: whether a block is shared is asked
-/// without a lock.
+/// Blocks by number, allocated on first access. For one thread only, because the check for sharing
+/// takes no lock.
 template <class Block>
 class SharedBlocks {
  public:
-  /// `most`: blocks in one table; touch() gives none beyond.
+  /// `most` is the limit of blocks per table. touch() allocates no blocks beyond it.
   SharedBlocks(std::shared_ptr<BlockCount> count, std::size_t most)
       : count_(std::move(count)), most_(most) {}
 
@@ -31,7 +31,7 @@ class SharedBlocks {
     return pointer == nullptr ? nullptr : &(*pointer)->block;
   }
 
-  /// To be changed; nullptr when there is no room for another, or it may not be made.
+  /// The block for modification. nullptr if it is missing and the limit is reached or !may_make.
   Block* touch(std::uint64_t number, bool may_make = true) {
     Pointer* pointer = const_cast<Pointer*>(lookup(number));
     if (pointer == nullptr) return may_make ? make(number) : nullptr;
@@ -62,8 +62,8 @@ class SharedBlocks {
   };
 
   using Pointer = std::shared_ptr<Counted>;
-  /// Blocks below have their place in a plain array: those of frames and slots do, up to 512 GiB of
-  /// 4 KiB pages.
+  /// Blocks below this number are in a plain array. That covers frames and slots up to 512 GiB of 4
+  /// KiB pages.
   static constexpr std::uint64_t kNear = 65536;
 
   const Pointer* lookup(std::uint64_t number) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A paging event in 64 bytes, so that a million of them can be kept and folds can be run over them
-// again.
+// A paging event in 64 bytes. A million of them can be kept in memory and replayed through the
+// folds.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace physmem {
 
-/// The fields of pm_paging_record, with time from the begin of the trace and names by number. Of
-/// kind PM_PAGING_LOST only `slot` is used: how many were lost.
+/// The fields of pm_paging_record. Times count from the beginning of the trace; names are numbers
+/// in a NameTable. PM_PAGING_LOST uses only `slot`: the number of lost events.
 struct PackedEvent {
   static constexpr std::uint32_t kNoService = ~std::uint32_t{0};
 
@@ -20,7 +20,7 @@ struct PackedEvent {
   std::uint64_t pfn = PM_PAGING_UNKNOWN;
   std::uint64_t slot = PM_PAGING_UNKNOWN;
   std::uint64_t sector = PM_PAGING_UNKNOWN;
-  std::uint32_t time_ms = 0;  ///< never below that of the event before
+  std::uint32_t time_ms = 0;  ///< not less than the time of the previous event
   std::uint32_t service_us = kNoService;
   std::uint32_t pid = 0;   ///< 0: not known
   std::uint32_t tgid = 0;  ///< 0: not known
@@ -31,8 +31,7 @@ struct PackedEvent {
 
   bool has(pm_paging_flag flag) const { return (flags & flag) != 0; }
   bool is_in() const { return kind == PM_PAGING_IN; }
-  /// A page moved. A fault that found its page in the swap cache moved none, nor did one that only
-  /// waits to be tried again.
+  /// True if a page moved. Swap-cache hits and faults that will be retried move no page.
   bool is_move() const { return kind != PM_PAGING_LOST && (flags & kPagingMoveFlags) != 0; }
   bool has_page() const { return tgid != 0 && address != PM_PAGING_UNKNOWN; }
   bool has_slot() const { return slot != PM_PAGING_UNKNOWN && swap_type != PM_PAGING_NO_TYPE; }

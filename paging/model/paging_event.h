@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page on its way between memory and swap, and what a trace says of the machine it happened on.
+// A page that moves between memory and swap, and the trace header that describes the machine.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,21 @@
 
 namespace physmem {
 
-/// Flags of which a page that moved has one: it was read or written, or came from or went to what
-/// needs neither.
+/// An event that moved a page has one of these flags: device I/O, zswap, or a page of zeros.
 inline constexpr std::uint32_t kPagingMoveFlags = PM_PAGING_IO | PM_PAGING_ZSWAP | PM_PAGING_ZERO;
 
 enum class PagingKind : std::uint8_t { kIn = PM_PAGING_IN, kOut = PM_PAGING_OUT };
 
-/// The fields are those of pm_paging_record, which says what each means; what is not known is
-/// absent.
+/// The fields of pm_paging_record, which documents them. Unknown fields are absent.
 struct PagingEvent {
   std::uint64_t sequence = 0;
   std::uint64_t time_ns = 0;
   PagingKind kind = PagingKind::kIn;
   std::uint32_t flags = 0;  ///< pm_paging_flag
-  std::uint16_t cpu = 0;    ///< PM_PAGING_NO_CPU: not known
+  std::uint16_t cpu = 0;    ///< PM_PAGING_NO_CPU: unknown
   std::optional<std::uint32_t> pid = {};
   std::optional<std::uint32_t> tgid = {};
-  std::string comm = {};  ///< as the kernel has it: 15 bytes at most, any but 0
+  std::string comm = {};  ///< as in the kernel: at most 15 bytes, none of them 0
   std::optional<std::uint64_t> address = {};
   std::optional<std::uint64_t> pfn = {};
   std::optional<std::uint8_t> swap_type = {};
@@ -41,10 +39,10 @@ struct PagingEvent {
   friend bool operator==(const PagingEvent&, const PagingEvent&) = default;
 };
 
-/// Events that a processor had and could not hand over, or that a datagram took with it.
+/// Events that were dropped on a CPU, or that were in a lost datagram.
 struct LostEvents {
-  std::uint64_t time_ns = 0;              ///< when it was noticed
-  std::optional<std::uint16_t> cpu = {};  ///< absent: lost on the way
+  std::uint64_t time_ns = 0;              ///< when the loss was detected
+  std::optional<std::uint16_t> cpu = {};  ///< absent: lost in the network
   std::uint64_t count = 0;
 
   friend bool operator==(const LostEvents&, const LostEvents&) = default;
@@ -53,7 +51,7 @@ struct LostEvents {
 enum class SwapAreaKind : std::uint8_t { kPartition = 0, kFile = 1, kZram = 2 };
 
 struct SwapArea {
-  std::uint8_t type = 0;  ///< as swap entries name it
+  std::uint8_t type = 0;  ///< the type in swap entries
   SwapAreaKind kind = SwapAreaKind::kPartition;
   std::uint64_t slots = 0;  ///< pages
   std::string name = {};    ///< its path
@@ -66,9 +64,9 @@ struct TraceHeader {
   std::string kernel = {};
   std::string source = {};  ///< kmod, bpf, udp, pftrace
   std::uint32_t page_size = 4096;
-  std::uint64_t memory_bytes = 0;  ///< MemTotal; 0: not known
-  std::uint64_t frames_end = 0;    ///< one more than the highest frame number of RAM; 0: not known
-  /// Add to a time_ns: ns since 1970. Taken once, at the beginning.
+  std::uint64_t memory_bytes = 0;  ///< MemTotal; 0: unknown
+  std::uint64_t frames_end = 0;    ///< one more than the highest frame number of RAM; 0: unknown
+  /// Added to a time_ns, this gives ns since 1970. It is measured once, at the beginning.
   std::int64_t wall_offset_ns = 0;
   std::vector<SwapArea> swap_areas = {};
 

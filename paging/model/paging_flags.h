@@ -8,7 +8,7 @@
 
 namespace physmem {
 
-/// The names of pm_paging_flag, by bit, as formats/emit/trace.c writes them.
+/// Names of the bits of pm_paging_flag, as formats/emit/trace.c writes them.
 inline constexpr std::array<std::string_view, 13> kPagingFlagWords{
     "io",   "readahead", "hit",    "zswap",  "zram", "major", "retry",
     "zero", "nofault",   "shared", "mapped", "kept", "failed"};
@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 13> kPagingFlagWords{
 /// All bits that have a name.
 inline constexpr std::uint32_t kPagingFlags = (1u << kPagingFlagWords.size()) - 1;
 
-/// With a blank between them; empty for none.
+/// The names of all set flags, separated by blanks.
 inline std::string paging_flag_words(std::uint32_t flags) {
   std::string words;
   for (std::size_t i = 0; i < kPagingFlagWords.size(); ++i) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The one place where what the kernel side sends becomes what the rest of the program works with,
-// and back.
+// Conversion between kernel records (pm_paging_record) and PagingEvent, the type used by all other
+// code.
 #pragma once
 
 #include "paging/model/paging_event.h"
 
 namespace physmem {
 
-/// Of a record whose kind is PM_PAGING_IN or PM_PAGING_OUT. A name without its 0 is cut after 15
-/// bytes.
+/// `record` must be of kind PM_PAGING_IN or PM_PAGING_OUT. A name without a terminating 0 is cut
+/// after 15 bytes.
 PagingEvent event_of(const pm_paging_record& record);
-/// Of a PM_PAGING_LOST record.
+/// `record` must be of kind PM_PAGING_LOST.
 LostEvents lost_of(const pm_paging_record& record);
 
-/// A name of more than 15 bytes, or with a 0 in it, is cut: the kernel has no such name.
+/// A name longer than 15 bytes or with an embedded 0 is cut. The kernel has no such names.
 pm_paging_record record_of(const PagingEvent& event);
 pm_paging_record record_of(const LostEvents& lost);
 

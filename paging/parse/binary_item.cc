@@ -10,7 +10,7 @@
 namespace physmem {
 namespace {
 
-/// Reads on over bytes that may end anywhere. The first flaw stays; after it everything is 0.
+/// Reads bytes that may end anywhere. The first error is kept; later reads return 0.
 class ItemBytes {
  public:
   explicit ItemBytes(std::string_view bytes) : bytes_(bytes) {}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One item of a binary trace as its bytes have it, before the differences are added up
-// (formats/trace-records.md).
+// One decoded item of a binary trace, before differences are applied (formats/trace-records.md).
 #pragma once
 
 #include <cstddef>
@@ -10,10 +9,10 @@
 
 namespace physmem {
 
-/// Fields that do not follow are 0. `tag` is the first byte.
+/// Fields that are not present are 0. `tag` is the first byte.
 struct BinaryItem {
   std::uint8_t tag = 0;
-  std::uint64_t sequence = 0;  ///< this and the next six: differences, not yet signed
+  std::uint64_t sequence = 0;  ///< this and the next six are differences, before sign decoding
   std::uint64_t time = 0;
   std::uint64_t address = 0;
   std::uint64_t pfn = 0;
@@ -24,23 +23,23 @@ struct BinaryItem {
   std::uint64_t flags = 0;
   std::uint64_t service = 0;
   std::uint8_t shape = 0;
-  std::uint8_t type = 0;       ///< of a swap area; of the shape and of an area item
+  std::uint8_t type = 0;       ///< type of the swap area, in a shape and in an area item
   std::uint8_t area_kind = 0;  ///< pm_trace_area_kind
-  std::uint64_t count[3] =
-      {};  ///< of an end; of a loss the first; of an area its slots; of a process pid and tgid
+  /// End: its three totals. Loss: its count. Area: its slots. Process: pid and tgid.
+  std::uint64_t count[3] = {};
   std::string name = {};
 };
 
-/// Up to the end of the bytes at hand.
+/// The result of parsing the available bytes.
 struct BinaryParse {
   enum class State { kWhole, kNeedsMore, kBad };
   State state = State::kWhole;
   std::size_t size = 0;      ///< of the item
-  std::string problem = {};  ///< what was found, what was expected
+  std::string problem = {};  ///< "found …, expected …"
 };
 
-/// The item at the front of `bytes`. `shape`: that of the last event of the same kind, by kind (1
-/// in, 2 out).
+/// Parses the item at the beginning of `bytes`. `shape` holds the shape of the last event per kind
+/// (1 in, 2 out).
 BinaryParse parse_binary_item(std::string_view bytes, const std::uint8_t (&shape)[3],
                               BinaryItem& item);
 

@@ -17,7 +17,7 @@ std::uint64_t signed_difference(std::uint64_t number) {
   return (number >> 1) ^ (0 - (number & 1));
 }
 
-/// What the differences of the next event are taken from.
+/// The values to which the differences of the next event are added.
 class Decoder {
  public:
   explicit Decoder(std::uint32_t page_size)
@@ -26,7 +26,7 @@ class Decoder {
   const std::uint8_t (&shapes() const)[3] { return shape_; }
   std::uint64_t advance(std::uint64_t difference) { return time_ += signed_difference(difference); }
   void set_process(const BinaryItem& item);
-  /// False: it names a process that no item has introduced.
+  /// False if it refers to a process that no item has introduced.
   bool decode(const BinaryItem& item, PagingEvent& event);
 
  private:
@@ -35,9 +35,9 @@ class Decoder {
     std::optional<std::uint32_t> pid = {};
     std::optional<std::uint32_t> tgid = {};
     std::string comm = {};
-    std::uint64_t address[3] = {};  ///< turned right, by kind
+    std::uint64_t address[3] = {};  ///< rotated right, by kind
   };
-  /// Of the last event of a kind.
+  /// Values of the last event of a kind.
   struct Last {
     std::uint64_t process = 0;
     std::uint32_t flags = 0;
@@ -50,7 +50,7 @@ class Decoder {
   void decode_sector(const BinaryItem& item, PagingEvent& event);
 
   int page_shift_;
-  std::uint64_t sectors_;  ///< of a page
+  std::uint64_t sectors_;  ///< per page
   std::uint8_t shape_[3] = {};
   std::uint64_t sequence_ = 0;
   std::uint64_t time_ = 0;
@@ -92,7 +92,8 @@ bool Decoder::decode(const BinaryItem& item, PagingEvent& event) {
         std::rotl(process.address[kind] += signed_difference(item.address), page_shift_);
   decode_place(item, last, event);
   for (auto* field : {&event.address, &event.pfn, &event.slot, &event.sector, &event.service_ns})
-    if (*field == PM_PAGING_UNKNOWN) field->reset();  // as in the text: nothing has that value
+    // as in the text form: no valid field has that value
+    if (*field == PM_PAGING_UNKNOWN) field->reset();
   return true;
 }
 
@@ -129,7 +130,7 @@ class BinaryTrace : public TraceForm {
  private:
   enum class Step { kMore, kTold, kEnd };
 
-  /// A: lines, and the empty one behind them.
+  /// A: lines, and the empty line after them.
   Result<Step> line() {
     const auto line = window().peek_line("");
     if (!line) return line.error();
@@ -200,14 +201,13 @@ class BinaryTrace : public TraceForm {
     const auto more = window().text().empty() ? window().fill() : Result<bool>(true);
     if (!more) return more.error();
     if (*more)
-      if (Status status =
-              drop(at_byte("found bytes behind the end of the trace, expected nothing"));
+      if (Status status = drop(at_byte("found bytes after the end of the trace, expected nothing"));
           !status)
         return status.error();
     return Step::kEnd;
   }
 
-  /// Nothing behind a flaw can be understood.
+  /// Data after an error cannot be decoded.
   Result<Step> ended(const Error& error, PagingSink& sink) {
     tell_header(sink);
     return ended(error);

@@ -41,13 +41,13 @@ void EventOrder::on_event(const PagingEvent& event) {
   pass_successors();
 }
 
-/// Whatever is still missing before it.
+/// Passes the first event on, even if earlier numbers are missing.
 void EventOrder::pass_first() {
   std::pop_heap(waiting_.begin(), waiting_.end(), comes_later);
   const PagingEvent event = std::move(waiting_.back());
   waiting_.pop_back();
   if (next_ && event.sequence < *next_)
-    ++late_;  // twice the same number
+    ++late_;  // duplicate number
   else
     missing_ += event.sequence - next_.value_or(event.sequence);
   next_ = std::max(next_.value_or(0), event.sequence + 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several processors write events at the same time: this puts them back into the order in which
-// they happened.
+// Restores the order of events that several CPUs recorded at the same time.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +10,35 @@
 
 namespace physmem {
 
-/// Hands events on by ascending sequence number. One that comes before its predecessors waits,
-/// until they come, until more than `most` wait, or until settle() or flush(). Then the numbers
-/// between are missing. The very first number is known by then too: a trace may begin in the
-/// middle.
+/// Passes events on by ascending sequence number. An event that arrives before its predecessors
+/// waits until they arrive, until more than `most` events wait, or until settle() or flush().
+/// Numbers that did not arrive by then are missing. This also determines the first number, because
+/// a trace may begin in the middle.
 class EventOrder : public PagingSink {
  public:
-  static constexpr std::size_t kMax = 8192;  ///< events: some ms of a storm, 1 MiB
+  static constexpr std::size_t kMax = 8192;  ///< events: some ms under heavy load, 1 MiB
 
   explicit EventOrder(PagingSink& to, std::size_t most = kMax) : to_(&to), most_(most) {}
-  /// From now on to this one.
+  /// Passes later events to `to`.
   void redirect(PagingSink& to) { to_ = &to; }
 
-  /// Hands on what waits, then the header.
+  /// Passes on all waiting events, then the header.
   void on_header(const TraceHeader& header) override;
   void on_event(const PagingEvent& event) override;
-  /// At once: a loss has no number.
+  /// Passed on immediately: a loss has no sequence number.
   void on_lost(const LostEvents& lost) override;
 
-  /// Waits no longer for what belongs before the events of this time and earlier.
+  /// Stops waiting for predecessors of events at or before `time_ns`.
   void settle(std::uint64_t time_ns);
-  /// Hands on all that waits.
+  /// Passes on all waiting events.
   void flush();
 
-  /// Numbers between the first and the last event that no event had.
+  /// Number of sequence numbers missing between the first and the last event.
   std::uint64_t missing() const { return missing_; }
-  /// Of them those that no loss accounts for: lost without a word, or left out by a filter.
+  /// Missing numbers that no loss record explains: unreported losses or filtered events.
   std::uint64_t unexplained() const { return missing_ > lost_ ? missing_ - lost_ : 0; }
   std::uint64_t lost() const { return lost_; }
-  /// Events that came when their place had passed; they were handed on out of order.
+  /// Events that arrived too late and were passed on out of order.
   std::uint64_t late() const { return late_; }
 
  private:
@@ -48,8 +47,8 @@ class EventOrder : public PagingSink {
 
   PagingSink* to_;
   std::size_t most_;
-  std::vector<PagingEvent> waiting_;   // a heap, the least sequence in front
-  std::optional<std::uint64_t> next_;  // the sequence that follows what was handed on
+  std::vector<PagingEvent> waiting_;   // a heap with the lowest sequence first
+  std::optional<std::uint64_t> next_;  // the next sequence to pass on
   std::uint64_t missing_ = 0;
   std::uint64_t lost_ = 0;
   std::uint64_t late_ = 0;

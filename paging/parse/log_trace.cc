@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paper's two lines (A3, A5), wherever they stand in a log.
+// The paper's two lines (A3, A5), anywhere in a log.
 #include <fmt/format.h>
 
 #include "paging/parse/trace_form.h"
@@ -11,13 +11,13 @@ constexpr std::string_view kIn = "pGswAP_iN ";
 constexpr std::string_view kOut = "pGswAPoUT ";
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
-/// What the two formats print, without the marker.
+/// The fields of the two formats, after the marker.
 struct PaperLine {
   std::uint64_t count = 0;
   PagingEvent event;
 };
 
-/// Fields between blanks. The first flaw stays.
+/// Blank-separated fields. The first error is kept.
 class BlankCursor {
  public:
   BlankCursor(std::string_view line, std::size_t at) : line_(line), at_(at) {}
@@ -57,7 +57,7 @@ class BlankCursor {
   Flaw flaw_;
 };
 
-/// s.µs, six digits behind the point.
+/// Seconds with six decimals.
 std::uint64_t parse_time(BlankCursor& line) {
   const std::string_view found = line.word();
   const std::size_t point = found.find('.');
@@ -114,7 +114,7 @@ class LogTrace : public TraceForm {
   }
 
  private:
-  /// True: there was a record in the line.
+  /// True if the line contains a record.
   Result<bool> one(std::string_view line, PagingSink& sink) {
     const std::size_t in = line.find(kIn);
     const std::size_t at = in != std::string_view::npos ? in : line.find(kOut);
@@ -136,8 +136,7 @@ class LogTrace : public TraceForm {
     return true;
   }
 
-  /// The log that it stood in has dropped lines. A count that goes back is a kernel that was booted
-  /// anew.
+  /// Detects lines that the log dropped. If the count decreases, the kernel was rebooted.
   void count(const PaperLine& record, PagingSink& sink) {
     if (count_ && record.count > *count_ + 1)
       tell(LostEvents{record.event.time_ns, {}, record.count - *count_ - 1}, sink);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a trace is made of, as whoever reads one or traces now hands it on.
+// Receives the contents of a trace from a trace reader or a live source.
 #pragma once
 
 #include "paging/model/paging_event.h"
 
 namespace physmem {
 
-/// Order: on_header once, then events and losses by ascending sequence as far as the source can
-/// tell. A header may come again when swap areas are added or taken away.
+/// on_header is called first. Events and losses follow by ascending sequence, as far as the source
+/// knows it. on_header is called again when swap areas are added or removed.
 class PagingSink {
  public:
   virtual ~PagingSink() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forms that a paging trace may have in a file, behind one face. For trace_reader.cc only.
+// Common interface of the forms of a paging trace file. For trace_reader.cc only.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class TraceForm {
   TraceForm(const TraceForm&) = delete;
   TraceForm& operator=(const TraceForm&) = delete;
 
-  /// Hands on until one event or loss was among it. False: the trace is over.
+  /// Passes on records up to and including one event or loss. False at the end of the trace.
   virtual Result<bool> next(PagingSink& sink) = 0;
 
  protected:
@@ -30,16 +30,16 @@ class TraceForm {
   TraceNotes& notes() { return notes_; }
 
   void set_area(const SwapAreaLine& line);
-  /// Hands the header on if it is new.
+  /// Passes the header on if it has changed.
   void tell_header(PagingSink& sink);
   void tell(const PagingEvent& event, PagingSink& sink);
   void tell(const LostEvents& lost, PagingSink& sink);
 
-  /// At the end that the trace itself names: does it agree?
+  /// Checks the totals in the end record against the records read.
   Status check(const TraceTotals& said, const Error& where);
-  /// The input ends, or cannot be read on, before the trace's end: false where that is allowed.
+  /// Handles input that ends or fails before the end of the trace. Returns false under keep_going.
   Result<bool> cut_short(const Error& error);
-  /// Counts what is passed over, where that is allowed; else the error itself.
+  /// Under keep_going, counts the dropped record. Otherwise returns the error.
   Status drop(const Error& error);
   Error problem(std::uint64_t column, const std::string& text) const;
 
@@ -53,12 +53,12 @@ class TraceForm {
   TraceTotals seen_;
 };
 
-/// Both begin behind the H: line, which `header` was read from.
+/// Both begin after the H: line, from which `header` was read.
 std::unique_ptr<TraceForm> text_trace(Window& window, bool keep_going, TraceNotes& notes,
                                       const TraceHeader& header);
 std::unique_ptr<TraceForm> binary_trace(Window& window, bool keep_going, TraceNotes& notes,
                                         const TraceHeader& header);
-/// From the first line on.
+/// Begins at the first line.
 std::unique_ptr<TraceForm> log_trace(Window& window, bool keep_going, TraceNotes& notes);
 
 }  // namespace physmem

@@ -37,7 +37,7 @@ std::uint32_t parse_flags(LineCursor& line) {
   return flags;
 }
 
-/// All ones stand for "not known" on the way from the kernel: nothing else can have that value.
+/// In kernel records, all ones mean "unknown". No valid field has that value.
 std::optional<std::uint64_t> known(std::optional<std::uint64_t> value) {
   return value == PM_PAGING_UNKNOWN ? std::nullopt : value;
 }
@@ -87,7 +87,7 @@ bool parse_signed(std::string_view text, std::int64_t& value) {
   return code == std::errc{} && stop == text.data() + text.size();
 }
 
-/// A key and its value; false: the value is not what the key wants.
+/// Sets one key. Returns false if the value is not valid for the key.
 bool set_key(TraceHeaderLine& to, std::string_view key, std::string_view value) {
   TraceHeader& header = to.header;
   if (key == "arch") header.arch = value;

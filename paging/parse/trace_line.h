@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One function a line of a paging trace's text form (formats/trace-records.md).
+// One function per record type of the text form of a paging trace (formats/trace-records.md).
 //
-// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be
-// used.
+// Each function reads through the cursor. After an error, which the cursor holds, the return value
+// must not be used.
 #pragma once
 
 #include "analyzer/parse/line_cursor.h"
@@ -20,7 +20,7 @@ struct SwapAreaLine {
   bool is_gone = false;
 };
 
-/// E:.
+/// Totals of the E: record.
 struct TraceTotals {
   std::uint64_t ins = 0;
   std::uint64_t outs = 0;

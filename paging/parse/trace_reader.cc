@@ -15,7 +15,7 @@ TraceReader::TraceReader(ByteSource& source, std::string name, Options options)
 
 TraceReader::~TraceReader() = default;
 
-/// At the first line: which form is it, if it is one at all?
+/// Detects the form of the trace from its first line.
 Status TraceReader::begin() {
   const auto line = window_.peek_line("");
   if (!line && line.error().kind != Error::Kind::kBadInput) return line.error();

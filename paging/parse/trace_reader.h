@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A paging trace in any of its forms to what it says: text, binary, or the paper's lines somewhere
-// in a log.
+// Reads a paging trace in any of its forms: text, binary, or the paper's lines in a log.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +13,15 @@
 
 namespace physmem {
 
-/// What the reader passed over. Zero everywhere: the file was whole and every byte was used.
+/// What the reader skipped. All zero if the file was complete and every byte was used.
 struct TraceNotes {
-  std::uint64_t unknown_records = 0;  ///< lines with a letter this version does not know
-  std::uint64_t other_lines = 0;      ///< of a log: lines without a record
-  std::uint64_t dropped_lines =
-      0;  ///< under keep_going: what breaks the grammar, and what disagrees with the end
-  bool is_truncated = false;  ///< under keep_going: there was no end
-  std::string first_problem =
-      {};  ///< the message of the first that was dropped, or of the missing end
+  std::uint64_t unknown_records = 0;  ///< lines with an unknown letter
+  std::uint64_t other_lines = 0;      ///< in a log: lines without a record
+  /// Under keep_going: malformed lines, and totals that do not match the records.
+  std::uint64_t dropped_lines = 0;
+  bool is_truncated = false;  ///< under keep_going: the end is missing
+  /// The message for the first dropped line, or for the missing end.
+  std::string first_problem = {};
 
   bool data_is_missing() const { return dropped_lines != 0 || is_truncated; }
 };
@@ -32,19 +31,18 @@ class TraceForm;
 class TraceReader {
  public:
   struct Options {
-    bool keep_going =
-        false;  ///< drop and count what breaks the grammar, and take a cut file for a whole one
+    bool keep_going = false;  ///< drop and count malformed lines, and accept a truncated file
   };
 
-  /// `name` is for messages. The source must outlive the reader.
+  /// `name` is used in messages. The source must outlive the reader.
   TraceReader(ByteSource& source, std::string name, Options options);
   ~TraceReader();
   TraceReader(const TraceReader&) = delete;
   TraceReader& operator=(const TraceReader&) = delete;
 
-  /// Hands on until one event or loss was among it, in the order of the file. False: the trace is
-  /// over. What was handed on before an error is good: a file that was cut short gives all up to
-  /// the cut, then the error.
+  /// Passes on records in file order, up to and including one event or loss. False at the end of
+  /// the trace. Records passed on before an error are valid: a truncated file yields everything up
+  /// to the cut, then the error.
   Result<bool> next(PagingSink& sink);
 
   const TraceNotes& notes() const { return notes_; }

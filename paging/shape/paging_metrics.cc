@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNsOfSecond = 1e9;
 
-/// The busiest names, then the rest together.
+/// The busiest names, then the sum of all others.
 std::vector<PagingTotal> by_name(const PagingTotals& totals) {
   std::vector<PagingTotal> names;
   std::map<std::string, std::size_t> at;

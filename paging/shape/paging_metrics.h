@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// By name of process, not by pid, and the rest as `other`: a monitoring system keeps every label
-/// it has ever seen.
+/// Samples are labelled by process name, not by pid, and the remaining names become `other`. A
+/// monitoring system keeps every label that it has ever seen.
 inline constexpr std::size_t kMetricProcesses = 20;
 
 std::vector<MetricFamily> paging_metrics(const PagingTotals& totals);

@@ -16,7 +16,7 @@ Cell cell(const std::optional<T>& value) {
   return std::uint64_t{*value};
 }
 
-/// In s; nanoseconds are not cut off.
+/// In s, with all nine decimals.
 std::string seconds(std::uint64_t ns) {
   return fmt::format("{}.{:09}", ns / 1'000'000'000, ns % 1'000'000'000);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paging events as rows, and their sums as a table.
+// Paging events as table rows, and their totals as a table.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 namespace physmem {
 
 TableHead paging_events_head();
-/// `wall_offset_ns`: of the trace's header.
+/// `wall_offset_ns` is the field of the trace header.
 std::vector<Cell> paging_event_row(const PagingEvent& event, std::int64_t wall_offset_ns);
 
-/// A row a process, the busiest first, and one of the sums.
+/// One row per process, the busiest first, and a row of totals.
 Table paging_summary(const PagingTotals& totals);
 
 }  // namespace physmem

@@ -24,7 +24,7 @@ std::uint8_t shape_of(const PagingEvent& event) {
       (event.sector ? PM_TRACE_HAS_SECTOR : 0) | (event.service_ns ? PM_TRACE_HAS_SERVICE : 0));
 }
 
-/// As in the text: what has no name is not written.
+/// As in the text form, flags without a name are not written.
 std::uint32_t flags_of(const PagingEvent& event) {
   return event.flags & kPagingFlags;
 }
@@ -46,12 +46,12 @@ class BinaryWriter : public TraceWriter {
   static constexpr std::size_t kBytes = 64 << 10;
 
   using Name =
-      std::tuple<std::uint32_t, std::uint32_t, std::string>;  // pid, tgid (0: not known), comm
+      std::tuple<std::uint32_t, std::uint32_t, std::string>;  // pid, tgid (0: unknown), comm
   struct Process {
     Name name;
-    std::uint64_t address[3] = {};  // of the last event, turned right, by kind
+    std::uint64_t address[3] = {};  // of the last event, rotated right, by kind
   };
-  /// Of the last event of a kind.
+  /// Values of the last event of a kind.
   struct Last {
     std::uint64_t process = 0;
     std::uint32_t flags = 0;
@@ -86,8 +86,8 @@ class BinaryWriter : public TraceWriter {
   bool header_is_new_ = false;
   bool has_header_ = false;
   int page_shift_ = 0;
-  std::uint64_t sectors_ = 0;    // of a page
-  std::vector<SwapArea> areas_;  // that were told
+  std::uint64_t sectors_ = 0;    // per page
+  std::vector<SwapArea> areas_;  // that were written
   pm_trace_end end_{};
   std::uint64_t sequence_ = 0;
   std::uint64_t time_ = 0;
@@ -99,7 +99,7 @@ class BinaryWriter : public TraceWriter {
   std::array<std::uint64_t, 256> sector_of_slot_0_{};
 };
 
-/// As readers, who take changes of areas between two events for one.
+/// Batches area changes, because readers treat all changes between two events as one.
 void BinaryWriter::tell_header() {
   if (!std::exchange(header_is_new_, false)) return;
   const std::vector<pm_trace_area> changes = area_changes(areas_, header_.swap_areas);
@@ -127,8 +127,8 @@ void BinaryWriter::put_area(const pm_trace_area& area) {
   bytes_.append(area.name.at, size);
 }
 
-/// Its number, which is introduced if it is new. The oldest number is given anew when all are
-/// taken.
+/// The number of the process; writes an item that introduces it if it is new. When all numbers are
+/// in use, the oldest is reused.
 std::uint64_t BinaryWriter::number_of(const PagingEvent& event) {
   Name name{event.pid.value_or(0), event.tgid.value_or(0),
             event.comm.substr(0, PM_PAGING_COMM - 1)};
@@ -148,14 +148,14 @@ std::uint64_t BinaryWriter::number_of(const PagingEvent& event) {
   return number;
 }
 
-/// What the sector is beside where the last one of the area leads to expect it.
+/// The difference between the sector and the one predicted from the last event of the area.
 std::uint64_t BinaryWriter::sector_surprise(const PagingEvent& event) const {
   if (!event.sector) return 0;
   const std::uint64_t begin = sector_of_slot_0_[event.swap_type.value_or(PM_PAGING_NO_TYPE)];
   return *event.sector - (begin + event.slot.value_or(0) * sectors_);
 }
 
-/// The first byte, and what it says is other than expected.
+/// The first byte, and the fields that it marks as different from the prediction.
 void BinaryWriter::put_prefix(unsigned kind, const PagingEvent& event, const Last& last,
                               std::uint64_t process) {
   const std::uint8_t shape = shape_of(event);

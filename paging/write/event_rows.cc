@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A row or an object for each event.
+// One row or object per event.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -23,7 +23,8 @@ class CsvEvents : public TraceWriter {
   void on_event(const PagingEvent& event) override {
     table_->row(paging_event_row(event, wall_offset_ns_));
   }
-  void on_lost(const LostEvents& /*lost*/) override {}  // the sums on standard error tell
+  // the totals on standard error include losses
+  void on_lost(const LostEvents& /*lost*/) override {}
   void end() override { table_->end(); }
   void flush() override {}
 
@@ -68,8 +69,8 @@ class JsonEvents : public TraceWriter {
     Column::Kind kind;
   };
 
-  /// What is not known is left out. Bytes that are no UTF-8 become U+FFFD: JSON has no way to say
-  /// them.
+  /// Unknown fields are left out. Bytes that are not UTF-8 become U+FFFD, because JSON cannot
+  /// express them.
   void write(const nlohmann::ordered_json& object) {
     out_ << without_controls(
                 object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events for other programs; the columns are in formats/report-columns.md.
+// Event exports for other programs. formats/report-columns.md describes the columns.
 #pragma once
 
 #include <iosfwd>
@@ -10,14 +10,14 @@
 
 namespace physmem::record {
 
-/// A row an event.
+/// One row per event.
 std::unique_ptr<TraceWriter> csv_events_writer(std::ostream& out, const CsvStyle& style);
-/// An object a line: JSON lines.
+/// JSON lines: one object per line.
 std::unique_ptr<TraceWriter> json_events_writer(std::ostream& out);
-/// For ui.perfetto.dev.
+/// A trace for ui.perfetto.dev.
 std::unique_ptr<TraceWriter> perfetto_events_writer(std::ostream& out);
 
-/// These two write at the end: totals, at most kTopProcesses by name.
+/// These two write totals, at the end, for at most kTopProcesses process names.
 std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> summary_writer(std::ostream& out);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The forms for other programs, which need the analyzer's libraries. A guest's program is built
-// without them (no_exports.cc).
+// Export formats for other programs. They require the analyzer's libraries; a program for a guest
+// is built without them (no_exports.cc).
 #pragma once
 
 #include <iosfwd>
@@ -12,7 +12,7 @@ namespace physmem::record {
 
 bool has_exports();
 
-/// Of a form that is not one of the three of traces themselves.
+/// `form` must not be one of the three trace forms.
 std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const CsvStyle& csv);
 
 }  // namespace physmem::record

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forms that events are written in.
+// The output formats for events.
 #pragma once
 
 #include <iosfwd>
@@ -15,20 +15,19 @@ namespace physmem::record {
 
 enum class Form { kText, kBinary, kPftrace, kCsv, kJson, kPerfetto, kOpenMetrics, kSummary };
 
-/// Nothing: this program does not write it.
+/// Empty if this program cannot write this form.
 std::optional<Form> form_of(std::string_view name);
-/// "text, binary, …": what form_of() knows.
+/// The names that form_of() accepts: "text, binary, …".
 std::string form_names();
 
-/// Whether it is a trace, which can be read again; the others are reports.
+/// Whether the form is a trace, which can be read again. All others are reports.
 bool is_trace(Form form);
-/// Whether the form is bytes that no terminal can show.
+/// Whether the form is binary data, unsuitable for a terminal.
 bool is_binary(Form form);
-/// Whether the form can be read, or at least looked at, while it grows. The others are written at
-/// the end.
+/// Whether the file can be read while it grows. The other forms are written at the end.
 bool can_grow(Form form);
 
-/// `all_lines`: of the paper's form.
+/// `all_lines` applies to the paper's form only.
 std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out,
                                          const CsvStyle& csv = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What formats/emit writes, into a stream.
+// Connects formats/emit to a std::ostream.
 #pragma once
 
 #include <ostream>
@@ -24,7 +24,7 @@ class LineOutput {
  private:
   static constexpr std::size_t kSize = 64 << 10;
 
-  /// The stream remembers what went wrong.
+  /// Errors are kept in the state of the stream.
   static int write(void* to, const char* text, std::size_t size) {
     static_cast<LineOutput*>(to)->stream_.write(text, static_cast<std::streamsize>(size));
     return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Without the analyzer: physmem-trace records, and writes traces.
+// Built without the analyzer: physmem-trace records and writes traces only.
 #include "paging/write/exports.h"
 
 namespace physmem::record {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A track a thread with its faults as slices, a track a process with its pages as they leave, two
+// One track per thread with its faults as slices, one track per process with its swap-outs, and two
 // counters.
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
-// Tracks: numbers of threads and processes have 32 bits.
+// Track ids. Thread and process ids have 32 bits.
 constexpr std::uint64_t kInRate = 1;
 constexpr std::uint64_t kOutRate = 2;
 constexpr std::uint64_t kNobody = 3;
@@ -63,7 +63,7 @@ class PerfettoEvents : public TraceWriter {
   bool has_begun_ = false;
   std::set<std::uint64_t> tracks_;
   std::map<std::uint64_t, std::uint64_t> end_ns_;  // of the last slice, by track
-  std::uint64_t second_ = 0;                       // that is being counted
+  std::uint64_t second_ = 0;                       // the second that is counted now
   std::uint64_t ins_ = 0;
   std::uint64_t outs_ = 0;
 };
@@ -93,8 +93,8 @@ std::uint64_t PerfettoEvents::thread_of(const PagingEvent& event) {
   return track;
 }
 
-/// A thread has one fault at a time; where its records say otherwise, the later one begins when the
-/// earlier has ended.
+/// A thread has one fault at a time. If records overlap, the later fault begins at the end of the
+/// earlier one.
 void PerfettoEvents::fault(const PagingEvent& event) {
   const std::uint64_t track = thread_of(event);
   std::uint64_t& end = end_ns_[track];
@@ -111,7 +111,7 @@ void PerfettoEvents::count(const PagingEvent& event) {
   ++(event.kind == PagingKind::kIn ? ins_ : outs_);
 }
 
-/// Of the second that is over, if it is; and of one without events behind it.
+/// Writes the counters of a second that has ended, and zeros for a following second without events.
 void PerfettoEvents::tell_rates(std::uint64_t now) {
   if (now <= second_ || !has_begun_) return;
   perfetto_.counter(kInRate, second_ * kSecond, ins_);

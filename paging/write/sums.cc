@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known at the end only: a table by process, and totals for a monitoring system.
+// Reports that are written at the end: a table by process, and totals for a monitoring system.
 #include <ostream>
 
 #include "analyzer/report/openmetrics.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two forms that are lines: our own, and the paper's.
+// The two line-based forms: physmem's text form and the paper's lines.
 #include <utility>
 
 #include "paging/model/paging_record.h"
@@ -41,7 +41,7 @@ class TextWriter : public TraceWriter {
   }
 
  private:
-  /// As readers, who take changes of areas between two events for one.
+  /// Batches area changes, because readers treat all changes between two events as one.
   void tell_header() {
     if (!std::exchange(header_is_new_, false)) return;
     const pm_trace_header emitted = emitted_header(header_, nullptr);
@@ -55,12 +55,12 @@ class TextWriter : public TraceWriter {
   TraceHeader header_;
   bool header_is_new_ = false;
   bool has_header_ = false;
-  std::vector<SwapArea> areas_;  // that were told
+  std::vector<SwapArea> areas_;  // that were written
   pm_trace_end end_{};
 };
 
-/// Whether the paper's kernel, which hooked faults and writes, would have said it, and all that its
-/// line has is known.
+/// Whether the paper's kernel, which hooked faults and writes, would have logged the event, and all
+/// fields of its line are known.
 bool is_actual(const PagingEvent& event) {
   if (!event.has(PM_PAGING_IO) || !event.pfn || !event.sector) return false;
   if (event.kind == PagingKind::kOut) return true;

@@ -19,7 +19,8 @@ namespace physmem::record {
 struct TraceFile::Growing {
   explicit Growing(const std::string& path) : name(path) {}
 
-  /// Empties the file, unless another program records into it. Empty, or why not.
+  /// Truncates the file, unless another program records into it. Returns an error message, or an
+  /// empty string.
   std::string begin() {
     OutputInPlace opened = open_in_place(name, O_WRONLY, kModeOfSnapshots);
     if (!opened.problem.empty()) return name + ": cannot write: " + opened.problem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a trace goes.
+// The output file of a trace.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace physmem::record {
 
-/// A recording is a log: it grows under its own name, in place of what was there. All else, and
-/// standard output, is an OutputFile. A name that ends in .zst is compressed.
+/// A recording grows under its final name and replaces an existing file. Everything else, including
+/// standard output, is an OutputFile. Names that end in .zst are compressed.
 class TraceFile {
  public:
   TraceFile(const std::string& path, bool grows, OutputKind kind = OutputKind::kSnapshot);
@@ -20,13 +20,13 @@ class TraceFile {
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
 
-  /// Before anything is written, and after all else that can go wrong at the beginning: from now on
-  /// what was there is gone. Empty, or why not.
+  /// Truncates the existing file. Call this before the first write, after all other steps that can
+  /// fail at startup. Returns an error message, or an empty string.
   std::string begin();
   std::ostream& stream();
-  /// Empty, or the first thing that went wrong, as a sentence.
+  /// The first error as a sentence, or an empty string.
   std::string error() const;
-  /// Everything is written. As error().
+  /// Call this after the last write. Returns the same as error().
   std::string commit();
   bool is_terminal() const { return whole_ && whole_->is_terminal(); }
   bool closed_pipe() const { return whole_ && whole_->closed_pipe(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A paging trace into a stream, in one of its three forms (formats/trace-records.md).
+// Writes a paging trace to a stream in one of its three forms (formats/trace-records.md).
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace physmem {
 
-/// on_header comes first. A failed write shows in the stream's own state.
+/// on_header must be called first. Write errors are kept in the state of the stream.
 class TraceWriter : public PagingSink {
  public:
-  /// The trace is whole: writes its end. Nothing may follow.
+  /// Writes the end of the trace. No calls may follow.
   virtual void end() = 0;
-  /// Hands what there is to the stream: a file that grows can be read up to here.
+  /// Passes all buffered data to the stream, so that a growing file can be read up to here.
   virtual void flush() = 0;
-  /// Events that the form has no line for.
+  /// Number of events that this form cannot express.
   virtual std::uint64_t left_out() const { return 0; }
 };
 
@@ -25,9 +25,9 @@ std::unique_ptr<TraceWriter> text_trace_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> binary_trace_writer(std::ostream& out);
 
 enum class PaperLines {
-  kActual,  ///< what the paper's kernel would write: swap-ins by a fault and swap-outs, all with a
-            ///< read or write of the device
-  kAll,     ///< every event; what is not known as all ones
+  /// what the paper's kernel would write: swap-outs, and swap-ins by a fault, with device I/O only
+  kActual,
+  kAll,  ///< every event; unknown fields are all ones
 };
 std::unique_ptr<TraceWriter> paper_trace_writer(std::ostream& out, PaperLines which);
 

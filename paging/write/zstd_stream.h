@@ -6,18 +6,18 @@
 
 namespace physmem::record {
 
-/// What is written to it goes on to another stream, compressed. std::flush makes readable there
-/// what was written so far.
+/// Compresses everything that is written to it into another stream. After std::flush, a reader of
+/// the compressed stream can decode all data written so far.
 class ZstdStream {
  public:
-  /// Nothing where this program was built without zstd.
+  /// Null if this program was built without zstd.
   static std::unique_ptr<ZstdStream> over(std::ostream& inner);
   ~ZstdStream();
   ZstdStream(const ZstdStream&) = delete;
   ZstdStream& operator=(const ZstdStream&) = delete;
 
   std::ostream& stream();
-  /// Writes the end. Nothing may follow.
+  /// Writes the end of the stream. No writes may follow.
   void finish();
 
  private:
