@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the program reads of the kernel's structures. Only names matter: where a member is in the
- * kernel that runs is found when the program is loaded (CO-RE), also inside of unnamed unions.
+ * The kernel structures that the program reads. Only names matter: the offsets in the running
+ * kernel are resolved at load time (CO-RE), also inside unnamed unions.
  */
 #ifndef PM_BPF_KERNEL_TYPES_H
 #define PM_BPF_KERNEL_TYPES_H
@@ -35,14 +35,14 @@ struct vm_fault {
 };
 
 /*
- * Also of a folio: they begin alike, and the flags and `private` (since v6.6 `swap`) stand at the
- * same place.
+ * Also used for a folio: both begin alike, with flags and `private` (`swap` since v6.6) at the same
+ * offsets.
  */
 struct page {
   unsigned long flags;
   void* mapping;
   unsigned long private;
-  unsigned int compound_nr; /* of the second page of a compound one, before v5.18 */
+  unsigned int compound_nr; /* in the second page of a compound page, before v5.18 */
 };
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* The compiled program, inside of ours. */
+/* The compiled BPF program, embedded in this program. */
 #ifndef PM_BPF_OBJECT_H
 #define PM_BPF_OBJECT_H
 

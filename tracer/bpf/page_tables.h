@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Frames and page tables, read from a BPF program: x86-64, where frame 0 has its struct page at
- * vmemmap_base, and physical memory is mapped from page_offset_base on. Where these names are not
- * found nothing is known of frames.
+ * Reads frames and page tables from a BPF program on x86-64. The struct page of frame 0 is at
+ * vmemmap_base, and physical memory is mapped at page_offset_base. If these symbols are missing,
+ * frames are unknown.
  *
- * Functions that are not static are looked at once by the verifier, not in each round of a loop
- * that calls them; they take numbers only.
+ * The verifier checks functions that are not static once, and not in each round of a calling loop.
+ * They take only numbers as arguments.
  */
 #ifndef PM_BPF_PAGE_TABLES_H
 #define PM_BPF_PAGE_TABLES_H
@@ -33,7 +33,10 @@ static __always_inline __u64 frame_of(__u64 page) {
   return base ? (page - base) / bpf_core_type_size(struct page) : PM_PAGING_UNKNOWN;
 }
 
-/* The entry of the table at physical address `table`; 0 when it cannot be read. */
+/*
+ * The entry for `address` in the table at physical address `table`; 0 if not readable or not
+ * present.
+ */
 static __always_inline __u64 entry_of(__u64 table, __u64 address, int shift) {
   __u64 at = kernel_variable(&page_offset_base) + (table & PM_PTE_ADDRESS) +
              (address >> shift & (PM_TABLE_ENTRIES - 1)) * 8;
@@ -44,9 +47,8 @@ static __always_inline __u64 entry_of(__u64 table, __u64 address, int shift) {
 }
 
 /*
- * The lowest table's entry, or a middle one that maps 2 MiB, which *is_huge tells. 0: not mapped.
- * The caller runs where the kernel holds what keeps these tables, and a read that fails reads as
- * zero.
+ * The PTE, or the PMD entry of a 2 MiB page, with *is_huge set. 0: not mapped. The caller runs
+ * where the kernel keeps these tables in place. A failed read returns zero.
  */
 static __always_inline __u64 walk(struct mm_struct* mm, __u64 address, int* is_huge) {
   __u64 top = (__u64)BPF_CORE_READ(mm, pgd);
@@ -76,7 +78,7 @@ static __always_inline __u64 walk(struct mm_struct* mm, __u64 address, int* is_h
   return entry ? entry_of(entry, address, PM_PAGE_SHIFT) : 0;
 }
 
-/* Where `address` is mapped now. `space` is a struct mm_struct. */
+/* The frame to which `address` is mapped now. `space` is a struct mm_struct. */
 __noinline __u64 mapped_frame(__u64 space, __u64 address) {
   int is_huge;
   __u64 entry = walk((struct mm_struct*)space, address, &is_huge);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* What the BPF program and its loader say to each other, besides records. */
+/* Shared data of the BPF program and its loader, other than records. */
 #ifndef PM_BPF_PAGING_MAP_H
 #define PM_BPF_PAGING_MAP_H
 
 #include <linux/types.h>
 
-#define PM_BPF_CPUS 1024u /* a power of two; processors beyond share a count */
+#define PM_BPF_CPUS 1024u /* a power of two; CPUs beyond this share a counter */
 
 /* Kernel functions whose arguments or results are read. */
 enum pm_bpf_function {
@@ -33,14 +33,12 @@ struct pm_bpf_arguments {
 struct pm_bpf_settings {
   struct pm_bpf_arguments arguments[PM_BPF_FUNCTIONS];
   __u32 excluded_tgid; /* the reader itself */
-  __u32
-      is_swapin_told; /* zswap_folio_swapin() is called before a read from the device, and only then */
+  __u32 is_swapin_told; /* zswap_folio_swapin() is called only before a read from the device */
 };
 
-/* Of each processor, for the whole run. */
+/* Losses per CPU, for the whole run. */
 struct pm_bpf_losses {
-  __u64 of_cpu
-      [PM_BPF_CPUS]; /* records that found no room in the ring, faults that found none in a table */
+  __u64 of_cpu[PM_BPF_CPUS]; /* records dropped for a full ring, faults for a full table */
 };
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Pages that leave, and whose they were: the other half of paging.bpf.c, which includes it. */
+/* Swap-outs and their owners. Part of paging.bpf.c, which includes this file. */
 #ifndef PM_BPF_SWAP_OUT_H
 #define PM_BPF_SWAP_OUT_H
 
-/* A page that is unmapped for reclaim: who had it. */
+/* The owner of a page that reclaim unmaps. */
 struct note {
   __u64 entry;
-  __u64 mm; /* the first that was seen; 0: none was */
+  __u64 mm; /* the first one seen; 0: none seen */
   __u64 address;
   __u64 pfn;   /* of the page at that address */
-  __u32 pages; /* that follow, it included */
+  __u32 pages; /* number of pages from there, including it */
   __u32 is_shared;
   struct person who;
 };
@@ -17,11 +17,11 @@ struct note {
 struct {
   __uint(type, BPF_MAP_TYPE_LRU_HASH);
   __uint(max_entries, 8192);
-  __type(key, __u64); /* struct page of the first */
+  __type(key, __u64); /* struct page of the first page */
   __type(value, struct note);
 } notes SEC(".maps");
 
-/* What a task is about to write. */
+/* The page that a task is about to write. */
 struct swapout_ctx {
   __u64 page;
   __u64 entry;
@@ -46,7 +46,7 @@ int begin_unmap(__u64* ctx) {
   return 0;
 }
 
-/* How many pages of the folio are mapped one behind the other from `address` on, in one table. */
+/* The number of pages of the folio that are mapped consecutively from `address`, in one table. */
 static __always_inline __u32 count_mapped(__u64 mm, __u64 address, __u64 pfn, __u64 end) {
   __u64 room = PM_TABLE_ENTRIES - (address >> PM_PAGE_SHIFT & (PM_TABLE_ENTRIES - 1));
   __u32 n;
@@ -73,7 +73,7 @@ int on_unmap_one(__u64* ctx) {
   pages = pages_of(page);
   pfn = mapped_frame(mm, address);
   if (pfn == PM_PAGING_UNKNOWN || pfn < first || pfn >= first + pages)
-    return 0; /* the area once had it */
+    return 0; /* the VMA no longer maps it */
   if (note->mm) {
     if (note->mm != mm) note->is_shared = 1;
     return 0;
@@ -89,8 +89,8 @@ int on_unmap_one(__u64* ctx) {
 __noinline int put_page_out(__u64 page, __u64 entry, __u64 pfn, __u32 flags) {
   const struct note* note = bpf_map_lookup_elem(&notes, &page);
   /*
-   * Of a folio the first page has the entry that the note was made for. What is not anonymous was
-   * written without having been unmapped: the note is of a page that was there before.
+   * The note was made for the swap entry of the folio's first page. A page that is not anonymous
+   * was written without being unmapped, so its note belongs to an earlier page.
    */
   bool is_owned = note && note->mm && is_anonymous(page) && note->entry == swap_entry_of(page) &&
                   pfn - note->pfn < note->pages;
@@ -123,7 +123,7 @@ static __always_inline int put_out(__u64 page, __u32 flags) {
   return 0;
 }
 
-/* Every page that comes here is counted in pswpout: of reclaim, and of zswap when it makes room. */
+/* All pages here are counted in pswpout, from reclaim and from zswap writeback. */
 SEC("fentry/__swap_writepage")
 int on_write(__u64* ctx) {
   return put_out(subject_of(ctx, PM_BPF_WRITE), PM_PAGING_IO);
@@ -142,9 +142,9 @@ int end_frontswap_store(__u64* ctx) {
 }
 
 /*
- * A page of zeros is neither given to zswap nor written: swap_writepage() returns well, and nothing
- * of it was told. So it is with a page whose slot was given up instead, but that is in the swap
- * cache no more. Loaded only where there is a map of pages of zeros.
+ * A page of zeros is neither passed to zswap nor written: swap_writepage() succeeds and no other
+ * probe sees it. The same happens to a page whose slot was freed instead, but that page is no
+ * longer in the swap cache. Loaded only on kernels with the zero-page bitmap.
  */
 static __always_inline int begin_leaving(__u64 page) {
   __u64 key = bpf_get_current_pid_tgid();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a program becomes a daemon, alone and without rights.
+// Turns a process into a single, unprivileged daemon.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace physmem::daemon {
 
-/// Forks once; the parent ends, with the status that the child tells. In the child: a session of
-/// its own, umask 0, "/" as working directory. It keeps standard error until it is ready, so that
-/// what goes wrong before reaches whoever called.
+/// Forks once; the parent exits with the status that the child reports. The child has its own
+/// session, umask 0 and "/" as working directory. It keeps standard error until it is ready, so
+/// that the caller sees startup errors.
 class Background {
  public:
   static Result<Background> enter();
-  /// The parent ends with `status`. With 0 the child lets go of the terminal.
+  /// The parent exits with `status`. With 0, the child also detaches from the terminal.
   void tell(int status);
 
  private:
@@ -23,15 +23,15 @@ class Background {
   UniqueFd parent_;
 };
 
-/// The file with this process's id, locked as long as the process lives; an error when another one
-/// holds it, or when another user could write to it. The descriptor is read-only, so that the
-/// daemon cannot change the file once it has given up root.
+/// Creates the file with this process's id and keeps it locked until the process ends. Fails if
+/// another process holds the lock or another user could write to the file. The descriptor is
+/// read-only, so that the daemon cannot change the file after it has dropped root.
 Result<UniqueFd> hold_pid_file(const std::string& path);
 
-/// The rights of `user` from now on, for good. Nothing happens when this is not root.
+/// Switches permanently to the privileges of `user`. Does nothing if not root.
 Status drop_privileges(const std::string& user);
 
-/// Tells systemd, if that started this program as Type=notify.
+/// Notifies systemd if it started this program as Type=notify.
 void notify_service_manager(const char* state);
 
 }  // namespace physmem::daemon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// /etc/pftraced.conf: whom to send to, what, and as whom.
+// /etc/pftraced.conf: the client, the events to send, and the user to run as.
 #pragma once
 
 #include <array>
@@ -18,15 +18,15 @@ namespace physmem::daemon {
 inline constexpr const char* kConfigFile = "/etc/pftraced.conf";
 
 struct Config {
-  wire::Endpoint client;                 ///< where datagrams go
-  std::optional<wire::Endpoint> server;  ///< which of this machine's addresses they come from
+  wire::Endpoint client;                 ///< destination of the datagrams
+  std::optional<wire::Endpoint> server;  ///< source address on this machine
   SourceChoice source = SourceChoice::kAuto;
-  std::vector<std::uint32_t> processes;  ///< of these only; empty: of all
-  bool all_events = false;               ///< also what needed no input or output
-  std::string user = "nobody";  ///< whose rights remain; a name of /etc/passwd, or a number
+  std::vector<std::uint32_t> processes;  ///< only these; empty: all
+  bool all_events = false;               ///< also events without device I/O
+  std::string user = "nobody";           ///< user to run as: a name in /etc/passwd or a number
 };
 
-/// `name` stands in messages. An error says line, what was found, what was expected.
+/// `name` is used in messages. An error contains the line, what was found and what was expected.
 Result<Config> parse_config(std::string_view text, const std::string& name);
 Result<Config> read_config(const std::string& path);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records to datagrams, round by round. Nothing in it asks for memory once it is made, but a
-// changed configuration.
+// Packs records into datagrams, round by round. After construction, only a changed configuration
+// allocates memory.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace physmem::daemon {
 
-/// Takes datagrams; what cannot be sent is its own business, as on any network.
+/// Sends datagrams. It handles failures itself; datagrams may be lost, as on any network.
 class Sender {
  public:
   virtual ~Sender() = default;
@@ -24,12 +24,12 @@ class Feed {
   struct Counts {
     std::uint64_t events = 0;  ///< sent
     std::uint64_t datagrams = 0;
-    std::uint64_t filtered = 0;  ///< events that nobody asked for
+    std::uint64_t filtered = 0;  ///< events excluded by the configuration
     std::uint64_t own = 0;       ///< events of this program itself
     std::uint64_t lost = 0;      ///< by the source
   };
 
-  /// `session` is a number that no other run has; `own` this process.
+  /// `session` must be unique per run. `own` is the id of this process.
   Feed(Sender& sender, const Config& config, std::uint64_t session, std::uint32_t own)
       : sender_(sender), config_(config), own_(own) {
     envelope_.session = session;
@@ -38,11 +38,11 @@ class Feed {
   void set_header(const TraceHeader& header) { header_ = header; }
   const TraceHeader& header() const { return header_; }
 
-  /// One look at what came, which may be nothing. The first and every 64th begin with the
-  /// configuration.
+  /// Processes one batch of records, which may be empty. The first and every 64th round begin with
+  /// the configuration.
   void round(std::span<const pm_paging_record> records);
-  /// `how`: kEnd or kBroken. Told several times: a client that misses it waits for what does not
-  /// come.
+  /// `how` is kEnd or kBroken. It is sent several times, because a client that misses it would wait
+  /// in vain.
   void end(wire::Kind how = wire::Kind::kEnd);
 
   const Counts& counts() const { return counts_; }

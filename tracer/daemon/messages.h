@@ -5,7 +5,7 @@
 
 namespace physmem::daemon {
 
-/// To standard error, until use_syslog().
+/// Prints to standard error until use_syslog() is called.
 class Messages {
  public:
   void say(const std::string& text) const;

@@ -11,10 +11,10 @@ namespace physmem::daemon {
 struct Options {
   std::string config = kConfigFile;
   bool foreground = false;
-  std::string pid_file = {};      ///< empty: none
-  std::string replay = {};        ///< a trace that is sent instead of what happens; empty: none
-  double speed = 1;               ///< of it
-  std::string text_instead = {};  ///< help or version: print it, and that is all
+  std::string pid_file = {};      ///< empty: no file
+  std::string replay = {};        ///< a trace to send instead of live events; empty: no replay
+  double speed = 1;               ///< of the replay
+  std::string text_instead = {};  ///< help or version: print this and do nothing else
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

@@ -5,10 +5,10 @@
 
 namespace physmem::daemon {
 
-/// Page faults of this program: the tracer must not be what it traces.
+/// Page faults of this program, to show that the tracer does not trace itself.
 struct OwnFaults {
   long minor = 0;
-  long major = 0;  ///< waited for a disk
+  long major = 0;  ///< waited for disk I/O
 
   static OwnFaults so_far() {
     rusage usage = {};

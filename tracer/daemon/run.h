@@ -5,9 +5,9 @@
 
 namespace physmem::daemon {
 
-/// An exit status, as --help lists them.
+/// Returns an exit status from --help.
 int run(const Options& options);
-/// Says the error on standard error.
+/// Prints the error on standard error.
 int report_error(const Error& error);
 
 }  // namespace physmem::daemon

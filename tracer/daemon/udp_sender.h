@@ -8,14 +8,14 @@
 
 namespace physmem::daemon {
 
-/// A socket that sends to one client. A client that is not there, or a network that is full, costs
-/// datagrams and is counted.
+/// A socket that sends to one client. Datagrams lost because of a missing client or a congested
+/// network are counted.
 class UdpSender : public Sender {
  public:
   struct Counts {
-    std::uint64_t refused = 0;  ///< times the client's machine said that nobody listens
-    std::uint64_t unsent = 0;   ///< datagrams that the system did not take
-    int last_error = 0;         ///< why, of the last
+    std::uint64_t refused = 0;  ///< ICMP port-unreachable replies
+    std::uint64_t unsent = 0;   ///< datagrams that the system rejected
+    int last_error = 0;         ///< errno of the last one
   };
 
   static Result<std::unique_ptr<UdpSender>> open(const Config& config);

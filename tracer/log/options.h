@@ -13,8 +13,8 @@ enum class Form { kText, kTrace };
 struct Options {
   UdpOptions udp;
   Form form = Form::kText;
-  bool until_end = false;         ///< of the daemon
-  std::string text_instead = {};  ///< help or version: print it, and that is all
+  bool until_end = false;         ///< stop when the daemon ends
+  std::string text_instead = {};  ///< help or version: print this and do nothing else
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

@@ -7,7 +7,8 @@
 
 namespace physmem::log {
 
-/// Until a signal, a closed pipe, or the daemon's end. An exit status, as --help lists them.
+/// Runs until a signal, a closed pipe, or the end of the daemon. Returns an exit status from
+/// --help.
 int run(const Options& options, std::ostream& out, std::ostream& messages);
 int report_error(std::ostream& messages, const Error& error);
 

@@ -8,24 +8,23 @@
 
 namespace physmem::record {
 
-/// Passes on the events of some processes or threads, or of all, and never those of this program.
-/// Counts on the way.
+/// Passes on and counts the events of selected (or all) processes or threads, without those of this
+/// program.
 class EventFilter : public PagingSink {
  public:
-  /// `own`: the process whose events are left out; 0: nobody's. `pids` empty: all.
+  /// `own` is the process whose events are left out; 0: no process. Empty `pids`: all processes.
   EventFilter(PagingSink& to, std::vector<std::uint32_t> pids, std::uint32_t own);
 
   void on_header(const TraceHeader& header) override { to_.on_header(header); }
   void on_event(const PagingEvent& event) override;
   void on_lost(const LostEvents& lost) override;
 
-  std::uint64_t ins() const { return ins_; }  ///< pages that were moved
-  std::uint64_t unmoved() const {
-    return unmoved_;
-  }  ///< faults that moved none: found in the swap cache, tried again, failed
+  std::uint64_t ins() const { return ins_; }  ///< pages moved
+  /// Faults that moved no page: found in the swap cache, retried, failed.
+  std::uint64_t unmoved() const { return unmoved_; }
   std::uint64_t outs() const { return outs_; }
   std::uint64_t lost() const { return lost_; }
-  std::uint64_t own() const { return own_events_; }  ///< this program's, left out
+  std::uint64_t own() const { return own_events_; }  ///< events of this program, left out
   std::uint64_t first_ns() const { return first_ns_; }
   std::uint64_t last_ns() const { return last_ns_; }
 

@@ -14,19 +14,19 @@ namespace physmem::record {
 
 struct Options {
   std::string source = "auto";
-  std::optional<std::string> replay;  ///< a trace file; "-" is standard input. Nothing: record
-  double speed = 0;                   ///< of a replay; 0: as fast as it goes
+  std::optional<std::string> replay;  ///< a trace file; "-" is standard input. Empty: record
+  double speed = 0;                   ///< of a replay; 0: as fast as possible
   std::string output = "-";
   Form form = Form::kText;
-  bool all_lines = false;        ///< of the paper's form
-  bool for_spreadsheet = false;  ///< in CSV no name is a formula
+  bool all_lines = false;        ///< in the paper's form
+  bool for_spreadsheet = false;  ///< in CSV, escape names that look like formulas
   std::optional<std::chrono::nanoseconds> duration;
   std::vector<std::uint32_t> pids;  ///< empty: all
-  std::string owners;               ///< a snapshot; empty: none
-  bool keep_owners = true;          ///< name the owner of a swap-out by what was seen before
+  std::string owners;               ///< a snapshot; empty: no snapshot
+  bool keep_owners = true;          ///< infer owners of swap-outs from earlier events
   bool keep_going = false;
   bool is_quiet = false;
-  std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
+  std::optional<std::uint64_t> max_memory = {};  ///< bytes; empty: the default limit
   std::string text_instead;  ///< help or version: print this and do nothing else
 };
 

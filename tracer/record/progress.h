@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line on a terminal that says how a recording goes.
+// A one-line progress display on a terminal.
 #pragma once
 
 #include <chrono>

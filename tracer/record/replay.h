@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A trace file as a source. It needs the analyzer's libraries; a guest's program is built without
-// them (no_replay.cc).
+// A trace file as a source. It requires the analyzer's libraries; a program for a guest is built
+// without them (no_replay.cc).
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace physmem::record {
 
-/// A trace file that is played, and what was passed over in it.
+/// A replayed trace file, and notes about its skipped parts.
 struct Replay {
   std::unique_ptr<EventSource> source;
-  /// Sentences: what is missing in the file, and what was only skipped.
+  /// Sentences about missing data and about skipped lines.
   struct Notes {
     std::string missing;
     std::string skipped;

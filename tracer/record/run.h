@@ -9,11 +9,11 @@
 
 namespace physmem::record {
 
-/// Does what the options say, until the source ends, the time is over, or a signal comes.
-/// `messages`: what went wrong, what is missing, and how it goes.
+/// Runs until the source ends, the time is over, or a signal arrives. `messages` receives errors,
+/// missing data and progress.
 Exit run(const Options& options, std::ostream& messages);
 
-/// Tells the error; its exit status.
+/// Prints the error and returns its exit status.
 Exit report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::record

@@ -8,8 +8,8 @@
 
 namespace physmem::record {
 
-/// Tells `owners` whose the anonymous pages of a snapshot are that one process alone has mapped:
-/// those can be swapped out.
+/// Adds to `owners` the anonymous pages of a snapshot that exactly one process has mapped. These
+/// can be swapped out.
 Status read_owners(const std::string& path, FrameOwner& owners);
 
 }  // namespace physmem::record

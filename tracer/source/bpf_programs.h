@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which programs of tracer/bpf/paging.bpf.c a kernel gets.
+// Selects the programs of tracer/bpf/paging.bpf.c to load on a kernel.
 #pragma once
 
 #include <array>
@@ -15,17 +15,17 @@
 
 namespace physmem {
 
-/// A program and the function of the kernel that it looks at.
+/// A program and the kernel function that it is attached to.
 struct BpfProgram {
   enum class Role {
-    kNeeded,  ///< without it there is nothing to tell
-    kEvent,   ///< a call that it misses is an event that is lost
-    kDetail,  ///< says more of an event: whose it is, where it comes from
+    kNeeded,  ///< without it, no events can be recorded
+    kEvent,   ///< a missed call is a lost event
+    kDetail,  ///< adds details to an event: its owner or its origin
   };
   const char* name;
   const char* function;
   Role role;
-  std::optional<pm_bpf_function> takes = {};  ///< reads its arguments or its result
+  std::optional<pm_bpf_function> takes = {};  ///< the function whose arguments or result it reads
   bool is_optional() const { return role != Role::kNeeded; }
   bool is_event() const { return role != Role::kDetail; }
 };
@@ -33,11 +33,11 @@ struct BpfProgram {
 /// Types of a function's arguments in C: "struct folio *", "long unsigned int".
 using BpfArguments = std::vector<std::string>;
 
-/// What is asked of a kernel.
+/// Queries about a kernel.
 struct BpfKernel {
-  /// Nothing if the kernel lacks the function.
+  /// nullopt if the kernel lacks the function.
   std::function<std::optional<BpfArguments>(std::string_view function)> arguments;
-  /// There is a map of pages of zeros (v6.12): SWPOUT_ZERO is one of its counters.
+  /// The kernel has a zero-page bitmap (v6.12): SWPOUT_ZERO is one of its counters.
   bool has_map_of_zeros = false;
 };
 
@@ -47,7 +47,7 @@ struct BpfChoice {
   std::array<pm_bpf_arguments, PM_BPF_FUNCTIONS> arguments = {};  ///< the same
 
   bool has(std::string_view program) const;
-  /// What these programs cannot see, as the module says it; empty: nothing.
+  /// What these programs cannot observe, in the module's words. Empty if nothing.
   std::string shortcomings() const;
 };
 
@@ -56,7 +56,7 @@ struct BpfChoice {
 Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel,
                                       const std::set<std::string_view>& left_out);
 
-/// All of paging.bpf.c.
+/// All programs of paging.bpf.c.
 const std::vector<BpfProgram>& all_bpf_programs();
 
 }  // namespace physmem

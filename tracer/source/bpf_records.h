@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records of a BPF program of our own (tracer/bpf): for kernels that take no module, and know their
-// types (BTF).
+// Records of the BPF program in tracer/bpf, for kernels with BTF that do not load the module.
 #pragma once
 
 #include <memory>
@@ -11,10 +10,10 @@ namespace physmem {
 
 struct BpfOptions {
   unsigned ring_bytes = 1 << 24;    ///< a power of two; a record takes 96
-  std::uint32_t excluded_tgid = 0;  ///< whose faults are nobody's business: the reader's
+  std::uint32_t excluded_tgid = 0;  ///< the process whose faults are not recorded: the reader
 };
 
-/// An error says what the kernel lacks, or which right.
+/// An error names the missing kernel feature or privilege.
 Result<std::unique_ptr<RecordSource>> open_bpf_records(const BpfOptions& options);
 
 }  // namespace physmem

@@ -9,16 +9,16 @@
 
 namespace physmem {
 
-/// What records of this machine lack: where the slots of swap areas are on their devices, and which
-/// devices are memory. Records come in batches; the list of swap areas is looked at *after* a batch
-/// was read, so that what is known of it holds for the whole batch, or else for none of it.
+/// Adds the information that kernel records lack: the sectors of slots, and which swap devices are
+/// in memory. Records come in batches. The list of swap areas is read *after* a batch, so that it
+/// is valid either for the whole batch or for no record of it.
 class Completion {
  public:
-  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before
-  /// /proc. Maps swap files: for that it needs their owner's rights.
+  /// `source` is the name in the header: kmod or bpf. `time_ns` is the current CLOCK_MONOTONIC.
+  /// `root` is a prefix for /proc. Maps swap files, which requires read access to them.
   Completion(const std::string& source, std::uint64_t time_ns, const std::string& root = "");
 
-  /// `time_ns`: now, CLOCK_MONOTONIC. True: the header has become another.
+  /// `time_ns` is the current CLOCK_MONOTONIC. True if the header has changed.
   bool complete(std::span<pm_paging_record> records, std::uint64_t time_ns);
 
   const TraceHeader& header() const { return header_; }
@@ -29,7 +29,7 @@ class Completion {
   TraceHeader header_;
   SwapAreas areas_;
   std::uint64_t looked_ns_ = 0;
-  std::uint64_t told_ = 0;  // SwapAreas::changes() of the present header
+  std::uint64_t told_ = 0;  // SwapAreas::changes() of the current header
 };
 
 }  // namespace physmem

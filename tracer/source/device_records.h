@@ -11,13 +11,13 @@ namespace physmem {
 
 inline constexpr const char* kPagingDevice = "/dev/physmem_paging";
 
-/// The character device of physmem_paging.ko; it has one reader at a time.
+/// The character device of physmem_paging.ko, which allows one reader at a time.
 class DeviceRecords : public RecordSource {
  public:
-  /// Opens the device, which begins the trace. An error says what is missing.
+  /// Opens the device, which starts the trace. An error names what is missing.
   static Result<std::unique_ptr<RecordSource>> open(const std::string& path = kPagingDevice);
 
-  /// `device` gives whole records and does not wait for them; `path` is for messages.
+  /// `device` returns whole records and does not block. `path` is used in messages.
   DeviceRecords(UniqueFd device, std::string path)
       : device_(std::move(device)), path_(std::move(path)) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of a source of any kind as records again: a trace that is played to pftraced.
+// Converts events of any source back to records, to replay a trace through pftraced.
 #pragma once
 
 #include <deque>
@@ -36,7 +36,7 @@ class EventRecords : public RecordSource {
   std::unique_ptr<EventSource> source_;
   Waiting sink_;
   bool has_ended_ = false;
-  std::optional<Error> error_;  ///< that ended it
+  std::optional<Error> error_;  ///< the error that ended the source
 };
 
 }  // namespace physmem

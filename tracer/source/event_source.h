@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where paging events come from: a module, a BPF program, a file that is played again, another
-// machine.
+// A source of paging events: a module, a BPF program, a replayed file, another machine.
 #pragma once
 
 #include <chrono>
@@ -17,22 +16,22 @@ class EventSource {
 
   enum class State { kMore, kEnd };
 
-  /// Waits for at most `timeout`, hands on what there is and comes back. kEnd: nothing will follow.
-  /// The first call hands on the header, unless it has not come yet (udp). An error says where and
-  /// what to do; nothing follows it either.
+  /// Waits for at most `timeout` and passes available events to `sink`. kEnd: no events will
+  /// follow. The first call passes the header, unless it has not arrived yet (udp). After an error,
+  /// no events follow either. The error names the place and a remedy.
   virtual Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) = 0;
 
-  /// Hands on what it still holds back, and what has come since; pump() is not called again. Call
-  /// it when you stop before kEnd.
+  /// Passes on all buffered events and those that arrived since. Call this instead of pump() when
+  /// you stop before kEnd.
   virtual void finish(PagingSink& /*sink*/) {}
 
-  /// What it cannot see on this machine, to be said once; empty: nothing that it says of itself.
+  /// What it cannot observe on this machine, to be reported once. Empty if unknown or nothing.
   virtual std::string shortcomings() const { return {}; }
 
-  /// What is wrong with it now, for whoever watches its events; empty: nothing.
+  /// The current problem of the source, for display. Empty if there is no problem.
   virtual std::string trouble() const { return {}; }
 
-  /// What poll(2) can wait for instead of `timeout`; -1 where there is no such thing.
+  /// A descriptor for poll(2) instead of `timeout`; -1 if not available.
   virtual int descriptor() const { return -1; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A trace file that is played again.
+// Replays a trace file.
 #pragma once
 
 #include <deque>
@@ -19,8 +19,8 @@ namespace physmem {
 class FileSource : public EventSource {
  public:
   struct Options {
-    double speed = 0;         ///< times as fast as the trace itself; 0: as fast as it goes
-    bool keep_going = false;  ///< as TraceReader's
+    double speed = 0;         ///< factor on the original speed; 0: as fast as possible
+    bool keep_going = false;  ///< as in TraceReader
   };
 
   /// `path` "-" is standard input.
@@ -29,11 +29,10 @@ class FileSource : public EventSource {
              Clock& clock = system_clock());
   ~FileSource() override;
 
-  /// Hands on events by ascending sequence, each when its time has come, and a few thousand at once
-  /// at most.
+  /// Passes on events by ascending sequence, each when it is due, at most a few thousand per call.
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
 
-  /// From now on. Time does not pass while it is paused.
+  /// Changes the speed from now on. Time stops while the replay is paused.
   void set_speed(double speed);
   void set_paused(bool is_paused);
   double speed() const { return options_.speed; }
@@ -45,7 +44,7 @@ class FileSource : public EventSource {
  private:
   using Item = std::variant<TraceHeader, PagingEvent, LostEvents>;
 
-  /// What the reader has, in order, until it is due.
+  /// Items in order, until they are due.
   class Queue : public PagingSink {
    public:
     void on_header(const TraceHeader& header) override { items.emplace_back(header); }
@@ -66,7 +65,7 @@ class FileSource : public EventSource {
   TraceReader reader_;
   Queue queue_;
   EventOrder order_;
-  std::optional<Error> error_;  // once the queue is empty
+  std::optional<Error> error_;  // reported when the queue is empty
   bool has_ended_ = false;
   bool is_paused_ = false;
   // At anchor_ the trace's time was anchor_ns_; it is unknown until the first event.

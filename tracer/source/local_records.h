@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns what the kernel side sends into what a trace has: the header before, sectors, kinds of swap
-// areas.
+// Converts kernel records into a trace: adds the header, sectors and kinds of swap areas.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +12,22 @@
 
 namespace physmem {
 
-/// Of a source that runs on this machine.
+/// For a source on this machine.
 class LocalRecords {
  public:
-  /// `source`: for the header: kmod, bpf. `time_ns`: now, CLOCK_MONOTONIC. `root` stands before
-  /// /proc.
+  /// `source` is the name in the header: kmod or bpf. `time_ns` is the current CLOCK_MONOTONIC.
+  /// `root` is a prefix for /proc.
   LocalRecords(const std::string& source, std::uint64_t time_ns, const std::string& root = "");
 
-  /// Hands on the header, once; call it first.
+  /// Passes the header on, once. Must be called first.
   void begin(PagingSink& sink);
-  /// Completes, sorts and hands on. `time_ns`: now, CLOCK_MONOTONIC; events that are older than 50
-  /// ms wait no longer for their predecessors. An empty batch does that, too.
+  /// Completes, sorts and passes on records. `time_ns` is the current CLOCK_MONOTONIC. Events older
+  /// than 50 ms no longer wait for their predecessors, also when the batch is empty.
   void add(std::span<pm_paging_record> records, std::uint64_t time_ns, PagingSink& sink);
-  /// Hands on what still waits; numbers that never came and that no loss accounts for are a loss of
-  /// their own.
+  /// Passes on all waiting events. Missing numbers that no loss explains become a separate loss.
   void finish(std::uint64_t time_ns, PagingSink& sink);
 
-  /// Behind begin().
+  /// Valid after begin().
   const EventOrder& order() const { return *order_; }
 
  private:

@@ -12,10 +12,10 @@
 
 namespace physmem {
 
-/// Records that are made on this machine as events: of the module, of a BPF program.
+/// Events from the records of this machine's module or BPF program.
 class LocalSource : public EventSource {
  public:
-  /// `root` stands before /proc.
+  /// `root` is a prefix for /proc.
   explicit LocalSource(std::unique_ptr<RecordSource> records, const std::string& root = "",
                        Clock& clock = system_clock());
 

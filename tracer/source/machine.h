@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a trace says of the machine it is made on.
+// The facts about this machine in a trace header.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace physmem {
 
-/// Without source and swap areas. `root` stands before /proc: a fixture's folder, or nothing. What
-/// cannot be read stays 0.
+/// The header without source and swap areas. `root` is a prefix for /proc, for tests. Unreadable
+/// values stay 0.
 TraceHeader machine_facts(const std::string& root = "");
 
-/// What to add to the monotonic clock to have the time of day, ns; both functions return ns. The
-/// clocks cannot be read at once: the time of day is taken to be that of the middle between two
-/// readings of the monotonic clock, and of a few such pairs the closest one counts.
+/// The offset from the monotonic clock to the time of day in ns; both functions return ns. The two
+/// clocks cannot be read at the same time. The time of day is therefore read between two readings
+/// of the monotonic clock and compared with their mean. The closest of a few such pairs is used.
 std::int64_t wall_offset_ns(const std::function<std::int64_t()>& monotonic,
                             const std::function<std::int64_t()>& time_of_day);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which source of records this machine has.
+// Opens the source of records that this machine supports.
 #pragma once
 
 #include <memory>
@@ -13,20 +13,20 @@ namespace physmem {
 
 enum class SourceChoice { kAuto, kKmod, kBpf };
 
-/// By its name, as options and configurations have it.
+/// Parses a source name from an option or a configuration file.
 std::optional<SourceChoice> source_choice(std::string_view name);
 /// For help texts and messages: "auto, kmod or bpf".
 inline constexpr const char* kSourceNames = "auto, kmod or bpf";
 
-/// kAuto: the module's device, and where that cannot be opened a BPF program, if this program was
-/// built with one. The error says what was tried, why it did not do, and how to get it.
+/// kAuto opens the module's device or, if that fails, a BPF program (if built in). The error lists
+/// what was tried, why it failed, and how to fix it.
 ///
-/// tracefs is no source: kprobe events there have neither the fault's address before Linux 6.12
-/// (BTF arguments) nor what lasts from the entry of a fault to its return, which tells a hit from a
-/// read and a reader from the one who is read for.
+/// tracefs is not supported as a source. Before Linux 6.12 (BTF arguments) its kprobe events lack
+/// the fault address. They also keep no state from the entry of a fault to its return. That state
+/// distinguishes a cache hit from a read, and the reading task from the task that needs the page.
 Result<std::unique_ptr<RecordSource>> open_records(SourceChoice choice);
 
-/// A trace, `speed` times as fast as it was; 0: as fast as it goes.
+/// A recorded trace, replayed at `speed` times the original speed; 0: as fast as possible.
 Result<std::unique_ptr<RecordSource>> open_replay(const std::string& path, double speed);
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The events of the source of records that this machine has.
+// Opens the event source that this machine supports.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// kmod, bpf or auto, as open_records() has them.
+/// `name` is kmod, bpf or auto, as for open_records().
 Result<std::unique_ptr<EventSource>> open_event_source(std::string_view name);
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small files of the kernel's, whole.
+// Reads and parses small files of /proc and /sys.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace physmem {
 
-/// Nothing when it cannot be read.
+/// nullopt if the file cannot be read.
 std::optional<std::string> read_text(const std::string& path);
 
-/// Takes the next line off the front, without its newline; false when there is none.
+/// Removes the next line from `text`, without its newline. False at the end.
 bool take_line(std::string_view& text, std::string_view& line);
-/// Takes the next word off the front; empty when there is none.
+/// Removes the next word from `line`. Empty at the end.
 std::string_view take_word(std::string_view& line);
 
 }  // namespace physmem

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records as the kernel side writes them: for a program that must not ask for memory while memory
-// is short.
+// Raw kernel records, for a program that must not allocate while memory is short.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +18,23 @@ class RecordSource {
 
   struct Taken {
     std::size_t count = 0;
-    bool has_ended = false;  ///< nothing will follow
+    bool has_ended = false;  ///< no records will follow
   };
-  /// What there is now, in any order and of any kind, PM_PAGING_LOST among them. Does not wait, and
-  /// allocates nothing.
+  /// Takes the available records, in any order and of any kind, including PM_PAGING_LOST. Does not
+  /// block or allocate.
   virtual Result<Taken> take(std::span<pm_paging_record> into) = 0;
 
-  /// Readable when there may be something; -1: look again after a few ms.
+  /// Readable when records may be available; -1: poll again after a few ms.
   virtual int descriptor() const = 0;
 
-  /// What it cannot see on this machine, for whoever reads its events; empty: nothing that it says
-  /// of itself.
+  /// What it cannot observe on this machine, for display. Empty if unknown or nothing.
   virtual std::string shortcomings() const { return {}; }
 
-  /// Who makes the records: kmod, bpf.
+  /// The origin of the records: kmod, bpf.
   virtual const char* name() const = 0;
 
-  /// The machine they are of, when that is another than this one: once, and whenever it changes. To
-  /// be asked behind take().
+  /// The header of the traced machine if it is not this one: once, and after each change. Call this
+  /// after take().
   virtual std::optional<TraceHeader> new_header() { return {}; }
 };
 

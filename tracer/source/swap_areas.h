@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which swap area a slot is in, and where on its device.
+// Maps slots to swap areas and to positions on their devices.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@ namespace physmem {
 struct SwapLine {
   std::string name;
   bool is_file = false;
-  std::uint64_t slots = 0;  ///< usable ones: they have the numbers from 1 to this
+  std::uint64_t slots = 0;  ///< usable slots, numbered from 1 to this
   friend bool operator==(const SwapLine&, const SwapLine&) = default;
 };
 
 std::vector<SwapLine> parse_swaps(std::string_view text, std::uint32_t page_size);
 
-/// /proc/swaps does not say the types of its areas. The kernel lists areas by ascending type, but
-/// leaves out types that are free since a swapoff, so a line is that of a type only where no other
-/// is possible, and there are events to know it by: the line of type t has at least as many lines
-/// before it as types below t were seen, at most t, and behind it at least as many as types above t
-/// were seen. Where that leaves one line, it is certain. On a machine without a swapoff these are
-/// all types in use. What is not certain is not named, and its sectors stay unknown.
+/// /proc/swaps does not contain the types of its areas. The kernel lists areas by ascending type
+/// but leaves out types that are free since a swapoff. A line is assigned to a type only if events
+/// leave no other choice. The line of type t has at least as many lines before it as types below t
+/// were seen, and at most t. It has at least as many lines after it as types above t were seen. If
+/// only one line remains, the assignment is certain. Without a swapoff, all types in use are
+/// certain. Areas that are not certain have no name, and their sectors stay unknown.
 ///
-/// Swap files are mapped when the list is read, for what reads it may give its rights away then. A
-/// file that is in a later list and cannot be opened any more keeps its map if it is the same one,
-/// unchanged; else its sectors are unknown.
+/// Swap files are mapped when the list is read, because the program may drop its privileges
+/// afterwards. A file of a later list that can no longer be opened keeps its map if it is the same,
+/// unchanged file. Otherwise its sectors are unknown.
 class SwapAreas {
  public:
   SwapAreas(std::string root, std::uint32_t page_size);
@@ -42,23 +42,22 @@ class SwapAreas {
   SwapAreas(const SwapAreas&) = delete;
   SwapAreas& operator=(const SwapAreas&) = delete;
 
-  /// Whether a swapon or swapoff has happened since this was asked last: /proc/swaps can be polled
-  /// for that.
+  /// Whether a swapon or swapoff happened since the last call. Polls /proc/swaps.
   bool has_news() const;
   enum class Reading { kIfChanged, kAnew };
-  /// Reads /proc/swaps again. `time_ns`: now, CLOCK_MONOTONIC. Where it has changed, or with kAnew,
-  /// all that was known of types is forgotten.
+  /// Reads /proc/swaps again. `time_ns` is the current CLOCK_MONOTONIC. If it has changed, or with
+  /// kAnew, all assignments of types are dropped.
   void refresh(std::uint64_t time_ns, Reading how = Reading::kIfChanged);
 
-  /// An event with this slot of this type happened then. Only what happened since the list was read
-  /// says something about it. A slot beyond a line's size, and a type that no line can have, are
-  /// told apart.
+  /// Reports an event at `time_ns` with this type and slot. Events from before the list was read
+  /// are ignored. A slot beyond the size of a line rules that line out. A type that no line can
+  /// have means that the list is outdated.
   void saw(std::uint8_t type, std::uint64_t slot, std::uint64_t time_ns);
 
-  /// The certain ones, by type. `changes()` counts how often that list became another.
+  /// The certain areas, by type. `changes()` counts the changes of this list.
   const std::vector<SwapArea>& areas() const { return areas_; }
   std::uint64_t changes() const { return changes_; }
-  /// A type was seen that the list has no line for: it is old.
+  /// A type without a line in the list was seen, so the list is outdated.
   bool is_outdated() const { return is_outdated_; }
 
   std::optional<SwapAreaKind> kind_of(std::uint8_t type) const;
@@ -69,17 +68,17 @@ class SwapAreas {
     std::uint8_t type = 0;
     std::uint64_t highest_slot = 0;
   };
-  /// A swap file as it was when it was mapped.
+  /// State of a swap file at the time of mapping.
   struct Mapped {
     std::string name;
     std::uint64_t device = 0, inode = 0, size = 0;
     timespec changed = {};
-    std::shared_ptr<const SwapExtents> extents;  // null: not known
+    std::shared_ptr<const SwapExtents> extents;  // null: unknown
     bool is_same(const Mapped& other) const;
   };
   struct Known {
     SwapArea area;
-    std::shared_ptr<const SwapExtents> extents;  // of a file
+    std::shared_ptr<const SwapExtents> extents;  // for a file
   };
 
   void map_files();
@@ -93,7 +92,7 @@ class SwapAreas {
   std::uint32_t page_size_;
   std::vector<SwapLine> lines_;
   std::vector<Mapped> files_;  // of the lines that are files
-  std::uint64_t read_ns_ = 0;  // since then the list is what it is
+  std::uint64_t read_ns_ = 0;  // time of the last change of the list
   std::vector<Seen> seen_;     // by type
   std::vector<Known> known_;   // by type
   std::vector<SwapArea> areas_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where on its device a swap file has its pages.
+// The location of a swap file's pages on its device.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace physmem {
 
-/// Bytes; a stretch of a file that is one stretch of its device.
+/// A contiguous range of a file that is also contiguous on its device, in bytes.
 struct FileExtent {
   std::uint64_t logical = 0;
   std::uint64_t physical = 0;
   std::uint64_t length = 0;
 };
 
-/// Slot to sector. The kernel makes slots of what is page-aligned on the device (mm/page_io.c,
-/// fs/iomap/swapfile.c), so the number of a slot is the number of the page in the file only as long
-/// as all before it is: the map ends at the first extent that is not aligned, and at the first
-/// hole.
+/// Maps slots to sectors. The kernel uses only page-aligned parts of the device as slots
+/// (mm/page_io.c, fs/iomap/swapfile.c). A slot number equals the page number in the file only if
+/// everything before it is aligned. The map therefore ends at the first unaligned extent and at the
+/// first hole.
 class SwapExtents {
  public:
   SwapExtents() = default;
@@ -32,9 +32,9 @@ class SwapExtents {
   std::uint32_t page_size_ = 4096;
 };
 
-/// By FIEMAP, of file systems whose answer counts from the begin of the one device they are on:
-/// ext2 to ext4 and xfs. (btrfs and f2fs give addresses of their own; vfat has FIBMAP only.) Empty
-/// for all others; nothing when the file cannot be opened.
+/// Uses FIEMAP on file systems that report offsets on their only device: ext2 to ext4 and xfs.
+/// (btrfs and f2fs report logical addresses; vfat supports FIBMAP only.) The result is empty for
+/// all others, and nullopt if the file cannot be opened.
 std::optional<SwapExtents> extents_of(const std::string& path, std::uint32_t page_size);
 
 }  // namespace physmem

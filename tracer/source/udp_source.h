@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paging events of another machine, or of this one: the datagrams that its pftraced sends here.
+// Paging events from the datagrams of a pftraced on this or another machine.
 #pragma once
 
 #include <chrono>
@@ -15,10 +15,10 @@
 namespace physmem {
 
 struct UdpOptions {
-  std::string listen = "127.0.0.1";  ///< a numeric address, with a port or without
-  std::optional<wire::Endpoint> server =
-      {};  ///< whose datagrams count; without: whose configuration comes first
-  int receive_buffer = 4 << 20;  ///< bytes; as many as the system grants
+  std::string listen = "127.0.0.1";  ///< a numeric address, with or without a port
+  /// Accept datagrams from this host only; empty: the sender of the first configuration.
+  std::optional<wire::Endpoint> server = {};
+  int receive_buffer = 4 << 20;  ///< bytes; the system may grant fewer
 };
 
 class UdpSource : public EventSource {
@@ -26,24 +26,24 @@ class UdpSource : public EventSource {
   static Result<std::unique_ptr<UdpSource>> open(const UdpOptions& options,
                                                  Clock& clock = system_clock());
 
-  /// Never the end: another daemon may begin where one has ended.
+  /// Never returns kEnd: another daemon may start after one has ended.
   Result<State> pump(PagingSink& sink, std::chrono::milliseconds timeout) override;
-  /// That the daemon has ended, broke off, or is not heard any more: it sends ten times in 64 s at
-  /// least.
+  /// Reports that the daemon has ended, lost its source, or is silent. It sends at least ten times
+  /// in 64 s.
   std::string trouble() const override;
   int descriptor() const override { return socket_.get(); }
 
   const wire::Receiver& receiver() const { return receiver_; }
-  /// Datagrams that found no room in the socket; they are among those that the receiver misses, or
-  /// ignored ones.
+  /// Datagrams dropped because the socket buffer was full. The receiver counts them as missing,
+  /// unless it would have ignored them.
   std::uint64_t without_room() const { return without_room_; }
-  /// How long nothing that counts has come.
+  /// Time since the last accepted datagram.
   std::chrono::seconds silence() const {
     return std::chrono::duration_cast<std::chrono::seconds>(clock_.now() - heard_);
   }
-  /// A daemon that lives says something within 6.4 s; some of these may be lost.
+  /// A running daemon sends at least every 6.4 s; some of these datagrams may be lost.
   static constexpr std::chrono::seconds kMaxSilence{30};
-  /// Where it listens: with the port that the system chose, when 0 was asked for.
+  /// The address it listens on. With port 0 this contains the port chosen by the system.
   wire::Endpoint endpoint() const;
 
  private:

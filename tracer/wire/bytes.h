@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Little-endian numbers and short texts, one after the other, in a buffer of fixed size.
+// Reads and writes little-endian numbers and short strings in a buffer of fixed size.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace physmem::wire {
 
-/// The caller sees to it that there is room().
+/// The caller must check room().
 class Writer {
  public:
   explicit Writer(std::span<std::uint8_t> into) : into_(into) {}
@@ -34,7 +34,7 @@ class Writer {
   std::size_t used_ = 0;
 };
 
-/// What is read behind the end is zero or cut short, and is_short() from then on.
+/// Reads beyond the end return zero or empty values and set is_short().
 class Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> from) : from_(from) {}

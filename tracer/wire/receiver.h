@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a client makes of the datagrams that arrive: which count, what was lost between them.
+// The client side of the protocol: accepts or ignores datagrams and detects losses.
 #pragma once
 
 #include <array>
@@ -13,48 +13,49 @@
 
 namespace physmem::wire {
 
-/// A datagram is taken or ignored as a whole; what is ignored is counted and changes nothing else.
+/// A datagram is accepted or ignored as a whole. Ignored datagrams are counted and have no other
+/// effect.
 class Receiver {
  public:
   /// Sums over all sessions.
   struct Counts {
-    std::uint64_t datagrams = 0;  ///< taken
-    std::uint64_t events = 0;     ///< handed on
+    std::uint64_t datagrams = 0;  ///< accepted
+    std::uint64_t events = 0;     ///< passed on
     std::uint64_t sessions = 0;
-    std::uint64_t lost_datagrams = 0;  ///< on the way here
-    std::uint64_t lost_events = 0;     ///< in these
-    std::uint64_t lost_by_source = 0;  ///< events that the daemon itself did not get
-    std::uint64_t old = 0;  ///< ignored: repeated, overtaken, or of a session that is over
-    std::uint64_t malformed =
-        0;  ///< ignored: no datagram of pftraced, or one that contradicts those before
+    std::uint64_t lost_datagrams = 0;  ///< lost in the network
+    std::uint64_t lost_events = 0;     ///< events in lost datagrams
+    std::uint64_t lost_by_source = 0;  ///< events lost before the daemon received them
+    std::uint64_t old = 0;             ///< ignored: repeated, overtaken, or from an ended session
+    /// Ignored: not from pftraced, or inconsistent with earlier datagrams.
+    std::uint64_t malformed = 0;
     std::uint64_t foreign = 0;  ///< ignored: from another host than the server's
     std::uint64_t early = 0;    ///< ignored: before the session's first configuration
   };
 
-  /// Without `server` it is the host that the first configuration comes from.
+  /// Without `server`, the server is the host that sends the first configuration.
   explicit Receiver(std::optional<Endpoint> server = {}) : server_(std::move(server)) {}
 
   void take(std::span<const std::uint8_t> bytes, const Endpoint& from, PagingSink& sink);
 
   const Counts& counts() const { return counts_; }
   bool has_configuration() const { return session_.has_value(); }
-  /// The daemon said that nothing follows; another session may.
+  /// The daemon reported the end of its session. Another session may follow.
   bool has_ended() const { return session_ && session_->has_ended; }
-  /// It ended because what its events came from broke off.
+  /// The session ended because the daemon's event source failed.
   bool is_broken() const { return session_ && session_->is_broken; }
-  /// Why the last malformed datagram was one.
+  /// The reason why the last malformed datagram was rejected.
   const std::string& last_flaw() const { return last_flaw_; }
 
  private:
   struct Session {
     std::uint64_t id = 0;
-    Envelope next = {};  ///< what the next datagram says when nothing is lost
+    Envelope next = {};  ///< expected in the next datagram if nothing is lost
     TraceHeader header = {};
     std::uint64_t time_ns = 0;  ///< of the last event
     bool has_ended = false;
     bool is_broken = false;
   };
-  static constexpr std::size_t kRemembered = 64;  // sessions that are over
+  static constexpr std::size_t kRemembered = 64;  // ended sessions
 
   bool is_over(std::uint64_t session) const;
   bool begin(const Datagram& datagram, const Endpoint& from, PagingSink& sink);
