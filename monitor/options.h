@@ -15,18 +15,18 @@ enum class Form { kText, kCsv, kLive, kPlot };
 
 struct Input {
   std::string label;
-  std::string name;  ///< of a file or a device; "-" is standard input
+  std::string name;  ///< file or device; "-" is standard input
 };
 
 struct Options {
   Form form = Form::kText;
   bool by_file = false;
   bool consumes = false;
-  std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: a share of what there is
+  std::optional<std::uint64_t> max_memory = {};  ///< bytes; empty: the default limit
   std::optional<unsigned> hz;
   CpuUnit cpu_unit = CpuUnit::kJiffies;
   std::string title;
-  std::string output = "-";   ///< the picture's name under --plot
+  std::string output = "-";   ///< with --plot, the name of the picture
   std::vector<Input> inputs;  ///< at least one
   std::string text_instead;   ///< help or version: print this and do nothing else
 };

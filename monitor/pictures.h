@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The only place that knows whether this build can draw: pictures.cc, or no_pictures.cc in a
-// guest's program.
+// Drawing, if this build supports it: pictures.cc, or no_pictures.cc in a program for a guest.
 #pragma once
 
 #include <iosfwd>
@@ -11,10 +10,10 @@
 
 namespace physmem::profile {
 
-/// Whether a picture could be drawn under this name: its ending is one of .png .svg .pdf .ps.
+/// Checks that the name ends in .png, .svg, .pdf or .ps.
 Status check_picture_name(const std::string& name);
 
-/// Draws in the form that the name's ending says. `name` was checked.
+/// Draws in the format given by the ending of `name`, which must have been checked.
 Status draw(std::ostream& out, const std::string& name, const Series& series);
 
 }  // namespace physmem::profile

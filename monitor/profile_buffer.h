@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ring of samples that the profiler module shares with us, as a device or as a file of the same
-// content.
+// The ring of samples that the profiler module shares as a device, or a file with the same
+// contents.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@
 
 namespace physmem::profile {
 
-/// Samples as they were found.
+/// Samples in the order of the ring.
 struct Reading {
   std::vector<Sample> samples;
-  std::vector<std::size_t> slots;  ///< where each sample was, counted in samples
-  std::uint64_t torn =
-      0;  ///< samples with an empty long in them: half written, or half consumed by others
+  std::vector<std::size_t> slots;  ///< position of each sample, in samples
+  /// Samples that contain an empty long: partly written, or partly consumed by another reader.
+  std::uint64_t torn = 0;
 };
 
-/// Bytes of the ring, the part of the buffer that holds samples.
+/// Size in bytes of the ring, which is the part of the buffer with the samples.
 std::size_t ring_size();
 
-/// Reads a ring that somebody writes meanwhile: a sample counts when its first long is the same
-/// before and after the others were read. `ring`: ring_size() bytes.
+/// Reads a ring that the module writes concurrently. A sample is valid if its first long is the
+/// same before and after reading the others. `ring` has ring_size() bytes.
 Reading read_ring(long* ring);
-/// Makes every sample that was read empty, all four longs, as clients of the assignment do; not
-/// what was written over it since.
+/// Clears all four longs of every sample in `reading`, as the assignment's clients do. Samples that
+/// were overwritten since are kept.
 void empty_ring(long* ring, const Reading& reading);
 
 enum class Access { kRead, kConsume };
@@ -50,7 +50,7 @@ class ProfileBuffer {
   ProfileBuffer(long* ring, std::size_t size) : ring_(ring), size_(size) {}
 
   long* ring_;
-  std::size_t size_;  // bytes that are mapped
+  std::size_t size_;  // mapped bytes
 };
 
 }  // namespace physmem::profile

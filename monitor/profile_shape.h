@@ -11,11 +11,11 @@
 
 namespace physmem::profile {
 
-/// Minor and major faults since each profile's first sample, over time. Needs profiles with a
+/// Minor and major faults since each profile's first sample, over time. Requires profiles with a
 /// clock.
 Series faults_over_time(const std::vector<LabelledProfile>& profiles, const std::string& title);
 
-/// CPU utilisation and completion time over the number that each label is. Needs profiles with a
+/// CPU utilisation and completion time over N, the number in each label. Requires profiles with a
 /// clock.
 Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profiles,
                                      const std::string& title);

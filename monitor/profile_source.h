@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples by the name of where they are.
+// Loads samples from a device, a file or standard input.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace physmem::profile {
 
-/// Samples that are still in their buffer.
+/// Samples that have not been consumed from their buffer yet.
 struct Untaken {
   ProfileBuffer buffer;
   Reading reading;
@@ -22,19 +22,19 @@ struct Untaken {
 struct Loaded {
   std::vector<Sample> samples;
   std::vector<std::string> missing;  ///< sentences
-  std::optional<Untaken> untaken =
-      {};  ///< with Access::kConsume, for when the samples are in safety
+  /// With Access::kConsume: to be consumed after the samples have been written.
+  std::optional<Untaken> untaken = {};
 };
 
-/// "node" in the working directory, as the assignment makes it by mknod; else the device's own
-/// name.
+/// "node" in the working directory, which the assignment creates with mknod, or the name of the
+/// device.
 std::string default_input();
 
-/// A file that is no buffer, but a text as load() takes it.
+/// Whether the file is a text for load() and not a buffer.
 bool is_profile_text(const std::string& name);
 
-/// The device, a file of its content, a text of the assignment's monitor; "-" is standard input.
-/// Only a device or a file of its content can be consumed.
+/// `name` is the device, a file with its contents, or a text of the assignment's monitor; "-" is
+/// standard input. Only the device or a file with its contents can be consumed.
 Result<Loaded> load(const std::string& name, Access access);
 
 }  // namespace physmem::profile

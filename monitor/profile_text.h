@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Profiles as text: the assignment's, and CSV.
+// Profiles as text: the assignment's format and CSV.
 #pragma once
 
 #include <iosfwd>
@@ -15,26 +15,27 @@ namespace physmem::profile {
 
 struct TextReading {
   std::vector<Sample> samples;
-  bool has_end = false;  ///< the line "read N profiled data", and N is right
+  bool has_end = false;  ///< the line "read N profiled data" is present, with the correct N
 };
 
-/// Lines of four numbers (jiffies, minor faults, major faults, CPU time), then "read N profiled
-/// data". `name`: of the text, for errors.
+/// Parses lines of four numbers (jiffies, minor faults, major faults, CPU time), then "read N
+/// profiled data". `name` is used in errors.
 Result<TextReading> parse_profile_text(std::string_view text, const std::string& name);
 
-/// The same text, to the letter of the assignment.
+/// Writes the same format, exactly as the assignment defines it.
 void write_text(std::ostream& out, const std::vector<Sample>& samples);
 
-/// One line a sample; the columns are in formats/report-columns.md. Needs a profile with a clock.
+/// One line per sample. formats/report-columns.md describes the columns. Requires a profile with a
+/// clock.
 void write_csv(std::ostream& out, const Profile& profile);
 
-/// A profile and the name it goes by.
+/// A profile and its label.
 struct LabelledProfile {
   std::string label;
   Profile profile;
 };
 
-/// One line a profile, its label as number of processes. Needs profiles with a clock.
+/// One line per profile, with its label as number of processes. Requires profiles with a clock.
 void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& profiles,
                       const CsvStyle& style = {});
 

@@ -8,10 +8,10 @@
 
 namespace physmem::profile {
 
-/// Does what the options say. `messages`: what went wrong, and what is missing.
+/// Runs the program. `messages` receives errors and notes about missing data.
 Exit run(const Options& options, std::ostream& messages);
 
-/// Tells the error; its exit status.
+/// Prints the error and returns its exit status.
 Exit report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::profile
