@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who may look: whoever knows the token, from a page that this server served, by a name that is
-// this server's.
+// Access control: requires the token, an allowed Host header and, for WebSockets, the same origin.
 #pragma once
 
 #include <string>
@@ -9,23 +8,21 @@
 
 namespace physmem::view {
 
-/// 128 random bits, hexadecimal.
+/// 128 random bits in hexadecimal.
 std::string random_token();
 
 class Access {
  public:
-  /// `names`: host names that are accepted beside numeric addresses and localhost.
+  /// `names` are host names accepted in addition to numeric addresses and localhost.
   Access(std::string token, std::vector<std::string> names);
 
-  /// Without a token in `target` nothing is answered. Takes the same time however much of it is
-  /// right.
+  /// Requests without the token in `target` are refused. The comparison takes constant time.
   bool has_token(std::string_view target) const;
-  /// A name that somebody's DNS server points here (rebinding) is not ours; a numeric address
-  /// cannot be pointed. Any port: `ssh -L 9000:127.0.0.1:8080` makes it another one for the
-  /// browser.
+  /// Rejects foreign names that resolve to this server (DNS rebinding); numeric addresses are safe.
+  /// Any port is accepted, because `ssh -L 9000:127.0.0.1:8080` changes the port for the browser.
   bool is_own_host(std::string_view host) const;
-  /// Browsers send the origin of the page with every WebSocket: it must be ours. Without one it is
-  /// no browser.
+  /// Browsers send the page's origin with every WebSocket request; it must be this server. Clients
+  /// other than browsers may send no origin.
   bool is_own_origin(std::string_view origin, std::string_view host) const;
 
   const std::string& token() const { return token_; }
@@ -35,7 +32,7 @@ class Access {
   std::vector<std::string> names_;
 };
 
-/// The path of a request's target, without the query.
+/// The path of a request target, without the query.
 std::string_view path_of(std::string_view target);
 
 }  // namespace physmem::view

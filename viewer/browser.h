@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows the page in a browser of whoever started the program.
+// Opens the page in the browser of the user who started the program.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace physmem::view {
 
-/// The address has a token, and command lines can be read by everybody; so the browser is given a
-/// file that only its user can read, which leads there. The file is gone when this is.
+/// The address contains the token, and command lines are public. The browser therefore gets a file
+/// that redirects to the address and that only its user can read. The destructor removes the file.
 class Browser {
  public:
   Browser() = default;
@@ -18,15 +18,15 @@ class Browser {
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
 
-  /// As `identity`, which this process has become where it `was_root`. What is wrong, or nothing.
+  /// Runs the browser as `identity`, to which this process has changed if it `was_root`. Returns an
+  /// error message, or an empty string.
   std::string open(const Identity& identity, bool was_root, const std::string& url);
 
  private:
   std::string write_page(const std::string& url);
 
   std::string page_;
-  UniqueFd
-      page_file_;  ///< locked while it is open: no other run takes it for one that was left behind
+  UniqueFd page_file_;  ///< locked while open, so that other runs do not remove it as stale
 };
 
 }  // namespace physmem::view

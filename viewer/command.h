@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a page asks for (protocol.md, "From the page").
+// Commands from a page (protocol.md, "From the page").
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace physmem::view {
 
-/// A longer message is an error.
+/// Longer messages are errors.
 inline constexpr std::size_t kMaxCommandBytes = 4096;
 
-/// The blocks count in units of 2048 frames or slots.
+/// Block numbers count in units of 2048 frames or slots.
 struct WantPages {
   std::uint64_t block = 0;
 };
@@ -28,9 +28,9 @@ struct WantProcess {
 };
 struct WantLog {
   std::uint32_t tgid = 0;
-  bool all = false;  ///< faults that moved no page too
+  bool all = false;  ///< include faults that moved no page
 };
-/// Lines before the one that the page has, named by its EVENT's `seq` and `t`.
+/// Requests the lines before the page's first one, given by its EVENT's `seq` and `t`.
 struct WantLogBefore {
   std::uint64_t sequence = 0;
   std::uint32_t time_ms = 0;
@@ -46,12 +46,12 @@ struct Inspect {
   enum class What : std::uint8_t { kFrame, kSlot, kAddress };
   What what = What::kFrame;
   std::uint64_t at = 0;
-  std::uint8_t area = 0;   ///< of a slot
-  std::uint32_t tgid = 0;  ///< of an address
+  std::uint8_t area = 0;   ///< for a slot
+  std::uint32_t tgid = 0;  ///< for an address
 };
 struct MoveCursor {
-  std::optional<std::uint32_t> time_ms = {};  ///< nothing: live
-  bool is_playing = false;                    ///< time goes on from there
+  std::optional<std::uint32_t> time_ms = {};  ///< empty: live
+  bool is_playing = false;                    ///< time advances from there
 };
 struct Replay {
   std::optional<double> speed;

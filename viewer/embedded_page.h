@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* viewer/web's page, as it stands in the program. */
+/* The page of viewer/web, embedded in the program. */
 #ifndef PHYSMEM_EMBEDDED_PAGE_H
 #define PHYSMEM_EMBEDDED_PAGE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One HTTP request: the page, or the way to the WebSocket, or a refusal.
+// Handles one HTTP request: sends the page, upgrades to a WebSocket, or refuses.
 #pragma once
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -24,7 +24,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     Access access;
     std::string page;
     std::string policy;  ///< Content-Security-Policy
-    /// Takes the connection over; false: there are too many.
+    /// Takes over the connection. Returns false if there are too many.
     std::function<bool(boost::beast::tcp_stream&&, const Request&)> open_live;
   };
 
@@ -32,13 +32,13 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
 
   void read();
   void close() { stream_.close(); }
-  /// Its request had the token, or it is done.
+  /// True if its request had the token, or if it is finished.
   bool is_trusted() const { return is_trusted_; }
 
  private:
   void on_read(boost::beast::error_code error);
   void answer(const Request& request);
-  /// Nothing: go on.
+  /// Empty if the request is allowed.
   std::optional<Response> refusal(const Request& request) const;
   void send(Response&& response);
 
@@ -50,7 +50,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   bool is_trusted_ = false;
 };
 
-/// What the page's own <meta> allows, and that nobody may frame it.
+/// The policy in the page's <meta>, plus a ban on frames.
 std::string policy_of(const std::string& page);
 
 }  // namespace physmem::view

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One WebSocket. At most one message is under way; the next one is made when it has gone.
+// One WebSocket. At most one message is being sent; the next one is created after that.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   LiveClient(boost::beast::tcp_stream&& stream, std::unique_ptr<View> view, Clock& clock);
 
   void accept(const Request& request, std::size_t send_buffer);
-  /// Asks the view for messages, unless one is still under way.
+  /// Asks the view for a message, unless one is still being sent.
   void poll();
   void close();
   bool is_open() const { return is_open_; }
@@ -47,10 +47,10 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   bool is_open_ = false;
   bool is_writing_ = false;
   bool is_closing_ = false;
-  /// Itself, while too many commands came and the next is read when time has passed: then nothing
-  /// else may own it.
+  /// A reference to itself while reading is delayed after too many commands. In that time there may
+  /// be no other owner.
   std::shared_ptr<LiveClient> waiting_;
-  double commands_ = 0;  ///< tokens
+  double commands_ = 0;  ///< token bucket
   Clock::TimePoint commands_filled_{};
 };
 

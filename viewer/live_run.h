@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A trace as it comes, and the pages that look at it.
+// Serves a live or replayed trace to the pages.
 #pragma once
 
 #include <memory>

@@ -16,19 +16,19 @@
 
 namespace physmem::view {
 
-/// What all pages share.
+/// State shared by all pages.
 struct LiveShared {
   const TraceFeed& feed;
   std::size_t clients = 0;
-  std::size_t in_the_past = 0;  ///< of them
-  bool follows = false;         ///< pages begin with following the busiest block
+  std::size_t in_the_past = 0;  ///< clients that show the past
+  bool follows = false;         ///< pages initially follow the busiest block
   std::optional<ReplayState> replay = {};
-  /// Plays the file differently; empty where there is none.
+  /// Controls the replay; empty if nothing is replayed.
   std::function<void(const Replay&)> control = {};
 };
 
-/// A trace, as it goes on or as it was. Memory: a state of the past shares with the feed's what did
-/// not change, and at most kMaxInThePast pages have one.
+/// Shows the present or the past of a trace. Memory: a past state shares unchanged data with the
+/// feed, and at most kMaxInThePast pages have one.
 class LiveView : public View {
  public:
   static constexpr std::size_t kMaxInThePast = 4;
@@ -55,13 +55,13 @@ class LiveView : public View {
     kParts
   };
 
-  /// A block that is shown, or the overview.
+  /// A displayed block, or the overview.
   struct Shown {
     bool is_wanted = false;
-    bool is_whole = true;  ///< the next message has all of it
+    bool is_whole = true;  ///< the next message contains all of it
     std::uint8_t area = 0;
     std::uint64_t block = 0;
-    std::uint64_t since = 0;  ///< event up to which it was sent
+    std::uint64_t since = 0;  ///< last event that was sent
 
     void invalidate() {
       is_whole = true;
@@ -69,11 +69,11 @@ class LiveView : public View {
     }
   };
 
-  /// A past that goes on.
+  /// A past moment that advances with time.
   struct Playing {
     double ms;  ///< the moment of the trace
-    std::optional<Time>
-        at{};  ///< when it was moved last; nothing: no `state` has said yet that it is played
+    /// Time of the last advance; empty until a `state` message has reported that it is playing.
+    std::optional<Time> at{};
   };
 
   void apply(const WantPages& want);
@@ -109,15 +109,15 @@ class LiveView : public View {
   std::optional<std::string> error_;  ///< the last one
   std::optional<Inspect> inspect_;    ///< the last one
   std::optional<MoveCursor> move_;    ///< the last one
-  std::optional<PagingState> past_;   ///< nothing: live
-  std::optional<Playing> playing_;    ///< nothing: the past stands still
+  std::optional<PagingState> past_;   ///< empty: live
+  std::optional<Playing> playing_;    ///< empty: the past is paused
   WantViews views_{true, true, true, true, true};
   Shown pages_;
   Shown slots_;
   Shown overview_;
-  Shown slot_overview_;  ///< of the area of slots_
+  Shown slot_overview_;  ///< for the area of slots_
   std::uint32_t tgid_ = 0;
-  std::uint64_t process_sent_ = 0;  ///< event as of the last `process` + 1; 0: none
+  std::uint64_t process_sent_ = 0;  ///< event of the last `process` message + 1; 0: not sent
   LogFlow log_;
   std::string last_state_;
   std::string last_processes_;
@@ -125,7 +125,7 @@ class LiveView : public View {
   std::uint32_t rates_from_ms_ = 0;
   std::uint64_t rates_event_ = 0;
   std::array<Time, kParts> due_{};
-  std::size_t turn_ = 0;  ///< the part that is asked first
+  std::size_t turn_ = 0;  ///< the part to ask first
 };
 
 }  // namespace physmem::view

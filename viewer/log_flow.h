@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The log of one page: the last lines, then those that come, as many as can be read; and those
-// before on request.
+// The log of one page: first the last lines, then new lines at a readable rate, and earlier lines
+// on request.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +18,22 @@ class LogFlow {
  public:
   void want(const WantLog& want);
   void want(const WantLogBefore& want) { before_ = want; }
-  /// The next message begins anew.
+  /// The next message contains the whole log again.
   void invalidate() { is_whole_ = true; }
 
-  /// Lines up to the event `end`, which is not among them. Nothing: none are due.
+  /// Lines of events before `end`. Empty if no lines are due.
   std::optional<Message> next(const EventHistory& events, std::uint64_t end, const NameTable& names,
                               View::Time now);
-  /// The answer to WantLogBefore, once.
+  /// Answers WantLogBefore, once.
   std::optional<Message> earlier(const EventHistory& events, std::uint64_t end,
                                  const NameTable& names);
-  /// Lines that were not sent since the log began anew.
+  /// Number of lines skipped since the last restart of the log.
   std::uint64_t skipped() const { return skipped_; }
 
  private:
   struct Lines {
     std::vector<const PackedEvent*> lines;
-    std::uint64_t more = 0;  ///< left out before them
+    std::uint64_t more = 0;  ///< number of lines left out before them
   };
 
   bool is_wanted(const PackedEvent& event) const;
@@ -43,10 +43,10 @@ class LogFlow {
 
   WantLog want_;
   bool is_whole_ = true;
-  std::optional<WantLogBefore> before_;  ///< the last one
-  std::uint64_t next_ = 0;               ///< event that was not looked at yet
+  std::optional<WantLogBefore> before_;  ///< the last request
+  std::uint64_t next_ = 0;               ///< the next event to examine
   std::uint64_t skipped_ = 0;
-  double tokens_ = 0;  ///< for lines: they fill up with time
+  double tokens_ = 0;  ///< token bucket for lines
   View::Time filled_{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The last step that may need root, and the end of root.
+// Opens the port, the last step that may require root, and then drops root.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 namespace physmem::view {
 
 struct OpenPort {
-  UniqueFd socket;    ///< listens; no connection is accepted yet
-  Identity identity;  ///< of this process from now on, if it `was_root`
+  UniqueFd socket;    ///< listening, no connection accepted yet
+  Identity identity;  ///< of this process from now on, if `was_root`
   bool was_root = false;
 };
 
-/// A socket that listens. An error names the address and the reason, such as a port in use.
+/// Opens a listening socket. An error contains the address and the reason, such as a port in use.
 Result<UniqueFd> listen_on(const std::string& address, std::uint16_t port);
 
-/// Listens as the options say, then gives up root and every capability for good. The source must be
-/// open; nothing of it may have been parsed.
+/// Listens as given by the options, then permanently drops root and all capabilities. The source
+/// must be open, but none of its data may have been parsed.
 Result<OpenPort> open_port(const Options& options);
 
 }  // namespace physmem::view

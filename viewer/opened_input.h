@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands in a file, by its first line: a snapshot or a trace.
+// Detects from its first line whether a file is a snapshot or a trace.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@
 namespace physmem::view {
 
 struct OpenedInput {
-  std::unique_ptr<ByteSource> bytes;  ///< from the first one on
+  std::unique_ptr<ByteSource> bytes;  ///< from the first byte
   bool is_trace = false;
-  bool is_snapshot =
-      false;  ///< both false: it may be a log with other lines before the first of a trace
+  /// If both are false, it may be a log with other lines before the first line of a trace.
+  bool is_snapshot = false;
 };
 
-/// Reads and decodes the first bytes of `source`, which open_source() opened.
+/// Reads and decodes the first bytes of `source`, which must come from open_source().
 Result<OpenedInput> look_into(std::unique_ptr<ByteSource> source);
 
 }  // namespace physmem::view

@@ -12,7 +12,7 @@ namespace physmem::view {
 
 struct Options {
   enum class Input {
-    kFile,    ///< a snapshot or a trace; its first line tells
+    kFile,    ///< a snapshot or a trace, detected by its first line
     kReplay,  ///< a trace
     kUdp,
     kTracer,
@@ -20,22 +20,22 @@ struct Options {
 
   Input input = Input::kFile;
   std::string file;             ///< of kFile and kReplay
-  std::string udp;              ///< where datagrams come to: an address with a port
-  std::string udp_server;       ///< whose datagrams count; empty: whose configuration comes first
+  std::string udp;              ///< address and port on which datagrams arrive
+  std::string udp_server;       ///< accepted sender; empty: the sender of the first configuration
   std::string source = "auto";  ///< of kTracer
-  std::optional<double> speed;  ///< of a trace in a file; nothing: its own
-  std::string html;             ///< write this file and end; empty: serve
+  std::optional<double> speed;  ///< of a trace in a file; empty: original speed
+  std::string html;             ///< write this file and exit; empty: serve
   bool keep_going = false;
-  bool follows = false;     ///< pages begin with following the busiest block
-  bool keep_owners = true;  ///< conclude whose a page is by whom its frame had last
+  bool follows = false;     ///< pages initially follow the busiest block
+  bool keep_owners = true;  ///< infer the owner of a page from the last owner of its frame
   std::string listen = "127.0.0.1";
   std::uint16_t port = 0;
   std::vector<std::string> hosts;
   bool opens_browser = false;
   std::uint64_t history = 1'000'000;        ///< events
-  std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: a share of what there is
+  std::optional<std::uint64_t> max_memory;  ///< bytes; empty: the default limit
 
-  std::string text_instead;  ///< --help or --version: print this and end
+  std::string text_instead;  ///< --help or --version: print this and exit
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

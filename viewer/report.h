@@ -9,9 +9,9 @@
 
 namespace physmem::view {
 
-/// A line on `messages` that begins with the name of the program.
+/// Prints a line to `messages` that begins with the program name.
 void say(std::ostream& messages, const std::string& text);
-/// The same of an error, and the exit status that follows from it.
+/// Prints an error in the same way and returns its exit status.
 Exit fail(std::ostream& messages, const Error& error);
 
 }  // namespace physmem::view

@@ -9,7 +9,7 @@
 
 namespace physmem::view {
 
-/// `page`: the HTML that is served.
+/// `page` is the HTML to serve.
 Exit run(const Options& options, const std::string& page, std::ostream& out,
          std::ostream& messages);
 

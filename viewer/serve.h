@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server from its address on the terminal to its last page.
+// Runs a server, from printing its address to closing its last page.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -22,8 +22,8 @@ struct Serving {
   std::ostream& messages;
 };
 
-/// Prints the address, and serves until SIGINT, SIGTERM or SIGHUP. `begin` is called when the
-/// address is printed; `end` when the server is to be ended.
+/// Prints the address and serves until SIGINT, SIGTERM or SIGHUP. `begin` is called after the
+/// address was printed, `end` when the server stops.
 Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
            const std::function<void()>& end);

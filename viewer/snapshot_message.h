@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot as one message (protocol.md, "Snapshots").
+// Encodes a snapshot as one message (protocol.md, "Snapshots").
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 namespace physmem::view {
 
 std::string snapshot_bytes(const FrameRuns& runs, const std::vector<std::string>& notes);
-/// The `hello` that goes before it.
+/// The `hello` message that precedes it.
 std::string snapshot_hello(const FrameRuns& runs);
 
-/// `page` with the bytes inside, gzip and base64, in the place it has for them. An error: it has
-/// none.
+/// Inserts the bytes (gzip, base64) into the placeholder of `page`. Fails if the placeholder is
+/// missing.
 Result<std::string> page_with(const std::string& page, const std::string& snapshot);
 
 }  // namespace physmem::view

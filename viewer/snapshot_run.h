@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot: read, folded, and served or written as one file.
+// Reads and folds a snapshot, then serves it or writes it as one file.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace physmem::view {
 
-/// Nothing is served, and no `port` needed, with --html.
+/// With --html nothing is served and `port` is not used.
 Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSource> bytes);
 
 }  // namespace physmem::view

@@ -17,7 +17,7 @@ struct SnapshotShared {
   std::string snapshot;
 };
 
-/// All there is, once; what a page asks for later it has already.
+/// Sends everything once. The page already has the data for all later requests.
 class SnapshotView : public View {
  public:
   explicit SnapshotView(const SnapshotShared& shared) : shared_(shared) {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Takes events out of a source and puts them into the feed, in the thread of the io_context.
+// Moves events from a source to the feed, in the thread of the io_context.
 //
-// One thread for both: a round of the folds over what came in 5 ms is short, pages are polled 30
-// times a second, and nothing needs a lock.
+// One thread does both, so no locks are needed. Folding the events of 5 ms is fast, and pages are
+// polled 30 times per second.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -17,7 +17,8 @@ namespace physmem::view {
 
 class SourcePump {
  public:
-  /// `speed`: of the trace's time, 0 while it stands still. `on_error`: nothing follows.
+  /// `speed` returns the speed of the trace's time, 0 while paused. After `on_error`, no events
+  /// follow.
   SourcePump(boost::asio::io_context& io, EventSource& source, TraceFeed& feed,
              std::function<double()> speed, std::function<void(const Error&)> on_error);
 
@@ -35,7 +36,7 @@ class SourcePump {
   std::function<void(const Error&)> on_error_;
   boost::asio::steady_timer timer_;
   boost::asio::posix::stream_descriptor descriptor_;
-  unsigned waits_ = 0;  ///< of the waits that were begun only the first to end counts
+  unsigned waits_ = 0;  ///< waits started so far; only the first one to end is used
   bool is_stopped_ = false;
 };
 

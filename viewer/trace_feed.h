@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a source's events go: into the folds. Nothing waits for a page here, and nothing is queued.
+// Passes a source's events to the folds. It never waits for a page and has no queue.
 #pragma once
 
 #include <chrono>
@@ -16,31 +16,31 @@ class TraceFeed : public PagingSink {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `keep_owners`: a swap-out of which the trace does not tell whose page it was gets whose its
-  /// frame had last.
+  /// With `keep_owners`, a swap-out without an owner in the trace gets the last known owner of its
+  /// frame.
   explicit TraceFeed(PagingTimeline::Limits limits = {}, bool keep_owners = true);
 
   void on_header(const TraceHeader& header) override;
   void on_event(const PagingEvent& event) override;
   void on_lost(const LostEvents& lost) override;
 
-  /// To be called before events are handed on, and when there are none. `speed`: of the trace's
-  /// time, 0 while it stands still.
+  /// Must be called before events are passed on, and also if there are no events. `speed` is the
+  /// speed of the trace's time, 0 while it is paused.
   void at(Clock::time_point now, double speed);
 
   bool has_header() const { return headers_ != 0; }
   const TraceHeader& header() const { return header_; }
-  /// How many headers came; another one is to be told to the pages.
+  /// Number of headers so far. After a change, the pages need the new header.
   std::uint64_t headers() const { return headers_; }
-  /// How often everything began anew: the machine was started again.
+  /// Number of resets, which follow a reboot of the traced machine.
   std::uint64_t beginnings() const { return beginnings_; }
   const PagingTimeline& timeline() const { return *timeline_; }
   const NameTable& names() const { return names_; }
-  /// Time of day at t 0, ms since 1970.
+  /// Time of day at t = 0, in ms since 1970.
   std::int64_t wall_ms() const;
 
-  bool has_ended = false;  ///< nothing will follow
-  std::string trouble;     ///< of what the events come from, as it is now; empty: none
+  bool has_ended = false;  ///< no events will follow
+  std::string trouble;     ///< the current problem of the source; empty: no problem
 
  private:
   std::uint32_t time_ms(std::uint64_t time_ns);
@@ -58,7 +58,7 @@ class TraceFeed : public PagingSink {
   std::uint64_t begin_ns_ = 0;
   std::uint64_t last_ns_ = 0;
   Clock::time_point now_{};
-  double ahead_ms_ = 0;  ///< of the trace's time since its last event
+  double ahead_ms_ = 0;  ///< time of the trace since its last event
 };
 
 }  // namespace physmem::view

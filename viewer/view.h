@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What one page sees. It is asked for its next message when its socket has taken the one before, so
-// nothing is ever queued: a slow page is asked less often and gets the state of that moment.
+// The contents of one page. A view is asked for its next message after the socket has accepted the
+// previous one, so there is no queue. A slow page is asked less often and gets the state of that
+// moment.
 #pragma once
 
 #include <chrono>
@@ -20,9 +21,9 @@ class View {
   using Time = std::chrono::steady_clock::time_point;
 
   virtual ~View() = default;
-  /// A text message of the page; what is wrong with it becomes an answer.
+  /// Handles a text message from the page. Errors are sent as an answer.
   virtual void receive(std::string_view text) = 0;
-  /// Nothing: nothing is due at `now`.
+  /// Empty if no message is due at `now`.
   virtual std::optional<Message> next(Time now) = 0;
 };
 
