@@ -5,7 +5,8 @@
 import { count } from './format.ts';
 import type { PagingEvent } from './protocol/messages.ts';
 
-export const WHY_CONCLUDED = 'the kernel did not tell whose page it was: its frame was last seen with this process';
+export const WHY_CONCLUDED =
+  'the kernel did not tell whose page it was: its frame was last seen with this process';
 
 export function isConcluded(event: PagingEvent): boolean {
   return event.flags?.includes('kept') ?? false;
@@ -17,5 +18,7 @@ export function marked(text: string, concluded: boolean | number | undefined): s
 
 /** Of a number of swap-outs; undefined: the kernel told the process of each. */
 export function howManyConcluded(concluded: number | undefined): string | undefined {
-  return concluded ? `of ${count(concluded)} of these the kernel did not tell whose pages they were: their frames were last seen with this process` : undefined;
+  if (!concluded) return undefined;
+  return `of ${count(concluded)} of these the kernel did not tell whose pages they were: ` +
+    'their frames were last seen with this process';
 }

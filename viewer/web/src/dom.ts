@@ -9,14 +9,17 @@ const UNSEEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-
 
 /** Names come from processes and files: what would not be seen, or would reorder what is, is written out. */
 export function harmless(text: string): string {
-  return text.replace(UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+  return text.replace(
+    UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  );
 }
 
 function apply(element: HTMLElement, name: string, value: Attributes[string]): void {
   if (typeof value === 'function') element.addEventListener(name, value as EventListener);
   else if (name === 'class') element.className = String(value);
   else if (value === true) element.setAttribute(name, '');
-  else if (value !== false && value !== undefined) element.setAttribute(name, harmless(String(value)));
+  else if (value !== false && value !== undefined)
+    element.setAttribute(name, harmless(String(value)));
 }
 
 /** Attributes that are functions are listeners: el('button', { click: () => … }, 'Label'). */

@@ -31,16 +31,32 @@ export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void)
   const time = new TimeBar(session, base.look);
   liveCommands(app.commands, app.settings, session, time, pages);
   const menubar = new MenuBar(app.commands, app.settings);
-  app.commands.add({ id: 'menu', label: 'View menu', key: 'F10', keyLabel: 'F10', kind: 'plain', group: 'Help', run: () => menubar.openMenu() });
+  app.commands.add({
+    id: 'menu',
+    label: 'View menu',
+    key: 'F10',
+    keyLabel: 'F10',
+    kind: 'plain',
+    group: 'Help',
+    run: () => menubar.openMenu(),
+  });
   const toolbar = new ToolBar(app.commands, [
     [['log', 'log'], ['pages', 'pages'], ['inspector', 'inspector']],
     [['processes', 'processes'], ['slots', 'slots'], ['statistics', 'statistics']],
   ], [time.element]);
   const status = new StatusBar(session);
-  const shell = new Shell(app, { menubar: menubar.element, toolbar: toolbar.element, legend: legend(), statusbar: status.element }, [
-    [pages, new SlotsView(app), new InspectorView(app)],
-    [new LogView(app), new ProcessesView(app), new StatisticsView(app)],
-  ]);
+  const shell = new Shell(
+    app, {
+      menubar: menubar.element,
+      toolbar: toolbar.element,
+      legend: legend(),
+      statusbar: status.element,
+    },
+    [
+      [pages, new SlotsView(app), new InspectorView(app)],
+      [new LogView(app), new ProcessesView(app), new StatisticsView(app)],
+    ]
+  );
   app.settings.changed.on(() => toolbar.update());
   tellOfTheLink(session, shell, menubar.facts);
   session.onError.on((text) => shell.notice(text));
@@ -67,19 +83,36 @@ function wantWhatIsShown(app: LiveApp): void {
 function tellOfTheLink(session: Session, shell: Shell, facts: HTMLElement): void {
   const cover = () => {
     shell.cover.hidden = session.recording;
-    const words = session.hello ? 'Waiting for the configuration of the traced machine' : 'Connecting';
-    shell.cover.replaceChildren(el('div', { class: 'cover-box' }, el('h2', {}, words),
-      el('p', {}, session.hello ? 'Nothing is recorded before it has told the sizes of its memory and of a page: at the latest after 64 rounds of its daemon.' : 'The page asks physmem-view for what it knows.')));
+    const words =
+      session.hello ? 'Waiting for the configuration of the traced machine' : 'Connecting';
+    shell.cover.replaceChildren(el(
+      'div', { class: 'cover-box' }, el('h2', {}, words),
+      el(
+        'p', {},
+        session.hello
+          ? 'Nothing is recorded before it has told the sizes of its memory and of a page: ' +
+            'at the latest after 64 rounds of its daemon.'
+          : 'The page asks physmem-view for what it knows.'
+      )
+    ));
   };
   session.onHello.on((hello) => {
     cover();
     const memory = hello.memory_bytes ? bytes(hello.memory_bytes) : '';
-    const parts = [hello.mode, hello.source, hello.kernel && `Linux ${hello.kernel}`, hello.arch, memory, `pages of ${bytes(hello.page_size)}`];
+    const parts = [
+      hello.mode, hello.source, hello.kernel && `Linux ${hello.kernel}`, hello.arch, memory,
+      `pages of ${bytes(hello.page_size)}`
+    ];
     setText(facts, hello.recording === false ? '' : parts.filter(Boolean).join(' · '));
   });
   session.onLinkChange.on(() => {
     cover();
-    shell.stickyNotice(session.link === 'lost' ? `The connection to physmem-view is lost. What is shown is from before; the next try is in ${session.retryMs / 1000}\u2009s.` : '');
+    shell.stickyNotice(
+      session.link === 'lost'
+        ? 'The connection to physmem-view is lost. What is shown is from before; ' +
+          `the next try is in ${session.retryMs / 1000}\u2009s.`
+        : ''
+    );
   });
   cover();
 }

@@ -17,7 +17,13 @@ function newApp(): App {
 }
 
 function fail(reason: string): void {
-  document.body.replaceChildren(el('div', { class: 'cover' }, el('div', { class: 'cover-box', role: 'alert' }, el('h2', {}, 'This snapshot cannot be shown'), el('p', {}, reason))));
+  document.body.replaceChildren(el(
+    'div', { class: 'cover' },
+    el(
+      'div', { class: 'cover-box', role: 'alert' }, el('h2', {}, 'This snapshot cannot be shown'),
+      el('p', {}, reason)
+    )
+  ));
 }
 
 function showSnapshot(bytes: ArrayBuffer): void {

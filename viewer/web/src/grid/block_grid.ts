@@ -31,7 +31,12 @@ const GUTTER = 66;
 /** A cell may be wider than high by so much before room is left empty instead. */
 const WIDEST = 1.7;
 
-const MOVES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS };
+const MOVES: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -COLUMNS,
+  ArrowDown: COLUMNS,
+};
 
 export interface GridColours {
   selected: string;
@@ -57,7 +62,10 @@ export class BlockGrid {
 
   constructor(private readonly owner: GridOwner) {
     this.canvas = el('canvas', {
-      tabindex: 0, role: 'application', 'aria-roledescription': 'grid of 64 by 32 cells', 'aria-label': owner.label,
+      tabindex: 0,
+      role: 'application',
+      'aria-roledescription': 'grid of 64 by 32 cells',
+      'aria-label': owner.label,
       keydown: (event: KeyboardEvent) => this.key(event),
       click: (event: MouseEvent) => this.clicked(event),
       mousemove: (event: MouseEvent) => this.hover(event),
@@ -115,7 +123,9 @@ export class BlockGrid {
     const { clientWidth, clientHeight } = this.element;
     if (clientWidth === 0 || clientHeight === 0) return;
     const height = Math.max(4, Math.floor((clientHeight - HEADER - 2) / ROWS));
-    const width = Math.max(4, Math.min(Math.floor((clientWidth - GUTTER - 4) / COLUMNS), Math.floor(height * WIDEST)));
+    const width = Math.max(
+      4, Math.min(Math.floor((clientWidth - GUTTER - 4) / COLUMNS), Math.floor(height * WIDEST))
+    );
     this.ratio = window.devicePixelRatio || 1;
     this.cellWidth = width;
     this.cellHeight = Math.min(height, Math.floor(width * WIDEST));
@@ -140,16 +150,23 @@ export class BlockGrid {
     if (!context) return;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.fillStyle = this.colours.lines;
-    context.fillRect(GUTTER - 1, HEADER - 1, COLUMNS * this.cellWidth + 1, ROWS * this.cellHeight + 1);
+    context.fillRect(
+      GUTTER - 1, HEADER - 1, COLUMNS * this.cellWidth + 1, ROWS * this.cellHeight + 1
+    );
     context.font = '10px ui-monospace, Menlo, Consolas, monospace';
     context.fillStyle = this.colours.text;
     context.textBaseline = 'middle';
     context.textAlign = 'right';
     for (let row = 0; row < ROWS; row += LABEL_EVERY)
-      context.fillText(this.owner.rowLabel(row), GUTTER - 8, HEADER + (row + 0.5) * this.cellHeight);
+      context.fillText(
+        this.owner.rowLabel(row), GUTTER - 8, HEADER + (row + 0.5) * this.cellHeight
+      );
     context.textAlign = 'left';
     for (let column = 0; column < COLUMNS; column += 8)
-      context.fillText(`+${column.toString(16).toUpperCase().padStart(2, '0')}`, GUTTER + column * this.cellWidth, HEADER / 2);
+      context.fillText(
+        `+${column.toString(16).toUpperCase().padStart(2, '0')}`, GUTTER + column * this.cellWidth,
+        HEADER / 2
+      );
   }
 
   private paintChanges(): number {
@@ -188,7 +205,9 @@ export class BlockGrid {
   }
 
   /** Inside the cell, so that no neighbour must be painted again; a thin line within keeps it apart from a fill of like colour. */
-  private paintOutline(context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): void {
+  private paintOutline(
+    context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number
+  ): void {
     const thick = Math.min(w, h) >= 8 ? 2 : 1.5;
     context.lineWidth = thick;
     context.strokeStyle = this.colours.selected;
@@ -222,7 +241,8 @@ export class BlockGrid {
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const move = MOVES[event.key];
-    if (move !== undefined) this.choose(Math.min(BLOCK - 1, Math.max(0, Math.max(this.chosen, 0) + move)));
+    if (move !== undefined)
+      this.choose(Math.min(BLOCK - 1, Math.max(0, Math.max(this.chosen, 0) + move)));
     else if (event.key === 'Home') this.choose(0);
     else if (event.key === 'End') this.choose(BLOCK - 1);
     else if (event.key === 'PageDown') this.owner.turn(1);
@@ -249,6 +269,7 @@ export class BlockGrid {
     const { x, y } = this.middle(this.hovered);
     const left = Math.min(x + 12, this.element.clientWidth - this.tip.offsetWidth - 4);
     const below = y + 14 + this.tip.offsetHeight < this.element.clientHeight;
-    this.tip.style.transform = `translate(${Math.max(0, left)}px, ${below ? y + 14 : y - 14 - this.tip.offsetHeight}px)`;
+    this.tip.style.transform =
+      `translate(${Math.max(0, left)}px, ${below ? y + 14 : y - 14 - this.tip.offsetHeight}px)`;
   }
 }

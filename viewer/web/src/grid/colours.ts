@@ -15,9 +15,19 @@ export interface Palette {
 }
 
 /** The paper's: gray, blue, red, white, green. */
-const PAPER = { name: 'The paper’s colours', in: [31, 95, 224], out: [217, 38, 38], selected: [0, 168, 84] } as const;
+const PAPER = {
+  name: 'The paper’s colours',
+  in: [31, 95, 224],
+  out: [217, 38, 38],
+  selected: [0, 168, 84],
+} as const;
 /** After Okabe and Ito: blue and orange stay apart in every kind of colour vision, and in lightness. */
-const SAFE = { name: 'Colour-blind safe', in: [0, 96, 168], out: [240, 140, 0], selected: [0, 158, 115] } as const;
+const SAFE = {
+  name: 'Colour-blind safe',
+  in: [0, 96, 168],
+  out: [240, 140, 0],
+  selected: [0, 158, 115],
+} as const;
 
 export function palette(name: PaletteName, dark: boolean): Palette {
   const base = name === 'safe' ? SAFE : PAPER;

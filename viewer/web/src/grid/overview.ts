@@ -32,7 +32,10 @@ export class Overview {
     private readonly mostRows: (size: number) => number,
   ) {
     this.canvas = el('canvas', {
-      tabindex: 0, role: 'application', 'aria-roledescription': 'map of blocks', 'aria-label': owner.label,
+      tabindex: 0,
+      role: 'application',
+      'aria-roledescription': 'map of blocks',
+      'aria-label': owner.label,
       click: (event: MouseEvent) => this.clicked(event),
       mousemove: (event: MouseEvent) => this.hover(event),
       keydown: (event: KeyboardEvent) => this.key(event),
@@ -52,7 +55,9 @@ export class Overview {
     const other = blocks !== this.blocks;
     this.blocks = blocks;
     this.current = current;
-    setAttribute(this.canvas, 'aria-label', `${this.owner.label}: block ${current + 1} of ${blocks}`);
+    setAttribute(
+      this.canvas, 'aria-label', `${this.owner.label}: block ${current + 1} of ${blocks}`
+    );
     if (other) this.resize();
     else this.draw();
   }
@@ -87,7 +92,10 @@ export class Overview {
   }
 
   private place(cell: number): { x: number; y: number } {
-    return { x: 1 + (cell % this.columns) * this.size, y: 1 + Math.floor(cell / this.columns) * this.size };
+    return {
+      x: 1 + (cell % this.columns) * this.size,
+      y: 1 + Math.floor(cell / this.columns) * this.size,
+    };
   }
 
   /** The largest cells with which everything has room; if the smallest have none, several blocks share one. */
@@ -125,7 +133,10 @@ export class Overview {
 
   private hover(event: MouseEvent): void {
     const block = this.blockAt(event);
-    setAttribute(this.canvas, 'title', block < 0 ? '' : this.owner.describe(block, Math.min(block + this.group, this.blocks)));
+    setAttribute(
+      this.canvas, 'title',
+      block < 0 ? '' : this.owner.describe(block, Math.min(block + this.group, this.blocks))
+    );
   }
 
   private key(event: KeyboardEvent): void {

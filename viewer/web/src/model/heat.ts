@@ -39,8 +39,10 @@ export class Heat {
       const ins = overview.ins[k] ?? 0;
       const outs = overview.outs[k] ?? 0;
       // Whole sums are history: the server says what of it was of late, at whatever moment this is.
-      this.hotIns[b]! += overview.whole ? (overview.lateIns[k] ?? 0) : Math.max(0, ins - this.ins[b]!);
-      this.hotOuts[b]! += overview.whole ? (overview.lateOuts[k] ?? 0) : Math.max(0, outs - this.outs[b]!);
+      this.hotIns[b]! +=
+        overview.whole ? (overview.lateIns[k] ?? 0) : Math.max(0, ins - this.ins[b]!);
+      this.hotOuts[b]! +=
+        overview.whole ? (overview.lateOuts[k] ?? 0) : Math.max(0, outs - this.outs[b]!);
       this.ins[b] = ins;
       this.outs[b] = outs;
     }

@@ -47,7 +47,8 @@ export class LogLines {
   /** The first line, if the server is to be asked for those before it: once for each line. */
   askBefore(): PagingEvent | null {
     const first = this.first();
-    if (this.complete || !first || first.seq === this.asked || this.lines.length >= MOST_READ) return null;
+    if (this.complete || !first || first.seq === this.asked || this.lines.length >= MOST_READ)
+      return null;
     this.asked = first.seq;
     return first;
   }

@@ -34,7 +34,9 @@ export class RateHistory {
   /** Rates a second, in order of time: minutes first, divided by sixty. */
   seconds(): Rate[] {
     if (this.sorted) return this.sorted;
-    const minutes = [...this.byMinute.values()].map(([t, ins, outs, major, us]): Rate => [t, ins / 60, outs / 60, major / 60, us]);
+    const minutes = [...this.byMinute.values()].map(
+      ([t, ins, outs, major, us]): Rate => [t, ins / 60, outs / 60, major / 60, us]
+    );
     this.sorted = [...minutes, ...this.bySecond.values()].sort((a, b) => a[0] - b[0]);
     return this.sorted;
   }
@@ -57,7 +59,8 @@ export class RateHistory {
     const first = Math.min(...times);
     const last = Math.max(...times);
     const all: Bucket[] = [];
-    for (let t = first; t <= last; t += widthMs) all.push(sums.get(t) ?? { t, ins: 0, outs: 0, major: 0 });
+    for (let t = first; t <= last; t += widthMs)
+      all.push(sums.get(t) ?? { t, ins: 0, outs: 0, major: 0 });
     return all;
   }
 }

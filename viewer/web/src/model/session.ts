@@ -3,7 +3,9 @@
 
 import type { Connection, Link, Listener, Wire } from '../connection.ts';
 import { BLOCK, type Overview } from '../protocol/binary.ts';
-import type { Hello, Incoming, Inspection, OtherProcesses, PagingEvent, ProcessDetails, ProcessRow, State } from '../protocol/messages.ts';
+import type {
+  Hello, Incoming, Inspection, OtherProcesses, PagingEvent, ProcessDetails, ProcessRow, State,
+} from '../protocol/messages.ts';
 import { Signal } from '../signal.ts';
 import { Activity } from './activity.ts';
 import { Block } from './block.ts';
@@ -19,7 +21,8 @@ export type Selection =
   | { what: 'address'; tgid: number; at: string };
 
 const NO_STATE: State = {
-  t: 0, live: true, history_from: 0, ins: 0, outs: 0, readahead: 0, hits: 0, major: 0, lost: 0, skipped: 0, clients: 0, ended: false,
+  t: 0, live: true, history_from: 0, ins: 0, outs: 0, readahead: 0, hits: 0, major: 0,
+  lost: 0, skipped: 0, clients: 0, ended: false,
 };
 
 /** ms between two questions about the same page while it changes. */
@@ -181,7 +184,8 @@ export class Session implements Listener {
 
   private showPages(frame: number): void {
     this.blockChosen = true;
-    this.turn('pages', this.pages, frame, { want: 'pages', begin: frame.toString(16).toUpperCase() });
+    const begin = frame.toString(16).toUpperCase();
+    this.turn('pages', this.pages, frame, { want: 'pages', begin });
   }
 
   lookAtSlots(area: number, slot: number): void {
@@ -199,7 +203,8 @@ export class Session implements Listener {
     if (area !== this.area) this.slots.number = -1;
     this.area = area;
     this.slotHeat.resize(Math.ceil(this.slotsEnd / BLOCK));
-    this.turn('slots', this.slots, slot, { want: 'slots', area, begin: slot.toString(16).toUpperCase() });
+    const begin = slot.toString(16).toUpperCase();
+    this.turn('slots', this.slots, slot, { want: 'slots', area, begin });
   }
 
   lookAtProcess(tgid: number): void {
@@ -240,7 +245,8 @@ export class Session implements Listener {
     if (event.slot !== undefined) this.lookAtSlots(event.area ?? 0, parseInt(event.slot, 16));
     if (event.frame !== undefined) this.lookAtPages(parseInt(event.frame, 16));
     if (event.frame !== undefined) this.select({ what: 'frame', at: event.frame });
-    else if (event.slot !== undefined) this.select({ what: 'slot', area: event.area ?? 0, at: event.slot });
+    else if (event.slot !== undefined)
+      this.select({ what: 'slot', area: event.area ?? 0, at: event.slot });
   }
 
   setCursor(cursor: number | 'live'): void {
@@ -265,7 +271,10 @@ export class Session implements Listener {
 
   setReplay(change: { speed: number } | { paused: boolean }): void {
     this.connection?.send({ replay: change });
-    if (this.hello) this.hello = { ...this.hello, replay: { speed: 1, paused: false, ...this.hello.replay, ...change } };
+    if (this.hello) {
+      const replay = { speed: 1, paused: false, ...this.hello.replay, ...change };
+      this.hello = { ...this.hello, replay };
+    }
     this.onCursor.emit();
   }
 
@@ -308,7 +317,8 @@ export class Session implements Listener {
   }
 
   private greeted(hello: Hello): void {
-    const another = this.hello?.wall_ms !== hello.wall_ms || this.hello?.frames_end !== hello.frames_end;
+    const another =
+      this.hello?.wall_ms !== hello.wall_ms || this.hello?.frames_end !== hello.frames_end;
     this.hello = hello;
     if (another) this.forget();
     if (another) this.following = hello.follow === true;
@@ -319,8 +329,8 @@ export class Session implements Listener {
 
   /** Another machine or another trace: nothing of the one before may stay. */
   private forget(): void {
-    for (const part of [this.pages, this.slots, this.log, this.heat, this.slotHeat, this.rates, this.activity])
-      part.clear();
+    const { pages, slots, log, heat, slotHeat, rates, activity } = this;
+    for (const part of [pages, slots, log, heat, slotHeat, rates, activity]) part.clear();
     this.blockChosen = this.slotBlockChosen = false;
     this.processes = [];
     this.other = null;
@@ -355,8 +365,10 @@ export class Session implements Listener {
 
   private inspected(inspection: Inspection): void {
     const wanted = this.selection;
-    if (!wanted || wanted.what !== inspection.what || parseInt(wanted.at, 16) !== parseInt(inspection.at, 16)) return;
-    if (wanted.what === 'slot' && inspection.area !== undefined && inspection.area !== wanted.area) return;
+    if (!wanted || wanted.what !== inspection.what) return;
+    if (parseInt(wanted.at, 16) !== parseInt(inspection.at, 16)) return;
+    const { area } = inspection;
+    if (wanted.what === 'slot' && area !== undefined && area !== wanted.area) return;
     this.inspection = inspection;
     this.onInspection.emit();
   }

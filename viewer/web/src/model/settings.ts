@@ -22,8 +22,18 @@ const KEY = 'physmem-page';
 
 const DEFAULTS: Choices = {
   shown: {
-    log: true, pages: true, inspector: true, processes: true, slots: false, statistics: false, legend: true,
-    memory: true, owners: true, toolbar: true, menubar: true, statusbar: true,
+    log: true,
+    pages: true,
+    inspector: true,
+    processes: true,
+    slots: false,
+    statistics: false,
+    legend: true,
+    memory: true,
+    owners: true,
+    toolbar: true,
+    menubar: true,
+    statusbar: true,
   },
   palette: 'paper',
   theme: 'auto',
@@ -43,7 +53,8 @@ function stored(): Partial<Choices> {
 /** Storage may hold what an older page or anyone else wrote: each value is looked at. */
 function sane(found: Partial<Choices>): Choices {
   const shown = { ...DEFAULTS.shown };
-  for (const id of Object.keys(shown)) if (typeof found.shown?.[id] === 'boolean') shown[id] = found.shown[id];
+  for (const id of Object.keys(shown))
+    if (typeof found.shown?.[id] === 'boolean') shown[id] = found.shown[id];
   return {
     shown,
     palette: found.palette === 'safe' ? 'safe' : 'paper',

@@ -49,9 +49,11 @@ export interface Bad {
 }
 
 function decodeCells(view: DataView, what: 'pages' | 'slots'): Cells | Bad {
-  if (view.byteLength < 12) return { what: 'bad', reason: `${what}: ${view.byteLength} bytes, a header has 12` };
+  if (view.byteLength < 12)
+    return { what: 'bad', reason: `${what}: ${view.byteLength} bytes, a header has 12` };
   const n = view.getUint32(8, true);
-  if (view.byteLength !== 12 + n * CELL_BYTES) return { what: 'bad', reason: `${what}: ${view.byteLength} bytes for ${n} cells` };
+  if (view.byteLength !== 12 + n * CELL_BYTES)
+    return { what: 'bad', reason: `${what}: ${view.byteLength} bytes for ${n} cells` };
   const cells: Cells = {
     what,
     area: view.getUint8(1),
@@ -74,9 +76,11 @@ function decodeCells(view: DataView, what: 'pages' | 'slots'): Cells | Bad {
 }
 
 function decodeOverview(view: DataView, of: 'pages' | 'slots'): Overview | Bad {
-  if (view.byteLength < 8) return { what: 'bad', reason: `overview: ${view.byteLength} bytes, a header has 8` };
+  if (view.byteLength < 8)
+    return { what: 'bad', reason: `overview: ${view.byteLength} bytes, a header has 8` };
   const n = view.getUint32(4, true);
-  if (view.byteLength !== 8 + n * BLOCK_BYTES) return { what: 'bad', reason: `overview: ${view.byteLength} bytes for ${n} blocks` };
+  if (view.byteLength !== 8 + n * BLOCK_BYTES)
+    return { what: 'bad', reason: `overview: ${view.byteLength} bytes for ${n} blocks` };
   const overview: Overview = {
     what: 'overview',
     of,
@@ -99,7 +103,8 @@ function decodeOverview(view: DataView, of: 'pages' | 'slots'): Overview | Bad {
 }
 
 export function decodeBinary(bytes: ArrayBuffer): Cells | Overview | SnapshotBytes | Bad {
-  if (bytes.byteLength < 4) return { what: 'bad', reason: `a binary message of ${bytes.byteLength} bytes` };
+  if (bytes.byteLength < 4)
+    return { what: 'bad', reason: `a binary message of ${bytes.byteLength} bytes` };
   const view = new DataView(bytes);
   switch (view.getUint8(0)) {
     case 1:

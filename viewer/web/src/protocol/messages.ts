@@ -176,7 +176,9 @@ export function decodeText(text: string): Incoming {
   }
   if (!isObject(message)) return { error: 'the server sent JSON that is no object' };
   for (const name of OBJECTS)
-    if (name in message && !isObject(message[name])) return { error: `the server sent a "${name}" that is no object` };
-  if ('processes' in message && !Array.isArray(message.processes)) return { error: 'the server sent "processes" that are no list' };
+    if (name in message && !isObject(message[name]))
+      return { error: `the server sent a "${name}" that is no object` };
+  if ('processes' in message && !Array.isArray(message.processes))
+    return { error: 'the server sent "processes" that are no list' };
   return message as Incoming;
 }

@@ -53,7 +53,8 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot | string {
   if (view.getUint8(0) !== 4) return `a snapshot begins with 4, this with ${view.getUint8(0)}`;
   const length = view.getUint32(4, true);
   const columns = Math.ceil((8 + length) / 4) * 4;
-  if (columns > bytes.byteLength) return `a snapshot's JSON of ${length} bytes in a message of ${bytes.byteLength}`;
+  if (columns > bytes.byteLength)
+    return `a snapshot's JSON of ${length} bytes in a message of ${bytes.byteLength}`;
   let facts: SnapshotFacts;
   try {
     facts = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 8, length)));
@@ -62,7 +63,15 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot | string {
   }
   const runs = facts.runs;
   if (bytes.byteLength !== columns + runs * COLUMNS * 4)
-    return `a snapshot of ${bytes.byteLength} bytes for ${runs} runs: expected ${columns + runs * COLUMNS * 4}`;
+    return `a snapshot of ${bytes.byteLength} bytes for ${runs} runs: expected ${
+      columns + runs * COLUMNS * 4}`;
   const column = (i: number) => new Uint32Array(bytes, columns + i * runs * 4, runs);
-  return { facts, area: column(0), virtualPage: column(1), frame: column(2), pages: column(3), mappings: column(4) };
+  return {
+    facts,
+    area: column(0),
+    virtualPage: column(1),
+    frame: column(2),
+    pages: column(3),
+    mappings: column(4),
+  };
 }

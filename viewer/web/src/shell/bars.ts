@@ -15,16 +15,42 @@ export class MenuBar {
 
   constructor(commands: Commands, private readonly settings: Settings) {
     this.menu = new Menu(commands, 'View');
-    this.button = el('button', {
-      type: 'button', class: 'menu-button', role: 'menuitem', id: 'view-menu', 'aria-haspopup': 'menu', 'aria-expanded': 'false',
-      click: () => this.toggle(),
-      keydown: (event: KeyboardEvent) => event.key === 'ArrowDown' && this.toggle(event),
-    }, 'View');
-    const keys = el('button', { type: 'button', class: 'menu-button', role: 'menuitem', title: 'Keys (?)', click: () => commands.run('keys') }, 'Keys');
-    const brand = el('h1', { class: 'brand' }, el('span', { class: 'brand-mark', 'aria-hidden': 'true' }), 'physmem');
-    this.element = el('header', { class: 'menubar', id: 'menubar' }, brand, el('nav', { role: 'menubar', 'aria-label': 'Menu' }, this.button, keys), el('span', { class: 'spring' }), this.facts);
+    this.button = el(
+      'button', {
+        type: 'button',
+        class: 'menu-button',
+        role: 'menuitem',
+        id: 'view-menu',
+        'aria-haspopup': 'menu',
+        'aria-expanded': 'false',
+        click: () => this.toggle(),
+        keydown: (event: KeyboardEvent) => event.key === 'ArrowDown' && this.toggle(event),
+      },
+      'View'
+    );
+    const keys = el(
+      'button', {
+        type: 'button',
+        class: 'menu-button',
+        role: 'menuitem',
+        title: 'Keys (?)',
+        click: () => commands.run('keys'),
+      },
+      'Keys'
+    );
+    const brand = el(
+      'h1', { class: 'brand' }, el('span', { class: 'brand-mark', 'aria-hidden': 'true' }),
+      'physmem'
+    );
+    this.element = el(
+      'header', { class: 'menubar', id: 'menubar' }, brand,
+      el('nav', { role: 'menubar', 'aria-label': 'Menu' }, this.button, keys),
+      el('span', { class: 'spring' }), this.facts
+    );
     this.element.append(this.menu.element);
-    new MutationObserver(() => setAttribute(this.button, 'aria-expanded', String(this.menu.open))).observe(this.menu.element, { attributeFilter: ['hidden'] });
+    new MutationObserver(
+      () => setAttribute(this.button, 'aria-expanded', String(this.menu.open))
+    ).observe(this.menu.element, { attributeFilter: ['hidden'] });
   }
 
   /** Also when the bar was hidden: then it comes back first. */
@@ -47,10 +73,17 @@ export class ToolBar {
   private readonly buttons = new Map<string, HTMLElement>();
 
   /** A list of groups of commands, each with its picture; labels stand beside those of the first group. */
-  constructor(private readonly commands: Commands, groups: [string, IconName][][], rest: HTMLElement[]) {
-    const parts = groups.map((group, i) =>
-      el('div', { class: `tool-group${i === 0 ? ' labelled' : ''}`, role: 'group' }, ...group.map(([id, picture]) => this.button(id, picture))));
-    this.element = el('section', { class: 'toolbar', id: 'toolbar', 'aria-label': 'Tools' }, ...parts, ...rest);
+  constructor(
+    private readonly commands: Commands, groups: [string, IconName][][], rest: HTMLElement[]
+  ) {
+    const parts = groups.map(
+      (group, i) => el(
+        'div', { class: `tool-group${i === 0 ? ' labelled' : ''}`, role: 'group' },
+        ...group.map(([id, picture]) => this.button(id, picture))
+      )
+    );
+    this.element =
+      el('section', { class: 'toolbar', id: 'toolbar', 'aria-label': 'Tools' }, ...parts, ...rest);
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.update();
   }
@@ -64,9 +97,16 @@ export class ToolBar {
 
   private button(id: string, picture: IconName): HTMLElement {
     const command = this.commands.find(id);
-    const button = el('button', {
-      type: 'button', class: 'tool', id: `tool-${id}`, title: `${command.label} (${command.keyLabel ?? ''})`, click: () => this.commands.run(id),
-    }, icon(picture), el('span', { class: 'tool-label' }, command.label));
+    const button = el(
+      'button', {
+        type: 'button',
+        class: 'tool',
+        id: `tool-${id}`,
+        title: `${command.label} (${command.keyLabel ?? ''})`,
+        click: () => this.commands.run(id),
+      },
+      icon(picture), el('span', { class: 'tool-label' }, command.label)
+    );
     this.buttons.set(id, button);
     return button;
   }

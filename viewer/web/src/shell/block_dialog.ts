@@ -27,15 +27,25 @@ export function holdChooser(value: number, changed?: (ms: number) => void): HTML
 export function openBlockDialog(about: BlockDialog): void {
   const problem = el('p', { class: 'problem', role: 'alert', id: 'begin-problem' });
   const input = el('input', {
-    type: 'text', id: 'begin-page', value: hex(about.begin), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'begin-help begin-problem',
+    type: 'text',
+    id: 'begin-page',
+    value: hex(about.begin),
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-describedby': 'begin-help begin-problem',
   });
   const hold = about.holdMs === undefined ? null : holdChooser(about.holdMs);
   const last = Math.max(0, about.end - 1);
-  const form = el('form', { submit: (event: Event) => submit(event), id: 'block-form' },
+  const form = el(
+    'form',
+    { submit: (event: Event) => submit(event), id: 'block-form' },
     el('label', { for: 'begin-page' }, `Beginning ${about.what} number`),
     input,
-    el('p', { class: 'hint', id: 'begin-help' },
-      `Hexadecimal, 0 to ${hex(last, 1)}; with # in front decimal, #0 to #${last}. Shown is the block of ${BLOCK} ${about.what}s that holds it.`),
+    el(
+      'p', { class: 'hint', id: 'begin-help' },
+      `Hexadecimal, 0 to ${hex(last, 1)}; with # in front decimal, #0 to #${
+        last}. Shown is the block of ${BLOCK} ${about.what}s that holds it.`
+    ),
     problem,
     hold && el('label', { class: 'inline' }, 'Blue and red stay for ', hold),
   );
@@ -48,8 +58,10 @@ export function openBlockDialog(about: BlockDialog): void {
   function submit(event: Event): void {
     event.preventDefault();
     const begin = parseFrame(input.value);
-    if (begin === null) setText(problem, `“${input.value}” is no number: expected hexadecimal digits, as 1A2B3.`);
-    else if (begin >= about.end) setText(problem, `There is no ${about.what} ${hex(begin, 1)}: the last is ${hex(last, 1)}.`);
+    if (begin === null)
+      setText(problem, `“${input.value}” is no number: expected hexadecimal digits, as 1A2B3.`);
+    else if (begin >= about.end)
+      setText(problem, `There is no ${about.what} ${hex(begin, 1)}: the last is ${hex(last, 1)}.`);
     else {
       dialog.close();
       about.chosen(begin, hold ? Number(hold.value) : undefined);

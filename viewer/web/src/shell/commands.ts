@@ -36,7 +36,8 @@ export class Commands {
   /** Keys without Ctrl or Alt, unless the reader is writing. */
   listen(target: HTMLElement, signal: AbortSignal): void {
     target.addEventListener('keydown', (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event)) return;
+      const isModified = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.defaultPrevented || isModified || isWriting(event)) return;
       const command = this.all.find((one) => one.key === event.key);
       if (!command || !(command.enabled?.() ?? true)) return;
       event.preventDefault();
@@ -49,7 +50,9 @@ export class Commands {
 function isWriting(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== 'range' || event.key.startsWith('Arrow');
+  if (target instanceof HTMLInputElement)
+    return target.type !== 'range' || event.key.startsWith('Arrow');
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  return event.key === ' ' && target.closest('button, summary, a, [role="menuitem"], [role="row"]') !== null;
+  return event.key === ' ' &&
+    target.closest('button, summary, a, [role="menuitem"], [role="row"]') !== null;
 }

@@ -3,9 +3,14 @@
 
 import { el } from '../dom.ts';
 
-export function openDialog(title: string, id: string, body: Node[], buttons: HTMLElement[]): HTMLDialogElement {
+export function openDialog(title: string, id: string, body: Node[], buttons: HTMLElement[]):
+  HTMLDialogElement {
   const heading = el('h2', { id: `${id}-title` }, title);
-  const close = el('button', { class: 'icon-button', type: 'button', 'aria-label': 'Close', click: () => dialog.close() }, '✕');
+  const close = el(
+    'button',
+    { class: 'icon-button', type: 'button', 'aria-label': 'Close', click: () => dialog.close() },
+    '✕'
+  );
   const dialog = el(
     'dialog',
     { id, 'aria-labelledby': `${id}-title`, close: () => dialog.remove() },

@@ -14,10 +14,13 @@ const IN_GRIDS: [string, string][] = [
   ['Esc', 'close; back to all processes'],
 ];
 
-const row = (keys: string, meaning: string) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, keys)), el('td', {}, meaning));
+const row = (keys: string, meaning: string) =>
+  el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, keys)), el('td', {}, meaning));
 
 export function openKeysDialog(commands: Commands): void {
-  const own = commands.all.filter((command) => command.keyLabel).map((command) => row(command.keyLabel ?? '', `${command.group}: ${command.label}`));
+  const own = commands.all
+    .filter((command) => command.keyLabel)
+    .map((command) => row(command.keyLabel ?? '', `${command.group}: ${command.label}`));
   openDialog('Keys', 'keys-dialog', [
     el('div', { class: 'keys' },
       el('table', {}, el('tbody', {}, ...own)),

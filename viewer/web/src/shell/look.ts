@@ -36,7 +36,12 @@ export class Look {
   }
 
   get grid(): GridColours {
-    return { selected: css(this.palette.selected), halo: this.dark ? '#000' : '#fff', lines: this.variable('--cell-lines'), text: this.variable('--muted') };
+    return {
+      selected: css(this.palette.selected),
+      halo: this.dark ? '#000' : '#fff',
+      lines: this.variable('--cell-lines'),
+      text: this.variable('--muted'),
+    };
   }
 
   variable(name: string): string {

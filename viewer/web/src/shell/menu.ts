@@ -17,7 +17,8 @@ export class Menu {
     this.element.setAttribute('aria-label', label);
     this.element.addEventListener('keydown', (event) => this.key(event));
     document.addEventListener('pointerdown', (event) => {
-      if (this.open && event.target instanceof Node && !this.element.contains(event.target)) this.close(false);
+      if (this.open && event.target instanceof Node && !this.element.contains(event.target))
+        this.close(false);
     });
     window.addEventListener('blur', () => this.close(false));
   }
@@ -48,9 +49,14 @@ export class Menu {
 
   private fill(): void {
     const groups = new Map<string, Command[]>();
-    for (const command of this.commands.all) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
-    const parts = [...groups].map(([name, commands]) =>
-      el('div', { role: 'group', 'aria-label': name }, el('div', { class: 'menu-heading', 'aria-hidden': 'true' }, name), ...commands.map((command) => this.item(command))),
+    for (const command of this.commands.all)
+      groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
+    const parts = [...groups].map(
+      ([name, commands]) => el(
+        'div', { role: 'group', 'aria-label': name },
+        el('div', { class: 'menu-heading', 'aria-hidden': 'true' }, name),
+        ...commands.map((command) => this.item(command))
+      ),
     );
     this.element.replaceChildren(...parts);
   }
@@ -61,12 +67,19 @@ export class Menu {
     return el(
       'div',
       {
-        class: 'menu-item', role: ROLES[command.kind], tabindex: -1, 'data-command': command.id, 'aria-disabled': String(!enabled),
+        class: 'menu-item',
+        role: ROLES[command.kind],
+        tabindex: -1,
+        'data-command': command.id,
+        'aria-disabled': String(!enabled),
         'aria-checked': command.kind === 'plain' ? undefined : String(checked),
         'aria-keyshortcuts': command.key === ' ' ? 'Space' : command.key,
         click: () => this.choose(command),
       },
-      el('span', { class: 'menu-check', 'aria-hidden': 'true' }, checked ? (command.kind === 'radio' ? '●' : '✓') : ''),
+      el(
+        'span', { class: 'menu-check', 'aria-hidden': 'true' },
+        checked ? (command.kind === 'radio' ? '●' : '✓') : ''
+      ),
       el('span', { class: 'menu-label' }, command.label),
       command.keyLabel ? el('kbd', {}, command.keyLabel) : null,
     );
@@ -79,7 +92,8 @@ export class Menu {
   }
 
   private items(): HTMLElement[] {
-    return [...this.element.querySelectorAll<HTMLElement>('.menu-item:not([aria-disabled="true"])')];
+    return [...this.element.querySelectorAll<HTMLElement>('.menu-item:not([aria-disabled="true"])'
+    )];
   }
 
   private key(event: KeyboardEvent): void {
@@ -99,6 +113,10 @@ export class Menu {
 
   private byLetter(items: HTMLElement[], at: number, letter: string): void {
     const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-    after.find((item) => item.querySelector('.menu-label')?.textContent?.toLowerCase().startsWith(letter))?.focus();
+    after
+      .find(
+        (item) => item.querySelector('.menu-label')?.textContent?.toLowerCase().startsWith(letter)
+      )
+      ?.focus();
   }
 }

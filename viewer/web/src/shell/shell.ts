@@ -22,7 +22,10 @@ export interface Bars {
 export class Shell {
   readonly cover = el('div', { class: 'cover', role: 'status', hidden: true });
   private readonly notices = el('div', { class: 'notices', role: 'status', 'aria-live': 'polite' });
-  private readonly hint = el('p', { class: 'empty nothing' }, 'All views are hidden. Press F10 for the View menu, or the right mouse button.');
+  private readonly hint = el(
+    'p', { class: 'empty nothing' },
+    'All views are hidden. Press F10 for the View menu, or the right mouse button.'
+  );
   private readonly views: View[];
   /** Rows, and stacks in them: hidden when nothing in them is shown. */
   private readonly frames: [HTMLElement, View[]][] = [];
@@ -36,11 +39,17 @@ export class Shell {
     places: Place[][],
   ) {
     this.views = places.flat(2);
-    const rows = places.map((row, i) => this.framed(`row row-${i}`, row.flat(), row.map((place) => this.place(place))));
+    const rows = places.map(
+      (row, i) => this.framed(`row row-${i}`, row.flat(), row.map((place) => this.place(place)))
+    );
     this.popup = new Menu(app.commands, 'Commands');
     const main = el('main', {}, ...rows, this.hint, this.cover, this.popup.element);
-    document.body.prepend(bars.menubar, bars.toolbar, main, bars.legend, bars.statusbar, this.notices);
-    document.body.addEventListener('contextmenu', (event) => this.openPopup(event), { signal: this.closing.signal });
+    document.body.prepend(
+      bars.menubar, bars.toolbar, main, bars.legend, bars.statusbar, this.notices
+    );
+    document.body.addEventListener(
+      'contextmenu', (event) => this.openPopup(event), { signal: this.closing.signal }
+    );
     app.commands.listen(document.body, this.closing.signal);
     app.settings.changed.on(() => this.arrange());
     this.arrange();
@@ -72,7 +81,8 @@ export class Shell {
   }
 
   private place(place: Place): HTMLElement {
-    return Array.isArray(place) ? this.framed('stack', place, place.map((view) => view.element)) : place.element;
+    return Array.isArray(place) ? this.framed('stack', place, place.map((view) => view.element))
+                                : place.element;
   }
 
   private framed(name: string, views: View[], parts: HTMLElement[]): HTMLElement {
@@ -84,9 +94,11 @@ export class Shell {
   private arrange(): void {
     const { settings } = this.app;
     for (const view of this.views) view.element.hidden = !settings.shown(view.id);
-    for (const [frame, views] of this.frames) frame.hidden = !views.some((view) => settings.shown(view.id));
+    for (const [frame, views] of this.frames)
+      frame.hidden = !views.some((view) => settings.shown(view.id));
     this.hint.hidden = this.shownViews().length > 0;
-    for (const [id, bar] of Object.entries(this.bars)) (bar as HTMLElement).hidden = !settings.shown(id);
+    for (const [id, bar] of Object.entries(this.bars))
+      (bar as HTMLElement).hidden = !settings.shown(id);
   }
 
   private openPopup(event: MouseEvent): void {

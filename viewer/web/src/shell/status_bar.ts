@@ -13,14 +13,24 @@ export class StatusBar {
   private readonly time = el('span', { class: 'status-time' });
   private readonly trouble = el('span', { class: 'trouble bad' });
   private readonly sums = el('span', {});
-  private readonly lost = el('span', { class: 'lost loss', title: 'events that the tracer or the network lost' });
-  private readonly skipped = el('span', { class: 'loss', title: 'log lines that this page was not sent: more than 200 came in a second, or it was slow. Hold and scroll up, or choose one process, to read them' });
-  private readonly leftOut = el('span', { class: 'lost loss', title: 'events of pages for which the server had no room' });
+  private readonly lost =
+    el('span', { class: 'lost loss', title: 'events that the tracer or the network lost' });
+  private readonly skipped = el('span', {
+    class: 'loss',
+    title:
+      'log lines that this page was not sent: more than 200 came in a second, or it was slow. ' +
+      'Hold and scroll up, or choose one process, to read them',
+  });
+  private readonly leftOut =
+    el('span', { class: 'lost loss', title: 'events of pages for which the server had no room' });
   private readonly clients = el('span', { class: 'optional' });
 
   constructor(private readonly session: Session) {
-    this.element = el('footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' },
-      this.link, this.time, this.trouble, this.sums, el('span', { class: 'spring' }), this.lost, this.skipped, this.leftOut, this.clients);
+    this.element = el(
+      'footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' }, this.link,
+      this.time, this.trouble, this.sums, el('span', { class: 'spring' }), this.lost, this.skipped,
+      this.leftOut, this.clients
+    );
     session.onState.on(() => this.update());
     session.onHello.on(() => this.update());
     session.onLinkChange.on(() => this.update());
@@ -35,12 +45,15 @@ export class StatusBar {
     this.link.dataset.link = session.link;
     const wall = session.wall(state.t);
     const offset = hello?.utc_offset_min;
-    setText(this.time, hello ? `${date(wall, offset)} ${timeOfDay(wall, offset)} · ${elapsed(state.t)}${state.ended && !state.trouble ? ' · trace ended' : ''}` : '');
+    const ended = state.ended && !state.trouble ? ' · trace ended' : '';
+    const day = `${date(wall, offset)} ${timeOfDay(wall, offset)}`;
+    setText(this.time, hello ? `${day} · ${elapsed(state.t)}${ended}` : '');
     this.trouble.hidden = !state.trouble;
     setText(this.trouble, state.trouble ?? '');
     setAttribute(this.trouble, 'title', state.trouble ?? '');
     const pages = (sum: number) => `${count(sum)} (${mib(sum, session.pageSize)})`;
-    const sums = [`${pages(state.ins)} in`, `${pages(state.outs)} out`, `${count(state.major)} major`];
+    const sums =
+      [`${pages(state.ins)} in`, `${pages(state.outs)} out`, `${count(state.major)} major`];
     setText(this.sums, sums.join(' · '));
     setText(this.lost, `${count(state.lost)} lost`);
     this.lost.classList.toggle('bad', state.lost > 0);

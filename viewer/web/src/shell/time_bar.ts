@@ -23,23 +23,55 @@ const ACTIONS: Record<Action, [label: string, title: string]> = {
 
 export class TimeBar {
   readonly element: HTMLElement;
-  private readonly hold = el('button', { type: 'button', class: 'hold', click: () => this.toggle() });
-  private readonly live = el('button', { type: 'button', class: 'live', title: 'Follow the present (l)', click: () => this.session.setCursor('live') }, 'Live');
-  private readonly slider = el('input', { type: 'range', min: 0, max: 1, step: 100, 'aria-label': 'Moment of the trace', input: () => this.slid() });
+  private readonly hold =
+    el('button', { type: 'button', class: 'hold', click: () => this.toggle() });
+  private readonly live = el(
+    'button', {
+      type: 'button',
+      class: 'live',
+      title: 'Follow the present (l)',
+      click: () => this.session.setCursor('live'),
+    },
+    'Live'
+  );
+  private readonly slider = el('input', {
+    type: 'range',
+    min: 0,
+    max: 1,
+    step: 100,
+    'aria-label': 'Moment of the trace',
+    input: () => this.slid(),
+  });
   private readonly label = el('output', { class: 'time-label' });
-  private readonly speed = el('select', { 'aria-label': 'Speed of the replay', change: () => this.session.setReplay({ speed: Number(this.speed.value) }) },
-    ...SPEEDS.map((speed) => el('option', { value: speed }, `${speed}×`)));
-  private readonly pause = el('button', { type: 'button', class: 'replay-pause', title: 'Pause the replay, for all readers (p)', click: () => this.pauseReplay() });
-  private readonly replay = el('span', { class: 'replay', role: 'group', 'aria-label': 'Replay' }, this.speed, this.pause);
+  private readonly speed = el(
+    'select', {
+      'aria-label': 'Speed of the replay',
+      change: () => this.session.setReplay({ speed: Number(this.speed.value) }),
+    },
+    ...SPEEDS.map((speed) => el('option', { value: speed }, `${speed}×`))
+  );
+  private readonly pause = el('button', {
+    type: 'button',
+    class: 'replay-pause',
+    title: 'Pause the replay, for all readers (p)',
+    click: () => this.pauseReplay(),
+  });
+  private readonly replay =
+    el('span', { class: 'replay', role: 'group', 'aria-label': 'Replay' }, this.speed, this.pause);
   private sentAt = 0;
   private timer = 0;
   /** The newest moment that the page has heard of. */
   private end = 0;
 
   constructor(private readonly session: Session, look: Look) {
-    const track = el('div', { class: 'track' }, new ActivityStrip(session, look).canvas, this.slider);
-    this.element = el('div', { class: 'timebar', role: 'group', 'aria-label': 'Time' }, this.hold, track, this.label, this.live, this.replay);
-    for (const signal of [session.onState, session.onCursor, session.onHello]) signal.on(() => this.update());
+    const track =
+      el('div', { class: 'track' }, new ActivityStrip(session, look).canvas, this.slider);
+    this.element = el(
+      'div', { class: 'timebar', role: 'group', 'aria-label': 'Time' }, this.hold, track,
+      this.label, this.live, this.replay
+    );
+    for (const signal of [session.onState, session.onCursor, session.onHello])
+      signal.on(() => this.update());
     this.update();
   }
 
@@ -62,7 +94,9 @@ export class TimeBar {
   step(direction: -1 | 1): void {
     const { session } = this;
     const from = session.cursor === 'live' ? session.state.t : session.cursor;
-    this.session.setCursor(Math.min(this.end, Math.max(session.state.history_from, Math.round(from + direction * STEP_MS))));
+    this.session.setCursor(Math.min(
+      this.end, Math.max(session.state.history_from, Math.round(from + direction * STEP_MS))
+    ));
   }
 
   pauseReplay(): void {
@@ -82,7 +116,8 @@ export class TimeBar {
   }
 
   private words(t: number): string {
-    return `${timeOfDay(this.session.wall(t), this.session.hello?.utc_offset_min).slice(0, 10)} (${elapsed(t)})`;
+    return `${timeOfDay(this.session.wall(t), this.session.hello?.utc_offset_min).slice(0, 10)} (${
+      elapsed(t)})`;
   }
 
   private update(): void {
@@ -104,7 +139,8 @@ export class TimeBar {
     this.element.classList.toggle('past', !isLive);
     this.replay.hidden = hello?.mode !== 'replay';
     const speed = String(hello?.replay?.speed ?? 1);
-    if (![...this.speed.options].some((option) => option.value === speed)) this.speed.append(el('option', { value: speed }, speed === '0' ? 'fastest' : `${speed}×`));
+    if (![...this.speed.options].some((option) => option.value === speed))
+      this.speed.append(el('option', { value: speed }, speed === '0' ? 'fastest' : `${speed}×`));
     this.speed.value = speed;
     const paused = hello?.replay?.paused ?? false;
     setText(this.pause, paused ? '▶' : '❚❚');

@@ -25,16 +25,30 @@ export interface Categories {
 }
 
 export function categorize(owners: Owners, ramPages: number): Categories {
-  const order = [...owners.names.keys()].filter((i) => owners.frames[i]! > 0).sort((a, b) => owners.frames[b]! - owners.frames[a]!);
+  const order = [...owners.names.keys()]
+    .filter((i) => owners.frames[i]! > 0)
+    .sort((a, b) => owners.frames[b]! - owners.frames[a]!);
   const codes = new Uint8Array(owners.names.length).fill(OTHERS);
   order.slice(0, CATEGORY_COLOURS.length).forEach((i, rank) => (codes[i] = rank + 1));
-  const list = order.slice(0, CATEGORY_COLOURS.length).map((i, rank) => ({ code: rank + 1, name: owners.names[i] ?? '', frames: owners.frames[i]! }));
+  const list = order
+    .slice(0, CATEGORY_COLOURS.length)
+    .map((i, rank) => ({ code: rank + 1, name: owners.names[i] ?? '', frames: owners.frames[i]! }));
   const rest = order.slice(CATEGORY_COLOURS.length);
-  if (rest.length > 0) list.push({ code: OTHERS, name: `${rest.length} others`, frames: rest.reduce((sum, i) => sum + owners.frames[i]!, 0) });
-  if (owners.several > 0) list.push({ code: SHARED, name: severalName(owners), frames: owners.several });
+  if (rest.length > 0)
+    list.push({
+      code: OTHERS,
+      name: `${rest.length} others`,
+      frames: rest.reduce((sum, i) => sum + owners.frames[i]!, 0),
+    });
+  if (owners.several > 0)
+    list.push({ code: SHARED, name: severalName(owners), frames: owners.several });
   const mapped = list.reduce((sum, category) => sum + category.frames, 0);
-  list.push({ code: UNMAPPED, name: 'kernel, cache, free: mapped by no process', frames: ramPages - mapped });
-  return { list, codeOf: (owner) => (owner === NOBODY ? UNMAPPED : owner === SEVERAL ? SHARED : codes[owner - 1]!) };
+  list.push(
+    { code: UNMAPPED, name: 'kernel, cache, free: mapped by no process', frames: ramPages - mapped }
+  );
+  const codeOf = (owner: number) =>
+    owner === NOBODY ? UNMAPPED : owner === SEVERAL ? SHARED : codes[owner - 1]!;
+  return { list, codeOf };
 }
 
 function severalName(owners: Owners): string {

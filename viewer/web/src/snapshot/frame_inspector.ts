@@ -9,6 +9,9 @@ import type { SnapshotModel } from './snapshot_model.ts';
 
 /** A page of a library may have thousands of mappings; a reader reads these. */
 const MOST_ROWS = 500;
+const UNMAPPED_TEXT =
+  'No process of the snapshot maps it: it is the kernel’s, ' +
+  'a page of a file that is not mapped, or free.';
 
 export class FrameInspector implements View {
   readonly id = 'inspector';
@@ -24,30 +27,51 @@ export class FrameInspector implements View {
   private show(): void {
     const { frame } = this.model;
     if (frame === null) {
-      this.body.replaceChildren(el('p', { class: 'empty' }, 'Click a frame: who maps it stands here.'), ...this.notes());
+      this.body.replaceChildren(
+        el('p', { class: 'empty' }, 'Click a frame: who maps it stands here.'), ...this.notes()
+      );
       return;
     }
     const mappings = this.model.index.find(frame);
     const address = BigInt(frame) * BigInt(this.model.snapshot.facts.page_size);
-    const facts = el('dl', { class: 'facts' },
-      el('dt', {}, 'Physical address'), el('dd', {}, el('code', {}, address.toString(16).toUpperCase())),
-      el('dt', {}, 'Mappings'), el('dd', { 'data-fact': 'Mappings' }, mappings.length === 0 ? 'none' : count(mappings[0]!.mappings)));
-    this.body.replaceChildren(el('h3', {}, 'Frame ', el('code', {}, hex(frame))), facts, ...this.list(mappings));
+    const facts = el(
+      'dl', { class: 'facts' }, el('dt', {}, 'Physical address'),
+      el('dd', {}, el('code', {}, address.toString(16).toUpperCase())), el('dt', {}, 'Mappings'),
+      el(
+        'dd', { 'data-fact': 'Mappings' },
+        mappings.length === 0 ? 'none' : count(mappings[0]!.mappings)
+      )
+    );
+    this.body.replaceChildren(
+      el('h3', {}, 'Frame ', el('code', {}, hex(frame))), facts, ...this.list(mappings)
+    );
   }
 
   private notes(): HTMLElement[] {
     const { notes } = this.model.snapshot.facts;
     if (!notes || notes.length === 0) return [];
-    return [el('h3', {}, 'Notes on this snapshot'), el('ul', { class: 'notes' }, ...notes.map((note) => el('li', {}, note)))];
+    return [
+      el('h3', {}, 'Notes on this snapshot'),
+      el('ul', { class: 'notes' }, ...notes.map((note) => el('li', {}, note)))
+    ];
   }
 
   private list(mappings: Mapping[]): HTMLElement[] {
-    if (mappings.length === 0) return [el('p', { class: 'empty' }, 'No process of the snapshot maps it: it is the kernel’s, a page of a file that nobody maps, or free.')];
+    if (mappings.length === 0)
+      return [el('p', { class: 'empty' }, UNMAPPED_TEXT)];
     const more = mappings.length - MOST_ROWS;
-    const listed = mappings[0]!.mappings > mappings.length ? `The kernel counts ${count(mappings[0]!.mappings)} mappings; the snapshot lists ${count(mappings.length)}.` : '';
+    const counted = mappings[0]!.mappings;
+    const listed = counted > mappings.length
+      ? `The kernel counts ${count(counted)} mappings; ` +
+        `the snapshot lists ${count(mappings.length)}.`
+      : '';
     return [
-      el('ul', { class: 'mappings' }, ...mappings.slice(0, MOST_ROWS).map((mapping) => this.mapping(mapping))),
-      more > 0 ? el('p', { class: 'hint' }, `and ${count(more)} more`) : el('p', { class: 'hint' }, listed),
+      el(
+        'ul', { class: 'mappings' },
+        ...mappings.slice(0, MOST_ROWS).map((mapping) => this.mapping(mapping))
+      ),
+      more > 0 ? el('p', { class: 'hint' }, `and ${count(more)} more`)
+               : el('p', { class: 'hint' }, listed),
     ];
   }
 
@@ -57,10 +81,21 @@ export class FrameInspector implements View {
     const process = facts.processes[area.process]!;
     const address = BigInt(`0x${area.start}`) + BigInt(mapping.page) * BigInt(facts.page_size);
     const focus = () => this.model.setFocus({ scheme: 'process', index: area.process });
-    return el('li', {},
-      el('div', { class: 'mapping-head' },
-        el('button', { type: 'button', class: 'link', title: 'Bring out its frames', click: focus }, `${process.tgid} ${process.comm}`),
-        el('code', {}, address.toString(16).toUpperCase())),
-      el('div', { class: 'muted' }, `${facts.units[area.unit] ?? ''} · ${facts.regions[area.region] ?? ''} · `, el('code', {}, area.flags)));
+    return el(
+      'li', {},
+      el(
+        'div', { class: 'mapping-head' },
+        el(
+          'button', { type: 'button', class: 'link', title: 'Bring out its frames', click: focus },
+          `${process.tgid} ${process.comm}`
+        ),
+        el('code', {}, address.toString(16).toUpperCase())
+      ),
+      el(
+        'div', { class: 'muted' },
+        `${facts.units[area.unit] ?? ''} · ${facts.regions[area.region] ?? ''} · `,
+        el('code', {}, area.flags)
+      )
+    );
   }
 }

@@ -2,7 +2,9 @@
 // Who maps which frame. Typed arrays only: a snapshot may have tens of millions of frames and runs.
 
 import type { Snapshot } from '../protocol/snapshot.ts';
-import { FEW_PROCESSES, GROUPINGS, groupProcesses, isGrouping, type Grouping } from './process_groups.ts';
+import {
+  FEW_PROCESSES, GROUPINGS, groupProcesses, isGrouping, type Grouping,
+} from './process_groups.ts';
 
 export type Scheme = 'process' | 'unit' | 'region' | 'sharing' | Grouping;
 export const SCHEMES: [Scheme, string][] = [
@@ -18,7 +20,8 @@ export function schemesOf(snapshot: Snapshot): [Scheme, string][] {
 export const NOBODY = 0;
 export const SEVERAL = 0xffffffff;
 
-const SHARING_NAMES = ['mapped once', 'mapped twice', 'mapped 3 to 9 times', 'mapped 10 times or more'];
+const SHARING_NAMES =
+  ['mapped once', 'mapped twice', 'mapped 3 to 9 times', 'mapped 10 times or more'];
 
 function sharingKey(mappings: number): number {
   return mappings <= 1 ? 0 : mappings === 2 ? 1 : mappings < 10 ? 2 : 3;
@@ -67,7 +70,13 @@ export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array):
       else if (now !== key) of[f] = SEVERAL;
     }
   }
-  const owners: Owners = { scheme, names: names(snapshot, scheme), of, frames: new Float64Array(0), several: 0 };
+  const owners: Owners = {
+    scheme,
+    names: names(snapshot, scheme),
+    of,
+    frames: new Float64Array(0),
+    several: 0,
+  };
   owners.frames = new Float64Array(owners.names.length);
   for (let f = 0; f < of.length; f++) {
     const owner = of[f]!;
@@ -119,7 +128,12 @@ export class FrameIndex {
     for (let run = this.above(frame) - 1; run >= 0; run--) {
       if (this.reach[Math.floor(run / BUCKET)]! <= frame) break;
       if (first[run]! + pages[run]! > frame)
-        found.push({ run, area: area[run]!, page: virtualPage[run]! + frame - first[run]!, mappings: mappings[run]! });
+        found.push({
+          run,
+          area: area[run]!,
+          page: virtualPage[run]! + frame - first[run]!,
+          mappings: mappings[run]!,
+        });
     }
     return found.reverse();
   }

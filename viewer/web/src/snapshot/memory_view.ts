@@ -48,8 +48,13 @@ export class MemoryView implements View {
       },
       (size) => Math.max(2, Math.floor((window.innerHeight * OVERVIEW_SHARE) / size)),
     );
-    const configure = el('button', { type: 'button', title: 'Beginning page (g)', click: () => this.configure() }, 'Block…');
-    this.element = panel(app, this.id, 'Physical memory', [this.range, configure], [this.overview.element, this.grid.element]);
+    const configure = el(
+      'button', { type: 'button', title: 'Beginning page (g)', click: () => this.configure() },
+      'Block…'
+    );
+    this.element = panel(app, this.id, 'Physical memory', [this.range, configure], [
+      this.overview.element, this.grid.element
+    ]);
     app.look.changed.on(() => this.restyle());
     model.onScheme.on(() => this.show());
     model.onBlock.on(() => this.show());
@@ -78,7 +83,11 @@ export class MemoryView implements View {
 
   private show(): void {
     const { model } = this;
-    setText(this.range, `${hex(this.first)} – ${hex(Math.min(this.first + BLOCK, model.framesEnd) - 1)} · block ${count(model.block + 1)} of ${count(model.blocks)} · ${mib(BLOCK, model.pageSize)}`);
+    setText(
+      this.range,
+      `${hex(this.first)} – ${hex(Math.min(this.first + BLOCK, model.framesEnd) - 1)} · block ${
+        count(model.block + 1)} of ${count(model.blocks)} · ${mib(BLOCK, model.pageSize)}`
+    );
     this.overview.set(model.blocks, model.block);
     this.mark();
     this.paint();
@@ -89,7 +98,9 @@ export class MemoryView implements View {
     const fading = this.model.focus ? FADED : 0;
     for (let cell = 0; cell < BLOCK; cell++) {
       const frame = this.first + cell;
-      this.codes[cell] = frame >= this.model.framesEnd ? NO_FRAME : this.model.code(frame) + (this.model.focused[cell] ? 0 : fading);
+      this.codes[cell] = frame >= this.model.framesEnd
+        ? NO_FRAME
+        : this.model.code(frame) + (this.model.focused[cell] ? 0 : fading);
     }
     this.grid.draw(this.codes);
   }
@@ -113,7 +124,9 @@ export class MemoryView implements View {
     const code = model.code(frame);
     const name = model.categories.list.find((category) => category.code === code)?.name ?? '';
     const mappings = code === UNMAPPED ? [] : model.index.find(frame);
-    return `frame ${hex(frame)}: ${name}${mappings.length > 0 ? `, ${mappings.length === 1 ? '1 mapping' : `${mappings.length} mappings`}` : ''}`;
+    const n = mappings.length;
+    const mapped = n === 0 ? '' : n === 1 ? ', 1 mapping' : `, ${n} mappings`;
+    return `frame ${hex(frame)}: ${name}${mapped}`;
   }
 
   /** Of several blocks: the one with most mapped frames stands for all. */
@@ -125,13 +138,19 @@ export class MemoryView implements View {
     const filled = Math.sqrt(Math.min(1, shares[best] ?? 0));
     const nothing = categoryColour(UNMAPPED, dark);
     if (filled <= 0) return css(nothing);
-    return css(mix(nothing, categoryColour(this.model.dominant[best] ?? 0, dark), FAINTEST + (1 - FAINTEST) * filled));
+    return css(mix(
+      nothing, categoryColour(this.model.dominant[best] ?? 0, dark),
+      FAINTEST + (1 - FAINTEST) * filled
+    ));
   }
 
   private describeBlocks(first: number, end: number): string {
     let sum = 0;
     for (let b = first; b < end; b++) sum += this.model.mapped[b] ?? 0;
-    const name = this.model.categories.list.find((category) => category.code === this.model.dominant[first])?.name ?? '';
-    return `frames ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}: ${share(sum, end - first)} mapped${sum > 0 && end - first === 1 ? `, most by ${name}` : ''}`;
+    const code = this.model.dominant[first];
+    const name = this.model.categories.list.find((category) => category.code === code)?.name ?? '';
+    const most = sum > 0 && end - first === 1 ? `, most by ${name}` : '';
+    const frames = `frames ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}`;
+    return `${frames}: ${share(sum, end - first)} mapped${most}`;
   }
 }

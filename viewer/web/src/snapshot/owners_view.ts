@@ -33,10 +33,19 @@ export class OwnersView implements View {
   private readonly head = el('tr', {});
   private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
   private readonly told = el('span', { class: 'range' });
-  private readonly clear = el('button', { type: 'button', hidden: true, click: () => this.model.setFocus(null) }, 'Show all');
-  private readonly search = el('input', { type: 'text', placeholder: 'PID, name, unit or frame', 'aria-label': 'Search: PID, name, unit or frame', spellcheck: 'false',
-    input: () => this.list(), keydown: (event: KeyboardEvent) => event.key === 'Enter' && this.take() });
-  private readonly choice = el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
+  private readonly clear = el(
+    'button', { type: 'button', hidden: true, click: () => this.model.setFocus(null) }, 'Show all'
+  );
+  private readonly search = el('input', {
+    type: 'text',
+    placeholder: 'PID, name, unit or frame',
+    'aria-label': 'Search: PID, name, unit or frame',
+    spellcheck: 'false',
+    input: () => this.list(),
+    keydown: (event: KeyboardEvent) => event.key === 'Enter' && this.take(),
+  });
+  private readonly choice =
+    el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
 
   constructor(app: App, private readonly model: SnapshotModel) {
     const isMany = model.snapshot.facts.processes.length > FEW_PROCESSES;
@@ -45,8 +54,12 @@ export class OwnersView implements View {
     this.kind = this.kinds[0]!;
     const options = this.kinds.map(({ label }, i) => el('option', { value: i }, label));
     this.choice.append(...options);
-    const table = el('div', { class: 'table-scroll' }, el('table', { class: 'rows' }, el('thead', {}, this.head), this.body));
-    this.element = panel(app, this.id, 'Owners', [this.told, this.clear, this.search, this.choice], [table]);
+    const table = el(
+      'div', { class: 'table-scroll' },
+      el('table', { class: 'rows' }, el('thead', {}, this.head), this.body)
+    );
+    this.element =
+      panel(app, this.id, 'Owners', [this.told, this.clear, this.search, this.choice], [table]);
     model.onFocus.on(() => this.list());
     this.list();
   }
@@ -57,8 +70,18 @@ export class OwnersView implements View {
   }
 
   private processes(): Kind {
-    const rows = this.model.snapshot.facts.processes.map((process, index) => ({ index, cells: [process.comm, process.tgid, process.resident, process.unique, process.swapped] }));
-    return { scheme: 'process', label: 'Processes', titles: ['Process', 'PID', 'Resident', 'Unique', 'Swapped'], rows };
+    const rows = this.model.snapshot.facts.processes.map(
+      (process, index) => ({
+        index,
+        cells: [process.comm, process.tgid, process.resident, process.unique, process.swapped],
+      })
+    );
+    return {
+      scheme: 'process',
+      label: 'Processes',
+      titles: ['Process', 'PID', 'Resident', 'Unique', 'Swapped'],
+      rows
+    };
   }
 
   /** Pages mapped, and processes that map them, by unit: counted once, when the page opens. */
@@ -67,14 +90,21 @@ export class OwnersView implements View {
     const { areas, units } = snapshot.facts;
     const resident = new Float64Array(units.length);
     const mapped = new Float64Array(areas.length);
-    for (let run = 0; run < snapshot.frame.length; run++) mapped[snapshot.area[run]!]! += snapshot.pages[run]!;
+    for (let run = 0; run < snapshot.frame.length; run++)
+      mapped[snapshot.area[run]!]! += snapshot.pages[run]!;
     const users = units.map(() => new Set<number>());
     areas.forEach((area, i) => {
       resident[area.unit]! += mapped[i]!;
       users[area.unit]?.add(area.process);
     });
-    const rows = units.map((unit, index) => ({ index, cells: [unit, users[index]!.size, resident[index]!] }));
-    return { scheme: 'unit', label: 'Units', titles: ['Unit or file', 'Processes', 'Resident'], rows };
+    const rows =
+      units.map((unit, index) => ({ index, cells: [unit, users[index]!.size, resident[index]!] }));
+    return {
+      scheme: 'unit',
+      label: 'Units',
+      titles: ['Unit or file', 'Processes', 'Resident'],
+      rows
+    };
   }
 
   /** Sums of their processes: a page of several counts in each. */
@@ -119,7 +149,11 @@ export class OwnersView implements View {
   private found(): Row[] {
     const text = this.search.value.trim().toLowerCase();
     const sign = this.descending ? -1 : 1;
-    const rows = text === '' ? this.kind.rows : this.kind.rows.filter((row) => `${row.cells[0]} ${row.cells[1]}`.toLowerCase().includes(text));
+    const rows = text === ''
+      ? this.kind.rows
+      : this.kind.rows.filter(
+          (row) => `${row.cells[0]} ${row.cells[1]}`.toLowerCase().includes(text)
+        );
     return [...rows].sort((a, b) => {
       const [x, y] = [a.cells[this.sortBy]!, b.cells[this.sortBy]!];
       return x === y ? a.index - b.index : x < y ? -sign : sign;
@@ -128,13 +162,29 @@ export class OwnersView implements View {
 
   private list(): void {
     const { kind, model } = this;
-    this.head.replaceChildren(...kind.titles.map((title, i) =>
-      el('th', { scope: 'col', class: i > 0 ? 'number' : '', 'aria-sort': i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none' },
-        el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, title))));
+    this.head.replaceChildren(...kind.titles.map(
+      (title, i) => el(
+        'th', {
+          scope: 'col',
+          class: i > 0 ? 'number' : '',
+          'aria-sort': i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none',
+        },
+        el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, title)
+      )
+    ));
     const rows = this.found();
     this.body.replaceChildren(...rows.slice(0, MOST_ROWS).map((row, i) => this.row(row, i === 0)));
-    if (rows.length === 0) this.body.append(el('tr', {}, el('td', { colspan: kind.titles.length, class: 'empty' }, 'None of them. Enter goes to the frame of this number, if it is one.')));
-    setText(this.told, rows.length > MOST_ROWS ? `${count(MOST_ROWS)} of ${count(rows.length)}` : '');
+    if (rows.length === 0)
+      this.body.append(el(
+        'tr', {},
+        el(
+          'td', { colspan: kind.titles.length, class: 'empty' },
+          'None of them. Enter goes to the frame of this number, if it is one.'
+        )
+      ));
+    setText(
+      this.told, rows.length > MOST_ROWS ? `${count(MOST_ROWS)} of ${count(rows.length)}` : ''
+    );
     this.clear.hidden = model.focus === null;
   }
 
@@ -145,7 +195,16 @@ export class OwnersView implements View {
       if (i >= 2) return el('td', { class: 'number' }, ...pagesWithSize(Number(value), pageSize));
       return el('td', { class: i > 0 ? 'number' : '', title: String(value) }, String(value));
     };
-    return el('tr', { tabindex: first ? 0 : -1, class: chosen ? 'chosen' : '', 'aria-selected': String(chosen), 'data-index': row.index, click: () => this.toggle(row.index) }, ...row.cells.map(cell));
+    return el(
+      'tr', {
+        tabindex: first ? 0 : -1,
+        class: chosen ? 'chosen' : '',
+        'aria-selected': String(chosen),
+        'data-index': row.index,
+        click: () => this.toggle(row.index),
+      },
+      ...row.cells.map(cell)
+    );
   }
 
   private toggle(index: number): void {
@@ -158,8 +217,10 @@ export class OwnersView implements View {
   private key(event: KeyboardEvent): void {
     const rows = [...this.body.rows];
     const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
-    else if (event.key === 'Enter' && rows[at]?.dataset.index !== undefined) this.toggle(Number(rows[at].dataset.index));
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+      rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+    else if (event.key === 'Enter' && rows[at]?.dataset.index !== undefined)
+      this.toggle(Number(rows[at].dataset.index));
     else return;
     event.preventDefault();
   }

@@ -102,8 +102,11 @@ export class SnapshotModel {
     this.focused.fill(0);
     if (!this.focus) return;
     const first = this.block * BLOCK;
-    for (let cell = 0; cell < BLOCK; cell++)
-      if (this.code(first + cell) !== UNMAPPED && this.index.find(first + cell).some((mapping) => this.isFocused(mapping.area))) this.focused[cell] = 1;
+    for (let cell = 0; cell < BLOCK; cell++) {
+      if (this.code(first + cell) === UNMAPPED) continue;
+      const mappings = this.index.find(first + cell);
+      if (mappings.some((mapping) => this.isFocused(mapping.area))) this.focused[cell] = 1;
+    }
   }
 
   /** Pages of a frame that is mapped twice count twice: a share of heat, not a number that is shown. */

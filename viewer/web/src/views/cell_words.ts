@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a cell looks like, in words: for tooltips, screen readers and the legend.
 
-import { IN_THEN_OUT, LOOK_IN, LOOK_OUT, NORMAL, OUT_THEN_IN, UNTRACED, type Block } from '../model/block.ts';
+import {
+  IN_THEN_OUT, LOOK_IN, LOOK_OUT, NORMAL, OUT_THEN_IN, UNTRACED, type Block,
+} from '../model/block.ts';
 import { IN } from '../protocol/binary.ts';
 import { css, mix, type Palette, type Rgb } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
@@ -23,8 +25,12 @@ export const LOOK_WORDS: Record<number, string> = {
 /** Painted cell by cell, so made once for each palette. */
 export function fills(palette: Palette, behind: Rgb): Fill[] {
   const of = (shade: (colour: Rgb) => Rgb): Fill[] => {
-    const [untraced, swapIn, out, normal] = [palette.untraced, palette.in, palette.out, palette.normal].map((colour) => css(shade(colour)));
-    return [untraced!, swapIn!, out!, [swapIn!, out!], [out!, swapIn!], normal!, untraced!, untraced!];
+    const [untraced, swapIn, out, normal] = [
+      palette.untraced, palette.in, palette.out, palette.normal
+    ].map((colour) => css(shade(colour)));
+    return [
+      untraced!, swapIn!, out!, [swapIn!, out!], [out!, swapIn!], normal!, untraced!, untraced!
+    ];
   };
   return [...of((colour) => colour), ...of((colour) => mix(colour, behind, DIM_SHARE))];
 }

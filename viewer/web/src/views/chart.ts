@@ -35,13 +35,36 @@ export class Chart {
     const [first] = lines;
     this.plot = new uPlot(
       {
-        width: 300, height: HEIGHT, cursor: { y: false, sync: { key: 'time' } }, legend: { live: true },
-        scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
+        width: 300,
+        height: HEIGHT,
+        cursor: { y: false, sync: { key: 'time' } },
+        legend: { live: true },
+        scales:
+          { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
         axes: [
-          { stroke: muted, font: FONT, grid, ticks, size: 28, space: 70, values: (_plot, seconds) => seconds.map(clock) },
-          { stroke: muted, font: FONT, grid, ticks, size: roomFor, space: 28, values: (_plot, values) => values.map((value) => first?.format(value) ?? '') },
+          {
+            stroke: muted,
+            font: FONT,
+            grid,
+            ticks,
+            size: 28,
+            space: 70,
+            values: (_plot, seconds) => seconds.map(clock),
+          },
+          {
+            stroke: muted,
+            font: FONT,
+            grid,
+            ticks,
+            size: roomFor,
+            space: 28,
+            values: (_plot, values) => values.map((value) => first?.format(value) ?? ''),
+          },
         ],
-        series: [{ label: 'time', value: (_plot, seconds) => (seconds === null ? '–' : clock(seconds)) }, ...lines.map(series)],
+        series: [
+          { label: 'time', value: (_plot, seconds) => (seconds === null ? '–' : clock(seconds)) },
+          ...lines.map(series)
+        ],
       },
       [[], ...lines.map(() => [])] as unknown as uPlot.AlignedData,
       room,
@@ -59,7 +82,10 @@ export class Chart {
   }
 
   private fit(room: HTMLElement): void {
-    if (room.clientWidth > 0) this.plot.setSize({ width: room.clientWidth, height: Math.max(100, room.clientHeight - LEGEND_HEIGHT) });
+    if (room.clientWidth > 0)
+      this.plot.setSize(
+        { width: room.clientWidth, height: Math.max(100, room.clientHeight - LEGEND_HEIGHT) }
+      );
   }
 }
 

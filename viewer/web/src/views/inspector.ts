@@ -9,7 +9,11 @@ import type { Inspection, PagingEvent } from '../protocol/messages.ts';
 import { panel, type LiveApp, type View } from './view.ts';
 
 /** What the last event was. */
-const HAPPENED: Record<string, string> = { IN: 'Swapped in', OUT: 'Swapped out', hit: 'Found in memory' };
+const HAPPENED: Record<string, string> = {
+  IN: 'Swapped in',
+  OUT: 'Swapped out',
+  hit: 'Found in memory',
+};
 /** Marked as such: a sector of digits only would be read as decimal. */
 const HEXADECIMAL = new Set(['Sector', 'Slot']);
 const STATUS_TITLES = ['Virtual page', 'Frame', 'Slot'] as const;
@@ -33,18 +37,37 @@ export class InspectorView implements View {
 
   private show(): void {
     const { selection, inspection } = this.app.session;
-    if (!selection) this.body.replaceChildren(el('p', { class: 'empty' }, 'Click a page, a slot or a line of the log: what is known of it stands here.'));
-    else if (!inspection) this.body.replaceChildren(el('p', { class: 'empty' }, `Asking about ${selection.what} ${hex(selection.at)} …`));
+    if (!selection)
+      this.body.replaceChildren(el(
+        'p', { class: 'empty' },
+        'Click a page, a slot or a line of the log: what is known of it stands here.'
+      ));
+    else if (!inspection)
+      this.body.replaceChildren(
+        el('p', { class: 'empty' }, `Asking about ${selection.what} ${hex(selection.at)} …`)
+      );
     else this.body.replaceChildren(...this.parts(inspection));
   }
 
   private parts(inspection: Inspection): HTMLElement[] {
-    const name = { frame: 'Frame', slot: `Slot of area ${inspection.area ?? 0}:`, address: 'Address' }[inspection.what];
+    const name = {
+      frame: 'Frame',
+      slot: `Slot of area ${inspection.area ?? 0}:`,
+      address: 'Address'
+    }[inspection.what];
     const heading = el('h3', {}, `${name} `, el('code', {}, hex(inspection.at)));
     const event = inspection.event;
     const words = inspection.words ?? [];
-    const status = [inspection.page, inspection.frame, inspection.slot].map((value, i) => this.status(STATUS_TITLES[i] ?? '', value ?? 'unknown', words[i] ?? ''));
-    const facts = event ? this.facts(event) : el('p', { class: 'empty' }, isUnknown(inspection) ? 'Not traced yet: nothing that touched it has been seen.' : 'Its last event is kept no more.');
+    const status = [
+      inspection.page, inspection.frame, inspection.slot
+    ].map((value, i) => this.status(STATUS_TITLES[i] ?? '', value ?? 'unknown', words[i] ?? ''));
+    const facts = event
+      ? this.facts(event)
+      : el(
+          'p', { class: 'empty' },
+          isUnknown(inspection) ? 'Not traced yet: nothing that touched it has been seen.'
+                                : 'Its last event is kept no more.'
+        );
     return [heading, facts, el('div', { class: 'statuses' }, ...status)];
   }
 
@@ -52,34 +75,62 @@ export class InspectorView implements View {
     const { session } = this.app;
     const wall = session.wall(event.t);
     const offset = session.hello?.utc_offset_min;
+    const slot = event.slot === undefined ? '–' : `${event.area ?? 0}:${event.slot}`;
     const rows: [string, Node | string][] = [
       ['Process', this.process(event)],
       ['Page number', el('code', {}, hex(event.frame))],
-      [HAPPENED[kindWord(event)] ?? 'Faulted', el('time', { title: date(wall, offset) }, timeOfDay(wall, offset))],
+      [
+        HAPPENED[kindWord(event)] ?? 'Faulted',
+        el('time', { title: date(wall, offset) }, timeOfDay(wall, offset))
+      ],
       ['Virtual address', el('code', {}, event.address ?? '–')],
       ['Sector', el('code', {}, event.sector ?? '–')],
-      ['Slot', el('code', {}, event.slot === undefined ? '–' : `${event.area ?? 0}:${event.slot}`)],
+      ['Slot', el('code', {}, slot)],
     ];
     if (event.kind === 'in') rows.push(['Service time', micros(event.service_us)]);
-    if (event.pid !== undefined && event.pid !== event.tgid) rows.push(['Thread', String(event.pid)]);
+    if (event.pid !== undefined && event.pid !== event.tgid)
+      rows.push(['Thread', String(event.pid)]);
     rows.push(['Flags', (event.flags ?? []).join(' ') || '–']);
-    return el('dl', { class: 'facts' }, ...rows.flatMap(([name, value]) => [el('dt', {}, HEXADECIMAL.has(name) ? `${name}, hex` : name), el('dd', { 'data-fact': name }, value)]));
+    return el(
+      'dl', { class: 'facts' },
+      ...rows.flatMap(
+        ([name, value]) =>
+          [el('dt', {}, HEXADECIMAL.has(name) ? `${name}, hex` : name),
+           el('dd', { 'data-fact': name }, value)]
+      )
+    );
   }
 
   private process(event: PagingEvent): Node | string {
     const tgid = event.tgid;
     if (!tgid) return 'unknown';
-    const button = el('button', { type: 'button', class: 'link', title: 'Its last ten activities', click: () => {
-      this.app.settings.show('processes', true);
-      this.app.session.lookAtProcess(tgid);
-    } }, `${tgid} ${event.comm ?? ''}`);
+    const button = el(
+      'button', {
+        type: 'button',
+        class: 'link',
+        title: 'Its last ten activities',
+        click: () => {
+          this.app.settings.show('processes', true);
+          this.app.session.lookAtProcess(tgid);
+        }
+      },
+      `${tgid} ${event.comm ?? ''}`
+    );
     if (!isConcluded(event)) return button;
-    return el('span', {}, button, el('span', { class: 'muted' }, ' (whose page the frame had last: evidence, no proof)'));
+    return el(
+      'span', {}, button,
+      el('span', { class: 'muted' }, ' (whose page the frame had last: evidence, no proof)')
+    );
   }
 
   private status(title: string, value: string, sentence: string): HTMLElement {
-    return el('div', { class: `status status-${value.replace(/ /g, '-')}`, 'data-status': title },
-      el('div', { class: 'status-line' }, el('span', { class: 'status-title' }, title), el('span', { class: 'status-value' }, value)),
-      sentence !== '' && el('p', {}, sentence));
+    return el(
+      'div', { class: `status status-${value.replace(/ /g, '-')}`, 'data-status': title },
+      el(
+        'div', { class: 'status-line' }, el('span', { class: 'status-title' }, title),
+        el('span', { class: 'status-value' }, value)
+      ),
+      sentence !== '' && el('p', {}, sentence)
+    );
   }
 }

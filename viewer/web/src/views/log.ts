@@ -12,9 +12,30 @@ import { panel, type LiveApp, type View } from './view.ts';
 const ROW = 20;
 const SPARE_ROWS = 4;
 const HEX = 'hexadecimal';
+const HITS_HINT =
+  'Faults that moved no page too: found in the swap cache, or to be tried again';
 const COLUMNS: [name: string, title?: string][] = [
-  ['Time', 'time of day on the traced machine'], ['Kind'], ['Process'], ['Address', HEX], ['Frame', HEX], ['Slot, hex', `swap area and slot, ${HEX}`], ['Sector, hex', `of 512 bytes, ${HEX}`], ['Service'], ['Flags'],
+  ['Time', 'time of day on the traced machine'],
+  ['Kind'],
+  ['Process'],
+  ['Address', HEX],
+  ['Frame', HEX],
+  ['Slot, hex', `swap area and slot, ${HEX}`],
+  ['Sector, hex', `of 512 bytes, ${HEX}`],
+  ['Service'],
+  ['Flags'],
 ];
+
+/** The length of the log, and how many lines were left out. */
+function lengthText(lines: number, left: number): string {
+  if (lines === 0) return '';
+  return `${count(lines)} lines${left > 0 ? `, ${count(left)} not logged` : ''}`;
+}
+
+function columnHeads(): HTMLElement {
+  const heads = COLUMNS.map(([name, title]) => el('span', { role: 'columnheader', title }, name));
+  return el('div', { class: 'log-head log-row', role: 'row' }, ...heads);
+}
 
 export class LogView implements View {
   readonly id = 'log';
@@ -24,9 +45,19 @@ export class LogView implements View {
     class: 'log-list', tabindex: 0, role: 'table', 'aria-label': 'Log of swap-ins and swap-outs',
     scroll: () => this.scrolled(), keydown: (event: KeyboardEvent) => this.key(event),
   });
-  private readonly filter = el('select', { 'aria-label': 'Log lines of process', change: () => this.app.session.filterLog(Number(this.filter.value)) });
-  private readonly all = el('input', { type: 'checkbox', 'aria-label': 'hits too', change: () => this.app.session.filterLog(this.app.session.logTgid, this.all.checked) });
-  private readonly follow = el('button', { type: 'button', class: 'follow', hidden: true, click: () => this.toEnd() }, '↓ Newest');
+  private readonly filter = el('select', {
+    'aria-label': 'Log lines of process',
+    change: () => this.app.session.filterLog(Number(this.filter.value)),
+  });
+  private readonly all = el('input', {
+    type: 'checkbox',
+    'aria-label': 'hits too',
+    change: () => this.app.session.filterLog(this.app.session.logTgid, this.all.checked),
+  });
+  private readonly follow = el(
+    'button', { type: 'button', class: 'follow', hidden: true, click: () => this.toEnd() },
+    '↓ Newest'
+  );
   private readonly told = el('span', { class: 'range' });
   private following = true;
   private dirty = true;
@@ -38,10 +69,10 @@ export class LogView implements View {
 
   constructor(private readonly app: LiveApp) {
     const { session } = app;
-    const head = el('div', { class: 'log-head log-row', role: 'row' }, ...COLUMNS.map(([name, title]) => el('span', { role: 'columnheader', title }, name)));
-    this.list.append(head, this.rows);
+    this.list.append(columnHeads(), this.rows);
     const body = el('div', { class: 'log-body' }, this.list, this.follow);
-    this.element = panel(app, this.id, 'Log', [this.told, el('label', { title: 'Faults that moved no page too: found in the swap cache, or to be tried again' }, this.all, 'hits too'), this.filter], [body]);
+    const hits = el('label', { title: HITS_HINT }, this.all, 'hits too');
+    this.element = panel(app, this.id, 'Log', [this.told, hits, this.filter], [body]);
     session.onLog.on((dropped) => this.came(dropped));
     session.onProcesses.on(() => this.listProcesses());
     session.onHello.on(() => (this.dirty = true));
@@ -56,13 +87,16 @@ export class LogView implements View {
     // At its end, too, the list shows whole rows: none is half behind the heading.
     this.rows.style.height = `${lines.length * ROW + (this.list.clientHeight % ROW)}px`;
     if (this.following) this.scrollTo(this.list.scrollHeight);
-    else if (this.dropped !== 0) this.scrollTo(Math.max(0, this.list.scrollTop - this.dropped * ROW));
+    else if (this.dropped !== 0)
+      this.scrollTo(Math.max(0, this.list.scrollTop - this.dropped * ROW));
     this.dropped = 0;
     const first = Math.max(0, Math.floor(this.list.scrollTop / ROW) - SPARE_ROWS);
-    const end = Math.min(lines.length, first + Math.ceil(this.list.clientHeight / ROW) + 2 * SPARE_ROWS);
-    this.rows.replaceChildren(...lines.slice(first, end).map((line, i) => this.row(line, first + i)));
+    const end =
+      Math.min(lines.length, first + Math.ceil(this.list.clientHeight / ROW) + 2 * SPARE_ROWS);
+    const shown = lines.slice(first, end);
+    this.rows.replaceChildren(...shown.map((line, i) => this.row(line, first + i)));
     const left = this.app.session.log.notLogged;
-    setText(this.told, lines.length === 0 ? '' : `${count(lines.length)} lines${left > 0 ? `, ${count(left)} not logged` : ''}`);
+    setText(this.told, lengthText(lines.length, left));
     this.follow.hidden = this.following;
     this.app.session.log.reading = !this.following;
     if (!this.following && first === 0) this.app.session.wantEarlierLog();
@@ -80,7 +114,8 @@ export class LogView implements View {
   }
 
   private scrolled(): void {
-    if (Math.abs(this.list.scrollTop - this.placed) > 1) this.following = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - ROW;
+    if (Math.abs(this.list.scrollTop - this.placed) > 1)
+      this.following = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - ROW;
     this.dirty = true;
   }
 
@@ -99,17 +134,27 @@ export class LogView implements View {
   }
 
   private gap(more: number): HTMLElement {
-    return el('div', { class: 'log-row log-gap', role: 'row' }, el('span', { role: 'cell' }, `+${count(more)} more, not logged: more came than can be read`));
+    return el(
+      'div', { class: 'log-row log-gap', role: 'row' },
+      el('span', { role: 'cell' }, `+${count(more)} more, not logged: more came than can be read`)
+    );
   }
 
   private event(event: PagingEvent): HTMLElement {
     const { session } = this.app;
     const concluded = isConcluded(event);
     const mark = concluded ? 'concluded' : '';
-    const cell = (text: string, name = '') => el('span', { role: 'cell', class: name, title: text }, text);
-    const classes = `log-row log-${isMove(event) ? event.kind : 'unmoved'}${this.selected?.seq === event.seq ? ' selected' : ''}`;
+    const cell = (text: string, name = '') =>
+      el('span', { role: 'cell', class: name, title: text }, text);
+    const kind = isMove(event) ? event.kind : 'unmoved';
+    const classes = `log-row log-${kind}${this.selected?.seq === event.seq ? ' selected' : ''}`;
     // Rows are made anew ten times a second: what the pointer is on when it goes down counts, a click would find another row.
-    return el('div', { class: classes, role: 'row', pointerdown: (pressed: PointerEvent) => pressed.button === 0 && this.choose(event) },
+    return el(
+      'div', {
+        class: classes,
+        role: 'row',
+        pointerdown: (pressed: PointerEvent) => pressed.button === 0 && this.choose(event),
+      },
       cell(timeOfDay(session.wall(event.t), session.hello?.utc_offset_min)),
       cell(kindWord(event), 'log-kind'),
       cell(event.tgid ? marked(`${event.tgid} ${event.comm ?? ''}`, concluded) : 'unknown', mark),
@@ -118,7 +163,8 @@ export class LogView implements View {
       cell(event.slot === undefined ? '–' : `${event.area ?? 0}:${event.slot}`, 'number'),
       cell(event.sector ?? '–', 'number'),
       cell(event.kind === 'in' ? micros(event.service_us) : '', 'number'),
-      cell((event.flags ?? []).join(' '), 'log-flags'));
+      cell((event.flags ?? []).join(' '), 'log-flags')
+    );
   }
 
   private choose(event: PagingEvent): void {
@@ -130,7 +176,8 @@ export class LogView implements View {
   private key(pressed: KeyboardEvent): void {
     const { lines } = this.app.session.log;
     const events = lines.filter((line): line is PagingEvent => !('more' in line));
-    const at = this.selected ? events.findIndex((event) => event.seq === this.selected?.seq) : events.length;
+    const at =
+      this.selected ? events.findIndex((event) => event.seq === this.selected?.seq) : events.length;
     if (pressed.key === 'End') this.toEnd();
     else if (pressed.key === 'ArrowUp' || pressed.key === 'ArrowDown') {
       const next = events[at + (pressed.key === 'ArrowUp' ? -1 : 1)];
@@ -145,15 +192,19 @@ export class LogView implements View {
     this.following = false;
     const top = line * ROW;
     if (top < this.list.scrollTop) this.scrollTo(top);
-    else if (top + 2 * ROW > this.list.scrollTop + this.list.clientHeight) this.scrollTo(top + 2 * ROW - this.list.clientHeight);
+    else if (top + 2 * ROW > this.list.scrollTop + this.list.clientHeight)
+      this.scrollTo(top + 2 * ROW - this.list.clientHeight);
     this.dirty = true;
   }
 
   private listProcesses(): void {
     const { session } = this.app;
     if (document.activeElement === this.filter) return;
-    const options = session.processes.filter((row) => row.tgid !== 0).map((row) => el('option', { value: row.tgid }, `${row.tgid} ${row.comm ?? ''}`));
-    if (session.logTgid !== 0 && !session.processes.some((row) => row.tgid === session.logTgid)) options.unshift(el('option', { value: session.logTgid }, String(session.logTgid)));
+    const options = session.processes
+      .filter((row) => row.tgid !== 0)
+      .map((row) => el('option', { value: row.tgid }, `${row.tgid} ${row.comm ?? ''}`));
+    if (session.logTgid !== 0 && !session.processes.some((row) => row.tgid === session.logTgid))
+      options.unshift(el('option', { value: session.logTgid }, String(session.logTgid)));
     this.filter.replaceChildren(el('option', { value: 0 }, 'all processes'), ...options);
     this.filter.value = String(session.logTgid);
   }

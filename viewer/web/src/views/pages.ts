@@ -38,7 +38,8 @@ export class PagesView implements View {
       label: 'Page activity: a block of 2048 page frames',
       fill: (code) => this.fills[code] ?? '#000',
       rowLabel: (row) => hex(this.first + row * COLUMNS),
-      describe: (cell) => `frame ${hex(this.first + cell)}, ${describeCell(app.session.pages, cell, this.now())}`,
+      describe: (cell) =>
+        `frame ${hex(this.first + cell)}, ${describeCell(app.session.pages, cell, this.now())}`,
       selected: () => {},
       inspect: (cell) => this.inspect(this.first + cell),
       turn: (blocks) => this.show(app.session.pages.number + blocks),
@@ -47,13 +48,20 @@ export class PagesView implements View {
       {
         label: 'All memory, a cell for each block of 2048 frames',
         colour: (first, end) => heatColour(app.session.heat, app.look.palette, first, end),
-        describe: (first, end) => `frames ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}: ${heatWords(app.session.heat, first, end)}`,
+        describe: (first, end) => `frames ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}: ${
+          heatWords(app.session.heat, first, end)}`,
         chosen: (block) => this.show(block),
       },
       (size) => Math.max(1, Math.floor(OVERVIEW_HEIGHT / size)),
     );
-    const configure = el('button', { type: 'button', title: 'Configuration: beginning page (g)', click: () => this.configure() }, 'Block…');
-    this.element = panel(app, this.id, 'Page activity', [this.range, this.follow, configure], [this.overview.element, this.grid.element]);
+    const configure = el(
+      'button',
+      { type: 'button', title: 'Configuration: beginning page (g)', click: () => this.configure() },
+      'Block…'
+    );
+    this.element = panel(app, this.id, 'Page activity', [this.range, this.follow, configure], [
+      this.overview.element, this.grid.element
+    ]);
     app.look.changed.on(() => this.restyle());
     app.session.onHello.on(() => this.turned());
     app.session.onFollow.on(() =>
@@ -69,7 +77,8 @@ export class PagesView implements View {
     const now = session.clock.now(at);
     const hold = session.holdOf(settings.now.holdMs);
     const dimming = session.tgid !== 0 ? DIMMED : 0;
-    for (let i = 0; i < BLOCK; i++) this.codes[i] = session.pages.look(i, now, hold) + (this.marks[i] ? 0 : dimming);
+    for (let i = 0; i < BLOCK; i++)
+      this.codes[i] = session.pages.look(i, now, hold) + (this.marks[i] ? 0 : dimming);
     this.grid.draw(this.codes);
     if (at - this.overviewAt < HEAT_MS) return;
     this.overviewAt = at;
@@ -118,7 +127,11 @@ export class PagesView implements View {
     const { session } = this.app;
     const { number } = session.pages;
     const blocks = Math.ceil(session.framesEnd / BLOCK);
-    setText(this.range, `${hex(this.first)} – ${hex(this.first + BLOCK - 1)} · block ${count(number + 1)} of ${count(blocks)} · ${mib(BLOCK, session.pageSize)}`);
+    setText(
+      this.range,
+      `${hex(this.first)} – ${hex(this.first + BLOCK - 1)} · block ${count(number + 1)} of ${
+        count(blocks)} · ${mib(BLOCK, session.pageSize)}`
+    );
     if (number === this.shownBlock && blocks === this.blocks) return;
     this.shownBlock = number;
     this.blocks = blocks;

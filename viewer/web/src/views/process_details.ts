@@ -8,22 +8,45 @@ import type { Session } from '../model/session.ts';
 import type { PagingEvent, ProcessDetails } from '../protocol/messages.ts';
 
 function figure(title: string, value: string, hint: string, size = ''): HTMLElement {
-  return el('div', { class: 'figure', title: hint },
-    el('span', { class: 'figure-value' }, value),
-    el('span', { class: 'figure-title' }, title, ' ', size !== '' && el('span', { class: 'size' }, size)));
+  return el(
+    'div', { class: 'figure', title: hint }, el('span', { class: 'figure-value' }, value),
+    el(
+      'span', { class: 'figure-title' }, title, ' ',
+      size !== '' && el('span', { class: 'size' }, size)
+    )
+  );
 }
 
 function figures(process: ProcessDetails, pageSize: number): HTMLElement {
   const { contiguity } = process;
   const size = (pages: number | undefined) => (pages === undefined ? '' : mib(pages, pageSize));
-  return el('div', { class: 'figures' },
+  return el(
+    'div', { class: 'figures' },
     figure('in', count(process.ins), 'pages swapped in', size(process.ins)),
-    figure('out', marked(count(process.outs), process.concluded), howManyConcluded(process.concluded) ?? 'pages swapped out', size(process.outs)),
-    figure('resident', process.resident_known === undefined ? '–' : count(process.resident_known), 'pages that the trace saw come in and not leave', size(process.resident_known)),
-    figure('swapped', process.swapped_known === undefined ? '–' : count(process.swapped_known), 'pages that the trace saw leave and not come back', size(process.swapped_known)),
-    figure('contiguous', contiguity ? share(contiguity.adjacent, contiguity.pairs) : '–',
-      `of ${count(contiguity?.pairs ?? 0)} pairs of neighbouring virtual pages with known frames, ${count(contiguity?.adjacent ?? 0)} are neighbours in memory too`),
-    process.threads === undefined ? figure('frames', count(process.frames.reduce((sum, [, n]) => sum + n, 0)), 'frames it was seen in last') : figure('threads', count(process.threads), 'threads that the trace saw'));
+    figure(
+      'out', marked(count(process.outs), process.concluded),
+      howManyConcluded(process.concluded) ?? 'pages swapped out', size(process.outs)
+    ),
+    figure(
+      'resident', process.resident_known === undefined ? '–' : count(process.resident_known),
+      'pages that the trace saw come in and not leave', size(process.resident_known)
+    ),
+    figure(
+      'swapped', process.swapped_known === undefined ? '–' : count(process.swapped_known),
+      'pages that the trace saw leave and not come back', size(process.swapped_known)
+    ),
+    figure(
+      'contiguous', contiguity ? share(contiguity.adjacent, contiguity.pairs) : '–',
+      `of ${count(contiguity?.pairs ?? 0)} pairs of neighbouring virtual pages with known frames, ${
+        count(contiguity?.adjacent ?? 0)} are neighbours in memory too`
+    ),
+    process.threads === undefined
+      ? figure(
+          'frames', count(process.frames.reduce((sum, [, n]) => sum + n, 0)),
+          'frames it was seen in last'
+        )
+      : figure('threads', count(process.threads), 'threads that the trace saw')
+  );
 }
 
 const TITLES = ['Time', 'Kind', 'Address', 'Frame', 'Sector, hex', 'Service'];
@@ -33,7 +56,8 @@ const TEN = 10;
 export class ProcessDetailsPart {
   readonly element = el('div', {});
   private readonly name = el('h3', {});
-  private readonly onlyLog = el('button', { type: 'button', click: () => this.filterLog() }, 'Its log only');
+  private readonly onlyLog =
+    el('button', { type: 'button', click: () => this.filterLog() }, 'Its log only');
   private readonly figures = el('div', {});
   private readonly asking = el('p', { class: 'empty' }, 'Asking …');
   private readonly rows: HTMLTableRowElement[];
@@ -41,11 +65,24 @@ export class ProcessDetailsPart {
 
   constructor(private readonly session: Session, back: () => void) {
     this.rows = Array.from({ length: TEN }, (_, i) => this.row(i));
-    this.table = el('table', { class: 'rows last-ten' },
-      el('caption', {}, 'Last ten activities, newest first'),
-      el('thead', {}, el('tr', {}, ...TITLES.map((title, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : '' }, title)))),
-      el('tbody', {}, ...this.rows));
-    const head = el('div', { class: 'details-head' }, el('button', { type: 'button', class: 'back', click: back }, '← All processes'), this.name, this.onlyLog);
+    this.table = el(
+      'table', { class: 'rows last-ten' }, el('caption', {}, 'Last ten activities, newest first'),
+      el(
+        'thead', {},
+        el(
+          'tr', {},
+          ...TITLES.map(
+            (title, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : '' }, title)
+          )
+        )
+      ),
+      el('tbody', {}, ...this.rows)
+    );
+    const head = el(
+      'div', { class: 'details-head' },
+      el('button', { type: 'button', class: 'back', click: back }, '← All processes'), this.name,
+      this.onlyLog
+    );
     this.element.append(head, this.asking, this.figures, this.table);
   }
 
@@ -73,7 +110,14 @@ export class ProcessDetailsPart {
       if (event) this.session.selectEvent(event);
     };
     const cells = TITLES.map((_, column) => el('td', { class: column > 1 ? 'number' : '' }));
-    return el('tr', { tabindex: 0, click: inspect, keydown: (pressed: KeyboardEvent) => pressed.key === 'Enter' && inspect() }, ...cells);
+    return el(
+      'tr', {
+        tabindex: 0,
+        click: inspect,
+        keydown: (pressed: KeyboardEvent) => pressed.key === 'Enter' && inspect(),
+      },
+      ...cells
+    );
   }
 
   private fill(row: HTMLTableRowElement, event: PagingEvent | undefined): void {
@@ -81,7 +125,11 @@ export class ProcessDetailsPart {
     if (!event) return;
     const { session } = this;
     const concluded = isConcluded(event);
-    const texts = [timeOfDay(session.wall(event.t), session.hello?.utc_offset_min), event.kind === 'in' ? 'IN' : 'OUT', event.address ? marked(event.address, concluded) : '–', hex(event.frame), event.sector ?? '–', event.kind === 'in' ? micros(event.service_us) : ''];
+    const texts = [
+      timeOfDay(session.wall(event.t), session.hello?.utc_offset_min),
+      event.kind === 'in' ? 'IN' : 'OUT', event.address ? marked(event.address, concluded) : '–',
+      hex(event.frame), event.sector ?? '–', event.kind === 'in' ? micros(event.service_us) : ''
+    ];
     texts.forEach((text, column) => setText(row.cells[column]!, text));
     row.cells[1]!.className = `kind-${event.kind}`;
     row.cells[2]!.classList.toggle('concluded', concluded);

@@ -29,14 +29,60 @@ const pid = (row: TableRow) => {
 };
 
 const COLUMNS: Column[] = [
-  { title: 'Process', hint: 'name', text: true, value: name, show: (row, view) => view.mark(row) + name(row) },
+  {
+    title: 'Process',
+    hint: 'name',
+    text: true,
+    value: name,
+    show: (row, view) => view.mark(row) + name(row),
+  },
   { title: 'PID', hint: 'process id', text: false, value: (row) => row.tgid, show: pid },
-  { title: 'In', hint: 'pages swapped in since the trace began', text: false, value: (row) => row.ins, show: (row) => count(row.ins), pages: (row) => row.ins },
-  { title: 'Out', hint: 'pages swapped out since the trace began', text: false, value: (row) => row.outs, show: (row) => marked(count(row.outs), row.concluded), pages: (row) => row.outs, concluded: (row) => howManyConcluded(row.concluded) },
-  { title: 'In/s', hint: 'swapped in a second, of late', text: false, value: (row) => row.in_rate, show: (row) => rate(row.in_rate) },
-  { title: 'Out/s', hint: 'swapped out a second, of late', text: false, value: (row) => row.out_rate, show: (row) => rate(row.out_rate) },
-  { title: 'Last address', hint: 'virtual address of its last event', text: false, value: (row) => row.address ?? '', show: (row) => (row.address ? marked(row.address, row.address_concluded) : '–'), concluded: (row) => (row.address_concluded ? WHY_CONCLUDED : undefined) },
-  { title: 'Last', hint: 'its last event', text: false, value: (row) => row.t ?? -1, show: (row, view) => view.lastEvent(row) },
+  {
+    title: 'In',
+    hint: 'pages swapped in since the trace began',
+    text: false,
+    value: (row) => row.ins,
+    show: (row) => count(row.ins),
+    pages: (row) => row.ins,
+  },
+  {
+    title: 'Out',
+    hint: 'pages swapped out since the trace began',
+    text: false,
+    value: (row) => row.outs,
+    show: (row) => marked(count(row.outs), row.concluded),
+    pages: (row) => row.outs,
+    concluded: (row) => howManyConcluded(row.concluded),
+  },
+  {
+    title: 'In/s',
+    hint: 'swapped in a second, of late',
+    text: false,
+    value: (row) => row.in_rate,
+    show: (row) => rate(row.in_rate),
+  },
+  {
+    title: 'Out/s',
+    hint: 'swapped out a second, of late',
+    text: false,
+    value: (row) => row.out_rate,
+    show: (row) => rate(row.out_rate),
+  },
+  {
+    title: 'Last address',
+    hint: 'virtual address of its last event',
+    text: false,
+    value: (row) => row.address ?? '',
+    show: (row) => (row.address ? marked(row.address, row.address_concluded) : '–'),
+    concluded: (row) => (row.address_concluded ? WHY_CONCLUDED : undefined),
+  },
+  {
+    title: 'Last',
+    hint: 'its last event',
+    text: false,
+    value: (row) => row.t ?? -1,
+    show: (row, view) => view.lastEvent(row),
+  },
 ];
 
 export class ProcessesView implements View {
@@ -46,10 +92,17 @@ export class ProcessesView implements View {
   private readonly heads: HTMLElement[];
   private readonly table: HTMLElement;
   private readonly shownDetails: ProcessDetailsPart;
-  private readonly details = el('div', { class: 'details', hidden: true, keydown: (event: KeyboardEvent) => event.key === 'Escape' && this.back() });
+  private readonly details = el('div', {
+    class: 'details',
+    hidden: true,
+    keydown: (event: KeyboardEvent) => event.key === 'Escape' && this.back(),
+  });
   private readonly rows = new Map<string, HTMLTableRowElement>();
   private readonly byName = el('input', { type: 'checkbox', change: () => this.list() });
-  private readonly grouping = el('label', { title: 'One row for all processes of a name; Enter or a click opens it' }, this.byName, 'by name');
+  private readonly grouping = el(
+    'label', { title: 'One row for all processes of a name; Enter or a click opens it' },
+    this.byName, 'by name'
+  );
   /** Keys of groups whose processes are listed. */
   private readonly opened = new Set<string>();
   private sortBy = 4;
@@ -60,7 +113,10 @@ export class ProcessesView implements View {
     this.heads = COLUMNS.map((column, i) =>
       el('th', { scope: 'col', class: column.text ? '' : 'number', title: column.hint },
         el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, column.title)));
-    this.table = el('div', { class: 'table-scroll' }, el('table', { class: 'rows' }, el('thead', {}, el('tr', {}, ...this.heads)), this.body));
+    this.table = el(
+      'div', { class: 'table-scroll' },
+      el('table', { class: 'rows' }, el('thead', {}, el('tr', {}, ...this.heads)), this.body)
+    );
     this.shownDetails = new ProcessDetailsPart(app.session, () => this.back());
     this.details.append(this.shownDetails.element);
     this.element = panel(app, this.id, 'Processes', [this.grouping], [this.table, this.details]);
@@ -74,7 +130,8 @@ export class ProcessesView implements View {
   lastEvent(row: TableRow): string {
     if (row.t === undefined) return '–';
     const { session } = this.app;
-    return `${row.kind === 'out' ? 'OUT' : 'IN'} ${timeOfDay(session.wall(row.t), session.hello?.utc_offset_min).slice(0, 8)}`;
+    const time = timeOfDay(session.wall(row.t), session.hello?.utc_offset_min).slice(0, 8);
+    return `${row.kind === 'out' ? 'OUT' : 'IN'} ${time}`;
   }
 
   back(): void {
@@ -110,12 +167,18 @@ export class ProcessesView implements View {
 
   private list(): void {
     this.heads.forEach((head, i) => {
-      head.setAttribute('aria-sort', i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none');
+      head.setAttribute(
+        'aria-sort', i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none'
+      );
     });
     const rows = this.sorted();
     const wanted: HTMLTableRowElement[] = rows.map((row) => this.row(row));
     const { other } = this.app.session;
-    if (rows.length === 0) wanted.push(el('tr', {}, el('td', { colspan: COLUMNS.length, class: 'empty' }, 'No process has swapped yet.')));
+    if (rows.length === 0)
+      wanted.push(el(
+        'tr', {},
+        el('td', { colspan: COLUMNS.length, class: 'empty' }, 'No process has swapped yet.')
+      ));
     if (other && other.processes > 0) wanted.push(this.forgotten(other));
     const focused = wanted.findIndex((row) => row === document.activeElement);
     if (focused >= 0) this.focusRow = focused;
@@ -140,7 +203,10 @@ export class ProcessesView implements View {
     let shown = this.rows.get(row.key);
     if (!shown) {
       const tgid = row.members ? undefined : row.tgid;
-      shown = el('tr', { 'data-tgid': tgid, 'data-key': row.key, click: () => this.open(row.key) }, ...COLUMNS.map((column) => this.cell(column)));
+      shown = el(
+        'tr', { 'data-tgid': tgid, 'data-key': row.key, click: () => this.open(row.key) },
+        ...COLUMNS.map((column) => this.cell(column))
+      );
       this.rows.set(row.key, shown);
     }
     shown.className = row.in_rate + row.out_rate === 0 ? 'quiet' : '';
@@ -165,7 +231,8 @@ export class ProcessesView implements View {
 
   private forgotten({ processes, ins, outs }: OtherProcesses): HTMLTableRowElement {
     const { pageSize } = this.app.session;
-    const pages = (value: number) => el('td', { class: 'number' }, ...pagesWithSize(value, pageSize));
+    const pages = (value: number) =>
+      el('td', { class: 'number' }, ...pagesWithSize(value, pageSize));
     return el('tr', { class: 'quiet' },
       el('td', { colspan: 2 }, `${count(processes)} others`), pages(ins), pages(outs),
       el('td', { colspan: 4 }, 'the least active, forgotten'));
@@ -187,7 +254,12 @@ export class ProcessesView implements View {
   private key(event: KeyboardEvent): void {
     const rows = [...this.body.rows];
     const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
-    const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length };
+    const step: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      Home: -rows.length,
+      End: rows.length,
+    };
     const move = step[event.key];
     if (move !== undefined) {
       this.focusRow = Math.min(rows.length - 1, Math.max(0, at + move));

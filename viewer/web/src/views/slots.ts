@@ -21,7 +21,10 @@ export class SlotsView implements View {
   private readonly grid: BlockGrid;
   private readonly overview: Overview;
   private readonly range = el('span', { class: 'range' });
-  private readonly areas = el('select', { 'aria-label': 'Swap area', change: () => this.app.session.lookAtArea(Number(this.areas.value)) });
+  private readonly areas = el('select', {
+    'aria-label': 'Swap area',
+    change: () => this.app.session.lookAtArea(Number(this.areas.value)),
+  });
   private readonly none = el('p', { class: 'empty' }, 'No swap area is known yet.');
   private readonly codes = new Uint16Array(BLOCK);
   private fills: Fill[] = [];
@@ -36,20 +39,29 @@ export class SlotsView implements View {
       rowLabel: (row) => hex(this.first + row * COLUMNS),
       describe: (cell) => this.describe(cell),
       selected: () => {},
-      inspect: (cell) => session.select({ what: 'slot', area: session.area, at: (this.first + cell).toString(16).toUpperCase() }),
+      inspect: (cell) => session.select(
+        { what: 'slot', area: session.area, at: (this.first + cell).toString(16).toUpperCase() }
+      ),
       turn: (blocks) => this.show(session.slots.number + blocks),
     });
     this.overview = new Overview(
       {
         label: 'All slots of the swap area, a cell for each block of 2048',
         colour: (first, end) => heatColour(session.slotHeat, app.look.palette, first, end),
-        describe: (first, end) => `slots ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}: ${heatWords(session.slotHeat, first, end)}`,
+        describe: (first, end) => `slots ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}: ${
+          heatWords(session.slotHeat, first, end)}`,
         chosen: (block) => this.show(block),
       },
       (size) => Math.max(1, Math.floor(OVERVIEW_HEIGHT / size)),
     );
-    const configure = el('button', { type: 'button', title: 'Configuration: beginning slot', click: () => this.configure() }, 'Block…');
-    this.element = panel(app, this.id, 'Sectors', [this.range, this.areas, configure], [this.overview.element, this.grid.element, this.none]);
+    const configure = el(
+      'button',
+      { type: 'button', title: 'Configuration: beginning slot', click: () => this.configure() },
+      'Block…'
+    );
+    this.element = panel(app, this.id, 'Sectors', [this.range, this.areas, configure], [
+      this.overview.element, this.grid.element, this.none
+    ]);
     app.look.changed.on(() => this.restyle());
     session.onHello.on(() => this.listAreas());
     session.onCells.on((what) => what === 'slots' && this.turned());
@@ -77,8 +89,10 @@ export class SlotsView implements View {
   private describe(cell: number): string {
     const { session } = this.app;
     const slot = this.first + cell;
-    if (session.slotsEnd > 0 && slot >= session.slotsEnd) return `no slot ${hex(slot)}: the area ends before it`;
-    return `slot ${hex(slot)}, ${describeCell(session.slots, cell, session.clock.now(performance.now()))}`;
+    if (session.slotsEnd > 0 && slot >= session.slotsEnd)
+      return `no slot ${hex(slot)}: the area ends before it`;
+    return `slot ${hex(slot)}, ${
+      describeCell(session.slots, cell, session.clock.now(performance.now()))}`;
   }
 
   private show(block: number): void {
@@ -103,10 +117,14 @@ export class SlotsView implements View {
   private listAreas(): void {
     const { session } = this.app;
     const areas = (session.hello?.areas ?? []).filter((area) => area.kind !== 'gone');
-    this.areas.replaceChildren(...areas.map((area) => el('option', { value: area.type }, `${area.name} (${area.kind})`)));
-    for (const part of [this.overview.element, this.grid.element, this.areas]) part.hidden = areas.length === 0;
+    this.areas.replaceChildren(
+      ...areas.map((area) => el('option', { value: area.type }, `${area.name} (${area.kind})`))
+    );
+    for (const part of [this.overview.element, this.grid.element, this.areas])
+      part.hidden = areas.length === 0;
     this.none.hidden = areas.length > 0;
-    if (areas.length > 0 && !areas.some((area) => area.type === session.area)) session.lookAtArea(areas[0]!.type);
+    if (areas.length > 0 && !areas.some((area) => area.type === session.area))
+      session.lookAtArea(areas[0]!.type);
     this.areas.value = String(session.area);
     this.turned();
   }
@@ -115,7 +133,9 @@ export class SlotsView implements View {
     const { session } = this.app;
     const blocks = Math.ceil(session.slotsEnd / BLOCK);
     const sectors = (session.hello?.page_size ?? 4096) / SECTOR_BYTES;
-    const shown = `${hex(this.first)} – ${hex(this.first + BLOCK - 1)} of ${hex(session.slotsEnd, 1)} · ${sectors} sectors a slot · ${bytes(session.slotsEnd * sectors * SECTOR_BYTES)}`;
+    const shown =
+      `${hex(this.first)} – ${hex(this.first + BLOCK - 1)} of ${hex(session.slotsEnd, 1)} · ${
+        sectors} sectors a slot · ${bytes(session.slotsEnd * sectors * SECTOR_BYTES)}`;
     this.areas.value = String(session.area);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -128,7 +148,9 @@ export class SlotsView implements View {
 
   private markSelection(): void {
     const { selection, area } = this.app.session;
-    const cell = selection?.what === 'slot' && selection.area === area ? parseInt(selection.at, 16) - this.first : -1;
+    const cell = selection?.what === 'slot' && selection.area === area
+      ? parseInt(selection.at, 16) - this.first
+      : -1;
     if (cell >= 0 && cell < BLOCK) this.grid.mark(cell);
     else if (document.activeElement !== this.grid.canvas) this.grid.mark(-1);
   }

@@ -13,7 +13,10 @@ const REDRAW_MS = 250;
 const SPANS: [string, number][] = [['1 min', 60], ['5 min', 300], ['1 h', 3600], ['all', Infinity]];
 /** Width of a bar by length of the trace, ms: not more bars than can be told apart. */
 const BUCKETS: [number, number, string][] = [
-  [10 * 60_000, 10_000, '10 s'], [3 * 3600_000, 60_000, 'minute'], [24 * 3600_000, 600_000, '10 min'], [Infinity, 3600_000, 'hour'],
+  [10 * 60_000, 10_000, '10 s'],
+  [3 * 3600_000, 60_000, 'minute'],
+  [24 * 3600_000, 600_000, '10 min'],
+  [Infinity, 3600_000, 'hour'],
 ];
 const RUSH = 3;
 
@@ -27,8 +30,10 @@ export class StatisticsView implements View {
   private readonly rates: Chart;
   private readonly service: Chart;
   private readonly bars: Chart;
-  private readonly span = el('select', { 'aria-label': 'Stretch of time', change: () => (this.dirty = true) },
-    ...SPANS.map(([name], i) => el('option', { value: i }, name)));
+  private readonly span = el(
+    'select', { 'aria-label': 'Stretch of time', change: () => (this.dirty = true) },
+    ...SPANS.map(([name], i) => el('option', { value: i }, name))
+  );
   private dirty = true;
   private drawnAt = -Infinity;
 
@@ -36,12 +41,31 @@ export class StatisticsView implements View {
     const colour = (name: 'in' | 'out') => () => css(app.look.palette[name]);
     const ins: Line = { label: 'in/s', colour: colour('in'), format: rate };
     const outs: Line = { label: 'out/s', colour: colour('out'), format: rate };
-    const major: Line = { label: 'major faults/s', colour: () => app.look.variable('--text'), format: rate, dash: [4, 3] };
+    const major: Line = {
+      label: 'major faults/s',
+      colour: () => app.look.variable('--text'),
+      format: rate,
+      dash: [4, 3],
+    };
     const clock = (seconds: number) => this.time(seconds);
     this.rates = new Chart('Pages a second', [ins, outs, major], app.look, clock);
-    this.service = new Chart('Mean service time of a swap-in, hits apart', [{ label: 'service', colour: () => app.look.variable('--accent'), format: micros }], app.look, clock);
-    this.bars = new Chart('Rush hours', [{ ...ins, label: 'in', bars: -1, format: count }, { ...outs, label: 'out', bars: 1, format: count }], app.look, clock);
-    const charts = el('div', { class: 'charts' }, this.rates.element, this.service.element, el('div', { class: 'chart-cell' }, this.bars.element, this.rush));
+    this.service = new Chart(
+      'Mean service time of a swap-in, hits apart',
+      [{ label: 'service', colour: () => app.look.variable('--accent'), format: micros }], app.look,
+      clock
+    );
+    this.bars = new Chart(
+      'Rush hours',
+      [
+        {...ins, label: 'in', bars: -1, format: count },
+        {...outs, label: 'out', bars: 1, format: count }
+      ],
+      app.look, clock
+    );
+    const charts = el(
+      'div', { class: 'charts' }, this.rates.element, this.service.element,
+      el('div', { class: 'chart-cell' }, this.bars.element, this.rush)
+    );
     this.span.value = '1';
     this.element = panel(app, this.id, 'Statistics', [this.span], [this.totals(), charts], true);
     app.session.onRates.on(() => (this.dirty = true));
@@ -59,7 +83,9 @@ export class StatisticsView implements View {
     const span = SPANS[Number(this.span.value)]?.[1] ?? Infinity;
     const shown = all.filter((row) => row[0] >= last - span * 1000);
     const x = shown.map((row) => session.wall(row[0]) / 1000);
-    this.rates.draw([x, shown.map((row) => row[1]), shown.map((row) => row[2]), shown.map((row) => row[3])]);
+    this.rates.draw(
+      [x, shown.map((row) => row[1]), shown.map((row) => row[2]), shown.map((row) => row[3])]
+    );
     this.service.draw([x, shown.map((row) => row[4])]);
     const length = last - (all[0]?.[0] ?? 0);
     const [, width, name] = BUCKETS.find(([most]) => length <= most)!;
@@ -69,10 +95,22 @@ export class StatisticsView implements View {
   private drawBars(buckets: Bucket[], name: string): void {
     const { session } = this.app;
     this.bars.title(`Rush hours: pages each ${name}`);
-    this.bars.draw([buckets.map((bucket) => session.wall(bucket.t) / 1000), buckets.map((bucket) => bucket.ins), buckets.map((bucket) => bucket.outs)]);
-    const most = [...buckets].sort((a, b) => b.ins + b.outs - a.ins - a.outs).slice(0, RUSH).filter((bucket) => bucket.ins + bucket.outs > 0);
-    const words = most.map((bucket) => `${this.time(session.wall(bucket.t) / 1000)} (${count(bucket.ins)} in, ${count(bucket.outs)} out)`);
-    setText(this.rush, words.length > 0 ? `Busiest: ${words.join(' · ')}` : 'Nothing has been swapped yet.');
+    this.bars.draw([
+      buckets.map((bucket) => session.wall(bucket.t) / 1000), buckets.map((bucket) => bucket.ins),
+      buckets.map((bucket) => bucket.outs)
+    ]);
+    const most = [...buckets]
+      .sort((a, b) => b.ins + b.outs - a.ins - a.outs)
+      .slice(0, RUSH)
+      .filter((bucket) => bucket.ins + bucket.outs > 0);
+    const words = most.map((bucket) => {
+      const time = this.time(session.wall(bucket.t) / 1000);
+      return `${time} (${count(bucket.ins)} in, ${count(bucket.outs)} out)`;
+    });
+    setText(
+      this.rush,
+      words.length > 0 ? `Busiest: ${words.join(' · ')}` : 'Nothing has been swapped yet.'
+    );
   }
 
   private time(seconds: number): string {
@@ -81,10 +119,20 @@ export class StatisticsView implements View {
 
   private totals(): HTMLElement {
     const names: [string, string][] = [
-      ['in', 'pages read from swap'], ['out', 'pages written to swap'], ['read ahead', 'pages read beside the one that was asked for'],
-      ['cache hits', 'faults that found their page in the swap cache: nothing was read'], ['major faults', 'faults that waited for the disk'],
-      ['contiguous', 'of pairs of neighbouring virtual pages, those whose frames are neighbours too'], ['lost', 'events that the tracer or the network lost'],
-      ['not logged', 'log lines that this page was not sent: more than 200 came in a second, or it was slow'],
+      ['in', 'pages read from swap'],
+      ['out', 'pages written to swap'],
+      ['read ahead', 'pages read beside the one that was asked for'],
+      ['cache hits', 'faults that found their page in the swap cache: nothing was read'],
+      ['major faults', 'faults that waited for the disk'],
+      [
+        'contiguous',
+        'of pairs of neighbouring virtual pages, those whose frames are neighbours too'
+      ],
+      ['lost', 'events that the tracer or the network lost'],
+      [
+        'not logged',
+        'log lines that this page was not sent: more than 200 came in a second, or it was slow'
+      ],
     ];
     return el('div', { class: 'figures' }, ...names.map(([name, hint]) => {
       const value = el('span', { class: 'figure-value', 'data-total': name }, '–');
@@ -99,8 +147,11 @@ export class StatisticsView implements View {
   private update(): void {
     const { state } = this.app.session;
     const pairs = state.contiguity?.pairs ?? 0;
-    const values = [count(state.ins), count(state.outs), count(state.readahead), count(state.hits), count(state.major),
-      share(state.contiguity?.adjacent ?? 0, pairs), count(state.lost), count(state.skipped)];
+    const values = [
+      count(state.ins), count(state.outs), count(state.readahead), count(state.hits),
+      count(state.major), share(state.contiguity?.adjacent ?? 0, pairs), count(state.lost),
+      count(state.skipped)
+    ];
     [...this.figures.values()].forEach((figure, i) => setText(figure, values[i] ?? '–'));
     const pages: [string, number][] = [
       ['in', state.ins], ['out', state.outs], ['read ahead', state.readahead],

@@ -32,7 +32,16 @@ export function panel(
   app: App, id: string, title: string, tools: (Node | null)[], body: Node[], scrolls = false,
 ): HTMLElement {
   const heading = el('h2', { id: `${id}-title` }, title);
-  const hide = el('button', { class: 'icon-button', type: 'button', 'aria-label': `Hide ${title}`, title: `Hide ${title}`, click: () => app.settings.show(id, false) }, '✕');
+  const hide = el(
+    'button', {
+      class: 'icon-button',
+      type: 'button',
+      'aria-label': `Hide ${title}`,
+      title: `Hide ${title}`,
+      click: () => app.settings.show(id, false),
+    },
+    '✕'
+  );
   return el(
     'section',
     { class: `panel panel-${id}`, id: `view-${id}`, 'aria-labelledby': `${id}-title` },
