@@ -15,32 +15,32 @@ constexpr const char* kHelp =
 USAGE
   pftraced [OPTION]...
 
-It takes them from the module physmem_paging, where that is loaded, else from a BPF program of its own; then it gives its rights
-away and keeps no capability. It sends to the one client that its configuration names, and to nobody else.
+Events come from the module physmem_paging if it is loaded, otherwise from a BPF program. After opening the source,
+pftraced drops root and all capabilities. It sends only to the client in its configuration.
 
 OPTIONS
   -c, --config FILE    the configuration [default: /etc/pftraced.conf]
-  -f, --foreground     stay, and say on standard error what there is to say [default: leave for the background once all is
-                       ready, with messages to syslog]
-      --pid-file FILE  holds the process id, and no second pftraced starts beside it [default: /run/pftraced.pid, none with
-                       --foreground]
-      --replay FILE    send the events of a trace instead, with their distance in time
-      --speed X        times as fast [default: 1]; max: as fast as it goes
-  -h, --help           this page
-      --version        the version
+  -f, --foreground     stay in the foreground and log to standard error [default: go to the background when ready, and
+                       log to syslog]
+      --pid-file FILE  lock FILE and write the process id to it, so that only one pftraced runs [default:
+                       /run/pftraced.pid; with --foreground no file]
+      --replay FILE    send the events of a recorded trace instead, at their original times
+      --speed X        replay at X times the original speed [default: 1]; max: as fast as possible
+  -h, --help           show this help
+      --version        show the version
 
-CONFIGURATION, a line each; # begins a comment
-  client ADDRESS[:PORT]    whom to send to: 192.0.2.7, 192.0.2.7:9091, 2001:db8::7, [2001:db8::7]:9091. Must be there
-  server ADDRESS           which address of this machine to send from [default: the system's choice]
-  port NUMBER              of the client, when client says none [default: 9091]
-  source auto|kmod|bpf     where events come from [default: auto]
-  pid NUMBER               only of this process; may be repeated [default: of all, and swap-outs whose owner is unknown]
-  all_events yes|no        also faults that found their page in the swap cache, in zswap, or empty [default: no]
-  user NAME                whose rights it keeps, a name of /etc/passwd or a number [default: nobody]
+CONFIGURATION, one setting per line; # begins a comment
+  client ADDRESS[:PORT]    destination: 192.0.2.7, 192.0.2.7:9091, 2001:db8::7, [2001:db8::7]:9091. Required
+  server ADDRESS           source address on this machine [default: chosen by the system]
+  port NUMBER              port of the client if client has none [default: 9091]
+  source auto|kmod|bpf     source of events [default: auto]
+  pid NUMBER               only this process; may be repeated [default: all, and swap-outs with unknown owner]
+  all_events yes|no        also faults whose page was in the swap cache, in zswap, or zero [default: no]
+  user NAME                user to run as: a name in /etc/passwd or a number [default: nobody]
 
 SIGNALS
-  SIGTERM, SIGINT          send what is there, then the end, and end
-  SIGUSR1                  say how much was sent and lost, and which page faults this program had
+  SIGTERM, SIGINT          send buffered events and an end marker, then exit
+  SIGUSR1                  log the numbers of sent and lost events, and the page faults of this program
 
 EXAMPLES
   echo client 192.0.2.7 > /etc/pftraced.conf && pftraced

@@ -14,29 +14,29 @@ constexpr const char* kHelp =
 USAGE
   pftrace-log [OPTION]...
 
-Listens on UDP port 9091 until Ctrl-C. Nothing is recorded before the daemon's configuration has come, which it repeats
-every 64th round, 6.4 s apart at most. A line each:
+Listens on UDP port 9091 until Ctrl-C. Recording starts with the daemon's configuration, which it repeats every 64th
+round, at least every 6.4 s. Prints one line per event:
   IN  14:26:40.101 371 7F10C2A00000 0001B000 00000080 work     local time, process, address, page number, sector, name
   OUT 14:26:40.100 371 7F10C2A00000 0001A2B3 00000080 work
-  LOST 14:26:42.000 17                                         so many events did not arrive
-- is not known; numbers but the process are hexadecimal.
+  LOST 14:26:42.000 17                                         17 events did not arrive
+- means unknown. All numbers except the process are hexadecimal.
 
 OPTIONS
   -l, --listen ADDRESS[:PORT]  [default: 127.0.0.1:9091]; 0.0.0.0 or [::] for all addresses of this machine
-      --server ADDRESS         whose datagrams count [default: whose configuration comes first]
+      --server ADDRESS         accept datagrams from ADDRESS only [default: the sender of the first configuration]
       --format FORM            text, or trace: a .trace file, which all other programs read [default: text]
-      --until-end              end when the daemon does
-      --receive-buffer BYTES   room for datagrams that wait [default: 4194304]
-  -h, --help                   this page
-      --version                the version
+      --until-end              stop when the daemon ends
+      --receive-buffer BYTES   size of the receive buffer [default: 4194304]
+  -h, --help                   show this help
+      --version                show the version
 
 EXAMPLES
-  pftrace-log                                          of this machine
-  pftrace-log --listen 0.0.0.0 --server 192.0.2.1      of another one
+  pftrace-log                                          events of this machine
+  pftrace-log --listen 0.0.0.0 --server 192.0.2.1      events of another machine
   pftrace-log --format trace --until-end > storm.trace
 
 EXIT STATUS
-  0 done   2 wrong usage   4 cannot listen, receive or write   5 done, but events were lost, or no configuration came
+  0 done   2 wrong usage   4 cannot listen, receive or write   5 done, but events were lost or no configuration arrived
 )";
 
 enum LongOption { kServer = 256, kFormat, kUntilEnd, kReceiveBuffer, kVersion };

@@ -15,50 +15,50 @@ namespace physmem::record {
 namespace {
 
 constexpr const char* kHelp =
-    R"(physmem-trace: pages on their way between memory and swap, as they happen: record, replay, convert
+    R"(physmem-trace: record, replay and convert traces of swap-ins and swap-outs
 
 USAGE
   physmem-trace [OPTION]... [-o FILE]             record until Ctrl-C, SIGTERM or --seconds
-  physmem-trace --replay FILE [OPTION]...         read a trace instead
+  physmem-trace --replay FILE [OPTION]...         read a recorded trace
 
 SOURCE
-      --source NAME    kmod (the module physmem_paging), bpf, or auto: what there is, in this order [default: auto]
+      --source NAME    kmod (the module physmem_paging), bpf, or auto: the first available [default: auto]
       --replay FILE    a trace: text, binary, or the paper's lines in any log (dmesg, syslog); - for standard input;
                        gzip, zstd, xz and lz4 are recognised
-      --speed X        play by the trace's own times, X times as fast [default: max, as fast as it goes]
-      --keep-going     drop and count lines that break the grammar, and take a trace that was cut short
-      --max-memory SIZE  memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's limit]
+      --speed X        replay at X times the original speed [default: max, as fast as possible]
+      --keep-going     drop and count malformed lines, and accept a truncated trace
+      --max-memory SIZE  memory limit, such as 512M or 2G [default: half of the RAM, or of the control group's limit]
 RECORDING
-      --seconds N      end after so long (1.5 is fine)
-      --pid PID,...    events of these processes or threads only [default: all but physmem-trace itself]
-      --owners FILE    a snapshot (physmem-collect, dd of /dev/task_mem/0; text or compact): the owner of a page that is
-                       swapped out, where the kernel did not tell, is whom the frame was last seen with, there or in
-                       the trace ("kept")
-      --no-owners      no such conclusions: owners as the kernel told them, or none
+      --seconds N      stop after N seconds (such as 1.5)
+      --pid PID,...    record only these processes or threads [default: all except physmem-trace itself]
+      --owners FILE    a snapshot (physmem-collect, dd of /dev/task_mem/0; text or compact). If the kernel does not
+                       report the owner of a swap-out, it is inferred from the last owner of the frame in the
+                       snapshot or the trace ("kept")
+      --no-owners      do not infer owners: record only those that the kernel reported
 OUTPUT
-  -o, --output FILE    [default: -, standard output]. A recording grows in FILE; if it is cut off, what is there can be read.
-                       What is made of a replay appears whole or not at all. FILE.zst is compressed.
+  -o, --output FILE    [default: -, standard output]. A recording grows in FILE; an interrupted recording is readable.
+                       The output of a replay appears only when it is complete. FILE.zst is compressed.
                        A name in .csv, .json, .perfetto-trace or .prom requires --format
-      --format FORM    text, binary (10 times smaller), pftrace (the lines of the paper's kernel)     to be read again
-                       csv, json (a line an event), perfetto (ui.perfetto.dev), openmetrics, summary  for other programs
-                       [default: binary for a recording in a FILE, else text]
-      --all            with pftrace: all events, not only those that the paper's kernel would have said. Not to be read
-                       again: its lines have no flags, so what was only found in the swap cache would be a read
-      --spreadsheet    with csv: an apostrophe before a name that begins with = + - @ or a tab, which a spreadsheet would
-                       take for a formula
-  -q, --quiet          no progress and no sums on standard error
-  -h, --help           this page
-      --version        the version
+      --format FORM    traces:  text, binary (10 times smaller), pftrace (the lines of the paper's kernel)
+                       exports: csv, json (one line per event), perfetto (ui.perfetto.dev), openmetrics, summary
+                       [default: binary for a recording in a FILE, otherwise text]
+      --all            with pftrace: all events, not only those that the paper's kernel would log. Do not read this
+                       output as a trace: its lines have no flags, so swap-cache hits would count as reads
+      --spreadsheet    with csv: an apostrophe before names that begin with = + - @ or a tab, so that a spreadsheet
+                       does not read them as formulas
+  -q, --quiet          no progress and no totals on standard error
+  -h, --help           show this help
+      --version        show the version
 
 EXAMPLES
   physmem-trace -o storm.trace                              until Ctrl-C
-  physmem-trace --seconds 10 --format summary               who swaps?
+  physmem-trace --seconds 10 --format summary               which processes swap?
   physmem-trace --replay storm.trace --format perfetto -o storm.perfetto-trace
   physmem-trace --replay storm.trace --pid 371 --speed 0.1  one process, ten times slower
   dmesg | physmem-trace --replay - --format csv             a log of the paper's kernel
 
 EXIT STATUS
-  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too little
+  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too small
   5 done, but events are missing (see standard error)
 )";
 
@@ -103,7 +103,7 @@ Error usage(const std::string& text) {
   return CommandLine(kProgram).usage(text);
 }
 
-/// What the options ask for, before it is known whether it makes sense together.
+/// The parsed options, before the check for conflicts.
 struct ParsedOptions {
   Options options;
   std::optional<Form> form;
@@ -198,11 +198,10 @@ Status apply(int option, const char* value, ParsedOptions& wishes) {
   }
 }
 
-/// What contradicts itself.
+/// Checks for conflicting options.
 Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
-  if (options.replay && wishes.has_source)
-    return usage("--replay reads a file: no --source beside it");
+  if (options.replay && wishes.has_source) return usage("--source: not allowed with --replay");
   if (!options.replay && wishes.has_speed) return usage("--speed: only with --replay");
   if (!options.replay && options.keep_going) return usage("--keep-going: only with --replay");
   if (options.all_lines && options.form != Form::kPftrace)
@@ -210,11 +209,11 @@ Status check(const ParsedOptions& wishes) {
   if (options.for_spreadsheet && options.form != Form::kCsv)
     return usage("--spreadsheet: only with --format csv");
   if (!options.owners.empty() && !options.keep_owners)
-    return usage("--owners and --no-owners contradict each other");
+    return usage("--owners: not allowed with --no-owners");
   return {};
 }
 
-/// A name such as swap.csv promises a form that only --format chooses.
+/// A name such as swap.csv suggests a form, but only --format selects it.
 Status check_ending(const ParsedOptions& wishes) {
   constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
       {".csv", "csv"},

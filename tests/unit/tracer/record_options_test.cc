@@ -63,7 +63,8 @@ TEST(TraceOptions, AreRefusedWithWhatWasFound) {
               HasSubstr("found \"file.trace\", expected an option (--replay FILE reads"));
   EXPECT_THAT(refusal({"--speed", "2"}), HasSubstr("--speed: only with --replay"));
   EXPECT_THAT(refusal({"--keep-going"}), HasSubstr("--keep-going: only with --replay"));
-  EXPECT_THAT(refusal({"--replay", "x", "--source", "kmod"}), HasSubstr("no --source beside it"));
+  EXPECT_THAT(refusal({"--replay", "x", "--source", "kmod"}),
+              HasSubstr("--source: not allowed with --replay"));
   for (const char* speed : {"-1", "fast", "1x", "nan", "inf", ""})
     EXPECT_THAT(refusal({"--replay", "x", "--speed", speed}),
                 HasSubstr("expected a number above 0, at most 1000000, or max"))
