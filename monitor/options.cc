@@ -17,41 +17,41 @@ namespace physmem::profile {
 namespace {
 
 constexpr const char* kHelp =
-    R"(physmem-monitor: what the profiler module (physmem_faults, alias mp3) has counted, 20 times a second
+    R"(physmem-monitor: print and plot the samples of the profiler module (physmem_faults, alias mp3), 20 per second
 
 USAGE
   physmem-monitor [OPTION]... [DATA]
   physmem-monitor --plot FILE [OPTION]... [[LABEL=]DATA]...
 
-DATA is the profiler's device, a file of its content, a text that this program or the assignment's monitor wrote,
-or - for standard input [default: node, if the working directory has one, else /dev/mp3]. LABEL names it in a
-picture [default: the file's name without folder and ending].
+DATA is the profiler's device, a file with its contents, a text written by this program or the assignment's monitor,
+or - for standard input [default: ./node if present, otherwise /dev/mp3]. LABEL is its name in a picture [default:
+the file's name without folder and ending].
 
 FORM
       --text           jiffies, minor faults, major faults and CPU time of each sample, sorted by time (default)
       --csv            the same with times in seconds, CPU in percent, and a header
-      --live           one line a second, until Ctrl-C: faults a second, CPU in percent of one CPU, and a bar
-      --plot FILE      accumulated faults over time, drawn into FILE (.png .svg .pdf .ps); several DATA in one picture
-      --by-file        CPU utilisation and completion time over N, the number that each LABEL is; with --csv as numbers
+      --live           one line per second, until Ctrl-C: faults per second, CPU in percent of one CPU, and a bar
+      --plot FILE      plot accumulated faults over time to FILE (.png .svg .pdf .ps); several DATA in one picture
+      --by-file        CPU utilisation and completion time over N, where LABEL is N; with --csv as numbers
 OPTIONS
-  -o, --output FILE    write there, whole or not at all [default: -, standard output]
-      --consume        make the samples that were read empty, as the assignment's monitor does, once the output is
-                       written [default: leave them]
-      --hz N           CONFIG_HZ of the kernel that was profiled [default: found by the distance of the samples]
-      --cpu-unit UNIT  jiffies or ns: what the module's parameter cpu= says [default: jiffies]
-      --title TEXT     of the picture
-      --max-memory SIZE  memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's limit]
-  -h, --help           this page
-      --version        the version
+  -o, --output FILE    write to FILE, which appears only when complete [default: -, standard output]
+      --consume        clear the samples after the output was written, as the assignment's monitor does [default:
+                       keep them]
+      --hz N           CONFIG_HZ of the profiled kernel [default: inferred from the distance of the samples]
+      --cpu-unit UNIT  jiffies or ns, as in the module's parameter cpu= [default: jiffies]
+      --title TEXT     title of the picture
+      --max-memory SIZE  memory limit, such as 512M or 2G [default: half of the RAM, or of the control group's limit]
+  -h, --help           show this help
+      --version        show the version
 
 EXAMPLES
-  physmem-monitor > profile1.data                                   as ./monitor, but the samples stay
+  physmem-monitor > profile1.data                                   like ./monitor, but keeps the samples
   physmem-monitor --live                                            watch a run
   physmem-monitor --plot case_1.svg R,R=profile1.data R,L=profile2.data   compare two runs
   physmem-monitor --by-file --plot case_2.png 5=n5.data 11=n11.data 16=n16.data
 
 EXIT STATUS
-  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too little
+  0 done   2 wrong usage   3 bad input   4 cannot read or write, or --max-memory is too small
   5 done, but data was missing (see standard error)
 )";
 
@@ -93,14 +93,15 @@ Error usage(const std::string& text) {
 }
 
 Result<unsigned> hz_of(std::string_view text) {
-  constexpr unsigned kMax = 10'000;  // ticks a second; kernels have 24 to 1200
+  constexpr unsigned kMax = 10'000;  // ticks per second; kernels have 24 to 1200
   const auto hz = number_of<unsigned>(text);
   if (!hz || *hz == 0 || *hz > kMax)
-    return usage("--hz: found \"" + std::string(text) + "\", expected ticks a second, such as 250");
+    return usage("--hz: found \"" + std::string(text) +
+                 "\", expected ticks per second, such as 250");
   return *hz;
 }
 
-/// A name may hold '=' itself: what exists as it stands is no LABEL=FILE.
+/// A file name may contain '='. If the whole text is an existing file, it is not a LABEL=FILE.
 Input input_of(const std::string& word) {
   struct stat status = {};
   const std::size_t equals = word.find('=');
@@ -111,7 +112,7 @@ Input input_of(const std::string& word) {
   return {dot == std::string::npos || dot == 0 ? base : base.substr(0, dot), word};
 }
 
-/// What the options ask for, before it is known whether it makes sense together.
+/// The parsed options, before the check for conflicts.
 struct ParsedOptions {
   Options options;
   std::optional<Form> form;
@@ -177,22 +178,23 @@ Status apply(int option, const char* value, ParsedOptions& wishes) {
   }
 }
 
-/// What contradicts itself.
+/// Checks for conflicting options.
 Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
   const bool is_plot = options.form == Form::kPlot;
-  if (is_plot && wishes.has_output) return usage("--plot names the file already: no -o beside it");
+  if (is_plot && wishes.has_output)
+    return usage("--output: not allowed with --plot, which names the file");
   if (is_plot)
     if (Status status = check_picture_name(options.output); !status) return status;
   if (options.by_file && !is_plot && options.form != Form::kCsv)
     return usage("--by-file: only with --plot or --csv");
   if (!options.title.empty() && !is_plot) return usage("--title: only with --plot");
   if (options.inputs.size() > 1 && !is_plot && !options.by_file)
-    return usage("only --plot and --by-file take several DATA");
+    return usage("several DATA: only with --plot or --by-file");
   if (options.consumes && options.form == Form::kLive)
-    return usage("--live consumes nothing: no --consume beside it");
+    return usage("--consume: not allowed with --live");
   if (options.form == Form::kLive && options.inputs.front().name == "-")
-    return usage("--live: standard input is no device");
+    return usage("--live: found standard input, expected a device");
   return {};
 }
 
