@@ -15,57 +15,56 @@ constexpr std::uint64_t kMinHistory = 1000;
 constexpr std::uint64_t kMaxHistory = 100'000'000;  // 6.4 GB
 
 constexpr const char* kHelp =
-    R"(physmem-view: see physical memory in a browser: pages as they move, or a snapshot
+    R"(physmem-view: show physical memory in a browser: moving pages, or a snapshot
 
 USAGE
-  physmem-view [OPTION]... FILE          a snapshot or a trace; its beginning tells which
+  physmem-view [OPTION]... FILE          a snapshot or a trace (detected by its beginning)
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
   physmem-view --html OUT.html SNAPSHOT
 
-Prints an address and serves the page there until it is ended (^C). Only who knows the token in the address sees
-anything. A snapshot may be text or compact, and FILE gzip, zstd, xz or lz4 of it; - is standard input.
+Prints an address and serves the page there until ^C. The token in the address is required for access. A snapshot may
+be text or compact. FILE may be compressed with gzip, zstd, xz or lz4; - is standard input.
 
 WHAT TO SHOW (one of these, or FILE)
-      --udp [ADDRESS:]PORT       what a pftraced sends here, from this machine or another (its default port is 9091;
+      --udp [ADDRESS:]PORT       receive events from a pftraced on this or another machine (its default port is 9091;
                                  without ADDRESS: 127.0.0.1)
-      --server ADDRESS[:PORT]    with --udp: datagrams of this pftraced only [default: of the one whose configuration
-                                 comes first]
-      --source NAME              trace this machine: kmod, bpf, or auto for what there is; needs root
-      --replay FILE              play a trace again, as physmem-trace records them
-PAGES ON THEIR WAY
-      --speed X                  a file: X times as fast as it happened [default: 1]; the page can change it
-      --history EVENTS           events that are kept to look back at, 64 bytes each [default: 1000000]
-      --follow                   the page moves to the block where most pages move; the page can change it
-      --no-owners                of a swap-out only what the trace tells: no conclusions by whose page
-                                 the frame had last
-WHO MAY LOOK
-      --port N                   [default: 0, one that is free]
-      --listen ADDRESS           other machines may connect to this address of ours, as 0.0.0.0 or ::. The token
-                                 goes over the network as it is [default: 127.0.0.1, nobody else]
-      --host NAME                browsers may call this server so; without it only numeric addresses and localhost
-                                 (again for more)
+      --server ADDRESS[:PORT]    with --udp: accept datagrams from this pftraced only [default: the sender of the
+                                 first configuration]
+      --source NAME              trace this machine: kmod, bpf, or auto for the first available; requires root
+      --replay FILE              replay a trace recorded by physmem-trace
+TRACES
+      --speed X                  with a file: X times the original speed [default: 1]; can be changed on the page
+      --history EVENTS           number of events to keep, 64 bytes each [default: 1000000]
+      --follow                   show the block with most activity; can be changed on the page
+      --no-owners                do not infer owners of swap-outs from the last owner of the frame
+ACCESS
+      --port N                   [default: 0, any free port]
+      --listen ADDRESS           accept connections to this address, such as 0.0.0.0 or ::. The token is sent over
+                                 the network unencrypted [default: 127.0.0.1, this machine only]
+      --host NAME                accept NAME as this server's host name, in addition to numeric addresses and
+                                 localhost (may be repeated)
 OTHER
-      --open                     start a browser, where there is a display
-      --html FILE                write the snapshot and the page as one file, whole or not at all, and end
-      --max-memory SIZE          memory to use at most, as 512M or 2G: what needs more is refused, or not remembered
-                                 [default: half of the RAM, or of the control group's limit]
-      --keep-going               drop lines of a snapshot or a trace that break the format and say how many, instead of
-                                 stopping there
-  -h, --help                     this page
-      --version                  version and copyright
+      --open                     start a browser if there is a display
+      --html FILE                write the snapshot and the page to one file, only if complete, and exit
+      --max-memory SIZE          memory limit, such as 512M or 2G; requests beyond it are refused, and events beyond
+                                 it are not kept [default: half of the RAM, or of the control group's limit]
+      --keep-going               drop malformed lines of a snapshot or a trace and report their number, instead of
+                                 stopping at the first one
+  -h, --help                     show this help
+      --version                  show version and copyright
 
 EXAMPLES
-  physmem-view --replay storm.trace.zst --speed 10      a storm again, ten times as fast
-  sudo physmem-view --source=auto --open                this machine, now
-  physmem-view --udp 9091                               what pftraced sends from another machine's
-                                                        /etc/pftraced.conf (allow it: --udp 0.0.0.0:9091)
-  physmem-view snap.txt.zst                             where is whose memory?
-  physmem-collect | physmem-view --html memory.html -   the same as a file to send to somebody
+  physmem-view --replay storm.trace.zst --speed 10      replay a trace, ten times as fast
+  sudo physmem-view --source=auto --open                this machine, live
+  physmem-view --udp 9091                               events that pftraced sends to this machine (from other
+                                                        machines: --udp 0.0.0.0:9091)
+  physmem-view snap.txt.zst                             which process owns each page frame?
+  physmem-collect | physmem-view --html memory.html -   the same as a file to share
   ssh -L 8080:127.0.0.1:8080 HOST physmem-view --port 8080 snap.txt    on another machine, safely
 
 EXIT STATUS
   0 done (^C too)   2 wrong usage   3 bad or truncated input
-  4 cannot read, write or listen, or --max-memory is too little    5 --html: done, but data was missing (see standard error)
+  4 cannot read, write or listen, or --max-memory is too small    5 --html: done, but data was missing (see standard error)
 )";
 
 enum LongOption {
@@ -118,10 +117,10 @@ Error wrong(const char* option, std::string_view found, const char* expected) {
                expected);
 }
 
-/// What the options ask for, before it is known whether it makes sense together.
+/// The parsed options, before the check for conflicts.
 struct ParsedOptions {
   Options options;
-  int inputs = 0;  ///< how many things to show were named
+  int inputs = 0;  ///< number of inputs given
 };
 
 void show(Options::Input input, std::string& what, std::string value, ParsedOptions& wishes) {
@@ -132,12 +131,12 @@ void show(Options::Input input, std::string& what, std::string value, ParsedOpti
 
 Status set_speed(std::string_view text, Options& options) {
   options.speed = speed_of(text);
-  if (!options.speed || *options.speed == 0)  // the page has no "max"
+  if (!options.speed || *options.speed == 0)  // the page has no speed "max"
     return wrong("--speed", text, "a number above 0, at most 1000000");
   return {};
 }
 
-/// A port alone is one of this machine's own address.
+/// A port alone means this machine's loopback address.
 Status set_udp(std::string_view text, ParsedOptions& wishes) {
   const bool is_port =
       !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -234,15 +233,14 @@ Status apply(int option, const char* value, ParsedOptions& wishes) {
   }
 }
 
-/// What contradicts itself.
+/// Checks for conflicting options.
 Status check(const ParsedOptions& wishes) {
   const Options& options = wishes.options;
   const bool is_file = options.input == Options::Input::kFile,
              is_replay = options.input == Options::Input::kReplay;
   if (!options.html.empty() && (wishes.inputs != 1 || !is_file))
     return usage(
-        "--html: it wants one snapshot and nothing beside it: physmem-view --html OUT.html "
-        "SNAPSHOT");
+        "--html: expected one snapshot and no other input: physmem-view --html OUT.html SNAPSHOT");
   if (!options.html.empty() && is_same_file(options.file, options.html))
     return usage("--html: found \"" + options.html +
                  "\", which is the snapshot to read, expected another file");

@@ -61,7 +61,7 @@ TEST(ViewOptions, HaveBounds) {
 TEST(ViewOptions, ThatContradictEachOtherAreRefused) {
   EXPECT_THAT(refusal({"--html", "x.html"}), HasSubstr("physmem-view --html OUT.html SNAPSHOT"));
   EXPECT_THAT(refusal({"--html", "x.html", "--udp", "9091"}),
-              HasSubstr("one snapshot and nothing beside it"));
+              HasSubstr("expected one snapshot and no other input"));
   EXPECT_THAT(refusal({"x", "--server", "127.0.0.1"}), HasSubstr("--server: only with --udp"));
   EXPECT_THAT(refusal({"--udp", "9091", "--speed", "2"}), HasSubstr("--speed: only with a file"));
 }
