@@ -161,7 +161,7 @@ test('a frame that no process maps is said to be the kernel’s, cache or free',
   let free = 0;
   while (mappingsOf(free).length > 0) free++;
   await inspectFrame(page, free);
-  await page.getByText('No process of the snapshot maps it').waitFor();
+  await page.getByText('Not mapped by a process of the snapshot').waitFor();
 });
 
 test('search by PID, by unit, by frame', async () => {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the kernel did not tell whose page was swapped out, and it is said of the process that its frame was last seen with:
-// evidence, no proof. All views mark it alike.
+// Inferred owners: the kernel did not report the owner of a swap-out, so the last owner of its
+// frame is shown. This is evidence, not proof. All views mark it in the same way.
 
 import { count } from './format.ts';
 import type { PagingEvent } from './protocol/messages.ts';
 
 export const WHY_CONCLUDED =
-  'the kernel did not tell whose page it was: its frame was last seen with this process';
+  'the kernel did not report the owner of the page: it is inferred from the last owner of its frame';
 
 export function isConcluded(event: PagingEvent): boolean {
   return event.flags?.includes('kept') ?? false;
@@ -16,9 +16,9 @@ export function marked(text: string, concluded: boolean | number | undefined): s
   return (concluded ? '?' : '') + text;
 }
 
-/** Of a number of swap-outs; undefined: the kernel told the process of each. */
+/** Describes a number of swap-outs; undefined if the kernel reported the process of each. */
 export function howManyConcluded(concluded: number | undefined): string | undefined {
   if (!concluded) return undefined;
-  return `of ${count(concluded)} of these the kernel did not tell whose pages they were: ` +
-    'their frames were last seen with this process';
+  return `for ${count(concluded)} of these the kernel did not report the owner: ` +
+    'it is inferred from the last owner of their frames';
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The socket: opened again after a pause when it is lost, with all that the page wants said anew.
+// The WebSocket. After a loss it is reopened with a delay, and all requests are sent again.
 
 import { decodeBinary } from './protocol/binary.ts';
 import { decodeText, type Incoming } from './protocol/messages.ts';
@@ -39,18 +39,20 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Kept until the next of the same key, and said to every socket. */
+  /**
+   * Sends a request, and sends it again on each new socket until one with the same key replaces it.
+   */
   want(key: string, message: object): void {
     this.keep(key, message);
     this.send(message);
   }
 
-  /** What this socket's server does already, and the next one has to be asked for. */
+  /** Stores a request that is already in effect on this socket, for the next socket. */
   keep(key: string, message: object): void {
     this.wishes.set(key, message);
   }
 
-  /** Said once, to an open socket. */
+  /** Sends a message once, if the socket is open. */
   send(message: object): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -74,7 +76,7 @@ export class Connection {
   }
 }
 
-/** /live beside the page, with the page's own query: it may carry a token. */
+/** /live next to the page, with the page's query, which may contain a token. */
 export function liveUrl(page: Location): string {
   const scheme = page.protocol === 'https:' ? 'wss:' : 'ws:';
   const folder = page.pathname.slice(0, page.pathname.lastIndexOf('/'));

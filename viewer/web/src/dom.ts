@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Elements in one expression. Text is always text: nothing of a trace is ever parsed as markup.
+// Creates elements in one expression. Text is never parsed as markup.
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | undefined | ((event: never) => void)>;
 
-/** Control characters but tab and newline, and those that turn the direction of the text after them. */
+/** Control characters except tab and newline, and characters that change the text direction. */
 const UNSEEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Names come from processes and files: what would not be seen, or would reorder what is, is written out. */
+/**
+ * Names come from processes and files. Characters that are invisible or reorder the text are
+ * escaped.
+ */
 export function harmless(text: string): string {
   return text.replace(
     UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -22,7 +25,7 @@ function apply(element: HTMLElement, name: string, value: Attributes[string]): v
     element.setAttribute(name, harmless(String(value)));
 }
 
-/** Attributes that are functions are listeners: el('button', { click: () => … }, 'Label'). */
+/** Functions as attributes become listeners: el('button', { click: () => … }, 'Label'). */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -36,7 +39,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Only what differs is written: layout is not asked for what stays. */
+/** Writes only changed text, to avoid a new layout. */
 export function setText(element: HTMLElement, text: string): void {
   const shown = harmless(text);
   if (element.textContent !== shown) element.textContent = shown;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Numbers and times as people of this trade write them.
+// Formats numbers and times.
 
 const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
 
-/** Thin spaces between thousands: digits of a column stay in line, and no locale reads them wrong. */
+/** Thin spaces separate thousands: digits stay aligned, and all locales read them correctly. */
 export function count(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u2009');
 }
 
-/** 0 to 1 as per cent; never 100 % of what is not all, never 0 % of what is something. */
+/** 0 to 1 in percent; 100 % only for exactly 1, and 0 % only for exactly 0. */
 export function share(part: number, whole: number): string {
   if (whole <= 0) return '–';
   const percent = (100 * part) / whole;
@@ -24,7 +24,7 @@ export function bytes(value: number): string {
   return `${value >= 100 || i === 0 ? Math.round(value) : value.toFixed(1)}\u2009${units[i]}`;
 }
 
-/** The size of so many pages, always in MiB: sizes of a column can be compared at a glance. */
+/** The size of a number of pages, always in MiB so that sizes in a column are comparable. */
 export function mib(pages: number, pageSize: number): string {
   const value = (pages * pageSize) / 2 ** 20;
   if (value > 0 && value < 0.05) return '<\u20090.1\u2009MiB';
@@ -42,12 +42,12 @@ export function rate(value: number): string {
   return value > 0 && value < 10 ? value.toFixed(1) : count(value);
 }
 
-/** The clock of the traced machine when its distance from UTC is known, else the reader's. */
+/** Uses the time zone of the traced machine if known, otherwise that of the browser. */
 function clock(wallMs: number, offsetMin: number | undefined): Date {
   return new Date(wallMs + (offsetMin ?? -new Date(wallMs).getTimezoneOffset()) * 60_000);
 }
 
-/** h:m:s.ms: the daemon's own form (B6). */
+/** h:m:s.ms, as the daemon prints it (B6). */
 export function timeOfDay(wallMs: number, offsetMin?: number): string {
   return clock(wallMs, offsetMin).toISOString().slice(11, 23);
 }
@@ -56,7 +56,7 @@ export function date(wallMs: number, offsetMin?: number): string {
   return clock(wallMs, offsetMin).toISOString().slice(0, 10);
 }
 
-/** Since the trace began: 8.101 s, 2:08.1, 1:02:08. */
+/** Time since the beginning of the trace: 8.101 s, 2:08.1, 1:02:08. */
 export function elapsed(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)}\u2009s`;
@@ -65,14 +65,14 @@ export function elapsed(ms: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60, 2)}:${pad(Math.floor(seconds % 60), 2)}`;
 }
 
-/** Eight digits at least, as records write frames and addresses. */
+/** At least eight digits, as in records. */
 export function hex(value: number | string | undefined, digits = 8): string {
   if (value === undefined) return '–';
   const text = typeof value === 'number' ? value.toString(16) : value;
   return text.toUpperCase().padStart(digits, '0');
 }
 
-/** A frame number that a person typed: hexadecimal, with or without 0x; in decimal behind a #. */
+/** Parses a typed frame number: hexadecimal, with or without 0x, or decimal after a #. */
 export function parseFrame(text: string): number | null {
   const trimmed = text.trim();
   const decimal = /^#(\d+)$/.exec(trimmed);

@@ -19,9 +19,9 @@ import { SlotsView } from './views/slots.ts';
 import { StatisticsView } from './views/statistics.ts';
 import type { App, LiveApp } from './views/view.ts';
 
-/** Views that the server sends something for; the inspector is answered when it asks. */
+/** Views for which the server sends data. The inspector sends its own requests. */
 const SERVED = ['log', 'pages', 'processes', 'slots', 'statistics'];
-/** What it sends for statistics, the time bar needs always. */
+/** The time bar always needs the data for statistics. */
 const ALWAYS = 'statistics';
 
 export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void): void {
@@ -90,9 +90,9 @@ function tellOfTheLink(session: Session, shell: Shell, facts: HTMLElement): void
       el(
         'p', {},
         session.hello
-          ? 'Nothing is recorded before it has told the sizes of its memory and of a page: ' +
+          ? 'Recording starts when the sizes of its memory and pages are known, ' +
             'at the latest after 64 rounds of its daemon.'
-          : 'The page asks physmem-view for what it knows.'
+          : 'Requesting the current state from physmem-view.'
       )
     ));
   };
@@ -109,8 +109,8 @@ function tellOfTheLink(session: Session, shell: Shell, facts: HTMLElement): void
     cover();
     shell.stickyNotice(
       session.link === 'lost'
-        ? 'The connection to physmem-view is lost. What is shown is from before; ' +
-          `the next try is in ${session.retryMs / 1000}\u2009s.`
+        ? 'The connection to physmem-view is lost. The page shows old data; ' +
+          `the next attempt is in ${session.retryMs / 1000}\u2009s.`
         : ''
     );
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a reader of the live page can do.
+// The commands of the live page.
 
 import type { PaletteName, Settings, ThemeName } from './model/settings.ts';
 import { HOLD_CHOICES_MS } from './model/settings.ts';
@@ -110,7 +110,7 @@ export function liveCommands(
     },
     {
       id: 'block-before',
-      label: 'Block before',
+      label: 'Previous block',
       key: '[',
       keyLabel: '[',
       kind: 'plain',
@@ -119,7 +119,7 @@ export function liveCommands(
     },
     {
       id: 'block-behind',
-      label: 'Block behind',
+      label: 'Next block',
       key: ']',
       keyLabel: ']',
       kind: 'plain',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where it begins: a snapshot that stands in the page is shown; else the server is asked what there is.
+// Entry point: shows an embedded snapshot if present, otherwise connects to the server.
 
 import { el } from './dom.ts';
 import { startLive } from './live.ts';

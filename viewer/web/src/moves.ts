@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which events are swap-ins and swap-outs: a page went between memory and the device, the compressed pool, or nothing (zeros).
+// Which events are swap-ins and swap-outs: the page moved between memory and the device or the
+// compressed pool, or it was a page of zeros.
 
 import type { PagingEvent } from './protocol/messages.ts';
 
 const OF_MOVES = ['io', 'zswap', 'zero'];
-/** What a fault was that moved no page. */
+/** The name of a fault that moved no page. */
 const OTHERWISE = ['hit', 'retry', 'failed'];
 
 export function isMove(event: PagingEvent): boolean {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** Something that others want to hear of. */
+/** A list of listeners. */
 export class Signal<T = void> {
   private readonly listeners: ((value: T) => void)[] = [];
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 2048 cells in 64 columns and 32 rows on a canvas. Paints only what differs from what is painted; owns selection by mouse and keys.
+// 2048 cells in 64 columns and 32 rows on a canvas. Paints only changed cells, and handles
+// selection by mouse and keys.
 
 import { el, setText } from '../dom.ts';
 import { BLOCK } from '../protocol/binary.ts';
@@ -13,11 +14,11 @@ export type Fill = string | readonly [string, string];
 export interface GridOwner {
   /** Name for screen readers. */
   label: string;
-  /** How a code of draw() is painted. */
+  /** The fill for a code of draw(). */
   fill(code: number): Fill;
-  /** Left of every fourth row: the number of its first cell. */
+  /** The label of every fourth row: the number of its first cell. */
   rowLabel(row: number): string;
-  /** One line on the cell, for tooltip and screen reader. */
+  /** One line about the cell, for tooltips and screen readers. */
   describe(cell: number): string;
   selected(cell: number): void;
   inspect(cell: number): void;
@@ -28,7 +29,7 @@ const UNPAINTED = 0xffff;
 const LABEL_EVERY = 4;
 const HEADER = 16;
 const GUTTER = 66;
-/** A cell may be wider than high by so much before room is left empty instead. */
+/** Maximum ratio of width to height of a cell; further space stays empty. */
 const WIDEST = 1.7;
 
 const MOVES: Record<string, number> = {
@@ -41,7 +42,7 @@ const MOVES: Record<string, number> = {
 export interface GridColours {
   selected: string;
   halo: string;
-  /** Between cells. */
+  /** The lines between cells. */
   lines: string;
   text: string;
 }
@@ -80,7 +81,7 @@ export class BlockGrid {
     return this.chosen;
   }
 
-  /** Colours have changed, or what rows are called: all is painted anew. */
+  /** Repaints everything after a change of colours or row labels. */
   restyle(colours: GridColours): void {
     this.colours = colours;
     this.repaint();
@@ -92,7 +93,7 @@ export class BlockGrid {
     this.paintChanges();
   }
 
-  /** -1: none in this block. */
+  /** -1: no cell of this block. */
   mark(cell: number): void {
     if (cell === this.chosen) return;
     const old = this.chosen;
@@ -101,7 +102,7 @@ export class BlockGrid {
     this.forget(cell);
   }
 
-  /** How many cells were painted. */
+  /** Returns the number of painted cells. */
   draw(codes: Uint16Array): number {
     this.codes.set(codes);
     return this.paintChanges();
@@ -144,7 +145,7 @@ export class BlockGrid {
     return context;
   }
 
-  /** Numbers of rows and columns, and what shows between cells. */
+  /** Paints row and column labels, and the space between cells. */
   private paintFrame(): void {
     const context = this.context();
     if (!context) return;
@@ -204,7 +205,10 @@ export class BlockGrid {
     if (cell === this.chosen) this.paintOutline(context, x, y, w, h);
   }
 
-  /** Inside the cell, so that no neighbour must be painted again; a thin line within keeps it apart from a fill of like colour. */
+  /**
+   * Paints inside the cell, so that its neighbours do not have to be repainted. A thin inner line
+   * separates the outline from a fill of similar colour.
+   */
   private paintOutline(
     context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number
   ): void {

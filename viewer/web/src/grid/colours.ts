@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours that mean something. Everything else takes its colour from style/page.css.
+// The colours of cells. All other colours are in style/page.css.
 
 import type { PaletteName } from '../model/settings.ts';
 
@@ -14,14 +14,14 @@ export interface Palette {
   selected: Rgb;
 }
 
-/** The paper's: gray, blue, red, white, green. */
+/** The paper's colours: gray, blue, red, white, green. */
 const PAPER = {
   name: 'The paper’s colours',
   in: [31, 95, 224],
   out: [217, 38, 38],
   selected: [0, 168, 84],
 } as const;
-/** After Okabe and Ito: blue and orange stay apart in every kind of colour vision, and in lightness. */
+/** After Okabe and Ito: blue and orange differ in every kind of colour vision, and in lightness. */
 const SAFE = {
   name: 'Colour-blind safe',
   in: [0, 96, 168],
@@ -40,15 +40,15 @@ export function css(colour: Rgb): string {
   return `rgb(${colour[0]}, ${colour[1]}, ${colour[2]})`;
 }
 
-/** share of b: 0 is a, 1 is b. */
+/** `share` is that of b: 0 gives a, 1 gives b. */
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {
   const at = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
   return [at(0), at(1), at(2)];
 }
 
 /**
- * Categories of a snapshot: lightness differs from neighbour to neighbour, so that neighbours stay apart without hue.
- * The first twelve have a colour of their own; what is left shares the last.
+ * Categories of a snapshot. Neighbours differ in lightness, so that they are distinguishable
+ * without hue. The first twelve have their own colour; all others share the last.
  */
 export const CATEGORY_COLOURS: readonly Rgb[] = [
   [0, 96, 168], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0],

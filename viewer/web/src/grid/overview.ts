@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// All of memory, or all of a swap area: one cell for each block of 2048, or for several when there are more blocks than room.
+// All of memory or of a swap area, with one cell per block of 2048, or per several blocks if space
+// is short.
 
 import { el, setAttribute } from '../dom.ts';
 
 export interface OverviewOwner {
   label: string;
-  /** Colour of blocks first to end; end is not among them. */
+  /** Colour of the blocks from first to before end. */
   colour(first: number, end: number): string;
   describe(first: number, end: number): string;
   chosen(block: number): void;
@@ -21,7 +22,7 @@ export class Overview {
   private current = 0;
   private size = LARGEST;
   private columns = 1;
-  /** Blocks in a cell. */
+  /** Blocks per cell. */
   private group = 1;
   private ratio = 1;
   private outline = '#0a0';
@@ -50,7 +51,7 @@ export class Overview {
     this.draw();
   }
 
-  /** How many blocks there are, and which is looked at. */
+  /** Sets the number of blocks and the shown block. */
   set(blocks: number, current: number): void {
     const other = blocks !== this.blocks;
     this.blocks = blocks;
@@ -82,7 +83,7 @@ export class Overview {
     context.strokeRect(x, y, this.size - gap, this.size - gap);
   }
 
-  /** What shows between cells: only where cells are. */
+  /** Paints the space between cells, only where there are cells. */
   private paintLines(context: CanvasRenderingContext2D, cells: number): void {
     context.fillStyle = this.lines;
     const whole = Math.floor(cells / this.columns);
@@ -98,7 +99,7 @@ export class Overview {
     };
   }
 
-  /** The largest cells with which everything has room; if the smallest have none, several blocks share one. */
+  /** The largest cells that fit. If even the smallest do not fit, several blocks share a cell. */
   private resize(): void {
     const width = this.element.clientWidth - 4;
     if (width <= 0 || this.blocks === 0) return;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Moves over all of the trace, for the time bar: what has been seen stays, also while the page looks at an earlier moment.
+// Moves over the whole trace, for the time bar. Known values stay while the page shows an earlier
+// moment.
 
 import type { Rate, Rates } from '../protocol/messages.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
-/** Pages a second over a stretch of time. */
+/** Pages per second over a time interval. */
 interface Stretch {
   length: number;
   ins: number;
@@ -16,7 +17,7 @@ interface Stretch {
 export interface Columns {
   ins: Float32Array;
   outs: Float32Array;
-  /** Of ins and outs together. */
+  /** The sum of ins and outs. */
   most: number;
 }
 
@@ -27,7 +28,7 @@ export class Activity {
     this.stretches.clear();
   }
 
-  /** Rates as of an earlier moment lack what came after it: the larger of two is the later one. */
+  /** Rates at an earlier moment lack later events, so the larger of two values is the newer one. */
   apply(rates: Rates): void {
     for (const row of rates.minutes ?? []) {
       for (let t = row[0]; t < row[0] + MINUTE_MS; t += SECOND_MS)
@@ -45,7 +46,7 @@ export class Activity {
     this.stretches.set(t, { length, ins: ins * scale, outs: outs * scale });
   }
 
-  /** The busiest stretch in each of so many equal parts of the time between. */
+  /** The busiest interval in each of `count` equal parts of the time range. */
   columns(from: number, end: number, count: number): Columns {
     const columns = { ins: new Float32Array(count), outs: new Float32Array(count), most: 0 };
     const scale = count / Math.max(1, end - from);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// 2048 cells as the server last told of them, and what each looks like at a moment.
+// The last known state of 2048 cells, and how each one looks at a given moment.
 
 import { BLOCK, IN, NONE, OUT, type Cells } from '../protocol/binary.ts';
 
 export const UNTRACED = 0;
 export const LOOK_IN = 1;
 export const LOOK_OUT = 2;
-/** In the order of time: the upper left half of the cell is what came first. */
+/** In time order: the upper left half of the cell is the first move. */
 export const IN_THEN_OUT = 3;
 export const OUT_THEN_IN = 4;
 export const NORMAL = 5;
@@ -16,7 +16,7 @@ export class Block {
   readonly before = new Uint8Array(BLOCK);
   readonly t = new Uint32Array(BLOCK);
   readonly tBefore = new Uint32Array(BLOCK);
-  /** Which block, in units of 2048. */
+  /** Block number, in units of 2048. */
   number = 0;
 
   clear(): void {
@@ -24,7 +24,10 @@ export class Block {
     this.before.fill(NONE);
   }
 
-  /** False: of another block than the one that is looked at; it was under way when the reader turned the page. */
+  /**
+   * False if the message is for another block, because it was sent before the user changed the
+   * block.
+   */
   apply(cells: Cells): boolean {
     if (cells.block !== this.number) return false;
     if (cells.whole) this.clear();
@@ -39,7 +42,7 @@ export class Block {
     return true;
   }
 
-  /** holdMs in time of the trace. */
+  /** `holdMs` is in the time of the trace. */
   look(i: number, now: number, holdMs: number): number {
     const kind = this.kind[i] ?? NONE;
     if (kind === NONE) return UNTRACED;

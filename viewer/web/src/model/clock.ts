@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What time it is in the trace. The server says it ten times a second; between, the page's own clock goes on, so that cells fade on time.
+// The current time of the trace. The server sends it ten times per second. In between, the page's
+// own clock continues, so that cells fade on time.
 
-/** Without word from the server for so long the clock stands: nothing is known of what happened since. */
+/**
+ * After this time without a message from the server the clock stops, because the state is unknown.
+ */
 const TRUST_MS = 1500;
 
 export class TraceClock {
@@ -11,9 +14,12 @@ export class TraceClock {
   private running = false;
   private trusted = TRUST_MS;
 
-  /** t ms since the trace began, at `at` ms of performance.now(). A trace that has ended is trusted to have no more events. */
+  /**
+   * Sets the clock to t (ms since the beginning of the trace) at `at` (ms of performance.now()).
+   * For a trace that has ended, the clock does not stop when messages are missing.
+   */
   set(t: number, at: number, speed: number, running: boolean, ended: boolean): void {
-    // The same t again (a trace that ended, a pause of the source) does not set back what has gone on since.
+    // The same t again (the trace ended or the source paused) does not set the clock back.
     if (ended && this.trusted === Infinity && t === this.t) return;
     this.t = t;
     this.at = at;

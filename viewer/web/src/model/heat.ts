@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Activity of whole blocks: sums from the server become a heat that cools down, so that the overview shows where it happens now.
+// Activity of whole blocks. Sums from the server become a heat that cools down, so that the
+// overview shows current activity.
 
 import type { Overview } from '../protocol/binary.ts';
 
-/** Until half of the heat is gone. */
+/** Half-life of the heat. */
 export const HALF_LIFE_MS = 1500;
-/** Between two pictures of it. */
+/** Time between two repaints. */
 export const HEAT_MS = 66;
-/** Events; less than this counts as cold: nothing to draw any more. */
+/** Number of events below which a block is cold and no longer drawn. */
 const COLD = 0.05;
 
 export class Heat {
   ins = new Uint32Array(0);
   outs = new Uint32Array(0);
-  /** Recent swap-ins and swap-outs, cooling. */
+  /** Recent swap-ins and swap-outs, which cool down. */
   hotIns = new Float32Array(0);
   hotOuts = new Float32Array(0);
   private cooledAt = 0;
@@ -38,7 +39,7 @@ export class Heat {
       if (b >= this.ins.length) continue;
       const ins = overview.ins[k] ?? 0;
       const outs = overview.outs[k] ?? 0;
-      // Whole sums are history: the server says what of it was of late, at whatever moment this is.
+      // Complete sums contain history. The server sends the recent part of them separately.
       this.hotIns[b]! +=
         overview.whole ? (overview.lateIns[k] ?? 0) : Math.max(0, ins - this.ins[b]!);
       this.hotOuts[b]! +=
@@ -48,7 +49,7 @@ export class Heat {
     }
   }
 
-  /** The block with most events so far; -1: nothing has happened. */
+  /** The block with most events so far; -1: no events. */
   busiest(): number {
     let best = -1;
     let most = 0;
@@ -59,12 +60,12 @@ export class Heat {
     return best;
   }
 
-  /** Recent events of a block. */
+  /** Number of recent events of a block. */
   hot(block: number): number {
     return (this.hotIns[block] ?? 0) + (this.hotOuts[block] ?? 0);
   }
 
-  /** The block with most recent events; -1: nothing has happened lately. */
+  /** The block with most recent events; -1: no recent events. */
   hottest(): number {
     let best = -1;
     for (let b = 0; b < this.ins.length; b++)
@@ -72,7 +73,7 @@ export class Heat {
     return best;
   }
 
-  /** True while anything is warm. Time is the trace's: at a moment that stands nothing cools. */
+  /** True while any block is warm. Blocks do not cool while the trace is held. */
   cool(at: number, halfLifeMs = HALF_LIFE_MS): boolean {
     const passed = this.cooledAt === 0 ? 0 : Math.max(0, at - this.cooledAt);
     const factor = 0.5 ** (passed / halfLifeMs);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The lines of the log, bounded: the oldest go first, and the view is told how many went.
+// The bounded lines of the log. The oldest lines are dropped first, and the view gets their number.
 
 import type { LogMessage, PagingEvent } from '../protocol/messages.ts';
 
-/** A line, or how many were not logged at this place. */
+/** A line, or the number of lines that were not logged at this place. */
 export type LogLine = PagingEvent | { more: number };
 
 export const MOST_LINES = 5000;
-/** While the reader looks at older ones; about 20 MB. */
+/** Maximum number while the user reads older lines; about 20 MB. */
 export const MOST_READ = 50_000;
 
 export class LogLines {
   readonly lines: LogLine[] = [];
-  /** Not sent by the server since the log began anew. */
+  /** Lines that the server has not sent since the log was restarted. */
   notLogged = 0;
-  /** The reader looks at older lines: as many as that are kept. */
+  /** The user reads older lines, so the larger limit applies. */
   reading = false;
-  /** The server keeps none before the first. */
+  /** The server has no lines before the first one. */
   complete = false;
   private asked: number | null = null;
 
@@ -27,7 +27,7 @@ export class LogLines {
     this.asked = null;
   }
 
-  /** How many lines fell off at the top; below 0: so many came there. */
+  /** Number of lines dropped at the top; negative: lines added there. */
   apply(message: LogMessage): number {
     if (message.before !== undefined) return -this.prepend(message, message.before);
     if (message.anew) this.clear();
@@ -44,7 +44,7 @@ export class LogLines {
     return dropped;
   }
 
-  /** The first line, if the server is to be asked for those before it: once for each line. */
+  /** The first line if earlier lines should be requested, at most once per line. */
   askBefore(): PagingEvent | null {
     const first = this.first();
     if (this.complete || !first || first.seq === this.asked || this.lines.length >= MOST_READ)
@@ -57,10 +57,10 @@ export class LogLines {
     return this.lines.find((line): line is PagingEvent => !('more' in line));
   }
 
-  /** An answer to a question from before the log began anew belongs nowhere. */
+  /** An answer to a request from before the log was restarted is ignored. */
   private prepend(message: LogMessage, before: number): number {
     if (this.first()?.seq !== before) return 0;
-    // What was not logged before the first line is among these.
+    // These include the lines that were not logged before the first line.
     const gap = this.lines[0] !== undefined && 'more' in this.lines[0] ? 1 : 0;
     this.lines.splice(0, gap, ...message.lines);
     this.complete = message.first === true;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Rows of the table of processes: one each, or one for all of a name with its processes below when it is open.
+// Rows of the process table: one per process, or one per name with its processes below when it is
+// open.
 
 import type { ProcessRow } from '../protocol/messages.ts';
 
-/** More processes than these can be grouped by name. */
+/** With more processes than this, grouping by name is offered. */
 export const FEW_PROCESSES = 12;
 
 export interface TableRow extends ProcessRow {
-  /** Distinguishes rows: groups, too. */
+  /** Unique key of the row, also for groups. */
   key: string;
-  /** Processes of a group. */
+  /** Number of processes in a group. */
   members?: number;
-  /** A process below its group. */
+  /** The row is a process below its group. */
   isMember?: boolean;
 }
 
@@ -20,7 +21,7 @@ export type Order = (a: TableRow, b: TableRow) => number;
 export const singleRow = (row: ProcessRow, isMember = false): TableRow =>
   ({ ...row, key: String(row.tgid), isMember });
 
-/** Sums of its processes; address and time are those of its latest event. */
+/** Sums over the group's processes. Address and time are those of the latest event. */
 function groupRow(name: string, members: ProcessRow[]): TableRow {
   const total = (of: (row: ProcessRow) => number) => members.reduce((sum, row) => sum + of(row), 0);
   const latest = members.reduce((best, row) => ((row.t ?? -1) > (best.t ?? -1) ? row : best));
@@ -32,7 +33,7 @@ function groupRow(name: string, members: ProcessRow[]): TableRow {
   };
 }
 
-/** A name with one process only is that process. */
+/** A name with only one process becomes that process. */
 export function groupedRows(
   rows: ProcessRow[], order: Order, open: ReadonlySet<string>,
 ): TableRow[] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each second had, as far back as the server keeps it; then whole minutes.
+// Rates per second, as far back as the server keeps them, and per minute before that.
 
 import type { Rate, Rates } from '../protocol/messages.ts';
 
@@ -31,7 +31,7 @@ export class RateHistory {
     this.sorted = null;
   }
 
-  /** Rates a second, in order of time: minutes first, divided by sixty. */
+  /** Rates per second in time order. Minutes come first, divided by 60. */
   seconds(): Rate[] {
     if (this.sorted) return this.sorted;
     const minutes = [...this.byMinute.values()].map(
@@ -41,7 +41,7 @@ export class RateHistory {
     return this.sorted;
   }
 
-  /** Sums of equal stretches of time, those without events too: the rush hours. */
+  /** Sums over equal time intervals, including those without events. */
   buckets(widthMs: number): Bucket[] {
     const sums = new Map<number, Bucket>();
     const add = (row: Rate) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that the page knows of the trace, and all that it asks the server for.
+// The page's state of the trace and its requests to the server.
 
 import type { Connection, Link, Listener, Wire } from '../connection.ts';
 import { BLOCK, type Overview } from '../protocol/binary.ts';
@@ -14,7 +14,7 @@ import { Heat } from './heat.ts';
 import { LogLines } from './log_lines.ts';
 import { RateHistory } from './rate_history.ts';
 
-/** What the reader points at: green, and told of by the inspector. */
+/** The selection of the user, shown in green and described in the inspector. */
 export type Selection =
   | { what: 'frame'; at: string }
   | { what: 'slot'; area: number; at: string }
@@ -25,9 +25,12 @@ const NO_STATE: State = {
   lost: 0, skipped: 0, clients: 0, ended: false,
 };
 
-/** ms between two questions about the same page while it changes. */
+/** Minimum time in ms between two requests about the same page while it changes. */
 const ASK_AGAIN_MS = 250;
-/** A followed block stays in view so long, and until another has so many times its recent moves. */
+/**
+ * A followed block stays in view for at least this time (ms), and until another block has this many
+ * times its recent moves.
+ */
 const FOLLOW_MS = 1000;
 const CLEARLY_BUSIER = 1.5;
 
@@ -45,7 +48,7 @@ export class Session implements Listener {
   readonly onFollow = new Signal();
   readonly onError = new Signal<string>();
   readonly onSnapshot = new Signal<ArrayBuffer>();
-  /** Cells of pages or of slots have come, or another block is looked at. */
+  /** New cells of pages or slots arrived, or another block is shown. */
   readonly onCells = new Signal<'pages' | 'slots'>();
 
   hello: Hello | null = null;
@@ -53,25 +56,25 @@ export class Session implements Listener {
   link: Link = 'connecting';
   retryMs = 0;
   cursor: number | 'live' = 'live';
-  /** The cursor goes on by itself, until it is at the end. */
+  /** The cursor advances with time until it reaches the end. */
   playing = false;
   processes: ProcessRow[] = [];
   other: OtherProcesses | null = null;
-  /** tgid of the process whose details and marks are shown; 0 for none. */
+  /** tgid of the process whose details and marks are shown; 0: no process. */
   tgid = 0;
   process: ProcessDetails | null = null;
   selection: Selection | null = null;
   inspection: Inspection | null = null;
   logTgid = 0;
   logsAll = false;
-  /** -1: none is looked at yet. */
+  /** The shown swap area; -1: no area yet. */
   area = -1;
 
   readonly pages = new Block();
   readonly slots = new Block();
   readonly log = new LogLines();
   readonly heat = new Heat();
-  /** Of the swap area that is looked at. */
+  /** For the shown swap area. */
   readonly slotHeat = new Heat();
   readonly rates = new RateHistory();
   readonly activity = new Activity();
@@ -82,10 +85,10 @@ export class Session implements Listener {
   private followedAt = -Infinity;
   private blockChosen = false;
   private slotBlockChosen = false;
-  /** A state has said that the server plays. */
+  /** A state message has confirmed that the server is playing. */
   private isPlayTold = false;
   private askedAt = -Infinity;
-  /** The timer of a question to come; 0 for none. */
+  /** Timer of the next request; 0: no timer. */
   private asking = 0;
 
   start(connection: Connection): void {
@@ -110,7 +113,7 @@ export class Session implements Listener {
     return this.hello !== null && this.hello.recording !== false;
   }
 
-  /** Time of day of a moment of the trace, ms since 1970. */
+  /** Time of day at a moment of the trace, in ms since 1970. */
   wall(t: number): number {
     return (this.hello?.wall_ms ?? 0) + t;
   }
@@ -154,13 +157,13 @@ export class Session implements Listener {
     this.askAgain(message.index, message.block, message.what);
   }
 
-  /** A page or slot number of any block: that block is shown from its begin. */
+  /** Shows the block that contains this frame. */
   lookAtPages(frame: number): void {
     this.following = false;
     this.showPages(frame);
   }
 
-  /** The view moves to where most pages move, until the reader chooses a block. */
+  /** The view follows the block with most activity until the user chooses a block. */
   get following(): boolean {
     return this.isFollowing;
   }
@@ -172,7 +175,10 @@ export class Session implements Listener {
     this.onFollow.emit();
   }
 
-  /** at: ms of performance.now(). Calm enough to look at: not at once, and not for a small difference. */
+  /**
+   * Shows the busiest block, but not too often and not for a small difference. `at` is in ms of
+   * performance.now().
+   */
   follow(at: number): void {
     if (!this.following || at - this.followedAt < FOLLOW_MS) return;
     const hottest = this.heat.hottest();
@@ -193,7 +199,7 @@ export class Session implements Listener {
     this.turnSlots(area, slot);
   }
 
-  /** The block of it in which most happened, as soon as that is known. */
+  /** Shows the busiest block of the area as soon as it is known. */
   lookAtArea(area: number): void {
     this.slotBlockChosen = false;
     this.turnSlots(area, 0);
@@ -214,7 +220,7 @@ export class Session implements Listener {
     this.onProcess.emit();
   }
 
-  /** all: faults that moved no page too. */
+  /** With `all`, faults that moved no page are included. */
   filterLog(tgid: number, all = this.logsAll): void {
     this.logTgid = tgid;
     this.logsAll = all;
@@ -223,7 +229,7 @@ export class Session implements Listener {
     this.onLog.emit(0);
   }
 
-  /** The reader has come to the top: what stands before, if anything does. */
+  /** Requests earlier lines, if there are any, when the user scrolls to the top. */
   wantEarlierLog(): void {
     const first = this.log.askBefore();
     if (first) this.connection?.send({ want: 'log', before: first.seq, t: first.t });
@@ -240,7 +246,7 @@ export class Session implements Listener {
     this.onSelection.emit();
   }
 
-  /** The page of an event is selected, and the grids show the blocks where it was. */
+  /** Selects the page of an event and shows its blocks in the grids. */
   selectEvent(event: PagingEvent): void {
     if (event.slot !== undefined) this.lookAtSlots(event.area ?? 0, parseInt(event.slot, 16));
     if (event.frame !== undefined) this.lookAtPages(parseInt(event.frame, 16));
@@ -253,7 +259,7 @@ export class Session implements Listener {
     this.moveTo(cursor, false);
   }
 
-  /** From this moment to the end of the trace, at the speed of the replay. */
+  /** Plays from this moment to the end of the trace, at the speed of the replay. */
   play(from: number): void {
     if (this.hello?.replay?.paused) this.setReplay({ paused: false });
     this.moveTo(from, true);
@@ -278,20 +284,20 @@ export class Session implements Listener {
     this.onCursor.emit();
   }
 
-  /** How many ms of the trace pass in one of the reader's. */
+  /** Speed of the trace's time relative to real time. */
   get speed(): number {
     return this.hello?.mode === 'replay' ? (this.hello.replay?.speed ?? 1) || 1 : 1;
   }
 
   /**
-   * How long a cell keeps its colour, in the trace's time: the reader's seconds while the trace
-   * moves, the trace's own at a moment that stands.
+   * The time in the trace's clock that a cell keeps its colour. While the trace runs, `ms` counts
+   * in real time; while it is held, in the trace's time.
    */
   holdOf(ms: number): number {
     return this.cursor === 'live' || this.playing ? ms * this.speed : ms;
   }
 
-  /** Until the reader has chosen a block: the first in which anything happens. */
+  /** Shows the busiest block until the user chooses one. */
   private overviewCame(overview: Overview): void {
     if (overview.of === 'slots') return this.slotOverviewCame(overview);
     this.heat.apply(overview);
@@ -327,7 +333,7 @@ export class Session implements Listener {
     this.onHello.emit(hello);
   }
 
-  /** Another machine or another trace: nothing of the one before may stay. */
+  /** Clears everything when another machine or trace is shown. */
   private forget(): void {
     const { pages, slots, log, heat, slotHeat, rates, activity } = this;
     for (const part of [pages, slots, log, heat, slotHeat, rates, activity]) part.clear();
@@ -352,7 +358,7 @@ export class Session implements Listener {
     this.onState.emit(state);
   }
 
-  /** A state from before the server played is live, too: it is not the end of what is played. */
+  /** A state sent before playing began is also live, but does not mean the end of playing. */
   private played(state: State): void {
     this.isPlayTold ||= state.playing === true;
     if (state.playing) this.cursor = state.t;
@@ -381,7 +387,7 @@ export class Session implements Listener {
     this.connection?.want('inspect', { inspect: what, ...where });
   }
 
-  /** The selected page has changed: what is said of it must follow. */
+  /** Requests the selected page again after it has changed. */
   private askAgain(changed: Uint16Array, block: number, what: 'pages' | 'slots'): void {
     const selection = this.selection;
     if (!selection || selection.what !== (what === 'pages' ? 'frame' : 'slot')) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reader chose, kept in the browser. A page opened from a file may have no storage: then it lasts as long as the page.
+// The user's settings, stored in the browser. A page opened from a file may have no storage; its
+// settings are lost when it closes.
 
 import { Signal } from '../signal.ts';
 
@@ -7,13 +8,13 @@ export type PaletteName = 'paper' | 'safe';
 export type ThemeName = 'auto' | 'light' | 'dark';
 
 export interface Choices {
-  /** By id of the view or bar: shown? */
+  /** Whether each view or bar is shown, by id. */
   shown: Record<string, boolean>;
   palette: PaletteName;
   theme: ThemeName;
-  /** ms that a cell stays blue or red. */
+  /** Time in ms that a cell stays blue or red. */
   holdMs: number;
-  /** What a snapshot's frames are coloured by. */
+  /** The scheme that colours a snapshot's frames. */
   colourBy: string;
 }
 
@@ -50,7 +51,7 @@ function stored(): Partial<Choices> {
   }
 }
 
-/** Storage may hold what an older page or anyone else wrote: each value is looked at. */
+/** Storage may contain values from older pages or other programs, so each value is checked. */
 function sane(found: Partial<Choices>): Choices {
   const shown = { ...DEFAULTS.shown };
   for (const id of Object.keys(shown))
@@ -85,7 +86,7 @@ export class Settings {
     try {
       window.localStorage.setItem(KEY, JSON.stringify(this.choices));
     } catch {
-      // No storage: it lasts as long as the page.
+      // No storage: the settings last as long as the page.
     }
     this.changed.emit();
   }

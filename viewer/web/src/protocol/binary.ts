@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The binary half of ../../protocol.md. Throws nothing: what is cut short is an error with its reason.
+// Decodes the binary messages of ../../protocol.md. Truncated messages return an error, never
+// throw.
 
-/** Pages or slots of one block: the paper's number. */
+/** Pages or slots per block, as in the paper. */
 export const BLOCK = 2048;
 
 export const NONE = 0;
@@ -11,11 +12,14 @@ export const OUT = 2;
 const CELL_BYTES = 12;
 const BLOCK_BYTES = 20;
 
-/** Columns, one entry a cell that changed: a view into the message would keep all of it alive. */
+/**
+ * Columns with one entry per changed cell. They are copies, because views would keep the whole
+ * message alive.
+ */
 export interface Cells {
   what: 'pages' | 'slots';
   area: number;
-  /** All of the block: cells that are not listed were never touched. */
+  /** The message contains the whole block: cells that are not listed were never touched. */
   whole: boolean;
   block: number;
   index: Uint16Array;
@@ -33,7 +37,7 @@ export interface Overview {
   block: Uint32Array;
   ins: Uint32Array;
   outs: Uint32Array;
-  /** Of late: the second of the cursor and the one before. */
+  /** Recent: the second of the cursor and the one before. */
   lateIns: Uint32Array;
   lateOuts: Uint32Array;
 }

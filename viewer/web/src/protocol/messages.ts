@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The JSON half of ../../protocol.md: its shapes, and what makes a message of a text.
+// The JSON messages of ../../protocol.md: their types and their parser.
 
 export type Kind = 'in' | 'out';
 
-/** What is not known is not there. Addresses, frames, slots and sectors are hexadecimal: they pass 2^53. */
+/**
+ * Unknown fields are missing. Addresses, frames, slots and sectors are hexadecimal strings, because
+ * they may exceed 2^53.
+ */
 export interface PagingEvent {
   seq: number;
   t: number;
@@ -46,7 +49,7 @@ export interface Hello {
   replay?: Replay;
   history_from?: number;
   recording?: boolean;
-  /** The page begins with following the busiest block. */
+  /** The page initially follows the busiest block. */
   follow?: boolean;
 }
 
@@ -57,10 +60,10 @@ export interface Contiguity {
 
 export interface State {
   t: number;
-  /** How far the trace goes by now, wherever the cursor stands. */
+  /** The current end of the trace, independent of the cursor. */
   end?: number;
   live: boolean;
-  /** A moment of the past that goes on. */
+  /** A past moment that advances with time. */
   playing?: boolean;
   history_from: number;
   ins: number;
@@ -70,22 +73,22 @@ export interface State {
   major: number;
   lost: number;
   skipped: number;
-  /** Events of pages for which the server had no room. */
+  /** Events of pages beyond the server's limits. */
   left_out?: number;
   clients: number;
   ended: boolean;
-  /** Why nothing more comes, or is not heard of. */
+  /** The problem of the source, for example why no events arrive. */
   trouble?: string;
   contiguity?: Contiguity;
 }
 
-/** t of the begin in ms, ins, outs, major faults, mean service time in µs of swap-ins, hits apart. */
+/** Beginning in ms, ins, outs, major faults, mean service time in µs of swap-ins without hits. */
 export type Rate = [number, number, number, number, number | null];
 
 export interface Rates {
   seconds?: Rate[];
   minutes?: Rate[];
-  /** All that were sent before are dropped. */
+  /** All rates sent before are dropped. */
   anew?: boolean;
 }
 
@@ -94,7 +97,7 @@ export interface ProcessRow {
   comm?: string;
   ins: number;
   outs: number;
-  /** Of the outs: whom the frame was last seen with; no proof. */
+  /** Outs with an inferred owner. */
   concluded?: number;
   address_concluded?: boolean;
   in_rate: number;
@@ -104,7 +107,7 @@ export interface ProcessRow {
   t?: number;
 }
 
-/** The least active, which the server has forgotten. */
+/** The least active processes, which the server no longer tracks. */
 export interface OtherProcesses {
   processes: number;
   ins: number;
@@ -122,18 +125,18 @@ export interface ProcessDetails {
   swapped_known?: number;
   contiguity?: Contiguity;
   last: PagingEvent[];
-  /** Runs of frames: first, how many. */
+  /** Runs of frames: first frame, number of frames. */
   frames: [string, number][];
 }
 
 export interface LogMessage {
   lines: PagingEvent[];
   more: number;
-  /** The lines before are dropped. */
+  /** All earlier lines are dropped. */
   anew?: boolean;
-  /** `seq` of the line that these stand before; nothing is left out between. */
+  /** `seq` of the line that directly follows these. */
   before?: number;
-  /** The server keeps none before these. */
+  /** The server has no lines before these. */
   first?: boolean;
 }
 
@@ -166,7 +169,7 @@ const OBJECTS = ['hello', 'state', 'rates', 'process', 'log', 'inspection'] as c
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A message that is not what the protocol says is an error message: the page shows it and goes on. */
+/** A malformed message becomes an error message, which the page shows. */
 export function decodeText(text: string): Incoming {
   let message: unknown;
   try {

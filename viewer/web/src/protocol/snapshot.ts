@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Message 4 of ../../protocol.md: a snapshot in columns. The columns stay views into the message: millions of runs cost nothing here.
+// Message 4 of ../../protocol.md: a snapshot in columns. The columns are views into the message,
+// without copies.
 
 export interface SnapshotProcess {
   tgid: number;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small histogram of moves above the slider of time, so that a reader sees where to look.
+// A small histogram of moves above the time slider.
 
 import { el } from '../dom.ts';
 import { css } from '../grid/colours.ts';
@@ -9,7 +9,7 @@ import type { Look } from './look.ts';
 /** CSS pixels. */
 const HEIGHT = 16;
 const BAR = 2;
-/** Half of a slider's thumb: its middle is where the time is. */
+/** Half of the width of the slider's thumb, whose middle marks the time. */
 const MARGIN = 8;
 
 export class ActivityStrip {
@@ -31,7 +31,7 @@ export class ActivityStrip {
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
 
-  /** Only where a bar would be another: states come ten times a second. */
+  /** Repaints only if a bar changes, because states arrive ten times per second. */
   private draw(): void {
     const { state, activity } = this.session;
     const width = this.canvas.clientWidth - 2 * MARGIN;
@@ -48,7 +48,7 @@ export class ActivityStrip {
     for (let i = 0; i < count; i++) {
       const sum = ins[i]! + outs[i]!;
       if (sum === 0) continue;
-      // By the root: a quiet second next to a storm can still be seen.
+      // Uses the square root, so that low activity next to high activity remains visible.
       const height = Math.max(1, HEIGHT * Math.sqrt(sum / most));
       const ofOuts = (height * outs[i]!) / sum;
       context.fillStyle = css(palette.out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Menu bar and tool bar. All that they can do is a command; they only give it a place.
+// Menu bar and tool bar. All their actions are commands.
 
 import { el, setAttribute } from '../dom.ts';
 import type { Settings } from '../model/settings.ts';
@@ -53,7 +53,7 @@ export class MenuBar {
     ).observe(this.menu.element, { attributeFilter: ['hidden'] });
   }
 
-  /** Also when the bar was hidden: then it comes back first. */
+  /** Opens the menu. If the bar is hidden, shows it first. */
   openMenu(): void {
     this.settings.show('menubar', true);
     this.button.focus();
@@ -72,7 +72,7 @@ export class ToolBar {
   readonly element: HTMLElement;
   private readonly buttons = new Map<string, HTMLElement>();
 
-  /** A list of groups of commands, each with its picture; labels stand beside those of the first group. */
+  /** Groups of commands, each with its icon. Only the first group has labels. */
   constructor(
     private readonly commands: Commands, groups: [string, IconName][][], rest: HTMLElement[]
   ) {
@@ -111,7 +111,7 @@ export class ToolBar {
     return button;
   }
 
-  /** Left and right go from tool to tool. */
+  /** The left and right keys move between tools. */
   private key(event: KeyboardEvent): void {
     const buttons = [...this.buttons.values()];
     const at = buttons.indexOf(document.activeElement as HTMLElement);

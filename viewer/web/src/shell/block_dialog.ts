@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Configuration Dialog of the paper: which page the block begins with; and how long a cell keeps its colour.
+// The Configuration Dialog of the paper: the first page of the block.
 
 import { el, setText } from '../dom.ts';
 import { hex, parseFrame } from '../format.ts';
@@ -10,7 +10,7 @@ import { openDialog } from './dialog.ts';
 export interface BlockDialog {
   /** "page" or "slot". */
   what: string;
-  /** First number behind the last. */
+  /** One more than the last number. */
   end: number;
   begin: number;
   holdMs?: number;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Every command there is, once: menus, buttons, keys and the page of keys are made of this list.
+// The list of all commands, from which menus, buttons, keys and the list of keys are created.
 
 export interface Command {
   id: string;
   label: string;
-  /** What KeyboardEvent.key is, and what is shown for it. */
+  /** The value of KeyboardEvent.key, and the text shown for it. */
   key?: string;
   keyLabel?: string;
   kind: 'check' | 'radio' | 'plain';
-  /** Commands of a group stand together in menus, under its name. */
+  /** Menus show the commands of a group together, under its name. */
   group: string;
   checked?: () => boolean;
   enabled?: () => boolean;
@@ -33,7 +33,7 @@ export class Commands {
     if (command.enabled?.() ?? true) command.run();
   }
 
-  /** Keys without Ctrl or Alt, unless the reader is writing. */
+  /** Handles keys without Ctrl or Alt, unless the user is typing. */
   listen(target: HTMLElement, signal: AbortSignal): void {
     target.addEventListener('keydown', (event) => {
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
@@ -46,7 +46,7 @@ export class Commands {
   }
 }
 
-/** Space and Enter belong to a button that has the focus; letters to a field. */
+/** Space and Enter belong to the focused button, letters to a text field. */
 function isWriting(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;

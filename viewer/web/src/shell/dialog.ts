@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dialogs: the browser's own, which keeps the focus inside and gives it back.
+// Dialogs of the browser, which keep the focus inside and restore it.
 
 import { el } from '../dom.ts';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the tools: strokes on a grid of 16, drawn here.
+// Icons of the tools: strokes on a grid of 16.
 
 const PATHS = {
   log: 'M2.5 4h11M2.5 8h11M2.5 12h7',

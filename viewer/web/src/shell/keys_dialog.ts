@@ -6,7 +6,7 @@ import { openDialog } from './dialog.ts';
 const IN_GRIDS: [string, string][] = [
   ['← ↑ → ↓', 'move the selection; in the overview: to another block'],
   ['Home End', 'first and last cell of the block'],
-  ['Page Up, Page Down', 'block before, block behind'],
+  ['Page Up, Page Down', 'previous block, next block'],
   ['Enter', 'inspect the selected page or slot, the line of the log, the process'],
   ['Shift F10', 'pop-up menu'],
   ['F10', 'View menu, with the menu bar if it was hidden'],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the colours mean. The marks are the cells themselves, in the chosen palette.
+// The meaning of the colours. The marks look like the cells in the chosen palette.
 
 import { el } from '../dom.ts';
 

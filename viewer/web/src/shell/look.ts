@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Theme and palette, resolved: what views paint with.
+// The resolved theme and palette for painting.
 
 import { css, palette, type Palette } from '../grid/colours.ts';
 import type { GridColours } from '../grid/block_grid.ts';
@@ -12,7 +12,7 @@ export class Look {
   private systemIsDark = this.system.matches;
 
   constructor(private readonly settings: Settings) {
-    // Not read again between: Chromium tells no change of which `matches` was read before it came to tell.
+    // Read only here: Chromium reports no change if `matches` was read before the event.
     this.system.addEventListener('change', (event) => {
       this.systemIsDark = event.matches;
       this.apply();
@@ -48,7 +48,7 @@ export class Look {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
-  /** Style sheets take the colours that mean something from here, too. */
+  /** Style sheets also use these colours. */
   private apply(): void {
     const root = document.documentElement;
     root.dataset.theme = this.dark ? 'dark' : 'light';

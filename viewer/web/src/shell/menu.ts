@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A menu that opens below a button or at the pointer, with the keys that menus have.
+// A menu that opens below a button or at the pointer, with the usual keys of menus.
 
 import { el } from '../dom.ts';
 import type { Command, Commands } from './commands.ts';
@@ -27,7 +27,7 @@ export class Menu {
     return !this.element.hidden;
   }
 
-  /** Never out of the window: it moves, and if it is too high it scrolls. */
+  /** Keeps the menu inside the window; if it is too high, it scrolls. */
   openAt(x: number, y: number, returnTo: HTMLElement | null): void {
     this.returnTo = returnTo;
     this.fill();
@@ -42,7 +42,8 @@ export class Menu {
     if (!this.open) return;
     this.element.hidden = true;
     if (giveBack) this.returnTo?.focus();
-    // A browser takes the focus from what is hidden only when it paints: until then the next key would come here.
+    // Browsers remove the focus from a hidden element only at the next repaint; until then it would
+    // receive keys.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && this.element.contains(focused)) focused.blur();
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The window: bars above and below, views in two rows between, what is hidden is not there.
+// The window: bars above and below, two rows of views in between. Hidden parts take no room.
 
 import { el, setText } from '../dom.ts';
 import type { App, View } from '../views/view.ts';
 import { Menu } from './menu.ts';
 
-/** Notices go by themselves; those that matter stay in the status bar as a number. */
+/** Time in ms until a notice disappears. Important ones remain as numbers in the status bar. */
 const NOTICE_MS = 6000;
 
 /** A view, or several one above the other. */
 export type Place = View | View[];
 
 export interface Bars {
-  /** By the id that settings know. */
+  /** Bars by their id in the settings. */
   menubar: HTMLElement;
   toolbar: HTMLElement;
   legend: HTMLElement;
@@ -27,7 +27,7 @@ export class Shell {
     'All views are hidden. Press F10 for the View menu, or the right mouse button.'
   );
   private readonly views: View[];
-  /** Rows, and stacks in them: hidden when nothing in them is shown. */
+  /** Rows and their stacks, which are hidden when they contain no visible view. */
   private readonly frames: [HTMLElement, View[]][] = [];
   private readonly popup: Menu;
   private sticky: HTMLElement | null = null;
@@ -66,7 +66,7 @@ export class Shell {
     window.setTimeout(() => note.remove(), NOTICE_MS);
   }
 
-  /** Stays until it is taken back with ''. */
+  /** Stays until it is cleared with ''. */
   stickyNotice(text: string): void {
     if (text === '') {
       this.sticky?.remove();
@@ -108,7 +108,7 @@ export class Shell {
     this.popup.openAt(event.clientX, event.clientY, focused);
   }
 
-  /** Everything goes: another shell takes the window. */
+  /** Removes everything, before another shell takes the window. */
   close(): void {
     this.closing.abort();
     document.body.replaceChildren();

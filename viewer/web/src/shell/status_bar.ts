@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The status bar: connection, time, sums; and what was lost, always.
+// The status bar: connection, time, sums and losses.
 
 import { el, setAttribute, setText } from '../dom.ts';
 import { count, date, elapsed, mib, timeOfDay } from '../format.ts';
@@ -18,7 +18,7 @@ export class StatusBar {
   private readonly skipped = el('span', {
     class: 'loss',
     title:
-      'log lines that this page was not sent: more than 200 came in a second, or it was slow. ' +
+      'log lines not sent to this page: more than 200 per second, or the page was slow. ' +
       'Hold and scroll up, or choose one process, to read them',
   });
   private readonly leftOut =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Time: hold the picture, scroll back through the last minutes, return to the present; speed and pause of a replay.
+// The time bar: hold the display, scroll back, return to the present, and set speed and pause of a
+// replay.
 
 import { el, setAttribute, setText } from '../dom.ts';
 import { elapsed, timeOfDay } from '../format.ts';
@@ -7,12 +8,12 @@ import type { Session } from '../model/session.ts';
 import { ActivityStrip } from './activity_strip.ts';
 import type { Look } from './look.ts';
 
-/** ms between two cursors sent while the slider moves. */
+/** Minimum time in ms between two cursor messages while the slider moves. */
 const SEND_MS = 100;
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 100];
 const STEP_MS = 1000;
 
-/** What the button and the space key do next, depending on what is shown. */
+/** The next action of the button and the space key, depending on the state. */
 type Action = 'hold' | 'present' | 'play' | 'again';
 const ACTIONS: Record<Action, [label: string, title: string]> = {
   hold: ['❚❚ Hold', 'Hold the picture (space)'],
@@ -60,7 +61,7 @@ export class TimeBar {
     el('span', { class: 'replay', role: 'group', 'aria-label': 'Replay' }, this.speed, this.pause);
   private sentAt = 0;
   private timer = 0;
-  /** The newest moment that the page has heard of. */
+  /** The latest moment known to the page. */
   private end = 0;
 
   constructor(private readonly session: Session, look: Look) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From owners to colours: the largest have one each, the rest shares one, and nothing is left out of the sum.
+// Assigns colours to owners. The largest owners have one each, and the others share one, so the sum
+// is complete.
 
 import { CATEGORY_COLOURS, OTHER_COLOUR, css, mix, type Rgb } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
@@ -9,7 +10,7 @@ export const UNMAPPED = 0;
 export const OTHERS = CATEGORY_COLOURS.length + 1;
 export const SHARED = OTHERS + 1;
 export const NO_FRAME = SHARED + 1;
-/** Added to a category: not what the reader asked for. */
+/** Added to a category: frames outside the focus. */
 export const FADED = 32;
 
 export interface Category {
@@ -19,7 +20,7 @@ export interface Category {
 }
 
 export interface Categories {
-  /** In order of the legend; their frames add up to those of memory. */
+  /** In the order of the legend. Their frames add up to all memory. */
   list: Category[];
   codeOf(owner: number): number;
 }

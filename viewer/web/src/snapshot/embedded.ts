@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot that stands in the page itself: base64 of gzip of message 4.
+// A snapshot embedded in the page: message 4, compressed with gzip, in base64.
 
 export async function embeddedSnapshot(): Promise<ArrayBuffer | null> {
   const text = document.getElementById('snapshot')?.textContent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who maps this frame: every mapping, with process, address, unit and region.
+// All mappings of a frame, with process, address, unit and region.
 
 import { el } from '../dom.ts';
 import { count, hex } from '../format.ts';
@@ -7,10 +7,10 @@ import { panel, type App, type View } from '../views/view.ts';
 import type { Mapping } from './frames.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
-/** A page of a library may have thousands of mappings; a reader reads these. */
+/** Maximum number of mappings shown. A page of a library may have thousands. */
 const MOST_ROWS = 500;
 const UNMAPPED_TEXT =
-  'No process of the snapshot maps it: it is the kernel’s, ' +
+  'Not mapped by a process of the snapshot: kernel memory, ' +
   'a page of a file that is not mapped, or free.';
 
 export class FrameInspector implements View {
@@ -28,7 +28,7 @@ export class FrameInspector implements View {
     const { frame } = this.model;
     if (frame === null) {
       this.body.replaceChildren(
-        el('p', { class: 'empty' }, 'Click a frame: who maps it stands here.'), ...this.notes()
+        el('p', { class: 'empty' }, 'Click a frame to see its mappings.'), ...this.notes()
       );
       return;
     }
@@ -86,7 +86,7 @@ export class FrameInspector implements View {
       el(
         'div', { class: 'mapping-head' },
         el(
-          'button', { type: 'button', class: 'link', title: 'Bring out its frames', click: focus },
+          'button', { type: 'button', class: 'link', title: 'Highlight its frames', click: focus },
           `${process.tgid} ${process.comm}`
         ),
         el('code', {}, address.toString(16).toUpperCase())

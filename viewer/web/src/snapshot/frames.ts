@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who maps which frame. Typed arrays only: a snapshot may have tens of millions of frames and runs.
+// The mappings of each frame. Uses typed arrays, because a snapshot may have tens of millions of
+// frames and runs.
 
 import type { Snapshot } from '../protocol/snapshot.ts';
 import {
@@ -12,7 +13,7 @@ export const SCHEMES: [Scheme, string][] = [
   ['sharing', 'Single or shared'],
 ];
 
-/** Groups only where there are more processes than can be told apart. */
+/** Groups are offered only when there are too many processes to distinguish. */
 export function schemesOf(snapshot: Snapshot): [Scheme, string][] {
   return snapshot.facts.processes.length > FEW_PROCESSES ? [...SCHEMES, ...GROUPINGS] : SCHEMES;
 }
@@ -27,13 +28,13 @@ function sharingKey(mappings: number): number {
   return mappings <= 1 ? 0 : mappings === 2 ? 1 : mappings < 10 ? 2 : 3;
 }
 
-/** Of all owners by a scheme: whose each frame is, and how many frames each has. */
+/** The owner of each frame by a scheme, and the number of frames per owner. */
 export interface Owners {
   scheme: Scheme;
   names: string[];
-  /** By frame: NOBODY, SEVERAL, or an index of names plus one. */
+  /** Per frame: NOBODY, SEVERAL, or an index into names plus one. */
   of: Uint32Array;
-  /** Frames by owner; those of several owners count in `several` only, so that all add up. */
+  /** Frames per owner. Frames of several owners count only in `several`, so the sum is complete. */
   frames: Float64Array;
   several: number;
 }
@@ -45,7 +46,7 @@ function names(snapshot: Snapshot, scheme: Scheme): string[] {
   return scheme === 'unit' ? units : scheme === 'region' ? regions : SHARING_NAMES;
 }
 
-/** By area: the index of whose it is by this scheme. */
+/** Per VMA: the index of its owner by this scheme. */
 export function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
   const { areas, processes } = snapshot.facts;
   if (isGrouping(scheme)) {
@@ -56,7 +57,7 @@ export function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
     scheme === 'process' ? area.process : scheme === 'unit' ? area.unit : area.region);
 }
 
-/** One pass over the runs, one over the frames. `of` may be handed in again: it is as long as memory. */
+/** One pass over the runs and one over the frames. The large array `of` can be reused. */
 export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array): Owners {
   const keys = areaKeys(snapshot, scheme);
   of.fill(NOBODY);
@@ -89,14 +90,17 @@ export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array):
 export interface Mapping {
   run: number;
   area: number;
-  /** Page of the area. */
+  /** Page number in the VMA. */
   page: number;
   mappings: number;
 }
 
 const BUCKET = 256;
 
-/** Runs that hold a frame. They are ordered by first frame, but a long one may begin far before: buckets know how far those up to them reach. */
+/**
+ * Finds the runs that contain a frame. Runs are sorted by first frame, but a long run may begin far
+ * before. Each bucket stores the end of all runs up to it.
+ */
 export class FrameIndex {
   private readonly reach: Uint32Array;
 
@@ -110,7 +114,7 @@ export class FrameIndex {
     }
   }
 
-  /** First run that begins behind the frame. */
+  /** The first run that begins after the frame. */
   private above(frame: number): number {
     let low = 0;
     let high = this.snapshot.frame.length;

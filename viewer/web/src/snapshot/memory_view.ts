@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Physical memory of a snapshot: all of it as blocks, one block as frames, coloured by whose they are.
+// Physical memory of a snapshot: all blocks, and one block as frames, coloured by owner.
 
 import { el, setText } from '../dom.ts';
 import { count, hex, mib, share } from '../format.ts';
@@ -12,9 +12,9 @@ import { panel, type App, type View } from '../views/view.ts';
 import { FADED, NO_FRAME, UNMAPPED, categoryColour, categoryFills } from './categories.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
-/** Share of the window's height that the overview may have. */
+/** Maximum height of the overview, as a share of the window's height. */
 const OVERVIEW_SHARE = 0.16;
-/** A block with a single mapped frame still shows that it has one. */
+/** Makes a block with a single mapped frame visible. */
 const FAINTEST = 0.3;
 
 export class MemoryView implements View {
@@ -129,7 +129,7 @@ export class MemoryView implements View {
     return `frame ${hex(frame)}: ${name}${mapped}`;
   }
 
-  /** Of several blocks: the one with most mapped frames stands for all. */
+  /** If a cell has several blocks, the one with most mapped frames determines the colour. */
   private blockColour(first: number, end: number): string {
     const shares = this.model.focus ? this.model.focusShare : this.model.mapped;
     let best = first;

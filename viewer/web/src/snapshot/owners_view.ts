@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Processes and units of a snapshot; a chosen one is brought out in memory.
+// Processes and units of a snapshot. The chosen one is highlighted in memory.
 
 import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
@@ -15,7 +15,7 @@ interface Row {
 
 interface Kind {
   scheme: 'process' | 'unit' | Grouping;
-  /** What its list is called in the choice of lists. */
+  /** Name of the list in the menu of lists. */
   label: string;
   titles: string[];
   rows: Row[];
@@ -84,7 +84,7 @@ export class OwnersView implements View {
     };
   }
 
-  /** Pages mapped, and processes that map them, by unit: counted once, when the page opens. */
+  /** Mapped pages and mapping processes per unit, counted once when the page opens. */
   private units(): Kind {
     const { snapshot } = this.model;
     const { areas, units } = snapshot.facts;
@@ -107,7 +107,7 @@ export class OwnersView implements View {
     };
   }
 
-  /** Sums of their processes: a page of several counts in each. */
+  /** Sums over the processes of a group. A page of several processes counts in each. */
   private groups(by: Grouping, title: string): Kind {
     const { processes } = this.model.snapshot.facts;
     const { names, of } = groupProcesses(processes, by);
@@ -134,7 +134,7 @@ export class OwnersView implements View {
     this.list();
   }
 
-  /** A hexadecimal number is a frame's, too. */
+  /** A hexadecimal number may also be a frame. */
   private take(): void {
     const text = this.search.value.trim();
     const first = this.found()[0];
@@ -179,7 +179,7 @@ export class OwnersView implements View {
         'tr', {},
         el(
           'td', { colspan: kind.titles.length, class: 'empty' },
-          'None of them. Enter goes to the frame of this number, if it is one.'
+          'No match. If this is a frame number, Enter goes to that frame.'
         )
       ));
     setText(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Processes by name, user or control group: more of them than there are colours, or than a reader compares one by one.
+// Groups processes by name, user or control group, when there are too many for colours or
+// comparison.
 
 import { CATEGORY_COLOURS } from '../grid/colours.ts';
 import type { SnapshotProcess } from '../protocol/snapshot.ts';
@@ -9,12 +10,12 @@ export const GROUPINGS: [Grouping, string][] = [
   ['name', 'Process name'], ['user', 'User'], ['cgroup', 'Control group'],
 ];
 
-/** So many processes have a colour of their own; beyond, groups are offered. */
+/** Up to this number of processes, each has its own colour. With more, groups are offered. */
 export const FEW_PROCESSES = CATEGORY_COLOURS.length;
 
 export interface ProcessGroups {
   names: string[];
-  /** By process: the index of its name. */
+  /** The index of the group name, by process. */
   of: Uint32Array;
 }
 

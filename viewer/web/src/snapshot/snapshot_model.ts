@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot as the reader looks at it: by which scheme, at which block, with what selected and what brought out.
+// The state of the snapshot page: scheme, block, selection and focus.
 
 import { BLOCK } from '../protocol/binary.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
@@ -8,7 +8,7 @@ import { categorize, UNMAPPED, type Categories } from './categories.ts';
 import { FrameIndex, areaKeys, findOwners, type Owners, type Scheme } from './frames.ts';
 import type { Grouping } from './process_groups.ts';
 
-/** What is brought out: frames of a process, of a unit or of a group of processes, by index. */
+/** The focus: the frames of a process, a unit or a group of processes, by index. */
 export interface Focus {
   scheme: 'process' | 'unit' | Grouping;
   index: number;
@@ -31,15 +31,15 @@ export class SnapshotModel {
   block = 0;
   frame: number | null = null;
   focus: Focus | null = null;
-  /** By block: the category with most frames in it, and the share of frames that anybody maps. */
+  /** Per block: the category with most frames, and the share of mapped frames. */
   dominant: Uint8Array;
   mapped: Float32Array;
-  /** By block: the share of its frames that the focus maps. */
+  /** Per block: the share of its frames that the focus maps. */
   focusShare: Float32Array;
-  /** By frame of the shown block: 1 if it belongs to the focus. */
+  /** Per frame of the shown block: 1 if it belongs to the focus. */
   readonly focused = new Uint8Array(BLOCK);
   private readonly ownerOf: Uint32Array;
-  /** By area, by the scheme of the focus. */
+  /** Per VMA: its index in the scheme of the focus. */
   private focusKeys: Uint32Array = new Uint32Array(0);
 
   constructor(readonly snapshot: Snapshot, scheme: Scheme) {
@@ -93,7 +93,7 @@ export class SnapshotModel {
     return this.categories.codeOf(this.ownerOf[frame] ?? 0);
   }
 
-  /** Pages of a unit or file, mapped by whomever, each frame once. */
+  /** Pages of a unit or file, mapped by any process; each frame counts once. */
   isFocused(area: number): boolean {
     return this.focus !== null && this.focusKeys[area] === this.focus.index;
   }
@@ -109,7 +109,9 @@ export class SnapshotModel {
     }
   }
 
-  /** Pages of a frame that is mapped twice count twice: a share of heat, not a number that is shown. */
+  /**
+   * A frame that is mapped twice counts twice. The share is used for colour only, not as a number.
+   */
   private findShares(): void {
     const { area, frame, pages } = this.snapshot;
     this.focusShare.fill(0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page of a snapshot: memory, inspector, owners; the same bars, menus and keys as the live page.
+// The page of a snapshot: memory, inspector and owners, with the bars, menus and keys of the live
+// page.
 
 import { el, setText } from '../dom.ts';
 import { bytes, count, date, mib, timeOfDay } from '../format.ts';
@@ -99,7 +100,7 @@ function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners:
     },
     {
       id: 'block-before',
-      label: 'Block before',
+      label: 'Previous block',
       key: '[',
       keyLabel: '[',
       kind: 'plain',
@@ -108,7 +109,7 @@ function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners:
     },
     {
       id: 'block-behind',
-      label: 'Block behind',
+      label: 'Next block',
       key: ']',
       keyLabel: ']',
       kind: 'plain',
@@ -130,7 +131,7 @@ function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners:
     ...schemes,
     {
       id: 'all',
-      label: 'Bring out nothing',
+      label: 'Remove highlight',
       key: 'a',
       keyLabel: 'a',
       kind: 'plain',
@@ -178,7 +179,7 @@ function legend(app: App, model: SnapshotModel): HTMLElement {
   return el('section', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, list);
 }
 
-/** Of a path its last part: the legend has no room for more, and the title says it all. */
+/** The last part of a path, because the legend is small. The tooltip contains the whole path. */
 function shortName(name: string): string {
   return name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) || name : name;
 }

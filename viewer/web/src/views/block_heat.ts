@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a cell of an overview shows: a block of 2048 frames or slots, or several, by what moved there of late.
+// The colour of an overview cell, which stands for one or more blocks of 2048 frames or slots, by
+// their recent moves.
 
 import { count } from '../format.ts';
 import { css, mix } from '../grid/colours.ts';
@@ -24,7 +25,7 @@ function sumsOf(heat: Heat, first: number, end: number): Sums {
   return sums;
 }
 
-/** Hue: the share of ins among the latest events; strength: how many, in powers of ten. */
+/** The hue is the share of ins among recent events. The strength is their number, logarithmic. */
 export function heatColour(heat: Heat, palette: Palette, first: number, end: number): string {
   const { ins, outs, hotIns, hotOuts } = sumsOf(heat, first, end);
   if (ins + outs === 0) return css(palette.untraced);

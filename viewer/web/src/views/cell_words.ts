@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a cell looks like, in words: for tooltips, screen readers and the legend.
+// Descriptions of cells for tooltips, screen readers and the legend.
 
 import {
   IN_THEN_OUT, LOOK_IN, LOOK_OUT, NORMAL, OUT_THEN_IN, UNTRACED, type Block,
@@ -9,7 +9,7 @@ import { css, mix, type Palette, type Rgb } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
 import { elapsed } from '../format.ts';
 
-/** Added to a look: of another process than the selected one. */
+/** Added to a look: the cell belongs to a process that is not selected. */
 export const DIMMED = 8;
 const DIM_SHARE = 0.78;
 
@@ -22,7 +22,7 @@ export const LOOK_WORDS: Record<number, string> = {
   [NORMAL]: 'traced, normal now',
 };
 
-/** Painted cell by cell, so made once for each palette. */
+/** Created once per palette, because it is used for each cell. */
 export function fills(palette: Palette, behind: Rgb): Fill[] {
   const of = (shade: (colour: Rgb) => Rgb): Fill[] => {
     const [untraced, swapIn, out, normal] = [

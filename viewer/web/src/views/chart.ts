@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small uPlot in the page's own colours, as wide as there is room.
+// A small uPlot chart in the page's colours that fills the available width.
 
 import uPlot from 'uplot';
 import { el, setText } from '../dom.ts';
@@ -89,7 +89,7 @@ export class Chart {
   }
 }
 
-/** For the longest label of an axis, its ticks and its margin. */
+/** Width for the longest label of an axis, its ticks and its margin. */
 function roomFor(plot: uPlot, labels: string[] | null): number {
   plot.ctx.save();
   plot.ctx.font = FONT;

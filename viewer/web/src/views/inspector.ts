@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The data inspector: what is known of one page: whose it is, where it is, when it moved last, and how page, frame and slot stand.
+// The data inspector shows one page: its owner, its location, its last move, and the status of
+// page, frame and slot.
 
 import { isConcluded } from '../concluded.ts';
 import { el } from '../dom.ts';
@@ -8,17 +9,17 @@ import { kindWord } from '../moves.ts';
 import type { Inspection, PagingEvent } from '../protocol/messages.ts';
 import { panel, type LiveApp, type View } from './view.ts';
 
-/** What the last event was. */
+/** Names of the last event. */
 const HAPPENED: Record<string, string> = {
   IN: 'Swapped in',
   OUT: 'Swapped out',
   hit: 'Found in memory',
 };
-/** Marked as such: a sector of digits only would be read as decimal. */
+/** Labelled as hexadecimal, because a sector of digits only would look decimal. */
 const HEXADECIMAL = new Set(['Sector', 'Slot']);
 const STATUS_TITLES = ['Virtual page', 'Frame', 'Slot'] as const;
 
-/** Without an event: never seen, or seen so long ago that only its status is kept. */
+/** There is no event if the page was never seen, or so long ago that only its status is kept. */
 function isUnknown({ page, frame, slot }: Inspection): boolean {
   return [page, frame, slot].every((status) => status === undefined || status === 'unknown');
 }
@@ -40,7 +41,7 @@ export class InspectorView implements View {
     if (!selection)
       this.body.replaceChildren(el(
         'p', { class: 'empty' },
-        'Click a page, a slot or a line of the log: what is known of it stands here.'
+        'Click a page, a slot or a line of the log to see its details.'
       ));
     else if (!inspection)
       this.body.replaceChildren(
@@ -65,8 +66,8 @@ export class InspectorView implements View {
       ? this.facts(event)
       : el(
           'p', { class: 'empty' },
-          isUnknown(inspection) ? 'Not traced yet: nothing that touched it has been seen.'
-                                : 'Its last event is kept no more.'
+          isUnknown(inspection) ? 'Not traced yet: no event has touched it.'
+                                : 'Its last event is no longer kept.'
         );
     return [heading, facts, el('div', { class: 'statuses' }, ...status)];
   }
@@ -119,7 +120,7 @@ export class InspectorView implements View {
     if (!isConcluded(event)) return button;
     return el(
       'span', {}, button,
-      el('span', { class: 'muted' }, ' (whose page the frame had last: evidence, no proof)')
+      el('span', { class: 'muted' }, ' (last owner of the frame: evidence, not proof)')
     );
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The log: each message of the server, newest at the end. Only the rows in sight are in the document, however long it is.
+// The log of events, newest at the end. The document contains only the visible rows.
 
 import { isConcluded, marked } from '../concluded.ts';
 import { el, setText } from '../dom.ts';
@@ -13,7 +13,7 @@ const ROW = 20;
 const SPARE_ROWS = 4;
 const HEX = 'hexadecimal';
 const HITS_HINT =
-  'Faults that moved no page too: found in the swap cache, or to be tried again';
+  'Include faults that moved no page: found in the swap cache, or retried';
 const COLUMNS: [name: string, title?: string][] = [
   ['Time', 'time of day on the traced machine'],
   ['Kind'],
@@ -62,9 +62,12 @@ export class LogView implements View {
   private following = true;
   private dirty = true;
   private selected: PagingEvent | null = null;
-  /** Lines that fell off at the top since the last paint, or came there (below 0): what is in sight stays where it is. */
+  /**
+   * Lines dropped at the top since the last repaint, or added there (negative). Used to keep
+   * visible lines in place.
+   */
   private dropped = 0;
-  /** Where the view itself scrolled to last: what the reader does is told from that. */
+  /** The last position set by the view itself, to detect scrolling by the user. */
   private placed = 0;
 
   constructor(private readonly app: LiveApp) {
@@ -84,7 +87,7 @@ export class LogView implements View {
     if (!this.dirty) return;
     this.dirty = false;
     const lines = this.app.session.log.lines;
-    // At its end, too, the list shows whole rows: none is half behind the heading.
+    // At its end, too, the list shows only whole rows below the heading.
     this.rows.style.height = `${lines.length * ROW + (this.list.clientHeight % ROW)}px`;
     if (this.following) this.scrollTo(this.list.scrollHeight);
     else if (this.dropped !== 0)
@@ -136,7 +139,7 @@ export class LogView implements View {
   private gap(more: number): HTMLElement {
     return el(
       'div', { class: 'log-row log-gap', role: 'row' },
-      el('span', { role: 'cell' }, `+${count(more)} more, not logged: more came than can be read`)
+      el('span', { role: 'cell' }, `+${count(more)} more, not logged: too many to read`)
     );
   }
 
@@ -148,7 +151,8 @@ export class LogView implements View {
       el('span', { role: 'cell', class: name, title: text }, text);
     const kind = isMove(event) ? event.kind : 'unmoved';
     const classes = `log-row log-${kind}${this.selected?.seq === event.seq ? ' selected' : ''}`;
-    // Rows are made anew ten times a second: what the pointer is on when it goes down counts, a click would find another row.
+    // Uses pointerdown, because rows are recreated ten times per second and a click would end on
+    // another row.
     return el(
       'div', {
         class: classes,

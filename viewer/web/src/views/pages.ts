@@ -12,7 +12,7 @@ import { heatColour, heatWords } from './block_heat.ts';
 import { DIMMED, describeCell, fills } from './cell_words.ts';
 import { panel, type LiveApp, type View } from './view.ts';
 
-/** Pixels that the overview of memory may have in height. */
+/** Maximum height of the memory overview in pixels. */
 const OVERVIEW_HEIGHT = 44;
 
 export class PagesView implements View {
@@ -26,7 +26,7 @@ export class PagesView implements View {
     click: () => this.app.commands.run('follow'),
   }, 'Follow');
   private readonly codes = new Uint16Array(BLOCK);
-  /** 1 where the selected process was seen last. */
+  /** 1 for pages where the selected process was last seen. */
   private marks = new Uint8Array(BLOCK);
   private fills: Fill[] = [];
   private overviewAt = 0;
@@ -158,7 +158,7 @@ export class PagesView implements View {
 
   private restyle(): void {
     const { palette } = this.app.look;
-    // Others' frames go far from white in both themes: 3:1 against the process's own.
+    // Frames of other processes are dimmed to a contrast of 3:1 in both themes.
     this.fills = fills(palette, this.app.look.dark ? [23, 26, 31] : [104, 110, 118]);
     this.grid.restyle(this.app.look.grid);
     this.overview.restyle(this.app.look.grid);

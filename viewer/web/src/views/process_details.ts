@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One process: its numbers, whether neighbours in its address space are neighbours in memory, its last ten activities.
+// One process: its numbers, the physical contiguity of its pages, and its last ten activities.
 
 import { howManyConcluded, isConcluded, marked } from '../concluded.ts';
 import { el, setAttribute, setText } from '../dom.ts';
@@ -52,7 +52,7 @@ function figures(process: ProcessDetails, pageSize: number): HTMLElement {
 const TITLES = ['Time', 'Kind', 'Address', 'Frame', 'Sector, hex', 'Service'];
 const TEN = 10;
 
-/** Rows and buttons stay the elements that they are: a click must find what it began on. */
+/** Rows and buttons are reused, so that a click ends on the element on which it began. */
 export class ProcessDetailsPart {
   readonly element = el('div', {});
   private readonly name = el('h3', {});

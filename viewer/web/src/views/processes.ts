@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Processes: who swaps, and how much; a chosen one with its last ten activities. Its pages are marked in the page view meanwhile.
+// Swapping per process, and the last ten activities of a chosen process. Its pages are marked in
+// the page view.
 
 import { WHY_CONCLUDED, howManyConcluded, marked } from '../concluded.ts';
 import { el, setAttribute, setText } from '../dom.ts';
@@ -16,9 +17,9 @@ interface Column {
   text: boolean;
   value(row: TableRow): string | number;
   show(row: TableRow, view: ProcessesView): string;
-  /** A number of pages, which gets its size. */
+  /** A number of pages, which is shown with its size. */
   pages?(row: TableRow): number;
-  /** What only evidence says, as in the log. */
+  /** The tooltip for inferred values, as in the log. */
   concluded?(row: TableRow): string | undefined;
 }
 
@@ -56,14 +57,14 @@ const COLUMNS: Column[] = [
   },
   {
     title: 'In/s',
-    hint: 'swapped in a second, of late',
+    hint: 'pages swapped in per second, recently',
     text: false,
     value: (row) => row.in_rate,
     show: (row) => rate(row.in_rate),
   },
   {
     title: 'Out/s',
-    hint: 'swapped out a second, of late',
+    hint: 'pages swapped out per second, recently',
     text: false,
     value: (row) => row.out_rate,
     show: (row) => rate(row.out_rate),
@@ -103,7 +104,7 @@ export class ProcessesView implements View {
     'label', { title: 'One row for all processes of a name; Enter or a click opens it' },
     this.byName, 'by name'
   );
-  /** Keys of groups whose processes are listed. */
+  /** Keys of opened groups. */
   private readonly opened = new Set<string>();
   private sortBy = 4;
   private descending = true;
@@ -159,7 +160,7 @@ export class ProcessesView implements View {
     return processes.map((row) => singleRow(row)).sort(order);
   }
 
-  /** What a group looks like: closed or open; its processes are indented. */
+  /** The mark of a closed or open group; its processes are indented. */
   mark(row: TableRow): string {
     if (row.members) return this.opened.has(row.key) ? '▾ ' : '▸ ';
     return row.isMember ? '\u2003' : '';
@@ -188,7 +189,10 @@ export class ProcessesView implements View {
     for (const key of this.rows.keys()) if (!keys.has(key)) this.rows.delete(key);
   }
 
-  /** Rows stay the elements that they are, and move only when their order changes: a click must find the row that it began on. */
+  /**
+   * Rows are reused and move only when their order changes, so that a click ends on the row on
+   * which it began.
+   */
   private place(wanted: HTMLTableRowElement[]): void {
     for (const row of [...this.body.rows]) if (!wanted.includes(row)) row.remove();
     wanted.forEach((row, i) => {
@@ -238,7 +242,7 @@ export class ProcessesView implements View {
       el('td', { colspan: 4 }, 'the least active, forgotten'));
   }
 
-  /** A process, or a group, by its key. */
+  /** Opens a process or a group by its key. */
   private open(key: string): void {
     const tgid = Number(key);
     if (tgid > 0) return this.app.session.lookAtProcess(tgid);

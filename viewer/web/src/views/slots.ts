@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sectors: the slots of a swap area, 2048 at a time, in the colours of page activity. A slot holds a page: so many sectors.
+// Sectors: the slots of a swap area, 2048 at a time, in the colours of page activity.
 
 import { el, setAttribute, setText } from '../dom.ts';
 import { bytes, count, hex } from '../format.ts';

@@ -8,10 +8,10 @@ import type { Bucket } from '../model/rate_history.ts';
 import { Chart, type Line } from './chart.ts';
 import { panel, type LiveApp, type View } from './view.ts';
 
-/** A picture every so many ms is all that a reader of curves can use. */
+/** Minimum time in ms between two repaints of the curves. */
 const REDRAW_MS = 250;
 const SPANS: [string, number][] = [['1 min', 60], ['5 min', 300], ['1 h', 3600], ['all', Infinity]];
-/** Width of a bar by length of the trace, ms: not more bars than can be told apart. */
+/** Width of a bar in ms by length of the trace, so that bars stay distinguishable. */
 const BUCKETS: [number, number, string][] = [
   [10 * 60_000, 10_000, '10 s'],
   [3 * 3600_000, 60_000, 'minute'],
@@ -24,7 +24,7 @@ export class StatisticsView implements View {
   readonly id = 'statistics';
   readonly element: HTMLElement;
   private readonly figures = new Map<string, HTMLElement>();
-  /** Of those figures that are pages. */
+  /** For figures that count pages. */
   private readonly sizes = new Map<string, HTMLElement>();
   private readonly rush = el('p', { class: 'rush' });
   private readonly rates: Chart;
@@ -121,17 +121,17 @@ export class StatisticsView implements View {
     const names: [string, string][] = [
       ['in', 'pages read from swap'],
       ['out', 'pages written to swap'],
-      ['read ahead', 'pages read beside the one that was asked for'],
-      ['cache hits', 'faults that found their page in the swap cache: nothing was read'],
+      ['read ahead', 'pages read in addition to the requested one'],
+      ['cache hits', 'faults that found their page in the swap cache, without a read'],
       ['major faults', 'faults that waited for the disk'],
       [
         'contiguous',
-        'of pairs of neighbouring virtual pages, those whose frames are neighbours too'
+        'pairs of neighbouring virtual pages whose frames are also neighbours'
       ],
       ['lost', 'events that the tracer or the network lost'],
       [
         'not logged',
-        'log lines that this page was not sent: more than 200 came in a second, or it was slow'
+        'log lines not sent to this page: more than 200 per second, or the page was slow'
       ],
     ];
     return el('div', { class: 'figures' }, ...names.map(([name, hint]) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a view is, and the frame that all of them have.
+// The interface of views, and their common frame.
 
 import { el } from '../dom.ts';
 import type { Session } from '../model/session.ts';
@@ -20,13 +20,13 @@ export interface LiveApp extends App {
 export interface View {
   id: string;
   element: HTMLElement;
-  /** Before each picture of the screen, while the view is shown; at: ms of performance.now(). */
+  /** Called before each repaint while the view is shown. `at` is in ms of performance.now(). */
   frame?(at: number): void;
 }
 
 /**
- * A titled panel with its own small controls and a button that hides it. `scrolls`: its body does,
- * and so takes the focus.
+ * A titled panel with its own controls and a button that hides it. With `scrolls`, its body scrolls
+ * and is focusable.
  */
 export function panel(
   app: App, id: string, title: string, tools: (Node | null)[], body: Node[], scrolls = false,
