@@ -36,7 +36,7 @@ std::string bar(double rate) {
   return std::string(full, '#') + std::string(kWidth - full, ' ');
 }
 
-/// The newest sample of all that were seen, and the clock they gave.
+/// The newest sample seen so far, and the inferred clock.
 class Watch {
  public:
   Watch(const ProfileBuffer& buffer, const LiveOptions& options)
@@ -44,7 +44,7 @@ class Watch {
     fresh();
   }
 
-  /// The samples that came since the last call.
+  /// The samples since the last call.
   std::vector<Sample> fresh() {
     std::vector<Sample> samples = in_order_of_time(buffer_.read().samples);
     if (!hz_) hz_ = options_.hz ? options_.hz : hz_of(samples);
@@ -115,7 +115,7 @@ void show_live(const ProfileBuffer& buffer, std::ostream& out, const LiveOptions
         live_line(watch.rates(std::chrono::duration<double>(now - before).count()));
     before = now;
     if (options.in_place)
-      out << '\r' << line << "\x1B[K" << std::flush;  // the rest of a longer line goes
+      out << '\r' << line << "\x1B[K" << std::flush;  // clears the rest of a longer line
     else
       out << line << '\n' << std::flush;
     if (!out) return;

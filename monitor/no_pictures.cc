@@ -5,9 +5,8 @@ namespace physmem::profile {
 
 Status check_picture_name(const std::string&) {
   return Error{Error::Kind::kUsage,
-               "--plot: this build of physmem-monitor has no pictures; write the text here, and "
-               "draw it where "
-               "the whole project is installed"};
+               "--plot: this build of physmem-monitor cannot draw pictures; write the text here "
+               "and plot it with a full installation"};
 }
 
 Status draw(std::ostream&, const std::string& name, const Series&) {

@@ -14,15 +14,15 @@ bool is_before(const Sample& a, const Sample& b) {
   return a.jiffies < b.jiffies;
 }
 
-/// Programs may write anything into a shared buffer: a sum that does not fit stays at the limit.
+/// Programs may write anything into a shared buffer, so sums saturate.
 void add(std::int64_t& sum, std::int64_t more) {
   if (__builtin_add_overflow(sum, more, &sum))
     sum = more > 0 ? std::numeric_limits<std::int64_t>::max()
                    : std::numeric_limits<std::int64_t>::min();
 }
 
-/// A ring holds ten minutes. If its samples seem to be more than 2^31 ticks (24 days at 1000 Hz)
-/// apart and all are values of one 32-bit counter, signed or unsigned, the counter began anew.
+/// A ring holds ten minutes. The counter has wrapped if samples seem to be more than 2^31 ticks (24
+/// days at 1000 Hz) apart and all are values of a 32-bit counter, signed or unsigned.
 bool began_anew(const std::vector<Sample>& ascending) {
   const Sample& first = ascending.front();
   const Sample& last = ascending.back();
@@ -35,7 +35,7 @@ bool began_anew(const std::vector<Sample>& ascending) {
 }  // namespace
 
 std::uint64_t ticks_between(const Sample& earlier, const Sample& later) {
-  // As unsigned, so that no pair of numbers overflows.
+  // Unsigned, to avoid overflow.
   const std::uint64_t ticks =
       static_cast<std::uint64_t>(later.jiffies) - static_cast<std::uint64_t>(earlier.jiffies);
   return is_before(later, earlier) ? ticks + kTwoTo32 : ticks;
@@ -47,7 +47,7 @@ std::vector<Sample> in_order_of_time(std::vector<Sample> samples) {
   const auto by_distance = [&samples](std::size_t a, std::size_t b) {
     return ticks_between(samples[a - 1], samples[a]) < ticks_between(samples[b - 1], samples[b]);
   };
-  // On a circle of 2^32 ticks the samples lie close together: time begins behind the widest gap.
+  // On a circle of 2^32 ticks the samples are close together. Time begins after the widest gap.
   std::size_t begin = 1;
   for (std::size_t i = 2; i < samples.size(); ++i)
     if (by_distance(begin, i)) begin = i;
@@ -64,8 +64,8 @@ std::optional<unsigned> hz_of(const std::vector<Sample>& samples) {
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());
   const auto median = static_cast<double>(*middle);
-  // 250 Hz has 12.5 ticks in 50 ms, so 12 is as good as 13. Modules that re-arm their timer are up
-  // to 1.2 times late; half as late again is another clock or another profiler.
+  // 250 Hz has 12.5 ticks in 50 ms, so both 12 and 13 are valid. Modules that re-arm their timer
+  // are late by a factor of up to 1.2. A factor of 1.5 means another clock or another profiler.
   constexpr double kMaxLate = 1.5;
   std::optional<unsigned> found;
   for (const unsigned hz : {100U, 250U, 300U, 1000U}) {

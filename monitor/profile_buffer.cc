@@ -30,9 +30,9 @@ bool has_empty_long(const Sample& sample) {
 
 enum class Slot { kFree, kWhole, kTorn };
 
-/// The writer empties the first long, writes the others, and writes the first one last.
+/// The writer clears the first long, writes the others, and writes the first one last.
 Slot read_slot(long* slot, Sample& sample) {
-  constexpr int kMaxTries = 4;  // a writer comes by once in ten minutes
+  constexpr int kMaxTries = 4;  // a slot is rewritten once in ten minutes
   for (int i = 0; i < kMaxTries; ++i) {
     sample = {load(&slot[0]), load(&slot[1]), load(&slot[2]), load(&slot[3])};
     if (load(&slot[0]) != sample.jiffies) continue;
@@ -42,8 +42,8 @@ Slot read_slot(long* slot, Sample& sample) {
   return Slot::kTorn;
 }
 
-/// The first long goes first, and only if it still is the one that was read: a sample that was
-/// written meanwhile stays.
+/// Clears the first long first, and only if it is unchanged, so that a sample written in the
+/// meantime is kept.
 void empty_slot(long* slot, const Sample& sample) {
   long expected = static_cast<long>(sample.jiffies);
   if (!std::atomic_ref(slot[0]).compare_exchange_strong(expected, kEmpty)) return;
@@ -78,7 +78,7 @@ Result<UniqueFd> open_to_empty(const std::string& name) {
   return file;
 }
 
-/// Bytes to map. Clients of the assignment map the whole buffer; a file may hold the ring alone.
+/// Bytes to map. The assignment's clients map the whole buffer; a file may contain only the ring.
 Result<std::size_t> size_of(int descriptor, const std::string& name) {
   struct stat status = {};
   if (::fstat(descriptor, &status) != 0) return refused("look at", name, errno);

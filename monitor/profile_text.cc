@@ -11,7 +11,7 @@
 namespace physmem::profile {
 namespace {
 
-/// Takes a line apart from left to right.
+/// Parses a line from left to right.
 class Words {
  public:
   explicit Words(std::string_view line) : rest_(line) {}
@@ -81,8 +81,7 @@ Error wrong_line(const std::string& name, std::size_t number, std::string_view l
 constexpr const char* kSampleGrammar =
     "four whole numbers: jiffies, minor faults, major faults, CPU time (this is not a profile)";
 
-/// Neither fmt nor iostreams' formatting, which depends on the locale; a guest's program has no
-/// more.
+/// Uses neither fmt, which a program for a guest lacks, nor iostreams, which depend on the locale.
 template <class... Values>
 void print(std::ostream& out, const char* format, Values... values) {
   std::array<char, 256> line;
@@ -103,7 +102,7 @@ Result<TextReading> parse_profile_text(std::string_view text, const std::string&
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (Words(line).at_end()) continue;
     if (reading.has_end)
-      return wrong_line(name, number, line, "nothing behind the line \"read N profiled data\"");
+      return wrong_line(name, number, line, "nothing after the line \"read N profiled data\"");
     if (const auto sample = sample_of(line)) {
       reading.samples.push_back(*sample);
     } else if (const auto count = end_of(line)) {

@@ -35,7 +35,7 @@ class Run {
     if (options_.form == Form::kPlot && output_.is_terminal())
       return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
     if (Status status = write(); !status) return report_error(messages_, status.error());
-    if (has_nothing_to_draw_) return Exit::kDataMissing;  // an older picture stays
+    if (has_nothing_to_draw_) return Exit::kDataMissing;  // keeps an older picture
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
@@ -70,7 +70,7 @@ class Run {
   std::ostream& messages_;
   OutputFile output_;
   std::vector<LabelledProfile> profiles_;
-  std::vector<Untaken> untaken_;  // until the output has arrived
+  std::vector<Untaken> untaken_;  // until the output is written
   bool is_missing_ = false;
   bool has_nothing_to_draw_ = false;
 };
@@ -95,7 +95,7 @@ Status Run::live() {
   if (is_profile_text(name))
     return Error{
         Error::Kind::kBadInput,
-        name + ": found a text, but --live needs the device's buffer, as in /dev/mp3 or node"};
+        name + ": found a text, but --live requires the device's buffer, such as /dev/mp3 or node"};
   const Result<ProfileBuffer> buffer = ProfileBuffer::open(name, Access::kRead);
   if (!buffer) return buffer.error();
   const bool in_place = options_.output == "-" && ::isatty(STDOUT_FILENO) != 0;
@@ -107,9 +107,9 @@ Status Run::check(const Input& input, const Profile& profile) {
   if (!profile.has_clock())
     return Error{Error::Kind::kBadInput,
                  input.name +
-                     ": the distance of its samples fits no usual CONFIG_HZ at 20 samples a "
-                     "second; say it by --hz (grep CONFIG_HZ= /boot/config-*)"};
-  if (profile.samples().empty()) miss(input, "there is no sample in it");
+                     ": the distance of its samples fits no usual CONFIG_HZ at 20 samples per "
+                     "second; set --hz (grep CONFIG_HZ= /boot/config-*)"};
+  if (profile.samples().empty()) miss(input, "it contains no samples");
   if (profile.has_doubtful_unit())
     say(messages_, input.name + ": this is more CPU time than a machine has; --cpu-unit ns?");
   return {};
@@ -131,7 +131,7 @@ Status Run::picture() {
                 [](const LabelledProfile& from) { return from.profile.samples().empty(); });
   has_nothing_to_draw_ = profiles_.empty();
   if (has_nothing_to_draw_) {
-    say(messages_, options_.output + ": not drawn, because there is no sample to draw");
+    say(messages_, options_.output + ": not drawn, because there are no samples");
     return {};
   }
   if (!options_.by_file)

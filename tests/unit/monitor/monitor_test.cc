@@ -145,8 +145,7 @@ TEST_F(MonitorTest, DrawsNoEmptyProfile) {
   const std::string svg = in_folder("case_1.svg");
   const Outcome empty = monitor({"--plot", svg, none});
   EXPECT_EQ(empty.exit, Exit::kDataMissing);
-  EXPECT_THAT(empty.messages,
-              HasSubstr("case_1.svg: not drawn, because there is no sample to draw"));
+  EXPECT_THAT(empty.messages, HasSubstr("case_1.svg: not drawn, because there are no samples"));
   EXPECT_FALSE(std::filesystem::exists(svg));
   EXPECT_EQ(monitor({"--plot", svg, none, profile("a.data", 3)}).exit, Exit::kDataMissing);
   EXPECT_THAT(content(svg), StartsWith("<?xml")) << "of the other one";
@@ -155,7 +154,7 @@ TEST_F(MonitorTest, DrawsNoEmptyProfile) {
 TEST_F(MonitorTest, WatchesNoText) {
   const Outcome text = monitor({"--live", profile("a.data", 1)});
   EXPECT_EQ(text.exit, Exit::kBadInput);
-  EXPECT_THAT(text.messages, HasSubstr("found a text, but --live needs the device's buffer"));
+  EXPECT_THAT(text.messages, HasSubstr("found a text, but --live requires the device's buffer"));
 }
 
 TEST_F(MonitorTest, PrefersAFileToALabel) {

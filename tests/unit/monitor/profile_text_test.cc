@@ -56,7 +56,7 @@ TEST(ProfileText, SaysWhereItBreaks) {
   EXPECT_THAT(error_of("#!/bin/sh\n"), HasSubstr("this is not a profile"));
   EXPECT_THAT(error_of("1 2 3 4\nread 2 profiled data\n"),
               HasSubstr("expected as many samples as there are: 1"));
-  EXPECT_THAT(error_of("read 0 profiled data\n1 2 3 4\n"), HasSubstr("expected nothing behind"));
+  EXPECT_THAT(error_of("read 0 profiled data\n1 2 3 4\n"), HasSubstr("expected nothing after"));
   EXPECT_THAT(error_of(std::string(500, 'x')), HasSubstr("…"));
 }
 
