@@ -28,7 +28,7 @@ Error failed(const std::string& what) {
   return {Error::Kind::kIo, what + ": " + std::strerror(errno)};
 }
 
-/// A child that dies without a word has failed.
+/// A child that exits without a report has failed.
 [[noreturn]] void end_as_told(int pipe) {
   unsigned char status = kIoStatus;
   ssize_t size = 0;
@@ -37,8 +37,8 @@ Error failed(const std::string& what) {
   ::_exit(size == 1 ? status : kIoStatus);
 }
 
-/// A file that its daemon can write names any process that the daemon likes to an init script,
-/// which kills it.
+/// If a daemon could write its own pid file, it could name any process, and an init script would
+/// kill that process.
 std::string flaw_of_pid_file(int file) {
   struct stat status {};
   if (::fstat(file, &status) != 0) return std::strerror(errno);
@@ -47,7 +47,7 @@ std::string flaw_of_pid_file(int file) {
   std::snprintf(mode, sizeof(mode), "%04o", status.st_mode & 07777u);
   return "found owner " + std::to_string(status.st_uid) + " and mode " + mode +
          ", expected owner " + std::to_string(::geteuid()) +
-         " and a mode such as 0644, which lets no other user write; remove it";
+         " and a mode such as 0644 without write access for other users; remove the file";
 }
 
 /// Whether the file holds a process id, or nothing: any other one is not overwritten.
@@ -83,7 +83,7 @@ void Background::tell(int status) {
       ::dup2(nothing.get(), standard);
   }
   const auto byte = static_cast<unsigned char>(status);
-  // A parent that was killed hears nothing.
+  // The parent may have been killed.
   [[maybe_unused]] const ssize_t size = ::write(parent_.get(), &byte, 1);
   parent_.reset();
 }
@@ -101,7 +101,7 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
   if (!is_pid_file(file.get()))
     return Error{Error::Kind::kIo,
                  path + ": found other content than a process id; name another --pid-file"};
-  // The lock is held by a descriptor that cannot be written to: root is given up while it is open.
+  // The lock is held by a read-only descriptor, because it stays open after root is dropped.
   const std::string opened_file = "/proc/self/fd/" + std::to_string(file.get());
   const UniqueFd writable =
       std::exchange(file, UniqueFd(::open(opened_file.c_str(), O_RDONLY | O_CLOEXEC)));
@@ -112,9 +112,9 @@ Result<UniqueFd> hold_pid_file(const std::string& path) {
     const ssize_t size = ::read(file.get(), other, sizeof(other) - 1);
     other[std::strcspn(other, "\n")] = '\0';
     return Error{Error::Kind::kIo,
-                 path + ": pftraced runs already" +
+                 path + ": pftraced is already running" +
                      (size > 0 ? std::string(", as process ") + other : std::string()) +
-                     "; end it, or give this one another --pid-file"};
+                     "; stop it, or use another --pid-file"};
   }
   const std::string text = std::to_string(::getpid()) + "\n";
   if (::ftruncate(writable.get(), 0) != 0 || ::write(writable.get(), text.data(), text.size()) < 0)

@@ -28,14 +28,14 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-/// Up to a '#' at the line's begin or behind a blank.
+/// The text before a '#' at the beginning of the line or after a blank.
 std::string_view without_comment(std::string_view line) {
   for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1))
     if (at == 0 || kBlanks.find(line[at - 1]) != std::string_view::npos) return line.substr(0, at);
   return line;
 }
 
-/// For a message: what does not print is a question mark, and nothing is long.
+/// Text for a message: unprintable characters become question marks, and long text is cut.
 std::string shown(std::string_view text) {
   std::string safe(text.substr(0, 60));
   std::replace_if(
@@ -49,13 +49,13 @@ std::string expected(std::string_view found, const std::string& what) {
   return "found " + shown(found) + ", expected " + what;
 }
 
-/// Lines in any order; `port` may come before or behind `client`.
+/// Lines may have any order: `port` may come before or after `client`.
 struct Draft {
   Config config;
   std::optional<std::string> client;
   std::optional<std::uint16_t> port;
   std::size_t client_line = 0, server_line = 0;
-  std::size_t line = 0;  // the present one
+  std::size_t line = 0;  // the current line
 };
 
 template <class T>
@@ -64,7 +64,7 @@ bool parse_number(std::string_view text, T& value) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-// Each takes a value and returns what is wrong with it, or nothing.
+// Each function takes a value and returns an error message, or an empty string.
 
 std::string set_client(Draft& draft, std::string_view value) {
   const Result<wire::Endpoint> endpoint = wire::Endpoint::parse(value, wire::kPort);
@@ -100,7 +100,7 @@ std::string add_process(Draft& draft, std::string_view value) {
   std::uint32_t pid = 0;
   if (!parse_number(value, pid) || pid == 0) return expected(value, "the number of a process");
   if (draft.config.processes.size() == kMaxProcesses)
-    return "one process too many, expected at most " + std::to_string(kMaxProcesses);
+    return "too many processes, expected at most " + std::to_string(kMaxProcesses);
   draft.config.processes.push_back(pid);
   return {};
 }
@@ -113,7 +113,7 @@ std::string set_all_events(Draft& draft, std::string_view value) {
 
 std::string set_user(Draft& draft, std::string_view value) {
   if (value.find_first_of(": \t") != std::string_view::npos) return expected(value, kUserForms);
-  // Found here, not only when the rights are given up, so that the message has the line.
+  // Checked here, and not only when privileges are dropped, so that the message has the line.
   const bool is_number = value.find_first_not_of("0123456789") == std::string_view::npos;
   if (is_number && !identity_of(std::string(value))) return expected(value, kUserForms);
   draft.config.user = value;
@@ -140,9 +140,9 @@ std::string known_keys() {
   return names;
 }
 
-using Lines = std::array<std::size_t, kKeys.size()>;  // where each key stood; 0: nowhere
+using Lines = std::array<std::size_t, kKeys.size()>;  // line of each key; 0: absent
 
-/// What is wrong with a line, or nothing.
+/// Parses a line. Returns an error message, or an empty string.
 std::string take_line(std::string_view line, Draft& draft, Lines& seen) {
   const std::string_view text = trimmed(without_comment(line));
   if (text.empty()) return {};
@@ -169,7 +169,7 @@ Error bad(const std::string& name, std::size_t line, const std::string& what) {
 Result<Config> finished(Draft draft, const std::string& name) {
   if (!draft.client)
     return bad(name, 0,
-               "there is no client, so there is nobody to send to, expected a line such as "
+               "client is missing, expected a line such as "
                "\"client 192.0.2.7\"");
   draft.config.client = *wire::Endpoint::parse(*draft.client, draft.port.value_or(wire::kPort));
   if (draft.config.server && draft.config.server->family() != draft.config.client.family())
@@ -208,7 +208,7 @@ Result<Config> parse_config(std::string_view text, const std::string& name) {
 Result<Config> read_config(const std::string& path) {
   const auto refused = [&path](const char* what) {
     return Error{Error::Kind::kIo, path + ": " + what + ": " + std::strerror(errno) +
-                                       " (pftraced --help tells of its lines)"};
+                                       " (pftraced --help describes the format)"};
   };
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return refused("cannot open");
@@ -222,7 +222,7 @@ Result<Config> read_config(const std::string& path) {
     used += static_cast<std::size_t>(size);
   }
   if (used > kMaxBytes)
-    return bad(path, 0, "it is longer than 65536 bytes, which no configuration is");
+    return bad(path, 0, "found more than 65536 bytes, expected a configuration");
   text.resize(used);
   return parse_config(text, path);
 }

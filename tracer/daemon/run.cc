@@ -33,14 +33,14 @@
 namespace physmem::daemon {
 namespace {
 
-constexpr std::size_t kMaxAtOnce = 1024;  // records a round
+constexpr std::size_t kMaxAtOnce = 1024;  // records per round
 constexpr int kIdleMs =
     100;  // without events: a round, so that a late client has its configuration in 6.4 s
-constexpr int kGatherMs = 2;  // few events: more come, and fill a datagram
-constexpr int kReplayMs = 2;  // a source that cannot be waited for
+constexpr int kGatherMs = 2;  // with few events, waits for more to fill a datagram
+constexpr int kReplayMs = 2;  // for a source that does not support polling
 constexpr std::size_t kFew = 64;
 
-/// A number that no other run of the daemon has.
+/// A number that is unique to this run of the daemon.
 std::uint64_t random_session() {
   std::uint64_t session = 0;
   if (::getrandom(&session, sizeof(session), GRND_NONBLOCK) != sizeof(session))
@@ -49,7 +49,7 @@ std::uint64_t random_session() {
   return session;
 }
 
-/// Signals as something to poll for: none comes between two looks.
+/// Signals as a descriptor for poll(), so that none is missed.
 Result<UniqueFd> catch_signals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -65,9 +65,9 @@ class Run {
  public:
   Run(const Options& options, Config config) : options_(options), config_(std::move(config)) {}
 
-  /// All that can go wrong at the beginning, in the order in which rights are needed.
+  /// Performs all startup steps that can fail, in the order of required privileges.
   Status prepare();
-  /// Until a signal, or the end of what is replayed.
+  /// Runs until a signal or the end of a replay.
   Status loop();
   void be_quiet() { messages_.use_syslog(); }
   void report() const;
@@ -87,7 +87,7 @@ class Run {
   UniqueFd signals_;
   std::unique_ptr<RecordSource> source_;
   std::unique_ptr<UdpSender> sender_;
-  std::optional<Completion> completion_;  // absent: the events are of another machine
+  std::optional<Completion> completion_;  // absent if the events are from another machine
   std::optional<Feed> feed_;
   std::vector<pm_paging_record> records_;
   OwnFaults before_;
@@ -105,8 +105,7 @@ Status Run::open_source() {
   return {};
 }
 
-/// A trace is parsed only now that root was given up. The first look brings the header; events
-/// wait.
+/// The trace is parsed only after root was dropped. This reads the header; events wait.
 Status Run::read_replayed_header() {
   if (options_.replay.empty()) return {};
   if (const Result<RecordSource::Taken> taken = source_->take({}); !taken) return taken.error();
@@ -145,7 +144,7 @@ void Run::note_header() {
   if (const std::optional<TraceHeader> header = source_->new_header()) feed_->set_header(*header);
 }
 
-/// A batch, with what it lacks.
+/// Reads and completes a batch.
 Result<RecordSource::Taken> Run::take() {
   Result<RecordSource::Taken> taken = source_->take(records_);
   if (!taken) return taken;
@@ -167,7 +166,7 @@ bool Run::heeds_signal() {
 }
 
 void Run::wait(std::size_t taken) {
-  if (taken == records_.size()) return;  // there is more
+  if (taken == records_.size()) return;  // more records are available
   std::array<pollfd, 2> waits{{{signals_.get(), POLLIN, 0}, {-1, POLLIN, 0}}};
   int timeout = kIdleMs;
   if (taken != 0 && taken < kFew)
@@ -193,7 +192,7 @@ Status Run::loop() {
     while (heeds_signal()) {
     }
   }
-  // What came until now is still wanted.
+  // Sends the events up to now.
   if (!has_ended)
     if (const Result<RecordSource::Taken> taken = take())
       feed_->round(std::span(records_).first(taken->count));
@@ -207,7 +206,7 @@ void Run::report() const {
   const OwnFaults faults = OwnFaults::so_far() - before_;
   std::string text = "sent " + std::to_string(sent.events) + " events in " +
                      std::to_string(sent.datagrams) + " datagrams to " + config_.client.text() +
-                     "; lost " + std::to_string(sent.lost) + " before they came here, left out " +
+                     "; lost " + std::to_string(sent.lost) + " in the source, left out " +
                      std::to_string(sent.filtered) + " and " + std::to_string(sent.own) +
                      " of its own, unsent datagrams " + std::to_string(sender.unsent) +
                      ", refused " + std::to_string(sender.refused) +
@@ -241,7 +240,7 @@ int run(const Options& given) {
   Result<Config> config = read_config(given.config);
   if (!config) return report_error(config.error());
   Options options = given;
-  // The working directory will be another one.
+  // The working directory will change.
   if (!options.replay.empty()) options.replay = whole_path(options.replay);
   if (!options.pid_file.empty()) options.pid_file = std::filesystem::absolute(options.pid_file);
   if (options.foreground) {

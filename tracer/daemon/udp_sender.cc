@@ -14,7 +14,7 @@ constexpr int kPatienceMs =
 
 Error refused(const wire::Endpoint& endpoint, const char* what) {
   std::string text = endpoint.text() + ": " + what + ": " + std::strerror(errno);
-  if (errno == EADDRNOTAVAIL) text += "; server wants an address of this machine";
+  if (errno == EADDRNOTAVAIL) text += "; server must be an address of this machine";
   return {Error::Kind::kIo, text};
 }
 
@@ -30,14 +30,14 @@ Result<std::unique_ptr<UdpSender>> UdpSender::open(const Config& config) {
   return std::unique_ptr<UdpSender>(new UdpSender(std::move(socket)));
 }
 
-/// 0, or why not.
+/// Returns 0 or an errno.
 int UdpSender::try_send(std::span<const std::uint8_t> datagram) {
   return ::send(socket_.get(), datagram.data(), datagram.size(), MSG_NOSIGNAL) < 0 ? errno : 0;
 }
 
 void UdpSender::send(std::span<const std::uint8_t> datagram) {
   int error = try_send(datagram);
-  if (error == ECONNREFUSED) {  // of an earlier datagram: this one was not sent yet
+  if (error == ECONNREFUSED) {  // reported for an earlier datagram; this one was not sent yet
     ++counts_.refused;
     error = try_send(datagram);
   }

@@ -35,7 +35,7 @@ std::string local_time(std::uint64_t time_ns, std::int64_t wall_offset_ns) {
 
 namespace {
 
-/// A fault that moved no page found it in the swap cache, or is tried again.
+/// A fault that moved no page is a swap-cache hit or will be retried.
 const char* kind_word(const PagingEvent& event) {
   if (event.is_move()) return event.kind == PagingKind::kIn ? "IN  " : "OUT ";
   return event.has(PM_PAGING_CACHE_HIT) ? "HIT " : "TRY ";

@@ -14,7 +14,7 @@
 namespace physmem::log {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience(200);  // a signal between two waits is heeded then
+constexpr std::chrono::milliseconds kPatience(200);  // maximum delay for a signal between two waits
 constexpr int kUsage = 2, kIo = 4, kDataMissing = 5;
 
 void say(std::ostream& messages, const std::string& text) {
@@ -39,7 +39,7 @@ class TextLog : public TraceWriter {
   std::int64_t wall_offset_ns_ = 0;
 };
 
-/// Says whose events these are, and hands everything on.
+/// Prints the origin of the events and passes everything on.
 class Announced : public PagingSink {
  public:
   Announced(PagingSink& to, std::ostream& messages) : to_(to), messages_(messages) {}
@@ -57,16 +57,16 @@ class Announced : public PagingSink {
   std::ostream& messages_;
 };
 
-/// What arrived and what did not; the exit status that follows.
+/// Prints totals of received and lost events. Returns the exit status.
 int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
   const wire::Receiver::Counts& counts = source.receiver().counts();
   const std::uint64_t lost = counts.lost_events + counts.lost_by_source;
   messages << "pftrace-log: " << counts.events << " events in " << counts.datagrams
            << " datagrams of " << counts.sessions
            << (counts.sessions == 1 ? " session" : " sessions") << "; lost " << lost
-           << " events: " << counts.lost_events << " on the way here, in " << counts.lost_datagrams
+           << " events: " << counts.lost_events << " in the network, in " << counts.lost_datagrams
            << " datagrams, of which " << source.without_room()
-           << " found no room in the socket, and " << counts.lost_by_source
+           << " did not fit into the socket buffer, and " << counts.lost_by_source
            << " before they were sent\n";
   if (counts.old + counts.malformed + counts.foreign + counts.early != 0)
     messages << "pftrace-log: ignored datagrams: " << counts.early << " before a configuration, "
@@ -77,15 +77,15 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
                      : ", the last one: " + for_terminal(source.receiver().last_flaw()))
              << '\n';
   if (!source.receiver().has_configuration())
-    say(messages, "no configuration came, so nothing was recorded");
+    say(messages, "no configuration arrived, so nothing was recorded");
   const bool is_cut =
       source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
   if (is_cut && source.receiver().has_configuration())
-    say(messages, source.trouble() + ": what followed is not here");
+    say(messages, source.trouble() + ": later events are missing");
   return lost != 0 || is_cut || !source.receiver().has_configuration() ? kDataMissing : 0;
 }
 
-/// Who reads its lines may have enough of them: of that nothing is said.
+/// A closed pipe is not reported, because the reader of the lines may stop at any time.
 int cannot_write(std::ostream& messages) {
   if (errno == EPIPE) return kIo;
   return report_error(messages, {Error::Kind::kIo, std::string("standard output: cannot write: ") +
@@ -103,7 +103,7 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
       options.form == Form::kTrace ? text_trace_writer(out) : std::make_unique<TextLog>(out);
   Announced sink(*writer, messages);
   if (::isatty(STDERR_FILENO) != 0)
-    say(messages, "listens on " + source.endpoint().text() + ", waits for a configuration");
+    say(messages, "listening on " + source.endpoint().text() + ", waiting for a configuration");
   const auto has_ended = [&source] {
     return source.receiver().has_ended() ||
            (source.receiver().has_configuration() && source.silence() >= UdpSource::kMaxSilence);

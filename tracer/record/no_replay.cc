@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Without the analyzer: physmem-trace records only.
+// Built without the analyzer: physmem-trace only records.
 #include "tracer/record/replay.h"
 #include "tracer/record/snapshot_owners.h"
 
@@ -9,7 +9,7 @@ namespace {
 Error not_here(const std::string& what) {
   return {Error::Kind::kUsage, what +
                                    ": this program was built without the analyzer (copy the trace "
-                                   "to where it was built with it)"};
+                                   "to a machine with a full build)"};
 }
 
 }  // namespace

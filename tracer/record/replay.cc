@@ -23,10 +23,10 @@ Replay::Notes notes_of(const EventSource& source) {
   if (notes.other_lines != 0)
     sentences.skipped = fmt::format("{} lines of the log have no record", notes.other_lines);
   if (notes.unknown_records != 0)
-    sentences.skipped = fmt::format("{} lines have a letter that this version does not know",
+    sentences.skipped = fmt::format("{} lines have a letter that is unknown to this version",
                                     notes.unknown_records);
   if (file.order().late() != 0)
-    sentences.skipped += fmt::format("{}{} events stand too far out of order to be sorted",
+    sentences.skipped += fmt::format("{}{} events are too far out of order to be sorted",
                                      sentences.skipped.empty() ? "" : "; ", file.order().late());
   return sentences;
 }

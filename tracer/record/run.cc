@@ -26,9 +26,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A signal that comes just before the program waits is heeded after this.
+/// Maximum delay for a signal that arrives just before the program waits.
 constexpr std::chrono::milliseconds kPatience{100};
-/// A recording can be read up to where it was this long ago.
+/// Interval at which a recording is flushed, so that it can be read up to there.
 constexpr std::chrono::seconds kFlushEvery{1};
 
 void say(std::ostream& messages, const std::string& text) {
@@ -95,7 +95,7 @@ Status Run::open() {
     if (!source) return source.error();
     source_ = std::move(*source);
     if (const std::string unseen = source_->shortcomings(); !unseen.empty()) say(messages_, unseen);
-    // Who waits for a page of his own while he records swapping makes what he records.
+    // A page fault of this program while it records would add to the recorded swapping.
     if (const std::string problem = lock_memory(); !problem.empty()) say(messages_, problem);
     return {};
   }
@@ -131,19 +131,19 @@ Status Run::pump() {
       file_.stream().flush();
       flushed = now;
     }
-    if (!file_.error().empty()) break;  // finish() tells
+    if (!file_.error().empty()) break;  // reported by finish()
     progress.show(filter_, now);
   }
   return {};
 }
 
 std::string Run::write_end() {
-  source_.reset();  // writing its end is none of the machine's events
+  source_.reset();  // writing the end must not be recorded
   writer_->end();
   return file_.commit();
 }
 
-/// A recording is kept up to where it broke. What is made of a replay is there whole or not at all.
+/// An interrupted recording is kept. The output of a replay is kept only if it is complete.
 Exit Run::failed(const Error& error) {
   if (is_recording()) write_end();
   return report_error(messages_, error);
@@ -159,12 +159,12 @@ void Run::tell_sums() {
                      " lost");
   if (writer_->left_out() != 0)
     say(messages_, std::to_string(writer_->left_out()) +
-                       " events have no line of the paper's (--all writes them)");
+                       " events cannot be expressed in the paper's lines (--all writes them)");
   if (filter_.own() != 0)
     say(messages_, std::to_string(filter_.own()) + " events of its own were left out");
   if (owners_.forgotten() != 0)
     say(messages_,
-        "no room to remember the owners of " + std::to_string(owners_.forgotten()) + " frames");
+        "too many frames: the owners of " + std::to_string(owners_.forgotten()) + " were not kept");
 }
 
 Exit Run::finish() {

@@ -8,7 +8,7 @@
 namespace physmem::record {
 namespace {
 
-/// Shared pages and those of files have no one owner, or never go to swap.
+/// Shared pages have no single owner, and file pages never go to swap.
 class OwnersOfPages : public Events {
  public:
   explicit OwnersOfPages(FrameOwner& owners) : owners_(owners) {}
@@ -44,7 +44,7 @@ Status read_owners(const std::string& path, FrameOwner& owners) {
   if (!pages.can_tell())
     return Error{
         Error::Kind::kBadInput,
-        path + ": tells no owners: expected a snapshot of version 2 with pages=all, pfn=shown"};
+        path + ": found no owners, expected a snapshot of version 2 with pages=all, pfn=shown"};
   return {};
 }
 

@@ -13,7 +13,7 @@ Error lacks(const std::string& what) {
   return {Error::Kind::kIo, "BPF: this kernel's BTF has " + what};
 }
 
-/// Position of the only argument that has one of these types; nothing if none or several have.
+/// Position of the only argument with one of these types; empty if there is not exactly one.
 std::optional<std::uint8_t> position_of(const BpfArguments& arguments,
                                         std::initializer_list<std::string_view> types) {
   const auto has_type = [&](const std::string& type) {
@@ -24,10 +24,10 @@ std::optional<std::uint8_t> position_of(const BpfArguments& arguments,
   return static_cast<std::uint8_t>(found - arguments.begin());
 }
 
-/// Arguments of a function that BPF programs can be attached to (MAX_BPF_FUNC_ARGS of the kernel).
+/// Maximum number of arguments of an attachable function (MAX_BPF_FUNC_ARGS of the kernel).
 constexpr std::size_t kMaxArguments = 12;
 
-/// Nothing if the function does not take what its programs read.
+/// Empty if the function lacks the arguments that its programs read.
 std::optional<pm_bpf_arguments> positions_in(const BpfArguments& arguments,
                                              pm_bpf_function function) {
   if (arguments.size() > kMaxArguments) return {};
@@ -55,8 +55,8 @@ bool is_same(const pm_bpf_arguments& a, const pm_bpf_arguments& b) {
          a.result == b.result;
 }
 
-/// The chosen program for another function that would be told these positions of its arguments too,
-/// which are not its own; nullptr if none.
+/// Another chosen program that would wrongly use the same argument positions; nullptr if there is
+/// none.
 const BpfProgram* contradicting(const BpfChoice& choice, const BpfProgram& program,
                                 const pm_bpf_arguments& positions) {
   if (!program.takes || is_same(choice.arguments.at(*program.takes), positions)) return nullptr;
@@ -66,9 +66,8 @@ const BpfProgram* contradicting(const BpfChoice& choice, const BpfProgram& progr
   return found == choice.programs.end() ? nullptr : *found;
 }
 
-/// zswap_folio_swapin() says that a page is read from the device only where a map of pages of zeros
-/// is asked before: older kernels call it in readahead, before swap_read_folio() (see
-/// paging.bpf.c).
+/// zswap_folio_swapin() means a read from the device only on kernels with the zero-page bitmap.
+/// Older kernels call it in readahead, before swap_read_folio() (see paging.bpf.c).
 bool is_of_use(const BpfProgram& program, bool has_map_of_zeros, bool is_swapin_told) {
   const std::string_view name = program.name;
   if (name == "on_zswap_swapin") return is_swapin_told;
@@ -148,11 +147,11 @@ std::string BpfChoice::shortcomings() const {
   std::string text;
   if (!is_swapin_told && !has("end_zswap_load") && !has("end_frontswap_load"))
     text =
-        "zswap is not there to be looked at: what it gives, and pages of zeros on Linux 6.12 and "
-        "later, count as read";
+        "cannot probe zswap; its pages, and pages of zeros on Linux 6.12 and later, count as "
+        "device reads";
   if (!has("begin_unmap") || !has("on_unmap_one"))
     text += std::string(text.empty() ? "" : "; ") +
-            "try_to_unmap_one is not there to be looked at: owners of swap-outs are not told";
+            "cannot probe try_to_unmap_one; swap-out records will have no owner";
   return text;
 }
 

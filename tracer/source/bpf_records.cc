@@ -39,16 +39,16 @@ using Link = std::unique_ptr<bpf_link, Freed<bpf_link__destroy>>;
 using Ring = std::unique_ptr<ring_buffer, Freed<ring_buffer__free>>;
 using Btf = std::unique_ptr<btf, Freed<btf__free>>;
 
-constexpr std::uint64_t kLookForMissesNs = 1'000'000'000;  // while events come; else at each look
+constexpr std::uint64_t kLookForMissesNs = 1'000'000'000;  // while events arrive; otherwise at each poll
 
-/// What libbpf said last: its errors are numbers, its reasons text.
+/// The last message of libbpf, because its error codes have no details.
 std::string last_words;
 
 int keep_words(libbpf_print_level level, const char* format, va_list arguments) {
   if (level != LIBBPF_WARN) return 0;
   std::array<char, 512> text;
   std::vsnprintf(text.data(), text.size(), format, arguments);
-  // The first complaint is the reason, what follows are its consequences.
+  // The first message has the cause, later ones are consequences.
   if (last_words.empty()) last_words = text.data();
   return 0;
 }
@@ -62,7 +62,7 @@ Error failed(const std::string& what, int error) {
   return {Error::Kind::kIo, text};
 }
 
-/// Follows typedefs and qualifiers.
+/// Resolves typedefs and qualifiers.
 const btf_type* resolved_type(const btf* kernel, __u32 id) {
   const btf_type* type = ::btf__type_by_id(kernel, id);
   while (type != nullptr && (::btf_is_mod(type) || ::btf_is_typedef(type)))
@@ -130,23 +130,23 @@ class BpfRecords : public RecordSource {
   void put(const pm_paging_record& record) { into_[used_++] = record; }
 
   BpfKernel kernel_;
-  std::set<std::string_view> left_out_;  // optional programs that this kernel refuses
-  const BpfProgram* refused_ = nullptr;  // the last that could not be attached
+  std::set<std::string_view> left_out_;  // optional programs rejected by this kernel
+  const BpfProgram* refused_ = nullptr;  // the last program that could not be attached
   BpfChoice choice_;
-  std::vector<int> event_programs_;  // descriptors of those that stand for an event
+  std::vector<int> event_programs_;  // descriptors of programs that record an event
   std::uint64_t misses_told_ = 0;
   std::uint64_t looked_for_misses_ns_ = 0;
   Object object_;
   std::vector<Link> links_;
   Ring ring_;
   pm_bpf_losses* losses_ = nullptr;
-  std::array<std::uint64_t, PM_BPF_CPUS> told_ = {};  // losses that have had their record
+  std::array<std::uint64_t, PM_BPF_CPUS> told_ = {};  // losses already reported
   std::uint64_t sequence_ = 0;
   std::span<pm_paging_record> into_;
   std::size_t used_ = 0;
 };
 
-/// Opened, with the programs that are chosen and what they must know.
+/// Opens the object with the chosen programs and their constants.
 Status BpfRecords::prepare(const BpfOptions& options) {
   Result<BpfChoice> choice = choose_bpf_programs(kernel_, left_out_);
   if (!choice) return choice.error();
@@ -196,8 +196,7 @@ Status BpfRecords::try_to_open(const BpfOptions& options) {
   return {};
 }
 
-/// A function may be in the BTF and yet be none that can be looked at. False: it was no optional
-/// program that failed.
+/// A function may be in the BTF but not be attachable. False if the failed program is not optional.
 bool BpfRecords::leave_out_what_failed() {
   for (const BpfProgram* program : choice_.programs) {
     const bool is_named =
@@ -223,7 +222,7 @@ Status BpfRecords::open(const BpfOptions& options) {
       ::ring_buffer__new(::bpf_map__fd(::bpf_object__find_map_by_name(object_.get(), "ring")),
                          on_record, this, nullptr));
   if (!ring_) return failed("no ring", errno);
-  // Mapped, because the rights to ask for a map's values are given away.
+  // Mapped, because reading a map's values requires privileges that are dropped.
   const int sums = ::bpf_map__fd(::bpf_object__find_map_by_name(object_.get(), ".bss"));
   void* const mapped = ::mmap(nullptr, sizeof(pm_bpf_losses), PROT_READ, MAP_SHARED, sums, 0);
   if (mapped == MAP_FAILED) return failed("cannot map the counts of losses", errno);
@@ -239,11 +238,10 @@ int BpfRecords::on_record(void* self, void* data, std::size_t size) {
     record.sequence = ++records.sequence_;
     records.put(record);
   }
-  return records.used_ < records.into_.size() ? 0
-                                              : -ENOSPC;  // ends this look, with this record taken
+  return records.used_ < records.into_.size() ? 0 : -ENOSPC;  // stops polling after this record
 }
 
-/// The numbers of events leave room for what was lost.
+/// Event numbers skip the lost events.
 void BpfRecords::put_loss(std::uint16_t cpu, std::uint64_t count) {
   pm_paging_record record = {};
   record.address = record.pfn = record.sector = record.service_ns = PM_PAGING_UNKNOWN;
@@ -257,7 +255,7 @@ void BpfRecords::put_loss(std::uint16_t cpu, std::uint64_t count) {
   put(record);
 }
 
-/// What each processor lost since its last record.
+/// Losses of each CPU since the last report.
 void BpfRecords::note_losses() {
   for (unsigned cpu = 0; cpu < PM_BPF_CPUS && used_ < into_.size(); ++cpu) {
     const std::uint64_t sum = __atomic_load_n(&losses_->of_cpu[cpu], __ATOMIC_RELAXED);
@@ -267,9 +265,9 @@ void BpfRecords::note_losses() {
   }
 }
 
-/// Calls during which the same program was at work on that processor. Linux counts them since 5.12.
-/// The first kernels that do tell nobody without rights (kernel.unprivileged_bpf_disabled): what is
-/// not told is taken for none.
+/// Calls that were missed because the program was already running on that CPU. Linux counts them
+/// since 5.12. The first such kernels hide the count from unprivileged processes
+/// (kernel.unprivileged_bpf_disabled); it is then taken as 0.
 void BpfRecords::note_misses() {
   const std::uint64_t now = system_clock().now_ns();
   if ((used_ != 0 && now - looked_for_misses_ns_ < kLookForMissesNs) || used_ == into_.size())

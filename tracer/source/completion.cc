@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-/// How often the list of swap areas is read without a sign that it has changed.
+/// Interval at which the list of swap areas is read even without a sign of a change.
 constexpr std::uint64_t kLookNs = 1'000'000'000;
 
 }  // namespace

@@ -21,7 +21,7 @@ Result<RecordSource::Taken> EventRecords::take(std::span<pm_paging_record> into)
     has_ended_ = !state || *state == EventSource::State::kEnd;
     if (!state) error_ = state.error();
   }
-  // What was read before it broke comes first.
+  // Records read before the error come first.
   if (error_ && sink_.records.empty()) return *error_;
   const std::size_t count = std::min(into.size(), sink_.records.size());
   const auto end = sink_.records.begin() + static_cast<std::ptrdiff_t>(count);

@@ -7,9 +7,9 @@
 namespace physmem {
 namespace {
 
-constexpr int kMaxAtOnce = 4096;  ///< items of one pump()
+constexpr int kMaxAtOnce = 4096;  ///< items per pump()
 
-/// Of an item that has one.
+/// The time of an item that has one.
 std::optional<std::uint64_t> time_of(
     const std::variant<TraceHeader, PagingEvent, LostEvents>& item) {
   if (const auto* event = std::get_if<PagingEvent>(&item)) return event->time_ns;
@@ -36,7 +36,7 @@ FileSource::FileSource(std::unique_ptr<ByteSource> bytes, const std::string& nam
 
 FileSource::~FileSource() = default;
 
-/// Until there is something to hand on, or nothing more to read.
+/// Reads until an item is available or the input ends.
 void FileSource::fill() {
   while (queue_.items.empty() && !has_ended_) {
     const Result<bool> more = reader_.next(order_);
@@ -47,7 +47,7 @@ void FileSource::fill() {
   }
 }
 
-/// The moment at which the trace's time is `time_ns`; the far future while nothing moves.
+/// The moment at which the trace's time is `time_ns`; far in the future while paused.
 Clock::TimePoint FileSource::due(std::uint64_t time_ns) const {
   if (time_ns <= *anchor_ns_) return anchor_;
   constexpr double kFar = 1e18;  // ns, 30 years: beyond it the clock would overflow
@@ -71,7 +71,7 @@ bool FileSource::is_due(const Item& item, Clock::TimePoint now) {
   return due(*time_ns) <= now;
 }
 
-/// What has been played so far stays where it is, whatever the speed is from now on.
+/// Keeps the current position when the speed changes.
 void FileSource::anchor(Clock::TimePoint now) {
   if (!anchor_ns_) return;
   if (!is_paused_ && options_.speed > 0) {

@@ -6,8 +6,8 @@
 namespace physmem {
 namespace {
 
-/// How long an event waits for those before it: longer than a processor is kept from handing on
-/// what it has.
+/// Maximum time that an event waits for its predecessors. Longer than a CPU may be delayed in
+/// delivering its events.
 constexpr std::uint64_t kSettleNs = 50'000'000;
 
 }  // namespace
@@ -23,8 +23,7 @@ void LocalRecords::begin(PagingSink& sink) {
 
 void LocalRecords::add(std::span<pm_paging_record> records, std::uint64_t time_ns,
                        PagingSink& sink) {
-  // Straight to the sink: events that still wait are none the worse for a header that is newer than
-  // they are.
+  // Passed directly to the sink: a newer header does no harm to events that still wait.
   if (completion_.complete(records, time_ns)) sink.on_header(completion_.header());
   order_->redirect(sink);
   for (const pm_paging_record& record : records) {

@@ -29,7 +29,7 @@ Result<EventSource::State> LocalSource::pump(PagingSink& sink, std::chrono::mill
   return drain(sink);
 }
 
-/// One more look: what came since, at most as much as a storm puts into the rings meanwhile.
+/// Drains once more, bounded, because new events may arrive in the meantime.
 void LocalSource::finish(PagingSink& sink) {
   if (has_begun_ && drain(sink)) records_.finish(clock_.now_ns(), sink);
 }
@@ -39,7 +39,7 @@ Result<EventSource::State> LocalSource::drain(PagingSink& sink) {
     const Result<RecordSource::Taken> taken = source_->take(batch_);
     if (!taken) return taken.error();
     records_.add(std::span(batch_).first(taken->count), clock_.now_ns(), sink);
-    if (taken->has_ended) {  // of a pipe, in tests: neither the device nor a ring ever ends
+    if (taken->has_ended) {  // only for a pipe in tests; the device and the ring never end
       records_.finish(clock_.now_ns(), sink);
       return State::kEnd;
     }

@@ -20,7 +20,7 @@ std::uint64_t number_of(std::string_view word, int base = 10) {
   return value;
 }
 
-/// By its name: it is not on the same line in every kernel.
+/// Searched by name, because its line differs between kernels.
 std::uint64_t memory_bytes(const std::string& root) {
   const std::optional<std::string> text = read_text(root + "/proc/meminfo");
   std::string_view rest = text ? std::string_view(*text) : "";
@@ -30,7 +30,7 @@ std::uint64_t memory_bytes(const std::string& root) {
   return 0;
 }
 
-/// The highest end of a zone that has pages. Zones without any say start_pfn 0.
+/// The highest end of a zone with pages. Empty zones have start_pfn 0.
 std::uint64_t frames_end_of_zones(const std::string& root) {
   const std::optional<std::string> text = read_text(root + "/proc/zoneinfo");
   std::string_view rest = text ? std::string_view(*text) : "";
@@ -46,7 +46,7 @@ std::uint64_t frames_end_of_zones(const std::string& root) {
   return end;
 }
 
-/// `00100000-1ffdffff : System RAM`; zeros for everybody but root.
+/// `00100000-1ffdffff : System RAM`; zeros without root.
 std::uint64_t frames_end_of_iomem(const std::string& root, std::uint64_t page_size) {
   const std::optional<std::string> text = read_text(root + "/proc/iomem");
   std::string_view rest = text ? std::string_view(*text) : "";

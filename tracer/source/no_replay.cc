@@ -5,7 +5,7 @@ namespace physmem {
 
 Result<std::unique_ptr<RecordSource>> open_replay(const std::string& path, double) {
   return Error{Error::Kind::kIo,
-               path + ": this program was built for a guest, without the reader of traces"};
+               path + ": this program was built for a guest, without the trace reader"};
 }
 
 }  // namespace physmem

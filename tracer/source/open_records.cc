@@ -25,7 +25,7 @@ Result<std::unique_ptr<RecordSource>> open_bpf() {
   return open_bpf_records({.excluded_tgid = static_cast<std::uint32_t>(::getpid())});
 }
 
-/// In the order in which kAuto tries them.
+/// In the order tried by kAuto.
 constexpr std::array kOpeners{
     Opener{SourceChoice::kKmod, "kmod", open_kmod},
     Opener{SourceChoice::kBpf, "bpf", open_bpf},

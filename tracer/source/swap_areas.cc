@@ -21,7 +21,7 @@ bool is_octal(char c) {
   return c >= '0' && c <= '7';
 }
 
-/// As seq_path() wrote it: blank, tab, newline and backslash are \ooo.
+/// Decodes seq_path(): blank, tab, newline and backslash are \ooo.
 std::string unescaped(std::string_view word) {
   std::string name;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -90,7 +90,7 @@ void SwapAreas::refresh(std::uint64_t time_ns, Reading how) {
   conclude();
 }
 
-/// While a file is swapped on nobody can write to it, and what swap itself writes changes no times.
+/// An active swap file cannot be written to, and swap I/O does not change its times.
 bool SwapAreas::Mapped::is_same(const Mapped& other) const {
   return name == other.name && device == other.device && inode == other.inode &&
          size == other.size && changed.tv_sec == other.changed.tv_sec &&
@@ -136,14 +136,14 @@ void SwapAreas::saw(std::uint8_t type, std::uint64_t slot, std::uint64_t time_ns
   const bool is_new = at == seen_.end() || at->type != type;
   if (!is_new && slot <= at->highest_slot) return;
   if (is_new) at = seen_.insert(at, {type, 0});
-  // Sizes tell lines apart only as long as a type has more than one to choose from.
+  // Sizes matter only while a type has more than one candidate line.
   const bool was_known = kind_of(type).has_value();
   at->highest_slot = slot;
   if (is_new || !was_known || line_of(static_cast<std::size_t>(at - seen_.begin())) == std::nullopt)
     conclude();
 }
 
-/// The one line that the type can have.
+/// The only possible line of the type.
 std::optional<std::size_t> SwapAreas::line_of(std::size_t seen) const {
   const std::size_t above = seen_.size() - 1 - seen;
   if (lines_.size() <= above) return {};

@@ -18,13 +18,13 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kSector = 512;
-constexpr unsigned kBatch = 128;               ///< extents that are asked for at once
-constexpr std::size_t kMaxExtents = 1u << 20;  ///< of a swap file of 4 TiB in pieces of 4 MiB
+constexpr unsigned kBatch = 128;               ///< extents per request
+constexpr std::size_t kMaxExtents = 1u << 20;  ///< a swap file of 4 TiB in extents of 4 MiB
 #ifndef XFS_SUPER_MAGIC
 constexpr long XFS_SUPER_MAGIC = 0x58465342;
 #endif
 
-/// The address is not that of the data on the device, or not of all of it.
+/// The address is not, or only partly, the data's address on the device.
 constexpr std::uint32_t kUnusable = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
                                     FIEMAP_EXTENT_ENCODED | FIEMAP_EXTENT_DATA_ENCRYPTED |
                                     FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
@@ -34,7 +34,7 @@ struct Free {
   void operator()(void* memory) const { std::free(memory); }
 };
 
-/// Adds the extents behind `from`; false when there are no more.
+/// Adds the extents after `from`; false at the end.
 bool add_extents(int fd, std::uint64_t from, std::vector<FileExtent>& extents) {
   const std::size_t size = sizeof(fiemap) + kBatch * sizeof(fiemap_extent);
   const std::unique_ptr<fiemap, Free> map(static_cast<fiemap*>(std::calloc(1, size)));

@@ -11,13 +11,13 @@
 namespace physmem {
 namespace {
 
-constexpr int kMaxAtOnce = 4096;  // datagrams a pump: whoever calls has other things to do as well
+constexpr int kMaxAtOnce = 4096;  // datagrams per pump(), so that the caller is not blocked
 
 Error refused(const std::string& where, const std::string& what) {
   const int error = errno;
   std::string text = where + ": " + what + ": " + std::strerror(error);
   if (error == EADDRINUSE)
-    text += "; another program listens there: end it, or choose another port";
+    text += "; another program is listening there: stop it, or choose another port";
   if (error == EADDRNOTAVAIL) text += "; expected an address of this machine";
   return {Error::Kind::kIo, text};
 }
@@ -26,7 +26,7 @@ void set_option(const UniqueFd& socket, int option, int value) {
   ::setsockopt(socket.get(), SOL_SOCKET, option, &value, sizeof(value));
 }
 
-/// What fell out of the socket so far: the kernel tells with the next datagram that fitted
+/// Datagrams dropped by the socket so far, which the kernel reports with the next datagram
 /// (SO_RXQ_OVFL).
 std::optional<std::uint32_t> overflow_of(msghdr& message) {
   for (cmsghdr* control = CMSG_FIRSTHDR(&message); control != nullptr;
@@ -47,7 +47,7 @@ Result<std::unique_ptr<UdpSource>> UdpSource::open(const UdpOptions& options, Cl
   UniqueFd socket(::socket(listen->family(), SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) return refused(listen->text(), "no socket");
   set_option(socket, SO_RXQ_OVFL, 1);
-  // Beyond net.core.rmem_max where that is allowed.
+  // Exceeds net.core.rmem_max if permitted.
   if (::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUFFORCE, &options.receive_buffer,
                    sizeof(int)) != 0)
     set_option(socket, SO_RCVBUF, options.receive_buffer);
@@ -63,9 +63,9 @@ wire::Endpoint UdpSource::endpoint() const {
   return wire::Endpoint(address);
 }
 
-/// False: nothing is there now; errno says why.
+/// False if no datagram is available; see errno.
 bool UdpSource::take_one(PagingSink& sink) {
-  std::array<std::uint8_t, wire::kMaxBytes + 1> bytes;  // one more: what is too long shows
+  std::array<std::uint8_t, wire::kMaxBytes + 1> bytes;  // one more, to detect oversized datagrams
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::uint32_t))> control;
   sockaddr_storage from = {};
   iovec part{bytes.data(), bytes.size()};
@@ -79,8 +79,8 @@ bool UdpSource::take_one(PagingSink& sink) {
   const ssize_t size = ::recvmsg(socket_.get(), &message, 0);
   if (size < 0) return false;
   if (const std::optional<std::uint32_t> count = overflow_of(message))
-    without_room_ +=
-        static_cast<std::uint32_t>(*count - static_cast<std::uint32_t>(without_room_));  // it wraps
+    // the counter wraps
+    without_room_ += static_cast<std::uint32_t>(*count - static_cast<std::uint32_t>(without_room_));
   const std::uint64_t before = receiver_.counts().datagrams;
   receiver_.take({bytes.data(), static_cast<std::size_t>(size)}, wire::Endpoint(from), sink);
   if (receiver_.counts().datagrams != before) heard_ = clock_.now();
@@ -88,8 +88,8 @@ bool UdpSource::take_one(PagingSink& sink) {
 }
 
 std::string UdpSource::trouble() const {
-  if (!receiver_.has_configuration()) return {};  // it never began
-  if (receiver_.is_broken()) return "pftraced ended: what its events came from broke off";
+  if (!receiver_.has_configuration()) return {};  // no session yet
+  if (receiver_.is_broken()) return "pftraced ended: its event source broke off";
   if (receiver_.has_ended()) return "pftraced has ended";
   if (silence() < kMaxSilence) return {};
   return "nothing from pftraced for " + std::to_string(silence().count()) + " s";

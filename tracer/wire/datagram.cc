@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kMagic = "PFTR";
 constexpr std::uint8_t kVersion = 1;
 constexpr std::size_t kMaxText = 64;
-constexpr std::size_t kAreaBytes = 12;  // without its name
+constexpr std::size_t kAreaBytes = 12;  // without the name
 constexpr std::uint32_t kMinPage = 4096, kMaxPage = 1 << 20;
 
 void put_envelope(Writer& out, Kind kind, std::size_t count, const Envelope& envelope) {
@@ -41,7 +41,7 @@ void put_record(Writer& out, const pm_paging_record& record) {
   out.put(std::string_view(record.comm, sizeof(record.comm)));
 }
 
-/// The end of a long path says more than its beginning.
+/// The end of a long path is more informative than its beginning.
 std::string_view tail(std::string_view name, std::size_t most) {
   return name.substr(name.size() - std::min(name.size(), most));
 }
@@ -49,7 +49,7 @@ std::string_view tail(std::string_view name, std::size_t most) {
 void put_areas(Writer& out, const TraceHeader& header, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const SwapArea& area = header.swap_areas[i];
-    // Room is shared evenly among those that still come, so every area has its line.
+    // The remaining room is shared evenly, so that every area is included.
     const std::string_view name = tail(area.name, out.room() / (count - i) - kAreaBytes);
     out.put(area.slots);
     out.put(area.type);
@@ -93,7 +93,8 @@ Status read_events(Reader& in, std::size_t count, Datagram& into) {
     if (record.kind != PM_PAGING_IN && record.kind != PM_PAGING_OUT)
       return at(begin + 70,
                 "found kind " + std::to_string(record.kind) + ", expected 1 (in) or 2 (out)");
-    if (record.comm[PM_PAGING_COMM - 1] != 0) return at(begin + 87, "a task's name without an end");
+    if (record.comm[PM_PAGING_COMM - 1] != 0)
+      return at(begin + 87, "found a task name without end, expected a 0");
     into.events.push_back(event_of(record));
   }
   return {};
@@ -113,7 +114,7 @@ Status read_areas(Reader& in, std::size_t count, TraceHeader& header) {
                 "found " + std::to_string(kind) + " as kind of a swap area, expected 0 to 2");
     const auto is_same = [&area](const SwapArea& other) { return other.type == area.type; };
     if (std::any_of(header.swap_areas.begin(), header.swap_areas.end(), is_same))
-      return at(begin + 8, "swap area " + std::to_string(area.type) + " is there twice");
+      return at(begin + 8, "swap area " + std::to_string(area.type) + " appears twice");
     area.kind = static_cast<SwapAreaKind>(kind);
     header.swap_areas.push_back(std::move(area));
   }
@@ -158,7 +159,7 @@ Status read_configuration(Reader& in, std::size_t count, Datagram& into) {
 Status read_body(Reader& in, std::size_t count, Datagram& into) {
   if (into.kind == Kind::kConfiguration) return read_configuration(in, count, into);
   if (into.kind == Kind::kEvents) return read_events(in, count, into);
-  if (count != 0 || in.left() != 0) return at(6, "an end with something behind it");
+  if (count != 0 || in.left() != 0) return at(6, "found data after the end, expected nothing");
   return {};
 }
 

@@ -24,7 +24,7 @@ std::optional<std::uint16_t> port_of(std::string_view text) {
   return port;
 }
 
-/// The interface of a link-local address, by name or number.
+/// Parses the interface of a link-local address, by name or number.
 std::optional<std::uint32_t> scope_of(const std::string& name) {
   if (const unsigned index = ::if_nametoindex(name.c_str()); index != 0) return index;
   std::uint32_t index = 0;
@@ -33,7 +33,7 @@ std::optional<std::uint32_t> scope_of(const std::string& name) {
   return index;
 }
 
-/// IPv4 as IPv6 has it, so that all are compared alike.
+/// Maps IPv4 to IPv6, so that all addresses can be compared.
 in6_addr as_v6(const Endpoint& endpoint) {
   if (endpoint.family() == AF_INET6)
     return reinterpret_cast<const sockaddr_in6*>(endpoint.address())->sin6_addr;
@@ -46,8 +46,8 @@ in6_addr as_v6(const Endpoint& endpoint) {
 
 struct Parts {
   std::string_view host;
-  std::string_view port;  ///< empty: none given
-  bool is_whole = true;   ///< false: brackets or colons that fit nothing
+  std::string_view port;  ///< empty: not given
+  bool is_whole = true;   ///< false: wrong brackets or colons
 };
 
 Parts parts_of(std::string_view text) {

@@ -11,7 +11,7 @@ bool Receiver::is_over(std::uint64_t session) const {
   return std::find(over_.begin(), end, session) != end;
 }
 
-/// False: this datagram begins no session.
+/// False if the datagram does not begin a session.
 bool Receiver::begin(const Datagram& datagram, const Endpoint& from, PagingSink& sink) {
   if (is_over(datagram.envelope.session)) {
     ++counts_.old;
@@ -22,7 +22,7 @@ bool Receiver::begin(const Datagram& datagram, const Endpoint& from, PagingSink&
     return false;
   }
   if (!server_) server_ = from;
-  // Whoever was there before the daemon began anew missed what it sent before this configuration.
+  // A client of the previous session missed the datagrams before this configuration.
   Envelope next = session_ ? Envelope{} : datagram.envelope;
   next.session = datagram.envelope.session;
   if (session_) over_[over_count_++ % kRemembered] = session_->id;
@@ -33,7 +33,7 @@ bool Receiver::begin(const Datagram& datagram, const Endpoint& from, PagingSink&
   return true;
 }
 
-/// What no daemon sends: sums that shrink, more events than the datagrams between hold.
+/// Detects impossible sums: decreasing ones, or more events than the datagrams in between can hold.
 bool Receiver::contradicts(const Envelope& envelope) const {
   const Envelope& next = session_->next;
   if (envelope.lost < next.lost || envelope.events_sent < next.events_sent) return true;

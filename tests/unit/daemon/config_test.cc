@@ -86,10 +86,10 @@ TEST(Config, SaysLineFoundAndExpected) {
 
 TEST(Config, WithoutAClientThereIsNobodyToSendTo) {
   EXPECT_EQ(flaw_of("# client 192.0.2.7\n"),
-            "lab.conf: there is no client, so there is nobody to send to, expected a line such as "
+            "lab.conf: client is missing, expected a line such as "
             "\"client "
             "192.0.2.7\"");
-  EXPECT_THAT(flaw_of(""), HasSubstr("there is no client"));
+  EXPECT_THAT(flaw_of(""), HasSubstr("client is missing"));
 }
 
 TEST(Config, ClientAndServerAreOfOneKind) {

@@ -22,7 +22,8 @@ TEST_F(PidFile, HoldsTheProcessIdAndKeepsTheModeOfAnExistingFile) {
     const auto held = hold_pid_file(path("pid"));
     ASSERT_TRUE(held);
     EXPECT_EQ(content("pid"), std::to_string(::getpid()) + "\n");
-    EXPECT_THAT(hold_pid_file(path("pid")).error().text, HasSubstr("runs already, as process "));
+    EXPECT_THAT(hold_pid_file(path("pid")).error().text,
+                HasSubstr("is already running, as process "));
   }
   EXPECT_EQ(mode("pid"), 0600u);
   EXPECT_TRUE(hold_pid_file(path("pid")));
@@ -77,7 +78,7 @@ TEST_F(PidFile, IsNotAFileThatOtherUsersCanWrite) {
   for (const mode_t mode : {0664, 0646}) {
     put("pid", "12345678901\n", mode);
     EXPECT_THAT(hold_pid_file(path("pid")).error().text,
-                HasSubstr("which lets no other user write; remove it"));
+                HasSubstr("without write access for other users; remove the file"));
     EXPECT_EQ(content("pid"), "12345678901\n");
   }
 }
@@ -89,7 +90,7 @@ TEST_F(PidFile, IsNotAnotherUsersFile) {
   EXPECT_EQ(hold_pid_file(path("pid")).error().text,
             path("pid") +
                 ": found owner 65534 and mode 0644, expected owner 0 and a mode such as "
-                "0644, which lets no other user write; remove it");
+                "0644 without write access for other users; remove the file");
 }
 
 }  // namespace

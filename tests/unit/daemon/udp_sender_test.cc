@@ -45,7 +45,8 @@ TEST(UdpSender, AnAddressThatIsNotOursIsAnError) {
   config.server = *wire::Endpoint::parse("192.0.2.1", 0);
   const auto sender = UdpSender::open(config);
   ASSERT_FALSE(sender);
-  EXPECT_THAT(sender.error().text, ::testing::HasSubstr("server wants an address of this machine"));
+  EXPECT_THAT(sender.error().text,
+              ::testing::HasSubstr("server must be an address of this machine"));
 }
 
 }  // namespace

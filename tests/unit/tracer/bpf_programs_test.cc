@@ -110,9 +110,9 @@ TEST(BpfPrograms, DoWithoutWhatIsOptionalAndSayWhatThatCosts) {
   EXPECT_TRUE(unseen.has("end_zswap_load"));
   const BpfChoice half = choose(kLinux612, true, {"on_zswap_load", "end_zswap_load"});
   EXPECT_FALSE(half.is_swapin_told);
-  EXPECT_THAT(half.shortcomings(), HasSubstr("zswap is not there to be looked at"));
+  EXPECT_THAT(half.shortcomings(), HasSubstr("cannot probe zswap"));
   EXPECT_THAT(choose(kLinux612, true, {"on_unmap_one"}).shortcomings(),
-              HasSubstr("owners of swap-outs are not told"));
+              HasSubstr("swap-out records will have no owner"));
 }
 
 TEST(BpfPrograms, ReadArgumentsAtTheKernelsPositions) {
@@ -143,7 +143,7 @@ TEST(BpfPrograms, RejectANeededFunctionWithOtherArguments) {
   Functions functions = kLinux73;
   functions["try_to_unmap_one"] = kFolio;
   EXPECT_THAT(choose(functions, true).shortcomings(),
-              HasSubstr("owners of swap-outs are not told"));
+              HasSubstr("swap-out records will have no owner"));
 }
 
 TEST(BpfPrograms, RejectTwoReadFunctionsWithArgumentsAtOtherPositions) {

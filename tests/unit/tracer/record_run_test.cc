@@ -193,7 +193,7 @@ TEST_F(TraceRun, SaysWhatAFormLeavesOut) {
   options.form = Form::kPftrace;
   const Outcome outcome = replay(whole_trace(), options);
   EXPECT_EQ(outcome.exit, Exit::kDone);
-  EXPECT_THAT(outcome.messages, HasSubstr("1 events have no line of the paper's"));
+  EXPECT_THAT(outcome.messages, HasSubstr("1 events cannot be expressed in the paper's lines"));
 }
 
 TEST_F(TraceRun, TellsWhatItSkippedInALog) {

@@ -120,7 +120,7 @@ TEST(Datagram, SaysWhichByteIsWrong) {
               HasSubstr("byte 32: found 1 events before this datagram"));
   EXPECT_THAT(flaw_of(with(events, 40 + 88 + 70, 3)), HasSubstr("byte 198: found kind 3"));
   EXPECT_THAT(flaw_of(with(events, 40 + 87, 'x')),
-              HasSubstr("byte 127: a task's name without an end"));
+              HasSubstr("byte 127: found a task name without end"));
   EXPECT_THAT(flaw_of(with(configuration, 6, 33)), HasSubstr("byte 6: found 33 swap areas"));
   EXPECT_THAT(flaw_of(with(configuration, 64, 1)), HasSubstr("byte 64: found a page size of 4097"));
   EXPECT_THAT(flaw_of(with(configuration, 71, 1)), HasSubstr("byte 71: found 1, expected 0"));
@@ -147,7 +147,7 @@ TEST(Datagram, ASwapAreaIsNamedOnce) {
   TraceHeader header = example_header();
   header.swap_areas[1].type = 0;
   EXPECT_THAT(flaw_of(ExampleSession(1).configuration(header)),
-              HasSubstr("swap area 0 is there twice"));
+              HasSubstr("swap area 0 appears twice"));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::unique_ptr<UdpSource> listening(int receive_buffer = 1 << 20, Clock& clock 
     auto source = UdpSource::open(
         {.listen = "127.0.0.1:" + std::to_string(port), .receive_buffer = receive_buffer}, clock);
     if (source) return std::move(*source);
-    EXPECT_THAT(source.error().text, HasSubstr("another program listens there"));
+    EXPECT_THAT(source.error().text, HasSubstr("another program is listening there"));
   }
 }
 
@@ -82,7 +82,7 @@ TEST(UdpSource, SaysThatThePortIsTaken) {
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, Error::Kind::kIo);
   EXPECT_THAT(second.error().text,
-              HasSubstr("Address already in use; another program listens there"));
+              HasSubstr("Address already in use; another program is listening there"));
 }
 
 TEST(UdpSource, SaysThatAnAddressIsNotOfThisMachine) {
