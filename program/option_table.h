@@ -87,7 +87,7 @@ template <class T>
 class OptionTable {
  public:
   OptionTable(const ProgramText& program, const std::vector<OptionGroup<T>>& groups)
-      : parser_(program, texts_of(groups), headings_of(groups)) {
+      : program_(program), parser_(program, texts_of(groups), headings_of(groups)) {
     for (const OptionGroup<T>& group : groups)
       for (const OptionRow<T>& row : group.rows) setters_.push_back(row.set);
   }
@@ -96,6 +96,16 @@ class OptionTable {
     return parser_.parse(argc, argv, [&](std::size_t option, const char* value) {
       return setters_[option](options, value);
     });
+  }
+
+  /// For a program that takes options only.
+  Result<OptionParser::Words> parse_without_operands(
+      int argc, char* argv[], T& options, std::string_view expected = "options only") const {
+    Result<OptionParser::Words> words = parse(argc, argv, options);
+    if (words && !words->operands.empty())
+      return usage_error(program_.name, "found \"" + words->operands.front() + "\", expected " +
+                                            std::string(expected));
+    return words;
   }
 
  private:
@@ -115,6 +125,7 @@ class OptionTable {
     return headings;
   }
 
+  const ProgramText& program_;
   OptionParser parser_;
   std::vector<std::string (*)(T&, const char*)> setters_;
 };

@@ -2,9 +2,7 @@
 #include "program/option_value.h"
 
 #include <algorithm>
-#include <charconv>
 #include <climits>
-#include <system_error>
 
 namespace physmem {
 
@@ -36,6 +34,12 @@ std::optional<double> parse_positive(std::string_view text, double most) {
   const bool is_whole = error == std::errc{} && end == text.data() + text.size();
   if (!is_whole || !(number > 0) || !(number <= most)) return {};
   return number;
+}
+
+std::optional<double> speed_of(std::string_view text) {
+  if (text == "max") return 0;
+  const std::optional<double> speed = number_of<double>(text);
+  return speed && *speed > 0 && *speed <= kMaxSpeed ? speed : std::nullopt;
 }
 
 std::string_view foreign_ending(std::string_view name) {

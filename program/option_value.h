@@ -2,10 +2,12 @@
 // Values of options that several programs have: one parser and one wording for each kind.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace physmem {
@@ -20,6 +22,21 @@ inline constexpr const char* kPidsForm = "process ids separated by commas, such 
 /// A decimal number above 0 and up to `most`, whatever the locale says. Nothing for any other text,
 /// such as "inf", "nan", "0x1" and " 1".
 std::optional<double> parse_positive(std::string_view text, double most);
+
+/// All of `text` as a number, decimal whatever the locale says.
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return {};
+  return number;
+}
+
+/// Speed of a replay, as a factor of the original one; 0 for "max", as fast as possible. Nothing
+/// for any other text.
+inline constexpr double kMaxSpeed = 1e6;
+inline constexpr const char* kSpeedForm = "a number above 0, at most 1000000, or max";
+std::optional<double> speed_of(std::string_view text);
 
 /// Of a major fault, in milliseconds.
 inline constexpr double kMaxServiceTimeMs = 1e6;

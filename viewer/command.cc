@@ -10,7 +10,7 @@
 
 #include "analyzer/parse/line_cursor.h"
 #include "paging/fold/page_activity.h"
-#include "program/command_line.h"
+#include "program/option_value.h"
 
 namespace physmem::view {
 namespace {

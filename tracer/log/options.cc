@@ -1,115 +1,87 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/log/options.h"
 
-#include <utility>
+#include <string_view>
 
-#include "program/command_line.h"
+#include "program/option_table.h"
+#include "program/option_value.h"
 
 namespace physmem::log {
 namespace {
 
-constexpr const char* kHelp =
-    R"(pftrace-log: prints the swap-ins and swap-outs that a pftraced sends here
-
-USAGE
-  pftrace-log [OPTION]...
-
-Listens on UDP port 9091 until Ctrl-C. Recording starts with the daemon's configuration, which it repeats every 64th
-round, at least every 6.4 s. Prints one line per event:
-  IN  14:26:40.101 371 7F10C2A00000 0001B000 00000080 work     local time, process, address, page number, sector, name
+constexpr ProgramText kProgram{
+    "pftrace-log", "prints the swap-ins and swap-outs that a pftraced sends here",
+    "  pftrace-log [OPTION]...\n",
+    R"(Listens on UDP port 9091 until Ctrl-C. Recording starts with the daemon's
+configuration, which it repeats every 64th round, at least every 6.4 s. Prints
+one line per event, with local time, process, address, page number, sector and
+name:
+  IN  14:26:40.101 371 7F10C2A00000 0001B000 00000080 work
   OUT 14:26:40.100 371 7F10C2A00000 0001A2B3 00000080 work
-  LOST 14:26:42.000 17                                         17 events did not arrive
+  LOST 14:26:42.000 17               17 events did not arrive
 - means unknown. All numbers except the process are hexadecimal.
-
-OPTIONS
-  -l, --listen ADDRESS[:PORT]  [default: 127.0.0.1:9091]; 0.0.0.0 or [::] for all addresses of this machine
-      --server ADDRESS         accept datagrams from ADDRESS only [default: the sender of the first configuration]
-      --format FORM            text, or trace: a .trace file, which all other programs read [default: text]
-      --until-end              stop when the daemon ends
-      --receive-buffer BYTES   size of the receive buffer [default: 4194304]
-  -h, --help                   show this help
-      --version                show the version
-
-EXAMPLES
-  pftrace-log                                          events of this machine
-  pftrace-log --listen 0.0.0.0 --server 192.0.2.1      events of another machine
+)",
+    R"(EXAMPLES
+  pftrace-log                                        events of this machine
+  pftrace-log --listen 0.0.0.0 --server 192.0.2.1    events of another machine
   pftrace-log --format trace --until-end > storm.trace
 
 EXIT STATUS
-  0 done   2 wrong usage   4 cannot listen, receive or write   5 done, but events were lost or no configuration arrived
-)";
+  0 done   2 wrong usage   4 cannot listen, receive or write
+  5 done, but events were lost or no configuration arrived
+)"};
 
-enum LongOption { kServer = 256, kFormat, kUntilEnd, kReceiveBuffer, kVersion };
-
-constexpr option kOptions[] = {
-    {"listen", required_argument, nullptr, 'l'},
-    {"server", required_argument, nullptr, kServer},
-    {"format", required_argument, nullptr, kFormat},
-    {"until-end", no_argument, nullptr, kUntilEnd},
-    {"receive-buffer", required_argument, nullptr, kReceiveBuffer},
-    {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, CommandLine::kVersion},
-    {nullptr, 0, nullptr, 0},
-};
-
-constexpr CommandLine::Program kProgram{"pftrace-log", kHelp, "l:h", kOptions};
-
-Error usage(const std::string& text) {
-  return CommandLine(kProgram).usage(text);
+std::string set_listen(Options& options, const char* value) {
+  if (!wire::Endpoint::parse(value, wire::kPort)) return wire::kAddressForms;
+  options.udp.listen = value;
+  return {};
 }
 
-Status set_address(const char* option, const char* value, wire::Endpoint& into) {
+std::string set_server(Options& options, const char* value) {
   const Result<wire::Endpoint> endpoint = wire::Endpoint::parse(value, wire::kPort);
-  if (!endpoint) return usage(std::string(option) + ": " + endpoint.error().text);
-  into = *endpoint;
+  if (!endpoint) return wire::kAddressForms;
+  options.udp.server = *endpoint;
   return {};
 }
 
-Status set_form(std::string_view value, Form& into) {
-  if (value != "text" && value != "trace")
-    return usage("--format: found \"" + std::string(value) + "\", expected text or trace");
-  into = value == "text" ? Form::kText : Form::kTrace;
+std::string set_form(Options& options, const char* value) {
+  const std::string_view form = value;
+  if (form != "text" && form != "trace") return "text or trace";
+  options.form = form == "text" ? Form::kText : Form::kTrace;
   return {};
 }
 
-Status set_receive_buffer(std::string_view value, int& into) {
+std::string set_receive_buffer(Options& options, const char* value) {
   constexpr int kMin = 4096, kMax = 1 << 30;
   const auto bytes = number_of<int>(value);
-  if (!bytes || *bytes < kMin || *bytes > kMax)
-    return usage("--receive-buffer: found \"" + std::string(value) +
-                 "\", expected bytes, 4096 to 1073741824");
-  into = *bytes;
+  if (!bytes || *bytes < kMin || *bytes > kMax) return "bytes, 4096 to 1073741824";
+  options.udp.receive_buffer = *bytes;
   return {};
 }
 
-Status apply(int option, const char* value, Options& options) {
-  switch (option) {
-    case 'l': {
-      wire::Endpoint checked;
-      options.udp.listen = value;
-      return set_address("--listen", value, checked);
-    }
-    case kServer:
-      return set_address("--server", value, options.udp.server.emplace());
-    case kFormat:
-      return set_form(value, options.form);
-    case kUntilEnd:
-      options.until_end = true;
-      return {};
-    default:
-      return set_receive_buffer(value, options.udp.receive_buffer);
-  }
-}
+const OptionTable<Options> kTable(
+    kProgram,
+    {{"OPTIONS",
+      {{{'l', "listen", "ADDRESS[:PORT]",
+         "0.0.0.0 or [::] for all addresses of this machine [default: 127.0.0.1:9091]"},
+        set_listen},
+       {{0, "server", "ADDRESS",
+         "accept datagrams from ADDRESS only [default: the sender of the first configuration]"},
+        set_server},
+       {{0, "format", "FORM",
+         "text, or trace: a .trace file, which all other programs read [default: text]"},
+        set_form},
+       {{0, "until-end", nullptr, "stop when the daemon ends"}, set_true<&Options::until_end>},
+       {{0, "receive-buffer", "BYTES", "size of the receive buffer [default: 4194304]"},
+        set_receive_buffer}}}});
 
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
   Options options;
-  Result<std::string> text = CommandLine(kProgram).parse_options(
-      argc, argv,
-      [&options](int option, const char* value) { return apply(option, value, options); });
-  if (!text) return text.error();
-  options.text_instead = *text;
+  Result<OptionParser::Words> words = kTable.parse_without_operands(argc, argv, options);
+  if (!words) return words.error();
+  options.text_instead = words->text_instead;
   return options;
 }
 
