@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What main() is in every program that takes its words by CommandLine and throws nothing of its
+// What main() is in every program that has an OptionTable and throws nothing of its
 // own.
 #pragma once
 
