@@ -2,10 +2,15 @@
 // DT_TEXTREL as proof (I22). A library that has it is built in samples/nonpic-library.
 #include "analyzer/analyze/text_relocations.h"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstring>
 #include <filesystem>
+#include <vector>
+
+#include "tests/unit/temporary_folder.h"
 
 namespace physmem {
 namespace {
@@ -20,6 +25,62 @@ PrivateText unit_of(const std::string& path) {
 }
 
 const std::string kSelf = std::filesystem::read_symlink("/proc/self/exe");
+
+using Entries = std::vector<Elf64_Dyn>;
+
+template <class T>
+std::string bytes_of(const T* from, std::size_t n) {
+  return {reinterpret_cast<const char*>(from), n * sizeof(T)};
+}
+
+/// A library of a header, one program header, PT_DYNAMIC, and `entries`; without section headers.
+std::string library(const Entries& entries) {
+  Elf64_Ehdr file{};
+  std::memcpy(file.e_ident, ELFMAG, SELFMAG);
+  file.e_ident[EI_CLASS] = ELFCLASS64;
+  file.e_ident[EI_DATA] = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
+  file.e_ident[EI_VERSION] = EV_CURRENT;
+  file.e_type = ET_DYN;
+  file.e_version = EV_CURRENT;
+  file.e_phoff = sizeof file;
+  file.e_ehsize = sizeof file;
+  file.e_phentsize = sizeof(Elf64_Phdr);
+  file.e_phnum = 1;
+  Elf64_Phdr segment{};
+  segment.p_type = PT_DYNAMIC;
+  segment.p_offset = sizeof file + sizeof segment;
+  segment.p_filesz = entries.size() * sizeof(Elf64_Dyn);
+  return bytes_of(&file, 1) + bytes_of(&segment, 1) + bytes_of(entries.data(), entries.size());
+}
+
+std::optional<bool> answer_for(const std::string& content) {
+  const TemporaryFolder folder;
+  return has_text_relocations(unit_of(folder.put("library.so", content)), "/");
+}
+
+const Elf64_Dyn kTextRel{DT_TEXTREL, {0}}, kName{DT_SONAME, {1}}, kEnd{DT_NULL, {0}};
+
+TEST(TextRelocations, AreFoundInALibraryWithoutSectionHeaders) {
+  EXPECT_EQ(answer_for(library({kName, kTextRel, kEnd})), std::optional(true));
+  EXPECT_EQ(answer_for(library({{DT_FLAGS, {DF_TEXTREL}}, kEnd})), std::optional(true));
+  EXPECT_EQ(answer_for(library({kName, {DT_FLAGS, {DF_SYMBOLIC}}, kEnd})), std::optional(false));
+}
+
+TEST(TextRelocations, AreUnknownWhenTheDynamicSectionCannotBeReadUpToItsEnd) {
+  const std::string whole = library({kName, kEnd});
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_EQ(answer_for(whole.substr(0, size)), std::nullopt) << size;
+  EXPECT_EQ(answer_for(library({kName, kName})), std::nullopt) << "no DT_NULL";
+}
+
+TEST(TextRelocations, AreUnknownWhenTheDynamicSectionIsAbove64KiB) {
+  Entries entries((64 << 10) / sizeof(Elf64_Dyn), kName);
+  entries.back() = kEnd;
+  EXPECT_EQ(answer_for(library(entries)), std::optional(false));
+  entries.back() = kName;
+  entries.push_back(kEnd);
+  EXPECT_EQ(answer_for(library(entries)), std::nullopt);
+}
 
 TEST(TextRelocations, AreNotInThisProgram) {
   EXPECT_EQ(has_text_relocations(unit_of(kSelf), "/"), std::optional(false));
