@@ -2,7 +2,9 @@
 #include "analyzer/cli/track.h"
 
 #include <csv.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +14,7 @@
 
 #include "analyzer/parse/line_cursor.h"
 #include "program/output_file.h"
+#include "program/output_place.h"
 
 namespace physmem {
 namespace {
@@ -66,6 +69,15 @@ bool is_heading(const std::vector<std::string>& row) {
   return std::equal(
       row.begin(), row.end(), ours.begin(), ours.end(),
       [](const std::string& found, const Column& column) { return found == column.title; });
+}
+
+/// Waits until no other run appends to the file. The lock is on its folder, because the file itself
+/// is replaced. Without a lock: a file system that has none, and a folder that may not be read.
+UniqueFd lock_folder_of(const std::string& path) {
+  const OutputPlace place = find_output(path);
+  UniqueFd folder(::openat(place.folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  while (folder && ::flock(folder.get(), LOCK_EX) != 0 && errno == EINTR) continue;
+  return folder;
 }
 
 Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
@@ -125,12 +137,14 @@ Status Track::answer(Printer& printer, const View& view) {
   if (!count_.is_known())
     return Error{Error::Kind::kBadInput,
                  view.source + ": lists no pages (pages=none), so there is nothing to track"};
+  UniqueFd lock = lock_folder_of(options_.track_file);
   auto entries = read_track(options_.track_file);
   if (!entries) return entries.error();
   entries->push_back({options_.track_label.empty() ? view.source : options_.track_label,
                       view.header.time_ns ? utc_text(*view.header.time_ns) : "", view.header.kernel,
                       count_.pages(), view.header.page_size.bytes});
   if (Status status = write_track(options_.track_file, *entries); !status) return status;
+  lock.reset();
   Table table{{"track", "User space pages from version to version", columns()}, {}};
   table.head.columns.push_back({"Change", Kind::kText});
   for (std::size_t i = 0; i < entries->size(); ++i) {

@@ -36,7 +36,7 @@ class Track {
   bool is_wanted() const { return !options_.track_file.empty(); }
   Analysis& analysis() { return count_; }
   /// Appends to the file (which appears whole or stays as it was) and shows all of it with the
-  /// change of each line.
+  /// change of each line. Runs that append to files in one folder at the same time take turns.
   Status answer(Printer& printer, const View& view);
 
  private:

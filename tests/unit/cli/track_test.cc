@@ -2,6 +2,9 @@
 // --track: the number of pages from version to version (I27).
 #include "analyzer/cli/track.h"
 
+#include <algorithm>
+#include <thread>
+
 #include "tests/unit/cli/command_run.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
@@ -63,6 +66,30 @@ TEST_F(TrackTest, RefusesAFileThatItDidNotWriteAndLeavesItAlone) {
     EXPECT_TRUE(messages_.ends_with("expected a file that --track wrote\n")) << messages_;
     EXPECT_EQ(content("t.csv"), foreign);
   }
+}
+
+TEST_F(TrackTest, KeepsTheEntriesOfRunsThatOverlap) {
+  constexpr int kThreads = 4, kRuns = 8;
+  const std::string input = write("a.txt", kSample);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i)
+    threads.emplace_back([&, i] {
+      Options options;
+      options.track_file = path("t.csv");
+      options.track_label = std::to_string(i);
+      options.inputs = {input};
+      options.output = "/dev/null";
+      std::ostringstream messages;
+      for (int run = 0; run < kRuns; ++run)
+        EXPECT_EQ(physmem::run(options, messages), Exit::kDone) << messages.str();
+    });
+  for (std::thread& thread : threads) thread.join();
+  const auto entries = read_track(path("t.csv"));
+  ASSERT_TRUE(entries) << entries.error().text;
+  for (int i = 0; i < kThreads; ++i)
+    EXPECT_EQ(std::count_if(entries->begin(), entries->end(),
+                            [&](const auto& entry) { return entry.label == std::to_string(i); }),
+              kRuns);
 }
 
 TEST_F(TrackTest, CannotReadADirectory) {
