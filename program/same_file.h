@@ -10,4 +10,8 @@ namespace physmem {
 /// because replacing a file that is read loses it.
 bool is_same_file(const std::string& input, const std::string& output);
 
+/// Whether two outputs would take each other's place: is_same_file(), or the same name in the same
+/// folder that no file has yet.
+bool is_same_output(const std::string& first, const std::string& second);
+
 }  // namespace physmem

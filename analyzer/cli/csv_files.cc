@@ -78,20 +78,28 @@ std::ostream& CsvFiles::stream(const std::string& table) {
   if (sibling.file) return sibling.file->stream();
   sibling.path = sibling_path(options_.output, table);
   sibling.file = std::make_unique<OutputFile>(sibling.path);
-  const bool is_input =
-      std::any_of(options_.inputs.begin(), options_.inputs.end(),
-                  [&](const auto& input) { return is_same_file(input, sibling.path); });
-  if (is_input && problem_.empty())
-    problem_ =
-        fmt::format("found {} as input and as output of the table {}, expected different files",
-                    quoted(sibling.path), table);
+  check(sibling.path, table);
   return sibling.file->stream();
 }
 
-std::string CsvFiles::commit() {
-  for (auto& [table, sibling] : siblings_)
-    if (problem_.empty()) problem_ = sibling.file->commit();
-  return problem_;
+void CsvFiles::check(const std::string& path, const std::string& table) {
+  const bool is_input = std::any_of(options_.inputs.begin(), options_.inputs.end(),
+                                    [&](const auto& input) { return is_same_file(input, path); });
+  const bool is_track = !options_.track_file.empty() && is_same_output(options_.track_file, path);
+  if (status_ && (is_input || is_track))
+    status_ =
+        Error{Error::Kind::kUsage,
+              fmt::format("found {} as {} and as output of the table {}, expected different files",
+                          quoted(path), is_input ? "input" : "--track", table)};
+}
+
+Status CsvFiles::commit() {
+  for (auto& [table, sibling] : siblings_) {
+    if (!status_) break;
+    if (const std::string problem = sibling.file->commit(); !problem.empty())
+      status_ = Error{Error::Kind::kIo, problem};
+  }
+  return status_;
 }
 
 std::vector<std::string> CsvFiles::notes() const {

@@ -29,8 +29,10 @@ class CsvFiles {
   /// The same for a caller that knows the table. Names are those of table heads.
   std::unique_ptr<TableWriter> writer(const std::string& table);
 
-  /// The files next to the output appear. Empty, or why one of them cannot be written.
-  std::string commit();
+  /// An error if one of the files of the tables so far would replace an input.
+  const Status& status() const { return status_; }
+  /// The files next to the output appear, unless one of them cannot be written.
+  Status commit();
   /// A sentence for each of them.
   std::vector<std::string> notes() const;
 
@@ -41,6 +43,7 @@ class CsvFiles {
   };
 
   std::ostream& stream(const std::string& table);
+  void check(const std::string& path, const std::string& table);
 
   OutputFile& output_;
   const Options& options_;
@@ -48,7 +51,7 @@ class CsvFiles {
   std::string first_;  ///< name of the table in the output; empty until there is one
   std::map<std::string, Sibling> siblings_;
   std::map<std::string, std::size_t> begun_;
-  std::string problem_;
+  Status status_;
 };
 
 /// Refuses more than one table where no file can be put next to the output.

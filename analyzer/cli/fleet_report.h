@@ -24,8 +24,8 @@ class FleetReport {
   void add(FleetAnswer&& answer);
   /// `missing`: what the answer lacks, for a reader of JSON.
   void end(const std::vector<std::string>& missing);
-  /// Files next to the output appear. Empty, or what went wrong.
-  std::string commit() { return csv_.commit(); }
+  /// Files next to the output appear.
+  Status commit() { return csv_.commit(); }
   /// Sentences on where tables are that are not in the output itself.
   std::vector<std::string> notes() const { return csv_.notes(); }
   /// Empty, or why rows that wait could not be kept.

@@ -196,8 +196,10 @@ Exit FleetRun::finish() {
         counted(notes_.snapshots(), "snapshot"), whole_files_, counted(files_.size(), "file")));
   report_.end(missing);
   std::string problem = report_.error();
-  if (problem.empty()) problem = report_.commit();
-  if (problem.empty()) problem = output_.commit();
+  if (problem.empty()) {
+    if (Status status = report_.commit(); !status) return report_error(messages_, status.error());
+    problem = output_.commit();
+  }
   if (output_.closed_pipe()) return Exit::kIo;
   if (!problem.empty()) return cannot_write(problem);
   for (const std::string& sentence : missing) tell(messages_, sentence);

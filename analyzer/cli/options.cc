@@ -295,6 +295,9 @@ Result<Options> read(const po::variables_map& map) {
     if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
       return usage("found " + quoted(output) + " as input and as output, expected different files");
   }
+  if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
+    return usage("found " + quoted(options.track_file) +
+                 " as --track and as --output, expected different files");
   if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
   return options;
 }

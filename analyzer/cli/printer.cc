@@ -112,12 +112,12 @@ void Printer::end_snapshot(const std::vector<std::string>& missing) {
   out_ << "], \"missing\": " << json_text(missing) << "}";
 }
 
-std::string Printer::finish() {
+Status Printer::finish() {
   if (format_ == Format::kJson) out_ << "\n]\n";
-  if (const std::string problem = csv_.commit(); !problem.empty()) return problem;
-  if (format_ && is_picture(*format_))
-    return paint(out_, picture(*format_), charts_, maps_, series_);
-  return {};
+  if (Status status = csv_.commit(); !status) return status;
+  if (!format_ || !is_picture(*format_)) return {};
+  const std::string problem = paint(out_, picture(*format_), charts_, maps_, series_);
+  return problem.empty() ? Status() : Error{Error::Kind::kIo, problem};
 }
 
 std::unique_ptr<TableWriter> Printer::writer(Format format) {

@@ -36,8 +36,10 @@ class Printer {
   Format begin_answer(Format natural, Block block = Block::kOwn);
   /// Ends a snapshot or the series. `missing`: what the answers lack, for a reader of JSON.
   void end_snapshot(const std::vector<std::string>& missing);
-  /// Pictures are drawn here, and tables in files of their own appear. Empty, or what went wrong.
-  std::string finish();
+  /// CsvFiles::status().
+  const Status& status() const { return csv_.status(); }
+  /// Pictures are drawn here, and tables in files of their own appear.
+  Status finish();
   /// Once everything was written: sentences on where the tables are that are not in the output
   /// itself.
   std::vector<std::string> notes() const { return csv_.notes(); }

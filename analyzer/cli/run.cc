@@ -72,8 +72,8 @@ class Run {
     if (options_.format && is_picture(*options_.format) && output_.is_terminal())
       return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
     if (Status status = read_and_answer(); !status) return report_error(messages_, status.error());
-    if (const std::string problem = printer_.finish(); !problem.empty() && !output_.closed_pipe())
-      return report_error(messages_, {Error::Kind::kIo, problem});
+    if (Status status = printer_.finish(); !status && !output_.closed_pipe())
+      return report_error(messages_, status.error());
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});

@@ -143,16 +143,21 @@ Status Track::answer(Printer& printer, const View& view) {
   entries->push_back({options_.track_label.empty() ? view.source : options_.track_label,
                       view.header.time_ns ? utc_text(*view.header.time_ns) : "", view.header.kernel,
                       count_.pages(), view.header.page_size.bytes});
+  TableHead head{"track", "User space pages from version to version", columns()};
+  head.columns.push_back({"Change", Kind::kText});
+  printer.begin_answer(Format::kText);
+  TableWriter& table = printer.table();
+  table.begin(head);
+  // Now it is known whether a table would replace the file.
+  if (!printer.status()) return printer.status();
   if (Status status = write_track(options_.track_file, *entries); !status) return status;
   lock.reset();
-  Table table{{"track", "User space pages from version to version", columns()}, {}};
-  table.head.columns.push_back({"Change", Kind::kText});
   for (std::size_t i = 0; i < entries->size(); ++i) {
-    std::vector<Cell>& row = table.rows.emplace_back(cells((*entries)[i]));
+    std::vector<Cell> row = cells((*entries)[i]);
     row.push_back(i == 0 ? Cell() : Cell(change((*entries)[i - 1].pages, (*entries)[i].pages)));
+    table.row(row);
   }
-  printer.begin_answer(Format::kText);
-  printer.table().write(table);
+  table.end();
   return {};
 }
 

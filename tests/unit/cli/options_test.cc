@@ -158,5 +158,15 @@ TEST(Options, RefuseAnOutputThatIsAnInput) {
   EXPECT_EQ(error_of({"-o", "/dev/null", "/dev/null"}), "");
 }
 
+TEST(Options, RefuseAnOutputThatIsTheFileOfTrack) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("pages.csv"), same = folder.path("./pages.csv");
+  const std::string refusal =
+      "found \"" + file + "\" as --track and as --output, expected different files";
+  EXPECT_THAT(error_of({"--track", file.c_str(), "-o", same.c_str()}), testing::HasSubstr(refusal));
+  folder.put("pages.csv", "");
+  EXPECT_THAT(error_of({"--track", file.c_str(), "-o", same.c_str()}), testing::HasSubstr(refusal));
+}
+
 }  // namespace
 }  // namespace physmem

@@ -47,7 +47,7 @@ TEST_F(RunTest, RefusesASecondTableOfCsvWhereNoFileCanBeNextToIt) {
 
 TEST_F(RunTest, RefusesASecondTableOfCsvOverTheInput) {
   const std::string a = write("day-count.csv", kSample);
-  EXPECT_EQ(command({"--totals", "--count", a, "-o", path("day.csv")}), Exit::kIo);
+  EXPECT_EQ(command({"--totals", "--count", a, "-o", path("day.csv")}), Exit::kUsage);
   EXPECT_NE(messages_.find("as input and as output of the table count"), std::string::npos)
       << messages_;
   EXPECT_EQ(content("day-count.csv"), kSample);

@@ -92,6 +92,20 @@ TEST_F(TrackTest, KeepsTheEntriesOfRunsThatOverlap) {
               kRuns);
 }
 
+TEST_F(TrackTest, RefusesATableOfCsvInItsFileAndLeavesItAlone) {
+  const std::string input = write("a.txt", kSample);
+  for (const char* file : {"day-track.csv", "day-totals.csv"}) {
+    EXPECT_EQ(command({"--track", path(file), input, "-o", path("out")}), Exit::kDone);
+    const std::string history = content(file);
+    EXPECT_EQ(command({"--basic", "--totals", "--track", path(file), input, "-o", path("day.csv")}),
+              Exit::kUsage);
+    EXPECT_NE(messages_.find("as --track and as output of the table "), std::string::npos)
+        << messages_;
+    EXPECT_EQ(content(file), history);
+    EXPECT_FALSE(exists("day.csv"));
+  }
+}
+
 TEST_F(TrackTest, CannotReadADirectory) {
   const auto entries = read_track(path(""));
   ASSERT_FALSE(entries);

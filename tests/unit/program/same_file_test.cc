@@ -29,6 +29,17 @@ TEST_F(SameFile, IsFoundByAnyName) {
   EXPECT_FALSE(is_same_file(path("a"), path("new")));
 }
 
+TEST_F(SameFile, IsOneOutputBeforeItExists) {
+  fs::create_symlink("new", path("link"));
+  EXPECT_TRUE(is_same_output(path("new"), path("./new")));
+  EXPECT_TRUE(is_same_output(path("link"), path("new")));
+  EXPECT_TRUE(is_same_output(path("a"), path("./a")));
+  EXPECT_FALSE(is_same_output(path("new"), path("newer")));
+  EXPECT_FALSE(is_same_output(path("a"), path("new")));
+  EXPECT_FALSE(is_same_output(path("no/new"), path("no/new"))) << "no output can be there";
+  EXPECT_FALSE(is_same_output("/dev/null", "/dev/null"));
+}
+
 TEST_F(SameFile, IsNeverADevice) {
   EXPECT_FALSE(is_same_file("/dev/null", "/dev/null"));
 }
