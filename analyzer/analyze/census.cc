@@ -23,7 +23,7 @@ struct FrameOf {
 }  // namespace
 
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
-    : analyses_(std::move(analyses)), only_(std::move(only)) {
+    : analyses_(std::move(analyses)), only_(std::move(only)), not_found_(only_) {
   for (const Analysis* analysis : analyses_) {
     wants_new_frames_ |= analysis->wants_new_frames();
     wants_first_seen_ |= analysis->wants_first_seen() || analysis->wants_new_frames();
@@ -192,7 +192,7 @@ void Census::finish_process() {
   for (std::size_t i = 0; i < process_->areas.size(); ++i)
     process_->areas[i].regions = regions_->regions(i);
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
-  ++selected_;
+  not_found_.erase(process_->pid());
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
   process_.reset();
 }

@@ -36,8 +36,8 @@ class Census : public Events {
   void on_end(const SnapshotEnd& end) override;
 
   const Header& header() const { return header_; }
-  /// Processes that `only` let through.
-  std::uint64_t selected() const { return selected_; }
+  /// Those of `only` that no address space belonged to so far.
+  const std::set<std::uint64_t>& not_found() const { return not_found_; }
   /// Areas met again for an address space that was complete; left out.
   std::uint64_t repeated_areas() const { return repeated_areas_; }
 
@@ -68,7 +68,7 @@ class Census : public Events {
   bool incomplete_ = false;  ///< not all of the area's pages are listed
   bool repeated_ = false;    ///< the areas that come were counted before
   std::uint64_t repeated_areas_ = 0;
-  std::uint64_t selected_ = 0;
+  std::set<std::uint64_t> not_found_;
 };
 
 }  // namespace physmem

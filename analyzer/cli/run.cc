@@ -188,12 +188,14 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
     header.has_pages = true;  // nobody misses them
     header.pfn_hidden = false;
   }
-  const bool nobody = !options_.pids.empty() && census.selected() == 0;
+  const std::set<std::uint64_t>& not_found = census.not_found();
   const ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
   missing =
       needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
-  if (nobody) missing.emplace_back("no address space belongs to a process of --pid");
-  data_is_missing_ = data_is_missing_ || notes.data_is_missing() || nobody ||
+  if (!not_found.empty())
+    missing.push_back(fmt::format("--pid: no address space belongs to process{} {}",
+                                  not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
+  data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
   for (const auto& question : series_)
     data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());

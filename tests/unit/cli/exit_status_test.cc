@@ -109,6 +109,18 @@ TEST_F(ExitStatus, Is5WhenTheSnapshotWasCutAndOneGoesOn) {
       << content("out");
 }
 
+TEST_F(ExitStatus, Is5WhenAProcessOfPidIsNotFound) {
+  const std::string input = write("s.txt", kSample);
+  EXPECT_EQ(command({"--count", "--pid", "371,372,4711", input, "-o", path("out")}),
+            Exit::kDataMissing);
+  EXPECT_EQ(content("out"), "User space pages: 3\n");
+  EXPECT_EQ(messages_, "physmem-analyze: " + input +
+                           ": --pid: no address space belongs to processes 372, 4711\n");
+  EXPECT_EQ(command({"--count", "--pid", "4711", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_EQ(messages_,
+            "physmem-analyze: " + input + ": --pid: no address space belongs to process 4711\n");
+}
+
 TEST_F(ExitStatus, Is5WhenADumpDidNotHoldAll) {
   const std::string input =
       write("s.txt", with(kSample, "E: 2, 2, 3, 1, 0",
