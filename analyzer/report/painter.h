@@ -15,6 +15,7 @@ enum class PictureFormat { kPs, kPdf, kSvg, kPng };
 /// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as it takes.
 /// SVG and PNG are one picture with one drawing below the other; what does not fit is told by a
 /// line: "and N more". Returns an empty text, or what went wrong.
+/// A failed write shows in the stream's own state.
 ///
 /// The same input gives the same bytes, but for the %%CreationDate of PostScript.
 std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,

@@ -80,13 +80,12 @@ Canvas& Surface::canvas() {
 
 std::string Surface::finish() {
   std::string problem = canvas().error();
-  if (problem.empty()) problem = svg_ ? finish_svg() : finish_cairo();
+  if (problem.empty() && svg_)
+    out_ << svg_->finish();
+  else if (problem.empty())
+    problem = finish_cairo();
+  if (!out_.flush()) return "";
   return problem.empty() ? "" : "cannot draw the picture: " + problem;
-}
-
-std::string Surface::finish_svg() {
-  out_ << svg_->finish();
-  return out_.flush() ? "" : cairo_status_to_string(CAIRO_STATUS_WRITE_ERROR);
 }
 
 std::string Surface::finish_cairo() {
@@ -96,7 +95,6 @@ std::string Surface::finish_cairo() {
     status = cairo_surface_write_to_png_stream(surface_.get(), write_to_stream, &out_);
   cairo_surface_finish(surface_.get());
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_.get());
-  if (status == CAIRO_STATUS_SUCCESS && !out_.flush()) status = CAIRO_STATUS_WRITE_ERROR;
   return status == CAIRO_STATUS_SUCCESS ? "" : cairo_status_to_string(status);
 }
 

@@ -25,11 +25,11 @@ class Surface {
 
   Canvas& canvas();
   void next_page() { cairo_surface_show_page(surface_.get()); }
-  /// Writes the rest. Empty, or what went wrong.
+  /// Writes the rest. Empty, or what went wrong. A failed write shows in the stream's own state:
+  /// its owner knows the file and the reason.
   std::string finish();
 
  private:
-  std::string finish_svg();
   std::string finish_cairo();
 
   struct Destroy {

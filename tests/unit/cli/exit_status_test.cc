@@ -82,6 +82,15 @@ TEST_F(ExitStatus, Is4ForOutputThatCannotBeWritten) {
   EXPECT_NE(messages_.find("No space left on device"), std::string::npos) << messages_;
 }
 
+TEST_F(ExitStatus, Is4ForAPictureThatCannotBeWritten) {
+  const std::string input = write("s.txt", kSample);
+  for (const char* form : {"--ps", "--pdf", "--svg", "--png"}) {
+    EXPECT_EQ(command({"--basic", form, input, "-o", "/dev/full"}), Exit::kIo);
+    EXPECT_EQ(messages_, "physmem-analyze: cannot write /dev/full: No space left on device\n")
+        << form;
+  }
+}
+
 TEST_F(ExitStatus, Is4WithoutAWordWhenTheReaderOfAPipeIsGone) {
   std::signal(SIGPIPE, SIG_IGN);  // as main() does
   const std::string input = write("s.txt", kSample);

@@ -120,12 +120,12 @@ TEST(Picture, TakesFewBytesInSvg) {
   EXPECT_LT(picture(PictureFormat::kSvg, {chart_of(14, 7, 1)}, {}).size(), 30'000U);
 }
 
-TEST(Picture, TellsWhenItCannotBeWritten) {
+TEST(Picture, LeavesAFailedWriteToTheStream) {
   for (const PictureFormat format : kFormats) {
     std::ostringstream broken;
     broken.setstate(std::ios::badbit);
-    EXPECT_THAT(paint(broken, format, {chart_of(2, 2, 1)}, {}),
-                StartsWith("cannot draw the picture: "));
+    EXPECT_EQ(paint(broken, format, {chart_of(2, 2, 1)}, {}), "");
+    EXPECT_TRUE(broken.bad());
   }
 }
 
