@@ -57,6 +57,8 @@ class ZstdCodec : public Codec {
     ZSTD_outBuffer output{out, out_size, 0};
     const std::size_t code = ZSTD_decompressStream(stream_.get(), &output, &input);
     if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
+      return {.too_large = "a window above 128 MiB; decompress it first (zstd -d --long=31)"};
     if (ZSTD_isError(code) != 0) return {0, 0, false, ZSTD_getErrorName(code)};
     return {input.pos, output.pos, code == 0};
   }
@@ -82,7 +84,7 @@ class XzCodec : public Codec {
     if (code == LZMA_MEM_ERROR) throw std::bad_alloc();
     Step step{in.size() - stream_.avail_in, out_size - stream_.avail_out, code == LZMA_STREAM_END};
     if (code == LZMA_MEMLIMIT_ERROR)
-      step.error = "needs more than 1 GiB of memory to decompress";
+      step.too_large = "more than 1 GiB of memory; decompress it first (xz -d)";
     else if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR)
       step.error = "damaged xz data";
     return step;

@@ -17,6 +17,7 @@ class Codec {
     std::size_t produced = 0;
     bool finished = false;  ///< the end of one compressed stream; another may follow
     std::string error = {};
+    std::string too_large = {};  ///< not damaged: how much memory it takes, and what to do
   };
 
   virtual ~Codec() = default;

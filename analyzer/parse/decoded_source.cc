@@ -78,6 +78,9 @@ class DecodedSource : public ByteSource {
       const Codec::Step step = codec_->step(input_, to, size);
       if (!step.error.empty())
         return damaged(fmt::format("the {} is damaged: {}", codec_->form(), step.error));
+      if (!step.too_large.empty())
+        return Error{Error::Kind::kIo,
+                     fmt::format("{}: the {} needs {}", name_, codec_->form(), step.too_large)};
       input_.remove_prefix(step.consumed);
       between_streams_ = step.finished;
       if (step.produced != 0) return step.produced;

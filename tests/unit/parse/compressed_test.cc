@@ -2,9 +2,11 @@
 // Compressed snapshots are known by their first bytes; cut or damaged ones are errors, not short
 // snapshots.
 #include <gtest/gtest.h>
+#include <lzma.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "tests/unit/parse/compressed_text.h"
@@ -108,6 +110,44 @@ TEST_P(Compressed, NeverGivesOtherEventsWhenItIsDamaged) {
 
 TEST_P(Compressed, RefusesWhatFollowsTheLastStream) {
   EXPECT_NE(read_decoded(pack(kSample) + "trailing bytes, no stream").error, "");
+}
+
+/// The first error of reading it to its end.
+Error error_of_decoding(const std::string& bytes) {
+  auto source = decoded(text_source(bytes), "s.txt");
+  std::array<char, 4096> text;
+  for (auto n = (*source)->read(text.data(), text.size());;
+       n = (*source)->read(text.data(), text.size())) {
+    if (!n) return n.error();
+    if (*n == 0) return {};
+  }
+}
+
+/// The size of the dictionary is two bytes after the id of the filter, in a header with a CRC32.
+std::string xz_with_a_dictionary_of_3_gib() {
+  constexpr std::size_t kHeader = 12;
+  std::string bytes = kCompressions[2].compress(kSample);
+  const std::size_t end = kHeader + 4 * static_cast<unsigned char>(bytes[kHeader]);
+  bytes[bytes.find("\x21\x01", kHeader) + 2] = 39;
+  const std::uint32_t sum =
+      lzma_crc32(reinterpret_cast<const std::uint8_t*>(&bytes[kHeader]), end - kHeader, 0);
+  for (std::size_t i = 0; i < 4; ++i) bytes[end + i] = static_cast<char>(sum >> (8 * i));
+  return bytes;
+}
+
+TEST(CompressedData, IsNotDamagedWhenItNeedsTooMuchMemory) {
+  ASSERT_STREQ(kCompressions[2].name, "xz");
+  const Error xz = error_of_decoding(xz_with_a_dictionary_of_3_gib());
+  EXPECT_EQ(xz.kind, Error::Kind::kIo);
+  EXPECT_EQ(xz.text,
+            "s.txt: the compressed data needs more than 1 GiB of memory; decompress it first "
+            "(xz -d)");
+  // Of zstd a frame with a window of 2 GiB and an empty block.
+  const Error zstd = error_of_decoding(std::string("\x28\xb5\x2f\xfd\x00\xa8\x01\0\0", 9));
+  EXPECT_EQ(zstd.kind, Error::Kind::kIo);
+  EXPECT_EQ(zstd.text,
+            "s.txt: the compressed data needs a window above 128 MiB; decompress it first "
+            "(zstd -d --long=31)");
 }
 
 INSTANTIATE_TEST_SUITE_P(As, Compressed, testing::ValuesIn(kCompressions),
