@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace physmem {
@@ -134,7 +135,13 @@ Header parse_header(LineCursor& line) {
   header.stable_flags = true;
   header.count = Header::Count::kMapcount;
   header.phys_mask = ~std::uint64_t{0};
-  for (const KeyValue& pair : key_values(line)) set_key(header, pair, line);
+  std::set<std::string_view> keys;
+  for (const KeyValue& pair : key_values(line)) {
+    if (!keys.insert(pair.key).second)
+      line.fail(pair.at - pair.key.size() - 1,
+                fmt::format("found {} again, expected each key once", quoted(pair.key)));
+    set_key(header, pair, line);
+  }
   if (line.ok() && !header.has_areas && header.has_pages)
     line.fail(3, "areas=none: expected pages=none with it (pages belong to areas)");
   return header;

@@ -105,6 +105,8 @@ TEST(Message, OfTheHeader) {
       R"(s.txt:1:158: H: phys_mask: found "000GFFFFFFFFF000", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change("arch=x86_64", "x86_64"),
             R"(s.txt:1:7: H: found "x86_64", expected key=value)");
+  EXPECT_EQ(after_change("hz=100", "hz=100, hz=250"),
+            R"(s.txt:1:129: H: found "hz" again, expected each key once)");
 }
 
 TEST(Message, OfANumber) {
