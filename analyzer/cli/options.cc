@@ -246,6 +246,42 @@ std::string value_or(const po::variables_map& map, const char* option, const cha
   return map.count(option) != 0 ? map[option].as<std::string>() : fallback;
 }
 
+Status check_outputs(const Options& options) {
+  for (const std::string& output : {options.output, options.track_file}) {
+    const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
+    if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
+      return usage("found " + quoted(output) + " as input and as output, expected different files");
+  }
+  if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
+    return usage("found " + quoted(options.track_file) +
+                 " as --track and as --output, expected different files");
+  return {};
+}
+
+bool writes_csv(const Options& options) {
+  if (options.format) return *options.format == Format::kCsv;
+  const auto kinds = question_table();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
+    return kind.natural == Format::kCsv && options.questions.count(kind.name) != 0;
+  });
+}
+
+/// An option that would change nothing is a mistake.
+Status check_effects(const po::variables_map& map, const Options& options) {
+  const auto is_asked = [&](const char* question) {
+    return options.questions.count(question) != 0;
+  };
+  if (map.count("label") != 0 && options.track_file.empty())
+    return usage("--label: only with --track");
+  if (map.count("service-time") != 0 && !is_asked("faults"))
+    return usage("--service-time: only with --faults");
+  if (map.count("elf-root") != 0 && !is_asked("alerts"))
+    return usage("--elf-root: only with --alerts");
+  if (options.for_spreadsheet && !writes_csv(options))
+    return usage("--spreadsheet: only with CSV, such as --csv");
+  return {};
+}
+
 Result<Options> read(const po::variables_map& map) {
   Options options;
   for (const QuestionKind& kind : question_table())
@@ -279,8 +315,6 @@ Result<Options> read(const po::variables_map& map) {
   }
   options.track_file = value_or(map, "track", "");
   options.track_label = value_or(map, "label", "");
-  if (map.count("label") != 0 && options.track_file.empty())
-    return usage("--label: only with --track");
   if (map.count("pid") != 0) {
     const std::string list = map["pid"].as<std::string>();
     const auto pids = parse_pids(list);
@@ -290,15 +324,9 @@ Result<Options> read(const po::variables_map& map) {
   if (map.count("input") != 0) options.inputs = map["input"].as<std::vector<std::string>>();
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
-  for (const std::string& output : {options.output, options.track_file}) {
-    const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
-    if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
-      return usage("found " + quoted(output) + " as input and as output, expected different files");
-  }
-  if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
-    return usage("found " + quoted(options.track_file) +
-                 " as --track and as --output, expected different files");
+  if (Status status = check_outputs(options); !status) return status.error();
   if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
+  if (Status status = check_effects(map, options); !status) return status.error();
   return options;
 }
 

@@ -113,7 +113,7 @@ TEST(Options, ReadAListOfProcesses) {
 }
 
 TEST(Options, RefuseAServiceTimeThatIsNotAPositiveNumber) {
-  EXPECT_EQ(parse({"--service-time", "0.2"})->service_time_ms, 0.2);
+  EXPECT_EQ(parse({"--faults", "--service-time", "0.2"})->service_time_ms, 0.2);
   for (const char* wrong : {"", "0", "-1", "inf", "nan", "0x1", "8ms", "1e7"})
     EXPECT_TRUE(error_of({"--service-time", wrong})
                     .starts_with(std::string("--service-time: found \"") + wrong +
@@ -122,7 +122,7 @@ TEST(Options, RefuseAServiceTimeThatIsNotAPositiveNumber) {
 }
 
 TEST(Options, RefuseAnElfRootThatIsNotADirectory) {
-  EXPECT_TRUE(parse({"--elf-root", "/"}));
+  EXPECT_TRUE(parse({"--alerts", "--elf-root", "/"}));
   for (const char* wrong : {"/nonexistent", "/dev/null", ""})
     EXPECT_TRUE(
         error_of({"--elf-root", wrong})
@@ -136,6 +136,19 @@ TEST(Options, AskNothingButTheCountOfPagesWhereOnlyTrackingIsWanted) {
   EXPECT_TRUE(options->questions.empty());
   EXPECT_EQ(options->track_file, "pages.csv");
   EXPECT_EQ(options->track_label, "v1.2");
+}
+
+TEST(Options, RefuseAnOptionWithoutEffect) {
+  EXPECT_TRUE(error_of({"--label", "v1"}).starts_with("--label: only with --track ("));
+  EXPECT_TRUE(error_of({"--basic", "--service-time", "8"})
+                  .starts_with("--service-time: only with --faults ("));
+  EXPECT_TRUE(error_of({"--elf-root", "/"}).starts_with("--elf-root: only with --alerts ("));
+  const std::vector<const char*> kNoCsv[] = {{"--spreadsheet"},
+                                             {"--spreadsheet", "--basic", "--text"},
+                                             {"--spreadsheet", "--basic", "-o", "a.png"}};
+  for (const auto& arguments : kNoCsv)
+    EXPECT_TRUE(error_of(arguments).starts_with("--spreadsheet: only with CSV, such as --csv ("));
+  for (const char* what : {"--basic", "--csv"}) EXPECT_TRUE(parse({"--spreadsheet", what})) << what;
 }
 
 TEST(Options, ShowHelpThatNamesThemAll) {
