@@ -4,12 +4,12 @@
 
 #include "convert/options.h"
 #include "convert/run.h"
+#include "program/command_main.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"
 
 int main(int argc, char* argv[]) {
-  using physmem::Exit;
   using namespace physmem::convert;
   physmem::fill_standard_descriptors();
   physmem::ignore_output_signals();
@@ -22,8 +22,7 @@ int main(int argc, char* argv[]) {
       physmem::limit_memory("physmem-convert", options->max_memory, 1);
       return static_cast<int>(run(*options, std::cerr));
     }
-    std::cout << options->text_instead << std::flush;
-    return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
+    return physmem::print_instead(options->text_instead, report_error);
   } catch (const std::exception& error) {  // libraries throw; memory can run out
     return static_cast<int>(report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }

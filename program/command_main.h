@@ -6,14 +6,27 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string>
 
 #include "program/exit.h"
 #include "program/memory_limit.h"
+#include "program/output_file.h"
 #include "program/result.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"
 
 namespace physmem {
+
+/// Prints the text of --help or --version, and gives the exit status.
+template <class Complain>
+int print_instead(const std::string& text, Complain report_error) {
+  OutputFile output("-");
+  output.stream() << text;
+  const std::string problem = output.commit();
+  if (problem.empty()) return static_cast<int>(Exit::kDone);
+  if (output.closed_pipe()) return static_cast<int>(Exit::kIo);
+  return static_cast<int>(report_error(std::cerr, Error{Error::Kind::kIo, problem}));
+}
 
 /// `run` has the options; `report_error` says an error on a stream. Both give the exit status.
 template <class Options, class Run, class Complain>
@@ -25,9 +38,7 @@ int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, c
     const Result<Options> options = parse_options(argc, argv);
     if (!options) return static_cast<int>(report_error(std::cerr, options.error()));
     if (options->text_instead.empty()) return static_cast<int>(run(*options));
-    if (std::cout << options->text_instead << std::flush) return static_cast<int>(Exit::kDone);
-    return static_cast<int>(
-        report_error(std::cerr, Error{Error::Kind::kIo, "cannot write to standard output"}));
+    return print_instead(options->text_instead, report_error);
   } catch (const std::bad_alloc&) {
     return static_cast<int>(report_error(
         std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));

@@ -4,12 +4,12 @@
 
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/run.h"
+#include "program/command_main.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"
 
 int main(int argc, char* argv[]) {
-  using physmem::Exit;
   physmem::fill_standard_descriptors();
   physmem::ignore_output_signals();
   try {
@@ -22,8 +22,7 @@ int main(int argc, char* argv[]) {
       physmem::limit_memory("physmem-analyze", options->max_memory, 2 * options->jobs);
       return static_cast<int>(physmem::run(*options, std::cerr));
     }
-    std::cout << options->text_instead << std::flush;
-    return static_cast<int>(std::cout ? Exit::kDone : Exit::kIo);
+    return physmem::print_instead(options->text_instead, physmem::report_error);
   } catch (const std::exception& error) {  // libraries throw; memory can run out
     return static_cast<int>(
         physmem::report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
