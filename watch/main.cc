@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <iostream>
-
+#include "program/command_main.h"
 #include "program/own_memory.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"
@@ -15,6 +14,7 @@ int main(int argc, char* argv[]) {
   const auto options = watch::parse_options(argc, argv);
   if (!options) return static_cast<int>(watch::report_error(options.error()));
   if (options->message.empty()) return static_cast<int>(watch::run(*options));
-  std::cout << options->message << std::flush;
-  return static_cast<int>(std::cout ? collect::ExitStatus::kDone : collect::ExitStatus::kIo);
+  return print_instead(options->message, [](std::ostream&, const Error& error) {
+    return watch::report_error({collect::ExitStatus::kIo, error.text});
+  });
 }
