@@ -17,23 +17,21 @@
 static bool threads_count_for_process;
 
 /*
- * In the task that had the fault, with preemption off. The fault may be of another's memory
- * (ptrace, /proc/PID/mem, exec): the kernel counts it for the one that looks, and so do we. A
- * kernel thread that does so has no memory of its own.
+ * Runs in the faulting task, with preemption off. The fault may be in another process's memory
+ * (ptrace, /proc/PID/mem, exec). The kernel counts it for the accessing task, and so does this
+ * function. A kernel thread that accesses user memory has no mm of its own.
  */
 static void count_fault(void)
 {
-	const struct task_struct *task = threads_count_for_process ? current->group_leader : current;
+	const struct task_struct *task =
+		threads_count_for_process ? current->group_leader : current;
 	struct mm_struct *mm = current->mm;
 	struct pm_fault fault = {
 		.pid = task->pid,
 		.start_time = task->start_time,
 		.comm = task->comm,
 		.at = ktime_get_real_seconds(),
-		/*
-		 * The kernel keeps it as areas come and go; it is their sum, without a walk over
-		 * them.
-		 */
+		/* The total size of all VMAs. The kernel maintains it, so no walk is needed. */
 		.vm_pages = mm ? READ_ONCE(mm->total_vm) : 0,
 		.rss_pages = mm ? pm_current_rss(mm) : 0,
 	};
@@ -42,9 +40,9 @@ static void count_fault(void)
 }
 
 /*
- * A fault is what adds 1 to the task's min_flt or maj_flt: one that is done, and well. A call that
- * ends with RETRY is the first half of one. Linux kernel commit bce617edecad ("mm: do page fault
- * accounting in handle_mm_fault") (in v5.9).
+ * Counts the faults that add 1 to the task's min_flt or maj_flt: those that completed without an
+ * error. A call that returns RETRY is the first half of a fault. Linux kernel commit bce617edecad
+ * ("mm: do page fault accounting in handle_mm_fault") (in v5.9).
  */
 static int after_handle_mm_fault(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
@@ -60,7 +58,7 @@ static struct kretprobe hook = {
 	.handler = after_handle_mm_fault,
 };
 
-/* 0 also if the kernel has no BTF. */
+/* Also returns 0 if the kernel has no BTF. */
 static int check_return_type(void)
 {
 	struct pm_kernel_types types;
@@ -84,13 +82,13 @@ int pm_fault_hook_init(unsigned int maxactive, bool by_process)
 	return register_kretprobe(&hook);
 }
 
-/* Calls that are still under way return as if there had been no hook. */
+/* Calls still in progress return without running the handler. */
 void pm_fault_hook_exit(void)
 {
 	unregister_kretprobe(&hook);
 }
 
-/* No instance was free, or another probe was at work on that processor. */
+/* Missed because no instance was free or another probe was running on that CPU. */
 unsigned long pm_fault_hook_missed(void)
 {
 	return READ_ONCE(hook.nmissed) + READ_ONCE(hook.kp.nmissed);

@@ -14,28 +14,28 @@
 #include <linux/string.h>
 
 /*
- * A row may be in one set only, so a fault looks at no more than these, whose pids are one cache
- * line. 16 ways are enough to fill the table well: pids are handed out in sequence, and a
- * multiplicative hash spreads a sequence evenly. Were they random, a table half full of living
- * tasks would have no room for one in a thousand.
+ * A row can be in one set only, so a fault searches at most this many rows. Their pids share one
+ * cache line. 16 ways fill the table well: pids are assigned in sequence, and a multiplicative hash
+ * spreads a sequence evenly. With random pids, a table half full of live tasks would have no room
+ * for one task in a thousand.
  */
 #define WAYS 16
 
 struct fault_set {
 	/*
-	 * Raw, because PREEMPT_RT must not sleep in a probe; interrupts stay on, because only tasks
-	 * have page faults that are handled. Preemption is off while it is held, so no other fault
-	 * comes in between on this processor.
+	 * A raw lock, because a probe must not sleep on PREEMPT_RT. Interrupts stay on, because
+	 * only tasks have page faults that are handled. Preemption is off while the lock is held,
+	 * so no other fault can run on this CPU.
 	 */
 	raw_spinlock_t lock;
-	unsigned int used;	/* ways that have a row, from 0 on */
-	unsigned long full_at;	/* the jiffy in which all tasks of these rows were last found alive */
+	unsigned int used;	/* ways in use, from 0 on */
+	unsigned long full_at;	/* the jiffy in which all tasks of the set were last found alive */
 	pid_t pid[WAYS] ____cacheline_aligned;
 	struct pm_fault_row row[WAYS];
 } ____cacheline_aligned;
 
 static struct fault_set *sets;
-static unsigned int sets_log2;		/* their number is a power of two */
+static unsigned int sets_log2;		/* the number of sets is a power of two */
 static atomic64_t rows_made = ATOMIC64_INIT(0);
 static atomic_long_t overflow = ATOMIC_LONG_INIT(0);
 static atomic_long_t forgotten = ATOMIC_LONG_INIT(0);
@@ -44,7 +44,7 @@ int pm_fault_table_init(unsigned int entries)
 {
 	unsigned int i;
 
-	BUILD_BUG_ON(PM_FEWEST_FAULT_ROWS < 2 * WAYS);	/* hash_32() wants at least one bit */
+	BUILD_BUG_ON(PM_FEWEST_FAULT_ROWS < 2 * WAYS);	/* hash_32() requires at least one bit */
 	sets_log2 = ilog2(entries / WAYS);
 	sets = kvcalloc(1u << sets_log2, sizeof(*sets), GFP_KERNEL);
 	if (!sets)
@@ -70,7 +70,10 @@ static struct pm_fault_row *find_row(struct fault_set *set, const struct pm_faul
 	return NULL;
 }
 
-/* Under RCU. A first thread that has ended is there until the last of its process has. */
+/*
+ * Called under RCU. A thread group leader that has exited is still found until its last thread
+ * exits.
+ */
 static bool is_alive(const struct pm_fault_row *row)
 {
 	const struct task_struct *task = pid_task(find_pid_ns(row->pid, &init_pid_ns), PIDTYPE_PID);
@@ -79,9 +82,9 @@ static bool is_alive(const struct pm_fault_row *row)
 }
 
 /*
- * Among the rows of tasks that have ended, the one whose last fault is the longest ago. A daemon
- * may sleep for days without a fault while commands come and go by the thousand: to forget what was
- * least recently updated, whoever it is, would forget just the daemon.
+ * Finds the row whose last fault is oldest, among the rows of tasks that have exited. The least
+ * recently updated row of any task would be a bad choice: a daemon may sleep for days without a
+ * fault while thousands of commands come and go.
  */
 static int find_ended(const struct fault_set *set)
 {
@@ -90,15 +93,16 @@ static int find_ended(const struct fault_set *set)
 
 	rcu_read_lock();
 	for (i = 0; i < WAYS; i++)
-		if ((found < 0 || set->row[i].last < set->row[found].last) && !is_alive(&set->row[i]))
+		if ((found < 0 || set->row[i].last < set->row[found].last) &&
+		    !is_alive(&set->row[i]))
 			found = i;
 	rcu_read_unlock();
 	return found;
 }
 
 /*
- * The place for a new row, -1 without one. Tasks that find none come back at their next fault; they
- * look for an ended one at most once in a jiffy.
+ * Returns the index for a new row, or -1 if the set is full. A task without a row tries again at
+ * its next fault. The set is searched for rows of exited tasks at most once per jiffy.
  */
 static int find_place(struct fault_set *set)
 {
@@ -116,7 +120,7 @@ static int find_place(struct fault_set *set)
 	return place;
 }
 
-/* Once for each task: kept out of the way of the other faults. */
+/* Runs once per task, so it is kept out of the fast path (noinline). */
 static noinline struct pm_fault_row *make_row(struct fault_set *set, const struct pm_fault *fault)
 {
 	int place = find_place(set);
@@ -149,8 +153,8 @@ void pm_fault_table_count(const struct pm_fault *fault)
 		row->vm_pages = fault->vm_pages;
 		row->rss_pages = fault->rss_pages;
 		/*
-		 * While another thread gives it a new name, some of both: its last byte is 0 all
-		 * the time.
+		 * If another thread is changing the name, the copy may mix both names. The last
+		 * byte is always 0.
 		 */
 		memcpy(row->comm, fault->comm, TASK_COMM_LEN);
 	} else {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is known of each task that had a page fault: a row each, in a table whose size is fixed when
- * the module is loaded. pm_fault_table_count() is called where nothing may sleep or be allocated;
- * its work is bounded by the ways of one set.
+ * A table with one row per task that had a page fault. Its size is fixed when the module is loaded.
+ * pm_fault_table_count() runs in atomic context and does not allocate. Its work is bounded by the
+ * number of ways per set.
  */
 #ifndef PM_FAULT_TABLE_H
 #define PM_FAULT_TABLE_H
@@ -16,8 +16,8 @@
 
 /* One fault that the kernel has counted, and the state of the task after it. */
 struct pm_fault {
-	pid_t pid;		/* as the initial namespace has it */
-	u64 start_time;		/* of the task: together with pid it is nobody else's, ever */
+	pid_t pid;		/* in the initial pid namespace */
+	u64 start_time;		/* of the task; unique together with pid */
 	const char *comm;	/* TASK_COMM_LEN bytes */
 	time64_t at;
 	unsigned long vm_pages;
@@ -25,40 +25,37 @@ struct pm_fault {
 };
 
 struct pm_fault_row {
-	u64 order;		/* 0 for the first row that was made */
+	u64 order;		/* of creation, from 0 */
 	u64 start_time;
 	u64 count;
 	time64_t first;
 	time64_t last;
-	unsigned long vm_pages;	/* this, rss_pages and comm: as at the last fault */
+	unsigned long vm_pages;	/* vm_pages, rss_pages and comm: at the last fault */
 	unsigned long rss_pages;
 	pid_t pid;
 	char comm[TASK_COMM_LEN];
 };
 
-/*
- * entries: a power of two from PM_FEWEST_FAULT_ROWS to PM_MAX_FAULT_ROWS. -ENOMEM when there is not
- * enough.
- */
+/* entries: a power of two from PM_FEWEST_FAULT_ROWS to PM_MAX_FAULT_ROWS. Returns 0 or -ENOMEM. */
 int pm_fault_table_init(unsigned int entries);
 void pm_fault_table_exit(void);
 
 /*
- * Counts the fault, or counts that it could not be counted. Not for interrupts: what they interrupt
- * may hold a lock.
+ * Counts the fault, or counts it as overflow if it has no row. Must not be called from an
+ * interrupt, because the interrupted code may hold a lock of the table.
  */
 void pm_fault_table_count(const struct pm_fault *fault);
 
-/* Copies at most this many rows, in no order, and returns how many. May sleep. */
+/* Copies at most `most` rows, unordered, and returns their number. May sleep. */
 size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t most);
 
 /*
- * Faults of tasks for which there was no row. Like the next, it may be asked for when there is no
- * table.
+ * The number of faults of tasks that found no free row. This function and the next may be called
+ * when the table is not allocated.
  */
 unsigned long pm_fault_table_overflow(void);
 
-/* Rows of tasks that had ended, given to others. */
+/* The number of rows of exited tasks that were reused. */
 unsigned long pm_fault_table_forgotten(void);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * physmem_faults: page faults of registered processes, twenty times a second, and of every process,
- * as they happen.
+ * physmem_faults: samples page faults of registered processes twenty times a second, and counts the
+ * page faults of every task.
  *
  * /proc/mp3/status, /dev/mp3     the profiler: profiler.h
- * /proc/MemoryMonitor            one line a task that had a page fault: memory_monitor.h
+ * /proc/MemoryMonitor            one line per task that had a page fault: memory_monitor.h
  */
 #include <linux/module.h>
 

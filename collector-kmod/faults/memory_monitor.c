@@ -14,7 +14,7 @@
 #include "fault_table.h"
 #include "kernel/parameter.h"
 
-#define COMM_COLUMNS 24		/* the name with what fills it up */
+#define COMM_COLUMNS 24		/* the name, padded with dashes */
 #define ESCAPED_COMM_SIZE (4 * (TASK_COMM_LEN - 1) + 1)
 #define TIME_SIZE 40		/* "31/12/292277026596 23:59:59" would fit */
 
@@ -24,30 +24,30 @@ MODULE_PARM_DESC(mode, "mode of /proc/MemoryMonitor, 0666 in the original [0444]
 
 static unsigned int entries = 4096;
 module_param(entries, uint, 0444);
-MODULE_PARM_DESC(entries, "rows that /proc/MemoryMonitor can have, 32 to 65536; a power of two is made of it [4096]");
+MODULE_PARM_DESC(entries, "maximum rows of /proc/MemoryMonitor, 32 to 65536; rounded up to a power of two [4096]");
 
 static char *by = "thread";
 module_param(by, charp, 0444);
-MODULE_PARM_DESC(by, "/proc/MemoryMonitor has a row for each: thread or process [thread]");
+MODULE_PARM_DESC(by, "/proc/MemoryMonitor has one row per thread or per process: thread or process [thread]");
 
 static int by_process;
 
 static unsigned int maxactive = 1024;
 module_param(maxactive, uint, 0444);
-MODULE_PARM_DESC(maxactive, "tasks that may wait in a page fault at once, 1 to 65536; more are missed [1024]");
+MODULE_PARM_DESC(maxactive, "maximum tasks in a page fault at once, 1 to 65536; more are missed [1024]");
 
 module_param_cb(missed, &pm_counter_operations, pm_fault_hook_missed, 0444);
-MODULE_PARM_DESC(missed, "to be read: page faults whose end was not seen");
+MODULE_PARM_DESC(missed, "page faults whose return probe was missed (read-only)");
 module_param_cb(overflow, &pm_counter_operations, pm_fault_table_overflow, 0444);
-MODULE_PARM_DESC(overflow, "to be read: page faults of tasks for which there was no row");
+MODULE_PARM_DESC(overflow, "page faults of tasks that found no free row (read-only)");
 module_param_cb(forgotten, &pm_counter_operations, pm_fault_table_forgotten, 0444);
-MODULE_PARM_DESC(forgotten, "to be read: rows of ended tasks that were given to others");
+MODULE_PARM_DESC(forgotten, "rows of ended tasks that were reused (read-only)");
 
 static struct proc_dir_entry *file;
 
 /*
- * What one open file shows: taken when its first line is read, so it stands still while user space
- * is slow.
+ * The contents of one open file. They are copied when the first line is read, so they do not change
+ * while user space reads slowly.
  */
 struct reader {
 	bool sees_all;
@@ -55,7 +55,7 @@ struct reader {
 	struct pm_fault_row rows[];
 };
 
-/* The newest first. */
+/* Newest first. */
 static int compare_rows(const void *a, const void *b)
 {
 	u64 order_a = ((const struct pm_fault_row *)a)->order;
@@ -93,7 +93,8 @@ static void monitor_stop(struct seq_file *seq, void *row)
 }
 
 /*
- * Returns the length. What would break a row, or a terminal, is written as in /proc/PID/maps: \ooo.
+ * Returns the length. Bytes that could break a row or a terminal are escaped as \ooo, as in
+ * /proc/PID/maps.
  */
 static size_t escape(char to[ESCAPED_COMM_SIZE], const char comm[TASK_COMM_LEN])
 {
@@ -116,14 +117,14 @@ static size_t escape(char to[ESCAPED_COMM_SIZE], const char comm[TASK_COMM_LEN])
 	return p - to;
 }
 
-/* Local time of the kernel's time zone, which settimeofday() sets; Linux has no other. */
+/* Local time in the kernel's time zone (settimeofday()), the only one that the kernel knows. */
 static void write_time(char to[TIME_SIZE], time64_t at)
 {
 	struct tm tm;
 
 	time64_to_tm(at, -sys_tz.tz_minuteswest * 60, &tm);
-	scnprintf(to, TIME_SIZE, "%d/%d/%ld %02d:%02d:%02d", tm.tm_mday, tm.tm_mon + 1, tm.tm_year + 1900, tm.tm_hour,
-		  tm.tm_min, tm.tm_sec);
+	scnprintf(to, TIME_SIZE, "%d/%d/%ld %02d:%02d:%02d", tm.tm_mday, tm.tm_mon + 1,
+		  tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
 }
 
 static int monitor_show(struct seq_file *seq, void *item)
@@ -143,7 +144,8 @@ static int monitor_show(struct seq_file *seq, void *item)
 	write_time(first, row->first);
 	write_time(last, row->last);
 	seq_printf(seq, "%ld\t%s%s%ld\t%ld\t%ld\t%s\t%s\n", (long)row->pid, comm,
-		   columns < COMM_COLUMNS ? dashes + columns : " ", (long)(row->vm_pages << (PAGE_SHIFT - 10)),
+		   columns < COMM_COLUMNS ? dashes + columns : " ",
+		   (long)(row->vm_pages << (PAGE_SHIFT - 10)),
 		   (long)(row->rss_pages << (PAGE_SHIFT - 10)), (long)row->count, first, last);
 	return 0;
 }
@@ -156,8 +158,9 @@ static const struct seq_operations monitor_sequence = {
 };
 
 /*
- * The rows are charged to the memory group of who opens. In a pid namespace of its own it gets
- * none: a container must not see the host's names, and a task that has ended has no number there.
+ * The rows are charged to the memory cgroup of the task that opens the file. A task outside the
+ * initial pid namespace gets no rows: a container must not see the host's names, and an exited task
+ * has no pid there.
  */
 static int monitor_open(struct inode *inode, struct file *opened)
 {
@@ -194,9 +197,10 @@ static int __init read_parameters(void)
 	    pm_refuse_outside("maxactive", maxactive, 1, 65536))
 		return -EINVAL;
 	entries = roundup_pow_of_two(entries);
-	/* A mode that was meant to be octal, 444, has bits that make no sense here. */
+	/* Catches decimal values that were meant to be octal, such as 444. */
 	if ((mode & ~0666) || !(mode & 0444)) {
-		pr_err("physmem_faults: parameter mode: found 0%o, expected octal with some r and no x, as 0444\n", mode);
+		pr_err("physmem_faults: parameter mode: found 0%o, expected octal with some r and no x, as 0444\n",
+		       mode);
 		return -EINVAL;
 	}
 	by_process = pm_second_of("by", by, "thread", "process");
@@ -226,7 +230,8 @@ int __init pm_memory_monitor_init(void)
 		pm_fault_table_exit();
 		if (error == -ENOMEM)
 			return error;
-		pr_warn("MemoryMonitor: handle_mm_fault cannot be probed (error %d), there is no /proc/MemoryMonitor\n", error);
+		pr_warn("MemoryMonitor: cannot probe handle_mm_fault (error %d); /proc/MemoryMonitor is not available\n",
+			error);
 		return 0;
 	}
 	error = make_file();
@@ -248,5 +253,6 @@ void pm_memory_monitor_exit(void)
 	pm_fault_table_exit();
 	if (pm_fault_hook_missed() || pm_fault_table_overflow() || pm_fault_table_forgotten())
 		pr_notice("MemoryMonitor: %lu faults missed, %lu without a row, %lu rows of ended tasks forgotten\n",
-			  pm_fault_hook_missed(), pm_fault_table_overflow(), pm_fault_table_forgotten());
+			  pm_fault_hook_missed(), pm_fault_table_overflow(),
+			  pm_fault_table_forgotten());
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* /proc/MemoryMonitor: each task that had a page fault since the module was loaded. */
+/* /proc/MemoryMonitor: lists each task that had a page fault since the module was loaded. */
 #ifndef PM_MEMORY_MONITOR_H
 #define PM_MEMORY_MONITOR_H
 

@@ -19,9 +19,7 @@ int pm_profile_buffer_init(void)
 	if (!ring.longs)
 		return -ENOMEM;
 	ring.count = PM_PROFILE_PAGES * PAGE_SIZE / sizeof(*ring.longs);
-	/*
-	 * Not pages of anybody's that could be swapped or moved: the mappings are counted nowhere.
-	 */
+	/* Marks the pages as not swappable and not movable. Their mappings are not counted. */
 	for (page = 0; page < PM_PROFILE_PAGES; page++)
 		SetPageReserved(page_at(page));
 	pm_profile_clear(&ring);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The memory that programs map (formats/profile-buffer.md). It is there from loading to unloading.
- * Programs write into it too, so nothing is ever read from it.
+ * The buffer that programs map (formats/profile-buffer.md). It exists as long as the module is
+ * loaded. Programs can write to it, so the module never reads from it.
  */
 #ifndef PM_PROFILE_BUFFER_H
 #define PM_PROFILE_BUFFER_H
 
 #include "emit/profile_ring.h"
 
-/* All of it is empty. 0 or -ENOMEM. */
+/* The buffer starts empty. Returns 0 or -ENOMEM. */
 int pm_profile_buffer_init(void);
 void pm_profile_buffer_exit(void);
 
-/* One caller at a time. */
+/* The caller serializes calls of these two. */
 void pm_profile_buffer_clear(void);
 void pm_profile_buffer_put(const struct pm_profile_sample *sample);
 
-/* The frame of a page; page < PM_PROFILE_PAGES. */
+/* Returns the frame number of a page; page < PM_PROFILE_PAGES. */
 unsigned long pm_profile_buffer_pfn(unsigned long page);
 
 #endif

@@ -12,7 +12,7 @@
 #include "kernel/compat.h"
 #include "profile_buffer.h"
 
-/* As it stands in /proc/devices. */
+/* The name in /proc/devices. */
 static const char name[] = "MP3_CDEV";
 
 static dev_t number;
@@ -20,9 +20,9 @@ static umode_t node_mode;
 static struct cdev device;
 
 /*
- * Executable it is not, nor can mprotect() make it so: any user may choose numbers in it. A program
- * that was built without PT_GNU_STACK does not ask for it, the kernel does in its name (do_mmap()):
- * that is no reason to refuse.
+ * The mapping is not executable and mprotect() cannot make it so, because any user can write data
+ * into it. For programs built without PT_GNU_STACK the kernel adds VM_EXEC itself (do_mmap()), so
+ * that is not rejected.
  */
 static int make_unexecutable(struct vm_area_struct *vma)
 {
@@ -34,8 +34,8 @@ static int make_unexecutable(struct vm_area_struct *vma)
 }
 
 /*
- * Pages of the buffer, shared. A private mapping would not see samples any more once it was written
- * to, and clients write.
+ * Maps pages of the buffer, shared only. Clients write to the buffer, and a private mapping would
+ * no longer see samples after a write.
  */
 static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 {
@@ -49,13 +49,13 @@ static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 		return -EINVAL;
 	error = make_unexecutable(vma);
 	for (va = vma->vm_start; !error && va < vma->vm_end; va += PAGE_SIZE)
-		error = remap_pfn_range(vma, va, pm_profile_buffer_pfn(page++), PAGE_SIZE, vma->vm_page_prot);
+		error = remap_pfn_range(vma, va, pm_profile_buffer_pfn(page++), PAGE_SIZE,
+					vma->vm_page_prot);
 	return error;
 }
 
 /*
- * To open and to close there is nothing to do; the owner keeps the module while a file is open or
- * mapped.
+ * open() and release() have nothing to do. .owner pins the module while the file is open or mapped.
  */
 static const struct file_operations operations = {
 	.owner = THIS_MODULE,
@@ -83,8 +83,9 @@ static int get_number(unsigned int major)
 	number = MKDEV(major, 0);
 	error = register_chrdev_region(number, 1, name);
 	if (error)
-		pr_err("physmem_faults: character device %u cannot be had (error %d; /proc/devices lists who has what). %s\n",
-		       major, error, "Load with major=N for another number, with major=0 for any that is free");
+		pr_err("physmem_faults: character device number %u is not available (error %d, see /proc/devices). %s\n",
+		       major, error,
+		       "Load with major=N for another number, with major=0 for any that is free");
 	return error;
 }
 

@@ -17,8 +17,8 @@
 static struct proc_dir_entry *folder;
 
 /*
- * Who pays. In user namespaces one person may be many users: there it is the owner of the outermost
- * one.
+ * The user whose quota is charged. In a user namespace one person may have many uids, so the owner
+ * of the outermost namespace below the initial one is charged.
  */
 static kuid_t payer(const struct cred *cred)
 {
@@ -31,7 +31,7 @@ static kuid_t payer(const struct cred *cred)
 	return ns->owner;
 }
 
-/* Who opened the file counts, not who was made to write into it. */
+/* Uses the credentials of the opener, not of the writer, who may have been tricked into writing. */
 static int register_for(const struct file *file, pid_t nr)
 {
 	const struct pm_registrant who = {
@@ -43,7 +43,8 @@ static int register_for(const struct file *file, pid_t nr)
 }
 
 /*
- * A command is a letter, blanks, a decimal number, and blanks or the newline of echo. 0 or -EINVAL.
+ * A command is a letter, blanks, a decimal number, and optional blanks or a newline. Returns 0 or
+ * -EINVAL.
  */
 static int parse(char *command, size_t length, char *letter, pid_t *nr)
 {
@@ -56,7 +57,8 @@ static int parse(char *command, size_t length, char *letter, pid_t *nr)
 	return kstrtoint(strim(number), 10, nr) ? -EINVAL : 0;
 }
 
-static ssize_t status_write(struct file *file, const char __user *from, size_t length, loff_t *position)
+static ssize_t status_write(struct file *file, const char __user *from, size_t length,
+			    loff_t *position)
 {
 	char command[32], letter;
 	int error;

@@ -10,12 +10,12 @@
 #include "registered.h"
 #include "sampler.h"
 
-/* A tick walks the list: with so many processes it takes about a thousandth of a second. */
+/* Each tick walks the list. With this many processes it takes about 1 ms. */
 #define MAX_PROCESSES 4096
 
 static unsigned int major = 423;
 module_param(major, uint, 0444);
-MODULE_PARM_DESC(major, "number of the character device; 0: any that is free [423]");
+MODULE_PARM_DESC(major, "major number of the character device; 0: any free number [423]");
 
 static ushort node_mode = 0600;
 module_param(node_mode, ushort, 0444);
@@ -23,19 +23,19 @@ MODULE_PARM_DESC(node_mode, "permissions of /dev/mp3 [0600]");
 
 static unsigned int limit = 256;
 module_param(limit, uint, 0444);
-MODULE_PARM_DESC(limit, "registered processes, 1 to 4096 [256]");
+MODULE_PARM_DESC(limit, "maximum registered processes, 1 to 4096 [256]");
 
 static unsigned int user_limit;
 module_param(user_limit, uint, 0444);
-MODULE_PARM_DESC(user_limit, "of them by one user without CAP_SYS_RESOURCE; 0: a quarter of limit [0]");
+MODULE_PARM_DESC(user_limit, "maximum registered by one user without CAP_SYS_RESOURCE; 0: a quarter of limit [0]");
 
 static char *cpu = "jiffies";
 module_param(cpu, charp, 0444);
-MODULE_PARM_DESC(cpu, "unit of processor time: jiffies or ns [jiffies]");
+MODULE_PARM_DESC(cpu, "unit of CPU time: jiffies or ns [jiffies]");
 
 static bool group;
 module_param(group, bool, 0444);
-MODULE_PARM_DESC(group, "sum up all threads of a registered process, those that ended too; else the one thread [N]");
+MODULE_PARM_DESC(group, "count all threads of a registered process, ended ones too; otherwise only the one thread [N]");
 
 static int __init read_parameters(struct pm_sampler_settings *settings)
 {
@@ -44,11 +44,13 @@ static int __init read_parameters(struct pm_sampler_settings *settings)
 	if (ns < 0)
 		return ns;
 	if (limit < 1 || limit > MAX_PROCESSES) {
-		pr_err("physmem_faults: parameter limit: found %u, expected 1 to %u\n", limit, MAX_PROCESSES);
+		pr_err("physmem_faults: parameter limit: found %u, expected 1 to %u\n", limit,
+		       MAX_PROCESSES);
 		return -EINVAL;
 	}
 	if (node_mode & ~0777) {
-		pr_err("physmem_faults: parameter node_mode: found 0%o, expected 0 to 0777\n", node_mode);
+		pr_err("physmem_faults: parameter node_mode: found 0%o, expected 0 to 0777\n",
+		       node_mode);
 		return -EINVAL;
 	}
 	settings->limit = limit;

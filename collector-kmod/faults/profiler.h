@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Faults and processor time of registered processes, summed twenty times a second into a buffer
- * that programs map.
+ * Sums faults and CPU time of registered processes twenty times a second, and writes the sums into
+ * a buffer that programs map.
  *
- * /proc/mp3/status      profile_status.h: who is registered
- *   sampler.h           their list, and the work
- *     registered.h      one of them
- *     profile_buffer.h  where the samples go
+ * /proc/mp3/status      profile_status.h: the registered processes
+ *   sampler.h           the list of them, and the periodic work
+ *     registered.h      one registered process
+ *     profile_buffer.h  the buffer for samples
  * /dev/mp3              profile_device.h: maps the buffer
  */
 #ifndef PM_PROFILER_H
 #define PM_PROFILER_H
 
-/* 0 or -errno; a wrong parameter is said in the log. */
+/* Returns 0 or -errno. A wrong parameter is logged. */
 int pm_profiler_init(void);
 void pm_profiler_exit(void);
 

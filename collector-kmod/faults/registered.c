@@ -28,8 +28,9 @@ static void read_usage(struct task_struct *task, struct pm_usage *usage)
 }
 
 /*
- * A first thread that has ended is not the end of its process. Asked before the counters are read:
- * what is over has counted its last fault before (exit_notify() in kernel/exit.c).
+ * A process has not ended when only its thread group leader has exited. Must be called before the
+ * counters are read: an ended process has counted its last fault before (exit_notify() in
+ * kernel/exit.c).
  */
 static bool is_over(struct task_struct *task)
 {
@@ -92,8 +93,9 @@ bool pm_registered_is_over(const struct pm_registered *process)
 }
 
 /*
- * A thread that calls execve() takes the number of the first thread, which ends (de_thread() in
- * fs/exec.c): then the process goes on as another task. False: the number is nobody's.
+ * A thread that calls execve() takes over the pid of the thread group leader, which exits
+ * (de_thread() in fs/exec.c). The process then continues as another task. Returns false if no task
+ * has the pid.
  */
 static bool follow(struct pm_registered *process)
 {
@@ -111,15 +113,17 @@ static bool follow(struct pm_registered *process)
 	put_task_struct(process->task);
 	process->task = task;
 	/*
-	 * What that thread did before, it did under a number of its own. The group's sums just go
-	 * on.
+	 * What the thread did before execve() counts for its old pid. Sums of a group simply
+	 * continue.
 	 */
 	if (!pm_sum_groups)
 		read_usage(task, &process->before);
 	return true;
 }
 
-/* The kernel's time of a task may be corrected by a little; never downwards here. */
+/*
+ * The kernel may correct a task's time slightly downwards. Here the difference is never negative.
+ */
 static u64 grown(u64 now, u64 before)
 {
 	return now > before ? now - before : 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One registered process, and what it did since it was last asked.
+ * One registered process, and its usage since the last sample.
  *
- * A struct pid names it, so that a process that gets the same number later is another one. Its task
- * is held too, to read the last faults after its end; that is the structure only, not the memory of
- * the process, and until the next tick.
+ * It is identified by a struct pid, so a later process with the same pid is a different one. A
+ * reference to the task is held too, to read the last faults after the task exits. That keeps only
+ * the task structure until the next tick, not the memory of the process.
  */
 #ifndef PM_REGISTERED_H
 #define PM_REGISTERED_H
@@ -23,27 +23,32 @@ struct pm_registered {
 	struct list_head link;
 	struct pid *pid;
 	struct task_struct *task;
-	kuid_t user;		/* whose share it takes */
-	struct pm_usage before;	/* when it was last asked; the task's own counters are never touched */
+	kuid_t user;		/* charged for it */
+	struct pm_usage before;	/* at the last sample; the task's own counters are never changed */
 };
 
 /*
- * Whether a process is the sum of its threads, or the thread that has the number. Set before
+ * True: a process is the sum of its threads. False: only the thread with that id. Set before
  * anything is registered.
  */
 extern bool pm_sum_groups;
 
-/* What the number means in the caller's pid namespace; NULL: nothing. Under RCU. */
+/* Looks up nr in the caller's pid namespace. Returns NULL if not found. Called under RCU. */
 struct pid *pm_find_registrable(pid_t nr);
 
-/* Not yet in a list. -ESRCH: there is no such process, or it has ended; -ENOMEM. */
+/*
+ * Returns a process that is in no list yet, -ESRCH if it does not exist or has ended, or -ENOMEM.
+ */
 struct pm_registered *pm_registered_new(pid_t nr, kuid_t user);
 void pm_registered_free(struct pm_registered *process);
 
-/* Nothing will be counted any more; it may still have a parent that has not waited for it. */
+/* True if nothing more will be counted. The process may still be a zombie. */
 bool pm_registered_is_over(const struct pm_registered *process);
 
-/* Adds what the process did since the last time. True: it is over, and all it did is counted. */
+/*
+ * Adds the usage since the last call. Returns true if the process has ended and all of its usage is
+ * counted.
+ */
 bool pm_registered_count(struct pm_registered *process, struct pm_usage *sums);
 
 #endif

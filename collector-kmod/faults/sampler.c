@@ -22,17 +22,19 @@ static struct workqueue_struct *queue;
 static DECLARE_DELAYED_WORK(work, tick);
 
 /*
- * Guards all below, and the buffer. Nothing allocates memory under it: when memory is short, the
- * samples matter most.
+ * Protects the variables below and the buffer. Memory is never allocated under it, because samples
+ * matter most when memory is short.
  */
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(processes);
-static unsigned int count;		/* of the list */
+static unsigned int count;		/* length of the list */
 static struct pm_usage sums;		/* since the last sample */
-static u32 cpu_rest;			/* of processor time, less than a jiffy, not yet in any sample; 1/HZ ns */
+static u32 cpu_rest;			/* CPU time below a jiffy, carried over; in 1/HZ ns */
 static struct pm_profile_clock clock;
 
-/* The work is pending already when an old run of it meets a new first registration. */
+/*
+ * The work may already be pending: an earlier run of it can overlap with a new first registration.
+ */
 static void wait_for_deadline(void)
 {
 	unsigned long now = jiffies;
@@ -50,8 +52,8 @@ static void begin(void)
 }
 
 /*
- * Processor time of a sample, in the unit of the buffer. What is cut off a jiffy comes with a later
- * sample.
+ * Converts the CPU time of a sample to the unit of the buffer. Fractions of a jiffy are carried to
+ * a later sample.
  */
 static unsigned long cpu_of(u64 ns)
 {
@@ -81,10 +83,10 @@ static void drop(struct pm_registered *process)
 }
 
 /*
- * The sample has the time at which the walk began: counters of processes later in the list were
- * read a little later. The walk takes what there are of processes, at most settings.limit, and with
- * pm_sum_groups of their threads, which nothing bounds but the system's own limits: within one
- * process there is no cond_resched().
+ * The sample has the time at which the walk began; processes later in the list are read a little
+ * later. The walk covers at most settings.limit processes. With pm_sum_groups it also covers all of
+ * their threads, whose number is bounded by system limits only. There is no cond_resched() within a
+ * process.
  */
 static void take_sample(void)
 {
@@ -130,7 +132,7 @@ static unsigned int share_of(kuid_t user)
 	return share;
 }
 
-/* 0: it is in the list now. -EEXIST, -ENOSPC, -EDQUOT. */
+/* Adds the process to the list. Returns 0, -EEXIST, -ENOSPC or -EDQUOT. */
 static int add(struct pm_registered *process, bool is_privileged)
 {
 	if (find(process->pid))
@@ -162,8 +164,8 @@ int pm_sampler_register(pid_t nr, const struct pm_registrant *who)
 }
 
 /*
- * A tick that waits for the lock meanwhile finds an empty list and does not come again: so nobody
- * needs to wait for it here, which would be for ever.
+ * A tick that is waiting for the lock will find an empty list and not requeue itself. Waiting for
+ * it here would deadlock.
  */
 static void remove(struct pm_registered *process)
 {
@@ -204,9 +206,9 @@ void pm_sampler_show(struct seq_file *file)
 }
 
 /*
- * A queue of our own, with a rescuer: a system that thrashes has no memory for a new worker just
- * when samples matter. Of high priority, because the programs that are watched want the processors
- * too; on any of them.
+ * A separate workqueue with a rescuer: a thrashing system has no memory for a new worker just when
+ * samples matter. It has high priority because the watched programs compete for the CPUs. It is
+ * unbound, so the work can run on any CPU.
  */
 int pm_sampler_init(const struct pm_sampler_settings *given)
 {

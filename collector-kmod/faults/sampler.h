@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The list of registered processes, and the work that sums up their faults PM_PROFILE_HZ times a
- * second while there are any.
+ * second while the list is not empty.
  */
 #ifndef PM_SAMPLER_H
 #define PM_SAMPLER_H
@@ -12,9 +12,9 @@
 struct seq_file;
 
 struct pm_sampler_settings {
-	unsigned int limit;		/* registered processes in all */
-	unsigned int user_limit;	/* of one user who is not privileged */
-	bool is_cpu_in_ns;		/* else in jiffies */
+	unsigned int limit;		/* of registered processes in total */
+	unsigned int user_limit;	/* per unprivileged user */
+	bool is_cpu_in_ns;		/* otherwise in jiffies */
 };
 
 struct pm_registrant {
@@ -22,25 +22,24 @@ struct pm_registrant {
 	bool is_privileged;
 };
 
-/* 0 or -ENOMEM. */
+/* Returns 0 or -ENOMEM. */
 int pm_sampler_init(const struct pm_sampler_settings *settings);
-/* Nobody may call anything any more. */
+/* None of these functions may be called during or after this. */
 void pm_sampler_exit(void);
 
 /*
- * nr is seen from the caller's pid namespace. To register what is registered is no error. -ESRCH:
- * no such process; -ENOSPC: the list is full; -EDQUOT: the user's share is used up; -ENOMEM.
+ * nr is a pid in the caller's pid namespace. Registering a process twice is not an error. Returns
+ * 0, -ESRCH (no such process), -ENOSPC (the list is full), -EDQUOT (the user's quota is used up) or
+ * -ENOMEM.
  */
 int pm_sampler_register(pid_t nr, const struct pm_registrant *who);
 /*
- * No effect when it is not registered. What it did until now is in the next sample, or in one more
- * that is the last.
+ * Has no effect if the process is not registered. Its usage so far goes into the next sample. If no
+ * process is left, it goes into one last sample.
  */
 void pm_sampler_unregister(pid_t nr);
 
-/*
- * A line with the number of each process that has not ended, as the caller's pid namespace sees it.
- */
+/* Prints one line per process that has not ended: its pid in the caller's pid namespace. */
 void pm_sampler_show(struct seq_file *file);
 
 #endif
