@@ -178,7 +178,8 @@ static int position_in(const struct pm_btf *btf, const struct place *prototype, 
 	return position;
 }
 
-static int bytes_returned(const struct pm_btf *btf, const struct place *prototype, const char *unused)
+static int bytes_returned(const struct pm_btf *btf, const struct place *prototype,
+			  const char *unused)
 {
 	struct place place;
 
@@ -192,7 +193,7 @@ static int bytes_returned(const struct pm_btf *btf, const struct place *prototyp
 	return (int)place.record.type;
 }
 
-/* Asks every function of this name; their answers must agree. */
+/* Evaluates question() for every function of this name. The results must agree. */
 static int ask(const struct pm_btf *btf, const char *function, const char *type,
 	       int (*question)(const struct pm_btf *, const struct place *, const char *))
 {
@@ -202,9 +203,11 @@ static int ask(const struct pm_btf *btf, const char *function, const char *type,
 	while (step(btf, &place)) {
 		int found;
 
-		if (kind_of(&place.record) != FUNCTION || !is_name(btf, place.record.name, function))
+		if (kind_of(&place.record) != FUNCTION ||
+		    !is_name(btf, place.record.name, function))
 			continue;
-		if (!find(btf, place.record.type, &prototype) || kind_of(&prototype.record) != PROTOTYPE)
+		if (!find(btf, place.record.type, &prototype) ||
+		    kind_of(&prototype.record) != PROTOTYPE)
 			return -EINVAL;
 		found = question(btf, &prototype, type);
 		if (found < 0 || (answer >= 0 && found != answer))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Everything that differs between the kernels this module builds for (5.10 and later). HAVE_* come
- * from probes/, which say what each means and cite the kernel's commit; no kernel version is asked
- * for.
+ * Everything that differs between the kernels that the modules support (5.10 and later). HAVE_* are
+ * set by probes/, which explain each and cite the kernel commit. Kernel versions are never
+ * compared.
  */
 #ifndef PM_COMPAT_H
 #define PM_COMPAT_H
@@ -27,7 +27,7 @@
 #include <linux/leafops.h>
 #endif
 
-/* The next process id from nr on that is in use; under RCU. */
+/* Returns the first struct pid at or after nr that is in use. Called under RCU. */
 static inline struct pid *pm_find_ge_pid(int nr)
 {
 #ifdef HAVE_FIND_GE_PID
@@ -37,7 +37,7 @@ static inline struct pid *pm_find_ge_pid(int nr)
 #endif
 }
 
-/* a * b / c; exact to one part in 2^31 where there is no 128-bit product. */
+/* a * b / c. Without a 128-bit product the result is exact to one part in 2^31. */
 static inline u64 pm_scale(u64 a, u64 b, u64 c)
 {
 #ifdef HAVE_MUL_U64_U64_DIV_U64
@@ -52,8 +52,8 @@ static inline u64 pm_scale(u64 a, u64 b, u64 c)
 }
 
 /*
- * One page of memory for the kernel's books: since v5.16 all pages of a compound page share a
- * folio, before that a head page.
+ * The unit of the kernel's memory accounting: a folio since v5.16, the head page of a compound page
+ * before.
  */
 #ifdef HAVE_FOLIO
 typedef struct folio pm_folio;
@@ -75,8 +75,8 @@ static inline unsigned long pm_page_bits(const struct page *page)
 }
 
 /*
- * Low bits of the mapping field; values since v2.6.32, only their names changed (PAGE_MAPPING_ANON,
- * FOLIO_MAPPING_ANON).
+ * Low bits of the mapping field. The values are the same since v2.6.32; only their names changed
+ * (PAGE_MAPPING_ANON, FOLIO_MAPPING_ANON).
  */
 #define PM_MAPPING_ANON 1ul
 #define PM_MAPPING_KSM 3ul
@@ -90,7 +90,7 @@ static inline bool pm_is_large(pm_folio *folio)
 #endif
 }
 
-/* What /proc/kpagecount says of a page in use by processes. */
+/* The count that /proc/kpagecount reports for a page that processes use. */
 static inline int pm_mapcount(struct page *page, pm_folio *folio)
 {
 #if defined(HAVE_PAGE_MAPCOUNT)
@@ -115,18 +115,19 @@ static inline int pm_mapcount(struct page *page, pm_folio *folio)
 		return 0;
 	if (count <= entire)
 		return entire;
-	/* The mean, to the nearest, and at least 1, as the kernel rounds it. */
+	/* The mean, rounded to nearest and at least 1, as in the kernel. */
 	return max(entire + (count - entire + pages / 2) / pages, 1);
 #endif
 }
 
-#if defined(HAVE_PAGE_MAPCOUNT) || defined(CONFIG_PAGE_MAPCOUNT) || !defined(CONFIG_NO_PAGE_MAPCOUNT)
+#if defined(HAVE_PAGE_MAPCOUNT) || defined(CONFIG_PAGE_MAPCOUNT) || \
+	!defined(CONFIG_NO_PAGE_MAPCOUNT)
 #define PM_MAPCOUNT_KIND "mapcount"
 #else
 #define PM_MAPCOUNT_KIND "average"
 #endif
 
-/* Whether /proc/kpageflags calls a large folio that is not of hugetlb a THP. */
+/* Whether /proc/kpageflags reports a large folio (not hugetlb) as THP. */
 static inline bool pm_is_thp(pm_folio *folio, unsigned long mapping)
 {
 #ifdef HAVE_FLAGS_OF_FOLIO
@@ -136,7 +137,7 @@ static inline bool pm_is_thp(pm_folio *folio, unsigned long mapping)
 #endif
 }
 
-/* Bits of a physical address that number the frame: what the header calls phys_mask. */
+/* Bits of a physical address that hold the frame number: phys_mask in the snapshot header. */
 static inline __u64 pm_phys_mask(void)
 {
 #if defined(PTE_PFN_MASK)
@@ -149,8 +150,8 @@ static inline __u64 pm_phys_mask(void)
 }
 
 /*
- * Bits of a table entry that number the frame, and those of pm_phys_mask(); the others are the
- * entry's attributes.
+ * Bits of a page-table entry that hold the frame number, together with those of pm_phys_mask(). The
+ * other bits are the entry's attributes.
  */
 static inline __u64 pm_frame_bits(void)
 {
@@ -169,16 +170,16 @@ static inline pmd_t pm_pmd_read(pmd_t *pmd)
 	return pmdp_get_lockless(pmd);
 #else
 	/*
-	 * On 32 bit with 64-bit entries a torn one is found when the entry is read again under its
-	 * lock.
+	 * On 32-bit kernels with 64-bit entries the read may be torn. That is detected when the
+	 * entry is read again under its lock.
 	 */
 	return READ_ONCE(*pmd);
 #endif
 }
 
 /*
- * The entry may change while its table is looked up, so that goes by a copy; with folded levels the
- * table is the upper one, and the pointer has to be the real one.
+ * The entry may change while its table is looked up, so a copy is used. With folded levels the
+ * table is the upper one, which requires the real pointer.
  */
 static inline pmd_t *pm_pmd_offset(pud_t *pud, pud_t value, unsigned long va)
 {
@@ -200,7 +201,7 @@ static inline bool pm_pud_is_leaf(pud_t pud)
 	return pud_leaf(pud) || pud_trans_huge(pud);
 }
 
-/* PowerPC, until v6.11: a directory of huge pages where a table should be. */
+/* PowerPC until v6.11: a hugepage directory in place of a page table. */
 static inline bool pm_is_hugepd(unsigned long value)
 {
 #if defined(CONFIG_ARCH_HAS_HUGEPD) && defined(is_hugepd)
@@ -211,8 +212,8 @@ static inline bool pm_is_hugepd(unsigned long value)
 }
 
 /*
- * Whether a present entry is of a page that the kernel counts for the process; else it may name
- * anything.
+ * Whether a present entry maps a page that the kernel counts for the process. If false, the frame
+ * number may be arbitrary.
  */
 static inline bool pm_pte_has_page(pte_t pte)
 {
@@ -220,7 +221,7 @@ static inline bool pm_pte_has_page(pte_t pte)
 }
 
 /*
- * A table entry that is not present: true for a slot of a swap device, false for anything else
+ * Decodes an entry that is not present. Returns true for a swap slot, false for anything else
  * (migration, poison, markers).
  */
 static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
@@ -253,7 +254,10 @@ static inline spinlock_t *pm_pte_lock(struct mm_struct *mm, pmd_t *pmd)
 #endif
 }
 
-/* The table that a pmd points to; the lock of pm_pte_lock() is held, so it stays. */
+/*
+ * Maps the table that a pmd points to. The caller holds the lock of pm_pte_lock(), so the table
+ * cannot be freed.
+ */
 static inline pte_t *pm_pte_map(pmd_t *pmd, unsigned long va)
 {
 #ifdef CONFIG_HIGHPTE
@@ -273,8 +277,8 @@ static inline void pm_pte_unmap(pte_t *pte)
 /*
  * Plausibility check: page points to the beginning of a struct page of existing memory. With
  * VMEMMAP the pointer is not followed. Elsewhere page_to_pfn() may read page->flags, so the memory
- * must be mapped. The difference is one of numbers: of pointers, the compiler takes it for granted
- * that it is a multiple.
+ * must be mapped. The difference is computed with integers, because for pointers the compiler
+ * assumes an exact multiple.
  */
 static inline bool pm_is_page(struct page *page)
 {
@@ -305,7 +309,10 @@ static inline bool pm_is_in_swap_cache(pm_folio *folio)
 #endif
 }
 
-/* The slot of the first page of what is in the swap cache, or on its way from a slot without it. */
+/*
+ * The slot of the folio's first page. The folio is in the swap cache, or is being read from a slot
+ * without it.
+ */
 static inline swp_entry_t pm_swap_entry(pm_folio *folio)
 {
 #ifdef HAVE_FOLIO_SWAP
@@ -339,13 +346,14 @@ static inline bool pm_is_stack(struct vm_area_struct *vma)
 }
 
 /*
- * The name that a process gave an area by prctl(PR_SET_VMA), NULL without; of a file's area only
- * where it has a field of its own.
+ * The name that a process gave a VMA by prctl(PR_SET_VMA), or NULL. For a VMA of a file only if
+ * anon_name has a field of its own.
  */
 static inline const char *pm_given_name(struct vm_area_struct *vma)
 {
 #ifdef HAVE_ANON_VMA_NAME
-	if (vma->vm_file && offsetof(struct vm_area_struct, anon_name) == offsetof(struct vm_area_struct, shared))
+	if (vma->vm_file && offsetof(struct vm_area_struct, anon_name) ==
+			    offsetof(struct vm_area_struct, shared))
 		return NULL;
 	return vma->anon_name ? vma->anon_name->name : NULL;
 #else
@@ -380,7 +388,7 @@ static inline void pm_vm_flags_clear(struct vm_area_struct *vma, unsigned long f
 #endif
 }
 
-/* What a class's devnode() is asked about. */
+/* The argument type of a class's devnode(). */
 #ifdef HAVE_DEVNODE_CONST
 #define PM_DEVNODE_DEVICE const struct device
 #else
@@ -388,10 +396,10 @@ static inline void pm_vm_flags_clear(struct vm_area_struct *vma, unsigned long f
 #endif
 
 /*
- * Resident pages of one kind, as the current task sees them; preemption is off. Since v6.2 each
- * processor keeps some for itself, before that each task; what those of this one are is known, so
- * that one fault more is one page more. What other processors (tasks) keep, at most their batch, is
- * not.
+ * Resident pages of one kind, as the current task sees them. Called with preemption off. Since v6.2
+ * each CPU caches part of the count; before that each task did. The part of this CPU (task) is
+ * included, so that a fault adds one page. The parts of other CPUs (tasks), at most their batch,
+ * are not.
  */
 static inline unsigned long pm_current_rss_of(struct mm_struct *mm, int kind)
 {
@@ -411,7 +419,7 @@ static inline unsigned long pm_current_rss_of(struct mm_struct *mm, int kind)
 	return max(pages, 0l);
 }
 
-/* What get_mm_rss() adds up; mm is the current task's. */
+/* The same sum as get_mm_rss(); mm belongs to the current task. */
 static inline unsigned long pm_current_rss(struct mm_struct *mm)
 {
 	return pm_current_rss_of(mm, MM_FILEPAGES) + pm_current_rss_of(mm, MM_ANONPAGES) +

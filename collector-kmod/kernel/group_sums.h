@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Faults and time of a whole process: what /proc/PID/stat sums up, and no kernel exports. Inline,
- * because both modules have it.
+ * Faults and CPU time of a whole process, as in /proc/PID/stat. No kernel exports a function for
+ * it. Inline, because two modules use it.
  */
 #ifndef PM_GROUP_SUMS_H
 #define PM_GROUP_SUMS_H
@@ -17,9 +17,9 @@ struct pm_group_sums {
 };
 
 /*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the
- * latter, divided like the former, and never less than it showed before (cputime_adjust() in
- * kernel/sched/cputime.c, which is not exported for whole groups).
+ * Ticks give the ratio of user to system time, and the scheduler gives the total. The kernel
+ * reports the total divided by that ratio, and never less than it reported before (cputime_adjust()
+ * in kernel/sched/cputime.c, which is not exported for thread groups).
  */
 static inline void pm_adjust_times(struct prev_cputime *shown, struct pm_group_sums *sums)
 {
@@ -35,7 +35,8 @@ static inline void pm_adjust_times(struct prev_cputime *shown, struct pm_group_s
 		if (!stime || !sums->utime)
 			stime = stime ? sums->runtime : 0;
 		else
-			stime = min(pm_scale(stime, sums->runtime, stime + sums->utime), sums->runtime);
+			stime = min(pm_scale(stime, sums->runtime, stime + sums->utime),
+				    sums->runtime);
 		stime = max(stime, shown->stime);
 		sums->utime = max(sums->runtime - stime, shown->utime);
 		sums->stime = sums->runtime - sums->utime;
@@ -54,8 +55,9 @@ static inline void pm_add_thread(struct pm_group_sums *sums, const struct task_s
 }
 
 /*
- * Dead threads are in the signal structure, living ones are added; while one dies, the sums are
- * made again. Right as long as somebody holds the task, also when all of them are dead.
+ * The signal structure has the sums of exited threads; live threads are added. If a thread exits
+ * during the walk, the sums are computed again. The caller holds a reference to the task; its
+ * threads may all have exited.
  */
 static inline void pm_sum_group(struct task_struct *task, struct pm_group_sums *sums)
 {

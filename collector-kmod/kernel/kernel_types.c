@@ -8,7 +8,7 @@
 #include <linux/vmalloc.h>
 
 #define TYPES "/sys/kernel/btf/vmlinux"
-/* Distribution kernels of 2026 have 6 MiB. */
+/* The BTF of distribution kernels of 2026 has 6 MiB. */
 #define MAX_BYTES SZ_64M
 
 /* Returns whether all bytes were read. */
@@ -56,7 +56,7 @@ void pm_kernel_types_read(struct pm_kernel_types *types)
 	types->file = read_file(TYPES, &size);
 	if (!types->file || !pm_btf_open(&types->btf, types->file, size))
 		return;
-	pr_notice(KBUILD_MODNAME ": " TYPES " is not BTF that this module can read\n");
+	pr_notice(KBUILD_MODNAME ": unsupported BTF in " TYPES "\n");
 	pm_kernel_types_free(types);
 }
 

@@ -11,9 +11,9 @@ struct pm_kernel_types {
 };
 
 /*
- * Reads /sys/kernel/btf/vmlinux (some MiB; may sleep). Leaves types->file NULL, which is not an
- * error, where there is none: no CONFIG_DEBUG_INFO_BTF, sysfs not mounted, or v5.10, which cannot
- * read files of sysfs within the kernel.
+ * Reads /sys/kernel/btf/vmlinux (some MiB; may sleep). Leaves types->file NULL if it is not
+ * available: no CONFIG_DEBUG_INFO_BTF, sysfs not mounted, or v5.10, which cannot read sysfs files
+ * within the kernel. This is not an error.
  */
 void pm_kernel_types_read(struct pm_kernel_types *types);
 void pm_kernel_types_free(struct pm_kernel_types *types);

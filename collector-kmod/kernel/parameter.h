@@ -8,27 +8,34 @@
 #include <linux/printk.h>
 #include <linux/string.h>
 
-/* Whether the value of a parameter is the second word; -EINVAL, and said, when it is neither. */
-static inline int pm_second_of(const char *name, const char *value, const char *first, const char *second)
+/*
+ * Returns 0 if the value is the first word and 1 if it is the second. Otherwise logs an error and
+ * returns -EINVAL.
+ */
+static inline int pm_second_of(const char *name, const char *value, const char *first,
+			       const char *second)
 {
 	if (!strcmp(value, first))
 		return 0;
 	if (!strcmp(value, second))
 		return 1;
-	pr_err(KBUILD_MODNAME ": parameter %s: found \"%.32s\", expected %s or %s\n", name, value, first, second);
+	pr_err(KBUILD_MODNAME ": parameter %s: found \"%.32s\", expected %s or %s\n", name, value,
+	       first, second);
 	return -EINVAL;
 }
 
-/* -EINVAL, and said, when the value is not within these. */
-static inline int pm_refuse_outside(const char *name, unsigned int found, unsigned int fewest, unsigned int most)
+/* Returns 0 if the value is from fewest to most. Otherwise logs an error and returns -EINVAL. */
+static inline int pm_refuse_outside(const char *name, unsigned int found, unsigned int fewest,
+				    unsigned int most)
 {
 	if (found >= fewest && found <= most)
 		return 0;
-	pr_err(KBUILD_MODNAME ": parameter %s: found %u, expected %u to %u\n", name, found, fewest, most);
+	pr_err(KBUILD_MODNAME ": parameter %s: found %u, expected %u to %u\n", name, found, fewest,
+	       most);
 	return -EINVAL;
 }
 
-/* A counter to be read: the parameter's argument is an unsigned long (*)(void). */
+/* Getter of a read-only counter. The parameter's argument is an unsigned long (*)(void). */
 static inline int pm_get_counter(char *buffer, const struct kernel_param *parameter)
 {
 	unsigned long (*counter)(void) = parameter->arg;
@@ -38,7 +45,7 @@ static inline int pm_get_counter(char *buffer, const struct kernel_param *parame
 
 static inline int pm_refuse_to_set(const char *value, const struct kernel_param *parameter)
 {
-	pr_err(KBUILD_MODNAME ": parameter %s is for reading only\n", parameter->name);
+	pr_err(KBUILD_MODNAME ": parameter %s is read-only\n", parameter->name);
 	return -EPERM;
 }
 

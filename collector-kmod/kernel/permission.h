@@ -7,9 +7,9 @@
 #include <linux/security.h>
 
 /*
- * 0 for CAP_SYS_ADMIN, unless the kernel is locked down to confidentiality; else -EPERM. Frame
- * numbers and table entries tell where everything is in memory: nothing for the unprivileged, nor
- * under lockdown.
+ * Returns 0 with CAP_SYS_ADMIN, unless kernel lockdown is at level confidentiality; otherwise
+ * -EPERM. Frame numbers and page-table entries reveal the layout of memory, so they are not
+ * available to unprivileged users or under lockdown.
  */
 static inline int pm_may_look(void)
 {
