@@ -12,11 +12,11 @@
 #include "paging_trace.h"
 
 /*
- * There is no mmap(). read() copies 88 bytes a record, some tens of ns beside the hundreds that
- * making it takes; and nobody but the kernel can then write into a ring, or forget to say what he
- * has read.
+ * There is no mmap(). read() copies 88 bytes per record, which takes some tens of ns compared with
+ * the hundreds to create it. Without mmap() only the kernel can write into a ring, and a reader
+ * cannot fail to report what it has read.
  */
-static DEFINE_MUTEX(lock);		/* of one read() at a time, and of is_open */
+static DEFINE_MUTEX(lock);		/* serializes read(); protects is_open */
 static bool is_open;
 static unsigned int records_of_ring;
 
@@ -84,7 +84,7 @@ static ssize_t device_read(struct file *file, char __user *to, size_t length, lo
 	}
 }
 
-/* The owner keeps the module while it is open, so none is unloaded under who waits. */
+/* .owner pins the module while the device is open, so it is never unloaded during a read(). */
 static const struct file_operations operations = {
 	.owner = THIS_MODULE,
 	.open = device_open,

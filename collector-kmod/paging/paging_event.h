@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What records of all kinds are made of. */
+/* The common parts of all kinds of records. */
 #ifndef PM_PAGING_EVENT_H
 #define PM_PAGING_EVENT_H
 
@@ -9,13 +9,15 @@
 
 #include "emit/paging_record.h"
 
-/* Who somebody is, in the initial namespace; all 0: not known. */
+/* Identity of a task in the initial pid namespace; all 0: unknown. */
 struct pm_task_id {
 	u32 pid, tgid;
 	char comm[PM_PAGING_COMM];
 };
 
-/* While the name is changed, some of both. Under RCU, unless it is the task that runs. */
+/*
+ * If the name is being changed, the copy may mix both names. Called under RCU, except for current.
+ */
 static inline void pm_task_id_of(const struct task_struct *task, struct pm_task_id *who)
 {
 	BUILD_BUG_ON(sizeof(who->comm) != sizeof(task->comm));
@@ -25,12 +27,12 @@ static inline void pm_task_id_of(const struct task_struct *task, struct pm_task_
 	who->comm[sizeof(who->comm) - 1] = '\0';
 }
 
-/* False: the kernel does not know (CONFIG_MEMCG), or he has ended. */
+/* Returns false if the kernel does not know the owner (CONFIG_MEMCG) or the owner has exited. */
 bool pm_owner_of(const struct mm_struct *mm, struct pm_task_id *who);
 
-/* A record of page i of what begins at `entry`; nothing else is known of it yet. */
-static inline void pm_record_begin(struct pm_paging_record *record, u8 kind, swp_entry_t entry, unsigned int i,
-				   const struct pm_task_id *who)
+/* Initializes the record of page i of the folio whose slots begin at `entry`. */
+static inline void pm_record_begin(struct pm_paging_record *record, u8 kind, swp_entry_t entry,
+				   unsigned int i, const struct pm_task_id *who)
 {
 	record->address = PM_PAGING_UNKNOWN;
 	record->pfn = PM_PAGING_UNKNOWN;

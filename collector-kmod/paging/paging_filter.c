@@ -10,7 +10,7 @@ struct pids {
 	pid_t pid[PM_MAX_FILTERED];
 };
 
-/* One is read, the other is where the next list is made. */
+/* One list is in use; the next one is built in the other. */
 struct pm_pid_list {
 	struct pids lists[2];
 	struct pids *now;
@@ -37,7 +37,7 @@ bool pm_paging_wants(pid_t tgid)
 	return (!wanted->n || is_in(wanted, tgid)) && !is_in(excluded, tgid);
 }
 
-/* Process ids with a comma between them; 0 is none. */
+/* Parses comma-separated process ids. 0 is skipped. */
 static int parse(const char *text, struct pids *pids)
 {
 	pids->n = 0;
@@ -73,11 +73,15 @@ static int set_pids(const char *value, const struct kernel_param *parameter)
 
 	if (error) {
 		pr_err("physmem_paging: parameter %s: found \"%.64s\", expected at most %u process ids and commas, or 0 for %s\n",
-		       parameter->name, value, PM_MAX_FILTERED, list == &pm_wanted_pids ? "all" : "none");
+		       parameter->name, value, PM_MAX_FILTERED,
+		       list == &pm_wanted_pids ? "all" : "none");
 		return error;
 	}
 	smp_store_release(&list->now, next);
-	/* The other one is nobody's when it is written next; setting has a lock of the kernel's. */
+	/*
+	 * The old list has no readers after this, so it can be reused. The kernel serializes
+	 * parameter writes.
+	 */
 	synchronize_rcu();
 	return 0;
 }
@@ -89,7 +93,8 @@ static int get_pids(char *buffer, const struct kernel_param *parameter)
 	unsigned int i;
 
 	for (i = 0; i < pids->n; i++)
-		length += scnprintf(buffer + length, PAGE_SIZE - length, "%s%d", i ? "," : "", pids->pid[i]);
+		length += scnprintf(buffer + length, PAGE_SIZE - length, "%s%d", i ? "," : "",
+				    pids->pid[i]);
 	return length + scnprintf(buffer + length, PAGE_SIZE - length, pids->n ? "\n" : "0\n");
 }
 

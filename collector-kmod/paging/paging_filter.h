@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whose events are wanted: lists of processes, which may be changed while records are written. */
+/* Lists of processes whose events are recorded or excluded. They may be changed during tracing. */
 #ifndef PM_PAGING_FILTER_H
 #define PM_PAGING_FILTER_H
 
@@ -14,8 +14,8 @@ extern struct pm_pid_list pm_wanted_pids, pm_excluded_pids;
 extern const struct kernel_param_ops pm_pid_list_operations;
 
 /*
- * tgid in the initial namespace; 0: unknown, which is wanted when no others are asked for. With
- * preemption off.
+ * tgid: in the initial pid namespace; 0: unknown, which is wanted if the list of wanted processes
+ * is empty. Called with preemption off.
  */
 bool pm_paging_wants(pid_t tgid);
 

@@ -9,7 +9,7 @@
 
 static int set_by_name(struct pm_hook *hook, const char *name, unsigned int maxactive)
 {
-	/* The kernel leaves its own marks in it, also when it fails. */
+	/* The kernel modifies the structure, even if registration fails. */
 	memset(&hook->probe, 0, sizeof(hook->probe));
 	hook->probe.kp.symbol_name = name;
 	hook->probe.kp.flags = KPROBE_FLAG_DISABLED;
@@ -191,7 +191,8 @@ unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n)
 
 	for (i = 0; i < n; i++)
 		if (hooks[i].is_set && hooks[i].is_event)
-			missed += READ_ONCE(hooks[i].probe.nmissed) + READ_ONCE(hooks[i].probe.kp.nmissed);
+			missed += READ_ONCE(hooks[i].probe.nmissed) +
+				  READ_ONCE(hooks[i].probe.kp.nmissed);
 	return missed;
 }
 
@@ -200,7 +201,7 @@ unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n)
 int pm_hooks_set(struct pm_hook *hooks, size_t n, const struct pm_kernel_types *types,
 		 unsigned int maxactive)
 {
-	pr_err("physmem_paging: this kernel has no CONFIG_KRETPROBES, or its architecture tells no arguments of functions\n");
+	pr_err("physmem_paging: unsupported: the kernel lacks CONFIG_KRETPROBES or access to function arguments\n");
 	return -EOPNOTSUPP;
 }
 

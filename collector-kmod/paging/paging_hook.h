@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Functions of the kernel that are looked at, by name: a table of them, set when the module is
- * loaded, armed while somebody reads.
+ * Probed kernel functions, in tables, by name. The probes are registered when the module is loaded,
+ * and armed while the device is open.
  */
 #ifndef PM_PAGING_HOOK_H
 #define PM_PAGING_HOOK_H
@@ -21,26 +21,30 @@
  * position.
  */
 struct pm_hook_argument {
-	/* Set by the table, alternatives: structs that it points to, or its integer type. */
+	/*
+	 * Set by the table: alternative names of the struct it points to, or of its integer type.
+	 */
 	const char *types[2];
 	/* Position from 0. Set by the table for kernels without BTF; pm_hooks_set() replaces it. */
 	u8 at;
-	/* Index in types of the one that BTF has at this position. */
+	/* Index in types of the one that BTF has. */
 	u8 found;
 };
 
 struct pm_hook {
-	/* Given: */
+	/* Set by the table: */
 	const char *names[2];		/* the first one that the kernel has */
-	kprobe_pre_handler_t on_call;	/* or, with a return: */
+	kprobe_pre_handler_t on_call;	/* a kprobe; NULL: a kretprobe with the next two */
 	kretprobe_handler_t on_entry, on_return;
-	size_t data;			/* bytes from entry to return */
+	size_t data;			/* bytes passed from on_entry to on_return */
 	struct pm_hook_argument arguments[PM_HOOK_ARGUMENTS];
 	u8 returns;			/* bytes of the integer that on_return reads; 0: not read */
 	bool is_optional;
-	bool is_event;			/* a call that was not seen is a lost event; else an event only lacks a detail */
-	bool (*is_idle)(void);		/* asked after all hooks before it are set; true: leave this one out */
-	/* Kept: */
+	/* True: a missed call is a lost event. False: an event only lacks a detail. */
+	bool is_event;
+	/* Called when all hooks before this one are set. True: do not set this one. */
+	bool (*is_idle)(void);
+	/* Internal: */
 	struct kretprobe probe;
 	bool is_set;
 };
@@ -62,13 +66,12 @@ void pm_hooks_remove(struct pm_hook *hooks, size_t n);
 int pm_hooks_print(const struct pm_hook *hooks, size_t n, char *buffer, size_t size);
 
 /*
- * A disarmed function is as it was without the module. Calls under way still return through
- * on_return.
+ * A disarmed function runs as without the module. Calls in progress still return through on_return.
  */
 int pm_hooks_arm(struct pm_hook *hooks, size_t n);
 void pm_hooks_disarm(struct pm_hook *hooks, size_t n);
 
-/* Calls that stand for an event and that no probe could be spared for. */
+/* The number of missed calls of hooks that are events. */
 unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n);
 
 /* Reads arguments[which] of the hook; valid only at the entry of its function. */
@@ -78,7 +81,7 @@ static inline unsigned long pm_hook_argument(const struct pm_hook *hook, struct 
 #ifdef HAVE_KERNEL_ARGUMENT
 	return regs_get_kernel_argument(regs, hook->arguments[which].at);
 #else
-	return 0;			/* pm_hooks_set() refuses */
+	return 0;			/* not reached: pm_hooks_set() fails */
 #endif
 }
 

@@ -15,15 +15,15 @@
 
 enum { ON_FAULT, ON_READ, ON_ZSWAP_SWAPIN, ON_ZSWAP_LOAD, ON_ZSWAP_LOADED, ON_FRONTSWAP_LOADED };
 
-/* A fault under way, or a read outside any. */
+/* A fault in progress, or a read outside of any fault. */
 struct pm_swap_in {
-	struct vm_fault *vmf;		/* NULL: no fault. It is on the stack of whoever called do_swap_page() */
+	struct vm_fault *vmf;		/* on the stack of the caller; NULL: no fault */
 	u64 began;
 	u64 address;
-	swp_entry_t entry;		/* of the page that is asked for */
-	u64 pfn;			/* where that page was read to; unknown: it was not read */
+	swp_entry_t entry;		/* of the faulting page */
+	u64 pfn;			/* that the page was read into; unknown: not read */
 	u32 flags;			/* of that read */
-	u32 read_flags;			/* of the read under way: where its data come from */
+	u32 read_flags;			/* source of the data of the current read */
 	u32 session;
 	struct pm_task_id who;
 };
@@ -31,19 +31,19 @@ struct pm_swap_in {
 /* A call of swap_readpage(), swap_read_folio(). */
 struct read {
 	struct pm_swap_in *within;
-	struct pm_swap_in own;		/* when it is in no fault */
+	struct pm_swap_in own;		/* used outside of faults */
 	u64 at;
 	u64 pfn;
 	swp_entry_t entry;
 	unsigned int pages;
 };
 
-/* What a read is when none of zswap's functions says otherwise. */
+/* Flags of a read for which no probed zswap function was called. */
 static u32 plain_read(void);
 
 /*
- * Memory of another one is faulted in for debuggers, by khugepaged: page and address are its
- * owner's.
+ * Debuggers and khugepaged fault in memory of other processes. The record then has the owner of the
+ * memory and its address.
  */
 static bool who_faults(const struct mm_struct *mm, struct pm_task_id *who)
 {
@@ -62,7 +62,7 @@ static int on_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *
 	fault->session = READ_ONCE(pm_paging_session);
 	if (!fault->session)
 		return 1;
-	/* Every caller has it in a local variable. */
+	/* Every caller of do_swap_page() has it in a local variable. */
 	if (!object_is_on_stack(vmf)) {
 		pm_paging_reject(&pm_in_hooks[ON_FAULT]);
 		return 1;
@@ -70,7 +70,8 @@ static int on_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *
 	if (!pm_pte_swap(vmf->orig_pte, &type, &offset))
 		return 1;
 	memset(&fault->who, 0, sizeof(fault->who));
-	fault->address = who_faults(vmf->vma->vm_mm, &fault->who) ? vmf->address & PAGE_MASK : PM_PAGING_UNKNOWN;
+	fault->address = who_faults(vmf->vma->vm_mm, &fault->who) ? vmf->address & PAGE_MASK :
+								    PM_PAGING_UNKNOWN;
 	if (!pm_paging_wants(fault->who.tgid))
 		return 1;
 	fault->vmf = vmf;
@@ -101,15 +102,16 @@ static u32 flags_of_fault(const struct pm_swap_in *fault, vm_fault_t result)
 }
 
 /*
- * The frame that the table has now, for a fault that writes may have copied what was read; else, as
- * when the page was taken away again, the one that it was read to. After RETRY whoever called has
- * given up the lock that keeps the tables there.
+ * Returns the frame that is mapped now, because a write fault may have copied the page. If none is
+ * mapped, for example because the page was reclaimed again, returns the frame it was read into.
+ * After RETRY the lock that protects the tables has been released.
  */
 static u64 frame_of_fault(const struct pm_swap_in *fault, u32 flags)
 {
 	u64 pfn;
 
-	if (flags & (PM_PAGING_RETRY | PM_PAGING_FAILED) || !pm_pte_peek_pmd(fault->vmf->pmd, fault->vmf->address, &pfn))
+	if (flags & (PM_PAGING_RETRY | PM_PAGING_FAILED) ||
+	    !pm_pte_peek_pmd(fault->vmf->pmd, fault->vmf->address, &pfn))
 		return fault->pfn;
 	return pfn;
 }
@@ -132,7 +134,7 @@ static int after_do_swap_page(struct kretprobe_instance *instance, struct pt_reg
 	return 0;
 }
 
-/* A fault from before this reader came is not told, but what it reads from now on is counted. */
+/* A fault that began before this session is not recorded, but its reads from now on are. */
 static void forget_fault(struct pm_swap_in *fault, u32 session)
 {
 	fault->vmf = NULL;
@@ -158,7 +160,7 @@ static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 		forget_fault(&read->own, session);
 		if (!pm_paging_task_begin(&read->own)) {
 			pm_paging_miss();
-			return 1;	/* nobody could say where its data come from */
+			return 1;	/* the source of its data would be unknown */
 		}
 	}
 	if (read->within->session != session)
@@ -171,7 +173,7 @@ static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 	return 0;
 }
 
-/* Pages that nobody waits for: who reads is known, not whose they are. */
+/* Records a page that no fault waits for. The reading task is known, the owner is not. */
 static void put_read(const struct read *read, unsigned int i, u64 pfn, u32 flags)
 {
 	struct pm_paging_record record;
@@ -200,7 +202,10 @@ static int after_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 			put_read(read, i, read->pfn + i, within->read_flags);
 			continue;
 		}
-		/* It was read before in this fault, and reclaimed while others were read ahead. */
+		/*
+		 * The page was already read in this fault, and reclaimed during readahead of
+		 * others.
+		 */
 		if (within->pfn != PM_PAGING_UNKNOWN)
 			put_read(read, i, within->pfn, within->flags);
 		within->pfn = read->pfn + i;
@@ -234,7 +239,7 @@ static int on_load(struct kretprobe_instance *instance, struct pt_regs *regs)
 	return 0;
 }
 
-/* A bool: its upper bytes are anything. */
+/* The result is a bool, so only its lowest byte is valid. */
 static int after_zswap_load(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	if ((u8)regs_return_value(regs))
@@ -250,13 +255,14 @@ static int after_frontswap_load(struct kretprobe_instance *instance, struct pt_r
 }
 
 /*
- * What comes before a read: until v6.5 frontswap, from v6.6 on zswap_load(), whose return says
- * whether it had the page. Since v6.12 swap_read_folio() asks the map of pages of zeros, then
- * zswap_load(), and calls zswap_folio_swapin() only before it reads. From v6.8 to v6.11 readahead
- * calls that before swap_read_folio(), so it says nothing there. Linux kernel commits 42c06a0e8ebe
- * ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on memory pressure"),
- * 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and of v6.12 too "zswap:
- * track swapins from disk more accurately".
+ * How to tell the source of a page before it is read from the device. Until v6.5 frontswap is tried
+ * first, from v6.6 on zswap_load(); their return values tell whether they had the page. Since v6.12
+ * swap_read_folio() tries the map of zero-filled pages, then zswap_load(). It calls
+ * zswap_folio_swapin() only before it reads from the device. From v6.8 to v6.11 readahead calls
+ * zswap_folio_swapin() before swap_read_folio(), so the call has no meaning there. Linux kernel
+ * commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on
+ * memory pressure"), 0ca0c24e3211 ("mm: store zero pages to be swapped out in a bitmap"), and, also
+ * in v6.12, "zswap: track swapins from disk more accurately".
  */
 static bool has_no_map_of_zeros(void)
 {
@@ -280,14 +286,16 @@ static u32 plain_read(void)
 
 bool pm_paging_in_sees_zswap(void)
 {
-	return is_swapin_told() || pm_in_hooks[ON_ZSWAP_LOADED].is_set || pm_in_hooks[ON_FRONTSWAP_LOADED].is_set;
+	return is_swapin_told() || pm_in_hooks[ON_ZSWAP_LOADED].is_set ||
+	       pm_in_hooks[ON_FRONTSWAP_LOADED].is_set;
 }
 
 struct pm_hook pm_in_hooks[PM_IN_HOOKS] = {
 	[ON_FAULT] = {
 		.names = { "do_swap_page" },
-		.on_entry = on_do_swap_page, .on_return = after_do_swap_page, .data = sizeof(struct pm_swap_in),
-		.arguments = { { { "vm_fault" } } }, .returns = sizeof(vm_fault_t), .is_event = true,
+		.on_entry = on_do_swap_page, .on_return = after_do_swap_page,
+		.data = sizeof(struct pm_swap_in), .arguments = { { { "vm_fault" } } },
+		.returns = sizeof(vm_fault_t), .is_event = true,
 	},
 	[ON_READ] = {
 		.names = { "swap_read_folio", "swap_readpage" },
@@ -299,14 +307,15 @@ struct pm_hook pm_in_hooks[PM_IN_HOOKS] = {
 		.is_idle = has_no_map_of_zeros,
 	},
 	[ON_ZSWAP_LOAD] = {
-		.names = { "zswap_load" }, .on_call = on_zswap_load, .is_optional = true, .is_idle = is_swapin_not_told,
+		.names = { "zswap_load" }, .on_call = on_zswap_load, .is_optional = true,
+		.is_idle = is_swapin_not_told,
 	},
 	[ON_ZSWAP_LOADED] = {
 		.names = { "zswap_load" }, .on_entry = on_load, .on_return = after_zswap_load,
 		.returns = sizeof(bool), .is_optional = true, .is_idle = is_swapin_told,
 	},
 	[ON_FRONTSWAP_LOADED] = {
-		.names = { "zswap_frontswap_load" }, .on_entry = on_load, .on_return = after_frontswap_load,
-		.returns = sizeof(int), .is_optional = true,
+		.names = { "zswap_frontswap_load" }, .on_entry = on_load,
+		.on_return = after_frontswap_load, .returns = sizeof(int), .is_optional = true,
 	},
 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Swap-ins. A read that happens within do_swap_page(), in the same task, is that fault's; the
- * kernel counts it where it is asked for (mm/page_io.c), and the major fault in do_swap_page()
- * itself.
+ * Records swap-ins. A read within do_swap_page(), in the same task, belongs to that fault. The
+ * kernel counts reads in mm/page_io.c, and major faults in do_swap_page() itself.
  */
 #ifndef PM_PAGING_IN_H
 #define PM_PAGING_IN_H
@@ -13,7 +12,9 @@
 
 extern struct pm_hook pm_in_hooks[PM_IN_HOOKS];
 
-/* Once they are set: whether a page that zswap gives is known from one that is read. */
+/*
+ * Valid once the hooks are set: true if pages from zswap can be told from pages read from a device.
+ */
 bool pm_paging_in_sees_zswap(void);
 
 #endif

@@ -2,8 +2,9 @@
 /*
  * physmem_paging: swap-ins and swap-outs as they happen.
  *
- * /dev/physmem_paging    read records of formats/emit/paging_record.h: one reader, and nothing is
- * probed without
+ * /dev/physmem_paging    records as in formats/emit/paging_record.h, for one reader
+ *
+ * Probes are armed only while the device is open.
  */
 #include <linux/log2.h>
 #include <linux/module.h>
@@ -18,21 +19,21 @@
 
 static unsigned int ring_records = 16384;
 module_param(ring_records, uint, 0444);
-MODULE_PARM_DESC(ring_records, "records of each processor's ring, 16 to 1048576; a power of two is made of it [16384]");
+MODULE_PARM_DESC(ring_records, "records of each CPU's ring, 16 to 1048576; rounded up to a power of two [16384]");
 
 static unsigned int maxactive = 1024;
 module_param(maxactive, uint, 0444);
-MODULE_PARM_DESC(maxactive, "swap-ins that may be under way at once, 1 to 65536; more are missed [1024]");
+MODULE_PARM_DESC(maxactive, "maximum swap-ins in progress at once, 1 to 65536; more are missed [1024]");
 
 module_param_cb(pid, &pm_pid_list_operations, &pm_wanted_pids, 0600);
-MODULE_PARM_DESC(pid, "only events of these processes, with a comma between them, 16 at most; 0: all [0]");
+MODULE_PARM_DESC(pid, "record only events of these processes: comma-separated ids, 16 at most; 0: all [0]");
 module_param_cb(exclude, &pm_pid_list_operations, &pm_excluded_pids, 0600);
-MODULE_PARM_DESC(exclude, "no events of these processes, as pid; 0: none [0]");
+MODULE_PARM_DESC(exclude, "do not record events of these processes: as pid; 0: none [0]");
 
 module_param_cb(lost, &pm_counter_operations, pm_rings_lost, 0444);
-MODULE_PARM_DESC(lost, "to be read: events that found no room in their ring");
+MODULE_PARM_DESC(lost, "events lost because their ring was full (read-only)");
 module_param_cb(missed, &pm_counter_operations, pm_paging_missed, 0444);
-MODULE_PARM_DESC(missed, "to be read: calls that were not seen");
+MODULE_PARM_DESC(missed, "missed calls of probed functions (read-only)");
 
 static int get_hooks(char *buffer, const struct kernel_param *parameter)
 {
@@ -44,11 +45,12 @@ static const struct kernel_param_ops hooks_operations = {
 	.get = get_hooks,
 };
 module_param_cb(hooks, &hooks_operations, NULL, 0400);
-MODULE_PARM_DESC(hooks, "probed functions, each with type and position of the arguments that are read (read-only)");
+MODULE_PARM_DESC(hooks, "probed functions, each with type and position of the arguments it reads (read-only)");
 
 static int __init read_parameters(void)
 {
-	if (pm_refuse_outside("ring_records", ring_records, PM_FEWEST_RING_RECORDS, PM_MAX_RING_RECORDS) ||
+	if (pm_refuse_outside("ring_records", ring_records, PM_FEWEST_RING_RECORDS,
+			      PM_MAX_RING_RECORDS) ||
 	    pm_refuse_outside("maxactive", maxactive, 1, MAX_ACTIVE))
 		return -EINVAL;
 	ring_records = roundup_pow_of_two(ring_records);
@@ -75,10 +77,11 @@ static void __exit physmem_paging_exit(void)
 	unsigned long missed;
 
 	pm_paging_device_exit();
-	missed = pm_paging_missed();	/* the probes count, which are gone next */
+	missed = pm_paging_missed();	/* counted by the probes, removed next */
 	pm_paging_trace_exit();
 	if (pm_rings_lost() || missed)
-		pr_notice("physmem_paging: %lu events found no room, %lu calls were not seen\n", pm_rings_lost(), missed);
+		pr_notice("physmem_paging: %lu events lost (ring full), %lu calls missed\n",
+			  pm_rings_lost(), missed);
 }
 
 module_init(physmem_paging_init);

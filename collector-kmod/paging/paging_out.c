@@ -11,7 +11,7 @@
 
 enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
 
-/* Pages that leave together, as they were when they were asked to. */
+/* Pages that are swapped out together, as at the beginning of the swap-out. */
 struct swapout_ctx {
 	u64 pfn;
 	swp_entry_t entry;
@@ -20,8 +20,8 @@ struct swapout_ctx {
 };
 
 /*
- * Shared memory, and what zswap writes to make room, are written without having been unmapped: a
- * note of that frame and slot would be a page's that was there before.
+ * Shared memory, and pages that zswap writes back to make room, are written without being unmapped
+ * before. A note for their frame and slot would belong to an earlier page.
  */
 static bool take_owner(pm_folio *folio, u64 pfn, swp_entry_t entry, struct pm_owner *owner)
 {
@@ -50,7 +50,8 @@ static void put_page_out(const struct swapout_ctx *leaving, unsigned int i, u32 
 
 	if (!pm_paging_wants(is_owned ? owner->who.tgid : 0))
 		return;
-	pm_record_begin(&record, PM_PAGING_OUT, leaving->entry, i, is_owned ? &owner->who : &nobody);
+	pm_record_begin(&record, PM_PAGING_OUT, leaving->entry, i,
+			is_owned ? &owner->who : &nobody);
 	record.time_ns = now;
 	record.pfn = pfn;
 	record.flags = flags;
@@ -70,7 +71,10 @@ static void put_out(const struct swapout_ctx *leaving, u32 flags)
 		put_page_out(leaving, i, flags, now);
 }
 
-/* Every page that comes here is counted in pswpout: of reclaim, and of zswap when it makes room. */
+/*
+ * Every page that reaches this function is counted in pswpout: pages that reclaim writes, and pages
+ * that zswap writes back to make room.
+ */
 static int on_write(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct swapout_ctx leaving;
@@ -134,7 +138,7 @@ static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *re
 	return !storing->folio;
 }
 
-/* zswap has it, and the folio is locked still. */
+/* The page is in zswap, and the folio is still locked. */
 static void put_stored(const struct storing *storing)
 {
 	struct swapout_ctx leaving;
@@ -152,7 +156,7 @@ static int on_zswap_store(struct kretprobe_instance *instance, struct pt_regs *r
 
 static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	/* A bool: its upper bytes are anything. */
+	/* The result is a bool, so only its lowest byte is valid. */
 	if ((u8)regs_return_value(regs))
 		put_stored((const void *)instance->data);
 	return 0;
@@ -171,9 +175,9 @@ static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_
 }
 
 /*
- * A page of zeros is neither given to zswap nor written: its note is still there when
- * swap_writepage() returns. So is that of a page whose slot was given up instead, but that is in
- * the swap cache no more.
+ * A zero-filled page is not stored in zswap and not written, so its note still exists when
+ * swap_writepage() returns. A page whose slot was released instead also keeps its note, but it is
+ * no longer in the swap cache.
  */
 struct going {
 	struct swapout_ctx leaving;
@@ -206,8 +210,9 @@ static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs
 	if (going->session != READ_ONCE(pm_paging_session) || (int)regs_return_value(regs) ||
 	    !take_owner(going->folio, leaving->pfn, leaving->entry, &leaving->owner))
 		return 0;
-	/* Whoever asked for it to be written holds it. */
-	if (pm_is_in_swap_cache(going->folio) && pm_swap_entry(going->folio).val == leaving->entry.val)
+	/* The caller of the probed function holds a reference to the folio. */
+	if (pm_is_in_swap_cache(going->folio) &&
+	    pm_swap_entry(going->folio).val == leaving->entry.val)
 		put_out(leaving, PM_PAGING_ZERO);
 	return 0;
 }
@@ -219,29 +224,36 @@ static bool has_no_map_of_zeros(void)
 
 struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {
 	[ON_LEAVE] = {
-		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_leave, .on_return = after_leave,
-		.data = sizeof(struct going), .arguments = { { PM_FOLIO } }, .returns = sizeof(int),
-		.is_optional = true, .is_idle = has_no_map_of_zeros,
+		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_leave,
+		.on_return = after_leave, .data = sizeof(struct going),
+		.arguments = { { PM_FOLIO } }, .returns = sizeof(int), .is_optional = true,
+		.is_idle = has_no_map_of_zeros,
 	},
 	[ON_WRITE] = {
-		.names = { "__swap_writepage" }, .on_call = on_write, .arguments = { { PM_FOLIO } }, .is_event = true,
+		.names = { "__swap_writepage" }, .on_call = on_write,
+		.arguments = { { PM_FOLIO } }, .is_event = true,
 	},
 	[ON_UNMAP] = {
-		.names = { "try_to_unmap" }, .on_call = on_unmap, .arguments = { { PM_FOLIO } }, .is_optional = true,
+		.names = { "try_to_unmap" }, .on_call = on_unmap,
+		.arguments = { { PM_FOLIO } }, .is_optional = true,
 	},
 	[ON_UNMAP_ONE] = {
 		.names = { "try_to_unmap_one" }, .on_call = on_unmap_one, .is_optional = true,
-		.arguments = { { PM_FOLIO }, { { "vm_area_struct" }, 1 }, { { "long unsigned int" }, 2 } },
+		.arguments = {
+			{ PM_FOLIO }, { { "vm_area_struct" }, 1 }, { { "long unsigned int" }, 2 }
+		},
 	},
 	[ON_ZSWAP_STORE] = {
-		.names = { "zswap_store" }, .on_entry = on_zswap_store, .on_return = after_zswap_store,
-		.data = sizeof(struct storing), .arguments = { { PM_FOLIO } }, .returns = sizeof(bool),
-		.is_optional = true, .is_event = true,
+		.names = { "zswap_store" }, .on_entry = on_zswap_store,
+		.on_return = after_zswap_store, .data = sizeof(struct storing),
+		.arguments = { { PM_FOLIO } }, .returns = sizeof(bool), .is_optional = true,
+		.is_event = true,
 	},
 	[ON_FRONTSWAP_STORE] = {
-		.names = { "zswap_frontswap_store" }, .on_entry = on_frontswap_store, .on_return = after_frontswap_store,
-		.data = sizeof(struct storing), .arguments = { { PM_FOLIO, 2 } }, .returns = sizeof(int),
-		.is_optional = true, .is_event = true,
+		.names = { "zswap_frontswap_store" }, .on_entry = on_frontswap_store,
+		.on_return = after_frontswap_store, .data = sizeof(struct storing),
+		.arguments = { { PM_FOLIO, 2 } }, .returns = sizeof(int), .is_optional = true,
+		.is_event = true,
 	},
 };
 
@@ -252,5 +264,6 @@ void pm_paging_out_init(void)
 
 bool pm_paging_out_sees_owners(void)
 {
-	return IS_ENABLED(CONFIG_MEMCG) && pm_out_hooks[ON_UNMAP].is_set && pm_out_hooks[ON_UNMAP_ONE].is_set;
+	return IS_ENABLED(CONFIG_MEMCG) && pm_out_hooks[ON_UNMAP].is_set &&
+	       pm_out_hooks[ON_UNMAP_ONE].is_set;
 }

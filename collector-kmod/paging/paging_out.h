@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Swap-outs, and who had the page: whom reclaim took it from before it wrote it. */
+/*
+ * Records swap-outs, with the owner of the page: the process that reclaim unmapped it from before
+ * writing it.
+ */
 #ifndef PM_PAGING_OUT_H
 #define PM_PAGING_OUT_H
 
@@ -11,7 +14,7 @@ extern struct pm_hook pm_out_hooks[PM_OUT_HOOKS];
 
 void pm_paging_out_init(void);
 
-/* Once they are set. */
+/* Valid once the hooks are set. */
 bool pm_paging_out_sees_owners(void);
 
 #endif

@@ -11,16 +11,20 @@
 #define NOTES_LOG2 12
 
 struct note {
-	raw_spinlock_t lock;		/* no interrupt unmaps or writes, so they stay on; no sleeping in probes on PREEMPT_RT */
+	/*
+	 * Raw, because probes must not sleep on PREEMPT_RT. Interrupts stay on, because no
+	 * interrupt unmaps or writes pages.
+	 */
+	raw_spinlock_t lock;
 	u64 pfn;			/* of the first page */
-	unsigned long entry;		/* 0: no note, for that slot holds the header of a swap area */
-	const struct mm_struct *mm;	/* the first that was seen, to compare only; NULL: none was */
+	unsigned long entry;		/* 0: no note; slot 0 holds the swap area's header */
+	const struct mm_struct *mm;	/* the first seen, only compared; NULL: none yet */
 	struct pm_owner owner;
 };
 
 /*
- * As many pages are on their way at once as tasks reclaim. Beside them there are those that reclaim
- * unmapped and then left where they were: it comes back to them.
+ * At any time, each task in reclaim swaps out one folio. Further notes belong to pages that reclaim
+ * unmapped but did not write yet; it returns to them later.
  */
 static struct note notes[1u << NOTES_LOG2];
 
@@ -59,8 +63,8 @@ static u64 first_frame(pm_folio *folio)
 }
 
 /*
- * Where a probe is a breakpoint its handler counts as an NMI, for which lockdep allows trying only.
- * Waiting is safe: nobody holds a note where a probe can hit.
+ * If a probe is a breakpoint, its handler counts as an NMI, and lockdep allows only trylock there.
+ * Spinning is safe: no code that holds this lock can hit a probe.
  */
 static void lock_note(struct note *note) __acquires(&note->lock)
 {
@@ -101,7 +105,10 @@ void pm_owner_expect(pm_folio *folio)
 	begin_note(folio, false);
 }
 
-/* How many pages of the folio follow one another from va on, to the end of their table. */
+/*
+ * Counts the pages of the folio that are mapped contiguously from va on, up to the end of the page
+ * table.
+ */
 static unsigned int count_pages(pm_folio *folio, struct mm_struct *mm, unsigned long va, u64 pfn)
 {
 	u64 end = first_frame(folio) + pm_pages_of(folio);
@@ -124,7 +131,8 @@ void pm_owner_unmapping(pm_folio *folio, struct mm_struct *mm, unsigned long va)
 	struct pm_task_id who;
 	u64 pfn;
 
-	if (!pm_is_in_swap_cache(folio) || !pm_pte_peek(mm, va, &pfn) || pfn < first || pfn >= first + pm_pages_of(folio))
+	if (!pm_is_in_swap_cache(folio) || !pm_pte_peek(mm, va, &pfn) || pfn < first ||
+	    pfn >= first + pm_pages_of(folio))
 		return;
 	lock_note(note);
 	if (!is_of(note, first, pm_swap_entry(folio)))

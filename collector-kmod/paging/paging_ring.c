@@ -16,19 +16,19 @@
 #include "kernel/compat.h"
 #include "paging_trace.h"
 
-/* A reader that waits is woken so long after the first record, for all that came meanwhile. */
+/* A waiting reader is woken this long after the first record, so that it can read a batch. */
 #define BATCH_MS 10
 
 /*
- * The processor writes and moves head on, the reader tail. Both only ever grow; what is between
- * them is for the reader.
+ * The CPU advances head, the reader advances tail. Both only increase. The records between them are
+ * unread.
  */
 struct ring {
 	struct pm_paging_record *records;
 	unsigned int mask;
 	unsigned int head;
 	unsigned long lost;
-	unsigned long lost_told;	/* of the reader */
+	unsigned long lost_told;	/* reported to the reader */
 	unsigned int tail ____cacheline_aligned;
 };
 
@@ -36,14 +36,14 @@ static DEFINE_PER_CPU_ALIGNED(struct ring, rings);
 static atomic64_t last_sequence = ATOMIC64_INIT(0);
 static unsigned long missed_told;
 static unsigned int ring_records;
-static int processors_come;		/* of cpuhp */
+static int processors_come;		/* the cpuhp state */
 
 static DECLARE_WAIT_QUEUE_HEAD(readers);
-static bool is_awaited;			/* somebody waits, and no timer runs for him yet */
+static bool is_awaited;			/* a reader waits and no timer is set yet */
 static struct irq_work first_record;
 static struct timer_list batch;
 
-/* In an interrupt: to wake somebody takes locks that whoever is probed may hold. */
+/* Runs in an interrupt, because waking a task takes locks that the probed code may hold. */
 static void on_first_record(struct irq_work *work)
 {
 	mod_timer(&batch, jiffies + msecs_to_jiffies(BATCH_MS));
@@ -61,16 +61,17 @@ void pm_rings_init(void)
 }
 
 /*
- * For each processor that is online, and before one comes later: machines may have thousands that
- * never come. One that went and comes again has its ring still. That there is no memory for it is
- * no reason for a processor to stay away.
+ * Allocates a ring for each online CPU, and before another CPU comes online. A machine may have
+ * thousands of possible CPUs that never come online. A CPU that went offline keeps its ring. An
+ * allocation failure must not prevent a CPU from coming online, so it returns 0.
  */
 static int have_ring(unsigned int cpu)
 {
 	struct ring *ring = per_cpu_ptr(&rings, cpu);
 
 	if (!ring->records)
-		ring->records = vzalloc_node(array_size(ring_records, sizeof(*ring->records)), cpu_to_node(cpu));
+		ring->records = vzalloc_node(array_size(ring_records, sizeof(*ring->records)),
+					     cpu_to_node(cpu));
 	return 0;
 }
 
@@ -87,8 +88,8 @@ static void free_records(void)
 }
 
 /*
- * Not by cpuhp_setup_state(): Linux 5.10 calls nobody for the processors that are there already in
- * a dynamic state of this kind.
+ * cpuhp_setup_state() cannot do this: for a dynamic PREPARE state, Linux 5.10 does not call the
+ * callback for CPUs that are already online.
  */
 static bool have_all_a_ring(void)
 {
@@ -119,7 +120,8 @@ int pm_rings_new(unsigned int records)
 		ring->mask = records - 1;
 		ring->lost_told = ring->lost;
 	}
-	processors_come = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "physmem_paging:ring", have_ring, NULL);
+	processors_come = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "physmem_paging:ring",
+						    have_ring, NULL);
 	if (processors_come < 0) {
 		free_records();
 		return processors_come;
@@ -142,7 +144,7 @@ static bool put_into(struct ring *ring, const struct pm_paging_record *record)
 {
 	unsigned int head = ring->head;
 
-	/* Pairs with the release in take(): the reader has done with that record. */
+	/* Pairs with the release in take(): the reader has copied that record. */
 	if (!ring->records || head - smp_load_acquire(&ring->tail) > ring->mask)
 		return false;
 	ring->records[head & ring->mask] = *record;
@@ -161,8 +163,8 @@ void pm_rings_put(struct pm_paging_record *record)
 	if (!put_into(ring, record))
 		WRITE_ONCE(ring->lost, ring->lost + 1);
 	/*
-	 * Pairs with the one in is_there_after_all(): either we see that somebody waits, or he sees
-	 * the record.
+	 * Pairs with the barrier in is_there_after_all(): either this CPU sees the waiting reader,
+	 * or the reader sees the record.
 	 */
 	smp_mb();
 	if (READ_ONCE(is_awaited)) {
@@ -179,7 +181,8 @@ static bool is_anything_there(void)
 	for_each_possible_cpu(cpu) {
 		const struct ring *ring = per_cpu_ptr(&rings, cpu);
 
-		if (READ_ONCE(ring->head) != READ_ONCE(ring->tail) || READ_ONCE(ring->lost) != READ_ONCE(ring->lost_told))
+		if (READ_ONCE(ring->head) != READ_ONCE(ring->tail) ||
+		    READ_ONCE(ring->lost) != READ_ONCE(ring->lost_told))
 			return true;
 	}
 	return pm_paging_missed() != READ_ONCE(missed_told);
@@ -205,7 +208,7 @@ __poll_t pm_rings_poll(struct file *file, struct poll_table_struct *table)
 
 struct reading {
 	char __user *to;
-	size_t room;			/* in bytes, as done */
+	size_t room;			/* room and done in bytes */
 	size_t done;
 };
 
@@ -242,8 +245,8 @@ static int tell_loss(struct reading *reading, unsigned int cpu, unsigned long co
 }
 
 /*
- * Calls that were not seen have no number, for nobody was there to take it. They get theirs now, so
- * that they are a gap as the others are.
+ * Missed calls took no sequence numbers when they happened. They get them now, so that they appear
+ * as a gap like other losses.
  */
 static int tell_missed(struct reading *reading)
 {
@@ -290,8 +293,8 @@ static const struct pm_paging_record *front(const struct ring *ring)
 }
 
 /*
- * The ring whose first record is the oldest; NULL: all are empty. *next: the number of the oldest
- * of the others.
+ * Returns the ring whose first record is the oldest, or NULL if all rings are empty. *next: the
+ * lowest sequence number in the other rings.
  */
 static struct ring *oldest(u64 *next)
 {
@@ -317,7 +320,7 @@ static struct ring *oldest(u64 *next)
 	return found;
 }
 
-/* From one ring, up to the number that another one goes on with. */
+/* Copies records of one ring up to sequence number next, where another ring continues. */
 static int take(struct reading *reading, struct ring *ring, u64 next)
 {
 	const struct pm_paging_record *record;

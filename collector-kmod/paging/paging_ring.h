@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A ring of records for each processor, and the one reader of all. What finds no room is counted;
- * the numbers of records go on, so that a gap in them is a loss.
+ * One ring of records per CPU, and a single reader of all of them. Records that do not fit are
+ * counted. They still take a sequence number, so a gap in the numbers is a loss.
  */
 #ifndef PM_PAGING_RING_H
 #define PM_PAGING_RING_H
@@ -12,35 +12,36 @@
 #include "emit/paging_record.h"
 
 #define PM_FEWEST_RING_RECORDS 16u
-#define PM_MAX_RING_RECORDS (1u << 20)	/* 88 MiB a processor */
+#define PM_MAX_RING_RECORDS (1u << 20)	/* 88 MiB per CPU */
 
 void pm_rings_init(void);
 
 /*
- * Empty rings of so many records, a power of two, for each processor that is online, and for each
- * that comes until pm_rings_free(). Numbers begin anew. -ENOMEM, or why processors cannot be waited
- * for. Nobody puts records while these two are called.
+ * Creates an empty ring of `records` records, a power of two, for each online CPU and for each CPU
+ * that comes online before pm_rings_free(). Resets sequence numbers. Returns 0, -ENOMEM, or the
+ * error of cpuhp_setup_state_nocalls(). pm_rings_put() must not be called during these two
+ * functions.
  */
 int pm_rings_new(unsigned int records);
 void pm_rings_free(void);
 
 /*
- * For any task, with interrupts as they are, never in an interrupt. Number and processor are given
- * here.
+ * Called in any task, with interrupts on or off, never in an interrupt. Sets the record's sequence
+ * number and CPU.
  */
 void pm_rings_put(struct pm_paging_record *record);
 
 /*
- * The reader's, one call at a time: whole records, as many as fit. Bytes, 0 when there is nothing,
- * -EFAULT.
+ * Copies as many whole records as fit. The caller serializes calls. Returns the number of bytes, 0
+ * if there are no records, or -EFAULT.
  */
 ssize_t pm_rings_read(char __user *to, size_t length);
 
-/* 0: there is something. -ERESTARTSYS: a signal came first. */
+/* Returns 0 when records are available, -ERESTARTSYS after a signal. */
 int pm_rings_wait(void);
 __poll_t pm_rings_poll(struct file *file, struct poll_table_struct *table);
 
-/* Since the module was loaded. */
+/* The number of lost records since the module was loaded. */
 unsigned long pm_rings_lost(void);
 
 #endif

@@ -9,7 +9,8 @@
 #include <linux/sched.h>
 
 /*
- * A task may be in one set only: that bounds the search, and the tasks of a set are one cache line.
+ * A task can be in one set only, which bounds the search. The task pointers of a set share one
+ * cache line.
  */
 #define WAYS 8
 
@@ -22,8 +23,8 @@ static struct set *sets;
 static unsigned int sets_log2;
 
 /*
- * Four times the room: with as many tasks as were asked for, a set that is full is one in some
- * hundred thousand.
+ * Allocates four times as many entries as requested. With the requested number of tasks, about one
+ * set in some hundred thousand is full.
  */
 int pm_paging_tasks_init(unsigned int tasks)
 {

@@ -14,13 +14,13 @@ u32 pm_paging_session;
 static u32 last_session;
 static atomic_long_t missed = ATOMIC_LONG_INIT(0);
 
-/* Each is said once, at loading. */
+/* Logged once, when the module is loaded. */
 static void tell_what_is_missing(void)
 {
 	if (!pm_paging_in_sees_zswap())
-		pr_info("physmem_paging: zswap is not there to be probed: what it gives counts as read, as do pages of zeros\n");
+		pr_info("physmem_paging: cannot probe zswap; pages from zswap and zero-filled pages are recorded as reads\n");
 	if (!pm_paging_out_sees_owners())
-		pr_info("physmem_paging: try_to_unmap_one is not there to be probed: owners of swap-outs are not told\n");
+		pr_info("physmem_paging: cannot probe try_to_unmap_one; swap-out records will have no owner\n");
 }
 
 int pm_paging_trace_init(unsigned int maxactive)
@@ -58,7 +58,10 @@ void pm_paging_trace_exit(void)
 	pm_paging_tasks_exit();
 }
 
-/* Who is in a handler now has seen the old number; who comes later sees the new one. */
+/*
+ * Handlers that are running now use the old session. On return all of them have finished, and later
+ * ones see the new session.
+ */
 static void set_session(u32 session)
 {
 	WRITE_ONCE(pm_paging_session, session);

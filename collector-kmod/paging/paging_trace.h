@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Tracing as a whole: on while somebody reads. */
+/* Starts and stops tracing. It is on while the device is open. */
 #ifndef PM_PAGING_TRACE_H
 #define PM_PAGING_TRACE_H
 
@@ -10,9 +10,9 @@
 #include "paging_hook.h"
 
 /*
- * In ns, as CLOCK_MONOTONIC. Where a probe is a breakpoint its handler counts as an NMI, in which
- * ktime_get() may not wait for who sets the clock. This one never waits: while the clock is set it
- * may be some ns behind what it said before.
+ * CLOCK_MONOTONIC in ns. If a probe is a breakpoint, its handler counts as an NMI, in which
+ * ktime_get() may deadlock with an update of the clock. This function never waits. During an update
+ * it may return a time some ns before its previous result.
  */
 static inline u64 pm_paging_now(void)
 {
@@ -20,39 +20,40 @@ static inline u64 pm_paging_now(void)
 }
 
 /*
- * Not 0 while somebody reads: the number of that reading. Handlers look at it with preemption off,
- * so after it has become 0 and RCU has waited no record is made any more.
+ * Id of the current read session; 0 if the device is not open. Handlers read it with preemption
+ * off, so no more records are made once it is 0 and synchronize_rcu() has returned.
  */
 extern u32 pm_paging_session;
 
 /*
- * Finds all functions. maxactive: swap-ins that may be under way at once. 0 or -errno, which stands
- * in the log.
+ * Registers all probes. maxactive: the number of swap-ins that may be in progress at once. Returns
+ * 0 or -errno. Errors are logged.
  */
 int pm_paging_trace_init(unsigned int maxactive);
 void pm_paging_trace_exit(void);
 
 /*
- * From begin to end records come into rings of so many. -ENOMEM, or why functions cannot be probed.
+ * From begin to end, events are recorded in rings of ring_records records. Returns 0, -ENOMEM, or
+ * the reason why functions cannot be probed.
  */
 int pm_paging_trace_begin(unsigned int ring_records);
 void pm_paging_trace_end(void);
 
-/* A call that nothing can be kept of. */
+/* Counts a call that cannot be recorded. */
 void pm_paging_miss(void);
-/* An argument of this call is not plausible: missed, if the call is an event. Logged once. */
+/* Reports an implausible argument. The call counts as missed if it is an event. Logged once. */
 void pm_paging_reject(const struct pm_hook *hook);
-/* Folio of argument 0. NULL, and rejected, if it is not plausible. */
+/* Returns the folio of argument 0. If it is implausible, rejects the call and returns NULL. */
 pm_folio *pm_paging_folio(const struct pm_hook *hook, struct pt_regs *regs);
 /*
  * Calls since the module was loaded that each cost an event (faults, reads, writes, stores of
  * zswap): no probe was free, or they were rejected. A call that only adds a detail (owner, zswap,
- * zeros) is not counted: its event comes without the detail. One exception: a page of zeros that
- * leaves unseen is neither recorded nor counted.
+ * zeros) is not counted; its event is recorded without the detail. One exception: a missed swap-out
+ * of a zero-filled page is neither recorded nor counted.
  */
 unsigned long pm_paging_missed(void);
 
-/* All hooks, as pm_hooks_print() does. */
+/* Prints all hooks as pm_hooks_print() does. */
 int pm_paging_print_hooks(char *buffer, size_t size);
 
 #endif

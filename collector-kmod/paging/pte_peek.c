@@ -41,7 +41,8 @@ bool pm_pte_peek(struct mm_struct *mm, unsigned long va, u64 *pfn)
 		return false;
 	pud = pud_offset(p4d, va);
 	value = READ_ONCE(*pud);
-	if (pud_none(value) || !pud_present(value) || pm_is_hugepd(pud_val(value)) || pm_pud_is_leaf(value))
+	if (pud_none(value) || !pud_present(value) || pm_is_hugepd(pud_val(value)) ||
+	    pm_pud_is_leaf(value))
 		return false;
 	return pm_pte_peek_pmd(pm_pmd_offset(pud, value, va), va, pfn);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The frame that a table entry names, looked at once without a lock: where nothing may sleep.
- * Whoever calls sees to it that the tables stay.
+ * Reads the frame number of a page-table entry once, without a lock, in atomic context. The caller
+ * ensures that the page tables are not freed.
  */
 #ifndef PM_PTE_PEEK_H
 #define PM_PTE_PEEK_H
@@ -9,7 +9,7 @@
 #include <linux/mm_types.h>
 #include <linux/types.h>
 
-/* True: a page is there, and *pfn is its frame. */
+/* Returns true if a page is mapped, with its frame number in *pfn. */
 bool pm_pte_peek_pmd(pmd_t *pmd, unsigned long va, u64 *pfn);
 bool pm_pte_peek(struct mm_struct *mm, unsigned long va, u64 *pfn);
 
