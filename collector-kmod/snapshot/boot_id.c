@@ -15,7 +15,7 @@ void pm_boot_id_init(void)
 
 	if (IS_ERR(file))
 		return;
-	/* Files of sysctl have had the read_iter() that kernel_read() requires since v5.10. */
+	/* Since v5.10 sysctl files have the read_iter() that kernel_read() requires. */
 	is_known = kernel_read(file, boot_id, UUID_STRING_LEN, &at) == UUID_STRING_LEN &&
 		   uuid_is_valid(boot_id);
 	filp_close(file, NULL);

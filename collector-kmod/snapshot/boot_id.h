@@ -8,7 +8,7 @@
  */
 void pm_boot_id_init(void);
 
-/* As the file has it, 36 characters; NULL if it could not be read or is not an id. */
+/* The id as in the file, 36 characters; NULL if it could not be read or is malformed. */
 const char* pm_boot_id(void);
 
 #endif

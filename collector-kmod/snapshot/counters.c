@@ -31,7 +31,7 @@ static void put(struct line *line, const char *name, __u64 value)
 }
 
 #ifdef CONFIG_VM_EVENT_COUNTERS
-/* What /proc/vmstat calls by these names. */
+/* Names as in /proc/vmstat. */
 static const struct {
 	const char *name;
 	int event;
@@ -74,7 +74,7 @@ static void put_events(struct line *line)
 	if (!values)
 		return;
 	all_vm_events(values);
-	/* /proc/vmstat shows these two in KiB, the kernel counts sectors. */
+	/* /proc/vmstat shows these two in KiB; the kernel counts sectors. */
 	put(line, "vm.pgpgin", values[PGPGIN] / 2);
 	put(line, "vm.pgpgout", values[PGPGOUT] / 2);
 	for (i = 0; i < ARRAY_SIZE(events); i++)
@@ -115,7 +115,7 @@ static void put_memory(struct line *line)
 	put(line, "mem.Mapped_kB", KIB(global_node_page_state(NR_FILE_MAPPED)));
 	put(line, "mem.Shmem_kB", KIB(info.sharedram));
 #ifdef CONFIG_SWAP
-	/* Below 0 in mid-swapoff, while a device that counts no more is being emptied. */
+	/* Negative during swapoff, while the device is no longer counted but not yet empty. */
 	put(line, "mem.SwapFree_kB", KIB(max(get_nr_swap_pages(), 0L)));
 #endif
 }

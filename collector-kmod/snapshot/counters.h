@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * G: lines: counters of the whole system that the kernel lets modules see, named as physmem-collect
- * names them.
- */
+/* G: lines: the system-wide counters that modules can read, with the names of physmem-collect. */
 #ifndef PM_COUNTERS_H
 #define PM_COUNTERS_H
 

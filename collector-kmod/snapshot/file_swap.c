@@ -14,7 +14,7 @@ struct address_space *pm_swapped_file(const struct vm_area_struct *vma)
 	struct inode *inode = mapping ? mapping->host : NULL;
 
 	/*
-	 * shmem_mapping() is not exported. Only mm/shmem.c has this magic; its inodes are
+	 * shmem_mapping() is not exported. Only mm/shmem.c uses this magic, and its inodes are
 	 * shmem_inode_info.
 	 */
 	if (!inode || inode->i_sb->s_magic != TMPFS_MAGIC || !S_ISREG(inode->i_mode))
@@ -33,12 +33,12 @@ static bool read_slot(struct xarray *pages, unsigned long index, void *item, str
 
 	slot->type = swp_type(entry);
 	slot->offset = swp_offset(entry) + within;
-	/* Higher types are marks, e.g. for a page that was lost. */
+	/* Higher types are markers, for example for a lost page. */
 	return slot->type < MAX_SWAPFILES && xa_load(pages, index) == item;
 }
 
-enum pm_file_item pm_next_item(struct address_space *mapping, unsigned long *index, unsigned long last,
-			       struct pm_swap *slot)
+enum pm_file_item pm_next_item(struct address_space *mapping, unsigned long *index,
+			       unsigned long last, struct pm_swap *slot)
 {
 	void *item = xa_find(&mapping->i_pages, index, last, XA_PRESENT);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * physmem_info: a snapshot of every task, area and page of the running system, as text
- * (formats/physmem- records.md).
+ * physmem_info: a snapshot of every task, VMA and page of the running system, as text
+ * (formats/physmem-records.md).
  *
- * /dev/task_mem/0                        read it: dd, cat, any block size, several readers at once
- * /proc/physical_info/debug_task_mem     bytes that one read() needs to get everything
+ * /dev/task_mem/0                        the snapshot; any block size, several readers at once
+ * /proc/physical_info/debug_task_mem     buffer size in bytes to get it in one read()
  */
 #include <linux/math64.h>
 #include <linux/miscdevice.h>
@@ -31,10 +31,10 @@ MODULE_PARM_DESC(count,
 static char *areas = "mm";
 module_param(areas, charp, 0444);
 MODULE_PARM_DESC(areas,
-		 "areas are written once for each: mm (address space) or "
+		 "VMAs are written once per mm (address space) or once per "
 		 "task (repeated for its threads, as in the paper) [mm]");
 
-/* The name makes the folder: devtmpfs needs no help of udev's. */
+/* The slash in nodename makes devtmpfs create the folder, without udev. */
 static struct miscdevice device = {
 	.minor = MISC_DYNAMIC_MINOR,
 	.name = "task_mem0",
@@ -45,7 +45,10 @@ static struct miscdevice device = {
 
 static struct proc_dir_entry *folder;
 
-/* A quarter more than a snapshot has now, and at least 1 MiB: tasks may come until it is read. */
+/*
+ * Adds a quarter, at least 1 MiB, to the size of a snapshot made now, because more tasks may start
+ * until it is read.
+ */
 static int show_size(struct seq_file *file, void *data)
 {
 	int error = pm_may_look();

@@ -11,7 +11,7 @@ const char *pm_count_kind(void)
 	return pm_count_references ? "refs" : PM_MAPCOUNT_KIND;
 }
 
-/* NULL for what has no struct page, and for ZONE_DEVICE, whose pages /proc does not show either. */
+/* NULL for frames without struct page and for ZONE_DEVICE, which /proc does not show either. */
 static struct page *page_of(struct pm_frame frame)
 {
 	struct page *page;
@@ -41,26 +41,30 @@ __u64 pm_use_count(struct pm_frame frame)
 }
 
 /*
- * Moves one bit; the places are constants, and bits that move equally far are moved together by the
- * compiler.
+ * Moves one bit. The positions are constants, and the compiler combines bits that move by the same
+ * distance.
  */
 static __always_inline __u64 copied(__u64 bits, int from, __u64 flag)
 {
 	int to = __builtin_ctzll(flag);
 
-	return to >= from ? (bits & BIT_ULL(from)) << (to - from) : (bits & BIT_ULL(from)) >> (from - to);
+	return to >= from ? (bits & BIT_ULL(from)) << (to - from) :
+			    (bits & BIT_ULL(from)) >> (from - to);
 }
 
 /*
- * What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to
- * kernel.
+ * Flags that /proc/kpageflags copies from page->flags. Their bit positions differ between kernels.
  */
 static __u64 copied_flags(unsigned long bits)
 {
-	__u64 flags = copied(bits, PG_locked, PM_PAGE_LOCKED) | copied(bits, PG_referenced, PM_PAGE_REFERENCED) |
-		      copied(bits, PG_uptodate, PM_PAGE_UPTODATE) | copied(bits, PG_dirty, PM_PAGE_DIRTY) |
-		      copied(bits, PG_lru, PM_PAGE_LRU) | copied(bits, PG_active, PM_PAGE_ACTIVE) |
-		      copied(bits, PG_writeback, PM_PAGE_WRITEBACK) | copied(bits, PG_reclaim, PM_PAGE_RECLAIM) |
+	__u64 flags = copied(bits, PG_locked, PM_PAGE_LOCKED) |
+		      copied(bits, PG_referenced, PM_PAGE_REFERENCED) |
+		      copied(bits, PG_uptodate, PM_PAGE_UPTODATE) |
+		      copied(bits, PG_dirty, PM_PAGE_DIRTY) |
+		      copied(bits, PG_lru, PM_PAGE_LRU) |
+		      copied(bits, PG_active, PM_PAGE_ACTIVE) |
+		      copied(bits, PG_writeback, PM_PAGE_WRITEBACK) |
+		      copied(bits, PG_reclaim, PM_PAGE_RECLAIM) |
 		      copied(bits, PG_swapbacked, PM_PAGE_SWAPBACKED) |
 		      copied(bits, PG_unevictable, PM_PAGE_UNEVICTABLE);
 
@@ -73,7 +77,7 @@ static __u64 copied_flags(unsigned long bits)
 	return flags;
 }
 
-/* Which part of what kind of compound page. */
+/* Part (head or tail) and kind of the compound page. */
 static __u64 compound_flags(struct page *page, pm_folio *folio, unsigned long mapping)
 {
 	__u64 flags = page == pm_folio_page(folio) ? PM_PAGE_COMPOUND_HEAD : PM_PAGE_COMPOUND_TAIL;
@@ -94,8 +98,8 @@ static bool is_poisoned(struct page *page, pm_folio *folio)
 {
 #ifdef CONFIG_MEMORY_FAILURE
 	/*
-	 * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10
-	 * always the very page was shown.
+	 * For hugetlb the head page is marked, for other compound pages the page itself. Before
+	 * v6.10 the flag of the page itself was always shown.
 	 */
 #ifdef HAVE_FLAGS_OF_FOLIO
 	if (pm_is_large(folio) && PageHuge(page))
@@ -108,8 +112,8 @@ static bool is_poisoned(struct page *page, pm_folio *folio)
 }
 
 /*
- * Of a frame that a process has in its tables: what only free pages, page tables or slabs have
- * (BUDDY, PGTABLE, SLAB, OFFLINE) cannot be.
+ * Flags of a frame that a process maps. Flags of free pages, page tables and slabs (BUDDY, PGTABLE,
+ * SLAB, OFFLINE) cannot occur.
  */
 static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_pmd)
 {
@@ -128,8 +132,8 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 	if (pm_is_large(folio)) {
 		flags |= compound_flags(page, folio, mapping);
 		/*
-		 * The huge zero page has no mark of its own: compound, without owner, and mapped
-		 * without being counted.
+		 * The huge zero page has no flag of its own. It is a compound page without mapping,
+		 * mapped but with mapcount 0.
 		 */
 		if (by_pmd && mapcount == 0 && !mapping)
 			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;

@@ -1,32 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and
- * /proc/kpageflags do.
- */
+/* Use count and stable flags of one page, as in /proc/kpagecount and /proc/kpageflags. */
 #ifndef PM_PAGE_FACTS_H
 #define PM_PAGE_FACTS_H
 
 #include "emit/records.h"
 
 /*
- * Use counts are references to the page (the paper's), not page-table entries. Set once, when the
- * module is loaded.
+ * True: use counts are references to the page (as in the paper). False: page-table entries. Set
+ * once, when the module is loaded.
  */
 extern bool pm_count_references;
 
-/* Word for the header's count key. */
+/* The value of the header's count key. */
 const char *pm_count_kind(void);
 
-/* A frame that a page-table entry names. */
+/* The frame of a page-table entry. */
 struct pm_frame {
 	unsigned long pfn;
-	bool has_page;	/* the entry is an ordinary one, so the frame has a struct page; else that is looked up */
-	bool by_pmd;	/* the entry is a huge one of the middle level, so the frame may be the huge zero page's */
+	bool has_page;	/* the frame is known to have a struct page; false: look it up */
+	bool by_pmd;	/* mapped by a pmd, so it may be the huge zero page */
 };
 
 /*
- * Both are asked with the lock of the entry's table held: then a page that is counted cannot go
- * away. A frame without struct page (device memory) has count 0.
+ * Both are called with the lock of the entry's table held, so a counted page cannot be freed. A
+ * frame without struct page (device memory) has count 0.
  */
 __u64 pm_use_count(struct pm_frame frame);
 

@@ -8,8 +8,9 @@
 #include "page_facts.h"
 
 /*
- * Ways down from the top in one call, each to a table or to nothing: few beside PM_STEP entries,
- * and enough for the tables of PM_STEP pages, of which one has 32 at least (PowerPC, 64 KiB).
+ * Maximum descents from the top level in one call; each ends at a table or an empty entry. Few
+ * compared with PM_STEP entries, but enough for the tables of PM_STEP pages: a table has at least
+ * 32 entries (PowerPC, 64 KiB).
  */
 #define PM_DESCENTS 32
 
@@ -18,11 +19,11 @@ struct walk {
 	unsigned long va, end;
 	enum pm_want want;
 	struct pm_stretch *found;
-	struct address_space *file;	/* where slots of empty entries may be; or NULL */
-	unsigned int entries;	/* of lowest tables and of the file, seen so far */
+	struct address_space *file;	/* may have slots for empty entries; or NULL */
+	unsigned int entries;	/* seen so far, of PTE tables and of the file */
 };
 
-/* What an entry holds beside the frame number. */
+/* The bits of an entry other than the frame number. */
 static __u64 attribute_bits(pte_t pte)
 {
 	return pte_val(pte) & ~pm_frame_bits();
@@ -58,7 +59,7 @@ static unsigned long index_at(const struct walk *walk, unsigned long va)
 	return walk->vma->vm_pgoff + ((va - walk->vma->vm_start) >> PAGE_SHIFT);
 }
 
-/* An empty entry of a lowest table: the page may be in swap all the same. */
+/* Handles an empty entry of a PTE table. A page of shared memory may still be in swap. */
 static void note_empty(struct walk *walk, unsigned long va)
 {
 	struct pm_swap *swap = &walk->found->swapped[walk->found->n_swapped];
@@ -73,15 +74,15 @@ static void note_empty(struct walk *walk, unsigned long va)
 	}
 }
 
-/* Skips to the end of an entry of an upper level. */
+/* Skips to the end of an upper-level entry. */
 static void skip(struct walk *walk, unsigned long to)
 {
 	walk->va = to;
 }
 
 /*
- * The same for an empty entry of an upper level. What the file has in memory counts as an entry
- * seen, so that the time under the locks is bounded by PM_STEP here too.
+ * Handles an empty upper-level entry. Pages that the file has in memory count as entries seen, so
+ * PM_STEP bounds the time under the locks here too.
  */
 static void skip_empty(struct walk *walk, unsigned long to)
 {
@@ -101,11 +102,12 @@ static void skip_empty(struct walk *walk, unsigned long to)
 		walk->entries++;
 		index++;
 	}
-	skip(walk, item == PM_FILE_END || index > last ? to : walk->va + (index - first) * PAGE_SIZE);
+	skip(walk, item == PM_FILE_END || index > last ? to :
+							 walk->va + (index - first) * PAGE_SIZE);
 }
 
 /*
- * An upper entry that stands for many pages, none of them there at this moment: in migration, or
+ * Handles an upper-level entry for many pages, none of which is present now: under migration, or
  * being split.
  */
 static void skip_in_transit(struct walk *walk, unsigned long to)
@@ -114,17 +116,18 @@ static void skip_in_transit(struct walk *walk, unsigned long to)
 	skip(walk, to);
 }
 
-/* Pages that one more call of note_page() or note_absent() each may be made for. */
+/* The number of pages for which note_page() or note_absent() may still be called. */
 static unsigned long room_until(const struct walk *walk, unsigned long end)
 {
 	return min((end - walk->va) >> PAGE_SHIFT, (unsigned long)PM_STEP - walk->entries);
 }
 
 /*
- * The pages of a huge entry, whose first one, at the address start, is in frame. To say what a part
- * of a compound page is takes twice as long, so half as many are looked at under one hold.
+ * Walks the pages of a huge entry. The first one, at address start, is in frame. Describing a part
+ * of a compound page takes twice as long, so half as many are visited per lock hold.
  */
-static void walk_huge(struct walk *walk, unsigned long end, unsigned long start, struct pm_frame frame, __u64 bits)
+static void walk_huge(struct walk *walk, unsigned long end, unsigned long start,
+		      struct pm_frame frame, __u64 bits)
 {
 	unsigned long n = max(room_until(walk, end) / 2, 1ul);
 	unsigned long i;
@@ -138,8 +141,8 @@ static void walk_huge(struct walk *walk, unsigned long end, unsigned long start,
 }
 
 /*
- * Each walk_ function leaves walk->va as it is when the entry has changed meanwhile: then the way
- * down begins anew.
+ * If the entry has changed in the meantime, each walk_ function leaves walk->va unchanged, and the
+ * caller descends again from the top.
  */
 static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned long end)
 {
@@ -147,7 +150,7 @@ static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned l
 	struct pm_frame frame = { 0 };
 	pte_t pte;
 
-	/* Huge pages of this level are hugetlb's, which takes the entry for a pte too. */
+	/* Huge pages at this level belong to hugetlb, which also treats the entry as a pte. */
 	BUILD_BUG_ON(sizeof(pte) != sizeof(value));
 	memcpy(&pte, &value, sizeof(pte));
 	frame.pfn = pte_pfn(pte) & ~(PUD_SIZE / PAGE_SIZE - 1);
@@ -159,7 +162,10 @@ static void walk_pud_leaf(struct walk *walk, pud_t *pud, pud_t value, unsigned l
 static void walk_pmd_leaf(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
 {
 	spinlock_t *lock = pmd_lock(walk->vma->vm_mm, pmd);
-	struct pm_frame frame = { .pfn = pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1), .by_pmd = true };
+	struct pm_frame frame = {
+		.pfn = pmd_pfn(value) & ~(PMD_SIZE / PAGE_SIZE - 1),
+		.by_pmd = true,
+	};
 
 	if (pmd_val(pm_pmd_read(pmd)) == pmd_val(value))
 		walk_huge(walk, end, walk->va & PMD_MASK, frame, pmd_val(value) & ~pm_frame_bits());
@@ -179,7 +185,9 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 		else if (!pte_present(entry))
 			note_absent(walk, va, entry);
 		else if (walk->want != PM_WANT_SWAPPED)
-			note_page(walk, va, (struct pm_frame){ .pfn = pte_pfn(entry), .has_page = pm_pte_has_page(entry) },
+			note_page(walk, va,
+				  (struct pm_frame){ .pfn = pte_pfn(entry),
+						     .has_page = pm_pte_has_page(entry) },
 				  attribute_bits(entry));
 	}
 	walk->entries += n;
@@ -187,8 +195,8 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 }
 
 /*
- * The pmd is looked at under RCU, so the table it points to lives on until the end; and again under
- * the table's lock, which whoever takes the table away holds as well.
+ * The pmd is read under RCU, so the table it points to is not freed before the end. It is read
+ * again under the table's lock, which is also held by code that removes the table.
  */
 static void walk_table(struct walk *walk, pmd_t *pmd, pmd_t value, unsigned long end)
 {
@@ -264,9 +272,10 @@ static void walk_top(struct walk *walk)
 }
 
 /*
- * Tables of hugetlb can be shared between processes, and another one may take them away without any
- * lock of ours; they are freed after RCU or, when memory is short, after an interrupt to every CPU:
- * with interrupts off neither happens. On PREEMPT_RT the locks sleep, so there it is RCU alone.
+ * Page tables of hugetlb can be shared between processes, and another process may remove them
+ * without holding our locks. They are freed after an RCU grace period or, when memory is short,
+ * after an IPI to every CPU. With interrupts off neither happens. On PREEMPT_RT the locks sleep, so
+ * only RCU protects the tables there.
  */
 static void walk_top_of_hugetlb(struct walk *walk)
 {
@@ -283,8 +292,8 @@ static void walk_top_of_hugetlb(struct walk *walk)
 	local_irq_restore(flags);
 }
 
-unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned long end, enum pm_want want,
-			  struct pm_stretch *found)
+unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned long end,
+			  enum pm_want want, struct pm_stretch *found)
 {
 	struct walk walk = { .vma = vma, .va = va, .end = end, .want = want, .found = found };
 	unsigned int steps;
@@ -292,7 +301,7 @@ unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned
 	found->n_pages = 0;
 	found->n_swapped = 0;
 	found->in_transit = 0;
-	/* As /proc/PID/pagemap: such mappings of devices have no pages of ours. */
+	/* As in /proc/PID/pagemap: such device mappings have no pages to report. */
 	if (vma->vm_flags & VM_PFNMAP)
 		return end;
 	walk.file = pm_swapped_file(vma);

@@ -15,10 +15,10 @@
 #include "vma_walk.h"
 
 /*
- * The longest text of one step: that of a short area, a path of PATH_MAX bytes, all escaped (4
- * characters each), and PM_STEP records of at most 80 characters; the rest is for its other fields,
- * and for the piece that the emitter wants free. A T: line has a name of TASK_COMM_LEN bytes and 13
- * numbers of at most 20 digits.
+ * The longest text of one step is that of a short VMA: a path of PATH_MAX bytes, all escaped (4
+ * characters each), and PM_STEP records of at most 80 characters. The rest is for its other fields,
+ * and for the piece that the emitter requires to be free. A T: line has a name of TASK_COMM_LEN
+ * bytes and 13 numbers of at most 20 digits.
  */
 #define PM_TEXT_BYTES 65536
 #define PM_LONGEST_STEP (4 * PATH_MAX + PM_STEP * 80 + 512)
@@ -30,17 +30,17 @@ enum pm_repeat pm_repeat_areas;
 typedef int (*step_fn)(struct pm_snapshot *);
 
 struct pm_snapshot {
-	step_fn step;			/* what comes next; NULL: all was made */
+	step_fn step;			/* the next step; NULL: complete */
 	struct pm_out out;
 
 	u64 began;			/* boot time, ns */
 	pid_t next_pid;
 	struct pm_process process;
-	bool areas_due;			/* they follow the next task that has the address space */
+	bool areas_due;			/* VMAs follow the next task with this mm */
 	pid_t thread;			/* the last one whose T: line was written */
-	unsigned long va;		/* where the next area, or the next pages of this one, are looked for */
-	struct pm_page_counts counts;	/* of the area, by the first way through it */
-	struct pm_page_counts listed;	/* of what was written of it */
+	unsigned long va;		/* where the search for the next VMA or page continues */
+	struct pm_page_counts counts;	/* of the VMA, in the first pass */
+	struct pm_page_counts listed;	/* of the VMA's written records */
 
 	struct pm_end totals;
 	u64 task_exited, in_transit, area_changed;	/* notes */
@@ -94,8 +94,8 @@ static bool repeats(const struct pm_snapshot *s)
 }
 
 /*
- * Writes the task, and has the areas follow when they are due: behind the first one that has the
- * address space, for a leader may have ended before its threads.
+ * Writes the task and schedules the VMAs if they are due. They follow the first task that has the
+ * address space, because a leader may have exited before its threads.
  */
 static void emit_task(struct pm_snapshot *s, struct task_struct *task)
 {
@@ -145,7 +145,10 @@ static void tally(struct pm_snapshot *s, struct pm_page_counts *counts)
 	counts->swapped += found->n_swapped;
 }
 
-/* By the area's permissions; formats/physmem-records.md, P:. */
+/*
+ * Executable and read-only counts follow from the VMA's permissions (formats/physmem-records.md,
+ * P:).
+ */
 static void emit_counts(struct pm_snapshot *s, struct pm_page_counts *counts)
 {
 	counts->executable = s->area.record.flags & PM_VMA_EXEC ? counts->user : 0;
@@ -179,7 +182,7 @@ static void end_area(struct pm_snapshot *s)
 	s->step = step_area;
 }
 
-/* All that was found of a short area, which was read in one step. */
+/* Writes all records of a short VMA, which was read in one step. */
 static void emit_short_area(struct pm_snapshot *s)
 {
 	emit_area(s);
@@ -223,7 +226,7 @@ static int step_area(struct pm_snapshot *s)
 	return 0;
 }
 
-/* One more step through the area; when its address space has gone, the rest of it is empty. */
+/* One more step through the VMA. If its address space is gone, the rest of it is empty. */
 static int walk_on(struct pm_snapshot *s, enum pm_want want)
 {
 	int error = pm_walk_area(s->process.mm, &s->area, want, &s->found, &s->va);
@@ -238,7 +241,7 @@ static int walk_on(struct pm_snapshot *s, enum pm_want want)
 	return error;
 }
 
-/* What follows when the counts of a long area, or its pages, are through. */
+/* Selects the next step after the counts, or the pages, of a long VMA. */
 static void next_list(struct pm_snapshot *s, bool has_pages)
 {
 	s->va = s->area.start;
@@ -276,7 +279,7 @@ static int step_pages(struct pm_snapshot *s)
 
 	if (error)
 		return error;
-	/* Swapped ones are listed in a way of their own, and counted there. */
+	/* Swapped pages are listed and counted in a separate pass. */
 	s->found.n_swapped = 0;
 	tally(s, &s->listed);
 	pm_emit_pages(&s->out, s->found.pages, s->found.n_pages);
@@ -302,9 +305,7 @@ static int step_swapped(struct pm_snapshot *s)
 	return 0;
 }
 
-/*
- * T: lines, which are short, for a batch of threads; one at a time while areas may have to follow.
- */
+/* Writes T: lines for a batch of threads; one at a time while VMAs may have to follow. */
 static int step_threads(struct pm_snapshot *s)
 {
 	size_t room = s->areas_due || repeats(s) ? 1 : PM_THREADS;
@@ -341,8 +342,8 @@ static int step_end(struct pm_snapshot *s)
 }
 
 /*
- * The steps leave room for the longest of them, so this is never called; text is not lost in
- * silence if it is.
+ * Never called, because there is always room for the longest step. If it were, the error would be
+ * reported instead of losing text silently.
  */
 static int refuse(void *to, const char *text, size_t len)
 {
@@ -372,7 +373,7 @@ struct pm_snapshot *pm_snapshot_new(void)
 	BUILD_BUG_ON(sizeof(*s) > PM_SNAPSHOT_BYTES);
 	BUILD_BUG_ON(PM_LONGEST_STEP > PM_TEXT_BYTES);
 	BUILD_BUG_ON(PM_THREADS * PM_LONGEST_THREAD > PM_LONGEST_STEP);
-	/* Page by page: kmalloc() would take the next power of two. */
+	/* Allocates whole pages; kmalloc() would round up to a power of two. */
 	s = __vmalloc(sizeof(*s), GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!s)
 		return NULL;

@@ -9,9 +9,9 @@
 #include "snapshot.h"
 
 struct reader {
-	struct mutex lock;	/* of one read() at a time */
+	struct mutex lock;	/* serializes read() */
 	struct pm_snapshot *snapshot;
-	const char *text;	/* made, and not yet read */
+	const char *text;	/* not yet read */
 	size_t bytes;
 	bool is_done;
 };
@@ -72,7 +72,7 @@ static int make_more(struct reader *reader)
 	return error;
 }
 
-/* Gives what is there, and adds it to *done. 0, or -EFAULT. */
+/* Copies the available text and adds its size to *done. Returns 0 or -EFAULT. */
 static int hand_over(struct reader *reader, char __user *to, size_t length, size_t *done)
 {
 	size_t n = min(length - *done, reader->bytes);
@@ -87,8 +87,8 @@ static int hand_over(struct reader *reader, char __user *to, size_t length, size
 }
 
 /*
- * As much as was asked for, unless the snapshot ends or a signal comes: so one read() of enough
- * bytes gets everything.
+ * Returns as many bytes as requested, unless the snapshot ends or a signal arrives. So a single
+ * read() with a large enough buffer gets the whole snapshot.
  */
 static ssize_t snapshot_read(struct file *file, char __user *to, size_t length, loff_t *position)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the device does: each open file is a snapshot of its own, with its own place in it. */
+/* File operations of the device. Each open file is a separate snapshot with its own position. */
 #ifndef PM_SNAPSHOT_FILE_H
 #define PM_SNAPSHOT_FILE_H
 
@@ -8,8 +8,9 @@
 extern const struct file_operations pm_snapshot_operations;
 
 /*
- * Makes a snapshot for nobody and returns its bytes, or a negative error (-EINTR, -ENOMEM). Costs
- * what a snapshot costs: the number of zero pages and of names that need escapes is in no counter.
+ * Makes a snapshot, discards it, and returns its size in bytes or a negative error (-EINTR,
+ * -ENOMEM). Costs as much as a snapshot, because no kernel counter has the number of zero pages or
+ * of names that need escapes.
  */
 s64 pm_snapshot_size(void);
 

@@ -34,8 +34,8 @@ static bool on_unified(const struct cgroup *cgroup)
 }
 
 /*
- * Of the unified hierarchy, unless the task is at its root and the memory controller has a
- * hierarchy of its own. Under RCU.
+ * Returns the cgroup in the unified hierarchy, unless the task is at its root and the memory
+ * controller has its own hierarchy. Called under RCU.
  */
 static struct cgroup *memory_cgroup(struct task_struct *task)
 {
@@ -50,7 +50,10 @@ static struct cgroup *memory_cgroup(struct task_struct *task)
 	return unified;
 }
 
-/* With a reference, because making its path takes cgroup_mutex; NULL: it is being removed. */
+/*
+ * Returns the cgroup with a reference, because making its path takes cgroup_mutex. Returns NULL if
+ * the cgroup is being removed.
+ */
 static struct cgroup *get_memory_cgroup(struct task_struct *task)
 {
 	struct cgroup *cgroup;
@@ -65,8 +68,7 @@ static struct cgroup *get_memory_cgroup(struct task_struct *task)
 #endif
 
 /*
- * As /proc/PID/cgroup: seen from the reader's namespace, and marked when the group is removed
- * already.
+ * As in /proc/PID/cgroup: relative to the reader's namespace, and marked if the cgroup was removed.
  */
 static struct pm_text cgroup_path_of(struct task_struct *task, char *path)
 {
@@ -89,15 +91,15 @@ static struct pm_text cgroup_path_of(struct task_struct *task, char *path)
 	return text;
 }
 
-/* Of the children that were waited for; all threads of a process share the sums. */
+/* Faults of waited-for children. All threads of a process share the sums. */
 static void child_facts(struct task_struct *task, struct pm_task *record)
 {
 	record->cmin_flt = task->signal->cmin_flt;
 	record->cmaj_flt = task->signal->cmaj_flt;
 }
 
-void pm_task_facts(struct task_struct *task, const struct pm_process *process, struct pm_task *record,
-		   struct pm_task_names *names)
+void pm_task_facts(struct task_struct *task, const struct pm_process *process,
+		   struct pm_task *record, struct pm_task_names *names)
 {
 	u64 utime, stime;
 

@@ -10,7 +10,7 @@
 
 #include "kernel/compat.h"
 
-/* Process ids looked at in one RCU section. */
+/* Process ids visited per RCU section. */
 #define PIDS_AT_ONCE 256
 
 static siphash_key_t mm_secret;
@@ -21,8 +21,8 @@ void pm_task_walk_init(void)
 }
 
 /*
- * The leader with the least id from *next on among the next PIDS_AT_ONCE; NULL: look again, or
- * *next is 0: no more.
+ * Returns the leader with the lowest id among the next PIDS_AT_ONCE ids from *next on. If it
+ * returns NULL, call again, unless *next is 0 (no more processes).
  */
 static struct task_struct *next_leader(pid_t *next, struct pid **pid)
 {
@@ -45,7 +45,7 @@ static struct task_struct *next_leader(pid_t *next, struct pid **pid)
 	return leader;
 }
 
-/* Of the first thread that still has one, with a reference to mm_users. */
+/* Returns the mm of the first thread that still has one, with a reference to mm_users. */
 static struct mm_struct *group_mm(struct task_struct *leader)
 {
 	struct mm_struct *mm = NULL;
@@ -72,7 +72,8 @@ static unsigned int threads_with(struct task_struct *leader, struct mm_struct *m
 }
 
 /*
- * Whether others than this process may have the address space; one user is the caller. Under RCU.
+ * Whether other processes may share the address space. The caller itself holds one mm_users
+ * reference. Called under RCU.
  */
 static bool may_be_shared(struct mm_struct *mm, struct task_struct *leader)
 {
@@ -80,15 +81,16 @@ static bool may_be_shared(struct mm_struct *mm, struct task_struct *leader)
 }
 
 /*
- * Who has the areas, and what the address space is called. Of all processes that share it (vfork
- * before exec, CLONE_VM) the one with the least id has the areas, but no other that is younger than
- * the snapshot: ids begin anew, and that one may never be met. The name is no address: memory of an
- * address space that has ended may be given to a new one within a snapshot, so the start of the
- * oldest process that has it goes into the name as well.
+ * Decides which process lists the VMAs, and computes the id of the address space. Of all processes
+ * that share it (vfork before exec, CLONE_VM), the one with the lowest id lists the VMAs. Processes
+ * that started after the snapshot began do not count: ids wrap around, so the walk may never reach
+ * them. The id is not derived from the mm's address alone, because the memory of an mm may be
+ * reused within a snapshot. The start time of the oldest process that shares the mm is included.
  *
- * When others merely look at the process at this moment, the search is made for nothing.
+ * The search is also made, without effect, if other tasks hold a temporary reference to the mm.
  */
-static void identify(struct pm_process *process, struct mm_struct *mm, struct task_struct *leader, u64 since)
+static void identify(struct pm_process *process, struct mm_struct *mm, struct task_struct *leader,
+		     u64 since)
 {
 	u64 oldest = leader->start_boottime;
 	struct task_struct *other;
@@ -145,10 +147,9 @@ struct task_struct *pm_leader(const struct pm_process *process)
 	return get_pid_task(process->pid, PIDTYPE_TGID);
 }
 
-/*
- * Stores ids of threads in (after, to], as many as there is room for; returns how many there are.
- */
-static size_t threads_between(const struct pm_process *process, pid_t after, pid_t to, pid_t *ids, size_t room)
+/* Stores ids of threads in (after, to], at most `room`. Returns the total number in the range. */
+static size_t threads_between(const struct pm_process *process, pid_t after, pid_t to, pid_t *ids,
+			      size_t room)
 {
 	struct task_struct *leader, *thread;
 	size_t n = 0;
@@ -179,8 +180,8 @@ size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, 
 	size_t n;
 
 	/*
-	 * The list is not in order of ids: a range with more than there is room for is halved, one
-	 * without any is left behind.
+	 * The kernel's list is not sorted by id. A range with more threads than `room` is halved,
+	 * and an empty range is skipped.
 	 */
 	for (;; cond_resched()) {
 		n = threads_between(process, after, to, ids, room);

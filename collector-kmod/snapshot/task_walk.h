@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Processes by a cursor over process ids, and the threads of one. Nothing is locked between two
- * calls, and nothing kept that would hold up the end of a process: a struct pid and a struct
- * mm_struct (not its pages) are all that is held.
+ * Walks processes by a cursor over process ids, and the threads of a process. Nothing is locked
+ * between two calls. Only references to a struct pid and a struct mm_struct (not its pages) are
+ * kept, which do not delay the exit of a process.
  */
 #ifndef PM_TASK_WALK_H
 #define PM_TASK_WALK_H
@@ -18,40 +18,40 @@ struct pm_process {
 	pid_t tgid;
 	struct mm_struct *mm;	/* an mm_count reference; NULL: no address space */
 	__u64 mm_id;		/* its identity in T: lines; 0: none */
-	bool has_areas;		/* the areas belong to this process; else another one that shares them comes first */
+	bool has_areas;		/* false: another process that shares the mm lists the VMAs */
 };
 
-/* The secret of the identities, for as long as the module is loaded. */
+/* Creates the secret of the ids. It stays the same as long as the module is loaded. */
 void pm_task_walk_init(void);
 
 /*
- * Finds the process with the least id from *next on, and sets *next above it. since: when the
- * snapshot began, boot time in ns; processes that are younger do not own areas that they share.
- * False: no more.
+ * Finds the process with the lowest id from *next on, and sets *next above it. since: when the
+ * snapshot began, boot time in ns; processes that started later do not list VMAs that they share.
+ * Returns false if there are no more processes.
  */
 bool pm_next_process(pid_t *next, u64 since, struct pm_process *process);
 void pm_release_process(struct pm_process *process);
 
-/* The leader; NULL when the process is gone. With a reference. */
+/* Returns the leader with a reference; NULL if the process is gone. */
 struct task_struct *pm_leader(const struct pm_process *process);
 
 /*
- * Ids of the process's threads above after, ascending, without the leader's: the least of them, at
- * most room. 0: no more.
+ * Stores the lowest ids of the process's threads above `after`, at most `room`, ascending, without
+ * the leader's. Returns their number; 0 if there are no more.
  */
 size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, size_t room);
 
-/* One of them; NULL when it is gone. With a reference. */
+/* Returns one of these threads with a reference; NULL if it is gone. */
 struct task_struct *pm_thread(const struct pm_process *process, pid_t tid);
 
-/* The names in a T: line. */
+/* Buffers for the names in a T: line. */
 struct pm_task_names {
 	char comm[TASK_COMM_LEN];
 	char cgroup[PATH_MAX];
 };
 
-/* Facts of a T: line; the record points into names. */
-void pm_task_facts(struct task_struct *task, const struct pm_process *process, struct pm_task *record,
-		   struct pm_task_names *names);
+/* Fills in the record of a T: line. It points into names. */
+void pm_task_facts(struct task_struct *task, const struct pm_process *process,
+		   struct pm_task *record, struct pm_task_names *names);
 
 #endif

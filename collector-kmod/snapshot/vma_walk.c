@@ -9,7 +9,7 @@
 #include "emit/flags.h"
 #include "kernel/compat.h"
 
-/* The address space with its mmap_lock held for reading; -ESRCH when its last user is gone. */
+/* Takes mmap_lock for reading. Returns -ESRCH if the last user of the address space is gone. */
 static int lock_mm(struct mm_struct *mm)
 {
 	if (!mmget_not_zero(mm))
@@ -22,8 +22,8 @@ static int lock_mm(struct mm_struct *mm)
 }
 
 /*
- * The last user may leave here, and the address space is taken down then: not in this reader's
- * time, and with no lock of ours.
+ * If this drops the last reference, the address space is torn down asynchronously: not in the
+ * context of the reader, and without its locks.
  */
 static void unlock_mm(struct mm_struct *mm)
 {
@@ -35,8 +35,11 @@ static __u64 flags_of(struct vm_area_struct *vma, bool is_program)
 {
 	unsigned long bits = vma->vm_flags;
 
-	return (bits & VM_READ ? PM_VMA_READ : 0) | (bits & VM_WRITE ? PM_VMA_WRITE : 0) | (bits & VM_EXEC ? PM_VMA_EXEC : 0) |
-	       (bits & VM_MAYSHARE ? PM_VMA_SHARED : 0) | (bits & VM_GROWSDOWN ? PM_VMA_GROWSDOWN : 0) |
+	return (bits & VM_READ ? PM_VMA_READ : 0) |
+	       (bits & VM_WRITE ? PM_VMA_WRITE : 0) |
+	       (bits & VM_EXEC ? PM_VMA_EXEC : 0) |
+	       (bits & VM_MAYSHARE ? PM_VMA_SHARED : 0) |
+	       (bits & VM_GROWSDOWN ? PM_VMA_GROWSDOWN : 0) |
 	       (is_program ? PM_VMA_EXECUTABLE : 0);
 }
 
@@ -50,15 +53,15 @@ static bool is_program(struct vm_area_struct *vma)
 	rcu_read_lock();
 	program = rcu_dereference(vma->vm_mm->exe_file);
 	/*
-	 * No reference: prctl() may replace it, and it may even be another file by now. Its inode
-	 * is only compared.
+	 * No reference is taken. prctl() may replace the file at any time, and its memory may even
+	 * be reused for another file. The inode is only compared.
 	 */
 	is = program && file_inode(program) == pm_user_inode(vma->vm_file);
 	rcu_read_unlock();
 	return is;
 }
 
-/* As /proc/PID/maps labels areas without a file, in the same order. */
+/* Labels VMAs without a file as in /proc/PID/maps, in the same order. */
 static void label(struct vm_area_struct *vma, char *name)
 {
 	const char *special = vma->vm_ops && vma->vm_ops->name ? vma->vm_ops->name(vma) : NULL;
@@ -80,8 +83,9 @@ static void label(struct vm_area_struct *vma, char *name)
 }
 
 /*
- * What can be had under mmap_lock without formatting a path. An area may have grown downwards, or
- * merged with the one before, since that was written: then what lies below from was told already.
+ * Reads everything that is available under mmap_lock without formatting a path. Since the previous
+ * VMA was written, this one may have grown downwards or merged with it. Then the part below `from`
+ * was already written.
  */
 static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm_area *area)
 {
@@ -98,7 +102,8 @@ static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm
 	record->has_raw_flags = true;
 	record->raw_flags = vma->vm_flags;
 	if (inode) {
-		record->offset = ((__u64)vma->vm_pgoff << PAGE_SHIFT) + (area->start - vma->vm_start);
+		record->offset = ((__u64)vma->vm_pgoff << PAGE_SHIFT) +
+				 (area->start - vma->vm_start);
 		record->dev_major = MAJOR(inode->i_sb->s_dev);
 		record->dev_minor = MINOR(inode->i_sb->s_dev);
 		record->inode = inode->i_ino;
@@ -107,8 +112,8 @@ static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm
 	area->file = vma->vm_file && !area->name[0] ? get_file(vma->vm_file) : NULL;
 }
 
-int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area, struct pm_stretch *found,
-		 unsigned long *reached)
+int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area,
+		 struct pm_stretch *found, unsigned long *reached)
 {
 	struct vm_area_struct *vma;
 	enum pm_want want;
@@ -119,15 +124,16 @@ int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area,
 	vma = find_vma(mm, from);
 	if (vma) {
 		take_facts(vma, from, area);
-		want = area->end - area->start <= PM_STEP * PAGE_SIZE ? PM_WANT_PAGES : PM_WANT_COUNTS;
+		want = area->end - area->start <= PM_STEP * PAGE_SIZE ? PM_WANT_PAGES :
+									PM_WANT_COUNTS;
 		*reached = pm_pte_walk(vma, area->start, area->end, want, found);
 	}
 	unlock_mm(mm);
 	return vma ? 0 : -ENOENT;
 }
 
-int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want want, struct pm_stretch *found,
-		 unsigned long *reached)
+int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want want,
+		 struct pm_stretch *found, unsigned long *reached)
 {
 	struct vm_area_struct *vma;
 	unsigned long va = *reached;

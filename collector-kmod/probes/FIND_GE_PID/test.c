@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Exported in v6.1, not yet in v5.10, where idr_get_next() does the same. */
+/* Exported in v6.1, but not in v5.10, where idr_get_next() does the same. */
 #include <linux/module.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>

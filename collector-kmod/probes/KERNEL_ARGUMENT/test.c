@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * 3c88ee194c28 ("x86: ptrace: Add function argument access API"), v4.20; some architectures have it
- * not.
+ * 3c88ee194c28 ("x86: ptrace: Add function argument access API"), v4.20. Not available on some
+ * architectures.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>

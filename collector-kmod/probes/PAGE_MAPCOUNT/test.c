@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Gone in v6.11; since v6.10 the count of one page is asked of its folio. */
+/* Removed in v6.11. Since v6.10 the count of a page is read by way of its folio. */
 #include <linux/module.h>
 #include <linux/mm.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* On PowerPC pte_lockptr() needs pmd_page(), which is not exported. */
+/* On PowerPC pte_lockptr() requires pmd_page(), which is not exported. */
 #include <linux/module.h>
 #include <linux/mm.h>
 

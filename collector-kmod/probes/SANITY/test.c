@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * A module that asks for nothing: when it does not build, no answer of the other probes means
- * anything.
- */
+/* An empty module. If it does not build, the results of the other probes are meaningless. */
 #include <linux/module.h>
 
 int pm_probe(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bc292ab00f6c ("mm: introduce vma->vm_flags wrapper functions"), v6.3: nobody may assign to
- * vm_flags any more.
+ * bc292ab00f6c ("mm: introduce vma->vm_flags wrapper functions"), v6.3: vm_flags can no longer be
+ * assigned to.
  */
 #include <linux/mm.h>
 #include <linux/module.h>
