@@ -10,7 +10,7 @@ int pm_out_flush(struct pm_out *out)
 	return out->error;
 }
 
-/* As many digits as the value needs, but at least one more than shift / 4. */
+/* Writes as many digits as the value needs, but at least shift / 4 + 1. */
 static char *write_short_hex(char *p, __u32 value, int shift)
 {
 	while (shift < 28 && value >> shift >> 4)
@@ -20,7 +20,7 @@ static char *write_short_hex(char *p, __u32 value, int shift)
 	return p;
 }
 
-/* What systems are called before anybody names them tells none of them from another. */
+/* False for default host names, which do not distinguish machines. */
 static bool is_given(const char *host)
 {
 	return host && *host && strcmp(host, "(none)") && strcmp(host, "localhost");
@@ -151,19 +151,19 @@ void pm_emit_pages_begin(struct pm_out *out)
 	put_text(out, "M:");
 }
 
-#define PM_REST 48u		/* room for the longest: ", " and 20 digits, ", " and 16 digits, " |" */
+#define PM_REST 48u		/* the longest: ", " and 20 digits, ", " and 16 digits, " |" */
 #define PM_SHORT_REST 32u	/* enough for count and flags of 32 bits */
 
 /*
- * What an entry has in common with the one before: mostly the upper half of its addresses, and
- * count and flags.
+ * Parts that most entries share with the previous one: the upper halves of the addresses, count and
+ * flags.
  */
 struct entry_memory {
-	__u32 upper[2];		/* of address and table entry */
+	__u32 upper[2];		/* of address and page-table entry */
 	char upper_digits[2][8];
-	unsigned int upper_length[2];	/* 0 when the upper half is 0 */
+	unsigned int upper_length[2];	/* 0 if the upper half is 0 */
 	__u64 count, flags;
-	char rest[PM_REST];	/* all behind the table entry */
+	char rest[PM_REST];	/* the text after the page-table entry */
 	unsigned int rest_length;
 };
 
@@ -172,7 +172,8 @@ static void remember_upper(struct entry_memory *last, int which, __u32 upper)
 	last->upper[which] = upper;
 	last->upper_length[which] = upper ? hex_length(upper) : 0;
 	if (upper)
-		store_digits(last->upper_digits[which], hex_digits(upper) << (64 - 8 * last->upper_length[which]));
+		store_digits(last->upper_digits[which],
+			     hex_digits(upper) << (64 - 8 * last->upper_length[which]));
 }
 
 static void remember_rest(struct entry_memory *last, __u64 count, __u64 flags)
@@ -192,7 +193,7 @@ static void remember_rest(struct entry_memory *last, __u64 count, __u64 flags)
 	last->rest_length = (unsigned int)(p - last->rest);
 }
 
-/* As write_hex(). */
+/* Writes the same text as write_hex(). */
 static inline char *write_address(char *p, __u64 value, struct entry_memory *last, int which)
 {
 	__u32 upper = (__u32)(value >> 32);
@@ -223,8 +224,8 @@ void pm_emit_pages(struct pm_out *out, const struct pm_page *pages, size_t n)
 		*p++ = '=';
 		p = write_address(p, pages[i].pte, &last, 1);
 		/*
-		 * What is copied behind the rest's end, the next entry writes over. A length known
-		 * here needs no call.
+		 * Bytes copied after the end of the rest are overwritten by the next entry. A
+		 * constant length avoids a call of memcpy().
 		 */
 		if (last.rest_length <= PM_SHORT_REST)
 			memcpy(p, last.rest, PM_SHORT_REST);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The one writer of snapshot records, version 2 (formats/physmem-records.md).
+ * The only writer of snapshot records, version 2 (formats/physmem-records.md).
  *
  * Compiled unchanged into the kernel module, the crash extension and the /proc collector: gnu11, no
- * allocation, no floating point, at most 256 bytes of stack. Text gathers in a buffer of the
- * caller's; when it is full, flush() takes it.
+ * allocation, no floating point, at most 256 bytes of stack. Text is collected in the caller's
+ * buffer. When the buffer is full, flush() is called.
  */
 #ifndef PM_EMIT_H
 #define PM_EMIT_H
@@ -13,16 +13,17 @@
 
 #define PM_SCHEMA_VERSION 2
 
-/* The least buffer: more than the longest piece that is written in one go. */
+/* Minimum size of the buffer: more than the longest piece that is written at once. */
 #define PM_OUT_MIN 128u
 
 struct pm_out {
 	char *buf;
 	size_t size;		/* bytes of buf, at least PM_OUT_MIN */
 	size_t used;
-	int (*flush)(void *to, const char *text, size_t len);	/* 0, or an error that ends the writing */
+	/* Returns 0, or an error that ends the writing. */
+	int (*flush)(void *to, const char *text, size_t len);
 	void *to;
-	int error;		/* the first error of flush(); later text is thrown away */
+	int error;		/* the first error of flush(); later text is discarded */
 };
 
 #ifdef __cplusplus
@@ -35,7 +36,7 @@ void pm_emit_task(struct pm_out *out, const struct pm_task *task);
 void pm_emit_vma(struct pm_out *out, const struct pm_vma *vma);
 void pm_emit_page_counts(struct pm_out *out, const struct pm_page_counts *counts);
 
-/* An M: line: begin, any number of calls of pages, end. An S: line likewise. */
+/* An M: line is written by begin, any number of calls of pages, and end. Likewise an S: line. */
 void pm_emit_pages_begin(struct pm_out *out);
 void pm_emit_pages(struct pm_out *out, const struct pm_page *pages, size_t n);
 void pm_emit_pages_end(struct pm_out *out);
@@ -46,7 +47,7 @@ void pm_emit_swapped_end(struct pm_out *out);
 void pm_emit_frames(struct pm_out *out, const struct pm_frame_run *run);
 void pm_emit_end(struct pm_out *out, const struct pm_end *end);
 
-/* Hands over what is still in the buffer. Returns the first error, 0 when all was taken. */
+/* Flushes the buffer. Returns the first error, or 0 if all text was written. */
 int pm_out_flush(struct pm_out *out);
 
 #ifdef __cplusplus

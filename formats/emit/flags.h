@@ -2,9 +2,9 @@
 /*
  * Bits in snapshot records, the same for every collector and every kernel.
  *
- * Area flags (V:) are the paper's bits of Linux 2.4, kept because they never change. Page flags
- * (M:) are the kernel's stable ones: values as in include/uapi/linux/kernel-page-flags.h, which is
- * part of the kernel's ABI.
+ * VMA flags (V:) are the bits of Linux 2.4 that the paper uses. Page flags (M:) are the kernel's
+ * stable flags, with the values of include/uapi/linux/kernel-page-flags.h, which is part of the
+ * kernel's ABI.
  */
 #ifndef PM_FLAGS_H
 #define PM_FLAGS_H
@@ -15,8 +15,8 @@
 #define PM_VMA_EXEC 0x00000004u
 #define PM_VMA_SHARED 0x00000008u
 #define PM_VMA_GROWSDOWN 0x00000100u  /* S: a stack */
-#define PM_VMA_EXECUTABLE 0x00001000u /* X: the file mapped is the program itself */
-#define PM_VMA_BSS 0x20000000u        /* B: bss or heap; set by the analyzer, never by a collector */
+#define PM_VMA_EXECUTABLE 0x00001000u /* X: maps the program file itself */
+#define PM_VMA_BSS 0x20000000u        /* B: bss or heap; set by the analyzer, not by collectors */
 
 /* M: flags under flags=kpf. */
 #define PM_PAGE_LOCKED (1u << 0)
@@ -46,6 +46,6 @@
 #define PM_PAGE_ZERO_PAGE (1u << 24)
 #define PM_PAGE_IDLE (1u << 25)
 #define PM_PAGE_PGTABLE (1u << 26)
-#define PM_PAGE_STABLE_MASK 0x07ffffffu /* /proc/kpageflags shows more, kernel-internal bits from 32 on */
+#define PM_PAGE_STABLE_MASK 0x07ffffffu /* bits from 32 on are kernel-internal */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The pieces of which the writers of records make their lines: numbers, names, keys. Only
- * formats/emit includes this, and formats/compact, which gives back what they write.
+ * Building blocks of record lines: numbers, names, keys. Included only by formats/emit, and by
+ * formats/compact, which reproduces the same text.
  */
 #ifndef PM_PIECES_H
 #define PM_PIECES_H
@@ -9,13 +9,14 @@
 #include "emit.h"
 
 /*
- * Room a piece may need: the longest, an M: entry, has 3 x 16 hex digits, 20 decimal ones and
+ * Maximum bytes of a piece. The longest, an M: entry, has 3 x 16 hex digits, 20 decimal digits and
  * separators.
  */
 #define PM_PIECE 80u
 
 /*
- * Where the next piece of at most PM_PIECE bytes may be written; the writer then calls advance().
+ * Returns where to write the next piece, of at most PM_PIECE bytes. The caller then calls
+ * advance().
  */
 static inline char *reserve(struct pm_out *out)
 {
@@ -53,9 +54,9 @@ static inline void put_text(struct pm_out *out, const char *text)
 }
 
 /*
- * Eight hex digits at once, the first in the highest byte: the nibbles of the value are spread over
- * the bytes of a word, then each byte becomes its digit. M: lines are nothing but digits: this is
- * what most of a snapshot's text costs.
+ * Converts to eight hex digits at once, with the first in the highest byte. The nibbles of the
+ * value are spread over the bytes of a word, then each byte becomes its digit. Most of the text of
+ * a snapshot is hex digits, so this dominates its cost.
  */
 static inline __u64 hex_digits(__u32 value)
 {
@@ -69,7 +70,7 @@ static inline __u64 hex_digits(__u32 value)
 	return x + 0x3030303030303030ull + letters * ('A' - '9' - 1);
 }
 
-/* Without a loop, compilers make one swap and one store of it. */
+/* Without a loop, compilers turn this into a byte swap and a store. */
 static inline char *store_digits(char *p, __u64 digits)
 {
 	p[0] = (char)(digits >> 56);
@@ -83,15 +84,15 @@ static inline char *store_digits(char *p, __u64 digits)
 	return p + 8;
 }
 
-/* Digits that a value needs, at least one. */
+/* Number of hex digits of a value, at least one. */
 static inline unsigned int hex_length(__u32 value)
 {
 	return (35u - (unsigned int)__builtin_clz(value | 1)) / 4;
 }
 
 /*
- * At least eight digits, more when the value needs them. The upper ones are stored as eight too;
- * the lower come over the surplus.
+ * Writes at least eight digits, more if the value needs them. The upper ones are also stored as
+ * eight; the lower ones overwrite the surplus.
  */
 static inline char *write_hex(char *p, __u64 value)
 {
@@ -107,8 +108,8 @@ static inline char *write_hex(char *p, __u64 value)
 }
 
 /*
- * No division by a variable and none of 64 bits: 32-bit kernels have no such instruction, and no
- * library for it.
+ * Uses no division by a variable and no 64-bit division, because 32-bit kernels have neither an
+ * instruction nor a library function for it.
  */
 static inline char *write_small_dec(char *p, __u32 value)
 {
@@ -186,12 +187,13 @@ static inline void put_comma_dec(struct pm_out *out, __u64 value)
 }
 
 /*
- * What would end a field or a line, or not show on a screen; a space counts at either end, where
- * padding is cut off.
+ * Characters that would end a field or a line, or that are not printable. A space is escaped at
+ * either end of a text, where padding is stripped.
  */
 static inline bool needs_escape(unsigned char c, bool at_edge)
 {
-	return (unsigned char)(c - ' ') > '~' - ' ' || c == ',' || c == '|' || c == '\\' || (c == ' ' && at_edge);
+	return (unsigned char)(c - ' ') > '~' - ' ' || c == ',' || c == '|' || c == '\\' ||
+	       (c == ' ' && at_edge);
 }
 
 static inline char *write_escaped(char *p, unsigned char c)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * What the emitter needs from where it is compiled: fixed-width integers (__u64), size_t, bool and
- * memcpy; the profile's writer needs stores that others see in their order: a store by
- * pm_store_release() is seen after all that stand before it.
+ * The environment of the emitter: fixed-width integers (__u64), size_t, bool and memcpy. The writer
+ * of the profiler's buffer also requires pm_store_release(), a store with release ordering.
  *
- * <linux/types.h> and <linux/string.h> belong to the kernel; user space (the /proc collector, the
- * crash extension, tests) has the integers in its own <linux/types.h> and the rest in the C
- * library. This is the only #ifdef __KERNEL__.
+ * In the kernel they come from <linux/types.h> and <linux/string.h>. In user space (the /proc
+ * collector, the crash extension, tests) the integers come from <linux/types.h> and the rest from
+ * the C library. This is the only #ifdef __KERNEL__.
  */
 #ifndef PM_PORT_H
 #define PM_PORT_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The profiler's buffer (formats/profile-buffer.md) and the one writer of it: in the module, and in
- * user space for tests.
+ * The profiler's buffer (formats/profile-buffer.md) and its only writer, used by the module and by
+ * tests in user space.
  *
- * A buffer is an array of longs in PM_PROFILE_PAGES pages of the machine. Its first
- * PM_PROFILE_LONGS longs are a ring of samples; the others are never used, and empty: clients
- * written for the assignment look at the first of them.
+ * A buffer is an array of longs in PM_PROFILE_PAGES pages. Its first PM_PROFILE_LONGS longs are a
+ * ring of samples. The others stay empty, because clients written for the assignment check the
+ * first of them.
  */
 #ifndef PM_PROFILE_RING_H
 #define PM_PROFILE_RING_H
@@ -13,31 +13,31 @@
 #include "port.h"
 
 #define PM_PROFILE_PAGES 128ul
-#define PM_PROFILE_HZ 20u		/* samples a second */
-#define PM_PROFILE_SAMPLES 12000ul	/* ten minutes of them */
+#define PM_PROFILE_HZ 20u		/* samples per second */
+#define PM_PROFILE_SAMPLES 12000ul	/* ten minutes */
 #define PM_PROFILE_SAMPLE_LONGS 4ul
 #define PM_PROFILE_LONGS (PM_PROFILE_SAMPLES * PM_PROFILE_SAMPLE_LONGS)
 #define PM_PROFILE_EMPTY (-1L)
 
 /*
- * In the order of the buffer. Faults and time are those since the sample before, of all registered
- * processes.
+ * Fields in the order of the buffer. Faults and CPU time are those of all registered processes
+ * since the previous sample.
  */
 struct pm_profile_sample {
-	unsigned long jiffies;		/* when it was taken; kernel ticks, 1/HZ s */
+	unsigned long jiffies;		/* time of the sample; kernel ticks, 1/HZ s */
 	unsigned long min_flt;
 	unsigned long maj_flt;
-	unsigned long cpu;		/* user and system, in jiffies; in ns when the module was told so */
+	unsigned long cpu;		/* user and system; in jiffies or ns (module option) */
 };
 
-/* The writer's side. It never reads the buffer, which programs may fill with anything. */
+/* State of the writer. It never reads the buffer, because programs may write anything to it. */
 struct pm_profile_ring {
 	unsigned long *longs;
 	unsigned long count;		/* longs of the whole buffer */
-	unsigned long next;		/* where the next sample begins; below PM_PROFILE_LONGS */
+	unsigned long next;		/* index of the next sample; below PM_PROFILE_LONGS */
 };
 
-/* Every long is empty, and the next sample is the first of the buffer. */
+/* Makes every long empty. The next sample is then the first of the buffer. */
 static inline void pm_profile_clear(struct pm_profile_ring *ring)
 {
 	unsigned long i;
@@ -47,9 +47,7 @@ static inline void pm_profile_clear(struct pm_profile_ring *ring)
 	ring->next = 0;
 }
 
-/*
- * An empty long means that no sample is there: a value that looks like one is written as one less.
- */
+/* An empty long means that there is no sample. A value equal to it is written as one less. */
 static inline unsigned long pm_profile_long(unsigned long value)
 {
 	return value == (unsigned long)PM_PROFILE_EMPTY ? value - 1 : value;
@@ -57,10 +55,11 @@ static inline unsigned long pm_profile_long(unsigned long value)
 
 /*
  * Writes a sample over the oldest one. Its first long is empty while the others change, and is
- * written last: a reader that finds it before and after it has read the others, with the same
- * value, has a whole sample.
+ * written last. A reader has a consistent sample if the first long has the same non-empty value
+ * before and after it reads the others.
  */
-static inline void pm_profile_put(struct pm_profile_ring *ring, const struct pm_profile_sample *sample)
+static inline void pm_profile_put(struct pm_profile_ring *ring,
+				  const struct pm_profile_sample *sample)
 {
 	unsigned long *to = ring->longs + ring->next;
 

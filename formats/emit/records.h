@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The facts of each snapshot record, as a collector fills them in. formats/physmem-records.md is
- * their specification. Addresses are bytes, sizes are bytes, counts are pages, times of tasks are
- * in 1/hz seconds; all 64 bit, so that a 32-bit kernel with more than 4 GiB and a dump of another
- * machine are ordinary cases.
+ * The fields of each snapshot record, which a collector fills in. formats/physmem-records.md
+ * specifies them. Addresses and sizes are in bytes, counts in pages, times of tasks in 1/hz
+ * seconds. All are 64-bit, so that 32-bit kernels with more than 4 GiB and dumps of other machines
+ * need no special case.
  */
 #ifndef PM_RECORDS_H
 #define PM_RECORDS_H
 
 #include "port.h"
 
-/* Any bytes, not terminated; the emitter escapes what would break a record. */
+/* Any bytes, not terminated. The emitter escapes bytes that would break a record. */
 struct pm_text {
 	const char *at;
 	size_t len;
 };
 
-/* H: strings are short words without comma, space or '='; NULL leaves the key out. */
+/* H: strings are short words without comma, space or '='. NULL omits the key. */
 struct pm_header {
 	const char *arch;
 	const char *kernel;
 	const char *collector;	/* kmod, crash, proc */
-	const char *pte;	/* raw: M: values carry the page-table bits; none: frame addresses only */
+	const char *pte;	/* raw: M: values have page-table bits; none: only addresses */
 	const char *prot;	/* raw or none: the page-protection field of V: */
 	const char *count;	/* mapcount, refs, average */
-	const char *pages;	/* all; none: M: and S: lines were left out */
-	const char *pfn;	/* shown; hidden: the kernel kept frame numbers from the collector */
+	const char *pages;	/* all; none: no M: and S: lines */
+	const char *pfn;	/* shown; hidden: the kernel did not reveal frame numbers */
 	__u64 page_size;
 	__u64 time_ns;		/* since 1970, UTC */
-	__u64 uptime_ns;	/* since boot, suspended time counted */
+	__u64 uptime_ns;	/* since boot, with suspended time */
 	__u64 hz;		/* unit of T: times */
 	__u64 ram_pages;
 	__u64 phys_mask;	/* physical address = M: value & phys_mask */
-	const char *areas;	/* none: V: P: M: S: were left out, tasks and counters are all there is; NULL: they are there */
-	const char *host;	/* name of the machine, as `uname -n` says: left out when nobody gave it one */
-        const char* machine_id; /* of this machine, the same for all its boots; NULL: not known */
-        const char *boot_id;	/* of this boot, as /proc/sys/kernel/random/boot_id; NULL: not known */
-        bool has_sequence;
-        __u64 sequence; /* number of this snapshot in its series, from 0 */
+	const char *areas;	/* none: only tasks and counters, no V: P: M: S:; NULL: all */
+	const char *host;	/* as `uname -n`; default names are not written */
+	const char *machine_id;	/* the same for all boots of the machine; NULL: unknown */
+	const char *boot_id;	/* as /proc/sys/kernel/random/boot_id; NULL: unknown */
+	bool has_sequence;
+	__u64 sequence;		/* number of this snapshot in its series, from 0 */
 };
 
 /* G: one counter, named area.counter_unit. */
@@ -59,13 +59,13 @@ struct pm_task {
 	struct pm_text cgroup;
 };
 
-/* V: one area. */
+/* V: one VMA. */
 struct pm_vma {
-	__u64 start, last;	/* last is inside */
+	__u64 start, last;	/* last is the last byte */
 	__u64 resident;		/* bytes */
 	__u64 prot;
 	__u64 flags;		/* PM_VMA_* */
-	struct pm_text unit;	/* path or label; empty is written NULL */
+	struct pm_text unit;	/* path or label; written as NULL if empty */
 	__u64 offset;		/* of start in the file, bytes */
 	__u32 dev_major, dev_minor;
 	__u64 inode;
@@ -73,10 +73,10 @@ struct pm_vma {
 	__u64 raw_flags;	/* vm_flags of this kernel */
 };
 
-/* P: pages of one area. */
+/* P: pages of one VMA. */
 struct pm_page_counts {
 	__u64 user, executable, read_only, single_use, shared, swapped;
-	__u64 unlisted;		/* in swap too, but with an unknown slot, so not in S:; 0 is not written */
+	__u64 unlisted;		/* in swap with unknown slot, so not in S:; 0 is not written */
 };
 
 /* M: one resident page. */
@@ -91,15 +91,15 @@ struct pm_swap {
 	__u64 va, type, offset;
 };
 
-/* F: frames that follow each other and are alike. */
+/* F: consecutive frames with equal flags and count. */
 struct pm_frame_run {
 	__u64 first_pfn, pages, flags, count;
 };
 
-/* E: what the snapshot holds, and what it lacks. */
+/* E: totals of the snapshot. */
 struct pm_end {
 	__u64 tasks, areas, pages, swapped, frames;
-	__u64 excluded;		/* pages whose contents a dump does not hold; 0 is not written */
+	__u64 excluded;		/* pages that are not in the dump; 0 is not written */
 };
 
 #endif

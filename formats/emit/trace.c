@@ -77,8 +77,9 @@ static void put_slot(struct pm_out *out, const struct pm_paging_record *record)
 static void put_flags(struct pm_out *out, __u32 flags)
 {
 	/* In the order of the bits. */
-	static const char *const words[] = { "io", "readahead", "hit", "zswap", "zram", "major", "retry", "zero",
-					     "nofault", "shared", "mapped", "kept", "failed" };
+	static const char *const words[] = { "io", "readahead", "hit", "zswap", "zram", "major",
+					     "retry", "zero", "nofault", "shared", "mapped",
+					     "kept", "failed" };
 	const char *before = ", ";
 	size_t i;
 
@@ -176,7 +177,8 @@ static void put_wall_time(struct pm_out *out, __u64 wall_ns)
 	put_padded_dec(out, wall_ns / 1000u % 1000000u, 6);
 }
 
-void pm_emit_paper_line(struct pm_out *out, const struct pm_paging_record *record, __u64 count, __s64 wall_offset_ns)
+void pm_emit_paper_line(struct pm_out *out, const struct pm_paging_record *record, __u64 count,
+			__s64 wall_offset_ns)
 {
 	if (record->kind == PM_PAGING_LOST)
 		return;

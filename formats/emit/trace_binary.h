@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * The binary form of a paging trace: what its bytes mean (formats/trace-records.md, "The binary
- * form"). Its writer and its reader share this and nothing else.
+ * Constants of the binary form of a paging trace (formats/trace-records.md, "The binary form"),
+ * shared by its writer and its reader.
  */
 #ifndef PM_TRACE_BINARY_H
 #define PM_TRACE_BINARY_H
 
-/* The two lowest bits of an item's first byte. */
+/* The lowest two bits of an item's first byte. */
 enum pm_trace_item {
 	PM_TRACE_ITEM_OTHER = 0,	/* the whole byte is a pm_trace_other */
 	PM_TRACE_ITEM_IN = 1,
@@ -15,16 +15,17 @@ enum pm_trace_item {
 };
 
 /*
- * The other bits of an event's first byte: which fields follow, because they are not what a reader
- * expects.
+ * The other bits of an event's first byte: the fields that follow because they differ from their
+ * predicted value.
  */
 enum pm_trace_tag {
-	PM_TRACE_TAG_SEQUENCE = 1 << 2,	/* not the last one + 1 */
-	PM_TRACE_TAG_CPU = 1 << 3,	/* not that of the last event */
-	PM_TRACE_TAG_PROCESS = 1 << 4,	/* not that of the last event of this kind */
-	PM_TRACE_TAG_FLAGS = 1 << 5,	/* not those of the last event of this kind */
-	PM_TRACE_TAG_SHAPE = 1 << 6,	/* not the same fields are known, or another swap area */
-	PM_TRACE_TAG_SECTOR = 1 << 7,	/* not where the last sector of this area leads to expect it */
+	/* Predicted value of the field: */
+	PM_TRACE_TAG_SEQUENCE = 1 << 2,	/* the last one + 1 */
+	PM_TRACE_TAG_CPU = 1 << 3,	/* that of the last event */
+	PM_TRACE_TAG_PROCESS = 1 << 4,	/* that of the last event of this kind */
+	PM_TRACE_TAG_FLAGS = 1 << 5,	/* those of the last event of this kind */
+	PM_TRACE_TAG_SHAPE = 1 << 6,	/* the same known fields and swap area as the last */
+	PM_TRACE_TAG_SECTOR = 1 << 7,	/* computed from the last sector of the swap area */
 };
 
 enum pm_trace_other {
@@ -38,16 +39,16 @@ enum pm_trace_other {
 enum pm_trace_shape {
 	PM_TRACE_HAS_ADDRESS = 1 << 0,
 	PM_TRACE_HAS_PFN = 1 << 1,
-	PM_TRACE_HAS_TYPE = 1 << 2,	/* the type's byte follows that of the shape */
+	PM_TRACE_HAS_TYPE = 1 << 2,	/* the byte of the type follows the shape */
 	PM_TRACE_HAS_SLOT = 1 << 3,
 	PM_TRACE_HAS_SECTOR = 1 << 4,
 	PM_TRACE_HAS_SERVICE = 1 << 5,
 	PM_TRACE_SHAPES = 1 << 6,
 };
 
-/* Processes have numbers below this; number 0 is none: pid, tgid and name not known. */
+/* Process numbers are below this. Number 0 means that pid, tgid and name are unknown. */
 #define PM_TRACE_PROCESSES 4096u
-/* Bytes of a swap area's name. */
+/* Maximum bytes of a swap area's name. */
 #define PM_TRACE_NAME_MAX 4096u
 
 #endif
