@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kAtOnce = 8;
 using Table = std::array<std::array<std::uint32_t, 256>, kAtOnce>;
 
-/// table[n][byte]: what a byte does to the checksum with n bytes behind it.
+/// table[n][byte]: contribution of a byte that is followed by n bytes.
 constexpr Table make_table() {
   constexpr std::uint32_t kPolynomial = 0xEDB88320;  // the lowest bit first
   Table table{};

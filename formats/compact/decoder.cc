@@ -26,7 +26,7 @@ bool Decoder::fail(const char* what) {
   return false;
 }
 
-/// `value` is its first byte.
+/// On entry `value` is the first byte.
 bool Decoder::rest_of_number(std::uint64_t& value) {
   const char* at = in_;
   std::uint64_t number = value & 0x7F;
@@ -40,7 +40,7 @@ bool Decoder::rest_of_number(std::uint64_t& value) {
     value = number;
     return true;
   }
-  return fail("a number ends nowhere, or needs more than 64 bits");
+  return fail("a number is not terminated, or needs more than 64 bits");
 }
 
 bool Decoder::bytes(std::string_view& text) {
@@ -90,7 +90,7 @@ bool Decoder::item() {
     case kRepeat:
       return repeat();
     default:
-      return fail("it has an item of a kind that is not known");
+      return fail("it has an item of unknown kind");
   }
 }
 
@@ -114,7 +114,7 @@ bool Decoder::shape() {
   std::uint8_t letter = 0;
   std::uint64_t fields = 0;
   if (!byte(letter) || !number(fields)) return false;
-  if (letter < 'A' || letter > 'Z') return fail("a line begins with no letter");
+  if (letter < 'A' || letter > 'Z') return fail("a line does not begin with a letter");
   if (fields == 0 || fields > kMaxFields) return fail("a line has no field, or too many");
   state_.set_shape(static_cast<char>(letter), fields);
   return true;
@@ -128,11 +128,11 @@ bool Decoder::line(char letter) {
 
 bool Decoder::fields(char letter) {
   const std::size_t count = state_.last(letter).size();
-  if (count == 0) return fail("a line is like one that was not given");
+  if (count == 0) return fail("a line has no earlier line with its letter");
   std::uint64_t changed = 0;
   if (!number(changed)) return false;
   if (count < kMaxFields && changed >> count != 0)
-    return fail("a field is changed that a line has not");
+    return fail("a line lacks a field that changes");
   fields_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Field next = state_.predicted(letter, fields_);
@@ -142,7 +142,7 @@ bool Decoder::fields(char letter) {
   return true;
 }
 
-/// One that is not as it was predicted.
+/// Reads a field that differs from its prediction.
 bool Decoder::field(char letter, Field& field) {
   std::uint64_t coded = 0;
   if (!number(coded)) return false;
@@ -150,7 +150,7 @@ bool Decoder::field(char letter, Field& field) {
   if (value == kLongNumber && !number(value)) return false;
   switch (static_cast<FieldForm>(coded & 3)) {
     case FieldForm::kDifference:
-      if (!field.is_number()) return fail("a name is given by a difference");
+      if (!field.is_number()) return fail("a name is encoded as a difference");
       field.number += from_zigzag(value) << state_.unit_shift(letter, field);
       return true;
     case FieldForm::kHex:
@@ -166,19 +166,19 @@ bool Decoder::field(char letter, Field& field) {
   return name(value);
 }
 
-/// The one behind the last is new, and follows.
+/// A number one above the last known name announces a new name, which follows.
 bool Decoder::name(std::uint64_t number) {
   if (number < state_.names()) return true;
-  if (number > state_.names()) return fail("a name was not given");
+  if (number > state_.names()) return fail("a name is unknown");
   std::string_view text;
   if (!bytes(text)) return false;
-  if (!state_.has_room_for_name(text.size())) return fail("it gives more names than may be");
+  if (!state_.has_room_for_name(text.size())) return fail("it has too many names");
   state_.add_name(text);
   return true;
 }
 
 bool Decoder::write_line(char letter) {
-  constexpr std::size_t kMaxOfNumber = 3 + kMaxDigits;  // with what stands before it
+  constexpr std::size_t kMaxOfNumber = 3 + kMaxDigits;  // with its separator
   static_assert(kMaxOfNumber < kSlack);
   const char* before = ": ";
   *at_++ = letter;
@@ -220,7 +220,7 @@ bool Decoder::repeat() {
   history.begin_repeat(history.distance());
   for (; runs != 0; --runs) {
     const PastRun* const expected = history.back(history.last_distance());
-    if (expected == nullptr) return fail("it repeats a run that was not given");
+    if (expected == nullptr) return fail("it repeats an unknown run");
     if (!write_run(PastRun(*expected))) return false;
   }
   return true;
@@ -229,7 +229,7 @@ bool Decoder::repeat() {
 bool Decoder::use(std::uint16_t& place) {
   std::uint64_t index = 0;
   if (!number(index)) return false;
-  if (index >= state_.uses()) return fail("a use of pages was not given");
+  if (index >= state_.uses()) return fail("a use of pages is unknown");
   place = static_cast<std::uint16_t>(index != 0 ? index : state_.uses());
   if (index != 0) return true;
   Use use;
@@ -237,7 +237,7 @@ bool Decoder::use(std::uint16_t& place) {
   if (list_ == List::kResident &&
       (!number(use.flags) || !number(use.low_bits) || !number(use.high_bits)))
     return false;
-  if (!state_.has_room_for_use()) return fail("it gives more uses of pages than may be");
+  if (!state_.has_room_for_use()) return fail("it has too many uses of pages");
   state_.add_use(use);
   return true;
 }
@@ -257,7 +257,7 @@ bool Decoder::write_run(const PastRun& run) {
   return true;
 }
 
-/// False when the entries must be written.
+/// Returns false if the entries must be written as text.
 bool Decoder::give_run(const Run& run) {
   const auto room = static_cast<std::size_t>(end_ - at_);
   if (run.pages > room / EntryText::kMin) return false;

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: MIT
-// Blocks of the compact form back to the text that they were made of.
+// SPDX-License-Identifier: MIT Decodes blocks of the compact form to the original text.
 #pragma once
 
 #include <string>
@@ -11,27 +10,28 @@
 
 namespace physmem::compact {
 
-/// Who wants runs of M: as they are, not as text.
+/// Interface for callers that take runs of M: entries directly instead of as text.
 class RunTaker {
  public:
   virtual ~RunTaker() = default;
-  /// Those entries would stand at `at` of the text that the block becomes, and have so many bytes.
-  /// True: it has them, and the text has not.
+  /// Offers a run whose entries would be at offset `at` of the block's text and have `bytes` bytes.
+  /// Returns true if it took the run; then the text does not contain the entries.
   virtual bool take(const Run& run, unsigned page_shift, std::size_t at, std::uint64_t bytes) = 0;
 };
 
-/// One stream's blocks, in their order. Checks all that it is told: whatever the bytes are, they
-/// become exactly as much text as was asked for, or an error.
+/// Decodes the blocks of one stream, in order. All input is checked: for any bytes, the result is
+/// exactly as much text as requested, or an error.
 class Decoder {
  public:
-  /// Bytes behind the text that decode() may write to.
+  /// Bytes after the text that decode() may overwrite.
   static constexpr std::size_t kSlack = EntryText::kMax;
 
-  /// A block to `text_bytes` bytes at `out`, less those of entries that `taker` takes. Nothing, or
-  /// what was wrong with the payload; then no more may follow.
+  /// Decodes a block to `text_bytes` bytes at `out`, minus those of entries that `taker` takes.
+  /// Returns an empty string, or the error in the payload. After an error no more blocks may
+  /// follow.
   std::string decode(std::string_view payload, char* out, std::size_t text_bytes,
                      RunTaker* taker = nullptr);
-  /// Bytes that the last block became.
+  /// Bytes of text that the last block produced.
   std::size_t produced() const { return static_cast<std::size_t>(at_ - begin_); }
 
  private:
@@ -68,13 +68,13 @@ class Decoder {
   State state_;
   List list_ = List::kResident;
   EntryText entry_;
-  std::vector<Field> fields_;  ///< of the line at hand
-  const char* in_ = nullptr;   ///< what is left of the payload
+  std::vector<Field> fields_;  ///< of the current line
+  const char* in_ = nullptr;   ///< rest of the payload
   const char* in_end_ = nullptr;
   RunTaker* taker_ = nullptr;
-  bool is_line_begin_ = false;  ///< a newline is the last that was written
-  bool is_list_ =
-      false;  ///< nothing but a line's M: and its entries was written since the last newline
+  bool is_line_begin_ = false;  ///< the last byte written is a newline
+  /// Only M: and its entries were written since the last newline.
+  bool is_list_ = false;
   char* begin_ = nullptr;  ///< of the text
   char* at_ = nullptr;
   char* end_ = nullptr;

@@ -11,10 +11,10 @@
 
 namespace physmem::compact {
 
-/// Where in the dictionaries a name or a use is: what the writer alone must know.
+/// Finds the number of a name or a use in the dictionaries. Only the writer needs it.
 class DictionaryIndex {
  public:
-  /// 0, the empty thing, where it is not known.
+  /// Returns 0, the number of the empty entry, if not found.
   std::uint64_t find_name(std::string_view name) const {
     const auto found = names_.find(name);
     return found == names_.end() ? 0 : found->second;
@@ -33,7 +33,7 @@ class DictionaryIndex {
   }
 
  private:
-  /// Finds a std::string by a part of a text, without a copy.
+  /// Finds a std::string by a std::string_view, without a copy.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const {

@@ -28,7 +28,7 @@ void Encoder::encode(bool is_final, std::string& out) {
     if (is_block_full()) end_block(out);
 }
 
-/// False when more text is needed to know what comes.
+/// Returns false if more text is needed to decide.
 bool Encoder::item(bool is_final) {
   if (is_in_list_) return entries(is_final);
   if (rest_.size() < 2 && !is_final) return false;
@@ -44,7 +44,7 @@ void Encoder::begin_list(List list) {
   take(2);
 }
 
-/// As many as there are of the run at hand, and the first of another one.
+/// Takes all available entries of the current run, and the first one of the next run.
 bool Encoder::entries(bool is_final) {
   while (run_.pages != 0 && entry_.begins(rest_)) {
     take_entry();
@@ -62,7 +62,8 @@ void Encoder::take_entry() {
   entry_.next();
 }
 
-/// After one page a run may go either way. Where it does not, it is over, and entry_ of no use.
+/// The second page of a run decides whether its frames ascend or descend. If they do neither, the
+/// run has ended and entry_ is invalid.
 bool Encoder::descends() {
   if (run_.pages != 1) return false;
   run_.is_down = true;
@@ -84,7 +85,7 @@ bool Encoder::begin_run() {
   return true;
 }
 
-/// What is no entry of a collector's, or the list's end.
+/// Takes the end of the list, or text that is not an entry as collectors write it.
 bool Encoder::other_entry(bool is_final) {
   if (rest_.starts_with('\n')) {
     is_in_list_ = false;
@@ -111,7 +112,7 @@ void Encoder::end_run() {
   state_.pass(list_, now);
 }
 
-/// Of the repeat at hand, or the first of one.
+/// True if the run belongs to the current repeat or begins one.
 bool Encoder::is_repeat(const PastRun& run) {
   RunHistory& history = state_.history();
   const auto is_at = [&](std::uint64_t distance) {
@@ -126,12 +127,12 @@ bool Encoder::is_repeat(const PastRun& run) {
   return true;
 }
 
-/// A use that is new gets the place behind the last.
+/// Converts the run to relative form. A new use is added to the dictionary.
 PastRun Encoder::told(const Run& run) {
   const State::Next& next = state_.next(list_);
   std::uint64_t use = state_.use(next.use) == run.use ? next.use : index_.find_use(run.use);
-  if (state_.use(use) != run.use ||
-      (use == 0 && next.use != 0)) {  // 0 is how a new one is announced
+  // 0 announces a new use.
+  if (state_.use(use) != run.use || (use == 0 && next.use != 0)) {
     use = state_.uses();
     index_.add_use(run.use, use);
     state_.add_use(run.use);
@@ -202,7 +203,7 @@ void Encoder::end_block(std::string& out) {
   block_bytes_ = 0;
 }
 
-/// A block; without text, the end.
+/// Appends a block; a block without text is the end of the stream.
 void Encoder::give(std::string_view text, std::string& out) {
   if (!std::exchange(has_begun_, true)) out += kMagic;
   const auto text_bytes = static_cast<std::uint32_t>(text.size());
@@ -222,8 +223,8 @@ void Encoder::verify(std::string_view text) {
   if (error.empty() && payload_.size() <= kMaxPayload && text.size() <= kMaxText &&
       std::string_view(decoded_).substr(0, text.size()) == text)
     return;
-  throw std::logic_error("this text cannot be put into the compact form without a difference (" +
-                         (error.empty() ? "it would come back as another" : error) +
+  throw std::logic_error("the compact form does not restore this text (" +
+                         (error.empty() ? "the decoded text differs" : error) +
                          "); this is a bug: please report it, and keep the text");
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// The text of snapshots to the compact form (formats/compact-snapshots.md).
+// SPDX-License-Identifier: MIT Encodes the text of snapshots in the compact form
+// (formats/compact-snapshots.md).
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 
 namespace physmem::compact {
 
-/// Whatever the text is, it comes back byte for byte: what a collector would not have written is
-/// kept as it is. Each block is decoded as soon as it is made, and compared with its text; a
-/// difference would be a bug, and is thrown as std::logic_error. Memory: the dictionaries' bounds
-/// twice, two blocks, and the longest text that write() was given.
+/// Any text is restored byte for byte: text that no collector writes is stored as it is. Each block
+/// is decoded at once and compared with its text. A difference is a bug and throws
+/// std::logic_error. Memory: twice the bounds of the dictionaries, two blocks, and the longest text
+/// given to write().
 class Encoder {
  public:
-  /// Takes the text that follows. What is complete of the compact form is appended to `out`.
+  /// Takes the next part of the text. Appends completed blocks to `out`.
   void write(std::string_view text, std::string& out);
-  /// The end of the stream: all that was taken is in `out` then. More text begins another stream;
-  /// one behind the other, readers take them as one text.
+  /// Ends the stream: `out` then has all text. More text begins another stream. Readers treat
+  /// concatenated streams as one text.
   void finish(std::string& out);
 
  private:
-  /// Lines up to here are looked at as records; longer ones are kept as they are.
+  /// Maximum length of a line that is encoded as a record; longer lines are stored as they are.
   static constexpr std::size_t kMaxLine = 12 << 10;
-  static constexpr std::size_t kEnough =
-      kMaxText - kMaxLine - EntryText::kMax;  ///< bytes of text end a block
-  /// Bytes of payload end it, too: some texts need more than they have, three for a line of one
-  /// byte, 20 for a number that is far from what was expected.
+  /// A block ends after this many bytes of text.
+  static constexpr std::size_t kEnough = kMaxText - kMaxLine - EntryText::kMax;
+  /// A block also ends after this many bytes of payload, because the payload can be longer than the
+  /// text: 3 bytes for a line of one byte, 20 for a number that is far from its prediction.
   static constexpr std::size_t kEnoughPayload = kMaxPayload - 2 * kMaxLine;
-  /// What the last item adds, a line, and the end of a run or repeat.
+  /// Maximum size of the last item: a line, and the end of a run or repeat.
   static_assert(kMaxLine + 20 * kMaxFields + 256 < 2 * kMaxLine);
 
   void encode(bool is_final, std::string& out);
@@ -71,9 +71,9 @@ class Encoder {
     block_bytes_ += bytes;
   }
 
-  std::string pending_;          ///< text that was taken and is in no block yet
-  std::string_view rest_;        ///< of it, what is not coded
-  std::size_t block_bytes_ = 0;  ///< what stands before it, and is
+  std::string pending_;          ///< text that is not in a finished block yet
+  std::string_view rest_;        ///< part of pending_ that is not encoded yet
+  std::size_t block_bytes_ = 0;  ///< bytes before rest_, encoded in the current block
   std::string payload_;
   std::uint32_t checksum_ = 0;
   bool has_begun_ = false;
@@ -82,12 +82,12 @@ class Encoder {
   DictionaryIndex index_;
   bool is_in_list_ = false;
   List list_ = List::kResident;
-  Run run_;                              ///< that is being read; no pages: none
-  EntryText entry_;                      ///< that would continue it
-  std::uint64_t repeated_ = 0;           ///< runs that were expected, and are not told yet
-  std::uint64_t given_uses_ = 1;         ///< of the dictionary, those that a reader knows
-  std::vector<std::string_view> texts_;  ///< of a line's fields
-  std::string fields_;                   ///< coded
+  Run run_;                              ///< the current run; 0 pages: none
+  EntryText entry_;                      ///< the entry that would continue it
+  std::uint64_t repeated_ = 0;           ///< repeated runs that are not written yet
+  std::uint64_t given_uses_ = 1;         ///< uses in the dictionary that a reader knows
+  std::vector<std::string_view> texts_;  ///< the fields of a line
+  std::string fields_;                   ///< the same, encoded
 
   Decoder decoder_;
   std::string decoded_;

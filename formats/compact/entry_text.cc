@@ -13,7 +13,7 @@
 namespace physmem::compact {
 namespace {
 
-/// Moves over a number.
+/// Parses a number and removes it from `text`.
 bool take(std::string_view& text, int base, std::uint64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc()) return false;
@@ -57,7 +57,7 @@ constexpr std::array<std::uint16_t, 256> kPairs = [] {
   return pairs;
 }();
 
-/// The last eight digits of a number that steps: mostly two of them change.
+/// The last eight digits of a stepping number. In most steps only two of them change.
 class Digits {
  public:
   explicit Digits(const SteppingHex& number)
@@ -75,7 +75,7 @@ class Digits {
     if ((value_ ^ before) >> (shift_ + 8) != 0) {
       digits_ = hex_digits(static_cast<std::uint32_t>(value_));
     } else {
-      const unsigned at = 2 * shift_;  // in digits_, which have a byte for four bits
+      const unsigned at = 2 * shift_;  // digits_ has one byte per 4 bits
       const std::uint64_t pair = kPairs[value_ >> shift_ & 0xFF];
       digits_ = (digits_ & ~(std::uint64_t{0xFFFF} << at)) | pair << at;
     }
@@ -126,7 +126,7 @@ void EntryText::write_all() {
   write_use(write_number(text_, at, place_));
 }
 
-/// And the entry's end.
+/// Also writes the end of the entry.
 void EntryText::write_use(char* at) {
   if (list_ == List::kResident) {
     *at++ = ',';
@@ -155,14 +155,13 @@ void EntryText::next() {
   if (has_other_high()) write_all();
 }
 
-/// As long as the upper halves stay. Each entry is a copy of the first `kBytes` bytes of the text,
-/// with its own digits.
+/// Writes entries while the upper halves of the addresses do not change. Each entry is a copy of
+/// the first `kBytes` bytes of the text, with its own digits.
 template <std::size_t kBytes>
 char* EntryText::write_alike(char* at, std::uint64_t pages) {
   Digits va(va_);
   Digits place(place_);
-  const std::size_t va_at =
-      va_.at;  // `at` might be a place in this object, as far as compilers know
+  const std::size_t va_at = va_.at;  // local copies: to compilers, `at` may alias this object
   const std::size_t place_at = place_.at;
   const std::size_t size = size_;
   while (true) {
@@ -180,7 +179,7 @@ char* EntryText::write_alike(char* at, std::uint64_t pages) {
 }
 
 char* EntryText::write(char* at, const char* end, std::uint64_t pages) {
-  constexpr std::size_t kMostly = 48;  // bytes that are enough for nearly all entries
+  constexpr std::size_t kMostly = 48;  // enough bytes for nearly all entries
   const auto stays = [&](const SteppingHex& number) {
     return (number.value + (pages - 1) * number.step) >> 32 == number.high;
   };
@@ -225,7 +224,8 @@ std::uint64_t text_bytes(const Run& run, unsigned page_shift) {
                        run.use.flags);
   };
   const std::uint64_t first = bytes(0);
-  // In between the numbers are not shorter than at both ends, nor longer, unless they pass 2^64.
+  // If the first and the last number have the same length, so have all between, unless they wrap at
+  // 2^64.
   const std::uint64_t last = (run.pages - 1) << page_shift;
   const std::uint64_t value = value_of(run, page_shift);
   const bool is_straight =

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: MIT
-// The text of entries, as formats/emit writes them, from one page of a run to the next.
+// SPDX-License-Identifier: MIT The text of the entries of a run, as written by formats/emit.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +10,34 @@
 
 namespace physmem::compact {
 
-/// A number in hexadecimal within a text, of which the last eight digits are written anew each
-/// time.
+/// A hexadecimal number in a text. Its last eight digits are written again for each entry.
 struct SteppingHex {
   std::uint64_t value = 0;
   std::uint64_t step = 0;  ///< modulo 2^64
-  std::size_t at = 0;      ///< of the last eight digits
-  std::uint32_t high = 0;  ///< what the text has of the upper half
+  std::size_t at = 0;      ///< offset of the last eight digits
+  std::uint32_t high = 0;  ///< upper half as in the text
 };
 
-/// An entry: " VA=VALUE, COUNT, FLAGS |" of M:, " VA=TYPE:SLOT |" of S:. From one to the next of a
-/// run its two addresses step.
+/// An entry: " VA=VALUE, COUNT, FLAGS |" of M:, " VA=TYPE:SLOT |" of S:. Within a run its two
+/// addresses step from one entry to the next.
 class EntryText {
  public:
-  static constexpr std::size_t kMax = 80;  ///< bytes, a little more than any entry has
+  static constexpr std::size_t kMax = 80;  ///< bytes, slightly more than the longest entry
   static constexpr std::size_t kMin = 22;
 
-  /// The first page of `run`.
+  /// Makes the entry of the first page of `run`.
   void set(const Run& run, unsigned page_shift);
 
   std::size_t size() const { return size_; }
 
-  /// Whether it begins `text`.
+  /// Whether `text` begins with this entry.
   bool begins(std::string_view text) const;
 
-  /// To the next page of the run.
+  /// Advances to the next page of the run.
   void next();
 
-  /// Writes `pages` entries from this one on, and moves behind them; nullptr where they would go
-  /// over `end`. The bytes up to `end + kMax` may be written to.
+  /// Writes `pages` entries, beginning with this one, and advances past them. Returns nullptr if
+  /// they would exceed `end`. Bytes up to `end + kMax` may be overwritten.
   char* write(char* at, const char* end, std::uint64_t pages);
 
  private:
@@ -56,17 +54,17 @@ class EntryText {
   SteppingHex va_;
   SteppingHex place_;
   std::size_t size_ = 0;
-  char text_[kMax] = {};  ///< but for the last eight digits of each address
+  char text_[kMax] = {};  ///< except the last eight digits of each address
 };
 
-/// Bytes of an entry of M:.
+/// Bytes of an M: entry.
 std::uint64_t entry_bytes(std::uint64_t va, std::uint64_t value, std::uint64_t count,
                           std::uint64_t flags);
-/// Of all entries of a run of M:, which is not longer than a block.
+/// Bytes of all entries of an M: run, which is not longer than a block.
 std::uint64_t text_bytes(const Run& run, unsigned page_shift);
 
-/// The entry at the front of `text`, which must not end within it, if formats/emit would write it
-/// so; `entry` is its text then.
+/// Parses the entry at the beginning of `text`, which must contain all of it. Succeeds only if
+/// formats/emit would write the same text; `entry` then has that text.
 std::optional<Run> parse_entry(List list, std::string_view text, unsigned page_shift,
                                EntryText& entry);
 

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: MIT
-// The part of Encoder that codes lines of fields.
+// SPDX-License-Identifier: MIT The part of Encoder that encodes lines of fields.
 #include <bit>
 #include <charconv>
 
@@ -9,7 +8,7 @@
 namespace physmem::compact {
 namespace {
 
-/// At ", ". False where there are more fields than a line may have.
+/// Splits at ", ". Returns false if there are more fields than kMaxFields.
 bool split(std::string_view text, std::vector<std::string_view>& fields) {
   fields.clear();
   while (fields.size() < kMaxFields) {
@@ -37,7 +36,7 @@ bool Encoder::line(bool is_final) {
   return true;
 }
 
-/// False for a line of another kind: nothing was put then.
+/// Returns false, and writes nothing, if the line is not a record.
 bool Encoder::record(std::string_view text) {
   if (text.size() < 3 || text[0] < 'A' || text[0] > 'Z' || text[1] != ':' || text[2] != ' ')
     return false;
@@ -88,7 +87,7 @@ void Encoder::put_line(char letter) {
   state_.set_last(letter, fields);
 }
 
-/// A name that is new has the place behind the last.
+/// A new name gets the number one above the last name.
 Field Encoder::field_of(std::string_view text, const Field& predicted) const {
   if (!predicted.is_number() && state_.name(predicted.number) == text) return predicted;
   if (const auto number = number_field(text, predicted.kind)) return *number;

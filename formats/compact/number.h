@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: MIT
-// Numbers of the compact form: seven bits a byte, the lowest first.
+// SPDX-License-Identifier: MIT Numbers of the compact form: seven bits per byte, the lowest first.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@ inline void put_number(std::string& out, std::uint64_t value) {
   out += static_cast<char>(value);
 }
 
-/// A difference modulo 2^64 as a number that is small when it is near 0 on either side.
+/// Maps a difference modulo 2^64 to a number that is small if the difference is close to 0.
 constexpr std::uint64_t zigzag(std::uint64_t difference) {
   return difference << 1 ^ (0 - (difference >> 63));
 }

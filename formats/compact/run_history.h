@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Processes have libraries in common, and children what their parents had: the same frames, run by
-// run in the same order.
+// SPDX-License-Identifier: MIT History of runs. Processes share libraries with each other, and
+// memory with their parents, so the same runs of frames appear again in the same order.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +14,23 @@
 
 namespace physmem::compact {
 
-/// A run as it is told: addresses relative to where the last one ended, so that it may come again
-/// elsewhere.
+/// A run as it is encoded: its address is relative to the end of the previous run, so that it can
+/// be repeated at other addresses.
 struct PastRun {
   std::uint64_t gap = 0;  ///< pages
   std::uint64_t place = 0;
-  std::uint32_t pages = 0;  ///< a block ends it
-  std::uint16_t use = 0;    ///< of the dictionary
+  std::uint32_t pages = 0;  ///< a run ends with its block
+  std::uint16_t use = 0;    ///< index in the dictionary
   bool is_down = false;
 
   bool operator==(const PastRun&) const = default;
 };
 
-/// The last runs. A repeat begins behind the last one that began where the run at hand did; where
-/// that is not known, as far back as the repeat before, as if nothing had come between.
+/// The most recent runs. A repeat continues after the last run that began at the same frame as the
+/// previous run. If there is none, it uses the distance of the previous repeat.
 class RunHistory {
  public:
-  /// How many runs back a repeat that begins here looks.
+  /// Distance, in runs, of a repeat that begins now.
   std::uint64_t distance() const {
     if (!has(count_ - 1)) return distance_;
     const std::uint64_t place = at(count_ - 1).place;
@@ -39,20 +38,20 @@ class RunHistory {
     return has(before) && at(before).place == place ? count_ - 1 - before : distance_;
   }
   void begin_repeat(std::uint64_t distance) { distance_ = distance; }
-  /// Of the repeat that has begun.
+  /// Distance of the current repeat.
   std::uint64_t last_distance() const { return distance_; }
 
-  /// The run that began so many runs before the next one; nothing where there is none.
+  /// The run `distance` runs before the next one; nullptr if there is none.
   const PastRun* back(std::uint64_t distance) const {
     const std::uint64_t i = count_ - distance;
     return has(i) ? &at(i) : nullptr;
   }
 
-  /// Writes only: most runs are no repeats, and should not wait for what came before.
+  /// Only writes, so that most runs, which are not repeats, do not wait for reads of the history.
   void add(const PastRun& run) {
     if (latest_.empty()) latest_.allocate();
-    latest_[slot_of(last_place_)] =
-        count_ - 1;  // the run before; distance() asks for those before the last
+    // The previous run, because distance() looks for runs before the last one.
+    latest_[slot_of(last_place_)] = count_ - 1;
     last_place_ = run.place;
     if (count_ < kMaxPast)
       runs_.push_back(run);
@@ -71,7 +70,7 @@ class RunHistory {
   static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 50; }
   static_assert(kMaxPast == 1 << 14);
 
-  /// A number by slot. Zeros by calloc(): most files touch a few pages of it.
+  /// A number per slot. calloc() provides zeros; most files touch only a few pages of it.
   class Slots {
    public:
     Slots() = default;
@@ -100,12 +99,12 @@ class RunHistory {
   const PastRun& at(std::uint64_t i) const { return runs_[i % kMaxPast]; }
   bool has(std::uint64_t i) const { return i >= oldest_ && i < count_ && count_ - i <= kMaxPast; }
 
-  std::vector<PastRun> runs_;     ///< as many as there were, at most kMaxPast: many files have few
-  Slots latest_;                  ///< the number of the last run with this slot
+  std::vector<PastRun> runs_;     ///< grows up to kMaxPast, because many files have few runs
+  Slots latest_;                  ///< number of the last run with this slot
   std::uint64_t last_place_ = 0;  ///< of the last run
-  std::uint64_t count_ = 0;       ///< of all runs, the next one's number
-  std::uint64_t oldest_ = 0;      ///< that is not forgotten
-  std::uint64_t distance_ = 0;    ///< runs from what is repeated to the repeat; 0: no repeat yet
+  std::uint64_t count_ = 0;       ///< of all runs; the number of the next one
+  std::uint64_t oldest_ = 0;      ///< number of the first run after the last forget()
+  std::uint64_t distance_ = 0;    ///< of the current or last repeat, in runs; 0: none yet
 };
 
 }  // namespace physmem::compact

@@ -12,8 +12,9 @@ std::uint64_t value(Line line, std::size_t i) {
   return i < line.size() ? line[i].value() : 0;
 }
 
-/// Of an area: start, last, size, resident, protection, flags, unit, offset, … One often begins
-/// where another ends, and those of one file follow each other there, too.
+/// Predicts a field of a VMA: start, last, size, resident, protection, flags, unit, offset, … A VMA
+/// often begins where the previous one ends. VMAs of the same file often also have consecutive
+/// offsets.
 std::uint64_t area_number(Line last, Line before) {
   switch (before.size()) {
     case 0:
@@ -29,7 +30,8 @@ std::uint64_t area_number(Line last, Line before) {
   }
 }
 
-/// Of counts: user, executable, read-only, single-use, shared, swapped. The area says much of it.
+/// Predicts a field of counts: user, executable, read-only, single-use, shared, swapped. Most
+/// follow from the VMA.
 std::uint64_t counts_number(Line area, Line before, unsigned page_shift) {
   const std::uint64_t flags = value(area, 5);
   const bool is_writable = (flags & PM_VMA_WRITE) != 0;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// What writer and reader of the compact form both know at each place of a snapshot.
+// SPDX-License-Identifier: MIT State that writer and reader of the compact form share at each
+// position of a snapshot.
 #pragma once
 
 #include <array>
@@ -16,40 +16,40 @@
 
 namespace physmem::compact {
 
-/// The dictionary, the last line with each letter, the last run of each list. Both sides do the
-/// same to it in the same order. Its size is bounded whatever a file says: 65536 names of 4 MiB,
-/// 65536 uses and past runs, 26 lines of 64 fields.
+/// The dictionaries, the last line per letter, and the last run of each list. Both sides apply the
+/// same changes in the same order. Its size is bounded for any input: 65536 names of 4 MiB in
+/// total, 65536 uses, 16384 past runs, 26 lines of 64 fields.
 class State {
  public:
   State();
 
-  /// The last line with this letter; without fields where there was none.
+  /// The last line with this letter; empty if there was none.
   const std::vector<Field>& last(char letter) const { return lines_[place_of(letter)]; }
-  /// What field `before.size()` of a line with this letter will most likely be, behind those in
+  /// Predicts field `before.size()` of a line with this letter that begins with the fields in
   /// `before`.
   Field predicted(char letter, std::span<const Field> before) const;
-  /// Differences from what was predicted are multiples of 1 << so many: an area's addresses and
-  /// sizes are whole pages.
+  /// Differences from the prediction are multiples of 1 << unit_shift(), because addresses and
+  /// sizes of VMAs are whole pages.
   unsigned unit_shift(char letter, const Field& field) const;
   void set_last(char letter, std::span<const Field> fields);
-  /// Lines with this letter have so many fields from now on; all of them the empty name so far.
+  /// Lines with this letter have `fields` fields from now on. Initially each is the empty name.
   void set_shape(char letter, std::size_t fields) { lines_[place_of(letter)].assign(fields, {}); }
 
   unsigned page_shift() const { return page_shift_; }
   void set_page_shift(unsigned shift) { page_shift_ = shift; }
 
-  /// Where a run of this list would go on.
+  /// Where the last run of a list would continue.
   struct Next {
     std::uint64_t va = 0;
     std::uint64_t place = 0;
-    std::uint16_t use = 0;  ///< its place in the dictionary
+    std::uint16_t use = 0;  ///< index in the dictionary
   };
   const Next& next(List list) const { return next_[static_cast<std::size_t>(list)]; }
-  /// Behind a run that was told so, in this list.
+  /// Advances past a run of this list.
   void pass(List list, const PastRun& run);
   RunHistory& history() { return history_; }
 
-  /// Both dictionaries begin with the empty thing.
+  /// Entry 0 of both dictionaries is empty.
   std::string_view name(std::uint64_t i) const { return names_[i]; }
   std::uint64_t names() const { return names_.size(); }
   bool has_room_for_name(std::size_t bytes) const {
@@ -62,8 +62,8 @@ class State {
   bool has_room_for_use() const { return uses_.size() < kMaxUses; }
   void add_use(const Use& use) { uses_.push_back(use); }
 
-  /// Dictionaries, lines and history as at the beginning. Where runs would go on stays, with the
-  /// empty use.
+  /// Resets dictionaries, lines and history. Positions where runs continue are kept, with the empty
+  /// use.
   void forget();
 
  private:
