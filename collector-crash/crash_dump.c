@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * By crash's functions, few and old ones: its structs change from version to version, and an
- * extension may be loaded by another crash than the one it was built for.
+ * Uses few and old functions of crash: its structs change between versions, and an extension may be
+ * loaded by another version of crash than it was built for.
  */
 #include "crash_dump.h"
 
 #include <defs.h>
 
-/* crash takes names as char *, and does not write to them. */
+/* crash takes names as char * and does not modify them. */
 static char *name_of(const char *text)
 {
 	return (char *)(unsigned long)text;
@@ -16,8 +16,8 @@ static char *name_of(const char *text)
 static bool read_dump(void *self, enum pm_space space, __u64 at, void *to, size_t len)
 {
 	(void)self;
-	return readmem(at, space == PM_PHYSICAL ? PHYSADDR : KVADDR, to, (long)len, name_of("physmem"),
-		       RETURN_ON_ERROR | QUIET);
+	return readmem(at, space == PM_PHYSICAL ? PHYSADDR : KVADDR, to, (long)len,
+		       name_of("physmem"), RETURN_ON_ERROR | QUIET);
 }
 
 static bool find_member(void *self, const char *type, const char *member, struct pm_field *field)
@@ -26,7 +26,7 @@ static bool find_member(void *self, const char *type, const char *member, struct
 	long size = MEMBER_SIZE(name_of(type), name_of(member));
 
 	(void)self;
-	/* Of structs and unions without a name, crash asks gdb in another way. */
+	/* For members of unnamed structs and unions, crash queries gdb in another way. */
 	if (offset < 0)
 		offset = ANON_MEMBER_OFFSET(name_of(type), name_of(member));
 	if (offset >= 0 && size < 0)
@@ -47,7 +47,8 @@ static size_t size_of(void *self, const char *type)
 static size_t length_of(void *self, const char *symbol)
 {
 	(void)self;
-	return symbol_exists(name_of(symbol)) ? (size_t)get_array_length(name_of(symbol), NULL, 0) : 0;
+	return symbol_exists(name_of(symbol)) ?
+		       (size_t)get_array_length(name_of(symbol), NULL, 0) : 0;
 }
 
 static bool find_enumerator(void *self, const char *name, __u64 *value)
@@ -71,9 +72,9 @@ static bool find_symbol(void *self, const char *name, __u64 *address)
 }
 
 /*
- * What lies in vmalloc and vmemmap crash finds by tables as well, but it ends the command, past all
- * that has to be undone, when it cannot read one of them. On PowerPC its struct pages lie in no
- * table.
+ * crash also translates addresses in vmalloc and vmemmap by page tables. But if it cannot read a
+ * table, it aborts the command without any cleanup. On PowerPC the struct pages are not in page
+ * tables.
  */
 static bool needs_tables(void *self, __u64 at)
 {
@@ -96,7 +97,7 @@ static bool holds(void *self, __u64 pfn)
 	return read_dump(self, PM_PHYSICAL, pfn * (__u64)PAGESIZE(), &word, sizeof(word));
 }
 
-/* makedumpfile's levels: 1 leaves out pages of zeros, which read as such all the same. */
+/* makedumpfile's levels. Level 1 excludes only zero-filled pages, which still read as zeros. */
 static bool is_filtered(void)
 {
 	return get_dump_level() > 1;

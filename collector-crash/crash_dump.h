@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The dump that crash has opened. */
+/* Access to the dump that crash has opened. */
 #ifndef PM_CRASH_DUMP_H
 #define PM_CRASH_DUMP_H
 
 #include "dump.h"
 
-/* is_interrupted of the command. */
+/* is_interrupted: callback of the command. */
 void pm_crash_dump(struct pm_dump *dump, bool (*is_interrupted)(void *self));
 
 #endif

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a dump must be able to do: give bytes, and tell what its debug information says.
- * crash_dump.c asks crash; tests have an image of their own. Nothing else here knows where a dump
- * comes from.
+ * Interface of a dump: reads bytes and looks up debug information. crash_dump.c implements it with
+ * crash, tests with an image of their own. No other file depends on the source of a dump.
  */
 #ifndef PM_DUMP_H
 #define PM_DUMP_H
 
 #include "emit/port.h"
 
-/* A member of a struct: where, and how many bytes; offset -1: this kernel has no such member. */
+/* Offset and size of a struct member; offset -1 if this kernel has no such member. */
 struct pm_field {
 	int offset;
 	int size;
@@ -23,30 +22,30 @@ enum pm_space {
 struct pm_dump {
 	void *self;	/* first argument of the functions */
 	__u64 page_size;
-	/* False: the dump does not hold all of these bytes, or no such address exists. */
+	/* Returns false if the dump lacks any of the bytes or the address does not exist. */
 	bool (*read)(void *self, enum pm_space space, __u64 at, void *to, size_t len);
-	/* False: there is no such type or member. */
+	/* Returns false if the type or member does not exist. */
 	bool (*member)(void *self, const char *type, const char *member, struct pm_field *field);
-	/* Bytes; 0: there is no such type. */
+	/* Returns the size in bytes, or 0 if the type does not exist. */
 	size_t (*size_of)(void *self, const char *type);
-	/* Elements of an array variable; 0: there is none. */
+	/* Returns the length of an array variable, or 0 if it does not exist. */
 	size_t (*length_of)(void *self, const char *symbol);
 	bool (*enumerator)(void *self, const char *name, __u64 *value);
 	bool (*symbol)(void *self, const char *name, __u64 *address);
 	/*
-	 * Whether only the kernel's own page tables say where that kernel address lies: read() is
-	 * not asked for it then, but for the tables and what they lead to. NULL: read() knows every
+	 * Whether the kernel address must be translated by the kernel's page tables. Then read() is
+	 * called for the tables and the physical address instead. NULL: read() handles every
 	 * address.
 	 */
 	bool (*needs_tables)(void *self, __u64 at);
-	/* Kernel address of the frame's struct page; 0: it has none. */
+	/* Returns the kernel address of the frame's struct page; 0 if it has none. */
 	__u64 (*page_of)(void *self, __u64 pfn);
 	/*
-	 * Whether the dump has the frame's contents, which no snapshot needs; NULL: nothing was
-	 * left out of it.
+	 * Whether the dump has the frame's contents (a snapshot does not need them). NULL: the dump
+	 * is complete.
 	 */
 	bool (*holds)(void *self, __u64 pfn);
-	/* Whether the user wants to stop. */
+	/* Whether the user requested a stop. */
 	bool (*is_interrupted)(void *self);
 };
 

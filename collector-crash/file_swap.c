@@ -2,13 +2,15 @@
 #include "file_swap.h"
 
 #define TMPFS_MAGIC 0x01021994u	/* include/uapi/linux/magic.h */
-#define SWP_TYPE_SHIFT 58	/* include/linux/swapops.h: BITS_PER_XA_VALUE - MAX_SWAPFILES_SHIFT */
+/* include/linux/swapops.h: BITS_PER_XA_VALUE - MAX_SWAPFILES_SHIFT */
+#define SWP_TYPE_SHIFT 58
 #define MAX_SWAPFILES_MASK 31u
-#define MAX_INTERNAL 4096u	/* include/linux/xarray.h: smaller internal items are no nodes */
+#define MAX_INTERNAL 4096u	/* include/linux/xarray.h: smaller internal items are not nodes */
 #define INDEX_BITS 64u
 
 /*
- * A place in the tree: the item there, and how far the wanted index is from the item's first one.
+ * A position in the tree: the item there, and the distance of the wanted index from the item's
+ * first index.
  */
 struct place {
 	__u64 item;
@@ -56,7 +58,10 @@ static __u64 slot_at(struct pm_image *image, __u64 node, __u64 slot)
 	return item;
 }
 
-/* An item of several slots is in the first of them; the others name its place (xa_is_sibling()). */
+/*
+ * An item of several slots is in the first of them. The others hold the number of that slot
+ * (xa_is_sibling()).
+ */
 static struct place look(struct pm_image *image, __u64 node, __u64 index, unsigned int shift)
 {
 	__u64 slot = index >> shift & 63;
@@ -70,7 +75,9 @@ static struct place look(struct pm_image *image, __u64 node, __u64 index, unsign
 	return place;
 }
 
-/* Goes down to the item for index; false if the tree is corrupt or has no room for the index. */
+/*
+ * Descends to the item for index. Returns false if the tree is corrupt or does not cover the index.
+ */
 static bool find_place(struct pm_image *image, __u64 root, __u64 index, struct place *place)
 {
 	unsigned int above = INDEX_BITS;
@@ -95,7 +102,8 @@ static bool find_place(struct pm_image *image, __u64 root, __u64 index, struct p
 	return true;
 }
 
-bool pm_next_slot(struct pm_image *image, __u64 root, __u64 *index, __u64 last, struct pm_swap *slot)
+bool pm_next_slot(struct pm_image *image, __u64 root, __u64 *index, __u64 last,
+		  struct pm_swap *slot)
 {
 	struct place place;
 

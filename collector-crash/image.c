@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Of a frame's contents. */
+/* State of a frame's contents. */
 enum {
 	UNKNOWN,
 	HELD,
@@ -16,8 +16,8 @@ static void get_name(struct pm_image *image, struct pm_field field, char *to, si
 }
 
 /*
- * The kernel makes the id when it is first asked for. Until then it is zero, and after that its
- * variant is set in byte 8 (drivers/char/random.c, proc_do_uuid()).
+ * The kernel creates the id on first use. Until then it is zero; after that its variant is set in
+ * byte 8 (drivers/char/random.c, proc_do_uuid()).
  */
 static void get_boot_id(struct pm_image *image)
 {
@@ -44,8 +44,8 @@ __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at)
 }
 
 /*
- * Down the kernel's own tables. crash could do this too, but leaves the command where a table
- * cannot be read.
+ * Translates an address by the kernel's page tables. crash could do this too, but it aborts the
+ * command if a table cannot be read.
  */
 static enum pm_place translate(void *self, __u64 at, __u64 *physical)
 {
@@ -58,11 +58,12 @@ static enum pm_place translate(void *self, __u64 at, __u64 *physical)
 	unsigned int level;
 
 	for (level = format->levels; level-- > 0; table = entry.table, space = PM_PHYSICAL) {
-		__u64 index = at >> format->shift[level] & ((1ull << format->index_bits[level]) - 1);
+		__u64 index = at >> format->shift[level] &
+			      ((1ull << format->index_bits[level]) - 1);
 
 		format->decode(format, pm_entry_at(image, space, table + 8 * index), level, &entry);
 		if (image->memory.missing != missing) {
-			image->memory.missing = missing;	/* counted by who asked */
+			image->memory.missing = missing;	/* the caller counts it */
 			return PM_LOST;
 		}
 		if (entry.kind == PM_ENTRY_NONE)
@@ -84,8 +85,8 @@ static __u64 variable(struct pm_image *image, __u64 address)
 }
 
 /*
- * Struct pages follow each other where they are mapped by the kernel's tables (SPARSEMEM_VMEMMAP):
- * one tells all.
+ * Struct pages that are mapped by the kernel's page tables (SPARSEMEM_VMEMMAP) are contiguous, so
+ * the address of one gives all others.
  */
 static void find_first_page(struct pm_image *image)
 {
@@ -102,8 +103,8 @@ static void find_first_page(struct pm_image *image)
 	}
 }
 
-bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why,
-		   size_t room)
+bool pm_image_open(struct pm_image *image, const struct pm_dump *dump,
+		   const struct pm_layout *layout, char *why, size_t room)
 {
 	memset(image, 0, sizeof(*image));
 	image->layout = layout;
@@ -126,7 +127,7 @@ bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const str
 		return true;
 	}
 	snprintf(why, room,
-		 "found a dump of a machine '%s' whose page tables are not known; known are the usual ones of "
+		 "found a dump of machine '%s' with unsupported page tables, expected the usual ones of "
 		 PM_MACHINES,
 		 image->machine);
 	pm_image_close(image);
@@ -138,7 +139,10 @@ void pm_image_close(struct pm_image *image)
 	pm_memory_close(&image->memory);
 }
 
-/* Of the first of these frames; they have their struct pages, or have none, together. */
+/*
+ * Returns the struct page of the first frame of a group. Either all or none of the frames in a
+ * group have struct pages.
+ */
 static __u64 find_page(struct pm_image *image, __u64 pfn)
 {
 	const struct pm_dump *dump = image->memory.dump;
@@ -149,7 +153,8 @@ static __u64 find_page(struct pm_image *image, __u64 pfn)
 	if (!image->first_page)
 		return dump->page_of(dump->self, pfn);
 	at = image->first_page + pfn * image->layout->page_struct;
-	return dump->needs_tables(dump->self, at) && translate(image, at, &physical) == PM_NOT_MAPPED ? 0 : at;
+	return dump->needs_tables(dump->self, at) &&
+	       translate(image, at, &physical) == PM_NOT_MAPPED ? 0 : at;
 }
 
 static struct pm_frames *frames_of(struct pm_image *image, __u64 pfn)

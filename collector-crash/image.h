@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A dump with all that is known of its kernel: what the walkers walk through. */
+/* A dump with the properties of its kernel: the input of all walks. */
 #ifndef PM_IMAGE_H
 #define PM_IMAGE_H
 
@@ -7,7 +7,7 @@
 #include "memory.h"
 #include "table_format.h"
 
-/* What could not be told; formats/physmem-records.md, note.*. */
+/* Counts of what the snapshot lacks (note.* in formats/physmem-records.md). */
 struct pm_notes {
 	__u64 in_transit;
 	__u64 table_excluded;
@@ -16,7 +16,7 @@ struct pm_notes {
 	__u64 corrupt;
 };
 
-/* Frames whose struct pages follow each other in every memory model. */
+/* Number of frames whose struct pages are contiguous in every memory model. */
 #define PM_FRAMES_TOGETHER 256u
 #define PM_FRAMES_KNOWN 1024u
 
@@ -25,32 +25,33 @@ struct pm_image {
 	const struct pm_layout *layout;
 	struct pm_table_format tables;
 	struct pm_notes notes;
-	char machine[65], release[65], host[65];	/* as uname says: new_utsname */
-        char boot_id[37]; /* as /proc/sys/kernel/random/boot_id; empty: not known */
-        __u64 ram_pages;
+	char machine[65], release[65], host[65];	/* as in uname: new_utsname */
+	char boot_id[37];	/* as /proc/sys/kernel/random/boot_id; empty: unknown */
+	__u64 ram_pages;
 	__u64 zero_pfn;
 	__u64 max_pfn;		/* frames from here on have no struct page */
-	__u64 kernel_tables;	/* kernel address of the top one */
-	__u64 first_page;	/* address of frame 0's struct page, were there one; 0: the dump is asked for each */
+	__u64 kernel_tables;	/* kernel address of the kernel's top-level page table */
+	/* Address of frame 0's struct page, real or not; 0: the dump is queried for each frame. */
+	__u64 first_page;
 	struct pm_frames {
-		__u64 number;				/* pfn / PM_FRAMES_TOGETHER + 1; 0: nothing is known */
-		__u64 page;				/* address of the first one's struct page; 0: they have none */
-		__u8 holds[PM_FRAMES_TOGETHER];		/* what pm_holds() found */
+		__u64 number;	/* pfn / PM_FRAMES_TOGETHER + 1; 0: unused */
+		__u64 page;	/* address of the first frame's struct page; 0: none */
+		__u8 holds[PM_FRAMES_TOGETHER];		/* results of pm_holds() */
 	} frames[PM_FRAMES_KNOWN];
 };
 
-/* False: this is no dump that can be read; why is a sentence without a full stop. */
-bool pm_image_open(struct pm_image *image, const struct pm_dump *dump, const struct pm_layout *layout, char *why,
-		   size_t room);
+/* Returns false if the dump is unsupported; why is then a sentence without a full stop. */
+bool pm_image_open(struct pm_image *image, const struct pm_dump *dump,
+		   const struct pm_layout *layout, char *why, size_t room);
 void pm_image_close(struct pm_image *image);
 
-/* A member of the struct at the kernel's address object. */
+/* Reads a member of the struct at kernel address object. */
 #define PM_GET(image, object, field) pm_get(&(image)->memory, object, (image)->layout->field)
 
-/* A raw entry of a page table. */
+/* Reads a raw page-table entry. */
 __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at);
 
-/* Kernel address of the frame's struct page; 0: it has none. */
+/* Returns the kernel address of the frame's struct page; 0 if it has none. */
 __u64 pm_page_of(struct pm_image *image, __u64 pfn);
 
 /* Whether the dump has the frame's contents. */

@@ -6,13 +6,14 @@
 enum need { OPTIONAL, NEEDED };
 
 struct entry {
-	size_t to;		/* in struct pm_layout */
+	size_t to;		/* offset in struct pm_layout */
 	const char *spellings;
 	enum need need;
 };
 
 #define ENTRY(name, spellings, need) { offsetof(struct pm_layout, name), spellings, need },
-#define SYMBOL_ENTRY(name, spellings, need) { offsetof(struct pm_layout, at.name), spellings, need },
+#define SYMBOL_ENTRY(name, spellings, need) \
+	{ offsetof(struct pm_layout, at.name), spellings, need },
 
 static const struct entry fields[] = { PM_FIELDS(ENTRY) };
 static const struct entry numbers[] = { PM_NUMBERS(ENTRY) };
@@ -20,11 +21,12 @@ static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define LONGEST_NAME 128
-#define MAX_SWAPFILES 32	/* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound */
+/* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound. */
+#define MAX_SWAPFILES 32
 
 /*
- * Copies what stands before one of the characters of ends; returns where it ends, NULL when there
- * is nothing.
+ * Copies the text before the first character in ends. Returns its end, or NULL if it is empty or
+ * too long.
  */
 static const char *cut(const char *from, const char *ends, char *to)
 {
@@ -37,7 +39,7 @@ static const char *cut(const char *from, const char *ends, char *to)
 	return from + length;
 }
 
-/* TYPE.MEMBER{/TYPE.MEMBER} at the beginning of spelling. */
+/* Looks up TYPE.MEMBER{/TYPE.MEMBER} at the beginning of spelling. */
 static bool find_member(const struct pm_dump *dump, const char *spelling, struct pm_field *field)
 {
 	char type[LONGEST_NAME], member[LONGEST_NAME];
@@ -84,16 +86,17 @@ static bool find_symbol(const struct pm_dump *dump, const char *spelling, void *
 	return cut(spelling, "|", name) && dump->symbol(dump->self, name, address);
 }
 
-/* Says what the dump lacks; false. */
+/* Writes the reason to why and returns false. */
 static bool refuse(const char *lacking, char *why, size_t room)
 {
-	snprintf(why, room, "the debug information has no %s: this kernel is not known, or its vmlinux has no types",
+	snprintf(why, room,
+		 "the debug information lacks %s: unsupported kernel, or a vmlinux without types",
 		 lacking);
 	return false;
 }
 
-static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const struct entry *entries, size_t n,
-		     find_fn find, char *why, size_t room)
+static bool find_all(struct pm_layout *layout, const struct pm_dump *dump,
+		     const struct entry *entries, size_t n, find_fn find, char *why, size_t room)
 {
 	size_t i;
 
@@ -113,8 +116,8 @@ static bool find_all(struct pm_layout *layout, const struct pm_dump *dump, const
 }
 
 /*
- * Shadowed where the clock is kept in a struct with a name: since v6.13 one of several, the first
- * is the system's.
+ * Kernels without shadow_timekeeper keep the clock in a named struct. Since v6.13 there are several
+ * of them; the first is the system's.
  */
 static void find_clock(struct pm_layout *layout, const struct pm_dump *dump)
 {
@@ -123,14 +126,15 @@ static void find_clock(struct pm_layout *layout, const struct pm_dump *dump)
 
 	if (layout->at.clock || !find_field(dump, "tk_data.timekeeper", &clock))
 		return;
-	if (dump->symbol(dump->self, "timekeeper_data", &address) || dump->symbol(dump->self, "tk_core", &address))
+	if (dump->symbol(dump->self, "timekeeper_data", &address) ||
+	    dump->symbol(dump->self, "tk_core", &address))
 		layout->at.clock = address + (__u64)clock.offset;
 }
 
 /*
- * The length of swap_info[]. Debug information may lack it (Linux 7.2: the array is declared
- * without one). nr_swapfiles, which never decreases, stands in for it: every slot in use has a
- * lower type.
+ * Returns the length of swap_info[]. Debug information may lack it (Linux 7.2 declares the array
+ * without a length). Then nr_swapfiles is used, which never decreases: every swap type in use is
+ * lower.
  */
 static __u64 swap_types(const struct pm_layout *layout, const struct pm_dump *dump)
 {
@@ -150,8 +154,8 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 	layout->range_length = (size_t)layout->range_slots.size / sizeof(__u64);
 	layout->gap_length = (size_t)layout->gap_slots.size / sizeof(__u64);
 	/*
-	 * Their enumerators have the names of structs, which crash finds in their stead; enum
-	 * maple_type has them in this order.
+	 * These enumerators have the names of structs, and crash would find the structs instead.
+	 * They follow maple_leaf in enum maple_type in this order.
 	 */
 	layout->maple_range = layout->maple_leaf + 1;
 	layout->maple_gap = layout->maple_leaf + 2;
@@ -159,29 +163,30 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 }
 
 /*
- * Some changes of behaviour left no trace in the types: a type that came with the same release
- * stands for them.
+ * Some changes of behaviour are not visible in the types. A type that was added in the same release
+ * indicates them.
  */
 static void find_behaviour(struct pm_layout *layout)
 {
 	/*
-	 * Until v6.2 (commit 4b51634cd16a): a huge page mapped both whole and in parts is counted
-	 * once too often in its parts.
+	 * Until v6.2 (commit 4b51634cd16a): if a huge page is mapped both as a whole and in parts,
+	 * its parts are counted once too often.
 	 */
-	layout->has_double_map = layout->folio_entire_mapcount.offset < 0 && layout->pg_double_map != PM_NONE;
+	layout->has_double_map = layout->folio_entire_mapcount.offset < 0 &&
+				 layout->pg_double_map != PM_NONE;
 	/*
-	 * v6.10, commit dee3d0bef2b0: kpageflags shows flags of the folio; _large_mapcount came
-	 * with v6.10, commit 05c5323b2a34.
+	 * v6.10, commit dee3d0bef2b0: kpageflags shows the flags of the folio. _large_mapcount was
+	 * also added in v6.10, commit 05c5323b2a34.
 	 */
 	layout->shows_folio_flags = layout->folio_large_mapcount.offset >= 0;
 	/*
-	 * v6.6: vma_is_initial_heap() takes no area that only touches the heap; so did
-	 * PG_large_rmappable.
+	 * v6.6: vma_is_initial_heap() excludes VMAs that only touch the heap. PG_large_rmappable
+	 * was added in the same release.
 	 */
 	layout->has_strict_heap = layout->pg_large_rmappable != PM_NONE;
 	/*
-	 * v6.2, commit d09e8ca6cb93: files' areas may have a name, in a field that is no longer
-	 * shared with another one.
+	 * v6.2, commit d09e8ca6cb93: VMAs of files may have a name, in a field that no longer
+	 * shares its place with another one.
 	 */
 	layout->has_named_files = layout->vma_given_name.offset >= 0 &&
 				  layout->vma_given_name.offset != layout->vma_shared.offset;
@@ -194,8 +199,8 @@ static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t
 	bool has_list = layout->mm_first.offset >= 0 && layout->vma_next.offset >= 0;
 
 	if (!has_tree && !has_list)
-		return refuse("mm_struct.mm_mt with maple_range_64, maple_arange_64, nor mm_struct.mmap with "
-			      "vm_area_struct.vm_next", why, room);
+		return refuse("mm_struct.mm_mt with maple_range_64, maple_arange_64, and also "
+			      "mm_struct.mmap with vm_area_struct.vm_next", why, room);
 	if (layout->second_mapcount.offset < 0 && layout->folio_entire_mapcount.offset < 0)
 		return refuse("page.compound_mapcount or folio._entire_mapcount", why, room);
 	if (!layout->at.clock)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where this kernel keeps what, by its debug information: the only place that knows of differences
- * between kernels. Types are asked for, never a version.
+ * Offsets, numbers and addresses of this kernel, from its debug information. All differences
+ * between kernels are handled here, by types and never by version.
  */
 #ifndef PM_LAYOUT_H
 #define PM_LAYOUT_H
@@ -9,9 +9,9 @@
 #include "memory.h"
 
 /*
- * F(name, members, need). Members: TYPE.MEMBER, of a struct within it /TYPE.MEMBER, other spellings
- * of other kernels behind |. NEEDED: without it there is no snapshot; OPTIONAL: its absence means
- * something.
+ * F(name, members, need). members: TYPE.MEMBER, then /TYPE.MEMBER for a struct within it, then |
+ * and the spelling in other kernels. NEEDED: a snapshot is not possible without it. OPTIONAL: its
+ * absence is significant.
  */
 #define PM_FIELDS(F) \
 	/* Tasks. */ \
@@ -56,7 +56,7 @@
 	F(cgroup_node, "cgroup.kn", OPTIONAL) \
 	F(node_parent, "kernfs_node.parent|kernfs_node.__parent", OPTIONAL) \
 	F(node_name, "kernfs_node.name", OPTIONAL) \
-	/* Address spaces and areas. */ \
+	/* Address spaces and VMAs. */ \
 	F(mm_pgd, "mm_struct.pgd", NEEDED) \
 	F(mm_first, "mm_struct.mmap", OPTIONAL) \
 	F(mm_tree, "mm_struct.mm_mt/maple_tree.ma_root", OPTIONAL) \
@@ -114,7 +114,7 @@
 	F(mount_here, "mount.mnt", NEEDED) \
 	F(mount_root, "vfsmount.mnt_root", NEEDED) \
 	F(mount_super, "vfsmount.mnt_sb", OPTIONAL) \
-	/* Frames. The second page of a compound one holds what is said of the whole. */ \
+	/* Frames. The second page of a compound page has fields for the whole. */ \
 	F(page_flags, "page.flags", NEEDED) \
 	F(page_mapping, "page.mapping|folio.mapping", NEEDED) \
 	F(page_mapcount, "page._mapcount", NEEDED) \
@@ -134,8 +134,8 @@
 	F(clock_to_boot, "timekeeper.offs_boot", NEEDED)
 
 /*
- * Bits of page->flags whose places change, and other numbers of this kernel: E(name, enumerator,
- * need), as above.
+ * Bits of page->flags, whose positions differ between kernels, and other enumerators: E(name,
+ * enumerator, need), as above.
  */
 #define PM_NUMBERS(E) \
 	E(pg_locked, "PG_locked", NEEDED) \
@@ -181,7 +181,7 @@
   S(socket_dname, "sockfs_dname", OPTIONAL)                 \
   S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)
 
-/* Kept where an enumerator is missing. */
+/* Value of a missing enumerator. */
 #define PM_NONE (~(__u64)0)
 
 #define PM_DECLARE_FIELD(name, members, need) struct pm_field name;
@@ -191,22 +191,22 @@ struct pm_layout {
 	PM_FIELDS(PM_DECLARE_FIELD)
 	PM_NUMBERS(PM_DECLARE_NUMBER)
 	struct {
-		PM_SYMBOLS(PM_DECLARE_NUMBER)	/* 0: there is none */
+		PM_SYMBOLS(PM_DECLARE_NUMBER)	/* 0: missing */
 	} at;
 	size_t page_struct;	/* bytes of a struct page */
-	size_t range_length;	/* slots of the two kinds of maple node */
+	size_t range_length;	/* slots of the two kinds of maple nodes */
 	size_t gap_length;
-	__u64 maple_range, maple_gap;	/* kinds of maple node, beside maple_leaf */
-	__u64 max_swap_types;	/* entries with these and higher types are no swap slots; 0: a kernel without swap */
+	__u64 maple_range, maple_gap;	/* kinds of maple nodes, with maple_leaf */
+	__u64 max_swap_types;	/* swap slots have lower types; 0: a kernel without swap */
 
-	/* What the types tell of how the kernel behaves; see layout.c. */
+	/* Behaviour of the kernel, derived from its types; see layout.c. */
 	bool has_double_map;
 	bool shows_folio_flags;
 	bool has_strict_heap;
 	bool has_named_files;
 };
 
-/* False: too little is known of this kernel; why is a sentence without a full stop. */
+/* Returns false if the kernel is unsupported; why is then a sentence without a full stop. */
 bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room);
 
 #endif

@@ -34,7 +34,7 @@ void pm_memory_close(struct pm_memory *memory)
 	memory->blocks = NULL;
 }
 
-/* Turns an address that needs tables into a physical one; false: it leads nowhere. */
+/* Translates an address that needs tables to a physical one. Returns false if it is not mapped. */
 static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
 {
 	const struct pm_dump *dump = memory->dump;
@@ -45,10 +45,14 @@ static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
 	return memory->translate && memory->translate(memory->image, *at, at) == PM_FOUND;
 }
 
-/* Blocks that follow each other have places that follow each other; the spaces begin apart. */
+/*
+ * Consecutive blocks have consecutive places in the cache. The two spaces begin half the cache
+ * apart.
+ */
 static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, __u64 at)
 {
-	struct pm_block *block = &memory->blocks[(at / PM_BLOCK + (space == PM_PHYSICAL) * (BLOCKS / 2 + 1)) % BLOCKS];
+	__u64 first = (space == PM_PHYSICAL) * (BLOCKS / 2 + 1);
+	struct pm_block *block = &memory->blocks[(at / PM_BLOCK + first) % BLOCKS];
 	const struct pm_dump *dump = memory->dump;
 	enum pm_space real_space = space;
 	__u64 real = at;
@@ -56,11 +60,15 @@ static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, 
 
 	if (block->state != EMPTY && block->at == at && block->space == space)
 		return block;
-	/* First: tables are blocks too, and one of them may belong to this very place. */
+	/*
+	 * locate() comes first, because it reads page tables as blocks too, possibly into this
+	 * place.
+	 */
 	is_found = locate(memory, &real_space, &real);
 	block->at = at;
 	block->space = space;
-	block->state = is_found && dump->read(dump->self, real_space, real, block->bytes, PM_BLOCK) ? HELD : MISSING;
+	is_found = is_found && dump->read(dump->self, real_space, real, block->bytes, PM_BLOCK);
+	block->state = is_found ? HELD : MISSING;
 	return block;
 }
 
@@ -118,7 +126,7 @@ size_t pm_get_text(struct pm_memory *memory, __u64 at, char *to, size_t room)
 {
 	size_t used = 0;
 
-	/* By parts that end with a block: what lies behind the text may be missing. */
+	/* Reads up to the end of each block, because the memory after the text may be missing. */
 	while (used < room - 1) {
 		size_t n = PM_BLOCK - (at + used) % PM_BLOCK;
 		size_t length;

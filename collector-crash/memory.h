@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading a dump. What it does not hold reads as zeros, which ends every walk, and is counted: a
- * dump may be filtered or damaged.
+ * Reads a dump, which may be filtered or damaged. Missing memory is counted and reads as zeros,
+ * which ends every walk.
  */
 #ifndef PM_MEMORY_H
 #define PM_MEMORY_H
 
 #include "dump.h"
 
-/* Bytes that the dump is read in, and that are kept: no kernel has smaller pages. */
+/* Unit in which the dump is read and cached: the smallest page size of all kernels. */
 #define PM_BLOCK 4096u
 
 struct pm_block;
@@ -16,38 +16,41 @@ struct pm_block;
 enum pm_place {
 	PM_FOUND,
 	PM_NOT_MAPPED,
-	PM_LOST		/* the dump lacks a table on the way, or it is damaged */
+	PM_LOST		/* a page table is missing or damaged */
 };
 
 struct pm_memory {
 	const struct pm_dump *dump;
 	struct pm_block *blocks;
-	__u64 missing;	/* reads of what the dump does not hold */
+	__u64 missing;	/* number of reads of missing memory */
 	/*
-	 * Where a kernel address that needs tables lies; NULL: not known yet, such addresses are
-	 * missing.
+	 * Translates a kernel address that needs tables. NULL: not available yet; such addresses
+	 * are missing.
 	 */
 	enum pm_place (*translate)(void *image, __u64 at, __u64 *physical);
 	void *image;
 };
 
-/* False: no memory. Takes 16 MiB, so that the page tables and struct pages of one process stay. */
+/*
+ * Allocates 16 MiB, enough for the page tables and struct pages of one process. Returns false if
+ * out of memory.
+ */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
 
-/* False, zeros and one more missing when the dump lacks any of the bytes. */
+/* If the dump lacks any of the bytes, returns false, clears the result, and increments missing. */
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len);
 
 /*
- * An unsigned number, or a pointer, of 1 to 8 bytes in a struct at the kernel's address object; 0
- * where there is no such member.
+ * Reads an unsigned number or pointer of 1 to 8 bytes in the struct at kernel address object.
+ * Returns 0 if the member does not exist.
  */
 __u64 pm_get(struct pm_memory *memory, __u64 object, struct pm_field field);
 
-/* Text of at most room - 1 bytes, ended by a zero byte; returns its length. */
+/* Reads text of at most room - 1 bytes and terminates it with a zero byte. Returns its length. */
 size_t pm_get_text(struct pm_memory *memory, __u64 at, char *to, size_t room);
 
-/* A number of len bytes, 1, 2, 4 or 8, in the byte order of this machine, which is the dump's. */
+/* Returns a number of 1, 2, 4 or 8 bytes in native byte order, which is also that of the dump. */
 __u64 pm_number(const void *bytes, size_t len);
 
 #endif

@@ -31,9 +31,9 @@ static void cut_to_folder(char *path)
 }
 
 /*
- * What file, or the part of it before end, is: a symbolic link, and a FIFO, of another user are
- * refused. So is another user's file in a folder that all can write to, as with
- * fs.protected_regular: the owner of what is replaced is kept.
+ * Checks the path up to end, and reads what it is. Rejects symbolic links and FIFOs of other users.
+ * Also rejects another user's file in a folder that all users can write to, as with
+ * fs.protected_regular, because the owner of a replaced file is kept.
  */
 static int check_owner(struct pm_output *output, const char *file, size_t end, struct stat *what)
 {
@@ -53,11 +53,15 @@ static int check_owner(struct pm_output *output, const char *file, size_t end, s
 	cut_to_folder(output->temporary);
 	if (stat(output->temporary, &folder))
 		return -errno;
-	is_shared = folder.st_mode & S_IWOTH || (folder.st_mode & S_ISVTX && folder.st_mode & S_IWGRP);
+	is_shared = folder.st_mode & S_IWOTH ||
+		    (folder.st_mode & S_ISVTX && folder.st_mode & S_IWGRP);
 	return is_shared ? -EPERM : 0;
 }
 
-/* The whole path, folder by folder. 0, or -ENOENT: file is new; what is only valid after 0. */
+/*
+ * Checks the whole path, folder by folder. Returns 0, with the file's status in what, -ENOENT if
+ * the file does not exist, or another error.
+ */
 static int check_path(struct pm_output *output, const char *file, struct stat *what)
 {
 	size_t end = 0;
@@ -85,10 +89,14 @@ static int keep_owner(int fd, const struct stat *old)
 	return fchown(fd, old->st_uid, old->st_gid);
 }
 
-/* NULL, or the temporary file, with owner and mode of old; old NULL: it is for its owner alone. */
+/*
+ * Opens the temporary file with owner and mode of old, or, if old is NULL, readable by its owner
+ * only. Returns NULL on error.
+ */
 static FILE *open_temporary(struct pm_output *output, const struct stat *old)
 {
-	int used = snprintf(output->temporary, sizeof(output->temporary), "%s.XXXXXX", output->file);
+	int used = snprintf(output->temporary, sizeof(output->temporary), "%s.XXXXXX",
+			    output->file);
 	FILE *stream = NULL;
 	int fd = -1;
 
@@ -128,7 +136,7 @@ int pm_output_open(struct pm_output *output, const char *file, FILE *stream)
 		return 0;
 	output->stream = NULL;
 	failed = check_path(output, file, &what);
-	/* rename() would replace the link, not what it leads to. */
+	/* rename() would replace the link, not its target. */
 	if (!failed && S_ISLNK(what.st_mode))
 		return -ELOOP;
 	if (failed && failed != -ENOENT)
@@ -152,7 +160,8 @@ int pm_output_close(struct pm_output *output, int failed)
 		output->stream = NULL;
 		return failed;
 	}
-	if (output->temporary[0] && !failed && (fflush(output->stream) || fsync(fileno(output->stream))))
+	if (output->temporary[0] && !failed &&
+	    (fflush(output->stream) || fsync(fileno(output->stream))))
 		failed = -errno;
 	if (fclose(output->stream) && !failed)
 		failed = -errno;

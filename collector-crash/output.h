@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a snapshot goes: a stream, or a file that appears when it is whole. The rules are those of
- * the other programs' outputs (docs/collecting.md, "Output files"), but a symbolic link as the
- * file's own name is refused.
+ * The output of a snapshot: a stream, or a file that appears when it is complete. The rules are
+ * those of the other programs (README.md, "Output files"), except that FILE must not be a symbolic
+ * link.
  */
 #ifndef PM_OUTPUT_H
 #define PM_OUTPUT_H
@@ -14,19 +14,20 @@
 struct pm_output {
 	struct pm_out out;
 	FILE *stream;
-	const char *file;	/* NULL: stream is somebody else's */
-	char temporary[4096];	/* its name until it is whole; empty: file is a device or a pipe, and written at once */
+	const char *file;	/* NULL: the caller owns the stream */
+	char temporary[4096];	/* name until complete; empty: file is a device or pipe */
 	char text[65536];
 };
 
 /*
- * file NULL: to stream. 0 or an error; -EPERM: of another user. The output must stay where it is.
+ * If file is NULL, writes to stream. Returns 0 or an error; -EPERM if the file belongs to another
+ * user. The output must not be moved while it is open.
  */
 int pm_output_open(struct pm_output *output, const char *file, FILE *stream);
 
 /*
- * Nothing, once it is closed. Gives the file its name, or, when something failed, takes it away.
- * Returns failed, or the error of closing.
+ * Renames the file to its final name, or deletes it if failed is not 0. Returns failed, or an error
+ * of closing. Does nothing if the output is already closed.
  */
 int pm_output_close(struct pm_output *output, int failed);
 

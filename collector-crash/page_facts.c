@@ -7,7 +7,7 @@
 #define MAPPING_ANON 1u
 #define MAPPING_KSM 3u
 
-#define LARGEST_STRUCT_PAGE 256u
+#define LARGEST_STRUCT_PAGE 256u	/* bytes */
 
 /* One struct page, and the folio that it is part of: the page itself, or its head. */
 struct page {
@@ -15,7 +15,7 @@ struct page {
 	__u64 head;			/* kernel address of the folio */
 	__u64 flags, folio_flags;	/* raw */
 	__u64 mapping;			/* of the folio */
-	__u32 mapcount;			/* _mapcount, as it lies there: -1 is none */
+	__u32 mapcount;			/* raw _mapcount: -1 is 0 mappings */
 	bool is_large, is_head, is_hugetlb;
 };
 
@@ -33,13 +33,14 @@ static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 {
 	size_t size = image->layout->page_struct;
 
-	return at && size <= LARGEST_STRUCT_PAGE && pm_read(&image->memory, PM_KERNEL, at, bytes, size);
+	return at && size <= LARGEST_STRUCT_PAGE &&
+	       pm_read(&image->memory, PM_KERNEL, at, bytes, size);
 }
 
 /*
- * Of a tail page: the head's address and 1, or, where struct pages are a power of two large, a mask
- * and 1 that makes the head's address of the page's (compound_info, after v6.18). A mask is ones
- * above zeros, which no address is.
+ * Returns the head of a tail page. The value is the address of the head plus 1. If the size of a
+ * struct page is a power of two, it may be a mask plus 1 that turns the page's address into the
+ * head's (compound_info, after v6.18). A mask is ones above zeros, which no address is.
  */
 static __u64 head_of(const struct pm_layout *layout, __u64 at, __u64 value)
 {
@@ -72,7 +73,7 @@ static bool read_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct 
 	return true;
 }
 
-/* How often the whole of a large folio is mapped, by one entry each. */
+/* Number of entries that map a large folio as a whole. */
 static __s64 entire_mapcount(const struct page *page)
 {
 	const struct pm_layout *layout = page->image->layout;
@@ -82,24 +83,24 @@ static __s64 entire_mapcount(const struct page *page)
 	return (__s32)PM_GET(page->image, page->head + layout->page_struct, second_mapcount) + 1;
 }
 
-/* Raw flags of the second page, which are those of the folio. */
+/* Raw flags of the second page, which hold flags of the folio. */
 static __u64 second_flags(const struct page *page)
 {
 	return PM_GET(page->image, page->head + page->image->layout->page_struct, page_flags);
 }
 
 /*
- * What /proc/kpagecount says of a page in use by processes: page_mapcount(), since v6.11
- * folio_precise_page_mapcount().
+ * The count that /proc/kpagecount reports for a page that processes use: page_mapcount(), since
+ * v6.11 folio_precise_page_mapcount().
  */
 static __u64 mapcount_of(const struct page *page)
 {
 	const struct pm_layout *layout = page->image->layout;
-	/* Values below -1 are a page type, in the same place. */
+	/* Values below -1 are a page type, stored in the same field. */
 	__s64 count = (__s32)page->mapcount < -1 ? 0 : (__s64)(__s32)page->mapcount + 1;
 	bool is_of_file = !(page->mapping & MAPPING_ANON) && !page->is_hugetlb;
 
-	/* With double maps, those of files are counted in their parts only. */
+	/* With double maps, folios of files are counted in their parts only. */
 	if (page->is_large && !(layout->has_double_map && is_of_file)) {
 		count += entire_mapcount(page);
 		if (layout->has_double_map && has_bit(second_flags(page), layout->pg_double_map))
@@ -109,8 +110,7 @@ static __u64 mapcount_of(const struct page *page)
 }
 
 /*
- * What /proc/kpageflags copies from the kernel's own bits, whose places change from kernel to
- * kernel.
+ * Flags that /proc/kpageflags copies from page->flags. Their bit positions differ between kernels.
  */
 static __u64 copied_flags(const struct pm_layout *layout, __u64 bits)
 {
@@ -128,7 +128,7 @@ static __u64 copied_flags(const struct pm_layout *layout, __u64 bits)
 	       (has_bit(bits, layout->pg_idle) ? PM_PAGE_IDLE : 0);
 }
 
-/* Whether /proc/kpageflags calls a large folio that is not of hugetlb a THP. */
+/* Whether /proc/kpageflags reports a large folio (not hugetlb) as THP. */
 static bool is_thp(const struct page *page)
 {
 	const struct pm_layout *layout = page->image->layout;
@@ -155,8 +155,8 @@ static __u64 mapping_flags(__u64 mapping)
 }
 
 /*
- * Of a hugetlb page the head is marked, of other compound pages the very page; before v6.10 always
- * the very page was shown.
+ * For hugetlb the head page is marked, for other compound pages the page itself. Before v6.10 the
+ * flag of the page itself was always shown.
  */
 static bool is_poisoned(const struct page *page)
 {
@@ -167,8 +167,8 @@ static bool is_poisoned(const struct page *page)
 }
 
 /*
- * Of a frame that a process has in its tables: what only free pages, page tables or slabs have
- * (BUDDY, PGTABLE, SLAB, OFFLINE) cannot be.
+ * Flags of a frame that a process maps. Flags of free pages, page tables and slabs (BUDDY, PGTABLE,
+ * SLAB, OFFLINE) cannot occur.
  */
 static __u64 flags_of(const struct page *page, __u64 mapcount, bool by_pmd, bool is_zero)
 {
@@ -181,15 +181,16 @@ static __u64 flags_of(const struct page *page, __u64 mapcount, bool by_pmd, bool
 	if (page->is_large) {
 		flags |= compound_flags(page);
 		/*
-		 * The huge zero page has no mark of its own: compound, without owner, and mapped
-		 * without being counted.
+		 * The huge zero page has no flag of its own. It is a compound page without mapping,
+		 * mapped but with mapcount 0.
 		 */
 		if (by_pmd && !mapcount && !page->mapping)
 			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
 	} else if (is_zero) {
 		flags |= PM_PAGE_ZERO_PAGE;
 	}
-	if (has_bit(page->folio_flags, layout->pg_swapbacked) && has_bit(page->folio_flags, layout->pg_swapcache))
+	if (has_bit(page->folio_flags, layout->pg_swapbacked) &&
+	    has_bit(page->folio_flags, layout->pg_swapcache))
 		flags |= PM_PAGE_SWAPCACHE;
 	return is_poisoned(page) ? flags | PM_PAGE_HWPOISON : flags;
 }

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the kernel's books say of one page: use count and stable flags, as /proc/kpagecount and
- * /proc/kpageflags do.
- */
+/* Use count and stable flags of one page, as in /proc/kpagecount and /proc/kpageflags. */
 #ifndef PM_PAGE_FACTS_H
 #define PM_PAGE_FACTS_H
 
 #include "emit/records.h"
 #include "image.h"
 
-/* A frame that an entry of a page table names. */
+/* The frame of a page-table entry. */
 struct pm_frame {
 	__u64 pfn;
-	bool by_pmd;		/* of the middle level: it may be the huge zero page's */
-	bool is_hugetlb;	/* in an area of hugetlb, whose pages are of no other kind */
+	bool by_pmd;		/* mapped by a pmd, so it may be the huge zero page */
+	bool is_hugetlb;	/* in a VMA of hugetlb, which has no other pages */
 };
 
 /*

@@ -5,23 +5,23 @@
 
 /*
  * FMODE_BACKING (include/linux/fs.h): bit 25 since v6.7, bit 24 since v6.14, where bit 25 is part
- * of FMODE_NONOTIFY. The types of a dump do not say which.
+ * of FMODE_NONOTIFY. The types in a dump do not tell which one applies.
  */
 #define FMODE_BACKING (3u << 24)
 #define LONGEST_NAME 255u		/* NAME_MAX */
 #define MOUNTS_DEEP 256
 
-/* Text that grows from the buffer's end to its beginning. */
+/* Text that grows from the end of the buffer to its beginning. */
 struct path {
 	struct pm_image *image;
 	char *buffer;
 	size_t begin, end;
-	const char *trouble;	/* stands for a path that cannot be told */
+	const char *trouble;	/* replaces a path that cannot be read */
 };
 
 /*
- * The path of a struct backing_file, which users see. The bytes are something else if the file is
- * none: then dentry and mount do not belong to the same file system.
+ * Finds the path of a struct backing_file, as users see it. If the file is not a backing_file, the
+ * bytes have another meaning; then dentry and mount do not belong to the same file system.
  */
 static bool find_backing_path(struct pm_image *image, __u64 file, struct pm_file *found)
 {
@@ -77,16 +77,17 @@ static void prepend_name(struct path *path, __u64 dentry)
 	char text[LONGEST_NAME];
 
 	/*
-	 * No name of that length: names of memory without a file may be longer than those of files,
-	 * but not in the dentry.
+	 * Such a length cannot be valid. Names of memory without a file may be longer than those of
+	 * files, but not in the dentry.
 	 */
-	if (length == 0 || length > LONGEST_NAME || !pm_read(&path->image->memory, PM_KERNEL, name, text, length))
+	if (length == 0 || length > LONGEST_NAME ||
+	    !pm_read(&path->image->memory, PM_KERNEL, name, text, length))
 		path->trouble = "[name not in dump]";
 	else
 		prepend(path, text, length);
 }
 
-/* Files without a place in a file system name themselves: dentry_operations.d_dname. */
+/* Files outside of a file system make their own name: dentry_operations.d_dname. */
 static bool prepend_own_name(struct path *path, const struct pm_file *file)
 {
 	struct pm_image *image = path->image;
@@ -104,7 +105,8 @@ static bool prepend_own_name(struct path *path, const struct pm_file *file)
 		prepend_name(path, file->dentry);
 		prepend_text(path, "anon_inode:");
 	} else if (maker == image->layout->at.dma_buffer_dname) {
-		__u64 name = PM_GET(image, PM_GET(image, file->dentry, dentry_data), dma_buffer_name);
+		__u64 buffer = PM_GET(image, file->dentry, dentry_data);
+		__u64 name = PM_GET(image, buffer, dma_buffer_name);
 		char given[64] = "";	/* DMA_BUF_NAME_LEN is 32 */
 
 		if (name)
@@ -113,19 +115,20 @@ static bool prepend_own_name(struct path *path, const struct pm_file *file)
 		prepend_text(path, ":");
 		prepend_name(path, file->dentry);
 		prepend_text(path, "/");
-	} else if (maker == image->layout->at.pipe_dname || maker == image->layout->at.socket_dname) {
+	} else if (maker == image->layout->at.pipe_dname ||
+		   maker == image->layout->at.socket_dname) {
 		snprintf(number, sizeof(number), ":[%llu]",
 			 (unsigned long long)PM_GET(image, file->inode, inode_number));
 		prepend_text(path, number);
 		prepend_text(path, maker == image->layout->at.pipe_dname ? "pipe" : "socket");
 	} else {
-		/* Of a driver: what it would say is in its code. */
+		/* A driver: the name it would make is determined by its code. */
 		prepend_name(path, file->dentry);
 	}
 	return true;
 }
 
-/* prepend_path() in fs/d_path.c. */
+/* Like prepend_path() in fs/d_path.c. */
 static void prepend_place(struct path *path, __u64 dentry, __u64 mount)
 {
 	struct pm_image *image = path->image;
@@ -134,7 +137,8 @@ static void prepend_place(struct path *path, __u64 dentry, __u64 mount)
 	while (!path->trouble) {
 		__u64 parent = PM_GET(image, dentry, dentry_parent);
 
-		if (dentry == pm_get(&image->memory, mount + (__u64)image->layout->mount_here.offset,
+		if (dentry == pm_get(&image->memory,
+				     mount + (__u64)image->layout->mount_here.offset,
 				     image->layout->mount_root)) {
 			__u64 above = PM_GET(image, mount, mount_parent);
 
@@ -144,13 +148,13 @@ static void prepend_place(struct path *path, __u64 dentry, __u64 mount)
 			mount = above;
 			mounts++;
 		} else if (dentry == parent) {
-			break;	/* of a file system that is mounted no more */
+			break;	/* the file system is no longer mounted */
 		} else {
 			prepend_name(path, dentry);
 			prepend_text(path, "/");
 			dentry = parent;
 		}
-		/* Every step but a change of mounts takes two bytes at least. */
+		/* Every step other than a change of mounts adds at least two bytes. */
 		if (!dentry || !mount || mounts > MOUNTS_DEEP || ++steps > PM_PATH_BYTES)
 			path->trouble = "[name not in dump]";
 	}
@@ -173,7 +177,12 @@ static void prepend_file(struct path *path, const struct pm_file *file)
 
 struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, char *buffer)
 {
-	struct path path = { .image = image, .buffer = buffer, .begin = PM_PATH_BYTES - 1, .end = PM_PATH_BYTES - 1 };
+	struct path path = {
+		.image = image,
+		.buffer = buffer,
+		.begin = PM_PATH_BYTES - 1,
+		.end = PM_PATH_BYTES - 1,
+	};
 
 	if (file->dentry && file->mount)
 		prepend_file(&path, file);

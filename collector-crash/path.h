@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of files, as /proc/PID/maps shows them: dentries up to the root of their mount, and mounts
- * up to the first.
+ * Paths of files as in /proc/PID/maps: dentries up to the root of their mount, then mounts up to
+ * the first one.
  */
 #ifndef PM_PATH_H
 #define PM_PATH_H
@@ -16,10 +16,13 @@ struct pm_file {
 	__u64 dentry, mount, inode;
 };
 
-/* What users see of the file: of one behind an overlay that of the overlay. */
+/* The file as users see it: for a file below an overlay, that of the overlay. */
 struct pm_file pm_file_of(struct pm_image *image, __u64 file);
 
-/* Makes its path in buffer, which has PM_PATH_BYTES; what cannot be read is named so, and noted. */
+/*
+ * Makes the path in buffer, which has PM_PATH_BYTES. A path that cannot be read is replaced by a
+ * label and noted.
+ */
 struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, char *buffer);
 
 #endif

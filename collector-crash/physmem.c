@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * The command physmem of crash: what it is asked, where the snapshot goes, and what is said of it.
- */
+/* The crash command physmem: arguments, output and messages. */
 #include <errno.h>
 #include <signal.h>
 #include <time.h>
@@ -16,36 +14,36 @@
 
 static char *help_physmem[] = {
 	"physmem",
-	"snapshot of all tasks, areas and pages",
+	"snapshot of all tasks, VMAs and pages",
 	"[-o FILE] [-p PID[,PID]...] [-s] [-h]",
 
-	"  Writes where the physical memory of the dumped system is: every task (T:),",
-	"  every area of its address space (V:, P:), every resident page with its frame,",
-	"  use count and flags (M:), every swapped-out page (S:). It is text, the same",
-	"  that the physmem kernel module and physmem-collect write of a running system,",
-	"  for physmem-analyze to read, on any machine.",
+	"  Writes a snapshot of the physical memory of the dumped system: every task (T:),",
+	"  every VMA (V:, P:), every resident page with its frame, use count and flags",
+	"  (M:), and every swapped-out page (S:). The text format is the same as that of",
+	"  the physmem kernel module and physmem-collect. physmem-analyze reads it on any",
+	"  machine.",
 	"",
-	"    -o FILE  write to FILE, which appears when it is whole. A new one is readable",
-	"             by its owner only, an old one keeps its mode. '-' is the same as",
-	"             no -o: to the screen, or where the command line says (physmem > FILE,",
+	"    -o FILE  write to FILE, which appears when it is complete. A new file is",
+	"             readable by its owner only, an existing one keeps its mode. '-' is",
+	"             the same as no -o: to the screen, or as redirected (physmem > FILE,",
 	"             physmem | COMMAND).",
-	"     -p PID  these processes only, by their ids or those of their threads,",
-	"             separated by commas.",
-	"         -s  small: no M: and S: lines; the counts of each area (P:) are there.",
-	"         -h  this text.",
+	"     -p PID  only these processes: ids of processes or their threads, separated",
+	"             by commas.",
+	"         -s  small: no M: and S: lines, only the counts of each VMA (P:).",
+	"         -h  print this text.",
 	"",
-	"  Lists, trees and page tables are followed by physmem itself, from init_task",
-	"  on, with a limit to each: a damaged dump gives a shorter snapshot. What could",
-	"  not be told stands in its G: note.* lines, and is said at the end. A dump",
-	"  without user pages (makedumpfile -d 31) has everything that is needed; the",
-	"  sixth number of the E: line is how many of the pages were left out of it.",
-	"  ^C stops the command; then there is no FILE.",
+	"  physmem itself follows lists, trees and page tables, from init_task on, with a",
+	"  limit to each, so a damaged dump gives a shorter snapshot. G: note.* lines",
+	"  count what is missing; the counts are also printed at the end. A dump without",
+	"  user pages (makedumpfile -d 31) is sufficient; the sixth number of the E: line",
+	"  is the number of pages that the dump lacks. ^C stops the command without",
+	"  writing FILE.",
 	"\nEXAMPLES",
 	"  The snapshot of a whole dump:\n",
 	"    %s> extend physmem.so",
 	"    %s> physmem -o snap.txt",
 	"    snap.txt: 94 tasks, 1417 areas, 40265 pages, 256 swapped out, 0.15 s\n",
-	"  What it says, without leaving crash:\n",
+	"  An analysis without leaving crash:\n",
 	"    %s> physmem | physmem-analyze --basic -",
 	"\n  Two processes, counts only:\n",
 	"    %s> physmem -s -p 1,371",
@@ -63,8 +61,8 @@ static volatile sig_atomic_t interrupted;
 static struct pm_dump dump;
 static struct pm_layout layout;
 /*
- * Of one call. Not on the stack, where crash jumps from the middle of something to its prompt: then
- * the next call cleans up.
+ * State of one call. It is static, because crash may jump to its prompt from anywhere; then the
+ * next call cleans up.
  */
 static struct pm_image image;
 static struct pm_output output;
@@ -99,10 +97,11 @@ static bool parse_pids(const char *list, struct request *request)
 	for (;; at = end + 1) {
 		unsigned long long pid = strtoull(at, &end, 10);
 
-		if (end == at || *at == '-' || pid == 0 || pid > UINT_MAX || (*end && *end != ',') ||
-		    choice->n_pids == MAX_PIDS) {
-			error(INFO, "-p: found '%s', expected at most %d process ids separated by commas\n", list,
-			      MAX_PIDS);
+		if (end == at || *at == '-' || pid == 0 || pid > UINT_MAX ||
+		    (*end && *end != ',') || choice->n_pids == MAX_PIDS) {
+			error(INFO,
+			      "-p: found '%s', expected at most %d process ids separated by commas\n",
+			      list, MAX_PIDS);
 			return false;
 		}
 		request->pids[choice->n_pids++] = pid;
@@ -145,7 +144,7 @@ static enum parsed parse_arguments(struct request *request)
 	return RUN;
 }
 
-/* On a terminal, a few times a second. */
+/* Prints a progress line, at most five times per second. */
 static void tell_progress(void *to, size_t done, size_t tasks, __u64 pages)
 {
 	double *last = to;
@@ -154,36 +153,42 @@ static void tell_progress(void *to, size_t done, size_t tasks, __u64 pages)
 	if (done < tasks && now - *last < 0.2)
 		return;
 	*last = now;
-	fprintf(stderr, "\rphysmem: %zu of %zu tasks, %llu pages\033[K", done, tasks, (unsigned long long)pages);
+	fprintf(stderr, "\rphysmem: %zu of %zu tasks, %llu pages\033[K", done, tasks,
+		(unsigned long long)pages);
 	if (done == tasks)
 		fprintf(stderr, "\r\033[K");
 	fflush(stderr);
 }
 
-/* What became of it; messages go where the snapshot does not. */
-static void tell_end(FILE *to, const struct request *request, const struct pm_end *end, double seconds)
+/* Reports the result. Messages are not mixed with the snapshot. */
+static void tell_end(FILE *to, const struct request *request, const struct pm_end *end,
+		     double seconds)
 {
 	const struct pm_notes *notes = &image.notes;
 	const struct {
 		__u64 n;
 		const char *what;
 	} lines[] = {
-		{ notes->table_excluded, "page tables are not in the dump: neither are their pages in the snapshot" },
+		{ notes->table_excluded,
+		  "page tables are missing in the dump; the snapshot lacks their pages" },
 		{ notes->frame_excluded,
-		  "pages are in the snapshot without count and flags, because the dump lacks their struct page" },
+		  "pages have no count and flags, because the dump lacks their struct page" },
 		{ notes->name_excluded, "names of files could not be read" },
 		{ notes->in_transit,
-		  "pages were neither present nor swapped out: on their way, or lost to a memory failure" },
-		{ notes->corrupt, "entries of lists, trees or tables contradict themselves and were not followed" },
-		{ image.memory.missing, "reads of kernel data found nothing in the dump: the counts are lower bounds" },
-		{ end->excluded, "of the pages were left out of the dump; a snapshot does not need what was in them" },
+		  "pages were neither present nor swapped out: in transit, or lost to a memory failure" },
+		{ notes->corrupt,
+		  "inconsistent entries of lists, trees or tables were not followed" },
+		{ image.memory.missing,
+		  "reads of kernel data failed because the dump lacks it; counts are lower bounds" },
+		{ end->excluded,
+		  "pages are not in the dump; a snapshot does not need their contents" },
 	};
 	size_t i;
 
 	fprintf(to, "%s%s%llu tasks, %llu areas, %llu pages, %llu swapped out, %.2f s\n",
-		request->file ? request->file : "", request->file ? ": " : "", (unsigned long long)end->tasks,
-		(unsigned long long)end->areas, (unsigned long long)end->pages,
-		(unsigned long long)end->swapped, seconds);
+		request->file ? request->file : "", request->file ? ": " : "",
+		(unsigned long long)end->tasks, (unsigned long long)end->areas,
+		(unsigned long long)end->pages, (unsigned long long)end->swapped, seconds);
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		if (lines[i].n)
 			fprintf(to, "  %llu %s\n", (unsigned long long)lines[i].n, lines[i].what);
@@ -195,7 +200,8 @@ static void tell_unmet(const struct request *request)
 
 	for (i = 0; i < request->choice.n_pids; i++)
 		if (!request->met[i])
-			error(INFO, "the dump has no process or thread %llu\n", (unsigned long long)request->pids[i]);
+			error(INFO, "the dump has no process or thread %llu\n",
+			      (unsigned long long)request->pids[i]);
 }
 
 static void tell_failure(const struct request *request, int error_number)
@@ -204,22 +210,26 @@ static void tell_failure(const struct request *request, int error_number)
 		error(INFO, "stopped%s%s\n", request->file ? "; there is no new " : "",
 		      request->file ? request->file : "");
 	else if (error_number == -ENODATA)
-		error(INFO, "no tasks could be found from init_task on: the dump lacks them, or is damaged there\n");
+		error(INFO, "no tasks found from init_task on: the dump lacks them or is damaged\n");
 	else if (error_number == -ESRCH)
 		tell_unmet(request);
 	else if (error_number == -EPERM && request->file)
-		error(INFO, "%s: it, or a link in its path, belongs to another user; name another file\n", request->file);
+		error(INFO,
+		      "%s: it, or a link in its path, belongs to another user; name another file\n",
+		      request->file);
 	else if (error_number == -ELOOP && request->file)
-		error(INFO, "%s: it is a symbolic link; name the file itself\n", request->file);
+		error(INFO, "%s: is a symbolic link; name the file itself\n", request->file);
 	else if (error_number != -EPIPE)
-		error(INFO, "%s: %s\n", request->file ? request->file : "output", strerror(-error_number));
+		error(INFO, "%s: %s\n", request->file ? request->file : "output",
+		      strerror(-error_number));
 }
 
 static int run(const struct request *request, struct pm_end *end)
 {
 	double last_told = 0;
 	struct pm_progress progress = {
-		.tell = isatty(STDERR_FILENO) && (request->file || fp != stdout) ? tell_progress : NULL,
+		.tell = isatty(STDERR_FILENO) && (request->file || fp != stdout) ? tell_progress :
+										   NULL,
 		.to = &last_told,
 	};
 	int failed = pm_output_open(&output, request->file, fp);
@@ -253,8 +263,8 @@ static void clean_up(void)
 }
 
 /*
- * ^C would take crash back to its prompt from wherever it is, past everything that has to be undone
- * here; so would a closed pipe, and a file above the limit of its size.
+ * On ^C crash jumps back to its prompt from anywhere, without the cleanup needed here. So it does
+ * on a closed pipe and on a file that exceeds its size limit.
  */
 static void cmd_physmem(void)
 {

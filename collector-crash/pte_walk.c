@@ -5,8 +5,8 @@
 #include "page_facts.h"
 
 /*
- * The system runs on while a table is taken away or made: so many more than the kernel has counted
- * may be there.
+ * Tables may be added or removed at the moment of the dump, so there may be this many more than the
+ * kernel has counted.
  */
 #define TABLES_IN_TRANSIT 16u
 
@@ -41,7 +41,7 @@ static __u64 level_bytes(const struct walk *walk, unsigned int level)
 	return 1ull << walk->image->tables.shift[level];
 }
 
-/* The address behind the entry of that level that va lies in. */
+/* The end of the address range of va's entry at that level. */
 static __u64 entry_end(const struct walk *walk, unsigned int level)
 {
 	__u64 end = (walk->va | (level_bytes(walk, level) - 1)) + 1;
@@ -49,7 +49,7 @@ static __u64 entry_end(const struct walk *walk, unsigned int level)
 	return end < walk->range->end ? end : walk->range->end;
 }
 
-/* Whether one more page and one more slot have room. */
+/* True if there is no room for one more page, or for one more slot. */
 static bool is_full(const struct walk *walk)
 {
 	return walk->found->n_pages == PM_STEP || walk->found->n_swapped == PM_STEP;
@@ -75,20 +75,22 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 	}
 }
 
-/* Whatever is not there at this moment: swapped out, or in migration, poisoned, a marker. */
+/* Records an entry that is not present: swapped out, under migration, poisoned, or a marker. */
 static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigned int level)
 {
 	bool is_swapped = entry->kind == PM_ENTRY_SWAP &&
-			  entry->type < walk->image->layout->max_swap_types && !walk->range->is_hugetlb;
+			  entry->type < walk->image->layout->max_swap_types &&
+			  !walk->range->is_hugetlb;
 
 	if (is_swapped)
 		walk->found->swapped[walk->found->n_swapped++] =
 			(struct pm_swap){ walk->va, entry->type, entry->offset };
 	else
-		walk->image->notes.in_transit += (entry_end(walk, level) - walk->va) >> walk->image->tables.shift[0];
+		walk->image->notes.in_transit += (entry_end(walk, level) - walk->va) >>
+						 walk->image->tables.shift[0];
 }
 
-/* An empty entry, up to end: pages of shared memory may be in swap all the same. */
+/* Handles an empty entry, up to end. Pages of shared memory may still be in swap. */
 static void note_empty(struct walk *walk, __u64 end)
 {
 	unsigned int page_shift = walk->image->tables.shift[0];
@@ -108,8 +110,9 @@ static void note_empty(struct walk *walk, __u64 end)
 }
 
 /*
- * A table is met once in an address space, under one address, and there are as many as the kernel
- * has counted: an entry that a fault has changed leads into ever more tables that are none.
+ * Checks that a table is valid. Each table is used once in an address space, for one address, and
+ * there are only as many as the kernel has counted. A corrupted entry may lead to an unlimited
+ * number of false tables.
  */
 static bool is_table(struct walk *walk, __u64 table, unsigned int level)
 {
@@ -119,8 +122,8 @@ static bool is_table(struct walk *walk, __u64 table, unsigned int level)
 	size_t met = tables->seen.used;
 
 	/*
-	 * Once there is too little for one table there is too little for any: whoever comes again
-	 * gets the same answer.
+	 * If there is not enough left for one table, set it to 0, so that a repeated walk gets the
+	 * same answer.
 	 */
 	if (tables->bytes_left < bytes && !pm_seen_has(&tables->seen, table)) {
 		tables->bytes_left = 0;
@@ -142,8 +145,8 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 	switch (entry->kind) {
 	case PM_ENTRY_LEAF:
 		/*
-		 * Only hugetlb has pages of this size (and DAX, which has not been seen): 262144
-		 * entries each.
+		 * Only hugetlb has pages of this size: 262144 entries each. (DAX may have them too,
+		 * but was never seen.)
 		 */
 		if (level < 2 || walk->range->is_hugetlb) {
 			note_leaf(walk, entry, level);
@@ -172,7 +175,7 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 	walk->va = end;
 }
 
-/* The entries of one table, from that of va on to the end of the range or of the table. */
+/* Walks the entries of one table, from that of va to the end of the range or of the table. */
 static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsigned int level)
 {
 	const struct pm_table_format *format = &walk->image->tables;
@@ -189,17 +192,25 @@ static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsi
 		return;
 	}
 	while (walk->va < end && !is_full(walk)) {
-		__u64 index = walk->va >> format->shift[level] & ((1u << format->index_bits[level]) - 1);
+		__u64 index = walk->va >> format->shift[level] &
+			      ((1u << format->index_bits[level]) - 1);
 
-		format->decode(format, pm_entry_at(walk->image, space, table + 8 * index), level, &entry);
+		format->decode(format, pm_entry_at(walk->image, space, table + 8 * index), level,
+			       &entry);
 		walk_entry(walk, &entry, level);
 	}
 }
 
-__u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct pm_range *range, __u64 va,
-		  struct pm_stretch *found)
+__u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct pm_range *range,
+		  __u64 va, struct pm_stretch *found)
 {
-	struct walk walk = { .image = image, .tables = tables, .range = range, .found = found, .va = va };
+	struct walk walk = {
+		.image = image,
+		.tables = tables,
+		.range = range,
+		.found = found,
+		.va = va,
+	};
 
 	found->n_pages = 0;
 	found->n_swapped = 0;

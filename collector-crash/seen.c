@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * Slots of 16 bytes; fewer than A_FEW are cleared rather than given back. The most are for four
- * million addresses: PID_MAX_LIMIT, and the tables of a process of 8 TiB.
+ * Slots of 16 bytes. Up to A_FEW slots are cleared instead of freed. MOST is enough for four
+ * million addresses: PID_MAX_LIMIT tasks, or the tables of a process of 8 TiB.
  */
 #define LEAST 1024u
 #define A_FEW (1u << 16)
@@ -31,7 +31,7 @@ void pm_seen_clear(struct pm_seen *seen)
 	seen->used = 0;
 }
 
-/* The address's slot, or the free one where it belongs; there is always one. */
+/* Returns the slot of the address, or the free slot for it. There is always a free slot. */
 static struct pm_seen_slot *slot_of(const struct pm_seen *seen, __u64 address)
 {
 	size_t i = (address * 0x9e3779b97f4a7c15ull >> 32) & (seen->room - 1);
@@ -69,7 +69,10 @@ bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name)
 {
 	struct pm_seen_slot *slot;
 
-	/* Nothing lies at the last address, which cannot be told from a free slot. */
+	/*
+	 * The last address cannot be stored, because it would look like a free slot. No object is
+	 * there.
+	 */
 	if (address == ~(__u64)0)
 		return false;
 	if (2 * (seen->used + 1) > seen->room && !grow(seen))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which addresses a walk has met: what ends it when a damaged list, tree or table leads back into
- * itself.
+ * The set of addresses that a walk has visited. It ends the walk if a damaged list, tree or table
+ * has a cycle.
  */
 #ifndef PM_SEEN_H
 #define PM_SEEN_H
@@ -15,13 +15,12 @@ struct pm_seen {
 	size_t room, used;
 };
 
-/* Zeroed is empty. */
+/* A zeroed struct pm_seen is empty. */
 void pm_seen_clear(struct pm_seen *seen);
 void pm_seen_free(struct pm_seen *seen);
 
 /*
- * Whether the address is new, or was met under the same name before. False too when there is no
- * memory for one more.
+ * Adds the address. Returns false if it was added before under another name, or if out of memory.
  */
 bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name);
 bool pm_seen_has(const struct pm_seen *seen, __u64 address);

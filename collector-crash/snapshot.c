@@ -21,16 +21,16 @@ struct snapshot {
 	size_t tasks_done;
 
 	struct pm_tasks tasks;
-	struct pm_seen written;		/* address spaces whose areas were written */
+	struct pm_seen written;		/* address spaces whose VMAs were written */
 	struct pm_areas areas;
 	struct pm_tables tables;
 	struct pm_task_names names;
 	struct pm_area area;
-	struct pm_page_counts counts;	/* of this area */
+	struct pm_page_counts counts;	/* of the current VMA */
 	struct pm_stretch found;
 };
 
-/* Only a damaged dump has more than 2^52: readers refuse it, so it is left out and noted. */
+/* Only a damaged dump has more than 2^52. Readers reject that, so 0 is written, and it is noted. */
 static __u64 plausible_ram_pages(struct pm_image *image)
 {
 	if (image->ram_pages <= 1ull << 52)
@@ -57,7 +57,8 @@ static void emit_header(struct snapshot *s)
 		.pfn = "shown",
 		.page_size = image->memory.dump->page_size,
 		.time_ns = seconds * NS_A_SECOND + ns,
-		.uptime_ns = boot_s * NS_A_SECOND + ns + PM_GET(image, clock, clock_to_monotonic_ns) +
+		.uptime_ns = boot_s * NS_A_SECOND + ns +
+			     PM_GET(image, clock, clock_to_monotonic_ns) +
 			     PM_GET(image, clock, clock_to_boot),
 		.hz = 100,
 		.ram_pages = plausible_ram_pages(image),
@@ -80,7 +81,9 @@ static void tally(struct snapshot *s)
 		s->counts.single_use += page->count == 1;
 		s->counts.shared += page->count > 1;
 		if (!(page->flags & PM_PAGE_NOPAGE))
-			s->end->excluded += !pm_holds(s->image, (page->pte & s->image->tables.phys_mask) >> page_shift);
+			s->end->excluded +=
+				!pm_holds(s->image,
+					  (page->pte & s->image->tables.phys_mask) >> page_shift);
 	}
 	s->counts.user += s->found.n_pages;
 	s->counts.swapped += s->found.n_swapped;
@@ -91,7 +94,10 @@ static void emit_area(struct snapshot *s)
 	struct pm_vma *vma = &s->area.record;
 
 	vma->resident = s->counts.user * s->image->memory.dump->page_size;
-	/* By the area's permissions; formats/physmem-records.md, P:. */
+	/*
+	 * Executable and read-only counts follow from the VMA's permissions
+	 * (formats/physmem-records.md, P:).
+	 */
 	s->counts.executable = vma->flags & PM_VMA_EXEC ? s->counts.user : 0;
 	s->counts.read_only = vma->flags & PM_VMA_WRITE ? 0 : s->counts.user;
 	pm_emit_vma(s->out, vma);
@@ -125,7 +131,7 @@ static void emit_swapped(struct snapshot *s)
 	pm_emit_swapped(s->out, s->found.swapped, s->found.n_swapped);
 }
 
-/* Gives each stretch of the area's pages to what_to_do; *stretches: how many there were. */
+/* Calls what_to_do for each stretch of the VMA's pages. *stretches: the number of stretches. */
 static int each_stretch(struct snapshot *s, stretch_fn what_to_do, size_t *stretches)
 {
 	__u64 va = s->area.range.start;
@@ -140,8 +146,8 @@ static int each_stretch(struct snapshot *s, stretch_fn what_to_do, size_t *stret
 }
 
 /*
- * The lists of an area. One of a single stretch is still at hand; a longer one is gone through
- * again, without noting things twice.
+ * Writes the lists of a VMA. A single stretch is still in memory. A longer VMA is walked again,
+ * without counting notes twice.
  */
 static int emit_lists(struct snapshot *s, bool is_at_hand)
 {
@@ -204,8 +210,9 @@ struct process {
 	size_t n;
 };
 
-/* The task, and behind the first one that has an address space its areas. */
-static int take_task(struct snapshot *s, const struct process *process, const struct pm_task_entry *task)
+/* Writes the task. The VMAs of an address space follow the first task that has it. */
+static int take_task(struct snapshot *s, const struct process *process,
+		     const struct pm_task_entry *task)
 {
 	struct pm_task record;
 
@@ -227,7 +234,7 @@ static int take_process(struct snapshot *s, const struct process *process)
 	return error;
 }
 
-/* By its id, or that of one of its threads. */
+/* Whether the process is chosen, by its id or that of one of its threads. */
 static bool is_chosen(const struct pm_choice *choice, const struct process *process)
 {
 	bool is_chosen = !choice->n_pids;
@@ -274,7 +281,8 @@ static int take_all(struct snapshot *s)
 	for (begin = 0; begin < tasks->n && !error; begin = end) {
 		struct process process = { .tasks = &tasks->entries[begin] };
 
-		for (end = begin; end < tasks->n && tasks->entries[end].tgid == process.tasks->tgid; end++)
+		for (end = begin;
+		     end < tasks->n && tasks->entries[end].tgid == process.tasks->tgid; end++)
 			process.n++;
 		if (is_chosen(s->choice, &process))
 			error = take_process(s, &process);
@@ -284,8 +292,8 @@ static int take_all(struct snapshot *s)
 	return !error && !s->end->tasks ? -ESRCH : error;
 }
 
-int pm_snapshot(struct pm_image *image, const struct pm_choice *choice, const struct pm_progress *progress,
-		struct pm_out *out, struct pm_end *end)
+int pm_snapshot(struct pm_image *image, const struct pm_choice *choice,
+		const struct pm_progress *progress, struct pm_out *out, struct pm_end *end)
 {
 	struct snapshot *s = calloc(1, sizeof(*s));
 	int error;

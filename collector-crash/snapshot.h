@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A snapshot of what a dump holds: the records of formats/physmem-records.md, in their order. */
+/* Writes a snapshot of a dump: the records of formats/physmem-records.md, in their order. */
 #ifndef PM_SNAPSHOT_H
 #define PM_SNAPSHOT_H
 
@@ -7,22 +7,23 @@
 #include "image.h"
 
 struct pm_choice {
-	const __u64 *pids;	/* of processes or threads; none: all */
-	bool *met;		/* for each of them: set when the dump has it */
-	size_t n_pids;
+	const __u64 *pids;	/* of processes or threads */
+	bool *met;		/* for each pid: set if the dump has it */
+	size_t n_pids;		/* 0: all processes */
 	bool without_pages;	/* no M: and S: lines */
 };
 
 struct pm_progress {
-	void (*tell)(void *to, size_t tasks_done, size_t tasks, __u64 pages);	/* often; NULL: nobody wants to know */
+	/* Called often; may be NULL. */
+	void (*tell)(void *to, size_t tasks_done, size_t tasks, __u64 pages);
 	void *to;
 };
 
 /*
- * 0: all was written, what it was is in end. -EINTR: the user stopped it; -ENODATA: the dump has no
- * tasks; -ESRCH: none of the processes chosen; -ENOMEM; or the error of out.
+ * Returns 0 with the totals in end, -EINTR (stopped by the user), -ENODATA (the dump has no tasks),
+ * -ESRCH (the dump has none of the chosen processes), -ENOMEM, or the error of out.
  */
-int pm_snapshot(struct pm_image *image, const struct pm_choice *choice, const struct pm_progress *progress,
-		struct pm_out *out, struct pm_end *end);
+int pm_snapshot(struct pm_image *image, const struct pm_choice *choice,
+		const struct pm_progress *progress, struct pm_out *out, struct pm_end *end);
 
 #endif

@@ -8,14 +8,14 @@
 #define BITS 0x0000fffffffff000ull
 
 /*
- * Entries that are there though the machine must not use them: without access, or a huge page that
- * is being split.
+ * Entries that count as present although the CPU must not use them: without access, or a huge page
+ * that is being split.
  */
 #define PROT_NONE (1ull << 58)
 #define PMD_PRESENT_INVALID (1ull << 59)
-#define PRESENT_INVALID (1ull << 11)	/* both of them since v6.11, commit f0f5863a0fb0 */
+#define PRESENT_INVALID (1ull << 11)	/* replaces both since v6.11, commit f0f5863a0fb0 */
 
-/* Where a swap entry's type and slot begin. */
+/* Lowest bits of type and slot in a swap entry. */
 static const struct {
 	unsigned int type, offset;
 } swap_fields[] = {
@@ -31,7 +31,8 @@ static bool is_present(const struct pm_table_format *format, __u64 raw, unsigned
 	return raw & (VALID | PROT_NONE | (level ? PMD_PRESENT_INVALID : 0));
 }
 
-static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level, struct pm_entry *entry)
+static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level,
+		   struct pm_entry *entry)
 {
 	memset(entry, 0, sizeof(*entry));
 	if (!raw) {
@@ -50,8 +51,8 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 }
 
 /*
- * The lower half of the kernel's addresses is all memory, tasks among it: 1s, a 0, and the place of
- * that one is their width.
+ * Returns the width of virtual addresses. Tasks are in the linear map, which is the lower half of
+ * the kernel's addresses: ones, then a 0, whose position plus 1 is the width.
  */
 static unsigned int address_bits(struct pm_memory *memory, const struct pm_layout *layout)
 {
@@ -60,7 +61,8 @@ static unsigned int address_bits(struct pm_memory *memory, const struct pm_layou
 	return ~task ? 64 - (unsigned int)__builtin_clzll(~task) : 64;
 }
 
-bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout)
+bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory,
+			     const struct pm_layout *layout)
 {
 	unsigned int bits = address_bits(memory, layout);
 	unsigned int page_shift = (unsigned int)__builtin_ctzll(memory->dump->page_size);
@@ -80,11 +82,12 @@ bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *m
 	format->phys_mask = BITS & ~(memory->dump->page_size - 1);
 	format->frame_bits = format->phys_mask;
 	/*
-	 * Page types of their own came a release later, in v6.12; v6.11 itself is taken for older
-	 * than it is.
+	 * PGTY_* page types were added one release later, in v6.12, so v6.11 itself is treated as
+	 * older.
 	 */
-	format->variant = layout->page_types != PM_NONE ? PM_AARCH64_NEW
-			  : layout->pg_anon_exclusive != PM_NONE ? PM_AARCH64_EXCLUSIVE : PM_AARCH64_OLD;
+	format->variant = layout->page_types != PM_NONE ? PM_AARCH64_NEW :
+			  layout->pg_anon_exclusive != PM_NONE ? PM_AARCH64_EXCLUSIVE :
+								 PM_AARCH64_OLD;
 	format->decode = decode;
 	return true;
 }

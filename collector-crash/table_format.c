@@ -3,15 +3,16 @@
 
 static const struct {
 	const char *machine;
-	bool (*find)(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
+	bool (*find)(struct pm_table_format *format, struct pm_memory *memory,
+		     const struct pm_layout *layout);
 } machines[] = {
 	{ "x86_64", pm_table_format_x86_64 },
 	{ "aarch64", pm_table_format_aarch64 },
 	{ "ppc64le", pm_table_format_ppc64le },
 };
 
-bool pm_table_format_find(struct pm_table_format *format, const char *machine, struct pm_memory *memory,
-			  const struct pm_layout *layout)
+bool pm_table_format_find(struct pm_table_format *format, const char *machine,
+			  struct pm_memory *memory, const struct pm_layout *layout)
 {
 	size_t i;
 
@@ -35,18 +36,19 @@ __u64 pm_variable(struct pm_memory *memory, const char *symbol, size_t len, __u6
 	return pm_number(bytes, len);
 }
 
-void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed, unsigned int level,
-	     struct pm_entry *entry)
+void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed,
+	     unsigned int level, struct pm_entry *entry)
 {
 	__u64 below = ((1ull << format->shift[level]) - 1) & format->phys_mask & ~allowed;
 
 	entry->kind = level > 2 || raw & below ? PM_ENTRY_CORRUPT : PM_ENTRY_LEAF;
-	entry->pfn = (frame & format->phys_mask) >> format->shift[level] << (format->shift[level] - format->shift[0]);
+	entry->pfn = (frame & format->phys_mask) >> format->shift[level]
+		     << (format->shift[level] - format->shift[0]);
 	entry->bits = raw & ~format->frame_bits;
 }
 
-void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits, unsigned int levels,
-		     __u64 page_size)
+void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits,
+		     unsigned int levels, __u64 page_size)
 {
 	unsigned int shift = (unsigned int)__builtin_ctzll(page_size);
 	unsigned int i;

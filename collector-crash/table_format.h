@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Page tables of each machine: how many levels, and what an entry says. */
+/* Formats of page tables: the number of levels, and the meaning of an entry, per architecture. */
 #ifndef PM_TABLE_FORMAT_H
 #define PM_TABLE_FORMAT_H
 
@@ -15,18 +15,18 @@ enum pm_entry_kind {
 	PM_ENTRY_LEAF,		/* a page, or one huge page */
 	PM_ENTRY_SWAP,
 	PM_ENTRY_OTHER,		/* neither present nor swapped: migration, poison, markers */
-	PM_ENTRY_CORRUPT	/* what no machine would take */
+	PM_ENTRY_CORRUPT	/* invalid on every machine */
 };
 
 struct pm_entry {
 	enum pm_entry_kind kind;
 	__u64 table;		/* TABLE: physical address */
 	__u64 pfn;		/* LEAF: of its first page */
-	__u64 bits;		/* LEAF: all but the frame's number */
-	__u64 type, offset;	/* SWAP; types above those of swap devices are of other kinds */
+	__u64 bits;		/* LEAF: all bits except the frame number */
+	__u64 type, offset;	/* SWAP; types above those of swap devices have other meanings */
 };
 
-/* Changes in time of that machine's entries. */
+/* Historical variants of entries on aarch64. */
 enum pm_aarch64 {
 	PM_AARCH64_OLD,
 	PM_AARCH64_EXCLUSIVE,
@@ -34,44 +34,51 @@ enum pm_aarch64 {
 };
 
 struct pm_table_format {
-	unsigned int levels;			/* level 0 is that of single pages */
-	unsigned char shift[PM_LEVELS];		/* an entry of that level maps 1 << shift bytes */
-	unsigned char index_bits[PM_LEVELS];	/* a table of that level has 1 << index_bits entries */
-	__u64 user_end;				/* addresses of processes are below */
-	__u64 phys_mask;			/* what a snapshot's header calls so */
-	__u64 frame_bits;			/* of an entry: those that number the frame, and those of phys_mask */
+	unsigned int levels;		/* level 0 has entries for single pages */
+	unsigned char shift[PM_LEVELS];	/* an entry of the level maps 1 << shift bytes */
+	/* A table of the level has 1 << index_bits entries. */
+	unsigned char index_bits[PM_LEVELS];
+	__u64 user_end;			/* end of the addresses of processes */
+	__u64 phys_mask;		/* as in the snapshot header */
+	__u64 frame_bits;		/* bits of an entry with the frame number, and phys_mask */
 	enum pm_aarch64 variant;
-	bool is_big_endian;			/* entries are, whatever the machine is */
-	void (*decode)(const struct pm_table_format *format, __u64 raw, unsigned int level, struct pm_entry *entry);
+	bool is_big_endian;		/* byte order of entries, independent of the machine's */
+	void (*decode)(const struct pm_table_format *format, __u64 raw, unsigned int level,
+		       struct pm_entry *entry);
 };
 
-/* False: no such machine, or its tables have a shape that is not known. */
-bool pm_table_format_find(struct pm_table_format *format, const char *machine, struct pm_memory *memory,
-			  const struct pm_layout *layout);
+/* Returns false if the machine or the shape of its page tables is unsupported. */
+bool pm_table_format_find(struct pm_table_format *format, const char *machine,
+			  struct pm_memory *memory, const struct pm_layout *layout);
 
-/* One for each machine. */
-bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
-bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
-bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout);
+/* One per architecture. */
+bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *memory,
+			    const struct pm_layout *layout);
+bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory,
+			     const struct pm_layout *layout);
+bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory,
+			     const struct pm_layout *layout);
 
 /*
- * A number in a kernel variable of len bytes; otherwise when there is no such variable, or the dump
- * lacks it.
+ * Returns the number in a kernel variable of len bytes, or `otherwise` if the variable does not
+ * exist or the dump lacks it.
  */
 __u64 pm_variable(struct pm_memory *memory, const char *symbol, size_t len, __u64 otherwise);
 
 /*
- * A leaf, whose frame stands in frame, in its place. Corrupt when it would be larger than 1 GiB or
- * so (level 2), or has a bit of the address set below its own size, but for those that are allowed
- * there: the address of a table has such bits, so a flag that a fault has set is found out.
+ * Decodes a leaf. frame: the entry with the frame number at its normal position. The entry is
+ * corrupt if it is above level 2 (about 1 GiB), or if an address bit below its size is set that is
+ * not in allowed. Addresses of tables have such bits, so a table entry with a corrupted leaf flag
+ * is detected.
  */
-void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed, unsigned int level,
-	     struct pm_entry *entry);
+void pm_leaf(const struct pm_table_format *format, __u64 raw, __u64 frame, __u64 allowed,
+	     unsigned int level, struct pm_entry *entry);
 
 /*
- * Sets levels, shift and index_bits from those of each level, lowest first, and the size of a page.
+ * Sets levels, shift and index_bits from the page size and the index bits of each level, lowest
+ * first.
  */
-void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits, unsigned int levels,
-		     __u64 page_size);
+void pm_table_levels(struct pm_table_format *format, const unsigned char *index_bits,
+		     unsigned int levels, __u64 page_size);
 
 #endif

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 /*
- * arch/powerpc/include/asm/book3s/64, v5.10 to v7.2: tables of the radix and of the hash MMU look
- * alike to the kernel.
+ * arch/powerpc/include/asm/book3s/64, v5.10 to v7.2: the kernel uses the same table format for the
+ * radix and the hash MMU.
  */
 #include "table_format.h"
 
 #define PRESENT (1ull << 63)
-#define PTE (1ull << 62)		/* an entry of a page, not the address of a table */
-#define INVALID (1ull << 61)		/* there, though it is being changed */
+#define PTE (1ull << 62)		/* a page entry, not the address of a table */
+#define INVALID (1ull << 61)		/* present, but being changed */
 #define TABLE_MASK 0x3fffffffffffff00ull
 #define FRAME_BITS ((1ull << 53) - 1)	/* PTE_RPN_MASK */
 #define SWAP_TYPE_MASK 0x1full
 #define PHYSICAL_BITS 51		/* MAX_PHYSMEM_BITS */
 #define USER_BITS 52
 
-static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level, struct pm_entry *entry)
+static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level,
+		   struct pm_entry *entry)
 {
 	memset(entry, 0, sizeof(*entry));
 	if (!raw) {
@@ -31,9 +32,10 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 	}
 }
 
-bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout)
+bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory,
+			     const struct pm_layout *layout)
 {
-	/* Which MMU it is, is decided at boot, and with it the shape of the tables. */
+	/* The MMU, and with it the shape of the tables, is selected at boot. */
 	static const char *const sizes[] = {
 		"__pte_index_size", "__pmd_index_size", "__pud_index_size", "__pgd_index_size"
 	};

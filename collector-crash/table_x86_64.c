@@ -5,14 +5,14 @@
 #define PRESENT 0x001ull
 #define ACCESSED 0x020ull
 #define DIRTY 0x040ull
-#define HUGE 0x080ull		/* in levels above 0, where no table has it */
-#define PROT_NONE 0x100ull	/* only where PRESENT is not */
+#define HUGE 0x080ull		/* in levels above 0; tables do not have it */
+#define PROT_NONE 0x100ull	/* only without PRESENT */
 #define HUGE_PAT 0x1000ull
 #define BITS 0x000ffffffffff000ull
 
 /*
- * pgtable_64.h: type from bit 59 on, the slot's number inverted from bit 9 on, so that it names no
- * memory (L1TF).
+ * pgtable_64.h: the type is in bits 59 and up. The slot is in bits 9 and up, inverted, so that it
+ * is not the address of any memory (L1TF).
  */
 static void decode_absent(__u64 raw, struct pm_entry *entry)
 {
@@ -21,11 +21,13 @@ static void decode_absent(__u64 raw, struct pm_entry *entry)
 	entry->offset = ~raw << 5 >> 14;
 }
 
-static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level, struct pm_entry *entry)
+static void decode(const struct pm_table_format *format, __u64 raw, unsigned int level,
+		   struct pm_entry *entry)
 {
-	__u64 frame = raw & PRESENT ? raw : ~raw;	/* inverted where there is no access (L1TF, pgtable-invert.h) */
+	/* Inverted in entries without access (L1TF, pgtable-invert.h). */
+	__u64 frame = raw & PRESENT ? raw : ~raw;
 	bool is_there = raw & (PRESENT | PROT_NONE);
-	/* A huge page of the middle level that is being split has HUGE alone (pmd_present()). */
+	/* A huge page of the middle level that is being split has only HUGE (pmd_present()). */
 	bool is_leaf = level == 0 ? is_there : raw & HUGE && (level == 1 || is_there);
 
 	memset(entry, 0, sizeof(*entry));
@@ -44,16 +46,20 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 	}
 }
 
-bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *memory, const struct pm_layout *layout)
+bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *memory,
+			    const struct pm_layout *layout)
 {
 	static const unsigned char index_bits[PM_LEVELS] = { 9, 9, 9, 9, 9 };
-	/* Where the machine decides at boot: the size that an entry of the top level maps. */
+	/*
+	 * If the kernel selects the number of levels at boot: log2 of the size that a top-level
+	 * entry maps.
+	 */
 	bool has_five = pm_variable(memory, "pgdir_shift", 4, 39) == 48;
 
 	(void)layout;
 	pm_table_levels(format, index_bits, has_five ? 5 : 4, memory->dump->page_size);
 	format->user_end = 1ull << (has_five ? 56 : 47);
-	/* With memory encryption a bit less. */
+	/* With memory encryption the mask has one bit less. */
 	format->phys_mask = pm_variable(memory, "physical_mask", 8, BITS | 0xfff) & BITS;
 	format->frame_bits = format->phys_mask;
 	format->decode = decode;

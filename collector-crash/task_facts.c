@@ -2,23 +2,23 @@
 /* The numbers of a T: line, the same as in /proc/PID/task/TID/stat and /proc/PID/stat. */
 #include "task_walk.h"
 
-#define NS_A_TICK (1000000000u / 100)	/* USER_HZ is 100 on every machine that this reads */
+#define NS_A_TICK (1000000000u / 100)	/* USER_HZ is 100 on all supported machines */
 #define CGROUPS_DEEP 256
 #define COPY_OF_COMM 16			/* TASK_COMM_LEN */
 
 __extension__ typedef unsigned __int128 wide;
 
-/* ns */
+/* In ns. */
 struct times {
 	__u64 utime, stime, runtime;
 	__u64 shown_utime, shown_stime;
 };
 
 /*
- * Ticks say in which mode the time went, the scheduler how much it was: the kernel shows the
- * latter, divided like the former, and never less than it showed before (cputime_adjust() in
- * kernel/sched/cputime.c). Where it measures both (VIRT_CPU_ACCOUNTING_NATIVE) it keeps nothing
- * that was shown.
+ * Ticks give the ratio of user to system time, and the scheduler gives the total. The kernel
+ * reports the total divided by that ratio, and never less than it reported before (cputime_adjust()
+ * in kernel/sched/cputime.c). If the kernel measures both (VIRT_CPU_ACCOUNTING_NATIVE), it does not
+ * keep the reported times.
  */
 static void adjust(const struct pm_layout *layout, struct times *times)
 {
@@ -58,9 +58,9 @@ static void thread_times(struct pm_image *image, __u64 at, struct pm_task *recor
 	record->stime = times.stime / NS_A_TICK;
 }
 
-/* Dead threads are in the signal structure, living ones are added. */
-static void group_facts(struct pm_image *image, __u64 signal, const struct pm_task_entry *group, size_t n,
-			struct pm_task *record)
+/* The signal structure has the sums of exited threads; live threads are added. */
+static void group_facts(struct pm_image *image, __u64 signal, const struct pm_task_entry *group,
+			size_t n, struct pm_task *record)
 {
 	struct times times = {
 		.utime = PM_GET(image, signal, signal_utime),
@@ -93,8 +93,8 @@ static bool has_cgroups(const struct pm_layout *layout)
 }
 
 /*
- * Of the unified hierarchy, unless the task is at its root and the memory controller has a
- * hierarchy of its own.
+ * Returns the cgroup in the unified hierarchy, unless the task is at its root and the memory
+ * controller has its own hierarchy.
  */
 static __u64 memory_cgroup(struct pm_image *image, __u64 task)
 {
@@ -112,7 +112,7 @@ static __u64 memory_cgroup(struct pm_image *image, __u64 task)
 	return own && PM_GET(image, own, cgroup_root) != layout->at.unified_root ? own : unified;
 }
 
-/* Puts "/name" before what begins at *begin; false when there is no room. */
+/* Prepends "/name" to the path at *begin. Returns false if there is no room. */
 static bool prepend(struct pm_image *image, __u64 name, char *path, size_t *begin)
 {
 	char text[256];
@@ -127,7 +127,7 @@ static bool prepend(struct pm_image *image, __u64 name, char *path, size_t *begi
 }
 
 /*
- * As /proc/PID/cgroup, seen from the first namespace, and marked when the group is removed already.
+ * As in /proc/PID/cgroup: relative to the initial namespace, and marked if the cgroup was removed.
  */
 static struct pm_text cgroup_path_of(struct pm_image *image, __u64 task, char *path, size_t room)
 {
@@ -165,15 +165,17 @@ static __u64 parent_of(struct pm_image *image, __u64 task)
 	return parent ? PM_GET(image, parent, task_tgid) : 0;
 }
 
-void pm_task_facts(struct pm_image *image, const struct pm_task_entry *task, const struct pm_task_entry *group,
-		   size_t n, struct pm_task *record, struct pm_task_names *names)
+void pm_task_facts(struct pm_image *image, const struct pm_task_entry *task,
+		   const struct pm_task_entry *group, size_t n, struct pm_task *record,
+		   struct pm_task_names *names)
 {
 	__u64 at = task->at;
 	__u64 signal = PM_GET(image, at, task_signal);
 
 	memset(record, 0, sizeof(*record));
 	record->comm.at = names->comm;
-	record->comm.len = pm_get_text(&image->memory, at + (__u64)image->layout->task_comm.offset, names->comm,
+	record->comm.len = pm_get_text(&image->memory,
+				       at + (__u64)image->layout->task_comm.offset, names->comm,
 				       COPY_OF_COMM + 1);
 	record->pid = task->pid;
 	record->mm = task->mm;

@@ -23,8 +23,8 @@ struct walk {
 
 enum outcome {
 	TAKEN,
-	KNOWN,		/* it was met before: the list leads back */
-	NO_TASK,	/* what lies there cannot be a task */
+	KNOWN,		/* visited before: the list has a cycle */
+	NO_TASK,	/* not a plausible task */
 	FAILED
 };
 
@@ -42,7 +42,7 @@ static struct pm_task_entry *new_entry(struct pm_tasks *tasks)
 	return &tasks->entries[tasks->n++];
 }
 
-/* tgid: of the process that it must belong to; 0: any. */
+/* tgid: the process that the task must belong to; 0: any. */
 static enum outcome take_task(struct walk *walk, __u64 at, __u32 tgid)
 {
 	struct pm_image *image = walk->image;
@@ -56,9 +56,10 @@ static enum outcome take_task(struct walk *walk, __u64 at, __u32 tgid)
 	}
 	if (pm_seen_has(&walk->seen, at))
 		return KNOWN;
-	if (pid == 0 || pid > PM_MAX_TASKS || own_tgid == 0 || own_tgid > PM_MAX_TASKS || (tgid && own_tgid != tgid))
+	if (pid == 0 || pid > PM_MAX_TASKS || own_tgid == 0 || own_tgid > PM_MAX_TASKS ||
+	    (tgid && own_tgid != tgid))
 		return NO_TASK;
-	/* More than a kernel can have: the list has led astray. */
+	/* More tasks than a kernel can have: the list is corrupt. */
 	if (!pm_seen_add(&walk->seen, at, 0))
 		return NO_TASK;
 	entry = new_entry(walk->tasks);
@@ -66,7 +67,7 @@ static enum outcome take_task(struct walk *walk, __u64 at, __u32 tgid)
 		walk->error = -ENOMEM;
 		return FAILED;
 	}
-	/* A kernel thread that works in somebody's address space for a while does not have it. */
+	/* A kernel thread that temporarily uses a process's address space does not own it. */
 	*entry = (struct pm_task_entry){
 		.at = at,
 		.pid = pid,
@@ -76,7 +77,7 @@ static enum outcome take_task(struct walk *walk, __u64 at, __u32 tgid)
 	return TAKEN;
 }
 
-/* The leaders of all processes; false when the list does not lead back to its head. */
+/* Takes the leaders of all processes. Returns false if the list does not lead back to its head. */
 static bool take_processes(struct walk *walk, enum direction direction)
 {
 	struct pm_image *image = walk->image;
@@ -94,7 +95,10 @@ static bool take_processes(struct walk *walk, enum direction direction)
 	return false;
 }
 
-/* The others of a process, by the list in its signal_struct, where the leader stands as well. */
+/*
+ * Takes the other threads of a process from the list in its signal_struct, which includes the
+ * leader.
+ */
 static void take_threads(struct walk *walk, const struct pm_task_entry leader)
 {
 	struct pm_image *image = walk->image;
@@ -135,7 +139,7 @@ int pm_find_tasks(struct pm_image *image, struct pm_tasks *tasks)
 
 	memset(tasks, 0, sizeof(*tasks));
 	if (!take_processes(&walk, FORWARD) && !walk.error) {
-		/* Broken somewhere: what lies behind that place is found from the other end. */
+		/* The list is broken. Tasks after the broken entry are found from the other end. */
 		image->notes.corrupt++;
 		take_processes(&walk, BACKWARD);
 	}

@@ -27,7 +27,7 @@ struct walk {
 	struct pm_image *image;
 	struct pm_areas *areas;
 	struct pm_seen seen;
-	__u64 end;	/* of the last area: the next one lies above */
+	__u64 end;	/* of the last VMA; the next one must be above */
 	int error;
 };
 
@@ -37,7 +37,7 @@ struct maple_node {
 	__u64 pivots[MAPLE_WIDEST], slots[MAPLE_WIDEST];
 };
 
-/* Adds an area; what cannot be one, or lies below the one before, is corrupt. */
+/* Adds a VMA. It counts as corrupt if it is implausible or below the previous one. */
 static void take_area(struct walk *walk, __u64 at)
 {
 	struct pm_image *image = walk->image;
@@ -87,15 +87,17 @@ static bool read_node(struct pm_image *image, __u64 entry, struct maple_node *no
 
 	node->is_leaf = type == layout->maple_leaf;
 	node->length = has_gaps ? layout->gap_length : layout->range_length;
-	return (has_gaps || node->is_leaf || type == layout->maple_range) && node->length <= MAPLE_WIDEST &&
+	return (has_gaps || node->is_leaf || type == layout->maple_range) &&
+	       node->length <= MAPLE_WIDEST &&
 	       pm_read(&image->memory, PM_KERNEL, at + (__u64)pivots.offset, node->pivots,
 		       (node->length - 1) * sizeof(__u64)) &&
-	       pm_read(&image->memory, PM_KERNEL, at + (__u64)slots.offset, node->slots, node->length * sizeof(__u64));
+	       pm_read(&image->memory, PM_KERNEL, at + (__u64)slots.offset, node->slots,
+		       node->length * sizeof(__u64));
 }
 
 /*
- * Pivots are the last addresses of their slots; the last slot goes up to the node's own last
- * address, and so does the one whose pivot is 0. A slot of a leaf is an area, or empty.
+ * Pivots are the last addresses of their slots. The last slot, and a slot whose pivot is 0, extend
+ * to the node's last address. A slot of a leaf is a VMA or empty.
  */
 static void walk_node(struct walk *walk, __u64 entry, __u64 first, __u64 last, unsigned int depth)
 {
@@ -125,7 +127,7 @@ static void walk_node(struct walk *walk, __u64 entry, __u64 first, __u64 last, u
 	}
 }
 
-/* xa_is_node() */
+/* Like xa_is_node(). */
 static bool is_node(__u64 entry)
 {
 	return (entry & 3) == 2 && entry > 4096;
@@ -149,7 +151,7 @@ int pm_find_areas(struct pm_image *image, __u64 mm, struct pm_areas *areas)
 		root = PM_GET(image, mm, mm_tree);
 		if (is_node(root))
 			walk_node(&walk, root, 0, ~(__u64)0, 0);
-		else if (root)	/* a single area from address 0 on */
+		else if (root)	/* a single VMA from address 0 on */
 			take_area(&walk, root);
 	}
 	pm_seen_free(&walk.seen);
@@ -170,11 +172,15 @@ void pm_read_space(struct pm_image *image, __u64 mm, struct pm_space_facts *spac
 	space->brk = PM_GET(image, mm, mm_brk);
 	space->start_brk = PM_GET(image, mm, mm_start_brk);
 	space->start_stack = PM_GET(image, mm, mm_start_stack);
-	/* The inode of what runs, not what users see of it: see the module's is_program(). */
+	/*
+	 * The inode of the program file itself, not of the file that users see, as in the module's
+	 * is_program().
+	 */
 	space->program = program ? PM_GET(image, program, file_inode) : 0;
 }
 
-static bool is_heap(const struct pm_layout *layout, const struct pm_space_facts *space, const struct pm_vma *vma)
+static bool is_heap(const struct pm_layout *layout, const struct pm_space_facts *space,
+		    const struct pm_vma *vma)
 {
 	__u64 end = vma->last + 1;
 
@@ -183,7 +189,7 @@ static bool is_heap(const struct pm_layout *layout, const struct pm_space_facts 
 	return vma->start <= space->brk && end >= space->start_brk;
 }
 
-/* A name of TASK_COMM_LEN or so between brackets. */
+/* Formats a short name as "[kind:name]". */
 static size_t bracketed(struct pm_image *image, const char *kind, __u64 name, char *to)
 {
 	char text[256];
@@ -193,18 +199,20 @@ static size_t bracketed(struct pm_image *image, const char *kind, __u64 name, ch
 }
 
 /*
- * The name that a process gave an area by prctl(PR_SET_VMA); of a file's area where those have one.
+ * The name that a process gave a VMA by prctl(PR_SET_VMA). VMAs of files have names in some kernels
+ * only.
  */
 static __u64 given_name(struct pm_image *image, __u64 at, __u64 file)
 {
-	__u64 given = !file || image->layout->has_named_files ? PM_GET(image, at, vma_given_name) : 0;
+	__u64 given = !file || image->layout->has_named_files ?
+			      PM_GET(image, at, vma_given_name) : 0;
 
 	return given ? given + (__u64)image->layout->given_name.offset : 0;
 }
 
-/* As /proc/PID/maps labels areas, in the same order. */
-static struct pm_text unit_of(struct pm_image *image, const struct pm_space_facts *space, __u64 at, __u64 file,
-			      struct pm_area *area)
+/* Labels VMAs as in /proc/PID/maps, in the same order. */
+static struct pm_text unit_of(struct pm_image *image, const struct pm_space_facts *space, __u64 at,
+			      __u64 file, struct pm_area *area)
 {
 	__u64 ops = PM_GET(image, at, vma_ops);
 	__u64 special = ops ? PM_GET(image, ops, ops_name) : 0;
@@ -218,11 +226,14 @@ static struct pm_text unit_of(struct pm_image *image, const struct pm_space_fact
 
 		return pm_file_path(image, &found, area->name);
 	} else if (special && special == image->layout->at.special_mapping_name) {
-		unit.len = pm_get_text(&image->memory, PM_GET(image, PM_GET(image, at, vma_private), special_name),
+		__u64 mapping = PM_GET(image, at, vma_private);
+
+		unit.len = pm_get_text(&image->memory, PM_GET(image, mapping, special_name),
 				       area->name, sizeof(area->name));
 	} else if (is_heap(image->layout, space, &area->record)) {
 		unit = (struct pm_text){ "[heap]", 6 };
-	} else if (area->record.start <= space->start_stack && area->record.last + 1 >= space->start_stack) {
+	} else if (area->record.start <= space->start_stack &&
+		   area->record.last + 1 >= space->start_stack) {
 		unit = (struct pm_text){ "[stack]", 7 };
 	} else if (given) {
 		unit.len = bracketed(image, "anon", given, area->name);
@@ -234,11 +245,13 @@ static __u64 flags_of(__u64 bits, bool is_program)
 {
 	return (bits & VM_READ ? PM_VMA_READ : 0) | (bits & VM_WRITE ? PM_VMA_WRITE : 0) |
 	       (bits & VM_EXEC ? PM_VMA_EXEC : 0) |
-	       (bits & VM_MAYSHARE ? PM_VMA_SHARED : 0) | (bits & VM_GROWSDOWN ? PM_VMA_GROWSDOWN : 0) |
+	       (bits & VM_MAYSHARE ? PM_VMA_SHARED : 0) |
+	       (bits & VM_GROWSDOWN ? PM_VMA_GROWSDOWN : 0) |
 	       (is_program ? PM_VMA_EXECUTABLE : 0);
 }
 
-void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, __u64 at, struct pm_area *area)
+void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, __u64 at,
+		   struct pm_area *area)
 {
 	struct pm_vma *record = &area->record;
 	__u64 file = PM_GET(image, at, vma_file);
@@ -255,7 +268,8 @@ void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, _
 		struct pm_file found = pm_file_of(image, file);
 
 		device = PM_GET(image, PM_GET(image, found.inode, inode_super), super_device);
-		record->flags = flags_of(record->raw_flags, found.inode == space->program && space->program);
+		record->flags = flags_of(record->raw_flags,
+					 found.inode == space->program && space->program);
 		record->offset = PM_GET(image, at, vma_pgoff) * image->memory.dump->page_size;
 		record->dev_major = (__u32)(device >> 20);	/* MAJOR(), MINOR() */
 		record->dev_minor = (__u32)(device & 0xfffff);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Areas of an address space: by the maple tree (v6.1 on, commit d4af56c5c7c6) or by the list that
- * was there before.
+ * Walks the VMAs of an address space, by the maple tree (since v6.1, commit d4af56c5c7c6) or by the
+ * list of older kernels.
  */
 #ifndef PM_VMA_WALK_H
 #define PM_VMA_WALK_H
@@ -11,23 +11,20 @@
 #include "path.h"
 #include "pte_walk.h"
 
-/*
- * Four times 1048576, to which distributions set vm.max_map_count; what is beyond counts as
- * corrupt.
- */
+/* Four times 1048576, the vm.max_map_count of distributions. More VMAs count as corrupt. */
 #define PM_MAX_AREAS (1u << 22)
 
-/* Addresses of vm_area_structs, in order of the areas. */
+/* Kernel addresses of vm_area_structs, in order of the VMAs. */
 struct pm_areas {
 	__u64 *at;
 	size_t n, room;
 };
 
-/* 0, -ENOMEM or -EINTR. A second call reuses the memory of the first. */
+/* Returns 0, -ENOMEM or -EINTR. A second call reuses the memory of the first. */
 int pm_find_areas(struct pm_image *image, __u64 mm, struct pm_areas *areas);
 void pm_free_areas(struct pm_areas *areas);
 
-/* An address space, read once. */
+/* Fields of an address space, read once. */
 struct pm_space_facts {
 	__u64 mm;
 	__u64 brk, start_brk, start_stack;
@@ -36,13 +33,14 @@ struct pm_space_facts {
 
 void pm_read_space(struct pm_image *image, __u64 mm, struct pm_space_facts *space);
 
-/* One area: its V: record, whose unit is in name, and what the walk through its pages needs. */
+/* One VMA: its V: record, whose unit is in name, and the input of the page-table walk. */
 struct pm_area {
 	struct pm_vma record;
 	struct pm_range range;
 	char name[PM_PATH_BYTES];
 };
 
-void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, __u64 at, struct pm_area *area);
+void pm_area_facts(struct pm_image *image, const struct pm_space_facts *space, __u64 at,
+		   struct pm_area *area);
 
 #endif

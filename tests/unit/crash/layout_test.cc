@@ -68,8 +68,8 @@ TEST(Layout, RefusesAKernelWithoutAMemberThatIsNeeded) {
     for (const std::string& spelling : split(field.spellings, '|'))
       hidden.push_back(split(spelling, '/').back());
     for (const std::string& member : hidden) kernel.types.hide(member);
-    EXPECT_EQ(refusal(kernel), "the debug information has no " + first_without(hidden) +
-                                   ": this kernel is not known, or its vmlinux has no types");
+    EXPECT_EQ(refusal(kernel), "the debug information lacks " + first_without(hidden) +
+                                   ": unsupported kernel, or a vmlinux without types");
   }
 }
 
@@ -112,9 +112,9 @@ TEST(Layout, DoesWithoutWhatIsOptional) {
 TEST(Layout, NeedsATreeOrAListOfAreas) {
   FakeKernel kernel;
   kernel.types.hide("maple_arange_64");
-  EXPECT_THAT(refusal(kernel), HasSubstr("has no mm_struct.mm_mt with maple_range_64"));
+  EXPECT_THAT(refusal(kernel), HasSubstr("lacks mm_struct.mm_mt with maple_range_64"));
   kernel.types.show("mm_struct.mmap");
-  EXPECT_THAT(refusal(kernel), HasSubstr("nor mm_struct.mmap with vm_area_struct.vm_next:"));
+  EXPECT_THAT(refusal(kernel), HasSubstr("and also mm_struct.mmap with vm_area_struct.vm_next:"));
   kernel.types.show("vm_area_struct.vm_next");
   EXPECT_EQ(refusal(kernel), "");
 }

@@ -77,7 +77,7 @@ TEST_F(TableFormat, OtherMachinesAreRefused) {
   EXPECT_EQ(find(""), "refused");
   kernel.memory.put_text(
       kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"), "ppc970");
-  EXPECT_THAT(Opened(kernel).why(), testing::HasSubstr(" of a machine 'ppc970'"));
+  EXPECT_THAT(Opened(kernel).why(), testing::HasSubstr(" of machine 'ppc970'"));
 }
 
 TEST_F(TableFormat, OfX86) {
