@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Pagefault.c, version 1: a column of two arrays whose rows are one page each, so that each access
- * is on another page. As pagefault1 it runs for ever, as the document's program does, unless it is
- * told otherwise; as columns, for a minute.
+ * Pagefault.c, version 1: writes two arrays column by column. A row is one page, so each access is
+ * to a different page. By default pagefault1 runs forever, like the document's program, and columns
+ * runs for a minute.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,8 +19,9 @@ typedef volatile int row_of_page[COLUMNS];
 
 static row_of_page *rows_of_pages(long long rows)
 {
-	/* As an array of the program would be: there, and without a page until it is written. */
-	void *at = mmap(NULL, (size_t)rows * sizeof(row_of_page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	/* Like a static array: mapped, but without pages until it is written. */
+	void *at = mmap(NULL, (size_t)rows * sizeof(row_of_page), PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (at != MAP_FAILED)
 		return at;
@@ -39,7 +40,8 @@ static int run_columns(int argc, char **argv, double end)
 		{.name = "rows", .number = &rows, .least = 1, .most = 1LL << 32},
 		{.name = "columns", .number = &columns, .least = 1, .most = COLUMNS},
 		{.name = "rounds", .number = &rounds, .least = 0, .most = 1LL << 32},
-		{.name = "columns-per-pause", .number = &columns_per_pause, .least = 1, .most = 1LL << 32},
+		{.name = "columns-per-pause", .number = &columns_per_pause, .least = 1,
+		 .most = 1LL << 32},
 		{.name = "pause", .seconds = &pause, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = NULL},

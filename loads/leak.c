@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* One process leaks; others grow once, come and go, or do nothing: who finds the one? */
+/*
+ * One process leaks; others grow once, grow and shrink, or do nothing. A test for leak detection.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@ static void fill(char *memory, size_t pages)
 		*(volatile char *)&memory[i * page_size()] = 1;
 }
 
-/* Grows for two seconds, as a program that reads its data, and then stands still. */
+/* Grows for two seconds, like a program that reads its data, and then stays constant. */
 static void grow(void)
 {
 	for (int i = 0; i < 100; i++) {
@@ -36,9 +38,9 @@ static void grow(void)
 }
 
 /*
- * A saw-tooth of 400 pages in four seconds, so that who looks once a second sees it. All of it goes
- * back to the system at its end: it is mapped, because free() may keep memory for the next
- * malloc().
+ * A sawtooth of 400 pages in four seconds, so that it is visible in one sample per second. At its
+ * end all memory is returned to the system. It uses mmap(), because free() may keep memory for the
+ * next malloc().
  */
 static void churn(void)
 {
@@ -46,7 +48,8 @@ static void churn(void)
 	const size_t pages = 400;
 
 	for (;;) {
-		void *map = mmap(NULL, pages * page_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		void *map = mmap(NULL, pages * page_size(), PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		char *memory = map == MAP_FAILED ? NULL : map;
 
 		for (size_t i = 0; i < pages; i += step) {
@@ -69,7 +72,11 @@ static const struct role {
 	const char *name;
 	const char *command; /* at most 15 characters: the kernel's limit */
 	void (*live)(void);
-} roles[] = {{"grows", "load-grows", grow}, {"churns", "load-churns", churn}, {"idles", "load-idles", idle}};
+} roles[] = {
+	{"grows", "load-grows", grow},
+	{"churns", "load-churns", churn},
+	{"idles", "load-idles", idle},
+};
 
 static int start_others(int *pids, int count)
 {
@@ -89,8 +96,8 @@ static int start_others(int *pids, int count)
 }
 
 /*
- * As many pages as the time asks for: a process that had to wait makes up for it, so the rate is
- * right.
+ * Leaks as many pages as are due by now. A process that had to wait catches up, so the rate is
+ * correct.
  */
 static bool leak(double pages_per_second, double end, long long *leaked)
 {
@@ -100,9 +107,7 @@ static bool leak(double pages_per_second, double end, long long *leaked)
 		const long long owed = (long long)((load_time() - began) * pages_per_second);
 
 		for (; *leaked < owed; ++*leaked) {
-			/*
-			 * With the word that malloc() keeps for itself exactly a page of the heap.
-			 */
+			/* Together with the header of malloc(), exactly one page of the heap. */
 			char *page = malloc(page_size() - sizeof(size_t));
 
 			if (!page)
@@ -120,7 +125,8 @@ int load_leak(int argc, char **argv)
 	double end = 60;
 	long long among = 1;
 	const struct load_option options[] = {
-		{.name = "pages-per-ms", .seconds = &pages_per_ms, .unit = "pages per millisecond", .least = 0, .most = 100000},
+		{.name = "pages-per-ms", .seconds = &pages_per_ms, .unit = "pages per millisecond",
+		 .least = 0, .most = 100000},
 		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = "among", .number = &among, .least = 1, .most = MAX_PROCESSES},
 		{.name = NULL},
@@ -138,9 +144,10 @@ int load_leak(int argc, char **argv)
 		prctl(PR_SET_NAME, "load-leaks");
 		printf("pid=%d role=leaks\n", (int)getpid());
 		fflush(stdout);
-		load_say("leaking %g pages a millisecond, among %d others", pages_per_ms, started);
+		load_say("leaking %g pages per millisecond, among %d others", pages_per_ms,
+			 started);
 		is_done = leak(pages_per_ms * 1000, end, &leaked);
-		load_say("%lld pages have leaked%s", leaked, is_done ? "" : "; there is no more memory");
+		load_say("%lld pages have leaked%s", leaked, is_done ? "" : "; out of memory");
 	}
 	load_end_children(others, started);
 	return is_done ? LOAD_DONE : LOAD_IO;

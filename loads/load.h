@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loads. Each takes its command line, its own name first, and returns an exit status. */
+/* The loads. Each takes its command line, with its name first, and returns an exit status. */
 #ifndef PHYSMEM_LOADS_LOAD_H
 #define PHYSMEM_LOADS_LOAD_H
 

@@ -13,52 +13,65 @@ static const char help[] =
 	"  physmem-load LOAD [OPTION]... [WORD]...\n"
 	"\n"
 	"LOADS\n"
-	"  work MB R|L ACCESSES   the profiler assignment's work program: MB blocks of 1 MiB (1 to 1048576), ACCESSES an\n"
-	"                         iteration. R: each is to a random byte. Anything else is \"local\": as in the original, only\n"
-	"                         one access in five goes to memory, to a random byte too; the others compute an address.\n"
-	"      --iterations N       [default: 20]\n"
+	"  work MB R|L ACCESSES   the work program of the profiler assignment: MB blocks of 1 MiB\n"
+	"                         (1 to 1048576), ACCESSES per iteration. R: each access is to a random\n"
+	"                         byte. Any other letter is \"local\": as in the original, only one access\n"
+	"                         in five is to a random byte; the others compute an address.\n"
+	"      --iterations N       number of iterations [default: 20]\n"
 	"      --pause S            seconds after each iteration [default: 1]\n"
 	"      --no-register        do not write R PID and U PID to the profiler\n"
-	"      --status FILE        the profiler's file [default: /proc/mp3/status]; a failure is told and ignored;\n"
-	"                           after U, faults and CPU time since R by getrusage() are told\n"
-	"  pagefault1, columns    Pagefault.c version 1: two arrays of rows of 1024 ints, which is a page, written column by\n"
-	"                         column\n"
-	"      --rows N             of each array [default: 30000, 117 MiB each]\n"
-	"      --columns N          of a row, before it begins anew [default: 1024]\n"
-	"      --rounds N           ends after so many times all columns; 0: does not [default: 0]\n"
-	"      --columns-per-pause N  [default: 1]\n"
-	"      --pause S            [default: 1]\n"
-	"  pagefault2, pair       Pagefault.c version 2: two children sweep an array each; the parent stops one, then the other\n"
-	"      --ints N             of each array [default: 10142720, 38.7 MiB]\n"
-	"      --switch S           seconds between SIGSTOP and SIGCONT [default: 30; the second child is stopped first]\n"
-	"  leak                   one process loses pages of its heap at an even rate\n"
-	"      --pages-per-ms X     [default: 1: 4 MB a second with pages of 4 KiB]\n"
-	"      --among N            N-1 more processes that grow at their start, churn, or idle [default: 1]\n"
-	"  touch                  writes one byte a page, once, again, and after MADV_PAGEOUT; prints the faults of each phase,\n"
-	"                         and those of the process's life\n"
-	"      --pages N            [default: 1000]\n"
-	"      --pause S            before the first phase, after each, and between MADV_PAGEOUT and the last [default: 0]\n"
-	"      --stop               stop there (SIGSTOP), until a SIGCONT\n"
-	"      --register           write R PID and U PID to the profiler, before and after (--status FILE)\n"
+	"      --status FILE        the profiler's file; errors are reported and ignored. After U, prints\n"
+	"                           faults and CPU time since R by getrusage()\n"
+	"                           [default: /proc/mp3/status]\n"
+	"  pagefault1, columns    Pagefault.c version 1: writes two arrays column by column; a row is\n"
+	"                         1024 ints, which is one page\n"
+	"      --rows N             rows of each array [default: 30000, 117 MiB each]\n"
+	"      --columns N          columns of a row that are written [default: 1024]\n"
+	"      --rounds N           end after writing all columns N times; 0: never [default: 0]\n"
+	"      --columns-per-pause N  columns between two pauses [default: 1]\n"
+	"      --pause S            seconds of a pause [default: 1]\n"
+	"  pagefault2, pair       Pagefault.c version 2: two children sweep an array each; the parent\n"
+	"                         stops one of them in turn\n"
+	"      --ints N             ints of each array [default: 10142720, 38.7 MiB]\n"
+	"      --switch S           seconds between SIGSTOP and SIGCONT; the second child is stopped\n"
+	"                           first [default: 30]\n"
+	"  leak                   one process leaks pages of its heap at a constant rate\n"
+	"      --pages-per-ms X     pages per ms [default: 1: 4 MB per second with pages of 4 KiB]\n"
+	"      --among N            N-1 more processes, which grow once, churn, or idle [default: 1]\n"
+	"  touch                  writes one byte per page: once, again, and after MADV_PAGEOUT; prints\n"
+	"                         the faults of each phase and of the whole process\n"
+	"      --pages N            number of pages [default: 1000]\n"
+	"      --pause S            seconds before the first phase, after each phase, and between\n"
+	"                           MADV_PAGEOUT and the last phase [default: 0]\n"
+	"      --stop               stop at these points (SIGSTOP) until a SIGCONT\n"
+	"      --register           write R PID and U PID to the profiler, before and after\n"
+	"                           (--status FILE)\n"
 	"\n"
-	"columns, pair and leak end after --seconds S [default: 60, 120, 60]; --seconds 0 is for ever, and the default of\n"
-	"pagefault1 and pagefault2, as of the document's programs, which they are otherwise too. Phases are told on standard error; children end with their parent.\n"
+	"columns, pair and leak end after --seconds S [default: 60, 120, 60]. --seconds 0 means forever.\n"
+	"It is the default of pagefault1 and pagefault2, as in the document's programs; otherwise these\n"
+	"are the same as columns and pair. Phases are printed on standard error. Children end with their\n"
+	"parent.\n"
 	"\n"
 	"EXAMPLES\n"
-	"  nice physmem-load work 1024 R 50000 & nice physmem-load work 1024 L 10000 &    case study 1, second half\n"
-	"  physmem-load pagefault2                                                         as the document has it\n"
-	"  physmem-load pagefault1 --rows 2000 --columns 4 --rounds 1 --pause 0            4 times 4000 pages, and done\n"
-	"  physmem-load leak --among 20 --seconds 30                                       find the one that leaks\n"
+	"  case study 1, second half:\n"
+	"    nice physmem-load work 1024 R 50000 & nice physmem-load work 1024 L 10000 &\n"
+	"  as in the document:\n"
+	"    physmem-load pagefault2\n"
+	"  write 4000 pages 4 times:\n"
+	"    physmem-load pagefault1 --rows 2000 --columns 4 --rounds 1 --pause 0\n"
+	"  find the process that leaks:\n"
+	"    physmem-load leak --among 20 --seconds 30\n"
 	"\n"
 	"EXIT STATUS\n"
-	"  0 done   2 wrong usage   4 no memory, or no process could be started\n";
+	"  0 done   2 wrong usage   4 out of memory, or a process could not be started\n";
 
 static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } loads[] = {
-	{"work", load_work}, {"columns", load_columns}, {"pagefault1", load_pagefault1}, {"pair", load_pair},
-	{"pagefault2", load_pagefault2}, {"leak", load_leak}, {"touch", load_touch},
+	{"work", load_work}, {"columns", load_columns}, {"pagefault1", load_pagefault1},
+	{"pair", load_pair}, {"pagefault2", load_pagefault2}, {"leak", load_leak},
+	{"touch", load_touch},
 };
 
 static int print(const char *text)
@@ -76,19 +89,20 @@ static bool wants(int argc, char **argv, const char *option)
 
 int main(int argc, char **argv)
 {
-	/* A file above the limit of its size is an error of write(), as a full disk is. */
+	/* Makes write() fail if a file exceeds its size limit, as on a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	if (wants(argc, argv, "--help") || wants(argc, argv, "-h"))
 		return print(help);
 	if (wants(argc, argv, "--version"))
-		return print("physmem-load " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n");
+		return print("physmem-load " PHYSMEM_VERSION
+			     "\nMIT licence. There is no warranty.\n");
 	for (size_t i = 0; argc > 1 && i < sizeof loads / sizeof *loads; i++) {
 		if (strcmp(argv[1], loads[i].name) != 0)
 			continue;
 		load_begin(loads[i].name);
 		return loads[i].run(argc - 1, argv + 1);
 	}
-	load_refuse("%s%s, expected work, columns, pagefault1, pair, pagefault2, leak or touch (physmem-load --help tells them)",
+	load_refuse("%s%s, expected work, columns, pagefault1, pair, pagefault2, leak or touch (physmem-load --help lists them)",
 		    argc > 1 ? "found " : "found nothing", argc > 1 ? argv[1] : "");
 	return LOAD_USAGE;
 }

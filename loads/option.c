@@ -9,7 +9,8 @@
 
 #define MAX_OPTIONS 15
 
-bool load_number(const char *what, const char *text, long long least, long long most, long long *value)
+bool load_number(const char *what, const char *text, long long least, long long most,
+		 long long *value)
 {
 	char *end;
 
@@ -17,7 +18,8 @@ bool load_number(const char *what, const char *text, long long least, long long 
 	*value = strtoll(text, &end, 10);
 	if (errno == 0 && end != text && *end == '\0' && *value >= least && *value <= most)
 		return true;
-	load_refuse("%s: found \"%s\", expected a whole number from %lld to %lld", what, text, least, most);
+	load_refuse("%s: found \"%s\", expected a whole number from %lld to %lld", what, text,
+		    least, most);
 	return false;
 }
 
@@ -27,10 +29,12 @@ static bool load_decimal(const char *what, const char *text, const struct load_o
 	char *end;
 
 	*option->seconds = strtod(text, &end);
-	/* Written so that "nan" is refused too. */
-	if (end != text && *end == '\0' && *option->seconds >= (double)option->least && *option->seconds <= (double)option->most)
+	/* Written so that "nan" is rejected too. */
+	if (end != text && *end == '\0' && *option->seconds >= (double)option->least &&
+	    *option->seconds <= (double)option->most)
 		return true;
-	load_refuse("%s: found \"%s\", expected %s from %lld to %lld", what, text, unit, option->least, option->most);
+	load_refuse("%s: found \"%s\", expected %s from %lld to %lld", what, text, unit,
+		    option->least, option->most);
 	return false;
 }
 
@@ -43,11 +47,12 @@ static bool take(const struct load_option *option, const char *value)
 	else if (option->seconds)
 		return load_decimal(option->name, value, option);
 	else
-		return load_number(option->name, value, option->least, option->most, option->number);
+		return load_number(option->name, value, option->least, option->most,
+				   option->number);
 	return true;
 }
 
-/* "MB R|L ACCESSES" are three. */
+/* Counts words: 3 for "MB R|L ACCESSES". */
 static int count_words(const char *words)
 {
 	int count = words != NULL;
@@ -62,10 +67,12 @@ static bool refuse_words(int found, char **argv, const char *words)
 	const int expected = count_words(words);
 
 	if (found > expected)
-		load_refuse("found \"%s\", expected %s%s%s (physmem-load --help lists all options)", argv[expected],
-			    words ? "only " : "options only", words ? words : "", words ? " and options" : "");
+		load_refuse("found \"%s\", expected %s%s%s (physmem-load --help lists all options)",
+			    argv[expected], words ? "only " : "options only", words ? words : "",
+			    words ? " and options" : "");
 	else
-		load_refuse("found %d of the words %s, expected all (physmem-load --help lists all options)", found, words);
+		load_refuse("found %d of the words %s, expected all (physmem-load --help lists all options)",
+			    found, words);
 	return false;
 }
 
@@ -86,7 +93,8 @@ bool load_options(int argc, char **argv, const struct load_option *table, const 
 		if (found < 0)
 			break;
 		if (found == '?' || found == ':') {
-			load_refuse("%s %s (physmem-load --help lists all options)", found == '?' ? "unknown option" : "option without its value:",
+			load_refuse("%s %s (physmem-load --help lists all options)",
+				    found == '?' ? "unknown option" : "option without its value:",
 				    argv[optind - 1]);
 			return false;
 		}

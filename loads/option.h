@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Long options of a load, by a table that says where each value goes and which ones are allowed. */
+/* Long options of a load. A table has the destination and the allowed values of each option. */
 #ifndef PHYSMEM_LOADS_OPTION_H
 #define PHYSMEM_LOADS_OPTION_H
 
@@ -7,27 +7,30 @@
 
 struct load_option {
   const char* name;
-  /* Where the value goes: one of them, by what kind of option it is. */
-  long long* number; /* whole, least..most */
-  double* seconds;   /* or what unit says, least..most */
+  /* Destination of the value. Exactly one is set; it determines the kind of option. */
+  long long* number; /* whole number, least..most */
+  double* seconds;   /* decimal number in `unit`, least..most */
   const char** text;
-  bool* flag; /* becomes true */
+  bool* flag; /* set to true */
   long long least;
   long long most;
-  const char* unit; /* of *seconds, as its error calls it; NULL: seconds */
+  const char* unit; /* of *seconds, for error messages; NULL: seconds */
 };
 
-/* Durations end here: a hundred years, so that sums of times stay far from overflow. */
+/* Maximum duration: 100 years, so that sums of times cannot overflow. */
 #define LOAD_MOST_SECONDS 3155760000LL
 
 /*
- * Reads the options and the words that must follow, as many as `words` names: "MB R|L ACCESSES";
- * NULL: none. False, after a message, when they are wrong. The table ends with a name that is NULL.
- * The words begin at argv[optind].
+ * Reads the options and the words after them. `words` names the required words, as in "MB R|L
+ * ACCESSES"; NULL: none. The words begin at argv[optind]. The table ends with a NULL name. Returns
+ * false, after a message, if the command line is wrong.
  */
 bool load_options(int argc, char** argv, const struct load_option* table, const char* words);
 
-/* A whole number in least..most. False, after a message that calls it `what`. */
+/*
+ * Parses a whole number in least..most. Returns false, after a message that names `what`, if it is
+ * not one.
+ */
 bool load_number(const char* what, const char* text, long long least, long long most,
                  long long* value);
 

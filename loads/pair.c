@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Pagefault.c, version 2: two children sweep an array each; one of them is stopped in turn, and its
- * pages go to swap.
+ * Pagefault.c, version 2: two children sweep an array each. In turn one of them is stopped, so that
+ * its pages are swapped out.
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +15,7 @@
 #include "option.h"
 #include "progress.h"
 
-#define LEAST_TURN 0.01 /* seconds; signals would be most of the work */
+#define LEAST_TURN 0.01 /* seconds; with less, signals would be most of the work */
 
 static void sweep(const char *greeting, volatile int *memory, long long ints)
 {
@@ -26,7 +26,7 @@ static void sweep(const char *greeting, volatile int *memory, long long ints)
 			memory[i] = value;
 }
 
-/* The process id, or 0 after the words of the original. */
+/* Returns the process id, or 0 after the message of the original program. */
 static int start(const char *greeting, volatile int *memory, long long ints)
 {
 	const int child = load_fork();
@@ -52,7 +52,7 @@ static void alternate(const int *children, double turn, double end)
 	}
 }
 
-/* As pagefault2 it runs for ever, as the document's program does, unless it is told otherwise. */
+/* By default pagefault2 runs forever, like the document's program. */
 static int run_pair(int argc, char **argv, double end)
 {
 	long long ints = 10142720;
@@ -72,7 +72,8 @@ static int run_pair(int argc, char **argv, double end)
 		return LOAD_USAGE;
 	}
 	volatile int *const memory =
-		mmap(NULL, 2 * (size_t)ints * sizeof(int), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		mmap(NULL, 2 * (size_t)ints * sizeof(int), PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED) {
 		load_say("no memory for two arrays of %lld ints: %s", ints, strerror(errno));
 		return LOAD_IO;

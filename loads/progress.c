@@ -26,14 +26,15 @@ double load_time(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)(now.tv_sec - load_began.tv_sec) + (double)(now.tv_nsec - load_began.tv_nsec) / 1e9;
+	return (double)(now.tv_sec - load_began.tv_sec) +
+	       (double)(now.tv_nsec - load_began.tv_nsec) / 1e9;
 }
 
 struct message {
 	char text[4 * 512];
 };
 
-/* Messages repeat arguments: a byte that could move a terminal's cursor becomes \ooo. */
+/* Messages contain arguments, so bytes that could control a terminal are escaped as \ooo. */
 static struct message formatted(const char *format, va_list arguments)
 {
 	char given[512];
@@ -54,9 +55,9 @@ void load_say(const char *format, ...)
 	va_start(arguments, format);
 	message = formatted(format, arguments);
 	va_end(arguments);
-	/* One write, so that lines of several processes do not mix. */
-	dprintf(STDERR_FILENO, "physmem-load%s%s[%d] %.3f s: %s\n", *load_name ? " " : "", load_name, (int)getpid(),
-		load_began.tv_sec ? load_time() : 0.0, message.text);
+	/* A single write, so that lines of several processes are not mixed. */
+	dprintf(STDERR_FILENO, "physmem-load%s%s[%d] %.3f s: %s\n", *load_name ? " " : "",
+		load_name, (int)getpid(), load_began.tv_sec ? load_time() : 0.0, message.text);
 }
 
 void load_refuse(const char *format, ...)
@@ -89,14 +90,11 @@ void load_sleep(double seconds, double end)
 		;
 }
 
-/*
- * Never returns without having its parent's death watched. `ready`: where the parent waits for
- * that.
- */
+/* Makes the child end with its parent. The parent waits at `ready` until this is set up. */
 static void watch_parent(pid_t parent, int ready)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent) /* it ended before it could be watched */
+	if (getppid() != parent) /* it ended before prctl() */
 		_exit(LOAD_IO);
 	close(ready);
 }
@@ -108,7 +106,7 @@ int load_fork(void)
 	char byte;
 	pid_t child;
 
-	fflush(NULL); /* or a child writes its parent's lines again */
+	fflush(NULL); /* or the child would write buffered output again */
 	child = pipe2(ready, O_CLOEXEC) == 0 ? fork() : -1;
 	if (child < 0) {
 		load_say("cannot start another process: %s", strerror(errno));
@@ -119,7 +117,10 @@ int load_fork(void)
 		watch_parent(parent, ready[1]);
 		return 0;
 	}
-	/* Until the child closes its end: a child that is stopped sooner would outlive us. */
+	/*
+	 * Waits until the child closes its end. A child that is stopped earlier would outlive the
+	 * parent.
+	 */
 	close(ready[1]);
 	while (read(ready[0], &byte, 1) < 0 && errno == EINTR)
 		;

@@ -14,21 +14,24 @@
 static struct rusage usage_at_start;
 
 /*
- * Nothing but the write lies between the two usages: what the profiler counts begins or ends there.
+ * Only the write() is between the two calls of getrusage(), because the profiler starts or stops
+ * counting there.
  */
-static bool tell(const char *status_file, char operation, struct rusage *before, struct rusage *after)
+static bool tell(const char *status_file, char operation, struct rusage *before,
+		 struct rusage *after)
 {
 	char line[32];
 	const int size = snprintf(line, sizeof line, "%c %d\n", operation, (int)getpid());
 	const int file = open(status_file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 
-	getrusage(RUSAGE_SELF, after); /* its code and memory are there when it counts */
+	getrusage(RUSAGE_SELF, after); /* warms up code and memory */
 	getrusage(RUSAGE_SELF, before);
 	const bool is_told = file >= 0 && write(file, line, (size_t)size) == size;
 
 	getrusage(RUSAGE_SELF, after);
 	if (!is_told)
-		load_say("not profiled: cannot write \"%c %d\" to %s: %s", operation, (int)getpid(), status_file, strerror(errno));
+		load_say("not profiled: cannot write \"%c %d\" to %s: %s", operation, (int)getpid(),
+			 status_file, strerror(errno));
 	if (file >= 0)
 		close(file);
 	return is_told;
@@ -53,6 +56,8 @@ void load_unregister(const char *status_file)
 	struct rusage after;
 
 	if (tell(status_file, 'U', &before, &after))
-		load_say("while registered: minor=%ld major=%ld cpu=%.3f", before.ru_minflt - usage_at_start.ru_minflt,
-			 before.ru_majflt - usage_at_start.ru_majflt, cpu_seconds(&before) - cpu_seconds(&usage_at_start));
+		load_say("while registered: minor=%ld major=%ld cpu=%.3f",
+			 before.ru_minflt - usage_at_start.ru_minflt,
+			 before.ru_majflt - usage_at_start.ru_majflt,
+			 cpu_seconds(&before) - cpu_seconds(&usage_at_start));
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process says to the profiler module: count me, count me no more. */
+/* Registers a process at the profiler module, and unregisters it. */
 #ifndef PHYSMEM_LOADS_REGISTRATION_H
 #define PHYSMEM_LOADS_REGISTRATION_H
 
 #define LOAD_STATUS_FILE "/proc/mp3/status"
 
 /*
- * Writes "R PID" and "U PID". Without a profiler a load is still a load: a failure is told and
- * ignored. After U it tells what getrusage() has counted since R.
+ * Writes "R PID" and "U PID". A load also works without a profiler, so a failure is reported and
+ * ignored. After U prints the usage since R by getrusage().
  */
 void load_register(const char* status_file);
 void load_unregister(const char* status_file);

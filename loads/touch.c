@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Pages whose faults are known: touched once, again, and after they went to swap. */
+/* Pages with a known number of faults: touched once, again, and after they were swapped out. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +30,10 @@ static struct faults faults_so_far(void)
 	return (struct faults){usage.ru_minflt, usage.ru_majflt};
 }
 
-/* The faults of writing one byte into each page, and no others: nothing is printed in between. */
+/*
+ * Returns the faults of writing one byte into each page. Nothing is printed in between, which could
+ * cause other faults.
+ */
 static struct faults touch(volatile char *memory, long long pages)
 {
 	const long long page = sysconf(_SC_PAGESIZE);
@@ -44,8 +47,8 @@ static struct faults touch(volatile char *memory, long long pages)
 }
 
 /*
- * What the phases use themselves has its faults here: code, stack, the buffer of standard output.
- * It stays, if it may.
+ * Causes the faults of what the phases themselves use: code, stack, the buffer of standard output.
+ * Locks it in memory if permitted.
  */
 static void warm_up(void)
 {
@@ -55,18 +58,19 @@ static void warm_up(void)
 	mlockall(MCL_CURRENT);
 }
 
-/* Between the phases: a pause, or a stop, for who has to look without haste. */
+/* What to do between the phases: pause or stop, to give an observer time. */
 struct rest {
 	double pause; /* seconds */
 	bool stops;
 };
 
-static void phase(const char *name, const struct faults *faults, long long pages, const struct rest *rest)
+static void phase(const char *name, const struct faults *faults, long long pages,
+		  const struct rest *rest)
 {
 	const struct faults life = faults_so_far();
 
-	printf("phase=%s pages=%lld minor=%ld major=%ld life_minor=%ld life_major=%ld\n", name, pages, faults->minor,
-	       faults->major, life.minor, life.major);
+	printf("phase=%s pages=%lld minor=%ld major=%ld life_minor=%ld life_major=%ld\n", name,
+	       pages, faults->minor, faults->major, life.minor, life.major);
 	fflush(stdout);
 	if (rest->stops)
 		raise(SIGSTOP);
@@ -85,11 +89,12 @@ static int phases(char *memory, long long pages, const struct rest *rest)
 	faults = touch(memory, pages);
 	phase("second", &faults, pages, rest);
 	if (madvise(memory, size, MADV_PAGEOUT) != 0) {
-		load_say("no third phase: the kernel knows no MADV_PAGEOUT (Linux 5.4) or refuses it: %s", strerror(errno));
+		load_say("no third phase: MADV_PAGEOUT (Linux 5.4) is not available: %s",
+			 strerror(errno));
 		return LOAD_DONE;
 	}
 	phase("out", &none, 0, rest);
-	/* Without swap the pages stay, and nothing faults. */
+	/* Without swap the pages stay in memory, so there are no faults. */
 	faults = touch(memory, pages);
 	phase("pageout", &faults, pages, rest);
 	return LOAD_DONE;
@@ -114,14 +119,15 @@ int load_touch(int argc, char **argv)
 		return LOAD_USAGE;
 	const size_t size = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 	warm_up();
-	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED) {
 		load_say("no memory for %lld pages: %s", pages, strerror(errno));
 		return LOAD_IO;
 	}
-	madvise(memory, size, MADV_NOHUGEPAGE); /* one fault would bring 512 pages */
+	madvise(memory, size, MADV_NOHUGEPAGE); /* otherwise one fault may map 512 pages */
 	load_say("%lld pages are mapped", pages);
-	touch(memory, 1); /* the code's own pages come with the first page */
+	touch(memory, 1); /* faults in the code itself */
 	madvise(memory, size, MADV_DONTNEED);
 	if (is_registered)
 		load_register(status_file);

@@ -18,13 +18,13 @@
 struct work {
 	long long blocks; /* of 1 MiB */
 	int is_local;
-	long long accesses; /* an iteration */
+	long long accesses; /* per iteration */
 	long long iterations;
 	double pause; /* after each iteration */
 	char **block;
 };
 
-/* random() gives 31 bits, which is less than the memory may have bytes. */
+/* random() returns 31 bits, but the memory may have more bytes. */
 static uint64_t random_62(void)
 {
 	return (uint64_t)random() << 31 | (uint64_t)random();
@@ -41,8 +41,8 @@ static void access_anywhere(const struct work *work)
 static void iterate(const struct work *work)
 {
 	/*
-	 * The assignment's "local" access computes an address and never goes there; so does ours,
-	 * for the same faults.
+	 * The assignment's "local" access computes an address and does not access it. This one does
+	 * the same, to cause the same faults.
 	 */
 	static volatile long address;
 
@@ -64,8 +64,8 @@ static void free_blocks(struct work *work, long long count)
 static bool allocate_blocks(struct work *work)
 {
 	/*
-	 * Each block is mapped by itself. Without this, malloc() may raise the limit and use the
-	 * heap.
+	 * Makes malloc() map each block separately. Otherwise it may raise the threshold and use
+	 * the heap.
 	 */
 	mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 	work->block = calloc((size_t)work->blocks, sizeof *work->block);
@@ -105,7 +105,8 @@ int load_work(int argc, char **argv)
 	const char *status_file = LOAD_STATUS_FILE;
 	bool is_unknown = false;
 	const struct load_option options[] = {
-		{.name = "iterations", .number = &work.iterations, .least = 0, .most = MAX_ACCESSES},
+		{.name = "iterations", .number = &work.iterations, .least = 0,
+		 .most = MAX_ACCESSES},
 		{.name = "pause", .seconds = &work.pause, .least = 0, .most = LOAD_MOST_SECONDS},
 		{.name = "status", .text = &status_file},
 		{.name = "no-register", .flag = &is_unknown},
@@ -113,11 +114,13 @@ int load_work(int argc, char **argv)
 	};
 	int status;
 
-	if (!load_options(argc, argv, options, "MB R|L ACCESSES") || !load_number("MB", argv[optind], 1, MAX_BLOCKS, &work.blocks) ||
+	if (!load_options(argc, argv, options, "MB R|L ACCESSES") ||
+	    !load_number("MB", argv[optind], 1, MAX_BLOCKS, &work.blocks) ||
 	    !load_number("accesses", argv[optind + 2], 1, MAX_ACCESSES, &work.accesses))
 		return LOAD_USAGE;
 	work.is_local = argv[optind + 1][0] != 'R';
-	printf("A work process starts (configuration: %lld %d %lld)\n", work.blocks, work.is_local, work.accesses);
+	printf("A work process starts (configuration: %lld %d %lld)\n", work.blocks, work.is_local,
+	       work.accesses);
 	if (!is_unknown)
 		load_register(status_file);
 	status = run(&work);
