@@ -10,7 +10,7 @@
 namespace physmem::collect {
 namespace {
 
-// 0 equal, 1 first before second, 2 second before first; -1 and errno.
+// Returns 0 if equal, 1 if the first is before the second, 2 if after it, or -1 with errno.
 long compare(Pid first, Pid second) {
   return ::syscall(SYS_kcmp, static_cast<pid_t>(first), static_cast<pid_t>(second), KCMP_VM, 0UL,
                    0UL);
@@ -26,7 +26,7 @@ std::optional<Pid> AddressSpaces::owner_of(Pid task, Pid process) {
     const std::size_t middle = low + (high - low) / 2;
     const long order = compare(owners_[middle].task, task);
     if (order == 0) return owners_[middle].process;
-    if (order < 0) {  // this owner ended, and with it the place it held
+    if (order < 0) {  // the owner ended, so its place is unknown
       owners_.erase(owners_.begin() + static_cast<std::ptrdiff_t>(middle));
       --high;
     } else if (order == 1) {

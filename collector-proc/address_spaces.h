@@ -8,13 +8,13 @@
 
 namespace physmem::collect {
 
-/// Tells which processes have one and the same address space (a vfork child before exec, CLONE_VM
-/// without CLONE_THREAD), by kcmp(KCMP_VM). kcmp orders address spaces, so a process is found among
-/// n by log n calls.
+/// Finds processes that share an address space (a vfork child before exec, CLONE_VM without
+/// CLONE_THREAD), by kcmp(KCMP_VM). kcmp orders address spaces, so a lookup among n processes takes
+/// log n calls.
 class AddressSpaces {
  public:
-  /// The process that was met first with the address space of task (a thread of process): possibly
-  /// process itself, which is then remembered. Nothing when the kernel does not tell.
+  /// Returns the first known process with the address space of task (a thread of process). This may
+  /// be process itself, which is then stored. Returns nothing if the kernel does not provide it.
   std::optional<Pid> owner_of(Pid task, Pid process);
 
  private:

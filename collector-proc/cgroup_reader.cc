@@ -21,7 +21,7 @@ std::string_view memory_cgroup(std::string_view text) {
   std::string_view memory;
   TextCursor lines(text);
   while (!lines.at_end()) {
-    TextCursor line(lines.line());  // ID:CONTROLLERS:PATH, the path may hold colons
+    TextCursor line(lines.line());  // ID:CONTROLLERS:PATH; the path may contain colons
     const std::string_view id = line.until(':');
     const std::string_view controllers = line.until(':');
     if (id == "0" && controllers.empty()) unified = line.rest();

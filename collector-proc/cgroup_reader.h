@@ -5,9 +5,9 @@
 
 namespace physmem::collect {
 
-/// The control group that accounts memory, from the text of /proc/PID/cgroup: the one of the
-/// unified hierarchy, unless that is only its root and the memory controller has its own hierarchy.
-/// Empty when there is neither.
+/// Returns the cgroup that accounts memory, from the text of /proc/PID/cgroup: that in the unified
+/// hierarchy, unless it is the root and the memory controller has its own hierarchy. Empty if there
+/// is neither.
 std::string_view memory_cgroup(std::string_view text);
 
 }  // namespace physmem::collect

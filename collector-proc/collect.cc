@@ -25,7 +25,7 @@ const char* text_or_null(const std::string& text) {
 
 }  // namespace
 
-/// The walk over all tasks. What the second group of members holds is of the snapshot at hand.
+/// The walk over all tasks. The second group of members belongs to the current snapshot.
 class Collector::Walk {
  public:
   Walk(const ProcTree& tree, Scope scope, std::size_t jobs)
@@ -48,16 +48,16 @@ class Collector::Walk {
 
   const ProcTree& tree_;
   const Scope scope_;
-  const std::size_t jobs_;  // tasks alone are read by one, which remembers their users
+  const std::size_t jobs_;  // 1 if only tasks are read: one reader caches their users
   SnapshotWriter writer_;
   ProcessWalk walk_{tree_, scope_};
-  std::vector<Pid> named_;  // processes of the scope's ids, once they are known
-  std::string count_kind_;  // once it is known: finding out takes longer than a small snapshot
+  std::vector<Pid> named_;  // processes of the scope's ids, once resolved
+  std::string count_kind_;  // cached: finding out takes longer than a small snapshot
 
   Machine machine_;
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
-  std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not asked for
+  std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;
   Losses losses_;
   pm_end written_by_others_{};
@@ -89,9 +89,9 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   return Done{};
 }
 
-// Frames are anywhere in RAM. Small pages of the table hold 512 of them, so n frames touch n small
-// pages at most; huge pages make it a 512th of RAM. The first is less only for processes of less
-// than that.
+// Frames may be anywhere in RAM. A small page of the table has 512 of them, so n frames touch at
+// most n small pages. With huge pages the table takes a 512th of RAM. Small pages need less only if
+// the processes have less memory than that.
 FrameTable::Use Collector::Walk::use_of_table(const std::vector<Pid>& pids,
                                               std::uint64_t ram_pages) const {
   if (scope_.pids.empty()) return FrameTable::Use::kManyFrames;
@@ -142,7 +142,7 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   header.hz = machine_.hz;
   header.ram_pages = ram_pages;
   header.phys_mask =
-      ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the most any machine has
+      ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the maximum of all machines
   writer_.header(header);
   writer_.counters(counters_);
 }
@@ -197,7 +197,7 @@ Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& 
   return write_one_by_one(pids, progress);
 }
 
-// False when no threads are to be had.
+// Returns false if no thread could be started.
 Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, Progress& progress) {
   WalkPool team(tree_, scope_, frame_, pids, std::min(jobs_, pids.size()));
   if (team.is_empty()) return false;

@@ -21,19 +21,19 @@ struct Scope {
   bool with_pages = true;
 };
 
-/// Writes snapshots of one tree, from header to end record, as often as it is asked; keeps its
-/// memory between them.
+/// Writes snapshots of one tree, from header to end record. Reuses its memory for the next
+/// snapshot.
 class Collector {
  public:
-  /// The tree must outlive it. jobs: as many processes are walked side by side; what is written is
-  /// the same.
+  /// The tree must outlive it. jobs: the number of processes that are walked in parallel. The
+  /// output does not depend on it.
   Collector(const ProcTree& tree, Scope scope, std::size_t jobs = 1);
   ~Collector();
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  /// What `machine` says goes into the header: this_machine() for a running one. Processes that the
-  /// scope names must be there the first time; later they may end.
+  /// Writes a snapshot. The header has the fields of `machine`, for a running system
+  /// this_machine(). Processes in the scope must exist at the first snapshot; later they may end.
   Result<Losses> snapshot(const Machine& machine, Output& output, Progress& progress);
 
  private:

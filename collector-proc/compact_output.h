@@ -7,8 +7,8 @@
 
 namespace physmem::collect {
 
-/// What is written to it goes on into `inner` in the compact form (formats/compact-snapshots.md),
-/// each snapshot as a stream of its own: what is kept of a series is a compact file.
+/// Writes to `inner` in the compact form (formats/compact-snapshots.md). Each snapshot is a
+/// separate stream, so the complete snapshots of a series are always a valid compact file.
 std::unique_ptr<Output> compact_into(std::unique_ptr<Output> inner);
 
 }  // namespace physmem::collect

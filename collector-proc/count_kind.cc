@@ -19,8 +19,8 @@ constexpr const char* kAverage = "average";
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 constexpr std::size_t kHugeBytes = std::size_t{2} << 20;
-constexpr int kMadvCollapse =
-    25;  // MADV_COLLAPSE, since Linux 6.1: works where huge pages are not enabled
+/// MADV_COLLAPSE, since Linux 6.1: works even if huge pages are not enabled.
+constexpr int kMadvCollapse = 25;
 
 std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
   std::uint64_t entry = 0;
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
   return is_read ? std::optional(entry) : std::nullopt;
 }
 
-/// One huge page of our own, touched.
+/// A touched huge page of this process.
 class HugePage {
  public:
   HugePage()
@@ -54,8 +54,8 @@ class HugePage {
   char* start_ = nullptr;
 };
 
-// The second page of the folio is unmapped; the folio stays whole until memory is short. A mean
-// over 511 mappings of 512 pages is rounded to 1, the page's own count is 0.
+// Unmaps the second page of a folio; the folio is not split until memory is short. The mean of 511
+// mappings of 512 pages is rounded to 1, but the page's own count is 0.
 std::string count_by_experiment(const ProcTree& tree) {
   const UniqueFd pagemap = open_at(tree.fd(), (std::to_string(::getpid()) + "/pagemap").c_str());
   const UniqueFd counts = open_at(tree.fd(), "kpagecount");

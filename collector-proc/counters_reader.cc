@@ -12,10 +12,10 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-// What fault-rate, swap and thrashing analyses need; allocstall has one counter a zone, hence the
-// prefix. Before Linux 5.9 refaults of anonymous pages were not counted, and the names had no
-// ending. Scanning of other origin (pgscan_khugepaged, pgscan_proactive) is no sign of want and
-// left out.
+// Counters that the analyses of fault rates, swap and thrashing need. allocstall has one counter
+// per zone, hence the prefix. Before Linux 5.9 refaults of anonymous pages were not counted, and
+// the names had no suffix. Other kinds of scanning (pgscan_khugepaged, pgscan_proactive) do not
+// indicate a shortage, so they are omitted.
 constexpr std::array kVmCounters{
     "nr_free_pages"sv,
     "pgpgin"sv,
@@ -48,7 +48,8 @@ bool is_wanted(std::string_view name) {
          std::find(kVmCounters.begin(), kVmCounters.end(), name) != kVmCounters.end();
 }
 
-// Letters, digits and '_' stay, a run of anything else becomes one '_', none at the end.
+// Keeps letters, digits and '_'. Replaces each run of other characters by one '_', and removes it
+// at the end.
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : name) {

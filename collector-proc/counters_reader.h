@@ -16,20 +16,20 @@ struct Counter {
   std::uint64_t value = 0;
 };
 
-/// The counters of /proc/vmstat that tell of paging, as vm.NAME.
+/// The counters of /proc/vmstat about paging, as vm.NAME.
 void parse_vmstat(std::string_view text, std::vector<Counter>& into);
 /// Every line of /proc/meminfo that is in kB, as mem.NAME_kB; "Active(anon)" becomes Active_anon.
 void parse_meminfo(std::string_view text, std::vector<Counter>& into);
 /// Stall totals of /proc/pressure/memory, as psi.memory.some_us and psi.memory.full_us.
 void parse_pressure(std::string_view text, std::vector<Counter>& into);
 
-/// All of them; a file that is not there (no CONFIG_PSI) gives none.
+/// All of the above. A missing file (no CONFIG_PSI) contributes no counters.
 std::vector<Counter> read_counters(const ProcTree& tree);
 
 std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters,
                                           std::string_view name);
 
-/// How many swap devices and files are in use: lines of /proc/swaps below its heading.
+/// Number of swap devices and files in use: the lines of /proc/swaps after the heading.
 std::uint64_t count_swap_devices(std::string_view text);
 
 }  // namespace physmem::collect

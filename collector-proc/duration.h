@@ -10,11 +10,11 @@ namespace physmem::collect {
 
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
-/// "5s", "500ms", "1m", "2h" or a bare number of seconds, in ns; nothing for any other text and
-/// from 1000 hours on.
+/// Parses "5s", "500ms", "1m", "2h" or a number of seconds to ns. Returns nothing for any other
+/// text and for 1000 hours or more.
 std::optional<std::uint64_t> parse_duration(std::string_view text);
 
-/// "4 s", below ten seconds "1.3 s", below one "250 ms".
+/// Formats as "4 s", below ten seconds as "1.3 s", below one second as "250 ms".
 std::string duration_text(std::uint64_t ns);
 
 }  // namespace physmem::collect

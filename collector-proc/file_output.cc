@@ -38,7 +38,7 @@ class FileOutput final : public Output {
   std::unique_ptr<OutputTarget> target_;
   std::string name_;
   off_t size_ = 0;   // bytes written in full
-  off_t whole_ = 0;  // of them, up to the last mark_whole()
+  off_t whole_ = 0;  // of these, bytes up to the last mark_whole()
 };
 
 }  // namespace

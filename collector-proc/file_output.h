@@ -8,8 +8,8 @@
 
 namespace physmem::collect {
 
-/// A file that appears under its name only when it is complete, by the rules of OutputTarget; a
-/// device, a pipe or standard output ("-", "") is written directly.
+/// A file that appears under its name only when it is complete, by the rules of OutputTarget.
+/// Devices, pipes and standard output ("-", "") are written directly.
 Result<std::unique_ptr<Output>> open_file_output(const std::string& name);
 
 }  // namespace physmem::collect

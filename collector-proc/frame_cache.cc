@@ -19,8 +19,8 @@ void FrameCache::find(std::uint64_t number) {
   recent_[number % kRecents] = {number, table_.chunk(number), marks->data()};
 }
 
-// As far as wanted frames lie close to each other on both sides of one of them, up to what is read
-// at once.
+// Returns the stretch of wanted frames around one of them, with gaps of at most kGap and at most
+// kReadFrames frames.
 FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::uint64_t index) {
   Stretch stretch{index, index + 1};
   const std::uint64_t least = index < kReadFrames ? 0 : index + 1 - kReadFrames;
@@ -38,8 +38,8 @@ FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::u
   return stretch;
 }
 
-// Of the frames between wanted ones nothing is kept: a process that maps one of them later may have
-// got it since.
+// Frames between wanted ones are not stored: a process that maps one of them later may have
+// received it after this read.
 void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch stretch) {
   std::array<std::uint64_t, kReadFrames> count;
   std::array<std::uint64_t, kReadFrames> flags;
@@ -58,7 +58,7 @@ void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch str
 void FrameCache::learn() {
   for (const std::uint64_t pfn : wanted_) {
     const Place at = place(pfn);
-    if (!is_marked(at.marks, at.index)) continue;  // read together with one before
+    if (!is_marked(at.marks, at.index)) continue;  // already read with an earlier one
     read(pfn - at.index, {at.word - at.index, at.marks, 0}, wanted_around(at.marks, at.index));
   }
   wanted_.clear();

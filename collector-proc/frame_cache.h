@@ -12,21 +12,21 @@
 
 namespace physmem::collect {
 
-/// One thread's way to the table: each frame is read once however many processes map it, and with
-/// few calls.
+/// A thread's access to the table. Each frame is read once, independent of the number of processes
+/// that map it, with few system calls.
 ///
-/// Reading the kernel's files is most of what a snapshot costs: about 65 ns a frame, and 220 ns a
-/// call. Neighbours in an address space seldom are neighbours in RAM, but those of one page table
-/// lie close together: so frames are first wanted, as many as are known to be, and then learnt in
-/// the order of RAM.
+/// Reading the kernel's files is most of the cost of a snapshot: about 65 ns per frame and 220 ns
+/// per call. Pages that are adjacent in an address space are seldom adjacent in RAM, but the frames
+/// of one page table are close together. So frames are first collected with want(), then read by
+/// learn() in few pieces.
 class FrameCache {
  public:
   /// The table must outlive it.
   explicit FrameCache(FrameTable& table) : table_(table) {}
 
-  /// Says that describe() will soon be asked about the frame.
+  /// Prefetches the frame for a later describe().
   void prefetch(std::uint64_t pfn) { __builtin_prefetch(place(pfn).word); }
-  /// The next learn() is to read it, unless it is known.
+  /// Makes the next learn() read the frame, unless it is known.
   void want(std::uint64_t pfn) {
     const Place at = place(pfn);
     if (FrameFacts::load(*at.word).is_known()) return;
@@ -35,27 +35,28 @@ class FrameCache {
   }
   void learn();
 
-  /// Adds the frames [pfn, pfn + pages) to single_use and shared, learning those not yet known.
+  /// Adds the frames [pfn, pfn + pages) to single_use and shared. Reads those that are not known
+  /// yet.
   void tally(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts) {
     const bool is_within = pages <= kChunkFrames - pfn % kChunkFrames;
     if (!is_within || !add(pfn, pages, counts)) tally_slowly(pfn, pages, counts);
   }
-  /// Sets count and flags of as many records, for frames that tally() has seen. Beyond the end of
-  /// the kernel's files (device memory): count 0, flag NOPAGE.
+  /// Sets count and flags of `pages` records, for frames already passed to tally(). Frames beyond
+  /// the end of the kernel's files (device memory) have count 0 and flag NOPAGE.
   void describe(std::uint64_t pfn, std::uint64_t pages, pm_page* records);
 
-  /// Frames asked for that the kernel's files do not have, each time they were asked for.
+  /// Number of requested frames that the kernel's files do not have, counted once per request.
   std::uint64_t unreadable() const { return unreadable_; }
 
  private:
   static constexpr std::uint64_t kChunkFrames = FrameTable::kChunkFrames;
   static constexpr std::uint64_t kReadFrames = 512;
-  /// Frames between two wanted ones that cost less to read than another call.
+  /// Maximum gap between two wanted frames that costs less to read than another call.
   static constexpr std::uint64_t kGap = 3;
-  using Marks =
-      std::array<std::uint64_t, kChunkFrames / 64>;  // a bit for each wanted frame of a chunk
+  /// A bit for each frame of a chunk: wanted.
+  using Marks = std::array<std::uint64_t, kChunkFrames / 64>;
 
-  /// Where the frame's chunk was found last time; all chunks of 256 GiB of RAM fit.
+  /// Cache of the last chunk lookups. It has room for all chunks of 256 GiB of RAM.
   struct Recent {
     std::uint64_t number = ~std::uint64_t{0};
     std::uint64_t* words = nullptr;
@@ -86,7 +87,7 @@ class FrameCache {
   void read(std::uint64_t chunk_first, const Place& chunk, Stretch stretch);
   void tally_slowly(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts);
 
-  /// Frames of one chunk. False, and nothing is added, when one of them is not known.
+  /// Adds frames of one chunk. Returns false, and adds nothing, if one of them is not known.
   bool add(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts) {
     std::uint64_t single = 0;
     std::uint64_t shared = 0;

@@ -19,7 +19,7 @@ std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
   return got == ssize_t{sizeof entry} ? std::optional(entry) : std::nullopt;
 }
 
-// Of a page of our own stack; 0 when the kernel hides it.
+// Frame of a page of this process's stack; 0 if the kernel hides it.
 std::uint64_t frame_of_ours(const ProcTree& tree, std::uint64_t page_size) {
   const UniqueFd pagemap = open_at(tree.fd(), (std::to_string(::getpid()) + "/pagemap").c_str());
   volatile const char touched = 1;

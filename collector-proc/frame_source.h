@@ -7,14 +7,15 @@
 
 namespace physmem::collect {
 
-/// /proc/kpagecount and /proc/kpageflags, and whether they are of use: without CAP_SYS_ADMIN the
+/// /proc/kpagecount and /proc/kpageflags, and whether they are usable. Without CAP_SYS_ADMIN the
 /// kernel shows frame 0 in pagemap for every page, even of the reader itself.
 struct FrameFiles {
   UniqueFd kpagecount;
   UniqueFd kpageflags;
   bool are_visible = false;
-  /// False where kpageflags calls every anonymous page merged, a page of our own stack among them:
-  /// Linux 6.10 to at least 6.12, since commit dee3d0bef2b0 ("proc: rewrite stable_page_flags()").
+  /// False if kpageflags marks every anonymous page as merged, including a page of this process's
+  /// stack: Linux 6.10 to at least 6.12, since commit dee3d0bef2b0 ("proc: rewrite
+  /// stable_page_flags()").
   bool tells_ksm = true;
 };
 

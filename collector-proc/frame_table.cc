@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kEntryBytes = 8;  // of both kernel files
 constexpr std::size_t kChunkBytes = FrameTable::kChunkFrames * sizeof(std::uint64_t);
 
-// Whole entries read; less than wanted at the end of the file.
+// Returns the number of whole entries read; fewer than requested at the end of the file.
 std::uint64_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
   for (;;) {
     const ssize_t got =
@@ -25,8 +25,8 @@ std::uint64_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t>
   }
 }
 
-// Zeros at an address that is a multiple of their number, a power of two: nullptr when memory is
-// out.
+// Allocates zeroed memory, aligned to its size, which is a power of two. Returns nullptr if out of
+// memory.
 void* map_aligned(std::size_t bytes) {
   void* const twice = ::mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

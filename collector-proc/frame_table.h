@@ -13,16 +13,16 @@
 
 namespace physmem::collect {
 
-/// What /proc/kpagecount and /proc/kpageflags say of a frame. What is known never changes within a
-/// snapshot.
+/// Count and flags of a frame from /proc/kpagecount and /proc/kpageflags. Once known, they do not
+/// change within a snapshot.
 class FrameFacts {
  public:
   FrameFacts() = default;
-  /// No page has 2^32 mappings.
+  /// The count is limited to 32 bits; no page has 2^32 mappings.
   FrameFacts(std::uint64_t count, std::uint64_t flags)
       : word_(kKnown | (count == 1 ? kSingle : 0) | (count > 1 ? kShared : 0) |
               (count < kCountMask ? count : kCountMask) << kCountShift | flags) {}
-  /// Of a frame that the kernel's files do not have: device memory.
+  /// For a frame that the kernel's files do not have (device memory).
   static FrameFacts unreadable() {
     FrameFacts facts(0, PM_PAGE_NOPAGE);
     facts.word_ |= kUnreadable;
@@ -35,7 +35,7 @@ class FrameFacts {
   }
 
   bool is_known() const { return word_ >> 63 != 0; }
-  std::uint64_t is_single() const { return word_ >> 59 & 1; }  // 0 or 1, to be added up
+  std::uint64_t is_single() const { return word_ >> 59 & 1; }  // 0 or 1, for summation
   std::uint64_t is_shared() const { return word_ >> 60 & 1; }
   std::uint64_t is_unreadable() const { return word_ >> 61 & 1; }
   std::uint64_t count() const { return word_ >> kCountShift & kCountMask; }
@@ -55,35 +55,35 @@ class FrameFacts {
   std::uint64_t word_ = 0;
 };
 
-/// The facts of all frames that any process maps, for all threads that walk processes: 8 bytes a
-/// frame, in chunks for 1 GiB of RAM that exist from their first frame on.
+/// The facts of all frames that any process maps, shared by all threads that walk processes. It
+/// takes 8 bytes per frame, in chunks for 1 GiB of RAM that are allocated on first use.
 class FrameTable {
  public:
   static constexpr std::uint64_t kChunkFrames = 1u << 18;
 
-  /// With many frames each chunk is one huge page, which saves page faults and address
-  /// translations. With few, only those small pages of a chunk are there in which something is
-  /// known.
+  /// With many frames each chunk is one huge page, which saves page faults and TLB misses. With few
+  /// frames only the small pages of a chunk that are used are allocated.
   enum class Use { kFewFrames, kManyFrames };
 
-  /// Of the kernel's flags only those in flag_mask are taken. is_shared: more than one thread will
-  /// use it.
+  /// flag_mask: the kernel's flags to store. is_shared: more than one thread will use the table.
   FrameTable(UniqueFd kpagecount, UniqueFd kpageflags,
              std::uint64_t flag_mask = PM_PAGE_STABLE_MASK, Use use = Use::kFewFrames,
              bool is_shared = false);
 
   /// The words of frames [number * kChunkFrames, (number + 1) * kChunkFrames), for
-  /// FrameFacts::load(). They stay where they are.
+  /// FrameFacts::load(). Their address does not change.
   std::uint64_t* chunk(std::uint64_t number);
 
-  /// Reads both files for the frames from first on. Returns how many of them the files have.
+  /// Reads both files for the frames from first on. Returns the number of frames that the files
+  /// have.
   std::uint64_t read(std::uint64_t first, std::span<std::uint64_t> counts,
                      std::span<std::uint64_t> flags) const;
-  /// Unless they are known already, perhaps by another thread: then that is what all of them say.
+  /// Sets the facts of a frame unless they are known already. If another thread has set them, all
+  /// threads use its facts.
   void set(std::uint64_t& word, FrameFacts facts) const {
     const std::atomic_ref place(word);
     if (!is_shared_) {
-      place.store(facts.word(), std::memory_order_relaxed);  // a plain store, ten times as fast
+      place.store(facts.word(), std::memory_order_relaxed);  // ten times faster than the exchange
       return;
     }
     std::uint64_t unknown = 0;

@@ -9,45 +9,45 @@
 
 namespace physmem::collect {
 
-/// A process whose areas the kernel did not let this one read.
+/// A process whose VMAs could not be read for lack of permission.
 struct HiddenProcess {
   std::uint64_t pid = 0;
   std::string name;
   friend bool operator==(const HiddenProcess&, const HiddenProcess&) = default;
 };
 
-/// What snapshots lack.
+/// Counts of what snapshots lack.
 struct Losses {
   static constexpr std::size_t kMaxNamed = 10;
 
   bool frames_hidden = false;
   std::uint64_t task_exited = 0;
   std::uint64_t areas_hidden = 0;      // processes
-  std::vector<HiddenProcess> hidden;   // those with the lowest ids, kMaxNamed of them
+  std::vector<HiddenProcess> hidden;   // at most kMaxNamed, with the lowest ids
   std::uint64_t in_transit = 0;        // page-table entries
-  std::uint64_t frame_unreadable = 0;  // pages whose count and flags the kernel does not have
-  std::uint64_t frame_missing = 0;     // pages left out, their frame number was hidden
+  std::uint64_t frame_unreadable = 0;  // pages without count and flags in the kernel
+  std::uint64_t frame_missing = 0;     // pages omitted because of a hidden frame number
   std::uint64_t sharing_unknown = 0;   // processes that may share another's address space
-  std::uint64_t ksm_unknown =
-      0;  // 1: this kernel does not tell merged pages from other anonymous ones
+  /// 1: this kernel does not distinguish merged pages from other anonymous ones.
+  std::uint64_t ksm_unknown = 0;
 
-  /// Whether facts are missing that more privilege would have given; tasks that end are no loss.
+  /// Whether data is missing that more privileges would provide. Tasks that end are not a loss.
   bool is_incomplete() const { return frames_hidden || areas_hidden > 0 || frame_missing > 0; }
 
   /// Counts the process in areas_hidden.
   void add_hidden(HiddenProcess process);
-  /// What another part of the same snapshot lacks.
+  /// Adds the losses of another part of the same snapshot.
   void add(const Losses& other);
-  /// What a series lacks: processes that hide are mostly the same every time, so the most of them
-  /// count; all else adds up.
+  /// Adds the losses of the next snapshot of a series. Hidden processes are mostly the same in each
+  /// snapshot, so their maximum is kept; all other counts are added.
   Losses& operator+=(const Losses& other);
 };
 
-/// A line for each process in `hidden`, and one that counts the others. Control characters of names
-/// are question marks.
+/// Returns a line for each process in `hidden`, and one with the number of others. Control
+/// characters in names are replaced by question marks.
 std::vector<std::string> hidden_lines(const Losses& losses);
 
-/// As note.* counters of the snapshot, those that are not 0.
+/// Returns the nonzero counts as note.* counters of the snapshot.
 std::vector<Counter> notes_of(const Losses& losses);
 
 }  // namespace physmem::collect

@@ -7,17 +7,17 @@
 
 namespace physmem::collect {
 
-/// What the header says of the machine and the moment.
+/// The header's fields about the machine and the time.
 struct Machine {
-  std::string arch = {};    // as `uname -m` says
-  std::string kernel = {};  // as `uname -r` says
+  std::string arch = {};    // as `uname -m`
+  std::string kernel = {};  // as `uname -r`
   std::uint64_t page_size = 0;
   std::uint64_t hz = 0;         // unit of task times: 1/hz s
   std::uint64_t time_ns = 0;    // since 1970
-  std::uint64_t uptime_ns = 0;  // since boot, suspended time counted
-  std::string host = {};        // as `uname -n` says; empty where nobody has given it a name
+  std::uint64_t uptime_ns = 0;  // since boot, with suspended time
+  std::string host = {};        // as `uname -n`; empty if it has no name
   std::string machine_id = {};  // machine_id.h; empty: this machine has none
-  std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id says; empty: cannot be read
+  std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id; empty: not readable
   std::optional<std::uint64_t> sequence = {};  // number of the snapshot in its series, from 0
 };
 

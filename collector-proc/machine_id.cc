@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kIdBytes = 16;
 
-/// Of this application: chosen at random, never to be changed.
+/// Id of this application: a random number that must never change.
 constexpr std::string_view kApplication = "c05eae8a068b4529a2d23c903aabcef8";
 
 std::optional<std::string> bytes_of(std::string_view digits) {
@@ -44,7 +44,7 @@ std::string machine_id_of(std::string_view text) {
   const std::optional<std::string> id = bytes_of(text.substr(0, text.find('\n')));
   if (!id || *id == std::string(kIdBytes, '\0')) return {};
   Sha256 digest = hmac_sha256(*id, *bytes_of(kApplication));
-  // A UUID of version 4 by RFC 4122, as systemd makes it.
+  // A version 4 UUID (RFC 4122), as in systemd.
   digest[6] = static_cast<std::uint8_t>((digest[6] & 0x0F) | 0x40);
   digest[8] = static_cast<std::uint8_t>((digest[8] & 0x3F) | 0x80);
   std::string hashed;

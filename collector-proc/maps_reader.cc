@@ -21,7 +21,8 @@ std::optional<std::uint32_t> parse_permissions(std::string_view text) {
   return flags;
 }
 
-// The only escape of this file; a path that really holds \012 cannot be told from it.
+// The only escape in this file. It cannot be distinguished from a path that contains the characters
+// \012.
 std::string decode_newlines(std::string_view unit) {
   std::string decoded;
   for (std::size_t at = 0; at < unit.size();) {
@@ -59,7 +60,7 @@ std::optional<Area> parse_maps_line(std::string_view line) {
   area.dev_minor = static_cast<std::uint32_t>(*minor);
   area.inode = *inode;
   area.unit = cursor.rest();
-  // maps does not show VM_GROWSDOWN; this label is the one place where it can be seen.
+  // maps does not show VM_GROWSDOWN. Only this label indicates it.
   if (area.unit == "[stack]") area.flags |= PM_VMA_GROWSDOWN;
   return area;
 }
@@ -70,7 +71,7 @@ void AreaList::clear() {
 }
 
 bool AreaList::add(Area area) {
-  // maps lists the kernel's page for old programs with every process, but it is in no address
+  // maps lists the kernel's vsyscall page in every process, but it is not part of any address
   // space.
   if (area.unit == "[vsyscall]") return false;
   if (!areas_.empty() && area.start < areas_.back().end) {

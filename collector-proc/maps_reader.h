@@ -12,7 +12,7 @@
 
 namespace physmem::collect {
 
-/// One area of an address space, as /proc/PID/maps tells it.
+/// One VMA, as in /proc/PID/maps.
 struct Area {
   std::uint64_t start = 0;
   std::uint64_t end = 0;    // exclusive
@@ -20,21 +20,22 @@ struct Area {
   std::uint64_t offset = 0;
   std::uint32_t dev_major = 0, dev_minor = 0;
   std::uint64_t inode = 0;
-  std::string_view unit;  // path or label as the kernel writes it; empty: none
+  std::string_view unit;  // path or label as in the file; empty: none
 };
 
-/// Nothing when the line (without its newline) is not one of maps. The unit is still escaped.
+/// Parses a line of maps without its newline. Returns nothing if it is malformed. The unit is still
+/// escaped.
 std::optional<Area> parse_maps_line(std::string_view line);
 
-/// The areas of one address space, ascending and not overlapping, whatever the text says: the
-/// kernel drops its lock between pieces of the file, so an area that grew meanwhile comes a second
-/// time with its old start.
+/// The VMAs of one address space, ascending and not overlapping for any text. The kernel drops its
+/// lock between pieces of the file, so a VMA that grew in the meantime may appear a second time
+/// with its old start.
 class AreaList {
  public:
   void clear();
-  /// False when nothing of it is new, or it is [vsyscall]; then it is left out.
+  /// Returns false, and does not add the VMA, if no part of it is new or if it is [vsyscall].
   bool add(Area area);
-  /// Adds flags to the areas of which is_meant(area) is true; whether there were any.
+  /// Adds flags to the VMAs for which is_meant(area) is true. Returns whether there were any.
   template <typename Predicate>
   bool mark(std::uint32_t flags, Predicate is_meant) {
     bool is_any = false;
@@ -50,10 +51,10 @@ class AreaList {
  private:
   std::vector<Area> areas_;
   std::deque<std::string>
-      decoded_;  // units that had escapes; addresses of its strings never change
+      decoded_;  // unescaped units; addresses of its strings never change
 };
 
-/// The list's units point into the text.
+/// The units in the list point into the text.
 Status parse_maps(std::string_view text, AreaList& into);
 
 }  // namespace physmem::collect

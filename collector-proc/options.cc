@@ -11,8 +11,8 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::uint64_t kMinInterval =
-    kSecondNs / 100;  // snapshots of many tasks alone take milliseconds
+/// 10 ms: even snapshots of tasks only take milliseconds.
+constexpr std::uint64_t kMinInterval = kSecondNs / 100;
 
 constexpr std::uint64_t kMaxJobs = 1024;
 
@@ -133,7 +133,7 @@ Status parse_jobs(const std::string& text, std::size_t& into) {
   return Done{};
 }
 
-/// What --every and --count mean together; given is whether there was a --count.
+/// Checks --every and --count together. given: whether --count was given.
 Status check_pace(Pace& pace, bool given) {
   if (pace.interval_ns != 0 && !given) pace.count = 0;
   if (pace.interval_ns == 0 && given)
@@ -190,7 +190,7 @@ Result<Options> parse_options(int argc, char* argv[]) {
   Options options;
   bool has_count = false;
   opterr = 0;
-  optind = 0;  // start anew: tests parse more than once
+  optind = 0;  // resets getopt_long(): tests parse more than once
   for (;;) {
     const int option = ::getopt_long(argc, argv, ":o:j:h", kOptions, nullptr);
     if (option < 0) break;

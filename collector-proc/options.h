@@ -17,8 +17,8 @@ struct Options {
   Scope scope;
   Pace pace;
   std::size_t jobs = 1;
-  bool allows_missing = false;  // exit with 0 although data is missing for lack of rights
-  std::string message;          // help or version: print this and do nothing else
+  bool allows_missing = false;  // exit with 0 even if data is missing for lack of permissions
+  std::string message;          // help or version: only print this
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

@@ -37,7 +37,7 @@ class StreamOutput final : public Output {
  private:
   UniqueFd fd_;
   std::string name_;
-  bool is_whole_ = true;  // nothing was written after a snapshot's end
+  bool is_whole_ = true;  // nothing was written after the last snapshot
 };
 
 Result<std::unique_ptr<Output>> open_text_output(const std::string& name) {
@@ -62,7 +62,7 @@ std::string advice_for(int error_number) {
 
 int write_fully(int fd, std::string_view text) {
   while (!text.empty()) {
-    // A signal may also end a write that a full pipe held up with a part of it done.
+    // A signal may also end a write that was blocked by a full pipe, after a part of it.
     if (interrupted()) return EINTR;
     const ssize_t put = ::write(fd, text.data(), text.size());
     if (put < 0 && errno != EINTR) return errno;

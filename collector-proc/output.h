@@ -9,8 +9,8 @@
 
 namespace physmem::collect {
 
-/// Where snapshots go, one or several after each other. Destroyed without finish(), it leaves
-/// nothing behind.
+/// The output of one or several consecutive snapshots. If it is destroyed without finish(), no file
+/// is left.
 class Output {
  public:
   virtual ~Output() = default;
@@ -18,26 +18,27 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  /// 0, or the error number; then nothing more should be written.
+  /// Returns 0 or the error number. After an error nothing more should be written.
   virtual int write(std::string_view text) = 0;
-  /// What was written so far is whole snapshots: 0, or the error number; then it is not.
+  /// Marks that everything written so far is complete snapshots. Returns 0, or the error number if
+  /// it could not all be written.
   virtual int mark_whole() = 0;
-  /// Takes back what was written after the last mark_whole(), so that finish() may follow, even
-  /// after an error. False where the reader has it already.
+  /// Removes what was written after the last mark_whole(), so that finish() may follow, even after
+  /// an error. Returns false if the reader has received it already.
   virtual bool keep_whole() = 0;
-  /// No more will come: 0, or the error number.
+  /// Ends the output. Returns 0 or the error number.
   virtual int finish() = 0;
   /// After a failed finish(): the name of a whole file in the same folder; empty if there is none.
   virtual std::string kept_as() const { return {}; }
-  /// Whose other end may go away while nothing is written (a pipe); negative: nobody's.
+  /// Descriptor of a pipe whose reader may close it while nothing is written; negative: none.
   virtual int reader_fd() const { return -1; }
   virtual bool is_terminal() const { return false; }
-  /// What the user calls it: "standard output" or the name of the file.
+  /// The name for messages: "standard output" or the name of the file.
   virtual std::string name() const = 0;
 };
 
-/// An output that is text in memory, for programs that read what they collect. Its memory is kept
-/// from snapshot to snapshot.
+/// An output to memory, for programs that read what they collect. Its memory is reused for the next
+/// snapshot.
 class TextOutput final : public Output {
  public:
   int write(std::string_view text) override {
@@ -68,20 +69,20 @@ class TextOutput final : public Output {
 
 enum class SnapshotForm { kText, kCompact };
 
-/// "-" or an empty name is standard output, a name that ends in .zst is compressed. The compact
-/// form is not for terminals.
+/// "-" or an empty name is standard output; a name that ends in .zst is compressed. The compact
+/// form is rejected for terminals.
 Result<std::unique_ptr<Output>> open_output(const std::string& name,
                                             SnapshotForm form = SnapshotForm::kText);
 
-/// An open file whose reader sees everything at once (a pipe, a device): nothing can be taken back.
-/// finish() closes it.
+/// An open file whose reader sees all data immediately (a pipe, a device), so nothing can be
+/// removed again. finish() closes it.
 std::unique_ptr<Output> stream_output(int fd, std::string name);
 
-/// The sentence for an error number that write() or finish() returned; no text for a closed pipe or
-/// a signal.
+/// The message for an error number of write() or finish(). The text is empty for a closed pipe or a
+/// signal.
 Error output_error(const Output& output, int error_number);
 
-/// All of it, whatever pieces the kernel takes: 0, or the error number; EINTR only after
+/// Writes all bytes, in as many calls as needed. Returns 0 or the error number; EINTR only after
 /// interrupted().
 int write_fully(int fd, std::string_view text);
 

@@ -11,30 +11,30 @@
 namespace physmem::collect {
 namespace {
 
-// pagemap, Documentation/admin-guide/mm/pagemap.rst.
+// Format of pagemap: Documentation/admin-guide/mm/pagemap.rst.
 constexpr std::uint64_t kEntryBytes = 8;
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 
-// The kernel numbers swap devices from 0; its special entries (migration, poison, markers) follow
-// from MAX_SWAPFILES on, which is 23 where all kinds are configured, never less. A device may have
-// a higher number than there are lines in /proc/swaps, when an earlier one was switched off.
+// The kernel numbers swap devices from 0. Special entries (migration, poison, markers) have numbers
+// from MAX_SWAPFILES on, which is at least 23 in all configurations. A device may have a higher
+// number than there are lines in /proc/swaps, if an earlier one was switched off.
 constexpr std::uint64_t kMinSpecialType = 23;
 
-// Below this an area is read plainly whatever it holds: 2^15 empty pages cost 0.1 ms, 3 ns each.
+// Smaller VMAs are always read directly: 2^15 empty pages cost 0.1 ms, 3 ns each.
 constexpr std::uint64_t kSparsePages = 1u << 15;
-// Plain reading of an area costs 3 ns a page of it; the scan costs about 11 ns for each page found,
-// and the page tables it finds are read all the same. So it wins clearly once the area is several
-// times what the process has.
+// Reading a VMA directly costs 3 ns per page of it. The scan costs about 11 ns per page found, and
+// the page tables it finds are read as well. So it is clearly faster if the VMA is several times
+// larger than the memory of the process.
 constexpr std::uint64_t kSparseRatio = 4;
 
-// Reading stops here: pagemap has only the user half.
+// End of reading: pagemap covers only the user half.
 bool is_kernel_half(std::uint64_t address) {
   return address >> 63 != 0;
 }
 
-// Bytes read, less than wanted at the end of the file, or -1.
+// Returns the number of bytes read, fewer than requested at the end of the file, or -1.
 ssize_t read_entries(int fd, std::uint64_t* into, std::uint64_t first, std::uint64_t entries) {
   for (;;) {
     const ssize_t got =
@@ -110,8 +110,8 @@ Access PageWalk::read_sparse(std::uint64_t vpn, std::uint64_t end) {
   }
 }
 
-// Where to stop reading in the page table of vpn: at the end of the last area that has pages in it,
-// so that areas which lie close together (the pieces of a library) share one read.
+// Returns where to stop reading in the page table of vpn: at the end of the last VMA with pages in
+// it, so that adjacent VMAs (such as the parts of a library) share one read.
 std::uint64_t PageWalk::block_limit(std::uint64_t vpn) const {
   const std::uint64_t table_end = (vpn / kBlock + 1) * kBlock;
   std::uint64_t limit = vpn + 1;
@@ -121,7 +121,7 @@ std::uint64_t PageWalk::block_limit(std::uint64_t vpn) const {
   return limit;
 }
 
-// An address space that is gone reads as an empty file; so does an address beyond its last.
+// An address space that is gone reads as an empty file, and so does an address after its end.
 bool PageWalk::is_alive() const {
   std::uint64_t entry = 0;
   return read_entries(fd_, &entry, 0, 1) > 0;

@@ -15,7 +15,7 @@
 
 namespace physmem::collect {
 
-/// Pages that follow each other both in the address space and in RAM: 16 bytes for 1 to 4096 pages.
+/// Pages that are contiguous both in the address space and in RAM: 16 bytes for 1 to 4096 pages.
 class PageRun {
  public:
   static constexpr std::uint64_t kMaxPages = 4096;
@@ -41,7 +41,7 @@ struct SwapEntry {
   std::uint64_t slot() const { return entry >> 5 & ((std::uint64_t{1} << 50) - 1); }
 };
 
-/// What one area holds. The counts are over the entries, executable and read_only left 0.
+/// The pages of one VMA. The counts are sums over the entries; executable and read_only are 0.
 struct AreaPages {
   pm_page_counts counts{};
   std::vector<PageRun> resident;
@@ -50,32 +50,30 @@ struct AreaPages {
   void clear();
 };
 
-/// What the walks of all processes met and could not write as a page.
+/// Entries that the walks of all processes could not write as a page.
 struct WalkNotes {
   std::uint64_t in_transit = 0;     // neither present nor swapped: migration, poison, markers
   std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
 };
 
-/// Whether an area of so many pages is so much larger than all that its process has in memory that
-/// looking for its pages (PagemapScan) is cheaper than reading over it.
+/// Whether a VMA of this many pages is so much larger than the memory of its process that searching
+/// for its pages (PagemapScan) is cheaper than reading all of it.
 bool is_worth_scanning(std::uint64_t pages, std::uint64_t resident_pages);
 
-/// Reads the page tables of one address space after the other through /proc/PID/pagemap.
+/// Reads the page tables of address spaces, one at a time, through /proc/PID/pagemap.
 ///
-/// Never more than one page table (512 entries on most machines, 4 KiB of pagemap) is read at a
-/// time: the kernel holds the process's mmap_lock for the length of a read, and larger ones stall
-/// its threads.
+/// At most one page table (512 entries on most machines, 4 KiB of pagemap) is read per call. The
+/// kernel holds the process's mmap_lock during a read, so larger reads would stall its threads.
 class PageWalk {
  public:
   PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
            bool keep_pages);
 
-  /// The file must outlive the walk of this address space. resident_pages is an estimate: how much
-  /// there is to find. When stop is asked for, a read ends as kFailed before its end, as it does
-  /// after a signal.
+  /// The file must outlive the walk of this address space. resident_pages is an estimate of the
+  /// pages to find. After a stop request, as after a signal, a read ends early with kFailed.
   void begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
              std::stop_token stop = {});
-  /// Areas are to be read in their order. After anything but kRead, into is not to be used.
+  /// VMAs must be read in their order. `into` is valid only after kRead.
   Access read(std::size_t area, AreaPages& into);
 
   const WalkNotes& notes() const { return notes_; }

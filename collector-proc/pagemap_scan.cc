@@ -12,7 +12,7 @@
 namespace physmem::collect {
 namespace {
 
-// The ABI of linux/fs.h since 6.7, which the headers of Debian 12 (6.1) do not have.
+// The ABI of linux/fs.h since 6.7; the headers of Debian 12 (6.1) lack it.
 struct ScanArguments {
   std::uint64_t size;
   std::uint64_t flags;
@@ -31,8 +31,9 @@ constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
 constexpr std::uint64_t kPresent = 1u << 3;
 constexpr std::uint64_t kSwapped = 1u << 4;
 
-// The kernel holds mmap_lock over a call or over 512 regions of it: 512 is also our piece. A window
-// of 64 GiB has at most 64 entries of the page-table level below which holes are skipped.
+// The kernel holds mmap_lock during a call or for 512 regions of it, so a call asks for 512
+// regions. A window of 64 GiB has at most 64 entries of the page-table level below which holes are
+// skipped.
 constexpr std::size_t kRegions = 512;
 constexpr std::uint64_t kWindow = std::uint64_t{64} << 30;
 
@@ -70,8 +71,8 @@ bool PagemapScan::scan_window(std::vector<Region>& into) {
     into.push_back({std::max(found[i].start, reached), found[i].end});
     reached = found[i].end;
   }
-  // Seen on 6.18: after the kernel emptied its inner buffer of 512 regions, walk_end lags behind
-  // what it handed out.
+  // Seen on 6.18: after the kernel has flushed its internal buffer of 512 regions, walk_end may be
+  // below the end of the regions that it returned.
   reached = std::max(reached, walk_end);
   if (reached <= at_) return false;
   at_ = reached;

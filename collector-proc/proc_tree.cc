@@ -19,8 +19,8 @@
 namespace physmem::collect {
 namespace {
 
-// Seq files hand out about a page per read; a larger piece saves nothing but gives the big ones
-// room.
+// Seq files return about one page per read. A larger buffer does not save calls there, but has room
+// for large files.
 constexpr std::size_t kFirstSize = std::size_t{64} << 10;
 
 std::optional<Pid> parse_id(std::string_view name) {
@@ -75,7 +75,7 @@ ProcTree::ProcTree(UniqueFd root, std::string name)
     : root_(std::move(root)), name_(std::move(name)) {
   struct statfs fs {};
   if (::fstatfs(root_.get(), &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return;
-  // The /proc of another pid namespace numbers processes differently.
+  // In the /proc of another pid namespace, processes have other ids.
   is_live_ = read_link_at(root_.get(), "self") == std::to_string(::getpid());
 }
 

@@ -15,23 +15,24 @@ namespace physmem::collect {
 
 using Pid = std::uint64_t;
 
-/// What became of an attempt to read a file of a task, which may end at any moment.
+/// Result of reading a file of a task, which may end at any moment.
 enum class Access {
   kRead,
   kGone,    // the task ended
-  kDenied,  // we may not look into it
-  kFailed,  // anything else; errno says what
+  kDenied,  // no permission
+  kFailed,  // any other error; see errno
 };
 
-/// What errno says after a failed call on a file of a task.
+/// Converts errno after a failed call on a file of a task.
 Access access_of_errno();
 
-/// Text of one file, read whole. The memory is kept from file to file.
+/// The text of a whole file. The memory is reused for the next file.
 class ReadBuffer {
  public:
-  /// From the present position of the file to its end.
+  /// Reads from the current position of the file to its end.
   Access fill(int fd);
-  /// One read: enough for a file of one record, which the kernel gives whole when there is room.
+  /// Reads with a single call, for files of one record, which the kernel returns whole if there is
+  /// room.
   Access fill_once(int fd);
   std::string_view text() const { return {bytes_.data(), used_}; }
 
@@ -40,12 +41,12 @@ class ReadBuffer {
   std::size_t used_ = 0;
 };
 
-/// A /proc file system, or a folder that looks like one.
+/// A /proc file system, or a folder with the same structure.
 class ProcTree {
  public:
   static Result<ProcTree> open(const std::string& root);
 
-  /// Whether process ids in it are those of our own system calls (kcmp).
+  /// Whether its process ids are valid for system calls of this process (kcmp).
   bool is_live() const { return is_live_; }
   int fd() const { return root_.get(); }
   const std::string& name() const { return name_; }
@@ -60,16 +61,16 @@ class ProcTree {
   bool is_live_ = false;
 };
 
-/// Read-only, never following a link in the last part of the path.
+/// Opens read-only, without following a link in the last part of the path.
 UniqueFd open_at(int dir, const char* path);
 UniqueFd open_dir_at(int dir, const char* path);
 Access read_at(int dir, const char* path, ReadBuffer& into);
-/// stat, status and cgroup of a task: files of one record.
+/// For files of one record: stat, status and cgroup of a task.
 Access read_record_at(int dir, const char* path, ReadBuffer& into);
-/// Target of a symbolic link; nothing when it cannot be read.
+/// Target of a symbolic link; nothing if it cannot be read.
 std::optional<std::string> read_link_at(int dir, const char* path);
 
-/// Names in the folder that are numbers, ascending: process or thread ids.
+/// Lists the numeric names in the folder, ascending: process or thread ids.
 Access list_ids(int dir, const char* path, std::vector<Pid>& into);
 
 }  // namespace physmem::collect

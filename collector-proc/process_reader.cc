@@ -50,7 +50,8 @@ Access ProcessReader::read_stat(const Process& process, const std::string& name,
 }
 
 Access ProcessReader::list_threads(Process& process) {
-  // Most processes have one thread. A leader that has ended is counted as long as others live.
+  // Most processes have one thread. A leader that has exited is still counted while other threads
+  // live.
   if (process.group.threads == 1) {
     process.tids = {process.pid};
     return Access::kRead;
@@ -67,7 +68,7 @@ Access ProcessReader::find_holder(Process& process) {
     return Access::kRead;
   }
   if (process.tids.size() == 1) return Access::kRead;
-  // A leader that has ended while other threads live on.
+  // The leader has exited while other threads are alive.
   for (const Pid tid : process.tids) {
     const Access access = read_stat(process, task_path(tid, "stat"), process.holder_stat);
     if (access == Access::kFailed) return access;
@@ -92,8 +93,8 @@ void ProcessReader::read_cgroup(Process& process) {
     process.cgroup = *known;
     return;
   }
-  // Without CONFIG_CGROUPS the file is not there; while no hierarchy was ever mounted, it is empty
-  // and all are at the root.
+  // Without CONFIG_CGROUPS the file is missing. If no hierarchy was ever mounted, it is empty and
+  // all tasks are at the root.
   const bool has_cgroup = read_record_at(process.dir.get(), "cgroup", buffer_) == Access::kRead;
   process.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
   if (may_remember_) cgroups_.remember(process.pid, start, now_ns_, process.cgroup);
@@ -168,17 +169,17 @@ std::uint64_t resident_pages(const ProcTree& tree, Pid pid) {
   if (read_at(tree.fd(), (std::to_string(pid) + "/statm").c_str(), buffer) != Access::kRead)
     return 0;
   TextCursor fields(buffer.text());
-  fields.until(' ');  // the size of its address space
+  fields.until(' ');  // skips the size of the address space
   return fields.number().value_or(0);
 }
 
 void mark_executable(const Process& process, AreaList& areas) {
   const auto path = read_link_at(process.dir.get(), "exe");
-  if (!path) return;  // a kernel thread, or not ours to see
+  if (!path) return;  // a kernel thread, or no permission
   const auto has_name = [&](const Area& area) { return area.inode != 0 && area.unit == *path; };
   if (areas.mark(PM_VMA_EXECUTABLE, has_name)) return;
-  // By inode only when the name fails: on btrfs and overlayfs maps shows another device number than
-  // stat.
+  // Compares by inode only if the name does not match: on btrfs and overlayfs maps shows another
+  // device number than stat.
   struct stat program {};
   if (::fstatat(process.dir.get(), "exe", &program, 0) != 0) return;
   areas.mark(PM_VMA_EXECUTABLE, [&](const Area& area) {

@@ -12,45 +12,44 @@
 
 namespace physmem::collect {
 
-/// One thread, as its own files tell it.
+/// One thread, from its files in /proc.
 struct Thread {
   Pid tid = 0;
   TaskStat stat;
   std::uint64_t uid = 0;
 };
 
-/// A process before its areas are read.
+/// A process before its VMAs are read.
 struct Process {
   Pid pid = 0;
-  UniqueFd dir;    // names the process for ever: after its end everything below reads as gone
-  TaskStat group;  // sums over all threads, dead ones too
+  UniqueFd dir;    // identifies the process: after its end all files in it read as gone
+  TaskStat group;  // sums over all threads, including exited ones
   std::string cgroup;
   std::vector<Pid> tids;  // ascending, but the leader first
   Pid holder = 0;         // the first thread that has an address space; 0: none
-  TaskStat holder_stat;   // read before the areas: a different start_stack afterwards means exec in
-                          // between
+  TaskStat holder_stat;   // read before the VMAs; a different start_stack after them means exec
 };
 
-/// The areas of a process, and the way to their pages.
+/// The VMAs of a process, and the file with their pages.
 struct AreaSource {
-  UniqueFd pagemap;  // not opened when counts come from smaps
+  UniqueFd pagemap;  // not open if counts are read from smaps
   CountedAreas areas;
-  ReadBuffer text;  // the areas' units point into it
+  ReadBuffer text;  // units of VMAs point into it
 };
 
-/// Reads the files of one process after the other; keeps its buffers. kFailed comes with error().
+/// Reads the files of processes, one at a time, and reuses its buffers. After kFailed see error().
 class ProcessReader {
  public:
   explicit ProcessReader(const ProcTree& tree) : tree_(tree) {}
 
-  /// Another snapshot: users and control groups may be as old as that, 0 for not at all.
+  /// Begins a snapshot. Users and cgroups may be cached for the given time; 0: not cached.
   void begin_snapshot(std::uint64_t now_ns, std::uint64_t max_age_ns);
   Access open(Pid pid, Process& into);
   Access thread(const Process& process, Pid tid, Thread& into);
-  /// pagemap and maps of the holder. pagemap is opened first: when exec replaces the address space
-  /// between the two, the old pagemap reads as gone rather than as pages of the new areas.
+  /// Reads pagemap and maps of the holder. pagemap is opened first: if exec replaces the address
+  /// space between the two, the old pagemap reads as gone instead of as pages of the new VMAs.
   Access areas(const Process& process, AreaSource& into);
-  /// smaps of the holder, for want of frame numbers.
+  /// Reads smaps of the holder, if frame numbers are not available.
   Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);
 
   const Error& error() const { return error_; }
@@ -72,13 +71,13 @@ class ProcessReader {
   Error error_;
 };
 
-/// The process a process or thread id belongs to; nothing when there is no such task.
+/// The process of a process or thread id; nothing if there is no such task.
 std::optional<Pid> process_of(const ProcTree& tree, Pid id);
 
-/// That it has in memory, as its statm says; 0 when there is no such process.
+/// Resident pages of the process, from its statm; 0 if there is no such process.
 std::uint64_t resident_pages(const ProcTree& tree, Pid pid);
 
-/// Sets PM_VMA_EXECUTABLE on the areas that map the program itself.
+/// Sets PM_VMA_EXECUTABLE on the VMAs that map the program itself.
 void mark_executable(const Process& process, AreaList& areas);
 
 }  // namespace physmem::collect

@@ -13,16 +13,16 @@
 namespace physmem::collect {
 namespace {
 
-// PF_FORKNOEXEC: forked, no exec since. Only such a process can have the address space of another.
+// PF_FORKNOEXEC: forked without exec. Only such a process can share the address space of another.
 constexpr std::uint64_t kForkedNoExec = 0x40;
 
-// Of the user and the control group of a task in a series without areas: reading them is more than
-// half of its cost.
+// Maximum age of a task's user and cgroup in a series without VMAs: reading them is more than half
+// of the cost.
 constexpr std::uint64_t kMaxAge = 10 * kSecondNs;
 
-// Files that can be in swap: tmpfs and what the kernel keeps in one has no device of its own.
-// (Neither have files of btrfs and overlayfs.) The first System V segment has inode 0, so the
-// device tells it from memory without a file.
+// Files that can be in swap: tmpfs, which includes the kernel's internal shared memory, has no
+// block device. (Files of btrfs and overlayfs have none either.) The first System V segment has
+// inode 0, so the device distinguishes it from memory without a file.
 bool may_be_shared_memory(const Area& area) {
   return area.dev_major == 0 && area.dev_minor != 0;
 }
@@ -80,7 +80,7 @@ Status ProcessWalk::open(Pid pid, AddressSpaces& spaces) {
 
 std::uint64_t ProcessWalk::owner_of(AddressSpaces& spaces) {
   if (!scope_.with_areas)
-    return process_.pid;  // who shares matters to areas, and asking costs as much as a fifth of all
+    return process_.pid;  // sharing matters for VMAs only, and asking costs a fifth of the time
   if (tree_.is_live()) {
     if (const auto owner = spaces.owner_of(process_.holder, process_.pid)) return *owner;
   }
@@ -112,7 +112,7 @@ Status ProcessWalk::find_areas() {
   return find_shared_swap();
 }
 
-// Page tables do not show shared memory in swap, see S: in formats/physmem-records.md.
+// Page tables do not show shared memory in swap; see S: in formats/physmem-records.md.
 Status ProcessWalk::find_shared_swap() {
   smaps_area_ = 0;
   smaps_.areas.list.clear();
@@ -149,7 +149,7 @@ Status ProcessWalk::write_threads() {
     if (tid == process_.pid && tree_.is_live()) writer_->counters({{"at.uptime_ns", read_at_ns_}});
     writer_->task(record_of(process_, thread, mm_));
     if (tid != process_.holder || !has_areas_) continue;
-    // exec in mid-read: the areas may be those of another address space.
+    // exec during the read: the VMAs may belong to another address space.
     if (thread.stat.start_stack != process_.holder_stat.start_stack) {
       ++losses_.task_exited;
       continue;

@@ -15,30 +15,31 @@
 
 namespace physmem::collect {
 
-/// What all walks of one snapshot share.
+/// Properties of a snapshot that all of its walks share.
 struct SnapshotFrame {
   std::uint64_t page_size = 0;
   std::uint64_t swap_devices = 0;
   bool is_swap_in_use = false;
-  FrameTable* frames = nullptr;  // nullptr: frame numbers are hidden or not asked for
+  FrameTable* frames = nullptr;  // nullptr: frame numbers are hidden or not requested
 };
 
-/// Reads one process after the other and writes its records: one thread's work.
+/// Reads processes, one at a time, and writes their records. Used by one thread.
 class ProcessWalk {
  public:
   /// Tree and scope must outlive it.
   ProcessWalk(const ProcTree& tree, const Scope& scope) : tree_(tree), scope_(scope) {}
 
-  /// Another snapshot; what it lost is counted anew.
+  /// Begins a snapshot and resets the losses.
   void begin_snapshot(const SnapshotFrame& frame);
-  /// Between snapshots nothing is held but text buffers: no frames of old, no process that would
-  /// end.
+  /// Releases everything except text buffers, so that no old frames or processes are kept between
+  /// snapshots.
   void forget();
 
-  /// Opens a process, which may have ended, and asks whose address space it has: all processes of a
-  /// snapshot in their order, one at a time, since it belongs to the first that is met.
+  /// Opens a process, which may have ended, and finds the owner of its address space. Must be
+  /// called for all processes of a snapshot in order, one at a time, because the first process with
+  /// an address space owns it.
   Status open(Pid pid, AddressSpaces& spaces);
-  /// Writes what was opened, unless it is to stop. The output is where the writer writes to.
+  /// Writes the opened process, unless a stop is requested. output: the destination of the writer.
   Status write(SnapshotWriter& writer, const Output& output, std::stop_token stop = {});
 
   Losses losses() const;
@@ -70,14 +71,14 @@ class ProcessWalk {
   std::uint64_t read_at_ns_ = 0;
   AreaSource source_;
   AreaSource smaps_;            // empty unless the process may have shared memory in swap
-  std::size_t smaps_area_ = 0;  // of smaps_, the next one to compare
+  std::size_t smaps_area_ = 0;  // index in smaps_ of the next VMA to compare
   AreaPages pages_;
   SnapshotWriter* writer_ = nullptr;
   const Output* output_ = nullptr;
   std::stop_token stop_;
 };
 
-/// Why to stop before the end: a signal, or an output that takes no more.
+/// The reason to stop early: a signal, or an error of the output.
 Status stop_reason(const SnapshotWriter& writer, const Output& output);
 
 }  // namespace physmem::collect

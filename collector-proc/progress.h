@@ -7,8 +7,8 @@
 
 namespace physmem::collect {
 
-/// One line on standard error that says how far we are; wiped away at the end. Silent unless
-/// standard error is a terminal and the snapshot does not go to it.
+/// A progress line on standard error, which is erased at the end. Prints nothing unless standard
+/// error is a terminal and the snapshot is not written to it.
 class Progress {
  public:
   explicit Progress(bool is_wanted);
@@ -16,10 +16,11 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// Snapshot n of count; of one alone nothing is said, of a count of 0 not how many there will be.
+  /// Begins snapshot n of count. For count 1 the number is not shown; count 0 means that the total
+  /// is unknown.
   void begin_snapshot(std::uint64_t n, std::uint64_t count);
   void at(std::size_t process, std::size_t processes);
-  /// Until the next snapshot. Returns for how many ns what it says holds.
+  /// Shows the time until the next snapshot. Returns for how many ns the text is valid.
   std::uint64_t waiting(std::uint64_t left_ns);
 
  private:

@@ -9,16 +9,16 @@
 
 namespace physmem::collect {
 
-/// A fact of each task that seldom changes, remembered for some time; where it is read costs more
-/// than all else of the task. A task is named by its id and its start.
+/// A cache for a property of tasks that seldom changes and is expensive to read. A task is
+/// identified by its id and start time.
 template <class Fact>
 class RecentFacts {
  public:
-  /// Of what was read before the moment nothing is known any more.
+  /// Forgets everything that was read before the given time.
   void forget_before(std::uint64_t moment_ns) {
     std::erase_if(facts_, [&](const auto& entry) { return entry.second.read_ns < moment_ns; });
   }
-  /// Nothing: it has to be read.
+  /// Returns nothing if it has to be read.
   const Fact* find(Pid task, std::uint64_t start_time) const {
     const auto found = facts_.find(task);
     return found != facts_.end() && found->second.start_time == start_time ? &found->second.fact

@@ -9,8 +9,8 @@
 
 namespace physmem::collect {
 
-/// Facts as the emitter wants them. The texts in a record are those of the arguments, which must
-/// outlive it.
+/// Converts facts to the emitter's records. The texts in a record are those of the arguments, which
+/// must outlive it.
 pm_task record_of(const Process& process, const Thread& thread, std::uint64_t mm);
 pm_vma record_of(const Area& area, std::uint64_t resident_bytes);
 

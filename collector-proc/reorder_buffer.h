@@ -14,31 +14,31 @@
 
 namespace physmem::collect {
 
-/// Numbered texts that several threads write side by side and one takes, in the order of their
-/// numbers.
+/// Numbered texts that several threads write in parallel and one thread takes, in the order of
+/// their numbers.
 ///
-/// At most `most` bytes wait to be taken, and one piece of the text whose turn it is: who is
-/// further ahead waits. The turn's own writer waits only while a piece of its text is there to be
-/// taken, so somebody can always go on.
+/// At most `most` bytes wait to be taken, plus one piece of the text whose turn it is. Writers of
+/// later texts wait for room. The writer whose turn it is waits only while a piece of its text can
+/// be taken, so there is no deadlock.
 class ReorderBuffer {
  public:
   ReorderBuffer(std::size_t texts, std::size_t most) : texts_(texts), most_(most) {}
 
-  /// The next piece of a text: 0, or ECANCELED when nobody will take it.
+  /// Writes the next piece of a text. Returns 0, or ECANCELED after stop().
   int write(std::size_t number, std::string_view piece);
-  /// No more of it will come. Of an error the taker is told when the turn comes to it.
+  /// Ends a text. An error is reported to the taker when it is the turn of the text.
   void end(std::size_t number, Status status);
-  /// Nothing more is taken: who writes or waits gets ECANCELED.
+  /// Ends the taking. Threads that write or wait get ECANCELED.
   void stop();
 
-  /// The next piece of a text; waits for it. Nothing when there is no more, then status() says how
-  /// it ended. The numbers are asked for in ascending order.
+  /// Waits for the next piece of a text and returns it. Returns nothing at the end of the text;
+  /// status() then has its result. Texts must be taken in ascending order.
   std::optional<std::string> take(std::size_t number);
   Status status(std::size_t number) const;
-  /// A piece that is done with: its memory is used again.
+  /// Returns a piece, so that its memory is reused.
   void give_back(std::string piece);
 
-  /// For tests: returns once so many threads wait in write() or take().
+  /// For tests: returns once this many threads wait in write() or take().
   void wait_for_waiters(std::size_t threads) {
     std::unique_lock lock(mutex_);
     changed_.wait_for_waiters(lock, threads);

@@ -17,14 +17,14 @@ enum class ExitStatus {
   kIncomplete = 5,  // done, but data was missing
 };
 
-/// Why something could not be done, as a sentence for the user. An empty text means: nothing to say
-/// (a reader that closed its pipe, a signal).
+/// The reason of a failure, as a sentence for the user. Empty if no message is printed (the reader
+/// closed the pipe, a signal).
 struct Error {
   ExitStatus status = ExitStatus::kIo;
   std::string text;
 };
 
-/// A value or the reason why there is none.
+/// A value, or the error if there is none.
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -45,12 +45,11 @@ class [[nodiscard]] Result {
 struct Done {};
 using Status = Result<Done>;
 
-/// "cannot WHAT: REASON", with the system's words for the error number and, where given, what to do
-/// about it.
+/// "cannot WHAT: REASON", with the system's text for the error number and, if given, advice.
 Error io_error(const std::string& what, int error_number, const std::string& advice = {});
 Error bad_input(const std::string& what);
 
-/// The beginning of a text in quotation marks, to show what was found.
+/// The beginning of a text in quotation marks, for messages.
 std::string quoted(std::string_view text);
 
 }  // namespace physmem::collect

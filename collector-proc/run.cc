@@ -29,9 +29,9 @@ std::string count_of(std::uint64_t n, const std::string& thing, const std::strin
   return std::to_string(n) + " " + (n == 1 ? thing : plural);
 }
 
-// One sentence: what is missing and how to get it.
+// Prints one sentence: what is missing and how to get it.
 void tell_losses(const Losses& losses) {
-  // A container or a security module may keep things even from root.
+  // A container or a security module may restrict even root.
   const std::string advice =
       ::geteuid() == 0 ? "root is not enough here: run it outside of containers" : kHowToSee;
   for (const std::string& line : hidden_lines(losses)) say(line);
@@ -65,7 +65,7 @@ void tell_skipped(const Taken& taken, const Pace& pace) {
       duration_text(taken.longest_ns) + ", longer than --every " + duration_text(pace.interval_ns));
 }
 
-// Why a series ended before its time, and what of it is there.
+// Reports why a series ended early, and which part of it exists.
 void tell_end(const Taken& taken, const Options& options, const std::string& output) {
   const std::string& reason = taken.stopped->text;
   if (reason.empty() && !interrupted()) return;  // the reader closed its pipe
@@ -79,12 +79,12 @@ ExitStatus status_of(const Taken& taken, const Pace& pace, bool allows_missing) 
       taken.losses.is_incomplete() && !allows_missing ? ExitStatus::kIncomplete : ExitStatus::kDone;
   if (!taken.stopped) return done;
   if (!interrupted()) return taken.stopped->status;
-  // A signal is how a series without a count ends.
+  // A series without a count normally ends by a signal.
   return pace.count == 0 && !taken.is_cut ? done : ExitStatus::kIncomplete;
 }
 
-// After an error the output, destroyed here, has left nothing behind; but whole snapshots of a
-// series are kept.
+// After an error the output is destroyed here without leaving a file, except for complete snapshots
+// of a series.
 Result<ExitStatus> write_snapshots(const Options& options) {
   const Result<ProcTree> tree = ProcTree::open(options.root);
   if (!tree) return tree.error();
@@ -104,7 +104,7 @@ Result<ExitStatus> write_snapshots(const Options& options) {
   return status_of(taken, options.pace, options.allows_missing);
 }
 
-// The standard library throws when memory is out.
+// The standard library throws if out of memory.
 Result<ExitStatus> write_snapshots_or_fail(const Options& options) {
   try {
     return write_snapshots(options);

@@ -6,11 +6,10 @@
 
 namespace physmem::collect {
 
-/// Does what the options say, from the open tree to the file under its name. Messages go to
-/// standard error.
+/// Runs the program with these options. Prints messages to standard error.
 ExitStatus run(const Options& options);
 
-/// Tells the error, if there is anything to tell, and gives its exit status.
+/// Prints the error, unless its text is empty, and returns its exit status.
 ExitStatus report_error(const Error& error);
 
 }  // namespace physmem::collect

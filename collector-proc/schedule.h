@@ -5,9 +5,8 @@
 
 namespace physmem::collect {
 
-/// When the snapshots of a series begin: at its start and every interval after it, on a clock that
-/// never goes back. A deadline is reckoned from the one before, so that being late once makes no
-/// later one late.
+/// Start times of the snapshots of a series: at its start and after every interval, on a monotonic
+/// clock. A deadline is computed from the previous deadline, so a delay does not delay later ones.
 class Schedule {
  public:
   Schedule(std::uint64_t start_ns, std::uint64_t interval_ns)
@@ -15,7 +14,7 @@ class Schedule {
 
   std::uint64_t deadline_ns() const { return deadline_ns_; }
 
-  /// To the next deadline that is not yet over at now_ns. Returns how many were.
+  /// Advances to the next deadline after now_ns. Returns the number of missed deadlines.
   std::uint64_t advance(std::uint64_t now_ns) {
     deadline_ns_ += interval_ns_;
     if (deadline_ns_ >= now_ns) return 0;

@@ -13,7 +13,7 @@
 namespace physmem::collect {
 namespace {
 
-/// One snapshot alone is no series, so it has no number in one.
+/// A single snapshot has no sequence number.
 Machine numbered_machine(const Taken& taken, const Pace& pace) {
   Machine machine = this_machine();
   if (pace.count != 1) machine.sequence = taken.snapshots;
@@ -31,8 +31,8 @@ Status take_one_or_throw(Collector& collector, const Pace& pace, Output& output,
   return Done{};
 }
 
-/// What is thrown (memory is out, say) ends the series as an error does: the snapshots before it
-/// are kept.
+/// An exception, such as out of memory, ends the series like an error. The snapshots before it are
+/// kept.
 Status take_one(Collector& collector, const Pace& pace, Output& output, Progress& progress,
                 Taken& taken) {
   try {
@@ -42,13 +42,13 @@ Status take_one(Collector& collector, const Pace& pace, Output& output, Progress
   }
 }
 
-/// False when a signal came or nobody reads any more.
+/// Returns false after a signal, or if the reader closed the output.
 bool wait_until(std::uint64_t deadline_ns, const Output& output, Progress& progress, Clock& clock) {
   for (;;) {
     const std::uint64_t now = clock.now_ns();
     if (now >= deadline_ns) return !interrupted();
     const std::uint64_t shown_until = progress.waiting(deadline_ns - now);
-    pollfd reader{output.reader_fd(), 0, 0};  // no events: errors are told unasked
+    pollfd reader{output.reader_fd(), 0, 0};  // no events: errors are always reported
     if (clock.wait_until(std::min(deadline_ns, now + shown_until), {&reader, 1}) == Woken::kSignal)
       return false;
     if (reader.revents != 0) return false;

@@ -9,24 +9,24 @@
 
 namespace physmem::collect {
 
-/// How many snapshots, and how far their beginnings are apart.
+/// The number of snapshots, and the interval between their start times.
 struct Pace {
   std::uint64_t interval_ns = 0;  // not used for one snapshot
   std::uint64_t count = 1;        // 0: until a signal ends it
 };
 
-/// What became of a series.
+/// The result of a series.
 struct Taken {
-  std::uint64_t snapshots = 0;   // whole ones
-  std::uint64_t skipped = 0;     // deadlines that were over when the snapshot before was complete
-  std::uint64_t longest_ns = 0;  // that a snapshot took
+  std::uint64_t snapshots = 0;   // complete ones
+  std::uint64_t skipped = 0;     // deadlines missed because a snapshot took too long
+  std::uint64_t longest_ns = 0;  // longest time of a snapshot
   Losses losses;                 // of all of them
-  std::optional<Error> stopped;  // why there are no more; empty: there are as many as wanted
-  bool is_cut = false;           // behind the last one the output has a piece of another
+  std::optional<Error> stopped;  // why it ended early; empty: all snapshots were taken
+  bool is_cut = false;           // the output ends with a part of a snapshot
 };
 
-/// Takes snapshots until there are enough, a signal comes, the reader of the output goes away, or
-/// one fails. The output is left for finish(), with nothing but whole snapshots in it where that is
+/// Takes snapshots until the count is reached, a signal arrives, the reader closes the output, or a
+/// snapshot fails. The caller must call finish(). The output then has only complete snapshots, if
 /// possible.
 Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
                   Clock& clock = system_clock());

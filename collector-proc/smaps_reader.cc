@@ -10,7 +10,7 @@ namespace {
 
 struct Field {
   std::string_view name;
-  __u64 pm_page_counts::*part;  // the count it adds to, beside user
+  __u64 pm_page_counts::*part;  // the count it is added to, in addition to user
   bool is_resident;
 };
 
@@ -28,8 +28,7 @@ bool is_field(std::string_view line) {
   return !line.empty() && line.front() >= 'A' && line.front() <= 'Z';
 }
 
-// "Name:   123 kB". Shared and Private together are Rss, so user is their sum and always agrees
-// with them.
+// "Name:   123 kB". Rss is the sum of Shared and Private, so user is computed as their sum.
 void add_field(std::string_view line, std::uint64_t page_size, pm_page_counts& counts) {
   TextCursor cursor(line);
   const std::string_view name = cursor.until(':');

@@ -11,10 +11,10 @@
 
 namespace physmem::collect {
 
-/// Areas with their page counts from /proc/PID/smaps: all there is where the kernel hides frame
-/// numbers. Fields user, single_use, shared and swapped are set, in pages; hugetlb pages count, the
-/// zero page does not (the kernel shows it in no field). counts has one element for each area of
-/// the list.
+/// VMAs with their page counts from /proc/PID/smaps, for use if the kernel hides frame numbers.
+/// Sets user, single_use, shared and swapped, in pages. hugetlb pages are counted; the zero page is
+/// not, because the kernel does not show it in any field. counts has one element per VMA of the
+/// list.
 struct CountedAreas {
   AreaList list;
   std::vector<pm_page_counts> counts;

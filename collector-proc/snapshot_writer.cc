@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
 constexpr std::size_t kCountersPerLine = 8;
 constexpr std::size_t kBatch = 64;
-constexpr std::size_t kRunsAhead =
-    16;  // what is known of them is somewhere in memory: asked for while others are written
+/// Runs whose facts are prefetched while earlier runs are written.
+constexpr std::size_t kRunsAhead = 16;
 
 int hand_over(void* to, const char* text, size_t length) {
   return static_cast<Output*>(to)->write({text, length});

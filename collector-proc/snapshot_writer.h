@@ -11,28 +11,27 @@
 
 namespace physmem::collect {
 
-/// Writes records through the project's emitter and counts them, so that E: always says what was
-/// written.
+/// Writes records through the emitter and counts them, so that the E: record always matches them.
 class SnapshotWriter {
  public:
   SnapshotWriter();
   SnapshotWriter(const SnapshotWriter&) = delete;
   SnapshotWriter& operator=(const SnapshotWriter&) = delete;
 
-  /// Another snapshot, counted anew; before header().
+  /// Begins a snapshot and resets the counts. Called before header().
   void begin(Output& output);
   void header(const pm_header& header);
   void counters(const std::vector<Counter>& counters);
   void task(const pm_task& task);
-  /// An area with its counts, V: and P: together.
+  /// A VMA with its counts: V: and P:.
   void area(const pm_vma& vma, const pm_page_counts& counts);
   void pages(const AreaPages& pages, FrameCache& frames, std::uint64_t page_size);
-  /// Everything so far is handed to the output.
+  /// Writes all buffered text to the output.
   void flush() { pm_out_flush(&out_); }
-  /// E:, and everything handed to the output. It also counts what others have written.
+  /// Writes E: and flushes. The counts include the records of other writers.
   void end(const pm_end& others = {});
 
-  /// The first error of the output; 0: none. After one nothing more is written.
+  /// The first error of the output; 0: none. After an error nothing more is written.
   int error() const { return out_.error; }
   const pm_end& totals() const { return totals_; }
 

@@ -8,11 +8,11 @@
 namespace physmem::collect {
 namespace {
 
-// proc(5) counts fields from 1; the first after the name is 3, the state.
+// proc(5) numbers fields from 1. The first field after the name is 3, the state.
 constexpr std::size_t kFirstField = 3;
 constexpr std::size_t kLastField = 39;
 
-// The kernel writes a newline in a name as \n and a backslash as \\, in this file only
+// In this file only, the kernel escapes a newline in a name as \n and a backslash as \\
 // (proc_task_name()).
 std::string unescape_comm(std::string_view raw) {
   std::string comm;
@@ -27,8 +27,8 @@ std::string unescape_comm(std::string_view raw) {
 
 class Fields {
  public:
-  /// Reads fields 3 to 39; a negative number or a letter (the state) is kept as 0, no field we use
-  /// can be either.
+  /// Reads fields 3 to 39. A negative number or a letter (the state) is stored as 0; no field that
+  /// is used can be either.
   bool parse(std::string_view text) {
     TextCursor cursor(text);
     for (std::uint64_t& value : values_) {

@@ -8,7 +8,7 @@
 
 namespace physmem::collect {
 
-/// What a snapshot needs of /proc/PID/stat or /proc/PID/task/TID/stat (proc(5) numbers the fields).
+/// Fields of /proc/PID/stat or /proc/PID/task/TID/stat that a snapshot needs (see proc(5)).
 struct TaskStat {
   std::string comm;
   std::uint64_t ppid = 0;
@@ -25,7 +25,7 @@ struct TaskStat {
   bool has_mm() const { return vsize != 0; }
 };
 
-/// Nothing when the text is not a stat line.
+/// Returns nothing if the text is not a stat line.
 std::optional<TaskStat> parse_stat(std::string_view text);
 
 }  // namespace physmem::collect

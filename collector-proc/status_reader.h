@@ -7,10 +7,10 @@
 
 namespace physmem::collect {
 
-/// What a snapshot needs of /proc/PID/status.
+/// Fields of /proc/PID/status that a snapshot needs.
 struct TaskStatus {
   std::uint64_t tgid = 0;
-  std::uint64_t uid = 0;  // the real one
+  std::uint64_t uid = 0;  // the real uid
 };
 
 std::optional<TaskStatus> parse_status(std::string_view text);

@@ -8,7 +8,7 @@
 
 namespace physmem::collect {
 
-/// Takes a text apart from left to right. A step that does not find what it wants takes nothing.
+/// Parses a text from left to right. A step that does not match consumes nothing.
 class TextCursor {
  public:
   explicit TextCursor(std::string_view text) : rest_(text) {}
@@ -38,7 +38,7 @@ class TextCursor {
     while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\t'))
       rest_.remove_prefix(1);
   }
-  /// Everything before the delimiter, which is taken too; the whole rest when there is none.
+  /// Returns everything before the delimiter and consumes both; the whole rest if there is none.
   std::string_view until(char delimiter) {
     const std::size_t at = rest_.find(delimiter);
     const std::string_view piece = rest_.substr(0, at);

@@ -9,11 +9,11 @@
 namespace physmem::collect {
 namespace {
 
-// Text that waits for its turn. A thread gets so far ahead of the slowest, or of the output: at 180
-// MB/s a third of a second.
+// Maximum text that waits for its turn. It limits how far a thread gets ahead of the slowest one,
+// or of the output: a third of a second at 180 MB/s.
 constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
-/// Where a worker's writer writes to.
+/// The output of a worker's writer.
 class Place final : public Output {
  public:
   explicit Place(ReorderBuffer& texts) : texts_(texts) {}
@@ -56,7 +56,7 @@ WalkPool::WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame
       threads_.emplace_back([this, &worker](const std::stop_token& stop) { work(*worker, stop); });
     }
   } catch (const std::system_error&) {
-    // With fewer threads it is slower and nothing else.
+    // Fewer threads only make it slower.
   }
 }
 

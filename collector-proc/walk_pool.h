@@ -13,13 +13,12 @@
 
 namespace physmem::collect {
 
-/// Threads that walk processes side by side for one snapshot. Who calls write_to() writes what they
-/// found, in the order of the processes: the text is the same as one thread's. A process is opened
-/// when the one before it is: which process an address space belongs to does not depend on who is
-/// faster.
+/// Threads that walk processes in parallel for one snapshot. The thread that calls write_to()
+/// writes their results in the order of the processes, so the text is the same as with one thread.
+/// Processes are opened in order, so the owner of a shared address space does not depend on timing.
 class WalkPool {
  public:
-  /// The arguments must outlive it. Of the threads that cannot be had it does without, even of all.
+  /// The arguments must outlive it. If threads cannot be started, there are fewer of them, or none.
   WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame,
            const std::vector<Pid>& pids, std::size_t threads);
   WalkPool(const WalkPool&) = delete;
@@ -28,7 +27,7 @@ class WalkPool {
 
   bool is_empty() const { return threads_.empty(); }
   Status write_to(Output& output, Progress& progress);
-  /// Ends the work. After write_to() was successful: what was lost and written.
+  /// Ends the work. After a successful write_to(), returns the losses and counts.
   Losses finish(pm_end& totals);
 
  private:
@@ -43,7 +42,7 @@ class WalkPool {
   ReorderBuffer texts_;
 
   std::mutex opening_;
-  std::size_t next_ = 0;  // that nobody has opened
+  std::size_t next_ = 0;  // first process that is not opened yet
   AddressSpaces spaces_;
 
   std::vector<std::jthread> threads_;

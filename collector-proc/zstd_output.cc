@@ -25,8 +25,8 @@ class ZstdOutput final : public Output {
   }
 
   int write(std::string_view text) override { return compress(text, ZSTD_e_continue); }
-  // A frame for each snapshot: the file can be cut behind any of them. It remains a .zst file,
-  // whose frames are read as one text.
+  // One frame per snapshot, so that the file can be cut after any of them. It remains a valid .zst
+  // file, because frames are decompressed to one text.
   int mark_whole() override {
     const int error = compress({}, ZSTD_e_end);
     return error != 0 ? error : inner_->mark_whole();
@@ -49,7 +49,7 @@ class ZstdOutput final : public Output {
     for (;;) {
       ZSTD_outBuffer output{buffer_.data(), buffer_.size(), 0};
       const std::size_t left = ZSTD_compressStream2(context_.get(), &output, &input, directive);
-      if (ZSTD_isError(left) != 0) return ENOMEM;  // the only way it fails on valid arguments
+      if (ZSTD_isError(left) != 0) return ENOMEM;  // the only error with valid arguments
       if (const int error = inner_->write({buffer_.data(), output.pos}); error != 0) return error;
       const bool is_done = directive == ZSTD_e_end ? left == 0 : input.pos == input.size;
       if (is_done) return 0;

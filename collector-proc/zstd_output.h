@@ -7,7 +7,7 @@
 
 namespace physmem::collect {
 
-/// Compresses on the way. An error when this program was built without zstd.
+/// Compresses the output. Returns an error if the program was built without zstd.
 Result<std::unique_ptr<Output>> compress_into(std::unique_ptr<Output> inner);
 
 }  // namespace physmem::collect
