@@ -162,7 +162,7 @@ Result<std::vector<Pid>> Collector::Walk::wanted() {
     const auto pid = process_of(tree_, id);
     if (!pid)
       return Error{ExitStatus::kIo, "there is no process or thread " + std::to_string(id) + " in " +
-                                        tree_.name() + "; --pid wants ids of running ones"};
+                                        tree_.name() + "; --pid requires ids of running ones"};
     pids.push_back(*pid);
   }
   std::sort(pids.begin(), pids.end());

@@ -17,51 +17,60 @@ constexpr std::uint64_t kMinInterval = kSecondNs / 100;
 constexpr std::uint64_t kMaxJobs = 1024;
 
 constexpr const char* kHelp =
-    R"(physmem-collect: write down which page of which task is where in physical memory
+    R"(physmem-collect: record where each page of each task is in physical memory
 
 USAGE
   physmem-collect [OPTION]...
 
 OPTIONS
-  -o, --output FILE  write the snapshot to FILE, which appears when it is complete. A new FILE is readable
-                     by you alone, an existing one keeps its mode. A name ending in .zst is compressed
-                     [default: -, standard output]
-      --compact      in the compact form: 1 or 2 bytes a page instead of 40 (5 where each page lies by itself).
-                     physmem-analyze and the others read it as they read text; physmem-convert makes the same
-                     text of it, byte for byte [default: text, unless FILE ends in .pmc or .pmc.zst]
-      --pid LIST     only these processes, ids separated by commas; the id of a thread means its process
-                     [default: all]
+  -o, --output FILE  write the snapshot to FILE, which appears when it is complete. A new FILE is
+                     readable by its owner only, an existing one keeps its mode. A name ending in
+                     .zst is compressed [default: -, standard output]
+      --compact      write the compact form: 1 or 2 bytes per page instead of 40 (5 if no pages are
+                     contiguous). physmem-analyze and the other programs read it like text;
+                     physmem-convert converts it to the same text, byte for byte [default: text,
+                     unless FILE ends in .pmc or .pmc.zst]
+      --pid LIST     only these processes, ids separated by commas; the id of a thread selects its
+                     process [default: all]
       --root DIR     read this /proc tree [default: /proc]
-      --no-pages     tasks, areas and page counts, but no line for pages [default: pages too]
-      --no-areas     tasks and counters only: fault counts and CPU times, in milliseconds and without root
-                     [default: areas too]
-      --allow-missing  exit with 0 also when processes could not be read or frame numbers are hidden; which ones
-                     is still printed [default: exit with 5]
-  -j, --jobs N       walk N processes side by side, 1 to 1024; the snapshot is the same. One job leaves the other
-                     processors to what the machine is there for [default: 1]
+      --no-pages     write tasks, areas and page counts, but no lines for pages
+                     [default: with pages]
+      --no-areas     write tasks and counters only: fault counts and CPU times; takes milliseconds
+                     and does not require root [default: with areas]
+      --allow-missing  exit with 0 even if processes could not be read or frame numbers are hidden;
+                     what is missing is still printed [default: exit with 5]
+  -j, --jobs N       walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU
+                     by default so that the workload is not disturbed [default: 1]
   -h, --help         print this page
       --version      print the version
 
 A SERIES
-      --every TIME   a snapshot every TIME (500ms, 5s, 1m, 1h, or a bare number of seconds; at least 10ms), counted
-                     from beginning to beginning, one after the other in one output, until ^C [default: one]
-      --count N      end after N snapshots; goes with --every [default: until ^C]
+      --every TIME   take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least
+                     10ms), from start to start, all in one output, until ^C [default: one snapshot]
+      --count N      end after N snapshots; requires --every [default: until ^C]
 
-  To standard output each snapshot goes when it is complete. A FILE appears when the series ends: with all of
-  its snapshots, or, after ^C, SIGTERM, an error or on a full disk, with those that were whole by then.
-  When a snapshot takes longer than TIME, those that should have begun meanwhile are skipped and counted.
+  Each snapshot is written to standard output when it is complete. A FILE appears when the series
+  ends. After ^C, SIGTERM, an error or on a full disk it has the snapshots completed by then.
+  If a snapshot takes longer than TIME, the snapshots due in the meantime are skipped and counted.
 
 EXAMPLES
-  sudo physmem-collect -o today.txt.zst                       the whole system
-  sudo physmem-collect -o today.pmc                           the same in a twentieth of the space
-  sudo physmem-collect --pid 1,4711 | physmem-analyze -       two processes, analysed at once
-  physmem-collect --no-pages                                  without root: your own processes, counts only
-  physmem-collect --no-areas --every 1s | physmem-analyze -   a snapshot of all tasks every second, read as it comes
-  sudo physmem-collect --every 5m --count 288 -o day.txt.zst  a day
-  sudo physmem-collect -j 8 -o today.txt.zst                  a large machine that has processors to spare
+  the whole system:
+    sudo physmem-collect -o today.txt.zst
+  the same in a twentieth of the space:
+    sudo physmem-collect -o today.pmc
+  two processes, analysed at once:
+    sudo physmem-collect --pid 1,4711 | physmem-analyze -
+  without root: your own processes, counts only:
+    physmem-collect --no-pages
+  a snapshot of all tasks every second, analysed as it arrives:
+    physmem-collect --no-areas --every 1s | physmem-analyze -
+  a day:
+    sudo physmem-collect --every 5m --count 288 -o day.txt.zst
+  a large machine with idle CPUs:
+    sudo physmem-collect -j 8 -o today.txt.zst
 
 EXIT STATUS
-  0 done   2 wrong usage   3 malformed /proc data   4 input/output error (also: the reader closed the pipe)
+  0 done   2 wrong usage   3 malformed /proc data   4 input/output error (or closed pipe)
   5 done, but data was missing (see the message and the note.* counters of the snapshot; 0 with
   --allow-missing), or a signal ended the series before N snapshots
 )";

@@ -81,7 +81,7 @@ ProcTree::ProcTree(UniqueFd root, std::string name)
 
 Result<ProcTree> ProcTree::open(const std::string& root) {
   UniqueFd fd(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!fd) return io_error("open the folder " + root, errno, "--root wants a /proc tree");
+  if (!fd) return io_error("open the folder " + root, errno, "--root requires a /proc tree");
   return ProcTree(std::move(fd), root);
 }
 

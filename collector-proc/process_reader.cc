@@ -29,7 +29,7 @@ void leader_first(Pid pid, std::vector<Pid>& tids) {
 Access ProcessReader::malformed(const Process& process, const std::string& name,
                                 const std::string& why) {
   error_ =
-      bad_input(tree_.path(std::to_string(process.pid) + "/" + name) + " makes no sense: " + why);
+      bad_input(tree_.path(std::to_string(process.pid) + "/" + name) + " is malformed: " + why);
   return Access::kFailed;
 }
 
@@ -44,7 +44,7 @@ Access ProcessReader::read_stat(const Process& process, const std::string& name,
   if (access != Access::kRead) return failed(process, name, access);
   if (buffer_.text().empty()) return Access::kGone;
   auto stat = parse_stat(buffer_.text());
-  if (!stat) return malformed(process, name, "it should be one line of at least 39 fields");
+  if (!stat) return malformed(process, name, "expected one line of at least 39 fields");
   into = std::move(*stat);
   return Access::kRead;
 }
@@ -128,7 +128,7 @@ Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
   if (access != Access::kRead) return failed(process, name, access);
   if (buffer_.text().empty()) return Access::kGone;
   const auto status = parse_status(buffer_.text());
-  if (!status) return malformed(process, name, "there should be lines Tgid: and Uid:");
+  if (!status) return malformed(process, name, "expected lines Tgid: and Uid:");
   into.uid = status->uid;
   if (may_remember_) uids_.remember(tid, into.stat.start_time, now_ns_, into.uid);
   return Access::kRead;

@@ -33,20 +33,19 @@ std::string count_of(std::uint64_t n, const std::string& thing, const std::strin
 void tell_losses(const Losses& losses) {
   // A container or a security module may restrict even root.
   const std::string advice =
-      ::geteuid() == 0 ? "root is not enough here: run it outside of containers" : kHowToSee;
+      ::geteuid() == 0 ? "root is not sufficient: run it outside of containers" : kHowToSee;
   for (const std::string& line : hidden_lines(losses)) say(line);
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_hidden)
-    say("the kernel hides frame numbers from us (no CAP_SYS_ADMIN): the snapshot has page counts "
-        "instead of "
-        "pages" +
-        (losses.areas_hidden > 0 ? ", and nothing of the areas of " + hidden : std::string()) +
-        "; " + advice);
+    say("the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
+        "of pages" +
+        (losses.areas_hidden > 0 ? ", and lacks the areas of " + hidden : std::string()) + "; " +
+        advice);
   else if (losses.areas_hidden > 0)
-    say("the kernel does not let us look into " + hidden + ": the areas are missing; " + advice);
+    say("no permission to read " + hidden + ": their areas are missing; " + advice);
   else if (losses.frame_missing > 0)
     say(count_of(losses.frame_missing, "page was", "pages were") +
-        " left out, the frame number is hidden; " + advice);
+        " omitted, because the frame number is hidden; " + advice);
 }
 
 bool is_terminal(const Options& options) {

@@ -88,7 +88,7 @@ TEST_F(Jobs, WriteWhatOneWritesOfSomeProcessesAndWithoutPages) {
 TEST_F(Jobs, StopWhereOneStops) {
   fixture_.file("15/task/15/maps", "no such line\n");
   const Collected one = snapshot_of(fixture_);
-  EXPECT_THAT(one.error, HasSubstr("15/task/15/maps makes no sense"));
+  EXPECT_THAT(one.error, HasSubstr("15/task/15/maps is malformed"));
   for (const std::size_t jobs : {2u, 5u}) {
     const Collected several = snapshot_of(fixture_, {}, jobs);
     EXPECT_EQ(one.error, several.error);

@@ -248,7 +248,7 @@ TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
   const Collected snapshot = snapshot_of(tree, {.pids = {7}});
   EXPECT_EQ(snapshot.status, ExitStatus::kIo);
   EXPECT_EQ(snapshot.error, "there is no process or thread 7 in " + tree.root() +
-                                "; --pid wants ids of running ones");
+                                "; --pid requires ids of running ones");
 }
 
 TEST(Snapshot, FindsTheProgramByItsInodeWhereTheNameFails) {
@@ -282,7 +282,7 @@ TEST(Snapshot, OfWhatIsNoProcTreeIsBadInput) {
   EXPECT_EQ(snapshot_of(tree).status, ExitStatus::kBadInput);  // no process
   tree.process({.tid = 7}, "rubbish\n");
   EXPECT_THAT(snapshot_of(tree).error,
-              HasSubstr("/7/task/7/maps makes no sense: \"rubbish\" is not a line of maps"));
+              HasSubstr("/7/task/7/maps is malformed: \"rubbish\" is not a line of maps"));
   tree.file("7/task/7/stat", "rubbish\n");
   EXPECT_THAT(snapshot_of(tree).error, HasSubstr("/7/task/7/"));
   tree.remove("meminfo");
