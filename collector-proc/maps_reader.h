@@ -50,8 +50,7 @@ class AreaList {
 
  private:
   std::vector<Area> areas_;
-  std::deque<std::string>
-      decoded_;  // unescaped units; addresses of its strings never change
+  std::deque<std::string> decoded_;  // unescaped units; addresses of its strings never change
 };
 
 /// The units in the list point into the text.

@@ -131,8 +131,7 @@ bool Decoder::fields(char letter) {
   if (count == 0) return fail("a line has no earlier line with its letter");
   std::uint64_t changed = 0;
   if (!number(changed)) return false;
-  if (count < kMaxFields && changed >> count != 0)
-    return fail("a line lacks a field that changes");
+  if (count < kMaxFields && changed >> count != 0) return fail("a line lacks a field that changes");
   fields_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Field next = state_.predicted(letter, fields_);
