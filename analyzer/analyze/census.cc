@@ -154,7 +154,7 @@ void Census::on_elided() {
 void Census::take_counts(Area& area) {
   const PageCounts& counts = area.counts;
   AreaTally& tally = area.tally;
-  tally.swapped = std::max(tally.swapped, counts.swapped) + counts.unlisted;
+  tally.swapped = std::max(tally.swapped, counts.swapped);
   // single + shared leaves out the zero page, which version 2 collectors count in user only.
   const std::uint64_t in_rss =
       header_.version == 1 ? counts.user : std::min(counts.user, counts.single_use + counts.shared);
@@ -182,6 +182,7 @@ void Census::finish_area() {
   if (!std::exchange(in_area_, false)) return;
   announce();
   if (incomplete_ || header_.version == 1) take_counts(area());
+  area().tally.swapped += area().counts.unlisted;  // S: never lists these
   if (regions_->regions(process_->areas.size() - 1).file == Region::kSpecial)
     make_special(area().tally);
   for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());

@@ -116,8 +116,10 @@ void LeakSearch::add_to_regions(History& history, const Area& area) {
     pages.back() += n;
   };
   const bool is_of_file = has_file(area.vma);
-  add(area.regions.file, is_of_file, area.tally.file.pages);
-  add(area.regions.anon, false, area.tally.anon.pages + area.tally.swapped);
+  // Unlisted pages in swap are those of the file (a tmpfs); other ones may be copies.
+  const std::uint64_t unlisted = area.counts.unlisted;
+  add(area.regions.file, is_of_file, area.tally.file.pages + unlisted);
+  add(area.regions.anon, false, area.tally.anon.pages + area.tally.swapped - unlisted);
 }
 
 void LeakSearch::add_areas(History& history, const Process& process) {

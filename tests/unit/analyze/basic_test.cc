@@ -96,5 +96,17 @@ TEST(Basic, CountsVirtualPagesWhereTheyAreAskedFor) {
   EXPECT_EQ(text.substr(text.find('\n')), "\ncat, 29, 13, 42, cat, 3, 1, 4, 19, 2, 4, 9, 3, 4\n");
 }
 
+TEST(Basic, CountsUnlistedSharedMemoryAsSwapped) {
+  const std::string snapshot = std::string(kHeaderLine) + std::string(kTaskLine) +
+                               "V: 0002D000, 00031FFF, 00005000, 00001000, 00000000, 0000000B, "
+                               "/dev/shm/x, 00000000, 00:01, 5\n"
+                               "P: 1, 0, 0, 1, 0, 1, 3\n"
+                               "M: 0002D000=00001000, 1, 00000828 |\n"
+                               "S: 0002E000=0:00000001 |\nE: 1, 1, 1, 1, 0\n";
+  Basic basic;
+  fold(snapshot, {&basic});
+  EXPECT_EQ(basic.rows().at(0).swapped, 4u);
+}
+
 }  // namespace
 }  // namespace physmem

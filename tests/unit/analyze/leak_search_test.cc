@@ -91,6 +91,23 @@ a 1 heap: 100 200 300, leak of 100
 )");
 }
 
+TEST(LeakSearch, CountsUnlistedSharedMemoryAsStillThere) {
+  const auto shared = [](std::uint64_t resident, std::uint64_t unlisted) {
+    const std::string maps = fmt::format("process a 1\n1000-200000 rw-s 0 9 /dev/shm/x :{}\n",
+                                         page_list(resident, "f1"));
+    const std::string counts = fmt::format("P: {0}, 0, 0, {0}, 0, 0", resident);
+    return with(maps_snapshot(maps), counts, fmt::format("{}, {}", counts, unlisted));
+  };
+  LeakSearch found(0);
+  int second = 100;
+  for (const std::string& snapshot : {shared(50, 50), shared(20, 180), shared(10, 290)})
+    fold(with(snapshot, "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second++)), {&found});
+  EXPECT_EQ(rows_of(found), R"(
+a 1 shared memory: 100 200 300, leak of 100
+  1000-200000: 100 200 300, leak of 100
+)");
+}
+
 TEST(LeakSearch, AddsUpAreasThatAreMergedAndGoesOnWithThoseThatAreSplit) {
   // Two areas; a third between them makes them one; a page of it is protected, which makes three
   // again.
