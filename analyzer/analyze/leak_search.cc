@@ -36,6 +36,12 @@ std::uint64_t pages_of(const Area& area) {
   return area.tally.resident() + area.tally.swapped;
 }
 
+/// Of pages_of() those that are not the file's own. Unlisted pages in swap are the file's (a
+/// tmpfs); other pages in swap may be copies.
+std::uint64_t copies_of(const Area& area) {
+  return area.tally.anon.pages + area.tally.swapped - area.counts.unlisted;
+}
+
 }  // namespace
 
 /// Without a clock, the reboot takes no time.
@@ -116,10 +122,8 @@ void LeakSearch::add_to_regions(History& history, const Area& area) {
     pages.back() += n;
   };
   const bool is_of_file = has_file(area.vma);
-  // Unlisted pages in swap are those of the file (a tmpfs); other ones may be copies.
-  const std::uint64_t unlisted = area.counts.unlisted;
-  add(area.regions.file, is_of_file, area.tally.file.pages + unlisted);
-  add(area.regions.anon, false, area.tally.anon.pages + area.tally.swapped - unlisted);
+  add(area.regions.file, is_of_file, pages_of(area) - copies_of(area));
+  add(area.regions.anon, false, copies_of(area));
 }
 
 void LeakSearch::add_areas(History& history, const Process& process) {
@@ -139,14 +143,24 @@ void LeakSearch::add_areas(History& history, const Process& process) {
     const Area& area = process.areas[i];
     AreaTrack& track = history.tracks[history.track_of[i]];
     const bool is_first = track.pages.size() < history.samples.size();
+    const bool is_of_file = has_file(area.vma);
+    const std::uint64_t copies = is_of_file ? copies_of(area) : 0;
     track.pages.resize(history.samples.size());
-    track.pages.back() += pages_of(area);
+    track.pages.back() += pages_of(area) - copies;
+    if (copies != 0 || !track.copies.empty()) track.copies.resize(history.samples.size());
+    if (copies != 0) track.copies.back() += copies;
     if (is_first) track.start = area.vma.start;
     track.last = area.vma.last;
-    track.kind = {area.regions.file, has_file(area.vma)};
+    track.kind = {area.regions.file, is_of_file};
+    track.copies_kind = {area.regions.anon, false};
     track.unit = area.vma.unit;
   }
   look_at_ends(history);
+}
+
+void LeakSearch::add_pages(Pages& sum, const Pages& part) {
+  sum.resize(std::max(sum.size(), part.size()));
+  for (std::size_t k = 0; k < part.size(); ++k) sum[k] += part[k];
 }
 
 /// Adds up the tracks that came together and leaves out those that have no area any more.
@@ -161,8 +175,8 @@ void LeakSearch::merge_tracks(History& history, AreaGroups& groups) {
     if (found == place_of.end()) continue;
     AreaTrack& sum = tracks[found->second];
     const AreaTrack& part = history.tracks[i];
-    sum.pages.resize(std::max(sum.pages.size(), part.pages.size()));
-    for (std::size_t k = 0; k < part.pages.size(); ++k) sum.pages[k] += part.pages[k];
+    add_pages(sum.pages, part.pages);
+    add_pages(sum.copies, part.copies);
     if (part.fixed_start)
       sum.fixed_start = std::min(*part.fixed_start, sum.fixed_start.value_or(*part.fixed_start));
     sum.fixed_last = std::max(sum.fixed_last, part.fixed_last);
@@ -270,8 +284,11 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.unit = track.unit;
     row.start = track.start;
     row.last = track.last;
-    add(std::move(row), track.pages, track.kind,
-        track.has_moved() && !leaking.contains(track.kind));
+    const bool moved = track.has_moved();
+    if (track.copies.empty() || track.pages != Pages(track.pages.size()))
+      add(row, track.pages, track.kind, moved && !leaking.contains(track.kind));
+    if (!track.copies.empty())
+      add(row, track.copies, track.copies_kind, moved && !leaking.contains(track.copies_kind));
   }
 }
 

@@ -26,8 +26,8 @@
 // A process belongs to one boot: after a reboot no process goes on, and those before it have ended.
 //
 // Memory: some 300 bytes for each region and area of the processes that live, ended up to
-// kLongestGap snapshots ago, or leaked, and 8 a snapshot, 16 more for its row; nothing depends on
-// the number of pages.
+// kLongestGap snapshots ago, or leaked, and 8 a snapshot (16 for an area with copies of a file's
+// pages), 16 more for its row; nothing depends on the number of pages.
 #pragma once
 
 #include <cstdint>
@@ -107,7 +107,8 @@ class LeakSearch : public Analysis {
     auto operator<=>(const Kind&) const = default;
   };
   struct AreaTrack {
-    Kind kind;
+    Kind kind;         ///< of the file's own pages; without a file: of all
+    Kind copies_kind;  ///< of the process's copies of a file's pages
     std::string unit;
     std::uint64_t start = 0;
     std::uint64_t last = 0;
@@ -115,6 +116,7 @@ class LeakSearch : public Analysis {
     std::optional<std::uint64_t> fixed_start;
     std::optional<std::uint64_t> fixed_last;
     Pages pages;
+    Pages copies;  ///< empty where there has been none
 
     bool has_moved() const { return !fixed_start && !fixed_last; }
   };
@@ -142,6 +144,7 @@ class LeakSearch : public Analysis {
   bool is_alive(const History& history) const;
   static void add_to_regions(History& history, const Area& area);
   static void add_areas(History& history, const Process& process);
+  static void add_pages(Pages& sum, const Pages& part);
   static void merge_tracks(History& history, AreaGroups& groups);
   static void look_at_ends(History& history);
   std::vector<double> times_of(const History& history) const;

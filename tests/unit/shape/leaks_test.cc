@@ -62,5 +62,22 @@ TEST(LeaksSeries, DrawsWhatGrewMostWhenNothingLeaks) {
   EXPECT_EQ(series.notes.at(0), "No leaks.");
 }
 
+TEST(LeaksText, NamesTheAreaInWhichCopiesOfAFilesPagesGrow) {
+  LeakSearch search(0);
+  for (int second = 10; second < 13; ++second) {
+    std::string maps = "process a 1\n1000-400000 rwxp 0 20 /lib/a.so : f1 f1";
+    for (int i = 0; i < 100 * (second - 9); ++i) maps += " a1";
+    fold(with(maps_snapshot(maps), "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second)),
+         {&search});
+  }
+  View view;
+  view.header.version = 2;  // paths are whole
+  const std::vector<std::string> lines = leaks_text(search, search.rows(), view);
+  EXPECT_TRUE(lines.at(0).starts_with("Leak? /lib/a.so at 1000 of a (1): 100 ")) << lines.at(0);
+  const Table table = leaks_table(search, search.rows(), view);
+  ASSERT_EQ(table.rows.size(), 2u) << "the region and its area";
+  for (const auto& row : table.rows) EXPECT_EQ(row.at(3), Cell(std::string("library data")));
+}
+
 }  // namespace
 }  // namespace physmem
