@@ -106,6 +106,7 @@ class Run {
       const auto more = snapshot(reader, input, number);
       if (!more) return more.error();
       if (!*more) tell_of_the_rest(reader, input);
+      if (!*more && number > 2) tell_of_unlabelled_rows(input);
       if (!*more || output_.closed_pipe()) return {};
     }
   }
@@ -120,6 +121,7 @@ class Run {
   void tell(const std::string& source, const std::vector<std::string>& missing);
   void tell_news(const std::string& source, const std::vector<std::string>& missing);
   void tell_of_the_rest(const SnapshotReader& reader, const std::string& input);
+  void tell_of_unlabelled_rows(const std::string& input);
 
   const Options& options_;
   std::ostream& messages_;
@@ -262,6 +264,18 @@ void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& inpu
   if (!reader.notes().data_is_missing()) return;
   tell(input, sentences(reader.notes(), {}, 0));
   data_is_missing_ = true;
+}
+
+/// CSV's heading was written before it was known that the only input has several snapshots.
+void Run::tell_of_unlabelled_rows(const std::string& input) {
+  const auto has_rows = [this](const QuestionKind& kind) {
+    return !kind.is_of_series() && options_.questions.count(kind.name) != 0;
+  };
+  const auto& kinds = question_table();
+  if (options_.inputs.size() == 1 && options_.format == Format::kCsv &&
+      std::any_of(std::begin(kinds), std::end(kinds), has_rows))
+    tell(input, {"several snapshots in one file: CSV does not say which row is of which "
+                 "(--json does, and so does CSV of several files)"});
 }
 
 void Run::tell(const std::string& source, const std::vector<std::string>& missing) {

@@ -99,6 +99,15 @@ TEST_F(RunTest, AnswersForEachSnapshotOfOneFile) {
   EXPECT_EQ(json[1]["reports"][0]["rows"][0]["user_space_pages"], 3);
 }
 
+TEST_F(RunTest, ReportsThatCsvOfSeveralSnapshotsInOneFileHasNoSnapshotColumn) {
+  const std::string one = write("s.txt", std::string(kSample) + std::string(kSample));
+  EXPECT_EQ(command({"--count", one, "-o", path("out.csv")}), Exit::kDone);
+  EXPECT_EQ(content("out.csv"), "User space pages,Page size B\n3,4096\n3,4096\n");
+  EXPECT_NE(messages_.find(one + ": several snapshots in one file"), std::string::npos);
+  EXPECT_EQ(command({"--count", one, one, "-o", path("out.csv")}), Exit::kDone);
+  EXPECT_EQ(messages_, "") << "these have the column";
+}
+
 TEST_F(RunTest, TellsOfEachSnapshotWhatItLacksItself) {
   std::string text;
   for (const char* note : {"note.task_exited=1", "note.task_exited=2", "vm.pgfault=1"})
