@@ -158,6 +158,7 @@ void Census::take_counts(Area& area) {
   // single + shared leaves out the zero page, which version 2 collectors count in user only.
   const std::uint64_t in_rss =
       header_.version == 1 ? counts.user : std::min(counts.user, counts.single_use + counts.shared);
+  tally.special = std::max(tally.special, counts.user - in_rss);
   if (in_rss <= tally.resident()) return;
   tally.has_unlisted = true;
   PageTally& rest = has_file(area.vma) ? tally.file : tally.anon;
@@ -167,7 +168,6 @@ void Census::take_counts(Area& area) {
   rest.pages += added;
   rest.single += single;
   rest.shared += added - single;
-  tally.special = std::max(tally.special, counts.user - in_rss);
 }
 
 /// [vvar]: its pages have no flag that says so.

@@ -96,6 +96,17 @@ TEST(Process, HasTheCountsOfItsAreasWhereNoPagesAreListed) {
             "\ncat 371 threads=1 [2 0 0 0 single=0] [0 1 0 1 single=1]\nkswapd0 52 threads=1\n");
 }
 
+TEST(Process, CountsUnusedPagesAsSpecialWhereNoPagesAreListed) {
+  const std::string area =
+      "V: 00100000, 00102FFF, 00003000, 00003000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
+  for (const auto& [counts, expected] :
+       {std::pair("P: 3, 0, 0, 0, 0, 0\n", "\ncat 7 threads=1 [0 0 3 0 single=0]\n"),
+        std::pair("P: 3, 0, 0, 1, 0, 0\n", "\ncat 7 threads=1 [0 1 2 0 single=1]\n")})
+    EXPECT_EQ(processes_of(with(kHeaderLine, "pages=all", "pages=none") + std::string(kTaskLine) +
+                           area + counts + "E: 1, 1, 3, 0, 0\n"),
+              expected);
+}
+
 TEST(Process, HasTheCountsOfAnAreaThatFigure1Shortens) {
   EXPECT_EQ(processes_of(R"(T: init , 1, c018c0a0, 0, 0, 0, 0, 0, 0, 0
 V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so
