@@ -105,12 +105,13 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 TEST(PageDump, GivesPagesOfANamelessFileToTheFile) {
   for (const char* unit : {"[name not in dump]", "[path too long]"}) {
     PageDump dump;
-    fold(with(maps_snapshot("process one 1\n10000000-10001000 r-xp 0 20 /lib/a.so : f1@7F\n"),
+    fold(with(maps_snapshot("process one 1\n10000000-10001000 r-xp 0 20 /lib/a.so : f1@7F\n"
+                            "10001000-10002000 rw-p 0 0 - : a1@81\n"),
               "/lib/a.so", unit),
          {&dump});
-    std::string owners;
-    dump.for_each([&](const PageRows& rows) { owners += dump.kind(rows.kind).owner; });
-    EXPECT_EQ(owners, unit);
+    std::vector<std::string> owners;
+    dump.for_each([&](const PageRows& rows) { owners.emplace_back(dump.kind(rows.kind).owner); });
+    EXPECT_EQ(owners, std::vector<std::string>(2, unit)) << "the bss behind it too";
   }
 }
 
