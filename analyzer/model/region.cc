@@ -31,9 +31,9 @@ bool is_anonymous(const Vma& vma) {
   return vma.unit.empty() || vma.unit.starts_with("[anon:");
 }
 
-/// Known by device and inode only.
+/// Known by device and inode, if at all.
 bool is_nameless_file(const Vma& vma) {
-  return vma.inode != 0 && (vma.unit == "[name not in dump]" || vma.unit == "[path too long]");
+  return vma.unit == "[name not in dump]" || vma.unit == "[path too long]";
 }
 
 bool is_label(const Vma& vma) {

@@ -110,7 +110,7 @@ TEST(Region, OfALabelThatNoRuleKnowsIsUnexplained) {
             "\n10000000 ..rw.. unexplained\n");
 }
 
-TEST(Region, OfAFileWhoseNameIsNotKnownIsThatOfItsInode) {
+TEST(Region, OfAFileWhoseNameIsNotKnownIsThatOfItsInodeOrOfAMappedFile) {
   EXPECT_EQ(regions_of(R"(
 400000-401000 r-xpX 0 10 /bin/cat
 10000000-10001000 r-xp 0 11 [name not in dump]
@@ -125,7 +125,7 @@ TEST(Region, OfAFileWhoseNameIsNotKnownIsThatOfItsInode) {
 10001000 ..rw.. library data
 10002000 ..rw.B library bss
 20000000 ..rw.. mapped file
-30000000 ..rw.. unexplained
+30000000 ..rw.. mapped file
 )");
 }
 
