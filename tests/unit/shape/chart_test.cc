@@ -102,6 +102,20 @@ process b 2
   EXPECT_TRUE(names.begin()->starts_with("/lib/a.so (device ")) << *names.begin();
 }
 
+TEST(TotalsTable, NamesNoDeviceOfAFileWithoutInode) {
+  UnitTotals totals;
+  fold(maps_snapshot(R"(
+process a 1
+10000000-10001000 r-xp 0 7 /a.so : f1
+20000000-20001000 r-xp 0 0 /a.so : f1
+)"),
+       {&totals});
+  std::set<std::string> names;
+  for (const auto& row : totals_table(totals.rows(), {}).rows)
+    names.insert(std::get<std::string>(row.at(0)));
+  EXPECT_EQ(names, (std::set<std::string>{"/a.so", "/a.so (device 254:0, inode 7)"}));
+}
+
 TEST(TotalsTable, IsUnknownWhereNoPagesAreListed) {
   UnitTotals totals;
   fold(maps_snapshot(kThree), {&totals});
