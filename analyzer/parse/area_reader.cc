@@ -32,10 +32,9 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
 
 Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!area_) return problem(1, "P: without a V: before it");
-  // After its lists an area may be counted again: it changed while it was read, and what was listed
-  // holds.
-  const bool again =
-      area_->counts && (area_->has_mappings || area_->has_swapped) && header_.version >= 2;
+  // After its lists, empty ones may be left out, an area may be counted again: it changed while it
+  // was read, and what was listed holds.
+  const bool again = area_->counts && header_.has_pages && header_.version >= 2;
   if (area_->counts && (!again || area_->recounted))
     return problem(1, "P: found a second one for the same area");
   LineCursor cursor(line, header_.version >= 2);

@@ -60,8 +60,8 @@ TEST(Message, OfARecordInTheWrongPlace) {
   EXPECT_EQ(read(header + task + "S: 1\n").error, "s.txt:3:1: S: without a V: and a P: before it");
   EXPECT_EQ(in_area("M:\n"), "s.txt:4:1: M: without a P: before it");
   EXPECT_EQ(in_area("T: x\n"), "s.txt:4:1: area 00010000: expected its P: line before this");
-  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nP: 2, 0, 0, 2, 0, 0\n"),
-            "s.txt:5:1: P: found a second one for the same area");
+  EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nP: 2, 0, 0, 2, 0, 0\nP: 2, 0, 0, 2, 0, 0\n"),
+            "s.txt:6:1: P: found a second one for the same area");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM:\nP: 0, 0, 0, 0, 0, 0\nP: 0, 0, 0, 0, 0, 0\n"),
             "s.txt:7:1: P: found a second one for the same area");
 }

@@ -156,6 +156,17 @@ TEST(Record, TakesASecondCountOfAnAreaThatChanged) {
   EXPECT_NE(reading.events.find("counts 2 0 2 0 2 0\nvma"), std::string::npos) << reading.events;
 }
 
+TEST(Record, TakesASecondCountDirectlyAfterTheFirst) {
+  const std::string area =
+      "V: 00010000, 00011FFF, 00002000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
+  const std::string head = std::string(kHeaderLine) + std::string(kTaskLine) + area;
+  const std::string both = "P: 1, 0, 0, 1, 0, 0\nP: 0, 0, 0, 0, 0, 0\n";
+  EXPECT_EQ(read(head + both + "E: 1, 1, 0, 0, 0\n").error, "") << "M: and S: without entries";
+  EXPECT_EQ(read(with(head, "pages=all", "pages=none") + both + "E: 1, 1, 1, 0, 0\n").error,
+            "s.txt:5:1: P: found a second one for the same area")
+      << "nothing is listed that it could be about";
+}
+
 TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
   const Reading reading = read(std::string(kSample) + std::string(kSample));
   EXPECT_EQ(reading.error, "");
