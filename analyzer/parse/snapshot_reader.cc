@@ -258,7 +258,7 @@ Status SnapshotReader::counters(std::string_view line, Events& events) {
   const std::vector<Counter> counters = parse_counters(cursor);
   if (!cursor.ok()) return flawed(cursor, 'G');
   for (const Counter& counter : counters)
-    if (counter.name.starts_with("note."))
+    if (counter.value != 0 && counter.name.starts_with("note."))
       notes_.collector[std::string(counter.name.substr(5))] += counter.value;
   events.on_counters(counters);
   return {};

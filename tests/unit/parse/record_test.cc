@@ -128,6 +128,13 @@ TEST(Record, AddsUpWhatTheCollectorNoted) {
       << "the file is whole; what the collector missed is told, not an error";
 }
 
+TEST(Record, LeavesOutNotesThatAreZero) {
+  const ReadNotes notes =
+      read(with(kSample, "G: at.", "G: note.in_transit=0, note.corrupt=0\nG: at.")).notes;
+  EXPECT_TRUE(notes.collector.empty());
+  EXPECT_FALSE(notes.data_is_missing());
+}
+
 TEST(Record, GoesOnWithEntriesInLinesThatBeginWithADigit) {
   const std::string text = with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |",
                                 " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
