@@ -48,6 +48,9 @@ struct Area {
 struct Process {
   Task task;
   std::uint64_t threads = 1;  ///< whose T: lines follow each other
+  /// Its leader has no address space any more, and was given before as a process without areas:
+  /// that was this one.
+  bool has_ended_leader = false;
   std::vector<Area> areas;
 
   bool is_kernel_thread() const { return task.mm == 0; }

@@ -44,6 +44,10 @@ PaperColumns::PaperColumns(const RegionPages& pages)
 }
 
 void Basic::on_process(const Process& process) {
+  if (process.has_ended_leader)
+    std::erase_if(rows_, [&](const BasicRow& row) {
+      return row.pid == process.pid() && row.is_kernel_thread;
+    });
   BasicRow& row = rows_.emplace_back();
   row.name = process.task.comm;
   row.pid = process.pid();

@@ -58,8 +58,27 @@ void Census::on_task(Task&& task) {
   if (repeated_) return;
   process_.emplace();
   process_->task = std::move(task);
+  take_ended_leader();
   if (!only_.empty() && only_.count(process_->pid()) == 0) process_.reset();
   regions_.emplace(header_);
+}
+
+/// A thread-group leader that ended has no address space any more, its other threads have. The
+/// process is named after it.
+void Census::take_ended_leader() {
+  Task& task = process_->task;
+  if (!task.identity) return;
+  const bool is_leader = task.pid == task.identity->tgid;
+  if (is_leader && task.mm == 0) leaders_without_mm_[task.pid] = task;
+  if (is_leader || task.mm == 0) return;
+  const auto leader = leaders_without_mm_.find(task.identity->tgid);
+  if (leader == leaders_without_mm_.end()) return;
+  process_->has_ended_leader = true;
+  ++process_->threads;
+  const std::uint64_t mm = task.mm;
+  task = std::move(leader->second);
+  task.mm = mm;
+  leaders_without_mm_.erase(leader);
 }
 
 void Census::on_vma(Vma&& vma) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -43,6 +44,7 @@ class Census : public Events {
 
  private:
   void announce_task(const Task& task);
+  void take_ended_leader();
   void announce();
   void see_frames(std::span<const PageRun> runs);
   std::uint64_t insert_scattered(const PageRun& run);
@@ -60,6 +62,7 @@ class Census : public Events {
   std::optional<Process> process_;
   std::optional<RegionMap> regions_;
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
+  std::unordered_map<std::uint64_t, Task> leaders_without_mm_;  ///< by pid; kernel threads too
   FrameSet frames_;
   std::vector<PageRun> new_frames_;
   std::uint64_t linear_frames_ = 0;  ///< of the header

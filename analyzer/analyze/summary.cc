@@ -19,6 +19,7 @@ void Summary::on_process(const Process& process) {
   } else {
     ++processes_;
     threads_ += process.threads;
+    kernel_threads_ -= process.has_ended_leader ? 1 : 0;
   }
   for (const Area& area : process.areas) {
     regions_[static_cast<std::size_t>(area.regions.file)] += area.tally.file.first_seen;

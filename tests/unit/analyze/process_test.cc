@@ -2,6 +2,10 @@
 // Which tasks and areas make a process (I8), and what stands in for pages that are not listed.
 #include <gtest/gtest.h>
 
+#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/fault_sample.h"
+#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/summary.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 
@@ -46,6 +50,45 @@ dog 10 threads=1
 kswapd0 52 threads=1
 kswapd1 53 threads=1
 )");
+}
+
+constexpr std::string_view kEndedLeader =
+    "T: zomb    , 10, 00000000, 0, 5, 1, 0, 0, 3, 2, 10, 7, 1, 1000, 50, 10, 30, 20, /\n"
+    "T: dog     , 11, 0000000C, 0, 0, 0, 0, 0, 0, 0, 11, 8, 1, 1000, 0, 0, 0, 0, /\n"
+    "T: worker  , 12, 0000000B, 0, 4, 1, 0, 0, 2, 2, 10, 8, 1, 1000\n"
+    "V: 0002D000, 00031FFF, 00005000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+    "P: 1, 0, 0, 1, 0, 0\nM: 0002D000=00001000, 1, 00005828 |\n"
+    "T: worker2 , 13, 0000000B, 0, 4, 1, 0, 0, 2, 2, 10, 8, 1, 1000\nE: 4, 1, 1, 0, 0\n";
+
+TEST(Process, IsNamedAfterItsLeaderThatEnded) {
+  const std::string snapshot = std::string(kHeaderLine) + std::string(kEndedLeader);
+  EXPECT_EQ(processes_of(snapshot, {10}),
+            "\nzomb 10 threads=1\nzomb 10 threads=3 [0 1 0 0 single=1]\n");
+  Basic basic;
+  Summary summary;
+  fold(snapshot, {&basic, &summary});
+  ASSERT_EQ(basic.rows().size(), 2u) << "one row a process";
+  EXPECT_EQ(basic.rows()[1].name, "zomb");
+  EXPECT_EQ(basic.rows()[1].physical.of(Region::kHeap), 1u);
+  EXPECT_EQ(summary.processes(), 2u);
+  EXPECT_EQ(summary.threads(), 4u);
+  EXPECT_EQ(summary.kernel_threads(), 0u);
+}
+
+TEST(Process, IsTheSameToDiffAndFaultsWhereItsLeaderEnded) {
+  SnapshotDiff diff;
+  FaultSampler faults;
+  const std::string snapshot = std::string(kHeaderLine) + std::string(kEndedLeader);
+  fold(snapshot, {&diff, &faults});
+  fold(snapshot, {&diff});
+  std::string names;
+  for (const ProcessChange& row : diff.processes())
+    names += fmt::format("{} {} ", row.name, row.pid);
+  EXPECT_EQ(names, "zomb 10 ");
+  names.clear();
+  for (const ProcessCounters& row : faults.sample().processes)
+    names += fmt::format("{} {} ", row.name, row.id.pid);
+  EXPECT_EQ(names, "zomb 10 dog 11 ");
 }
 
 constexpr std::string_view kThreads = R"(T: link-mon , 7, c018c0a0, 0, 0, 0, 0, 0, 0, 0
