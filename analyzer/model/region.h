@@ -6,11 +6,13 @@
 //
 //  1. special: pages that the kernel's Rss leaves out (the zero page, hugetlb, memory without
 //  struct page),
-//     and what lies in [vvar] and [vsyscall].
-//  2. stack: areas that grow down, [stack], [anon:…stack…]; a writable anonymous area right behind
-//  a small
-//     guard (no permissions, at most 32 KiB or one page), which is how thread stacks are made.
-//  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory.
+//     and what lies in [vsyscall] and in every label that begins with [vvar.
+//  2. stack: areas that grow down, [stack], [anon:…stack…]; thread stacks. A thread stack is a
+//     private, writable, not executable anonymous area that does not begin at a multiple of 64 MiB
+//     (those are malloc arenas), directly above a small guard (an anonymous area without
+//     permissions, at most 32 KiB or one page).
+//  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory, of /dev/zero,
+//     /dev/ashmem and [anon_shmem:…]. Such a mapping is no executable unit.
 //  4. heap: [heap].
 //  5. library bss, application bss: a writable anonymous area right behind an executable unit's
 //  area, which is
