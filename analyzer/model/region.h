@@ -17,7 +17,8 @@
 //  5. library bss, application bss: a writable anonymous area right behind an executable unit's
 //  area, which is
 //     the part of its data segment that is not in the file. Behind a library only if it is below
-//     256 KiB.
+//     256 KiB. The unit must be mapped executable, or as the program, there or at a lower address:
+//     the rule is applied when the area is read.
 //  6. application text: anonymous, executable, not writable: code that the process made for itself.
 //  7. heap: any other private anonymous area, executable ones too if they can be written (old
 //  systems, and
