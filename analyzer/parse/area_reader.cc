@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of SnapshotReader that reads V: and P:, and holds the lines of an area against each
+// The part of SnapshotReader that reads V: and P:, and checks the lines of an area against each
 // other.
 #include <fmt/format.h>
 
@@ -32,8 +32,8 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
 
 Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!area_) return problem(1, "P: without a V: before it");
-  // After its lists, empty ones may be left out, an area may be counted again: it changed while it
-  // was read, and what was listed holds.
+  // A second P: may follow the lists, even empty ones that are left out, of an area that changed while
+  // it was read. The lists are then authoritative.
   const bool again = area_->counts && header_.has_pages && header_.version >= 2;
   if (area_->counts && (!again || area_->recounted))
     return problem(1, "P: found a second one for the same area");
@@ -66,8 +66,8 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
   return {};
 }
 
-/// An area is whole when its P: is there and says what M: and S: listed. What is wrong with it is
-/// no fault of the line that follows, so where lines may be dropped, this one is kept.
+/// An area is complete if its P: is present and matches the entries of M: and S:. An error here
+/// does not concern the line that follows, so that line is kept even with keep_going.
 Status SnapshotReader::close_area(Events& events) {
   if (!area_) return {};
   const OpenArea area = *std::exchange(area_, std::nullopt);

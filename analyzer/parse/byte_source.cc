@@ -61,7 +61,7 @@ class FileSource : public ByteSource {
   void release(std::uint64_t offset) override { mapped_->release(offset); }
   Status state() const override {
     if (!mapped_ || mapped_->text().data() == nullptr) return {};
-    // What is behind the new end reads as zeros, and within the last page without a signal.
+    // Bytes after the new end read as zeros; within the last page, no SIGBUS reports it.
     struct stat status {};
     const bool is_short = fstat(fd_, &status) == 0 &&
                           static_cast<std::uint64_t>(status.st_size) < mapped_->text().size();
@@ -77,8 +77,8 @@ class FileSource : public ByteSource {
   static constexpr off_t kMapped = 1 << 20;
   static constexpr int kPipe = 1 << 20;
 
-  /// For something to read, or the end; false when interrupt() was called. Files never make anybody
-  /// wait.
+  /// Waits for bytes or the end of the input. False if interrupt() was called. Regular files never
+  /// block.
   bool await() const {
     std::array<pollfd, 2> either{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
     if (wake_ < 0) return true;
@@ -87,7 +87,7 @@ class FileSource : public ByteSource {
   }
 
   int fd_;
-  int wake_ = -1;  ///< an eventfd, where read() may wait
+  int wake_ = -1;  ///< an eventfd, if read() may wait
   std::string name_;
   std::optional<MappedFile> mapped_;
 };

@@ -17,50 +17,50 @@ class PredecodedRuns;
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Reads at most `size` bytes, at least one unless the end is reached, which is 0.
+  /// Reads 1 to `size` bytes. Returns 0 at the end of the input.
   virtual Result<std::size_t> read(char* to, std::size_t size) = 0;
 
-  /// A read() that waits in another thread for bytes that do not come ends now; so does each that
-  /// follows.
+  /// Ends a read() that waits for bytes in another thread. Later calls of read() return at once.
   virtual void interrupt() {}
 
-  /// All that read() would give, where it is, for a file that can be mapped: then nobody reads.
-  /// Without data() for all other sources. Bytes before and behind as MappedFile has them.
+  /// The whole input, if it is a file that can be mapped; then read() is not called. data() is
+  /// nullptr for all other sources. The margins of MappedFile before and after the text are
+  /// readable.
   virtual std::string_view text() const { return {}; }
-  /// Of text(): nobody looks before `offset` any more.
+  /// The part of text() before `offset` is not used any more.
   virtual void release(std::uint64_t offset) { static_cast<void>(offset); }
-  /// Entries that are not in what read() gives, once somebody wants them here; nullptr where there
-  /// are none. Only who wants them can read what follows.
+  /// M: entries that read() leaves out, once the caller has called PredecodedRuns::want(). nullptr
+  /// if the input has no such form. A caller that has called want() must take them.
   virtual PredecodedRuns* predecoded_runs() { return nullptr; }
-  /// What went wrong with text() since it was given.
+  /// The error that has occurred in text() since it was returned.
   virtual Status state() const { return {}; }
 };
 
-/// What is made of the bytes of an input, when its first ones say that it has such a form.
+/// Which forms of an input are decoded. Its first bytes say which form it has.
 enum class Undo {
   kNothing,
   kCompression,  ///< gzip, zstd, xz and lz4
-  kAll,          ///< and the compact form of snapshots, also where it was compressed
+  kAll,          ///< and the compact form of snapshots, compressed or not
 };
 
-/// Opens a file, or standard input for "-". With `has_threads` what must be read or decompressed
-/// is, on a thread of its own (read_ahead.h).
+/// Opens a file, or standard input for "-". With `has_threads`, a separate thread reads and
+/// decompresses input that is not mapped (read_ahead.h).
 Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo = Undo::kAll,
                                                 bool has_threads = false);
 
 /// The text itself; it must outlive the source. For tests and fuzzers.
 std::unique_ptr<ByteSource> text_source(std::string_view text);
 
-/// An input whose first bytes were looked at.
+/// An input and its first bytes.
 struct Opened {
   std::string head;
-  std::unique_ptr<ByteSource> source;  ///< gives the head, too
+  std::unique_ptr<ByteSource> source;  ///< also returns the head
 };
 
-/// Reads the first `size` bytes, or all that there are.
+/// Reads the first `size` bytes, or all if the input is shorter.
 Result<Opened> with_head(std::unique_ptr<ByteSource> inner, std::size_t size);
 
-/// Undoes what `inner` begins with, or passes it through. `name` is for messages.
+/// Decodes the form that `inner` has, or passes its bytes through. `name` is for messages.
 Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner,
                                             const std::string& name, Undo undo = Undo::kAll);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compressed forms a snapshot may have (and compact_codec.h has one more), as steps of a
-// stream.
+// Decoders for the compressed forms of a snapshot, step by step. compact_codec.h has one more.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +23,11 @@ class Codec {
   /// For messages.
   virtual const char* form() const { return "compressed data"; }
   virtual Step step(std::string_view in, char* out, std::size_t out_size) = 0;
-  /// Makes ready for another stream in the same file.
+  /// Prepares for the next stream in the same file.
   virtual void restart() = 0;
 };
 
-/// By magic bytes; nullptr when `head` begins none of the known forms. Six bytes decide.
+/// Chooses by magic bytes. nullptr if `head` has no known form. Six bytes are enough.
 std::unique_ptr<Codec> codec_for(std::string_view head);
 
 inline constexpr std::size_t kMagicSize = 6;

@@ -18,8 +18,8 @@ namespace {
 
 using namespace compact;
 
-/// Gathers a block, and gives its text: to where the reader wants it where there is room for all of
-/// it.
+/// Gathers a block and returns its text. Decodes directly into the reader's buffer if the whole
+/// text fits.
 class CompactCodec : public Codec, private RunTaker {
  public:
   explicit CompactCodec(PredecodedRuns* known) : known_(known) {}
@@ -73,8 +73,7 @@ class CompactCodec : public Codec, private RunTaker {
   std::uint64_t offset_ = 0;    ///< of the block's text, over all streams
 };
 
-/// False when there is nothing to give: more input is needed, the stream has ended, or there is an
-/// error.
+/// False if no text is available: more input is needed, the stream has ended, or there is an error.
 bool CompactCodec::begin(std::string_view in, char* out, std::size_t out_size, Step& step) {
   if (!has_magic_ && (!gather(kMagic.size(), in, step) || !take_magic(step))) return false;
   if (!gather(kHeadBytes, in, step)) return false;
@@ -90,7 +89,7 @@ bool CompactCodec::begin(std::string_view in, char* out, std::size_t out_size, S
   return step.error.empty() && !step.finished;
 }
 
-/// Until there are `bytes` in input_.
+/// Gathers input until input_ holds `bytes`. True once it does.
 bool CompactCodec::gather(std::size_t bytes, std::string_view in, Step& step) {
   if (input_.size() >= bytes) return true;
   const std::string_view more = in.substr(step.consumed, bytes - input_.size());
@@ -115,7 +114,7 @@ bool CompactCodec::take_magic(Step& step) {
   return false;
 }
 
-/// What can be told before the payload is there.
+/// The flaw that shows before the payload is read.
 std::string CompactCodec::flaw_of(const Head& head) const {
   if (head.payload_bytes > kMaxPayload)
     return fmt::format("it has {} bytes, expected {} at most", head.payload_bytes, kMaxPayload);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compact form of snapshots (formats/compact-snapshots.md) as one more compressed form of their
-// text.
+// Decoder for the compact form of snapshots (formats/compact-snapshots.md).
 #pragma once
 
 #include <memory>
@@ -11,10 +10,11 @@
 
 namespace physmem {
 
-/// Of whatever version.
+/// True for every version of the compact form.
 bool begins_compact(std::string_view head);
 
-/// `known`: gets runs of M: instead of the text, once it wants them; may be nullptr.
+/// Puts runs of M: entries into `known` instead of the text, after known->want(). `known` may be
+/// nullptr.
 std::unique_ptr<Codec> compact_codec(PredecodedRuns* known);
 
 }  // namespace physmem

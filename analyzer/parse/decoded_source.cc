@@ -28,7 +28,7 @@ Result<std::size_t> read_fully(ByteSource& source, char* to, std::size_t size) {
   return done;
 }
 
-/// Gives back the bytes that were read to know the form, then the rest.
+/// Returns the bytes that were read to detect the form, then the rest.
 class PrefixedSource : public ByteSource {
  public:
   PrefixedSource(std::string prefix, std::unique_ptr<ByteSource> rest)
@@ -55,7 +55,7 @@ class PrefixedSource : public ByteSource {
 
 class DecodedSource : public ByteSource {
  public:
-  /// `known`: what the codec tells beside its text, if it does.
+  /// `known`: the runs that the codec delivers separately from its text, if it does.
   DecodedSource(std::unique_ptr<ByteSource> inner, std::unique_ptr<Codec> codec, std::string name,
                 std::unique_ptr<PredecodedRuns> known = nullptr)
       : inner_(std::move(inner)),
@@ -109,7 +109,7 @@ class DecodedSource : public ByteSource {
   bool between_streams_ = false;
 };
 
-/// Reads from a source that is another one's.
+/// Reads from a source that another object owns.
 class Borrowed : public ByteSource {
  public:
   explicit Borrowed(ByteSource& source) : source_(source) {}
@@ -119,8 +119,8 @@ class Borrowed : public ByteSource {
   ByteSource& source_;
 };
 
-/// What was decompressed may be the compact form: looks at its first bytes when somebody reads, who
-/// is told if they are damaged.
+/// Decompressed data may have the compact form. The first read() examines its first bytes, and
+/// returns the error if they are damaged.
 class PerhapsCompact : public ByteSource {
  public:
   PerhapsCompact(std::unique_ptr<ByteSource> inner, std::string name)
@@ -132,7 +132,7 @@ class PerhapsCompact : public ByteSource {
     return text_->read(to, size);
   }
 
-  /// Another thread may be reading: inner_ is the same all the time.
+  /// Safe while another thread reads, because inner_ never changes.
   void interrupt() override { inner_->interrupt(); }
   PredecodedRuns* predecoded_runs() override { return &known_; }
 
@@ -149,7 +149,7 @@ class PerhapsCompact : public ByteSource {
 
   std::unique_ptr<ByteSource> inner_;
   PredecodedRuns known_;
-  std::unique_ptr<ByteSource> text_ = text_source("");  ///< of inner_, once it was looked at
+  std::unique_ptr<ByteSource> text_ = text_source("");  ///< of inner_, after the first read()
   std::string name_;
   bool was_seen_ = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The M: and S: lines of SnapshotReader: entries without end, in lines of any length, read piece by
-// piece.
+// The part of SnapshotReader that reads M: and S: lines piece by piece, because they may have any
+// length.
 #include <fmt/format.h>
 
 #include <utility>
@@ -19,8 +19,7 @@ bool is_hex(char c) {
 
 }  // namespace
 
-/// At the newline of an M: or S: line: moves behind it, and tells whether the next line goes on
-/// with entries.
+/// Skips the newline of an M: or S: line. True if the next line continues with entries.
 Result<bool> SnapshotReader::continues() {
   while (window_.text().size() < 3) {
     const auto more = window_.fill();
@@ -35,7 +34,7 @@ Result<bool> SnapshotReader::continues() {
 Status SnapshotReader::mappings(Events& events) {
   if (!area_) return problem(1, "M: without a V: before it");
   if (!header_.has_pages) return problem(1, "M: found in a snapshot whose header says pages=none");
-  // Where lines may be dropped, the P: may have been one of them.
+  // With keep_going, the P: line may have been dropped.
   if (!area_->counts && !area_->incomplete && header_.version >= 2)
     return problem(1, "M: without a P: before it");
   if (std::exchange(area_->has_mappings, true))
@@ -52,7 +51,7 @@ Status SnapshotReader::mappings(Events& events) {
   }
 }
 
-/// The entries up to the end of the line.
+/// Reads the entries up to the end of the line.
 Status SnapshotReader::scan_mappings(Events& events) {
   while (true) {
     while (take_ahead(events)) continue;
@@ -78,7 +77,7 @@ Status SnapshotReader::scan_mappings(Events& events) {
                          "the file ends within a line: it was cut short");
         return {};
       case MappingScanner::Stop::kNeedMore:
-        if (!is_all) break;  // what follows may be there already
+        if (!is_all) break;  // the next entries may be predecoded
         if (const auto more = window_.fill(); !more) return more.error();
         break;
       case MappingScanner::Stop::kFlaw:
@@ -88,7 +87,7 @@ Status SnapshotReader::scan_mappings(Events& events) {
   }
 }
 
-/// Other threads read the entries of a long file.
+/// Starts the threads that read the entries of a long file ahead.
 void SnapshotReader::read_ahead() {
   if (options_.jobs < 2 || window_.whole().size() < 8 * options_.chunk) return;
   const PageKinds kinds = kinds_of(header_);
@@ -100,23 +99,22 @@ void SnapshotReader::read_ahead() {
                  options_.chunk);
 }
 
-/// The entries at the front, where another thread has read them, and they are good: else they are
-/// read again here, and the error is the one that it always is.
+/// Takes the entries at the front if another thread has read them and they are valid. Otherwise
+/// they are read again here, so that the error is the same as without threads.
 bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
   const ParseAhead::Piece piece = ahead_->at(window_.offset());
   if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
   const char* const behind = window_.text().data() + (piece.end - window_.offset());
-  // Only other processors have seen the text so far. The lines of the next area, where it is one,
-  // are needed next.
+  // Only other processors have read this text. The lines that follow are needed next.
   for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(behind + i);
   pass_on(piece.runs, piece.sums, events);
   window_.advance(static_cast<std::size_t>(piece.end - window_.offset()));
   return true;
 }
 
-/// Checks the batch against its area and hands it on, up to the first entry that is wrong.
-/// column(page): where the next page's entry stands.
+/// Checks the batch against its area and passes it on, up to the first wrong entry. column(page):
+/// column of the entry of that page.
 template <class Column>
 Status SnapshotReader::flush(Column column, Events& events) {
   if (batch_.size == 0) return {};
@@ -127,12 +125,12 @@ Status SnapshotReader::flush(Column column, Events& events) {
   return status;
 }
 
-/// Entries that whoever decodes the text gives beside it. False when there are none here.
+/// Takes the runs that the decoder delivered for this place. False if there are none.
 Result<bool> SnapshotReader::take_known(Events& events) {
   if (known_ == nullptr) return false;
   const std::uint64_t bytes = known_->take(window_.offset(), batch_);
   if (batch_.size == 0) return false;
-  std::uint64_t column = window_.column(window_.text().data()) + 1;  // behind the blank
+  std::uint64_t column = window_.column(window_.text().data()) + 1;  // after the blank
   window_.pass_beside(bytes);
   const auto pass = [&](const PageRun& page) {
     return std::exchange(column, column + entry_bytes(page));
@@ -141,7 +139,7 @@ Result<bool> SnapshotReader::take_known(Events& events) {
   return true;
 }
 
-/// In the area, behind what it has.
+/// Whether the runs lie in the area, after its last entry.
 bool SnapshotReader::fits(std::span<const PageRun> runs, const PageSums& sums) const {
   const std::uint64_t page = header_.page_size.bytes;
   const bool is_behind = !area_->after || runs.front().va > *area_->after;
@@ -158,7 +156,7 @@ void SnapshotReader::pass_on(std::span<const PageRun> runs, const PageSums& sums
   events.on_pages(runs, sums);
 }
 
-/// Page by page, up to the first that is wrong; the batch keeps those before it.
+/// Finds the first wrong page of the batch, and keeps the pages before it.
 template <class Column>
 Status SnapshotReader::find_wrong(Column column) {
   Status status;
@@ -186,7 +184,7 @@ Status SnapshotReader::in_area(std::uint64_t va, std::uint64_t column, char lett
                                      wrong, area_->start, area_->last));
 }
 
-/// The next entry of an S: line without its '|'; nothing at the newline.
+/// The next entry of an S: line without its '|'. Nothing at the newline.
 Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
   while (true) {
     window_.advance(std::min(window_.text().find_first_not_of(' '), window_.text().size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot becomes: a stream of events, in the order of the file.
+// A snapshot as a stream of events, in the order of the file.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ struct Counter {
   std::uint64_t value = 0;
 };
 
-/// What E: says that a reader cannot count itself.
+/// Facts of E: that a reader cannot count itself.
 struct SnapshotEnd {
   std::uint64_t excluded = 0;  ///< pages of the snapshot whose contents its dump does not hold
 };
 
-/// Receives one snapshot. Of one area: on_vma, on_counts, then on_pages and on_swapped as often as
-/// it takes; and on_counts again when the area changed while it was collected: the last ones hold.
+/// Receives one snapshot. For each area: on_vma, on_counts, then any number of on_pages and
+/// on_swapped. If the area changed while it was collected, on_counts is called again; the last
+/// counts are valid.
 class Events {
  public:
   virtual ~Events() = default;
@@ -36,7 +37,7 @@ class Events {
   virtual void on_pages(std::span<const PageRun>, const PageSums&) {}
   virtual void on_swapped(std::span<const SwapEntry>) {}
   virtual void on_frames(const FrameRun&) {}
-  /// A version 1 line `...`: what comes after the last entry or area was left out of the file.
+  /// A version 1 line `...`: the file omits what follows the last entry or area.
   virtual void on_elided() {}
   /// The snapshot is over: its E: line, or the end of a version 1 file.
   virtual void on_end(const SnapshotEnd&) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The six hexadecimal fields that a V: line begins with, read at once.
+// The six hexadecimal fields at the start of a V: line, read at once.
 #pragma once
 
 #include <array>
@@ -11,16 +11,14 @@
 
 namespace physmem {
 
-/// Neighbouring lines have fields of the same widths: where these ended in the line before, they
-/// end in the next. What looks otherwise is left to LineCursor, which also explains what is wrong
-/// with it.
+/// Neighbouring lines mostly have fields of the same widths, so the widths of the line before are
+/// tried first. Lines with other widths are left to LineCursor, which also reports errors.
 class HexColumns {
  public:
   static constexpr std::size_t kFields = 6;
   using Values = std::array<std::uint64_t, kFields>;
 
-  /// Where the fields end; 0, and `values` have no meaning, when they are not as wide as those that
-  /// were learnt.
+  /// Where the fields end. 0 if their widths differ from those learnt; `values` are then undefined.
   std::size_t read(std::string_view line, Values& values) const {
     if (end_ == 0 || line.size() <= end_ || line[end_] != ',') return 0;
     const char* at = line.data() + 1;
@@ -49,7 +47,7 @@ class HexColumns {
   }
 
  private:
-  static constexpr std::size_t kMin = 8;  ///< digits: so many are loaded at once
+  static constexpr std::size_t kMin = 8;  ///< digits; they are loaded at once
 
   static std::uint64_t decode(const char* at, std::size_t width, std::uint64_t& wrong) {
     using namespace detail;
@@ -60,7 +58,7 @@ class HexColumns {
   }
 
   std::array<std::size_t, kFields> width_{};
-  std::size_t end_ = 0;  ///< of the last field in the line; 0: nothing was learnt
+  std::size_t end_ = 0;  ///< of the last field in the line; 0: no widths learnt
 };
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many digits at a time, in plain 64-bit arithmetic.
+// Decodes many digits at a time with plain 64-bit arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@ constexpr std::uint64_t each_byte(std::uint64_t value) {
   return value * 0x0101010101010101u;
 }
 
-/// Eight characters, the first in the lowest byte, to 32 bits. A bit of `wrong` is set for each
-/// that is no hex digit.
+/// Decodes eight characters, the first in the lowest byte, to 32 bits. Sets a bit of `wrong` for
+/// each character that is not a hex digit.
 inline std::uint64_t decode_eight(std::uint64_t text, std::uint64_t& wrong) {
-  const std::uint64_t letter = text >> 6 & each_byte(1);  // 1 where it can only be a letter
+  const std::uint64_t letter = text >> 6 & each_byte(1);  // 1 for letters, if the text is valid
   const std::uint64_t upper = text & ~(letter << 5);      // 'a' as 'A'
   const std::uint64_t low = text & each_byte(0x0F);
   const std::uint64_t digit = low + letter * 9;
   wrong |= (upper & each_byte(0xF0)) ^
-           (each_byte(0x30) + (letter << 4));                    // a row of ASCII that has none
+           (each_byte(0x30) + (letter << 4));                    // an ASCII row without hex digits
   wrong |= (low + each_byte(6) + letter * 3) & each_byte(0x10);  // above '9', above 'F'
   wrong |= letter << 4 & ~(low + each_byte(0x0F));               // before 'A'
   // Pairs of digits to bytes, pairs of bytes to words, pairs of words to the number.
@@ -42,7 +42,7 @@ inline std::uint64_t load_eight(const char* at) {
   return text;
 }
 
-/// `text` with '0' in all but its last `width` characters (0 to 8).
+/// `text` with all but its last `width` characters (0 to 8) replaced by '0'.
 inline std::uint64_t last_of_eight(std::uint64_t text, std::size_t width) {
   if (width == 0) return each_byte('0');
   const std::uint64_t used = ~std::uint64_t{0} << (64 - 8 * width);
@@ -51,9 +51,8 @@ inline std::uint64_t last_of_eight(std::uint64_t text, std::size_t width) {
 
 }  // namespace detail
 
-/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` when a
-/// character is no hex digit, and leaves it alone otherwise. Sixteen bytes before `end` must be
-/// readable.
+/// The hex number of `width` digits (1 to 16) that ends before `end`. Clears `valid` if a character
+/// is not a hex digit. Sixteen bytes before `end` must be readable.
 inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid) {
   using namespace detail;
   std::uint64_t wrong = 0;
@@ -65,7 +64,8 @@ inline std::uint64_t decode_hex(const char* end, std::size_t width, bool& valid)
   return high << 32 | low;
 }
 
-/// The decimal number of `width` digits (1 to 8) that ends before `end`; the rest as above.
+/// The decimal number of `width` digits (1 to 8) that ends before `end`. Clears `valid` as above.
+/// Eight bytes before `end` must be readable.
 inline std::uint64_t decode_decimal(const char* end, std::size_t width, bool& valid) {
   using namespace detail;
   const std::uint64_t text = last_of_eight(load_eight(end - 8), width);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file is, by how it begins.
+// Recognizes the kind of a file by its first bytes.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace physmem {
 
-/// So many bytes of a file decide, or all that it has.
+/// Bytes of a file that are examined.
 inline constexpr std::size_t kDecidingBytes = 32;
 
-/// Whether an H: line is that of a paging trace, and not of a snapshot.
+/// Whether an H: line belongs to a paging trace rather than a snapshot.
 bool is_trace_header(std::string_view line);
-/// A paging trace in one of its forms, or a log with the paper's lines; else it may be a snapshot.
+/// True for a paging trace in any of its forms, and for a log with the paper's lines.
 bool begins_trace(std::string_view head);
-/// A snapshot, by its header or first task.
+/// True for a snapshot, by its header or first task.
 bool begins_snapshot(std::string_view head);
 
 }  // namespace physmem

@@ -19,7 +19,7 @@ bool parse_number(std::string_view text, std::uint64_t& value, int base) {
   return code == std::errc{} && stop == end;
 }
 
-/// 0 to 15, or 16 for what is no hex digit.
+/// 0 to 15, or 16 if the character is not a hex digit.
 constexpr auto kDigitOf = [] {
   std::array<unsigned char, 256> digits{};
   digits.fill(16);
@@ -38,8 +38,7 @@ constexpr const char* kKindOrDash =
 
 constexpr std::size_t kSafeDigits = 16;  ///< fewer than can overflow, in either base
 
-/// The hex digits at the front of eight characters, all at once: how many there are, and their
-/// number.
+/// Decodes the hex digits at the front of eight characters at once. Returns how many there are.
 std::size_t eight_hex(const char* at, std::uint64_t& value) {
   std::uint64_t wrong = 0;
   const std::uint64_t number = detail::decode_eight(detail::load_eight(at), wrong);
@@ -49,8 +48,7 @@ std::size_t eight_hex(const char* at, std::uint64_t& value) {
   return n;
 }
 
-/// How many digits there are at the front, and their number when there are not more than
-/// kSafeDigits.
+/// Returns how many digits are at the front. Sets `value` if there are at most kSafeDigits.
 std::size_t leading_hex(const char* at, const char* end, std::uint64_t& value) {
   std::size_t n = 0;
   value = 0;
@@ -136,8 +134,8 @@ std::string_view LineCursor::field(const char* what) {
   return found;
 }
 
-/// A number as collectors write it: short fields are not worth a search for the comma. False, and
-/// nothing has moved, when the field is anything else.
+/// Reads a number in the form that collectors write, without searching for the comma. False, with
+/// the position unchanged, if the field has any other form.
 template <int kBase>
 bool LineCursor::plain_number(std::uint64_t& value) {
   const char* const end = line_.data() + line_.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of one record line, one after the other.
+// Reads the fields of one record line in order.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace physmem {
 /// What is wrong with a line, and where.
 struct Flaw {
   std::size_t column = 0;  ///< in the line, from 1
-  std::string text;        ///< what was found, what was expected
+  std::string text;        ///< what was found and what was expected
 };
 
-/// Reads fields separated by commas. The first flaw stays; calls after it do nothing and give zero
-/// or an empty text, so a record is read without a test after each field.
+/// Reads fields separated by commas. The first flaw is kept. Later calls do nothing and return zero
+/// or an empty text, so that a record is read without a test after each field.
 class LineCursor {
  public:
   /// `line` begins with the record's letter and colon.
@@ -27,41 +27,42 @@ class LineCursor {
 
   std::uint64_t hex(const char* what);
   std::uint64_t dec(const char* what);
-  /// The same, or `-`, which is nothing.
+  /// The same; `-` gives nothing.
   std::optional<std::uint64_t> hex_or_dash(const char* what);
   std::optional<std::uint64_t> dec_or_dash(const char* what);
-  /// The next field as it stands.
+  /// The next field unchanged.
   std::string_view word(const char* what) { return field(what); }
-  /// Says that `found`, a part of the line, is not as expected.
+  /// Sets the flaw "found `found`, expected `wanted`". `found` must be a part of the line.
   void refuse(const char* what, std::string_view found, const char* wanted);
-  /// Up to the next comma, blanks at both ends cut off, \ooo decoded where the format has escapes.
+  /// The text up to the next comma, without blanks at both ends. \ooo is decoded if the format has
+  /// escapes.
   std::string text(const char* what);
-  /// Up to the end of the line: version 1, where a path may hold a comma.
+  /// The text up to the end of the line. For version 1, in which a path may contain a comma.
   std::string rest();
   /// `major:minor` in hex, as one number.
   std::uint64_t device(const char* what);
 
-  /// Starts over at `at`, as before the first field.
+  /// Continues at `at`, in the state before the first field.
   void seek(std::size_t at) {
     at_ = at;
     is_first_ = true;
   }
-  /// What ends at `end` was read by another.
+  /// Continues after a field that ends at `end` and was read by other code.
   void go_on_at(std::size_t end) {
     at_ = end;
     is_first_ = false;
   }
-  /// What nobody has read yet, as it stands; nothing behind a flaw.
+  /// The unread rest of the line, unchanged; empty after a flaw.
   std::string_view left() const {
     return ok() ? line_.substr(std::min(at_, line_.size())) : std::string_view();
   }
   bool has_more();  ///< another field follows
   void expect_end();
-  /// Newer formats may have more fields: skips them.
+  /// Skips the fields that a newer format may add.
   void skip_fields();
   void fail(std::size_t at, std::string text);
 
-  /// Text with \ooo decoded, where the format has escapes. `at`: where it stands in the line.
+  /// Decodes \ooo if the format has escapes. `at`: position of the text in the line.
   std::string decode(std::string_view escaped, std::size_t at);
 
   bool ok() const { return flaw_.column == 0; }
@@ -88,11 +89,11 @@ class LineCursor {
   Flaw flaw_;
 };
 
-/// Whole text to number; false when it is empty, has another character, or is 2^64 or more.
+/// Parses all of `text`. False if it is empty, has another character, or is 2^64 or more.
 bool parse_hex(std::string_view text, std::uint64_t& value);
 bool parse_dec(std::string_view text, std::uint64_t& value);
 
-/// A text for a message: in quotes, shortened, what does not print as \ooo.
+/// A text for a message: quoted, shortened, and with unprintable bytes as \ooo.
 std::string quoted(std::string_view text);
 
 }  // namespace physmem

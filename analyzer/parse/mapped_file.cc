@@ -13,15 +13,15 @@
 namespace physmem {
 namespace {
 
-/// What the handler knows of a mapping. It stays when the mapping is gone, for a handler in another
-/// thread may be looking.
+/// An entry of the handler's table. It outlives the mapping because a handler in another thread may
+/// be reading it.
 struct Mapping {
   std::atomic<bool> is_taken{false};
   std::atomic<std::uintptr_t> begin{0};
   std::atomic<std::uintptr_t> end{0};  ///< 0: none
   std::atomic<bool> was_cut{false};
 };
-/// More files than this at once are read, not mapped.
+/// Files beyond this number are read, not mapped.
 constexpr std::size_t kMax = 256;
 std::array<Mapping, kMax> mappings{};
 struct sigaction before;
@@ -31,7 +31,7 @@ std::uintptr_t page_bytes() {
   return bytes;
 }
 
-/// The beginning of the page that has the byte.
+/// The start of the page that holds the byte.
 char* page_of(const char* byte) {
   return const_cast<char*>(byte) - reinterpret_cast<std::uintptr_t>(byte) % page_bytes();
 }
@@ -43,8 +43,7 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-/// The region: a page before the file, so that the margin is there, the file, and a page of zeros
-/// behind its end.
+/// The region: one page before the file for the margin, the file, and a page of zeros after it.
 MappedFile::MappedFile(int fd) : page_(page_bytes()) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || status.st_size <= 0) return;
@@ -88,8 +87,8 @@ void MappedFile::release(std::uint64_t offset) {
   const std::uint64_t end =
       offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
   if (end <= gone_) return;
-  // A fault maps what is around it too (fault_around_bytes, 64 KiB, or all of a large folio),
-  // before what was let go.
+  // A fault also maps neighbouring pages (fault_around_bytes, 64 KiB, or all of a large folio),
+  // even before the released part.
   constexpr std::uint64_t kAround = 2 << 20;
   const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
   release_pages({region_ + page_ + begin, end - begin});
@@ -98,8 +97,8 @@ void MappedFile::release(std::uint64_t offset) {
 
 void prefault(std::string_view text) {
 #ifndef MADV_POPULATE_READ
-  constexpr int MADV_POPULATE_READ =
-      22;  // Linux 5.14; where the kernel does not know it, pages come by faults
+  // Since Linux 5.14; older kernels load the pages by faults.
+  constexpr int MADV_POPULATE_READ = 22;
 #endif
   char* const begin = page_of(text.data());
   madvise(begin, static_cast<std::size_t>(text.data() + text.size() - begin), MADV_POPULATE_READ);
@@ -114,8 +113,8 @@ void release_pages(std::string_view text) {
 
 namespace {
 
-/// Puts zeros where the rest of the mapping was. mmap() is a plain system call, whatever the list
-/// of functions for signal handlers says of it.
+/// Replaces the rest of the mapping by zeros. mmap() is not on the list of async-signal-safe
+/// functions, but it is a plain system call.
 bool replace_rest(const void* address) {
   char* const first = page_of(static_cast<const char*>(address));
   const auto at = reinterpret_cast<std::uintptr_t>(first);
@@ -129,12 +128,12 @@ bool replace_rest(const void* address) {
 }
 
 void on_sigbus(int signal, siginfo_t* info, void* context) {
-  // Only the kernel's own have an address; the others were sent by somebody.
+  // Only signals of the kernel have an address; others were sent by a process.
   if (info->si_code > 0 && replace_rest(info->si_addr)) return;
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
     before.sa_sigaction(signal, info, context);
   else if (sigaction(signal, &before, nullptr) == 0 && info->si_code <= 0)
-    raise(signal);  // else the instruction comes again, and finds the handler that was there
+    raise(signal);  // else the instruction is repeated under the previous handler
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file's bytes where the kernel has them: reading copies them, which takes as long as the rest.
+// A file mapped into memory. read() would copy it, which takes as long as all other work.
 #pragma once
 
 #include <atomic>
@@ -10,24 +10,23 @@
 
 namespace physmem {
 
-/// A file that becomes shorter under a mapping would end the program (SIGBUS); here what is gone
-/// reads as zeros, and was_cut() tells. A handler of SIGBUS is installed with the first MappedFile;
-/// it leaves every other SIGBUS to the handler that was there before.
+/// Truncation of a mapped file would end the program by SIGBUS. Here the lost part reads as zeros
+/// and was_cut() is true. The first MappedFile installs a SIGBUS handler, which passes every other
+/// SIGBUS to the previous handler.
 class MappedFile {
  public:
-  /// Bytes before and behind the text that may be read.
+  /// Bytes before and after the text that may be read.
   static constexpr std::size_t kMargin = 64;
 
-  /// Of the file that `fd` is, which stays the caller's, as long as it is now.
+  /// Maps the file `fd` at its current size. The caller keeps `fd`.
   explicit MappedFile(int fd);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  /// All of it. Without data() where a mapping is not to be had: use read().
+  /// The whole file. data() is nullptr if it cannot be mapped: use read() then.
   std::string_view text() const { return text_; }
-  /// What stands before `offset` is not needed for now: memory holds no more than what lies between
-  /// two calls.
+  /// Releases the pages before `offset`, so that only the part between two calls stays in memory.
   void release(std::uint64_t offset);
 
   bool was_cut() const;
@@ -40,15 +39,14 @@ class MappedFile {
   std::size_t region_size_ = 0;
   char* region_ = nullptr;
   std::string_view text_;
-  std::uint64_t gone_ = 0;          ///< bytes of the text that were let go
-  std::size_t mapping_ = SIZE_MAX;  ///< its place where the handler looks
+  std::uint64_t gone_ = 0;          ///< bytes of the text that were released
+  std::size_t mapping_ = SIZE_MAX;  ///< index in the table of the handler
 };
 
-/// Mapped text that will be looked at now: its pages come into the page tables all at once, not by
-/// a fault for some each.
+/// Maps the pages of this text with one system call instead of many page faults
+/// (MADV_POPULATE_READ).
 void prefault(std::string_view text);
-/// Mapped text that nobody looks at for now: memory need not hold it. Who looks all the same finds
-/// it.
+/// Releases the pages of this text (MADV_DONTNEED). A later access faults them in again.
 void release_pages(std::string_view text);
 
 }  // namespace physmem

@@ -16,8 +16,8 @@ namespace {
 /// Longer than any entry can be: three hex fields, twenty decimal digits, and generous blanks.
 constexpr std::size_t kMaxEntry = 160;
 
-/// The end of the entry that begins at `text`: past its '|', or at the newline. npos when neither
-/// is there.
+/// The end of the entry that begins at `text`: after its '|', or at the newline. npos if neither is
+/// found.
 std::size_t entry_end(std::string_view text) {
   text = text.substr(0, kMaxEntry);
   const std::size_t newline = text.find('\n');
@@ -60,7 +60,8 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
   }
 }
 
-/// The entries at the front that look like the last one; gives back the first place that does not.
+/// Takes the entries at the front that have the learnt shape. Returns the start of the first that
+/// does not.
 const char* MappingScanner::take_uniform(const char* at, const char* end, PageBatch& batch) {
   while (shape_.length != 0 && !is_full(batch)) {
     const RunRoom room{batch.end(), batch.room(), kAtOnce, batch.kinds.page_bytes};
@@ -80,10 +81,10 @@ const char* MappingScanner::take_uniform(const char* at, const char* end, PageBa
   return at;
 }
 
-/// What the entry at hand looks like, by where its separators are. Use counts change, runs of
-/// frames end and addresses get another digit often enough that the careful reader would cost as
-/// much as all that is taken at once. The digits of the addresses are not looked at: take_uniform()
-/// will.
+/// Learns the shape of the entry at `at` from the positions of its separators. Shapes change often:
+/// with use counts, at the end of frame runs, when an address gets another digit. The strict path
+/// would then cost as much as all uniform entries. The digits of the addresses are checked by
+/// take_uniform().
 bool MappingScanner::learn(const char* at, const char* end) {
   shape_.length = 0;
   if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;
@@ -110,7 +111,7 @@ bool MappingScanner::learn(const char* at, const char* end) {
   return valid;
 }
 
-/// The next entry of the batch begins at `at`.
+/// Records that the next entry of the batch begins at `at`.
 void MappingScanner::note(const PageBatch& batch, const char* at, std::size_t length) {
   row_[rows_++] = {batch.sums.pages, at, length};
 }

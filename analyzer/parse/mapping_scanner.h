@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hot path: the text of M: entries to a PageBatch. Nearly every byte of a snapshot passes here
-// and nowhere else.
+// The hot path: parses the text of M: entries, nearly all bytes of a snapshot, into a PageBatch.
 #pragma once
 
 #include <array>
@@ -14,38 +13,37 @@
 
 namespace physmem {
 
-/// Reads entries "VA=VALUE, COUNT, FLAGS |", as many as are whole.
+/// Reads all complete entries "VA=VALUE, COUNT, FLAGS |".
 ///
-/// Neighbours look alike: an entry nearly always has the same bytes as the one before it, but for
-/// the digits of its two addresses. So the scanner takes entries as long as they do
-/// (uniform_entries.h), learns what they look like now, and goes on. What cannot be learnt goes
-/// through the careful reader, which accepts exactly the grammar and explains what it does not
-/// accept. The other never accepts what the careful reader would not.
+/// An entry nearly always differs from the one before it only in the digits of its two addresses.
+/// The fast path (uniform_entries.h) reads such entries as long as they have the learnt shape. When
+/// the shape changes, the scanner learns the new one. Entries without a usable shape take the
+/// strict path, which accepts exactly the grammar and reports errors. The fast path never accepts
+/// what the strict path would reject.
 class MappingScanner {
  public:
   enum class Stop {
     kBatchFull,
-    kLineEnd,   ///< at the newline, or at the end of the text when it is final
-    kNeedMore,  ///< the text ends within an entry
-    kFlaw,      ///< flaw() tells; the column counts from the entry's first byte
+    kLineEnd,   ///< at the newline, or at the end of the text if it is final
+    kNeedMore,  ///< the text ends inside an entry
+    kFlaw,      ///< see flaw(); its column counts from the first byte of the entry
   };
 
-  /// By the fastest way that this processor has, or by `reader`, which it must be able to run.
+  /// Uses the fastest reader for this processor, or `reader`, which the processor must support.
   explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : reader_(reader) {}
 
-  /// Takes entries from the front of `text` into the batch. At least Window::kMargin bytes before
+  /// Moves entries from the front of `text` into the batch. At least Window::kMargin bytes before
   /// and after the text must be readable. `is_final`: no more text follows.
   Stop scan(std::string_view& text, bool is_final, PageBatch& batch);
 
-  /// Where in the text given to scan() each entry of the batch began, by its page's place in the
-  /// batch.
+  /// The start, in the text given to scan(), of the entry for page `i` of the batch.
   const char* entry(std::uint64_t i) const;
   const Flaw& flaw() const { return flaw_; }
 
  private:
-  /// Entries of the batch that stand one behind the other, each as long.
+  /// Adjacent entries of the batch that have the same length.
   struct Row {
-    std::uint64_t first = 0;  ///< page of the batch
+    std::uint64_t first = 0;  ///< its page in the batch
     const char* at = nullptr;
     std::size_t length = 0;
   };
@@ -58,8 +56,9 @@ class MappingScanner {
   }
   void note(const PageBatch& batch, const char* at, std::size_t length);
 
-  static constexpr std::size_t kAtOnce = 1024;              ///< entries
-  static constexpr std::uint64_t kMaxPages = 32 * kAtOnce;  ///< of a batch: then text is let go
+  static constexpr std::size_t kAtOnce = 1024;  ///< entries
+  static constexpr std::uint64_t kMaxPages =
+      32 * kAtOnce;  ///< of a batch; bounds the text between two releases
 
   EntryReader reader_;
   EntryShape shape_;

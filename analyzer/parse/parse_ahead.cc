@@ -26,7 +26,7 @@ class ParseAhead::Worker {
     batch_.kinds = kinds;
   }
 
-  /// Finds what begins in the chunk. False when the file ends before it.
+  /// Reads the entries that begin in the chunk. False if the file ends before it.
   bool read(Chunk& chunk) {
     offset_ = chunk.number * chunk_;
     if (offset_ >= file_.size()) return false;
@@ -53,11 +53,11 @@ class ParseAhead::Worker {
     offset_ += n;
   }
 
-  /// Entries as collectors write them have twice the bytes, runs all the more: with made-up ones
-  /// memory stays what it is.
+  /// Bounds memory for crafted input. Entries written by collectors have twice as many bytes, and a
+  /// run may cover several entries.
   bool is_full(const Chunk& chunk) const { return chunk.runs.size() >= chunk_ / 24; }
 
-  /// The chunk begins within a line. If that is an M: line, the next entry begins behind the next
+  /// The chunk begins inside a line. If that is an M: line, the next entry begins after the next
   /// '|'.
   void within_line(Chunk& chunk) {
     if (*(text_.data() - 1) != '|') {
@@ -68,21 +68,21 @@ class ParseAhead::Worker {
     entries(chunk);
   }
 
-  /// Those from here to the newline, or to the first that begins behind the chunk.
+  /// Reads entries up to the newline, or to the first one that begins after the chunk.
   void entries(Chunk& chunk) {
     while (offset_ < end_ && !text_.empty() && !is_full(chunk)) {
       std::string_view rest = text_.substr(0, static_cast<std::size_t>(end_ - offset_));
       const std::size_t size = rest.size();
       const auto stop = scanner_.scan(rest, false, batch_);
       take(chunk, size - rest.size());
-      // What follows a '|' at the end of the chunk is the next one's.
+      // An entry that follows a '|' at the end of the chunk belongs to the next chunk.
       const bool is_ours = offset_ < end_ || *(text_.data() - 1) != '|';
       if (stop == MappingScanner::Stop::kNeedMore && is_ours) last_entry(chunk);
       if (stop != MappingScanner::Stop::kBatchFull) break;
     }
   }
 
-  /// The one that goes over the end of the chunk.
+  /// Reads the entry that crosses the end of the chunk.
   void last_entry(Chunk& chunk) {
     const std::size_t bar = text_.substr(0, kLongest).find_first_of("|\n");
     if (bar == std::string_view::npos || text_[bar] == '\n') return;
@@ -92,7 +92,7 @@ class ParseAhead::Worker {
     batch_.clear();
   }
 
-  /// What was read, of so many bytes.
+  /// Moves the batch, which was read from `bytes` bytes, to the chunk.
   void take(Chunk& chunk, std::size_t bytes) {
     const auto runs = batch_.runs();
     if (!runs.empty())
@@ -126,7 +126,7 @@ ParseAhead::ParseAhead(std::string_view text, std::uint64_t from, std::size_t th
   try {
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
   } catch (const std::exception&) {
-    // With fewer threads, or none, it is slower and nothing else.
+    // Fewer threads only make reading slower.
     const std::lock_guard lock(mutex_);
     working_ -= threads - threads_.size();
   }
@@ -141,13 +141,13 @@ ParseAhead::~ParseAhead() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-/// Threads that had none begin again when half of the chunks are read: to sleep and to be woken
-/// costs as much as a chunk does.
+/// Waiting threads continue only when half of the chunks are free: to sleep and wake costs as much
+/// as reading a chunk.
 bool ParseAhead::is_room() const {
   return chunks_.size() <= most_ / 2;
 }
 
-/// Nothing when there is no more to do.
+/// nullptr when the threads shall stop.
 std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
   std::unique_lock lock(mutex_);
   if (chunks_.size() >= most_) has_room_.wait(lock, [this] { return stops_ || is_room(); });
@@ -163,8 +163,8 @@ std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
   return chunk;
 }
 
-/// Text that the reader has passed, for one thread to forget: the kernel makes who does so wait for
-/// all processors, and the reader has most to do.
+/// Text that the reader has passed, to be released by the calling thread. A release waits for all
+/// processors (TLB flush), so the busiest thread, the reader, does not do it.
 std::string_view ParseAhead::passed() {
   constexpr std::uint64_t kWorthIt = 1 << 20;  // bytes
   const std::lock_guard lock(mutex_);
@@ -181,8 +181,8 @@ void ParseAhead::done(Chunk& chunk) {
   is_done_.notify_all();
 }
 
-/// False when there is no more to do, or no memory for it: what is not found here the reader reads
-/// by itself.
+/// False when the threads shall stop. Entries that are missing for lack of memory are read by the
+/// reader.
 bool ParseAhead::read_next(Worker& worker) {
   const auto chunk = next_chunk();
   if (!chunk) return false;
@@ -202,14 +202,14 @@ void ParseAhead::work() {
     Worker worker(text_, chunk_, entries_, kinds_);
     while (read_next(worker)) continue;
   } catch (const std::bad_alloc&) {
-    // As above.
+    // The reader reads the entries itself.
   }
   const std::lock_guard lock(mutex_);
   --working_;
   is_done_.notify_all();
 }
 
-/// True when somebody has read the chunk; else the reader should.
+/// True if a thread has read the chunk; otherwise the reader must.
 bool ParseAhead::wait_for(std::uint64_t number) {
   std::unique_lock lock(mutex_);
   for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
@@ -227,7 +227,7 @@ bool ParseAhead::wait_for(std::uint64_t number) {
   return current_->is_done;
 }
 
-/// What comes next was written by another processor, and is not in this one's caches.
+/// The next pieces were written by another processor and are not in this one's caches.
 void ParseAhead::ask_behind(const Found& piece) const {
   constexpr std::size_t kLine = 64;
   const auto* const found = reinterpret_cast<const char*>(&piece + 2);
@@ -259,16 +259,16 @@ ParseAhead::Piece ParseAhead::at(std::uint64_t offset) {
 }
 
 std::uint64_t ParseAhead::ask_again(std::uint64_t offset) {
-  const std::uint64_t end =
-      (go_to(offset) + 1) * chunk_;  // which forgets ask_again_ in another chunk
+  // go_to() resets ask_again_ in another chunk.
+  const std::uint64_t end = (go_to(offset) + 1) * chunk_;
   if (ask_again_ != 0) return ask_again_;
   if (end >= text_.size()) return ask_again_ = text_.size();
   const std::size_t bar = text_.substr(end - 1, kLongest).find_first_of("|\n");
   return ask_again_ = bar == std::string_view::npos ? text_.size() : end + bar;
 }
 
-/// The number of the chunk where the reader is now. It asks several times in each area: mostly it
-/// is where it was.
+/// The number of the reader's chunk. Called several times per area, so the chunk is mostly the same
+/// as before.
 std::uint64_t ParseAhead::go_to(std::uint64_t offset) {
   if (offset - here_ * chunk_ < chunk_) return here_;
   ask_again_ = 0;

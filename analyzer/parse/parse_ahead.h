@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// M: lines read by other threads before the reader comes to them.
+// Threads that read M: lines ahead of the reader.
 #pragma once
 
 #include <condition_variable>
@@ -18,21 +18,21 @@
 
 namespace physmem {
 
-/// A file is cut into chunks. Each thread takes the next one, looks for M: lines (from the chunk's
-/// first byte, it may be within one) and reads their entries. It knows nothing of areas and of what
-/// the lines before say: that, and every error, stays with the reader, which goes over the file as
-/// it does alone, and asks at each place where entries begin whether somebody has been there. So
-/// the answer is the same with any number of threads.
+/// A file is divided into chunks. Each thread takes the next chunk, finds its M: lines and reads
+/// their entries. A chunk may begin inside an M: line. The threads ignore areas, earlier lines and
+/// errors, which are left to the reader. The reader processes the file as it would alone, and at
+/// the start of entries it asks whether a thread has read them. So the result does not depend on
+/// the number of threads.
 ///
-/// Where nobody has been there yet the reader reads the entries of the chunk itself, and the others
-/// go on behind it: no processor waits while there is work. Once it had to wait for somebody it
-/// keeps the next chunk for itself, so that the others get ahead again.
+/// If no thread has taken a chunk, the reader reads its entries itself and the threads continue
+/// after it, so that no processor idles while there is work. If the reader has to wait for a
+/// thread, it reserves the next chunk for itself, so that the threads get ahead again.
 ///
-/// Memory: text and runs of kMaxChunks at most; as many threads are more than the reader can
-/// follow.
+/// Memory: text and runs of at most kMaxChunks chunks. More threads than kMaxThreads would be
+/// faster than the reader.
 class ParseAhead {
  public:
-  /// Entries from `begin` to `end` (offsets in the file), all of them good.
+  /// Valid entries from `begin` to `end` (offsets in the file).
   struct Piece {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -44,8 +44,8 @@ class ParseAhead {
   static constexpr std::size_t kMaxChunks = 8;
   static constexpr std::size_t kMaxThreads = kMaxChunks / 2;
 
-  /// From offset `from` of the file on. `text` is all of it, with margins as MappedFile has them.
-  /// `threads` are those besides the reader's.
+  /// Begins at offset `from`. `text` is the whole file, with the margins of MappedFile. `threads`
+  /// excludes the reader's own thread.
   ParseAhead(std::string_view text, std::uint64_t from, std::size_t threads, const PageKinds& kinds,
              const EntryReader& entries, std::uint64_t chunk = kChunk);
   ~ParseAhead();
@@ -54,12 +54,12 @@ class ParseAhead {
 
   const PageKinds& kinds() const { return kinds_; }
 
-  /// The entries that begin at `offset`, which never goes back; without runs when nobody has read
-  /// them. Waits for who is at it. Until the next call.
+  /// The entries that begin at `offset`, which must not decrease. Has no runs if no thread has read
+  /// them. Waits for a thread that is reading them. Valid until the next call.
   Piece at(std::uint64_t offset);
 
-  /// Where the reader, which at() gave nothing at `offset`, should ask again: behind the last entry
-  /// that begins in the chunk.
+  /// The offset of the next useful call of at(), after at(offset) returned no runs: after the last
+  /// entry that begins in the chunk.
   std::uint64_t ask_again(std::uint64_t offset);
 
  private:
@@ -98,16 +98,17 @@ class ParseAhead {
   std::condition_variable has_room_;  ///< for the threads
   std::condition_variable is_done_;   ///< for the reader
   bool stops_ = false;
-  std::uint64_t next_;                         ///< chunk that nobody has taken
-  std::uint64_t behind_ = 0;                   ///< offset: the reader was here
-  std::uint64_t forgotten_ = 0;                ///< offset: memory need not hold what is before
-  std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not behind the reader
+  std::uint64_t next_;           ///< next chunk that is not taken
+  std::uint64_t behind_ = 0;     ///< offset up to which the reader is known to have read
+  std::uint64_t forgotten_ = 0;  ///< offset before which pages were released
+  std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not yet passed by the reader
   std::vector<std::shared_ptr<Chunk>>
-      spare_;            ///< behind the reader: new ones would be zeroed by the kernel each time
-  std::size_t working_;  ///< threads
+      /// Passed by the reader, for reuse: the kernel would have to zero new ones.
+      spare_;
+  std::size_t working_;             ///< threads
   std::uint64_t own_ = UINT64_MAX;  ///< chunk that the reader reads itself
   std::uint64_t here_ = 0;          ///< chunk that the reader asked for last
-  std::uint64_t ask_again_ = 0;     ///< of that chunk, once somebody wanted to know
+  std::uint64_t ask_again_ = 0;     ///< of that chunk; 0: not computed yet
   std::shared_ptr<Chunk> current_;  ///< the reader's
   std::size_t place_ = 0;           ///< of the reader in current_->found
 

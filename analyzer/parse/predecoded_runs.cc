@@ -11,8 +11,8 @@ PageRun page_run(const KnownRun& known) {
   return {run.va, value_of(run, known.page_shift), run.pages, run.use.count, run.use.flags};
 }
 
-/// Of a run that is none in a batch: its first page, which it has no more. Gives back the bytes
-/// that it would be.
+/// Moves the first page of a run to the batch, for runs that a batch cannot hold as one. Returns
+/// the length of its entry as text.
 std::uint64_t take_page(KnownRun& known, PageBatch& batch) {
   PageRun page = page_run(known);
   page.pages = 1;

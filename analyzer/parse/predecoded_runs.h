@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Entries of M: that the compact form has as runs, handed to the reader beside the text.
+// M: entries that the compact form stores as runs. They are passed to the reader separately from
+// the text.
 #pragma once
 
 #include <atomic>
@@ -14,34 +15,33 @@
 
 namespace physmem {
 
-/// A run that stands between two characters of the text, where its entries would be.
+/// A run, and the place in the text where its entries would be.
 struct KnownRun {
-  std::uint64_t at = 0;     ///< offset in the text of what follows
-  std::uint64_t bytes = 0;  ///< that its entries would have
+  std::uint64_t at = 0;     ///< offset in the text of the character after it
+  std::uint64_t bytes = 0;  ///< length that its entries would have as text
   compact::Run run;
-  unsigned page_shift = 12;  ///< its pages are as large
+  unsigned page_shift = 12;  ///< log2 of its page size
 };
 
-/// From the thread that decodes to the reader, in the order of the text. To write the entries and
-/// to read them again would cost more than all else that is done with them.
+/// A queue from the decoding thread to the reader, in the order of the text. To write the entries
+/// as text and parse them again would cost more than all other work on them.
 class PredecodedRuns {
  public:
-  /// So many wait here, most: 3 MiB. A writer that has no room puts entries into the text.
+  /// Most runs in the queue: 3 MiB. If it is full, the writer puts entries into the text.
   static constexpr std::size_t kMax = 1 << 15;
 
-  /// Somebody will take them from now on; before that all entries are in the text.
+  /// The reader will take runs from now on. Before this call all entries are in the text.
   void want() { is_wanted_ = true; }
 
-  /// How many may be put.
+  /// How many runs put() may add.
   std::size_t room();
-  /// Before anybody gets the text behind them.
+  /// Call it before the text after the runs is passed to the reader.
   void put(const std::vector<KnownRun>& runs);
 
-  /// Adds those at `offset` to the batch, as many as fit; those before it, which never goes back,
-  /// are forgotten. Gives back the bytes of text that they would be.
+  /// Moves runs at `offset` to the batch, as many as fit, and drops runs before it. `offset` must
+  /// not decrease. Returns the length that the moved entries would have as text.
   std::uint64_t take(std::uint64_t offset, PageBatch& batch);
-  /// Where the first stands that was not taken, or UINT64_MAX: the text before it has all that is
-  /// there.
+  /// The offset of the first run in the queue, or UINT64_MAX. The text before it is complete.
   std::uint64_t next();
 
  private:
@@ -50,7 +50,7 @@ class PredecodedRuns {
   std::deque<KnownRun> runs_;
 };
 
-/// Bytes of one entry, written as in the compact form.
+/// Bytes of one entry as text.
 std::uint64_t entry_bytes(const PageRun& page);
 
 }  // namespace physmem

@@ -30,7 +30,7 @@ class ReadAhead : public ByteSource {
     try {
       thread_ = std::thread([this] { work(); });
     } catch (const std::system_error&) {
-      // Then it is slower, and nothing else.
+      // Reading is only slower then.
     }
   }
   ~ReadAhead() override {
@@ -62,7 +62,7 @@ class ReadAhead : public ByteSource {
   PredecodedRuns* predecoded_runs() override { return inner_->predecoded_runs(); }
 
  private:
-  /// The next piece, for the one that was read; without bytes at the end.
+  /// Returns the used piece and takes the next one, which is empty at the end.
   Result<Piece> take() {
     std::unique_lock lock(mutex_);
     if (current_.bytes) free_.push_back(std::exchange(current_, {}));
@@ -91,7 +91,7 @@ class ReadAhead : public ByteSource {
     }
   }
 
-  /// False when it was the last.
+  /// Reads the next piece. False at the end of the input or after an error.
   bool fill(Piece& piece) {
     Result<std::size_t> n{std::size_t{0}};
     std::exception_ptr thrown;

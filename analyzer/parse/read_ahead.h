@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a source on a thread of its own.
+// Reads a source on a separate thread.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace physmem {
 
-/// The same bytes, and the same error behind the same byte, read (and decompressed) while somebody
-/// works on those before: at most kReadAhead bytes ahead. Where no thread can be had, it reads when
-/// it is asked.
+/// Returns the same bytes as `inner`, and the same error after the same byte. They are read and
+/// decompressed at most kReadAhead bytes ahead, while the caller works on earlier bytes. If no
+/// thread can be started, read() calls `inner` directly.
 std::unique_ptr<ByteSource> read_ahead(std::unique_ptr<ByteSource> inner);
 
 inline constexpr std::size_t kReadAhead = 1 << 20;

@@ -17,7 +17,7 @@ struct KeyValue {
   std::size_t at = 0;  ///< of the value in the line
 };
 
-/// Splits "key=value, key=value" from the cursor's place to the end of the line.
+/// Splits "key=value, key=value" from the cursor to the end of the line.
 std::vector<KeyValue> key_values(LineCursor& line) {
   const std::string_view text = line.line();
   std::size_t from = line.position();
@@ -37,7 +37,7 @@ std::vector<KeyValue> key_values(LineCursor& line) {
   return pairs;
 }
 
-/// The value of one header key into its field.
+/// Parses the value of one header key.
 class HeaderField {
  public:
   HeaderField(LineCursor& line, const KeyValue& pair) : line_(line), pair_(pair) {}
@@ -207,7 +207,7 @@ Name unit_of(std::string text) {
   return text == "NULL" ? Name() : Name(std::move(text));
 }
 
-/// What stands behind the flags, from version 2 on.
+/// Parses the fields after the flags, from version 2 on.
 Vma parse_tail(LineCursor& line, VmaHints* hints) {
   const std::string_view written = line.left();
   if (const Vma* const known = hints == nullptr ? nullptr : hints->tails.find(written);
@@ -226,8 +226,8 @@ Vma parse_tail(LineCursor& line, VmaHints* hints) {
   return vma;
 }
 
-/// Version 1 may print a wrong last (figure 1 has one); its size counts. Later versions must agree
-/// with themselves.
+/// Version 1 may print a wrong last address (figure 1 has one), so the size is used. Later versions
+/// must be consistent.
 void check_extent(Vma& vma, std::uint64_t size, const Header& header, LineCursor& line) {
   const std::uint64_t mask = header.page_size.bytes - 1;
   if (header.version == 1 && size != 0) vma.last = vma.start + size - 1;

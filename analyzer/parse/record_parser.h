@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One function a record: the text of its line to its facts. formats/physmem-records.md is the
-// grammar.
+// One function per record parses the text of its line. formats/physmem-records.md is the grammar.
 //
-// Each reads through the cursor and leaves the first flaw in it; what it returns then is not to be
-// used.
+// Each reads through the cursor and leaves the first flaw in it. The result is valid only if there
+// is no flaw.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@
 
 namespace physmem {
 
-/// What the snapshot says it holds.
+/// The totals that the snapshot states.
 struct Totals {
   std::uint64_t tasks = 0;
   std::uint64_t areas = 0;
@@ -37,8 +36,8 @@ struct EndLine {
   SnapshotEnd end;
 };
 
-/// What V: lines have told of those behind them. Without it each is read by itself: slower, and the
-/// same.
+/// What earlier V: lines have in common with later ones. Without hints each line is parsed alone,
+/// with the same result but slower.
 struct VmaHints {
   HexColumns columns;
   VmaTails tails;

@@ -38,7 +38,7 @@ Result<std::string_view> SnapshotReader::peek_line() {
   return window_.peek_line(", and only M: and S: lines may be");
 }
 
-/// At least two characters at the front, unless the input ends there.
+/// Makes at least two characters available, unless the input ends before.
 Status SnapshotReader::fill_two() {
   while (window_.text().size() < 2) {
     const auto more = window_.fill();
@@ -48,8 +48,8 @@ Status SnapshotReader::fill_two() {
   return {};
 }
 
-/// The line at the front where a snapshot may begin. Of a list no more than its letter: it may be
-/// longer than any other line, and its entries need not be in the text.
+/// The line at the front where a snapshot may begin. For M: and S: only the letter and colon,
+/// because these lines may be longer than the window, and their entries may be predecoded.
 Result<std::string_view> SnapshotReader::peek_first() {
   if (Status status = fill_two(); !status) return status.error();
   const std::string_view front = window_.text().substr(0, 2);
@@ -70,7 +70,7 @@ Result<bool> SnapshotReader::next(Events& events) {
   return true;
 }
 
-/// What stands between two snapshots, or after the last, is dropped where that is wanted.
+/// With keep_going, drops lines between two snapshots and after the last one.
 Status SnapshotReader::skip_to_header() {
   while (any_ && options_.keep_going) {
     const auto line = peek_first();
@@ -82,7 +82,7 @@ Status SnapshotReader::skip_to_header() {
   return {};
 }
 
-/// At the first line of a snapshot: which version is it, if it is one at all?
+/// Examines the first line of a snapshot: whether it is one, and its version.
 Result<bool> SnapshotReader::begin(Events& events) {
   notes_ = {};
   if (Status status = skip_to_header(); !status) return status.error();
@@ -152,7 +152,7 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
   switch (letter) {
     case 'H':
       if (has_header_) return end_of_input(events);
-      // Nothing after a header that is not understood would be.
+      // Nothing can be read after a header that is not understood.
       if (status = header(line, events); !status) return status.error();
       break;
     case 'G':
@@ -183,7 +183,7 @@ Result<SnapshotReader::Step> SnapshotReader::record(char letter, std::string_vie
   return after(status, events);
 }
 
-/// Without E: a version 2 snapshot was cut short. Version 1 has no end that could be missing.
+/// A version 2 snapshot without E: was cut short. Version 1 has no end record.
 Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
   if (Status status = close_area(events); !status) return status.error();
   if (header_.version >= 2) {
@@ -195,14 +195,14 @@ Result<SnapshotReader::Step> SnapshotReader::end_of_input(Events& events) {
   return Step::kSnapshotDone;
 }
 
-/// The snapshots before it have been read. Without any there is nothing to answer from.
+/// The input ends inside a header. With keep_going this is not an error after an earlier snapshot.
 Result<SnapshotReader::Step> SnapshotReader::cut_in_header(const Error& cut) {
   if (!any_ || !options_.keep_going) return cut;
   count_cut(cut);
   return Step::kInputDone;
 }
 
-/// Goes on after a record; a flaw ends the reading, or drops the line where that is wanted.
+/// Continues after a record. An error ends the reading, or drops the line with keep_going.
 Result<SnapshotReader::Step> SnapshotReader::after(const Status& status, Events& events) {
   if (status) return Step::kMore;
   if (!may_drop(status)) return status.error();
@@ -211,7 +211,7 @@ Result<SnapshotReader::Step> SnapshotReader::after(const Status& status, Events&
   return Step::kMore;
 }
 
-/// Where the input was damaged, that is why it ends.
+/// The error for an early end: the damage of the compressed input if there is any, else `text`.
 Error SnapshotReader::cut_short(std::uint64_t column, const std::string& text) const {
   return window_.damage().empty() ? problem(column, text)
                                   : Error{Error::Kind::kBadInput, window_.damage()};
@@ -235,7 +235,7 @@ void SnapshotReader::drop(const Error& error, Events& events) {
   count_dropped(error);
   damaged_ = true;
   std::string_view line = window_.text();
-  if (window_.column(line.data()) != 1) line = {};  // within an M: or S: line
+  if (window_.column(line.data()) != 1) line = {};  // inside an M: or S: line
   if (line.starts_with("T:")) has_task_ = false;
   if (line.starts_with("T:") || line.starts_with("V:")) area_.reset();
   if (area_ && !area_->incomplete) {

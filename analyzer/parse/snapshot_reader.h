@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot's text to events, with everything checked that the format promises.
+// Turns the text of a snapshot into events, and checks everything that the format guarantees.
 #pragma once
 
 #include <algorithm>
@@ -21,17 +21,17 @@
 
 namespace physmem {
 
-/// What the reader passed over. Zero everywhere: the file was whole and every byte was used.
+/// What the reader skipped. All zero: the file was complete and every byte was used.
 struct ReadNotes {
-  std::uint64_t unknown_records = 0;  ///< lines with a letter this version does not know
+  std::uint64_t unknown_records = 0;  ///< lines with an unknown record letter
   std::uint64_t elided = 0;           ///< lines `...` of version 1
   std::uint64_t wrong_counts = 0;     ///< version 1 areas whose P: and M: differ
-  std::uint64_t dropped_lines =
-      0;  ///< under keep_going: lines that break the grammar, and those that hang on them
-  std::uint64_t truncated = 0;  ///< under keep_going: snapshots without their end
+  /// With keep_going: lines that break the grammar, and lines that depend on them.
+  std::uint64_t dropped_lines = 0;
+  std::uint64_t truncated = 0;  ///< with keep_going: snapshots without their end
   std::string first_problem;    ///< the message of the first line dropped
   std::uint64_t excluded = 0;   ///< E:, pages whose contents a dump does not hold
-  /// note.* counters: what the collector could not do, by name.
+  /// note.* counters: the limitations of the collection, by name.
   std::map<std::string, std::uint64_t> collector;
 
   bool data_is_missing() const {
@@ -40,7 +40,7 @@ struct ReadNotes {
                        [this](const char* name) { return collector.count(name) != 0; });
   }
 
-  /// Without what is true of areas and pages only.
+  /// The notes that also concern tasks, without those on areas and pages.
   ReadNotes of_tasks() const {
     ReadNotes notes = *this;
     notes.wrong_counts = 0;
@@ -53,7 +53,7 @@ struct ReadNotes {
                                        "frame_unreadable", "sharing_unknown", "ksm_unknown",
                                        "table_excluded",   "frame_excluded"};
 
-  /// The notes of a collector after which the snapshot has less than the machine had.
+  /// Notes of a collector that mean that data is missing from the snapshot.
   static constexpr std::array kOfMissingData{"areas_hidden",   "frame_unreadable", "table_excluded",
                                              "frame_excluded", "name_excluded",    "data_excluded",
                                              "corrupt"};
@@ -62,47 +62,48 @@ struct ReadNotes {
 class SnapshotReader {
  public:
   struct Options {
-    bool keep_going = false;  ///< drop and count what breaks the grammar instead of stopping there
-    EntryReader entries =
-        entry_readers().back();  ///< how M: entries are read: the fastest way there is
-    std::size_t jobs =
-        1;  ///< threads that read entries of a file ahead, where there are more than one
-    std::uint64_t chunk = ParseAhead::kChunk;  ///< bytes that one of them takes at a time
-    bool is_strict = false;  ///< read each line and each entry by itself: slower, and the same
+    /// Drop and count lines that break the grammar instead of stopping there.
+    bool keep_going = false;
+    /// How M: entries are read; by default the fastest way.
+    EntryReader entries = entry_readers().back();
+    /// Threads, the reader's included; above 1, the others read the entries of a file ahead.
+    std::size_t jobs = 1;
+    std::uint64_t chunk = ParseAhead::kChunk;  ///< bytes per chunk of such a thread
+    bool is_strict = false;                    ///< no fast paths: slower, same result
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
 
-  /// Reads the next snapshot of the input. False when there is none any more. An input without any
-  /// is an error.
+  /// Reads the next snapshot of the input. False at the end of the input. An input without a
+  /// snapshot is an error.
   Result<bool> next(Events& events);
 
-  /// Of the snapshot that next() read, with what was dropped before it; after the last, of what
-  /// stands behind it.
+  /// Notes on the snapshot that next() read and on lines dropped before it. After the last
+  /// snapshot: notes on the lines after it.
   const ReadNotes& notes() const { return notes_; }
 
  private:
   enum class Step { kMore, kSnapshotDone, kInputDone };
 
-  /// The area that lines are being read for.
+  /// The area whose lines are being read.
   struct OpenArea {
     OpenArea(std::uint64_t first, std::uint64_t last_inside, std::uint64_t bytes)
         : start(first), last(last_inside), resident(bytes) {}
 
     std::uint64_t start;
     std::uint64_t last;
-    std::uint64_t resident;     ///< bytes, as V: says
+    std::uint64_t resident;     ///< bytes, from V:
     std::uint64_t listed = 0;   ///< M: entries so far
-    std::uint64_t single = 0;   ///< of them with a use count of 1
-    std::uint64_t shared = 0;   ///< above 1
+    std::uint64_t single = 0;   ///< those with a use count of 1
+    std::uint64_t shared = 0;   ///< those with a higher one
     std::uint64_t swapped = 0;  ///< S: entries so far
-    bool has_mappings = false;  ///< its M: line was there; only the next lines may go on with it
-    bool has_swapped = false;   ///< the same of S:
-    std::optional<std::uint64_t> after;  ///< the entry before; the next must be above it
+    bool has_mappings = false;  ///< it has an M: line, which only the next lines may continue
+    bool has_swapped = false;   ///< the same for S:
+    std::optional<std::uint64_t> after;  ///< address of the last entry; the next must be higher
     std::optional<PageCounts> counts;
-    bool recounted = false;  ///< the counts are those of a second P:, behind M: and S:
+    bool recounted = false;  ///< the counts are those of a second P:, after M: and S:
     std::uint64_t counts_line = 0;
-    bool incomplete = false;  ///< `...` or a dropped line: the M: entries are not all
+    bool incomplete = false;  ///< `...` or a dropped line: M: entries are missing
   };
 
   Result<bool> begin(Events& events);
@@ -157,17 +158,17 @@ class SnapshotReader {
   VmaHints hints_;
   MappingScanner scanner_;
   std::optional<ParseAhead> ahead_;
-  PredecodedRuns* known_ = nullptr;  ///< the source's, where it has any
-  PageBatch batch_;  ///< what the scanner has read of an M: line, and nobody has got yet
+  PredecodedRuns* known_ = nullptr;  ///< of the source, if it has any
+  PageBatch batch_;                  ///< entries that were scanned and not yet passed on
   Header header_;
   Totals seen_;
   SnapshotEnd end_;
   bool any_ = false;         ///< a snapshot was read before
   bool has_header_ = false;  ///< on_header() was called for this snapshot
-  bool has_task_ = false;    ///< false too after a T: that was dropped: its areas are nobody's
+  bool has_task_ = false;    ///< also false after a dropped T:, whose areas have no owner
   std::optional<OpenArea> area_;
-  std::optional<std::uint64_t> last_of_area_;  ///< of the area before, in the same process
-  bool damaged_ = false;  ///< a line of this snapshot was dropped: its totals cannot agree
+  std::optional<std::uint64_t> last_of_area_;  ///< of the area before in the same process
+  bool damaged_ = false;  ///< a line was dropped, so the totals of E: cannot match
 };
 
 }  // namespace physmem

@@ -7,8 +7,7 @@
 
 #include "analyzer/parse/hex_digits.h"
 
-// A portable build (-DPHYSMEM_PORTABLE=ON) has nothing but 64-bit arithmetic, as other processors
-// have.
+// A portable build (-DPHYSMEM_PORTABLE=ON) uses only 64-bit arithmetic, as on other architectures.
 #if defined(__x86_64__) && !defined(PHYSMEM_PORTABLE)
 #define PHYSMEM_VECTORS
 #include <immintrin.h>
@@ -17,11 +16,11 @@
 namespace physmem {
 namespace {
 
-/// A processor fetches ahead by itself, but not over the end of a page, and the next page of a file
-/// is elsewhere: text is asked for so many bytes before it is needed.
+/// Text is prefetched this many bytes ahead. The hardware prefetcher stops at the end of a page,
+/// and the next page of a file is elsewhere in RAM.
 constexpr std::ptrdiff_t kAhead = 4096;
 
-/// Both have `size` bytes, at least eight: words, the last of which overlaps.
+/// Compares `size` bytes, at least eight, as words. The last word overlaps.
 bool is_same(const char* a, const char* b, std::size_t size) {
   using detail::load_eight;
   std::uint64_t differ = load_eight(a + size - 8) ^ load_eight(b + size - 8);
@@ -29,8 +28,8 @@ bool is_same(const char* a, const char* b, std::size_t size) {
   return differ == 0;
 }
 
-/// Each entry is put where the next run begins, and that counts as one only if it does not continue
-/// the run before it: no branch for a processor to guess.
+/// Each entry is stored as the start of a new run. It is counted as a run only if it does not
+/// continue the one before. This needs no branch.
 void put(PageRun& run, std::uint64_t va, std::uint64_t value, std::uint64_t entry) {
   run.va = va;
   run.value = value;
@@ -60,7 +59,7 @@ Taken take_portably(const char* at, const char* end, const EntryShape& shape, co
   return n;
 }
 
-/// The first entry's only, which is all that anybody asks for.
+/// Finds only the separators of the first entry, which is all that learn() uses.
 Separators find_portably(const char* at, char* copy) {
   Separators found;
   std::memcpy(copy, at, EntryShape::kMaxLength);
@@ -75,10 +74,10 @@ Separators find_portably(const char* at, char* copy) {
 
 #ifdef PHYSMEM_VECTORS
 
-// Both addresses are decoded as one vector: 16 characters each, right aligned, what stands before
-// them masked away.
+// Both addresses are decoded as one vector: 16 characters each, right-aligned, the characters
+// before them masked.
 
-/// 32 bytes of 0, then of 0xFF: a mask of the last n bytes of a vector begins n behind the first.
+/// 32 bytes of 0, then 32 of 0xFF. The mask of the last n bytes of a vector begins at byte n.
 alignas(64) constexpr auto kLastBytes = [] {
   std::array<unsigned char, 96> bytes{};
   for (std::size_t i = 32; i < bytes.size(); ++i) bytes[i] = 0xFF;
@@ -111,22 +110,21 @@ PHYSMEM_AVX2 Separators find_avx2(const char* at, char* copy) {
   return {where('='), where(','), where('|')};
 }
 
-/// What numbers of the page behind have more than those of a page, as join_digits() gives them.
+/// The difference between the addresses of two adjacent pages, in the layout of join_digits().
 PHYSMEM_AVX2 __m256i a_page_on(std::uint64_t page_bytes) {
   const auto bytes = static_cast<long long>(page_bytes);
   return _mm256_set_epi64x(0, bytes, 0, bytes);
 }
 
-/// Hex digits, two to a byte of 16 bits, to two numbers of 64 bits in the lower halves of the
-/// 128-bit lanes.
+/// Joins hex digits, one per byte, to two 64-bit numbers in the lower halves of the 128-bit lanes.
 PHYSMEM_AVX2 __m256i join_digits(__m256i digits) {
   const __m256i reversed = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1));
   return _mm256_shuffle_epi8(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0110)), reversed);
 }
 
-/// The digit of a character is its low half, and 9 more for a letter. Which low halves are digits
-/// depends on the high half: bit 0 for '0' to '9', bit 1 for letters.
+/// A digit is the low nibble of its character, plus 9 for a letter. Which low nibbles are valid
+/// depends on the high nibble: bit 0 for '0' to '9', bit 1 for letters.
 PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& shape,
                              const RunRoom& room) {
   const auto [run, runs, entries, page_bytes] = room;
@@ -175,7 +173,7 @@ PHYSMEM_AVX2 Taken take_avx2(const char* at, const char* end, const EntryShape& 
   return n;
 }
 
-/// The digit of each character below 0x80; 0x80 of those that are none.
+/// The digit of each character below 0x80, or 0x80 if it is not a hex digit.
 alignas(64) constexpr auto kDigitOf = [] {
   std::array<unsigned char, 128> digits{};
   for (unsigned char& digit : digits) digit = 0x80;
@@ -187,7 +185,7 @@ alignas(64) constexpr auto kDigitOf = [] {
 
 #define PHYSMEM_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi")))
 
-/// The places of the sixteen bytes before `end`.
+/// The indices of the sixteen bytes before `end`.
 PHYSMEM_AVX2 __m128i last_sixteen(std::size_t end) {
   const __m128i counting = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   return _mm_add_epi8(counting, _mm_set1_epi8(static_cast<char>(end - 16)));
@@ -197,8 +195,8 @@ std::uint64_t low_bits(std::size_t n) {
   return n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
 }
 
-/// One compare of the whole entry with the one that it should look like; then one instruction takes
-/// the digits of both addresses out of it, and one looks up what each is.
+/// Compares the whole entry with the learnt one. Then one instruction extracts the digits of both
+/// addresses, and another looks up their values.
 PHYSMEM_AVX512 Taken take_avx512(const char* at, const char* end, const EntryShape& shape,
                                  const RunRoom& room) {
   const auto [run, runs, entries, page_bytes] = room;

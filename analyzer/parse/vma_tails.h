@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What V: lines say behind their numbers, parsed once.
+// Cache of the parsed texts that follow the numbers of V: lines.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace physmem {
 
-/// Unit, offset, device and inode of an area stand in the same words in each process that maps the
-/// same part of the same file, mostly behind the same area. Remembers at most kSlots such tails,
-/// and which came behind which; a new one drives out the one in its place.
+/// All processes that map the same part of a file have the same text for unit, offset, device and
+/// inode, mostly after the same area. The cache holds at most kSlots such tails, and which tail
+/// followed which. A new tail replaces the one with the same hash.
 class VmaTails {
  public:
   static constexpr std::size_t kSlots = 1024;
 
-  /// An area of which only what the tail says is filled in; nullptr when the tail is not known.
+  /// An area with only the members of the tail set; nullptr if the tail is not cached.
   const Vma* find(std::string_view written) {
     if (written.empty()) return nullptr;
     std::size_t i = slots_[last_].next;
@@ -29,7 +29,7 @@ class VmaTails {
     go_to(i);
     return &slots_[i].vma;
   }
-  /// Of a tail that was not found.
+  /// Adds a tail that find() did not find.
   void put(std::string_view written, const Vma& vma) {
     std::uint16_t& i = places_[place(written)];
     if (i == kNone) {
@@ -58,9 +58,9 @@ class VmaTails {
     last_ = slot;
   }
 
-  std::vector<Slot> slots_{1};  // as many as were put; a small input has few
+  std::vector<Slot> slots_{1};  // grows with put(); a small input has few
   std::vector<std::uint16_t> places_ = std::vector<std::uint16_t>(kSlots, kNone);  // slots, by hash
-  std::size_t last_ = kNone;  // that was found or put
+  std::size_t last_ = kNone;  // found or put last
 };
 
 }  // namespace physmem

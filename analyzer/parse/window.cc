@@ -22,7 +22,7 @@ void Window::next_line() {
   beside_ = 0;
 }
 
-/// At the first byte: false when the source must be read.
+/// Called at the first byte. False if the source must be read.
 bool Window::map() {
   whole_ = source_.text();
   if (whole_.data() == nullptr) return false;
@@ -40,8 +40,8 @@ void Window::release() {
   if (!is_expected_) prefault(text().substr(0, kLetGo));
 }
 
-/// In a buffer that has room. What does not fit into the first buffer is no small input: it gets a
-/// full one.
+/// Moves the text to the front of a buffer with room. An input that does not fit the first buffer
+/// gets a full-size one.
 void Window::move_to_front() {
   const std::size_t kept = text().size();
   std::unique_ptr<char[]> old;
@@ -49,7 +49,8 @@ void Window::move_to_front() {
   if (!buffer_ || (is_full && capacity_ < kSize)) {
     capacity_ = buffer_ ? kSize : kFirst;
     old = std::exchange(buffer_, std::unique_ptr<char[]>(new char[kMargin + capacity_ + kMargin]));
-    // The scanner may look at the margin before the text; behind it, only at what it does not use.
+    // The scanner may use the margin before the text. It loads the margin after it without using
+    // it.
     std::memset(buffer_.get(), ' ', kMargin);
   }
   char* const front = buffer_.get() + kMargin;

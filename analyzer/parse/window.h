@@ -13,61 +13,59 @@
 
 namespace physmem {
 
-/// Holds at most kSize bytes whatever the input's length or that of its lines, and counts lines as
-/// they pass. Of a file that may be mapped it has all the text; what is behind is let go from time
-/// to time.
+/// Holds at most kSize bytes, whatever the length of the input or its lines, and counts lines. A
+/// mapped file is visible as a whole; its pages before the window are released from time to time.
 class Window {
  public:
   static constexpr std::size_t kSize = 1 << 20;
-  static constexpr std::size_t kFirst =
-      96 << 10;  ///< bytes of the first buffer; a small input needs no other
-  static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes behind the text
-  /// Bytes before and after the text that may be read (not used): the scanner loads as many at a
-  /// time.
+  /// Bytes of the first buffer, which is enough for a small input.
+  static constexpr std::size_t kFirst = 96 << 10;
+  static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes between two releases
+  /// Bytes before and after the text that the scanner may load. It does not use their values.
   static constexpr std::size_t kMargin = 64;
 
   struct Options {
-    bool tolerant = false;  ///< damaged compressed input is the end of the input; damage() tells
-    bool may_map =
-        false;  ///< look at a file where it is; who does asks for state() before it complains
+    bool tolerant = false;  ///< the input ends where compressed data is damaged; see damage()
+    /// Maps a file. Then state() must be checked before an error in the text is reported.
+    bool may_map = false;
   };
 
   Window(ByteSource& source, std::string name, Options options);
 
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
-  bool at_end() const { return source_ended_; }  ///< no more will come than text() has
+  bool at_end() const { return source_ended_; }  ///< text() is all that is left
   const std::string& name() const { return name_; }
   const std::string& damage() const { return damage_; }
   Status state() const { return source_.state(); }
-  /// Others look at the text before anybody does here, and let go of it: what is left is let go
-  /// later.
+  /// Other threads read the text ahead and release it (ParseAhead). The window then does not
+  /// prefault, and releases late.
   void set_expected() { is_expected_ = true; }
-  /// All of the input where it is mapped, else nothing.
+  /// The whole input if it is mapped, else empty.
   std::string_view whole() const { return whole_; }
 
-  /// Moves over `n` bytes, none of which is a newline that anybody counts.
+  /// Skips `n` bytes without counting lines.
   void advance(std::size_t n) {
     begin_ += n;
     if (offset() >= release_at_) release();
   }
-  /// Moves over the newline at the front.
+  /// Skips the newline at the front.
   void next_line();
-  /// Moves over `n` bytes that were given beside the text.
+  /// Counts `n` bytes of the line that were delivered as predecoded runs.
   void pass_beside(std::uint64_t n) { beside_ += n; }
 
-  /// Reads more behind what is there. False when nothing was added: the input is over, or the
-  /// window is full.
+  /// Appends more of the input. False if nothing was added: the input has ended, or the window is
+  /// full.
   Result<bool> fill();
 
-  /// The line at the front without its newline; the rest of the input when that has none. A line
-  /// that the window cannot hold is an error, with `too_long` for its reason.
+  /// The line at the front without its newline, or the rest of the input. A line that does not fit
+  /// the window is an error; `too_long` is appended to its message.
   Result<std::string_view> peek_line(std::string_view too_long);
-  /// Moves behind the next newline, however far it is, or to the end of the input.
+  /// Skips to the start of the next line or to the end of the input, at any distance.
   Status skip_line();
 
   std::uint64_t line() const { return line_; }
   std::uint64_t offset() const { return offset_of(begin_); }  ///< in the input, of the front
-  /// Of a place in text(), from 1.
+  /// Column of a position in text(), from 1.
   std::uint64_t column(const char* at) const { return offset_of(at) - line_start_ + beside_ + 1; }
 
  private:
@@ -82,17 +80,17 @@ class Window {
   std::string name_;
   Options options_;
   std::string_view whole_;
-  std::unique_ptr<char[]> buffer_;  ///< of what must be read
+  std::unique_ptr<char[]> buffer_;  ///< for an input that is not mapped
   std::size_t capacity_ = 0;        ///< of it, without margins
-  const char* base_ = nullptr;      ///< where the text began when it was last fetched
+  const char* base_ = nullptr;      ///< where the text began at the last fill()
   const char* begin_ = nullptr;
   const char* end_ = nullptr;
-  const char* newline_ = nullptr;  ///< the first, where peek_line() has found it
+  const char* newline_ = nullptr;  ///< the first one, if peek_line() has found it
   std::uint64_t base_offset_ = 0;  ///< of base_ in the input
   std::uint64_t release_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
-  std::uint64_t beside_ = 0;  ///< bytes of the line that were given beside the text
+  std::uint64_t beside_ = 0;  ///< bytes of the line that were delivered as predecoded runs
   bool source_ended_ = false;
   bool is_expected_ = false;
   std::string damage_;
