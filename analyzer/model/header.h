@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// H: what a snapshot says of itself. A version 1 file has none; the defaults are what its format
-// fixes.
+// H: the properties of a snapshot. A version 1 file has no H: line; the defaults are the fixed
+// values of its format.
 #pragma once
 
 #include <cstdint>
@@ -36,15 +36,15 @@ struct Header {
   bool raw_prot = true;
   bool stable_flags = false;  ///< page flags are PM_PAGE_*; else those of Linux 2.4
   Count count = Count::kRefs;
-  bool has_pages = true;  ///< M: and S: lines are there; else P: counts are all there is
-  bool has_areas = true;  ///< V: and what belongs to it; else tasks and counters are all there is
+  bool has_pages = true;  ///< false: no M: and S: lines, only the counts of P:
+  bool has_areas = true;  ///< false: no V: lines and lists, only tasks and counters
   bool pfn_hidden = false;
 
   std::uint64_t frame(std::uint64_t value) const {
     return (value & phys_mask) >> page_size.shift();
   }
-  /// So many frames from 0 on have page-table values that are a page apart from one to the next,
-  /// and the same other bits. None where the mask has holes, as only a made-up one has.
+  /// The number of frames from 0 on whose page-table values increase by one page from frame to
+  /// frame, with equal other bits. 0 if phys_mask has holes, which only a crafted header has.
   std::uint64_t linear_frames() const {
     const std::uint64_t last = frame(phys_mask);
     return (last & (last + 1)) == 0 ? last : 0;

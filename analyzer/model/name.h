@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that many records share.
+// A string that many records share.
 #pragma once
 
 #include <compare>
@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// The name of a unit. A snapshot says the same few thousand names a hundred times each, and every
-/// stage keeps some: a copy costs a reference, not memory.
+/// The name of a unit. A snapshot repeats a few thousand names a hundred times each, and every
+/// stage stores some. A copy costs a reference count, not memory.
 class Name {
  public:
   Name() = default;

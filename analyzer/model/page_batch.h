@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs of one area, in address order, while they are read.
+// A buffer for runs of one area, in address order.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace physmem {
 
-/// 20 KiB: every fold finds a batch in the first-level cache.
+/// 20 KiB, so that a batch stays in the first-level cache for all analyses.
 struct PageBatch {
   static constexpr std::size_t kCapacity = 512;
 
@@ -21,7 +21,8 @@ struct PageBatch {
   std::size_t size = 0;
   PageSums sums;  ///< of all runs
   std::array<PageRun, kCapacity + 1>
-      run;  ///< the last one is for who writes before it is known that there is room
+      /// The last one is for writers that store a run before they check for room.
+      run;
 
   std::span<const PageRun> runs() const { return {run.data(), size}; }
   std::size_t room() const { return kCapacity - size; }
@@ -30,7 +31,7 @@ struct PageBatch {
     sums = {};
   }
 
-  /// Behind the last run.
+  /// After the last run.
   PageRun* end() { return run.data() + size; }
 
   void add(const PageRun& next) {
@@ -38,8 +39,9 @@ struct PageBatch {
     add_written(1, next.pages);
   }
 
-  /// Runs that were written from end() on, used alike, of so many pages in all: what they add up to
-  /// is found once for all of them. The first makes the last one longer where it continues it.
+  /// Adds `runs` runs that were stored at end(), with equal count and flags and `their_pages` pages
+  /// in all, so that their sums are computed at once. The first is merged with the last run if it
+  /// continues it.
   void add_written(std::size_t runs, std::uint64_t their_pages) {
     const PageRun* const before = size == 0 ? nullptr : &run[size - 1];
     PageRun* const first = end();

@@ -9,7 +9,8 @@
 namespace physmem {
 namespace {
 
-/// Shares of pages mapped up to 63 times, so that the loop over runs divides only for the others.
+/// Table of the shares of pages mapped up to 63 times. The loop over runs divides only for other
+/// pages.
 constexpr std::size_t kShares = 64;
 constexpr auto kShareOf = [] {
   std::array<std::uint64_t, kShares> shares{};
@@ -49,7 +50,8 @@ void PageSums::add(const PageRun& run, const PageKinds& kinds) {
 }
 
 bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint64_t page_bytes) {
-  constexpr std::uint64_t kNothing = ~std::uint64_t{0};  // before address 0; no page begins there
+  constexpr std::uint64_t kNothing =
+      ~std::uint64_t{0};  // the page before address 0, where no page can begin
   std::uint64_t last =
       before != nullptr ? before->va_behind(page_bytes) - page_bytes : runs.front().va - 1;
   bool is_wrong = false;

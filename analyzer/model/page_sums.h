@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What runs of pages add up to: all that most analyses ask of them, and what a reader holds against
-// the P: line.
+// Sums over runs of pages. Most analyses use only these, and the reader checks them against P:.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +15,10 @@ namespace physmem {
 struct PageTally {
   std::uint64_t pages = 0;
   std::uint64_t single = 0;  ///< used once
-  std::uint64_t shared = 0;  ///< used more often; pages with count 0 are neither, as in P:
+  std::uint64_t shared = 0;  ///< used more often; pages with count 0 are in neither, as in P:
   PageShare share;           ///< proportional
-  std::uint64_t first_seen =
-      0;  ///< frames that no area before this one has: their sum over all areas is memory
+  /// Frames that no earlier area maps. The sum over all areas is the memory in use.
+  std::uint64_t first_seen = 0;
 
   PageTally& operator+=(const PageTally& other) {
     pages += other.pages;
@@ -31,34 +30,34 @@ struct PageTally {
   }
 };
 
-/// How a snapshot's pages are told apart.
+/// Properties of a snapshot by which its pages are classified.
 struct PageKinds {
   std::uint64_t page_bytes = 4096;
-  std::uint64_t special =
-      0;  ///< flags of what is resident and left out of Rss: zero page, hugetlb, no struct page
+  /// Flags of pages that are resident but not in Rss: zero page, hugetlb, no struct page.
+  std::uint64_t special = 0;
   std::uint64_t anon = 0;  ///< flag of anonymous pages
   bool operator==(const PageKinds&) const = default;
 };
 
-/// Version 1 flags tell none of them: there the area tells which pages are anonymous.
+/// Version 1 flags distinguish none of these; there the area decides which pages are anonymous.
 PageKinds kinds_of(const Header& header);
 
 struct PageSums {
   std::uint64_t pages = 0;
   std::uint64_t single = 0;  ///< used once
-  std::uint64_t shared = 0;  ///< used more often; those that nobody counts are neither
-  PageTally file;  ///< Rss is file and anon; nobody knows here which frames were seen before
+  std::uint64_t shared = 0;  ///< used more often; pages with count 0 are in neither
+  PageTally file;            ///< Rss is file + anon; first_seen is not set here
   PageTally anon;
   std::uint64_t special = 0;
-  bool is_ordered =
-      true;  ///< addresses of pages, each above the one before, none beyond the last there is
+  /// Addresses are page-aligned and ascending, and no run goes beyond the last address.
+  bool is_ordered = true;
 
-  /// Pages of one use; where they are is not looked at.
+  /// Adds pages with one use count. Ignores their addresses.
   void add(const PageRun& run, const PageKinds& kinds);
 };
 
-/// Each begins at a page and behind the one before it, the first behind `before` (nullptr: there is
-/// none); none goes beyond the last address.
+/// Whether each run is page-aligned, begins after the one before it and ends within the address
+/// space. The first must begin after `before` unless that is nullptr.
 bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint64_t page_bytes);
 
 PageSums sum_up(std::span<const PageRun> runs, const PageKinds& kinds);

@@ -9,15 +9,15 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
-constexpr std::uint64_t kLargestGuard = 32 << 10;  // or one page, where that is more
-/// Memory that is mapped right behind a library lies where its bss would, and merges with it into
-/// one area. Few libraries have a bss of 256 KiB; the arenas of interpreters are that large, and
-/// lie behind their modules.
+constexpr std::uint64_t kLargestGuard = 32 << 10;  // or one page, if that is larger
+/// Memory mapped directly after a library lies where its bss would, and merges with the bss into
+/// one area. Few libraries have a bss of 256 KiB. Arenas of interpreters have that size and follow
+/// their modules.
 constexpr std::uint64_t kLargestLibraryBss = 256 << 10;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;
 
-/// A private mapping of such a file is another matter: programs are run from memfd files.
+/// Private mappings of such files do not count: programs can be run from memfd files.
 bool is_shared_memory(const Vma& vma) {
   if (!vma.is(PM_VMA_SHARED)) return false;
   const std::string_view unit = vma.unit.text();
@@ -31,7 +31,7 @@ bool is_anonymous(const Vma& vma) {
   return vma.unit.empty() || vma.unit.starts_with("[anon:");
 }
 
-/// Known by device and inode, if at all.
+/// A file of which only device and inode are known.
 bool is_nameless_file(const Vma& vma) {
   return vma.unit == "[name not in dump]" || vma.unit == "[path too long]";
 }
@@ -86,7 +86,7 @@ RegionMap::Marks RegionMap::add(const Vma& vma) {
   return marks;
 }
 
-/// The areas of a unit stand together: often it is that of the area before.
+/// Areas of a unit are adjacent, so the unit of the area before is tried first.
 std::size_t RegionMap::number(const Vma& vma) {
   if (!areas_.empty() && is_same_unit(before_, vma)) return areas_.back().unit;
   const auto [known, is_new] = numbers_.try_emplace(unit_key(vma), units_.size());
@@ -94,7 +94,7 @@ std::size_t RegionMap::number(const Vma& vma) {
   return known->second;
 }
 
-/// Nothing when the kind of the unit decides.
+/// Nothing if the kind of the unit decides (rules 9 to 11).
 std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
   if (vma.is(PM_VMA_GROWSDOWN)) return Region::kStack;
   if (is_shared_memory(vma)) return Region::kSharedMemory;

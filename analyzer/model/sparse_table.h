@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table indexed by page number, of which only the populated stretches take memory.
+// A table indexed by page number. Only populated stretches take memory.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,9 @@ namespace physmem {
 
 /// Cells of type Cell, zero until written, by frame number or by page number of an area.
 ///
-/// Memory: Cell × kChunk for each stretch of kChunk pages that has one. Frames are dense, so this
-/// is Cell a frame of RAM. The directory has two levels up to 2^20 chunks and is a map beyond: a
-/// made-up file with scattered page numbers costs at most kChunk cells and 16 KiB an entry, not the
-/// whole span.
+/// Memory: Cell × kChunk for each populated stretch of kChunk pages. Frames are dense, so this is
+/// one Cell per frame of RAM. The directory has two levels up to 2^20 chunks and is a map beyond.
+/// So a crafted file with scattered page numbers costs at most kChunk cells and 16 KiB per entry.
 template <class Cell, std::size_t kChunk>
 class SparseTable {
  public:
@@ -34,8 +33,7 @@ class SparseTable {
     return (*cached_)[page % kChunk];
   }
 
-  /// Calls visit(cells) for the cells of `n` pages from `page` on, a stretch of them at a time, in
-  /// order.
+  /// Calls visit(cells) for the cells of `n` pages from `page` on, one stretch at a time, in order.
   template <class Visit>
   void for_each_stretch(std::uint64_t page, std::uint64_t n, Visit visit) {
     for (std::uint64_t here = 0; n != 0; page += here, n -= here) {
@@ -44,12 +42,12 @@ class SparseTable {
     }
   }
 
-  /// The cell is needed soon.
+  /// Prefetches the cell.
   void prefetch(std::uint64_t page) const {
     if (const Cell* const cell = find(page); cell != nullptr) __builtin_prefetch(cell);
   }
 
-  /// nullptr where nothing was written nearby.
+  /// nullptr if the chunk of the page is not populated.
   const Cell* find(std::uint64_t page) const {
     const Chunk* chunk = lookup(page / kChunk);
     return chunk == nullptr ? nullptr : &(*chunk)[page % kChunk];
@@ -63,7 +61,7 @@ class SparseTable {
         visit(number * kChunk, *chunk);
     for (const auto& [number, chunk] : far_) visit(number * kChunk, std::as_const(*chunk));
   }
-  /// The same, and the cells may be changed.
+  /// The same with mutable cells, without page numbers.
   template <class Visit>
   void change_each_chunk(Visit visit) {
     for (auto& block : near_)
@@ -107,16 +105,16 @@ class SparseTable {
   Chunk* cached_ = nullptr;
 };
 
-/// Which frames were met: one bit each. Those that are not met cost nothing, however many are
-/// expected; beyond them 512 bytes hold 4096 frames.
+/// A set of frames, one bit each. Frames that are not inserted cost nothing, however many are
+/// expected. Frames beyond the expected ones take 512 bytes per stretch of 4096.
 class FrameSet {
  public:
-  /// Whatever a file says, a plain bitmap is for no more: 1 TiB of 4 KiB pages, 32 MiB of
-  /// addresses.
+  /// The largest plain bitmap, whatever a file states: 1 TiB of 4 KiB pages, 32 MiB of address
+  /// space.
   static constexpr std::uint64_t kMaxExpected = std::uint64_t{1} << 28;
 
-  /// Most frames are below `frames`: they get a plain bitmap, where there is memory for it. Before
-  /// the first insert().
+  /// Allocates a plain bitmap for frames below `frames`, if memory allows. Call it before the first
+  /// insert().
   void expect(std::uint64_t frames) {
     words_ = std::min(frames, kMaxExpected) / 64 + 1;
     near_.reset(static_cast<std::uint64_t*>(std::calloc(words_, sizeof(std::uint64_t))));
@@ -125,7 +123,7 @@ class FrameSet {
   /// Bytes of the plain bitmap.
   std::uint64_t expected_bytes() const { return words_ * sizeof(std::uint64_t); }
 
-  /// Puts `n` frames in, from `first` on; how many of them were not in the set.
+  /// Inserts `n` frames from `first` on. Returns how many of them were new.
   std::uint64_t insert(std::uint64_t first, std::uint64_t n = 1) {
     if (n <= 64 - first % 64 && first / 64 < words_)
       return insert_in(near_[first / 64], first % 64, n);
@@ -136,8 +134,8 @@ class FrameSet {
   }
 
  private:
-  /// Over several words, or beyond those that were expected: few runs are, and insert() stays small
-  /// enough to become part of loops.
+  /// For runs that span several words or lie beyond the expected frames. These are few, so insert()
+  /// stays small enough to be inlined into loops.
   [[gnu::noinline]] std::uint64_t insert_far(std::uint64_t first, std::uint64_t n) {
     std::uint64_t added = 0;
     for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
@@ -148,8 +146,8 @@ class FrameSet {
     return added;
   }
 
-  /// 1 to 64 of the word's bits, from `first` on. Without a branch: whether a page is shared is a
-  /// coin that falls anew each run.
+  /// Inserts 1 to 64 bits of the word, from `first` on. Branch-free, because whether a page is new
+  /// is unpredictable.
   static std::uint64_t insert_in(std::uint64_t& word, std::uint64_t first, std::uint64_t n) {
     const std::uint64_t bits = ~std::uint64_t{0} >> (64 - n) << first;
     const std::uint64_t fresh = bits & ~word;
@@ -157,7 +155,7 @@ class FrameSet {
     return count_bits(fresh);
   }
 
-  /// std::popcount() is a call where the oldest x86-64 is the target.
+  /// std::popcount() is a function call if the target is baseline x86-64.
   static std::uint64_t count_bits(std::uint64_t word) {
     word -= word >> 1 & 0x5555555555555555u;
     word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
@@ -168,10 +166,10 @@ class FrameSet {
   struct Free {
     void operator()(std::uint64_t* words) const { std::free(words); }
   };
-  /// By calloc(), which gives so many zeros as pages that the kernel makes when they are touched.
+  /// From calloc(), because the kernel allocates its zeroed pages only when they are touched.
   std::unique_ptr<std::uint64_t[], Free> near_;
   std::uint64_t words_ = 0;
-  SparseTable<std::uint64_t, 64> far_;  // 4096 frames a chunk
+  SparseTable<std::uint64_t, 64> far_;  // 4096 frames per chunk
 };
 
 }  // namespace physmem

@@ -8,7 +8,7 @@
 
 namespace physmem {
 
-/// What version 2 adds.
+/// Fields that version 2 adds.
 struct TaskIdentity {
   std::uint64_t tgid = 0;
   std::uint64_t start_time = 0;  ///< 1/hz s since boot
@@ -16,7 +16,7 @@ struct TaskIdentity {
   std::uint64_t uid = 0;
 };
 
-/// On the line of a thread-group leader: sums over its threads, dead ones too.
+/// Fields on the line of a thread-group leader: sums over its threads, exited ones included.
 struct TaskGroup {
   std::uint64_t min_flt = 0;
   std::uint64_t maj_flt = 0;

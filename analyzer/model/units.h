@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts are in pages everywhere; here is the only way from pages to bytes, and the fixed point of
-// shares of a page.
+// Counts are in pages everywhere. This is the only conversion to bytes, and the fixed-point type
+// for shares of a page.
 #pragma once
 
 #include <bit>
@@ -9,25 +9,26 @@
 
 namespace physmem {
 
-/// From the snapshot's header, never from the machine that analyses. A power of two.
+/// The page size in the snapshot's header, never that of the analyzing machine. A power of two.
 struct PageSize {
   std::uint64_t bytes = 4096;
 
   constexpr unsigned shift() const { return static_cast<unsigned>(std::countr_zero(bytes)); }
-  /// Pages that hold `n` bytes, the last one perhaps in part.
+  /// Pages for `n` bytes, rounded up.
   constexpr std::uint64_t pages(std::uint64_t n) const {
     return (n >> shift()) + ((n & (bytes - 1)) != 0 ? 1 : 0);
   }
   constexpr std::uint64_t kib(std::uint64_t pages) const { return (pages << shift()) >> 10; }
 };
 
-/// No machine has more: a header that states more is refused.
+/// Most frames that a machine can have. A header that states more is rejected.
 inline constexpr std::uint64_t kMaxFrames = std::uint64_t{1} << 52;
 
 /// A sum of proportional shares: a page mapped n times gives each mapping 2^32 / n.
 ///
-/// The share is rounded down, so a page mapped three times lacks 1 / 2^32 page in all: a million
-/// such pages (4 GB) lose one byte. 2^32 pages fit, 16 TiB of 4 KiB pages in one process.
+/// The share is rounded down, so the three shares of a page mapped three times add up to 1 / 2^32
+/// page too little. A million such pages (4 GB) lose one byte. The sum can hold 2^32 pages: 16 TiB
+/// of 4 KiB pages in one process.
 struct PageShare {
   static constexpr unsigned kShift = 32;
   std::uint64_t scaled = 0;

@@ -121,7 +121,7 @@ class ReadAhead : public ByteSource {
   std::vector<Piece> free_;
   std::vector<Piece> full_;  ///< in the order of their bytes
   bool stops_ = false;
-  bool has_ended_ = false;  ///< behind what is full
+  bool has_ended_ = false;  ///< after the pieces in full_
   std::optional<Error> error_;
   std::exception_ptr thrown_;
 
