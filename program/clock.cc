@@ -22,8 +22,8 @@ class SystemClock final : public Clock {
   }
 
   Woken wait_until(std::uint64_t deadline_ns, std::span<pollfd> files) override {
-    // The signals are blocked except within ppoll(): one that comes after interrupted() was asked
-    // still ends the sleep.
+    // The signals are blocked except in ppoll(), so that one that arrives after the call of
+    // interrupted() still ends the sleep.
     const sigset_t caught = caught_signals();
     sigset_t before;
     ::pthread_sigmask(SIG_BLOCK, &caught, &before);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What main() is in every program that has an OptionTable and throws nothing of its
-// own.
+// The main() of every program that uses CommandLine.
 #pragma once
 
 #include <exception>
@@ -28,7 +27,8 @@ int print_instead(const std::string& text, Complain report_error) {
   return static_cast<int>(report_error(std::cerr, Error{Error::Kind::kIo, problem}));
 }
 
-/// `run` has the options; `report_error` says an error on a stream. Both give the exit status.
+/// Calls `run` with the parsed options. `report_error` prints an error to a stream. Both return the
+/// exit status.
 template <class Options, class Run, class Complain>
 int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, char**), Run run,
                  Complain report_error) {
@@ -42,7 +42,7 @@ int command_main(int argc, char* argv[], Result<Options> (*parse_options)(int, c
   } catch (const std::bad_alloc&) {
     return static_cast<int>(report_error(
         std::cerr, Error{Error::Kind::kIo, memory_refusal("what was asked for", "allow more")}));
-  } catch (const std::exception& error) {  // libraries throw
+  } catch (const std::exception& error) {  // thrown by libraries
     return static_cast<int>(report_error(std::cerr, Error{Error::Kind::kIo, error.what()}));
   }
 }

@@ -48,7 +48,7 @@ void DescriptorBuffer::write_all(const char* data, std::size_t size) {
       data += written;
       size -= static_cast<std::size_t>(written);
     } else if (errno == EAGAIN) {
-      // Standard output may be a pipe that someone else made non-blocking.
+      // Standard output may be a pipe that another process made non-blocking.
       pollfd ready{descriptor_, POLLOUT, 0};
       if (::poll(&ready, 1, -1) < 0 && errno != EINTR) fail(errno);
     } else if (errno != EINTR) {

@@ -12,8 +12,8 @@ class DescriptorBuffer : public std::streambuf {
   DescriptorBuffer();
   void attach(int descriptor) { descriptor_ = descriptor; }
 
-  /// Writes everything there is; 0, or the errno of the first write that failed. After it nothing
-  /// is written any more.
+  /// Writes the buffer. 0, or the errno of the first write that failed; after that nothing more is
+  /// written.
   int flush();
   int failure() const { return failure_; }
   void fail(int error) { failure_ = failure_ != 0 ? failure_ : error; }

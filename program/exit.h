@@ -8,7 +8,7 @@ namespace physmem {
 /// Exit statuses, the same for every program of the project.
 enum class Exit { kDone = 0, kAlerts = 1, kUsage = 2, kBadInput = 3, kIo = 4, kDataMissing = 5 };
 
-/// What an error that ends a program means to its caller.
+/// The exit status for an error that ends a program.
 constexpr Exit exit_of(Error::Kind kind) {
   switch (kind) {
     case Error::Kind::kUsage:

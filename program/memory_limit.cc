@@ -17,13 +17,13 @@
 namespace physmem {
 namespace {
 
-/// Bytes of addresses: `ulimit -s` of most machines.
+/// Bytes of address space: `ulimit -s` on most machines.
 constexpr std::uint64_t kThreadStack = std::uint64_t{8} << 20;
-/// Bytes beyond the limit, for the refusal.
+/// Bytes added to the limit when it is reached, for the error message.
 constexpr std::uint64_t kWords = std::uint64_t{1} << 20;
 constexpr int kExitIo = 4;
 
-/// A sanitizer maps terabytes for itself, which the kernel counts.
+/// A sanitizer maps terabytes, which the kernel counts.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kIsSanitized = true;
 #elif defined(__has_feature)
@@ -32,8 +32,8 @@ constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(
 constexpr bool kIsSanitized = false;
 #endif
 
-/// Bytes. Threads that read files get `for_all`; the last sixteenth is the main thread's, which
-/// takes their answers and must not fail for a file that one of them reads.
+/// Bytes. Threads that read files may use `for_all`. The last sixteenth is reserved for the main
+/// thread, which takes their results and must not fail because of a file that one of them reads.
 struct Limits {
   std::uint64_t said = RLIM_INFINITY;  ///< what the user is told
   std::uint64_t for_all = RLIM_INFINITY;
@@ -49,7 +49,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Decimal digits at the front of `text`, which go; nothing when there are none, or too many.
+/// Removes a decimal number from the front of `text`. Nothing if there are no digits or too many.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
   constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t number = 0;
@@ -63,7 +63,7 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return n == 0 ? std::nullopt : std::optional(number);
 }
 
-/// Bits of the unit that `text` is: 0, 10, 20, 30, 40.
+/// log2 of the unit `text`: 0, 10, 20, 30 or 40.
 std::optional<unsigned> unit_shift(std::string_view text) {
   constexpr std::string_view kUnits = "BKMGT";
   if (text.empty() || text == "B") return 0;
@@ -74,8 +74,8 @@ std::optional<unsigned> unit_shift(std::string_view text) {
   return static_cast<unsigned>(at) * 10;
 }
 
-/// The least limit of the group in `folder` and of all above it, up to `top`; `file` has it. "max"
-/// is none.
+/// The lowest limit of `group` and all groups above it, up to `top`, read from `file` in each.
+/// "max" means no limit.
 std::uint64_t min_limit(const std::string& top, std::string group, const char* file) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   while (true) {
@@ -96,7 +96,7 @@ std::uint64_t min_limit(const std::string& top, std::string group, const char* f
       (void)ignored;
       ::_exit(kExitIo);
     } catch (...) {
-      // A defect: the core dump has more to tell than a line.
+      // A bug: a core dump is more useful than a message.
     }
   }
   std::abort();
@@ -106,7 +106,7 @@ bool is_main_thread() {
   return ::syscall(SYS_gettid) == ::getpid();
 }
 
-/// Whether it has become more.
+/// True if the limit was raised.
 bool set_data_limit(std::uint64_t bytes) {
   rlimit limit{};
   if (kIsSanitized || ::getrlimit(RLIMIT_DATA, &limit) != 0) return false;
@@ -115,7 +115,7 @@ bool set_data_limit(std::uint64_t bytes) {
   return ::setrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > before;
 }
 
-/// operator new calls it and tries again, unless it throws.
+/// The new-handler: operator new retries after it unless it throws.
 void on_no_memory() {
   if (!is_main_thread() || !set_data_limit(limits.for_main)) throw std::bad_alloc();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of options that several programs have: one parser and one wording for each kind.
+// Option values that several programs share: one parser and one wording for each kind.
 #pragma once
 
 #include <charconv>
@@ -12,14 +12,16 @@
 
 namespace physmem {
 
-/// `--option: found "…", expected …`; control characters of what was found are question marks.
+/// Returns `--option: found "…", expected …`. Control characters in the found text become question
+/// marks.
 std::string wrong_value(std::string_view option, std::string_view found, std::string_view expected);
 
-/// "1,4711": process ids from 1 to INT_MAX. Nothing for any other text, such as "", "1," and "+1".
+/// Parses process ids from 1 to INT_MAX, such as "1,4711". Nothing for any other text, such as "",
+/// "1," and "+1".
 std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list);
 inline constexpr const char* kPidsForm = "process ids separated by commas, such as 1,4711";
 
-/// A decimal number above 0 and up to `most`, whatever the locale says. Nothing for any other text,
+/// Parses a decimal number above 0 and up to `most`, in any locale. Nothing for any other text,
 /// such as "inf", "nan", "0x1" and " 1".
 std::optional<double> parse_positive(std::string_view text, double most);
 
@@ -38,7 +40,7 @@ inline constexpr double kMaxSpeed = 1e6;
 inline constexpr const char* kSpeedForm = "a number above 0, at most 1000000, or max";
 std::optional<double> speed_of(std::string_view text);
 
-/// Of a major fault, in milliseconds.
+/// Service time of a major fault, in milliseconds.
 inline constexpr double kMaxServiceTimeMs = 1e6;
 inline constexpr const char* kServiceTimeForm =
     "milliseconds above 0 and up to 1000000, such as 8 or 0.2";

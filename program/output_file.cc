@@ -44,7 +44,7 @@ struct OutputFile::Impl {
     return name.empty() ? "" : "; it is whole in " + for_terminal(name) + " in the same folder";
   }
 
-  std::string path;  // as given
+  std::string path;  // as passed to the constructor
   OutputTarget target;
   bool finished = false;
   DescriptorBuffer buffer;

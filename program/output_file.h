@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where reports go: standard output, or a file that appears whole or not at all.
+// Output of a program: standard output, or a file that appears whole or not at all.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@ namespace physmem {
 
 enum class OutputKind {
   kReport,    ///< a new file has the mode that the umask leaves of 0666
-  kSnapshot,  ///< or a trace: 0600
+  kSnapshot,  ///< also for a trace: a new file has mode 0600
 };
 
-/// A stream to an OutputTarget (program/), which has the rules. Without commit(), or when a write
-/// failed, an older `path` stays as it was. ignore_output_signals() must have been called, or a
-/// closed pipe ends the program before closed_pipe() can tell.
+/// A stream to an OutputTarget. Without commit(), or if a write failed, an existing file is
+/// unchanged. Call ignore_output_signals() first, or a closed pipe ends the program before
+/// closed_pipe() can be called.
 class OutputFile {
  public:
   explicit OutputFile(std::string path, OutputKind kind = OutputKind::kReport);
@@ -24,15 +24,14 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream();
-  /// Empty, or the first thing that went wrong, as a sentence. Known after the constructor when the
-  /// file cannot be opened, else as soon as the buffer was written.
+  /// Empty, or the first error as a sentence. Set by the constructor if the file cannot be opened,
+  /// else when the buffer is written.
   std::string error() const;
-  /// Writes what is left and puts the file in its place. Empty when everything has arrived; else
-  /// error().
+  /// Writes the rest of the buffer and puts the file in its place. Empty on success, else error().
   std::string commit();
-  /// What is written is seen on a terminal.
+  /// True if the output is a terminal.
   bool is_terminal() const;
-  /// The reader went away (EPIPE): for `| head` no error at all.
+  /// The reader has closed the pipe (EPIPE), which is not an error for `| head`.
   bool closed_pipe() const;
 
  private:

@@ -17,7 +17,7 @@
 namespace physmem {
 namespace {
 
-/// The kernel's own limit.
+/// The kernel's limit, too.
 constexpr int kMaxLinks = 40;
 
 std::optional<int> own_descriptor(std::string_view path) {
@@ -37,7 +37,8 @@ std::string of_user(uid_t user) {
   return "of user " + std::to_string(user);
 }
 
-/// The links of /proc/PID lead to open files and other roots, not to the path that they show.
+/// The links in /proc/PID lead to open files and other roots, not to the path that readlink()
+/// returns.
 bool is_in_proc(int folder) {
   struct statfs system {};
   return ::fstatfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
@@ -66,7 +67,7 @@ class Walk {
     if (!place_.folder) fail(errno);
   }
 
-  /// The next component is moved from rest_ to name. A path that ends in a slash names a directory.
+  /// Moves the next component from rest_ to name. A path that ends in a slash names a directory.
   bool take_component() {
     const std::size_t begin = rest_.find_first_not_of('/');
     if (begin == std::string::npos) {

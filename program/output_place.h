@@ -10,11 +10,11 @@
 
 namespace physmem {
 
-/// Where the name of an output leads.
+/// The file that the name of an output refers to.
 struct OutputPlace {
   UniqueFd folder;                   ///< O_PATH: for the ...at() calls
-  std::string name;                  ///< within folder; no symbolic link when it was looked up
-  std::optional<struct stat> found;  ///< what has this name now
+  std::string name;                  ///< in folder; not a symbolic link at the time of the lookup
+  std::optional<struct stat> found;  ///< the existing file of this name
   std::optional<int> descriptor;     ///< open in this process; the other members are empty
   std::string problem;               ///< empty, or why the output cannot be opened
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kAccessList = "system.posix_acl_access";
 
-/// Opens what find_output() has found, and nothing that took its name afterwards.
+/// Opens the file that find_output() has found. Fails if its name was given to another file since.
 UniqueFd open_found(const OutputPlace& place, int access) {
   UniqueFd file(
       ::openat(place.folder.get(), place.name.c_str(), access | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
@@ -27,15 +27,15 @@ UniqueFd open_found(const OutputPlace& place, int access) {
   return {};
 }
 
-/// An access control list says more than the mode. False: `to` cannot have the same. By its path,
-/// because the file may be one that cannot be read.
+/// Copies the access control list. False if `to` cannot have the same one. The list is read by
+/// path, because the file may not be readable.
 bool copy_access_list(const OutputPlace& from, int to) {
   const std::string path = "/proc/self/fd/" + std::to_string(from.folder.get()) + "/" + from.name;
   std::vector<char> list(XATTR_SIZE_MAX);
   const ssize_t size = ::lgetxattr(path.c_str(), kAccessList, list.data(), list.size());
   if (size >= 0)
     return ::fsetxattr(to, kAccessList, list.data(), static_cast<std::size_t>(size), 0) == 0;
-  // The folder may give a list to new files.
+  // The folder may have a default list, which new files inherit.
   return ::fremovexattr(to, kAccessList) == 0 || errno == ENODATA || errno == ENOTSUP;
 }
 
@@ -70,7 +70,8 @@ OutputTarget::~OutputTarget() {
 }
 
 void OutputTarget::open_direct() {
-  // Of a descriptor a duplicate: closing it reports late errors, and the program keeps its own.
+  // Duplicates an open descriptor: closing the duplicate reports late errors, and the original
+  // stays open.
   file_ = place_.descriptor ? UniqueFd(::fcntl(*place_.descriptor, F_DUPFD_CLOEXEC, 0))
                             : open_found(place_, O_WRONLY);
   if (!file_) place_.problem = std::strerror(errno);
@@ -108,7 +109,7 @@ bool OutputTarget::keep_attributes() {
   const struct stat& old = *place_.found;
   struct stat now {};
   if (::fstat(file_.get(), &now) != 0) return false;
-  // Without a change there is nothing that could be forbidden.
+  // fchown() is called only for a change, because it may be forbidden.
   if ((now.st_uid != old.st_uid || now.st_gid != old.st_gid) &&
       ::fchown(file_.get(), old.st_uid, old.st_gid) != 0)
     return false;
@@ -146,7 +147,7 @@ int OutputTarget::commit() {
       keep_under_another_name();
       return error;
     }
-    // So that the name survives a crash as well. Not every file system can do this for a folder.
+    // Syncs the folder, so that the name survives a crash. Not every file system supports this.
     const UniqueFd folder(::openat(place_.folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder) (void)::fsync(folder.get());
   }

@@ -27,7 +27,7 @@ bool lift_lock_limit() {
 }
 
 std::string lock_memory() {
-  // Under a limit that counts, now or when root is given away, MCL_FUTURE would make allocating
+  // With a limit that applies now or after root is given up, MCL_FUTURE would make allocations
   // fail.
   const bool is_unlimited = lift_lock_limit();
   if (::mlockall(is_unlimited ? MCL_CURRENT | MCL_FUTURE : MCL_CURRENT) != 0)

@@ -5,16 +5,15 @@
 
 namespace physmem {
 
-/// From now on memory that was allocated stays with this program: allocating again asks the kernel
-/// for nothing.
+/// Keeps freed memory in the process, so that a later allocation of it needs no system call.
 void keep_freed_memory();
 
-/// Raises the limit of locked memory as far as this program may; whether there is none then.
+/// Raises the limit of locked memory as far as permitted. True if it is unlimited then.
 bool lift_lock_limit();
 
-/// Locks what this program has and, where no limit forbids, will have, so that it needs no page
-/// from a disk while the system thrashes; also behind a change of user. Empty, or what is not
-/// locked and what to do about it.
+/// Locks the current memory of the process, so that it reads no pages from disk while the system
+/// thrashes. Without a limit of locked memory, future memory is locked too, also after a change of
+/// user. Empty, or a message about what is not locked and what to do about it.
 std::string lock_memory();
 
 }  // namespace physmem

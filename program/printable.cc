@@ -25,9 +25,8 @@ void append_octal(std::string& to, unsigned byte) {
   for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
 }
 
-/// Control characters, line separators, characters without width, and the marks that turn the direction of the text around
-/// them, with which a name can look like another one (Unicode, bidirectional formatting
-/// characters).
+/// Control characters, line separators, and bidirectional formatting characters (Unicode), which
+/// can make a name look like another one.
 bool is_control(std::string_view character) {
   const char32_t code = code_point(character);
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
@@ -35,8 +34,8 @@ bool is_control(std::string_view character) {
          (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF;
 }
 
-/// wcwidth() knows the characters of the locale only, and that of the user may have none but ASCII.
-/// Without C.UTF-8 the thread's locale stays.
+/// wcwidth() supports only the characters of the locale, and the user's may be ASCII only. If
+/// C.UTF-8 is not available, the thread's locale is used.
 class WidthLocale {
  public:
   WidthLocale() : before_(::uselocale(utf8())) {}
@@ -84,7 +83,7 @@ std::size_t utf8_length(std::string_view text) {
   if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte_at(text, i) & 0xC0U) != 0x80) return 0;
-  // The second byte tells overlong forms, surrogates and what lies above U+10FFFF (Unicode, table
+  // The second byte shows overlong forms, surrogates and values above U+10FFFF (Unicode, table
   // 3-7).
   const unsigned second = byte_at(text, 1);
   const bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||

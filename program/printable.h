@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names come from kernels and file systems: any byte may stand in them. Here they become safe to
-// show.
+// Makes names safe to show. Names from kernels and file systems can contain any byte.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +8,30 @@
 
 namespace physmem {
 
-/// Bytes of the UTF-8 character `text` starts with; 0 when there is none (stray, cut short,
-/// overlong, surrogate).
+/// Bytes of the UTF-8 character at the start of `text`. 0 if it is not valid (stray byte,
+/// truncated, overlong, surrogate).
 std::size_t utf8_length(std::string_view text);
 
 /// The first character of a text that is valid UTF-8.
 char32_t code_point(std::string_view text);
 
-/// Characters of a text. A stray byte counts as one.
+/// Number of characters of a text. A stray byte counts as one.
 std::size_t code_points(std::string_view text);
 
-/// Columns that a terminal shows a text in, by wcwidth(): two for a wide character such as those of
-/// CJK, none for a combining one, one for a stray byte.
+/// Columns of a text on a terminal, by wcwidth(): two for a wide character (CJK), none for a
+/// combining one, one for a stray byte.
 std::size_t terminal_width(std::string_view text);
 
-/// Control characters (C0, DEL, C1), line separators, marks of direction and stray bytes as \ooo,
-/// so that no name moves the cursor or looks like another one.
+/// Replaces control characters (C0, DEL, C1), line separators, directional marks and stray bytes by
+/// \ooo. So a name can neither move the cursor nor look like another one.
 std::string for_terminal(std::string_view text);
 
-/// A message for standard error: "PROGRAM: TEXT" and a line end. TEXT is as for_terminal() shows
-/// it, because messages repeat arguments and names of files and processes.
+/// A message for standard error: "PROGRAM: TEXT" and a newline. TEXT passes for_terminal(), because
+/// messages contain arguments and names of files and processes.
 std::string message_line(std::string_view program, std::string_view text);
 
-/// Control characters as \ooo, stray bytes as U+FFFD: always valid UTF-8 without NUL, as cairo
-/// wants it.
+/// Replaces control characters by \ooo and stray bytes by U+FFFD. The result is valid UTF-8 without
+/// NUL, as cairo requires.
 std::string for_picture(std::string_view text);
 
 }  // namespace physmem

@@ -20,7 +20,7 @@
 namespace physmem {
 namespace {
 
-/// What /etc/passwd has for it on every distribution.
+/// The id of the user "nobody" on every distribution.
 constexpr uid_t kNobody = 65534;
 
 std::optional<uid_t> number_of(const std::string& text) {
@@ -30,7 +30,7 @@ std::optional<uid_t> number_of(const std::string& text) {
   return number;
 }
 
-/// Sets `id` where the variable is set. Empty, or what is wrong with it.
+/// Sets `id` if the variable is set. Empty, or what is wrong with its value.
 std::string read_id(const char* variable, std::optional<uid_t>& id) {
   const char* const text = std::getenv(variable);
   if (text == nullptr) return {};
@@ -52,7 +52,7 @@ bool has_ids(const Identity& identity) {
          std::all_of(std::begin(group), std::end(group), is_group) && ::getgroups(0, nullptr) == 0;
 }
 
-/// Tries it, since a capability that was kept, such as CAP_SETUID, would allow it.
+/// Tries to become root, which a remaining capability such as CAP_SETUID would allow.
 bool can_become_root() {
   constexpr uid_t kSame = kMaxId + 1;
   return ::setresuid(kSame, 0, kSame) == 0 || ::setresuid(0, kSame, kSame) == 0;
@@ -60,7 +60,7 @@ bool can_become_root() {
 
 }  // namespace
 
-/// fgetpwent(): getpwnam() needs libraries that a static program does not have.
+/// Uses fgetpwent(), because getpwnam() loads libraries that a static program does not have.
 std::optional<Identity> identity_of(const std::string& user) {
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen("/etc/passwd", "re"), std::fclose);
   const std::optional<uid_t> number = number_of(user);
@@ -90,7 +90,7 @@ std::string find_identity_without_rights(Identity& identity) {
   return {};
 }
 
-/// capset(2) itself: libcap's only use here would be this.
+/// Calls capset(2) directly; libcap would have no other use here.
 std::string give_up_capabilities() {
   __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};

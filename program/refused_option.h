@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// The option for which getopt_long() has just returned '?' or ':'. It moves words about, so only
-/// its own index is right; within a cluster as in -xj it still points at the word.
+/// The option for which getopt_long() has just returned '?' or ':'. getopt_long() permutes argv, so
+/// only optind is reliable. Inside a cluster such as -xj it still points at the word.
 inline std::string refused_option(char* const argv[]) {
   const std::string_view word = argv[optind - 1];
   const bool is_short = optopt > ' ' && optopt <= '~';

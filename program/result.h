@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bad input is a value, a bug is an assertion: every function that can fail on what it is given
-// returns one of these.
+// Errors as values. Every function that can fail because of its input returns a Result or a Status.
+// Bugs are assertions.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct Error {
     kIo,        ///< the system refused to open, read or write
   };
   Kind kind = Kind::kBadInput;
-  std::string text;  ///< where, what was found, what was expected
+  std::string text;  ///< where it is, what was found, what was expected
 };
 
 template <class T>
@@ -37,7 +37,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-/// Success, or why not.
+/// Success or an error.
 class [[nodiscard]] Status {
  public:
   Status() = default;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBlock = 64;  // bytes
 constexpr std::size_t kLengthBytes =
-    8;  // of the message's length in bits, which ends the last block
+    8;  // length of the message in bits, at the end of the last block
 constexpr std::size_t kRounds = 64;
 
 using State = std::array<std::uint32_t, 8>;
@@ -63,7 +63,7 @@ void add_block(State& state, const char* block) {
   for (std::size_t i = 0; i < state.size(); ++i) state[i] += sums[i];
 }
 
-/// What follows the last whole block, with the padding of section 5.1.1: one block or two.
+/// The bytes after the last whole block, with the padding of section 5.1.1: one or two blocks.
 std::string padded_rest(std::string_view bytes) {
   std::string rest(bytes.substr(bytes.size() / kBlock * kBlock));
   rest += '\x80';

@@ -16,7 +16,7 @@ void remember(int signal) {
   caught_signal.store(signal, std::memory_order_relaxed);
 }
 
-/// The handler of all of them until the first has come.
+/// The handler of all signals until the first has arrived.
 void remember_once(int signal) {
   remember(signal);
   for (const int other : kCaught) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signals that ask a program to end, and are heeded when what it does is whole.
+// Signals that end a program, handled when its output is complete.
 #pragma once
 
 #include <csignal>
@@ -7,28 +7,27 @@
 namespace physmem {
 
 enum class SecondSignal {
-  kIsRemembered,  ///< as the first one
-  kEndsProgram,   ///< at once: what the first one ends may take its time
+  kIsRemembered,  ///< like the first one
+  kEndsProgram,   ///< at once, because the end after the first one may take long
 };
 
-/// Makes a reader that has gone (SIGPIPE) and a file above the limit of its size (SIGXFSZ) errors
-/// of write(), EPIPE and EFBIG, instead of the end of the program. Every program calls it before it
-/// writes.
+/// Ignores SIGPIPE and SIGXFSZ, so that write() fails with EPIPE if the reader has closed the pipe,
+/// and with EFBIG at the file-size limit. Every program calls it before it writes.
 void ignore_output_signals();
 
-/// From now on SIGINT, SIGTERM and SIGHUP only set a flag, so that the unfinished file is removed
-/// first; blocking calls return EINTR. A signal that was ignored stays ignored (nohup). Calls
-/// ignore_output_signals().
+/// Makes SIGINT, SIGTERM and SIGHUP set a flag, so that the program can remove its unfinished file
+/// before it ends. Blocking calls return EINTR. A signal that was ignored stays ignored (nohup).
+/// Calls ignore_output_signals().
 void catch_signals(SecondSignal second = SecondSignal::kIsRemembered);
 
-/// Those that are caught.
+/// The signals that catch_signals() handles.
 sigset_t caught_signals();
 
-/// Whether one of them came. Any thread may ask.
+/// Whether one of them has arrived. Thread-safe.
 bool interrupted();
 
-/// While it lives, this thread gets none of them, nor do threads started meanwhile for as long as
-/// they live: a signal is to wake who waits for the output, not one of its helpers.
+/// Blocks these signals in this thread while the object exists, and in threads started in that time
+/// for all their life. So a signal wakes the thread that waits for the output, not a worker.
 class SignalsElsewhere {
  public:
   SignalsElsewhere();
@@ -40,7 +39,8 @@ class SignalsElsewhere {
   sigset_t before_;
 };
 
-/// Ends the program by the signal that came, as if it had not been caught; returns when none came.
+/// Ends the program by the signal that has arrived, as if it had not been caught. Returns if none
+/// has.
 void die_of_signal();
 
 }  // namespace physmem

@@ -16,8 +16,8 @@
 namespace physmem {
 namespace {
 
-/// One name of 2^48 is never met twice by chance; this bounds the work where another user makes
-/// them.
+/// Names have 48 random bits and never collide by chance. This bounds the work if another user
+/// creates such names.
 constexpr int kMaxTries = 100;
 constexpr std::size_t kDigits = 12;
 
@@ -40,7 +40,7 @@ bool has_form(std::string_view name, const TemporaryName& form) {
          std::string_view::npos;
 }
 
-/// Where a file system has no locks, remove_stale() gets none either, and removes nothing.
+/// On a file system without locks, remove_stale() cannot lock files either, and removes nothing.
 bool lock(int file) {
   return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
@@ -73,7 +73,7 @@ TemporaryName temporary_name_for(const std::string& name) {
   if (kept > kMaxKept) {
     kept = kMaxKept;
     while (kept > 0 && (static_cast<unsigned char>(name[kept]) & 0xC0) == 0x80)
-      --kept;  // within a character
+      --kept;  // inside a UTF-8 character
   }
   return {"." + name.substr(0, kept) + ".physmem-"};
 }
@@ -84,7 +84,7 @@ NamedFile create_named(int folder, const TemporaryName& form, mode_t mode) {
     made.file.reset(::openat(folder, made.name.c_str(),
                              O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     if (!made.file && errno != EEXIST) return {};
-    // Another process may have taken it for a stale one before it was locked.
+    // Another process may have removed it as stale before it was locked.
     struct stat status {};
     if (made.file && lock(made.file.get()) && ::fstat(made.file.get(), &status) == 0 &&
         status.st_nlink != 0)
@@ -113,7 +113,7 @@ std::string give_name(int folder, int unnamed, const TemporaryName& form) {
 
 void remove_stale(int folder, const TemporaryName& form) {
   const int listed = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (listed < 0) return;  // may be written to and not read: nothing can be found there
+  if (listed < 0) return;  // a folder with write but no read permission
   const std::unique_ptr<DIR, int (*)(DIR*)> names(::fdopendir(listed), ::closedir);
   if (!names) {
     ::close(listed);

@@ -7,7 +7,7 @@
 
 namespace physmem {
 
-/// Owns a file descriptor; closes it at the end of its life. get() is negative when there is none.
+/// Owns a file descriptor and closes it in the destructor. get() is negative if there is none.
 class UniqueFd {
  public:
   UniqueFd() = default;

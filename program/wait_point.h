@@ -9,9 +9,9 @@
 
 namespace physmem {
 
-/// A condition variable that knows how many threads wait for it. A test can so wait until a thread
-/// is blocked, where it would otherwise have to sleep and hope. All members but notify_all() are
-/// called with the lock held.
+/// A condition variable that counts its waiting threads. So a test can wait until a thread is
+/// blocked, instead of sleeping for a guessed time. Call all members except notify_all() with the
+/// lock held.
 class WaitPoint {
  public:
   template <class Condition>
@@ -20,7 +20,7 @@ class WaitPoint {
     const Waiting waiting(*this);
     changed_.wait(lock, std::move(condition));
   }
-  /// Returns when the condition holds, or after `timeout`. Whether it holds.
+  /// Waits until the condition holds, or for `timeout`. True if it holds.
   template <class Condition>
   bool wait_for(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds timeout,
                 Condition condition) {
@@ -30,8 +30,7 @@ class WaitPoint {
   }
   void notify_all() { changed_.notify_all(); }
 
-  /// Returns once so many threads or more are in a wait: each found that its condition does not
-  /// hold.
+  /// Waits until at least `threads` threads wait, each after it found its condition false.
   void wait_for_waiters(std::unique_lock<std::mutex>& lock, std::size_t threads) {
     began_.wait(lock, [&] { return waiting_ >= threads; });
   }
