@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The main() of every program that uses CommandLine.
+// The main() of every program that uses an OptionTable.
 #pragma once
 
 #include <exception>

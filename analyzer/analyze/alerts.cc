@@ -22,7 +22,7 @@ Alert alert(Alert::Rule rule, const Process& process, const Area& area) {
           area.tally.anon.pages};
 }
 
-/// Text of a file that every process could share.
+/// Whether the area is text of a file that all processes could share.
 bool is_shareable_text(const Vma& vma) {
   return has_file(vma) && vma.is(PM_VMA_EXEC) && !vma.is(PM_VMA_WRITE) && !vma.is(PM_VMA_SHARED);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages of shared files that are not shared (I17, I22; figure 7 of the paper).
+// Pages of shareable files that are not shared (I17, I22; figure 7 of the paper).
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace physmem {
 
 struct Alert {
   enum class Rule {
-    kSingleAndShared,  ///< the paper's: an area has pages used once and shared pages
-    kPrivateText,  ///< the exact one: anonymous pages in an executable area of a file that cannot
-                   ///< be written
+    kSingleAndShared,  ///< the paper's rule: an area has both single-use and shared pages
+    /// The exact rule: anonymous pages in an executable, non-writable area of a file.
+    kPrivateText,
   };
   Rule rule = Rule::kSingleAndShared;
   std::string process;
@@ -27,18 +27,18 @@ struct Alert {
   std::uint64_t flags = 0;  ///< of the area, with B and X
   std::uint64_t single = 0;
   std::uint64_t shared = 0;
-  std::uint64_t private_pages = 0;  ///< of kPrivateText: copies that this process has for itself
+  std::uint64_t private_pages = 0;  ///< for kPrivateText: copies that only this process has
 };
 
-/// What private text of one unit costs all processes together.
+/// The cost of private text of one unit over all processes.
 struct PrivateText {
   std::string unit;
   UnitKey key;
   std::uint64_t processes = 0;
   std::uint64_t copies = 0;   ///< pages, in all processes
   std::uint64_t largest = 0;  ///< in one process
-  /// DT_TEXTREL in the file: the proof that relocations wrote to the text. Nothing: the file could
-  /// not be read.
+  /// Whether the file has DT_TEXTREL, which proves that relocations wrote to the text. Nothing if
+  /// the file could not be read.
   std::optional<bool> has_text_relocations;
 
   /// Pages that one shared copy would save.
@@ -55,13 +55,13 @@ class Alerts : public Analysis {
   const std::vector<Alert>& rows() const { return rows_; }
   const std::vector<PrivateText>& private_text() const { return private_text_; }
   std::uint64_t count(Alert::Rule rule) const;
-  /// By the exact rule where it applies, else by the paper's.
+  /// Whether the exact rule found something, or the paper's rule if the exact one does not apply.
   bool found_some() const { return exact_rule_applies() ? !private_text_.empty() : !rows_.empty(); }
-  /// The exact rule needs page flags that tell anonymous pages: not so in version 1, nor without M:
-  /// lines.
+  /// The exact rule requires page flags that identify anonymous pages. Version 1 does not have
+  /// them, nor do snapshots without M: lines.
   bool exact_rule_applies() const { return has_stable_flags_; }
 
-  /// Asks of every unit with private text whether its file has text relocations.
+  /// Sets has_text_relocations of every unit with private text.
   void prove(const std::function<std::optional<bool>(const PrivateText&)>& has_text_relocations);
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An analysis is a fold: it looks at areas, pages and processes as they pass, and holds rows at the
-// end. It never prints.
+// An analysis is a fold over areas, pages and processes that ends with rows. It never prints.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +23,10 @@ struct AreaTally {
   PageTally file;
   PageTally anon;
   std::uint64_t special = 0;  ///< resident, but left out of Rss: zero page, hugetlb, no struct page
-  std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no area before has
+  std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no earlier area maps
   std::uint64_t swapped = 0;
-  bool has_unlisted =
-      false;  ///< pages that only P: tells of: how often they are shared is not known
+  /// Some pages are only counted by P:, so their number of mappings is not known.
+  bool has_unlisted = false;
 
   std::uint64_t resident() const { return file.pages + anon.pages; }
   std::uint64_t single() const { return file.single + anon.single; }
@@ -44,12 +43,12 @@ struct Area {
   Regions regions;    ///< complete at on_process()
 };
 
-/// An address space and the task that it is named after. Kernel threads have no areas.
+/// An address space and its first task, which names it. Kernel threads have no areas.
 struct Process {
   Task task;
-  std::uint64_t threads = 1;  ///< whose T: lines follow each other
-  /// Its leader has no address space any more, and was given before as a process without areas:
-  /// that was this one.
+  std::uint64_t threads = 1;  ///< those whose T: lines are adjacent
+  /// Its leader has ended and has no address space. It was reported before as a process without
+  /// areas, and this is that process.
   bool has_ended_leader = false;
   std::vector<Area> areas;
 
@@ -62,23 +61,24 @@ class Analysis {
   virtual ~Analysis() = default;
   virtual void on_header(const Header&) {}
   virtual void on_counters(std::span<const Counter>) {}
-  /// Every T: line, threads too, before the process that it belongs to.
+  /// Called for every T: line, also for threads, before the process that it belongs to.
   virtual void on_task(const Task&) {}
   virtual void on_area(const Process&, const Area&) {}
-  /// Frames are needed only by some; the others cost nothing a page.
+  /// Only some analyses use pages; the others have no cost per page.
   virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
-  /// Before on_pages(), those of its runs that have a frame which no area before has. Runs of the
-  /// zero page and of frames that the kernel does not manage come always, where the snapshot says
-  /// which they are. For who asks by wants_new_frames().
+  /// Called before on_pages() if wants_new_frames(), with those of its runs that have a frame which
+  /// no earlier area maps. Runs of the zero page and of frames without struct page are always
+  /// included, if the snapshot has flags for them.
   virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}
   virtual void on_process(const Process&) {}
-  /// Of a process that was given before: other tasks stand between its threads where they are in
-  /// order of ids.
+  /// Called for a thread of an earlier process: if tasks are ordered by id, other tasks can come
+  /// between its threads.
   virtual void on_late_thread() {}
-  /// The snapshot is over. An analysis of a series gets the next one's header after it.
+  /// The snapshot is complete. In a series, the header of the next one follows.
   virtual void on_end() {}
-  /// Asks for PageTally::first_seen: a bit a frame and a look at it a page.
+  /// True if the analysis uses PageTally::first_seen, which costs one bit per frame and one lookup
+  /// per page.
   virtual bool wants_first_seen() const { return false; }
   virtual bool wants_new_frames() const { return false; }
 };

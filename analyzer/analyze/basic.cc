@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-/// Does a page of this region count as library text in the paper's columns?
+/// Whether a page of this region counts as library text in the paper's columns.
 bool is_library_text(Region region, bool writable) {
   switch (region) {
     case Region::kLibText:

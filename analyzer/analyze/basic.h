@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages of each process by what they are for (I12, figures 2 and 3 of the paper).
+// Pages of each process by use (I12, figures 2 and 3 of the paper).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace physmem {
 
-/// Pages by region, apart for areas that can and cannot be written.
+/// Pages by region, separately for writable and read-only areas.
 class RegionPages {
  public:
   void add(Region region, bool writable, std::uint64_t pages) {
@@ -36,8 +36,8 @@ class RegionPages {
 /// lib_text, total = rw + rx; single + multi = lib_text (of physical pages), less pages with use
 /// count 0.
 ///
-/// The paper knows programs and libraries only: other files, shared memory and what is unexplained
-/// count with the libraries, by permission. special is left out, so that total is the kernel's Rss.
+/// The paper has only programs and libraries: other files, shared memory and unexplained pages
+/// count as libraries, by permission. special is left out, so that total is the kernel's Rss.
 struct PaperColumns {
   std::uint64_t stack = 0, data = 0, text = 0, heap = 0, lib_bss = 0, lib_data = 0, lib_text = 0;
 
@@ -55,9 +55,9 @@ struct BasicRow {
   RegionPages virtual_pages;
   std::uint64_t single = 0;  ///< of the pages that count as library text: used once
   std::uint64_t multi = 0;   ///< the same, used more often
-  std::uint64_t unique = 0;  ///< all pages that nobody else maps
+  std::uint64_t unique = 0;  ///< pages that no other process maps
   PageShare share;
-  bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
+  bool is_share_known = true;  ///< false if the snapshot does not list all of its pages
   std::uint64_t swapped = 0;
 };
 

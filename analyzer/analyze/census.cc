@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
-/// Header::frame() with what it needs at hand.
+/// Header::frame() with its operands in registers.
 struct FrameOf {
   explicit FrameOf(const Header& header)
       : mask(header.phys_mask), shift(header.page_size.shift()) {}
@@ -32,7 +32,7 @@ Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
 
 void Census::on_header(const Header& header) {
   header_ = header;
-  // Addresses of RAM go on where devices have theirs in between.
+  // Device addresses interrupt those of RAM, so the highest frame is above the number of frames.
   constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
   if (wants_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
   linear_frames_ = header.linear_frames();
@@ -125,7 +125,7 @@ void Census::see_frames(std::span<const PageRun> runs) {
   const FrameOf frame(header_);
   const std::uint64_t known_flags = header_.stable_flags ? ~std::uint64_t{0} : 0;
   AreaTally& tally = area().tally;
-  const auto see = [&](const PageRun& run) -> bool {  // whether one of its frames may be new
+  const auto see = [&](const PageRun& run) -> bool {  // true if one of its frames may be new
     const std::uint64_t kind = run.flags & known_flags;
     if ((kind & kNobodysFrame) != 0) return true;
     const std::uint64_t first = frame(run.value);
@@ -150,8 +150,8 @@ void Census::see_frames(std::span<const PageRun> runs) {
     analysis->on_new_frames(*process_, area(), {new_frames_.data(), n});
 }
 
-/// Page-table values of neighbours are those of neighbouring frames, unless the run is made up and
-/// leaves the bits of the address, or these are not one behind the other.
+/// For runs whose frames may not be adjacent: in crafted files a run can overflow the address bits,
+/// or phys_mask can have holes.
 std::uint64_t Census::insert_scattered(const PageRun& run) {
   const std::uint64_t page = header_.page_size.bytes;
   std::uint64_t added = 0;
@@ -168,13 +168,13 @@ void Census::on_elided() {
   incomplete_ = in_area_;
 }
 
-/// P: counts for the pages that are not listed. They say neither which are anonymous nor how often
-/// a page is shared.
+/// Uses the counts of P: for pages that are not listed. They give neither anonymous pages nor the
+/// number of mappings.
 void Census::take_counts(Area& area) {
   const PageCounts& counts = area.counts;
   AreaTally& tally = area.tally;
   tally.swapped = std::max(tally.swapped, counts.swapped);
-  // single + shared leaves out the zero page, which version 2 collectors count in user only.
+  // single + shared excludes the zero page, which version 2 collectors count only in user.
   const std::uint64_t in_rss =
       header_.version == 1 ? counts.user : std::min(counts.user, counts.single_use + counts.shared);
   tally.special = std::max(tally.special, counts.user - in_rss);
@@ -189,7 +189,7 @@ void Census::take_counts(Area& area) {
   rest.shared += added - single;
 }
 
-/// [vvar]: its pages have no flag that says so.
+/// For [vvar], whose pages have no flag that marks them as special.
 void Census::make_special(AreaTally& tally) {
   tally.special += tally.resident();
   tally.special_first_seen += tally.file.first_seen + tally.anon.first_seen;

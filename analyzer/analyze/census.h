@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Events to processes: which areas belong together, what each page counts as; then to the analyses.
+// Combines events into processes, decides what each page counts as, and passes both to the
+// analyses.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,15 @@
 
 namespace physmem {
 
-/// Holds one process at a time, so memory depends on its areas (and on frames, one bit each, when
-/// an analysis wants first_seen), never on the number of pages.
+/// Holds one process at a time, so its memory depends on the number of areas, not of pages. If an
+/// analysis uses first_seen, one bit per frame is added.
 ///
-/// Invariant: every M: entry is counted once, in file, anon or special of its area. Where a
-/// snapshot lists no pages (pages=none) or not all of them (version 1, lines dropped), the P:
-/// counts take their place.
+/// Invariant: every M: entry is counted once, in file, anon or special of its area. If a snapshot
+/// lists no pages (pages=none) or not all of them (version 1, dropped lines), the P: counts are
+/// used instead.
 class Census : public Events {
  public:
-  /// `only`: processes by pid; empty for all of them.
+  /// `only`: pids of the processes to pass on; empty for all.
   explicit Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only = {});
 
   void on_header(const Header& header) override;
@@ -37,9 +38,9 @@ class Census : public Events {
   void on_end(const SnapshotEnd& end) override;
 
   const Header& header() const { return header_; }
-  /// Those of `only` that no address space belonged to so far.
+  /// Processes of `only` that have had no address space so far.
   const std::set<std::uint64_t>& not_found() const { return not_found_; }
-  /// Areas met again for an address space that was complete; left out.
+  /// Areas listed again for an address space that was already complete. They are left out.
   std::uint64_t repeated_areas() const { return repeated_areas_; }
 
  private:
@@ -61,15 +62,15 @@ class Census : public Events {
   Header header_;
   std::optional<Process> process_;
   std::optional<RegionMap> regions_;
-  std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas were read
+  std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas have been read
   std::unordered_map<std::uint64_t, Task> leaders_without_mm_;  ///< by pid; kernel threads too
   FrameSet frames_;
   std::vector<PageRun> new_frames_;
   std::uint64_t linear_frames_ = 0;  ///< of the header
   bool in_area_ = false;
-  bool announced_ = false;   ///< the analyses know the area
+  bool announced_ = false;   ///< the area was passed to the analyses
   bool incomplete_ = false;  ///< not all of the area's pages are listed
-  bool repeated_ = false;    ///< the areas that come were counted before
+  bool repeated_ = false;    ///< the areas that follow were counted before
   std::uint64_t repeated_areas_ = 0;
   std::set<std::uint64_t> not_found_;
 };

@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-/// A counter of G: and the sum it belongs to.
+/// A counter of G: and the member that it is added to.
 struct Meaning {
   std::string_view name;
   SystemCounters::Count SystemCounters::*sum;
@@ -64,7 +64,7 @@ void FaultSampler::on_task(const Task& task) {
                task.group->utime + task.group->stime);
   else if (!task.identity || task.identity->tgid == task.pid)
     add_thread(task, task.min_flt, task.maj_flt, task.utime + task.stime);
-  // A thread that does not lead: the leader's line has it in its sums.
+  // A thread other than the leader is included in the sums on the leader's line.
 }
 
 void FaultSampler::add_thread(const Task& task, std::uint64_t minors, std::uint64_t majors,

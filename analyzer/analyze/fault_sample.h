@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one snapshot knows of faults: counters of the system and of each process, all of them
-// cumulative.
+// The fault counters of one snapshot, for the system and each process. All are cumulative.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +12,18 @@
 
 namespace physmem {
 
-/// Since boot, but for the sizes. What a snapshot does not tell is nothing, never 0.
+/// Counts since boot, and sizes. A value that is not in the snapshot is nothing, never 0.
 struct SystemCounters {
   using Count = std::optional<std::uint64_t>;
 
-  Count refaults;  ///< pages read back that were evicted not long before (workingset_refault_anon +
-                   ///< _file)
-  Count scanned;   ///< pages that reclaim looked at (pgscan_kswapd + _direct)
+  /// Pages that were read back soon after eviction (workingset_refault_anon + _file).
+  Count refaults;
+  Count scanned;      ///< pages scanned by reclaim (pgscan_kswapd + _direct)
   Count swapped_in;   ///< pages, pswpin
   Count swapped_out;  ///< pages, pswpout
   Count majors;       ///< pgmajfault
   Count some_us;      ///< PSI: some task stalled for memory, µs
-  Count full_us;      ///< PSI: every task that was not idle did
+  Count full_us;      ///< PSI: all non-idle tasks stalled, µs
   Count lru_kib;      ///< anonymous and file pages, active and inactive, now
   Count total_kib;    ///< MemTotal
   Count available_kib;
@@ -32,24 +31,24 @@ struct SystemCounters {
   Count swap_free_kib;
 };
 
-/// Of all threads of a process, dead ones too. In version 1 each thread stands for itself.
+/// Sums over all threads of a process, exited ones included. In version 1, each thread is separate.
 struct ProcessCounters {
   ProcessId id;
   std::string name;
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
   double cpu_ms = 0;                   ///< user and system time
-  std::optional<std::uint64_t> at_ns;  ///< since boot: when they were read
+  std::optional<std::uint64_t> at_ns;  ///< time of the reading, since boot
 };
 
 struct FaultSample {
-  std::optional<std::uint64_t> at_ns;  ///< since boot; not in version 1
+  std::optional<std::uint64_t> at_ns;  ///< since boot; nothing in version 1
   PageSize page_size;
   SystemCounters system;
   std::vector<ProcessCounters> processes;  ///< by id, ascending
 };
 
-/// Takes a sample of each snapshot that passes. Needs T: and G: lines only.
+/// Takes a sample of each snapshot. Uses only T: and G: lines.
 class FaultSampler : public Analysis {
  public:
   void on_header(const Header& header) override;
@@ -57,7 +56,7 @@ class FaultSampler : public Analysis {
   void on_task(const Task& task) override;
   void on_end() override;
 
-  /// Of the snapshot that was read last; complete at on_end().
+  /// The sample of the last snapshot. Complete at on_end().
   const FaultSample& sample() const { return sample_; }
 
  private:
@@ -65,7 +64,7 @@ class FaultSampler : public Analysis {
                   std::uint64_t ticks);
 
   std::uint64_t hz_ = 100;
-  std::optional<std::uint64_t> read_at_ns_;  ///< of the tasks that come
+  std::optional<std::uint64_t> read_at_ns_;  ///< for the tasks that follow
   FaultSample sample_;
 };
 

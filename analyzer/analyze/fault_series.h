@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faults over several snapshots of one machine, and what the thrash detector says of them (I20).
+// Faults over several snapshots of one machine, and the verdicts of the thrash detector (I20).
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,17 @@
 
 namespace physmem {
 
-/// The system's level, or a process's state, became another one.
+/// A change of the system's level or of a process's state.
 struct FaultEvent {
-  double at =
-      0;  ///< s since the first sample; where there are no times, the number of the snapshot
+  /// Seconds since the first sample, or the number of the snapshot if there are no times.
+  double at = 0;
   bool has_times = true;
   Gate gate = Gate::kUnknown;
-  SystemWindow system;  ///< of the window that decided it
+  SystemWindow system;  ///< of the deciding window
   std::optional<LevelChange> level;
   std::optional<StateChange> process;
-  std::vector<ProcessWindow> top;  ///< of a level: those with the most major faults, at most three
+  /// For a level: at most three processes with the most major faults.
+  std::vector<ProcessWindow> top;
 };
 
 /// The system's event first, then those of processes.
@@ -37,13 +38,13 @@ struct ProcessFaults {
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
   double cpu_ms = 0;
-  double seconds = 0;    ///< for which it was watched
-  double peak_rate = 0;  ///< major faults a second, in its worst window
+  double seconds = 0;    ///< for which it was observed
+  double peak_rate = 0;  ///< major faults per second in its worst window
   FaultState worst = FaultState::kQuiet;
   double thrashing_seconds = 0;
-  std::size_t first_window = 0;  ///< in which it was watched, by its number
+  std::size_t first_window = 0;  ///< number of the first window in which it was observed
   std::size_t last_window = 0;
-  /// Of windows with major faults, by their number: rate and L.
+  /// Rate and L of one window with major faults.
   struct Point {
     std::size_t window = 0;
     double major_rate = 0;
@@ -63,7 +64,7 @@ struct FaultWindowRow {
   SystemWindow system;
   Gate gate = Gate::kUnknown;
   Level level = Level::kUnknown;
-  std::uint64_t minors = 0;  ///< of the processes that were there at both ends
+  std::uint64_t minors = 0;  ///< of processes that exist at both ends
   std::uint64_t majors = 0;
   double cpu_ms = 0;
 };
@@ -77,7 +78,7 @@ class FaultSeries : public Analysis {
   void on_task(const Task& task) override;
   void on_end() override;
 
-  /// The most major faults first, then the most minor ones.
+  /// Ordered by major faults, then by minor faults, highest first.
   std::vector<ProcessFaults> processes() const;
   const std::vector<FaultWindowRow>& windows() const { return windows_; }
   const std::vector<FaultEvent>& events() const { return events_; }
@@ -93,7 +94,8 @@ class FaultSeries : public Analysis {
   FaultSampler sampler_;
   ThrashDetector detector_;
   std::optional<FaultSample> before_;
-  /// Of each run, in which every snapshot follows the one before: a process belongs to one boot.
+  /// By number of the run and id. In a run, every snapshot follows the one before; a process
+  /// belongs to one boot.
   std::map<std::pair<std::size_t, ProcessId>, ProcessFaults> processes_;
   std::vector<FaultWindowRow> windows_;
   std::vector<FaultEvent> events_;

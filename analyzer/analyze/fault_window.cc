@@ -12,7 +12,7 @@ using Rate = SystemWindow::Rate;
 constexpr double kNsPerSecond = 1e9;
 constexpr double kUsPerSecond = 1e6;
 
-/// A counter that fell was begun anew (another boot): no rate.
+/// A counter that decreased was reset (another boot), so it has no rate.
 Rate rate(const Count& before, const Count& after, double seconds) {
   if (!before || !after || *after < *before) return {};
   return static_cast<double>(*after - *before) / seconds;
@@ -23,7 +23,7 @@ Rate part(const Count& of, const Count& whole) {
   return static_cast<double>(*of) / static_cast<double>(*whole);
 }
 
-/// The counters are read some time after the moment that the sample names: never above 1.
+/// At most 1: the counters are read some time after the time of the sample.
 Rate part_of_time(const Count& before_us, const Count& after_us, double seconds) {
   const Rate us = rate(before_us, after_us, seconds);
   return us ? Rate(std::min(*us / kUsPerSecond, 1.0)) : Rate();
@@ -50,7 +50,7 @@ SystemWindow difference(const SystemCounters& before, const SystemCounters& afte
   return window;
 }
 
-/// Refaults a second as a part of the pages on the LRU lists.
+/// Refaults per second as a fraction of the pages on the LRU lists.
 Rate share_of_lru(const Rate& refaults, const FaultSample& sample) {
   if (!refaults || sample.system.lru_kib.value_or(0) == 0) return {};
   const double pages = static_cast<double>(*sample.system.lru_kib) * 1024 /
@@ -66,7 +66,7 @@ Rate growth(const FaultSample& before, const FaultSample& after, double seconds)
   return kib * 1024 / static_cast<double>(after.page_size.bytes) / seconds;
 }
 
-/// Both are by id.
+/// Both are ordered by id.
 std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before,
                                       const std::vector<ProcessCounters>& after, double seconds) {
   std::vector<ProcessWindow> windows;
@@ -75,7 +75,7 @@ std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before
     while (old != before.end() && old->id < now.id) ++old;
     if (old == before.end() || old->id != now.id) continue;
     if (now.minors < old->minors || now.majors < old->majors) continue;
-    // Times of threads are rounded one by one, so that a sum may fall by a tick.
+    // Times of threads are rounded separately, so a sum may decrease by a tick.
     windows.push_back({now.id, now.name, now.minors - old->minors, now.majors - old->majors,
                        std::max(now.cpu_ms - old->cpu_ms, 0.0),
                        seconds_between(old->at_ns, now.at_ns).value_or(seconds), 0});
@@ -83,7 +83,8 @@ std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before
   return windows;
 }
 
-/// Of all major faults of the system, where they are counted: some processes may not be looked at.
+/// Sets each process's share of all major faults of the system if they are counted, because some
+/// processes may not be included.
 void share_out(FaultWindow& window) {
   double majors = 0;
   for (const ProcessWindow& process : window.processes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened between two samples.
+// The changes between two samples.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// Rates are per second, shares are parts of 1. What both samples must tell and one does not, is
-/// nothing.
+/// Rates are per second, shares are fractions of 1. A value is nothing if one of the samples lacks
+/// it.
 struct SystemWindow {
   using Rate = std::optional<double>;
 
@@ -21,12 +21,12 @@ struct SystemWindow {
   Rate swapped_in;
   Rate swapped_out;
   Rate majors;
-  Rate some;           ///< part of the time in which some task stalled for memory
-  Rate full;           ///< ... in which all did
-  Rate refault_share;  ///< refaults a second, of the pages on LRU lists at the window's begin
-  Rate lru_growth;     ///< pages a second that the LRU lists grew by; below 0 when they shrank
-  Rate available;      ///< part of memory that is available, at its end
-  Rate swap_free;      ///< part of swap that is free, at its end; 0 where there is no swap
+  Rate some;           ///< fraction of time in which some task stalled for memory
+  Rate full;           ///< fraction of time in which all tasks stalled
+  Rate refault_share;  ///< refaults per second / pages on LRU lists at the start of the window
+  Rate lru_growth;     ///< growth of the LRU lists, pages per second; negative if they shrank
+  Rate available;      ///< available fraction of memory at the end of the window
+  Rate swap_free;      ///< free fraction of swap at the end of the window; 0 without swap
 };
 
 struct ProcessWindow {
@@ -35,13 +35,13 @@ struct ProcessWindow {
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
   double cpu_ms = 0;
-  double seconds = 1;  ///< between the two times that the process was read
-  double share = 0;    ///< of all major faults
+  double seconds = 1;  ///< between the two readings of the process
+  double share = 0;    ///< fraction of all major faults
 
   double minor_rate() const { return static_cast<double>(minors) / seconds; }
   double major_rate() const { return static_cast<double>(majors) / seconds; }
   /// L of Denning and Kahn: processor time from one major fault to the next, in ms. Nothing without
-  /// any.
+  /// major faults.
   std::optional<double> lifetime_ms() const {
     return majors == 0 ? std::nullopt : std::optional(cpu_ms / static_cast<double>(majors));
   }
@@ -50,17 +50,16 @@ struct ProcessWindow {
 struct FaultWindow {
   double begin = 0;  ///< s since the first sample of the series
   double end = 0;
-  bool has_times =
-      true;  ///< else each window counts as one second: the samples do not say when they were
+  /// False: the samples have no times, and each window counts as one second.
+  bool has_times = true;
   SystemWindow system;
-  /// Those that both samples have, by id. One that is new, or whose counters fell, has no past to
-  /// compare.
+  /// Processes in both samples, by id. Processes whose counters decreased are left out.
   std::vector<ProcessWindow> processes;
 
   double seconds() const { return end - begin; }
 };
 
-/// Of two samples in the order of time; `begin` is the end of the window before.
+/// The window between two samples in order of time. `begin` is the end of the window before.
 FaultWindow difference(const FaultSample& before, const FaultSample& after, double begin);
 
 }  // namespace physmem

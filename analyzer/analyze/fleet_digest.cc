@@ -48,7 +48,7 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit) const 
   if (!unit.is_size_known) return row;
   UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, names_[unit.max_host], 0};
   HostSum all;
-  // By number: in another order a sum of fractions may be another one.
+  // Ordered by number, because a floating-point sum depends on the order.
   const std::map<HostNumber, HostSum> in_order(unit.hosts.begin(), unit.hosts.end());
   for (const auto& [host, sum] : in_order) {
     if (sum.snapshots == 0) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What executable units cost many machines over a time: a fold over the rows of their snapshots,
-// not over events.
+// The memory cost of executable units on many machines over time. A fold over the rows of their
+// snapshots, not over events.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace physmem {
 
-/// A time from first to last; nothing where no snapshot has one.
+/// A range of times; nothing if no snapshot has a time.
 struct TimeSpan {
   std::optional<std::uint64_t> first_ns;
   std::optional<std::uint64_t> last_ns;
@@ -24,20 +24,20 @@ struct TimeSpan {
   void add(std::optional<std::uint64_t> time_ns);
 };
 
-/// A unit is known by its path here: inodes differ from machine to machine.
+/// Here a unit is identified by its path, because inodes differ between machines.
 struct UnitDigestRow {
-  std::string unit;  ///< empty: memory of no unit, which only alerts tell of
+  std::string unit;  ///< empty: memory without a unit, which only alerts have
   std::uint64_t hosts = 0;
-  std::uint64_t snapshots = 0;  ///< that have it
-  /// Distinct frames in one snapshot, in bytes, over those snapshots that list pages; nothing when
-  /// none does.
+  std::uint64_t snapshots = 0;  ///< with this unit
+  /// Bytes of distinct frames per snapshot, over the snapshots that list pages. Nothing if no
+  /// snapshot does.
   struct Sizes {
     std::uint64_t min = 0;
     double mean = 0;
     std::uint64_t max = 0;
-    std::string max_host;  ///< the first one with that much
-    double fleet =
-        0;  ///< sum over hosts of the mean on each: what the unit costs all of them at one time
+    std::string max_host;  ///< the first host with that value
+    /// Sum over hosts of the mean on each: the cost on all hosts at one time.
+    double fleet = 0;
   };
   std::optional<Sizes> sizes;
   TimeSpan seen;
@@ -53,13 +53,13 @@ class FleetDigest {
   std::uint64_t snapshots() const { return snapshots_; }
   std::uint64_t hosts() const { return hosts_.size(); }
   const TimeSpan& span() const { return span_; }
-  /// The one that costs most first.
+  /// Ordered by cost, highest first.
   std::vector<UnitDigestRow> rows() const;
 
  private:
   using HostNumber = std::uint32_t;
   struct HostSum {
-    std::uint64_t snapshots = 0;  ///< whose size is known
+    std::uint64_t snapshots = 0;  ///< those whose size is known
     std::uint64_t bytes = 0;
   };
   struct Unit {
@@ -72,7 +72,7 @@ class FleetDigest {
     TimeSpan seen;
     std::uint64_t alerts = 0;
   };
-  /// What one snapshot says of one path: several files may have had it.
+  /// The data of one path in one snapshot. Several files may have had this path.
   struct InSnapshot {
     std::uint64_t bytes = 0;
     bool has_pages = false;  ///< a row of --totals, not only alerts

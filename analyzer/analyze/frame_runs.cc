@@ -10,7 +10,8 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kNobodys = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
-/// Frames that only the header states: 256 GiB of 4 KiB pages. The page takes four bytes for each.
+/// Limit for frames that only the header states: 256 GiB of 4 KiB pages. The page uses four bytes
+/// for each.
 constexpr std::uint64_t kMaxUnmapped = std::uint64_t{1} << 26;
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
 
@@ -36,7 +37,7 @@ std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_
   std::uint32_t& part = of_area_[is_anon ? 1 : 0];
   if (part != kNoPart) return part;
   part = static_cast<std::uint32_t>(parts_.size());
-  // A bss is its library's; [heap] and the like name themselves.
+  // A bss belongs to its library; [heap] and similar areas have names of their own.
   const std::string& name = area.vma.unit.empty() ? area.marks.owner : area.vma.unit;
   parts_.push_back({static_cast<std::uint32_t>(owners_.size()), area.vma.start, area.virtual_pages,
                     unit(name.empty() ? "[anonymous]" : name), Region::kUnexplained,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which frames of memory a snapshot shows, and whose they are: every mapping, in runs.
+// All mappings of a snapshot as runs of frames with their owners.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace physmem {
 
-/// Pages that follow each other in an area and in memory, and are mapped equally often.
+/// Pages that are adjacent in an area and in RAM and have the same number of mappings.
 struct MappedRun {
   std::uint32_t area = 0;        ///< index
   std::uint32_t first_page = 0;  ///< in the area
@@ -24,20 +24,19 @@ struct MappedRun {
   std::uint32_t mappings = 0;  ///< of each frame
 };
 
-/// Memory: 24 bytes a run, a few pages each where memory is fragmented; 8 areas' worth of text
-/// each.
+/// Memory: 24 bytes per run; with fragmented memory, a run has a few pages.
 class FrameRuns : public Analysis {
  public:
   struct Owner {
     std::uint64_t tgid = 0;
     std::string comm;
     std::uint64_t resident = 0;  ///< pages
-    std::uint64_t unique = 0;    ///< of them: mapped once
+    std::uint64_t unique = 0;    ///< those mapped once
     std::uint64_t swapped = 0;
     std::optional<std::uint64_t> uid = {};  ///< nothing: the record has no identity
     std::string cgroup = {};                ///< empty: not recorded
   };
-  /// An area, or of one that holds pages of two regions the part of one of them.
+  /// An area, or the part of an area whose pages belong to one of its two regions.
   struct Part {
     std::uint32_t owner = 0;
     std::uint64_t start = 0;
@@ -47,8 +46,8 @@ class FrameRuns : public Analysis {
     std::uint64_t vma_flags = 0;
   };
 
-  /// Mapped frames from here on are counted as too far: 1 TiB of 4 KiB pages. A page that shows the
-  /// runs has four bytes for each frame below.
+  /// Mapped frames from here on are counted in too_far(): 1 TiB of 4 KiB pages. The page that shows
+  /// the runs uses four bytes for each frame below.
   static constexpr std::uint64_t kMaxFramesEnd = std::uint64_t{1} << 28;
 
   void on_header(const Header& header) override;
@@ -65,10 +64,11 @@ class FrameRuns : public Analysis {
   const std::vector<std::string>& units() const { return units_; }
   /// After the last mapped frame, and after the RAM that the header states, up to 2^26 frames.
   std::uint64_t frames_end() const { return frames_end_; }
-  /// Mappings that are not in the runs: of the zero page and of memory without struct page, which
-  /// are nobody's.
+  /// Mappings of the zero page and of memory without struct page. They have no owner and are not in
+  /// the runs.
   std::uint64_t nobodys() const { return nobodys_; }
-  /// Mappings that 32 bits cannot name: more than 16 TiB of memory in an area or in all.
+  /// Mappings of frames from kMaxFramesEnd on, or of pages beyond 2^32 in their area. They are not
+  /// in the runs.
   std::uint64_t too_far() const { return too_far_; }
 
  private:
@@ -85,13 +85,14 @@ class FrameRuns : public Analysis {
   std::vector<std::string> units_;
   std::unordered_map<std::string, std::uint32_t> unit_numbers_;
   std::array<std::uint32_t, 2> of_area_{kNoPart,
-                                        kNoPart};  ///< parts of the area that is read: file, anon
+                                        /// Parts of the current area: file, anon.
+                                        kNoPart};
   struct Pending {
     std::uint32_t part;
     std::size_t area;  ///< in its process
     bool is_anon;
   };
-  std::vector<Pending> pending_;  ///< whose region is known when the process is
+  std::vector<Pending> pending_;  ///< parts whose region is known when the process is complete
   std::uint64_t frames_end_ = 0;
   std::uint64_t nobodys_ = 0;
   std::uint64_t too_far_ = 0;

@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-/// Which memory is looked at first.
+/// Order of regions in the rows.
 int rank(Region region) {
   switch (region) {
     case Region::kHeap:
@@ -44,7 +44,7 @@ std::uint64_t copies_of(const Area& area) {
 
 }  // namespace
 
-/// Without a clock, the reboot takes no time.
+/// Without a wall clock, the reboot is assumed to take no time.
 void LeakSearch::begin_boot(const Header& header) {
   std::erase_if(processes_, [this](const auto& entry) {
     return entry.second.boot == boot_ && drop_unless_leak(entry.second);
@@ -77,7 +77,7 @@ void LeakSearch::on_counters(std::span<const Counter> counters) {
 }
 
 void LeakSearch::on_area(const Process& process, const Area&) {
-  // A process is complete only behind the counters of the next one.
+  // The counters of the next process come before this process is complete.
   if (process.areas.size() == 1) task_ns_ = next_ns_;
 }
 
@@ -91,7 +91,7 @@ void LeakSearch::on_process(const Process& process) {
   add_areas(history, process);
 }
 
-/// A process id may be another's after a gap, where no start time tells.
+/// After a gap, a process id may belong to another process, unless a start time excludes it.
 bool LeakSearch::may_go_on(const History& history) const {
   return history.boot == boot_ &&
          (history.id.start_time || history.samples.back().snapshot + 1 == snapshots_);
@@ -113,7 +113,7 @@ LeakSearch::History& LeakSearch::history_of(const Process& process) {
   return history;
 }
 
-/// The last of `pages` is the sample that is being taken.
+/// The last element of `pages` is the current sample.
 void LeakSearch::add_to_regions(History& history, const Area& area) {
   const auto add = [&](Region region, bool is_of_file, std::uint64_t n) {
     if (n == 0) return;
@@ -163,10 +163,10 @@ void LeakSearch::add_pages(Pages& sum, const Pages& part) {
   for (std::size_t k = 0; k < part.size(); ++k) sum[k] += part[k];
 }
 
-/// Adds up the tracks that came together and leaves out those that have no area any more.
+/// Adds up tracks that were merged, and drops those without an area.
 void LeakSearch::merge_tracks(History& history, AreaGroups& groups) {
   history.tracks.resize(groups.size());
-  std::map<std::size_t, std::size_t> place_of;  // of a group's track among those that stay
+  std::map<std::size_t, std::size_t> place_of;  // index of a group's track among those that remain
   for (std::size_t& track : history.track_of)
     track = place_of.try_emplace(groups.find(track), place_of.size()).first->second;
   std::vector<AreaTrack> tracks(place_of.size());
@@ -193,7 +193,7 @@ void LeakSearch::look_at_ends(History& history) {
   }
 }
 
-/// Of processes that ended only leaks are kept. Returns whether this one is to be erased.
+/// Keeps ended processes only if they leaked. Returns true if this one can be erased.
 bool LeakSearch::drop_unless_leak(const History& history) {
   if (leaks(history)) return false;
   ++dropped_;
@@ -206,7 +206,7 @@ void LeakSearch::on_end() {
   std::erase_if(processes_, [this](const auto& entry) {
     const History& history = entry.second;
     const std::size_t away = snapshots_ - history.samples.back().snapshot;
-    // Looked at once: when it cannot go on any more.
+    // Judged once, when it can no longer continue.
     return history.boot == boot_ && away == (history.id.start_time ? kLongestGap + 1 : 1) &&
            drop_unless_leak(history);
   });
@@ -269,7 +269,7 @@ void LeakSearch::add_rows(const History& history, std::vector<LeakRow>& rows) co
     row.pages.assign(pages.begin(), pages.end());
     row.verdict = judge({row.time, row.pages, row.is_of_file, row.region == Region::kSharedMemory,
                          is_piece, page_size_, min_duration()});
-    // A compiler grows until it ends, too, and gives all of it back.
+    // A compiler also grows until it ends, and then frees everything.
     if (row.has_ended) row.verdict.confidence = Confidence::kLow;
     rows.push_back(std::move(row));
   };

@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: MIT
-// How the memory of each process grew over a series of snapshots, and what of it is a leak (I21):
-// leak_verdict.h has the rule.
+// Finds leaks: the growth of each process's memory over a series of snapshots (I21). leak_verdict.h
+// has the rule.
 //
-// Pages are what the process has, resident or in swap, by region and by area. Of mapped files,
-// their own pages and the copies that the process made of them are apart: the first the kernel
-// takes back when it needs memory. A region's trajectory catches memory that comes as ever more
-// areas; an area's goes on while it grows, is merged or split (area_match.h). An area that ended
-// before the last snapshot has come back, and is no leak. A process that ended and grew until then
-// may have been killed for a leak, or have been a compiler: it is told of, with low confidence. A
-// process that runs another program begins anew. One that was not in up to kLongestGap snapshots
-// goes on when its start time proves that it is the same; version 1 tells none, and there it begins
-// anew.
+// Pages are those of the process, resident or in swap, by region and by area. For mapped files, the
+// file's own pages and the process's private copies are separate: the kernel can reclaim the
+// former.
 //
-// An area that came after the process's first sample, or of which both ends moved since, is a piece
-// of what an allocator maps here and unmaps there: it grows while others shrink. It is a leak only
-// where its whole region is one too. Of 4000 simulated processes whose blocks come and go, 7 would
-// have such a leak in 13 samples, and none has. Where few blocks change between two samples the
-// pieces walk at random, and stay where they are: 17 of 1000 are named.
+// There is one time series per region and one per area. A region's series shows memory that grows
+// by new areas. An area's series continues while the area grows, is merged or split (area_match.h).
+// The memory of an area that ended before the last snapshot was returned, so it is not a leak.
 //
-// A sample's time is that of the process's own reading (G: at.uptime_ns before its T: line), else
-// that of the snapshot. After a reboot it goes on by the clock. Where snapshots have no time, or
-// theirs do not ascend, the number of the snapshot takes its place: then rates are pages per
-// snapshot.
+// A process that grew until it ended may have been killed for a leak, or may have been a compiler.
+// It is reported with low confidence. A process that runs another program starts a new series. A
+// process that is missing from up to kLongestGap snapshots continues if its start time is the same.
+// Version 1 has no start times, so there it starts a new series.
 //
-// A process belongs to one boot: after a reboot no process goes on, and those before it have ended.
+// An area that appeared after the process's first sample, or whose ends both moved since, is a
+// *piece*. An allocator maps and unmaps pieces, so one grows while others shrink. A piece is a leak
+// only if its whole region is one too. Of 4000 simulated processes that allocate and free blocks, 7
+// would have such a leak in 13 samples; with this rule none has. If few blocks change between two
+// samples, pieces grow at random and stay in place: 17 of 1000 are then reported.
 //
-// Memory: some 300 bytes for each region and area of the processes that live, ended up to
-// kLongestGap snapshots ago, or leaked, and 8 a snapshot (16 for an area with copies of a file's
-// pages), 16 more for its row; nothing depends on the number of pages.
+// The time of a sample is when the process was read (G: at.uptime_ns before its T: line), or else
+// the time of the snapshot. After a reboot, time continues by the wall clock. If snapshots have no
+// times, or times that do not ascend, the number of the snapshot is used. Rates are then in pages
+// per snapshot.
+//
+// A process belongs to one boot: a reboot ends all processes.
+//
+// Memory: some 300 bytes, plus 8 per snapshot (24 while rows exist), for each region and area of
+// these processes (8 more per snapshot for an area with copies of a file's pages): alive, ended up to kLongestGap snapshots ago, or leaked. It does not depend on
+// the number of pages.
 #pragma once
 
 #include <cstdint>
@@ -45,27 +48,27 @@
 
 namespace physmem {
 
-/// A trajectory and what it means.
+/// A time series and its verdict.
 struct LeakRow {
   std::string process;
   std::uint64_t pid = 0;
-  bool has_ended = false;  ///< behind its last sample
+  bool has_ended = false;  ///< after its last sample
   Region region = Region::kUnexplained;
   bool is_of_file = false;
-  bool is_area = false;  ///< else all areas of that region
+  bool is_area = false;  ///< false: all areas of that region
   std::string unit;      ///< of an area
   std::uint64_t start = 0;
   std::uint64_t last = 0;  ///< inclusive, in the last sample
   std::uint64_t first_pages = 0;
   std::uint64_t last_pages = 0;
   std::vector<double> time;   ///< s since the series began, or numbers of snapshots
-  std::vector<double> pages;  ///< as many
+  std::vector<double> pages;  ///< one for each time
   LeakVerdict verdict;
 };
 
 class LeakSearch : public Analysis {
  public:
-  /// In seconds; where snapshots have no time, nothing is too short.
+  /// `min_duration` is in seconds. It is not applied if snapshots have no times.
   explicit LeakSearch(double min_duration = kMinDuration) : min_duration_(min_duration) {}
 
   void on_header(const Header& header) override;
@@ -74,29 +77,31 @@ class LeakSearch : public Analysis {
   void on_process(const Process& process) override;
   void on_end() override;
 
-  /// Of all that lives, and the leaks of what ended; the leaks first; heap before other anonymous
-  /// memory before shared memory before the rest; the fastest first.
+  /// Rows of live processes, and leaks of ended ones. Leaks come first, then by region: heap, other
+  /// anonymous memory, shared memory, the rest. Within these, the fastest growth comes first.
   std::vector<LeakRow> rows() const;
-  /// Else rates are by snapshot.
+  /// If false, rates are per snapshot.
   bool has_times() const { return has_times_; }
   /// From the first snapshot to the last: s, or numbers of snapshots.
   double span() const;
   double min_duration() const { return has_times_ ? min_duration_ : 0; }
   std::size_t snapshots() const { return snapshots_; }
   const SeriesOrder& order() const { return order_; }
-  /// Snapshots that list no areas: nothing is known of them.
+  /// Snapshots that list no areas and so cannot be used.
   std::size_t without_areas() const { return without_areas_; }
-  /// In the last snapshot.
+  /// Processes in the last snapshot.
   std::size_t processes() const;
-  /// Before the last snapshot. One that comes back after more than kLongestGap counts too.
+  /// Processes that ended before the last snapshot. One that reappears after more than kLongestGap
+  /// snapshots counts too.
   std::size_t ended() const;
-  /// Of those, the ones in fewer than kMinSamples snapshots.
+  /// Those of ended() that are in fewer than kMinSamples snapshots.
   std::size_t ended_early() const;
-  /// Bytes, of the last snapshot that says so.
+  /// Available memory, in bytes, from the last snapshot that has it.
   std::optional<std::uint64_t> available() const { return available_; }
 
  private:
-  /// Snapshots in which a reading may have failed before what is known of the process is let go.
+  /// Snapshots from which a process may be missing, because reading it failed, before its history
+  /// is dropped.
   static constexpr std::size_t kLongestGap = 8;
 
   /// Pages at each sample of the process.
@@ -112,7 +117,7 @@ class LeakSearch : public Analysis {
     std::string unit;
     std::uint64_t start = 0;
     std::uint64_t last = 0;
-    /// Where its ends have been since the process's first sample; none once they moved.
+    /// The ends that have not moved since the process's first sample.
     std::optional<std::uint64_t> fixed_start;
     std::optional<std::uint64_t> fixed_last;
     Pages pages;
@@ -126,7 +131,7 @@ class LeakSearch : public Analysis {
   };
   struct History {
     ProcessId id;
-    std::size_t boot = 0;  ///< number of the boot that it ran in
+    std::size_t boot = 0;  ///< number of its boot
     std::string name;
     std::optional<UnitKey> program;
     std::vector<Sample> samples;
@@ -151,20 +156,21 @@ class LeakSearch : public Analysis {
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
   std::multimap<std::uint64_t, History>
-      processes_;  ///< by pid; those that live, may come back, or leaked
+      /// By pid: processes that are alive, may reappear, or leaked.
+      processes_;
   double min_duration_;
-  std::size_t dropped_ = 0;        ///< processes that ended, and did not leak
+  std::size_t dropped_ = 0;        ///< ended processes without a leak
   std::size_t dropped_early_ = 0;  ///< of those, with fewer than kMinSamples
   std::size_t snapshots_ = 0;
   std::size_t without_areas_ = 0;
   SeriesOrder order_;
   std::size_t boot_ = 0;
-  std::uint64_t boot_ns_ = 0;   ///< when this boot began; modulo 2^64, as the first one's is 0
+  std::uint64_t boot_ns_ = 0;   ///< start of this boot, modulo 2^64; 0 for the first boot
   double page_size_ = 4096;     ///< of the last snapshot
   std::uint64_t first_ns_ = 0;  ///< of the series
   std::uint64_t at_ns_ = 0;     ///< of the snapshot
-  std::uint64_t next_ns_ = 0;   ///< of the task that comes
-  std::uint64_t task_ns_ = 0;   ///< of the process whose areas pass
+  std::uint64_t next_ns_ = 0;   ///< of the next task
+  std::uint64_t task_ns_ = 0;   ///< of the current process
   bool has_times_ = true;
   std::optional<std::uint64_t> available_;
 };

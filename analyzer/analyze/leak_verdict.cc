@@ -16,7 +16,7 @@ double largest_fall(std::span<const double> pages) {
   return fall;
 }
 
-/// Pages at `time`, on the straight line between the samples around it.
+/// Pages at `time`, interpolated linearly between the samples around it.
 double pages_at(const Trajectory& t, double time) {
   std::size_t i = 1;
   while (i + 1 < t.time.size() && t.time[i] < time) ++i;
@@ -29,7 +29,7 @@ double late_rate(const Trajectory& t) {
   return (t.pages.back() - pages_at(t, t.time.back() - third)) / third;
 }
 
-/// A step is too large for steady growth.
+/// Whether a step is too large for steady growth.
 bool is_one_step(const Trajectory& t, double growth) {
   const double span = t.time.back() - t.time.front();
   for (std::size_t i = 1; i < t.time.size(); ++i) {

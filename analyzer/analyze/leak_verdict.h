@@ -10,39 +10,40 @@
 
 namespace physmem {
 
-/// A leak is memory of which all of this is true; the first that is not is the reason why it is
-/// none.
+/// Memory is a leak if all of these conditions hold. The reason for a negative verdict is the first
+/// condition that fails.
 enum class LeakReason {
   kLeak,
-  /// kMinSamples: through two there is always a line.
+  /// There are kMinSamples samples: two points always fit a line.
   kTooFewSamples,
-  /// Trajectory::min_duration, kMinDuration for times in seconds: see kLevelsOff.
+  /// The series is as long as Trajectory::min_duration (kMinDuration for times in seconds): see
+  /// kLevelsOff.
   kTooShort,
-  /// It is no file's: those pages the kernel takes back when it needs memory.
+  /// The pages do not belong to a file, as those can be reclaimed.
   kOfFile,
-  /// From the first sample to the last it grew by min_leak() pages: less is the grain of an
+  /// It grew by min_leak() pages from the first sample to the last. Less is the granularity of an
   /// allocator.
   kSmall,
-  /// The lower end of the rate's 95 % interval is growth too, of min_leak() / 2 pages in the time
-  /// looked at.
+  /// The lower end of the rate's 95 % interval is also growth, by min_leak() / 2 pages in the
+  /// observed time.
   kUncertain,
-  /// It never gave back more than kMaxGivenBack of its growth: caches and saw teeth give back
-  /// nearly all.
+  /// It never shrank by more than kMaxGivenBack of its growth. Caches and sawtooth patterns give
+  /// back nearly all.
   kGivesBack,
-  /// No step between two samples is more than kLargestStep of the growth (or, where samples are
-  /// few, half as much again as its share of the time): what was allocated at once does not go on.
+  /// No step between two samples is more than kLargestStep of the growth (with few samples: 1.5
+  /// times the step's share of the time). A single large allocation does not continue.
   kOneStep,
-  /// In the last third of the time it grew at kMinLateRate of its whole rate, or faster: start-up
-  /// growth has levelled off by then. Growth that dies away exponentially passes while the time is
+  /// In the last third of the time it grew at kMinLateRate of its overall rate or faster. Start-up
+  /// growth has levelled off by then. Growth that decays exponentially passes while the time is
   /// less than about 1.7 of its time constants.
   kLevelsOff,
-  /// It is no piece of memory that moves about (leak_search.h).
+  /// It is not a piece of memory that moves (leak_search.h).
   kMoves,
 };
 
 inline constexpr std::size_t kMinSamples = 3;
-/// Bytes: glibc's arenas grow by 132 KiB. In pages, of whatever size, no fewer than kMinLeakPages:
-/// in fewer a line cannot be told from a step.
+/// Bytes: glibc's arenas grow by 132 KiB. In pages of any size at least kMinLeakPages: with fewer,
+/// a line cannot be distinguished from a step.
 inline constexpr double kMinLeak = 256 << 10;
 inline constexpr double kMinLeakPages = 8;
 /// Seconds. A starting program that loads and fills its caches grows with a time constant τ, and
@@ -53,9 +54,10 @@ inline constexpr double kMaxGivenBack = 0.25;
 inline constexpr double kLargestStep = 1.0 / 3;
 inline constexpr double kMinLateRate = 0.5;
 
-/// How sure a leak is. Of memory that only wavers around a level, 1.8 in 100 are called a leak with
-/// three samples, 1 in 1000 with five, 1 in 10,000 with eight; of memory that walks at random,
-/// which nothing tells from a slow leak, 1 to 3 in 100, and 5 in 10,000 with high confidence.
+/// The confidence in a leak. Memory that only fluctuates around a level is reported as a leak in
+/// 1.8 of 100 cases with three samples, 1 of 1000 with five, and 1 of 10,000 with eight. A random
+/// walk cannot be distinguished from a slow leak: 1 to 3 of 100 are reported, and 5 of 10,000 with
+/// high confidence.
 ///   high    8 samples, the rate known to 10 %, no more than 5 % of the growth given back,
 ///           ten times min_leak(), and no shared memory, which may have been there before this
 ///           process looked at it
@@ -68,12 +70,12 @@ struct LeakVerdict {
   Confidence confidence = Confidence::kLow;
   LineFit fit;           ///< pages by time
   double growth = 0;     ///< pages, last sample - first
-  double fall = 0;       ///< pages: the most it ever lay below what it had had before
+  double fall = 0;       ///< pages: the largest decrease below an earlier value
   double step = 0;       ///< pages: the largest growth between two samples
   double late_rate = 0;  ///< in the last third of the time
 
   bool is_leak() const { return reason == LeakReason::kLeak; }
-  /// How far the rate may be off: half the interval, as a part of the rate.
+  /// Relative uncertainty of the rate: half the interval as a fraction of the rate.
   double doubt() const { return fit.half_width / fit.slope; }
 };
 
@@ -82,7 +84,7 @@ struct Trajectory {
   std::span<const double> pages;
   bool is_of_file = false;
   bool is_shared_memory = false;
-  bool is_piece = false;  ///< of memory that moves about
+  bool is_piece = false;  ///< of memory that moves
   double page_size = 4096;
   double min_duration = 0;  ///< in units of `time`
 };

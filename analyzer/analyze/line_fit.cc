@@ -18,7 +18,7 @@ double t_quantile(std::size_t degrees) {
   constexpr std::array kTable{12.706, 4.303, 3.182, 2.776, 2.571,
                               2.447,  2.365, 2.306, 2.262, 2.228};
   if (degrees <= kTable.size()) return kTable[degrees == 0 ? 0 : degrees - 1];
-  // Cornish-Fisher, from 11 degrees on right to 0.001.
+  // Cornish-Fisher expansion; from 11 degrees on correct to 0.001.
   const double n = static_cast<double>(degrees);
   return 1.95996 + 2.37227 / n + 2.8225 / (n * n) + 2.5558 / (n * n * n);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A straight line through measured points, by least squares.
+// Linear regression by least squares.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@ namespace physmem {
 struct LineFit {
   std::size_t points = 0;
   double slope = 0;
-  double at_zero = 0;  ///< the line's y where x is 0
+  double at_zero = 0;  ///< y of the line at x = 0
   double error = 0;    ///< standard error of the slope
-  double half_width =
-      0;  ///< of the slope's 95 % interval, by Student's t with points - 2 degrees of freedom
+  /// Of the slope's 95 % interval, by Student's t with points - 2 degrees of freedom.
+  double half_width = 0;
 
   double lower() const { return slope - half_width; }
   double at(double x) const { return at_zero + slope * x; }
 };
 
-/// Three points or more, not all of the same x. The interval holds for errors that are independent
-/// of each other; those of memory seldom are, so it is a lower bound of the doubt.
+/// Requires at least three points with different x. The interval is valid for independent errors.
+/// Those of memory seldom are, so the real uncertainty is larger.
 LineFit fit_line(std::span<const double> x, std::span<const double> y);
 
-/// Student's t that 2.5 % of the distribution lie above.
+/// The 97.5 % quantile of Student's t distribution.
 double t_quantile(std::size_t degrees);
 
 }  // namespace physmem

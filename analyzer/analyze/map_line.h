@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A residency map, 64 pages a line (figures 4 and 5 of the paper).
+// A residency map with 64 pages per line (figures 4 and 5 of the paper).
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@ namespace physmem {
 inline constexpr std::uint64_t kMapColumns = 64;
 
 struct MapLine {
-  std::uint64_t first_page = 0;  ///< from the beginning of what is mapped
-  /// '.' no physical page, '1'…'9' that many mappings, '#' ten or more, ' ' no virtual page; '0' a
-  /// physical page whose mappings nobody counts (the zero page, device memory). 64 characters.
+  std::uint64_t first_page = 0;  ///< from the start of the map
+  /// '.' no physical page, '1'…'9' number of mappings, '#' ten or more, ' ' no virtual page, '0' a
+  /// physical page whose mappings are not counted (the zero page, device memory). 64 characters.
   std::string cells;
-  std::uint64_t skipped = 0;  ///< not 0: as many pages, none of them resident, are left out here
+  std::uint64_t skipped = 0;  ///< number of pages left out here, none of them resident; else 0
 };
 
 constexpr char map_cell(std::uint64_t mappings) {
   return mappings < 10 ? static_cast<char>('0' + mappings) : '#';
 }
 
-/// Cells in order of pages, to lines. Lines without a resident page are shown, but a run of more
-/// than kLongestGap is one line that says how many pages it skips: areas of terabytes with a few
-/// pages are common.
+/// Combines cells, in order of pages, into lines. Lines without a resident page are shown, except
+/// that a run of more than kLongestGap is one line with the number of skipped pages. Areas of
+/// terabytes with a few resident pages are common.
 class MapLines {
  public:
   using Sink = std::function<void(const MapLine&)>;
@@ -32,7 +32,7 @@ class MapLines {
 
   MapLines(std::uint64_t pages, Sink sink) : pages_(pages), sink_(std::move(sink)) {}
 
-  /// `page` is above all before.
+  /// `page` must be above all earlier ones.
   void put(std::uint64_t page, char cell);
   void finish();
 
@@ -44,7 +44,7 @@ class MapLines {
 
   std::uint64_t pages_;
   Sink sink_;
-  std::uint64_t next_line_ = 0;  ///< the first that was not given out
+  std::uint64_t next_line_ = 0;  ///< the first line not passed to sink_
   bool is_open_ = false;
   MapLine line_;
 };

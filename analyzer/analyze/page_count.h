@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many physical pages user space uses (I18; figure 8 of the paper).
+// The number of physical pages that user space uses (I18; figure 8 of the paper).
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// Distinct frames: one that many processes map counts once. hugetlb counts by base pages; the zero
-/// page and memory without struct page are nobody's.
+/// Distinct frames: one that many processes map counts once. hugetlb counts in base pages. The zero
+/// page and memory without struct page are not counted.
 class PageCount : public Analysis {
  public:
   bool wants_first_seen() const override { return true; }
@@ -20,7 +20,7 @@ class PageCount : public Analysis {
   }
 
   std::uint64_t pages() const { return pages_; }
-  /// Without M: lines there are no frames to tell apart.
+  /// False without M: lines, which have the frames.
   bool is_known() const { return has_frames_; }
 
  private:

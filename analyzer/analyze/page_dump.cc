@@ -16,11 +16,11 @@ const PageDump::Owner& PageDump::owner_of(const Process& process, const Area& ar
   return owner;
 }
 
-/// Neighbouring runs are far apart in RAM, so each costs a wait for memory; asked for early,
-/// hundreds of them are waited for at once.
+/// Neighbouring runs are far apart in RAM, so each would cost a cache miss. Prefetching lets
+/// hundreds of misses overlap.
 void PageDump::on_new_frames(const Process& process, const Area& area,
                              std::span<const PageRun> runs) {
-  constexpr std::size_t kMax = 256;  // with their cells less than half a second-level cache
+  constexpr std::size_t kMax = 256;  // with their cells, less than half of a second-level cache
   if (owner_ == nullptr && !runs.empty()) owner_ = &owner_of(process, area);
   for (const PageRun& run : runs) {
     frames_.prefetch(header_.frame(run.value));
@@ -49,7 +49,7 @@ void PageDump::put_run(const Waiting& waiting) {
   }
 }
 
-/// Frames that have an owner keep it.
+/// Does not change frames that already have an owner.
 void PageDump::put(std::uint64_t frame, std::span<Cell> cells, const Kind& kind) {
   std::uint32_t mine = 0;
   for (Cell& cell : cells) {

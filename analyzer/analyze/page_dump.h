@@ -17,26 +17,27 @@
 
 namespace physmem {
 
-/// What the row of a page says behind its address.
+/// The columns of a page's row after its address.
 struct PageKind {
   std::uint64_t pte_flags = 0;  ///< the bits of the page-table entry that are not the address
   std::uint64_t vma_flags = 0;  ///< with B and X
   std::uint64_t page_flags = 0;
   std::uint64_t count = 0;
-  std::string_view owner;  ///< unit; for memory without one the process
+  std::string_view owner;  ///< unit, or for memory without one the process
 };
 
-/// Rows of frames that lie one behind the other and are of one kind.
+/// The rows of adjacent frames of one kind.
 struct PageRows {
   std::uint64_t address = 0;  ///< physical, of the first
   std::uint64_t pages = 0;
-  std::size_t kind = 0;  ///< for PageDump::kind()
+  std::size_t kind = 0;  ///< number for PageDump::kind()
 };
 
-/// One row a frame, from the first area that maps it. Two bytes a frame (in stretches of 1024):
-/// what rows have in common repeats, so a frame holds the number of an entry of a dictionary. An
-/// entry takes some 100 bytes; frames with one that is not among the first 65,534 take four bytes
-/// more (in stretches of 64).
+/// One row per frame, from the first area that maps it.
+///
+/// Memory: two bytes per frame (in stretches of 1024) for the number of an entry in a dictionary of
+/// kinds. An entry takes some 100 bytes. Frames whose entry is not among the first 65,534 take four
+/// more bytes (in stretches of 64).
 class PageDump : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
@@ -46,21 +47,21 @@ class PageDump : public Analysis {
   void on_end() override { put_waiting(); }
   bool wants_new_frames() const override { return true; }
 
-  /// In order of addresses. Behind on_end().
+  /// Visits rows in order of addresses. Call it after on_end().
   void for_each(const std::function<void(const PageRows&)>& visit) const;
   std::size_t kinds() const { return kinds_.size(); }
-  /// The number is one that for_each() gave.
+  /// `number` is PageRows::kind.
   PageKind kind(std::size_t number) const;
 
  private:
-  using Cell =
-      std::uint16_t;  ///< place in kinds_ + 1; 0: the frame is not mapped; kLarge: large_ has it
+  /// Index in kinds_ + 1; 0: the frame is not mapped; kLarge: see large_.
+  using Cell = std::uint16_t;
   static constexpr Cell kLarge = 0xFFFF;
   struct Owner {
     std::string name;
     std::uint64_t vma_flags = 0;
   };
-  /// PageKind, as it is kept.
+  /// PageKind as it is stored.
   struct Kind {
     const Owner* owner = nullptr;
     std::uint64_t pte_flags = 0;
@@ -72,7 +73,7 @@ class PageDump : public Analysis {
     std::size_t operator()(const Kind& kind) const;
   };
 
-  /// A run whose cells are asked for, with the owner of its area.
+  /// A run whose cells are being prefetched, with the owner of its area.
   struct Waiting {
     PageRun run;
     const Owner* owner = nullptr;
@@ -87,10 +88,10 @@ class PageDump : public Analysis {
 
   Header header_;
   SparseTable<Cell, 1024> frames_;
-  SparseTable<std::uint32_t, 64> large_;  ///< place in kinds_ + 1
+  SparseTable<std::uint32_t, 64> large_;  ///< index in kinds_ + 1
   std::map<std::string, std::map<std::uint64_t, Owner>, std::less<>>
       owners_;                    ///< by name, then area flags
-  const Owner* owner_ = nullptr;  ///< of the area that is being read, once a row needs it
+  const Owner* owner_ = nullptr;  ///< of the current area, set when a row needs it
   std::vector<Waiting> waiting_;  ///< of several areas, in their order
   std::unordered_map<Kind, std::uint32_t, HashOf> numbers_;
   std::vector<Kind> kinds_;

@@ -5,7 +5,7 @@
 
 namespace physmem {
 
-/// Behind the run's last page.
+/// The page number after the run's last page.
 std::uint64_t PageSet::end_of(std::size_t run) const {
   const std::size_t end = run + 1 < runs_.size() ? runs_[run + 1].index : pages_.size();
   return runs_[run].first + (end - runs_[run].index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The resident pages of one process, kept to be compared with those of a later snapshot.
+// The resident pages of one process, for comparison with a later snapshot.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,7 @@
 
 namespace physmem {
 
-/// Memory: 8 bytes a page, and 16 a run of pages with neighbouring addresses; so 24 bytes a page at
-/// most.
+/// Memory: 8 bytes per page and 16 per run of adjacent pages, so at most 24 bytes per page.
 class PageSet {
  public:
   struct Page {
@@ -24,13 +23,13 @@ class PageSet {
       runs_.push_back({number, pages_.size()});
     pages_.push_back(page.frame << 1 | (page.is_private ? 1 : 0));
   }
-  /// Nothing for a page that is not there. Fast when asked in ascending order.
+  /// Nothing if the page is not in the set. Fast in ascending order.
   std::optional<Page> find(std::uint64_t number);
 
   std::size_t size() const { return pages_.size(); }
-  /// Takes the pages away that were added behind the first `size`.
+  /// Removes all pages after the first `size`.
   void shrink(std::size_t size);
-  /// Gives back what was reserved for more pages.
+  /// Frees unused capacity.
   void fit() {
     runs_.shrink_to_fit();
     pages_.shrink_to_fit();
@@ -46,7 +45,7 @@ class PageSet {
 
   std::vector<Run> runs_;
   std::vector<std::uint64_t> pages_;
-  std::size_t run_ = 0;  ///< where the last page asked for would be
+  std::size_t run_ = 0;  ///< run of the last find()
 };
 
 }  // namespace physmem

@@ -6,8 +6,7 @@
 namespace physmem {
 namespace {
 
-/// A sampler is late by some milliseconds, and its windows are not exactly as long as they should
-/// be.
+/// Tolerance for window lengths: a sampler may be some milliseconds late.
 constexpr double kPrecision = 0.98;
 
 }  // namespace

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A condition that has to last before it counts, and has to stay away before it counts no more.
+// Hysteresis: a condition must last before a state is entered, and be absent for some time before
+// it is left.
 #pragma once
 
 #include <deque>
 
 namespace physmem {
 
-/// Windows of any length are given one after the other. The state is entered when `enter` held for
-/// `hold` of the last `span` seconds, and left when the milder condition `stay` did not hold for
-/// `leave` seconds without a break.
+/// Receives windows of any length in order. The state is entered when `enter` held for `hold` of
+/// the last `span` seconds. It is left when the weaker condition `stay` did not hold for `leave`
+/// consecutive seconds.
 ///
-/// A window that is longer than `span` counts as all of it. What was before the first window counts
-/// as false.
+/// A window longer than `span` counts as the whole span. Before the first window, both conditions
+/// are false.
 class Persistence {
  public:
   struct Times {
@@ -23,13 +24,13 @@ class Persistence {
   Persistence() = default;
   explicit Persistence(Times times) : times_(times) {}
 
-  /// A window of so many seconds. `enter` implies `stay`.
+  /// Adds a window. `enter` implies `stay`.
   void add(double seconds, bool enter, bool stay);
   bool is_active() const { return is_active_; }
   /// Seconds of the last span in which `enter` held.
   double held() const { return held_; }
   double span() const { return times_.span; }
-  /// Not active any more, nothing remembered.
+  /// Leaves the state and forgets all windows.
   void reset();
 
  private:
@@ -39,9 +40,9 @@ class Persistence {
   };
 
   Times times_;
-  std::deque<Window> windows_;  ///< the last ones, as many as the span takes
+  std::deque<Window> windows_;  ///< the last ones that cover the span
   double held_ = 0;
-  double away_ = 0;  ///< s since `stay` held last
+  double away_ = 0;  ///< s since `stay` last held
   bool is_active_ = false;
 };
 

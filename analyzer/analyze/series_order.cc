@@ -4,14 +4,15 @@
 namespace physmem {
 namespace {
 
-/// A clock is corrected by some seconds now and then: only more than this may be a reboot.
+/// Clocks are corrected by some seconds occasionally. Only a larger difference can be a reboot.
 constexpr std::uint64_t kClockSlack = 120'000'000'000;  // ns
 
 bool are_different(const std::string& a, const std::string& b) {
   return !a.empty() && !b.empty() && a != b;
 }
 
-/// The machine may have been started after `before` was taken: so much time must have passed.
+/// Whether the clock advanced so much more than the uptime that the machine can have been started
+/// after `before`.
 bool clock_says_reboot(const Header& before, const Header& after) {
   if (!before.time_ns || !after.time_ns || *after.time_ns < *before.time_ns) return false;
   const std::uint64_t passed = *after.time_ns - *before.time_ns;
@@ -27,7 +28,7 @@ bool is_other_boot(const Header& before, const Header& after) {
   return clock_seconds(before, after).has_value();
 }
 
-/// By their numbers. A lower number than before begins another series.
+/// By their sequence numbers. A number that is not higher begins another series.
 std::uint64_t missing_between(const Header& before, const Header& after) {
   if (!before.sequence || !after.sequence || *after.sequence <= *before.sequence) return 0;
   return *after.sequence - *before.sequence - 1;

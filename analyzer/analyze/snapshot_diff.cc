@@ -14,8 +14,8 @@ bool is_bss(Region region) {
   return region == Region::kAppBss || region == Region::kLibBss;
 }
 
-/// The unit that each area belongs to: a bss to the file before it. Memory of no unit goes by its
-/// region.
+/// The unit of each area. A bss belongs to the file before it. Memory without a unit is identified
+/// by its region.
 std::vector<UnitKey> units_of(const Process& process) {
   std::vector<UnitKey> units;
   UnitKey file;
@@ -32,8 +32,8 @@ std::string unit_name_of(const Area& area) {
   return has_unit ? area.marks.owner.text() : std::string(name(area.regions.file));
 }
 
-/// The change of the group's row. It is described as its first area is now; as it was, when none is
-/// left.
+/// The Change in the group's row, which is created if necessary. The row describes the group's
+/// first area after the change, or before it if none is left.
 Change& add_to_row(std::map<std::size_t, AreaChange>& rows, std::size_t group, AreaChange area) {
   AreaChange& row = rows.try_emplace(group, area).first->second;
   if (row.fate == Fate::kGone && area.fate == Fate::kNew) {
@@ -110,7 +110,7 @@ void SnapshotDiff::on_pages(const Process&, const Area&, std::span<const PageRun
   });
 }
 
-/// A page of the second snapshot, with the area of the first that has its address.
+/// Compares a page of the second snapshot with the page at this address in the first.
 void SnapshotDiff::compare(std::uint64_t va, PageSet::Page page) {
   while (pair_ < pairs_.size() && old_.places[pairs_[pair_].before].last < va) ++pair_;
   if (pair_ == pairs_.size() || va < old_.places[pairs_[pair_].before].start) return;
@@ -133,7 +133,7 @@ void SnapshotDiff::on_area_end(const Process&, const Area& area) {
   facts.swapped = tally.swapped;
   facts.first_seen = tally.file.first_seen + tally.anon.first_seen;
   facts.is_listed = !tally.has_unlisted && (!is_second() || has_pages());
-  // Known only now: all of [vvar] is special.
+  // Only known at the end of the area: all pages of [vvar] are special.
   if (facts.resident != 0) return;
   now_.pages.shrink(first_page_);
   for (std::size_t i = first_pair_; i < pairs_.size(); ++i) pairs_[i].kept = {};
@@ -148,13 +148,13 @@ void SnapshotDiff::on_process(const Process& process) {
     return;
   }
   const bool is_other = is_exec(old_.program, now_.program);
-  // Its memory may lie at the same addresses.
+  // The new program's memory may have the same addresses.
   if (is_other) pairs_.clear();
   compare_counts();
   conclude(old_, now_, !is_known_ ? Fate::kNew : is_other ? Fate::kExec : Fate::kStayed);
 }
 
-/// What is known when the last area has passed.
+/// Adds the facts that are known after the last area.
 void SnapshotDiff::complete(const Process& process) {
   now_.program = program_of(process);
   std::vector<UnitKey> units = units_of(process);
@@ -167,7 +167,7 @@ void SnapshotDiff::complete(const Process& process) {
   }
 }
 
-/// Pairs without lists keep as many pages as both have, pages that other pairs keep left out.
+/// In pairs without page lists, the smaller count was kept, without pages that other pairs kept.
 void SnapshotDiff::compare_counts() {
   const auto rest = [](std::uint64_t& of, std::uint64_t n) { of -= std::min(of, n); };
   std::vector<std::uint64_t> before;
@@ -197,12 +197,12 @@ AreaChange SnapshotDiff::area_row(const Record& record, std::size_t i, Fate fate
   return {processes_.size(), facts.region, facts.label, place.start, place.last, fate, {}};
 }
 
-/// A row for each group of areas that continue each other; their sum.
+/// Adds a row for each group of areas that continue each other. Returns their sum.
 Change SnapshotDiff::add_areas(const Record& before, const Record& after) {
   const std::size_t known = before.places.size();
   AreaGroups groups(known + after.places.size());
   for (const Pair& pair : pairs_) groups.join(pair.before, known + pair.after);
-  // Rows stand in the order of their first areas.
+  // Ordered by first area.
   std::map<std::size_t, AreaChange> rows;
   std::vector<std::size_t> first(groups.size(), groups.size());
   const auto row_of = [&](std::size_t i) {
@@ -236,7 +236,7 @@ void SnapshotDiff::add_to_units(const Record& before, const Record& after) {
     unit.change += {0, facts.resident, 0, facts.swapped, {}, true};
     unit.distinct_after += facts.first_seen;
   }
-  // An area that became another unit's was kept by neither.
+  // If the area now belongs to another unit, neither unit kept its pages.
   for (const Pair& pair : pairs_)
     if (before.facts[pair.before].unit == after.facts[pair.after].unit)
       unit_of(after.facts[pair.after]).change += {0, 0, 0, 0, pair.kept, pair.is_by_page};

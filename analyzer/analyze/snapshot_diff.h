@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// What changed between two snapshots: by process, area and unit (I21).
+// Changes between two snapshots by process, area and unit (I21).
 //
-// Pages are those of Rss. A page is the same page before and after when the process is the same
-// (process_match.h), the area continues (area_match.h) and the virtual address is equal. It was
+// Pages are those in Rss. Two pages are the same page if the process is the same (process_match.h),
+// the area continues (area_match.h) and the virtual address is equal. A page was
 //   lost     there before, not now          gained   there now, not before
 //   kept     there before and now; *moved* when in another frame
 // so gained - lost = after - before: of each area, process and unit, and of the whole.
 //
-// A page is *private* when it is anonymous and used once; any other, a page of a file too, may be
-// had by others.
+// A page is *private* if it is anonymous and used once. Other pages, also pages of files, may be
+// shared.
 //   to private   kept, and private only now: *copied* when in another frame (copy on write), else
 //                the others released it
 //   to shared    kept, and private only before: a fork, or memory that the kernel merged
-// Flags of version 1 files do not tell anonymous pages: neither is known there.
+// Version 1 flags do not identify anonymous pages, so neither is known there.
 //
-// Where either snapshot does not list the pages of an area, its counts are compared: the smaller
-// one is what was kept, and what moved or changed hands is not known.
+// If either snapshot does not list the pages of an area, the counts are compared. The smaller count
+// was kept; moved, to private and to shared are not known.
 //
-// Memory: the pages of the first snapshot (page_set.h), some 400 bytes an area of both. The second
-// snapshot's pages are compared as they pass.
+// Memory: the pages of the first snapshot (page_set.h), and some 400 bytes per area of both. The
+// pages of the second snapshot are compared while it is read.
 #pragma once
 
 #include <cstdint>
@@ -51,11 +51,11 @@ struct Change {
   std::uint64_t swapped_before = 0;
   std::uint64_t swapped_after = 0;
   KeptPages kept;
-  bool is_by_page = true;  ///< false: pages of a part of it were compared by their number only
+  bool is_by_page = true;  ///< false: some areas were compared only by counts
 
   std::uint64_t gained() const { return after - kept.pages; }
   std::uint64_t lost() const { return before - kept.pages; }
-  /// Pages that came, went or changed in place.
+  /// Pages that were gained, lost or changed in place.
   std::uint64_t touched() const {
     return gained() + lost() + kept.moved + kept.to_private + kept.to_shared;
   }
@@ -67,29 +67,29 @@ enum class Fate {
   kStayed,
   kNew,
   kGone,
-  kExec,  ///< the process runs another program: nothing of it was kept
+  kExec,  ///< the process executed another program: no page was kept
 };
 
 struct ProcessChange {
   std::string name;
-  std::string name_before;  ///< where it was another
+  std::string name_before;  ///< if it differs
   std::uint64_t pid = 0;
   Fate fate = Fate::kStayed;
   Change change;
 };
 
-/// An area, or areas that were merged or split: then their first.
+/// An area. For areas that were merged or split, the first of them.
 struct AreaChange {
   std::size_t process = 0;  ///< index in processes()
   Region region = Region::kUnexplained;
-  std::string unit;  ///< empty where there is none
+  std::string unit;  ///< empty if it has none
   std::uint64_t start = 0;
   std::uint64_t last = 0;  ///< inclusive
   Fate fate = Fate::kStayed;
   Change change;
 };
 
-/// A unit with its bss; memory that belongs to no unit by its region.
+/// A unit with its bss, or all memory of a region that belongs to no unit.
 struct UnitChange {
   std::string unit;
   std::uint64_t distinct_before = 0;  ///< frames; each counts for the first unit that maps it
@@ -109,22 +109,22 @@ class SnapshotDiff : public Analysis {
 
   const Header& header_before() const { return header_before_; }
   const Header& header_after() const { return header_; }
-  /// Both list pages, of the same size: else every area is compared by its counts.
+  /// True if both list pages of the same size. If not, all areas are compared by counts.
   bool has_pages() const {
     return header_before_.has_pages && header_.has_pages &&
            header_before_.page_size.bytes == header_.page_size.bytes;
   }
-  /// Anonymous pages can be told in both.
+  /// True if both have flags that identify anonymous pages.
   bool knows_private() const { return header_before_.stable_flags && header_.stable_flags; }
-  /// Changed or not, as all that follows; in the order of the second snapshot, then those that are
-  /// gone.
+  /// All processes, changed or not, in the order of the second snapshot, then those that are gone.
+  /// The same holds for the rows below.
   const std::vector<ProcessChange>& processes() const { return processes_; }
   const std::vector<AreaChange>& areas() const { return areas_; }
   std::vector<UnitChange> units() const;
   UnitChange total() const;
 
  private:
-  /// What is kept of an area when its pages have passed.
+  /// The data of an area that is stored after its pages were read.
   struct Facts {
     std::uint64_t resident = 0;
     std::uint64_t first_seen = 0;
@@ -132,8 +132,8 @@ class SnapshotDiff : public Analysis {
     bool is_listed = true;
     Region region = Region::kUnexplained;
     std::string label;  ///< the area's own unit
-    std::string name;   ///< of the unit that it belongs to
-    UnitKey unit;       ///< the same; of no unit: by its region
+    std::string name;   ///< name of the unit that it belongs to
+    UnitKey unit;       ///< key of that unit; without a unit, of the region
   };
   /// A process of one snapshot.
   struct Record {
@@ -167,14 +167,15 @@ class SnapshotDiff : public Analysis {
   Header header_;
   Header header_before_;
   std::size_t snapshots_ = 0;
-  std::multimap<std::uint64_t, Record> before_;  ///< by pid; those not met again
-  Record now_;                                   ///< the process whose areas pass
-  Record old_;                                   ///< the same process in the first snapshot, if any
-  bool is_known_ = false;                        ///< there is such a process
-  std::vector<Pair> pairs_;                      ///< of the two, in order of both
-  std::size_t first_pair_ = 0;                   ///< of the area whose pages pass
-  std::size_t pair_ = 0;                         ///< of the address that passes
-  std::size_t first_page_ = 0;                   ///< in now_, of the area whose pages pass
+  std::multimap<std::uint64_t, Record>
+      before_;                  ///< by pid; those not found in the second snapshot yet
+  Record now_;                  ///< the current process
+  Record old_;                  ///< the same process in the first snapshot, if any
+  bool is_known_ = false;       ///< old_ is valid
+  std::vector<Pair> pairs_;     ///< pairs of old_ and now_, in the order of both
+  std::size_t first_pair_ = 0;  ///< of the area whose pages pass
+  std::size_t pair_ = 0;        ///< of the current address
+  std::size_t first_page_ = 0;  ///< in now_, of the current area
   std::vector<ProcessChange> processes_;
   std::vector<AreaChange> areas_;
   std::map<UnitKey, UnitChange> units_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person wants to know first.
+// Overview of a snapshot.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace physmem {
 
-/// Sums over processes; the lists come from the analyses that it is made of.
+/// Sums over processes. The lists are those of the analyses that it contains.
 class Summary : public Analysis {
  public:
   Summary() = default;
@@ -29,7 +29,7 @@ class Summary : public Analysis {
   std::uint64_t kernel_threads() const { return kernel_threads_; }
   std::uint64_t threads() const { return threads_; }
   std::uint64_t swapped() const { return swapped_; }
-  /// Frames by region, each counted in the first area that has it, so that they add up to pages().
+  /// Frames by region. Each counts in the first area that maps it, so that the sum is pages().
   const std::array<std::uint64_t, kRegions>& regions() const { return regions_; }
   const PageCount& pages() const { return pages_; }
   const Basic& basic() const { return basic_; }

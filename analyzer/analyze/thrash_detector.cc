@@ -6,10 +6,10 @@
 namespace physmem {
 namespace {
 
-/// To stay in a state, half of what it takes to enter it.
+/// Staying in a state requires half of the limits for entering it.
 constexpr double kStay = 0.5;
 
-/// A rate that is not known is no reason for anything.
+/// False if the rate is unknown.
 bool at_least(const SystemWindow::Rate& rate, double limit) {
   return rate && *rate >= limit;
 }
@@ -23,7 +23,7 @@ bool group_reclaims(const SystemWindow& system, const ThrashLimits& limits) {
          *system.lru_growth < limits.growth_of_group * *system.refaults;
 }
 
-/// Pages are evicted: by the system, or by a control group for itself.
+/// Whether pages are evicted, by the system or by a control group.
 bool reclaims(const SystemWindow& system, const ThrashLimits& limits) {
   return (system.scanned && *system.scanned > 0) || group_reclaims(system, limits);
 }
@@ -37,7 +37,7 @@ bool faults(const ProcessWindow& process, double rate, double lifetime_ms) {
   return process.major_rate() >= rate && process.lifetime_ms().value_or(lifetime_ms) < lifetime_ms;
 }
 
-/// Of two states that exclude each other: the one that held longer of late ends the other.
+/// Ends one of two states that exclude each other: the one that held for a shorter time recently.
 void exclude(Persistence& one, Persistence& other) {
   if (!one.is_active() || !other.is_active()) return;
   (one.held() > other.held() ? other : one).reset();
@@ -100,7 +100,7 @@ FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow
   return now;
 }
 
-/// Those that ended, and those of which nothing is remembered that could matter.
+/// Drops processes that ended, and processes without relevant history.
 void ThrashDetector::forget_gone(WindowVerdict& verdict) {
   for (auto at = suspects_.begin(); at != suspects_.end();) {
     Suspect& suspect = at->second;
@@ -113,7 +113,7 @@ void ThrashDetector::forget_gone(WindowVerdict& verdict) {
   }
 }
 
-/// By PSI; without it by L of all processes together.
+/// Decides by PSI; without PSI, by L of all processes together.
 bool ThrashDetector::thrashes(const FaultWindow& window, double factor) const {
   if (window.system.full) return *window.system.full >= limits_.full_thrashing * factor;
   double majors = 0;
@@ -176,7 +176,7 @@ WindowVerdict ThrashDetector::judge(const FaultWindow& window) {
   is_known_ = verdict.gate != Gate::kUnknown;
   update_levels(window);
   verdict.level = level(any_thrashes);
-  // A machine where nothing happens is nothing to tell of.
+  // Idle at the start is not a change to report.
   const Level at_first = is_known_ ? Level::kIdle : Level::kUnknown;
   const Level before = std::exchange(level_, verdict.level).value_or(at_first);
   if (before != verdict.level) verdict.change = {before, verdict.level};

@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Is the machine thrashing, and who? Decided here and nowhere else, window by window.
+// Decides, window by window, whether the machine thrashes and which processes do. This is the only
+// place that decides it.
 //
-// A page that is read back soon after it was evicted is a refault: the kernel counts it
-// (mm/workingset.c). Refaults while reclaim goes on mean that pages are evicted because others are
-// read back. Refaults without reclaim mean that a competitor left and the survivor reads its pages
-// back: *recovering*. Reclaim without refaults is memory filling up. So there is a gate: refaults
-// at 100 a second, or at 1 % of the pages on LRU lists a second, and pages scanned.
+// A page that is read back soon after its eviction is a refault, which the kernel counts
+// (mm/workingset.c). Refaults during reclaim mean that pages are evicted because others are read
+// back. Refaults without reclaim mean that a competitor ended and the rest reads its pages back:
+// *recovering*. Reclaim without refaults means that memory fills up. Hence the *gate* (refault
+// condition): it is open if pages are scanned, and refaults reach 100 per second or 1 % of the
+// pages on LRU lists per second.
 //
-// A process thrashes when it has 50 major faults a second or more, and less than 1 ms of processor
-// time for each (L < S: Denning and Kahn 1976; S is the time that one fault takes, 1 ms where it is
-// not given), while the gate is open. Minor faults decide nothing: the most of them come when a
-// program starts.
+// A process thrashes if the gate is open, it has at least 50 major faults per second, and less than
+// 1 ms of processor time for each. This is L < S (Denning and Kahn 1976); S is the service time of
+// a fault, 1 ms by default. Minor faults are not considered: most of them occur when a program
+// starts.
 //
-// A control group at its limit reclaims pages of its own, which /proc/vmstat does not count as
-// scanned. What tells it from recovering: tasks stall (PSI some), and the LRU lists do not grow by
-// what comes back, because as much goes.
+// A control group at its limit reclaims its own pages, which /proc/vmstat does not count as
+// scanned. It differs from recovering in two ways: tasks stall (PSI some), and the LRU lists do not
+// grow by the pages read back, because as many are evicted.
 //
-//   level        what holds
-//   0 idle       nothing of the below
-//   1 reclaim    pages are scanned (or a control group's tasks stall), few come back
-//   R recovering pages come back, none are scanned
+//   level        condition
+//   0 idle       none of the conditions below
+//   1 reclaim    pages are scanned (or tasks of a control group stall), few are read back
+//   R recovering pages are read back, none are scanned
 //   2 refaulting the gate is open
-//   3 thrashing  the gate is open and all tasks stalled for 5 % of the time or more (PSI full); or
-//                a process thrashes. Without PSI: the gate is open, and all processes together have
-//                less than 1 ms for each major fault
-//   4 severe     the gate is open and all stalled for 40 %, for 10 s; without PSI: 10 % of the LRU
-//                lists come back in a second, for 10 s
-//   5 critical   all stalled for 60 %, for 30 s; or less than 10 % of memory available and of swap
-//                free, while pages are scanned
+//   3 thrashing  the gate is open, and all tasks stalled for at least 5 % of the time (PSI full);
+//                or a process thrashes. Without PSI: the gate is open, and all processes together
+//                have at least 50 major faults per second and less than 1 ms for each
+//   4 severe     the gate is open, and all tasks stalled for 40 %, for 10 s; without PSI: 10 % of
+//                the LRU lists are read back per second, for 10 s
+//   5 critical   all tasks stalled for 60 %, for 30 s; or less than 10 % of memory is available and
+//                less than 10 % of swap is free, while pages are scanned
 //
-// While the system thrashes (level 3 and above), 20 major faults a second are enough for a process
-// to be named: many small ones share the blame.
+// While the system thrashes (level 3 and above), 20 major faults per second are enough for a
+// process to be reported, because many small processes contribute.
 //
-// Where nothing else is said, a state is entered when its condition held for half of the last 5 s,
-// and left when half of its thresholds were not reached for 10 s. Recovering, and what the gate
-// opens, end each other.
+// Unless stated otherwise, a state is entered when its condition held for half of the last 5 s. It
+// is left when half of its thresholds were not reached for 10 s. Recovering excludes the states
+// that require an open gate: the one that held longer recently ends the other.
 //
-// Samples without counters of reclaim (version 1, or no G: lines) leave the gate unknown: then
-// processes are judged without it. Where no refaults are counted, major faults with swap-outs take
-// their place.
+// In samples without counters of reclaim (version 1, or no G: lines) the gate is unknown, and
+// processes are judged without it. If refaults are not counted, major faults together with
+// swap-outs are used.
 #pragma once
 
 #include <cstdint>
@@ -53,22 +55,23 @@
 namespace physmem {
 
 struct ThrashLimits {
-  double warn_rate = 20;  ///< major faults a second
+  double warn_rate = 20;  ///< major faults per second
   double thrash_rate = 50;
   double warn_lifetime_ms = 10;  ///< L
   double thrash_lifetime_ms = 1;
-  double refault_rate = 100;  ///< pages a second
+  double refault_rate = 100;  ///< pages per second
   double refault_share = 0.01;
-  double refault_share_severe = 0.10;  ///< where there is no PSI
+  double refault_share_severe = 0.10;  ///< without PSI
   double full_thrashing = 0.05;
   double full_severe = 0.40;
   double full_critical = 0.60;
   double space_critical = 0.10;
-  double some_of_group = 0.10;    ///< PSI some, where a control group reclaims
-  double growth_of_group = 0.50;  ///< of the refaults: below it, pages go as others come
+  double some_of_group = 0.10;  ///< PSI some, for reclaim by a control group
+  double growth_of_group =
+      0.50;  ///< fraction of the refaults; below it, pages are evicted as others are read back
 
-  /// Where it is known how long one major fault takes: S. Warned at an efficiency L / (L + S) below
-  /// 0.8, thrashing below 0.5.
+  /// Limits for a known service time S of a major fault. An efficiency L / (L + S) below 0.8 is a
+  /// warning, below 0.5 thrashing.
   static ThrashLimits of_service_time(double ms);
 };
 
@@ -87,13 +90,14 @@ enum class Level {
 
 enum class FaultState { kQuiet, kWarned, kRecovering, kThrashing };
 
-/// A process's state became another one.
+/// A change of a process's state.
 struct StateChange {
   FaultState from = FaultState::kQuiet;
   FaultState to = FaultState::kQuiet;
   bool is_gone = false;  ///< it ended
   ProcessWindow
-      process;  ///< of the window in which it was noticed; what was known last when it is gone
+      /// Of the window of the change. If the process has ended, of its last window.
+      process;
 };
 
 struct LevelChange {
@@ -109,21 +113,21 @@ struct WindowVerdict {
   std::optional<LevelChange> change;
 };
 
-/// `factor` of the limits: 1 to enter, 0.5 to stay.
+/// `factor` scales the limits: 1 to enter a state, 0.5 to stay.
 Gate gate(const SystemWindow& system, const ThrashLimits& limits, double factor = 1);
-/// Pages are read back, and nothing is evicted for them.
+/// Whether pages are read back and none are evicted for them.
 bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, double factor = 1);
 
 class ThrashDetector {
  public:
   explicit ThrashDetector(ThrashLimits limits = {}) : limits_(limits) {}
 
-  /// The windows of a series, in their order.
+  /// Call it with the windows of a series in order.
   WindowVerdict judge(const FaultWindow& window);
   const ThrashLimits& limits() const { return limits_; }
 
  private:
-  /// What is remembered of a process that has, or had, major faults.
+  /// The history of a process that has or had major faults.
   struct Suspect {
     Persistence warned;
     Persistence recovering{};
@@ -150,7 +154,7 @@ class ThrashDetector {
   Persistence severe_{{10, 10, 10}};
   Persistence critical_{{30, 30, 10}};
   Persistence out_of_space_;
-  bool is_known_ = false;       ///< the gate of the last window
+  bool is_known_ = false;       ///< the gate of the last window is known
   std::optional<Level> level_;  ///< nothing before the first window
 };
 

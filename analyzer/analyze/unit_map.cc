@@ -14,20 +14,20 @@ namespace {
 constexpr std::uint64_t kShown =
     PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC | PM_VMA_SHARED | PM_VMA_EXECUTABLE | PM_VMA_BSS;
 
-/// The bss of a unit: marked so, and named after a unit that is not its own.
+/// Whether the area is the bss of a unit: it has flag B, and its owner is another area's unit.
 bool is_bss_of_unit(const Area& area) {
   return (area.marks.flags & PM_VMA_BSS) != 0 && area.vma.unit.empty() && !area.marks.owner.empty();
 }
 
-/// For each value of a cell a chunk that is full of it.
+/// For each value of a cell, a chunk filled with it.
 constexpr auto kAlike = [] {
   std::array<std::array<std::uint8_t, 512>, 12> alike{};
   for (std::size_t i = 0; i < alike.size(); ++i) alike[i].fill(static_cast<std::uint8_t>(i));
   return alike;
 }();
 
-/// To `least` where they are below; gives how many were 0. Of pages that processes share all say
-/// the same: a look is enough.
+/// Raises cells below `least` to it. Returns how many were 0. Fast for shared pages, whose cells
+/// mostly have the value already.
 std::uint64_t raise(std::span<std::uint8_t> cells, std::uint8_t least) {
   if (std::memcmp(cells.data(), kAlike[least].data(), cells.size()) == 0) return 0;
   const auto zeros = static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), 0));
@@ -44,7 +44,8 @@ void UnitMap::on_area(const Process&, const Area& area) {
   if (!is_bss) before_ = unit_key(area.vma);
   if (area.vma.is(PM_VMA_EXEC) || area.vma.is(PM_VMA_EXECUTABLE)) executable_.insert(before_);
   const std::uint64_t flags = area.marks.flags & kShown;
-  // Version 1 has no file offsets: there the permissions alone tell the segments of a unit apart.
+  // Version 1 has no file offsets, so there only the permissions distinguish the segments of a
+  // unit.
   current_ = &find({before_, is_bss, is_bss ? 0 : area.vma.offset, flags});
   UnitSegment& facts = current_->facts;
   if (facts.unit.empty()) facts = {area.marks.owner, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
@@ -84,7 +85,7 @@ void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line)
   std::vector<decltype(segments_)::const_pointer> shown;
   for (const auto& entry : segments_)
     if (executable_.count(entry.first.unit) != 0) shown.push_back(&entry);
-  // By name; within a unit by its key: file offset, the bss last.
+  // Ordered by name, then by key: file offset, the bss last.
   std::sort(shown.begin(), shown.end(), [](const auto* a, const auto* b) {
     const int names = a->second.facts.unit.text().compare(b->second.facts.unit.text());
     return names != 0 ? names < 0 : a->first < b->first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How each executable unit is mapped to physical pages, over all processes (I15; figure 5 of the
+// The mapping of each executable unit to physical pages, over all processes (I15; figure 5 of the
 // paper).
 #pragma once
 
@@ -16,21 +16,20 @@
 
 namespace physmem {
 
-/// A stretch of a unit that processes map with the same permissions from the same place in its
-/// file.
+/// A part of a unit that processes map from the same file offset with the same permissions.
 struct UnitSegment {
   Name unit;
   std::uint64_t flags = 0;      ///< r, w, x, X, B
-  std::uint64_t offset = 0;     ///< bytes into the file; of a bss, 0
-  std::uint64_t pages = 0;      ///< the longest of all processes
-  std::uint64_t processes = 0;  ///< that map it at least once
-  std::uint64_t resident =
-      0;  ///< pages that at least one process has; of pages=none, the most of one process
+  std::uint64_t offset = 0;     ///< bytes into the file; 0 for a bss
+  std::uint64_t pages = 0;      ///< the maximum over processes
+  std::uint64_t processes = 0;  ///< those that map it at least once
+  /// Pages that are resident in at least one process; with pages=none, the maximum of one process.
+  std::uint64_t resident = 0;
 };
 
-/// A cell tells how often the physical page there is mapped. Where processes have different ones
+/// A cell is the number of mappings of the physical page. If processes have different pages
 /// (private data), it is the largest number: copies that are used once show as 1, however many
-/// processes have one. Memory: a byte for each page of a unit.
+/// there are. Memory: one byte per page of a unit.
 class UnitMap : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
@@ -40,7 +39,8 @@ class UnitMap : public Analysis {
 
   using SegmentVisit = std::function<void(const UnitSegment&)>;
   using LineVisit = std::function<void(const UnitSegment&, const MapLine&)>;
-  /// Executable units only, by name; of each its segments in file order, and the lines of each.
+  /// Visits executable units by name, for each its segments in file order, and for each segment its
+  /// lines.
   void for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
  private:
@@ -62,8 +62,8 @@ class UnitMap : public Analysis {
   struct Segment {
     UnitSegment facts;
     Cells cells;
-    std::uint64_t last_process = 0;  ///< that maps it
-    Entry* next = nullptr;           ///< what came behind it: mostly what will come again
+    std::uint64_t last_process = 0;  ///< the last process that maps it
+    Entry* next = nullptr;  ///< the segment that followed it, which will mostly follow again
   };
 
   Segment& find(const SegmentKey& key);
@@ -73,10 +73,10 @@ class UnitMap : public Analysis {
   Header header_;
   std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;
   std::unordered_set<UnitKey, UnitKeyHash> executable_;
-  std::uint64_t process_ = 1;  ///< counts processes
+  std::uint64_t process_ = 1;  ///< number of the current process
   Segment* current_ = nullptr;
-  Entry* last_ = nullptr;  ///< that find() gave
-  UnitKey before_;         ///< the file mapped last in this process: the unit that a bss follows
+  Entry* last_ = nullptr;  ///< the last result of find()
+  UnitKey before_;         ///< the file mapped last in this process, to which a bss belongs
 };
 
 }  // namespace physmem

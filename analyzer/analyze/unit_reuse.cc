@@ -10,7 +10,7 @@
 namespace physmem {
 namespace {
 
-/// Of a page's history: this snapshot, the one before, the one before that.
+/// Bits of a page's history: this snapshot, the one before, the one before that.
 constexpr std::uint8_t kNow = 1;
 constexpr std::uint8_t kBefore = 2;
 constexpr std::uint8_t kEarlier = 4;
@@ -55,7 +55,7 @@ void UnitReuse::on_end() {
 }
 
 void UnitReuse::end_snapshot(Unit& unit) {
-  // Of the first snapshot with it, or when a user has left, there is nothing to compare.
+  // The first snapshot with the unit cannot be compared, nor can one in which a user has ended.
   const bool is_comparable = !unit.users_before.empty() &&
                              std::includes(unit.users.begin(), unit.users.end(),
                                            unit.users_before.begin(), unit.users_before.end());

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pages of executable units that went and came back, from snapshot to snapshot: code that is
-// evicted though it is in use.
+// Pages of executable units that disappear and return between snapshots: code that is evicted
+// although it is in use.
 //
-// A page is there when any process maps it. It went only if all processes that mapped the unit
-// before still do: a program that ends takes its pages along, and that is no eviction. What
-// happened between two snapshots is not seen: a page that went and came back within one interval
-// counts as having stayed. So the numbers are at least what there was, and estimates. Snapshots
-// that list no pages are passed over.
+// A page is present if any process maps it. It is lost only if all processes that mapped the unit
+// before still do, because the end of a program is not an eviction. A page that was lost and
+// returned between two snapshots counts as present all the time. So the numbers are estimates, and
+// lower bounds. Snapshots that list no pages are skipped.
 #pragma once
 
 #include <cstdint>
@@ -24,20 +23,21 @@ namespace physmem {
 struct UnitReuseRow {
   std::string unit;
   std::uint64_t resident = 0;  ///< pages in the last snapshot
-  std::uint64_t lost = 0;      ///< went, summed over all snapshots
-  std::uint64_t came = 0;      ///< were not there in the snapshot before
-  std::uint64_t returned = 0;  ///< of these: there, gone, there again in three snapshots in a row
+  std::uint64_t lost = 0;      ///< pages lost, summed over all snapshots
+  std::uint64_t came = 0;      ///< pages not present in the snapshot before
+  std::uint64_t returned =
+      0;  ///< those that were present, lost and present in three consecutive snapshots
 
   double ratio() const {
     return came == 0 ? 0 : static_cast<double>(returned) / static_cast<double>(came);
   }
-  /// More than half of what is read in had just been evicted.
+  /// True if more than half of the pages read in had just been evicted.
   bool is_thrashing() const { return returned >= kFewest && returned * 2 > came; }
-  static constexpr std::uint64_t kFewest =
-      16;  ///< pages; below, a shell that starts and ends would do
+  /// Pages. Fewer can be due to a shell that starts and ends.
+  static constexpr std::uint64_t kFewest = 16;
 };
 
-/// Memory: a byte for each page of a file that was ever mapped.
+/// Memory: one byte per page of a file that was ever mapped.
 class UnitReuse : public Analysis {
  public:
   void on_header(const Header& header) override;
@@ -45,17 +45,18 @@ class UnitReuse : public Analysis {
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_end() override;
 
-  /// Executable units of which pages went; those that lost most of what came back first.
+  /// Executable units that lost pages, ordered by returned pages, then by lost pages, highest
+  /// first.
   std::vector<UnitReuseRow> rows() const;
 
  private:
-  /// One bit a snapshot: bit 0 the one that is read.
+  /// One bit per snapshot; bit 0 is the current one.
   using History = SparseTable<std::uint8_t, 512>;
   struct Unit {
     UnitReuseRow sums;
     History pages;
-    std::set<ProcessId> users;         ///< that map it, in the snapshot that is read
-    std::set<ProcessId> users_before;  ///< in the one before
+    std::set<ProcessId> users;         ///< processes that map it in the current snapshot
+    std::set<ProcessId> users_before;  ///< those in the snapshot before
   };
 
   static void end_snapshot(Unit& unit);

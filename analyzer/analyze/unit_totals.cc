@@ -7,8 +7,7 @@
 namespace physmem {
 namespace {
 
-/// Which of the paper's three kinds a region is; nothing for regions that belong to no executable
-/// unit.
+/// The paper's kind of a region; nullptr for regions that do not belong to executable units.
 std::uint64_t UnitPages::*kind(Region region) {
   switch (region) {
     case Region::kAppBss:
@@ -41,8 +40,8 @@ void keep_largest(UnitPages& largest, const UnitPages& other) {
 void UnitTotals::on_process(const Process& process) {
   ++processes_;
   mapped_.clear();
-  const Vma* file = nullptr;  // the one mapped last: a bss belongs to its unit
-  Unit* unit = nullptr;       // of the file, once it was looked up
+  const Vma* file = nullptr;  // the file mapped last, to whose unit a bss belongs
+  Unit* unit = nullptr;       // of the file, if it was looked up
   for (const Area& area : process.areas) {
     const bool is_file = has_file(area.vma);
     if (is_file && (file == nullptr || !is_same_unit(*file, area.vma))) unit = nullptr;

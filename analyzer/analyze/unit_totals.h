@@ -19,42 +19,42 @@ struct UnitPages {
 };
 
 struct UnitTotalsRow {
-  Name unit;  ///< the path, the first one where a file has several
+  Name unit;  ///< the path, or the first one if a file has several
   UnitKey key;
-  UnitPages physical;        ///< distinct frames: memory that the unit costs the system
-  UnitPages virtual_pages;   ///< of one process: the largest of each kind
-  UnitPages in_one_process;  ///< resident pages of one process: the most of each kind; never above
-                             ///< virtual_pages
-  std::uint64_t processes = 0;  ///< that map it
-  std::uint64_t resident = 0;   ///< sum over processes, shared pages counted in each
-  std::uint64_t unique =
-      0;  ///< pages that one process alone maps: what the unit costs each, summed
+  UnitPages physical;       ///< distinct frames: the cost for the system
+  UnitPages virtual_pages;  ///< maximum over processes for each kind
+  /// Resident pages of one process: the maximum for each kind. Never above virtual_pages.
+  UnitPages in_one_process;
+  std::uint64_t processes = 0;  ///< those that map it
+  std::uint64_t resident = 0;   ///< sum over processes; shared pages count in each
+  /// Pages that only one process maps, summed over processes.
+  std::uint64_t unique = 0;
   PageShare share;
-  bool is_share_known = true;  ///< false when the snapshot does not list all of its pages
+  bool is_share_known = true;  ///< false if the snapshot does not list all of its pages
 };
 
-/// Stack and heap belong to processes, not units, and are not in here.
+/// Stack and heap belong to processes, not to units, and are not included.
 class UnitTotals : public Analysis {
  public:
   bool wants_first_seen() const override { return true; }
   void on_process(const Process& process) override;
 
-  /// The largest first.
+  /// Ordered by size, largest first.
   std::vector<UnitTotalsRow> rows() const;
 
  private:
   struct Unit {
     UnitTotalsRow row;
-    UnitPages mapped;           ///< virtual pages of the process at hand
-    UnitPages held;             ///< its resident ones
-    std::uint64_t process = 0;  ///< the last that maps it, counted from 1
+    UnitPages mapped;           ///< virtual pages of the current process
+    UnitPages held;             ///< its resident pages
+    std::uint64_t process = 0;  ///< number of the last process that maps it, from 1
   };
 
   static void add(const Area& area, Unit& unit);
   Unit& unit_of(const Vma& file);
 
   std::unordered_map<UnitKey, Unit, UnitKeyHash> units_;
-  std::vector<Unit*> mapped_;  ///< of the process at hand
+  std::vector<Unit*> mapped_;  ///< units of the current process
   std::uint64_t processes_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the areas of each process are mapped to physical pages (I14; figure 4 of the paper).
+// The mapping of each process's areas to physical pages (I14; figure 4 of the paper).
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@ namespace physmem {
 
 /// How the physical pages of one process are used.
 struct ProcessUse {
-  /// Pages by number of mappings: [10] for ten and more; [0] for those that nobody counts.
+  /// Pages by number of mappings: [10] for ten and more, [0] for pages whose mappings are not
+  /// counted.
   std::array<std::uint64_t, 11> by_mappings{};
   std::uint64_t resident = 0;
   std::uint64_t single = 0;
@@ -22,8 +23,8 @@ struct ProcessUse {
   std::uint64_t swapped = 0;
 };
 
-/// Receives the maps. An area comes after all of its pages, when a second P: has replaced its
-/// counts. Its lines follow.
+/// Receives the maps. area() is called after all pages of the area, when a second P: may have
+/// replaced its counts. Its lines follow.
 class VmaMapSink {
  public:
   virtual ~VmaMapSink() = default;
@@ -46,7 +47,7 @@ class VmaMap : public Analysis {
   VmaMapSink& sink_;
   Header header_;
   std::optional<MapLines> lines_;
-  std::vector<MapLine> kept_;  ///< of the open area: 64 pages each
+  std::vector<MapLine> kept_;  ///< lines of the current area, 64 pages each
   ProcessUse use_;
 };
 

@@ -5,14 +5,18 @@
 // executable somewhere, or the program itself (flag X). The first matching rule decides:
 //
 //  1. special: pages that are not in the kernel's Rss (the zero page, hugetlb, memory without
-//     struct page), and pages in [vvar] and [vsyscall].
-//  2. stack: areas that grow down, [stack], [anon:…stack…]; and a writable anonymous area directly
-//     after a small guard (no permissions, at most 32 KiB or one page), as thread stacks have.
-//  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory.
+//     struct page), and pages in [vsyscall] and in labels that begin with [vvar.
+//  2. stack: areas that grow down, [stack], [anon:…stack…]; and thread stacks. A thread stack is a
+//     private, writable, not executable anonymous area directly after a small guard (no
+//     permissions, at most 32 KiB or one page). It does not begin at a multiple of 64 MiB, as
+//     malloc arenas do.
+//  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory, of /dev/zero,
+//     /dev/ashmem and [anon_shmem:…]. Such a mapping is not an executable unit.
 //  4. heap: [heap].
 //  5. library bss, application bss: a writable anonymous area directly after an area of an
 //     executable unit, which is the part of its data segment that is not in the file. After a
-//     library only if it is below 256 KiB.
+//     library only if it is below 256 KiB. The unit must be executable, or the program, there or at
+//     a lower address, because the rule is applied when the area is read.
 //  6. application text: anonymous, executable, not writable: code that the process generated.
 //  7. heap: any other private anonymous area, executable ones too if they are writable (old systems
 //     and version 1 files have all data so).
