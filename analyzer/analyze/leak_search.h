@@ -28,9 +28,9 @@
 //
 // A process belongs to one boot: a reboot ends all processes.
 //
-// Memory: some 300 bytes, plus 8 per snapshot (24 while rows exist), for each region and area of
-// these processes (8 more per snapshot for an area with copies of a file's pages): alive, ended up to kLongestGap snapshots ago, or leaked. It does not depend on
-// the number of pages.
+// Memory: some 300 bytes, plus 8 per snapshot (24 while rows exist; 8 more for an area with copies
+// of a file's pages), for each region and area of these processes: alive, ended up to kLongestGap
+// snapshots ago, or leaked. It does not depend on the number of pages.
 #pragma once
 
 #include <cstdint>
@@ -155,9 +155,8 @@ class LeakSearch : public Analysis {
   std::vector<double> times_of(const History& history) const;
   void add_rows(const History& history, std::vector<LeakRow>& rows) const;
 
-  std::multimap<std::uint64_t, History>
-      /// By pid: processes that are alive, may reappear, or leaked.
-      processes_;
+  /// By pid: processes that are alive, may reappear, or leaked.
+  std::multimap<std::uint64_t, History> processes_;
   double min_duration_;
   std::size_t dropped_ = 0;        ///< ended processes without a leak
   std::size_t dropped_early_ = 0;  ///< of those, with fewer than kMinSamples

@@ -95,9 +95,8 @@ struct StateChange {
   FaultState from = FaultState::kQuiet;
   FaultState to = FaultState::kQuiet;
   bool is_gone = false;  ///< it ended
-  ProcessWindow
-      /// Of the window of the change. If the process has ended, of its last window.
-      process;
+  /// Of the window of the change. If the process has ended, of its last window.
+  ProcessWindow process;
 };
 
 struct LevelChange {

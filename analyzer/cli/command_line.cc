@@ -9,8 +9,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Boost 1.74 replaces %value% and the like in its messages as long as it finds any: for ever, when
-/// they came with an argument.
+/// Boost 1.74 replaces placeholders such as %value% in its messages until none is left. If an
+/// argument contains one, this never ends.
 bool may_hold_placeholder(int argc, const char* const argv[]) {
   return std::any_of(argv, argv + argc,
                      [](std::string_view a) { return a.find('%') != a.rfind('%'); });

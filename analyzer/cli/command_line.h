@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How words of a command line become options, the same for all programs that read them with Boost.
+// Command-line parsing for all programs that use Boost.Program_options.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -8,8 +8,9 @@
 
 namespace physmem {
 
-/// Options may be joined (`-j2`), and may not be shortened; words without a name are `positions`.
-/// An error's text does not name the program.
+/// Short options may be joined with their value (`-j2`). Long options must not be abbreviated.
+/// Words without an option are assigned by `positions`. The text of an error does not contain the
+/// program's name.
 Result<boost::program_options::variables_map> parse_command_line(
     int argc, const char* const argv[], const boost::program_options::options_description& all,
     const boost::program_options::positional_options_description& positions);

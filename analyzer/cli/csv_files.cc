@@ -21,7 +21,7 @@ std::string sibling_path(const std::string& path, const std::string& table) {
                      table, kEnding);
 }
 
-/// Standard output, a device, a pipe have no place for a second file next to them.
+/// False for standard output, devices and pipes, which cannot have a second file next to them.
 bool can_have_siblings(const std::string& path) {
   if (path.empty() || path == "-" || path.starts_with("/dev/") || path.starts_with("/proc/"))
     return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table a file: a reader of CSV cannot know where another table begins.
+// One table per CSV file, because a CSV reader cannot detect where another table begins.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@
 
 namespace physmem {
 
-/// The first table goes to the output itself, each further one to a file next to it: day.csv,
-/// day-alerts.csv. Tables of the same name are one, with one heading.
+/// The first table is written to the output itself, each further one to a file next to it: day.csv,
+/// day-alerts.csv. Tables of the same name are joined under one heading.
 class CsvFiles {
  public:
   CsvFiles(OutputFile& output, const Options& options);
 
-  /// Of CSV in the output's own stream.
+  /// Style of CSV in the output's own stream.
   const CsvStyle& style() const { return style_; }
-  /// Takes the rows of all tables, each to its file.
+  /// A writer that takes all tables and writes each to its file.
   std::unique_ptr<TableWriter> writer();
-  /// The same for a caller that knows the table. Names are those of table heads.
+  /// The writer for one table, by the name in its table head.
   std::unique_ptr<TableWriter> writer(const std::string& table);
 
   /// An error if one of the files of the tables so far would replace an input.
   const Status& status() const { return status_; }
-  /// The files next to the output appear, unless one of them cannot be written.
+  /// Puts the files next to the output in their places, unless one of them cannot be written.
   Status commit();
-  /// A sentence for each of them.
+  /// One sentence for each of these files.
   std::vector<std::string> notes() const;
 
  private:
@@ -48,13 +48,13 @@ class CsvFiles {
   OutputFile& output_;
   const Options& options_;
   CsvStyle style_;
-  std::string first_;  ///< name of the table in the output; empty until there is one
+  std::string first_;  ///< name of the table in the output; empty before the first
   std::map<std::string, Sibling> siblings_;
   std::map<std::string, std::size_t> begun_;
   Status status_;
 };
 
-/// Refuses more than one table where no file can be put next to the output.
+/// An error if there is more than one table and no file can be created next to the output.
 Status check_csv_tables(const Options& options, std::size_t tables);
 
 }  // namespace physmem

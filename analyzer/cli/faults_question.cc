@@ -41,7 +41,7 @@ void FaultsQuestion::answer(Printer& printer, const View& view) {
     printer.lines(faults_text(fold_));
     printer.lines({""});
   }
-  // One table is what a spreadsheet can read; JSON has room for all.
+  // A spreadsheet can read one table; JSON contains all.
   const bool has_more = is_full_ || format == Format::kJson;
   printer.table().write(faults_table(fold_));
   if (has_more) printer.write_next(fault_windows_table(fold_));

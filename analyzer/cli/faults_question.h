@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --faults: who faults over a series of snapshots, and whether the machine thrashes.
+// --faults: faults by process over a series of snapshots, and whether the machine thrashes.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ class FaultsQuestion : public Question {
   std::vector<std::string> missing() const override;
 
  private:
-  /// Faults of processes, and of the pages that the snapshots list, where they list any.
+  /// Faults of processes, and the reuse of listed pages if the snapshots list any.
   class Fold : public FaultSeries {
    public:
     using FaultSeries::FaultSeries;

@@ -8,7 +8,7 @@
 
 namespace physmem {
 
-/// Lines dropped and snapshots cut short are told of one by one, with their places.
+/// Dropped lines and truncated snapshots are reported separately, with their positions.
 void FleetNotes::add(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas) {
   ++snapshots_;
   page_sizes_.insert(header.page_size.bytes);

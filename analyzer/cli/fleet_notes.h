@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In which ways the answer over many snapshots is less than whole, in few sentences.
+// A few sentences on what is missing from an answer over many snapshots.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace physmem {
 
-/// Memory does not grow with the number of snapshots: numbers are summed, and what snapshots have
-/// in common is counted.
+/// Memory does not grow with the number of snapshots: numbers are added, and equal sentences are
+/// counted.
 class FleetNotes {
  public:
   void add(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas);
@@ -22,14 +22,14 @@ class FleetNotes {
 
   std::uint64_t snapshots() const { return snapshots_; }
   std::uint64_t lost_files() const { return lost_files_; }
-  /// `tables_have_page_size`: what page sizes differ is in the tables.
+  /// `tables_have_page_size`: the tables show which page sizes differ.
   std::vector<std::string> sentences(bool tables_have_page_size) const;
 
  private:
   std::uint64_t snapshots_ = 0;
   std::uint64_t lost_files_ = 0;
-  std::map<std::string, std::uint64_t>
-      of_headers_;  ///< sentence to how many snapshots it is true of
+  /// Number of snapshots for each sentence.
+  std::map<std::string, std::uint64_t> of_headers_;
   ReadNotes sum_;
   std::uint64_t repeated_areas_ = 0;
   std::set<std::uint64_t> page_sizes_;  ///< bytes

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kTables{"basic", "totals", "alerts", "count"};
 
-/// Gives no more bytes once somebody wants no more: a compressed file may be long.
+/// Ends the input when the reading is stopped, because a compressed file may be long.
 class StoppableSource : public ByteSource {
  public:
   StoppableSource(ByteSource& inner, const FleetReader::IsStopped& is_stopped)
@@ -103,7 +103,7 @@ std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFold
 FleetReader::FleetReader(const Options& options, const FleetQuestions& questions, std::size_t jobs)
     : options_(options), questions_(questions), jobs_(jobs) {}
 
-/// Libraries throw, and memory can run out: in a thread nobody else would catch it.
+/// Catches exceptions of libraries and lack of memory, which would end the program in a thread.
 void FleetReader::read(const SnapshotFile& file, const Put& put,
                        const IsStopped& is_stopped) const {
   FleetAnswer end;
@@ -122,8 +122,8 @@ void FleetReader::read(const SnapshotFile& file, const Put& put,
   put_end(end, put);
 }
 
-/// Other threads may have the memory: they release it when their snapshots are read. The last try
-/// is not caught, so that the program ends with a refusal where the answers themselves have it all.
+/// Retries, because other threads release memory when their snapshots are read. The last try is not
+/// caught. If the answers themselves use all memory, the program so ends with a message.
 void FleetReader::put_end(const FleetAnswer& end, const Put& put) const {
   constexpr int kMaxTries = 100;
   for (int i = 1; i < kMaxTries; ++i) {
@@ -185,7 +185,7 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
   return snapshot(reader, file, number);
 }
 
-/// `number`: counts the snapshots of one file, from 1. Nothing: there are no more.
+/// `number`: number of the snapshot in the file, from 1. Nothing at the end of the file.
 Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
                                                          const SnapshotFile& file,
                                                          std::size_t number) const {
@@ -208,7 +208,7 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
 }
 
 void FleetReader::prove(Alerts& alerts) const {
-  static std::mutex libelf;  // it does not promise to serve several threads
+  static std::mutex libelf;  // libelf does not guarantee thread safety
   const std::lock_guard lock(libelf);
   alerts.prove(
       [this](const PrivateText& unit) { return has_text_relocations(unit, options_.elf_root); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The snapshots of one file to what they have to say in a table of many.
+// Reads the snapshots of one file for tables over many snapshots.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@
 
 namespace physmem {
 
-/// What is asked of every snapshot.
+/// The questions that are asked of every snapshot.
 struct FleetQuestions {
   explicit FleetQuestions(const Options& options);
 
   std::vector<std::string> tables;  ///< names of questions, in the order of answers
   bool digest = false;              ///< --summary
-  bool alerts = false;              ///< something needs them
-  bool alerts_column = false;       ///< --totals with --alerts: a column more
+  bool alerts = false;              ///< a question needs them
+  bool alerts_column = false;       ///< --totals with --alerts: one more column
 
   bool is_asked(const std::string& question) const;
-  /// Something that is asked cannot be answered whole.
+  /// True if a question cannot be answered completely.
   bool lacks_data(const Header& header) const;
 };
 
@@ -47,11 +47,11 @@ struct FleetFolds {
   std::vector<Analysis*> asked(const FleetQuestions& questions);
 };
 
-/// A table for each of questions.tables. Of empty folds: its head.
+/// A table for each of questions.tables. For empty folds, only the table head.
 std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
                                 const std::string& host, const View& view);
 
-/// A snapshot's, or the end of a file.
+/// The answers of one snapshot, or the end of a file.
 struct FleetAnswer {
   bool ends_file = false;
   View view;
@@ -59,12 +59,12 @@ struct FleetAnswer {
   std::vector<Table> tables;
   std::vector<UnitTotalsRow> units;  ///< for the digest, like alerts
   Alerts alerts;
-  ReadNotes notes;  ///< at the end of a file: of what stood behind its last snapshot
+  ReadNotes notes;  ///< at the end of a file: notes on the lines after its last snapshot
   std::uint64_t repeated_areas = 0;
   // At the end of a file:
   std::uint64_t file_bytes = 0;  ///< on the disk
-  bool is_cut = false;           ///< somebody wanted no more of it
-  std::optional<Error> problem;  ///< why it could not be read further
+  bool is_cut = false;           ///< the reading was stopped
+  std::optional<Error> problem;  ///< why reading ended early
 };
 
 class FleetReader {
@@ -75,9 +75,9 @@ class FleetReader {
   /// `jobs`: threads for one file.
   FleetReader(const Options& options, const FleetQuestions& questions, std::size_t jobs);
 
-  /// Puts an answer for each snapshot, and one more at the end. Threads may read different files. A
-  /// snapshot for which the memory is too little while others are read is read again alone; so what
-  /// is refused does not depend on threads.
+  /// Puts one answer for each snapshot, and one more at the end. Threads may read different files.
+  /// If memory is too little for a snapshot while others are read, it is read again alone. So the
+  /// result does not depend on the threads.
   void read(const SnapshotFile& file, const Put& put, const IsStopped& is_stopped) const;
 
  private:
@@ -101,7 +101,7 @@ class FleetReader {
   const Options& options_;
   const FleetQuestions& questions_;
   std::size_t jobs_;
-  /// Held while a snapshot is read, never while an answer is put: that may wait for another thread.
+  /// Held while a snapshot is read, but not during put, which may wait for another thread.
   mutable std::shared_mutex memory_;
 };
 

@@ -17,7 +17,7 @@ FleetReport::FleetReport(OutputFile& output, const Options& options,
                          const FleetQuestions& questions)
     : out_(output.stream()), csv_(output, options), options_(options), questions_(questions) {}
 
-/// What is natural for a question of one snapshot is so for many.
+/// The natural form of a question is the same for one and many snapshots.
 Format FleetReport::format(const std::string& question) const {
   const auto kinds = question_table();
   const auto kind =
@@ -25,8 +25,7 @@ Format FleetReport::format(const std::string& question) const {
   return options_.format.value_or(kind->natural);
 }
 
-/// `table`: the name of the table that answers the question. Only CSV that was asked for has a file
-/// for each.
+/// `table`: the name of the question's table. Only with --csv does each table have its own file.
 std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question,
                                                  const std::string& table, std::ostream& out) {
   if (options_.format == Format::kCsv) return csv_.writer(table);
@@ -60,11 +59,11 @@ void FleetReport::add(FleetAnswer&& answer) {
   ++snapshots_;
   for (std::size_t i = 0; i < parts_.size(); ++i)
     for (const auto& row : answer.tables[i].rows) parts_[i].writer->row(row);
-  if (!parts_.empty()) out_.flush();  // who follows sees the rows when they are there
+  if (!parts_.empty()) out_.flush();  // so that a reader of the output sees rows early
   if (questions_.digest) digest_.add(answer.view.header, answer.host, answer.units, answer.alerts);
 }
 
-/// Between two tables.
+/// Writes what separates two tables.
 void FleetReport::separate() {
   if (!std::exchange(is_first_table_, false))
     out_ << (options_.format == Format::kJson ? "," : "\n");

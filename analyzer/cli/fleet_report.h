@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer over many snapshots: tables that grow with each, and the digest behind them.
+// The answer over many snapshots: tables with rows of each, then the digest.
 #pragma once
 
 #include <memory>
@@ -15,25 +15,25 @@
 
 namespace physmem {
 
-/// Rows of the first table go out as they come; those of the others wait in files. Memory depends
-/// on hosts and units (if there is a digest), not on snapshots.
+/// Rows of the first table are written at once; those of the others are kept in temporary files.
+/// Memory depends on the number of hosts and units (with a digest), not of snapshots.
 class FleetReport {
  public:
   FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions);
 
   void add(FleetAnswer&& answer);
-  /// `missing`: what the answer lacks, for a reader of JSON.
+  /// `missing`: sentences on missing data, for JSON.
   void end(const std::vector<std::string>& missing);
-  /// Files next to the output appear.
+  /// Puts files next to the output in their places.
   Status commit() { return csv_.commit(); }
-  /// Sentences on where tables are that are not in the output itself.
+  /// Sentences with the places of tables outside the output.
   std::vector<std::string> notes() const { return csv_.notes(); }
-  /// Empty, or why rows that wait could not be kept.
+  /// Empty, or why rows could not be kept in temporary files.
   std::string error() const;
 
  private:
   struct Part {
-    std::unique_ptr<Spool> spool;  ///< of all but the first, unless each has a file of its own
+    std::unique_ptr<Spool> spool;  ///< for all but the first table, unless each has its own file
     std::unique_ptr<TableWriter> writer;
   };
 

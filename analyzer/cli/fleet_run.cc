@@ -31,10 +31,10 @@ namespace {
 
 using Answers = OrderedAnswers<FleetAnswer>;
 
-/// How long to wait for an answer before a signal or the progress is looked after.
+/// Longest wait for an answer before signals and progress are handled.
 constexpr std::chrono::milliseconds kPatience(100);
 
-/// Threads that read files; the end of its life is the end of theirs.
+/// A pool of threads that read files. The destructor joins them.
 class Team {
  public:
   Team(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader,
@@ -44,7 +44,7 @@ class Team {
     try {
       while (threads_.size() < size) threads_.emplace_back([this] { work(); });
     } catch (const std::exception&) {
-      if (threads_.empty()) throw;  // else fewer do the same
+      if (threads_.empty()) throw;  // fewer threads give the same result
     }
   }
   ~Team() {
@@ -128,11 +128,11 @@ class FleetRun {
   bool found_alerts_ = false;
 };
 
-/// One thread a file where there are enough files, else some for each.
+/// One thread per file if there are enough files, else several per file.
 void FleetRun::read_all() {
   const std::size_t side_by_side = std::min(options_.jobs, files_.size());
   const FleetReader reader(options_, questions_, options_.jobs / side_by_side);
-  // As many again may be finished, and wait for one that takes longer.
+  // As many more files may be finished and wait for one that takes longer.
   Answers answers(files_.size(), 2 * side_by_side);
   const Team team(side_by_side, files_, reader, answers);
   FleetAnswer answer;
@@ -171,7 +171,7 @@ void FleetRun::take_end(const FleetAnswer& end) {
   notes_.add_lost_file();
 }
 
-/// Under --keep-going: where lines were dropped.
+/// With --keep-going: reports where lines were dropped.
 void FleetRun::tell_of_damage(const FleetAnswer& answer) {
   ReadNotes damage;
   damage.dropped_lines = answer.notes.dropped_lines;
@@ -209,7 +209,7 @@ Exit FleetRun::finish() {
                                                                        : Exit::kDone;
 }
 
-/// Much has no sense over many machines.
+/// Rejects options that make no sense for many machines.
 Status check(const Options& options) {
   const auto refuse = [](const std::string& what) {
     return Error{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many snapshots in one answer: physmem-analyze with a directory, or with --fleet.
+// One answer for many snapshots: physmem-analyze with a directory or --fleet.
 #pragma once
 
 #include <iosfwd>
@@ -9,12 +9,12 @@
 
 namespace physmem {
 
-/// A directory is among the inputs, or the user says so.
+/// True if an input is a directory, or with --fleet.
 bool is_for_fleet(const Options& options);
 
-/// Files are read side by side, and answered for in order: the same with any number of threads. A
-/// file that cannot be read is told of and left out. A signal ends the reading; the answer then has
-/// what was whole.
+/// Reads files in parallel and answers in their order, so the result does not depend on the number
+/// of threads. A file that cannot be read is reported and left out. A signal ends the reading; the
+/// answer then contains the complete snapshots.
 Exit run_fleet(const Options& options, std::ostream& messages);
 
 }  // namespace physmem

@@ -18,12 +18,12 @@ int main(int argc, char* argv[]) {
     if (options->text_instead.empty()) {
       const auto input = physmem::expect_input(*options);
       if (!input) return static_cast<int>(physmem::report_error(std::cerr, input.error()));
-      // A file that is decompressed has a thread of its own.
+      // A compressed file uses one more thread.
       physmem::limit_memory("physmem-analyze", options->max_memory, 2 * options->jobs);
       return static_cast<int>(physmem::run(*options, std::cerr));
     }
     return physmem::print_instead(options->text_instead, physmem::report_error);
-  } catch (const std::exception& error) {  // libraries throw; memory can run out
+  } catch (const std::exception& error) {  // thrown by libraries, or out of memory
     return static_cast<int>(
         physmem::report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }

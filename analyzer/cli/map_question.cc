@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-/// A picture has to be in memory; a thousand pages of A4 is more than anybody looks at.
+/// Limit for pictures, which are held in memory. It is about a thousand A4 pages.
 constexpr std::size_t kMaxPictureLines = 40000;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --vma and --units: maps. Those of --vma go out while the snapshot is read, because they can be
-// longer than memory.
+// --vma and --units: maps. Those of --vma are written while the snapshot is read, because they can
+// be larger than memory.
 #pragma once
 
 #include "analyzer/analyze/unit_map.h"

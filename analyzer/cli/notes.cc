@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// What a collector's note means. A name that is not here is told as it stands.
+/// The meaning of a collector's note. Unknown names are printed unchanged.
 struct Meaning {
   std::string_view name;
   std::string_view thing;

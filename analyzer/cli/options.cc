@@ -181,8 +181,8 @@ Error usage(const std::string& text) {
   return {Error::Kind::kUsage, text + " (physmem-analyze --help lists all options)"};
 }
 
-/// The file's name from its last dot on. Digits alone are a version or a date, as in
-/// pages.2026-11-24.
+/// The file's name from its last dot on. An ending of digits is a version or a date, as in
+/// pages.2026-11-24, and is ignored.
 std::string_view ending_of(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
   const std::size_t dot = file.rfind('.');
@@ -191,7 +191,8 @@ std::string_view ending_of(std::string_view path) {
   return ending.find_first_not_of(".-_0123456789") == std::string_view::npos ? "" : ending;
 }
 
-/// An ending that no form has promises a form that would not be written.
+/// The form for the ending of the output's name. An unknown ending is an error, because the content
+/// would not match it.
 Result<std::optional<Format>> format_of_ending(const std::string& output) {
   const std::string_view ending = ending_of(output);
   if (ending.empty()) return std::optional<Format>();
@@ -217,7 +218,7 @@ Result<std::optional<Format>> chosen_format(const po::variables_map& map,
   return chosen ? chosen : format_of_ending(output);
 }
 
-/// Those that this process may run on.
+/// The number of processors that this process may use.
 std::size_t processors() {
   cpu_set_t set;
   const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;

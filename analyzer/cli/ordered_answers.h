@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work that threads do side by side, with answers that come in its order.
+// A reorder buffer: threads work in parallel, and their answers are taken in order.
 #pragma once
 
 #include <algorithm>
@@ -14,24 +14,24 @@
 
 namespace physmem {
 
-/// Pieces of work have numbers from 0. A thread claims the next one, puts any number of answers,
-/// and finishes it; one other thread takes the answers, those of piece 0 first. Bounded: whoever is
-/// ahead waits.
+/// Pieces of work are numbered from 0. A thread claims the next one, puts any number of answers,
+/// and finishes it. One other thread takes the answers, those of piece 0 first. The buffer is
+/// bounded: threads that are too far ahead wait.
 template <class Answer>
 class OrderedAnswers {
  public:
-  static constexpr std::size_t kMaxOfAPiece = 2;  ///< answers that wait to be taken
+  static constexpr std::size_t kMaxOfAPiece = 2;  ///< most waiting answers per piece
 
   enum class Taken {
     kAnswer,
     kNothingYet,
-    kNothingMore,  ///< all claimed pieces are finished, and none is left to claim
+    kNothingMore,  ///< all pieces are finished, or stop() was called
   };
 
-  /// `max_open`: pieces that are claimed and not yet taken whole.
+  /// `max_open`: most pieces that are claimed and not completely taken.
   OrderedAnswers(std::size_t pieces, std::size_t max_open) : pieces_(pieces), max_open_(max_open) {}
 
-  /// Nothing: there is no more to do.
+  /// Returns the number of the next piece, or nothing if there is no more work.
   std::optional<std::size_t> claim() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !has_more() || open_.size() < max_open_; });
@@ -53,7 +53,7 @@ class OrderedAnswers {
     changed_.notify_all();
   }
 
-  /// Waits for no longer than that. `to` is set with kAnswer only.
+  /// Waits for at most `timeout`. Sets `to` only if it returns kAnswer.
   Taken take(Answer& to, std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, timeout, [this] {
@@ -68,7 +68,7 @@ class OrderedAnswers {
     return Taken::kAnswer;
   }
 
-  /// From now on nothing can be claimed, and nobody waits to put. What was put can still be taken.
+  /// After this, no piece can be claimed and put() does not wait. Answers can still be taken.
   void stop() {
     const std::lock_guard lock(mutex_);
     stopped_ = true;
@@ -80,7 +80,7 @@ class OrderedAnswers {
     return stopped_;
   }
 
-  /// For tests: returns once so many threads wait in claim(), put() or take().
+  /// For tests: returns when `threads` threads wait in claim(), put() or take().
   void wait_for_waiters(std::size_t threads) {
     std::unique_lock lock(mutex_);
     changed_.wait_for_waiters(lock, threads);
@@ -107,7 +107,7 @@ class OrderedAnswers {
   const std::size_t max_open_;
   mutable std::mutex mutex_;
   WaitPoint changed_;
-  std::size_t next_ = 0;   ///< piece that nobody has claimed
+  std::size_t next_ = 0;   ///< next piece to claim
   std::deque<Lane> open_;  ///< the last ones claimed, up to next_
   bool stopped_ = false;
 };

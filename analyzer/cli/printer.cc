@@ -26,7 +26,7 @@ PictureFormat picture(Format format) {
   }
 }
 
-/// Rows of several snapshots in one CSV: a first column says which.
+/// Adds a first column with the snapshot's name to rows of several snapshots in one CSV.
 class LabelledTableWriter : public TableWriter {
  public:
   LabelledTableWriter(std::unique_ptr<TableWriter> inner, std::string label)
@@ -84,7 +84,7 @@ void Printer::begin_series(const std::vector<std::string>& sources, std::size_t 
   begin_json(fmt::format("\"series\": {}, \"snapshots\": {}", json_text(sources), snapshots), last);
 }
 
-/// What stands between two answers.
+/// Writes what separates two answers.
 void Printer::separate(Block block) {
   if (current_ == Format::kJson) {
     if (!is_first_answer_) out_ << ",";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers to one output, in one form.
+// Writes answers to one output.
 #pragma once
 
 #include <memory>
@@ -18,33 +18,32 @@ namespace physmem {
 
 class Printer {
  public:
-  /// How an answer in text stands among others.
+  /// How a text answer is separated from others.
   enum class Block {
-    kOwn,      ///< below the heading of its snapshot, apart from other answers by an empty line
-    kOneLine,  ///< a line that names its snapshot itself
+    kOwn,      ///< below the heading of its snapshot, after an empty line
+    kOneLine,  ///< a line that contains the name of its snapshot
   };
 
-  /// Without a format each answer has its natural one; with several inputs text says which is
-  /// which.
+  /// If options have no format, each answer has its natural one. With several inputs, text has a
+  /// heading for each.
   Printer(OutputFile& output, const Options& options);
 
   void begin_snapshot(const View& view);
-  /// What is said of all snapshots together; `snapshots` of them were read from `sources`.
+  /// Begins the answers for all snapshots together; `snapshots` snapshots were read from `sources`.
   void begin_series(const std::vector<std::string>& sources, std::size_t snapshots,
                     const View& last);
-  /// The form in which to answer, for an analysis whose natural one is this.
+  /// Begins an answer and returns its form. `natural`: the natural form of the analysis.
   Format begin_answer(Format natural, Block block = Block::kOwn);
-  /// Ends a snapshot or the series. `missing`: what the answers lack, for a reader of JSON.
+  /// Ends a snapshot or the series. `missing`: sentences on missing data, for JSON.
   void end_snapshot(const std::vector<std::string>& missing);
   /// CsvFiles::status().
   const Status& status() const { return csv_.status(); }
-  /// Pictures are drawn here, and tables in files of their own appear.
+  /// Draws pictures, and puts tables with their own files in their places.
   Status finish();
-  /// Once everything was written: sentences on where the tables are that are not in the output
-  /// itself.
+  /// Sentences with the places of tables outside the output. Call it after finish().
   std::vector<std::string> notes() const { return csv_.notes(); }
 
-  /// No heading says yet which snapshot is answered for.
+  /// True if the heading of the snapshot was not written yet.
   bool lacks_heading() const { return !heading_.empty(); }
   TableWriter& table();
   /// Another table of the same answer.

@@ -88,7 +88,7 @@ std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::
   if (bytes_done == 0) return text;
   text += fmt::format(", {:.0f} MiB/s, {:.1f} snapshots/s", done / (1 << 20) / seconds,
                       static_cast<double>(snapshots) / seconds);
-  // A file may have grown since it was looked at.
+  // A file may have grown since its size was read.
   const double left = seconds * static_cast<double>(bytes - std::min(bytes, bytes_done)) / done;
   const auto whole = static_cast<std::uint64_t>(std::llround(left));
   return text + fmt::format(", {}:{:02} left", whole / 60, whole % 60);

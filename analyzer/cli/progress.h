@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far the reading is, for a person who waits.
+// Progress of the reading.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// A line on `messages` that is written over; only when standard error is a terminal, and not
-/// within the first second.
+/// A line on `messages` that is overwritten. Only shown if standard error is a terminal, and not in
+/// the first second.
 class ProgressLine {
  public:
   explicit ProgressLine(std::ostream& messages);
@@ -22,9 +22,9 @@ class ProgressLine {
 
   bool is_due();
   void show(const std::string& text);
-  /// Before anything else is written there.
+  /// Call it before other output to `messages`.
   void clear();
-  /// Since the beginning.
+  /// Seconds since the construction.
   double seconds() const;
 
  private:
@@ -37,11 +37,11 @@ class ProgressLine {
   bool was_shown_ = false;
 };
 
-/// Passes bytes through, and once in a while says how many, and for how long yet where it is known
-/// how many will come.
+/// Passes bytes through and shows their number from time to time. If the total is known, also the
+/// remaining time.
 class Progress : public ByteSource {
  public:
-  /// `all`: bytes; 0: nobody knows.
+  /// `all`: total bytes, or 0 if unknown.
   Progress(ByteSource& inner, const std::string& name, std::ostream& messages,
            std::uint64_t all = 0);
 
@@ -62,7 +62,7 @@ class Progress : public ByteSource {
   std::uint64_t bytes_ = 0;
 };
 
-/// Of many files: how many, how fast, how long it still takes.
+/// Progress over many files: count, speed and remaining time.
 class FleetProgress {
  public:
   FleetProgress(std::size_t files, std::uint64_t bytes, std::ostream& messages)

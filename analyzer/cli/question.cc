@@ -97,7 +97,7 @@ class PagesQuestion : public Question {
     TableWriter& table = printer.table();
     table.begin(page_dump_head());
     constexpr std::size_t kRoom = std::size_t{4} << 20,
-                          kEach = 512;  // bytes of rows that are ready; of one, without its name
+                          kEach = 512;  // bytes of prepared rows; of one, without its name
     constexpr std::uint32_t kNone = ~std::uint32_t{0};
     std::vector<std::uint32_t> prepared(dump_.kinds(), kNone);  // of each kind of row
     std::size_t used = kRoom;

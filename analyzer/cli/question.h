@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An analysis as the command line knows it: its name, and its answer in every form it has.
+// An analysis as an option of the command line, with its answer in every form.
 #pragma once
 
 #include <cstddef>
@@ -20,28 +20,29 @@ class Question {
  public:
   virtual ~Question() = default;
   virtual Analysis& analysis() = 0;
-  /// After the snapshot was read.
+  /// Writes the answer, after the snapshot was read.
   virtual void answer(Printer& printer, const View& view) = 0;
-  /// The snapshot does not hold what a whole answer needs.
+  /// True if the snapshot lacks data for a complete answer.
   virtual bool data_is_missing(const Header& header) const { return !header.has_pages; }
-  /// Else tasks and counters are all it looks at.
+  /// False if it uses only tasks and counters.
   virtual bool needs_areas() const { return true; }
-  /// Else counts of areas are enough.
+  /// False if counts of areas are enough.
   virtual bool needs_pages() const { return needs_areas(); }
-  /// Its answer is being written while the snapshot is read; answer() ends it, before any other
-  /// begins.
+  /// True if its answer is written while the snapshot is read. answer() then ends it, before other
+  /// answers begin.
   virtual bool answers_while_reading() const { return false; }
-  /// Of a series, once it was read: whether --fail-on-alert should fail, and what the answer lacks.
+  /// For a series, after it was read: whether --fail-on-alert applies, and sentences on missing
+  /// data.
   virtual bool found_alert() const { return false; }
   virtual std::vector<std::string> missing() const { return {}; }
 };
 
-/// What a question may need to be asked.
+/// What a question may need at construction.
 struct QuestionContext {
   const Options& options;
   Printer& printer;
   const View& view;                         ///< filled in while the snapshot is read
-  const std::vector<std::string>& missing;  ///< filled in when it was read
+  const std::vector<std::string>& missing;  ///< filled in after it was read
 };
 
 struct QuestionKind {
@@ -50,8 +51,8 @@ struct QuestionKind {
   Format natural;
   bool has_picture;
   std::unique_ptr<Question> (*make)(const QuestionContext&);
-  /// How many snapshots it takes. Above 1: a question of the series, asked once, answered behind
-  /// its last.
+  /// Number of snapshots. Above 1, it is a question about the series, answered once after the last
+  /// snapshot.
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
 

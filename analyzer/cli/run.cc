@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kProgram = "physmem-analyze";
 
-/// Takes the header out of the stream of events before the analyses see more of it.
+/// Copies the header to the view before the analyses receive further events.
 class ViewFold : public Analysis {
  public:
   ViewFold(View& view, Printer& printer, bool is_answered)
@@ -46,7 +46,7 @@ class ViewFold : public Analysis {
 
 using Questions = std::vector<std::unique_ptr<Question>>;
 
-/// Those that are asked for, of each snapshot or of the series.
+/// The requested questions about each snapshot, or about the series.
 Questions ask(const QuestionContext& context, bool of_series) {
   Questions questions;
   for (const QuestionKind& kind : question_table())
@@ -138,7 +138,7 @@ class Run {
   std::size_t snapshots_ = 0;
 };
 
-/// `number`: counts the snapshots of one input, from 1.
+/// `number`: number of the snapshot in the input, from 1.
 Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std::size_t number) {
   View view{{},
             number == 1 ? input : fmt::format("{}#{}", input, number),
@@ -151,7 +151,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   ViewFold view_fold(view, printer_, !questions.empty() || track.is_wanted());
   Alerts alerts;
   std::vector<Analysis*> analyses{&view_fold};
-  // A series has alerts of its own.
+  // Questions about a series have their own alerts.
   const bool looks_for_alerts = options_.fail_on_alert && series_.empty();
   if (looks_for_alerts) analyses.push_back(&alerts);
   for (const auto* all : {&questions, &series_})
@@ -167,15 +167,15 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   take_notes(reader, census, questions, missing);
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
-  output_.stream().flush();  // who follows a series sees each answer when it is there
-  // The summary has these lines itself; all other answers are data, so they go to the messages.
+  output_.stream().flush();  // so that a reader of the output sees each answer early
+  // The summary contains these lines. All other answers are data, so the lines go to the messages.
   if (options_.questions.count("summary") == 0 ||
       options_.format.value_or(Format::kText) != Format::kText)
     tell_news(view.source, missing);
   return true;
 }
 
-/// Whoever asks for tasks and counters only does not care what happened to areas and pages.
+/// Notes on areas and pages are left out if all questions use only tasks and counters.
 bool Run::any_needs(const Questions& questions, bool (Question::*what)() const) const {
   const auto needs = [what](const auto& question) { return ((*question).*what)(); };
   return !options_.track_file.empty() || std::any_of(questions.begin(), questions.end(), needs) ||
@@ -187,7 +187,7 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
   const bool needs_areas = any_needs(questions, &Question::needs_areas);
   Header header = census.header();
   if (!any_needs(questions, &Question::needs_pages)) {
-    header.has_pages = true;  // nobody misses them
+    header.has_pages = true;  // no question needs them
     header.pfn_hidden = false;
   }
   const std::set<std::uint64_t>& not_found = census.not_found();
@@ -218,7 +218,7 @@ Status Run::answer(Questions& questions, Track& track, const View& view,
   return {};
 }
 
-/// What a question of the series needs, in words.
+/// The number of snapshots that a question about the series requires, in words.
 std::string needed(const QuestionKind& kind) {
   if (kind.min_snapshots == kind.max_snapshots) return counted(kind.min_snapshots, "snapshot");
   return counted(kind.min_snapshots, "snapshot") + " or more";
@@ -245,7 +245,8 @@ Status Run::answer_series() {
   return {};
 }
 
-/// The snapshots of a series nearly all have the same to say: once is enough.
+/// Prints sentences that were not printed yet, because nearly all snapshots of a series have the
+/// same.
 void Run::tell_news(const std::string& source, const std::vector<std::string>& missing) {
   std::vector<std::string> news;
   for (const std::string& sentence : missing)
@@ -254,7 +255,7 @@ void Run::tell_news(const std::string& source, const std::vector<std::string>& m
   tell(source, news);
 }
 
-/// What stood behind the last snapshot and was dropped.
+/// Reports dropped lines after the last snapshot.
 void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
   if (told_again_ != 0)
     tell(input, {fmt::format("the same is true of {} of this file",
@@ -292,13 +293,13 @@ std::string those_with_pictures() {
   return names;
 }
 
-/// How many the answers have as CSV.
+/// The number of tables of the answers as CSV.
 std::size_t csv_tables(const Options& options) {
   const bool has_four = options.is_full && options.questions.count("faults") != 0;
   return options.questions.size() + (options.track_file.empty() ? 0 : 1) + (has_four ? 3 : 0);
 }
 
-/// An analysis that has no picture cannot be asked for one, and SVG and PNG hold one picture.
+/// Rejects pictures for analyses that have none, and more than one picture in SVG and PNG.
 Status check(const Options& options) {
   if (!options.format || !is_picture(*options.format))
     return check_csv_tables(options, csv_tables(options));

@@ -10,13 +10,13 @@
 
 namespace physmem {
 
-/// Reads the snapshots and answers; messages go to `messages`.
+/// Reads the snapshots and writes the answers. Messages go to `messages`.
 Exit run(const Options& options, std::ostream& messages);
 
-/// A line on `messages`, with the program's name.
+/// Prints a line with the program's name to `messages`.
 void tell(std::ostream& messages, const std::string& text);
 
-/// Tells of an error, and which exit status it means.
+/// Prints an error and returns its exit status.
 Exit report_error(std::ostream& messages, const Error& error);
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions that take several snapshots: what changed, what leaks.
+// Questions about several snapshots: --diff and --leaks.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ class DiffQuestion : public Question {
   SnapshotDiff diff_;
 };
 
-/// Three snapshots or more. Counts of areas are enough.
+/// Requires three snapshots or more. Counts of areas are enough.
 class LeaksQuestion : public Question {
  public:
   Analysis& analysis() override { return search_; }

@@ -25,14 +25,15 @@ std::string problem(const std::string& path, const std::string& what, int error)
   return path + ": " + what + ": " + std::strerror(error);
 }
 
-/// '/' below every other byte: what a directory holds stands together.
+/// Compares paths with '/' below all other bytes, so that the files of a directory are adjacent.
 bool is_before(const SnapshotFile& a, const SnapshotFile& b) {
   const auto rank = [](char c) { return c == '/' ? 0u : static_cast<unsigned char>(c) + 1u; };
   return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
                                       [&](char x, char y) { return rank(x) < rank(y); });
 }
 
-/// Whether the kernel makes up what is there. An unknown file system counts as one with files.
+/// Whether the path is on a file system without real files. An unknown file system counts as one
+/// with files.
 bool is_of_kernel(const std::string& path) {
   constexpr std::array<unsigned long, 11> kOfKernel{
       PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,       TRACEFS_MAGIC,
@@ -44,7 +45,7 @@ bool is_of_kernel(const std::string& path) {
              kOfKernel.end();
 }
 
-/// Links wait until everything that has a name of its own was found.
+/// Processes links last, after all files and directories with their own names were found.
 class Search {
  public:
   explicit Search(const std::string& output) {
@@ -112,7 +113,7 @@ class Search {
     }
   }
 
-  /// Asked once for each device.
+  /// Cached per device.
   bool is_on_kernel(const std::string& path, dev_t device) {
     const auto [known, is_new] = devices_.try_emplace(device, false);
     if (is_new) known->second = is_of_kernel(path);

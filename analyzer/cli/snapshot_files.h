@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files of many snapshots: those that are named, and those below directories.
+// Finds the files of many snapshots: named files, and files below directories.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,35 @@ namespace physmem {
 
 struct SnapshotFile {
   std::string path;
-  std::size_t below =
-      0;  ///< where the part of the path below its directory begins; 0: the file was named itself
+  /// Offset of the part of the path below the named directory; 0: the file itself was named.
+  std::size_t below = 0;
   std::uint64_t bytes = 0;  ///< on the disk
 };
 
-/// The machine that a file is of, where its snapshot does not say: the directory that holds it, if
-/// that is one below the directory that was named; else its own name without the endings of text
-/// and compression.
+/// The host name for a file whose snapshot has none. It is the name of the file's directory if that
+/// is below the named directory; else the file's name without the endings of text and compression.
 std::string host_by_path(const SnapshotFile& file);
 
 struct SnapshotFiles {
   std::vector<SnapshotFile> files;
-  std::vector<std::string>
-      problems;  ///< one sentence for each thing that was not taken and is not left out by rule
+  /// One sentence for each file that was not taken, except those left out by rule.
+  std::vector<std::string> problems;
 };
 
-/// Hidden files, and those that somebody is still writing: `.name`, `name~`, `name.tmp`,
-/// `name.part`. Never looked at below a directory; whoever names one gets it.
+/// Whether the file is hidden or incomplete: `.name`, `name~`, `name.tmp`, `name.part`. Such files
+/// are skipped below a directory, but read if they are named.
 bool is_left_out(std::string_view name);
 
 bool is_directory(const std::string& path);
 
-/// In the order of the inputs; below a directory by path, byte by byte, each directory's content
-/// where its name stands. A file or directory that can be reached more than once, by links or
-/// inputs, is taken once, under its own name rather than a link's. What the kernel makes up (/proc,
-/// /sys and the like) is a problem below a directory, and as one: it does not end, and reading it
-/// can block or act. So links that lead round in a circle end. `output`, an answer of before that
-/// is to be replaced, is left out below a directory. An error when an input is not there.
+/// Finds files in the order of the inputs; below a directory, in the byte order of paths, depth
+/// first. An input that does not exist is an error.
+///
+/// A file or directory that is reached more than once, by links or inputs, is taken once, by its
+/// own name rather than that of a link. So circular links end. File systems without real files
+/// (/proc, /sys and similar) are reported as a problem, both as an input and below a directory:
+/// they are endless, and reading them can block or have side effects. `output`, an earlier answer
+/// that will be replaced, is left out below a directory.
 Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs,
                                           const std::string& output);
 

@@ -21,7 +21,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// Rows as libcsv finds them.
+/// Rows that libcsv has parsed.
 struct Rows {
   std::vector<std::vector<std::string>> rows{1};
 };
@@ -63,7 +63,7 @@ Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string&
   return entry;
 }
 
-/// The first line is ours: a file of another program must not be written over.
+/// Checks the first line, because a file of another program must not be overwritten.
 bool is_heading(const std::vector<std::string>& row) {
   const std::vector<Column> ours = columns();
   return std::equal(

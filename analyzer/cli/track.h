@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --track: the number of user space pages, from one version of the software to the next (I27).
+// --track: the number of user space pages over versions of the software (I27).
 #pragma once
 
 #include <iosfwd>
@@ -13,7 +13,7 @@
 
 namespace physmem {
 
-/// One line of the file: what was counted once.
+/// One line of the file: one measurement.
 struct TrackEntry {
   std::string label;
   std::string time;  ///< of the snapshot, UTC
@@ -22,11 +22,11 @@ struct TrackEntry {
   std::uint64_t page_size = 0;  ///< bytes
 };
 
-/// The entries of a file that --track wrote, by libcsv. A missing file has none.
+/// Reads the entries of a file written by --track. A missing file has no entries.
 Result<std::vector<TrackEntry>> read_track(const std::string& path);
-/// The entries of such a file's text; `path` is for errors.
+/// Parses the text of such a file. `path` is for error messages.
 Result<std::vector<TrackEntry>> parse_track(const std::string& text, const std::string& path);
-/// The text of such a file.
+/// Writes the text of such a file.
 void print_track(std::ostream& out, const std::vector<TrackEntry>& entries);
 
 class Track {
@@ -35,8 +35,7 @@ class Track {
 
   bool is_wanted() const { return !options_.track_file.empty(); }
   Analysis& analysis() { return count_; }
-  /// Appends to the file (which appears whole or stays as it was) and shows all of it with the
-  /// change of each line. Runs that append to files in one folder at the same time take turns.
+  /// Appends to the file, which is replaced atomically, and prints all entries with their changes.
   Status answer(Printer& printer, const View& view);
 
  private:

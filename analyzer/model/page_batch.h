@@ -20,9 +20,8 @@ struct PageBatch {
   PageKinds kinds;
   std::size_t size = 0;
   PageSums sums;  ///< of all runs
-  std::array<PageRun, kCapacity + 1>
-      /// The last one is for writers that store a run before they check for room.
-      run;
+  /// The last one is for writers that store a run before they check for room.
+  std::array<PageRun, kCapacity + 1> run;
 
   std::span<const PageRun> runs() const { return {run.data(), size}; }
   std::size_t room() const { return kCapacity - size; }

@@ -102,9 +102,8 @@ class ParseAhead {
   std::uint64_t behind_ = 0;     ///< offset up to which the reader is known to have read
   std::uint64_t forgotten_ = 0;  ///< offset before which pages were released
   std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not yet passed by the reader
-  std::vector<std::shared_ptr<Chunk>>
-      /// Passed by the reader, for reuse: the kernel would have to zero new ones.
-      spare_;
+  /// Passed by the reader, for reuse: the kernel would have to zero new ones.
+  std::vector<std::shared_ptr<Chunk>> spare_;
   std::size_t working_;             ///< threads
   std::uint64_t own_ = UINT64_MAX;  ///< chunk that the reader reads itself
   std::uint64_t here_ = 0;          ///< chunk that the reader asked for last

@@ -11,7 +11,7 @@
 namespace physmem {
 
 Table alerts_table(const Alerts& alerts, const View& view);
-/// Figure 7: one sentence an alert, the exact rule's first, then what private text costs.
+/// Figure 7: one sentence per alert, those of the exact rule first, then the cost of private text.
 std::vector<std::string> alerts_text(const Alerts& alerts, const View& view);
 
 }  // namespace physmem

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// Of the areas, that many are shown to people; there are thousands.
+/// Number of areas shown in text output; there are thousands.
 constexpr std::size_t kShownAreas = 20;
 
 std::string fate_name(Fate fate) {
@@ -30,7 +30,7 @@ std::string fate_name(Fate fate) {
   return "stayed";
 }
 
-/// The rows that are shown, the largest change of size first, then the most pages touched.
+/// The rows to show, by change of size, then by pages touched, largest first.
 template <class Row>
 std::vector<const Row*> chosen(const std::vector<Row>& rows, bool with_unchanged) {
   std::vector<const Row*> shown;
@@ -50,7 +50,7 @@ std::string difference(std::uint64_t before, std::uint64_t after) {
   return after > before ? fmt::format("+{}", after - before) : fmt::format("-{}", before - after);
 }
 
-/// What only lists of pages tell, and of them what only stable flags tell.
+/// Cells that require lists of pages, and cells that also require stable flags.
 class KeptCells {
  public:
   explicit KeptCells(const SnapshotDiff& diff) : knows_private_(diff.knows_private()) {}
@@ -69,7 +69,7 @@ std::string process_name(const ProcessChange& row) {
   return row.name_before.empty() ? row.name : fmt::format("{} (was {})", row.name, row.name_before);
 }
 
-/// Rows of diff_table(): what they are about, then the numbers that all have.
+/// Rows of diff_table(): subject columns, then the common numbers.
 class DiffRows {
  public:
   DiffRows(const SnapshotDiff& diff, const View& view, Table& table)
@@ -131,7 +131,7 @@ std::string elapsed(const SnapshotDiff& diff) {
   return fmt::format(", {:.1f} s later", static_cast<double>(*after - *before) / 1e9);
 }
 
-/// How many of `all` rows are not shown, in words.
+/// A sentence on how many of `all` rows are not shown.
 std::string left_out(std::size_t all, std::size_t shown, std::string_view thing) {
   return all == shown ? "" : counted(all - shown, thing) + " did not change";
 }
@@ -158,7 +158,7 @@ Table totals(const SnapshotDiff& diff) {
   return table;
 }
 
-/// Behind what a row is about: the numbers, the same in every table for people.
+/// Appends the columns of numbers, which are the same in all tables of text output.
 std::vector<Column> change_columns(std::vector<Column> columns) {
   columns.insert(columns.end(), {{"Before"},
                                  {"After"},

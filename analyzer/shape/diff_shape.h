@@ -9,14 +9,15 @@
 
 namespace physmem {
 
-/// Everything that changed, as rows of one table: the whole, processes, units, areas. With --full
-/// also what did not change, and more columns.
+/// All changes as rows of one table: the total, processes, units, areas. --full adds unchanged rows
+/// and more columns.
 Table diff_table(const SnapshotDiff& diff, const View& view);
 
-/// For people: a table each, the largest change first, with a count of what is left out.
+/// For text output: one table for each kind, the largest change first, with the number of rows left
+/// out.
 std::vector<Table> diff_tables(const SnapshotDiff& diff, const View& view);
 
-/// What the comparison lacks, in words.
+/// Sentences on what is missing from the comparison.
 std::vector<std::string> diff_missing(const SnapshotDiff& diff);
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the thrash detector found, in words.
+// Sentences for the results of the thrash detector.
 #include <fmt/format.h>
 
 #include <array>
@@ -34,7 +34,7 @@ std::string percent(double part) {
   return fmt::format("{:.1f} %", part * 100);
 }
 
-/// The numbers behind a level, those that are known.
+/// The known numbers that determine a level.
 std::string numbers(const SystemWindow& system) {
   std::string text;
   const auto add = [&](const std::string& number) { text += (text.empty() ? "" : ", ") + number; };
@@ -59,7 +59,7 @@ std::string max_faults(const std::vector<ProcessWindow>& top) {
 
 std::string level_sentence(const FaultEvent& event) {
   const auto [from, to] = *event.level;
-  // The gate has to be open for some seconds before that is a level of its own.
+  // The gate must be open for some seconds before the level becomes refaulting.
   const bool is_early = to == Level::kReclaim && event.gate == Gate::kOpen;
   const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
   std::string text =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faults over time: who, how much processor time for each, what reclaim did, how long tasks
-// stalled.
+// Chart of faults over time: processes, processor time per fault, reclaim, and stalls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,15 +10,17 @@
 namespace physmem {
 namespace {
 
-/// Lines of one panel: more cannot be told apart.
+/// Most lines in one panel; more could not be distinguished.
 constexpr std::size_t kMaxLines = 8;
-/// A process with less than a hundredth of all major faults would be a line along the axis.
+/// Processes with less than 1/100 of all major faults are left out: their lines would lie on the
+/// axis.
 constexpr std::uint64_t kMinPart = 100;
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 using Point = ProcessFaults::Point;
 
-/// Of a process in each window, at the window's end; where it has no point, `otherwise`.
+/// The values of a process for each window, at the end of the window. `otherwise` if it has no
+/// point.
 template <class Value>
 Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, double otherwise,
                      Value value) {
@@ -93,7 +94,7 @@ void add_system_panels(Series& picture, const FaultSeries& series) {
                             {}});
 }
 
-/// 0 for idle, reclaim and the unknown; recovering is the lightest of the others.
+/// 0 for idle, reclaim and unknown. Of the others, recovering is the lightest.
 unsigned severity(Level level) {
   switch (level) {
     case Level::kRecovering:

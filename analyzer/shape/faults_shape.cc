@@ -32,7 +32,7 @@ std::string time_text(const FaultEvent& event) {
   return fmt::format("{:8.1f} s", event.at);
 }
 
-/// Time in levels of at least `least`, s.
+/// Seconds in level `least` or above.
 double seconds_at(const FaultSeries& series, Level least) {
   double seconds = 0;
   for (const FaultWindowRow& row : series.windows())
@@ -68,7 +68,8 @@ std::string faults_summary(const FaultSeries& series) {
   return text + (knows_gate ? "" : "; confidence low: reclaim gate unknown");
 }
 
-/// Of the whole system, where the snapshots count them: --pid leaves processes out.
+/// Major faults of the whole system if the snapshots count them, because --pid leaves processes
+/// out.
 double system_majors(const FaultSeries& series) {
   double majors = 0;
   for (const FaultWindowRow& row : series.windows())

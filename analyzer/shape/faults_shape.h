@@ -12,26 +12,26 @@
 
 namespace physmem {
 
-/// "thrashing", and the figure it goes by in tables: "3". Recovering is "R", unknown is "-".
+/// name(): "thrashing". figure(): its digit in tables, "3"; "R" for recovering, "-" for unknown.
 std::string_view name(Level level);
 std::string_view figure(Level level);
 std::string_view name(FaultState state);
 
-/// What became what, and why, in words and numbers; without the time.
+/// A sentence with the old and new state and the reason, without the time.
 std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits);
-/// The same as a row; columns of fault_events_head().
+/// The same as a row with the columns of fault_events_head().
 TableHead fault_events_head();
 std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits& limits);
 
-/// What there was, in one line.
+/// A summary in one line.
 std::string faults_summary(const FaultSeries& series);
-/// The same; then the events, one a line with their times.
+/// The summary, then the events with their times, one per line.
 std::vector<std::string> faults_text(const FaultSeries& series);
-/// One row a process that had a fault.
+/// One row per process with faults.
 Table faults_table(const FaultSeries& series);
 Table fault_windows_table(const FaultSeries& series);
 Table fault_events_table(const FaultSeries& series);
-/// Pages of executable units that went and came back.
+/// Pages of executable units that were lost and returned.
 Table fault_units_table(const std::vector<UnitReuseRow>& units);
 Series faults_picture(const FaultSeries& series, const View& view);
 

@@ -18,7 +18,7 @@ Cell time_cell(std::optional<std::uint64_t> time_ns) {
 }
 
 Cell kib(std::uint64_t bytes) {
-  return bytes / 1024;  // whole pages: no rest
+  return bytes / 1024;  // exact, because sizes are whole pages
 }
 
 std::string digest_title(const FleetDigest& digest) {

@@ -13,12 +13,12 @@
 
 namespace physmem {
 
-/// A question's table of one snapshot, with columns in front that say of which host and time it is;
-/// with `is_full` also of which file, and how large its pages are.
+/// Adds columns for host and time in front of a snapshot's table. With `is_full`, also the file and
+/// its page size.
 Table of_host(Table table, const std::string& host, const View& view);
 
-/// Another column behind those of --totals: how many alerts are of the unit. Rows of `table` are
-/// those of `rows`.
+/// Appends to the table of --totals a column with the number of alerts per unit. Rows of `table`
+/// correspond to `rows`.
 void add_alerts_column(Table& table, const std::vector<UnitTotalsRow>& rows, const Alerts& alerts);
 
 Table digest_table(const FleetDigest& digest);

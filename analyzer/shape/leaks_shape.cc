@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// As many lines as one can tell apart.
+/// Most lines that can be distinguished.
 constexpr std::size_t kDrawn = 8;
 
 std::string reason_name(LeakReason reason) {
@@ -29,7 +29,7 @@ std::string confidence_name(Confidence confidence) {
   return kNames[static_cast<std::size_t>(confidence)];
 }
 
-/// A number with about four digits that mean something.
+/// A number with about four significant digits.
 std::string rounded(double value) {
   const double size = std::abs(value);
   if (size < 0.0005) return "0";
@@ -52,7 +52,8 @@ std::string duration(double seconds) {
   return fmt::format("{:.0f} days", seconds / 86400);
 }
 
-/// When a process that ended was last read: s since the series began, or the snapshot's number.
+/// When an ended process was last read: seconds since the start of the series, or the snapshot's
+/// number.
 double end_of(const LeakSearch& search, const LeakRow& row) {
   return row.time.back() + (search.has_times() ? 0 : 1);
 }
@@ -64,7 +65,7 @@ std::string end_text(const LeakSearch& search, const LeakRow& row) {
   return fmt::format("it ended after {:.1f} s", end_of(search, row));
 }
 
-/// Until what is available is used up at this rate.
+/// Seconds until available memory is used up at this rate.
 std::optional<double> seconds_left(const LeakSearch& search, const LeakRow& row, const View& view) {
   if (row.has_ended || !search.has_times() || !search.available() || row.verdict.fit.slope <= 0)
     return std::nullopt;
@@ -87,7 +88,7 @@ bool is_same_region(const LeakRow& a, const LeakRow& b) {
          a.is_of_file == b.is_of_file;
 }
 
-/// Of the region's areas the one that grew most.
+/// The area of the region that grew most.
 const LeakRow* fastest_area(const std::vector<LeakRow>& rows, const LeakRow& region) {
   const LeakRow* fastest = nullptr;
   for (const LeakRow& row : rows)
@@ -97,7 +98,7 @@ const LeakRow* fastest_area(const std::vector<LeakRow>& rows, const LeakRow& reg
   return fastest;
 }
 
-/// Its region leaks too, and is told of instead.
+/// Whether its region leaks too and is reported instead.
 bool is_told_with_region(const std::vector<LeakRow>& rows, const LeakRow& area) {
   return area.is_area && std::any_of(rows.begin(), rows.end(), [&](const LeakRow& row) {
            return !row.is_area && row.verdict.is_leak() && is_same_region(row, area);
@@ -110,7 +111,7 @@ std::string area_text(const LeakRow& area, const View& view) {
   return fmt::format("{} at {:X}", unit, area.start);
 }
 
-/// Where the growth is.
+/// A phrase for the place of the growth.
 std::string place(const std::vector<LeakRow>& rows, const LeakRow& row, const View& view) {
   if (row.is_area) return area_text(row, view);
   const LeakRow* area = fastest_area(rows, row);
@@ -219,7 +220,7 @@ std::vector<Column> columns(const LeakSearch& search) {
           {"Ended after"}};
 }
 
-/// What is drawn: regions, and areas whose region does not leak.
+/// The rows to draw: regions, and areas whose region does not leak.
 std::vector<const LeakRow*> drawn(const std::vector<LeakRow>& rows) {
   std::vector<const LeakRow*> leaks;
   std::vector<const LeakRow*> others;

@@ -10,19 +10,19 @@
 
 namespace physmem {
 
-/// The leaks; with --full every trajectory, and why it is none. `rows` are those of the search.
+/// The leaks. With --full, every time series, with the reason if it is not a leak. `rows` are those
+/// of the search.
 Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view);
 
-/// A sentence a leak, or that there is none and what was looked at. A region that leaks stands for
-/// its areas.
+/// One sentence per leak, or a sentence that there is none, with what was examined. A leaking
+/// region represents its areas.
 std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<LeakRow>& rows,
                                     const View& view);
 
-/// What keeps the answer from being whole.
+/// Sentences on what is missing from the answer.
 std::vector<std::string> leaks_missing(const LeakSearch& search);
 
-/// Pages over time, with the lines fitted to them: of what leaks, or, when nothing does, of what
-/// grew most.
+/// Pages over time with fitted lines: of the leaks, or without any, of the fastest growth.
 Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view);
 
 }  // namespace physmem

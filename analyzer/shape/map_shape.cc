@@ -8,8 +8,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// Lines without a cell stand for pages that are left out; in rows they say so in a column of their
-/// own.
+/// Lines without cells represent skipped pages. In rows, these have a separate column.
 Cell skipped_cell(const MapLine& line) {
   return line.skipped != 0 ? Cell(line.skipped) : Cell();
 }

@@ -11,13 +11,13 @@
 
 namespace physmem {
 
-/// Figure 4. A heading for each process and area, lines of its map, and how the process uses its
-/// physical pages.
+/// Figure 4: a heading for each process and area, the lines of the map, and the use of the
+/// process's physical pages.
 std::string process_heading(const Process& process);
 std::string area_heading(const Area& area, const View& view);
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view);
 std::vector<std::string> process_use(const Process& process, const ProcessUse& use);
-/// The same as rows: one for each line of a map.
+/// The same as rows, one per line of a map.
 TableHead vma_map_head();
 std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const MapLine& line,
                                 const View& view);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers for a monitoring system; report/openmetrics.h writes them.
+// Metrics for a monitoring system, written by report/openmetrics.h.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct MetricSample {
 
 struct MetricFamily {
   std::string name;  ///< without _total
-  std::string unit;  ///< base unit, and the end of the name; empty: a number
+  std::string unit;  ///< base unit and suffix of the name; empty: dimensionless
   std::string help;
   std::vector<MetricSample> samples;
-  bool is_counter = true;  ///< else a gauge
+  bool is_counter = true;  ///< false: a gauge
 };
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a series of snapshots lacks: sentences for the user.
+// Sentences for the user on what is missing from a series of snapshots.
 #pragma once
 
 #include <string>

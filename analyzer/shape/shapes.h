@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a report may look like. An analysis's rows become one of these in shape/; report/ draws it
-// and counts nothing.
+// The forms of a report. shape/ turns the rows of an analysis into one of these. report/ draws it,
+// and does not count.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct Column {
     kNumber,  ///< right-aligned in text
     kHex,     ///< 0X%08X; a string in JSON, where numbers lose bits above 2^53
   };
-  std::string title;  ///< names the unit when it is not pages
+  std::string title;  ///< includes the unit unless it is pages
   Kind kind = Kind::kNumber;
-  std::string key = {};  ///< name in JSON; made from the title when empty
+  std::string key = {};  ///< name in JSON; if empty, derived from the title
 };
 
 struct TableHead {
@@ -30,7 +30,7 @@ struct TableHead {
   std::string title;  ///< one line above a text table; not in CSV
   std::vector<Column> columns;
   std::string separator = "  ";  ///< between the columns of a text table
-  bool is_figure_2 = false;      ///< of the paper, to the letter: in CSV a blank follows each comma
+  bool is_figure_2 = false;      ///< exactly as in the paper: in CSV, a blank follows each comma
 };
 
 struct Table {
@@ -39,30 +39,30 @@ struct Table {
   std::vector<std::string> notes = {};  ///< lines below the table, in text only
 };
 
-/// Stacked horizontal bars: one group a process or unit, one colour a kind of memory. Figures 3 and
-/// 6 of the paper.
+/// Stacked horizontal bars: one group per process or unit, one colour per kind of memory. Figures 3
+/// and 6 of the paper.
 struct BarChart {
   struct Group {
     std::string label;
-    std::vector<std::vector<std::uint64_t>>
-        bars;  ///< as many as bar_titles; each has one value a series, in pages
+    /// One per bar title; each has one value per series, in pages.
+    std::vector<std::vector<std::uint64_t>> bars;
   };
   std::string title;
   std::string subtitle;
   std::vector<std::string> series;      ///< legend
   std::vector<std::string> bar_titles;  ///< {"physical"} or {"physical", "virtual"}
-  std::vector<Group> groups;            ///< in the order they are drawn
+  std::vector<Group> groups;            ///< in drawing order
   std::uint64_t page_size = 4096;       ///< bytes, for the second scale
 };
 
-/// Pages as cells, 64 a line: '.' not resident, '1'…'9' that many mappings, '#' ten or more, ' ' no
-/// virtual page. Figures 4 and 5 of the paper.
+/// Pages as cells, 64 per line: '.' not resident, '1'…'9' number of mappings, '#' ten or more, ' '
+/// no virtual page. Figures 4 and 5 of the paper.
 struct PageMap {
   struct Line {
     std::uint64_t address = 0;  ///< of the first cell: virtual, or an offset in the unit's file
     std::string cells;          ///< at most 64
-    std::uint64_t skipped =
-        0;  ///< not 0: this many pages without a physical page stand here instead of cells
+    /// Number of non-resident pages that the line represents instead of cells; else 0.
+    std::uint64_t skipped = 0;
   };
   struct Block {
     std::string heading;
@@ -74,21 +74,21 @@ struct PageMap {
   std::string subtitle = {};  ///< empty: one sentence on how to read the squares
 };
 
-/// Lines over one common axis, in panels below each other, and coloured bands behind all of them:
-/// what happened when, and what it was called.
+/// Lines over a common axis, in panels below each other, with coloured and named bands in the
+/// background of all panels.
 struct Series {
   struct Line {
     std::string label;
-    std::vector<std::pair<double, double>> points =
-        {};                  ///< x ascending; a y that is no number is a gap
-    bool has_marks = false;  ///< each point is marked: few, measured one by one
+    /// x ascending; NaN as y is a gap.
+    std::vector<std::pair<double, double>> points = {};
+    bool has_marks = false;  ///< mark each point: for few separate measurements
   };
   struct Level {
     double y = 0;
     std::string label;
   };
   struct Panel {
-    std::string title;  ///< of the vertical axis, with its unit
+    std::string title;  ///< title of the vertical axis, with its unit
     std::vector<Line> lines = {};
     std::vector<Level> levels = {};  ///< horizontal lines, such as thresholds
     bool is_logarithmic = false;
@@ -97,8 +97,8 @@ struct Series {
     double begin = 0;
     double end = 0;
     std::string label;
-    unsigned severity = 0;  ///< 0: nothing to see; up to 5: ever darker
-    char mark = 0;  ///< stands for the label where there is no room; 0: the severity's digit does
+    unsigned severity = 0;  ///< 0: invisible, to 5: darkest
+    char mark = 0;          ///< short label for narrow bands; 0: the digit of the severity
   };
   std::string title;
   std::string subtitle = {};

@@ -23,7 +23,7 @@ struct Named {
   std::optional<std::uint64_t> pid = {};  ///< of a process
 };
 
-/// The largest first, without those that have nothing.
+/// Ordered by size, largest first, without empty ones.
 std::vector<Named> ranked(std::vector<Named> all, std::size_t most) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Named& a, const Named& b) { return a.pages > b.pages; });

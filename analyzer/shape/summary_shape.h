@@ -10,8 +10,7 @@
 
 namespace physmem {
 
-/// Ten lines for a person; `missing` is what the reader or the collector could not do, one sentence
-/// each.
+/// The summary in ten lines. `missing`: sentences on what the reader or the collector could not do.
 std::vector<std::string> summary_text(const Summary& summary, const View& view,
                                       const std::vector<std::string>& missing);
 /// The same figures as rows: section, name, pages.

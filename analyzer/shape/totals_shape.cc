@@ -48,7 +48,7 @@ Table totals_table(const std::vector<UnitTotalsRow>& rows, const View& view) {
     const UnitTotalsRow& row = rows[i];
     const UnitPages& pages = view.is_virtual ? row.virtual_pages : row.physical;
     std::vector<Cell>& cells = table.rows.emplace_back();
-    // Which frames are the same, only M: lines tell.
+    // Only M: lines show which frames are the same.
     const bool is_known = view.is_virtual || view.header.has_pages;
     cells = {labels[i], pages.bss, pages.data, pages.text, pages.total()};
     if (!is_known) std::fill(cells.begin() + 1, cells.end(), Cell());
@@ -68,7 +68,7 @@ BarChart totals_chart(const std::vector<UnitTotalsRow>& rows, const View& view) 
   chart.subtitle = origin(view.header);
   chart.series = {".bss", ".data", ".text"};
   chart.bar_titles = {"physical"};
-  // Frames over all processes next to the size in one of them would compare unlike things.
+  // Frames over all processes cannot be compared with the size in one process.
   if (view.is_virtual) chart.bar_titles = {"resident", "virtual"};
   chart.page_size = view.header.page_size.bytes;
   std::vector<UnitTotalsRow> shown = rows;

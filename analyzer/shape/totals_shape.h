@@ -9,11 +9,11 @@
 
 namespace physmem {
 
-/// Names of units, no two of them the same: paths. A library that was replaced while processes map
-/// the old one has two files of one path, which have device and inode as well.
+/// Unique names of units: paths. If a library was replaced while processes map the old file, two
+/// files have the same path; device and inode are then added.
 std::vector<std::string> unit_labels(const std::vector<UnitTotalsRow>& rows);
 Table totals_table(const std::vector<UnitTotalsRow>& rows, const View& view);
-/// Figure 6: one bar a unit; the virtual view has a physical bar beside it.
+/// Figure 6: one bar per unit. The virtual view adds a physical bar.
 BarChart totals_chart(const std::vector<UnitTotalsRow>& rows, const View& view);
 
 }  // namespace physmem

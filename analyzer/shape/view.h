@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user wants to see of an analysis, and how names are written.
+// The user's view options, and the form of names.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 namespace physmem {
 
 struct View {
-  Header header;            ///< of the snapshot that is shown
+  Header header;            ///< of the current snapshot
   std::string source;       ///< its file
-  bool is_virtual = false;  ///< sizes asked for, not pages resident
+  bool is_virtual = false;  ///< sizes requested, not resident pages
   bool is_full = false;     ///< all columns, not only the paper's
-  bool names_pids = false;  ///< a process has its PID also where the paper's columns have none
+  bool names_pids = false;  ///< processes have a PID also if the paper's columns have none
 };
 
-/// "S X r w x B" in that order, '.' for what is not set (figures 4 and 9 of the paper).
+/// "S X r w x B" in that order, '.' for flags that are not set (figures 4 and 9 of the paper).
 std::string flag_symbols(std::uint64_t vma_flags);
 
-/// A unit as reports write it: NULL when there is none; in version 1 the file name ends before its
-/// first dot, as in the paper's alerts and page dump.
+/// A unit's name in reports: NULL if it has none. In version 1 the file name ends before its first
+/// dot, as in the paper's alerts and page dump.
 std::string unit_name(std::string_view unit, const Header& header);
 
 /// "Linux 6.1.0 (x86_64), 2026-11-20 14:03:12 UTC, collected by proc".
