@@ -32,8 +32,8 @@ constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format
                               Format::kPdf,  Format::kSvg, Format::kPng};
 
 struct Description {
-  po::options_description analyses{"ANALYSES (any number in one pass; without one: --summary)"};
-  po::options_description forms{"FORM (without one: what is natural for each analysis)"};
+  po::options_description analyses{"ANALYSES (any number in one pass; default: --summary)"};
+  po::options_description forms{"FORM (default: the natural form of each analysis)"};
   po::options_description input{"INPUT AND OUTPUT"};
   po::options_description hidden;
   po::positional_options_description positions;
@@ -43,7 +43,7 @@ struct Description {
 const char* describe(Format format) {
   switch (format) {
     case Format::kText:
-      return "for people";
+      return "readable text";
     case Format::kCsv:
       return "comma-separated values";
     case Format::kJson:
@@ -63,45 +63,47 @@ const char* describe(Format format) {
 void add_forms(Description& d) {
   for (const Format format : kFormats)
     d.forms.add_options()(std::string(name(format)).c_str(), describe(format));
-  d.forms.add_options()("physical", "pages that are resident (default)");
-  d.forms.add_options()("virtual", "sizes asked for; charts show both");
-  d.forms.add_options()("full", "more columns than the paper's");
+  d.forms.add_options()("physical", "resident pages (default)");
+  d.forms.add_options()("virtual", "virtual sizes; charts show both");
+  d.forms.add_options()("full", "more columns than in the paper");
   d.forms.add_options()(
       "spreadsheet",
-      "in CSV an apostrophe before a text that begins with = + - @ or a tab: a process "
-      "names itself, and a spreadsheet takes such a name for a formula");
+      "in CSV, put an apostrophe before a text that begins with = + - @ or a tab. Processes "
+      "choose their names, and a spreadsheet evaluates such a name as a formula");
 }
 
 void add_input(Description& d) {
   d.input.add_options()(
       "output,o", po::value<std::string>()->value_name("FILE"),
-      "write there, whole or not at all; its ending (.csv .json .ps .pdf .svg .png .txt) "
-      "gives the form, and none leaves the natural one [default: -, standard output]")(
+      "write to FILE, which appears whole or not at all. Its ending (.csv .json .ps .pdf .svg "
+      ".png .txt) selects the form; without an ending, the form is the natural one [default: -, "
+      "standard output]")(
       "jobs,j", po::value<std::string>()->value_name("N"),
-      "read N files of many side by side, or a long text with N threads, five at most (two where "
-      "it is compact, compressed or a pipe); the answer is the same [default: as many as "
+      "read N of many files in parallel, or a long text with N threads, at most five (two if it "
+      "is compact, compressed or a pipe). The answer is always the same [default: number of "
       "processors]")(
       "max-memory", po::value<std::string>()->value_name("SIZE"),
-      "memory to use at most, as 512M or 2G. A file that needs more is refused; of many files it "
-      "is left out [default: half of the RAM, or of the control group's limit]")(
+      "limit of memory, such as 512M or 2G. A file that needs more is an error; of many files, "
+      "it is left out [default: half of the RAM, or of the control group's limit]")(
       "fleet",
-      "one table over all snapshots, with host and time; so it is anyway where a "
-      "SNAPSHOT is a directory")("pid", po::value<std::string>()->value_name("LIST"),
-                                 "only these processes, as 1,23,456")(
-      "keep-going", "drop lines that break the format and say how many, instead of stopping there")(
+      "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a "
+      "directory")("pid", po::value<std::string>()->value_name("LIST"),
+                   "only these processes, such as 1,23,456")(
+      "keep-going",
+      "drop lines that break the format and report their number, instead of stopping")(
       "fail-on-alert",
-      "exit status 1 when the alerts' exact rule finds something (where it cannot apply: the "
-      "paper's rule); with --faults: when there was thrashing; with --leaks: when there is a leak")(
+      "exit status 1 if the exact rule of the alerts finds something (if it does not apply: the "
+      "paper's rule); with --faults: if there was thrashing; with --leaks: if there is a leak")(
       "elf-root", po::value<std::string>()->value_name("DIR"),
-      "where the snapshot's files are, to look for DT_TEXTREL [default: /, if they are the same "
-      "files]")("service-time", po::value<std::string>()->value_name("MS"),
-                "how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram, "
-                "to judge --faults by [default: not known; less than 1 ms of CPU time for each is "
-                "thrashing]")(
+      "root directory of the snapshot's files, to search them for DT_TEXTREL [default: /, if they "
+      "are the same files]")(
+      "service-time", po::value<std::string>()->value_name("MS"),
+      "service time of a major fault, for --faults: 8 for a disk, 0.2 for an SSD, 0.02 for zram "
+      "[default: unknown; less than 1 ms of CPU time per fault is thrashing]")(
       "track", po::value<std::string>()->value_name("FILE.csv"),
       "append the number of user space pages to FILE.csv and show how it changed")(
       "label", po::value<std::string>()->value_name("TEXT"),
-      "name of this entry under --track [default: the file's name]")("help,h", "this page")(
+      "name of this entry with --track [default: the file's name]")("help,h", "this page")(
       "version", "version and copyright");
 }
 
@@ -122,10 +124,10 @@ constexpr const char* kHelpBegin =
 USAGE
   physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...
 
-Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper; also
-gzip, zstd, xz or lz4 of them.
-Without SNAPSHOT, or where it is -, reads standard input. Counts are in pages.
-Where SNAPSHOT is a directory, all snapshots in it, and below it, are one answer (MANY SNAPSHOTS).
+Reads snapshots of physmem-collect, text or compact, and version 1 files of the paper. They may be
+compressed with gzip, zstd, xz or lz4. Without SNAPSHOT, or if it is -, reads standard input.
+If SNAPSHOT is a directory, all snapshots below it give one answer (see MANY SNAPSHOTS).
+Counts are in pages.
 
 )";
 
@@ -147,22 +149,23 @@ EXAMPLES
                                                      compare version with version
 
 MANY SNAPSHOTS (a directory, or --fleet)
-  --totals, --basic, --alerts and --count are one table each, with columns Host and Time in front.
-  --summary is a digest: what each executable unit takes, least, mean and most, on which host, and
-  on all hosts together. Files are read in the order of their paths. Hidden files, name~, name.tmp,
-  name.part and the output are left out. Files that are not snapshots are reported and left out:
-  exit status 5. So are those after ^C; a second ^C ends at once. Tables after the first wait in
-  $TMPDIR, else /var/tmp; as CSV each table has a file of its own.
+  --totals, --basic, --alerts and --count print one table each, with columns Host and Time in front.
+  --summary prints a digest: the memory of each executable unit (minimum, mean, maximum and its
+  host), and its sum over all hosts. Files are read in the order of their paths. Hidden files,
+  name~, name.tmp, name.part and the output are skipped. Files that are not snapshots are reported
+  and skipped, and the exit status is 5. The same holds for the files that remain after ^C. A second
+  ^C ends the program at once. Tables after the first are kept in $TMPDIR (default: /var/tmp) until
+  the end. As CSV, each table has its own file.
 
-WORDS OF --faults
-  A refault is a page that is read back soon after it was evicted. The gate is open while pages come
-  back and others are evicted for them. L is CPU time for each major fault. Levels: 0 idle,
-  1 reclaim, R recovering (pages come back, none are evicted), 2 refaulting, 3 thrashing, 4 severe,
-  5 critical.
+TERMS OF --faults
+  A refault is a page that is read back soon after it was evicted. The gate is open while pages are
+  read back and others are evicted for them. L is the CPU time per major fault. Levels: 0 idle,
+  1 reclaim, R recovering (pages are read back, none are evicted), 2 refaulting, 3 thrashing,
+  4 severe, 5 critical.
 
 EXIT STATUS
-  0 done   1 alerts, and --fail-on-alert   2 wrong usage   3 bad or truncated input
-  4 cannot read or write, or --max-memory is too little
+  0 done   1 alerts, with --fail-on-alert   2 wrong usage   3 bad or truncated input
+  4 cannot read or write, or --max-memory is too small
   5 done, but data was missing (see standard error)
 )";
 

@@ -19,19 +19,19 @@ constexpr bool is_picture(Format format) {
 
 struct Options {
   std::set<std::string> questions;  ///< names in question_table(); never empty
-  std::optional<Format> format;     ///< nothing: what is natural for each analysis
+  std::optional<Format> format;     ///< nothing: the natural form of each analysis
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
   bool for_spreadsheet = false;             ///< in CSV no text is a formula
   std::size_t jobs = 1;                     ///< threads
-  std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: a share of what there is
-  bool is_fleet = false;  ///< one answer over all snapshots, though no input is a directory
+  std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
+  bool is_fleet = false;  ///< --fleet; also implied by an input that is a directory
   bool fail_on_alert = false;
   std::string output = "-";
-  bool has_input = true;  ///< false: no SNAPSHOT was named, so `inputs` is standard input
+  bool has_input = true;  ///< false: no SNAPSHOT was given, so `inputs` is standard input
   std::string elf_root = "/";
-  std::optional<double> service_time_ms;  ///< of a major fault; nothing: not known
+  std::optional<double> service_time_ms;  ///< of a major fault; nothing: unknown
   std::set<std::uint64_t> pids;           ///< empty: all
   std::string track_file;                 ///< empty: no tracking
   std::string track_label;
@@ -40,7 +40,7 @@ struct Options {
   std::string text_instead;  ///< --help or --version: print this and end
 };
 
-/// JSON is for programs, which cannot tell processes of one name apart without it.
+/// True for JSON as well: programs need the PID to distinguish processes of the same name.
 inline bool names_pids(const Options& options) {
   return options.is_full || options.format == Format::kJson;
 }
@@ -49,7 +49,7 @@ Result<Options> parse_options(int argc, const char* const argv[]);
 
 std::string_view name(Format format);
 
-/// An error with a short usage if no SNAPSHOT was named and standard input is a terminal.
+/// An error with a short usage if no SNAPSHOT was given and standard input is a terminal.
 Status expect_input(const Options& options);
 
 }  // namespace physmem

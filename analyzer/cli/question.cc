@@ -147,16 +147,15 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
 }
 
 constexpr std::array kQuestions{
-    QuestionKind{"summary",
-                 "ten lines: how much, what for, the largest processes and units, alerts",
+    QuestionKind{"summary", "ten lines: total, use, the largest processes and units, alerts",
                  Format::kText, false, make<SummaryQuestion>},
     QuestionKind{"basic",
                  "pages of each process: stack, data, text, heap, libraries (natural form: csv)",
                  Format::kCsv, true, make<BasicQuestion>},
-    QuestionKind{"vma",
-                 "maps of each process's areas: which pages are there, how many share them (text)",
-                 Format::kText, true, make<VmaQuestion>},
-    QuestionKind{"units", "the same maps of each executable unit, over all processes (text)",
+    QuestionKind{
+        "vma", "maps of each process's areas: resident pages and how often they are mapped (text)",
+        Format::kText, true, make<VmaQuestion>},
+    QuestionKind{"units", "the same for each executable unit, over all processes (text)",
                  Format::kText, true, make<UnitsQuestion>},
     QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)",
                  Format::kCsv, true, make<TotalsQuestion>},
@@ -166,16 +165,15 @@ constexpr std::array kQuestions{
                  false, make<CountQuestion>},
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
                  false, make<PagesQuestion>},
-    QuestionKind{"faults",
-                 "page faults over several snapshots: who thrashes, since when, and why (text)",
-                 Format::kText, true, make<FaultsQuestion>, 2},
-    QuestionKind{"diff",
-                 "of two snapshots, OLD NEW: what changed, by process, unit and area (text)",
-                 Format::kText, false, make<DiffQuestion>, 2, 2},
     QuestionKind{
-        "leaks",
-        "of three snapshots or more: growth that does not come back, its size and rate (text)",
-        Format::kText, true, make<LeaksQuestion>, 3},
+        "faults",
+        "page faults over several snapshots: which processes thrash, since when and why (text)",
+        Format::kText, true, make<FaultsQuestion>, 2},
+    QuestionKind{"diff", "changes between two snapshots, OLD NEW, by process, unit and area (text)",
+                 Format::kText, false, make<DiffQuestion>, 2, 2},
+    QuestionKind{"leaks",
+                 "leaks over three snapshots or more: lasting growth, its size and rate (text)",
+                 Format::kText, true, make<LeaksQuestion>, 3},
 };
 
 }  // namespace
