@@ -19,23 +19,24 @@ struct Meaning {
 };
 constexpr std::array kMeanings{
     Meaning{"task_exited", "task", "ended while being collected"},
-    Meaning{"areas_hidden", "process", "that the collector was not allowed to look into"},
-    Meaning{"area_changed", "area", "changed while being collected; what was listed counts"},
+    Meaning{"areas_hidden", "process", "that the collector was not permitted to read"},
+    Meaning{"area_changed", "area", "changed while being collected; the listed pages count"},
     Meaning{"in_transit", "page",
             "neither present nor swapped when looked at (migrating, poisoned)"},
-    Meaning{"sharing_unknown", "process", "that may share memory with another, counted as if not"},
+    Meaning{"sharing_unknown", "process",
+            "that may share memory with another process, but counted separately"},
     Meaning{"ksm_unknown", "kernel",
-            "that calls every anonymous page merged: which are (KSM) is not known"},
-    Meaning{"frame_unreadable", "page", "without count and flags: the kernel did not give them"},
+            "that marks every anonymous page as merged, so KSM pages are not known"},
+    Meaning{"frame_unreadable", "page",
+            "without count and flags, which the kernel did not provide"},
     Meaning{"table_excluded", "page table",
-            "that the dump does not hold: what it maps is left out"},
+            "that is not in the dump; the pages that it maps are left out"},
     Meaning{"frame_excluded", "page",
-            "without count and flags: the dump does not hold what the kernel knew of them"},
+            "without count and flags, because the dump lacks the kernel's data on them"},
     Meaning{"name_excluded", "name", "that could not be read from the dump: [name not in dump]"},
     Meaning{"data_excluded", "read",
-            "of kernel data that found nothing in the dump: counts are at least, not exactly"},
-    Meaning{"corrupt", "place",
-            "in lists, trees and tables that contradict themselves: not followed"},
+            "of kernel data that is not in the dump; counts are lower bounds"},
+    Meaning{"corrupt", "place", "in inconsistent lists, trees and tables; not followed"},
 };
 
 std::string sentence(std::string_view name, std::uint64_t n) {
@@ -53,13 +54,12 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
     if (n != 0) all.push_back(fmt::format("{} {}", counted(n, thing), what));
   };
   if (!header.has_areas)
-    all.emplace_back(
-        "the snapshot lists no areas (areas=none): tasks and counters are all there is");
+    all.emplace_back("the snapshot lists no areas (areas=none), only tasks and counters");
   else if (header.pfn_hidden)
     all.emplace_back(
         "the kernel hid frame numbers from the collector: run it as root, or with CAP_SYS_ADMIN");
   else if (!header.has_pages)
-    all.emplace_back("the snapshot lists no pages (pages=none): counts of areas are all there is");
+    all.emplace_back("the snapshot lists no pages (pages=none), only counts of areas");
   if (header.count == Header::Count::kAverage)
     all.emplace_back(
         "use counts are averages over large folios (count=average): this kernel keeps no others");
@@ -68,8 +68,9 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   add(notes.dropped_lines, "line", "dropped, the first because of " + notes.first_problem);
   if (notes.truncated != 0) all.push_back("the snapshot was cut short: " + notes.first_problem);
   add(notes.unknown_records, "record", "of a kind that this version does not know");
-  add(repeated_areas, "area", "given again for an address space that was complete; left out");
-  add(notes.excluded, "page", "whose contents the dump does not hold; nothing here needs them");
+  add(repeated_areas, "area",
+      "listed again for an address space that was already complete; left out");
+  add(notes.excluded, "page", "whose contents are not in the dump; they are not needed");
   for (const auto& [name, n] : notes.collector) all.push_back(sentence(name, n));
   return all;
 }

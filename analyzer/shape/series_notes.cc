@@ -19,10 +19,10 @@ std::vector<std::string> series_notes(const SeriesOrder& order) {
         counted(order.left_out(), "snapshot"), host_text(order.other_host()),
         host_text(order.host())));
   if (order.breaks() != 0)
-    notes.push_back(fmt::format(
-        "{} not following the one before (another boot, or the wrong order): nothing was compared "
-        "across",
-        counted(order.breaks(), "snapshot")));
+    notes.push_back(
+        fmt::format("{} not following the one before (another boot, or the wrong order), so not "
+                    "compared with it",
+                    counted(order.breaks(), "snapshot")));
   if (order.missing() != 0)
     notes.push_back(fmt::format("{} of the series missing (by sequence): give all of its files",
                                 counted(order.missing(), "snapshot")));

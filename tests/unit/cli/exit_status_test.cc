@@ -141,14 +141,12 @@ TEST_F(ExitStatus, Is5WhenADumpDidNotHoldAll) {
   const std::string begin = "physmem-analyze: " + input + ": ";
   EXPECT_EQ(
       messages_,
-      begin + "1 page whose contents the dump does not hold; nothing here needs them\n" + begin +
-          "1 place in lists, trees and tables that contradict themselves: not followed\n" + begin +
-          "4 reads of kernel data that found nothing in the dump: counts are at least, not "
-          "exactly\n" +
-          begin +
-          "2 pages without count and flags: the dump does not hold what the kernel knew of them\n" +
+      begin + "1 page whose contents are not in the dump; they are not needed\n" + begin +
+          "1 place in inconsistent lists, trees and tables; not followed\n" + begin +
+          "4 reads of kernel data that is not in the dump; counts are lower bounds\n" + begin +
+          "2 pages without count and flags, because the dump lacks the kernel's data on them\n" +
           begin + "3 names that could not be read from the dump: [name not in dump]\n" + begin +
-          "1 page table that the dump does not hold: what it maps is left out\n");
+          "1 page table that is not in the dump; the pages that it maps are left out\n");
 }
 
 TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
@@ -171,9 +169,8 @@ E: 1, 0, 0, 0, 0
        {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages"}) {
     EXPECT_EQ(command({question, input, "-o", path("out")}), Exit::kDataMissing) << question;
     const std::string told = messages_ + content("out");
-    EXPECT_NE(
-        told.find("the snapshot lists no areas (areas=none): tasks and counters are all there is"),
-        std::string::npos)
+    EXPECT_NE(told.find("the snapshot lists no areas (areas=none), only tasks and counters"),
+              std::string::npos)
         << question;
   }
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDataMissing);
