@@ -21,48 +21,50 @@ using collect::Status;
 constexpr std::uint64_t kMinInterval = collect::kSecondNs / 10;
 
 constexpr const char* kHelp =
-    R"(physmem-watch: sleep until memory is short, then say what becomes of it
+    R"(physmem-watch: wait for memory pressure, then report thrashing
 
 USAGE
   physmem-watch [OPTION]...
 
 OPTIONS
-      --json           a JSON object a line [default: text]
-      --every TIME     how far samples are apart under pressure (500ms, 5s, 1m or a number of seconds; at least
-                       100ms) [default: 1s]
-      --trigger TEXT   "some|full STALL WINDOW", in microseconds: wake up when tasks waited for memory for STALL
-                       within WINDOW [default: some 70000 1000000]. The kernel takes windows from 500000 to
-                       10000000, STALL up to WINDOW and, without CAP_SYS_RESOURCE, multiples of 2000000 only:
-                       then the default becomes some 140000 2000000, and other values are refused
-      --service-time MS  how long a major fault takes here: 8 for a disk, 0.2 for an SSD, 0.02 for zram [default: not
-                       known; less than 1 ms of CPU time for each is thrashing]
-      --always         take samples from the beginning, pressure or not; a line for each but the first, to
-                       which the second is compared
+      --json           print one JSON object per line [default: text]
+      --every TIME     interval between samples under pressure (500ms, 5s, 1m or a number of
+                       seconds; at least 100ms) [default: 1s]
+      --trigger TEXT   "some|full STALL WINDOW", in microseconds: wake up when tasks waited for
+                       memory for STALL within WINDOW [default: some 70000 1000000]. The kernel
+                       accepts windows from 500000 to 10000000 and STALL up to WINDOW. Without
+                       CAP_SYS_RESOURCE, windows must be multiples of 2000000: the default is then
+                       some 140000 2000000, and other windows are rejected
+      --service-time MS  service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for zram
+                       [default: unknown; less than 1 ms of CPU time per fault is thrashing]
+      --always         sample from the start, with or without pressure. Prints a line for each sample
+                       except the first, with which the second is compared
       --samples N      end after N samples; with --always: after N lines [default: no end]
       --seconds N      end after N seconds [default: no end]
       --root DIR       read this /proc tree [default: /proc]
   -h, --help           print this page
       --version        print the version
 
-  Asleep it costs nothing: the kernel's pressure trigger (PSI) wakes it. Where there is none, it looks at the
-  counters every five seconds, and says so. A sample is a line for each task and the counters of the system,
-  as physmem-collect --no-areas has them. After 15 s without reclaim it sleeps again.
+  While it waits, it uses no CPU time: the kernel's pressure trigger (PSI) wakes it. If there is no
+  trigger, it polls the counters every five seconds and reports this. A sample contains a line for
+  each task and the counters of the system, as with physmem-collect --no-areas. After 15 s without
+  reclaim it waits for pressure again.
 
-  A refault is a page that is read back soon after it was evicted. The machine thrashes (level 3; 4 severe, 5
-  critical) when pages are evicted and read back all the time; 1 is reclaim without that, 2 the beginning of it,
-  R (recovering) pages that are read back when memory is free again. A process is named by its major faults and
-  the CPU time that it had for each.
+  A refault is a page that is read back soon after it was evicted. The machine thrashes (level 3;
+  4 severe, 5 critical) if pages are continually evicted and read back. Level 1 is reclaim without
+  refaults, 2 the beginning of thrashing. R (recovering) means that pages are read back after memory
+  became free again. Processes are reported with their major faults and the CPU time per fault.
 
-  Its own memory is locked, so that it works while all else waits. As a service it should also be the last that
-  is killed (OOMScoreAdjust=-900); physmem-watch.service is an example.
+  Its own memory is locked, so that it continues to work under pressure. As a service, it should also
+  be killed last (OOMScoreAdjust=-900); physmem-watch.service is an example.
 
 EXAMPLES
-  sudo physmem-watch                               say what happens, until ^C
+  sudo physmem-watch                               report events until ^C
   sudo physmem-watch --json >> /var/log/memory     the same for a program
   physmem-watch --always --samples 60              the next minute, second by second
 
 EXIT STATUS
-  0 done (^C too)   2 wrong usage   3 the /proc tree makes no sense   4 input/output error
+  0 done (also after ^C)   2 wrong usage   3 malformed /proc data   4 input/output error
 )";
 
 enum LongOption {
@@ -172,7 +174,7 @@ Status apply(int option, const char* value, Options& options) {
 Result<Options> parse_options(int argc, char* argv[]) {
   Options options;
   opterr = 0;
-  optind = 0;  // start anew: tests parse more than once
+  optind = 0;  // reset getopt: tests parse more than once
   for (;;) {
     const int option = ::getopt_long(argc, argv, ":h", kOptions, nullptr);
     if (option < 0) break;

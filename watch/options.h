@@ -14,10 +14,10 @@ struct Options {
   bool is_json = false;
   std::string root = "/proc";
   Trigger trigger;
-  bool is_trigger_chosen = false;  // by --trigger: waits by exactly that, or not at all
+  bool is_trigger_chosen = false;  // with --trigger: no other trigger or polling is used
   Plan plan;
   ThrashLimits limits;
-  std::string message;  // help or version: print this and do nothing else
+  std::string message;  // text of --help or --version: print it and exit
 };
 
 collect::Result<Options> parse_options(int argc, char* argv[]);

@@ -22,8 +22,8 @@ using collect::Counter;
 using collect::ProcTree;
 
 constexpr std::uint64_t kPollInterval = 5 * collect::kSecondNs;
-// Since Linux 6.5 (d82caa273565, "sched/psi: Allow unprivileged PSI polling") without
-// CAP_SYS_RESOURCE windows are multiples of this; before, there are no triggers without it.
+// Without CAP_SYS_RESOURCE, windows must be multiples of this since Linux 6.5 (d82caa273565,
+// "sched/psi: Allow unprivileged PSI polling"). Before 6.5, triggers require the capability.
 constexpr std::uint64_t kUnprivilegedWindow = 2'000'000;
 
 class TriggerWait final : public PressureWait {
@@ -50,7 +50,7 @@ class TriggerWait final : public PressureWait {
   Trigger trigger_;
 };
 
-/// The file with the trigger in it, or the error number that says why there is none.
+/// Opens a file and sets the trigger, or sets the error number.
 UniqueFd open_trigger(const ProcTree& tree, const Trigger& trigger, int& error_number) {
   UniqueFd fd(::openat(tree.fd(), "pressure/memory", O_RDWR | O_NONBLOCK | O_CLOEXEC));
   const std::string text = text_of(trigger);
@@ -95,7 +95,7 @@ class PollWait final : public PressureWait {
   }
 
  private:
-  /// Microseconds of stall, or pages scanned where there is no PSI.
+  /// Microseconds of stall, or pages scanned if there is no PSI.
   std::optional<std::uint64_t> look() {
     std::vector<Counter> counters;
     has_psi_ = read_at(tree_.fd(), "pressure/memory", buffer_) == Access::kRead;
@@ -108,7 +108,7 @@ class PollWait final : public PressureWait {
     return find_counter(counters, "vm.pgscan_kswapd").value_or(0) +
            find_counter(counters, "vm.pgscan_direct").value_or(0);
   }
-  /// As much stall as the trigger wants, for its part of the time; or any scanning at all.
+  /// The stall of the trigger in proportion to the elapsed time; without PSI, any scanning.
   std::uint64_t least(std::uint64_t elapsed_ns) const {
     if (!has_psi_) return 1;
     return std::max<std::uint64_t>(elapsed_ns / 1000 * trigger_.stall_us / trigger_.window_us, 1);

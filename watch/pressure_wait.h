@@ -13,22 +13,22 @@
 
 namespace physmem::watch {
 
-/// When to wake up: tasks waited for memory for stall_us within window_us
+/// Condition to wake up: tasks waited for memory for stall_us within window_us
 /// (Documentation/accounting/psi.rst).
 struct Trigger {
-  bool is_full = false;  // all tasks that were not idle; else: some task
+  bool is_full = false;  // all non-idle tasks waited; false: some task
   std::uint64_t stall_us = 70'000;
-  std::uint64_t window_us = 1'000'000;  // the kernel takes 0.5 to 10 s
+  std::uint64_t window_us = 1'000'000;  // the kernel accepts 0.5 to 10 s
 };
 
-/// Reads "some 70000 1000000". Empty, or what was expected: for any other text, and for what no
-/// kernel takes.
+/// Parses "some 70000 1000000". Empty, or what was expected if the text has another form or no
+/// kernel accepts it.
 std::string read_trigger(std::string_view text, Trigger& trigger);
 std::string text_of(const Trigger& trigger);
 
 enum class Waited { kPressure, kDeadline, kSignal };
 
-/// Sleeps while all is well.
+/// Sleeps until there is memory pressure.
 class PressureWait {
  public:
   virtual ~PressureWait() = default;
@@ -36,24 +36,24 @@ class PressureWait {
   PressureWait(const PressureWait&) = delete;
   PressureWait& operator=(const PressureWait&) = delete;
 
-  /// Until memory is short, the monotonic clock says so, or a signal comes.
+  /// Waits for memory pressure, the deadline (CLOCK_MONOTONIC) or a signal.
   virtual Waited wait(std::uint64_t deadline_ns) = 0;
-  /// What it waits for and how, for the user: "PSI trigger some 70000 1000000".
+  /// Description for the user: "PSI trigger some 70000 1000000".
   virtual std::string name() const = 0;
 };
 
-/// Why the kernel refused a trigger that the user chose; empty where it has no triggers, or none
-/// for this user.
+/// Why the kernel rejected a trigger that the user chose. Empty if it has no triggers, or none for
+/// this user.
 std::string refusal_of(const Trigger& trigger, int error_number);
 
-/// The kernel's trigger; where it has none, or gives us none, a look at the counters every few
-/// seconds. One that the kernel does not take is an error if it `is_chosen`; otherwise its window
-/// is stretched. The tree must outlive it.
+/// Uses the kernel's trigger or, if it is not available, polls the counters every few seconds. If
+/// the kernel rejects the trigger, this is an error if `is_chosen`; otherwise the window is
+/// extended. The tree must outlive the result.
 collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const collect::ProcTree& tree,
                                                                   const Trigger& trigger,
                                                                   bool is_chosen);
 
-/// That look, every interval.
+/// Polls the counters once per interval.
 std::unique_ptr<PressureWait> poll_pressure(const collect::ProcTree& tree, const Trigger& trigger,
                                             std::uint64_t interval_ns, std::string reason,
                                             Clock& clock = system_clock());

@@ -8,20 +8,20 @@
 
 namespace physmem::watch {
 
-/// Does the kernel look for pages to evict? Told by two samples that follow each other.
+/// Decides from two consecutive samples whether the kernel reclaims pages.
 class ReclaimActivity : public Events {
  public:
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
 
-  /// Pages are scanned; or tasks wait for memory all the same: a control group at its limit
-  /// reclaims its own pages, which /proc/vmstat does not count.
+  /// True if pages are scanned or tasks wait for memory. The latter covers a control group at its
+  /// limit, which reclaims its own pages; /proc/vmstat does not count them.
   bool is_going_on() const;
-  double seconds() const;        ///< between the two
-  double scanned_rate() const;   ///< pages a second
-  double stalled_share() const;  ///< of the time: some task waited for memory
+  double seconds() const;        ///< between the two samples
+  double scanned_rate() const;   ///< pages per second
+  double stalled_share() const;  ///< fraction of time in which some task waited for memory
   std::uint64_t time_ns() const { return now_.time_ns; }
-  /// The next sample has none before it.
+  /// Forgets the samples, so that the next one is the first.
   void forget() { has_sample_ = false; }
 
  private:

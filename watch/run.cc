@@ -23,7 +23,7 @@ Status watch_memory(const Options& options) {
   if (!tree) return tree.error();
   Sampler sampler(*tree);
   Events nobody;
-  // The first sample takes the memory that all others need.
+  // The first sample allocates the memory for all others.
   if (Status status = sampler.sample(nobody); !status) return status;
   if (const std::string problem = lock_memory(); !problem.empty()) say(problem);
   const auto opened = open_pressure_wait(*tree, options.trigger, options.is_trigger_chosen);
@@ -52,7 +52,7 @@ collect::ExitStatus run(const Options& options) {
   } catch (const std::bad_alloc&) {
     return report_error(
         {collect::ExitStatus::kIo, "cannot go on: a sample needs more memory than there is"});
-  } catch (const std::exception& error) {  // the standard library throws when memory is out
+  } catch (const std::exception& error) {  // thrown by the standard library if memory is exhausted
     return report_error({collect::ExitStatus::kIo, std::string("cannot go on: ") + error.what()});
   }
 }

@@ -6,10 +6,10 @@
 
 namespace physmem::watch {
 
-/// Watches as the options say; words go to standard output, messages to standard error.
+/// Runs with these options. Verdicts go to standard output, messages to standard error.
 collect::ExitStatus run(const Options& options);
 
-/// Tells the error, if there is anything to tell, and gives its exit status.
+/// Prints the error if it has a text, and returns its exit status.
 collect::ExitStatus report_error(const collect::Error& error);
 
 }  // namespace physmem::watch

@@ -7,7 +7,7 @@
 
 namespace physmem::watch {
 
-/// What is made of the samples.
+/// Processes samples.
 class SampleSink {
  public:
   virtual ~SampleSink() = default;
@@ -15,14 +15,14 @@ class SampleSink {
   SampleSink(const SampleSink&) = delete;
   SampleSink& operator=(const SampleSink&) = delete;
 
-  /// Gets each sample, from header to end.
+  /// Receives each sample, from header to end.
   virtual Events& events() = 0;
-  /// A sample is complete: writes what there is to say, if anything. Of the first after a rest
-  /// nothing came before.
+  /// Called when a sample is complete; prints what has changed. The first sample after a rest has
+  /// no predecessor.
   virtual void on_sample(std::ostream& out) = 0;
-  /// Something was said that is not over yet.
+  /// True if a reported state still lasts.
   virtual bool is_busy() const { return false; }
-  /// Memory is no longer short: there will be no sample until it is again.
+  /// Called when memory is no longer short. The next sample follows when it is short again.
   virtual void on_rest(std::ostream& out) = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace physmem::watch {
 
-/// Where samples come from: tasks and counters of one moment.
+/// A source of samples: tasks and counters at one moment.
 class SampleSource {
  public:
   virtual ~SampleSource() = default;
@@ -17,7 +17,7 @@ class SampleSource {
   virtual collect::Status sample(Events& events) = 0;
 };
 
-/// A snapshot without areas, collected and read in memory; the memory is kept.
+/// Collects a snapshot without areas in memory and parses it. Reuses the memory.
 class Sampler final : public SampleSource {
  public:
   /// The tree must outlive it.

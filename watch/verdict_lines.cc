@@ -22,7 +22,7 @@ std::string clock_text(std::uint64_t time_ns) {
                      fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
 }
 
-/// Names are bytes: what is no UTF-8 is replaced.
+/// Names can contain any bytes; invalid UTF-8 is replaced.
 void write_line(const Json& json, std::ostream& out) {
   out << without_controls(json.dump(-1, ' ', false, Json::error_handler_t::replace)) << '\n';
 }

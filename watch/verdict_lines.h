@@ -9,11 +9,11 @@
 
 namespace physmem::watch {
 
-/// What becomes what, and why, a line each, as text or as JSON: the verdicts of the thrash detector
-/// as they come.
+/// Prints the verdicts of the thrash detector: one line per change of state with its reason, as
+/// text or JSON.
 class VerdictLines final : public SampleSink, private Events {
  public:
-  /// `is_talkative`: a line a sample, though nothing changed.
+  /// `is_talkative`: print a line per sample, also without a change.
   VerdictLines(const ThrashLimits& limits, bool is_json, bool is_talkative = false)
       : detector_(limits), is_json_(is_json), is_talkative_(is_talkative) {}
 

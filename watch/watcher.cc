@@ -14,7 +14,7 @@ namespace {
 using collect::Done;
 using collect::Status;
 
-/// A sample to the one and to the other. Tasks are the other's alone.
+/// Passes a sample to both receivers. Only the second receives tasks.
 class Both final : public Events {
  public:
   Both(ReclaimActivity& activity, Events& all) : activity_(activity), all_(all) {}
@@ -88,7 +88,7 @@ Status Watcher::sample() {
   if (is_compared || !plan_.is_always_awake) ++samples_;
   sink_.on_sample(out_);
   out_.flush();
-  if (!out_) return collect::Error{};  // the reader went away
+  if (!out_) return collect::Error{};  // the reader has closed the pipe
   return Done{};
 }
 

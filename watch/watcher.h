@@ -17,11 +17,12 @@ namespace physmem::watch {
 /// When to sample, and when to end.
 struct Plan {
   std::uint64_t interval_ns = collect::kSecondNs;
-  std::uint64_t quiet_ns =
-      15 * collect::kSecondNs;  // without reclaim, after which it waits for pressure again
+  // Time without reclaim after which it waits for pressure again.
+  std::uint64_t quiet_ns = 15 * collect::kSecondNs;
   bool is_always_awake = false;
-  std::uint64_t max_samples = 0;  // 0: no bound; always awake, without the first, which has no line
-  std::uint64_t max_ns = 0;       // 0: no bound
+  // 0: no bound. If always awake, the first sample is not counted, because it has no line.
+  std::uint64_t max_samples = 0;
+  std::uint64_t max_ns = 0;  // 0: no bound
 };
 
 /// Waits for pressure, samples while there is reclaim, and waits again.
@@ -30,13 +31,13 @@ class Watcher {
   Watcher(const Plan& plan, SampleSource& source, PressureWait& pressure, SampleSink& sink,
           std::ostream& out, Clock& clock = system_clock());
 
-  /// Until a bound of the plan or a signal; an error when a sample cannot be taken or nobody takes
-  /// the words.
+  /// Runs until a bound of the plan or a signal. An error if a sample cannot be taken or the output
+  /// cannot be written.
   collect::Status run();
 
   std::uint64_t skipped() const {
     return skipped_;
-  }  ///< that should have been taken while one before was
+  }  ///< samples that were due while another was being taken
 
  private:
   collect::Status sample_until_quiet();
