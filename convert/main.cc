@@ -23,7 +23,7 @@ int main(int argc, char* argv[]) {
       return static_cast<int>(run(*options, std::cerr));
     }
     return physmem::print_instead(options->text_instead, report_error);
-  } catch (const std::exception& error) {  // libraries throw; memory can run out
+  } catch (const std::exception& error) {  // thrown by libraries, or out of memory
     return static_cast<int>(report_error(std::cerr, {physmem::Error::Kind::kIo, error.what()}));
   }
 }

@@ -32,13 +32,13 @@ struct Description {
 Description describe_options() {
   Description d;
   d.shown.add_options()("to", po::value<std::string>()->value_name("FORM"),
-                        "text or compact [default: the one that the input has not]")(
+                        "text or compact [default: the opposite of the input's form]")(
       "output,o", po::value<std::string>()->value_name("FILE"),
-      "write there, whole or not at all. A new file is readable by you alone, an existing one "
-      "keeps its mode. A name ending in .zst is compressed [default: -, standard output; the "
-      "compact form is not for terminals]")(
+      "write to FILE, which appears whole or not at all. A new file is readable only by you, an "
+      "existing one keeps its mode. A name ending in .zst is compressed [default: -, standard "
+      "output; the compact form is not written to a terminal]")(
       "max-memory", po::value<std::string>()->value_name("SIZE"),
-      "memory to use at most, as 512M or 2G [default: half of the RAM, or of the control group's "
+      "limit of memory, such as 512M or 2G [default: half of the RAM, or of the control group's "
       "limit]")("help,h", "this page")("version", "version and copyright");
   d.hidden.add_options()("input", po::value<std::vector<std::string>>());
   d.positions.add("input", -1);
@@ -52,25 +52,25 @@ constexpr const char* kHelpBegin =
 USAGE
   physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]
 
-The compact form takes 1 or 2 bytes per page (5 where each page lies by itself), and text 40. Every
-program that reads snapshots reads it, so this program is for users who require the text, or have
-text and too little space. The text comes back byte for byte: each block is decoded and compared
-before it is written, and has a checksum that is tested when it is read. SNAPSHOT may be compressed
-(gzip, zstd, xz or lz4), and hold a series; without it, or where it is -, standard input is read.
+The compact form takes 1 or 2 bytes per page (5 if no pages are adjacent), and text 40. All programs
+that read snapshots read both forms. Convert a snapshot to read its text, or to save space. The
+conversion is lossless: each block is decoded and compared before it is written, and has a checksum
+that is tested when it is read. SNAPSHOT may be compressed (gzip, zstd, xz or lz4) and contain a
+series. Without SNAPSHOT, or if it is -, standard input is read.
 
 )";
 
 constexpr const char* kHelpEnd = R"(
 EXAMPLES
   physmem-convert -o snap.pmc snap.txt          text to the compact form
-  physmem-convert snap.pmc | less               and back, to look at
+  physmem-convert snap.pmc | less               and back, to view it
   physmem-convert -o snap.pmc.zst snap.txt.xz   smaller still, for an archive
-  physmem-convert --to text old.txt.gz          text, whatever the file is
+  physmem-convert --to text old.txt.gz          text, whatever form the file has
   dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc    a snapshot of the module
 
 EXIT STATUS
   0 done   2 wrong usage   3 the input is not a snapshot, or damaged
-  4 cannot read or write, or --max-memory is too little
+  4 cannot read or write, or --max-memory is too small
 )";
 
 std::string help_page(const Description& d) {

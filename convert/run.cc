@@ -25,7 +25,7 @@ namespace {
 
 using collect::SnapshotForm;
 
-/// The input as it is: counted, and left by a signal also while a pipe has nothing.
+/// The input unchanged, with progress. A signal ends the reading, also while a pipe is empty.
 class Input : public ByteSource {
  public:
   Input(std::unique_ptr<ByteSource> inner, const Options& options, const std::string& name,
@@ -42,7 +42,7 @@ class Input : public ByteSource {
   }
 
  private:
-  /// 0 where it is not known.
+  /// 0 if unknown.
   static std::uint64_t bytes_of(const std::string& path) {
     struct stat status {};
     const int error = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
@@ -77,7 +77,8 @@ Result<Text> open_text(const Options& options, const std::string& name, std::ost
               std::move(text->head)};
 }
 
-/// What is no snapshot would come back as it was; but who gives it has taken the wrong file.
+/// Rejects input that is not a snapshot. It could be converted without loss, but is probably the
+/// wrong file.
 Status check(const Text& text, const std::string& name) {
   if (begins_snapshot(text.head)) return {};
   const std::string found = text.head.empty() ? "is empty" : "begins with " + quoted(text.head);

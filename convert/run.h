@@ -9,10 +9,10 @@
 
 namespace physmem::convert {
 
-/// Says what went wrong; nothing where there is nothing to say (a reader that closed its pipe).
+/// Prints the error unless it has no text (a reader that closed its pipe). Returns the exit status.
 Exit report_error(std::ostream& messages, const Error& error);
 
-/// Ends the program by the signal that came, if one did.
+/// Converts the input. If a signal has arrived, the program ends by it.
 Exit run(const Options& options, std::ostream& messages);
 
 }  // namespace physmem::convert
