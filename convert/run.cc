@@ -82,12 +82,11 @@ Result<Text> open_text(const Options& options, const std::string& name, std::ost
 Status check(const Text& text, const std::string& name) {
   if (begins_snapshot(text.head)) return {};
   const std::string found = text.head.empty() ? "is empty" : "begins with " + quoted(text.head);
-  return Error{
-      Error::Kind::kBadInput,
-      name + ": " + found +
-          (begins_trace(text.head)
-               ? ", a paging trace: its small form is made by physmem-trace --format binary"
-               : ", expected a snapshot: H: or T: in text, or the compact form")};
+  return Error{Error::Kind::kBadInput,
+               name + ": " + found +
+                   (begins_trace(text.head)
+                        ? ", a paging trace; physmem-trace --format binary makes its small form"
+                        : ", expected a snapshot: H: or T: in text, or the compact form")};
 }
 
 Error write_error(const collect::Output& output, int error_number) {

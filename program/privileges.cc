@@ -109,7 +109,7 @@ std::string become(const Identity& identity) {
     return "cannot become " + name + ": " + std::strerror(errno);
   if (!has_ids(identity)) return "cannot become " + name + ": the kernel kept other ids";
   if (identity.user != 0 && can_become_root())
-    return "cannot become " + name + ": root could be had back";
+    return "cannot become " + name + ": root can be regained";
   return {};
 }
 

@@ -37,8 +37,8 @@ OPTIONS
                        some 140000 2000000, and other windows are rejected
       --service-time MS  service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for zram
                        [default: unknown; less than 1 ms of CPU time per fault is thrashing]
-      --always         sample from the start, with or without pressure. Prints a line for each sample
-                       except the first, with which the second is compared
+      --always         sample from the start, with or without pressure. Prints a line for each
+                       sample except the first, with which the second is compared
       --samples N      end after N samples; with --always: after N lines [default: no end]
       --seconds N      end after N seconds [default: no end]
       --root DIR       read this /proc tree [default: /proc]
@@ -55,8 +55,8 @@ OPTIONS
   refaults, 2 the beginning of thrashing. R (recovering) means that pages are read back after memory
   became free again. Processes are reported with their major faults and the CPU time per fault.
 
-  Its own memory is locked, so that it continues to work under pressure. As a service, it should also
-  be killed last (OOMScoreAdjust=-900); physmem-watch.service is an example.
+  Its own memory is locked, so that it continues to work under pressure. As a service, it should
+  also be killed last (OOMScoreAdjust=-900); physmem-watch.service is an example.
 
 EXAMPLES
   sudo physmem-watch                               report events until ^C

@@ -90,7 +90,7 @@ class PollWait final : public PressureWait {
     }
   }
   std::string name() const override {
-    return "a look at " + tree_.path(has_psi_ ? "pressure/memory" : "vmstat") + " every " +
+    return "polling " + tree_.path(has_psi_ ? "pressure/memory" : "vmstat") + " every " +
            collect::duration_text(interval_ns_) + " (no PSI trigger: " + reason_ + ")";
   }
 
@@ -158,9 +158,9 @@ std::string refusal_of(const Trigger& trigger, int error_number) {
   if (error_number != EINVAL) return {};
   const bool is_multiple = trigger.window_us % kUnprivilegedWindow == 0;
   return wrong_value("--trigger", text_of(trigger),
-                     is_multiple ? "a trigger that this kernel takes"
+                     is_multiple ? "a trigger that this kernel accepts"
                                  : "a window that is a multiple of 2000000 microseconds: without "
-                                   "CAP_SYS_RESOURCE the kernel takes no other (root has it)");
+                                   "CAP_SYS_RESOURCE the kernel accepts no other (root has it)");
 }
 
 collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree& tree,

@@ -114,9 +114,8 @@ Status check_csv_tables(const Options& options, std::size_t tables) {
   return Error{
       Error::Kind::kUsage,
       fmt::format(
-          "--csv: found {} tables for {}, expected one table a file: ask for one, or name a "
-          "file by --output, and each further table gets a file next to it (day.csv, "
-          "day-alerts.csv)",
+          "--csv: found {} tables for {}, expected one table per file: request one table, or use "
+          "--output, which gives each further table a file next to it (day.csv, day-alerts.csv)",
           tables, options.output == "-" ? "standard output" : options.output)};
 }
 

@@ -36,7 +36,7 @@ std::vector<std::string> FleetNotes::sentences(bool tables_have_page_size) const
   }
   if (lost_files_ != 0)
     all.push_back(counted(lost_files_, "input") + (lost_files_ == 1 ? " is" : " are") +
-                  " not in the answer, or not whole");
+                  " missing or incomplete in the answer");
   return all;
 }
 

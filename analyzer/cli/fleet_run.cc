@@ -212,11 +212,10 @@ Exit FleetRun::finish() {
 /// Rejects options that make no sense for many machines.
 Status check(const Options& options) {
   const auto refuse = [](const std::string& what) {
-    return Error{
-        Error::Kind::kUsage,
-        what +
-            ": not with many snapshots (a directory, or --fleet); these are: --summary, --basic, "
-            "--totals, --alerts, --count, as text, CSV or JSON"};
+    return Error{Error::Kind::kUsage, what +
+                                          ": not supported with many snapshots (a directory, or "
+                                          "--fleet); supported are: --summary, --basic, "
+                                          "--totals, --alerts, --count, as text, CSV or JSON"};
   };
   for (const std::string& question : options.questions)
     if (!is_fleet_question(question)) return refuse("--" + question);

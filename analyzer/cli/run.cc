@@ -230,7 +230,7 @@ Status Run::answer_series() {
     if (kind.is_of_series() && options_.questions.count(kind.name) != 0 &&
         (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
       return Error{Error::Kind::kUsage,
-                   fmt::format("--{}: found {}, expected {}, in files of their own or in one",
+                   fmt::format("--{}: found {}, expected {}, in separate files or in one",
                                kind.name, counted(snapshots_, "snapshot"), needed(kind))};
   printer_.begin_series(options_.inputs, snapshots_, series_view_);
   for (const auto& question : series_) {
@@ -258,7 +258,7 @@ void Run::tell_news(const std::string& source, const std::vector<std::string>& m
 /// Reports dropped lines after the last snapshot.
 void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
   if (told_again_ != 0)
-    tell(input, {fmt::format("the same is true of {} of this file",
+    tell(input, {fmt::format("the same applies to {} of this file",
                              counted(told_again_, "later snapshot"))});
   told_.clear();
   told_again_ = 0;

@@ -109,7 +109,7 @@ class Search {
     } else if (S_ISREG(status.st_mode) || below == 0) {
       found_.push_back({input, {path, below, static_cast<std::uint64_t>(status.st_size)}});
     } else {
-      problems_.push_back(path + ": is no regular file, expected a snapshot");
+      problems_.push_back(path + ": is not a regular file, expected a snapshot");
     }
   }
 

@@ -139,7 +139,7 @@ TEST_F(FleetTest, LeavesOutWhatIsNoSnapshotAndTellsOfItInOrder) {
                              ":21:36: the file ends within a line: it was cut short; 1 snapshot "
                              "before that stay in the "
                              "answer\n" +
-                             program + "3 inputs are not in the answer, or not whole\n");
+                             program + "3 inputs are missing or incomplete in the answer\n");
   }
 }
 
@@ -204,7 +204,8 @@ TEST_F(FleetTest, RefusesWhatHasNoSenseOverManyMachines) {
   put_fleet();
   for (const char* what : {"--vma", "--leaks", "--pdf", "--pid=1", "--track=t.csv", "-"}) {
     EXPECT_EQ(ask({what}), Exit::kUsage) << what;
-    EXPECT_THAT(messages_, HasSubstr("not with many snapshots (a directory, or --fleet)"));
+    EXPECT_THAT(messages_,
+                HasSubstr("not supported with many snapshots (a directory, or --fleet)"));
   }
 }
 

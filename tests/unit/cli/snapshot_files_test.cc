@@ -106,9 +106,10 @@ TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
   fs::create_symlink("nowhere", path("d/dangling"));
   ASSERT_EQ(mkfifo(path("d/pipe").c_str(), 0600), 0);
   EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
-  EXPECT_THAT(problems_, ElementsAre(path("d/pipe") + ": is no regular file, expected a snapshot",
-                                     path("d/dangling") +
-                                         ": cannot follow the link: No such file or directory"));
+  EXPECT_THAT(
+      problems_,
+      ElementsAre(path("d/pipe") + ": is not a regular file, expected a snapshot",
+                  path("d/dangling") + ": cannot follow the link: No such file or directory"));
   const auto missing = find_snapshot_files({path("d"), path("none")}, "-");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().kind, Error::Kind::kIo);

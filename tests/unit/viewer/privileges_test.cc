@@ -95,9 +95,8 @@ TEST_F(Privileges, RefuseToGoOnWhenRootCouldBeHadBack) {
   if (child == 0) {
     // Under this bit a change of user leaves capabilities alone, CAP_SETUID among them.
     if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) != 0) _exit(77);
-    _exit(become({65534, 65534, {}, {}, false}) == "cannot become 65534: root could be had back"
-              ? 0
-              : 1);
+    _exit(become({65534, 65534, {}, {}, false}) == "cannot become 65534: root can be regained" ? 0
+                                                                                               : 1);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

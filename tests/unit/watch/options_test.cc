@@ -82,10 +82,11 @@ TEST(WatchOptions, RefuseATriggerOfOneSecondWithoutCapSysResource) {
   EXPECT_EQ(
       refusal_of(trigger, EINVAL),
       "--trigger: found \"some 70000 1000000\", expected a window that is a multiple of 2000000 "
-      "microseconds: without CAP_SYS_RESOURCE the kernel takes no other (root has it)");
+      "microseconds: without CAP_SYS_RESOURCE the kernel accepts no other (root has it)");
   EXPECT_EQ(refusal_of(trigger, EOPNOTSUPP), "") << "without triggers it looks at the counters";
   trigger.window_us = 2'000'000;
-  EXPECT_THAT(refusal_of(trigger, EINVAL), HasSubstr("expected a trigger that this kernel takes"));
+  EXPECT_THAT(refusal_of(trigger, EINVAL),
+              HasSubstr("expected a trigger that this kernel accepts"));
 }
 
 }  // namespace
