@@ -12,16 +12,17 @@ namespace physmem {
 namespace {
 
 constexpr double kLargest = 1e200;
-/// Numbers closer together than this part of their size are drawn as equal: doubles end soon after.
+/// Numbers that differ by less than this fraction are drawn as equal, because the precision of
+/// double is not much better.
 constexpr double kMinSpan = 1e-9;
-/// Where all numbers lie within this part of their size, an axis from 0 shows a straight line.
+/// If all numbers differ by less than this fraction, an axis from 0 would show a straight line.
 constexpr double kNarrow = 0.1;
 
 double size_of(const Extent& extent) {
   return std::max(std::abs(extent.min), std::abs(extent.max));
 }
 
-/// Equal numbers get some room around them, none get 0 to 1.
+/// Adds room around equal numbers. Without numbers the range is 0 to 1.
 Extent widened(Extent extent) {
   if (extent.is_empty()) return {0, 1};
   const double size = size_of(extent);
@@ -36,7 +37,7 @@ struct Suffix {
   double factor;
 };
 
-/// "1.5M" where five digits or more would stand; one suffix for the whole axis.
+/// The suffix for numbers of five digits or more, as in "1.5M". One suffix for the whole axis.
 Suffix suffix_for(double size) {
   constexpr double kFirstShortened = 1e4;
   static constexpr std::array<Suffix, 6> kSuffixes = {
@@ -47,7 +48,7 @@ Suffix suffix_for(double size) {
   return kSuffixes[i];
 }
 
-/// As many decimals as tell two ticks apart.
+/// The number of decimals that distinguishes two ticks.
 int decimals_of(double step) {
   return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
 }
@@ -83,7 +84,7 @@ std::string power_text(int power) {
 }  // namespace
 
 bool is_drawable(double value) {
-  return std::abs(value) <= kLargest;  // false for what is no number
+  return std::abs(value) <= kLargest;  // false for NaN
 }
 
 double Axis::part(double value) const {
@@ -118,7 +119,8 @@ Axis rounded_axis(Extent extent, std::size_t most) {
 }
 
 Axis logarithmic_axis(const Extent& extent, std::size_t most) {
-  constexpr int kMaxPowersWithLines = 3;  // between the powers; more would be a grey
+  constexpr int kMaxPowersWithLines =
+      3;  // between the powers; with more, the lines would be too dense
   if (extent.is_empty()) return logarithmic_axis({1, 10}, most);
   const int first = static_cast<int>(std::floor(std::log10(extent.min) + 1e-9));
   const int last = std::max(first + 1, static_cast<int>(std::ceil(std::log10(extent.max) - 1e-9)));

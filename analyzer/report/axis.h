@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An axis of a diagram: from which number to which, and which numbers are written beside it.
+// An axis of a diagram: its range and its tick labels.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace physmem {
 
-/// Finite, and far enough from the largest double that differences stay finite.
+/// Whether the value is finite, and small enough that differences stay finite.
 bool is_drawable(double value);
 
-/// From the smallest number to the largest.
+/// The range of the numbers.
 struct Extent {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
@@ -36,17 +36,17 @@ struct Axis {
 
   /// 0 at min, 1 at max.
   double part(double value) const;
-  /// The other way round.
+  /// The inverse of part().
   double value(double part) const;
 };
 
-/// Ends where the numbers end. `most`: ticks there is room for; `min_step`: between two of them, 1
-/// for what is counted.
+/// An axis that ends at the smallest and largest number. `most`: most ticks; `min_step`: smallest
+/// distance of ticks, 1 for counts.
 Axis tight_axis(const Extent& extent, std::size_t most, double min_step = 0);
-/// Ends on ticks, and begins at 0 unless all numbers lie so close together that this would hide how
-/// they differ.
+/// An axis that ends at ticks. It begins at 0, unless the numbers are so close together that this
+/// would hide their differences.
 Axis rounded_axis(Extent extent, std::size_t most);
-/// Whole powers of ten. The extent holds positive numbers only.
+/// An axis that ends at powers of ten. The extent must be positive.
 Axis logarithmic_axis(const Extent& extent, std::size_t most);
 
 }  // namespace physmem

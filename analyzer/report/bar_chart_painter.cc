@@ -21,17 +21,16 @@ constexpr double kLabelGap = 7;
 constexpr double kTotalGap = 4;
 constexpr double kAxisHeight = 20;  // numbers above the plot, and below it
 constexpr double kNoteHeight = 18;
-constexpr double kTickGap = 26;  // at least, between the numbers of two ticks
-/// Of one bar where there are many; fewer bars on a sheet are drawn up to kMaxStretch times as
-/// large.
+constexpr double kTickGap = 26;  // minimum distance between the labels of two ticks
+/// Height of a bar on a full sheet. With fewer bars, they are up to kMaxStretch times as large.
 constexpr double kBarHeight = 7.4;
 constexpr double kBarGap = 0.8;  // between the bars of a group
 constexpr double kGroupGap = 3.2;
 constexpr double kMaxStretch = 1.6;
 constexpr double kPictureStretch = 1.35;
-constexpr double kLighter = 0.58;  // of the second bar's colours
+constexpr double kLighter = 0.58;  // for the colours of the second bar
 
-/// Pages of one bar. A sum that does not fit says so instead of wrapping round.
+/// Pages of one bar. An overflow of the sum is shown as such instead of wrapping around.
 struct Total {
   std::uint64_t pages = 0;
   bool over = false;
@@ -79,7 +78,7 @@ std::vector<LegendItem> legend_of(const BarChart& chart) {
   return items;
 }
 
-/// "and 280 more (12345 pages in all)", with each kind of bar where there are several.
+/// "and 280 more (12345 pages in all)"; with several bars per group, pages of each.
 std::string left_out_text(const BarChart& chart, std::size_t shown, std::size_t bars) {
   if (shown >= chart.groups.size()) return "";
   std::vector<Total> totals(bars);
@@ -242,7 +241,7 @@ void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std
                                double y) const {
   constexpr double kSeparator = 0.45;
   constexpr double kNarrow =
-      2.2;  // a separator or an outline would hide a segment narrower than this
+      2.2;  // a segment narrower than this would be hidden by a separator or an outline
   const std::vector<std::uint64_t>& values = group.bars[bar];
   double pages = 0;
   for (std::size_t series = 0; series < values.size(); ++series) {

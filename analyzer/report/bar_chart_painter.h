@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stacked horizontal bars, as figures 3 and 6 of the paper.
+// Stacked horizontal bars, as in figures 3 and 6 of the paper.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace physmem {
 
-/// Groups one picture shows; the rest is told in its last line.
+/// Most groups in one picture. Its last line states how many are left out.
 inline constexpr std::size_t kMaxGroupsInPicture = 120;
 
 /// Keeps a reference to the chart.
@@ -22,11 +22,11 @@ class BarChartPainter : public Drawing {
   std::size_t sheets() const override;
   double height(std::size_t sheet) const override;
   void draw(Canvas& canvas, std::size_t sheet) const override;
-  /// What a picture leaves out, in words; empty when it shows all.
+  /// A phrase on what the picture leaves out; empty if it shows all.
   const std::string& left_out() const { return left_out_; }
 
  private:
-  /// The groups of one sheet and where their bars stand.
+  /// The groups of one sheet and the positions of their bars.
   struct Plot {
     std::size_t first = 0;
     std::size_t end = 0;

@@ -14,8 +14,7 @@ namespace {
 
 constexpr const char* kOneEm = "\u2014";  // the em dash
 
-/// Glyph positions of one picture must not depend on the surface or on the machine's settings for
-/// screens.
+/// Glyph positions must not depend on the surface or on the machine's screen settings.
 void use_plain_font_options(cairo_t* cairo) {
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
@@ -144,7 +143,7 @@ void CairoCanvas::use(const Font& font) {
   cairo_set_font_size(cairo_.get(), font.size);
 }
 
-/// Glyph 0 of a font is its picture of "no such character".
+/// Glyph 0 of a font represents a missing character.
 bool CairoCanvas::has_glyph(std::string_view character) {
   cairo_glyph_t* glyphs = nullptr;
   int count = 0;
@@ -210,8 +209,7 @@ void CairoCanvas::text(Point at, std::string_view text, const Font& font, Colour
     use(piece, font);
     cairo_show_text(cairo_.get(), piece.text.c_str());
   }
-  cairo_new_path(
-      cairo_.get());  // cairo leaves a point after the text, which would start the next shape
+  cairo_new_path(cairo_.get());  // text leaves a current point, which would start the next path
 }
 
 Point CairoCanvas::middle_of(char which, const Font& font) {

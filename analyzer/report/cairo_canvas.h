@@ -16,14 +16,14 @@ namespace physmem {
 /// Draws on a cairo surface.
 class CairoCanvas : public Canvas {
  public:
-  /// What becomes of a character that no font of this machine has.
+  /// How to draw a character that is missing from all fonts of this machine.
   enum class Missing {
     kEscaped,    ///< \u65e5, as in JSON
     kViewerHas,  ///< measured as one em; the viewer of the picture may have a font for it
   };
 
   explicit CairoCanvas(cairo_surface_t* surface, Missing missing = Missing::kEscaped);
-  /// Draws nowhere: for measuring before there is a page.
+  /// A canvas without output, for measuring before a page exists.
   static CairoCanvas ruler(Missing missing = Missing::kEscaped);
 
   void scale(double factor) { cairo_scale(cairo_.get(), factor, factor); }
@@ -37,13 +37,13 @@ class CairoCanvas : public Canvas {
   void marks(MarkShape shape, const std::vector<Point>& centres, double size,
              Colour colour) override;
   void text(Point at, std::string_view text, const Font& font, Colour colour, Align align) override;
-  /// One operation in the file, however many there are.
+  /// One operation in the file for all characters.
   void character(char which, const std::vector<Point>& centres, const Font& font,
                  Colour colour) override;
   double width(std::string_view text, const Font& font) override;
   std::string error() const override;
 
-  /// From a character's origin, on the base line, to the middle of what is drawn of it.
+  /// Offset from a character's origin on the base line to the centre of its ink.
   Point middle_of(char which, const Font& font);
 
  private:
@@ -57,7 +57,7 @@ class CairoCanvas : public Canvas {
   }
   void use(Dash dash, double line_width);
   void add_to_path(MarkShape shape, Point centre, double half);
-  /// A part of a text, and the font that has its characters; nothing: the chosen one.
+  /// A part of a text, and the font that has its characters. Nothing: the current font.
   struct Piece {
     std::string text;
     cairo_font_face_t* face = nullptr;

@@ -27,7 +27,7 @@ std::string shortened(std::string_view text, std::size_t kept) {
 std::string Canvas::fitted(std::string_view text, const Font& font, double room) {
   std::string shown = for_picture(text);
   if (width(shown, font) <= room) return shown;
-  std::size_t fits = 0;  // characters kept next to the "…"
+  std::size_t fits = 0;  // characters kept around the "…"
   std::size_t too_many = code_points(shown);
   while (fits + 1 < too_many) {
     const std::size_t middle = (fits + too_many) / 2;

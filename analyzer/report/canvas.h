@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The few strokes our pictures are made of. Lengths are in points (1/72 inch), y grows downwards.
+// The drawing operations of pictures. Lengths are in points (1/72 inch), y grows downwards.
 #pragma once
 
 #include <string>
@@ -39,11 +39,11 @@ struct Stroke {
   Dash dash = Dash::kSolid;
 };
 
-/// Shapes that differ without colour.
+/// Shapes that can be distinguished without colour.
 enum class MarkShape { kCircle, kSquare, kTriangle, kDiamond, kNabla };
 
-/// What painters draw on. Texts may hold any bytes; what is not UTF-8 or moves a cursor is shown,
-/// not obeyed.
+/// The surface that painters draw on. Texts may contain any bytes; invalid UTF-8 and control
+/// characters are drawn escaped.
 class Canvas {
  public:
   Canvas() = default;
@@ -54,7 +54,7 @@ class Canvas {
   virtual ~Canvas() = default;
 
   virtual void move_origin(double x, double y) = 0;
-  /// All of the picture.
+  /// Fills the whole picture.
   virtual void paint(Colour colour) = 0;
   void fill(const Rect& rect, Colour colour) { fill(std::vector<Rect>{rect}, colour); }
   virtual void fill(const std::vector<Rect>& rects, Colour colour) = 0;
@@ -63,8 +63,8 @@ class Canvas {
   virtual void line(Point from, Point to, Colour colour, double line_width) = 0;
   /// One line through all points; a single point becomes a dot.
   virtual void polyline(const std::vector<Point>& points, const Stroke& stroke) = 0;
-  /// Filled shapes `size` wide, with a thin edge of paper so that they stand out from the line they
-  /// are on.
+  /// Filled shapes of width `size`, with a thin edge in the paper's colour to separate them from
+  /// their line.
   virtual void marks(MarkShape shape, const std::vector<Point>& centres, double size,
                      Colour colour) = 0;
 
@@ -75,20 +75,20 @@ class Canvas {
   virtual void character(char which, const std::vector<Point>& centres, const Font& font,
                          Colour colour) = 0;
 
-  /// What is drawn until the end shows this text under the pointer, in formats that have tooltips.
+  /// Attaches this tooltip to everything drawn until end_tooltip(), in formats that have tooltips.
   virtual void begin_tooltip(const std::string& /*text*/) {}
   virtual void end_tooltip() {}
 
   virtual double width(std::string_view text, const Font& font) = 0;
-  /// The text, its middle replaced by "…" where it is wider than `room`: both ends of a path tell
-  /// something.
+  /// The text, with its middle replaced by "…" if it is wider than `room`. Both ends of a path are
+  /// informative.
   std::string fitted(std::string_view text, const Font& font, double room);
 
-  /// Empty, or what went wrong.
+  /// Empty, or the error.
   virtual std::string error() const = 0;
 };
 
-/// A tooltip for what is drawn during its life.
+/// A tooltip for everything drawn while the object exists.
 class Tooltip {
  public:
   Tooltip(Canvas& canvas, const std::string& text) : canvas_(canvas) {

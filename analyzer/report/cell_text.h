@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How one cell reads, the same in text, CSV and JSON.
+// The text of one cell, the same in text, CSV and JSON.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace physmem {
 
-/// Nothing is known: no value, or a number that is none (a share of zero pages).
+/// True if the cell has no value or is NaN (a share of zero pages).
 bool is_unknown(const Cell& cell);
 
-/// The cell of a column, unknown when the row is too short.
+/// The cell of a column; unknown if the row is too short.
 const Cell& cell_at(const std::vector<Cell>& cells, std::size_t column);
 
-/// Appends digits, 0X%08X or two decimals. A text goes as it is, an unknown cell appends nothing.
+/// Appends a number as digits, 0X%08X or with two decimals, and a text unchanged. An unknown cell
+/// appends nothing.
 void append_cell(std::string& to, const Cell& cell, Column::Kind kind);
 
-/// False when every title is empty: alerts and the count of pages are lines, not columns.
+/// False if all titles are empty: alerts and the count of pages are lines without columns.
 bool has_titles(const TableHead& head);
 
 }  // namespace physmem

@@ -10,7 +10,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// A cell that begins so is a formula (OWASP, CSV injection).
+/// Whether a spreadsheet treats the cell as a formula (OWASP, CSV injection).
 bool begins_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }

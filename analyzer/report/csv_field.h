@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One field of CSV (RFC 4180), and how names from outside are written in it.
+// One field of CSV (RFC 4180), and the escaping of untrusted names in it.
 #pragma once
 
 #include <string>
@@ -7,22 +7,22 @@
 
 namespace physmem {
 
-/// How CSV differs from its plain form, which has a comma between fields and every byte of a name.
+/// Variants of CSV. The plain form has a comma between fields, and names unchanged.
 struct CsvStyle {
-  bool with_titles = true;    ///< false: rows that continue a table that was begun before
-  bool for_terminal = false;  ///< texts as for_terminal() shows them
-  bool for_spreadsheet =
-      false;  ///< a text that a spreadsheet would take for a formula gets an apostrophe in front
+  bool with_titles = true;    ///< false: the rows continue an earlier table
+  bool for_terminal = false;  ///< texts pass for_terminal()
+  /// Puts an apostrophe before a text that a spreadsheet would evaluate as a formula.
+  bool for_spreadsheet = false;
 };
 
-/// A text of the table, before it is quoted.
+/// A text of the table in this style, before quoting.
 std::string csv_text(std::string_view text, const CsvStyle& style);
 
-/// Quotes are needed for comma, quote and line end, and for a blank at an end, which some readers
-/// drop.
+/// Whether the field contains a comma, a quote or a line end, or has a blank at an end, which some
+/// readers drop.
 bool needs_csv_quotes(std::string_view field);
 
-/// Appends the field, with quotes where it needs them.
+/// Appends the field, quoted if necessary.
 void append_csv_field(std::string& to, std::string_view field);
 
 }  // namespace physmem

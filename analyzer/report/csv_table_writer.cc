@@ -64,7 +64,7 @@ class CsvTableWriter : public TableWriter {
     add_field(field_);
   }
 
-  /// A reader by RFC 4180 takes a quote for one only right after the comma.
+  /// By RFC 4180, an opening quote must directly follow the comma.
   void add_field(std::string_view field) {
     const bool first = fields_++ == 0;
     if (!first) line_ += ',';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A chart or a map, laid out for the room there is: on sheets of one size, or as one picture as
-// tall as it takes.
+// A chart or map with its layout: on sheets of one size, or as one picture of any height.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@
 
 namespace physmem {
 
-/// The room for one sheet's drawing, inside the margins.
+/// The space for the drawing of one sheet, inside the margins.
 struct Room {
   double width = 0;
   double height = std::numeric_limits<double>::infinity();  ///< infinite: one picture
@@ -23,7 +22,7 @@ class Drawing {
   virtual ~Drawing() = default;
   virtual std::size_t sheets() const = 0;
   virtual double height(std::size_t sheet) const = 0;
-  /// Draws one sheet, its upper left corner at the origin.
+  /// Draws one sheet with its upper left corner at the origin.
   virtual void draw(Canvas& canvas, std::size_t sheet) const = 0;
 };
 

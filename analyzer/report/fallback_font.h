@@ -8,11 +8,11 @@
 
 namespace physmem {
 
-/// Fonts that have the characters which the chosen one lacks: cairo takes one font for a text, and
-/// few have the signs of all scripts.
+/// Fonts for characters that the current font lacks. cairo uses one font per text, and few fonts
+/// have all scripts.
 class FallbackFonts {
  public:
-  /// The font of this machine that is best for the character; nothing where no font has it.
+  /// The best font of this machine for the character; nullptr if no font has it.
   cairo_font_face_t* face_of(char32_t character, bool is_bold);
 
  private:

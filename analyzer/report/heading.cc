@@ -34,7 +34,7 @@ Heading::Heading(const std::string& title, const std::string& subtitle,
   for (LegendItem& item : legend) {
     const double sample = sample_width(item);
     item.label = ruler.fitted(item.label, kLegendFont, width - sample - kSwatchGap);
-    const bool bare = item.label.empty();  // one step of a ramp: the next one stands close
+    const bool bare = item.label.empty();  // one step of a ramp; the next one is adjacent
     const double item_width =
         bare ? sample : sample + kSwatchGap + ruler.width(item.label, kLegendFont);
     if (place.x > 0 && (item.begins_line || place.x + item_width > width))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands on top of every sheet: title, subtitle, legend.
+// The top of every sheet: title, subtitle and legend.
 #pragma once
 
 #include <optional>
@@ -10,24 +10,24 @@
 
 namespace physmem {
 
-/// How a line of a diagram looks.
+/// The appearance of a line in a diagram.
 struct LineStyle {
   Stroke stroke;
   std::optional<MarkShape> mark = {};  ///< of its points
 };
 
 struct LegendItem {
-  std::string label;  ///< empty: the next item's label is this one's too
+  std::string label;  ///< empty: the item shares the label of the next one
   Colour fill;
   Colour edge;
   char mark = ' ';                     ///< a character inside the colour
-  std::optional<LineStyle> line = {};  ///< a piece of this line instead of the colour
-  bool begins_line = false;  ///< of the legend: another kind of thing is explained from here on
+  std::optional<LineStyle> line = {};  ///< show a piece of this line instead of the colour
+  bool begins_line = false;            ///< start a new line of the legend, for another kind of item
 };
 
 class Heading {
  public:
-  /// Legend items flow into as many lines as it takes to stay within `width`.
+  /// Breaks the legend into lines of at most `width`.
   Heading(const std::string& title, const std::string& subtitle, std::vector<LegendItem> legend,
           double width, Canvas& ruler);
 

@@ -11,7 +11,7 @@ std::string without_controls(std::string json) {
   std::string result;
   for (std::size_t i = 0; i < json.size(); ++i) {
     const auto byte = static_cast<unsigned char>(json[i]);
-    // The JSON writer has escaped the controls below U+0020 and made the rest valid UTF-8.
+    // The JSON writer has escaped controls below U+0020 and replaced invalid UTF-8.
     const bool is_c1 = byte == 0xC2 && static_cast<unsigned char>(json[i + 1]) < 0xA0;
     if (is_c1 || byte == 0x7F)
       result += fmt::format("\\u{:04x}", is_c1 ? static_cast<unsigned char>(json[++i]) : byte);

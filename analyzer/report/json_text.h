@@ -6,10 +6,11 @@
 
 namespace physmem {
 
-/// JSON with DEL and U+0080 to U+009F as \u00XX, which a terminal would obey. Its meaning stays.
+/// Replaces DEL and U+0080 to U+009F, which terminals interpret, by \u00XX. The meaning of the JSON
+/// is unchanged.
 std::string without_controls(std::string json);
 
-/// A text, or texts, as JSON. Bytes that are no UTF-8 become U+FFFD: JSON has no way to say them.
+/// A text, or texts, as JSON. Invalid UTF-8 becomes U+FFFD, because JSON cannot represent it.
 std::string json_text(const std::string& text);
 std::string json_text(const std::vector<std::string>& texts);
 

@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// Takes the points of one column after the other, keeps at most four of each.
+/// Takes the points column by column, and keeps at most four of each.
 class Thinner {
  public:
   explicit Thinner(double column) : width_(column) {}
@@ -26,7 +26,7 @@ class Thinner {
     column_ = column;
     points_.push_back(point);
   }
-  /// Counts only if the next point lies in another column.
+  /// Ignored if the next point lies in the same column.
   void gap() { is_gap_ = true; }
   std::vector<LineRun> finish() {
     flush();

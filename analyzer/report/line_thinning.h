@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A long series has more points than a picture has columns.
+// Thins a series that has more points than the picture has columns.
 #pragma once
 
 #include <utility>
@@ -7,13 +7,13 @@
 
 namespace physmem {
 
-/// Points that a line joins; between two runs there is a gap.
+/// Points joined by a line. There is a gap between two runs.
 using LineRun = std::vector<std::pair<double, double>>;
 
-/// The runs of a series whose gaps are ys that are no number. Where more than four points fall into
-/// one column of `column` units of x, the first, the lowest, the highest and the last stay, in
-/// their order: drawn at this width, the line covers what the whole series covers. A gap inside one
-/// column is too narrow to be seen and is closed.
+/// The runs of a series in which NaN as y is a gap. If more than four points fall into one column
+/// of `column` units of x, only the first, lowest, highest and last are kept, in their order. At
+/// this width, the line covers the same area as the whole series. A gap inside one column would be
+/// invisible and is closed.
 std::vector<LineRun> thinned(const LineRun& points, double column);
 
 }  // namespace physmem

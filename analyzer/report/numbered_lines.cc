@@ -11,7 +11,8 @@
 namespace physmem {
 namespace {
 
-/// Over the digits of `there` that stand before `end`, from the first that is another to the last.
+/// Replaces the digits of `there` before `end` by those of `number`. Writes only the digits from the
+/// first to the last that differ.
 void overwrite_hex(char* end, std::uint64_t number, std::uint64_t there) {
   std::uint64_t other = number ^ there;
   if (other == 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines that differ in nothing but the number they begin with: most of a page dump.
+// Lines that differ only in the number at their beginning, like most lines of a page dump.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// A line is the number, with blanks before it up to `width` characters, then `rest`.
+/// A line is the number, right-aligned to `width` characters, then `rest`.
 class NumberedLines {
  public:
   NumberedLines(Column::Kind kind, std::size_t width, std::string rest);
@@ -26,7 +26,7 @@ class NumberedLines {
   std::string line_;            ///< of number_; `rest` until there is one
   std::size_t number_end_ = 0;  ///< in line_
   std::uint64_t number_ = 0;
-  std::uint64_t least_ = 1;  ///< from here to last_ the line of a number is line_ with other digits
+  std::uint64_t least_ = 1;  ///< numbers from here to last_ have line_ with other digits
   std::uint64_t last_ = 0;
 };
 

@@ -11,8 +11,8 @@
 namespace physmem {
 namespace {
 
-/// Label values are UTF-8, with \\, \" and \n. Other control characters become \ooo as everywhere,
-/// stray bytes U+FFFD.
+/// Escapes a label value: \\, \" and \n. Other control characters become \ooo, and stray bytes
+/// U+FFFD.
 std::string escaped(std::string_view value) {
   std::string text;
   for (const char c : for_picture(value)) {

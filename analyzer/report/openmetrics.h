@@ -8,7 +8,7 @@
 
 namespace physmem {
 
-/// OpenMetrics text 1.0, to its # EOF.
+/// Writes OpenMetrics text 1.0, including # EOF.
 void write_openmetrics(const std::vector<MetricFamily>& families, std::ostream& out);
 
 }  // namespace physmem

@@ -18,20 +18,20 @@ constexpr const char* kHowToRead =
     "page is "
     "mapped.";
 constexpr std::size_t kCellsInLine = 64;
-constexpr std::size_t kCellsInGroup = 16;  // a little space after each helps to count
+constexpr std::size_t kCellsInGroup = 16;  // followed by a small gap, for counting
 constexpr double kGroupSpace = 3;
 constexpr double kMaxPitch = 10.6;
 constexpr double kCellGap = 0.9;
-constexpr double kDigitRoom = 7;     // a cell at least this wide holds its digit
-constexpr double kHeadingSpace = 9;  // above a block that is not the first
+constexpr double kDigitRoom = 7;     // minimum width of a cell with its digit
+constexpr double kHeadingSpace = 9;  // above each block except the first
 constexpr double kNoteHeight = 18;
 constexpr std::size_t kRamp = kMappingColours.size();
 
-/// Behind the ramp, two kinds of cells in outline only.
+/// After the ramp: two kinds of cells that are only outlined.
 constexpr std::size_t kEmptyStep = kRamp;
 constexpr std::size_t kUncountedStep = kRamp + 1;
 
-/// Steps of the ramp by the cell's character: '1' is 0, '#' the last.
+/// The step of the ramp for a cell's character: '1' is 0, '#' the last.
 std::size_t ramp_step(char cell) {
   if (cell == '0') return kUncountedStep;
   if (cell >= '1' && cell <= '9') return static_cast<std::size_t>(cell - '1');
@@ -103,7 +103,7 @@ void PageMapPainter::place(Kind kind, std::size_t block, std::size_t index) {
   }
   const bool is_heading = kind == Kind::kHeading || kind == Kind::kContinued;
   const double height = is_heading ? 15 : kind == Kind::kCells ? pitch_ + 0.6 : 12;
-  // A heading takes two lines with it: alone at the bottom of a page it would be overlooked.
+  // Keeps a heading together with two lines, so that it is not alone at the bottom of a page.
   if (is_full(is_heading ? height + kHeadingSpace + 24 : height) && !sheets_.back().rows.empty()) {
     start_sheet();
     if (!is_heading) place(Kind::kContinued, block, 0);
@@ -182,7 +182,7 @@ double PageMapPainter::cell_x(std::size_t cell) const {
          static_cast<double>(groups_before) * kGroupSpace;
 }
 
-/// A run of cells that say the same is drawn as one, with one tooltip.
+/// Draws a run of equal cells as one, with one tooltip.
 void PageMapPainter::draw_cells(Canvas& canvas, const PageMap::Line& line, double y) const {
   const std::size_t count = std::min(line.cells.size(), kCellsInLine);
   for (std::size_t begin = 0, end = 0; begin < count; begin = end) {

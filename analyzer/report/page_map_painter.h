@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages as small squares, 64 a line, as figures 4 and 5 of the paper.
+// Pages as small squares, 64 per line, as in figures 4 and 5 of the paper.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace physmem {
 
-/// Lines, of any kind, one picture shows; the rest is told in its last line.
+/// Most lines of any kind in one picture. Its last line states how many are left out.
 inline constexpr std::size_t kMaxLinesInPicture = 400;
 
 /// Keeps a reference to the map.

@@ -16,19 +16,19 @@ namespace {
 
 using Drawings = std::vector<std::unique_ptr<Drawing>>;
 
-// A4, lying.
+// A4, landscape.
 constexpr double kWidth = 842;
 constexpr double kHeight = 595;
 constexpr double kMargin = 36;
 constexpr double kFooter = 16;
 constexpr double kGap = 30;  // between the drawings of one picture
-/// Drawings beyond this height are left out of a picture: cairo's pictures end at 32767 elements,
-/// and memory before.
+/// Drawings beyond this height are left out of a picture. cairo's images are limited to 32767
+/// pixels, and memory is exhausted earlier.
 constexpr double kMaxPictureHeight = 10000;
 constexpr Font kFooterFont{.size = 8};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 
-/// Everything one picture is of.
+/// The contents of one picture.
 struct Shapes {
   const std::vector<BarChart>& charts;
   const std::vector<PageMap>& maps;
@@ -74,7 +74,7 @@ std::string paint_pages(Surface& surface, const Drawings& drawings) {
   return surface.finish();
 }
 
-/// How many drawings one picture takes, and how tall it gets.
+/// The number of drawings in one picture, and its height.
 struct Fit {
   std::size_t drawings = 0;
   double height = 2 * kMargin;

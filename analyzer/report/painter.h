@@ -12,12 +12,11 @@ namespace physmem {
 
 enum class PictureFormat { kPs, kPdf, kSvg, kPng };
 
-/// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as it takes.
-/// SVG and PNG are one picture with one drawing below the other; what does not fit is told by a
-/// line: "and N more". Returns an empty text, or what went wrong.
-/// A failed write shows in the stream's own state.
+/// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as necessary.
+/// SVG and PNG are one picture with all drawings below each other; a line "and N more" states what
+/// does not fit. Returns an empty text, or the error.
 ///
-/// The same input gives the same bytes, but for the %%CreationDate of PostScript.
+/// The same input gives the same bytes, except for the %%CreationDate of PostScript.
 std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,
                   const std::vector<PageMap>& maps, const std::vector<Series>& series = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every colour of our pictures.
+// All colours of the pictures.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ constexpr Colour rgb(std::uint32_t hex) {
   return {channel(16), channel(8), channel(0)};
 }
 
-/// `part` 0 is the colour itself, 1 white.
+/// `part`: 0 gives the colour itself, 1 white.
 constexpr Colour lighter(Colour colour, double part) {
   const auto channel = [part](double value) { return value + (1 - value) * part; };
   return {channel(colour.red), channel(colour.green), channel(colour.blue)};
@@ -41,8 +41,8 @@ inline constexpr Colour kGridLine = rgb(0xDEDEDE);
 inline constexpr Colour kEmptyCellLine = rgb(0xC4C4C4);
 inline constexpr Colour kEmptyCellDot = rgb(0x9A9A9A);
 
-/// From the sets of Okabe and Ito and of Tol, in an order found by search: in normal sight and
-/// under simulated protanopia, deuteranopia and tritanopia (Machado 2009), neighbours differ by at
+/// From the palettes of Okabe and Ito and of Tol, in an order found by search. With normal vision
+/// and simulated protanopia, deuteranopia and tritanopia (Machado 2009), neighbours differ by at
 /// least 27 (CIEDE2000), their lighter forms by 10, any two by 7.
 inline constexpr std::array kSeriesColours = {
     rgb(0x0072B2), rgb(0xE69F00), rgb(0x56B4E9), rgb(0x882255), rgb(0xF0E442), rgb(0x009E73),
@@ -60,7 +60,8 @@ constexpr Colour line_colour(std::size_t line) {
 }
 inline constexpr std::size_t kLineColours = kSeriesColours.size() - 1;
 
-/// Severity 0 to 5: ColorBrewer's YlOrRd behind a grey. Ever darker, so it survives a grey printer.
+/// Severity 0 to 5: grey, then ColorBrewer's YlOrRd. Increasingly dark, so that it works in
+/// greyscale.
 inline constexpr std::array kSeverityColours = {rgb(0xF0F0F0), rgb(0xFFEDA0), rgb(0xFECC5C),
                                                 rgb(0xFD8D3C), rgb(0xE31A1C), rgb(0x800026)};
 
@@ -69,8 +70,8 @@ constexpr Colour severity_colour(std::size_t severity) {
                                                              : kSeverityColours.size() - 1];
 }
 
-/// One mapping to ten or more, ColorBrewer's YlGnBu drawn out to ten steps: ever darker, so it
-/// survives a grey printer.
+/// One mapping to ten or more: ColorBrewer's YlGnBu, interpolated to ten steps. Increasingly dark,
+/// so that it works in greyscale.
 inline constexpr std::array kMappingColours = {
     rgb(0xF3F3A8), rgb(0xCDEBB3), rgb(0x9BD8B8), rgb(0x66C2BF), rgb(0x3BABC3),
     rgb(0x228DBF), rgb(0x2269AE), rgb(0x24489C), rgb(0x1B2D7E), rgb(0x060F3D)};

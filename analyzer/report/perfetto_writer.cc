@@ -10,7 +10,7 @@
 namespace physmem {
 namespace {
 
-// Field numbers of protos/perfetto/trace.
+// Field numbers from protos/perfetto/trace.
 constexpr unsigned kTracePacket = 1;
 enum InPacket : unsigned {
   kClockSnapshot = 6,
@@ -53,7 +53,7 @@ class Message {
     bytes_ += value;
     return *this;
   }
-  /// Strings of protobuf are UTF-8.
+  /// Strings in protobuf must be UTF-8.
   Message& text(unsigned field, std::string_view value) { return bytes(field, for_picture(value)); }
   const std::string& get() const { return bytes_; }
 
@@ -122,7 +122,7 @@ void PerfettoWriter::add_counter(std::uint64_t track, std::string_view name) {
   describe(Message().number(kUuid, track).text(kTrackName, name).bytes(kCounter, "").get());
 }
 
-/// Names are written once, and have a number from then on.
+/// Writes a name once, and then refers to it by number.
 std::uint64_t PerfettoWriter::number_of(Names& names, unsigned field, std::string_view name) {
   const auto at = names.find(name);
   if (at != names.end()) return at->second;
@@ -133,7 +133,7 @@ std::uint64_t PerfettoWriter::number_of(Names& names, unsigned field, std::strin
   return number;
 }
 
-/// The event with its name and details.
+/// Appends the name and details to the event.
 std::string PerfettoWriter::named(std::string event, std::string_view name,
                                   const std::vector<TrackDetail>& details) {
   Message rest;

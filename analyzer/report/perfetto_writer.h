@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slices, instants and counters on tracks, as a Perfetto trace (protobuf, TrackEvent).
+// Writes slices, instants and counters on tracks as a Perfetto trace (protobuf, TrackEvent).
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct TrackDetail {
   std::variant<std::uint64_t, Pointer, std::string> value;
 };
 
-/// Packets go out by ascending time, as far as they come at most `kHoldNs` or `kMaxHeld` packets
-/// late. Times are ns since boot.
+/// Sorts packets by time if they are at most `kHoldNs` or `kMaxHeld` packets late. Times are ns
+/// since boot.
 class PerfettoWriter {
  public:
   static constexpr std::uint64_t kHoldNs = 2'000'000'000;
@@ -31,10 +31,10 @@ class PerfettoWriter {
 
   explicit PerfettoWriter(std::ostream& out) : out_(out) {}
 
-  /// What time of day `time_ns` was, in ns since 1970.
+  /// Sets the wall-clock time of `time_ns`, in ns since 1970.
   void set_clock(std::uint64_t time_ns, std::uint64_t wall_ns);
 
-  /// A track is described before it is used. `track`: any number, not 0.
+  /// Describes a track. Call it before the track is used. `track`: any number except 0.
   void add_track(std::uint64_t track, std::string_view name);
   void add_process(std::uint64_t track, std::uint32_t pid, std::string_view name);
   void add_thread(std::uint64_t track, std::uint32_t pid, std::uint32_t tid, std::string_view name);
@@ -46,13 +46,13 @@ class PerfettoWriter {
                const std::vector<TrackDetail>& details);
   void counter(std::uint64_t track, std::uint64_t time_ns, std::uint64_t value);
 
-  /// Writes what is held. Nothing may follow.
+  /// Writes the packets that are held. Must be the last call.
   void end();
 
  private:
   struct Packet {
     std::uint64_t time_ns = 0;
-    std::uint64_t number = 0;  // of the same time the first stays first
+    std::uint64_t number = 0;  // keeps the order of packets with the same time
     std::string bytes;
   };
   struct Later {

@@ -27,8 +27,7 @@ class Fitter {
  public:
   Fitter(const Font& font, double room, Canvas& ruler) : font_(font), room_(room), ruler_(ruler) {}
 
-  /// As many folders at the end of a path as there is room for; of other labels the middle is left
-  /// out.
+  /// Keeps as many folders at the end of a path as fit. In other labels, the middle is left out.
   std::string fitted(const std::string& label) {
     if (fits(label)) return label;
     for (std::size_t at = 1; is_path(label) && (at = label.find('/', at)) != std::string::npos;
@@ -37,7 +36,7 @@ class Fitter {
     return ruler_.fitted(is_path(label) ? kLeftOut + file_name(label) : label, font_, room_);
   }
 
-  /// The other part of a path: its beginning, as far as it fits next to the name of the file.
+  /// Keeps the beginning of a path, as far as it fits, and the file name.
   std::string with_beginning(const std::string& path) {
     const std::string end = kLeftOut + file_name(path);
     std::string result = fitted(path);

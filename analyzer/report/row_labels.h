@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// Labels of rows as they fit into `room`. A path keeps the name of its file:
-/// "…/x86_64-linux-gnu/libc.so.6". No two rows look the same, as long as the labels differ.
+/// Shortens labels of rows to `room`. A path keeps its file name: "…/x86_64-linux-gnu/libc.so.6".
+/// Different labels remain different.
 std::vector<std::string> row_labels(const std::vector<std::string>& labels, const Font& font,
                                     double room, Canvas& ruler);
 

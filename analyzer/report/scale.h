@@ -7,8 +7,8 @@
 
 namespace physmem {
 
-/// The smallest 1, 2 or 5 times a power of ten that goes into `max` at most `most` times. 1 when
-/// max is 0.
+/// The smallest step of 1, 2 or 5 times a power of ten that fits into `max` at most `most` times. 1
+/// if max is 0.
 double nice_step(double max, std::size_t most);
 
 struct ByteUnit {
@@ -16,10 +16,10 @@ struct ByteUnit {
   double bytes;
 };
 
-/// The largest of B, KiB, … EiB that `bytes` fills at least once.
+/// The largest of B, KiB, … EiB that is not larger than `bytes`.
 ByteUnit byte_unit(double bytes);
 
-/// A whole number as it is, up to 15 digits; others in their shortest form.
+/// A whole number with up to 15 digits, other numbers in their shortest form.
 std::string tick_text(double value);
 
 }  // namespace physmem

@@ -18,8 +18,8 @@ constexpr Font kLevelFont{.size = 8, .italic = true};
 constexpr Font kRibbonFont{.size = 7.5};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 constexpr double kTickGap = 5;        // between a number and its axis
-constexpr double kTickDistance = 70;  // at least, between numbers along x
-constexpr double kTickHeight = 28;    // at least, between numbers along y
+constexpr double kTickDistance = 70;  // minimum distance of numbers along x
+constexpr double kTickHeight = 28;    // minimum distance of numbers along y
 constexpr double kPowerHeight = 18;   // the same, between powers of ten, which need fewer lines
 constexpr double kPanelTitle = 17;    // above a plot
 constexpr double kPanelGap = 8;
@@ -31,15 +31,16 @@ constexpr double kMaxPanel = 330;
 constexpr double kMaxLevelWidth = 120;
 constexpr std::size_t kMaxNotesBelow = 8;  // lines; more get a sheet of their own
 constexpr double kLineWidth = 1.4;
-constexpr double kCasing = 1.3;  // of paper, on both sides of a line that crosses a coloured band
+constexpr double kCasing =
+    1.3;  // edge in the paper's colour on both sides of a line over a coloured band
 constexpr double kMarkSize = 5.5;
-constexpr double kBandTint = 0.66;  // behind the plots; lines must stay readable on it
-/// Points of width for which a line is thinned: half of one, a picture element of a PNG.
+constexpr double kBandTint = 0.66;  // lightness of bands in the plots, so that lines stay readable
+/// Column width for thinning lines, in points: half a point is one pixel of a PNG.
 constexpr double kColumn = 0.5;
 constexpr double kMinPositive = 1e-200;
 constexpr Colour kOtherLines = rgb(0xB4B4B4);
 
-/// Plots of one picture are as tall as they look good; the fewer, the taller.
+/// Height of the plots in a picture; fewer plots are taller.
 double picture_panel_height(std::size_t panels) {
   return panels <= 1 ? 300 : panels == 2 ? 190 : 145;
 }
@@ -48,7 +49,7 @@ std::size_t ticks_in(double length, double distance) {
   return std::max<std::size_t>(static_cast<std::size_t>(length / distance), 2);
 }
 
-/// Broken at blanks; a word that is too long is shortened.
+/// Breaks the text into lines at blanks. A word that is too long is shortened.
 std::vector<std::string> lines_of(const std::string& text, const Font& font, double width,
                                   Canvas& ruler) {
   std::vector<std::string> lines;
@@ -71,8 +72,8 @@ std::vector<std::string> lines_of(const std::string& text, const Font& font, dou
   return lines;
 }
 
-/// Moves neighbours apart until each has `distance` to the next, as little as that takes and inside
-/// first..last where there is room. `places` ascend.
+/// Moves neighbours apart, as little as possible, until each has `distance` to the next. They stay
+/// inside first..last if there is room. `places` are ascending.
 void spread(std::vector<double>& places, double distance, double first, double last) {
   for (std::size_t i = 0; i < places.size(); ++i)
     places[i] = std::max(places[i], i == 0 ? first : places[i - 1] + distance);
@@ -107,7 +108,7 @@ const char* scale_name(const Axis& axis) {
 }
 
 bool is_visible(const Series::Band& band) {
-  return band.begin < band.end;  // false for what is no number
+  return band.begin < band.end;  // false for NaN
 }
 
 }  // namespace
@@ -159,7 +160,7 @@ std::vector<LegendItem> SeriesPainter::legend_of_lines() const {
   return items;
 }
 
-/// Lines first, then the states that the bands are.
+/// Lines first, then the states of the bands.
 std::vector<LegendItem> SeriesPainter::legend() const {
   std::vector<LegendItem> items = legend_of_lines();
   std::set<std::tuple<std::size_t, char, std::string>> states;
@@ -175,7 +176,7 @@ std::vector<LegendItem> SeriesPainter::legend() const {
   return items;
 }
 
-/// Whether an axis can show it.
+/// Whether the axis can show the value.
 bool SeriesPainter::has_place(double x) const {
   return is_drawable(x) && (!series_.has_logarithmic_x || x >= kMinPositive);
 }
@@ -201,7 +202,7 @@ void SeriesPainter::measure_x() {
     x_axis_ = logarithmic_axis(extent, most);
     return;
   }
-  if (has_marks && !extent.is_empty()) {  // a mark on the frame would be cut in two by it
+  if (has_marks && !extent.is_empty()) {  // the frame would cut a mark in two
     const double room = extent.max > extent.min ? (extent.max - extent.min) * 0.03 : 1;
     extent = {extent.min - room, extent.max + room};
   }
@@ -256,7 +257,7 @@ void SeriesPainter::measure_columns(Canvas& ruler) {
       levels = std::max(
           levels, std::min(ruler.width(level.label, kLevelFont), kMaxLevelWidth) + kTickGap + 3);
   }
-  double last_number = 0;  // half of it stands beyond the plot's end
+  double last_number = 0;  // half of it extends beyond the plot
   if (!x_axis_.ticks.empty()) last_number = ruler.width(x_axis_.ticks.back().text, kAxisFont) / 2;
   left_ = numbers + kTickGap;
   right_ = room_.width - std::max(levels, last_number);
@@ -270,7 +271,7 @@ void SeriesPainter::place_panels() {
   if (!room_.is_one_picture())
     per_sheet = std::clamp<std::size_t>(
         static_cast<std::size_t>(std::max(room, 0.0) / (kMinPanel + pitch_extra)), 1, per_sheet);
-  // Sheets are filled evenly: 4 and 3 panels rather than 6 and 1.
+  // Fills sheets evenly: 4 and 3 panels rather than 6 and 1.
   const std::size_t count = std::max<std::size_t>((panels_.size() + per_sheet - 1) / per_sheet, 1);
   per_sheet = (panels_.size() + count - 1) / count;
   for (std::size_t first = 0; sheets_.empty() || first < panels_.size(); first += per_sheet) {
@@ -298,7 +299,7 @@ void SeriesPainter::place_notes() {
   Sheet& last = sheets_.back();
   if (room_.is_one_picture() || notes_.size() <= kMaxNotesBelow) {
     last.end_note = notes_.size();
-    // On paper the plots make room for the few lines below them.
+    // On paper, plots shrink to make room for the few lines below them.
     const double too_tall = last.height + notes_height(notes_.size()) - room_.height;
     const double plots = static_cast<double>(last.end_panel - last.first_panel);
     if (too_tall > 0 && plots > 0) {
@@ -345,7 +346,7 @@ void SeriesPainter::draw(Canvas& canvas, std::size_t number) const {
   }
 }
 
-/// The states in full colour and by name, where a name has room.
+/// Draws the states in full colour, with their names if they fit.
 void SeriesPainter::draw_ribbon(Canvas& canvas, double top) const {
   for (const Series::Band& whole : series_.bands) {
     const Series::Band band = clipped(whole, x_axis_);
@@ -404,7 +405,7 @@ void SeriesPainter::draw_grid(Canvas& canvas, const Panel& panel, const Rect& pl
     const double y = y_of(tick.value, panel.axis, plot);
     canvas.line({plot.x, y}, {plot.x + plot.width, y}, grid, tick.text.empty() ? 0.25 : 0.5);
     if (tick.text.empty() || y + kAxisFont.size > lowest_free + 0.01)
-      continue;  // a low plot has less room
+      continue;  // a low plot has no room
     canvas.text({plot.x - kTickGap, y + kAxisFont.size * 0.36}, tick.text, kAxisFont, kQuietInk,
                 Align::kRight);
     lowest_free = y - 1;
@@ -454,7 +455,8 @@ void SeriesPainter::draw_line(Canvas& canvas, const Panel& panel, std::size_t in
     for (const auto& run : runs)
       canvas.polyline(run, {kPaper, style.stroke.width + 2 * kCasing, Dash::kSolid});
   for (const auto& run : runs) canvas.polyline(run, style.stroke);
-  // Alone between two gaps: a dot of the line's width would be overlooked.
+  // A single point between two gaps gets a larger dot, because one of the line's width is hard to
+  // see.
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (style.mark || runs[i].size() == 1)
       draw_marks(canvas, name, panel.lines[index][i], runs[i], style);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines over a common axis: what happened when, and in which state the system was meanwhile.
+// Lines over a common axis, with bands for the state of the system.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace physmem {
 
-/// Labels with a colour of their own; the lines of further labels are grey and share one line of
-/// the legend.
+/// Number of labels with separate colours. Further lines are grey and share one entry of the
+/// legend.
 inline constexpr std::size_t kMaxLabelsOfLines = 33;
 
 /// Keeps a reference to the series.
@@ -29,14 +29,14 @@ class SeriesPainter : public Drawing {
   void draw(Canvas& canvas, std::size_t sheet) const override;
 
  private:
-  /// A panel with its numbers looked at, once for all sheets.
+  /// A panel with data computed once for all sheets.
   struct Panel {
     const Series::Panel* shape = nullptr;
     std::vector<std::vector<LineRun>> lines;
     Axis axis;
     bool is_empty = true;
   };
-  /// What stands on one sheet: panels first_panel..end_panel-1, then notes.
+  /// The contents of one sheet: panels first_panel..end_panel-1, then notes.
   struct Sheet {
     std::size_t first_panel = 0;
     std::size_t end_panel = 0;
@@ -73,8 +73,8 @@ class SeriesPainter : public Drawing {
 
   const Series& series_;
   Room room_;
-  std::map<std::string, std::size_t>
-      labels_;  // of lines, numbered as they come: one colour in all panels
+  // Labels of lines, numbered in order of appearance. A label has the same colour in all panels.
+  std::map<std::string, std::size_t> labels_;
   Heading heading_;
   std::vector<Panel> panels_;
   std::vector<std::string> notes_;  // broken into lines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text that has to wait for its place in the output, on a disk.
+// Keeps text on disk until its place in the output is reached.
 #pragma once
 
 #include <iosfwd>
@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// A file without a name in $TMPDIR, else /var/tmp, which is made for what may be large (a /tmp may
-/// be memory); readable by nobody else, gone with the program.
+/// A file without a name in $TMPDIR, else in /var/tmp, because /tmp may be in memory. Only the user
+/// can read it, and it disappears with the program.
 class Spool {
  public:
   Spool();
@@ -18,9 +18,9 @@ class Spool {
   Spool& operator=(const Spool&) = delete;
 
   std::ostream& stream();
-  /// Empty, or the first thing that went wrong.
+  /// Empty, or the first error.
   std::string error() const;
-  /// All that was written; nothing can be written any more.
+  /// Copies everything that was written. Nothing can be written afterwards.
   void copy_to(std::ostream& out);
 
  private:

@@ -12,7 +12,7 @@
 namespace physmem {
 namespace {
 
-/// Two picture elements a point: sharp on today's screens, and still readable at half the size.
+/// Two pixels per point: sharp on current screens, and readable at half the size.
 constexpr double kPngScale = 2;
 
 cairo_status_t write_to_stream(void* stream, const unsigned char* data, unsigned int size) {
@@ -20,7 +20,7 @@ cairo_status_t write_to_stream(void* stream, const unsigned char* data, unsigned
   try {
     out.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   } catch (const std::ios_base::failure&) {
-    return CAIRO_STATUS_WRITE_ERROR;  // cairo is C: nothing may be thrown through it
+    return CAIRO_STATUS_WRITE_ERROR;  // exceptions must not pass through cairo, which is C
   }
   return out ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a picture is drawn: the only place that knows PostScript from PNG.
+// The target of a picture: the only place that distinguishes PostScript from PNG.
 #pragma once
 
 #include <cairo.h>
@@ -14,7 +14,7 @@
 
 namespace physmem {
 
-/// PostScript and PDF have pages; SVG and PNG are one picture.
+/// True for PostScript and PDF; SVG and PNG are one picture.
 bool has_pages(PictureFormat format);
 
 class Surface {
@@ -25,8 +25,7 @@ class Surface {
 
   Canvas& canvas();
   void next_page() { cairo_surface_show_page(surface_.get()); }
-  /// Writes the rest. Empty, or what went wrong. A failed write shows in the stream's own state:
-  /// its owner knows the file and the reason.
+  /// Writes the rest. Empty, or the error.
   std::string finish();
 
  private:
@@ -40,7 +39,7 @@ class Surface {
   PictureFormat format_;
   std::unique_ptr<cairo_surface_t, Destroy> surface_;
   std::optional<CairoCanvas> cairo_;
-  std::optional<SvgCanvas> svg_;  // one of the two
+  std::optional<SvgCanvas> svg_;  // one of the two canvases is used
 };
 
 }  // namespace physmem

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kFamily = "'DejaVu Sans',Verdana,sans-serif";
 constexpr const char* kMonospaceFamily = "'DejaVu Sans Mono',monospace";
 
-/// Hundredths of a point, without zeros at the end.
+/// A number with two decimals, without trailing zeros.
 std::string number(double value) {
   std::string text = fmt::format("{:.2f}", value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -29,7 +29,7 @@ std::string hex(Colour colour) {
                      channel(colour.blue));
 }
 
-/// Text of an element. XML has no U+FFFE and U+FFFF, however they are written.
+/// Escapes the text of an element. XML cannot represent U+FFFE and U+FFFF, even escaped.
 std::string xml_text(std::string_view text) {
   std::string result;
   for (std::string_view rest = text; !rest.empty();) {
@@ -49,7 +49,7 @@ std::string xml_text(std::string_view text) {
   return result;
 }
 
-/// Without this attribute several blanks are shown as one.
+/// Without this attribute, several blanks are shown as one.
 const char* blanks_of(std::string_view text) {
   const bool has_more =
       text.find("  ") != std::string_view::npos || text.starts_with(' ') || text.ends_with(' ');

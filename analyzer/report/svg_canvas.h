@@ -10,8 +10,9 @@
 
 namespace physmem {
 
-/// Makes SVG with texts that are texts: they can be searched and read aloud, and a browser finds a
-/// font for every script. cairo's SVG has shapes of letters instead. Tooltips are `title` elements.
+/// Writes SVG with text elements, which can be searched and read aloud, and for which a browser
+/// finds fonts for all scripts. cairo's SVG contains glyph outlines instead. Tooltips are `title`
+/// elements.
 class SvgCanvas : public Canvas {
  public:
   SvgCanvas(double width, double height, const std::string& title);
@@ -35,7 +36,7 @@ class SvgCanvas : public Canvas {
   }
   std::string error() const override { return ruler_.error(); }
 
-  /// The whole picture.
+  /// Returns the whole picture.
   std::string finish();
 
  private:

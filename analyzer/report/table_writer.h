@@ -14,27 +14,28 @@
 
 namespace physmem {
 
-/// The first cells of rows: `count` numbers from `begin` on, each `step` more than the one before.
+/// The first cells of rows: `count` numbers from `begin` on, in steps of `step`.
 struct Numbers {
   std::uint64_t begin = 0;
   std::uint64_t step = 0;
   std::uint64_t count = 1;
 };
 
-/// begin, rows, notes, end; then begin again for the next table. A failed write shows in the
-/// stream's own state. A row with fewer cells than columns ends with unknown ones.
+/// Call begin, rows, notes, end; then begin again for the next table. A failed write sets the
+/// stream's state. Missing cells at the end of a row are unknown.
 class TableWriter {
  public:
   virtual ~TableWriter() = default;
   virtual void begin(const TableHead& head) = 0;
   virtual void row(const std::vector<Cell>& cells) = 0;
-  /// Rows that differ in their first cell only, a number: what the others say is made ready once.
-  /// Gives the number to name it by, from 0 on.
+  /// Prepares the other cells of rows that differ only in their first cell, a number. Returns the
+  /// number of the prepared row, from 0 on.
   virtual std::size_t prepare(std::vector<Cell> cells);
   virtual void prepared_rows(const Numbers& first, std::size_t prepared);
-  /// Nobody asks for those that are ready any more.
+  /// Drops all prepared rows.
   virtual void forget_prepared();
-  /// A line below the table, after the last row. Only text shows it: CSV and JSON hold data.
+  /// A line below the table, after the last row. It is only written as text; CSV and JSON contain
+  /// data.
   virtual void note(std::string_view line);
   virtual void end() = 0;
 
@@ -44,19 +45,19 @@ class TableWriter {
   std::vector<std::vector<Cell>> prepared_;
 };
 
-/// The rows whose widths decide how wide the columns of a text table are. They wait in memory;
-/// later rows do not, and a wider cell among them moves its line out of line.
+/// Number of rows that determine the column widths of a text table. They are held in memory. A
+/// wider cell in a later row shifts the rest of its line.
 inline constexpr std::size_t kMeasuredRows = 4096;
 
-/// Columns in line with each other; no heading when no column has a title.
+/// Aligned columns; no heading if no column has a title.
 std::unique_ptr<TableWriter> text_table_writer(std::ostream& out);
 
-/// RFC 4180 with line feeds: a comma between fields, quotes only where they are needed. A table
-/// that is figure 2 of the paper has a blank after each comma, but for quoted fields.
+/// RFC 4180 with line feeds: a comma between fields, quotes only if necessary. In figure 2 of the
+/// paper, a blank follows each comma, except before quoted fields.
 std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, CsvStyle style = {});
 
-/// One object a table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are
-/// null. A key that comes twice (figure 2 has two columns "Name") gets "_2" the second time.
+/// One object per table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are
+/// null. A repeated key gets the suffix "_2" (figure 2 has two columns "Name").
 std::unique_ptr<TableWriter> json_table_writer(std::ostream& out);
 
 }  // namespace physmem

@@ -44,8 +44,7 @@ class TextTableWriter : public TableWriter {
     return number;
   }
 
-  /// Once it is known how wide the columns are, what stands behind the first one is text to be
-  /// copied.
+  /// When the column widths are known, everything after the first column is copied as text.
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
     if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_rows(first, prepared);
     std::optional<NumberedLines>& lines = numbered_[prepared];
@@ -88,7 +87,7 @@ class TextTableWriter : public TableWriter {
     return texts;
   }
 
-  /// Of a line, what stands behind its first column.
+  /// The part of a line after its first column.
   std::string rest_of(const std::vector<Cell>& cells) const {
     std::string rest;
     add_columns(rest, texts_of(cells), 1, false);
@@ -119,7 +118,7 @@ class TextTableWriter : public TableWriter {
     lines_.clear();
   }
 
-  /// From the column `first` on, to the end of the line.
+  /// Appends the columns from `first` to the end of the line.
   void add_columns(std::string& to, const Texts& texts, std::size_t first, bool is_heading) const {
     for (std::size_t i = first; i < texts.size(); ++i) {
       if (i > 0) to += head_.separator;
