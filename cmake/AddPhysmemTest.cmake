@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 include(GoogleTest)
 
-# A test program takes longer to compile than to run: without optimisation, with one precompiled
-# header and six sources at a time, which need most templates once, it takes a quarter of the time.
-option(PHYSMEM_QUICK_TESTS "Test programs are compiled without optimisation, and several sources at once" ON)
+# A test program takes longer to compile than to run. Compiling without optimisation, with one
+# precompiled header and six sources at a time (shared templates) takes a quarter of the time.
+option(PHYSMEM_QUICK_TESTS "Compile test programs without optimisation, several sources at once" ON)
 function(physmem_quick_test name)
   if(NOT PHYSMEM_QUICK_TESTS)
     return()
@@ -20,11 +20,12 @@ function(physmem_quick_test name)
   target_precompile_headers(${name} REUSE_FROM physmem_test_headers)
 endfunction()
 
-# physmem_test(<name> [OPTIMISED] LABEL <label> [LOCK <name>] SOURCES <file>... [LIBRARIES <target>...])
+# physmem_test(<name> [OPTIMISED] LABEL <label> [LOCK <name>] SOURCES <file>...
+#              [LIBRARIES <target>...])
 #
-# One GoogleTest program; each TEST in it is a ctest of its own. A skipped TEST counts as skipped, with
-# its reason.
-# OPTIMISED: it runs longer than it compiles. LOCK: never next to another test with the same lock.
+# Adds a GoogleTest program with one ctest per TEST. A skipped TEST counts as skipped, with its
+# reason. OPTIMISED: for programs that run longer than they compile. LOCK: tests with the same lock
+# never run at the same time.
 function(physmem_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED" "LABEL;TIMEOUT;LOCK" "SOURCES;LIBRARIES;DEFINITIONS")
   if(NOT arg_TIMEOUT)
@@ -42,6 +43,6 @@ function(physmem_test name)
   if(arg_LOCK)
     set(lock RESOURCE_LOCK ${arg_LOCK})
   endif()
-  # Values of parameters are no part of a name: some hold addresses, which differ from build to build.
+  # Names do not contain values of parameters: some are addresses, which differ between builds.
   gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} ${lock} DISCOVERY_TIMEOUT 60)
 endfunction()

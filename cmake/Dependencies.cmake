@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Finds what the project builds on. When something is missing, the message names Debian's package for it.
+# Finds the dependencies. If one is missing, the message contains the name of its Debian package.
 
-# physmem_require(<found> <what> <package>): stops with one sentence unless <found> is true.
+# physmem_require(<found> <what> <package>): stops with an error unless <found> is true.
 function(physmem_require found what package)
   if(NOT found)
     message(FATAL_ERROR "${what} was not found. On Debian: apt-get install ${package}")
@@ -18,7 +18,7 @@ macro(physmem_pkg target module package)
   physmem_require("${${target}_FOUND}" "The library ${module}" ${package})
 endmacro()
 
-# The collector writes .zst files where zstd is there, and does without it elsewhere.
+# The collector writes .zst files only if it is built with zstd.
 pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
 
 if(NOT PHYSMEM_COLLECTOR_ONLY)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Every target of ours links physmem_flags; code of others never does.
+# All targets of the project link physmem_flags; third-party code does not.
 add_library(physmem_flags INTERFACE)
 add_library(physmem::flags ALIAS physmem_flags)
 target_compile_features(physmem_flags INTERFACE cxx_std_20 c_std_11)
@@ -15,10 +15,10 @@ target_compile_options(
             $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
             $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 
-# g++ 12 sees uninitialised strings in every std::variant that holds one (GCC bug 105562 and its kin).
+# g++ 12 reports uninitialised strings in every std::variant that contains one (GCC bug 105562).
 target_compile_options(physmem_flags INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
 
-option(PHYSMEM_WERROR "Warnings are errors" OFF)
+option(PHYSMEM_WERROR "Treat warnings as errors" OFF)
 if(PHYSMEM_WERROR)
   target_compile_options(physmem_flags INTERFACE -Werror)
 endif()
@@ -31,7 +31,7 @@ if(PHYSMEM_SANITIZE)
 endif()
 
 if(PHYSMEM_FUZZ)
-  # Instruments the libraries; only the fuzz programs link libFuzzer's main.
+  # Instruments the libraries. Only the fuzz programs link the main() of libFuzzer.
   target_compile_options(physmem_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 

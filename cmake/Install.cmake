@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The library's headers keep their places below include/physmem/, so that they find each other.
+# Headers keep their folders below include/physmem/, so that their #includes work.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/physmem)
 

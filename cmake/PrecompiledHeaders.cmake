@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-# Half of the time of a build goes into the headers of libraries. With this option they are read
-# once for all sources of a target. An #include that is missing then goes unnoticed in this build,
-# not in those of the other presets.
-option(PHYSMEM_PRECOMPILED_HEADERS "Read the headers of libraries once for all sources" OFF)
+# Half of the build time is spent on headers of libraries. With this option, they are compiled once
+# for all sources of a target. This build then does not detect missing #includes; those of the other
+# presets do.
+option(PHYSMEM_PRECOMPILED_HEADERS "Compile the headers of libraries once for all sources" OFF)
 
 set(physmem_standard_headers <algorithm> <array> <chrono> <functional> <map> <memory> <optional>
     <ostream> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 
-# physmem_precompile(<target> [<header>...]): these and the standard headers, for a target that has
-# flags of its own or includes a large library
+# physmem_precompile(<target> [<header>...]): precompiles these and the standard headers, for a
+# target with its own flags or a large library
 function(physmem_precompile target)
   if(PHYSMEM_PRECOMPILED_HEADERS AND TARGET ${target})
     target_precompile_headers(${target} PRIVATE ${physmem_standard_headers} ${ARGN})
   endif()
 endfunction()
 
-# physmem_precompile_standard(<target>...): the standard headers, compiled once for all of these
+# physmem_precompile_standard(<target>...): precompiles the standard headers once for these targets
 function(physmem_precompile_standard)
   if(NOT PHYSMEM_PRECOMPILED_HEADERS)
     return()
