@@ -25,17 +25,16 @@ std::string sentence(const Alert& alert, const View& view) {
         "Alert! VMA [ {}] in \"{}\" has {} single usage and {} shared usage, flags = {:08X}",
         unit_name(alert.unit, view.header), alert.process, alert.single, alert.shared, alert.flags);
   return fmt::format(
-      "Alert! Private text: {} in \"{}\" (pid {}) has {} of code for itself at {:08X}, flags = "
+      "Alert! Private text: {} in \"{}\" (pid {}) has {} of private code at {:08X}, flags = "
       "{:08X}",
       alert.unit, alert.process, alert.pid, counted(alert.private_pages, "page"), alert.start,
       alert.flags);
 }
 
 std::string proof(const PrivateText& unit) {
-  if (!unit.has_text_relocations)
-    return "its file cannot be read here, so whether it has DT_TEXTREL is not known";
+  if (!unit.has_text_relocations) return "its file cannot be read, so DT_TEXTREL is unknown";
   return *unit.has_text_relocations
-             ? "DT_TEXTREL says it is not position-independent: compile it with -fPIC"
+             ? "DT_TEXTREL shows that it is not position-independent: compile it with -fPIC"
              : "no DT_TEXTREL: a debugger, a probe or the process itself wrote to it";
 }
 

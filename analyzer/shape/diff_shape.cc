@@ -292,21 +292,22 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
   const Header& before = diff.header_before();
   const Header& after = diff.header_after();
   if (before.page_size.bytes != after.page_size.bytes)
-    missing.push_back(fmt::format(
-        "the snapshots have pages of {} and {} bytes: their numbers are not of one measure",
-        before.page_size.bytes, after.page_size.bytes));
+    missing.push_back(
+        fmt::format("the snapshots have pages of {} and {} bytes: their counts cannot be compared",
+                    before.page_size.bytes, after.page_size.bytes));
   if (!before.has_areas || !after.has_areas)
-    missing.push_back(fmt::format("no areas in {}: --diff needs them (collect without --no-areas)",
-                                  before.has_areas  ? "the second snapshot"
-                                  : after.has_areas ? "the first snapshot"
-                                                    : "either snapshot"));
+    missing.push_back(
+        fmt::format("no areas in {}: --diff requires them (collect without --no-areas)",
+                    before.has_areas  ? "the second snapshot"
+                    : after.has_areas ? "the first snapshot"
+                                      : "either snapshot"));
   else if (!diff.has_pages())
     missing.emplace_back(
-        "not both snapshots list pages: gained and lost are differences of each area's counts");
+        "a snapshot lists no pages: gained and lost are differences of each area's counts");
   if (!diff.knows_private())
     missing.emplace_back(
-        "format version 1 does not tell anonymous pages: what became private or shared is not "
-        "known");
+        "format version 1 does not identify anonymous pages: which became private or shared is "
+        "unknown");
   const SeriesStep step = step_between(before, after);
   if (step == SeriesStep::kOtherMachine)
     missing.push_back(

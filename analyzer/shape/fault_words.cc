@@ -20,7 +20,7 @@ std::string_view meaning(Level level) {
   constexpr std::array<std::string_view, kLevels> kMeanings{
       "the snapshots have no counters of reclaim",
       "no pages are reclaimed",
-      "pages are reclaimed, few come back",
+      "pages are reclaimed, few are read back",
       "evicted pages are read back, and nothing is reclaimed for them",
       "evicted pages are read back, and others are evicted for them",
       "pages are evicted and read back all the time",
@@ -62,9 +62,9 @@ std::string level_sentence(const FaultEvent& event) {
   // The gate must be open for some seconds before the level becomes refaulting.
   const bool is_early = to == Level::kReclaim && event.gate == Gate::kOpen;
   const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
-  std::string text =
-      fmt::format("system {} (level {}{}): {}", name(to), figure(to), was,
-                  is_early ? "pages are reclaimed and come back, not yet for long" : meaning(to));
+  std::string text = fmt::format(
+      "system {} (level {}{}): {}", name(to), figure(to), was,
+      is_early ? "pages are reclaimed and read back, but not for long yet" : meaning(to));
   const std::string why = numbers(event.system);
   if (!why.empty()) text += ": " + why;
   if (to >= Level::kRecovering) text += max_faults(event.top);
@@ -96,8 +96,8 @@ std::string why_state(const FaultEvent& event, const ThrashLimits& limits) {
     case FaultState::kQuiet:
       break;
   }
-  if (change.is_gone) return fmt::format("it ended, {} when it was seen last", name(change.from));
-  return fmt::format("{:.0f} major faults/s, for 10 s less than half of what it takes",
+  if (change.is_gone) return fmt::format("it ended, {} in its last state", name(change.from));
+  return fmt::format("{:.0f} major faults/s, for 10 s less than half of the limits",
                      change.process.major_rate());
 }
 

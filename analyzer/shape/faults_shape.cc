@@ -83,7 +83,7 @@ double per_second(double count, double seconds) {
 
 TableHead fault_events_head() {
   return {"fault-events",
-          "What became what, and why",
+          "Changes of state and their reasons",
           {{"Time s", Kind::kNumber, "time_s"},
            {"Subject", Kind::kText},
            {"PID"},
@@ -157,7 +157,7 @@ Table faults_table(const FaultSeries& series) {
 
 Table fault_windows_table(const FaultSeries& series) {
   Table table{{"fault-windows",
-               "The system, from snapshot to snapshot",
+               "The system between snapshots",
                {{"From s", Kind::kNumber, "from_s"},
                 {"To s", Kind::kNumber, "to_s"},
                 {"Level", Kind::kText},
@@ -195,7 +195,7 @@ Table fault_events_table(const FaultSeries& series) {
 
 Table fault_units_table(const std::vector<UnitReuseRow>& units) {
   Table table{{"fault-units",
-               "Pages of executable units, from snapshot to snapshot (estimated: at least these)",
+               "Pages of executable units, from snapshot to snapshot (estimated lower bounds)",
                {{"Unit", Kind::kText},
                 {"Resident"},
                 {"Lost"},

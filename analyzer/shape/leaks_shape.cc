@@ -122,7 +122,7 @@ std::string place(const std::vector<LeakRow>& rows, const LeakRow& row, const Vi
 
 std::string given_back(const LeakVerdict& v) {
   if (v.fall <= 0) return "nothing given back";
-  return fmt::format("{:.1f} % given back meanwhile", 100 * v.fall / v.growth);
+  return fmt::format("{:.1f} % given back", 100 * v.fall / v.growth);
 }
 
 std::string grounds(const LeakRow& row) {
@@ -131,7 +131,7 @@ std::string grounds(const LeakRow& row) {
       v.doubt() < 0.001 ? "better than 0.1 %" : fmt::format("{:.1f} %", 100 * v.doubt());
   std::string text = fmt::format("rate known to {}, {}", known, given_back(v));
   if (v.fit.points <= 4) text += fmt::format(", {} only", counted(v.fit.points, "sample"));
-  if (row.has_ended) text += ", whether it would have come back is not known";
+  if (row.has_ended) text += ", whether it would have been freed is unknown";
   if (row.region == Region::kSharedMemory) text += ", shared memory may have been there before";
   return text;
 }
@@ -161,7 +161,7 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
     return row.verdict.reason != LeakReason::kTooFewSamples;
   });
   std::string text =
-      fmt::format("looked at {}: {} trajectories of regions and areas over {}, {}",
+      fmt::format("looked at {}: {} time series of regions and areas over {}, {}",
                   counted(search.processes(), "process"), judged, span_text(search, search.span()),
                   counted(search.snapshots(), "snapshot"));
   if (const auto few = rows.size() - static_cast<std::size_t>(judged); few != 0)
@@ -289,10 +289,10 @@ std::vector<std::string> leaks_missing(const LeakSearch& search) {
   std::vector<std::string> missing = series_notes(search.order());
   if (search.span() < search.min_duration()) missing.push_back("--leaks: " + too_short(search));
   if (!search.has_times())
-    missing.emplace_back("the snapshots have no times that ascend: rates are pages a snapshot");
+    missing.emplace_back("the snapshots have no times that ascend: rates are pages per snapshot");
   if (search.without_areas() != 0)
     missing.push_back(
-        fmt::format("no areas in {} of {}: --leaks needs them (collect without --no-areas)",
+        fmt::format("no areas in {} of {}: --leaks requires them (collect without --no-areas)",
                     search.without_areas(), counted(search.snapshots(), "snapshot")));
   return missing;
 }

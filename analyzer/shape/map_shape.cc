@@ -44,7 +44,7 @@ std::vector<std::string> process_use(const Process& process, const ProcessUse& u
 
 TableHead vma_map_head() {
   return {"vma",
-          "Areas of each process, 64 pages a row",
+          "Areas of each process, 64 pages per row",
           {{"Process", Kind::kText},
            {"PID"},
            {"Start", Kind::kHex},
@@ -82,7 +82,7 @@ PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, cons
 
 TableHead unit_map_head() {
   return {"units",
-          "Executable units over all processes, 64 pages a row",
+          "Executable units over all processes, 64 pages per row",
           {{"Unit", Kind::kText},
            {"Flags", Kind::kText},
            {"Processes"},

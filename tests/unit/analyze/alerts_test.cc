@@ -71,12 +71,10 @@ process two 2
   EXPECT_EQ(
       text_of(alerts),
       (std::vector<std::string>{
-          R"(Alert! Private text: /lib/nonpic.so in "one" (pid 1) has 3 pages of code for itself at 10000000, flags = 00000005)",
-          R"(Alert! Private text: /lib/nonpic.so in "two" (pid 2) has 2 pages of code for itself at 10000000, flags = 00000005)",
+          R"(Alert! Private text: /lib/nonpic.so in "one" (pid 1) has 3 pages of private code at 10000000, flags = 00000005)",
+          R"(Alert! Private text: /lib/nonpic.so in "two" (pid 2) has 2 pages of private code at 10000000, flags = 00000005)",
           "/lib/nonpic.so: 5 private pages of code in 2 processes; one shared copy would save 2 (8 "
-          "KiB); its "
-          "file cannot be "
-          "read here, so whether it has DT_TEXTREL is not known"}));
+          "KiB); its file cannot be read, so DT_TEXTREL is unknown"}));
 }
 
 TEST(Alerts, DoNotTakeDataRelroSharedOrWritableCodeForPrivateText) {
@@ -104,8 +102,8 @@ TEST(Alerts, TellWhetherTheFileSaysThatItIsNotPositionIndependent) {
   alerts.prove([](const PrivateText& unit) { return unit.unit == "/lib/a.so"; });
   const std::vector<std::string> lines = text_of(alerts);
   ASSERT_EQ(lines.size(), 4u);
-  EXPECT_TRUE(
-      lines[2].ends_with("DT_TEXTREL says it is not position-independent: compile it with -fPIC"));
+  EXPECT_TRUE(lines[2].ends_with(
+      "DT_TEXTREL shows that it is not position-independent: compile it with -fPIC"));
   EXPECT_TRUE(
       lines[3].ends_with("no DT_TEXTREL: a debugger, a probe or the process itself wrote to it"));
 }

@@ -34,7 +34,7 @@ TEST_F(SeriesTest, TellsWhatLeaksInWordsAndNumbers) {
   EXPECT_EQ(
       content("out"),
       R"(Leak? [heap] at 1000 of a (1): 20.0 ± 0 pages/s (80.0 KiB/s), 400 pages in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
-looked at 1 process: 2 trajectories of regions and areas over 20.0 s, 3 snapshots
+looked at 1 process: 2 time series of regions and areas over 20.0 s, 3 snapshots
 
 Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-  KiB/s  Full in s  Confidence  Ended after
 region  a       1  heap    -                -        3    100   500    20.00  0.00  80.00          -  low                   -
@@ -45,7 +45,7 @@ area    a       1  heap    [heap]  0X00001000        3    100   500    20.00  0.
 TEST_F(SeriesTest, TellsWhatItLookedAtWhenNothingLeaks) {
   EXPECT_EQ(command({"--leaks", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"),
-            "No leaks.\nlooked at 1 process: 2 trajectories of regions and areas over 20.0 s, 3 "
+            "No leaks.\nlooked at 1 process: 2 time series of regions and areas over 20.0 s, 3 "
             "snapshots\n");
 }
 
@@ -88,7 +88,7 @@ TEST_F(SeriesTest, SaysThatTwoSecondsAreTooShortToJudgeALeak) {
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", brief, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_EQ(content("out"),
             "Leaks: unknown, 2.0 s are too short to judge, expected 10 s or more.\n"
-            "looked at 1 process: 2 trajectories of regions and areas over 2.0 s, 3 snapshots; 2 "
+            "looked at 1 process: 2 time series of regions and areas over 2.0 s, 3 snapshots; 2 "
             "over less than "
             "10 s, too short to judge\n");
   EXPECT_NE(messages_.find("--leaks: 2.0 s are too short to judge, expected 10 s or more"),
@@ -157,7 +157,7 @@ TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
                 "00:00, 0\nP: 3, 0, 0, 3, 0, 0\nE: 1, 1, 3, 0, 0\n");
   const std::string after = write("b.txt", heap(3, 2));
   EXPECT_EQ(command({"--diff", counted, after, "-o", path("out")}), Exit::kDataMissing);
-  EXPECT_NE(messages_.find("not both snapshots list pages"), std::string::npos) << messages_;
+  EXPECT_NE(messages_.find("a snapshot lists no pages"), std::string::npos) << messages_;
 }
 
 TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
@@ -175,7 +175,7 @@ TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
       << messages_;
   EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
   EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;
-  EXPECT_NE(messages_.find("no areas in either snapshot: --diff needs them"), std::string::npos)
+  EXPECT_NE(messages_.find("no areas in either snapshot: --diff requires them"), std::string::npos)
       << messages_;
   EXPECT_EQ(messages_.find("each area's counts"), std::string::npos) << messages_;
   EXPECT_EQ(command({"--diff", one, write("b.txt", heap(3, 2)), "-o", path("out")}),
