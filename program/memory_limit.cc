@@ -35,11 +35,11 @@ constexpr bool kIsSanitized = false;
 /// Bytes. Threads that read files may use `for_all`. The last sixteenth is reserved for the main
 /// thread, which takes their results and must not fail because of a file that one of them reads.
 struct Limits {
-  std::uint64_t said = RLIM_INFINITY;  ///< what the user is told
+  std::uint64_t said = RLIM_INFINITY;  ///< the limit in messages
   std::uint64_t for_all = RLIM_INFINITY;
   std::uint64_t for_main = RLIM_INFINITY;
 };
-Limits limits;  ///< set once, before there are threads
+Limits limits;  ///< set once, before threads start
 
 /// What the terminate handler prints. It must not allocate.
 char last_words[256];

@@ -122,7 +122,7 @@ class FleetRun {
   FleetReport report_;
   FleetProgress progress_;
   FleetNotes notes_;
-  std::size_t whole_files_ = 0;  ///< read to their ends
+  std::size_t whole_files_ = 0;  ///< files read to their ends
   std::uint64_t snapshots_of_file_ = 0;
   bool data_is_missing_ = false;
   bool found_alerts_ = false;

@@ -23,7 +23,7 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
-  bool for_spreadsheet = false;             ///< in CSV no text is a formula
+  bool for_spreadsheet = false;             ///< CSV contains no formulas
   std::size_t jobs = 1;                     ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
   bool is_fleet = false;  ///< --fleet; also implied by an input that is a directory
@@ -37,7 +37,7 @@ struct Options {
   std::string track_label;
   std::vector<std::string> inputs;
 
-  std::string text_instead;  ///< --help or --version: print this and end
+  std::string text_instead;  ///< text of --help or --version: print it and exit
 };
 
 /// True for JSON as well: programs need the PID to distinguish processes of the same name.

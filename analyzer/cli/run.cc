@@ -41,7 +41,7 @@ class ViewFold : public Analysis {
  private:
   View& view_;
   Printer& printer_;
-  bool is_answered_;  ///< by itself, not only as a part of the series
+  bool is_answered_;  ///< on its own, not only as a part of the series
 };
 
 using Questions = std::vector<std::unique_ptr<Question>>;
@@ -129,9 +129,9 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
-  std::string doing_;           ///< what needs the memory if it runs out
-  std::set<std::string> told_;  ///< of the input that is read
-  std::size_t told_again_ = 0;  ///< snapshots that had nothing but such sentences
+  std::string doing_;           ///< for the message if memory runs out
+  std::set<std::string> told_;  ///< sentences printed for the current input
+  std::size_t told_again_ = 0;  ///< snapshots with only such sentences
   View series_view_;            ///< of the last snapshot
   std::vector<std::string> series_missing_;
   Questions series_;

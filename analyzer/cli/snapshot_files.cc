@@ -158,9 +158,9 @@ class Search {
 
   std::optional<FileId> output_;
   std::set<FileId> seen_;
-  std::map<dev_t, bool> devices_;   ///< whether the kernel makes up what is on it
-  std::vector<Place> directories_;  ///< to be read
-  std::vector<Place> links_;        ///< to be followed
+  std::map<dev_t, bool> devices_;   ///< whether it has no real files
+  std::vector<Place> directories_;  ///< directories to read
+  std::vector<Place> links_;        ///< links to follow
   std::vector<Found> found_;
   std::vector<std::string> problems_;
 };

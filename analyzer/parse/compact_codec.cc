@@ -62,14 +62,14 @@ class CompactCodec : public Codec, private RunTaker {
 
   Decoder decoder_;
   bool has_magic_ = false;
-  std::string input_;  ///< of what is not whole
+  std::string input_;  ///< an incomplete header or block
   std::uint32_t checksum_ = 0;
   std::uint64_t block_ = 0;  ///< from 0
   std::vector<char> text_;
   std::string_view left_;  ///< of it
   PredecodedRuns* known_;
   std::vector<KnownRun> runs_;  ///< of the block
-  std::size_t room_ = 0;        ///< for so many
+  std::size_t room_ = 0;        ///< most runs to put
   std::uint64_t offset_ = 0;    ///< of the block's text, over all streams
 };
 

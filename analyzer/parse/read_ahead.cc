@@ -112,9 +112,9 @@ class ReadAhead : public ByteSource {
     return !has_ended_;
   }
 
-  std::unique_ptr<ByteSource> inner_;  ///< the thread's, as long as there is one
-  Piece current_;                      ///< the reader's
-  std::size_t done_ = 0;               ///< of it
+  std::unique_ptr<ByteSource> inner_;  ///< used only by the thread while it runs
+  Piece current_;                      ///< piece that the reader uses
+  std::size_t done_ = 0;               ///< bytes of it that were read
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -23,7 +23,7 @@ class NumberedLines {
 
   Column::Kind kind_;
   std::size_t width_;
-  std::string line_;            ///< of number_; `rest` until there is one
+  std::string line_;            ///< line of number_; initially `rest`
   std::size_t number_end_ = 0;  ///< in line_
   std::uint64_t number_ = 0;
   std::uint64_t least_ = 1;  ///< numbers from here to last_ have line_ with other digits

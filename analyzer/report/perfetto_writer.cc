@@ -33,8 +33,8 @@ enum InInterned : unsigned { kEventNames = 2, kDetailNames = 3 };
 enum InDetail : unsigned { kDetailNameIid = 1, kUint = 3, kString = 6, kPointer = 7 };
 enum Type : unsigned { kBegin = 1, kEnd = 2, kInstant = 3, kCounterType = 4 };
 
-constexpr std::uint64_t kSequence = 1;      ///< all packets are one writer's
-constexpr std::uint64_t kStateCleared = 1;  ///< of the first: names of before do not count
+constexpr std::uint64_t kSequence = 1;      ///< one sequence: all packets come from one writer
+constexpr std::uint64_t kStateCleared = 1;  ///< in the first packet: earlier names are invalid
 constexpr std::uint64_t kStateNeeded = 2;
 constexpr std::uint64_t kRealtime = 1;
 constexpr std::uint64_t kBoottime = 6;

@@ -69,7 +69,7 @@ class TextTableWriter : public TableWriter {
 
  private:
   static constexpr std::size_t kManyLines =
-      std::size_t{64} * 1024;  ///< bytes: a stream's own work does not show
+      std::size_t{64} * 1024;  ///< bytes, large enough that the stream's overhead does not matter
 
   Texts titles() const {
     Texts texts;
@@ -138,8 +138,8 @@ class TextTableWriter : public TableWriter {
   TableHead head_;
   std::vector<std::size_t> widths_;  // in columns of a terminal
   std::vector<Texts> waiting_;
-  std::string lines_;                                   ///< that nobody wrote yet
-  std::vector<std::optional<NumberedLines>> numbered_;  ///< of prepared rows, once one was needed
+  std::string lines_;                                   ///< not written yet
+  std::vector<std::optional<NumberedLines>> numbered_;  ///< of prepared rows, created on demand
   bool measured_ = false;
   bool started_ = false;
 };
