@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Swap-ins and swap-outs by BPF, for kernels that take no module: the records of
- * formats/emit/paging_record.h, with the meaning that physmem_paging.ko gives them. The loader
- * numbers them (fetching sums came with Linux 5.12) and adds sectors.
+ * Records swap-ins and swap-outs with BPF, for kernels that do not load the module. The records
+ * (formats/emit/paging_record.h) have the same meaning as those of physmem_paging.ko. The loader
+ * numbers them, because atomic fetch-and-add requires Linux 5.12, and adds sectors.
  *
- * fentry and fexit, not kprobes: a kretprobe has places for as many calls as there are processors,
- * and a fault on a disk sleeps.
+ * Uses fentry and fexit instead of kprobes. A kretprobe supports only as many concurrent calls as
+ * CPUs, but a fault that reads from disk sleeps.
  */
 #include <linux/bpf.h>
 #include <linux/types.h>
@@ -26,8 +26,8 @@ char LICENSE[] SEC("license") = "GPL";
 #define VM_FAULT_ERROR (0x0001 | 0x0002 | 0x0040 | 0x0010 | 0x0020 | 0x0800)
 
 /*
- * swp_entry_t: type above, slot below. Types from here on are no swap areas but migration, poison
- * and the like.
+ * swp_entry_t: type in the upper bits, slot in the lower bits. Types from here on are not swap
+ * areas but migration, poison and so on.
  */
 #define SWP_TYPE_SHIFT 58
 #define SWP_FIRST_SPECIAL 23
@@ -46,19 +46,19 @@ struct read {
 	__u64 pfn;
 	__u64 entry;
 	__u32 pages;
-	__u32 flags;			/* where its data come from */
+	__u32 flags;			/* origin of the data */
 };
 
-/* What a task is doing with swap. */
+/* The current swap operation of a task. */
 struct doing {
-	__u64 is_fault;			/* else a read outside any */
+	__u64 is_fault;			/* otherwise a read outside a fault */
 	__u64 began;
 	__u64 address;
-	__u64 entry;			/* of the page that is asked for */
-	__u64 pfn;			/* where it was read to; unknown: it was not */
+	__u64 entry;			/* of the requested page */
+	__u64 pfn;			/* the frame it was read into, if it was read */
 	__u64 flags;			/* of that read */
 	struct person who;
-	struct read read;		/* the one under way */
+	struct read read;		/* the current read */
 };
 
 struct {
@@ -70,10 +70,10 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 1 << 24);	/* the loader's say */
+	__uint(max_entries, 1 << 24);	/* set by the loader */
 } ring SEC(".maps");
 
-/* As a number: the verifier lets nobody calculate with a pointer. */
+/* Returned as a number, because the verifier forbids pointer arithmetic. */
 static __always_inline __u64 argument(const __u64 *ctx, __u8 n)
 {
 	__u64 value = 0;
@@ -107,7 +107,7 @@ static __always_inline void person_of_current(struct person *who)
 	bpf_get_current_comm(who->comm, sizeof(who->comm));
 }
 
-/* False: the kernel does not say. */
+/* False if the kernel does not provide it. */
 static __always_inline bool owner_of(struct mm_struct *mm, struct person *who)
 {
 	struct task_struct *task = NULL;
@@ -136,12 +136,13 @@ static __always_inline __u64 flags_of(__u64 page)
 	return BPF_CORE_READ((struct page *)page, flags);
 }
 
-/* The bit of the swap cache is another one's in file systems, whose pages are not swap-backed. */
+/* File systems use the swap-cache bit for other purposes, but their pages are not swap-backed. */
 static __always_inline bool is_in_swap_cache(__u64 page)
 {
 	__u64 flags = flags_of(page);
 
-	return flags >> bpf_core_enum_value(enum pageflags, PG_swapcache) & flags >> bpf_core_enum_value(enum pageflags, PG_swapbacked) & 1;
+	return flags >> bpf_core_enum_value(enum pageflags, PG_swapcache) &
+	       flags >> bpf_core_enum_value(enum pageflags, PG_swapbacked) & 1;
 }
 
 /* PAGE_MAPPING_ANON, FOLIO_MAPPING_ANON */
@@ -163,11 +164,13 @@ static __always_inline __u32 pages_of(__u64 page)
 	else if (bpf_core_field_exists(later->_nr_pages))
 		pages = BPF_CORE_READ(later, _nr_pages);
 	else
-		pages = BPF_CORE_READ((struct page *)(page + bpf_core_type_size(struct page)), compound_nr);
+		pages = BPF_CORE_READ((struct page *)(page + bpf_core_type_size(struct page)),
+				      compound_nr);
 	return pages < 1 ? 1 : pages > MAX_PAGES ? MAX_PAGES : pages;
 }
 
-static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 entry, const struct person *who)
+static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 entry,
+							     const struct person *who)
 {
 	struct pm_paging_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 
@@ -221,7 +224,7 @@ int begin_fault(__u64 *ctx)
 	if (!swap_entry_of_pte(BPF_CORE_READ(vmf, orig_pte.pte), &fault.entry))
 		return 0;
 	fault.address = BPF_CORE_READ(vmf, address) >> PM_PAGE_SHIFT << PM_PAGE_SHIFT;
-	/* Memory of another one is faulted in for debuggers, by khugepaged. */
+	/* Debuggers and khugepaged fault in memory of other processes. */
 	if (mm == BPF_CORE_READ(task, mm)) {
 		person_of_current(&fault.who);
 	} else if (!owner_of(mm, &fault.who)) {
@@ -264,8 +267,8 @@ int end_fault(__u64 *ctx)
 		return 0;
 	flags = flags_of_fault(fault, result_of(ctx, PM_BPF_FAULT));
 	/*
-	 * A fault that writes may have copied what was read. After RETRY the lock that keeps the
-	 * tables there was given up.
+	 * A write fault may have copied the page. After RETRY, the lock that protects the page
+	 * tables is no longer held.
 	 */
 	if (!(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
 		pfn = mapped_frame((__u64)BPF_CORE_READ(vmf, vma, vm_mm), fault->address);
@@ -275,8 +278,9 @@ int end_fault(__u64 *ctx)
 		record->address = fault->address;
 		record->pfn = pfn != PM_PAGING_UNKNOWN ? pfn : fault->pfn;
 		record->time_ns = bpf_ktime_get_ns();
-		/* This clock may be some ns behind what it said on another processor. */
-		record->service_ns = record->time_ns > fault->began ? record->time_ns - fault->began : 0;
+		/* This clock may be some ns behind that of another CPU. */
+		record->service_ns =
+			record->time_ns > fault->began ? record->time_ns - fault->began : 0;
 		bpf_ringbuf_submit(record, 0);
 	}
 	bpf_map_delete_elem(&tasks, &key);
@@ -310,7 +314,7 @@ static __always_inline int begin_read(__u64 page)
 	return 0;
 }
 
-/* Page i of a read, at this frame, that nobody waits for: who reads is known, not whose it is. */
+/* Page i of a read that no fault waits for. The reader is known, but not the owner. */
 __noinline int put_read(__u32 i, __u64 pfn, __u32 flags)
 {
 	__u64 key = bpf_get_current_pid_tgid();
@@ -346,13 +350,14 @@ static __always_inline int end_read(void)
 			put_read(i, doing->read.pfn + i, doing->read.flags);
 			continue;
 		}
-		/* It was read before in this fault, and reclaimed while others were read ahead. */
+		/* The page was already read in this fault, and reclaimed during readahead. */
 		if (doing->pfn != PM_PAGING_UNKNOWN)
 			put_read(i, doing->pfn, doing->flags);
 		doing->pfn = doing->read.pfn + i;
 		doing->flags = doing->read.flags;
 	}
-	doing->read.pages = 0;	/* told: not again should the begin of the next one be missed */
+	/* prevents a second report if the begin of the next read is missed */
+	doing->read.pages = 0;
 	if (!doing->is_fault)
 		bpf_map_delete_elem(&tasks, &key);
 	return 0;
@@ -393,13 +398,15 @@ static __always_inline int read_is(__u32 flags)
 }
 
 /*
- * Until v6.5 frontswap, from v6.6 on zswap_load() comes before a read, and its return says whether
- * it had the page. Since v6.12 swap_read_folio() asks the map of pages of zeros, then zswap_load(),
- * which in later kernels returns an error and no bool, and calls zswap_folio_swapin() only before
- * it reads. From v6.8 to v6.11 readahead calls that before swap_read_folio(), so it says nothing
- * there. The loader chooses. Linux kernel commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51
- * ("zswap: shrink zswap pool based on memory pressure"), 0ca0c24e3211 ("mm: store zero pages to be
- * swapped out in a bitmap"), and of v6.12 too "zswap: track swapins from disk more accurately".
+ * Up to v6.5 frontswap, and from v6.6 on zswap_load(), is called before a read. Its return value
+ * tells whether it had the page. Since v6.12, swap_read_folio() checks the zero-page bitmap, then
+ * calls zswap_load(), which in later kernels returns an error instead of a bool. It calls
+ * zswap_folio_swapin() only before a read from the device. From v6.8 to v6.11, readahead calls
+ * zswap_folio_swapin() before swap_read_folio(), so that call carries no information there. The
+ * loader chooses the programs. Linux kernel commits 42c06a0e8ebe ("mm: kill frontswap"),
+ * b5ba474f3f51 ("zswap: shrink zswap pool based on memory pressure"), 0ca0c24e3211 ("mm: store zero
+ * pages to be swapped out in a bitmap"), and of v6.12 too "zswap: track swapins from disk more
+ * accurately".
  */
 SEC("fentry/zswap_folio_swapin")
 int on_zswap_swapin(__u64 *ctx)

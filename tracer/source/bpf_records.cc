@@ -39,7 +39,8 @@ using Link = std::unique_ptr<bpf_link, Freed<bpf_link__destroy>>;
 using Ring = std::unique_ptr<ring_buffer, Freed<ring_buffer__free>>;
 using Btf = std::unique_ptr<btf, Freed<btf__free>>;
 
-constexpr std::uint64_t kLookForMissesNs = 1'000'000'000;  // while events arrive; otherwise at each poll
+// While events arrive; otherwise at each poll.
+constexpr std::uint64_t kLookForMissesNs = 1'000'000'000;
 
 /// The last message of libbpf, because its error codes have no details.
 std::string last_words;
