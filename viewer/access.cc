@@ -42,7 +42,7 @@ bool is_port(std::string_view port) {
 }  // namespace
 
 std::string random_token() {
-  std::random_device random;  // getrandom(2) or the processor's generator
+  std::random_device random;  // getrandom(2) or the CPU's generator
   std::string token;
   for (int i = 0; i < 4; ++i) token += fmt::format("{:08x}", static_cast<std::uint32_t>(random()));
   return token;

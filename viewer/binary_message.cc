@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The binary messages of protocol.md: little endian, made byte by byte, so the machine's own order
-// does not matter.
+// The binary messages of protocol.md: little endian, written byte by byte, independent of the host.
 #include <algorithm>
 #include <limits>
 
@@ -13,7 +12,7 @@ void put(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
 }
 
-/// The field `n` of a message that is complete but for it.
+/// Fills in the field `n`, which is known only at the end.
 void set_number(std::string& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(n >> (8 * i) & 0xFF);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of Boost.Asio and Boost.Beast is no template, compiled once instead of in each file that
-// uses them (their own way to do so).
+// Compiles the non-template code of Boost.Asio and Boost.Beast once, instead of in every file that
+// includes them, as both libraries recommend.
 #include <boost/asio/impl/src.hpp>
 #include <boost/beast/src.hpp>

@@ -18,14 +18,14 @@
 namespace physmem::view {
 namespace {
 
-/// Root's would not be its own.
+/// The environment of root does not fit the user.
 void set_home(const Identity& identity) {
   if (!identity.home.empty()) ::setenv("HOME", identity.home.c_str(), 1);
   ::setenv("XDG_RUNTIME_DIR", fmt::format("/run/user/{}", identity.user).c_str(), 1);
 }
 
-/// A new file that only this user can read; its path is in `path`. Those of killed runs are
-/// removed.
+/// Creates a file that only this user can read, and stores its path in `path`. Removes files of
+/// killed runs.
 UniqueFd new_file(std::string& path) {
   const TemporaryName form{"physmem-view-", ".html"};
   for (const char* name : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")), "/tmp"}) {
@@ -40,14 +40,15 @@ UniqueFd new_file(std::string& path) {
   return {};
 }
 
-/// xdg-open passes the page on to a browser and ends; ended children are not waited for.
+/// xdg-open starts a browser and exits. It is not waited for.
 std::string start(const std::string& page) {
   std::string program = "xdg-open";
   std::string argument = page;
   std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, 2, 1);  // what it says is no answer of this program
+  // its output must not mix with that of this program
+  posix_spawn_file_actions_adddup2(&actions, 2, 1);
   pid_t pid = 0;
   const int error =
       posix_spawnp(&pid, program.c_str(), &actions, nullptr, arguments.data(), environ);
@@ -78,7 +79,7 @@ std::string Browser::write_page(const std::string& url) {
 
 std::string Browser::open(const Identity& identity, bool was_root, const std::string& url) {
   if (was_root && !identity.is_caller)
-    return "--open: started as root, and SUDO_UID does not name a user whose browser it could be; "
+    return "--open: started as root, and SUDO_UID does not name the user of a browser; "
            "open the "
            "address yourself";
   if (was_root) set_home(identity);

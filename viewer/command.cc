@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Takes fields out of a message; the first that is missing or wrong stays as the error.
+/// Reads fields of a message and keeps the first error.
 class Fields {
  public:
   explicit Fields(const json& message) : message_(message) {}
@@ -31,7 +31,7 @@ class Fields {
     return number;
   }
 
-  /// The block of 2048 that a frame or a slot is in; messages have 32 bits for it.
+  /// The block of 2048 frames or slots, which has 32 bits in messages.
   std::uint64_t block(const char* key) {
     const std::uint64_t block = hex(key) / PageBlock::kPages;
     if (block > std::numeric_limits<std::uint32_t>::max())
@@ -49,7 +49,7 @@ class Fields {
     return 0;
   }
 
-  /// False where it is absent.
+  /// False if absent.
   bool flag(const char* key) {
     const json* value = find(key);
     if (value != nullptr && !value->is_boolean()) expect(key, "true or false");
@@ -192,7 +192,7 @@ Result<Command> parse_command(std::string_view text) {
                                                      text.size(), kMaxCommandBytes)};
   const json message = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!message.is_object())
-    return Error{Error::Kind::kBadInput, "a message that is no JSON object"};
+    return Error{Error::Kind::kBadInput, "found a message that is not a JSON object"};
   using Reader = Result<Command> (*)(const json&);
   constexpr std::pair<const char*, Reader> kReaders[]{
       {"want", want}, {"inspect", inspect}, {"cursor", cursor}, {"replay", replay}};

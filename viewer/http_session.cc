@@ -16,7 +16,7 @@ using boost::beast::error_code;
 
 constexpr std::uint32_t kMaxHeaderBytes = 8192;
 constexpr std::chrono::seconds kPatience{
-    10};  // for a request that comes in drops, and for whoever does not read
+    10};  // for slow requests, and for clients that do not read
 
 std::string_view text(boost::beast::string_view view) {
   return {view.data(), view.size()};
@@ -65,23 +65,22 @@ void HttpSession::on_read(error_code error) {
                            error == http::error::buffer_overflow;
   const auto status =
       is_too_long ? http::status::request_header_fields_too_large : http::status::bad_request;
-  send(plain({}, status, is_too_long ? "the request is too long" : "this is no HTTP request"));
+  send(plain({}, status, is_too_long ? "the request is too long" : "malformed HTTP request"));
 }
 
 std::optional<HttpSession::Response> HttpSession::refusal(const Request& request) const {
   const auto host = text(request[http::field::host]);
   const auto path = path_of(text(request.target()));
   if (!site_->access.is_own_host(host))
-    return plain(
-        request, http::status::misdirected_request,
-        "this server is not known by that name (Host); physmem-view --host NAME allows one");
+    return plain(request, http::status::misdirected_request,
+                 "this host name is not allowed (Host); physmem-view --host NAME allows it");
   if (!site_->access.has_token(text(request.target())))
     return plain(request, http::status::forbidden,
-                 "the token is missing or wrong: open the address that physmem-view has printed");
+                 "the token is missing or wrong: open the address that physmem-view printed");
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     return plain(request, http::status::method_not_allowed, "only GET");
   if (path != "/" && path != "/live")
-    return plain(request, http::status::not_found, "only / and /live are here");
+    return plain(request, http::status::not_found, "not found: only / and /live exist");
   if (!site_->access.is_own_origin(text(request[http::field::origin]), host))
     return plain(request, http::status::forbidden, "a page of another origin has no access");
   return {};
@@ -92,11 +91,10 @@ void HttpSession::answer(const Request& request) {
   is_trusted_ = true;
   if (path_of(text(request.target())) == "/live") {
     if (!boost::beast::websocket::is_upgrade(request))
-      return send(plain(request, http::status::upgrade_required, "here is a WebSocket"));
+      return send(plain(request, http::status::upgrade_required, "/live requires a WebSocket"));
     stream_.expires_never();
     if (!site_->open_live(std::move(stream_), request))
-      return send(plain(request, http::status::service_unavailable,
-                        "as many pages are open as there may be"));
+      return send(plain(request, http::status::service_unavailable, "too many open pages"));
     return;
   }
   Response response(http::status::ok, request.version());

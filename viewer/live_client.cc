@@ -17,15 +17,15 @@ namespace {
 namespace websocket = boost::beast::websocket;
 using boost::beast::error_code;
 
-/// A message between kMaxCommandBytes and this is read and answered with an error; a longer one
+/// A message longer than kMaxCommandBytes is answered with an error. A message longer than this
 /// ends the connection.
 constexpr std::size_t kMaxMessageBytes = 65536;
 constexpr double kCommandsASecond = 200;
 
 websocket::stream_base::timeout timeouts() {
   using namespace std::chrono_literals;
-  // A page that is gone without a word is asked after half of the idle time, and let go after all
-  // of it.
+  // A silent page is pinged after half of the idle time, and its connection is closed after all of
+  // it.
   return {10s, 60s, true};
 }
 
@@ -43,7 +43,7 @@ void LiveClient::accept(const Request& request, std::size_t send_buffer) {
       boost::asio::socket_base::send_buffer_size(static_cast<int>(send_buffer)), ignored);
   boost::beast::get_lowest_layer(socket_).socket().set_option(boost::asio::ip::tcp::no_delay(true),
                                                               ignored);
-  boost::beast::get_lowest_layer(socket_).expires_never();  // the WebSocket has timeouts of its own
+  boost::beast::get_lowest_layer(socket_).expires_never();  // the WebSocket has its own timeouts
   socket_.set_option(timeouts());
   socket_.read_message_max(kMaxMessageBytes);
   socket_.auto_fragment(false);
@@ -61,15 +61,15 @@ void LiveClient::read() {
 }
 
 void LiveClient::on_read(error_code error) {
-  // A message that was buffered is read without error after a failed write has ended the
-  // connection.
+  // After a failed write has ended the connection, a buffered message can still be read without
+  // error.
   if (error || !is_open_) return end();
   try {
     if (socket_.got_text())
       view_->receive(boost::beast::buffers_to_string(input_.data()));
     else
       view_->receive(
-          "");  // binary messages are none of ours, which is what an empty one is answered
+          "");  // binary messages are invalid and get the same answer as an empty message
   } catch (const std::bad_alloc&) {
     return end();
   }
@@ -93,8 +93,7 @@ bool LiveClient::may_read_on(Clock::TimePoint now) {
   return true;
 }
 
-/// A page that asks for more than there is memory for loses its connection; the server and other
-/// pages go on.
+/// If memory runs out, the connection of this page is closed. The server and other pages continue.
 void LiveClient::poll() {
   try {
     poll_once();

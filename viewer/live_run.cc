@@ -14,11 +14,11 @@
 namespace physmem::view {
 namespace {
 
-/// Of the memory that there may be: blocks of the present and of kept states take three eighths,
-/// page tables of nine states less than another three; the rest is for events and for what pages
-/// look at.
+/// Divides the memory limit. Blocks of the present and of stored states take three eighths. Page
+/// tables of nine states take less than another three eighths. The rest is for events and for the
+/// pages' past states.
 PagingRoom room(std::uint64_t memory) {
-  constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with what the allocator adds
+  constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with the allocator's overhead
   const std::uint64_t blocks = memory / 8 / sizeof(PageBlock);
   const std::uint64_t tables = memory / 32 / kTable;
   return {std::min<std::uint64_t>(blocks, PageActivity::kMaxBlocks),
@@ -63,7 +63,7 @@ class LiveRun {
     shared_.replay = replay_state();
   }
 
-  /// The pages stay open: they show all that was there before.
+  /// The pages stay open and show everything before the error.
   void tell(const Error& error) {
     error_ = error;
     say(serving_.messages, error.text);
@@ -71,12 +71,12 @@ class LiveRun {
 
   const Serving& serving_;
   FileSource* replay_;
-  // Before io_: the pages that it holds at the end look at them.
+  // Declared before io_, because the pages that io_ holds refer to them.
   TraceFeed feed_;
   LiveShared shared_{feed_};
   boost::asio::io_context io_;
   SourcePump pump_;
-  std::optional<Error> error_;  ///< of the source, which then is over
+  std::optional<Error> error_;  ///< of the source, which has then ended
 };
 
 }  // namespace

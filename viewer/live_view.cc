@@ -12,14 +12,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A little less than what is promised, so that a server that looks 30 times a second does not miss
-/// every other time.
+/// Shortens the intervals slightly, so that a server that polls 30 times per second does not miss
+/// every other one.
 constexpr auto kSlack = 3ms;
-/// Between two moments of a past that is played.
+/// Time between two steps while the past is played.
 constexpr auto kPlayStep = 30ms;
 constexpr std::array<std::chrono::milliseconds, 9> kIntervals{33ms,  33ms,  200ms, 200ms, 100ms,
                                                               100ms, 500ms, 500ms, 500ms};
-/// Events of the last second may still be on their way when it is told.
+/// Rates of the last second are sent again, because some of its events may arrive later.
 constexpr std::uint32_t kRatesAgainMs = 1000;
 
 }  // namespace
@@ -96,7 +96,7 @@ void LiveView::apply(const Replay& replay) {
   if (shared_.control)
     shared_.control(replay);
   else
-    error_ = "\"replay\": no file is being played, so there is no speed to change";
+    error_ = "\"replay\": no file is being replayed, so its speed cannot be changed";
 }
 
 const PagingState& LiveView::state() const {
@@ -116,7 +116,7 @@ void LiveView::all_again() {
   due_ = {};
 }
 
-/// The machine was started again: what was sent is of another trace.
+/// Starts over after a reboot of the traced machine.
 void LiveView::follow_beginnings() {
   if (beginnings_ == shared_.feed.beginnings()) return;
   beginnings_ = shared_.feed.beginnings();
@@ -142,7 +142,7 @@ void LiveView::move_cursor() {
   }
   if (!past_ && shared_.in_the_past >= kMaxInThePast) {
     error_ =
-        "\"cursor\": other pages look at the past already, as many as this server has memory for";
+        "\"cursor\": too many other pages show the past, so the server has no memory for another";
     return;
   }
   const std::uint32_t time_ms =
@@ -158,14 +158,14 @@ void LiveView::move_cursor() {
   all_again();
 }
 
-/// How many ms of the trace pass in one of the reader's.
+/// Speed of the trace's time relative to real time.
 double LiveView::play_speed() const {
   if (!shared_.replay) return 1;
   return shared_.replay->is_paused ? 0 : shared_.replay->speed;
 }
 
-/// The page has all up to the past moment and gets only what comes after it, also when the past has
-/// reached the present.
+/// Advances the past moment. The page already has everything up to it and gets only later data,
+/// also when it reaches the present.
 void LiveView::play(Time now) {
   if (!playing_ || !playing_->at || now - *playing_->at < kPlayStep) return;
   const double passed_ms = std::chrono::duration<double, std::milli>(now - *playing_->at).count();
@@ -193,12 +193,12 @@ std::optional<Message> LiveView::next(Time now) {
   return {};
 }
 
-/// What does not wait for its turn.
+/// Messages that have priority.
 std::optional<Message> LiveView::urgent() {
   if (headers_ != shared_.feed.headers() || replay_ != shared_.replay) {
     headers_ = shared_.feed.headers();
     replay_ = shared_.replay;
-    // A page learns from it at which moment a replay was paused, though nothing moves from then on.
+    // The next state tells the page at which moment the replay was paused.
     last_state_.clear();
     due_[kState] = {};
     return hello_message(shared_.feed, replay_, shared_.follows);
@@ -272,7 +272,7 @@ std::optional<Message> LiveView::state_part(Time now) {
 
 std::optional<Message> LiveView::process_part() {
   if (tgid_ == 0) return {};
-  // Others' events count too: a frame that they get is no longer this one's.
+  // Events of other processes count too, because they may take over frames of this process.
   if (process_sent_ == state().events() + 1) return {};
   process_sent_ = state().events() + 1;
   return process_message(state(), tgid_, shared_.feed.names());

@@ -10,11 +10,11 @@ namespace physmem::view {
 namespace {
 
 constexpr double kLinesASecond = 200;
-constexpr std::size_t kMaxLines = 20;  ///< at once
+constexpr std::size_t kMaxLines = 20;  ///< per message
 constexpr std::size_t kMaxFirstLines = 200;
 
-/// Number of the event that the page names by its time and sequence; where it is not found, of the
-/// first of its time.
+/// Number of the event with the page's time and sequence, or of the first event at that time if it
+/// is not found.
 std::uint64_t number_of(const EventHistory& events, const WantLogBefore& want) {
   const std::uint64_t first = want.time_ms == 0 ? events.first() : events.after(want.time_ms - 1);
   const std::uint64_t end = events.after(want.time_ms);
@@ -45,7 +45,7 @@ bool LogFlow::is_wanted(const PackedEvent& event) const {
   return want_.all || event.is_move();
 }
 
-/// The last `most` lines of the events from `begin` to before `end`.
+/// The last `most` lines of the events in [begin, end).
 LogFlow::Lines LogFlow::last_lines(const EventHistory& events, std::uint64_t begin,
                                    std::uint64_t end, std::size_t most, bool counts_more) const {
   Lines found;
@@ -80,7 +80,7 @@ std::optional<Message> LogFlow::next(const EventHistory& events, std::uint64_t e
   Lines found =
       last_lines(events, begin, end, std::min(kMaxLines, static_cast<std::size_t>(tokens_)),
                  /*counts_more=*/true);
-  // Of those that are kept no more nobody knows what they were.
+  // Dropped events cannot be checked against the filter, so they count only without a filter.
   if (want_.tgid == 0) found.more += begin - next_;
   next_ = end;
   skipped_ += found.more;

@@ -9,7 +9,7 @@
 int main(int argc, char* argv[]) {
   using namespace physmem::view;
   const auto serve = [](const Options& options) {
-    physmem::limit_memory("physmem-view", options.max_memory, 2);  // read ahead, and the browser
+    physmem::limit_memory("physmem-view", options.max_memory, 2);  // input reader and browser
     return run(options, {physmem_page_begin, physmem_page_end}, std::cout, std::cerr);
   };
   return physmem::command_main(argc, argv, parse_options, serve, fail);

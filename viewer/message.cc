@@ -18,8 +18,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxProcesses = 200;
 constexpr std::size_t kMaxFrameRuns = 4096;
-/// The page has an array by blocks of frames and of slots; more than 16 TiB of 4 KiB pages it does
-/// not show.
+/// Limit of the page, which has arrays by block: it shows at most 16 TiB of 4 KiB pages.
 constexpr std::uint64_t kMaxNamed = std::uint64_t{1} << 32;
 constexpr std::uint32_t kMinuteMs = 60'000;
 
@@ -36,7 +35,7 @@ const char* area_kind(SwapAreaKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-/// In the order of trace-records.md.
+/// In the order of formats/trace-records.md.
 constexpr std::array<std::pair<pm_paging_flag, const char*>, 13> kFlagWords{{
     {PM_PAGING_IO, "io"},
     {PM_PAGING_READAHEAD, "readahead"},
@@ -53,7 +52,7 @@ constexpr std::array<std::pair<pm_paging_flag, const char*>, 13> kFlagWords{{
     {PM_PAGING_FAILED, "failed"},
 }};
 
-/// As it was then: a trace may be from the other half of the year.
+/// The offset at that time, which may differ from today's (daylight saving time).
 int utc_offset_min(std::int64_t wall_ms) {
   const std::time_t then = wall_ms / 1000;
   std::tm local{};
@@ -61,7 +60,7 @@ int utc_offset_min(std::int64_t wall_ms) {
   return static_cast<int>(local.tm_gmtoff / 60);
 }
 
-/// As the page writes it, which knows one offset, that of the trace's begin.
+/// As on the page, which uses the offset at the beginning of the trace.
 std::string time_of_day(std::int64_t begin_ms, std::uint32_t time_ms) {
   constexpr std::int64_t kDayMs = 86'400'000;
   const std::int64_t wall_ms =
@@ -75,7 +74,7 @@ json contiguity_json(const Contiguity& contiguity) {
   return {{"pairs", contiguity.pairs}, {"adjacent", contiguity.adjacent}};
 }
 
-/// Rates with one decimal: what the eye can use, in half the bytes.
+/// Rates with one decimal, which is sufficient and halves the size.
 double rounded(double rate) {
   return std::round(rate * 10) / 10;
 }
@@ -186,7 +185,7 @@ json rate_list(const std::deque<PagingRate>& rates, std::uint32_t from_ms, std::
 }  // namespace
 
 Message rates_message(const PagingRates& rates, std::uint32_t from_ms, bool is_whole) {
-  // Minutes that the seconds have all of are not told twice.
+  // Leaves out minutes that are completely covered by seconds.
   const std::uint32_t first = rates.seconds().empty() ? 0 : rates.seconds().front().begin_ms;
   const std::uint32_t minutes_end = first - first % kMinuteMs;
   json body{{"seconds", rate_list(rates.seconds(), from_ms, ~std::uint32_t{0})},

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLookAt = 65536;
 
-/// Gives back first what was looked at.
+/// Returns the bytes read for detection first.
 class LookedInto : public ByteSource {
  public:
   LookedInto(std::string head, std::unique_ptr<ByteSource> rest)

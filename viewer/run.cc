@@ -22,8 +22,8 @@ Exit show_file(const Serving& serving) {
   const Options& options = serving.options;
   auto bytes = open_source(options.file);
   if (!bytes) return fail(serving.messages, bytes.error());
-  // A file is parsed without root. --html needs its rights again to write its file; it serves
-  // nothing.
+  // Files are parsed without root. --html regains its privileges to write its file, and does not
+  // serve.
   Result<OpenPort> port = options.html.empty() ? open_port(options) : OpenPort{};
   if (!port) return fail(serving.messages, port.error());
   auto input = look_into(std::move(*bytes));
@@ -69,7 +69,7 @@ Exit show_udp(const Serving& serving) {
 Exit show_tracer(const Serving& serving) {
   auto source = open_event_source(serving.options.source);
   if (!source) return fail(serving.messages, source.error());
-  // What it reads back itself would be among what it shows, and late.
+  // Its own page-ins would be part of the data shown, and delay it.
   for (const std::string& said : {(*source)->shortcomings(), lock_memory()})
     if (!said.empty()) say(serving.messages, said);
   return serve_source(serving, **source);

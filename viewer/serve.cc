@@ -17,7 +17,7 @@
 namespace physmem::view {
 namespace {
 
-/// For the pages' goodbyes.
+/// Time for closing the connections of the pages.
 constexpr std::chrono::milliseconds kGoodbye{500};
 
 ServerOptions server_options(const Options& options) {
@@ -28,7 +28,8 @@ ServerOptions server_options(const Options& options) {
   return server;
 }
 
-/// SIGHUP, too: the terminal that shows the address was closed. Under nohup it stays ignored.
+/// Also on SIGHUP, because the terminal with the address was closed. Under nohup, SIGHUP stays
+/// ignored.
 void add_signals(boost::asio::signal_set& signals) {
   struct sigaction hangup {};
   ::sigaction(SIGHUP, nullptr, &hangup);
@@ -36,7 +37,7 @@ void add_signals(boost::asio::signal_set& signals) {
   if (hangup.sa_handler != SIG_IGN) signals.add(SIGHUP);
 }
 
-/// What one page asked for may need more memory than there is; the others go on.
+/// A request of one page may exceed the memory limit. Other pages continue.
 void run_all(boost::asio::io_context& io, std::ostream& messages) {
   while (true) {
     try {

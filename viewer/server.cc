@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// When the process has no descriptor left, accept() fails at once and for ever.
+/// Delay after a failed accept(), which fails immediately and repeatedly without free descriptors.
 constexpr std::chrono::milliseconds kAfterFailure{200};
 
 std::string host_in_url(const asio::ip::address& address) {
@@ -104,13 +104,13 @@ void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
     return;
   }
   forget_closed();
-  // One too many is closed without a word: whoever does that reads no words.
+  // An excess connection is closed without an answer.
   if (sessions.size() + clients.size() < options.max_connections || close_stranger())
     begin(std::move(socket));
   accept();
 }
 
-/// Without memory for it the connection is closed.
+/// Closes the connection if memory runs out.
 void Server::Impl::begin(tcp::socket&& socket) {
   try {
     auto session = std::make_shared<HttpSession>(std::move(socket), site);
@@ -121,8 +121,8 @@ void Server::Impl::begin(tcp::socket&& socket) {
   }
 }
 
-/// The oldest connection that has shown no token: who has one shows it at once. Else whoever may
-/// connect could keep all others out.
+/// Closes the oldest connection that has not sent a token, because clients with a token send it at
+/// once. Otherwise anyone could block the server with open connections.
 bool Server::Impl::close_stranger() {
   for (auto it = sessions.begin(); it != sessions.end(); ++it) {
     const auto session = it->lock();

@@ -33,7 +33,7 @@ void put(std::string& bytes, std::uint32_t value) {
   for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
 }
 
-/// As /proc/PID/maps has it.
+/// As in /proc/PID/maps.
 std::string permissions(std::uint64_t flags) {
   std::string text = "---p";
   if ((flags & PM_VMA_READ) != 0) text[0] = 'r';
@@ -93,7 +93,7 @@ json facts(const FrameRuns& runs, const std::vector<std::string>& notes) {
 }
 
 std::string gzip(const std::string& bytes) {
-  constexpr int kGzip = 15 + 16;  // the largest window, and gzip's frame
+  constexpr int kGzip = 15 + 16;  // the largest window, and the gzip format
   z_stream stream{};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) !=
       Z_OK)
@@ -124,7 +124,8 @@ void append_base64(std::string& to, const std::string& bytes) {
   const char* begin = bytes.data();
   to.append(Base64(begin), Base64(begin + bytes.size() - bytes.size() % 3));
   if (bytes.size() % 3 == 0) return;
-  // The iterators read beyond the end of what is no multiple of three: a copy that may be read.
+  // The iterators read beyond the end if the size is not a multiple of three, so this uses a padded
+  // copy.
   std::string rest = bytes.substr(bytes.size() - bytes.size() % 3);
   const std::size_t n = rest.size();
   rest.resize(3);
@@ -175,7 +176,7 @@ Result<std::string> page_with(const std::string& page, const std::string& snapsh
   const std::size_t place = page.find(kPlace);
   if (place == std::string::npos)
     return Error{Error::Kind::kIo,
-                 "the page of this program has no place for a snapshot: it was built wrongly"};
+                 "the embedded page has no placeholder for a snapshot: broken build"};
   std::string whole = page.substr(0, place);
   whole += R"(<script type="application/octet-stream" id="snapshot">)";
   append_base64(whole, gzip(snapshot));

@@ -32,13 +32,13 @@ std::string input_name(const Options& options) {
 void note_frames(const FrameRuns& runs, std::vector<std::string>& notes) {
   if (runs.nobodys() != 0)
     notes.push_back(counted(runs.nobodys(), "mapping") +
-                    " of the zero page or of memory without struct page: nobody's, and not shown");
+                    " of the zero page or of memory without struct page: without owner, not shown");
   if (runs.too_far() != 0)
     notes.push_back(counted(runs.too_far(), "page") +
                     " in frames beyond the first 2^28, which the page cannot hold; not shown");
 }
 
-/// The first of the file: a page shows one moment.
+/// Reads the first snapshot of the file, because a page shows one moment.
 Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
   const std::string name = input_name(serving.options);
   Progress progress(bytes, name, serving.messages);
@@ -57,7 +57,7 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
                                 more.error().text);
     snapshot.data_is_missing = true;
   } else if (*more) {
-    snapshot.notes.emplace_back("more snapshots stand in the file: this is the first of them");
+    snapshot.notes.emplace_back("the file contains more snapshots: this is the first one");
   }
   return snapshot;
 }
@@ -90,7 +90,7 @@ Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSo
     shared.hello = snapshot_hello(snapshot->runs);
     shared.snapshot = snapshot_bytes(snapshot->runs, snapshot->notes);
     data_is_missing = snapshot->data_is_missing;
-  }  // the runs, before the message of them is sent or compressed
+  }  // frees the runs before their message is sent or compressed
   bytes.reset();
   if (!serving.options.html.empty()) return write_html(serving, shared.snapshot, data_is_missing);
   boost::asio::io_context io;

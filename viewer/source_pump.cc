@@ -14,9 +14,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Between two looks at a source that has events: so many come at once that waking up costs little.
+/// Delay between two polls of a source with events. Batches keep the cost of wake-ups low.
 constexpr auto kBusy = 5ms;
-/// At a source that has none; time goes on for the pages.
+/// The same for a source without events, so that time advances on the pages.
 constexpr auto kIdle = 20ms;
 
 }  // namespace
@@ -37,7 +37,7 @@ void SourcePump::stop() {
   descriptor_.close(ignored);
 }
 
-/// Without memory for more events the pages go on showing those before.
+/// If memory runs out, the pages still show the earlier events.
 Result<EventSource::State> SourcePump::hand_on() {
   try {
     feed_.at(TraceFeed::Clock::now(), speed_());
@@ -70,7 +70,7 @@ void SourcePump::wait(bool was_idle) {
   timer_.expires_after(was_idle ? kIdle : kBusy);
   timer_.async_wait(next);
   if (!was_idle || source_.descriptor() < 0) return;
-  // A copy: asio closes what it is given. The source may have opened another one since.
+  // A duplicate, because asio closes its descriptor. The source may have opened a new one since.
   boost::system::error_code ignored;
   descriptor_.close(ignored);
   const int copy = ::dup(source_.descriptor());

@@ -10,7 +10,7 @@ namespace physmem::view {
 namespace {
 
 constexpr std::uint64_t kMsNs = 1'000'000;
-/// Processors may differ, and sources sort; time that goes back further is that of another boot.
+/// Maximum step back in time that is caused by CPUs and sorting. A larger one means a reboot.
 constexpr std::uint64_t kAnotherBootNs = 10'000 * kMsNs;
 
 unsigned page_shift(const TraceHeader& header) {
@@ -48,8 +48,8 @@ std::uint32_t TraceFeed::time_ms(std::uint64_t time_ns) {
       std::min<std::uint64_t>(ms, std::numeric_limits<std::uint32_t>::max() - 1));
 }
 
-/// A swap-out of which the kernel did not tell gets the owner that its frame was last seen with,
-/// and the flag that says so.
+/// Gives a swap-out without owner the last known owner of its frame, and the flag for inferred
+/// owners.
 void TraceFeed::conclude_owner(PackedEvent& event) const {
   if (!keep_owners_ || event.kind != PM_PAGING_OUT || event.tgid != 0 ||
       event.pfn == PM_PAGING_UNKNOWN)
@@ -87,7 +87,7 @@ void TraceFeed::on_event(const PagingEvent& event) {
 
 void TraceFeed::on_lost(const LostEvents& lost) {
   PackedEvent packed;
-  // Noticed later than it happened, perhaps on another clock: it says nothing of time.
+  // A loss is detected late, perhaps with another clock, so its time is not used.
   packed.time_ms = timeline_->present().event_ms();
   packed.kind = PM_PAGING_LOST;
   packed.slot = lost.count;

@@ -78,7 +78,7 @@ TEST(Command, RefusesWhatIsNoMessage) {
     EXPECT_NE(problem(text), "none") << text;
   EXPECT_EQ(problem(std::string(4097, ' ')), "a message of 4097 bytes: expected at most 4096");
   const std::string deep = std::string(2000, '[') + std::string(2000, ']');
-  EXPECT_EQ(problem(deep), "a message that is no JSON object");
+  EXPECT_EQ(problem(deep), "found a message that is not a JSON object");
   EXPECT_NE(problem(R"({"want":)" + deep + "}"), "none");
 }
 

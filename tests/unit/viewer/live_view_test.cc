@@ -305,7 +305,7 @@ TEST_F(LiveViewTest, OnlySoManyMayLookAtThePast) {
     take(*views.back());
   }
   EXPECT_THAT(got("error").is_null() ? "" : got("error").get<std::string>(),
-              testing::HasSubstr("look at the past"));
+              testing::HasSubstr("other pages show the past"));
   views.front().reset();
   views.back()->receive(R"({"cursor":5})");
   take(*views.back());
@@ -337,7 +337,7 @@ TEST_F(LiveViewTest, AWrongMessageIsAnsweredAndChangesNothing) {
   EXPECT_EQ(binary_.count(1), 1u);
   view.receive(R"({"replay":{"paused":true}})");
   take(view);
-  EXPECT_THAT(got("error").get<std::string>(), testing::HasSubstr("no file is being played"));
+  EXPECT_THAT(got("error").get<std::string>(), testing::HasSubstr("no file is being replayed"));
 }
 
 TEST_F(LiveViewTest, TheLogGoesBackAsFarAsEventsAreKept) {

@@ -6,7 +6,7 @@ import { count } from './format.ts';
 import type { PagingEvent } from './protocol/messages.ts';
 
 export const WHY_CONCLUDED =
-  'the kernel did not report the owner of the page: it is inferred from the last owner of its frame';
+  'the kernel did not report the owner: it is inferred from the last owner of the frame';
 
 export function isConcluded(event: PagingEvent): boolean {
   return event.flags?.includes('kept') ?? false;
