@@ -61,24 +61,24 @@ MetricFamily family_of(std::string name, std::string unit, std::string help,
 
 std::vector<MetricFamily> paging_metrics(const PagingTotals& totals) {
   const std::vector<PagingTotal> names = by_name(totals);
-  return {
-      events(names),
-      family_of("physmem_paging_concluded_owners", "",
-                "Pages written whose process is whom the frame was last seen with: the kernel did "
-                "not tell.",
-                names, [](const PagingTotal& total) { return total.concluded; }),
-      family_of("physmem_paging_major_faults", "", "Faults that the kernel counts as major.", names,
-                [](const PagingTotal& total) { return total.major; }),
-      family_of("physmem_paging_timed_faults", "",
-                "Faults that brought a page in and whose service time is known; hits are none.",
-                names, [](const PagingTotal& total) { return total.timed; }),
-      family_of("physmem_paging_service_seconds", "seconds",
-                "Time from entry to return of these faults.", names,
-                [](const PagingTotal& total) {
-                  return static_cast<double>(total.service_ns) / kNsOfSecond;
-                }),
-      MetricFamily{
-          "physmem_paging_lost_events", "", "Events that found no room.", {{{}, totals.lost()}}}};
+  return {events(names),
+          family_of("physmem_paging_concluded_owners", "",
+                    "Pages written whose process is inferred from the last owner of the frame.",
+                    names, [](const PagingTotal& total) { return total.concluded; }),
+          family_of("physmem_paging_major_faults", "", "Faults that the kernel counts as major.",
+                    names, [](const PagingTotal& total) { return total.major; }),
+          family_of("physmem_paging_timed_faults", "",
+                    "Faults that brought a page in and whose service time is known; hits are none.",
+                    names, [](const PagingTotal& total) { return total.timed; }),
+          family_of("physmem_paging_service_seconds", "seconds",
+                    "Time from entry to return of these faults.", names,
+                    [](const PagingTotal& total) {
+                      return static_cast<double>(total.service_ns) / kNsOfSecond;
+                    }),
+          MetricFamily{"physmem_paging_lost_events",
+                       "",
+                       "Events lost by the tracer or the network.",
+                       {{{}, totals.lost()}}}};
 }
 
 }  // namespace physmem
