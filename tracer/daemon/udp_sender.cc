@@ -9,8 +9,7 @@
 namespace physmem::daemon {
 namespace {
 
-constexpr int kPatienceMs =
-    20;  // for room in the socket; the source's ring holds what comes meanwhile
+constexpr int kPatienceMs = 20;  // for room in the socket; the source's ring buffers new events
 
 Error refused(const wire::Endpoint& endpoint, const char* what) {
   std::string text = endpoint.text() + ": " + what + ": " + std::strerror(errno);
