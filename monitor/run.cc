@@ -153,7 +153,7 @@ Exit run(const Options& options, std::ostream& messages) {
     return Run(options, messages)();
   } catch (const std::bad_alloc&) {
     return report_error(messages,
-                        {Error::Kind::kIo, memory_refusal("what the samples tell", "allow more")});
+                        {Error::Kind::kIo, memory_refusal("reading the samples", "allow more")});
   }
 }
 
