@@ -43,7 +43,7 @@ Result<EventSource::State> SourcePump::hand_on() {
     feed_.at(TraceFeed::Clock::now(), speed_());
     return source_.pump(feed_, 0ms);
   } catch (const std::bad_alloc&) {
-    return Error{Error::Kind::kIo, memory_refusal("what the trace's events tell",
+    return Error{Error::Kind::kIo, memory_refusal("keeping the trace's events",
                                                   "allow more, or a shorter --history")};
   }
 }

@@ -24,10 +24,11 @@ async function bundle(entry) {
   return result.outputFiles[0].text;
 }
 
-// What stands between the tags is what the policy's hash is of, to the byte.
+// The hash in the policy covers exactly the bytes between the tags.
 const hash = (text) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
 
-// Licences of what is bundled: their own files, since minified code keeps no comment that is not marked.
+// Licences of bundled libraries, from their own files, because minified code keeps only marked
+// comments.
 function notice() {
   const licence = readFileSync(join(here, 'node_modules/uplot/LICENSE'), 'utf8').trim();
   return `/*! uPlot, bundled here:\n${licence}\n*/\n`;
@@ -48,6 +49,7 @@ function policy(script, style) {
 const script = `\n${notice()}${(await bundle('main.ts')).replaceAll('</script', '<\\/script')}`;
 const style = `\n${await bundle('style/page.css')}`;
 const parts = { POLICY: policy(script, style), STYLE: style, SCRIPT: script };
-const page = readFileSync(join(here, 'src/page.html'), 'utf8').replace(/%(POLICY|STYLE|SCRIPT)%/g, (_, name) => parts[name]);
+const template = readFileSync(join(here, 'src/page.html'), 'utf8');
+const page = template.replace(/%(POLICY|STYLE|SCRIPT)%/g, (_, name) => parts[name]);
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'page.html'), page);
