@@ -17,7 +17,7 @@ int main(int argc, char* argv[]) {
     if (options->text_instead.empty()) return run(*options);
     return std::fputs(options->text_instead.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? 4
                                                                                              : 0;
-  } catch (const std::exception& error) {  // such as std::bad_alloc
+  } catch (const std::exception& error) {  // for example std::bad_alloc
     return report_error({physmem::Error::Kind::kIo, error.what()});
   }
 }
