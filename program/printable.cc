@@ -25,8 +25,8 @@ void append_octal(std::string& to, unsigned byte) {
   for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
 }
 
-/// Control characters, line separators, and bidirectional formatting characters (Unicode), which
-/// can make a name look like another one.
+/// Control characters, line separators, characters without width, and bidirectional formatting
+/// characters (Unicode), which can make a name look like another one.
 bool is_control(std::string_view character) {
   const char32_t code = code_point(character);
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||

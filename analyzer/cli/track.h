@@ -36,6 +36,7 @@ class Track {
   bool is_wanted() const { return !options_.track_file.empty(); }
   Analysis& analysis() { return count_; }
   /// Appends to the file, which is replaced atomically, and prints all entries with their changes.
+  /// Runs that append to files in one folder at the same time take turns.
   Status answer(Printer& printer, const View& view);
 
  private:

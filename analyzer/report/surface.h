@@ -25,7 +25,8 @@ class Surface {
 
   Canvas& canvas();
   void next_page() { cairo_surface_show_page(surface_.get()); }
-  /// Writes the rest. Empty, or the error.
+  /// Writes the rest. Empty, or the error. A failed write sets the state of the stream instead: its
+  /// owner knows the file and the reason.
   std::string finish();
 
  private:
