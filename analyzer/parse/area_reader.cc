@@ -32,8 +32,8 @@ Status SnapshotReader::vma(std::string_view line, Events& events) {
 
 Status SnapshotReader::counts(std::string_view line, Events& events) {
   if (!area_) return problem(1, "P: without a V: before it");
-  // A second P: may follow the lists, even empty ones that are left out, of an area that changed while
-  // it was read. The lists are then authoritative.
+  // A second P: may follow the lists of an area that changed while it was read. (Empty lists are
+  // left out.) The lists are then authoritative.
   const bool again = area_->counts && header_.has_pages && header_.version >= 2;
   if (area_->counts && (!again || area_->recounted))
     return problem(1, "P: found a second one for the same area");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A library as one gets it by forgetting -fPIC: its code holds absolute addresses, so the loader has to write into it
- * (DT_TEXTREL), and every page that it writes to becomes a private copy in each process.
+ * A library compiled without -fPIC: its code has absolute addresses, so the loader must write to it
+ * (DT_TEXTREL). Each page that it writes to becomes a private copy in each process.
  */
 static int table[4096];
 
