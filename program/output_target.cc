@@ -157,7 +157,6 @@ int OutputTarget::commit() {
 
 OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_new) {
   OutputPlace place = find_output(path);
-  if (place.found && S_ISREG(place.found->st_mode)) (void)stays_private(place, mode_if_new);
   OutputInPlace opened{{}, place.descriptor.has_value(), place.problem};
   struct stat folder {};
   if (!opened.problem.empty()) return opened;
@@ -169,14 +168,15 @@ OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_
     opened.file.reset(::openat(place.folder.get(), place.name.c_str(),
                                access | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_if_new));
   if (!opened.file) opened.problem = std::strerror(errno);
-  if (!opened.file || !place.found || !S_ISREG(place.found->st_mode) || place.found->st_nlink == 1)
-    return opened;
-  if (::fstat(place.folder.get(), &folder) != 0 || is_shared_folder(folder)) {
-    opened.file.reset();
+  if (!opened.file || !place.found || !S_ISREG(place.found->st_mode)) return opened;
+  const bool is_linked = place.found->st_nlink != 1;
+  if (is_linked && (::fstat(place.folder.get(), &folder) != 0 || is_shared_folder(folder)))
     opened.problem =
         "it has a second name (a hard link), and all users can write to its folder; name another "
         "file";
-  }
+  else if (!stays_private(place, mode_if_new))
+    opened.problem = place.problem;
+  if (!opened.problem.empty()) opened.file.reset();
   return opened;
 }
 

@@ -232,7 +232,7 @@ test('a hostile snapshot runs nothing from the file of --html, and its names are
   assert.equal(await page.title(), 'physmem');
   await page.getByLabel('List').selectOption('Units');
   const names = await first.allTextContents();
-  assert.ok(names.includes('/tmp/\\u202Egpj.\\033[2Jexe'), names.join());
+  assert.ok(names.includes('/tmp/\\342\\200\\256gpj.\\033[2Jexe'), names.join());
 });
 
 test('notes with control characters and bidi overrides are text in which these can be seen', async () => {

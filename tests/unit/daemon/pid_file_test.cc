@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 class PidFile : public OutputFolder {};
 
 TEST_F(PidFile, HoldsTheProcessIdAndKeepsTheModeOfAnExistingFile) {
-  put("pid", "a longer line than this process id\n", 0600);
+  put("pid", "123456789012\n", 0600);
   {
     const auto held = hold_pid_file(path("pid"));
     ASSERT_TRUE(held);
@@ -27,6 +27,13 @@ TEST_F(PidFile, HoldsTheProcessIdAndKeepsTheModeOfAnExistingFile) {
   }
   EXPECT_EQ(mode("pid"), 0600u);
   EXPECT_TRUE(hold_pid_file(path("pid")));
+}
+
+TEST_F(PidFile, LeavesAFileOfOtherContentAlone) {
+  put("conf", "client 127.0.0.1\n", 0600);
+  EXPECT_THAT(hold_pid_file(path("conf")).error().text,
+              HasSubstr("found other content than a process id; name another --pid-file"));
+  EXPECT_EQ(content("conf"), "client 127.0.0.1\n");
 }
 
 TEST_F(PidFile, ThroughALinkOfTheUserIsTheFileThatItNames) {
