@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kFirstField = 3;
 constexpr std::size_t kLastField = 39;
 
-// In this file only, the kernel escapes a newline in a name as \n and a backslash as \\
-// (proc_task_name()).
+// In this file only, the kernel escapes in a name (proc_task_name()): a newline as \n, and a
+// backslash as \\.
 std::string unescape_comm(std::string_view raw) {
   std::string comm;
   for (std::size_t i = 0; i < raw.size(); ++i) {
