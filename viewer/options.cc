@@ -131,7 +131,7 @@ const std::vector<OptionRow<ParsedOptions>> kTraceOptions{
      set_false<&Options::keep_owners>}};
 
 const std::vector<OptionRow<ParsedOptions>> kAccessOptions{
-    {{0, "port", "N", "[default: 0, any free port]"}, set_port},
+    {{0, "port", "N", "port of the page [default: 0, any free port]"}, set_port},
     {{0, "listen", "ADDRESS",
       "accept connections to this address, such as 0.0.0.0 or ::. The token is sent over the "
       "network unencrypted [default: 127.0.0.1, this machine only]"},

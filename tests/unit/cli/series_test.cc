@@ -100,13 +100,12 @@ TEST_F(SeriesTest, SaysHowManySnapshotsAQuestionTakes) {
   const std::string one = write("one.txt", heap(100, 1));
   EXPECT_EQ(command({"--leaks", one, one}), Exit::kUsage);
   EXPECT_EQ(messages_,
-            "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in files "
-            "of their "
-            "own or in one\n");
+            "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in separate "
+            "files or in one\n");
   EXPECT_EQ(command({"--diff", leak()}), Exit::kUsage);
   EXPECT_EQ(messages_,
-            "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in files of their "
-            "own or in one\n");
+            "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in separate files or "
+            "in one\n");
 }
 
 TEST_F(SeriesTest, ShowsWhatChangedInTablesForPeople) {
@@ -171,7 +170,7 @@ TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
   const std::string three = write("3.txt", tasks(3));
   EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing)
       << messages_;
-  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks needs them"), std::string::npos)
+  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks requires them"), std::string::npos)
       << messages_;
   EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
   EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;

@@ -78,7 +78,7 @@ TEST(Layout, RefusesAKernelWithoutANumberThatIsNeeded) {
     FakeKernel kernel;
     kernel.types.hide(number.spellings);
     const std::string why = refusal(kernel);
-    EXPECT_TRUE(!number.is_needed || why.find("has no " + number.spellings + ":") != why.npos)
+    EXPECT_TRUE(!number.is_needed || why.find("lacks " + number.spellings + ":") != why.npos)
         << why;
   }
 }
@@ -88,7 +88,7 @@ TEST(Layout, RefusesAKernelWithoutASymbolThatIsNeeded) {
     FakeKernel kernel;
     for (const std::string& name : split(symbol.spellings, '|')) kernel.symbols.erase(name);
     const std::string why = refusal(kernel);
-    EXPECT_TRUE(!symbol.is_needed || why.find("has no " + symbol.spellings + ":") != why.npos)
+    EXPECT_TRUE(!symbol.is_needed || why.find("lacks " + symbol.spellings + ":") != why.npos)
         << why;
   }
 }
@@ -123,14 +123,14 @@ TEST(Layout, NeedsACountOfWholeFoliosAndAClock) {
   FakeKernel kernel;
   kernel.types.hide("page.compound_mapcount");
   EXPECT_THAT(refusal(kernel),
-              HasSubstr("has no page.compound_mapcount or folio._entire_mapcount:"));
+              HasSubstr("lacks page.compound_mapcount or folio._entire_mapcount:"));
   kernel.types.show("page.compound_mapcount");
   kernel.symbols.erase("shadow_timekeeper");
-  EXPECT_THAT(refusal(kernel), HasSubstr("has no variable shadow_timekeeper or tk_core:"));
+  EXPECT_THAT(refusal(kernel), HasSubstr("lacks variable shadow_timekeeper or tk_core:"));
   kernel.symbols["tk_core"] = 0xFFFF888000200000;
   EXPECT_EQ(refusal(kernel), "");
   kernel.types.hide("page.flags");
-  EXPECT_THAT(refusal(kernel), HasSubstr("has no page.flags:"));
+  EXPECT_THAT(refusal(kernel), HasSubstr("lacks page.flags:"));
 }
 
 // CONFIG_SWAP is not set: then no entry of a page table is a slot.

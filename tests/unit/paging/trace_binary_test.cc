@@ -98,7 +98,7 @@ TEST(TraceBinary, ChecksItsEnd) {
       read_trace(kHead + "\x00\x01\x00\x00"s).error,
       HasSubstr("t.trace: byte 49: says 1 swap-ins, 0 swap-outs, 0 lost; the file has 0, 0, 0"));
   EXPECT_THAT(read_trace(kHead + "\x00\x00\x00\x00x"s).error,
-              HasSubstr("found bytes behind the end"));
+              HasSubstr("found bytes after the end"));
   EXPECT_EQ(read_trace(kHead + "\x00\x00\x00\x00"s).error, "");
 }
 
