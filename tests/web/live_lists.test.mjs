@@ -175,7 +175,7 @@ test('what the kernel did not tell is marked wherever a process is named for it'
   const outs = (tgid) => cells(tgid).nth(3).locator('.value').textContent();
   assert.equal(await outs(371), '?1\u2009200');
   const title = await cells(371).nth(3).getAttribute('title');
-  assert.match(title, /^of 30 of these the kernel did not tell/);
+  assert.match(title, /^for 30 of these the kernel did not report/);
   assert.equal(await cells(371).nth(6).textContent(), '?7F10C2A00000');
   assert.equal(await outs(372), '1\u2009200');
   assert.equal(await cells(372).nth(6).textContent(), '7F10C2A00000');
