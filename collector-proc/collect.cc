@@ -86,7 +86,7 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   const std::uint64_t ram_pages = *ram_kb * 1024 / machine_.page_size;
   if (scope_.with_areas) open_frames(pids, ram_pages);
   write_header(ram_pages);
-  return Done{};
+  return {};
 }
 
 // Frames may be anywhere in RAM. A small page of the table has 512 of them, so n frames touch at
@@ -161,7 +161,7 @@ Result<std::vector<Pid>> Collector::Walk::wanted() {
   for (const Pid id : scope_.pids) {
     const auto pid = process_of(tree_, id);
     if (!pid)
-      return Error{ExitStatus::kIo, "there is no process or thread " + std::to_string(id) + " in " +
+      return Error{Error::Kind::kIo, "there is no process or thread " + std::to_string(id) + " in " +
                                         tree_.name() + "; --pid requires ids of running ones"};
     pids.push_back(*pid);
   }
@@ -192,7 +192,7 @@ Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& 
   if (std::min(jobs_, pids.size()) > 1) {
     const Result<bool> is_done = write_side_by_side(pids, progress);
     if (!is_done) return is_done.error();
-    if (*is_done) return Done{};
+    if (*is_done) return {};
   }
   return write_one_by_one(pids, progress);
 }
@@ -218,7 +218,7 @@ Status Collector::Walk::write_one_by_one(const std::vector<Pid>& pids, Progress&
     if (Status status = stop_reason(writer_, *output_); !status) return status;
   }
   losses_.add(walk_.losses());
-  return Done{};
+  return {};
 }
 
 Collector::Collector(const ProcTree& tree, Scope scope, std::size_t jobs)

@@ -10,7 +10,7 @@
 #include "collector-proc/output.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/progress.h"
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 
 namespace physmem::collect {
 

@@ -47,7 +47,7 @@ Result<std::unique_ptr<Output>> open_file_output(const std::string& path) {
   auto target = std::make_unique<OutputTarget>(path, kModeOfSnapshots);
   std::string name = path.empty() || path == "-" ? "standard output" : path;
   if (!target->problem().empty())
-    return Error{ExitStatus::kIo, "cannot write to " + name + ": " + target->problem()};
+    return Error{Error::Kind::kIo, "cannot write to " + name + ": " + target->problem()};
   if (target->is_direct())
     return stream_output(target->release_direct().release(), std::move(name));
   return std::unique_ptr<Output>(std::make_unique<FileOutput>(std::move(target), std::move(name)));

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
+#include <cerrno>
 #include <cstdio>
 
+#include "collector-proc/errors.h"
 #include "collector-proc/options.h"
 #include "collector-proc/run.h"
 #include "program/signals.h"
 
 int main(int argc, char* argv[]) {
-  using namespace physmem::collect;
-  physmem::ignore_output_signals();
-  const Result<Options> options = parse_options(argc, argv);
-  if (!options) return static_cast<int>(report_error(options.error()));
-  if (!options->message.empty()) {
-    const bool is_written =
-        std::fputs(options->message.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-    return static_cast<int>(is_written ? ExitStatus::kDone : ExitStatus::kIo);
-  }
-  return static_cast<int>(run(*options));
+  using namespace physmem;
+  ignore_output_signals();
+  const auto options = collect::parse_options(argc, argv);
+  if (!options) return static_cast<int>(collect::report_error(options.error()));
+  if (options->text_instead.empty()) return static_cast<int>(collect::run(*options));
+  const char* const text = options->text_instead.c_str();
+  if (std::fputs(text, stdout) >= 0 && std::fflush(stdout) == 0) return 0;
+  return static_cast<int>(
+      collect::report_error(collect::io_error("write to standard output", errno)));
 }

@@ -94,7 +94,7 @@ Status parse_maps(std::string_view text, AreaList& into) {
     if (!area) return bad_input(quoted(line) + " is not a line of maps");
     into.add(*area);
   }
-  return Done{};
+  return {};
 }
 
 }  // namespace physmem::collect

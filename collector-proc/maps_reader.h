@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 
 namespace physmem::collect {
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/options.h"
 
-#include <getopt.h>
+#include <utility>
 
 #include "collector-proc/duration.h"
-#include "collector-proc/text_cursor.h"
+#include "program/option_table.h"
 #include "program/option_value.h"
-#include "program/refused_option.h"
 
 namespace physmem::collect {
 namespace {
@@ -14,44 +13,16 @@ namespace {
 /// 10 ms: even snapshots of tasks only take milliseconds.
 constexpr std::uint64_t kMinInterval = kSecondNs / 100;
 
-constexpr std::uint64_t kMaxJobs = 1024;
+constexpr std::size_t kMaxJobs = 1024;
 
-constexpr const char* kHelp =
-    R"(physmem-collect: record where each page of each task is in physical memory
-
-USAGE
-  physmem-collect [OPTION]...
-
-OPTIONS
-  -o, --output FILE  write the snapshot to FILE, which appears when it is complete. A new FILE is
-                     readable by its owner only, an existing one keeps its mode. A name ending in
-                     .zst is compressed [default: -, standard output]
-      --compact      write the compact form: 1 or 2 bytes per page instead of 40 (5 if no pages are
-                     contiguous). physmem-analyze and the other programs read it like text;
-                     physmem-convert converts it to the same text, byte for byte [default: text,
-                     unless FILE ends in .pmc or .pmc.zst]
-      --pid LIST     only these processes, ids separated by commas; the id of a thread selects its
-                     process [default: all]
-      --root DIR     read this /proc tree [default: /proc]
-      --no-pages     write tasks, areas and page counts, but no lines for pages
-                     [default: with pages]
-      --no-areas     write tasks and counters only: fault counts and CPU times; takes milliseconds
-                     and does not require root [default: with areas]
-      --allow-missing  exit with 0 even if processes could not be read or frame numbers are hidden;
-                     what is missing is still printed [default: exit with 5]
-  -j, --jobs N       walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU
-                     by default so that the workload is not disturbed [default: 1]
-  -h, --help         print this page
-      --version      print the version
-
-A SERIES
-      --every TIME   take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least
-                     10ms), from start to start, all in one output, until ^C [default: one snapshot]
-      --count N      end after N snapshots; requires --every [default: until ^C]
-
-  Each snapshot is written to standard output when it is complete. A FILE appears when the series
-  ends. After ^C, SIGTERM, an error or on a full disk it has the snapshots completed by then.
-  If a snapshot takes longer than TIME, the snapshots due in the meantime are skipped and counted.
+constexpr ProgramText kProgram{
+    "physmem-collect", "record where each page of each task is in physical memory",
+    "  physmem-collect [OPTION]...\n", "",
+    R"(SERIES
+  Each snapshot is written to standard output when it is complete. A FILE
+  appears when the series ends. After ^C, SIGTERM, an error or on a full disk
+  it has the snapshots completed by then. If a snapshot takes longer than
+  TIME, the snapshots due in the meantime are skipped and counted.
 
 EXAMPLES
   the whole system:
@@ -70,152 +41,129 @@ EXAMPLES
     sudo physmem-collect -j 8 -o today.txt.zst
 
 EXIT STATUS
-  0 done   2 wrong usage   3 malformed /proc data   4 input/output error (or closed pipe)
-  5 done, but data was missing (see the message and the note.* counters of the snapshot; 0 with
-  --allow-missing), or a signal ended the series before N snapshots
-)";
+  0 done   2 wrong usage   3 malformed /proc data
+  4 input/output error (or closed pipe)
+  5 done, but data was missing (see the message and the note.* counters of the
+  snapshot; 0 with --allow-missing), or a signal ended the series before N snapshots
+)"};
 
-enum LongOption {
-  kPid = 256,
-  kAllowMissing,
-  kCompact,
-  kRoot,
-  kNoPages,
-  kNoAreas,
-  kEvery,
-  kCount,
-  kVersion
+/// What the options ask for, before it is known whether they fit together.
+struct ParsedOptions : Options {
+  bool has_count = false;
 };
 
-constexpr option kOptions[] = {
-    {"output", required_argument, nullptr, 'o'},
-    {"pid", required_argument, nullptr, kPid},
-    {"compact", no_argument, nullptr, kCompact},
-    {"root", required_argument, nullptr, kRoot},
-    {"no-pages", no_argument, nullptr, kNoPages},
-    {"no-areas", no_argument, nullptr, kNoAreas},
-    {"every", required_argument, nullptr, kEvery},
-    {"count", required_argument, nullptr, kCount},
-    {"allow-missing", no_argument, nullptr, kAllowMissing},
-    {"jobs", required_argument, nullptr, 'j'},
-    {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, kVersion},
-    {nullptr, 0, nullptr, 0},
-};
-
-Error wrong_usage(const std::string& what) {
-  return {ExitStatus::kUsage, what + " (physmem-collect --help lists all options)"};
+std::string set_compact(ParsedOptions& options, const char* /*value*/) {
+  options.form = SnapshotForm::kCompact;
+  return {};
 }
 
-Status set_pids(const std::string& list, std::vector<Pid>& into) {
-  const auto pids = parse_pids(list);
-  if (!pids) return wrong_usage(wrong_value("--pid", list, kPidsForm));
-  into.insert(into.end(), pids->begin(), pids->end());
-  return Done{};
+std::string add_pids(ParsedOptions& options, const char* value) {
+  const auto pids = parse_pids(value);
+  if (!pids) return kPidsForm;
+  options.scope.pids.insert(options.scope.pids.end(), pids->begin(), pids->end());
+  return {};
 }
 
-Status parse_every(const std::string& text, Pace& pace) {
-  const auto interval = parse_duration(text);
+std::string leave_out_pages(ParsedOptions& options, const char* /*value*/) {
+  options.scope.with_pages = false;
+  return {};
+}
+
+std::string leave_out_areas(ParsedOptions& options, const char* /*value*/) {
+  options.scope.with_areas = false;
+  return {};
+}
+
+std::string set_jobs(ParsedOptions& options, const char* value) {
+  const auto jobs = number_of<std::size_t>(value);
+  if (!jobs || *jobs == 0 || *jobs > kMaxJobs) return "a number from 1 to 1024";
+  options.jobs = *jobs;
+  return {};
+}
+
+std::string set_interval(ParsedOptions& options, const char* value) {
+  const auto interval = parse_duration(value);
   if (!interval || *interval < kMinInterval)
-    return wrong_usage(
-        wrong_value("--every", text, "a time of at least 10ms, such as 500ms, 5s, 1m or 5"));
-  pace.interval_ns = *interval;
-  return Done{};
+    return "a time of at least 10ms, such as 500ms, 5s, 1m or 5";
+  options.pace.interval_ns = *interval;
+  return {};
 }
 
-Status parse_count(const std::string& text, Pace& pace) {
-  TextCursor cursor(text);
-  const auto count = cursor.number();
-  if (!count || *count == 0 || !cursor.at_end())
-    return wrong_usage(wrong_value("--count", text, "a number of snapshots, 1 or more"));
-  pace.count = *count;
-  return Done{};
+std::string set_count(ParsedOptions& options, const char* value) {
+  const auto count = number_of<std::uint64_t>(value);
+  if (!count || *count == 0) return "a number of snapshots, 1 or more";
+  options.pace.count = *count;
+  options.has_count = true;
+  return {};
 }
 
-Status parse_jobs(const std::string& text, std::size_t& into) {
-  TextCursor cursor(text);
-  const auto jobs = cursor.number();
-  if (!jobs || *jobs == 0 || *jobs > kMaxJobs || !cursor.at_end())
-    return wrong_usage(
-        wrong_value("--jobs", text, "a number from 1 to " + std::to_string(kMaxJobs)));
-  into = static_cast<std::size_t>(*jobs);
-  return Done{};
-}
+const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
+    {{'o', "output", "FILE",
+      "write the snapshot to FILE, which appears when it is complete. A new FILE is readable by "
+      "its owner only, an existing one keeps its mode. A name ending in .zst is compressed "
+      "[default: -, standard output]"},
+     set_text<&Options::output>},
+    {{0, "compact", nullptr,
+      "write the compact form: 1 or 2 bytes per page instead of 40 (5 if no pages are contiguous). "
+      "physmem-analyze and the other programs read it like text; physmem-convert converts it to "
+      "the same text, byte for byte [default: text, unless FILE ends in .pmc or .pmc.zst]"},
+     set_compact},
+    {{0, "pid", "LIST",
+      "only these processes, ids separated by commas; the id of a thread selects its process "
+      "[default: all]"},
+     add_pids},
+    {{0, "root", "DIR", "read this /proc tree [default: /proc]"}, set_text<&Options::root>},
+    {{0, "no-pages", nullptr,
+      "write tasks, areas and page counts, but no lines for pages [default: with pages]"},
+     leave_out_pages},
+    {{0, "no-areas", nullptr,
+      "write tasks and counters only: fault counts and CPU times; takes milliseconds and does not "
+      "require root [default: with areas]"},
+     leave_out_areas},
+    {{0, "allow-missing", nullptr,
+      "exit with 0 even if processes could not be read or frame numbers are hidden; what is "
+      "missing is still printed [default: exit with 5]"},
+     set_true<&Options::allows_missing>},
+    {{'j', "jobs", "N",
+      "walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU by default "
+      "so that the workload is not disturbed [default: 1]"},
+     set_jobs}};
 
-/// Checks --every and --count together. given: whether --count was given.
-Status check_pace(Pace& pace, bool given) {
-  if (pace.interval_ns != 0 && !given) pace.count = 0;
-  if (pace.interval_ns == 0 && given)
-    return wrong_usage("--count: only with --every TIME, the time between two snapshots");
-  return Done{};
-}
+const std::vector<OptionRow<ParsedOptions>> kSeriesOptions{
+    {{0, "every", "TIME",
+      "take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least 10ms), "
+      "from start to start, all in one output, until ^C [default: one snapshot]"},
+     set_interval},
+    {{0, "count", "N", "end after N snapshots; requires --every [default: until ^C]"}, set_count}};
+
+const OptionTable<ParsedOptions> kTable(kProgram, {{"OPTIONS", kSnapshotOptions},
+                                                   {"OPTIONS OF A SERIES", kSeriesOptions}});
 
 bool is_compact_name(const std::string& name) {
   return name.ends_with(".pmc") || name.ends_with(".pmc.zst");
 }
 
-Status apply(int option, const char* value, Options& options) {
-  switch (option) {
-    case 'o':
-      options.output = value;
-      return Done{};
-    case kPid:
-      return set_pids(value, options.scope.pids);
-    case kCompact:
-      options.form = SnapshotForm::kCompact;
-      return Done{};
-    case kRoot:
-      options.root = value;
-      return Done{};
-    case kNoPages:
-      options.scope.with_pages = false;
-      return Done{};
-    case kNoAreas:
-      options.scope.with_areas = false;
-      return Done{};
-    case kAllowMissing:
-      options.allows_missing = true;
-      return Done{};
-    case kEvery:
-      return parse_every(value, options.pace);
-    case kCount:
-      return parse_count(value, options.pace);
-    case 'j':
-      return parse_jobs(value, options.jobs);
-    case 'h':
-      options.message = kHelp;
-      return Done{};
-    case kVersion:
-      options.message = "physmem-collect " PHYSMEM_VERSION "\n";
-      return Done{};
-    default:
-      return wrong_usage("wrong option");
-  }
+Result<Options> finished(ParsedOptions options) {
+  const bool is_series = options.pace.interval_ns != 0;
+  if (!is_series && options.has_count)
+    return usage_error(kProgram.name,
+                       "--count: only with --every TIME, the time between two snapshots");
+  if (is_series && !options.has_count) options.pace.count = 0;
+  if (!foreign_ending(options.output).empty())
+    return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));
+  if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
+  return static_cast<Options&&>(options);
 }
 
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Options options;
-  bool has_count = false;
-  opterr = 0;
-  optind = 0;  // resets getopt_long(): tests parse more than once
-  for (;;) {
-    const int option = ::getopt_long(argc, argv, ":o:j:h", kOptions, nullptr);
-    if (option < 0) break;
-    if (option == '?') return wrong_usage("unknown option " + refused_option(argv));
-    if (option == ':') return wrong_usage("option " + refused_option(argv) + " requires a value");
-    has_count = has_count || option == kCount;
-    if (const Status status = apply(option, optarg, options); !status) return status.error();
-    if (!options.message.empty()) return options;
-  }
-  if (optind < argc)
-    return wrong_usage("found " + quoted(argv[optind]) + ", expected options only");
-  if (const Status status = check_pace(options.pace, has_count); !status) return status.error();
-  if (!foreign_ending(options.output).empty())
-    return wrong_usage(wrong_value("--output", options.output, kSnapshotNames));
-  if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
-  return options;
+  ParsedOptions options;
+  Result<OptionParser::Words> words = kTable.parse_without_operands(argc, argv, options);
+  if (!words) return words.error();
+  options.text_instead = words->text_instead;
+  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
+  return finished(std::move(options));
 }
 
 }  // namespace physmem::collect

@@ -75,7 +75,7 @@ Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotFor
   Result<std::unique_ptr<Output>> output = open_text_output(name);
   if (!output || form == SnapshotForm::kText) return output;
   if ((*output)->is_terminal())
-    return Error{ExitStatus::kUsage, not_for_terminals("the compact form")};
+    return Error{Error::Kind::kUsage, not_for_terminals("the compact form")};
   return compact_into(std::move(*output));
 }
 

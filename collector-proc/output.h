@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 
 namespace physmem::collect {
 

@@ -32,7 +32,7 @@ bool may_be_shared_memory(const Area& area) {
 Status stop_reason(const SnapshotWriter& writer, const Output& output) {
   if (interrupted()) return Error{};
   if (writer.error() != 0) return output_error(output, writer.error());
-  return Done{};
+  return {};
 }
 
 Status ProcessWalk::stop_reason() const {
@@ -71,11 +71,11 @@ Status ProcessWalk::open(Pid pid, AddressSpaces& spaces) {
   is_there_ = access == Access::kRead;
   if (!is_there_) {
     ++losses_.task_exited;
-    return Done{};
+    return {};
   }
   read_at_ns_ = uptime_ns();
   mm_ = process_.holder != 0 ? owner_of(spaces) : 0;
-  return Done{};
+  return {};
 }
 
 std::uint64_t ProcessWalk::owner_of(AddressSpaces& spaces) {
@@ -89,7 +89,7 @@ std::uint64_t ProcessWalk::owner_of(AddressSpaces& spaces) {
 }
 
 Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::stop_token stop) {
-  if (!is_there_) return Done{};
+  if (!is_there_) return {};
   stop_ = std::move(stop);
   writer_ = &writer;
   output_ = &output;
@@ -107,7 +107,7 @@ Status ProcessWalk::find_areas() {
   if (access == Access::kDenied) losses_.add_hidden({process_.pid, process_.group.comm});
   if (access == Access::kGone) ++losses_.task_exited;
   has_areas_ = access == Access::kRead;
-  if (!has_areas_) return Done{};
+  if (!has_areas_) return {};
   mark_executable(process_, source_.areas.list);
   return find_shared_swap();
 }
@@ -118,11 +118,11 @@ Status ProcessWalk::find_shared_swap() {
   smaps_.areas.list.clear();
   const std::vector<Area>& areas = source_.areas.list.areas();
   if (!frames_ || !frame_.is_swap_in_use || std::ranges::none_of(areas, may_be_shared_memory))
-    return Done{};
+    return {};
   const Access access = reader_.counted_areas(process_, frame_.page_size, smaps_);
   if (access == Access::kFailed) return reader_.error();
   if (access != Access::kRead) smaps_.areas.list.clear();
-  return Done{};
+  return {};
 }
 
 void ProcessWalk::add_shared_swap(const Area& area, pm_page_counts& counts) {
@@ -143,7 +143,7 @@ Status ProcessWalk::write_threads() {
     if (access == Access::kFailed) return reader_.error();
     if (access != Access::kRead) {
       ++losses_.task_exited;
-      if (tid == process_.pid) return Done{};
+      if (tid == process_.pid) return {};
       continue;
     }
     if (tid == process_.pid && tree_.is_live()) writer_->counters({{"at.uptime_ns", read_at_ns_}});
@@ -156,14 +156,14 @@ Status ProcessWalk::write_threads() {
     }
     if (Status status = write_areas(); !status) return status;
   }
-  return Done{};
+  return {};
 }
 
 Status ProcessWalk::write_areas() {
   if (frames_) return write_walked_areas();
   const std::vector<Area>& areas = source_.areas.list.areas();
   for (std::size_t i = 0; i < areas.size(); ++i) write_area(areas[i], source_.areas.counts[i]);
-  return Done{};
+  return {};
 }
 
 Status ProcessWalk::write_walked_areas() {
@@ -176,13 +176,13 @@ Status ProcessWalk::write_walked_areas() {
       return io_error("read " + tree_.path(std::to_string(process_.pid) + "/pagemap"), errno);
     if (access != Access::kRead) {
       ++losses_.task_exited;
-      return Done{};
+      return {};
     }
     add_shared_swap(areas[i], pages_.counts);
     write_area(areas[i], pages_.counts);
     if (scope_.with_pages) writer_->pages(pages_, *frames_, frame_.page_size);
   }
-  return Done{};
+  return {};
 }
 
 void ProcessWalk::write_area(const Area& area, pm_page_counts counts) {

@@ -73,18 +73,18 @@ void tell_end(const Taken& taken, const Options& options, const std::string& out
       ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
 }
 
-ExitStatus status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
-  const ExitStatus done =
-      taken.losses.is_incomplete() && !allows_missing ? ExitStatus::kIncomplete : ExitStatus::kDone;
+Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
+  const Exit done =
+      taken.losses.is_incomplete() && !allows_missing ? Exit::kDataMissing : Exit::kDone;
   if (!taken.stopped) return done;
-  if (!interrupted()) return taken.stopped->status;
+  if (!interrupted()) return exit_of(taken.stopped->kind);
   // A series without a count normally ends by a signal.
-  return pace.count == 0 && !taken.is_cut ? done : ExitStatus::kIncomplete;
+  return pace.count == 0 && !taken.is_cut ? done : Exit::kDataMissing;
 }
 
 // After an error the output is destroyed here without leaving a file, except for complete snapshots
 // of a series.
-Result<ExitStatus> write_snapshots(const Options& options) {
+Result<Exit> write_snapshots(const Options& options) {
   const Result<ProcTree> tree = ProcTree::open(options.root);
   if (!tree) return tree.error();
   const Result<std::unique_ptr<Output>> output = open_output(options.output, options.form);
@@ -104,25 +104,25 @@ Result<ExitStatus> write_snapshots(const Options& options) {
 }
 
 // The standard library throws if out of memory.
-Result<ExitStatus> write_snapshots_or_fail(const Options& options) {
+Result<Exit> write_snapshots_or_fail(const Options& options) {
   try {
     return write_snapshots(options);
   } catch (const std::exception& error) {
-    return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
+    return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
   }
 }
 
 }  // namespace
 
-ExitStatus report_error(const Error& error) {
+Exit report_error(const Error& error) {
   if (!error.text.empty()) say(error.text);
-  return error.status;
+  return exit_of(error.kind);
 }
 
-ExitStatus run(const Options& options) {
+Exit run(const Options& options) {
   fill_standard_descriptors();
   catch_signals();
-  const Result<ExitStatus> status = write_snapshots_or_fail(options);
+  const Result<Exit> status = write_snapshots_or_fail(options);
   if (status) return *status;
   die_of_signal();
   return report_error(status.error());

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "collector-proc/options.h"
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 
 namespace physmem::collect {
 
 /// Runs the program with these options. Prints messages to standard error.
-ExitStatus run(const Options& options);
+Exit run(const Options& options);
 
 /// Prints the error, unless its text is empty, and returns its exit status.
-ExitStatus report_error(const Error& error);
+Exit report_error(const Error& error);
 
 }  // namespace physmem::collect

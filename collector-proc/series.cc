@@ -28,7 +28,7 @@ Status take_one_or_throw(Collector& collector, const Pace& pace, Output& output,
   if (const int error = output.mark_whole(); error != 0) return output_error(output, error);
   taken.losses += *losses;
   ++taken.snapshots;
-  return Done{};
+  return {};
 }
 
 /// An exception, such as out of memory, ends the series like an error. The snapshots before it are
@@ -38,7 +38,7 @@ Status take_one(Collector& collector, const Pace& pace, Output& output, Progress
   try {
     return take_one_or_throw(collector, pace, output, progress, taken);
   } catch (const std::exception& error) {
-    return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
+    return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
   }
 }
 

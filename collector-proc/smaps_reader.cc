@@ -60,7 +60,7 @@ Status parse_smaps(std::string_view text, std::uint64_t page_size, CountedAreas&
     is_wanted = into.list.add(*area);
     if (is_wanted) into.counts.emplace_back();
   }
-  return Done{};
+  return {};
 }
 
 }  // namespace physmem::collect

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collector-proc/maps_reader.h"
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 #include "formats/emit/records.h"
 
 namespace physmem::collect {

@@ -39,7 +39,7 @@ struct WalkPool::Worker {
   ProcessWalk walk;
   SnapshotWriter writer;
   Place place;
-  Status opened = Done{};
+  Status opened = {};
 };
 
 WalkPool::WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame& frame,
@@ -72,7 +72,7 @@ bool WalkPool::open_next(Worker& worker) {
   try {
     worker.opened = worker.walk.open(pids_[worker.place.number], spaces_);
   } catch (const std::exception& error) {
-    worker.opened = Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
+    worker.opened = Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
   }
   return true;
 }
@@ -84,7 +84,7 @@ Status WalkPool::walk(Worker& worker, const std::stop_token& stop) {
       return status;
     worker.writer.flush();
   } catch (const std::exception& error) {
-    return Error{ExitStatus::kIo, std::string("cannot go on: ") + error.what()};
+    return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
   }
   return stop_reason(worker.writer, worker.place);
 }
@@ -104,7 +104,7 @@ Status WalkPool::write_to(Output& output, Progress& progress) {
     if (interrupted()) return Error{};
     if (Status status = texts_.status(i); !status) return status;
   }
-  return Done{};
+  return {};
 }
 
 Losses WalkPool::finish(pm_end& totals) {

@@ -70,7 +70,7 @@ Result<std::unique_ptr<Output>> compress_into(std::unique_ptr<Output> inner) {
 }
 #else
 Result<std::unique_ptr<Output>> compress_into(std::unique_ptr<Output> inner) {
-  return Error{ExitStatus::kUsage,
+  return Error{Error::Kind::kUsage,
                "cannot compress " + inner->name() +
                    ": this program was built without zstd; give a name without .zst, and " +
                    "compress the file afterwards"};

@@ -115,7 +115,7 @@ Status convert(const Options& options, std::ostream& messages) {
       text->came_as == SnapshotForm::kText ? SnapshotForm::kCompact : SnapshotForm::kText);
   const auto output = collect::open_output(options.output, form);
   if (!output) {
-    const bool is_usage = output.error().status == collect::ExitStatus::kUsage;
+    const bool is_usage = output.error().kind == Error::Kind::kUsage;
     return Error{is_usage ? Error::Kind::kUsage : Error::Kind::kIo, output.error().text};
   }
   return copy(*text->source, **output);

@@ -13,8 +13,8 @@ int main(int argc, char* argv[]) {
   catch_signals();
   const auto options = watch::parse_options(argc, argv);
   if (!options) return static_cast<int>(watch::report_error(options.error()));
-  if (options->message.empty()) return static_cast<int>(watch::run(*options));
-  return print_instead(options->message, [](std::ostream&, const Error& error) {
-    return watch::report_error({collect::ExitStatus::kIo, error.text});
+  if (options->text_instead.empty()) return static_cast<int>(watch::run(*options));
+  return print_instead(options->text_instead, [](std::ostream&, const Error& error) {
+    return watch::report_error({Error::Kind::kIo, error.text});
   });
 }

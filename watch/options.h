@@ -4,7 +4,7 @@
 #include <string>
 
 #include "analyzer/analyze/thrash_detector.h"
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 #include "watch/pressure_wait.h"
 #include "watch/watcher.h"
 
@@ -17,9 +17,9 @@ struct Options {
   bool is_trigger_chosen = false;  // with --trigger: no other trigger or polling is used
   Plan plan;
   ThrashLimits limits;
-  std::string message;  // text of --help or --version: print it and exit
+  std::string text_instead;  // of --help or --version: print it and exit
 };
 
-collect::Result<Options> parse_options(int argc, char* argv[]);
+Result<Options> parse_options(int argc, char* argv[]);
 
 }  // namespace physmem::watch

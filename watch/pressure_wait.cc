@@ -163,7 +163,7 @@ std::string refusal_of(const Trigger& trigger, int error_number) {
                                    "CAP_SYS_RESOURCE the kernel accepts no other (root has it)");
 }
 
-collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree& tree,
+Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree& tree,
                                                                   const Trigger& trigger,
                                                                   bool is_chosen) {
   if (!tree.is_live())
@@ -177,7 +177,7 @@ collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree
       return std::unique_ptr<PressureWait>(std::make_unique<TriggerWait>(std::move(fd), wanted[i]));
   }
   if (const std::string refusal = refusal_of(trigger, error_number); is_chosen && !refusal.empty())
-    return collect::Error{collect::ExitStatus::kUsage, refusal};
+    return Error{Error::Kind::kUsage, refusal};
   return poll_pressure(tree, trigger, kPollInterval, std::strerror(error_number));
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "collector-proc/proc_tree.h"
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 #include "program/clock.h"
 
 namespace physmem::watch {
@@ -49,7 +49,7 @@ std::string refusal_of(const Trigger& trigger, int error_number);
 /// Uses the kernel's trigger or, if it is not available, polls the counters every few seconds. If
 /// the kernel rejects the trigger, this is an error if `is_chosen`; otherwise the window is
 /// extended. The tree must outlive the result.
-collect::Result<std::unique_ptr<PressureWait>> open_pressure_wait(const collect::ProcTree& tree,
+Result<std::unique_ptr<PressureWait>> open_pressure_wait(const collect::ProcTree& tree,
                                                                   const Trigger& trigger,
                                                                   bool is_chosen);
 

@@ -12,8 +12,6 @@
 namespace physmem::watch {
 namespace {
 
-using collect::Status;
-
 void say(const std::string& sentence) {
   std::cerr << message_line("physmem-watch", sentence) << std::flush;
 }
@@ -40,20 +38,20 @@ Status watch_memory(const Options& options) {
 
 }  // namespace
 
-collect::ExitStatus report_error(const collect::Error& error) {
+Exit report_error(const Error& error) {
   if (!error.text.empty()) say(error.text);
-  return error.status;
+  return exit_of(error.kind);
 }
 
-collect::ExitStatus run(const Options& options) {
+Exit run(const Options& options) {
   try {
     const Status status = watch_memory(options);
-    return status ? collect::ExitStatus::kDone : report_error(status.error());
+    return status ? Exit::kDone : report_error(status.error());
   } catch (const std::bad_alloc&) {
     return report_error(
-        {collect::ExitStatus::kIo, "cannot go on: a sample needs more memory than there is"});
+        {Error::Kind::kIo, "cannot go on: a sample needs more memory than there is"});
   } catch (const std::exception& error) {  // thrown by the standard library if memory is exhausted
-    return report_error({collect::ExitStatus::kIo, std::string("cannot go on: ") + error.what()});
+    return report_error({Error::Kind::kIo, std::string("cannot go on: ") + error.what()});
   }
 }
 

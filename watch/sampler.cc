@@ -6,7 +6,7 @@
 
 namespace physmem::watch {
 
-collect::Status Sampler::sample(Events& events) {
+Status Sampler::sample(Events& events) {
   text_.clear();
   const auto losses = collector_.snapshot(collect::this_machine(), text_, silent_);
   if (!losses) return losses.error();
@@ -14,7 +14,7 @@ collect::Status Sampler::sample(Events& events) {
   SnapshotReader reader(*source, "sample", {});
   const auto found = reader.next(events);
   if (!found) return collect::bad_input(found.error().text);
-  return collect::Done{};
+  return {};
 }
 
 }  // namespace physmem::watch

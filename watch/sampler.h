@@ -14,7 +14,7 @@ class SampleSource {
   SampleSource(const SampleSource&) = delete;
   SampleSource& operator=(const SampleSource&) = delete;
 
-  virtual collect::Status sample(Events& events) = 0;
+  virtual Status sample(Events& events) = 0;
 };
 
 /// Collects a snapshot without areas in memory and parses it. Reuses the memory.
@@ -23,7 +23,7 @@ class Sampler final : public SampleSource {
   /// The tree must outlive it.
   explicit Sampler(const collect::ProcTree& tree) : collector_(tree, {.with_areas = false}) {}
 
-  collect::Status sample(Events& events) override;
+  Status sample(Events& events) override;
 
  private:
   collect::Collector collector_;

@@ -11,8 +11,6 @@
 namespace physmem::watch {
 namespace {
 
-using collect::Done;
-using collect::Status;
 
 /// Passes a sample to both receivers. Only the second receives tasks.
 class Both final : public Events {
@@ -59,7 +57,7 @@ Status Watcher::run() {
     if (!plan_.is_always_awake && pressure_.wait(end_ns_) != Waited::kPressure) break;
     if (Status status = sample_until_quiet(); !status) return status;
   }
-  return Done{};
+  return {};
 }
 
 Status Watcher::sample_until_quiet() {
@@ -78,7 +76,7 @@ Status Watcher::sample_until_quiet() {
     skipped_ += schedule.advance(now);
     clock_.wait_until(std::min(schedule.deadline_ns(), end_ns_), {});
   }
-  return Done{};
+  return {};
 }
 
 Status Watcher::sample() {
@@ -88,8 +86,8 @@ Status Watcher::sample() {
   if (is_compared || !plan_.is_always_awake) ++samples_;
   sink_.on_sample(out_);
   out_.flush();
-  if (!out_) return collect::Error{};  // the reader has closed the pipe
-  return Done{};
+  if (!out_) return Error{Error::Kind::kIo, {}};  // the reader has closed the pipe
+  return {};
 }
 
 }  // namespace physmem::watch

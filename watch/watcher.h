@@ -5,7 +5,7 @@
 #include <iosfwd>
 
 #include "collector-proc/duration.h"
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 #include "program/clock.h"
 #include "watch/pressure_wait.h"
 #include "watch/reclaim_activity.h"
@@ -33,15 +33,15 @@ class Watcher {
 
   /// Runs until a bound of the plan or a signal. An error if a sample cannot be taken or the output
   /// cannot be written.
-  collect::Status run();
+  Status run();
 
   std::uint64_t skipped() const {
     return skipped_;
   }  ///< samples that were due while another was being taken
 
  private:
-  collect::Status sample_until_quiet();
-  collect::Status sample();
+  Status sample_until_quiet();
+  Status sample();
   bool is_over() const;
 
   Plan plan_;

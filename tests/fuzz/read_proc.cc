@@ -97,7 +97,7 @@ void check_areas(const std::vector<Area>& areas) {
 }
 
 void check_error(const Error& error) {
-  PHYSMEM_CHECK(error.status == ExitStatus::kBadInput && !error.text.empty() &&
+  PHYSMEM_CHECK(error.kind == Error::Kind::kBadInput && !error.text.empty() &&
                 error.text.size() < 1000);
 }
 

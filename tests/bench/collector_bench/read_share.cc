@@ -50,8 +50,8 @@ int main(int argc, char* argv[]) {
   using namespace physmem::collect;
   const Ns cost = clock_cost();
   const auto begin = Clock::now();
-  const Result<Options> options = parse_options(argc, argv);
-  const ExitStatus status = options ? run(*options) : report_error(options.error());
+  const physmem::Result<Options> options = parse_options(argc, argv);
+  const physmem::Exit status = options ? run(*options) : report_error(options.error());
   const Ns all = Clock::now() - begin - 2 * cost * static_cast<double>(reads);
   const Ns share = in_reads - cost * static_cast<double>(reads);
   std::fprintf(stderr, "%.1f %llu\n", 100 * share / all, static_cast<unsigned long long>(reads));

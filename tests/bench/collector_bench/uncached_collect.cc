@@ -26,9 +26,10 @@ class NoOutput final : public physmem::collect::Output {
 }  // namespace
 
 int main(int argc, char* argv[]) {
+  using namespace physmem;
   using namespace physmem::collect;
   const Result<ProcTree> tree = ProcTree::open("/proc");
-  if (!tree) return static_cast<int>(tree.error().status);
+  if (!tree) return static_cast<int>(exit_of(tree.error().kind));
   NoOutput output;
   Progress progress(false);
   for (int i = 1; i < argc; ++i) {
@@ -36,7 +37,7 @@ int main(int argc, char* argv[]) {
     const Result<Losses> losses = collector.snapshot(this_machine(), output, progress);
     if (losses) continue;
     std::fprintf(stderr, "uncached_collect: %s\n", losses.error().text.c_str());
-    return static_cast<int>(losses.error().status);
+    return static_cast<int>(exit_of(losses.error().kind));
   }
   return 0;
 }

@@ -104,7 +104,7 @@ Collected snapshot_of(const FixtureTree& fixture, const Scope& scope, std::size_
     collected.losses = *losses;
   } else {
     collected.error = losses.error().text;
-    collected.status = losses.error().status;
+    collected.status = exit_of(losses.error().kind);
   }
   const std::string& text = output.text();
   std::size_t start = text.find("\nT: ");

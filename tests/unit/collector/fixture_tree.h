@@ -65,7 +65,7 @@ struct Collected {
   std::string header;
   Losses losses;
   std::string error;
-  ExitStatus status = ExitStatus::kDone;
+  Exit status = Exit::kDone;
 };
 
 /// A snapshot of the tree, as of a machine with pages of 4096 bytes.

@@ -67,7 +67,7 @@ TEST(Maps, SaysWhichLineIsWrong) {
   AreaList list;
   const Status status = parse_maps("1000-2000 rw-p 00000000 00:00 0\nrubbish\n", list);
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().status, ExitStatus::kBadInput);
+  EXPECT_EQ(status.error().kind, Error::Kind::kBadInput);
   EXPECT_THAT(status.error().text, testing::HasSubstr("\"rubbish\""));
 }
 

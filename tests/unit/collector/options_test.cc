@@ -69,9 +69,9 @@ TEST(CollectOptions, OneJobUnlessMoreAreWanted) {
 TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
   const Result<Options> options = parse({"--help"});
   ASSERT_TRUE(options);
-  EXPECT_THAT(options->message, HasSubstr("[default: /proc]"));
-  EXPECT_THAT(options->message, HasSubstr("EXIT STATUS"));
-  EXPECT_THAT(parse({"--version"})->message, HasSubstr("physmem-collect "));
+  EXPECT_THAT(options->text_instead, HasSubstr("[default: /proc]"));
+  EXPECT_THAT(options->text_instead, HasSubstr("EXIT STATUS"));
+  EXPECT_THAT(parse({"--version"})->text_instead, HasSubstr("physmem-collect "));
 }
 
 TEST(CollectOptions, SayWhatIsWrong) {
@@ -98,7 +98,7 @@ TEST(CollectOptions, SayWhatIsWrong) {
     EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("\", expected a number from 1 to 1024"))
         << jobs;
   EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: only with --every TIME"));
-  EXPECT_EQ(parse({"--frob"}).error().status, ExitStatus::kUsage);
+  EXPECT_EQ(parse({"--frob"}).error().kind, Error::Kind::kUsage);
 }
 
 }  // namespace

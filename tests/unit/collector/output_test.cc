@@ -215,7 +215,7 @@ TEST_F(OutputTest, NeedsAFolderThatExistsAndANameThatIsNone) {
 TEST_F(OutputTest, AClosedPipeIsNothingToTalkAbout) {
   auto output = open_output(path("s.txt"));
   EXPECT_EQ(output_error(**output, EPIPE).text, "");
-  EXPECT_EQ(output_error(**output, EPIPE).status, ExitStatus::kIo);
+  EXPECT_EQ(output_error(**output, EPIPE).kind, Error::Kind::kIo);
 }
 
 #ifdef PHYSMEM_HAVE_ZSTD

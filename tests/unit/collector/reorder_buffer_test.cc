@@ -23,11 +23,11 @@ TEST(ReorderBuffer, AreTakenInOrderHoweverTheyWereWritten) {
   ReorderBuffer texts(3, 100);
   EXPECT_EQ(texts.write(2, "third"), 0);
   EXPECT_EQ(texts.write(1, "sec"), 0);
-  texts.end(2, Done{});
+  texts.end(2, {});
   EXPECT_EQ(texts.write(0, "first"), 0);
   EXPECT_EQ(texts.write(1, "ond"), 0);
-  texts.end(0, Done{});
-  texts.end(1, Done{});
+  texts.end(0, {});
+  texts.end(1, {});
   EXPECT_EQ(take_all(texts, 0), "first");
   EXPECT_EQ(take_all(texts, 1), "second");
   EXPECT_EQ(take_all(texts, 2), "third");
@@ -35,8 +35,8 @@ TEST(ReorderBuffer, AreTakenInOrderHoweverTheyWereWritten) {
 
 TEST(ReorderBuffer, KeepTheStatusWithWhichEachEnded) {
   ReorderBuffer texts(2, 100);
-  texts.end(0, Done{});
-  texts.end(1, Error{ExitStatus::kBadInput, "what"});
+  texts.end(0, {});
+  texts.end(1, Error{Error::Kind::kBadInput, "what"});
   EXPECT_EQ(take_all(texts, 0), "");
   EXPECT_TRUE(texts.status(0));
   EXPECT_EQ(take_all(texts, 1), "");
@@ -53,12 +53,12 @@ TEST(ReorderBuffer, BlockAWriterThatIsTooFarAhead) {
       EXPECT_EQ(texts.write(1, "12345"), 0);
       ++written;
     }
-    texts.end(1, Done{});
+    texts.end(1, {});
   });
   texts.wait_for_waiters(1);
   EXPECT_EQ(written, 2);
   EXPECT_EQ(texts.write(0, "a piece of the first text never blocks, however long it is"), 0);
-  texts.end(0, Done{});
+  texts.end(0, {});
   EXPECT_EQ(take_all(texts, 0), "a piece of the first text never blocks, however long it is");
   EXPECT_EQ(take_all(texts, 1), "12345123451234512345");
 }
@@ -73,7 +73,7 @@ TEST(ReorderBuffer, BlockTheCurrentWriterAfterOneLongPiece) {
       EXPECT_EQ(texts.write(0, "long"), 0);
       ++written;
     }
-    texts.end(0, Done{});
+    texts.end(0, {});
   });
   texts.wait_for_waiters(1);
   EXPECT_EQ(written, 1);

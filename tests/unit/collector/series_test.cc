@@ -142,7 +142,7 @@ TEST_F(Series, KeepsWhatIsWholeWhenTheOutputThrows) {
   const Taken taken = take({10 * kMs, 5}, disk);
   EXPECT_EQ(taken.snapshots, 2u);
   ASSERT_TRUE(taken.stopped);
-  EXPECT_EQ(taken.stopped->status, ExitStatus::kIo);
+  EXPECT_EQ(taken.stopped->kind, Error::Kind::kIo);
   EXPECT_EQ(taken.stopped->text, "cannot go on: a bug");
   EXPECT_EQ(snapshots_in(disk.text()), 2);
 }

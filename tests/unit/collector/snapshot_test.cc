@@ -246,7 +246,7 @@ TEST(Snapshot, LeavesSharedSwapOutOfAnAreaThatChanged) {
 TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
   FixtureTree tree;
   const Collected snapshot = snapshot_of(tree, {.pids = {7}});
-  EXPECT_EQ(snapshot.status, ExitStatus::kIo);
+  EXPECT_EQ(snapshot.status, Exit::kIo);
   EXPECT_EQ(snapshot.error, "there is no process or thread 7 in " + tree.root() +
                                 "; --pid requires ids of running ones");
 }
@@ -279,7 +279,7 @@ TEST(Snapshot, CountsWhatTheKernelDidNotGive) {
 
 TEST(Snapshot, OfWhatIsNoProcTreeIsBadInput) {
   FixtureTree tree;
-  EXPECT_EQ(snapshot_of(tree).status, ExitStatus::kBadInput);  // no process
+  EXPECT_EQ(snapshot_of(tree).status, Exit::kBadInput);  // no process
   tree.process({.tid = 7}, "rubbish\n");
   EXPECT_THAT(snapshot_of(tree).error,
               HasSubstr("/7/task/7/maps is malformed: \"rubbish\" is not a line of maps"));

@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-collect::Result<Options> parse(std::vector<std::string> words) {
+Result<Options> parse(std::vector<std::string> words) {
   return CommandWords("physmem-watch", std::move(words)).given_to(parse_options);
 }
 
@@ -45,8 +45,8 @@ TEST(WatchOptions, AreAllTaken) {
 }
 
 TEST(WatchOptions, HelpTellsTheExitStatus) {
-  EXPECT_THAT(parse({"--help"})->message, HasSubstr("EXIT STATUS"));
-  EXPECT_THAT(parse({"--version"})->message, HasSubstr("physmem-watch "));
+  EXPECT_THAT(parse({"--help"})->text_instead, HasSubstr("EXIT STATUS"));
+  EXPECT_THAT(parse({"--version"})->text_instead, HasSubstr("physmem-watch "));
 }
 
 TEST(WatchOptions, SayWhatIsWrong) {

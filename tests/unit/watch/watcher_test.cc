@@ -22,7 +22,7 @@ class FakeSource final : public SampleSource {
  public:
   explicit FakeSource(std::vector<std::uint64_t> scanned, std::uint64_t stalls = 0)
       : scanned_(std::move(scanned)), stalls_(stalls) {}
-  collect::Status sample(Events& events) override {
+  Status sample(Events& events) override {
     if (next_ == scanned_.size()) return collect::bad_input("no more samples");
     Header header;
     header.time_ns = header.uptime_ns = next_ * 1'000'000'000;
@@ -33,7 +33,7 @@ class FakeSource final : public SampleSource {
                                 {"psi.memory.some_us", stalled_us_}};
     events.on_counters(counters);
     events.on_end({});
-    return collect::Done{};
+    return {};
   }
 
  private:
@@ -63,7 +63,7 @@ std::string watch(const Plan& plan, std::vector<std::uint64_t> scanned, int pres
   VerdictLines sink({}, is_json);
   std::ostringstream out;
   ManualClock clock;
-  const collect::Status status = Watcher(plan, source, pressure, sink, out, clock).run();
+  const Status status = Watcher(plan, source, pressure, sink, out, clock).run();
   return out.str() + (status ? "" : status.error().text);
 }
 
@@ -159,10 +159,10 @@ TEST(Watcher, EndsWhenNobodyReadsItsWords) {
   std::ostringstream out;
   out.setstate(std::ios::badbit);
   ManualClock clock;
-  const collect::Status status =
+  const Status status =
       Watcher({.interval_ns = kMs}, source, pressure, sink, out, clock).run();
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().status, collect::ExitStatus::kIo);
+  EXPECT_EQ(status.error().kind, Error::Kind::kIo);
   EXPECT_EQ(status.error().text, "");
 }
 
@@ -189,7 +189,7 @@ TEST(Sampler, GivesTasksAndCountersAgainAndAgain) {
   }
   fixture.remove("meminfo");
   Names names;
-  EXPECT_EQ(sampler.sample(names).error().status, collect::ExitStatus::kBadInput);
+  EXPECT_EQ(sampler.sample(names).error().kind, Error::Kind::kBadInput);
 }
 
 }  // namespace

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/result.h"
+#include "collector-proc/errors.h"
 
 #include <cstring>
+#include <utility>
 
 namespace physmem::collect {
 
 Error io_error(const std::string& what, int error_number, const std::string& advice) {
   std::string text = "cannot " + what + ": " + std::strerror(error_number);
   if (!advice.empty()) text += "; " + advice;
-  return {ExitStatus::kIo, std::move(text)};
+  return {Error::Kind::kIo, std::move(text)};
 }
 
 Error bad_input(const std::string& what) {
-  return {ExitStatus::kBadInput, what};
+  return {Error::Kind::kBadInput, what};
 }
 
 std::string quoted(std::string_view text) {
