@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <ctime>
+#include <fstream>
 #include <utility>
 
 #include "tests/unit/collector/fixture_tree.h"
