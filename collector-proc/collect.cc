@@ -161,8 +161,9 @@ Result<std::vector<Pid>> Collector::Walk::wanted() {
   for (const Pid id : scope_.pids) {
     const auto pid = process_of(tree_, id);
     if (!pid)
-      return Error{Error::Kind::kIo, "there is no process or thread " + std::to_string(id) + " in " +
-                                        tree_.name() + "; --pid requires ids of running ones"};
+      return Error{Error::Kind::kIo, "there is no process or thread " + std::to_string(id) +
+                                         " in " + tree_.name() +
+                                         "; --pid requires ids of running ones"};
     pids.push_back(*pid);
   }
   std::sort(pids.begin(), pids.end());

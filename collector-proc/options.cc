@@ -15,10 +15,10 @@ constexpr std::uint64_t kMinInterval = kSecondNs / 100;
 
 constexpr std::size_t kMaxJobs = 1024;
 
-constexpr ProgramText kProgram{
-    "physmem-collect", "record where each page of each task is in physical memory",
-    "  physmem-collect [OPTION]...\n", "",
-    R"(SERIES
+constexpr ProgramText kProgram{"physmem-collect",
+                               "record where each page of each task is in physical memory",
+                               "  physmem-collect [OPTION]...\n", "",
+                               R"(SERIES
   Each snapshot is written to standard output when it is complete. A FILE
   appears when the series ends. After ^C, SIGTERM, an error or on a full disk
   it has the snapshots completed by then. If a snapshot takes longer than

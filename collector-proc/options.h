@@ -4,8 +4,8 @@
 #include <string>
 
 #include "collector-proc/collect.h"
-#include "collector-proc/output.h"
 #include "collector-proc/errors.h"
+#include "collector-proc/output.h"
 #include "collector-proc/series.h"
 
 namespace physmem::collect {
@@ -18,7 +18,7 @@ struct Options {
   Pace pace;
   std::size_t jobs = 1;
   bool allows_missing = false;  // exit with 0 even if data is missing for lack of permissions
-  std::string text_instead;  // of --help or --version: print it and exit
+  std::string text_instead;     // of --help or --version: print it and exit
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

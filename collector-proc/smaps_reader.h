@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "collector-proc/maps_reader.h"
 #include "collector-proc/errors.h"
+#include "collector-proc/maps_reader.h"
 #include "formats/emit/records.h"
 
 namespace physmem::collect {

@@ -124,8 +124,8 @@ const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
     {{0, "title", "TEXT", "title of the picture"}, set_text<&Options::title>},
     {kMaxMemoryOption, set_memory<&Options::max_memory>}};
 
-const OptionTable<ParsedOptions> kTable(kProgram, {{"FORM", kFormOptions},
-                                                   {"OPTIONS", kOtherOptions}});
+const OptionTable<ParsedOptions> kTable(kProgram,
+                                        {{"FORM", kFormOptions}, {"OPTIONS", kOtherOptions}});
 
 /// Checks for conflicting options.
 Status check(const ParsedOptions& options) {

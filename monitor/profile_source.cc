@@ -48,9 +48,8 @@ Result<Loaded> load_text(std::string_view text, const std::string& name) {
 
 /// A file of other content is not shown, and above all not emptied.
 bool is_plausible(const Reading& reading) {
-  return std::all_of(
-      reading.samples.begin(), reading.samples.end(),
-      [](const Sample& s) { return s.minor >= 0 && s.major >= 0 && s.cpu >= 0; });
+  return std::all_of(reading.samples.begin(), reading.samples.end(),
+                     [](const Sample& s) { return s.minor >= 0 && s.major >= 0 && s.cpu >= 0; });
 }
 
 Result<Loaded> load_buffer(const std::string& name, Access access) {

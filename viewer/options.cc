@@ -126,8 +126,7 @@ const std::vector<OptionRow<ParsedOptions>> kTraceOptions{
      set_history},
     {{0, "follow", nullptr, "show the block with most activity; can be changed on the page"},
      set_true<&Options::follows>},
-    {{0, "no-owners", nullptr,
-      "do not infer owners of swap-outs from the last owner of the frame"},
+    {{0, "no-owners", nullptr, "do not infer owners of swap-outs from the last owner of the frame"},
      set_false<&Options::keep_owners>}};
 
 const std::vector<OptionRow<ParsedOptions>> kAccessOptions{

@@ -164,8 +164,7 @@ std::string refusal_of(const Trigger& trigger, int error_number) {
 }
 
 Result<std::unique_ptr<PressureWait>> open_pressure_wait(const ProcTree& tree,
-                                                                  const Trigger& trigger,
-                                                                  bool is_chosen) {
+                                                         const Trigger& trigger, bool is_chosen) {
   if (!tree.is_live())
     return poll_pressure(tree, trigger, kPollInterval,
                          tree.name() + " is not the /proc of this system");

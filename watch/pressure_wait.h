@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "collector-proc/proc_tree.h"
 #include "collector-proc/errors.h"
+#include "collector-proc/proc_tree.h"
 #include "program/clock.h"
 
 namespace physmem::watch {
@@ -50,8 +50,7 @@ std::string refusal_of(const Trigger& trigger, int error_number);
 /// the kernel rejects the trigger, this is an error if `is_chosen`; otherwise the window is
 /// extended. The tree must outlive the result.
 Result<std::unique_ptr<PressureWait>> open_pressure_wait(const collect::ProcTree& tree,
-                                                                  const Trigger& trigger,
-                                                                  bool is_chosen);
+                                                         const Trigger& trigger, bool is_chosen);
 
 /// Polls the counters once per interval.
 std::unique_ptr<PressureWait> poll_pressure(const collect::ProcTree& tree, const Trigger& trigger,

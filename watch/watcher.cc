@@ -11,7 +11,6 @@
 namespace physmem::watch {
 namespace {
 
-
 /// Passes a sample to both receivers. Only the second receives tasks.
 class Both final : public Events {
  public:

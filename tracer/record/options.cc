@@ -90,8 +90,7 @@ const std::vector<OptionRow<ParsedOptions>> kSourceOptions{
       "a trace: text, binary, or the paper's lines in any log (dmesg, syslog); - for standard "
       "input; gzip, zstd, xz and lz4 are recognised"},
      set_text<&Options::replay>},
-    {{0, "speed", "X",
-      "replay at X times the original speed [default: max, as fast as possible]"},
+    {{0, "speed", "X", "replay at X times the original speed [default: max, as fast as possible]"},
      set_speed},
     {{0, "keep-going", nullptr, "drop and count malformed lines, and accept a truncated trace"},
      set_true<&Options::keep_going>},
@@ -157,8 +156,7 @@ Status check_inputs(const ParsedOptions& options) {
                  ", expected another file");
   };
   if (options.output == "-") return {};
-  if (options.replay && is_same_file(*options.replay, options.output))
-    return replaces("--replay");
+  if (options.replay && is_same_file(*options.replay, options.output)) return replaces("--replay");
   if (!options.owners.empty() && is_same_file(options.owners, options.output))
     return replaces("--owners");
   return {};
@@ -188,8 +186,8 @@ Status check_ending(const ParsedOptions& options) {
 
 Result<Options> parse_options(int argc, char* argv[]) {
   ParsedOptions options;
-  Result<OptionParser::Words> words = kTable.parse_without_operands(
-      argc, argv, options, "an option (--replay FILE reads a trace)");
+  Result<OptionParser::Words> words =
+      kTable.parse_without_operands(argc, argv, options, "an option (--replay FILE reads a trace)");
   if (!words) return words.error();
   options.text_instead = words->text_instead;
   if (!options.text_instead.empty()) return static_cast<Options&&>(options);
