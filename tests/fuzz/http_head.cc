@@ -31,9 +31,11 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// Values of each line that begins with this name, whatever else is wrong with the request.
-std::vector<std::string> values_of(const std::string& request, std::string_view name) {
+/// Values of each line of the first head that begins with this name, whatever else is wrong with it.
+std::vector<std::string> values_of(std::string request, std::string_view name) {
   std::vector<std::string> values;
+  const std::size_t begin = std::min(request.find_first_not_of("\r\n"), request.size());
+  request.erase(std::min(request.find("\r\n\r\n", begin), request.size()));
   for (std::size_t at = 0; at < request.size();) {
     const std::size_t end = std::min(request.find('\n', at), request.size());
     std::string line = lower(std::string_view(request).substr(at, end - at));
