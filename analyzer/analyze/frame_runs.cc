@@ -85,7 +85,8 @@ void FrameRuns::on_process(const Process& process) {
     parts_[pending.part].region = pending.is_anon ? regions.anon : regions.file;
   }
   pending_.clear();
-  if (process.is_kernel_thread()) return;
+  // In a damaged file VMAs may follow the line of a kernel thread. Their parts refer to an owner.
+  if (process.is_kernel_thread() && process.areas.empty()) return;
   Owner owner{process.pid(), process.task.comm};
   if (process.task.identity) owner.uid = process.task.identity->uid;
   if (process.task.group) owner.cgroup = process.task.group->cgroup;

@@ -44,6 +44,17 @@ process dog 372
   EXPECT_GE(runs.frames_end(), 0x91u);
 }
 
+TEST(FrameRuns, GiveAreasOfAKernelThreadAnOwner) {
+  FrameRuns runs;
+  fold("T: cat , 1, c0000000, 0, 0, 0, 0, 0, 0, 0\n"
+       "T: ksoftirqd , 3, 00000000, 0, 0, 0, 0, 0, 0, 0\n"
+       "V: 00010000, 00010FFF, 00001000, 00001000, 00000000, 00000075, /bin/cat\n"
+       "P: 1, 0, 0, 1, 0\nM: 00010000=00005000, 1, 00000000 |\n",
+       {&runs});
+  ASSERT_EQ(runs.parts().size(), 1u);
+  EXPECT_EQ(runs.owners().at(runs.parts().at(0).owner).comm, "ksoftirqd");
+}
+
 TEST(FrameRuns, FramesEndIsBoundedWhereTheHeaderStatesMore) {
   FrameRuns runs;
   Header header;
