@@ -44,7 +44,7 @@ EXIT STATUS
   0 done   2 wrong usage   3 malformed /proc data
   4 input/output error (or closed pipe)
   5 done, but data was missing (see the message and the note.* counters of the
-  snapshot; 0 with --allow-missing), or a signal ended the series before N snapshots
+  snapshot; 0 with --allow-missing), or a signal ended the series early
 )"};
 
 /// What the options ask for, before it is known whether they fit together.

@@ -18,15 +18,15 @@ namespace physmem::profile {
 namespace {
 
 constexpr ProgramText kProgram{
-    "physmem-monitor",
-    "print and plot the samples of the profiler module (physmem_faults, alias mp3)",
+    "physmem-monitor", "print and plot samples of the profiler module physmem_faults",
     R"(  physmem-monitor [OPTION]... [DATA]
   physmem-monitor --plot FILE [OPTION]... [[LABEL=]DATA]...
 )",
     R"(DATA is the profiler's device, a file with its contents, a text written by this
 program or the assignment's monitor, or - for standard input [default: ./node if
-present, otherwise /dev/mp3]. LABEL is its name in a picture [default: the file's
-name without folder and ending]. The module takes 20 samples per second.
+present, otherwise /dev/mp3]. LABEL is its name in a picture [default: the name
+of the file without folder and ending]. The module, also loaded by its alias
+mp3, takes 20 samples per second.
 )",
     R"(EXAMPLES
   physmem-monitor > profile1.data    like ./monitor, but keeps the samples

@@ -21,9 +21,9 @@ constexpr ProgramText kProgram{
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
   physmem-view --html OUT.html SNAPSHOT
 )",
-    R"(Prints an address and serves the page there until ^C. The token in the address is
-required for access. A snapshot may be text or compact. FILE may be compressed
-with gzip, zstd, xz or lz4; - is standard input.
+    R"(Prints an address and serves the page there until ^C. The token in the address
+is required for access. A snapshot may be text or compact. FILE may be
+compressed with gzip, zstd, xz or lz4; - is standard input.
 )",
     R"(EXAMPLES
   physmem-view --replay storm.trace.zst --speed 10   a trace, ten times as fast

@@ -32,10 +32,11 @@ watch.service is an example.
     R"(EXAMPLES
   sudo physmem-watch                               report events until ^C
   sudo physmem-watch --json >> /var/log/memory     the same for a program
-  physmem-watch --always --samples 60              the next minute, second by second
+  physmem-watch --always --samples 60              the next minute, each second
 
 EXIT STATUS
-  0 done (also after ^C)   2 wrong usage   3 malformed /proc data   4 input/output error
+  0 done (also after ^C)   2 wrong usage   3 malformed /proc data
+  4 input/output error
 )"};
 
 std::string set_interval(Options& options, const char* value) {

@@ -11,7 +11,7 @@ namespace physmem::daemon {
 namespace {
 
 constexpr ProgramText kProgram{
-    "pftraced", "sends this machine's swap-ins and swap-outs to a client, as they happen, by UDP",
+    "pftraced", "send swap-ins and swap-outs to a client, as they happen, by UDP",
     "  pftraced [OPTION]...\n",
     R"(Events come from the module physmem_paging if it is loaded, otherwise from a BPF
 program. After opening the source, pftraced drops root and all capabilities. It

@@ -10,7 +10,7 @@ namespace physmem::log {
 namespace {
 
 constexpr ProgramText kProgram{
-    "pftrace-log", "prints the swap-ins and swap-outs that a pftraced sends here",
+    "pftrace-log", "print the swap-ins and swap-outs that a pftraced sends here",
     "  pftrace-log [OPTION]...\n",
     R"(Listens on UDP port 9091 until Ctrl-C. Recording starts with the daemon's
 configuration, which it repeats every 64th round, at least every 6.4 s. Prints

@@ -14,16 +14,16 @@ namespace {
 
 constexpr ProgramText kProgram{
     "physmem-trace", "record, replay and convert traces of swap-ins and swap-outs",
-    R"(  physmem-trace [OPTION]... [-o FILE]       record until Ctrl-C, SIGTERM or --seconds
+    R"(  physmem-trace [OPTION]... [-o FILE]       record until Ctrl-C or --seconds
   physmem-trace --replay FILE [OPTION]...   read a recorded trace
 )",
     "",
     R"(EXAMPLES
   physmem-trace -o storm.trace                              until Ctrl-C
-  physmem-trace --seconds 10 --format summary               which processes swap?
+  physmem-trace --seconds 10 --format summary               who swaps?
   physmem-trace --replay storm.trace --format perfetto -o storm.perfetto-trace
   physmem-trace --replay storm.trace --pid 371 --speed 0.1  one process, slowly
-  dmesg | physmem-trace --replay - --format csv             log of the paper's kernel
+  dmesg | physmem-trace --replay - --format csv             the paper's log
 
 EXIT STATUS
   0 done   2 wrong usage   3 bad input
