@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours of cells. All other colours are in style/page.css.
+// The colours of cells. All other colours are in style/theme.css.
 
 import type { PaletteName } from '../model/settings.ts';
 
