@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Errors of the collector. An error without a text is not printed: the reader closed the pipe, or a
-// signal came.
+// signal came (silent_error()).
 #pragma once
 
 #include <string>
@@ -10,6 +10,11 @@
 #include "program/result.h"
 
 namespace physmem::collect {
+
+/// An error that is not printed; the exit status is that of an input/output error.
+inline Error silent_error() {
+  return {Error::Kind::kIo, {}};
+}
 
 /// "cannot WHAT: REASON", with the system's text for the error number and, if given, advice.
 Error io_error(const std::string& what, int error_number, const std::string& advice = {});

@@ -84,7 +84,7 @@ std::unique_ptr<Output> stream_output(int fd, std::string name) {
 }
 
 Error output_error(const Output& output, int error_number) {
-  if (error_number == EPIPE || interrupted()) return {};
+  if (error_number == EPIPE || interrupted()) return silent_error();
   const std::string kept = output.kept_as();
   return io_error(
       "write the snapshot to " + output.name(), error_number,

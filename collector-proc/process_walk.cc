@@ -30,13 +30,13 @@ bool may_be_shared_memory(const Area& area) {
 }  // namespace
 
 Status stop_reason(const SnapshotWriter& writer, const Output& output) {
-  if (interrupted()) return Error{};
+  if (interrupted()) return silent_error();
   if (writer.error() != 0) return output_error(output, writer.error());
   return {};
 }
 
 Status ProcessWalk::stop_reason() const {
-  return stop_.stop_requested() ? Error{} : collect::stop_reason(*writer_, *output_);
+  return stop_.stop_requested() ? silent_error() : collect::stop_reason(*writer_, *output_);
 }
 
 void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {

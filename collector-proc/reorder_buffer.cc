@@ -68,7 +68,7 @@ std::optional<std::string> ReorderBuffer::take(std::size_t number) {
 Status ReorderBuffer::status(std::size_t number) const {
   const std::lock_guard lock(mutex_);
   const std::optional<Status>& end = texts_[number].end;
-  return end ? *end : Error{};
+  return end ? *end : silent_error();
 }
 
 void ReorderBuffer::give_back(std::string piece) {

@@ -73,7 +73,7 @@ Taken take_series(Collector& collector, const Pace& pace, Output& output, Progre
     taken.longest_ns = std::max(taken.longest_ns, now - start);
     taken.skipped += schedule.advance(now);
     if (wait_until(schedule.deadline_ns(), output, progress, clock)) continue;
-    taken.stopped = Error{};
+    taken.stopped = silent_error();
     break;
   }
   if (taken.stopped) taken.is_cut = !output.keep_whole();

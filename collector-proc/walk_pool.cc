@@ -101,7 +101,7 @@ Status WalkPool::write_to(Output& output, Progress& progress) {
       if (const int error = output.write(*piece); error != 0) return output_error(output, error);
       texts_.give_back(std::move(*piece));
     }
-    if (interrupted()) return Error{};
+    if (interrupted()) return silent_error();
     if (Status status = texts_.status(i); !status) return status;
   }
   return {};

@@ -89,7 +89,8 @@ TEST(ReorderBuffer, WakeEveryWaiterWhenStopped) {
   ahead.join();
   taker.join();
   EXPECT_EQ(texts.write(0, "x"), ECANCELED);
-  EXPECT_FALSE(texts.status(0));
+  ASSERT_FALSE(texts.status(0));
+  EXPECT_EQ(texts.status(0).error().kind, Error::Kind::kIo);
 }
 
 }  // namespace
