@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/basic.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -44,10 +47,14 @@ PaperColumns::PaperColumns(const RegionPages& pages)
 }
 
 void Basic::on_process(const Process& process) {
-  if (process.has_ended_leader)
-    std::erase_if(rows_, [&](const BasicRow& row) {
+  if (process.has_ended_leader) {
+    // From the end: a leader's threads usually follow it, and there may be many such processes.
+    const auto is_leader = [&](const BasicRow& row) {
       return row.pid == process.pid() && row.is_kernel_thread;
-    });
+    };
+    const auto leader = std::find_if(rows_.rbegin(), rows_.rend(), is_leader);
+    if (leader != rows_.rend()) rows_.erase(std::next(leader).base());
+  }
   BasicRow& row = rows_.emplace_back();
   row.name = process.task.comm;
   row.pid = process.pid();
