@@ -64,8 +64,8 @@ std::size_t end_of_word(std::string_view text, std::size_t indent) {
 }
 
 /// Appends `text` from column `indent` on; a newline in it begins a new line.
-void append_wrapped(std::string& to, std::string_view text, std::size_t indent,
-                    std::size_t column) {
+void append_wrapped(std::string& to, std::string_view text, std::size_t indent) {
+  std::size_t column = indent;
   while (!text.empty()) {
     const std::size_t end = end_of_word(text, indent);
     if (column > indent && column + 1 + end > kWidth) {
@@ -206,7 +206,7 @@ std::string OptionParser::help() const {
     text += left;
     text += left.size() + 2 > indent ? "\n" + std::string(indent, ' ')
                                      : std::string(indent - left.size(), ' ');
-    append_wrapped(text, options_[i].help, indent, indent);
+    append_wrapped(text, options_[i].help, indent);
   }
   return text + "\n" + program_.sections;
 }
