@@ -82,8 +82,8 @@ class FleetProgress {
   ProgressLine line_;
 };
 
-/// "1000 of 4000 files, 1003 snapshots, 83 MiB/s, 100.3 snapshots/s, 0:30 left". Nothing is said of
-/// the time left until a file was read whole.
+/// "1000 of 4000 files, 1003 snapshots, 83 MiB/s, 100.3 snapshots/s, 0:30 left". The time left
+/// is omitted until a file was read completely.
 std::string fleet_progress_text(std::size_t files_done, std::size_t files, std::uint64_t bytes_done,
                                 std::uint64_t bytes, std::uint64_t snapshots, double seconds);
 

@@ -134,7 +134,7 @@ static int after_do_swap_page(struct kretprobe_instance *instance, struct pt_reg
 	return 0;
 }
 
-/* A fault that began before this session is not recorded, but its reads from now on are. */
+/* A fault that began before tracing was switched on is not recorded, but its later reads are. */
 static void forget_fault(struct pm_swap_in *fault, u32 session)
 {
 	fault->vmf = NULL;

@@ -13,7 +13,8 @@
 extern struct pm_hook pm_in_hooks[PM_IN_HOOKS];
 
 /*
- * Valid once the hooks are set: true if pages from zswap can be told from pages read from a device.
+ * Valid once the hooks are set: true if pages from zswap are distinguished from pages read from a
+ * device.
  */
 bool pm_paging_in_sees_zswap(void);
 

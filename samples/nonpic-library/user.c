@@ -12,7 +12,7 @@ int main(void)
 {
 	printf("%d\n", *nonpic_first() + *nonpic_second() + *nonpic_third() + *nonpic_fourth());
 	fflush(stdout);
-	alarm(600);	/* nobody waits for ever */
+	alarm(600);	/* ends also if it is not killed */
 	pause();
 	return 0;
 }

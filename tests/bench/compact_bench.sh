@@ -53,5 +53,5 @@ for _ in 1 2 3 4 5; do
   cpu "$snapshot" >>"$work/text.cpu"
   cpu "$work/compact" >>"$work/compact.cpu"
 done
-goal 'compact: CPU of reading, beside text' \
+goal 'compact: CPU of reading, compared with text' \
   "$(awk -v c="$(median "$work/compact.cpu")" -v t="$(median "$work/text.cpu")" 'BEGIN { printf "%.2f", c / t }')" '<=' 2 times

@@ -158,7 +158,7 @@ whole_machine() {
   else
     no_peer page-types "kernel sources: tools/mm"
   fi
-  record note "CPU beside that of a snapshot of the whole machine ($processes python processes, $pages pages, $(median collect) s): ${peers#, }."
+  record note "CPU compared with that of a snapshot of the whole machine ($processes python processes, $pages pages, $(median collect) s): ${peers#, }."
   goal_row "share of pagemap and kpage reads in its CPU" "$(median share)" ">=" 85 %
   name="CPU of a snapshot of 200 python processes"
   if [ "$processes" -eq 200 ]; then

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // physmem-collect itself, with a clock before and after each pread(): those of pagemap, kpagecount
-// and kpageflags are the only ones it makes. Behind its own messages it prints the share of them in
-// percent, and how many there were.
+// and kpageflags are the only ones it makes. After its own messages it prints their share of the
+// time in percent, and their number.
 //
 // Both are taken by the same clock from main() to its end, so a process that takes the processor
 // away lengthens both alike. What the clock itself costs is measured first and taken off; starting
