@@ -16,12 +16,4 @@ Error bad_input(const std::string& what) {
   return {Error::Kind::kBadInput, what};
 }
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kShown = 200;
-  std::string result = "\"";
-  result += text.substr(0, kShown);
-  result += text.size() > kShown ? "...\"" : "\"";
-  return result;
-}
-
 }  // namespace physmem::collect

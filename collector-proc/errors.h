@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "program/exit.h"
 #include "program/result.h"
@@ -19,8 +18,5 @@ inline Error silent_error() {
 /// "cannot WHAT: REASON", with the system's text for the error number and, if given, advice.
 Error io_error(const std::string& what, int error_number, const std::string& advice = {});
 Error bad_input(const std::string& what);
-
-/// The beginning of a text in quotation marks, for messages.
-std::string quoted(std::string_view text);
 
 }  // namespace physmem::collect

@@ -5,6 +5,7 @@
 
 #include "collector-proc/text_cursor.h"
 #include "formats/emit/flags.h"
+#include "program/printable.h"
 
 namespace physmem::collect {
 namespace {
@@ -91,7 +92,7 @@ Status parse_maps(std::string_view text, AreaList& into) {
   while (!lines.at_end()) {
     const std::string_view line = lines.line();
     const auto area = parse_maps_line(line);
-    if (!area) return bad_input(quoted(line) + " is not a line of maps");
+    if (!area) return bad_input(quoted(line, 200) + " is not a line of maps");
     into.add(*area);
   }
   return {};

@@ -32,11 +32,11 @@ EXAMPLES
   two processes, analysed at once:
     sudo physmem-collect --pid 1,4711 | physmem-analyze -
   without root: your own processes, counts only:
-    physmem-collect --no-pages
+    physmem-collect --counts-only
   a snapshot of all tasks every second, analysed as it arrives:
-    physmem-collect --no-areas --every 1s | physmem-analyze -
+    physmem-collect --tasks-only --interval 1s | physmem-analyze -
   a day:
-    sudo physmem-collect --every 5m --count 288 -o day.txt.zst
+    sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   a large machine with idle CPUs:
     sudo physmem-collect -j 8 -o today.txt.zst
 
@@ -100,41 +100,46 @@ std::string set_count(ParsedOptions& options, const char* value) {
 const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
     {{'o', "output", "FILE",
       "write the snapshot to FILE, which appears when it is complete. A new FILE is readable by "
-      "its owner only, an existing one keeps its mode. A name ending in .zst is compressed "
-      "[default: -, standard output]"},
+      "its owner only, an existing one keeps its mode. A name ending in .zst is compressed",
+      "-, standard output"},
      set_text<&Options::output>},
     {{0, "compact", nullptr,
       "write the compact form: 1 or 2 bytes per page instead of 40 (5 if no pages are contiguous). "
       "physmem-analyze and the other programs read it like text; physmem-convert converts it to "
-      "the same text, byte for byte [default: text, unless FILE ends in .pmc or .pmc.zst]"},
+      "the same text, byte for byte",
+      "text, unless FILE ends in .pmc or .pmc.zst"},
      set_compact},
     {{0, "pid", "LIST",
-      "only these processes, ids separated by commas; the id of a thread selects its process "
-      "[default: all]"},
+      "only these processes, ids separated by commas; the id of a thread selects its process",
+      "all"},
      add_pids},
-    {{0, "root", "DIR", "read this /proc tree [default: /proc]"}, set_text<&Options::root>},
-    {{0, "no-pages", nullptr,
-      "write tasks, areas and page counts, but no lines for pages [default: with pages]"},
+    {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_text<&Options::root>},
+    {{0, "counts-only", nullptr, "write tasks, areas and page counts, but no lines for pages",
+      "with pages", "no-pages"},
      leave_out_pages},
-    {{0, "no-areas", nullptr,
+    {{0, "tasks-only", nullptr,
       "write tasks and counters only: fault counts and CPU times; takes milliseconds and does not "
-      "require root [default: with areas]"},
+      "require root",
+      "with areas", "no-areas"},
      leave_out_areas},
     {{0, "allow-missing", nullptr,
       "exit with 0 even if processes could not be read or frame numbers are hidden; what is "
-      "missing is still printed [default: exit with 5]"},
+      "missing is still printed",
+      "exit with 5"},
      set_true<&Options::allows_missing>},
     {{'j', "jobs", "N",
       "walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU by default "
-      "so that the workload is not disturbed [default: 1]"},
+      "so that the workload is not disturbed",
+      "1"},
      set_jobs}};
 
 const std::vector<OptionRow<ParsedOptions>> kSeriesOptions{
-    {{0, "every", "TIME",
-      "take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least 10ms), "
-      "from start to start, all in one output, until ^C [default: one snapshot]"},
+    {{0, "interval", "TIME",
+      "take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least 10ms), from "
+      "start to start, all in one output, until ^C",
+      "one snapshot", "every"},
      set_interval},
-    {{0, "count", "N", "end after N snapshots; requires --every [default: until ^C]"}, set_count}};
+    {{0, "count", "N", "end after N snapshots; requires --interval", "until ^C"}, set_count}};
 
 const OptionTable<ParsedOptions> kTable(kProgram, {{"OPTIONS", kSnapshotOptions},
                                                    {"OPTIONS OF A SERIES", kSeriesOptions}});
@@ -147,7 +152,7 @@ Result<Options> finished(ParsedOptions options) {
   const bool is_series = options.pace.interval_ns != 0;
   if (!is_series && options.has_count)
     return usage_error(kProgram.name,
-                       "--count: only with --every TIME, the time between two snapshots");
+                       "--count: only with --interval TIME, the time between two snapshots");
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
     return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));

@@ -21,7 +21,7 @@ constexpr const char* kHowToSee =
     "chgrp GROUP physmem-collect && chmod 0750 physmem-collect && "
     "setcap cap_sys_admin,cap_sys_ptrace,cap_dac_read_search+ep physmem-collect";
 
-void say(const std::string& sentence) {
+void report(const std::string& sentence) {
   std::fputs(message_line("physmem-collect", sentence).c_str(), stderr);
 }
 
@@ -30,22 +30,23 @@ std::string count_of(std::uint64_t n, const std::string& thing, const std::strin
 }
 
 // Prints one sentence: what is missing and how to get it.
-void tell_losses(const Losses& losses) {
+void report_losses(const Losses& losses) {
   // A container or a security module may restrict even root.
   const std::string advice =
       ::geteuid() == 0 ? "root is not sufficient: run it outside of containers" : kHowToSee;
-  for (const std::string& line : hidden_lines(losses)) say(line);
+  for (const std::string& line : hidden_lines(losses)) report(line);
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_hidden)
-    say("the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
+    report(
+        "the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
         "of pages" +
         (losses.areas_hidden > 0 ? ", and lacks the areas of " + hidden : std::string()) + "; " +
         advice);
   else if (losses.areas_hidden > 0)
-    say("no permission to read " + hidden + ": their areas are missing; " + advice);
+    report("no permission to read " + hidden + ": their areas are missing; " + advice);
   else if (losses.frame_missing > 0)
-    say(count_of(losses.frame_missing, "page was", "pages were") +
-        " omitted, because the frame number is hidden; " + advice);
+    report(count_of(losses.frame_missing, "page was", "pages were") +
+           " omitted, because the frame number is hidden; " + advice);
 }
 
 bool is_terminal(const Options& options) {
@@ -60,8 +61,9 @@ std::string count_of_taken(const Taken& taken, const Pace& pace) {
 
 void tell_skipped(const Taken& taken, const Pace& pace) {
   if (taken.skipped == 0) return;
-  say(count_of(taken.skipped, "snapshot was", "snapshots were") + " skipped: one took up to " +
-      duration_text(taken.longest_ns) + ", longer than --every " + duration_text(pace.interval_ns));
+  report(count_of(taken.skipped, "snapshot was", "snapshots were") + " skipped: one took up to " +
+         duration_text(taken.longest_ns) + ", longer than --interval " +
+         duration_text(pace.interval_ns));
 }
 
 // Reports why a series ended early, and which part of it exists.
@@ -69,8 +71,8 @@ void tell_end(const Taken& taken, const Options& options, const std::string& out
   const std::string& reason = taken.stopped->text;
   if (reason.empty() && !interrupted()) return;  // the reader closed its pipe
   const std::string count = count_of_taken(taken, options.pace);
-  say((reason.empty() ? "stopped by a signal" : reason) + "; " + output + " has " + count +
-      ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
+  report((reason.empty() ? "stopped by a signal" : reason) + "; " + output + " has " + count +
+         ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
 }
 
 Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
@@ -97,7 +99,7 @@ Result<Exit> write_snapshots(const Options& options) {
   }
   if (taken.snapshots == 0) return *taken.stopped;
   if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
-  tell_losses(taken.losses);
+  report_losses(taken.losses);
   tell_skipped(taken, options.pace);
   if (taken.stopped) tell_end(taken, options, (*output)->name());
   return status_of(taken, options.pace, options.allows_missing);
@@ -115,7 +117,7 @@ Result<Exit> write_snapshots_or_fail(const Options& options) {
 }  // namespace
 
 Exit report_error(const Error& error) {
-  if (!error.text.empty()) say(error.text);
+  if (!error.text.empty()) report(error.text);
   return exit_of(error.kind);
 }
 

@@ -10,6 +10,8 @@
 
 namespace physmem::convert {
 
+inline constexpr const char* kProgramName = "physmem-convert";
+
 struct Options {
   std::string input = "-";
   bool has_input = false;  ///< false: no SNAPSHOT was given
@@ -19,7 +21,7 @@ struct Options {
   std::string text_instead;                      ///< text of --help or --version: print it and exit
 };
 
-Result<Options> parse_options(int argc, const char* const argv[]);
+Result<Options> parse_options(int argc, char* argv[]);
 
 /// An error with a short usage if no SNAPSHOT was given and standard input is a terminal.
 Status expect_input(const Options& options);

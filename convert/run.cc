@@ -17,6 +17,7 @@
 #include "analyzer/parse/line_cursor.h"
 #include "program/clock.h"
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "program/printable.h"
 #include "program/signals.h"
 
@@ -132,17 +133,12 @@ Status convert_bounded(const Options& options, std::ostream& messages) {
 
 }  // namespace
 
-Exit report_error(std::ostream& messages, const Error& error) {
-  if (!error.text.empty()) messages << message_line("physmem-convert", error.text) << std::flush;
-  return exit_of(error.kind);
-}
-
 Exit run(const Options& options, std::ostream& messages) {
   catch_signals();
   const Status status = convert_bounded(options, messages);
   if (status) return Exit::kDone;
   die_of_signal();
-  return report_error(messages, status.error());
+  return report_error(messages, kProgramName, status.error());
 }
 
 }  // namespace physmem::convert

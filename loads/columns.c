@@ -37,13 +37,13 @@ static int run_columns(int argc, char **argv, double end)
 	long long columns_per_pause = 1;
 	double pause = 1;
 	const struct load_option options[] = {
-		{.name = "rows", .number = &rows, .least = 1, .most = 1LL << 32},
-		{.name = "columns", .number = &columns, .least = 1, .most = COLUMNS},
-		{.name = "rounds", .number = &rounds, .least = 0, .most = 1LL << 32},
-		{.name = "columns-per-pause", .number = &columns_per_pause, .least = 1,
-		 .most = 1LL << 32},
-		{.name = "pause", .seconds = &pause, .least = 0, .most = LOAD_MOST_SECONDS},
-		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "rows", .number = &rows, .min = 1, .max = 1LL << 32},
+		{.name = "columns", .number = &columns, .min = 1, .max = COLUMNS},
+		{.name = "rounds", .number = &rounds, .min = 0, .max = 1LL << 32},
+		{.name = "columns-per-pause", .number = &columns_per_pause, .min = 1,
+		 .max = 1LL << 32},
+		{.name = "pause", .seconds = &pause, .min = 0, .max = LOAD_MAX_SECONDS},
+		LOAD_DURATION(&end),
 		{.name = NULL},
 	};
 	long long done = 0;

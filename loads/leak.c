@@ -126,9 +126,9 @@ int load_leak(int argc, char **argv)
 	long long among = 1;
 	const struct load_option options[] = {
 		{.name = "pages-per-ms", .seconds = &pages_per_ms, .unit = "pages per millisecond",
-		 .least = 0, .most = 100000},
-		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
-		{.name = "among", .number = &among, .least = 1, .most = MAX_PROCESSES},
+		 .min = 0, .max = 100000},
+		LOAD_DURATION(&end),
+		{.name = "among", .number = &among, .min = 1, .max = MAX_PROCESSES},
 		{.name = NULL},
 	};
 	static int others[MAX_PROCESSES];

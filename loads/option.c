@@ -9,17 +9,17 @@
 
 #define MAX_OPTIONS 15
 
-bool load_number(const char *what, const char *text, long long least, long long most,
+bool load_number(const char *what, const char *text, long long min, long long max,
 		 long long *value)
 {
 	char *end;
 
 	errno = 0;
 	*value = strtoll(text, &end, 10);
-	if (errno == 0 && end != text && *end == '\0' && *value >= least && *value <= most)
+	if (errno == 0 && end != text && *end == '\0' && *value >= min && *value <= max)
 		return true;
 	load_refuse("%s: found \"%s\", expected a whole number from %lld to %lld", what, text,
-		    least, most);
+		    min, max);
 	return false;
 }
 
@@ -30,11 +30,11 @@ static bool load_decimal(const char *what, const char *text, const struct load_o
 
 	*option->seconds = strtod(text, &end);
 	/* Written so that "nan" is rejected too. */
-	if (end != text && *end == '\0' && *option->seconds >= (double)option->least &&
-	    *option->seconds <= (double)option->most)
+	if (end != text && *end == '\0' && *option->seconds >= (double)option->min &&
+	    *option->seconds <= (double)option->max)
 		return true;
 	load_refuse("%s: found \"%s\", expected %s from %lld to %lld", what, text, unit,
-		    option->least, option->most);
+		    option->min, option->max);
 	return false;
 }
 
@@ -47,7 +47,7 @@ static bool take(const struct load_option *option, const char *value)
 	else if (option->seconds)
 		return load_decimal(option->name, value, option);
 	else
-		return load_number(option->name, value, option->least, option->most,
+		return load_number(option->name, value, option->min, option->max,
 				   option->number);
 	return true;
 }

@@ -15,7 +15,7 @@
 #include "option.h"
 #include "progress.h"
 
-#define LEAST_TURN 0.01 /* seconds; with less, signals would be most of the work */
+#define MIN_TURN 0.01 /* seconds; with less, signals would be most of the work */
 
 static void sweep(const char *greeting, volatile int *memory, long long ints)
 {
@@ -58,17 +58,17 @@ static int run_pair(int argc, char **argv, double end)
 	long long ints = 10142720;
 	double turn = 30;
 	const struct load_option options[] = {
-		{.name = "ints", .number = &ints, .least = 1, .most = 1LL << 40},
-		{.name = "switch", .seconds = &turn, .least = 0, .most = LOAD_MOST_SECONDS},
-		{.name = "seconds", .seconds = &end, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "ints", .number = &ints, .min = 1, .max = 1LL << 40},
+		{.name = "switch", .seconds = &turn, .min = 0, .max = LOAD_MAX_SECONDS},
+		LOAD_DURATION(&end),
 		{.name = NULL},
 	};
 	int children[2];
 
 	if (!load_options(argc, argv, options, NULL))
 		return LOAD_USAGE;
-	if (turn < LEAST_TURN) {
-		load_refuse("--switch: found %g s, expected at least %g", turn, LEAST_TURN);
+	if (turn < MIN_TURN) {
+		load_refuse("--switch: found %g s, expected at least %g", turn, MIN_TURN);
 		return LOAD_USAGE;
 	}
 	volatile int *const memory =

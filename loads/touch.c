@@ -107,8 +107,8 @@ int load_touch(int argc, char **argv)
 	bool is_registered = false;
 	const char *status_file = LOAD_STATUS_FILE;
 	const struct load_option options[] = {
-		{.name = "pages", .number = &pages, .least = 1, .most = 1LL << 36},
-		{.name = "pause", .seconds = &rest.pause, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "pages", .number = &pages, .min = 1, .max = 1LL << 36},
+		{.name = "pause", .seconds = &rest.pause, .min = 0, .max = LOAD_MAX_SECONDS},
 		{.name = "stop", .flag = &rest.stops},
 		{.name = "register", .flag = &is_registered},
 		{.name = "status", .text = &status_file},

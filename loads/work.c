@@ -105,9 +105,9 @@ int load_work(int argc, char **argv)
 	const char *status_file = LOAD_STATUS_FILE;
 	bool is_unknown = false;
 	const struct load_option options[] = {
-		{.name = "iterations", .number = &work.iterations, .least = 0,
-		 .most = MAX_ACCESSES},
-		{.name = "pause", .seconds = &work.pause, .least = 0, .most = LOAD_MOST_SECONDS},
+		{.name = "iterations", .number = &work.iterations, .min = 0,
+		 .max = MAX_ACCESSES},
+		{.name = "pause", .seconds = &work.pause, .min = 0, .max = LOAD_MAX_SECONDS},
 		{.name = "status", .text = &status_file},
 		{.name = "no-register", .flag = &is_unknown},
 		{.name = NULL},

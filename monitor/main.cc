@@ -7,8 +7,8 @@
 int main(int argc, char* argv[]) {
   using namespace physmem::profile;
   const auto run_limited = [](const Options& options) {
-    physmem::limit_memory("physmem-monitor", options.max_memory);
+    physmem::limit_memory(kProgramName, options.max_memory);
     return run(options, std::cerr);
   };
-  return physmem::command_main(argc, argv, parse_options, run_limited, report_error);
+  return physmem::command_main(kProgramName, argc, argv, parse_options, run_limited);
 }

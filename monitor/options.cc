@@ -18,7 +18,7 @@ namespace physmem::profile {
 namespace {
 
 constexpr ProgramText kProgram{
-    "physmem-monitor", "print and plot samples of the profiler module physmem_faults",
+    kProgramName, "print and plot samples of the profiler module physmem_faults",
     R"(  physmem-monitor [OPTION]... [DATA]
   physmem-monitor --plot FILE [OPTION]... [[LABEL=]DATA]...
 )",
@@ -109,17 +109,17 @@ const std::vector<OptionRow<ParsedOptions>> kFormOptions{
      set_true<&Options::by_file>}};
 
 const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
-    {{'o', "output", "FILE",
-      "write to FILE, which appears only when complete [default: -, standard output]"},
+    {{'o', "output", "FILE", "write to FILE, which appears only when complete",
+      "-, standard output"},
      set_output},
-    {{0, "consume", nullptr,
-      "clear the samples after the output was written, as the assignment's monitor does "
-      "[default: keep them]"},
+    {{0, "drain", nullptr,
+      "clear the samples after the output was written, as the assignment's monitor does",
+      "keep them", "consume"},
      set_true<&Options::consumes>},
-    {{0, "hz", "N",
-      "CONFIG_HZ of the profiled kernel [default: inferred from the distance of the samples]"},
+    {{0, "hz", "N", "CONFIG_HZ of the profiled kernel",
+      "inferred from the distance of the samples"},
      set_hz},
-    {{0, "cpu-unit", "UNIT", "jiffies or ns, as in the module's parameter cpu= [default: jiffies]"},
+    {{0, "cpu-unit", "UNIT", "jiffies or ns, as in the module's parameter cpu=", "jiffies"},
      set_cpu_unit},
     {{0, "title", "TEXT", "title of the picture"}, set_text<&Options::title>},
     {kMaxMemoryOption, set_memory<&Options::max_memory>}};
@@ -142,7 +142,7 @@ Status check(const ParsedOptions& options) {
   if (options.inputs.size() > 1 && !is_plot && !options.by_file)
     return usage("several DATA: only with --plot or --by-file");
   if (options.consumes && options.form == Form::kLive)
-    return usage("--consume: not allowed with --live");
+    return usage("--drain: not allowed with --live");
   if (options.form == Form::kLive && options.inputs.front().name == "-")
     return usage("--live: found standard input, expected a device");
   return {};

@@ -11,6 +11,8 @@
 
 namespace physmem::profile {
 
+inline constexpr const char* kProgramName = "physmem-monitor";
+
 enum class Form { kText, kCsv, kLive, kPlot };
 
 struct Input {

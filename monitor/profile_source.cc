@@ -80,9 +80,9 @@ Result<Loaded> load_stream(std::istream& in, const std::string& name) {
 }
 
 Error not_consumable(const std::string& name) {
-  return {Error::Kind::kUsage,
-          "--consume: " + name +
-              " is no buffer; only the profiler's device or a file of its content is"};
+  return {
+      Error::Kind::kUsage,
+      "--drain: " + name + " is no buffer; only the profiler's device or a file of its content is"};
 }
 
 bool begins_as_text(const std::string& name) {

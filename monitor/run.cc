@@ -13,16 +13,13 @@
 #include "monitor/profile_source.h"
 #include "monitor/profile_text.h"
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "program/output_file.h"
 #include "program/output_target.h"
 #include "program/printable.h"
 
 namespace physmem::profile {
 namespace {
-
-void say(std::ostream& messages, const std::string& text) {
-  messages << message_line("physmem-monitor", text);
-}
 
 class Run {
  public:
@@ -31,14 +28,16 @@ class Run {
 
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
-      return report_error(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     if (options_.form == Form::kPlot && output_.is_terminal())
-      return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
-    if (Status status = write(); !status) return report_error(messages_, status.error());
+      return report_error(messages_, kProgramName,
+                          {Error::Kind::kUsage, not_for_terminals("a picture")});
+    if (Status status = write(); !status)
+      return report_error(messages_, kProgramName, status.error());
     if (has_nothing_to_draw_) return Exit::kDataMissing;  // keeps an older picture
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
-    if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
+    if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     for (Untaken& untaken : untaken_) untaken.take();
     return is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
@@ -62,7 +61,7 @@ class Run {
   Result<std::vector<Sample>> samples_of(const Input& input);
   Status check(const Input& input, const Profile& profile);
   void miss(const Input& input, const std::string& sentence) {
-    say(messages_, input.name + ": " + sentence);
+    report(messages_, kProgramName, input.name + ": " + sentence);
     is_missing_ = true;
   }
 
@@ -111,7 +110,8 @@ Status Run::check(const Input& input, const Profile& profile) {
                      "second; set --hz (grep CONFIG_HZ= /boot/config-*)"};
   if (profile.samples().empty()) miss(input, "it contains no samples");
   if (profile.has_doubtful_unit())
-    say(messages_, input.name + ": this is more CPU time than a machine has; --cpu-unit ns?");
+    report(messages_, kProgramName,
+           input.name + ": this is more CPU time than a machine has; --cpu-unit ns?");
   return {};
 }
 
@@ -131,7 +131,7 @@ Status Run::picture() {
                 [](const LabelledProfile& from) { return from.profile.samples().empty(); });
   has_nothing_to_draw_ = profiles_.empty();
   if (has_nothing_to_draw_) {
-    say(messages_, options_.output + ": not drawn, because there are no samples");
+    report(messages_, kProgramName, options_.output + ": not drawn, because there are no samples");
     return {};
   }
   if (!options_.by_file)
@@ -143,16 +143,11 @@ Status Run::picture() {
 
 }  // namespace
 
-Exit report_error(std::ostream& messages, const Error& error) {
-  say(messages, error.text);
-  return exit_of(error.kind);
-}
-
 Exit run(const Options& options, std::ostream& messages) {
   try {
     return Run(options, messages)();
   } catch (const std::bad_alloc&) {
-    return report_error(messages,
+    return report_error(messages, kProgramName,
                         {Error::Kind::kIo, memory_refusal("reading the samples", "allow more")});
   }
 }

@@ -11,7 +11,4 @@ namespace physmem::profile {
 /// Runs the program. `messages` receives errors and notes about missing data.
 Exit run(const Options& options, std::ostream& messages);
 
-/// Prints the error and returns its exit status.
-Exit report_error(std::ostream& messages, const Error& error);
-
 }  // namespace physmem::profile

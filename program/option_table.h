@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of a program, stated once: parsing, error messages and --help come from one table.
+// The options of a program, stated once: what they set, and the texts of option_text.h.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "program/option_text.h"
+#include "program/option_words.h"
 #include "program/result.h"
 
 namespace physmem {
-
-/// What --help prints besides the options.
-struct ProgramText {
-  const char* name;
-  const char* purpose;   ///< one line
-  const char* usage;     ///< lines such as "physmem-trace [OPTION]...", each ended by a newline
-  const char* notes;     ///< paragraphs between usage and options; may be empty
-  const char* sections;  ///< after the options, printed as they are: EXAMPLES, EXIT STATUS
-};
-
-struct OptionText {
-  char letter;        ///< of the short form; 0: none
-  const char* name;   ///< of the long form, without dashes
-  const char* value;  ///< word for its value in --help; nullptr: it takes none
-  const char* help;   ///< wrapped at 80 columns; nullptr: hidden, such as an older spelling
-};
-
-struct OptionHeading {
-  const char* text;
-  std::size_t first;  ///< index of the option below it
-};
 
 /// A usage error: "TEXT (PROGRAM --help lists all options)".
 Error usage_error(std::string_view program, const std::string& text);
@@ -41,38 +22,30 @@ Error usage_error(std::string_view program, const std::string& text);
 class OptionParser {
  public:
   OptionParser(const ProgramText& program, std::vector<OptionText> options,
-               std::vector<OptionHeading> headings);
+               std::vector<OptionHeading> headings, SplitOptions* split);
 
   struct Words {
     std::string text_instead;  ///< the text of --help or --version; later words were not read
     std::vector<std::string> operands;
   };
   /// Calls `apply` for each option in order. It returns what it expected instead of the value;
-  /// empty: the value is fine. Long options must be written out, and `--` ends the options.
+  /// empty: the value is fine.
   Result<Words> parse(
       int argc, char* argv[],
       const std::function<std::string(std::size_t option, const char* value)>& apply) const;
 
-  /// At most 80 columns wide, except where `usage` or `sections` are wider.
-  std::string help() const;
-
  private:
-  struct GetoptForm;
-  struct Step;
-  GetoptForm getopt_form() const;
-  Step next(int argc, char* argv[], const GetoptForm& form) const;
-  bool is_known(std::string_view word) const;
-  std::string suggestion_for(std::string_view word) const;
+  std::string text_instead_of(const std::string& name) const;
 
-  const ProgramText& program_;
-  std::vector<OptionText> options_;
-  std::vector<OptionHeading> headings_;
+  OptionList list_;
+  SplitOptions* split_;
 };
 
 template <class T>
 struct OptionRow {
   OptionText text;
-  /// Stores the value in the options. Returns what was expected instead; empty: the value is fine.
+  /// Stores the value in the options; of an option without a value, its name. Returns what was
+  /// expected instead; empty: the value is fine.
   std::string (*set)(T& options, const char* value);
 };
 
@@ -82,12 +55,14 @@ struct OptionGroup {
   std::vector<OptionRow<T>> rows;
 };
 
-/// `program` must live as long as the table. -h, --help and --version are added.
+/// `program` must live as long as the table. -h, --help and --version are added, and the hidden
+/// --man-page, --bash-completion and --zsh-completion, which print those files.
 template <class T>
 class OptionTable {
  public:
-  OptionTable(const ProgramText& program, const std::vector<OptionGroup<T>>& groups)
-      : program_(program), parser_(program, texts_of(groups), headings_of(groups)) {
+  OptionTable(const ProgramText& program, const std::vector<OptionGroup<T>>& groups,
+              SplitOptions* split = getopt_words)
+      : program_(program), parser_(program, texts_of(groups), headings_of(groups), split) {
     for (const OptionGroup<T>& group : groups)
       for (const OptionRow<T>& row : group.rows) setters_.push_back(row.set);
   }

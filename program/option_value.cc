@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "program/option_value.h"
 
-#include <algorithm>
 #include <climits>
+
+#include "program/printable.h"
 
 namespace physmem {
 
 std::string wrong_value(std::string_view option, std::string_view found,
                         std::string_view expected) {
-  std::string shown(found);
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; };
-  std::replace_if(shown.begin(), shown.end(), is_control, '?');
-  return std::string(option) + ": found \"" + shown + "\", expected " + std::string(expected);
+  return std::string(option) + ": found " + quoted(found, kWholePath) + ", expected " +
+         std::string(expected);
 }
 
 std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list) {

@@ -12,8 +12,7 @@
 
 namespace physmem {
 
-/// Returns `--option: found "…", expected …`. Control characters in the found text become question
-/// marks.
+/// Returns `--option: found "…", expected …`. Control characters become \ooo.
 std::string wrong_value(std::string_view option, std::string_view found, std::string_view expected);
 
 /// Parses process ids from 1 to INT_MAX, such as "1,4711". Nothing for any other text, such as "",

@@ -26,6 +26,11 @@ std::size_t terminal_width(std::string_view text);
 /// \ooo. So a name can neither move the cursor nor look like another one.
 std::string for_terminal(std::string_view text);
 
+inline constexpr std::size_t kWholePath = 4096;  ///< PATH_MAX
+
+/// The beginning of a text, at most `most` bytes, in quotation marks, for messages.
+std::string quoted(std::string_view text, std::size_t most = 40);
+
 /// A message for standard error: "PROGRAM: TEXT" and a newline. TEXT passes for_terminal(), because
 /// messages contain arguments and names of files and processes.
 std::string message_line(std::string_view program, std::string_view text);

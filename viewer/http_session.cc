@@ -15,8 +15,7 @@ namespace http = boost::beast::http;
 using boost::beast::error_code;
 
 constexpr std::uint32_t kMaxHeaderBytes = 8192;
-constexpr std::chrono::seconds kPatience{
-    10};  // for slow requests, and for clients that do not read
+constexpr std::chrono::seconds kTimeout{10};  // for slow requests, and for clients that do not read
 
 std::string_view text(boost::beast::string_view view) {
   return {view.data(), view.size()};
@@ -50,7 +49,7 @@ void HttpSession::read() {
   parser_.emplace();
   parser_->header_limit(kMaxHeaderBytes);
   parser_->body_limit(std::uint64_t{0});
-  stream_.expires_after(kPatience);
+  stream_.expires_after(kTimeout);
   http::async_read(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
@@ -116,7 +115,7 @@ void HttpSession::send(Response&& response) {
   response_->keep_alive(false);
   if (response_->find(http::field::content_length) == response_->end())
     response_->prepare_payload();
-  stream_.expires_after(kPatience);
+  stream_.expires_after(kTimeout);
   http::async_write(stream_, *response_, [self = shared_from_this()](error_code, std::size_t) {
     error_code ignored;
     self->stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);

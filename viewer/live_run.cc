@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "viewer/live_view.h"
-#include "viewer/report.h"
 #include "viewer/source_pump.h"
 
 namespace physmem::view {
@@ -37,7 +37,7 @@ class LiveRun {
         feed_(limits(serving.options), serving.options.keep_owners),
         pump_(
             io_, source, feed_, [this] { return speed(); },
-            [this](const Error& error) { tell(error); }) {
+            [this](const Error& error) { report_input_error(error); }) {
     shared_.follows = serving.options.follows;
     if (replay_ == nullptr) return;
     shared_.replay = replay_state();
@@ -64,9 +64,9 @@ class LiveRun {
   }
 
   /// The pages stay open and show everything before the error.
-  void tell(const Error& error) {
+  void report_input_error(const Error& error) {
     error_ = error;
-    say(serving_.messages, error.text);
+    report(serving_.messages, kProgramName, error.text);
   }
 
   const Serving& serving_;

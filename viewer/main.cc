@@ -3,14 +3,13 @@
 #include "program/memory_limit.h"
 #include "viewer/embedded_page.h"
 #include "viewer/options.h"
-#include "viewer/report.h"
 #include "viewer/run.h"
 
 int main(int argc, char* argv[]) {
   using namespace physmem::view;
   const auto serve = [](const Options& options) {
-    physmem::limit_memory("physmem-view", options.max_memory, 2);  // input reader and browser
+    physmem::limit_memory(kProgramName, options.max_memory, 2);  // input reader and browser
     return run(options, {physmem_page_begin, physmem_page_end}, std::cout, std::cerr);
   };
-  return physmem::command_main(argc, argv, parse_options, serve, fail);
+  return physmem::command_main(kProgramName, argc, argv, parse_options, serve);
 }

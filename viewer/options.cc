@@ -16,7 +16,7 @@ constexpr std::uint64_t kMinHistory = 1000;
 constexpr std::uint64_t kMaxHistory = 100'000'000;  // 6.4 GB
 
 constexpr ProgramText kProgram{
-    "physmem-view", "show physical memory in a browser: moving pages, or a snapshot",
+    kProgramName, "show physical memory in a browser: moving pages, or a snapshot",
     R"(  physmem-view [OPTION]... FILE          a snapshot or a trace
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
   physmem-view --html OUT.html SNAPSHOT
@@ -108,9 +108,8 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "receive events from a pftraced on this or another machine (its default port is 9091; "
       "without ADDRESS: 127.0.0.1)"},
      set_udp},
-    {{0, "server", "ADDRESS[:PORT]",
-      "with --udp: accept datagrams from this pftraced only "
-      "[default: the sender of the first configuration]"},
+    {{0, "server", "ADDRESS[:PORT]", "with --udp: accept datagrams from this pftraced only",
+      "the sender of the first configuration"},
      set_text<&Options::udp_server>},
     {{0, "source", "NAME",
       "trace this machine: kmod, bpf, or auto for the first available; requires root"},
@@ -119,21 +118,20 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
      show<Options::Input::kReplay>}};
 
 const std::vector<OptionRow<ParsedOptions>> kTraceOptions{
-    {{0, "speed", "X",
-      "with a file: X times the original speed; can be changed on the page [default: 1]"},
+    {{0, "speed", "X", "with a file: X times the original speed; can be changed on the page", "1"},
      set_speed},
-    {{0, "history", "EVENTS", "number of events to keep, 64 bytes each [default: 1000000]"},
-     set_history},
+    {{0, "history", "EVENTS", "number of events to keep, 64 bytes each", "1000000"}, set_history},
     {{0, "follow", nullptr, "show the block with most activity; can be changed on the page"},
      set_true<&Options::follows>},
     {{0, "no-owners", nullptr, "do not infer owners of swap-outs from the last owner of the frame"},
      set_false<&Options::keep_owners>}};
 
 const std::vector<OptionRow<ParsedOptions>> kAccessOptions{
-    {{0, "port", "N", "port of the page [default: 0, any free port]"}, set_port},
+    {{0, "port", "N", "port of the page", "0, any free port"}, set_port},
     {{0, "listen", "ADDRESS",
       "accept connections to this address, such as 0.0.0.0 or ::. The token is sent over the "
-      "network unencrypted [default: 127.0.0.1, this machine only]"},
+      "network unencrypted",
+      "127.0.0.1, this machine only"},
      set_text<&Options::listen>},
     {{0, "host", "NAME",
       "accept NAME as this server's host name, in addition to numeric addresses and localhost "

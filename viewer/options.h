@@ -10,6 +10,8 @@
 
 namespace physmem::view {
 
+inline constexpr const char* kProgramName = "physmem-view";
+
 struct Options {
   enum class Input {
     kFile,    ///< a snapshot or a trace, detected by its first line

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "program/own_memory.h"
 #include "tracer/source/open_source.h"
 #include "tracer/source/udp_source.h"
 #include "viewer/live_run.h"
 #include "viewer/opened_input.h"
-#include "viewer/report.h"
 #include "viewer/snapshot_run.h"
 
 namespace physmem::view {
@@ -21,27 +21,29 @@ namespace {
 Exit show_file(const Serving& serving) {
   const Options& options = serving.options;
   auto bytes = open_source(options.file);
-  if (!bytes) return fail(serving.messages, bytes.error());
+  if (!bytes) return report_error(serving.messages, kProgramName, bytes.error());
   // Files are parsed without root. --html regains its privileges to write its file, and does not
   // serve.
   Result<OpenPort> port = options.html.empty() ? open_port(options) : OpenPort{};
-  if (!port) return fail(serving.messages, port.error());
+  if (!port) return report_error(serving.messages, kProgramName, port.error());
   auto input = look_into(std::move(*bytes));
-  if (!input) return fail(serving.messages, input.error());
+  if (!input) return report_error(serving.messages, kProgramName, input.error());
   const bool is_snapshot = !input->is_trace && options.input == Options::Input::kFile;
   if (is_snapshot && options.speed)
-    return fail(serving.messages,
-                {Error::Kind::kUsage, "--speed: " + options.file + " is a snapshot, not a trace"});
+    return report_error(
+        serving.messages, kProgramName,
+        {Error::Kind::kUsage, "--speed: " + options.file + " is a snapshot, not a trace"});
   if (is_snapshot) return show_snapshot(serving, std::move(*port), std::move(input->bytes));
   if (input->is_snapshot && options.input == Options::Input::kReplay)
-    return fail(serving.messages,
-                {Error::Kind::kBadInput, options.file +
-                                             ": this is a snapshot, expected a trace: "
-                                             "physmem-view " +
-                                             options.file + " shows it"});
+    return report_error(serving.messages, kProgramName,
+                        {Error::Kind::kBadInput, options.file +
+                                                     ": this is a snapshot, expected a trace: "
+                                                     "physmem-view " +
+                                                     options.file + " shows it"});
   if (!options.html.empty())
-    return fail(serving.messages,
-                {Error::Kind::kUsage, "--html: " + options.file + " is a trace, not a snapshot"});
+    return report_error(
+        serving.messages, kProgramName,
+        {Error::Kind::kUsage, "--html: " + options.file + " is a trace, not a snapshot"});
   FileSource source(std::move(input->bytes), options.file == "-" ? "standard input" : options.file,
                     {options.speed.value_or(1), options.keep_going});
   return show_replay(serving, std::move(*port), source);
@@ -49,7 +51,7 @@ Exit show_file(const Serving& serving) {
 
 Exit serve_source(const Serving& serving, EventSource& source) {
   Result<OpenPort> port = open_port(serving.options);
-  if (!port) return fail(serving.messages, port.error());
+  if (!port) return report_error(serving.messages, kProgramName, port.error());
   return show_source(serving, std::move(*port), source);
 }
 
@@ -58,20 +60,20 @@ Exit show_udp(const Serving& serving) {
   udp.listen = serving.options.udp;
   if (!serving.options.udp_server.empty()) {
     const auto server = wire::Endpoint::parse(serving.options.udp_server, 0);
-    if (!server) return fail(serving.messages, server.error());
+    if (!server) return report_error(serving.messages, kProgramName, server.error());
     udp.server = *server;
   }
   auto source = UdpSource::open(udp);
-  if (!source) return fail(serving.messages, source.error());
+  if (!source) return report_error(serving.messages, kProgramName, source.error());
   return serve_source(serving, **source);
 }
 
 Exit show_tracer(const Serving& serving) {
   auto source = open_event_source(serving.options.source);
-  if (!source) return fail(serving.messages, source.error());
+  if (!source) return report_error(serving.messages, kProgramName, source.error());
   // Its own page-ins would be part of the data shown, and delay it.
   for (const std::string& said : {(*source)->shortcomings(), lock_memory()})
-    if (!said.empty()) say(serving.messages, said);
+    if (!said.empty()) report(serving.messages, kProgramName, said);
   return serve_source(serving, **source);
 }
 
@@ -109,8 +111,9 @@ Exit run(const Options& options, const std::string& page, std::ostream& out,
   try {
     return show(serving);
   } catch (const std::bad_alloc&) {
-    return fail(messages, {Error::Kind::kIo,
-                           memory_refusal(input_of(options) + ": showing it", "allow more")});
+    return report_error(
+        messages, kProgramName,
+        {Error::Kind::kIo, memory_refusal(input_of(options) + ": showing it", "allow more")});
   }
 }
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "viewer/browser.h"
-#include "viewer/report.h"
 #include "viewer/server.h"
 
 namespace physmem::view {
@@ -44,7 +44,7 @@ void run_all(boost::asio::io_context& io, std::ostream& messages) {
       io.run();
       return;
     } catch (const std::bad_alloc&) {
-      say(messages, memory_refusal("what a page asked for", "allow more"));
+      report(messages, kProgramName, memory_refusal("what a page asked for", "allow more"));
     }
   }
 }
@@ -56,7 +56,7 @@ Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            const std::function<void()>& end) {
   Server server(io, server_options(serving.options), serving.page, std::move(make_view));
   if (Status status = server.listen(std::move(port.socket)); !status)
-    return fail(serving.messages, status.error());
+    return report_error(serving.messages, kProgramName, status.error());
   boost::asio::signal_set signals(io);
   add_signals(signals);
   boost::asio::steady_timer goodbye(io);
@@ -69,13 +69,13 @@ Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
   });
   serving.out << server.url() << std::endl;
   if (!serving.out)
-    return fail(serving.messages,
-                {Error::Kind::kIo, "cannot write the address to standard output"});
+    return report_error(serving.messages, kProgramName,
+                        {Error::Kind::kIo, "cannot write the address to standard output"});
   Browser browser;
   if (serving.options.opens_browser)
     if (const std::string problem = browser.open(port.identity, port.was_root, server.url());
         !problem.empty())
-      say(serving.messages, problem);
+      report(serving.messages, kProgramName, problem);
   begin();
   run_all(io, serving.messages);
   return Exit::kDone;

@@ -11,8 +11,8 @@
 #include "analyzer/cli/progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/view.h"
+#include "program/messages.h"
 #include "program/output_file.h"
-#include "viewer/report.h"
 #include "viewer/snapshot_message.h"
 #include "viewer/snapshot_view.h"
 
@@ -62,19 +62,20 @@ Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
   return snapshot;
 }
 
-void tell(const Serving& serving, const std::vector<std::string>& notes) {
+void report_notes(const Serving& serving, const std::vector<std::string>& notes) {
   for (const std::string& note : notes)
-    say(serving.messages, input_name(serving.options) + ": " + note);
+    report(serving.messages, kProgramName, input_name(serving.options) + ": " + note);
 }
 
 Exit write_html(const Serving& serving, const std::string& snapshot, bool data_is_missing) {
   const auto page = page_with(serving.page, snapshot);
-  if (!page) return fail(serving.messages, page.error());
+  if (!page) return report_error(serving.messages, kProgramName, page.error());
   OutputFile file(serving.options.html, OutputKind::kSnapshot);
   file.stream() << *page;
   const std::string problem = file.commit();
   if (file.closed_pipe()) return Exit::kIo;
-  if (!problem.empty()) return fail(serving.messages, {Error::Kind::kIo, problem});
+  if (!problem.empty())
+    return report_error(serving.messages, kProgramName, {Error::Kind::kIo, problem});
   return data_is_missing ? Exit::kDataMissing : Exit::kDone;
 }
 
@@ -85,8 +86,8 @@ Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSo
   bool data_is_missing = false;
   {
     const auto snapshot = read(serving, *bytes);
-    if (!snapshot) return fail(serving.messages, snapshot.error());
-    tell(serving, snapshot->notes);
+    if (!snapshot) return report_error(serving.messages, kProgramName, snapshot.error());
+    report_notes(serving, snapshot->notes);
     shared.hello = snapshot_hello(snapshot->runs);
     shared.snapshot = snapshot_bytes(snapshot->runs, snapshot->notes);
     data_is_missing = snapshot->data_is_missing;

@@ -11,12 +11,12 @@ namespace {
 constexpr std::uint64_t kMinInterval = collect::kSecondNs / 10;
 
 constexpr ProgramText kProgram{
-    "physmem-watch", "wait for memory pressure, then report thrashing",
+    kProgramName, "wait for memory pressure, then report thrashing",
     "  physmem-watch [OPTION]...\n",
     R"(While it waits, it uses no CPU time: the kernel's pressure trigger (PSI) wakes
 it. If there is no trigger, it polls the counters every five seconds and
 reports this. A sample contains a line for each task and the counters of the
-system, as with physmem-collect --no-areas. After 15 s without reclaim it waits
+system, as with physmem-collect --tasks-only. After 15 s without reclaim it waits
 for pressure again.
 
 A refault is a page that is read back soon after it was evicted. The machine
@@ -81,30 +81,31 @@ std::string set_seconds(Options& options, const char* value) {
 }
 
 const std::vector<OptionRow<Options>> kOptions{
-    {{0, "json", nullptr, "print one JSON object per line [default: text]"},
-     set_true<&Options::is_json>},
-    {{0, "every", "TIME",
+    {{0, "json", nullptr, "print one JSON object per line", "text"}, set_true<&Options::is_json>},
+    {{0, "interval", "TIME",
       "interval between samples under pressure (500ms, 5s, 1m or a number of seconds; at least "
-      "100ms) [default: 1s]"},
+      "100ms)",
+      "1s", "every"},
      set_interval},
     {{0, "trigger", "TEXT",
       "\"some|full STALL WINDOW\", in microseconds: wake up when tasks waited for memory for STALL "
-      "within WINDOW [default: some 70000 1000000]. The kernel accepts windows from 500000 to "
-      "10000000 and STALL up to WINDOW. Without CAP_SYS_RESOURCE, windows must be multiples of "
-      "2000000: the default is then some 140000 2000000, and other windows are rejected"},
+      "within WINDOW. The kernel accepts windows from 500000 to 10000000 and STALL up to WINDOW. "
+      "Without CAP_SYS_RESOURCE, windows must be multiples of 2000000: the default is then some "
+      "140000 2000000, and other windows are rejected",
+      "some 70000 1000000"},
      set_trigger},
     {{0, "service-time", "MS",
-      "service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for zram "
-      "[default: unknown; less than 1 ms of CPU time per fault is thrashing]"},
+      "service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for zram",
+      "unknown; less than 1 ms of CPU time per fault is thrashing"},
      set_service_time},
     {{0, "always", nullptr,
       "sample from the start, with or without pressure. Prints a line for each sample except the "
       "first, with which the second is compared"},
      set_always},
-    {{0, "samples", "N", "end after N samples; with --always: after N lines [default: no end]"},
+    {{0, "samples", "N", "end after N samples; with --always: after N lines", "no end"},
      set_samples},
-    {{0, "seconds", "N", "end after N seconds [default: no end]"}, set_seconds},
-    {{0, "root", "DIR", "read this /proc tree [default: /proc]"}, set_text<&Options::root>}};
+    {{0, "duration", "SECONDS", "end after SECONDS, such as 60", "no end", "seconds"}, set_seconds},
+    {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_text<&Options::root>}};
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}});
 

@@ -10,6 +10,8 @@
 
 namespace physmem::watch {
 
+inline constexpr const char* kProgramName = "physmem-watch";
+
 struct Options {
   bool is_json = false;
   std::string root = "/proc";

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/parse/line_cursor.h"
+#include "program/printable.h"
 #include "program/same_file.h"
 
 namespace physmem {
@@ -90,7 +91,7 @@ void CsvFiles::check(const std::string& path, const std::string& table) {
     status_ =
         Error{Error::Kind::kUsage,
               fmt::format("found {} as {} and as output of the table {}, expected different files",
-                          quoted(path), is_input ? "input" : "--track", table)};
+                          quoted(path, kWholePath), is_input ? "input" : "--track", table)};
 }
 
 Status CsvFiles::commit() {

@@ -23,6 +23,7 @@
 #include "analyzer/cli/progress.h"
 #include "analyzer/cli/run.h"
 #include "analyzer/cli/snapshot_files.h"
+#include "program/messages.h"
 #include "program/output_file.h"
 #include "program/signals.h"
 
@@ -32,7 +33,7 @@ namespace {
 using Answers = OrderedAnswers<FleetAnswer>;
 
 /// Longest wait for an answer before signals and progress are handled.
-constexpr std::chrono::milliseconds kPatience(100);
+constexpr std::chrono::milliseconds kTimeout(100);
 
 /// A pool of threads that read files. The destructor joins them.
 class Team {
@@ -84,13 +85,13 @@ class FleetRun {
   Exit operator()(const std::vector<std::string>& problems) {
     if (const std::string problem = output_.error(); !problem.empty()) return cannot_write(problem);
     for (const std::string& problem : problems) {
-      tell(messages_, problem);
+      report(messages_, kProgramName, problem);
       notes_.add_lost_file();
     }
     read_all();
     if (!error().empty()) return output_.closed_pipe() ? Exit::kIo : cannot_write(error());
     if (notes_.snapshots() == 0 && !interrupted())
-      return report_error(messages_,
+      return report_error(messages_, kProgramName,
                           {Error::Kind::kBadInput,
                            fmt::format("no snapshot in {}", counted(files_.size(), "file"))});
     return finish();
@@ -106,12 +107,12 @@ class FleetRun {
   void read_all();
   void take(FleetAnswer&& answer);
   void take_end(const FleetAnswer& end);
-  void tell_of_damage(const FleetAnswer& answer);
-  void say(const std::string& text);
+  void report_damage(const FleetAnswer& answer);
+  void report_line(const std::string& text);
   Exit finish();
   std::string error() const { return output_.error().empty() ? report_.error() : output_.error(); }
   Exit cannot_write(const std::string& problem) {
-    return report_error(messages_, {Error::Kind::kIo, problem});
+    return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
   }
 
   const Options& options_;
@@ -138,7 +139,7 @@ void FleetRun::read_all() {
   FleetAnswer answer;
   for (Answers::Taken taken{}; taken != Answers::Taken::kNothingMore;) {
     if (interrupted() || !error().empty()) answers.stop();
-    taken = answers.take(answer, kPatience);
+    taken = answers.take(answer, kTimeout);
     if (taken == Answers::Taken::kAnswer && error().empty()) take(std::move(answer));
     progress_.show_if_due();
   }
@@ -146,7 +147,7 @@ void FleetRun::read_all() {
 }
 
 void FleetRun::take(FleetAnswer&& answer) {
-  tell_of_damage(answer);
+  report_damage(answer);
   if (answer.ends_file) return take_end(answer);
   progress_.add_snapshot();
   ++snapshots_of_file_;
@@ -165,26 +166,26 @@ void FleetRun::take_end(const FleetAnswer& end) {
     ++whole_files_;
     return;
   }
-  say(end.problem->text + (before == 0 ? "; left out"
-                                       : fmt::format("; {} before that stay in the answer",
-                                                     counted(before, "snapshot"))));
+  report_line(end.problem->text + (before == 0 ? "; left out"
+                                               : fmt::format("; {} before that stay in the answer",
+                                                             counted(before, "snapshot"))));
   notes_.add_lost_file();
 }
 
 /// With --keep-going: reports where lines were dropped.
-void FleetRun::tell_of_damage(const FleetAnswer& answer) {
+void FleetRun::report_damage(const FleetAnswer& answer) {
   ReadNotes damage;
   damage.dropped_lines = answer.notes.dropped_lines;
   damage.truncated = answer.notes.truncated;
   damage.first_problem = answer.notes.first_problem;
   data_is_missing_ = data_is_missing_ || damage.data_is_missing();
   for (const std::string& sentence : sentences(damage, {}, 0))
-    say(answer.view.source + ": " + sentence);
+    report_line(answer.view.source + ": " + sentence);
 }
 
-void FleetRun::say(const std::string& text) {
+void FleetRun::report_line(const std::string& text) {
   progress_.clear();
-  tell(messages_, text);
+  report(messages_, kProgramName, text);
 }
 
 Exit FleetRun::finish() {
@@ -197,13 +198,14 @@ Exit FleetRun::finish() {
   report_.end(missing);
   std::string problem = report_.error();
   if (problem.empty()) {
-    if (Status status = report_.commit(); !status) return report_error(messages_, status.error());
+    if (Status status = report_.commit(); !status)
+      return report_error(messages_, kProgramName, status.error());
     problem = output_.commit();
   }
   if (output_.closed_pipe()) return Exit::kIo;
   if (!problem.empty()) return cannot_write(problem);
-  for (const std::string& sentence : missing) tell(messages_, sentence);
-  for (const std::string& note : report_.notes()) tell(messages_, note);
+  for (const std::string& sentence : missing) report(messages_, kProgramName, sentence);
+  for (const std::string& note : report_.notes()) report(messages_, kProgramName, note);
   if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
   return interrupted() || data_is_missing_ || notes_.lost_files() != 0 ? Exit::kDataMissing
                                                                        : Exit::kDone;
@@ -237,14 +239,15 @@ bool is_for_fleet(const Options& options) {
 }
 
 Exit run_fleet(const Options& options, std::ostream& messages) {
-  if (Status status = check(options); !status) return report_error(messages, status.error());
+  if (Status status = check(options); !status)
+    return report_error(messages, kProgramName, status.error());
   catch_signals(SecondSignal::kEndsProgram);
   auto found = find_snapshot_files(options.inputs, options.output);
-  if (!found) return report_error(messages, found.error());
+  if (!found) return report_error(messages, kProgramName, found.error());
   if (found->files.empty()) {
-    for (const std::string& problem : found->problems) tell(messages, problem);
+    for (const std::string& problem : found->problems) report(messages, kProgramName, problem);
     return report_error(
-        messages,
+        messages, kProgramName,
         {Error::Kind::kBadInput,
          fmt::format(
              "{}: found no file, expected snapshots (hidden and temporary files do not count)",
@@ -253,7 +256,8 @@ Exit run_fleet(const Options& options, std::ostream& messages) {
   try {
     return FleetRun(options, std::move(found->files), messages)(found->problems);
   } catch (const std::bad_alloc&) {
-    return report_error(messages, memory_error("the answer about all files", options));
+    return report_error(messages, kProgramName,
+                        memory_error("the answer about all files", options));
   }
 }
 

@@ -11,6 +11,8 @@
 
 namespace physmem {
 
+inline constexpr const char* kProgramName = "physmem-analyze";
+
 enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng };
 
 constexpr bool is_picture(Format format) {
@@ -45,7 +47,7 @@ inline bool names_pids(const Options& options) {
   return options.is_full || options.format == Format::kJson;
 }
 
-Result<Options> parse_options(int argc, const char* const argv[]);
+Result<Options> parse_options(int argc, char* argv[]);
 
 std::string_view name(Format format);
 

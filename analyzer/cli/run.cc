@@ -19,14 +19,13 @@
 #include "analyzer/cli/track.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
+#include "program/messages.h"
 #include "program/output_file.h"
 #include "program/output_target.h"
 #include "program/printable.h"
 
 namespace physmem {
 namespace {
-
-constexpr const char* kProgram = "physmem-analyze";
 
 /// Copies the header to the view before the analyses receive further events.
 class ViewFold : public Analysis {
@@ -68,16 +67,18 @@ class Run {
 
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
-      return report_error(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     if (options_.format && is_picture(*options_.format) && output_.is_terminal())
-      return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("a picture")});
-    if (Status status = read_and_answer(); !status) return report_error(messages_, status.error());
+      return report_error(messages_, kProgramName,
+                          {Error::Kind::kUsage, not_for_terminals("a picture")});
+    if (Status status = read_and_answer(); !status)
+      return report_error(messages_, kProgramName, status.error());
     if (Status status = printer_.finish(); !status && !output_.closed_pipe())
-      return report_error(messages_, status.error());
+      return report_error(messages_, kProgramName, status.error());
     const std::string problem = output_.commit();
     if (output_.closed_pipe()) return Exit::kIo;
-    if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
-    for (const std::string& note : printer_.notes()) physmem::tell(messages_, note);
+    if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
+    for (const std::string& note : printer_.notes()) report(messages_, kProgramName, note);
     if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
     return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
@@ -105,8 +106,8 @@ class Run {
     for (std::size_t number = 1;; ++number) {
       const auto more = snapshot(reader, input, number);
       if (!more) return more.error();
-      if (!*more) tell_of_the_rest(reader, input);
-      if (!*more && number > 2) tell_of_unlabelled_rows(input);
+      if (!*more) report_dropped_lines(reader, input);
+      if (!*more && number > 2) report_unlabelled_rows(input);
       if (!*more || output_.closed_pipe()) return {};
     }
   }
@@ -118,10 +119,10 @@ class Run {
   Status answer(Questions& questions, Track& track, const View& view,
                 const std::vector<std::string>& missing);
   Status answer_series();
-  void tell(const std::string& source, const std::vector<std::string>& missing);
-  void tell_news(const std::string& source, const std::vector<std::string>& missing);
-  void tell_of_the_rest(const SnapshotReader& reader, const std::string& input);
-  void tell_of_unlabelled_rows(const std::string& input);
+  void report_missing(const std::string& source, const std::vector<std::string>& missing);
+  void report_news(const std::string& source, const std::vector<std::string>& missing);
+  void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
+  void report_unlabelled_rows(const std::string& input);
 
   const Options& options_;
   std::ostream& messages_;
@@ -129,10 +130,10 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
-  std::string doing_;           ///< for the message if memory runs out
-  std::set<std::string> told_;  ///< sentences printed for the current input
-  std::size_t told_again_ = 0;  ///< snapshots with only such sentences
-  View series_view_;            ///< of the last snapshot
+  std::string doing_;               ///< for the message if memory runs out
+  std::set<std::string> reported_;  ///< sentences printed for the current input
+  std::size_t repeated_ = 0;        ///< snapshots with only such sentences
+  View series_view_;                ///< of the last snapshot
   std::vector<std::string> series_missing_;
   Questions series_;
   std::size_t snapshots_ = 0;
@@ -171,7 +172,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   // The summary contains these lines. All other answers are data, so the lines go to the messages.
   if (options_.questions.count("summary") == 0 ||
       options_.format.value_or(Format::kText) != Format::kText)
-    tell_news(view.source, missing);
+    report_news(view.source, missing);
   return true;
 }
 
@@ -241,49 +242,49 @@ Status Run::answer_series() {
   }
   printer_.end_snapshot(series_missing_);
   data_is_missing_ = data_is_missing_ || !series_missing_.empty();
-  tell("", series_missing_);
+  report_missing("", series_missing_);
   return {};
 }
 
 /// Prints sentences that were not printed yet, because nearly all snapshots of a series have the
 /// same.
-void Run::tell_news(const std::string& source, const std::vector<std::string>& missing) {
+void Run::report_news(const std::string& source, const std::vector<std::string>& missing) {
   std::vector<std::string> news;
   for (const std::string& sentence : missing)
-    if (told_.insert(sentence).second) news.push_back(sentence);
-  if (news.empty() && !missing.empty()) ++told_again_;
-  tell(source, news);
+    if (reported_.insert(sentence).second) news.push_back(sentence);
+  if (news.empty() && !missing.empty()) ++repeated_;
+  report_missing(source, news);
 }
 
 /// Reports dropped lines after the last snapshot.
-void Run::tell_of_the_rest(const SnapshotReader& reader, const std::string& input) {
-  if (told_again_ != 0)
-    tell(input, {fmt::format("the same applies to {} of this file",
-                             counted(told_again_, "later snapshot"))});
-  told_.clear();
-  told_again_ = 0;
+void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& input) {
+  if (repeated_ != 0)
+    report_missing(input, {fmt::format("the same applies to {} of this file",
+                                       counted(repeated_, "later snapshot"))});
+  reported_.clear();
+  repeated_ = 0;
   if (!reader.notes().data_is_missing()) return;
-  tell(input, sentences(reader.notes(), {}, 0));
+  report_missing(input, sentences(reader.notes(), {}, 0));
   data_is_missing_ = true;
 }
 
 /// CSV's heading was written before it was known that the only input has several snapshots.
-void Run::tell_of_unlabelled_rows(const std::string& input) {
+void Run::report_unlabelled_rows(const std::string& input) {
   const auto has_rows = [this](const QuestionKind& kind) {
     return !kind.is_of_series() && options_.questions.count(kind.name) != 0;
   };
   const auto& kinds = question_table();
   if (options_.inputs.size() == 1 && options_.format == Format::kCsv &&
       std::any_of(std::begin(kinds), std::end(kinds), has_rows))
-    tell(input, {"several snapshots in one file: CSV does not say which row is of which "
-                 "(--json does, and so does CSV of several files)"});
+    report_missing(input, {"several snapshots in one file: CSV does not say which row is of which "
+                           "(--json does, and so does CSV of several files)"});
 }
 
-void Run::tell(const std::string& source, const std::vector<std::string>& missing) {
+void Run::report_missing(const std::string& source, const std::vector<std::string>& missing) {
   const std::string where = source.empty()  ? ""
                             : source == "-" ? "standard input: "
                                             : source + ": ";
-  for (const std::string& sentence : missing) physmem::tell(messages_, where + sentence);
+  for (const std::string& sentence : missing) report(messages_, kProgramName, where + sentence);
 }
 
 std::string those_with_pictures() {
@@ -316,18 +317,10 @@ Status check(const Options& options) {
 
 }  // namespace
 
-void tell(std::ostream& messages, const std::string& text) {
-  messages << message_line(kProgram, text);
-}
-
-Exit report_error(std::ostream& messages, const Error& error) {
-  tell(messages, error.text);
-  return exit_of(error.kind);
-}
-
 Exit run(const Options& options, std::ostream& messages) {
   if (is_for_fleet(options)) return run_fleet(options, messages);
-  if (Status status = check(options); !status) return report_error(messages, status.error());
+  if (Status status = check(options); !status)
+    return report_error(messages, kProgramName, status.error());
   return Run(options, messages)();
 }
 

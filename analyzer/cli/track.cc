@@ -15,6 +15,7 @@
 #include "analyzer/parse/line_cursor.h"
 #include "program/output_file.h"
 #include "program/output_place.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -7,6 +7,8 @@
 
 #include "analyzer/parse/snapshot_reader.h"
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 

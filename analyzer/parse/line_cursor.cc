@@ -9,6 +9,7 @@
 #include <charconv>
 
 #include "analyzer/parse/hex_digits.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -95,18 +96,6 @@ bool parse_hex(std::string_view text, std::uint64_t& value) {
 }
 bool parse_dec(std::string_view text, std::uint64_t& value) {
   return parse_number(text, value, 10);
-}
-
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  std::string out = "\"";
-  for (const char c : text.substr(0, kLongest)) {
-    if (c < ' ' || c > '~')
-      out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + (text.size() > kLongest ? "…\"" : "\"");
 }
 
 void LineCursor::fail(std::size_t at, std::string text) {

@@ -93,7 +93,5 @@ class LineCursor {
 bool parse_hex(std::string_view text, std::uint64_t& value);
 bool parse_dec(std::string_view text, std::uint64_t& value);
 
-/// A text for a message: quoted, shortened, and with unprintable bytes as \ooo.
-std::string quoted(std::string_view text);
 
 }  // namespace physmem

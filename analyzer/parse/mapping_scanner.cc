@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/parse/hex_digits.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/parse/input_kind.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

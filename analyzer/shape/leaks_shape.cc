@@ -292,7 +292,7 @@ std::vector<std::string> leaks_missing(const LeakSearch& search) {
     missing.emplace_back("the snapshots have no times that ascend: rates are pages per snapshot");
   if (search.without_areas() != 0)
     missing.push_back(
-        fmt::format("no areas in {} of {}: --leaks requires them (collect without --no-areas)",
+        fmt::format("no areas in {} of {}: --leaks requires them (collect without --tasks-only)",
                     search.without_areas(), counted(search.snapshots(), "snapshot")));
   return missing;
 }

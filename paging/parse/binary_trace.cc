@@ -7,6 +7,7 @@
 #include "formats/emit/trace_binary.h"
 #include "paging/parse/binary_item.h"
 #include "paging/parse/trace_form.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -175,14 +176,14 @@ class BinaryTrace : public TraceForm {
       if (!decoder_->decode(item_, event_))
         return ended({here.kind, here.text + "found an event of a process that was not introduced"},
                      sink);
-      tell(event_, sink);
+      deliver(event_, sink);
       return Step::kTold;
     }
     if (item_.tag == PM_TRACE_OTHER_END) return end(here, sink);
     if (item_.tag == PM_TRACE_OTHER_LOST) {
       LostEvents lost{decoder_->advance(item_.time), {}, item_.count[0]};
       if (item_.cpu != PM_PAGING_NO_CPU) lost.cpu = static_cast<std::uint16_t>(item_.cpu);
-      tell(lost, sink);
+      deliver(lost, sink);
       return Step::kTold;
     }
     if (item_.tag == PM_TRACE_OTHER_PROCESS)

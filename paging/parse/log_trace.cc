@@ -4,6 +4,8 @@
 
 #include "paging/parse/trace_form.h"
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 
@@ -132,14 +134,14 @@ class LogTrace : public TraceForm {
     }
     if (at == in) count(record, sink);
     record.event.sequence = ++sequence_;
-    tell(record.event, sink);
+    deliver(record.event, sink);
     return true;
   }
 
   /// Detects lines that the log dropped. If the count decreases, the kernel was rebooted.
   void count(const PaperLine& record, PagingSink& sink) {
     if (count_ && record.count > *count_ + 1)
-      tell(LostEvents{record.event.time_ns, {}, record.count - *count_ - 1}, sink);
+      deliver(LostEvents{record.event.time_ns, {}, record.count - *count_ - 1}, sink);
     count_ = record.count;
   }
 

@@ -3,6 +3,8 @@
 
 #include "paging/parse/trace_form.h"
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 
@@ -47,7 +49,7 @@ class TextTrace : public TraceForm {
       case 'L': {
         const LostEvents lost = parse_lost_events(cursor);
         if (!cursor.ok()) return flawed(cursor);
-        tell(lost, sink);
+        deliver(lost, sink);
         return passed(Step::kTold);
       }
       case 'A': {
@@ -69,7 +71,7 @@ class TextTrace : public TraceForm {
   Result<Step> event(LineCursor& cursor, PagingKind kind, PagingSink& sink) {
     const PagingEvent event = parse_paging_event(cursor, kind);
     if (!cursor.ok()) return flawed(cursor);
-    tell(event, sink);
+    deliver(event, sink);
     return passed(Step::kTold);
   }
 

@@ -26,13 +26,13 @@ void TraceForm::tell_header(PagingSink& sink) {
   if (std::exchange(header_is_new_, false)) sink.on_header(header_);
 }
 
-void TraceForm::tell(const PagingEvent& event, PagingSink& sink) {
+void TraceForm::deliver(const PagingEvent& event, PagingSink& sink) {
   tell_header(sink);
   ++(event.kind == PagingKind::kIn ? seen_.ins : seen_.outs);
   sink.on_event(event);
 }
 
-void TraceForm::tell(const LostEvents& lost, PagingSink& sink) {
+void TraceForm::deliver(const LostEvents& lost, PagingSink& sink) {
   tell_header(sink);
   seen_.lost += lost.count;
   sink.on_lost(lost);

@@ -32,8 +32,8 @@ class TraceForm {
   void set_area(const SwapAreaLine& line);
   /// Passes the header on if it has changed.
   void tell_header(PagingSink& sink);
-  void tell(const PagingEvent& event, PagingSink& sink);
-  void tell(const LostEvents& lost, PagingSink& sink);
+  void deliver(const PagingEvent& event, PagingSink& sink);
+  void deliver(const LostEvents& lost, PagingSink& sink);
 
   /// Checks the totals in the end record against the records read.
   Status check(const TraceTotals& said, const Error& where);

@@ -8,6 +8,7 @@
 
 #include "analyzer/model/units.h"
 #include "paging/model/paging_flags.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {

@@ -8,14 +8,14 @@
 
 #include "analyzer/cli/options.h"
 #include "tests/fuzz/check.h"
+#include "tests/unit/command_words.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
-  std::vector<std::string> arguments{"physmem-analyze"};
+  std::vector<std::string> arguments;
   for (std::string line; std::getline(lines, line);) arguments.push_back(line);
-  std::vector<const char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-  const auto options = physmem::parse_options(static_cast<int>(argv.size()), argv.data());
+  const auto options = physmem::CommandWords("physmem-analyze", std::move(arguments))
+                           .given_to(physmem::parse_options);
   if (!options) {
     PHYSMEM_CHECK(options.error().kind == physmem::Error::Kind::kUsage &&
                   !options.error().text.empty());

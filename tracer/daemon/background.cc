@@ -22,19 +22,17 @@
 namespace physmem::daemon {
 namespace {
 
-constexpr int kIoStatus = 4;
-
 Error failed(const std::string& what) {
   return {Error::Kind::kIo, what + ": " + std::strerror(errno)};
 }
 
 /// A child that exits without a report has failed.
-[[noreturn]] void end_as_told(int pipe) {
-  unsigned char status = kIoStatus;
+[[noreturn]] void end_as_reported(int pipe) {
+  auto status = static_cast<unsigned char>(Exit::kIo);
   ssize_t size = 0;
   do size = ::read(pipe, &status, 1);
   while (size < 0 && errno == EINTR);
-  ::_exit(size == 1 ? status : kIoStatus);
+  ::_exit(size == 1 ? status : static_cast<int>(Exit::kIo));
 }
 
 /// If a daemon could write its own pid file, it could name any process, and an init script would
@@ -68,7 +66,7 @@ Result<Background> Background::enter() {
   if (child < 0) return failed("cannot fork");
   if (child > 0) {
     to.reset();
-    end_as_told(from.get());
+    end_as_reported(from.get());
   }
   ::setsid();
   ::umask(0);
@@ -76,8 +74,8 @@ Result<Background> Background::enter() {
   return Background(std::move(to));
 }
 
-void Background::tell(int status) {
-  if (status == 0) {
+void Background::report(Exit status) {
+  if (status == Exit::kDone) {
     const UniqueFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
     for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
       ::dup2(nothing.get(), standard);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "program/exit.h"
 #include "program/result.h"
 #include "program/unique_fd.h"
 
@@ -15,8 +16,8 @@ namespace physmem::daemon {
 class Background {
  public:
   static Result<Background> enter();
-  /// The parent exits with `status`. With 0, the child also detaches from the terminal.
-  void tell(int status);
+  /// The parent exits with `status`. With kDone, the child also detaches from the terminal.
+  void report(Exit status);
 
  private:
   explicit Background(UniqueFd parent) : parent_(std::move(parent)) {}

@@ -6,18 +6,24 @@
 #include <cstdio>
 
 #include "program/printable.h"
+#include "tracer/daemon/options.h"
 
 namespace physmem::daemon {
 
-void Messages::say(const std::string& text) const {
+void Messages::report(const std::string& text) const {
   if (is_syslog_)
     ::syslog(LOG_NOTICE, "%s", for_terminal(text).c_str());
   else
-    std::fputs(message_line("pftraced", text).c_str(), stderr);
+    std::fputs(message_line(kProgramName, text).c_str(), stderr);
+}
+
+Exit Messages::report_error(const Error& error) const {
+  report(error.text);
+  return exit_of(error.kind);
 }
 
 void Messages::use_syslog() {
-  ::openlog("pftraced", LOG_PID | LOG_NDELAY, LOG_DAEMON);
+  ::openlog(kProgramName, LOG_PID | LOG_NDELAY, LOG_DAEMON);
   is_syslog_ = true;
 }
 

@@ -11,7 +11,7 @@ namespace physmem::daemon {
 namespace {
 
 constexpr ProgramText kProgram{
-    "pftraced", "send swap-ins and swap-outs to a client, as they happen, by UDP",
+    kProgramName, "send swap-ins and swap-outs to a client, as they happen, by UDP",
     "  pftraced [OPTION]...\n",
     R"(Events come from the module physmem_paging if it is loaded, otherwise from a BPF
 program. After opening the source, pftraced drops root and all capabilities. It
@@ -67,21 +67,19 @@ std::string set_speed(ParsedOptions& options, const char* value) {
 const OptionTable<ParsedOptions> kTable(
     kProgram,
     {{"OPTIONS",
-      {{{'c', "config", "FILE", "the configuration [default: /etc/pftraced.conf]"},
+      {{{'c', "config", "FILE", "the configuration", "/etc/pftraced.conf"},
         set_text<&Options::config>},
-       {{'f', "foreground", nullptr,
-         "stay in the foreground and log to standard error [default: go to the background when "
-         "ready, and log to syslog]"},
+       {{'f', "foreground", nullptr, "stay in the foreground and log to standard error",
+         "go to the background when ready, and log to syslog"},
         set_true<&Options::foreground>},
        {{0, "pid-file", "FILE",
-         "lock FILE and write the process id to it, so that only one pftraced runs "
-         "[default: /run/pftraced.pid; with --foreground no file]"},
+         "lock FILE and write the process id to it, so that only one pftraced runs",
+         "/run/pftraced.pid; with --foreground no file"},
         set_pid_file},
        {{0, "replay", "FILE",
          "send the events of a recorded trace instead, at their original times"},
         set_text<&Options::replay>},
-       {{0, "speed", "X",
-         "replay at X times the original speed; max: as fast as possible [default: 1]"},
+       {{0, "speed", "X", "replay at X times the original speed; max: as fast as possible", "1"},
         set_speed}}}});
 
 Result<Options> finished(ParsedOptions options) {

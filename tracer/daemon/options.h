@@ -8,6 +8,8 @@
 
 namespace physmem::daemon {
 
+inline constexpr const char* kProgramName = "pftraced";
+
 struct Options {
   std::string config = kConfigFile;
   bool foreground = false;

@@ -70,6 +70,7 @@ class Run {
   /// Runs until a signal or the end of a replay.
   Status loop();
   void be_quiet() { messages_.use_syslog(); }
+  const Messages& messages() const { return messages_; }
   void report() const;
 
  private:
@@ -130,13 +131,13 @@ Status Run::prepare() {
   lift_lock_limit();  // BPF maps count as locked memory before Linux 5.11
   if (Status status = open_source(); !status) return status;
   keep_freed_memory();
-  if (const std::string problem = lock_memory(); !problem.empty()) messages_.say(problem);
+  if (const std::string problem = lock_memory(); !problem.empty()) messages_.report(problem);
   if (Status status = drop_privileges(config_.user); !status) return status;
   if (Status status = read_replayed_header(); !status) return status;
   before_ = OwnFaults::so_far();
   const std::string origin = options_.replay.empty() ? feed_->header().source : options_.replay;
-  messages_.say("sends events of " + origin + " to " + config_.client.text());
-  if (const std::string unseen = source_->shortcomings(); !unseen.empty()) messages_.say(unseen);
+  messages_.report("sends events of " + origin + " to " + config_.client.text());
+  if (const std::string unseen = source_->shortcomings(); !unseen.empty()) messages_.report(unseen);
   return {};
 }
 
@@ -214,7 +215,7 @@ void Run::report() const {
                      ", minor " + std::to_string(faults.minor);
   if (sender.last_error != 0)
     text += std::string("; the last unsent one: ") + std::strerror(sender.last_error);
-  messages_.say(text);
+  messages_.report(text);
 }
 
 std::string whole_path(const std::string& path) {
@@ -222,43 +223,38 @@ std::string whole_path(const std::string& path) {
   return whole ? whole.get() : path;
 }
 
-int work(Run& run) {
+Exit work(Run& run) {
   const Status status = run.loop();
   run.report();
-  return status ? 0 : report_error(status.error());
+  return status ? Exit::kDone : run.messages().report_error(status.error());
 }
 
 }  // namespace
 
-int report_error(const Error& error) {
-  Messages().say(error.text);
-  if (error.kind == Error::Kind::kUsage) return 2;
-  return error.kind == Error::Kind::kBadInput ? 3 : 4;
-}
-
-int run(const Options& given) {
+Exit run(const Options& given) {
   Result<Config> config = read_config(given.config);
-  if (!config) return report_error(config.error());
+  if (!config) return Messages().report_error(config.error());
   Options options = given;
   // The working directory will change.
   if (!options.replay.empty()) options.replay = whole_path(options.replay);
   if (!options.pid_file.empty()) options.pid_file = std::filesystem::absolute(options.pid_file);
   if (options.foreground) {
     Run run(options, std::move(*config));
-    if (const Status status = run.prepare(); !status) return report_error(status.error());
+    if (const Status status = run.prepare(); !status)
+      return Messages().report_error(status.error());
     notify_service_manager("READY=1");
     return work(run);
   }
   Result<Background> background = Background::enter();
-  if (!background) return report_error(background.error());
+  if (!background) return Messages().report_error(background.error());
   Run run(options, std::move(*config));
   if (const Status status = run.prepare(); !status) {
-    const int failure = report_error(status.error());
-    background->tell(failure);
+    const Exit failure = Messages().report_error(status.error());
+    background->report(failure);
     return failure;
   }
   run.be_quiet();
-  background->tell(0);
+  background->report(Exit::kDone);
   return work(run);
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "program/exit.h"
 #include "tracer/daemon/options.h"
 
 namespace physmem::daemon {
 
-/// Returns an exit status from --help.
-int run(const Options& options);
-/// Prints the error on standard error.
-int report_error(const Error& error);
+Exit run(const Options& options);
 
 }  // namespace physmem::daemon

@@ -9,7 +9,7 @@
 namespace physmem::daemon {
 namespace {
 
-constexpr int kPatienceMs = 20;  // for room in the socket; the source's ring buffers new events
+constexpr int kTimeoutMs = 20;  // for room in the socket; the source's ring buffers new events
 
 Error refused(const wire::Endpoint& endpoint, const char* what) {
   std::string text = endpoint.text() + ": " + what + ": " + std::strerror(errno);
@@ -42,7 +42,7 @@ void UdpSender::send(std::span<const std::uint8_t> datagram) {
   }
   if (error == EAGAIN) {
     pollfd wait{socket_.get(), POLLOUT, 0};
-    ::poll(&wait, 1, kPatienceMs);
+    ::poll(&wait, 1, kTimeoutMs);
     error = try_send(datagram);
   }
   if (error == 0) return;

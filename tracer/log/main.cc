@@ -5,7 +5,6 @@
 
 int main(int argc, char* argv[]) {
   using namespace physmem::log;
-  return physmem::command_main(
-      argc, argv, parse_options,
-      [](const Options& options) { return run(options, std::cout, std::cerr); }, report_error);
+  const auto print = [](const Options& options) { return run(options, std::cout, std::cerr); };
+  return physmem::command_main(kProgramName, argc, argv, parse_options, print);
 }

@@ -10,7 +10,7 @@ namespace physmem::log {
 namespace {
 
 constexpr ProgramText kProgram{
-    "pftrace-log", "print the swap-ins and swap-outs that a pftraced sends here",
+    kProgramName, "print the swap-ins and swap-outs that a pftraced sends here",
     "  pftrace-log [OPTION]...\n",
     R"(Listens on UDP port 9091 until Ctrl-C. Recording starts with the daemon's
 configuration, which it repeats every 64th round, at least every 6.4 s. Prints
@@ -62,17 +62,17 @@ std::string set_receive_buffer(Options& options, const char* value) {
 const OptionTable<Options> kTable(
     kProgram,
     {{"OPTIONS",
-      {{{'l', "listen", "ADDRESS[:PORT]",
-         "0.0.0.0 or [::] for all addresses of this machine [default: 127.0.0.1:9091]"},
+      {{{'l', "listen", "ADDRESS[:PORT]", "0.0.0.0 or [::] for all addresses of this machine",
+         "127.0.0.1:9091"},
         set_listen},
-       {{0, "server", "ADDRESS",
-         "accept datagrams from ADDRESS only [default: the sender of the first configuration]"},
+       {{0, "server", "ADDRESS", "accept datagrams from ADDRESS only",
+         "the sender of the first configuration"},
         set_server},
-       {{0, "format", "FORM",
-         "text, or trace: a .trace file, which all other programs read [default: text]"},
+       {{0, "format", "FORM", "text, or trace: a .trace file, which all other programs read",
+         "text"},
         set_form},
        {{0, "until-end", nullptr, "stop when the daemon ends"}, set_true<&Options::until_end>},
-       {{0, "receive-buffer", "BYTES", "size of the receive buffer [default: 4194304]"},
+       {{0, "receive-buffer", "BYTES", "size of the receive buffer", "4194304"},
         set_receive_buffer}}}});
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 namespace physmem::log {
 
+inline constexpr const char* kProgramName = "pftrace-log";
+
 enum class Form { kText, kTrace };
 
 struct Options {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "paging/write/trace_writer.h"
+#include "program/messages.h"
 #include "program/printable.h"
 #include "program/signals.h"
 #include "tracer/log/log_lines.h"
@@ -14,12 +15,7 @@
 namespace physmem::log {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience(200);  // maximum delay for a signal between two waits
-constexpr int kUsage = 2, kIo = 4, kDataMissing = 5;
-
-void say(std::ostream& messages, const std::string& text) {
-  messages << message_line("pftrace-log", text) << std::flush;
-}
+constexpr std::chrono::milliseconds kTimeout(200);  // maximum delay for a signal between two waits
 
 class TextLog : public TraceWriter {
  public:
@@ -44,9 +40,10 @@ class Announced : public PagingSink {
  public:
   Announced(PagingSink& to, std::ostream& messages) : to_(to), messages_(messages) {}
   void on_header(const TraceHeader& header) override {
-    say(messages_, "memory of " + std::to_string(header.memory_bytes / 1024) + " KiB in pages of " +
-                       std::to_string(header.page_size) + " bytes; " + header.arch + ", Linux " +
-                       header.kernel + ", events by " + header.source);
+    report(messages_, kProgramName,
+           "memory of " + std::to_string(header.memory_bytes / 1024) + " KiB in pages of " +
+               std::to_string(header.page_size) + " bytes; " + header.arch + ", Linux " +
+               header.kernel + ", events by " + header.source);
     to_.on_header(header);
   }
   void on_event(const PagingEvent& event) override { to_.on_event(event); }
@@ -58,7 +55,7 @@ class Announced : public PagingSink {
 };
 
 /// Prints totals of received and lost events. Returns the exit status.
-int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
+Exit summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
   const wire::Receiver::Counts& counts = source.receiver().counts();
   const std::uint64_t lost = counts.lost_events + counts.lost_by_source;
   messages << "pftrace-log: " << counts.events << " events in " << counts.datagrams
@@ -77,40 +74,43 @@ int summarize(const UdpSource& source, bool until_end, std::ostream& messages) {
                      : ", the last one: " + for_terminal(source.receiver().last_flaw()))
              << '\n';
   if (!source.receiver().has_configuration())
-    say(messages, "no configuration arrived, so nothing was recorded");
+    report(messages, kProgramName, "no configuration arrived, so nothing was recorded");
   const bool is_cut =
       source.receiver().is_broken() || (until_end && !source.receiver().has_ended());
   if (is_cut && source.receiver().has_configuration())
-    say(messages, source.trouble() + ": later events are missing");
-  return lost != 0 || is_cut || !source.receiver().has_configuration() ? kDataMissing : 0;
+    report(messages, kProgramName, source.trouble() + ": later events are missing");
+  return lost != 0 || is_cut || !source.receiver().has_configuration() ? Exit::kDataMissing
+                                                                       : Exit::kDone;
 }
 
 /// A closed pipe is not reported, because the reader of the lines may stop at any time.
-int cannot_write(std::ostream& messages) {
-  if (errno == EPIPE) return kIo;
-  return report_error(messages, {Error::Kind::kIo, std::string("standard output: cannot write: ") +
-                                                       std::strerror(errno)});
+Exit cannot_write(std::ostream& messages) {
+  if (errno == EPIPE) return Exit::kIo;
+  return report_error(
+      messages, kProgramName,
+      {Error::Kind::kIo, std::string("standard output: cannot write: ") + std::strerror(errno)});
 }
 
 }  // namespace
 
-int run(const Options& options, std::ostream& out, std::ostream& messages) {
+Exit run(const Options& options, std::ostream& out, std::ostream& messages) {
   Result<std::unique_ptr<UdpSource>> opened = UdpSource::open(options.udp);
-  if (!opened) return report_error(messages, opened.error());
+  if (!opened) return report_error(messages, kProgramName, opened.error());
   UdpSource& source = **opened;
   catch_signals();
   const std::unique_ptr<TraceWriter> writer =
       options.form == Form::kTrace ? text_trace_writer(out) : std::make_unique<TextLog>(out);
   Announced sink(*writer, messages);
   if (::isatty(STDERR_FILENO) != 0)
-    say(messages, "listening on " + source.endpoint().text() + ", waiting for a configuration");
+    report(messages, kProgramName,
+           "listening on " + source.endpoint().text() + ", waiting for a configuration");
   const auto has_ended = [&source] {
     return source.receiver().has_ended() ||
            (source.receiver().has_configuration() && source.silence() >= UdpSource::kMaxSilence);
   };
   while (!interrupted() && !(options.until_end && has_ended())) {
-    const Result<EventSource::State> state = source.pump(sink, kPatience);
-    if (!state) return report_error(messages, state.error());
+    const Result<EventSource::State> state = source.pump(sink, kTimeout);
+    if (!state) return report_error(messages, kProgramName, state.error());
     writer->flush();
     out.flush();
     if (!out) return cannot_write(messages);
@@ -119,11 +119,6 @@ int run(const Options& options, std::ostream& out, std::ostream& messages) {
   out.flush();
   if (!out) return cannot_write(messages);
   return summarize(source, options.until_end && !interrupted(), messages);
-}
-
-int report_error(std::ostream& messages, const Error& error) {
-  say(messages, error.text);
-  return error.kind == Error::Kind::kUsage ? kUsage : kIo;
 }
 
 }  // namespace physmem::log

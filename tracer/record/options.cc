@@ -13,14 +13,14 @@ namespace physmem::record {
 namespace {
 
 constexpr ProgramText kProgram{
-    "physmem-trace", "record, replay and convert traces of swap-ins and swap-outs",
-    R"(  physmem-trace [OPTION]... [-o FILE]       record until Ctrl-C or --seconds
+    kProgramName, "record, replay and convert traces of swap-ins and swap-outs",
+    R"(  physmem-trace [OPTION]... [-o FILE]       record until Ctrl-C or --duration
   physmem-trace --replay FILE [OPTION]...   read a recorded trace
 )",
     "",
     R"(EXAMPLES
   physmem-trace -o storm.trace                              until Ctrl-C
-  physmem-trace --seconds 10 --format summary               who swaps?
+  physmem-trace --duration 10 --format summary               who swaps?
   physmem-trace --replay storm.trace --format perfetto -o storm.perfetto-trace
   physmem-trace --replay storm.trace --pid 371 --speed 0.1  one process, slowly
   dmesg | physmem-trace --replay - --format csv             the paper's log
@@ -83,23 +83,23 @@ std::string set_form(ParsedOptions& options, const char* value) {
 }
 
 const std::vector<OptionRow<ParsedOptions>> kSourceOptions{
-    {{0, "source", "NAME",
-      "kmod (the module physmem_paging), bpf, or auto: the first available [default: auto]"},
+    {{0, "source", "NAME", "kmod (the module physmem_paging), bpf, or auto: the first available",
+      "auto"},
      set_source},
     {{0, "replay", "FILE",
       "a trace: text, binary, or the paper's lines in any log (dmesg, syslog); - for standard "
       "input; gzip, zstd, xz and lz4 are recognised"},
      set_text<&Options::replay>},
-    {{0, "speed", "X", "replay at X times the original speed [default: max, as fast as possible]"},
+    {{0, "speed", "X", "replay at X times the original speed", "max, as fast as possible"},
      set_speed},
     {{0, "keep-going", nullptr, "drop and count malformed lines, and accept a truncated trace"},
      set_true<&Options::keep_going>},
     {kMaxMemoryOption, set_memory<&Options::max_memory>}};
 
 const std::vector<OptionRow<ParsedOptions>> kRecordingOptions{
-    {{0, "seconds", "N", "end after N seconds (such as 1.5)"}, set_seconds},
-    {{0, "pid", "PID,...",
-      "only these processes or threads [default: all except physmem-trace itself]"},
+    {{0, "duration", "SECONDS", "end after SECONDS, such as 1.5", "until Ctrl-C", "seconds"},
+     set_seconds},
+    {{0, "pid", "PID,...", "only these processes or threads", "all except physmem-trace itself"},
      add_pids},
     {{0, "owners", "FILE",
       "a snapshot (physmem-collect, dd of /dev/task_mem/0; text or compact). If the kernel does "
@@ -112,13 +112,15 @@ const std::vector<OptionRow<ParsedOptions>> kRecordingOptions{
 const std::vector<OptionRow<ParsedOptions>> kOutputOptions{
     {{'o', "output", "FILE",
       "A recording grows in FILE; an interrupted one is readable. The output of a replay appears "
-      "only when it is complete. FILE.zst is compressed. A name in .csv, .json, .perfetto-trace "
-      "or .prom requires --format [default: -, standard output]"},
+      "only when it is complete. FILE.zst is compressed. A name in .csv, .json, .perfetto-trace or "
+      ".prom requires --format",
+      "-, standard output"},
      set_output},
     {{0, "format", "FORM",
-      "traces: text, binary (10 times smaller), pftrace (the lines of the paper's kernel)\n"
-      "exports: csv, json (one line per event), perfetto (ui.perfetto.dev), openmetrics, summary\n"
-      "[default: binary for a recording in a FILE, otherwise text]"},
+      "traces: text, binary (10 times smaller), pftrace (the lines of the paper's "
+      "kernel)\nexports: csv, json (one line per event), perfetto (ui.perfetto.dev), openmetrics, "
+      "summary",
+      "binary for a recording in a FILE, otherwise text"},
      set_form},
     {{0, "all", nullptr,
       "with pftrace: all events, not only those that the paper's kernel would log. Do not read "

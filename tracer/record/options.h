@@ -12,6 +12,8 @@
 
 namespace physmem::record {
 
+inline constexpr const char* kProgramName = "physmem-trace";
+
 struct Options {
   std::string source = "auto";
   std::optional<std::string> replay;  ///< a trace file; "-" is standard input. Empty: record

@@ -11,6 +11,7 @@
 #include "paging/fold/frame_owner.h"
 #include "paging/write/trace_file.h"
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "program/output_target.h"
 #include "program/own_memory.h"
 #include "program/printable.h"
@@ -27,13 +28,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Maximum delay for a signal that arrives just before the program waits.
-constexpr std::chrono::milliseconds kPatience{100};
+constexpr std::chrono::milliseconds kTimeout{100};
 /// Interval at which a recording is flushed, so that it can be read up to there.
 constexpr std::chrono::seconds kFlushEvery{1};
-
-void say(std::ostream& messages, const std::string& text) {
-  messages << message_line("physmem-trace", text);
-}
 
 class Run {
  public:
@@ -51,12 +48,14 @@ class Run {
 
   Exit operator()() {
     if (const std::string problem = file_.error(); !problem.empty())
-      return report_error(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     if (is_binary(options_.form) && file_.is_terminal())
-      return report_error(messages_, {Error::Kind::kUsage, not_for_terminals("this form")});
-    if (Status status = open(); !status) return report_error(messages_, status.error());
+      return report_error(messages_, kProgramName,
+                          {Error::Kind::kUsage, not_for_terminals("this form")});
+    if (Status status = open(); !status)
+      return report_error(messages_, kProgramName, status.error());
     if (const std::string problem = file_.begin(); !problem.empty())
-      return report_error(messages_, {Error::Kind::kIo, problem});
+      return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     if (Status status = pump(); !status) return failed(status.error());
     return finish();
   }
@@ -69,10 +68,10 @@ class Run {
   Exit failed(const Error& error);
   Exit finish();
   std::string write_end();
-  void tell_sums();
+  void report_totals();
   void miss(const std::string& sentence) {
     if (sentence.empty()) return;
-    say(messages_, sentence);
+    report(messages_, kProgramName, sentence);
     is_missing_ = true;
   }
 
@@ -94,9 +93,11 @@ Status Run::open() {
     auto source = open_event_source(options_.source);
     if (!source) return source.error();
     source_ = std::move(*source);
-    if (const std::string unseen = source_->shortcomings(); !unseen.empty()) say(messages_, unseen);
+    if (const std::string unseen = source_->shortcomings(); !unseen.empty())
+      report(messages_, kProgramName, unseen);
     // A page fault of this program while it records would add to the recorded swapping.
-    if (const std::string problem = lock_memory(); !problem.empty()) say(messages_, problem);
+    if (const std::string problem = lock_memory(); !problem.empty())
+      report(messages_, kProgramName, problem);
     return {};
   }
   auto replay = open_replay(*options_.replay, options_.speed, options_.keep_going);
@@ -113,7 +114,7 @@ Status Run::pump() {
   const Clock::time_point begin = Clock::now();
   Clock::time_point flushed = begin;
   while (true) {
-    const auto state = source_->pump(sink(), kPatience);
+    const auto state = source_->pump(sink(), kTimeout);
     if (!state) return state.error();
     if (*state == EventSource::State::kEnd) break;
     const Clock::time_point now = Clock::now();
@@ -146,48 +147,47 @@ std::string Run::write_end() {
 /// An interrupted recording is kept. The output of a replay is kept only if it is complete.
 Exit Run::failed(const Error& error) {
   if (is_recording()) write_end();
-  return report_error(messages_, error);
+  return report_error(messages_, kProgramName, error);
 }
 
-void Run::tell_sums() {
+void Run::report_totals() {
   const double seconds = static_cast<double>(filter_.last_ns() - filter_.first_ns()) / 1e9;
   const auto tenths = static_cast<std::uint64_t>(seconds * 10);
-  say(messages_, std::to_string(filter_.ins()) + " swap-ins, " + std::to_string(filter_.outs()) +
-                     " swap-outs, " + std::to_string(filter_.unmoved()) +
-                     " faults that moved no page in " + std::to_string(tenths / 10) + '.' +
-                     std::to_string(tenths % 10) + " s, " + std::to_string(filter_.lost()) +
-                     " lost");
+  report(messages_, kProgramName,
+         std::to_string(filter_.ins()) + " swap-ins, " + std::to_string(filter_.outs()) +
+             " swap-outs, " + std::to_string(filter_.unmoved()) + " faults that moved no page in " +
+             std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " s, " +
+             std::to_string(filter_.lost()) + " lost");
   if (writer_->left_out() != 0)
-    say(messages_, std::to_string(writer_->left_out()) +
-                       " events cannot be expressed in the paper's lines (--all writes them)");
+    report(messages_, kProgramName,
+           std::to_string(writer_->left_out()) +
+               " events cannot be expressed in the paper's lines (--all writes them)");
   if (filter_.own() != 0)
-    say(messages_, std::to_string(filter_.own()) + " events of its own were left out");
+    report(messages_, kProgramName,
+           std::to_string(filter_.own()) + " events of its own were left out");
   if (owners_.forgotten() != 0)
-    say(messages_,
+    report(
+        messages_, kProgramName,
         "too many frames: the owners of " + std::to_string(owners_.forgotten()) + " were not kept");
 }
 
 Exit Run::finish() {
   if (notes_ != nullptr) {
     const Replay::Notes notes = notes_(*source_);
-    if (!notes.skipped.empty() && !options_.is_quiet) say(messages_, notes.skipped);
+    if (!notes.skipped.empty() && !options_.is_quiet)
+      report(messages_, kProgramName, notes.skipped);
     miss(notes.missing);
   }
   const std::string problem = write_end();
   if (file_.closed_pipe()) return Exit::kIo;
-  if (!problem.empty()) return report_error(messages_, {Error::Kind::kIo, problem});
-  if (!options_.is_quiet) tell_sums();
+  if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
+  if (!options_.is_quiet) report_totals();
   if (filter_.lost() != 0)
     miss(std::to_string(filter_.lost()) + " events were lost: they are not in the output");
   return is_missing_ ? Exit::kDataMissing : Exit::kDone;
 }
 
 }  // namespace
-
-Exit report_error(std::ostream& messages, const Error& error) {
-  say(messages, error.text);
-  return exit_of(error.kind);
-}
 
 Exit run(const Options& options, std::ostream& messages) {
   catch_signals();
@@ -196,7 +196,8 @@ Exit run(const Options& options, std::ostream& messages) {
   } catch (const std::bad_alloc&) {
     const std::string subject =
         options.replay ? *options.replay + ": replaying it" : "the recording";
-    return report_error(messages, {Error::Kind::kIo, memory_refusal(subject, "allow more")});
+    return report_error(messages, kProgramName,
+                        {Error::Kind::kIo, memory_refusal(subject, "allow more")});
   }
 }
 

@@ -13,7 +13,4 @@ namespace physmem::record {
 /// missing data and progress.
 Exit run(const Options& options, std::ostream& messages);
 
-/// Prints the error and returns its exit status.
-Exit report_error(std::ostream& messages, const Error& error);
-
 }  // namespace physmem::record

@@ -16,6 +16,8 @@
 
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/run.h"
+#include "program/messages.h"
+#include "tests/unit/command_words.h"
 
 namespace physmem {
 
@@ -42,12 +44,10 @@ class CommandRun : public testing::Test {
   /// The exit status of the command with these arguments; what it said on standard error is in
   /// messages_.
   Exit command(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "physmem-analyze");
-    std::vector<const char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
     std::ostringstream messages;
-    const auto options = parse_options(static_cast<int>(argv.size()), argv.data());
-    const Exit status = options ? run(*options, messages) : report_error(messages, options.error());
+    const auto options =
+        CommandWords("physmem-analyze", std::move(arguments)).given_to(parse_options);
+    const Exit status = options ? run(*options, messages) : report_error(messages, kProgramName, options.error());
     messages_ = messages.str();
     return status;
   }

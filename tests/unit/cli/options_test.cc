@@ -4,14 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/unit/command_words.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace physmem {
 namespace {
 
-Result<Options> parse(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "physmem-analyze");
-  return parse_options(static_cast<int>(arguments.size()), arguments.data());
+Result<Options> parse(const std::vector<const char*>& arguments) {
+  return CommandWords("physmem-analyze", {arguments.begin(), arguments.end()})
+      .given_to(parse_options);
 }
 
 std::string error_of(const std::vector<const char*>& arguments) {

@@ -8,6 +8,7 @@
 #include "monitor/options.h"
 #include "monitor/profile_shape.h"
 #include "monitor/run.h"
+#include "program/messages.h"
 #include "profile_files.h"
 #include "tests/unit/command_words.h"
 
@@ -27,7 +28,7 @@ struct Outcome {
 Outcome monitor(std::vector<std::string> words) {
   std::ostringstream messages;
   const auto options = CommandWords("physmem-monitor", std::move(words)).given_to(parse_options);
-  const Exit exit = options ? run(*options, messages) : report_error(messages, options.error());
+  const Exit exit = options ? run(*options, messages) : report_error(messages, kProgramName, options.error());
   return {exit, messages.str()};
 }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "program/option_pages.h"
+
+#include <sstream>
+#include <string_view>
+
+namespace physmem {
+namespace {
+
+/// Text without meaning for roff: no escapes, no requests at the beginning of a line, and dashes
+/// that can be searched for and copied.
+std::string roff(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n')) out += "\\&";
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+  }
+  return out;
+}
+
+/// Lines that roff must not fill: examples, tables, usage.
+std::string verbatim(std::string_view lines) {
+  return ".nf\n" + roff(lines) + ".fi\n";
+}
+
+std::string section(std::string_view heading) {
+  return ".SH \"" + roff(heading) + "\"\n";
+}
+
+/// The sections of ProgramText: a line at the left margin begins one.
+std::string sections_of(std::string_view sections) {
+  std::istringstream lines{std::string(sections)};
+  std::string page, body;
+  const auto end_section = [&page, &body] {
+    while (body.ends_with("\n\n")) body.pop_back();
+    if (!body.empty()) page += verbatim(body);
+    body.clear();
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line.front() == ' ') {
+      body += line + "\n";
+      continue;
+    }
+    end_section();
+    page += section(line);
+  }
+  end_section();
+  return page;
+}
+
+std::string man_option(const OptionText& option) {
+  std::string text = ".TP\n";
+  if (option.letter != 0) text += std::string("\\fB\\-") + option.letter + "\\fR, ";
+  text += "\\fB\\-\\-" + roff(option.name) + "\\fR";
+  if (option.value != nullptr) text += " \\fI" + roff(option.value) + "\\fR";
+  std::string help = roff(full_help(option));
+  for (std::size_t at = 0; (at = help.find('\n', at)) != std::string::npos; at += 5)
+    help.replace(at, 1, "\n.br\n");
+  return text + "\n" + help + "\n";
+}
+
+bool takes_file(const OptionText& option) {
+  const std::string_view value = option.value == nullptr ? "" : option.value;
+  return value.starts_with("FILE") || value == "DIR";
+}
+
+/// For a word in single quotes of a shell, inside brackets of zsh's _arguments.
+std::string zsh_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'')
+      out += "'\\'";
+    else if (c == '[' || c == ']' || c == ':' || c == '\\')
+      out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string zsh_option(const OptionText& option) {
+  const bool has_value = option.value != nullptr;
+  const std::string value =
+      has_value ? ":" + zsh_text(option.value) + ":" + (takes_file(option) ? "_files" : "") : "";
+  const std::string tail = "[" + zsh_text(full_help(option)) + "]" + value + "' \\\n";
+  std::string lines = std::string("  '--") + option.name + (has_value ? "=" : "") + tail;
+  if (option.letter != 0)
+    lines += std::string("  '-") + option.letter + (has_value ? "+" : "") + tail;
+  return lines;
+}
+
+}  // namespace
+
+std::string man_page_of(const OptionList& list) {
+  const ProgramText& program = list.program;
+  std::string page = ".TH \"" + roff(program.name) + "\" 1 \"\" \"physmem\"\n.SH NAME\n" +
+                     roff(program.name) + " \\- " + roff(program.purpose) + "\n.SH SYNOPSIS\n" +
+                     verbatim(program.usage);
+  if (*program.notes != '\0') page += ".SH DESCRIPTION\n" + verbatim(program.notes);
+  auto heading = list.headings.begin();
+  for (std::size_t i = 0; i < list.options.size(); ++i) {
+    for (; heading != list.headings.end() && heading->first == i; ++heading)
+      page += section(heading->text);
+    page += man_option(list.options[i]);
+  }
+  return page + sections_of(program.sections);
+}
+
+std::string bash_completion_of(const OptionList& list) {
+  const std::string name = list.program.name;
+  std::string function = "_" + name, options, other_values;
+  for (char& c : function)
+    if (c == '-') c = '_';
+  for (const OptionText& option : list.options) {
+    options += std::string(options.empty() ? "" : " ") + "--" + option.name;
+    if (option.value == nullptr || takes_file(option)) continue;
+    other_values += std::string(other_values.empty() ? "" : "|") + "--" + option.name;
+    if (option.letter != 0) other_values += std::string("|-") + option.letter;
+  }
+  std::string text = "# bash completion of " + name + "\n" + function + "() {\n" +
+                     "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n";
+  if (!other_values.empty())
+    text += "  case $before in\n    " + other_values + ") compopt +o default; return ;;\n  esac\n";
+  return text + "  [[ $word == -* ]] || return\n  COMPREPLY=($(compgen -W '" + options +
+         "' -- \"$word\"))\n}\ncomplete -o default -F " + function + " " + name + "\n";
+}
+
+std::string zsh_completion_of(const OptionList& list) {
+  const std::string name = list.program.name;
+  std::string text = "#compdef " + name + "\n_arguments -s -S \\\n";
+  for (const OptionText& option : list.options) text += zsh_option(option);
+  return text + "  '*:file:_files'\n";
+}
+
+}  // namespace physmem

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The rows of an option table: parsing, error messages, --help, the man page and shell completion
+// are made of them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace physmem {
+
+/// What --help and the man page print besides the options.
+struct ProgramText {
+  const char* name;
+  const char* purpose;   ///< one line
+  const char* usage;     ///< lines such as "  physmem-trace [OPTION]...", each ended by a newline
+  const char* notes;     ///< paragraphs between usage and options; may be empty
+  const char* sections;  ///< after the options: a line at the left margin begins a section
+};
+
+struct OptionText {
+  char letter;                     ///< of the short form; 0: none
+  const char* name;                ///< of the long form, without dashes
+  const char* value;               ///< word for its value in --help; nullptr: it takes none
+  const char* help;                ///< wrapped at 80 columns; a newline in it begins a line
+  const char* fallback = nullptr;  ///< what holds without it, printed as "[default: …]"
+  const char* old_name = nullptr;  ///< an older spelling, accepted but not printed
+};
+
+struct OptionHeading {
+  const char* text;
+  std::size_t first;  ///< index of the option below it
+};
+
+/// All options of a program, --help and --version included.
+struct OptionList {
+  const ProgramText& program;
+  std::vector<OptionText> options;
+  std::vector<OptionHeading> headings;
+};
+
+/// The option's help with its default.
+std::string full_help(const OptionText& option);
+
+/// The text of --help; at most 80 columns wide if `usage`, `notes` and `sections` are.
+std::string help_of(const OptionList& list);
+
+}  // namespace physmem
