@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// Text of version 1 for an area with pages of these use counts.
+/// Text of version 1: an area whose pages have these use counts.
 std::string area(std::uint64_t start, const char* flags, const char* unit,
                  const std::vector<int>& counts) {
   std::string text =
@@ -28,7 +28,7 @@ std::vector<std::string> text_of(const Alerts& alerts, int version = 2) {
   return alerts_text(alerts, view);
 }
 
-TEST(Alerts, AreTheLinesOfFigure7) {
+TEST(Alerts, PrintsLinesOfFigure7) {
   Alerts alerts;
   fold("T: link-mon , 7, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" +
            area(0x0FFB4000, "00000077", "/lib/libc-2.2.5.so", {1, 6, 6, 1, 6, 6, 6, 6}) +
@@ -44,11 +44,11 @@ TEST(Alerts, AreTheLinesOfFigure7) {
           R"(Alert! VMA [ /lib/libc-2] in "link-mon" has 2 single usage and 6 shared usage, flags = 00000077)",
           R"(Alert! VMA [ NULL] in "link-mon" has 6 single usage and 2 shared usage, flags = 20001077)",
           R"(Alert! VMA [ NULL] in "link-mon" has 1 single usage and 1 shared usage, flags = 00000177)"}));
-  EXPECT_FALSE(alerts.exact_rule_applies()) << "version 1 does not tell anonymous pages";
+  EXPECT_FALSE(alerts.exact_rule_applies()) << "version 1 does not mark anonymous pages";
 }
 
-// A page with use count 0 is neither single nor shared, as in P:.
-TEST(Alerts, DoNotCallPagesWithCountZeroShared) {
+// A page with use count 0 is neither single nor shared, as in P: records.
+TEST(Alerts, DoesNotCountPagesWithUseCountZeroAsShared) {
   Alerts alerts;
   fold(maps_snapshot(R"(
 process one 1
@@ -58,7 +58,7 @@ process one 1
   EXPECT_EQ(alerts.count(Alert::Rule::kSingleAndShared), 0u);
 }
 
-TEST(Alerts, NameCodeThatIsPrivateToAProcessByTheExactRule) {
+TEST(Alerts, ReportsPrivateCodeByExactRule) {
   Alerts alerts;
   fold(maps_snapshot(R"(
 process one 1
@@ -77,7 +77,7 @@ process two 2
           "KiB); its file cannot be read, so DT_TEXTREL is unknown"}));
 }
 
-TEST(Alerts, DoNotTakeDataRelroSharedOrWritableCodeForPrivateText) {
+TEST(Alerts, DoesNotReportDataRelroSharedOrWritableCodeAsPrivateText) {
   Alerts alerts;
   fold(maps_snapshot(R"(
 process one 1
@@ -94,7 +94,7 @@ process one 1
   EXPECT_TRUE(alerts.private_text().empty());
 }
 
-TEST(Alerts, TellWhetherTheFileSaysThatItIsNotPositionIndependent) {
+TEST(Alerts, ReportsWhetherFileHasTextRelocations) {
   Alerts alerts;
   fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-4000 r-xp 0 21 "
                      "/lib/b.so : a1\n"),
@@ -108,7 +108,7 @@ TEST(Alerts, TellWhetherTheFileSaysThatItIsNotPositionIndependent) {
       lines[3].ends_with("no DT_TEXTREL: a debugger, a probe or the process itself wrote to it"));
 }
 
-TEST(Alerts, OfOneFileUnderTwoPathsAreAllInTheTable) {
+TEST(Alerts, MergesOneFileUnderTwoPathsAndListsBothAlerts) {
   Alerts alerts;
   fold(maps_snapshot(
            "process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\nprocess two 2\n1000-2000 r-xp 0 20 "
@@ -123,7 +123,7 @@ TEST(Alerts, OfOneFileUnderTwoPathsAreAllInTheTable) {
   EXPECT_EQ(table.rows[1].back(), Cell("yes"));
 }
 
-TEST(Alerts, CountAProcessThatMapsTheCodeTwiceOnce) {
+TEST(Alerts, CountsProcessThatMapsCodeTwiceOnce) {
   Alerts alerts;
   fold(maps_snapshot("process one 1\n1000-2000 r-xp 0 20 /lib/a.so : a1\n3000-5000 r-xp 2000 20 "
                      "/lib/a.so : a1 a1\n"),

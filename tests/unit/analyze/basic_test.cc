@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages of each process by what they are for (I12).
+// Pages of each process by region (I12).
 #include "analyzer/analyze/basic.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace physmem {
 namespace {
 
-/// An area of version 1 with `pages` pages, all of them used `count` times.
+/// Text of version 1: an area with `pages` pages, all with use count `count`.
 std::string area(std::uint64_t start, std::uint64_t pages, std::uint64_t flags,
                  const std::string& unit, int count) {
   std::string text = fmt::format(
@@ -33,7 +33,7 @@ std::string csv(const Basic& basic, bool is_virtual = false, bool is_full = fals
   return out.str();
 }
 
-TEST(Basic, GivesTheRowsOfFigure2) {
+TEST(Basic, PrintsRowsOfFigure2) {
   const std::string snapshot =
       "T: swapper , 0, 00000000, 0, 0, 0, 0, 0, 0, 39626\nT: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, "
       "6\n" +
@@ -66,14 +66,14 @@ process cat 371
 7FF000000000-7FF000003000 rw-pS 0 0 [stack] : . a1 a1
 )";
 
-TEST(Basic, CountsFilesSharedMemoryAndTheUnexplainedWithTheLibrariesByPermission) {
+TEST(Basic, CountsFilesSharedMemoryAndUnexplainedAsLibrariesByPermission) {
   Basic basic;
   fold(maps_snapshot(kCat), {&basic});
   EXPECT_EQ(csv(basic).substr(csv(basic).find('\n')),
             "\ncat, 11, 10, 21, cat, 2, 1, 3, 3, 1, 4, 7, 3, 4\n");
 }
 
-TEST(Basic, ShowsThemApartWhereAllColumnsAreAskedFor) {
+TEST(Basic, ShowsFilesSharedMemoryAndUnexplainedSeparatelyInFullTable) {
   Basic basic;
   fold(maps_snapshot(kCat), {&basic});
   const std::string full = csv(basic, false, true);
@@ -81,18 +81,18 @@ TEST(Basic, ShowsThemApartWhereAllColumnsAreAskedFor) {
             "Name,RW Count,RX Count,Total,Name,Stack,.Data,.Text,Heap,Lib .bss,Lib .data,Lib "
             ".text,Single,Multi,PID,"
             "App .bss,Mapped files,Shared memory,Special,Unexplained,Swapped,Unique,Proportional");
-  // unique: f1 a1 a1 a1 a1 f1 a1 a1 f1 f1 a1 a1; shares: those, 1/2 × 6 of f2 and a2, 1/9, 1/12,
-  // 1/3
+  // Unique: f1 a1 a1 a1 a1 f1 a1 a1 f1 f1 a1 a1.
+  // Proportional: the unique pages, 1/2 for each of 6 f2 and a2, 1/9, 1/12 and 1/3.
   EXPECT_EQ(full.substr(full.find('\n')),
             "\ncat,11,10,21,cat,2,1,3,3,1,4,7,3,4,371,1,2,2,1,2,3,12,15.53\n");
 }
 
-TEST(Basic, CountsVirtualPagesWhereTheyAreAskedFor) {
+TEST(Basic, CountsVirtualPagesIfRequested) {
   Basic basic;
   fold(maps_snapshot(kCat), {&basic});
   const std::string text = csv(basic, true);
-  // stack 3, data 1, heap 16 + 3 bss, library bss 2, data 2 + 2 shared, text 4; library text 4 + 2
-  // file + 3 unexplained
+  // Stack 3, data 1, heap 16 + 3 bss, text 4.
+  // Library: bss 2, data 2 + 2 shared, text 4 + 2 file + 3 unexplained.
   EXPECT_EQ(text.substr(text.find('\n')), "\ncat, 29, 13, 42, cat, 3, 1, 4, 19, 2, 4, 9, 3, 4\n");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changed between two snapshots (I21).
+// Differences between two snapshots (I21).
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze/area_match.h"
@@ -29,7 +29,8 @@ std::string fate(Fate fate) {
   return kFates[static_cast<std::size_t>(fate)];
 }
 
-/// One line a process, an area of it indented, in the order of the analysis; then one a unit.
+/// One line per process and one indented line per area of it, in the order of the analysis.
+/// One line per unit follows.
 std::string diff_of(const std::string& before, const std::string& after) {
   SnapshotDiff diff;
   fold(before, {&diff});
@@ -53,7 +54,7 @@ std::string diff_of_maps(std::string_view before, std::string_view after) {
   return diff_of(maps_snapshot(before), maps_snapshot(after));
 }
 
-TEST(SnapshotDiff, TellsPagesGainedLostAndMovedByTheirAddresses) {
+TEST(SnapshotDiff, ReportsPagesGainedLostAndMovedByAddress) {
   EXPECT_EQ(diff_of_maps("process a 1\n1000-5000 rw-p 0 0 [heap] : a1@10 a1@11 . a1@13\n",
                          "process a 1\n1000-5000 rw-p 0 0 [heap] : a1@10 a1@21 a1@12 .\n"),
             R"(
@@ -63,7 +64,7 @@ heap: 3 to 3 distinct; 3 to 3: +1 -1, moved 1, to private 0 (0 copied), to share
 )");
 }
 
-TEST(SnapshotDiff, FollowsAreasThatGrowSplitAndMergeAndNotThoseThatMove) {
+TEST(SnapshotDiff, TracksAreasThatGrowSplitOrMergeButNotMove) {
   EXPECT_EQ(diff_of_maps(R"(
 process a 1
 1000-3000 rw-p 0 0 [heap] : a1@10 a1@11
@@ -96,9 +97,10 @@ stack: 1 to 2 distinct; 1 to 2: +1 -0
 )");
 }
 
-TEST(SnapshotDiff, CallsAPagePrivateWhenItIsAnonymousAndUsedOnce) {
-  // Copied on write: a file's page, and one that a fork had left shared. Let go of: the other
-  // process ended. Shared now: forked. A page of the file that moved is no conversion.
+TEST(SnapshotDiff, CountsPageAsPrivateIfAnonymousAndMappedOnce) {
+  // Frames 10 and 20 are copied on write: a page of a file, and a page that was shared after a
+  // fork. Frame 21 becomes private because the other process ended. Frame 22 becomes shared by a
+  // fork. Frame 11 is a page of the file that moved: this is not a conversion.
   EXPECT_EQ(diff_of_maps(R"(
 process a 1
 1000-3000 rw-p 0 10 /lib/a.so : f1@10 f1@11
@@ -118,7 +120,7 @@ heap: 3 to 3 distinct; 3 to 3: +0 -0, moved 1, to private 2 (1 copied), to share
 )");
 }
 
-TEST(SnapshotDiff, GivesNewAndGoneProcessesWithAllTheirPages) {
+TEST(SnapshotDiff, ReportsNewAndGoneProcessesWithAllTheirPages) {
   EXPECT_EQ(diff_of_maps("process a 1\n1000-3000 rw-p 0 0 [heap] : a1 a1\nkernel k 9\n",
                          "process b 2\n1000-2000 r-xp 0 7 /lib/a.so : f1\nkernel j 8\n"),
             R"(
@@ -131,9 +133,9 @@ heap: 2 to 0 distinct; 2 to 0: +0 -2
 )");
 }
 
-TEST(SnapshotDiff, KnowsAProcessByWhenItBegan) {
+TEST(SnapshotDiff, IdentifiesProcessByPidAndStartTime) {
   const std::string maps = "process a 1\n1000-2000 rw-p 0 0 [heap] : a1@10\n";
-  // tgid, start: the same id, taken by another.
+  // The fields tgid and start: another process has the same id.
   EXPECT_EQ(
       diff_of(maps_snapshot(maps), with(maps_snapshot(maps), ", 1, 0, 0, 0\n", ", 1, 77, 0, 0\n")),
       R"(
@@ -145,7 +147,7 @@ heap: 1 to 1 distinct; 1 to 1: +1 -1
 )");
 }
 
-TEST(SnapshotDiff, TakesAnotherProgramForAnotherMemory) {
+TEST(SnapshotDiff, TreatsAreasOfAnotherProgramAsNew) {
   EXPECT_EQ(
       diff_of_maps(
           "process sh 1\n1000-2000 r-xpX 0 7 /bin/sh : f1@1\n5000-6000 rw-p 0 0 [heap] : a1@2\n",
@@ -162,7 +164,7 @@ heap: 1 to 1 distinct; 1 to 1: +1 -1
 )");
 }
 
-TEST(SnapshotDiff, LeavesOutWhatRssLeavesOut) {
+TEST(SnapshotDiff, ExcludesPagesThatRssExcludes) {
   EXPECT_EQ(
       diff_of_maps(
           "process a 1\n1000-4000 rw-p 0 0 [heap] : z a1@5 s\n8000-9000 r--p 0 0 [vvar] : f1@9\n",
@@ -176,8 +178,9 @@ special: 0 to 0 distinct; 0 to 0: +0 -0
 )");
 }
 
-// The order of SnapshotDiff when all areas become one. A chain of groups takes 7.2e9 steps.
-TEST(AreaGroups, JoinsEachAreaToTheLastWithOneStepPerSearch) {
+// SnapshotDiff joins in this order when all areas merge into one. With a chain of groups, this
+// would take 7.2e9 steps.
+TEST(AreaGroups, JoinsEachAreaToLastWithOneStepPerSearch) {
   constexpr std::size_t kAreas = 60000;
   AreaGroups groups(kAreas + 1);
   for (std::size_t i = 0; i < kAreas; ++i) groups.join(i, kAreas);
@@ -185,7 +188,7 @@ TEST(AreaGroups, JoinsEachAreaToTheLastWithOneStepPerSearch) {
   EXPECT_LE(groups.steps(), 4 * kAreas) << "four searches per area: two to join, two to compare";
 }
 
-TEST(SnapshotDiff, JoinsManyAreasIntoOne) {
+TEST(SnapshotDiff, ReportsManyMergedAreasAsOne) {
   constexpr std::uint64_t kAreas = 60000;
   std::string before = "process a 1\n";
   for (std::uint64_t i = 0; i < kAreas; ++i)
@@ -202,8 +205,8 @@ TEST(SnapshotDiff, JoinsManyAreasIntoOne) {
   EXPECT_EQ(diff.areas()[0].last, ((kAreas + 1) << 12) - 1);
 }
 
-TEST(SnapshotDiff, ComparesCountsWhereThereAreNoLists) {
-  // Version 1: always by name; figure 1's `...` leaves pages out.
+TEST(SnapshotDiff, ComparesCountsIfPageListsAreIncomplete) {
+  // Version 1 identifies a process by its name. The `...` of figure 1 stands for omitted pages.
   const auto v1 = [](int pages) {
     return fmt::format(
         "T: init , 1, c018c0a0, 0, 1, 2, 3, 4, 5, 6\nV: 00001000, 0000AFFF, 0000A000, 0000A000, "
@@ -230,7 +233,7 @@ TEST(PageSet, FindsPagesInAnyOrder) {
     EXPECT_FALSE(set.find(number)) << number;
 }
 
-TEST(PageSet, TakesBackTheLastPages) {
+TEST(PageSet, ShrinksByRemovingLastPages) {
   PageSet set;
   for (const std::uint64_t number : {5, 6, 7, 20}) set.add(number, {});
   set.shrink(2);

@@ -14,7 +14,7 @@
 namespace physmem {
 namespace {
 
-/// The medians that were measured in a guest of 512 MiB where two programs touch 800 MiB at random.
+/// Medians measured in a guest of 512 MiB in which two programs access 800 MiB at random.
 const Second kFits{0, 0, 0, {{"a", {0, 900, 2}}, {"b", {0, 900, 2}}}};
 const Second kFill{0, 3000, 0.6, {{"a", {0, 700, 13000}}, {"b", {0, 700, 13000}}}};
 const Second kThrash{1010, 5984, 0.204, {{"a", {600, 348, 500}}, {"b", {395, 230, 387}}}};
@@ -33,7 +33,7 @@ FaultSeries series(const std::string& text, ThrashLimits limits = {}) {
   }
 }
 
-/// "3 s a thrashing", "4 s refaulting", … in their order.
+/// The events in order, for example "3 s a thrashing", "4 s refaulting".
 std::vector<std::string> changes(const FaultSeries& series) {
   std::vector<std::string> texts;
   for (const FaultEvent& event : series.events()) {
@@ -48,16 +48,16 @@ std::vector<std::string> changes(const FaultSeries& series) {
 
 using Texts = std::vector<std::string>;
 
-TEST(FaultSeries, SaysNothingWhereEverythingFits) {
+TEST(FaultSeries, ReportsNoEventIfMemorySuffices) {
   EXPECT_EQ(changes(series(SeriesText().add(kFits, 20).text())), Texts{});
 }
 
-TEST(FaultSeries, CallsFillingOfMemoryReclaimAndNoMore) {
-  // 0.6 of the time everything stalled, as when memory overflows first; but nothing came back.
+TEST(FaultSeries, ReportsFillingMemoryAsReclaimOnly) {
+  // All tasks stalled for 0.6 of the time, as when memory first fills up. No page was refaulted.
   EXPECT_EQ(changes(series(SeriesText().add(kFits, 3).add(kFill, 8).text())), Texts{"4 s reclaim"});
 }
 
-TEST(FaultSeries, CallsARaceForMemoryThrashingWithinThreeSecondsAndNamesWho) {
+TEST(FaultSeries, ReportsThrashingAndItsProcessesWithinThreeSeconds) {
   const FaultSeries got = series(SeriesText().add(kFits, 5).add(kThrash, 10).text());
   EXPECT_EQ(changes(got),
             (Texts{"6 s reclaim", "8 s thrashing", "8 s a thrashing", "8 s b thrashing"}));
@@ -66,7 +66,7 @@ TEST(FaultSeries, CallsARaceForMemoryThrashingWithinThreeSecondsAndNamesWho) {
   EXPECT_NEAR(got.processes().front().thrashing_seconds, 8, 0.01);
 }
 
-TEST(FaultSeries, CallsTheSurvivorRecoveringWhenItsCompetitorHasLeft) {
+TEST(FaultSeries, ReportsSurvivorAsRecoveringAfterCompetitorEnds) {
   const FaultSeries got =
       series(SeriesText().add(kThrash, 10).add(kRecovery, 10).add(kQuiet, 15).text());
   EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing",
@@ -74,7 +74,7 @@ TEST(FaultSeries, CallsTheSurvivorRecoveringWhenItsCompetitorHasLeft) {
                                  "13 s b recovering", "30 s idle", "30 s b quiet"}));
 }
 
-TEST(FaultSeries, LeavesThrashingWhenHalfOfItsLimitsWereNotReachedForTenSeconds) {
+TEST(FaultSeries, LeavesThrashingAfterTenSecondsBelowHalfTheLimits) {
   const Second calm{10, 10, 0, {{"a", {2, 900, 0}}, {"b", {2, 900, 0}}}};
   const FaultSeries got = series(SeriesText().add(kThrash, 5).add(calm, 15).text());
   EXPECT_EQ(changes(got),
@@ -82,23 +82,23 @@ TEST(FaultSeries, LeavesThrashingWhenHalfOfItsLimitsWereNotReachedForTenSeconds)
                    "15 s reclaim", "15 s a quiet", "15 s b quiet"}));
 }
 
-TEST(FaultSeries, NeverAlarmsOnMinorFaults) {
+TEST(FaultSeries, DoesNotWarnOfMinorFaults) {
   const Second start{0, 0, 0, {{"a", {0, 500, 46879}}}};
   EXPECT_EQ(changes(series(SeriesText().add(start, 10).text())), Texts{});
 }
 
-TEST(FaultSeries, DoesNotAlarmOnAProgramThatIsReadFromDiskForTheFirstTime) {
+TEST(FaultSeries, DoesNotWarnOfProgramReadFromDiskForFirstTime) {
   const Second cold{0, 0, 0.3, {{"a", {800, 100, 3000}}}};
   EXPECT_EQ(changes(series(SeriesText().add(cold, 10).text())), Texts{});
 }
 
-TEST(FaultSeries, WarnsOfAProcessThatGetsWorkDoneBetweenItsFaults) {
+TEST(FaultSeries, WarnsOfProcessThatProgressesBetweenFaults) {
   const Second slow{150, 300, 0.01, {{"a", {30, 150, 40}}}};
   EXPECT_EQ(changes(series(SeriesText().add(slow, 6).text())),
             (Texts{"1 s reclaim", "3 s refaulting", "3 s a warned"}));
 }
 
-TEST(FaultSeries, KnowsSevereWhenAllStallForTenSeconds) {
+TEST(FaultSeries, ReportsSevereAfterAllTasksStallForTenSeconds) {
   Second severe = kThrash;
   severe.full = 0.5;
   const auto got = changes(series(SeriesText().add(severe, 12).text()));
@@ -106,33 +106,33 @@ TEST(FaultSeries, KnowsSevereWhenAllStallForTenSeconds) {
   EXPECT_EQ(got.back(), "10 s severe");
 }
 
-TEST(FaultSeries, KnowsCriticalWhenNothingRunsForThirtySeconds) {
+TEST(FaultSeries, ReportsCriticalAfterNothingRunsForThirtySeconds) {
   Second critical = kThrash;
   critical.full = 0.9;
   EXPECT_EQ(changes(series(SeriesText().add(critical, 31).text())).back(), "30 s critical");
 }
 
-TEST(FaultSeries, JudgesByTheServiceTimeThatItIsTold) {
-  // 5 ms of work for each fault: fine where a fault takes 0.2 ms, hopeless where it takes 8.
+TEST(FaultSeries, DerivesLimitsFromGivenServiceTime) {
+  // 5 ms of CPU time per fault: sufficient if a fault takes 0.2 ms, thrashing if it takes 8 ms.
   const Second working{500, 1000, 0.01, {{"a", {100, 500, 120}}}};
   const std::string text = SeriesText().add(working, 6).text();
   EXPECT_FALSE(series(text, ThrashLimits::of_service_time(0.2)).found_thrashing());
   EXPECT_TRUE(series(text, ThrashLimits::of_service_time(8)).found_thrashing());
 }
 
-TEST(FaultSeries, JudgesProcessesAloneWhereTheGateIsUnknown) {
+TEST(FaultSeries, JudgesByProcessesAloneIfRefaultConditionIsUnknown) {
   const FaultSeries got = series(SeriesText(1, false).add(kThrash, 5).text());
   EXPECT_EQ(changes(got), (Texts{"3 s thrashing", "3 s a thrashing", "3 s b thrashing"}));
   EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
               testing::EndsWith("; confidence low: reclaim gate unknown"));
 }
 
-TEST(FaultSeries, TakesALongWindowForWhatItIs) {
+TEST(FaultSeries, ReportsThrashingAfterOneLongWindow) {
   EXPECT_EQ(changes(series(SeriesText(5).add(kThrash, 2).text())),
             (Texts{"5 s thrashing", "5 s a thrashing", "5 s b thrashing"}));
 }
 
-TEST(FaultSeries, AddsUpWhatHappenedBetweenTheFirstSnapshotAndTheLast) {
+TEST(FaultSeries, SumsFaultsBetweenFirstAndLastSnapshot) {
   const FaultSeries got = series(SeriesText().add(kThrash, 4).text());
   const auto processes = got.processes();
   ASSERT_EQ(processes.size(), 2u);
@@ -142,7 +142,7 @@ TEST(FaultSeries, AddsUpWhatHappenedBetweenTheFirstSnapshotAndTheLast) {
   EXPECT_NEAR(processes[0].peak_rate, 600, 0.1);
 }
 
-TEST(FaultSeries, DoesNotTakeOnePidForTwoProcesses) {
+TEST(FaultSeries, IgnoresPidThatBelongsToTwoProcesses) {
   std::string text = SeriesText().add(kThrash, 1).text();
   const std::size_t second = text.rfind(", 101, 100000,");
   ASSERT_NE(second, std::string::npos);
@@ -151,7 +151,7 @@ TEST(FaultSeries, DoesNotTakeOnePidForTwoProcesses) {
   EXPECT_EQ(got.processes()[0].name, "b");
 }
 
-TEST(FaultSeries, ComparesNothingAcrossAReboot) {
+TEST(FaultSeries, DoesNotCompareAcrossReboot) {
   const std::string text = SeriesText().add(kThrash, 3).text();
   const FaultSeries got = series(text + text);
   EXPECT_EQ(got.order().breaks(), 1u);
@@ -166,18 +166,18 @@ std::string second_boot(std::string text) {
   return text;
 }
 
-TEST(FaultSeries, PutsWindowsAfterARebootAtTheirTime) {
+TEST(FaultSeries, PlacesWindowsAfterRebootByClock) {
   const std::string text = SeriesText().add(kThrash, 3).text();
   const FaultSeries got = series(text + second_boot(text));
   ASSERT_EQ(got.windows().size(), 6u);
-  // 600 s from one first snapshot to the other.
+  // The first snapshots of the two boots are 600 s apart.
   EXPECT_NEAR(got.windows()[3].begin, 600, 0.01);
   EXPECT_NEAR(got.windows()[5].end, 603, 0.01);
-  // Processes of two boots may have one id and start time.
+  // Processes of two boots may have the same id and start time.
   EXPECT_EQ(got.processes().size(), 4u);
 }
 
-TEST(FaultSeries, LeavesOutSnapshotsOfAnotherHost) {
+TEST(FaultSeries, SkipsSnapshotsOfAnotherHost) {
   const auto of_host = [](std::string text, const std::string& host) {
     for (std::size_t at = 0; (at = text.find("pfn=shown\n", at)) != std::string::npos; at += 20)
       text.replace(at, 9, "pfn=shown, host=" + host);
@@ -201,14 +201,14 @@ TEST(FaultSeries, LeavesOutSnapshotsOfAnotherHost) {
                                    "left out: analyze one machine at a time"));
 }
 
-TEST(FaultSeries, NeverHasAShareOfStallsAboveOne) {
+TEST(FaultSeries, LimitsStallShareToOne) {
   Second second = kThrash;
   second.full = 1.2;
   for (const FaultWindowRow& row : series(SeriesText().add(second, 3).text()).windows())
     EXPECT_EQ(row.system.full, 1.0);
 }
 
-TEST(FaultSeries, ComparesNothingAcrossMachines) {
+TEST(FaultSeries, DoesNotCompareAcrossMachines) {
   const std::string here = SeriesText().add(kThrash, 3).text();
   std::string there = SeriesText().add(kFits, 3000).add(kThrash, 1).text();
   there = there.substr(there.rfind("H: "));
@@ -217,7 +217,7 @@ TEST(FaultSeries, ComparesNothingAcrossMachines) {
   EXPECT_EQ(series(here + there).order().breaks(), 0u);
 }
 
-TEST(FaultSeries, KnowsThrashingWithoutPsi) {
+TEST(FaultSeries, ReportsThrashingWithoutPsi) {
   std::string text = SeriesText().add(kThrash, 6).text();
   for (std::size_t at = 0; (at = text.find("psi.memory", at)) != std::string::npos;)
     text.replace(at, 3, "old");
@@ -227,7 +227,7 @@ TEST(FaultSeries, KnowsThrashingWithoutPsi) {
               testing::HasSubstr("stalls are not known (no PSI)"));
 }
 
-TEST(FaultSeries, NamesManySmallOnesOnceTheSystemThrashes) {
+TEST(FaultSeries, ReportsManySmallProcessesIfSystemThrashes) {
   Second many{2000, 9000, 0.3, {}};
   for (int i = 0; i < 50; ++i) many.processes["p" + std::to_string(i)] = {40, 10, 0};
   const auto processes = series(SeriesText().add(many, 10).text()).processes();
@@ -235,8 +235,8 @@ TEST(FaultSeries, NamesManySmallOnesOnceTheSystemThrashes) {
     EXPECT_EQ(process.worst, FaultState::kThrashing) << process.name;
 }
 
-TEST(FaultSeries, TellsAControlGroupsOwnReclaimFromReadingBack) {
-  // Nothing is scanned by the system, tasks stall, and the LRU lists stay as long as they are.
+TEST(FaultSeries, ReportsThrashingInControlGroupWithoutGlobalScan) {
+  // The system scans no pages, tasks stall, and the length of the LRU lists does not change.
   Second group = kThrash;
   group.scanned = 0;
   EXPECT_THAT(changes(series(SeriesText().add(group, 6).text())),

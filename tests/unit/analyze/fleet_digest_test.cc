@@ -23,7 +23,7 @@ UnitTotalsRow unit(const std::string& name, std::uint64_t text, std::uint64_t in
   return row;
 }
 
-/// Snapshots of machines, one after the other.
+/// Adds snapshots of several machines to one digest.
 class FleetDigestTest : public testing::Test {
  protected:
   void add(const Snapshot& snapshot, const std::vector<UnitTotalsRow>& units) {
@@ -33,7 +33,7 @@ class FleetDigestTest : public testing::Test {
     header.has_pages = snapshot.has_pages;
     digest_.add(header, snapshot.host, units, Alerts());
   }
-  /// "unit hosts/snapshots min mean max on, fleet; first-last", in KiB.
+  /// One line per unit: "unit hosts/snapshots min mean max host, fleet; first-last", in KiB.
   std::string text() const {
     std::string lines;
     for (const UnitDigestRow& row : digest_.rows()) {
@@ -51,7 +51,7 @@ class FleetDigestTest : public testing::Test {
   FleetDigest digest_;
 };
 
-TEST_F(FleetDigestTest, SumsAUnitOverHostsByItsMeanOnEach) {
+TEST_F(FleetDigestTest, SumsMeansPerHostOverHosts) {
   add({"a", 10}, {unit("libc", 10)});
   add({"a", 30}, {unit("libc", 20)});
   add({"b", 20}, {unit("libc", 5)});
@@ -63,25 +63,25 @@ TEST_F(FleetDigestTest, SumsAUnitOverHostsByItsMeanOnEach) {
   EXPECT_EQ(digest_.span().last_ns, 30u);
 }
 
-TEST_F(FleetDigestTest, CountsPagesByTheirSize) {
+TEST_F(FleetDigestTest, ConvertsPagesByPageSizeOfEachSnapshot) {
   add({"x86", 1, 4096}, {unit("libc", 10)});
   add({"ppc", 2, 65536}, {unit("libc", 2)});
   EXPECT_EQ(text(), "libc 2/2 40 84.00 128 ppc, 168.00; 1-2\n");
 }
 
-TEST_F(FleetDigestTest, TakesFilesOfOnePathInOneSnapshotTogether) {
+TEST_F(FleetDigestTest, MergesFilesWithSamePathInOneSnapshot) {
   add({"a", 1}, {unit("libc", 10, 1), unit("libc", 4, 2)});
   EXPECT_EQ(text(), "libc 1/1 56 56.00 56 a, 56.00; 1-1\n");
 }
 
-TEST_F(FleetDigestTest, PutsTheDearestForAllFirst) {
+TEST_F(FleetDigestTest, SortsByTotalSizeOverFleet) {
   add({"a", 1}, {unit("large", 30), unit("wide", 20)});
   add({"b", 1}, {unit("wide", 20)});
   EXPECT_EQ(text(),
             "wide 2/2 80 80.00 80 a, 160.00; 1-1\nlarge 1/1 120 120.00 120 a, 120.00; 1-1\n");
 }
 
-TEST_F(FleetDigestTest, DoesNotCallUnknownSizesZero) {
+TEST_F(FleetDigestTest, OmitsUnknownSizes) {
   add({"a", {}, 4096, false}, {unit("libc", 0)});
   EXPECT_EQ(text(), "libc 1/1; 0-0\n");
   add({"b", 5}, {unit("libc", 3)});

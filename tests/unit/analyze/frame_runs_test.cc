@@ -10,7 +10,7 @@
 namespace physmem {
 namespace {
 
-/// One line a run: frames, pages of the area, how often mapped, whose, what.
+/// One line per run: frames, first page in its area, mappings, owner, unit, region.
 std::string text_of(const FrameRuns& runs) {
   std::string text = "\n";
   for (const MappedRun& run : runs.runs()) {
@@ -22,7 +22,7 @@ std::string text_of(const FrameRuns& runs) {
   return text;
 }
 
-TEST(FrameRuns, AreEveryMappingByFrameWithItsOwner) {
+TEST(FrameRuns, ListsMappingsByFrameWithOwner) {
   FrameRuns runs;
   fold(maps_snapshot(R"(
 process cat 371
@@ -44,18 +44,19 @@ process dog 372
   EXPECT_GE(runs.frames_end(), 0x91u);
 }
 
-TEST(FrameRuns, GiveAreasOfAKernelThreadAnOwner) {
+TEST(FrameRuns, AssignsOwnerToAreasOfKernelThread) {
   FrameRuns runs;
-  fold("T: cat , 1, c0000000, 0, 0, 0, 0, 0, 0, 0\n"
-       "T: ksoftirqd , 3, 00000000, 0, 0, 0, 0, 0, 0, 0\n"
-       "V: 00010000, 00010FFF, 00001000, 00001000, 00000000, 00000075, /bin/cat\n"
-       "P: 1, 0, 0, 1, 0\nM: 00010000=00005000, 1, 00000000 |\n",
-       {&runs});
+  fold(
+      "T: cat , 1, c0000000, 0, 0, 0, 0, 0, 0, 0\n"
+      "T: ksoftirqd , 3, 00000000, 0, 0, 0, 0, 0, 0, 0\n"
+      "V: 00010000, 00010FFF, 00001000, 00001000, 00000000, 00000075, /bin/cat\n"
+      "P: 1, 0, 0, 1, 0\nM: 00010000=00005000, 1, 00000000 |\n",
+      {&runs});
   ASSERT_EQ(runs.parts().size(), 1u);
   EXPECT_EQ(runs.owners().at(runs.parts().at(0).owner).comm, "ksoftirqd");
 }
 
-TEST(FrameRuns, FramesEndIsBoundedWhereTheHeaderStatesMore) {
+TEST(FrameRuns, LimitsFramesEndIfHeaderStatesMore) {
   FrameRuns runs;
   Header header;
   header.ram_pages = std::uint64_t{1} << 52;
@@ -63,7 +64,7 @@ TEST(FrameRuns, FramesEndIsBoundedWhereTheHeaderStatesMore) {
   EXPECT_EQ(runs.frames_end(), std::uint64_t{1} << 26);
 }
 
-TEST(FrameRuns, CountFramesAsTooFarThatABrowserHasNoMemoryFor) {
+TEST(FrameRuns, CountsFramesBeyondBrowserMemoryAsTooFar) {
   FrameRuns runs;
   fold(maps_snapshot(R"(
 process cat 371
@@ -74,7 +75,7 @@ process cat 371
   EXPECT_EQ(runs.too_far(), 2u);
 }
 
-TEST(FrameRuns, AnAreaOfTwoRegionsIsTwoParts) {
+TEST(FrameRuns, SplitsAreaOfTwoRegionsIntoParts) {
   FrameRuns runs;
   fold(maps_snapshot(R"(
 process cat 371
@@ -92,16 +93,17 @@ process cat 371
 )");
 }
 
-TEST(FrameRuns, NobodysFramesAreCountedAndLeftOut) {
+TEST(FrameRuns, CountsAndSkipsFramesWithoutOwner) {
   FrameRuns runs;
   fold(maps_snapshot("process a 1\n1000-6000 rw-p 0 0 - : z0@1 n0@2 h1@3 h1@4 a1@5\n"), {&runs});
   EXPECT_EQ(runs.nobodys(), 2u);
-  ASSERT_EQ(runs.runs().size(), 2u) << "huge pages are no anonymous ones, so they are another part";
+  ASSERT_EQ(runs.runs().size(), 2u)
+      << "huge pages are not anonymous pages, so they are a separate part";
   EXPECT_EQ(runs.runs()[0].first_frame, 3u);
   EXPECT_EQ(runs.runs()[0].pages, 2u);
 }
 
-TEST(FrameRuns, HiddenFramesAreNone) {
+TEST(FrameRuns, HasNoRunsIfFrameNumbersAreHidden) {
   FrameRuns runs;
   fold(with(kSample, "pfn=shown", "pfn=hidden"), {&runs});
   EXPECT_TRUE(runs.runs().empty());

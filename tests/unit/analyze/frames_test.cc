@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Physical pages: how many (I18), and each of them (I19).
+// Physical pages: their number (I18) and the list of them (I19).
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace physmem {
 namespace {
 
-TEST(PageCount, IsTheLineOfFigure8) {
+TEST(PageCount, PrintsLineOfFigure8) {
   std::string snapshot = "T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0\n";
   snapshot += fmt::format("V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:",
                           0x10000000 + 439 * 4096 - 1, 439 * 4096);
@@ -31,7 +31,7 @@ TEST(PageCount, IsTheLineOfFigure8) {
   EXPECT_EQ(page_count_text(count), "User space pages: 439");
 }
 
-TEST(PageCount, CountsAFrameThatManyProcessesMapOnce) {
+TEST(PageCount, CountsFrameOfManyProcessesOnce) {
   PageCount count;
   fold(maps_snapshot(R"(
 process a 1
@@ -44,13 +44,13 @@ process b 2
   EXPECT_EQ(count.pages(), 4u);
 }
 
-TEST(PageCount, LeavesTheZeroPageAndDeviceMemoryOutAndHugetlbIn) {
+TEST(PageCount, CountsHugetlbButNotZeroPageOrDeviceMemory) {
   PageCount count;
   fold(maps_snapshot("process a 1\n1000-6000 rw-p 0 0 - : z0@1 n0@2 h1@3 h1@4 a1@5\n"), {&count});
   EXPECT_EQ(count.pages(), 3u);
 }
 
-TEST(PageCount, IsUnknownWhereNoPagesAreListed) {
+TEST(PageCount, IsUnknownIfNoPagesAreListed) {
   PageCount count;
   Header header;
   header.has_pages = false;
@@ -59,7 +59,7 @@ TEST(PageCount, IsUnknownWhereNoPagesAreListed) {
   EXPECT_EQ(page_count_table(count, {header, "s.txt"}).rows.at(0).at(0), Cell());
 }
 
-/// The text table of every page.
+/// The text table with one row per page.
 std::string dump_of(std::string_view snapshot) {
   PageDump dump;
   View view;
@@ -75,7 +75,7 @@ std::string dump_of(std::string_view snapshot) {
   return "\n" + out.str();
 }
 
-TEST(PageDump, GivesTheRowsOfFigure9ByAddress) {
+TEST(PageDump, PrintsRowsOfFigure9ByAddress) {
   EXPECT_EQ(dump_of(R"(T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0
 V: 0FD00000, 0FD01FFF, 00002000, 00000000, 00000412, 00000875, /lib/ld-2.2.5.so
 M: 0FD00000=0018D012, 35, 000420CC | 0FD01000=00190212, 35, 000420CC |
@@ -102,7 +102,7 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 )");
 }
 
-TEST(PageDump, GivesPagesOfANamelessFileToTheFile) {
+TEST(PageDump, AssignsPagesOfUnnamedFileToFile) {
   for (const char* unit : {"[name not in dump]", "[path too long]"}) {
     PageDump dump;
     fold(with(maps_snapshot("process one 1\n10000000-10001000 r-xp 0 20 /lib/a.so : f1@7F\n"
@@ -111,11 +111,11 @@ TEST(PageDump, GivesPagesOfANamelessFileToTheFile) {
          {&dump});
     std::vector<std::string> owners;
     dump.for_each([&](const PageRows& rows) { owners.emplace_back(dump.kind(rows.kind).owner); });
-    EXPECT_EQ(owners, std::vector<std::string>(2, unit)) << "the bss behind it too";
+    EXPECT_EQ(owners, std::vector<std::string>(2, unit)) << "and the bss that follows it";
   }
 }
 
-TEST(PageDump, NamesTheFirstOwnerOfAFrameThatSeveralHave) {
+TEST(PageDump, PrintsFirstOwnerOfSharedFrame) {
   EXPECT_EQ(dump_of(maps_snapshot(R"(
 process a 1
 1000-2000 r-xp 0 20 /lib/a.so.1 : f2@123456789
@@ -130,8 +130,8 @@ Address        | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 )");
 }
 
-/// Of a run, some frames are new: before those that are known, behind them, and in between.
-TEST(PageDump, LeavesFramesThatAreKnownInTheMidstOfARun) {
+/// Some frames of a run are new: before, after and between frames that are already known.
+TEST(PageDump, KeepsFirstOwnerOfKnownFramesWithinRun) {
   EXPECT_EQ(dump_of(maps_snapshot(R"(
 process a 1
 1000-3000 r--p 0 20 /a : f2@12 f2@13
@@ -151,7 +151,7 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 )");
 }
 
-/// Bit 14 is none of the address: neighbours in the page table are not neighbours in RAM.
+/// Bit 14 is not part of the address: neighbours in the page table are not neighbours in RAM.
 constexpr std::string_view kAddressHasHoles =
     "H: 2, arch=x86_64, page_size=4096, phys_mask=000000FFFFFFB000, pte=raw, flags=kpf, "
     "count=mapcount, "
@@ -163,7 +163,7 @@ constexpr std::string_view kAddressHasHoles =
     "00000808 |\n"
     "E: 1, 1, 3, 0, 0\n";
 
-TEST(PageDump, TakesFramesOfARunOneByOneWhereTheAddressHasHoles) {
+TEST(PageDump, SplitsRunIntoFramesIfAddressMaskHasHoles) {
   EXPECT_EQ(dump_of(kAddressHasHoles), R"(
 Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 0X00010000 | 0X00004000 | 0X00000001 | ..r...  | 0X00000808 |     1 | /a
@@ -172,19 +172,19 @@ Address    | PTE Flag   | VMA Flag   | VMA Sym | Page Flags | Count | Owner
 )");
 }
 
-TEST(PageCount, CountsFramesOfARunOneByOneWhereTheAddressHasHoles) {
+TEST(PageCount, CountsEachFrameOfRunIfAddressMaskHasHoles) {
   PageCount count;
   fold(kAddressHasHoles, {&count});
   EXPECT_EQ(count.pages(), 3u);
 }
 
-/// Each page is used another number of times; the last pages as often as some before.
-TEST(PageDump, TellsMoreKindsOfRowsApartThanTwoBytesCount) {
+/// Each page has a different use count. The last pages repeat some of these counts.
+TEST(PageDump, DistinguishesMoreRowKindsThanTwoBytesHold) {
   std::vector<std::uint64_t> counts(70'000);
   std::iota(counts.begin(), counts.end(), 1);
   counts.insert(counts.end(), {70'000, 70'000, 1, 1, 65'534, 65'535, 65'535, 65'536});
   counts.insert(counts.end(), 3000,
-                69'999);  // one run, over borders of what the table holds together
+                69'999);  // one run that crosses block boundaries of the table
   const std::uint64_t bytes = counts.size() * 4096;
   std::string snapshot = "T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0\n";
   snapshot += fmt::format("V: 10000000, {:08X}, {:08X}, 00000000, 00000412, 00000077, NULL\nM:",

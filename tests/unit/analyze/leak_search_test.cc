@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trajectories of processes, regions and areas over a series of snapshots.
+// Time series of processes, regions and areas over several snapshots.
 #include "analyzer/analyze/leak_search.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string page_list(std::uint64_t n, const std::string& page = "a1") {
   return text;
 }
 
-/// An area of `n` pages, all there.
+/// An area of `n` pages, all resident.
 std::string area(std::uint64_t start, std::uint64_t n, const std::string& backing = "rw-p 0 0 -",
                  const std::string& page = "a1") {
   return fmt::format("{:x}-{:x} {} :{}\n", start, start + (n << 12), backing, page_list(n, page));
@@ -32,7 +32,7 @@ std::string at_second(std::string_view maps, int second) {
   return with(maps_snapshot(maps), "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second));
 }
 
-/// Snapshots a second apart.
+/// Snapshots at intervals of one second.
 LeakSearch search(std::initializer_list<std::string> series) {
   LeakSearch search(0);
   int second = 100;
@@ -40,7 +40,7 @@ LeakSearch search(std::initializer_list<std::string> series) {
   return search;
 }
 
-/// One line a trajectory that is not empty.
+/// One line per row of the search.
 std::string rows_of(const LeakSearch& search) {
   std::string text = "\n";
   for (const LeakRow& row : search.rows()) {
@@ -56,7 +56,7 @@ std::string rows_of(const LeakSearch& search) {
   return text;
 }
 
-TEST(LeakSearch, FollowsAHeapThatGrows) {
+TEST(LeakSearch, ReportsGrowingHeapAsLeak) {
   const auto heap = [](std::uint64_t n) {
     return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]");
   };
@@ -66,7 +66,7 @@ a 1 heap: 10 110 210 310, leak of 100
 )");
 }
 
-TEST(LeakSearch, JudgesNothingBelowTenSeconds) {
+TEST(LeakSearch, DoesNotJudgeSeriesBelowTenSeconds) {
   const auto heap = [](std::uint64_t n) {
     return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]");
   };
@@ -79,7 +79,7 @@ TEST(LeakSearch, JudgesNothingBelowTenSeconds) {
   }
 }
 
-TEST(LeakSearch, CountsWhatWasSwappedOutAsStillThere) {
+TEST(LeakSearch, CountsSwappedPages) {
   const auto heap = [](std::uint64_t resident, std::uint64_t swapped) {
     return fmt::format("process a 1\n1000-{:x} rw-p 0 0 [heap] :{}{}\n",
                        0x1000 + ((resident + swapped) << 12), page_list(resident),
@@ -91,7 +91,7 @@ a 1 heap: 100 200 300, leak of 100
 )");
 }
 
-TEST(LeakSearch, CountsUnlistedSharedMemoryAsStillThere) {
+TEST(LeakSearch, CountsUnlistedSharedMemory) {
   const auto shared = [](std::uint64_t resident, std::uint64_t unlisted) {
     const std::string maps = fmt::format("process a 1\n1000-200000 rw-s 0 9 /dev/shm/x :{}\n",
                                          page_list(resident, "f1"));
@@ -108,9 +108,9 @@ a 1 shared memory: 100 200 300, leak of 100
 )");
 }
 
-TEST(LeakSearch, AddsUpAreasThatAreMergedAndGoesOnWithThoseThatAreSplit) {
-  // Two areas; a third between them makes them one; a page of it is protected, which makes three
-  // again.
+TEST(LeakSearch, SumsMergedAreasAndContinuesAfterSplit) {
+  // Two areas become one when a third is mapped between them. Protecting one page of it makes three
+  // areas.
   const std::string two = area(0x100000, 100) + area(0x200000, 50);
   const std::string one = area(0x100000, 306);
   const std::string split =
@@ -122,7 +122,7 @@ a 1 heap: 150 306 462, leak of 156
 )");
 }
 
-TEST(LeakSearch, CatchesMemoryThatComesAsEverMoreAreas) {
+TEST(LeakSearch, ReportsLeakMadeOfNewAreas) {
   const auto blocks = [](std::uint64_t n) {
     std::string maps = "process a 1\n";
     for (std::uint64_t i = 0; i < n; ++i) maps += area(0x1000000 * (i + 1), 40);
@@ -134,8 +134,8 @@ TEST(LeakSearch, CatchesMemoryThatComesAsEverMoreAreas) {
   for (const LeakRow& row : found.rows()) EXPECT_NE(row.verdict.is_leak(), row.is_area);
 }
 
-TEST(LeakSearch, NamesNoPieceOfWhatIsMappedHereAndUnmappedThere) {
-  // What one has less another has more: an area that came, and one of which both ends move.
+TEST(LeakSearch, DoesNotReportAreaIfRestOfRegionShrinks) {
+  // One area shrinks by as much as another grows: a new area, and an area whose both ends move.
   const auto come = [](std::uint64_t n) {
     return "process a 1\n" + area(0x1000, 501 - n) + (n == 1 ? "" : area(0x1000000, n));
   };
@@ -156,11 +156,12 @@ a 1 heap: 500 500 500 500
   1F38000-20C8000: 100 200 300 400, leak of 100
 a 1 heap: 550 600 650 700, leak of 50
   1000-12D000: 450 400 350 300
-)") << "of a region that leaks";
+)") << "the region itself leaks";
 }
 
-TEST(LeakSearch, NamesAnAreaThatStaysWhereItIsAmongMemoryThatMovesAbout) {
-  // A heap that grows by 30 a second, and blocks that come and go: the whole region is no line.
+TEST(LeakSearch, ReportsLeakOfFixedAreaAmongMovingAreas) {
+  // A heap grows by 30 pages per second next to blocks that come and go. The sum of the region does
+  // not grow linearly.
   const auto series = [](std::uint64_t heap, std::uint64_t blocks) {
     return "process a 1\n" + area(0x1000, heap, "rw-p 0 0 [heap]") +
            area(0x2000000 - 0x1000 * blocks, blocks);
@@ -174,7 +175,7 @@ a 1 heap: 410 140 670 300 630
 )");
 }
 
-/// Maps and unmaps blocks as Linux does: below the highest gap in which a block fits.
+/// Maps and unmaps blocks as Linux does: at the top of the highest gap that is large enough.
 class Blocks {
  public:
   explicit Blocks(unsigned seed) : random_(seed) {
@@ -196,7 +197,7 @@ class Blocks {
     mapped_[block.start] = top;
   }
 
-  /// What lies side by side is one area.
+  /// Adjacent blocks form one area.
   Process process() const {
     Process process;
     process.task.comm = "blocks";
@@ -214,7 +215,7 @@ class Blocks {
  private:
   static constexpr std::uint64_t kTop = 1 << 20;
   struct Block {
-    std::uint64_t start = 0;  ///< pages, as all here
+    std::uint64_t start = 0;  ///< in pages, as all numbers of this class
     std::uint64_t size = 0;
   };
   std::mt19937 random_;
@@ -222,8 +223,8 @@ class Blocks {
   std::map<std::uint64_t, std::uint64_t> mapped_;  ///< start to end
 };
 
-TEST(LeakSearch, SeldomNamesBlocksThatComeAndGo) {
-  int named = 0;
+TEST(LeakSearch, DoesNotReportBlocksThatComeAndGo) {
+  int leaks = 0;
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     Blocks blocks(seed);
     LeakSearch search(0);
@@ -238,12 +239,12 @@ TEST(LeakSearch, SeldomNamesBlocksThatComeAndGo) {
     }
     const std::vector<LeakRow> rows = search.rows();
     ASSERT_FALSE(rows.empty());
-    named += rows.front().verdict.is_leak() ? 1 : 0;
+    leaks += rows.front().verdict.is_leak() ? 1 : 0;
   }
-  EXPECT_EQ(named, 0) << "two, were their pieces looked at one by one";
+  EXPECT_EQ(leaks, 0) << "it would be two if each area was judged by itself";
 }
 
-TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
+TEST(LeakSearch, KeepsLeaksOfEndedProcess) {
   LeakSearch found(0);
   for (int second = 0; second < 30; ++second) {
     std::string maps = "process b 2\n" + area(0x1000, 1);
@@ -253,7 +254,7 @@ TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
     if (second < 2) maps += "process c 3\n" + area(0x1000, 50);
     fold(at_second(maps, 100 + second), {&found});
     if (second == 5) {
-      EXPECT_EQ(found.rows().size(), 4u) << "not yet given up, and told of already";
+      EXPECT_EQ(found.rows().size(), 4u) << "reported before the search drops it";
     }
   }
   const std::vector<LeakRow> rows = found.rows();
@@ -266,8 +267,8 @@ TEST(LeakSearch, KeepsTheLeaksOfAProcessThatEnded) {
   EXPECT_EQ(found.ended_early(), 1u);
 }
 
-TEST(LeakSearch, ForgetsWhatCameBack) {
-  // An area, while its process lives; a process that did not leak.
+TEST(LeakSearch, DropsSeriesThatReturnedToZeroOrDidNotLeak) {
+  // First an area of a live process, then an ended process that did not leak.
   const auto heap = [](std::uint64_t n) {
     return "process a 1\n" + area(0x1000, n, "rw-p 0 0 [heap]");
   };
@@ -285,7 +286,7 @@ b 2 heap: 1
 )");
 }
 
-TEST(LeakSearch, GoesOnAfterAReadingThatIsMissing) {
+TEST(LeakSearch, ContinuesAfterMissingSample) {
   LeakSearch found(0);
   for (int second = 0; second < 15; ++second) {
     const std::string heap =
@@ -301,7 +302,7 @@ TEST(LeakSearch, GoesOnAfterAReadingThatIsMissing) {
   EXPECT_DOUBLE_EQ(rows.front().verdict.fit.slope, 20);
 }
 
-/// Version 1: a process with a heap of `n` pages.
+/// Text of version 1: a process with a heap of `n` pages.
 std::string heap_of_version_1(int pid, std::uint64_t n) {
   return fmt::format(
       "T: init , {}, c018c0a0, 0, 1, 2, 3, 4, 5, 6\nV: 00001000, {:08X}, {:08X}, {:08X}, "
@@ -310,7 +311,7 @@ std::string heap_of_version_1(int pid, std::uint64_t n) {
       pid, 0x1000 + (n << 12) - 1, n << 12, n << 12, n, n);
 }
 
-TEST(LeakSearch, BeginsAnewAfterAGapWhereNoStartTimeTellsWhoItIs) {
+TEST(LeakSearch, RestartsAfterGapIfStartTimeIsUnknown) {
   LeakSearch found(0);
   for (const std::uint64_t n : {100, 200, 0, 300, 400})
     fold(n == 0 ? heap_of_version_1(2, 1) : heap_of_version_1(1, n), {&found});
@@ -320,7 +321,7 @@ init 1 heap: 300 400
 )");
 }
 
-TEST(LeakSearch, BeginsAnewWithAnotherProgram) {
+TEST(LeakSearch, RestartsWithAnotherProgram) {
   const auto runs = [](const char* program, int inode, std::uint64_t n) {
     return fmt::format("process a 1\n1000-2000 r-xpX 0 {} {} : f1\n", inode, program) +
            area(0x8000, n, "rw-p 0 0 [heap]");
@@ -334,7 +335,7 @@ a 1 application text (file): 1
 )");
 }
 
-TEST(LeakSearch, JudgesProcessesThatCameLate) {
+TEST(LeakSearch, JudgesProcessThatStartsLate) {
   const auto series = [](std::uint64_t n) {
     return "process b 2\n" + area(0x1000, 1) + (n == 0 ? "" : "process a 1\n" + area(0x1000, n));
   };
@@ -348,7 +349,7 @@ b 2 heap: 1 1 1 1 1
   EXPECT_EQ(found.rows().front().time, (std::vector<double>{2, 3, 4}));
 }
 
-TEST(LeakSearch, NamesNoFileButSharedMemory) {
+TEST(LeakSearch, ReportsSharedMemoryButNotFiles) {
   const auto maps = [](std::uint64_t n) {
     return "process a 1\n" + area(0x1000000, n, "r--p 0 9 /data/file", "f1") +
            area(0x2000000, n, "rw-s 0 8 /dev/shm/x", "f2");
@@ -361,8 +362,9 @@ a 1 mapped file (file): 100 200 300
 )");
 }
 
-TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
-  // The second process is read half a second behind the snapshot's begin.
+TEST(LeakSearch, UsesTimeAtWhichEachProcessWasRead) {
+  // The stated read time of the second process: 0.5 s after the begin of the first snapshot, and
+  // before the begin of the later ones.
   LeakSearch found(0);
   for (int second = 0; second < 4; ++second) {
     const std::string maps = "process a 1\n" + area(0x1000, 100) + "process b 2\n" +
@@ -371,13 +373,13 @@ TEST(LeakSearch, TakesTheTimeAtWhichEachProcessWasRead) {
     fold(with(text, "T: b", fmt::format("G: at.uptime_ns={}500000000\nT: b", 10 + second * second)),
          {&found});
   }
-  // Before its snapshot's own begin nothing can have been read.
+  // No process can be read before its own snapshot begins.
   for (const LeakRow& row : found.rows())
     EXPECT_EQ(row.time, (row.pid == 1 ? std::vector<double>{0, 2, 6, 12}
                                       : std::vector<double>{0.5, 2, 6, 12}));
 }
 
-TEST(LeakSearch, CountsSnapshotsWhereThereAreNoTimes) {
+TEST(LeakSearch, CountsSnapshotsIfTimesAreUnknown) {
   LeakSearch found(0);
   for (const std::uint64_t n : {100, 200, 300}) fold(heap_of_version_1(1, n), {&found});
   EXPECT_FALSE(found.has_times());
@@ -388,7 +390,7 @@ init 1 heap: 100 200 300, leak of 100
 )");
 }
 
-/// Snapshots ten seconds apart by the clock; the machine is rebooted after the first `before`.
+/// Snapshots ten seconds apart by the clock. The machine reboots after the first `before` ones.
 LeakSearch search_with_reboot(const std::vector<std::uint64_t>& pages, std::size_t before) {
   LeakSearch found(0);
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -404,8 +406,8 @@ LeakSearch search_with_reboot(const std::vector<std::uint64_t>& pages, std::size
   return found;
 }
 
-TEST(LeakSearch, TakesNoRebootForALeak) {
-  // Level in each boot, and higher in the second.
+TEST(LeakSearch, DoesNotReportLevelChangeAcrossRebootAsLeak) {
+  // The size is constant in each boot, and larger in the second.
   const LeakSearch found = search_with_reboot({100, 100, 300, 300}, 2);
   EXPECT_EQ(rows_of(found), R"(
 a 1 heap: 300 300
@@ -414,7 +416,7 @@ a 1 heap: 300 300
   EXPECT_EQ(found.order().breaks(), 1u);
 }
 
-TEST(LeakSearch, FindsALeakInBothBoots) {
+TEST(LeakSearch, FindsLeakInBothBoots) {
   const LeakSearch found = search_with_reboot({100, 200, 300, 400, 100, 200, 300, 400}, 4);
   EXPECT_TRUE(found.has_times());
   EXPECT_EQ(found.span(), 70);
@@ -428,8 +430,8 @@ a 1 heap: 100 200 300 400, leak of 10
   EXPECT_TRUE(found.rows().back().has_ended);
 }
 
-TEST(LeakSearch, TakesNoRebootForAStepOfALeak) {
-  // The first boot had much more memory in use.
+TEST(LeakSearch, FindsLeakAfterRebootDespiteLargerFirstBoot) {
+  // The process has a much larger heap in the first boot.
   const LeakSearch found = search_with_reboot({2000, 2000, 100, 200, 300, 400}, 2);
   EXPECT_EQ(rows_of(found), R"(
 a 1 heap: 100 200 300 400, leak of 10
@@ -437,7 +439,7 @@ a 1 heap: 100 200 300 400, leak of 10
 )");
 }
 
-TEST(LeakSearch, CountsSnapshotsWhereTimesDoNotAscend) {
+TEST(LeakSearch, CountsSnapshotsIfTimesDoNotAscend) {
   LeakSearch found(0);
   for (const int second : {50, 90, 20})
     fold(at_second("process a 1\n" + area(0x1000, 1), second), {&found});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line through samples, and what makes growth a leak: each rule has a case on either side of
-// it.
+// The line fit through samples, and the rules that decide whether growth is a leak. Each rule has a
+// case on either side of its limit.
 #include "analyzer/analyze/leak_verdict.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,9 @@
 namespace physmem {
 namespace {
 
-TEST(LineFit, GivesSlopeAndStandardErrorOfTheTextbook) {
-  // x 1…5, y 2 4 5 4 5: Sxx 10, Sxy 6, residuals -0.8 0.6 1 -0.6 -0.2, their squares 2.4.
+TEST(LineFit, MatchesTextbookSlopeAndStandardError) {
+  // For x 1…5 and y 2 4 5 4 5: Sxx is 10, Sxy is 6, the residuals are -0.8 0.6 1 -0.6 -0.2, and
+  // the sum of their squares is 2.4.
   const std::vector<double> x{1, 2, 3, 4, 5};
   const std::vector<double> y{2, 4, 5, 4, 5};
   const LineFit fit = fit_line(x, y);
@@ -24,13 +25,13 @@ TEST(LineFit, GivesSlopeAndStandardErrorOfTheTextbook) {
   EXPECT_NEAR(fit.half_width, 3.182 * fit.error, 1e-12);
 }
 
-TEST(LineFit, KnowsStudentsT) {
+TEST(LineFit, MatchesPrintedTableOfStudentsT) {
   const std::pair<std::size_t, double> kPrinted[] = {
       {1, 12.706}, {2, 4.303}, {10, 2.228}, {11, 2.201}, {20, 2.086}, {30, 2.042}, {120, 1.980}};
   for (const auto& [degrees, t] : kPrinted) EXPECT_NEAR(t_quantile(degrees), t, 0.001) << degrees;
 }
 
-/// Samples at 0, 1, 2 … s.
+/// The verdict on samples at 0, 1, 2 … s.
 LeakVerdict judged(std::vector<double> pages, bool is_of_file = false,
                    bool is_shared_memory = false) {
   std::vector<double> time;
@@ -44,7 +45,7 @@ std::vector<double> samples(std::size_t n, const std::function<double(double)>& 
   return pages;
 }
 
-TEST(LeakVerdict, IsALeakWhenItGrowsSteadilyToTheEnd) {
+TEST(LeakVerdict, ReportsSteadyGrowthToTheEndAsLeak) {
   const LeakVerdict v = judged(samples(10, [](double t) { return 50 + 100 * t; }));
   EXPECT_EQ(v.reason, LeakReason::kLeak);
   EXPECT_DOUBLE_EQ(v.fit.slope, 100);
@@ -54,7 +55,7 @@ TEST(LeakVerdict, IsALeakWhenItGrowsSteadilyToTheEnd) {
   EXPECT_EQ(v.confidence, Confidence::kHigh);
 }
 
-TEST(LeakVerdict, TellsHowSureItIs) {
+TEST(LeakVerdict, RatesConfidenceBySamplesAndNoise) {
   const auto line = [](double t) { return 100 * t; };
   EXPECT_EQ(judged(samples(8, line)).confidence, Confidence::kHigh);
   EXPECT_EQ(judged(samples(7, line)).confidence, Confidence::kMedium);
@@ -63,24 +64,24 @@ TEST(LeakVerdict, TellsHowSureItIs) {
   EXPECT_EQ(judged(samples(3, line)).confidence, Confidence::kLow);
   EXPECT_EQ(judged(samples(8, line), false, true).confidence, Confidence::kMedium)
       << "shared memory";
-  // One in two samples lies 60 pages too high: 40 of the growth are given back again and again.
+  // Every second sample is 140 pages too high. After each such sample, 40 pages are given back.
   const auto noisy = [](double t) { return 100 * t + 140 * std::fmod(t, 2); };
   EXPECT_EQ(judged(samples(10, noisy)).reason, LeakReason::kLeak);
   EXPECT_EQ(judged(samples(10, noisy)).confidence, Confidence::kMedium);
 }
 
-TEST(LeakVerdict, NeedsThreeSamples) {
+TEST(LeakVerdict, RequiresThreeSamples) {
   EXPECT_EQ(judged({}).reason, LeakReason::kTooFewSamples);
   EXPECT_EQ(judged({0, 1000}).reason, LeakReason::kTooFewSamples);
   EXPECT_EQ(judged({0, 1000, 2000}).reason, LeakReason::kLeak);
 }
 
-TEST(LeakVerdict, DoesNotTrustThreeSamplesThatAreNotALine) {
+TEST(LeakVerdict, IsUncertainIfThreeSamplesAreNotALine) {
   EXPECT_EQ(judged({0, 200, 1000}).reason, LeakReason::kUncertain);
   EXPECT_EQ(judged({0, 0, 1000}).reason, LeakReason::kUncertain);
 }
 
-TEST(LeakVerdict, LeavesFilesAndSmallGrowthAlone) {
+TEST(LeakVerdict, DoesNotReportFilesOrSmallGrowth) {
   const auto line = [](double t) { return 100 * t; };
   EXPECT_EQ(judged(samples(10, line), true).reason, LeakReason::kOfFile);
   EXPECT_EQ(judged(samples(10, [](double t) { return 7 * t; })).reason, LeakReason::kSmall);
@@ -101,7 +102,7 @@ TEST(LeakVerdict, MeasuresSmallGrowthInBytes) {
   EXPECT_EQ(judged_of(2, 65536), LeakReason::kSmall) << "384 KiB, but six pages";
 }
 
-TEST(LeakVerdict, LeavesWhatComesBackAlone) {
+TEST(LeakVerdict, DoesNotReportGrowthThatIsGivenBack) {
   const auto saw_tooth = [](double t) { return 600 * std::fmod(t, 2.7) / 2.7; };
   for (std::size_t n = 5; n < 30; ++n)
     EXPECT_NE(judged(samples(n, saw_tooth)).reason, LeakReason::kLeak) << n;
@@ -111,8 +112,8 @@ TEST(LeakVerdict, LeavesWhatComesBackAlone) {
             LeakReason::kGivesBack);
 }
 
-TEST(LeakVerdict, LeavesGrowthThatEndsAlone) {
-  // Of 14 s, growth in the first four; then a whole one that dies away.
+TEST(LeakVerdict, DoesNotReportGrowthThatLevelsOff) {
+  // First, growth in the first 4 of 14 s. Then growth that decays exponentially.
   EXPECT_EQ(judged(samples(15, [](double t) { return std::min(t, 4.0) * 375; })).reason,
             LeakReason::kLevelsOff);
   const auto dying = [](double constant) {
@@ -120,17 +121,17 @@ TEST(LeakVerdict, LeavesGrowthThatEndsAlone) {
   };
   EXPECT_EQ(judged(samples(15, dying(7))).reason, LeakReason::kLevelsOff) << "2 time constants";
   EXPECT_EQ(judged(samples(15, dying(10))).reason, LeakReason::kLeak)
-      << "1.4 time constants: cannot be told yet";
+      << "1.4 time constants: too early to distinguish";
 }
 
-TEST(LeakVerdict, LeavesWhatWasAllocatedAtOnceAlone) {
+TEST(LeakVerdict, DoesNotReportGrowthInOneOrTwoSteps) {
   EXPECT_EQ(judged(samples(15, [](double t) { return t < 11 ? 0 : 1000; })).reason,
             LeakReason::kOneStep);
   EXPECT_EQ(judged(samples(16, [](double t) { return t < 3    ? 0.0
                                                      : t < 12 ? 500
                                                               : 1000; })).reason,
             LeakReason::kOneStep);
-  // A leak that comes in blocks.
+  // A leak that grows in blocks.
   EXPECT_EQ(judged(samples(16, [](double t) { return std::floor(t / 3) * 200; })).reason,
             LeakReason::kLeak);
 }
@@ -152,8 +153,8 @@ TEST(LeakVerdict, FindsALeakUnderChurn) {
         << "churn alone, " << n;
 }
 
-/// How many of 5000 series that `next` makes are called a leak.
-int named(std::size_t n, const std::function<double(std::mt19937&, double before)>& next) {
+/// The number of leaks reported in 5000 series of `n` samples that `next` generates.
+int leaks_of_5000(std::size_t n, const std::function<double(std::mt19937&, double before)>& next) {
   std::mt19937 random(1);
   int leaks = 0;
   for (int round = 0; round < 5000; ++round) {
@@ -164,21 +165,21 @@ int named(std::size_t n, const std::function<double(std::mt19937&, double before
   return leaks;
 }
 
-TEST(LeakVerdict, SeldomNamesWhatOnlyWavers) {
+TEST(LeakVerdict, RarelyReportsNoiseOrRandomWalkAsLeak) {
   const auto waver = [](std::mt19937& random, double) {
     return 20000 + 100 * std::normal_distribution<>()(random);
   };
   const auto walk = [](std::mt19937& random, double before) {
     return before + 100 * std::normal_distribution<>()(random);
   };
-  EXPECT_LT(named(3, waver), 150);
-  EXPECT_LT(named(5, waver), 15);
-  EXPECT_LT(named(8, waver), 4);
-  for (const std::size_t n : {3, 8, 15, 30}) EXPECT_LT(named(n, walk), 200) << n;
+  EXPECT_LT(leaks_of_5000(3, waver), 150);
+  EXPECT_LT(leaks_of_5000(5, waver), 15);
+  EXPECT_LT(leaks_of_5000(8, waver), 4);
+  for (const std::size_t n : {3, 8, 15, 30}) EXPECT_LT(leaks_of_5000(n, walk), 200) << n;
 }
 
-TEST(LeakVerdict, TakesSamplesAtAnyTime) {
-  // The same line, looked at seldom and then often.
+TEST(LeakVerdict, AcceptsSamplesAtUnequalIntervals) {
+  // Samples of one line: first rare, then frequent.
   const std::vector<double> time{0, 10, 11, 12, 13, 14, 15};
   std::vector<double> pages;
   for (const double t : time) pages.push_back(40 * t);

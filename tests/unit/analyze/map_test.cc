@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Residency maps, 64 pages a line (I14).
+// Residency maps, 64 pages per line (I14).
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze/unit_map.h"
@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// A map of `pages` pages, of which these have a cell; a '$' marks the end of each line.
+/// A map of `pages` pages, of which `cells` are set. A '$' marks the end of each line.
 std::string lines_of(std::uint64_t pages,
                      const std::vector<std::pair<std::uint64_t, char>>& cells) {
   std::string text = "\n";
@@ -26,20 +26,20 @@ std::string lines_of(std::uint64_t pages,
   return text;
 }
 
-TEST(MapLines, HaveBlanksWhereTheAreaHasNoPage) {
+TEST(MapLines, FillsLastLineWithBlanks) {
   EXPECT_EQ(lines_of(70, {{0, '1'}, {63, '2'}, {69, '#'}}), R"(
 0: 1..............................................................2$
 64: .....#                                                          $
 )");
 }
 
-TEST(MapLines, ShowAnAreaWithoutAnyPhysicalPage) {
+TEST(MapLines, ShowsAreaWithoutPhysicalPages) {
   EXPECT_EQ(lines_of(3, {}),
             "\n0: ...                                                             $\n");
   EXPECT_EQ(lines_of(0, {}), "\n");
 }
 
-TEST(MapLines, ShowSixteenEmptyLinesAndSkipSeventeen) {
+TEST(MapLines, ShowsSixteenEmptyLinesAndSkipsSeventeen) {
   const std::string sixteen = lines_of(18 * 64, {{0, '1'}, {17 * 64, '1'}});
   EXPECT_EQ(std::count(sixteen.begin(), sixteen.end(), '$'), 18);
   const std::string seventeen = lines_of(19 * 64, {{0, '1'}, {18 * 64, '1'}});
@@ -47,19 +47,19 @@ TEST(MapLines, ShowSixteenEmptyLinesAndSkipSeventeen) {
   EXPECT_NE(seventeen.find("\n64: 1088 skipped\n1152: 1"), std::string::npos) << seventeen;
 }
 
-TEST(MapLines, SkipTheRestOfAnAreaOfTerabytes) {
+TEST(MapLines, SkipsRestOfAreaOfTerabytes) {
   const std::string text = lines_of((std::uint64_t{1} << 36) + 1, {{5, '7'}});
   EXPECT_EQ(text.substr(text.find('$')), "$\n64: 68719476673 skipped\n");
 }
 
-TEST(MapCell, IsTheNumberOfMappingsUpToNine) {
+TEST(MapCell, ShowsNumberOfMappingsUpToNine) {
   EXPECT_EQ(map_cell(0), '0');
   EXPECT_EQ(map_cell(9), '9');
   EXPECT_EQ(map_cell(10), '#');
   EXPECT_EQ(map_cell(~std::uint64_t{0}), '#');
 }
 
-/// The maps of all processes as the command prints them.
+/// Collects the maps of all processes as the command prints them.
 class MapText : public VmaMapSink {
  public:
   void area(const Process& process, const Area& area) override {
@@ -85,7 +85,7 @@ class MapText : public VmaMapSink {
   bool is_new_ = true;
 };
 
-TEST(VmaMap, ShowsEachAreaAndThenHowTheProcessUsesItsPages) {
+TEST(VmaMap, PrintsAreasAndThenPageUseOfProcess) {
   MapText sink;
   VmaMap map(sink);
   fold(maps_snapshot(R"(
@@ -113,7 +113,7 @@ pages by number of mappings  1: 0  2: 0  3: 0  4: 0  5: 0  6: 0  7: 0  8: 0  9: 
 )");
 }
 
-TEST(VmaMap, HeadsAnAreaWithTheCountsThatHold) {
+TEST(VmaMap, PrintsLastPageCountsInHeading) {
   MapText sink;
   VmaMap map(sink);
   std::string text = maps_snapshot("process cat 371\n400000-402000 r-xp 0 10 /bin/cat : f1 .\n");
@@ -124,7 +124,7 @@ TEST(VmaMap, HeadsAnAreaWithTheCountsThatHold) {
   EXPECT_NE(sink.text.find("2 pages, 1 resident  /bin/cat"), std::string::npos) << sink.text;
 }
 
-TEST(UnitMap, CountsAProcessOnceThatMapsASegmentTwice) {
+TEST(UnitMap, CountsProcessThatMapsSegmentTwiceOnce) {
   UnitMap map;
   fold(maps_snapshot(R"(
 process one 1
@@ -140,7 +140,7 @@ process two 2
   EXPECT_EQ(headings, "/lib/a.so ..r.x. 1 page, 1 resident, in 2 processes\n");
 }
 
-TEST(VmaMap, LeavesTheKernelsOwnPagesOutOfTheProcess) {
+TEST(VmaMap, ExcludesKernelPagesFromProcess) {
   MapText sink;
   VmaMap map(sink);
   fold(maps_snapshot("process cat 371\n7FFD00000000-7FFD00002000 r--p 0 0 [vvar] : f9 f9\n"),

@@ -9,8 +9,8 @@
 namespace physmem {
 namespace {
 
-/// One window of `seconds` a letter: E enters, s would stay, '.' neither. Returns '#' where it is
-/// active.
+/// Each letter of `windows` is a window of `seconds`: E meets the enter condition, s only the
+/// milder one, '.' neither. Returns '#' for each window after which the state is active.
 std::string states(Persistence state, double seconds, std::string_view windows) {
   std::string text;
   for (const char window : windows) {
@@ -20,42 +20,42 @@ std::string states(Persistence state, double seconds, std::string_view windows) 
   return text;
 }
 
-TEST(Persistence, IsEnteredWhenItHeldForHalfOfTheSpan) {
+TEST(Persistence, BecomesActiveAfterConditionHeldForHalfOfSpan) {
   EXPECT_EQ(states(Persistence(), 1, "EEE"), "--#");
   EXPECT_EQ(states(Persistence(), 1, "E.E.E"), "----#");
   EXPECT_EQ(states(Persistence(), 1, "E..E..E..E"), "----------");
 }
 
-TEST(Persistence, CountsALongWindowAsTheWholeSpan) {
+TEST(Persistence, TreatsLongWindowAsWholeSpan) {
   EXPECT_EQ(states(Persistence(), 5, "E"), "#");
   EXPECT_EQ(states(Persistence(), 60, ".E"), "-#");
 }
 
-TEST(Persistence, CountsShortWindowsByTheirTime) {
+TEST(Persistence, WeightsShortWindowsByDuration) {
   EXPECT_EQ(states(Persistence(), 0.5, "EEEEE"), "----#");
 }
 
-TEST(Persistence, ForgivesASamplerThatIsALittleLateOrEarly) {
+TEST(Persistence, AcceptsSlightlyShortWindows) {
   EXPECT_EQ(states(Persistence({10, 10, 10}), 0.99, "EEEEEEEEEE"), "---------#");
 }
 
-TEST(Persistence, IsLeftWhenHalfTheLimitsWereNotReachedForTenSeconds) {
+TEST(Persistence, BecomesInactiveAfterTenSecondsBelowMilderCondition) {
   EXPECT_EQ(states(Persistence(), 1, "EEE.........."),
             "--##########"
             "-");
   EXPECT_EQ(states(Persistence(), 1, "EEE.........s.........s"), "--" + std::string(21, '#'));
 }
 
-TEST(Persistence, StaysWhileTheMilderConditionHolds) {
+TEST(Persistence, StaysActiveWhileMilderConditionHolds) {
   EXPECT_EQ(states(Persistence(), 1, "EEEssssssssssssssss"), "--" + std::string(17, '#'));
   EXPECT_EQ(states(Persistence(), 1, "sssssssss"), "---------");
 }
 
-TEST(Persistence, WantsTheWholeSpanWhenItIsToldSo) {
+TEST(Persistence, RequiresWholeSpanIfConfigured) {
   EXPECT_EQ(states(Persistence({10, 10, 10}), 1, "EEEEEEEEE.EEEEEEEEEE"), "-------------------#");
 }
 
-TEST(Persistence, ForgetsAllWhenItIsReset) {
+TEST(Persistence, ResetsToInitialState) {
   Persistence state;
   for (int i = 0; i < 5; ++i) state.add(1, true, true);
   state.reset();

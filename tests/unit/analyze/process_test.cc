@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tasks and areas make a process (I8), and what stands in for pages that are not listed.
+// The tasks and areas of a process (I8), and the counts used if pages are not listed.
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze/basic.h"
@@ -12,7 +12,8 @@
 namespace physmem {
 namespace {
 
-/// One line a process: name, pid, threads; areas with file, anonymous, special, swapped pages.
+/// One line per process: name, pid, threads, and the file, anonymous, special, swapped and
+/// single-use pages of each area.
 class ProcessText : public Analysis {
  public:
   void on_process(const Process& process) override {
@@ -32,7 +33,7 @@ std::string processes_of(std::string_view snapshot, std::set<std::uint64_t> only
   return processes.text;
 }
 
-TEST(Process, IsAllTasksWithOneAddressSpace) {
+TEST(Process, GroupsTasksByAddressSpace) {
   EXPECT_EQ(processes_of(maps_snapshot(R"(
 kernel kthreadd 2
 process cat 7
@@ -60,14 +61,14 @@ constexpr std::string_view kEndedLeader =
     "P: 1, 0, 0, 1, 0, 0\nM: 0002D000=00001000, 1, 00005828 |\n"
     "T: worker2 , 13, 0000000B, 0, 4, 1, 0, 0, 2, 2, 10, 8, 1, 1000\nE: 4, 1, 1, 0, 0\n";
 
-TEST(Process, IsNamedAfterItsLeaderThatEnded) {
+TEST(Process, HasNameAndPidOfEndedLeader) {
   const std::string snapshot = std::string(kHeaderLine) + std::string(kEndedLeader);
   EXPECT_EQ(processes_of(snapshot, {10}),
             "\nzomb 10 threads=1\nzomb 10 threads=3 [0 1 0 0 single=1]\n");
   Basic basic;
   Summary summary;
   fold(snapshot, {&basic, &summary});
-  ASSERT_EQ(basic.rows().size(), 2u) << "one row a process";
+  ASSERT_EQ(basic.rows().size(), 2u) << "one row per process";
   EXPECT_EQ(basic.rows()[1].name, "zomb");
   EXPECT_EQ(basic.rows()[1].physical.of(Region::kHeap), 1u);
   EXPECT_EQ(summary.processes(), 2u);
@@ -75,7 +76,7 @@ TEST(Process, IsNamedAfterItsLeaderThatEnded) {
   EXPECT_EQ(summary.kernel_threads(), 0u);
 }
 
-TEST(Process, IsTheSameToDiffAndFaultsWhereItsLeaderEnded) {
+TEST(Process, HasOneRowInDiffAndFaultsIfLeaderEnded) {
   SnapshotDiff diff;
   FaultSampler faults;
   const std::string snapshot = std::string(kHeaderLine) + std::string(kEndedLeader);
@@ -97,14 +98,14 @@ P: 2, 0, 2, 0, 2
 M: 0FE94000=02876000, 3, 00000054 | 0FE95000=02849000, 6, 000420CC |
 )";
 
-TEST(Process, OfVersion1CountsTheAreasThatEachThreadRepeatsOnce) {
+TEST(Process, CountsAreasRepeatedByThreadsOfVersion1Once) {
   ProcessText processes;
   const Census census = fold(std::string(kThreads) + std::string(kThreads), {&processes});
   EXPECT_EQ(processes.text, "\nlink-mon 7 threads=2 [2 0 0 0 single=0]\n");
   EXPECT_EQ(census.repeated_areas(), 1u);
 }
 
-TEST(Process, CountsAreasMetAgainBehindAnotherTaskOnce) {
+TEST(Process, CountsAreasRepeatedAfterAnotherTaskOnce) {
   ProcessText processes;
   const Census census =
       fold(std::string(kThreads) + "T: init , 1, 5, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads),
@@ -113,13 +114,13 @@ TEST(Process, CountsAreasMetAgainBehindAnotherTaskOnce) {
   EXPECT_EQ(census.repeated_areas(), 1u);
 }
 
-TEST(Process, CountsTheAreasOfTheFirstThreadThatHasSome) {
+TEST(Process, CountsAreasOfFirstThreadThatHasAreas) {
   EXPECT_EQ(
       processes_of("T: link-mon , 6, c018c0a0, 0, 0, 0, 0, 0, 0, 0\n" + std::string(kThreads)),
       "\nlink-mon 6 threads=2 [2 0 0 0 single=0]\n");
 }
 
-TEST(Process, IsTheOnlyOneWhereItsPidIsAskedFor) {
+TEST(Process, IsSelectedByPid) {
   const std::string snapshot = maps_snapshot(
       "process a 1\n1000-2000 rw-p 0 0 - : a1\nthread a 3\nprocess b 2\n1000-2000 rw-p 0 0 - : "
       "f1\n");
@@ -129,7 +130,7 @@ TEST(Process, IsTheOnlyOneWhereItsPidIsAskedFor) {
   EXPECT_EQ(processes_of(snapshot, {99}), "\n");
 }
 
-TEST(Process, HasTheCountsOfItsAreasWhereNoPagesAreListed) {
+TEST(Process, UsesAreaCountsIfNoPagesAreListed) {
   std::string snapshot = with(kSample, "pages=all", "pages=none");
   for (const std::string_view letter : {"\nM:", "\nM:", "\nS:"}) {
     const std::size_t line = snapshot.find(letter);
@@ -139,7 +140,7 @@ TEST(Process, HasTheCountsOfItsAreasWhereNoPagesAreListed) {
             "\ncat 371 threads=1 [2 0 0 0 single=0] [0 1 0 1 single=1]\nkswapd0 52 threads=1\n");
 }
 
-TEST(Process, CountsUnusedPagesAsSpecialWhereNoPagesAreListed) {
+TEST(Process, CountsUnusedPagesAsSpecialIfNoPagesAreListed) {
   const std::string area =
       "V: 00100000, 00102FFF, 00003000, 00003000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
   for (const auto& [counts, expected] :
@@ -150,7 +151,7 @@ TEST(Process, CountsUnusedPagesAsSpecialWhereNoPagesAreListed) {
               expected);
 }
 
-TEST(Process, HasTheCountsOfAnAreaThatFigure1Shortens) {
+TEST(Process, UsesAreaCountsIfPagesAreAbbreviatedAsInFigure1) {
   EXPECT_EQ(processes_of(R"(T: init , 1, c018c0a0, 0, 0, 0, 0, 0, 0, 0
 V: 0FE94000, 0FFB0FFF, 0011D000, 0005D000, 00000412, 00000075, /lib/libc-2.2.5.so
 P: 93, 0, 93, 3, 90
@@ -160,23 +161,23 @@ M: 0FE94000=02876012, 22, 000420CC | 0FE95000=02849012, 1, 000420CC |
             "\ninit 1 threads=1 [93 0 0 0 single=3]\n");
 }
 
-TEST(Process, KeepsItsRightSumWhenAMappingIsDropped) {
+TEST(Process, KeepsCorrectSumIfMappingIsDropped) {
   const std::string broken = with(kSample, "| 55D0C1A01000=", "| 55D0C1A01000:");
   EXPECT_EQ(processes_of(broken, {}, true), processes_of(kSample))
-      << "the P: count takes the place of what was dropped";
+      << "the P: count replaces the dropped mapping";
 }
 
-TEST(Process, KeepsItsRightSumWhenItsCountsAreDropped) {
+TEST(Process, KeepsCorrectSumIfCountsAreDropped) {
   EXPECT_EQ(processes_of(with(kSample, "P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 0, two, 0"), {}, true),
             processes_of(kSample));
 }
 
-TEST(Process, LosesItsAreasWithItsTask) {
+TEST(Process, IsDroppedWithItsAreasIfTaskLineIsMalformed) {
   EXPECT_EQ(processes_of(with(kSample, "T: cat     , 371", "T: cat     , x71"), {}, true),
             "\nkswapd0 52 threads=1\n");
 }
 
-TEST(Process, HasTheKernelsDataPagesApart) {
+TEST(Process, CountsKernelDataPagesAsSpecial) {
   EXPECT_EQ(processes_of(maps_snapshot(
                 "process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f1 f9\n")),
             "\ncat 7 threads=1 [0 0 2 0 single=0]\n");

@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-TEST(LibraryRegion, OfAModernLayout) {
+TEST(LibraryRegion, ClassifiesModernLayout) {
   EXPECT_EQ(regions_of(R"(
 400000-401000 r-xpX 0 10 /bin/cat
 7F0000000000-7F0000026000 r--p 0 20 /lib/libc.so.6
@@ -29,18 +29,18 @@ TEST(LibraryRegion, OfAModernLayout) {
 )");
 }
 
-TEST(LibraryRegion, OfAUnitIsDecidedByItsFileNotByItsPath) {
+TEST(LibraryRegion, IdentifiesUnitByFileNotPath) {
   EXPECT_EQ(
       regions_of("10000000-10001000 r--p 0 20 /lib/a.so\n10001000-10002000 r-xp 0 20 /mnt/a.so\n"),
       "\n10000000 ..r... library text / library data\n10001000 ..r.x. library text\n");
 }
 
-TEST(LibraryRegion, OfAnAreaBehindADataFileIsHeapNotBss) {
+TEST(LibraryRegion, ClassifiesAreaAfterDataFileAsHeap) {
   EXPECT_EQ(regions_of("10000000-10001000 rw-p 0 9 /var/data\n10001000-10002000 rw-p 0 0 -\n"),
             "\n10000000 ..rw.. mapped file\n10001000 ..rw.B heap\n");
 }
 
-TEST(LibraryRegion, OfEachPageIsInTheTotalOnce) {
+TEST(LibraryRegion, CountsEachPageOnceInTotal) {
   Basic basic;
   fold(maps_snapshot(R"(
 process cat 7
@@ -50,13 +50,13 @@ process cat 7
        {&basic});
   const RegionPages& pages = basic.rows().at(0).physical;
   EXPECT_EQ(pages.of(Region::kLibText), 4u)
-      << "f3 f2 f3, and the private copy in an executable area";
-  EXPECT_EQ(pages.of(Region::kLibData), 1u) << "written before it was protected (RELRO)";
+      << "f3 f2 f3, and the private copy in the executable area";
+  EXPECT_EQ(pages.of(Region::kLibData), 1u) << "written before the area was protected (RELRO)";
   EXPECT_EQ(pages.of(Region::kSpecial), 3u) << "zero page, hugetlb, no struct page";
   EXPECT_EQ(PaperColumns(pages).total(), 5u) << "the kernel's Rss";
 }
 
-TEST(LibraryRegion, OfVersion1HasBssAndHeapInOneArea) {
+TEST(LibraryRegion, ClassifiesAnonymousAreasOfVersion1AsLibraryBssOrHeap) {
   RegionText regions;
   fold(R"(T: init , 1, 1, 0, 0, 0, 0, 0, 0, 0
 V: 0FE94000, 0FE94FFF, 00001000, 00000000, 00000412, 00000075, /lib/libc-2.2.5.so

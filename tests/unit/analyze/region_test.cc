@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of analyzer/model/region.h, one after the other: what a page of which area is for.
+// The rules of analyzer/model/region.h, in their order: how an area determines the region of its
+// pages.
 #include <gtest/gtest.h>
 
 #include "tests/unit/analyze/region_text.h"
@@ -7,7 +8,7 @@
 namespace physmem {
 namespace {
 
-TEST(Region, OfAModernProgram) {
+TEST(Region, ClassifiesModernProgram) {
   EXPECT_EQ(regions_of(R"(
 400000-401000 r--pX 0 10 /bin/cat
 401000-403000 r-xpX 1000 10 /bin/cat
@@ -28,14 +29,14 @@ TEST(Region, OfAModernProgram) {
 )");
 }
 
-TEST(Region, OfAnAnonymousAreaThatFollowsNothingIsHeap) {
+TEST(Region, ClassifiesIsolatedAnonymousAreaAsHeap) {
   EXPECT_EQ(regions_of("400000-401000 r-xpX 0 10 /bin/cat\n500000-501000 rw-p 0 0 -\n"), R"(
 400000 .Xr.x. application text
 500000 ..rw.B heap
 )");
 }
 
-TEST(Region, OfAnAreaThatGrowsDownIsStack) {
+TEST(Region, ClassifiesStackByLabelOrGrowsDownFlag) {
   EXPECT_EQ(regions_of("7FF000000000-7FF000021000 rw-pS 0 0 [stack]\n"),
             "\n7FF000000000 S.rw.. stack\n");
   EXPECT_EQ(regions_of("7FF000000000-7FF000021000 rw-p 0 0 [stack]\n"),
@@ -45,25 +46,25 @@ TEST(Region, OfAnAreaThatGrowsDownIsStack) {
             "\n7F0000000000 ..rw.. stack\n");
 }
 
-TEST(Region, OfTheStackOfAThreadStandsBehindItsGuard) {
+TEST(Region, ClassifiesAreaAfterGuardAsThreadStack) {
   EXPECT_EQ(
       regions_of("7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001801000 rw-p 0 0 -\n"),
       "\n7F0001000000 ...... heap\n7F0001001000 ..rw.. stack\n");
 }
 
-TEST(Region, OfAnAreaBehindALargeReservationIsNoStack) {
+TEST(Region, ClassifiesAreaAfterLargeReservationAsHeap) {
   EXPECT_EQ(
       regions_of("7F0001000000-7F0001011000 ---p 0 0 -\n7F0001011000-7F0001801000 rw-p 0 0 -\n"),
       "\n7F0001000000 ...... heap\n7F0001011000 ..rw.B heap\n");
 }
 
-TEST(Region, OfAMallocArenaIsHeapThoughItStandsBehindWhatLooksLikeAGuard) {
+TEST(Region, ClassifiesMallocArenaAfterGuardLikeAreaAsHeap) {
   EXPECT_EQ(
       regions_of("7F0003FFF000-7F0004000000 ---p 0 0 -\n7F0004000000-7F0004021000 rw-p 0 0 -\n"),
       "\n7F0003FFF000 ...... heap\n7F0004000000 ..rw.B heap\n");
 }
 
-TEST(Region, OfMemoryThatProcessesShareIsSharedMemory) {
+TEST(Region, ClassifiesMemfdShmAndSharedAnonymousAsSharedMemory) {
   EXPECT_EQ(regions_of(R"(
 10000000-10001000 rw-s 0 5 /memfd:buffer (deleted)
 20000000-20001000 rw-s 0 6 /dev/shm/segment
@@ -82,14 +83,14 @@ TEST(Region, OfMemoryThatProcessesShareIsSharedMemory) {
 )");
 }
 
-TEST(Region, OfCodeThatTheProcessMadeForItselfIsApplicationText) {
+TEST(Region, ClassifiesAnonymousCodeAsApplicationText) {
   EXPECT_EQ(regions_of("10000000-10001000 r-xp 0 0 -\n10001000-10002000 r-xp 0 0 "
                        "[anon:jit]\n20000000-20001000 rwxp 0 0 -\n"),
             "\n10000000 ..r.x. application text\n10001000 ..r.x. application text\n20000000 ..rwxB "
             "heap\n");
 }
 
-TEST(Region, OfCodeThatTheKernelSuppliesIsLibraryText) {
+TEST(Region, ClassifiesCodeOfKernelAsLibraryText) {
   EXPECT_EQ(regions_of("7FFE00000000-7FFE00002000 r-xp 0 0 [vdso]\n"),
             "\n7FFE00000000 ..r.x. library text\n");
   EXPECT_EQ(regions_of("FFFF0000-FFFF1000 r-xp 0 0 [vectors]\n"),
@@ -97,7 +98,7 @@ TEST(Region, OfCodeThatTheKernelSuppliesIsLibraryText) {
       << "32-bit ARM";
 }
 
-TEST(Region, OfTheKernelsOwnDataIsSpecial) {
+TEST(Region, ClassifiesDataOfKernelAsSpecial) {
   EXPECT_EQ(regions_of("7FFD00000000-7FFD00004000 r--p 0 0 [vvar]\n7FFE00000000-7FFE00004000 r--p "
                        "0 0 [vvar_vclock]\n"),
             "\n7FFD00000000 ..r... special\n7FFE00000000 ..r... special\n");
@@ -105,12 +106,12 @@ TEST(Region, OfTheKernelsOwnDataIsSpecial) {
             "\nFFFFFFFFFF600000 ....x. special\n");
 }
 
-TEST(Region, OfALabelThatNoRuleKnowsIsUnexplained) {
+TEST(Region, ClassifiesUnknownLabelAsUnexplained) {
   EXPECT_EQ(regions_of("10000000-10001000 rw-p 0 0 [something new]\n"),
             "\n10000000 ..rw.. unexplained\n");
 }
 
-TEST(Region, OfAFileWhoseNameIsNotKnownIsThatOfItsInodeOrOfAMappedFile) {
+TEST(Region, ClassifiesFileWithoutNameByInodeOrAsMappedFile) {
   EXPECT_EQ(regions_of(R"(
 400000-401000 r-xpX 0 10 /bin/cat
 10000000-10001000 r-xp 0 11 [name not in dump]
@@ -129,7 +130,7 @@ TEST(Region, OfAFileWhoseNameIsNotKnownIsThatOfItsInodeOrOfAMappedFile) {
 )");
 }
 
-TEST(Region, OfADataFileIsMappedFile) {
+TEST(Region, ClassifiesDataFileAsMappedFile) {
   EXPECT_EQ(
       regions_of(
           "10000000-10001000 r--p 0 9 /usr/lib/locale/C.utf8/LC_CTYPE\n20000000-20001000 rw-s 0 "
@@ -137,7 +138,7 @@ TEST(Region, OfADataFileIsMappedFile) {
       "\n10000000 ..r... mapped file\n20000000 ..rw.. mapped file\n");
 }
 
-TEST(Region, OfAFileThatWasDeletedIsWhatItWas) {
+TEST(Region, ClassifiesDeletedFileAsBeforeDeletion) {
   EXPECT_EQ(regions_of("400000-401000 r-xpX 0 10 /bin/cat (deleted)\n401000-402000 rw-pX 1000 10 "
                        "/bin/cat (deleted)\n"),
             "\n400000 .Xr.x. application text\n401000 .Xrw.. application data\n");

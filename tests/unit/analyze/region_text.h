@@ -9,7 +9,8 @@
 
 namespace physmem {
 
-/// One line an area: its region; where anonymous pages of it are something else, "/ region".
+/// One line per area: address, flags and region. If its anonymous pages have another region,
+/// "/ region" follows.
 class RegionText : public Analysis {
  public:
   void on_process(const Process& process) override {

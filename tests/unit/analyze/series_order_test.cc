@@ -17,22 +17,22 @@ Header snapshot(std::uint64_t uptime_s, std::uint64_t time_s) {
   return header;
 }
 
-TEST(SeriesOrder, KnowsARebootByUptimeAndClock) {
+TEST(SeriesOrder, DetectsRebootByUptimeAndClock) {
   EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 50010)), SeriesStep::kNext);
   EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(20, 50100)), SeriesStep::kOtherBoot);
   EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1500, 52000)), SeriesStep::kOtherBoot);
   EXPECT_EQ(step_between(snapshot(1010, 50010), snapshot(1000, 50000)), SeriesStep::kNotLater);
 }
 
-TEST(SeriesOrder, TakesNoStepOfTheClockForAReboot) {
-  // The clock is set back, and forward by less than the machine has run.
+TEST(SeriesOrder, DoesNotTreatClockStepAsReboot) {
+  // The clock is set back, and then forward by less than the uptime.
   EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 10000)), SeriesStep::kNext);
   EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 50910)), SeriesStep::kNext);
 }
 
-TEST(SeriesOrder, BelievesTheBootIdRatherThanTheClock) {
+TEST(SeriesOrder, PrefersBootIdToClock) {
   Header before = snapshot(10, 100);
-  Header after = snapshot(20, 1763683200);  // no clock of its own: set from the network
+  Header after = snapshot(20, 1763683200);  // no hardware clock: time set from the network
   EXPECT_EQ(step_between(before, after), SeriesStep::kOtherBoot);
   before.boot_id = after.boot_id = "a";
   EXPECT_EQ(step_between(before, after), SeriesStep::kNext);
@@ -41,19 +41,19 @@ TEST(SeriesOrder, BelievesTheBootIdRatherThanTheClock) {
   EXPECT_EQ(step_between(before, after), SeriesStep::kOtherBoot);
 }
 
-TEST(SeriesOrder, KnowsAnotherMachineByItsIdRatherThanItsHost) {
+TEST(SeriesOrder, PrefersMachineIdToHostName) {
   Header before = snapshot(1000, 50000);
   Header after = snapshot(1010, 50010);
   after.host = "board-8";
   EXPECT_EQ(step_between(before, after), SeriesStep::kOtherMachine);
-  before.machine_id = after.machine_id = "m";  // renamed
+  before.machine_id = after.machine_id = "m";  // the host was renamed
   EXPECT_EQ(step_between(before, after), SeriesStep::kNext);
   after.host = before.host;
   after.machine_id = "n";  // two boards with the same name
   EXPECT_EQ(step_between(before, after), SeriesStep::kOtherMachine);
 }
 
-TEST(SeriesOrder, CountsMissingSnapshotsOfABootByTheirNumbers) {
+TEST(SeriesOrder, CountsMissingSnapshotsOfSeriesBySequenceNumber) {
   SeriesOrder order;
   const auto add = [&order](std::uint64_t uptime_s, std::uint64_t sequence) {
     Header header = snapshot(uptime_s, 50000 + uptime_s);
@@ -67,11 +67,11 @@ TEST(SeriesOrder, CountsMissingSnapshotsOfABootByTheirNumbers) {
   EXPECT_EQ(order.missing(), 2u);
   add(20, 0);  // another series
   order.add(snapshot(21, 50021));
-  add(22, 2);  // which numbers are missing is not known
+  add(22, 2);  // after a snapshot without number, the missing numbers are unknown
   EXPECT_EQ(order.missing(), 2u);
 }
 
-TEST(SeriesOrder, ComparesWithTheLastSnapshotOfTheFirstMachine) {
+TEST(SeriesOrder, ComparesWithLastSnapshotOfFirstMachine) {
   SeriesOrder order;
   Header other = snapshot(5, 50005);
   other.host = "board-8";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// DT_TEXTREL as proof (I22). A library that has it is built in samples/nonpic-library.
+// DT_TEXTREL as proof of text relocations (I22). samples/nonpic-library builds a library with it.
 #include "analyzer/analyze/text_relocations.h"
 
 #include <elf.h>
@@ -33,7 +33,8 @@ std::string bytes_of(const T* from, std::size_t n) {
   return {reinterpret_cast<const char*>(from), n * sizeof(T)};
 }
 
-/// A library of a header, one program header, PT_DYNAMIC, and `entries`; without section headers.
+/// A library that consists of an ELF header, one program header (PT_DYNAMIC) and `entries`, without
+/// section headers.
 std::string library(const Entries& entries) {
   Elf64_Ehdr file{};
   std::memcpy(file.e_ident, ELFMAG, SELFMAG);
@@ -60,20 +61,20 @@ std::optional<bool> answer_for(const std::string& content) {
 
 const Elf64_Dyn kTextRel{DT_TEXTREL, {0}}, kName{DT_SONAME, {1}}, kEnd{DT_NULL, {0}};
 
-TEST(TextRelocations, AreFoundInALibraryWithoutSectionHeaders) {
+TEST(TextRelocations, AreFoundWithoutSectionHeaders) {
   EXPECT_EQ(answer_for(library({kName, kTextRel, kEnd})), std::optional(true));
   EXPECT_EQ(answer_for(library({{DT_FLAGS, {DF_TEXTREL}}, kEnd})), std::optional(true));
   EXPECT_EQ(answer_for(library({kName, {DT_FLAGS, {DF_SYMBOLIC}}, kEnd})), std::optional(false));
 }
 
-TEST(TextRelocations, AreUnknownWhenTheDynamicSectionCannotBeReadUpToItsEnd) {
+TEST(TextRelocations, AreUnknownIfDynamicSectionIsTruncated) {
   const std::string whole = library({kName, kEnd});
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_EQ(answer_for(whole.substr(0, size)), std::nullopt) << size;
   EXPECT_EQ(answer_for(library({kName, kName})), std::nullopt) << "no DT_NULL";
 }
 
-TEST(TextRelocations, AreUnknownWhenTheDynamicSectionIsAbove64KiB) {
+TEST(TextRelocations, AreUnknownIfDynamicSectionExceeds64KiB) {
   Entries entries((64 << 10) / sizeof(Elf64_Dyn), kName);
   entries.back() = kEnd;
   EXPECT_EQ(answer_for(library(entries)), std::optional(false));
@@ -82,24 +83,24 @@ TEST(TextRelocations, AreUnknownWhenTheDynamicSectionIsAbove64KiB) {
   EXPECT_EQ(answer_for(library(entries)), std::nullopt);
 }
 
-TEST(TextRelocations, AreNotInThisProgram) {
+TEST(TextRelocations, AreNotFoundInThisProgram) {
   EXPECT_EQ(has_text_relocations(unit_of(kSelf), "/"), std::optional(false));
 }
 
-TEST(TextRelocations, AreLookedForBelowTheRootThatIsGiven) {
+TEST(TextRelocations, AreSearchedBelowGivenRoot) {
   PrivateText unit = unit_of(kSelf);
   const std::filesystem::path folder = std::filesystem::path(kSelf).parent_path();
   unit.unit = "/" + std::filesystem::path(kSelf).filename().string();
   EXPECT_EQ(has_text_relocations(unit, folder.string()), std::optional(false));
 }
 
-TEST(TextRelocations, AreUnknownWhenTheFileIsAnotherThanTheSnapshots) {
+TEST(TextRelocations, AreUnknownIfInodeDiffersFromSnapshot) {
   PrivateText unit = unit_of(kSelf);
   ++unit.key.first.second;
   EXPECT_EQ(has_text_relocations(unit, "/"), std::nullopt);
 }
 
-TEST(TextRelocations, AreUnknownWhereThereIsNoElfFile) {
+TEST(TextRelocations, AreUnknownIfFileIsMissingOrNotElf) {
   EXPECT_EQ(has_text_relocations(unit_of("/etc/passwd"), "/"), std::nullopt);
   EXPECT_EQ(has_text_relocations(unit_of("/dev/null"), "/"), std::nullopt);
   EXPECT_EQ(has_text_relocations(unit_of("/tmp"), "/"), std::nullopt);

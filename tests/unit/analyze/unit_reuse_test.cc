@@ -12,7 +12,8 @@
 namespace physmem {
 namespace {
 
-/// Snapshots of one program; in each, `pages` of its text are as said ('f': there).
+/// The reuse over snapshots of one program. Each string lists the pages of its text ('f' is
+/// resident).
 UnitReuse reuse(const std::vector<std::string>& snapshots) {
   UnitReuse reuse;
   for (const std::string& pages : snapshots)
@@ -27,11 +28,11 @@ std::string pages(int n, const char* what) {
   return text;
 }
 
-TEST(UnitReuse, HasNothingToSayOfPagesThatStay) {
+TEST(UnitReuse, HasNoRowsForPagesThatStay) {
   EXPECT_TRUE(reuse({"f f", "f f", "f f f"}).rows().empty());
 }
 
-TEST(UnitReuse, CountsPagesThatWentAndCameBack) {
+TEST(UnitReuse, CountsPagesThatLeaveAndReturn) {
   const auto rows = reuse({"f f f .", "f . . .", "f f . f"}).rows();
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].unit, "/bin/cat");
@@ -42,13 +43,13 @@ TEST(UnitReuse, CountsPagesThatWentAndCameBack) {
   EXPECT_FALSE(rows[0].is_thrashing());
 }
 
-TEST(UnitReuse, DoesNotCallALongAbsenceAReturn) {
+TEST(UnitReuse, DoesNotCountReturnAfterLongAbsence) {
   const auto rows = reuse({"f", ".", ".", "f"}).rows();
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].returned, 0u);
 }
 
-TEST(UnitReuse, CallsCodeThatComesAndGoesThrashing) {
+TEST(UnitReuse, ReportsCodeThatLeavesAndReturnsAsThrashing) {
   const std::string all = pages(20, "f");
   const std::string none = pages(20, ".");
   const auto rows = reuse({all, none, all, none, all}).rows();
@@ -57,7 +58,7 @@ TEST(UnitReuse, CallsCodeThatComesAndGoesThrashing) {
   EXPECT_TRUE(rows[0].is_thrashing());
 }
 
-TEST(UnitReuse, DoesNotTakeTheEndOfAProgramForEviction) {
+TEST(UnitReuse, DoesNotCountEndOfProgramAsEviction) {
   UnitReuse reuse;
   const auto run = [&](int pid) {
     const std::string process =
@@ -71,7 +72,7 @@ TEST(UnitReuse, DoesNotTakeTheEndOfAProgramForEviction) {
   EXPECT_TRUE(reuse.rows().empty());
 }
 
-TEST(UnitReuse, PassesOverSnapshotsThatListNoPages) {
+TEST(UnitReuse, SkipsSnapshotsWithoutPages) {
   UnitReuse reuse;
   const std::string listed = maps_snapshot(
       "process cat 371\n400000-414000 r-xpX 0 10 /bin/cat : " + pages(20, "f") + "\n");
@@ -84,7 +85,7 @@ TEST(UnitReuse, PassesOverSnapshotsThatListNoPages) {
   EXPECT_TRUE(reuse.rows().empty());
 }
 
-TEST(UnitReuse, KnowsAPageByItsPlaceInTheFile) {
+TEST(UnitReuse, IdentifiesPageByFileOffset) {
   UnitReuse reuse;
   for (const char* area :
        {"400000-401000 r-xpX 0 10 /bin/cat : f", "500000-501000 r-xpX 0 10 /bin/cat : f"})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of each executable unit over all processes (I16, I23), and its maps (I15).
+// Memory of each executable unit over all processes (I16, I23), and its residency maps (I15).
 #include "analyzer/analyze/unit_totals.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@
 namespace physmem {
 namespace {
 
-/// One line a unit: physical bss, data, text; virtual ones; processes, resident, unique.
+/// One line per unit: physical and virtual pages of bss, data and text, then processes, resident,
+/// unique and proportional pages.
 std::string totals_of(const std::string& maps) {
   UnitTotals totals;
   fold(maps_snapshot(maps), {&totals});
@@ -41,14 +42,14 @@ process b 2
 10006000-10009000 rw-p 0 0 - : . . a1
 )";
 
-TEST(UnitTotals, CountFramesThatProcessesShareOnceAndTheBssWithItsUnit) {
+TEST(UnitTotals, CountsSharedFramesOnceAndBssWithItsUnit) {
   EXPECT_EQ(totals_of(kTwo), R"(
 /lib/a.so 3+3+3 of 3+2+4, 2 processes, resident 11, unique 7, share 9.00
 /bin/a 1+0+2 of 1+0+2, 1 processes, resident 3, unique 3, share 3.00
 )");
 }
 
-TEST(UnitTotals, KnowAUnitByItsFile) {
+TEST(UnitTotals, IdentifiesUnitByFile) {
   EXPECT_EQ(totals_of(R"(
 process a 1
 10000000-10001000 r-xp 0 20 /lib/a.so : f2@10
@@ -73,7 +74,7 @@ std::string unit_maps_of(const std::string& maps) {
   return text;
 }
 
-TEST(UnitMap, ShowsHowOftenThePhysicalPageIsMappedNotHowManyProcessesHaveACopy) {
+TEST(UnitMap, ShowsMappingsPerFrameNotNumberOfCopies) {
   EXPECT_EQ(unit_maps_of(kTwo), R"(
 /bin/a .Xr.x. 2 pages, 2 resident, in 1 process
 11
@@ -88,7 +89,7 @@ TEST(UnitMap, ShowsHowOftenThePhysicalPageIsMappedNotHowManyProcessesHaveACopy) 
 )");
 }
 
-TEST(UnitMap, WritesTenMappingsAndMoreAsOneSign) {
+TEST(UnitMap, PrintsHashForTenOrMoreMappings) {
   std::string maps;
   for (int i = 1; i <= 12; ++i)
     maps += fmt::format("process p{} {}\n1000-3000 r-xp 0 20 /lib/a.so : {} f12@10\n", i, i,
@@ -96,7 +97,7 @@ TEST(UnitMap, WritesTenMappingsAndMoreAsOneSign) {
   EXPECT_EQ(unit_maps_of(maps), "\n/lib/a.so ..r.x. 2 pages, 2 resident, in 12 processes\n9#\n");
 }
 
-TEST(UnitMap, ShowsSegmentsWithTheSamePermissionsApartByTheirPlaceInTheFile) {
+TEST(UnitMap, SeparatesSegmentsWithSamePermissionsByFileOffset) {
   EXPECT_EQ(unit_maps_of(
                 "process a 1\n1000-2000 r--p 0 20 /lib/a.so : f1\n2000-3000 r-xp 1000 20 /lib/a.so "
                 ": f1\n3000-4000 r--p 2000 20 /lib/a.so : .\n"),
