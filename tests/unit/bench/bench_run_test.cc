@@ -18,14 +18,14 @@ Result<BenchRun> read(const std::string& text) {
   return read_bench_run(in, "run.tsv");
 }
 
-std::string flaw_of(const std::string& text) {
+std::string error_of(const std::string& text) {
   const auto run = read(text);
   return run ? "" : run.error().text;
 }
 
 constexpr const char* kGoal = "goal\tspeed\t1\t<=\t2\tx\n";
 
-TEST(BenchRun, HoldsWhatWasWrittenDown) {
+TEST(BenchRun, ReadsMachineGoalsNotesAndCharts) {
   const auto run = read(
       "machine\tprocessor\tZ80, 1 processor\n"
       "goal\tspeed to wc\t1.25\t<=\t1.5\tx\n"
@@ -57,7 +57,7 @@ TEST(BenchRun, HoldsWhatWasWrittenDown) {
   EXPECT_EQ(run->charts[0].points[1].y, 0.001);
 }
 
-TEST(BenchRun, JudgesByTheComparisonAndMeetsAGoalExactly) {
+TEST(BenchRun, JudgesByComparisonAndAcceptsExactBound) {
   const auto verdict = [](double measured, bool is_least, double bound) {
     return Goal{.name = "a", .measured = measured, .is_least = is_least, .bound = bound}.verdict();
   };
@@ -69,36 +69,36 @@ TEST(BenchRun, JudgesByTheComparisonAndMeetsAGoalExactly) {
   EXPECT_EQ((Goal{.name = "a", .bound = 1.6}.verdict()), Verdict::kNotMeasured);
 }
 
-TEST(BenchRun, SaysWhereItMakesNoSense) {
+TEST(BenchRun, RejectsMalformedLinesWithPosition) {
   const std::string good = kGoal;
-  EXPECT_THAT(flaw_of(""), HasSubstr("run.tsv: found no goal"));
-  EXPECT_THAT(flaw_of("note\tone\n"), HasSubstr("found no goal"));
-  EXPECT_THAT(flaw_of(good + "gaol\tspeed\t1\t<=\t2\tx\n"),
+  EXPECT_THAT(error_of(""), HasSubstr("run.tsv: found no goal"));
+  EXPECT_THAT(error_of("note\tone\n"), HasSubstr("found no goal"));
+  EXPECT_THAT(error_of(good + "gaol\tspeed\t1\t<=\t2\tx\n"),
               HasSubstr("run.tsv:2: found \"gaol\", expected machine"));
-  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<=\t2\n"), HasSubstr("goal: found 5 fields, expected 6"));
-  EXPECT_THAT(flaw_of("goal\t\t1\t<=\t2\tx\n"), HasSubstr("no name"));
+  EXPECT_THAT(error_of("goal\tspeed\t1\t<=\t2\n"), HasSubstr("goal: found 5 fields, expected 6"));
+  EXPECT_THAT(error_of("goal\t\t1\t<=\t2\tx\n"), HasSubstr("no name"));
   for (const char* number : {"", "1,5", "1x", "x", "nan", "inf", "0x1", " 1"})
-    EXPECT_THAT(flaw_of("goal\tspeed\t" + std::string(number) + "\t<=\t2\tx\n"),
+    EXPECT_THAT(error_of("goal\tspeed\t" + std::string(number) + "\t<=\t2\tx\n"),
                 HasSubstr("measured: found \"" + std::string(number) + "\", expected a number"));
-  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<\t2\tx\n"),
+  EXPECT_THAT(error_of("goal\tspeed\t1\t<\t2\tx\n"),
               HasSubstr("comparison: found \"<\", expected <= or >="));
-  EXPECT_THAT(flaw_of("goal\tspeed\t1\t<=\t-\tx\n"),
+  EXPECT_THAT(error_of("goal\tspeed\t1\t<=\t-\tx\n"),
               HasSubstr("goal: found \"-\", expected a number"));
-  EXPECT_THAT(flaw_of("goal\tspeed\t-\t<=\t2\tx\n"), HasSubstr("the reason is missing"));
+  EXPECT_THAT(error_of("goal\tspeed\t-\t<=\t2\tx\n"), HasSubstr("the reason is missing"));
 }
 
-TEST(BenchRun, KnowsChartsBeforeTheirPointsAndAscends) {
+TEST(BenchRun, RejectsPointsWithoutChartOrInDescendingOrder) {
   const std::string chart = std::string(kGoal) + "chart\tcost\tCost\tpages\tseconds\tlinear\n";
-  EXPECT_EQ(flaw_of(chart + "point\tcost\twc\t1\t2\n"), "");
-  EXPECT_THAT(flaw_of(chart + "point\tcosts\twc\t1\t2\n"),
+  EXPECT_EQ(error_of(chart + "point\tcost\twc\t1\t2\n"), "");
+  EXPECT_THAT(error_of(chart + "point\tcosts\twc\t1\t2\n"),
               HasSubstr("run.tsv:3: point: found no chart \"costs\""));
-  EXPECT_THAT(flaw_of(chart + "point\tcost\twc\tone\t2\n"), HasSubstr("x: found \"one\""));
-  EXPECT_THAT(flaw_of(chart + "point\tcost\twc\t1\ttwo\n"), HasSubstr("y: found \"two\""));
-  EXPECT_THAT(flaw_of(chart + "point\tcost\twc\t2\t1\npoint\tcost\twc\t2\t1\n"),
+  EXPECT_THAT(error_of(chart + "point\tcost\twc\tone\t2\n"), HasSubstr("x: found \"one\""));
+  EXPECT_THAT(error_of(chart + "point\tcost\twc\t1\ttwo\n"), HasSubstr("y: found \"two\""));
+  EXPECT_THAT(error_of(chart + "point\tcost\twc\t2\t1\npoint\tcost\twc\t2\t1\n"),
               HasSubstr("found 2 behind 2"));
-  EXPECT_THAT(flaw_of(std::string(kGoal) + "chart\t../cost\tCost\tpages\tseconds\tlinear\n"),
+  EXPECT_THAT(error_of(std::string(kGoal) + "chart\t../cost\tCost\tpages\tseconds\tlinear\n"),
               HasSubstr("found \"../cost\", expected small letters"));
-  EXPECT_THAT(flaw_of(std::string(kGoal) + "chart\tcost\tCost\tpages\tseconds\tlog\n"),
+  EXPECT_THAT(error_of(std::string(kGoal) + "chart\tcost\tCost\tpages\tseconds\tlog\n"),
               HasSubstr("scale: found \"log\""));
 }
 

@@ -30,7 +30,7 @@ BenchRun a_run() {
   return run;
 }
 
-TEST(BenchShape, IsATableOfGoals) {
+TEST(BenchShape, PrintsTableOfGoals) {
   std::ostringstream out;
   text_table_writer(out)->write(goals_table(a_run()));
   EXPECT_EQ(out.str(),
@@ -43,7 +43,7 @@ TEST(BenchShape, IsATableOfGoals) {
             "1 of 3 goals met, 1 missed, 1 not measured\n");
 }
 
-TEST(BenchShape, IsTheSameInMarkdown) {
+TEST(BenchShape, PrintsTableOfGoalsInMarkdown) {
   std::ostringstream out;
   markdown_table_writer(out)->write(goals_table(a_run()));
   EXPECT_EQ(out.str(),
@@ -58,7 +58,7 @@ TEST(BenchShape, IsTheSameInMarkdown) {
             "- 1 of 3 goals met, 1 missed, 1 not measured\n");
 }
 
-TEST(BenchShape, AChartHasALineForEachWhoWasMeasured) {
+TEST(BenchShape, DrawsOneLinePerMeasuredProgram) {
   Chart chart{
       "cost", "Cost", "pages", "seconds", true, true, {{"wc", 1, 2}, {"ours", 1, 3}, {"wc", 4, 8}}};
   const Series series = chart_series(chart, a_run());

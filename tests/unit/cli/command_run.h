@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run of physmem-analyze in this process, with files in a folder of its own.
+// Runs physmem-analyze in this process, with files in a temporary directory.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,8 +41,7 @@ class CommandRun : public testing::Test {
   }
   bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
 
-  /// The exit status of the command with these arguments; what it said on standard error is in
-  /// messages_.
+  /// The exit status of the command with these arguments. Stores its standard error in messages_.
   Exit command(std::vector<std::string> arguments) {
     std::ostringstream messages;
     const auto options =

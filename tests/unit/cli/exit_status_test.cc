@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every exit status of the help page, and what stands on standard error with it.
+// Every exit status of the help page, and the messages on standard error.
 #include <csignal>
 
 #include "tests/unit/cli/command_run.h"
@@ -14,12 +14,12 @@ using ExitStatus = CommandRun;
 constexpr std::string_view kPrivateText =
     "process a 1\n1000-2000 r-xp 0 20 /nonexistent/a.so : a1\n";
 
-TEST_F(ExitStatus, Is0WhenAllIsDone) {
+TEST_F(ExitStatus, Is0OnSuccess) {
   EXPECT_EQ(command({write("s.txt", kSample), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(messages_, "");
 }
 
-TEST_F(ExitStatus, Is1WhenAlertsAreFoundAndThatIsAskedFor) {
+TEST_F(ExitStatus, Is1IfAlertsAreFoundWithFailOnAlert) {
   const std::string input = write("s.txt", maps_snapshot(kPrivateText));
   EXPECT_EQ(command({"--alerts", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
   EXPECT_EQ(command({"--alerts", input, "-o", path("out")}), Exit::kDone);
@@ -27,7 +27,7 @@ TEST_F(ExitStatus, Is1WhenAlertsAreFoundAndThatIsAskedFor) {
             Exit::kDone);
 }
 
-TEST_F(ExitStatus, Is1ByThePapersRuleWhereTheExactOneCannotApply) {
+TEST_F(ExitStatus, Is1ByPaperRuleIfExactRuleDoesNotApply) {
   const std::string input = write("s.txt", R"(T: a, 1, 1, 0, 0, 0, 0, 0, 0, 0
 V: 00001000, 00002FFF, 00002000, 00000000, 00000412, 00000077, /lib/libc-2.2.5.so
 M: 00001000=00001000, 1, 0 | 00002000=00002000, 6, 0 |
@@ -47,25 +47,25 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }
 
-TEST_F(ExitStatus, Is3ForBadInputAndTheOutputStaysAsItWas) {
-  write("out", "from before");
+TEST_F(ExitStatus, Is3ForBadInputAndOutputIsUnchanged) {
+  write("out", "earlier output");
   const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(messages_, "physmem-analyze: " + input +
                            ":13:1: the snapshot ends without its E: record: it was cut short\n");
-  EXPECT_EQ(content("out"), "from before");
+  EXPECT_EQ(content("out"), "earlier output");
   EXPECT_EQ(command({write("empty", ""), "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(command({write("p.png", "\x89PNG\r\n\x1a\n"), "-o", path("out")}), Exit::kBadInput);
 }
 
-TEST_F(ExitStatus, Is3ForACompressedFileThatIsCut) {
+TEST_F(ExitStatus, Is3ForTruncatedCompressedFile) {
   const std::string input =
       write("s.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10));
   EXPECT_EQ(command({input, "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(messages_, "physmem-analyze: " + input + ": the compressed data is cut short\n");
 }
 
-TEST_F(ExitStatus, Is4ForInputThatCannotBeRead) {
+TEST_F(ExitStatus, Is4ForUnreadableInput) {
   EXPECT_EQ(command({path("missing"), "-o", path("out")}), Exit::kIo);
   EXPECT_EQ(messages_,
             "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
@@ -74,7 +74,7 @@ TEST_F(ExitStatus, Is4ForInputThatCannotBeRead) {
             "physmem-analyze: " + path("missing") + ": cannot open: No such file or directory\n");
 }
 
-TEST_F(ExitStatus, Is4ForOutputThatCannotBeWritten) {
+TEST_F(ExitStatus, Is4ForUnwritableOutput) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({input, "-o", path("no/such/folder/out")}), Exit::kIo);
   EXPECT_NE(messages_, "");
@@ -82,7 +82,7 @@ TEST_F(ExitStatus, Is4ForOutputThatCannotBeWritten) {
   EXPECT_NE(messages_.find("No space left on device"), std::string::npos) << messages_;
 }
 
-TEST_F(ExitStatus, Is4ForAPictureThatCannotBeWritten) {
+TEST_F(ExitStatus, Is4ForUnwritablePicture) {
   const std::string input = write("s.txt", kSample);
   for (const char* form : {"--ps", "--pdf", "--svg", "--png"}) {
     EXPECT_EQ(command({"--basic", form, input, "-o", "/dev/full"}), Exit::kIo);
@@ -91,7 +91,7 @@ TEST_F(ExitStatus, Is4ForAPictureThatCannotBeWritten) {
   }
 }
 
-TEST_F(ExitStatus, Is4WithoutAWordWhenTheReaderOfAPipeIsGone) {
+TEST_F(ExitStatus, Is4WithoutMessageIfPipeHasNoReader) {
   std::signal(SIGPIPE, SIG_IGN);  // as main() does
   const std::string input = write("s.txt", kSample);
   int pipe_ends[2];
@@ -102,7 +102,7 @@ TEST_F(ExitStatus, Is4WithoutAWordWhenTheReaderOfAPipeIsGone) {
   close(pipe_ends[1]);
 }
 
-TEST_F(ExitStatus, Is5WhenLinesWereDropped) {
+TEST_F(ExitStatus, Is5IfLinesAreDropped) {
   const std::string input = write("s.txt", with(kSample, "T: kswapd0", "garbage\nT: kswapd0"));
   EXPECT_EQ(command({"--count", "--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_EQ(content("out"), "User space pages: 3\n");
@@ -111,14 +111,14 @@ TEST_F(ExitStatus, Is5WhenLinesWereDropped) {
                            ":12:1: found \"garbage\", expected a record: a letter and a colon\n");
 }
 
-TEST_F(ExitStatus, Is5WhenTheSnapshotWasCutAndOneGoesOn) {
+TEST_F(ExitStatus, Is5ForTruncatedSnapshotWithKeepGoing) {
   const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--keep-going", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_NE(content("out").find("Missing        the snapshot was cut short: "), std::string::npos)
       << content("out");
 }
 
-TEST_F(ExitStatus, Is5WhenAProcessOfPidIsNotFound) {
+TEST_F(ExitStatus, Is5IfProcessOfPidIsNotFound) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--count", "--pid", "371,372,4711", input, "-o", path("out")}),
             Exit::kDataMissing);
@@ -130,7 +130,7 @@ TEST_F(ExitStatus, Is5WhenAProcessOfPidIsNotFound) {
             "physmem-analyze: " + input + ": --pid: no address space belongs to process 4711\n");
 }
 
-TEST_F(ExitStatus, Is5WhenADumpDidNotHoldAll) {
+TEST_F(ExitStatus, Is5IfDumpIsIncomplete) {
   const std::string input =
       write("s.txt", with(kSample, "E: 2, 2, 3, 1, 0",
                           "G: note.corrupt=1, note.data_excluded=4, note.frame_excluded=2, "
@@ -149,17 +149,17 @@ TEST_F(ExitStatus, Is5WhenADumpDidNotHoldAll) {
           "1 page table that is not in the dump; the pages that it maps are left out\n");
 }
 
-TEST_F(ExitStatus, Is5WhereTheAnswerNeedsPagesThatAreNotThere) {
+TEST_F(ExitStatus, Is5IfAnswerRequiresMissingPages) {
   const std::string input =
       write("s.txt", with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden") +
                          std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n");
   EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_NE(messages_.find("frame numbers"), std::string::npos);
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kDone)
-      << "the P: counts are all that this needs";
+      << "the P: counts are sufficient for this";
 }
 
-TEST_F(ExitStatus, Is5WhereAnAnswerNeedsAreasAndThereAreNone) {
+TEST_F(ExitStatus, Is5IfAnswerRequiresMissingAreas) {
   const std::string input =
       write("s.txt", R"(H: 2, page_size=4096, hz=100, ram_pages=1000, pages=none, areas=none
 T: cat     , 371, 00000173, 1, 92, 0, 0, 0, 0, 0, 371, 8639981, 370, 0, 92, 0, 0, 0, /
@@ -168,8 +168,8 @@ E: 1, 0, 0, 0, 0
   for (const char* question :
        {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages"}) {
     EXPECT_EQ(command({question, input, "-o", path("out")}), Exit::kDataMissing) << question;
-    const std::string told = messages_ + content("out");
-    EXPECT_NE(told.find("the snapshot lists no areas (areas=none), only tasks and counters"),
+    const std::string output = messages_ + content("out");
+    EXPECT_NE(output.find("the snapshot lists no areas (areas=none), only tasks and counters"),
               std::string::npos)
         << question;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One answer over many snapshots, from arguments to output.
+// One answer over many snapshots: the command from its arguments to its output.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// kSample of another machine, at a second after 2025-11-21T00:00:00Z.
+/// kSample of another machine, `second` seconds after 2025-11-21T00:00:00Z.
 std::string sample(const std::string& host, int second) {
   std::string text(kSample);
   text = with(text, "time_ns=1763683200", "time_ns=" + std::to_string(1763683200 + second));
@@ -28,12 +28,12 @@ class FleetTest : public CommandRun {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
     return write(name, text);
   }
-  /// Two hosts, two times.
+  /// Three snapshots: two hosts, two times.
   void put_fleet() const {
     put("d/1", sample("b", 0));
     put("d/2", sample("a", 0) + sample("a", 5));
   }
-  Exit ask(std::vector<std::string> arguments) {
+  Exit run_fleet(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {path("d"), "-o", path("out")});
     return command(arguments);
   }
@@ -41,7 +41,7 @@ class FleetTest : public CommandRun {
 
 TEST_F(FleetTest, PutsHostAndTimeBeforeTheColumnsOfTotals) {
   put_fleet();
-  EXPECT_EQ(ask({"--totals"}), Exit::kDone);
+  EXPECT_EQ(run_fleet({"--totals"}), Exit::kDone);
   EXPECT_EQ(content("out"),
             "Host,Time,Unit,.bss,.data,.text,Total\n"
             "b,2025-11-21T00:00:00Z,/usr/bin/cat,0,0,2,2\n"
@@ -50,23 +50,24 @@ TEST_F(FleetTest, PutsHostAndTimeBeforeTheColumnsOfTotals) {
   EXPECT_EQ(messages_, "");
 }
 
-TEST_F(FleetTest, SaysWithFullWhichFileAndPageSize) {
+TEST_F(FleetTest, AddsSnapshotAndPageSizeColumnsWithFull) {
   put_fleet();
-  EXPECT_EQ(ask({"--totals", "--count", "--full", "--csv"}), Exit::kDone);
+  EXPECT_EQ(run_fleet({"--totals", "--count", "--full", "--csv"}), Exit::kDone);
   const std::string out = content("out");
   EXPECT_THAT(out, StartsWith("Host,Time,Snapshot,Page size B,Unit,.bss"));
   EXPECT_THAT(out, HasSubstr("\na,2025-11-21T00:00:05Z," + path("d/2") + "#2,4096,/usr/bin/cat,"));
   EXPECT_THAT(content("out-count.csv"),
               StartsWith("Host,Time,Snapshot,User space pages,Page size B\n"))
-      << "a table that has the column gets no second one";
+      << "a table that already has a page size column gets no second one";
 }
 
-TEST_F(FleetTest, CountsAlertsBesideTotalsAndListsThem) {
+TEST_F(FleetTest, AddsAlertCountsToTotalsAndListsAlerts) {
   put("d/1", with(sample("a", 0), "55D0C1A01000=1A2B4000, 2", "55D0C1A01000=1A2B4000, 1"));
-  EXPECT_EQ(ask({"--totals", "--alerts", "--csv"}), Exit::kBadInput) << "P: says two shared";
+  EXPECT_EQ(run_fleet({"--totals", "--alerts", "--csv"}), Exit::kBadInput)
+      << "P: states two shared pages";
   put("d/1", with(with(sample("a", 0), "55D0C1A01000=1A2B4000, 2", "55D0C1A01000=1A2B4000, 1"),
                   "P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 1, 1, 0"));
-  EXPECT_EQ(ask({"--totals", "--alerts", "--csv"}), Exit::kDone) << messages_;
+  EXPECT_EQ(run_fleet({"--totals", "--alerts", "--csv"}), Exit::kDone) << messages_;
   EXPECT_EQ(content("out"),
             "Host,Time,Unit,.bss,.data,.text,Total,Alerts\n"
             "a,2025-11-21T00:00:00Z,/usr/bin/cat,0,0,2,2,1\n");
@@ -75,12 +76,13 @@ TEST_F(FleetTest, CountsAlertsBesideTotalsAndListsThem) {
             "a,2025-11-21T00:00:00Z,single-and-shared,cat,371,/usr/bin/"
             "cat,0X55D0C1A00000,0X00001001,1,1,,\n");
   EXPECT_EQ(messages_, "physmem-analyze: the table alerts is in " + path("out-alerts.csv") + "\n");
-  EXPECT_EQ(ask({"--fail-on-alert"}), Exit::kDone) << "the exact rule applies, and finds nothing";
+  EXPECT_EQ(run_fleet({"--fail-on-alert"}), Exit::kDone)
+      << "the exact rule applies and finds no alert";
 }
 
-TEST_F(FleetTest, AnswersByADigestWhereNothingElseIsAsked) {
+TEST_F(FleetTest, PrintsDigestByDefault) {
   put_fleet();
-  EXPECT_EQ(ask({}), Exit::kDone);
+  EXPECT_EQ(run_fleet({}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
       "Physical memory of executable units in 3 snapshots of 2 hosts, 2025-11-21T00:00:00Z to "
@@ -95,7 +97,7 @@ TEST_F(FleetTest, AnswersByADigestWhereNothingElseIsAsked) {
 
 TEST_F(FleetTest, WritesOneJsonDocument) {
   put_fleet();
-  EXPECT_EQ(ask({"--summary", "--basic", "--totals", "--alerts", "--count", "--json"}),
+  EXPECT_EQ(run_fleet({"--summary", "--basic", "--totals", "--alerts", "--count", "--json"}),
             Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
   ASSERT_EQ(json.size(), 1u);
@@ -109,7 +111,7 @@ TEST_F(FleetTest, WritesOneJsonDocument) {
   EXPECT_EQ(json[0]["reports"][4]["rows"][0]["hosts"], 2);
 }
 
-TEST_F(FleetTest, TakesNamedFilesToo) {
+TEST_F(FleetTest, AcceptsNamedFiles) {
   const std::string a = put("a.txt", kSample);
   const std::string b = put("b.txt", kSample);
   EXPECT_EQ(command({"--fleet", "--count", "--csv", b, a, "-o", path("out")}), Exit::kDone);
@@ -118,13 +120,13 @@ TEST_F(FleetTest, TakesNamedFilesToo) {
             "b,2025-11-21T00:00:00Z,3,4096\na,2025-11-21T00:00:00Z,3,4096\n");
 }
 
-TEST_F(FleetTest, LeavesOutWhatIsNoSnapshotAndTellsOfItInOrder) {
+TEST_F(FleetTest, SkipsFilesThatAreNotSnapshotsAndReportsThemInOrder) {
   put_fleet();
   const std::string readme = put("d/0-README", "hello\n");
   const std::string empty = put("d/3-empty", "");
   const std::string cut = put("d/4", sample("c", 1) + std::string(kSample).substr(0, 700));
   for (const char* jobs : {"1", "5"}) {
-    EXPECT_EQ(ask({"--count", "--csv", "--jobs", jobs}), Exit::kDataMissing);
+    EXPECT_EQ(run_fleet({"--count", "--csv", "--jobs", jobs}), Exit::kDataMissing);
     EXPECT_EQ(content("out"),
               "Host,Time,User space pages,Page size B\n"
               "b,2025-11-21T00:00:00Z,3,4096\na,2025-11-21T00:00:00Z,3,4096\n"
@@ -143,10 +145,10 @@ TEST_F(FleetTest, LeavesOutWhatIsNoSnapshotAndTellsOfItInOrder) {
   }
 }
 
-TEST_F(FleetTest, TellsOfAnyNameWithoutMovingTheCursor) {
+TEST_F(FleetTest, EscapesControlCharactersOfFileNamesInMessages) {
   put_fleet();
   put("d/9\033[31m\nx", "hello\n");
-  EXPECT_EQ(ask({"--count", "--csv"}), Exit::kDataMissing);
+  EXPECT_EQ(run_fleet({"--count", "--csv"}), Exit::kDataMissing);
   EXPECT_NE(messages_.find("/d/9\\033[31m\\012x:1:1: found"), std::string::npos) << messages_;
   EXPECT_EQ(messages_.find('\033'), std::string::npos);
 }
@@ -154,18 +156,18 @@ TEST_F(FleetTest, TellsOfAnyNameWithoutMovingTheCursor) {
 TEST_F(FleetTest, KeepsGoingWithinAFile) {
   put("d/1", with(sample("a", 0), "S: 7FFD", "S: 7FFX"));
   put("d/2", sample("b", 0));
-  EXPECT_EQ(ask({"--count", "--keep-going", "--csv"}), Exit::kDataMissing);
+  EXPECT_EQ(run_fleet({"--count", "--keep-going", "--csv"}), Exit::kDataMissing);
   EXPECT_THAT(content("out"), HasSubstr("\na,2025-11-21T00:00:00Z,3,4096\nb,"));
   EXPECT_THAT(messages_, HasSubstr(path("d/1") + ": 1 line dropped, the first because of " +
                                    path("d/1") + ":11:"));
 }
 
-TEST_F(FleetTest, SumsWhatSnapshotsLack) {
+TEST_F(FleetTest, SumsMissingDataOverSnapshots) {
   for (int i = 1; i <= 3; ++i)
     put("d/" + std::to_string(i),
         with(sample("a", i), "vm.pgfault=1203344", "note.task_exited=" + std::to_string(i)));
   put("d/4", with(sample("b", 0), "count=mapcount", "count=average"));
-  EXPECT_EQ(ask({"--count", "--json"}), Exit::kDataMissing);
+  EXPECT_EQ(run_fleet({"--count", "--json"}), Exit::kDataMissing);
   EXPECT_EQ(messages_,
             "physmem-analyze: 1 of 4 snapshots: use counts are averages over large folios "
             "(count=average): this "
@@ -174,58 +176,58 @@ TEST_F(FleetTest, SumsWhatSnapshotsLack) {
   EXPECT_EQ(nlohmann::json::parse(content("out"))[0]["missing"].size(), 2u);
 }
 
-TEST_F(FleetTest, SaysThatPagesAreOfDifferentSizes) {
+TEST_F(FleetTest, ReportsDifferentPageSizes) {
   put("d/1", sample("a", 0));
   put("d/2",
       "H: 2, page_size=65536, flags=kpf, count=mapcount, phys_mask=FFFFFFFF0000, hz=100\nE: 0, 0, "
       "0, 0, 0\n");
-  EXPECT_EQ(ask({"--totals"}), Exit::kDone);
+  EXPECT_EQ(run_fleet({"--totals"}), Exit::kDone);
   EXPECT_EQ(
       messages_,
       "physmem-analyze: pages have 4096, 65536 bytes: counts are in those of each snapshot, --full "
       "says which\n");
-  EXPECT_EQ(ask({"--totals", "--full"}), Exit::kDone);
+  EXPECT_EQ(run_fleet({"--totals", "--full"}), Exit::kDone);
   EXPECT_EQ(messages_, "");
 }
 
-TEST_F(FleetTest, EndsWithoutAnAnswerWhereThereIsNoSnapshot) {
+TEST_F(FleetTest, FailsWithoutOutputIfNoSnapshotIsFound) {
   put("d/1", "hello\n");
-  EXPECT_EQ(ask({}), Exit::kBadInput);
+  EXPECT_EQ(run_fleet({}), Exit::kBadInput);
   EXPECT_THAT(messages_, HasSubstr("physmem-analyze: no snapshot in 1 file\n"));
   EXPECT_FALSE(exists("out"));
   std::filesystem::remove(path("d/1"));
-  EXPECT_EQ(ask({}), Exit::kBadInput);
+  EXPECT_EQ(run_fleet({}), Exit::kBadInput);
   EXPECT_EQ(messages_,
             "physmem-analyze: " + path("d") +
                 ": found no file, expected snapshots (hidden and temporary files do not count)\n");
 }
 
-TEST_F(FleetTest, RefusesWhatHasNoSenseOverManyMachines) {
+TEST_F(FleetTest, RejectsOptionsUnsupportedForFleets) {
   put_fleet();
   for (const char* what : {"--vma", "--leaks", "--pdf", "--pid=1", "--track=t.csv", "-"}) {
-    EXPECT_EQ(ask({what}), Exit::kUsage) << what;
+    EXPECT_EQ(run_fleet({what}), Exit::kUsage) << what;
     EXPECT_THAT(messages_,
                 HasSubstr("not supported with many snapshots (a directory, or --fleet)"));
   }
 }
 
-TEST_F(FleetTest, TellsOfAnOutputThatIsFull) {
+TEST_F(FleetTest, ReportsFullOutputDevice) {
   put_fleet();
   EXPECT_EQ(command({"--totals", path("d"), "-o", "/dev/full"}), Exit::kIo);
   EXPECT_EQ(messages_, "physmem-analyze: cannot write /dev/full: No space left on device\n");
 }
 
-TEST_F(FleetTest, TellsWhereRowsThatWaitCannotBeKept) {
+TEST_F(FleetTest, ReportsTemporaryDirectoryThatCannotBeWritten) {
   put_fleet();
   setenv("TMPDIR", "/nonexistent", 1);
-  EXPECT_EQ(ask({"--totals", "--count"}), Exit::kIo);
+  EXPECT_EQ(run_fleet({"--totals", "--count"}), Exit::kIo);
   unsetenv("TMPDIR");
   EXPECT_THAT(messages_, HasSubstr("cannot write a temporary file in /nonexistent"));
   EXPECT_FALSE(exists("out"));
 }
 
-/// The rows of a single run's --totals, which knows nothing of fleets.
-TEST_F(FleetTest, AgreesWithEachSnapshotAlone) {
+/// Compares with the rows of --totals for a single snapshot, which does not use the fleet code.
+TEST_F(FleetTest, MatchesTotalsOfSingleSnapshot) {
   put_fleet();
   const std::string third = put("d/3", std::string(maps_snapshot(R"(
 process dog 9
@@ -233,7 +235,7 @@ process dog 9
 12000-14000 rw-p 0 0 - : a1 a1
 )")));
   EXPECT_EQ(command({"--totals", third, "-o", path("alone")}), Exit::kDone);
-  EXPECT_EQ(ask({"--totals"}), Exit::kDone);
+  EXPECT_EQ(run_fleet({"--totals"}), Exit::kDone);
   std::istringstream alone(content("alone"));
   std::string row;
   std::getline(alone, row);

@@ -24,7 +24,7 @@ std::string error_of(const std::vector<const char*>& arguments) {
 
 using Names = std::set<std::string>;
 
-TEST(Options, AskForASummaryOfStandardInputWhenThereAreNone) {
+TEST(Options, DefaultsToSummaryOfStandardInput) {
   const auto options = parse({});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->questions, Names{"summary"});
@@ -33,7 +33,7 @@ TEST(Options, AskForASummaryOfStandardInputWhenThereAreNone) {
   EXPECT_FALSE(options->format);
 }
 
-TEST(Options, CombineAnalysesAndFiles) {
+TEST(Options, CombinesAnalysesAndFiles) {
   const auto options = parse(
       {"--basic", "a.txt", "--alerts", "b.txt", "--csv", "--virtual", "--full", "--keep-going"});
   ASSERT_TRUE(options);
@@ -43,14 +43,14 @@ TEST(Options, CombineAnalysesAndFiles) {
   EXPECT_TRUE(options->is_virtual && options->is_full && options->keep_going);
 }
 
-TEST(Options, KnowEveryAnalysisOfTheIssue) {
+TEST(Options, AcceptsEveryAnalysis) {
   const auto options = parse(
       {"--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages", "--summary"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->questions.size(), 8u);
 }
 
-TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
+TEST(Options, ChoosesFormatByOutputFileExtension) {
   const std::pair<const char*, Format> kEndings[] = {
       {"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},
       {"a.pdf", Format::kPdf}, {"a.svg", Format::kSvg},   {"a.png", Format::kPng},
@@ -63,10 +63,10 @@ TEST(Options, TakeTheFormFromTheEndOfTheOutputFile) {
   for (const char* file : {"a", "v1.d/a", ".a", "a.", "a.2026-11-24", "/dev/fd/63"})
     EXPECT_FALSE(parse({"-o", file})->format) << file;
   EXPECT_EQ(parse({"-o", "a.csv", "--json"})->format, Format::kJson)
-      << "what is asked for by name counts";
+      << "an explicit format option takes precedence";
 }
 
-TEST(Options, RefuseAnOutputFileWhoseEndingIsNoForm) {
+TEST(Options, RejectsOutputFileWithUnknownExtension) {
   EXPECT_TRUE(
       error_of({"-o", "chart.jpg"})
           .starts_with(
@@ -75,36 +75,36 @@ TEST(Options, RefuseAnOutputFileWhoseEndingIsNoForm) {
   for (const char* file : {"x.html", "a.csv.old", "a.CSV", "a.csv.gz", "/tmp/a.jpeg"})
     EXPECT_NE(error_of({"-o", file}), "") << file;
   EXPECT_EQ(parse({"-o", "x.html", "--csv"})->format, Format::kCsv)
-      << "what is asked for by name counts";
+      << "an explicit format option takes precedence";
 }
 
-TEST(Options, RefuseWhatContradictsItself) {
+TEST(Options, RejectsConflictingOptions) {
   EXPECT_TRUE(
       error_of({"--csv", "--json"}).starts_with("--csv and --json: only one form at a time"));
   EXPECT_TRUE(error_of({"--physical", "--virtual"})
                   .starts_with("--physical and --virtual: only one of them at a time"));
 }
 
-TEST(Options, RefuseWhatTheyDoNotKnowAndGuessNoAbbreviation) {
+TEST(Options, RejectsUnknownAndAbbreviatedOptions) {
   for (const char* option : {"--colour", "--bas", "--keep", "-x"})
     EXPECT_TRUE(error_of({option}).starts_with("unknown option " + std::string(option) + " ("))
         << error_of({option});
 }
 
-TEST(Options, RefuseAnOptionThatLooksLikeAPlaceholderOfBoost) {
+TEST(Options, RejectsOptionsThatLookLikePlaceholdersOfBoost) {
   EXPECT_TRUE(error_of({"--%option%"}).starts_with("unknown option --%option% ("));
   EXPECT_TRUE(error_of({"--%value%=%value%"}).starts_with("unknown option --%value%=%value% ("));
   EXPECT_TRUE(error_of({"-%original_token%"}).starts_with("unknown option -%original_token% ("));
   EXPECT_TRUE(error_of({"--csv=%canonical_option%"}).starts_with("an option lacks its value"));
-  EXPECT_EQ(parse({"-o", "%value%.csv"})->output, "%value%.csv") << "a name like any other";
+  EXPECT_EQ(parse({"-o", "%value%.csv"})->output, "%value%.csv") << "a valid file name";
 }
 
-TEST(Options, RefuseAnOptionWithoutItsValue) {
+TEST(Options, RejectsOptionWithoutValue) {
   EXPECT_NE(error_of({"-o"}), "");
   EXPECT_NE(error_of({"--track"}), "");
 }
 
-TEST(Options, ReadAListOfProcesses) {
+TEST(Options, ReadsListOfProcessIds) {
   EXPECT_EQ(parse({"--pid", "1,23,456"})->pids, (std::set<std::uint64_t>{1, 23, 456}));
   for (const char* wrong : {"", ",", "1,", "1,,2", "x", "0", "-1", "1 2", "99999999999999999999"})
     EXPECT_TRUE(error_of({"--pid", wrong})
@@ -113,7 +113,7 @@ TEST(Options, ReadAListOfProcesses) {
         << wrong;
 }
 
-TEST(Options, RefuseAServiceTimeThatIsNotAPositiveNumber) {
+TEST(Options, RejectsServiceTimeThatIsNotPositive) {
   EXPECT_EQ(parse({"--faults", "--service-time", "0.2"})->service_time_ms, 0.2);
   for (const char* wrong : {"", "0", "-1", "inf", "nan", "0x1", "8ms", "1e7"})
     EXPECT_TRUE(error_of({"--service-time", wrong})
@@ -122,7 +122,7 @@ TEST(Options, RefuseAServiceTimeThatIsNotAPositiveNumber) {
         << wrong;
 }
 
-TEST(Options, RefuseAnElfRootThatIsNotADirectory) {
+TEST(Options, RejectsElfRootThatIsNotADirectory) {
   EXPECT_TRUE(parse({"--alerts", "--elf-root", "/"}));
   for (const char* wrong : {"/nonexistent", "/dev/null", ""})
     EXPECT_TRUE(
@@ -131,7 +131,7 @@ TEST(Options, RefuseAnElfRootThatIsNotADirectory) {
         << wrong;
 }
 
-TEST(Options, AskNothingButTheCountOfPagesWhereOnlyTrackingIsWanted) {
+TEST(Options, RequestsNoAnalysisIfOnlyTrackIsGiven) {
   const auto options = parse({"--track", "pages.csv", "--label", "v1.2", "s.txt"});
   ASSERT_TRUE(options);
   EXPECT_TRUE(options->questions.empty());
@@ -139,7 +139,7 @@ TEST(Options, AskNothingButTheCountOfPagesWhereOnlyTrackingIsWanted) {
   EXPECT_EQ(options->track_label, "v1.2");
 }
 
-TEST(Options, RefuseAnOptionWithoutEffect) {
+TEST(Options, RejectsOptionsWithoutEffect) {
   EXPECT_TRUE(error_of({"--label", "v1"}).starts_with("--label: only with --track ("));
   EXPECT_TRUE(error_of({"--basic", "--service-time", "8"})
                   .starts_with("--service-time: only with --faults ("));
@@ -152,7 +152,7 @@ TEST(Options, RefuseAnOptionWithoutEffect) {
   for (const char* what : {"--basic", "--csv"}) EXPECT_TRUE(parse({"--spreadsheet", what})) << what;
 }
 
-TEST(Options, ShowHelpThatNamesThemAll) {
+TEST(Options, PrintsHelpAndVersion) {
   const auto options = parse({"--help"});
   ASSERT_TRUE(options);
   for (const char* part :
@@ -161,25 +161,25 @@ TEST(Options, ShowHelpThatNamesThemAll) {
   EXPECT_TRUE(parse({"--version"})->text_instead.starts_with("physmem-analyze "));
 }
 
-TEST(Options, RefuseAnOutputThatIsAnInput) {
+TEST(Options, RejectsOutputThatIsAnInput) {
   const TemporaryFolder folder;
   const std::string file = folder.put("snapshot.txt", "H: 2");
-  const std::string refusal =
+  const std::string message =
       "found \"" + file + "\" as input and as output, expected different files";
   EXPECT_THAT(error_of({"--basic", "-o", file.c_str(), "b.txt", file.c_str()}),
-              testing::HasSubstr(refusal));
-  EXPECT_THAT(error_of({"--track", file.c_str(), file.c_str()}), testing::HasSubstr(refusal));
+              testing::HasSubstr(message));
+  EXPECT_THAT(error_of({"--track", file.c_str(), file.c_str()}), testing::HasSubstr(message));
   EXPECT_EQ(error_of({"-o", "/dev/null", "/dev/null"}), "");
 }
 
-TEST(Options, RefuseAnOutputThatIsTheFileOfTrack) {
+TEST(Options, RejectsOutputThatIsTheTrackFile) {
   const TemporaryFolder folder;
   const std::string file = folder.path("pages.csv"), same = folder.path("./pages.csv");
-  const std::string refusal =
+  const std::string message =
       "found \"" + file + "\" as --track and as --output, expected different files";
-  EXPECT_THAT(error_of({"--track", file.c_str(), "-o", same.c_str()}), testing::HasSubstr(refusal));
+  EXPECT_THAT(error_of({"--track", file.c_str(), "-o", same.c_str()}), testing::HasSubstr(message));
   folder.put("pages.csv", "");
-  EXPECT_THAT(error_of({"--track", file.c_str(), "-o", same.c_str()}), testing::HasSubstr(refusal));
+  EXPECT_THAT(error_of({"--track", file.c_str(), "-o", same.c_str()}), testing::HasSubstr(message));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using Answers = OrderedAnswers<std::string>;
 
-/// Longer than any machine takes; never reached, since the threads of these tests always go on.
+/// Longer than any machine takes. Never reached, because the threads of these tests never stop.
 constexpr auto kTimeout = 60s;
 
 std::vector<std::string> take_all(Answers& answers) {
@@ -27,7 +27,7 @@ std::vector<std::string> take_all(Answers& answers) {
   return all;
 }
 
-TEST(OrderedAnswers, ComeInTheOrderOfPiecesThatAreAnsweredBackwards) {
+TEST(OrderedAnswers, ReturnsAnswersByPieceIfPutInReverse) {
   Answers answers(3, 3);
   for (int i = 0; i < 3; ++i) answers.claim();
   for (const std::size_t piece : {2, 1, 0}) {
@@ -39,7 +39,7 @@ TEST(OrderedAnswers, ComeInTheOrderOfPiecesThatAreAnsweredBackwards) {
             (std::vector<std::string>{"0.0", "0.1", "1.0", "1.1", "2.0", "2.1"}));
 }
 
-TEST(OrderedAnswers, ComeInTheOrderOfPiecesOfThreeThreads) {
+TEST(OrderedAnswers, ReturnsAnswersByPieceIfPutByThreeThreads) {
   constexpr std::size_t kPieces = 200;
   Answers answers(kPieces, 6);
   std::vector<std::thread> threads;
@@ -60,8 +60,8 @@ TEST(OrderedAnswers, ComeInTheOrderOfPiecesOfThreeThreads) {
   EXPECT_EQ(all, expected);
 }
 
-// Piece 1 is finished, but it cannot be taken before piece 0: two pieces are still open.
-TEST(OrderedAnswers, BlockAClaimWhileTooManyPiecesAreOpen) {
+// Piece 1 is finished but cannot be taken before piece 0, so two pieces are still open.
+TEST(OrderedAnswers, BlocksClaimWhileTooManyPiecesAreOpen) {
   Answers answers(10, 2);
   EXPECT_EQ(answers.claim(), 0u);
   EXPECT_EQ(answers.claim(), 1u);
@@ -76,7 +76,7 @@ TEST(OrderedAnswers, BlockAClaimWhileTooManyPiecesAreOpen) {
   third.join();
 }
 
-TEST(OrderedAnswers, BlockAThreadThatPutsTooManyOfOnePiece) {
+TEST(OrderedAnswers, BlocksThreadThatPutsTooManyAnswersOfOnePiece) {
   Answers answers(1, 1);
   answers.claim();
   std::atomic<std::size_t> put = 0;
@@ -90,7 +90,7 @@ TEST(OrderedAnswers, BlockAThreadThatPutsTooManyOfOnePiece) {
   writer.join();
 }
 
-TEST(OrderedAnswers, CanBeTakenAfterAStop) {
+TEST(OrderedAnswers, ReturnsRemainingAnswersAfterStop) {
   Answers answers(10, 3);
   answers.claim();
   answers.claim();

@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-TEST(FleetProgress, SaysHowFarHowFastAndHowLong) {
+TEST(FleetProgress, PrintsProgressRateAndRemainingTime) {
   constexpr std::uint64_t kMiB = 1 << 20;
   EXPECT_EQ(fleet_progress_text(250, 1000, 500 * kMiB, 2000 * kMiB, 300, 25),
             "250 of 1000 files, 300 snapshots, 20 MiB/s, 12.0 snapshots/s, 1:15 left");
@@ -15,7 +15,7 @@ TEST(FleetProgress, SaysHowFarHowFastAndHowLong) {
       << "the file has grown";
 }
 
-TEST(FleetProgress, DoesNotGuessBeforeAFileIsDone) {
+TEST(FleetProgress, PrintsNoRateBeforeFirstFileIsDone) {
   EXPECT_EQ(fleet_progress_text(0, 3, 0, 100, 2, 4), "0 of 3 files, 2 snapshots");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command from its arguments to its output.
+// Runs the command and checks its output.
 #include <fcntl.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using RunTest = CommandRun;
 
-TEST_F(RunTest, WritesAnAnalysisInItsNaturalForm) {
+TEST_F(RunTest, WritesAnalysesInDefaultFormat) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--basic", "--count", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
@@ -27,7 +27,7 @@ User space pages: 3
   EXPECT_EQ(messages_, "");
 }
 
-TEST_F(RunTest, PutsEachFurtherTableOfCsvInAFileNextToTheFirst) {
+TEST_F(RunTest, WritesEachFurtherCsvTableNextToFirst) {
   const std::string a = write("a.txt", kSample);
   EXPECT_EQ(command({"--totals", "--count", a, a, "-o", path("day.csv")}), Exit::kDone);
   EXPECT_EQ(content("day.csv"), "Snapshot,Unit,.bss,.data,.text,Total\n" + a +
@@ -37,7 +37,7 @@ TEST_F(RunTest, PutsEachFurtherTableOfCsvInAFileNextToTheFirst) {
   EXPECT_EQ(messages_, "physmem-analyze: the table count is in " + path("day-count.csv") + "\n");
 }
 
-TEST_F(RunTest, RefusesASecondTableOfCsvWhereNoFileCanBeNextToIt) {
+TEST_F(RunTest, RejectsSecondCsvTableIfOutputIsNotRegularFile) {
   const std::string a = write("a.txt", kSample);
   for (const char* output : {"-", "/dev/stdout", "/dev/null"}) {
     EXPECT_EQ(command({"--totals", "--count", "--csv", a, "-o", output}), Exit::kUsage) << output;
@@ -45,7 +45,7 @@ TEST_F(RunTest, RefusesASecondTableOfCsvWhereNoFileCanBeNextToIt) {
   }
 }
 
-TEST_F(RunTest, RefusesASecondTableOfCsvOverTheInput) {
+TEST_F(RunTest, RejectsSecondCsvTableThatWouldOverwriteInput) {
   const std::string a = write("day-count.csv", kSample);
   EXPECT_EQ(command({"--totals", "--count", a, "-o", path("day.csv")}), Exit::kUsage);
   EXPECT_NE(messages_.find("as input and as output of the table count"), std::string::npos)
@@ -54,7 +54,7 @@ TEST_F(RunTest, RefusesASecondTableOfCsvOverTheInput) {
   EXPECT_FALSE(exists("day.csv"));
 }
 
-TEST_F(RunTest, PutsAPidIntoEachProcessOfJson) {
+TEST_F(RunTest, WritesPidOfEachProcessToJson) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--basic", "--summary", "--json", input, "-o", path("out")}), Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
@@ -65,7 +65,7 @@ TEST_F(RunTest, PutsAPidIntoEachProcessOfJson) {
         << row;
 }
 
-TEST_F(RunTest, NeutralisesAFormulaForASpreadsheet) {
+TEST_F(RunTest, EscapesFormulasWithSpreadsheet) {
   const std::string input = write("s.txt", with(kSample, "T: cat ", "T: =cat"));
   EXPECT_EQ(command({"--basic", "--spreadsheet", input, "-o", path("out.csv")}), Exit::kDone)
       << messages_;
@@ -76,14 +76,14 @@ TEST_F(RunTest, NeutralisesAFormulaForASpreadsheet) {
       << content("out.csv");
 }
 
-TEST_F(RunTest, CountsSeveralSnapshotsInOneLineEach) {
+TEST_F(RunTest, PrintsOneCountLinePerSnapshot) {
   const std::string a = write("a.txt", kSample);
   const std::string b = write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
   EXPECT_EQ(command({"--count", a, b, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"), a + ": User space pages: 3\n" + b + ": User space pages: 1\n");
 }
 
-TEST_F(RunTest, SaysWhichSnapshotIsWhichWhenThereAreSeveral) {
+TEST_F(RunTest, PrintsHeadingPerSnapshotIfSeveral) {
   const std::string a = write("a.txt", std::string(kSample) + std::string(kSample));
   EXPECT_EQ(command({"--alerts", a, a, "-o", path("out")}), Exit::kDone);
   const std::string first = "==> " + a + " <==\nNo alerts.\n";
@@ -91,7 +91,7 @@ TEST_F(RunTest, SaysWhichSnapshotIsWhichWhenThereAreSeveral) {
   EXPECT_EQ(content("out"), first + "\n" + second + "\n" + first + "\n" + second);
 }
 
-TEST_F(RunTest, AnswersForEachSnapshotOfOneFile) {
+TEST_F(RunTest, WritesAnswerForEachSnapshotOfOneFile) {
   const std::string input = write("s.txt", std::string(kSample) + std::string(kSample));
   EXPECT_EQ(command({"--count", "--json", input, "-o", path("out.json")}), Exit::kDone);
   const auto json = nlohmann::json::parse(content("out.json"));
@@ -105,10 +105,10 @@ TEST_F(RunTest, ReportsThatCsvOfSeveralSnapshotsInOneFileHasNoSnapshotColumn) {
   EXPECT_EQ(content("out.csv"), "User space pages,Page size B\n3,4096\n3,4096\n");
   EXPECT_NE(messages_.find(one + ": several snapshots in one file"), std::string::npos);
   EXPECT_EQ(command({"--count", one, one, "-o", path("out.csv")}), Exit::kDone);
-  EXPECT_EQ(messages_, "") << "these have the column";
+  EXPECT_EQ(messages_, "") << "two files have the column";
 }
 
-TEST_F(RunTest, TellsOfEachSnapshotWhatItLacksItself) {
+TEST_F(RunTest, ReportsMissingDataPerSnapshot) {
   std::string text;
   for (const char* note : {"note.task_exited=1", "note.task_exited=2", "vm.pgfault=1"})
     text += with(kSample, "vm.pgfault=1203344", note);
@@ -129,21 +129,21 @@ TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {
   EXPECT_EQ(json[0]["snapshot"], input);
   std::vector<std::string> reports;
   for (const auto& report : json[0]["reports"]) reports.push_back(report["report"]);
-  // The maps go out while the snapshot is read; the others wait for its end.
+  // The maps are written while the snapshot is read. The other reports are written at its end.
   EXPECT_EQ(reports, (std::vector<std::string>{"vma", "summary", "basic", "units", "totals",
                                                "alerts", "count", "pages"}));
   EXPECT_EQ(json[0]["reports"][0]["rows"].size(), 2u)
-      << "a line for each area and nothing of the other reports";
+      << "one line per area and no line of other reports";
 }
 
-TEST_F(RunTest, WritesValidJsonThoughTheFirstLineOfASnapshotIsDropped) {
+TEST_F(RunTest, WritesValidJsonIfFirstLineOfSnapshotIsDropped) {
   const std::string input = write("s.txt", "T: broken\n" + std::string(kSample));
   EXPECT_EQ(command({"--count", "--json", "--keep-going", input, "-o", path("out")}),
             Exit::kDataMissing);
   EXPECT_EQ(nlohmann::json::parse(content("out")).size(), 2u);
 }
 
-TEST_F(RunTest, DrawsPicturesOfWhatHasOne) {
+TEST_F(RunTest, DrawsChartInEachPictureFormat) {
   const std::string input = write("s.txt", kSample);
   const std::pair<const char*, const char*> kMagic[] = {
       {"o.ps", "%!PS"}, {"o.pdf", "%PDF"}, {"o.svg", "<?xml"}, {"o.png", "\x89PNG"}};
@@ -165,7 +165,7 @@ TEST_F(RunTest, ReadsStandardInput) {
   close(file);
 }
 
-TEST_F(RunTest, ShowsSingleProcesses) {
+TEST_F(RunTest, LimitsAnalysisToProcessOfPid) {
   const std::string input = write(
       "s.txt",
       maps_snapshot(
@@ -174,7 +174,7 @@ TEST_F(RunTest, ShowsSingleProcesses) {
   EXPECT_EQ(content("out"), "User space pages: 2\n");
 }
 
-TEST_F(RunTest, PrintsTheMapsOfFigure4) {
+TEST_F(RunTest, PrintsMapsOfFigure4) {
   const std::string input = write("s.txt", kSample);
   EXPECT_EQ(command({"--vma", "--pid", "371", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"), R"(cat (371)

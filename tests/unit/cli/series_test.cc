@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions of a series by the command: how many snapshots, which forms, which exit status.
+// Analyses of a series (--leaks, --diff): number of snapshots, output formats and exit status.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 class SeriesTest : public CommandRun {
  protected:
-  /// A heap of `n` pages, looked at in that second.
+  /// A snapshot of a heap of `n` pages at `second`.
   static std::string heap(std::uint64_t n, int second) {
     std::string pages;
     for (std::uint64_t i = 0; i < n; ++i) pages += " a1";
@@ -29,7 +29,7 @@ class SeriesTest : public CommandRun {
   }
 };
 
-TEST_F(SeriesTest, TellsWhatLeaksInWordsAndNumbers) {
+TEST_F(SeriesTest, PrintsLeaksAsTextAndTable) {
   EXPECT_EQ(command({"--leaks", leak(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
@@ -42,19 +42,19 @@ area    a       1  heap    [heap]  0X00001000        3    100   500    20.00  0.
 )");
 }
 
-TEST_F(SeriesTest, TellsWhatItLookedAtWhenNothingLeaks) {
+TEST_F(SeriesTest, PrintsScopeIfNothingLeaks) {
   EXPECT_EQ(command({"--leaks", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(content("out"),
             "No leaks.\nlooked at 1 process: 2 time series of regions and areas over 20.0 s, 3 "
             "snapshots\n");
 }
 
-TEST_F(SeriesTest, TellsUntilWhenAProcessThatEndedLeaked) {
+TEST_F(SeriesTest, PrintsWhenLeakingProcessEnded) {
   const std::string other = with(maps_snapshot("process b 2\n1000-2000 rw-p 0 0 [heap] : a1\n"),
                                  "uptime_ns=1,", "uptime_ns=40000000000,");
   const std::string input =
       write("ended.txt", heap(100, 10) + heap(300, 20) + heap(500, 30) + other);
-  // No alert: it may have been a compiler.
+  // A leak of an ended process is no alert: it may have been a compiler.
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kDone);
   EXPECT_NE(content("out").find("; it ended after 20.0 s; confidence low"), std::string::npos)
       << content("out");
@@ -62,7 +62,7 @@ TEST_F(SeriesTest, TellsUntilWhenAProcessThatEndedLeaked) {
       << content("out");
 }
 
-TEST_F(SeriesTest, GivesLeaksAsRowsAndWithFullEveryTrajectory) {
+TEST_F(SeriesTest, WritesLeaksAsRowsAndEveryTimeSeriesWithFull) {
   EXPECT_EQ(command({"--leaks", "--json", leak(), "-o", path("out")}), Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
   const auto& row = json[0]["reports"][0]["rows"][0];
@@ -78,12 +78,12 @@ area,a,1,heap,[heap],0X00001000,3,100,100,0.00,0.00,0.00,,,,small,0.00,0.00,0.00
 )");
 }
 
-TEST_F(SeriesTest, FailsOnALeakWhenAskedTo) {
+TEST_F(SeriesTest, ReturnsAlertStatusForLeakWithFailOnAlert) {
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", leak(), "-o", path("out")}), Exit::kAlerts);
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", idle(), "-o", path("out")}), Exit::kDone);
 }
 
-TEST_F(SeriesTest, SaysThatTwoSecondsAreTooShortToJudgeALeak) {
+TEST_F(SeriesTest, ReportsThatTwoSecondsAreTooShortForLeaks) {
   const std::string brief = write("brief.txt", heap(100, 1) + heap(300, 2) + heap(500, 3));
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", brief, "-o", path("out")}), Exit::kDataMissing);
   EXPECT_EQ(content("out"),
@@ -96,19 +96,21 @@ TEST_F(SeriesTest, SaysThatTwoSecondsAreTooShortToJudgeALeak) {
       << messages_;
 }
 
-TEST_F(SeriesTest, SaysHowManySnapshotsAQuestionTakes) {
+TEST_F(SeriesTest, ReportsExpectedNumberOfSnapshots) {
   const std::string one = write("one.txt", heap(100, 1));
   EXPECT_EQ(command({"--leaks", one, one}), Exit::kUsage);
-  EXPECT_EQ(messages_,
-            "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in separate "
-            "files or in one\n");
+  EXPECT_EQ(
+      messages_,
+      "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in separate "
+      "files or in one\n");
   EXPECT_EQ(command({"--diff", leak()}), Exit::kUsage);
-  EXPECT_EQ(messages_,
-            "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in separate files or "
-            "in one\n");
+  EXPECT_EQ(
+      messages_,
+      "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in separate files or "
+      "in one\n");
 }
 
-TEST_F(SeriesTest, ShowsWhatChangedInTablesForPeople) {
+TEST_F(SeriesTest, PrintsDifferencesAsTextTables) {
   const std::string before = write("a.txt", heap(3, 1));
   const std::string after = write("b.txt", heap(5, 2));
   EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDone) << messages_;
@@ -134,7 +136,7 @@ a       1  0X00001000  stayed  heap    [heap]       3      5      +2       2    
 )");
 }
 
-TEST_F(SeriesTest, GivesWhatChangedAsOneTableOfRows) {
+TEST_F(SeriesTest, WritesDifferencesAsOneCsvTable) {
   const std::string before = write("a.txt", heap(3, 1));
   const std::string after = write("b.txt", heap(5, 2));
   EXPECT_EQ(command({"--diff", "--csv", "--full", before, after, "-o", path("out")}), Exit::kDone);
@@ -148,7 +150,7 @@ area,a,1,stayed,heap,[heap],0X00001000,3,5,2,0,0,0,0,0,0X00005FFF,0,0,,
 )");
 }
 
-TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
+TEST_F(SeriesTest, ReportsMissingPagesOfComparison) {
   const std::string counted =
       write("a.txt",
             with(kHeaderLine, "pages=all", "pages=none") + std::string(kTaskLine) +
@@ -159,7 +161,7 @@ TEST_F(SeriesTest, SaysWhatAComparisonLacks) {
   EXPECT_NE(messages_.find("a snapshot lists no pages"), std::string::npos) << messages_;
 }
 
-TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
+TEST_F(SeriesTest, ReportsUnknownMemoryIfNoAreasAreListed) {
   const auto tasks = [](int second) {
     return with(with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=shown, areas=none"),
                 "uptime_ns=0", fmt::format("uptime_ns={}000000000", second)) +
@@ -170,7 +172,8 @@ TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
   const std::string three = write("3.txt", tasks(3));
   EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing)
       << messages_;
-  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks requires them"), std::string::npos)
+  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks requires them"),
+            std::string::npos)
       << messages_;
   EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
   EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;
@@ -182,8 +185,8 @@ TEST_F(SeriesTest, DoesNotCallMemoryUnchangedThatNobodyLookedAt) {
   EXPECT_NE(messages_.find("no areas in the first snapshot"), std::string::npos) << messages_;
 }
 
-TEST_F(SeriesTest, TellsHowLongTheMemoryLasts) {
-  // 80,000 kB at 20 pages of 4 KiB a second.
+TEST_F(SeriesTest, PrintsHowLongMemoryLasts) {
+  // 80,000 kB at 20 pages of 4 KiB per second.
   const std::string last = with(heap(500, 30), "T: a", "G: mem.MemAvailable_kB=80000\nT: a");
   const std::string input = write("leak.txt", heap(100, 10) + heap(300, 20) + last);
   EXPECT_EQ(command({"--leaks", "--json", input, "-o", path("out")}), Exit::kDone);

@@ -22,7 +22,7 @@ class SnapshotFilesTest : public CommandRun {
     fs::create_directories(fs::path(path(name)).parent_path());
     write(name, "x");
   }
-  /// Their paths below the test's folder.
+  /// The paths of the files found, relative to the test's directory.
   std::vector<std::string> find(const std::vector<std::string>& names) {
     std::vector<std::string> inputs;
     for (const std::string& name : names) inputs.push_back(path(name));
@@ -42,16 +42,16 @@ class SnapshotFilesTest : public CommandRun {
   std::vector<std::string> problems_;
 };
 
-TEST_F(SnapshotFilesTest, ComeByPathWithEachDirectorysContentTogether) {
+TEST_F(SnapshotFilesTest, SortsFilesByPathPerDirectory) {
   for (const char* name : {"d/b.txt", "d/a/2", "d/a/1", "d/a.txt", "d/a-1/x", "d/B", "d/a/10"})
     put(name);
   EXPECT_THAT(find({"d"}),
               ElementsAre("d/B", "d/a/1", "d/a/10", "d/a/2", "d/a-1/x", "d/a.txt", "d/b.txt"));
   EXPECT_THAT(find({"d/b.txt", "d/a"}), ElementsAre("d/b.txt", "d/a/1", "d/a/10", "d/a/2"))
-      << "inputs come in their own order";
+      << "inputs keep their order";
 }
 
-TEST_F(SnapshotFilesTest, LeaveOutWhatIsHiddenOrUnfinishedUnlessItIsNamed) {
+TEST_F(SnapshotFilesTest, SkipsHiddenAndTemporaryFilesUnlessNamed) {
   for (const char* name :
        {"d/.physmem-Ab3", "d/a.txt~", "d/a.tmp", "d/a.part", "d/.git/x", "d/a.txt"})
     put(name);
@@ -60,14 +60,14 @@ TEST_F(SnapshotFilesTest, LeaveOutWhatIsHiddenOrUnfinishedUnlessItIsNamed) {
   EXPECT_THAT(find({"d/a.tmp", "d/.git"}), ElementsAre("d/a.tmp", "d/.git/x"));
 }
 
-TEST_F(SnapshotFilesTest, LeaveOutTheAnswerOfBeforeUnlessItIsNamed) {
+TEST_F(SnapshotFilesTest, SkipsEarlierOutputUnlessNamed) {
   for (const char* name : {"d/a.txt", "d/day.csv"}) put(name);
   EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
   EXPECT_THAT(problems_, IsEmpty());
   EXPECT_THAT(find({"d/day.csv"}), ElementsAre("d/day.csv"));
 }
 
-TEST_F(SnapshotFilesTest, FollowLinksButTakeEachFileOnceUnderItsOwnName) {
+TEST_F(SnapshotFilesTest, FollowsLinksButListsEachFileOnceByItsOwnName) {
   put("d/host/1");
   put("elsewhere/2");
   fs::create_symlink("..", path("d/host/circle"));
@@ -82,7 +82,7 @@ TEST_F(SnapshotFilesTest, FollowLinksButTakeEachFileOnceUnderItsOwnName) {
   EXPECT_THAT(problems_, IsEmpty());
 }
 
-TEST_F(SnapshotFilesTest, DoNotWalkLinksToProc) {
+TEST_F(SnapshotFilesTest, DoesNotFollowLinksToProc) {
   put("d/a.txt");
   fs::create_symlink("/proc/self", path("d/self"));
   fs::create_symlink("/proc/version", path("d/version"));
@@ -95,13 +95,13 @@ TEST_F(SnapshotFilesTest, DoNotWalkLinksToProc) {
               ": belongs to the kernel (as /proc and /sys do), expected a snapshot"));
   const auto named = find_snapshot_files({"/proc/self/task", "/proc/version"}, "-");
   ASSERT_TRUE(named) << named.error().text;
-  ASSERT_EQ(named->files.size(), 1u) << "a file that is named is taken";
+  ASSERT_EQ(named->files.size(), 1u) << "a named file is accepted";
   EXPECT_THAT(named->problems,
               ElementsAre("/proc/self/task: belongs to the kernel (as /proc and /sys do), "
                           "expected a snapshot"));
 }
 
-TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
+TEST_F(SnapshotFilesTest, ReportsFilesThatCannotBeRead) {
   put("d/a.txt");
   fs::create_symlink("nowhere", path("d/dangling"));
   ASSERT_EQ(mkfifo(path("d/pipe").c_str(), 0600), 0);
@@ -116,16 +116,16 @@ TEST_F(SnapshotFilesTest, TellOfWhatCannotBeRead) {
   EXPECT_EQ(missing.error().text, path("none") + ": cannot open: No such file or directory");
 }
 
-TEST_F(SnapshotFilesTest, NameTheHostByTheDirectoryBelowTheOneGivenElseByTheFile) {
+TEST_F(SnapshotFilesTest, DerivesHostFromSubdirectoryOrFileName) {
   for (const char* name : {"d/web1.example.txt.zst", "d/2026-11-21/web2/0900.txt", "d/.txt.gz"})
     put(name);
   find({"d", "d/.txt.gz"});
   EXPECT_THAT(hosts_, ElementsAre("web2", "web1.example", ".txt"));
   find({"d/2026-11-21/web2"});
-  EXPECT_THAT(hosts_, ElementsAre("0900")) << "the directory given may be anything";
+  EXPECT_THAT(hosts_, ElementsAre("0900")) << "the given directory itself is not used";
   EXPECT_EQ(host_by_path({"snap.gz", 0, 0}), "snap");
   EXPECT_EQ(host_by_path({"web1.pmc", 0, 0}), "web1");
-  EXPECT_EQ(host_by_path({"d/web1.pmc.zst", 2, 0}), "web1") << "the same host in another form";
+  EXPECT_EQ(host_by_path({"d/web1.pmc.zst", 2, 0}), "web1") << "the same host in another format";
 }
 
 }  // namespace

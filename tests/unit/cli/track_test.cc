@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --track: the number of pages from version to version (I27).
+// --track: the number of pages per version (I27).
 #include "analyzer/cli/track.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using TrackTest = CommandRun;
 
-TEST_F(TrackTest, GrowsItsFileAndShowsTheChange) {
+TEST_F(TrackTest, AppendsToFileAndPrintsChange) {
   const std::string three = write("a.txt", kSample);
   const std::string one =
       write("b.txt", maps_snapshot("process dog 9\n1000-2000 rw-p 0 0 - : a1\n"));
@@ -45,14 +45,14 @@ TEST_F(TrackTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(entries->at(0).pages, 3u);
 }
 
-TEST_F(TrackTest, HasNoEntriesInAFileThatIsMissingOrEmpty) {
+TEST_F(TrackTest, HasNoEntriesIfFileIsMissingOrEmpty) {
   ASSERT_TRUE(read_track(path("missing.csv")));
   EXPECT_TRUE(read_track(path("missing.csv"))->empty());
   ASSERT_TRUE(read_track(write("empty.csv", "")));
   EXPECT_TRUE(read_track(path("empty.csv"))->empty());
 }
 
-TEST_F(TrackTest, RefusesAFileThatItDidNotWriteAndLeavesItAlone) {
+TEST_F(TrackTest, RejectsForeignFileAndDoesNotChangeIt) {
   const std::string input = write("a.txt", kSample);
   const std::string head = "Label, Time, Kernel, User space pages, Page size B\n";
   const std::string kForeign[] = {"one line\n",           "a, b, c, d, e\n",
@@ -68,7 +68,7 @@ TEST_F(TrackTest, RefusesAFileThatItDidNotWriteAndLeavesItAlone) {
   }
 }
 
-TEST_F(TrackTest, KeepsTheEntriesOfRunsThatOverlap) {
+TEST_F(TrackTest, KeepsEntriesOfConcurrentRuns) {
   constexpr int kThreads = 4, kRuns = 8;
   const std::string input = write("a.txt", kSample);
   std::vector<std::thread> threads;
@@ -92,7 +92,7 @@ TEST_F(TrackTest, KeepsTheEntriesOfRunsThatOverlap) {
               kRuns);
 }
 
-TEST_F(TrackTest, RefusesATableOfCsvInItsFileAndLeavesItAlone) {
+TEST_F(TrackTest, RejectsCsvTableThatWouldOverwriteTrackFile) {
   const std::string input = write("a.txt", kSample);
   for (const char* file : {"day-track.csv", "day-totals.csv"}) {
     EXPECT_EQ(command({"--track", path(file), input, "-o", path("out")}), Exit::kDone);
@@ -106,13 +106,13 @@ TEST_F(TrackTest, RefusesATableOfCsvInItsFileAndLeavesItAlone) {
   }
 }
 
-TEST_F(TrackTest, CannotReadADirectory) {
+TEST_F(TrackTest, ReportsErrorForDirectory) {
   const auto entries = read_track(path(""));
   ASSERT_FALSE(entries);
   EXPECT_EQ(entries.error().kind, Error::Kind::kIo);
 }
 
-TEST_F(TrackTest, HasNothingToTrackWhereNoPagesAreListed) {
+TEST_F(TrackTest, RejectsSnapshotWithoutPages) {
   const std::string input =
       write("s.txt", with(kHeaderLine, "pages=all", "pages=none") + "E: 0, 0, 0, 0, 0\n");
   EXPECT_EQ(command({"--track", path("t.csv"), input, "-o", path("out")}), Exit::kBadInput);
