@@ -18,7 +18,7 @@ int wait_for_signal(void*) {
   return 0;
 }
 
-/// A child that waits, with a copy of our address space or with ours itself.
+/// A child that waits. It has a copy of the address space of this process, or shares it (CLONE_VM).
 class Child {
  public:
   explicit Child(int clone_flags)
@@ -44,13 +44,13 @@ TEST(AddressSpaces, AreSharedAfterCloneVmAndCopiedAfterFork) {
   if (!spaces.owner_of(self, self)) GTEST_SKIP() << "this kernel or sandbox has no kcmp";
   const Child sharer(CLONE_VM);
   const Child copy(0);
-  const Child sharer_too(CLONE_VM);
+  const Child second_sharer(CLONE_VM);
   EXPECT_EQ(spaces.owner_of(sharer.pid(), sharer.pid()), self);
   EXPECT_EQ(spaces.owner_of(copy.pid(), copy.pid()), copy.pid());
-  EXPECT_EQ(spaces.owner_of(sharer_too.pid(), sharer_too.pid()), self);
+  EXPECT_EQ(spaces.owner_of(second_sharer.pid(), second_sharer.pid()), self);
 }
 
-TEST(AddressSpaces, AreToldApartAmongMany) {
+TEST(AddressSpaces, AreDistinguishedAmongManyTasks) {
   const Pid self = static_cast<Pid>(::getpid());
   AddressSpaces spaces;
   if (!spaces.owner_of(self, self)) GTEST_SKIP() << "this kernel or sandbox has no kcmp";
@@ -61,7 +61,7 @@ TEST(AddressSpaces, AreToldApartAmongMany) {
     const Pid pid = children[i]->pid();
     EXPECT_EQ(spaces.owner_of(pid, pid), i % 4 == 0 ? self : pid);
   }
-  for (std::size_t i = 1; i < children.size(); i += 4) children[i].reset();  // owners that ended
+  for (std::size_t i = 1; i < children.size(); i += 4) children[i].reset();  // end some owners
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (!children[i]) continue;
     const Pid pid = children[i]->pid();
@@ -69,7 +69,7 @@ TEST(AddressSpaces, AreToldApartAmongMany) {
   }
 }
 
-TEST(AddressSpaces, OfATaskThatIsGoneAreUnknown) {
+TEST(AddressSpaces, AreUnknownForMissingTask) {
   AddressSpaces spaces;
   EXPECT_FALSE(spaces.owner_of(0x7ffffff0, 0x7ffffff0));
 }

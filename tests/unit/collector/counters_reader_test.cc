@@ -16,7 +16,7 @@ std::vector<std::string> lines_of(const std::vector<Counter>& counters) {
   return lines;
 }
 
-TEST(Counters, OfVmstatAreTheOnesAboutPaging) {
+TEST(Counters, ReadsPagingCountersOfVmstat) {
   std::vector<Counter> counters;
   parse_vmstat(
       "nr_free_pages 5\nnr_dirty 1\npgfault 7\npgmajfault 8\nallocstall_normal 9\nbroken\n",
@@ -25,7 +25,7 @@ TEST(Counters, OfVmstatAreTheOnesAboutPaging) {
                                               "vm.pgmajfault=8", "vm.allocstall_normal=9"));
 }
 
-TEST(Counters, OfVmstatTellReclaimForWantFromOtherScanning) {
+TEST(Counters, ReadsVmstatScansOfReclaimButNotOtherScans) {
   std::vector<Counter> counters;
   parse_vmstat(
       "pgscan_kswapd 1\npgscan_direct 2\npgscan_khugepaged 3\npgscan_proactive "
@@ -40,7 +40,7 @@ TEST(Counters, OfVmstatTellReclaimForWantFromOtherScanning) {
                           "vm.workingset_restore_file=9"));
 }
 
-TEST(Counters, OfMeminfoAreAllThatAreInKilobytes) {
+TEST(Counters, ReadsMeminfoValuesInKilobytes) {
   std::vector<Counter> counters;
   parse_meminfo(
       "MemTotal:       24682416 kB\nActive(anon):  12 kB\nHugePages_Total:  3\nAnon Huge Pages: 1 "
@@ -50,14 +50,14 @@ TEST(Counters, OfMeminfoAreAllThatAreInKilobytes) {
                                               "mem.Anon_Huge_Pages_kB=1"));
 }
 
-TEST(Counters, OfPressureAreTheTotals) {
+TEST(Counters, ReadsTotalsOfPressure) {
   std::vector<Counter> counters;
   parse_pressure("some avg10=0.00 avg60=0.00 avg300=0.00 total=123\nfull avg10=0.00 total=45\n",
                  counters);
   EXPECT_THAT(lines_of(counters), ElementsAre("psi.memory.some_us=123", "psi.memory.full_us=45"));
 }
 
-TEST(Counters, CountSwapDevices) {
+TEST(Counters, CountsSwapDevices) {
   EXPECT_EQ(count_swap_devices(""), 0u);
   EXPECT_EQ(count_swap_devices("Filename\tType\n"), 0u);
   EXPECT_EQ(count_swap_devices("Filename\tType\n/dev/a\n/dev/b\n"), 2u);

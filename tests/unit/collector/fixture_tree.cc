@@ -14,9 +14,9 @@ namespace physmem::collect {
 namespace {
 
 std::string stat_line(const FakeTask& task, std::uint64_t first) {
-  // state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt utime stime cutime cstime
-  // priority nice threads itreal start vsize rss rsslim startcode endcode startstack esp eip signal
-  // x4 wchan x2 exit_signal cpu rt
+  // Fields: state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt utime stime
+  // cutime cstime priority nice threads itreal start vsize rss rsslim startcode endcode startstack
+  // esp eip signal x4 wchan x2 exit_signal cpu rt
   std::string line = std::to_string(task.tid) + " (" + task.comm + ") " + task.state + " ";
   line += std::to_string(task.ppid) + " 1 1 0 -1 " + std::to_string(task.flags);
   for (std::uint64_t i = 0; i < 6; ++i) line += " " + std::to_string(first + i);

@@ -11,7 +11,7 @@ namespace physmem::collect {
 
 inline constexpr std::uint64_t kPageSize = 4096;  ///< of all fixtures
 
-/// Entries of pagemap, as the kernel writes them.
+/// Entries of pagemap in the format of the kernel.
 constexpr std::uint64_t present(std::uint64_t pfn) {
   return std::uint64_t{1} << 63 | pfn;
 }
@@ -19,8 +19,8 @@ constexpr std::uint64_t swapped(std::uint64_t type, std::uint64_t slot) {
   return std::uint64_t{1} << 62 | slot << 5 | type;
 }
 
-/// What a fixture task says of itself in stat and status; numbers are chosen so that each field can
-/// be told.
+/// The stat and status values of a fixture task. Each field has a different number, so that a test
+/// detects swapped fields.
 struct FakeTask {
   std::uint64_t tid = 0;
   std::string comm = "task";
@@ -29,10 +29,10 @@ struct FakeTask {
   std::uint64_t flags = 0;
   std::uint64_t vsize = 1 << 20;  // 0: no address space
   std::uint64_t uid = 1000;
-  std::uint64_t threads = 1;  // that its process says it has
+  std::uint64_t threads = 1;  // as stated by its process
 };
 
-/// A small /proc in a temporary folder, gone at the end.
+/// A small /proc tree in a temporary directory. The destructor removes it.
 class FixtureTree {
  public:
   FixtureTree();
@@ -47,10 +47,11 @@ class FixtureTree {
 
   /// A process of one thread, with maps and an empty pagemap.
   void process(const FakeTask& task, std::string_view maps = "");
-  /// One more thread of process pid (or its first).
+  /// Adds a thread to process `pid`, or its first one.
   void thread(std::uint64_t pid, const FakeTask& task, std::string_view maps = "");
 
-  /// Of the process of that id; address in bytes, pages of 4096.
+  /// Sets the pagemap entry of the page at `address` (in bytes) of process `pid`. Pages have 4096
+  /// bytes.
   void page(std::uint64_t pid, std::uint64_t address, std::uint64_t entry);
   void frame(std::uint64_t pfn, std::uint64_t count, std::uint64_t flags);
 
@@ -61,14 +62,14 @@ class FixtureTree {
 };
 
 struct Collected {
-  std::string text;  // without its first lines, H: and the system's G:
+  std::string text;  // without the first lines: the H: record and the G: record of the system
   std::string header;
   Losses losses;
   std::string error;
   Exit status = Exit::kDone;
 };
 
-/// A snapshot of the tree, as of a machine with pages of 4096 bytes.
+/// Collects a snapshot of the tree, for a machine with pages of 4096 bytes.
 Collected snapshot_of(const FixtureTree& tree, const Scope& scope = {}, std::size_t jobs = 1);
 
 }  // namespace physmem::collect

@@ -50,15 +50,15 @@ TEST_F(FrameCacheTest, CountsSingleUseAndSharedPages) {
   EXPECT_EQ(describe(frames, 12).flags, PM_PAGE_ZERO_PAGE);
 }
 
-TEST_F(FrameCacheTest, LeavesOutFlagsThatTheKernelIsWrongAbout) {
+TEST_F(FrameCacheTest, MasksFlagsThatTheKernelReportsWrongly) {
   fixture_.frame(10, 1, PM_PAGE_ANON | PM_PAGE_KSM);
   FrameCache frames = open(~std::uint64_t{PM_PAGE_KSM});
   EXPECT_EQ(tally(frames, 10, 1), "1 single, 0 shared");
   EXPECT_EQ(describe(frames, 10).flags, PM_PAGE_ANON);
 }
 
-// The files say something else the second time; only the frame that was not known yet is read
-// again.
+// The files change before the second call. Only the frame that is not in the cache yet is read
+// then.
 TEST_F(FrameCacheTest, ReadsEachFrameOnce) {
   for (std::uint64_t pfn : {10u, 11u, 13u, 14u}) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();
@@ -77,7 +77,7 @@ TEST_F(FrameCacheTest, ReadsAcrossChunksAndLongRuns) {
   EXPECT_EQ(describe(frames, kFirst + 1999).count, 2u);
 }
 
-TEST_F(FrameCacheTest, KeepsOnlyStableFlagsAndBoundsTheCount) {
+TEST_F(FrameCacheTest, KeepsOnlyStableFlagsAndLimitsCount) {
   fixture_.frame(10, std::uint64_t{1} << 40, std::uint64_t{1} << 32 | PM_PAGE_PGTABLE);
   FrameCache frames = open();
   tally(frames, 10, 1);
@@ -85,7 +85,7 @@ TEST_F(FrameCacheTest, KeepsOnlyStableFlagsAndBoundsTheCount) {
   EXPECT_EQ(describe(frames, 10).flags, PM_PAGE_PGTABLE);
 }
 
-TEST_F(FrameCacheTest, AFrameBeyondTheFilesIsDeviceMemory) {
+TEST_F(FrameCacheTest, TreatsFramesBeyondFilesAsDeviceMemory) {
   fixture_.frame(10, 1, 0);
   FrameCache frames = open();
   EXPECT_EQ(tally(frames, 10, 3), "1 single, 0 shared");
@@ -96,9 +96,9 @@ TEST_F(FrameCacheTest, AFrameBeyondTheFilesIsDeviceMemory) {
   EXPECT_EQ(frames.unreadable(), 3u);
 }
 
-// Frames between wanted ones are read with them, but a process may get one of them before it is
-// walked.
-TEST_F(FrameCacheTest, KeepsNothingOfFramesThatNobodyWanted) {
+// Frames between requested ones are read with them but not kept: a process may be given such a
+// frame before it is walked.
+TEST_F(FrameCacheTest, DoesNotKeepFramesThatWereNotRequested) {
   for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();
   for (const std::uint64_t pfn : {14u, 10u, 12u}) frames.want(pfn);
@@ -107,56 +107,57 @@ TEST_F(FrameCacheTest, KeepsNothingOfFramesThatNobodyWanted) {
   EXPECT_EQ(tally(frames, 10, 5), "3 single, 2 shared");
 }
 
-// Any frames in any order, about half of them wanted, also those at both ends of chunks and of what
-// one call reads.
-TEST_F(FrameCacheTest, LearnsWhatTheFilesSay) {
+// Random frames are requested in random order, at several densities. They include frames at both
+// ends of chunks and of the range that one call reads.
+TEST_F(FrameCacheTest, ReadsRequestedFramesInAnyOrder) {
   std::mt19937_64 random(20261122);
   constexpr std::uint64_t kFrames = 3000;
   constexpr std::uint64_t kFirst = FrameTable::kChunkFrames - kFrames / 2;
-  std::vector<std::uint64_t> facts;
+  std::vector<std::uint64_t> expected;
   for (std::uint64_t i = 0; i < kFrames; ++i) {
-    facts.push_back(random() % 1000);
-    fixture_.frame(kFirst + i, facts.back() / 4, facts.back() % 4);
+    expected.push_back(random() % 1000);
+    fixture_.frame(kFirst + i, expected.back() / 4, expected.back() % 4);
   }
   for (const std::uint64_t one_in : {1u, 2u, 4u, 40u}) {
     FrameCache frames = open();
-    std::vector<std::uint64_t> wanted;
+    std::vector<std::uint64_t> requested;
     for (std::uint64_t i = 0; i < kFrames; ++i) {
-      if (random() % one_in == 0) wanted.push_back(i);
+      if (random() % one_in == 0) requested.push_back(i);
     }
-    std::shuffle(wanted.begin(), wanted.end(), random);
-    for (const std::uint64_t i : wanted) frames.want(kFirst + i);
+    std::shuffle(requested.begin(), requested.end(), random);
+    for (const std::uint64_t i : requested) frames.want(kFirst + i);
     frames.learn();
-    for (const std::uint64_t i : wanted) {
+    for (const std::uint64_t i : requested) {
       const pm_page page = describe(frames, kFirst + i);
-      ASSERT_EQ(page.count * 4 + page.flags, facts[i]) << "frame " << i << " of 1 in " << one_in;
+      ASSERT_EQ(page.count * 4 + page.flags, expected[i]) << "frame " << i << " of 1 in " << one_in;
     }
   }
 }
 
-// Two threads at the same frames while the files change: whoever was first, both say the same.
-TEST_F(FrameCacheTest, WhatIsKnownNeverChanges) {
+// Two threads read the same frames while the files change. Both must return the same counts,
+// whichever thread reads a frame first.
+TEST_F(FrameCacheTest, ReturnsSameCountsToConcurrentThreads) {
   constexpr std::uint64_t kFrames = 2000;
   for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 1, 0);
   const Result<ProcTree> tree = ProcTree::open(fixture_.root());
   FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"),
                    PM_PAGE_STABLE_MASK, FrameTable::Use::kManyFrames, true);
-  std::array<std::vector<std::uint64_t>, 2> told;
+  std::array<std::vector<std::uint64_t>, 2> counts_of;
   {
     std::vector<std::jthread> threads;
-    for (std::vector<std::uint64_t>& mine : told) {
+    for (std::vector<std::uint64_t>& own_counts : counts_of) {
       threads.emplace_back([&] {
         FrameCache frames(table);
         for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) {
           pm_page_counts counts{};
           frames.tally(pfn, 1, counts);
-          mine.push_back(describe(frames, pfn).count);
+          own_counts.push_back(describe(frames, pfn).count);
         }
       });
     }
     for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 2, 0);
   }
-  EXPECT_EQ(told[0], told[1]);
+  EXPECT_EQ(counts_of[0], counts_of[1]);
 }
 
 }  // namespace

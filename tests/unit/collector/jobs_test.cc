@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several processes at a time: what is written is what one thread writes.
+// Several jobs collect processes in parallel. The snapshot must equal that of a single job.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kFrames = 5000;
 
-/// Processes of any size that share frames, some gone, some with threads, swapped pages and device
-/// memory.
+/// Processes of random size that share frames. Some have ended, and some have threads, swapped
+/// pages or device memory.
 class Jobs : public testing::Test {
  protected:
   Jobs() {
@@ -32,7 +32,7 @@ class Jobs : public testing::Test {
   }
 
   void add_process(std::uint64_t pid) {
-    // The tenth is by far the largest: its text is longer than any buffer.
+    // The tenth process is by far the largest: its text is longer than any buffer.
     const std::uint64_t pages = pid == 10 ? 30'000 : random_() % 600;
     const std::uint64_t end = 0x100000 + (pages + 1) * kPageSize;
     std::ostringstream maps;
@@ -45,13 +45,13 @@ class Jobs : public testing::Test {
     for (std::uint64_t t = 1; t < threads; ++t)
       fixture_.thread(pid, {.tid = pid * 100 + t, .threads = threads}, maps.str());
     for (std::uint64_t i = 0; i < pages; ++i)
-      fixture_.page(pid, 0x100000 + i * kPageSize, any_entry());
+      fixture_.page(pid, 0x100000 + i * kPageSize, random_entry());
   }
-  std::uint64_t any_entry() {
+  std::uint64_t random_entry() {
     const std::uint64_t kind = random_() % 20;
     if (kind < 3) return 0;
     if (kind == 3) return swapped(0, random_() % 1000);
-    if (kind == 4) return present(kFrames + 10);  // the kernel's files do not have it
+    if (kind == 4) return present(kFrames + 10);  // beyond the end of kpagecount and kpageflags
     return present(1 + random_() % (kFrames - 1));
   }
 
@@ -68,7 +68,7 @@ class Jobs : public testing::Test {
   FixtureTree fixture_;
 };
 
-TEST_F(Jobs, WriteWhatOneWrites) {
+TEST_F(Jobs, WritesSameSnapshotAsSingleJob) {
   const Collected one = snapshot_of(fixture_);
   ASSERT_THAT(one.text, HasSubstr("\nT: p30"));
   ASSERT_GT(one.text.size(), 1'000'000u);
@@ -77,7 +77,7 @@ TEST_F(Jobs, WriteWhatOneWrites) {
   for (const std::size_t jobs : {2u, 5u, 100u}) expect_same(one, snapshot_of(fixture_, {}, jobs));
 }
 
-TEST_F(Jobs, WriteWhatOneWritesOfSomeProcessesAndWithoutPages) {
+TEST_F(Jobs, WritesSameAsSingleJobForEachScope) {
   for (const Scope& scope : {Scope{.pids = {3, 10, 11, 9}}, Scope{.pids = {7}},
                              Scope{.with_pages = false}, Scope{.with_areas = false}}) {
     const Collected one = snapshot_of(fixture_, scope);
@@ -85,7 +85,7 @@ TEST_F(Jobs, WriteWhatOneWritesOfSomeProcessesAndWithoutPages) {
   }
 }
 
-TEST_F(Jobs, StopWhereOneStops) {
+TEST_F(Jobs, StopsAtSameErrorAsSingleJob) {
   fixture_.file("15/task/15/maps", "no such line\n");
   const Collected one = snapshot_of(fixture_);
   EXPECT_THAT(one.error, HasSubstr("15/task/15/maps is malformed"));
@@ -97,7 +97,7 @@ TEST_F(Jobs, StopWhereOneStops) {
   }
 }
 
-/// Takes so many bytes and then no more.
+/// Accepts `room` bytes and then returns ENOSPC.
 class FullOutput final : public Output {
  public:
   explicit FullOutput(std::size_t room) : room_(room) {}
@@ -115,7 +115,7 @@ class FullOutput final : public Output {
   std::size_t room_;
 };
 
-TEST_F(Jobs, SayThatTheOutputTakesNoMore) {
+TEST_F(Jobs, ReportsFullOutput) {
   const Machine machine{"x86_64", "6.1.0", kPageSize, 100, 1000, 2000};
   const Result<ProcTree> tree = ProcTree::open(fixture_.root());
   for (const std::size_t room : {0u, 300'000u, 900'000u}) {

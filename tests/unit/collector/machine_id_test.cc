@@ -6,14 +6,14 @@
 namespace physmem::collect {
 namespace {
 
-// The digests are those that systemd-id128 252 printed of such files.
-TEST(MachineId, IsTheKeyedDigestThatSystemdMakes) {
+// The digests were printed by systemd-id128 252 for such files.
+TEST(MachineId, MatchesKeyedDigestOfSystemd) {
   EXPECT_EQ(machine_id_of("3d1219c7c4c5404aaa1f6d2a48adfda4\n"),
             "ff54e7daa9bb4af0adac32171f0d8213");
   EXPECT_EQ(machine_id_of("0123456789abcdef0123456789abcdef"), "eb3945084ead4efcaff5ff0966a7bf76");
 }
 
-TEST(MachineId, IsEmptyForATextThatIsNotAnId) {
+TEST(MachineId, IsEmptyForMalformedId) {
   for (const char* text : {"", "\n", "uninitialized\n", "0123456789abcdef0123456789abcde",
                            "0123456789abcdef0123456789abcdef0", "0123456789abcdef0123456789abcdeg",
                            "0123456789abcdef-123456789abcde", "00000000000000000000000000000000\n"})

@@ -9,7 +9,7 @@
 namespace physmem::collect {
 namespace {
 
-TEST(MapsLine, OfAFile) {
+TEST(MapsLine, ReadsAreaOfFile) {
   const auto area = parse_maps_line(
       "55d0c1a00000-55d0c1a02000 r-xp 00003000 fe:01 1835                       /usr/bin/cat");
   ASSERT_TRUE(area);
@@ -23,7 +23,7 @@ TEST(MapsLine, OfAFile) {
   EXPECT_EQ(area->unit, "/usr/bin/cat");
 }
 
-TEST(MapsLine, OfAnAnonymousAreaHasNoUnit) {
+TEST(MapsLine, ReadsAnonymousAreaWithoutUnit) {
   for (const char* line : {"1000-2000 rw-s 00000000 00:00 0", "1000-2000 rw-s 00000000 00:00 0 "}) {
     const auto area = parse_maps_line(line);
     ASSERT_TRUE(area) << line;
@@ -32,12 +32,12 @@ TEST(MapsLine, OfAnAnonymousAreaHasNoUnit) {
   }
 }
 
-TEST(MapsLine, OfTheStackGrowsDown) {
+TEST(MapsLine, MarksStackAsGrowingDown) {
   EXPECT_EQ(parse_maps_line("1000-2000 rw-p 00000000 00:00 0    [stack]")->flags,
             PM_VMA_READ | PM_VMA_WRITE | PM_VMA_GROWSDOWN);
 }
 
-TEST(MapsLine, OfTheKernelHalf) {
+TEST(MapsLine, ReadsAreaInKernelHalf) {
   const auto area =
       parse_maps_line("ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0  [vsyscall]");
   ASSERT_TRUE(area);
@@ -49,7 +49,7 @@ TEST(MapsLine, KeepsBlanksCommasAndDeletedInAPath) {
             "/tmp/a b, c (deleted)");
 }
 
-TEST(MapsLine, ThatIsNoneIsRefused) {
+TEST(MapsLine, RejectsMalformedLines) {
   for (const char* line :
        {"", "x", "1000", "1000-", "2000-1000 rw-p 0 0:0 0", "1000-1000 rw-p 0 0:0 0",
         "1000-2000 rw 0 0:0 0", "1000-2000 rw-p", "1000-2000 rw-p 0 00 0", "1000-2000 rw-p 0 0:0 x",
@@ -57,13 +57,13 @@ TEST(MapsLine, ThatIsNoneIsRefused) {
     EXPECT_FALSE(parse_maps_line(line)) << line;
 }
 
-TEST(Maps, DecodesTheNewlineTheKernelEscapes) {
+TEST(Maps, DecodesNewlinesEscapedByKernel) {
   AreaList list;
   ASSERT_TRUE(parse_maps("1000-2000 rw-p 00000000 00:01 9   /tmp/a\\012b\\012\n", list));
   EXPECT_EQ(list.areas().at(0).unit, "/tmp/a\nb\n");
 }
 
-TEST(Maps, SaysWhichLineIsWrong) {
+TEST(Maps, ReportsMalformedLine) {
   AreaList list;
   const Status status = parse_maps("1000-2000 rw-p 00000000 00:00 0\nrubbish\n", list);
   ASSERT_FALSE(status);
@@ -71,8 +71,8 @@ TEST(Maps, SaysWhichLineIsWrong) {
   EXPECT_THAT(status.error().text, testing::HasSubstr("\"rubbish\""));
 }
 
-// While maps is read, the first area grew to 4000: the kernel shows it again, from its old start.
-TEST(Maps, AnAreaThatGrewMeanwhileDoesNotOverlapItself) {
+// The first area grows to 4000 while maps is read. The kernel prints it again, from its old start.
+TEST(Maps, SplitsAreaThatGrowsDuringReadWithoutOverlap) {
   AreaList list;
   ASSERT_TRUE(
       parse_maps("1000-2000 r--p 00005000 00:01 9   /a\n"

@@ -21,7 +21,7 @@ std::string error_of(const std::vector<std::string>& words) {
   return options ? "" : options.error().text;
 }
 
-TEST(CollectOptions, HaveDefaults) {
+TEST(CollectOptions, UsesDefaultsWithoutArguments) {
   const Result<Options> options = parse({});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->root, "/proc");
@@ -33,7 +33,7 @@ TEST(CollectOptions, HaveDefaults) {
   EXPECT_TRUE(options->scope.pids.empty());
 }
 
-TEST(CollectOptions, AreAllTaken) {
+TEST(CollectOptions, AcceptsAllOptions) {
   const Result<Options> options =
       parse({"-o", "x.zst", "--compact", "--pid", "1,22", "--pid=3", "--root", "/r", "--no-pages",
              "--no-areas", "--every", "500ms", "--count", "20"});
@@ -48,25 +48,25 @@ TEST(CollectOptions, AreAllTaken) {
   EXPECT_EQ(options->pace.count, 20u);
 }
 
-TEST(CollectOptions, TakeTheCompactFormFromTheNameOfTheOutput) {
+TEST(CollectOptions, ChoosesCompactFormatByOutputName) {
   for (const char* name : {"x.pmc", "/a/x.pmc.zst"})
     EXPECT_EQ(parse({"-o", name})->form, SnapshotForm::kCompact) << name;
   for (const char* name : {"x.txt", "x.pmc.txt", "pmc"})
     EXPECT_EQ(parse({"-o", name})->form, SnapshotForm::kText) << name;
 }
 
-TEST(CollectOptions, WithoutACountASeriesHasNoEnd) {
+TEST(CollectOptions, SeriesWithoutCountIsUnlimited) {
   EXPECT_EQ(parse({"--every", "5"})->pace.count, 0u);
   EXPECT_EQ(parse({"--count", "1", "--every", "5"})->pace.count, 1u);
 }
 
-TEST(CollectOptions, OneJobUnlessMoreAreWanted) {
+TEST(CollectOptions, UsesOneJobByDefault) {
   EXPECT_EQ(parse({})->jobs, 1u);
   EXPECT_EQ(parse({"--jobs", "1024"})->jobs, 1024u);
   EXPECT_EQ(parse({"-j2"})->jobs, 2u);
 }
 
-TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
+TEST(CollectOptions, HelpPrintsDefaultsAndExitStatus) {
   const Result<Options> options = parse({"--help"});
   ASSERT_TRUE(options);
   EXPECT_THAT(options->text_instead, HasSubstr("[default: /proc]"));
@@ -74,7 +74,7 @@ TEST(CollectOptions, HelpTellsDefaultsAndExitStatus) {
   EXPECT_THAT(parse({"--version"})->text_instead, HasSubstr("physmem-collect "));
 }
 
-TEST(CollectOptions, SayWhatIsWrong) {
+TEST(CollectOptions, RejectsInvalidOptionsWithMessage) {
   EXPECT_EQ(error_of({"--frob"}),
             "unknown option --frob (physmem-collect --help lists all options)");
   EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));

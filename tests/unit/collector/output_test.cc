@@ -29,7 +29,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// An empty folder of its own for each test.
+/// Provides an empty directory for each test.
 class OutputTest : public testing::Test {
  protected:
   OutputTest() {
@@ -62,7 +62,7 @@ class OutputTest : public testing::Test {
   std::string folder_;
 };
 
-TEST_F(OutputTest, AppearsUnderItsNameWhenItIsCompleteForTheOwnerAlone) {
+TEST_F(OutputTest, CreatesFileOnFinishWithMode0600) {
   auto output = open_output(path("s.txt"));
   ASSERT_TRUE(output);
   ASSERT_EQ((*output)->write("H: 2\n"), 0);
@@ -73,7 +73,7 @@ TEST_F(OutputTest, AppearsUnderItsNameWhenItIsCompleteForTheOwnerAlone) {
   EXPECT_EQ(mode("s.txt"), 0600u);
 }
 
-TEST_F(OutputTest, LeavesNothingBehindAndTheOldFileAloneWhenGivenUp) {
+TEST_F(OutputTest, KeepsOldFileAndRemovesTemporaryFileIfNotFinished) {
   std::ofstream(path("s.txt")) << "old";
   {
     auto output = open_output(path("s.txt"));
@@ -84,7 +84,7 @@ TEST_F(OutputTest, LeavesNothingBehindAndTheOldFileAloneWhenGivenUp) {
   EXPECT_EQ(content("s.txt"), "old");
 }
 
-TEST_F(OutputTest, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
+TEST_F(OutputTest, ReportsFileSizeLimitAndRemovesFile) {
   const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
   rlimit old{};
   ::getrlimit(RLIMIT_FSIZE, &old);
@@ -101,7 +101,7 @@ TEST_F(OutputTest, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
   EXPECT_THAT(names(), IsEmpty());
 }
 
-TEST_F(OutputTest, InTheCompactFormCanBeCutBehindTheLastWholeSnapshot) {
+TEST_F(OutputTest, CanBeTruncatedAfterLastCompleteSnapshotInCompactFormat) {
   auto output = open_output(path("s.pmc"), SnapshotForm::kCompact);
   ASSERT_TRUE(output);
   for (const char* text : {"T: one\n", "T: two\n"}) {
@@ -120,7 +120,7 @@ TEST_F(OutputTest, InTheCompactFormCanBeCutBehindTheLastWholeSnapshot) {
   EXPECT_EQ(content("s.pmc"), expected);
 }
 
-TEST_F(OutputTest, CanBeCutBehindTheLastWholeSnapshot) {
+TEST_F(OutputTest, CanBeTruncatedAfterLastCompleteSnapshot) {
   auto output = open_output(path("s.txt"));
   ASSERT_TRUE(output);
   for (const char* text : {"one\n", "two\n"}) {
@@ -133,7 +133,7 @@ TEST_F(OutputTest, CanBeCutBehindTheLastWholeSnapshot) {
   EXPECT_EQ(content("s.txt"), "one\ntwo\n");
 }
 
-TEST_F(OutputTest, OfAPipeTellsWhetherItsReaderHasAPiece) {
+TEST_F(OutputTest, ReportsWhetherPipeReaderReceivedPartialSnapshot) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   const auto output = stream_output(ends[1], "pipe");
@@ -147,7 +147,7 @@ TEST_F(OutputTest, OfAPipeTellsWhetherItsReaderHasAPiece) {
   EXPECT_EQ(output->finish(), 0);
 }
 
-TEST_F(OutputTest, NeitherFollowsNorReplacesALinkOfAnotherUser) {
+TEST_F(OutputTest, DoesNotFollowOrReplaceLinkOfAnotherUser) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
   std::ofstream(path("victim")) << "precious";
   fs::create_symlink(path("victim"), path("s.txt"));
@@ -163,7 +163,7 @@ TEST_F(OutputTest, NeitherFollowsNorReplacesALinkOfAnotherUser) {
   EXPECT_FALSE(fs::exists(path("nothing")));
 }
 
-TEST_F(OutputTest, FollowsALinkOfTheUserAndKeepsIt) {
+TEST_F(OutputTest, FollowsAndKeepsLinkOfSameUser) {
   fs::create_symlink("s.txt", path("latest.txt"));
   auto output = open_output(path("latest.txt"));
   ASSERT_TRUE(output);
@@ -173,7 +173,7 @@ TEST_F(OutputTest, FollowsALinkOfTheUserAndKeepsIt) {
   EXPECT_TRUE(fs::is_symlink(path("latest.txt")));
 }
 
-TEST_F(OutputTest, WritesIntoAFifoOfTheUserOnly) {
+TEST_F(OutputTest, WritesOnlyToFifoOfSameUser) {
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0666), 0);
   const UniqueFd reader(::open(path("fifo").c_str(), O_RDONLY | O_NONBLOCK));
   EXPECT_TRUE(open_output(path("fifo")));
@@ -183,7 +183,7 @@ TEST_F(OutputTest, WritesIntoAFifoOfTheUserOnly) {
               HasSubstr("fifo: it is a FIFO of user 65534"));
 }
 
-TEST_F(OutputTest, KeepsTheModeOfTheFileItReplaces) {
+TEST_F(OutputTest, KeepsModeOfReplacedFile) {
   std::ofstream(path("s.txt")) << "old";
   ::chmod(path("s.txt").c_str(), 0644);
   auto output = open_output(path("s.txt"));
@@ -193,7 +193,7 @@ TEST_F(OutputTest, KeepsTheModeOfTheFileItReplaces) {
   EXPECT_EQ(content("s.txt"), "");
 }
 
-TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
+TEST_F(OutputTest, WritesToDeviceWithoutReplacingIt) {
   auto output = open_output("/dev/null");
   ASSERT_TRUE(output);
   EXPECT_EQ((*output)->write("x"), 0);
@@ -206,20 +206,20 @@ TEST_F(OutputTest, ADeviceIsWrittenToNotReplaced) {
               HasSubstr("/dev/full: No space left on device; make room"));
 }
 
-TEST_F(OutputTest, NeedsAFolderThatExistsAndANameThatIsNone) {
+TEST_F(OutputTest, RejectsMissingDirectoryAndDirectoryAsFile) {
   EXPECT_THAT(open_output(path("no/s.txt")).error().text,
               HasSubstr("no/s.txt: No such file or directory"));
   EXPECT_THAT(open_output(folder_).error().text, HasSubstr("Is a directory"));
 }
 
-TEST_F(OutputTest, AClosedPipeIsNothingToTalkAbout) {
+TEST_F(OutputTest, ReportsClosedPipeWithoutMessage) {
   auto output = open_output(path("s.txt"));
   EXPECT_EQ(output_error(**output, EPIPE).text, "");
   EXPECT_EQ(output_error(**output, EPIPE).kind, Error::Kind::kIo);
 }
 
 #ifdef PHYSMEM_HAVE_ZSTD
-TEST_F(OutputTest, OfAZstNameUnpacksToWhatWasWritten) {
+TEST_F(OutputTest, CompressesIfNameEndsInZst) {
   std::string text;
   for (int i = 0; i < 100'000; ++i)
     text += "7FFD3E020000=" + std::to_string(i * 7919) + ", 1, 00005868 | ";
@@ -238,21 +238,21 @@ TEST_F(OutputTest, OfAZstNameUnpacksToWhatWasWritten) {
     ZSTD_outBuffer out{unpacked.data(), unpacked.size(), 0};
     const std::size_t left = ZSTD_decompressStream(context, &out, &in);
     ZSTD_freeDCtx(context);
-    return left == 0 ? out.pos : 0;  // 0 left: the frame is complete
+    return left == 0 ? out.pos : 0;  // the frame is complete if 0 bytes are left
   }();
   unpacked.resize(size);
   EXPECT_TRUE(unpacked == text);
 }
 
-TEST_F(OutputTest, OfAZstNameCanBeCutBehindTheLastWholeSnapshot) {
+TEST_F(OutputTest, CanBeTruncatedAfterLastCompleteSnapshotIfCompressed) {
   const std::string piece(300'000, 'x');
-  for (const bool is_cut : {false, true}) {
-    auto output = open_output(path(is_cut ? "cut.zst" : "whole.zst"));
+  for (const bool is_truncated : {false, true}) {
+    auto output = open_output(path(is_truncated ? "cut.zst" : "whole.zst"));
     for (int i = 0; i < 2; ++i) {
       ASSERT_EQ((*output)->write(piece), 0);
       ASSERT_EQ((*output)->mark_whole(), 0);
     }
-    if (is_cut) {
+    if (is_truncated) {
       ASSERT_EQ((*output)->write("not whole"), 0);
       ASSERT_TRUE((*output)->keep_whole());
     }
@@ -262,7 +262,7 @@ TEST_F(OutputTest, OfAZstNameCanBeCutBehindTheLastWholeSnapshot) {
 }
 
 #else
-TEST_F(OutputTest, OfAZstNameIsRefusedWithoutZstd) {
+TEST_F(OutputTest, RejectsZstNameIfBuiltWithoutZstd) {
   EXPECT_THAT(open_output(path("s.zst")).error().text, HasSubstr("built without zstd"));
 }
 #endif

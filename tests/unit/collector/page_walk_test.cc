@@ -17,7 +17,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// One process, id 7; areas are given in pages.
+/// A process with id 7. Areas are given in pages.
 class PageWalkTest : public testing::Test {
  protected:
   PageWalkTest() { fixture_.process({.tid = 7}); }
@@ -33,7 +33,7 @@ class PageWalkTest : public testing::Test {
     areas_.push_back(area);
   }
 
-  // What each area holds: "page=frame+pages ..." and "page~type:slot ...".
+  // The content of each area: "page=frame+pages ..." and "page~type:slot ...".
   std::vector<std::string> walk(std::uint64_t swap_devices = 1) {
     const Result<ProcTree> tree = ProcTree::open(fixture_.root());
     FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"));
@@ -68,7 +68,7 @@ class PageWalkTest : public testing::Test {
   WalkNotes notes_;
 };
 
-TEST_F(PageWalkTest, JoinsPagesThatFollowEachOther) {
+TEST_F(PageWalkTest, JoinsConsecutivePages) {
   entry(100, present(50));
   entry(101, present(51));
   entry(102, present(40));
@@ -77,7 +77,7 @@ TEST_F(PageWalkTest, JoinsPagesThatFollowEachOther) {
   EXPECT_THAT(walk(), ElementsAre("100=50+2 102=40+1 104=41+1 (4, 0)"));
 }
 
-TEST_F(PageWalkTest, AreasOfOnePageTableAndAreasOfSeveral) {
+TEST_F(PageWalkTest, ReadsAreasWithinAndAcrossPageTables) {
   for (std::uint64_t page = 500; page < 1700; ++page) entry(page, present(page + 5000));
   area(500, 510);
   area(510, 511);
@@ -88,10 +88,10 @@ TEST_F(PageWalkTest, AreasOfOnePageTableAndAreasOfSeveral) {
                                   "1650=6650+10 (10, 0)"));
 }
 
-TEST_F(PageWalkTest, TellsSwapFromEntriesInTransit) {
+TEST_F(PageWalkTest, DistinguishesSwapFromEntriesInTransit) {
   entry(100, swapped(0, 0x2a4));
   entry(101, swapped(31, 7));
-  entry(102, swapped(2, 9));  // the third of three devices, two switched off again
+  entry(102, swapped(2, 9));  // the third device; the other two were switched off (swapoff)
   area(100, 110);
   EXPECT_THAT(walk(), ElementsAre("100~0:676 102~2:9 (0, 2)"));
   EXPECT_EQ(notes_.in_transit, 1u);
@@ -99,7 +99,7 @@ TEST_F(PageWalkTest, TellsSwapFromEntriesInTransit) {
   EXPECT_EQ(notes_.in_transit, 3u);
 }
 
-TEST_F(PageWalkTest, FrameZeroIsNeverAFact) {
+TEST_F(PageWalkTest, CountsFrameZeroAsMissing) {
   entry(100, present(0));
   entry(101, present(1));
   area(100, 110);
@@ -107,7 +107,7 @@ TEST_F(PageWalkTest, FrameZeroIsNeverAFact) {
   EXPECT_EQ(notes_.frame_missing, 1u);
 }
 
-TEST_F(PageWalkTest, AShortPagemapHasNoPagesBeyondItsEnd) {
+TEST_F(PageWalkTest, FindsNoPagesBeyondEndOfPagemap) {
   entry(100, present(50));
   area(100, 110);
   area(4000, 4010);
@@ -115,27 +115,27 @@ TEST_F(PageWalkTest, AShortPagemapHasNoPagesBeyondItsEnd) {
   EXPECT_THAT(walk(), ElementsAre("100=50+1 (1, 0)", "(0, 0)", "(0, 0)"));
 }
 
-TEST_F(PageWalkTest, AnEmptyPagemapIsAProcessThatEnded) {
+TEST_F(PageWalkTest, TreatsEmptyPagemapAsEndedProcess) {
   fixture_.file("7/task/7/pagemap", "");
   area(100, 110);
   EXPECT_THAT(walk(), ElementsAre("gone"));
 }
 
-// No PAGEMAP_SCAN on an ordinary file: the plain way must find the same.
-TEST_F(PageWalkTest, ASparseAreaIsReadWithoutTheScanToo) {
+// A regular file does not support PAGEMAP_SCAN: the plain read must find the same pages.
+TEST_F(PageWalkTest, ReadsSparseAreaWithoutScan) {
   entry(100'000, present(50));
   entry(199'999, present(51));
   area(100'000, 200'000);
   EXPECT_THAT(walk(), ElementsAre("100000=50+1 199999=51+1 (2, 0)"));
 }
 
-TEST(PageWalk, ScansOnlyAreasFarLargerThanWhatIsResident) {
+TEST(PageWalk, ScansOnlyAreasFarLargerThanResidentPages) {
   constexpr std::uint64_t kSixtyFourGiB = std::uint64_t{64} << 18;  // in pages
   EXPECT_TRUE(is_worth_scanning(kSixtyFourGiB, 1024));
   EXPECT_TRUE(is_worth_scanning(kSixtyFourGiB, kSixtyFourGiB / 5));
   EXPECT_FALSE(is_worth_scanning(kSixtyFourGiB, kSixtyFourGiB / 4));
   EXPECT_FALSE(is_worth_scanning(kSixtyFourGiB, kSixtyFourGiB));
-  EXPECT_FALSE(is_worth_scanning(1000, 0)) << "a small area is read faster than asked about";
+  EXPECT_FALSE(is_worth_scanning(1000, 0)) << "reading a small area is faster than scanning it";
 }
 
 /// Bytes that read() and pread() of this thread have returned so far, or 0 if it is not counted.
@@ -148,12 +148,12 @@ std::uint64_t bytes_read() {
 }
 
 struct OwnWalk {
-  std::uint64_t bytes = 0;  // read for it
-  std::uint64_t pages = 0;  // found
+  std::uint64_t bytes = 0;  // bytes read during the walk
+  std::uint64_t pages = 0;  // pages found
 };
 
-/// Reads an area of our own.
-OwnWalk walk_our_own(const Area& area, std::uint64_t resident_pages) {
+/// Walks an area of this process.
+OwnWalk walk_self(const Area& area, std::uint64_t resident_pages) {
   const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
   FrameTable table(UniqueFd(::open("/proc/kpagecount", O_RDONLY | O_CLOEXEC)),
                    UniqueFd(::open("/proc/kpageflags", O_RDONLY | O_CLOEXEC)));
@@ -167,9 +167,9 @@ OwnWalk walk_our_own(const Area& area, std::uint64_t resident_pages) {
   return {bytes_read() - before, pages.counts.user + walk.notes().frame_missing};
 }
 
-// 64 GiB with 1024 pages: both ways find them all. The plain way reads 8 bytes for each of 16
-// million pages, the scan what is around those that are there.
-TEST(PageWalk, TheScanFindsEveryPageOfASparseArea) {
+// An area of 64 GiB with 1024 resident pages: both methods find all of them. The plain read takes 8
+// bytes for each of 16 million pages. The scan reads only the ranges around resident pages.
+TEST(PageWalk, ScanFindsEveryPageOfSparseArea) {
   constexpr std::uint64_t kBytes = std::uint64_t{64} << 30;
   void* const map = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -179,8 +179,8 @@ TEST(PageWalk, TheScanFindsEveryPageOfASparseArea) {
   Area area;
   area.start = reinterpret_cast<std::uint64_t>(map);
   area.end = area.start + kBytes;
-  const OwnWalk scanned = walk_our_own(area, 1024);
-  const OwnWalk plain = walk_our_own(area, kBytes / kPageSize);
+  const OwnWalk scanned = walk_self(area, 1024);
+  const OwnWalk plain = walk_self(area, kBytes / kPageSize);
   std::vector<Region> regions;
   const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
   const bool has_scan = PagemapScan(kernel_scan(pagemap.get()), area.start, area.end).next(regions);

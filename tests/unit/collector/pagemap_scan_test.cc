@@ -16,10 +16,10 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::size_t kBytes = std::size_t{1} << 42;  // 4 TiB of nothing
+constexpr std::size_t kBytes = std::size_t{1} << 42;  // 4 TiB, nearly all unpopulated
 constexpr std::size_t kPage = 4096;
 
-/// An address space of our own with a few pages far apart.
+/// A mapping of this process with a few populated pages, far apart.
 class SparseMap {
  public:
   SparseMap()
@@ -28,9 +28,9 @@ class SparseMap {
   SparseMap(const SparseMap&) = delete;
   SparseMap& operator=(const SparseMap&) = delete;
   ~SparseMap() {
-    if (is_there()) ::munmap(start_, kBytes);
+    if (is_mapped()) ::munmap(start_, kBytes);
   }
-  bool is_there() const { return start_ != MAP_FAILED; }
+  bool is_mapped() const { return start_ != MAP_FAILED; }
   void touch(std::size_t offset) {
     ::madvise(start_ + offset / (512 * kPage) * (512 * kPage), 512 * kPage, MADV_NOHUGEPAGE);
     start_[offset] = 1;
@@ -43,11 +43,11 @@ class SparseMap {
   char* start_;
 };
 
-// More regions than the kernel gathers at once (512), the case in which its walk_end lags behind.
+// Uses more regions than the kernel gathers at once (512). In this case, its walk_end lags.
 TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
   SparseMap map;
   const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-  if (!map.is_there() || !pagemap)
+  if (!map.is_mapped() || !pagemap)
     GTEST_SKIP() << "no /proc/self/pagemap, or no 4 TiB of address space";
   std::set<std::uint64_t> touched;
   for (std::size_t i = 0; i < 1500; ++i) {
@@ -72,7 +72,7 @@ TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
   EXPECT_EQ(found, touched);
 }
 
-TEST(PagemapScan, SaysWhereToGoOnWhenTheKernelCannot) {
+TEST(PagemapScan, KeepsPositionIfScanIsUnsupported) {
   const UniqueFd other(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   PagemapScan scan(kernel_scan(other.get()), 4096, 8192);
   std::vector<Region> regions;
@@ -81,8 +81,8 @@ TEST(PagemapScan, SaysWhereToGoOnWhenTheKernelCannot) {
   EXPECT_EQ(scan.position(), 4096u);
 }
 
-/// Regions of one page, as a kernel that hands out `at_once` of them but says that it got no
-/// further than half of them.
+/// Simulates a kernel with regions of one page. A call returns up to `at_once` regions, but its
+/// walk_end is only half of the way through them.
 class StaleKernel {
  public:
   StaleKernel(std::uint64_t regions, std::size_t at_once) : regions_(regions), at_once_(at_once) {}
@@ -109,8 +109,8 @@ class StaleKernel {
   int calls_ = 0;
 };
 
-// Going on at walk_end would hand out the second half of each answer twice.
-TEST(PagemapScan, GoesOnBehindTheLastRegionWhenWalkEndLags) {
+// Continuing at walk_end would return the second half of each answer twice.
+TEST(PagemapScan, ContinuesAfterLastRegionIfWalkEndLags) {
   StaleKernel kernel(1000, 300);
   PagemapScan scan(kernel.call(), 0, kBytes);
   std::vector<std::uint64_t> starts;
@@ -125,8 +125,8 @@ TEST(PagemapScan, GoesOnBehindTheLastRegionWhenWalkEndLags) {
   EXPECT_LT(kernel.calls(), 100);
 }
 
-// walk_end may as well be far behind the last region: nothing is looked at twice then.
-TEST(PagemapScan, GoesOnAtWalkEndWhenThatIsFurther) {
+// walk_end may also be far after the last region. Nothing is scanned twice then.
+TEST(PagemapScan, ContinuesAtWalkEndIfItIsFurther) {
   std::vector<std::uint64_t> begins;
   const ScanCall call = [&](std::uint64_t start, std::uint64_t, std::span<ScannedRegion> into,
                             std::uint64_t& walk_end) {
@@ -144,8 +144,8 @@ TEST(PagemapScan, GoesOnAtWalkEndWhenThatIsFurther) {
   EXPECT_EQ(begins, (std::vector<std::uint64_t>{0, 1000 * kPage}));
 }
 
-// A kernel that gets nowhere is left alone: what is left is read plainly.
-TEST(PagemapScan, GivesUpWhenThereIsNoProgress) {
+// If the kernel makes no progress, the scan stops and the caller reads the rest plainly.
+TEST(PagemapScan, FailsIfKernelMakesNoProgress) {
   const ScanCall call = [](std::uint64_t start, std::uint64_t, std::span<ScannedRegion>,
                            std::uint64_t& walk_end) {
     walk_end = start;

@@ -19,7 +19,7 @@ Swap:                  4 kB
 Rss:                   0 kB
 )";
 
-TEST(Privilege, WithoutFrameNumbersTheCountsComeFromSmaps) {
+TEST(Privilege, ReadsCountsFromSmapsIfFrameNumbersAreHidden) {
   FixtureTree tree;
   tree.remove("kpageflags");
   tree.process({.tid = 7}, "10000-20000 r-xp 00000000 08:01 99      /lib/a\n");
@@ -38,7 +38,7 @@ E: 1, 2, 3, 1, 0
   EXPECT_TRUE(snapshot.losses.is_incomplete());
 }
 
-TEST(Privilege, AFrameNumberThatReadsZeroIsLeftOutAndCounted) {
+TEST(Privilege, SkipsAndCountsFrameNumberZero) {
   FixtureTree tree;
   tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
   tree.page(7, 0x10000, present(0));
@@ -48,7 +48,7 @@ TEST(Privilege, AFrameNumberThatReadsZeroIsLeftOutAndCounted) {
   EXPECT_TRUE(snapshot.losses.is_incomplete());
 }
 
-TEST(Privilege, HiddenProcessesAreNamedUpToTenAndThenCounted) {
+TEST(Privilege, ListsTenHiddenProcessesAndCountsTheRest) {
   Losses losses, of_another_job;
   for (std::uint64_t pid = 30; pid > 20; --pid) of_another_job.add_hidden({pid, "late"});
   losses.add_hidden({7, "a\x1B[2J"});
@@ -61,7 +61,7 @@ TEST(Privilege, HiddenProcessesAreNamedUpToTenAndThenCounted) {
   EXPECT_EQ(hidden_lines({}).size(), 0u);
 }
 
-TEST(Privilege, OfASeriesTheSnapshotThatLacksMostNamesItsProcesses) {
+TEST(Privilege, KeepsHiddenProcessesOfSnapshotThatLacksMost) {
   Losses first, second;
   first.add_hidden({7, "a"});
   second.add_hidden({8, "b"});

@@ -19,7 +19,7 @@ std::string take_all(ReorderBuffer& texts, std::size_t number) {
   return all;
 }
 
-TEST(ReorderBuffer, AreTakenInOrderHoweverTheyWereWritten) {
+TEST(ReorderBuffer, ReturnsTextsInOrderRegardlessOfWrites) {
   ReorderBuffer texts(3, 100);
   EXPECT_EQ(texts.write(2, "third"), 0);
   EXPECT_EQ(texts.write(1, "sec"), 0);
@@ -33,7 +33,7 @@ TEST(ReorderBuffer, AreTakenInOrderHoweverTheyWereWritten) {
   EXPECT_EQ(take_all(texts, 2), "third");
 }
 
-TEST(ReorderBuffer, KeepTheStatusWithWhichEachEnded) {
+TEST(ReorderBuffer, KeepsStatusOfEachText) {
   ReorderBuffer texts(2, 100);
   texts.end(0, {});
   texts.end(1, Error{Error::Kind::kBadInput, "what"});
@@ -43,9 +43,9 @@ TEST(ReorderBuffer, KeepTheStatusWithWhichEachEnded) {
   EXPECT_EQ(texts.status(1).error().text, "what");
 }
 
-// Ten bytes may wait: the writer of the second text blocks on its third piece until the first text
-// is taken.
-TEST(ReorderBuffer, BlockAWriterThatIsTooFarAhead) {
+// Ten bytes may be queued. The writer of the second text blocks on its third piece until the first
+// text is taken.
+TEST(ReorderBuffer, BlocksWriterThatIsTooFarAhead) {
   ReorderBuffer texts(2, 10);
   std::atomic<int> written = 0;
   std::jthread ahead([&] {
@@ -63,9 +63,9 @@ TEST(ReorderBuffer, BlockAWriterThatIsTooFarAhead) {
   EXPECT_EQ(take_all(texts, 1), "12345123451234512345");
 }
 
-// The text whose turn it is may have one piece of any length; its next piece waits until that one
-// is taken.
-TEST(ReorderBuffer, BlockTheCurrentWriterAfterOneLongPiece) {
+// The text that is next may queue one piece of any length. Its next piece waits until that one is
+// taken.
+TEST(ReorderBuffer, BlocksCurrentWriterAfterOneLongPiece) {
   ReorderBuffer texts(1, 1);
   std::atomic<int> written = 0;
   std::jthread writer([&] {
@@ -80,7 +80,7 @@ TEST(ReorderBuffer, BlockTheCurrentWriterAfterOneLongPiece) {
   EXPECT_EQ(take_all(texts, 0), "longlonglong");
 }
 
-TEST(ReorderBuffer, WakeEveryWaiterWhenStopped) {
+TEST(ReorderBuffer, WakesEveryWaiterWhenStopped) {
   ReorderBuffer texts(2, 1);
   std::jthread ahead([&] { EXPECT_EQ(texts.write(1, "much too long"), ECANCELED); });
   std::jthread taker([&] { EXPECT_EQ(texts.take(0), std::nullopt); });

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Schedule, ReckonsDeadlinesFromTheStartHoweverLateOneIs) {
+TEST(Schedule, ComputesDeadlinesFromStartRegardlessOfDelay) {
   Schedule schedule(1000, 100);
   EXPECT_EQ(schedule.deadline_ns(), 1000u);
   EXPECT_EQ(schedule.advance(1099), 0u);
@@ -30,7 +30,7 @@ TEST(Schedule, ReckonsDeadlinesFromTheStartHoweverLateOneIs) {
   EXPECT_EQ(schedule.deadline_ns(), 1200u);
 }
 
-TEST(Schedule, SkipsAndCountsDeadlinesThatAreOver) {
+TEST(Schedule, SkipsAndCountsMissedDeadlines) {
   Schedule schedule(1000, 100);
   EXPECT_EQ(schedule.advance(1350), 3u);
   EXPECT_EQ(schedule.deadline_ns(), 1400u);
@@ -38,7 +38,7 @@ TEST(Schedule, SkipsAndCountsDeadlinesThatAreOver) {
   EXPECT_EQ(schedule.deadline_ns(), 1600u);
 }
 
-TEST(Duration, IsReadAndWrittenWithItsUnit) {
+TEST(Duration, IsParsedAndPrintedWithUnit) {
   EXPECT_EQ(parse_duration("5"), 5 * kSecondNs);
   EXPECT_EQ(parse_duration("500ms"), kSecondNs / 2);
   EXPECT_EQ(parse_duration("1m"), 60 * kSecondNs);
@@ -50,7 +50,7 @@ TEST(Duration, IsReadAndWrittenWithItsUnit) {
   EXPECT_EQ(duration_text(75 * kSecondNs), "75 s");
 }
 
-/// A series of a tree with one task, into memory.
+/// Collects a series from a tree with one task.
 class Series : public testing::Test {
  protected:
   Series() { tree_.process({.tid = 7, .vsize = 0}); }
@@ -73,7 +73,7 @@ class Series : public testing::Test {
   ManualClock clock_;
 };
 
-TEST_F(Series, HasAsManySnapshotsAsWantedAtTheirTimes) {
+TEST_F(Series, HasRequestedNumberOfSnapshotsAtDeadlines) {
   TextOutput output;
   const Taken taken = take({20 * kMs, 4}, output);
   EXPECT_EQ(clock_.elapsed(), 60ms);
@@ -83,25 +83,25 @@ TEST_F(Series, HasAsManySnapshotsAsWantedAtTheirTimes) {
   EXPECT_EQ(snapshots_in(output.text()), 4);
 }
 
-TEST_F(Series, NumbersItsSnapshotsFromZero) {
+TEST_F(Series, NumbersSnapshotsFromZero) {
   TextOutput output;
   take({20 * kMs, 2}, output);
   EXPECT_THAT(output.text(), testing::AllOf(testing::HasSubstr(", sequence=0\n"),
                                             testing::HasSubstr(", sequence=1\n")));
 }
 
-TEST_F(Series, DoesNotNumberASingleSnapshot) {
+TEST_F(Series, DoesNotNumberSingleSnapshot) {
   TextOutput output;
   take({}, output);
   EXPECT_THAT(output.text(), testing::Not(testing::HasSubstr("sequence=")));
 }
 
-enum class WhenFull { kSays, kThrows };
+enum class WhenFull { kReturnsError, kThrows };
 
-/// Memory that takes no more than so many bytes.
+/// An output in memory that accepts `room` bytes.
 class SmallDisk final : public Output {
  public:
-  explicit SmallDisk(std::size_t room, WhenFull when_full = WhenFull::kSays)
+  explicit SmallDisk(std::size_t room, WhenFull when_full = WhenFull::kReturnsError)
       : room_(room), when_full_(when_full) {}
   int write(std::string_view text) override {
     if (when_full_ == WhenFull::kThrows && text.size() > room_) throw std::logic_error("a bug");
@@ -122,7 +122,7 @@ class SmallDisk final : public Output {
   TextOutput text_;
 };
 
-TEST_F(Series, OnAFullDiskKeepsWhatIsWhole) {
+TEST_F(Series, KeepsCompleteSnapshotsIfDiskIsFull) {
   TextOutput one;
   take({}, one);
   SmallDisk disk(2 * one.text().size() + 200);
@@ -134,8 +134,8 @@ TEST_F(Series, OnAFullDiskKeepsWhatIsWhole) {
   EXPECT_TRUE(disk.text().ends_with("E: 1, 0, 0, 0, 0\n"));
 }
 
-/// Through the emitter, which is C.
-TEST_F(Series, KeepsWhatIsWholeWhenTheOutputThrows) {
+/// The exception passes through the emitter, which is C code.
+TEST_F(Series, KeepsCompleteSnapshotsIfOutputThrows) {
   TextOutput one;
   take({}, one);
   SmallDisk disk(2 * one.text().size() + 200, WhenFull::kThrows);
@@ -147,7 +147,7 @@ TEST_F(Series, KeepsWhatIsWholeWhenTheOutputThrows) {
   EXPECT_EQ(snapshots_in(disk.text()), 2);
 }
 
-TEST_F(Series, EndsWhenTheReaderOfItsPipeGoesAwayWhileItWaits) {
+TEST_F(Series, EndsIfPipeIsClosedDuringWait) {
   const auto before = std::signal(SIGPIPE, SIG_IGN);
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -161,8 +161,8 @@ TEST_F(Series, EndsWhenTheReaderOfItsPipeGoesAwayWhileItWaits) {
   std::signal(SIGPIPE, before);
 }
 
-// In a process of its own: the signal is remembered for ever.
-TEST_F(Series, EndsAtOnceByASignalWhileItWaits) {
+// Runs in a child process, because the receipt of the signal is never reset.
+TEST_F(Series, EndsImmediatelyOnSignalDuringWait) {
   const pid_t child = ::fork();
   if (child == 0) {
     catch_signals();

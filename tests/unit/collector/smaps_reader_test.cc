@@ -8,7 +8,7 @@
 namespace physmem::collect {
 namespace {
 
-TEST(Smaps, GivesPagesOfEachArea) {
+TEST(Smaps, ReadsPageCountsOfEachArea) {
   CountedAreas areas;
   ASSERT_TRUE(parse_smaps(R"(1000-9000 r-xp 00000000 08:01 99      /lib/a
 Size:                 32 kB
@@ -38,11 +38,11 @@ Private_Hugetlb:       0 kB
   EXPECT_EQ(areas.counts[1].shared, 512u);
 }
 
-TEST(Smaps, RefusesOtherText) {
+TEST(Smaps, RejectsOtherText) {
   CountedAreas areas;
   EXPECT_FALSE(parse_smaps("hello\n", kPageSize, areas));
-  EXPECT_TRUE(
-      parse_smaps("Rss: 4 kB\n", kPageSize, areas));  // a field of no area counts for nothing
+  // A field before the first area is ignored.
+  EXPECT_TRUE(parse_smaps("Rss: 4 kB\n", kPageSize, areas));
   EXPECT_TRUE(areas.counts.empty());
 }
 

@@ -21,7 +21,8 @@ constexpr const char* kCatMaps =
 ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0      [vsyscall]
 )";
 
-/// A process with two pages of its program, an untouched memfd and a stack half in swap.
+/// A process with two pages of its program, a memfd without pages, and a stack with one resident
+/// and one swapped page.
 void add_cat(FixtureTree& tree) {
   tree.process({.tid = 371, .comm = "cat", .ppid = 370, .threads = 2}, kCatMaps);
   tree.link("371/exe", "/usr/bin/physmem-cat");
@@ -34,7 +35,7 @@ void add_cat(FixtureTree& tree) {
   tree.frame(0x2c0f5, 1, 0x5868);
 }
 
-TEST(Snapshot, OfASmallSystem) {
+TEST(Snapshot, DescribesSmallSystem) {
   FixtureTree tree;
   tree.process({.tid = 52, .comm = "kswapd0", .ppid = 2, .vsize = 0, .uid = 0});
   add_cat(tree);
@@ -66,7 +67,7 @@ E: 3, 3, 3, 1, 0
 )");
 }
 
-TEST(Snapshot, WithoutPagesHasTheSameCounts) {
+TEST(Snapshot, HasSameCountsWithoutPages) {
   FixtureTree tree;
   add_cat(tree);
   const Collected snapshot = snapshot_of(tree, {.pids = {}, .with_pages = false});
@@ -77,7 +78,7 @@ TEST(Snapshot, WithoutPagesHasTheSameCounts) {
   EXPECT_FALSE(snapshot.losses.is_incomplete());
 }
 
-TEST(Snapshot, WithoutAreasIsTasksAndCountersAlone) {
+TEST(Snapshot, HasOnlyTasksAndCountersWithoutAreas) {
   FixtureTree tree;
   add_cat(tree);
   tree.remove("371/task/371/maps");
@@ -95,7 +96,7 @@ E: 1, 0, 0, 0, 0
   EXPECT_FALSE(snapshot.losses.is_incomplete());
 }
 
-TEST(Snapshot, OneAfterTheOtherAreCountedAnew) {
+TEST(Snapshot, ResetsCountsForNextSnapshot) {
   FixtureTree tree;
   tree.process({.tid = 7, .flags = 0x40}, "10000-20000 rw-p 00000000 00:00 0\n");
   tree.page(7, 0x10000, present(0x5000));
@@ -111,7 +112,7 @@ TEST(Snapshot, OneAfterTheOtherAreCountedAnew) {
   EXPECT_EQ(output.text(), first);
 }
 
-TEST(Snapshot, NamesTheMachineWhereItHasAName) {
+TEST(Snapshot, HasHostNameIfKnown) {
   FixtureTree tree;
   tree.process({.tid = 7});
   const Result<ProcTree> root = ProcTree::open(tree.root());
@@ -126,7 +127,7 @@ TEST(Snapshot, NamesTheMachineWhereItHasAName) {
   EXPECT_THAT(output.text(), testing::Not(HasSubstr("host=")));
 }
 
-TEST(Snapshot, NamesMachineAndBootByTheirIds) {
+TEST(Snapshot, HasMachineIdAndBootIdIfKnown) {
   FixtureTree tree;
   tree.process({.tid = 7});
   const Result<ProcTree> root = ProcTree::open(tree.root());
@@ -144,7 +145,7 @@ TEST(Snapshot, NamesMachineAndBootByTheirIds) {
   EXPECT_EQ(this_machine().boot_id.size(), 36u);
 }
 
-TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
+TEST(Snapshot, ReusesUserAndControlGroupOfPreviousSnapshotWithoutAreas) {
   FixtureTree tree;
   tree.process({.tid = 7, .vsize = 0});
   const Result<ProcTree> root = ProcTree::open(tree.root());
@@ -158,7 +159,7 @@ TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
     output.clear();
     ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
     EXPECT_THAT(output.text(), HasSubstr(with_areas ? ", /new\n" : ", /old\n"));
-    // Another process of the same id.
+    // Another process with the same id.
     tree.file("7/stat",
               "7 (other) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5001 0 7 0 11 12 99 0 0 0 0 0 0 0 "
               "0 0 17 3 "
@@ -170,7 +171,7 @@ TEST(Snapshot, WithoutAreasTakesUserAndControlGroupFromTheOneBefore) {
   }
 }
 
-TEST(Snapshot, AfterTheFirstNeedsNoneOfTheNamedProcesses) {
+TEST(Snapshot, AcceptsMissingProcessesAfterFirstSnapshot) {
   FixtureTree tree;
   tree.process({.tid = 7, .vsize = 0});
   const Result<ProcTree> root = ProcTree::open(tree.root());
@@ -185,7 +186,7 @@ TEST(Snapshot, AfterTheFirstNeedsNoneOfTheNamedProcesses) {
   EXPECT_THAT(output.text(), testing::EndsWith("\nG: note.task_exited=1\nE: 0, 0, 0, 0, 0\n"));
 }
 
-TEST(Snapshot, OfSomeProcessesOnly) {
+TEST(Snapshot, ContainsOnlySelectedProcesses) {
   FixtureTree tree;
   for (std::uint64_t pid : {5u, 6u, 7u}) tree.process({.tid = pid, .vsize = 0, .threads = 2});
   tree.thread(6, {.tid = 66, .vsize = 0});
@@ -200,8 +201,8 @@ constexpr const char* kSharedMemoryMaps =
     "20000-24000 rw-p 00000000 00:01 9              /memfd:a (deleted)\n"
     "30000-31000 rw-s 00000000 fe:01 7              /data\n";
 
-/// Three pages in swap for each mapping of the memfd; a slot of the private one is in its page
-/// table.
+/// Each mapping of the memfd has three pages in swap. The page table of the private mapping
+/// contains one of its swap slots.
 void add_shared_memory(FixtureTree& tree) {
   tree.process({.tid = 7}, kSharedMemoryMaps);
   tree.page(7, 0x20000, swapped(0, 5));
@@ -234,7 +235,7 @@ TEST(Snapshot, DoesNotReadSmapsWhileSwapIsUnused) {
   EXPECT_THAT(snapshot_of(tree).text, HasSubstr("00:01, 9\nP: 0, 0, 0, 0, 0, 0\nV: 00020000"));
 }
 
-TEST(Snapshot, LeavesSharedSwapOutOfAnAreaThatChanged) {
+TEST(Snapshot, SkipsSharedSwapOfAreaThatChanged) {
   FixtureTree tree;
   add_shared_memory(tree);
   tree.file("meminfo", "MemTotal: 4096 kB\nSwapTotal: 1024 kB\nSwapFree: 0 kB\n");
@@ -243,7 +244,7 @@ TEST(Snapshot, LeavesSharedSwapOutOfAnAreaThatChanged) {
   EXPECT_THAT(snapshot_of(tree).text, HasSubstr("00:01, 9\nP: 0, 0, 0, 0, 0, 0\nV: 00020000"));
 }
 
-TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
+TEST(Snapshot, FailsIfSelectedProcessIsMissing) {
   FixtureTree tree;
   const Collected snapshot = snapshot_of(tree, {.pids = {7}});
   EXPECT_EQ(snapshot.status, Exit::kIo);
@@ -251,7 +252,7 @@ TEST(Snapshot, OfAProcessThatIsNotThereIsAnError) {
                                 "; --pid requires ids of running ones");
 }
 
-TEST(Snapshot, FindsTheProgramByItsInodeWhereTheNameFails) {
+TEST(Snapshot, FindsProgramByInodeIfNameDiffers) {
   FixtureTree tree;
   tree.file("program", "x");
   struct stat program {};
@@ -265,7 +266,7 @@ TEST(Snapshot, FindsTheProgramByItsInodeWhereTheNameFails) {
   EXPECT_THAT(snapshot_of(tree).text, HasSubstr(", 00000000, 00001005, /other/name,"));
 }
 
-TEST(Snapshot, CountsWhatTheKernelDidNotGive) {
+TEST(Snapshot, CountsUnreadableFramesEntriesInTransitAndUnknownSharing) {
   FixtureTree tree;
   tree.process({.tid = 7, .flags = 0x40}, "10000-20000 rw-p 00000000 00:00 0\n");
   tree.page(7, 0x10000, present(0x5000));  // beyond kpagecount and kpageflags
@@ -277,7 +278,7 @@ TEST(Snapshot, CountsWhatTheKernelDidNotGive) {
                                        "note.sharing_unknown=1\nE: 1, 1, 1, 0, 0\n"));
 }
 
-TEST(Snapshot, OfWhatIsNoProcTreeIsBadInput) {
+TEST(Snapshot, RejectsMalformedProcTree) {
   FixtureTree tree;
   EXPECT_EQ(snapshot_of(tree).status, Exit::kBadInput);  // no process
   tree.process({.tid = 7}, "rubbish\n");

@@ -15,10 +15,10 @@ constexpr const char* kFields =
 
 std::string comm_of(const std::string& name) {
   const auto stat = parse_stat("371 (" + name + ")" + kFields);
-  return stat ? stat->comm : "(refused)";
+  return stat ? stat->comm : "(rejected)";
 }
 
-TEST(Stat, TakesEachFieldFromItsPlace) {
+TEST(Stat, ReadsEachField) {
   const auto stat = parse_stat(std::string("371 (cat)") + kFields);
   ASSERT_TRUE(stat);
   EXPECT_EQ(stat->comm, "cat");
@@ -38,24 +38,24 @@ TEST(Stat, TakesEachFieldFromItsPlace) {
   EXPECT_EQ(stat->cpu, 5u);
 }
 
-TEST(Stat, ANameMayHoldWhatLooksLikeItsEnd) {
+TEST(Stat, AcceptsParenthesesInName) {
   EXPECT_EQ(comm_of("a) R 1 ("), "a) R 1 (");
   EXPECT_EQ(comm_of(")"), ")");
   EXPECT_EQ(comm_of(""), "");
   EXPECT_EQ(comm_of("two words"), "two words");
 }
 
-TEST(Stat, UndoesTheKernelsEscapes) {
+TEST(Stat, DecodesEscapesOfKernel) {
   EXPECT_EQ(comm_of("a\\nb\\\\c"), "a\nb\\c");
   EXPECT_EQ(comm_of("a\\"), "a\\");
 }
 
-TEST(Stat, RefusesWhatIsNoStatLine) {
+TEST(Stat, RejectsMalformedLines) {
   for (const char* text : {"", "371", "371 (cat", "371 )cat(", "371 (cat)", "371 (cat) S 1 2 3\n"})
     EXPECT_FALSE(parse_stat(text)) << text;
 }
 
-TEST(Status, TakesTheProcessAndTheRealUser) {
+TEST(Status, ReadsProcessIdAndRealUserId) {
   const auto status =
       parse_status("Name:\tTgid: 7\nTgid:\t371\nPid:\t372\nUid:\t1000\t0\t0\t0\nGid:\t5\n");
   ASSERT_TRUE(status);
@@ -64,12 +64,12 @@ TEST(Status, TakesTheProcessAndTheRealUser) {
   EXPECT_FALSE(parse_status("Name:\tcat\n"));
 }
 
-TEST(Cgroup, IsTheUnifiedOne) {
+TEST(Cgroup, PrefersUnifiedHierarchy) {
   EXPECT_EQ(memory_cgroup("0::/user.slice/a:b\n"), "/user.slice/a:b");
   EXPECT_EQ(memory_cgroup("4:memory:/old\n0::/new\n"), "/new");
 }
 
-TEST(Cgroup, IsTheMemoryControllersWhereTheUnifiedOneSaysNothing) {
+TEST(Cgroup, UsesMemoryControllerIfUnifiedHierarchyIsRootOrMissing) {
   EXPECT_EQ(memory_cgroup("5:cpu,memory:/m\n2:cpuset:/c\n0::/\n"), "/m");
   EXPECT_EQ(memory_cgroup("4:memory:/m\n"), "/m");
 }

@@ -13,7 +13,7 @@ using testing::Not;
 constexpr const char* kMaps =
     "10000-20000 rw-p 00000000 00:00 0\n30000-40000 rw-p 00000000 00:00 0\n";
 
-/// Process 7 stays, 8 is the one that goes.
+/// Process 7 stays. Process 8 ends while it is being collected.
 class VanishingTasks : public testing::Test {
  protected:
   VanishingTasks() {
@@ -23,7 +23,7 @@ class VanishingTasks : public testing::Test {
   FixtureTree tree_;
 };
 
-TEST_F(VanishingTasks, BeforeItsFirstFileIsNotWritten) {
+TEST_F(VanishingTasks, AreOmittedIfEndedBeforeFirstFile) {
   tree_.file("8/stat", "");
   const Collected snapshot = snapshot_of(tree_);
   EXPECT_THAT(snapshot.text, Not(HasSubstr("goes")));
@@ -31,25 +31,26 @@ TEST_F(VanishingTasks, BeforeItsFirstFileIsNotWritten) {
   EXPECT_FALSE(snapshot.losses.is_incomplete());
 }
 
-TEST_F(VanishingTasks, WithoutItsStatusIsNotWritten) {
+TEST_F(VanishingTasks, AreOmittedIfStatusIsMissing) {
   tree_.remove("8/task/8/status");
   EXPECT_THAT(snapshot_of(tree_).text, HasSubstr("\nG: note.task_exited=1\nE: 1, 2, 0, 0, 0\n"));
 }
 
-TEST_F(VanishingTasks, BeforeItsAreasIsATaskWithoutAreas) {
+TEST_F(VanishingTasks, HaveNoAreasIfEndedBeforeMaps) {
   tree_.file("8/task/8/maps", "");
   const Collected snapshot = snapshot_of(tree_);
   EXPECT_THAT(snapshot.text, HasSubstr("\nT: goes    , 8, 00000008,"));
   EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.task_exited=1\nE: 2, 2, 0, 0, 0\n"));
 }
 
-TEST_F(VanishingTasks, BeforeItsPagesHasNoAreasAsIfTheyWereEmpty) {
+TEST_F(VanishingTasks, HaveNoAreasIfEndedBeforePagemap) {
   tree_.file("8/task/8/pagemap", "");
   EXPECT_THAT(snapshot_of(tree_).text, HasSubstr("\nG: note.task_exited=1\nE: 2, 2, 0, 0, 0\n"));
 }
 
-// exec in the middle: the stack that /proc/PID/stat tells is not the one the thread has afterwards.
-TEST_F(VanishingTasks, IntoAnotherProgramHasNoAreas) {
+// The process calls exec during collection: the stack in /proc/PID/stat differs from the stack that
+// the thread has afterwards.
+TEST_F(VanishingTasks, HaveNoAreasAfterExecDuringCollection) {
   tree_.file("8/stat",
              "8 (old) S 1 1 1 0 -1 0 1 2 3 4 5 6 0 0 20 0 1 0 5000 1048576 7 0 11 12 99 0 0 0 0 0 "
              "0 0 0 0 17 "
@@ -57,14 +58,14 @@ TEST_F(VanishingTasks, IntoAnotherProgramHasNoAreas) {
   EXPECT_THAT(snapshot_of(tree_).text, HasSubstr("\nG: note.task_exited=1\nE: 2, 2, 0, 0, 0\n"));
 }
 
-TEST_F(VanishingTasks, AThreadTakesOnlyItsOwnLineAlong) {
+TEST_F(VanishingTasks, OmitOnlyLineOfEndedThread) {
   tree_.process({.tid = 8, .comm = "goes", .threads = 2}, kMaps);
   tree_.thread(8, {.tid = 9, .comm = "thread"});
   tree_.file("8/task/9/stat", "");
   EXPECT_THAT(snapshot_of(tree_).text, HasSubstr("\nG: note.task_exited=1\nE: 2, 4, 0, 0, 0\n"));
 }
 
-TEST_F(VanishingTasks, ALeaderThatEndedLeavesTheAreasToTheFirstThreadThatLives) {
+TEST_F(VanishingTasks, AssignAreasOfEndedLeaderToFirstLiveThread) {
   tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0, .threads = 3});
   tree_.thread(8, {.tid = 9, .comm = "lives"}, kMaps);
   tree_.thread(8, {.tid = 10, .comm = "lives"}, kMaps);
@@ -76,7 +77,7 @@ TEST_F(VanishingTasks, ALeaderThatEndedLeavesTheAreasToTheFirstThreadThatLives) 
               testing::ContainsRegex("\nT: lives   , 10, 00000008,[^\n]*\nE: 4, 4, 0, 0, 0\n"));
 }
 
-TEST_F(VanishingTasks, AZombieIsATaskWithoutAddressSpace) {
+TEST_F(VanishingTasks, IncludeZombieWithoutAddressSpace) {
   tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0});
   const Collected snapshot = snapshot_of(tree_);
   EXPECT_THAT(snapshot.text,
