@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts to the compact form and back, as a reader gets it.
+// Encodes texts in the compact format and decodes them as a reader does.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace physmem {
 
-/// Given in pieces of so many bytes.
+/// Encodes the text, passed in pieces of `piece` bytes.
 inline std::string compact_of(std::string_view text, std::size_t piece = std::string_view::npos) {
   compact::Encoder encoder;
   std::string out;
@@ -29,13 +29,14 @@ struct Decoded {
   bool operator==(const Decoded&) const = default;
 };
 
-/// Read in pieces of up to `most` bytes from pieces of up to `given` bytes.
-inline Decoded text_of(std::string_view compact, std::size_t most = 1 << 16,
-                       std::size_t given = 1 << 20) {
+/// Decodes `compact` in reads of up to `max_read` bytes. The source delivers up to `max_source`
+/// bytes at a time.
+inline Decoded text_of(std::string_view compact, std::size_t max_read = 1 << 16,
+                       std::size_t max_source = 1 << 20) {
   Decoded decoded_text;
-  auto source = decoded(std::make_unique<PiecewiseSource>(compact, given), "s.pmc");
+  auto source = decoded(std::make_unique<PiecewiseSource>(compact, max_source), "s.pmc");
   if (!source) return {"", source.error().text};
-  std::string piece(most, '\0');
+  std::string piece(max_read, '\0');
   while (true) {
     const auto n = (*source)->read(piece.data(), piece.size());
     if (!n) decoded_text.error = n.error().text;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is not as it was written is an error, never another text; what somebody made up takes no
-// memory.
+// Damage results in an error, never in a different text. A malicious file does not use much memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +14,7 @@ namespace {
 using namespace compact;
 using testing::HasSubstr;
 
-/// A file of one block with a checksum that is right.
+/// A file of one block with a correct checksum.
 std::string file_of(std::string_view payload, std::uint32_t text_bytes) {
   std::string file(kMagic);
   const auto block = [&file](std::uint32_t before, std::uint32_t text, std::string_view bytes) {
@@ -40,21 +39,22 @@ std::string error_of(const std::string& payload, std::uint32_t text_bytes) {
   return text_of(file_of(payload, text_bytes)).error;
 }
 
-// Each bit of each byte, and all of them; tests/property changes bytes in any way.
-TEST(Damage, OfAnyByteIsTold) {
+// Changes each bit of each byte, and all bits of it. tests/property changes bytes arbitrarily.
+TEST(Damage, IsDetectedInAnyByte) {
   const std::string good = compact_of(kSample);
   for (std::size_t at = 0; at < good.size(); ++at)
     for (const int change : {1, 2, 4, 8, 16, 32, 64, 128, 255}) {
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ change);
       const Decoded decoded = text_of(bad);
-      // Without its first bytes it is no compact form: the reader of snapshots tells.
-      const bool is_told = !decoded.error.empty() || (at < kFamily && decoded.text == bad);
-      ASSERT_TRUE(is_told) << "byte " << at << " ^ " << change;
+      // Without its first bytes, the file is not in the compact format. The snapshot reader reports
+      // it.
+      const bool is_detected = !decoded.error.empty() || (at < kFamily && decoded.text == bad);
+      ASSERT_TRUE(is_detected) << "byte " << at << " ^ " << change;
     }
 }
 
-TEST(Damage, OfTheFirstBytesIsToldToWhoReadsASnapshot) {
+TEST(Damage, IsReportedBySnapshotReaderInFirstBytes) {
   for (std::size_t at = 0; at < kFamily; ++at) {
     std::string bad = compact_of(kSample);
     bad[at] = static_cast<char>(bad[at] ^ 1);
@@ -63,7 +63,7 @@ TEST(Damage, OfTheFirstBytesIsToldToWhoReadsASnapshot) {
   }
 }
 
-TEST(Damage, ByACutAnywhereIsTold) {
+TEST(Damage, IsDetectedAfterTruncationAnywhere) {
   const std::string good = compact_of(std::string(kSample) + std::string(kSample));
   for (std::size_t size = kFamily; size < good.size(); ++size)
     ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error,
@@ -71,13 +71,13 @@ TEST(Damage, ByACutAnywhereIsTold) {
         << size;
 }
 
-TEST(Damage, ByWhatFollowsIsTold) {
+TEST(Damage, IsDetectedInTrailingBytes) {
   EXPECT_THAT(text_of(compact_of(kSample) + "trailing bytes").error,
               HasSubstr("is not another one"));
   EXPECT_THAT(text_of(compact_of(kSample) + "x").error, HasSubstr("cut short"));
 }
 
-TEST(Damage, ByBlocksThatAreMissingOrInAnotherOrderIsTold) {
+TEST(Damage, IsDetectedInMissingOrReorderedBlocks) {
   std::string text;
   for (int i = 0; i < 30000; ++i) text += "T: a, " + std::to_string(i * 7919) + "\n";
   const std::string good = compact_of(text);
@@ -93,16 +93,16 @@ TEST(Damage, ByBlocksThatAreMissingOrInAnotherOrderIsTold) {
               HasSubstr("block 2: its checksum is"));
 }
 
-TEST(Damage, ByAnotherVersionOrLineEndsIsNamed) {
+TEST(Damage, IsReportedForOtherVersionOrLineEnds) {
   std::string bytes = compact_of(kSample);
   bytes[4] = '2';
   EXPECT_THAT(text_of(bytes).error, HasSubstr("version '2' of the compact form, expected '1'"));
   bytes = compact_of(kSample);
-  bytes.erase(5, 1);  // 0D 0A to 0A, as a transfer of text may do
+  bytes.erase(5, 1);  // 0D 0A becomes 0A, as in a transfer as text
   EXPECT_THAT(text_of(bytes).error, HasSubstr("was it sent as text?"));
 }
 
-TEST(Damage, OfLengthsIsToldBeforeTheyAreBelieved) {
+TEST(Damage, IsDetectedInLengthsBeforeUse) {
   std::string bytes = compact_of(kSample);
   put_word(bytes.data() + 8, 0xFFFFFFFF);
   EXPECT_THAT(text_of(bytes).error, HasSubstr("it has 4294967295 bytes, expected 131072 at most"));
@@ -112,7 +112,7 @@ TEST(Damage, OfLengthsIsToldBeforeTheyAreBelieved) {
               HasSubstr("would become 4294967295 bytes, expected 65536 at most"));
 }
 
-TEST(Hostile, ItemsAreRefused) {
+TEST(Decoder, RejectsInvalidItems) {
   EXPECT_THAT(error_of(payload_of({0x10}), 1), HasSubstr("item of unknown kind"));
   EXPECT_THAT(error_of(payload_of({0xB4}), 1), HasSubstr("item of unknown kind"));
   EXPECT_THAT(error_of(payload_of({kRaw}), 1), HasSubstr("ends within an item"));
@@ -128,7 +128,7 @@ TEST(Hostile, ItemsAreRefused) {
   EXPECT_THAT(error_of(payload_of({kRepeat, 1}), 4), HasSubstr("repeats an unknown run"));
 }
 
-TEST(Hostile, FieldsAreRefused) {
+TEST(Decoder, RejectsInvalidFields) {
   const std::string shape = payload_of({kShape, 'A', 1, kLine});
   EXPECT_THAT(error_of(shape + payload_of({2}), 4), HasSubstr("lacks a field that changes"));
   EXPECT_THAT(error_of(shape + payload_of({1, 4}), 4),
@@ -143,7 +143,7 @@ TEST(Hostile, FieldsAreRefused) {
               HasSubstr("more than 64 bits"));
 }
 
-TEST(Hostile, RunsAreRefused) {
+TEST(Decoder, RejectsInvalidRuns) {
   EXPECT_THAT(error_of(payload_of({kRun | kOtherUse, 1}), 40),
               HasSubstr("a use of pages is unknown"));
   EXPECT_THAT(error_of(payload_of({kRun | 1 << 5}), 41), HasSubstr("more text than its head says"));
@@ -152,8 +152,8 @@ TEST(Hostile, RunsAreRefused) {
   EXPECT_THAT(error_of(longest, 4000), HasSubstr("more text than its head says"));
 }
 
-/// A megabyte of the shortest items that ask for memory, again and again.
-TEST(Hostile, DictionariesAreBounded) {
+/// Up to 100 blocks of the shortest items that allocate memory.
+TEST(Decoder, LimitsDictionaries) {
   std::string names = payload_of({kShape, 'A', 1});
   std::uint32_t text_bytes = 0;
   std::string file(kMagic);
@@ -180,7 +180,7 @@ TEST(Hostile, DictionariesAreBounded) {
   EXPECT_THAT(error, HasSubstr("too many names"));
 }
 
-TEST(Checksum, IsThatOfZlib) {
+TEST(Checksum, MatchesZlib) {
   EXPECT_EQ(crc32(0, "123456789"), 0xCBF43926u);
   EXPECT_EQ(crc32(crc32(0, "1234"), "56789"), 0xCBF43926u);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An entry's text is what formats/emit writes, whatever its numbers are.
+// The text of an entry is identical to that of formats/emit, for any numbers.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -36,14 +36,14 @@ std::string emitted(const Run& run, unsigned page_shift) {
   return text;
 }
 
-/// Numbers of every length.
+/// Random numbers of every bit length.
 std::uint64_t number(std::mt19937_64& random) {
   return random() >> random() % 64;
 }
 
-TEST(EntryText, IsWhatTheEmitterWrites) {
+TEST(EntryText, MatchesEmitter) {
   std::mt19937_64 random(1);
-  EntryText entry;  // one for all: what it had before must not show
+  EntryText entry;  // reused for all runs: earlier content must not have any effect
   for (int i = 0; i < 20000; ++i) {
     const auto shift = static_cast<unsigned>(random() % 4 == 0 ? random() % 25 : 12);
     compact::Run run{random() % 2 == 0 ? List::kResident : List::kSwapped,
@@ -76,7 +76,7 @@ TEST(EntryText, IsWhatTheEmitterWrites) {
   }
 }
 
-TEST(EntryText, IsReadBack) {
+TEST(EntryText, IsParsedBack) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 2000; ++i) {
     compact::Run run{List::kResident,
@@ -87,14 +87,14 @@ TEST(EntryText, IsReadBack) {
                      {number(random), number(random), random() & 0xFFF, random() & ~kAddressBits}};
     run.place &= kAddressBits >> 12;
     EntryText entry;
-    const auto again = parse_entry(List::kResident, emitted(run, 12), 12, entry);
-    ASSERT_TRUE(again) << emitted(run, 12);
-    EXPECT_EQ(again->place, run.place);
-    EXPECT_EQ(again->use, run.use);
+    const auto parsed = parse_entry(List::kResident, emitted(run, 12), 12, entry);
+    ASSERT_TRUE(parsed) << emitted(run, 12);
+    EXPECT_EQ(parsed->place, run.place);
+    EXPECT_EQ(parsed->use, run.use);
   }
 }
 
-TEST(NumberField, IsOneWhereWritingGivesTheSame) {
+TEST(NumberField, IsRecognizedOnlyIfPrintedIdentically) {
   using Kind = Field::Kind;
   EXPECT_EQ(number_field("12345678", Kind::kDec), (Field{Kind::kDec, 12345678}));
   EXPECT_EQ(number_field("12345678", Kind::kName), (Field{Kind::kHex, 0x12345678}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The example of formats/compact-snapshots.md: its text becomes its bytes, and they become its
-// text.
+// The example of formats/compact-snapshots.md: encoding its text gives its bytes, and decoding them
+// gives the text.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,14 +12,14 @@
 namespace physmem {
 namespace {
 
-/// What stands between two lines of the document, between them and its fence.
-std::string block_behind(const std::string& document, const std::string& heading) {
+/// The content of the first fenced block after `heading` in the document.
+std::string block_after(const std::string& document, const std::string& heading) {
   const std::size_t at = document.find("```\n", document.find(heading));
   const std::size_t end = document.find("```", at + 4);
   return document.substr(at + 4, end - at - 4);
 }
 
-/// Bytes in hexadecimal, up to the two blanks before the words that explain them.
+/// The bytes of a hexadecimal dump. In each line, a comment follows after two blanks.
 std::string bytes_of(const std::string& dump) {
   std::string bytes;
   std::istringstream lines(dump);
@@ -36,12 +36,12 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
-TEST(Example, OfTheDocumentIsWhatThisProgramWrites) {
+TEST(Example, MatchesEncoderAndDecoder) {
   std::ifstream file(PHYSMEM_DOCUMENT);
   std::stringstream document;
   document << file.rdbuf();
-  const std::string text = block_behind(document.str(), "## An example");
-  const std::string bytes = bytes_of(block_behind(document.str(), "becomes"));
+  const std::string text = block_after(document.str(), "## An example");
+  const std::string bytes = bytes_of(block_after(document.str(), "becomes"));
   ASSERT_FALSE(text.empty());
   EXPECT_EQ(hex(compact_of(text)), hex(bytes));
   EXPECT_EQ(text_of(bytes), (Decoded{text, ""}));

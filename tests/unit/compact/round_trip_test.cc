@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever the text is, it comes back.
+// Encoding and decoding restores any text.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,13 +12,14 @@ namespace {
 
 using testing::Test;
 
-/// In one piece, in pieces of a few bytes (of a long text: of some hundred), read in small pieces.
+/// Encodes in one piece and in small pieces, and decodes in large and small reads. Small is a few
+/// bytes, or some hundred bytes for a long text.
 void expect_same(std::string_view text) {
   const std::string compact = compact_of(text);
   const std::size_t factor = text.size() < 10'000 ? 1 : 101;
   EXPECT_EQ(text_of(compact), (Decoded{std::string(text), ""}));
   EXPECT_EQ(text_of(compact, 7 * factor, 3 * factor), (Decoded{std::string(text), ""}));
-  EXPECT_EQ(compact_of(text, factor), compact) << "other pieces, another form";
+  EXPECT_EQ(compact_of(text, factor), compact) << "the output depends on the pieces";
   EXPECT_EQ(compact_of(text, 1000), compact);
 }
 
@@ -29,20 +30,20 @@ std::string entries(std::uint64_t va, std::uint64_t value, int pages, std::int64
   return text;
 }
 
-TEST(RoundTrip, OfASnapshot) {
+TEST(RoundTrip, RestoresSnapshot) {
   expect_same(kSample);
 }
 
-TEST(RoundTrip, OfSeveralSnapshotsOneAfterTheOther) {
+TEST(RoundTrip, RestoresSeveralSnapshots) {
   expect_same(std::string(kSample) + std::string(kSample) + std::string(kSample));
 }
 
-TEST(RoundTrip, OfStreamsOneAfterTheOther) {
+TEST(RoundTrip, RestoresConcatenatedStreams) {
   EXPECT_EQ(text_of(compact_of(kSample) + compact_of("second\n") + compact_of("")).text,
             std::string(kSample) + "second\n");
 }
 
-TEST(RoundTrip, OfTextsThatAreNoSnapshot) {
+TEST(RoundTrip, RestoresTextsThatAreNotSnapshots) {
   for (const std::string text : {"",
                                  "\n",
                                  "x",
@@ -71,20 +72,20 @@ TEST(RoundTrip, OfTextsThatAreNoSnapshot) {
   expect_same(std::string("T: a\0b, \0\n\0", 11));
 }
 
-TEST(RoundTrip, OfLinesWithoutTheirEnd) {
+TEST(RoundTrip, RestoresTruncatedLines) {
   for (std::size_t size = 0; size <= kSample.size(); ++size) {
     const std::string_view text = kSample.substr(0, size);
     ASSERT_EQ(text_of(compact_of(text)).text, text) << size;
   }
 }
 
-TEST(RoundTrip, OfCarriageReturns) {
+TEST(RoundTrip, RestoresCarriageReturns) {
   std::string text;
   for (const char c : kSample) text += c == '\n' ? "\r\n" : std::string(1, c);
   expect_same(text);
 }
 
-TEST(RoundTrip, OfNumbersThatNoCollectorWritesSo) {
+TEST(RoundTrip, RestoresUnusualNumbers) {
   expect_same(
       "T: 007, 0x10, 0000000a, 0000000A, 000000000A, 18446744073709551615, 18446744073709551616, "
       "-1, +1\n");
@@ -98,7 +99,7 @@ TEST(RoundTrip, OfNumbersThatNoCollectorWritesSo) {
   expect_same("S: 0000A000=0:00001000 | 0000B000=00:00001001 | 0000C000=1:1002 | x\n");
 }
 
-TEST(RoundTrip, OfLinesOfAnyLength) {
+TEST(RoundTrip, RestoresLinesOfAnyLength) {
   for (const std::size_t size : {100u, 12287u, 12288u, 12289u, 70000u}) {
     expect_same("T: " + std::string(size, 'x') + ", 1\n" + std::string(kSample));
     expect_same("M: " + std::string(size, 'x') + "|\n" + std::string(kSample));
@@ -114,8 +115,8 @@ std::string repeated(std::string_view text, std::size_t bytes) {
   return all;
 }
 
-/// A block's payload is bounded, too.
-TEST(RoundTrip, OfTextsThatNeedMoreBytesThanTheyHave) {
+/// The payload of a block is limited, too.
+TEST(RoundTrip, RestoresTextsWhoseEncodingIsLonger) {
   const std::string sample(kSample);
   expect_same(std::string(100000, '\n'));
   expect_same("H: 2\n" + std::string(50000, '\n'));
@@ -127,7 +128,7 @@ TEST(RoundTrip, OfTextsThatNeedMoreBytesThanTheyHave) {
     expect_same(sample + repeated(pattern, 200000) + sample);
 }
 
-TEST(RoundTrip, OfNumbersThatAreFarFromWhatWasExpected) {
+TEST(RoundTrip, RestoresNumbersFarFromPrediction) {
   // A P: line is expected to have the size of the V: line before it, here in pages of one byte.
   const std::string area = "H: 2, page_size=1\nV: 0, 0, 0, 8000000000000000, 0, 00000004\n";
   expect_same(area + repeated("P: 0\n", 200000));
@@ -139,13 +140,13 @@ TEST(RoundTrip, OfNumbersThatAreFarFromWhatWasExpected) {
       "\n");
 }
 
-TEST(RoundTrip, OfRunsUpAndDown) {
+TEST(RoundTrip, RestoresAscendingAndDescendingRuns) {
   for (const std::int64_t step : {4096, -4096, 0, 8192, 1, -1})
     expect_same("M:" + entries(0x7F0000000000, 0x123456000, 1000, step) + "\n");
 }
 
-/// Whether a run descends is not known before its second entry is whole.
-TEST(RoundTrip, OfARunThatComesInPieces) {
+/// The direction of a run is unknown until its second entry is complete.
+TEST(RoundTrip, RestoresRunPassedInPieces) {
   const std::string text =
       "M:" + entries(0x1000, 0x5000, 1, 4096) + entries(0x2000, 0x4000, 3, 4096) + "\n";
   const std::string compact = compact_of(text);
@@ -154,7 +155,7 @@ TEST(RoundTrip, OfARunThatComesInPieces) {
   EXPECT_EQ(text_of(compact).text, text);
 }
 
-TEST(RoundTrip, OfRunsOverEveryCarry) {
+TEST(RoundTrip, RestoresRunsAcrossEveryCarry) {
   for (const std::uint64_t value :
        {0xFFF000ull, 0xFFFFF000ull, 0xFFFFFFFFF000ull, 0xFFFFFFFFFF000ull, 0xFFFFFFFFFFFFF000ull}) {
     const std::uint64_t before = value - 4 * 4096;
@@ -164,7 +165,7 @@ TEST(RoundTrip, OfRunsOverEveryCarry) {
   }
 }
 
-TEST(RoundTrip, OfEveryPageSize) {
+TEST(RoundTrip, RestoresEveryPageSize) {
   for (int shift = 0; shift < 40; ++shift) {
     std::string text =
         fmt::format("H: 2, arch=x, page_size={}, kernel=6\nM:", std::uint64_t{1} << shift);
@@ -178,7 +179,7 @@ TEST(RoundTrip, OfEveryPageSize) {
   }
 }
 
-TEST(RoundTrip, OfListsThatRepeat) {
+TEST(RoundTrip, RestoresAndCompressesRepeatedLists) {
   std::string list;
   for (std::uint64_t i = 0; i < 3000; ++i)
     list += entries(0x7F0000000000 + (i * 3 << 12), (i * 7919 % 4096) << 12, 2, 4096);
@@ -187,11 +188,12 @@ TEST(RoundTrip, OfListsThatRepeat) {
     text += "V: 7F0000000000, 7F0001000000\nM:" + list + "\n";
   const std::string compact = compact_of(text);
   EXPECT_EQ(text_of(compact).text, text);
-  EXPECT_LT(compact.size(), 3000u * 6) << "what a child has of its parent is told once";
+  EXPECT_LT(compact.size(), 3000u * 6)
+      << "pages that a child shares with its parent are encoded once";
   expect_same(text);
 }
 
-TEST(RoundTrip, OfMoreNamesAndUsesThanAreRemembered) {
+TEST(RoundTrip, RestoresMoreNamesAndUsesThanDictionariesHold) {
   std::string text;
   for (int i = 0; i < 140000; ++i) text += fmt::format("T: name{}, {}\n", i, i);
   text += "M:";
@@ -204,7 +206,7 @@ TEST(RoundTrip, OfMoreNamesAndUsesThanAreRemembered) {
   EXPECT_EQ(text_of(compact_of(long_names)).text == long_names, true);
 }
 
-TEST(RoundTrip, OfTheEmptyUseAfterAnother) {
+TEST(RoundTrip, RestoresEmptyUseAfterAnotherUse) {
   expect_same(
       "M: 00001000=00001000, 1, 00000001 | 00002000=00005000, 0, 00000000 | 00003000=00008000, 2, "
       "00000001 |"
