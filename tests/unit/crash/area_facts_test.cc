@@ -8,7 +8,7 @@
 namespace physmem::crash {
 namespace {
 
-/// An address space with a heap from 10000 to 20000 and a stack that began at 70000.
+/// An address space with a heap from 0x10000 to 0x20000 and start_stack 0x70000.
 class AreaFacts : public testing::Test {
  protected:
   explicit AreaFacts(Era era = Era::k6_1) : kernel(era), mm(kernel.add_mm()) {
@@ -33,7 +33,7 @@ class AreaFacts : public testing::Test {
     return unit(kernel.add_area(mm, {.start = start, .end = end}));
   }
 
-  /// By prctl(PR_SET_VMA).
+  /// Names the VMA as prctl(PR_SET_VMA) does.
   void name(std::uint64_t vma, std::string_view text) {
     const std::uint64_t given = kernel.memory.allocate("anon_vma_name", 100);
     kernel.memory.put_text(kernel.at(given, "anon_vma_name.name"), text);
@@ -53,7 +53,7 @@ class NewAreaFacts : public AreaFacts {
   NewAreaFacts() : AreaFacts(Era::k6_12) {}
 };
 
-TEST_F(AreaFacts, AreThoseOfTheAreaAndItsFile) {
+TEST_F(AreaFacts, ContainsFieldsOfAreaAndFile) {
   const std::uint64_t file =
       kernel.file("/usr/lib/libc.so.6", {.inode = 4711, .device = std::uint64_t{259} << 20 | 66});
   const pm_area& area = facts(kernel.add_area(mm, {.start = 0x400000,
@@ -74,14 +74,14 @@ TEST_F(AreaFacts, AreThoseOfTheAreaAndItsFile) {
             "400000-403000 false false");
 }
 
-TEST_F(AreaFacts, FlagsHaveTheirPlacesInASnapshot) {
+TEST_F(AreaFacts, TranslatesVmFlags) {
   const struct {
     std::uint64_t raw, flag;
   } cases[] = {{kRead, PM_VMA_READ},
                {kWrite, PM_VMA_WRITE},
                {kExec, PM_VMA_EXEC},
                {kMayShare, PM_VMA_SHARED},
-               {0x8, 0},  // VM_SHARED: may be written, of those that are shared
+               {0x8, 0},  // VM_SHARED: a shared VMA that may be written
                {kGrowsDown, PM_VMA_GROWSDOWN},
                {0x200, 0}};
   std::uint64_t start = 0x400000;
@@ -97,7 +97,7 @@ TEST_F(AreaFacts, FlagsHaveTheirPlacesInASnapshot) {
                   .range.is_hugetlb);
 }
 
-TEST_F(AreaFacts, TheProgramIsKnownByItsInode) {
+TEST_F(AreaFacts, MarksProgramByInode) {
   const std::uint64_t program = kernel.file("/usr/bin/cat");
   kernel.put(mm, "mm_struct.exe_file", kernel.file("/usr/bin/cat"));
   EXPECT_EQ(facts(kernel.add_area(mm, {.start = 0x400000, .end = 0x401000, .file = program}))
@@ -109,7 +109,7 @@ TEST_F(AreaFacts, TheProgramIsKnownByItsInode) {
             PM_VMA_READ | PM_VMA_WRITE);
 }
 
-TEST_F(AreaFacts, AFileBehindAnOverlayIsTheOneThatUsersSee) {
+TEST_F(AreaFacts, UsesUserVisibleFileOfOverlayIfKernelHasBackingFile) {
   for (const Era era : {Era::k6_1, Era::k6_12}) {
     FakeKernel other(era);
     const Opened image(other);
@@ -127,7 +127,7 @@ TEST_F(AreaFacts, AFileBehindAnOverlayIsTheOneThatUsersSee) {
       other.put(real, "file.f_mode", 1u << bit);
       const Opened again(other);
       const pm_file found = pm_file_of(again.get(), real);
-      EXPECT_EQ(other.get(found.inode, "inode.i_ino"), 11u) << "of another file system";
+      EXPECT_EQ(other.get(found.inode, "inode.i_ino"), 11u) << "user path on another file system";
     }
     other.put(seen.mount, "mount.mnt/vfsmount.mnt_sb", 0x77);
     const Opened again(other);
@@ -139,16 +139,16 @@ TEST_F(AreaFacts, AFileBehindAnOverlayIsTheOneThatUsersSee) {
   }
 }
 
-TEST_F(AreaFacts, TheHeapLiesBetweenTheBreaks) {
+TEST_F(AreaFacts, LabelsAreaBetweenBreaksAsHeap) {
   EXPECT_EQ(unit_at(0x10000, 0x20000), "[heap]");
   EXPECT_EQ(unit_at(0x14000, 0x15000), "[heap]");
-  EXPECT_EQ(unit_at(0x8000, 0x10000), "[heap]");  // it touches, which was enough until v6.6
+  EXPECT_EQ(unit_at(0x8000, 0x10000), "[heap]");  // adjacent, which was sufficient until v6.6
   EXPECT_EQ(unit_at(0x20000, 0x30000), "[heap]");
   EXPECT_EQ(unit_at(0x8000, 0xF000), "");
   EXPECT_EQ(unit_at(0x21000, 0x22000), "");
 }
 
-TEST_F(NewAreaFacts, WhatTouchesTheHeapIsNotTheHeap) {
+TEST_F(NewAreaFacts, DoesNotLabelAreaAdjacentToHeap) {
   EXPECT_EQ(unit_at(0x10000, 0x20000), "[heap]");
   EXPECT_EQ(unit_at(0x8000, 0x11000), "[heap]");
   EXPECT_EQ(unit_at(0x1F000, 0x30000), "[heap]");
@@ -156,15 +156,15 @@ TEST_F(NewAreaFacts, WhatTouchesTheHeapIsNotTheHeap) {
   EXPECT_EQ(unit_at(0x20000, 0x30000), "");
 }
 
-TEST_F(AreaFacts, TheStackIsWhereItBegan) {
+TEST_F(AreaFacts, LabelsAreaAtStartStackAsStack) {
   EXPECT_EQ(unit_at(0x60000, 0x80000), "[stack]");
   EXPECT_EQ(unit_at(0x60000, 0x70000), "[stack]");
   EXPECT_EQ(unit_at(0x71000, 0x80000), "");
 }
 
-TEST_F(AreaFacts, SpecialMappingsNameThemselves) {
+TEST_F(AreaFacts, UsesNameOfSpecialMapping) {
   const std::uint64_t vma =
-      kernel.add_area(mm, {.start = 0x14000, .end = 0x15000});  // in the heap all the same
+      kernel.add_area(mm, {.start = 0x14000, .end = 0x15000});  // within the heap
   const std::uint64_t ops = kernel.allocate("vm_operations_struct"),
                       special = kernel.allocate("vm_special_mapping");
   kernel.put(vma, "vm_area_struct.vm_ops", ops);
@@ -177,7 +177,7 @@ TEST_F(AreaFacts, SpecialMappingsNameThemselves) {
   EXPECT_EQ(unit(vma), "[heap]");
 }
 
-TEST_F(AreaFacts, AProcessMayNameMemoryWithoutFile) {
+TEST_F(AreaFacts, UsesNameOfAnonymousArea) {
   const std::uint64_t vma = kernel.add_area(mm, {.start = 0x400000, .end = 0x401000});
   name(vma, "dalvik-main space");
   EXPECT_EQ(unit(vma), "[anon:dalvik-main space]");
@@ -186,15 +186,15 @@ TEST_F(AreaFacts, AProcessMayNameMemoryWithoutFile) {
   EXPECT_EQ(unit(heap), "[heap]");
 }
 
-/// v6.1 keeps the name where areas of files have their place in the file's tree of areas.
-TEST_F(AreaFacts, AnAreaOfAFileHasNoOtherName) {
+/// In v6.1 the name shares its member with the links of a file VMA in the file's interval tree.
+TEST_F(AreaFacts, IgnoresNameOfFileArea) {
   const std::uint64_t vma =
       kernel.add_area(mm, {.start = 0x400000, .end = 0x401000, .file = kernel.file("/dev/zero")});
   name(vma, "x");
   EXPECT_EQ(unit(vma), "/dev/zero");
 }
 
-TEST_F(NewAreaFacts, AnAreaOfAFileMayHaveAName) {
+TEST_F(NewAreaFacts, UsesNameOfFileArea) {
   const std::uint64_t vma =
       kernel.add_area(mm, {.start = 0x400000, .end = 0x401000, .file = kernel.file("/dev/zero")});
   EXPECT_EQ(unit(vma), "/dev/zero");
@@ -202,7 +202,7 @@ TEST_F(NewAreaFacts, AnAreaOfAFileMayHaveAName) {
   EXPECT_EQ(unit(vma), "[anon_shmem:x]");
 }
 
-TEST_F(AreaFacts, AFileThatTheDumpLacksHasNoName) {
+TEST_F(AreaFacts, ReportsNameOfMissingFileAsNotInDump) {
   const std::uint64_t vma = kernel.add_area(
       mm, {.start = 0x400000, .end = 0x401000, .file = 0xDEAD000000000100, .pgoff = 3});
   EXPECT_EQ(unit(vma), "[name not in dump]");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A dump of a machine that crashed may hold anything. Whatever it is, a snapshot ends soon, is not
-// much longer than that of the undamaged machine, and is one that the reader accepts; or there is
-// an error and no snapshot.
+// A dump of a crashed machine may contain any data. A snapshot of it must end soon, must not be
+// much longer than that of the undamaged machine, and the reader must accept it. If
+// there is no snapshot, there must be an error.
 //
-// Each day tries other faults. The seed is printed; PHYSMEM_SEED=N repeats them,
-// PHYSMEM_CORRUPTIONS=N sets how many variants of each kernel are tried.
+// The test tries different faults each day and prints the seed. PHYSMEM_SEED=N repeats the faults.
+// PHYSMEM_CORRUPTIONS=N sets the number of variants per kernel.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,21 +24,21 @@ namespace {
 
 constexpr std::uint64_t kMaxTimesReads = 50;
 constexpr std::size_t kMaxTimesText = 20;
-constexpr std::size_t kMaple = 40;  ///< areas: an inner node over three leaves
+constexpr std::size_t kMaple = 40;  ///< number of areas: one inner node with three leaves
 
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+std::uint64_t setting(const char* name, std::uint64_t default_value) {
   const char* value = std::getenv(name);
-  return value != nullptr ? std::strtoull(value, nullptr, 10) : otherwise;
+  return value != nullptr ? std::strtoull(value, nullptr, 10) : default_value;
 }
 
-/// Days since 1970, unless the environment says otherwise.
+/// The number of days since 1970, unless PHYSMEM_SEED is set.
 std::uint64_t seed_of_today() {
   static const std::uint64_t seed =
       setting("PHYSMEM_SEED", static_cast<std::uint64_t>(std::time(nullptr)) / (24 * 60 * 60));
   return seed;
 }
 
-/// Variants of each kernel.
+/// The number of variants per kernel.
 std::size_t variants() {
   return setting("PHYSMEM_CORRUPTIONS", 100);
 }
@@ -64,7 +64,7 @@ void add_areas(FakeKernel& kernel, const FakeProcess& process, std::uint64_t bas
   }
 }
 
-/// Three processes with threads, each kind of thing that is followed.
+/// Adds three processes with threads. They use each kind of structure that the walkers follow.
 void build(FakeKernel& kernel) {
   kernel.mount(kernel.walk("/mnt/data"), "/sub/folder");
   kernel.add_process({.pid = 2, .comm = "kthreadd", .flags = 0x200000, .uid = 0, .has_mm = false});
@@ -89,44 +89,44 @@ struct Outcome {
   int error = 0;
   std::size_t bytes = 0;
   std::uint64_t reads = 0;
-  bool is_noted = false;
+  bool has_notes = false;
   std::string text;
-  std::string complaint;  ///< of the reader; empty: it accepts the snapshot
+  std::string reader_error;  ///< empty if the reader accepts the snapshot
 };
 
-std::string complaint_of(std::string_view text) {
+std::string reader_error_of(std::string_view text) {
   const auto source = text_source(text);
   SnapshotReader reader(*source, "s", {});
-  Events nobody;
-  const auto found = reader.next(nobody);
+  Events ignored;
+  const auto found = reader.next(ignored);
   if (!found) return found.error().text;
   return *found ? "" : "no snapshot";
 }
 
 Outcome outcome_of(FakeKernel& kernel, std::size_t max_text) {
-  kernel.memory.count_from_zero();
+  kernel.memory.reset_reads();
   Snapshot snapshot = snapshot_of(kernel, {}, false, max_text);
   Outcome outcome;
   outcome.error = snapshot.error;
   outcome.reads = kernel.memory.reads();
   outcome.text = snapshot.header + snapshot.text;
   outcome.bytes = outcome.text.size();
-  outcome.is_noted = outcome.text.find("\nG: note.") != std::string::npos;
-  if (snapshot.error == 0) outcome.complaint = complaint_of(outcome.text);
+  outcome.has_notes = outcome.text.find("\nG: note.") != std::string::npos;
+  if (snapshot.error == 0) outcome.reader_error = reader_error_of(outcome.text);
   return outcome;
 }
 
-/// Faults in a kernel's memory, and the way back.
+/// Makes faults in the memory of a kernel and undoes them.
 class Faults {
  public:
-  /// only: in what is called so; empty: in anything.
+  /// Faults are limited to pieces whose name starts with `only`.
   Faults(FakeKernel& kernel, std::uint64_t seed, std::string_view only = "")
       : kernel_(kernel), random_(static_cast<std::uint32_t>(seed)) {
     for (const FakeMemory::Piece& piece : kernel.memory.pieces())
       if (piece.what.starts_with(only)) kinds_[piece.what].push_back(piece);
     if (only.empty()) kinds_["page"] = {{"page", kernel.page(0x10000), 64 * 0x4000}};
     for (const auto& [kind, pieces] : kinds_) names_.push_back(kind);
-    // What is followed, more often than what is only read.
+    // Structures that are followed are damaged more often than those that are only read.
     for (const char* kind :
          {"page table 0", "page table 1", "page table 2", "page table 3", "maple node", "mm_struct",
           "vm_area_struct", "task_struct", "signal_struct", "dentry", "mount", "page"})
@@ -136,23 +136,23 @@ class Faults {
   Faults(const Faults&) = delete;
   Faults& operator=(const Faults&) = delete;
 
-  /// What it did, to repeat it.
+  /// Makes faults and returns their description.
   std::string make() {
-    std::string story;
+    std::string description;
     const std::uint64_t n = 1 + random_() % 16;
     for (std::uint64_t i = 0; i < n; ++i) {
       const auto& pieces = kinds_.at(names_[random_() % names_.size()]);
       const FakeMemory::Piece& piece = pieces[random_() % pieces.size()];
       const std::uint64_t at = piece.at + random_() % piece.bytes;
-      story += fmt::format("{}+{}:{} ", piece.what, at - piece.at, make_one(at));
+      description += fmt::format("{}+{}:{} ", piece.what, at - piece.at, make_one(at));
     }
-    return story;
+    return description;
   }
 
   void undo() {
     for (; !before_.empty(); before_.pop_back())
       kernel_.memory.put(before_.back().first, 1, before_.back().second);
-    kernel_.memory.find_again();
+    kernel_.memory.restore_lost();
   }
 
  private:
@@ -184,7 +184,7 @@ class Faults {
     kernel_.memory.put(at, 1, byte);
   }
 
-  /// A pointer of one thing in another: what leads lists and trees into each other.
+  /// Copies a word of one structure to another. If it is a pointer, lists or trees become linked.
   void copy_word(std::uint64_t to) {
     const auto& pieces = kinds_.at(names_[random_() % names_.size()]);
     const FakeMemory::Piece& piece = pieces[random_() % pieces.size()];
@@ -202,7 +202,7 @@ class Faults {
 
 bool is_documented(int error) {
   static const std::set<int> kErrors{0, -ENODATA, -ESRCH, -ENOMEM,
-                                     -EINVAL};  // EINVAL: it could not be opened
+                                     -EINVAL};  // EINVAL: the dump could not be opened
   return kErrors.count(error) != 0;
 }
 
@@ -216,7 +216,7 @@ void count(Sums& sums, const Outcome& outcome, const Outcome& whole) {
   if (outcome.error != 0)
     ++sums.errors[outcome.error];
   else
-    ++(outcome.text == whole.text ? sums.same : outcome.is_noted ? sums.noted : sums.silent);
+    ++(outcome.text == whole.text ? sums.same : outcome.has_notes ? sums.noted : sums.silent);
   sums.max_reads = std::max(sums.max_reads, outcome.reads);
   sums.max_bytes = std::max<std::uint64_t>(sums.max_bytes, outcome.bytes);
 }
@@ -231,34 +231,35 @@ void print(const Sums& sums, const Outcome& whole, std::size_t n) {
   fmt::print("; at most {} bytes, {} reads\n", sums.max_bytes, sums.max_reads);
 }
 
-/// Makes n variants, one after the other.
+/// Tries n variants, one after the other.
 void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
   const std::string settings =
       fmt::format("PHYSMEM_SEED={} PHYSMEM_CORRUPTIONS={}", seed_of_today(), variants());
   SCOPED_TRACE(settings);
   fmt::print("{}: ", settings);
-  std::fflush(stdout);  // also where it crashes
+  std::fflush(stdout);  // so that the settings are printed even after a crash
   const Outcome whole = outcome_of(kernel, 1 << 24);
   ASSERT_EQ(whole.error, 0);
-  ASSERT_EQ(whole.complaint, "");
-  ASSERT_FALSE(whole.is_noted) << whole.text;
+  ASSERT_EQ(whole.reader_error, "");
+  ASSERT_FALSE(whole.has_notes) << whole.text;
   Sums sums;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::string story = fmt::format("variant {}: {}", i, faults.make());
+    const std::string description = fmt::format("variant {}: {}", i, faults.make());
     const Outcome outcome = outcome_of(kernel, kMaxTimesText * whole.bytes);
     faults.undo();
-    EXPECT_TRUE(is_documented(outcome.error)) << std::strerror(-outcome.error) << ", " << story;
-    EXPECT_EQ(outcome.complaint, "") << story;
-    EXPECT_LE(outcome.reads, kMaxTimesReads * whole.reads) << story;
+    EXPECT_TRUE(is_documented(outcome.error))
+        << std::strerror(-outcome.error) << ", " << description;
+    EXPECT_EQ(outcome.reader_error, "") << description;
+    EXPECT_LE(outcome.reads, kMaxTimesReads * whole.reads) << description;
     count(sums, outcome, whole);
   }
   print(sums, whole, n);
-  EXPECT_EQ(outcome_of(kernel, 1 << 24).text, whole.text) << "a fault stayed";
+  EXPECT_EQ(outcome_of(kernel, 1 << 24).text, whole.text) << "a fault was not undone";
 }
 
 class Corruption : public testing::TestWithParam<Era> {};
 
-TEST_P(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
+TEST_P(Corruption, YieldsErrorOrValidSnapshotForAnyBytes) {
   FakeKernel kernel(GetParam(), GetParam() == Era::k6_12 ? 5 : 4);
   build(kernel);
   kernel.finish();
@@ -268,9 +269,9 @@ TEST_P(Corruption, OfAnyBytesGivesAnErrorOrAGoodSnapshot) {
 
 INSTANTIATE_TEST_SUITE_P(Eras, Corruption, testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
 
-/// An area that is mostly empty, where one bit may be worth a million pages, and one of several
-/// stretches, gone through twice.
-TEST(CorruptTables, OfLargeAreasStaySmall) {
+/// The first area is nearly empty, so one bit may add a million pages. The second area has several
+/// stretches and is walked twice.
+TEST(CorruptTables, DoNotInflateSnapshotOfLargeAreas) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   kernel.add_area(process.mm, {.start = 0, .end = std::uint64_t{1} << 40});

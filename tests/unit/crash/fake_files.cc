@@ -17,7 +17,7 @@ std::vector<std::string> parts_of(std::string_view path) {
 
 }  // namespace
 
-/// parent 0: it is a root.
+/// Creates a root if `parent` is 0.
 std::uint64_t FakeKernel::new_dentry(std::uint64_t parent, std::string_view name) {
   const std::uint64_t dentry = allocate("dentry");
   put(dentry, "dentry.d_parent", parent != 0 ? parent : dentry);
@@ -48,11 +48,12 @@ Place FakeKernel::walk(std::string_view path) {
   return place;
 }
 
-/// its_root: which folder of the new file system is seen there (bind mounts show one below its
-/// root).
-Place FakeKernel::mount(Place over, std::string_view its_root) {
+/// `visible_root` is the directory of the new file system that is visible at the mount point. For a
+/// bind mount, it may be below the root.
+Place FakeKernel::mount(Place over, std::string_view visible_root) {
   Place place{allocate("mount"), new_dentry(0, "/")};
-  for (const std::string& name : parts_of(its_root)) place.dentry = new_dentry(place.dentry, name);
+  for (const std::string& name : parts_of(visible_root))
+    place.dentry = new_dentry(place.dentry, name);
   put(place.mount, "mount.mnt_parent", over.mount);
   put(place.mount, "mount.mnt_mountpoint", over.dentry);
   put(place.mount, "mount.mnt/vfsmount.mnt_root", place.dentry);
@@ -106,7 +107,8 @@ std::uint64_t FakeKernel::cgroup(std::string_view path, bool is_unified) {
   return cgroup;
 }
 
-/// of_memory: the memory controller's own, 0: it is in the unified hierarchy.
+/// `of_memory` is the cgroup of the memory controller, or 0 if the controller is in the unified
+/// hierarchy.
 void FakeKernel::put_in_cgroup(std::uint64_t task, std::uint64_t unified, std::uint64_t of_memory) {
   const std::uint64_t set = allocate("css_set");
   put(set, "css_set.dfl_cgrp", unified);

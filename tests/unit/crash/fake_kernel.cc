@@ -8,7 +8,7 @@ namespace physmem::crash {
 
 FakeKernel::FakeKernel(Era era, unsigned levels, std::uint32_t seed)
     : types(era, seed), levels_(levels) {
-  // A frame that nobody set belongs to no process.
+  // A frame that was not set has _mapcount -1: no process maps it.
   memory.fill = [this](std::uint64_t at, std::uint8_t* block) {
     if (at < FakeMemory::kStructPages) return;
     const std::uint32_t none = ~0u;
@@ -18,7 +18,7 @@ FakeKernel::FakeKernel(Era era, unsigned levels, std::uint32_t seed)
   make_system();
 }
 
-/// Linux 6.1.0 on x86_64 since 1763683200 s, up for a day, 4 GiB.
+/// Linux 6.1.0 on x86_64 with 4 GiB. The clock is at 1763683200 s, and the uptime is one day.
 void FakeKernel::make_system() {
   for (const char* function : {"special_mapping_name", "simple_dname", "anon_inodefs_dname",
                                "pipefs_dname", "sockfs_dname", "driver_dname"})
@@ -40,7 +40,7 @@ void FakeKernel::make_system() {
 
   make_clock();
 
-  // A block that is lost takes nothing else with it.
+  // Separates the variables above from later data, so that no lost block contains both.
   memory.allocate("gap", kPage, kPage);
   root_.dentry = new_dentry(0, "/");
   root_.mount = allocate("mount");
@@ -83,7 +83,7 @@ std::uint64_t FakeKernel::get(std::uint64_t object, std::string_view path) {
                     static_cast<std::size_t>(field.size));
 }
 
-/// To the end of a list; head 0: the node is an empty one's head.
+/// Appends the node to a list. If `head` is 0, the node becomes the head of an empty list.
 void FakeKernel::append(std::uint64_t head, std::uint64_t node) {
   const std::uint64_t next = head != 0 ? head : node;
   const std::uint64_t last = head != 0 ? get(head, "list_head.prev") : node;
@@ -105,7 +105,7 @@ std::uint64_t FakeKernel::new_task(const FakeTask& facts, std::uint64_t tgid) {
       facts.parent != 0 || symbols.count("init_task") == 0 ? facts.parent : init_task());
   memory.put_text(at(task, "task_struct.comm"), facts.comm.substr(0, 16));
   put_in_cgroup(task, root_cgroup_);
-  // What is in both places is in one of them in a real kernel.
+  // A real kernel has only one of the two members.
   for (const char* cpu : {"task_struct.cpu", "task_struct.thread_info/thread_info.cpu"})
     put(task, cpu, 3);
   for (const char* start : {"task_struct.start_boottime", "task_struct.real_start_time"})
@@ -147,7 +147,7 @@ void FakeKernel::set_frame(std::uint64_t pfn, const FakeFrame& frame) {
   put(page(pfn), "page.mapping", frame.mapping);
 }
 
-/// entire: how often the whole is mapped; frame.mapcount: of each page of it.
+/// `entire` is the number of mappings of the whole compound page, frame.mapcount that of each page.
 void FakeKernel::make_compound(std::uint64_t head, std::uint64_t pages, const FakeFrame& frame,
                                std::int64_t entire, const std::vector<std::string>& second_flags) {
   for (std::uint64_t i = 0; i < pages; ++i) {
@@ -201,10 +201,10 @@ pm_dump FakeKernel::dump() {
   dump.page_of = [](void* self, __u64 pfn) -> __u64 {
     return pfn < self_of(self)->frames ? self_of(self)->page(pfn) : 0;
   };
-  dump.holds = [](void* self, __u64 pfn) { return self_of(self)->left_out.count(pfn) == 0; };
+  dump.holds = [](void* self, __u64 pfn) { return self_of(self)->excluded_frames.count(pfn) == 0; };
   dump.is_interrupted = [](void* self) {
-    auto* asked = self_of(self);
-    return asked->is_interrupted || (asked->questions_left >= 0 && asked->questions_left-- == 0);
+    auto* kernel = self_of(self);
+    return kernel->is_interrupted || (kernel->checks_left >= 0 && kernel->checks_left-- == 0);
   };
   return dump;
 }
@@ -226,12 +226,12 @@ namespace {
 
 struct LimitedText {
   std::string text;
-  std::size_t most;
+  std::size_t max_bytes;
 };
 
 int append_text(void* to, const char* text, std::size_t n) {
   auto* limited = static_cast<LimitedText*>(to);
-  if (limited->text.size() + n > limited->most) return -ENOSPC;
+  if (limited->text.size() + n > limited->max_bytes) return -ENOSPC;
   limited->text.append(text, n);
   return 0;
 }
@@ -239,16 +239,16 @@ int append_text(void* to, const char* text, std::size_t n) {
 }  // namespace
 
 Snapshot snapshot_of(FakeKernel& kernel, const std::vector<__u64>& pids, bool without_pages,
-                     std::size_t most) {
+                     std::size_t max_bytes) {
   const Opened image(kernel);
   Snapshot snapshot;
   snapshot.error = -EINVAL;
   if (!image.why().empty()) return snapshot;
-  LimitedText written{"", most};
+  LimitedText written{"", max_bytes};
   std::vector<char> buffer(4096);
   pm_out out{buffer.data(), buffer.size(), 0, append_text, &written, 0};
-  const auto met = std::make_unique<bool[]>(pids.size());
-  const pm_choice choice{pids.data(), met.get(), pids.size(), without_pages};
+  const auto found_pids = std::make_unique<bool[]>(pids.size());
+  const pm_choice choice{pids.data(), found_pids.get(), pids.size(), without_pages};
   const pm_progress progress{};
   snapshot.error = pm_snapshot(image.get(), &choice, &progress, &out, &snapshot.end);
   const std::size_t line = std::min(written.text.find('\n') + 1, written.text.size());

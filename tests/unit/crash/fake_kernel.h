@@ -16,7 +16,7 @@
 
 namespace physmem::crash {
 
-/// Bits of page-table entries: x86.
+/// Bits of page-table entries on x86.
 constexpr std::uint64_t kPresent = 0x1;
 constexpr std::uint64_t kUser = 0x67;  // present, writable, user, accessed, dirty
 constexpr std::uint64_t kHuge = 0x80;
@@ -28,7 +28,7 @@ constexpr std::uint64_t present(std::uint64_t pfn, std::uint64_t bits = kUser) {
 constexpr std::uint64_t huge(std::uint64_t pfn) {
   return present(pfn, kUser | kHuge);
 }
-/// The frame's number is inverted, of a huge page without the bits below its size.
+/// The frame number is inverted. For a huge page, the bits below its size are 0.
 constexpr std::uint64_t prot_none(std::uint64_t pfn, std::uint64_t pages = 1) {
   return (~(pfn << 12) & 0x000FFFFFFFFFF000 & ~(pages * kPage - 1)) | kNone;
 }
@@ -36,21 +36,21 @@ constexpr std::uint64_t swapped(std::uint64_t type, std::uint64_t slot) {
   return type << 59 | ((~slot << 14) >> 5 & ~std::uint64_t{0x1FF});
 }
 
-/// vm_flags.
+/// Bits of vm_flags.
 constexpr std::uint64_t kRead = 0x1, kWrite = 0x2, kExec = 0x4, kMayShare = 0x80,
                         kGrowsDown = 0x100, kPfnMap = 0x400, kHugetlb = 0x400000;
 
-/// page->mapping
+/// Values of page->mapping.
 constexpr std::uint64_t kFileMapping = 0xFFFF888000123400, kAnonMapping = 0xFFFF888000123401,
                         kKsmMapping = 0xFFFF888000123403;
 
-/// What a task says of itself; more can be put() by the members' names.
+/// The basic facts of a task. put() sets other members.
 struct FakeTask {
   std::uint64_t pid = 0;
   std::string comm = "task";
   std::uint64_t flags = 0;
   std::uint64_t uid = 1000;
-  std::uint64_t parent = 0;  ///< its task_struct; 0: init_task
+  std::uint64_t parent = 0;  ///< task_struct of the parent; 0: init_task
   bool has_mm = true;
 };
 
@@ -64,7 +64,7 @@ struct Place {
 };
 
 struct FakeFile {
-  std::uint64_t inode = 0;  ///< 0: the next number
+  std::uint64_t inode = 0;  ///< 0: the next unused number
   std::uint64_t device = std::uint64_t{0xFE} << 20 | 1;
 };
 
@@ -82,10 +82,10 @@ struct FakeFrame {
   std::uint64_t mapping = kAnonMapping;
 };
 
-/// Where kernels have vmalloc.
+/// Start of the vmalloc range.
 constexpr std::uint64_t kMapped = 0xFFFFC90000000000;
 
-/// A kernel in memory, made piece by piece; dump() is what the walkers see of it.
+/// A simulated kernel in memory. Tests build it step by step; the walkers access it through dump().
 class FakeKernel {
  public:
   explicit FakeKernel(Era era = Era::k6_1, unsigned levels = 4, std::uint32_t seed = 1);
@@ -96,16 +96,16 @@ class FakeKernel {
   FakeMemory memory;
   std::map<std::string, std::uint64_t> symbols;
   std::uint64_t swap_types = 23;                      ///< elements of swap_info
-  std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< that have a struct page
-  std::set<std::uint64_t> left_out;                   ///< frames whose contents the dump lacks
-  bool has_mapped_addresses =
-      false;  ///< those from kMapped on are found by the tables of init_mm only
+  std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< number of frames with a struct page
+  std::set<std::uint64_t> excluded_frames;            ///< frames whose contents the dump lacks
+  /// Addresses from kMapped on are translated by the page tables of init_mm only.
+  bool has_mapped_addresses = false;
   bool is_interrupted = false;
-  std::int64_t questions_left =
-      -1;  ///< asked so often whether to stop, it is interrupted; -1: never
+  /// The number of is_interrupted() calls before the interruption; -1: no interruption.
+  std::int64_t checks_left = -1;
 
   std::uint64_t allocate(std::string_view type);
-  /// `path` as FakeTypes::field() takes it.
+  /// Writes a member. FakeTypes::field() defines the format of `path`.
   void put(std::uint64_t object, std::string_view path, std::uint64_t value);
   std::uint64_t get(std::uint64_t object, std::string_view path);
   std::uint64_t at(std::uint64_t object, std::string_view path) const {
@@ -119,16 +119,17 @@ class FakeKernel {
   std::uint64_t cgroup(std::string_view path, bool is_unified = true);
   void put_in_cgroup(std::uint64_t task, std::uint64_t unified, std::uint64_t memory = 0);
 
-  // Files. Names are added where they are not there yet.
+  // Files. Missing path components are created.
   Place root() const { return root_; }
   Place enter(Place folder, std::string_view name);
   Place walk(std::string_view path);
-  Place mount(Place over, std::string_view its_root = "/");
+  Place mount(Place over, std::string_view visible_root = "/");
   std::uint64_t file_at(Place place, const FakeFile& file = {});
   std::uint64_t file(std::string_view path, const FakeFile& facts = {}) {
     return file_at(walk(path), facts);
   }
-  /// Without a place in a file system: dname makes its name (memory of its own, pipes).
+  /// A file outside of a file system, such as a memfd or a pipe. The function `dname` forms its
+  /// name.
   std::uint64_t nameless_file(std::string_view name, std::string_view dname,
                               const FakeFile& facts = {});
 
@@ -136,11 +137,11 @@ class FakeKernel {
   std::uint64_t add_mm();
   std::uint64_t add_area(std::uint64_t mm, const FakeArea& area);
   std::uint64_t area(std::uint64_t mm, std::size_t i) const { return areas_.at(mm).at(i).second; }
-  /// Kernel address of the table of that level that va needs; made where it is not there.
+  /// Kernel address of the table that maps `va` at `level`. Creates missing tables.
   std::uint64_t table(std::uint64_t mm, std::uint64_t va, unsigned level);
   void set_entry(std::uint64_t mm, std::uint64_t va, std::uint64_t entry, unsigned level = 0);
   void map_page(std::uint64_t mm, std::uint64_t va, std::uint64_t pfn, const FakeFrame& frame = {});
-  /// Writes the list of areas and the tree; call it when all are there.
+  /// Writes the list and the tree of areas. Call it after all areas are added.
   void finish();
 
   // Frames.
@@ -153,7 +154,7 @@ class FakeKernel {
   pm_dump dump();
 
  private:
-  using Slot = std::pair<std::uint64_t, std::uint64_t>;  // last address or index, what lies there
+  using Slot = std::pair<std::uint64_t, std::uint64_t>;  // last address or index, content
 
   void make_system();
   void make_clock();
@@ -187,7 +188,7 @@ class Opened {
   pm_image* operator->() const { return image_.get(); }
   pm_image* get() const { return image_.get(); }
   pm_layout& layout() { return layout_; }
-  const std::string& why() const { return why_; }  ///< empty: it is open
+  const std::string& why() const { return why_; }  ///< the error; empty if the image is open
 
  private:
   pm_dump dump_;
@@ -199,13 +200,13 @@ class Opened {
 struct Snapshot {
   int error = 0;
   std::string header;  ///< first line
-  std::string text;    ///< the others
+  std::string text;    ///< other lines
   pm_end end{};
   pm_notes notes{};
 };
 
-/// most: bytes of text after which the output fails with -ENOSPC.
+/// The output fails with -ENOSPC if the text exceeds `max_bytes`.
 Snapshot snapshot_of(FakeKernel& kernel, const std::vector<__u64>& pids = {},
-                     bool without_pages = false, std::size_t most = std::size_t{1} << 32);
+                     bool without_pages = false, std::size_t max_bytes = std::size_t{1} << 32);
 
 }  // namespace physmem::crash

@@ -17,15 +17,15 @@ namespace physmem::crash {
 
 constexpr std::uint64_t kPage = 4096;
 
-/// Physical memory, all of it also at kDirectMap in the kernel's addresses, and the struct pages at
-/// kStructPages. Blocks appear when they are touched, full of zeros.
+/// Physical memory, which is mapped at kDirectMap, and the struct pages at kStructPages. A block is
+/// created at its first access, filled with zeros.
 class FakeMemory {
  public:
   static constexpr std::uint64_t kDirectMap = 0xFFFF888000000000;
   static constexpr std::uint64_t kStructPages = 0xFFFFEA0000000000;
   static constexpr std::uint64_t kBytes = std::uint64_t{4} << 30;
 
-  /// What something was allocated for: where a fault may be put.
+  /// An allocation and its purpose. Tests put faults into pieces.
   struct Piece {
     std::string what;
     std::uint64_t at;
@@ -36,7 +36,7 @@ class FakeMemory {
     return kernel_address - kDirectMap;
   }
 
-  /// A kernel address; never used again.
+  /// Returns a kernel address, which is never allocated again.
   std::uint64_t allocate(std::string_view what, std::size_t bytes, std::uint64_t alignment = 64);
   const std::vector<Piece>& pieces() const { return pieces_; }
 
@@ -46,15 +46,15 @@ class FakeMemory {
   void put_text(std::uint64_t at, std::string_view text) { write(at, text.data(), text.size()); }
   std::uint64_t text(std::string_view what, std::string_view text);
 
-  /// The dump lacks the block of 4096 bytes there.
+  /// Removes the block of 4096 bytes that contains the address from the dump.
   void lose(std::uint64_t at) { lost_.insert(at / kPage); }
-  void find_again() { lost_.clear(); }
+  void restore_lost() { lost_.clear(); }
 
   bool read(pm_space space, std::uint64_t at, void* to, std::size_t n);
   std::uint64_t reads() const { return reads_; }
-  void count_from_zero() { reads_ = 0; }
+  void reset_reads() { reads_ = 0; }
 
-  /// Fills a block at its first touch.
+  /// Fills a block at its first access.
   std::function<void(std::uint64_t at, std::uint8_t* block)> fill = [](std::uint64_t,
                                                                        std::uint8_t*) {};
 

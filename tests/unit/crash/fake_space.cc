@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Address spaces of a FakeKernel: areas, in a list and in a tree, and page tables.
+// Address spaces of a FakeKernel: the list and the tree of areas, and the page tables.
 #include <algorithm>
 
 #include "tests/unit/crash/fake_kernel.h"
@@ -42,9 +42,9 @@ std::uint64_t FakeKernel::table(std::uint64_t mm, std::uint64_t va, unsigned lev
   for (unsigned above = levels_ - 1; above > level; --above) {
     const std::uint64_t at = entry_address(table, va, above);
     if (memory.get(at, 8) == 0) {
-      const std::uint64_t made =
+      const std::uint64_t allocated =
           memory.allocate("page table " + std::to_string(above - 1), kPage, kPage);
-      memory.put(at, 8, FakeMemory::physical(made) | kTableBits);
+      memory.put(at, 8, FakeMemory::physical(allocated) | kTableBits);
       put(mm, "mm_struct.pgtables_bytes", get(mm, "mm_struct.pgtables_bytes") + kPage);
     }
     table = FakeMemory::kDirectMap + (memory.get(at, 8) & 0x000FFFFFFFFFF000);
@@ -81,7 +81,7 @@ void FakeKernel::write_list(std::uint64_t mm) {
   put(mm, "mm_struct.mmap", next);
 }
 
-/// Every address lies in one slot: holes have slots of 0.
+/// Each address belongs to one slot. Holes have slots with the value 0.
 void FakeKernel::write_tree(std::uint64_t mm) {
   std::vector<Slot> slots;
   std::uint64_t next = 0;
@@ -101,18 +101,18 @@ void FakeKernel::write_tree(std::uint64_t mm) {
   put(mm, "mm_struct.mm_mt/maple_tree.ma_root", slots[0].second);
 }
 
-/// mark: the low bits of the kernel's own addresses of nodes, other ones for a root.
+/// `mark` is the low bits that the kernel sets in node pointers. A root has other bits.
 std::vector<FakeKernel::Slot> FakeKernel::write_nodes(const std::vector<Slot>& entries,
                                                       bool is_leaf, std::uint64_t mark) {
   const std::string type = is_leaf ? "maple_range_64" : "maple_arange_64";
   const std::uint64_t kind = types.number("maple_leaf_64") + (is_leaf ? 0 : 2);
-  const std::size_t room = is_leaf ? kLeafSlots : kInnerSlots;
+  const std::size_t max_slots = is_leaf ? kLeafSlots : kInnerSlots;
   std::vector<Slot> nodes;
-  for (std::size_t i = 0; i < entries.size(); i += room) {
-    const std::size_t n = std::min(room, entries.size() - i);
+  for (std::size_t i = 0; i < entries.size(); i += max_slots) {
+    const std::size_t n = std::min(max_slots, entries.size() - i);
     const std::uint64_t node = memory.allocate("maple node", types.size(type), 256);
     for (std::size_t j = 0; j < n; ++j) {
-      if (j + 1 < room) memory.put(at(node, type + ".pivot") + 8 * j, 8, entries[i + j].first);
+      if (j + 1 < max_slots) memory.put(at(node, type + ".pivot") + 8 * j, 8, entries[i + j].first);
       memory.put(at(node, type + ".slot") + 8 * j, 8, entries[i + j].second);
     }
     nodes.emplace_back(entries[i + n - 1].first, node | kind << 3 | mark);

@@ -10,8 +10,8 @@
 namespace physmem::crash {
 namespace {
 
-/// TYPE: MEMBER:BYTES or MEMBER:TYPE. After an exclamation mark the order stands, elsewhere the
-/// seed shuffles.
+/// TYPE: MEMBER:BYTES or MEMBER:TYPE. An exclamation mark keeps the order of the members.
+/// Otherwise, they are shuffled according to the seed.
 constexpr const char* kStructs[] = {
     "!list_head: next:8 prev:8",
     "!hlist_bl_node: next:8 pprev:8",
@@ -70,8 +70,8 @@ constexpr const char* kPageFlags[] = {
     "PG_swapcache", "PG_unevictable", "PG_head",       "PG_hwpoison",  "PG_idle",
     "PG_young",     "PG_double_map",  "PG_private",    "PG_workingset"};
 
-/// Newer than the era.
-const std::map<Era, std::vector<std::string>> kNotYet = {
+/// Names that the kernel of each era lacks.
+const std::map<Era, std::vector<std::string>> kMissingNames = {
     {Era::k5_10,
      {"maple_tree", "maple_range_64", "maple_arange_64", "maple_leaf_64", "mm_struct.mm_mt",
       "vm_area_struct.anon_name", "anon_vma_name", "backing_file", "folio", "PG_large_rmappable",
@@ -89,14 +89,15 @@ const std::map<Era, std::vector<std::string>> kNotYet = {
 FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   for (const char* line : kStructs) add_struct(line, seed++);
   add_page(seed);
-  // As in Linux 5.17 to 6.1: only areas without a file may have a name, the others use its place.
+  // As in Linux 5.17 to 6.1: only areas without a file may have a name. In others, the member
+  // overlaps `shared`.
   if (era == Era::k6_1) {
     members_["vm_area_struct.anon_name"].offset = field("vm_area_struct.shared").offset;
   }
   std::vector<std::string> flags(std::begin(kPageFlags), std::end(kPageFlags));
   std::shuffle(flags.begin(), flags.end(), std::mt19937(seed));
   for (std::size_t i = 0; i < flags.size(); ++i) numbers_[flags[i]] = i;
-  // In the second struct page of a folio, where other bits are of no use.
+  // These flags are in the second struct page of a folio, which does not use the original ones.
   numbers_["PG_large_rmappable"] = numbers_["PG_workingset"];
   numbers_["PG_double_map"] = numbers_["PG_workingset"];
   numbers_["PG_anon_exclusive"] = numbers_["PG_private"];
@@ -104,7 +105,7 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   numbers_["maple_leaf_64"] = 4;
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;
-  for (const std::string& name : kNotYet.at(era)) hide(name);
+  for (const std::string& name : kMissingNames.at(era)) hide(name);
   if (era != Era::k6_12) hide("PGTY_buddy");
   if (era == Era::k5_10) hide("PG_anon_exclusive");
 }
@@ -130,8 +131,8 @@ void FakeTypes::add_struct(std::string_view line, std::uint32_t seed) {
   sizes_[type] = offset + 8;
 }
 
-/// Its size is in what page_of() answers: no room for gaps. The folio's second page lies behind the
-/// first.
+/// Lays out struct page without gaps, because page_of() relies on its size of 64 bytes. The second
+/// struct page of a folio follows the first.
 void FakeTypes::add_page(std::uint32_t seed) {
   std::vector<std::string> names = {
       "flags", "mapping", "compound_head", "_mapcount", "compound_mapcount", "private", "index"};

@@ -11,15 +11,15 @@
 
 namespace physmem::crash {
 
-/// Which members and enumerators there are: as in Linux of that version, give or take.
+/// The kernel version that determines the available members and enumerators (approximately).
 enum class Era { k5_10, k6_1, k6_12 };
 
-/// The debug information of a kernel that never was: members lie where the seed has put them.
+/// The debug information of a simulated kernel. The seed determines the offsets of members.
 class FakeTypes {
  public:
   explicit FakeTypes(Era era, std::uint32_t seed = 1);
 
-  /// TYPE.MEMBER{/TYPE.MEMBER}, hidden or not: what the kernel's own code goes by.
+  /// Finds TYPE.MEMBER{/TYPE.MEMBER}, hidden or not, as the code of the kernel does.
   pm_field field(std::string_view path) const;
   std::uint64_t offset(std::string_view path) const {
     return static_cast<std::uint64_t>(field(path).offset);
@@ -27,11 +27,11 @@ class FakeTypes {
   std::size_t size(std::string_view type) const;
   std::uint64_t number(std::string_view enumerator) const;
 
-  /// From now on the debug information lacks it: a type, TYPE.MEMBER, or an enumerator.
+  /// Removes a type, TYPE.MEMBER or an enumerator from the debug information.
   void hide(const std::string& name) { hidden_.insert(name); }
   void show(const std::string& name) { hidden_.erase(name); }
 
-  /// What a dump is asked.
+  /// Lookups of a dump, which do not find hidden names.
   bool find_member(const std::string& type, const std::string& member, pm_field* field) const;
   std::size_t find_size(const std::string& type) const;
   bool find_number(const std::string& name, std::uint64_t* value) const;

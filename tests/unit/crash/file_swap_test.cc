@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Items of an xarray, include/linux/xarray.h.
+/// Items of an xarray, see include/linux/xarray.h.
 constexpr std::uint64_t slot_item(std::uint64_t type, std::uint64_t slot) {
   return (type << 58 | slot) << 1 | 1;
 }
@@ -30,7 +30,7 @@ std::uint64_t node(FakeKernel& kernel, unsigned shift,
   return at | 2;
 }
 
-/// "index=type:slot" of all slots with an index in [first, last].
+/// Prints "index=type:slot" for all slots with an index in [first, last].
 std::string slots_in(pm_image* image, std::uint64_t root, std::uint64_t first, std::uint64_t last) {
   std::string text;
   pm_swap slot{};
@@ -39,7 +39,7 @@ std::string slots_in(pm_image* image, std::uint64_t root, std::uint64_t first, s
   return text;
 }
 
-TEST(FileSwap, FindsSlotsInATreeOfNodes) {
+TEST(FileSwap, FindsSlotsInTreeOfNodes) {
   FakeKernel kernel;
   const std::uint64_t low =
       node(kernel, 0, {{1, kPageItem}, {2, slot_item(0, 0x2A4)}, {63, slot_item(3, 7)}});
@@ -54,7 +54,7 @@ TEST(FileSwap, FindsSlotsInATreeOfNodes) {
   EXPECT_EQ(image->notes.corrupt, 0u);
 }
 
-TEST(FileSwap, CountsSlotsOfALargeFolioFromItsFirstOne) {
+TEST(FileSwap, NumbersSlotsOfLargeFolioFromFirstSlot) {
   FakeKernel kernel;
   const std::uint64_t leaf =
       node(kernel, 0,
@@ -67,14 +67,14 @@ TEST(FileSwap, CountsSlotsOfALargeFolioFromItsFirstOne) {
   EXPECT_EQ(slots_in(image.get(), root, 255, 300), "255=0:107F ");
 }
 
-TEST(FileSwap, LeavesOutMarksOfLostPages) {
+TEST(FileSwap, SkipsMarkersOfLostPages) {
   FakeKernel kernel;
   const std::uint64_t root = node(kernel, 0, {{0, slot_item(25, 1)}, {1, slot_item(1, 1)}});
   Opened image(kernel);
   EXPECT_EQ(slots_in(image.get(), root, 0, 63), "1=1:1 ");
 }
 
-TEST(FileSwap, EndsWhereATreeContradictsItself) {
+TEST(FileSwap, EndsAtInconsistentNode) {
   FakeKernel kernel;
   const std::uint64_t inner = node(kernel, 6, {{0, slot_item(0, 1)}});
   const std::uint64_t root = node(kernel, 6, {{0, inner}});
@@ -83,7 +83,8 @@ TEST(FileSwap, EndsWhereATreeContradictsItself) {
   EXPECT_EQ(image->notes.corrupt, 1u);
 }
 
-/// A process that maps pages 1 to 4 of a file, of which 0, 2 and 4 are in swap, 3 is in memory.
+/// A process that maps pages 1 to 4 of a file. Pages 0, 2 and 4 of the file are in swap, page 3 is
+/// in memory.
 struct SharedMemory {
   explicit SharedMemory(std::uint64_t magic) {
     const FakeProcess process = kernel.add_process({.pid = 7, .comm = "shm"});
@@ -105,7 +106,7 @@ struct SharedMemory {
   FakeKernel kernel;
 };
 
-TEST(FileSwap, GivesSlotsToTheAreasThatMapThem) {
+TEST(FileSwap, AssignsSlotsToAreasThatMapThem) {
   SharedMemory memory(0x01021994);
   const std::string text = snapshot_of(memory.kernel).text;
   EXPECT_THAT(text, HasSubstr("\nS: 00401000=0:00000006 | 00403000=1:00000007 |\n"));
@@ -113,7 +114,7 @@ TEST(FileSwap, GivesSlotsToTheAreasThatMapThem) {
               HasSubstr("\nP: 0, 0, 0, 0, 0, 2\nS: 40001000=0:00000006 | 40003000=1:00000007 |\n"));
 }
 
-TEST(FileSwap, IsNotLookedForInOtherFileSystems) {
+TEST(FileSwap, IgnoresOtherFileSystems) {
   SharedMemory memory(0xEF53);
   EXPECT_THAT(snapshot_of(memory.kernel).text, testing::Not(HasSubstr("\nS:")));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernel addresses that only the kernel's own page tables know.
+// Kernel addresses that require a translation by the kernel's own page tables.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -23,7 +23,7 @@ class MappedAddress : public testing::Test {
     kernel_.set_entry(init_mm(), kMapped, entry, level);
   }
 
-  /// What is read there; -: nothing, which is noted.
+  /// The text at the address, or "-" if it cannot be read, which must be noted once.
   std::string text_at(std::uint64_t at) {
     Opened image(kernel_);
     char text[5] = "";
@@ -34,29 +34,29 @@ class MappedAddress : public testing::Test {
   FakeKernel kernel_;
 };
 
-TEST_F(MappedAddress, IsFoundThroughTheTablesOfInitMm) {
+TEST_F(MappedAddress, IsTranslatedByTablesOfInitMm) {
   map(present(kFrame), 0);
   EXPECT_EQ(text_at(kMapped + 0x123), "here");
 }
 
-TEST_F(MappedAddress, MayLieInAHugePage) {
+TEST_F(MappedAddress, IsTranslatedInHugePage) {
   map(present(kFrame & ~std::uint64_t{511}) | kHuge, 1);
   EXPECT_EQ(text_at(kMapped + kFrame % 512 * kPage + 0x123), "here");
 }
 
-TEST_F(MappedAddress, IsMissingWhereNothingIsMapped) {
+TEST_F(MappedAddress, IsMissingIfNotMapped) {
   map(present(kFrame), 0);
   EXPECT_EQ(text_at(kMapped + kPage + 0x123), "-");
   EXPECT_EQ(text_at(kMapped + (std::uint64_t{1} << 40)), "-");
 }
 
-TEST_F(MappedAddress, IsMissingWithoutATableOnTheWay) {
+TEST_F(MappedAddress, IsMissingIfTableIsLost) {
   map(present(kFrame), 0);
   kernel_.memory.lose(kernel_.table(init_mm(), kMapped, 0));
   EXPECT_EQ(text_at(kMapped + 0x123), "-");
 }
 
-TEST_F(MappedAddress, IsMissingWhereATableIsDamaged) {
+TEST_F(MappedAddress, IsMissingIfTableIsDamaged) {
   for (const std::uint64_t garbage :
        {std::uint64_t{0x00000FFF00000067}, ~std::uint64_t{0}, std::uint64_t{0x80}}) {
     map(garbage, 2);

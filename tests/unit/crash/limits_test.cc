@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit of four million tasks, reached.
+// Tests that reach the limit of four million tasks.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,8 +10,8 @@
 namespace physmem::crash {
 namespace {
 
-/// A list of whatever looks like tasks, without end.
-TEST(Limits, AListOfTasksWithoutEndHasFourMillion) {
+/// An endless list of data that looks like tasks.
+TEST(Limits, EndsEndlessListAtFourMillionTasks) {
   FakeKernel kernel;
   kernel.add_process({.pid = 1});
   const Opened image(kernel);
@@ -42,7 +42,7 @@ TEST(Limits, AListOfTasksWithoutEndHasFourMillion) {
   pm_free_tasks(&tasks);
 }
 
-TEST(Limits, SeenTakesFourMillionAddresses) {
+TEST(Limits, AllowsFourMillionAddressesInSeen) {
   pm_seen seen{};
   std::uint64_t added = 0;
   while (added < 5000000 && pm_seen_add(&seen, added * 64, 0)) ++added;

@@ -37,8 +37,8 @@ TEST_F(Memory, ReadsAcrossBlocks) {
   EXPECT_EQ(memory.missing, 0u);
 }
 
-TEST_F(Memory, ReadsABlockOnce) {
-  kernel.memory.count_from_zero();
+TEST_F(Memory, ReadsEachBlockOnce) {
+  kernel.memory.reset_reads();
   for (std::uint64_t i = 0; i < 100; ++i) pm_get(&memory, kBase + 8 * i, {0, 8});
   EXPECT_EQ(kernel.memory.reads(), 1u);
   kernel.memory.lose(kBase + PM_BLOCK);
@@ -47,15 +47,15 @@ TEST_F(Memory, ReadsABlockOnce) {
   EXPECT_EQ(memory.missing, 100u);
 }
 
-/// Blocks that share a place in the cache do not take each other's bytes.
-TEST_F(Memory, KeepsAddressesApart) {
+/// Blocks that share a cache slot do not return each other's bytes.
+TEST_F(Memory, DistinguishesBlocksInSameCacheSlot) {
   for (std::uint64_t i = 0; i < 8; ++i) kernel.memory.put(kBase + i * PM_BLOCK * 4096, 8, 100 + i);
   for (int round = 0; round < 2; ++round)
     for (std::uint64_t i = 0; i < 8; ++i)
       EXPECT_EQ(pm_get(&memory, kBase + i * PM_BLOCK * 4096, {0, 8}), 100 + i);
 }
 
-TEST_F(Memory, WhatIsMissingReadsAsZerosAndIsCounted) {
+TEST_F(Memory, ReadsMissingBytesAsZerosAndCountsThem) {
   std::string bytes(200, 'x');
   kernel.memory.put_text(kBase + PM_BLOCK - 100, bytes);
   kernel.memory.lose(kBase + PM_BLOCK);
@@ -67,7 +67,7 @@ TEST_F(Memory, WhatIsMissingReadsAsZerosAndIsCounted) {
   EXPECT_EQ(memory.missing, 4u);
 }
 
-TEST_F(Memory, NumbersHaveOneToEightBytes) {
+TEST_F(Memory, ReadsNumbersOfOneToEightBytes) {
   kernel.memory.put(kBase, 8, 0x8877665544332211);
   const auto number = [this](int offset, int size) {
     return pm_get(&memory, kBase, {offset, size});
@@ -82,7 +82,7 @@ TEST_F(Memory, NumbersHaveOneToEightBytes) {
   EXPECT_EQ(memory.missing, 0u);
 }
 
-TEST_F(Memory, TextEndsWithAZeroByteOrWithTheRoom) {
+TEST_F(Memory, EndsTextAtZeroByteOrBufferEnd) {
   kernel.memory.put_text(kBase, "swapper/0");
   kernel.memory.put_text(kBase + PM_BLOCK - 4, "over the edge");
   EXPECT_EQ(text(kBase, 100), "swapper/0");
@@ -92,7 +92,7 @@ TEST_F(Memory, TextEndsWithAZeroByteOrWithTheRoom) {
   EXPECT_EQ(text(kBase + PM_BLOCK - 4, 100), "over the edge");
 }
 
-TEST_F(Memory, TextEndsBeforeAMissingBlock) {
+TEST_F(Memory, EndsTextBeforeMissingBlock) {
   kernel.memory.put_text(kBase + PM_BLOCK - 4, "over the edge");
   kernel.memory.lose(kBase + PM_BLOCK);
   EXPECT_EQ(text(kBase + PM_BLOCK - 4, 100), "over");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where physmem.so writes: the rules of OutputTarget, in C.
+// The output files of physmem.so. The C code follows the rules of OutputTarget.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ class CrashOutput : public OutputFolder {
   }
 };
 
-TEST_F(CrashOutput, IsForItsOwnerWhereItIsNewAndKeepsTheModeOfAFile) {
+TEST_F(CrashOutput, CreatesFileWithMode0600AndKeepsModeOfOldFile) {
   put("old", "old", 0644);
   EXPECT_EQ(write("old"), 0);
   EXPECT_EQ(write("new"), 0);
@@ -42,20 +42,20 @@ TEST_F(CrashOutput, IsForItsOwnerWhereItIsNewAndKeepsTheModeOfAFile) {
   EXPECT_THAT(names(), ElementsAre("new", "old"));
 }
 
-TEST_F(CrashOutput, LeavesNothingAfterAFailure) {
+TEST_F(CrashOutput, LeavesNoFileAfterFailure) {
   EXPECT_EQ(write("new", -EINTR), -EINTR);
   EXPECT_EQ(write("missing/new"), -ENOENT);
   EXPECT_THAT(names(), IsEmpty());
 }
 
-TEST_F(CrashOutput, RefusesALinkAsItsName) {
+TEST_F(CrashOutput, RejectsLinkAsName) {
   put("real", "old");
   link("real", "link");
   EXPECT_EQ(write("link"), -ELOOP);
   EXPECT_EQ(content("real"), "old");
 }
 
-TEST_F(CrashOutput, FollowsAFolderOfTheUserOnly) {
+TEST_F(CrashOutput, FollowsOnlyDirectoryLinkOfSameUser) {
   PHYSMEM_NEEDS_ROOT();
   std::filesystem::create_directory(path("real"));
   link("real", "folder");
@@ -65,7 +65,7 @@ TEST_F(CrashOutput, FollowsAFolderOfTheUserOnly) {
   EXPECT_FALSE(std::filesystem::exists(path("real/b")));
 }
 
-TEST_F(CrashOutput, RefusesLinksAndFifosOfAnotherUser) {
+TEST_F(CrashOutput, RejectsLinksAndFifosOfAnotherUser) {
   PHYSMEM_NEEDS_ROOT();
   put("real", "old");
   link("real", "link");
@@ -76,7 +76,7 @@ TEST_F(CrashOutput, RefusesLinksAndFifosOfAnotherUser) {
   EXPECT_EQ(write("fifo"), -EPERM);
 }
 
-TEST_F(CrashOutput, KeepsTheOwnerOfAFileUnlessAllUsersCanWriteThere) {
+TEST_F(CrashOutput, KeepsOwnerOfFileUnlessDirectoryIsWorldWritable) {
   PHYSMEM_NEEDS_ROOT();
   put("file", "old");
   give_away("file");

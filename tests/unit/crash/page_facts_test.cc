@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kZeroPfn = 0x777;
 
-/// Flags of kpageflags by their letters, as tools/mm/page-types.c has them.
+/// Flags of kpageflags as the letters of tools/mm/page-types.c.
 std::string letters(std::uint64_t flags) {
   static constexpr const char* kNames = "LERUDlASWIBMasbHTGuXnxtozig";
   std::string text;
@@ -48,7 +48,7 @@ struct Translation {
   const char* letter;
 };
 
-TEST_F(PageFacts, EachFlagHasItsPlace) {
+TEST_F(PageFacts, TranslatesEachFlag) {
   constexpr Translation kFlags[] = {
       {"PG_locked", "L"},   {"PG_error", "E"},      {"PG_referenced", "R"}, {"PG_uptodate", "U"},
       {"PG_dirty", "D"},    {"PG_lru", "l"},        {"PG_active", "A"},     {"PG_writeback", "W"},
@@ -60,7 +60,7 @@ TEST_F(PageFacts, EachFlagHasItsPlace) {
   }
 }
 
-TEST_F(PageFacts, AFlagThatTheKernelLacksIsNotSet) {
+TEST_F(PageFacts, DoesNotSetFlagThatKernelLacks) {
   kernel.set_frame(
       0x1000,
       {.mapcount = 0, .flags = {"PG_error", "PG_idle", "PG_hwpoison", "PG_lru"}, .mapping = 0});
@@ -68,19 +68,19 @@ TEST_F(PageFacts, AFlagThatTheKernelLacksIsNotSet) {
   EXPECT_EQ(page(0x1000), "0 l");
 }
 
-TEST_F(PageFacts, TheCountIsOneMoreThanTheKernelKeeps) {
+TEST_F(PageFacts, AddsOneToMapcount) {
   for (const std::int64_t mapcount : {0, 1, 2, 1000000}) {
     kernel.set_frame(0x1000, {.mapcount = mapcount, .flags = {}, .mapping = kFileMapping});
     EXPECT_EQ(page(0x1000), fmt::format("{} {}", mapcount, mapcount != 0 ? "M" : ""));
   }
 }
 
-TEST_F(PageFacts, ATypeInPlaceOfTheCountIsNoCount) {
+TEST_F(PageFacts, IgnoresPageTypeInPlaceOfMapcount) {
   kernel.set_frame(0x1000, {.mapcount = -127, .flags = {}, .mapping = 0});
   EXPECT_EQ(page(0x1000), "0 ");
 }
 
-TEST_F(PageFacts, TheOwnerTellsAnonymousAndMergedPages) {
+TEST_F(PageFacts, DerivesAnonymousAndMergedPagesFromMapping) {
   kernel.set_frame(0x1000, {.flags = {}, .mapping = kAnonMapping});
   EXPECT_EQ(page(0x1000), "1 Ma");
   kernel.set_frame(0x1000, {.mapcount = 9, .flags = {}, .mapping = kKsmMapping});
@@ -89,43 +89,43 @@ TEST_F(PageFacts, TheOwnerTellsAnonymousAndMergedPages) {
   EXPECT_EQ(page(0x1000), "1 M");
 }
 
-TEST_F(PageFacts, SwapCacheIsWhatIsSwapBackedToo) {
+TEST_F(PageFacts, SetsSwapCacheOnlyIfSwapBacked) {
   kernel.set_frame(0x1000, {.flags = {"PG_swapcache"}});
   EXPECT_EQ(page(0x1000), "1 Ma");
   kernel.set_frame(0x1000, {.flags = {"PG_swapcache", "PG_swapbacked"}});
   EXPECT_EQ(page(0x1000), "1 Masb");
 }
 
-TEST_F(PageFacts, TheZeroPageIsMarked) {
+TEST_F(PageFacts, MarksZeroPage) {
   kernel.set_frame(kZeroPfn, {.mapcount = 0, .flags = {}, .mapping = 0});
   EXPECT_EQ(page(kZeroPfn), "0 z");
   EXPECT_EQ(page(kZeroPfn + 1), "0 ");
 }
 
-TEST_F(PageFacts, AKernelMayNotTellTheZeroPage) {
+TEST_F(PageFacts, DoesNotMarkZeroPageIfUnknown) {
   kernel.symbols.erase("zero_pfn");
   kernel.set_frame(kZeroPfn, {.mapcount = 0, .flags = {}, .mapping = 0});
   EXPECT_EQ(page(kZeroPfn), "0 ");
   EXPECT_EQ(page(0), "0 ");
 }
 
-TEST_F(PageFacts, AFrameWithoutStructPageIsADevices) {
+TEST_F(PageFacts, MarksFrameWithoutStructPageAsNoPage) {
   kernel.frames = 0x2000;
   EXPECT_EQ(page(0x1FFF), "0 ");
   EXPECT_EQ(page(0x2000), "0 n");
   EXPECT_EQ(page(~std::uint64_t{0} >> 12), "0 n");
 }
 
-TEST_F(PageFacts, AStructPageThatTheDumpLacksIsNoted) {
+TEST_F(PageFacts, NotesStructPageThatDumpLacks) {
   kernel.set_frame(0x1000);
   kernel.memory.lose(kernel.page(0x1000));
   EXPECT_EQ(page(0x1000), "0 n, noted");
   kernel.make_compound(0x2000, 512, {.mapcount = 1});
   kernel.memory.lose(kernel.page(0x2000));
-  EXPECT_EQ(page(0x2000 + 100), "0 n, noted");  // its head is lost
+  EXPECT_EQ(page(0x2000 + 100), "0 n, noted");  // the struct page of the head is lost
 }
 
-TEST_F(PageFacts, OfAnAnonymousHugePageCountTheWholeAndThePart) {
+TEST_F(PageFacts, AddsMappingsOfAnonymousHugePageAndItsPart) {
   kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {"PG_lru", "PG_uptodate"}}, 1);
   EXPECT_EQ(page_of_pmd(0x2000), "1 UlMaHt");
   EXPECT_EQ(page_of_pmd(0x2001), "1 MaTt");
@@ -133,70 +133,70 @@ TEST_F(PageFacts, OfAnAnonymousHugePageCountTheWholeAndThePart) {
   EXPECT_EQ(page(0x2007), "5 MaTt");
 }
 
-TEST_F(PageFacts, AHugePageMappedBothWaysIsCountedOnceLess) {
+TEST_F(PageFacts, SubtractsOneIfHugePageIsDoubleMapped) {
   kernel.make_compound(0x2000, 512, {.mapcount = 2, .flags = {"PG_lru"}}, 3, {"PG_double_map"});
   EXPECT_EQ(page(0x2007), "4 MaTt");
 }
 
-TEST_F(PageFacts, BeforeFoliosAHugePageOfAFileIsCountedByItsParts) {
+TEST_F(PageFacts, CountsFileHugePageByItsPartsBeforeFolios) {
   kernel.make_compound(0x2000, 512, {.mapcount = 2, .flags = {"PG_lru"}, .mapping = kFileMapping},
                        1);
   EXPECT_EQ(page(0x2007), "2 MTt");
 }
 
-TEST_F(PageFacts, PagesOfHugetlbAreNoThp) {
+TEST_F(PageFacts, DoesNotMarkHugetlbAsThp) {
   kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {}, .mapping = kFileMapping}, 2);
   EXPECT_EQ(page_of_hugetlb(0x2000), "2 MHG");
   EXPECT_EQ(page_of_hugetlb(0x2005), "2 MTG");
 }
 
-/// Of a driver, or of the network: compound, and no THP.
-TEST_F(PageFacts, OtherCompoundPagesAreNoThp) {
+/// A compound page of a driver or of the network is not a THP.
+TEST_F(PageFacts, DoesNotMarkOtherCompoundPagesAsThp) {
   kernel.make_compound(0x2000, 4, {.mapcount = 1, .flags = {}, .mapping = 0});
   EXPECT_EQ(page(0x2001), "1 MT");
 }
 
-TEST_F(PageFacts, TheHugeZeroPageIsCompoundWithoutOwner) {
+TEST_F(PageFacts, MarksCompoundPageWithoutMappingAsHugeZeroPage) {
   kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {}, .mapping = 0});
   EXPECT_EQ(page_of_pmd(0x2000), "0 Htz");
   EXPECT_EQ(page_of_pmd(0x2001), "0 Ttz");
   EXPECT_EQ(page(0x2001), "0 T");
 }
 
-TEST_F(PageFacts, PoisonIsThatOfTheVeryPage) {
+TEST_F(PageFacts, ReportsPoisonOfSinglePage) {
   kernel.make_compound(0x2000, 512, {.mapcount = 1});
   kernel.put(kernel.page(0x2003), "page.flags", kernel.bits({"PG_hwpoison"}));
   EXPECT_EQ(page(0x2003), "1 MaTXt");
   EXPECT_EQ(page(0x2004), "1 MaTt");
 }
 
-TEST_F(NewPageFacts, EachPageShowsTheFlagsOfItsFolio) {
+TEST_F(NewPageFacts, ReportsFlagsOfFolioForEachPage) {
   kernel.make_compound(0x2000, 512, {.mapcount = 0, .flags = {"PG_uptodate", "PG_lru", "PG_dirty"}},
                        1, {"PG_large_rmappable"});
   EXPECT_EQ(page_of_pmd(0x2000), "1 UDlMaHt");
   EXPECT_EQ(page_of_pmd(0x2100), "1 UDlMaTt");
 }
 
-TEST_F(NewPageFacts, AThpIsWhatReverseMappingKnows) {
+TEST_F(NewPageFacts, MarksThpOnlyIfLargeRmappable) {
   kernel.make_compound(0x2000, 512, {.mapcount = 1, .flags = {"PG_lru"}});
   EXPECT_EQ(page(0x2001), "1 lMaT");
 }
 
-TEST_F(NewPageFacts, AFoliosCountIsThatOfTheWholeAndOfThePart) {
+TEST_F(NewPageFacts, AddsMappingsOfFolioAndItsPart) {
   kernel.make_compound(0x2000, 16, {.mapcount = 2, .flags = {}, .mapping = kFileMapping}, 3,
                        {"PG_large_rmappable"});
   EXPECT_EQ(page(0x2001), "5 MTt");
 }
 
-TEST_F(NewPageFacts, PoisonOfHugetlbIsThatOfTheHead) {
+TEST_F(NewPageFacts, ReportsPoisonOfHugetlbHead) {
   kernel.make_compound(0x2000, 512,
                        {.mapcount = 0, .flags = {"PG_hwpoison"}, .mapping = kFileMapping}, 1);
   EXPECT_EQ(page_of_hugetlb(0x2005), "1 MTGX");
   EXPECT_EQ(page(0x2005), "1 MT");
 }
 
-/// Any bytes are a struct page of some kind; counts do not go below 0.
-TEST_F(PageFacts, GarbageHasNoNegativeCount) {
+/// A damaged struct page may contain any bytes. Counts are never negative.
+TEST_F(PageFacts, HasNoNegativeCountForGarbage) {
   kernel.make_compound(0x2000, 4, {.mapcount = 0}, -5);
   EXPECT_EQ(page(0x2001), "0 aTt");
   kernel.put(kernel.page(0x2001), "page.compound_head", ~std::uint64_t{0});

@@ -23,41 +23,41 @@ class Path : public testing::Test {
   FakeKernel kernel;
 };
 
-TEST_F(Path, OfTheRootIsASlash) {
+TEST_F(Path, IsSlashForRoot) {
   EXPECT_EQ(path_of(kernel.root()), "/");
 }
 
-TEST_F(Path, GoesUpToTheRoot) {
+TEST_F(Path, ContainsAllDirectoriesUpToRoot) {
   EXPECT_EQ(path_of(kernel.walk("/usr/lib/x86_64-linux-gnu/libc.so.6")),
             "/usr/lib/x86_64-linux-gnu/libc.so.6");
 }
 
-TEST_F(Path, GoesOnAboveEachMount) {
+TEST_F(Path, ContinuesAboveEachMount) {
   kernel.mount(kernel.walk("/srv"));
   kernel.mount(kernel.walk("/srv/user/nested"));
   EXPECT_EQ(path_of(kernel.walk("/srv/user/nested/file")), "/srv/user/nested/file");
   EXPECT_EQ(path_of(kernel.walk("/srv")), "/srv");
 }
 
-TEST_F(Path, OfABindMountBeginsAtWhatIsShown) {
+TEST_F(Path, OmitsHiddenDirectoriesOfBindMount) {
   kernel.mount(kernel.walk("/data"), "/volumes/7");
   EXPECT_EQ(path_of(kernel.walk("/data/file")), "/data/file");
 }
 
-TEST_F(Path, OfADeletedFileSaysSo) {
+TEST_F(Path, MarksDeletedFile) {
   const Place place = kernel.walk("/tmp/gone");
   kernel.put(place.dentry, "dentry.d_hash/hlist_bl_node.pprev", 0);
   EXPECT_EQ(path_of(place), "/tmp/gone (deleted)");
 }
 
-TEST_F(Path, OfWhatIsMountedNoMoreBeginsThere) {
+TEST_F(Path, BeginsAtDetachedMount) {
   const Place place = kernel.mount(kernel.walk("/media/usb"), "/");
   const Place file = kernel.enter(place, "file");
   kernel.put(place.mount, "mount.mnt_parent", place.mount);
   EXPECT_EQ(path_of(file), "/file");
 }
 
-TEST_F(Path, FilesWithoutAPlaceNameThemselves) {
+TEST_F(Path, UsesNameOfFileOutsideFileSystem) {
   EXPECT_EQ(path_of(kernel.nameless_file("memfd:wayland, 1", "simple_dname")),
             "/memfd:wayland, 1 (deleted)");
   EXPECT_EQ(path_of(kernel.nameless_file("SYSV00001234", "simple_dname")),
@@ -69,7 +69,7 @@ TEST_F(Path, FilesWithoutAPlaceNameThemselves) {
   EXPECT_EQ(path_of(kernel.nameless_file("dmabuf", "driver_dname")), "dmabuf");
 }
 
-TEST_F(Path, NamesMayHaveAnyBytesUpTo255) {
+TEST_F(Path, AcceptsNamesOfUpTo255Bytes) {
   const std::string name(255, '\xC3');
   EXPECT_EQ(path_of(kernel.enter(kernel.root(), name)), "/" + name);
   EXPECT_EQ(path_of(kernel.enter(kernel.root(), name + "x")), kNotInDump);
@@ -77,7 +77,7 @@ TEST_F(Path, NamesMayHaveAnyBytesUpTo255) {
   EXPECT_EQ(path_of(kernel.enter(kernel.root(), "a\n|b")), "/a\n|b");
 }
 
-TEST_F(Path, Has4095BytesAtMost) {
+TEST_F(Path, HasAtMost4095Bytes) {
   Place place = kernel.root();
   for (int i = 0; i < 15; ++i)
     place = kernel.enter(place, std::string(255, static_cast<char>('a' + i)));
@@ -88,7 +88,7 @@ TEST_F(Path, Has4095BytesAtMost) {
   EXPECT_EQ(path_of(place), "[path too long]");
 }
 
-TEST_F(Path, WhatTheDumpLacksIsNamedSo) {
+TEST_F(Path, ReportsNameThatDumpLacks) {
   const Place place = kernel.walk("/usr/bin/cat");
   const std::uint64_t usr = kernel.walk("/usr").dentry;
   const std::uint64_t name = kernel.get(usr, "dentry.d_name/qstr.name");
@@ -102,13 +102,13 @@ TEST_F(Path, WhatTheDumpLacksIsNamedSo) {
   EXPECT_EQ(path_of(std::uint64_t{0}), kNotInDump);
 }
 
-TEST_F(Path, DentriesThatLeadBackEnd) {
+TEST_F(Path, EndsIfDentriesLoop) {
   const Place place = kernel.walk("/a/b/c");
   kernel.put(kernel.walk("/a").dentry, "dentry.d_parent", kernel.walk("/a/b").dentry);
   EXPECT_EQ(path_of(place), "[path too long]");
 }
 
-TEST_F(Path, MountsThatLeadBackEnd) {
+TEST_F(Path, EndsIfMountsLoop) {
   const Place outer = kernel.mount(kernel.walk("/outer"));
   const Place inner = kernel.mount(kernel.enter(outer, "inner"));
   kernel.put(outer.mount, "mount.mnt_parent", inner.mount);

@@ -28,7 +28,7 @@ pm_range hugetlb(std::uint64_t start, std::uint64_t end) {
   return range;
 }
 
-/// Walks through page tables, call after call, until all is seen.
+/// Walks page tables with repeated calls until the range is complete.
 class Walk {
  public:
   Walk(FakeKernel& kernel, std::uint64_t mm) : image_(kernel) {
@@ -38,7 +38,7 @@ class Walk {
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
 
-  /// What is found, one a line; and what of it could not be told.
+  /// One line per page and swap slot, followed by the notes.
   std::string through(const pm_range& range) {
     std::string text;
     calls = 0;
@@ -94,7 +94,7 @@ TEST(PteWalk, FindsPagesAndSlotsInOrder) {
 )");
 }
 
-TEST(PteWalk, GoesThroughFourAndFiveLevels) {
+TEST(PteWalk, WalksFourAndFiveLevels) {
   for (const unsigned levels : {4u, 5u}) {
     FakeKernel kernel(Era::k6_1, levels);
     const std::uint64_t mm = kernel.add_mm();
@@ -107,7 +107,7 @@ TEST(PteWalk, GoesThroughFourAndFiveLevels) {
   }
 }
 
-TEST(PteWalk, TakesAHugePageApart) {
+TEST(PteWalk, SplitsHugePage) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 2 * kMiB, huge(0x40000), 1);
@@ -118,7 +118,7 @@ TEST(PteWalk, TakesAHugePageApart) {
             "300000=401000E7\n301000=401010E7\n");
 }
 
-TEST(PteWalk, BeginsInTheMiddleOfAGiantPage) {
+TEST(PteWalk, BeginsInMiddleOfGiantPage) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 2 * kGiB, huge(0x80000), 2);
@@ -130,7 +130,7 @@ TEST(PteWalk, BeginsInTheMiddleOfAGiantPage) {
   EXPECT_EQ(walk.calls, 262144u / PM_STEP);
 }
 
-TEST(PteWalk, PagesThatMayNotBeTouchedAreThere) {
+TEST(PteWalk, FindsPagesWithoutAccess) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0x1000, prot_none(0x1A2B3));
@@ -138,11 +138,11 @@ TEST(PteWalk, PagesThatMayNotBeTouchedAreThere) {
   EXPECT_EQ(found_in(kernel, mm, 0, 2 * kMiB + kPage), "1000=1A2B3100\n200000=40000180\n");
 }
 
-TEST(PteWalk, OtherEntriesAreInTransit) {
+TEST(PteWalk, CountsOtherEntriesAsInTransit) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0x1000, swapped(22, 1));
-  kernel.set_entry(mm, 0x2000, swapped(23, 2));  // no swap device: migration
+  kernel.set_entry(mm, 0x2000, swapped(23, 2));  // not a swap device but a migration entry
   kernel.set_entry(mm, 0x3000, swapped(31, 3));  // a marker
   kernel.set_entry(mm, 2 * kMiB, swapped(30, 4), 1);
   EXPECT_EQ(found_in(kernel, mm, 0, 4 * kMiB), "1000 in 22:1\nin transit 514\n");
@@ -150,14 +150,14 @@ TEST(PteWalk, OtherEntriesAreInTransit) {
   EXPECT_EQ(walk.through(hugetlb(0, 2 * kMiB)), "in transit 3\n");  // hugetlb has no swap
 }
 
-TEST(PteWalk, EmptyEntriesThatKnightsLandingMarksAreEmpty) {
+TEST(PteWalk, IgnoresMarkedEmptyEntriesOfKnightsLanding) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0x1000, 0x60);
   EXPECT_EQ(found_in(kernel, mm, 0, kMiB), "");
 }
 
-TEST(PteWalk, FramesOfADeviceAreNotTheProcesss) {
+TEST(PteWalk, IgnoresFramesOfDeviceAreas) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0x1000, present(0x1A2B3));
@@ -166,7 +166,7 @@ TEST(PteWalk, FramesOfADeviceAreNotTheProcesss) {
   EXPECT_EQ(Walk(kernel, mm).through(device), "");
 }
 
-TEST(PteWalk, GoesOnWhereAStretchWasFull) {
+TEST(PteWalk, ContinuesAfterFullStretch) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   std::string pages;
@@ -179,7 +179,7 @@ TEST(PteWalk, GoesOnWhereAStretchWasFull) {
   EXPECT_EQ(walk.calls, 3u);
 }
 
-TEST(PteWalk, NotesTablesThatTheDumpLacks) {
+TEST(PteWalk, NotesTablesThatDumpLacks) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   for (const std::uint64_t va : {0 * kGiB, 2 * kMiB, 1 * kGiB})
@@ -192,7 +192,7 @@ TEST(PteWalk, NotesTablesThatTheDumpLacks) {
   EXPECT_EQ(found_in(kernel, mm, 0, 2 * kGiB), "tables 1\n");
 }
 
-TEST(PteWalk, FollowsATableOnce) {
+TEST(PteWalk, FollowsTableOnce) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0, present(0x40000));
@@ -201,8 +201,8 @@ TEST(PteWalk, FollowsATableOnce) {
   EXPECT_EQ(found_in(kernel, mm, 0, kGiB), "0=40000067\ncorrupt 511\n");
 }
 
-/// Two areas have a table in common, and an area is gone through twice.
-TEST(PteWalk, FollowsATableAgainForTheSameAddresses) {
+/// Two areas share a table, and an area is walked twice.
+TEST(PteWalk, FollowsTableAgainForSameAddresses) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0x1000, present(0x40000));
@@ -213,8 +213,9 @@ TEST(PteWalk, FollowsATableAgainForTheSameAddresses) {
   EXPECT_EQ(walk.through(memory(0x2000, 0x4000)), "2000=40001067\n");
 }
 
-/// 60 tables below, and the kernel has counted fewer: sixteen more may be in transit.
-TEST(PteWalk, FollowsNoMoreTablesThanTheKernelHasCounted) {
+/// There are 60 tables below the top level, but the kernel has counted fewer. Up to 16 more may be
+/// in transit.
+TEST(PteWalk, FollowsNoMoreTablesThanKernelCounted) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   for (std::uint64_t i = 0; i < 58; ++i) kernel.set_entry(mm, i * 2 * kMiB, present(0x40000 + i));
@@ -228,9 +229,9 @@ TEST(PteWalk, FollowsNoMoreTablesThanTheKernelHasCounted) {
   EXPECT_EQ(walk.pages, 17u);
 }
 
-/// What was not followed the first time is not followed the second time: P: and M: come from two
-/// walks.
-TEST(PteWalk, FindsTheSameTheSecondTime) {
+/// Tables that the first walk skips must also be skipped by the second walk, because P: and M: come
+/// from two walks.
+TEST(PteWalk, FindsSamePagesInSecondWalk) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   for (std::uint64_t i = 0; i < 58; ++i) kernel.set_entry(mm, i * 2 * kMiB, present(0x40000 + i));
@@ -240,7 +241,7 @@ TEST(PteWalk, FindsTheSameTheSecondTime) {
   EXPECT_EQ(walk.through(memory(0, kGiB)), first);
 }
 
-TEST(PteWalk, TablesThatLeadBackEndIt) {
+TEST(PteWalk, EndsIfTablesLoop) {
   for (const unsigned levels : {4u, 5u}) {
     FakeKernel kernel(Era::k6_1, levels);
     const std::uint64_t mm = kernel.add_mm();
@@ -255,8 +256,8 @@ TEST(PteWalk, TablesThatLeadBackEndIt) {
   }
 }
 
-/// One bit more in an entry of the top level must not make 134 million pages.
-TEST(PteWalk, TheUpperLevelsHaveNoHugePages) {
+/// An additional bit in an entry of the top level must not result in 134 million pages.
+TEST(PteWalk, RejectsHugePagesAtUpperLevels) {
   for (const unsigned levels : {4u, 5u}) {
     for (unsigned level = 3; level < levels; ++level) {
       FakeKernel kernel(Era::k6_1, levels);
@@ -269,9 +270,9 @@ TEST(PteWalk, TheUpperLevelsHaveNoHugePages) {
   }
 }
 
-/// The bits below a huge page's own size are reserved: an entry of a table that a fault has made
-/// huge has some.
-TEST(PteWalk, AnEntryWithBitsBelowItsSizeIsNoHugePage) {
+/// The bits below the size of a huge page are reserved. They are set in a table entry to which a
+/// fault has added the huge bit.
+TEST(PteWalk, RejectsHugePageWithBitsBelowItsSize) {
   for (const unsigned level : {1u, 2u}) {
     FakeKernel kernel;
     const std::uint64_t mm = kernel.add_mm();
@@ -280,8 +281,8 @@ TEST(PteWalk, AnEntryWithBitsBelowItsSizeIsNoHugePage) {
   }
 }
 
-/// No kernel has them, and one byte of a fault in an empty entry makes one.
-TEST(PteWalk, OnlyHugetlbHasGiantPages) {
+/// No kernel has giant pages elsewhere, but a fault of one byte in an empty entry creates one.
+TEST(PteWalk, AcceptsGiantPagesOnlyInHugetlb) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0, huge(0x80000), 2);
@@ -291,14 +292,14 @@ TEST(PteWalk, OnlyHugetlbHasGiantPages) {
   EXPECT_EQ(walk.pages, 262144u);
 }
 
-TEST(PteWalk, AHugePageMayHaveItsPatBit) {
+TEST(PteWalk, AcceptsPatBitOfHugePage) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.set_entry(mm, 0, huge(0x40000) | 0x1000, 1);
   EXPECT_EQ(found_in(kernel, mm, 0, 2 * kPage), "0=400000E7\n1000=400010E7\n");
 }
 
-TEST(PteWalk, EncryptedMemoryHasABitLess) {
+TEST(PteWalk, MasksEncryptionBit) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();
   kernel.memory.put(kernel.symbols.at("physical_mask"), 8, 0x00007FFFFFFFFFFF);

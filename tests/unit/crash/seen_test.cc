@@ -12,13 +12,13 @@ class Seen : public testing::Test {
   pm_seen seen{};
 };
 
-TEST_F(Seen, AnEmptyOneHasNothing) {
+TEST_F(Seen, IsInitiallyEmpty) {
   EXPECT_FALSE(pm_seen_has(&seen, 0));
   pm_seen_clear(&seen);
   EXPECT_FALSE(pm_seen_has(&seen, 0xFFFF888000001000));
 }
 
-TEST_F(Seen, AnAddressKeepsItsName) {
+TEST_F(Seen, RejectsAddressUnderAnotherName) {
   EXPECT_TRUE(pm_seen_add(&seen, 0x1000, 7));
   EXPECT_TRUE(pm_seen_add(&seen, 0x1000, 7));
   EXPECT_FALSE(pm_seen_add(&seen, 0x1000, 8));
@@ -27,18 +27,18 @@ TEST_F(Seen, AnAddressKeepsItsName) {
   EXPECT_EQ(seen.used, 1u);
 }
 
-TEST_F(Seen, ZeroIsAnAddress) {
+TEST_F(Seen, AcceptsAddressZero) {
   EXPECT_TRUE(pm_seen_add(&seen, 0, 1));
   EXPECT_TRUE(pm_seen_has(&seen, 0));
   EXPECT_FALSE(pm_seen_add(&seen, 0, 2));
 }
 
-TEST_F(Seen, TheLastAddressIsNoAddress) {
+TEST_F(Seen, RejectsLastAddress) {
   EXPECT_FALSE(pm_seen_add(&seen, ~std::uint64_t{0}, 1));
   EXPECT_EQ(seen.used, 0u);
 }
 
-TEST_F(Seen, GrowsAndForgetsNothing) {
+TEST_F(Seen, KeepsAllAddressesWhenGrowing) {
   for (std::uint64_t i = 0; i < 100000; ++i) EXPECT_TRUE(pm_seen_add(&seen, i * 4096, i));
   for (std::uint64_t i = 0; i < 100000; ++i) {
     EXPECT_TRUE(pm_seen_has(&seen, i * 4096));

@@ -15,7 +15,8 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// A program of two pages, one of them touched, and a stack half in swap.
+/// A process with one resident page of two program pages, and a stack with one resident and one
+/// swapped page.
 FakeProcess add_cat(FakeKernel& kernel, std::uint64_t pid = 371) {
   const FakeProcess cat = kernel.add_process({.pid = pid, .comm = "cat"});
   const std::uint64_t program = kernel.file("/usr/bin/cat", {.inode = 1835});
@@ -38,7 +39,7 @@ FakeProcess add_cat(FakeKernel& kernel, std::uint64_t pid = 371) {
   return cat;
 }
 
-/// Addresses depend on where the fake put things.
+/// Replaces the address of the mm_struct, which depends on the order of allocations.
 std::string without_mm(std::string text, std::uint64_t mm) {
   const std::string address = fmt::format("{:X}", mm);
   for (std::size_t at = text.find(address); at != std::string::npos; at = text.find(address))
@@ -46,7 +47,7 @@ std::string without_mm(std::string text, std::uint64_t mm) {
   return text;
 }
 
-/// The header of a kernel whose boot id is these 16 bytes.
+/// The header of a kernel whose boot id has these 16 bytes.
 std::string header_with_boot_id(std::string_view bytes) {
   FakeKernel kernel;
   add_cat(kernel);
@@ -55,13 +56,13 @@ std::string header_with_boot_id(std::string_view bytes) {
   return snapshot_of(kernel).header;
 }
 
-TEST(Snapshot, NamesTheBootAsTheKernelDoes) {
+TEST(Snapshot, FormatsBootIdAsKernelDoes) {
   EXPECT_THAT(
       header_with_boot_id("\x02\x4e\xa1\x96\x5d\x0f\x4c\x0b\x9a\xff\x10\x2f\xd8\x15\x3a\x7e"),
       testing::EndsWith(", boot_id=024ea196-5d0f-4c0b-9aff-102fd8153a7e\n"));
 }
 
-TEST(Snapshot, OfADamagedNumberOfRamPagesHasNone) {
+TEST(Snapshot, ReportsNoRamPagesIfNumberIsDamaged) {
   FakeKernel kernel;
   add_cat(kernel);
   kernel.memory.put(kernel.symbols["_totalram_pages"], 8, (std::uint64_t{1} << 52) + 1);
@@ -70,11 +71,11 @@ TEST(Snapshot, OfADamagedNumberOfRamPagesHasNone) {
   EXPECT_THAT(snapshot.text, testing::HasSubstr("note.corrupt=1"));
 }
 
-TEST(Snapshot, HasNoBootIdThatTheKernelHasNotMadeYet) {
+TEST(Snapshot, OmitsBootIdIfKernelHasNotCreatedIt) {
   EXPECT_THAT(header_with_boot_id(std::string(16, '\0')), testing::EndsWith(", host=board-7\n"));
 }
 
-TEST(Snapshot, OfASmallKernel) {
+TEST(Snapshot, DescribesSmallKernel) {
   FakeKernel kernel;
   kernel.add_process({.pid = 52, .comm = "kswapd0", .uid = 0, .has_mm = false});
   const FakeProcess cat = add_cat(kernel);
@@ -106,7 +107,7 @@ E: 4, 2, 2, 1, 0
 )");
 }
 
-TEST(Snapshot, OfOlderAndNewerKernelsIsTheSame) {
+TEST(Snapshot, IsSameForOlderAndNewerKernels) {
   std::vector<std::string> texts;
   for (const Era era : {Era::k5_10, Era::k6_1, Era::k6_12}) {
     FakeKernel kernel(era, 4, 7);
@@ -119,7 +120,7 @@ TEST(Snapshot, OfOlderAndNewerKernelsIsTheSame) {
   EXPECT_EQ(texts[1], texts[2]);
 }
 
-TEST(Snapshot, OfSomeProcessesByAnyThread) {
+TEST(Snapshot, SelectsProcessesByAnyThread) {
   FakeKernel kernel;
   for (const std::uint64_t pid : {5u, 6u, 7u, 8u})
     kernel.add_process({.pid = pid, .has_mm = false});
@@ -133,7 +134,7 @@ TEST(Snapshot, OfSomeProcessesByAnyThread) {
   EXPECT_EQ(snapshot_of(kernel, {1234}).error, -ESRCH);
 }
 
-TEST(Snapshot, OfNoTasksIsAnError) {
+TEST(Snapshot, FailsIfThereAreNoTasks) {
   FakeKernel kernel;
   EXPECT_EQ(snapshot_of(kernel).error, -ENODATA);
   kernel.add_process({.pid = 7});
@@ -142,7 +143,7 @@ TEST(Snapshot, OfNoTasksIsAnError) {
   EXPECT_EQ(snapshot_of(kernel).error, -ENODATA);
 }
 
-TEST(Snapshot, WithoutPagesHasTheSameCounts) {
+TEST(Snapshot, HasSameCountsWithoutPages) {
   FakeKernel kernel;
   add_cat(kernel);
   const Snapshot snapshot = snapshot_of(kernel, {}, true);
@@ -151,8 +152,8 @@ TEST(Snapshot, WithoutPagesHasTheSameCounts) {
   EXPECT_THAT(snapshot.text, HasSubstr("\nP: 1, 0, 0, 1, 0, 1\nE: 1, 2, 2, 1, 0\n"));
 }
 
-/// Pages, slots, and entries in migration by turns, more than one stretch of each; its second table
-/// is lost.
+/// Pages, swap slots and migration entries alternate, with more than one stretch of each. The
+/// second table is lost.
 void add_large(FakeKernel& kernel) {
   const FakeProcess large = kernel.add_process({.pid = 7});
   constexpr std::uint64_t kPages = 2 * PM_STEP + 100;
@@ -164,7 +165,7 @@ void add_large(FakeKernel& kernel) {
   kernel.memory.lose(kernel.table(large.mm, 512 * kPage, 0));
 }
 
-TEST(Snapshot, GoesTwiceThroughALargeAreaAndNotesThingsOnce) {
+TEST(Snapshot, WalksLargeAreaTwiceButNotesProblemsOnce) {
   FakeKernel kernel;
   add_large(kernel);
   const Snapshot snapshot = snapshot_of(kernel);
@@ -175,7 +176,7 @@ TEST(Snapshot, GoesTwiceThroughALargeAreaAndNotesThingsOnce) {
   EXPECT_EQ(std::count(snapshot.text.begin(), snapshot.text.end(), '|'), 16313 + 16314);
 }
 
-TEST(Snapshot, SaysWhatTheDumpLacks) {
+TEST(Snapshot, NotesWhatDumpLacks) {
   FakeKernel kernel;
   const FakeProcess cat = add_cat(kernel);
   kernel.memory.lose(kernel.page(0x1A2B3));
@@ -187,21 +188,22 @@ TEST(Snapshot, SaysWhatTheDumpLacks) {
   EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.table_excluded=1\nG: note.frame_excluded=1\n"));
 }
 
-TEST(Snapshot, CountsPagesWhoseContentsWereLeftOut) {
+TEST(Snapshot, CountsPagesWithExcludedContents) {
   FakeKernel kernel;
   const FakeProcess cat = add_cat(kernel);
   kernel.frames = 0x40000;
   kernel.map_page(cat.mm, 0x7FFD3E001000, 0x1000);
-  kernel.set_entry(cat.mm, 0x7FFD3E002000, present(0x50000));  // a device's: no dump has it
-  kernel.left_out = {0x1000, 0x1A2B3, 0x50000, 0x1234};
+  // A frame of a device, which no dump contains.
+  kernel.set_entry(cat.mm, 0x7FFD3E002000, present(0x50000));
+  kernel.excluded_frames = {0x1000, 0x1A2B3, 0x50000, 0x1234};
   const Snapshot whole = snapshot_of(kernel);
   EXPECT_THAT(whole.text, HasSubstr("\nE: 1, 2, 4, 1, 0, 2\n"));
   EXPECT_THAT(snapshot_of(kernel, {}, true).text, HasSubstr("\nE: 1, 2, 4, 1, 0, 2\n"));
-  kernel.left_out.clear();
+  kernel.excluded_frames.clear();
   EXPECT_THAT(snapshot_of(kernel).text, HasSubstr("\nE: 1, 2, 4, 1, 0\n"));
 }
 
-TEST(Snapshot, CanBeTakenAgain) {
+TEST(Snapshot, IsSameWhenRepeated) {
   FakeKernel kernel;
   add_cat(kernel);
   kernel.memory.lose(kernel.page(0x1A2B3));
@@ -209,22 +211,22 @@ TEST(Snapshot, CanBeTakenAgain) {
   EXPECT_EQ(first.text, snapshot_of(kernel).text);
 }
 
-TEST(Snapshot, StopsWhenTheUserWants) {
+TEST(Snapshot, StopsOnInterruption) {
   FakeKernel kernel;
   add_cat(kernel);
-  kernel.questions_left = 1000;
+  kernel.checks_left = 1000;
   ASSERT_EQ(snapshot_of(kernel).error, 0);
-  const std::int64_t questions = 1000 - kernel.questions_left;
-  EXPECT_GE(questions, 4);
-  for (std::int64_t i = 0; i < questions; ++i) {
-    kernel.questions_left = i;
+  const std::int64_t checks = 1000 - kernel.checks_left;
+  EXPECT_GE(checks, 4);
+  for (std::int64_t i = 0; i < checks; ++i) {
+    kernel.checks_left = i;
     const Snapshot snapshot = snapshot_of(kernel);
-    EXPECT_EQ(snapshot.error, -EINTR) << "question " << i;
+    EXPECT_EQ(snapshot.error, -EINTR) << "check " << i;
     EXPECT_THAT(snapshot.text, Not(HasSubstr("\nE: ")));
   }
 }
 
-TEST(Snapshot, EndsWithTheErrorOfTheOutput) {
+TEST(Snapshot, FailsWithErrorOfOutput) {
   FakeKernel kernel;
   add_large(kernel);
   const Snapshot whole = snapshot_of(kernel);
@@ -235,28 +237,28 @@ TEST(Snapshot, EndsWithTheErrorOfTheOutput) {
     EXPECT_EQ(snapshot_of(kernel, {}, false, room).error, -ENOSPC) << room;
 }
 
-TEST(Snapshot, TellsItsProgress) {
+TEST(Snapshot, ReportsProgress) {
   FakeKernel kernel;
   for (const std::uint64_t pid : {5u, 6u})
     kernel.add_thread(add_cat(kernel, pid), {.pid = pid + 10});
   const Opened image(kernel);
-  std::string told;
-  const auto tell = [](void* to, std::size_t done, std::size_t tasks, __u64 pages) {
+  std::string reports;
+  const auto report = [](void* to, std::size_t done, std::size_t tasks, __u64 pages) {
     *static_cast<std::string*>(to) += fmt::format("{} of {}: {}\n", done, tasks, pages);
   };
   const auto drop = [](void*, const char*, std::size_t) { return 0; };
   char buffer[PM_OUT_MIN];
   pm_out out{buffer, sizeof buffer, 0, drop, nullptr, 0};
   const pm_choice choice{};
-  const pm_progress progress{tell, &told};
+  const pm_progress progress{report, &reports};
   pm_end end{};
   EXPECT_EQ(pm_snapshot(image.get(), &choice, &progress, &out, &end), 0);
-  EXPECT_THAT(told, testing::StartsWith("0 of 4: 0\n"));
-  EXPECT_THAT(told, testing::HasSubstr("\n2 of 4: 2\n"));
-  EXPECT_THAT(told, testing::EndsWith("\n4 of 4: 4\n"));
+  EXPECT_THAT(reports, testing::StartsWith("0 of 4: 0\n"));
+  EXPECT_THAT(reports, testing::HasSubstr("\n2 of 4: 2\n"));
+  EXPECT_THAT(reports, testing::EndsWith("\n4 of 4: 4\n"));
 }
 
-TEST(Snapshot, TakesTheClockWhereTheKernelKeepsIt) {
+TEST(Snapshot, ReadsClockFromEitherVariable) {
   FakeKernel kernel(Era::k6_12);
   add_cat(kernel);
   const std::uint64_t clock = kernel.symbols.at("shadow_timekeeper");

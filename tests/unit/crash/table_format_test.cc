@@ -37,7 +37,8 @@ std::string meaning_of(const pm_table_format& format, std::uint64_t raw, unsigne
 
 class TableFormat : public testing::Test {
  protected:
-  /// Of the machine that the kernel's name says; empty: why there is none.
+  /// Finds the format for a machine name. Returns an empty string, or "refused" if it is
+  /// unsupported.
   std::string find(const char* machine, std::uint64_t page_size = kPage) {
     pm_dump dump = kernel.dump();
     dump.page_size = page_size;
@@ -72,7 +73,7 @@ class TableFormat : public testing::Test {
   pm_table_format format{};
 };
 
-TEST_F(TableFormat, OtherMachinesAreRefused) {
+TEST_F(TableFormat, RejectsOtherMachines) {
   EXPECT_EQ(find("s390x"), "refused");
   EXPECT_EQ(find(""), "refused");
   kernel.memory.put_text(
@@ -80,7 +81,7 @@ TEST_F(TableFormat, OtherMachinesAreRefused) {
   EXPECT_THAT(Opened(kernel).why(), testing::HasSubstr(" of machine 'ppc970'"));
 }
 
-TEST_F(TableFormat, OfX86) {
+TEST_F(TableFormat, DecodesX86) {
   ASSERT_EQ(find("x86_64"), "");
   EXPECT_EQ(shape(), "12+9 21+9 30+9 39+9 below 800000000000");
   EXPECT_EQ(format.phys_mask, 0x000FFFFFFFFFF000u);
@@ -110,13 +111,13 @@ TEST_F(TableFormat, OfX86) {
   });
 }
 
-TEST_F(TableFormat, OfX86WithFiveLevels) {
+TEST_F(TableFormat, HasFiveLevelsOnX86IfPgdirShiftIs48) {
   kernel.memory.put(kernel.symbols.at("pgdir_shift"), 4, 48);
   ASSERT_EQ(find("x86_64"), "");
   EXPECT_EQ(shape(), "12+9 21+9 30+9 39+9 48+9 below 100000000000000");
 }
 
-TEST_F(TableFormat, OfX86WithoutVariablesIsThatOfMost) {
+TEST_F(TableFormat, HasFourLevelsOnX86IfVariablesAreUnknown) {
   for (const bool is_symbol_known : {true, false}) {
     kernel.memory.lose(kernel.symbols.at("physical_mask"));
     kernel.memory.lose(kernel.symbols.at("pgdir_shift"));
@@ -136,7 +137,7 @@ class Aarch64 : public TableFormat {
   }
 };
 
-TEST_F(Aarch64, HasTheLevelsOfItsAddressesAndPages) {
+TEST_F(Aarch64, DerivesLevelsFromAddressAndPageSize) {
   EXPECT_EQ(find_with(0xFFFF000080000000), "");
   EXPECT_EQ(shape(), "12+9 21+9 30+9 39+9 below 1000000000000");
   EXPECT_EQ(find_with(0xFFFFFF8080000000), "");
@@ -147,13 +148,13 @@ TEST_F(Aarch64, HasTheLevelsOfItsAddressesAndPages) {
   EXPECT_EQ(shape(), "14+11 25+11 36+11 47+1 below 1000000000000");
 }
 
-TEST_F(Aarch64, AddressesOf52BitsAreRefused) {
+TEST_F(Aarch64, RejectsAddressesOf52Bits) {
   EXPECT_EQ(find_with(0xFFF0000080000000), "refused");
   EXPECT_EQ(find_with(0), "refused");
   EXPECT_EQ(find_with(~std::uint64_t{0}), "refused");
 }
 
-TEST_F(Aarch64, EntriesUntil519) {
+TEST_F(Aarch64, DecodesEntriesUntil519) {
   kernel.types.hide("PG_anon_exclusive");
   ASSERT_EQ(find_with(0xFFFF000080000000), "");
   expect({
@@ -171,7 +172,7 @@ TEST_F(Aarch64, EntriesUntil519) {
   });
 }
 
-TEST_F(Aarch64, EntriesUntil611) {
+TEST_F(Aarch64, DecodesEntriesUntil611) {
   kernel.types.show("PG_anon_exclusive");
   ASSERT_EQ(find_with(0xFFFF000080000000), "");
   expect({
@@ -181,7 +182,7 @@ TEST_F(Aarch64, EntriesUntil611) {
   });
 }
 
-TEST_F(Aarch64, EntriesSince612) {
+TEST_F(Aarch64, DecodesEntriesSince612) {
   kernel.types.show("PG_anon_exclusive");
   kernel.types.show("PGTY_buddy");
   ASSERT_EQ(find_with(0xFFFF000080000000), "");
@@ -193,7 +194,7 @@ TEST_F(Aarch64, EntriesSince612) {
   });
 }
 
-TEST_F(TableFormat, OfPpc64leIsThatOfItsVariables) {
+TEST_F(TableFormat, DerivesPpc64leFromVariables) {
   EXPECT_EQ(find("ppc64le", 65536), "refused");
   variable("__pte_index_size", 5);
   variable("__pmd_index_size", 9);
@@ -218,8 +219,8 @@ TEST_F(TableFormat, OfPpc64leIsThatOfItsVariables) {
   EXPECT_EQ(find("ppc64le", 65536), "refused");
 }
 
-/// The machine is little endian, its page tables are not.
-TEST_F(TableFormat, TablesOfPpc64leAreBigEndian) {
+/// The machine is little-endian, but its page tables are big-endian.
+TEST_F(TableFormat, ReadsBigEndianTablesOfPpc64le) {
   kernel.memory.put_text(
       kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"),
       "ppc64le");

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kTick = 10'000'000;  // ns
 constexpr std::uint64_t kCssOnline = 2;
 
-/// The facts of the process's leader or of one of its threads; the texts are copies.
+/// The facts of the leader of a process or of another thread. The texts are copies.
 struct Facts {
   pm_task record{};
   std::string comm, cgroup;
@@ -42,7 +42,7 @@ void put_times(FakeKernel& kernel, std::uint64_t task, std::uint64_t utime, std:
   kernel.put(task, "task_struct.se/sched_entity.sum_exec_runtime", runtime * kTick);
 }
 
-TEST(TaskFacts, AreThoseOfTheTask) {
+TEST(TaskFacts, ContainsFieldsOfTask) {
   FakeKernel kernel;
   const FakeProcess parent = kernel.add_process({.pid = 6});
   const std::uint64_t parents_thread = kernel.add_thread(parent, {.pid = 60});
@@ -65,7 +65,7 @@ TEST(TaskFacts, AreThoseOfTheTask) {
   EXPECT_EQ(facts.missing, 0u);
 }
 
-TEST(TaskFacts, ANameMayFillItsPlace) {
+TEST(TaskFacts, AcceptsNameWithoutTerminator) {
   FakeKernel kernel;
   kernel.add_process({.pid = 7, .comm = "kworker/u8:0-event"});
   EXPECT_EQ(facts_of(kernel, 7).comm, "kworker/u8:0-eve");
@@ -77,7 +77,7 @@ struct Times {
   std::uint64_t expected_utime, expected_stime;
 };
 
-/// In ticks; cputime_adjust().
+/// Times in ticks. The results are those of cputime_adjust().
 constexpr Times kTimes[] = {
     {"nothing ran", 0, 0, 0, 0, 0, 0, 0},
     {"ticks say how the runtime divides", 30, 10, 400, 0, 0, 300, 100},
@@ -91,7 +91,7 @@ constexpr Times kTimes[] = {
      500000000, 1500000000},
 };
 
-TEST(TaskFacts, TimesAreAdjustedAsTheKernelDoes) {
+TEST(TaskFacts, AdjustsTimesAsKernelDoes) {
   for (const Times& times : kTimes) {
     FakeKernel kernel;
     const FakeProcess process = kernel.add_process({.pid = 7});
@@ -105,7 +105,7 @@ TEST(TaskFacts, TimesAreAdjustedAsTheKernelDoes) {
   }
 }
 
-TEST(TaskFacts, TimesThatTheKernelMeasuresStand) {
+TEST(TaskFacts, DoesNotAdjustMeasuredTimes) {
   FakeKernel kernel;
   kernel.types.hide("prev_cputime");
   put_times(kernel, kernel.add_process({.pid = 7}).task, 30, 10, 400);
@@ -114,7 +114,7 @@ TEST(TaskFacts, TimesThatTheKernelMeasuresStand) {
   EXPECT_EQ(record.stime, 10u);
 }
 
-TEST(TaskFacts, OfAProcessCountItsThreadsDeadOnesToo) {
+TEST(TaskFacts, SumsLiveAndExitedThreadsOfProcess) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   const std::uint64_t thread = kernel.add_thread(process, {.pid = 8});
@@ -137,7 +137,7 @@ TEST(TaskFacts, OfAProcessCountItsThreadsDeadOnesToo) {
   EXPECT_EQ(facts_of(kernel, 8).record.group_min_flt, 0u);
 }
 
-TEST(TaskFacts, TheCgroupIsThatOfTheUnifiedHierarchy) {
+TEST(TaskFacts, UsesCgroupOfUnifiedHierarchy) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/");
@@ -148,7 +148,7 @@ TEST(TaskFacts, TheCgroupIsThatOfTheUnifiedHierarchy) {
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/user.slice");
 }
 
-TEST(TaskFacts, TheMemoryControllersHierarchyCountsWhereTheUnifiedOneIsNotUsed) {
+TEST(TaskFacts, UsesMemoryCgroupIfUnifiedHierarchyIsUnused) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   kernel.put_in_cgroup(process.task, kernel.cgroup("/"), kernel.cgroup("/lxc/box", false));
@@ -157,7 +157,7 @@ TEST(TaskFacts, TheMemoryControllersHierarchyCountsWhereTheUnifiedOneIsNotUsed) 
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/");
 }
 
-TEST(TaskFacts, ARemovedCgroupIsMarked) {
+TEST(TaskFacts, MarksRemovedCgroup) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   const std::uint64_t cgroup = kernel.cgroup("/gone");
@@ -166,14 +166,14 @@ TEST(TaskFacts, ARemovedCgroupIsMarked) {
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "/gone (deleted)");
 }
 
-TEST(TaskFacts, KernelsWithoutCgroupsHaveNone) {
+TEST(TaskFacts, HasNoCgroupIfKernelHasNone) {
   FakeKernel kernel;
   kernel.add_process({.pid = 7});
   kernel.types.hide("css_set");
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "");
 }
 
-TEST(TaskFacts, NodesThatLeadBackIntoThemselvesAreCorrupt) {
+TEST(TaskFacts, CountsLoopOfCgroupNodesAsCorrupt) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   const std::uint64_t cgroup = kernel.cgroup("/a/b");
@@ -185,7 +185,7 @@ TEST(TaskFacts, NodesThatLeadBackIntoThemselvesAreCorrupt) {
   EXPECT_EQ(facts.corrupt, 1u);
 }
 
-TEST(TaskFacts, ACgroupPathHasAtMost4095Bytes) {
+TEST(TaskFacts, HasAtMost4095BytesOfCgroupPath) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   std::string path;
@@ -196,7 +196,7 @@ TEST(TaskFacts, ACgroupPathHasAtMost4095Bytes) {
   EXPECT_EQ(facts_of(kernel, 7).cgroup, "");
 }
 
-TEST(TaskFacts, OfATaskThatPointsNowhereAreZeros) {
+TEST(TaskFacts, HasZerosForInvalidPointers) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 7});
   for (const char* member :

@@ -9,7 +9,7 @@
 namespace physmem::crash {
 namespace {
 
-/// "TGID:PID TGID:PID", and what was corrupt.
+/// Prints "TGID:PID" for each task, then the number of corrupt places and the error.
 std::string tasks_of(FakeKernel& kernel) {
   const Opened image(kernel);
   pm_tasks tasks;
@@ -27,7 +27,7 @@ std::uint64_t next_of(FakeKernel& kernel, std::uint64_t task) {
   return kernel.at(task, "task_struct.tasks/list_head.next");
 }
 
-TEST(TaskWalk, IsInOrderOfProcessesAndIds) {
+TEST(TaskWalk, SortsByProcessAndId) {
   FakeKernel kernel;
   const FakeProcess last = kernel.add_process({.pid = 900});
   const FakeProcess first = kernel.add_process({.pid = 20});
@@ -36,11 +36,11 @@ TEST(TaskWalk, IsInOrderOfProcessesAndIds) {
   EXPECT_EQ(tasks_of(kernel), "20:20 20:21 900:900 900:3 900:901 900:905");
 }
 
-TEST(TaskWalk, KernelThreadsAndZombiesHaveNoAddressSpace) {
+TEST(TaskWalk, HasNoAddressSpaceForKernelThreadsAndZombies) {
   FakeKernel kernel;
   kernel.add_process({.pid = 1});
   kernel.add_process(
-      {.pid = 2, .flags = 0x00200040});  // works in somebody's address space for a while
+      {.pid = 2, .flags = 0x00200040});  // a kernel thread that borrows an address space
   kernel.add_process({.pid = 3, .has_mm = false});
   const Opened image(kernel);
   pm_tasks tasks;
@@ -52,7 +52,7 @@ TEST(TaskWalk, KernelThreadsAndZombiesHaveNoAddressSpace) {
   pm_free_tasks(&tasks);
 }
 
-TEST(TaskWalk, ABrokenListIsGoneThroughFromBothEnds) {
+TEST(TaskWalk, WalksBrokenListFromBothEnds) {
   for (const std::uint64_t broken : {std::uint64_t{0}, std::uint64_t{0xDEAD000000000100}}) {
     FakeKernel kernel;
     std::uint64_t tasks[6];
@@ -64,7 +64,7 @@ TEST(TaskWalk, ABrokenListIsGoneThroughFromBothEnds) {
   }
 }
 
-TEST(TaskWalk, ATaskThatTheDumpLacksIsSteppedOver) {
+TEST(TaskWalk, SkipsTaskThatDumpLacks) {
   FakeKernel kernel;
   std::uint64_t tasks[4];
   for (std::uint64_t pid = 1; pid < 4; ++pid) {
@@ -75,7 +75,7 @@ TEST(TaskWalk, ATaskThatTheDumpLacksIsSteppedOver) {
   EXPECT_EQ(tasks_of(kernel), "1:1 3:3 corrupt 1");
 }
 
-TEST(TaskWalk, AListThatLeadsBackIntoItselfEnds) {
+TEST(TaskWalk, EndsIfTaskListLoops) {
   FakeKernel kernel;
   std::uint64_t tasks[6];
   for (std::uint64_t pid = 1; pid < 6; ++pid) tasks[pid] = kernel.add_process({.pid = pid}).task;
@@ -85,7 +85,7 @@ TEST(TaskWalk, AListThatLeadsBackIntoItselfEnds) {
   EXPECT_EQ(tasks_of(kernel), "1:1 2:2 3:3 4:4 5:5 corrupt 1");
 }
 
-TEST(TaskWalk, ThreadsThatLeadBackIntoThemselvesEnd) {
+TEST(TaskWalk, EndsIfThreadListLoops) {
   FakeKernel kernel;
   const FakeProcess process = kernel.add_process({.pid = 1});
   std::uint64_t threads[4];
@@ -99,7 +99,7 @@ TEST(TaskWalk, ThreadsThatLeadBackIntoThemselvesEnd) {
   EXPECT_EQ(tasks_of(kernel), "1:1 corrupt 1");
 }
 
-TEST(TaskWalk, ThreadsOfAnotherProcessAreNotTaken) {
+TEST(TaskWalk, SkipsThreadsOfAnotherProcess) {
   FakeKernel kernel;
   const FakeProcess one = kernel.add_process({.pid = 1}), other = kernel.add_process({.pid = 2});
   const std::uint64_t thread = kernel.add_thread(other, {.pid = 20});
@@ -108,7 +108,7 @@ TEST(TaskWalk, ThreadsOfAnotherProcessAreNotTaken) {
   EXPECT_EQ(tasks_of(kernel), "1:1 2:2 2:20 corrupt 1");
 }
 
-TEST(TaskWalk, IdsThatNoTaskHasEndTheList) {
+TEST(TaskWalk, EndsListAtInvalidIds) {
   for (const std::uint64_t pid : {0u, PM_MAX_TASKS + 1, 0xFFFFFFFFu}) {
     FakeKernel kernel;
     for (const std::uint64_t good : {1u, 2u, 3u}) kernel.add_process({.pid = good});
@@ -122,7 +122,7 @@ TEST(TaskWalk, IdsThatNoTaskHasEndTheList) {
   }
 }
 
-TEST(TaskWalk, OfNothingIsAnError) {
+TEST(TaskWalk, FailsIfThereAreNoTasks) {
   FakeKernel kernel;
   EXPECT_EQ(tasks_of(kernel), fmt::format("error {}", ENODATA));
   kernel.put(kernel.init_task(), "task_struct.tasks/list_head.next", 0x10);
@@ -132,7 +132,7 @@ TEST(TaskWalk, OfNothingIsAnError) {
 TEST(TaskWalk, CanBeInterrupted) {
   FakeKernel kernel;
   for (const std::uint64_t pid : {1u, 2u, 3u}) kernel.add_process({.pid = pid});
-  kernel.questions_left = 2;
+  kernel.checks_left = 2;
   EXPECT_EQ(tasks_of(kernel), fmt::format("error {}", EINTR));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 class Areas : public testing::Test {
  protected:
-  /// "START-END START-END", and what was corrupt.
+  /// Prints "START-END" for each area, then the number of corrupt places and the error.
   std::string areas() { return areas_in(kernel); }
 
   std::string areas_in(FakeKernel& in, std::uint64_t of = 0) {
@@ -33,7 +33,7 @@ class Areas : public testing::Test {
   std::uint64_t mm = kernel.add_mm();
 };
 
-/// Areas of one to three pages, some with holes between; returns them as areas_in() does.
+/// Adds areas of one to three pages, with some holes between them. Returns them as areas_in() does.
 std::string add_areas(FakeKernel& kernel, std::uint64_t mm, std::size_t n) {
   std::string text;
   std::uint64_t at = 0x10000;
@@ -46,11 +46,11 @@ std::string add_areas(FakeKernel& kernel, std::uint64_t mm, std::size_t n) {
   return text;
 }
 
-TEST_F(Areas, OfAnEmptySpaceAreNone) {
+TEST_F(Areas, AreEmptyForEmptyAddressSpace) {
   EXPECT_EQ(areas(), "");
 }
 
-TEST_F(Areas, ComeFromTreesAndListsOfAnySize) {
+TEST_F(Areas, AreFoundInTreesAndListsOfAnySize) {
   for (const Era era : {Era::k5_10, Era::k6_1}) {
     for (const std::size_t n : {1u, 7u, 10u, 17u, 100u, 500u, 5000u}) {
       FakeKernel other(era);
@@ -61,14 +61,14 @@ TEST_F(Areas, ComeFromTreesAndListsOfAnySize) {
   }
 }
 
-TEST_F(Areas, MayFillTheWholeTree) {
+TEST_F(Areas, MayFillWholeTree) {
   kernel.add_area(mm, {.start = 0, .end = kPage});
   kernel.add_area(mm, {.start = 0x7FFFFFFFE000, .end = 0x800000000000});
   EXPECT_EQ(areas(), "0-1000 7FFFFFFFE000-800000000000");
 }
 
-/// A leaf whose last pivot says where it ends, by the words of the kernel: node, and marks in the
-/// low bits of its address.
+/// Creates a leaf whose last pivot is its end. Returns the address of the node with the mark bits
+/// of the kernel in its low bits.
 std::uint64_t leaf(FakeKernel& kernel,
                    const std::vector<std::pair<std::uint64_t, std::uint64_t>>& slots,
                    std::uint64_t kind = 4) {
@@ -101,37 +101,37 @@ class Tree : public Areas {
   std::uint64_t two = kernel.add_area(mm, {.start = 0x5000, .end = 0x6000});
 };
 
-TEST_F(Tree, OfASingleEntryIsTheEntry) {
+TEST_F(Tree, IsSingleEntryWithoutNode) {
   EXPECT_EQ(areas_below(one), "one corrupt 0");
 }
 
-TEST_F(Tree, ALeafMayHaveOneSlot) {
+TEST_F(Tree, AcceptsLeafWithOneSlot) {
   EXPECT_EQ(areas_below(leaf(kernel, {{kEnd, one}})), "one corrupt 0");
 }
 
-TEST_F(Tree, APivotOfZeroEndsANode) {
+TEST_F(Tree, EndsNodeAtZeroPivot) {
   EXPECT_EQ(areas_below(leaf(kernel, {{0xFFF, 0}, {0x1FFF, one}, {0, two}, {0, one}})),
             "one two corrupt 0");
 }
 
-TEST_F(Tree, HasThreeKindsOfNodes) {
+TEST_F(Tree, AcceptsThreeKindsOfNodes) {
   const std::uint64_t first = leaf(kernel, {{0xFFF, 0}, {0x1FFF, one}, {0x2FFF, 0}});
   const std::uint64_t second = leaf(kernel, {{0x5FFF, two}, {kEnd, 0}});
   for (const std::uint64_t kind : {5u, 6u})
     EXPECT_EQ(areas_below(leaf(kernel, {{0x2FFF, first}, {kEnd, second}}, kind)),
               "one two corrupt 0");
   EXPECT_EQ(areas_below(leaf(kernel, {{kEnd, one}}, 0)),
-            "corrupt 1");  // dense: no tree of areas has it
+            "corrupt 1");  // a dense node, which trees of areas do not have
 }
 
-TEST_F(Tree, PivotsThatGoBackAreCorrupt) {
+TEST_F(Tree, CountsDescendingPivotsAsCorrupt) {
   EXPECT_EQ(areas_below(leaf(kernel, {{0x1FFF, one}, {0x1000, 0}, {0x5FFF, two}})),
             "one corrupt 1");
   const std::uint64_t beyond = leaf(kernel, {{0x1FFF, one}, {0x9999, two}});
   EXPECT_EQ(areas_below(leaf(kernel, {{0x2FFF, beyond}, {kEnd, 0}}, 6)), "one corrupt 1");
 }
 
-TEST_F(Tree, ANodeThatIsItsOwnChildIsCorrupt) {
+TEST_F(Tree, CountsNodeThatIsItsOwnChildAsCorrupt) {
   const std::uint64_t root = leaf(kernel, {{0x2FFF, one}, {kEnd, two}}, 6);
   const std::uint64_t slots = kernel.at(root & ~std::uint64_t{0xFF}, "maple_arange_64.slot");
   kernel.memory.put(slots, 8, root);
@@ -143,7 +143,7 @@ TEST_F(Tree, ANodeThatIsItsOwnChildIsCorrupt) {
   EXPECT_EQ(areas_below(root), "one corrupt 1");
 }
 
-TEST_F(Tree, ANodeThatTheDumpLacksIsCorrupt) {
+TEST_F(Tree, CountsNodeThatDumpLacksAsCorrupt) {
   kernel.memory.allocate("a block of its own", kPage, kPage);
   const std::uint64_t lost = leaf(kernel, {{0x2FFF, one}});
   kernel.memory.allocate("a block of its own", kPage, kPage);
@@ -153,20 +153,21 @@ TEST_F(Tree, ANodeThatTheDumpLacksIsCorrupt) {
   EXPECT_EQ(areas_below(root), "two corrupt 1");
 }
 
-TEST_F(Areas, ThatOverlapOrAreNoneAreCorrupt) {
+TEST_F(Areas, AreCorruptIfOverlappingEmptyOrMisaligned) {
   FakeKernel old(Era::k5_10);
   const std::uint64_t space = old.add_mm();
   for (std::uint64_t i = 1; i < 8; ++i)
     old.add_area(space, {.start = i << 16, .end = (i << 16) + 0x4000});
   old.finish();
-  old.put(old.area(space, 1), "vm_area_struct.vm_end", 0x38000);    // takes the third's place
+  old.put(old.area(space, 1), "vm_area_struct.vm_end", 0x38000);    // overlaps the third area
   old.put(old.area(space, 3), "vm_area_struct.vm_start", 0x44000);  // empty
-  old.put(old.area(space, 4), "vm_area_struct.vm_start", 0x50001);  // no page begins there
-  old.put(old.area(space, 5), "vm_area_struct.vm_end", 0xFFFF800000000000);  // the kernel's
+  old.put(old.area(space, 4), "vm_area_struct.vm_start", 0x50001);  // not page-aligned
+  // The next area ends in the kernel's range.
+  old.put(old.area(space, 5), "vm_area_struct.vm_end", 0xFFFF800000000000);
   EXPECT_EQ(areas_in(old, space), "10000-14000 20000-38000 70000-74000 corrupt 4");
 }
 
-TEST_F(Areas, OfAListThatLeadsBackEnd) {
+TEST_F(Areas, EndIfListLoops) {
   FakeKernel old(Era::k5_10);
   const std::uint64_t space = old.add_mm();
   for (std::uint64_t i = 1; i < 4; ++i)

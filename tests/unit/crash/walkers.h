@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The walkers of collector-crash, which are C.
+// The walkers of collector-crash, which are C code.
 #pragma once
 
 #include <cstdbool>
