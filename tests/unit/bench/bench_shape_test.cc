@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-BenchRun a_run() {
+BenchRun sample_run() {
   BenchRun run;
   run.machine = {{"processor", "Z80"}, {"date", "2026-11-22"}, {"load", "0"}};
   run.goals = {{.name = "CPU to wc", .measured = 1.25, .bound = 1.5, .unit = "x"},
@@ -32,7 +32,7 @@ BenchRun a_run() {
 
 TEST(BenchShape, PrintsTableOfGoals) {
   std::ostringstream out;
-  text_table_writer(out)->write(goals_table(a_run()));
+  text_table_writer(out)->write(goals_table(sample_run()));
   EXPECT_EQ(out.str(),
             "processor: Z80; date: 2026-11-22; load: 0\n"
             "What             Measured     Goal  Unit  Met           Remark\n"
@@ -45,7 +45,7 @@ TEST(BenchShape, PrintsTableOfGoals) {
 
 TEST(BenchShape, PrintsTableOfGoalsInMarkdown) {
   std::ostringstream out;
-  markdown_table_writer(out)->write(goals_table(a_run()));
+  markdown_table_writer(out)->write(goals_table(sample_run()));
   EXPECT_EQ(out.str(),
             "processor: Z80; date: 2026-11-22; load: 0\n\n"
             "| What | Measured |  | Goal | Unit | Met | Remark |\n"
@@ -61,7 +61,7 @@ TEST(BenchShape, PrintsTableOfGoalsInMarkdown) {
 TEST(BenchShape, DrawsOneLinePerMeasuredProgram) {
   Chart chart{
       "cost", "Cost", "pages", "seconds", true, true, {{"wc", 1, 2}, {"ours", 1, 3}, {"wc", 4, 8}}};
-  const Series series = chart_series(chart, a_run());
+  const Series series = chart_series(chart, sample_run());
   EXPECT_EQ(series.title, "Cost");
   EXPECT_EQ(series.subtitle, "Z80; 2026-11-22") << "the first two of three";
   EXPECT_EQ(series.x_title, "pages");
@@ -74,7 +74,7 @@ TEST(BenchShape, DrawsOneLinePerMeasuredProgram) {
   EXPECT_THAT(series.panels[0].lines[0].points, ElementsAre(Pair(1, 2), Pair(4, 8)));
   EXPECT_THAT(series.panels[0].lines[1].points, ElementsAre(Pair(1, 3)));
   chart.has_logarithmic_x = false;
-  EXPECT_FALSE(chart_series(chart, a_run()).has_logarithmic_x);
+  EXPECT_FALSE(chart_series(chart, sample_run()).has_logarithmic_x);
 }
 
 }  // namespace
