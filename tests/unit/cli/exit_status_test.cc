@@ -48,12 +48,12 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
 }
 
 TEST_F(ExitStatus, Is3ForBadInputAndOutputIsUnchanged) {
-  write("out", "earlier output");
+  write("out", "from before");
   const std::string input = write("s.txt", kSample.substr(0, kSample.size() - 17));
   EXPECT_EQ(command({"--basic", input, "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(messages_, "physmem-analyze: " + input +
                            ":13:1: the snapshot ends without its E: record: it was cut short\n");
-  EXPECT_EQ(content("out"), "earlier output");
+  EXPECT_EQ(content("out"), "from before");
   EXPECT_EQ(command({write("empty", ""), "-o", path("out")}), Exit::kBadInput);
   EXPECT_EQ(command({write("p.png", "\x89PNG\r\n\x1a\n"), "-o", path("out")}), Exit::kBadInput);
 }

@@ -15,7 +15,7 @@ constexpr const char* kFields =
 
 std::string comm_of(const std::string& name) {
   const auto stat = parse_stat("371 (" + name + ")" + kFields);
-  return stat ? stat->comm : "(rejected)";
+  return stat ? stat->comm : "(refused)";
 }
 
 TEST(Stat, ReadsEachField) {
