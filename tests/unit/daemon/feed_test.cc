@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kOwn = 4242;
 
-/// What is sent arrives at a client.
-class Delivered : public Sender {
+/// A sender that passes each datagram to a receiver.
+class LoopbackSender : public Sender {
  public:
   void send(std::span<const std::uint8_t> datagram) override {
     const Result<wire::Datagram> decoded = wire::decode(datagram);
@@ -40,24 +40,24 @@ class FeedTest : public ::testing::Test {
     return *feed_;
   }
 
-  Delivered to;
+  LoopbackSender to;
   Config config;
   std::optional<Feed> feed_;
 };
 
-TEST_F(FeedTest, TheFirstDatagramIsAConfiguration) {
+TEST_F(FeedTest, SendsAConfigurationFirst) {
   feed().round({});
   EXPECT_EQ(to.kinds, "C");
   ASSERT_EQ(to.sink.headers.size(), 1u);
   EXPECT_EQ(to.sink.headers[0], example_header());
 }
 
-TEST_F(FeedTest, Every64thRoundSendsAConfiguration) {
+TEST_F(FeedTest, SendsAConfigurationEvery64Rounds) {
   for (int i = 0; i < 130; ++i) feed().round(records(1));
   EXPECT_EQ(to.kinds, "C" + std::string(64, 'E') + "C" + std::string(64, 'E') + "CEE");
 }
 
-TEST_F(FeedTest, EventsArriveAsTheyWere) {
+TEST_F(FeedTest, DeliversEventsUnchanged) {
   feed().round(records(40));
   EXPECT_EQ(to.kinds, "CEEE");
   ASSERT_EQ(to.sink.events.size(), 40u);
@@ -66,7 +66,7 @@ TEST_F(FeedTest, EventsArriveAsTheyWere) {
   EXPECT_EQ(feed().counts().datagrams, 4u);
 }
 
-TEST_F(FeedTest, OnlyWhatNeededInputOrOutputUnlessAllIsAskedFor) {
+TEST_F(FeedTest, SendsOnlyEventsWithIoUnlessAllEventsIsSet) {
   pm_paging_record hit = record(0);
   hit.flags = PM_PAGING_CACHE_HIT;
   feed().round(std::array{hit, record(2)});
@@ -75,10 +75,10 @@ TEST_F(FeedTest, OnlyWhatNeededInputOrOutputUnlessAllIsAskedFor) {
   config.all_events = true;
   feed().round(std::array{hit});
   EXPECT_EQ(to.sink.events.size(), 2u);
-  EXPECT_TRUE(to.sink.losses.empty()) << "what is left out is not lost";
+  EXPECT_TRUE(to.sink.losses.empty()) << "filtered events are not counted as lost";
 }
 
-TEST_F(FeedTest, OnlyTheProcessesThatAreAskedFor) {
+TEST_F(FeedTest, SendsOnlyEventsOfConfiguredProcesses) {
   config.processes = {370};
   pm_paging_record other = record(0);
   other.pid = other.tgid = 9;
@@ -88,7 +88,7 @@ TEST_F(FeedTest, OnlyTheProcessesThatAreAskedFor) {
   EXPECT_EQ(feed().counts().filtered, 2u);
 }
 
-TEST_F(FeedTest, NeverItsOwnEvents) {
+TEST_F(FeedTest, NeverSendsEventsOfItsOwnProcess) {
   pm_paging_record own = record(0);
   own.tgid = kOwn;
   feed().round(std::array{own});
@@ -96,7 +96,7 @@ TEST_F(FeedTest, NeverItsOwnEvents) {
   EXPECT_EQ(feed().counts().own, 1u);
 }
 
-TEST_F(FeedTest, LossesOfTheSourceAreSums) {
+TEST_F(FeedTest, AddsUpLossesOfTheSource) {
   pm_paging_record lost = {};
   lost.kind = PM_PAGING_LOST;
   lost.slot = 17;
@@ -108,7 +108,7 @@ TEST_F(FeedTest, LossesOfTheSourceAreSums) {
   EXPECT_TRUE(to.receiver.has_ended());
 }
 
-TEST_F(FeedTest, TellsItsEndSeveralTimesAndWhy) {
+TEST_F(FeedTest, SendsItsEndThreeTimesWithTheReason) {
   feed().round({});
   const std::uint64_t before = feed().counts().datagrams;
   feed().end(wire::Kind::kBroken);

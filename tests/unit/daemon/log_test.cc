@@ -24,16 +24,16 @@ class LogLine : public ::testing::Test {
   static constexpr std::int64_t kOffset = 1763683200000000000;  // 2025-11-21 00:00:00 UTC
 };
 
-TEST_F(LogLine, ASwapIn) {
+TEST_F(LogLine, PrintsASwapIn) {
   EXPECT_EQ(event_line(example_event(2), kOffset),
             "IN  00:00:08.100 370 7F10C2A02000 0001A2B5 00000090 work");
 }
 
-TEST_F(LogLine, ASwapOutWithoutOwner) {
+TEST_F(LogLine, PrintsDashesForASwapOutWithoutOwner) {
   EXPECT_EQ(event_line(example_event(1), kOffset), "OUT 00:00:08.100 - - 0001A2B4 00000088 -");
 }
 
-TEST_F(LogLine, AFaultThatMovedNoPage) {
+TEST_F(LogLine, PrintsHitOrTryForAFaultThatMovedNoPage) {
   PagingEvent event = example_event(2);
   event.flags = PM_PAGING_CACHE_HIT;
   EXPECT_EQ(event_line(event, kOffset), "HIT 00:00:08.100 370 7F10C2A02000 0001A2B5 00000090 work");
@@ -41,17 +41,17 @@ TEST_F(LogLine, AFaultThatMovedNoPage) {
   EXPECT_EQ(event_line(event, kOffset).substr(0, 4), "TRY ");
 }
 
-TEST_F(LogLine, ALoss) {
+TEST_F(LogLine, PrintsLossesWithTheirCount) {
   EXPECT_EQ(lost_line({.time_ns = 3661'007'999'999, .cpu = {}, .count = 17}, kOffset),
             "LOST 01:01:01.007 17");
 }
 
-TEST_F(LogLine, TimeIsLocal) {
+TEST_F(LogLine, PrintsLocalTime) {
   set_zone("IST-5:30");
   EXPECT_EQ(local_time(8'100'000'000, kOffset), "05:30:08.100");
 }
 
-TEST_F(LogLine, ANameCannotForgeALine) {
+TEST_F(LogLine, EscapesNewlinesInANameSoThatItCannotForgeALine) {
   PagingEvent event = example_event(2);
   event.comm = "a\nOUT b";
   EXPECT_THAT(event_line(event, kOffset), HasSubstr(" a\\012OUT b"));
@@ -65,7 +65,7 @@ Result<Options> parsed(std::vector<std::string> words) {
   return parse_options(count, arguments.data());
 }
 
-TEST(LogOptions, ListensOnThisMachineOnlyUnlessTold) {
+TEST(LogOptions, ListensOnLoopbackByDefault) {
   EXPECT_EQ(parsed({"pftrace-log"})->udp.listen, "127.0.0.1");
   const auto options = parsed({"pftrace-log", "--listen", "[::]:7", "--server", "2001:db8::1",
                                "--until-end", "--receive-buffer", "8192"});
@@ -76,7 +76,7 @@ TEST(LogOptions, ListensOnThisMachineOnlyUnlessTold) {
   EXPECT_TRUE(options->until_end);
 }
 
-TEST(LogOptions, SaysWhatIsWrong) {
+TEST(LogOptions, ReportsFoundAndExpectedForEachError) {
   EXPECT_THAT(parsed({"pftrace-log", "--listen", "here"}).error().text,
               HasSubstr("--listen: found \"here\", expected a numeric"));
   EXPECT_THAT(parsed({"pftrace-log", "--format", "xml"}).error().text,

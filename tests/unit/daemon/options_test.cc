@@ -15,7 +15,7 @@ Result<Options> parsed(std::vector<std::string> words) {
   return CommandWords("pftraced", std::move(words)).given_to(parse_options);
 }
 
-TEST(DaemonOptions, ByDefaultItIsADaemon) {
+TEST(DaemonOptions, RunsAsADaemonByDefault) {
   const Result<Options> options = parsed({});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->config, "/etc/pftraced.conf");
@@ -23,19 +23,19 @@ TEST(DaemonOptions, ByDefaultItIsADaemon) {
   EXPECT_EQ(options->pid_file, "/run/pftraced.pid");
 }
 
-TEST(DaemonOptions, InTheForegroundItHoldsNoPidFileUnlessAsked) {
+TEST(DaemonOptions, HoldsNoPidFileInTheForegroundUnlessRequested) {
   EXPECT_EQ(parsed({"--foreground"})->pid_file, "");
   EXPECT_EQ(parsed({"-f", "--pid-file", "/tmp/x"})->pid_file, "/tmp/x");
 }
 
-TEST(DaemonOptions, ReplaysAtAnySpeed) {
+TEST(DaemonOptions, AcceptsAReplayWithASpeed) {
   const Result<Options> options = parsed({"--replay", "a.trace", "--speed", "0.5"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->replay, "a.trace");
   EXPECT_EQ(options->speed, 0.5);
 }
 
-TEST(DaemonOptions, SaysWhatIsWrong) {
+TEST(DaemonOptions, ReportsFoundAndExpectedForEachError) {
   EXPECT_THAT(parsed({"--speed", "2"}).error().text, HasSubstr("--speed: only with --replay"));
   for (const char* speed : {"fast", "-1", "1e7", "nan", "2x"})
     EXPECT_THAT(parsed({"--replay", "a", "--speed", speed}).error().text,
@@ -46,7 +46,7 @@ TEST(DaemonOptions, SaysWhatIsWrong) {
   EXPECT_THAT(parsed({"start"}).error().text, HasSubstr("found \"start\", expected options only"));
 }
 
-TEST(DaemonOptions, TheHelpTellsOfEveryKeyAndStatus) {
+TEST(DaemonOptions, DescribesEveryKeyAndTheExitStatusInHelp) {
   const std::string help = parsed({"--help"})->text_instead;
   for (const char* word : {"client ", "server ", "port ", "source ", "pid ", "all_events ", "user ",
                            "EXIT STATUS", "EXAMPLES"})

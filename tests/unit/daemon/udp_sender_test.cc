@@ -19,16 +19,15 @@ Config sending_to(const wire::Endpoint& client) {
   return config;
 }
 
-/// Until the client's machine has answered that nobody listens. 60 s end the wait for a broken
-/// program.
+/// Waits until the client's machine reports that the port is closed. Fails after 60 s.
 void wait_for_refusal(const UdpSender& sender) {
   pollfd error{sender.descriptor(), 0, 0};
   ASSERT_EQ(::poll(&error, 1, 60'000), 1);
 }
 
-TEST(UdpSender, CountsEachRefusalAndGoesOnWhenNobodyListens) {
-  const wire::Endpoint nobody = *wire::Endpoint::parse("127.0.0.1:1", 1);
-  const auto sender = UdpSender::open(sending_to(nobody));
+TEST(UdpSender, CountsEachRefusalAndContinuesWithoutAListener) {
+  const wire::Endpoint closed_port = *wire::Endpoint::parse("127.0.0.1:1", 1);
+  const auto sender = UdpSender::open(sending_to(closed_port));
   ASSERT_TRUE(sender) << sender.error().text;
   const auto datagram = ExampleSession(1).configuration();
   for (int i = 0; i < 5; ++i) {
@@ -37,10 +36,11 @@ TEST(UdpSender, CountsEachRefusalAndGoesOnWhenNobodyListens) {
   }
   (*sender)->send(datagram);
   EXPECT_EQ((*sender)->counts().refused, 5u);
-  EXPECT_EQ((*sender)->counts().unsent, 0u) << "each was sent after the refusal of the one before";
+  EXPECT_EQ((*sender)->counts().unsent, 0u)
+      << "each was sent after the refusal of the previous one";
 }
 
-TEST(UdpSender, AnAddressThatIsNotOursIsAnError) {
+TEST(UdpSender, RejectsAServerAddressOfAnotherMachine) {
   Config config = sending_to(*wire::Endpoint::parse("192.0.2.7", 9091));
   config.server = *wire::Endpoint::parse("192.0.2.1", 0);
   const auto sender = UdpSender::open(config);

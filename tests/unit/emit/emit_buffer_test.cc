@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The buffer below the emitter: when it is flushed, and what an error of flush() does.
+// The output buffer of the emitter: when it is flushed, and how an error of flush() is handled.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -9,15 +9,15 @@
 namespace physmem {
 namespace {
 
-/// A destination that counts, and refuses from the n-th flush on.
+/// A destination that counts flushes, and fails from flush number `fail_from` on.
 struct Destination {
   std::string text;
   int flushes = 0;
-  int refuse_from = 1 << 30;
+  int fail_from = 1 << 30;
 
   static int flush(void* to, const char* text, std::size_t size) {
     auto* self = static_cast<Destination*>(to);
-    if (++self->flushes >= self->refuse_from) return -28;
+    if (++self->flushes >= self->fail_from) return -28;
     self->text.append(text, size);
     return 0;
   }
@@ -44,7 +44,7 @@ TEST(EmitBuffer, WritesTheSameTextThroughBuffersOfEverySize) {
     ASSERT_EQ(emitted_by(write_much, size), whole) << size;
 }
 
-TEST(EmitBuffer, HoldsShortTextBackUntilItIsFlushed) {
+TEST(EmitBuffer, KeepsShortTextUntilFlush) {
   Destination destination;
   std::vector<char> buffer(PM_OUT_MIN);
   pm_out out{buffer.data(), buffer.size(), 0, Destination::flush, &destination, 0};
@@ -54,19 +54,19 @@ TEST(EmitBuffer, HoldsShortTextBackUntilItIsFlushed) {
   EXPECT_EQ(pm_out_flush(&out), 0);
   EXPECT_EQ(destination.text, "E: 0, 0, 0, 0, 0\n");
   EXPECT_EQ(pm_out_flush(&out), 0);
-  EXPECT_EQ(destination.flushes, 1) << "nothing left, nothing flushed";
+  EXPECT_EQ(destination.flushes, 1) << "an empty buffer is not flushed";
 }
 
-TEST(EmitBuffer, KeepsTheFirstErrorAndThrowsLaterTextAway) {
+TEST(EmitBuffer, KeepsTheFirstErrorAndDiscardsLaterText) {
   Destination destination;
-  destination.refuse_from = 3;
+  destination.fail_from = 3;
   std::vector<char> buffer(PM_OUT_MIN);
   pm_out out{buffer.data(), buffer.size(), 0, Destination::flush, &destination, 0};
   write_much(&out);
   EXPECT_EQ(pm_out_flush(&out), -28);
-  EXPECT_EQ(destination.flushes, 3) << "after an error nobody is asked again";
+  EXPECT_EQ(destination.flushes, 3) << "flush() is not called again after an error";
   EXPECT_EQ(destination.text, emitted_by(write_much).substr(0, destination.text.size()))
-      << "what arrived is a beginning";
+      << "the destination received a prefix of the text";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each record's line to the letter (I4 to I7). parse(emit(r)) == r is in tests/property.
+// The exact line of each record (I4 to I7). tests/property checks that parse(emit(r)) == r.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ std::string task_named(const std::string& name) {
   return emitted_by([&](pm_out* out) { pm_emit_task(out, &task); });
 }
 
-TEST(Emit, WritesTheFirstAreaOfThePaperLetterByLetterAndThenTheFieldsOfVersion2) {
+TEST(Emit, WritesTheFirstVmaOfThePaperWithTheFieldsOfVersion2) {
   const std::string unit = "/lib/libc-2.2.5.so";
   const pm_vma vma{.start = 0x0FE94000,
                    .last = 0x0FFB0FFF,
@@ -46,7 +46,7 @@ TEST(Emit, WritesThePaperMappingsAsOneLine) {
             "M: 0FE94000=02876012, 22, 000420CC | 0FE95000=02849012, 22, 000420CC |\n");
 }
 
-TEST(Emit, WritesALineWithoutEntriesWhenThereAreNone) {
+TEST(Emit, WritesAnEmptyLineForNoEntries) {
   EXPECT_EQ(emitted_by([](pm_out* out) {
               pm_emit_pages_begin(out);
               pm_emit_pages(out, nullptr, 0);
@@ -86,7 +86,7 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
             "pfn=shown\n");
 }
 
-TEST(Emit, LeavesOutHeaderWordsThatAreNotKnown) {
+TEST(Emit, OmitsUnknownHeaderKeys) {
   pm_header header{};
   header.collector = "crash";
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
@@ -94,7 +94,7 @@ TEST(Emit, LeavesOutHeaderWordsThatAreNotKnown) {
             "phys_mask=00000000, flags=kpf\n");
 }
 
-TEST(Emit, EndsTheHeaderWithMachineBootAndSequence) {
+TEST(Emit, WritesMachineBootAndSequenceAtTheEndOfTheHeader) {
   pm_header header{};
   header.machine_id = "c05e";
   header.boot_id = "6d2f-01";
@@ -103,7 +103,7 @@ TEST(Emit, EndsTheHeaderWithMachineBootAndSequence) {
               testing::EndsWith(", flags=kpf, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
 }
 
-TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
+TEST(Emit, WritesAreasNoneInTheHeader) {
   pm_header header{};
   header.pages = "none";
   header.areas = "none";
@@ -111,7 +111,7 @@ TEST(Emit, SaysInTheHeaderThatThereAreNoAreas) {
               testing::EndsWith(", pages=none, areas=none\n"));
 }
 
-TEST(Emit, LeavesOutTheNameOfAMachineThatNobodyNamed) {
+TEST(Emit, OmitsDefaultHostNames) {
   for (const char* host : {"", "(none)", "localhost"}) {
     pm_header header{};
     header.host = host;
@@ -121,7 +121,7 @@ TEST(Emit, LeavesOutTheNameOfAMachineThatNobodyNamed) {
   }
 }
 
-TEST(Emit, WritesTheMachinesNameLastAndEscaped) {
+TEST(Emit, WritesTheHostNameLastAndEscaped) {
   pm_header header{};
   header.pages = "all";
   header.host = "web,1";
@@ -129,14 +129,14 @@ TEST(Emit, WritesTheMachinesNameLastAndEscaped) {
               testing::EndsWith(", pages=all, host=web\\0541\n"));
 }
 
-TEST(Emit, WritesCountersOnOneLineAndNoLineForNone) {
+TEST(Emit, WritesCountersOnOneLineAndNoLineWithoutCounters) {
   const pm_counter counters[] = {{"vm.pgmajfault", 160}, {"mem.MemTotal_kB", 24641536}};
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_counters(out, counters, 2); }),
             "G: vm.pgmajfault=160, mem.MemTotal_kB=24641536\n");
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_counters(out, counters, 0); }), "");
 }
 
-TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
+TEST(Emit, WritesGroupSumsForThreadGroupLeadersOnly) {
   const std::string comm = "init";
   const std::string cgroup = "/init.scope";
   pm_task task{.comm = text_of(comm),
@@ -167,7 +167,7 @@ TEST(Emit, WritesGroupSumsOnTheLineOfALeaderOnly) {
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_task(out, &task); }), own + "\n");
 }
 
-TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
+TEST(Emit, WritesCountsSwappedPagesFrameRunsAndEnd) {
   pm_page_counts counts{93, 0, 93, 0, 93, 4, 0};
   const pm_swap entries[] = {{0x10000000, 0, 0x2A4}, {0x10001000, 31, 0x123456789}};
   const pm_frame_run run{0x100, 512, PM_PAGE_BUDDY, 0};
@@ -186,13 +186,13 @@ TEST(Emit, WritesCountsSwappedPagesFrameRunsAndTheEnd) {
             "E: 2, 5, 107, 2, 1\n");
 }
 
-TEST(Emit, WritesSwappedPagesOfUnknownSlotsAtTheEndOfTheCounts) {
+TEST(Emit, WritesSwappedPagesOfUnknownSlotAtTheEndOfTheCounts) {
   const pm_page_counts counts{1, 0, 0, 1, 0, 4, 8};
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_page_counts(out, &counts); }),
             "P: 1, 0, 0, 1, 0, 4, 8\n");
 }
 
-TEST(Emit, WritesWhatADumpLacksAtTheEndAndNothingWhenItLacksNothing) {
+TEST(Emit, WritesExcludedPagesAtTheEndUnlessZero) {
   pm_end end{2, 5, 107, 2, 1, 0};
   const auto text = [&] { return emitted_by([&](pm_out* out) { pm_emit_end(out, &end); }); };
   EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1\n");
@@ -200,23 +200,23 @@ TEST(Emit, WritesWhatADumpLacksAtTheEndAndNothingWhenItLacksNothing) {
   EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1, 17\n");
 }
 
-TEST(Emit, EscapesWhatWouldEndAFieldOrALine) {
+TEST(Emit, EscapesFieldAndLineSeparators) {
   EXPECT_EQ(task_named("a,b|c\\d\ne").substr(0, 26), "T: a\\054b\\174c\\134d\\012e, ");
   EXPECT_EQ(task_named("\xC3\xA4\x7F").substr(0, 17), "T: \\303\\244\\177, ");
   EXPECT_EQ(task_named(std::string("a\0b", 3)).substr(0, 13), "T: a\\000b  , ");
 }
 
-TEST(Emit, EscapesBlanksAtTheEndsAndKeepsThoseWithin) {
+TEST(Emit, EscapesLeadingAndTrailingBlanksOnly) {
   EXPECT_EQ(task_named(" a b ").substr(0, 16), "T: \\040a b\\040, ");
   EXPECT_EQ(task_named(" ").substr(0, 13), "T: \\040    , ");
 }
 
-TEST(Emit, PadsNamesToEightColumnsAndCutsNoLongerOnes) {
+TEST(Emit, PadsNamesToEightColumnsAndKeepsLongerNames) {
   EXPECT_EQ(task_named("").substr(0, 13), "T:         , ");
   EXPECT_EQ(task_named("ksoftirqd/0").substr(0, 16), "T: ksoftirqd/0, ");
 }
 
-TEST(Emit, WritesAnAreaWithoutUnitAsNull) {
+TEST(Emit, WritesNullForAVmaWithoutMappedObject) {
   const pm_vma vma{.start = 0x1000,
                    .last = 0x1FFF,
                    .resident = 0,
@@ -234,7 +234,7 @@ TEST(Emit, WritesAnAreaWithoutUnitAsNull) {
             "0, 08100073\n");
 }
 
-TEST(Emit, WritesTheLargestNumbersWhole) {
+TEST(Emit, WritesTheLargestNumbersInFull) {
   const std::uint64_t most = ~std::uint64_t{0};
   const pm_page page{0xFFFFFFFFFFFFF000, most, most, most};
   const pm_end end{most, 4294967295, 4294967296, 10000000000000000000u, 1000000000, most};
@@ -248,7 +248,7 @@ TEST(Emit, WritesTheLargestNumbersWhole) {
             "18446744073709551615\n");
 }
 
-TEST(Emit, WritesEveryPowerOfTenAndItsNeighbours) {
+TEST(Emit, WritesPowersOfTenAndTheirNeighbours) {
   std::uint64_t power = 1;
   for (int digits = 0; digits < 20; ++digits, power *= 10) {
     for (const std::uint64_t value : {power - 1, power, power + 1}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines of a paging trace to the letter, and the two of the paper (A3, A5).
+// The exact lines of a paging trace, and the two line formats of the paper (A3, A5).
 #include "formats/emit/trace.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ pm_paging_record fault() {
   return record;
 }
 
-/// Nothing but what every event has.
+/// A record in which every optional field is unknown.
 pm_paging_record unknown() {
   pm_paging_record record{};
   record.sequence = 3;
@@ -61,7 +61,7 @@ std::string paper_line(const pm_paging_record& record, unsigned long count, __s6
   return emitted_by([&](pm_out* out) { pm_emit_paper_line(out, &record, count, offset); });
 }
 
-/// The formats of the paper's kernel, run by this machine's printf.
+/// The format strings of the paper's kernel, printed by this machine's printf.
 std::string paper_in(long count, long sec, int usec, int pid, unsigned va, unsigned page,
                      unsigned sector) {
   char line[128];
@@ -77,7 +77,7 @@ std::string paper_out(long sec, int usec, unsigned page, unsigned sector) {
   return {line, static_cast<std::size_t>(n)};
 }
 
-TEST(EmitTrace, WritesTheHeaderOfTheDocument) {
+TEST(EmitTrace, WritesTheHeaderOfTheSpecification) {
   const pm_trace_header header{"x86_64", "6.1.0",     "kmod",  nullptr,
                                4096,     519'045'120, 131'040, 1'763'683'200'000'000'000};
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
@@ -86,7 +86,7 @@ TEST(EmitTrace, WritesTheHeaderOfTheDocument) {
             "frames_end=131040, wall_offset_ns=1763683200000000000\n");
 }
 
-TEST(EmitTrace, WritesTheFormAndAClockThatWasNeverSet) {
+TEST(EmitTrace, WritesTheFormAndTheSmallestClockOffset) {
   const pm_trace_header header{"a,b", "", "bpf", "binary", 65536, 0, 0, INT64_MIN};
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_trace_header(out, &header); }),
             "H: 1, trace=paging, form=binary, arch=a\\054b, page_size=65536, kernel=, source=bpf, "
@@ -94,7 +94,7 @@ TEST(EmitTrace, WritesTheFormAndAClockThatWasNeverSet) {
             "frames_end=0, wall_offset_ns=-9223372036854775808\n");
 }
 
-TEST(EmitTrace, WritesAreasOfEachKind) {
+TEST(EmitTrace, WritesSwapAreasOfEachKind) {
   const std::string name = "/swap, old\n";
   std::string text;
   for (__u8 kind = PM_TRACE_PARTITION; kind <= PM_TRACE_GONE; ++kind) {
@@ -107,7 +107,7 @@ TEST(EmitTrace, WritesAreasOfEachKind) {
       "A: 2, zram, 131071, /swap\\054 old\\012\nA: 3, gone, 131071, /swap\\054 old\\012\n");
 }
 
-TEST(EmitTrace, WritesTheEventsOfTheDocument) {
+TEST(EmitTrace, WritesTheEventsOfTheSpecification) {
   EXPECT_EQ(line_of(named("work")),
             "O: 1, 8100200300, 2, 371, 371, work, 7F10C2A00000, 0001A2B3, 0:00000010, 00000080, io "
             "mapped, -\n");
@@ -117,11 +117,11 @@ TEST(EmitTrace, WritesTheEventsOfTheDocument) {
             "412000\n");
 }
 
-TEST(EmitTrace, WritesADashForWhatIsNotKnown) {
+TEST(EmitTrace, WritesADashForEachUnknownField) {
   EXPECT_EQ(line_of(unknown()), "O: 3, 0, -, -, -, , -, -, -:-, -, -, -\n");
 }
 
-TEST(EmitTrace, WritesEveryFlagAndNoBitThatHasNoName) {
+TEST(EmitTrace, WritesEveryNamedFlagAndIgnoresOtherBits) {
   pm_paging_record record = unknown();
   record.flags = ~0u;
   EXPECT_EQ(line_of(record),
@@ -131,7 +131,7 @@ TEST(EmitTrace, WritesEveryFlagAndNoBitThatHasNoName) {
             "failed, -\n");
 }
 
-TEST(EmitTrace, WritesWhatWasLost) {
+TEST(EmitTrace, WritesLostEvents) {
   pm_paging_record record{};
   record.kind = PM_PAGING_LOST;
   record.time_ns = 8'102'000'000;
@@ -149,18 +149,18 @@ TEST(EmitTrace, WritesTheEnd) {
             "E: 2, 1, 18446744073709551615\n");
 }
 
-TEST(EmitTrace, KeepsANameInItsField) {
+TEST(EmitTrace, EscapesSeparatorsInANameSoThatItStaysOneField) {
   EXPECT_NE(line_of(named("a,b|c\\d")).find(", a\\054b\\174c\\134d, "), std::string::npos);
   EXPECT_NE(line_of(named("\nI: 9, 9")).find(", \\012I: 9\\054 9, "), std::string::npos);
   EXPECT_NE(line_of(named(" x ")).find(", \\040x\\040, "), std::string::npos);
   EXPECT_NE(line_of(named("\x7F\xFF\x1B[2J")).find(", \\177\\377\\033[2J, "), std::string::npos);
 }
 
-TEST(EmitTrace, ReadsNoFurtherThanTheNameOfATask) {
+TEST(EmitTrace, CutsATaskNameAt15Bytes) {
   EXPECT_NE(line_of(named("0123456789abcdefXYZ")).find(", 0123456789abcde, "), std::string::npos);
 }
 
-TEST(EmitTrace, WritesTheLinesOfThePaperToTheLetter) {
+TEST(EmitTrace, WritesTheExactLinesOfThePaper) {
   const __s64 offset = 1'763'683'200'000'000'000;
   EXPECT_EQ(paper_line(fault(), 2, offset),
             "pGswAP_iN 000002 1763683208.101200 00371 7F10C2A00000 0001B000 00000080\n");
@@ -168,7 +168,7 @@ TEST(EmitTrace, WritesTheLinesOfThePaperToTheLetter) {
             "pGswAPoUT 1763683208.100200 0001A2B3 00000080\n");
 }
 
-TEST(EmitTrace, WritesWhatThePapersFormatsPrint) {
+TEST(EmitTrace, MatchesThePrintfFormatsOfThePaper) {
   pm_paging_record record = fault();
   for (const unsigned value : {0u, 9u, 0x1Au, 0xABCDEFu, 0xDEADBEEFu, 0xFFFFFFFFu}) {
     record.address = record.pfn = record.sector = value;
@@ -184,7 +184,7 @@ TEST(EmitTrace, WritesWhatThePapersFormatsPrint) {
   }
 }
 
-TEST(EmitTrace, WidensThePapersFieldsOnlyWhereTheyNeedIt) {
+TEST(EmitTrace, WidensThePapersFieldsOnlyForLongerNumbers) {
   pm_paging_record record = fault();
   record.pid = 4'194'304;
   record.pfn = 0x1'2345'6789;
@@ -193,7 +193,7 @@ TEST(EmitTrace, WidensThePapersFieldsOnlyWhereTheyNeedIt) {
             "pGswAP_iN 1234567 8.101200 4194304 7F10C2A00000 123456789 abcdef01234\n");
 }
 
-TEST(EmitTrace, FitsTheLeastBuffer) {
+TEST(EmitTrace, FitsTheMinimumBuffer) {
   pm_paging_record record = named("\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
   record.sequence = record.time_ns = ~0ull;
   record.address = record.pfn = record.slot = record.sector = record.service_ns = ~0ull - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module's BTF reader against libbpf, which writes the input and reads the kernel's own BTF.
+// Compares the module's BTF reader with libbpf, which writes the input and reads the kernel's BTF.
 extern "C" {
 #include "collector-kmod/kernel/btf.h"
 }
@@ -69,7 +69,7 @@ class BtfTest : public testing::Test {
   int context_pointer_ = pointer_to(context_);
 };
 
-TEST_F(BtfTest, SaysWhereAnArgumentStands) {
+TEST_F(BtfTest, FindsThePositionOfAnArgument) {
   function("swap_read_folio", 0,
            {{"folio", folio_pointer_}, {"plug", pointer_to(context_pointer_)}});
   function("__swap_writepage", 0, {{"ctx", context_pointer_}, {"folio", folio_pointer_}});
@@ -81,16 +81,16 @@ TEST_F(BtfTest, SaysWhereAnArgumentStands) {
   EXPECT_EQ(argument("try_to_unmap_one", "long unsigned int"), 1);
 }
 
-TEST_F(BtfTest, RefusesToGuess) {
+TEST_F(BtfTest, RejectsAmbiguousAndMissingArguments) {
   function("split_folio", int_, {{"from", folio_pointer_}, {"to", folio_pointer_}});
   function("folio_put", 0, {{"folio", folio_pointer_}});
   EXPECT_EQ(argument("split_folio", "folio"), -EINVAL) << "either could be meant";
   EXPECT_EQ(argument("folio_put", "page"), -EINVAL);
   EXPECT_EQ(argument("folio_get", "folio"), -ENOENT);
-  EXPECT_EQ(argument("folio_pu", "folio"), -ENOENT) << "a name's beginning is another name";
+  EXPECT_EQ(argument("folio_pu", "folio"), -ENOENT) << "a prefix of a name is another name";
 }
 
-TEST_F(BtfTest, RefusesFunctionsOfOneNameThatDiffer) {
+TEST_F(BtfTest, RejectsFunctionsOfOneNameWithDifferentArguments) {
   function("same", 0, {{"folio", folio_pointer_}});
   function("same", 0, {{"it", const_folio_pointer_}});
   EXPECT_EQ(argument("same", "folio"), 0);
@@ -98,7 +98,7 @@ TEST_F(BtfTest, RefusesFunctionsOfOneNameThatDiffer) {
   EXPECT_EQ(argument("same", "folio"), -EINVAL);
 }
 
-TEST_F(BtfTest, SaysWhatIsReturned) {
+TEST_F(BtfTest, ReportsTheSizeOfTheReturnType) {
   function("zswap_store", bool_, {{"folio", folio_pointer_}});
   function("do_swap_page", fault_t_, {});
   function("swap_read_folio", 0, {});
@@ -110,7 +110,7 @@ TEST_F(BtfTest, SaysWhatIsReturned) {
   EXPECT_EQ(returns("none"), -ENOENT);
 }
 
-TEST_F(BtfTest, EndsWhereTypesGoInCircles) {
+TEST_F(BtfTest, RejectsCyclicTypes) {
   const int last = ::btf__add_typedef(written_.get(), "serpent", folio_pointer_ + 100);
   const int circle = ::btf__add_typedef(written_.get(), "ouroboros", last + 1);
   EXPECT_EQ(circle, last + 1);
@@ -121,11 +121,11 @@ TEST_F(BtfTest, EndsWhereTypesGoInCircles) {
   EXPECT_EQ(argument("missing", "folio"), -EINVAL);
 }
 
-/// Input cut at each byte, then with each byte replaced. Sanitizers see reads out of bounds.
-TEST_F(BtfTest, ReadsNothingOutsideOfItsBytes) {
+/// Cuts the input at each byte, then replaces each byte. Sanitizers detect reads out of bounds.
+TEST_F(BtfTest, ReadsNothingOutsideItsInput) {
   function("swap_writeout", int_, {{"ctx", context_pointer_}, {"folio", folio_pointer_}});
   const Bytes all = bytes();
-  const auto ask = [](const Bytes& bytes) {
+  const auto find_argument = [](const Bytes& bytes) {
     const std::unique_ptr<char[]> copy(new char[bytes.size()]);
     std::copy(bytes.begin(), bytes.end(), copy.get());
     pm_btf read = {};
@@ -134,19 +134,20 @@ TEST_F(BtfTest, ReadsNothingOutsideOfItsBytes) {
     ::pm_btf_returns(&read, "swap_writeout");
     return at;
   };
-  ASSERT_EQ(ask(all), 1);
+  ASSERT_EQ(find_argument(all), 1);
   for (std::size_t size = 0; size < all.size(); ++size)
-    EXPECT_LT(ask({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size)}), 0) << size;
+    EXPECT_LT(find_argument({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size)}), 0)
+        << size;
   for (std::size_t i = 0; i < all.size(); ++i)
     for (const int value : {0, 1, 0x7f, 0xff}) {
       Bytes changed = all;
       changed[i] = static_cast<char>(value);
-      EXPECT_LT(ask(changed), 2) << i;
+      EXPECT_LT(find_argument(changed), 2) << i;
     }
 }
 
-/// Position by libbpf: of the argument whose type, without const, is a pointer to that structure.
-int witness(const btf* kernel, const char* function, const std::string& structure) {
+/// Position, according to libbpf, of the argument that is a pointer to `structure` (const ignored).
+int libbpf_position(const btf* kernel, const char* function, const std::string& structure) {
   const int id = ::btf__find_by_name_kind(kernel, function, BTF_KIND_FUNC);
   if (id < 0) return -ENOENT;
   const btf_type* const prototype =
@@ -161,7 +162,7 @@ int witness(const btf* kernel, const char* function, const std::string& structur
   return -EINVAL;
 }
 
-TEST(BtfOfThisKernel, IsReadAsLibbpfReadsIt) {
+TEST(BtfOfThisKernel, GivesTheSameArgumentPositionsAsLibbpf) {
   std::ifstream in("/sys/kernel/btf/vmlinux", std::ios::binary);
   const Btf kernel(in ? ::btf__load_vmlinux_btf() : nullptr);
   if (!kernel) GTEST_SKIP() << "this kernel has no /sys/kernel/btf/vmlinux";
@@ -173,7 +174,7 @@ TEST(BtfOfThisKernel, IsReadAsLibbpfReadsIt) {
         "try_to_unmap", "try_to_unmap_one", "zswap_store", "handle_mm_fault", "vfs_read"})
     for (const char* structure : {"folio", "page", "vm_fault", "vm_area_struct", "file"})
       EXPECT_EQ(::pm_btf_argument(&read, function, structure),
-                witness(kernel.get(), function, structure))
+                libbpf_position(kernel.get(), function, structure))
           << function << " " << structure;
 }
 

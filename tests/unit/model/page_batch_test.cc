@@ -20,19 +20,19 @@ std::string runs(const PageBatch& batch) {
 PageBatch of_three_runs() {
   PageBatch batch;
   batch.add({1 * kPage, 7 * kPage, 2, 1, 0x68});
-  batch.add({3 * kPage, 9 * kPage, 3, 1, 0x68});   // goes on
-  batch.add({6 * kPage, 12 * kPage, 1, 2, 0x68});  // used more often
-  batch.add({7 * kPage, 14 * kPage, 4, 2, 0x68});  // another place in RAM
+  batch.add({3 * kPage, 9 * kPage, 3, 1, 0x68});   // extends the run
+  batch.add({6 * kPage, 12 * kPage, 1, 2, 0x68});  // another use count
+  batch.add({7 * kPage, 14 * kPage, 4, 2, 0x68});  // another frame
   return batch;
 }
 
-TEST(PageBatch, MakesARunLongerThatGoesOn) {
+TEST(PageBatch, ExtendsARunByAdjacentPages) {
   const PageBatch batch = of_three_runs();
   EXPECT_EQ(batch.sums.pages, 10u);
   EXPECT_EQ(runs(batch), "1+5 6+1 7+4 ");
 }
 
-TEST(PageBatch, IsCutAnywhere) {
+TEST(PageBatch, CanBeCutAtAnyPage) {
   for (const auto& [n, expected] :
        {std::pair(10, "1+5 6+1 7+4 "), std::pair(7, "1+5 6+1 7+1 "), std::pair(6, "1+5 6+1 "),
         std::pair(5, "1+5 "), std::pair(1, "1+1 "), std::pair(0, "")}) {
@@ -43,7 +43,7 @@ TEST(PageBatch, IsCutAnywhere) {
   }
 }
 
-TEST(PageRun, IsItsPages) {
+TEST(PageRun, ExpandsIntoItsPages) {
   const PageBatch batch = of_three_runs();
   std::string text;
   for_each_page(batch.runs(), kPage, [&](const PageRun& page) {

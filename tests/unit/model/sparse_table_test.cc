@@ -21,19 +21,19 @@ std::vector<std::pair<std::uint64_t, int>> cells_of(const Table& table) {
   return cells;
 }
 
-TEST(SparseTable, KeepsCellsInOrderOfTheirPagesNearAndFar) {
+TEST(SparseTable, KeepsCellsInPageOrder) {
   Table table;
   const std::uint64_t last = ~std::uint64_t{0};
   table[last] = 5;
   table[7] = 2;
-  table[std::uint64_t{1} << 22] = 4;        // the first that is no longer in the plain directory
-  table[(std::uint64_t{1} << 22) - 1] = 3;  // the last that is
+  table[std::uint64_t{1} << 22] = 4;        // the first page outside the two-level directory
+  table[(std::uint64_t{1} << 22) - 1] = 3;  // the last page inside
   table[0] = 1;
   EXPECT_EQ(cells_of(table), (std::vector<std::pair<std::uint64_t, int>>{
                                  {0, 1}, {7, 2}, {(1 << 22) - 1, 3}, {1 << 22, 4}, {last, 5}}));
 }
 
-TEST(SparseTable, HasZerosBesideACellAndNothingElsewhere) {
+TEST(SparseTable, HasZerosInTheChunkOfACellAndNothingElsewhere) {
   Table table;
   EXPECT_EQ(table.find(0), nullptr);
   table[6] = 9;
@@ -44,24 +44,24 @@ TEST(SparseTable, HasZerosBesideACellAndNothingElsewhere) {
   EXPECT_EQ(table.find(std::uint64_t{1} << 60), nullptr);
 }
 
-TEST(FrameSet, TellsWhetherAFrameIsNewAsASetDoes) {
+TEST(FrameSet, CountsNewFramesAsStdSetDoes) {
   for (const std::uint64_t expected : {0, 1, 5000, 100000}) {
     std::mt19937_64 random(3);
     FrameSet frames;
     if (expected != 0) frames.expect(expected);
-    std::set<std::uint64_t> witness;
+    std::set<std::uint64_t> reference;
     for (int i = 0; i < 20000; ++i) {
       const std::uint64_t first = random() % 3 == 0 ? random() >> 1 : random() % 9000;
       const std::uint64_t n = 1 + (random() % 4 == 0 ? random() % 200 : random() % 3);
       std::uint64_t added = 0;
-      for (std::uint64_t k = 0; k < n; ++k) added += witness.insert(first + k).second ? 1 : 0;
+      for (std::uint64_t k = 0; k < n; ++k) added += reference.insert(first + k).second ? 1 : 0;
       frames.prefetch(first);
       ASSERT_EQ(frames.insert(first, n), added) << first << ", " << n;
     }
   }
 }
 
-TEST(FrameSet, IsNotSizedByWhatAHeaderStates) {
+TEST(FrameSet, LimitsItsSizeWhateverTheHeaderStates) {
   FrameSet frames;
   frames.expect(std::uint64_t{1} << 52);
   EXPECT_LE(frames.expected_bytes(), (std::uint64_t{32} << 20) + 8);

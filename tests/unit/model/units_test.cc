@@ -23,7 +23,7 @@ TEST(PageSize, RoundsPartsOfAPageUp) {
   EXPECT_EQ(PageSize{4096}.pages(~std::uint64_t{0}), std::uint64_t{1} << 52) << "no overflow";
 }
 
-TEST(PageShare, OfAPageMappedNTimesAddsUpToOnePageWithinItsBound) {
+TEST(PageShare, AddsUpToOnePageWithinItsBound) {
   for (std::uint64_t n = 1; n < 5000; ++n) {
     PageShare sum;
     for (std::uint64_t i = 0; i < n; ++i) sum += PageShare::of(n);
@@ -32,11 +32,11 @@ TEST(PageShare, OfAPageMappedNTimesAddsUpToOnePageWithinItsBound) {
   }
 }
 
-TEST(PageShare, OfAPageThatNobodyCountsIsAWholePage) {
+TEST(PageShare, IsAWholePageForUseCountZero) {
   EXPECT_EQ(PageShare::of(0).pages(), 1.0);
 }
 
-TEST(Header, TakesTheFrameOutOfAPageTableValue) {
+TEST(Header, ExtractsTheFrameFromAPageTableValue) {
   const Header version1;
   EXPECT_EQ(version1.frame(0x02876012), 0x2876u);
   Header header;

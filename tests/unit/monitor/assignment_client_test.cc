@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A client as the assignment has it, on a regular file that the module's writer filled: without a
-// kernel, the same bytes.
+// The client of the assignment, on a regular file that the module's writer filled. The file has the
+// same bytes as the device; no kernel module is required.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string output_of(const std::string& command) {
-  // NOLINTNEXTLINE(cert-env33-c): the client wants its file in the working directory
+  // NOLINTNEXTLINE(cert-env33-c): the client expects its file in the working directory
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe{popen(command.c_str(), "r"), pclose};
   std::string text;
   std::array<char, 4096> part{};
@@ -30,7 +30,7 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
-/// A folder with a file `node`, as the client wants it.
+/// A folder with the file `node` that the client expects.
 class AssignmentClient : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -46,15 +46,15 @@ class AssignmentClient : public ::testing::Test {
       pm_profile_put(&ring_, &sample);
     }
   }
-  /// What the client says; the buffer is then as it left it.
+  /// Runs the client and returns its output. The ring then has the contents that the client left.
   std::string run() {
     const auto bytes = static_cast<std::streamsize>(longs_.size() * sizeof(longs_[0]));
     std::ofstream(folder_ / "node", std::ios::binary)
         .write(reinterpret_cast<const char*>(longs_.data()), bytes);
-    std::string said = output_of("cd '" + folder_.string() + "' && " PHYSMEM_ASSIGNMENT_CLIENT);
+    std::string printed = output_of("cd '" + folder_.string() + "' && " PHYSMEM_ASSIGNMENT_CLIENT);
     std::ifstream(folder_ / "node", std::ios::binary)
         .read(reinterpret_cast<char*>(longs_.data()), bytes);
-    return said;
+    return printed;
   }
   static std::string lines(unsigned long first, unsigned long count) {
     std::string text;
@@ -89,7 +89,7 @@ TEST_F(AssignmentClient, ReadsAFullRingFromItsBeginning) {
   EXPECT_EQ(run(), "read 0 profiled data\n");
 }
 
-TEST_F(AssignmentClient, ReadsWhatIsBehindTheEndOfTheRingFirstAndTheRestTheNextTime) {
+TEST_F(AssignmentClient, ReadsWrappedSamplesFirstAndTheOlderOnesNextTime) {
   put(0, 11990);
   run();
   put(11990, 20);
@@ -98,7 +98,7 @@ TEST_F(AssignmentClient, ReadsWhatIsBehindTheEndOfTheRingFirstAndTheRestTheNextT
   EXPECT_EQ(run(), "read 0 profiled data\n");
 }
 
-TEST_F(AssignmentClient, ReadsARingThatHasGoneRoundInTheOrderOfTheBuffer) {
+TEST_F(AssignmentClient, ReadsAWrappedRingInBufferOrder) {
   put(0, 12003);
   EXPECT_EQ(run(), lines(12000, 3) + lines(3, 11997) + "read 12000 profiled data\n");
 }

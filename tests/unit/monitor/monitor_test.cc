@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Command lines and what comes of them.
+// Command lines with their exit status, output and messages.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ Outcome monitor(std::vector<std::string> words) {
 
 class MonitorTest : public ProfileTest {
  protected:
-  /// A run of `seconds` at 1000 Hz: 2 minor faults, 1 major fault and 10 ms of CPU time a sample.
+  /// A run of `seconds` at 1000 Hz. Each sample has 2 minor faults, 1 major fault, 10 ms CPU time.
   std::string profile(const std::string& name, int seconds) const {
     std::string text;
     const int samples = seconds * 20;
@@ -44,7 +44,7 @@ class MonitorTest : public ProfileTest {
   std::string out() const { return in_folder("out"); }
 };
 
-TEST_F(MonitorTest, SortsABufferIntoTheAssignmentsText) {
+TEST_F(MonitorTest, WritesABufferInTimeOrderAsTheAssignmentsText) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
   ring.put({100, 4, 5, 6});
@@ -56,7 +56,7 @@ TEST_F(MonitorTest, SortsABufferIntoTheAssignmentsText) {
   EXPECT_EQ(content(out()), "read 0 profiled data\n");
 }
 
-TEST_F(MonitorTest, ConsumesOnlyWhatHasArrived) {
+TEST_F(MonitorTest, ConsumesOnlyAfterASuccessfulWrite) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
   EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", "/dev/full"}).exit, Exit::kIo);
@@ -68,7 +68,7 @@ TEST_F(MonitorTest, ConsumesOnlyWhatHasArrived) {
   EXPECT_EQ(content(out()), "read 0 profiled data\n");
 }
 
-TEST_F(MonitorTest, TellsWhatIsMissing) {
+TEST_F(MonitorTest, ReportsMissingData) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
   ring.longs()[2] = -1;
@@ -82,7 +82,7 @@ TEST_F(MonitorTest, TellsWhatIsMissing) {
             Exit::kDataMissing);
 }
 
-TEST_F(MonitorTest, RefusesWhatIsNoProfile) {
+TEST_F(MonitorTest, RejectsInputThatIsNotAProfile) {
   EXPECT_EQ(monitor({put("x", "hello\n"), "-o", out()}).exit, Exit::kBadInput);
   EXPECT_EQ(monitor({put("x", std::string(300, '\xFF')), "-o", out()}).exit, Exit::kBadInput);
   EXPECT_EQ(monitor({in_folder("."), "-o", out()}).exit, Exit::kBadInput);
@@ -92,11 +92,11 @@ TEST_F(MonitorTest, RefusesWhatIsNoProfile) {
   EXPECT_EQ(
       monitor({put("x", "1 0 0 0\n2 0 0 0\nread 2 profiled data\n"), "--csv", "-o", out()}).exit,
       Exit::kBadInput)
-      << "a millisecond between samples";
+      << "samples are 1 ms apart";
   EXPECT_FALSE(std::filesystem::exists(out()));
 }
 
-TEST_F(MonitorTest, RefusesContradictions) {
+TEST_F(MonitorTest, RejectsContradictoryOptions) {
   const std::string data = profile("p.data", 1);
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"--text", "--csv"},
@@ -117,7 +117,7 @@ TEST_F(MonitorTest, RefusesContradictions) {
     EXPECT_EQ(monitor(words).exit, Exit::kUsage) << testing::PrintToString(words);
 }
 
-TEST_F(MonitorTest, WritesNumbersOverN) {
+TEST_F(MonitorTest, WritesTotalsByN) {
   EXPECT_EQ(
       monitor({"--by-file", "-o", out(), "5=" + profile("n5", 10), "11=" + profile("n11", 20)})
           .exit,
@@ -127,7 +127,7 @@ TEST_F(MonitorTest, WritesNumbersOverN) {
             "5,20.00,10.000,400,200\n11,20.00,20.000,800,400\n");
 }
 
-TEST_F(MonitorTest, DrawsBothKindsOfPicture) {
+TEST_F(MonitorTest, DrawsFaultsAndTotalsAsPictures) {
   const std::string svg = in_folder("case_1.svg");
   const Outcome faults =
       monitor({"--plot", svg, "R,R=" + profile("a.data", 3), profile("b.data", 5)});
@@ -141,7 +141,7 @@ TEST_F(MonitorTest, DrawsBothKindsOfPicture) {
   EXPECT_THAT(content(png), StartsWith("\x89PNG"));
 }
 
-TEST_F(MonitorTest, DrawsNoEmptyProfile) {
+TEST_F(MonitorTest, DrawsNoPictureOfAnEmptyProfile) {
   const std::string none = put("none", "read 0 profiled data\n");
   const std::string svg = in_folder("case_1.svg");
   const Outcome empty = monitor({"--plot", svg, none});
@@ -149,10 +149,10 @@ TEST_F(MonitorTest, DrawsNoEmptyProfile) {
   EXPECT_THAT(empty.messages, HasSubstr("case_1.svg: not drawn, because there are no samples"));
   EXPECT_FALSE(std::filesystem::exists(svg));
   EXPECT_EQ(monitor({"--plot", svg, none, profile("a.data", 3)}).exit, Exit::kDataMissing);
-  EXPECT_THAT(content(svg), StartsWith("<?xml")) << "of the other one";
+  EXPECT_THAT(content(svg), StartsWith("<?xml")) << "the other profile is drawn";
 }
 
-TEST_F(MonitorTest, WatchesNoText) {
+TEST_F(MonitorTest, RejectsTextForLive) {
   const Outcome text = monitor({"--live", profile("a.data", 1)});
   EXPECT_EQ(text.exit, Exit::kBadInput);
   EXPECT_THAT(text.messages, HasSubstr("found a text, but --live requires the device's buffer"));
@@ -178,7 +178,7 @@ TEST(ProfileShape, AccumulatesFaults) {
       ElementsAre("a: 3 samples in 0.2 s, 10 minor and 5 major faults, CPU 0.0 % of one CPU"));
 }
 
-TEST(ProfileShape, PutsRunsInTheOrderOfN) {
+TEST(ProfileShape, SortsRunsByN) {
   const Profile profile({{1000, 2, 1, 25}}, 1000, CpuUnit::kJiffies);
   const auto series = utilisation_by_number({{"11", profile}, {"5", profile}}, "");
   ASSERT_TRUE(series);

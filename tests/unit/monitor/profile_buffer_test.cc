@@ -45,7 +45,7 @@ TEST_F(ProfileBufferTest, IsEmptyAtFirst) {
   EXPECT_EQ(read().torn, 0U);
 }
 
-TEST_F(ProfileBufferTest, GivesThreeSamplesAndKeepsThem) {
+TEST_F(ProfileBufferTest, ReturnsThreeSamplesAndKeepsThem) {
   for (int i = 0; i < 3; ++i) ring_.put({100 + i, i, 0, 7});
   EXPECT_THAT(read().samples,
               ElementsAre(Sample{100, 0, 0, 7}, Sample{101, 1, 0, 7}, Sample{102, 2, 0, 7}));
@@ -60,30 +60,30 @@ TEST_F(ProfileBufferTest, HoldsTenMinutes) {
   EXPECT_EQ(samples.back().jiffies, kSamples + 4);
 }
 
-TEST_F(ProfileBufferTest, IsConsumedOnceAndWhole) {
+TEST_F(ProfileBufferTest, ConsumesAllSamplesOnce) {
   for (int i = 0; i < kSamples + 5; ++i) ring_.put({i, 1, 2, 3});
   EXPECT_THAT(consume().samples, SizeIs(kSamples));
   EXPECT_THAT(longs(), Each(kEmpty));
   EXPECT_THAT(consume().samples, IsEmpty());
 }
 
-TEST_F(ProfileBufferTest, KeepsWhatWasWrittenSinceItWasRead) {
+TEST_F(ProfileBufferTest, KeepsSamplesWrittenAfterTheRead) {
   for (int i = 0; i < kSamples; ++i) ring_.put({100 + i, 1, 2, 3});
   auto buffer = ProfileBuffer::open(ring_.name(), Access::kConsume);
   ASSERT_TRUE(buffer);
   const Reading reading = buffer->read();
-  ring_.put({100 + kSamples, 4, 5, 6});  // over the oldest
+  ring_.put({100 + kSamples, 4, 5, 6});  // overwrites the oldest
   buffer->empty(reading);
   EXPECT_THAT(read().samples, ElementsAre(Sample{100 + kSamples, 4, 5, 6}));
 }
 
-TEST_F(ProfileBufferTest, GoesOnAfterAnotherClientConsumedAPart) {
+TEST_F(ProfileBufferTest, ReadsTheRestAfterAnotherClientConsumedAPart) {
   for (int i = 0; i < 4; ++i) ring_.put({100 + i, 1, 2, 3});
   std::fill_n(ring_.longs(), 2 * PM_PROFILE_SAMPLE_LONGS, kEmpty);
   EXPECT_THAT(read().samples, ElementsAre(Sample{102, 1, 2, 3}, Sample{103, 1, 2, 3}));
 }
 
-TEST_F(ProfileBufferTest, LeavesOutWhatIsHalfConsumed) {
+TEST_F(ProfileBufferTest, SkipsAndCountsHalfConsumedSamples) {
   ring_.put({100, 1, 2, 3});
   ring_.put({101, 1, 2, 3});
   ring_.longs()[0] = kEmpty;  // the first long of the first sample
@@ -93,7 +93,7 @@ TEST_F(ProfileBufferTest, LeavesOutWhatIsHalfConsumed) {
   EXPECT_EQ(reading.torn, 1U);
 }
 
-TEST_F(ProfileBufferTest, GivesOnlyWholeSamplesWhileItIsWritten) {
+TEST_F(ProfileBufferTest, ReturnsOnlyWholeSamplesDuringWrites) {
   const auto buffer = ProfileBuffer::open(ring_.name(), Access::kRead);
   ASSERT_TRUE(buffer);
   const std::jthread writer([&](const std::stop_token& stop) {
@@ -101,7 +101,7 @@ TEST_F(ProfileBufferTest, GivesOnlyWholeSamplesWhileItIsWritten) {
   });
   int mixed = 0;
   std::int64_t newest = 0;
-  // A reading counts when the writer has gone on since the one before.
+  // A reading counts if the writer has written since the previous one.
   for (int readings = 0; readings < 50;) {
     const std::int64_t before = newest;
     for (const Sample& sample : buffer->read().samples) {
@@ -110,10 +110,10 @@ TEST_F(ProfileBufferTest, GivesOnlyWholeSamplesWhileItIsWritten) {
     }
     readings += newest != before;
   }
-  EXPECT_EQ(mixed, 0) << "samples of two writes";
+  EXPECT_EQ(mixed, 0) << "samples that mix two writes";
 }
 
-TEST_F(ProfileBufferTest, SaysWhatIsNoBuffer) {
+TEST_F(ProfileBufferTest, RejectsFilesThatAreNotABuffer) {
   EXPECT_THAT(
       ProfileBuffer::open(put("short", std::string(1000, '\xFF')), Access::kRead).error().text,
       HasSubstr("found 1000 bytes, expected at least " + std::to_string(ring_size())));
@@ -123,7 +123,7 @@ TEST_F(ProfileBufferTest, SaysWhatIsNoBuffer) {
             Error::Kind::kBadInput);
 }
 
-TEST_F(ProfileBufferTest, IsEnoughWithoutThePagesBehindTheRing) {
+TEST_F(ProfileBufferTest, AcceptsAFileThatEndsAfterTheRing) {
   const std::string name = put("ring", std::string(ring_size(), '\xFF'));
   const auto buffer = ProfileBuffer::open(name, Access::kRead);
   ASSERT_TRUE(buffer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When samples are due: exact over any time, and no burst after a pause.
+// Deadlines of samples: exact over any time, and without a burst after a pause.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::vector<unsigned long> first_deadlines(unsigned int hz, int count) {
   return deadlines;
 }
 
-TEST(ProfileClock, AlternatesWhereAPeriodIsNoWholeNumberOfJiffies) {
+TEST(ProfileClock, AlternatesPeriodsThatAreNotWholeJiffies) {
   EXPECT_THAT(first_deadlines(250, 5), ElementsAre(12, 25, 37, 50, 62));
   EXPECT_THAT(first_deadlines(100, 3), ElementsAre(5, 10, 15));
   EXPECT_THAT(first_deadlines(1000, 3), ElementsAre(50, 100, 150));
@@ -33,7 +33,7 @@ TEST(ProfileClock, AlternatesWhereAPeriodIsNoWholeNumberOfJiffies) {
 
 class ProfileClockOf : public ::testing::TestWithParam<unsigned int> {};
 
-TEST_P(ProfileClockOf, HasTwentyDeadlinesASecondForADayHoweverLateEachSampleIs) {
+TEST_P(ProfileClockOf, HasTwentyDeadlinesPerSecondForADayWithLateSamples) {
   const unsigned int hz = GetParam();
   pm_profile_clock clock{};
   pm_profile_clock_start(&clock, 0, hz);
@@ -45,7 +45,7 @@ TEST_P(ProfileClockOf, HasTwentyDeadlinesASecondForADayHoweverLateEachSampleIs) 
   EXPECT_EQ(clock.jiffies, 24UL * 3600 * hz);
 }
 
-TEST_P(ProfileClockOf, GoesToTheFirstDeadlineBehindNow) {
+TEST_P(ProfileClockOf, AdvancesToTheFirstDeadlineAfterNow) {
   const unsigned int hz = GetParam();
   for (unsigned long late = 0; late < 5UL * hz; ++late) {
     pm_profile_clock clock{};
@@ -54,13 +54,13 @@ TEST_P(ProfileClockOf, GoesToTheFirstDeadlineBehindNow) {
     pm_profile_clock_advance(&clock, now, hz);
     ASSERT_GT(clock.jiffies, now);
     ASSERT_LE(clock.jiffies, now + (hz + PM_PROFILE_HZ - 1) / PM_PROFILE_HZ);
-    // It is a multiple of the period, to the jiffy.
+    // The deadline is a multiple of the period, exact to the jiffy.
     const unsigned long twentieths = clock.jiffies * PM_PROFILE_HZ + clock.rest;
     ASSERT_EQ(twentieths % hz, 0u);
   }
 }
 
-TEST_P(ProfileClockOf, GoesOnWhenJiffiesWrap) {
+TEST_P(ProfileClockOf, ContinuesAcrossAWrapOfJiffies) {
   const unsigned int hz = GetParam();
   pm_profile_clock clock{};
   const unsigned long start = ULONG_MAX - hz / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rings and texts as files, in a folder of the test's own.
+// Rings and texts as files in a temporary folder per test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace physmem::profile {
 
-/// A buffer as the module has it, written by the module's own writer.
+/// A buffer with the module's layout, filled by the module's own writer.
 class RingFile {
  public:
   explicit RingFile(std::string name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The writer of the profiler's buffer, as it is in the module.
+// The writer of the profiler's buffer, compiled from the module's source.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ using ::testing::ElementsAre;
 
 constexpr auto kEmpty = static_cast<unsigned long>(PM_PROFILE_EMPTY);
 
-/// A buffer of 4 KiB pages with what another program left in it, and its writer.
+/// A buffer of 4 KiB pages that is filled with old values, and its writer.
 struct Buffer {
   std::vector<unsigned long> longs =
       std::vector<unsigned long>(PM_PROFILE_PAGES * 4096 / sizeof(unsigned long), 4711);
@@ -49,7 +49,7 @@ struct Buffer {
   }
 };
 
-TEST(ProfileRing, IsEmptyToItsLastLongWhenCleared) {
+TEST(ProfileRing, ClearsEveryLong) {
   const Buffer buffer;
   EXPECT_THAT(buffer.longs, Each(kEmpty));
   EXPECT_EQ(buffer.ring.next, 0u);
@@ -63,7 +63,7 @@ TEST(ProfileRing, WritesJiffiesMinorMajorAndTimeInThatOrder) {
               ElementsAre(1000, 7, 2, 13, 1013, 0, 0, 1, kEmpty, kEmpty, kEmpty, kEmpty));
 }
 
-TEST(ProfileRing, GoesOnAtTheBeginningAfterTwelveThousandSamples) {
+TEST(ProfileRing, WrapsAfterTwelveThousandSamples) {
   Buffer buffer;
   for (unsigned long i = 0; i < PM_PROFILE_SAMPLES; ++i) buffer.put(i, i, i, i);
   EXPECT_EQ(buffer.longs[PM_PROFILE_LONGS - 1], PM_PROFILE_SAMPLES - 1);
@@ -72,7 +72,7 @@ TEST(ProfileRing, GoesOnAtTheBeginningAfterTwelveThousandSamples) {
   EXPECT_THAT(buffer.part(0, 5), ElementsAre(PM_PROFILE_SAMPLES, 1, 2, 3, 1));
 }
 
-TEST(ProfileRing, NeverUsesTheLongsBehindTheRing) {
+TEST(ProfileRing, NeverUsesTheLongsAfterTheRing) {
   Buffer buffer;
   for (unsigned long i = 0; i < 2 * PM_PROFILE_SAMPLES + 5; ++i) buffer.put(i);
   EXPECT_THAT(buffer.part(PM_PROFILE_LONGS, buffer.longs.size()), Each(kEmpty));
@@ -86,7 +86,7 @@ TEST(ProfileRing, NeverWritesAValueThatMeansEmpty) {
   EXPECT_THAT(buffer.part(4, 8), ElementsAre(kEmpty - 1, std::numeric_limits<long>::max(), 0, 0));
 }
 
-TEST(ProfileRing, GoesOnWhereItWasWhateverProgramsWriteIntoTheBuffer) {
+TEST(ProfileRing, KeepsItsPositionWhenAProgramOverwritesTheBuffer) {
   Buffer buffer;
   buffer.put(1);
   std::fill(buffer.longs.begin(), buffer.longs.end(), kEmpty / 2);
@@ -95,7 +95,7 @@ TEST(ProfileRing, GoesOnWhereItWasWhateverProgramsWriteIntoTheBuffer) {
   EXPECT_EQ(buffer.longs[8], kEmpty / 2);
 }
 
-TEST(ProfileRing, FillsPagesOf64KiBToo) {
+TEST(ProfileRing, WrapsWithPagesOf64KiB) {
   std::vector<unsigned long> longs(PM_PROFILE_PAGES * 65536 / sizeof(unsigned long), 0);
   pm_profile_ring ring{longs.data(), longs.size(), 0};
   pm_profile_clear(&ring);
@@ -106,8 +106,8 @@ TEST(ProfileRing, FillsPagesOf64KiBToo) {
   EXPECT_EQ(longs.back(), kEmpty);
 }
 
-/// Reads a sample as formats/profile-buffer.md says, in five steps between which the writer may go
-/// on. Whole samples have four equal values here.
+/// Reads a sample in five steps, as formats/profile-buffer.md specifies. The writer may store
+/// between two steps. Each sample that is written here has four equal values.
 class Reading {
  public:
   static constexpr int kSteps = 5;
@@ -158,7 +158,7 @@ void for_each_order(std::array<int, 10>& steps, std::size_t store, int left,
   steps[store] = 0;
 }
 
-TEST(ProfileRing, GivesAReaderWholeSamplesInEveryOrderOfItsLoadsAndTheStores) {
+TEST(ProfileRing, GivesWholeSamplesInEveryOrderOfLoadsAndStores) {
   std::array<int, 10> steps{};
   std::array<int, 4> whole{};
   int orders = 0;
@@ -169,9 +169,9 @@ TEST(ProfileRing, GivesAReaderWholeSamplesInEveryOrderOfItsLoadsAndTheStores) {
     EXPECT_FALSE(reading.is_torn()) << testing::PrintToString(order);
     ++whole[reading.value()];
   });
-  EXPECT_EQ(orders, 3003) << "15 steps, 5 of them the reader's";
+  EXPECT_EQ(orders, 3003) << "15 steps, of which 5 are loads by the reader";
   EXPECT_THAT(whole, ElementsAre(0, 1, 1, 1))
-      << "whole only where no store of another sample stands between its loads";
+      << "whole only if no store of another sample comes between its loads";
 }
 
 }  // namespace

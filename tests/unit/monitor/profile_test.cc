@@ -35,34 +35,34 @@ TEST(InOrderOfTime, PutsTheOlderHalfOfARingFirst) {
   EXPECT_TRUE(in_order_of_time({}).empty());
 }
 
-TEST(InOrderOfTime, KnowsThat32BitJiffiesBeginAnew) {
+TEST(InOrderOfTime, HandlesTheWrapOf32BitJiffies) {
   EXPECT_THAT(times(in_order_of_time(at({3, 16, 4'294'967'273, 4'294'967'286}))),
               ElementsAre(4'294'967'273, 4'294'967'286, 3, 16));
   EXPECT_THAT(
       times(in_order_of_time(at({2'147'483'640, -2'147'483'643, -2'147'483'630, 2'147'483'627}))),
       ElementsAre(2'147'483'627, 2'147'483'640, -2'147'483'643, -2'147'483'630))
-      << "as %ld shows them on a 32-bit machine";
+      << "as %ld prints them on a 32-bit machine";
 }
 
-TEST(InOrderOfTime, TakesTheJiffiesOf64BitsAsTheyAre) {
+TEST(InOrderOfTime, Sorts64BitJiffiesByValue) {
   EXPECT_THAT(times(in_order_of_time(at({4'294'967'300, 4'294'967'290}))),
               ElementsAre(4'294'967'290, 4'294'967'300));
   EXPECT_THAT(times(in_order_of_time(at({-20, 5, -7}))), ElementsAre(-20, -7, 5))
       << "five minutes after boot";
 }
 
-TEST(InOrderOfTime, SortsNumbersThatNoOne32BitCounterHas) {
+TEST(InOrderOfTime, SortsValuesThatFitNo32BitCounterByValue) {
   EXPECT_THAT(times(in_order_of_time(at({4'294'967'290, -65'536, 0}))),
               ElementsAre(-65'536, 0, 4'294'967'290));
 }
 
-TEST(TicksBetween, GoesOnWhereJiffiesBeginAnew) {
+TEST(TicksBetween, CountsAcrossAWrapOfJiffies) {
   EXPECT_EQ(ticks_between({.jiffies = 100}, {.jiffies = 113}), 13U);
   EXPECT_EQ(ticks_between({.jiffies = 4'294'967'290}, {.jiffies = 7}), 13U);
   EXPECT_EQ(ticks_between({.jiffies = 2'147'483'640}, {.jiffies = -2'147'483'643}), 13U);
 }
 
-TEST(HzOf, IsFoundByTheDistanceOfSamples) {
+TEST(HzOf, IsDerivedFromTheDistanceBetweenSamples) {
   EXPECT_EQ(hz_of(every(5, 20)), 100U);
   EXPECT_EQ(hz_of(every(12, 20)), 250U);
   EXPECT_EQ(hz_of(every(13, 20)), 250U);
@@ -71,14 +71,14 @@ TEST(HzOf, IsFoundByTheDistanceOfSamples) {
   EXPECT_EQ(hz_of(every(51, 20)), 1000U);
 }
 
-TEST(HzOf, IsNotMadeUp) {
+TEST(HzOf, IsUnknownForImplausibleDistances) {
   EXPECT_EQ(hz_of({}), std::nullopt);
   EXPECT_EQ(hz_of(every(50, 1)), std::nullopt);
   EXPECT_EQ(hz_of(every(1, 20)), std::nullopt);
   EXPECT_EQ(hz_of(every(400, 20)), std::nullopt);
 }
 
-TEST(HzOf, IsNotMovedByPauses) {
+TEST(HzOf, IsNotAffectedByPauses) {
   std::vector<Sample> samples = every(50, 20);
   for (std::size_t i = 10; i < 20; ++i) samples[i].jiffies += 100'000;
   EXPECT_EQ(hz_of(samples), 1000U);
@@ -96,7 +96,7 @@ TEST(Profile, CountsTimeFromTheFirstSample) {
   EXPECT_NEAR(profile.cpu_percent(3), 10, 1e-9);
 }
 
-TEST(Profile, KnowsBothUnitsOfCpuTime) {
+TEST(Profile, SupportsBothUnitsOfCpuTime) {
   std::vector<Sample> samples = every(50, 21);
   for (Sample& sample : samples) sample.cpu = 25'000'000;
   EXPECT_NEAR(Profile(samples, std::nullopt, CpuUnit::kNanoseconds).totals().cpu_percent(), 50,
@@ -105,13 +105,13 @@ TEST(Profile, KnowsBothUnitsOfCpuTime) {
   EXPECT_TRUE(Profile(samples, std::nullopt, CpuUnit::kJiffies).has_doubtful_unit());
 }
 
-TEST(Profile, DividesNoSampleByAPause) {
+TEST(Profile, UsesTheNominalPeriodAfterAPause) {
   std::vector<Sample> samples = every(50, 21);
   samples[20].jiffies += 10'000;
   EXPECT_NEAR(Profile(samples, std::nullopt, CpuUnit::kJiffies).cpu_percent(20), 10, 1e-9);
 }
 
-TEST(Profile, OfNothingOrOneSampleHasTotals) {
+TEST(Profile, HasTotalsForZeroOrOneSample) {
   const Profile none({}, std::nullopt, CpuUnit::kJiffies);
   EXPECT_TRUE(none.has_clock());
   EXPECT_EQ(none.totals().seconds, 0);
@@ -120,7 +120,7 @@ TEST(Profile, OfNothingOrOneSampleHasTotals) {
   EXPECT_FALSE(Profile(every(1, 9), std::nullopt, CpuUnit::kJiffies).has_clock());
 }
 
-TEST(Profile, SurvivesTheExtremes) {
+TEST(Profile, AcceptsExtremeValues) {
   constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
   constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
   const Profile profile({{kMax, kMax, kMax, kMax}, {kMin, kMin, kMin, kMin}, {0, kMax, kMax, kMax}},

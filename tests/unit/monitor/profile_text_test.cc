@@ -18,7 +18,7 @@ std::string error_of(std::string_view text) {
   return reading ? "" : reading.error().text;
 }
 
-TEST(ProfileText, IsTheAssignments) {
+TEST(ProfileText, MatchesTheFormatOfTheAssignment) {
   std::ostringstream out;
   write_text(out, {{4294937296, 12, 0, 3}, {4294937309, 0, 7, 133000000}, {-5, 0, 0, 0}});
   EXPECT_EQ(out.str(),
@@ -28,7 +28,7 @@ TEST(ProfileText, IsTheAssignments) {
   EXPECT_EQ(out.str(), "read 0 profiled data\n");
 }
 
-TEST(ProfileText, IsReadAsItIsWritten) {
+TEST(ProfileText, ReadsBackWhatItWrote) {
   const std::vector<Sample> samples = {{1, 2, 3, 4},
                                        {-9223372036854775807, 0, 0, 9223372036854775807}};
   std::ostringstream out;
@@ -39,7 +39,7 @@ TEST(ProfileText, IsReadAsItIsWritten) {
   EXPECT_TRUE(reading->has_end);
 }
 
-TEST(ProfileText, MayHaveOtherBlanksAndNoEnd) {
+TEST(ProfileText, AcceptsOtherBlanksAndAMissingEnd) {
   const auto reading = parse_profile_text("1 2 3 4\r\n\n  5\t6 7 8", "p.data");
   ASSERT_TRUE(reading);
   EXPECT_THAT(reading->samples, ElementsAre(Sample{1, 2, 3, 4}, Sample{5, 6, 7, 8}));
@@ -47,7 +47,7 @@ TEST(ProfileText, MayHaveOtherBlanksAndNoEnd) {
   EXPECT_THAT(parse_profile_text("", "p.data")->samples, IsEmpty());
 }
 
-TEST(ProfileText, SaysWhereItBreaks) {
+TEST(ProfileText, ReportsTheLineOfAnError) {
   EXPECT_THAT(error_of("1 2 3 4\n1 2 3\n"),
               HasSubstr("p.data:2: found \"1 2 3\", expected four whole numbers"));
   EXPECT_THAT(error_of("1 2 3 4 5\n"), HasSubstr("p.data:1: "));
@@ -69,7 +69,7 @@ TEST(ProfileCsv, HasAHeaderAndUnits) {
             "0.050,1050,3,0,0.025000,50.00\n");
 }
 
-TEST(ProfileCsv, OfTotalsHasALineAProfile) {
+TEST(ProfileCsv, WritesTotalsOneLinePerProfile) {
   std::ostringstream out;
   write_totals_csv(out,
                    {{"5", Profile({{1000, 2, 1, 50}, {1050, 3, 0, 25}}, 1000, CpuUnit::kJiffies)},
@@ -80,7 +80,7 @@ TEST(ProfileCsv, OfTotalsHasALineAProfile) {
             "11,0.00,0.000,0,0\n");
 }
 
-TEST(ProfileCsv, OfTotalsQuotesALabelWithComma) {
+TEST(ProfileCsv, QuotesALabelWithAComma) {
   std::ostringstream out;
   write_totals_csv(out, {{"R,\"L\"", Profile({}, 1000, CpuUnit::kJiffies)}});
   EXPECT_THAT(out.str(), HasSubstr("\n\"R,\"\"L\"\"\",0.00,0.000,0,0\n"));
