@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events for other programs.
+// Export formats for other programs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ std::unique_ptr<TraceWriter> csv(std::ostream& out) {
   return csv_events_writer(out, {});
 }
 
-TEST(CsvEvents, AreARowAnEvent) {
+TEST(CsvEvents, HaveOneRowPerEvent) {
   EXPECT_EQ(converted(kTrace, csv),
             "sequence,time s,wall s,kind,cpu,pid,tgid,comm,address,frame,area,slot,sector,"
             "flags,service ns\n"
@@ -36,7 +36,7 @@ TEST(CsvEvents, AreARowAnEvent) {
             "readahead,\n");
 }
 
-TEST(JsonEvents, AreAnObjectALineWithoutWhatIsNotKnown) {
+TEST(JsonEvents, HaveOneObjectPerLineWithoutUnknownFields) {
   std::istringstream lines(
       converted(with(kTrace, "work, 7F10C2A00000, 0001A2B3", "a\\377\\042, 7F10C2A00000, 0001A2B3"),
                 json_events_writer));
@@ -53,7 +53,7 @@ TEST(JsonEvents, AreAnObjectALineWithoutWhatIsNotKnown) {
             (nlohmann::json{{"kind", "lost"}, {"time_ns", 8102000000}, {"count", 17}, {"cpu", 1}}));
 }
 
-TEST(OpenMetrics, CountWithinBoundsAndEnd) {
+TEST(OpenMetrics, WritesCountersUnitsAndTheEndMarker) {
   const std::string text = converted(kTrace, openmetrics_writer);
   EXPECT_THAT(text, HasSubstr("# TYPE physmem_paging_events counter\n"));
   EXPECT_THAT(text, HasSubstr("physmem_paging_events_total{kind=\"read\",process=\"work\"} 1\n"));
@@ -65,9 +65,9 @@ TEST(OpenMetrics, CountWithinBoundsAndEnd) {
   EXPECT_TRUE(text.ends_with("\n# EOF\n"));
 }
 
-/// Fifty names: twenty with their own, the busiest, and the sums of the others. Two pids of one
-/// name are one.
-TEST(OpenMetrics, HasAtMostTwentyNamesAndTheRest) {
+/// The trace has 50 pids with 49 names. The busiest 20 names have their own sums, and one more sum
+/// holds the others. Two pids of one name share a sum.
+TEST(OpenMetrics, KeepsTwentyProcessNamesAndSumsTheRest) {
   std::string trace = "H: 1, trace=paging\n";
   int events = 0;
   for (int pid = 1; pid <= 50; ++pid)
@@ -90,14 +90,14 @@ TEST(OpenMetrics, HasAtMostTwentyNamesAndTheRest) {
   EXPECT_THAT(text, HasSubstr("{kind=\"read\",process=\"p49\"} 101\n"));
 }
 
-TEST(OpenMetrics, KeepsHostileNamesInTheirLabels) {
+TEST(OpenMetrics, EscapesNamesInLabels) {
   EXPECT_THAT(converted(with(kTrace, "371, 371, work, 7F10C2A00000, 0001A2B3",
                              "9, 9, a\\042}\\012\\134, 7F10C2A00000, 0001A2B3"),
                         openmetrics_writer),
               HasSubstr("process=\"a\\\"}\\\\012\\\\\"} 1\n"));
 }
 
-TEST(Summary, IsATableByProcess) {
+TEST(Summary, HasOneRowPerProcess) {
   const std::string text = converted(kTrace, summary_writer);
   EXPECT_THAT(
       text,
@@ -106,7 +106,7 @@ TEST(Summary, IsATableByProcess) {
   EXPECT_THAT(text, HasSubstr("17 events were lost."));
 }
 
-/// Timestamps of the packets, by a walk over the wire format's outer levels.
+/// Timestamps of the packets, from the outer two levels of the wire format.
 std::vector<std::uint64_t> timestamps(const std::string& bytes) {
   std::size_t at = 0;
   const auto number = [&] {
@@ -145,7 +145,7 @@ TEST(Perfetto, SortsPacketsByTime) {
   EXPECT_THAT(timestamps(out.str()), ElementsAre(50, 100, 200, 200, 500, 600));
 }
 
-TEST(Perfetto, HoldsPacketsForSoLongOnly) {
+TEST(Perfetto, WritesPacketsAfterTheHoldTime) {
   std::ostringstream out;
   PerfettoWriter writer(out);
   writer.add_track(1, "t");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose page leaves a frame: whom it was last seen with, and never anybody after it was seen
-// otherwise.
+// The inferred owner of a page that leaves a frame is the last process seen with it. There is none
+// after the frame or the page was seen otherwise.
 #include "paging/fold/frame_owner.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ PagingEvent out(std::uint64_t pfn) {
 
 class FrameOwners : public testing::Test {
  protected:
-  /// "pid:address", or "-".
+  /// Owner of a swap-out from frame `pfn`: "pid:address", or "-".
   std::string owner_of_out(std::uint64_t pfn) {
     owners.on_event(out(pfn));
     const PagingEvent& event = events.last;
@@ -52,20 +52,20 @@ class FrameOwners : public testing::Test {
   FrameOwner owners{events, 3};
 };
 
-TEST_F(FrameOwners, AreThoseOfTheFaultThatBroughtThePage) {
+TEST_F(FrameOwners, ComeFromTheFaultThatReadThePage) {
   owners.on_event(in(7, 10, 4096));
   EXPECT_EQ(events.last.tgid, 10u);
   EXPECT_EQ(owner_of_out(7), "10:4096");
   EXPECT_EQ(owners.kept(), 1u);
 }
 
-TEST_F(FrameOwners, AreForgottenWhenThePageHasLeft) {
+TEST_F(FrameOwners, AreForgottenAfterASwapOut) {
   owners.on_event(in(7, 10, 4096));
   EXPECT_EQ(owner_of_out(7), "10:4096");
   EXPECT_EQ(owner_of_out(7), "-");
 }
 
-TEST_F(FrameOwners, AreNotThoseBeforeAnotherPageCame) {
+TEST_F(FrameOwners, AreReplacedWhenAnotherPageIsRead) {
   owners.on_event(in(7, 10, 4096));
   owners.on_event(in(7, 11, 8192, PM_PAGING_CACHE_HIT));
   EXPECT_EQ(owner_of_out(7), "11:8192");
@@ -77,28 +77,28 @@ TEST_F(FrameOwners, AreNotThoseBeforeAnotherPageCame) {
   }
 }
 
-TEST_F(FrameOwners, AreForgottenWhenTheirPageIsSeenElsewhere) {
+TEST_F(FrameOwners, AreForgottenWhenTheirPageMovesToAnotherFrame) {
   owners.on_event(in(7, 10, 4096));
   owners.on_event(in(8, 10, 4096));
   EXPECT_EQ(owner_of_out(7), "-");
   EXPECT_EQ(owner_of_out(8), "10:4096");
 }
 
-TEST_F(FrameOwners, GiveWayToWhatTheKernelTold) {
+TEST_F(FrameOwners, AreOverriddenByTheObservedOwner) {
   owners.on_event(in(7, 10, 4096));
-  PagingEvent told = in(7, 12, 8192, PM_PAGING_IO | PM_PAGING_OWNER_MAPPED);
-  told.kind = PagingKind::kOut;
-  owners.on_event(told);
-  EXPECT_EQ(events.last, told);
+  PagingEvent observed = in(7, 12, 8192, PM_PAGING_IO | PM_PAGING_OWNER_MAPPED);
+  observed.kind = PagingKind::kOut;
+  owners.on_event(observed);
+  EXPECT_EQ(events.last, observed);
   EXPECT_EQ(owner_of_out(7), "-");
 }
 
-TEST_F(FrameOwners, ComeFromASnapshotToo) {
+TEST_F(FrameOwners, ComeAlsoFromASnapshot) {
   owners.see(9, {10, 10, "p10"}, 4096);
   EXPECT_EQ(owner_of_out(9), "10:4096");
 }
 
-TEST_F(FrameOwners, HaveABound) {
+TEST_F(FrameOwners, AreLimitedInNumber) {
   for (std::uint64_t pfn = 1; pfn <= 5; ++pfn) owners.on_event(in(pfn, 10, pfn * 4096));
   EXPECT_EQ(owners.forgotten(), 2u);
   EXPECT_EQ(owner_of_out(3), "10:12288");

@@ -16,7 +16,7 @@ void expect_status(const Inspection& found, PageStatus page, FrameStatus frame, 
   EXPECT_STREQ(name(found.slot), name(slot)) << found.words[2];
 }
 
-TEST(Inspection, APageThatWasReadIsResidentAndItsSlotACopy) {
+TEST(Inspection, ReportsAReadPageAsResidentWithACopyInItsSlot) {
   const PagingState state = timeline_of("in 8101 371 7F10C2A00000 1B000 0:10 io").present();
   const Inspection frame = inspect_frame(state, 0x1B000);
   expect_status(frame, PageStatus::kResident, FrameStatus::kHolds, SlotStatus::kCopy);
@@ -29,7 +29,7 @@ TEST(Inspection, APageThatWasReadIsResidentAndItsSlotACopy) {
                 FrameStatus::kHolds, SlotStatus::kCopy);
 }
 
-TEST(Inspection, APageThatWasWrittenIsInItsSlotOnly) {
+TEST(Inspection, ReportsAWrittenPageAsSwappedWithItsOnlyCopy) {
   const PagingState state = timeline_of(R"(
 in 100 371 7F000000 1B000 0:10 io
 out 200 371 7F000000 1B000 0:22 io)")
@@ -43,7 +43,7 @@ out 200 371 7F000000 1B000 0:22 io)")
   EXPECT_THAT(old.words[2], HasSubstr("out of date: the page was written to slot 0:22"));
 }
 
-TEST(Inspection, AFrameAndASlotThatAnotherPageHasAreReused) {
+TEST(Inspection, ReportsFramesAndSlotsOfAnotherPageAsReused) {
   const PagingState state = timeline_of(R"(
 out 100 371 7F000000 1B000 0:10 io
 in 150 372 55000000 1B000 0:30 io
@@ -54,7 +54,7 @@ out 170 372 55000000 1B000 0:10 io)")
   expect_status(page, PageStatus::kResident, FrameStatus::kHolds, SlotStatus::kReused);
   EXPECT_THAT(page.words[2],
               HasSubstr("slot 0:10 has been used for another page since, at 0.170 s"));
-  // Where the page of the slot went to, its frame tells of another.
+  // The page of the slot left its frame, which holds another page now.
   const PagingState reused = timeline_of(R"(
 out 100 371 7F000000 1B000 0:10 io
 in 150 372 55000000 1B000 0:30 io)")
@@ -63,7 +63,7 @@ in 150 372 55000000 1B000 0:30 io)")
                 SlotStatus::kOnlyCopy);
 }
 
-TEST(Inspection, NothingIsGuessed) {
+TEST(Inspection, ReportsUnknownWithoutEvidence) {
   const PagingState state = timeline_of(R"(
 in 100 371 - 1B001 0:11 io readahead
 out 200 0 - 1B002 0:12 io)")

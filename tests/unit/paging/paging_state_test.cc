@@ -15,7 +15,7 @@ PagingState state_of(const std::string& text) {
   return timeline_of(text).present();
 }
 
-TEST(PageActivity, KeepsTheLastMoveOfAFrameAndTheOneBefore) {
+TEST(PageActivity, KeepsTheLastTwoMovesOfAFrame) {
   const PagingState state = state_of(R"(
 out 100 371 7F001000 1A2B3 0:10 io
 in 250 372 7F005000 1A2B3 0:20 io)");
@@ -27,12 +27,12 @@ in 250 372 7F005000 1A2B3 0:20 io)");
   EXPECT_EQ(cell->before_ms, 100u);
   EXPECT_EQ(cell->tgid, 372u);
   EXPECT_EQ(cell->counterpart, 0x20u);
-  EXPECT_EQ(state.pages().frame(0x1A2B4), nullptr) << "its neighbour was not touched";
+  EXPECT_EQ(state.pages().frame(0x1A2B4), nullptr) << "its neighbour has no events";
   EXPECT_EQ(state.pages().slot(0, 0x10)->counterpart, 0x1A2B3u);
   EXPECT_EQ(state.pages().slot(1, 0x10), nullptr) << "another area";
 }
 
-TEST(PageActivity, ACacheHitMovesNothingButTellsWhose) {
+TEST(PageActivity, SetsTheOwnerButNoMoveForACacheHit) {
   const PagingState state = state_of(R"(
 in 100 371 - 1B001 0:11 io readahead
 in 180 372 7F002000 1B001 0:11 hit)");
@@ -42,7 +42,7 @@ in 180 372 7F002000 1B001 0:11 hit)");
   EXPECT_EQ(state.sums(), (PagingSums{1, 0, 1, 1, 0, 0}));
 }
 
-TEST(PageActivity, SumsABlockOf2048Frames) {
+TEST(PageActivity, SumsMovesPerBlockOf2048Frames) {
   const PagingState state = state_of(R"(
 in 1 1 1000 7FF 0:1
 out 2 1 1000 7FF 0:1
@@ -53,7 +53,7 @@ in 3 1 1000 800 0:1)");
   EXPECT_EQ(state.pages().frames().find(2), nullptr);
 }
 
-TEST(PageActivity, CountsWhatItHasNoRoomFor) {
+TEST(PageActivity, CountsPagesBeyondItsCapacity) {
   PageActivity pages(2);
   pages.apply(1, paging_event("in 1 1 1000 0 -"));
   pages.apply(2, paging_event("in 1 1 1000 800 -"));
@@ -63,7 +63,7 @@ TEST(PageActivity, CountsWhatItHasNoRoomFor) {
   EXPECT_EQ(pages.frame(0x1000), nullptr);
 }
 
-TEST(PageActivity, ItsRoomIsForAllTablesTogether) {
+TEST(PageActivity, SharesItsCapacityAmongAllTables) {
   PageActivity pages(2);
   pages.apply(1, paging_event("in 1 1 1000 0 -"));
   pages.apply(2, paging_event("out 1 1 1000 0 0:800"));
@@ -74,7 +74,7 @@ TEST(PageActivity, ItsRoomIsForAllTablesTogether) {
   EXPECT_EQ(pages.left_out(), 1u);
 }
 
-TEST(PageActivity, ACopyDoesNotSeeWhatComesLater) {
+TEST(PageActivity, CopiesDoNotSeeLaterEvents) {
   PageActivity pages;
   pages.apply(1, paging_event("in 1 1 1000 5 -"));
   const PageActivity before = pages;
@@ -85,7 +85,7 @@ TEST(PageActivity, ACopyDoesNotSeeWhatComesLater) {
   EXPECT_EQ(pages.blocks_alive(), 2u);
 }
 
-TEST(Contiguity, CountsNeighboursWhoseFramesAreNeighbours) {
+TEST(Contiguity, CountsAdjacentPagesInAdjacentFrames) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 100 0:1
 in 2 371 7F001000 101 0:2
@@ -96,7 +96,7 @@ in 4 372 7F003000 201 0:4)");
   EXPECT_EQ(state.virtual_pages().sums(371).resident, 3u);
 }
 
-TEST(Contiguity, APageThatGoesOutBreaksItsPairs) {
+TEST(Contiguity, DropsThePairsOfASwappedPage) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 100 0:1
 in 2 371 7F001000 101 0:2
@@ -107,7 +107,7 @@ out 4 371 7F001000 101 0:9)");
   EXPECT_EQ(state.virtual_pages().sums(371).swapped, 1u);
 }
 
-TEST(VirtualPages, AFrameThatHoldsAnotherPageNoLongerHoldsTheFirst) {
+TEST(VirtualPages, ForgetTheFirstPageOfAReusedFrame) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 100 0:1
 in 2 372 55000000 100 0:2)");
@@ -115,7 +115,7 @@ in 2 372 55000000 100 0:2)");
   EXPECT_EQ(state.place(372, 0x55000000), (PagePlace{PagePlace::Kind::kFrame, 0, 0x100}));
 }
 
-TEST(VirtualPages, ASlotThatIsWrittenAgainNoLongerHasTheFirst) {
+TEST(VirtualPages, ForgetTheFirstPageOfAReusedSlot) {
   const PagingState state = state_of(R"(
 out 1 371 7F000000 100 1:A
 out 2 372 55000000 101 1:A)");
@@ -123,7 +123,7 @@ out 2 372 55000000 101 1:A)");
   EXPECT_EQ(state.place(372, 0x55000000), (PagePlace{PagePlace::Kind::kSlot, 1, 0xA}));
 }
 
-TEST(VirtualPages, WhatWasOnlyReadOrFailedIsNotMapped) {
+TEST(VirtualPages, DoNotMapRetriedOrFailedReads) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 100 0:1 io retry
 in 2 371 7F001000 101 0:2 io failed)");
@@ -131,7 +131,7 @@ in 2 371 7F001000 101 0:2 io failed)");
   EXPECT_EQ(state.place(371, 0x7F001000).kind, PagePlace::Kind::kUnknown);
 }
 
-TEST(VirtualPages, TellsTheFramesOfAProcessInRuns) {
+TEST(VirtualPages, ListTheFramesOfAProcessInRuns) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 101 0:1
 in 2 371 90000000 100 0:2
@@ -155,7 +155,7 @@ TEST(ProcessActivity, KeepsTheLastTenMovesNewestFirst) {
   EXPECT_EQ(process->address, 0x7F009000u);
 }
 
-TEST(ProcessActivity, RatesAreThoseOfTheLastSeconds) {
+TEST(ProcessActivity, ComputesRatesFromTheLastSeconds) {
   std::string text;
   for (int i = 0; i < 40; ++i)
     text += "in " + std::to_string(10000 + 100 * i) + " 371 7F000000 100 0:1\n";
@@ -166,7 +166,7 @@ TEST(ProcessActivity, RatesAreThoseOfTheLastSeconds) {
   EXPECT_EQ(recent.rate(30000).ins, 0);
 }
 
-TEST(ProcessActivity, TheQuietestFallIntoOther) {
+TEST(ProcessActivity, MergesTheLeastActiveIntoOther) {
   ProcessActivity processes(8);
   std::vector<std::uint32_t> dropped;
   const auto drop = [&](std::uint32_t tgid) { dropped.push_back(tgid); };
@@ -176,14 +176,14 @@ TEST(ProcessActivity, TheQuietestFallIntoOther) {
   processes.apply(++number, paging_event("in 2 1 - 100 0:1"), drop);
   processes.apply(++number, paging_event("in 3 99 - 100 0:1"), drop);
   EXPECT_THAT(dropped, testing::UnorderedElementsAre(2, 3, 4))
-      << "1 was active since, 0 is nobody in particular";
+      << "1 was active later, 0 stands for no process";
   EXPECT_EQ(processes.other().processes, 3u);
   EXPECT_EQ(processes.other().outs, 3u);
   EXPECT_EQ(processes.find(2), nullptr);
   EXPECT_EQ(processes.find(99)->ins, 1u);
 }
 
-TEST(ProcessActivity, TheBusiestOfLateComeFirst) {
+TEST(ProcessActivity, OrdersByRecentActivity) {
   const PagingState state = state_of(R"(
 in 1000 1 - 100 0:1
 in 1000 1 - 100 0:1
@@ -196,7 +196,7 @@ in 9200 3 - 100 0:1)");
   EXPECT_THAT(order, ElementsAre(3, 2));
 }
 
-TEST(PagingRates, SecondsHaveTheirSumsAndZerosBetween) {
+TEST(PagingRates, SumsPerSecondWithZerosBetween) {
   const PagingState state = state_of(R"(
 in 100 1 - 100 0:1 io major service=400
 in 900 1 - 100 0:1 service=200
@@ -213,20 +213,20 @@ out 2500 1 - 100 0:1)");
   EXPECT_EQ(seconds[2].begin_ms, 2000u);
 }
 
-TEST(PagingRates, WhatIsOlderThanAnHourStandsInMinutes) {
+TEST(PagingRates, KeepsMinutesForTimesMoreThanAnHourAgo) {
   PagingRates rates;
   rates.apply(paging_event("in 30000 1 - 100 0:1"));
   rates.apply(paging_event("in 3700000 1 - 100 0:1"));
   EXPECT_LE(rates.seconds().size(), PagingRates::kMaxSeconds);
   EXPECT_EQ(rates.seconds().front().begin_ms % 60000, 0u)
-      << "the minutes before end where the seconds begin";
+      << "the minutes end where the seconds begin";
   EXPECT_GT(rates.seconds().front().begin_ms, 30000u);
   EXPECT_EQ(rates.minutes().front().ins, 1u);
   EXPECT_EQ(rates.minutes().back().begin_ms, 3660000u);
   EXPECT_EQ(rates.seconds().back().ins, 1u);
 }
 
-TEST(PagingRates, AnEventOfASecondThatIsOverCountsThere) {
+TEST(PagingRates, AddsALateEventToItsOwnSecond) {
   PagingRates rates;
   rates.apply(paging_event("in 100 1 - 100 0:1"));
   rates.advance(3500);
@@ -235,7 +235,7 @@ TEST(PagingRates, AnEventOfASecondThatIsOverCountsThere) {
   EXPECT_EQ(rates.seconds()[3].outs, 0u);
 }
 
-TEST(PagingRates, ALongSilenceCostsNoMoreThanAnHour) {
+TEST(PagingRates, LimitsItsSizeAfterALongPause) {
   PagingRates rates;
   rates.apply(paging_event("in 100 1 - 100 0:1"));
   rates.advance(4'294'967'294u);

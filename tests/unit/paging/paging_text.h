@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paging events in shorthand: "in 100 371 7F001000 1B0 0:10 io major" is kind, ms, process,
-// address, frame, slot, flags; `-` is what is not known. Without flags it is io.
+// Paging events in shorthand, such as "in 100 371 7F001000 1B0 0:10 io major". The words are kind,
+// ms, process, address, frame, slot and flags. `-` means unknown. The default flag is io.
 #pragma once
 
 #include <array>

@@ -61,7 +61,7 @@ void expect_same(const PagingState& a, const PagingState& b) {
 class PagingTimelineOfSeed : public testing::TestWithParam<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, PagingTimelineOfSeed, testing::Range(1u, 4u));
 
-TEST_P(PagingTimelineOfSeed, AnyMomentOfThePastIsWhatThePresentWas) {
+TEST_P(PagingTimelineOfSeed, RestoresEveryPastState) {
   std::mt19937 random(GetParam());
   PagingTimeline timeline(12, {2000, 250});
   std::vector<PackedEvent> all;
@@ -71,7 +71,7 @@ TEST_P(PagingTimelineOfSeed, AnyMomentOfThePastIsWhatThePresentWas) {
   }
   EXPECT_GT(timeline.history_from_ms(), 0u);
   EXPECT_LE(timeline.history_from_ms(), (5000u - 2000 + 251) / 3)
-      << "as far as the events are kept, less a step";
+      << "as far back as the events are kept, minus one step";
   PagingState moved = timeline.at(timeline.history_from_ms());
   for (int i = 0; i < 20; ++i) {
     const auto from = timeline.history_from_ms();
@@ -89,10 +89,10 @@ TEST_P(PagingTimelineOfSeed, AnyMomentOfThePastIsWhatThePresentWas) {
   expect_same(timeline.present(), present);
 }
 
-TEST(PagingTimeline, ThePastTakesNoMoreRoomThanAsMuchAgain) {
+TEST(PagingTimeline, LimitsTheMemoryOfHistoryToThatOfThePresent) {
   PagingTimeline timeline(12, {1'000'000, 4000});
   PackedEvent event = paging_event("in 0 1 1000 0 0:1");
-  // 2000 blocks of frames, and every one is changed between two states that are kept.
+  // 2000 blocks of frames. Each block changes between two saved states.
   for (std::uint64_t i = 0; i < 40'000; ++i) {
     event.time_ms = static_cast<std::uint32_t>(i);
     event.pfn = i % 2000 * PageBlock::kPages;
@@ -101,17 +101,17 @@ TEST(PagingTimeline, ThePastTakesNoMoreRoomThanAsMuchAgain) {
   const PageActivity& pages = timeline.present().pages();
   EXPECT_EQ(pages.blocks(), 2001u);
   EXPECT_LE(pages.blocks_alive(), 2 * pages.blocks() + 1024);
-  EXPECT_GT(timeline.history_from_ms(), 0u) << "so the past begins later";
+  EXPECT_GT(timeline.history_from_ms(), 0u) << "the history is shortened";
   EXPECT_LT(timeline.history_from_ms(), 40'000u);
 }
 
-TEST(PagingTimeline, TimeNeverFalls) {
+TEST(PagingTimeline, KeepsTimeMonotonic) {
   const PagingTimeline timeline = timeline_of("in 500 1 1000 1 0:1\nout 400 1 1000 1 0:1");
   EXPECT_EQ(timeline.present().pages().frame(1)->time_ms, 500u);
   EXPECT_EQ(timeline.at(450).sums().ins, 0u);
 }
 
-TEST(EventHistory, ForgetsTheOldestAndFindsByTime) {
+TEST(EventHistory, DropsTheOldestEventsAndFindsByTime) {
   EventHistory history(3);
   for (const char* text : {"in 10 1 - 1 -", "in 20 1 - 2 -", "in 20 1 - 3 -", "in 30 1 - 4 -"})
     history.push(paging_event(text));

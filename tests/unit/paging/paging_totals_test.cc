@@ -41,7 +41,7 @@ TEST(PagingTotals, AddUpByProcess) {
   EXPECT_EQ(all[0].hits, 1u);
   EXPECT_EQ(all[0].unmoved, 0u);
   EXPECT_EQ(all[0].major, 1u);
-  EXPECT_EQ(all[0].timed, 1u);  // neither the hit nor what is tried again
+  EXPECT_EQ(all[0].timed, 1u);  // the hit and the retried fault do not count
   EXPECT_EQ(all[0].service_ns, 300u);
   EXPECT_EQ(all[0].longest_ns, 300u);
   EXPECT_EQ(all[1].tgid, 8u);
@@ -60,7 +60,7 @@ TEST(PagingTotals, AddUpByProcess) {
   EXPECT_EQ(totals.last_ns(), 1009u);
 }
 
-TEST(PagingTotals, KeepOnlySoManyApart) {
+TEST(PagingTotals, MergeProcessesBeyondTheLimitIntoOther) {
   PagingTotals totals;
   for (std::uint32_t tgid = 1; tgid <= PagingTotals::kMaxProcesses + 3; ++tgid)
     totals.on_event(event(PagingKind::kIn, tgid, PM_PAGING_IO));

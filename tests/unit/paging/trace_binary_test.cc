@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The binary form of a paging trace: its bytes, and what is said about bytes that are not good.
+// The binary form of a paging trace: its bytes, and the messages about malformed bytes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,14 +15,14 @@ using ::testing::SizeIs;
 
 const std::string kHead = "H: 1, trace=paging, form=binary, page_size=4096\n\n";
 
-TEST(TraceBinary, IsTheTraceOfTheText) {
+TEST(TraceBinary, ConvertsToTextAndBackWithoutChange) {
   EXPECT_EQ(as_text(kTrace), kTrace);
   EXPECT_EQ(as_text(as_binary(kTrace)), kTrace);
   EXPECT_EQ(as_binary(as_binary(kTrace)), as_binary(kTrace));
 }
 
 /// Written by hand from formats/trace-records.md.
-TEST(TraceBinary, HasTheBytesOfTheDocument) {
+TEST(TraceBinary, HasTheBytesOfTheSpecification) {
   const std::string items =
       "\x0C\x01\xF3\x02\xF3\x02\x04work"s  // process 1: 371, 371, work
       "\x7A\x02\x01\x81\x08\x1F\x00"s      // out; cpu 2, process 1, flags 401, shape 1F, type 0
@@ -41,13 +41,13 @@ TEST(TraceBinary, HasTheBytesOfTheDocument) {
   EXPECT_EQ(written.substr(written.find("\n\n") + 2), items);
 }
 
-TEST(TraceBinary, IsTheSameInPiecesOfAFewBytes) {
+TEST(TraceBinary, GivesTheSameEventsFromSmallReads) {
   const std::string binary = as_binary(kTrace);
   PiecewiseSource pieces(binary, 2);
   EXPECT_EQ(read_trace_from(pieces).told.events, read_trace(kTrace).told.events);
 }
 
-TEST(TraceBinary, GivesWhatItHasUpToACutAnywhere) {
+TEST(TraceBinary, ReportsTruncationAtEveryByte) {
   const std::string binary = as_binary(kTrace);
   for (std::size_t size = 2; size < binary.size(); ++size) {
     const TraceReading reading = read_trace(binary.substr(0, size));
@@ -66,7 +66,7 @@ struct BadItem {
 
 class BadBinary : public ::testing::TestWithParam<BadItem> {};
 
-TEST_P(BadBinary, IsRefusedWithThePlace) {
+TEST_P(BadBinary, IsRejectedWithTheByteOffset) {
   const TraceReading reading = read_trace(kHead + GetParam().bytes);
   EXPECT_THAT(reading.error, HasSubstr("t.trace: byte 49: "s + GetParam().message));
   const TraceReading kept = read_trace(kHead + GetParam().bytes, true);
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadItem{"\x08\x00\x04"s, "kind of the swap area: found 4"},
         BadItem{"\x08\x00\x00\x01\x81\x20"s, "length of the swap area's name: found 4097"}));
 
-TEST(TraceBinary, ChecksItsEnd) {
+TEST(TraceBinary, ChecksTheSumsInItsEndRecord) {
   EXPECT_THAT(
       read_trace(kHead + "\x00\x01\x00\x00"s).error,
       HasSubstr("t.trace: byte 49: says 1 swap-ins, 0 swap-outs, 0 lost; the file has 0, 0, 0"));
@@ -102,12 +102,12 @@ TEST(TraceBinary, ChecksItsEnd) {
   EXPECT_EQ(read_trace(kHead + "\x00\x00\x00\x00"s).error, "");
 }
 
-TEST(TraceBinary, RefusesOtherLinesInItsHead) {
+TEST(TraceBinary, RejectsOtherLinesInTheTextHeader) {
   EXPECT_EQ(read_trace("H: 1, trace=paging, form=binary\nI: 1\n\n").error,
             "t.trace:2:1: found \"I: 1\", expected A: or an empty line");
 }
 
-TEST(TraceBinary, GivesNumbersOfProcessesAnewWhenAllAreTaken) {
+TEST(TraceBinary, ReassignsProcessNumbersWhenAllAreUsed) {
   std::string text =
       "H: 1, trace=paging, arch=, page_size=4096, kernel=, source=, memory_bytes=0, frames_end=0, "
       "wall_offset_ns=0\n";
@@ -116,7 +116,7 @@ TEST(TraceBinary, GivesNumbersOfProcessesAnewWhenAllAreTaken) {
             std::to_string(i % 5000 + 1) + ", 7, work, 0000" + std::to_string(1000 + i % 7) +
             "000, -, -:-, -, io, 5\n";
   text += "E: 10000, 0, 0\n";
-  // Digits of an address that needs eight of them come back as they are.
+  // An address that requires eight digits keeps them.
   std::string written = as_text(as_binary(text));
   EXPECT_EQ(read_trace(written).told.events, read_trace(text).told.events);
 }

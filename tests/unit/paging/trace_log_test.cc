@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paper's two lines, out of a log (A3, A5).
+// The paper's two line formats, read from a kernel log (A3, A5).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,11 +41,11 @@ TEST(TraceLog, FindsTheLinesOfThePaperInALog) {
   EXPECT_EQ(in.slot, std::nullopt);
 }
 
-TEST(TraceLog, ReadsALastLineWithoutItsEnd) {
+TEST(TraceLog, ReadsALastLineWithoutANewline) {
   EXPECT_THAT(read_trace("pGswAPoUT 1.000002 00000003 00000004").told.events, SizeIs(1));
 }
 
-TEST(TraceLog, CountsWhatTheCountOfSwapInsLeapsOver) {
+TEST(TraceLog, CountsGapsInTheSwapInNumbersAsLosses) {
   const std::string line = " 1.000000 00007 00001000 00000001 00000008\n";
   const TraceReading reading =
       read_trace("pGswAP_iN 000005" + line + "pGswAP_iN 000009" + line + "pGswAP_iN 000001" + line);
@@ -53,7 +53,7 @@ TEST(TraceLog, CountsWhatTheCountOfSwapInsLeapsOver) {
   EXPECT_THAT(reading.told.losses, ElementsAre(LostEvents{1'000'000'000, std::nullopt, 3}));
 }
 
-TEST(TraceLog, RefusesALineThatBreaksTheFormat) {
+TEST(TraceLog, RejectsMalformedLines) {
   EXPECT_EQ(
       read_trace("x pGswAPoUT 1.5 00000003 00000004\n").error,
       "t.trace:1:13: time: found \"1.5\", expected seconds and microseconds, as 1763683208.101200");
@@ -67,7 +67,7 @@ TEST(TraceLog, RefusesALineThatBreaksTheFormat) {
   EXPECT_THAT(kept.told.events, SizeIs(1));
 }
 
-TEST(TraceLog, IsWrittenAsItWasRead) {
+TEST(TraceLog, ConvertsToTheSameLines) {
   const std::string lines =
       "pGswAPoUT 1763683208.100200 0001A2B3 00000080\n"
       "pGswAP_iN 000001 1763683208.101200 00371 7F10C2A00000 0001B000 000000af\n";
@@ -77,7 +77,7 @@ TEST(TraceLog, IsWrittenAsItWasRead) {
       lines);
 }
 
-TEST(TraceLog, HasLinesForWhatThePapersKernelSaysOnly) {
+TEST(TraceLog, OmitsEventsThatThePapersKernelDoesNotPrint) {
   std::ostringstream out;
   const auto writer = paper_trace_writer(out, PaperLines::kActual);
   const auto source = text_source(kTrace);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A paging trace as text: what it says, and what is said about one that is not good.
+// The text form of a paging trace: its contents, and the messages about malformed traces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-TEST(TraceText, SaysWhatTheDocumentSays) {
+TEST(TraceText, ReadsTheExampleOfTheSpecification) {
   const TraceReading reading = read_trace(kTrace);
   EXPECT_EQ(reading.error, "");
   ASSERT_THAT(reading.told.headers, SizeIs(1));
@@ -46,12 +46,12 @@ TEST(TraceText, SaysWhatTheDocumentSays) {
   EXPECT_THAT(reading.told.losses, ElementsAre(LostEvents{8'102'000'000, 1, 17}));
 }
 
-TEST(TraceText, IsTheSameInPiecesOfAFewBytes) {
+TEST(TraceText, GivesTheSameEventsFromSmallReads) {
   PiecewiseSource pieces(kTrace, 3);
   EXPECT_EQ(read_trace_from(pieces).told.events, read_trace(kTrace).told.events);
 }
 
-TEST(TraceText, TellsOfAreasThatComeAndGo) {
+TEST(TraceText, ReportsAddedAndRemovedSwapAreas) {
   const TraceReading reading = read_trace(with(
       kTrace, "L: ",
       "A: 0, gone, 131071, /dev/vda\nA: 3, zram, 10, /dev/zram0\nA: 1, file, 5, /a\\054b\nL: "));
@@ -62,13 +62,13 @@ TEST(TraceText, TellsOfAreasThatComeAndGo) {
                           SwapArea{3, SwapAreaKind::kZram, 10, "/dev/zram0"}));
 }
 
-TEST(TraceText, TellsItsHeaderWhenNothingHappened) {
+TEST(TraceText, ReportsTheHeaderOfATraceWithoutEvents) {
   const TraceReading reading = read_trace("H: 1, trace=paging\nE: 0, 0, 0\n");
   EXPECT_EQ(reading.error, "");
   EXPECT_THAT(reading.told.headers, SizeIs(1));
 }
 
-TEST(TraceText, KnowsNothingOfADash) {
+TEST(TraceText, ReadsADashAsUnknown) {
   const TraceReading reading = read_trace(
       "H: 1, trace=paging\nO: 3, 0, -, -, -, , -, -, -:-, -, -, -\nL: 1, -, 2\nE: 0, 1, 2\n");
   ASSERT_EQ(reading.error, "");
@@ -80,7 +80,7 @@ TEST(TraceText, KnowsNothingOfADash) {
   EXPECT_THAT(reading.told.losses, ElementsAre(LostEvents{1, std::nullopt, 2}));
 }
 
-TEST(TraceText, SkipsWhatALaterFormAdds) {
+TEST(TraceText, SkipsRecordsAndFieldsOfLaterVersions) {
   const TraceReading reading = read_trace(
       "H: 1, trace=paging, weather=fine\nQ: 1, 2\nI: 1, 1, 0, 7, 7, a, -, -, -:-, -, io, -, 9, "
       "new\nE: 1, 0, "
@@ -99,7 +99,7 @@ struct Bad {
 
 class BadTrace : public ::testing::TestWithParam<Bad> {};
 
-TEST_P(BadTrace, IsRefusedWithLineAndColumn) {
+TEST_P(BadTrace, IsRejectedWithLineAndColumn) {
   EXPECT_THAT(read_trace(with(kTrace, GetParam().from, GetParam().to)).error,
               HasSubstr(GetParam().message));
 }
@@ -132,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
             "t.trace:7:4: E: says 2 swap-ins, 2 swap-outs, 17 lost; the file has 2, 1, 17"},
         Bad{"17\n", "17\nH: 1, trace=paging\n", "t.trace:7:1: found another header"}));
 
-TEST(TraceText, GivesWhatItHasUpToACut) {
+TEST(TraceText, ReportsTruncatedTraceAfterLastCompleteRecord) {
   const std::string cut(kTrace.substr(0, kTrace.find("L: ") + 5));
   const TraceReading reading = read_trace(cut);
   EXPECT_THAT(reading.told.events, SizeIs(3));
@@ -141,7 +141,7 @@ TEST(TraceText, GivesWhatItHasUpToACut) {
   EXPECT_THAT(whole_lines.error, HasSubstr("t.trace:6:1: the trace ends without its E: record"));
 }
 
-TEST(TraceText, GoesOnWhereThatIsWanted) {
+TEST(TraceText, SkipsMalformedLinesWithKeepGoing) {
   const TraceReading cut = read_trace(kTrace.substr(0, kTrace.size() - 4), true);
   EXPECT_EQ(cut.error, "");
   EXPECT_TRUE(cut.notes.is_truncated);
@@ -152,12 +152,12 @@ TEST(TraceText, GoesOnWhereThatIsWanted) {
   EXPECT_THAT(bad.notes.first_problem, HasSubstr("mopped"));
 }
 
-TEST(TraceText, EndsWithItsEnd) {
+TEST(TraceText, RejectsLinesAfterTheEndRecord) {
   EXPECT_THAT(read_trace(std::string(kTrace) + "I: 4").error,
               HasSubstr("t.trace:8:1: found \"I: 4\" after the end"));
 }
 
-TEST(TraceText, IsToldFromOtherFiles) {
+TEST(TraceText, RejectsSnapshotsAndOtherFiles) {
   EXPECT_THAT(read_trace(kSample).error, HasSubstr("this is a snapshot, expected a paging trace"));
   EXPECT_THAT(read_trace("T: init , 1, c018c0a0\n").error, HasSubstr("this is a snapshot"));
   EXPECT_THAT(read_trace("").error, HasSubstr("t.trace: is empty"));

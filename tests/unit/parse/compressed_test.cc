@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compressed snapshots are known by their first bytes; cut or damaged ones are errors, not short
-// snapshots.
+// Compressed snapshots are recognized by their first bytes. Truncated or damaged data is an error,
+// never a short snapshot.
 #include <gtest/gtest.h>
 #include <lzma.h>
 #include <unistd.h>
@@ -29,15 +29,15 @@ class Compressed : public testing::TestWithParam<Compression> {
   }
 };
 
-TEST_P(Compressed, IsReadAsIfItWerePlain) {
+TEST_P(Compressed, GivesTheEventsOfThePlainText) {
   EXPECT_EQ(read_decoded(pack(kSample)).events, read(kSample).events);
 }
 
-TEST_P(Compressed, IsReadByteByByte) {
+TEST_P(Compressed, GivesTheSameEventsByteByByte) {
   EXPECT_EQ(read_decoded(pack(kSample), 1).events, read(kSample).events);
 }
 
-TEST_P(Compressed, MayBeSeveralStreamsOneAfterTheOther) {
+TEST_P(Compressed, ReadsConcatenatedStreams) {
   const Reading two = read_decoded(pack(kSample) + pack(kSample));
   EXPECT_EQ(two.error, "");
   EXPECT_EQ(two.snapshots, 2u);
@@ -45,7 +45,7 @@ TEST_P(Compressed, MayBeSeveralStreamsOneAfterTheOther) {
   EXPECT_EQ(read_decoded(split, 3).events, read(kSample).events);
 }
 
-TEST_P(Compressed, IsAnErrorWhereverItIsCut) {
+TEST_P(Compressed, ReportsTruncationAtEveryByte) {
   const std::string bytes = pack(kSample);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const Reading reading = read_decoded(std::string_view(bytes).substr(0, size));
@@ -53,14 +53,14 @@ TEST_P(Compressed, IsAnErrorWhereverItIsCut) {
   }
 }
 
-TEST_P(Compressed, SaysThatItWasCut) {
+TEST_P(Compressed, NamesTruncationInTheMessage) {
   const std::string bytes = pack(kSample);
   EXPECT_EQ(read_decoded(std::string_view(bytes).substr(0, bytes.size() - 1)).error, cut_short());
 }
 
-/// Where lines may be dropped, nothing goes unsaid: damage that begins where a snapshot has ended
-/// belongs to none.
-TEST_P(Compressed, SaysWhatWasDamagedBehindTheLastSnapshot) {
+/// With keep_going, damage is still reported. Damage after the end of a snapshot belongs to no
+/// snapshot.
+TEST_P(Compressed, ReportsDamageAfterTheLastSnapshot) {
   const std::string bytes = pack(kSample) + pack(kSample).substr(0, 15);
   auto source = decoded(text_source(bytes), "s.txt");
   ASSERT_TRUE(source);
@@ -77,9 +77,9 @@ TEST_P(Compressed, SaysWhatWasDamagedBehindTheLastSnapshot) {
   EXPECT_EQ(reader.notes().first_problem, cut_short());
 }
 
-/// Through a pipe, on a thread of its own: what was compressed is there, and the thread waits for
-/// what may follow it.
-TEST_P(Compressed, MayBeLeftWhileItsPipeIsOpen) {
+/// A separate thread reads the pipe. The compressed data has arrived, and the thread waits for data
+/// that may follow.
+TEST_P(Compressed, ClosesWhileItsPipeIsOpen) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
   const std::string bytes = pack("H: 2, ");
@@ -92,12 +92,12 @@ TEST_P(Compressed, MayBeLeftWhileItsPipeIsOpen) {
   close(ends[1]);
 }
 
-TEST_P(Compressed, IsNoSnapshotWhenItHoldsNone) {
+TEST_P(Compressed, RejectsDataWithoutASnapshot) {
   EXPECT_EQ(read_decoded(pack("")).error, "s.txt: is empty, expected a snapshot");
   EXPECT_TRUE(read_decoded(pack("hello\n")).error.starts_with("s.txt:1:1: found \"hello\""));
 }
 
-TEST_P(Compressed, NeverGivesOtherEventsWhenItIsDamaged) {
+TEST_P(Compressed, NeverGivesOtherEventsForDamagedData) {
   const std::string good = read(kSample).events;
   std::string bytes = pack(kSample);
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -108,11 +108,11 @@ TEST_P(Compressed, NeverGivesOtherEventsWhenItIsDamaged) {
   }
 }
 
-TEST_P(Compressed, RefusesWhatFollowsTheLastStream) {
+TEST_P(Compressed, RejectsBytesAfterTheLastStream) {
   EXPECT_NE(read_decoded(pack(kSample) + "trailing bytes, no stream").error, "");
 }
 
-/// The first error of reading it to its end.
+/// The first error when `bytes` are decoded to the end.
 Error error_of_decoding(const std::string& bytes) {
   auto source = decoded(text_source(bytes), "s.txt");
   std::array<char, 4096> text;
@@ -135,14 +135,14 @@ std::string xz_with_a_dictionary_of_3_gib() {
   return bytes;
 }
 
-TEST(CompressedData, IsNotDamagedWhenItNeedsTooMuchMemory) {
+TEST(CompressedData, ReportsExcessiveMemoryUseAsAnIoError) {
   ASSERT_STREQ(kCompressions[2].name, "xz");
   const Error xz = error_of_decoding(xz_with_a_dictionary_of_3_gib());
   EXPECT_EQ(xz.kind, Error::Kind::kIo);
   EXPECT_EQ(xz.text,
             "s.txt: the compressed data needs more than 1 GiB of memory; decompress it first "
             "(xz -d)");
-  // Of zstd a frame with a window of 2 GiB and an empty block.
+  // A zstd frame with a window of 2 GiB and an empty block.
   const Error zstd = error_of_decoding(std::string("\x28\xb5\x2f\xfd\x00\xa8\x01\0\0", 9));
   EXPECT_EQ(zstd.kind, Error::Kind::kIo);
   EXPECT_EQ(zstd.text,

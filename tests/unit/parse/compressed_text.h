@@ -12,8 +12,8 @@ struct Compression {
   std::string (*compress)(std::string_view text);
 };
 
-/// gzip, zstd, xz and lz4, by the libraries that the reader uses the other half of; the compact
-/// form, also within zstd.
+/// gzip, zstd, xz and lz4, written by the libraries that the reader decompresses with; and the
+/// compact form, alone and within zstd.
 extern const std::array<Compression, 6> kCompressions;
 
 }  // namespace physmem

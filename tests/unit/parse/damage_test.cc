@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reader makes of files that time, disks and people have worked on: an error, never a
-// wrong sum.
+// Files that are truncated, damaged or edited: the reader reports an error and never gives a wrong
+// sum.
 #include <gtest/gtest.h>
 
 #include "tests/unit/snapshot_text.h"
@@ -8,13 +8,13 @@
 namespace physmem {
 namespace {
 
-TEST(Damage, EveryPrefixOfASnapshotIsAnError) {
+TEST(Damage, IsReportedForEveryPrefixOfASnapshot) {
   for (std::size_t size = 0; size < kSample.size(); ++size)
     EXPECT_NE(read(kSample.substr(0, size)).error, "")
         << "the first " << size << " bytes were taken for a whole snapshot";
 }
 
-TEST(Damage, APrefixOfTwoSnapshotsIsGoodOnlyWhereTheFirstEnds) {
+TEST(Damage, IsReportedForPrefixesOfTwoSnapshotsExceptAtTheFirstEnd) {
   const std::string two = std::string(kSample) + std::string(kSample);
   for (std::size_t size = kSample.size(); size < two.size(); ++size) {
     const Reading reading = read(std::string_view(two).substr(0, size));
@@ -23,13 +23,13 @@ TEST(Damage, APrefixOfTwoSnapshotsIsGoodOnlyWhereTheFirstEnds) {
   }
 }
 
-/// Where a place in the text is, as messages say it.
-void expect_place(const std::string& error) {
+/// The message begins with the file name, which is followed by a position or the problem.
+void expect_position(const std::string& error) {
   EXPECT_TRUE(error.starts_with("s.txt:")) << error;
 }
 
-// By three of 19 bytes at each place, in turn; tests/property and tests/fuzz try others.
-TEST(Damage, EveryByteReplacedGivesASnapshotOrAnErrorWithItsPlace) {
+// Each byte is replaced by three of 19 others, in turn. tests/property and tests/fuzz try others.
+TEST(Damage, GivesASnapshotOrAnErrorWithPositionForReplacedBytes) {
   constexpr std::string_view kOthers("\0\n 09AFGz,|=:\\.\x7F\xFF-", 19);
   std::string text(kSample);
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -37,7 +37,7 @@ TEST(Damage, EveryByteReplacedGivesASnapshotOrAnErrorWithItsPlace) {
     for (std::size_t i = 0; i < 3; ++i) {
       text[at] = kOthers[(at * 3 + i) % kOthers.size()];
       const Reading reading = read(text);
-      if (!reading.error.empty()) expect_place(reading.error);
+      if (!reading.error.empty()) expect_position(reading.error);
       EXPECT_EQ(reading.error.empty(), reading.events.ends_with("end\n") && reading.snapshots == 1)
           << "byte " << at;
       EXPECT_EQ(read(text, true).events.empty(), reading.events.empty()) << "byte " << at;
@@ -46,7 +46,7 @@ TEST(Damage, EveryByteReplacedGivesASnapshotOrAnErrorWithItsPlace) {
   }
 }
 
-TEST(Damage, EveryByteRemovedOrDoubledIsReadTheSameInPieces) {
+TEST(Damage, GivesTheSameResultInPiecesForRemovedOrDoubledBytes) {
   for (std::size_t at = 0; at < kSample.size(); ++at) {
     std::string removed(kSample);
     removed.erase(at, 1);
@@ -62,19 +62,19 @@ TEST(Damage, EveryByteRemovedOrDoubledIsReadTheSameInPieces) {
   }
 }
 
-TEST(Damage, EveryLineRemovedIsNoticed) {
+TEST(Damage, IsReportedForEveryMissingLine) {
   std::size_t from = 0;
   for (int line = 1; from < kSample.size(); ++line) {
     const std::size_t end = kSample.find('\n', from) + 1;
-    const bool may_go = line == 2 || line == 3;  // G: lines are not counted
+    const bool is_optional = line == 2 || line == 3;  // the E: record does not count G: lines
     const std::string text =
         std::string(kSample.substr(0, from)) + std::string(kSample.substr(end));
-    EXPECT_EQ(read(text).error.empty(), may_go) << "line " << line;
+    EXPECT_EQ(read(text).error.empty(), is_optional) << "line " << line;
     from = end;
   }
 }
 
-TEST(Damage, NumbersOf2To64AndMoreAreErrorsEverywhere) {
+TEST(Damage, IsReportedForNumbersOf2To64OrMoreInEveryField) {
   const std::string_view records = kSample.substr(kSample.find("T: cat"));
   const std::string head(kSample.substr(0, kSample.find("T: cat")));
   int fields = 0;
@@ -88,10 +88,10 @@ TEST(Damage, NumbersOf2To64AndMoreAreErrorsEverywhere) {
     EXPECT_NE(read(text).error.find("below 2^64"), std::string::npos) << field << " at " << at;
     ++fields;
   }
-  EXPECT_EQ(fields, 68) << "all that hold a number";
+  EXPECT_EQ(fields, 68) << "all fields that hold a number";
 }
 
-TEST(Damage, NulBytesAreErrors) {
+TEST(Damage, IsReportedForNulBytes) {
   EXPECT_NE(read(std::string(4096, '\0')).error, "");
   EXPECT_NE(read(with(kSample, "/usr/bin/cat", std::string("/usr\0bin/cat", 12)))
                 .error.find("control character \\000"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All digits of a number at once, against the standard library.
+// Compares decode_hex(), which decodes all digits at once, with parse_hex().
 #include "analyzer/parse/hex_digits.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// Both agree on the last `width` bytes of `text`, which has sixteen more before them.
+/// Both agree on the last `width` bytes of `text`. At least 16 bytes stand before them.
 void expect_agreement(const std::string& text, std::size_t width) {
   const char* const end = text.data() + text.size();
   bool valid = true;
@@ -28,17 +28,17 @@ TEST(HexDigits, ReadsNumbersOfEveryWidth) {
   EXPECT_EQ(decode_hex(text.data() + text.size(), 1, valid), 0xFu);
   EXPECT_EQ(decode_hex(text.data() + 17, 1, valid), 0u);
   EXPECT_EQ(decode_hex(text.data() + 24, 8, valid), 0x01234567u);
-  EXPECT_TRUE(valid) << "what stands before the number does not matter";
+  EXPECT_TRUE(valid) << "the bytes before the number do not matter";
 }
 
-TEST(HexDigits, LeavesValidFalseOnceItIs) {
+TEST(HexDigits, NeverSetsValidToTrue) {
   const std::string text = std::string(16, '0') + "12";
   bool valid = false;
   decode_hex(text.data() + text.size(), 2, valid);
   EXPECT_FALSE(valid);
 }
 
-TEST(HexDigits, AgreesOnEveryByteInEveryPlace) {
+TEST(HexDigits, AgreesWithParseHexOnEveryByteAtEveryPosition) {
   for (std::size_t width = 1; width <= 16; ++width)
     for (std::size_t place = 0; place < width; ++place)
       for (int byte = 0; byte < 256; ++byte) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --keep-going: what breaks the grammar is dropped and counted, the rest is read.
+// --keep-going: malformed lines are dropped and counted, and the others are read.
 #include <gtest/gtest.h>
 
 #include "tests/unit/snapshot_text.h"
@@ -32,7 +32,7 @@ TEST(KeepGoing, ChangesNothingInAGoodSnapshot) {
   EXPECT_FALSE(reading.notes.data_is_missing());
 }
 
-TEST(KeepGoing, DropsTheAreasOfATaskThatWasDropped) {
+TEST(KeepGoing, DropsTheVmasOfADroppedTask) {
   const Reading reading = keep_going("T: cat     , 371", "T: cat     , x71");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.events, sample_without({"cat", "[stack]", "counts", "page ", "swapped"}));
@@ -41,14 +41,14 @@ TEST(KeepGoing, DropsTheAreasOfATaskThatWasDropped) {
             R"(s.txt:4:14: T: pid: found "x71", expected a decimal number below 2^64)");
 }
 
-TEST(KeepGoing, DropsTheLinesOfAnAreaThatWasDropped) {
+TEST(KeepGoing, DropsTheLinesOfADroppedVma) {
   const Reading reading = keep_going("V: 55D0C1A00000", "V: 55D0C1A0000Z");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.events, sample_without({"bin/cat", "counts 2", "page 55D0"}));
   EXPECT_EQ(reading.notes.dropped_lines, 3u);
 }
 
-TEST(KeepGoing, ReadsThePagesOfAnAreaWhoseCountsAreBroken) {
+TEST(KeepGoing, ReadsThePagesOfAVmaWithMalformedCounts) {
   const Reading reading = keep_going("P: 1, 0, 0, 1, 0, 1", "P: 1, 0, 0, 1, 0");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
@@ -58,7 +58,7 @@ TEST(KeepGoing, ReadsThePagesOfAnAreaWhoseCountsAreBroken) {
       << reading.events;
 }
 
-TEST(KeepGoing, ReadsTheMappingsBeforeABrokenOne) {
+TEST(KeepGoing, ReadsTheMappingsBeforeAMalformedOne) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| 55D0C1A01000:");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
@@ -67,7 +67,7 @@ TEST(KeepGoing, ReadsTheMappingsBeforeABrokenOne) {
       << reading.events;
 }
 
-TEST(KeepGoing, ReadsTheMappingsBeforeOneThatLiesOutside) {
+TEST(KeepGoing, ReadsTheMappingsBeforeOneOutsideTheVma) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| 55D0C1A02000=");
   EXPECT_EQ(reading.error, "");
   EXPECT_NE(reading.events.find("page 55D0C1A00000=1A2B3000 2 86C\nelided\nvma 7FFD"),
@@ -75,7 +75,7 @@ TEST(KeepGoing, ReadsTheMappingsBeforeOneThatLiesOutside) {
       << reading.events;
 }
 
-TEST(KeepGoing, KeepsTheLineBehindAnAreaThatIsNotWhole) {
+TEST(KeepGoing, KeepsTheLineAfterAnIncompleteVma) {
   const Reading reading = keep_going("M: 7FFD3E020000=2C0F5000, 1, 00005868 |\n", "");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
@@ -83,7 +83,7 @@ TEST(KeepGoing, KeepsTheLineBehindAnAreaThatIsNotWhole) {
   EXPECT_TRUE(reading.events.ends_with("end\n"));
 }
 
-TEST(KeepGoing, SaysThatASnapshotWasCut) {
+TEST(KeepGoing, ReportsATruncatedSnapshot) {
   const Reading reading = keep_going("E: 2, 2, 3, 1, 0\n", "");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.truncated, 1u);
@@ -91,21 +91,21 @@ TEST(KeepGoing, SaysThatASnapshotWasCut) {
   EXPECT_EQ(reading.events, read(kSample).events);
 }
 
-TEST(KeepGoing, TakesAnEndThatDisagreesForOneMoreDroppedLine) {
+TEST(KeepGoing, CountsAMismatchedEndAsADroppedLine) {
   const Reading reading = keep_going("E: 2", "E: 3");
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
   EXPECT_EQ(reading.events, read(kSample).events);
 }
 
-TEST(KeepGoing, DoesNotTakeTheWordsOfAMappingForATask) {
+TEST(KeepGoing, ReadsRecordLettersWithinAMappingAsNoRecord) {
   const Reading reading = keep_going("| 55D0C1A01000=", "| T: V: 55D0C1A01000=");
   EXPECT_EQ(reading.error, "");
   EXPECT_NE(reading.events.find("[stack]"), std::string::npos)
-      << "the task is still there, and its next area";
+      << "the task and its next VMA are read";
 }
 
-TEST(KeepGoing, StillRefusesWhatIsNoSnapshotAndAHeaderItDoesNotKnow) {
+TEST(KeepGoing, RejectsNonSnapshotsAndUnknownHeaderVersions) {
   EXPECT_NE(read("\x7f"
                  "ELF",
                  true)
@@ -115,7 +115,7 @@ TEST(KeepGoing, StillRefusesWhatIsNoSnapshotAndAHeaderItDoesNotKnow) {
   EXPECT_NE(keep_going("H: 2", "H: 9").error, "");
 }
 
-TEST(KeepGoing, AnswersFromTheSnapshotsBeforeAHeaderThatIsCut) {
+TEST(KeepGoing, ReadsTheSnapshotsBeforeATruncatedHeader) {
   for (const char* cut : {"H:", "H: 2, arch=x86", "H: 9"}) {
     const Reading reading = read(std::string(kSample) + cut, true);
     EXPECT_EQ(reading.error, "") << cut;
@@ -126,7 +126,7 @@ TEST(KeepGoing, AnswersFromTheSnapshotsBeforeAHeaderThatIsCut) {
   }
 }
 
-TEST(KeepGoing, GivesOneHeaderASnapshotWhateverIsDroppedBefore) {
+TEST(KeepGoing, GivesOneHeaderPerSnapshotAfterDroppedLines) {
   const Reading reading = read("T: broken\n" + std::string(kSample), true);
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.snapshots, 2u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines of ten megabytes: M: and S: lines are as long as an area has pages, all others have an end.
+// Lines of ten megabytes. M: and S: lines may have any length; all others have a limit.
 #include <gtest/gtest.h>
 
 #include "tests/unit/snapshot_text.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kTenMegabytes = 10'000'000;
 
-/// Counts entries and adds them up, without a text of them.
+/// Counts entries and adds up their fields without writing them as text.
 class EntrySum : public Events {
  public:
   void on_pages(std::span<const PageRun> runs, const PageSums& /*sums*/) override {
@@ -28,7 +28,7 @@ class EntrySum : public Events {
   std::uint64_t sum = 0;
 };
 
-/// A snapshot of one area of `n` pages, all of them in its M: line, or all in its S: line.
+/// A snapshot of one VMA with `n` pages, which are all in its M: line or all in its S: line.
 std::string one_area(std::uint64_t n, bool is_swapped) {
   std::string text = std::string(kHeaderLine) + std::string(kTaskLine);
   const std::uint64_t resident = is_swapped ? 0 : n;
@@ -55,7 +55,7 @@ std::string error_of(std::string_view text, Events& events) {
   return found ? "" : found.error().text;
 }
 
-TEST(LongLine, OfMappingsIsReadWhole) {
+TEST(LongLine, OfMappingsIsReadCompletely) {
   constexpr std::uint64_t kEntries = 310'000;
   const std::string text = one_area(kEntries, false);
   ASSERT_GT(text.size(), kTenMegabytes);
@@ -66,7 +66,7 @@ TEST(LongLine, OfMappingsIsReadWhole) {
             kEntries * (0x10000000 + 1 + 0x5868) + (kEntries * (kEntries - 1) / 2) * 2 * 4096);
 }
 
-TEST(LongLine, OfSwappedPagesIsReadWhole) {
+TEST(LongLine, OfSwappedPagesIsReadCompletely) {
   constexpr std::uint64_t kEntries = 500'000;
   const std::string text = one_area(kEntries, true);
   ASSERT_GT(text.size(), kTenMegabytes);
@@ -76,7 +76,7 @@ TEST(LongLine, OfSwappedPagesIsReadWhole) {
   EXPECT_EQ(events.sum, kEntries * 0x10000000 + (kEntries * (kEntries - 1) / 2) * 4097);
 }
 
-TEST(LongLine, OfAnythingElseIsAnErrorWithItsPlace) {
+TEST(LongLine, OfAnyOtherKindIsAnErrorWithItsPosition) {
   const std::string garbage(kTenMegabytes, 'x');
   EXPECT_EQ(read(garbage).error,
             "s.txt:1:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
@@ -95,7 +95,7 @@ TEST(LongLine, OfGarbageIsDroppedAsOneLine) {
   EXPECT_EQ(reading.notes.dropped_lines, 1u);
   EXPECT_EQ(read(kSample).events.size() - reading.events.size() + std::string("elided\n").size(),
             0u)
-      << "all else is there";
+      << "all other lines are read";
 }
 
 TEST(LongLine, OfBlanksBetweenEntriesIsAllowed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file that is looked at where it is: the same answers as reading, and none of the troubles of a
-// mapping.
+// A memory-mapped file gives the same results as reading, also if it is truncated in the meantime
+// (SIGBUS).
 #include "analyzer/parse/mapped_file.h"
 
 #include <fcntl.h>
@@ -47,7 +47,7 @@ std::string letters(std::size_t n) {
   return text;
 }
 
-/// 60,000 pages in areas of 500, each in a line of its own: 2.3 MB.
+/// 60,000 pages in VMAs of 500 pages, with one M: line per VMA: 2.3 MB.
 std::string long_snapshot() {
   std::string text(std::string(kHeaderLine) + std::string(kTaskLine));
   for (std::uint64_t area = 0; area < 120; ++area) {
@@ -64,7 +64,7 @@ std::string long_snapshot() {
   return text + "E: 1, 120, 60000, 0, 0\n";
 }
 
-TEST(MappedFile, GivesEveryByteAndAMargin) {
+TEST(MappedFile, GivesEveryByteAndAMarginOfZeros) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for (const std::size_t size :
        {std::size_t{1}, page - 1, page, page + 1, 20 * page, 20 * page + 5}) {
@@ -89,13 +89,13 @@ TEST(MappedFile, ReadsReleasedPagesAgain) {
   EXPECT_TRUE(mapped.text() == letter);
 }
 
-TEST(MappedFile, OfNothingIsNothing) {
+TEST(MappedFile, IsEmptyForAnEmptyOrInvalidFile) {
   const File file("");
   EXPECT_EQ(MappedFile(file.fd()).text().data(), nullptr);
   EXPECT_EQ(MappedFile(-1).text().data(), nullptr);
 }
 
-TEST(MappedFile, OfWhatWasCutOffHasZeros) {
+TEST(MappedFile, ReadsZerosAfterTruncation) {
   const std::string letter = letters(100000);
   const File file(letter);
   MappedFile mapped(file.fd());
@@ -107,14 +107,14 @@ TEST(MappedFile, OfWhatWasCutOffHasZeros) {
   EXPECT_TRUE(mapped.was_cut());
 }
 
-TEST(MappedFile, LeavesOtherSigbusAlone) {
+TEST(MappedFile, DoesNotHandleOtherSigbus) {
   const File file(letters(5000));
   MappedFile mapped(file.fd());
   EXPECT_DEATH(std::raise(SIGBUS), "")
       << "by the signal, or by the handler that a sanitizer has for it";
 }
 
-TEST(MappedFile, IsReadAsTheTextIs) {
+TEST(MappedFile, GivesTheEventsOfTheText) {
   const std::string text = long_snapshot();
   const File file(text);
   const auto source = open_source(file.path());
@@ -125,8 +125,8 @@ TEST(MappedFile, IsReadAsTheTextIs) {
   EXPECT_TRUE(mapped.events == read(text).events);
 }
 
-/// At any place: whatever is cut off is missed, with the message that a file of that length gets.
-TEST(MappedFile, CutShortBeforeIsTheErrorThatItIs) {
+/// At each size, the message is that of a text of this length.
+TEST(MappedFile, ReportsAFileTruncatedBeforeOpenLikeItsText) {
   const std::string text = long_snapshot();
   for (const std::size_t size :
        {text.size() - 1, text.size() - 30, text.size() / 2, std::size_t{1} << 20}) {
@@ -138,8 +138,8 @@ TEST(MappedFile, CutShortBeforeIsTheErrorThatItIs) {
   }
 }
 
-/// Becomes shorter, by all behind `size`, when the first page is read.
-void expect_cut_is_said(std::size_t size) {
+/// Truncates the file to `size` bytes when the first page is read, and expects the error message.
+void expect_truncation_error(std::size_t size) {
   const std::string text = long_snapshot();
   const File file(text);
   const auto source = open_source(file.path());
@@ -160,12 +160,12 @@ void expect_cut_is_said(std::size_t size) {
   EXPECT_EQ(more.error().kind, Error::Kind::kIo);
 }
 
-TEST(MappedFile, CutShortWhileItIsReadIsSaid) {
-  expect_cut_is_said(1 << 20);
-  expect_cut_is_said((1 << 20) + 123);  // the rest of that page has zeros, and nobody gets a signal
+TEST(MappedFile, ReportsTruncationDuringRead) {
+  expect_truncation_error(1 << 20);
+  expect_truncation_error((1 << 20) + 123);  // reads of that page give zeros, without SIGBUS
 }
 
-TEST(MappedFile, HasLinesAsLongAsTheyMayBe) {
+TEST(MappedFile, RejectsALineThatIsLongerThanTheLimit) {
   const std::string name(Window::kSize + 10, 'n');
   const std::string text =
       std::string(kHeaderLine) + "T: " + name + ", 7, 0\n" + std::string(2 << 20, ' ');

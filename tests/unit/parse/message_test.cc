@@ -12,7 +12,7 @@ std::string after_change(std::string_view from, std::string_view to) {
   return read(with(kSample, from, to)).error;
 }
 
-/// The message for an area of four pages with these lines behind its V:.
+/// The message for a VMA of four pages with these lines after its V: line.
 std::string in_area(const std::string& lines) {
   return read(std::string(kHeaderLine) + std::string(kTaskLine) +
               "V: 00010000, 00013FFF, 00004000, 00002000, 00000000, 00000003, NULL, 00000000, "
@@ -21,7 +21,7 @@ std::string in_area(const std::string& lines) {
       .error;
 }
 
-TEST(Message, OfAFileThatIsNoSnapshot) {
+TEST(Message, RejectsAFileThatIsNotASnapshot) {
   EXPECT_EQ(read("").error, "s.txt: is empty, expected a snapshot");
   EXPECT_EQ(
       read("\x89PNG\r\n\x1a\n\0\0\0\rIHDR").error,
@@ -31,7 +31,7 @@ TEST(Message, OfAFileThatIsNoSnapshot) {
       R"(s.txt:14:1: found "trailing", expected another snapshot (H:) or the end of the file after E:)");
 }
 
-TEST(Message, OfAFileThatWasCut) {
+TEST(Message, ReportsATruncatedFile) {
   EXPECT_EQ(read(with(kSample, "E: 2, 2, 3, 1, 0\n", "")).error,
             "s.txt:13:1: the snapshot ends without its E: record: it was cut short");
   EXPECT_EQ(read(with(kSample, ", 0, 12, /\nE: 2, 2, 3, 1, 0\n", "")).error,
@@ -42,7 +42,7 @@ TEST(Message, OfAFileThatWasCut) {
             "s.txt:5:25: the file ends within a line: it was cut short");
 }
 
-TEST(Message, OfALineThatIsNoRecord) {
+TEST(Message, RejectsALineThatIsNotARecord) {
   EXPECT_EQ(after_change("T: kswapd0", "hello\nT: kswapd0"),
             R"(s.txt:12:1: found "hello", expected a record: a letter and a colon)");
   EXPECT_EQ(after_change("T: kswapd0", "\nT: kswapd0"),
@@ -51,7 +51,7 @@ TEST(Message, OfALineThatIsNoRecord) {
             R"(s.txt:12:1: found "...", expected a record: a letter and a colon)");
 }
 
-TEST(Message, OfARecordInTheWrongPlace) {
+TEST(Message, RejectsAMisplacedRecord) {
   const std::string header(kHeaderLine);
   const std::string task(kTaskLine);
   EXPECT_EQ(read(header + "V: 1\n").error, "s.txt:2:1: V: without a T: before it");
@@ -66,14 +66,14 @@ TEST(Message, OfARecordInTheWrongPlace) {
             "s.txt:7:1: P: found a second one for the same area");
 }
 
-TEST(Message, OfPagesInASnapshotThatSaysItHasNone) {
+TEST(Message, RejectsPagesInASnapshotWithPagesNone) {
   const std::string none = with(kSample, "pages=all", "pages=none");
   EXPECT_EQ(read(none).error, "s.txt:7:1: M: found in a snapshot whose header says pages=none");
   EXPECT_EQ(read(with(none, "P: 2, 0, 2, 0, 2, 0\nM:", "P: 2, 0, 2, 0, 2, 0\nS:")).error,
             "s.txt:7:1: S: found in a snapshot whose header says pages=none");
 }
 
-TEST(Message, OfAreasInASnapshotThatSaysItHasNone) {
+TEST(Message, RejectsVmasInASnapshotWithAreasNone) {
   const std::string none = with(kSample, "pages=all", "areas=none, pages=none");
   EXPECT_EQ(read(none).error, "s.txt:5:1: V: found in a snapshot whose header says areas=none");
   EXPECT_EQ(read(with(kSample, "pages=all", "areas=none, pages=all")).error,
@@ -82,7 +82,7 @@ TEST(Message, OfAreasInASnapshotThatSaysItHasNone) {
             R"(s.txt:1:230: H: areas: found "some", expected all or none)");
 }
 
-TEST(Message, OfTheHeader) {
+TEST(Message, RejectsAMalformedHeader) {
   EXPECT_EQ(after_change("H: 2", "H: 3"),
             "s.txt:1:4: H: format version: found 3, expected 2 (is this program older than the "
             "collector?)");
@@ -109,7 +109,7 @@ TEST(Message, OfTheHeader) {
             R"(s.txt:1:129: H: found "hz" again, expected each key once)");
 }
 
-TEST(Message, OfANumber) {
+TEST(Message, RejectsAMalformedNumber) {
   EXPECT_EQ(after_change("00000173", "0000017G"),
             R"(s.txt:4:19: T: mm: found "0000017G", expected a hexadecimal number below 2^64)");
   EXPECT_EQ(after_change(", 371, 0", ", , 0"),
@@ -124,7 +124,7 @@ TEST(Message, OfANumber) {
             R"(s.txt:2:15: G: vm.pgfault: found "-1", expected a decimal number below 2^64)");
 }
 
-TEST(Message, OfFieldsThatAreMissing) {
+TEST(Message, ReportsMissingFields) {
   EXPECT_EQ(after_change("P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2"),
             "s.txt:6:11: P: single-use pages: the line ends here, expected another field");
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2"),
@@ -138,7 +138,7 @@ TEST(Message, OfFieldsThatAreMissing) {
 }
 
 // Newer formats may have more fields.
-TEST(Message, NoneOfMoreFieldsAtTheEndOfALine) {
+TEST(Message, AcceptsAdditionalFieldsAtTheEndOfALine) {
   std::string text = with(kSample, "E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, 0");
   text = with(text, "FE:01, 1835", "FE:01, 1835, 0");
   text = with(text, "00:00, 0\n", "00:00, 0, 0\n");
@@ -155,13 +155,13 @@ TEST(Message, NoneOfMoreFieldsAtTheEndOfALine) {
   EXPECT_EQ(reading.events, read(text).events);
 }
 
-TEST(Message, OfADevice) {
+TEST(Message, RejectsAMalformedDevice) {
   for (const char* wrong : {"FE01", "FE:", ":01", "XX:01", "100000000:0"})
     EXPECT_EQ(after_change("FE:01", wrong), "s.txt:5:96: V: device: found \"" + std::string(wrong) +
                                                 "\", expected major:minor in hexadecimal");
 }
 
-TEST(Message, OfAName) {
+TEST(Message, RejectsAMalformedName) {
   EXPECT_EQ(
       after_change("/usr/bin/cat", "/a\\8b"),
       "s.txt:5:74: V: found a backslash, expected three octal digits after it (\\000 to \\377)");
@@ -169,7 +169,7 @@ TEST(Message, OfAName) {
             R"(s.txt:5:74: V: found the control character \011 in a name)");
 }
 
-TEST(Message, OfAnAreaThatContradictsItself) {
+TEST(Message, RejectsAVmaWithContradictoryFields) {
   EXPECT_EQ(after_change("55D0C1A01FFF, 00002000", "55D0C19FFFFF, 00002000"),
             "s.txt:5:4: V: area 55D0C1A00000 to 55D0C19FFFFF ends before it starts");
   EXPECT_EQ(after_change("55D0C1A01FFF, 00002000", "55D0C1A01FFE, 00002000"),
@@ -185,7 +185,7 @@ TEST(Message, OfAnAreaThatContradictsItself) {
             "s.txt:3:4: V: area 00000000 to FFFFFFFFFFFFFFFF ends before it starts");
 }
 
-TEST(Message, OfAreasThatOverlapOrDescend) {
+TEST(Message, RejectsOverlappingVmas) {
   EXPECT_EQ(after_change("V: 7FFD3E000000, 7FFD3E020FFF, 00021000",
                          "V: 55D0C1A01000, 55D0C1A02FFF, 00002000"),
             "s.txt:8:4: V: start address: found 55D0C1A01000, expected one above 55D0C1A01FFF, "
@@ -193,7 +193,7 @@ TEST(Message, OfAreasThatOverlapOrDescend) {
             "before ends");
 }
 
-TEST(Message, OfCountsThatCannotBe) {
+TEST(Message, RejectsImpossibleCounts) {
   EXPECT_EQ(in_area("P: 5, 0, 0, 0, 0, 0\n"),
             "s.txt:4:4: P: found 5 user, 0 swapped and 0 unlisted pages in an area of 4");
   EXPECT_EQ(in_area("P: 2, 0, 0, 0, 0, 5\n"),
@@ -213,13 +213,13 @@ TEST(Message, OfCountsThatCannotBe) {
             "s.txt:4:4: P: found 1 pages, but V: says 00002000 bytes are resident");
 }
 
-TEST(Message, OfCountsThatDisagreeWithTheEntries) {
+TEST(Message, RejectsCountsThatDifferFromTheEntries) {
   EXPECT_EQ(
       in_area("P: 2, 0, 0, 2, 0, 1\nM: 00010000=00001000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n"),
       "s.txt:6:1: area 00010000: P: on line 4 says 2 pages and 1 swapped, M: and S: list 1 and 0");
 }
 
-TEST(Message, OfUseCountsThatDisagreeWithTheEntries) {
+TEST(Message, RejectsUseCountsThatDifferFromTheEntries) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 | 00011000=00002000, "
                     "2, 00000000 |\n"
                     "E: 1, 1, 2, 0, 0\n"),
@@ -227,19 +227,19 @@ TEST(Message, OfUseCountsThatDisagreeWithTheEntries) {
             "1 and 1");
 }
 
-TEST(Message, OfASecondLineOfEntries) {
+TEST(Message, RejectsASecondLineOfEntries) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 |\nM: "
                     "00010000=00001000, 1, 00000000 |\n"),
             "s.txt:6:1: M: found a second one for the same area");
 }
 
-TEST(Message, OfAnEndThatDisagrees) {
+TEST(Message, RejectsAnEndWithOtherCounts) {
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 4, 1, 0"),
             "s.txt:13:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped, 0 frame runs; the file has "
             "2, 2, 3, 1, 0");
 }
 
-TEST(Message, OfAnEntryInTheWrongPlace) {
+TEST(Message, RejectsAMisplacedEntry) {
   const auto pages = [](const std::string& va) {
     return in_area("P: 2, 0, 0, 2, 0, 0\nM: 00011000=0, 1, 0 | " + va + "=0, 1, 0 |\n");
   };
@@ -262,7 +262,7 @@ TEST(Message, OfAnEntryInTheWrongPlace) {
             "s.txt:5:4: S: virtual address 00014000 lies outside its area (00010000 to 00013FFF)");
 }
 
-TEST(Message, OfAnEntryThatIsNone) {
+TEST(Message, RejectsAMalformedEntry) {
   const auto entry = [](const std::string& text) {
     return in_area("P: 2, 0, 0, 2, 0, 0\nM: " + text + " |\n");
   };
@@ -285,14 +285,14 @@ TEST(Message, OfAnEntryThatIsNone) {
             R"(s.txt:5:17: M: found ", 0", expected the end of the line)");
 }
 
-TEST(Message, OfAnEntryWithoutItsBar) {
+TEST(Message, RejectsAnEntryWithoutItsBar) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=0, 1, 0 | 00011000=0, 1, 0\n"),
             R"(s.txt:5:39: M: end of the entry: found "", expected |)");
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 1\nS: 00010000=0:1\n"),
             R"(s.txt:5:4: S: found "00010000=0:1", expected VA=DEVICE:SLOT |)");
 }
 
-TEST(Message, OfASwappedEntry) {
+TEST(Message, RejectsAMalformedSwappedEntry) {
   for (const std::string wrong :
        {"10000", "10000=0", "10000=:1", "10000=0:", "=0:1", "10000=A:1", "10000=0:1:1"})
     EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 1\nS: " + wrong + " |\n"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A source that is read on a thread of its own gives the same bytes and the same end.
+// A source that a separate thread reads gives the same bytes and the same end.
 #include "analyzer/parse/read_ahead.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// `size` bytes, none like the one before, in pieces of `piece`; then the end, or an error.
+/// `size` bytes in pieces of `piece`, then the end or an error. Adjacent bytes differ.
 class Counting : public ByteSource {
  public:
   Counting(std::size_t size, std::size_t piece, bool is_broken)
@@ -57,11 +57,11 @@ TEST(ReadAhead, GivesTheSameBytes) {
       EXPECT_EQ(got.bytes, size);
       EXPECT_TRUE(got.is_same);
       EXPECT_EQ(got.error, "");
-      EXPECT_EQ(read_all(*source, 10).bytes, 0u) << "the end stays the end";
+      EXPECT_EQ(read_all(*source, 10).bytes, 0u) << "the end is permanent";
     }
 }
 
-TEST(ReadAhead, GivesAnErrorBehindWhatWasReadBeforeIt) {
+TEST(ReadAhead, GivesAnErrorAfterTheBytesBeforeIt) {
   const auto source = read_ahead(std::make_unique<Counting>(kReadAhead + 5, 4096, true));
   const Got got = read_all(*source, 100'000);
   EXPECT_EQ(got.bytes, kReadAhead + 5);
@@ -70,14 +70,14 @@ TEST(ReadAhead, GivesAnErrorBehindWhatWasReadBeforeIt) {
   EXPECT_EQ(read_all(*source, 10).error, "disk: cannot read") << "the second time too";
 }
 
-TEST(ReadAhead, EndsBeforeAllWasRead) {
+TEST(ReadAhead, ClosesBeforeTheEndOfItsSource) {
   const auto source = read_ahead(std::make_unique<Counting>(100 * kReadAhead, 1 << 30, false));
   std::array<char, 10> some{};
   ASSERT_TRUE(source->read(some.data(), some.size()));
 }
 
-/// Nobody writes to the pipe, and nobody closes it.
-TEST(ReadAhead, EndsWhileItsSourceWaits) {
+/// The pipe stays open, and no more bytes are written to it.
+TEST(ReadAhead, ClosesWhileItsSourceWaits) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
   ASSERT_EQ(write(ends[1], "H: 2, ", 6), 6);

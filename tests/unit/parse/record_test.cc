@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each record of version 2, as the reader understands it (I4 to I8).
+// Each record of version 2, as events of the reader (I4 to I8).
 #include <gtest/gtest.h>
 
 #include "tests/unit/snapshot_text.h"
@@ -33,14 +33,14 @@ end
 )");
 }
 
-TEST(Record, LeavesNothingToNoteInAGoodSnapshot) {
+TEST(Record, GivesNoNotesForAValidSnapshot) {
   const ReadNotes notes = read(kSample).notes;
   EXPECT_FALSE(notes.data_is_missing());
   EXPECT_EQ(notes.unknown_records, 0u);
   EXPECT_TRUE(notes.collector.empty());
 }
 
-TEST(Record, TakesOtherWordsOfTheHeader) {
+TEST(Record, AcceptsAllHeaderValues) {
   const std::string text =
       with(kSample, "pte=none, prot=none, flags=kpf, count=mapcount, pages=all, pfn=shown",
            "pte=raw, prot=raw, flags=raw, count=average, colour=blue");
@@ -56,19 +56,19 @@ TEST(Record, DecodesEscapesInNames) {
   EXPECT_NE(reading.events.find(R"("/a,b|c\134d\012\377")"), std::string::npos) << reading.events;
 }
 
-TEST(Record, CutsThePaddingOfNamesButNotAnEscapedBlank) {
+TEST(Record, RemovesThePaddingOfNamesButKeepsEscapedBlanks) {
   EXPECT_NE(read(with(kSample, "cat     ", R"(\040cat\040  )")).events.find("task \" cat \""),
             std::string::npos);
 }
 
-TEST(Record, TakesLowerCaseDigitsAndManyBlanks) {
+TEST(Record, AcceptsLowerCaseDigitsAndRepeatedBlanks) {
   const std::string_view entry = "55D0C1A00000=1A2B3000, 2, 0000086C |";
   const Reading reading = read(with(kSample, entry, "55d0c1a00000=1a2b3000,  2,   86c    |"));
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.events, read(kSample).events);
 }
 
-TEST(Record, ReadsRawFlagsOfAnArea) {
+TEST(Record, ReadsRawFlagsOfAVma) {
   EXPECT_NE(read(with(kSample, "FE:01, 1835", "FE:01, 1835, 08100073"))
                 .events.find("inode=1835 raw=8100073"),
             std::string::npos);
@@ -82,7 +82,7 @@ TEST(Record, ReadsFrameRuns) {
   EXPECT_NE(reading.events.find("frames 100 512 400 0\n"), std::string::npos);
 }
 
-TEST(Record, ReadsWhatADumpDoesNotHold) {
+TEST(Record, ReadsTheNumberOfExcludedPages) {
   const Reading reading = read(with(kSample, "E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, 17"));
   EXPECT_EQ(reading.error, "");
   EXPECT_NE(reading.events.find("\nend excluded=17\n"), std::string::npos) << reading.events;
@@ -90,14 +90,14 @@ TEST(Record, ReadsWhatADumpDoesNotHold) {
   EXPECT_FALSE(reading.notes.data_is_missing());
 }
 
-TEST(Record, TakesNothingExcludedForAWholeSnapshot) {
+TEST(Record, ReadsZeroExcludedPagesAsAWholeSnapshot) {
   const Reading reading = read(with(kSample, "E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, 0"));
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.events, read(kSample).events);
   EXPECT_FALSE(reading.notes.data_is_missing());
 }
 
-TEST(Record, KnowsTheNotesAfterWhichDataIsMissing) {
+TEST(Record, RecognizesNotesThatMeanMissingData) {
   for (const std::string name : {"areas_hidden", "frame_unreadable", "table_excluded",
                                  "frame_excluded", "name_excluded", "data_excluded", "corrupt"})
     EXPECT_TRUE(
@@ -105,19 +105,19 @@ TEST(Record, KnowsTheNotesAfterWhichDataIsMissing) {
         << name;
 }
 
-TEST(Record, SkipsFieldsThatALaterFormatAddsToATask) {
+TEST(Record, SkipsAdditionalFieldsOfATask) {
   EXPECT_EQ(read(with(kSample, "/user.slice", "/user.slice, 17, new")).events,
             read(kSample).events);
 }
 
-TEST(Record, CountsRecordsOfUnknownKind) {
+TEST(Record, CountsUnknownRecords) {
   const Reading reading = read(with(kSample, "T: kswapd0", "Q: 1, 2\nW:\nT: kswapd0"));
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.unknown_records, 2u);
   EXPECT_EQ(reading.events, read(kSample).events);
 }
 
-TEST(Record, AddsUpWhatTheCollectorNoted) {
+TEST(Record, AddsUpNotesOfTheCollector) {
   const ReadNotes notes =
       read(with(kSample, "G: at.",
                 "G: note.task_exited=3, note.in_transit=1\nG: note.in_transit=2\nG: at."))
@@ -125,23 +125,23 @@ TEST(Record, AddsUpWhatTheCollectorNoted) {
   EXPECT_EQ(notes.collector,
             (std::map<std::string, std::uint64_t>{{"task_exited", 3}, {"in_transit", 3}}));
   EXPECT_FALSE(notes.data_is_missing())
-      << "the file is whole; what the collector missed is told, not an error";
+      << "the file is complete; notes of the collector are reported, not errors";
 }
 
-TEST(Record, LeavesOutNotesThatAreZero) {
+TEST(Record, OmitsNotesThatAreZero) {
   const ReadNotes notes =
       read(with(kSample, "G: at.", "G: note.in_transit=0, note.corrupt=0\nG: at.")).notes;
   EXPECT_TRUE(notes.collector.empty());
   EXPECT_FALSE(notes.data_is_missing());
 }
 
-TEST(Record, GoesOnWithEntriesInLinesThatBeginWithADigit) {
+TEST(Record, ReadsEntriesOnContinuationLines) {
   const std::string text = with(kSample, " | 55D0C1A01000=1A2B4000, 2, 0000086C |",
                                 " |\n55D0C1A01000=1A2B4000, 2, 0000086C |");
   EXPECT_EQ(read(text).events, read(kSample).events);
 }
 
-TEST(Record, MayLeaveOutMWithoutEntries) {
+TEST(Record, AcceptsAVmaWithoutMLine) {
   const std::string area =
       "V: 55D0C1A02000, 55D0C1A02FFF, 00001000, 00000000, 00000000, 00000003, NULL, 00000000, "
       "00:00, 0\n";
@@ -153,7 +153,7 @@ TEST(Record, MayLeaveOutMWithoutEntries) {
             std::string::npos);
 }
 
-TEST(Record, TakesASecondCountOfAnAreaThatChanged) {
+TEST(Record, AcceptsASecondCountOfAVma) {
   const std::string counted = with(with(kSample, "00002000, 00002000", "00002000, 00001000"),
                                    "P: 2, 0, 2, 0, 2, 0", "P: 1, 0, 1, 0, 1, 0");
   EXPECT_NE(read(counted).error, "");
@@ -163,7 +163,7 @@ TEST(Record, TakesASecondCountOfAnAreaThatChanged) {
   EXPECT_NE(reading.events.find("counts 2 0 2 0 2 0\nvma"), std::string::npos) << reading.events;
 }
 
-TEST(Record, TakesASecondCountDirectlyAfterTheFirst) {
+TEST(Record, AcceptsASecondCountDirectlyAfterTheFirst) {
   const std::string area =
       "V: 00010000, 00011FFF, 00002000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n";
   const std::string head = std::string(kHeaderLine) + std::string(kTaskLine) + area;
@@ -171,7 +171,7 @@ TEST(Record, TakesASecondCountDirectlyAfterTheFirst) {
   EXPECT_EQ(read(head + both + "E: 1, 1, 0, 0, 0\n").error, "") << "M: and S: without entries";
   EXPECT_EQ(read(with(head, "pages=all", "pages=none") + both + "E: 1, 1, 1, 0, 0\n").error,
             "s.txt:5:1: P: found a second one for the same area")
-      << "nothing is listed that it could be about";
+      << "the snapshot lists no entries that it could describe";
 }
 
 TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
@@ -181,7 +181,7 @@ TEST(Record, ReadsSeveralSnapshotsOfOneFile) {
   EXPECT_EQ(reading.events, read(kSample).events + read(kSample).events);
 }
 
-TEST(Record, TakesA32BitMachineWithLargePages) {
+TEST(Record, AcceptsA32BitMachineWithLargePages) {
   const std::string text =
       "H: 2, arch=ppc, page_size=65536, kernel=5, collector=crash, time_ns=0, uptime_ns=0, hz=100, "
       "ram_pages=9, phys_mask=FFFF0000\n" +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scanner takes entries as long as they look like the one before, in each way that this
-// processor has; whatever it takes, the answer is that of the careful reader.
+// The scanner has a fast path for entries of the same shape as the one before, with each entry
+// reader that this processor supports. The result is always that of the strict path.
 #include "analyzer/parse/mapping_scanner.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace physmem {
 namespace {
 
-/// An area of 4000 pages with these entries for some of them.
+/// A VMA of 4000 pages with these entries for some of them.
 std::string snapshot_of(const std::string& entries, std::size_t n, std::size_t single = 0,
                         std::size_t shared = 0) {
   return std::string(kHeaderLine) + std::string(kTaskLine) +
@@ -24,8 +24,8 @@ std::string snapshot_of(const std::string& entries, std::size_t n, std::size_t s
 }
 
 struct Entries {
-  std::string steady;    ///< each field as wide as in every other entry
-  std::string changing;  ///< the same numbers, in widths that keep changing
+  std::string fixed;    ///< each field as wide as in every other entry
+  std::string varying;  ///< the same numbers, in varying widths
   std::size_t single = 0;
   std::size_t shared = 0;
 };
@@ -40,29 +40,29 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
     const std::uint64_t flags = random() >> (random() % 64);
     entries.single += count == 1 ? 1 : 0;
     entries.shared += count > 1 ? 1 : 0;
-    entries.steady += fmt::format(" {:016X}={:016X}, {:020}, {:016X} |", va, value, count, flags);
-    entries.changing += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "",
-                                    random() % 3, va, value, random() % 17, "", random() % 3, count,
-                                    "", random() % 3, flags, random() % 17, "", random() % 3);
+    entries.fixed += fmt::format(" {:016X}={:016X}, {:020}, {:016X} |", va, value, count, flags);
+    entries.varying += fmt::format("{:{}}{:X}={:0{}x},{:{}}{},{:{}}{:0{}X}{:{}}|", "", random() % 3,
+                                   va, value, random() % 17, "", random() % 3, count, "",
+                                   random() % 3, flags, random() % 17, "", random() % 3);
   }
   return entries;
 }
 
-TEST(Scanner, ReadsNumbersOfAllWidthsAsThoseOfFixedWidth) {
+TEST(Scanner, GivesTheSameEventsForFixedAndVaryingWidths) {
   const Entries entries = random_entries(1, 200);
-  const Reading changing = read(snapshot_of(entries.changing, 200, entries.single, entries.shared));
-  ASSERT_EQ(changing.error, "");
-  for (const EntryReader& way : entry_readers()) {
-    const std::string text = snapshot_of(entries.steady, 200, entries.single, entries.shared);
-    const Reading steady = read(text, false, way);
-    ASSERT_EQ(steady.error, "");
-    ASSERT_EQ(steady.events, changing.events) << way.name;
+  const Reading varying = read(snapshot_of(entries.varying, 200, entries.single, entries.shared));
+  ASSERT_EQ(varying.error, "");
+  for (const EntryReader& reader : entry_readers()) {
+    const std::string text = snapshot_of(entries.fixed, 200, entries.single, entries.shared);
+    const Reading fixed = read(text, false, reader);
+    ASSERT_EQ(fixed.error, "");
+    ASSERT_EQ(fixed.events, varying.events) << reader.name;
   }
 }
 
-TEST(Scanner, ReadsTheSameInPiecesOfAnySize) {
+TEST(Scanner, GivesTheSameEventsInPiecesOfAnySize) {
   const Entries entries = random_entries(1, 1500);
-  const std::string text = snapshot_of(entries.changing, 1500, entries.single, entries.shared);
+  const std::string text = snapshot_of(entries.varying, 1500, entries.single, entries.shared);
   const Reading whole = read(text);
   ASSERT_EQ(whole.error, "");
   for (const std::size_t most : {1u, 2u, 3u, 7u, 64u, 161u, 4096u}) {
@@ -81,9 +81,9 @@ TEST(Scanner, ReadsTheExampleByteByByte) {
   }
 }
 
-/// Widths that make entries of 64 bytes and of more, and tails that no longer fit a vector.
+/// Covers entries of 64 bytes and more, and tails that do not fit into a vector.
 TEST(Scanner, ReadsEntriesOfEveryLength) {
-  for (const EntryReader& way : entry_readers())
+  for (const EntryReader& reader : entry_readers())
     for (int width = 1; width <= 9; ++width)
       for (int flags = 1; flags <= 16; ++flags) {
         std::string entries;
@@ -93,13 +93,13 @@ TEST(Scanner, ReadsEntriesOfEveryLength) {
                                  0x123456000 + i, 2, width, 0x5, flags);
           same += fmt::format(" {:X}={:X}, 2, 5 |", 0x10000000 + i * 4096, 0x123456000 + i);
         }
-        ASSERT_EQ(read(snapshot_of(entries, 20, 0, 20), false, way).events,
+        ASSERT_EQ(read(snapshot_of(entries, 20, 0, 20), false, reader).events,
                   read(snapshot_of(same, 20, 0, 20)).events)
-            << way.name << ": a count of " << width << ", flags of " << flags << " digits";
+            << reader.name << ": a count of " << width << ", flags of " << flags << " digits";
       }
 }
 
-TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
+TEST(Scanner, ContinuesAfterAFullBatch) {
   const std::string margin(64, ' ');
   std::string entries;
   for (int i = 0; i < 600; ++i)
@@ -111,7 +111,8 @@ TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kBatchFull);
   ASSERT_LE(batch.size, PageBatch::kCapacity);
   ASSERT_EQ(batch.sums.pages, batch.size) << "no frame follows another";
-  EXPECT_EQ(scanner.entry(batch.sums.pages - 1), text.data() - 32) << "each entry's place is known";
+  EXPECT_EQ(scanner.entry(batch.sums.pages - 1), text.data() - 32)
+      << "the position of each entry is known";
   const std::uint64_t first = batch.sums.pages;
   batch.clear();
   EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
@@ -119,7 +120,7 @@ TEST(Scanner, StopsAtAFullBatchAndGoesOn) {
   EXPECT_EQ(text, "\n");
 }
 
-TEST(Scanner, MakesRunsOfPagesThatFollowEachOther) {
+TEST(Scanner, MergesAdjacentPagesIntoRuns) {
   const std::string entries =
       " 10000000=00001000, 1, 00000868 | 10001000=00002000, 1, 00000868 | 10002000=00003000, 1, "
       "00000868 |"
@@ -127,14 +128,14 @@ TEST(Scanner, MakesRunsOfPagesThatFollowEachOther) {
       "00000868 |"
       " 10007000=0000B000, 2, 00000869 |\n";
   const std::string buffer = std::string(64, ' ') + entries + std::string(300, ' ');
-  for (const EntryReader& way : entry_readers()) {
+  for (const EntryReader& reader : entry_readers()) {
     std::string_view text = std::string_view(buffer).substr(64, entries.size());
-    MappingScanner scanner(way);
+    MappingScanner scanner(reader);
     PageBatch batch;
     EXPECT_EQ(scanner.scan(text, true, batch), MappingScanner::Stop::kLineEnd);
     std::string runs;
     for (const PageRun& run : batch.runs()) runs += fmt::format("{:X}+{} ", run.value, run.pages);
-    EXPECT_EQ(runs, "1000+3 8000+1 9000+1 A000+1 B000+1 ") << way.name;
+    EXPECT_EQ(runs, "1000+3 8000+1 9000+1 A000+1 B000+1 ") << reader.name;
   }
 }
 

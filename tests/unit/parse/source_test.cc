@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files as they are opened.
+// Opening files, and errors of reading.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,20 +11,20 @@
 namespace physmem {
 namespace {
 
-TEST(Source, OfADirectoryIsAnError) {
+TEST(Source, RejectsADirectory) {
   const auto source = open_source("/tmp");
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().text, "/tmp: is a directory, expected a file");
   EXPECT_EQ(source.error().kind, Error::Kind::kIo);
 }
 
-TEST(Source, OfAMissingFileSaysWhy) {
+TEST(Source, ReportsWhyAFileCannotBeOpened) {
   const auto source = open_source("/nonexistent/snapshot");
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().text, "/nonexistent/snapshot: cannot open: No such file or directory");
 }
 
-TEST(Source, OfAnEmptyFileIsNoSnapshot) {
+TEST(Source, RejectsAnEmptyFile) {
   const auto source = open_source("/dev/null");
   ASSERT_TRUE(source);
   EXPECT_EQ(read_from(**source).error, "s.txt: is empty, expected a snapshot");
@@ -40,7 +40,7 @@ TEST(Source, ReadsAFileToItsEnd) {
   std::filesystem::remove(path);
 }
 
-TEST(Source, PassesAnErrorOfTheSystemOn) {
+TEST(Source, ReportsReadErrors) {
   struct Broken : ByteSource {
     Result<std::size_t> read(char*, std::size_t) override {
       return Error{Error::Kind::kIo, "disk: cannot read"};
@@ -48,7 +48,7 @@ TEST(Source, PassesAnErrorOfTheSystemOn) {
   } broken;
   EXPECT_EQ(read_from(broken).error, "disk: cannot read");
   EXPECT_EQ(read_from(broken, true).error, "disk: cannot read")
-      << "this is nothing to keep going after";
+      << "keep_going does not skip read errors";
   const auto source = decoded(std::make_unique<Broken>(), "s.txt");
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().text, "disk: cannot read");

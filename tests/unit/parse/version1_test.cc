@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Version 1, the paper's format. Figure 1 as the document prints it is samples/figure1.txt.
+// Version 1, the paper's format. samples/figure1.txt holds Figure 1 as printed.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -42,7 +42,7 @@ page FE94000=2876012 22 420CC
   EXPECT_TRUE(reading.events.ends_with("page FC55000=25AE292 1 2050\nelided\nend\n"));
 }
 
-TEST(Version1, TakesTheSizeWhereTheLastAddressIsMisprinted) {
+TEST(Version1, DerivesAMisprintedLastAddressFromTheSize) {
   EXPECT_NE(read(kInit).events.find("vma FFC8000-FFCCFFF "), std::string::npos);
 }
 
@@ -54,17 +54,17 @@ TEST(Version1, ReadsWrappedMappings) {
       << reading.events;
 }
 
-TEST(Version1, TellsOfAreasWhoseCountsAndEntriesDiffer) {
+TEST(Version1, CountsVmasWithMismatchedCounts) {
   const Reading reading = read(with(kInit, "0FFCB000=01D3E5D2, 1, 000020C4 |\n", ""));
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.wrong_counts, 1u);
 }
 
-TEST(Version1, TakesAPathWithACommaToTheEndOfTheLine) {
+TEST(Version1, ReadsAPathWithACommaToTheEndOfTheLine) {
   EXPECT_NE(read(with(kInit, "NULL", "/tmp/a, b")).events.find("\"/tmp/a, b\""), std::string::npos);
 }
 
-TEST(Version1, SkipsEmptyLinesAndMayEndWithoutANewline) {
+TEST(Version1, AcceptsEmptyLinesAndAMissingFinalNewline) {
   std::string text = "\n" + std::string(kInit) + "\n\n";
   text.erase(0, 1);
   EXPECT_EQ(read(text).events, read(kInit).events);
@@ -73,25 +73,25 @@ TEST(Version1, SkipsEmptyLinesAndMayEndWithoutANewline) {
   EXPECT_EQ(read(text).events, read(kInit).events);
 }
 
-TEST(Version1, RefusesAFileThatIsCutWithinAMapping) {
+TEST(Version1, RejectsAFileTruncatedWithinAMapping) {
   for (std::size_t cut = 2; cut < 32; ++cut) {
     const Reading reading = read(kInit.substr(0, kInit.size() - cut));
     EXPECT_NE(reading.error, "") << "without its last " << cut << " bytes";
   }
 }
 
-TEST(Version1, RefusesMoreFieldsThanATaskHas) {
+TEST(Version1, RejectsExtraFieldsOfATask) {
   EXPECT_EQ(read(with(kInit, "30193", "30193, 1")).error,
             R"(s.txt:1:66: T: found ", 1", expected the end of the line)");
 }
 
-TEST(Version1, MayRepeatAreasForEachThread) {
+TEST(Version1, AcceptsRepeatedVmasForEachThread) {
   const Reading reading = read(std::string(kInit) + std::string(kInit));
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.snapshots, 1u);
 }
 
-TEST(Version1, MayBeFollowedByASnapshotOfVersion2) {
+TEST(Version1, AcceptsASnapshotOfVersion2AfterVersion1) {
   const Reading reading = read(std::string(kInit) + std::string(kSample));
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.snapshots, 2u);

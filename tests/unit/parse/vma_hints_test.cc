@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A V: line is read faster where it looks like the one before it. What is read, and what is wrong
-// with it, stays the same.
+// A V: line is parsed faster if it is similar to the previous one. The result and the messages stay
+// the same.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -41,7 +41,7 @@ void expect_the_same(const std::string& line, int version, VmaHints& hints) {
   EXPECT_EQ(parsed(line, version, &hints).text, alone.text) << "the second time: " << line;
 }
 
-TEST(VmaHints, ChangeNothingAboutALine) {
+TEST(VmaHints, DoNotChangeTheResultOfALine) {
   VmaHints hints;
   for (const int version : {2, 1})
     for (const std::string& line :
@@ -56,7 +56,7 @@ TEST(VmaHints, ChangeNothingAboutALine) {
       expect_the_same(line, version, hints);
 }
 
-TEST(VmaTails, AreForgottenForOthersInTheirPlace) {
+TEST(VmaTails, AreReplacedWithinABoundedTable) {
   VmaTails tails;
   Vma vma;
   for (std::uint64_t i = 0; i < 10 * VmaTails::kSlots; ++i) {
