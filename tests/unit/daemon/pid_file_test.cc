@@ -29,7 +29,7 @@ TEST_F(PidFile, HoldsTheProcessIdAndKeepsTheModeOfAnExistingFile) {
   EXPECT_TRUE(hold_pid_file(path("pid")));
 }
 
-TEST_F(PidFile, RefusesAFileWithOtherContentAndKeepsIt) {
+TEST_F(PidFile, RejectsAFileWithOtherContentAndKeepsIt) {
   put("conf", "client 127.0.0.1\n", 0600);
   EXPECT_THAT(hold_pid_file(path("conf")).error().text,
               HasSubstr("found other content than a process id; name another --pid-file"));
@@ -43,14 +43,14 @@ TEST_F(PidFile, FollowsALinkOfTheSameUser) {
   EXPECT_EQ(content("run/pid"), std::to_string(::getpid()) + "\n");
 }
 
-TEST_F(PidFile, RefusesADeviceOrFifo) {
+TEST_F(PidFile, RejectsADeviceOrFifo) {
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
   for (const std::string& name : {path("fifo"), std::string("/dev/null")})
     EXPECT_THAT(hold_pid_file(name).error().text,
                 HasSubstr("found a device or a pipe, expected a file"));
 }
 
-TEST_F(PidFile, RefusesALinkOfAnotherUser) {
+TEST_F(PidFile, RejectsALinkOfAnotherUser) {
   PHYSMEM_NEEDS_ROOT();
   put("precious", "text");
   link(".", "folder");
@@ -64,7 +64,7 @@ TEST_F(PidFile, RefusesALinkOfAnotherUser) {
   EXPECT_EQ(content("precious"), "text");
 }
 
-TEST_F(PidFile, RefusesAnotherUsersFileInAWorldWritableFolder) {
+TEST_F(PidFile, RejectsAnotherUsersFileInAWorldWritableFolder) {
   PHYSMEM_NEEDS_ROOT();
   put("pid", "text");
   give_away("pid");
@@ -81,7 +81,7 @@ TEST_F(PidFile, IsHeldByAReadOnlyDescriptor) {
   EXPECT_EQ(::fcntl(held->get(), F_GETFL) & O_ACCMODE, O_RDONLY);
 }
 
-TEST_F(PidFile, RefusesAFileThatOtherUsersCanWrite) {
+TEST_F(PidFile, RejectsAFileThatOtherUsersCanWrite) {
   for (const mode_t mode : {0664, 0646}) {
     put("pid", "12345678901\n", mode);
     EXPECT_THAT(hold_pid_file(path("pid")).error().text,
@@ -90,7 +90,7 @@ TEST_F(PidFile, RefusesAFileThatOtherUsersCanWrite) {
   }
 }
 
-TEST_F(PidFile, RefusesAnotherUsersFile) {
+TEST_F(PidFile, RejectsAnotherUsersFile) {
   PHYSMEM_NEEDS_ROOT();
   put("pid", "text", 0644);
   give_away("pid");

@@ -61,7 +61,7 @@ TEST(FrameSet, CountsNewFramesAsStdSetDoes) {
   }
 }
 
-TEST(FrameSet, LimitsItsSizeWhateverTheHeaderStates) {
+TEST(FrameSet, LimitsItsSizeIndependentlyOfTheHeader) {
   FrameSet frames;
   frames.expect(std::uint64_t{1} << 52);
   EXPECT_LE(frames.expected_bytes(), (std::uint64_t{32} << 20) + 8);

@@ -55,7 +55,7 @@ std::string error_of(std::string_view text, Events& events) {
   return found ? "" : found.error().text;
 }
 
-TEST(LongLine, OfMappingsIsReadCompletely) {
+TEST(LongLine, IsReadCompletelyForMappings) {
   constexpr std::uint64_t kEntries = 310'000;
   const std::string text = one_area(kEntries, false);
   ASSERT_GT(text.size(), kTenMegabytes);
@@ -66,7 +66,7 @@ TEST(LongLine, OfMappingsIsReadCompletely) {
             kEntries * (0x10000000 + 1 + 0x5868) + (kEntries * (kEntries - 1) / 2) * 2 * 4096);
 }
 
-TEST(LongLine, OfSwappedPagesIsReadCompletely) {
+TEST(LongLine, IsReadCompletelyForSwappedPages) {
   constexpr std::uint64_t kEntries = 500'000;
   const std::string text = one_area(kEntries, true);
   ASSERT_GT(text.size(), kTenMegabytes);
@@ -76,7 +76,7 @@ TEST(LongLine, OfSwappedPagesIsReadCompletely) {
   EXPECT_EQ(events.sum, kEntries * 0x10000000 + (kEntries * (kEntries - 1) / 2) * 4097);
 }
 
-TEST(LongLine, OfAnyOtherKindIsAnErrorWithItsPosition) {
+TEST(LongLine, IsRejectedInAllOtherRecords) {
   const std::string garbage(kTenMegabytes, 'x');
   EXPECT_EQ(read(garbage).error,
             "s.txt:1:1: the line is longer than 1048576 bytes, and only M: and S: lines may be");
@@ -88,7 +88,7 @@ TEST(LongLine, OfAnyOtherKindIsAnErrorWithItsPosition) {
                   .error.starts_with("s.txt:11:4: S: found \"xxxxx"));
 }
 
-TEST(LongLine, OfGarbageIsDroppedAsOneLine) {
+TEST(LongLine, IsDroppedAsOneLineWithKeepGoing) {
   const Reading reading =
       read(with(kSample, "T: kswapd0", std::string(kTenMegabytes, 'x') + "\nT: kswapd0"), true);
   EXPECT_EQ(reading.error, "");
@@ -98,7 +98,7 @@ TEST(LongLine, OfGarbageIsDroppedAsOneLine) {
       << "all other lines are read";
 }
 
-TEST(LongLine, OfBlanksBetweenEntriesIsAllowed) {
+TEST(LongLine, MayHaveBlanksBetweenEntries) {
   const std::string blanks(3 << 20, ' ');
   EXPECT_EQ(read(with(kSample, "M: ", "M: " + blanks)).events, read(kSample).events);
   EXPECT_EQ(read(with(kSample, "S: ", "S: " + blanks)).events, read(kSample).events);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kernel's clock promises; tests of its users have a clock of their own.
+// The clock of the kernel. Tests of its users have a manual clock.
 #include "program/clock.h"
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ struct Pipe {
   int ends[2] = {-1, -1};
 };
 
-/// The exit status of a process of its own: a signal that was caught is remembered for as long as a
-/// process lives.
+/// The exit status of a child process. A caught signal is remembered until the process exits, so
+/// each test requires its own process.
 int status_of_child(const std::function<int()>& child_does,
                     const std::function<void(pid_t)>& parent_does) {
   const pid_t child = ::fork();
@@ -49,7 +49,7 @@ TEST(SystemClock, IsTheSteadyClockOfTheStandardLibrary) {
   EXPECT_LE(now, std::chrono::steady_clock::now());
 }
 
-TEST(SystemClock, DoesNotWaitForADeadlineThatIsOver) {
+TEST(SystemClock, DoesNotWaitForAPassedDeadline) {
   Pipe pipe;
   pollfd file{pipe.ends[0], POLLIN, 0};
   EXPECT_EQ(system_clock().wait_until(0, {&file, 1}), Woken::kDeadline);
@@ -71,7 +71,7 @@ TEST(SystemClock, EndsAWaitWhenAFileIsReady) {
   EXPECT_EQ(files[1].revents, POLLIN);
 }
 
-TEST(SystemClock, EndsAWaitWhenTheReaderOfAPipeGoesAway) {
+TEST(SystemClock, EndsAWaitWhenTheReaderOfAPipeCloses) {
   Pipe pipe;
   ::close(std::exchange(pipe.ends[0], -1));
   pollfd file{pipe.ends[1], 0, 0};
@@ -88,7 +88,7 @@ TEST(SystemClock, DoesNotWaitAfterASignal) {
   EXPECT_EQ(status_of_child(waits, [](pid_t) {}), 0);
 }
 
-/// The signal comes shortly before the sleep or in it; both end the wait.
+/// The signal arrives shortly before or during the sleep. Both end the wait.
 TEST(SystemClock, EndsAWaitByASignalOfAnotherProcess) {
   Pipe ready;
   const auto waits = [&] {

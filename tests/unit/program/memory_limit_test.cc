@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-TEST(MemorySize, IsAWholeNumberWithAUnit) {
+TEST(MemorySize, AcceptsWholeNumbersWithAUnit) {
   EXPECT_EQ(memory_size_of("64M"), 64 * kMiB);
   EXPECT_EQ(memory_size_of("64m"), 64 * kMiB);
   EXPECT_EQ(memory_size_of("64MiB"), 64 * kMiB);
@@ -28,7 +28,7 @@ TEST(MemorySize, IsAWholeNumberWithAUnit) {
   EXPECT_EQ(memory_size_of("16777216"), 16 * kMiB);
 }
 
-TEST(MemorySize, RefusesWhatIsNoSizeOrTooSmallOrTooLarge) {
+TEST(MemorySize, RejectsMalformedTooSmallAndTooLargeSizes) {
   for (const char* text : {"", "M", "64X", "64 M", "-64M", "1.5G", "64MM", "64Mi", "15M",
                            "16777215", "0", "B", "99999999999999999999", "17179869184T"})
     EXPECT_EQ(memory_size_of(text), std::nullopt) << text;
@@ -74,7 +74,7 @@ TEST_F(MemoryShareOfATree, IsHalfOfTheRam) {
   EXPECT_EQ(memory_share(root_), 512 * kMiB);
 }
 
-TEST_F(MemoryShareOfATree, IsHalfOfTheLeastLimitOfTheGroupsAboveIt) {
+TEST_F(MemoryShareOfATree, IsHalfOfTheSmallestLimitOfTheGroupAndItsParents) {
   write("/proc/meminfo", "MemTotal: 1048576 kB\n");
   write("/proc/self/cgroup", "0::/a/b\n");
   write("/sys/fs/cgroup/a/memory.max", "209715200\n");
@@ -94,8 +94,8 @@ TEST_F(MemoryShareOfATree, IsHalfOfALimitOfVersion1) {
   EXPECT_EQ(memory_share(root_), 50 * kMiB);
 }
 
-/// In a process of its own, which may end.
-void take_without_end() {
+/// Runs in a child process, which may be terminated.
+void allocate_endlessly() {
   std::vector<std::vector<char>> taken;
   while (true) taken.emplace_back(kMiB);
 }
@@ -113,24 +113,24 @@ TEST(MemoryLimitDeathTest, ThrowsBadAllocAtTheLimit) {
       {
         limit_memory("program", 64 * kMiB, 0);
         try {
-          take_without_end();
+          allocate_endlessly();
         } catch (const std::bad_alloc&) {
-          const std::string said = memory_refusal("it", "less");
+          const std::string refusal = memory_refusal("it", "less");
           rusage usage{};
           ::getrusage(RUSAGE_SELF, &usage);
-          ::_exit(usage.ru_maxrss < 96 * 1024 && !said.empty() ? 0 : 1);
+          ::_exit(usage.ru_maxrss < 96 * 1024 && !refusal.empty() ? 0 : 1);
         }
       },
       testing::ExitedWithCode(0), "");
 }
 
-TEST(MemoryLimitDeathTest, PrintsTheRefusalWhereAThreadDoesNotCatchIt) {
+TEST(MemoryLimitDeathTest, PrintsTheRefusalWhenAThreadDoesNotCatchIt) {
   NOT_WITH_SANITIZER;
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
         limit_memory("program", 64 * kMiB, 1);
-        std::thread(take_without_end).join();
+        std::thread(allocate_endlessly).join();
       },
       testing::ExitedWithCode(4),
       "^program: it needs more than 64 MiB of memory \\(--max-memory\\): allow more, or ask for "

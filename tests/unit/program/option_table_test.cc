@@ -65,41 +65,41 @@ TEST(OptionTable, ReadsShortAndLongOptionsInAnyOrderWithOperands) {
   EXPECT_THAT(options.pids, ElementsAre("1", "2"));
 }
 
-TEST(OptionTable, TakesAValueThatLooksLikeAnOption) {
+TEST(OptionTable, AcceptsAValueThatLooksLikeAnOption) {
   Options options;
   ASSERT_TRUE(parse({"-o", "--quiet"}, options));
   EXPECT_EQ(options.output, "--quiet");
   EXPECT_FALSE(options.is_quiet);
 }
 
-TEST(OptionTable, TakesHiddenOptions) {
+TEST(OptionTable, AcceptsHiddenOptions) {
   Options options;
   ASSERT_TRUE(parse({"--silent"}, options));
   EXPECT_TRUE(options.is_quiet);
 }
 
-TEST(OptionTable, RefusesUnknownOptionsByTheirName) {
+TEST(OptionTable, RejectsUnknownOptionsByName) {
   EXPECT_EQ(error_of({"--bogus=1"}), "unknown option --bogus (tool --help lists all options)");
   EXPECT_THAT(error_of({"x", "-qx"}), StartsWith("unknown option -x ("));
   EXPECT_THAT(error_of({"--outpt", "x"}),
               StartsWith("unknown option --outpt; did you mean --output? ("));
 }
 
-TEST(OptionTable, RefusesShortenedOptions) {
+TEST(OptionTable, RejectsShortenedOptions) {
   EXPECT_THAT(error_of({"--out", "x"}), StartsWith("unknown option --out"));
   EXPECT_THAT(error_of({"--qui"}), StartsWith("unknown option --qui"));
 }
 
-TEST(OptionTable, RefusesAnOptionWithoutItsValue) {
+TEST(OptionTable, RejectsAnOptionWithoutItsValue) {
   EXPECT_THAT(error_of({"--output"}), StartsWith("option --output requires a value ("));
   EXPECT_THAT(error_of({"-o"}), StartsWith("option -o requires a value ("));
 }
 
-TEST(OptionTable, RefusesAValueForAnOptionThatHasNone) {
+TEST(OptionTable, RejectsAValueForAnOptionThatTakesNone) {
   EXPECT_THAT(error_of({"--quiet=1"}), StartsWith("option --quiet takes no value ("));
 }
 
-TEST(OptionTable, SaysWhatWasExpectedInsteadOfAValue) {
+TEST(OptionTable, ReportsTheExpectedValue) {
   EXPECT_EQ(error_of({"--pid", "0"}),
             "--pid: found \"0\", expected a number above 0 (tool --help lists all options)");
 }

@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Optional;
 
-TEST(OptionValue, PidsAreNumbersWithCommasBetween) {
+TEST(OptionValue, ReadsPidsSeparatedByCommas) {
   EXPECT_THAT(parse_pids("1"), Optional(ElementsAre(1u)));
   EXPECT_THAT(parse_pids("2147483647,22,3"), Optional(ElementsAre(2147483647u, 22u, 3u)));
   for (const char* list :
@@ -18,7 +18,7 @@ TEST(OptionValue, PidsAreNumbersWithCommasBetween) {
     EXPECT_FALSE(parse_pids(list)) << list;
 }
 
-TEST(OptionValue, PositiveNumbersAreDecimalAndFinite) {
+TEST(OptionValue, ReadsPositiveFiniteDecimals) {
   EXPECT_THAT(parse_positive("8", 8), Optional(8.0));
   EXPECT_THAT(parse_positive("0.25", 8), Optional(0.25));
   for (const char* text :
@@ -26,14 +26,15 @@ TEST(OptionValue, PositiveNumbersAreDecimalAndFinite) {
     EXPECT_FALSE(parse_positive(text, 8)) << text;
 }
 
-TEST(OptionValue, NamesTheEndingOfAFormThatIsNotWritten) {
+TEST(OptionValue, FindsTheEndingOfAnUnsupportedFormat) {
   EXPECT_EQ(foreign_ending("snap.txt.gz"), ".gz");
   EXPECT_EQ(foreign_ending("out/snap.csv"), ".csv");
-  for (const char* name : {"-", "snap", "snap.txt", "snap.pmc.zst", "storm.trace", "gz", "a.gz.zst"})
+  for (const char* name :
+       {"-", "snap", "snap.txt", "snap.pmc.zst", "storm.trace", "gz", "a.gz.zst"})
     EXPECT_EQ(foreign_ending(name), "") << name;
 }
 
-TEST(OptionValue, AWrongOneIsShownWithoutControlCharacters) {
+TEST(OptionValue, ReplacesControlCharactersInMessages) {
   EXPECT_EQ(wrong_value("--pid", "1,\x1B[2J", kPidsForm),
             "--pid: found \"1,?[2J\", expected process ids separated by commas, such as 1,4711");
 }

@@ -63,7 +63,7 @@ TEST_F(OutputFileTest, AppearsWholeAtCommit) {
   EXPECT_THAT(files(), ElementsAre("report.csv"));
 }
 
-TEST_F(OutputFileTest, OfAReportHasTheModeOfTheUmaskAndOfASnapshotIsForItsOwner) {
+TEST_F(OutputFileTest, GivesReportsTheModeOfTheUmaskAndSnapshotsMode0600) {
   const mode_t before = ::umask(022);
   EXPECT_EQ(OutputFile(in_folder("report.csv")).commit(), "");
   EXPECT_EQ(OutputFile(in_folder("page.html"), OutputKind::kSnapshot).commit(), "");
@@ -72,7 +72,7 @@ TEST_F(OutputFileTest, OfAReportHasTheModeOfTheUmaskAndOfASnapshotIsForItsOwner)
   EXPECT_EQ(fs::status(in_folder("page.html")).permissions(), fs::perms(0600));
 }
 
-TEST_F(OutputFileTest, RefusesALinkOfAnotherUser) {
+TEST_F(OutputFileTest, RejectsALinkOfAnotherUser) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
   put("real.csv", "older");
   fs::create_symlink("real.csv", in_folder("link.csv"));
@@ -109,7 +109,7 @@ TEST_F(OutputFileTest, LeavesTheOlderFileWhenAWriteFails) {
   EXPECT_THAT(files(), ElementsAre("report.csv"));
 }
 
-TEST_F(OutputFileTest, WritesWhatIsLargerThanItsBuffer) {
+TEST_F(OutputFileTest, WritesTextLargerThanItsBuffer) {
   std::string expected;
   OutputFile file(in_folder("pages.txt"));
   for (int i = 0; i < 300; ++i) {
@@ -123,24 +123,24 @@ TEST_F(OutputFileTest, WritesWhatIsLargerThanItsBuffer) {
   EXPECT_EQ(content("pages.txt"), expected + large);
 }
 
-TEST_F(OutputFileTest, SaysAtOnceWhenItCannotBeOpened) {
+TEST_F(OutputFileTest, ReportsImmediatelyThatItCannotBeOpened) {
   OutputFile file(in_folder("no such folder/report.csv"));
   EXPECT_THAT(file.error(), EndsWith("no such folder/report.csv: No such file or directory"));
   EXPECT_FALSE(file.stream().good());
   EXPECT_EQ(file.commit(), file.error());
 }
 
-TEST_F(OutputFileTest, RefusesADirectory) {
+TEST_F(OutputFileTest, RejectsADirectory) {
   EXPECT_THAT(OutputFile(folder_).error(), EndsWith(": Is a directory"));
 }
 
-TEST_F(OutputFileTest, TakesANameAsLongAsNamesMayBe) {
+TEST_F(OutputFileTest, AcceptsANameOf255Bytes) {
   const std::string longest(255, 'n');
   EXPECT_EQ(OutputFile(in_folder(longest)).commit(), "");
   EXPECT_THAT(files(), ElementsAre(longest));
 }
 
-TEST_F(OutputFileTest, ReplacesTheFileBehindALinkAndKeepsTheLink) {
+TEST_F(OutputFileTest, ReplacesTheTargetOfALinkAndKeepsTheLink) {
   put("real.csv", "older");
   fs::create_symlink("real.csv", in_folder("link.csv"));
   OutputFile file(in_folder("link.csv"));
@@ -150,14 +150,14 @@ TEST_F(OutputFileTest, ReplacesTheFileBehindALinkAndKeepsTheLink) {
   EXPECT_EQ(content("real.csv"), "newer");
 }
 
-TEST_F(OutputFileTest, MakesTheFileALinkAwaits) {
+TEST_F(OutputFileTest, CreatesTheTargetOfADanglingLink) {
   fs::create_symlink("real.csv", in_folder("link.csv"));
   EXPECT_EQ(OutputFile(in_folder("link.csv")).commit(), "");
   EXPECT_THAT(files(), ElementsAre("link.csv", "real.csv"));
   EXPECT_TRUE(fs::is_symlink(in_folder("link.csv")));
 }
 
-TEST_F(OutputFileTest, TellsOfAFullDevice) {
+TEST_F(OutputFileTest, ReportsAFullDevice) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full here";
   OutputFile file("/dev/full");
   file.stream() << "anything";
@@ -166,7 +166,7 @@ TEST_F(OutputFileTest, TellsOfAFullDevice) {
   EXPECT_TRUE(fs::is_character_file("/dev/full")) << "it must not have been renamed over";
 }
 
-TEST_F(OutputFileTest, TellsAClosedPipeApart) {
+TEST_F(OutputFileTest, ReportsAClosedPipeSeparately) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   ::close(ends[0]);
@@ -191,7 +191,7 @@ TEST_F(OutputFileTest, WritesIntoAFifo) {
   EXPECT_TRUE(fs::is_fifo(in_folder("fifo")));
 }
 
-TEST_F(OutputFileTest, KeepsThePlaceOfAnOpenDescriptor) {
+TEST_F(OutputFileTest, AppendsAtThePositionOfAnOpenDescriptor) {
   put("log", "first, ");
   const int log = ::open(in_folder("log").c_str(), O_WRONLY | O_APPEND);
   OutputFile file("/proc/self/fd/" + std::to_string(log));
@@ -201,7 +201,7 @@ TEST_F(OutputFileTest, KeepsThePlaceOfAnOpenDescriptor) {
   EXPECT_EQ(content("log"), "first, then");
 }
 
-TEST_F(OutputFileTest, MeansStandardOutputByADash) {
+TEST_F(OutputFileTest, WritesToStandardOutputForADash) {
   testing::internal::CaptureStdout();
   OutputFile file("-");
   file.stream() << "on the screen";

@@ -19,7 +19,7 @@ namespace physmem {
 /// A user that neither runs the tests nor is root ("nobody").
 inline constexpr uid_t kOtherUser = 65534;
 
-/// A folder of its own for each test, and what a test asks of files in it.
+/// A temporary folder per test, with helpers for the files in it.
 class OutputFolder : public testing::Test {
  protected:
   std::string path(const std::string& name) const { return temporary_.path(name); }

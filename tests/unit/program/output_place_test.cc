@@ -15,7 +15,7 @@ class OutputPlaceTest : public OutputFolder {
   std::string problem(const std::string& name) const { return find_output(path(name)).problem; }
 };
 
-TEST_F(OutputPlaceTest, OfANewNameIsItsFolder) {
+TEST_F(OutputPlaceTest, FindsTheFolderOfANewName) {
   const OutputPlace place = find_output(path("new"));
   EXPECT_EQ(place.problem, "");
   EXPECT_EQ(place.name, "new");
@@ -25,7 +25,7 @@ TEST_F(OutputPlaceTest, OfANewNameIsItsFolder) {
   EXPECT_EQ(folder.st_ino, status(".").st_ino);
 }
 
-TEST_F(OutputPlaceTest, OfANameWithoutAFolderIsTheCurrentFolder) {
+TEST_F(OutputPlaceTest, FindsTheCurrentFolderForANameWithoutFolder) {
   const OutputPlace place = find_output("name-that-does-not-exist");
   struct stat folder {
   }, current{};
@@ -34,7 +34,7 @@ TEST_F(OutputPlaceTest, OfANameWithoutAFolderIsTheCurrentFolder) {
   EXPECT_EQ(folder.st_ino, current.st_ino);
 }
 
-TEST_F(OutputPlaceTest, FollowsOwnLinksOfFoldersAndFiles) {
+TEST_F(OutputPlaceTest, FollowsOwnLinksToFoldersAndFiles) {
   std::filesystem::create_directories(path("a/b"));
   link("a", "relative");
   link(path("a"), "absolute");
@@ -49,13 +49,13 @@ TEST_F(OutputPlaceTest, FollowsOwnLinksOfFoldersAndFiles) {
   }
 }
 
-TEST_F(OutputPlaceTest, OfADanglingLinkIsTheNewName) {
+TEST_F(OutputPlaceTest, FindsTheTargetOfADanglingLink) {
   link("new", "link");
   EXPECT_EQ(find_output(path("link")).name, "new");
   EXPECT_EQ(problem("link"), "");
 }
 
-TEST_F(OutputPlaceTest, RefusesCirclesFoldersAndMissingFolders) {
+TEST_F(OutputPlaceTest, RejectsLinkLoopsFoldersAndMissingFolders) {
   link("second", "first");
   link("first", "second");
   EXPECT_EQ(problem("first"), "Too many levels of symbolic links");
@@ -69,7 +69,7 @@ TEST_F(OutputPlaceTest, RefusesCirclesFoldersAndMissingFolders) {
   EXPECT_EQ(problem(std::string(256, 'n')), "File name too long");
 }
 
-TEST_F(OutputPlaceTest, OfStandardOutputAndDescriptorsIsTheDescriptor) {
+TEST_F(OutputPlaceTest, FindsTheDescriptorOfStandardOutputAndDescriptorFiles) {
   link("/dev/stdout", "log");
   link("/dev/fd", "descriptors");
   EXPECT_EQ(find_output("").descriptor, 1);
@@ -81,7 +81,7 @@ TEST_F(OutputPlaceTest, OfStandardOutputAndDescriptorsIsTheDescriptor) {
   EXPECT_EQ(find_output(path("descriptors/9")).descriptor, 9);
 }
 
-TEST_F(OutputPlaceTest, FollowsFoldersOfProcAndRefusesItsFiles) {
+TEST_F(OutputPlaceTest, FollowsFoldersOfProcAndRejectsItsFiles) {
   link("/proc/self/cwd", "here");
   struct stat folder {
   }, current{};
@@ -94,7 +94,7 @@ TEST_F(OutputPlaceTest, FollowsFoldersOfProcAndRefusesItsFiles) {
               HasSubstr("a link of /proc; name the file itself"));
 }
 
-TEST_F(OutputPlaceTest, RefusesALinkOfAnotherUserInAnyFolder) {
+TEST_F(OutputPlaceTest, RejectsALinkOfAnotherUserInAnyFolder) {
   PHYSMEM_NEEDS_ROOT();
   std::filesystem::create_directory(path("real"));
   put("real/file", "");
@@ -110,7 +110,7 @@ TEST_F(OutputPlaceTest, RefusesALinkOfAnotherUserInAnyFolder) {
   EXPECT_EQ(problem("own"), "file" + reason);
 }
 
-TEST_F(OutputPlaceTest, RefusesAFifoOfAnotherUserInAnyFolder) {
+TEST_F(OutputPlaceTest, RejectsAFifoOfAnotherUserInAnyFolder) {
   PHYSMEM_NEEDS_ROOT();
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0666), 0);
   EXPECT_EQ(problem("fifo"), "");
@@ -118,11 +118,11 @@ TEST_F(OutputPlaceTest, RefusesAFifoOfAnotherUserInAnyFolder) {
   EXPECT_EQ(problem("fifo"), "it is a FIFO of user 65534; name a file or a FIFO of your own");
 }
 
-TEST_F(OutputPlaceTest, RefusesAFileOfAnotherUserWhereAllUsersCanWrite) {
+TEST_F(OutputPlaceTest, RejectsAFileOfAnotherUserInAWorldWritableFolder) {
   PHYSMEM_NEEDS_ROOT();
   put("file", "");
   give_away("file");
-  EXPECT_EQ(problem("file"), "") << "a folder of one's own";
+  EXPECT_EQ(problem("file"), "") << "only the owner can write to the folder";
   for (const mode_t mode : {01777u, 01770u, 0777u}) {
     ::chmod(folder_.c_str(), mode);
     EXPECT_THAT(problem("file"),
@@ -130,7 +130,7 @@ TEST_F(OutputPlaceTest, RefusesAFileOfAnotherUserWhereAllUsersCanWrite) {
         << mode;
   }
   ::chmod(folder_.c_str(), 0770);
-  EXPECT_EQ(problem("file"), "") << "a group that trusts its members";
+  EXPECT_EQ(problem("file"), "") << "only members of the group can write to the folder";
 }
 
 TEST_F(OutputPlaceTest, TrustsRootAndTheEffectiveUser) {

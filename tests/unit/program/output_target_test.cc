@@ -23,7 +23,7 @@ using testing::StartsWith;
 
 class OutputTargetTest : public OutputFolder {
  protected:
-  /// Writes `text` to the file and commits. Empty, or why not.
+  /// Writes `text` to the file and commits. Returns the error, or "" on success.
   std::string write(const std::string& name, std::string_view text = "new",
                     mode_t mode = kModeOfReports) const {
     OutputTarget target(path(name), mode);
@@ -35,7 +35,7 @@ class OutputTargetTest : public OutputFolder {
   }
 };
 
-TEST_F(OutputTargetTest, AppearsAtCommitAndHasNoNameBefore) {
+TEST_F(OutputTargetTest, HasNoNameBeforeCommit) {
   OutputTarget target(path("new"), kModeOfReports);
   ASSERT_EQ(target.problem(), "");
   if (open_unnamed(find_output(path("x")).folder.get(), 0600)) {
@@ -47,7 +47,7 @@ TEST_F(OutputTargetTest, AppearsAtCommitAndHasNoNameBefore) {
   EXPECT_EQ(content("new"), "text");
 }
 
-TEST_F(OutputTargetTest, OfNewFilesHasTheModeThatTheUmaskLeaves) {
+TEST_F(OutputTargetTest, AppliesTheUmaskToNewFiles) {
   const mode_t before = ::umask(027);
   EXPECT_EQ(write("report"), "");
   EXPECT_EQ(write("snapshot", "new", kModeOfSnapshots), "");
@@ -97,7 +97,7 @@ TEST_F(OutputTargetTest, KeepsTheAccessControlListOfAnExistingFile) {
   EXPECT_EQ(found, kList);
 }
 
-TEST_F(OutputTargetTest, RefusesAFileWhoseOwnerCannotBeKept) {
+TEST_F(OutputTargetTest, RejectsAFileWhoseOwnerCannotBeKept) {
   PHYSMEM_NEEDS_ROOT();
   put("file", "old", 0666);
   ::chmod(folder_.c_str(), 0770);
@@ -111,8 +111,8 @@ TEST_F(OutputTargetTest, RefusesAFileWhoseOwnerCannotBeKept) {
   EXPECT_THAT(names(), ElementsAre("file"));
 }
 
-TEST_F(OutputTargetTest, RefusesAFileThatIsReadOnly) {
-  PHYSMEM_NEEDS_ROOT();  // to become a user for whom the mode counts
+TEST_F(OutputTargetTest, RejectsAReadOnlyFile) {
+  PHYSMEM_NEEDS_ROOT();  // to become a user to whom the mode applies
   put("file", "old", 0444);
   give_away("file");
   ASSERT_EQ(::chown(folder_.c_str(), kOtherUser, kOtherUser), 0);
@@ -123,7 +123,7 @@ TEST_F(OutputTargetTest, RefusesAFileThatIsReadOnly) {
   EXPECT_EQ(content("file"), "old");
 }
 
-TEST_F(OutputTargetTest, RefusesANewFileInAFolderThatIsReadOnly) {
+TEST_F(OutputTargetTest, RejectsANewFileInAReadOnlyFolder) {
   PHYSMEM_NEEDS_ROOT();
   ::chmod(folder_.c_str(), 0755);
   ASSERT_EQ(::seteuid(kOtherUser), 0);
@@ -134,7 +134,7 @@ TEST_F(OutputTargetTest, RefusesANewFileInAFolderThatIsReadOnly) {
       "cannot create a file in its folder: Permission denied; name a folder that you can write to");
 }
 
-TEST_F(OutputTargetTest, LeavesTheOtherNameOfAHardLinkAlone) {
+TEST_F(OutputTargetTest, KeepsTheContentOfASecondHardLink) {
   put("file", "old");
   ASSERT_EQ(::link(path("file").c_str(), path("second").c_str()), 0);
   EXPECT_EQ(write("file"), "");
@@ -161,7 +161,7 @@ TEST_F(OutputTargetTest, ReplacesAFileThatAppearedInTheMeantime) {
   EXPECT_THAT(names(), ElementsAre("file"));
 }
 
-TEST_F(OutputTargetTest, TakesNamesOf255Bytes) {
+TEST_F(OutputTargetTest, AcceptsNamesOf255Bytes) {
   const std::string long_name(255, 'n');
   EXPECT_EQ(write(long_name, "first"), "");
   EXPECT_EQ(write(long_name, "second"), "");
@@ -169,7 +169,7 @@ TEST_F(OutputTargetTest, TakesNamesOf255Bytes) {
   EXPECT_THAT(names(), ElementsAre(long_name));
 }
 
-TEST_F(OutputTargetTest, RemovesTemporaryFilesOfKilledRunsOfThisOutputOnly) {
+TEST_F(OutputTargetTest, RemovesStaleTemporaryFilesOfThisOutputOnly) {
   put(".file.physmem-0123456789ab", "stale");
   put(".other.physmem-0123456789ab", "of another output");
   put(".file.physmem-mine", "of the user");
@@ -177,7 +177,7 @@ TEST_F(OutputTargetTest, RemovesTemporaryFilesOfKilledRunsOfThisOutputOnly) {
   EXPECT_THAT(names(), ElementsAre(".file.physmem-mine", ".other.physmem-0123456789ab", "file"));
 }
 
-TEST_F(OutputTargetTest, KeepsTemporaryFilesThatARunningProgramHolds) {
+TEST_F(OutputTargetTest, KeepsTemporaryFilesOfARunningProgram) {
   put(".file.physmem-0123456789ab", "in use");
   const UniqueFd held(::open(path(".file.physmem-0123456789ab").c_str(), O_RDWR));
   ASSERT_EQ(::flock(held.get(), LOCK_EX), 0);
@@ -185,7 +185,7 @@ TEST_F(OutputTargetTest, KeepsTemporaryFilesThatARunningProgramHolds) {
   EXPECT_THAT(names(), ElementsAre(".file.physmem-0123456789ab", "file"));
 }
 
-TEST_F(OutputTargetTest, KnowsATerminal) {
+TEST_F(OutputTargetTest, DetectsATerminal) {
   int master = -1, slave = -1;
   std::array<char, 64> name{};
   if (::openpty(&master, &slave, name.data(), nullptr, nullptr) != 0)
@@ -197,7 +197,7 @@ TEST_F(OutputTargetTest, KnowsATerminal) {
   EXPECT_FALSE(OutputTarget(path("new"), kModeOfReports).is_terminal());
 }
 
-TEST_F(OutputTargetTest, InPlaceKeepsContentAndMode) {
+TEST_F(OutputTargetTest, KeepsContentAndModeInPlace) {
   put("log", "old", 0640);
   OutputInPlace opened = open_in_place(path("log"), O_WRONLY | O_APPEND, kModeOfSnapshots);
   ASSERT_EQ(opened.problem, "");
@@ -208,7 +208,7 @@ TEST_F(OutputTargetTest, InPlaceKeepsContentAndMode) {
   EXPECT_EQ(mode("new"), 0600u);
 }
 
-TEST_F(OutputTargetTest, InPlaceRefusesASecondNameWhereAllUsersCanWrite) {
+TEST_F(OutputTargetTest, RejectsAHardLinkInAWorldWritableFolderInPlace) {
   put("file", "old");
   ASSERT_EQ(::link(path("file").c_str(), path("second").c_str()), 0);
   EXPECT_EQ(open_in_place(path("file"), O_WRONLY, 0600).problem, "");

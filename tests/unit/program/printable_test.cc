@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-TEST(Printable, LeavesOrdinaryTextAlone) {
+TEST(Printable, KeepsOrdinaryText) {
   EXPECT_EQ(for_terminal("/usr/bin/Ärger"), "/usr/bin/Ärger");
   EXPECT_EQ(for_picture("/usr/bin/Ärger"), "/usr/bin/Ärger");
 }
@@ -18,34 +18,35 @@ TEST(Printable, ShowsControlCharactersAsOctal) {
 
 TEST(Printable, ShowsControlCharactersBeyondAsciiToo) {
   EXPECT_EQ(for_terminal("a\xC2\x9Bm"),
-            R"(a\302\233m)");  // U+009B starts a terminal command as ESC [ does
+            R"(a\302\233m)");  // U+009B starts a terminal command, as ESC [ does
 }
 
-TEST(Printable, ShowsMarksOfDirectionAndLineSeparatorsAsOctal) {
+TEST(Printable, ShowsDirectionMarksAndLineSeparatorsAsOctal) {
   EXPECT_EQ(for_terminal("txt\u202Egnp"), R"(txt\342\200\256gnp)");
   EXPECT_EQ(for_terminal("\u061C\u200E\u2069"), R"(\330\234\342\200\216\342\201\251)");
   EXPECT_EQ(for_terminal("a\u2028b"), R"(a\342\200\250b)");
   EXPECT_EQ(for_terminal("a\u200Bb"), R"(a\342\200\213b)") << "no width";
-  EXPECT_EQ(for_terminal("\u200A\u202F\u205F"), "\u200A\u202F\u205F") << "their neighbours stay";
+  EXPECT_EQ(for_terminal("\u200A\u202F\u205F"), "\u200A\u202F\u205F")
+      << "adjacent code points are kept";
 }
 
-TEST(Printable, TellsAStrayByteOnATerminalAndReplacesItInAPicture) {
+TEST(Printable, EscapesAStrayByteOnATerminalAndReplacesItInAPicture) {
   EXPECT_EQ(for_terminal("a\xFF!"), R"(a\377!)");
   EXPECT_EQ(for_picture("a\xFF!"), "a\xEF\xBF\xBD!");
 }
 
-TEST(Printable, MessageLineEscapesTheTextAndEndsTheLine) {
+TEST(Printable, EscapesMessagesAndAddsANewline) {
   EXPECT_EQ(message_line("physmem-convert", "\x1b[2J: \xFF"), "physmem-convert: \\033[2J: \\377\n");
 }
 
-TEST(Printable, KnowsWhereUtf8CharactersEnd) {
+TEST(Printable, MeasuresUtf8Characters) {
   EXPECT_EQ(utf8_length("a"), 1U);
   EXPECT_EQ(utf8_length("é"), 2U);
   EXPECT_EQ(utf8_length("…"), 3U);
   EXPECT_EQ(utf8_length("🐧"), 4U);
 }
 
-TEST(Printable, RefusesWhatOnlyLooksLikeUtf8) {
+TEST(Printable, RejectsInvalidUtf8) {
   EXPECT_EQ(utf8_length(""), 0U);
   EXPECT_EQ(utf8_length("\x80"), 0U) << "continuation without a start";
   EXPECT_EQ(utf8_length("\xE2\x80"), 0U) << "cut short";
@@ -55,7 +56,7 @@ TEST(Printable, RefusesWhatOnlyLooksLikeUtf8) {
   EXPECT_EQ(utf8_length("\xF4\x90\x80\x80"), 0U) << "above U+10FFFF";
 }
 
-TEST(Printable, TerminalWidthCountsColumns) {
+TEST(Printable, CountsTerminalColumns) {
   EXPECT_EQ(terminal_width(""), 0U);
   EXPECT_EQ(terminal_width("naïve…"), 6U);
   EXPECT_EQ(terminal_width("日本語"), 6U) << "wide";

@@ -19,7 +19,7 @@ class SameFile : public OutputFolder {
   }
 };
 
-TEST_F(SameFile, IsFoundByAnyName) {
+TEST_F(SameFile, IsFoundByLinkAndHardLink) {
   fs::create_symlink("a", path("link"));
   fs::create_hard_link(path("a"), path("second"));
   EXPECT_TRUE(is_same_file(path("a"), path("a")));
@@ -29,7 +29,7 @@ TEST_F(SameFile, IsFoundByAnyName) {
   EXPECT_FALSE(is_same_file(path("a"), path("new")));
 }
 
-TEST_F(SameFile, IsOneOutputBeforeItExists) {
+TEST_F(SameFile, IsTheSameOutputBeforeItExists) {
   fs::create_symlink("new", path("link"));
   EXPECT_TRUE(is_same_output(path("new"), path("./new")));
   EXPECT_TRUE(is_same_output(path("link"), path("new")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Digests of FIPS 180-4's examples and of RFC 4231.
+// Compares digests with the examples of FIPS 180-4 and RFC 4231.
 #include "program/sha256.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ std::string hex(const Sha256& digest) {
   return text;
 }
 
-TEST(Sha256Of, TheExamplesOfTheStandard) {
+TEST(Sha256Of, MatchesTheExamplesOfTheStandard) {
   EXPECT_EQ(hex(sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(hex(sha256("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(hex(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),
@@ -25,8 +25,8 @@ TEST(Sha256Of, TheExamplesOfTheStandard) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-// 55 bytes are the most that fit into one block with the padding.
-TEST(Sha256Of, MessagesThatEndNearABlock) {
+// At most 55 bytes fit into one block together with the padding.
+TEST(Sha256Of, MatchesForMessagesThatEndNearABlock) {
   EXPECT_EQ(hex(sha256(std::string(55, 'a'))),
             "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
   EXPECT_EQ(hex(sha256(std::string(56, 'a'))),
@@ -35,7 +35,7 @@ TEST(Sha256Of, MessagesThatEndNearABlock) {
             "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
-TEST(HmacSha256, TheCasesOfRfc4231) {
+TEST(HmacSha256, MatchesTheCasesOfRfc4231) {
   EXPECT_EQ(hex(hmac_sha256(std::string(20, '\x0b'), "Hi There")),
             "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
   EXPECT_EQ(hex(hmac_sha256("Jefe", "what do ya want for nothing?")),

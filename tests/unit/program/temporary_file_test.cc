@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What OutputTarget does where a file system has no O_TMPFILE.
+// The fallback of OutputTarget for file systems without O_TMPFILE.
 #include "program/temporary_file.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ class TemporaryFile : public OutputFolder {
   TemporaryName form_ = {"stem-", ".html"};
 };
 
-TEST_F(TemporaryFile, WithANameStaysWhileItIsOpenAndIsStaleAfterwards) {
+TEST_F(TemporaryFile, IsStaleOnlyAfterClose) {
   const UniqueFd folder = opened();
   NamedFile named = create_named(folder.get(), form_, 0600);
   ASSERT_TRUE(named.file);
@@ -33,7 +33,7 @@ TEST_F(TemporaryFile, WithANameStaysWhileItIsOpenAndIsStaleAfterwards) {
   EXPECT_THAT(names(), IsEmpty());
 }
 
-TEST_F(TemporaryFile, WithoutANameGetsOneAndIsStaleAfterItsEnd) {
+TEST_F(TemporaryFile, IsStaleOnlyAfterCloseIfNamedLater) {
   const UniqueFd folder = opened();
   UniqueFd file = open_unnamed(folder.get(), 0600);
   if (!file) GTEST_SKIP() << "no O_TMPFILE here";
@@ -46,7 +46,7 @@ TEST_F(TemporaryFile, WithoutANameGetsOneAndIsStaleAfterItsEnd) {
   EXPECT_THAT(names(), IsEmpty());
 }
 
-TEST_F(TemporaryFile, IsNotRemovedByTheNameOfAnotherPurposeOrKind) {
+TEST_F(TemporaryFile, IsKeptUnderAnotherNameOrFileType) {
   const UniqueFd folder = opened();
   for (const char* name :
        {"stem-0123456789a.html", "stem-0123456789abc.html", "stem-0123456789AB.html",
@@ -57,7 +57,7 @@ TEST_F(TemporaryFile, IsNotRemovedByTheNameOfAnotherPurposeOrKind) {
   EXPECT_EQ(names().size(), 6u);
 }
 
-TEST_F(TemporaryFile, OfALongNameEndsBetweenCharacters) {
+TEST_F(TemporaryFile, ShortensALongNameBetweenCharacters) {
   std::string name(199, 'n');
   EXPECT_EQ(temporary_name_for(name + "\u00e9" + name).stem, "." + name + ".physmem-");
 }

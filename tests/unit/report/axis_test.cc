@@ -18,14 +18,14 @@ std::vector<std::string> texts(const Axis& axis) {
   return texts;
 }
 
-TEST(Axis, EndsWhereTheNumbersEnd) {
+TEST(Axis, EndsAtTheExtremesOfTheNumbers) {
   const Axis axis = tight_axis({3, 61}, 6);
   EXPECT_EQ(axis.min, 3);
   EXPECT_EQ(axis.max, 61);
   EXPECT_THAT(texts(axis), ElementsAre("10", "20", "30", "40", "50", "60"));
 }
 
-TEST(Axis, CountsInWholeSteps) {
+TEST(Axis, UsesWholeStepsOnRequest) {
   EXPECT_THAT(texts(tight_axis({0.9, 3.1}, 10, 1)), ElementsAre("1", "2", "3"));
 }
 
@@ -47,7 +47,7 @@ TEST(Axis, ShortensLargeNumbersWithOneSuffix) {
   EXPECT_THAT(texts(rounded_axis({0, 9'000}, 2)), ElementsAre("0", "5k", "10k"));
 }
 
-TEST(Axis, TellsWhichNumberStandsWhere) {
+TEST(Axis, ConvertsBetweenValueAndPosition) {
   for (const Axis& axis : {tight_axis({3, 61}, 6), logarithmic_axis({2, 3'000}, 6)}) {
     EXPECT_DOUBLE_EQ(axis.value(0), axis.min);
     EXPECT_DOUBLE_EQ(axis.value(1), axis.max);
@@ -56,7 +56,7 @@ TEST(Axis, TellsWhichNumberStandsWhere) {
   EXPECT_NEAR(logarithmic_axis({1, 100}, 6).value(0.5), 10, 1e-9);
 }
 
-TEST(Axis, HoldsNegativeNumbersOneNumberAndNone) {
+TEST(Axis, CoversNegativeSingleAndMissingNumbers) {
   EXPECT_THAT(texts(rounded_axis({-5, 4}, 5)), ElementsAre("-6", "-4", "-2", "0", "2", "4"));
   EXPECT_EQ(rounded_axis({7, 7}, 5).min, 0);
   EXPECT_GE(rounded_axis({7, 7}, 5).max, 7);
@@ -64,7 +64,7 @@ TEST(Axis, HoldsNegativeNumbersOneNumberAndNone) {
   EXPECT_EQ(rounded_axis({}, 5).max, 1);
 }
 
-TEST(Axis, HasFewTicksWhateverTheNumbers) {
+TEST(Axis, HasFewTicksForAnyNumbers) {
   for (const double min : {-1e200, -1.0, 0.0, 1e-200, 1.0, 1e15, 1e200})
     for (const double more : {0.0, 1e-200, 1e-9, 1.0, 1e15, 1e200})
       for (const Axis& axis :
@@ -76,7 +76,7 @@ TEST(Axis, HasFewTicksWhateverTheNumbers) {
       }
 }
 
-TEST(Axis, OfLogarithmsHasWholePowers) {
+TEST(Axis, UsesWholePowersOnALogarithmicScale) {
   const Axis axis = logarithmic_axis({0.4, 13'000}, 10);
   EXPECT_THAT(texts(axis), ElementsAre("0.1", "1", "10", "100", "1000", "10k", "100k"));
   EXPECT_DOUBLE_EQ(axis.part(0.1), 0);
@@ -85,7 +85,7 @@ TEST(Axis, OfLogarithmsHasWholePowers) {
   EXPECT_LE(texts(logarithmic_axis({1e-200, 1e200}, 10)).size(), 12U);
 }
 
-TEST(Axis, IsNotForNumbersThatAreNone) {
+TEST(Axis, RejectsNanAndInfinity) {
   EXPECT_TRUE(is_drawable(-1e100));
   EXPECT_FALSE(is_drawable(std::nan("")));
   EXPECT_FALSE(is_drawable(HUGE_VAL));

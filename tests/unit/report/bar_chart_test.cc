@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// The words of a chart's PDF, by poppler.
+/// The text of a chart's PDF, extracted by poppler.
 std::string words(const BarChart& chart) {
   return output_of("pdftotext -layout - -", picture(PictureFormat::kPdf, {chart}, {})).value_or("");
 }
@@ -36,20 +36,20 @@ TEST(BarChartPainter, ShowsLabelsTotalsAndBothScales) {
   EXPECT_THAT(text, Not(HasSubstr("physical"))) << "one kind of bar needs no legend";
 }
 
-TEST(BarChartPainter, TellsPhysicalFromVirtualInTheLegend) {
+TEST(BarChartPainter, NamesPhysicalAndVirtualInTheLegend) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   EXPECT_THAT(words(chart_of(2, 3, 2)),
               AllOf(HasSubstr("physical (full colour)"), HasSubstr("virtual (light")));
 }
 
-TEST(BarChartPainter, SaysThatThereIsNothingToShow) {
+TEST(BarChartPainter, ReportsThatThereIsNothingToShow) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   EXPECT_THAT(words(chart_of(0, 3, 1)), HasSubstr("nothing to show"));
 }
 
-TEST(BarChartPainter, TakesAsManyPagesAsItNeeds) {
+TEST(BarChartPainter, UsesAsManyPagesAsRequired) {
   EXPECT_EQ(pages(chart_of(0, 8, 1)), 1U);
   EXPECT_EQ(pages(chart_of(1, 8, 1)), 1U);
   EXPECT_EQ(pages(chart_of(30, 8, 1)), 1U);
@@ -62,10 +62,10 @@ TEST(BarChartPainter, KeepsTheScaleFromPageToPage) {
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   BarChart chart = chart_of(100, 1, 1);
   chart.groups[99].bars[0][0] = 9000;
-  EXPECT_EQ(count(words(chart), "8000"), pages(chart)) << "the largest tick stands on every page";
+  EXPECT_EQ(count(words(chart), "8000"), pages(chart)) << "each page has the largest tick";
 }
 
-TEST(BarChartPainter, CapsAPictureAndSaysWhatItLeavesOut) {
+TEST(BarChartPainter, LimitsAPictureAndReportsWhatIsLeftOut) {
   CairoCanvas ruler = CairoCanvas::ruler();
   const double full = BarChartPainter(chart_of(120, 8, 1), {770}, ruler).height(0);
   EXPECT_GT(BarChartPainter(chart_of(400, 8, 1), {770}, ruler).height(0), full) << "one line more";
@@ -77,7 +77,7 @@ TEST(BarChartPainter, CapsAPictureAndSaysWhatItLeavesOut) {
 }
 
 TEST(BarChartPainter, DrawsNoSliverForZeroPages) {
-  const std::string first_colour = "#0072b2";  // of kSeriesColours[0], as SVG has it
+  const std::string first_colour = "#0072b2";  // kSeriesColours[0] in SVG
   BarChart chart = chart_of(1, 1, 1);
   chart.groups[0].bars = {{0}};
   const std::size_t in_legend = count(picture(PictureFormat::kSvg, {chart}, {}), first_colour);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcsv is the witness: what we write, a reader by someone else reads back.
+// Checks the output with libcsv, an independent reader.
 #include <csv.h>
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ Table texts(const Rows& rows) {
   return table;
 }
 
-TEST(CsvTable, WritesFigureTwoOfThePaper) {
+TEST(CsvTable, WritesFigure2OfThePaper) {
   const Table table{
       .head = {.name = "basic",
                .title = "not in CSV",
@@ -71,18 +71,18 @@ TEST(CsvTable, HasNoBlankAfterAComma) {
 
 constexpr const char* kQuoted = "\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\" blank first\"";
 
-TEST(CsvTable, QuotesOnlyWhatNeedsIt) {
+TEST(CsvTable, QuotesOnlyFieldsThatRequireIt) {
   EXPECT_EQ(csv_of(texts({{"b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}})),
             std::string(kQuoted) + ",in the middle\n");
 }
 
-TEST(CsvTable, PutsNoBlankBeforeAQuoteInFigureTwo) {
+TEST(CsvTable, PutsNoBlankBeforeAQuoteInFigure2) {
   Table table = texts({{"b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}});
   table.head.is_figure_2 = true;
   EXPECT_EQ(csv_of(table), std::string(kQuoted) + ", in the middle\n");
 }
 
-TEST(CsvTable, PassesEveryByteAndEveryFormula) {
+TEST(CsvTable, KeepsEveryByteAndFormula) {
   EXPECT_EQ(csv_of(texts({{"\xFF\x01", "=1+1"}})), "\xFF\x01,=1+1\n");
 }
 
@@ -99,12 +99,12 @@ TEST(CsvTable, PutsAnApostropheBeforeFormulasForASpreadsheet) {
             "'=1+1,'+1,'-1,'@A1,'\t=1,\"'\r=1\",a=1,\n");
 }
 
-TEST(CsvTable, LeavesNumbersAloneForASpreadsheet) {
+TEST(CsvTable, KeepsNumbersForASpreadsheet) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"A"}}}, .rows = {{-0.5}}};
   EXPECT_EQ(csv_of(table, {.for_spreadsheet = true}), "A\n-0.50\n");
 }
 
-TEST(CsvTable, LeavesTheUnknownEmpty) {
+TEST(CsvTable, LeavesUnknownCellsEmpty) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"A"}, {"B"}, {"C"}}},
                     .rows = {{{}, std::uint64_t{2}, {}}, {0.5}}};
   EXPECT_EQ(csv_of(table), "A,B,C\n,2,\n0.50,,\n");
@@ -116,13 +116,13 @@ TEST(CsvTable, KeepsARowWhoseOnlyFieldIsEmpty) {
   EXPECT_EQ(read_back(csv_of(texts(rows))), rows);
 }
 
-TEST(CsvTable, WritesHexadecimalAsThePaperDoes) {
+TEST(CsvTable, WritesHexadecimalAsInThePaper) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"Address", Kind::kHex}}},
                     .rows = {{std::uint64_t{0x18D000}}}};
   EXPECT_EQ(csv_of(table), "Address\n0X0018D000\n");
 }
 
-TEST(CsvTable, IsReadBackWhateverTheFieldsHold) {
+TEST(CsvTable, IsReadBackUnchangedForAnyFields) {
   std::mt19937 random(2004);
   const std::string alphabet = "ab ,,\"\"\n\r\t=\\'\xC3\xA9\xFF";
   for (int round = 0; round < 2000; ++round) {

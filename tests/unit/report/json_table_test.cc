@@ -18,7 +18,7 @@ std::string json_of(const Table& table) {
   return out.str();
 }
 
-TEST(JsonTable, WritesOneObjectWithARowALine) {
+TEST(JsonTable, WritesOneObjectWithOneRowPerLine) {
   const Table table{.head = {.name = "basic",
                              .title = "Pages",
                              .columns = {{"Name", Kind::kText},
@@ -44,10 +44,11 @@ TEST(JsonTable, KeepsEveryBitOfANumber) {
       .rows = {{most, most}}};
   const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
   EXPECT_EQ(row["pages"].get<std::uint64_t>(), most);
-  EXPECT_EQ(row["address"], "0XFFFFFFFFFFFFFFFF") << "text: many readers of JSON count in doubles";
+  EXPECT_EQ(row["address"], "0XFFFFFFFFFFFFFFFF")
+      << "as text, because many JSON readers use doubles";
 }
 
-TEST(JsonTable, MakesKeysThatDiffer) {
+TEST(JsonTable, MakesKeysUnique) {
   const Table table{
       .head = {.name = "", .title = "", .columns = {{"Name"}, {".Data"}, {"Name"}, {"…"}}},
       .rows = {{std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}}};
@@ -55,7 +56,7 @@ TEST(JsonTable, MakesKeysThatDiffer) {
   EXPECT_EQ(row, nlohmann::json::parse(R"({"name": 1, "data": 2, "name_2": 3, "value": 4})"));
 }
 
-TEST(JsonTable, EscapesAnyNameAndReplacesWhatIsNoUtf8) {
+TEST(JsonTable, EscapesNamesAndReplacesInvalidUtf8) {
   const std::string name = std::string("a\"\\\n\x01") + '\0' + "é\xFFz";
   const Table table{.head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}}},
                     .rows = {{name}}};

@@ -15,7 +15,7 @@ using testing::Pair;
 
 const double kGap = std::nan("");
 
-TEST(Thinned, LeavesAShortSeriesAsItIs) {
+TEST(Thinned, KeepsAShortSeriesUnchanged) {
   EXPECT_THAT(thinned({{0, 5}, {1, 7}, {2, 6}}, 1),
               ElementsAre(ElementsAre(Pair(0, 5), Pair(1, 7), Pair(2, 6))));
   EXPECT_THAT(thinned({}, 1), IsEmpty());
@@ -32,7 +32,7 @@ TEST(Thinned, KeepsNoPointTwice) {
               ElementsAre(ElementsAre(Pair(0, 1), Pair(4, 5))));
 }
 
-TEST(Thinned, KeepsGapsThatCanBeSeenAndPointsBetweenThem) {
+TEST(Thinned, KeepsVisibleGapsAndPointsBetweenThem) {
   EXPECT_THAT(
       thinned({{0, 1}, {1, kGap}, {2, 5}, {3, kGap}, {4, 1}}, 1),
       ElementsAre(ElementsAre(Pair(0, 1)), ElementsAre(Pair(2, 5)), ElementsAre(Pair(4, 1))));

@@ -29,7 +29,7 @@ TEST(PageMapPainter, ShowsHeadingAddressSkippedPagesAndSummary) {
     EXPECT_THAT(text, HasSubstr(word));
 }
 
-TEST(PageMapPainter, RepeatsTheHeadingOfABlockThatGoesOn) {
+TEST(PageMapPainter, RepeatsTheHeadingOfAContinuedBlock) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   const std::string text = words(map_of(1, 100));
@@ -46,13 +46,13 @@ TEST(PageMapPainter, DrawsEveryLineExactlyOnce) {
   EXPECT_EQ(count(text, "summary of unit"), 7U);
 }
 
-TEST(PageMapPainter, SaysThatThereIsNothingToShow) {
+TEST(PageMapPainter, ReportsThatThereIsNothingToShow) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   EXPECT_THAT(words(PageMap{"Empty", {}}), HasSubstr("nothing to show"));
 }
 
-TEST(PageMapPainter, CapsAPictureAndSaysHowManyLinesItLeavesOut) {
+TEST(PageMapPainter, LimitsAPictureAndCountsOmittedLines) {
   CairoCanvas ruler = CairoCanvas::ruler();
   EXPECT_EQ(PageMapPainter(map_of(1, 398), {770}, ruler).left_out(), 0U)
       << "a heading, 398 lines, a summary";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds for every picture, in every format.
+// Properties of all pictures in all formats.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::string without_date(const std::string& picture) {
   return picture.substr(0, at) + picture.substr(picture.find('\n', at));
 }
 
-TEST(Picture, StartsAsItsFormatDoes) {
+TEST(Picture, StartsWithTheSignatureOfItsFormat) {
   const std::vector<BarChart> charts = {chart_of(3, 4, 1)};
   EXPECT_THAT(picture(PictureFormat::kPs, charts, {}), StartsWith("%!PS-Adobe-3.0"));
   EXPECT_THAT(picture(PictureFormat::kPdf, charts, {}), StartsWith("%PDF-1."));
@@ -31,7 +31,7 @@ TEST(Picture, StartsAsItsFormatDoes) {
   EXPECT_THAT(picture(PictureFormat::kPng, charts, {}), StartsWith("\x89PNG\r\n\x1a\n"));
 }
 
-TEST(Picture, IsTheSameBytesForTheSameInput) {
+TEST(Picture, HasTheSameBytesForTheSameInput) {
   for (const PictureFormat format : kFormats) {
     const std::string first = without_date(picture(format, {chart_of(50, 12, 2)}, {map_of(3, 20)}));
     EXPECT_TRUE(first == without_date(picture(format, {chart_of(50, 12, 2)}, {map_of(3, 20)})))
@@ -43,7 +43,7 @@ TEST(Picture, HasNoDateInPdf) {
   EXPECT_EQ(count(picture(PictureFormat::kPdf, {chart_of(1, 1, 1)}, {}), "CreationDate"), 0U);
 }
 
-TEST(Picture, SurvivesTheExtremes) {
+TEST(Picture, AcceptsExtremeValues) {
   const std::uint64_t most = ~std::uint64_t{0};
   BarChart chart = chart_of(4, 12, 2);
   chart.groups[0].label = "\xFF\xFE no UTF-8 \x01\n";
@@ -58,14 +58,14 @@ TEST(Picture, SurvivesTheExtremes) {
   for (const PictureFormat format : kFormats) EXPECT_FALSE(picture(format, {chart}, {map}).empty());
 }
 
-TEST(Picture, OfNothingIsStillAPicture) {
+TEST(Picture, IsWrittenForEmptyInput) {
   for (const PictureFormat format : kFormats) {
     EXPECT_FALSE(picture(format, {}, {}).empty());
     EXPECT_FALSE(picture(format, {BarChart{}}, {PageMap{}}).empty());
   }
 }
 
-TEST(Picture, HasTextsInSvgAndATitleForTheDocumentAndEachBar) {
+TEST(Picture, HasTextsAndTitlesInSvg) {
   BarChart chart{.title = "Memory <1>",
                  .subtitle = "a & b",
                  .series = {"Stack", "Heap"},
@@ -78,7 +78,7 @@ TEST(Picture, HasTextsInSvgAndATitleForTheDocumentAndEachBar) {
         "<title>日本 (1), Heap, physical: 1300 pages (5.1 MiB)</title>",
         "<title>日本 (1), Stack, virtual: 30 pages (120 KiB)</title>"})
     EXPECT_THAT(svg, HasSubstr(part));
-  EXPECT_EQ(count(svg, "<title>"), 4U) << "no bar, no title";
+  EXPECT_EQ(count(svg, "<title>"), 4U) << "a missing bar has no title";
 }
 
 TEST(Picture, HasATitleForEachRunOfCellsInSvg) {
@@ -97,7 +97,7 @@ TEST(Picture, KeepsBlanksInSvg) {
               HasSubstr(" xml:space=\"preserve\">two  blanks</text>"));
 }
 
-TEST(Picture, IsXmlInSvgWhateverTheNames) {
+TEST(Picture, IsValidXmlInSvgForAnyNames) {
   BarChart chart = chart_of(1, 1, 1);
   chart.groups[0].label = "\xFF\x01<&>\xEF\xBF\xBF\"'\x1b";
   const std::string svg = picture(PictureFormat::kSvg, {chart}, {});
@@ -105,7 +105,7 @@ TEST(Picture, IsXmlInSvgWhateverTheNames) {
   EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
 }
 
-TEST(Picture, DrawsNamesOfAnyScriptOrSaysWhichCharactersNoFontHas) {
+TEST(Picture, DrawsOrEscapesNamesOfAnyScript) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
   BarChart chart = chart_of(1, 1, 1);
@@ -115,12 +115,12 @@ TEST(Picture, DrawsNamesOfAnyScriptOrSaysWhichCharactersNoFontHas) {
   EXPECT_THAT(text, testing::AnyOf(HasSubstr("a日本z"), HasSubstr("a\\u65e5\\u672cz")));
 }
 
-TEST(Picture, TakesFewBytesInSvg) {
-  // With shapes of letters, as cairo's SVG has them, a chart like this took 170,000.
+TEST(Picture, IsSmallInSvg) {
+  // With letters as shapes, as in cairo's SVG, a chart like this had 170,000 bytes.
   EXPECT_LT(picture(PictureFormat::kSvg, {chart_of(14, 7, 1)}, {}).size(), 30'000U);
 }
 
-TEST(Picture, LeavesAFailedWriteToTheStream) {
+TEST(Picture, KeepsAFailedWriteInTheStreamState) {
   for (const PictureFormat format : kFormats) {
     std::ostringstream broken;
     broken.setstate(std::ios::badbit);

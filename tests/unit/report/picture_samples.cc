@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-/// Read by LeakSanitizer, where there is one: fontconfig keeps its caches until the program ends.
+/// Read by LeakSanitizer, if present: fontconfig keeps its caches until the program exits.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libfontconfig.so\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Charts and maps to draw, and programs of others to look at what was drawn.
+// Sample charts and maps, and external programs that inspect the pictures.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ BarChart chart_of(std::size_t groups, std::size_t series, std::size_t bars);
 /// Blocks "unit 0", "unit 1", … of `lines` lines each.
 PageMap map_of(std::size_t blocks, std::size_t lines);
 
-/// What was painted; fails the test when paint() tells of an error.
+/// The painted picture. Fails the test if paint() reports an error.
 std::string picture(PictureFormat format, const std::vector<BarChart>& charts,
                     const std::vector<PageMap>& maps);
 
 std::size_t count(const std::string& text, const std::string& what);
 
-/// What a shell command prints when the picture is its standard input; nothing when it fails.
+/// The output of a shell command that reads the picture on its standard input; nullopt if it fails.
 std::optional<std::string> output_of(const std::string& command, const std::string& picture);
 
 bool is_installed(const std::string& program);

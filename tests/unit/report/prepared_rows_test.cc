@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows that were made ready but for their first cell come out as rows do that were not.
+// Prepared rows, of which only the first cell is missing, give the same text as ordinary rows.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -66,7 +66,7 @@ std::string by_prepared_rows(MakeWriter make, std::size_t forget_each) {
   return out.str();
 }
 
-TEST(PreparedRows, AreRows) {
+TEST(PreparedRows, GiveTheSameTextAsRows) {
   const MakeWriter makers[] = {text_table_writer, json_table_writer,
                                [](std::ostream& out) { return csv_table_writer(out); }};
   for (const MakeWriter make : makers) {
@@ -77,8 +77,8 @@ TEST(PreparedRows, AreRows) {
   }
 }
 
-/// Many at once, also where a number gets another digit, or is larger than its column is wide.
-TEST(PreparedRows, AreRowsManyAtATime) {
+/// Many rows per call, also if a number gets another digit or exceeds the width of its column.
+TEST(PreparedRows, GiveTheSameTextAsRowsInBulk) {
   const MakeWriter makers[] = {text_table_writer, json_table_writer,
                                [](std::ostream& out) { return csv_table_writer(out); }};
   const Numbers all[] = {

@@ -25,16 +25,16 @@ std::vector<std::string> labels(const std::vector<std::string>& given, double ro
   return fitted;
 }
 
-TEST(RowLabels, LeaveAloneWhatFits) {
+TEST(RowLabels, KeepLabelsThatFit) {
   EXPECT_THAT(labels({"/bin/a", "init (1)"}, 190), ElementsAre("/bin/a", "init (1)"));
 }
 
-TEST(RowLabels, KeepTheNameOfTheFileAndTheFoldersThatFit) {
+TEST(RowLabels, KeepTheFileNameAndTheFoldersThatFit) {
   EXPECT_THAT(labels({kPython}, 170), ElementsAre("…/way/down/libpython3.11.so.1.0"));
   EXPECT_THAT(labels({kPython}, 115), ElementsAre("…/libpython3.11.so.1.0"));
 }
 
-TEST(RowLabels, ShortenANameThatIsTooLongInItsMiddle) {
+TEST(RowLabels, ShortenALongNameInTheMiddle) {
   const std::string label = labels({kPython}, 60).front();
   EXPECT_THAT(label, AllOf(StartsWith("…/lib"), EndsWith(".1.0")));
 }
@@ -43,14 +43,14 @@ TEST(RowLabels, KeepThePidOfAProcess) {
   EXPECT_THAT(labels({std::string(100, 'x') + " (4711)"}, 100).front(), EndsWith("x (4711)"));
 }
 
-TEST(RowLabels, ShowTheBeginningsOfPathsThatEndAlike) {
+TEST(RowLabels, ShowTheBeginningsOfPathsWithTheSameEnd) {
   EXPECT_THAT(labels({"/opt/first/release/of/the/program/lib/libcommon.so.1",
                       "/srv/second/release/of/the/program/lib/libcommon.so.1"},
                      110),
               ElementsAre(StartsWith("/opt"), StartsWith("/srv")));
 }
 
-TEST(RowLabels, NumberWhatWouldLookTheSame) {
+TEST(RowLabels, NumberIdenticalLabels) {
   std::vector<std::string> given;
   for (int i = 0; i < 12; ++i)
     given.push_back("/a/long/way/" + std::string(40, 'y') + std::to_string(i) +

@@ -25,7 +25,7 @@ std::string picture_of(const Series& series, PictureFormat format = PictureForma
   return out.str();
 }
 
-/// The words of its PDF, by poppler.
+/// The text of its PDF, extracted by poppler.
 std::string words(const Series& series) {
   return output_of("pdftotext -layout - -", picture_of(series, PictureFormat::kPdf)).value_or("");
 }
@@ -53,7 +53,7 @@ class SeriesWords : public testing::Test {
   }
 };
 
-TEST_F(SeriesWords, NameTitlesLinesLevelsStatesAndNotes) {
+TEST_F(SeriesWords, IncludeTitlesLinesLevelsStatesAndNotes) {
   Series series = series_of(2, 2, 10);
   series.panels[0].levels = {{5, "warning"}, {5.1, "alarm"}};
   series.bands = {{0, 5, "idle", 0}, {5, 9, "thrashing", 3}};
@@ -65,15 +65,15 @@ TEST_F(SeriesWords, NameTitlesLinesLevelsStatesAndNotes) {
   EXPECT_THAT(text, Not(HasSubstr("nothing to show")));
 }
 
-TEST_F(SeriesWords, SayThatThereIsNothingToShow) {
+TEST_F(SeriesWords, ReportThatThereIsNothingToShow) {
   EXPECT_THAT(words(Series{.title = "Empty"}), HasSubstr("nothing to show"));
   EXPECT_THAT(words(series_of(2, 2, 0)), HasSubstr("nothing to show"));
   Series series = series_of(2, 1, 5);
   series.panels[1].lines[0].points = {{1, kGap}};
-  EXPECT_EQ(count(words(series), "nothing to show"), 1U) << "in the panel that has nothing";
+  EXPECT_EQ(count(words(series), "nothing to show"), 1U) << "in the panel without values";
 }
 
-TEST_F(SeriesWords, CountWhatALogarithmicAxisCannotShow) {
+TEST_F(SeriesWords, CountValuesThatALogarithmicAxisOmits) {
   Series series = series_of(1, 1, 0);
   series.panels[0].is_logarithmic = true;
   series.panels[0].lines[0].points = {{0, 0}, {1, 10}, {2, -1}, {3, 1000}};
@@ -81,7 +81,7 @@ TEST_F(SeriesWords, CountWhatALogarithmicAxisCannotShow) {
               AllOf(HasSubstr("panel 0 (logarithmic)"), HasSubstr("2 values of 0 or less")));
 }
 
-TEST_F(SeriesWords, NamePowersOfTenBelowALogarithmicAxis) {
+TEST_F(SeriesWords, LabelPowersOfTenOnALogarithmicAxis) {
   Series series = series_of(1, 1, 0);
   series.has_logarithmic_x = true;
   series.panels[0].lines[0] = {"line", {{0, 5}, {20, 5}, {2e6, 6}}, true};
@@ -91,21 +91,21 @@ TEST_F(SeriesWords, NamePowersOfTenBelowALogarithmicAxis) {
   EXPECT_THAT(text, Not(HasSubstr("20")));
 }
 
-TEST_F(SeriesWords, SayHowManyLinesHaveNoColourOfTheirOwn) {
+TEST_F(SeriesWords, CountLinesWithoutTheirOwnColour) {
   EXPECT_THAT(words(series_of(1, 40, 3)),
               AllOf(HasSubstr("line 32"), Not(HasSubstr("line 33")), HasSubstr("7 more")));
 }
 
-TEST(SeriesPainter, GivesALabelOneColourInAllPanels) {
-  const std::string second_colour = "#e69f00";  // of kSeriesColours[1], as SVG has it
+TEST(SeriesPainter, GivesALabelTheSameColourInAllPanels) {
+  const std::string second_colour = "#e69f00";  // kSeriesColours[1] in SVG
   Series series = series_of(2, 2, 5);
   const std::size_t before = count(picture_of(series), second_colour);
   series.panels[1].lines.erase(
-      series.panels[1].lines.begin());  // "line 1" is the panel's first now
+      series.panels[1].lines.begin());  // "line 1" is now the first line of the panel
   EXPECT_EQ(count(picture_of(series), second_colour), before);
 }
 
-TEST(SeriesPainter, LeavesGapsAndShowsLonelyPoints) {
+TEST(SeriesPainter, DrawsGapsAndIsolatedPoints) {
   Series series = series_of(1, 1, 0);
   series.panels[0].lines[0].points = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}};
   const std::size_t one = count(picture_of(series), R"(stroke-width="1.4")");
@@ -113,17 +113,17 @@ TEST(SeriesPainter, LeavesGapsAndShowsLonelyPoints) {
   EXPECT_EQ(count(picture_of(series), R"(stroke-width="1.4")"), one + 1);
 }
 
-TEST(SeriesPainter, KeepsALongSeriesShort) {
+TEST(SeriesPainter, ThinsALongSeries) {
   const std::string svg = picture_of(series_of(1, 1, 100'000));
   EXPECT_LT(svg.size(), 400'000U);
 }
 
-TEST(SeriesPainter, KeepsWhatALogarithmicAxisShowsApart) {
+TEST(SeriesPainter, KeepsMorePointsOnALogarithmicAxis) {
   Series series = series_of(1, 1, 0);
   for (int i = 0; i < 100'000; ++i) series.panels[0].lines[0].points.emplace_back(1 + i, i % 2);
   const std::size_t linear = picture_of(series).size();
   series.has_logarithmic_x = true;
-  EXPECT_GT(picture_of(series).size(), linear) << "the first tenth has four fifths of the room";
+  EXPECT_GT(picture_of(series).size(), linear) << "the first tenth has four fifths of the width";
 }
 
 TEST(SeriesPainter, GivesMarksAndBandsTooltipsInSvg) {
@@ -146,11 +146,11 @@ TEST(SeriesPainter, SpreadsPanelsOverPages) {
   EXPECT_EQ(pages(series_of(8, 2, 10)), 3U);
   Series series = series_of(1, 1, 10);
   series.notes.assign(100, "a note");
-  EXPECT_EQ(pages(series), 5U) << "a third of a hundred notes on each";
+  EXPECT_EQ(pages(series), 5U) << "each page has a third of the hundred notes";
   EXPECT_EQ(pages({.title = "Empty"}), 1U);
 }
 
-TEST(SeriesPainter, StaysOnItsSheets) {
+TEST(SeriesPainter, FitsOnItsSheets) {
   CairoCanvas ruler = CairoCanvas::ruler();
   for (const std::size_t panels : {1, 2, 3, 4, 9}) {
     for (const std::size_t notes : {0, 1, 8, 9}) {
@@ -164,7 +164,7 @@ TEST(SeriesPainter, StaysOnItsSheets) {
   }
 }
 
-TEST(SeriesPainter, SurvivesTheExtremes) {
+TEST(SeriesPainter, AcceptsExtremeValues) {
   Series series = series_of(3, 2, 4);
   series.panels[0].lines[0].points = {{-HUGE_VAL, 1}, {0, HUGE_VAL}, {1, 1e308},
                                       {2, -1e308},    {kGap, 4},     {3, 1e-308}};

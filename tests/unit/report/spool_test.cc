@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-TEST(Spool, GivesBackWhatWasWrittenAndLeavesNoFile) {
+TEST(Spool, CopiesTheWrittenTextAndLeavesNoFile) {
   std::string folder = testing::TempDir() + "/physmem-spool-XXXXXX";
   ASSERT_NE(::mkdtemp(folder.data()), nullptr);
   setenv("TMPDIR", folder.c_str(), 1);
@@ -20,7 +20,7 @@ TEST(Spool, GivesBackWhatWasWrittenAndLeavesNoFile) {
   std::ostringstream out;
   {
     Spool spool;
-    EXPECT_TRUE(std::filesystem::is_empty(folder)) << "it has no name";
+    EXPECT_TRUE(std::filesystem::is_empty(folder)) << "the spool file has no name";
     spool.stream() << text;
     spool.copy_to(out);
     EXPECT_EQ(spool.error(), "");
@@ -29,7 +29,7 @@ TEST(Spool, GivesBackWhatWasWrittenAndLeavesNoFile) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(Spool, SaysWhereItCannotWrite) {
+TEST(Spool, ReportsTheFolderItCannotWriteTo) {
   setenv("TMPDIR", "/nonexistent", 1);
   Spool spool;
   spool.stream() << "x";

@@ -13,7 +13,7 @@ using Kind = Column::Kind;
 
 std::string text_of(const Table& table) {
   std::ostringstream out;
-  out << '\n';  // so that a raw string may begin on a line of its own
+  out << '\n';  // so that a raw string can begin on a new line
   text_table_writer(out)->write(table);
   return out.str();
 }
@@ -32,7 +32,7 @@ tiny_sys      2  99999
 )");
 }
 
-TEST(TextTable, AlignsWideCharactersByTheColumnsTheyTake) {
+TEST(TextTable, AlignsWideCharactersByColumns) {
   const Table table{
       .head = {.name = "basic", .title = "", .columns = {{"Name", Kind::kText}, {"Stack"}}},
       .rows = {{"日本語", std::uint64_t{4}}, {"tiny_sys", std::uint64_t{2}}}};
@@ -60,7 +60,7 @@ Address        | VMA Sym | Count | Owner
 )");
 }
 
-TEST(TextTable, ShowsTheUnknownAsADashAndSharesWithTwoDecimals) {
+TEST(TextTable, ShowsUnknownAsADashAndSharesWithTwoDecimals) {
   const Table table{
       .head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}, {"Share"}}},
       .rows = {{"init", 12.345},
@@ -83,7 +83,7 @@ TEST(TextTable, NeverEndsALineWithBlanks) {
   EXPECT_EQ(text_of(table), "\nA          B\nlong text\nx          y\n");
 }
 
-TEST(TextTable, MeasuresCharactersAndShowsHostileNames) {
+TEST(TextTable, MeasuresCharactersAndEscapesNames) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}, {"N"}}},
                     .rows = {{"prögräm", std::uint64_t{1}}, {"a\x1b[31m", std::uint64_t{2}}}};
   EXPECT_EQ(text_of(table), R"(
@@ -113,12 +113,12 @@ TEST(TextTable, PutsAnEmptyLineBetweenTables) {
   EXPECT_EQ(out.str(), "N\n7\n\nN\n7\n");
 }
 
-TEST(TextTable, StreamsALongTableByTheWidthsOfItsStart) {
+TEST(TextTable, StreamsALongTableWithTheWidthsOfItsFirstRows) {
   std::ostringstream out;
   const auto writer = text_table_writer(out);
   writer->begin({.name = "", .title = "", .columns = {{"N"}, {"Name", Kind::kText}}});
   for (std::size_t i = 0; i <= kMeasuredRows; ++i) writer->row({std::uint64_t{10}, "a"});
-  EXPECT_FALSE(out.str().empty()) << "the rows that were measured are written before the end";
+  EXPECT_FALSE(out.str().empty()) << "the measured rows are written before the end";
   writer->row({std::uint64_t{7}, "b"});
   writer->row({std::uint64_t{12345}, "wider than the column"});
   writer->end();

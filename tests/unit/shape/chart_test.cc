@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows as bars: figures 3 and 6 (I13, I16). How they are drawn is tested in ../report.
+// Rows as bars: figures 3 and 6 (I13, I16). The tests in ../report cover how they are drawn.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -23,7 +23,7 @@ process large 2
 403000-405000 rw-pX 3000 11 /bin/large : a1
 )";
 
-TEST(BasicChart, HasABarForEachProcessWithMemoryTheLargestFirst) {
+TEST(BasicChart, HasABarPerProcessWithMemoryLargestFirst) {
   Basic basic;
   fold(maps_snapshot(kThree), {&basic});
   const BarChart chart = basic_chart(basic.rows(), {});
@@ -35,7 +35,7 @@ TEST(BasicChart, HasABarForEachProcessWithMemoryTheLargestFirst) {
   EXPECT_EQ(chart.groups[0].bars, (Values{{0, 1, 3, 0, 0, 0, 0}}));
 }
 
-TEST(BasicChart, ShowsPhysicalBesideVirtualPages) {
+TEST(BasicChart, ShowsPhysicalNextToVirtualPages) {
   Basic basic;
   fold(maps_snapshot(kThree), {&basic});
   View view;
@@ -47,7 +47,7 @@ TEST(BasicChart, ShowsPhysicalBesideVirtualPages) {
   EXPECT_EQ(chart.groups[0].bars, (Values{{0, 0, 1, 0, 0, 0, 0}, {0, 0, 9, 0, 0, 0, 0}}));
 }
 
-TEST(TotalsChart, HasABarForEachUnit) {
+TEST(TotalsChart, HasABarPerMappedObject) {
   UnitTotals totals;
   fold(maps_snapshot(kThree), {&totals});
   const BarChart chart = totals_chart(totals.rows(), {});
@@ -78,13 +78,13 @@ TEST(TotalsChart, ComparesResidentAndVirtualPagesOfOneProcess) {
   EXPECT_EQ(chart.bar_titles, (std::vector<std::string>{"resident", "virtual"}));
   ASSERT_EQ(chart.groups.size(), 1u);
   EXPECT_EQ(chart.groups[0].bars, (Values{{0, 2, 3}, {0, 2, 4}}))
-      << "six frames of data are of three processes";
+      << "the six frames of data belong to three processes";
   const Table table = totals_table(totals.rows(), view);
   EXPECT_EQ(table.head.columns.back().title, "Resident");
   EXPECT_EQ(table.rows.at(0).back(), Cell(std::uint64_t{5}));
 }
 
-TEST(TotalsTable, TellsTwoFilesOfOnePathApart) {
+TEST(TotalsTable, DistinguishesTwoFilesWithTheSamePath) {
   UnitTotals totals;
   fold(maps_snapshot(R"(
 process a 1
@@ -102,7 +102,7 @@ process b 2
   EXPECT_TRUE(names.begin()->starts_with("/lib/a.so (device ")) << *names.begin();
 }
 
-TEST(TotalsTable, NamesNoDeviceOfAFileWithoutInode) {
+TEST(TotalsTable, OmitsTheDeviceOfAFileWithoutInode) {
   UnitTotals totals;
   fold(maps_snapshot(R"(
 process a 1
@@ -116,7 +116,7 @@ process a 1
   EXPECT_EQ(names, (std::set<std::string>{"/a.so", "/a.so (device 254:0, inode 7)"}));
 }
 
-TEST(TotalsTable, IsUnknownWhereNoPagesAreListed) {
+TEST(TotalsTable, IsUnknownWithoutListedPages) {
   UnitTotals totals;
   fold(maps_snapshot(kThree), {&totals});
   View view;
@@ -125,7 +125,7 @@ TEST(TotalsTable, IsUnknownWhereNoPagesAreListed) {
   EXPECT_EQ(table.rows.at(0), (std::vector<Cell>{"/bin/large", {}, {}, {}, {}}));
   view.is_virtual = true;
   EXPECT_EQ(totals_table(totals.rows(), view).rows.at(0).at(4), Cell(std::uint64_t{5}))
-      << "sizes asked for are known";
+      << "virtual sizes are known";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a search for leaks.
+// The chart and the text of a search for leaks.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -16,7 +16,7 @@ struct Step {
   int steady;
 };
 
-/// Heaps of two processes, a second apart.
+/// Snapshots of the heaps of two processes, one per second.
 LeakSearch search(const std::vector<Step>& steps) {
   LeakSearch search(0);
   int second = 10;
@@ -38,13 +38,13 @@ Series series_of(const LeakSearch& search) {
   return leaks_series(search, search.rows(), View{});
 }
 
-TEST(LeaksSeries, DrawsWhatLeaksWithTheLineThroughIt) {
+TEST(LeaksSeries, DrawsLeaksWithTheirFittedLine) {
   const Series series = series_of(search({{100, 50}, {200, 50}, {300, 51}}));
   EXPECT_EQ(series.title, "Memory that grows and does not come back");
   EXPECT_EQ(series.x_title, "s since the first snapshot");
   ASSERT_EQ(series.panels.size(), 1u);
   const auto& lines = series.panels[0].lines;
-  ASSERT_EQ(lines.size(), 2u) << "the region; its area is the same, and b does not leak";
+  ASSERT_EQ(lines.size(), 2u) << "only the region: its VMA has the same pages, and b does not leak";
   using Points = std::vector<std::pair<double, double>>;
   EXPECT_EQ(lines[0].label, "a (1) heap");
   EXPECT_EQ(lines[0].points, (Points{{0, 100}, {1, 200}, {2, 300}}));
@@ -53,7 +53,7 @@ TEST(LeaksSeries, DrawsWhatLeaksWithTheLineThroughIt) {
   EXPECT_EQ(lines[1].points, (Points{{0, 100}, {2, 300}}));
 }
 
-TEST(LeaksSeries, DrawsWhatGrewMostWhenNothingLeaks) {
+TEST(LeaksSeries, DrawsTheLargestGrowthWithoutLeaks) {
   const Series series = series_of(search({{100, 50}, {102, 50}, {104, 51}}));
   EXPECT_EQ(series.title, "No leaks: the memory that grew most");
   std::vector<std::string> labels;
@@ -62,7 +62,7 @@ TEST(LeaksSeries, DrawsWhatGrewMostWhenNothingLeaks) {
   EXPECT_EQ(series.notes.at(0), "No leaks.");
 }
 
-TEST(LeaksText, NamesTheAreaInWhichCopiesOfAFilesPagesGrow) {
+TEST(LeaksText, NamesTheVmaOfGrowingPrivateFilePages) {
   LeakSearch search(0);
   for (int second = 10; second < 13; ++second) {
     std::string maps = "process a 1\n1000-400000 rwxp 0 20 /lib/a.so : f1 f1";
@@ -71,11 +71,11 @@ TEST(LeaksText, NamesTheAreaInWhichCopiesOfAFilesPagesGrow) {
          {&search});
   }
   View view;
-  view.header.version = 2;  // paths are whole
+  view.header.version = 2;  // paths are complete
   const std::vector<std::string> lines = leaks_text(search, search.rows(), view);
   EXPECT_TRUE(lines.at(0).starts_with("Leak? /lib/a.so at 1000 of a (1): 100 ")) << lines.at(0);
   const Table table = leaks_table(search, search.rows(), view);
-  ASSERT_EQ(table.rows.size(), 2u) << "the region and its area";
+  ASSERT_EQ(table.rows.size(), 2u) << "the region and its VMA";
   for (const auto& row : table.rows) EXPECT_EQ(row.at(3), Cell(std::string("library data")));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines that a person reads first.
+// The summary of a snapshot.
 #include "analyzer/shape/summary_shape.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::string summary_of(std::string_view snapshot, const std::vector<std::string>
   return text;
 }
 
-TEST(Summary, TellsRamUserPagesLargestProcessesAndUnitsSwapAndAlerts) {
+TEST(Summary, ReportsRamUserPagesLargestProcessesAndUnitsSwapAndAlerts) {
   EXPECT_EQ(summary_of(maps_snapshot(kTwo)), R"(
 Snapshot       Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc
 RAM            3.9 MiB (1000 pages of 4096 bytes)
@@ -45,7 +45,7 @@ Alerts         1 area with private code (0 pages could be shared); 1 area with s
 )");
 }
 
-TEST(Summary, CountsAThreadBehindOtherTasks) {
+TEST(Summary, CountsAThreadAfterOtherTasks) {
   const std::string late =
       "T: cat     , 372, 00000173, 1, 0, 0, 0, 0, 0, 0, 371, 8639982, 370, 0\n";
   const std::string text = summary_of(with(
@@ -53,14 +53,14 @@ TEST(Summary, CountsAThreadBehindOtherTasks) {
   EXPECT_NE(text.find("2 processes with 4 threads, 1 kernel thread"), std::string::npos) << text;
 }
 
-TEST(Summary, SaysWhatIsMissing) {
+TEST(Summary, ReportsMissingData) {
   const std::string text = summary_of(kSample, {"two lines were dropped", "a page was lost"});
   EXPECT_TRUE(
       text.ends_with("\nMissing        two lines were dropped\nMissing        a page was lost\n"))
       << text;
 }
 
-TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
+TEST(Summary, ReportsUnknownForASnapshotWithoutPages) {
   const std::string text =
       summary_of(with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "pfn=hidden") +
                  std::string(kTaskLine) +
@@ -76,7 +76,7 @@ TEST(Summary, CallsUnknownWhatASnapshotWithoutPagesDoesNotTell) {
   EXPECT_EQ(text.find("Most by share"), std::string::npos);
 }
 
-TEST(Summary, HasRegionsThatAddUpToTheUserPages) {
+TEST(Summary, SumsRegionsToTheUserPages) {
   Summary summary;
   fold(maps_snapshot("process a 1\n1000-6000 rw-p 0 0 - : z0@1 n0@2 h1@3 h1@4 "
                      "a1@5\n7FFD00000000-7FFD00002000 r--p 0 0 [vvar] : f9 f9\n"),
@@ -86,7 +86,7 @@ TEST(Summary, HasRegionsThatAddUpToTheUserPages) {
   EXPECT_EQ(sum, summary.pages().pages());
 }
 
-TEST(Summary, HasTheSameFiguresAsATable) {
+TEST(Summary, GivesTheSameFiguresAsATable) {
   Summary summary;
   fold(maps_snapshot(kTwo), {&summary});
   const Table table = summary_table(summary, {summary.header(), "s.txt"});

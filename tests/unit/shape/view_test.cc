@@ -16,7 +16,7 @@ TEST(View, WritesFlagsInTheOrderOfThePaper) {  // I14, I19
   EXPECT_EQ(flag_symbols(~std::uint64_t{0}), "SXrwxB");
 }
 
-TEST(View, EndsUnitNamesOfVersion1BeforeTheFirstDotOfTheFile) {
+TEST(View, CutsUnitNamesOfVersion1AtTheFirstDotOfTheFileName) {
   const Header version1;
   Header version2;
   version2.version = 2;
@@ -28,7 +28,7 @@ TEST(View, EndsUnitNamesOfVersion1BeforeTheFirstDotOfTheFile) {
   EXPECT_EQ(unit_name("", version2), "NULL");
 }
 
-TEST(View, SaysWhereASnapshotComesFrom) {
+TEST(View, DescribesTheOriginOfASnapshot) {
   Header header;
   EXPECT_EQ(origin(header), "snapshot of format version 1");
   header.version = 2;
@@ -40,14 +40,14 @@ TEST(View, SaysWhereASnapshotComesFrom) {
   EXPECT_EQ(origin(header), "Linux 6.1.0 (ppc64), 2025-11-21 00:00:00 UTC, collected by crash");
 }
 
-TEST(View, WritesSizesForPeople) {
+TEST(View, WritesHumanReadableSizes) {
   EXPECT_EQ(human_size(0, {4096}), "0 KiB");
   EXPECT_EQ(human_size(3, {4096}), "12 KiB");
   EXPECT_EQ(human_size(256, {4096}), "1.0 MiB");
   EXPECT_EQ(human_size(439, {65536}), "27.4 MiB");
   EXPECT_EQ(human_size(6160384, {4096}), "23.5 GiB");
   EXPECT_EQ(human_size(~std::uint64_t{0}, {4096}), "67108864.0 PiB")
-      << "beyond the last unit: a large number";
+      << "a large number above the last unit";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which BPF programs kernels get, by the functions that they have.
+// The BPF programs that are chosen for a kernel, from the functions that it has.
 #include "tracer/source/bpf_programs.h"
 
 #include <gmock/gmock.h>
@@ -73,7 +73,7 @@ BpfChoice choose(const Functions& functions, bool has_map_of_zeros, const Names&
   return choice ? *choice : BpfChoice{};
 }
 
-TEST(BpfPrograms, AskFrontswapOfOldKernels) {
+TEST(BpfPrograms, ProbeFrontswapOnOldKernels) {
   const BpfChoice old = choose(kLinux61, false);
   EXPECT_TRUE(old.has("begin_readpage"));
   EXPECT_FALSE(old.has("begin_read_folio"));
@@ -83,8 +83,9 @@ TEST(BpfPrograms, AskFrontswapOfOldKernels) {
   EXPECT_EQ(old.shortcomings(), "");
 }
 
-/// Readahead calls zswap_folio_swapin() before the read there: what is not from zswap is read.
-TEST(BpfPrograms, BelieveNoSwapinWithoutAMapOfZeros) {
+/// In these kernels readahead calls zswap_folio_swapin() before the read. A swap-in that is not
+/// from zswap is a read.
+TEST(BpfPrograms, IgnoreZswapSwapinWithoutAZeroMap) {
   const BpfChoice choice = choose(kLinux68, false);
   EXPECT_FALSE(choice.is_swapin_told);
   EXPECT_FALSE(choice.has("on_zswap_swapin"));
@@ -93,8 +94,8 @@ TEST(BpfPrograms, BelieveNoSwapinWithoutAMapOfZeros) {
   EXPECT_EQ(choice.shortcomings(), "");
 }
 
-/// What zswap_load() returns has changed since, so that it is called must do.
-TEST(BpfPrograms, BelieveItWithOne) {
+/// The return value of zswap_load() changed in later kernels, so only the call is probed.
+TEST(BpfPrograms, UseZswapSwapinWithAZeroMap) {
   const BpfChoice choice = choose(kLinux612, true);
   EXPECT_TRUE(choice.is_swapin_told);
   EXPECT_TRUE(choice.has("on_zswap_swapin"));
@@ -103,7 +104,7 @@ TEST(BpfPrograms, BelieveItWithOne) {
   EXPECT_TRUE(choice.has("begin_writepage"));
 }
 
-TEST(BpfPrograms, DoWithoutWhatIsOptionalAndSayWhatThatCosts) {
+TEST(BpfPrograms, OmitOptionalProgramsAndReportShortcomings) {
   const BpfChoice unseen = choose(kLinux612, true, {"on_zswap_swapin"});
   EXPECT_FALSE(unseen.is_swapin_told);
   EXPECT_FALSE(unseen.has("on_zswap_load"));
@@ -115,7 +116,7 @@ TEST(BpfPrograms, DoWithoutWhatIsOptionalAndSayWhatThatCosts) {
               HasSubstr("swap-out records will have no owner"));
 }
 
-TEST(BpfPrograms, ReadArgumentsAtTheKernelsPositions) {
+TEST(BpfPrograms, ReadArgumentsAtTheirPositionsInEachKernel) {
   const BpfChoice old = choose(kLinux61, false);
   EXPECT_EQ(old.arguments[PM_BPF_READ].subject, 0);
   EXPECT_EQ(old.arguments[PM_BPF_FRONTSWAP_STORE].subject, 2);
@@ -130,7 +131,7 @@ TEST(BpfPrograms, ReadArgumentsAtTheKernelsPositions) {
   EXPECT_EQ(later.arguments[PM_BPF_STORE].subject, 0);
 }
 
-TEST(BpfPrograms, RejectANeededFunctionWithOtherArguments) {
+TEST(BpfPrograms, RejectARequiredFunctionWithOtherArguments) {
   for (const BpfArguments& strange :
        {BpfArguments{"struct swap_io_ctx *"}, BpfArguments{"struct folio *", "struct folio *"}}) {
     Functions functions = kLinux73;
@@ -146,7 +147,7 @@ TEST(BpfPrograms, RejectANeededFunctionWithOtherArguments) {
               HasSubstr("swap-out records will have no owner"));
 }
 
-TEST(BpfPrograms, RejectTwoReadFunctionsWithArgumentsAtOtherPositions) {
+TEST(BpfPrograms, RejectTwoReadFunctionsWithDifferentPositions) {
   Functions functions = kLinux73;
   functions["swap_readpage"] = {"struct page *", "_Bool"};
   const Result<BpfChoice> choice = choose_bpf_programs(kernel_of(functions, true), {});
@@ -155,13 +156,13 @@ TEST(BpfPrograms, RejectTwoReadFunctionsWithArgumentsAtOtherPositions) {
               HasSubstr("swap_readpage and swap_read_folio, expected one of them"));
 }
 
-TEST(BpfPrograms, LeaveOutAnOptionalFunctionWithMoreArgumentsThanBpfReads) {
+TEST(BpfPrograms, OmitAnOptionalFunctionWithTooManyArguments) {
   Functions functions = kLinux73;
   functions["zswap_store"].insert(functions["zswap_store"].begin(), 256, "int");
   EXPECT_FALSE(choose(functions, true).has("end_zswap_store"));
 }
 
-TEST(BpfPrograms, NeedFaultsReadsAndWrites) {
+TEST(BpfPrograms, RequireFaultsReadsAndWrites) {
   for (const char* needed : {"do_swap_page", "__swap_writepage", "swap_readpage"}) {
     Functions functions = kLinux61;
     functions.erase(needed);
@@ -171,7 +172,7 @@ TEST(BpfPrograms, NeedFaultsReadsAndWrites) {
   }
 }
 
-TEST(BpfPrograms, ThatStandForAnEventAreThoseWhoseMissesAreLosses) {
+TEST(BpfPrograms, CountMissesAsLossesForEventProbes) {
   for (const BpfProgram& program : all_bpf_programs()) {
     const std::string_view function = program.function;
     const bool is_event = function == "do_swap_page" || function.starts_with("swap_read") ||

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-/// Two events, 100 ms of the trace apart, and the second in front of the first.
+/// Two events that are 100 ms apart in the trace, and stored in reverse order.
 constexpr std::string_view kTwo =
     "H: 1, trace=paging\n"
     "O: 2, 1100000000, 0, -, -, , -, -, -:-, -, io, -\n"
@@ -31,7 +31,7 @@ std::unique_ptr<FileSource> played(std::string_view text, double speed,
                                       FileSource::Options{speed, keep_going}, clock);
 }
 
-/// Until the end or an error.
+/// Plays until the end or an error.
 std::string run(FileSource& source, PagingSink& sink) {
   for (;;) {
     const auto state = source.pump(sink, 20ms);
@@ -40,83 +40,84 @@ std::string run(FileSource& source, PagingSink& sink) {
   }
 }
 
-TEST(FileSource, PlaysInOrderAndAtOnceAtSpeedZero) {
+TEST(FileSource, PlaysInOrderWithoutDelayAtSpeedZero) {
   ManualClock clock;
-  PagingRecorder told;
+  PagingRecorder recorder;
   const auto source = played(kTwo, 0, clock);
-  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_EQ(run(*source, recorder), "end");
   EXPECT_EQ(clock.elapsed(), 0ms);
-  ASSERT_THAT(told.events, SizeIs(2));
-  EXPECT_EQ(told.events[0].sequence, 1u);
+  ASSERT_THAT(recorder.events, SizeIs(2));
+  EXPECT_EQ(recorder.events[0].sequence, 1u);
 }
 
 TEST(FileSource, TakesTwiceTheTimeOfTheTraceAtSpeedOneHalf) {
   ManualClock clock;
-  PagingRecorder told;
+  PagingRecorder recorder;
   const auto source = played(kTwo, 0.5, clock);
-  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_EQ(run(*source, recorder), "end");
   EXPECT_EQ(clock.elapsed(), 200ms);
-  EXPECT_THAT(told.events, SizeIs(2));
+  EXPECT_THAT(recorder.events, SizeIs(2));
 }
 
-TEST(FileSource, WaitsNoLongerThanThePatience) {
+TEST(FileSource, WaitsNoLongerThanTheTimeout) {
   ManualClock clock;
-  PagingRecorder told;
+  PagingRecorder recorder;
   const auto source = played(kTwo, 1, clock);
-  ASSERT_TRUE(source->pump(told, 30ms));
-  EXPECT_EQ(clock.elapsed(), 0ms) << "the first event is due at once";
-  ASSERT_TRUE(source->pump(told, 30ms));
+  ASSERT_TRUE(source->pump(recorder, 30ms));
+  EXPECT_EQ(clock.elapsed(), 0ms) << "the first event is due immediately";
+  ASSERT_TRUE(source->pump(recorder, 30ms));
   EXPECT_EQ(clock.elapsed(), 30ms);
-  EXPECT_THAT(told.events, SizeIs(1));
+  EXPECT_THAT(recorder.events, SizeIs(1));
 }
 
-TEST(FileSource, StandsStillWhilePaused) {
+TEST(FileSource, StopsWhilePaused) {
   ManualClock clock;
-  PagingRecorder told;
+  PagingRecorder recorder;
   const auto source = played(kTwo, 1, clock);
-  while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
+  while (recorder.events.empty()) ASSERT_TRUE(source->pump(recorder, 1ms));
   source->set_paused(true);
-  while (clock.elapsed() < 300ms) ASSERT_TRUE(source->pump(told, 10ms));
-  EXPECT_THAT(told.events, SizeIs(1));
+  while (clock.elapsed() < 300ms) ASSERT_TRUE(source->pump(recorder, 10ms));
+  EXPECT_THAT(recorder.events, SizeIs(1));
   source->set_paused(false);
-  EXPECT_EQ(run(*source, told), "end");
-  EXPECT_EQ(clock.elapsed(), 400ms) << "the pause is no time of the trace";
-  EXPECT_THAT(told.events, SizeIs(2));
+  EXPECT_EQ(run(*source, recorder), "end");
+  EXPECT_EQ(clock.elapsed(), 400ms) << "the pause does not count as time of the trace";
+  EXPECT_THAT(recorder.events, SizeIs(2));
 }
 
-TEST(FileSource, KeepsWhatHasPassedWhenItsSpeedChanges) {
+TEST(FileSource, KeepsElapsedTimeWhenItsSpeedChanges) {
   ManualClock clock;
-  PagingRecorder told;
+  PagingRecorder recorder;
   const auto source = played(kTwo, 1, clock);
-  while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
+  while (recorder.events.empty()) ASSERT_TRUE(source->pump(recorder, 1ms));
   clock.advance(40ms);
   source->set_speed(0.1);
-  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_EQ(run(*source, recorder), "end");
   EXPECT_EQ(clock.elapsed(), 640ms) << "40 ms of the trace at speed 1, 60 ms at speed 0.1";
 }
 
-TEST(FileSource, GivesTheRestAtOnceWhenItsSpeedBecomesZero) {
+TEST(FileSource, DeliversTheRestWithoutDelayWhenItsSpeedBecomesZero) {
   ManualClock clock;
-  PagingRecorder told;
+  PagingRecorder recorder;
   const auto source = played(kTwo, 0.001, clock);
-  while (told.events.empty()) ASSERT_TRUE(source->pump(told, 1ms));
+  while (recorder.events.empty()) ASSERT_TRUE(source->pump(recorder, 1ms));
   source->set_speed(0);
-  EXPECT_EQ(run(*source, told), "end");
+  EXPECT_EQ(run(*source, recorder), "end");
   EXPECT_EQ(clock.elapsed(), 0ms);
 }
 
-TEST(FileSource, GivesWhatACutFileHasBeforeTheError) {
-  PagingRecorder told;
+TEST(FileSource, DeliversTheEventsOfATruncatedFileBeforeTheError) {
+  PagingRecorder recorder;
   const auto source = played(kTwo.substr(0, kTwo.find("E:")), 0);
-  EXPECT_THAT(run(*source, told), HasSubstr("t.trace:4:1: the trace ends without its E: record"));
-  EXPECT_THAT(told.events, SizeIs(2));
-  PagingRecorder kept;
+  EXPECT_THAT(run(*source, recorder),
+              HasSubstr("t.trace:4:1: the trace ends without its E: record"));
+  EXPECT_THAT(recorder.events, SizeIs(2));
+  PagingRecorder kept_events;
   const auto going = played(kTwo.substr(0, kTwo.find("E:")), 0, system_clock(), true);
-  EXPECT_EQ(run(*going, kept), "end");
+  EXPECT_EQ(run(*going, kept_events), "end");
   EXPECT_TRUE(going->notes().is_truncated);
 }
 
-TEST(EventRecords, HandsOutWhatWasReadBeforeTheError) {
+TEST(EventRecords, DeliversRecordsBeforeTheError) {
   EventRecords records(played(kTwo.substr(0, kTwo.find("E:")), 0));
   std::array<pm_paging_record, 1> one;
   for (int i = 0; i < 2; ++i) {
@@ -130,7 +131,7 @@ TEST(EventRecords, HandsOutWhatWasReadBeforeTheError) {
   EXPECT_THAT(over.error().text, HasSubstr("ends without its E: record"));
 }
 
-TEST(FileSource, SaysWhenThereIsNoFile) {
+TEST(FileSource, ReportsAMissingFile) {
   const auto source = FileSource::open("/nowhere/t.trace", {});
   ASSERT_FALSE(source);
   EXPECT_THAT(source.error().text, HasSubstr("/nowhere/t.trace: cannot open"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records from a descriptor, as the module's device has them: here a pipe.
+// Records from a descriptor. A pipe replaces the module's device.
 #include "tracer/source/local_source.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ struct Device {
     EXPECT_EQ(::pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
     source = std::make_unique<LocalSource>(
         std::make_unique<DeviceRecords>(UniqueFd(ends[0]), "device"), proc.root(), clock);
-    EXPECT_TRUE(source->pump(told, 0ms));
+    EXPECT_TRUE(source->pump(recorder, 0ms));
   }
   ~Device() { close_end(); }
   void close_end() {
@@ -48,42 +48,42 @@ struct Device {
     EXPECT_EQ(::write(ends[1], &record, sizeof record), static_cast<ssize_t>(sizeof record));
   }
   EventSource::State pump() {
-    const auto state = source->pump(told, 0ms);
+    const auto state = source->pump(recorder, 0ms);
     EXPECT_TRUE(state);
     return state ? *state : EventSource::State::kEnd;
   }
   std::vector<std::uint64_t> numbers() const {
     std::vector<std::uint64_t> all;
-    for (const PagingEvent& event : told.events) all.push_back(event.sequence);
+    for (const PagingEvent& event : recorder.events) all.push_back(event.sequence);
     return all;
   }
 
   ManualClock clock;
   ProcFixture proc;
   int ends[2] = {-1, -1};
-  PagingRecorder told;
+  PagingRecorder recorder;
   std::unique_ptr<LocalSource> source;
 };
 
-TEST(LocalSource, TellsTheMachineFirst) {
+TEST(LocalSource, ReportsTheMachineFirst) {
   Device device;
-  ASSERT_THAT(device.told.headers, SizeIs(1));
-  EXPECT_EQ(device.told.headers[0].source, "kmod");
+  ASSERT_THAT(device.recorder.headers, SizeIs(1));
+  EXPECT_EQ(device.recorder.headers[0].source, "kmod");
   EXPECT_EQ(device.pump(), EventSource::State::kMore);
-  EXPECT_THAT(device.told.events, SizeIs(0));
+  EXPECT_THAT(device.recorder.events, SizeIs(0));
 }
 
-TEST(LocalSource, SortsAndCompletesWhatProcessorsWrote) {
+TEST(LocalSource, SortsAndCompletesEventsOfSeveralProcessors) {
   Device device;
   for (const std::uint64_t sequence : {2, 1, 3}) device.send(sequence);
   EXPECT_EQ(device.pump(), EventSource::State::kMore);
   EXPECT_THAT(device.numbers(), ElementsAre(1, 2, 3));
-  EXPECT_EQ(device.told.events[0].sector,
+  EXPECT_EQ(device.recorder.events[0].sector,
             128u * static_cast<unsigned>(sysconf(_SC_PAGESIZE)) / 4096);
-  EXPECT_TRUE(device.told.events[0].has(PM_PAGING_ZRAM));
-  ASSERT_THAT(device.told.headers, SizeIs(2));
-  EXPECT_THAT(device.told.headers[1].swap_areas, SizeIs(1));
-  EXPECT_EQ(device.told.headers[1].swap_areas[0].kind, SwapAreaKind::kZram);
+  EXPECT_TRUE(device.recorder.events[0].has(PM_PAGING_ZRAM));
+  ASSERT_THAT(device.recorder.headers, SizeIs(2));
+  EXPECT_THAT(device.recorder.headers[1].swap_areas, SizeIs(1));
+  EXPECT_EQ(device.recorder.headers[1].swap_areas[0].kind, SwapAreaKind::kZram);
 }
 
 TEST(LocalSource, WaitsForAPredecessorFor50Milliseconds) {
@@ -98,7 +98,7 @@ TEST(LocalSource, WaitsForAPredecessorFor50Milliseconds) {
   EXPECT_THAT(device.numbers(), ElementsAre(1, 3));
 }
 
-TEST(LocalSource, TellsLossesAndWhatIsMissingBesides) {
+TEST(LocalSource, ReportsRecordedLossesAndOtherMissingEvents) {
   Device device;
   pm_paging_record lost{};
   lost.kind = PM_PAGING_LOST;
@@ -112,31 +112,31 @@ TEST(LocalSource, TellsLossesAndWhatIsMissingBesides) {
   device.close_end();
   EXPECT_EQ(device.pump(), EventSource::State::kEnd);
   EXPECT_THAT(device.numbers(), ElementsAre(1, 7));
-  ASSERT_THAT(device.told.losses, SizeIs(2));
-  EXPECT_EQ(device.told.losses[0], (LostEvents{5, 1, 2}));
-  EXPECT_EQ(device.told.losses[1].count, 3u);
-  EXPECT_EQ(device.told.losses[1].cpu, std::nullopt);
+  ASSERT_THAT(device.recorder.losses, SizeIs(2));
+  EXPECT_EQ(device.recorder.losses[0], (LostEvents{5, 1, 2}));
+  EXPECT_EQ(device.recorder.losses[1].count, 3u);
+  EXPECT_EQ(device.recorder.losses[1].cpu, std::nullopt);
 }
 
-TEST(LocalSource, HandsOnAllThatItHasWhenItIsToldToEnd) {
+TEST(LocalSource, DeliversAllPendingEventsOnFinish) {
   Device device;
   device.send(1);
   device.send(3);
   device.pump();
   device.send(4);
-  device.source->finish(device.told);
+  device.source->finish(device.recorder);
   EXPECT_THAT(device.numbers(), ElementsAre(1, 3, 4));
 }
 
-TEST(LocalSource, RefusesHalfARecord) {
+TEST(LocalSource, RejectsAPartialRecord) {
   Device device;
   EXPECT_EQ(::write(device.ends[1], "half", 4), 4);
-  const auto state = device.source->pump(device.told, 0ms);
+  const auto state = device.source->pump(device.recorder, 0ms);
   ASSERT_FALSE(state);
   EXPECT_THAT(state.error().text, HasSubstr("device: found 4 bytes, expected whole records of 88"));
 }
 
-TEST(OpenSource, SaysWhatWasTriedAndHowToGetIt) {
+TEST(OpenSource, ReportsTheMissingDeviceAndUnknownSources) {
   const auto source = DeviceRecords::open("/nowhere/physmem_paging");
   ASSERT_FALSE(source);
   EXPECT_EQ(

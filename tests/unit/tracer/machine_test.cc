@@ -32,7 +32,7 @@ TEST(Machine, IsReadFromProc) {
   EXPECT_EQ(header.arch, names.machine);
 }
 
-TEST(Machine, TakesRamFromIomemWhereThereAreNoZones) {
+TEST(Machine, ReadsRamFromIomemWithoutZones) {
   ProcFixture proc;
   proc.write("proc/iomem",
              "00001000-0009fbff : System RAM\n00100000-1ffdffff : System RAM\n  01000000-01ffffff "
@@ -42,14 +42,14 @@ TEST(Machine, TakesRamFromIomemWhereThereAreNoZones) {
             0x1FFE0000u / static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
 }
 
-TEST(Machine, LeavesOpenWhatIsNotThere) {
+TEST(Machine, ReportsZeroForMissingFiles) {
   ProcFixture proc;
   const TraceHeader header = machine_facts(proc.root());
   EXPECT_EQ(header.memory_bytes, 0u);
   EXPECT_EQ(header.frames_end, 0u);
 }
 
-TEST(Machine, KnowsTheTimeOfDay) {
+TEST(Machine, HasAPlausibleTimeOfDay) {
   constexpr std::int64_t kSince2020Ns = std::int64_t{50} * 365 * 24 * 3600 * 1'000'000'000;
   constexpr std::int64_t kLongestUptimeNs = std::int64_t{10} * 365 * 24 * 3600 * 1'000'000'000;
   EXPECT_GT(machine_facts().wall_offset_ns, kSince2020Ns - kLongestUptimeNs);
@@ -57,7 +57,7 @@ TEST(Machine, KnowsTheTimeOfDay) {
 
 // Between two readings of the monotonic clock 300, 20, 7000, 40 and 20 ns pass. The time of day is
 // read in the middle of the closest pair, and at the end of the others.
-TEST(Machine, TakesTheTimeOfDayFromTheClosestReadings) {
+TEST(Machine, UsesTheTimeOfDayFromTheClosestReadings) {
   constexpr std::int64_t kOffset = 1'763'683'200'000'000'000;
   std::vector<std::int64_t> monotonic{1000,   1300,   2000,   2020,   3000,
                                       10'000, 11'000, 11'040, 12'000, 12'020};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A folder that stands for the machine's root.
+// A temporary folder that replaces the root directory of the machine.
 #pragma once
 
 #include <gtest/gtest.h>

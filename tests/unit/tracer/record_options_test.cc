@@ -23,7 +23,7 @@ std::string refusal(std::vector<std::string> words) {
   return options.error().text;
 }
 
-TEST(TraceOptions, AreThoseOfARecordingByThemselves) {
+TEST(TraceOptions, DefaultToARecording) {
   const auto options = parsed({});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->source, "auto");
@@ -33,7 +33,7 @@ TEST(TraceOptions, AreThoseOfARecordingByThemselves) {
   EXPECT_EQ(parsed({"-o", "x.trace", "--format=text"})->form, Form::kText);
 }
 
-TEST(TraceOptions, AreThoseOfAReplay) {
+TEST(TraceOptions, IncludeThoseOfAReplay) {
   const auto options = parsed(
       {"--replay", "-", "--speed", "0.25", "--pid=7,12", "--keep-going", "-o", "x", "--no-owners"});
   ASSERT_TRUE(options);
@@ -47,7 +47,7 @@ TEST(TraceOptions, AreThoseOfAReplay) {
   EXPECT_EQ(parsed({"--seconds=1.5"})->duration, std::chrono::milliseconds(1500));
 }
 
-TEST(TraceOptions, RefuseAFileWhoseEndingIsAFormThatWasNotChosen) {
+TEST(TraceOptions, RejectAFileEndingOfAnotherFormat) {
   EXPECT_THAT(
       refusal({"--replay", "-", "-o", "swap.csv"}),
       HasSubstr("--output: found \"swap.csv\" without --format, expected --format csv, or a name"));
@@ -56,7 +56,7 @@ TEST(TraceOptions, RefuseAFileWhoseEndingIsAFormThatWasNotChosen) {
   EXPECT_EQ(parsed({"-o", "swap.csv", "--format=text"})->form, Form::kText);
 }
 
-TEST(TraceOptions, AreRefusedWithWhatWasFound) {
+TEST(TraceOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(refusal({"--sped", "1"}), HasSubstr("unknown option --sped"));
   EXPECT_THAT(refusal({"--replay"}), HasSubstr("option --replay requires a value"));
   EXPECT_THAT(refusal({"file.trace"}),
@@ -76,17 +76,18 @@ TEST(TraceOptions, AreRefusedWithWhatWasFound) {
       HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, summary"));
   EXPECT_THAT(refusal({"--seconds", "0"}), HasSubstr("--seconds: found \"0\""));
   EXPECT_THAT(refusal({"--all"}), HasSubstr("--all: only with --format pftrace"));
-  EXPECT_THAT(refusal({"--owners", "s", "--no-owners"}), HasSubstr("--owners: not allowed with --no-owners"));
+  EXPECT_THAT(refusal({"--owners", "s", "--no-owners"}),
+              HasSubstr("--owners: not allowed with --no-owners"));
 }
 
-TEST(TraceOptions, HelpNamesExamplesAndExitStatuses) {
+TEST(TraceOptions, IncludeHelpWithExamplesAndExitStatuses) {
   const std::string help = parsed({"--help"})->text_instead;
   EXPECT_THAT(help, HasSubstr("EXAMPLES"));
   EXPECT_THAT(help, HasSubstr("5 done, but events are missing"));
   EXPECT_THAT(parsed({"--version"})->text_instead, HasSubstr("physmem-trace "));
 }
 
-TEST(TraceOptions, RefuseAnOutputThatIsTheReplay) {
+TEST(TraceOptions, RejectTheReplayedFileAsOutput) {
   const TemporaryFolder folder;
   const std::string file = folder.put("a.trace", "a trace");
   EXPECT_THAT(refusal({"--replay", file, "--format", "csv", "-o", file}),

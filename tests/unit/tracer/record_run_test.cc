@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program on files: what it writes, says and returns.
+// The program on files: its output, messages and exit status.
 #include "tracer/record/run.h"
 
 #include <fcntl.h>
@@ -51,7 +51,7 @@ class TraceRun : public testing::Test {
   ProcFixture files_;
 };
 
-TEST_F(TraceRun, ConvertsAndSaysWhatThereWas) {
+TEST_F(TraceRun, ConvertsAndPrintsTotals) {
   const Outcome outcome = replay(whole_trace());
   EXPECT_EQ(outcome.exit, Exit::kDone);
   EXPECT_EQ(outcome.output, whole_trace());
@@ -60,14 +60,14 @@ TEST_F(TraceRun, ConvertsAndSaysWhatThereWas) {
       "physmem-trace: 2 swap-ins, 1 swap-outs, 0 faults that moved no page in 0.0 s, 0 lost\n");
 }
 
-TEST_F(TraceRun, SaysThatEventsAreMissing) {
+TEST_F(TraceRun, ReportsMissingEvents) {
   const Outcome outcome = replay(std::string(kTrace));
   EXPECT_EQ(outcome.exit, Exit::kDataMissing);
   EXPECT_EQ(outcome.output, kTrace);
   EXPECT_THAT(outcome.messages, HasSubstr("17 events were lost"));
 }
 
-TEST_F(TraceRun, LeavesAnOlderFileWhenTheTraceIsBad) {
+TEST_F(TraceRun, KeepsAnOlderFileForAMalformedTrace) {
   files_.write("out", "older");
   const Outcome outcome = replay(with(kTrace, "io mapped", "mopped"));
   EXPECT_EQ(outcome.exit, Exit::kBadInput);
@@ -75,7 +75,7 @@ TEST_F(TraceRun, LeavesAnOlderFileWhenTheTraceIsBad) {
   EXPECT_THAT(outcome.messages, HasSubstr("in.trace:3:84: O: flags: found \"mopped\""));
 }
 
-TEST_F(TraceRun, TakesACutTraceWhereThatIsWanted) {
+TEST_F(TraceRun, AcceptsATruncatedTraceWithKeepGoing) {
   const std::string cut = whole_trace().substr(0, whole_trace().find("E:"));
   EXPECT_EQ(replay(cut).exit, Exit::kBadInput);
   Options options;
@@ -94,7 +94,7 @@ TEST_F(TraceRun, KeepsTheEventsOfSomeProcesses) {
   EXPECT_EQ(replay(whole_trace(), options).output, whole_trace());
 }
 
-TEST_F(TraceRun, NamesOwnersBySnapshots) {
+TEST_F(TraceRun, InfersOwnersFromSnapshots) {
   const std::string snapshot =
       std::string(kHeaderLine) + std::string(kTaskLine) +
       "V: 00001000, 00001FFF, 00001000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
@@ -114,7 +114,7 @@ TEST_F(TraceRun, NamesOwnersBySnapshots) {
   EXPECT_THAT(refused.messages, HasSubstr("this is a paging trace, expected a snapshot"));
 }
 
-TEST_F(TraceRun, ARecordingThatCannotBeginLeavesAnOlderFile) {
+TEST_F(TraceRun, KeepsAnOlderFileWhenARecordingCannotStart) {
   files_.write("kept", "an older recording");
   Options options;
   options.output = files_.root() + "/kept";
@@ -145,7 +145,7 @@ TEST(TraceFile, EmptiesAnExistingFileAndKeepsItsMode) {
   EXPECT_EQ(status.st_mode & 0777, 0644u);
 }
 
-TEST(TraceFile, RefusesALinkAndAFifoOfAnotherUser) {
+TEST(TraceFile, RejectsALinkAndAFifoOfAnotherUser) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make files of another user";
   ProcFixture files;
   files.write("precious", "text");
@@ -160,7 +160,7 @@ TEST(TraceFile, RefusesALinkAndAFifoOfAnotherUser) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "text");
 }
 
-TEST(TraceFile, GoesOnWhereAnOpenDescriptorStands) {
+TEST(TraceFile, AppendsAtThePositionOfAnOpenDescriptor) {
   ProcFixture files;
   files.write("log", "first, ");
   const std::string path = files.root() + "/log";
@@ -173,7 +173,7 @@ TEST(TraceFile, GoesOnWhereAnOpenDescriptorStands) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "first, then");
 }
 
-TEST_F(TraceRun, MakesTracesForTheirUserAndReportsByTheUmask) {
+TEST_F(TraceRun, CreatesTracesWithMode0600AndReportsByTheUmask) {
   const mode_t before = ::umask(022);
   for (const auto& [form, mode] :
        {std::pair(Form::kText, 0600u), std::pair(Form::kSummary, 0644u)}) {
@@ -188,7 +188,7 @@ TEST_F(TraceRun, MakesTracesForTheirUserAndReportsByTheUmask) {
   ::umask(before);
 }
 
-TEST_F(TraceRun, SaysWhatAFormLeavesOut) {
+TEST_F(TraceRun, ReportsEventsThatAFormOmits) {
   Options options;
   options.form = Form::kPftrace;
   const Outcome outcome = replay(whole_trace(), options);
@@ -196,7 +196,7 @@ TEST_F(TraceRun, SaysWhatAFormLeavesOut) {
   EXPECT_THAT(outcome.messages, HasSubstr("1 events cannot be expressed in the paper's lines"));
 }
 
-TEST_F(TraceRun, TellsWhatItSkippedInALog) {
+TEST_F(TraceRun, ReportsSkippedLinesOfALog) {
   const Outcome outcome = replay("a line\npGswAPoUT 1.000002 00000003 00000004\n");
   EXPECT_EQ(outcome.exit, Exit::kDone);
   EXPECT_THAT(outcome.messages, HasSubstr("1 lines of the log have no record"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which line of /proc/swaps is which type: said only when it is certain.
+// Assigns lines of /proc/swaps to swap types, only if the assignment is certain.
 #include "tracer/source/swap_areas.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 constexpr std::uint32_t kPage = 4096;
 const std::string kHead = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n";
 
-/// Areas of 100 pages unless told.
+/// A line of /proc/swaps. The default size is 100 pages.
 std::string line(const std::string& name, const std::string& type = "partition", int pages = 100) {
   return name + "                                " + type + "\t" + std::to_string(pages * 4) +
          "\t\t0\t\t-2\n";
@@ -48,13 +48,13 @@ TEST(SwapLines, AreReadWithKindsSizesAndEscapedNames) {
   EXPECT_THAT(parse_swaps("", kPage), IsEmpty());
 }
 
-TEST(SwapAreas, NamesNothingBeforeThereWasAnEvent) {
+TEST(SwapAreas, NamesNoAreaBeforeTheFirstEvent) {
   Areas one(line("/dev/vda"));
   EXPECT_EQ(one.names(), "");
   EXPECT_EQ(one.areas->sector_of(0, 1), std::nullopt);
 }
 
-TEST(SwapAreas, KnowsTheOnlyAreaByItsFirstEventWhateverItsType) {
+TEST(SwapAreas, IdentifiesASingleAreaByItsFirstEventOfAnyType) {
   Areas one(line("/dev/vda"));
   one.saw({5});
   EXPECT_EQ(one.names(), "5=/dev/vda ");
@@ -62,7 +62,7 @@ TEST(SwapAreas, KnowsTheOnlyAreaByItsFirstEventWhateverItsType) {
   EXPECT_EQ(one.areas->sector_of(4, 0x10), std::nullopt);
 }
 
-TEST(SwapAreas, KnowsTypesFromZeroOnWithoutSeeingTheOthers) {
+TEST(SwapAreas, IdentifiesTypesFromZeroBeforeTheOthersAreSeen) {
   Areas three(line("/dev/vda") + line("/dev/vdb") + line("/dev/vdc"));
   three.saw({0});
   EXPECT_EQ(three.names(), "0=/dev/vda ");
@@ -70,9 +70,8 @@ TEST(SwapAreas, KnowsTypesFromZeroOnWithoutSeeingTheOthers) {
   EXPECT_EQ(three.names(), "0=/dev/vda 1=/dev/vdb ");
 }
 
-/// After a swapoff of type 0: is type 1 the first line, or was nothing switched off and it is the
-/// second?
-TEST(SwapAreas, IsSilentWhereTwoLinesArePossible) {
+/// Type 1 is the first line after a swapoff of type 0, and the second line without a swapoff.
+TEST(SwapAreas, NamesNoAreaIfTwoLinesArePossible) {
   Areas two(line("/dev/vda") + line("/dev/vdb"));
   two.saw({1});
   EXPECT_EQ(two.names(), "");
@@ -81,7 +80,7 @@ TEST(SwapAreas, IsSilentWhereTwoLinesArePossible) {
   EXPECT_EQ(two.names(), "1=/dev/vda 2=/dev/vdb ");
 }
 
-TEST(SwapAreas, TellsLinesApartByTheirSizes) {
+TEST(SwapAreas, DistinguishesLinesByTheirSizes) {
   Areas two(line("/dev/vda", "partition", 10) + line("/dev/vdb", "partition", 100));
   two.saw({1}, 10);
   EXPECT_EQ(two.names(), "");
@@ -96,14 +95,14 @@ TEST(SwapAreas, ForgetsTypesWhenTheListChanges) {
   one.proc.write("proc/swaps", kHead + line("/dev/vdb"));
   one.areas->refresh(3000);
   EXPECT_EQ(one.names(), "");
-  one.saw({0});  // happened at 2000, with the old list
+  one.saw({0});  // the event is from time 2000, with the old list
   EXPECT_EQ(one.names(), "");
   one.areas->saw(0, 1, 3001);
   EXPECT_EQ(one.names(), "0=/dev/vdb ");
   EXPECT_EQ(one.areas->changes(), 3u);
 }
 
-TEST(SwapAreas, KeepsWhatItKnowsWhileTheListIsTheSame) {
+TEST(SwapAreas, KeepsTypesWhileTheListIsUnchanged) {
   Areas one(line("/dev/vda"));
   one.saw({0});
   one.areas->refresh(3000);
@@ -112,7 +111,7 @@ TEST(SwapAreas, KeepsWhatItKnowsWhileTheListIsTheSame) {
   EXPECT_EQ(one.names(), "");
 }
 
-TEST(SwapAreas, IsOutdatedWhenMoreTypesAreSeenThanThereAreLines) {
+TEST(SwapAreas, IsOutdatedWhenMoreTypesThanLinesAreSeen) {
   Areas one(line("/dev/vda"));
   one.saw({0});
   EXPECT_FALSE(one.areas->is_outdated());
@@ -127,14 +126,14 @@ TEST(SwapAreas, IsOutdatedWhenMoreTypesAreSeenThanThereAreLines) {
   EXPECT_EQ(one.areas->kind_of(1), SwapAreaKind::kZram);
 }
 
-TEST(SwapAreas, GivesNoSectorBeyondAnArea) {
+TEST(SwapAreas, GivesNoSectorOutsideAnArea) {
   Areas one(line("/dev/vda", "partition", 100));
   one.saw({0}, 100);
   EXPECT_EQ(one.areas->sector_of(0, 100), 800u);
   EXPECT_EQ(one.areas->sector_of(0, 101), std::nullopt);
 }
 
-TEST(SwapExtents, LeadFromSlotsToSectors) {
+TEST(SwapExtents, MapSlotsToSectors) {
   const SwapExtents extents({{0, 40960, 8192}, {8192, 409600, 4096}}, kPage);
   EXPECT_EQ(extents.sector_of(0), 80u);
   EXPECT_EQ(extents.sector_of(1), 88u);
@@ -143,15 +142,15 @@ TEST(SwapExtents, LeadFromSlotsToSectors) {
   EXPECT_EQ(extents.sector_of(~std::uint64_t{0}), std::nullopt);
 }
 
-/// The kernel leaves such places out of its slots, so that all behind them have other numbers.
-TEST(SwapExtents, EndBeforeWhatIsNotAligned) {
+/// The kernel gives unaligned parts no slots, so all later slots have other numbers.
+TEST(SwapExtents, EndBeforeUnalignedExtents) {
   EXPECT_EQ(SwapExtents({{0, 4096, 4096}, {4096, 10240, 8192}}, kPage).sector_of(1), std::nullopt);
   EXPECT_EQ(SwapExtents({{0, 4096, 4096}, {8192, 81920, 8192}}, kPage).sector_of(2), std::nullopt);
   EXPECT_EQ(SwapExtents({{0, 4096, 6144}, {6144, 81920, 8192}}, kPage).sector_of(2), std::nullopt);
   EXPECT_EQ(SwapExtents({{0, 4096, 6144}}, kPage).sector_of(1), std::nullopt);
 }
 
-TEST(SwapExtents, OfWhatIsNoFileAreNone) {
+TEST(SwapExtents, AreEmptyForASpecialFile) {
   const std::optional<SwapExtents> special = extents_of("/proc/self/status", kPage);
   ASSERT_TRUE(special);
   EXPECT_EQ(special->sector_of(0), std::nullopt);

@@ -32,7 +32,7 @@ TEST(WatchOptions, HaveDefaults) {
   EXPECT_FALSE(options->is_json || options->plan.is_always_awake);
 }
 
-TEST(WatchOptions, AreAllTaken) {
+TEST(WatchOptions, AreAllAccepted) {
   const auto options = parse({"--json", "--every", "2s", "--trigger", "full 500000 2000000",
                               "--always", "--samples", "3", "--seconds", "60", "--root", "/r"});
   ASSERT_TRUE(options);
@@ -44,12 +44,12 @@ TEST(WatchOptions, AreAllTaken) {
   EXPECT_EQ(options->root, "/r");
 }
 
-TEST(WatchOptions, HelpTellsTheExitStatus) {
+TEST(WatchOptions, IncludeHelpWithTheExitStatus) {
   EXPECT_THAT(parse({"--help"})->text_instead, HasSubstr("EXIT STATUS"));
   EXPECT_THAT(parse({"--version"})->text_instead, HasSubstr("physmem-watch "));
 }
 
-TEST(WatchOptions, SayWhatIsWrong) {
+TEST(WatchOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(error_of({"--frob"}), HasSubstr("unknown option --frob (physmem-watch --help"));
   EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
   EXPECT_THAT(error_of({"--every", "50ms"}),
@@ -62,7 +62,7 @@ TEST(WatchOptions, SayWhatIsWrong) {
     EXPECT_THAT(error_of({"--service-time", ms}), HasSubstr("expected milliseconds above 0")) << ms;
 }
 
-TEST(WatchOptions, RefuseTriggersThatNoKernelTakesWithTheReason) {
+TEST(WatchOptions, RejectTriggersThatNoKernelAccepts) {
   for (const char* trigger :
        {"", "some", "some 1", "some 1 2 3", "many 1 1000000", "some -1 1000000"})
     EXPECT_THAT(error_of({"--trigger", trigger}), HasSubstr("expected \"some STALL WINDOW\" or"))
@@ -77,13 +77,14 @@ TEST(WatchOptions, RefuseTriggersThatNoKernelTakesWithTheReason) {
         << trigger;
 }
 
-TEST(WatchOptions, RefuseATriggerOfOneSecondWithoutCapSysResource) {
+TEST(WatchOptions, RejectATriggerOfOneSecondWithoutCapSysResource) {
   Trigger trigger;
   EXPECT_EQ(
       refusal_of(trigger, EINVAL),
       "--trigger: found \"some 70000 1000000\", expected a window that is a multiple of 2000000 "
       "microseconds: without CAP_SYS_RESOURCE the kernel accepts no other (root has it)");
-  EXPECT_EQ(refusal_of(trigger, EOPNOTSUPP), "") << "without triggers it looks at the counters";
+  EXPECT_EQ(refusal_of(trigger, EOPNOTSUPP), "")
+      << "without triggers the program polls the counters";
   trigger.window_us = 2'000'000;
   EXPECT_THAT(refusal_of(trigger, EINVAL),
               HasSubstr("expected a trigger that this kernel accepts"));

@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-/// Polls a tree every 10 ms for a second; after 205 ms the file has another text.
+/// Polls a tree every 10 ms for one second. After 205 ms the file changes.
 class PollPressure : public testing::Test {
  protected:
   Waited wait_while(const std::string& file, const std::string& before, const std::string& after) {
@@ -31,32 +31,32 @@ class PollPressure : public testing::Test {
   std::string name_;
 };
 
-TEST_F(PollPressure, WakesUpWhenTasksStalledForThePartOfTheTimeThatTheTriggerSays) {
+TEST_F(PollPressure, WakesUpWhenStallsReachTheThresholdOfTheTrigger) {
   EXPECT_EQ(
       wait_while("pressure/memory", "some avg10=0 total=100\n", "some avg10=0 total=900000\n"),
       Waited::kPressure);
-  EXPECT_EQ(clock_.elapsed(), 210ms) << "the first look after the change";
+  EXPECT_EQ(clock_.elapsed(), 210ms) << "the first poll after the change";
   EXPECT_THAT(name_, HasSubstr("/pressure/memory every 10 ms (no PSI trigger: a test)"));
 }
 
-TEST_F(PollPressure, SleepsThroughStallsThatAreShort) {
+TEST_F(PollPressure, SleepsDuringStallsBelowTheThreshold) {
   EXPECT_EQ(wait_while("pressure/memory", "some avg10=0 total=100\n", "some avg10=0 total=120\n"),
             Waited::kDeadline);
   EXPECT_EQ(clock_.elapsed(), 1s);
 }
 
-TEST_F(PollPressure, TakesScanningForPressureWhereThereIsNoPsi) {
+TEST_F(PollPressure, TreatsScanningAsPressureWithoutPsi) {
   EXPECT_EQ(wait_while("vmstat", "pgscan_kswapd 5\npgscan_direct 1\n",
                        "pgscan_kswapd 5\npgscan_direct 2\n"),
             Waited::kPressure);
   EXPECT_THAT(name_, HasSubstr("/vmstat every"));
 }
 
-TEST_F(PollPressure, SleepsWhereThereIsNeither) {
+TEST_F(PollPressure, SleepsWithoutPsiAndVmstat) {
   EXPECT_EQ(wait_while("other", "", ""), Waited::kDeadline);
 }
 
-TEST(PressureWait, OfATreeOfAnotherMachineNeverAsksThisKernel) {
+TEST(PressureWait, UsesNoTriggerOfThisKernelForAnotherTree) {
   collect::FixtureTree fixture;
   fixture.file("pressure/memory", "some avg10=0 total=1\n");
   const auto tree = collect::ProcTree::open(fixture.root());
@@ -64,8 +64,9 @@ TEST(PressureWait, OfATreeOfAnotherMachineNeverAsksThisKernel) {
               HasSubstr("is not the /proc of this system"));
 }
 
-/// Two seconds in which no task ran, which no test lasts; the deadline is over already.
-TEST(PressureWait, OfThisKernelIsItsTrigger) {
+/// The trigger requires a full stall of two seconds, which no test reaches. The deadline has
+/// passed.
+TEST(PressureWait, UsesTheTriggerOfThisKernel) {
   const auto tree = collect::ProcTree::open("/proc");
   const auto opened = open_pressure_wait(
       *tree, {.is_full = true, .stall_us = 2'000'000, .window_us = 2'000'000}, true);

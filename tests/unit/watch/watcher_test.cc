@@ -16,8 +16,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Samples one second apart; each has as many scanned pages as it is told. Before each of the first
-/// `stalls`, tasks waited for a tenth of the time.
+/// Samples one second apart, with the given counts of scanned pages. Before each of the first
+/// `stalls` samples, tasks stalled for a tenth of the time.
 class FakeSource final : public SampleSource {
  public:
   explicit FakeSource(std::vector<std::uint64_t> scanned, std::uint64_t stalls = 0)
@@ -43,7 +43,7 @@ class FakeSource final : public SampleSource {
   std::uint64_t next_ = 0;
 };
 
-/// Pressure so many times, then the deadline.
+/// Reports pressure `times` times, then the deadline.
 class FakePressure final : public PressureWait {
  public:
   explicit FakePressure(int times) : left_(times) {}
@@ -67,11 +67,11 @@ std::string watch(const Plan& plan, std::vector<std::uint64_t> scanned, int pres
   return out.str() + (status ? "" : status.error().text);
 }
 
-TEST(Watcher, SleepsAsLongAsThereIsNoPressure) {
+TEST(Watcher, SleepsWithoutPressure) {
   EXPECT_EQ(watch({}, {}, 0), "");
 }
 
-TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
+TEST(Watcher, SamplesUnderPressureAndSleepsAfterReclaim) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 25 * kMs};
   EXPECT_THAT(watch(plan,
                     {0, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500,
@@ -83,7 +83,7 @@ TEST(Watcher, SamplesUnderPressureAndSleepsWhenReclaimIsOver) {
                   "1970-01-01T00:00:13Z nothing was reclaimed .*\n"));
 }
 
-TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
+TEST(Watcher, StaysAwakeWhileTasksStallWithoutScanning) {
   FakeSource source({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 4);
   FakePressure pressure(1);
   VerdictLines sink({}, false);
@@ -94,14 +94,14 @@ TEST(Watcher, StaysAwakeWhileTasksWaitThoughNothingIsScanned) {
   EXPECT_THAT(out.str(), testing::MatchesRegex("1970-01-01T00:00:06Z nothing was reclaimed .*\n"));
 }
 
-TEST(Watcher, ComparesNothingAcrossARest) {
+TEST(Watcher, ComparesNoSamplesAcrossASleep) {
   const Plan plan{.interval_ns = 10 * kMs, .quiet_ns = 0};
   EXPECT_THAT(
       watch(plan, {0, 700}, 2),
       testing::MatchesRegex("1970-01-01T00:00:00Z nothing.*\n1970-01-01T00:00:01Z nothing.*\n"));
 }
 
-TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
+TEST(Watcher, SamplesWithoutPressureIfAlwaysAwakeUntilItsLimit) {
   const Plan plan{.interval_ns = kMs, .is_always_awake = true, .max_samples = 2};
   const auto json = nlohmann::json::parse(watch(plan, {0, 0, 8, 9, 10}, 0, true));
   EXPECT_EQ(json["time"], "1970-01-01T00:00:02Z");
@@ -110,8 +110,8 @@ TEST(Watcher, AlwaysAwakeNeedsNoPressureAndEndsAtItsBound) {
   EXPECT_TRUE(json["full_percent"].is_null());
 }
 
-/// A series of one process that is read in quickly, with a name that would move the cursor.
-TEST(VerdictLines, ShowNamesWithoutObeyingThem) {
+/// A series of one process with many major faults, whose name has control characters.
+TEST(VerdictLines, EscapeControlCharactersInNames) {
   VerdictLines sink({}, false);
   std::ostringstream out;
   for (std::uint64_t i = 0; i < 6; ++i) {
@@ -137,7 +137,7 @@ TEST(VerdictLines, ShowNamesWithoutObeyingThem) {
   EXPECT_EQ(out.str().find('\x1B'), std::string::npos);
 }
 
-TEST(Watcher, AlwaysAwakePrintsALineForEachOfItsSamples) {
+TEST(Watcher, PrintsALinePerSampleIfAlwaysAwake) {
   const Plan plan{.interval_ns = kMs, .is_always_awake = true, .max_samples = 3};
   FakeSource source({0, 8, 9, 10, 11, 12});
   FakePressure pressure(0);
@@ -148,25 +148,24 @@ TEST(Watcher, AlwaysAwakePrintsALineForEachOfItsSamples) {
   EXPECT_THAT(out.str(), testing::MatchesRegex("1970[^\n]*\n1970[^\n]*\n1970[^\n]*\n"));
 }
 
-TEST(Watcher, EndsWithASampleThatCannotBeTaken) {
+TEST(Watcher, ReportsASampleThatCannotBeTaken) {
   EXPECT_EQ(watch({.interval_ns = kMs, .is_always_awake = true}, {0, 0}, 0), "no more samples");
 }
 
-TEST(Watcher, EndsWhenNobodyReadsItsWords) {
+TEST(Watcher, EndsWhenItsOutputIsClosed) {
   FakeSource source({0, 1, 2});
   FakePressure pressure(1);
   VerdictLines sink({}, false);
   std::ostringstream out;
   out.setstate(std::ios::badbit);
   ManualClock clock;
-  const Status status =
-      Watcher({.interval_ns = kMs}, source, pressure, sink, out, clock).run();
+  const Status status = Watcher({.interval_ns = kMs}, source, pressure, sink, out, clock).run();
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, Error::Kind::kIo);
   EXPECT_EQ(status.error().text, "");
 }
 
-/// The names of tasks and of counters, as they come.
+/// The names of tasks and counters in the order of the events.
 class Names final : public Events {
  public:
   void on_counters(std::span<const Counter> counters) override {
@@ -177,7 +176,7 @@ class Names final : public Events {
   std::vector<std::string> names_;
 };
 
-TEST(Sampler, GivesTasksAndCountersAgainAndAgain) {
+TEST(Sampler, GivesTasksAndCountersInEverySample) {
   collect::FixtureTree fixture;
   fixture.process({.tid = 7, .comm = "seven"});
   const auto tree = collect::ProcTree::open(fixture.root());

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using Raw = std::vector<std::uint8_t>;
 
-std::string flaw_of(const Raw& bytes) {
+std::string error_of(const Raw& bytes) {
   const Result<Datagram> datagram = decode(bytes);
   return datagram ? "none" : datagram.error().text;
 }
@@ -36,7 +36,7 @@ TEST(Datagram, BeginsWithMagicVersionKindCountAndSums) {
                           0x41, 0, 0, 0, 0, 0, 0, 0));
 }
 
-TEST(Datagram, LaysARecordOutAsTheDocumentSays) {
+TEST(Datagram, HasTheRecordLayoutOfTheSpecification) {
   const Raw bytes = ExampleSession(1).events(1);  // event 0, a swap-in
   ASSERT_EQ(bytes.size(), kEnvelopeBytes + kRecordBytes);
   const auto number = [&bytes](std::size_t at, std::size_t size) {
@@ -60,7 +60,7 @@ TEST(Datagram, LaysARecordOutAsTheDocumentSays) {
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(&bytes[kEnvelopeBytes + 72])), "work");
 }
 
-TEST(Datagram, EventsComeBackAsTheyWent) {
+TEST(Datagram, DecodesEventsUnchanged) {
   ExampleSession session(7);
   const Result<Datagram> datagram = decode(session.events(kMaxEvents));
   ASSERT_TRUE(datagram) << datagram.error().text;
@@ -69,13 +69,13 @@ TEST(Datagram, EventsComeBackAsTheyWent) {
   EXPECT_EQ(decode(session.end())->envelope, (Envelope{7, 1, 0, kMaxEvents}));
 }
 
-TEST(Datagram, AConfigurationComesBackAsItWent) {
+TEST(Datagram, DecodesAConfigurationUnchanged) {
   const Result<Datagram> datagram = decode(ExampleSession(7).configuration());
   ASSERT_TRUE(datagram) << datagram.error().text;
   EXPECT_EQ(datagram->configuration, example_header());
 }
 
-TEST(Datagram, AConfigurationFitsWhateverItHolds) {
+TEST(Datagram, ShortensAConfigurationToTheMaximumSize) {
   TraceHeader header = example_header();
   header.kernel = std::string(300, 'k');
   header.swap_areas.clear();
@@ -91,51 +91,54 @@ TEST(Datagram, AConfigurationFitsWhateverItHolds) {
   EXPECT_THAT(datagram->configuration->swap_areas[31].name, ::testing::MatchesRegex("p+31"));
 }
 
-TEST(Datagram, EveryShorterOneIsRefused) {
+TEST(Datagram, RejectsEveryPrefix) {
   for (const Raw& whole :
        {ExampleSession(1).configuration(), ExampleSession(1).events(3), ExampleSession(1).end()})
     for (std::size_t size = 0; size < whole.size(); ++size)
-      EXPECT_NE(flaw_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}), "none")
+      EXPECT_NE(error_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}),
+                "none")
           << size;
 }
 
-TEST(Datagram, ALongerOneIsRefused) {
+TEST(Datagram, RejectsAdditionalBytes) {
   for (Raw bytes :
        {ExampleSession(1).configuration(), ExampleSession(1).events(3), ExampleSession(1).end()}) {
     bytes.push_back(0);
-    EXPECT_NE(flaw_of(bytes), "none");
+    EXPECT_NE(error_of(bytes), "none");
   }
-  EXPECT_THAT(flaw_of(Raw(kMaxBytes + 1)), HasSubstr("found 1473 bytes, expected 40 to 1472"));
+  EXPECT_THAT(error_of(Raw(kMaxBytes + 1)), HasSubstr("found 1473 bytes, expected 40 to 1472"));
 }
 
-TEST(Datagram, SaysWhichByteIsWrong) {
+TEST(Datagram, ReportsTheOffsetOfAnError) {
   const Raw events = ExampleSession(1).events(2), configuration = ExampleSession(1).configuration();
-  EXPECT_THAT(flaw_of(with(events, 0, 'Q')), HasSubstr("byte 0: this is no datagram of pftraced"));
-  EXPECT_THAT(flaw_of(with(events, 4, 2)), HasSubstr("byte 4: found version 2, expected 1"));
-  EXPECT_THAT(flaw_of(with(events, 5, 5)), HasSubstr("byte 5: found kind 5"));
-  EXPECT_THAT(flaw_of(with(events, 6, 0)), HasSubstr("byte 6: found 0 events"));
-  EXPECT_THAT(flaw_of(with(events, 6, 17)), HasSubstr("byte 6: found 17 events"));
-  EXPECT_THAT(flaw_of(with(events, 6, 3)), HasSubstr("found 176 bytes for 3 events, expected 264"));
-  EXPECT_THAT(flaw_of(with(events, 32, 1)),
+  EXPECT_THAT(error_of(with(events, 0, 'Q')), HasSubstr("byte 0: this is no datagram of pftraced"));
+  EXPECT_THAT(error_of(with(events, 4, 2)), HasSubstr("byte 4: found version 2, expected 1"));
+  EXPECT_THAT(error_of(with(events, 5, 5)), HasSubstr("byte 5: found kind 5"));
+  EXPECT_THAT(error_of(with(events, 6, 0)), HasSubstr("byte 6: found 0 events"));
+  EXPECT_THAT(error_of(with(events, 6, 17)), HasSubstr("byte 6: found 17 events"));
+  EXPECT_THAT(error_of(with(events, 6, 3)),
+              HasSubstr("found 176 bytes for 3 events, expected 264"));
+  EXPECT_THAT(error_of(with(events, 32, 1)),
               HasSubstr("byte 32: found 1 events before this datagram"));
-  EXPECT_THAT(flaw_of(with(events, 40 + 88 + 70, 3)), HasSubstr("byte 198: found kind 3"));
-  EXPECT_THAT(flaw_of(with(events, 40 + 87, 'x')),
+  EXPECT_THAT(error_of(with(events, 40 + 88 + 70, 3)), HasSubstr("byte 198: found kind 3"));
+  EXPECT_THAT(error_of(with(events, 40 + 87, 'x')),
               HasSubstr("byte 127: found a task name without end"));
-  EXPECT_THAT(flaw_of(with(configuration, 6, 33)), HasSubstr("byte 6: found 33 swap areas"));
-  EXPECT_THAT(flaw_of(with(configuration, 64, 1)), HasSubstr("byte 64: found a page size of 4097"));
-  EXPECT_THAT(flaw_of(with(configuration, 71, 1)), HasSubstr("byte 71: found 1, expected 0"));
-  EXPECT_THAT(flaw_of(with(configuration, 6, 1)), HasSubstr("bytes too many"));
-  EXPECT_THAT(flaw_of(with(configuration, 6, 3)), HasSubstr("the swap area is cut short"));
+  EXPECT_THAT(error_of(with(configuration, 6, 33)), HasSubstr("byte 6: found 33 swap areas"));
+  EXPECT_THAT(error_of(with(configuration, 64, 1)),
+              HasSubstr("byte 64: found a page size of 4097"));
+  EXPECT_THAT(error_of(with(configuration, 71, 1)), HasSubstr("byte 71: found 1, expected 0"));
+  EXPECT_THAT(error_of(with(configuration, 6, 1)), HasSubstr("bytes too many"));
+  EXPECT_THAT(error_of(with(configuration, 6, 3)), HasSubstr("the swap area is cut short"));
 }
 
-TEST(Datagram, NoMachineHasThatManyFrames) {
+TEST(Datagram, RejectsMoreThan2To52Frames) {
   TraceHeader header = example_header();
   header.frames_end = (std::uint64_t{1} << 52) + 1;
-  EXPECT_THAT(flaw_of(ExampleSession(1).configuration(header)),
+  EXPECT_THAT(error_of(ExampleSession(1).configuration(header)),
               HasSubstr("byte 48: found 4503599627370497 as end"));
 }
 
-TEST(Datagram, OneDatagramHoldsSixteenEvents) {
+TEST(Datagram, HoldsAtMostSixteenEvents) {
   EXPECT_TRUE(may_hold(0, 0));
   EXPECT_FALSE(may_hold(0, 1));
   EXPECT_TRUE(may_hold(1, 16));
@@ -143,10 +146,10 @@ TEST(Datagram, OneDatagramHoldsSixteenEvents) {
   EXPECT_FALSE(may_hold(1, ~std::uint64_t{0}));
 }
 
-TEST(Datagram, ASwapAreaIsNamedOnce) {
+TEST(Datagram, RejectsADuplicateSwapArea) {
   TraceHeader header = example_header();
   header.swap_areas[1].type = 0;
-  EXPECT_THAT(flaw_of(ExampleSession(1).configuration(header)),
+  EXPECT_THAT(error_of(ExampleSession(1).configuration(header)),
               HasSubstr("swap area 0 appears twice"));
 }
 

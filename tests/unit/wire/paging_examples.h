@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A machine, events on it, and the datagrams of a daemon that sends them.
+// Example machine, events, and the datagrams of a daemon that sends them.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace physmem {
 
 TraceHeader example_header();
-/// Event `sequence`: in when even; every field follows from the number.
+/// Event `sequence`: a swap-in if even, else a swap-out. Every field is derived from the number.
 PagingEvent example_event(std::uint64_t sequence);
 
-/// Writes datagrams as a daemon does: sums right, numbers ascending.
+/// Writes datagrams as a daemon does, with correct sums and ascending numbers.
 class ExampleSession {
  public:
   explicit ExampleSession(std::uint64_t session) { next_.session = session; }

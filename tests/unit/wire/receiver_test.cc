@@ -39,10 +39,10 @@ TEST_F(ReceiverTest, RecordsNothingBeforeTheFirstConfiguration) {
   EXPECT_EQ(sink.headers.size(), 1u);
   EXPECT_EQ(sink.events.size(), 2u);
   EXPECT_EQ(receiver.counts().early, 2u);
-  EXPECT_EQ(lost(), 0u) << "what was sent before this client listened is not lost";
+  EXPECT_EQ(lost(), 0u) << "events from before this client listened are not lost";
 }
 
-TEST_F(ReceiverTest, HandsEventsOnInOrder) {
+TEST_F(ReceiverTest, DeliversEventsInOrder) {
   take(session.configuration());
   take(session.events(16));
   take(session.events(4));
@@ -51,7 +51,7 @@ TEST_F(ReceiverTest, HandsEventsOnInOrder) {
   EXPECT_TRUE(sink.losses.empty());
 }
 
-TEST_F(ReceiverTest, AGapIsCountedToTheEvent) {
+TEST_F(ReceiverTest, CountsTheExactEventsOfAGap) {
   take(session.configuration());
   take(session.events(16));
   session.events(16);
@@ -65,7 +65,7 @@ TEST_F(ReceiverTest, AGapIsCountedToTheEvent) {
   EXPECT_FALSE(sink.losses[0].cpu);
 }
 
-TEST_F(ReceiverTest, ALostConfigurationCostsNoEvents) {
+TEST_F(ReceiverTest, CountsNoLostEventsForALostConfiguration) {
   take(session.configuration());
   session.configuration();
   take(session.events(1));
@@ -73,7 +73,7 @@ TEST_F(ReceiverTest, ALostConfigurationCostsNoEvents) {
   EXPECT_TRUE(sink.losses.empty());
 }
 
-TEST_F(ReceiverTest, WhatTheSourceLostIsTold) {
+TEST_F(ReceiverTest, ReportsLossesOfTheSource) {
   take(session.configuration());
   session.lose(17);
   take(session.events(1));
@@ -82,7 +82,7 @@ TEST_F(ReceiverTest, WhatTheSourceLostIsTold) {
   EXPECT_EQ(lost(), 17u);
 }
 
-TEST_F(ReceiverTest, RepeatedAndOvertakenOnesAreIgnored) {
+TEST_F(ReceiverTest, IgnoresRepeatedAndReorderedDatagrams) {
   take(session.configuration());
   const auto late = session.events(2), next = session.events(3);
   take(next);
@@ -93,7 +93,7 @@ TEST_F(ReceiverTest, RepeatedAndOvertakenOnesAreIgnored) {
   EXPECT_EQ(receiver.counts().lost_events, 2u);
 }
 
-TEST_F(ReceiverTest, ANewSessionBeginsWithItsConfiguration) {
+TEST_F(ReceiverTest, StartsANewSessionWithItsConfiguration) {
   take(session.configuration());
   take(session.events(2));
   ExampleSession restarted(2);
@@ -105,7 +105,7 @@ TEST_F(ReceiverTest, ANewSessionBeginsWithItsConfiguration) {
   EXPECT_EQ(receiver.counts().sessions, 2u);
 }
 
-TEST_F(ReceiverTest, WhatARestartedDaemonSentBeforeItsConfigurationArrivedIsLost) {
+TEST_F(ReceiverTest, CountsEventsBeforeTheConfigurationOfARestartedDaemonAsLost) {
   take(session.configuration());
   ExampleSession restarted(2);
   restarted.configuration();
@@ -115,7 +115,7 @@ TEST_F(ReceiverTest, WhatARestartedDaemonSentBeforeItsConfigurationArrivedIsLost
   EXPECT_EQ(lost(), 5u);
 }
 
-TEST_F(ReceiverTest, ASessionThatIsOverDoesNotComeBack) {
+TEST_F(ReceiverTest, IgnoresDatagramsOfAnEndedSession) {
   const auto first = session.configuration();
   take(first);
   ExampleSession restarted(2);
@@ -128,27 +128,27 @@ TEST_F(ReceiverTest, ASessionThatIsOverDoesNotComeBack) {
   EXPECT_EQ(sink.events.size(), 1u);
 }
 
-TEST_F(ReceiverTest, ASessionWhoseSumsCannotBeDoesNotBegin) {
+TEST_F(ReceiverTest, RejectsASessionWithImpossibleSums) {
   take(session.configuration());
   auto bad = ExampleSession(2).configuration();
-  bad[16] = 1;   // number 1,
-  bad[32] = 17;  // 17 events in the one before
+  bad[16] = 1;   // datagram number 1,
+  bad[32] = 17;  // 17 events in the previous datagram
   take(bad);
   EXPECT_EQ(receiver.counts().malformed, 1u);
   EXPECT_EQ(sink.headers.size(), 1u);
 }
 
-TEST_F(ReceiverTest, AnotherHostIsIgnored) {
+TEST_F(ReceiverTest, IgnoresAnotherHost) {
   take(session.configuration(), "192.0.2.1");
-  ExampleSession stranger(9);
-  take(stranger.configuration(), "192.0.2.2");
-  take(stranger.events(4), "192.0.2.2");
+  ExampleSession other_host(9);
+  take(other_host.configuration(), "192.0.2.2");
+  take(other_host.events(4), "192.0.2.2");
   EXPECT_EQ(receiver.counts().foreign, 2u);
   EXPECT_EQ(sink.headers.size(), 1u);
   EXPECT_TRUE(sink.events.empty());
 }
 
-TEST_F(ReceiverTest, TheServerMayBeGiven) {
+TEST_F(ReceiverTest, AcceptsOnlyTheGivenServer) {
   receiver = Receiver(host("192.0.2.7"));
   take(session.configuration(), "192.0.2.1");
   EXPECT_TRUE(sink.headers.empty());
@@ -156,7 +156,7 @@ TEST_F(ReceiverTest, TheServerMayBeGiven) {
   EXPECT_EQ(sink.headers.size(), 1u);
 }
 
-TEST_F(ReceiverTest, AMalformedDatagramChangesNothing) {
+TEST_F(ReceiverTest, IgnoresAMalformedDatagram) {
   take(session.configuration());
   auto broken = session.events(2);
   broken.pop_back();
@@ -167,23 +167,23 @@ TEST_F(ReceiverTest, AMalformedDatagramChangesNothing) {
       << receiver.last_flaw();
 }
 
-TEST_F(ReceiverTest, SumsThatContradictTheOnesBeforeAreRefused) {
+TEST_F(ReceiverTest, RejectsSumsThatContradictEarlierOnes) {
   take(session.configuration());
   session.lose(3);
   take(session.events(16));
-  auto shrunken = session.events(1);
-  shrunken[24] = 2;  // lost: 3 before
-  take(shrunken);
-  auto swollen = session.events(1);
-  swollen[32] = 34;  // 16 events taken, one datagram of one event missing
-  take(swollen);
+  auto decreased = session.events(1);
+  decreased[24] = 2;  // lost: 3 before
+  take(decreased);
+  auto increased = session.events(1);
+  increased[32] = 34;  // 16 events taken, one datagram of one event missing
+  take(increased);
   EXPECT_EQ(receiver.counts().malformed, 2u);
   EXPECT_EQ(sink.events.size(), 16u);
   take(session.events(1));
-  EXPECT_EQ(receiver.counts().lost_events, 2u) << "the two that were refused";
+  EXPECT_EQ(receiver.counts().lost_events, 2u) << "the events of the two rejected datagrams";
 }
 
-TEST_F(ReceiverTest, AConfigurationThatRepeatsItselfIsTakenOnce) {
+TEST_F(ReceiverTest, ReportsARepeatedConfigurationOnce) {
   take(session.configuration());
   take(session.configuration());
   TraceHeader changed = example_header();
@@ -193,7 +193,7 @@ TEST_F(ReceiverTest, AConfigurationThatRepeatsItselfIsTakenOnce) {
   EXPECT_EQ(sink.headers.back(), changed);
 }
 
-TEST_F(ReceiverTest, KnowsThatTheDaemonEnded) {
+TEST_F(ReceiverTest, DetectsTheEndOfTheDaemon) {
   take(session.configuration());
   EXPECT_FALSE(receiver.has_ended());
   take(session.end());
@@ -203,7 +203,7 @@ TEST_F(ReceiverTest, KnowsThatTheDaemonEnded) {
   EXPECT_FALSE(receiver.has_ended());
 }
 
-TEST_F(ReceiverTest, KnowsThatItsSourceBrokeOff) {
+TEST_F(ReceiverTest, DetectsABrokenSource) {
   take(session.configuration());
   take(session.end(Kind::kBroken));
   EXPECT_TRUE(receiver.has_ended());

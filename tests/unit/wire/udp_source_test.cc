@@ -37,7 +37,7 @@ class Sender {
   UniqueFd socket_;
 };
 
-/// A port of its own, for tests run side by side.
+/// Listens on a free port, because tests run in parallel.
 std::unique_ptr<UdpSource> listening(int receive_buffer = 1 << 20, Clock& clock = system_clock()) {
   for (unsigned port = 20000 + static_cast<unsigned>(::getpid()) % 20000;; ++port) {
     auto source = UdpSource::open(
@@ -47,7 +47,7 @@ std::unique_ptr<UdpSource> listening(int receive_buffer = 1 << 20, Clock& clock 
   }
 }
 
-/// How long a broken program is waited for. No result depends on it.
+/// Timeout of waits for a broken program. No result depends on it.
 constexpr std::chrono::seconds kLimit = 60s;
 
 /// The kernel may deliver a datagram after send() has returned.
@@ -56,7 +56,7 @@ void wait_for_datagram(const UdpSource& source) {
   ASSERT_EQ(::poll(&file, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())), 1);
 }
 
-/// As long as datagrams are missing.
+/// Receives datagrams until `is_complete`.
 void pump_until(UdpSource& source, PagingSink& sink, const std::function<bool()>& is_complete) {
   while (!is_complete()) {
     ASSERT_NO_FATAL_FAILURE(wait_for_datagram(source));
@@ -64,7 +64,7 @@ void pump_until(UdpSource& source, PagingSink& sink, const std::function<bool()>
   }
 }
 
-TEST(UdpSource, HandsOnWhatIsSentToIt) {
+TEST(UdpSource, DeliversReceivedDatagrams) {
   const auto source = listening();
   Sender sender(source->endpoint());
   ExampleSession session(5);
@@ -76,7 +76,7 @@ TEST(UdpSource, HandsOnWhatIsSentToIt) {
   EXPECT_EQ(sink.events.size(), 16u);
 }
 
-TEST(UdpSource, SaysThatThePortIsTaken) {
+TEST(UdpSource, ReportsAPortThatIsInUse) {
   const auto source = listening();
   const auto second = UdpSource::open({.listen = source->endpoint().text()});
   ASSERT_FALSE(second);
@@ -85,13 +85,13 @@ TEST(UdpSource, SaysThatThePortIsTaken) {
               HasSubstr("Address already in use; another program is listening there"));
 }
 
-TEST(UdpSource, SaysThatAnAddressIsNotOfThisMachine) {
+TEST(UdpSource, ReportsAnAddressOfAnotherMachine) {
   const auto source = UdpSource::open({.listen = "192.0.2.1"});
   ASSERT_FALSE(source);
   EXPECT_THAT(source.error().text, HasSubstr("192.0.2.1:9091: cannot listen"));
 }
 
-TEST(UdpSource, WhatFindsNoRoomIsCountedTwice) {
+TEST(UdpSource, CountsBufferOverflowsInKernelAndReceiver) {
   const auto source = listening(8192);
   Sender sender(source->endpoint());
   ExampleSession session(5);
@@ -101,7 +101,7 @@ TEST(UdpSource, WhatFindsNoRoomIsCountedTwice) {
   for (int i = 0; i < 200; ++i) sender.send(session.events(16));
   std::size_t sent = 200 * 16;
   const auto known = [&] { return sink.events.size() + source->receiver().counts().lost_events; };
-  // A loss is known once a later datagram has arrived. After one that finds no room comes another.
+  // A loss is known after a later datagram has arrived. If that one finds no room, another follows.
   do {
     ASSERT_NO_FATAL_FAILURE(wait_for_datagram(*source));
     ASSERT_TRUE(source->pump(sink, 0ms));
@@ -110,16 +110,17 @@ TEST(UdpSource, WhatFindsNoRoomIsCountedTwice) {
   } while (known() + 1 != sent);
   pump_until(*source, sink, [&] { return known() == sent; });
   EXPECT_GT(source->without_room(), 100u);
-  EXPECT_EQ(source->receiver().counts().lost_datagrams, source->without_room()) << "two witnesses";
+  EXPECT_EQ(source->receiver().counts().lost_datagrams, source->without_room())
+      << "two independent counts";
 }
 
-TEST(UdpSource, AnotherHostAndATooLongDatagramChangeNothing) {
+TEST(UdpSource, IgnoresAnotherHostAndOverlongDatagrams) {
   const auto source = listening();
-  Sender sender(source->endpoint()), stranger(source->endpoint(), "127.0.0.2");
+  Sender sender(source->endpoint()), other_host(source->endpoint(), "127.0.0.2");
   RecordingSink sink;
   sender.send(ExampleSession(5).configuration());
   pump_until(*source, sink, [&] { return !sink.headers.empty(); });
-  stranger.send(ExampleSession(6).configuration());
+  other_host.send(ExampleSession(6).configuration());
   sender.send(std::vector<std::uint8_t>(1473, 'P'));
   sender.send({});
   const wire::Receiver::Counts& counts = source->receiver().counts();
@@ -129,7 +130,7 @@ TEST(UdpSource, AnotherHostAndATooLongDatagramChangeNothing) {
   EXPECT_EQ(sink.headers.size(), 1u);
 }
 
-TEST(UdpSource, WaitsAsLongAsItMayWhenNothingComes) {
+TEST(UdpSource, WaitsUntilTheTimeoutWithoutDatagrams) {
   ManualClock clock;
   const auto source = listening(1 << 20, clock);
   RecordingSink sink;
@@ -138,7 +139,7 @@ TEST(UdpSource, WaitsAsLongAsItMayWhenNothingComes) {
   EXPECT_TRUE(sink.headers.empty());
 }
 
-TEST(UdpSource, WaitsUntilADatagramComes) {
+TEST(UdpSource, WaitsUntilADatagramArrives) {
   ManualClock clock;
   const auto source = listening(1 << 20, clock);
   Sender sender(source->endpoint());
@@ -153,14 +154,14 @@ TEST(UdpSource, WaitsUntilADatagramComes) {
   EXPECT_EQ(sink.headers.size(), 1u);
 }
 
-TEST(UdpSource, ReportsASilenceOf30SecondsAfterAConfiguration) {
+TEST(UdpSource, ReportsSilenceOfMoreThan30SecondsAfterAConfiguration) {
   ManualClock clock;
   const auto source = listening(1 << 20, clock);
   Sender sender(source->endpoint());
   ExampleSession session(5);
   RecordingSink sink;
   clock.advance(60s);
-  EXPECT_EQ(source->trouble(), "") << "no daemon has begun";
+  EXPECT_EQ(source->trouble(), "") << "no daemon has started";
   sender.send(session.configuration());
   pump_until(*source, sink, [&] { return !sink.headers.empty(); });
   clock.advance(29s);
