@@ -8,7 +8,7 @@ namespace {
 
 const Access kAccess("0123456789abcdef", {"box.example"});
 
-TEST(Access, WantsTheWholeTokenAndNothingElse) {
+TEST(Access, RequiresTheExactToken) {
   EXPECT_TRUE(kAccess.has_token("/?token=0123456789abcdef"));
   EXPECT_TRUE(kAccess.has_token("/live?a=b&token=0123456789abcdef&c"));
   for (const char* target :
@@ -18,7 +18,7 @@ TEST(Access, WantsTheWholeTokenAndNothingElse) {
     EXPECT_FALSE(kAccess.has_token(target)) << target;
 }
 
-TEST(Access, KnowsItsOwnNames) {
+TEST(Access, AcceptsItsOwnHostNamesOnly) {
   for (const char* host : {"127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080",
                            "192.0.2.7:8080", "box.example:8080", "Box.Example:8080", "127.0.0.1",
                            "[::1]", "box.example", "127.0.0.1:9000"})
@@ -29,7 +29,7 @@ TEST(Access, KnowsItsOwnNames) {
     EXPECT_FALSE(kAccess.is_own_host(host)) << host;
 }
 
-TEST(Access, TakesItsOwnOriginOrNone) {
+TEST(Access, AcceptsItsOwnOriginOrNone) {
   EXPECT_TRUE(kAccess.is_own_origin("http://127.0.0.1:8080", "127.0.0.1:8080"));
   EXPECT_TRUE(kAccess.is_own_origin("", "127.0.0.1:8080"));
   for (const char* origin :
@@ -38,7 +38,7 @@ TEST(Access, TakesItsOwnOriginOrNone) {
     EXPECT_FALSE(kAccess.is_own_origin(origin, "127.0.0.1:8080")) << origin;
 }
 
-TEST(Access, TokensAreLongAndDiffer) {
+TEST(Access, CreatesLongUniqueTokens) {
   EXPECT_EQ(random_token().size(), 32u);
   EXPECT_NE(random_token(), random_token());
 }

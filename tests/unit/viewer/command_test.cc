@@ -23,7 +23,7 @@ std::string problem(const std::string& text) {
 TEST(Command, ReadsEveryMessageOfTheProtocol) {
   EXPECT_EQ(read<WantPages>(R"({"want":"pages","begin":"1A000"})").block, 0x1A000u / 2048);
   EXPECT_EQ(read<WantPages>(R"({"want":"pages","begin":"1A7FF"})").block, 0x1A000u / 2048)
-      << "any frame of it";
+      << "any frame of the block";
   const auto slots = read<WantSlots>(R"({"want":"slots","area":3,"begin":"1000"})");
   EXPECT_EQ(slots.area, 3);
   EXPECT_EQ(slots.block, 2u);
@@ -48,7 +48,7 @@ TEST(Command, ReadsEveryMessageOfTheProtocol) {
   EXPECT_EQ(read<Replay>(R"({"replay":{"paused":true}})").paused, true);
 }
 
-TEST(Command, SaysWhatIsWrong) {
+TEST(Command, ReportsTheExpectedValueForEachError) {
   EXPECT_EQ(problem(R"({"want":"pages","begin":"XYZ"})"),
             "\"begin\": expected a hexadecimal number in quotes");
   EXPECT_EQ(problem(R"({"want":"pages","begin":16})"),
@@ -72,7 +72,7 @@ TEST(Command, SaysWhatIsWrong) {
               testing::StartsWith("\"names\": expected"));
 }
 
-TEST(Command, RefusesWhatIsNoMessage) {
+TEST(Command, RejectsTextThatIsNotAMessage) {
   for (const char* text : {"", "{", "[]", "null", "12", "\"want\"", "{}", R"({"hello":1})",
                            "\xFF\xFE", R"({"want":null})"})
     EXPECT_NE(problem(text), "none") << text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose a swap-out is of which the kernel did not tell: as physmem-trace concludes
+// The owner of a swap-out that the kernel did not report. It is inferred as in physmem-trace
 // (frame_owner_test.cc).
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ class FeedOwner : public testing::Test {
   std::uint64_t number_ = 0;
 };
 
-TEST_F(FeedOwner, IsThatOfTheFaultThatBroughtThePageAndSaysSo) {
+TEST_F(FeedOwner, IsInferredFromTheFaultThatReadThePage) {
   in(371, kAddress, kFrame);
   out(kFrame);
   EXPECT_EQ(outs_of(371), 1u);
@@ -63,13 +63,13 @@ TEST_F(FeedOwner, IsThatOfTheFaultThatBroughtThePageAndSaysSo) {
   EXPECT_EQ(feed_.names().name(event.comm), "work371");
 }
 
-TEST_F(FeedOwner, IsUnknownOfAFrameThatNothingWasSeenIn) {
+TEST_F(FeedOwner, IsUnknownForAFrameWithoutEvents) {
   out(kFrame);
   EXPECT_EQ(outs_of(0), 1u);
   EXPECT_FALSE(process(0).last().front().has(PM_PAGING_OWNER_KEPT));
 }
 
-TEST_F(FeedOwner, IsForgottenWhenThePageHasLeft) {
+TEST_F(FeedOwner, IsForgottenAfterASwapOut) {
   in(371, kAddress, kFrame);
   out(kFrame);
   out(kFrame);
@@ -77,7 +77,7 @@ TEST_F(FeedOwner, IsForgottenWhenThePageHasLeft) {
   EXPECT_EQ(outs_of(0), 1u);
 }
 
-TEST_F(FeedOwner, IsForgottenWhenThePageIsSeenElsewhere) {
+TEST_F(FeedOwner, IsForgottenWhenThePageMovesToAnotherFrame) {
   in(371, kAddress, kFrame);
   in(371, kAddress, kFrame + 1);
   out(kFrame);
@@ -86,27 +86,27 @@ TEST_F(FeedOwner, IsForgottenWhenThePageIsSeenElsewhere) {
   EXPECT_EQ(outs_of(371), 1u);
 }
 
-TEST_F(FeedOwner, IsNotThatOfThePageBeforeTheOneReadAhead) {
+TEST_F(FeedOwner, IsForgottenWhenAnotherPageIsReadAhead) {
   in(371, kAddress, kFrame);
   in(372, 0, kFrame, PM_PAGING_IO | PM_PAGING_READAHEAD);
   out(kFrame);
   EXPECT_EQ(outs_of(0), 1u);
 }
 
-TEST_F(FeedOwner, IsTheOneThatFoundThePageInTheCache) {
+TEST_F(FeedOwner, IsTheProcessWithTheCacheHit) {
   in(371, 0, kFrame, PM_PAGING_IO | PM_PAGING_READAHEAD);
   in(372, kAddress, kFrame, PM_PAGING_CACHE_HIT);
   out(kFrame);
   EXPECT_EQ(outs_of(372), 1u);
 }
 
-TEST_F(FeedOwner, IsNobodyWhereTheFaultIsTriedAgain) {
+TEST_F(FeedOwner, IsUnknownAfterARetriedFault) {
   in(371, kAddress, kFrame, PM_PAGING_IO | PM_PAGING_RETRY);
   out(kFrame);
   EXPECT_EQ(outs_of(0), 1u);
 }
 
-/// The last swap-out's owner, as FrameOwner concludes.
+/// The owner of the last swap-out, as inferred by FrameOwner.
 class LastOwner : public PagingSink {
  public:
   void on_header(const TraceHeader&) override {}
@@ -115,7 +115,7 @@ class LastOwner : public PagingSink {
   std::uint32_t tgid = 0;
 };
 
-TEST_F(FeedOwner, IsThatOfPhysmemTraceInAnyOrderOfEvents) {
+TEST_F(FeedOwner, MatchesPhysmemTraceForRandomEvents) {
   constexpr std::array<std::uint32_t, 7> kKinds{PM_PAGING_IO | PM_PAGING_MAJOR,
                                                 PM_PAGING_IO | PM_PAGING_READAHEAD,
                                                 PM_PAGING_IO | PM_PAGING_RETRY,
@@ -126,7 +126,7 @@ TEST_F(FeedOwner, IsThatOfPhysmemTraceInAnyOrderOfEvents) {
   LastOwner trace;
   FrameOwner owners(trace);
   std::mt19937 random(7);
-  std::uint64_t concluded = 0;
+  std::uint64_t inferred = 0;
   for (unsigned i = 0; i < 20'000; ++i) {
     PagingEvent event =
         next(random() % 3 == 0 ? PagingKind::kOut : PagingKind::kIn, random() % 64, PM_PAGING_IO);
@@ -144,9 +144,9 @@ TEST_F(FeedOwner, IsThatOfPhysmemTraceInAnyOrderOfEvents) {
     std::uint32_t tgid = 0;
     for (std::uint32_t p = 0; p < 4; ++p) tgid = outs_of(300 + p) != before[p] ? 300 + p : tgid;
     ASSERT_EQ(tgid, trace.tgid) << "event " << i << ", frame " << *event.pfn;
-    concluded += tgid == 0 ? 0 : 1;
+    inferred += tgid == 0 ? 0 : 1;
   }
-  EXPECT_GT(concluded, 1000u);
+  EXPECT_GT(inferred, 1000u);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page and `physmem-trace --format summary` must not tell two stories of one trace.
+// The page and `physmem-trace --format summary` must report the same sums for one trace.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace physmem::view {
 namespace {
 
-/// What the kernels' hooks make: with and without a move, in and out.
+/// Flags that the kernel probes produce, for swap-ins and swap-outs, with and without a page move.
 constexpr std::array<std::uint32_t, 9> kIns{PM_PAGING_IO | PM_PAGING_MAJOR,
                                             PM_PAGING_IO | PM_PAGING_READAHEAD,
                                             PM_PAGING_IO | PM_PAGING_RETRY,
@@ -53,7 +53,7 @@ class BothSums : public testing::Test {
   PagingTotals totals_;
 };
 
-TEST_F(BothSums, ThePageCountsWhatTheSummaryCounts) {
+TEST_F(BothSums, AreEqualInPageAndSummary) {
   const PagingTotal total = totals_.sum();
   const PagingSums& sums = page().sums();
   EXPECT_EQ(sums.ins, ins_);
@@ -64,7 +64,7 @@ TEST_F(BothSums, ThePageCountsWhatTheSummaryCounts) {
   EXPECT_EQ(sums.lost, totals_.lost());
 }
 
-TEST_F(BothSums, ProcessesAndBlocksAndSecondsAddUpToThem) {
+TEST_F(BothSums, EqualTheSumsOverProcessesBlocksAndSeconds) {
   std::uint64_t of_processes = 0;
   for (const ProcessTrace* process : page().processes().busiest(page().now_ms(), 100))
     of_processes += process->ins;
@@ -78,7 +78,7 @@ TEST_F(BothSums, ProcessesAndBlocksAndSecondsAddUpToThem) {
   EXPECT_EQ(of_blocks, ins_);
 }
 
-TEST_F(BothSums, MeanServiceTimeIsThatOfTheSameSwapIns) {
+TEST_F(BothSums, CountTheServiceTimeOfTheSameSwapIns) {
   PagingRate all;
   for (const PagingRate& rate : page().rates().seconds()) {
     all.timed += rate.timed;

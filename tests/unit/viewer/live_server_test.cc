@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Over real sockets: what a page asks for and gets, and what a bad or slow one costs.
+// Over real sockets: requests and answers of a page, and the cost of a malicious or slow page.
 #include <gmock/gmock.h>
 
 #include <future>
@@ -18,12 +18,12 @@ using namespace std::chrono_literals;
 using nlohmann::json;
 using testing::HasSubstr;
 
-TEST(LiveServer, AnswersWithWhatWasFed) {
+TEST(LiveServer, SendsTheFedEvents) {
   RunningServer server;
   server.feed(4000);
   PageClient page(server.port(), server.target("/live"));
   EXPECT_EQ(page.wait_for("hello")["recording"], true);
-  const json state = page.wait_for("state");  // said again only when it changes
+  const json state = page.wait_for("state");  // repeated only when it changes
   EXPECT_EQ(state["ins"], 2000);
   EXPECT_EQ(state["outs"], 2000);
   page.say({{"want", "pages"}, {"begin", "100"}});
@@ -49,7 +49,7 @@ TEST(LiveServer, AnswersWithWhatWasFed) {
   EXPECT_EQ(page.wait_for("state", [](const json& s) { return s["live"] == true; })["ins"], 2005);
 }
 
-TEST(LiveServer, BadMessagesAreAnsweredAndTheConnectionStays) {
+TEST(LiveServer, AnswersMalformedMessagesAndKeepsTheConnection) {
   RunningServer server;
   server.feed(10);
   PageClient page(server.port(), server.target("/live"));
@@ -58,7 +58,8 @@ TEST(LiveServer, BadMessagesAreAnsweredAndTheConnectionStays) {
     EXPECT_TRUE(page.wait_for("error").is_string()) << text.substr(0, 10);
   }
   page.say_text("\xFF");
-  // A text that is no UTF-8 breaks the WebSocket's own rules: that ends it, and nothing else.
+  // A text message with invalid UTF-8 violates the WebSocket protocol, which closes the connection.
+  // Other connections are not affected.
   EXPECT_EQ(page.wait_for("error"), nullptr);
   EXPECT_TRUE(page.was_closed());
   PageClient other(server.port(), server.target("/live"));
@@ -72,8 +73,9 @@ TEST(LiveServer, BadMessagesAreAnsweredAndTheConnectionStays) {
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 101);
 }
 
-// 200 at once (and one more, which is read before they are counted), then 200 a second.
-TEST(LiveServer, AFloodOfCommandsIsReadAt200ASecond) {
+// 200 commands are read immediately, and one more before they are counted. Then 200 per second are
+// read.
+TEST(LiveServer, Reads200CommandsPerSecond) {
   ManualClock clock;
   RunningServer server({}, clock);
   server.feed(10);
@@ -92,7 +94,7 @@ TEST(LiveServer, AFloodOfCommandsIsReadAt200ASecond) {
   EXPECT_EQ(commands_read(), 202u);
   clock.advance(60s);
   wait_for_commands(402);
-  EXPECT_EQ(commands_read(), 402u) << "a minute of silence saves up no more than 200 commands";
+  EXPECT_EQ(commands_read(), 402u) << "a minute without commands permits no more than 200 at once";
   clock.advance(1s);
   wait_for_commands(501);
   clock.advance(1s);
@@ -104,7 +106,7 @@ struct Read {
   json state;  ///< the last one
 };
 
-/// What comes until the page knows of so many swap-ins.
+/// Reads messages until the state has this number of swap-ins.
 Read read_until(PageClient& page, std::uint64_t ins) {
   Read read;
   for (;;) {
@@ -117,13 +119,13 @@ Read read_until(PageClient& page, std::uint64_t ins) {
   }
 }
 
-// Both pages look at a block in which each round changes every frame and slot. The server serves
-// the slow page first; the other page has the round's state when that is done.
-TEST(LiveServer, APageThatReadsNothingGetsABoundedAmountThenThePresent) {
+// Both pages show a block in which each round changes every frame and slot. The server serves the
+// slow page first, so it is served once the other page has the state of the round.
+TEST(LiveServer, SendsABoundedAmountThenThePresentToASlowPage) {
   constexpr int kBuffer = 64 << 10;
   constexpr std::uint64_t kRounds = 50;
   constexpr std::uint64_t kFrames = 0x700;
-  constexpr std::uint64_t kEventsARound = 2 * kFrames;
+  constexpr std::uint64_t kEventsPerRound = 2 * kFrames;
   ManualClock clock;
   ServerOptions options;
   options.send_buffer = kBuffer;
@@ -138,22 +140,22 @@ TEST(LiveServer, APageThatReadsNothingGetsABoundedAmountThenThePresent) {
   ASSERT_TRUE(server.events().wait_for([](const auto& counts) { return counts.commands == 4; }));
   std::size_t all_bytes = 0;
   for (std::uint64_t round = 1; round <= kRounds; ++round) {
-    server.feed(kEventsARound);
+    server.feed(kEventsPerRound);
     clock.advance(1s);
-    all_bytes += read_until(other, round * kEventsARound / 2).bytes;
+    all_bytes += read_until(other, round * kEventsPerRound / 2).bytes;
   }
-  const Read late = read_until(slow, kRounds * kEventsARound / 2);
+  const Read late = read_until(slow, kRounds * kEventsPerRound / 2);
   EXPECT_FALSE(slow.was_closed());
   EXPECT_GT(all_bytes, std::size_t{16} * kBuffer) << "too little was fed to judge";
   EXPECT_LT(late.bytes, std::size_t{8} * kBuffer)
-      << "the kernel doubles both buffers; one message waits for them";
-  // The log follows the state or stands before it. A state is sent again when it has changed.
+      << "the kernel doubles both buffers, and one message waits for room";
+  // The log comes before or after the state. A state is sent again when it has changed.
   const auto has_skipped = [](const json& state) { return state["skipped"] > 0; };
   clock.advance(1s);
   EXPECT_TRUE(has_skipped(late.state) || slow.wait_for("state", has_skipped) != nullptr);
 }
 
-TEST(LiveServer, TheEndOfASourceLeavesThePageOpen) {
+TEST(LiveServer, KeepsThePageOpenAfterTheEndOfTheSource) {
   RunningServer server;
   SyntheticSource source({1000, 500, 131040, 262144, false});
   PageClient page(server.port(), server.target("/live"));
@@ -166,7 +168,7 @@ TEST(LiveServer, TheEndOfASourceLeavesThePageOpen) {
   EXPECT_EQ(server.source_error(), "");
 }
 
-/// Fails at once.
+/// Fails on the first call.
 class BrokenSource : public EventSource {
  public:
   Result<State> pump(PagingSink&, std::chrono::milliseconds) override {
@@ -174,7 +176,7 @@ class BrokenSource : public EventSource {
   }
 };
 
-/// Holds the server's thread whenever a command has come.
+/// Blocks the server's thread at each command until the test releases it.
 class HeldView : public View {
  public:
   struct Gates {
@@ -201,7 +203,7 @@ class HeldView : public View {
   bool has_message_ = true;
 };
 
-TEST(LiveServer, EndsAConnectionThatIsResetWhileCommandsAreBuffered) {
+TEST(LiveServer, ClosesAConnectionThatIsResetWithBufferedCommands) {
   HeldView::Gates gates;
   boost::asio::io_context io;
   ServerOptions options;
@@ -217,7 +219,7 @@ TEST(LiveServer, EndsAConnectionThatIsResetWhileCommandsAreBuffered) {
   page.say_text("d");
   gates.go_on.release();
   gates.received.acquire();  // b is being handled, c and d are in the server's buffer
-  page.vanish();  // with a message that was not read: a reset, so that the next write fails
+  page.vanish();  // a message is unread, so this resets the connection and the next write fails
   gates.go_on.release(10);
   EXPECT_EQ(gates.is_gone.get_future().wait_for(60s), std::future_status::ready);
   boost::asio::post(io, [&] { server.close(); });

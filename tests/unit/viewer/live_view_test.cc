@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a page is told, without a socket: time is a number here.
+// Messages to a page, without a socket. The tests pass the time as a number.
 #include "viewer/live_view.h"
 
 #include <gmock/gmock.h>
@@ -17,14 +17,14 @@ using nlohmann::json;
 
 class LiveViewTest : public testing::Test {
  protected:
-  /// `n` events, 1000 a second.
+  /// Feeds `n` events at 1000 per second.
   void feed(std::uint64_t n) {
     if (fed_ == 0) feed_.on_header(source_.header());
     for (const std::uint64_t end = fed_ + n; fed_ < end; ++fed_)
       feed_.on_event(source_.event(fed_));
   }
 
-  /// All that is due after `later`.
+  /// Advances time by `later` and takes all messages that are due.
   void take(LiveView& view, std::chrono::milliseconds later = 600ms) {
     now_ += later;
     json_.clear();
@@ -69,7 +69,7 @@ TEST_F(LiveViewTest, SaysHelloBeforeAndAfterTheConfiguration) {
   EXPECT_EQ(got("hello"), nullptr) << "once";
 }
 
-TEST_F(LiveViewTest, SaysThatPagesFollowTheBusiestBlockWhenThatIsWanted) {
+TEST_F(LiveViewTest, ReportsFollowingTheBusiestBlockOnRequest) {
   feed(1);
   LiveView quiet(shared_);
   take(quiet);
@@ -80,7 +80,7 @@ TEST_F(LiveViewTest, SaysThatPagesFollowTheBusiestBlockWhenThatIsWanted) {
   EXPECT_EQ(got("hello")["follow"], true);
 }
 
-TEST_F(LiveViewTest, AStateFollowsEachHelloThoughNothingHasMoved) {
+TEST_F(LiveViewTest, SendsAStateAfterEachHelloWithoutChanges) {
   shared_.replay = ReplayState{1, false};
   feed(10);
   LiveView view(shared_);
@@ -94,13 +94,13 @@ TEST_F(LiveViewTest, AStateFollowsEachHelloThoughNothingHasMoved) {
   EXPECT_EQ(got("state"), before);
 }
 
-TEST_F(LiveViewTest, SendsTheWholeBlockThenWhatChanged) {
+TEST_F(LiveViewTest, SendsTheWholeBlockThenChanges) {
   feed(100);
   LiveView view(shared_);
   view.receive(R"({"want":"pages","begin":"100"})");
   take(view);
   const std::string whole = binary_[1];
-  ASSERT_EQ(whole.size(), 12u + 50 * 12) << "50 frames were touched";
+  ASSERT_EQ(whole.size(), 12u + 50 * 12) << "50 frames have events";
   EXPECT_EQ(whole[2], 1);
   EXPECT_EQ(u32(whole, 8), 50u);
   // Frame 100: out at 0 ms, in at 1 ms.
@@ -120,7 +120,7 @@ TEST_F(LiveViewTest, SendsTheWholeBlockThenWhatChanged) {
   EXPECT_EQ(binary_.count(3), 0u);
 }
 
-TEST_F(LiveViewTest, SlotsAreOfTheirArea) {
+TEST_F(LiveViewTest, SendsSlotsOfTheRequestedSwapArea) {
   feed(100);
   LiveView view(shared_);
   view.receive(R"({"want":"slots","area":0,"begin":"0"})");
@@ -128,12 +128,12 @@ TEST_F(LiveViewTest, SlotsAreOfTheirArea) {
   EXPECT_EQ(u32(binary_[2], 8), 50u) << "the slots that were written";
   view.receive(R"({"want":"slots","area":7,"begin":"0"})");
   take(view);
-  ASSERT_EQ(binary_.count(2), 1u) << "an area that was not seen is empty, and says so";
+  ASSERT_EQ(binary_.count(2), 1u) << "a swap area without events is sent as empty";
   EXPECT_EQ(binary_[2][1], 7);
   EXPECT_EQ(u32(binary_[2], 8), 0u);
 }
 
-TEST_F(LiveViewTest, TellsSumsProcessesAndRates) {
+TEST_F(LiveViewTest, SendsSumsProcessesAndRates) {
   feed(3000);
   feed_.on_lost({0, 1, 17});
   LiveView view(shared_);
@@ -159,7 +159,7 @@ TEST_F(LiveViewTest, TellsSumsProcessesAndRates) {
   EXPECT_EQ(process["resident_known"].get<int>() + process["swapped_known"].get<int>(), 1000);
 }
 
-TEST_F(LiveViewTest, TheLogKeepsTo200LinesASecond) {
+TEST_F(LiveViewTest, LimitsTheLogTo200LinesPerSecond) {
   LiveView view(shared_);
   feed(1);
   take(view, 0ms);
@@ -181,13 +181,13 @@ TEST_F(LiveViewTest, TheLogKeepsTo200LinesASecond) {
   }
   EXPECT_LE(lines, 200u * 6);
   EXPECT_GE(lines, 200u * 4);
-  EXPECT_EQ(lines + more, 50'000u) << "nothing is left out in silence";
+  EXPECT_EQ(lines + more, 50'000u) << "every omitted line is counted";
   take(view, 200ms);
-  EXPECT_EQ(got("state")["skipped"], more) << "and counted";
+  EXPECT_EQ(got("state")["skipped"], more) << "the omitted lines are counted";
   EXPECT_EQ(last, fed_);
 }
 
-TEST_F(LiveViewTest, TheLogOfOneProcessBeginsAnew) {
+TEST_F(LiveViewTest, RestartsTheLogForOneProcess) {
   feed(1000);
   LiveView view(shared_);
   take(view);
@@ -201,7 +201,7 @@ TEST_F(LiveViewTest, TheLogOfOneProcessBeginsAnew) {
   for (const json& line : log["lines"]) EXPECT_EQ(line["tgid"], 302);
 }
 
-TEST_F(LiveViewTest, AnEventIsToldInFull) {
+TEST_F(LiveViewTest, SendsAllFieldsOfAnEvent) {
   feed(2);
   LiveView view(shared_);
   take(view);
@@ -212,7 +212,7 @@ TEST_F(LiveViewTest, AnEventIsToldInFull) {
                             "frame":"100","area":0,"slot":"20000","sector":"100000","flags":["io","major"],"service_us":80})"));
 }
 
-TEST_F(LiveViewTest, WhatIsHiddenIsNotSentAndIsWholeWhenItComesBack) {
+TEST_F(LiveViewTest, SendsHiddenPartsOnlyAfterTheyAreShownAgain) {
   feed(100);
   LiveView view(shared_);
   view.receive(R"({"want":"pages","begin":"0"})");
@@ -230,7 +230,7 @@ TEST_F(LiveViewTest, WhatIsHiddenIsNotSentAndIsWholeWhenItComesBack) {
   EXPECT_EQ(got("rates")["anew"], true);
 }
 
-TEST_F(LiveViewTest, ACursorShowsAllAsItWas) {
+TEST_F(LiveViewTest, ShowsThePastAtTheCursor) {
   feed(5000);
   LiveView view(shared_);
   view.receive(R"({"want":"pages","begin":"0"})");
@@ -249,7 +249,7 @@ TEST_F(LiveViewTest, ACursorShowsAllAsItWas) {
   feed(100);
   view.receive(R"({"inspect":"frame","at":"200"})");
   take(view);
-  EXPECT_EQ(got("inspection")["page"], "unknown") << "the frame was touched later";
+  EXPECT_EQ(got("inspection")["page"], "unknown") << "the frame has events only later";
   EXPECT_EQ(binary_.count(1), 0u) << "the past does not change";
   view.receive(R"({"cursor":"live"})");
   take(view);
@@ -257,7 +257,7 @@ TEST_F(LiveViewTest, ACursorShowsAllAsItWas) {
   EXPECT_EQ(got("state")["ins"], 2550);
 }
 
-TEST_F(LiveViewTest, APastThatIsPlayedGoesOnAtTheSpeedOfTheReplayToThePresent) {
+TEST_F(LiveViewTest, PlaysThePastAtReplaySpeedUpToThePresent) {
   shared_.replay = ReplayState{2, false};
   feed(5000);
   LiveView view(shared_);
@@ -275,7 +275,7 @@ TEST_F(LiveViewTest, APastThatIsPlayedGoesOnAtTheSpeedOfTheReplayToThePresent) {
   EXPECT_EQ(got("log").count("anew"), 0u);
   shared_.replay = ReplayState{2, true};
   take(view, 500ms);
-  EXPECT_EQ(got("state")["t"], 2000) << "a pause holds it";
+  EXPECT_EQ(got("state")["t"], 2000) << "a pause stops it";
   shared_.replay = ReplayState{2, false};
   take(view, 1500ms);
   EXPECT_EQ(got("state")["t"], 4999);
@@ -285,7 +285,7 @@ TEST_F(LiveViewTest, APastThatIsPlayedGoesOnAtTheSpeedOfTheReplayToThePresent) {
   EXPECT_EQ(shared_.in_the_past, 0u);
 }
 
-TEST_F(LiveViewTest, APastThatIsPlayedStandsStillAtTheNextCursor) {
+TEST_F(LiveViewTest, StopsPlayingThePastAtTheNextCursor) {
   feed(5000);
   LiveView view(shared_);
   view.receive(R"({"cursor":1000,"play":true})");
@@ -296,7 +296,7 @@ TEST_F(LiveViewTest, APastThatIsPlayedStandsStillAtTheNextCursor) {
   EXPECT_EQ(got("state"), nullptr) << "nothing has changed";
 }
 
-TEST_F(LiveViewTest, OnlySoManyMayLookAtThePast) {
+TEST_F(LiveViewTest, LimitsThePagesThatShowThePast) {
   feed(10);
   std::vector<std::unique_ptr<LiveView>> views;
   for (std::size_t i = 0; i <= LiveView::kMaxInThePast; ++i) {
@@ -327,7 +327,7 @@ TEST_F(LiveViewTest, InspectsAFrameWithItsLastEvent) {
   EXPECT_EQ(found["words"].size(), 3u);
 }
 
-TEST_F(LiveViewTest, AWrongMessageIsAnsweredAndChangesNothing) {
+TEST_F(LiveViewTest, AnswersAMalformedMessageWithoutChange) {
   feed(10);
   LiveView view(shared_);
   view.receive(R"({"want":"pages","begin":"0"})");
@@ -340,7 +340,7 @@ TEST_F(LiveViewTest, AWrongMessageIsAnsweredAndChangesNothing) {
   EXPECT_THAT(got("error").get<std::string>(), testing::HasSubstr("no file is being replayed"));
 }
 
-TEST_F(LiveViewTest, TheLogGoesBackAsFarAsEventsAreKept) {
+TEST_F(LiveViewTest, SendsEarlierLogLinesBackToTheFirstKeptEvent) {
   feed(500);
   LiveView view(shared_);
   view.receive(R"({"cursor":449})");
@@ -362,7 +362,7 @@ TEST_F(LiveViewTest, TheLogGoesBackAsFarAsEventsAreKept) {
   EXPECT_EQ(got("log"), nullptr) << "answered once";
 }
 
-TEST_F(LiveViewTest, TheLogOfOneProcessGoesBackByItsLinesOnly) {
+TEST_F(LiveViewTest, SendsEarlierLogLinesOfOneProcessOnly) {
   feed(2000);
   LiveView view(shared_);
   view.receive(R"({"want":"log","tgid":302})");
@@ -378,7 +378,7 @@ TEST_F(LiveViewTest, TheLogOfOneProcessGoesBackByItsLinesOnly) {
   }
 }
 
-TEST_F(LiveViewTest, AWholeOverviewHasWhatMovedOfLate) {
+TEST_F(LiveViewTest, IncludesRecentMovesInAWholeOverview) {
   feed(5000);
   LiveView view(shared_);
   take(view);
@@ -395,10 +395,10 @@ TEST_F(LiveViewTest, AWholeOverviewHasWhatMovedOfLate) {
   take(view);
   EXPECT_EQ(binary_[3][2], 1) << "whole";
   EXPECT_EQ(sum(1), 1250u);
-  EXPECT_EQ(sum(3), 750u) << "as of that moment: half of this second and the one before";
+  EXPECT_EQ(sum(3), 750u) << "at that time: half of this second and the second before";
 }
 
-TEST_F(LiveViewTest, TimesOfDayAreThoseOfTheTracesSeason) {
+TEST_F(LiveViewTest, UsesTheUtcOffsetOfTheTracesSeason) {
   setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
   tzset();
   feed(100);
@@ -417,7 +417,7 @@ TEST_F(LiveViewTest, TimesOfDayAreThoseOfTheTracesSeason) {
   tzset();
 }
 
-TEST_F(LiveViewTest, AMachineThatWasStartedAgainBeginsAnew) {
+TEST_F(LiveViewTest, ResetsAfterARestartOfTheMachine) {
   feed(20000);
   LiveView view(shared_);
   take(view);
@@ -432,19 +432,19 @@ TEST_F(LiveViewTest, AMachineThatWasStartedAgainBeginsAnew) {
   EXPECT_EQ(got("log")["anew"], true);
 }
 
-TEST_F(LiveViewTest, ASlowPageIsToldHowManyLinesItMissed) {
+TEST_F(LiveViewTest, ReportsTheNumberOfMissedLinesToASlowPage) {
   LiveView view(shared_);
   feed(1);
   take(view, 0ms);
   feed(5000);
-  take(view, 5s);  // nobody asked in between
+  take(view, 5s);  // the page took no messages in between
   EXPECT_EQ(got("log")["lines"].size(), 20u);
   EXPECT_EQ(got("log")["more"], 4980);
   take(view, 200ms);
   EXPECT_EQ(got("state")["skipped"], 4980);
 }
 
-TEST_F(LiveViewTest, MessagesOfOneRoundAreBounded) {
+TEST_F(LiveViewTest, LimitsTheMessagesPerRound) {
   LiveView view(shared_);
   view.receive(R"({"want":"pages","begin":"0"})");
   view.receive(R"({"want":"slots","area":0,"begin":"0"})");
@@ -457,7 +457,7 @@ TEST_F(LiveViewTest, MessagesOfOneRoundAreBounded) {
   EXPECT_LT(bytes_, 30u * 70'000);
 }
 
-TEST_F(LiveViewTest, TimeGoesOnWithoutEvents) {
+TEST_F(LiveViewTest, AdvancesTimeWithoutEvents) {
   feed_.at(TraceFeed::Clock::time_point{} + 10s, 1);
   feed(1000);
   feed_.at(TraceFeed::Clock::time_point{} + 12s, 1);

@@ -24,7 +24,7 @@ std::string refusal(std::vector<std::string> words) {
   return options.error().text;
 }
 
-TEST(ViewOptions, NameOneThingToShow) {
+TEST(ViewOptions, RequireOneInput) {
   EXPECT_EQ(parsed({"snap.txt"})->file, "snap.txt");
   EXPECT_EQ(parsed({"snap.txt"})->input, Options::Input::kFile);
   EXPECT_EQ(parsed({"--replay", "-"})->input, Options::Input::kReplay);
@@ -35,7 +35,7 @@ TEST(ViewOptions, NameOneThingToShow) {
                 HasSubstr("to show, expected one: FILE, --udp, --source or --replay"));
 }
 
-TEST(ViewOptions, APortAloneIsOfThisMachine) {
+TEST(ViewOptions, UseLoopbackForAPortAlone) {
   EXPECT_EQ(parsed({"--udp", "9091"})->udp, "127.0.0.1:9091");
   EXPECT_EQ(parsed({"--udp", "[::]:9091"})->udp, "[::]:9091");
   EXPECT_THAT(refusal({"--udp", "99999"}),
@@ -43,7 +43,7 @@ TEST(ViewOptions, APortAloneIsOfThisMachine) {
   EXPECT_THAT(refusal({"--udp", "0"}), HasSubstr("expected a port from 1 to 65535"));
 }
 
-TEST(ViewOptions, HaveBounds) {
+TEST(ViewOptions, CheckTheRangesOfValues) {
   EXPECT_EQ(parsed({"x", "--speed", "0.5"})->speed, 0.5);
   EXPECT_FALSE(parsed({"x"})->speed);
   EXPECT_TRUE(parsed({"x", "--follow"})->follows);
@@ -58,7 +58,7 @@ TEST(ViewOptions, HaveBounds) {
   EXPECT_THAT(refusal({"x", "--host", ""}), HasSubstr("expected a name"));
 }
 
-TEST(ViewOptions, ThatContradictEachOtherAreRefused) {
+TEST(ViewOptions, RejectContradictions) {
   EXPECT_THAT(refusal({"--html", "x.html"}), HasSubstr("physmem-view --html OUT.html SNAPSHOT"));
   EXPECT_THAT(refusal({"--html", "x.html", "--udp", "9091"}),
               HasSubstr("expected one snapshot and no other input"));
@@ -66,18 +66,18 @@ TEST(ViewOptions, ThatContradictEachOtherAreRefused) {
   EXPECT_THAT(refusal({"--udp", "9091", "--speed", "2"}), HasSubstr("--speed: only with a file"));
 }
 
-TEST(ViewOptions, SayHowManyThingsToShowWereNamed) {
+TEST(ViewOptions, ReportTheNumberOfInputs) {
   EXPECT_THAT(refusal({}), HasSubstr("found nothing to show, expected one: FILE, --udp"));
   EXPECT_THAT(refusal({"a", "b"}), HasSubstr("found 2 things to show, expected one: FILE, --udp"));
 }
 
-TEST(ViewOptions, SayHowToGetHelp) {
+TEST(ViewOptions, IncludeHelpAndVersion) {
   EXPECT_THAT(parsed({"--help"})->text_instead, HasSubstr("EXIT STATUS"));
   EXPECT_THAT(parsed({"--version"})->text_instead, HasSubstr("MIT licence"));
   EXPECT_THAT(refusal({"--nonsense"}), HasSubstr("unknown option --nonsense (physmem-view --help"));
 }
 
-TEST(ViewOptions, RefuseAPageThatReplacesTheSnapshot) {
+TEST(ViewOptions, RejectTheSnapshotAsOutput) {
   const TemporaryFolder folder;
   const std::string file = folder.put("snapshot.txt", "H: 2");
   EXPECT_THAT(refusal({"--html", file, file}),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A page without a browser: speaks HTTP and WebSocket to a server on 127.0.0.1 and waits for what
-// it is told.
+// A page without a browser. It speaks HTTP and WebSocket to a server on 127.0.0.1 and waits for its
+// messages.
 #pragma once
 
 #include <boost/asio/connect.hpp>
@@ -17,7 +17,7 @@
 
 namespace physmem::view {
 
-/// What is asked for over HTTP.
+/// An HTTP request.
 struct Asked {
   std::string target = "/";
   std::string host = {};    ///< empty: 127.0.0.1 and the port
@@ -31,20 +31,20 @@ struct Answer {
   std::string policy = {};
 };
 
-/// One request; 0 when the server closed without an answer.
+/// Sends one request. The status is 0 if the server closed the connection without an answer.
 Answer ask(std::uint16_t port, const Asked& asked);
-/// The bytes as they are, and all that comes back until the server closes.
+/// Sends the bytes unchanged. Returns all bytes up to the close of the connection by the server.
 std::string ask_raw(std::uint16_t port, const std::string& bytes);
 
 class PageClient {
  public:
   using Json = nlohmann::json;
 
-  /// How long any wait lasts before it fails. Only a broken server takes so long.
+  /// Timeout of every wait. Only a broken server reaches it.
   static constexpr std::chrono::seconds kTimeout{60};
 
-  /// `target`: with the token. Where the server refuses, `status()` is 0 and `error()` is not
-  /// empty. `receive_buffer`: of the kernel, in bytes; 0: its default.
+  /// `target` includes the token. If the server refuses, `status()` is 0 and `error()` is not
+  /// empty. `receive_buffer` is the size of the kernel's buffer in bytes; 0 is its default.
   PageClient(std::uint16_t port, const std::string& target, const std::string& origin = {},
              int receive_buffer = 0);
 
@@ -60,15 +60,15 @@ class PageClient {
     std::string bytes;
     Json json;  ///< of a text
   };
-  /// The next message; nothing when there was none, or the server closed.
+  /// The next message; nullopt after the timeout, or if the server closed the connection.
   std::optional<Received> next();
-  /// Messages are passed over until one has this key; null when none came.
+  /// Skips messages until one has this key and returns its value; null if none arrived.
   Json wait_for(const std::string& key, const std::function<bool(const Json&)>& is_it = nullptr);
-  /// The same for a binary one that begins with this byte; empty when none came.
+  /// The same for a binary message that begins with this byte; empty if none arrived.
   std::string wait_for_binary(char kind,
                               const std::function<bool(const std::string&)>& is_it = nullptr);
   bool was_closed() const { return was_closed_; }
-  /// The connection ends without a word.
+  /// Closes the connection without a closing handshake.
   void vanish();
 
  private:
@@ -82,7 +82,7 @@ class PageClient {
   bool was_closed_ = false;
 };
 
-/// Little endian, at a place of a binary message.
+/// The little-endian number at offset `at` of a binary message.
 inline std::uint32_t u32(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
   for (std::size_t i = 4; i-- > 0;)

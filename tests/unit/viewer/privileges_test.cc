@@ -28,7 +28,7 @@ Identity identity_without_rights() {
   return identity;
 }
 
-/// Whether a child with rights of root becomes `identity`, or the sentence why not.
+/// Lets a child with root privileges become `identity`. Returns the error, or "" on success.
 std::string become_in_child(const Identity& identity) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";
@@ -46,7 +46,7 @@ std::string become_in_child(const Identity& identity) {
   return problem;
 }
 
-TEST_F(Privileges, TheCallerOfSudoElseNobody) {
+TEST_F(Privileges, AreThoseOfTheSudoCallerOrOfNobody) {
   unsetenv("SUDO_UID");
   EXPECT_EQ(identity_without_rights().user, 65534u);
   EXPECT_FALSE(identity_without_rights().is_caller);
@@ -57,7 +57,7 @@ TEST_F(Privileges, TheCallerOfSudoElseNobody) {
   EXPECT_TRUE(identity_without_rights().is_caller);
 }
 
-TEST_F(Privileges, NeverRoot) {
+TEST_F(Privileges, AreNeverThoseOfRoot) {
   setenv("SUDO_UID", "0", 1);
   EXPECT_EQ(identity_without_rights().user, 65534u);
   EXPECT_NE(identity_without_rights().group, 0u);
@@ -66,7 +66,7 @@ TEST_F(Privileges, NeverRoot) {
   EXPECT_EQ(identity_without_rights().group, 1234567u);
 }
 
-TEST_F(Privileges, RefuseASudoVariableThatIsNoId) {
+TEST_F(Privileges, RejectAMalformedSudoVariable) {
   Identity identity;
   for (const std::string variable : {"SUDO_UID", "SUDO_GID"})
     for (const std::string text : {"4294967295", "", "-1", "1000x", "root", "99999999999"}) {
@@ -78,7 +78,7 @@ TEST_F(Privileges, RefuseASudoVariableThatIsNoId) {
     }
 }
 
-TEST_F(Privileges, RefuseIdsThatMeanNoChange) {
+TEST_F(Privileges, RejectIdsThatMeanNoChange) {
   EXPECT_FALSE(identity_of("4294967295"));
   EXPECT_TRUE(identity_of("4294967294"));
   if (geteuid() != 0) GTEST_SKIP() << "not root";
@@ -89,11 +89,11 @@ TEST_F(Privileges, RefuseIdsThatMeanNoChange) {
   EXPECT_EQ(become_in_child({65534, 65534, {}, {}, false}), "");
 }
 
-TEST_F(Privileges, RefuseToGoOnWhenRootCouldBeHadBack) {
+TEST_F(Privileges, RejectAStateInWhichRootCanBeRegained) {
   if (geteuid() != 0) GTEST_SKIP() << "not root";
   const pid_t child = fork();
   if (child == 0) {
-    // Under this bit a change of user leaves capabilities alone, CAP_SETUID among them.
+    // With this bit, a change of user keeps the capabilities, including CAP_SETUID.
     if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) != 0) _exit(77);
     _exit(become({65534, 65534, {}, {}, false}) == "cannot become 65534: root can be regained" ? 0
                                                                                                : 1);
@@ -104,15 +104,15 @@ TEST_F(Privileges, RefuseToGoOnWhenRootCouldBeHadBack) {
   EXPECT_EQ(status, 0);
 }
 
-TEST_F(Privileges, KnowsNamesAndNumbers) {
+TEST_F(Privileges, AreFoundByNameAndNumber) {
   ASSERT_TRUE(identity_of("root"));
   EXPECT_EQ(identity_of("root")->user, 0u);
   EXPECT_EQ(identity_of("0")->name, "root");
-  EXPECT_EQ(identity_of("1234567")->group, 1234567u) << "a number that nobody has";
+  EXPECT_EQ(identity_of("1234567")->group, 1234567u) << "an id without a user";
   EXPECT_FALSE(identity_of("no such user"));
 }
 
-TEST_F(Privileges, AreGoneForGood) {
+TEST_F(Privileges, AreDroppedPermanently) {
   if (geteuid() != 0) GTEST_SKIP() << "not root";
   const pid_t child = fork();
   if (child == 0) {

@@ -40,7 +40,7 @@ FileSource replay(std::string_view text, double speed, Clock& clock) {
   return {text_source(text), "storm.trace", {speed, false}, clock};
 }
 
-/// Looks at the source every millisecond, as the server does, until it ends or breaks.
+/// Pumps the source every millisecond, as the server does, until the end or an error.
 Result<EventSource::State> play(FileSource& source, Seen& seen, ManualClock& clock) {
   for (;;) {
     const auto state = source.pump(seen, 0ms);
@@ -49,7 +49,7 @@ Result<EventSource::State> play(FileSource& source, Seen& seen, ManualClock& clo
   }
 }
 
-TEST(Replay, GivesEventsInOrderWhenTheirTimeComes) {
+TEST(Replay, DeliversEventsInOrderAtTheirTime) {
   ManualClock clock;
   FileSource source = replay(kTrace, 1, clock);
   Seen seen;
@@ -75,7 +75,7 @@ TEST(Replay, IsFasterOnRequest) {
   EXPECT_EQ(seen.events.size(), 4u);
 }
 
-TEST(Replay, StandsStillWhilePausedAndGoesOnFromThere) {
+TEST(Replay, StopsWhilePausedAndContinuesFromThere) {
   ManualClock clock;
   FileSource source = replay(kTrace, 1, clock);
   Seen seen;
@@ -86,14 +86,14 @@ TEST(Replay, StandsStillWhilePausedAndGoesOnFromThere) {
   EXPECT_THAT(seen.events, ElementsAre(1));
   source.set_paused(false);
   ASSERT_TRUE(source.pump(seen, 0ms));
-  EXPECT_THAT(seen.events, ElementsAre(1)) << "the pause is no time of the trace";
+  EXPECT_THAT(seen.events, ElementsAre(1)) << "the pause does not count as time of the trace";
   source.set_speed(1e6);
   clock.advance(2ms);
   EXPECT_EQ(*source.pump(seen, 0ms), EventSource::State::kEnd);
   EXPECT_EQ(seen.events.size(), 4u);
 }
 
-TEST(Replay, GivesAllBeforeTheDamageThenTheError) {
+TEST(Replay, DeliversAllEventsBeforeTheError) {
   std::string cut(kTrace);
   cut.resize(cut.find("I: 4"));
   ManualClock clock;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server in a thread of its own, fed from the test.
+// A server in its own thread, which the test feeds with events.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@
 
 namespace physmem::view {
 
-/// What the server did with its pages. A test waits for that instead of for time.
+/// Counts of server actions. A test waits for these counts and not for a time.
 class PageEvents {
  public:
   struct Counts {
-    std::size_t open = 0;      ///< pages
-    std::size_t commands = 0;  ///< that were read
-    std::size_t looks = 0;     ///< for a page's next message, one or more a round
+    std::size_t open = 0;      ///< open pages
+    std::size_t commands = 0;  ///< commands that were read
+    std::size_t looks = 0;     ///< calls for the next message of a page, one or more per round
   };
 
   template <class Change>
@@ -42,7 +42,7 @@ class PageEvents {
     const std::lock_guard lock(mutex_);
     return counts_;
   }
-  /// False: it did not come to that.
+  /// Waits until `condition` holds. Returns false after 60 s.
   template <class Condition>
   bool wait_for(Condition condition) {
     std::unique_lock lock(mutex_);
@@ -55,7 +55,7 @@ class PageEvents {
   Counts counts_;
 };
 
-/// A live view that is watched.
+/// A live view that counts its actions.
 class WatchedView : public View {
  public:
   WatchedView(LiveShared& shared, PageEvents& events)
@@ -108,7 +108,7 @@ class RunningServer {
   RunningServer(const RunningServer&) = delete;
   RunningServer& operator=(const RunningServer&) = delete;
 
-  /// In the server's thread; waits until it is done.
+  /// Runs `what` in the server's thread and waits for its end.
   template <class Do>
   void in_thread(Do what) {
     std::promise<void> done;
@@ -126,7 +126,7 @@ class RunningServer {
         feed_.on_event(source_.event(fed_));
     });
   }
-  /// From now on, by the clock.
+  /// Starts to pump `source` by the clock.
   void pump(EventSource& source) {
     in_thread([&] {
       pump_ = std::make_unique<SourcePump>(
@@ -151,7 +151,7 @@ class RunningServer {
     return n;
   }
   PageEvents& events() { return events_; }
-  /// Until every page was asked for its next message so many times; not for one that reads nothing.
+  /// Waits for `n` further calls for messages. Do not use it with a page that reads nothing.
   void wait_for_looks(std::size_t n) {
     const std::size_t before = events_.counts().looks;
     EXPECT_TRUE(events_.wait_for([&](const auto& counts) { return counts.looks >= before + n; }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Over real sockets: who is let in, and what is refused.
+// Over real sockets: access control, and rejected requests.
 #include "viewer/server.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ std::string own(const RunningServer& server) {
   return "127.0.0.1:" + std::to_string(server.port());
 }
 
-TEST(Server, GivesThePageToWhoKnowsTheToken) {
+TEST(Server, SendsThePageForARequestWithTheToken) {
   RunningServer server;
   const Answer answer = ask(server.port(), {server.target()});
   EXPECT_EQ(answer.status, 200);
@@ -33,7 +33,7 @@ TEST(Server, GivesThePageToWhoKnowsTheToken) {
   EXPECT_EQ(head.body, "");
 }
 
-TEST(Server, RefusesRequestsWithoutTheToken) {
+TEST(Server, RejectsRequestsWithoutTheToken) {
   RunningServer server;
   EXPECT_EQ(ask(server.port(), {"/"}).status, 403);
   EXPECT_EQ(ask(server.port(), {"/?token=wrong"}).status, 403);
@@ -43,22 +43,22 @@ TEST(Server, RefusesRequestsWithoutTheToken) {
   EXPECT_EQ(server.clients(), 0u);
 }
 
-TEST(Server, StrangersCannotKeepOutWhoKnowsTheToken) {
+TEST(Server, ServesAClientWithTheTokenDespiteManyIdleConnections) {
   namespace asio = boost::asio;
   ServerOptions options;
   options.max_connections = 8;
   RunningServer server(options);
   PageClient first(server.port(), server.target("/live"));
   asio::io_context io;
-  std::list<asio::ip::tcp::socket> strangers;  // who connect and say nothing
+  std::list<asio::ip::tcp::socket> idle;  // connections without a request
   for (int i = 0; i < 20; ++i)
-    strangers.emplace_back(io).connect({asio::ip::address_v4::loopback(), server.port()});
+    idle.emplace_back(io).connect({asio::ip::address_v4::loopback(), server.port()});
   EXPECT_EQ(ask(server.port(), {server.target()}).status, 200);
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 101);
-  EXPECT_NE(first.wait_for("hello"), nullptr) << "a page that is open stays";
+  EXPECT_NE(first.wait_for("hello"), nullptr) << "an open page stays connected";
 }
 
-TEST(Server, RefusesAnotherHostAndAnotherOrigin) {
+TEST(Server, RejectsAnotherHostOrOrigin) {
   RunningServer server;
   EXPECT_EQ(
       ask(server.port(), {server.target(), "evil.example:" + std::to_string(server.port())}).status,
@@ -69,7 +69,7 @@ TEST(Server, RefusesAnotherHostAndAnotherOrigin) {
             101);
 }
 
-TEST(Server, RefusesWhatItDoesNotHave) {
+TEST(Server, RejectsUnknownPathsAndMethods) {
   RunningServer server;
   EXPECT_EQ(ask(server.port(), {server.target("/etc/passwd")}).status, 404);
   EXPECT_EQ(ask(server.port(), {server.target("/../../etc/passwd")}).status, 404);
@@ -77,7 +77,7 @@ TEST(Server, RefusesWhatItDoesNotHave) {
   EXPECT_EQ(ask(server.port(), {server.target("/live")}).status, 426) << "no WebSocket";
 }
 
-TEST(Server, RefusesLongAndBrokenRequests) {
+TEST(Server, RejectsLongAndMalformedRequests) {
   RunningServer server;
   EXPECT_THAT(ask_raw(server.port(), "nonsense\r\n\r\n"), HasSubstr("400 Bad Request"));
   const std::string long_header =
@@ -86,10 +86,10 @@ TEST(Server, RefusesLongAndBrokenRequests) {
   const std::string with_body = "GET " + server.target() + " HTTP/1.1\r\nHost: " + own(server) +
                                 "\r\nContent-Length: 100000\r\n\r\n" + std::string(1000, 'x');
   EXPECT_THAT(ask_raw(server.port(), with_body), testing::Not(HasSubstr("200 OK")));
-  EXPECT_EQ(ask(server.port(), {server.target()}).status, 200) << "and goes on";
+  EXPECT_EQ(ask(server.port(), {server.target()}).status, 200) << "the server continues";
 }
 
-TEST(Server, TakesSoManyPagesAndNoMore) {
+TEST(Server, LimitsTheNumberOfPages) {
   ServerOptions options;
   options.max_clients = 2;
   RunningServer server(options);
@@ -105,7 +105,7 @@ TEST(Server, TakesSoManyPagesAndNoMore) {
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 101);
 }
 
-TEST(Server, SaysWhyItCannotListen) {
+TEST(Server, ReportsWhyItCannotListen) {
   RunningServer first;
   ServerOptions options;
   options.port = first.port();
@@ -118,7 +118,7 @@ TEST(Server, SaysWhyItCannotListen) {
   EXPECT_THAT(RunningServer(name).error(), HasSubstr("expected a numeric address"));
 }
 
-TEST(Server, ThePolicyIsThePagesOwn) {
+TEST(Server, UsesThePolicyOfThePage) {
   EXPECT_EQ(
       policy_of(
           R"(<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:">)"),

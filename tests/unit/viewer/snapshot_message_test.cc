@@ -39,7 +39,7 @@ TEST(SnapshotMessage, HasFactsAndColumns) {
   EXPECT_EQ(column(3, 0), 2u);
   EXPECT_EQ(column(2, 1), 0x7Eu);
   EXPECT_EQ(column(4, 1), 2u);
-  EXPECT_EQ(column(1, 2), 2u) << "page of the area";
+  EXPECT_EQ(column(1, 2), 2u) << "page index in the VMA";
   const auto& area = facts["areas"][column(0, 0)];
   EXPECT_EQ(area["start"], "700000");
   EXPECT_EQ(area["flags"], "rw-p");
@@ -51,7 +51,7 @@ TEST(SnapshotMessage, HasFactsAndColumns) {
   EXPECT_EQ(facts["notes"][0], "a note");
 }
 
-/// Back from base64 and gzip.
+/// Decodes base64 and decompresses gzip.
 std::string unpacked(const std::string& base64) {
   constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -77,7 +77,7 @@ std::string unpacked(const std::string& base64) {
   return out;
 }
 
-TEST(SnapshotMessage, StandsInThePageAndComesOutAgain) {
+TEST(SnapshotMessage, IsEmbeddedInThePageAndDecodedUnchanged) {
   for (std::string bytes :
        {sample(), std::string("1"), std::string("12"), std::string("123"), std::string()}) {
     const auto page = page_with("<p>before</p><!--SNAPSHOT--><p>behind</p>", bytes);
@@ -93,7 +93,7 @@ TEST(SnapshotMessage, StandsInThePageAndComesOutAgain) {
   }
 }
 
-TEST(SnapshotMessage, APageWithoutAPlaceIsAnError) {
+TEST(SnapshotMessage, RejectsAPageWithoutAPlaceholder) {
   EXPECT_FALSE(page_with("<p></p>", "x"));
 }
 

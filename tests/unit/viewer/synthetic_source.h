@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Events of a machine that thrashes: three processes sweep memory that does not fit, so each
-// swap-in takes a frame that a swap-out has just left. The same numbers give the same events.
+// Events of a thrashing machine. Three processes sweep more memory than fits, so each swap-in uses
+// a frame that a swap-out has just freed. Equal numbers give equal events.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace physmem {
 class SyntheticSource : public EventSource {
  public:
   struct Plan {
-    std::uint64_t events_a_second = 1000;
+    std::uint64_t events_per_second = 1000;
     std::uint64_t max_events = ~std::uint64_t{0};
     std::uint64_t frames = 131040;
     std::uint64_t slots = 262144;
-    bool is_paced = true;  ///< by the clock; else as fast as they are taken, 10000 at once
+    bool is_paced = true;  ///< by the clock; if false, 10000 events per call
   };
 
   explicit SyntheticSource(Plan plan) : plan_(plan) {}
@@ -32,13 +32,13 @@ class SyntheticSource : public EventSource {
 
   std::uint64_t made() const { return made_; }
 
-  /// The i-th event, from 0: a page leaves its frame, then another comes into it.
+  /// The i-th event, from 0. A page leaves its frame, and then another page is read into it.
   PagingEvent event(std::uint64_t i) const {
     const std::uint64_t step = i / 2;
     const bool is_in = i % 2 == 1;
     PagingEvent event;
     event.sequence = i + 1;
-    event.time_ns = kBegin + i * 1'000'000'000 / plan_.events_a_second;
+    event.time_ns = kBegin + i * 1'000'000'000 / plan_.events_per_second;
     event.kind = is_in ? PagingKind::kIn : PagingKind::kOut;
     event.pfn = 0x100 + step % (plan_.frames - 0x200);
     event.slot = (is_in ? step + plan_.slots / 2 : step) % plan_.slots;
@@ -76,7 +76,7 @@ class SyntheticSource : public EventSource {
   }
   std::uint64_t due() const {
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    return static_cast<std::uint64_t>(seconds * static_cast<double>(plan_.events_a_second));
+    return static_cast<std::uint64_t>(seconds * static_cast<double>(plan_.events_per_second));
   }
 
   Plan plan_;
