@@ -10,9 +10,9 @@
 
 namespace physmem {
 
-/// What a piece of code writes through an output with a buffer of `size` bytes.
+/// The text that `write` emits through an output with a buffer of `size` bytes.
 inline std::string emitted_by(const std::function<void(pm_out*)>& write,
-                           std::size_t size = PM_OUT_MIN) {
+                              std::size_t size = PM_OUT_MIN) {
   std::string text;
   std::vector<char> buffer(size);
   const auto append = [](void* to, const char* at, std::size_t n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a command line as main() gets them, for parsers that move them about.
+// The words of a command line as main() receives them, for parsers that reorder them.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class CommandWords {
     argv_.push_back(nullptr);
   }
 
-  /// What `parse_options` of the program makes of them.
+  /// The result of `parse_options` for these words.
   template <class Options>
   Options given_to(Options (*parse_options)(int, char**)) && {
     return parse_options(static_cast<int>(words_.size()), argv_.data());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events of a snapshot as text, one a line and every field of it: what the reader understood,
-// to look at and to compare.
+// The events of a snapshot as text, one event per line with all its fields. Tests compare the
+// result of the reader in this form.
 #pragma once
 
 #include <fmt/format.h>
@@ -78,7 +78,8 @@ class EventText : public Events {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
   }
 
-  /// All of it, other than quoted() of the messages: no two names look alike.
+  /// Escapes the name completely, other than quoted() of the messages, so that different names give
+  /// different text.
   static std::string quoted(const std::string& name) {
     std::string out = "\"";
     for (const char c : name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A clock that only tests move.
+// A clock that only tests advance.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,21 @@ namespace physmem {
 
 inline constexpr std::uint64_t kMs = 1'000'000;  ///< ns
 
-/// Waiting takes no time: it moves this clock to the deadline. An action planned for a moment
-/// before the deadline runs at that moment, in the thread that waits; if it makes a file ready or
-/// raises a signal, the wait ends there.
+/// A wait takes no real time. It advances this clock to the deadline. An action that is scheduled
+/// before the deadline runs at its time, in the waiting thread. If the action makes a file ready or
+/// raises a signal, the wait ends at that time.
 ///
-/// advance() and now_ns() may be called by any thread, all else by one.
+/// Any thread may call advance() and now_ns(); only one thread may call the other functions.
 class ManualClock final : public Clock {
  public:
   std::uint64_t now_ns() const override { return now_ns_; }
-  /// Since the clock was made.
+  /// Time since the construction of the clock.
   std::chrono::nanoseconds elapsed() const { return std::chrono::nanoseconds(now_ns_ - kStart); }
 
   void advance(std::chrono::nanoseconds time) {
     now_ns_ += static_cast<std::uint64_t>(time.count());
   }
-  /// Runs `action` once a wait reaches that moment.
+  /// Runs `action` when a wait reaches that time.
   void at(std::chrono::nanoseconds elapsed, std::function<void()> action) {
     actions_.emplace(kStart + static_cast<std::uint64_t>(elapsed.count()), std::move(action));
   }
@@ -49,7 +49,7 @@ class ManualClock final : public Clock {
     now_ns_ = std::max(now_ns_.load(), deadline_ns);
     return Woken::kDeadline;
   }
-  /// How often wait_until() was called.
+  /// The number of calls of wait_until().
   int waits() const { return waits_; }
 
  private:

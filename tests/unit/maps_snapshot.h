@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Version 2 snapshots from a shorthand that looks like /proc/PID/maps, written by the real emitter.
+// Version 2 snapshots from a shorthand similar to /proc/PID/maps, written by the real emitter.
 #pragma once
 
 #include <string>
@@ -7,19 +7,18 @@
 
 namespace physmem {
 
-/// One line a process, thread or area:
+/// One line per process, thread or VMA:
 ///
-///   process cat 371                                        a task with an address space of its own
-///   thread cat 372                                         another task of it
-///   kernel kswapd0 52                                      a task without one
+///   process cat 371                                        a task with its own address space
+///   thread cat 372                                         another task of this process
+///   kernel kswapd0 52                                      a task without address space
 ///   400000-403000 r-xp 0 10 /bin/cat : f2 a1@7F .          from-end, permissions, file offset,
 ///                                                          inode, unit (- for none), pages
 ///
-/// After the permissions, S: grows down, X: the program itself. Pages stand in order from the
-/// area's start: f, a: of the file, anonymous; then the use count and, after @, the frame (hex;
-/// without: one that no other page has). z: zero page, h: hugetlb, n: no struct page (with count
-/// and frame likewise), s: swapped out,
-/// '.': not there.
+/// The permissions may be followed by S (grows down) and X (the program itself). The pages are in
+/// order from the start of the VMA. Each is a letter, the use count and, after @, the frame (hex).
+/// The default frame is one that no other page has. The letters are f (file page), a (anonymous),
+/// z (zero page), h (hugetlb) and n (no struct page). s means swapped out, and '.' means no page.
 std::string maps_snapshot(std::string_view maps);
 
 }  // namespace physmem

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Series of snapshots with T: and G: lines only, from rates: what a sampler would have written of
-// such a machine.
+// Series of snapshots with T: and G: lines only, generated from rates, as a sampler would record
+// them on such a machine.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,28 +13,27 @@
 
 namespace physmem {
 
-/// What goes on from one snapshot to the next, by the second.
+/// Activity between two snapshots, as rates per second.
 struct Second {
   double refaults = 0;
   double scanned = 0;
-  double full = 0;  ///< part of the second
+  double full = 0;  ///< fraction of the second
   struct Work {
     double majors = 0;
     double cpu_ms = 0;
     double minors = 0;
   };
-  std::map<std::string, Work> processes =
-      {};  ///< by name; one that is not there any more has ended
+  std::map<std::string, Work> processes = {};  ///< by name; a process that is missing has ended
 };
 
-/// Writes a snapshot, then one after each second that it is told of.
+/// Writes a first snapshot, then one after each added step.
 class SeriesText {
  public:
-  /// `with_system` false: without G: lines.
+  /// If `with_system` is false, there are no G: lines.
   explicit SeriesText(double step = 1, bool with_system = true)
       : step_(step), with_system_(with_system) {}
 
-  /// `times` steps of the same kind.
+  /// Adds `times` equal steps.
   SeriesText& add(const Second& second, int times = 1) {
     if (text_.empty()) {
       for (const auto& [name, work] : second.processes) start(name);

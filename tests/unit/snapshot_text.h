@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot as a raw string, read: into text again (Reading), or into analyses (fold).
+// Reads a snapshot from a raw string into text (Reading) or into analyses (fold).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ inline constexpr std::string_view kHeaderLine =
 inline constexpr std::string_view kTaskLine =
     "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\n";
 
-/// Gives its text in pieces of a few bytes: 1 to `most`, by a fixed pattern.
+/// Gives its text in pieces of 1 to `most` bytes, in a fixed pattern.
 class PiecewiseSource : public ByteSource {
  public:
   PiecewiseSource(std::string_view text, std::size_t most) : text_(text), most_(most) {}
@@ -63,7 +63,7 @@ class PiecewiseSource : public ByteSource {
   std::uint32_t state_ = 1;
 };
 
-/// What became of a text: its events, or those before the error.
+/// The result of reading a text: its events, or those before the error.
 struct Reading {
   std::string events;
   std::string error;  ///< empty: every snapshot was read to its end
@@ -96,7 +96,7 @@ inline Reading read(std::string_view text, bool keep_going = false,
   return read_from(*source, {keep_going, entries});
 }
 
-/// Reads `text`, which is good, into the analyses.
+/// Reads `text`, which must be valid, into the analyses.
 inline Census fold(std::string_view text, std::vector<Analysis*> analyses,
                    std::set<std::uint64_t> only = {}, bool keep_going = false) {
   const auto source = text_source(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A paging trace as a raw string or bytes, read: into text again.
+// Reads a paging trace from a raw string or bytes, and converts it between its forms.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace physmem {
 
-/// The example of formats/trace-records.md, with the losses that its end speaks of.
+/// The example of formats/trace-records.md, with the losses that its E: record counts.
 inline constexpr std::string_view kTrace =
     R"(H: 1, trace=paging, arch=x86_64, page_size=4096, kernel=6.1.0, source=kmod, memory_bytes=519045120, frames_end=131040, wall_offset_ns=1763683200000000000
 A: 0, partition, 131071, /dev/vda
@@ -25,7 +25,7 @@ L: 8102000000, 1, 17
 E: 2, 1, 17
 )";
 
-/// Everything in the order in which it came.
+/// Records headers, events and losses in order of arrival.
 class PagingRecorder : public PagingSink {
  public:
   void on_header(const TraceHeader& header) override { headers.push_back(header); }
@@ -37,7 +37,7 @@ class PagingRecorder : public PagingSink {
   std::vector<LostEvents> losses;
 };
 
-/// What became of a trace: what it says, or that before the error.
+/// The result of reading a trace: its contents, or those before the error.
 struct TraceReading {
   PagingRecorder told;
   std::string error;  ///< empty: it was read to its end
@@ -66,7 +66,7 @@ inline TraceReading read_trace(std::string_view bytes, bool keep_going = false) 
   return read_trace_from(*source, keep_going);
 }
 
-/// What a trace becomes in the form that `make` writes; it must be good.
+/// The trace, which must be valid, in the form that `make` writes.
 template <class Make>
 std::string converted(std::string_view trace, Make make) {
   std::ostringstream out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text as if it were a mapped file.
+// A source that gives text like a mapped file.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// Has its text as a mapped file has it, with margins.
+/// Gives its text with margins, as a mapped file does.
 class WholeSource : public ByteSource {
  public:
   explicit WholeSource(std::string_view text)
