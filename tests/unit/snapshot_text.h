@@ -45,13 +45,14 @@ inline constexpr std::string_view kHeaderLine =
 inline constexpr std::string_view kTaskLine =
     "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\n";
 
-/// Gives its text in pieces of 1 to `most` bytes, in a fixed pattern.
+/// Gives its text in pieces of 1 to `max_piece` bytes, in a fixed pattern.
 class PiecewiseSource : public ByteSource {
  public:
-  PiecewiseSource(std::string_view text, std::size_t most) : text_(text), most_(most) {}
+  PiecewiseSource(std::string_view text, std::size_t max_piece)
+      : text_(text), max_piece_(max_piece) {}
   Result<std::size_t> read(char* to, std::size_t size) override {
     state_ = state_ * 1664525 + 1013904223;
-    const std::size_t n = std::min({size, text_.size(), 1 + (state_ >> 16) % most_});
+    const std::size_t n = std::min({size, text_.size(), 1 + (state_ >> 16) % max_piece_});
     std::copy_n(text_.data(), n, to);
     text_.remove_prefix(n);
     return n;
@@ -59,7 +60,7 @@ class PiecewiseSource : public ByteSource {
 
  private:
   std::string_view text_;
-  std::size_t most_;
+  std::size_t max_piece_;
   std::uint32_t state_ = 1;
 };
 

@@ -235,9 +235,9 @@ TEST(Emit, WritesNullForAVmaWithoutMappedObject) {
 }
 
 TEST(Emit, WritesTheLargestNumbersInFull) {
-  const std::uint64_t most = ~std::uint64_t{0};
-  const pm_page page{0xFFFFFFFFFFFFF000, most, most, most};
-  const pm_end end{most, 4294967295, 4294967296, 10000000000000000000u, 1000000000, most};
+  const std::uint64_t max = ~std::uint64_t{0};
+  const pm_page page{0xFFFFFFFFFFFFF000, max, max, max};
+  const pm_end end{max, 4294967295, 4294967296, 10000000000000000000u, 1000000000, max};
   EXPECT_EQ(emitted_by([&](pm_out* out) {
               pm_emit_pages(out, &page, 1);
               pm_emit_pages_end(out);

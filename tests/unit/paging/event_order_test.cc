@@ -26,7 +26,7 @@ std::vector<std::uint64_t> numbers(const PagingRecorder& recorder) {
 }
 
 struct Order {
-  explicit Order(std::size_t most = 3) : order(recorder, most) {}
+  explicit Order(std::size_t capacity = 3) : order(recorder, capacity) {}
   void feed(std::initializer_list<std::uint64_t> sequences) {
     for (const std::uint64_t sequence : sequences) order.on_event(numbered(sequence));
   }

@@ -17,8 +17,8 @@ namespace {
 
 class Compressed : public testing::TestWithParam<Compression> {
  protected:
-  static Reading read_decoded(std::string_view bytes, std::size_t most = 1 << 20) {
-    auto source = decoded(std::make_unique<PiecewiseSource>(bytes, most), "s.txt");
+  static Reading read_decoded(std::string_view bytes, std::size_t max_piece = 1 << 20) {
+    auto source = decoded(std::make_unique<PiecewiseSource>(bytes, max_piece), "s.txt");
     return source ? read_from(**source) : Reading{"", source.error().text, 0, {}};
   }
   static std::string pack(std::string_view text) { return GetParam().compress(text); }

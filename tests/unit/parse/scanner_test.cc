@@ -65,17 +65,17 @@ TEST(Scanner, GivesTheSameEventsInPiecesOfAnySize) {
   const std::string text = snapshot_of(entries.varying, 1500, entries.single, entries.shared);
   const Reading whole = read(text);
   ASSERT_EQ(whole.error, "");
-  for (const std::size_t most : {1u, 2u, 3u, 7u, 64u, 161u, 4096u}) {
-    PiecewiseSource source(text, most);
-    EXPECT_TRUE(read_from(source).events == whole.events) << "pieces of up to " << most;
+  for (const std::size_t max_piece : {1u, 2u, 3u, 7u, 64u, 161u, 4096u}) {
+    PiecewiseSource source(text, max_piece);
+    EXPECT_TRUE(read_from(source).events == whole.events) << "pieces of up to " << max_piece;
   }
 }
 
 TEST(Scanner, ReadsTheExampleByteByByte) {
-  for (const std::size_t most : {1u, 2u, 3u, 4u, 5u, 6u, 7u}) {
-    PiecewiseSource source(kSample, most);
+  for (const std::size_t max_piece : {1u, 2u, 3u, 4u, 5u, 6u, 7u}) {
+    PiecewiseSource source(kSample, max_piece);
     const Reading pieces = read_from(source);
-    EXPECT_EQ(pieces.error, "") << "pieces of up to " << most;
+    EXPECT_EQ(pieces.error, "") << "pieces of up to " << max_piece;
     EXPECT_EQ(pieces.events, read(kSample).events);
     EXPECT_EQ(pieces.notes.unknown_records, 0u);
   }

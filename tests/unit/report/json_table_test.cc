@@ -38,12 +38,12 @@ TEST(JsonTable, WritesAnEmptyTable) {
 }
 
 TEST(JsonTable, KeepsEveryBitOfANumber) {
-  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
   const Table table{
       .head = {.name = "", .title = "", .columns = {{"Pages"}, {"Address", Kind::kHex}}},
-      .rows = {{most, most}}};
+      .rows = {{max, max}}};
   const auto row = nlohmann::json::parse(json_of(table))["rows"][0];
-  EXPECT_EQ(row["pages"].get<std::uint64_t>(), most);
+  EXPECT_EQ(row["pages"].get<std::uint64_t>(), max);
   EXPECT_EQ(row["address"], "0XFFFFFFFFFFFFFFFF")
       << "as text, because many JSON readers use doubles";
 }

@@ -44,17 +44,16 @@ TEST(Picture, HasNoDateInPdf) {
 }
 
 TEST(Picture, AcceptsExtremeValues) {
-  const std::uint64_t most = ~std::uint64_t{0};
+  const std::uint64_t max = ~std::uint64_t{0};
   BarChart chart = chart_of(4, 12, 2);
   chart.groups[0].label = "\xFF\xFE no UTF-8 \x01\n";
-  chart.groups[0].bars[0].assign(12, most);
+  chart.groups[0].bars[0].assign(12, max);
   chart.groups[1].bars[1].assign(12, std::uint64_t{1} << 63);
   chart.groups[2].bars.clear();
   chart.groups[3].label = std::string(100'000, 'x');
-  chart.page_size = most;
-  PageMap map{
-      "\xC0\x80",
-      {{"\x1B[2J", {{most, std::string(200, '#'), 0}, {0, "\xFF?", 0}, {1, "", most}}, {}}}};
+  chart.page_size = max;
+  PageMap map{"\xC0\x80",
+              {{"\x1B[2J", {{max, std::string(200, '#'), 0}, {0, "\xFF?", 0}, {1, "", max}}, {}}}};
   for (const PictureFormat format : kFormats) EXPECT_FALSE(picture(format, {chart}, {map}).empty());
 }
 

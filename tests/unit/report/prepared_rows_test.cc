@@ -49,13 +49,13 @@ std::string by_rows(MakeWriter make) {
   return out.str();
 }
 
-std::string by_prepared_rows(MakeWriter make, std::size_t forget_each) {
+std::string by_prepared_rows(MakeWriter make, std::size_t reset_interval) {
   std::ostringstream out;
   const auto writer = make(out);
   for (int table = 0; table < 2; ++table) {
     writer->begin(head());
     for (std::size_t i = 0; i < kRows; ++i) {
-      if (i % forget_each == 0) {
+      if (i % reset_interval == 0) {
         writer->forget_prepared();
         for (std::size_t kind = 0; kind < 3; ++kind) EXPECT_EQ(writer->prepare(cells(kind)), kind);
       }
