@@ -39,7 +39,7 @@ std::map<std::string, std::string> area_lines(const Snapshot& snapshot) {
 // before and after are compared.
 std::vector<Difference> differences_without_pages(const StoppedProgram& program) {
   const auto before = area_lines(read_snapshot(program.collect()));
-  const std::string text = program.collect("--no-pages");
+  const std::string text = program.collect("--counts-only");
   auto after = area_lines(read_snapshot(program.collect()));
   EXPECT_EQ(text.find("\nM:"), std::string::npos);
   EXPECT_EQ(text.find("\nS:"), std::string::npos);

@@ -16,8 +16,8 @@ class CommandWords {
   }
 
   /// The result of `parse_options` for these words.
-  template <class Options>
-  Options given_to(Options (*parse_options)(int, char**)) && {
+  template <class Parse>
+  auto given_to(Parse parse_options) && {
     return parse_options(static_cast<int>(words_.size()), argv_.data());
   }
 

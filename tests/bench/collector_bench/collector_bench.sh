@@ -141,7 +141,7 @@ whole_machine() {
   rm "$work/snapshot"
   for ((run = 0; run < runs; run++)); do
     add collect "$collect"
-    add no-pages "$collect" --no-pages
+    add no-pages "$collect" --counts-only
     add two-jobs "$collect" --jobs 2
     add_peer smaps all_smaps
     if command -v smem >/dev/null; then add_peer smem smem; fi
@@ -150,7 +150,7 @@ whole_machine() {
   done
   head_line "whole machine, $processes python processes" "CPU s" "to ours"
   row "physmem-collect ($pages pages)" "$(median collect)" "$(awk -v p="$pages" -v s="$(median collect)" 'BEGIN { printf "%.2f M/s", p / s / 1e6 }')"
-  peer "physmem-collect --no-pages" no-pages
+  peer "physmem-collect --counts-only" no-pages
   peer "cat /proc/PID/smaps of all" smaps
   if command -v smem >/dev/null; then peer smem smem; else no_peer smem "Debian: smem"; fi
   if command -v page-types >/dev/null; then

@@ -35,8 +35,8 @@ TEST(CollectOptions, UsesDefaultsWithoutArguments) {
 
 TEST(CollectOptions, AcceptsAllOptions) {
   const Result<Options> options =
-      parse({"-o", "x.zst", "--compact", "--pid", "1,22", "--pid=3", "--root", "/r", "--no-pages",
-             "--no-areas", "--every", "500ms", "--count", "20"});
+      parse({"-o", "x.zst", "--compact", "--pid", "1,22", "--pid=3", "--root", "/r",
+             "--counts-only", "--tasks-only", "--interval", "500ms", "--count", "20"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->output, "x.zst");
   EXPECT_EQ(options->form, SnapshotForm::kCompact);
@@ -56,8 +56,8 @@ TEST(CollectOptions, ChoosesCompactFormatByOutputName) {
 }
 
 TEST(CollectOptions, SeriesWithoutCountIsUnlimited) {
-  EXPECT_EQ(parse({"--every", "5"})->pace.count, 0u);
-  EXPECT_EQ(parse({"--count", "1", "--every", "5"})->pace.count, 1u);
+  EXPECT_EQ(parse({"--interval", "5"})->pace.count, 0u);
+  EXPECT_EQ(parse({"--count", "1", "--interval", "5"})->pace.count, 1u);
 }
 
 TEST(CollectOptions, UsesOneJobByDefault) {
@@ -88,16 +88,16 @@ TEST(CollectOptions, RejectsInvalidOptionsWithMessage) {
                 HasSubstr("\", expected process ids separated by commas, such as 1,4711"))
         << list;
   for (const char* time : {"", "0", "9ms", "-1", "1d", "5 s", "s", "99999999999999999999", "1.5s"})
-    EXPECT_THAT(error_of({"--every", time}), HasSubstr("\", expected a time of at least 10ms"))
+    EXPECT_THAT(error_of({"--interval", time}), HasSubstr("\", expected a time of at least 10ms"))
         << time;
   for (const char* count : {"", "0", "-1", "3x", "99999999999999999999"})
-    EXPECT_THAT(error_of({"--every", "1s", "--count", count}),
+    EXPECT_THAT(error_of({"--interval", "1s", "--count", count}),
                 HasSubstr("\", expected a number of snapshots"))
         << count;
   for (const char* jobs : {"", "0", "1025", "-1", "two", "2x", "99999999999999999999"})
     EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("\", expected a number from 1 to 1024"))
         << jobs;
-  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: only with --every TIME"));
+  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: only with --interval TIME"));
   EXPECT_EQ(parse({"--frob"}).error().kind, Error::Kind::kUsage);
 }
 

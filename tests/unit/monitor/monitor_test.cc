@@ -8,8 +8,8 @@
 #include "monitor/options.h"
 #include "monitor/profile_shape.h"
 #include "monitor/run.h"
-#include "program/messages.h"
 #include "profile_files.h"
+#include "program/messages.h"
 #include "tests/unit/command_words.h"
 
 namespace physmem::profile {
@@ -28,7 +28,8 @@ struct Outcome {
 Outcome monitor(std::vector<std::string> words) {
   std::ostringstream messages;
   const auto options = CommandWords("physmem-monitor", std::move(words)).given_to(parse_options);
-  const Exit exit = options ? run(*options, messages) : report_error(messages, kProgramName, options.error());
+  const Exit exit =
+      options ? run(*options, messages) : report_error(messages, kProgramName, options.error());
   return {exit, messages.str()};
 }
 
@@ -50,7 +51,7 @@ TEST_F(MonitorTest, WritesABufferInTimeOrderAsTheAssignmentsText) {
   ring.put({100, 4, 5, 6});
   EXPECT_EQ(monitor({in_folder("node"), "-o", out()}).exit, Exit::kDone);
   EXPECT_EQ(content(out()), "100 4 5 6\n113 1 2 3\nread 2 profiled data\n");
-  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", out()}).exit, Exit::kDone);
+  EXPECT_EQ(monitor({"--drain", in_folder("node"), "-o", out()}).exit, Exit::kDone);
   EXPECT_EQ(content(out()), "100 4 5 6\n113 1 2 3\nread 2 profiled data\n");
   EXPECT_EQ(monitor({in_folder("node"), "-o", out()}).exit, Exit::kDone);
   EXPECT_EQ(content(out()), "read 0 profiled data\n");
@@ -59,10 +60,10 @@ TEST_F(MonitorTest, WritesABufferInTimeOrderAsTheAssignmentsText) {
 TEST_F(MonitorTest, ConsumesOnlyAfterASuccessfulWrite) {
   RingFile ring(in_folder("node"));
   ring.put({113, 1, 2, 3});
-  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", "/dev/full"}).exit, Exit::kIo);
-  EXPECT_EQ(monitor({"--consume", in_folder("node"), "--csv", "-o", in_folder("no/such")}).exit,
+  EXPECT_EQ(monitor({"--drain", in_folder("node"), "-o", "/dev/full"}).exit, Exit::kIo);
+  EXPECT_EQ(monitor({"--drain", in_folder("node"), "--csv", "-o", in_folder("no/such")}).exit,
             Exit::kIo);
-  EXPECT_EQ(monitor({"--consume", in_folder("node"), "-o", out()}).exit, Exit::kDone);
+  EXPECT_EQ(monitor({"--drain", in_folder("node"), "-o", out()}).exit, Exit::kDone);
   EXPECT_EQ(content(out()), "113 1 2 3\nread 1 profiled data\n");
   EXPECT_EQ(monitor({in_folder("node"), "-o", out()}).exit, Exit::kDone);
   EXPECT_EQ(content(out()), "read 0 profiled data\n");
@@ -108,8 +109,8 @@ TEST_F(MonitorTest, RejectsContradictoryOptions) {
                                              {"--by-file", "--text"},
                                              {"--title", "T"},
                                              {data, data},
-                                             {"--consume", data},
-                                             {"--live", "--consume"},
+                                             {"--drain", data},
+                                             {"--live", "--drain"},
                                              {"--live", "-"},
                                              {"--nonsense"},
                                              {"--plot"},

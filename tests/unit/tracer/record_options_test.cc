@@ -44,7 +44,7 @@ TEST(TraceOptions, IncludeThoseOfAReplay) {
   EXPECT_FALSE(options->keep_owners);
   EXPECT_EQ(options->form, Form::kText);
   EXPECT_EQ(parsed({"--replay", "x", "--speed", "max"})->speed, 0);
-  EXPECT_EQ(parsed({"--seconds=1.5"})->duration, std::chrono::milliseconds(1500));
+  EXPECT_EQ(parsed({"--duration=1.5"})->duration, std::chrono::milliseconds(1500));
 }
 
 TEST(TraceOptions, RejectAFileEndingOfAnotherFormat) {
@@ -74,7 +74,7 @@ TEST(TraceOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(
       refusal({"--format", "xml"}),
       HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, summary"));
-  EXPECT_THAT(refusal({"--seconds", "0"}), HasSubstr("--seconds: found \"0\""));
+  EXPECT_THAT(refusal({"--duration", "0"}), HasSubstr("--duration: found \"0\""));
   EXPECT_THAT(refusal({"--all"}), HasSubstr("--all: only with --format pftrace"));
   EXPECT_THAT(refusal({"--owners", "s", "--no-owners"}),
               HasSubstr("--owners: not allowed with --no-owners"));

@@ -33,8 +33,8 @@ TEST(WatchOptions, HaveDefaults) {
 }
 
 TEST(WatchOptions, AreAllAccepted) {
-  const auto options = parse({"--json", "--every", "2s", "--trigger", "full 500000 2000000",
-                              "--always", "--samples", "3", "--seconds", "60", "--root", "/r"});
+  const auto options = parse({"--json", "--interval", "2s", "--trigger", "full 500000 2000000",
+                              "--always", "--samples", "3", "--duration", "60", "--root", "/r"});
   ASSERT_TRUE(options);
   EXPECT_TRUE(options->is_json && options->plan.is_always_awake);
   EXPECT_EQ(text_of(options->trigger), "full 500000 2000000");
@@ -52,12 +52,12 @@ TEST(WatchOptions, IncludeHelpWithTheExitStatus) {
 TEST(WatchOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(error_of({"--frob"}), HasSubstr("unknown option --frob (physmem-watch --help"));
   EXPECT_THAT(error_of({"foo", "--bogus"}), HasSubstr("unknown option --bogus"));
-  EXPECT_THAT(error_of({"--every", "50ms"}),
-              HasSubstr("--every: found \"50ms\", expected a time of at least 100ms"));
+  EXPECT_THAT(error_of({"--interval", "50ms"}),
+              HasSubstr("--interval: found \"50ms\", expected a time of at least 100ms"));
   EXPECT_THAT(error_of({"--samples", "0"}),
               HasSubstr("--samples: found \"0\", expected a number from 1"));
-  EXPECT_THAT(error_of({"--seconds", "1s"}),
-              HasSubstr("--seconds: found \"1s\", expected seconds above 0"));
+  EXPECT_THAT(error_of({"--duration", "1s"}),
+              HasSubstr("--duration: found \"1s\", expected seconds above 0"));
   for (const char* ms : {"inf", "nan", "0", "-1", "0x1", "1e7", "8ms", ""})
     EXPECT_THAT(error_of({"--service-time", ms}), HasSubstr("expected milliseconds above 0")) << ms;
 }
