@@ -22,6 +22,16 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT document
         PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COMPONENT documents)
 
+include(Manual)
+set(programs physmem-analyze physmem-collect physmem-convert physmem-monitor physmem-trace physmem-view physmem-watch
+             pftrace-log pftraced)
+foreach(program IN LISTS programs)
+  if(TARGET ${program})
+    list(APPEND built_programs ${program})
+  endif()
+endforeach()
+physmem_manual(${built_programs})
+
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake COMPATIBILITY SameMajorVersion)
