@@ -17,6 +17,7 @@
 #include <linux/pgtable.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
+#include <linux/ptrace.h>
 #include <linux/swap.h>
 #include <linux/swapops.h>
 #include <linux/timer.h>
@@ -134,6 +135,66 @@ static inline bool pm_is_thp(pm_folio *folio, unsigned long mapping)
 	return folio_test_large_rmappable(folio);
 #else
 	return (pm_page_bits(pm_folio_page(folio)) & BIT(PG_lru)) || (mapping & PM_MAPPING_ANON);
+#endif
+}
+
+/*
+ * The flags that /proc/kpageflags copies for a page: those of its folio since v6.10, of the page
+ * itself before (fs/proc: rewrite stable_page_flags()).
+ */
+static inline unsigned long pm_shown_bits(struct page *page, pm_folio *folio)
+{
+#ifdef HAVE_FLAGS_OF_FOLIO
+	return pm_page_bits(pm_folio_page(folio));
+#else
+	return pm_page_bits(page);
+#endif
+}
+
+/*
+ * For hugetlb the head page is marked, for other compound pages the page itself. Before v6.10 the
+ * flag of the page itself was always shown.
+ */
+static inline bool pm_is_poisoned(struct page *page, pm_folio *folio)
+{
+#ifdef CONFIG_MEMORY_FAILURE
+#ifdef HAVE_FLAGS_OF_FOLIO
+	if (pm_is_large(folio) && PageHuge(page))
+		page = pm_folio_page(folio);
+#endif
+	return pm_page_bits(page) & BIT(PG_hwpoison);
+#else
+	return false;
+#endif
+}
+
+/* PG_error was removed in v6.12. */
+static inline bool pm_has_error(unsigned long bits)
+{
+#ifdef HAVE_PG_ERROR
+	return bits & BIT(PG_error);
+#else
+	return false;
+#endif
+}
+
+/* Pages of zeros are not written to swap but kept in a bitmap. */
+static inline bool pm_has_zero_bitmap(void)
+{
+	return IS_ENABLED(HAVE_SWPOUT_ZERO);
+}
+
+#if defined(CONFIG_KRETPROBES) && defined(HAVE_KERNEL_ARGUMENT)
+#define PM_CAN_READ_ARGUMENTS 1
+#endif
+
+/* Argument `at` of a function, at its entry. */
+static inline unsigned long pm_argument(struct pt_regs *regs, unsigned int at)
+{
+#ifdef HAVE_KERNEL_ARGUMENT
+	return regs_get_kernel_argument(regs, at);
+#else
+	return 0;			/* not reached: pm_hooks_set() fails */
 #endif
 }
 

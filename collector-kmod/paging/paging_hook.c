@@ -5,7 +5,7 @@
 #include <linux/errno.h>
 #include <linux/printk.h>
 
-#if defined(CONFIG_KRETPROBES) && defined(HAVE_KERNEL_ARGUMENT)
+#ifdef PM_CAN_READ_ARGUMENTS
 
 static int set_by_name(struct pm_hook *hook, const char *name, unsigned int maxactive)
 {

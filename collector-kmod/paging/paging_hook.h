@@ -9,8 +9,8 @@
 #include <linux/kprobes.h>
 #include <linux/types.h>
 
+#include "kernel/compat.h"
 #include "kernel/kernel_types.h"
-#include "probed/capabilities.h"
 
 #define PM_HOOK_ARGUMENTS 3
 /* A folio argument: a page before v5.16, in some functions also later. */
@@ -78,11 +78,7 @@ unsigned long pm_hooks_missed(const struct pm_hook *hooks, size_t n);
 static inline unsigned long pm_hook_argument(const struct pm_hook *hook, struct pt_regs *regs,
 					     unsigned int which)
 {
-#ifdef HAVE_KERNEL_ARGUMENT
-	return regs_get_kernel_argument(regs, hook->arguments[which].at);
-#else
-	return 0;			/* not reached: pm_hooks_set() fails */
-#endif
+	return pm_argument(regs, hook->arguments[which].at);
 }
 
 #endif

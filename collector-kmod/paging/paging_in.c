@@ -10,7 +10,7 @@
 #include "paging_filter.h"
 #include "paging_ring.h"
 #include "paging_task.h"
-#include "paging_trace.h"
+#include "paging_session.h"
 #include "pte_peek.h"
 
 enum { ON_FAULT, ON_READ, ON_ZSWAP_SWAPIN, ON_ZSWAP_LOAD, ON_ZSWAP_LOADED, ON_FRONTSWAP_LOADED };
@@ -266,7 +266,7 @@ static int after_frontswap_load(struct kretprobe_instance *instance, struct pt_r
  */
 static bool has_no_map_of_zeros(void)
 {
-	return !IS_ENABLED(HAVE_SWPOUT_ZERO);
+	return !pm_has_zero_bitmap();
 }
 
 static bool is_swapin_told(void)

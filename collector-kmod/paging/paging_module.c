@@ -49,7 +49,7 @@ MODULE_PARM_DESC(hooks, "probed functions, each with type and position of the ar
 
 static int __init read_parameters(void)
 {
-	if (pm_refuse_outside("ring_records", ring_records, PM_FEWEST_RING_RECORDS,
+	if (pm_refuse_outside("ring_records", ring_records, PM_MIN_RING_RECORDS,
 			      PM_MAX_RING_RECORDS) ||
 	    pm_refuse_outside("maxactive", maxactive, 1, MAX_ACTIVE))
 		return -EINVAL;

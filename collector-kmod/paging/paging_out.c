@@ -7,7 +7,7 @@
 #include "paging_filter.h"
 #include "paging_owner.h"
 #include "paging_ring.h"
-#include "paging_trace.h"
+#include "paging_session.h"
 
 enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
 
@@ -219,7 +219,7 @@ static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs
 
 static bool has_no_map_of_zeros(void)
 {
-	return !IS_ENABLED(HAVE_SWPOUT_ZERO);
+	return !pm_has_zero_bitmap();
 }
 
 struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {

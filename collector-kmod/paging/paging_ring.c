@@ -14,7 +14,7 @@
 #include <linux/wait.h>
 
 #include "kernel/compat.h"
-#include "paging_trace.h"
+#include "paging_session.h"
 
 /* A waiting reader is woken this long after the first record, so that it can read a batch. */
 #define BATCH_MS 10
@@ -28,13 +28,14 @@ struct ring {
 	unsigned int mask;
 	unsigned int head;
 	unsigned long lost;
-	unsigned long lost_told;	/* reported to the reader */
+	unsigned long lost_reported;	/* reported to the reader */
 	unsigned int tail ____cacheline_aligned;
 };
 
 static DEFINE_PER_CPU_ALIGNED(struct ring, rings);
 static atomic64_t last_sequence = ATOMIC64_INIT(0);
-static unsigned long missed_told;
+static unsigned long (*missed_calls)(void);
+static unsigned long missed_reported;
 static unsigned int ring_records;
 static int processors_come;		/* the cpuhp state */
 
@@ -54,8 +55,9 @@ static void on_batch(struct timer_list *timer)
 	wake_up_interruptible(&readers);
 }
 
-void pm_rings_init(void)
+void pm_rings_init(unsigned long (*count_missed)(void))
 {
+	missed_calls = count_missed;
 	init_irq_work(&first_record, on_first_record);
 	timer_setup(&batch, on_batch, 0);
 }
@@ -110,7 +112,7 @@ int pm_rings_new(unsigned int records)
 	int cpu;
 
 	atomic64_set(&last_sequence, 0);
-	missed_told = pm_paging_missed();
+	missed_reported = missed_calls();
 	ring_records = records;
 	for_each_possible_cpu(cpu) {
 		struct ring *ring = per_cpu_ptr(&rings, cpu);
@@ -118,7 +120,7 @@ int pm_rings_new(unsigned int records)
 		ring->head = 0;
 		ring->tail = 0;
 		ring->mask = records - 1;
-		ring->lost_told = ring->lost;
+		ring->lost_reported = ring->lost;
 	}
 	processors_come = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "physmem_paging:ring",
 						    have_ring, NULL);
@@ -182,10 +184,10 @@ static bool is_anything_there(void)
 		const struct ring *ring = per_cpu_ptr(&rings, cpu);
 
 		if (READ_ONCE(ring->head) != READ_ONCE(ring->tail) ||
-		    READ_ONCE(ring->lost) != READ_ONCE(ring->lost_told))
+		    READ_ONCE(ring->lost) != READ_ONCE(ring->lost_reported))
 			return true;
 	}
-	return pm_paging_missed() != READ_ONCE(missed_told);
+	return missed_calls() != READ_ONCE(missed_reported);
 }
 
 static bool is_there_after_all(void)
@@ -227,7 +229,7 @@ static int hand_over(struct reading *reading, const struct pm_paging_record *rec
 	return 0;
 }
 
-static int tell_loss(struct reading *reading, unsigned int cpu, unsigned long count)
+static int report_loss(struct reading *reading, unsigned int cpu, unsigned long count)
 {
 	struct pm_paging_record record = {
 		.time_ns = pm_paging_now(),
@@ -248,25 +250,25 @@ static int tell_loss(struct reading *reading, unsigned int cpu, unsigned long co
  * Missed calls took no sequence numbers when they happened. They get them now, so that they appear
  * as a gap like other losses.
  */
-static int tell_missed(struct reading *reading)
+static int report_missed(struct reading *reading)
 {
-	unsigned long missed = pm_paging_missed();
-	unsigned long count = missed - missed_told;
+	unsigned long missed = missed_calls();
+	unsigned long count = missed - missed_reported;
 	int error;
 
 	if (!count || !has_room(reading))
 		return 0;
-	error = tell_loss(reading, PM_PAGING_NO_CPU, count);
+	error = report_loss(reading, PM_PAGING_NO_CPU, count);
 	if (error)
 		return error;
 	atomic64_add(count, &last_sequence);
-	WRITE_ONCE(missed_told, missed);
+	WRITE_ONCE(missed_reported, missed);
 	return 0;
 }
 
-static int tell_losses(struct reading *reading)
+static int report_losses(struct reading *reading)
 {
-	int error = tell_missed(reading);
+	int error = report_missed(reading);
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
@@ -275,11 +277,11 @@ static int tell_losses(struct reading *reading)
 
 		if (error || !has_room(reading))
 			break;
-		if (lost == ring->lost_told)
+		if (lost == ring->lost_reported)
 			continue;
-		error = tell_loss(reading, cpu, lost - ring->lost_told);
+		error = report_loss(reading, cpu, lost - ring->lost_reported);
 		if (!error)
-			WRITE_ONCE(ring->lost_told, lost);
+			WRITE_ONCE(ring->lost_reported, lost);
 	}
 	return error;
 }
@@ -337,7 +339,7 @@ static int take(struct reading *reading, struct ring *ring, u64 next)
 ssize_t pm_rings_read(char __user *to, size_t length)
 {
 	struct reading reading = { .to = to, .room = min_t(size_t, length, MAX_RW_COUNT) };
-	int error = tell_losses(&reading);
+	int error = report_losses(&reading);
 
 	while (!error && has_room(&reading) && !(reading.done && signal_pending(current))) {
 		u64 next;

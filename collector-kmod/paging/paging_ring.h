@@ -11,10 +11,11 @@
 
 #include "emit/paging_record.h"
 
-#define PM_FEWEST_RING_RECORDS 16u
+#define PM_MIN_RING_RECORDS 16u
 #define PM_MAX_RING_RECORDS (1u << 20)	/* 88 MiB per CPU */
 
-void pm_rings_init(void);
+/* count_missed: the number of missed calls, which the reader gets as losses. */
+void pm_rings_init(unsigned long (*count_missed)(void));
 
 /*
  * Creates an empty ring of `records` records, a power of two, for each online CPU and for each CPU

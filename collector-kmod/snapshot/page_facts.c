@@ -68,9 +68,8 @@ static __u64 copied_flags(unsigned long bits)
 		      copied(bits, PG_swapbacked, PM_PAGE_SWAPBACKED) |
 		      copied(bits, PG_unevictable, PM_PAGE_UNEVICTABLE);
 
-#ifdef HAVE_PG_ERROR
-	flags |= copied(bits, PG_error, PM_PAGE_ERROR);
-#endif
+	if (pm_has_error(bits))
+		flags |= PM_PAGE_ERROR;
 #if defined(CONFIG_64BIT) && (defined(CONFIG_PAGE_IDLE_FLAG) || defined(CONFIG_IDLE_PAGE_TRACKING))
 	flags |= copied(bits, PG_idle, PM_PAGE_IDLE);
 #endif
@@ -94,23 +93,6 @@ static __u64 mapping_flags(unsigned long mapping)
 	return mapping & PM_MAPPING_ANON ? PM_PAGE_ANON : 0;
 }
 
-static bool is_poisoned(struct page *page, pm_folio *folio)
-{
-#ifdef CONFIG_MEMORY_FAILURE
-	/*
-	 * For hugetlb the head page is marked, for other compound pages the page itself. Before
-	 * v6.10 the flag of the page itself was always shown.
-	 */
-#ifdef HAVE_FLAGS_OF_FOLIO
-	if (pm_is_large(folio) && PageHuge(page))
-		page = pm_folio_page(folio);
-#endif
-	return pm_page_bits(page) & BIT(PG_hwpoison);
-#else
-	return false;
-#endif
-}
-
 /*
  * Flags of a frame that a process maps. Flags of free pages, page tables and slabs (BUDDY, PGTABLE,
  * SLAB, OFFLINE) cannot occur.
@@ -122,11 +104,7 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 	unsigned long swap_bits = BIT(PG_swapbacked) | BIT(PG_swapcache);
 	__u64 flags = mapping_flags(mapping);
 
-#ifdef HAVE_FLAGS_OF_FOLIO
-	flags |= copied_flags(folio_bits);
-#else
-	flags |= copied_flags(pm_page_bits(page));
-#endif
+	flags |= copied_flags(pm_shown_bits(page, folio));
 	if (mapcount > 0)
 		flags |= PM_PAGE_MMAP;
 	if (pm_is_large(folio)) {
@@ -142,7 +120,7 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 	}
 	if ((folio_bits & swap_bits) == swap_bits)
 		flags |= PM_PAGE_SWAPCACHE;
-	return is_poisoned(page, folio) ? flags | PM_PAGE_HWPOISON : flags;
+	return pm_is_poisoned(page, folio) ? flags | PM_PAGE_HWPOISON : flags;
 }
 
 void pm_describe_page(struct pm_frame frame, struct pm_page *record)
