@@ -5,17 +5,14 @@
 #include <cstdint>
 #include <string>
 
+#include "program/progress_line.h"
+
 namespace physmem::collect {
 
-/// A progress line on standard error, which is erased at the end. Prints nothing unless standard
-/// error is a terminal and the snapshot is not written to it.
+/// A progress line, unless the snapshot is written to the same terminal.
 class Progress {
  public:
   explicit Progress(bool is_wanted);
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress();
-
   /// Begins snapshot n of count. For count 1 the number is not shown; count 0 means that the total
   /// is unknown.
   void begin_snapshot(std::uint64_t n, std::uint64_t count);
@@ -26,9 +23,8 @@ class Progress {
  private:
   void show(const std::string& text);
 
-  bool is_on_;
+  ProgressLine line_;
   std::string snapshot_;
-  std::uint64_t next_ns_ = 0;
 };
 
 }  // namespace physmem::collect

@@ -10,11 +10,11 @@
 #include <ostream>
 #include <vector>
 
-#include "analyzer/cli/progress.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/compact_codec.h"
 #include "analyzer/parse/input_kind.h"
 #include "analyzer/parse/line_cursor.h"
+#include "analyzer/parse/read_progress.h"
 #include "program/clock.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
@@ -33,7 +33,7 @@ class Input : public ByteSource {
         std::ostream& messages)
       : inner_(std::move(inner)),
         is_stdin_(options.input == "-"),
-        progress_(*inner_, name, messages, bytes_of(options.input)) {}
+        progress_(*inner_, name, bytes_of(options.input)) {}
 
   Result<std::size_t> read(char* to, std::size_t size) override {
     pollfd file{is_stdin_ ? STDIN_FILENO : -1, POLLIN, 0};
@@ -52,7 +52,7 @@ class Input : public ByteSource {
 
   std::unique_ptr<ByteSource> inner_;
   bool is_stdin_;
-  Progress progress_;
+  ReadProgress progress_;
 };
 
 struct Text {

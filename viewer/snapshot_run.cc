@@ -8,7 +8,7 @@
 #include "analyzer/analyze/census.h"
 #include "analyzer/analyze/frame_runs.h"
 #include "analyzer/cli/notes.h"
-#include "analyzer/cli/progress.h"
+#include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/view.h"
 #include "program/messages.h"
@@ -41,7 +41,7 @@ void note_frames(const FrameRuns& runs, std::vector<std::string>& notes) {
 /// Reads the first snapshot of the file, because a page shows one moment.
 Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
   const std::string name = input_name(serving.options);
-  Progress progress(bytes, name, serving.messages);
+  ReadProgress progress(bytes, name);
   SnapshotReader reader(progress, name, {serving.options.keep_going});
   ReadSnapshot snapshot;
   Census census({&snapshot.runs});

@@ -15,12 +15,12 @@
 
 #include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/fleet_notes.h"
+#include "analyzer/cli/fleet_progress.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/cli/fleet_report.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/ordered_answers.h"
-#include "analyzer/cli/progress.h"
 #include "analyzer/cli/run.h"
 #include "analyzer/cli/snapshot_files.h"
 #include "program/messages.h"
@@ -80,7 +80,7 @@ class FleetRun {
         questions_(options),
         output_(options.output),
         report_(output_, options, questions_),
-        progress_(files_.size(), all_bytes(files_), messages) {}
+        progress_(files_.size(), all_bytes(files_)) {}
 
   Exit operator()(const std::vector<std::string>& problems) {
     if (const std::string problem = output_.error(); !problem.empty()) return cannot_write(problem);

@@ -14,10 +14,10 @@
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
-#include "analyzer/cli/progress.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/cli/track.h"
 #include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "program/messages.h"
 #include "program/output_file.h"
@@ -100,7 +100,7 @@ class Run {
     doing_ = name + ": reading it for " + asked_questions(options_);
     auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
-    Progress progress(**source, input, messages_);
+    ReadProgress progress(**source, input);
     SnapshotReader reader(progress, name,
                           {.keep_going = options_.keep_going, .jobs = options_.jobs});
     for (std::size_t number = 1;; ++number) {

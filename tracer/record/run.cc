@@ -108,9 +108,7 @@ Status Run::open() {
 }
 
 Status Run::pump() {
-  const bool is_shown = is_recording() && !options_.is_quiet && options_.output != "-" &&
-                        ::isatty(STDERR_FILENO) != 0;
-  Progress progress(messages_, is_shown);
+  Progress progress(is_recording() && !options_.is_quiet && options_.output != "-");
   const Clock::time_point begin = Clock::now();
   Clock::time_point flushed = begin;
   while (true) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/progress.h"
+#include "analyzer/cli/fleet_progress.h"
 
 #include <gtest/gtest.h>
 

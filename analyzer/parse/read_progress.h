@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "analyzer/parse/byte_source.h"
+#include "program/progress_line.h"
+
+namespace physmem {
+
+/// Passes bytes through and shows their number from time to time. If the total is known, also the
+/// remaining time.
+class ReadProgress : public ByteSource {
+ public:
+  /// `all`: total bytes, or 0 if unknown.
+  ReadProgress(ByteSource& inner, std::string name, std::uint64_t all = 0);
+
+  Result<std::size_t> read(char* to, std::size_t size) override;
+  void interrupt() override { inner_.interrupt(); }
+  std::string_view text() const override { return inner_.text(); }
+  void release(std::uint64_t offset) override;
+  PredecodedRuns* predecoded_runs() override { return inner_.predecoded_runs(); }
+  Status state() const override { return inner_.state(); }
+
+ private:
+  void count(std::uint64_t bytes);
+
+  ByteSource& inner_;
+  std::string name_;
+  ProgressLine line_;
+  std::uint64_t all_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace physmem

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "program/progress_line.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "program/printable.h"
+
+namespace physmem {
+
+ProgressLine::ProgressLine(bool is_wanted, Milliseconds delay, Milliseconds interval)
+    : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1),
+      interval_(interval),
+      begin_(Clock::now()),
+      next_(begin_ + delay) {}
+
+bool ProgressLine::is_due() const {
+  return is_wanted_ && Clock::now() >= next_;
+}
+
+void ProgressLine::show(const std::string& text) {
+  if (!is_wanted_) return;
+  std::fputs(("\r" + for_terminal(text) + "\033[K").c_str(), stderr);  // not buffered
+  next_ = Clock::now() + interval_;
+  is_shown_ = true;
+}
+
+void ProgressLine::clear() {
+  if (std::exchange(is_shown_, false)) std::fputs("\r\033[K", stderr);
+}
+
+double ProgressLine::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+}  // namespace physmem
