@@ -29,8 +29,7 @@ using collect::SnapshotForm;
 /// The input unchanged, with progress. A signal ends the reading, also while a pipe is empty.
 class Input : public ByteSource {
  public:
-  Input(std::unique_ptr<ByteSource> inner, const Options& options, const std::string& name,
-        std::ostream& messages)
+  Input(std::unique_ptr<ByteSource> inner, const Options& options, const std::string& name)
       : inner_(std::move(inner)),
         is_stdin_(options.input == "-"),
         progress_(*inner_, name, bytes_of(options.input)) {}
@@ -61,11 +60,11 @@ struct Text {
   std::string head;
 };
 
-Result<Text> open_text(const Options& options, const std::string& name, std::ostream& messages) {
+Result<Text> open_text(const Options& options, const std::string& name) {
   auto file = open_source(options.input, Undo::kNothing);
   if (!file) return file.error();
-  auto bytes = decoded(std::make_unique<Input>(std::move(*file), options, name, messages), name,
-                       Undo::kCompression);
+  auto bytes =
+      decoded(std::make_unique<Input>(std::move(*file), options, name), name, Undo::kCompression);
   if (!bytes) return bytes.error();
   auto opened = with_head(std::move(*bytes), kDecidingBytes);
   if (!opened) return opened.error();
@@ -107,9 +106,9 @@ Status copy(ByteSource& from, collect::Output& to) {
   }
 }
 
-Status convert(const Options& options, std::ostream& messages) {
+Status convert(const Options& options) {
   const std::string name = options.input == "-" ? "standard input" : options.input;
-  const auto text = open_text(options, name, messages);
+  const auto text = open_text(options, name);
   if (!text) return text.error();
   if (Status status = check(*text, name); !status) return status;
   const SnapshotForm form = options.to.value_or(
@@ -122,9 +121,9 @@ Status convert(const Options& options, std::ostream& messages) {
   return copy(*text->source, **output);
 }
 
-Status convert_bounded(const Options& options, std::ostream& messages) {
+Status convert_bounded(const Options& options) {
   try {
-    return convert(options, messages);
+    return convert(options);
   } catch (const std::bad_alloc&) {
     const std::string name = options.input == "-" ? "standard input" : options.input;
     return Error{Error::Kind::kIo, memory_refusal(name + ": converting it", "allow more")};
@@ -135,7 +134,7 @@ Status convert_bounded(const Options& options, std::ostream& messages) {
 
 Exit run(const Options& options, std::ostream& messages) {
   catch_signals();
-  const Status status = convert_bounded(options, messages);
+  const Status status = convert_bounded(options);
   if (status) return Exit::kDone;
   die_of_signal();
   return report_error(messages, kProgramName, status.error());

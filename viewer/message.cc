@@ -9,6 +9,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "paging/model/paging_flags.h"
 #include "program/printable.h"
 
 namespace physmem::view {
@@ -29,28 +30,6 @@ std::string hex(std::uint64_t number) {
 const char* kind_name(std::uint8_t kind) {
   return kind == PM_PAGING_IN ? "in" : kind == PM_PAGING_OUT ? "out" : "lost";
 }
-
-const char* area_kind(SwapAreaKind kind) {
-  constexpr std::array kNames{"partition", "file", "zram"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-/// In the order of formats/trace-records.md.
-constexpr std::array<std::pair<pm_paging_flag, const char*>, 13> kFlagWords{{
-    {PM_PAGING_IO, "io"},
-    {PM_PAGING_READAHEAD, "readahead"},
-    {PM_PAGING_CACHE_HIT, "hit"},
-    {PM_PAGING_ZSWAP, "zswap"},
-    {PM_PAGING_ZRAM, "zram"},
-    {PM_PAGING_MAJOR, "major"},
-    {PM_PAGING_RETRY, "retry"},
-    {PM_PAGING_ZERO, "zero"},
-    {PM_PAGING_NO_FAULT, "nofault"},
-    {PM_PAGING_SHARED, "shared"},
-    {PM_PAGING_OWNER_MAPPED, "mapped"},
-    {PM_PAGING_OWNER_KEPT, "kept"},
-    {PM_PAGING_FAILED, "failed"},
-}};
 
 /// The offset at that time, which may differ from today's (daylight saving time).
 int utc_offset_min(std::int64_t wall_ms) {
@@ -95,7 +74,7 @@ Message hello_message(const TraceFeed& feed, const std::optional<ReplayState>& r
   json areas = json::array();
   for (const SwapArea& area : header.swap_areas)
     areas.push_back({{"type", area.type},
-                     {"kind", area_kind(area.kind)},
+                     {"kind", kSwapAreaWords[static_cast<std::size_t>(area.kind)]},
                      {"slots", std::min<std::uint64_t>(area.slots, kMaxNamed)},
                      {"name", for_picture(area.name)}});
   json hello{{"mode", replay ? "replay" : "live"},
@@ -149,8 +128,8 @@ json event_json(const PackedEvent& event, const NameTable& names) {
   if (event.slot != PM_PAGING_UNKNOWN) body["slot"] = hex(event.slot);
   if (event.sector != PM_PAGING_UNKNOWN) body["sector"] = hex(event.sector);
   json flags = json::array();
-  for (const auto& [flag, word] : kFlagWords)
-    if (event.has(flag)) flags.emplace_back(word);
+  for (std::size_t i = 0; i < kPagingFlagWords.size(); ++i)
+    if ((event.flags >> i & 1) != 0) flags.emplace_back(kPagingFlagWords[i]);
   body["flags"] = std::move(flags);
   if (event.service_us != PackedEvent::kNoService) body["service_us"] = event.service_us;
   return body;

@@ -48,22 +48,6 @@ std::uint32_t TraceFeed::time_ms(std::uint64_t time_ns) {
       std::min<std::uint64_t>(ms, std::numeric_limits<std::uint32_t>::max() - 1));
 }
 
-/// Gives a swap-out without owner the last known owner of its frame, and the flag for inferred
-/// owners.
-void TraceFeed::conclude_owner(PackedEvent& event) const {
-  if (!keep_owners_ || event.kind != PM_PAGING_OUT || event.tgid != 0 ||
-      event.pfn == PM_PAGING_UNKNOWN)
-    return;
-  const PagingState& state = timeline_->present();
-  const PageCell* cell = state.last_page_of(event.pfn);
-  const ProcessTrace* process = cell == nullptr ? nullptr : state.processes().find(cell->tgid);
-  if (process == nullptr) return;
-  event.tgid = event.pid = cell->tgid;
-  event.comm = process->comm;
-  event.address = cell->address;
-  event.flags |= PM_PAGING_OWNER_KEPT;
-}
-
 void TraceFeed::on_event(const PagingEvent& event) {
   PackedEvent packed;
   packed.time_ms = time_ms(event.time_ns);
@@ -81,7 +65,7 @@ void TraceFeed::on_event(const PagingEvent& event) {
   packed.flags = static_cast<std::uint16_t>(event.flags);
   packed.kind = static_cast<std::uint8_t>(event.kind);
   packed.swap_type = event.swap_type.value_or(PM_PAGING_NO_TYPE);
-  conclude_owner(packed);
+  if (keep_owners_) timeline_->present().infer_owner(packed);
   timeline_->add(packed);
 }
 

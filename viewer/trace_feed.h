@@ -44,7 +44,6 @@ class TraceFeed : public PagingSink {
 
  private:
   std::uint32_t time_ms(std::uint64_t time_ns);
-  void conclude_owner(PackedEvent& event) const;
   void reset();
 
   PagingTimeline::Limits limits_;

@@ -67,6 +67,17 @@ const PageCell* PagingState::last_page_of(std::uint64_t pfn) const {
                                                                                         : nullptr;
 }
 
+void PagingState::infer_owner(PackedEvent& event) const {
+  if (event.kind != PM_PAGING_OUT || event.tgid != 0 || event.pfn == PM_PAGING_UNKNOWN) return;
+  const PageCell* cell = last_page_of(event.pfn);
+  const ProcessTrace* process = cell == nullptr ? nullptr : processes().find(cell->tgid);
+  if (process == nullptr) return;
+  event.tgid = event.pid = cell->tgid;
+  event.comm = process->comm;
+  event.address = cell->address;
+  event.flags |= PM_PAGING_OWNER_KEPT;
+}
+
 void PagingState::place(const PackedEvent& event) {
   if (!event.has_page() || is_only_read(event)) return;
   const std::uint64_t page = page_number(event.address);

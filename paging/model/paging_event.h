@@ -2,9 +2,11 @@
 // A page that moves between memory and swap, and the trace header that describes the machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/emit/paging_record.h"
@@ -49,6 +51,10 @@ struct LostEvents {
 };
 
 enum class SwapAreaKind : std::uint8_t { kPartition = 0, kFile = 1, kZram = 2 };
+
+/// Words of SwapAreaKind in a trace, and of an area that was removed (swapoff).
+inline constexpr std::array<std::string_view, 4> kSwapAreaWords{"partition", "file", "zram",
+                                                                "gone"};
 
 struct SwapArea {
   std::uint8_t type = 0;  ///< the type in swap entries

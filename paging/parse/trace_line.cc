@@ -13,8 +13,6 @@
 namespace physmem {
 namespace {
 
-constexpr std::array<std::string_view, 4> kAreaKinds{"partition", "file", "zram", "gone"};
-
 std::uint32_t flag_of(std::string_view word) {
   for (std::size_t i = 0; i < kPagingFlagWords.size(); ++i)
     if (word == kPagingFlagWords[i]) return 1u << i;
@@ -141,8 +139,8 @@ SwapAreaLine parse_swap_area(LineCursor& line) {
   result.area.type = static_cast<std::uint8_t>(type);
   const std::string_view word = line.word("kind");
   std::size_t kind = 0;
-  while (kind < kAreaKinds.size() && word != kAreaKinds[kind]) ++kind;
-  if (kind == kAreaKinds.size()) line.refuse("kind", word, "partition, file, zram or gone");
+  while (kind < kSwapAreaWords.size() && word != kSwapAreaWords[kind]) ++kind;
+  if (kind == kSwapAreaWords.size()) line.refuse("kind", word, "partition, file, zram or gone");
   result.is_gone = kind == 3;
   result.area.kind = static_cast<SwapAreaKind>(result.is_gone ? 0 : kind);
   result.area.slots = line.dec("slots");
