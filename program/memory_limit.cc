@@ -36,6 +36,7 @@ constexpr bool kIsSanitized = false;
 /// thread, which takes their results and must not fail because of a file that one of them reads.
 struct Limits {
   std::uint64_t said = RLIM_INFINITY;  ///< the limit in messages
+  const char* source = "--max-memory";
   std::uint64_t for_all = RLIM_INFINITY;
   std::uint64_t for_main = RLIM_INFINITY;
 };
@@ -175,6 +176,12 @@ void limit_memory(const char* program, std::optional<std::uint64_t> wanted, std:
   const std::uint64_t bytes = wanted ? *wanted : memory_share().value_or(limit.rlim_cur);
   const std::uint64_t stacks = threads * kThreadStack;
   limits.said = std::min<std::uint64_t>(bytes, limit.rlim_cur);
+  if (limit.rlim_cur < bytes) limits.source = "ulimit -d";
+  // Covers all mappings, while RLIMIT_DATA covers those that can be written.
+  if (rlimit all{}; ::getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur < limits.said) {
+    limits.said = all.rlim_cur;
+    limits.source = "ulimit -v";
+  }
   limits.for_main = std::min<std::uint64_t>(
       limit.rlim_cur, bytes > RLIM_INFINITY - stacks ? bytes : bytes + stacks);
   limits.for_all = limits.for_main - (limits.said == RLIM_INFINITY ? 0 : limits.said / 16);
@@ -194,8 +201,8 @@ std::string memory_refusal(const std::string& subject, const std::string& advice
   if (limits.said != RLIM_INFINITY)
     set_data_limit(is_main_thread() ? limits.for_main + kWords : limits.for_all);
   if (limits.said == RLIM_INFINITY) return subject + " needs more memory than there is: " + advice;
-  return subject + " needs more than " + std::to_string(limits.said >> 20) +
-         " MiB of memory (--max-memory): " + advice;
+  return subject + " needs more than " + std::to_string(limits.said >> 20) + " MiB of memory (" +
+         limits.source + "): " + advice;
 }
 
 }  // namespace physmem

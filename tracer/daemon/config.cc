@@ -114,8 +114,7 @@ std::string set_all_events(Draft& draft, std::string_view value) {
 std::string set_user(Draft& draft, std::string_view value) {
   if (value.find_first_of(": \t") != std::string_view::npos) return expected(value, kUserForms);
   // Checked here, and not only when privileges are dropped, so that the message has the line.
-  const bool is_number = value.find_first_not_of("0123456789") == std::string_view::npos;
-  if (is_number && !identity_of(std::string(value))) return expected(value, kUserForms);
+  if (!identity_of(std::string(value))) return expected(value, kUserForms);
   draft.config.user = value;
   return {};
 }

@@ -80,6 +80,9 @@ TEST(Config, ReportsLineFoundAndExpected) {
       error_of("user 4294967295"),
       "lab.conf:1: user: found \"4294967295\", expected a name of /etc/passwd, or a number up to "
       "4294967294");
+  EXPECT_EQ(error_of("user no-such-user"),
+            "lab.conf:1: user: found \"no-such-user\", expected a name of /etc/passwd, or a number "
+            "up to 4294967294");
   EXPECT_EQ(error_of("client 192.0.2.7\nuser 4294967294"), "none");
   EXPECT_EQ(error_of("client 192.0.2.7\nclient 192.0.2.8"),
             "lab.conf:2: a second client, the first is in line 1");

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <new>
 #include <thread>
 #include <vector>
@@ -134,8 +135,23 @@ TEST(MemoryLimitDeathTest, PrintsTheRefusalWhenAThreadDoesNotCatchIt) {
       },
       testing::ExitedWithCode(4),
       "^program: it needs more than 64 MiB of memory \\(--max-memory\\): allow more, or ask for "
-      "less at "
-      "once\n$");
+      "less at once\n$");
+}
+
+TEST(MemoryLimitDeathTest, NamesTheLimitOfTheShellIfItIsLower) {
+  NOT_WITH_SANITIZER;
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto refusal_with = [](__rlimit_resource resource) {
+    const rlimit limit{1 << 30, 1 << 30};
+    ::setrlimit(resource, &limit);
+    limit_memory("program", std::uint64_t{1} << 40, 0);
+    std::cerr << memory_refusal("it", "allow more");
+    ::_exit(0);
+  };
+  EXPECT_EXIT(refusal_with(RLIMIT_AS), testing::ExitedWithCode(0),
+              "^it needs more than 1024 MiB of memory \\(ulimit -v\\): allow more$");
+  EXPECT_EXIT(refusal_with(RLIMIT_DATA), testing::ExitedWithCode(0),
+              "^it needs more than 1024 MiB of memory \\(ulimit -d\\): allow more$");
 }
 
 }  // namespace
