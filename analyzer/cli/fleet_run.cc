@@ -233,11 +233,6 @@ Status check(const Options& options) {
 
 }  // namespace
 
-bool is_for_fleet(const Options& options) {
-  return options.is_fleet ||
-         std::any_of(options.inputs.begin(), options.inputs.end(), is_directory);
-}
-
 Exit run_fleet(const Options& options, std::ostream& messages) {
   if (Status status = check(options); !status)
     return report_error(messages, kProgramName, status.error());

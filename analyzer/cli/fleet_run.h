@@ -9,9 +9,6 @@
 
 namespace physmem {
 
-/// True if an input is a directory, or with --fleet.
-bool is_for_fleet(const Options& options);
-
 /// Reads files in parallel and answers in their order, so the result does not depend on the number
 /// of threads. A file that cannot be read is reported and left out. A signal ends the reading; the
 /// answer then contains the complete snapshots.

@@ -271,8 +271,13 @@ Status check_effects(const ParsedOptions& options) {
   const auto is_asked = [&](const char* question) {
     return options.questions.count(question) != 0;
   };
+  const bool has_sizes = is_asked("basic") || is_asked("totals");
+  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff");
   if (options.is_physical && options.is_virtual)
     return usage("--physical and --virtual: only one of them at a time");
+  if (options.is_virtual && !has_sizes) return usage("--virtual: only with --basic or --totals");
+  if (options.is_full && !has_more && !is_for_fleet(options))
+    return usage("--full: only with --basic, --totals, --faults, --leaks, --diff or --fleet");
   if (options.has_label && options.track_file.empty()) return usage("--label: only with --track");
   if (options.service_time_ms && !is_asked("faults"))
     return usage("--service-time: only with --faults");
@@ -301,6 +306,11 @@ std::string_view name(Format format) {
   constexpr std::array<std::string_view, 7> kNames{"text", "csv", "json", "ps",
                                                    "pdf",  "svg", "png"};
   return kNames[static_cast<std::size_t>(format)];
+}
+
+bool is_for_fleet(const Options& options) {
+  return options.is_fleet ||
+         std::any_of(options.inputs.begin(), options.inputs.end(), is_directory);
 }
 
 Result<Options> parse_options(int argc, char* argv[]) {

@@ -51,6 +51,9 @@ Result<Options> parse_options(int argc, char* argv[]);
 
 std::string_view name(Format format);
 
+/// True with --fleet, or if an input is a directory.
+bool is_for_fleet(const Options& options);
+
 /// An error with a short usage if no SNAPSHOT was given and standard input is a terminal.
 Status expect_input(const Options& options);
 

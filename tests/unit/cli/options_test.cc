@@ -95,7 +95,7 @@ TEST(Options, RejectsOptionsThatLookLikePlaceholdersOfBoost) {
   EXPECT_TRUE(error_of({"--%option%"}).starts_with("unknown option --%option% ("));
   EXPECT_TRUE(error_of({"--%value%=%value%"}).starts_with("unknown option --%value%=%value% ("));
   EXPECT_TRUE(error_of({"-%original_token%"}).starts_with("unknown option -%original_token% ("));
-  EXPECT_TRUE(error_of({"--csv=%canonical_option%"}).starts_with("an option lacks its value"));
+  EXPECT_TRUE(error_of({"--csv=%canonical_option%"}).starts_with("option --csv takes no value"));
   EXPECT_EQ(parse({"-o", "%value%.csv"})->output, "%value%.csv") << "a valid file name";
 }
 
@@ -144,6 +144,10 @@ TEST(Options, RejectsOptionsWithoutEffect) {
   EXPECT_TRUE(error_of({"--basic", "--service-time", "8"})
                   .starts_with("--service-time: only with --faults ("));
   EXPECT_TRUE(error_of({"--elf-root", "/"}).starts_with("--elf-root: only with --alerts ("));
+  EXPECT_TRUE(error_of({"--vma", "--virtual"})
+                  .starts_with("--virtual: only with --basic or --totals ("));
+  EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: only with --basic, "));
+  for (const char* input : {"/", "--fleet"}) EXPECT_TRUE(parse({"--count", "--full", input}));
   const std::vector<const char*> kNoCsv[] = {{"--spreadsheet"},
                                              {"--spreadsheet", "--basic", "--text"},
                                              {"--spreadsheet", "--basic", "-o", "a.png"}};
