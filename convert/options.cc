@@ -40,6 +40,7 @@ a series. Without SNAPSHOT, or if it is -, standard input is read.
 EXIT STATUS
   0 done   2 wrong usage   3 the input is not a snapshot, or damaged
   4 cannot read or write, or --max-memory is too small
+  5 done, but the input is truncated
 )"};
 
 Error usage(const std::string& text) {

@@ -93,12 +93,31 @@ Error write_error(const collect::Output& output, int error_number) {
   return {Error::Kind::kIo, collect::output_error(output, error_number).text};
 }
 
-Status copy(ByteSource& from, collect::Output& to) {
+/// Whether a text of version 2 ends with the last record of a snapshot, E:.
+class EndOfText {
+ public:
+  void add(std::string_view piece) {
+    last_ += piece.substr(piece.size() - std::min(piece.size(), kKept));
+    if (last_.size() > kKept) last_.erase(0, last_.size() - kKept);
+  }
+  bool is_whole() const {
+    if (!last_.ends_with('\n')) return false;
+    const std::size_t before = last_.rfind('\n', last_.size() - 2);
+    return before != std::string::npos && last_.compare(before + 1, 3, "E: ") == 0;
+  }
+
+ private:
+  static constexpr std::size_t kKept = 256;  ///< bytes; an E: line is shorter
+  std::string last_;
+};
+
+Status copy(ByteSource& from, collect::Output& to, EndOfText& end) {
   constexpr std::size_t kPiece = 256 << 10;
   std::vector<char> piece(kPiece);
   while (true) {
     const auto n = from.read(piece.data(), piece.size());
     if (!n) return n.error();
+    end.add({piece.data(), *n});
     int error = *n == 0 ? to.mark_whole() : to.write({piece.data(), *n});
     if (error == 0 && *n == 0) error = to.finish();
     if (error != 0) return write_error(to, error);
@@ -106,11 +125,17 @@ Status copy(ByteSource& from, collect::Output& to) {
   }
 }
 
-Status convert(const Options& options) {
-  const std::string name = options.input == "-" ? "standard input" : options.input;
+/// A name for messages.
+std::string input_name(const Options& options) {
+  return options.input == "-" ? "standard input" : options.input;
+}
+
+/// False if the text is truncated.
+Result<bool> convert(const Options& options) {
+  const std::string name = input_name(options);
   const auto text = open_text(options, name);
   if (!text) return text.error();
-  if (Status status = check(*text, name); !status) return status;
+  if (Status status = check(*text, name); !status) return status.error();
   const SnapshotForm form = options.to.value_or(
       text->came_as == SnapshotForm::kText ? SnapshotForm::kCompact : SnapshotForm::kText);
   const auto output = collect::open_output(options.output, form);
@@ -118,15 +143,17 @@ Status convert(const Options& options) {
     const bool is_usage = output.error().kind == Error::Kind::kUsage;
     return Error{is_usage ? Error::Kind::kUsage : Error::Kind::kIo, output.error().text};
   }
-  return copy(*text->source, **output);
+  EndOfText end;
+  if (Status status = copy(*text->source, **output, end); !status) return status.error();
+  return end.is_whole() || !text->head.starts_with("H:");
 }
 
-Status convert_bounded(const Options& options) {
+Result<bool> convert_bounded(const Options& options) {
   try {
     return convert(options);
   } catch (const std::bad_alloc&) {
-    const std::string name = options.input == "-" ? "standard input" : options.input;
-    return Error{Error::Kind::kIo, memory_refusal(name + ": converting it", "allow more")};
+    return Error{Error::Kind::kIo,
+                 memory_refusal(input_name(options) + ": converting it", "allow more")};
   }
 }
 
@@ -134,10 +161,16 @@ Status convert_bounded(const Options& options) {
 
 Exit run(const Options& options, std::ostream& messages) {
   catch_signals();
-  const Status status = convert_bounded(options);
-  if (status) return Exit::kDone;
-  die_of_signal();
-  return report_error(messages, kProgramName, status.error());
+  const Result<bool> is_whole = convert_bounded(options);
+  if (!is_whole) {
+    die_of_signal();
+    return report_error(messages, kProgramName, is_whole.error());
+  }
+  if (*is_whole) return Exit::kDone;
+  report(
+      messages, kProgramName,
+      input_name(options) + ": ends without an E: line, so it is truncated, and so is the output");
+  return Exit::kDataMissing;
 }
 
 }  // namespace physmem::convert

@@ -34,11 +34,16 @@ Description::Description(const std::vector<OptionText>& texts) {
   }
 }
 
+/// "--name" of "--name=value".
+std::string name_of(const std::string& word) {
+  return word.starts_with("--") ? word.substr(0, word.find('=')) : word;
+}
+
 /// Does not call error.what(): Boost 1.74 replaces placeholders such as %value% in its messages
 /// until none is left, which never ends if an argument contains one.
 std::string text_of(const OptionList& list, const po::error& error) {
   if (const auto* const named = dynamic_cast<const po::unknown_option*>(&error))
-    return unknown_option(list, named->get_option_name());
+    return unknown_option(list, name_of(named->get_option_name()));
   const auto* const syntax = dynamic_cast<const po::invalid_syntax*>(&error);
   if (syntax == nullptr) return "the options cannot be read";
   using Kind = po::invalid_syntax::kind_t;
