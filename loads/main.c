@@ -85,7 +85,7 @@ static int print(const char *text)
 	return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? LOAD_DONE : LOAD_IO;
 }
 
-static bool wants(int argc, char **argv, const char *option)
+static bool has_option(int argc, char **argv, const char *option)
 {
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], option) == 0)
@@ -97,9 +97,9 @@ int main(int argc, char **argv)
 {
 	/* Makes write() fail if a file exceeds its size limit, as on a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
-	if (wants(argc, argv, "--help") || wants(argc, argv, "-h"))
+	if (has_option(argc, argv, "--help") || has_option(argc, argv, "-h"))
 		return print(help);
-	if (wants(argc, argv, "--version"))
+	if (has_option(argc, argv, "--version"))
 		return print("physmem-load " PHYSMEM_VERSION
 			     "\nMIT licence. There is no warranty.\n");
 	for (size_t i = 0; argc > 1 && i < sizeof loads / sizeof *loads; i++) {

@@ -140,7 +140,7 @@ Message log_message(const std::vector<const PackedEvent*>& lines, const LogPlace
   json list = json::array();
   for (const PackedEvent* line : lines) list.push_back(event_json(*line, names));
   json body{{"lines", std::move(list)}, {"more", place.more}};
-  if (place.is_whole) body["anew"] = true;
+  if (place.is_whole) body["reset"] = true;
   if (place.before) {
     body["before"] = place.before->sequence;
     body["first"] = place.before->is_first;
@@ -173,7 +173,7 @@ Message rates_message(const PagingRates& rates, std::uint32_t from_ms, bool is_w
                                   : minutes_end < kMinuteMs ? 0
                                                             : minutes_end - kMinuteMs,
                                   minutes_end)}};
-  if (is_whole) body["anew"] = true;
+  if (is_whole) body["reset"] = true;
   return text_message({{"rates", std::move(body)}});
 }
 

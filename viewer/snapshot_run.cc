@@ -30,8 +30,8 @@ std::string input_name(const Options& options) {
 }
 
 void note_frames(const FrameRuns& runs, std::vector<std::string>& notes) {
-  if (runs.nobodys() != 0)
-    notes.push_back(counted(runs.nobodys(), "mapping") +
+  if (runs.unowned() != 0)
+    notes.push_back(counted(runs.unowned(), "mapping") +
                     " of the zero page or of memory without struct page: without owner, not shown");
   if (runs.too_far() != 0)
     notes.push_back(counted(runs.too_far(), "page") +

@@ -16,9 +16,9 @@ Status watch_memory(const Options& options) {
   const auto tree = collect::ProcTree::open(options.root);
   if (!tree) return tree.error();
   Sampler sampler(*tree);
-  Events nobody;
+  Events discarded;
   // The first sample allocates the memory for all others.
-  if (Status status = sampler.sample(nobody); !status) return status;
+  if (Status status = sampler.sample(discarded); !status) return status;
   if (const std::string problem = lock_memory(); !problem.empty())
     report(std::cerr, kProgramName, problem);
   const auto opened = open_pressure_wait(*tree, options.trigger, options.is_trigger_chosen);

@@ -50,7 +50,7 @@ void FrameRuns::on_pages(const Process& process, const Area& area, std::span<con
   if (header_.pfn_hidden) return;
   for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
     if (header_.stable_flags && (page.flags & kNobodys) != 0) {
-      ++nobodys_;
+      ++unowned_;
       return;
     }
     const bool is_anon = header_.stable_flags && (page.flags & PM_PAGE_ANON) != 0;

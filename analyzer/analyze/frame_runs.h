@@ -66,7 +66,7 @@ class FrameRuns : public Analysis {
   std::uint64_t frames_end() const { return frames_end_; }
   /// Mappings of the zero page and of memory without struct page. They have no owner and are not in
   /// the runs.
-  std::uint64_t nobodys() const { return nobodys_; }
+  std::uint64_t unowned() const { return unowned_; }
   /// Mappings of frames from kMaxFramesEnd on, or of pages beyond 2^32 in their area. They are not
   /// in the runs.
   std::uint64_t too_far() const { return too_far_; }
@@ -94,7 +94,7 @@ class FrameRuns : public Analysis {
   };
   std::vector<Pending> pending_;  ///< parts whose region is known when the process is complete
   std::uint64_t frames_end_ = 0;
-  std::uint64_t nobodys_ = 0;
+  std::uint64_t unowned_ = 0;
   std::uint64_t too_far_ = 0;
 };
 

@@ -82,12 +82,12 @@ std::size_t PageDump::kind_at(std::uint64_t frame, Cell cell) const {
 
 void PageDump::for_each(const std::function<void(const PageRows&)>& visit) const {
   frames_.for_each_chunk([&](std::uint64_t first, const auto& cells) {
-    std::size_t behind = 0;
-    for (std::size_t i = 0; i < cells.size(); i = behind) {
-      behind = i + 1;
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < cells.size(); i = end) {
+      end = i + 1;
       if (cells[i] == 0) continue;
-      while (behind < cells.size() && cells[behind] == cells[i] && cells[i] != kLarge) ++behind;
-      visit({(first + i) << header_.page_size.shift(), behind - i, kind_at(first + i, cells[i])});
+      while (end < cells.size() && cells[end] == cells[i] && cells[i] != kLarge) ++end;
+      visit({(first + i) << header_.page_size.shift(), end - i, kind_at(first + i, cells[i])});
     }
   });
 }

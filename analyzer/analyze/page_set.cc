@@ -17,10 +17,10 @@ bool PageSet::is_in_run(std::uint64_t number) const {
 
 std::optional<PageSet::Page> PageSet::find(std::uint64_t number) {
   if (!is_in_run(number)) {
-    const auto behind = std::partition_point(runs_.begin(), runs_.end(),
-                                             [&](const Run& run) { return run.first <= number; });
-    if (behind == runs_.begin()) return std::nullopt;
-    run_ = static_cast<std::size_t>(behind - runs_.begin()) - 1;
+    const auto after = std::partition_point(runs_.begin(), runs_.end(),
+                                            [&](const Run& run) { return run.first <= number; });
+    if (after == runs_.begin()) return std::nullopt;
+    run_ = static_cast<std::size_t>(after - runs_.begin()) - 1;
     if (!is_in_run(number)) return std::nullopt;
   }
   const std::uint64_t page = pages_[runs_[run_].index + (number - runs_[run_].first)];

@@ -107,9 +107,9 @@ bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
   const ParseAhead::Piece piece = ahead_->at(window_.offset());
   if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
-  const char* const behind = window_.text().data() + (piece.end - window_.offset());
+  const char* const next = window_.text().data() + (piece.end - window_.offset());
   // Only other processors have read this text. The lines that follow are needed next.
-  for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(behind + i);
+  for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(next + i);
   pass_on(piece.runs, piece.sums, events);
   window_.advance(static_cast<std::size_t>(piece.end - window_.offset()));
   return true;

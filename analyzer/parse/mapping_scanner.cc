@@ -118,10 +118,10 @@ void MappingScanner::note(const PageBatch& batch, const char* at, std::size_t le
 }
 
 const char* MappingScanner::entry(std::uint64_t i) const {
-  const auto behind =
+  const auto after =
       std::upper_bound(row_.begin(), row_.begin() + static_cast<std::ptrdiff_t>(rows_), i,
                        [](std::uint64_t index, const Row& row) { return index < row.first; });
-  const Row& row = *std::prev(behind);
+  const Row& row = *std::prev(after);
   return row.at + (i - row.first) * row.length;
 }
 

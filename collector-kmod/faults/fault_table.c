@@ -44,7 +44,7 @@ int pm_fault_table_init(unsigned int entries)
 {
 	unsigned int i;
 
-	BUILD_BUG_ON(PM_FEWEST_FAULT_ROWS < 2 * WAYS);	/* hash_32() requires at least one bit */
+	BUILD_BUG_ON(PM_MIN_FAULT_ROWS < 2 * WAYS);	/* hash_32() requires at least one bit */
 	sets_log2 = ilog2(entries / WAYS);
 	sets = kvcalloc(1u << sets_log2, sizeof(*sets), GFP_KERNEL);
 	if (!sets)

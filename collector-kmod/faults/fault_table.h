@@ -11,7 +11,7 @@
 #include <linux/time64.h>
 #include <linux/types.h>
 
-#define PM_FEWEST_FAULT_ROWS 32u
+#define PM_MIN_FAULT_ROWS 32u
 #define PM_MAX_FAULT_ROWS 65536u
 
 /* One fault that the kernel has counted, and the state of the task after it. */
@@ -36,7 +36,7 @@ struct pm_fault_row {
 	char comm[TASK_COMM_LEN];
 };
 
-/* entries: a power of two from PM_FEWEST_FAULT_ROWS to PM_MAX_FAULT_ROWS. Returns 0 or -ENOMEM. */
+/* entries: a power of two from PM_MIN_FAULT_ROWS to PM_MAX_FAULT_ROWS. Returns 0 or -ENOMEM. */
 int pm_fault_table_init(unsigned int entries);
 void pm_fault_table_exit(void);
 

@@ -193,7 +193,7 @@ static const struct proc_ops monitor_operations = {
 
 static int __init read_parameters(void)
 {
-	if (pm_refuse_outside("entries", entries, PM_FEWEST_FAULT_ROWS, PM_MAX_FAULT_ROWS) ||
+	if (pm_refuse_outside("entries", entries, PM_MIN_FAULT_ROWS, PM_MAX_FAULT_ROWS) ||
 	    pm_refuse_outside("maxactive", maxactive, 1, 65536))
 		return -EINVAL;
 	entries = roundup_pow_of_two(entries);

@@ -29,7 +29,7 @@ static bool is_in(const struct pids *pids, pid_t tgid)
 	return false;
 }
 
-bool pm_paging_wants(pid_t tgid)
+bool pm_paging_is_selected(pid_t tgid)
 {
 	const struct pids *wanted = smp_load_acquire(&pm_wanted_pids.now);
 	const struct pids *excluded = smp_load_acquire(&pm_excluded_pids.now);

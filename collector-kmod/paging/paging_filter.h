@@ -17,6 +17,6 @@ extern const struct kernel_param_ops pm_pid_list_operations;
  * tgid: in the initial pid namespace; 0: unknown, which is wanted if the list of wanted processes
  * is empty. Called with preemption off.
  */
-bool pm_paging_wants(pid_t tgid);
+bool pm_paging_is_selected(pid_t tgid);
 
 #endif

@@ -25,7 +25,7 @@ struct pm_swap_in {
 	u32 flags;			/* of that read */
 	u32 read_flags;			/* source of the data of the current read */
 	u32 session;
-	struct pm_task_id who;
+	struct pm_task_id task_id;
 };
 
 /* A call of swap_readpage(), swap_read_folio(). */
@@ -45,11 +45,11 @@ static u32 plain_read(void);
  * Debuggers and khugepaged fault in memory of other processes. The record then has the owner of the
  * memory and its address.
  */
-static bool who_faults(const struct mm_struct *mm, struct pm_task_id *who)
+static bool find_fault_owner(const struct mm_struct *mm, struct pm_task_id *task_id)
 {
 	if (mm != current->mm)
-		return pm_owner_of(mm, who);
-	pm_task_id_of(current, who);
+		return pm_owner_of(mm, task_id);
+	pm_task_id_of(current, task_id);
 	return true;
 }
 
@@ -69,10 +69,10 @@ static int on_do_swap_page(struct kretprobe_instance *instance, struct pt_regs *
 	}
 	if (!pm_pte_swap(vmf->orig_pte, &type, &offset))
 		return 1;
-	memset(&fault->who, 0, sizeof(fault->who));
-	fault->address = who_faults(vmf->vma->vm_mm, &fault->who) ? vmf->address & PAGE_MASK :
+	memset(&fault->task_id, 0, sizeof(fault->task_id));
+	fault->address = find_fault_owner(vmf->vma->vm_mm, &fault->task_id) ? vmf->address & PAGE_MASK :
 								    PM_PAGING_UNKNOWN;
-	if (!pm_paging_wants(fault->who.tgid))
+	if (!pm_paging_is_selected(fault->task_id.tgid))
 		return 1;
 	fault->vmf = vmf;
 	fault->entry = swp_entry(type, offset);
@@ -124,7 +124,7 @@ static int after_do_swap_page(struct kretprobe_instance *instance, struct pt_reg
 	pm_paging_task_end(fault);
 	if (!fault->vmf || fault->session != READ_ONCE(pm_paging_session))
 		return 0;
-	pm_record_begin(&record, PM_PAGING_IN, fault->entry, 0, &fault->who);
+	pm_record_begin(&record, PM_PAGING_IN, fault->entry, 0, &fault->task_id);
 	record.flags = flags_of_fault(fault, (__force vm_fault_t)regs_return_value(regs));
 	record.address = fault->address;
 	record.pfn = frame_of_fault(fault, record.flags);
@@ -154,7 +154,7 @@ static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 		return 1;
 	read->within = pm_paging_task();
 	if (!read->within) {
-		if (!pm_paging_wants(current->tgid))
+		if (!pm_paging_is_selected(current->tgid))
 			return 1;
 		read->within = &read->own;
 		forget_fault(&read->own, session);
@@ -177,10 +177,10 @@ static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 static void put_read(const struct read *read, unsigned int i, u64 pfn, u32 flags)
 {
 	struct pm_paging_record record;
-	struct pm_task_id who;
+	struct pm_task_id task_id;
 
-	pm_task_id_of(current, &who);
-	pm_record_begin(&record, PM_PAGING_IN, read->entry, i, &who);
+	pm_task_id_of(current, &task_id);
+	pm_record_begin(&record, PM_PAGING_IN, read->entry, i, &task_id);
 	record.flags = flags | (read->within->vmf ? PM_PAGING_READAHEAD : PM_PAGING_NO_FAULT);
 	record.pfn = pfn;
 	record.time_ns = read->at;

@@ -42,16 +42,16 @@ static void begin_leaving(struct swapout_ctx *leaving, pm_folio *folio)
 
 static void put_page_out(const struct swapout_ctx *leaving, unsigned int i, u32 flags, u64 now)
 {
-	static const struct pm_task_id nobody;
+	static const struct pm_task_id no_task;
 	const struct pm_owner *owner = &leaving->owner;
 	u64 pfn = leaving->pfn + i;
 	bool is_owned = owner->pages && pfn - owner->pfn < owner->pages;
 	struct pm_paging_record record;
 
-	if (!pm_paging_wants(is_owned ? owner->who.tgid : 0))
+	if (!pm_paging_is_selected(is_owned ? owner->task_id.tgid : 0))
 		return;
 	pm_record_begin(&record, PM_PAGING_OUT, leaving->entry, i,
-			is_owned ? &owner->who : &nobody);
+			is_owned ? &owner->task_id : &no_task);
 	record.time_ns = now;
 	record.pfn = pfn;
 	record.flags = flags;

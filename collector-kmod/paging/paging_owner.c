@@ -28,7 +28,7 @@ struct note {
  */
 static struct note notes[1u << NOTES_LOG2];
 
-bool pm_owner_of(const struct mm_struct *mm, struct pm_task_id *who)
+bool pm_owner_of(const struct mm_struct *mm, struct pm_task_id *task_id)
 {
 #ifdef CONFIG_MEMCG
 	const struct task_struct *task;
@@ -36,7 +36,7 @@ bool pm_owner_of(const struct mm_struct *mm, struct pm_task_id *who)
 	rcu_read_lock();
 	task = rcu_dereference(mm->owner);
 	if (task)
-		pm_task_id_of(task, who);
+		pm_task_id_of(task, task_id);
 	rcu_read_unlock();
 	return task;
 #else
@@ -128,7 +128,7 @@ void pm_owner_unmapping(pm_folio *folio, struct mm_struct *mm, unsigned long va)
 {
 	struct note *note = note_of(first_frame(folio));
 	u64 first = first_frame(folio);
-	struct pm_task_id who;
+	struct pm_task_id task_id;
 	u64 pfn;
 
 	if (!pm_is_in_swap_cache(folio) || !pm_pte_peek(mm, va, &pfn) || pfn < first ||
@@ -139,9 +139,9 @@ void pm_owner_unmapping(pm_folio *folio, struct mm_struct *mm, unsigned long va)
 		goto out;
 	if (note->mm) {
 		note->owner.is_shared |= note->mm != mm;
-	} else if (pm_owner_of(mm, &who)) {
+	} else if (pm_owner_of(mm, &task_id)) {
 		note->mm = mm;
-		note->owner.who = who;
+		note->owner.task_id = task_id;
 		note->owner.address = va;
 		note->owner.pfn = pfn;
 		note->owner.pages = count_pages(folio, mm, va, pfn);

@@ -16,7 +16,7 @@
 #include "paging_event.h"
 
 struct pm_owner {
-	struct pm_task_id who;		/* the first task found to map the page */
+	struct pm_task_id task_id;		/* the first task found to map the page */
 	u64 address;			/* of the frame `pfn` */
 	u64 pfn;
 	unsigned int pages;		/* contiguous from pfn on; 0: owner unknown */

@@ -247,9 +247,9 @@ bool Decoder::write_run(const PastRun& run) {
   const bool is_given = taker_ != nullptr && is_list_ && give_run(whole);
   if (!is_given) {
     entry_.set(whole, state_.page_shift());
-    char* const behind = entry_.write(at_, end_, run.pages);
-    if (behind == nullptr) return fail("it holds more text than its head says");
-    at_ = behind;
+    char* const end = entry_.write(at_, end_, run.pages);
+    if (end == nullptr) return fail("it holds more text than its head says");
+    at_ = end;
     is_line_begin_ = false;
   }
   state_.pass(list_, run);

@@ -104,7 +104,7 @@ void Encoder::end_run() {
   const Run run = std::exchange(run_, {});
   if (run.pages == 0) return;
   if (!state_.has_room_for_use()) forget();
-  const PastRun now = told(run);
+  const PastRun now = relative(run);
   if (is_repeat(now))
     ++repeated_;
   else
@@ -128,7 +128,7 @@ bool Encoder::is_repeat(const PastRun& run) {
 }
 
 /// Converts the run to relative form. A new use is added to the dictionary.
-PastRun Encoder::told(const Run& run) {
+PastRun Encoder::relative(const Run& run) {
   const State::Next& next = state_.next(list_);
   std::uint64_t use = state_.use(next.use) == run.use ? next.use : index_.find_use(run.use);
   // 0 announces a new use.

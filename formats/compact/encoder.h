@@ -50,7 +50,7 @@ class Encoder {
   bool other_entry(bool is_final);
   void end_run();
   bool is_repeat(const PastRun& run);
-  PastRun told(const Run& run);
+  PastRun relative(const Run& run);
   void put_run(const PastRun& run);
   void put_use(std::uint64_t number);
   void end_repeat();

@@ -107,11 +107,11 @@ class LogTrace : public TraceForm {
       const auto line = window().peek_line("");
       if (!line && line.error().kind != Error::Kind::kBadInput) return line.error();
       if (line && window().text().empty()) return end(sink);
-      const Result<bool> told = line ? one(*line, sink) : Result<bool>(false);
-      if (!told) return told.error();
+      const Result<bool> found = line ? one(*line, sink) : Result<bool>(false);
+      if (!found) return found.error();
       if (!line) ++notes().other_lines;
       if (Status status = window().skip_line(); !status) return status.error();
-      if (*told) return true;
+      if (*found) return true;
     }
   }
 

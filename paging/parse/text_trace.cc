@@ -81,10 +81,10 @@ class TextTrace : public TraceForm {
     tell_header(sink);
     if (Status status = check(said, problem(4, "E: ")); !status) return status.error();
     if (Status status = window().skip_line(); !status) return status.error();
-    const auto behind = window().peek_line("");
-    if (behind && window().text().empty()) return Step::kEnd;
-    if (!behind && behind.error().kind != Error::Kind::kBadInput) return behind.error();
-    const std::string found = behind ? "found " + quoted(*behind) : "found a line without end";
+    const auto next = window().peek_line("");
+    if (next && window().text().empty()) return Step::kEnd;
+    if (!next && next.error().kind != Error::Kind::kBadInput) return next.error();
+    const std::string found = next ? "found " + quoted(*next) : "found a line without end";
     if (Status status = drop(problem(1, found + " after the end of the trace, expected nothing"));
         !status)
       return status.error();

@@ -14,10 +14,10 @@ void TraceForm::set_area(const SwapAreaLine& line) {
                                [&](const SwapArea& area) { return area.type == line.area.type; });
   if (at != areas.end()) areas.erase(at);
   if (!line.is_gone) {
-    const auto behind = std::find_if(areas.begin(), areas.end(), [&](const SwapArea& area) {
+    const auto position = std::find_if(areas.begin(), areas.end(), [&](const SwapArea& area) {
       return area.type > line.area.type;
     });
-    areas.insert(behind, line.area);
+    areas.insert(position, line.area);
   }
   header_is_new_ = true;
 }

@@ -153,7 +153,7 @@ test('the time bar shows when pages moved, also after the moment that is looked 
     Math.abs(first - 15 / end) < 0.02 && Math.abs(last - 16 / end) < 0.02;
   await eventually('the storm of second 15', busiest, isThere);
   await page.getByLabel('Moment of the trace').fill('5000');
-  server.all({ rates: { seconds: machine.rates().slice(0, 6), minutes: [], anew: true } });
+  server.all({ rates: { seconds: machine.rates().slice(0, 6), minutes: [], reset: true } });
   await eventually('the past', () => page.locator('.time-label').textContent(), (text) => text.includes('(5.0'));
   assert.ok(isThere(await busiest()));
 });

@@ -75,7 +75,7 @@ export class MockServer {
     if (!this.recording) return;
     this.whole(client);
     this.send(client, { rates: { seconds: this.machine.rates(), minutes: [] } });
-    this.send(client, { log: { lines: this.machine.log.slice(-200), more: 0, anew: true } });
+    this.send(client, { log: { lines: this.machine.log.slice(-200), more: 0, reset: true } });
     client.logged = this.machine.seq;
     this.sums(client);
   }
@@ -121,7 +121,7 @@ export class MockServer {
       client.logTgid = message.tgid;
       const { log } = this.machine;
       const wanted = log.filter((event) => !message.tgid || event.tgid === message.tgid);
-      this.send(client, { log: { lines: wanted.slice(-200), more: 0, anew: true } });
+      this.send(client, { log: { lines: wanted.slice(-200), more: 0, reset: true } });
     } else if (message.inspect) {
       this.inspect(client, message);
     } else if (message.replay) {
@@ -152,7 +152,7 @@ export class MockServer {
     client.playing = play;
     const until = cursor === 'live' ? Infinity : cursor;
     const lines = this.machine.log.filter((event) => event.t <= until).slice(-200);
-    this.send(client, { log: { lines, more: 0, anew: true } });
+    this.send(client, { log: { lines, more: 0, reset: true } });
     this.whole(client);
     this.sums(client);
   }

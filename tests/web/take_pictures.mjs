@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes the pictures of the documents anew: take_pictures.mjs STORM SNAPSHOT FOLDER, with PHYSMEM_VIEW naming the program.
+// Makes the pictures of the documents reset: take_pictures.mjs STORM SNAPSHOT FOLDER, with PHYSMEM_VIEW naming the program.
 
 import { openPage, pictures, startBrowser } from './browser.mjs';
 import { startView } from './view_process.mjs';

@@ -57,7 +57,7 @@ struct doing {
 	__u64 entry;			/* of the requested page */
 	__u64 pfn;			/* the frame it was read into, if it was read */
 	__u64 flags;			/* of that read */
-	struct person who;
+	struct person task_id;
 	struct read read;		/* the current read */
 };
 
@@ -98,17 +98,17 @@ static __always_inline void count_loss(void)
 	__sync_fetch_and_add(&losses.of_cpu[bpf_get_smp_processor_id() & (PM_BPF_CPUS - 1)], 1);
 }
 
-static __always_inline void person_of_current(struct person *who)
+static __always_inline void person_of_current(struct person *task_id)
 {
 	__u64 id = bpf_get_current_pid_tgid();
 
-	who->pid = id;
-	who->tgid = id >> 32;
-	bpf_get_current_comm(who->comm, sizeof(who->comm));
+	task_id->pid = id;
+	task_id->tgid = id >> 32;
+	bpf_get_current_comm(task_id->comm, sizeof(task_id->comm));
 }
 
 /* False if the kernel does not provide it. */
-static __always_inline bool owner_of(struct mm_struct *mm, struct person *who)
+static __always_inline bool owner_of(struct mm_struct *mm, struct person *task_id)
 {
 	struct task_struct *task = NULL;
 
@@ -116,9 +116,9 @@ static __always_inline bool owner_of(struct mm_struct *mm, struct person *who)
 		task = BPF_CORE_READ(mm, owner);
 	if (!task)
 		return false;
-	who->pid = BPF_CORE_READ(task, pid);
-	who->tgid = BPF_CORE_READ(task, tgid);
-	bpf_core_read_str(who->comm, sizeof(who->comm), &task->comm);
+	task_id->pid = BPF_CORE_READ(task, pid);
+	task_id->tgid = BPF_CORE_READ(task, tgid);
+	bpf_core_read_str(task_id->comm, sizeof(task_id->comm), &task->comm);
 	return true;
 }
 
@@ -170,7 +170,7 @@ static __always_inline __u32 pages_of(__u64 page)
 }
 
 static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 entry,
-							     const struct person *who)
+							     const struct person *task_id)
 {
 	struct pm_paging_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 
@@ -186,10 +186,10 @@ static __always_inline struct pm_paging_record *record_begin(__u8 kind, __u64 en
 	record->cpu = bpf_get_smp_processor_id();
 	record->kind = kind;
 	record->swap_type = entry >> SWP_TYPE_SHIFT;
-	record->pid = who ? who->pid : 0;
-	record->tgid = who ? who->tgid : 0;
-	if (who)
-		__builtin_memcpy(record->comm, who->comm, sizeof(record->comm));
+	record->pid = task_id ? task_id->pid : 0;
+	record->tgid = task_id ? task_id->tgid : 0;
+	if (task_id)
+		__builtin_memcpy(record->comm, task_id->comm, sizeof(record->comm));
 	else
 		__builtin_memset(record->comm, 0, sizeof(record->comm));
 	return record;
@@ -207,9 +207,9 @@ static __always_inline bool swap_entry_of_pte(__u64 pte, __u64 *entry)
 	return pte && !(pte & PM_PTE_PRESENT) && type < SWP_FIRST_SPECIAL;
 }
 
-static __always_inline bool is_excluded(const struct person *who)
+static __always_inline bool is_excluded(const struct person *task_id)
 {
-	return settings.excluded_tgid && who->tgid == settings.excluded_tgid;
+	return settings.excluded_tgid && task_id->tgid == settings.excluded_tgid;
 }
 
 SEC("fentry/do_swap_page")
@@ -226,11 +226,11 @@ int begin_fault(__u64 *ctx)
 	fault.address = BPF_CORE_READ(vmf, address) >> PM_PAGE_SHIFT << PM_PAGE_SHIFT;
 	/* Debuggers and khugepaged fault in memory of other processes. */
 	if (mm == BPF_CORE_READ(task, mm)) {
-		person_of_current(&fault.who);
-	} else if (!owner_of(mm, &fault.who)) {
+		person_of_current(&fault.task_id);
+	} else if (!owner_of(mm, &fault.task_id)) {
 		fault.address = PM_PAGING_UNKNOWN;
 	}
-	if (is_excluded(&fault.who))
+	if (is_excluded(&fault.task_id))
 		return 0;
 	fault.began = bpf_ktime_get_ns();
 	if (bpf_map_update_elem(&tasks, &key, &fault, BPF_ANY))
@@ -272,7 +272,7 @@ int end_fault(__u64 *ctx)
 	 */
 	if (!(flags & (PM_PAGING_RETRY | PM_PAGING_FAILED)))
 		pfn = mapped_frame((__u64)BPF_CORE_READ(vmf, vma, vm_mm), fault->address);
-	record = record_begin(PM_PAGING_IN, fault->entry, &fault->who);
+	record = record_begin(PM_PAGING_IN, fault->entry, &fault->task_id);
 	if (record) {
 		record->flags = flags;
 		record->address = fault->address;
@@ -295,8 +295,8 @@ static __always_inline int begin_read(__u64 page)
 	if (!doing) {
 		struct doing outside = {};
 
-		person_of_current(&outside.who);
-		if (is_excluded(&outside.who))
+		person_of_current(&outside.task_id);
+		if (is_excluded(&outside.task_id))
 			return 0;
 		if (bpf_map_update_elem(&tasks, &key, &outside, BPF_ANY)) {
 			count_loss();
@@ -320,12 +320,12 @@ __noinline int put_read(__u32 i, __u64 pfn, __u32 flags)
 	__u64 key = bpf_get_current_pid_tgid();
 	const struct doing *doing = bpf_map_lookup_elem(&tasks, &key);
 	struct pm_paging_record *record;
-	struct person who;
+	struct person task_id;
 
 	if (!doing)
 		return 0;
-	person_of_current(&who);
-	record = record_begin(PM_PAGING_IN, doing->read.entry + i, &who);
+	person_of_current(&task_id);
+	record = record_begin(PM_PAGING_IN, doing->read.entry + i, &task_id);
 	if (!record)
 		return 0;
 	record->flags = flags | (doing->is_fault ? PM_PAGING_READAHEAD : PM_PAGING_NO_FAULT);

@@ -77,11 +77,11 @@ SwapExtents::SwapExtents(const std::vector<FileExtent>& extents, std::uint32_t p
 std::optional<std::uint64_t> SwapExtents::sector_of(std::uint64_t slot) const {
   if (slot > UINT64_MAX / page_size_) return {};
   const std::uint64_t at = slot * page_size_;
-  const auto behind = std::upper_bound(
+  const auto after = std::upper_bound(
       extents_.begin(), extents_.end(), at,
       [](std::uint64_t place, const FileExtent& extent) { return place < extent.logical; });
-  if (behind == extents_.begin()) return {};
-  const FileExtent& extent = behind[-1];
+  if (after == extents_.begin()) return {};
+  const FileExtent& extent = after[-1];
   if (at - extent.logical + page_size_ > extent.length) return {};
   return (extent.physical + (at - extent.logical)) / kSector;
 }

@@ -96,7 +96,7 @@ process cat 371
 TEST(FrameRuns, CountsAndSkipsFramesWithoutOwner) {
   FrameRuns runs;
   fold(maps_snapshot("process a 1\n1000-6000 rw-p 0 0 - : z0@1 n0@2 h1@3 h1@4 a1@5\n"), {&runs});
-  EXPECT_EQ(runs.nobodys(), 2u);
+  EXPECT_EQ(runs.unowned(), 2u);
   ASSERT_EQ(runs.runs().size(), 2u)
       << "huge pages are not anonymous pages, so they are a separate part";
   EXPECT_EQ(runs.runs()[0].first_frame, 3u);

@@ -37,9 +37,9 @@ TEST(LiveServer, SendsTheFedEvents) {
             10u);
   page.say({{"want", "log"}, {"tgid", 301}});
   const json log = page.wait_for("log", [](const json& l) {
-    return l.contains("anew") && !l["lines"].empty() && l["lines"].back()["tgid"] == 301;
+    return l.contains("reset") && !l["lines"].empty() && l["lines"].back()["tgid"] == 301;
   });
-  EXPECT_EQ(log["anew"], true);
+  EXPECT_EQ(log["reset"], true);
   page.say({{"inspect", "frame"}, {"at", "100"}});
   EXPECT_EQ(page.wait_for("inspection")["event"]["seq"], 2);
   page.say({{"cursor", 999}});

@@ -149,7 +149,7 @@ TEST_F(LiveViewTest, SendsSumsProcessesAndRates) {
   EXPECT_EQ(state["live"], true);
   EXPECT_EQ(state["clients"], 1);
   EXPECT_EQ(got("processes").size(), 3u);
-  EXPECT_EQ(got("rates")["anew"], true);
+  EXPECT_EQ(got("rates")["reset"], true);
   ASSERT_EQ(got("rates")["seconds"].size(), 3u);
   EXPECT_EQ(got("rates")["seconds"][1][1], 500);
   const json process = got("process");
@@ -192,10 +192,10 @@ TEST_F(LiveViewTest, RestartsTheLogForOneProcess) {
   LiveView view(shared_);
   take(view);
   EXPECT_EQ(got("log")["lines"].size(), 200u);
-  EXPECT_EQ(got("log")["anew"], true);
+  EXPECT_EQ(got("log")["reset"], true);
   view.receive(R"({"want":"log","tgid":302})");
   take(view, 1500ms);
-  EXPECT_EQ(got("log")["anew"], true);
+  EXPECT_EQ(got("log")["reset"], true);
   ASSERT_EQ(got("log")["lines"].size(), 200u);
   const json log = got("log");
   for (const json& line : log["lines"]) EXPECT_EQ(line["tgid"], 302);
@@ -226,8 +226,8 @@ TEST_F(LiveViewTest, SendsHiddenPartsOnlyAfterTheyAreShownAgain) {
   view.receive(R"({"want":"views","names":["pages","log","statistics"]})");
   take(view);
   EXPECT_EQ(binary_[1][2], 1);
-  EXPECT_EQ(got("log")["anew"], true);
-  EXPECT_EQ(got("rates")["anew"], true);
+  EXPECT_EQ(got("log")["reset"], true);
+  EXPECT_EQ(got("rates")["reset"], true);
 }
 
 TEST_F(LiveViewTest, ShowsThePastAtTheCursor) {
@@ -272,7 +272,7 @@ TEST_F(LiveViewTest, PlaysThePastAtReplaySpeedUpToThePresent) {
   EXPECT_EQ(got("state")["live"], false);
   EXPECT_EQ(got("state")["ins"], 1000);
   EXPECT_EQ(binary_[1][2], 0) << "only what has changed";
-  EXPECT_EQ(got("log").count("anew"), 0u);
+  EXPECT_EQ(got("log").count("reset"), 0u);
   shared_.replay = ReplayState{2, true};
   take(view, 500ms);
   EXPECT_EQ(got("state")["t"], 2000) << "a pause stops it";
@@ -350,7 +350,7 @@ TEST_F(LiveViewTest, SendsEarlierLogLinesBackToTheFirstKeptEvent) {
   take(view);
   EXPECT_EQ(got("log")["before"], 251);
   EXPECT_EQ(got("log")["first"], false);
-  EXPECT_FALSE(got("log").contains("anew"));
+  EXPECT_FALSE(got("log").contains("reset"));
   ASSERT_EQ(got("log")["lines"].size(), 200u);
   EXPECT_EQ(got("log")["lines"][0]["seq"], 51);
   EXPECT_EQ(got("log")["lines"][199]["seq"], 250);
@@ -429,7 +429,7 @@ TEST_F(LiveViewTest, ResetsAfterARestartOfTheMachine) {
   EXPECT_EQ(got("state")["ins"], 0);
   EXPECT_EQ(got("state")["outs"], 1);
   EXPECT_EQ(got("state")["t"], 0);
-  EXPECT_EQ(got("log")["anew"], true);
+  EXPECT_EQ(got("log")["reset"], true);
 }
 
 TEST_F(LiveViewTest, ReportsTheNumberOfMissedLinesToASlowPage) {

@@ -21,7 +21,7 @@ export class Connection {
   private socket: WebSocket | null = null;
   private retryMs = FIRST_RETRY_MS;
   private timer = 0;
-  private readonly wishes = new Map<string, object>();
+  private readonly subscriptions = new Map<string, object>();
 
   constructor(
     private readonly url: string,
@@ -49,7 +49,7 @@ export class Connection {
 
   /** Stores a request that is already in effect on this socket, for the next socket. */
   keep(key: string, message: object): void {
-    this.wishes.set(key, message);
+    this.subscriptions.set(key, message);
   }
 
   /** Sends a message once, if the socket is open. */
@@ -60,7 +60,7 @@ export class Connection {
   private opened(): void {
     this.retryMs = FIRST_RETRY_MS;
     this.listener.onLink('open', 0);
-    for (const message of this.wishes.values()) this.send(message);
+    for (const message of this.subscriptions.values()) this.send(message);
   }
 
   private received(data: unknown): void {

@@ -118,7 +118,7 @@ export function liveCommands(
       run: () => pages.turn(-1),
     },
     {
-      id: 'block-behind',
+      id: 'block-after',
       label: 'Next block',
       key: ']',
       keyLabel: ']',

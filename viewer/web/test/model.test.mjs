@@ -5,7 +5,7 @@ import { load } from './load.mjs';
 
 const { Block, UNTRACED, LOOK_IN, LOOK_OUT, IN_THEN_OUT, OUT_THEN_IN, NORMAL } = await load('model/block.ts');
 const { TraceClock } = await load('model/clock.ts');
-const { LogLines, MOST_LINES } = await load('model/log_lines.ts');
+const { LogLines, MAX_LINES } = await load('model/log_lines.ts');
 const { Activity } = await load('model/activity.ts');
 const { RateHistory } = await load('model/rate_history.ts');
 const { Heat } = await load('model/heat.ts');
@@ -69,16 +69,16 @@ test('the log is bounded and tells what was not logged', () => {
   log.apply({ lines: events(20, 1), more: 7 });
   assert.deepEqual(log.lines[10], { more: 12 });
   assert.equal(log.notLogged, 12);
-  assert.equal(log.apply({ lines: events(100, MOST_LINES), more: 0 }), 12);
-  assert.equal(log.lines.length, MOST_LINES);
-  log.apply({ lines: events(9, 1), more: 0, anew: true });
+  assert.equal(log.apply({ lines: events(100, MAX_LINES), more: 0 }), 12);
+  assert.equal(log.lines.length, MAX_LINES);
+  log.apply({ lines: events(9, 1), more: 0, reset: true });
   assert.deepEqual([log.lines.length, log.notLogged], [1, 0]);
 });
 
 test('the log goes back: earlier lines come on top, in place of what was not logged, and are asked for once', () => {
   const log = new LogLines();
   const events = (from, n) => Array.from({ length: n }, (_, i) => ({ seq: from + i, t: from + i, kind: 'in' }));
-  log.apply({ lines: events(500, 10), more: 40, anew: true });
+  log.apply({ lines: events(500, 10), more: 40, reset: true });
   assert.equal(log.askBefore().seq, 500);
   assert.equal(log.askBefore(), null, 'the answer is on its way');
   assert.equal(log.apply({ lines: events(300, 200), more: 0, before: 500, first: false }), -199);
@@ -88,7 +88,7 @@ test('the log goes back: earlier lines come on top, in place of what was not log
   log.apply({ lines: events(250, 50), more: 0, before: 300, first: true });
   assert.equal(log.askBefore(), null, 'there is nothing before');
   log.reading = true;
-  assert.equal(log.apply({ lines: events(600, MOST_LINES), more: 0 }), 0, 'what is being read stays');
+  assert.equal(log.apply({ lines: events(600, MAX_LINES), more: 0 }), 0, 'what is being read stays');
   log.reading = false;
   assert.equal(log.apply({ lines: [], more: 0 }), 260);
 });
@@ -107,7 +107,7 @@ test('rates: later words replace earlier ones, minutes replace their seconds', (
 test('activity keeps what was after a moment that is looked back at', () => {
   const activity = new Activity();
   activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 20, 30, 0, null], [5000, 0, 4, 0, null]] });
-  activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 5, 0, 0, null]], anew: true });
+  activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 5, 0, 0, null]], reset: true });
   const { ins, outs, most } = activity.columns(0, 10_000, 10);
   assert.deepEqual([...ins], [10, 20, 0, 0, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual([...outs], [0, 30, 0, 0, 0, 4, 0, 0, 0, 0]);

@@ -6,9 +6,9 @@ import type { LogMessage, PagingEvent } from '../protocol/messages.ts';
 /** A line, or the number of lines that were not logged at this place. */
 export type LogLine = PagingEvent | { more: number };
 
-export const MOST_LINES = 5000;
+export const MAX_LINES = 5000;
 /** Maximum number while the user reads older lines; about 20 MB. */
-export const MOST_READ = 50_000;
+export const MAX_READ = 50_000;
 
 export class LogLines {
   readonly lines: LogLine[] = [];
@@ -30,7 +30,7 @@ export class LogLines {
   /** Number of lines dropped at the top; negative: lines added there. */
   apply(message: LogMessage): number {
     if (message.before !== undefined) return -this.prepend(message, message.before);
-    if (message.anew) this.clear();
+    if (message.reset) this.clear();
     if (message.more > 0) {
       const last = this.lines.at(-1);
       this.notLogged += message.more;
@@ -38,7 +38,7 @@ export class LogLines {
       else this.lines.push({ more: message.more });
     }
     this.lines.push(...message.lines);
-    const dropped = Math.max(0, this.lines.length - (this.reading ? MOST_READ : MOST_LINES));
+    const dropped = Math.max(0, this.lines.length - (this.reading ? MAX_READ : MAX_LINES));
     if (dropped > 0) this.complete = false;
     this.lines.splice(0, dropped);
     return dropped;
@@ -47,7 +47,7 @@ export class LogLines {
   /** The first line if earlier lines should be requested, at most once per line. */
   askBefore(): PagingEvent | null {
     const first = this.first();
-    if (this.complete || !first || first.seq === this.asked || this.lines.length >= MOST_READ)
+    if (this.complete || !first || first.seq === this.asked || this.lines.length >= MAX_READ)
       return null;
     this.asked = first.seq;
     return first;

@@ -22,7 +22,7 @@ export class RateHistory {
   }
 
   apply(rates: Rates): void {
-    if (rates.anew) this.clear();
+    if (rates.reset) this.clear();
     for (const row of rates.minutes ?? []) {
       this.byMinute.set(row[0], row);
       for (let t = row[0]; t < row[0] + 60_000; t += 1000) this.bySecond.delete(t);

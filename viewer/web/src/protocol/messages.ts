@@ -89,7 +89,7 @@ export interface Rates {
   seconds?: Rate[];
   minutes?: Rate[];
   /** All rates sent before are dropped. */
-  anew?: boolean;
+  reset?: boolean;
 }
 
 export interface ProcessRow {
@@ -133,7 +133,7 @@ export interface LogMessage {
   lines: PagingEvent[];
   more: number;
   /** All earlier lines are dropped. */
-  anew?: boolean;
+  reset?: boolean;
   /** `seq` of the line that directly follows these. */
   before?: number;
   /** The server has no lines before these. */

@@ -4,7 +4,7 @@
 
 import { CATEGORY_COLOURS, OTHER_COLOUR, css, mix, type Rgb } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
-import { NOBODY, SEVERAL, type Owners } from './frames.ts';
+import { NO_OWNER, SEVERAL, type Owners } from './frames.ts';
 
 export const UNMAPPED = 0;
 export const OTHERS = CATEGORY_COLOURS.length + 1;
@@ -48,7 +48,7 @@ export function categorize(owners: Owners, ramPages: number): Categories {
     { code: UNMAPPED, name: 'kernel, cache, free: mapped by no process', frames: ramPages - mapped }
   );
   const codeOf = (owner: number) =>
-    owner === NOBODY ? UNMAPPED : owner === SEVERAL ? SHARED : codes[owner - 1]!;
+    owner === NO_OWNER ? UNMAPPED : owner === SEVERAL ? SHARED : codes[owner - 1]!;
   return { list, codeOf };
 }
 
@@ -72,12 +72,12 @@ export function categoryColour(code: number, dark: boolean): Rgb {
 const FADED_SHARE = 0.82;
 
 export function categoryFills(dark: boolean): Fill[] {
-  const behind: Rgb = dark ? [21, 24, 29] : [246, 247, 249];
+  const background: Rgb = dark ? [21, 24, 29] : [246, 247, 249];
   const fills: Fill[] = [];
   for (let code = 0; code <= NO_FRAME; code++) {
     const colour = categoryColour(code, dark);
     fills[code] = css(colour);
-    fills[code + FADED] = css(mix(colour, behind, FADED_SHARE));
+    fills[code + FADED] = css(mix(colour, background, FADED_SHARE));
   }
   return fills;
 }

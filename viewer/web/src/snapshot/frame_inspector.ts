@@ -8,7 +8,7 @@ import type { Mapping } from './frames.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
 /** Maximum number of mappings shown. A page of a library may have thousands. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const UNMAPPED_TEXT =
   'Not mapped by a process of the snapshot: kernel memory, ' +
   'a page of a file that is not mapped, or free.';
@@ -59,7 +59,7 @@ export class FrameInspector implements View {
   private list(mappings: Mapping[]): HTMLElement[] {
     if (mappings.length === 0)
       return [el('p', { class: 'empty' }, UNMAPPED_TEXT)];
-    const more = mappings.length - MOST_ROWS;
+    const more = mappings.length - MAX_ROWS;
     const counted = mappings[0]!.mappings;
     const listed = counted > mappings.length
       ? `The kernel counts ${count(counted)} mappings; ` +
@@ -68,7 +68,7 @@ export class FrameInspector implements View {
     return [
       el(
         'ul', { class: 'mappings' },
-        ...mappings.slice(0, MOST_ROWS).map((mapping) => this.mapping(mapping))
+        ...mappings.slice(0, MAX_ROWS).map((mapping) => this.mapping(mapping))
       ),
       more > 0 ? el('p', { class: 'hint' }, `and ${count(more)} more`)
                : el('p', { class: 'hint' }, listed),

@@ -18,7 +18,7 @@ export function schemesOf(snapshot: Snapshot): [Scheme, string][] {
   return snapshot.facts.processes.length > FEW_PROCESSES ? [...SCHEMES, ...GROUPINGS] : SCHEMES;
 }
 
-export const NOBODY = 0;
+export const NO_OWNER = 0;
 export const SEVERAL = 0xffffffff;
 
 const SHARING_NAMES =
@@ -32,7 +32,7 @@ function sharingKey(mappings: number): number {
 export interface Owners {
   scheme: Scheme;
   names: string[];
-  /** Per frame: NOBODY, SEVERAL, or an index into names plus one. */
+  /** Per frame: NO_OWNER, SEVERAL, or an index into names plus one. */
   of: Uint32Array;
   /** Frames per owner. Frames of several owners count only in `several`, so the sum is complete. */
   frames: Float64Array;
@@ -60,14 +60,14 @@ export function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
 /** One pass over the runs and one over the frames. The large array `of` can be reused. */
 export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array): Owners {
   const keys = areaKeys(snapshot, scheme);
-  of.fill(NOBODY);
+  of.fill(NO_OWNER);
   const { area, frame, pages, mappings } = snapshot;
   for (let run = 0; run < frame.length; run++) {
     const key = 1 + (scheme === 'sharing' ? sharingKey(mappings[run]!) : keys[area[run]!]!);
     const end = Math.min(of.length, frame[run]! + pages[run]!);
     for (let f = frame[run]!; f < end; f++) {
       const now = of[f]!;
-      if (now === NOBODY) of[f] = key;
+      if (now === NO_OWNER) of[f] = key;
       else if (now !== key) of[f] = SEVERAL;
     }
   }
@@ -82,7 +82,7 @@ export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array):
   for (let f = 0; f < of.length; f++) {
     const owner = of[f]!;
     if (owner === SEVERAL) owners.several++;
-    else if (owner !== NOBODY) owners.frames[owner - 1]!++;
+    else if (owner !== NO_OWNER) owners.frames[owner - 1]!++;
   }
   return owners;
 }

@@ -21,7 +21,7 @@ interface Kind {
   rows: Row[];
 }
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 export class OwnersView implements View {
   readonly id = 'owners';
@@ -32,7 +32,7 @@ export class OwnersView implements View {
   private descending = true;
   private readonly head = el('tr', {});
   private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
-  private readonly told = el('span', { class: 'range' });
+  private readonly status = el('span', { class: 'range' });
   private readonly clear = el(
     'button', { type: 'button', hidden: true, click: () => this.model.setFocus(null) }, 'Show all'
   );
@@ -59,7 +59,7 @@ export class OwnersView implements View {
       el('table', { class: 'rows' }, el('thead', {}, this.head), this.body)
     );
     this.element =
-      panel(app, this.id, 'Owners', [this.told, this.clear, this.search, this.choice], [table]);
+      panel(app, this.id, 'Owners', [this.status, this.clear, this.search, this.choice], [table]);
     model.onFocus.on(() => this.list());
     this.list();
   }
@@ -173,7 +173,7 @@ export class OwnersView implements View {
       )
     ));
     const rows = this.found();
-    this.body.replaceChildren(...rows.slice(0, MOST_ROWS).map((row, i) => this.row(row, i === 0)));
+    this.body.replaceChildren(...rows.slice(0, MAX_ROWS).map((row, i) => this.row(row, i === 0)));
     if (rows.length === 0)
       this.body.append(el(
         'tr', {},
@@ -183,7 +183,7 @@ export class OwnersView implements View {
         )
       ));
     setText(
-      this.told, rows.length > MOST_ROWS ? `${count(MOST_ROWS)} of ${count(rows.length)}` : ''
+      this.status, rows.length > MAX_ROWS ? `${count(MAX_ROWS)} of ${count(rows.length)}` : ''
     );
     this.clear.hidden = model.focus === null;
   }

@@ -108,7 +108,7 @@ function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners:
       run: () => memory.turn(-1),
     },
     {
-      id: 'block-behind',
+      id: 'block-after',
       label: 'Next block',
       key: ']',
       keyLabel: ']',

@@ -23,7 +23,7 @@ export const LOOK_WORDS: Record<number, string> = {
 };
 
 /** Created once per palette, because it is used for each cell. */
-export function fills(palette: Palette, behind: Rgb): Fill[] {
+export function fills(palette: Palette, background: Rgb): Fill[] {
   const of = (shade: (colour: Rgb) => Rgb): Fill[] => {
     const [untraced, swapIn, out, normal] = [
       palette.untraced, palette.in, palette.out, palette.normal
@@ -32,7 +32,7 @@ export function fills(palette: Palette, behind: Rgb): Fill[] {
       untraced!, swapIn!, out!, [swapIn!, out!], [out!, swapIn!], normal!, untraced!, untraced!
     ];
   };
-  return [...of((colour) => colour), ...of((colour) => mix(colour, behind, DIM_SHARE))];
+  return [...of((colour) => colour), ...of((colour) => mix(colour, background, DIM_SHARE))];
 }
 
 export function describeCell(block: Block, cell: number, now: number): string {

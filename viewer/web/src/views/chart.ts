@@ -16,7 +16,7 @@ export interface Line {
 
 const HEIGHT = 150;
 const LEGEND_HEIGHT = 26;
-const LEAST_AXIS = 52;
+const MIN_AXIS = 52;
 const AXIS_MARGIN = 14;
 const FONT = '11px system-ui, sans-serif';
 
@@ -95,7 +95,7 @@ function roomFor(plot: uPlot, labels: string[] | null): number {
   plot.ctx.font = FONT;
   const widths = (labels ?? []).map((label) => plot.ctx.measureText(label).width);
   plot.ctx.restore();
-  return Math.ceil(Math.max(LEAST_AXIS, ...widths.map((width) => width + AXIS_MARGIN)));
+  return Math.ceil(Math.max(MIN_AXIS, ...widths.map((width) => width + AXIS_MARGIN)));
 }
 
 function series(line: Line): uPlot.Series {

@@ -58,7 +58,7 @@ export class LogView implements View {
     'button', { type: 'button', class: 'follow', hidden: true, click: () => this.toEnd() },
     '↓ Newest'
   );
-  private readonly told = el('span', { class: 'range' });
+  private readonly status = el('span', { class: 'range' });
   private following = true;
   private dirty = true;
   private selected: PagingEvent | null = null;
@@ -75,7 +75,7 @@ export class LogView implements View {
     this.list.append(columnHeads(), this.rows);
     const body = el('div', { class: 'log-body' }, this.list, this.follow);
     const hits = el('label', { title: HITS_HINT }, this.all, 'hits too');
-    this.element = panel(app, this.id, 'Log', [this.told, hits, this.filter], [body]);
+    this.element = panel(app, this.id, 'Log', [this.status, hits, this.filter], [body]);
     session.onLog.on((dropped) => this.came(dropped));
     session.onProcesses.on(() => this.listProcesses());
     session.onHello.on(() => (this.dirty = true));
@@ -99,7 +99,7 @@ export class LogView implements View {
     const shown = lines.slice(first, end);
     this.rows.replaceChildren(...shown.map((line, i) => this.row(line, first + i)));
     const left = this.app.session.log.notLogged;
-    setText(this.told, lengthText(lines.length, left));
+    setText(this.status, lengthText(lines.length, left));
     this.follow.hidden = this.following;
     this.app.session.log.reading = !this.following;
     if (!this.following && first === 0) this.app.session.wantEarlierLog();
