@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any text comes back from the compact form, whatever the pieces in which it was written and read.
+// The compact form restores any text, for any sizes of the pieces that are written and read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 class CompactForm : public testing::Test {
  protected:
-  /// Calls check(seed) for many seeds; the first that fails is named and ends the test.
+  /// Calls check(seed) for many seeds. Stops at the first seed that fails and prints it.
   template <class Check>
   void for_many(std::uint64_t rounds, Check check) {
     for (std::uint64_t seed = first_seed(); seed < first_seed() + rounds && !HasFailure(); ++seed) {
@@ -34,7 +34,7 @@ class CompactForm : public testing::Test {
   }
 };
 
-TEST_F(CompactForm, OfSnapshotsGivesThemBack) {
+TEST_F(CompactForm, RestoresSnapshots) {
   for_many(40, [](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::string text = emitted(random_snapshot(seed));
@@ -44,7 +44,7 @@ TEST_F(CompactForm, OfSnapshotsGivesThemBack) {
   });
 }
 
-TEST_F(CompactForm, OfDamagedSnapshotsGivesThemBack) {
+TEST_F(CompactForm, RestoresDamagedSnapshots) {
   for_many(40, [](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::string text = emitted(random_snapshot(seed));
@@ -61,7 +61,7 @@ TEST_F(CompactForm, OfDamagedSnapshotsGivesThemBack) {
   });
 }
 
-TEST_F(CompactForm, OfRandomPiecesOfLinesGivesThemBack) {
+TEST_F(CompactForm, RestoresTextOfRandomLineFragments) {
   constexpr const char* kPieces[] = {"M:",
                                      "S:",
                                      "T: ",
@@ -93,10 +93,10 @@ TEST_F(CompactForm, OfRandomPiecesOfLinesGivesThemBack) {
   });
 }
 
-/// Blocks that no writer makes, with lengths and checksums that are right.
-class MadeUp {
+/// Generates blocks that no writer produces, with correct lengths and checksums.
+class RandomBlocks {
  public:
-  explicit MadeUp(std::uint64_t seed) : random_(seed) {}
+  explicit RandomBlocks(std::uint64_t seed) : random_(seed) {}
 
   std::string file() {
     std::string file;
@@ -151,7 +151,7 @@ class MadeUp {
     to += static_cast<char>(compact::kPageShift);
     number(to, pick(17));
   }
-  /// All that a process has: runs go on where those before ended.
+  /// A process with one VMA. Its runs continue where the previous ones ended.
   void area(std::string& to) {
     ++processes_;
     raw(to, fmt::format("T: cat, {0}, {0:08X}, 0, 0, 0, 0, 0, 0, 0, {0}, 1, 1, 0\n"
@@ -182,7 +182,7 @@ class MadeUp {
     to += rest;
   }
 
-  /// With as much text as its items become, where they become any.
+  /// Declares as many bytes of text as the items decode to, at least 1.
   void put_block(std::string& file, const std::string& payload) {
     std::vector<char> text(compact::kMaxText + compact::Decoder::kSlack);
     compact::Decoder measuring = decoder_;
@@ -208,27 +208,27 @@ class MadeUp {
   bool has_header_ = false;
 };
 
-TEST_F(CompactForm, OfWhateverIsReadAsItsText) {
+TEST_F(CompactForm, WithRandomItemsIsReadLikeItsText) {
   std::uint64_t pages = 0;
   for_many(2000, [&](std::uint64_t seed) {
-    const std::string file = MadeUp(seed).file();
+    const std::string file = RandomBlocks(seed).file();
     for (const bool keep_going : {false, true}) {
-      const Reading careful = read_from(**decoded(text_source(file), "s"),
-                                        {.keep_going = keep_going, .is_strict = true});
+      const Reading strict = read_from(**decoded(text_source(file), "s"),
+                                       {.keep_going = keep_going, .is_strict = true});
       const Reading reading =
           read_from(**decoded(text_source(file), "s"), {.keep_going = keep_going});
-      EXPECT_EQ(reading.error, careful.error);
-      EXPECT_TRUE(reading.events == careful.events);
-      EXPECT_EQ(reading.notes.first_problem, careful.notes.first_problem);
-      EXPECT_EQ(reading.notes.dropped_lines, careful.notes.dropped_lines);
-      for (std::size_t at = 0; (at = careful.events.find("\npage ", at)) != std::string::npos; ++at)
+      EXPECT_EQ(reading.error, strict.error);
+      EXPECT_TRUE(reading.events == strict.events);
+      EXPECT_EQ(reading.notes.first_problem, strict.notes.first_problem);
+      EXPECT_EQ(reading.notes.dropped_lines, strict.notes.dropped_lines);
+      for (std::size_t at = 0; (at = strict.events.find("\npage ", at)) != std::string::npos; ++at)
         ++pages;
     }
   });
   EXPECT_GT(pages, 10000u) << "not all are damaged at their beginning";
 }
 
-TEST_F(CompactForm, OfRandomBytesGivesThemBack) {
+TEST_F(CompactForm, RestoresRandomBytes) {
   for_many(20, [](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::string text(random() % 100000, '\0');
@@ -237,7 +237,7 @@ TEST_F(CompactForm, OfRandomBytesGivesThemBack) {
   });
 }
 
-TEST_F(CompactForm, WithAByteChangedIsAnError) {
+TEST_F(CompactForm, ReportsAnErrorForEachChangedByte) {
   for_many(40, [](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const std::string text = emitted(random_snapshot(seed));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --diff on random pairs of snapshots: sums of parts are the whole.
+// --diff on random pairs of snapshots: the parts add up to the total.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t kDiffRounds = 300;
 
-/// What may become of a snapshot: tasks, areas and pages go, pages move, areas lose their end.
+/// Changes a snapshot as time does: tasks, VMAs and pages disappear, pages move, VMAs are cut at
+/// the end.
 class Aging {
  public:
   explicit Aging(std::uint64_t seed) : random_(seed ^ 0x5EED) {}
@@ -91,7 +92,7 @@ void expect_same(const Change& a, const Change& b) {
   EXPECT_EQ(a.swapped_after, b.swapped_after);
 }
 
-TEST_P(DiffInvariant, GainedMinusLostIsTheChangeOfRssAtEveryLevel) {
+TEST_P(DiffInvariant, GainedMinusLostEqualsTheChangeOfRssAtEveryLevel) {
   for_many([](const auto&, const auto&, const SnapshotDiff& diff, std::uint64_t before,
               std::uint64_t after) {
     const Change total = diff.total().change;
@@ -124,7 +125,7 @@ TEST_P(DiffInvariant, GainedMinusLostIsTheChangeOfRssAtEveryLevel) {
   });
 }
 
-TEST_P(DiffInvariant, ASnapshotDoesNotDifferFromItself) {
+TEST_P(DiffInvariant, SnapshotDoesNotDifferFromItself) {
   for_many([&](const RandomSnapshot& before, const auto&, const auto&, auto, auto) {
     const std::string text = GetParam() == Version::k1 ? as_version_1(before) : emitted(before);
     SnapshotDiff diff;

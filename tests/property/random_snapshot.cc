@@ -20,7 +20,7 @@ constexpr std::uint64_t kR = PM_VMA_READ;
 constexpr std::uint64_t kW = PM_VMA_WRITE;
 constexpr std::uint64_t kX = PM_VMA_EXEC;
 
-/// Every rule of analyzer/model/region.h has something here.
+/// Every rule of analyzer/model/region.h applies to at least one of these.
 constexpr std::array kKinds{Kind{"/bin/prog", 10, kR | kX | PM_VMA_EXECUTABLE},
                             Kind{"/bin/prog", 10, kR | kW | PM_VMA_EXECUTABLE},
                             Kind{"/bin/prog", 10, kR | PM_VMA_EXECUTABLE},
@@ -62,7 +62,7 @@ class Generator {
 
  private:
   std::uint64_t below(std::uint64_t n) { return random_() % n; }
-  /// Small, large and in between.
+  /// Numbers of all lengths are equally frequent.
   std::uint64_t any() { return random_() >> below(64); }
   std::uint64_t word() { return version_ == Version::k1 ? any() & 0xFFFFFFFF : any(); }
 
@@ -124,8 +124,8 @@ class Generator {
       area.swapped.push_back({va, below(32), any()});
       return;
     }
-    // Kernel data has frames of its own; the others are few enough to be shared, and come in
-    // stretches that overlap.
+    // Kernel data has frames of its own. The others come from a small range, in runs that overlap,
+    // so that some are shared.
     if (below(8) == 0 || frame_ >= 2000) {
       frame_ = below(2000);
       low_bits_ = below(4096);
@@ -134,7 +134,7 @@ class Generator {
     area.pages.push_back({va, frame * snapshot_.page_size | low_bits_, 0, flags_of(frame)});
   }
 
-  /// The same for every mapping of a frame.
+  /// Page flags, equal for every mapping of a frame.
   std::uint64_t flags_of(std::uint64_t frame) const {
     if (version_ == Version::k1) return 0x420CC;
     if (frame < 3) return PM_PAGE_ZERO_PAGE;
@@ -173,8 +173,8 @@ class Generator {
 };
 
 std::uint64_t of_environment(const char* name, std::uint64_t usual) {
-  const char* const wanted = std::getenv(name);
-  return wanted == nullptr ? usual : std::strtoull(wanted, nullptr, 10);
+  const char* const value = std::getenv(name);
+  return value == nullptr ? usual : std::strtoull(value, nullptr, 10);
 }
 
 }  // namespace

@@ -38,17 +38,18 @@ struct RandomSnapshot {
   bool has_areas = true;  // false: no task has any, and the header says so
 };
 
-/// What a version may hold: version 1 has 32-bit addresses, no swapped pages, no flags that tell
-/// anonymous ones, names without escapes.
+/// The format version. Version 1 has 32-bit addresses, no swapped pages, no flag for anonymous
+/// pages, and names without escapes.
 enum class Version { k1, k2 };
 
 RandomSnapshot random_snapshot(std::uint64_t seed, Version version = Version::k2);
 
-/// Where seeds begin: PHYSMEM_PROPERTY_SEED of the environment, else always the same. A failing
-/// test names its seed.
+/// The first seed: PHYSMEM_PROPERTY_SEED of the environment, otherwise a constant. A failing test
+/// prints its seed.
 std::uint64_t first_seed();
 
-/// How many seeds: PHYSMEM_PROPERTY_ROUNDS of the environment (an emulator is slow), else `usual`.
+/// The number of seeds: PHYSMEM_PROPERTY_ROUNDS of the environment (for slow emulators), otherwise
+/// `usual`.
 std::uint64_t rounds(std::uint64_t usual);
 
 }  // namespace physmem

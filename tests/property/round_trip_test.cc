@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written is read back: parse(emit(r)) == r.
+// The parser reads back what the emitter wrote: parse(emit(r)) == r.
 #include <gtest/gtest.h>
 
 #include "tests/property/snapshot_writing.h"
@@ -12,7 +12,7 @@ constexpr std::uint64_t kRoundTrips = 300;
 
 class RoundTrip : public testing::Test {
  protected:
-  /// Calls check(seed) for many seeds; the first that fails is named and ends the test.
+  /// Calls check(seed) for many seeds. Stops at the first seed that fails and prints it.
   template <class Check>
   void for_many(Check check) {
     for (std::uint64_t seed = first_seed(); seed < first_seed() + kRoundTrips && !HasFailure();
@@ -23,7 +23,7 @@ class RoundTrip : public testing::Test {
   }
 };
 
-TEST_F(RoundTrip, OfEveryRecordGivesTheSameFacts) {
+TEST_F(RoundTrip, PreservesTheValuesOfEveryRecord) {
   for_many([](std::uint64_t seed) {
     const RandomSnapshot snapshot = random_snapshot(seed);
     const Reading reading = read(emitted(snapshot));
@@ -34,7 +34,7 @@ TEST_F(RoundTrip, OfEveryRecordGivesTheSameFacts) {
   });
 }
 
-TEST_F(RoundTrip, ReadsTheSameInRandomPieces) {
+TEST_F(RoundTrip, PreservesValuesWhenReadInPieces) {
   for_many([](std::uint64_t seed) {
     const RandomSnapshot snapshot = random_snapshot(seed);
     const std::string text = emitted(snapshot);
@@ -45,7 +45,7 @@ TEST_F(RoundTrip, ReadsTheSameInRandomPieces) {
   });
 }
 
-TEST_F(RoundTrip, OfVersion1GivesTheSameFacts) {
+TEST_F(RoundTrip, PreservesTheValuesOfVersion1) {
   for_many([](std::uint64_t seed) {
     const RandomSnapshot snapshot = random_snapshot(seed, Version::k1);
     const std::string text = as_version_1(snapshot);
@@ -57,7 +57,7 @@ TEST_F(RoundTrip, OfVersion1GivesTheSameFacts) {
   });
 }
 
-TEST_F(RoundTrip, OfASnapshotWithOneByteChangedNeverLosesItsWay) {
+TEST_F(RoundTrip, ReadsChangedByteInPiecesAsInOneText) {
   for_many([](std::uint64_t seed) {
     std::string text = emitted(random_snapshot(seed));
     std::mt19937_64 random(seed);

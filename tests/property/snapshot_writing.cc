@@ -17,7 +17,7 @@ void emit_area(pm_out* out, const RandomArea& area) {
   pm_emit_vma(out, &vma);
   pm_emit_page_counts(out, &area.counts);
   pm_emit_pages_begin(out);
-  // In two pieces, as collectors do.
+  // Written in two pieces, as collectors do.
   const std::size_t half = area.pages.size() / 2;
   pm_emit_pages(out, area.pages.data(), half);
   pm_emit_pages(out, area.pages.data() + half, area.pages.size() - half);

@@ -7,11 +7,11 @@
 
 namespace physmem {
 
-/// The snapshot's text: by the real emitter, or in the paper's form.
+/// The text of the snapshot, written by the emitter or in the paper's format (version 1).
 std::string emitted(const RandomSnapshot& snapshot);
 std::string as_version_1(const RandomSnapshot& snapshot);
 
-/// What the reader must make of either, as EventText writes it.
+/// The events that the reader must produce for either text, in the format of EventText.
 std::string expected_events(const RandomSnapshot& snapshot, Version version = Version::k2);
 
 }  // namespace physmem

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// However many threads read ahead, in pieces of whatever size: the events, the errors and the notes
-// are those of one.
+// Events, errors and notes do not depend on the number of threads that parse ahead, nor on the size
+// of their chunks.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -30,19 +30,19 @@ void expect_the_same(const std::string& text, std::uint64_t seed) {
     }
 }
 
-TEST(Threads, ReadWhatOneReads) {
+TEST(Threads, ReadTheSameEventsAsOneThread) {
   for (std::uint64_t seed = first_seed();
        seed < first_seed() + rounds(kThreadsRounds) && !testing::Test::HasFailure(); ++seed)
     expect_the_same(emitted(random_snapshot(seed)), seed);
 }
 
-TEST(Threads, ReadWhatOneReadsOfVersion1) {
+TEST(Threads, ReadTheSameEventsOfVersion1AsOneThread) {
   for (std::uint64_t seed = first_seed();
        seed < first_seed() + rounds(kThreadsRounds) && !testing::Test::HasFailure(); ++seed)
     expect_the_same(as_version_1(random_snapshot(seed, Version::k1)), seed);
 }
 
-TEST(Threads, FindTheFlawsThatOneFinds) {
+TEST(Threads, ReportTheSameErrorsAsOneThread) {
   for (std::uint64_t seed = first_seed();
        seed < first_seed() + rounds(kThreadsRounds) && !testing::Test::HasFailure(); ++seed) {
     std::mt19937_64 random(seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A trace is the same in each of its forms, whatever it holds.
+// Conversion between the text and the binary form of a trace preserves any content.
 #include <gtest/gtest.h>
 #include <algorithm>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kTraceRoundTrips = 200;
 
-/// Values as they are, and at the ends of what a field holds.
+/// Generates usual values, and values at the limits of each field.
 class RandomTrace {
  public:
   explicit RandomTrace(std::uint64_t seed) : random_(seed) {}
@@ -34,7 +34,7 @@ class RandomTrace {
     return header;
   }
 
-  /// By ascending type, as a reader has them.
+  /// Ordered by type, as readers return them.
   std::vector<SwapArea> areas() {
     std::vector<SwapArea> areas;
     for (std::uint8_t type = 0; type < 6; ++type)
@@ -79,7 +79,7 @@ class RandomTrace {
     std::string comm = {};
   };
 
-  /// Of any length, never the one that stands for "not known".
+  /// A number of any length, never the one that means "not known".
   std::uint64_t number() { return (random_() >> below(64)) & ~std::uint64_t{1}; }
   std::optional<std::uint32_t> id() {
     if (below(6) == 0) return {};
@@ -89,9 +89,9 @@ class RandomTrace {
     if (below(8) == 0) return {};
     return below(8) == 0 ? number() : usual;
   }
-  std::string name(std::size_t most) {
+  std::string name(std::size_t max_length) {
     std::string text;
-    for (std::size_t n = below(most + 1); n > 0; --n)
+    for (std::size_t n = below(max_length + 1); n > 0; --n)
       text += static_cast<char>(below(4) == 0 ? 1 + below(255) : 'a' + below(26));
     return text;
   }
@@ -102,7 +102,7 @@ class RandomTrace {
   std::uint64_t time_ = 0;
 };
 
-/// Tells it all to several, so that what one writes can be compared with what another has.
+/// Passes the same trace to several sinks, so that their results can be compared.
 void play(std::uint64_t seed, std::vector<PagingSink*> sinks) {
   RandomTrace random(seed);
   TraceHeader header = random.header();
@@ -110,7 +110,7 @@ void play(std::uint64_t seed, std::vector<PagingSink*> sinks) {
   for (std::uint64_t n = random.below(300); n > 0; --n) {
     const std::uint64_t what = random.below(40);
     if (what == 0) {
-      // Readers see the change with the event that follows, as one.
+      // A reader reports the change together with the next event.
       header.swap_areas = random.areas();
       for (PagingSink* sink : sinks) sink->on_header(header);
     } else if (what == 1) {
@@ -123,19 +123,19 @@ void play(std::uint64_t seed, std::vector<PagingSink*> sinks) {
   }
 }
 
-struct Written {
+struct WrittenTrace {
   std::string text;
   std::string binary;
-  PagingRecorder told;
+  PagingRecorder recorded;
 };
 
-Written written(std::uint64_t seed) {
-  Written result;
+WrittenTrace write_trace(std::uint64_t seed) {
+  WrittenTrace result;
   std::ostringstream text;
   std::ostringstream binary;
   const auto text_writer = text_trace_writer(text);
   const auto binary_writer = binary_trace_writer(binary);
-  play(seed, {text_writer.get(), binary_writer.get(), &result.told});
+  play(seed, {text_writer.get(), binary_writer.get(), &result.recorded});
   text_writer->end();
   binary_writer->end();
   result.text = text.str();
@@ -150,53 +150,54 @@ class TraceRoundTrip : public testing::Test {
     for (std::uint64_t seed = first_seed(); seed < first_seed() + kTraceRoundTrips && !HasFailure();
          ++seed) {
       SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
-      check(seed, written(seed));
+      check(seed, write_trace(seed));
     }
   }
 };
 
-TEST_F(TraceRoundTrip, OfTheTextGivesTheSameEvents) {
-  for_many([](std::uint64_t seed, const Written& trace) {
+TEST_F(TraceRoundTrip, PreservesEventsInText) {
+  for_many([](std::uint64_t seed, const WrittenTrace& trace) {
     PiecewiseSource source(trace.text, 1 + seed % 300);
     const TraceReading reading = read_trace_from(source);
     EXPECT_EQ(reading.error, "");
-    EXPECT_EQ(reading.told.events, trace.told.events);
-    EXPECT_EQ(reading.told.losses, trace.told.losses);
+    EXPECT_EQ(reading.told.events, trace.recorded.events);
+    EXPECT_EQ(reading.told.losses, trace.recorded.losses);
     TraceHeader first = reading.told.headers.front();
-    first.swap_areas =
-        trace.told.headers.front().swap_areas;  // may be changed before the first event
-    EXPECT_EQ(first, trace.told.headers.front());
-    EXPECT_EQ(reading.told.headers.back().swap_areas, trace.told.headers.back().swap_areas);
+    // The swap areas may change before the first event.
+    first.swap_areas = trace.recorded.headers.front().swap_areas;
+    EXPECT_EQ(first, trace.recorded.headers.front());
+    EXPECT_EQ(reading.told.headers.back().swap_areas, trace.recorded.headers.back().swap_areas);
   });
 }
 
-TEST_F(TraceRoundTrip, OfTheBinaryFormGivesTheSameEvents) {
-  for_many([](std::uint64_t seed, const Written& trace) {
+TEST_F(TraceRoundTrip, PreservesEventsInBinaryForm) {
+  for_many([](std::uint64_t seed, const WrittenTrace& trace) {
     PiecewiseSource source(trace.binary, 1 + seed % 300);
     const TraceReading reading = read_trace_from(source);
     EXPECT_EQ(reading.error, "");
-    EXPECT_EQ(reading.told.events, trace.told.events);
-    EXPECT_EQ(reading.told.losses, trace.told.losses);
+    EXPECT_EQ(reading.told.events, trace.recorded.events);
+    EXPECT_EQ(reading.told.losses, trace.recorded.losses);
   });
 }
 
-TEST_F(TraceRoundTrip, OfOneFormThroughTheOtherGivesTheSameBytes) {
-  for_many([](std::uint64_t, const Written& trace) {
+TEST_F(TraceRoundTrip, PreservesTheTextThroughTheBinaryForm) {
+  for_many([](std::uint64_t, const WrittenTrace& trace) {
     EXPECT_EQ(as_text(trace.text), trace.text);
     EXPECT_EQ(as_text(as_binary(trace.text)), trace.text);
     EXPECT_EQ(as_text(trace.binary), trace.text);
   });
 }
 
-TEST_F(TraceRoundTrip, OfRecordsGivesTheSameEvents) {
-  for_many([](std::uint64_t, const Written& trace) {
-    for (const PagingEvent& event : trace.told.events) EXPECT_EQ(event_of(record_of(event)), event);
-    for (const LostEvents& lost : trace.told.losses) EXPECT_EQ(lost_of(record_of(lost)), lost);
+TEST_F(TraceRoundTrip, PreservesEventsInRecords) {
+  for_many([](std::uint64_t, const WrittenTrace& trace) {
+    for (const PagingEvent& event : trace.recorded.events)
+      EXPECT_EQ(event_of(record_of(event)), event);
+    for (const LostEvents& lost : trace.recorded.losses) EXPECT_EQ(lost_of(record_of(lost)), lost);
   });
 }
 
-TEST_F(TraceRoundTrip, OfABinaryTraceWithOneByteChangedNeverLosesItsWay) {
-  for_many([](std::uint64_t seed, const Written& trace) {
+TEST_F(TraceRoundTrip, KeepsAtLeastAsManyEventsWhenReadPastAChangedByte) {
+  for_many([](std::uint64_t seed, const WrittenTrace& trace) {
     std::string damaged = trace.binary;
     damaged[seed * 7919 % damaged.size()] ^= static_cast<char>(1 << seed % 8);
     const TraceReading whole = read_trace(damaged);
