@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two collectors, and the kernel's own files, say the same of the same stopped processes.
+// Two collectors and the kernel's own files agree about the same stopped processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ namespace {
 using Programs = std::vector<std::unique_ptr<StoppedProgram>>;
 using testing::IsEmpty;
 
-// Any commands that take --pid LIST and write to standard output.
+// The collectors are any commands that take --pid LIST and write to standard output.
 std::string command_of(const char* variable, const char* usual) {
   const char* other = std::getenv(variable);
   return other != nullptr ? other : usual;
@@ -56,7 +56,7 @@ void expect_agreement(const std::vector<std::uint64_t>& pids) {
 
 class Agreement : public testing::TestWithParam<Workload> {};
 
-TEST_P(Agreement, OnCase) {
+TEST_P(Agreement, HoldsForEachWorkload) {
   MachineSettings settings;
   settings.apply(GetParam());
   const std::unique_ptr<StoppedProgram> program = start(GetParam());
@@ -67,8 +67,8 @@ TEST_P(Agreement, OnCase) {
 INSTANTIATE_TEST_SUITE_P(Workload, Agreement, testing::ValuesIn(workloads()),
                          [](const auto& one) { return one.param.name; });
 
-// Ordinary programs, with no known pattern of pages. Each script waits until its last child sleeps,
-// or has all of its threads.
+// Ordinary programs, whose pattern of pages is not known. Each script waits until its last child
+// sleeps or has all of its threads.
 struct Ordinary {
   const char* program;
   const char* script;
@@ -102,12 +102,12 @@ std::vector<std::uint64_t> pids_of(const Programs& programs) {
   return pids;
 }
 
-TEST(AgreementOf, OrdinaryPrograms) {
+TEST(AgreementOfCollectors, HoldsForOrdinaryPrograms) {
   expect_agreement(pids_of(start_ordinary()));
 }
 
-// A control group with a name that has to be escaped, for as long as nobody is in it any more.
-TEST(AgreementOf, ControlGroup) {
+// The control group exists until it has no more processes. Its name must be escaped.
+TEST(AgreementOfCollectors, HoldsForControlGroupWithEscapedName) {
   const std::string folder = "/sys/fs/cgroup/physmem, test";
   if (::access("/sys/fs/cgroup/cgroup.procs", W_OK) != 0 || ::mkdir(folder.c_str(), 0700) != 0)
     GTEST_SKIP() << "no control groups (of version 2, in /sys/fs/cgroup) to be had";
@@ -120,8 +120,8 @@ TEST(AgreementOf, ControlGroup) {
   EXPECT_EQ(::rmdir(folder.c_str()), 0);
 }
 
-// In one snapshot, so that pages and address spaces of many are told apart.
-TEST(AgreementOf, Everything) {
+// One snapshot of all, so that pages and address spaces of many processes must be distinguished.
+TEST(AgreementOfCollectors, HoldsForAllWorkloadsInOneSnapshot) {
   MachineSettings settings;
   for (const Workload& workload : workloads()) settings.apply(workload);
   Programs programs = start_ordinary();
@@ -134,8 +134,8 @@ TEST(AgreementOf, Everything) {
   expect_agreement(pids_of(programs));
 }
 
-// Of a system that goes on: only that the snapshot agrees with itself.
-TEST(AgreementOf, SnapshotOfTheWholeSystemWithItself) {
+// The system continues to run, so only the consistency of the snapshot is checked.
+TEST(Collector, WritesConsistentSnapshotOfWholeSystem) {
   EXPECT_THAT(contradictions(read_snapshot(output_of(collector_a()))), IsEmpty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares two snapshots of one machine, taken of all its processes while some stood still: each
-// place in which these differ, with the reason where the snapshots tell one.
+// Compares two snapshots of all processes of one machine, taken while some processes were stopped.
+// Prints each difference in these processes, with its reason if it follows from the snapshots.
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -70,7 +70,7 @@ Ids ids_in(const std::string& list) {
   return ids;
 }
 
-/// The processes that have those tasks.
+/// The processes of the given tasks.
 Ids processes_of(const Snapshot& snapshot, const Ids& ids) {
   Ids processes;
   for (const TaskRecord& task : snapshot.tasks)
@@ -78,7 +78,8 @@ Ids processes_of(const Snapshot& snapshot, const Ids& ids) {
   return processes;
 }
 
-/// Areas that stand below a task that goes move to the first one left that has the address space.
+/// Drops the tasks of other processes. VMAs below a dropped task move to the first remaining task
+/// of the same address space.
 Snapshot reduced(Snapshot snapshot, const Ids& processes) {
   std::map<std::uint64_t, std::vector<AreaRecord>> areas;
   for (TaskRecord& task : snapshot.tasks)
@@ -95,7 +96,7 @@ Snapshot reduced(Snapshot snapshot, const Ids& processes) {
 Comparing comparing(const Options& options, const Snapshot& a, const Snapshot& b) {
   Comparing how;
   how.is_raw = options.is_raw;
-  how.spares_observers = false;  // their own lines tell
+  how.spares_observers = false;  // the snapshots contain the observers as well
   how.flags_left_out = 0;
   if (a.counters.contains("note.ksm_unknown") != b.counters.contains("note.ksm_unknown")) {
     how.flags_left_out = kKsm;
@@ -105,7 +106,7 @@ Comparing comparing(const Options& options, const Snapshot& a, const Snapshot& b
   return how;
 }
 
-// Returns how many have no reason.
+// Returns the number of differences without a reason.
 std::size_t print(const std::vector<Difference>& differences, const Reasons& reasons) {
   std::size_t without = 0;
   for (const Difference& difference : differences) {

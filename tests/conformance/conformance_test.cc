@@ -17,7 +17,7 @@ using testing::IsEmpty;
 constexpr const char* kHidden =
     "the collector sees no frame numbers: this test needs root (CAP_SYS_ADMIN)";
 
-// Without pages all those in swap are in one field.
+// Without pages, all pages in swap are in one field.
 std::string counts_text(const AreaRecord& area) {
   std::string text = "P:";
   for (std::size_t i = 0; i < 6 && i < area.count_fields.size(); ++i)
@@ -25,7 +25,7 @@ std::string counts_text(const AreaRecord& area) {
   return text;
 }
 
-// V: and P: lines of a snapshot, by process and start of the area.
+// V: and P: lines of a snapshot, by process and start of the VMA.
 std::map<std::string, std::string> area_lines(const Snapshot& snapshot) {
   std::map<std::string, std::string> lines;
   for (const TaskRecord& task : snapshot.tasks)
@@ -35,8 +35,8 @@ std::map<std::string, std::string> area_lines(const Snapshot& snapshot) {
   return lines;
 }
 
-// Other processes map and unmap pages of shared libraries at any time. Only areas that are the same
-// before and after are compared.
+// Other processes map and unmap pages of shared libraries at any time. So only VMAs whose lines are
+// the same before and after are compared.
 std::vector<Difference> differences_without_pages(const StoppedProgram& program) {
   const auto before = area_lines(read_snapshot(program.collect()));
   const std::string text = program.collect("--counts-only");
@@ -82,7 +82,7 @@ void check(const StoppedProgram& program) {
   const Snapshot snapshot = read_snapshot(program.collect());
   if (snapshot.header.count("pfn") == 0 || snapshot.header.at("pfn") != "shown")
     GTEST_SKIP() << kHidden;
-  // A page that the kernel is moving, to compact memory, is not present at that moment.
+  // A page is not present while the kernel migrates it to compact memory.
   const auto to_expectations =
       lasting_differences([&] { return differences_to_expectations(program); });
   EXPECT_TRUE(to_expectations.empty()) << text_of(to_expectations);
@@ -98,7 +98,7 @@ void check(const StoppedProgram& program) {
 
 class Conformance : public testing::TestWithParam<Workload> {};
 
-TEST_P(Conformance, Case) {
+TEST_P(Conformance, MatchesThePatternOfEachWorkload) {
   MachineSettings settings;
   settings.apply(GetParam());
   const std::unique_ptr<StoppedProgram> program = start(GetParam());
@@ -108,7 +108,7 @@ TEST_P(Conformance, Case) {
 INSTANTIATE_TEST_SUITE_P(Workload, Conformance, testing::ValuesIn(workloads()),
                          [](const auto& one) { return one.param.name; });
 
-TEST(ConformanceOf, ThreadsInOneAddressSpace) {
+TEST(ConformanceOfCollector, ReportsFourThreadsInOneAddressSpace) {
   const std::unique_ptr<StoppedProgram> program = start({"threads", {}});
   std::set<std::uint64_t> spaces;
   const Snapshot snapshot = read_snapshot(program->collect());
@@ -117,9 +117,9 @@ TEST(ConformanceOf, ThreadsInOneAddressSpace) {
   EXPECT_EQ(spaces.size(), 1u);
 }
 
-// A program nobody prepared, with many libraries: nothing is expected of it but agreement with the
-// kernel.
-TEST(ConformanceOf, Python) {
+// An ordinary program with many libraries, which prints no pattern. Only agreement with the kernel
+// is checked.
+TEST(ConformanceOfCollector, MatchesSmapsForPython) {
   if (!is_program("python3")) GTEST_SKIP() << "there is no python3 here";
   const StoppedProgram program(
       {"python3", "-c",

@@ -13,7 +13,8 @@ std::string text_of(const Numbers& numbers) {
   return text;
 }
 
-// P: fields user, single and shared by the pages themselves; executable and read-only by the area.
+// The fields of P:. user, single and shared are computed from the pages, executable and read-only
+// from the VMA.
 Numbers counts_by_pages(const AreaRecord& area) {
   std::uint64_t single = 0;
   std::uint64_t shared = 0;
@@ -30,7 +31,7 @@ Numbers counts_by_pages(const AreaRecord& area) {
           area.swapped.size()};
 }
 
-// P: without its optional last field.
+// The fields of P: without the optional last one.
 Numbers counts_of(const AreaRecord& area) {
   Numbers counts = area.count_fields;
   if (area.unlisted() != 0) counts.pop_back();
@@ -42,7 +43,7 @@ void check_area(const AreaRecord& area, std::uint64_t page_size, std::vector<std
   if (counts_of(area) != counts)
     found.push_back(area.vma + ": by its pages it is P: " + text_of(counts) + ", not " +
                     area.counts);
-  // V: stands before the pages, so it cannot know of what was found when they were listed.
+  // V: is written before the pages are listed, so it does not include later changes.
   if (!area.was_recounted && area.resident != area.pages.size() * page_size)
     found.push_back(area.vma + ": resident is not what its " + std::to_string(area.pages.size()) +
                     " pages are");

@@ -8,8 +8,8 @@
 
 namespace physmem::conformance {
 
-/// Every way in which a snapshot contradicts itself, as sentences: areas that overlap, a `P:` that
-/// is not what the pages of its area are, an `E:` that is not what the lines are.
+/// Every contradiction within a snapshot, as sentences: VMAs that overlap, a `P:` that does not
+/// match the pages of its VMA, an `E:` that does not match the lines.
 std::vector<std::string> contradictions(const Snapshot& snapshot);
 
 }  // namespace physmem::conformance

@@ -8,7 +8,7 @@
 namespace physmem::conformance {
 namespace {
 
-// "name (pid), name (pid) twice" of those that map it more often than in the other snapshot.
+// "name (pid), name (pid) twice": the processes that map it more often than in the other snapshot.
 std::string more_than(const std::map<std::string, std::uint64_t>& these,
                       const std::map<std::string, std::uint64_t>& those) {
   std::string text;
@@ -69,7 +69,7 @@ std::string Reasons::of(const Difference& difference) const {
                  : "";
 }
 
-// The page must be mapped by others as many times more as its count is higher.
+// A higher count is explained if other processes have exactly as many additional mappings.
 std::string Reasons::reason_of_count(const Difference& difference, const Others& a,
                                      const Others& b) const {
   const std::uint64_t a_count = std::stoull(difference.what);

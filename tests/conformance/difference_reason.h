@@ -11,19 +11,19 @@
 
 namespace physmem::conformance {
 
-/// Why two snapshots of one machine, where only some processes stood still, differ in what they say
-/// of these. Nothing is assumed of programs that ran: only what the snapshots say of them counts.
+/// Explains why two snapshots of one machine differ in the processes that were stopped, while other
+/// programs ran. Nothing is assumed about these; the reason must follow from the snapshots.
 class Reasons {
  public:
-  /// Snapshots of all processes; those in `still` stood still.
+  /// Takes snapshots of all processes; those in `still` were stopped.
   Reasons(const Snapshot& a, const Snapshot& b, std::set<std::uint64_t> still);
 
-  /// Empty: there is none.
+  /// Empty if there is no reason.
   std::string of(const Difference& difference) const;
 
  private:
-  /// Which processes besides those, in each of the snapshots, map a frame: name and pid, and how
-  /// often.
+  /// The other processes that map a frame in one of the snapshots: name and pid, and the number of
+  /// mappings.
   using Others = std::map<std::string, std::uint64_t>;
   using OthersOfFrame = std::map<std::uint64_t, Others>;
 

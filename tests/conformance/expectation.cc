@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the workload says against what the snapshot says, page by page.
+// Compares the workload's description with the snapshot, page by page.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -39,7 +39,7 @@ bool is_as_said(const Page& page, const std::string& what, std::uint64_t unknown
   });
 }
 
-/// What the snapshot has in [start, end).
+/// The content of the snapshot in [start, end).
 struct Content {
   std::vector<Page> pages;
   std::vector<SwappedPage> swapped;
@@ -65,7 +65,7 @@ Content content_of(const Snapshot& snapshot, const Expectation& expected) {
   return content;
 }
 
-/// Goes along the pages of the content while the pattern is followed.
+/// Compares the pages of the content with a pattern, in order of their addresses.
 class Comparison {
  public:
   Comparison(const Content& content, std::uint64_t unknown_flags)
@@ -87,7 +87,7 @@ class Comparison {
     }
     for (; swap_ < content_.swapped.size() && content_.swapped[swap_].va < end; ++swap_) ++swapped;
     const std::uint64_t pages = (end - start) / page_size;
-    // Shared memory: in S:, or only counted.
+    // Shared memory in swap is listed in S:, or only counted.
     if (what == "u" && swapped == 0 && unlisted_ >= pages) {
       swapped = pages;
       unlisted_ -= pages;
@@ -115,8 +115,8 @@ std::vector<Difference> differences_to_expectation(const Snapshot& snapshot,
                                                    const Expectation& expected) {
   const std::uint64_t page_size = std::stoull(snapshot.header.at("page_size"));
   const Content content = content_of(snapshot, expected);
-  // A kernel whose kpageflags calls every anonymous page merged: the snapshot says so, and keeps
-  // the flag out.
+  // On a kernel whose kpageflags reports every anonymous page as merged, the snapshot has this
+  // note and omits the flag.
   const bool is_ksm_unknown = snapshot.counters.contains("note.ksm_unknown");
   Comparison comparison(content, is_ksm_unknown ? kKsm : 0);
   std::uint64_t at = expected.start;

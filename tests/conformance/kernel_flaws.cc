@@ -27,7 +27,7 @@ std::uint64_t entry_of(const char* path, std::uint64_t index) {
   return entry;
 }
 
-// A page of our own that nobody may merge.
+// The KSM flag of a new private page, which cannot have been merged.
 std::uint64_t flag_of_unmerged_page() {
   const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   void* const map =

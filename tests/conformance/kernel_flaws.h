@@ -5,9 +5,9 @@
 
 namespace physmem::conformance {
 
-/// Page flags that two looks at a stopped process cannot be expected to agree on. On Linux 6.12
-/// kpageflags says of every anonymous page that it is merged (KSM). Where the kernel's data access
-/// monitor runs, it sets the idle flag of any page at any time (mm/damon/paddr.c).
+/// Page flags that may differ between two readings of a stopped process. On Linux 6.12 kpageflags
+/// reports every anonymous page as merged (KSM). The kernel's data access monitor, if it runs, sets
+/// the idle flag of any page at any time (mm/damon/paddr.c).
 std::uint64_t misleading_flags();
 
 }  // namespace physmem::conformance

@@ -28,15 +28,15 @@ constexpr std::uint64_t kStableFlags = 0x07ffffff;
 constexpr std::uint64_t kHuge = 1u << 17;
 constexpr std::uint64_t kNoPage = 1u << 20;
 
-// Types from here on are no swap devices: migration, poison, markers.
+// Types from this one on are not swap devices but migration, poison and marker entries.
 constexpr std::uint64_t kMinSpecialType = 23;
-// Of x86: the page-table bit that pagemap shows as soft dirty, and the two of which one makes an
-// entry present.
+// Page-table bits of x86: the one that pagemap shows as soft dirty, and the two of which either
+// makes an entry present.
 constexpr std::uint64_t kRawSoftDirty = 1u << 11;
 constexpr std::uint64_t kRawPresent = 1u << 0 | 1u << 8;
 
-// Entries of larger areas are looked up where the snapshot has pages, and what it lacks is left to
-// smaps.
+// In larger VMAs only the entries of the snapshot's pages are read; smaps_oracle.h detects missing
+// pages.
 constexpr std::uint64_t kMaxPagesRead = 1u << 20;
 
 std::string hex(std::uint64_t value) {
@@ -45,7 +45,7 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-/// A file of the kernel that has 8 bytes for each page.
+/// A file of the kernel with 8 bytes per page.
 class EntryFile {
  public:
   explicit EntryFile(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -55,7 +55,7 @@ class EntryFile {
   EntryFile& operator=(const EntryFile&) = delete;
   ~EntryFile() { ::close(fd_); }
 
-  /// Entries read; what is behind the end of the file is 0.
+  /// Returns the number of entries read; entries after the end of the file are 0.
   template <std::size_t n>
   std::size_t read(std::uint64_t first, std::array<std::uint64_t, n>& into,
                    std::uint64_t wanted) const {
@@ -73,8 +73,8 @@ class EntryFile {
   int fd_;
 };
 
-// Starts of the areas that are soft dirty as a whole ("sd" in VmFlags): pagemap then says it of
-// each page.
+// Start addresses of the VMAs that are soft dirty as a whole ("sd" in VmFlags). pagemap then
+// reports each of their pages as soft dirty.
 std::set<std::uint64_t> soft_dirty_areas(std::uint64_t pid) {
   std::set<std::uint64_t> areas;
   std::uint64_t start = 0;
@@ -108,8 +108,7 @@ class Witness {
       for (const SwappedPage& page : area.swapped) {
         place_ = std::to_string(task.pid) + " S: " + hex(page.va);
         const std::uint64_t entry = pagemap.at(page.va / page_size_);
-        // pagemap shows nothing of shared memory in swap. How much it is, smaps says:
-        // smaps_oracle.h.
+        // pagemap does not show shared memory in swap. smaps_oracle.h checks its amount.
         const bool is_shown = (entry & (kPresent | kSwapped)) != 0 || !area.may_be_shared_memory();
         if (is_shown) swapped(page, entry);
       }
@@ -130,8 +129,8 @@ class Witness {
       expect("frame", (page.value & phys_mask_) / page_size_, entry & kFrameMask);
   }
 
-  // Frames that the kernel has no struct page for are in neither file, or without count and with
-  // one flag.
+  // Frames for which the kernel has no struct page are in neither file, or have no count and one
+  // flag.
   void described(const Page& page, bool is_observed) {
     const std::uint64_t frame = (page.value & phys_mask_) / page_size_;
     const std::uint64_t count = counts_.at(frame);
@@ -154,7 +153,7 @@ class Witness {
     expect("slot", page.slot, entry >> 5 & ((std::uint64_t{1} << 50) - 1));
   }
 
-  // What pagemap has and the snapshot has not.
+  // Reports pages that pagemap has and the snapshot lacks.
   void missing(std::uint64_t pid, const AreaRecord& area, const EntryFile& pagemap) {
     const std::uint64_t first = area.start / page_size_;
     const std::uint64_t end = area.last / page_size_ + 1;
@@ -179,7 +178,7 @@ class Witness {
   bool has_x86_bits_;
   EntryFile counts_{"/proc/kpagecount"};
   EntryFile flags_{"/proc/kpageflags"};
-  std::string place_;  // of what is being looked at
+  std::string place_;  // of the value that is being compared
   std::vector<Difference> found_;
 };
 

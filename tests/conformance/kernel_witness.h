@@ -8,9 +8,9 @@
 
 namespace physmem::conformance {
 
-/// Every place in which a snapshot is not what the kernel says now of the same stopped processes:
-/// each page against pagemap, kpagecount and kpageflags, and each page that pagemap has against the
-/// snapshot. Independent of any collector: one entry of one file after the other.
+/// Every place in which a snapshot differs from what the kernel reports now about the same stopped
+/// processes. Each page is compared with pagemap, kpagecount and kpageflags, and each page in
+/// pagemap with the snapshot. This code is independent of any collector and reads entry by entry.
 std::vector<Difference> differences_to_kernel(const Snapshot& snapshot);
 
 }  // namespace physmem::conformance

@@ -5,8 +5,8 @@
 
 namespace physmem::conformance {
 
-/// A setting of the machine, below /sys or /proc/sys, for the length of a test; put back at the
-/// end.
+/// Changes a setting of the machine, below /sys or /proc/sys, and restores it at the end of the
+/// test.
 class MachineSetting {
  public:
   MachineSetting(std::string path, const std::string& value);

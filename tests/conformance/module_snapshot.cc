@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks the kernel module like physmem-collect is asked: its snapshot is of all tasks, what comes
-// out is of a few.
+// Takes a snapshot from the kernel module with the options of physmem-collect: reduces the
+// module's snapshot of all tasks to the selected ones.
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -22,9 +22,9 @@ using Lines = std::vector<std::string_view>;
 using Ids = std::set<std::uint64_t>;
 
 struct Options {
-  Ids pids;  // of processes or threads; empty: all
+  Ids pids;  // of processes or threads; all if empty
   bool with_pages = true;
-  std::string from = "/dev/task_mem/0";  // or a file; -: standard input
+  std::string from = "/dev/task_mem/0";  // or a file; - is standard input
 };
 
 /// One `T:` line with the areas that follow it.
@@ -43,7 +43,7 @@ struct Parts {
 std::string read_all(const std::string& name) {
   std::ifstream file(name == "-" ? "/proc/self/fd/0" : name);
   std::ostringstream text;
-  text << file.rdbuf();  // fails when there is nothing
+  text << file.rdbuf();  // fails if the file is empty
   if (!text) throw std::runtime_error("cannot read " + name + ": " + std::strerror(errno));
   return text.str();
 }
@@ -51,7 +51,7 @@ std::string read_all(const std::string& name) {
 Task task_of(std::string_view line) {
   Task task{{}, line, {}};
   std::istringstream fields{std::string(line)};
-  std::string field;  // names have no comma: it is escaped
+  std::string field;  // commas in names are escaped
   for (int i = 0; std::getline(fields, field, ','); ++i) {
     if (i == 1) task.pid = std::stoull(field);
     if (i == 2) task.mm = std::stoull(field, nullptr, 16);
@@ -100,11 +100,11 @@ void put(std::string_view line) {
   std::printf("%.*s\n", static_cast<int>(line.size()), line.data());
 }
 
-// Adds to totals what it writes: areas, resident pages, swapped pages.
+// Writes the lines and adds the numbers of VMAs, resident pages and swapped pages to totals.
 void put_areas(const Lines& lines, bool with_pages, std::map<char, std::size_t>& totals) {
   char letter = ' ';
   for (const std::string_view line : lines) {
-    if (line.size() > 1 && line[1] == ':') letter = line[0];  // else the line before goes on
+    if (line.size() > 1 && line[1] == ':') letter = line[0];  // otherwise a continuation line
     const bool is_pages = letter == 'M' || letter == 'S';
     totals[letter] +=
         is_pages ? static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) : 1;
@@ -112,8 +112,7 @@ void put_areas(const Lines& lines, bool with_pages, std::map<char, std::size_t>&
   }
 }
 
-// Areas may stand after a task that nobody wants: then they go to the first of that address space
-// that is wanted.
+// VMAs of a task that is not selected go to the first selected task of the same address space.
 void put_reduced(const Parts& parts, const Options& options) {
   const Ids wanted = processes_of(parts.tasks, options.pids);
   std::map<std::uint64_t, const Lines*> areas_of;
@@ -134,7 +133,7 @@ void put_reduced(const Parts& parts, const Options& options) {
       put_areas(*areas.mapped(), options.with_pages, totals);
   }
   for (const std::string_view line : parts.after)
-    if (line.starts_with("G:")) put(line);  // F: is of all RAM, not of some processes
+    if (line.starts_with("G:")) put(line);  // F: describes all RAM, not single processes
   std::printf("E: %zu, %zu, %zu, %zu, 0\n", totals['T'], totals['V'], totals['M'], totals['S']);
 }
 

@@ -9,7 +9,8 @@
 namespace physmem::conformance {
 namespace {
 
-// A shell and the two ends of a pipe; each maps a page once or, where it forks, twice for a moment.
+// The observers are a shell and the two ends of a pipe. Each maps a page once, or twice for a
+// moment while it forks.
 constexpr std::uint64_t kMaxMappings = 6;
 
 bool is_machine_of_others() {

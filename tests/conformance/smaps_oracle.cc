@@ -16,14 +16,14 @@ constexpr std::uint64_t kHuge = 1u << 17;
 constexpr std::uint64_t kNoPage = 1u << 20;
 constexpr std::uint64_t kZeroPage = 1u << 24;
 
-// Shares of a page in the kernel's fixed point: 1/4096 byte.
+// The kernel computes shares of a page in fixed point, in units of 1/4096 byte.
 constexpr std::uint64_t kShareUnit = 4096;
 
 constexpr const char* kFields[] = {"Rss",       "Pss",  "Shared", "Private",
                                    "Anonymous", "Swap", "Hugetlb"};
 
-// [vsyscall] of x86 is listed, but is no area of any address space: all have that page of the
-// kernel's.
+// smaps lists [vsyscall] of x86, which is not a VMA of the address space but a page of the kernel
+// in every process.
 bool is_of_kernel(std::uint64_t address) {
   return address >> 63 != 0;
 }

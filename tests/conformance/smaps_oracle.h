@@ -11,20 +11,20 @@
 
 namespace physmem::conformance {
 
-/// Sums of one area in kB, as smaps names them.
+/// The sums of one VMA in kB, by their names in smaps.
 using SmapsFields = std::map<std::string, std::int64_t>;
 
-/// What smaps says now of each area of a process, by start address.
+/// The current fields of smaps for each VMA of a process, by start address.
 std::map<std::uint64_t, SmapsFields> read_smaps(std::uint64_t pid);
 
-/// The same sums from the pages of the snapshot, by the kernel's rules: the zero page and device
-/// memory count nowhere, hugetlb pages apart, a page mapped by n page-table entries gives each 1/n
-/// to Pss.
+/// The same sums computed from the pages of the snapshot, by the kernel's rules. The zero page and
+/// device memory are not counted, and hugetlb pages are counted separately. A page mapped by n
+/// page-table entries adds 1/n per entry to Pss.
 SmapsFields fields_of(const AreaRecord& area, std::uint64_t page_size);
 
-/// Each area and field in which snapshot and smaps, read now, differ; Pss may differ by 1 kB. Of
-/// files that every program maps, this one too, only what does not depend on the others is
-/// compared.
+/// Each VMA and field in which the snapshot differs from smaps, read now; Pss may differ by 1 kB.
+/// For files that every program maps, including this one, only fields that do not depend on other
+/// programs are compared.
 std::vector<Difference> differences_to_smaps(const Snapshot& snapshot);
 
 }  // namespace physmem::conformance

@@ -10,11 +10,11 @@
 namespace physmem::conformance {
 namespace {
 
-// Fields of T: and V:, by their place in the line.
+// Field numbers of T: and V:.
 constexpr std::size_t kMm = 2;
 constexpr std::size_t kProt = 4;
 constexpr std::size_t kRawFlags = 10;
-// Of P:.
+// Field numbers of P:.
 constexpr std::size_t kSingle = 3;
 constexpr std::size_t kShared = 4;
 constexpr std::size_t kSwapped = 5;
@@ -43,7 +43,7 @@ std::string text_of(std::uint64_t value) {
   return std::to_string(value);
 }
 
-// Whether P: says of single and shared pages what its pages are.
+// Whether the fields single and shared of P: match the pages.
 bool is_sum_of_pages(const AreaRecord& area) {
   const auto of = [&](auto is_so) {
     return static_cast<std::uint64_t>(std::count_if(area.pages.begin(), area.pages.end(), is_so));
@@ -53,15 +53,15 @@ bool is_sum_of_pages(const AreaRecord& area) {
          area.count_fields[kShared] == of([](const Page& page) { return page.count > 1; });
 }
 
-// P:, with all pages in swap in one field. /proc knows how much shared memory is in swap, but no
-// slots.
+// The fields of P:, with all pages in swap in one field. /proc reports how much shared memory is in
+// swap, but not its slots.
 std::vector<std::uint64_t> counts_of(const AreaRecord& area) {
   std::vector<std::uint64_t> counts = area.count_fields;
   if (counts.size() > kSwapped) counts[kSwapped] += area.unlisted();
   return counts;
 }
 
-/// The differences of one place and all below it.
+/// Collects the differences of a place and of all places below it.
 class Comparison {
  public:
   Comparison(const Snapshot& a, const Snapshot& b, const Comparing& how)
@@ -102,8 +102,8 @@ class Comparison {
     }
   }
 
-  // Records of two ascending lists that have the same key; those without their like are a
-  // difference.
+  // Compares records of two ascending lists that have the same key. A record without a counterpart
+  // is a difference.
   template <typename Record, typename Key, typename Compare>
   void matched(const std::string& place, const std::string& what, const std::vector<Record>& a,
                const std::vector<Record>& b, Key Record::*key, Compare compare) {

@@ -34,7 +34,7 @@ std::uint64_t hex(const std::string& text) {
   return number(text, 16);
 }
 
-/// Takes one line after the other; body is what follows the letter.
+/// Reads one line after the other; body is the text after the letter.
 class Reader {
  public:
   void line(const std::string& text) {
@@ -130,7 +130,7 @@ class Reader {
   }
 
   Snapshot snapshot_;
-  char letter_ = ' ';  // of the record that a line may continue
+  char letter_ = ' ';  // of the record that the next line may continue
 };
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// A reader of snapshots for this test alone, written from formats/physmem-records.md and sharing
-// nothing with the analyzer: a mistake they made together would go unseen.
+// A snapshot reader for this test only, written from formats/physmem-records.md. It shares no code
+// with the analyzer, because the test could not detect an error in shared code.
 namespace physmem::conformance {
 
 struct Page {
@@ -25,8 +25,8 @@ struct SwappedPage {
 
 struct AreaRecord {
   std::string vma;  // the line V:
-  std::string
-      counts;  // the line P:; the last one, when the area changed while its pages were listed
+  // The line P:, or the last one if the VMA changed while its pages were listed.
+  std::string counts;
   bool was_recounted = false;
   std::uint64_t start = 0;
   std::uint64_t last = 0;
@@ -38,9 +38,9 @@ struct AreaRecord {
   std::vector<Page> pages;
   std::vector<SwappedPage> swapped;
 
-  /// Pages in swap that S: does not list.
+  /// The number of pages in swap that S: does not list.
   std::uint64_t unlisted() const { return count_fields.size() > 6 ? count_fields[6] : 0; }
-  /// Of V:, a file without a device of its own: shared memory is one.
+  /// Whether V: names a file on no block device, as shared memory is.
   bool may_be_shared_memory() const {
     return fields.at(8).starts_with("00:") && fields.at(8) != "00:00";
   }
@@ -58,10 +58,10 @@ struct Snapshot {
   std::map<std::string, std::string> header;
   std::map<std::string, std::uint64_t> counters;
   std::vector<TaskRecord> tasks;
-  std::vector<std::uint64_t> end;  // the fields of E:; empty: cut short
+  std::vector<std::uint64_t> end;  // the fields of E:; empty if the snapshot is truncated
 };
 
-/// Throws std::runtime_error that names the line it cannot read.
+/// Throws std::runtime_error with the line that it cannot read.
 Snapshot read_snapshot(const std::string& text);
 
 }  // namespace physmem::conformance

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Starts all cases of physmem-workload, and each argument as a script of sh that tells its
-// processes as a case does; prints the processes of all as one list, and holds them until it is
-// killed. What has no place on this machine is left out, with the reason.
+// Starts all cases of physmem-workload, and each argument as a script of sh that prints its
+// processes like a case. Prints all their processes as one list and keeps them until it is killed.
+// Cases that this machine does not support are skipped, and the reason is printed.
 #include <unistd.h>
 
 #include <cstdio>

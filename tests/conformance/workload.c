@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps a known pattern of pages, tells it, and stops. workload_cases.c has the patterns. */
+/* Maps a known pattern of pages, prints it, and stops. The patterns are in workload_cases.c. */
 #define _GNU_SOURCE
 #include "workload.h"
 
@@ -25,7 +25,8 @@ _Noreturn void skip(const char *reason)
 
 char *map_anonymous(size_t bytes)
 {
-	char *map = mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *map = mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	char *start;
 
 	if (map == MAP_FAILED)
@@ -33,7 +34,7 @@ char *map_anonymous(size_t bytes)
 	start = (char *)(((size_t)map + HUGE - 1) / HUGE * HUGE);
 	if (start > map)
 		munmap(map, (size_t)(start - map));
-	/* A page between two areas keeps the kernel from joining them. */
+	/* A page between two VMAs prevents the kernel from merging them. */
 	munmap(start + bytes, HUGE - (size_t)(start - map));
 	madvise(start, bytes, MADV_NOHUGEPAGE);
 	return start;
@@ -45,7 +46,7 @@ void touch(char *start, size_t first_page, size_t pages)
 		*(volatile char *)(start + i * PAGE) = (char)(i % 100 + 1);
 }
 
-void look(const char *start, size_t first_page, size_t pages)
+void read_pages(const char *start, size_t first_page, size_t pages)
 {
 	for (size_t i = first_page; i < first_page + pages; i++)
 		(void)*(const volatile char *)(start + i * PAGE);
@@ -79,7 +80,7 @@ pid_t spawn(void (*body)(void))
 			raise(SIGSTOP);
 	}
 	waitpid(pid, NULL, WUNTRACED);
-	tell_process(pid);
+	print_process(pid);
 	return pid;
 }
 
@@ -94,17 +95,17 @@ void expect(pid_t pid, const void *start, size_t bytes, const char *unit, const 
 	printf(" %s\n", unit);
 }
 
-void tell_process(pid_t pid)
+void print_process(pid_t pid)
 {
 	printf("process %d\n", pid);
 }
 
-void tell_same_memory(pid_t pid, pid_t owner)
+void print_same_memory(pid_t pid, pid_t owner)
 {
 	printf("same_memory %d %d\n", pid, owner);
 }
 
-_Noreturn void hold_still(void)
+_Noreturn void wait_until_killed(void)
 {
 	printf("ready\n");
 	fflush(stdout);
@@ -112,7 +113,7 @@ _Noreturn void hold_still(void)
 		raise(SIGSTOP);
 }
 
-/* 2 MiB is right nearly everywhere; where there are no transparent huge pages it is a number like any other. */
+/* 2 MiB is the size on nearly all machines. Without transparent huge pages any size will do. */
 static void learn_sizes(void)
 {
 	const long long huge = number_in("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size", "");
@@ -121,15 +122,15 @@ static void learn_sizes(void)
 	huge_bytes = huge > 0 ? (size_t)huge : (size_t)2 << 20;
 }
 
-/* Does not return if the case is in the list. */
+/* Runs the case and does not return, if the list contains it. */
 static void run_case(const struct workload_case *one, const char *name)
 {
 	for (; one->name; one++) {
 		if (strcmp(name, one->name))
 			continue;
-		tell_process(getpid());
+		print_process(getpid());
 		one->run();
-		hold_still();
+		wait_until_killed();
 	}
 }
 
@@ -139,7 +140,7 @@ int main(int argc, char **argv)
 
 	learn_sizes();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* So that children do not print what is still in the buffer of their parent. */
+	/* Line buffering, so that children do not print the remaining buffer of their parent. */
 	setvbuf(stdout, buffer, _IOLBF, sizeof(buffer));
 	if (argc == 2) {
 		run_case(workload_cases, argv[1]);

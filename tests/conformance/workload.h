@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Of this machine, set by main(): a page, and the huge page that one entry maps in the table above
- * the last. */
+/* Sizes of this machine, set by main(): a page, and a huge page, which one entry of the page
+ * middle directory (PMD) maps. */
 extern size_t page_bytes;
 extern size_t huge_bytes;
 #define PAGE page_bytes
@@ -16,39 +16,41 @@ struct workload_case {
   void (*run)(void);
 };
 
-/* Each ends with a case without name. */
+/* Each array ends with a case without a name. */
 extern const struct workload_case workload_cases[];
 extern const struct workload_case workload_swap_cases[];
 
-/* The folder the case may put files into: its current one, empty. */
+/* The folder for files of the case: its working directory, initially empty. */
 
-/* Ends the program: this machine cannot do it, for that reason. */
+/* Ends the program and reports why this machine does not support the case. */
 _Noreturn void skip(const char* reason);
 
-/* Anonymous private memory, aligned to a huge page, small pages unless advised otherwise later. */
+/* Maps anonymous private memory, aligned to a huge page. Pages are small until madvise changes
+ * that. */
 char* map_anonymous(size_t bytes);
 
-/* Writes to a page, so that it is there and ours. */
+/* Writes to the pages, so that they are resident and private. */
 void touch(char* start, size_t first_page, size_t pages);
 
-/* Reads from the page. */
-void look(const char* start, size_t first_page, size_t pages);
+/* Reads from the pages. */
+void read_pages(const char* start, size_t first_page, size_t pages);
 
-/* The number behind the word in a file of the kernel, -1: there is none. */
+/* The number after the word in a file of the kernel; -1 if not found. */
 long long number_in(const char* path, const char* word);
 
-/* A child that runs body and then stands still. */
+/* Starts a child that runs body and then waits until it is killed. */
 pid_t spawn(void (*body)(void));
 
-/* Tells the test. pid 0: this process. See README.md for the pattern. */
+/* Prints an expectation for the test. pid 0 is this process. README.md describes the pattern. */
 void expect(pid_t pid, const void* start, size_t bytes, const char* unit, const char* pattern, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The snapshot must have this process (and may be asked for it). */
-void tell_process(pid_t pid);
+/* Prints that the snapshot must contain this process, which can be selected with --pid. */
+void print_process(pid_t pid);
 
-/* The process must be a task of the address space of the other, with no areas of its own. */
-void tell_same_memory(pid_t pid, pid_t owner);
+/* Prints that the process must be a task in the address space of the other, without VMAs of its
+ * own. */
+void print_same_memory(pid_t pid, pid_t owner);
 
-/* Everything is told: stand still until killed. */
-_Noreturn void hold_still(void);
+/* Prints "ready" and waits until the process is killed. */
+_Noreturn void wait_until_killed(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The patterns. Each case is what its name says; the snapshot must show just that. */
+/* The patterns. Each case maps what its name says, and the snapshot must show exactly that. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #include "workload.h"
 
-/* What children work on: set before they are made. */
+/* The memory that children use; set before they are started. */
 static char *area;
 
 static void nothing(void)
@@ -65,7 +65,8 @@ static void write_pages_4_to_7(void)
 	touch(area, 4, 4);
 }
 
-/* The second map of this process has its own page-table entries: counts are entries, not processes. */
+/* The second mapping of this process has its own page-table entries. Use counts are numbers of
+ * entries, not of processes. */
 static void memfd_mapped_twice(void)
 {
 	int fd = memfd_create("shared, memory", 0);
@@ -100,12 +101,13 @@ static char *map_file(const char *name, size_t pages)
 	map = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	if (map == MAP_FAILED)
 		skip("cannot map a file");
-	look(map, 0, pages);
+	read_pages(map, 0, pages);
 	close(fd);
 	return map;
 }
 
-/* As the snapshot writes the current folder followed by the name; the folder's name needs no escapes. */
+/* The path of a file in the current folder, as the snapshot writes it. The folder's name needs no
+ * escapes. */
 static const char *unit_of(const char *name)
 {
 	static char unit[4096];
@@ -175,7 +177,7 @@ static void unmap_half_and_write_one(void)
 	touch(area + HUGE, page_within(), 1);
 }
 
-/* The parent maps both huge pages whole, the child page by page. */
+/* The parent maps both huge pages as a whole, the child maps them page by page. */
 static void huge_pages_partly_shared(void)
 {
 	size_t half, before, after;
@@ -186,12 +188,14 @@ static void huge_pages_partly_shared(void)
 	before = page_within();
 	after = 2 * half - before - 1;
 	child = spawn(unmap_half_and_write_one);
-	expect(0, area, 2 * HUGE, "NULL", "%zu*2at,%zu*1at,%zu*2at,1*1at,%zu*2at", half, half, before, after);
+	expect(0, area, 2 * HUGE, "NULL", "%zu*2at,%zu*1at,%zu*2at,1*1at,%zu*2at", half, half, before,
+		after);
 	expect(child, area, HUGE / 2, "NULL", "%zu*2at", half);
 	expect(child, area + HUGE, HUGE, "NULL", "%zu*2at,1*1a,%zu*2at", before, after);
 }
 
-/* One huge page that its only process maps page by page, with a hole and a piece without access. */
+/* One huge page, which its only process maps page by page, with a hole and a part without
+ * access. */
 static void huge_page_in_pieces(void)
 {
 	const size_t all = HUGE / PAGE;
@@ -209,7 +213,8 @@ static void write_page_20(void)
 
 static void folios_of_64k(void)
 {
-	static const char stats[] = "/sys/kernel/mm/transparent_hugepage/hugepages-64kB/stats/anon_fault_alloc";
+	static const char stats[] =
+		"/sys/kernel/mm/transparent_hugepage/hugepages-64kB/stats/anon_fault_alloc";
 	long long before = number_in(stats, "");
 	pid_t child;
 
@@ -226,7 +231,8 @@ static void folios_of_64k(void)
 	expect(child, area, 64 * PAGE, "NULL", "20*2at,1*1a,19*2at,4*1at,20*2at");
 }
 
-/* Pages that were merged into another: of this process where the kernel says it, else (before 6.1) of the machine. */
+/* The number of pages that were merged into another: of this process if the kernel reports it,
+ * otherwise (before 6.1) of the machine. */
 static long long merged_pages(void)
 {
 	const long long own = number_in("/proc/self/ksm_stat", "ksm_merging_pages");
@@ -234,7 +240,7 @@ static long long merged_pages(void)
 	return own >= 0 ? own : number_in("/sys/kernel/mm/ksm/pages_sharing", "") + 1;
 }
 
-/* Eight equal pages become one that is mapped eight times. */
+/* Eight equal pages become one page that is mapped eight times. */
 static void merged_by_ksm(void)
 {
 	area = map_anonymous(8 * PAGE);
@@ -253,7 +259,7 @@ static void merged_by_ksm(void)
 static void zero_page(void)
 {
 	area = map_anonymous(10 * PAGE);
-	look(area, 0, 8);
+	read_pages(area, 0, 8);
 	touch(area, 2, 1);
 	expect(0, area, 10 * PAGE, "NULL", "2*0z,1*1a,5*0z,2*.");
 }
@@ -264,11 +270,11 @@ static void huge_zero_page(void)
 	madvise(area, HUGE, MADV_HUGEPAGE);
 	if (number_in("/sys/kernel/mm/transparent_hugepage/use_zero_page", "") != 1)
 		skip("this kernel does not use the huge zero page");
-	look(area, 0, 1);
+	read_pages(area, 0, 1);
 	expect(0, area, HUGE, "NULL", "%zu*0z", HUGE / PAGE);
 }
 
-/* Two pages of the pool of this size, the first of them there and shared with a child. */
+/* Two pages from the pool of this size. The first is resident and shared with a child. */
 static void hugetlb_of(size_t bytes)
 {
 	const int size = __builtin_ctzl(bytes) << MAP_HUGE_SHIFT;
@@ -276,8 +282,9 @@ static void hugetlb_of(size_t bytes)
 	char path[100];
 	pid_t child;
 
-	/* A pool may have got no page when it was switched on: then the first touch would end the program. */
-	snprintf(path, sizeof(path), "/sys/kernel/mm/hugepages/hugepages-%zukB/free_hugepages", bytes >> 10);
+	/* The pool may be empty although it was enabled. The first access would then end the program. */
+	snprintf(path, sizeof(path), "/sys/kernel/mm/hugepages/hugepages-%zukB/free_hugepages",
+		bytes >> 10);
 	if (number_in(path, "") < 2)
 		skip("the kernel has no two free hugetlb pages of this size");
 	area = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE,
@@ -286,7 +293,7 @@ static void hugetlb_of(size_t bytes)
 		skip("no hugetlb pages of this size");
 	*(volatile char *)area = 1;
 	child = spawn(nothing);
-	/* Seen on 6.18 with 1 GiB, about once in ten times: by smaps, too, the child has nothing of it. */
+	/* On 6.18 with 1 GiB, in about one of ten runs, the child has no such page, in smaps as well. */
 	snprintf(path, sizeof(path), "/proc/%d/status", child);
 	if (number_in(path, "HugetlbPages:") < (long long)(bytes >> 10))
 		skip("the kernel took the hugetlb page away from the child");
@@ -303,13 +310,13 @@ static void hugetlb_page(void)
 	hugetlb_of((size_t)kilobytes << 10);
 }
 
-/* Of 64 KiB: a run of small entries, on arm64. */
+/* 64 KiB pages, each a run of small entries on arm64. */
 static void hugetlb_of_64k(void)
 {
 	hugetlb_of((size_t)64 << 10);
 }
 
-/* Of 32 MiB: a run of larger entries, on arm64. */
+/* 32 MiB pages, each a run of larger entries on arm64. */
 static void hugetlb_of_32m(void)
 {
 	hugetlb_of((size_t)32 << 20);
@@ -328,21 +335,22 @@ static void resident_without_access(void)
 	expect(0, area, 8 * PAGE, "NULL", "6*1a,2*.");
 }
 
-/* Before Linux 6.7 pagemap has to be read entry by entry: then 64 GiB are enough. */
+/* 64 GiB are used before Linux 6.7, where pagemap has to be read entry by entry. */
 static size_t nearly_empty_bytes(void)
 {
 	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-	const int can_scan = ioctl(fd, _IOWR('f', 16, char[96]), NULL) == 0 || errno != ENOTTY; /* PAGEMAP_SCAN */
+	const int can_scan =
+		ioctl(fd, _IOWR('f', 16, char[96]), NULL) == 0 || errno != ENOTTY; /* PAGEMAP_SCAN */
 
 	close(fd);
 	return (size_t)1 << (can_scan ? 44 : 36);
 }
 
-/* As large as the shadow of an address sanitizer, and nearly empty. */
+/* A VMA as large as the shadow memory of an address sanitizer, and nearly empty. */
 static void nearly_empty_terabytes(void)
 {
 	const size_t pages = nearly_empty_bytes() / PAGE;
-	const size_t places = PAGE > 4096 ? 100 : 1000; /* each costs page tables, too */
+	const size_t places = PAGE > 4096 ? 100 : 1000; /* each requires page tables as well */
 	const size_t step = pages / (places + 1);
 
 	area = map_anonymous(pages * PAGE);
@@ -369,7 +377,8 @@ static void soft_dirty(void)
 	expect(0, area, 8 * PAGE, "NULL", "8*1a");
 }
 
-/* What the machine has outside of its memory, e.g. the BIOS of a PC: pages that are there and no RAM of the kernel's. */
+/* Physical addresses outside RAM, such as the BIOS of a PC: resident pages that are not RAM of the
+ * kernel. */
 static void device_memory(void)
 {
 	FILE *file = fopen("/proc/iomem", "r");
@@ -390,7 +399,8 @@ static void device_memory(void)
 	expect(0, area, 4 * PAGE, "/dev/mem", "4*.");
 }
 
-/* Memory of the kernel's own that it maps into a process; how depends on the kernel, so nothing is promised. */
+/* Kernel memory that is mapped into a process. How it is mapped depends on the kernel, so nothing
+ * is expected. */
 static void rings_of_the_kernel(void)
 {
 	struct perf_event_attr clock = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(clock) };
@@ -403,13 +413,13 @@ static void rings_of_the_kernel(void)
 	perf = (int)syscall(SYS_perf_event_open, &clock, 0, -1, -1, 0);
 	map = mmap(NULL, 5 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, perf, 0);
 	if (map != MAP_FAILED) {
-		look(map, 0, 5);
+		read_pages(map, 0, 5);
 		maps++;
 	}
 	ring = (int)syscall(SYS_io_uring_setup, 8, &params);
 	map = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, ring, IORING_OFF_SQ_RING);
 	if (map != MAP_FAILED) {
-		look(map, 0, 1);
+		read_pages(map, 0, 1);
 		maps++;
 	}
 	if (!maps)
@@ -430,7 +440,7 @@ static void *stand_still(void *unused)
 	return unused;
 }
 
-/* Four threads are four tasks of one address space: its pages are written once. */
+/* Four threads are four tasks of one address space, whose pages are listed once. */
 static void threads(void)
 {
 	pthread_t thread;
@@ -442,7 +452,7 @@ static void threads(void)
 	expect(0, area, 4 * PAGE, "NULL", "4*1a");
 }
 
-/* The state of the first thread, "Z" once it has ended. */
+/* Whether the first thread has ended (state "Z"). */
 static int leader_has_ended(void)
 {
 	char text[512] = "";
@@ -463,16 +473,17 @@ static void take_notice(int signal)
 	(void)signal;
 }
 
-/* The middle page is lost as if the memory had failed; its frame is not used again before the next boot. */
+/* The middle page is lost as if the memory had failed. Its frame is not used again before the next
+ * boot. */
 static void poisoned(void)
 {
-	/* Between pages without access, so that it is an area of its own. */
+	/* The pages around it have no access rights, so that it is a VMA of its own. */
 	area = map_anonymous(5 * PAGE);
 	mprotect(area, 5 * PAGE, PROT_NONE);
 	area += PAGE;
 	mprotect(area, 3 * PAGE, PROT_READ | PROT_WRITE);
 	touch(area, 0, 3);
-	/* Some kernels tell the process by a signal that cannot be ignored. */
+	/* Some kernels send the process a signal that cannot be ignored. */
 	signal(SIGBUS, take_notice);
 	if (madvise(area + PAGE, PAGE, MADV_HWPOISON))
 		skip("this kernel cannot lose a page on demand");
@@ -483,11 +494,11 @@ static void *stand_still_alone(void *unused)
 {
 	while (!leader_has_ended())
 		usleep(1000);
-	hold_still();
+	wait_until_killed();
 	return unused;
 }
 
-/* The process goes on without its first thread, which has no address space any more. */
+/* The process continues without its first thread, which no longer has an address space. */
 static void leader_gone(void)
 {
 	pthread_t thread;
@@ -508,9 +519,9 @@ static void vfork_child(void)
 	touch(area, 0, 4);
 	if (vfork() == 0) {
 		expect(parent, area, 4 * PAGE, "NULL", "4*1a");
-		tell_process(getpid());
-		tell_same_memory(getpid(), parent);
-		hold_still();
+		print_process(getpid());
+		print_same_memory(getpid(), parent);
+		wait_until_killed();
 	}
 }
 
@@ -542,7 +553,7 @@ const struct workload_case workload_cases[] = {
 	{ "hostile_task_name", hostile_task_name },
 	{ "threads", threads },
 	{ "poisoned", poisoned },	/* tests/vm/guest/module: in a guest only */
-	{ "leader_gone", leader_gone },	/* tests/vm/guest/module: its smaps are those of a thread */
+	{ "leader_gone", leader_gone },	/* tests/vm/guest/module: only threads have its smaps */
 	{ "vfork_child", vfork_child },
 	{ NULL, NULL },
 };

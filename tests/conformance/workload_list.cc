@@ -62,7 +62,8 @@ void PrintTo(const Workload& workload, std::ostream* out) {
 
 namespace {
 
-/// Waits until no other process has it. None without the right to change settings.
+/// Waits until no other process holds the lock. Returns no lock if this process may not change
+/// settings.
 UniqueFd lock_settings() {
   if (::geteuid() != 0) return {};
   const std::string name = "/run/physmem-conformance.lock";

@@ -19,14 +19,14 @@ struct Workload {
   std::vector<std::pair<std::string, std::string>> settings;  // of the machine: path and value
 };
 
-/// GoogleTest shows it so.
+/// Called by GoogleTest.
 void PrintTo(const Workload& workload, std::ostream* out);
 
-/// All of them.
+/// All cases.
 const std::vector<Workload>& workloads();
 
-/// Settings of the machine, put back in the reverse order. Only one process of the machine has any
-/// at a time: the lock of ctest holds within one build tree.
+/// Settings of the machine, restored in reverse order. Only one process of the machine changes
+/// settings at a time; the lock of ctest covers one build tree only.
 class MachineSettings {
  public:
   MachineSettings() = default;
@@ -34,7 +34,7 @@ class MachineSettings {
   MachineSettings& operator=(const MachineSettings&) = delete;
   ~MachineSettings();
 
-  /// What this kernel does not have is left out: the case itself finds out and skips.
+  /// Ignores settings that this kernel does not have. The case detects this itself and is skipped.
   void apply(const Workload& workload);
 
  private:
@@ -42,7 +42,7 @@ class MachineSettings {
   std::vector<std::unique_ptr<MachineSetting>> settings_;
 };
 
-/// The case, running and stopped.
+/// Starts the case and waits until it has stopped.
 std::unique_ptr<StoppedProgram> start(const Workload& workload);
 
 /// Whether a program of this name can be started.

@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Exit status of a collector that could not see everything: the snapshot says what.
+// Exit status of a collector for an incomplete snapshot; the snapshot lists what is missing.
 constexpr int kIncomplete = 5;
 
 // PHYSMEM_COLLECTOR in the environment names another collector: any command that takes --pid LIST.
@@ -47,10 +47,11 @@ std::vector<Stretch> parse_pattern(const std::string& text) {
   return stretches;
 }
 
-// Longer than any machine takes.
+// Only a broken program reaches it.
 constexpr auto kTimeout = 60s;
 
-// The state letter of a stat file. The name before it may have any characters, line ends as well.
+// The state letter of a stat file. The name before it may contain any characters, including line
+// ends.
 char state_in(const std::filesystem::path& stat) {
   std::ifstream file(stat);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -89,8 +90,8 @@ StoppedProgram::StoppedProgram(const std::vector<std::string>& words) {
 
 StoppedProgram::~StoppedProgram() {
   ::kill(-child_, SIGKILL);
-  // The whole group: settings of the machine are put back next, and hugetlb pages in use would
-  // stay.
+  // Waits for the whole group, because settings of the machine are restored next, and hugetlb pages
+  // in use would remain.
   while (::waitpid(-child_, nullptr, 0) > 0 || errno == EINTR) continue;
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
@@ -146,7 +147,8 @@ void StoppedProgram::take_line(const std::string& line) {
 void StoppedProgram::wait_until_still() const {
   const auto end = std::chrono::steady_clock::now() + kTimeout;
   for (const std::uint64_t pid : pids_) {
-    // The parent of a vfork child waits for it in state D; anybody else is there for a moment only.
+    // The parent of a vfork child waits for it in state D. Other tasks are in it only
+    // briefly.
     const bool is_parent = std::ranges::count(std::views::values(sharers_), pid) > 0;
     while (!is_in(is_parent ? "TZD" : "TZ", pid)) {
       if (std::chrono::steady_clock::now() > end)

@@ -13,13 +13,13 @@
 
 namespace physmem::conformance {
 
-/// `pages` pages that are alike.
+/// A run of `pages` uniform pages.
 struct Stretch {
   std::uint64_t pages = 0;
   std::string what;  // see README.md: ".", "s", or a count and letters
 };
 
-/// What the workload says of a range of addresses.
+/// The workload's description of a range of addresses.
 struct Expectation {
   std::uint64_t pid = 0;
   std::uint64_t start = 0;
@@ -28,11 +28,11 @@ struct Expectation {
   std::string unit;
 };
 
-/// Programs that stand still: started here, killed at the end, all of their process group.
+/// Starts programs that stop themselves, and kills their process group at the end.
 class StoppedProgram {
  public:
-  /// Runs it in an empty folder of its own and reads its output up to the line "ready" or "skip
-  /// ...".
+  /// Runs the program in an empty folder of its own and reads its output up to the line "ready" or
+  /// "skip ...".
   explicit StoppedProgram(const std::vector<std::string>& words);
   StoppedProgram(const StoppedProgram&) = delete;
   StoppedProgram& operator=(const StoppedProgram&) = delete;
@@ -40,12 +40,12 @@ class StoppedProgram {
 
   const std::vector<std::uint64_t>& pids() const { return pids_; }
   const std::vector<Expectation>& expectations() const { return expectations_; }
-  /// Task and the task whose address space it shares.
+  /// Pairs of a task and the task whose address space it shares.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& sharers() const { return sharers_; }
-  /// Why there is nothing to test; empty: there is.
+  /// The reason for skipping the test; empty if it can run.
   const std::string& skip_reason() const { return skip_reason_; }
 
-  /// Output of the collector for these processes. options: besides --pid.
+  /// The collector's output for these processes. options are added to --pid.
   std::string collect(const std::string& options = "") const;
 
  private:
@@ -62,13 +62,13 @@ class StoppedProgram {
   std::string skip_reason_;
 };
 
-/// What a command writes to standard output. Throws std::runtime_error when it fails.
+/// The standard output of a command. Throws std::runtime_error if the command fails.
 std::string output_of(const std::string& command);
 
 /// "1,2,3"
 std::string comma_list(const std::vector<std::uint64_t>& pids);
 
-/// Every way in which the snapshot is not what the workload says.
+/// Every difference between the snapshot and the workload's description.
 std::vector<Difference> differences_to_expectation(const Snapshot& snapshot,
                                                    const Expectation& expected);
 

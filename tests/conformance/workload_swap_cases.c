@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The patterns of pages in swap, as in workload_cases.c. */
+/* The patterns with pages in swap; see workload_cases.c. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/ipc.h>
@@ -9,7 +9,7 @@
 
 #include "workload.h"
 
-/* What children work on: set before they are made. */
+/* The memory that children use; set before they are started. */
 static char *area;
 
 static void swapped_out(void)
@@ -28,7 +28,8 @@ static void write_three_pages(void)
 	touch(area, 0, 3);
 }
 
-/* Pages 4 to 11 of 16 go to swap. The child maps the first three only, but could read those, too. */
+/* Pages 4 to 11 of 16 go to swap. The child maps only the first three, but could read those in
+ * swap as well. */
 static void swap_out_shared(const char *unit)
 {
 	pid_t child;
@@ -74,7 +75,7 @@ static void shared_anonymous_swapped_out(void)
 	swap_out_shared("/dev/zero (deleted)");
 }
 
-/* Of devtmpfs, where nothing else is mounted. */
+/* The file is in devtmpfs, unless another file system is mounted on /dev. */
 static void tmpfs_swapped_out(void)
 {
 	static const char path[] = "/dev/physmem-cold";
@@ -85,7 +86,8 @@ static void tmpfs_swapped_out(void)
 	swap_out_shared("/dev/physmem-cold (deleted)");
 }
 
-/* Of a private mapping the written page is the process's own; page 1 is the file's and in swap. */
+/* In a private mapping the written page belongs to the process. Page 1 belongs to the file and is
+ * in swap. */
 static void private_mapping_swapped_out(void)
 {
 	int fd = memfd_create("base", 0);
