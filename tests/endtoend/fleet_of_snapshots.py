@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A folder of a thousand snapshots: fifty hosts, twenty times."""
+"""Makes a folder of a thousand snapshots: fifty hosts, twenty snapshots each."""
 import gzip
 import pathlib
 import re
@@ -10,7 +10,7 @@ MIDNIGHT = 1795219200
 
 
 def make_fleet(folder):
-    """One small snapshot made many: half of the files are compressed."""
+    """Copies of one small snapshot with other hosts and times. Half of the files are compressed."""
     text = (SAMPLES / "shell.txt").read_text()
     header, rest = text.split("\n", 1)
     for host in range(HOSTS):
@@ -21,4 +21,5 @@ def make_fleet(folder):
             if host % 2 == 0:
                 (folder / f"host{host:02}" / f"{moment:03}.txt").write_bytes(whole)
             else:
-                (folder / f"host{host:02}" / f"{moment:03}.txt.gz").write_bytes(gzip.compress(whole, 1))
+                (folder / f"host{host:02}" / f"{moment:03}.txt.gz").write_bytes(
+                    gzip.compress(whole, 1))

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * Twenty processes, of which one leaks a page a millisecond. The others do what a search for leaks must not name: nothing; growth that
- * ends after a few seconds; memory taken and given back at random; a cache that fills and is emptied; a file read in slowly.
+ * Starts twenty processes, of which one leaks a page per millisecond. A search for leaks must not
+ * report the others, which do one of these: nothing; growth that ends after a few seconds; random
+ * allocation and release; a cache that fills and is emptied; slow reading of a file.
  *
  *   leak-workload SECONDS SCRATCH-FILE
  *   leak-workload --steps SCRATCH-FILE
  *
- * Prints "leak PID" and "other KIND PID" for each, then lines "at NANOSECONDS PAGES": what the leaking process had taken at that time since
- * boot. Ends after SECONDS, or when its standard output is closed.
+ * Prints "leak PID" and "other KIND PID" for each, then lines "at NANOSECONDS PAGES": the number of
+ * pages that the leaking process had allocated at that time since boot. Ends after SECONDS, or when
+ * its standard output is closed.
  *
- * With --steps the time is made up. It stands still while all twenty processes are stopped (SIGSTOP), and each line of standard
- * input lets them live for one second of it. "stopped" is printed when they have stopped again. Ends with standard input.
+ * With --steps the time is simulated. It does not advance while all twenty processes are stopped
+ * (SIGSTOP), and each line of standard input lets them run for one simulated second. "stopped" is
+ * printed when they have stopped again. Ends at the end of standard input.
  */
 #include <fcntl.h>
 #include <stdbool.h>
@@ -28,9 +31,9 @@ enum { PROCESSES = 20, SAW_PAGES = 600, CHURN_SLOTS = 400, START_PAGES = 1500, F
 
 static size_t page_size;
 static const char *scratch;
-static unsigned int seed; /* another one in each process, the same in each run */
+static unsigned int seed; /* different in each process, the same in each run */
 
-/* With --steps: the time of this process, which begins at 0. */
+/* With --steps: the simulated time of this process, which begins at 0. */
 static bool has_steps;
 static long long step_ns;
 
@@ -54,7 +57,7 @@ static void sleep_until(long long ns)
 		;
 }
 
-/* A page of the heap that is never given back by the process. */
+/* Allocates a page of the heap that the process never frees. */
 static void take_page(void)
 {
 	char *page = sbrk((intptr_t)page_size);
@@ -64,7 +67,7 @@ static void take_page(void)
 	*page = 1;
 }
 
-/* A page for each millisecond that has gone by: a process that had to wait catches up. */
+/* Leaks a page for each millisecond that has passed; a delayed process catches up. */
 static void leak(long long begin)
 {
 	long long taken = 0;
@@ -88,7 +91,7 @@ static void idle(long long begin)
 		sleep_until(begin += 1000000000);
 }
 
-/* Four seconds of growth, then none. */
+/* Grows for four seconds. */
 static void start_up(long long begin)
 {
 	for (long long i = 0; i < START_PAGES; i++) {
@@ -98,7 +101,7 @@ static void start_up(long long begin)
 	idle(begin);
 }
 
-/* Blocks of 1 to 16 pages come and go. */
+/* Allocates and frees blocks of 1 to 16 pages at random. */
 static void churn(long long begin)
 {
 	static struct { void *at; size_t size; } slots[CHURN_SLOTS];
@@ -112,21 +115,23 @@ static void churn(long long begin)
 			slots[k].at = NULL;
 		} else {
 			slots[k].size = (size_t)(1 + rand() % 16) * page_size;
-			slots[k].at = mmap(NULL, slots[k].size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			slots[k].at = mmap(NULL, slots[k].size, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 			if (slots[k].at == MAP_FAILED)
 				exit(1);
 			memset(slots[k].at, 1, slots[k].size);
 		}
-		/* A few seconds' worth at once, so that the series sees it in balance. */
+		/* The work of the first seconds is done at once, so that the size is stable in the series. */
 		if (i > 4 * CHURN_SLOTS)
 			sleep_until(begin + (i - 4 * CHURN_SLOTS) * 2000000);
 	}
 }
 
-/* Fills in 2.7 s and is emptied at once. */
+/* Fills a cache in 2.7 s and empties it at once. */
 static void saw_tooth(long long begin)
 {
-	char *cache = mmap(NULL, SAW_PAGES * page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *cache = mmap(NULL, SAW_PAGES * page_size, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (cache == MAP_FAILED)
 		exit(1);
@@ -138,7 +143,7 @@ static void saw_tooth(long long begin)
 	}
 }
 
-/* A page of a file every 5 ms. */
+/* Reads a page of a file every 5 ms. */
 static void page_in(long long begin)
 {
 	const int fd = open(scratch, O_RDONLY);
@@ -157,7 +162,13 @@ static void page_in(long long begin)
 static const struct {
 	const char *name;
 	void (*run)(long long begin);
-} kinds[] = { { "idle", idle }, { "start-up", start_up }, { "churn", churn }, { "saw-tooth", saw_tooth }, { "page-in", page_in } };
+} kinds[] = {
+	{ "idle", idle },
+	{ "start-up", start_up },
+	{ "churn", churn },
+	{ "saw-tooth", saw_tooth },
+	{ "page-in", page_in },
+};
 
 static pid_t start(const char *name, void (*run)(long long), long long begin, unsigned int number)
 {
@@ -223,7 +234,8 @@ int main(int argc, char *argv[])
 	for (int i = 0; i < PROCESSES; i++) {
 		const size_t kind = (size_t)i % (sizeof(kinds) / sizeof(kinds[0]));
 
-		pids[i] = i == 0 ? start("leak", leak, begin, 0) : start(kinds[kind].name, kinds[kind].run, begin, (unsigned int)i);
+		pids[i] = i == 0 ? start("leak", leak, begin, 0) :
+				   start(kinds[kind].name, kinds[kind].run, begin, (unsigned int)i);
 		if (pids[i] < 0)
 			return 1;
 		if (i == 0)

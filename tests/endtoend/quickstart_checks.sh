@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What the README promises of scripts/quickstart. Sourced by the scripts next to it, after waiting.sh.
+# Checks what the README promises about scripts/quickstart. Sourced by the scripts next to it, after
+# waiting.sh.
 
-# check_reports FOLDER: runs quickstart in the current folder, which has the tree. Each file that it names is in FOLDER and
-# has the form that its name says.
+# check_reports FOLDER: runs quickstart in the current folder, which has the source tree. Each file
+# that it lists must be in FOLDER and have the format of its name.
 check_reports() {
   scripts/quickstart "$1" >"$1.screen" 2>&1 || {
     cat "$1.screen" >&2
     exit 1
   }
   grep -q '^User space ' "$1.screen"
-  files=$(sed -n '/^Files/,$p' "$1.screen" | grep -oE '[a-z-]+\.(txt|json|csv|png|svg|ps|pdf)' | sort -u)
+  files=$(sed -n '/^Files/,$p' "$1.screen" |
+    grep -oE '[a-z-]+\.(txt|json|csv|png|svg|ps|pdf)' | sort -u)
   [ "$(echo "$files" | wc -l)" -ge 12 ]
   for file in $files; do
     [ -s "$1/$file" ] || {
@@ -28,7 +30,8 @@ check_reports() {
 demo_has_an_address() {
   demo_url=$(grep -s -m 1 '^http://127' "$1") || has_ended "$demo"
 }
-# check_demo FILE: quickstart --paging-demo prints an address (into FILE) that has the page, until SIGTERM ends it.
+# check_demo FILE: runs quickstart --paging-demo, which prints the address of the page (into FILE)
+# and runs until SIGTERM.
 check_demo() {
   scripts/quickstart --paging-demo >"$1" 2>&1 &
   demo=$!
@@ -37,7 +40,8 @@ check_demo() {
     cat "$1" >&2
     exit 1
   }
-  python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$demo_url" >"$1.page"
+  python3 -c 'import sys, urllib.request
+print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$demo_url" >"$1.page"
   grep -qi '<!doctype html>' "$1.page"
   kill "$demo"
   wait "$demo"

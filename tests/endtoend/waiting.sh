@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # Waits for events. Sourced by the scripts next to it.
 
-# How long a broken program is waited for. No result depends on it.
+# Only a broken program reaches this timeout. No result depends on it.
 timeout_seconds=180
 
 # wait_until DESCRIPTION COMMAND...: returns once COMMAND succeeds.
@@ -20,11 +20,13 @@ wait_until() {
 }
 
 # process_state PID: the letter of proc(5), or nothing if the process does not exist.
-process_state() { sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null || true; }
+process_state() {
+  sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null || true
+}
 is_stopped() { [ "$(process_state "$1")" = T ]; }
 is_asleep() { [ "$(process_state "$1")" = S ]; }
 
-# An orphan may wait for its new parent as a zombie.
+# An orphan that has ended may remain a zombie until its new parent reaps it.
 has_ended() {
   case $(process_state "$1") in
     '' | Z | X) ;;
@@ -32,7 +34,7 @@ has_ended() {
   esac
 }
 
-# stop PID...: stops each process, and returns once the kernel says so.
+# stop PID...: stops each process, and returns once the kernel reports that all are stopped.
 stop() {
   for pid in "$@"; do kill -STOP "$pid"; done
   for pid in "$@"; do wait_until "process $pid stops" is_stopped "$pid"; done
@@ -47,8 +49,9 @@ catches_sigterm() {
 # has_lines COUNT PATTERN FILE: at least COUNT lines of FILE match; FILE may not exist yet.
 has_lines() { [ "$(grep -c -e "$2" "$3" 2>/dev/null)" -ge "$1" ]; }
 
-# unfinished_file PID FOLDER: a path to the output in FOLDER that the process has not completed. It has
-# no name ("#17 (deleted)"), or a temporary one. Nothing if there is none.
+# unfinished_file PID FOLDER: prints a path to the output in FOLDER that the process has not
+# completed. The file has no name ("#17 (deleted)"), or a temporary one. Prints nothing if there is
+# none.
 unfinished_file() {
   for descriptor in /proc/"$1"/fd/*; do
     case $(readlink "$descriptor" 2>/dev/null) in
