@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes, plain or compressed, through every analysis, shape and writer; the identities hold for
-// whatever was read.
+// Passes any bytes, plain or compressed, through every analysis, shape and writer. The identities
+// must hold for the records that were read.
 #include <array>
 #include <cstdint>
 #include <ostream>
@@ -69,7 +69,7 @@ void check_identities(const Summary& summary, const PageDump& dump) {
   std::uint64_t sum = 0;
   for (const std::uint64_t pages : summary.regions()) sum += pages;
   PHYSMEM_CHECK(sum == summary.pages().pages());
-  std::uint64_t rows = 0;  // also of the zero page, and of frames without struct page
+  std::uint64_t rows = 0;  // including the zero page and frames without struct page
   dump.for_each([&](const PageRows& of) { rows += of.pages; });
   PHYSMEM_CHECK(rows >= sum);
 }
@@ -95,8 +95,8 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.end();
 }
 
-/// One of the six ways to show all of it, as `choice` says: to write all six would take most of the
-/// time.
+/// Writes the results in one of the six formats, selected by `choice`. All six would take most of
+/// the time.
 void answer(const Analyses& a, const Header& header, std::size_t choice) {
   Nowhere nowhere;
   std::ostream out(&nowhere);
@@ -117,7 +117,7 @@ void check_change(const Change& change) {
   PHYSMEM_CHECK(change.kept.pages <= change.before && change.kept.pages <= change.after);
 }
 
-/// Of all snapshots read so far, the last one's header.
+/// The header is that of the last snapshot read so far.
 void answer(const SnapshotDiff& diff, const LeakSearch& search, const Header& header) {
   for (const AreaChange& row : diff.areas()) check_change(row.change);
   for (const ProcessChange& row : diff.processes()) check_change(row.change);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Functions as a kernel's BTF may have them, one a line: "name: type, type", and "zeros" for a map
-// of pages of zeros. The BPF programs that are chosen look at functions that exist, at arguments
-// that those take; or an error names what is missing.
+// The input has functions of a kernel's BTF, one per line: "name: type, type", and "zeros" for a
+// map of zero pages. The chosen BPF programs must attach to existing functions and read existing
+// arguments, or an error names what is missing.
 #include <algorithm>
 #include <cstdint>
 #include <map>

@@ -4,7 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// What must hold for any bytes; libFuzzer keeps the input of a program that aborts.
+/// Checks a condition that must hold for any input. libFuzzer saves the input if the program
+/// aborts.
 #define PHYSMEM_CHECK(condition)                                                               \
   do {                                                                                         \
     if (!(condition)) {                                                                        \

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any arguments (the input, split at newlines): options that agree with themselves, or a usage
-// error.
+// Any arguments (the input, split at newlines) give consistent options or a usage error.
 #include <cstdint>
 #include <sstream>
 #include <string>

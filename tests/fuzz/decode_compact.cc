@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file in the compact form, and as blocks whose checksums are right: a text, or an
-// error that says where; the same whatever the pieces in which they come. And any bytes as a text:
-// it comes back.
+// Reads any bytes as a file in the compact form, and as blocks with correct checksums. They give a
+// text, or an error with its position, and the same in pieces of any size. Any bytes as a text are
+// restored from the compact form.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace compact;
 
-/// Bytes: room for a block's text, which is then decoded to where it is wanted.
+/// Bytes: enough for a block's text, so that it is decoded directly into the caller's buffer.
 constexpr std::size_t kWide = kMaxText + Decoder::kSlack;
 
 struct Outcome {
@@ -29,7 +29,7 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-/// Of a million bytes of text at most: what follows is more of the same.
+/// Stops after a million bytes of text; the rest would test nothing new.
 Outcome outcome_of(std::string_view file, std::size_t given, std::size_t taken) {
   Outcome outcome;
   auto source = decoded(std::make_unique<Pieces>(file, given), "f");
@@ -64,8 +64,8 @@ void put_block(std::string& file, std::uint32_t& sum, std::uint32_t text_bytes,
   file += payload;
 }
 
-/// Two bytes for the length of a block's text and two for that of its payload, then the payload;
-/// and so on.
+/// The data has for each block two bytes with the length of its text, two with the length of its
+/// payload, and the payload.
 void check_blocks(std::string_view data) {
   std::string file(kMagic);
   std::uint32_t sum = 0;
@@ -93,7 +93,8 @@ void check_text(std::string_view text) {
 }
 
 void check(std::string_view data) {
-  // Damaged zstd, say, gives more or less text before its error, by the pieces.
+  // Damaged data of other formats, such as zstd, can give more or less text before its error,
+  // depending on the pieces.
   if (data.starts_with(kMagic.substr(0, kFamily))) check_file(data);
   check_blocks(data);
   check_text(data);

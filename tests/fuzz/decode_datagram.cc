@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are a datagram, whole, that is written again as it was, or an error; and datagrams in
-// any order leave a client's sums right.
+// Any bytes give a whole datagram that is written again unchanged, or an error. Datagrams in any
+// order keep a client's totals correct.
 #include <algorithm>
 #include <cstring>
 
@@ -20,7 +20,7 @@ class CountingSink : public PagingSink {
   std::uint64_t headers = 0, events = 0, lost = 0;
 };
 
-/// What was read is written again: the same datagram.
+/// A datagram that was read and is written again is the same.
 void check_round_trip(const wire::Datagram& datagram) {
   wire::Bytes bytes;
   std::size_t size = 0;
@@ -28,7 +28,7 @@ void check_round_trip(const wire::Datagram& datagram) {
     size = wire::encode_configuration(datagram.envelope, *datagram.configuration, bytes);
     for (const std::string* text : {&datagram.configuration->arch, &datagram.configuration->kernel,
                                     &datagram.configuration->source})
-      if (text->size() > 64) return;  // what is longer is cut
+      if (text->size() > 64) return;  // longer names are truncated
   } else if (!datagram.events.empty()) {
     std::array<pm_paging_record, wire::kMaxEvents> records;
     std::transform(datagram.events.begin(), datagram.events.end(), records.begin(),
@@ -41,7 +41,7 @@ void check_round_trip(const wire::Datagram& datagram) {
   const auto again = wire::decode(std::span(bytes).first(size));
   PHYSMEM_CHECK(again);
   if (datagram.configuration) {
-    // Names share the room evenly, so one that fitted may lose its beginning.
+    // The space is divided evenly among names, so one that fitted may lose its beginning.
     PHYSMEM_CHECK(again->configuration->swap_areas.size() ==
                   datagram.configuration->swap_areas.size());
     PHYSMEM_CHECK(again->configuration->frames_end == datagram.configuration->frames_end);
@@ -52,8 +52,7 @@ void check_round_trip(const wire::Datagram& datagram) {
 
 }  // namespace
 
-/// Pieces of the input, each with its length before it (two bytes), come one behind the other from
-/// one host.
+/// The input has datagrams of one host, each preceded by its length in two bytes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   wire::Receiver receiver;
   CountingSink sink;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes choose names and numbers of each record; what the emitter writes of them, the reader
-// gives back.
+// The bytes determine the names and numbers of each record. The reader must return what the emitter
+// wrote.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace physmem {
 namespace {
 
-/// Takes values from the front of the input; zeros when it is used up.
+/// Takes values from the front of the input, and zeros after its end.
 class Choices {
  public:
   Choices(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
@@ -56,7 +56,7 @@ Facts choose(Choices& choices) {
   f.comm = choices.text();
   f.cgroup = choices.text();
   f.unit = choices.text();
-  if (f.unit == "NULL") f.unit.clear();  // that is how no unit is written
+  if (f.unit == "NULL") f.unit.clear();  // NULL is written if there is no unit
   for (__u64* number :
        {&f.task.pid,         &f.task.mm,         &f.task.cpu,      &f.task.min_flt,
         &f.task.stime,       &f.task.start_time, &f.task.uid,      &f.task.group_min_flt,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a snapshot that physmem-view --html puts into its page: one script element more, of
-// base64, which is gzip of the message. Names in the message are UTF-8 without control characters.
+// physmem-view --html embeds any bytes as a snapshot in its page. It adds one script element of
+// base64, which is the gzip of the message. Names in the message are UTF-8 without control
+// characters.
 #include <zlib.h>
 
 #include <algorithm>
@@ -73,7 +74,7 @@ void check_text(const json& text) {
     PHYSMEM_CHECK(static_cast<unsigned char>(c) >= ' ' && c != 0x7F);
 }
 
-/// protocol.md, "Snapshots".
+/// Checks the rules of protocol.md, "Snapshots".
 void check_message(const std::string& message, const FrameRuns& runs) {
   PHYSMEM_CHECK(message.size() >= 8 && message.starts_with(std::string("\4\0\0\0", 4)));
   std::size_t length = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a request to the viewer's HTTP session: one answer that is HTTP, or none. The page
-// and the WebSocket are for requests with the token, a Host header of this server, and no other
-// origin.
+// Any bytes as a request to the viewer's HTTP session give at most one HTTP response. Access to the
+// page and the WebSocket requires the token, a Host header of this server, and no other origin.
 #include <algorithm>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -31,7 +30,8 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// Values of each line of the first head that begins with this name, whatever else is wrong with it.
+/// The values of all lines of the first head that begin with this name, even if the head is
+/// invalid.
 std::vector<std::string> values_of(std::string request, std::string_view name) {
   std::vector<std::string> values;
   const std::size_t begin = std::min(request.find_first_not_of("\r\n"), request.size());
@@ -55,7 +55,7 @@ bool is_own_host(std::string_view host) {
          host.find_first_not_of("0123456789abcdef.:[]") == std::string_view::npos;
 }
 
-/// What every request that is let in has, found without the parser and without Access.
+/// Whether the request meets the conditions of access, found without the parser and without Access.
 bool may_enter(const std::string& request) {
   const std::vector<std::string> hosts = values_of(request, "host");
   const std::vector<std::string> origins = values_of(request, "origin");
@@ -104,7 +104,7 @@ Visit visit(std::string_view request) {
 
 void check_answer(const std::string& answer, const std::string& request) {
   http::response_parser<http::string_body> parser;
-  // The answer to HEAD has the length of a body, and none.
+  // The response to HEAD has the length of a body, but no body.
   if (answer.ends_with("\r\n\r\n")) parser.skip(true);
   parser.eager(true);
   boost::beast::error_code error;

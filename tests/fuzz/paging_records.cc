@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as records of the kernel side, in batches, through the device's reader and what
-// completes and sorts them: every record is an event or a loss, no name is longer than the
-// kernel's, and a trace that is written of them is read back.
+// Passes any bytes as records of the kernel side, in batches, through the device's reader and the
+// code that completes and sorts them. Every record is an event or a loss, no name is longer than
+// the kernel allows, and a trace written from them is read back.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ struct Trace : PagingSink {
 constexpr std::size_t kBatch = 8;
 constexpr std::uint64_t kNow = std::uint64_t{1} << 40;
 
-/// What is read of a device that has these bytes; an error if the last record is not whole.
+/// The records read from a device with these bytes; is_broken if the last record is incomplete.
 std::vector<pm_paging_record> records_of(std::string_view bytes, bool& is_broken) {
   const int file = ::memfd_create("records", MFD_CLOEXEC);
   PHYSMEM_CHECK(::write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
@@ -106,7 +106,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                     [](const auto& record) { return record.kind == PM_PAGING_LOST; }));
   PHYSMEM_CHECK(trace.headers.size() == 1);
   PHYSMEM_CHECK(trace.events.size() == records.size() - losses);
-  // One more for numbers that never came.
+  // One more for missing sequence numbers.
   PHYSMEM_CHECK(trace.losses.size() == losses || trace.losses.size() == losses + 1);
   check_read_back(trace, text_trace_writer);
   check_read_back(trace, binary_trace_writer);

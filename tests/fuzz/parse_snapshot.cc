@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: events in their order, or an error that says where; the same whatever the pieces in
-// which the bytes come; and with keep_going no error but of a header or of a file that is no
+// Any bytes give events in their order, or an error with its position, and the same in pieces of
+// any size. With keep_going the only errors are those of a header or of a file that is not a
 // snapshot.
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,8 @@
 namespace physmem {
 namespace {
 
-/// One header, first; one end, last; nothing of an area before its vma.
+/// Checks the order: one header comes first, one end comes last, and no record of a VMA comes
+/// before its `V:`.
 class OrderedEvents : public EventText {
  public:
   void on_header(const Header& header) override {
@@ -95,17 +96,17 @@ Outcome outcome_of(std::string_view text, std::size_t piece, bool keep_going) {
   return outcome;
 }
 
-/// "f:LINE:COLUMN: …", or that the file is empty.
-bool says_where(const std::string& error) {
+/// Whether the error is "f:LINE:COLUMN: …", or says that the file is empty.
+bool has_position(const std::string& error) {
   return error == "f: is empty, expected a snapshot" ||
          (error.starts_with("f:") && error[2] >= '1' && error[2] <= '9');
 }
 
 void check(std::string_view text) {
   const Outcome whole = outcome_of(text, text.size() + 1, false);
-  PHYSMEM_CHECK(whole.error.empty() || says_where(whole.error));
+  PHYSMEM_CHECK(whole.error.empty() || has_position(whole.error));
   const Outcome kept = outcome_of(text, text.size() + 1, true);
-  // The one or the other in pieces: both would take half of the time.
+  // One of the two is repeated in pieces; repeating both would take half of the time.
   const bool keep_going = text.size() % 2 == 1;
   PHYSMEM_CHECK((keep_going ? kept : whole) == outcome_of(text, 1 + text.size() % 13, keep_going));
   const bool may_fail = kept.error.empty() || kept.error.find(": H: ") != std::string::npos ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: the events of a trace, or an error that says where; the same whatever the pieces in
-// which the bytes come; what was read can be written in each form, and read again.
+// Any bytes give the events of a trace, or an error with its position, and the same in pieces of
+// any size. The events can be written in each form and read again.
 #include <algorithm>
 #include <cstdint>
 #include <sstream>
@@ -16,8 +16,8 @@
 namespace physmem {
 namespace {
 
-/// The header before all else, and then only when areas have changed.
-struct Told : PagingSink {
+/// Checks that the header comes first, and again only when swap areas have changed.
+struct RecordedTrace : PagingSink {
   void on_header(const TraceHeader& header) override {
     if (!headers.empty()) PHYSMEM_CHECK(header.arch == headers.front().arch);
     headers.push_back(header);
@@ -31,7 +31,7 @@ struct Told : PagingSink {
     PHYSMEM_CHECK(!headers.empty());
     losses.push_back(lost);
   }
-  bool operator==(const Told& other) const {
+  bool operator==(const RecordedTrace& other) const {
     return headers == other.headers && events == other.events && losses == other.losses;
   }
   std::vector<TraceHeader> headers;
@@ -40,7 +40,7 @@ struct Told : PagingSink {
 };
 
 struct Outcome {
-  Told told;
+  RecordedTrace recorded;
   std::string error;
   std::uint64_t dropped = 0;
   bool is_truncated = false;
@@ -52,7 +52,7 @@ Outcome outcome_of(std::string_view text, std::size_t piece, bool keep_going) {
   TraceReader reader(source, "f", {keep_going});
   Outcome outcome;
   while (true) {
-    const auto more = reader.next(outcome.told);
+    const auto more = reader.next(outcome.recorded);
     if (!more) outcome.error = more.error().text;
     if (!more || !*more) break;
   }
@@ -61,33 +61,36 @@ Outcome outcome_of(std::string_view text, std::size_t piece, bool keep_going) {
   return outcome;
 }
 
-void play(const Told& told, PagingSink& sink) {
-  if (!told.headers.empty()) sink.on_header(told.headers.front());
-  for (const PagingEvent& event : told.events) sink.on_event(event);
-  for (const LostEvents& lost : told.losses) sink.on_lost(lost);
+void play(const RecordedTrace& recorded, PagingSink& sink) {
+  if (!recorded.headers.empty()) sink.on_header(recorded.headers.front());
+  for (const PagingEvent& event : recorded.events) sink.on_event(event);
+  for (const LostEvents& lost : recorded.losses) sink.on_lost(lost);
 }
 
-std::string written(const Told& told, std::unique_ptr<TraceWriter> (*make)(std::ostream&)) {
+std::string written(const RecordedTrace& recorded,
+                    std::unique_ptr<TraceWriter> (*make)(std::ostream&)) {
   std::ostringstream out;
   const auto writer = make(out);
-  play(told, *writer);
+  play(recorded, *writer);
   writer->end();
   return out.str();
 }
 
-/// A form that is written from what was read says the same.
-void check_form(const Told& told, std::unique_ptr<TraceWriter> (*make)(std::ostream&)) {
-  const Outcome again = outcome_of(written(told, make), 1 << 20, false);
+/// A trace that is written in this form and read again is the same.
+void check_form(const RecordedTrace& recorded,
+                std::unique_ptr<TraceWriter> (*make)(std::ostream&)) {
+  const Outcome again = outcome_of(written(recorded, make), 1 << 20, false);
   PHYSMEM_CHECK(again.error.empty());
-  PHYSMEM_CHECK(again.told.events == told.events && again.told.losses == told.losses);
+  PHYSMEM_CHECK(again.recorded.events == recorded.events &&
+                again.recorded.losses == recorded.losses);
 }
 
-void check_order(const Told& told) {
-  Told sorted;
+void check_order(const RecordedTrace& recorded) {
+  RecordedTrace sorted;
   EventOrder order(sorted, 16);
-  play(told, order);
+  play(recorded, order);
   order.flush();
-  PHYSMEM_CHECK(sorted.events.size() == told.events.size());
+  PHYSMEM_CHECK(sorted.events.size() == recorded.events.size());
 }
 
 void check(std::string_view text) {
@@ -99,10 +102,10 @@ void check(std::string_view text) {
   if (whole.error.empty()) PHYSMEM_CHECK(kept == whole);
   if (kept.error.empty())
     PHYSMEM_CHECK(whole.error.empty() == (kept.dropped == 0 && !kept.is_truncated));
-  if (kept.told.headers.empty()) return;
-  check_form(kept.told, text_trace_writer);
-  check_form(kept.told, binary_trace_writer);
-  check_order(kept.told);
+  if (kept.recorded.headers.empty()) return;
+  check_form(kept.recorded, text_trace_writer);
+  check_form(kept.recorded, binary_trace_writer);
+  check_order(kept.recorded);
 }
 
 }  // namespace

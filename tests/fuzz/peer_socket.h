@@ -16,7 +16,7 @@
 
 namespace physmem {
 
-/// One for all inputs: making an io_context costs more than most requests.
+/// All inputs share one io_context, because creating it costs more than most requests.
 inline boost::asio::io_context& fuzz_io() {
   static boost::asio::io_context io{1};
   return io;
@@ -29,14 +29,15 @@ class PeerSocket {
     PHYSMEM_CHECK(
         ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) == 0);
     peer_ = UniqueFd(ends[0]);
-    // Beast needs a TCP socket object; it makes no system call that only TCP has and must not fail.
+    // Beast requires a TCP socket object. It makes no system call that only TCP supports and that
+    // must not fail.
     server_.assign(boost::asio::ip::tcp::v4(), ends[1]);
   }
 
   boost::asio::ip::tcp::socket take_server() { return std::move(server_); }
 
-  /// Sends as much as there is room for and removes it from `bytes`. After the last byte the client
-  /// sends nothing more.
+  /// Sends as much as fits into the socket buffer and removes it from `bytes`. After the last byte
+  /// it shuts down the sending side.
   void send(std::string_view& bytes) {
     if (has_finished_) return;
     const ssize_t n = ::send(peer_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -47,7 +48,7 @@ class PeerSocket {
     ::shutdown(peer_.get(), SHUT_WR);
     has_finished_ = true;
   }
-  /// Adds what has arrived.
+  /// Appends the received bytes.
   void receive(std::string& to) {
     std::array<char, 65536> piece;
     ssize_t n = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any trace as a Perfetto trace: packets by the rules of protobuf, of the fields that it should
-// have. Each track is described before it has events and each name before it is used; slices end,
-// and do not overlap on their track.
+// Writes any trace as a Perfetto trace. Packets follow the rules of protobuf and have the expected
+// fields. Each track is described before it has events, and each name is defined before it is used.
+// Slices end and do not overlap on their track.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -66,7 +66,7 @@ void check_utf8(std::string_view text) {
   }
 }
 
-/// Follows the packets. Numbers are those of protos/perfetto/trace.
+/// Checks the packets in order. Field numbers are those of protos/perfetto/trace.
 class Checker {
  public:
   void check(std::string_view trace) {

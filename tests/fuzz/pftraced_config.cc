@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text is a configuration with a client, or an error that names the file, in a line that can be
-// shown.
+// Any text gives a configuration with a client, or an error of one printable line that names the
+// file.
 #include <algorithm>
 #include <string>
 
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   PHYSMEM_CHECK(config->client.family() != 0 && config->client.port() != 0);
   PHYSMEM_CHECK(!config->server || config->server->family() == config->client.family());
   PHYSMEM_CHECK(!config->user.empty() && config->processes.size() <= 64);
-  // Comments and blank lines say nothing.
+  // Comments and blank lines have no effect.
   const auto same =
       physmem::daemon::parse_config("# c\n\n" + std::string(text) + "\n# c", "pftraced.conf");
   PHYSMEM_CHECK(same && same->client.text() == config->client.text() && same->user == config->user);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that comes in pieces.
+// A source that returns a text in pieces.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// Of `size` bytes each, but for the last.
+/// Each piece has `size` bytes, except the last.
 class Pieces : public ByteSource {
  public:
   Pieces(std::string_view text, std::size_t size) : text_(text), size_(size) {}

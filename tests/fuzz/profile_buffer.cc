@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any longs in the profiler's buffer: whole samples and torn ones, each where it stands. After the
-// samples were taken, the buffer has what was torn, and nothing else.
+// The profiler's buffer has any longs. Whole and torn samples are found at their positions. After
+// the samples are consumed, the buffer has only the torn ones.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -17,8 +17,8 @@ using namespace physmem::profile;
 
 constexpr long kEmpty = PM_PROFILE_EMPTY;
 
-/// An empty ring that all inputs share. The input fills its begin; that is emptied again
-/// afterwards.
+/// An empty ring buffer that all inputs share. The input fills its beginning, which is emptied
+/// again afterwards.
 class Ring {
  public:
   Ring(const std::uint8_t* data, std::size_t size) : used_(std::min(size, ring_size())) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What must hold for any samples.
+// Conditions that must hold for any samples.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,7 @@ inline void check_series(const Series& series, std::size_t samples) {
     }
 }
 
-/// A profile of the samples has all of them, no number that is none, and a table with a line for
-/// each.
+/// A profile has all samples, only finite numbers, and a table with one line per sample.
 inline void check_profile(const std::vector<Sample>& samples, std::optional<unsigned> hz,
                           CpuUnit unit) {
   const LabelledProfile labelled{"5", Profile(samples, hz, unit)};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes: the reader that expects each line and each entry to look like the one before it, in
-// each way that this processor has, gives the events, the error and the notes of the one that reads
-// each by itself. So does the one that gets entries as runs, from the compact form. Inputs of an
-// odd length are read with keep_going.
+// For any bytes, each fast path for uniform entries that this processor supports gives the events,
+// the error and the notes of the strict path. So do the predecoded runs of the compact form. Inputs
+// of odd length are read with keep_going.
 #include <cstdint>
 #include <string>
 
@@ -49,12 +48,12 @@ std::string compact_of(std::string_view text) {
 void check(std::string_view text) {
   const bool keep_going = text.size() % 2 == 1;
   WholeSource source(text);
-  const Outcome careful = outcome_of(source, {.keep_going = keep_going, .is_strict = true});
-  for (const EntryReader& way : entry_readers())
-    PHYSMEM_CHECK(outcome_of(source, {.keep_going = keep_going, .entries = way}) == careful);
+  const Outcome strict = outcome_of(source, {.keep_going = keep_going, .is_strict = true});
+  for (const EntryReader& reader : entry_readers())
+    PHYSMEM_CHECK(outcome_of(source, {.keep_going = keep_going, .entries = reader}) == strict);
   const std::string compact = compact_of(text);
   const auto runs = decoded(text_source(compact), "f");
-  PHYSMEM_CHECK(outcome_of(**runs, {.keep_going = keep_going}) == careful);
+  PHYSMEM_CHECK(outcome_of(**runs, {.keep_going = keep_going}) == strict);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Text of a file below /proc, its name in the first line: facts that keep what their readers
-// promise, or an error. Areas and tasks that were read can be written as records, and the analyzer
-// reads them back.
+// The input is a file below /proc, with its name in the first line. It gives values that satisfy
+// the guarantees of their readers, or an error. VMAs and tasks can be written as records, and the
+// analyzer reads them back.
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t kPageSize = 4096;
 
-/// The records of one process with these areas, written by the collector's emitter.
+/// The records of one process with these VMAs, written by the collector's emitter.
 std::string snapshot_of(const pm_task& task, const std::vector<Area>& areas) {
   return emitted_by([&](pm_out* out) {
     pm_header header{};
@@ -47,7 +47,7 @@ std::string snapshot_of(const pm_task& task, const std::vector<Area>& areas) {
   });
 }
 
-/// What is read back is what was written.
+/// Checks that the records read back are those that were written.
 class Expectation : public Events {
  public:
   Expectation(std::string comm, const std::vector<Area>& areas)
@@ -58,7 +58,8 @@ class Expectation : public Events {
     const Area& area = areas_[seen_++];
     PHYSMEM_CHECK(vma.start == area.start && vma.last == area.end - 1 && vma.flags == area.flags);
     PHYSMEM_CHECK(vma.offset == area.offset && vma.inode == area.inode);
-    PHYSMEM_CHECK(vma.unit == area.unit || area.unit == "NULL");  // which is how no unit is written
+    // NULL is also written if there is no unit.
+    PHYSMEM_CHECK(vma.unit == area.unit || area.unit == "NULL");
   }
   std::size_t seen() const { return seen_; }
 
@@ -118,7 +119,7 @@ void check_smaps(std::string_view text) {
   check_areas(counted.list.areas());
 }
 
-/// As the kernel writes names into stat.
+/// The name with the escapes that the kernel uses in stat.
 std::string escaped(std::string_view comm) {
   std::string text;
   for (const char c : comm) text += c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c);
@@ -137,7 +138,7 @@ void check_stat(std::string_view text) {
   check_read_back(thread, {});
 }
 
-/// Lines of other names change nothing.
+/// Lines with other names have no effect.
 void check_status(std::string_view text) {
   const auto status = parse_status(text);
   const auto same = parse_status("Name:\tcat\n" + std::string(text) + "\nTgid:\t1\nUid:\t0\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any text as /proc/swaps: a line each, the same when it is written as the kernel would and read
-// again. Events then tell which line is which type: each is named at most once, and no sector lies
-// outside its area.
+// Reads any text as /proc/swaps. Its lines are the same after they are written like the kernel does
+// and read again. Then events determine the type of each line. Each line has at most one type, and
+// no sector is outside its swap area.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -41,7 +41,7 @@ class SwapsRoot {
   std::string path_;
 };
 
-/// seq_path() writes blank, tab, newline and backslash as \ooo.
+/// The name with the escapes of seq_path(), which writes blank, tab, newline and backslash as \ooo.
 std::string escaped(std::string_view name) {
   std::string text;
   for (const char c : name) {
@@ -61,7 +61,7 @@ void check_written_again(const std::vector<SwapLine>& lines) {
   PHYSMEM_CHECK(parse_swaps(text, kPageSize) == lines);
 }
 
-/// `seen`: bytes, each the type of an event.
+/// Each byte of `seen` is the swap type of an event.
 void check_types(std::string_view text, std::string_view seen, std::size_t lines) {
   static const SwapsRoot kRoot;
   kRoot.write(text);
@@ -83,7 +83,7 @@ void check_types(std::string_view text, std::string_view seen, std::size_t lines
 
 }  // namespace
 
-/// The types that events have, after a byte 0.
+/// The input has a text, a byte 0, and the types of events.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const std::string_view text = input.substr(0, input.find('\0'));
@@ -91,11 +91,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<SwapLine> lines = parse_swaps(text, kPageSize);
   const auto newlines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   PHYSMEM_CHECK(lines.size() <= newlines);
-  // A name is a word, so only a line of blanks has none.
+  // A name is a word, so only blank lines have no name.
   if (std::none_of(lines.begin(), lines.end(),
                    [](const SwapLine& line) { return line.name.empty(); }))
     check_written_again(lines);
-  // Files that a text names are opened: not by this test.
+  // The test does not open files that the text names.
   if (std::none_of(lines.begin(), lines.end(), [](const SwapLine& line) { return line.is_file; }))
     check_types(text, seen, lines.size());
   return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The text of M: entries through one scanner, which guesses, and entry by entry through new ones,
-// which have nothing to guess from: the same numbers, or the same flaw in the same place. In each
-// way that this processor has.
+// Reads the text of M: entries with one scanner, which predicts the next entry, and entry by entry
+// with new scanners, which have nothing to predict from. Both give the same numbers, or the same
+// error at the same position, with each instruction set that this processor supports.
 #include <cstdint>
 #include <string>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Stop = MappingScanner::Stop;
 
-/// The text with margins that may be read, filled with what could be taken for more of it.
+/// The text with readable margins, filled with bytes that look like more of it.
 class Framed {
  public:
   explicit Framed(std::string_view text)
@@ -28,7 +28,7 @@ class Framed {
   std::size_t size_;
 };
 
-/// Reads the entry at `text` alone and says whether it is `page`.
+/// Reads the entry at `text` alone and returns whether it is `page`.
 bool is_same_alone(std::string_view text, const PageRun& page) {
   const Framed framed(text.substr(0, text.find('|') + 1));
   std::string_view alone = framed.text();

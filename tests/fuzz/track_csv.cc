@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text as a file of --track: entries that are the same when they are written and read again, or
-// an error that names the line.
+// Any text as a file of --track gives entries that are the same after they are written and read
+// again, or an error that names the line.
 #include <cstdint>
 #include <sstream>
 #include <string>

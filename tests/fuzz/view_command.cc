@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any messages of a page (the input, split at newlines): a command or an error that says why; and a
-// view that was told all of them still gives a bounded number of messages, the text ones of them
+// Any messages of a page (the input, split at newlines) give commands, or errors with the reason. A
+// view that receives all of them sends a bounded number of messages, of which the text messages are
 // JSON.
 #include <chrono>
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace {
 
 using namespace physmem;
 
-/// A hundred events; made once, as the views change nothing of it. A log of a thousand, as JSON and
-/// back, was most of the time.
+/// A hundred events. They are made once, because views do not change them. With a thousand, writing
+/// and reading the log as JSON took most of the time.
 const view::TraceFeed& feed() {
   static const view::TraceFeed* const kFeed = [] {
     auto* made = new view::TraceFeed({100, 10});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes after the handshake of the viewer's WebSocket: the view gets the messages that RFC 6455
-// makes of them, up to the first violation, and nothing else; the client gets what the view
-// answers, in frames that are whole; then the client is gone.
+// The viewer's WebSocket receives any bytes after the handshake. The view gets exactly the messages
+// that the bytes contain by RFC 6455, up to the first violation. The client gets the view's answers
+// in whole frames, and then the connection is closed.
 #include <algorithm>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <chrono>
@@ -28,7 +28,7 @@ struct Exchange {
   std::vector<std::string> answered;
 };
 
-/// Answers each message with its length, in a binary message for every third.
+/// Answers each message with its length; every third answer is a binary message.
 class RecordingView : public view::View {
  public:
   explicit RecordingView(Exchange& exchange) : exchange_(exchange) {}
@@ -56,7 +56,7 @@ struct Frame {
   std::string payload;
 };
 
-/// Takes the frame at the front, without judging it; nothing if it is incomplete.
+/// Takes the frame at the front without validating it; nothing if it is incomplete.
 std::optional<Frame> take_frame(std::string_view& bytes) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
   if (bytes.size() < 2) return {};
@@ -75,7 +75,7 @@ std::optional<Frame> take_frame(std::string_view& bytes) {
   return frame;
 }
 
-/// The messages of a client; binary ones are empty, as LiveClient hands them on.
+/// The messages of a client. Binary messages are empty, as LiveClient passes them on.
 std::vector<std::string> messages_in(std::string_view bytes) {
   std::vector<std::string> messages;
   std::string open;
@@ -105,7 +105,7 @@ const view::LiveClient::Request& upgrade() {
   return kUpgrade;
 }
 
-/// Until nothing is left to do; the server looks for messages 30 times a second.
+/// Runs until no work is left. The server checks for messages 30 times per second.
 std::string run(std::string_view input, Exchange& exchange) {
   ManualClock clock;
   PeerSocket peer;
