@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The libraries that decompress are not here: what is compressed is no snapshot.
+// Replaces the decompression libraries: compressed input is not recognized as a snapshot.
 #include "analyzer/parse/codec.h"
 
 namespace physmem {
