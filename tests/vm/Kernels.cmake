@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Sets kernels: the names of tests/vm/kernels that are asked for, and first_kernel: that of the first tier.
-set(PHYSMEM_VM_KERNELS "default"
-    CACHE STRING "Kernels of tests/vm/kernels that are tested: a list, all, none; default: five, each test on those that its header line by-default names")
+# Sets kernels, the selected names of tests/vm/kernels, and first_kernel, that of the first tier.
+string(CONCAT kernels_help "Kernels of tests/vm/kernels that are tested: a list, all, none; "
+  "default: five, each test on those that its header line by-default names")
+set(PHYSMEM_VM_KERNELS "default" CACHE STRING "${kernels_help}")
 
 set(first_kernel 6.1-amd64)
 set(kernels ${PHYSMEM_VM_KERNELS})

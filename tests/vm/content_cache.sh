@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What was built once on this machine is not built again from the same sources. To be sourced, with
-# the project's folder in `root`.
+# Caches build results on this machine by the content of their sources. To be sourced, with the
+# project's folder in `root`.
 built_cache=${PHYSMEM_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/physmem-vm}/built
-built_kept=3                          # of each kind, the newest
+built_kept=3                          # the number of newest results kept per kind
 
-# content_key WORDS FILE-OR-FOLDER...: a name for the words and the content of files below `root`
+# content_key WORDS FILE-OR-FOLDER...: prints a hash of the words and the content of files in `root`
 content_key() {
   {
     echo "$1"
@@ -15,14 +15,14 @@ content_key() {
   } | sha256sum | cut -c 1-16
 }
 
-# take_built KIND KEY OUT: copies what was kept to the folder OUT; fails where nothing was
+# take_built KIND KEY OUT: copies the cached files to the folder OUT; fails if there are none
 take_built() {
   [ -d "$built_cache/$1/$2" ] || return 1
   touch "$built_cache/$1/$2"
   cp -p "$built_cache/$1/$2"/* "$3/"
 }
 
-# keep_built KIND KEY FILE...: keeps the files, and the newest few of their kind
+# keep_built KIND KEY FILE...: caches the files, and removes old ones of their kind
 keep_built() {
   kind=$1 key=$2
   shift 2

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Test points of the Test Anything Protocol, for sh. The count lives in a file, because a pipe's
-# parts are subshells. The variables of these functions begin with tap_, because sh has no others.
+# Test points of the Test Anything Protocol, for sh. The count is in a file, because the parts of a
+# pipe are subshells. The variables of these functions begin with tap_, because sh has only globals.
 tap_count=/run/tap_count
 tap_skipped=/run/tap_skipped
 
@@ -13,7 +13,8 @@ tap_point() {
   echo "$1 $tap_number - $2"
 }
 
-# ok DESCRIPTION COMMAND...: the command's status is 0. What a failing command said is shown.
+# ok DESCRIPTION COMMAND...: the command's status must be 0. The output of a failing command is
+# shown.
 ok() {
   tap_description=$1
   shift
@@ -26,8 +27,8 @@ ok() {
   fi
 }
 
-# fails DESCRIPTION COMMAND...: its status is not 0. A command that is not there (127) or cannot be
-# run (126) has not failed: it was not asked.
+# fails DESCRIPTION COMMAND...: its status must not be 0. A command that is missing (127) or cannot
+# be executed (126) does not count as failed.
 fails() {
   tap_description=$1
   shift
@@ -53,7 +54,8 @@ is() {
   fi
 }
 
-# skip DESCRIPTION WHY: one test point. skip_all WHY: the whole test, before its first point.
+# skip DESCRIPTION REASON: skips one test point. skip_all REASON: skips the whole test; must be
+# called before its first point.
 skip() { tap_point ok "$1 # SKIP $2"; }
 skip_all() {
   if [ "$(ls /tests | wc -l)" -gt 1 ]; then
@@ -65,7 +67,7 @@ skip_all() {
   exit 0
 }
 
-# gtest LABEL COMMAND...: each test of a GoogleTest program becomes a test point, whose name begins
+# gtest LABEL COMMAND...: prints a test point for each test of a GoogleTest program. Its name begins
 # with the label.
 gtest() {
   tap_label=$1
@@ -73,9 +75,9 @@ gtest() {
   "$@" --gtest_color=no >/run/tap_output 2>&1 </dev/null
   tap_status=$?
   tap_points=/run/tap_points
-  # A line "SKIPPED" follows the reason that the test gave; a line "FAILED" what it found.
+  # A line "SKIPPED" follows the test's reason, a line "FAILED" its findings.
   awk -v label="$tap_label" '
-    /^\[ RUN      \]/ { said = ""; next }
+    /^\[ RUN      \]/ { text = ""; next }
     /^\[       OK \]|^\[  FAILED  \]|^\[  SKIPPED \]/ && / \([0-9]+ ms\)$/ {
       name = $0
       sub(/^\[[^]]*\] /, "", name)
@@ -83,15 +85,15 @@ gtest() {
       sub(/, where .*/, "", name)
       if (/^\[       OK/) print "ok\t" label name
       else if (/^\[  SKIPPED/) {
-        gsub(/\n#/, " ", said)
-        sub(/^.*: Skipped */, "", said)
-        print "ok\t" label name " # SKIP " said
+        gsub(/\n#/, " ", text)
+        sub(/^.*: Skipped */, "", text)
+        print "ok\t" label name " # SKIP " text
       }
-      else { sub(/^\n/, "", said); print said "\nnot ok\t" label name }
-      said = ""; tests++
+      else { sub(/^\n/, "", text); print text "\nnot ok\t" label name }
+      text = ""; tests++
       next
     }
-    { said = said "\n#   " $0 }
+    { text = text "\n#   " $0 }
     END { if (!tests) print "not ok\t" label "no test was run" }' /run/tap_output >$tap_points
   while IFS='	' read -r tap_result tap_description; do
     case $tap_result in
@@ -105,7 +107,7 @@ gtest() {
   fi
 }
 
-# wait_for COMMAND...: until the command succeeds, at most 60 s.
+# wait_for COMMAND...: waits until the command succeeds, at most 60 s.
 wait_for() {
   for _ in $(seq 1200); do
     "$@" && return
@@ -115,7 +117,7 @@ wait_for() {
 }
 is_in_state() { grep -q "^State:.$2" "/proc/$1/status"; }
 
-# send_file FILE: to the launcher's --out folder.
+# send_file FILE: sends it to the launcher's --out folder.
 send_file() {
   echo "-----BEGIN ${1##*/}"
   gzip -c "$1" | base64

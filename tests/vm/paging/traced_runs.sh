@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Traced runs of paging-pattern in a guest ("# with: paging/traced_runs.sh"). The guest records and
-# sends files; tests/vm/judges/paging judges them on the host. For each test:
+# sends files; tests/vm/judges/paging checks them on the host. For each test:
 #
-#   TEST.paging-runs      a line for each run: name=NAME kind=KIND pages=N device=DEVICE ...
-#   TEST.NAME.trace       what was traced, as text
-#   TEST.NAME.seen        what paging-pattern saw in /proc/self/pagemap; empty if it was not asked
+#   TEST.paging-runs      one line per run: name=NAME kind=KIND pages=N device=DEVICE ...
+#   TEST.NAME.trace       the trace as text
+#   TEST.NAME.seen        the pattern's view of /proc/self/pagemap; empty if it was not run
 #   TEST.NAME.vmstat      counters before and after the run
 
-# begin_runs TEST DRIVER: pages of one size, no read-ahead, and a control group whose memory can be
-# reclaimed.
+# begin_runs TEST DRIVER: sets pages of one size and no read-ahead, and makes a control group whose
+# memory can be reclaimed.
 begin_runs() {
   test=$1 driver=$2
   group=/sys/fs/cgroup/$test
@@ -24,7 +24,7 @@ begin_runs() {
   mkdir "$group"
 }
 
-# end_runs: sends the files, and leaves the system as begin_runs found it.
+# end_runs: sends the files, and restores the settings that begin_runs changed.
 end_runs() {
   for file in "$test".*; do send_file "$file"; done
   [ ! -e $huge_pages ] || echo "$huge_pages_before" >$huge_pages
@@ -33,7 +33,7 @@ end_runs() {
   cd /tmp && rm -r "/tmp/$test"
 }
 
-# count_now WHEN: a line "WHEN NAME VALUE" for each counter that the judge knows.
+# count_now WHEN: prints a line "WHEN NAME VALUE" for each counter that the judge checks.
 count_now() {
   awk -v when="$1" '/^(pswp|swp|zswp|thp_swpout |pgmajfault )/ { print when, $1, $2 }' /proc/vmstat
 }
@@ -49,7 +49,7 @@ start_pftraced() {
   reader=$!
 }
 
-# start_reader NAME KIND PAGES [READER]: the trace has begun on return.
+# start_reader NAME KIND PAGES [READER]: returns when tracing has begun.
 start_reader() {
   name=$1 kind=$2 pages=$3
   program=paging-dump
@@ -76,7 +76,7 @@ stop_reader() {
   echo "name=$name kind=$kind $facts" >>"$test.paging-runs"
 }
 
-# in_group COMMAND...: in the control group.
+# in_group COMMAND...: runs it in the control group.
 in_group() { sh -c 'echo $$ >'"$group"'/cgroup.procs; exec "$@"' in_group "$@"; }
 
 # run_pattern NAME KIND PAGES ORDER OPTION...
@@ -89,7 +89,7 @@ run_pattern() {
   stop_reader
 }
 
-# swap_on DEVICE FILE: the following runs are on it.
+# swap_on DEVICE FILE: the following runs swap to it.
 swap_on() {
   device=$1 area=$2
   ok "swap on $device" sh -c "mkswap $area && swapon $area"
