@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A process with MIB of memory touched and CHILDREN that share all of it. Prints their ids in one line when they are there. */
+/* A process with MIB of memory touched and CHILDREN that share all of it. Prints their ids in one
+ * line when they are there. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

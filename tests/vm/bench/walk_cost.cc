@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What it costs to get every page of every process, in ns of the guest's clock. Under -icount that
-// is instructions.
+// Measures the cost of reading every page of every process, in ns of the guest's clock. With
+// -icount these are instructions.
 //
 //   walk_cost read FILE BLOCK    reads FILE to its end, BLOCK bytes at a time
-//   walk_cost raw                the peer: maps, pagemap, and the whole of /proc/kpagecount and
-//                                /proc/kpageflags; makes the same M: text with the same emitter
-//   walk_cost run COMMAND...     runs the command, its output thrown away
-//   walk_cost sparse             is there to be read: 1 GiB with its last 2 MiB touched, and 64 MiB
-//                                of huge pages where they are on; says "ready" and waits
+//   walk_cost raw                the peer: reads maps, pagemap, and the whole of /proc/kpagecount
+//                                and /proc/kpageflags; writes the same M: text with the same
+//                                emitter
+//   walk_cost run COMMAND...     runs the command and discards its output
+//   walk_cost sparse             maps memory to be read: 1 GiB with its last 2 MiB touched, and
+//                                64 MiB of huge pages if enabled; prints "ready" and waits
 //
-// Prints NANOSECONDS and then what was got: bytes, or pages, or the command's status.
+// Prints NANOSECONDS and the result: bytes, or pages, or the command's status.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a page fault costs: fault_loop ROUNDS prints nanoseconds a fault of the best round and of the middle one. */
+/* Measures page faults: fault_loop ROUNDS prints nanoseconds per fault of the best and of the
+ * median round. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +23,15 @@ static int compare(const void *a, const void *b) {
 
 int main(int argc, char *argv[]) {
   int rounds = argc > 1 ? atoi(argv[1]) : 0;
-  if (rounds < 1 || rounds > kMaxRounds) return fputs("usage: fault_loop ROUNDS, 1 to 1000\n", stderr), 2;
+  if (rounds < 1 || rounds > kMaxRounds)
+    return fputs("usage: fault_loop ROUNDS, 1 to 1000\n", stderr), 2;
   size_t step = sysconf(_SC_PAGESIZE);
-  char *pages = mmap(NULL, kPages * step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *pages =
+      mmap(NULL, kPages * step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return perror("mmap"), 2;
   madvise(pages, kPages * step, MADV_NOHUGEPAGE);
   static int64_t took[kMaxRounds];
-  for (int round = -1; round < rounds; round++) {  /* the first is for the page tables */
+  for (int round = -1; round < rounds; round++) {  /* round -1 makes the page tables */
     int64_t begin = now();
     for (size_t i = 0; i < kPages; i++) ((volatile char *)pages)[i * step] = 1;
     if (round >= 0) took[round] = now() - begin;

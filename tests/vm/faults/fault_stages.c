@@ -19,11 +19,12 @@
 #define MADV_PAGEOUT 21
 #endif
 
-/* What one look sees. Looking has no fault of its own: all that it writes to was written to before. */
+/* The counts at one time. Reading them causes no fault: all memory that is written has been written
+ * to before. */
 struct look {
   long used;     /* faults of this thread, by getrusage */
-  long thread;   /* COUNT of the row of this thread; 0 without one */
-  long process;  /* of the row whose pid is the process's */
+  long thread;   /* COUNT of the row of this thread; 0 if there is none */
+  long process;  /* COUNT of the row of the process */
 };
 
 struct stage {
@@ -40,7 +41,7 @@ static long count_in_row(long pid) {
   const char *row = strstr(text, begin);
   if (!row) return 0;
   row += strlen(begin);
-  for (int tabs = 0; tabs < 2; row++) tabs += *row == '\t';  /* over COMM with VMA, RSS */
+  for (int tabs = 0; tabs < 2; row++) tabs += *row == '\t';  /* skips COMM with VMA, RSS */
   return atol(row);
 }
 
@@ -51,7 +52,9 @@ static struct look look(void) {
   seen.used = usage.ru_minflt + usage.ru_majflt;
   int file = open("/proc/MemoryMonitor", O_RDONLY);
   size_t size = 0;
-  for (ssize_t n; file >= 0 && size + 1 < sizeof text && (n = read(file, text + size, sizeof text - 1 - size)) > 0;) size += n;
+  for (ssize_t n; file >= 0 && size + 1 < sizeof text &&
+                  (n = read(file, text + size, sizeof text - 1 - size)) > 0;)
+    size += n;
   text[size] = 0;
   close(file);
   seen.thread = count_in_row(syscall(SYS_gettid));
@@ -85,13 +88,14 @@ void touch(char *pages, size_t n) {
   for (size_t i = 0; i < n; i++) ((volatile char *)pages)[i * step] = 1;
 }
 
-/* Of these pages, by bit 62 of the pagemap. */
+/* The number of these pages that are swapped, by bit 62 of the pagemap. */
 static long swapped(const char *pages, size_t n) {
   size_t step = sysconf(_SC_PAGESIZE);
   uint64_t entry[kPages];
   int file = open("/proc/self/pagemap", O_RDONLY);
   long found = 0;
-  if (pread(file, entry, n * sizeof *entry, (uintptr_t)pages / step * sizeof *entry) == (ssize_t)(n * sizeof *entry))
+  if (pread(file, entry, n * sizeof *entry, (uintptr_t)pages / step * sizeof *entry) ==
+      (ssize_t)(n * sizeof *entry))
     for (size_t i = 0; i < n; i++) found += entry[i] >> 62 & 1;
   close(file);
   return found;
@@ -108,7 +112,8 @@ static void *in_thread(void *stage) {
 static sigjmp_buf back;
 static void jump(int signal_number) { siglongjmp(back, signal_number); }
 
-/* A fault that fails is none: twice, because the first signal touches new pages of the stack. */
+/* A fault that fails is not counted. It is tried twice, because the first signal touches new pages
+ * of the stack. */
 static void beyond_file(const char *pages) {
   if (!sigsetjmp(back, 1)) (void)*(const volatile char *)pages;
 }
@@ -127,7 +132,7 @@ static void fail(struct stage *stage) {
   close(file);
 }
 
-/* A child writes to pages that it shares with its parent until then. */
+/* A child writes to pages that it shares with its parent. */
 static void copy_on_write(struct stage *stage, char *pages) {
   fflush(stdout);
   pid_t child = fork();
@@ -143,7 +148,8 @@ static void copy_on_write(struct stage *stage, char *pages) {
 }
 
 static void page_out(struct stage *stage, char *pages) {
-  if (madvise(pages, (size_t)kPages * sysconf(_SC_PAGESIZE), MADV_PAGEOUT) != 0) return perror("MADV_PAGEOUT");
+  if (madvise(pages, (size_t)kPages * sysconf(_SC_PAGESIZE), MADV_PAGEOUT) != 0)
+    return perror("MADV_PAGEOUT");
   long out = swapped(pages, kPages);
   if (out == 0) {
     puts("swapped_out none");

@@ -6,16 +6,16 @@
 
 enum { kPages = 500 };
 
-/* Fresh private memory, without huge pages. Ends the program when there is none. */
+/* Maps new private memory without huge pages. Ends the program on failure. */
 char* fresh_pages(size_t pages);
 
-/* One write to each page. */
+/* Writes once to each page. */
 void touch(char* pages, size_t n);
 
 /*
- * Works in stages, each with a known number of faults, and looks at /proc/MemoryMonitor before and
- * after each. A line for each: name, faults that there must be, by getrusage, in the row of the
- * thread, in that of the process.
+ * Runs stages with known numbers of faults, and reads /proc/MemoryMonitor before and after each.
+ * Prints a line per stage: name, expected faults, faults by getrusage, in the row of the thread,
+ * and in the row of the process.
  */
 int run_stages(void);
 

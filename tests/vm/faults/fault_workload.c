@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Page faults to order; see usage(). What stays says "ready" when it has done its work. */
+/* Causes page faults; see usage(). Commands that stay print "ready" when they have done their
+ * work. */
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
@@ -19,12 +20,15 @@
 
 static int usage(void) {
   fputs(
-      "usage: fault_workload stages          faults in known numbers, each compared: see fault_stages.h\n"
+      "usage: fault_workload stages          faults in known numbers, each compared: see "
+      "fault_stages.h\n"
       "       fault_workload hold PAGES      touches them and stays\n"
       "       fault_workload name NAME       calls itself so, touches a page and stays\n"
-      "       fault_workload exec-thread FILE ARG...  a thread, not the first, runs another program\n"
+      "       fault_workload exec-thread FILE ARG...  a thread, not the first, runs another "
+      "program\n"
       "       fault_workload crowd N         N children touch a page and stay\n"
-      "       fault_workload churn N         N children, one after the other, touch a page and end\n"
+      "       fault_workload churn N         N children, one after the other, touch a page and "
+      "end\n"
       "       fault_workload sleepers N      N threads wait in a page fault, until SIGUSR1\n"
       "       fault_workload zone MINUTES    the kernel's time zone, west of Greenwich\n",
       stderr);
@@ -93,7 +97,7 @@ static void *sleep_in_fault(void *page) {
   return NULL;
 }
 
-/* Who waits for a userfaultfd does so within handle_mm_fault(). */
+/* A thread that waits for a userfaultfd is inside handle_mm_fault(). */
 static int sleepers(int n) {
   size_t size = sysconf(_SC_PAGESIZE);
   char *pages = fresh_pages(n);
@@ -103,8 +107,10 @@ static int sleepers(int n) {
   sigprocmask(SIG_BLOCK, &wake, NULL);
   int uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
   struct uffdio_api api = {.api = UFFD_API};
-  struct uffdio_register area = {.range = {.start = (uintptr_t)pages, .len = n * size}, .mode = UFFDIO_REGISTER_MODE_MISSING};
-  if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api) != 0 || ioctl(uffd, UFFDIO_REGISTER, &area) != 0) return perror("userfaultfd"), 2;
+  struct uffdio_register area = {.range = {.start = (uintptr_t)pages, .len = n * size},
+                                 .mode = UFFDIO_REGISTER_MODE_MISSING};
+  if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api) != 0 || ioctl(uffd, UFFDIO_REGISTER, &area) != 0)
+    return perror("userfaultfd"), 2;
   pthread_t *thread = calloc(n, sizeof *thread);
   for (int i = 0; i < n; i++) pthread_create(&thread[i], NULL, sleep_in_fault, pages + i * size);
   struct uffd_msg message;
@@ -120,7 +126,7 @@ static int sleepers(int n) {
   return 0;
 }
 
-/* The first call of a boot moves the clock too, unless it is for Greenwich. */
+/* The first call after boot also changes the clock, unless the zone is that of Greenwich. */
 static int set_zone(int minutes) {
   struct timezone zone = {0};
   if (syscall(SYS_settimeofday, NULL, &zone) != 0) return perror("settimeofday"), 2;

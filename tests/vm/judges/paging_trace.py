@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads what a traced run of paging-pattern leaves: its trace, what the pattern saw, and counters.
+"""Reads the files of a traced run of paging-pattern: trace, the pattern's view, and counters.
 
 formats/trace-records.md has the lines of a trace, tests/vm/paging/paging_pattern.c those of a
 pattern.
@@ -70,7 +70,7 @@ def read_trace(path: Path) -> Trace:
 
 @dataclass
 class Page:
-    """A page of the pattern: its frame before it left, its slot, its frame after it came back."""
+    """A page of the pattern: its frame before swap-out, its slot, its frame after swap-in."""
 
     index: int
     address: str
@@ -105,7 +105,7 @@ def read_pattern(path: Path) -> Pattern:
 
 
 def read_growth(path: Path) -> dict[str, int]:
-    """Of lines "before NAME VALUE" and "after NAME VALUE": how much each counter grew."""
+    """The growth of each counter, from lines "before NAME VALUE" and "after NAME VALUE"."""
     growth: dict[str, int] = {}
     for line in path.read_text().splitlines():
         when, name, value = line.split()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Test points for judges: programs that read the files of a guest test, and print what they found.
+"""Test points for judges, which read the files of a guest test and print their results.
 
-A failed point says input, expected and found.
+A failed point prints the input, the expected and the found value.
 """
 
 import sys
@@ -13,7 +13,7 @@ MAX_SHOWN = 5  # lines of one difference
 
 
 class Points:
-    """Prints test points of the Test Anything Protocol, and remembers whether one failed."""
+    """Prints test points of the Test Anything Protocol, and records whether one failed."""
 
     def __init__(self, judge: str) -> None:
         self.judge = judge
@@ -23,7 +23,7 @@ class Points:
         self.failures = 0
 
     def begin(self, about: str, given: str) -> None:
-        """The following points are about this run, whose input is given."""
+        """Begins the points of a run with this input."""
         self.about = f"{about}: "
         self.input = given
 
@@ -39,7 +39,7 @@ class Points:
         self.point(what, expected == found, expected, found)
 
     def lists(self, what: str, expected: list, found: list) -> None:
-        """Equal lists; of a difference the first items are shown."""
+        """Passes if the lists are equal; otherwise shows the first different items."""
         pairs = list(enumerate(zip_longest(expected, found, fillvalue="nothing")))
         pairs = [(i, pair) for i, pair in pairs if pair[0] != pair[1]][:MAX_SHOWN]
         self.point(
@@ -50,7 +50,7 @@ class Points:
         )
 
     def none(self, what: str, wrong: list) -> None:
-        """No item is wrong; otherwise the first ones are shown."""
+        """Passes if no item is wrong; otherwise shows the first ones."""
         shown = "; ".join(str(item) for item in wrong[:MAX_SHOWN])
         self.point(what, not wrong, "no such item", f"{len(wrong)} such items: {shown}")
 

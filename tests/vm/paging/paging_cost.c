@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Nanoseconds for each of 512 pages that are sent out, of each that comes back by a fault, and of each fault that has nothing to
- * do with swap: the best of some rounds.
+ * Prints nanoseconds per page that is swapped out, per page that is swapped in by a fault, and per
+ * fault without swap: the best of some rounds.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define MADV_PAGEOUT 21
 #endif
 
-/* A timer interrupt more or less is 10 ns a page then. */
+/* With this many pages one more timer interrupt adds 10 ns per page. */
 enum { kPages = 4096, kRounds = 6 };
 
 static int64_t now(void) {
@@ -32,7 +32,8 @@ int main(void) {
   const size_t step = sysconf(_SC_PAGESIZE);
   int64_t out = 0, in = 0, fault = 0;
   mlockall(MCL_CURRENT);
-  char *pages = mmap(NULL, kPages * step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *pages =
+      mmap(NULL, kPages * step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return perror("mmap"), 4;
   madvise(pages, kPages * step, MADV_NOHUGEPAGE);
   for (int round = 0; round < kRounds; round++) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reads /dev/physmem_paging until SIGTERM, and prints what comes in the text form of formats/trace-records.md; at the end a
- * line of sums, "T: KEY=VALUE ...", and one of what /proc/vmstat counted meanwhile, "V: KEY=VALUE ...": to be exact, it begins
- * and ends where nothing moves. --quiet: these two only. --block N: N records a read.
+ * Reads /dev/physmem_paging until SIGTERM, and prints the records in the text form of
+ * formats/trace-records.md. At the end it prints a line with sums, "T: KEY=VALUE ...", and one with
+ * the growth of /proc/vmstat, "V: KEY=VALUE ...". To be exact, it begins and ends while no page
+ * moves. --quiet: prints these two lines only. --block N: reads N records at a time.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,16 +21,18 @@ enum { kMaxRecords = 4096 };
 
 static volatile sig_atomic_t is_over;
 static struct {
-  unsigned long in, in_io, out, out_io, major, lost, zero, zswap, hit, nofault, readahead, unordered, last;
+  unsigned long in, in_io, out, out_io, major, lost, zero, zswap, hit, nofault, readahead,
+      unordered, last;
 } sum;
 
-static const char *const kKeys[] = {"pswpin", "pswpout", "pgmajfault", "zswpin", "zswpout", "swpin_zero", "swpout_zero"};
+static const char *const kKeys[] = {"pswpin",  "pswpout",    "pgmajfault", "zswpin",
+                                    "zswpout", "swpin_zero", "swpout_zero"};
 enum { kCounters = sizeof kKeys / sizeof *kKeys };
 struct counters {
   unsigned long value[kCounters];
 };
 
-/* What this kernel does not count is 0. */
+/* Reads the counters; those that this kernel does not have are 0. */
 static struct counters look(void) {
   static char text[1 << 16];
   struct counters counters = {{0}};
@@ -47,25 +50,33 @@ static struct counters look(void) {
   return counters;
 }
 
-static int is_same(const struct counters *a, const struct counters *b) { return memcmp(a, b, sizeof *a) == 0; }
+static int is_same(const struct counters *a, const struct counters *b) {
+  return memcmp(a, b, sizeof *a) == 0;
+}
 
-/* How often nothing has moved between two looks, with a read between each. */
-static int count_still(const struct counters *a, const struct counters *b, int before) { return is_same(a, b) ? before + 1 : 0; }
+/* How many times in a row the counters have not changed, with a read in between. */
+static int count_still(const struct counters *a, const struct counters *b, int before) {
+  return is_same(a, b) ? before + 1 : 0;
+}
 
 static void end(int number) {
   (void)number;
   is_over = 1;
 }
 
-static void hex(uint64_t value) { value == PM_PAGING_UNKNOWN ? printf("-, ") : printf("%08llX, ", (unsigned long long)value); }
+static void hex(uint64_t value) {
+  value == PM_PAGING_UNKNOWN ? printf("-, ") : printf("%08llX, ", (unsigned long long)value);
+}
 
 static void dec(uint64_t value, const char *after) {
-  value == PM_PAGING_UNKNOWN ? printf("-%s", after) : printf("%llu%s", (unsigned long long)value, after);
+  value == PM_PAGING_UNKNOWN ? printf("-%s", after)
+                             : printf("%llu%s", (unsigned long long)value, after);
 }
 
 static void print_flags(uint32_t flags) {
-  static const char *const words[] = {"io",   "readahead", "hit",     "zswap",  "zram",   "major", "retry",
-                                      "zero", "nofault",   "shared", "mapped", "kept",   "failed"};
+  static const char *const words[] = {"io",     "readahead", "hit",   "zswap",   "zram",
+                                      "major",  "retry",     "zero",  "nofault", "shared",
+                                      "mapped", "kept",      "failed"};
   const char *blank = "";
   for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
     if (flags >> i & 1) printf("%s%s", blank, words[i]), blank = " ";
@@ -73,9 +84,10 @@ static void print_flags(uint32_t flags) {
 }
 
 static void print_event(const struct pm_paging_record *record) {
-  printf("%c: %llu, %llu, %u, ", record->kind == PM_PAGING_IN ? 'I' : 'O', (unsigned long long)record->sequence,
-         (unsigned long long)record->time_ns, record->cpu);
-  record->pid ? printf("%u, %u, %s, ", record->pid, record->tgid, record->comm) : printf("-, -, , ");
+  printf("%c: %llu, %llu, %u, ", record->kind == PM_PAGING_IN ? 'I' : 'O',
+         (unsigned long long)record->sequence, (unsigned long long)record->time_ns, record->cpu);
+  record->pid ? printf("%u, %u, %s, ", record->pid, record->tgid, record->comm)
+              : printf("-, -, , ");
   hex(record->address);
   hex(record->pfn);
   printf("%u:%08llX, ", record->swap_type, (unsigned long long)record->slot);
@@ -130,12 +142,13 @@ int main(int argc, char *argv[]) {
   fputs("ready\n", stderr);
   after = before;
   for (;;) {
-    /* What is there still comes without waiting; then it is the end. */
+    /* At the end, the remaining records are read without waiting. */
     if (is_over) fcntl(file, F_SETFL, O_RDONLY | O_NONBLOCK);
     ssize_t n = read(file, records, block * sizeof *records);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN && is_over) {
-      /* A fault under way, as of the shell that ends us, is counted before it is told. */
+      /* A fault in progress, such as one of the shell that sent SIGTERM, is counted before it is
+       * recorded. */
       first = after;
       usleep(500000);
       after = look();
@@ -143,13 +156,16 @@ int main(int argc, char *argv[]) {
       if (is_still == 2) break;
       continue;
     }
-    if (n <= 0 || n % sizeof *records) return fprintf(stderr, "paging-dump: read gave %zd: %s\n", n, strerror(errno)), 4;
+    if (n <= 0 || n % sizeof *records)
+      return fprintf(stderr, "paging-dump: read gave %zd: %s\n", n, strerror(errno)), 4;
     for (size_t i = 0; i < n / sizeof *records; i++) add(&records[i], is_quiet);
   }
   if (!is_quiet) printf("E: %lu, %lu, %lu\n", sum.in, sum.out, sum.lost);
-  printf("T: in=%lu in_io=%lu out=%lu out_io=%lu major=%lu lost=%lu zero=%lu zswap=%lu hit=%lu nofault=%lu readahead=%lu unordered=%lu last=%lu\n",
-         sum.in, sum.in_io, sum.out, sum.out_io, sum.major, sum.lost, sum.zero, sum.zswap, sum.hit, sum.nofault, sum.readahead,
-         sum.unordered, sum.last);
+  printf(
+      "T: in=%lu in_io=%lu out=%lu out_io=%lu major=%lu lost=%lu zero=%lu zswap=%lu hit=%lu "
+      "nofault=%lu readahead=%lu unordered=%lu last=%lu\n",
+      sum.in, sum.in_io, sum.out, sum.out_io, sum.major, sum.lost, sum.zero, sum.zswap, sum.hit,
+      sum.nofault, sum.readahead, sum.unordered, sum.last);
   printf("V:");
   for (int i = 0; i < kCounters; i++) printf(" %s=%lu", kKeys[i], after.value[i] - before.value[i]);
   putchar('\n');

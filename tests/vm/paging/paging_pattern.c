@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * Fills pages, sends them to swap, reads them back in a known order, and says what /proc/self/pagemap has seen of it:
+ * Fills pages, swaps them out, reads them back in a known order, and prints what /proc/self/pagemap
+ * shows:
  *
  *   paging-pattern PAGES up|down|mixed [--group DIR] [--fork] [--zero] [--kept] [--huge]
  *
- * --group: its control group, whose memory is reclaimed until nothing is left in the swap cache. --fork: a child has the
- * pages too, and stays until the end. --zero: pages of zeros. --kept: they stay in the swap cache.
- * --huge: PAGES, a multiple of 512, are of huge pages when they leave.
+ * --group: its control group, whose memory is reclaimed until the swap cache is empty. --fork: a
+ * child also has the pages, and stays until the end. --zero: zero-filled pages. --kept: pages stay
+ * in the swap cache. --huge: PAGES, a multiple of 512, are in huge pages when they are swapped out.
  *
  *   pid PID [CHILD]
  *   out INDEX ADDRESS PFN TYPE SLOT     the frame before, the slot after
  *   in INDEX ADDRESS PFN                in the order of reading, the frame after
  *
- * Exit status: 0, 3 what is not as it must be, 4 the system refuses something.
+ * Exit status: 0 success, 3 a wrong result, 4 a system call failed.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -43,26 +44,32 @@ static void give_up(const char *what) {
 }
 
 static uint64_t *page(size_t i) { return memory + i * (page_size / sizeof *memory); }
-static uint64_t content(size_t i, size_t word) { return is_zero ? 0 : (i + 1) * 0x9E3779B97F4A7C15ull + word; }
+static uint64_t content(size_t i, size_t word) {
+  return is_zero ? 0 : (i + 1) * 0x9E3779B97F4A7C15ull + word;
+}
 
 static void look(uint64_t *entries) {
   int file = open("/proc/self/pagemap", O_RDONLY);
   ssize_t size = (ssize_t)(pages * sizeof *entries);
-  if (file < 0 || pread(file, entries, size, (off_t)((uintptr_t)memory / page_size * sizeof *entries)) != size) give_up("pagemap");
+  if (file < 0 ||
+      pread(file, entries, size, (off_t)((uintptr_t)memory / page_size * sizeof *entries)) != size)
+    give_up("pagemap");
   close(file);
 }
 
 static void fill(void) {
   for (size_t i = 0; i < pages; i++)
-    for (size_t word = 0; word < page_size / sizeof *memory; word++) page(i)[word] = content(i, word);
+    for (size_t word = 0; word < page_size / sizeof *memory; word++)
+      page(i)[word] = content(i, word);
 }
 
-/* One access for each page, as a fault sees it; then all of it. */
+/* One access to the page, which causes one fault; then the whole page is compared. */
 static void read_back(size_t i) {
   if (*(volatile uint64_t *)page(i) != content(i, 0)) exit(3);
   for (size_t word = 0; word < page_size / sizeof *memory; word++)
     if (page(i)[word] != content(i, word)) {
-      fprintf(stderr, "page %zu, word %zu: found %llx\n", i, word, (unsigned long long)page(i)[word]);
+      fprintf(stderr, "page %zu, word %zu: found %llx\n", i, word,
+              (unsigned long long)page(i)[word]);
       exit(3);
     }
 }
@@ -70,7 +77,7 @@ static void read_back(size_t i) {
 static size_t order(const char *how, size_t i) {
   if (!strcmp(how, "up")) return i;
   if (!strcmp(how, "down")) return pages - 1 - i;
-  return i * 7 % pages; /* mixed: every page once, while 7 does not divide their number */
+  return i * 7 % pages; /* mixed: every page once, if 7 does not divide their number */
 }
 
 static void write_to(const char *name, const char *text) {
@@ -83,17 +90,21 @@ static void write_to(const char *name, const char *text) {
 
 enum { kOfHuge = 512 };
 
-/* All of them in huge pages, as the frames tell: each begins at a multiple of its size, and its pages follow one another. */
+/* Whether all pages are in huge pages: the frames of each are consecutive and begin at a multiple
+ * of its size. */
 static int are_huge(void) {
   const uint64_t frame = 0x7FFFFFFFFFFFFFull;
   for (size_t i = 0; i < pages; i++)
-    if ((frames[i] & frame) != (frames[i - i % kOfHuge] & frame) + i % kOfHuge || (frames[i - i % kOfHuge] & frame) % kOfHuge != 0) return 0;
+    if ((frames[i] & frame) != (frames[i - i % kOfHuge] & frame) + i % kOfHuge ||
+        (frames[i - i % kOfHuge] & frame) % kOfHuge != 0)
+      return 0;
   return pages % kOfHuge == 0;
 }
 
 static uint64_t *map_pages(int is_huge) {
   const size_t align = is_huge ? kOfHuge * page_size : page_size, size = pages * page_size;
-  char *begin = mmap(NULL, size + align, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *begin =
+      mmap(NULL, size + align, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (begin == MAP_FAILED) give_up("mmap");
   begin += -(uintptr_t)begin & (align - 1);
   madvise(begin, size, is_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
@@ -110,7 +121,7 @@ static long swap_cached(void) {
   return kb;
 }
 
-/* Until nothing is left of the pages in the swap cache. */
+/* Reclaims memory until the swap cache has no more pages. */
 static void empty_swap_cache(void) {
   enum { kMaxTries = 3000 }; /* a minute; only a broken system reaches it */
   long left = 1;              /* kB */
@@ -121,7 +132,8 @@ static void empty_swap_cache(void) {
     left = swap_cached();
   }
   if (left == 0) return;
-  fprintf(stderr, "SwapCached of /proc/meminfo: found %ld kB after %d tries to reclaim %s, expected 0\n",
+  fprintf(stderr,
+          "SwapCached of /proc/meminfo: found %ld kB after %d tries to reclaim %s, expected 0\n",
           left, (int)kMaxTries, group);
   exit(3);
 }
@@ -144,10 +156,13 @@ static int have_child(void) {
 static void tell(const char *how, int child) {
   printf(child ? "pid %d %d\n" : "pid %d\n", (int)getpid(), child);
   for (size_t i = 0; i < pages; i++)
-    printf("out %zu %08llX %08llX %llu %08llX\n", i, (unsigned long long)(uintptr_t)page(i), (unsigned long long)(frames[i] & 0x7FFFFFFFFFFFFFull),
-           (unsigned long long)(slots[i] & 31), (unsigned long long)(slots[i] >> 5 & 0x3FFFFFFFFFFFFull));
+    printf("out %zu %08llX %08llX %llu %08llX\n", i, (unsigned long long)(uintptr_t)page(i),
+           (unsigned long long)(frames[i] & 0x7FFFFFFFFFFFFFull),
+           (unsigned long long)(slots[i] & 31),
+           (unsigned long long)(slots[i] >> 5 & 0x3FFFFFFFFFFFFull));
   for (size_t n = 0; n < pages; n++)
-    printf("in %zu %08llX %08llX\n", order(how, n), (unsigned long long)(uintptr_t)page(order(how, n)),
+    printf("in %zu %08llX %08llX\n", order(how, n),
+           (unsigned long long)(uintptr_t)page(order(how, n)),
            (unsigned long long)(back[order(how, n)] & 0x7FFFFFFFFFFFFFull));
 }
 
@@ -164,7 +179,8 @@ int main(int argc, char *argv[]) {
     is_kept |= !strcmp(argv[i], "--kept");
     is_huge |= !strcmp(argv[i], "--huge");
   }
-  if (pages < 1 || pages > kMaxPages || pages % 7 == 0) return fputs("PAGES: 1 to 100000, not a multiple of 7\n", stderr), 2;
+  if (pages < 1 || pages > kMaxPages || pages % 7 == 0)
+    return fputs("PAGES: 1 to 100000, not a multiple of 7\n", stderr), 2;
   memset(frames, 1, sizeof frames), memset(slots, 1, sizeof slots), memset(back, 1, sizeof back);
   swap_cached();
   if (mlockall(MCL_CURRENT) != 0) give_up("mlockall");
@@ -176,7 +192,8 @@ int main(int argc, char *argv[]) {
   send_out(is_kept);
   look(slots);
   for (size_t i = 0; i < pages; i++)
-    if (!(slots[i] >> 62 & 1)) return fprintf(stderr, "page %zu of %zu is not in swap\n", i, pages), 3;
+    if (!(slots[i] >> 62 & 1))
+      return fprintf(stderr, "page %zu of %zu is not in swap\n", i, pages), 3;
   for (size_t i = 0; i < pages; i++) read_back(order(how, i));
   look(back);
   tell(how, child);

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * Asks /dev/physmem_paging for what it must refuse, and a line each says what came: NAME RESULT ERROR. Nobody pages meanwhile.
- *   paging-rude            all of it
- *   paging-rude open       a second reader: opens, and says what came
- *   paging-rude poll S     waits up to S seconds for a record: says what poll() gave, and how many bytes there are.
- *                          Then it keeps the device open until a signal: probes are not taken away while pages move
- *   paging-rude storm S    opens, reads a little in odd sizes, closes, for S seconds, in four threads at once
+ * Makes system calls on /dev/physmem_paging that it must refuse, and prints a line for each: NAME
+ * RESULT ERROR. No pages may be swapped at this time.
+ *   paging-rude            all of them
+ *   paging-rude open       a second reader: opens the device and prints the result
+ *   paging-rude poll S     waits up to S seconds for a record, and prints the results of poll() and
+ *                          read(). Then it keeps the device open until a signal, so that probes are
+ * not
+ *                          removed while pages are swapped
+ *   paging-rude storm S    opens, reads a little in odd sizes, and closes, for S seconds, in four
+ *                          threads
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +28,9 @@
 
 static const char device[] = "/dev/physmem_paging";
 
-static void say(const char *name, long result) { printf("%s %ld %s\n", name, result, result < 0 ? strerrorname_np(errno) : "0"); }
+static void say(const char *name, long result) {
+  printf("%s %ld %s\n", name, result, result < 0 ? strerrorname_np(errno) : "0");
+}
 
 static void on_alarm(int number) { (void)number; }
 
@@ -62,7 +68,8 @@ static void wait_for_record(int seconds) {
   printf("poll %d %s\n", ready, poll_file.revents & POLLIN ? "POLLIN" : "-");
   say("bad-address", read(file, (void *)4096, sizeof buffer));
   long n = read(file, buffer, sizeof buffer - 1);
-  printf("whole-records %s\n", n > 0 && n % (long)sizeof(struct pm_paging_record) == 0 ? "yes" : "no");
+  printf("whole-records %s\n",
+         n > 0 && n % (long)sizeof(struct pm_paging_record) == 0 ? "yes" : "no");
   fflush(stdout);
   pause();
 }
@@ -83,7 +90,9 @@ static void *race(void *seed) {
     for (int i = rand_r(&state) % 50; i > 0; i--) {
       struct pollfd poll_file = {.fd = file, .events = POLLIN};
       poll(&poll_file, 1, rand_r(&state) % 30);
-      if (read(file, buffer, rand_r(&state) % sizeof buffer) < 0 && errno != EAGAIN && errno != EINVAL) perror("read"), exit(3);
+      if (read(file, buffer, rand_r(&state) % sizeof buffer) < 0 && errno != EAGAIN &&
+          errno != EINVAL)
+        perror("read"), exit(3);
     }
     close(file);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One bug, on purpose, when it is loaded: for guests only. A checker of the debug kernel that does not see it is asleep, and then its
- * silence about physmem_info means nothing. One bug a boot: lockdep turns itself off after the first report of anybody.
+ * Has one intentional bug when it is loaded; for guests only. If a checker of the debug kernel does
+ * not report it, the checker does not work, and a clean run of physmem_info proves nothing. There
+ * is one bug per boot, because lockdep disables itself after its first report.
  */
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -13,7 +14,7 @@
 #include <linux/spinlock.h>
 #include <linux/uaccess.h>
 
-/* A size that nobody else asks for, to be found again in what kmemleak says. */
+/* A size that no other code allocates, so that it can be found in kmemleak's report. */
 #define LEAKED_BYTES 4321
 #define LEAKS 8
 
@@ -21,7 +22,7 @@ static char *bug = "";
 module_param(bug, charp, 0444);
 MODULE_PARM_DESC(bug, "oob, after-free, atomic, leak, lock, rcu, shift or refcount");
 
-/* The compiler must not know what it is: it would warn, or leave the access out. */
+/* Not constant, because the compiler would warn or omit the operation. */
 static int hidden_shift = 40;
 
 /* KASAN: slab-out-of-bounds */
@@ -36,7 +37,7 @@ static void out_of_bounds(void)
 	kfree(text);
 }
 
-/* KASAN: a page that was given back, as a page table that went while it was walked. */
+/* KASAN: a freed page, like a page table that is freed while it is walked. */
 static void after_free(void)
 {
 	unsigned long page = __get_free_page(GFP_KERNEL);
@@ -59,7 +60,8 @@ static void sleep_in_atomic(void)
 	spin_unlock(&spin);
 }
 
-/* Several: what a register or the stack still holds by chance is not called leaked. */
+/* Leaks several objects, because kmemleak does not report those whose address remains in a register
+ * or on a stack. */
 static void leak(void)
 {
 	int i;
@@ -71,7 +73,7 @@ static void leak(void)
 	}
 }
 
-/* The mistake that a collector is most likely to make: a page fault under a mmap_lock. */
+/* The most likely bug of a collector: a page fault while it holds an mmap_lock. */
 static void copy_under_mmap_lock(void)
 {
 	char __user *at = (char __user *)current->mm->start_stack;
@@ -114,8 +116,14 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } bugs[] = {
-	{ "oob", out_of_bounds }, { "after-free", after_free }, { "atomic", sleep_in_atomic }, { "leak", leak },
-	{ "lock", copy_under_mmap_lock }, { "rcu", rcu_without_section }, { "shift", shift_too_far }, { "refcount", drop_once_too_often },
+	{ "oob", out_of_bounds },
+	{ "after-free", after_free },
+	{ "atomic", sleep_in_atomic },
+	{ "leak", leak },
+	{ "lock", copy_under_mmap_lock },
+	{ "rcu", rcu_without_section },
+	{ "shift", shift_too_far },
+	{ "refcount", drop_once_too_often },
 };
 
 static int __init physmem_control_init(void)

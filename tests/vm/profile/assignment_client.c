@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A client of the profiler as students were asked to write it: it takes what is in the buffer, prints it, and writes -1
- * behind itself. It knows nothing of physmem, on purpose, and has the assignment's habits: `node` is in the working
- * directory, the buffer is 128 pages of 12000 samples, and no sample begins with -1.
+ * A client of the profiler as specified by the assignment: it reads the samples in the buffer,
+ * prints them, and overwrites them with -1. Intentionally it uses no code of physmem and has the
+ * conventions of the assignment: `node` is in the working directory, the buffer is 128 pages of
+ * 12000 samples, and no sample begins with -1.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static long *map_node(void)
 	return map;
 }
 
-/* Prints the long and takes it out. */
+/* Prints the long and removes it. */
 static void take(long *at, const char *format)
 {
 	printf(format, *at);
@@ -45,7 +46,7 @@ int main(void)
 
 	while (i < LONGS && buf[i] == -1)
 		i++;
-	/* When nothing is there, this looks at the long behind the ring, as other clients do. */
+	/* If the ring is full, this reads the long after the ring, as other clients do. */
 	while (buf[i] != -1) {
 		take(&buf[i], "%ld ");
 		take(&buf[i + 1], "%ld ");

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile-subject COMMAND: what tests do to the profiler and cannot do in sh.
+ * profile-subject COMMAND: operations on the profiler that tests cannot do in sh.
  *
- *   write            one write() of all of standard input to the status file; prints what came of it
+ *   write            one write() of all of standard input to the status file; prints the result
  *   touch N HOW      registers itself, touches N pages once, and ends: HOW is plain, dies, thread
- *   touch 0 HOW      exec-by-thread: registers itself, and goes on as another thread; churns: faults without end
- *   mappings NODE    ways to map the device, and what came of each
- *   old NODE         maps the device as a program without PT_GNU_STACK does, and what came of it
+ *   touch 0 HOW      exec-by-thread: registers itself, and continues as another thread;
+ *                    churns: causes faults endlessly
+ *   mappings NODE    maps the device in several ways, and prints the results
+ *   old NODE         maps the device like a program without PT_GNU_STACK, and prints the results
  *   hold NODE S      maps the device, closes it, and sleeps
- *   become PID       a child with that process id, which sleeps (asks for ns_last_pid)
- *   race NODE S      processes that register, unregister, map, unmap and die at once
- *   reserved         how many frames of the machine are reserved
- *   samples NODE     the samples in the buffer, in the order of the buffer, which stays as it is
+ *   become PID       starts a sleeping child with that process id (requires ns_last_pid)
+ *   race NODE S      processes register, unregister, map, unmap and end at the same time
+ *   reserved         prints how many frames of the machine are reserved
+ *   samples NODE     prints the samples in the order of the buffer, which is not changed
  */
 #define _GNU_SOURCE
 #include "subject.h"

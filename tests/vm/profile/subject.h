@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of profile-subject: what is registered with the profiler, and looks at what comes of it.
- */
+/* Parts of profile-subject, which registers processes with the profiler and checks the results. */
 #ifndef PM_TEST_SUBJECT_H
 #define PM_TEST_SUBJECT_H
 
@@ -8,9 +7,9 @@
 
 #define STATUS_FILE "/proc/mp3/status"
 
-/* One write() of it to the status file: 0 or errno. */
+/* Writes the command to the status file with one write(). Returns 0 or errno. */
 int tell(const char* command, size_t length);
-/* tell() of a letter and a number; ends the program when that fails. */
+/* Calls tell() with a letter and a number; ends the program on failure. */
 void must_tell(char letter, int pid);
 
 /* Each returns the program's exit status. */

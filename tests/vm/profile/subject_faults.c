@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A process whose page faults between R and U are known: N pages touched once are N minor faults. */
+/* A process whose page faults between R and U are known: N pages touched once are N minor
+ * faults. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ struct pages {
 	size_t count;
 };
 
-/* Single pages: a huge one would be one fault. */
+/* Maps small pages, because a huge page would cause one fault. */
 static struct pages map_pages(size_t count)
 {
 	size_t bytes = count * (size_t)getpagesize();
@@ -49,7 +50,7 @@ static struct rusage usage_now(void)
 	return usage;
 }
 
-/* Faults of the program's own code and stack happen here, before it is registered. */
+/* Causes the faults of the program's own code and stack before it is registered. */
 static void warm_up(void)
 {
 	struct pages few = map_pages(2);
@@ -82,7 +83,7 @@ static int touch_plainly(struct pages *pages)
 	return 0;
 }
 
-/* No U, and no time for a tick between the last fault and the end. */
+/* Ends right after the last fault, without U and without time for a tick. */
 static int touch_and_die(struct pages *pages)
 {
 	must_tell('R', getpid());
@@ -91,11 +92,12 @@ static int touch_and_die(struct pages *pages)
 	return 1;
 }
 
-/* Half of the pages by a thread that ends, half by the first one. */
+/* A thread that ends touches half of the pages, the first thread the other half. */
 static int touch_by_thread(struct pages *pages)
 {
 	struct pages half = { pages->start, pages->count / 2 };
-	struct pages rest = { pages->start + half.count * (size_t)getpagesize(), pages->count - half.count };
+	struct pages rest = { pages->start + half.count * (size_t)getpagesize(),
+		pages->count - half.count };
 	struct rusage before;
 	pthread_t thread;
 
@@ -117,7 +119,7 @@ static void *exec_self(void *data)
 	return NULL;
 }
 
-/* The process goes on under its number as the thread that called execve(). */
+/* The thread that calls execve() continues under the process's number. */
 static int exec_by_thread(void)
 {
 	pthread_t thread;
@@ -129,7 +131,7 @@ static int exec_by_thread(void)
 		pause();
 }
 
-/* Faults and system time without end. */
+/* Causes faults and system time endlessly. */
 static _Noreturn void churn(void)
 {
 	for (;;) {

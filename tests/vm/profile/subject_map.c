@@ -41,8 +41,8 @@ static void *map_as(const char *node, const struct attempt *attempt)
 
 	if (fd < 0)
 		return MAP_FAILED;
-	map = mmap(NULL, (size_t)attempt->pages * (size_t)page_bytes, attempt->protection, attempt->flags, fd,
-		   attempt->offset * page_bytes);
+	map = mmap(NULL, (size_t)attempt->pages * (size_t)page_bytes, attempt->protection, attempt->flags,
+		fd, attempt->offset * page_bytes);
 	close(fd);
 	return map;
 }
@@ -52,7 +52,7 @@ static const char *result(int failed)
 	return failed ? strerror(errno) : "ok";
 }
 
-/* What can be done later with a mapping of all. */
+/* Changes a mapping of the whole device. */
 static void change_mapping(char *map)
 {
 	size_t bytes = 128 * (size_t)page_bytes;
@@ -66,7 +66,7 @@ static void change_mapping(char *map)
 	munmap(map, bytes);
 }
 
-/* As it stands in /proc/self/maps, such as "r--s"; empty when it is not there. */
+/* The permissions in /proc/self/maps, such as "r--s"; empty if there is no such mapping. */
 static const char *permissions(const void *map)
 {
 	static char found[5];
@@ -85,7 +85,7 @@ static const char *permissions(const void *map)
 	return found;
 }
 
-/* As a program without PT_GNU_STACK: the kernel adds PROT_EXEC to what is read. */
+/* Maps like a program without PT_GNU_STACK, where the kernel adds PROT_EXEC to PROT_READ. */
 int map_as_old_program(const char *node)
 {
 	char *map;
@@ -101,7 +101,8 @@ int map_as_old_program(const char *node)
 		return 1;
 	printf("it is: %s\n", permissions(map));
 	map[0] = map[0];
-	printf("made executable: %s\n", result(mprotect(map, 128 * (size_t)page_bytes, PROT_READ | PROT_EXEC)));
+	printf(
+		"made executable: %s\n", result(mprotect(map, 128 * (size_t)page_bytes, PROT_READ | PROT_EXEC)));
 	printf("made read only: %s\n", result(mprotect(map, 128 * (size_t)page_bytes, PROT_READ)));
 	printf("then it is: %s\n", permissions(map));
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything at once: registering, unregistering, mapping, unmapping, dying, reading the list. */
+/* Processes register, unregister, map, unmap, end and read the list at the same time. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -49,7 +49,7 @@ static void read_list(void)
 		close(fd);
 }
 
-/* A child that is registered, has some faults, and is killed in the middle of them. */
+/* Starts a child that is registered, causes faults, and is killed while it does so. */
 static void short_life(void)
 {
 	pid_t child = fork();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes trouble for whoever walks page tables: for some seconds, several processes with several threads each fork, exec, map, split and
- * collapse huge pages, swap, merge, truncate, run out of memory. At the end it prints how often each kind was done and refused.
+ * Stresses code that walks page tables: for some seconds, several processes with several threads
+ * each fork, exec, map, split and collapse huge pages, swap, merge, truncate, and run out of
+ * memory. At the end it prints how often each kind was done and refused.
  */
 #define _GNU_SOURCE
 #include "churn.h"
@@ -23,16 +24,16 @@
 #define MAX_KINDS 32
 #define MAX_PROCESSES 16
 #define THREADS 2
-/* A worker is replaced by a new process after so many rounds of each thread, at most. */
+/* A worker is replaced by a new process after at most this many rounds of each thread. */
 #define MAX_ROUNDS 200
-/* A worker that is longer at one round than this stands still. */
-#define PATIENCE_SECONDS 60
+/* A worker whose round takes longer than this is stuck. */
+#define TIMEOUT_SECONDS 60
 
 struct tally {
 	atomic_ulong done, refused;
 };
 
-/* Lies in memory that all workers share. */
+/* In memory that all workers share. */
 struct scores {
 	struct tally kinds[MAX_KINDS];
 	atomic_ulong workers, stuck, corrupted, killed;
@@ -98,7 +99,7 @@ static void run_kind(unsigned int i, struct dice *dice)
 {
 	struct tally *tally = &scores->kinds[i];
 
-	alarm(PATIENCE_SECONDS);
+	alarm(TIMEOUT_SECONDS);
 	atomic_fetch_add(kinds[i].run(dice) ? &tally->done : &tally->refused, 1);
 }
 
@@ -112,7 +113,7 @@ static void *run_rounds(void *seed)
 	return NULL;
 }
 
-/* Each kind once, however short the time is. */
+/* Runs each kind once, even if the time is short. */
 static void *run_each_kind(void *seed)
 {
 	struct dice dice = { (uint64_t)seed };
@@ -153,7 +154,7 @@ static pid_t start_worker(unsigned int number)
 	return pid;
 }
 
-/* Others than workers come here too: their orphans. */
+/* Called for workers and for their orphans. */
 static void note_end(pid_t *workers, pid_t pid, int status)
 {
 	unsigned int i;
@@ -169,7 +170,7 @@ static void note_end(pid_t *workers, pid_t pid, int status)
 		atomic_fetch_add(&scores->killed, 1);
 }
 
-/* Keeps `processes` workers alive until the time is over, then waits for the last. */
+/* Keeps `processes` workers running until the time is over, then waits for all of them. */
 static void supervise(void)
 {
 	pid_t workers[MAX_PROCESSES] = {};
@@ -183,7 +184,7 @@ static void supervise(void)
 			if (workers[i] <= 0)
 				workers[i] = start_worker(number++);
 		}
-		/* Orphans are waited for as well: no worker is alive, and nobody is left. */
+		/* Waits for orphans as well, until no process is left. */
 		pid = wait(&status);
 		if (pid < 0 && errno == ECHILD && now() >= end_time)
 			return;
@@ -198,8 +199,8 @@ static int report(void)
 
 	for (i = 0; i < kind_count; i++)
 		printf("kind %s %lu %lu\n", kinds[i].name, scores->kinds[i].done, scores->kinds[i].refused);
-	printf("workers %lu\nstuck %lu\nkilled %lu\ncorrupted %lu\n", scores->workers, scores->stuck, scores->killed,
-	       scores->corrupted);
+	printf("workers %lu\nstuck %lu\nkilled %lu\ncorrupted %lu\n", scores->workers, scores->stuck,
+		scores->killed, scores->corrupted);
 	return scores->stuck || scores->killed || scores->corrupted ? 1 : 0;
 }
 
@@ -218,7 +219,8 @@ static void read_options(int argc, char **argv)
 		case 'p': options.processes = (unsigned int)atoi(optarg); break;
 		case 'c': churn_cgroup = optarg; break;
 		default:
-			fprintf(stderr, "usage: physmem-churn [--seconds N] [--seed N] [--processes N] [--cgroup FOLDER]\n");
+			fprintf(
+				stderr, "usage: physmem-churn [--seconds N] [--seed N] [--processes N] [--cgroup FOLDER]\n");
 			exit(2);
 		}
 	}
@@ -239,7 +241,7 @@ int main(int argc, char **argv)
 	add_kinds(process_kinds);
 	add_kinds(map_kinds);
 	add_kinds(page_kinds);
-	/* Orphans come to this process, so that it knows when the last is gone. */
+	/* Orphans become children of this process, so that it can wait for the last one. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	end_time = now() + options.seconds;
 	supervise();

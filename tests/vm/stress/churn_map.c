@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trouble with areas: they appear, move, grow, shrink, change their protection, and lose the file behind them. */
+/* Stress with VMAs: they appear, move, grow, shrink, change their protection, and their file is
+ * truncated. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -26,10 +27,11 @@ static char *map_private(size_t bytes)
 	return area == MAP_FAILED ? NULL : area;
 }
 
-/* Map, move and change the size, take a hole out, unmap. */
+/* Maps, moves and resizes an area, makes a hole, and unmaps it. */
 static bool run_remap(struct dice *dice)
 {
-	size_t pages = 2 + roll(dice, 1000), after = 2 + roll(dice, 1000), least = pages < after ? pages : after;
+	size_t pages = 2 + roll(dice, 1000), after = 2 + roll(dice, 1000),
+		least = pages < after ? pages : after;
 	char *area = map_private(pages * PAGE), *moved;
 
 	if (!area)
@@ -47,7 +49,7 @@ static bool run_remap(struct dice *dice)
 	return true;
 }
 
-/* Every other page gets another protection: one area becomes many, then one again. */
+/* Changes the protection of every other page: one VMA becomes many, then one again. */
 static bool run_protect(struct dice *dice)
 {
 	static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_EXEC };
@@ -67,7 +69,7 @@ static bool run_protect(struct dice *dice)
 	return true;
 }
 
-/* One page here and one far away: page tables for each of them, freed again at once. */
+/* Maps single pages far apart, each with page tables of its own, which are freed at once. */
 static bool run_sparse(struct dice *dice)
 {
 	char *area[32];
@@ -76,7 +78,8 @@ static bool run_sparse(struct dice *dice)
 	for (i = 0; i < 32; i++) {
 		char *wanted = (char *)((size_t)(1 + roll(dice, 0x7000)) << 32 | (size_t)roll(dice, 0x7ff) << 21);
 
-		area[mapped] = mmap(wanted, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+		area[mapped] = mmap(
+			wanted, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 		if (area[mapped] == MAP_FAILED)
 			continue;
 		touch(area[mapped++], 1, 'f');
@@ -86,7 +89,7 @@ static bool run_sparse(struct dice *dice)
 	return mapped > 0;
 }
 
-/* A file loses its second half while it is mapped, gets a hole, and grows again. */
+/* A mapped file is truncated to half its size, gets a hole, and grows again. */
 static bool run_truncate(struct dice *dice)
 {
 	size_t pages = 4 + 2 * roll(dice, 500), half = pages / 2;
@@ -95,7 +98,8 @@ static bool run_truncate(struct dice *dice)
 
 	if (file < 0 || ftruncate(file, (off_t)(pages * PAGE)))
 		return false;
-	area = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE, roll(dice, 2) ? MAP_SHARED : MAP_PRIVATE, file, 0);
+	area = mmap(
+		NULL, pages * PAGE, PROT_READ | PROT_WRITE, roll(dice, 2) ? MAP_SHARED : MAP_PRIVATE, file, 0);
 	if (area == MAP_FAILED) {
 		close(file);
 		return false;
@@ -113,7 +117,7 @@ static bool run_truncate(struct dice *dice)
 	return true;
 }
 
-/* Shared memory that a child writes; the parent takes part of it away. */
+/* A child writes to shared memory, and the parent removes part of it. */
 static bool run_shared(struct dice *dice)
 {
 	size_t pages = 16 + roll(dice, 500);
@@ -140,7 +144,8 @@ static bool run_hugetlb(struct dice *dice)
 {
 	size_t bytes = (1 + roll(dice, 2)) * HUGE;
 	int shared = roll(dice, 2) ? MAP_SHARED : MAP_PRIVATE;
-	char *area = mmap(NULL, bytes, PROT_READ | PROT_WRITE, shared | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
+	char *area =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, shared | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
 
 	if (area == MAP_FAILED)
 		return false;
@@ -151,7 +156,7 @@ static bool run_hugetlb(struct dice *dice)
 	return true;
 }
 
-/* Faults that are answered by the kernel on request, and page-table entries that carry userfaultfd's marks. */
+/* Faults that userfaultfd handles, and page-table entries with its write-protect marks. */
 static bool run_userfault(struct dice *dice)
 {
 	size_t pages = 8 + roll(dice, 200);
@@ -159,10 +164,12 @@ static bool run_userfault(struct dice *dice)
 	char *area = map_private(pages * PAGE);
 	int file = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
 	struct uffdio_range range = { (size_t)area, pages * PAGE };
-	struct uffdio_register registration = { .range = range, .mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_WP };
+	struct uffdio_register registration = { .range = range,
+		.mode = UFFDIO_REGISTER_MODE_MISSING | UFFDIO_REGISTER_MODE_WP };
 	struct uffdio_zeropage zero = { .range = { (size_t)area, 4 * PAGE } };
 	struct uffdio_writeprotect protect = { .range = range, .mode = UFFDIO_WRITEPROTECT_MODE_WP };
-	bool done = area && file >= 0 && !ioctl(file, UFFDIO_API, &api) && !ioctl(file, UFFDIO_REGISTER, &registration);
+	bool done = area && file >= 0 && !ioctl(file, UFFDIO_API, &api) &&
+		!ioctl(file, UFFDIO_REGISTER, &registration);
 
 	if (done) {
 		done = !ioctl(file, UFFDIO_ZEROPAGE, &zero) && !ioctl(file, UFFDIO_WRITEPROTECT, &protect);
@@ -177,7 +184,8 @@ static bool run_userfault(struct dice *dice)
 
 static bool run_area_names(struct dice *dice)
 {
-	static const char *const names[] = { "a name", "T: x", "(a) <b> {c}", "", "12345678901234567890123456789012345678901234567890" };
+	static const char *const names[] = { "a name", "T: x", "(a) <b> {c}", "",
+		"12345678901234567890123456789012345678901234567890" };
 	char *area = map_private(3 * PAGE);
 	size_t i, named = 0;
 
@@ -194,6 +202,13 @@ static bool run_area_names(struct dice *dice)
 }
 
 const struct kind map_kinds[] = {
-	{ "remap", run_remap, 10 }, { "protect", run_protect, 8 }, { "sparse", run_sparse, 8 }, { "truncate", run_truncate, 10 },
-	{ "shared", run_shared, 6 }, { "hugetlb", run_hugetlb, 6 }, { "userfault", run_userfault, 4 }, { "area-names", run_area_names, 3 }, {}
+	{ "remap", run_remap, 10 },
+	{ "protect", run_protect, 8 },
+	{ "sparse", run_sparse, 8 },
+	{ "truncate", run_truncate, 10 },
+	{ "shared", run_shared, 6 },
+	{ "hugetlb", run_hugetlb, 6 },
+	{ "userfault", run_userfault, 4 },
+	{ "area-names", run_area_names, 3 },
+	{}
 };

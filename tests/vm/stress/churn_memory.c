@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kinds of trouble have in common. */
+/* Common code of the kinds of stress. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -36,7 +36,8 @@ bool untouched_since(const char *start, size_t pages, char mark)
 
 char *map_aligned(size_t bytes)
 {
-	char *map = mmap(NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *map = mmap(
+		NULL, bytes + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	char *start;
 
 	if (map == MAP_FAILED)
@@ -50,7 +51,8 @@ char *map_aligned(size_t bytes)
 
 bool make_hole(char *page)
 {
-	return mmap(page, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) == page;
+	return mmap(page, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
+		0) == page;
 }
 
 pid_t bear(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trouble with pages: huge ones are made, split and made again; others are swapped, given away, merged. */
+/* Stress with pages: huge pages are made, split and made again; others are swapped, released and
+ * merged. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>
@@ -19,7 +20,7 @@
 #endif
 #define HUGE_PAGES (HUGE / PAGE)
 
-/* Ways to make small pages of a huge one; `elsewhere` is a page that one may be moved to. */
+/* Splits huge pages in several ways; `elsewhere` is a page to which one may be moved. */
 static void split(struct dice *dice, char *area, char *elsewhere)
 {
 	char *page = area + roll(dice, HUGE_PAGES) * PAGE;
@@ -31,7 +32,8 @@ static void split(struct dice *dice, char *area, char *elsewhere)
 	case 3: madvise(page, PAGE, MADV_FREE); break;
 	case 4: madvise(page, PAGE, MADV_PAGEOUT); break;
 	default:
-		if (mremap(page, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, elsewhere) == MAP_FAILED)
+		if (mremap(page, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, elsewhere) ==
+				MAP_FAILED)
 			make_hole(page);
 	}
 }
@@ -52,7 +54,7 @@ static bool run_split(struct dice *dice)
 	return true;
 }
 
-/* Small pages become huge ones: on request, or by khugepaged, which is given a moment. */
+/* Small pages are collapsed into huge ones, on request or by khugepaged, which gets some time. */
 static bool run_collapse(struct dice *dice)
 {
 	char *area = map_aligned(2 * HUGE);
@@ -70,7 +72,7 @@ static bool run_collapse(struct dice *dice)
 	return true;
 }
 
-/* To swap and back, huge pages as well as small ones. */
+/* Swaps huge pages and small ones out and in. */
 static bool run_pageout(struct dice *dice)
 {
 	size_t pages = 16 + roll(dice, 2 * HUGE_PAGES - 16);
@@ -89,7 +91,7 @@ static bool run_pageout(struct dice *dice)
 	return done;
 }
 
-/* Pages that the kernel may take, and pages that are gone at once. */
+/* Pages that the kernel may free later, and pages that are freed at once. */
 static bool run_give_away(struct dice *dice)
 {
 	size_t pages = 16 + roll(dice, HUGE_PAGES - 16);
@@ -109,7 +111,7 @@ static bool run_give_away(struct dice *dice)
 	return done;
 }
 
-/* Equal pages are merged by ksmd while this sleeps; then they part again, by writing or by request. */
+/* ksmd merges equal pages while this sleeps. Then they are separated, by writing or on request. */
 static bool run_merge(struct dice *dice)
 {
 	size_t i, pages = 128;
@@ -133,6 +135,10 @@ static bool run_merge(struct dice *dice)
 }
 
 const struct kind page_kinds[] = {
-	{ "split", run_split, 12 }, { "collapse", run_collapse, 8 }, { "pageout", run_pageout, 12 }, { "give-away", run_give_away, 6 },
-	{ "merge", run_merge, 4 }, {}
+	{ "split", run_split, 12 },
+	{ "collapse", run_collapse, 8 },
+	{ "pageout", run_pageout, 12 },
+	{ "give-away", run_give_away, 6 },
+	{ "merge", run_merge, 4 },
+	{}
 };

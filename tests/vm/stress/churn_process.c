@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trouble with processes: they come, go, change their program and their name, and die of hunger. */
+/* Stress with processes: they start, end, change their program and their name, and run out of
+ * memory. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -17,7 +18,7 @@
 #define SELF "/proc/self/exe"
 #define MAX_THREADS 48
 #define THREAD_STACK ((size_t)64 << 10)
-/* The longest single argument the kernel takes is 128 KiB. */
+/* The kernel accepts single arguments of up to 128 KiB. */
 #define LONG_ARGUMENT ((size_t)100 << 10)
 
 static bool run_fork(struct dice *dice)
@@ -54,7 +55,7 @@ static bool run_vfork(struct dice *dice)
 	return pid > 0 && reap(pid);
 }
 
-/* A process that changes its program several times. */
+/* A process calls exec several times. */
 static bool run_exec(struct dice *dice)
 {
 	char times[] = { (char)('1' + roll(dice, 4)), 0 };
@@ -70,7 +71,8 @@ static bool run_exec(struct dice *dice)
 static bool run_huge_argv(struct dice *dice)
 {
 	size_t count = 1 + roll(dice, 10);
-	char *argument = mmap(NULL, LONG_ARGUMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *argument =
+		mmap(NULL, LONG_ARGUMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	char *argv[16] = { "churn", "leave" };
 	size_t i;
 	pid_t pid;
@@ -115,7 +117,7 @@ static bool run_threads(struct dice *dice)
 	return started == wanted;
 }
 
-/* A child that maps and unmaps, killed at any moment. */
+/* A child that maps and unmaps is killed at a random time. */
 static bool run_kill(struct dice *dice)
 {
 	pid_t pid = bear();
@@ -138,7 +140,7 @@ static bool run_kill(struct dice *dice)
 	return true;
 }
 
-/* A zombie for a while, and an orphan that outlives its parent. */
+/* Makes a zombie for some time, and an orphan that outlives its parent. */
 static bool run_zombie(struct dice *dice)
 {
 	unsigned int life = (unsigned int)roll(dice, 20000);
@@ -155,10 +157,11 @@ static bool run_zombie(struct dice *dice)
 	return reap(pid);
 }
 
-/* Names with what separates fields in a snapshot, with what is no text, and without anything. */
+/* Names with separators of snapshot fields, names that are not text, and empty names. */
 static bool run_names(struct dice *dice)
 {
-	static const char *const names[] = { "", ", ", "a,b|c\\d", "new\nline", "T: 1, 2", "\xff\xfe", "fifteen letters", " x ", "\t" };
+	static const char *const names[] = { "", ", ", "a,b|c\\d", "new\nline", "T: 1, 2", "\xff\xfe",
+		"fifteen letters", " x ", "\t" };
 	pid_t pid = bear();
 
 	if (pid == 0) {
@@ -186,7 +189,7 @@ static bool join_cgroup(void)
 	return joined;
 }
 
-/* A child that takes more than its control group may have. Done: it was killed. */
+/* A child that exceeds the memory limit of its control group. Returns true if it was killed. */
 static bool run_hunger(struct dice *dice)
 {
 	size_t most = (size_t)256 << 20;
@@ -207,13 +210,21 @@ static bool run_hunger(struct dice *dice)
 		touch(area, most / PAGE, 'o');
 		_exit(2);
 	}
-	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
+		WTERMSIG(status) == SIGKILL;
 }
 
 const struct kind process_kinds[] = {
-	{ "fork", run_fork, 10 }, { "vfork", run_vfork, 8 }, { "exec", run_exec, 6 }, { "huge-argv", run_huge_argv, 4 },
-	{ "threads", run_threads, 8 }, { "kill", run_kill, 8 }, { "zombie", run_zombie, 6 }, { "names", run_names, 3 },
-	{ "hunger", run_hunger, 2 }, {}
+	{ "fork", run_fork, 10 },
+	{ "vfork", run_vfork, 8 },
+	{ "exec", run_exec, 6 },
+	{ "huge-argv", run_huge_argv, 4 },
+	{ "threads", run_threads, 8 },
+	{ "kill", run_kill, 8 },
+	{ "zombie", run_zombie, 6 },
+	{ "names", run_names, 3 },
+	{ "hunger", run_hunger, 2 },
+	{}
 };
 
 int exec_role(int argc, char **argv)

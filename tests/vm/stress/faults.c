@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lets the first, the second, the third … allocation (or copy to user memory) of a task fail while it opens and reads a file, or loads
- * and unloads a module, until none is left to fail; with STEP only each so many'th. Whatever comes back is good; the kernel must survive it.
- * Needs a kernel with fault injection: /proc/thread-self/fail-nth.
+ * Makes the first, the second, the third … allocation (or copy to user memory) of a task fail while
+ * it opens and reads a file, or loads and unloads a module, until none is left; with STEP only
+ * every STEP-th. Any result is accepted, but the kernel must not crash. Requires a kernel with
+ * fault injection: /proc/thread-self/fail-nth.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 #define FAIL_NTH "/proc/thread-self/fail-nth"
 #define MAX_FAULTS 3000
-/* Enough to go through all kinds of records, and to copy several times. */
+/* Enough for all kinds of records, and for several copies to user memory. */
 #define MAX_BYTES ((size_t)1 << 20)
 #define BLOCK ((size_t)100000)
 
@@ -28,14 +29,16 @@ static void arm(int nth)
 	char text[16];
 	int length = snprintf(text, sizeof(text), "%d", nth);
 
-	/* The first may be the very call that fails. */
-	if (pwrite(fail_nth, text, (size_t)length, 0) != length && pwrite(fail_nth, text, (size_t)length, 0) != length) {
+	/* The first call may be the one that fails. */
+	if (pwrite(fail_nth, text, (size_t)length, 0) != length &&
+			pwrite(fail_nth, text, (size_t)length, 0) != length) {
 		perror(FAIL_NTH);
 		exit(2);
 	}
 }
 
-/* Whether the failure took place, before this question: it fails itself when it is the n-th to copy to user memory. */
+/* Whether the failure has occurred before this call, which itself fails if it is the n-th copy to
+ * user memory. */
 static bool disarm(void)
 {
 	char text[16] = "";
@@ -53,7 +56,7 @@ static bool try_to_read(const char *path, int nth)
 	int file;
 
 	arm(nth);
-	/* A device that has nothing to say must not wait for it. */
+	/* Does not wait for a device that has no data. */
 	file = open(path, O_RDONLY | O_NONBLOCK);
 	while (file >= 0 && bytes < MAX_BYTES && (n = read(file, buffer, BLOCK)) > 0)
 		bytes += (size_t)n;
@@ -63,7 +66,7 @@ static bool try_to_read(const char *path, int nth)
 	return disarm();
 }
 
-/* The name that the kernel knows the module by: the file's, without its folder and ".ko". */
+/* The module's name in the kernel: the file name without folder and ".ko". */
 static const char *module_name(const char *path)
 {
 	static char name[64];

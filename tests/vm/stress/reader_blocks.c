@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers that do nothing but read, in blocks of a size. */
+/* Readers that only read, in blocks of a given size. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "readers.h"
 #include "record_check.h"
 
-/* A byte at a time is a system call for each: so many are enough, and the snapshot is left in the middle. */
+/* Each single byte takes a system call, so the snapshot is abandoned after this many. */
 #define MAX_SINGLE_BYTES 20000
 
 static void read_blocks(size_t block)
@@ -40,6 +40,10 @@ static void read_blocks(size_t block)
 }
 
 const struct reader block_readers[] = {
-	{ "block-1", read_blocks, 1 }, { "block-777", read_blocks, 777 }, { "block-4099", read_blocks, 4099 },
-	{ "block-65536", read_blocks, 65536 }, { "block-1M", read_blocks, 1 << 20 }, {}
+	{ "block-1", read_blocks, 1 },
+	{ "block-777", read_blocks, 777 },
+	{ "block-4099", read_blocks, 4099 },
+	{ "block-65536", read_blocks, 65536 },
+	{ "block-1M", read_blocks, 1 << 20 },
+	{}
 };

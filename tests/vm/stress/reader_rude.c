@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers that behave badly. The device may refuse what they ask; it must not give nonsense, stand still or fall. */
+/* Readers that misuse the device. It may refuse their calls, but must not return wrong data, hang
+ * or crash. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +34,7 @@ static int open_device(int mode)
 	return file;
 }
 
-/* A child with much memory in small pages, that waits to be killed. */
+/* Starts a child with much memory in small pages that waits to be killed. */
 static pid_t bear_victim(void)
 {
 	pid_t pid = fork();
@@ -52,7 +53,7 @@ static pid_t bear_victim(void)
 		pause();
 }
 
-/* Stops in the middle of a process, until that has died and its memory should be gone; then reads on. */
+/* Stops reading in the middle of a process until that has been killed, then continues. */
 static void read_dying(size_t block)
 {
 	static char buffer[4096 + 1];
@@ -103,7 +104,7 @@ static _Noreturn void read_for_ever(size_t block)
 	}
 }
 
-/* A signal in the middle of a read ends the reader soon. */
+/* A signal during a read must end the reader soon. */
 static void read_until_killed(size_t block)
 {
 	pid_t pid = fork();
@@ -131,7 +132,7 @@ static void open_and_close(size_t times)
 	usleep(10000);
 }
 
-/* `call` must fail, with one of two errors. */
+/* Checks that `call` failed with one of two errors. */
 static void must_fail(const char *call, long result, int error, int other)
 {
 	if (result >= 0)
@@ -165,7 +166,8 @@ static void ask_for_nonsense(size_t size)
 	usleep(20000);
 }
 
-/* A read that runs into memory that is not there gives what went before, and goes on afterwards. */
+/* A read into partly unmapped memory returns the bytes before the hole, and the next one
+ * continues. */
 static void read_into_a_hole(size_t size)
 {
 	struct record_check check;
@@ -182,7 +184,8 @@ static void read_into_a_hole(size_t size)
 			break;
 	}
 	if (n || !record_check_finish(&check))
-		readers_wrong("%zu bytes, then %zd (%s): %s", bytes, n, n < 0 ? strerror(errno) : "", check.error);
+		readers_wrong(
+			"%zu bytes, then %zd (%s): %s", bytes, n, n < 0 ? strerror(errno) : "", check.error);
 	else
 		readers_whole(bytes);
 	munmap(area, size);
@@ -198,7 +201,7 @@ static void *read_shared(void *file)
 	return NULL;
 }
 
-/* Threads and a child on one open file: each gets some of the text. */
+/* Threads and a child share one open file, and each gets a part of the text. */
 static void share_a_file(size_t threads)
 {
 	int file = open_device(O_RDONLY);
@@ -219,6 +222,11 @@ static void share_a_file(size_t threads)
 }
 
 const struct reader rude_readers[] = {
-	{ "dying", read_dying, 4096 }, { "killed", read_until_killed, 1 << 18 }, { "opener", open_and_close, 20 },
-	{ "nonsense", ask_for_nonsense, 4096 }, { "hole", read_into_a_hole, 8192 }, { "shared", share_a_file, 3 }, {}
+	{ "dying", read_dying, 4096 },
+	{ "killed", read_until_killed, 1 << 18 },
+	{ "opener", open_and_close, 20 },
+	{ "nonsense", ask_for_nonsense, 4096 },
+	{ "hole", read_into_a_hole, 8192 },
+	{ "shared", share_a_file, 3 },
+	{}
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the device in every way that may occur to somebody, for some seconds, all at once: blocks of odd sizes, readers that stop, die,
- * share a file, ask for what the device has not. Prints how often each kind was done, and what was wrong.
+ * Runs all kinds of readers of the device at the same time, for some seconds: blocks of odd sizes,
+ * and readers that stop, die, share a file, or make invalid calls. Prints how often each kind was
+ * done, and errors.
  */
 #define _GNU_SOURCE
 #include "readers.h"
@@ -21,8 +22,8 @@
 
 #define MAX_READERS 16
 #define MAX_COMPLAINTS 20
-/* One round may last so long; on an emulated machine with every checker a snapshot takes seconds. */
-#define PATIENCE_SECONDS 240
+/* Timeout of a round. Under emulation with every checker a snapshot takes seconds. */
+#define TIMEOUT_SECONDS 240
 
 struct score {
 	atomic_ulong rounds, whole, bytes;
@@ -80,7 +81,7 @@ static _Noreturn void read_until(time_t end, unsigned int number, uint32_t seed)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_NAME, readers[number].name);
 	while (time(NULL) < end) {
-		alarm(PATIENCE_SECONDS);
+		alarm(TIMEOUT_SECONDS);
 		readers[number].run(readers[number].block);
 		atomic_fetch_add(&scores->readers[number].rounds, 1);
 	}
@@ -105,8 +106,8 @@ static int report(void)
 	unsigned int i;
 
 	for (i = 0; i < reader_count; i++)
-		printf("reader %s %lu %lu %lu\n", readers[i].name, scores->readers[i].rounds, scores->readers[i].whole,
-		       scores->readers[i].bytes);
+		printf("reader %s %lu %lu %lu\n", readers[i].name, scores->readers[i].rounds,
+			scores->readers[i].whole, scores->readers[i].bytes);
 	printf("wrong %lu\n", scores->wrong);
 	return scores->wrong ? 1 : 0;
 }
@@ -131,9 +132,9 @@ int main(int argc, char **argv)
 			return 2;
 		}
 	}
-	/* A shell without a terminal lets its background jobs ignore it, and "killed" sends it. */
+	/* Background jobs of a shell without a terminal ignore SIGINT, which the reader "killed" uses. */
 	signal(SIGINT, SIG_DFL);
-	/* They never rest; the trouble goes first, so that there is enough of it. */
+	/* Readers never sleep. A lower priority leaves enough time to physmem-churn. */
 	if (nice(5) < 0)
 		perror("physmem-readers: nice");
 	scores = mmap(NULL, sizeof(*scores), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What physmem-readers is made of: kinds of readers of the device, each in a process of its own. */
+/* Parts of physmem-readers: kinds of readers of the device, each in a process of its own. */
 #ifndef PHYSMEM_TESTS_VM_STRESS_READERS_H
 #define PHYSMEM_TESTS_VM_STRESS_READERS_H
 
@@ -8,19 +8,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Which file is read. */
+/* The file that is read. */
 extern const char* readers_device;
 
-/* 0 to sides - 1, of this process's own sequence. */
+/* A random number from 0 to sides - 1, from this process's own sequence. */
 uint32_t readers_roll(uint32_t sides);
 
-/* Says that something was wrong; the program will fail. */
+/* Reports an error; the program will fail. */
 __attribute__((format(printf, 1, 2))) void readers_wrong(const char* format, ...);
 
 /* Counts a snapshot that was read to its end and is well-formed. */
 void readers_whole(size_t bytes);
 
-/* One kind; `run` does it once, and is called until the time is over. */
+/* One kind of reader; `run` runs once and is called until the time is over. */
 struct reader {
   const char* name;
   void (*run)(size_t block);

@@ -9,12 +9,13 @@
 static bool report_error(struct record_check *check, const char *what)
 {
 	if (!check->error[0])
-		snprintf(check->error, sizeof(check->error), "line %lu, %zu bytes, after %c: %s: \"%.100s\"", check->lines + 1, check->length,
-			 check->letter ? check->letter : '-', what, check->line);
+		snprintf(check->error, sizeof(check->error), "line %lu, %zu bytes, after %c: %s: \"%.100s\"",
+			check->lines + 1, check->length, check->letter ? check->letter : '-', what, check->line);
 	return false;
 }
 
-/* Which letters may come before each; '-' is the beginning. */
+/* Whether a record may follow another: each string has a letter and its possible predecessors; '-'
+ * is the beginning. */
 static bool may_follow(char letter, char before)
 {
 	static const char *const order[] = {
@@ -41,15 +42,15 @@ static unsigned long number(const char *line, unsigned int index)
 	return at ? strtoul(at, NULL, 10) : 0;
 }
 
-/* The area is through: P:, the last one if there are two, must have said what was listed. */
+/* Ends an area: its P:, the last one if there are two, must match the listed entries. */
 static bool end_area(struct record_check *check)
 {
 	bool right = check->said_pages == check->area_pages && check->said_swapped == check->area_swapped;
 	char what[120];
 
 	if (!right) {
-		snprintf(what, sizeof(what), "P: said %lu pages and %lu swapped, listed were %lu and %lu", check->said_pages,
-			 check->said_swapped, check->area_pages, check->area_swapped);
+		snprintf(what, sizeof(what), "P: said %lu pages and %lu swapped, listed were %lu and %lu",
+			check->said_pages, check->said_swapped, check->area_pages, check->area_swapped);
 		report_error(check, what);
 	}
 	check->area_pages = check->area_swapped = check->said_pages = check->said_swapped = 0;
@@ -59,11 +60,12 @@ static bool end_area(struct record_check *check)
 static bool end_snapshot(struct record_check *check)
 {
 	check->ended = true;
-	if (number(check->line, 0) != check->tasks || number(check->line, 1) != check->areas || number(check->line, 2) != check->pages ||
-	    number(check->line, 3) != check->swapped) {
+	if (number(check->line, 0) != check->tasks || number(check->line, 1) != check->areas ||
+			number(check->line, 2) != check->pages || number(check->line, 3) != check->swapped) {
 		char what[120];
 
-		snprintf(what, sizeof(what), "seen were %lu, %lu, %lu, %lu", check->tasks, check->areas, check->pages, check->swapped);
+		snprintf(what, sizeof(what), "seen were %lu, %lu, %lu, %lu", check->tasks, check->areas,
+			check->pages, check->swapped);
 		return report_error(check, what);
 	}
 	return true;
@@ -128,7 +130,8 @@ bool record_check_feed(struct record_check *check, const char *bytes, size_t siz
 		char c = bytes[i];
 
 		if (c == '\n') {
-			check->line[check->length < sizeof(check->line) ? check->length : sizeof(check->line) - 1] = '\0';
+			check->line[check->length < sizeof(check->line) ? check->length : sizeof(check->line) - 1] =
+				'\0';
 			take_line(check);
 			check->length = check->entries = 0;
 			check->lines++;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * A command of crash for tests: snapshots of a real dump with faults in what is read of it, each with faults of its own.
+ * A command of crash for tests: snapshots of a real dump with faults in what is read of it, each
+ * with faults of its own.
  *
- *   physmem-corrupt DIR FIRST COUNT      writes DIR/SEED.txt for COUNT seeds from FIRST on, and one line on each
+ *   physmem-corrupt DIR FIRST COUNT      writes DIR/SEED.txt for COUNT seeds from FIRST on, and one
+ * line on each
  *
  * The line: seed, what pm_snapshot() returned, bytes written, blocks read of the dump.
  */
@@ -37,7 +39,8 @@ static uint64_t mixed(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* The same block has the same fault whenever it is read: flipped bits, a word of garbage, or nothing at all. */
+/* The same block has the same fault whenever it is read: flipped bits, a word of garbage, or
+ * nothing at all. */
 static bool read_with_faults(void *self, enum pm_space space, __u64 at, void *to, size_t len)
 {
 	struct faults *faults = self;
@@ -121,7 +124,8 @@ static bool never(void *self)
 	return false;
 }
 
-static char *help[] = { "physmem-corrupt", "snapshots of a damaged dump", "DIR FIRST COUNT", "  For tests.", NULL };
+static char *help[] = { "physmem-corrupt", "snapshots of a damaged dump", "DIR FIRST COUNT",
+	"  For tests.", NULL };
 
 static struct command_table_entry commands[] = {
 	{ "physmem-corrupt", cmd_corrupt, help, 0 },
