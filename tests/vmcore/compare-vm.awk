@@ -1,22 +1,35 @@
 # SPDX-License-Identifier: MIT
-# Compares a snapshot with what crash's `vm -p PID` says of the same processes: awk -v asked="PID PID" -f compare-vm.awk SNAPSHOT SAID
-# Addresses are compared as text, without leading zeros. Exit status 1: something differs, and is printed.
+# Compares a snapshot with the output of crash's `vm -p PID` for the same processes:
+#   awk -v selected="PID PID" -f compare-vm.awk SNAPSHOT OUTPUT
+# Addresses are compared as text, without leading zeros. Exit status 1: there are differences, which
+# are printed.
 
 function plain(hex) { hex = toupper(hex); sub(/^0+/, "", hex); return hex == "" ? "0" : hex }
 
-# Physical address in an entry of x86_64: digits 4 to 13 of 16 number the frame.
-function address(value) { value = substr("0000000000000000" value, length(value) + 1); return plain(substr(value, 4, 10) "000") }
-
-function number(hex,    n, i) { for (i = 1; i <= length(hex); i++) n = 16 * n + index("0123456789ABCDEF", substr(hex, i, 1)) - 1; return n }
-
-# VM_PFNMAP, 0x400
-function is_device(flags) { flags = toupper(flags); return length(flags) > 2 && index("4567CDEF", substr(flags, length(flags) - 2, 1)) > 0 }
-
-function wrong(place, says, has) {
-  if (bad++ < 20) print "process " place ": vm -p says " says ", the snapshot " (has == "" ? "nothing" : has)
+# The physical address in an entry of x86_64: digits 4 to 13 of 16 are the frame number.
+function address(value) {
+  value = substr("0000000000000000" value, length(value) + 1)
+  return plain(substr(value, 4, 10) "000")
 }
 
-BEGIN { split(asked, list, " "); for (i in list) wanted[list[i]] = 1 }
+function number(hex,    n, i) {
+  for (i = 1; i <= length(hex); i++)
+    n = 16 * n + index("0123456789ABCDEF", substr(hex, i, 1)) - 1
+  return n
+}
+
+# VM_PFNMAP, 0x400
+function is_device(flags) {
+  flags = toupper(flags)
+  return length(flags) > 2 && index("4567CDEF", substr(flags, length(flags) - 2, 1)) > 0
+}
+
+function wrong(place, says, has) {
+  if (bad++ < 20)
+    print "process " place ": vm -p prints " says ", the snapshot " (has == "" ? "nothing" : has)
+}
+
+BEGIN { split(selected, list, " "); for (i in list) wanted[list[i]] = 1 }
 
 FNR == NR && /^T: / { split($0, field, ", *"); pid = field[2] }
 FNR == NR && /^[MS]: / && (pid in wanted) {
@@ -24,8 +37,10 @@ FNR == NR && /^[MS]: / && (pid in wanted) {
   for (i = 1; i < count; i++) {
     split(entries[i], part, /[=,:] */)
     at = pid " " plain(part[1])
-    if ($1 == "M:") { page[at] = address(part[2]); is_present[at] = index("13579BDF", substr(part[2], length(part[2]))) > 0 }
-    else slot[at] = number(plain(part[3]))
+    if ($1 == "M:") {
+      page[at] = address(part[2])
+      is_present[at] = index("13579BDF", substr(part[2], length(part[2]))) > 0
+    } else slot[at] = number(plain(part[3]))
   }
 }
 FNR == NR { next }
@@ -39,7 +54,7 @@ $2 == "SWAP:" {
   delete slot[at]
   slots++
 }
-# Shared memory: vm -p reads the page table, which has nothing, and names the file.
+# For shared memory vm -p reads the page table, which has no entry, and prints the file.
 $2 == "FILE:" && (pid " " plain($1)) in slot {
   delete slot[pid " " plain($1)]
   shared++
@@ -47,10 +62,12 @@ $2 == "FILE:" && (pid " " plain($1)) in slot {
 NF == 2 && $1 ~ /^[0-9a-f]+$/ && $2 ~ /^[0-9a-f]+$/ {
   at = pid " " plain($1)
   says = plain($2)
-  # Without access an entry is inverted (L1TF, pgtable-invert.h), which vm -p does not undo: the two frames add up to all bits.
-  if (!(at in page) && device) devices++          # no pages of the process's own, as in /proc/PID/pagemap
+  # Entries without access are inverted (L1TF, pgtable-invert.h), which vm -p does not undo. The two
+  # frame numbers then add up to all bits.
+  if (!(at in page) && device) devices++    # not pages of the process, as in /proc/PID/pagemap
   else if (page[at] == says) pages++
-  else if (page[at] != "" && !is_present[at] && number(page[at]) / 4096 + number(says) / 4096 == 1099511627775) inverted++
+  else if (page[at] != "" && !is_present[at] &&
+    number(page[at]) / 4096 + number(says) / 4096 == 1099511627775) inverted++
   else wrong(at, says, page[at])
   delete page[at]
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * A command of crash for tests: snapshots of a real dump with faults in what is read of it, each
- * with faults of its own.
+ * A command of crash for tests: takes snapshots of a real dump with faults in the data that is read,
+ * different for each seed.
  *
- *   physmem-corrupt DIR FIRST COUNT      writes DIR/SEED.txt for COUNT seeds from FIRST on, and one
- * line on each
+ *   physmem-corrupt DIR FIRST COUNT      writes DIR/SEED.txt for COUNT seeds from FIRST on, and
+ *                                        prints a line for each
  *
- * The line: seed, what pm_snapshot() returned, bytes written, blocks read of the dump.
+ * The line has the seed, the result of pm_snapshot(), bytes written, and blocks read from the dump.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #include "output.h"
 #include "snapshot.h"
 
-/* More than any fault may make of a snapshot of a megabyte. */
+/* A limit for the size of a snapshot that has one megabyte without faults. */
 #define MAX_BYTES (64u << 20)
 
 static struct pm_dump dump;
@@ -26,7 +26,7 @@ static struct pm_layout layout;
 struct faults {
 	const struct pm_dump *healthy;
 	uint64_t seed;
-	uint64_t one_in;	/* blocks has a fault */
+	uint64_t one_in;	/* one in this many blocks has a fault */
 	uint64_t reads;
 };
 
@@ -39,8 +39,7 @@ static uint64_t mixed(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* The same block has the same fault whenever it is read: flipped bits, a word of garbage, or
- * nothing at all. */
+/* A block has the same fault whenever it is read: flipped bits, a random word, or a failed read. */
 static bool read_with_faults(void *self, enum pm_space space, __u64 at, void *to, size_t len)
 {
 	struct faults *faults = self;
