@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The analyzer's CPU seconds beside those of others that read the same file, in turn, one thread each. Peers must count what it
-# counts, or there are no figures.
+# Measures the analyzer's CPU seconds compared with peers that read the same file, in turn, with one
+# thread each. Peers must count the same, otherwise there are no figures.
 #
-#   analyzer_bench.sh [--quick] BUILD-FOLDER SNAPSHOT     --quick: three turns, and none of the slow peers
+#   analyzer_bench.sh [--quick] BUILD-FOLDER SNAPSHOT
+#
+# --quick: three turns, without the slow peers
 set -eu
 # shellcheck source=tests/bench/goal_lines.sh
 . "$(dirname "$0")/goal_lines.sh"
@@ -23,27 +25,32 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# A portable build with vectors in it would be measured for what it is not.
-if command -v objdump >/dev/null && objdump -d --no-show-raw-insn "$portable" | grep -q '%[yz]mm'; then
-  echo "analyzer_bench.sh: physmem-analyze-portable has AVX in it: a source that PHYSMEM_PORTABLE should change is missing in CMakeLists.txt" >&2
+# A portable build must not contain vector instructions.
+if command -v objdump >/dev/null &&
+  objdump -d --no-show-raw-insn "$portable" | grep -q '%[yz]mm'; then
+  echo "analyzer_bench.sh: physmem-analyze-portable has AVX in it: a source that" \
+    "PHYSMEM_PORTABLE should change is missing in CMakeLists.txt" >&2
   exit 1
 fi
 
-# agree PROGRAM K: whether it counts what command K printed: mappings, those used once, distinct frames. Every mapping is in one
-# row of --basic, in Total or, where Rss leaves it out, in Special.
+# agree PROGRAM K: checks that it counts the same mappings and distinct frames as command K. Every
+# mapping is in one row of --basic, in Total or, if Rss does not include it, in Special.
 agree() {
-  ours=$("$1" -j1 --basic --full --csv "$snapshot" | awk -F', *' 'NR > 1 { n += $4 + $19 } END { printf "%d", n }')
+  ours=$("$1" -j1 --basic --full --csv "$snapshot" |
+    awk -F', *' 'NR > 1 { n += $4 + $19 } END { printf "%d", n }')
   ours="$ours $("$1" -j1 --count --text "$snapshot" | sed -n 's/^User space pages: //p')"
   theirs=$(awk '{ print $1, $3 }' "$work/out.$2")
   [ "$theirs" = "$ours" ] && return 0
-  echo "analyzer_bench.sh: $1 counts $ours (mappings, distinct frames), command $2 counts $theirs" >&2
+  echo "analyzer_bench.sh: $1 counts $ours (mappings, distinct frames)," \
+    "command $2 counts $theirs" >&2
   exit 1
 }
 
-# rows NAME...: measure's lines, named.
+# rows NAME...: prints the lines of measure with names.
 rows() {
   bytes=$(wc -c <"$snapshot")
-  printf '\n%-55s %10s  %10s  %14s  %10s\n' "reading $((bytes >> 20)) MiB, median of $turns" "CPU" "rate" "largest RSS" "to the first"
+  printf '\n%-55s %10s  %10s  %14s  %10s\n' "reading $((bytes >> 20)) MiB, median of $turns" "CPU" \
+    "rate" "largest RSS" "to the first"
   for name in "$@"; do
     read -r cpu kib wall ratio _
     echo "$cpu $kib $wall $ratio" | awk -v n="$name" -v b="$bytes" '{
@@ -51,7 +58,7 @@ rows() {
   done <"$work/lines"
 }
 
-# The ratio of line N, of the CPU seconds to those of the first line.
+# ratio N: the CPU seconds of line N divided by those of the first line.
 ratio() {
   sed -n "$1p" "$work/lines" | cut -d' ' -f4
 }
@@ -66,8 +73,8 @@ else
   set --
 fi
 # shellcheck disable=SC2086
-"$bin/measure" --all --save "$work/out" "$turns" "$analyze" $summaries "$snapshot" ++ wc -l "$snapshot" ++ \
-  "$bin/from-chars-analyzer" "$snapshot" "$@" >"$work/lines"
+"$bin/measure" --all --save "$work/out" "$turns" "$analyze" $summaries "$snapshot" ++ \
+  wc -l "$snapshot" ++ "$bin/from-chars-analyzer" "$snapshot" "$@" >"$work/lines"
 count=$(wc -l <"$work/lines")
 agree "$analyze" 3
 [ "$count" -lt 5 ] || agree "$analyze" 5
@@ -86,18 +93,22 @@ if [ "$quick" = no ]; then
   else
     not_measured "analyzer: CPU of mawk to that of four summaries" ">=" 75 x "mawk is not installed"
   fi
-  goal "analyzer: CPU of getline and sscanf to that of the portable build" "$(calculate "$(ratio 5) / $(ratio 4)")" ">=" 7 x
+  goal "analyzer: CPU of getline and sscanf to that of the portable build" \
+    "$(calculate "$(ratio 5) / $(ratio 4)")" ">=" 7 x
   agree "$portable" 3
 fi
 
 # shellcheck disable=SC2086
-"$bin/measure" --all "$turns" wc -l "$snapshot" ++ "$analyze" $summaries --pages --units "$snapshot" ++ \
+"$bin/measure" --all "$turns" wc -l "$snapshot" ++ \
+  "$analyze" $summaries --pages --units "$snapshot" ++ \
   "$analyze" -j1 --units "$snapshot" ++ "$analyze" -j1 --pages "$snapshot" >"$work/lines"
-rows "wc -l" "physmem-analyze, four summaries, --pages, --units" "physmem-analyze --units" "physmem-analyze --pages"
+rows "wc -l" "physmem-analyze, four summaries, --pages, --units" "physmem-analyze --units" \
+  "physmem-analyze --pages"
 echo
 goal "analyzer: CPU with page dump and unit maps to that of wc -l" "$(ratio 2)" "<=" 6 x
 
-record note "wc -l, from_chars, getline and sscanf, mawk read the same file in the same turns. wc counts lines; from_chars (a mapped file, \
-one bit a frame), getline and sscanf (a hash set), mawk (an associative array) count mappings, those used once and distinct frames, and \
-agree with the analyzer. The analyzer makes its four summaries with one thread, and checks the whole format."
+record note "wc -l, from_chars, getline and sscanf, mawk read the same file in the same turns. wc \
+counts lines; from_chars (a mapped file, one bit a frame), getline and sscanf (a hash set), mawk \
+(an associative array) count mappings, those used once and distinct frames, and agree with the \
+analyzer. The analyzer makes its four summaries with one thread, and checks the whole format."
 record note "A ratio is the median of the ratios within each of $turns turns."

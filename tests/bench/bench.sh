@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every goal of speed and memory, measured in one run beside its peers: README.md in this folder says how.
+# Measures every goal of speed and memory in one run, compared with peers. README.md in this folder
+# has the details.
 #
 #   bench.sh [--quick] BUILD-FOLDER    --quick: nothing that takes minutes or gigabytes
 #
-# Writes BUILD-FOLDER/bench/run.tsv and the charts beside it. Needs 4 GB in TMPDIR, and root for the collector; what cannot be measured
-# is listed with the reason. Exit status: 0 all goals met, 1 one missed or a measurement failed, 2 wrong usage, 4 cannot write.
+# Writes BUILD-FOLDER/bench/run.tsv, and the charts next to it. Requires 4 GB in TMPDIR, and root
+# for the collector. Goals that cannot be measured are listed with the reason. Exit status: 0 all
+# goals met, 1 one missed or a measurement failed, 2 wrong usage, 4 cannot write.
 set -eu
 # shellcheck source=tests/bench/goal_lines.sh
 . "$(dirname "$0")/goal_lines.sh"
@@ -15,7 +17,8 @@ if [ "${1:-}" = --quick ]; then
   shift
 fi
 if [ $# -ne 1 ] || [ ! -x "$1/tests/bench/measure" ]; then
-  echo "bench.sh: expected [--quick] and a folder in which the target bench was built, found: $*" >&2
+  echo "bench.sh: found: $*" >&2
+  echo "bench.sh: expected [--quick] and a folder in which the target bench was built" >&2
   exit 2
 fi
 build=$(cd "$1" && pwd)
@@ -30,7 +33,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 failed=""
 
-# part TITLE COMMAND...: a measurement that fails fails the run, but not before the others had their turn.
+# part TITLE COMMAND...: runs a measurement. If it fails, the run continues and fails at the end.
 part() {
   printf '\n== %s\n' "$1"
   shift
@@ -41,8 +44,9 @@ loads() {
   cut -d' ' -f1-3 /proc/loadavg
 }
 
-# Charts show the first two.
-record machine processor "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1 | grep . || uname -m), $(nproc) processors"
+# Charts show the first two lines.
+model=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1 | grep . || uname -m)
+record machine processor "$model, $(nproc) processors"
 record machine date "$(date -u +%Y-%m-%d)"
 record machine RAM "$(awk '/^MemTotal:/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo)"
 record machine kernel "$(uname -sr)"
@@ -65,14 +69,16 @@ part "The analyzer, one thread" "$here/analyzer_bench.sh" $quick "$build" "$work
 if [ -n "$large" ]; then
   part "Threads" "$here/jobs_bench.sh" "$build" "$large"
 elif [ -z "$quick" ]; then
-  not_measured "threads and memory with 2.5 GB" "<=" - "" "needs 4 GB in ${TMPDIR:-/tmp}, found $free; TMPDIR can name another folder"
+  not_measured "threads and memory with 2.5 GB" "<=" - "" \
+    "needs 4 GB in ${TMPDIR:-/tmp}, found $free; TMPDIR can name another folder"
 fi
 part "Memory" "$here/memory_bench.sh" "$build" "$work/snapshot.txt" ${large:+"$large"}
 if [ "$(id -u)" -ne 0 ]; then
   not_measured "the collector" "<=" - "" "needs root: the kernel shows frame numbers to no one else"
 elif [ -z "$quick" ]; then
-  part "The collector, with python processes as a load" env "PROCESSES=${PROCESSES:-200}" "$here/collector_bench/collector_bench.sh" \
-    "$build/collector-proc/physmem-collect" "$bin/collector_bench"
+  part "The collector, with python processes as a load" env "PROCESSES=${PROCESSES:-200}" \
+    "$here/collector_bench/collector_bench.sh" "$build/collector-proc/physmem-collect" \
+    "$bin/collector_bench"
 fi
 part "The compact form" "$here/compact_bench.sh" "$build" "$work/snapshot.txt"
 [ -n "$quick" ] || part "Many snapshots" "$here/fleet_bench.sh" "$build"
@@ -82,7 +88,8 @@ record machine "load at end" "$(loads)"
 printf '\n'
 status=0
 "$bin/bench-report" --charts "$build/bench" "$GOALS" || status=$?
-printf '\nThis run: %s; for docs/performance.md: %s --markdown %s\n' "$GOALS" "$bin/bench-report" "$GOALS"
+printf '\nThis run: %s; for docs/performance.md: %s --markdown %s\n' "$GOALS" \
+  "$bin/bench-report" "$GOALS"
 if [ -n "$failed" ]; then
   echo "bench.sh: these failed, and their goals are missing above:$failed" >&2
   [ "$status" -ne 0 ] || status=1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the compact form of snapshots saves, and what reading it costs beside text, with one thread; each time is the median of five,
-# taken in turn.
+# Measures the size of the compact form of snapshots, and the cost of reading it compared with text,
+# with one thread. Each time is the median of five, taken in turn.
 #
 #   compact_bench.sh BUILD-FOLDER SNAPSHOT       SNAPSHOT is text
 set -eu
@@ -19,11 +19,13 @@ trap 'exit 143' TERM
 convert=$build/convert/physmem-convert
 analyze=$build/analyzer/cli/physmem-analyze
 
-# bytes_a_page TEXT COMPACT
-bytes_a_page() {
-  awk -v bytes="$(stat -c %s "$2")" '/^[MS]:/ { pages += gsub(/\|/, "|") } END { printf "%.3f", bytes / pages }' "$1"
+# bytes_per_page TEXT COMPACT: the bytes of the compact file per page in the text.
+bytes_per_page() {
+  awk -v bytes="$(stat -c %s "$2")" '/^[MS]:/ { pages += gsub(/\|/, "|") }
+    END { printf "%.3f", bytes / pages }' "$1"
 }
-# cpu FILE: CPU seconds of counting its pages. The goal is one parser's: with more threads, theirs would count, too.
+# cpu FILE: CPU seconds of counting its pages. One thread is used, because the goal is for one
+# parser.
 cpu() {
   "$build/tests/bench/measure" 1 "$analyze" -j1 --count "$1" | awk '{ print $1 }'
 }
@@ -33,9 +35,11 @@ median() {
 
 "$convert" --to compact -o "$work/compact" "$snapshot"
 "$convert" "$work/compact" | cmp - "$snapshot"
-goal 'compact: bytes a page, given snapshot' "$(bytes_a_page "$snapshot" "$work/compact")" '<=' 1.5 bytes
+goal 'compact: bytes a page, given snapshot' \
+  "$(bytes_per_page "$snapshot" "$work/compact")" '<=' 1.5 bytes
 goal 'compact: size where text has 90 MB' \
-  "$(awk -v c="$(stat -c %s "$work/compact")" -v t="$(stat -c %s "$snapshot")" 'BEGIN { printf "%.2f", 90 * c / t }')" '<=' 10 MB
+  "$(awk -v c="$(stat -c %s "$work/compact")" -v t="$(stat -c %s "$snapshot")" \
+    'BEGIN { printf "%.2f", 90 * c / t }')" '<=' 10 MB
 
 "$build/collector-proc/physmem-collect" -o "$work/live" 2>"$work/messages" || [ $? -eq 5 ] || {
   cat "$work/messages" >&2
@@ -44,7 +48,7 @@ goal 'compact: size where text has 90 MB' \
 name='compact: bytes a page, this machine now'
 if grep -q '^M:' "$work/live"; then
   "$convert" --to compact -o "$work/live.pmc" "$work/live"
-  goal "$name" "$(bytes_a_page "$work/live" "$work/live.pmc")" '<=' 1.5 bytes
+  goal "$name" "$(bytes_per_page "$work/live" "$work/live.pmc")" '<=' 1.5 bytes
 else
   not_measured "$name" '<=' 1.5 bytes "no page is seen: needs root"
 fi
@@ -54,4 +58,5 @@ for _ in 1 2 3 4 5; do
   cpu "$work/compact" >>"$work/compact.cpu"
 done
 goal 'compact: CPU of reading, compared with text' \
-  "$(awk -v c="$(median "$work/compact.cpu")" -v t="$(median "$work/text.cpu")" 'BEGIN { printf "%.2f", c / t }')" '<=' 2 times
+  "$(awk -v c="$(median "$work/compact.cpu")" -v t="$(median "$work/text.cpu")" \
+    'BEGIN { printf "%.2f", c / t }')" '<=' 2 times

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The same in awk: entries, pages used once, distinct frames.
+# Counts entries, pages used once, and distinct frames, like the other peers.
 /^M:/ {
   n = split(substr($0, 3), entry, "|")
   for (i = 1; i <= n; i++) {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A thousand snapshots in one table: CPU seconds (median of three) and largest resident size; CPU and wall time with all processors beside
-# those with one thread (medians of the ratios of seven turns). 3 GiB in the temporary folder.
+# Measures a thousand snapshots in one table: CPU seconds (median of three), largest resident size,
+# and CPU and wall time with all processors compared with one thread (medians of the ratios of seven
+# turns). Requires 3 GiB in the temporary folder.
 #
 #   fleet_bench.sh BUILD-FOLDER
 set -eu
@@ -21,19 +22,20 @@ echo "Generating 1000 snapshots of 50 hosts ..."
 for host in $(seq 50); do
   mkdir -p "$work/day/host$host"
   for moment in $(seq 20); do
-    sed "1s/time_ns=[0-9]*/time_ns=$((1795219200 + moment * 300))000000000/; 1s/\$/, host=host$host/" "$work/one.txt" \
+    time_ns=$((1795219200 + moment * 300))000000000
+    sed "1s/time_ns=[0-9]*/time_ns=$time_ns/; 1s/\$/, host=host$host/" "$work/one.txt" \
       >"$work/day/host$host/$(printf %03d "$moment").txt"
   done
 done
 mkdir "$work/hundred"
 for host in $(seq 5); do ln -s "$work/day/host$host" "$work/hundred/host$host"; done
 bytes=$(cat "$work"/day/*/*.txt | wc -c)
-sync # or its writing back would be paid by who is measured first
+sync # otherwise writeback would slow down the first measurement
 
 # Each table goes to a file of its own.
 tables="$work/tables.csv"
 
-# row NAME FOLDER JOBS QUESTION...: measures and prints; leaves $cpu and $kib.
+# row NAME FOLDER JOBS QUESTION...: measures, prints a row, and sets $cpu and $kib.
 row() {
   name=$1 folder=$2 jobs=$3
   shift 3
@@ -57,7 +59,8 @@ kib_all=$kib
 row "--summary (a digest by unit), $processors threads" "$work/day" "$processors" --summary
 row "--totals --alerts of 100, $processors threads" "$work/hundred" "$processors" --totals --alerts
 kib_all_100=$kib
-# In turn; the second line: CPU, resident size and wall time, then ratios of CPU and wall time to the first.
+# Runs both in turn. The second line has CPU, resident size and wall time, then the ratios of CPU
+# and wall time to the first.
 "$bin/measure" --all 7 "$analyze" --totals --alerts -o "$tables" -j1 "$work/day" ++ \
   "$analyze" --totals --alerts -o "$tables" "-j$processors" "$work/day" >"$work/turns"
 one=$(sed -n 1p "$work/turns" | cut -d' ' -f3)

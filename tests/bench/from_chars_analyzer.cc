@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one writes who cares for speed and knows the standard library: a mapped file, memchr to the
-// end of a line, std::from_chars for each number, one bit a frame.
+// A fast parser with the standard library: a mapped file, memchr for the end of a line,
+// std::from_chars for each number, and one bit per frame.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -30,7 +30,7 @@ struct Counts {
   }
 };
 
-/// A number and the sign behind it; moves behind both. False: there is no such thing.
+/// Takes a number and the sign after it, and moves past both. False if they are missing.
 bool take(const char*& at, const char* end, int base, char sign, std::uint64_t& number) {
   while (at != end && *at == ' ') ++at;
   const auto read = std::from_chars(at, end, number, base);
@@ -39,7 +39,7 @@ bool take(const char*& at, const char* end, int base, char sign, std::uint64_t& 
   return read.ec == std::errc() && at != end && *at++ == sign;
 }
 
-/// " VA=VALUE, COUNT, FLAGS |" again and again.
+/// Reads a list of " VA=VALUE, COUNT, FLAGS |".
 void count_line(const char* at, const char* end, Counts& counts) {
   std::uint64_t va = 0, value = 0, count = 0, flags = 0;
   while (take(at, end, 16, '=', va) && take(at, end, 16, ',', value) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes a large snapshot that looks like a real one: programs that share libraries, heaps of their
-// own, a big shared segment; 64-bit addresses; frames in runs, as the buddy allocator hands them
-// out. The same size gives the same bytes.
+// Writes a large, realistic snapshot: programs that share libraries, private heaps, a big shared
+// segment, 64-bit addresses, and frames in runs as the buddy allocator returns them. The same size
+// gives the same bytes.
 #include <getopt.h>
 
 #include <algorithm>
@@ -34,11 +34,11 @@ int write_to_file(void* to, const char* data, std::size_t size) {
 
 enum class Form {
   kSystem,     ///< as described above
-  kOneLine,    ///< one process with one area: all entries on one line
-  kScattered,  ///< a system whose RAM lies in pieces over all that 52 bits can address
+  kOneLine,    ///< one process with one VMA: all entries on one line
+  kScattered,  ///< a system whose RAM is in pieces over the whole range of 52 bits
 };
 
-/// Frames of RAM: fresh ones come in runs of random length at random places.
+/// Allocates frames of RAM, in runs of random length at random places.
 class Frames {
  public:
   Frames(std::mt19937_64& random, Form form) : random_(random), form_(form) {}
@@ -52,8 +52,8 @@ class Frames {
   }
 
  private:
-  /// RAM comes in sections of 128 MiB, the kernel's unit on x86 (SECTION_SIZE_BITS): each is as far
-  /// from the next as it can be.
+  /// RAM has sections of 128 MiB, the kernel's unit on x86 (SECTION_SIZE_BITS), which are as far
+  /// apart as possible.
   static std::uint64_t scattered(std::uint64_t frame) {
     constexpr std::uint64_t kSection = std::uint64_t{1} << (27 - 12);
     constexpr std::uint64_t kSections = kRamPages / kSection + 2;
@@ -68,7 +68,7 @@ class Frames {
   std::uint64_t left_ = 0;
 };
 
-/// A file, its pages in the page cache, and how many processes map each.
+/// A file, its pages in the page cache, and how many processes map each page.
 struct Library {
   std::string path;
   std::uint64_t inode;

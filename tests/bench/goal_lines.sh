@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: MIT
-# Sourced by the scripts beside it: what a run writes down, in the form of README.md, to the file named by GOALS; without GOALS only
-# to the screen.
+# Sourced by the scripts next to it. Records the results of a run in the file GOALS, in the format
+# of README.md; without GOALS results are only printed.
 
-# record WORD...: a line of the run, its fields one word each.
+# record WORD...: records a line of the run, with one field per word.
 record() {
   [ -n "${GOALS:-}" ] || return 0
   printf '%s' "$1" >>"$GOALS"
@@ -12,24 +12,25 @@ record() {
   printf '\n' >>"$GOALS"
 }
 
-# goal NAME MEASURED COMPARISON BOUND UNIT [REMARK]
+# goal NAME MEASURED COMPARISON BOUND UNIT [REMARK]: prints and records a goal.
 goal() {
   printf '%-66s %s %s   (goal: %s %s)%s\n' "$1" "$2" "$5" "$3" "$4" "${6:+  $6}"
   record goal "$@"
 }
 
-# not_measured NAME COMPARISON BOUND UNIT REASON
+# not_measured NAME COMPARISON BOUND UNIT REASON: prints and records a goal that was not measured.
 not_measured() {
   printf '%-66s not measured: %s\n' "$1" "$5"
   record goal "$1" - "$2" "$3" "$4" "$5"
 }
 
-# calculate EXPRESSION: its value, by awk.
+# calculate EXPRESSION: prints its value, computed by awk.
 calculate() {
   awk "BEGIN { printf \"%.6g\", ($1) }"
 }
 
-# others SECONDS: meanwhile, percent of the processors that was at work, and that the hypervisor took away. This shell sleeps.
+# others SECONDS: sleeps and prints the use of the processors in that time, and the time stolen by
+# the hypervisor, both in percent.
 others() {
   before=$(grep '^cpu ' /proc/stat)
   sleep "$1"
@@ -43,8 +44,8 @@ others() {
   } END { if (all < 1) all = 1; printf "%.0f %.0f\n", 100 * (all - idle - stolen) / all, 100 * stolen / all }'
 }
 
-# busy: nothing, or why figures of wall time say little now. More than a tenth of the processors at work for others, or one
-# part in fifty taken away.
+# busy: prints nothing, or why wall times are not reliable now: other programs use more than 10 % of
+# the processors, or more than 2 % is stolen.
 busy() {
   # shellcheck disable=SC2046
   set -- $(others 2)
@@ -52,20 +53,21 @@ busy() {
   echo "busy: others use $1 % of the processors, $2 % stolen, load $(cut -d' ' -f1 /proc/loadavg)"
 }
 
-# frames SNAPSHOT: of its machine's RAM.
+# frames SNAPSHOT: the number of frames of its machine's RAM.
 frames() {
   head -n 1 "$1" | sed -n 's/.*ram_pages=\([0-9]*\).*/\1/p'
 }
 
-# mappings SNAPSHOT: its entries, as its last line has them.
+# mappings SNAPSHOT: the number of its entries, from its last line.
 mappings() {
   tail -n 1 "$1" | awk -F', ' '{ print $3 }'
 }
 
-# make_snapshot GENERATE-SNAPSHOT [OPTION]... MIB FILE: on disk and in the page cache.
+# make_snapshot GENERATE-SNAPSHOT [OPTION]... MIB FILE: makes a snapshot on disk and in the page
+# cache.
 make_snapshot() {
   "$@"
   for file in "$@"; do :; done
-  sync "$file" # or its writing back would be paid by who is measured first
+  sync "$file" # otherwise writeback would slow down the first measurement
   cat "$file" >/dev/null
 }

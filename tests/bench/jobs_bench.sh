@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Wall seconds of the analyzer by number of threads. Says when the machine was not idle: the figure then says little; and what two copies
-# with one thread each gain over one after the other, which is what two processors are on this machine.
+# Measures wall seconds of the analyzer by number of threads. Reports if the machine was not idle,
+# when the figure is not reliable. Also measures what two copies with one thread each gain compared
+# with one after the other, which is the gain of two processors on this machine.
 #
 #   jobs_bench.sh BUILD-FOLDER SNAPSHOT
 set -eu
@@ -19,7 +20,7 @@ trap 'exit 143' TERM
 processors=$(nproc)
 gigabytes=$(wc -c <"$snapshot" | awk '{ printf "%.1f", $1 / 1e9 }')
 
-# commands FIRST LAST: of so many threads.
+# commands FIRST LAST: prints commands with these numbers of threads.
 commands() {
   for jobs in $(seq "$1" "$2"); do
     [ "$jobs" = "$1" ] || echo ++
@@ -34,10 +35,12 @@ commands() {
 cat "$snapshot" >/dev/null
 remark=$(busy)
 # shellcheck disable=SC2046
-"$measure" --all 5 $(commands 1 "$processors") ++ "$(dirname "$0")/side_by_side" $(commands 1 1) >"$lines"
+"$measure" --all 5 $(commands 1 "$processors") ++ \
+  "$(dirname "$0")/side_by_side" $(commands 1 1) >"$lines"
 [ -n "$remark" ] || remark=$(busy)
 
-record chart cost-cores "Time to analyze a snapshot of $gigabytes GB, by number of threads" "threads" "wall seconds" linear
+record chart cost-cores "Time to analyze a snapshot of $gigabytes GB, by number of threads" \
+  "threads" "wall seconds" linear
 jobs=0
 while read -r cpu kib wall _ wall_ratio; do
   jobs=$((jobs + 1))
@@ -45,11 +48,14 @@ while read -r cpu kib wall _ wall_ratio; do
     copies=$(awk -v r="$wall_ratio" 'BEGIN { printf "%.2f", 2 / r }')
     continue
   }
-  printf '%-30s %8.3f s wall  %8.3f s CPU  %6.1f MiB\n' "$gigabytes GB, -j$jobs" "$wall" "$cpu" "$(calculate "$kib / 1024")"
+  printf '%-30s %8.3f s wall  %8.3f s CPU  %6.1f MiB\n' "$gigabytes GB, -j$jobs" "$wall" "$cpu" \
+    "$(calculate "$kib / 1024")"
   [ "$jobs" != 1 ] || alone=$wall
-  # What the table says, not the ratio of two medians.
-  record point cost-cores "physmem-analyze, four summaries" "$jobs" "$(calculate "$alone * $wall_ratio")"
+  # Uses the same ratio as the table, not the ratio of two medians.
+  record point cost-cores "physmem-analyze, four summaries" "$jobs" \
+    "$(calculate "$alone * $wall_ratio")"
   record point cost-cores "if threads cost nothing" "$jobs" "$(calculate "$alone / $jobs")"
   [ "$jobs" != 2 ] || speedup=$(calculate "1 / $wall_ratio")
 done <"$lines"
-goal "$name ($gigabytes GB)" "$speedup" ">=" 1.6 x "two copies side by side: $copies x${remark:+; $remark}"
+goal "$name ($gigabytes GB)" "$speedup" ">=" 1.6 x \
+  "two copies side by side: $copies x${remark:+; $remark}"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What commands cost: CPU seconds, largest resident size, wall seconds. Several commands run in
-// turn, so that what else goes on on the machine meets all of them alike.
+// Measures commands: CPU seconds, largest resident size, wall seconds. Several commands run in
+// turn, so that other load of the machine affects all of them equally.
 #include <fcntl.h>
 #include <getopt.h>
 #include <sys/resource.h>
@@ -77,7 +77,7 @@ std::optional<int> number(const char* text) {
   std::exit(2);
 }
 
-/// The words between "++"s, which become ends.
+/// The words between "++"s, which are replaced by null pointers.
 std::vector<Command> commands_of(char** words) {
   std::vector<Command> commands{{words}};
   for (; *words != nullptr; ++words) {
@@ -137,7 +137,7 @@ double seconds(const timeval& t) {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
 }
 
-/// Empty, or what is wrong with how it ended.
+/// Describes an unexpected end of the command; empty if there is none.
 std::string flaw(int status, const std::vector<int>& accepted) {
   if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status));
   if (std::find(accepted.begin(), accepted.end(), WEXITSTATUS(status)) != accepted.end()) return {};
@@ -163,7 +163,7 @@ Sample run(const Command& command, const std::string& output, const std::vector<
   return {seconds(usage.ru_utime) + seconds(usage.ru_stime), wall.count(), usage.ru_maxrss};
 }
 
-/// Of two in the middle, what is between them.
+/// For an even number of values, the mean of the two in the middle.
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
@@ -175,7 +175,7 @@ double median(const Command& command, double Sample::*what) {
   return median(std::move(values));
 }
 
-/// In one turn both meet the same neighbours: so ratios are made there, and their median is taken.
+/// The median of the ratios within each turn, in which both run under the same load.
 double median_ratio(const Command& command, const Command& first, double Sample::*what) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < command.samples.size(); ++i)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one writes in an afternoon: getline, split at '|', sscanf. The measure of how much the real
-// parser is worth.
+// A simple parser with getline, split at '|', and sscanf, as a baseline for the real parser.
 #include <cstdio>
 #include <fstream>
 #include <iostream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hot paths alone: digits, entries, whole lines, and the emitter that wrote them.
+// Measures the hot paths separately: digits, entries, whole lines, and the emitter that wrote them.
 #include <benchmark/benchmark.h>
 
 #include <string>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// physmem-view's server under a load of events that are made here, and what it costs: CPU time and
-// memory.
+// Measures CPU time and memory of physmem-view's server under a load of synthetic events.
 //
 //   view-load [--rate N] [--seconds N] [--page FILE] [--most-percent N]
 //
-// Prints the address, serves for so long, and then one line of figures. The making of the events is
-// measured alone first and taken off. --page: what to serve at /. --most-percent: what it may cost,
-// in percent of a core, while a page looks. Exit statuses: 0 done; 1 it costs more; 2 wrong usage;
-// 4 cannot read or listen; 5 --most-percent, and no page looked.
+// Prints the address, serves for the given time, and then prints one line of figures. The cost of
+// making the events is measured first and subtracted. --page: the file to serve at /.
+// --most-percent: the maximum cost in percent of a core while a page is open. Exit statuses: 0
+// done; 1 it costs more; 2 wrong usage; 4 cannot read or listen; 5 --most-percent was given, and no
+// page was open.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Plan {
   std::uint64_t rate = 100'000;
   unsigned seconds = 60;
   std::string page = "<!DOCTYPE html><title>physmem</title>";
-  double max_percent = 0;  ///< 0: any
+  double max_percent = 0;  ///< 0 means no limit
 };
 
 double cpu_seconds() {
@@ -64,7 +64,7 @@ class Nowhere : public PagingSink {
   volatile std::uint64_t sum_ = 0;
 };
 
-/// CPU time a million events cost to make.
+/// CPU time for making a million events.
 double making() {
   SyntheticSource source({1'000'000, 1'000'000, 131040, 262144, false});
   Nowhere nowhere;

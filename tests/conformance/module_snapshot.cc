@@ -141,7 +141,7 @@ Options parse_options(const std::vector<std::string>& words) {
   Options options;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool has_value = i + 1 < words.size();
-    if (words[i] == "--no-pages") {
+    if (words[i] == "--counts-only") {
       options.with_pages = false;
     } else if (words[i] == "--from" && has_value) {
       options.from = words[++i];
@@ -149,7 +149,7 @@ Options parse_options(const std::vector<std::string>& words) {
       std::istringstream list(words[++i]);
       for (std::string id; std::getline(list, id, ',');) options.pids.insert(std::stoull(id));
     } else {
-      throw std::runtime_error("usage: module-snapshot [--pid LIST] [--no-pages] [--from FILE]");
+      throw std::runtime_error("usage: module-snapshot [--pid LIST] [--counts-only] [--from FILE]");
     }
   }
   return options;

@@ -1,14 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a snapshot costs, against others who read the same, and how long it makes other processes wait.
+# Measures the cost of a snapshot, compared with programs that read the same, and how long it makes
+# other processes wait.
 #
-#   collector_bench.sh PHYSMEM_COLLECT FOLDER       of read_share, uncached_collect, forked_load and stall_probe
+#   collector_bench.sh PHYSMEM_COLLECT FOLDER
 #
-# Environment: PROCESSES  python processes to start as a load (0)       MIB      each of them touches so much (14)
-#              STALL_MIB  size of the process that is watched (4096)    STALL_S  length of each stall run (3)
+# FOLDER has read_share, uncached_collect, forked_load and stall_probe.
+#
+# Environment: PROCESSES  number of python processes to start as a load (0)
+#              MIB        memory that each of them touches (14)
+#              STALL_MIB  size of the process whose stalls are measured (4096)
+#              STALL_S    length of each stall run (3)
 #              GOALS      see goal_lines.sh
-# Needs root. CPU seconds are user + system; medians of five runs, those that are compared in turn. Worst stalls: medians
-# of the worst of five. A collector that fails ends it; peers may miss a process that ends.
+# Requires root. CPU seconds are user + system. Values are medians of five runs; programs that are
+# compared run in turn. Worst stalls are medians of the worst of five runs. A collector that fails
+# ends the script; peers may miss a process that ends.
 set -euo pipefail
 # shellcheck source=tests/bench/goal_lines.sh
 . "$(dirname "$0")/../goal_lines.sh"
@@ -30,61 +36,68 @@ if [ "$(id -u)" != 0 ]; then
   echo "collector_bench.sh: the kernel shows frame numbers to root only; run it with sudo" >&2
   exit 4
 fi
-# The process that is watched and the load have to fit.
+# The measured process and the load must fit into memory.
 free_mib=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
 if [ "$free_mib" -lt 12288 ] && [ "$stall_mib" -gt $((free_mib / 3)) ]; then
   stall_mib=$((free_mib / 3))
   echo "Less than 12 GiB are free: the process that is watched has $stall_mib MiB."
 fi
 
-# fail TEXT: behind what the last command said.
+# fail TEXT: prints the messages of the last command and the text, and exits.
 fail() {
   cat "$work/messages" >&2
   echo "collector_bench.sh: $1" >&2
   exit 1
 }
-# is_good COMMAND...: whether its exit status, left in $status, is 0, or 5: data were missing, as where a process changed meanwhile.
+# is_good COMMAND...: succeeds if its exit status (also in $status) is 0, or 5: data is missing, for
+# example because a process changed in the meantime.
 is_good() {
   status=0
   "$@" 2>"$work/messages" || status=$?
   [ "$status" -eq 0 ] || [ "$status" -eq 5 ]
 }
-# ours COMMAND...: which must not fail.
+# ours COMMAND...: runs a command that must not fail.
 ours() { is_good "$@" || fail "exit status $status of $*"; }
-# add FILE COMMAND...: a line with user + system seconds and wall seconds; the command's output is thrown away.
+# add FILE COMMAND...: adds a line with user + system seconds and wall seconds; the command's output
+# is discarded.
 add() {
   local file=$work/$1
   shift
   ours "$measure" --all --accept 5 1 "$@" >"$work/line"
   awk '{ printf "%.3f %.3f\n", $1, $3 }' "$work/line" >>"$file"
 }
-# add_peer FILE COMMAND...: the same of what may fail, also a function.
+# add_peer FILE COMMAND...: the same for a command that may fail or is a function.
 add_peer() {
   local TIMEFORMAT='%3U %3S %3R' file=$work/$1
   shift
   { time "$@" >/dev/null 2>&1 || true; } 2>&1 | awk '{ printf "%.3f %.3f\n", $1 + $2, $3 }' >>"$file"
 }
-# add_share FILE OPTION...: a line with the share of reads in percent and their number.
+# add_share FILE OPTION...: adds a line with the share of reads in percent and their number.
 add_share() {
   local file=$work/$1
   shift
   ours "$folder/read_share" "$@" >/dev/null
   tail -1 "$work/messages" >>"$file"
 }
-# median FILE [COLUMN]: 1 is CPU, 2 is wall.
-median() { awk -v c="${2:-1}" '{ print $c }' "$work/$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+# median FILE [COLUMN]: the median of a column; 1 is CPU, 2 is wall.
+median() {
+  awk -v c="${2:-1}" '{ print $c }' "$work/$1" | sort -n |
+    awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / (b > 0 ? b : 0.001) }'; }
 head_line() { printf '\n%-44s %10s %12s\n' "$@"; }
 row() { printf '%-44s %10s %12s\n' "$1" "$2" "${3:-}"; }
-# goal_row NAME MEASURED COMPARISON BOUND UNIT [REMARK]: a goal as a row of the table, with whether it is reached.
+# goal_row NAME MEASURED COMPARISON BOUND UNIT [REMARK]: prints a goal as a row of the table, and
+# whether it is met.
 goal_row() {
   local verdict
-  verdict=$(awk -v m="$2" -v c="$3" -v g="$4" 'BEGIN { print (c == "<=" ? m <= g : m >= g) ? "reached" : "missed" }')
+  verdict=$(awk -v m="$2" -v c="$3" -v g="$4" \
+    'BEGIN { print (c == "<=" ? m <= g : m >= g) ? "reached" : "missed" }')
   row "  goal: $1 $3 $4 $5" "$2" "$verdict"
   record goal "collector: $1" "${@:2}"
 }
 
-# until_ready FILE PID: a load says so in its file.
+# until_ready FILE PID: waits until the load prints "ready" to its file.
 until_ready() {
   local try
   for ((try = 0; try < 1200; try++)); do
@@ -120,7 +133,7 @@ page_types_of_each() {
   local folder
   for folder in /proc/[0-9]*; do page-types -L -M -N -p "${folder#/proc/}"; done
 }
-# peer NAME FILE: a row of the whole machine, and a part of the note below the table.
+# peer NAME FILE: prints a row for the whole machine, and adds to the note below the table.
 peer() {
   local seconds times
   seconds=$(median "$2")
@@ -128,7 +141,7 @@ peer() {
   row "$1" "$seconds" "$times"
   peers+=", $1 $times x"
 }
-# no_peer NAME WHERE-FROM
+# no_peer NAME WHERE-FROM: the same for a peer that is not installed.
 no_peer() {
   row "$1" "-" "is not installed ($2)"
   peers+=", $1 is not installed ($2)"
@@ -149,7 +162,8 @@ whole_machine() {
     add_share share
   done
   head_line "whole machine, $processes python processes" "CPU s" "to ours"
-  row "physmem-collect ($pages pages)" "$(median collect)" "$(awk -v p="$pages" -v s="$(median collect)" 'BEGIN { printf "%.2f M/s", p / s / 1e6 }')"
+  row "physmem-collect ($pages pages)" "$(median collect)" \
+    "$(awk -v p="$pages" -v s="$(median collect)" 'BEGIN { printf "%.2f M/s", p / s / 1e6 }')"
   peer "physmem-collect --counts-only" no-pages
   peer "cat /proc/PID/smaps of all" smaps
   if command -v smem >/dev/null; then peer smem smem; else no_peer smem "Debian: smem"; fi
@@ -158,7 +172,8 @@ whole_machine() {
   else
     no_peer page-types "kernel sources: tools/mm"
   fi
-  record note "CPU compared with that of a snapshot of the whole machine ($processes python processes, $pages pages, $(median collect) s): ${peers#, }."
+  record note "CPU compared with that of a snapshot of the whole machine ($processes python \
+processes, $pages pages, $(median collect) s): ${peers#, }."
   goal_row "share of pagemap and kpage reads in its CPU" "$(median share)" ">=" 85 %
   name="CPU of a snapshot of 200 python processes"
   if [ "$processes" -eq 200 ]; then
@@ -166,7 +181,8 @@ whole_machine() {
   else
     not_measured "collector: $name" "<=" 0.6 s "PROCESSES is $processes"
   fi
-  goal_row "wall time with one job to that with two" "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
+  goal_row "wall time with one job to that with two" \
+    "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
 }
 
 forked() {
@@ -185,11 +201,13 @@ forked() {
   head_line "256 MiB shared by 31 processes" "CPU s" "to ours"
   row "physmem-collect" "$(median forked)"
   row "each process for itself" "$(median uncached)" "$(ratio "$(median uncached)" "$(median forked)")"
-  goal_row "CPU without the cache of frames to that with it, forked load" "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
+  goal_row "CPU without the cache of frames to that with it, forked load" \
+    "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
 }
 
-# stall NAME PROBE COMMAND...: one run, the command again and again beside the watched process; PID in it becomes its id. It fails when
-# that process ends, and has to succeed before. PROBE: the first argument of stall_probe.
+# stall NAME PROBE COMMAND...: one run, in which the command is repeated while the measured process
+# runs; PID in the command is replaced by its id. The command fails when that process ends, and must
+# succeed at least once before. PROBE is the first argument of stall_probe.
 stall() {
   local name=$1 probe=$2 pid times=0
   shift 2
@@ -219,10 +237,13 @@ stalls() {
   done
   printf '\n%-44s %10s %12s %12s\n' "stall of a $stall_mib MiB process" "p50 us" "p99.9 us" "worst us"
   for name in idle physmem-collect smaps smaps_rollup sleeper; do
-    printf '%-44s %10s %12s %12s\n' "$name" "$(median "stall-$name" 1)" "$(median "stall-$name" 2)" "$(median "stall-$name" 3)"
+    printf '%-44s %10s %12s %12s\n' "$name" "$(median "stall-$name" 1)" \
+      "$(median "stall-$name" 2)" "$(median "stall-$name" 3)"
   done
-  goal_row "worst stall of a process that is collected to that of an idle machine" "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x \
-    "worst us: $(median stall-idle 3) idle, $(median stall-physmem-collect 3) collected; who sleeps on the idle machine wakes $(median stall-sleeper 3) late"
+  goal_row "worst stall of a process that is collected to that of an idle machine" \
+    "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x \
+    "worst us: $(median stall-idle 3) idle, $(median stall-physmem-collect 3) collected; who \
+sleeps on the idle machine wakes $(median stall-sleeper 3) late"
 }
 
 share_of_one() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// physmem-collect itself, with a clock before and after each pread(): those of pagemap, kpagecount
-// and kpageflags are the only ones it makes. After its own messages it prints their share of the
-// time in percent, and their number.
+// physmem-collect with a clock before and after each pread(), which it uses only for pagemap,
+// kpagecount and kpageflags. After its own messages it prints their share of the time in percent,
+// and their number.
 //
-// Both are taken by the same clock from main() to its end, so a process that takes the processor
-// away lengthens both alike. What the clock itself costs is measured first and taken off; starting
-// the program and ending it are not in it.
+// Both times are taken by the same clock from the beginning to the end of main(), so preemption
+// lengthens both in proportion. The cost of the clock is measured first and subtracted. Starting
+// and ending the program are not included.
 #include <unistd.h>
 
 #include <chrono>
@@ -32,7 +32,7 @@ Ns clock_cost() {
 
 }  // namespace
 
-// The linker's --wrap=pread makes every call of pread() one of __wrap_pread().
+// The linker's --wrap=pread replaces every call of pread() by one of __wrap_pread().
 extern "C" {
 ssize_t __real_pread(int fd, void* into, size_t bytes,
                      off_t at);  // NOLINT(bugprone-reserved-identifier)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A process that feels it when somebody holds its mmap_lock: with MIB of memory touched, it maps,
-// touches and unmaps one more page again and again for SECONDS, and prints how long that took:
-// median, 99.9th percentile, worst, in microseconds. With "sleep" for MIB it sleeps 0.1 ms instead,
-// and prints how much too long: what any wait costs on this machine, whoever made it wait.
+// A process that is delayed while its mmap_lock is held. It touches MIB of memory. Then it maps,
+// touches and unmaps one more page repeatedly for SECONDS, and prints how long that took: median,
+// 99.9th percentile, worst, in microseconds. With "sleep" for MIB it sleeps 0.1 ms instead, and
+// prints the wake-up latency, which is the cost of any wait on this machine.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ int main(int argc, char* argv[]) {
     return 2;
   }
   const auto one_round = std::string_view(argv[1]) == "sleep" ? oversleep : map_a_page;
-  // Who sleeps needs none, but mmap() wants a byte.
+  // With "sleep" no memory is needed, but mmap() requires at least a byte.
   const std::size_t bytes = std::max<std::size_t>(1, std::strtoull(argv[1], nullptr, 10) << 20);
   char* const memory = map(bytes);
   std::vector<float> samples(kMaxSamples);

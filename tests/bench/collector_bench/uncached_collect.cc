@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The collector without what it keeps from process to process: a snapshot of each process for
-// itself, from the same sources, thrown away. Beside the reads of frames that were known it repeats
-// the header, the system's counters and an empty table of frames: 2 ms a process and 0.3 ms for
-// each GiB of RAM, where one process and 256 MiB take some 40 ms.
+// The collector without its cache across processes: takes a separate snapshot of each process with
+// the same code, and discards it. In addition to known frames it reads the header, the system's
+// counters and an empty table of frames again. That takes 2 ms per process and 0.3 ms per GiB of
+// RAM, while one process with 256 MiB takes about 40 ms.
 //
 //   uncached_collect PID...
 #include <cstdio>

@@ -32,14 +32,14 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
-/// A file's name without a folder.
+/// Whether the name is that of a file without a folder.
 bool is_file_name(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
   });
 }
 
-/// Empty, or what is wrong with a line.
+/// The error in a line; empty if there is none.
 using Flaw = std::string;
 
 Flaw not_a_number(const char* what, const std::string& found) {
@@ -102,7 +102,7 @@ Flaw add_point(const Fields& fields, BenchRun& run) {
 
 struct Kind {
   const char* name;
-  std::size_t fields;  ///< at least, with the name
+  std::size_t fields;  ///< minimum number, including the name
   Flaw (*add)(const Fields&, BenchRun&);
 };
 

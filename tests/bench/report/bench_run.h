@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run of the benchmark has written down: tests/bench/README.md has the form.
+// The recorded results of a benchmark run; tests/bench/README.md documents the format.
 #pragma once
 
 #include <iosfwd>
@@ -14,12 +14,12 @@ namespace physmem::bench {
 
 enum class Verdict { kMet, kMissed, kNotMeasured };
 
-/// A number that was measured and the one that it should reach.
+/// A measured number and its bound.
 struct Goal {
   std::string name;
-  std::optional<double> measured = {};  ///< nothing: it could not be measured; the note says why
-  bool is_least = false;                ///< the bound is the least that is good, not the most
-  std::optional<double> bound = {};     ///< nothing: not known either, because nothing was measured
+  std::optional<double> measured = {};  ///< empty if not measured; the note has the reason
+  bool is_least = false;                ///< the bound is a minimum, not a maximum
+  std::optional<double> bound = {};     ///< empty if unknown, because nothing was measured
   std::string unit = {};
   std::string note = {};
 
@@ -33,7 +33,7 @@ struct Point {
 };
 
 struct Chart {
-  std::string name;  ///< of its file, without ".svg"
+  std::string name;  ///< the name of its file without ".svg"
   std::string title;
   std::string x_title;
   std::string y_title;
@@ -43,13 +43,13 @@ struct Chart {
 };
 
 struct BenchRun {
-  std::vector<std::pair<std::string, std::string>> machine = {};  ///< what, and its value
+  std::vector<std::pair<std::string, std::string>> machine = {};  ///< names and values
   std::vector<Goal> goals = {};
   std::vector<Chart> charts = {};
   std::vector<std::string> notes = {};
 };
 
-/// `name` stands in errors.
+/// `name` is used in error messages.
 Result<BenchRun> read_bench_run(std::istream& in, const std::string& name);
 
 }  // namespace physmem::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run of the benchmark as a table and as charts.
+// Converts a benchmark run to a table and charts.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace physmem::bench {
 
-/// A row a goal; below it the notes, and how many goals were met.
+/// One row per goal, then the notes, and how many goals were met.
 Table goals_table(const BenchRun& run);
 
 /// "3 of 5 goals met, 1 missed, 1 not measured"

@@ -87,7 +87,7 @@ Result<BenchRun> read(const std::string& path) {
   return read_bench_run(file, path);
 }
 
-/// Empty, or what went wrong.
+/// Returns an error message; empty if there is none.
 std::string draw(const BenchRun& run, const std::string& folder) {
   for (const Chart& chart : run.charts) {
     OutputFile file(folder + "/" + chart.name + ".svg");
@@ -128,7 +128,7 @@ int report(const Options& options) {
 int main(int argc, char* argv[]) {
   try {
     return report(options_of(argc, argv));
-  } catch (const std::exception& error) {  // libraries throw; memory can run out
+  } catch (const std::exception& error) {  // from libraries, or std::bad_alloc
     return report_error(kIo, error.what());
   }
 }

@@ -8,7 +8,7 @@
 
 namespace physmem::bench {
 
-/// As docs/performance.md has tables: the title above, the notes as a list below.
+/// Writes tables as in docs/performance.md: the title above, the notes as a list below.
 std::unique_ptr<TableWriter> markdown_table_writer(std::ostream& out);
 
 }  // namespace physmem::bench

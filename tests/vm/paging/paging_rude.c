@@ -6,8 +6,7 @@
  *   paging-rude open       a second reader: opens the device and prints the result
  *   paging-rude poll S     waits up to S seconds for a record, and prints the results of poll() and
  *                          read(). Then it keeps the device open until a signal, so that probes are
- * not
- *                          removed while pages are swapped
+ *                          not removed while pages are swapped
  *   paging-rude storm S    opens, reads a little in odd sizes, and closes, for S seconds, in four
  *                          threads
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A command of crash for tests: takes snapshots of a real dump with faults in the data that is read,
- * different for each seed.
+ * A command of crash for tests: takes snapshots of a real dump with faults in the data that is
+ * read, different for each seed.
  *
  *   physmem-corrupt DIR FIRST COUNT      writes DIR/SEED.txt for COUNT seeds from FIRST on, and
  *                                        prints a line for each
