@@ -6,12 +6,12 @@
 namespace physmem {
 namespace {
 
-const ProgramText kProgram{"a-tool", "does it's thing", "  a-tool [OPTION]...\n",
-                           ".starts with a dot\n",
-                           "EXAMPLES\n  a-tool -q\n\nEXIT STATUS\n  0 done\n"};
+const ProgramText kPagesProgram{"a-tool", "does it's thing", "  a-tool [OPTION]...\n",
+                                ".starts with a dot\n",
+                                "EXAMPLES\n  a-tool -q\n\nEXIT STATUS\n  0 done\n"};
 
 OptionList list() {
-  return {kProgram,
+  return {kPagesProgram,
           {{'o', "output", "FILE", "write to FILE", "-"},
            {0, "count", "N", "a number: it's [N]", nullptr, "number"},
            {'q', "quiet", nullptr, "two\nlines"}},

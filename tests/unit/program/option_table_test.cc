@@ -63,10 +63,12 @@ class OptionTableOf : public testing::TestWithParam<SplitOptions*> {
   Options options_;
 };
 
+std::string parser_name(const testing::TestParamInfo<SplitOptions*>& parser) {
+  return parser.param == getopt_words ? "getopt" : "boost";
+}
+
 INSTANTIATE_TEST_SUITE_P(Parser, OptionTableOf, testing::Values(getopt_words, boost_words),
-                         [](const testing::TestParamInfo<SplitOptions*>& info) {
-                           return info.param == getopt_words ? "getopt" : "boost";
-                         });
+                         parser_name);
 
 TEST_P(OptionTableOf, ReadsShortAndLongOptionsInAnyOrderWithOperands) {
   const auto words = parse({"a", "-qo", "x", "b", "--pid=1", "--pid", "2", "-", "--", "-c"});
