@@ -94,17 +94,18 @@ Error write_error(const collect::Output& output, int error_number) {
   return {Error::Kind::kIo, collect::output_error(output, error_number).text};
 }
 
-/// Whether a text of version 2 ends with the last record of a snapshot, E:.
-class EndOfText {
+/// The last line of a text; of a line over 256 bytes, which is no E: record, only the end.
+class LastLine {
  public:
   void add(std::string_view piece) {
     last_ += piece.substr(piece.size() - std::min(piece.size(), kKept));
     if (last_.size() > kKept) last_.erase(0, last_.size() - kKept);
   }
-  bool is_whole() const {
-    if (!last_.ends_with('\n')) return false;
-    const std::size_t before = last_.rfind('\n', last_.size() - 2);
-    return before != std::string::npos && last_.compare(before + 1, 3, "E: ") == 0;
+  std::string_view text() const {
+    const std::string_view text = last_;
+    const std::size_t newline =
+        text.substr(0, std::max<std::size_t>(text.size(), 1) - 1).rfind('\n');
+    return newline == text.npos ? text : text.substr(newline + 1);
   }
 
  private:
@@ -112,13 +113,13 @@ class EndOfText {
   std::string last_;
 };
 
-Status copy(ByteSource& from, collect::Output& to, EndOfText& end) {
+Status copy(ByteSource& from, collect::Output& to, LastLine& last) {
   constexpr std::size_t kPiece = 256 << 10;
   std::vector<char> piece(kPiece);
   while (true) {
     const auto n = from.read(piece.data(), piece.size());
     if (!n) return n.error();
-    end.add({piece.data(), *n});
+    last.add({piece.data(), *n});
     int error = *n == 0 ? to.mark_whole() : to.write({piece.data(), *n});
     if (error == 0 && *n == 0) error = to.finish();
     if (error != 0) return write_error(to, error);
@@ -144,9 +145,9 @@ Result<bool> convert(const Options& options) {
     const bool is_usage = output.error().kind == Error::Kind::kUsage;
     return Error{is_usage ? Error::Kind::kUsage : Error::Kind::kIo, output.error().text};
   }
-  EndOfText end;
-  if (Status status = copy(*text->source, **output, end); !status) return status.error();
-  return end.is_whole() || !text->head.starts_with("H:");
+  LastLine last;
+  if (Status status = copy(*text->source, **output, last); !status) return status.error();
+  return is_whole_snapshot(text->head, last.text());
 }
 
 Result<bool> convert_bounded(const Options& options) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <map>
 #include <string_view>
@@ -34,16 +35,22 @@ Description::Description(const std::vector<OptionText>& texts) {
   }
 }
 
-/// "--name" of "--name=value".
-std::string name_of(const std::string& word) {
-  return word.starts_with("--") ? word.substr(0, word.find('=')) : word;
+/// "--name" of "--name=value", and "-x" if x is the first unknown letter of "-qx".
+std::string unknown_name(const OptionList& list, const std::string& word) {
+  if (word.starts_with("--")) return word.substr(0, word.find('='));
+  const auto is_unknown = [&list](char letter) {
+    return std::ranges::none_of(list.options,
+                                [letter](const OptionText& o) { return o.letter == letter; });
+  };
+  const auto letter = std::find_if(word.begin() + 1, word.end(), is_unknown);
+  return letter == word.end() ? word : std::string("-") + *letter;
 }
 
 /// Does not call error.what(): Boost 1.74 replaces placeholders such as %value% in its messages
 /// until none is left, which never ends if an argument contains one.
 std::string text_of(const OptionList& list, const po::error& error) {
   if (const auto* const named = dynamic_cast<const po::unknown_option*>(&error))
-    return unknown_option(list, name_of(named->get_option_name()));
+    return unknown_option(list, unknown_name(list, named->get_option_name()));
   const auto* const syntax = dynamic_cast<const po::invalid_syntax*>(&error);
   if (syntax == nullptr) return "the options cannot be read";
   using Kind = po::invalid_syntax::kind_t;

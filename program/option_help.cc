@@ -78,7 +78,7 @@ std::string help_of(const OptionList& list) {
   auto heading = list.headings.begin();
   for (std::size_t i = 0; i < list.options.size(); ++i) {
     for (; heading != list.headings.end() && heading->first == i; ++heading)
-      text += std::string(heading->text) + "\n";
+      text += (i > 0 ? "\n" : "") + std::string(heading->text) + "\n";
     append_option(text, list.options[i], indent);
   }
   return text + "\n" + program.sections;

@@ -12,6 +12,10 @@ bool begins_snapshot(std::string_view head) {
          head.starts_with("T: ");
 }
 
+bool is_whole_snapshot(std::string_view head, std::string_view last_line) {
+  return !head.starts_with("H:") || (last_line.starts_with("E: ") && last_line.ends_with('\n'));
+}
+
 bool begins_trace(std::string_view head) {
   if (head.starts_with("H:") && is_trace_header(head.substr(0, head.find('\n')))) return true;
   return !head.starts_with("H:") && !head.starts_with("T:") &&

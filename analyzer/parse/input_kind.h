@@ -16,5 +16,8 @@ bool is_trace_header(std::string_view line);
 bool begins_trace(std::string_view head);
 /// True for a snapshot, by its header or first task.
 bool begins_snapshot(std::string_view head);
+/// Whether a text with this last line has its last record. A text without a header, which is of
+/// version 1, has none to check.
+bool is_whole_snapshot(std::string_view head, std::string_view last_line);
 
 }  // namespace physmem

@@ -129,18 +129,18 @@ USAGE
   tool [OPTION]... [FILE]
 
 INPUT
-      --pid PID      only this process
+      --pid PID        only this process
+
 OUTPUT
-  -o, --output FILE  write there, whole or not at all; a name that ends in .zst
-                     is compressed, and so on until the line is full
-                     [default: -]
-  -q, --quiet        no progress
+  -o, --output FILE    write there, whole or not at all; a name that ends in
+                       .zst is compressed, and so on until the line is full
+                       [default: -]
+  -q, --quiet          no progress
       --a-name-that-is-too-long VALUE
-                     its text is below
-      --interval TIME
-                     its older name is hidden
-  -h, --help         print this page
-      --version      print the version
+                       its text is below
+      --interval TIME  its older name is hidden
+  -h, --help           print this page
+      --version        print the version
 
 EXIT STATUS
   0 done

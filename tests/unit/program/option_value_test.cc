@@ -34,9 +34,9 @@ TEST(OptionValue, FindsTheEndingOfAnUnsupportedFormat) {
     EXPECT_EQ(foreign_ending(name), "") << name;
 }
 
-TEST(OptionValue, ReplacesControlCharactersInMessages) {
+TEST(OptionValue, EscapesControlCharactersInMessages) {
   EXPECT_EQ(wrong_value("--pid", "1,\x1B[2J", kPidsForm),
-            "--pid: found \"1,?[2J\", expected process ids separated by commas, such as 1,4711");
+            "--pid: found \"1,\\033[2J\", expected process ids separated by commas, such as 1,4711");
 }
 
 }  // namespace
