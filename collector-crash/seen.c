@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 /*
- * Slots of 16 bytes. Up to A_FEW slots are cleared instead of freed. MOST is enough for four
- * million addresses: PID_MAX_LIMIT tasks, or the tables of a process of 8 TiB.
+ * Slots of 16 bytes. Up to FEW_SLOTS slots are cleared instead of freed. MAX_SLOTS is enough for
+ * four million addresses: PID_MAX_LIMIT tasks, or the tables of a process of 8 TiB.
  */
-#define LEAST 1024u
-#define A_FEW (1u << 16)
-#define MOST (1u << 23)
+#define MIN_SLOTS 1024u
+#define FEW_SLOTS (1u << 16)
+#define MAX_SLOTS (1u << 23)
 
 struct pm_seen_slot {
 	__u64 address;	/* plus one; 0: free */
@@ -24,7 +24,7 @@ void pm_seen_free(struct pm_seen *seen)
 
 void pm_seen_clear(struct pm_seen *seen)
 {
-	if (seen->room > A_FEW)
+	if (seen->room > FEW_SLOTS)
 		pm_seen_free(seen);
 	else if (seen->used)
 		memset(seen->slots, 0, seen->room * sizeof(*seen->slots));
@@ -43,10 +43,10 @@ static struct pm_seen_slot *slot_of(const struct pm_seen *seen, __u64 address)
 
 static bool grow(struct pm_seen *seen)
 {
-	struct pm_seen grown = { .room = seen->room ? seen->room * 2 : LEAST };
+	struct pm_seen grown = { .room = seen->room ? seen->room * 2 : MIN_SLOTS };
 	size_t i;
 
-	if (grown.room > MOST)
+	if (grown.room > MAX_SLOTS)
 		return false;
 	grown.slots = calloc(grown.room, sizeof(*grown.slots));
 	if (!grown.slots)

@@ -23,14 +23,14 @@ void FrameCache::find(std::uint64_t number) {
 // kReadFrames frames.
 FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::uint64_t index) {
   Stretch stretch{index, index + 1};
-  const std::uint64_t least = index < kReadFrames ? 0 : index + 1 - kReadFrames;
-  for (std::uint64_t gap = 1; gap <= kGap + 1 && stretch.first >= least + gap; ++gap) {
+  const std::uint64_t begin = index < kReadFrames ? 0 : index + 1 - kReadFrames;
+  for (std::uint64_t gap = 1; gap <= kGap + 1 && stretch.first >= begin + gap; ++gap) {
     if (!is_marked(marks, stretch.first - gap)) continue;
     stretch.first -= gap;
     gap = 0;
   }
-  const std::uint64_t most = std::min(stretch.first + kReadFrames, kChunkFrames);
-  for (std::uint64_t gap = 1; gap <= kGap + 1 && stretch.end + gap <= most; ++gap) {
+  const std::uint64_t end = std::min(stretch.first + kReadFrames, kChunkFrames);
+  for (std::uint64_t gap = 1; gap <= kGap + 1 && stretch.end + gap <= end; ++gap) {
     if (!is_marked(marks, stretch.end + gap - 1)) continue;
     stretch.end += gap;
     gap = 0;

@@ -12,7 +12,7 @@ int ReorderBuffer::write(std::size_t number, std::string_view piece) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
       const bool has_turn = number == turn_ && texts_[number].pieces.empty();
-      return is_stopped_ || has_turn || waiting_ + piece.size() <= most_;
+      return is_stopped_ || has_turn || waiting_ + piece.size() <= limit_;
     });
     if (is_stopped_) return ECANCELED;
     waiting_ += piece.size();

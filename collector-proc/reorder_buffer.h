@@ -17,12 +17,12 @@ namespace physmem::collect {
 /// Numbered texts that several threads write in parallel and one thread takes, in the order of
 /// their numbers.
 ///
-/// At most `most` bytes wait to be taken, plus one piece of the text whose turn it is. Writers of
+/// At most `limit` bytes wait to be taken, plus one piece of the text whose turn it is. Writers of
 /// later texts wait for room. The writer whose turn it is waits only while a piece of its text can
 /// be taken, so there is no deadlock.
 class ReorderBuffer {
  public:
-  ReorderBuffer(std::size_t texts, std::size_t most) : texts_(texts), most_(most) {}
+  ReorderBuffer(std::size_t texts, std::size_t limit) : texts_(texts), limit_(limit) {}
 
   /// Writes the next piece of a text. Returns 0, or ECANCELED after stop().
   int write(std::size_t number, std::string_view piece);
@@ -53,7 +53,7 @@ class ReorderBuffer {
   mutable std::mutex mutex_;
   WaitPoint changed_;
   std::vector<Text> texts_;
-  std::size_t most_;
+  std::size_t limit_;
   std::size_t waiting_ = 0;  // bytes
   std::size_t turn_ = 0;
   bool is_stopped_ = false;

@@ -35,7 +35,7 @@ constexpr bool kIsSanitized = false;
 /// Bytes. Threads that read files may use `for_all`. The last sixteenth is reserved for the main
 /// thread, which takes their results and must not fail because of a file that one of them reads.
 struct Limits {
-  std::uint64_t said = RLIM_INFINITY;  ///< the limit in messages
+  std::uint64_t shown = RLIM_INFINITY;  ///< the limit in messages
   const char* source = "--max-memory";
   std::uint64_t for_all = RLIM_INFINITY;
   std::uint64_t for_main = RLIM_INFINITY;
@@ -175,16 +175,16 @@ void limit_memory(const char* program, std::optional<std::uint64_t> wanted, std:
   if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
   const std::uint64_t bytes = wanted ? *wanted : memory_share().value_or(limit.rlim_cur);
   const std::uint64_t stacks = threads * kThreadStack;
-  limits.said = std::min<std::uint64_t>(bytes, limit.rlim_cur);
+  limits.shown = std::min<std::uint64_t>(bytes, limit.rlim_cur);
   if (limit.rlim_cur < bytes) limits.source = "ulimit -d";
   // Covers all mappings, while RLIMIT_DATA covers those that can be written.
-  if (rlimit all{}; ::getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur < limits.said) {
-    limits.said = all.rlim_cur;
+  if (rlimit all{}; ::getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur < limits.shown) {
+    limits.shown = all.rlim_cur;
     limits.source = "ulimit -v";
   }
   limits.for_main = std::min<std::uint64_t>(
       limit.rlim_cur, bytes > RLIM_INFINITY - stacks ? bytes : bytes + stacks);
-  limits.for_all = limits.for_main - (limits.said == RLIM_INFINITY ? 0 : limits.said / 16);
+  limits.for_all = limits.for_main - (limits.shown == RLIM_INFINITY ? 0 : limits.shown / 16);
   const std::string words =
       memory_refusal(std::string(program) + ": it", "allow more, or ask for less at once") + "\n";
   std::strncpy(last_words, words.c_str(), sizeof last_words - 1);
@@ -194,14 +194,14 @@ void limit_memory(const char* program, std::optional<std::uint64_t> wanted, std:
 }
 
 std::uint64_t memory_limit() {
-  return limits.said;
+  return limits.shown;
 }
 
 std::string memory_refusal(const std::string& subject, const std::string& advice) {
-  if (limits.said != RLIM_INFINITY)
+  if (limits.shown != RLIM_INFINITY)
     set_data_limit(is_main_thread() ? limits.for_main + kWords : limits.for_all);
-  if (limits.said == RLIM_INFINITY) return subject + " needs more memory than there is: " + advice;
-  return subject + " needs more than " + std::to_string(limits.said >> 20) + " MiB of memory (" +
+  if (limits.shown == RLIM_INFINITY) return subject + " needs more memory than there is: " + advice;
+  return subject + " needs more than " + std::to_string(limits.shown >> 20) + " MiB of memory (" +
          limits.source + "): " + advice;
 }
 

@@ -27,11 +27,11 @@ std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list) {
   }
 }
 
-std::optional<double> parse_positive(std::string_view text, double most) {
+std::optional<double> parse_positive(std::string_view text, double limit) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_whole = error == std::errc{} && end == text.data() + text.size();
-  if (!is_whole || !(number > 0) || !(number <= most)) return {};
+  if (!is_whole || !(number > 0) || !(number <= limit)) return {};
   return number;
 }
 

@@ -20,9 +20,9 @@ std::string wrong_value(std::string_view option, std::string_view found, std::st
 std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list);
 inline constexpr const char* kPidsForm = "process ids separated by commas, such as 1,4711";
 
-/// Parses a decimal number above 0 and up to `most`, in any locale. Nothing for any other text,
+/// Parses a decimal number above 0 and up to `limit`, in any locale. Nothing for any other text,
 /// such as "inf", "nan", "0x1" and " 1".
-std::optional<double> parse_positive(std::string_view text, double most);
+std::optional<double> parse_positive(std::string_view text, double limit);
 
 /// All of `text` as a number, decimal whatever the locale says.
 template <class Number>

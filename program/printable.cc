@@ -122,8 +122,8 @@ std::string for_terminal(std::string_view text) {
   return shown(text, Stray::kOctal);
 }
 
-std::string quoted(std::string_view text, std::size_t most) {
-  return '"' + for_terminal(text.substr(0, most)) + (text.size() > most ? "…\"" : "\"");
+std::string quoted(std::string_view text, std::size_t limit) {
+  return '"' + for_terminal(text.substr(0, limit)) + (text.size() > limit ? "…\"" : "\"");
 }
 
 std::string message_line(std::string_view program, std::string_view text) {

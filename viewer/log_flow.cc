@@ -45,14 +45,14 @@ bool LogFlow::is_wanted(const PackedEvent& event) const {
   return want_.all || event.is_move();
 }
 
-/// The last `most` lines of the events in [begin, end).
+/// The last `limit` lines of the events in [begin, end).
 LogFlow::Lines LogFlow::last_lines(const EventHistory& events, std::uint64_t begin,
-                                   std::uint64_t end, std::size_t most, bool counts_more) const {
+                                   std::uint64_t end, std::size_t limit, bool counts_more) const {
   Lines found;
   for (std::uint64_t number = end; number-- > begin;) {
     const PackedEvent* event = events.find(number);
     if (!is_wanted(*event)) continue;
-    if (found.lines.size() < most) {
+    if (found.lines.size() < limit) {
       found.lines.push_back(event);
       continue;
     }

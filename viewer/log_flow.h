@@ -38,7 +38,7 @@ class LogFlow {
 
   bool is_wanted(const PackedEvent& event) const;
   Lines last_lines(const EventHistory& events, std::uint64_t begin, std::uint64_t end,
-                   std::size_t most, bool counts_more) const;
+                   std::size_t limit, bool counts_more) const;
   void fill(View::Time now);
 
   WantLog want_;

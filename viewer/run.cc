@@ -72,8 +72,8 @@ Exit show_tracer(const Serving& serving) {
   auto source = open_event_source(serving.options.source);
   if (!source) return report_error(serving.messages, kProgramName, source.error());
   // Its own page-ins would be part of the data shown, and delay it.
-  for (const std::string& said : {(*source)->shortcomings(), lock_memory()})
-    if (!said.empty()) report(serving.messages, kProgramName, said);
+  for (const std::string& note : {(*source)->shortcomings(), lock_memory()})
+    if (!note.empty()) report(serving.messages, kProgramName, note);
   return serve_source(serving, **source);
 }
 

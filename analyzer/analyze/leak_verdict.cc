@@ -7,11 +7,11 @@ namespace physmem {
 namespace {
 
 double largest_fall(std::span<const double> pages) {
-  double most = pages.front();
+  double peak = pages.front();
   double fall = 0;
   for (const double now : pages) {
-    most = std::max(most, now);
-    fall = std::max(fall, most - now);
+    peak = std::max(peak, now);
+    fall = std::max(fall, peak - now);
   }
   return fall;
 }

@@ -97,19 +97,19 @@ double Axis::value(double part) const {
   return min + part * (max - min);
 }
 
-Axis tight_axis(const Extent& extent, std::size_t most, double min_step) {
+Axis tight_axis(const Extent& extent, std::size_t limit, double min_step) {
   const auto [min, max] = widened(extent);
   Axis axis{min, max, false, {}};
-  add_ticks(axis, std::max(min_step, nice_step(max - min, most)));
+  add_ticks(axis, std::max(min_step, nice_step(max - min, limit)));
   return axis;
 }
 
-Axis rounded_axis(Extent extent, std::size_t most) {
+Axis rounded_axis(Extent extent, std::size_t limit) {
   extent = widened(extent);
   if (extent.max - extent.min >= size_of(extent) * kNarrow ||
       extent.max - extent.min <= size_of(extent) * kMinSpan * 10)
     extent.add(0);
-  const double step = nice_step(extent.max - extent.min, most);
+  const double step = nice_step(extent.max - extent.min, limit);
   Axis axis{std::floor(extent.min / step + 1e-6) * step,
             std::ceil(extent.max / step - 1e-6) * step,
             false,
@@ -118,14 +118,14 @@ Axis rounded_axis(Extent extent, std::size_t most) {
   return axis;
 }
 
-Axis logarithmic_axis(const Extent& extent, std::size_t most) {
+Axis logarithmic_axis(const Extent& extent, std::size_t limit) {
   constexpr int kMaxPowersWithLines =
       3;  // between the powers; with more, the lines would be too dense
-  if (extent.is_empty()) return logarithmic_axis({1, 10}, most);
+  if (extent.is_empty()) return logarithmic_axis({1, 10}, limit);
   const int first = static_cast<int>(std::floor(std::log10(extent.min) + 1e-9));
   const int last = std::max(first + 1, static_cast<int>(std::ceil(std::log10(extent.max) - 1e-9)));
   Axis axis{std::pow(10, first), std::pow(10, last), true, {}};
-  const int each = 1 + (last - first) / static_cast<int>(std::max<std::size_t>(most, 1));
+  const int each = 1 + (last - first) / static_cast<int>(std::max<std::size_t>(limit, 1));
   for (int power = first; power <= last; ++power) {
     axis.ticks.push_back(
         {std::pow(10, power), (power - first) % each == 0 ? power_text(power) : ""});

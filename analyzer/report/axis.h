@@ -40,13 +40,13 @@ struct Axis {
   double value(double part) const;
 };
 
-/// An axis that ends at the smallest and largest number. `most`: most ticks; `min_step`: smallest
+/// An axis that ends at the smallest and largest number. `limit`: of ticks; `min_step`: smallest
 /// distance of ticks, 1 for counts.
-Axis tight_axis(const Extent& extent, std::size_t most, double min_step = 0);
+Axis tight_axis(const Extent& extent, std::size_t limit, double min_step = 0);
 /// An axis that ends at ticks. It begins at 0, unless the numbers are so close together that this
 /// would hide their differences.
-Axis rounded_axis(Extent extent, std::size_t most);
+Axis rounded_axis(Extent extent, std::size_t limit);
 /// An axis that ends at powers of ten. The extent must be positive.
-Axis logarithmic_axis(const Extent& extent, std::size_t most);
+Axis logarithmic_axis(const Extent& extent, std::size_t limit);
 
 }  // namespace physmem

@@ -58,9 +58,9 @@ double length_of(const std::vector<std::uint64_t>& values) {
 }
 
 std::size_t max_bars(const BarChart& chart) {
-  std::size_t most = std::max<std::size_t>(chart.bar_titles.size(), 1);
-  for (const BarChart::Group& group : chart.groups) most = std::max(most, group.bars.size());
-  return most;
+  std::size_t bars = std::max<std::size_t>(chart.bar_titles.size(), 1);
+  for (const BarChart::Group& group : chart.groups) bars = std::max(bars, group.bars.size());
+  return bars;
 }
 
 Colour bar_colour(std::size_t series, std::size_t bar) {

@@ -8,9 +8,9 @@
 
 namespace physmem {
 
-double nice_step(double max, std::size_t most) {
-  if (!(max > 0) || most == 0) return 1;
-  const double least = max / static_cast<double>(most);
+double nice_step(double max, std::size_t limit) {
+  if (!(max > 0) || limit == 0) return 1;
+  const double least = max / static_cast<double>(limit);
   const double power = std::pow(10, std::floor(std::log10(least)));
   for (const double factor : {1.0, 2.0, 5.0})
     if (factor * power >= least * (1 - 1e-9)) return factor * power;

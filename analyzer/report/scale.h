@@ -7,9 +7,9 @@
 
 namespace physmem {
 
-/// The smallest step of 1, 2 or 5 times a power of ten that fits into `max` at most `most` times. 1
-/// if max is 0.
-double nice_step(double max, std::size_t most);
+/// The smallest step of 1, 2 or 5 times a power of ten that fits into `max` at most `limit` times.
+/// 1 if max is 0.
+double nice_step(double max, std::size_t limit);
 
 struct ByteUnit {
   const char* name;

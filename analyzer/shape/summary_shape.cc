@@ -24,12 +24,12 @@ struct Named {
 };
 
 /// Ordered by size, largest first, without empty ones.
-std::vector<Named> ranked(std::vector<Named> all, std::size_t most) {
+std::vector<Named> ranked(std::vector<Named> all, std::size_t limit) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Named& a, const Named& b) { return a.pages > b.pages; });
   all.erase(std::find_if(all.begin(), all.end(), [](const Named& n) { return n.pages < 1; }),
             all.end());
-  if (all.size() > most) all.resize(most);
+  if (all.size() > limit) all.resize(limit);
   return all;
 }
 

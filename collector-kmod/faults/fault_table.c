@@ -163,7 +163,7 @@ void pm_fault_table_count(const struct pm_fault *fault)
 	raw_spin_unlock(&set->lock);
 }
 
-size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t most)
+size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t limit)
 {
 	size_t n = 0;
 	unsigned int i;
@@ -173,7 +173,7 @@ size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t most)
 		size_t here;
 
 		raw_spin_lock(&set->lock);
-		here = min_t(size_t, set->used, most - n);
+		here = min_t(size_t, set->used, limit - n);
 		memcpy(rows + n, set->row, here * sizeof(*rows));
 		raw_spin_unlock(&set->lock);
 		n += here;

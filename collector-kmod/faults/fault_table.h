@@ -46,8 +46,8 @@ void pm_fault_table_exit(void);
  */
 void pm_fault_table_count(const struct pm_fault *fault);
 
-/* Copies at most `most` rows, unordered, and returns their number. May sleep. */
-size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t most);
+/* Copies at most `limit` rows, unordered, and returns their number. May sleep. */
+size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t limit);
 
 /*
  * The number of faults of tasks that found no free row. This function and the next may be called

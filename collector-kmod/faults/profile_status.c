@@ -34,12 +34,12 @@ static kuid_t payer(const struct cred *cred)
 /* Uses the credentials of the opener, not of the writer, who may have been tricked into writing. */
 static int register_for(const struct file *file, pid_t nr)
 {
-	const struct pm_registrant who = {
+	const struct pm_registrant registrant = {
 		.user = payer(file->f_cred),
 		.is_privileged = file_ns_capable(file, &init_user_ns, CAP_SYS_RESOURCE),
 	};
 
-	return pm_sampler_register(nr, &who);
+	return pm_sampler_register(nr, &registrant);
 }
 
 /*

@@ -148,15 +148,15 @@ static int add(struct pm_registered *process, bool is_privileged)
 	return 0;
 }
 
-int pm_sampler_register(pid_t nr, const struct pm_registrant *who)
+int pm_sampler_register(pid_t nr, const struct pm_registrant *registrant)
 {
-	struct pm_registered *process = pm_registered_new(nr, who->user);
+	struct pm_registered *process = pm_registered_new(nr, registrant->user);
 	int error;
 
 	if (IS_ERR(process))
 		return PTR_ERR(process);
 	mutex_lock(&lock);
-	error = add(process, who->is_privileged);
+	error = add(process, registrant->is_privileged);
 	mutex_unlock(&lock);
 	if (error)
 		pm_registered_free(process);

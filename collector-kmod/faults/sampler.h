@@ -32,7 +32,7 @@ void pm_sampler_exit(void);
  * 0, -ESRCH (no such process), -ENOSPC (the list is full), -EDQUOT (the user's quota is used up) or
  * -ENOMEM.
  */
-int pm_sampler_register(pid_t nr, const struct pm_registrant *who);
+int pm_sampler_register(pid_t nr, const struct pm_registrant *registrant);
 /*
  * Has no effect if the process is not registered. Its usage so far goes into the next sample. If no
  * process is left, it goes into one last sample.

@@ -24,14 +24,14 @@ static inline int pm_second_of(const char *name, const char *value, const char *
 	return -EINVAL;
 }
 
-/* Returns 0 if the value is from fewest to most. Otherwise logs an error and returns -EINVAL. */
-static inline int pm_refuse_outside(const char *name, unsigned int found, unsigned int fewest,
-				    unsigned int most)
+/* Returns 0 if the value is from lowest to highest. Otherwise logs an error and returns -EINVAL. */
+static inline int pm_refuse_outside(const char *name, unsigned int found, unsigned int lowest,
+				    unsigned int highest)
 {
-	if (found >= fewest && found <= most)
+	if (found >= lowest && found <= highest)
 		return 0;
-	pr_err(KBUILD_MODNAME ": parameter %s: found %u, expected %u to %u\n", name, found, fewest,
-	       most);
+	pr_err(KBUILD_MODNAME ": parameter %s: found %u, expected %u to %u\n", name, found, lowest,
+	       highest);
 	return -EINVAL;
 }
 

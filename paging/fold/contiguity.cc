@@ -103,7 +103,7 @@ VirtualPages::Sums VirtualPages::sums(std::uint32_t tgid) const {
 }
 
 std::vector<VirtualPages::FrameRun> VirtualPages::frames(std::uint32_t tgid,
-                                                         std::size_t most) const {
+                                                         std::size_t limit) const {
   const auto it = spaces_.find(tgid);
   if (it == spaces_.end()) return {};
   std::vector<std::uint64_t> frames;
@@ -118,7 +118,7 @@ std::vector<VirtualPages::FrameRun> VirtualPages::frames(std::uint32_t tgid,
     if (!runs.empty() && number < runs.back().first + runs.back().second) continue;  // shared
     if (!runs.empty() && number == runs.back().first + runs.back().second)
       ++runs.back().second;
-    else if (runs.size() == most)
+    else if (runs.size() == limit)
       break;
     else
       runs.emplace_back(number, 1);

@@ -57,8 +57,8 @@ class VirtualPages {
 
   Sums sums(std::uint32_t tgid) const;
   const Contiguity& contiguity() const { return contiguity_; }
-  /// The lowest runs in ascending order, at most `most`.
-  std::vector<FrameRun> frames(std::uint32_t tgid, std::size_t most) const;
+  /// The lowest runs in ascending order, at most `limit`.
+  std::vector<FrameRun> frames(std::uint32_t tgid, std::size_t limit) const;
   std::uint64_t left_out() const { return left_out_; }
 
  private:

@@ -43,7 +43,7 @@ void FrameOwner::see(std::uint64_t pfn, const Process& process, std::uint64_t ad
   const Page page{process.tgid, address};
   if (const auto elsewhere = frames_.find(page); elsewhere != frames_.end())
     forget(elsewhere->second);
-  if (places_.size() >= most_) {
+  if (places_.size() >= limit_) {
     ++no_room_;
     return;
   }

@@ -31,7 +31,7 @@ class FrameOwner : public PagingSink {
   /// forgotten and counted.
   static constexpr std::size_t kMaxProcesses = std::size_t{1} << 16;
 
-  explicit FrameOwner(PagingSink& to, std::size_t most = kMax) : to_(to), most_(most) {}
+  explicit FrameOwner(PagingSink& to, std::size_t limit = kMax) : to_(to), limit_(limit) {}
 
   void on_header(const TraceHeader& header) override { to_.on_header(header); }
   void on_event(const PagingEvent& event) override;
@@ -72,7 +72,7 @@ class FrameOwner : public PagingSink {
   void fill(PagingEvent& event);
 
   PagingSink& to_;
-  std::size_t most_;
+  std::size_t limit_;
   std::unordered_map<std::uint64_t, Place> places_;           // by frame
   std::unordered_map<Page, std::uint64_t, PageHash> frames_;  // the reverse
   std::vector<Process> processes_;

@@ -59,76 +59,76 @@ class Inspector {
 
 std::string Inspector::page(PageStatus& status) const {
   if (!subject_.has_page()) return "its virtual page is not known";
-  const std::string who = fmt::format("page {:X} of process {}", subject_.address, subject_.tgid);
+  const std::string name = fmt::format("page {:X} of process {}", subject_.address, subject_.tgid);
   if (place_.kind == PagePlace::Kind::kFrame) {
     status = PageStatus::kResident;
     const PageCell* cell = state_.pages().frame(place_.number);
     if (cell == nullptr || cell->kind != PM_PAGING_IN)
-      return fmt::format("resident: {} was found in frame {:X} and not seen to leave since", who,
+      return fmt::format("resident: {} was found in frame {:X} and not seen to leave since", name,
                          place_.number);
     return fmt::format("resident: {} was read in {} into frame {:X}, and not seen to leave since",
-                       who, at(cell->time_ms), place_.number);
+                       name, at(cell->time_ms), place_.number);
   }
   if (place_.kind == PagePlace::Kind::kSlot) {
     status = PageStatus::kSwapped;
     const PageCell* cell = state_.pages().slot(place_.swap_type, place_.number);
     const bool is_concluded = cell != nullptr && cell->is_concluded;
     return fmt::format("swapped: {} was written to {} and not read since",
-                       is_concluded ? "probably " + who + ", which its frame had last," : who,
+                       is_concluded ? "probably " + name + ", which its frame had last," : name,
                        slot_name(place_.swap_type, place_.number));
   }
-  return fmt::format("the present place of {} is not known", who);
+  return fmt::format("the present place of {} is not known", name);
 }
 
 std::string Inspector::frame(FrameStatus& status) const {
   if (subject_.pfn == PM_PAGING_UNKNOWN) return "its frame is not known";
-  const std::string who = fmt::format("frame {:X}", subject_.pfn);
+  const std::string name = fmt::format("frame {:X}", subject_.pfn);
   const PageCell* cell = state_.pages().frame(subject_.pfn);
   if (cell == nullptr || cell->kind == 0)
-    return fmt::format("{}: no move to or from it was seen", who);
+    return fmt::format("{}: no move to or from it was seen", name);
   if (!is_of(*cell, subject_, subject_.slot)) {
     status = FrameStatus::kReused;
-    return fmt::format("{} has been used for another page since, {}", who, at(cell->time_ms));
+    return fmt::format("{} has been used for another page since, {}", name, at(cell->time_ms));
   }
   if (cell->kind == PM_PAGING_IN) {
     status = FrameStatus::kHolds;
-    return fmt::format("{}: it was read in {}, and not seen to leave since", who,
+    return fmt::format("{}: it was read in {}, and not seen to leave since", name,
                        at(cell->time_ms));
   }
   status = FrameStatus::kLeft;
-  return fmt::format("the page left {} {}; what the frame is used for since was not seen", who,
+  return fmt::format("the page left {} {}; what the frame is used for since was not seen", name,
                      at(cell->time_ms));
 }
 
 std::string Inspector::slot(SlotStatus& status) const {
   if (!subject_.has_slot()) return "its slot is not known";
-  const std::string who = slot_name(subject_.swap_type, subject_.slot);
+  const std::string name = slot_name(subject_.swap_type, subject_.slot);
   const PageCell* cell = state_.pages().slot(subject_.swap_type, subject_.slot);
   if (cell == nullptr || cell->kind == 0)
-    return fmt::format("{}: no move to or from it was seen", who);
+    return fmt::format("{}: no move to or from it was seen", name);
   if (!is_of(*cell, subject_, subject_.pfn)) {
     status = SlotStatus::kReused;
-    return fmt::format("{} has been used for another page since, {}", who, at(cell->time_ms));
+    return fmt::format("{} has been used for another page since, {}", name, at(cell->time_ms));
   }
   return written(status, *cell);
 }
 
 std::string Inspector::written(SlotStatus& status, const PageCell& cell) const {
-  const std::string who = slot_name(subject_.swap_type, subject_.slot);
+  const std::string name = slot_name(subject_.swap_type, subject_.slot);
   const bool is_elsewhere =
       place_.kind == PagePlace::Kind::kSlot &&
       (place_.number != subject_.slot || place_.swap_type != subject_.swap_type);
   if (is_elsewhere)
-    return fmt::format("{} is out of date: the page was written to {} since", who,
+    return fmt::format("{} is out of date: the page was written to {} since", name,
                        slot_name(place_.swap_type, place_.number));
   if (cell.kind == PM_PAGING_OUT && place_.kind != PagePlace::Kind::kFrame) {
     status = SlotStatus::kOnlyCopy;
-    return fmt::format("{} got the only copy {}; it was not seen read since", who,
+    return fmt::format("{} got the only copy {}; it was not seen read since", name,
                        at(cell.time_ms));
   }
   status = SlotStatus::kCopy;
   return fmt::format(
-      "{} has a copy, unless the kernel has freed the slot or the page was changed since {}", who,
+      "{} has a copy, unless the kernel has freed the slot or the page was changed since {}", name,
       at(cell.time_ms));
 }
 

@@ -22,10 +22,10 @@ void add(std::deque<PagingRate>& rates, const PackedEvent& event, std::uint32_t 
 }  // namespace
 
 void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms,
-                          std::uint32_t step_ms, std::size_t most) {
+                          std::uint32_t step_ms, std::size_t limit) {
   const std::uint32_t now = now_ms - now_ms % step_ms;
   if (!rates.empty() && rates.back().begin_ms >= now) return;
-  const std::uint32_t span = static_cast<std::uint32_t>(most) * step_ms;
+  const std::uint32_t span = static_cast<std::uint32_t>(limit) * step_ms;
   if (!rates.empty() && now - rates.back().begin_ms >= span) rates.clear();
   // After a gap longer than the whole history, adds only the zeros that fit, starting at a whole
   // minute.
@@ -36,8 +36,8 @@ void PagingRates::advance(std::deque<PagingRate>& rates, std::uint32_t now_ms,
     if (next > ~std::uint32_t{0} - step_ms) break;
   }
   // Removes whole minutes, so that the seconds begin where the minutes end.
-  const bool is_full = rates.size() > most;
-  while (rates.size() > most || (is_full && rates.front().begin_ms % kMinuteMs != 0))
+  const bool is_full = rates.size() > limit;
+  while (rates.size() > limit || (is_full && rates.front().begin_ms % kMinuteMs != 0))
     rates.pop_front();
 }
 

@@ -42,7 +42,7 @@ class PagingRates {
 
  private:
   static void advance(std::deque<PagingRate>& rates, std::uint32_t now_ms, std::uint32_t step_ms,
-                      std::size_t most);
+                      std::size_t limit);
 
   std::deque<PagingRate> seconds_;
   std::deque<PagingRate> minutes_;

@@ -41,7 +41,7 @@ void ProcessActivity::apply(std::uint64_t number, const PackedEvent& event,
   if (event.kind == PM_PAGING_LOST) return;
   auto it = processes_.find(event.tgid);
   if (it == processes_.end()) {
-    if (processes_.size() >= most_) make_room(dropped);
+    if (processes_.size() >= limit_) make_room(dropped);
     it = processes_.try_emplace(event.tgid).first;
     it->second.tgid = event.tgid;
   }
@@ -53,7 +53,7 @@ void ProcessActivity::make_room(const std::function<void(std::uint32_t)>& droppe
   std::vector<std::pair<std::uint64_t, std::uint32_t>> by_event;
   for (const auto& [tgid, process] : processes_)
     if (tgid != 0) by_event.emplace_back(process.event, tgid);
-  const std::size_t n = std::min(by_event.size(), most_ / 4 + 1);
+  const std::size_t n = std::min(by_event.size(), limit_ / 4 + 1);
   std::nth_element(by_event.begin(), by_event.begin() + static_cast<std::ptrdiff_t>(n) - 1,
                    by_event.end());
   for (std::size_t i = 0; i < n; ++i) {
@@ -72,7 +72,7 @@ const ProcessTrace* ProcessActivity::find(std::uint32_t tgid) const {
 }
 
 std::vector<const ProcessTrace*> ProcessActivity::busiest(std::uint32_t now_ms,
-                                                          std::size_t most) const {
+                                                          std::size_t limit) const {
   struct Entry {
     double moves;
     const ProcessTrace* process;
@@ -83,7 +83,7 @@ std::vector<const ProcessTrace*> ProcessActivity::busiest(std::uint32_t now_ms,
     const RecentMoves::Rate rate = process.recent.rate(now_ms);
     entries.push_back({rate.ins + rate.outs, &process});
   }
-  const auto last = entries.begin() + static_cast<std::ptrdiff_t>(std::min(most, entries.size()));
+  const auto last = entries.begin() + static_cast<std::ptrdiff_t>(std::min(limit, entries.size()));
   std::partial_sort(entries.begin(), last, entries.end(), [](const Entry& a, const Entry& b) {
     return a.moves != b.moves ? a.moves > b.moves : a.process->event > b.process->event;
   });

@@ -41,7 +41,7 @@ struct ProcessTrace {
   std::size_t moves_ = 0;  ///< number of moves ever put into last_
 };
 
-/// Memory: at most `most` processes of about 1 KiB. When there are more, the least recently active
+/// Memory: at most `limit` processes of about 1 KiB. When there are more, the least recently active
 /// quarter is moved to `other()`.
 class ProcessActivity {
  public:
@@ -53,22 +53,22 @@ class ProcessActivity {
     std::uint64_t outs = 0;
   };
 
-  explicit ProcessActivity(std::size_t most = kMax) : most_(most) {}
+  explicit ProcessActivity(std::size_t limit = kMax) : limit_(limit) {}
 
   /// `dropped` is called for each process that is moved to other().
   void apply(std::uint64_t number, const PackedEvent& event,
              const std::function<void(std::uint32_t)>& dropped);
 
   const ProcessTrace* find(std::uint32_t tgid) const;
-  /// At most `most` processes: by moves in the last seconds, then by time of the last event.
-  std::vector<const ProcessTrace*> busiest(std::uint32_t now_ms, std::size_t most) const;
+  /// At most `limit` processes: by moves in the last seconds, then by time of the last event.
+  std::vector<const ProcessTrace*> busiest(std::uint32_t now_ms, std::size_t limit) const;
   const Other& other() const { return other_; }
   std::size_t size() const { return processes_.size(); }
 
  private:
   void make_room(const std::function<void(std::uint32_t)>& dropped);
 
-  std::size_t most_;
+  std::size_t limit_;
   std::unordered_map<std::uint32_t, ProcessTrace> processes_;
   Other other_;
 };

@@ -22,9 +22,9 @@ struct BlockCount {
 template <class Block>
 class SharedBlocks {
  public:
-  /// `most` is the limit of blocks per table. touch() allocates no blocks beyond it.
-  SharedBlocks(std::shared_ptr<BlockCount> count, std::size_t most)
-      : count_(std::move(count)), most_(most) {}
+  /// A table has at most `limit` blocks. touch() allocates none beyond it.
+  SharedBlocks(std::shared_ptr<BlockCount> count, std::size_t limit)
+      : count_(std::move(count)), limit_(limit) {}
 
   const Block* find(std::uint64_t number) const {
     const Pointer* pointer = lookup(number);
@@ -74,7 +74,7 @@ class SharedBlocks {
   }
 
   Block* make(std::uint64_t number) {
-    if (size_ >= most_) return nullptr;
+    if (size_ >= limit_) return nullptr;
     ++size_;
     if (number < kNear && number >= near_.size())
       near_.resize(
@@ -85,7 +85,7 @@ class SharedBlocks {
   }
 
   std::shared_ptr<BlockCount> count_;
-  std::size_t most_;
+  std::size_t limit_;
   std::size_t size_ = 0;
   std::vector<Pointer> near_;
   std::unordered_map<std::uint64_t, Pointer> far_;

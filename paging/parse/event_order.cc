@@ -36,7 +36,7 @@ void EventOrder::on_event(const PagingEvent& event) {
   }
   waiting_.push_back(event);
   std::push_heap(waiting_.begin(), waiting_.end(), comes_later);
-  if (waiting_.size() <= most_) return;
+  if (waiting_.size() <= limit_) return;
   pass_first();
   pass_successors();
 }

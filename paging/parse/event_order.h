@@ -11,14 +11,14 @@
 namespace physmem {
 
 /// Passes events on by ascending sequence number. An event that arrives before its predecessors
-/// waits until they arrive, until more than `most` events wait, or until settle() or flush().
+/// waits until they arrive, until more than `limit` events wait, or until settle() or flush().
 /// Numbers that did not arrive by then are missing. This also determines the first number, because
 /// a trace may begin in the middle.
 class EventOrder : public PagingSink {
  public:
   static constexpr std::size_t kMax = 8192;  ///< events: some ms under heavy load, 1 MiB
 
-  explicit EventOrder(PagingSink& to, std::size_t most = kMax) : to_(&to), most_(most) {}
+  explicit EventOrder(PagingSink& to, std::size_t limit = kMax) : to_(&to), limit_(limit) {}
   /// Passes later events to `to`.
   void redirect(PagingSink& to) { to_ = &to; }
 
@@ -46,7 +46,7 @@ class EventOrder : public PagingSink {
   void pass_successors();
 
   PagingSink* to_;
-  std::size_t most_;
+  std::size_t limit_;
   std::vector<PagingEvent> waiting_;   // a heap with the lowest sequence first
   std::optional<std::uint64_t> next_;  // the next sequence to pass on
   std::uint64_t missing_ = 0;

@@ -76,10 +76,10 @@ class TextTrace : public TraceForm {
   }
 
   Result<Step> end(LineCursor& cursor, PagingSink& sink) {
-    const TraceTotals said = parse_trace_totals(cursor);
+    const TraceTotals stated = parse_trace_totals(cursor);
     if (!cursor.ok()) return flawed(cursor);
     tell_header(sink);
-    if (Status status = check(said, problem(4, "E: ")); !status) return status.error();
+    if (Status status = check(stated, problem(4, "E: ")); !status) return status.error();
     if (Status status = window().skip_line(); !status) return status.error();
     const auto next = window().peek_line("");
     if (next && window().text().empty()) return Step::kEnd;

@@ -38,12 +38,12 @@ void TraceForm::deliver(const LostEvents& lost, PagingSink& sink) {
   sink.on_lost(lost);
 }
 
-Status TraceForm::check(const TraceTotals& said, const Error& where) {
-  if (is_damaged_ || said == seen_) return {};
+Status TraceForm::check(const TraceTotals& stated, const Error& where) {
+  if (is_damaged_ || stated == seen_) return {};
   return drop(
       {Error::Kind::kBadInput,
        fmt::format("{}says {} swap-ins, {} swap-outs, {} lost; the file has {}, {}, {}", where.text,
-                   said.ins, said.outs, said.lost, seen_.ins, seen_.outs, seen_.lost)});
+                   stated.ins, stated.outs, stated.lost, seen_.ins, seen_.outs, seen_.lost)});
 }
 
 Result<bool> TraceForm::cut_short(const Error& error) {

@@ -36,7 +36,7 @@ class TraceForm {
   void deliver(const LostEvents& lost, PagingSink& sink);
 
   /// Checks the totals in the end record against the records read.
-  Status check(const TraceTotals& said, const Error& where);
+  Status check(const TraceTotals& stated, const Error& where);
   /// Handles input that ends or fails before the end of the trace. Returns false under keep_going.
   Result<bool> cut_short(const Error& error);
   /// Under keep_going, counts the dropped record. Otherwise returns the error.

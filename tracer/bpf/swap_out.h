@@ -11,7 +11,7 @@ struct note {
   __u64 pfn;   /* of the page at that address */
   __u32 pages; /* number of pages from there, including it */
   __u32 is_shared;
-  struct person who;
+  struct person owner;
 };
 
 struct {
@@ -78,7 +78,7 @@ int on_unmap_one(__u64* ctx) {
     if (note->mm != mm) note->is_shared = 1;
     return 0;
   }
-  if (!owner_of((struct mm_struct*)mm, &note->who)) return 0;
+  if (!owner_of((struct mm_struct*)mm, &note->owner)) return 0;
   note->mm = mm;
   note->address = address;
   note->pfn = pfn;
@@ -95,7 +95,7 @@ __noinline int put_page_out(__u64 page, __u64 entry, __u64 pfn, __u32 flags) {
   bool is_owned = note && note->mm && is_anonymous(page) && note->entry == swap_entry_of(page) &&
                   pfn - note->pfn < note->pages;
   struct pm_paging_record* record =
-      record_begin(PM_PAGING_OUT, entry, is_owned ? &note->who : NULL);
+      record_begin(PM_PAGING_OUT, entry, is_owned ? &note->owner : NULL);
 
   if (!record) return 0;
   record->flags = flags;

@@ -42,8 +42,8 @@ void put_record(Writer& out, const pm_paging_record& record) {
 }
 
 /// The end of a long path is more informative than its beginning.
-std::string_view tail(std::string_view name, std::size_t most) {
-  return name.substr(name.size() - std::min(name.size(), most));
+std::string_view tail(std::string_view name, std::size_t limit) {
+  return name.substr(name.size() - std::min(name.size(), limit));
 }
 
 void put_areas(Writer& out, const TraceHeader& header, std::size_t count) {
