@@ -15,39 +15,24 @@ namespace {
 /// Longer than any S: entry can be.
 constexpr std::size_t kMaxEntry = 160;
 
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
-}
-
 }  // namespace
 
-/// Skips the newline of an M: or S: line. True if the next line continues with entries.
-Result<bool> SnapshotReader::continues() {
-  while (window_.text().size() < 3) {
-    const auto more = window_.fill();
-    if (!more) return more.error();
-    if (!*more) break;
-  }
-  if (!window_.text().empty()) window_.next_line();
-  const std::string_view next = window_.text();
-  return next.size() >= 2 && is_hex(next[0]) && next[1] != ':';
-}
-
 Status SnapshotReader::mappings(Events& events) {
-  if (!area_) return problem(1, "M: without a V: before it");
-  if (!header_.has_pages) return problem(1, "M: found in a snapshot whose header says pages=none");
+  if (!area_) return lines_.problem(1, "M: without a V: before it");
+  if (!header_.has_pages)
+    return lines_.problem(1, "M: found in a snapshot whose header says pages=none");
   // With keep_going, the P: line may have been dropped.
   if (!area_->counts && !area_->incomplete && header_.version >= 2)
-    return problem(1, "M: without a P: before it");
+    return lines_.problem(1, "M: without a P: before it");
   if (std::exchange(area_->has_mappings, true))
-    return problem(1, "M: found a second one for the same area");
-  window_.advance(2);
+    return lines_.problem(1, "M: found a second one for the same area");
+  lines_.window().advance(2);
   batch_.kinds = kinds_of(header_);
   area_->after.reset();
   read_ahead();
   while (true) {
     if (Status status = scan_mappings(events); !status) return status;
-    const auto more = continues();
+    const auto more = lines_.continue_list();
     if (!more) return more.error();
     if (!*more) return {};
   }
@@ -60,43 +45,46 @@ Status SnapshotReader::scan_mappings(Events& events) {
     const auto has_known = take_known(events);
     if (!has_known) return has_known.error();
     if (*has_known) continue;
-    std::string_view text = window_.text();
-    if (ahead_) text = text.substr(0, ahead_->ask_again(window_.offset()) - window_.offset());
-    if (known_ != nullptr) text = text.substr(0, known_->next() - window_.offset());
+    std::string_view text = lines_.window().text();
+    if (ahead_)
+      text = text.substr(0, ahead_->ask_again(lines_.window().offset()) - lines_.window().offset());
+    if (known_ != nullptr) text = text.substr(0, known_->next() - lines_.window().offset());
     const std::size_t size = text.size();
-    const bool is_all = size == window_.text().size();
-    const auto stop = scanner_.scan(text, is_all && window_.at_end(), batch_);
+    const bool is_all = size == lines_.window().text().size();
+    const auto stop = scanner_.scan(text, is_all && lines_.window().at_end(), batch_);
     std::uint64_t entry = 0;
-    const auto column = [&](const PageRun&) { return window_.column(scanner_.entry(entry++)); };
+    const auto column = [&](const PageRun&) {
+      return lines_.window().column(scanner_.entry(entry++));
+    };
     if (Status status = flush(column, events); !status) return status;
-    window_.advance(size - text.size());
+    lines_.window().advance(size - text.size());
     switch (stop) {
       case MappingScanner::Stop::kBatchFull:
         break;
       case MappingScanner::Stop::kLineEnd:
         if (text.empty() && header_.version >= 2)
-          return problem(window_.column(text.data()),
-                         "the file ends within a line: it was cut short");
+          return lines_.problem(lines_.window().column(text.data()),
+                                "the file ends within a line: it was cut short");
         return {};
       case MappingScanner::Stop::kNeedMore:
         if (!is_all) break;  // the next entries may be predecoded
-        if (const auto more = window_.fill(); !more) return more.error();
+        if (const auto more = lines_.window().fill(); !more) return more.error();
         break;
       case MappingScanner::Stop::kFlaw:
-        return problem(window_.column(text.data()) + scanner_.flaw().column - 1,
-                       "M: " + scanner_.flaw().text);
+        return lines_.problem(lines_.window().column(text.data()) + scanner_.flaw().column - 1,
+                              "M: " + scanner_.flaw().text);
     }
   }
 }
 
 /// Starts the threads that read the entries of a long file ahead.
 void SnapshotReader::read_ahead() {
-  if (options_.jobs < 2 || window_.whole().size() < 8 * options_.chunk) return;
+  if (options_.jobs < 2 || lines_.window().whole().size() < 8 * options_.chunk) return;
   const PageKinds kinds = kinds_of(header_);
   if (ahead_ && ahead_->kinds() == kinds) return;
   ahead_.reset();
-  window_.set_expected();
-  ahead_.emplace(window_.whole(), window_.offset(),
+  lines_.window().set_expected();
+  ahead_.emplace(lines_.window().whole(), lines_.window().offset(),
                  std::min(options_.jobs - 1, ParseAhead::kMaxThreads), kinds, options_.entries,
                  options_.chunk);
 }
@@ -105,13 +93,13 @@ void SnapshotReader::read_ahead() {
 /// they are read again here, so that the error is the same as without threads.
 bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
-  const ParseAhead::Piece piece = ahead_->at(window_.offset());
+  const ParseAhead::Piece piece = ahead_->at(lines_.window().offset());
   if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
-  const char* const next = window_.text().data() + (piece.end - window_.offset());
+  const char* const next = lines_.window().text().data() + (piece.end - lines_.window().offset());
   // Only other processors have read this text. The lines that follow are needed next.
   for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(next + i);
   pass_on(piece.runs, piece.sums, events);
-  window_.advance(static_cast<std::size_t>(piece.end - window_.offset()));
+  lines_.window().advance(static_cast<std::size_t>(piece.end - lines_.window().offset()));
   return true;
 }
 
@@ -130,10 +118,11 @@ Status SnapshotReader::flush(Column column, Events& events) {
 /// Takes the runs that the decoder delivered for this place. False if there are none.
 Result<bool> SnapshotReader::take_known(Events& events) {
   if (known_ == nullptr) return false;
-  const std::uint64_t bytes = known_->take(window_.offset(), batch_);
+  const std::uint64_t bytes = known_->take(lines_.window().offset(), batch_);
   if (batch_.size == 0) return false;
-  std::uint64_t column = window_.column(window_.text().data()) + 1;  // after the blank
-  window_.pass_beside(bytes);
+  std::uint64_t column =
+      lines_.window().column(lines_.window().text().data()) + 1;  // after the blank
+  lines_.window().pass_beside(bytes);
   const auto pass = [&](const PageRun& page) {
     return std::exchange(column, column + entry_bytes(page));
   };
@@ -182,31 +171,32 @@ Status SnapshotReader::in_area(std::uint64_t va, std::uint64_t column, char lett
     wrong = "does not come after the entry before it";
   area_->after = va;
   if (wrong == nullptr) return {};
-  return problem(column, fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})", letter, va,
-                                     wrong, area_->start, area_->last));
+  return lines_.problem(column, fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})",
+                                            letter, va, wrong, area_->start, area_->last));
 }
 
 /// The next entry of an S: line without its '|'. Nothing at the newline.
 Result<std::optional<std::string_view>> SnapshotReader::next_entry() {
   while (true) {
-    window_.advance(std::min(window_.text().find_first_not_of(' '), window_.text().size()));
-    const std::string_view text = window_.text();
+    lines_.window().advance(
+        std::min(lines_.window().text().find_first_not_of(' '), lines_.window().text().size()));
+    const std::string_view text = lines_.window().text();
     const std::string_view entry = text.substr(0, std::min(text.find_first_of("|\n"), kMaxEntry));
     if (text.starts_with('\n')) return std::optional<std::string_view>();
     const bool is_whole = entry.size() < text.size();
     if (is_whole && text[entry.size()] == '|') return std::optional(entry);
     if (is_whole || entry.size() == kMaxEntry) return not_swapped(entry);
-    const auto more = window_.fill();
+    const auto more = lines_.window().fill();
     if (!more) return more.error();
     if (!*more)
-      return problem(window_.column(window_.text().data()),
-                     "the file ends within a line: it was cut short");
+      return lines_.problem(lines_.window().column(lines_.window().text().data()),
+                            "the file ends within a line: it was cut short");
   }
 }
 
-Error SnapshotReader::not_swapped(std::string_view entry) const {
-  return problem(window_.column(entry.data()),
-                 fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
+Error SnapshotReader::not_swapped(std::string_view entry) {
+  return lines_.problem(lines_.window().column(entry.data()),
+                        fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
 }
 
 Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
@@ -218,19 +208,20 @@ Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
       !parse_dec(entry.substr(equals + 1, colon - equals - 1), swap.type) ||
       !parse_hex(slot.substr(0, slot.find_last_not_of(' ') + 1), swap.slot))
     return not_swapped(entry);
-  if (Status status = in_area(swap.va, window_.column(entry.data()), 'S'); !status)
+  if (Status status = in_area(swap.va, lines_.window().column(entry.data()), 'S'); !status)
     return status.error();
   return swap;
 }
 
 Status SnapshotReader::swapped(Events& events) {
   if (!area_ || (!area_->counts && !area_->incomplete))
-    return problem(1, "S: without a V: and a P: before it");
-  if (!header_.has_pages) return problem(1, "S: found in a snapshot whose header says pages=none");
+    return lines_.problem(1, "S: without a V: and a P: before it");
+  if (!header_.has_pages)
+    return lines_.problem(1, "S: found in a snapshot whose header says pages=none");
   if (std::exchange(area_->has_swapped, true))
-    return problem(1, "S: found a second one for the same area");
+    return lines_.problem(1, "S: found a second one for the same area");
   area_->after.reset();
-  window_.advance(2);
+  lines_.window().advance(2);
   while (true) {
     const auto entry = next_entry();
     if (!entry) return entry.error();
@@ -240,10 +231,10 @@ Status SnapshotReader::swapped(Events& events) {
       ++area_->swapped;
       ++seen_.swapped;
       events.on_swapped({&*swap, 1});
-      window_.advance((*entry)->size() + 1);
+      lines_.window().advance((*entry)->size() + 1);
       continue;
     }
-    const auto more = continues();
+    const auto more = lines_.continue_list();
     if (!more) return more.error();
     if (!*more) return {};
   }

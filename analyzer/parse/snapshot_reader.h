@@ -15,22 +15,16 @@
 #include "analyzer/parse/mapping_scanner.h"
 #include "analyzer/parse/parse_ahead.h"
 #include "analyzer/parse/predecoded_runs.h"
+#include "analyzer/parse/record_lines.h"
 #include "analyzer/parse/record_parser.h"
-#include "analyzer/parse/window.h"
 #include "program/result.h"
 
 namespace physmem {
 
 /// What the reader skipped. All zero: the file was complete and every byte was used.
-struct ReadNotes {
-  std::uint64_t unknown_records = 0;  ///< lines with an unknown record letter
-  std::uint64_t elided = 0;           ///< lines `...` of version 1
-  std::uint64_t wrong_counts = 0;     ///< version 1 areas whose P: and M: differ
-  /// With keep_going: lines that break the grammar, and lines that depend on them.
-  std::uint64_t dropped_lines = 0;
-  std::uint64_t truncated = 0;  ///< with keep_going: snapshots without their end
-  std::string first_problem;    ///< the message of the first line dropped
-  std::uint64_t excluded = 0;   ///< E:, pages whose contents a dump does not hold
+struct ReadNotes : LineNotes {
+  std::uint64_t wrong_counts = 0;  ///< version 1 areas whose P: and M: differ
+  std::uint64_t excluded = 0;      ///< E:, pages whose contents a dump does not hold
   /// note.* counters: the limitations of the collection, by name.
   std::map<std::string, std::uint64_t> collector;
 
@@ -106,11 +100,14 @@ class SnapshotReader {
     bool incomplete = false;  ///< `...` or a dropped line: M: entries are missing
   };
 
+  Result<bool> read(Events& events);
   Result<bool> begin(Events& events);
+  Result<bool> no_more_snapshots();
   Result<Step> step(Events& events);
-  Result<Step> record(char letter, std::string_view line, Events& events);
+  Result<Step> record(const RecordLine& line, Events& events);
   Result<Step> end_of_input(Events& events);
-  Result<Step> cut_in_header(const Error& cut);
+  Result<Step> cut(const RecordLine& line, Events& events);
+  Result<Step> end_line(std::string_view line, Events& events);
 
   Status header(std::string_view line, Events& events);
   Status counters(std::string_view line, Events& events);
@@ -118,7 +115,7 @@ class SnapshotReader {
   Status vma(std::string_view line, Events& events);
   Status counts(std::string_view line, Events& events);
   Status frames(std::string_view line, Events& events);
-  Status end_line(std::string_view line, Events& events);
+  Status totals(std::string_view line, Events& events);
   Status mappings(Events& events);
   Status swapped(Events& events);
   Status close_area(Events& events);
@@ -135,24 +132,13 @@ class SnapshotReader {
   template <class Column>
   Status find_wrong(Column column);
   Result<SwapEntry> swap_entry(std::string_view entry);
-  Error not_swapped(std::string_view entry) const;
+  Error not_swapped(std::string_view entry);
   Result<std::optional<std::string_view>> next_entry();
   Status in_area(std::uint64_t va, std::uint64_t column, char letter);
-  Result<bool> continues();
-  Result<std::string_view> peek_line();
-  Status fill_two();
-  Result<std::string_view> peek_first();
-  Status skip_to_header();
-  Error cut_short(std::uint64_t column, const std::string& text) const;
-  void count_cut(const Error& error);
-  void count_dropped(const Error& error);
-  bool may_drop(const Status& status) const;
+  bool may_drop(const Error& error, Events& events);
   Result<Step> after(const Status& status, Events& events);
-  void drop(const Error& error, Events& events);
-  Error problem(std::uint64_t column, const std::string& text) const;
-  Status flawed(const LineCursor& cursor, char letter) const;
 
-  Window window_;
+  RecordLines lines_;
   Options options_;
   ReadNotes notes_;
   VmaHints hints_;
