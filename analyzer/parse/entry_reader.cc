@@ -19,16 +19,9 @@ constexpr std::size_t kMaxEntry = 160;
 
 Status SnapshotReader::mappings(Events& events) {
   if (!area_) return lines_.problem(1, "M: without a V: before it");
-  if (!header_.has_pages)
-    return lines_.problem(1, "M: found in a snapshot whose header says pages=none");
-  // With keep_going, the P: line may have been dropped.
-  if (!area_->counts && !area_->incomplete && header_.version >= 2)
-    return lines_.problem(1, "M: without a P: before it");
-  if (std::exchange(area_->has_mappings, true))
-    return lines_.problem(1, "M: found a second one for the same area");
+  if (const auto flaw = area_->begin_mappings()) return lines_.flawed('M', *flaw);
   lines_.window().advance(2);
   batch_.kinds = kinds_of(header_);
-  area_->after.reset();
   read_ahead();
   while (true) {
     if (Status status = scan_mappings(events); !status) return status;
@@ -94,7 +87,7 @@ void SnapshotReader::read_ahead() {
 bool SnapshotReader::take_ahead(Events& events) {
   if (!ahead_) return false;
   const ParseAhead::Piece piece = ahead_->at(lines_.window().offset());
-  if (piece.runs.empty() || !fits(piece.runs, piece.sums)) return false;
+  if (piece.runs.empty() || !area_->fits(piece.runs, piece.sums)) return false;
   const char* const next = lines_.window().text().data() + (piece.end - lines_.window().offset());
   // Only other processors have read this text. The lines that follow are needed next.
   for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(next + i);
@@ -109,7 +102,7 @@ template <class Column>
 Status SnapshotReader::flush(Column column, Events& events) {
   if (batch_.size == 0) return {};
   Status status;
-  if (!fits(batch_.runs(), batch_.sums)) status = find_wrong(column);
+  if (!area_->fits(batch_.runs(), batch_.sums)) status = find_wrong(column);
   if (batch_.size != 0) pass_on(batch_.runs(), batch_.sums, events);
   batch_.clear();
   return status;
@@ -130,49 +123,23 @@ Result<bool> SnapshotReader::take_known(Events& events) {
   return true;
 }
 
-/// Whether the runs lie in the area, after its last entry.
-bool SnapshotReader::fits(std::span<const PageRun> runs, const PageSums& sums) const {
-  const std::uint64_t page = header_.page_size.bytes;
-  const bool is_behind = !area_->after || runs.front().va > *area_->after;
-  return sums.is_ordered && is_behind && runs.front().va >= area_->start &&
-         runs.back().va_behind(page) - page <= area_->last;
-}
-
 void SnapshotReader::pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events) {
-  area_->after = runs.back().va_behind(header_.page_size.bytes) - header_.page_size.bytes;
-  area_->single += sums.single;
-  area_->shared += sums.shared;
-  area_->listed += sums.pages;
-  seen_.pages += sums.pages;
+  area_->add(runs, sums);
   events.on_pages(runs, sums);
 }
 
 /// Finds the first wrong page of the batch, and keeps the pages before it.
 template <class Column>
 Status SnapshotReader::find_wrong(Column column) {
-  Status status;
-  std::uint64_t good = 0;
+  const auto wrong = area_->find_misplaced(batch_.runs());
+  if (!wrong) return {};
+  std::uint64_t number = 0;
+  std::uint64_t at = 0;
   for_each_page(batch_.runs(), header_.page_size.bytes, [&](const PageRun& page) {
-    if (!status) return;
-    status = in_area(page.va, column(page), 'M');
-    if (status) ++good;
+    if (number++ <= wrong->page) at = column(page);
   });
-  if (!status) batch_.cut(good);
-  return status;
-}
-
-Status SnapshotReader::in_area(std::uint64_t va, std::uint64_t column, char letter) {
-  const char* wrong = nullptr;
-  if ((va & (header_.page_size.bytes - 1)) != 0)
-    wrong = "is not aligned to a page";
-  else if (va < area_->start || va > area_->last)
-    wrong = "lies outside its area";
-  else if (area_->after && va <= *area_->after)
-    wrong = "does not come after the entry before it";
-  area_->after = va;
-  if (wrong == nullptr) return {};
-  return lines_.problem(column, fmt::format("{}: virtual address {:08X} {} ({:08X} to {:08X})",
-                                            letter, va, wrong, area_->start, area_->last));
+  batch_.cut(wrong->page);
+  return lines_.flawed('M', {at, wrong->text});
 }
 
 /// The next entry of an S: line without its '|'. Nothing at the newline.
@@ -208,19 +175,14 @@ Result<SwapEntry> SnapshotReader::swap_entry(std::string_view entry) {
       !parse_dec(entry.substr(equals + 1, colon - equals - 1), swap.type) ||
       !parse_hex(slot.substr(0, slot.find_last_not_of(' ') + 1), swap.slot))
     return not_swapped(entry);
-  if (Status status = in_area(swap.va, lines_.window().column(entry.data()), 'S'); !status)
-    return status.error();
+  if (const auto flaw = area_->add(swap, lines_.window().column(entry.data())))
+    return lines_.flawed('S', *flaw);
   return swap;
 }
 
 Status SnapshotReader::swapped(Events& events) {
-  if (!area_ || (!area_->counts && !area_->incomplete))
-    return lines_.problem(1, "S: without a V: and a P: before it");
-  if (!header_.has_pages)
-    return lines_.problem(1, "S: found in a snapshot whose header says pages=none");
-  if (std::exchange(area_->has_swapped, true))
-    return lines_.problem(1, "S: found a second one for the same area");
-  area_->after.reset();
+  if (!area_) return lines_.problem(1, "S: without a V: and a P: before it");
+  if (const auto flaw = area_->begin_swapped()) return lines_.flawed('S', *flaw);
   lines_.window().advance(2);
   while (true) {
     const auto entry = next_entry();
@@ -228,8 +190,6 @@ Status SnapshotReader::swapped(Events& events) {
     if (*entry) {
       const auto swap = swap_entry(**entry);
       if (!swap) return swap.error();
-      ++area_->swapped;
-      ++seen_.swapped;
       events.on_swapped({&*swap, 1});
       lines_.window().advance((*entry)->size() + 1);
       continue;

@@ -93,5 +93,4 @@ class LineCursor {
 bool parse_hex(std::string_view text, std::uint64_t& value);
 bool parse_dec(std::string_view text, std::uint64_t& value);
 
-
 }  // namespace physmem

@@ -88,7 +88,7 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
     case Kind::kRecord:
       return record(*line, events);
     case Kind::kElided:
-      if (area_) area_->incomplete = true;
+      if (area_) area_->set_incomplete();
       last_of_area_.reset();
       events.on_elided();
       break;
@@ -180,10 +180,7 @@ bool SnapshotReader::may_drop(const Error& error, Events& events) {
   const char letter = lines_.letter();
   if (letter == 'T') has_task_ = false;
   if (letter == 'T' || letter == 'V') area_.reset();
-  if (area_ && !area_->incomplete) {
-    area_->incomplete = true;
-    events.on_elided();
-  }
+  if (area_ && area_->set_incomplete()) events.on_elided();
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/parse/area_entries.h"
 #include "analyzer/parse/events.h"
 #include "analyzer/parse/mapping_scanner.h"
 #include "analyzer/parse/parse_ahead.h"
@@ -79,27 +80,6 @@ class SnapshotReader {
  private:
   enum class Step { kMore, kSnapshotDone, kInputDone };
 
-  /// The area whose lines are being read.
-  struct OpenArea {
-    OpenArea(std::uint64_t first, std::uint64_t last_inside, std::uint64_t bytes)
-        : start(first), last(last_inside), resident(bytes) {}
-
-    std::uint64_t start;
-    std::uint64_t last;
-    std::uint64_t resident;     ///< bytes, from V:
-    std::uint64_t listed = 0;   ///< M: entries so far
-    std::uint64_t single = 0;   ///< those with a use count of 1
-    std::uint64_t shared = 0;   ///< those with a higher one
-    std::uint64_t swapped = 0;  ///< S: entries so far
-    bool has_mappings = false;  ///< it has an M: line, which only the next lines may continue
-    bool has_swapped = false;   ///< the same for S:
-    std::optional<std::uint64_t> after;  ///< address of the last entry; the next must be higher
-    std::optional<PageCounts> counts;
-    bool recounted = false;  ///< the counts are those of a second P:, after M: and S:
-    std::uint64_t counts_line = 0;
-    bool incomplete = false;  ///< `...` or a dropped line: M: entries are missing
-  };
-
   Result<bool> read(Events& events);
   Result<bool> begin(Events& events);
   Result<bool> no_more_snapshots();
@@ -119,7 +99,6 @@ class SnapshotReader {
   Status mappings(Events& events);
   Status swapped(Events& events);
   Status close_area(Events& events);
-  Status check_counts(const OpenArea& area);
 
   Status scan_mappings(Events& events);
   void read_ahead();
@@ -127,14 +106,12 @@ class SnapshotReader {
   Result<bool> take_known(Events& events);
   template <class Column>
   Status flush(Column column, Events& events);
-  bool fits(std::span<const PageRun> runs, const PageSums& sums) const;
   void pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events);
   template <class Column>
   Status find_wrong(Column column);
   Result<SwapEntry> swap_entry(std::string_view entry);
   Error not_swapped(std::string_view entry);
   Result<std::optional<std::string_view>> next_entry();
-  Status in_area(std::uint64_t va, std::uint64_t column, char letter);
   bool may_drop(const Error& error, Events& events);
   Result<Step> after(const Status& status, Events& events);
 
@@ -152,7 +129,7 @@ class SnapshotReader {
   bool any_ = false;         ///< a snapshot was read before
   bool has_header_ = false;  ///< on_header() was called for this snapshot
   bool has_task_ = false;    ///< also false after a dropped T:, whose areas have no owner
-  std::optional<OpenArea> area_;
+  std::optional<AreaEntries> area_;
   std::optional<std::uint64_t> last_of_area_;  ///< of the area before in the same process
   bool damaged_ = false;  ///< a line was dropped, so the totals of E: cannot match
 };
