@@ -123,18 +123,28 @@ void empty_ring(long* ring, const Reading& reading) {
 
 Result<ProfileBuffer> ProfileBuffer::open(const std::string& name, Access access) {
   const bool writes = access == Access::kConsume;
-  const Result<UniqueFd> file = writes ? open_to_empty(name) : open_to_read(name);
+  Result<UniqueFd> file = writes ? open_to_empty(name) : open_to_read(name);
   if (!file) return file.error();
   const Result<std::size_t> size = size_of(file->get(), name);
   if (!size) return size.error();
   void* at = ::mmap(nullptr, *size, writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED,
                     file->get(), 0);
   if (at == MAP_FAILED) return refused("map", name, errno);
-  return ProfileBuffer(static_cast<long*>(at), *size);
+  return ProfileBuffer(std::move(*file), static_cast<long*>(at), *size);
 }
 
 ProfileBuffer::ProfileBuffer(ProfileBuffer&& other) noexcept
-    : ring_(std::exchange(other.ring_, nullptr)), size_(other.size_) {}
+    : file_(std::move(other.file_)),
+      ring_(std::exchange(other.ring_, nullptr)),
+      size_(other.size_) {}
+
+/// Touching a page after the end of a file is SIGBUS. A reading takes microseconds, so a check
+/// before it suffices for a file that is truncated while it is shown every second.
+bool ProfileBuffer::is_whole() const {
+  struct stat status = {};
+  return ::fstat(file_.get(), &status) == 0 &&
+         (S_ISCHR(status.st_mode) || static_cast<std::size_t>(status.st_size) >= size_);
+}
 
 ProfileBuffer::~ProfileBuffer() {
   if (ring_ != nullptr) ::munmap(ring_, size_);

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "monitor/profile.h"
 #include "program/result.h"
+#include "program/unique_fd.h"
 
 namespace physmem::profile {
 
@@ -42,13 +44,17 @@ class ProfileBuffer {
   ProfileBuffer& operator=(ProfileBuffer&& other) = delete;
   ~ProfileBuffer();
 
-  Reading read() const { return read_ring(ring_); }
+  /// A file that was truncated since has no samples.
+  Reading read() const { return is_whole() ? read_ring(ring_) : Reading{}; }
   /// Only with Access::kConsume.
   void empty(const Reading& reading) { empty_ring(ring_, reading); }
 
  private:
-  ProfileBuffer(long* ring, std::size_t size) : ring_(ring), size_(size) {}
+  ProfileBuffer(UniqueFd file, long* ring, std::size_t size)
+      : file_(std::move(file)), ring_(ring), size_(size) {}
+  bool is_whole() const;
 
+  UniqueFd file_;
   long* ring_;
   std::size_t size_;  // mapped bytes
 };

@@ -16,6 +16,8 @@
 #include <system_error>
 #include <utility>
 
+#include "program/output_place.h"
+
 namespace physmem {
 namespace {
 
@@ -139,10 +141,13 @@ class Search {
       struct stat status {};
       if (::lstat(place.path.c_str(), &status) != 0)
         problems_.push_back(problem(place.path, "cannot open", errno));
-      else if (S_ISLNK(status.st_mode))
+      else if (!S_ISLNK(status.st_mode))
+        this->place(place.path, place.below, place.input, status);
+      else if (is_trusted_owner(status.st_uid))
         links_.push_back(place);
       else
-        this->place(place.path, place.below, place.input, status);
+        problems_.push_back(place.path + ": is a link of user " + std::to_string(status.st_uid) +
+                            ", who may not be allowed to read its file; name the file itself");
     }
     if (error)
       problems_.push_back(problem(directory.path, "cannot read the directory", error.value()));

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -80,6 +81,22 @@ TEST_F(SnapshotFilesTest, FollowsLinksButListsEachFileOnceByItsOwnName) {
   EXPECT_EQ(found[1], "d/zone/2");
   EXPECT_THAT(hosts_, ElementsAre("host", "zone"));
   EXPECT_THAT(problems_, IsEmpty());
+}
+
+TEST_F(SnapshotFilesTest, DoesNotFollowLinksOfOtherUsersBelowADirectory) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a link to another user";
+  put("d/a.txt");
+  put("secret/b.txt");
+  for (const char* name : {"d/file", "d/directory"}) {
+    fs::create_symlink(std::string_view(name) == "d/file" ? "../secret/b.txt" : "../secret",
+                       path(name));
+    ASSERT_EQ(lchown(path(name).c_str(), 65534, 65534), 0);
+  }
+  EXPECT_THAT(find({"d"}), ElementsAre("d/a.txt"));
+  const std::string why =
+      ": is a link of user 65534, who may not be allowed to read its file; name the file itself";
+  EXPECT_THAT(problems_, UnorderedElementsAre(path("d/file") + why, path("d/directory") + why));
+  EXPECT_THAT(find({"d/file"}), ElementsAre("d/file")) << "a named link is followed";
 }
 
 TEST_F(SnapshotFilesTest, DoesNotFollowLinksToProc) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include "profile_files.h"
@@ -127,6 +128,15 @@ TEST_F(ProfileBufferTest, AcceptsAFileThatEndsAfterTheRing) {
   const std::string name = put("ring", std::string(ring_size(), '\xFF'));
   const auto buffer = ProfileBuffer::open(name, Access::kRead);
   ASSERT_TRUE(buffer);
+  EXPECT_THAT(buffer->read().samples, IsEmpty());
+}
+
+TEST_F(ProfileBufferTest, HasNoSamplesAfterItsFileIsTruncated) {
+  ring_.put({100, 1, 2, 3});
+  const auto buffer = ProfileBuffer::open(ring_.name(), Access::kRead);
+  ASSERT_TRUE(buffer);
+  EXPECT_THAT(buffer->read().samples, SizeIs(1));
+  std::filesystem::resize_file(ring_.name(), 0);
   EXPECT_THAT(buffer->read().samples, IsEmpty());
 }
 
