@@ -17,7 +17,7 @@ static struct rusage usage_at_start;
  * Only the write() is between the two calls of getrusage(), because the profiler starts or stops
  * counting there.
  */
-static bool tell(const char *status_file, char operation, struct rusage *before,
+static bool write_status(const char *status_file, char operation, struct rusage *before,
 		 struct rusage *after)
 {
 	char line[32];
@@ -26,15 +26,15 @@ static bool tell(const char *status_file, char operation, struct rusage *before,
 
 	getrusage(RUSAGE_SELF, after); /* warms up code and memory */
 	getrusage(RUSAGE_SELF, before);
-	const bool is_told = file >= 0 && write(file, line, (size_t)size) == size;
+	const bool is_written = file >= 0 && write(file, line, (size_t)size) == size;
 
 	getrusage(RUSAGE_SELF, after);
-	if (!is_told)
+	if (!is_written)
 		load_say("not profiled: cannot write \"%c %d\" to %s: %s", operation, (int)getpid(),
 			 status_file, strerror(errno));
 	if (file >= 0)
 		close(file);
-	return is_told;
+	return is_written;
 }
 
 static double cpu_seconds(const struct rusage *usage)
@@ -47,7 +47,7 @@ void load_register(const char *status_file)
 {
 	struct rusage before;
 
-	tell(status_file, 'R', &before, &usage_at_start);
+	write_status(status_file, 'R', &before, &usage_at_start);
 }
 
 void load_unregister(const char *status_file)
@@ -55,7 +55,7 @@ void load_unregister(const char *status_file)
 	struct rusage before;
 	struct rusage after;
 
-	if (tell(status_file, 'U', &before, &after))
+	if (write_status(status_file, 'U', &before, &after))
 		load_say("while registered: minor=%ld major=%ld cpu=%.3f",
 			 before.ru_minflt - usage_at_start.ru_minflt,
 			 before.ru_majflt - usage_at_start.ru_majflt,
