@@ -18,7 +18,7 @@ static struct rusage usage_at_start;
  * counting there.
  */
 static bool write_status(const char *status_file, char operation, struct rusage *before,
-		 struct rusage *after)
+			 struct rusage *after)
 {
 	char line[32];
 	const int size = snprintf(line, sizeof line, "%c %d\n", operation, (int)getpid());

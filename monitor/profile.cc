@@ -23,7 +23,7 @@ void add(std::int64_t& sum, std::int64_t more) {
 
 /// A ring holds ten minutes. The counter has wrapped if samples seem to be more than 2^31 ticks (24
 /// days at 1000 Hz) apart and all are values of a 32-bit counter, signed or unsigned.
-bool began_anew(const std::vector<Sample>& ascending) {
+bool has_restarted(const std::vector<Sample>& ascending) {
   const Sample& first = ascending.front();
   const Sample& last = ascending.back();
   const std::uint64_t ticks = ticks_between(first, last);
@@ -43,7 +43,7 @@ std::uint64_t ticks_between(const Sample& earlier, const Sample& later) {
 
 std::vector<Sample> in_order_of_time(std::vector<Sample> samples) {
   std::stable_sort(samples.begin(), samples.end(), is_before);
-  if (samples.empty() || !began_anew(samples)) return samples;
+  if (samples.empty() || !has_restarted(samples)) return samples;
   const auto by_distance = [&samples](std::size_t a, std::size_t b) {
     return ticks_between(samples[a - 1], samples[a]) < ticks_between(samples[b - 1], samples[b]);
   };
