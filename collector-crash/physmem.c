@@ -226,11 +226,11 @@ static void tell_failure(const struct request *request, int error_number)
 
 static int run(const struct request *request, struct pm_end *end)
 {
-	double last_told = 0;
+	double last_shown = 0;
 	struct pm_progress progress = {
 		.tell = isatty(STDERR_FILENO) && (request->file || fp != stdout) ? tell_progress :
 										   NULL,
-		.to = &last_told,
+		.to = &last_shown,
 	};
 	int failed = pm_output_open(&output, request->file, fp);
 

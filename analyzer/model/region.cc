@@ -109,7 +109,7 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
 
 Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
-  if (vma.unit.contains("stack") || is_stack_behind_guard(vma)) return Region::kStack;
+  if (vma.unit.contains("stack") || is_stack_after_guard(vma)) return Region::kStack;
   const bool is_app = follows && units_[areas_.back().unit].is_program;
   const bool is_bss_size = is_app || vma.size() < kLargestLibraryBss;
   if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
@@ -123,7 +123,7 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   return Region::kHeap;
 }
 
-bool RegionMap::is_stack_behind_guard(const Vma& vma) const {
+bool RegionMap::is_stack_after_guard(const Vma& vma) const {
   return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) &&
          !vma.is(PM_VMA_EXEC) && is_anonymous(before_) && !before_.is(kPermissions) &&
          before_.size() <= std::max(kLargestGuard, page_size_) && vma.start % kArenaAlignment != 0;

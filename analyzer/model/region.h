@@ -126,7 +126,7 @@ class RegionMap {
 
   std::optional<Region> classify(const Vma& vma, Marks& marks) const;
   Region classify_anonymous(const Vma& vma, Marks& marks) const;
-  bool is_stack_behind_guard(const Vma& vma) const;
+  bool is_stack_after_guard(const Vma& vma) const;
 
   int version_;
   std::uint64_t page_size_;

@@ -120,8 +120,8 @@ ParseAhead::ParseAhead(std::string_view text, std::uint64_t from, std::size_t th
       entries_(entries),
       most_(std::min(kMaxChunks, 4 * threads)),
       next_(from / chunk),
-      behind_(from),
-      forgotten_(from),
+      passed_(from),
+      released_(from),
       working_(threads) {
   try {
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -168,9 +168,9 @@ std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
 std::string_view ParseAhead::passed() {
   constexpr std::uint64_t kWorthIt = 1 << 20;  // bytes
   const std::lock_guard lock(mutex_);
-  if (behind_ - forgotten_ < kWorthIt) return {};
-  const std::uint64_t from = std::exchange(forgotten_, behind_);
-  return text_.substr(from, behind_ - from);
+  if (passed_ - released_ < kWorthIt) return {};
+  const std::uint64_t from = std::exchange(released_, passed_);
+  return text_.substr(from, passed_ - from);
 }
 
 void ParseAhead::done(Chunk& chunk) {
@@ -214,7 +214,7 @@ bool ParseAhead::wait_for(std::uint64_t number) {
   std::unique_lock lock(mutex_);
   for (; !chunks_.empty() && chunks_.front()->number < number; chunks_.pop_front())
     if (chunks_.front()->is_done) spare_.push_back(std::move(chunks_.front()));
-  behind_ = std::max(behind_, number * chunk_);
+  passed_ = std::max(passed_, number * chunk_);
   if (is_room()) has_room_.notify_all();
   if (chunks_.empty() || chunks_.front()->number != number) {
     next_ = std::max(next_, number + 1);
@@ -228,7 +228,7 @@ bool ParseAhead::wait_for(std::uint64_t number) {
 }
 
 /// The next pieces were written by another processor and are not in this one's caches.
-void ParseAhead::ask_behind(const Found& piece) const {
+void ParseAhead::prefetch_after(const Found& piece) const {
   constexpr std::size_t kLine = 64;
   const auto* const found = reinterpret_cast<const char*>(&piece + 2);
   for (std::size_t i = 0; i < sizeof piece; i += kLine) __builtin_prefetch(found + i);
@@ -253,7 +253,7 @@ ParseAhead::Piece ParseAhead::at(std::uint64_t offset) {
   while (place_ < found.size() && found[place_].begin < offset) ++place_;
   if (place_ == found.size() || found[place_].begin != offset) return {};
   const Found& piece = found[place_];
-  ask_behind(piece);
+  prefetch_after(piece);
   return {piece.begin, piece.end, std::span(current_->runs).subspan(piece.first_run, piece.runs),
           piece.sums};
 }

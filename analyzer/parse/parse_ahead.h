@@ -83,7 +83,7 @@ class ParseAhead {
   bool wait_for(std::uint64_t number);
   std::uint64_t go_to(std::uint64_t offset);
   std::string_view passed();
-  void ask_behind(const Found& piece) const;
+  void prefetch_after(const Found& piece) const;
   void done(Chunk& chunk);
   bool read_next(Worker& worker);
   void work();
@@ -98,9 +98,9 @@ class ParseAhead {
   std::condition_variable has_room_;  ///< for the threads
   std::condition_variable is_done_;   ///< for the reader
   bool stops_ = false;
-  std::uint64_t next_;           ///< next chunk that is not taken
-  std::uint64_t behind_ = 0;     ///< offset up to which the reader is known to have read
-  std::uint64_t forgotten_ = 0;  ///< offset before which pages were released
+  std::uint64_t next_;          ///< next chunk that is not taken
+  std::uint64_t passed_ = 0;    ///< offset up to which the reader is known to have read
+  std::uint64_t released_ = 0;  ///< offset before which pages were released
   std::deque<std::shared_ptr<Chunk>> chunks_;  ///< taken, and not yet passed by the reader
   /// Passed by the reader, for reuse: the kernel would have to zero new ones.
   std::vector<std::shared_ptr<Chunk>> spare_;

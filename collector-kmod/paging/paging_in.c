@@ -269,24 +269,24 @@ static bool has_no_map_of_zeros(void)
 	return !pm_has_zero_bitmap();
 }
 
-static bool is_swapin_told(void)
+static bool has_swapin_call(void)
 {
 	return pm_in_hooks[ON_ZSWAP_SWAPIN].is_set;
 }
 
-static bool is_swapin_not_told(void)
+static bool has_no_swapin_call(void)
 {
-	return !is_swapin_told();
+	return !has_swapin_call();
 }
 
 static u32 plain_read(void)
 {
-	return is_swapin_told() ? PM_PAGING_ZERO : PM_PAGING_IO;
+	return has_swapin_call() ? PM_PAGING_ZERO : PM_PAGING_IO;
 }
 
 bool pm_paging_in_sees_zswap(void)
 {
-	return is_swapin_told() || pm_in_hooks[ON_ZSWAP_LOADED].is_set ||
+	return has_swapin_call() || pm_in_hooks[ON_ZSWAP_LOADED].is_set ||
 	       pm_in_hooks[ON_FRONTSWAP_LOADED].is_set;
 }
 
@@ -308,11 +308,11 @@ struct pm_hook pm_in_hooks[PM_IN_HOOKS] = {
 	},
 	[ON_ZSWAP_LOAD] = {
 		.names = { "zswap_load" }, .on_call = on_zswap_load, .is_optional = true,
-		.is_idle = is_swapin_not_told,
+		.is_idle = has_no_swapin_call,
 	},
 	[ON_ZSWAP_LOADED] = {
 		.names = { "zswap_load" }, .on_entry = on_load, .on_return = after_zswap_load,
-		.returns = sizeof(bool), .is_optional = true, .is_idle = is_swapin_told,
+		.returns = sizeof(bool), .is_optional = true, .is_idle = has_swapin_call,
 	},
 	[ON_FRONTSWAP_LOADED] = {
 		.names = { "zswap_frontswap_load" }, .on_entry = on_load,

@@ -77,7 +77,7 @@ static bool is_of(const struct note *note, u64 pfn, swp_entry_t entry)
 	return note->pfn == pfn && note->entry == entry.val;
 }
 
-static void begin_note(pm_folio *folio, bool is_anew)
+static void begin_note(pm_folio *folio, bool is_new_write)
 {
 	struct note *note = note_of(first_frame(folio));
 	swp_entry_t entry = pm_swap_entry(folio);
@@ -85,7 +85,7 @@ static void begin_note(pm_folio *folio, bool is_anew)
 	if (!pm_is_in_swap_cache(folio))
 		return;
 	lock_note(note);
-	if (is_anew || !is_of(note, first_frame(folio), entry)) {
+	if (is_new_write || !is_of(note, first_frame(folio), entry)) {
 		note->pfn = first_frame(folio);
 		note->entry = entry.val;
 		note->mm = NULL;

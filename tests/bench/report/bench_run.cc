@@ -95,7 +95,7 @@ Flaw add_point(const Fields& fields, BenchRun& run) {
   if (!y) return not_a_number("y", fields[4]);
   for (const Point& point : chart->points)
     if (point.line == fields[2] && point.x >= *x)
-      return fmt::format("x: found {} behind {}, expected a larger one", *x, point.x);
+      return fmt::format("x: found {} after {}, expected a larger one", *x, point.x);
   chart->points.push_back({fields[2], *x, *y});
   return {};
 }

@@ -95,7 +95,7 @@ TEST(BenchRun, RejectsPointsWithoutChartOrInDescendingOrder) {
   EXPECT_THAT(error_of(chart + "point\tcost\twc\tone\t2\n"), HasSubstr("x: found \"one\""));
   EXPECT_THAT(error_of(chart + "point\tcost\twc\t1\ttwo\n"), HasSubstr("y: found \"two\""));
   EXPECT_THAT(error_of(chart + "point\tcost\twc\t2\t1\npoint\tcost\twc\t2\t1\n"),
-              HasSubstr("found 2 behind 2"));
+              HasSubstr("found 2 after 2"));
   EXPECT_THAT(error_of(std::string(kGoal) + "chart\t../cost\tCost\tpages\tseconds\tlinear\n"),
               HasSubstr("found \"../cost\", expected small letters"));
   EXPECT_THAT(error_of(std::string(kGoal) + "chart\tcost\tCost\tpages\tseconds\tlog\n"),

@@ -80,12 +80,12 @@ std::string unpacked(const std::string& base64) {
 TEST(SnapshotMessage, IsEmbeddedInThePageAndDecodedUnchanged) {
   for (std::string bytes :
        {sample(), std::string("1"), std::string("12"), std::string("123"), std::string()}) {
-    const auto page = page_with("<p>before</p><!--SNAPSHOT--><p>behind</p>", bytes);
+    const auto page = page_with("<p>before</p><!--SNAPSHOT--><p>after</p>", bytes);
     ASSERT_TRUE(page);
     const std::string begin =
         R"(<p>before</p><script type="application/octet-stream" id="snapshot">)";
     ASSERT_TRUE(page->starts_with(begin));
-    const std::size_t end = page->find("</script><p>behind</p>");
+    const std::size_t end = page->find("</script><p>after</p>");
     ASSERT_NE(end, std::string::npos);
     const std::string base64 = page->substr(begin.size(), end - begin.size());
     EXPECT_EQ(base64.size() % 4, 0u);
