@@ -47,6 +47,10 @@ PageMap map_of(std::size_t blocks, std::size_t lines) {
   return map;
 }
 
+Series line_of(const std::vector<std::pair<double, double>>& points) {
+  return {.title = "Memory", .x_title = "s", .panels = {{"pages", {{"init", points}}}}};
+}
+
 std::string picture(PictureFormat format, const std::vector<BarChart>& charts,
                     const std::vector<PageMap>& maps) {
   std::ostringstream out;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Sample charts and maps, and external programs that inspect the pictures.
+// Sample charts, maps and series, and external programs that inspect the pictures.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/report/painter.h"
@@ -15,6 +17,14 @@ BarChart chart_of(std::size_t groups, std::size_t series, std::size_t bars);
 
 /// Blocks "unit 0", "unit 1", … of `lines` lines each.
 PageMap map_of(std::size_t blocks, std::size_t lines);
+
+/// Width of the drawing of a sample series, in points.
+inline constexpr double kSeriesWidth = 770;
+/// A value that cannot be drawn: as y, a gap.
+inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
+/// A series with one panel "pages", with one line "init" over x in "s".
+Series line_of(const std::vector<std::pair<double, double>>& points);
 
 /// The painted picture. Fails the test if paint() reports an error.
 std::string picture(PictureFormat format, const std::vector<BarChart>& charts,

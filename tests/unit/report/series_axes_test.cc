@@ -15,22 +15,15 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr double kWidth = 770;
 constexpr double kPlotHeight = 300;
-const double kNan = std::nan("");
 
 SeriesAxes axes_of(const Series& series) {
   CairoCanvas ruler = CairoCanvas::ruler();
-  return {series, kWidth, kPlotHeight, ruler};
-}
-
-/// One panel with one line.
-Series series_of(const std::vector<std::pair<double, double>>& points) {
-  return {.title = "Memory", .x_title = "time (s)", .panels = {{"pages", {{"line", points}}}}};
+  return {series, kSeriesWidth, kPlotHeight, ruler};
 }
 
 std::string panel_svg(const SeriesAxes& axes, double height) {
-  SvgCanvas canvas(kWidth, 400, "");
+  SvgCanvas canvas(kSeriesWidth, 400, "");
   axes.draw_panel(canvas, 0, axes.plot(20, height));
   return canvas.finish();
 }
@@ -38,19 +31,19 @@ std::string panel_svg(const SeriesAxes& axes, double height) {
 /// The y of the text element with this text; NaN if there is none.
 double y_of_text(const std::string& svg, const std::string& text) {
   const std::size_t end = svg.find(">" + text + "</text>");
-  if (end == svg.npos) return kNan;
+  if (end == svg.npos) return kNoValue;
   return std::stod(svg.substr(svg.rfind(" y=\"", end) + 4));
 }
 
 TEST(SeriesAxes, HaveNoPanelWithoutValuesAndBands) {
-  EXPECT_EQ(axes_of(series_of({{1, kNan}})).panels(), 0U);
-  Series series = series_of({});
+  EXPECT_EQ(axes_of(line_of({{1, kNoValue}})).panels(), 0U);
+  Series series = line_of({});
   series.bands = {{0, 5, "idle"}};
   EXPECT_EQ(axes_of(series).panels(), 1U);
 }
 
 TEST(SeriesAxes, KeepEmptyPanelNextToPanelWithValues) {
-  Series series = series_of({{1, 2}});
+  Series series = line_of({{1, 2}});
   series.panels.push_back({"faults"});
   const SeriesAxes axes = axes_of(series);
   ASSERT_EQ(axes.panels(), 2U);
@@ -59,7 +52,7 @@ TEST(SeriesAxes, KeepEmptyPanelNextToPanelWithValues) {
 }
 
 TEST(SeriesAxes, CountPointsOfZeroOrLessOnLogarithmicAxes) {
-  Series series = series_of({{0, 0}, {1, 10}, {2, -1}, {3, kNan}, {4, HUGE_VAL}});
+  Series series = line_of({{0, 0}, {1, 10}, {2, -1}, {3, kNoValue}, {4, HUGE_VAL}});
   EXPECT_EQ(axes_of(series).below_logarithm(), 0U);
   series.panels[0].is_logarithmic = true;
   EXPECT_EQ(axes_of(series).below_logarithm(), 2U);
@@ -69,10 +62,10 @@ TEST(SeriesAxes, CountPointsOfZeroOrLessOnLogarithmicAxes) {
 }
 
 TEST(SeriesAxes, ShowDrawablePointsThatAreAboveZeroOnLogarithmicAxes) {
-  Series series = series_of({{1, 1}});
+  Series series = line_of({{1, 1}});
   const SeriesAxes axes = axes_of(series);
   EXPECT_TRUE(axes.shows(series.panels[0], -1, 0));
-  EXPECT_FALSE(axes.shows(series.panels[0], kNan, 1));
+  EXPECT_FALSE(axes.shows(series.panels[0], kNoValue, 1));
   EXPECT_FALSE(axes.shows(series.panels[0], 1, HUGE_VAL));
   series.panels[0].is_logarithmic = true;
   EXPECT_FALSE(axes.shows(series.panels[0], 1, 0));
@@ -82,7 +75,7 @@ TEST(SeriesAxes, ShowDrawablePointsThatAreAboveZeroOnLogarithmicAxes) {
 }
 
 TEST(SeriesAxes, PlaceExtremesOnTheEdgesOfThePlot) {
-  const Series series = series_of({{3, 0}, {61, 1000}});
+  const Series series = line_of({{3, 0}, {61, 1000}});
   const SeriesAxes axes = axes_of(series);
   const Rect plot = axes.plot(20, 200);
   EXPECT_DOUBLE_EQ(axes.x_of(3), plot.x);
@@ -92,9 +85,9 @@ TEST(SeriesAxes, PlaceExtremesOnTheEdgesOfThePlot) {
 }
 
 TEST(SeriesAxes, CoverBandsAndLevels) {
-  Series series = series_of({{3, 1}, {4, 2}});
+  Series series = line_of({{3, 1}, {4, 2}});
   series.bands = {{0, 9, "idle"}};
-  series.panels[0].levels = {{50, "warning"}, {kNan, "unknown"}};
+  series.panels[0].levels = {{50, "warning"}, {kNoValue, "unknown"}};
   const SeriesAxes axes = axes_of(series);
   EXPECT_EQ(axes.x().min, 0);
   EXPECT_EQ(axes.x().max, 9);
@@ -102,7 +95,7 @@ TEST(SeriesAxes, CoverBandsAndLevels) {
 }
 
 TEST(SeriesAxes, LeaveRoomAroundMarks) {
-  Series series = series_of({{0, 1}, {100, 2}});
+  Series series = line_of({{0, 1}, {100, 2}});
   EXPECT_EQ(axes_of(series).x().min, 0);
   series.panels[0].lines[0].has_marks = true;
   EXPECT_DOUBLE_EQ(axes_of(series).x().min, -3);
@@ -110,20 +103,20 @@ TEST(SeriesAxes, LeaveRoomAroundMarks) {
 }
 
 TEST(SeriesAxes, NumberOnlyWholeValuesIfAllXAreWhole) {
-  EXPECT_EQ(axes_of(series_of({{1, 1}, {3, 1}})).x().ticks.size(), 3U);
-  EXPECT_GT(axes_of(series_of({{1, 1}, {2.5, 1}, {3, 1}})).x().ticks.size(), 3U);
+  EXPECT_EQ(axes_of(line_of({{1, 1}, {3, 1}})).x().ticks.size(), 3U);
+  EXPECT_GT(axes_of(line_of({{1, 1}, {2.5, 1}, {3, 1}})).x().ticks.size(), 3U);
 }
 
 TEST(SeriesAxes, MeasureTheFirstPoints) {
-  Series series = series_of({{1, 1}, {1000, 1}});
-  EXPECT_DOUBLE_EQ(axes_of(series).first_units(kWidth), 999);
-  EXPECT_DOUBLE_EQ(axes_of(series).first_units(kWidth / 3), 333);
+  Series series = line_of({{1, 1}, {1000, 1}});
+  EXPECT_DOUBLE_EQ(axes_of(series).first_units(kSeriesWidth), 999);
+  EXPECT_DOUBLE_EQ(axes_of(series).first_units(kSeriesWidth / 3), 333);
   series.has_logarithmic_x = true;
-  EXPECT_NEAR(axes_of(series).first_units(kWidth / 3), 9, 1e-9);
+  EXPECT_NEAR(axes_of(series).first_units(kSeriesWidth / 3), 9, 1e-9);
 }
 
 TEST(SeriesAxes, LimitTheColumnOfLevelNames) {
-  Series series = series_of({{1, 1}});
+  Series series = line_of({{1, 1}});
   const double without = axes_of(series).plot(0, 1).width;
   series.panels[0].levels = {{1, std::string(1000, 'x')}};
   const double with = axes_of(series).plot(0, 1).width;
@@ -132,14 +125,14 @@ TEST(SeriesAxes, LimitTheColumnOfLevelNames) {
 }
 
 TEST(SeriesAxes, SeparateNamesOfCloseLevels) {
-  Series series = series_of({{1, 0}, {2, 100}});
+  Series series = line_of({{1, 0}, {2, 100}});
   series.panels[0].levels = {{50, "warning"}, {50.1, "alarm"}};
   const std::string svg = panel_svg(axes_of(series), 200);
   EXPECT_GE(y_of_text(svg, "warning") - y_of_text(svg, "alarm"), 8.99);
 }
 
 TEST(SeriesAxes, OmitNumbersWithoutRoomInLowPlot) {
-  const Series series = series_of({{1, 0}, {2, 1000}});
+  const Series series = line_of({{1, 0}, {2, 1000}});
   const SeriesAxes axes = axes_of(series);
   EXPECT_THAT(panel_svg(axes, 300), HasSubstr(">200</text>"));
   EXPECT_THAT(panel_svg(axes, 20), AllOf(HasSubstr(">0</text>"), Not(HasSubstr(">200</text>"))));
@@ -147,14 +140,14 @@ TEST(SeriesAxes, OmitNumbersWithoutRoomInLowPlot) {
 }
 
 TEST(SeriesAxes, NameTheScaleInTitles) {
-  Series series = series_of({{1, 1}, {1000, 1}});
+  Series series = line_of({{1, 1}, {1000, 1}});
   series.has_logarithmic_x = true;
   const SeriesAxes axes = axes_of(series);
-  SvgCanvas canvas(kWidth, 400, "");
+  SvgCanvas canvas(kSeriesWidth, 400, "");
   axes.draw_title(canvas, 0, axes.plot(20, 200));
   axes.draw_x(canvas, 220);
   const std::string svg = canvas.finish();
-  for (const char* text : {">pages</text>", ">time (s) (logarithmic)</text>", ">100</text>"})
+  for (const char* text : {">pages</text>", ">s (logarithmic)</text>", ">100</text>"})
     EXPECT_THAT(svg, HasSubstr(text));
 }
 

@@ -14,7 +14,7 @@ bool is_same(Colour a, Colour b) {
 }
 
 /// One panel with lines "line 0", "line 1", …
-Series series_of(std::size_t lines) {
+Series series_with(std::size_t lines) {
   Series series{.title = "Memory", .panels = {{"pages"}}};
   for (std::size_t i = 0; i < lines; ++i)
     series.panels[0].lines.push_back({"line " + std::to_string(i)});
@@ -54,7 +54,7 @@ TEST(SeriesLegend, GivesLineWithoutLabelTheFirstColour) {
 }
 
 TEST(SeriesLegend, RepeatsColoursWithAnotherDash) {
-  const std::vector<LineStyle> styles = styles_of(series_of(kLineColours + 1));
+  const std::vector<LineStyle> styles = styles_of(series_with(kLineColours + 1));
   EXPECT_TRUE(is_same(styles[kLineColours].stroke.colour, styles[0].stroke.colour));
   EXPECT_EQ(styles[0].stroke.dash, Dash::kSolid);
   EXPECT_EQ(styles[kLineColours].stroke.dash, Dash::kDashed);
@@ -76,7 +76,7 @@ TEST(SeriesLegend, ShowsMarkOfLabelThatHasItInAnyPanel) {
 }
 
 TEST(SeriesLegend, DrawsFurtherLinesGreyWithOneItem) {
-  const Series series = series_of(kMaxLabelsOfLines + 2);
+  const Series series = series_with(kMaxLabelsOfLines + 2);
   const std::vector<LineStyle> styles = styles_of(series);
   EXPECT_TRUE(is_same(styles[kMaxLabelsOfLines].stroke.colour, rgb(0xB4B4B4)));
   EXPECT_LT(styles[kMaxLabelsOfLines].stroke.width, styles[0].stroke.width);
@@ -86,13 +86,13 @@ TEST(SeriesLegend, DrawsFurtherLinesGreyWithOneItem) {
 }
 
 TEST(SeriesLegend, ListsEachStateOnceBySeverityAfterTheLines) {
-  Series series = series_of(1);
+  Series series = series_with(1);
   series.bands = {{0, 1, "thrashing", 3}, {1, 2, "idle", 0}, {2, 3, "thrashing", 3}};
   EXPECT_THAT(labels_of(series), ElementsAre("line 0", "idle", "thrashing"));
 }
 
 TEST(SeriesLegend, BeginsNewLineWithFirstState) {
-  Series series = series_of(1);
+  Series series = series_with(1);
   series.bands = {{0, 1, "idle", 0}, {1, 2, "thrashing", 3}};
   const std::vector<LegendItem> items = SeriesLegend(series).items(series);
   ASSERT_EQ(items.size(), 3U);

@@ -15,23 +15,16 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr double kWidth = 770;
 constexpr const char* kLine = R"(stroke-width="1.4")";
 constexpr const char* kCasing = R"(stroke="#ffffff" stroke-width="4")";
 constexpr const char* kBand = "fill=\"#f";  // all severities that are used here
 constexpr const char* kPoint = R"(paint-order="stroke")";
-const double kGap = std::nan("");
-
-/// One panel with one line.
-Series series_of(const std::vector<std::pair<double, double>>& points) {
-  return {.title = "Memory", .x_title = "s", .panels = {{"pages", {{"init", points}}}}};
-}
 
 /// What the function draws, as SVG.
 template <class Draw>
 std::string svg_of(const Series& series, Draw draw) {
-  SvgCanvas canvas(kWidth, 400, "");
-  const SeriesAxes axes(series, kWidth, 300, canvas);
+  SvgCanvas canvas(kSeriesWidth, 400, "");
+  const SeriesAxes axes(series, kSeriesWidth, 300, canvas);
   draw(SeriesMarks(series, axes, SeriesLegend(series)), canvas, axes);
   return canvas.finish();
 }
@@ -55,7 +48,7 @@ std::string ribbon_svg(const Series& series) {
 }
 
 TEST(SeriesMarks, DrawFirstLineLast) {
-  Series series = series_of({{1, 1}, {2, 2}});
+  Series series = line_of({{1, 1}, {2, 2}});
   series.panels[0].lines.push_back({"inetd", {{1, 2}, {2, 1}}});
   const std::string svg = lines_svg(series);
   const std::size_t first = svg.find("<title>init, pages</title>");
@@ -64,37 +57,39 @@ TEST(SeriesMarks, DrawFirstLineLast) {
 }
 
 TEST(SeriesMarks, NameLineWithoutLabelByItsPanel) {
-  Series series = series_of({{1, 1}, {2, 2}});
+  Series series = line_of({{1, 1}, {2, 2}});
   series.panels[0].lines[0].label = "";
   EXPECT_THAT(lines_svg(series), HasSubstr("<title>pages</title>"));
 }
 
 TEST(SeriesMarks, InterruptLineAtGap) {
-  EXPECT_EQ(count(lines_svg(series_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}})), kLine), 1U);
-  EXPECT_EQ(count(lines_svg(series_of({{0, 1}, {1, 2}, {1.5, kGap}, {2, 3}, {3, 4}})), kLine), 2U);
+  EXPECT_EQ(count(lines_svg(line_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}})), kLine), 1U);
+  EXPECT_EQ(count(lines_svg(line_of({{0, 1}, {1, 2}, {1.5, kNoValue}, {2, 3}, {3, 4}})), kLine),
+            2U);
 }
 
 TEST(SeriesMarks, InterruptLineAtValueThatLogarithmicAxisCannotShow) {
-  Series series = series_of({{0, 1}, {1, 2}, {1.5, -1}, {2, 3}, {3, 4}});
+  Series series = line_of({{0, 1}, {1, 2}, {1.5, -1}, {2, 3}, {3, 4}});
   EXPECT_EQ(count(lines_svg(series), kLine), 1U);
   series.panels[0].is_logarithmic = true;
   EXPECT_EQ(count(lines_svg(series), kLine), 2U);
 }
 
 TEST(SeriesMarks, DrawNothingForLineWithoutValues) {
-  Series series = series_of({{1, kGap}});
+  Series series = line_of({{1, kNoValue}});
   series.bands = {{0, 5, "idle", 1}};
   EXPECT_THAT(lines_svg(series), Not(HasSubstr("<path")));
 }
 
 TEST(SeriesMarks, DrawDotForIsolatedPoint) {
-  const std::string svg = lines_svg(series_of({{0, 1}, {1, 2}, {2, kGap}, {3, 4}, {4, kGap}}));
+  const std::string svg =
+      lines_svg(line_of({{0, 1}, {1, 2}, {2, kNoValue}, {3, 4}, {4, kNoValue}}));
   EXPECT_EQ(count(svg, kPoint), 1U);
   EXPECT_THAT(svg, HasSubstr("<title>init, pages: 4 at 3, s</title>"));
 }
 
 TEST(SeriesMarks, MarkEachPointOfLineWithMarks) {
-  Series series = series_of({{1, 40}, {2, 42.5}, {3, 41}});
+  Series series = line_of({{1, 40}, {2, 42.5}, {3, 41}});
   series.panels[0].lines[0].has_marks = true;
   const std::string svg = lines_svg(series);
   EXPECT_EQ(count(svg, kPoint), 3U);
@@ -102,34 +97,34 @@ TEST(SeriesMarks, MarkEachPointOfLineWithMarks) {
 }
 
 TEST(SeriesMarks, SeparateLinesFromBandsByCasing) {
-  Series series = series_of({{1, 1}, {2, 2}});
+  Series series = line_of({{1, 1}, {2, 2}});
   EXPECT_EQ(count(lines_svg(series), kCasing), 0U);
   series.bands = {{1, 2, "idle", 1}};
   EXPECT_EQ(count(lines_svg(series), kCasing), 1U);
 }
 
 TEST(SeriesMarks, LeaveOutBandWithoutWidth) {
-  Series series = series_of({{1, 1}, {2, 2}});
-  series.bands = {{1, 2, "idle", 1}, {2, 1, "backwards", 1}, {kGap, 2, "unknown", 1}};
+  Series series = line_of({{1, 1}, {2, 2}});
+  series.bands = {{1, 2, "idle", 1}, {2, 1, "backwards", 1}, {kNoValue, 2, "unknown", 1}};
   EXPECT_EQ(count(bands_svg(series), kBand), 1U);
   EXPECT_EQ(count(ribbon_svg(series), "<title>"), 2U) << "the picture's and that of the band";
 }
 
 TEST(SeriesMarks, ClipBandToTheAxis) {
-  Series series = series_of({{1, 1}, {2, 2}});
+  Series series = line_of({{1, 1}, {2, 2}});
   series.bands = {{-HUGE_VAL, HUGE_VAL, "all", 1}};
   EXPECT_THAT(ribbon_svg(series), HasSubstr("<title>all: 1 to 2, s</title>"));
 }
 
 TEST(SeriesMarks, DrawBandsLighterThanRibbon) {
-  Series series = series_of({{1, 1}, {2, 2}});
+  Series series = line_of({{1, 1}, {2, 2}});
   series.bands = {{1, 2, "thrashing", 3}};
   EXPECT_THAT(ribbon_svg(series), HasSubstr("fill=\"#fd8d3c\""));
   EXPECT_THAT(bands_svg(series), HasSubstr("fill=\"#fed8bd\""));
 }
 
 TEST(SeriesMarks, ShortenNameOfNarrowBandToItsMark) {
-  Series series = series_of({{0, 1}, {1000, 2}});
+  Series series = line_of({{0, 1}, {1000, 2}});
   series.bands = {{0, 970, "thrashing", 3}, {970, 999, "paging", 2}, {999, 1000, "idle", 1}};
   const std::string svg = ribbon_svg(series);
   EXPECT_THAT(svg, AllOf(HasSubstr(">3 thrashing</text>"), HasSubstr(">2</text>")));
@@ -137,7 +132,7 @@ TEST(SeriesMarks, ShortenNameOfNarrowBandToItsMark) {
 }
 
 TEST(SeriesMarks, ThinLineWithMorePointsThanColumns) {
-  Series series = series_of({});
+  Series series = line_of({});
   for (int i = 0; i < 100'000; ++i) series.panels[0].lines[0].points.emplace_back(i, i * 7 % 10);
   EXPECT_LT(lines_svg(series).size(), 120'000U);
 }
