@@ -148,7 +148,8 @@ bool is_compact_name(const std::string& name) {
   return name.ends_with(".pmc") || name.ends_with(".pmc.zst");
 }
 
-Result<Options> finished(ParsedOptions options) {
+Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   const bool is_series = options.pace.interval_ns != 0;
   if (!is_series && options.has_count)
     return usage_error(kProgram.name,
@@ -163,12 +164,7 @@ Result<Options> finished(ParsedOptions options) {
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  ParsedOptions options;
-  Result<OptionParser::Words> words = kTable.parse_without_operands(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
-  return finished(std::move(options));
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::collect

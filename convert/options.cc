@@ -65,7 +65,7 @@ const std::vector<OptionRow<Options>> kOptions{
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}}, boost_words);
 
-Result<Options> finished(Options options, const std::vector<std::string>& inputs) {
+Result<Options> finished(Options options, std::vector<std::string> inputs) {
   options.has_input = !inputs.empty();
   if (inputs.size() > 1)
     return usage("found " + std::to_string(inputs.size()) +
@@ -82,12 +82,7 @@ Result<Options> finished(Options options, const std::vector<std::string>& inputs
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Options options;
-  const Result<OptionParser::Words> words = kTable.parse(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return options;
-  return finished(std::move(options), words->operands);
+  return kTable.read(argc, argv, finished);
 }
 
 Status expect_input(const Options& options) {

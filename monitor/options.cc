@@ -148,7 +148,7 @@ Status check(const ParsedOptions& options) {
   return {};
 }
 
-Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
+Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
   for (const std::string& operand : operands) options.inputs.push_back(input_of(operand));
   if (options.inputs.empty()) options.inputs.push_back(input_of(default_input()));
   const Form usual = options.by_file ? Form::kCsv : Form::kText;
@@ -164,12 +164,7 @@ Result<Options> finished(ParsedOptions options, const std::vector<std::string>& 
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  ParsedOptions options;
-  Result<OptionParser::Words> words = kTable.parse(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
-  return finished(std::move(options), words->operands);
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::profile

@@ -33,6 +33,13 @@ Error usage_error(std::string_view program, const std::string& text) {
   return {Error::Kind::kUsage, text + " (" + std::string(program) + " --help lists all options)"};
 }
 
+Status refuse_operands(const ProgramText& program, const std::vector<std::string>& operands,
+                       const char* expected) {
+  if (operands.empty()) return {};
+  return usage_error(program.name,
+                     "found \"" + operands.front() + "\", expected " + std::string(expected));
+}
+
 OptionParser::OptionParser(const ProgramText& program, std::vector<OptionText> options,
                            std::vector<OptionHeading> headings, SplitOptions* split)
     : list_{program, std::move(options), std::move(headings)}, split_(split) {

@@ -73,14 +73,18 @@ class OptionTable {
     });
   }
 
-  /// For a program that takes options only.
-  Result<OptionParser::Words> parse_without_operands(
-      int argc, char* argv[], T& options, std::string_view expected = "options only") const {
+  /// Reads all options of a command. `finish` checks them together, and returns the options that
+  /// the program uses. For --help and --version it is not called: T::text_instead has the text.
+  template <class Options>
+  Result<Options> read(int argc, char* argv[],
+                       Result<Options> (*finish)(T options,
+                                                 std::vector<std::string> operands)) const {
+    T options;
     Result<OptionParser::Words> words = parse(argc, argv, options);
-    if (words && !words->operands.empty())
-      return usage_error(program_.name, "found \"" + words->operands.front() + "\", expected " +
-                                            std::string(expected));
-    return words;
+    if (!words) return words.error();
+    options.text_instead = std::move(words->text_instead);
+    if (!options.text_instead.empty()) return static_cast<Options&&>(options);
+    return finish(std::move(options), std::move(words->operands));
   }
 
  private:
@@ -104,6 +108,10 @@ class OptionTable {
   OptionParser parser_;
   std::vector<std::string (*)(T&, const char*)> setters_;
 };
+
+/// For a program that takes options only: an error if there is an operand.
+Status refuse_operands(const ProgramText& program, const std::vector<std::string>& operands,
+                       const char* expected = "options only");
 
 /// Setters for members of any type of options: set_true<&Options::follows>.
 template <auto kMember, class T>

@@ -176,18 +176,16 @@ Status check(const ParsedOptions& options) {
   return {};
 }
 
+Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+  for (const std::string& file : operands) show<Options::Input::kFile>(options, file.c_str());
+  if (Status status = check(options); !status) return status.error();
+  return static_cast<Options&&>(options);
+}
+
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  ParsedOptions options;
-  const Result<OptionParser::Words> words = kTable.parse(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
-  for (const std::string& file : words->operands)
-    show<Options::Input::kFile>(options, file.c_str());
-  if (Status status = check(options); !status) return status.error();
-  return static_cast<Options&&>(options);
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::view

@@ -109,14 +109,15 @@ const std::vector<OptionRow<Options>> kOptions{
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}});
 
+Result<Options> finished(Options options, std::vector<std::string> operands) {
+  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
+  return options;
+}
+
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Options options;
-  Result<OptionParser::Words> words = kTable.parse_without_operands(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  return options;
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::watch

@@ -81,8 +81,17 @@ Error usage(const std::string& text) {
   return usage_error(kProgram.name, text);
 }
 
+/// The number of processors that this process may use.
+std::size_t processors() {
+  cpu_set_t set;
+  const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  return static_cast<std::size_t>(std::max(n, 1));
+}
+
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
+  ParsedOptions() { jobs = processors(); }
+
   std::vector<Format> forms;
   bool is_physical = false;
   bool has_label = false;
@@ -133,13 +142,6 @@ Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
                                name(options.forms.front()), name(form)));
   if (options.forms.empty()) return format_of_ending(options.output);
   return std::optional(options.forms.front());
-}
-
-/// The number of processors that this process may use.
-std::size_t processors() {
-  cpu_set_t set;
-  const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-  return static_cast<std::size_t>(std::max(n, 1));
 }
 
 std::string set_jobs(ParsedOptions& options, const char* value) {
@@ -314,13 +316,7 @@ bool is_for_fleet(const Options& options) {
 }
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  ParsedOptions options;
-  options.jobs = processors();
-  Result<OptionParser::Words> words = option_table().parse(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
-  return finished(std::move(options), std::move(words->operands));
+  return option_table().read(argc, argv, finished);
 }
 
 Status expect_input(const Options& options) {

@@ -82,7 +82,8 @@ const OptionTable<ParsedOptions> kTable(
        {{0, "speed", "X", "replay at X times the original speed; max: as fast as possible", "1"},
         set_speed}}}});
 
-Result<Options> finished(ParsedOptions options) {
+Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   if (options.has_speed && options.replay.empty())
     return usage_error(kProgram.name, "--speed: only with --replay");
   options.pid_file =
@@ -93,12 +94,7 @@ Result<Options> finished(ParsedOptions options) {
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  ParsedOptions options;
-  Result<OptionParser::Words> words = kTable.parse_without_operands(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
-  return finished(std::move(options));
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::daemon

@@ -75,14 +75,15 @@ const OptionTable<Options> kTable(
        {{0, "receive-buffer", "BYTES", "size of the receive buffer", "4194304"},
         set_receive_buffer}}}});
 
+Result<Options> finished(Options options, std::vector<std::string> operands) {
+  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
+  return options;
+}
+
 }  // namespace
 
 Result<Options> parse_options(int argc, char* argv[]) {
-  Options options;
-  Result<OptionParser::Words> words = kTable.parse_without_operands(argc, argv, options);
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  return options;
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::log

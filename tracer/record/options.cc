@@ -184,20 +184,22 @@ Status check_ending(const ParsedOptions& options) {
   return {};
 }
 
-}  // namespace
-
-Result<Options> parse_options(int argc, char* argv[]) {
-  ParsedOptions options;
-  Result<OptionParser::Words> words =
-      kTable.parse_without_operands(argc, argv, options, "an option (--replay FILE reads a trace)");
-  if (!words) return words.error();
-  options.text_instead = words->text_instead;
-  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
+Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+  if (Status status =
+          refuse_operands(kProgram, operands, "an option (--replay FILE reads a trace)");
+      !status)
+    return status.error();
   const bool is_recording_in_file = options.output != "-" && !options.replay;
   options.form = options.chosen_form.value_or(is_recording_in_file ? Form::kBinary : Form::kText);
   for (const auto& checked : {check_inputs, check, check_ending})
     if (Status status = checked(options); !status) return status.error();
   return static_cast<Options&&>(options);
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  return kTable.read(argc, argv, finished);
 }
 
 }  // namespace physmem::record
