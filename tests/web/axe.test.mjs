@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What axe finds in each state of the page: nothing, of any level.
+// axe must find no problem of any level in any state of the page.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,15 +27,15 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** By state: rule, element and what is wrong. */
+/** State, rule, element and problem of each finding. */
 const findings = [];
 afterEach(() => assert.deepEqual(findings.splice(0), []));
 
-/** axe comes past the policy of the page, as a debugger does. */
+/** Injects axe as a debugger does, so the page's policy does not block it. */
 async function check(page, state) {
   await settled(page);
-  const isThere = await page.evaluate(() => 'axe' in window);
-  if (!isThere) await page.evaluate(AXE);
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  if (!isLoaded) await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     const { violations } = await window.axe.run();
     return violations.flatMap(({ id, impact, nodes }) =>
@@ -45,7 +45,7 @@ async function check(page, state) {
   findings.push(...found.map((finding) => `${state}: ${finding}`));
 }
 
-/** With more processes than twelve, one of them named by evidence only, and losses. */
+/** A server with 450 events and 17 lost ones. */
 async function startMock(mode) {
   const machine = new Machine();
   for (let t = 0; t <= 9000; t += 300) machine.run(t, 15);
@@ -55,6 +55,7 @@ async function startMock(mode) {
   return { server, url: await server.listen() };
 }
 
+/** More than twelve processes; the owner of one is inferred. */
 const manyProcesses = Array.from({ length: 13 }, (_, i) => ({
   tgid: 400 + i, comm: ['web', 'db'][i % 2], ins: 100 * i, outs: 9, concluded: i === 5 ? 3 : 0,
   address: '7F10C2A00000', address_concluded: i === 5, in_rate: i === 3 ? 0 : 1, out_rate: 0,
@@ -75,7 +76,7 @@ async function checkDialogs(page) {
 
 for (const dark of [false, true]) {
   const theme = dark ? 'dark' : 'light';
-  test(`live and replay, ${theme}`, async () => {
+  test(`axe finds nothing in a live page and a replay, ${theme}`, async () => {
     for (const mode of ['live', 'replay']) {
       const { server, url } = await startMock(mode);
       const page = await openPage(browser, url, { dark, width: 1400, height: 900 });
@@ -102,7 +103,7 @@ for (const dark of [false, true]) {
     }
   });
 
-  test(`waiting, and not connected, ${theme}`, async () => {
+  test(`axe finds nothing in a page that waits or has lost its server, ${theme}`, async () => {
     const server = new MockServer(html, new Machine(), { recording: false });
     const page = await openPage(browser, await server.listen(), { dark, expect: /WebSocket/ });
     await page.getByText('Waiting for the configuration').waitFor();
@@ -113,7 +114,7 @@ for (const dark of [false, true]) {
     await page.finish();
   });
 
-  test(`a snapshot, served and in a file, ${theme}`, async () => {
+  test(`axe finds nothing in a snapshot, served and in a file, ${theme}`, async () => {
     const file = join(folder, `${theme}.html`);
     execFileSync(program, ['--html', file, process.env.PAGE_SNAPSHOT], { stdio: 'ignore' });
     const view = await startView(process.env.PAGE_SNAPSHOT);

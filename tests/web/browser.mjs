@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Debian's Chromium, and a page in it that may do nothing wrong unseen: errors, refused policies
-// and strangers' hosts fail the test.
+// Starts Debian's Chromium and opens the page in it. An error or warning of the page, a violation
+// of its policy, or a request to another host fails the test.
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
@@ -8,11 +8,11 @@ import { chromium } from 'playwright-core';
 export const html = process.env.PAGE_HTML;
 export const shots = process.env.PAGE_SHOTS;
 
-/** How long a broken page is waited for: no result depends on it. */
+/** Timeout of a broken page. No result depends on it. */
 const LIMIT_MS = 120_000;
 
-/** Reading pixels back is the tests' own doing. */
-const OWN_DOING = /willReadFrequently/;
+/** A warning that only the tests cause: they read pixels back. */
+const OWN_WARNING = /willReadFrequently/;
 
 export async function startBrowser() {
   const isRoot = process.getuid() === 0;
@@ -23,9 +23,9 @@ export async function startBrowser() {
 }
 
 /**
- * options: width, height, dark, holdMs (how long cells stay blue and red, unless storage says it),
- * expect (a pattern of console errors that a test causes itself), ownClock (the test may move the
- * page's clock ahead: page.clock).
+ * options: width, height, dark, storage, holdMs (how long cells stay blue and red, unless storage
+ * has it), expect (a pattern of console errors that the test itself causes), ownClock (the test
+ * can move the page's clock forward: page.clock).
  */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
@@ -39,17 +39,17 @@ export async function openPage(browser, url, options = {}) {
   const wrong = [];
   const host = new URL(url).host;
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
-  page.on('console', (said) => {
-    const isBad = said.type() === 'error' || said.type() === 'warning';
-    const isHarmless = options.expect?.test(said.text()) || OWN_DOING.test(said.text());
-    if (isBad && !isHarmless) wrong.push(`console: ${said.text()}`);
+  page.on('console', (entry) => {
+    const isBad = entry.type() === 'error' || entry.type() === 'warning';
+    const isHarmless = options.expect?.test(entry.text()) || OWN_WARNING.test(entry.text());
+    if (isBad && !isHarmless) wrong.push(`console: ${entry.text()}`);
   });
   page.on('request', (request) => {
     const target = new URL(request.url());
     const isOwn = ['data:', 'blob:'].includes(target.protocol) || target.host === host;
     if (!isOwn) wrong.push(`a request to ${target.host}`);
   });
-  page.texts = [];    // of the server, decoded
+  page.texts = [];    // messages of the server, decoded
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
     const isText = typeof payload === 'string' && payload.startsWith('{"');
     if (isText) page.texts.push(JSON.parse(payload));
@@ -81,9 +81,9 @@ export async function shoot(page, name) {
 }
 
 /**
- * Colours of cells of a grid: middle, upper left and lower right halves, edge. Geometry is
- * measured, not known: gutter and header are where cells begin. The picture is read back once for
- * all of them.
+ * Colours of cells of a grid: middle, upper left half, lower right half, edge. The cell size is
+ * computed from the size of the canvas; cells begin after the gutter and the header. The image is
+ * read back once for all cells.
  */
 export async function coloursOfCells(page, view, cells) {
   return page.evaluate(([id, indices]) => {
@@ -116,7 +116,7 @@ export async function coloursOfCells(page, view, cells) {
 export const cellColours = async (page, view, cell) =>
   (await coloursOfCells(page, view, [cell]))[0];
 
-/** Until what is asked for holds; says what it was last. */
+/** Waits until wanted(get()) is true. A failure reports the last value. */
 export async function eventually(what, get, wanted, ms = LIMIT_MS) {
   const end = Date.now() + ms;
   let last;
@@ -128,17 +128,17 @@ export async function eventually(what, get, wanted, ms = LIMIT_MS) {
   assert.fail(`${what}: at last ${JSON.stringify(last)}`);
 }
 
-/** Until the page has drawn so many more: 60 a second at most. */
-export const pictures = (page, count) => page.evaluate((wanted) => new Promise((done) => {
+/** Waits until the page has drawn count more frames, at most 60 per second. */
+export const waitForFrames = (page, count) => page.evaluate((wanted) => new Promise((done) => {
   let drawn = 0;
   const draw = () => (drawn++ < wanted ? requestAnimationFrame(draw) : done());
   draw();
 }), count);
 
 /**
- * Until three pictures in a row have everything in the same place. The greeting changes what has
- * room, and a grid is given its cells only after that: for a picture or two a click would meet
- * another cell than the one that was measured.
+ * Waits until no canvas or panel has moved for three frames. The greeting changes the layout, and
+ * a grid gets its cells only after that. For a frame or two a click would hit another cell than
+ * the one that was measured.
  */
 export const settled = (page) => page.evaluate(() => new Promise((done) => {
   let [last, same] = ['', 0];
@@ -157,10 +157,10 @@ export const settled = (page) => page.evaluate(() => new Promise((done) => {
 }));
 
 /**
- * What can be scrolled sideways, or is wider than the window. Space for a scroll bar aside, a
- * reader has to scroll down only.
+ * The elements that can be scrolled horizontally or are wider than the window. A user should have
+ * to scroll down only.
  */
-export const sideways = (page) => page.evaluate(() => {
+export const horizontalOverflow = (page) => page.evaluate(() => {
   const found = [...document.querySelectorAll('*')].filter((element) => {
     const { overflowX } = getComputedStyle(element);
     const isRoot = element === document.documentElement;
@@ -176,14 +176,15 @@ export const clickCell = async (page, view, cell) => {
   await page.locator(`#view-${view} .block-grid canvas`).click({ position: click });
 };
 
-/** The inspector's facts, by name. */
+/** The inspector's facts by name. */
 export const facts = (page) => page.evaluate(() => {
   const found = [...document.querySelectorAll('[data-fact]')];
   return Object.fromEntries(found.map((fact) => [fact.dataset.fact, fact.textContent]));
 });
 
 /**
- * The contrast of two colours of cellColours, from 1 to 21 (WCAG 2). A shape is visible from 3 on.
+ * The contrast of two colours of cellColours, from 1 to 21 (WCAG 2). A shape is visible at 3 or
+ * more.
  */
 export function contrast(one, other) {
   const luminance = (colour) => {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Looks at a page until its server ends, and says how many frames a second it drew in so many seconds of that, the slowest second, and its
-// longest frame:
+// Opens a page until its server ends. Prints the frame rate over SECONDS, the rate of the slowest
+// second, and the longest frame:
 //
+//   node frames.mjs [SECONDS [MIN_RATE]]
 //   view-load --rate 100000 --seconds 60 --most-percent 5 --page PAGE_HTML | node frames.mjs 50 30
 //
-// The address is the first that stands in standard input. Exit status 1: fewer than so many in the slowest second.
+// The address is the first one in standard input. Exit status 1: the slowest second had fewer than
+// MIN_RATE frames.
 
 import { createInterface } from 'node:readline';
 import { startBrowser } from './browser.mjs';
 
 const seconds = Number(process.argv[2] ?? 10);
-const least = Number(process.argv[3] ?? 0);
+const minRate = Number(process.argv[3] ?? 0);
 const server = createInterface({ input: process.stdin });
 const end = new Promise((done) => server.on('close', done));
 for await (const line of server) {
@@ -43,8 +45,11 @@ async function look(url) {
   const ins = await page.locator('[data-total="in"]').textContent();
   await end;
   await browser.close();
-  const each = Array.from({ length: seconds }, (_, s) => times.filter((t) => Math.floor((t - times[0]) / 1000) === s).length);
+  const inSecond = (s) => times.filter((t) => Math.floor((t - times[0]) / 1000) === s).length;
+  const each = Array.from({ length: seconds }, (_, s) => inSecond(s));
   const longest = Math.max(...times.slice(1).map((t, i) => t - times[i]));
-  if (Math.min(...each) < least) process.exitCode = 1;
-  console.log(`frames: ${((times.length - 1) / seconds).toFixed(1)} a second, ${Math.min(...each)} in the slowest, the longest ${longest.toFixed(0)} ms; ${ins} swap-ins shown at last`);
+  if (Math.min(...each) < minRate) process.exitCode = 1;
+  console.log(`frames: ${((times.length - 1) / seconds).toFixed(1)} a second, ` +
+    `${Math.min(...each)} in the slowest, the longest ${longest.toFixed(0)} ms; ` +
+    `${ins} swap-ins shown at last`);
 }

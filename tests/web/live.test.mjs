@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The live page against a server that does what a test says: cells, blocks and slots, and the
-// inspector.
+// The live page with a scripted server: cells, blocks, slots and the inspector.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +8,7 @@ import {
   PAPER, becomes, colour, happens, hold, machine, open, page, server, showsBlock,
 } from './live_page.mjs';
 
-test('a cell is gray, then blue or red, then white (C7)', async () => {
+test('a cell is gray before the first event, then blue or red, then white (C7)', async () => {
   await open();
   await becomes(5, PAPER.untraced);
   happens('in', 5, 1, 1000);
@@ -21,15 +20,15 @@ test('a cell is gray, then blue or red, then white (C7)', async () => {
   await becomes(6, PAPER.normal);
 });
 
-test('a cell becomes white by the time of the page, too: ' +
-  'a second later, where nothing else is chosen', async () => {
+test('without further events a cell becomes white by the clock of the page, ' +
+  'with a hold time of one second', async () => {
   await open({ holdMs: 1000 });
   happens('in', 5, 1, 1000);
   await becomes(5, PAPER.normal);
 });
 
-test('in and out in succession is a cell of two colours, ' +
-  'in the order of time (C8, X5)', async () => {
+test('a swap-in and a swap-out in succession give a cell two colours, ' +
+  'in order of time (C8, X5)', async () => {
   await open();
   happens('in', 5, 1, 1000);
   happens('out', 5, 1, 1300);
@@ -41,7 +40,7 @@ test('in and out in succession is a cell of two colours, ' +
   await becomes(70, PAPER.in, 'lowerRight');
 });
 
-test('blue and red stay as long as was chosen', async () => {
+test('cells stay blue and red for the chosen hold time', async () => {
   await open();
   await hold(5000);
   await page.reload();
@@ -54,7 +53,7 @@ test('blue and red stay as long as was chosen', async () => {
   await becomes(5, PAPER.normal);
 });
 
-test('a click selects in green, and the inspector has all that C9 names', async () => {
+test('a click selects a cell in green, and the inspector shows all fields of C9', async () => {
   await open();
   const event = happens('in', 0x123, 0x10, 8101);
   await clickCell(page, 'pages', 0x123);
@@ -73,7 +72,7 @@ test('a click selects in green, and the inspector has all that C9 names', async 
   assert.match(words, /read in at 14:03:28\.202 and not written out since/);
 });
 
-test('what is said of the selected page follows it', async () => {
+test('an event of the selected page updates the inspector', async () => {
   await open();
   happens('in', 0x123, 0x10, 8101);
   await clickCell(page, 'pages', 0x123);
@@ -82,7 +81,7 @@ test('what is said of the selected page follows it', async () => {
   await eventually('facts', () => facts(page), (all) => all['Swapped out'] === '14:03:28.301');
 });
 
-test('a frame that nothing touched says so', async () => {
+test('the inspector shows a frame without events as not traced yet', async () => {
   await open();
   await clickCell(page, 'pages', 77);
   await page.locator('.inspector').getByText('Not traced yet').waitFor();
@@ -90,7 +89,7 @@ test('a frame that nothing touched says so', async () => {
   assert.deepEqual(await status.allTextContents(), ['unknown', 'unknown', 'unknown']);
 });
 
-test('keys move the selection, inspect it and turn the block', async () => {
+test('keys move the selection, inspect it and change the block', async () => {
   await open();
   await page.locator('#view-pages .block-grid canvas').focus();
   const keys = ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
@@ -98,11 +97,11 @@ test('keys move the selection, inspect it and turn the block', async () => {
   await becomes(65, PAPER.selected, 'edge');
   await becomes(0, PAPER.untraced, 'edge');
   await page.keyboard.press('Enter');
-  await eventually('question', () => server.heard.findLast((message) => message.inspect),
+  await eventually('question', () => server.received.findLast((message) => message.inspect),
     (message) => message?.at === '41');
   await page.keyboard.press('PageDown');
   await showsBlock('00000800 – 00000FFF');
-  const wanted = () => server.heard.findLast((message) => message.want === 'pages');
+  const wanted = () => server.received.findLast((message) => message.want === 'pages');
   await eventually('pages asked for', wanted, (message) => message?.begin === '800');
   await page.keyboard.press('PageUp');
   await showsBlock('00000000 – 000007FF');
@@ -112,7 +111,7 @@ test('keys move the selection, inspect it and turn the block', async () => {
   await showsBlock('00000000 – 000007FF');
 });
 
-test('a click on the overview shows that block, which is outlined', async () => {
+test('a click on the overview shows that block and outlines it', async () => {
   await open();
   happens('out', 3 * 2048 + 1, 1, 1000);
   const canvas = page.locator('#view-pages .overview canvas');
@@ -130,7 +129,7 @@ test('a click on the overview shows that block, which is outlined', async () => 
   await page.getByText('block 5 of 64').waitFor();
 });
 
-test('sectors: slots of the area in the same colours, and the inspector on a slot', async () => {
+test('the slot view has the same colours, and a click shows a slot in the inspector', async () => {
   await open();
   await page.locator('#tool-slots').click();
   happens('out', 0x1234, 0x10, 1000);
@@ -139,7 +138,7 @@ test('sectors: slots of the area in the same colours, and the inspector on a slo
   await clickCell(page, 'slots', 0x10);
   await becomes(0x10, PAPER.selected, 'edge', 'slots');
   const question = await eventually('question',
-    () => server.heard.findLast((message) => message.inspect), Boolean);
+    () => server.received.findLast((message) => message.inspect), Boolean);
   assert.deepEqual(question, { inspect: 'slot', area: 0, at: '10' });
   await eventually('facts', () => facts(page),
     (all) => all.Sector === '80' && all['Page number'] === '00001234');
@@ -147,7 +146,7 @@ test('sectors: slots of the area in the same colours, and the inspector on a slo
 });
 
 test('the overview of slots has the colours of that of memory, ' +
-  'and the view begins where most happened', async () => {
+  'and the view begins at the busiest block', async () => {
   await open();
   machine.event(2, machine.processes[0], 0x1234, 5 * 2048 + 3);
   machine.event(2, machine.processes[0], 0x1235, 5 * 2048 + 4);
@@ -160,7 +159,7 @@ test('the overview of slots has the colours of that of memory, ' +
     const { data } = element.getContext('2d').getImageData(x, 7, 1, 1);
     return [...data.slice(0, 3)].join();
   }, 1 + 14 * n + 6);
-  machine.slotBlocks.late.set(5, [0, 900]).set(9, [900, 0]);
+  machine.slotBlocks.recent.set(5, [0, 900]).set(9, [900, 0]);
   server.whole([...server.clients][0]);
   await eventually('written', () => block(5),
     (found) => Number(found.split(',')[0]) > 200 && Number(found.split(',')[2]) < 120);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The live page against a server that does what a test says: time, replays, and what comes over the
-// connection.
+// The live page with a scripted server: time, replays and the connection.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,17 +8,17 @@ import {
   PAPER, becomes, colour, goTo, happens, machine, open, page, server, showsBlock,
 } from './live_page.mjs';
 
-test('the token of the address goes along to the socket, ' +
-  'and nothing else is asked for', async () => {
+test('the page requests only itself, with the token, ' +
+  'and then sends the names of its views over the socket', async () => {
   await open();
   assert.deepEqual(server.requests, ['/?token=secret']);
-  const views = () => server.heard.find((message) => message.want === 'views');
+  const views = () => server.received.find((message) => message.want === 'views');
   const { names } = await eventually('views asked for', views, Boolean);
   assert.deepEqual(names, ['log', 'pages', 'processes', 'statistics']);
 });
 
 test('the configuration dialog changes the beginning page (C11), ' +
-  'and says what is wrong with a number', async () => {
+  'and reports why a number is invalid', async () => {
   await open();
   happens('in', 0x5123, 1, 1000);
   await page.keyboard.press('g');
@@ -41,7 +40,7 @@ test('the configuration dialog changes the beginning page (C11), ' +
   await showsBlock('00001000 – 000017FF');
 });
 
-test('the overview shows the moment that is looked back at, and it does not fade', async () => {
+test('while the user looks back the overview shows that moment and does not fade', async () => {
   for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
   await open({ ownClock: true });
   const canvas = page.locator('#view-pages .overview canvas');
@@ -51,20 +50,26 @@ test('the overview shows the moment that is looked back at, and it does not fade
     return [...element.getContext('2d').getImageData(x, y, 1, 1).data.slice(0, 3)].join();
   }, at);
   await eventually('cold', () => block(1), (found) => found === PAPER.normal);
-  machine.blocks.late.set(1, [900, 0]);
+  machine.blocks.recent.set(1, [900, 0]);
   await page.getByLabel('Moment of the trace').fill('5000');
-  const isBlue = (found) => { const [r, , b] = found.split(',').map(Number); return b - r > 80; };
+  const isBlue = (found) => {
+    const [r, , b] = found.split(',').map(Number);
+    return b - r > 80;
+  };
   const then = await eventually('blue', () => block(1), isBlue);
-  // The heat of live activity falls by half in one and a half seconds.
+  // The heat of live activity halves every one and a half seconds.
   await page.clock.runFor(3000);
   assert.equal(await block(1), then);
-  machine.blocks.late.set(1, [0, 900]);
+  machine.blocks.recent.set(1, [0, 900]);
   await page.getByLabel('Moment of the trace').fill('4000');
-  const isRed = (found) => { const [r, , b] = found.split(',').map(Number); return r - b > 80; };
+  const isRed = (found) => {
+    const [r, , b] = found.split(',').map(Number);
+    return r - b > 80;
+  };
   await eventually('red', () => block(1), isRed);
 });
 
-test('what is wrong with the source stands in the status bar until it is over', async () => {
+test('the status bar shows a problem of the source until it is over', async () => {
   await open();
   const trouble = page.locator('.statusbar .trouble');
   assert.equal(await trouble.isVisible(), false);
@@ -77,7 +82,7 @@ test('what is wrong with the source stands in the status bar until it is over', 
   await trouble.waitFor({ state: 'hidden' });
 });
 
-test('lost events are always in sight, and red', async () => {
+test('the status bar always shows the number of lost events, in red if there are any', async () => {
   await open();
   assert.equal(await page.locator('.lost').first().textContent(), '0 lost');
   server.lost = 17;
@@ -86,10 +91,10 @@ test('lost events are always in sight, and red', async () => {
     (texts) => texts.includes('17 lost'));
 });
 
-test('hold, scroll back, and live again', async () => {
+test('Hold, the comma key, the slider and Live move the cursor of the server', async () => {
   for (let t = 0; t <= 20_000; t += 500) machine.run(t, 4);
   await open();
-  const cursors = () => server.heard.map((message) => message.cursor)
+  const cursors = () => server.received.map((message) => message.cursor)
     .filter((cursor) => cursor !== undefined);
   await page.keyboard.press('Space');
   await eventually('held', cursors, (all) => all.at(-1) === 20_000);
@@ -106,7 +111,7 @@ test('hold, scroll back, and live again', async () => {
   assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
 });
 
-test('Follow moves to the block where most pages move, until a block is chosen', async () => {
+test('Follow shows the block with the most events until the user chooses a block', async () => {
   await open();
   const storm = (frame, events) => {
     machine.t += 100;
@@ -130,13 +135,15 @@ test('Follow moves to the block where most pages move, until a block is chosen',
   await isOn(false);
 });
 
-test('a server can ask the page to follow from the beginning', async () => {
+test('with follow in the greeting the page starts in Follow mode', async () => {
   server.follow = true;
   await open();
-  assert.equal(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), 'true');
+  const follow = page.getByRole('button', { name: 'Follow' });
+  assert.equal(await follow.getAttribute('aria-pressed'), 'true');
 });
 
-test('the time bar shows when pages moved, also after the moment that is looked at', async () => {
+test('the time bar shows the activity of the whole trace, ' +
+  'also after the chosen moment', async () => {
   for (let t = 0; t < 20_000; t += 500) machine.run(t, t >= 15_000 && t < 16_000 ? 200 : 4);
   await open();
   const busiest = () => page.locator('.activity').evaluate((canvas) => {
@@ -146,7 +153,8 @@ test('the time bar shows when pages moved, also after the moment that is looked 
       if (picture.data[4 * i + 3] > 0) heights[i % canvas.width]++;
     const high = heights.flatMap((height, x) => (height === Math.max(...heights) ? [x] : []));
     const share = (x) => (x - 8) / (canvas.width - 16);
-    return high.length === 0 || heights.every((h) => h === 0) ? [] : [share(high[0]), share(high.at(-1))];
+    const isEmpty = high.length === 0 || heights.every((h) => h === 0);
+    return isEmpty ? [] : [share(high[0]), share(high.at(-1))];
   });
   const end = 19.5;
   const isThere = ([first, last]) =>
@@ -154,7 +162,8 @@ test('the time bar shows when pages moved, also after the moment that is looked 
   await eventually('the storm of second 15', busiest, isThere);
   await page.getByLabel('Moment of the trace').fill('5000');
   server.all({ rates: { seconds: machine.rates().slice(0, 6), minutes: [], reset: true } });
-  await eventually('the past', () => page.locator('.time-label').textContent(), (text) => text.includes('(5.0'));
+  await eventually('the past', () => page.locator('.time-label').textContent(),
+    (text) => text.includes('(5.0'));
   assert.ok(isThere(await busiest()));
 });
 
@@ -164,10 +173,11 @@ test('after the end of the trace, Go on plays from the slider to the end, ' +
   server.ended = true;
   await open();
   const button = page.locator('.hold');
-  const label = (text) => eventually('label', () => button.textContent(), (found) => found === text);
-  const cursors = () => server.heard.filter((message) => message.cursor !== undefined);
+  const label = (text) =>
+    eventually('label', () => button.textContent(), (found) => found === text);
+  const cursors = () => server.received.filter((message) => message.cursor !== undefined);
   const [client] = server.clients;
-  const say = (cursor, playing) => {
+  const sendState = (cursor, playing) => {
     Object.assign(client, { cursor, playing });
     server.sums(client);
   };
@@ -177,7 +187,7 @@ test('after the end of the trace, Go on plays from the slider to the end, ' +
   await button.click();
   await eventually('played', cursors, (all) => all.at(-1).cursor === 5000 && all.at(-1).play);
   await label('❚❚ Hold');
-  say(7000, true);
+  sendState(7000, true);
   await eventually('the slider', () => page.getByLabel('Moment of the trace').inputValue(),
     (value) => value === '7000');
   await button.click();
@@ -185,14 +195,14 @@ test('after the end of the trace, Go on plays from the slider to the end, ' +
   await label('▶ Go on');
   await page.keyboard.press('Space');
   await eventually('played', cursors, (all) => all.at(-1).cursor === 7000 && all.at(-1).play);
-  say('live', undefined);
+  sendState('live', undefined);
   await label('↻ Again');
   assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
   await button.click();
   await eventually('played again', cursors, (all) => all.at(-1).cursor === 0 && all.at(-1).play);
 });
 
-test('a replay has speed and pause', async () => {
+test('the speed and pause controls of a replay reach the server', async () => {
   server.mode = 'replay';
   await open();
   await page.getByLabel('Speed of the replay').selectOption('10');
@@ -207,7 +217,7 @@ test('a live page has no replay controls', async () => {
   assert.equal(await page.locator('.replay').isVisible(), false);
 });
 
-test('nothing is shown as traced before the configuration has come (B10)', async () => {
+test('the page waits until the server has a configuration (B10)', async () => {
   server.recording = false;
   await goTo();
   await page.getByText('Waiting for the configuration').waitFor();
@@ -218,19 +228,19 @@ test('nothing is shown as traced before the configuration has come (B10)', async
   assert.match(line, /live · kmod · Linux 6\.1\.0 · x86_64/);
 });
 
-test('a dropped connection is told of, and comes back with all that was wanted', async () => {
+test('the page reports a lost connection, reconnects, and repeats its requests', async () => {
   await open({ expect: /WebSocket/ });
   await page.keyboard.press('g');
   await page.getByLabel('Beginning page number').fill('5000');
   await page.keyboard.press('Enter');
   await showsBlock('00005000 – 000057FF');
-  server.heard.length = 0;
+  server.received.length = 0;
   server.isReachable = false;
   server.drop();
   await page.getByText('The connection to physmem-view is lost').waitFor();
   server.isReachable = true;
   await page.locator('.link-state[data-link="open"]').waitFor();
-  await eventually('asked again', () => server.heard, (all) =>
+  await eventually('asked again', () => server.received, (all) =>
     all.some((message) => message.want === 'pages' && message.begin === '5000') &&
     all.some((message) => message.want === 'views'));
   assert.equal(await page.getByText('The connection to physmem-view is lost').count(), 0);
@@ -238,7 +248,7 @@ test('a dropped connection is told of, and comes back with all that was wanted',
   await becomes(1, PAPER.in);
 });
 
-test('another machine behind the same address: nothing of the first stays', async () => {
+test('a greeting of another machine removes everything of the first', async () => {
   await open();
   happens('in', 5, 1, 1000);
   await becomes(5, PAPER.in);
@@ -249,10 +259,10 @@ test('another machine behind the same address: nothing of the first stays', asyn
   await page.getByText('of 8', { exact: false }).first().waitFor();
 });
 
-test('nonsense from the server is told of and changes nothing', async () => {
+test('each malformed message of the server gives a notice and changes nothing else', async () => {
   await open();
   happens('in', 5, 1, 1000);
-  // Counted as they come: each goes after some seconds.
+  // Notices are counted when they appear, because each disappears after some seconds.
   await page.evaluate(() => {
     window.noticed = 0;
     const isNotice = (node) => node.matches?.('.notice');

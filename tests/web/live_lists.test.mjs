@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The live page against a server that does what a test says: the log, processes and statistics.
+// The live page with a scripted server: the log, processes and statistics.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast, eventually, pictures } from './browser.mjs';
+import { contrast, eventually, waitForFrames } from './browser.mjs';
 import {
   PAPER, becomesNormal, colour, happens, machine, open, page, server,
 } from './live_page.mjs';
 
-test('the log has IN and OUT with all fields, follows, stays where the reader is, ' +
-  'and tells of what was left out (C5)', async () => {
+test('the log shows all fields of swap-ins and swap-outs, follows until the user scrolls, ' +
+  'and reports omitted lines (C5)', async () => {
   await open();
   const event = happens('in', 0x1b000, 0x10, 8101);
   happens('out', 0x1b001, 0x11, 8102);
@@ -37,25 +37,25 @@ test('the log has IN and OUT with all fields, follows, stays where the reader is
   const before = await range.textContent();
   server.all({ log: { lines: machine.log.slice(-10), more: 0 } });
   await eventually('ten more lines', () => range.textContent(), (text) => text !== before);
-  await pictures(page, 3);
+  await waitForFrames(page, 3);
   assert.equal(await list.evaluate((element) => element.scrollTop), 100);
   await page.getByRole('button', { name: 'Newest' }).click();
   await eventually('follows again', atEnd, Boolean);
 });
 
-test('held, the log goes back as far as the server keeps events', async () => {
+test('in a held page the log can be scrolled back to the oldest event of the server', async () => {
   for (let t = 0; t <= 20_000; t += 500) machine.run(t, 15);
   await open();
   await page.keyboard.press('Space');
-  // The log begins again when the answer comes. What is sent after that answer is shown after it.
-  await eventually('held', () => server.heard.find((one) => one.cursor !== undefined), Boolean);
+  // The answer resets the log. Messages that are sent after the answer are shown after it.
+  await eventually('held', () => server.received.find((one) => one.cursor !== undefined), Boolean);
   const row = { tgid: 999, comm: 'after', ins: 1, outs: 1, in_rate: 0, out_rate: 0 };
   server.all({ processes: [row], other: { processes: 0, ins: 0, outs: 0 } });
   await page.locator('#view-processes tr[data-tgid="999"]').waitFor();
   const list = page.locator('.log-list');
   const first = () => page.locator('.log-rows .log-row span:first-child').first().textContent();
   await page.locator('.log-rows .log-row').first().waitFor();
-  const questions = () => server.heard.filter((message) => message.before !== undefined);
+  const questions = () => server.received.filter((message) => message.before !== undefined);
   const oldest = machine.log[0].seq;
   assert.equal(questions().length, 0, 'nothing is asked for before the reader scrolls');
   await eventually('the first event', async () => {
@@ -69,20 +69,20 @@ test('held, the log goes back as far as the server keeps events', async () => {
   assert.equal(questions().length, Math.ceil((total - 200) / 200), 'each page is asked for once');
 });
 
-test('the log of one process only', async () => {
+test('a chosen process limits the log to its events', async () => {
   await open();
   machine.run(1000, 60);
   server.round(0);
   await page.getByLabel('Log lines of process').selectOption('372');
-  await eventually('wanted', () => server.heard.findLast((message) => message.want === 'log'),
+  await eventually('wanted', () => server.received.findLast((message) => message.want === 'log'),
     (message) => message?.tgid === 372);
   const names = page.locator('.log-rows .log-row span:nth-child(3)');
   await eventually('rows', () => names.allTextContents(),
     (all) => all.length > 0 && all.every((name) => name === '372 pagefault2'));
 });
 
-test('processes: sorted by a click, opened by a click, ' +
-  'with the last ten activities and their pages marked (C4, X11)', async () => {
+test('a click on a heading sorts processes; a click on a process shows its last ten events ' +
+  'and dims the pages of others (C4, X11)', async () => {
   await open();
   for (let i = 0; i < 14; i++) happens('in', 100 + i, i, 1000 + i);
   machine.event(1, machine.processes[1], 7, 90);
@@ -102,12 +102,12 @@ test('processes: sorted by a click, opened by a click, ' +
     (found) => found === PAPER.normal || found === PAPER.in);
   await page.keyboard.press('Escape');
   await first.waitFor();
-  await eventually('nobody is opened', () => server.heard.at(-1).tgid, (tgid) => tgid === 0);
+  await eventually('no process is opened', () => server.received.at(-1).tgid, (tgid) => tgid === 0);
 });
 
 for (const dark of [false, true]) {
   const theme = dark ? 'dark' : 'light';
-  test(`the opened process's own pages stand out from all others', ${theme}`, async () => {
+  test(`the opened process's pages have a contrast of at least 3 to others, ${theme}`, async () => {
     await open({ dark });
     for (let i = 0; i < 12; i++) happens('in', 100 + i, i, 1000 + i);
     machine.event(1, machine.processes[1], 7, 90);
@@ -119,12 +119,12 @@ for (const dark of [false, true]) {
     const untraced = await colour(1000);
     const ofOthers = contrast(white, others);
     const ofUntraced = contrast(white, untraced);
-    assert.ok(ofOthers >= 3, `${white} beside ${others}: ${ofOthers}`);
-    assert.ok(ofUntraced >= 3, `${white} beside ${untraced}: ${ofUntraced}`);
+    assert.ok(ofOthers >= 3, `${white} next to ${others}: ${ofOthers}`);
+    assert.ok(ofUntraced >= 3, `${white} next to ${untraced}: ${ofUntraced}`);
   });
 }
 
-test('numbers of pages have their size in MiB next to them', async () => {
+test('the size in MiB follows each number of pages', async () => {
   await open();
   const row = { tgid: 371, comm: 'work', ins: 2560, outs: 25_600, in_rate: 0, out_rate: 0 };
   machine.sums = { ins: 2560, outs: 25_600, major: 7 };
@@ -138,10 +138,12 @@ test('numbers of pages have their size in MiB next to them', async () => {
   assert.match(await page.locator('.panel-pages .range').textContent(), / · 8\.0\u2009MiB$/);
 });
 
-test('more than twelve processes can be grouped by name, and a group opened', async () => {
+test('more than twelve processes can be grouped by name, and a group can be opened', async () => {
   await open();
-  const row = (tgid, comm) =>
-    ({ tgid, comm, ins: tgid, outs: 1, in_rate: 2, out_rate: 0, address: '7F10C2A00000', kind: 'in', t: tgid });
+  const row = (tgid, comm) => ({
+    tgid, comm, ins: tgid, outs: 1, in_rate: 2, out_rate: 0,
+    address: '7F10C2A00000', kind: 'in', t: tgid,
+  });
   const all = Array.from({ length: 13 }, (_, i) => row(400 + i, ['web', 'db'][i % 2]));
   const none = { processes: 0, ins: 0, outs: 0 };
   server.all({ processes: all.slice(1), other: none });
@@ -159,17 +161,17 @@ test('more than twelve processes can be grouped by name, and a group opened', as
   await eventually('opened', texts, (found) => found.length === 8 && found[1].startsWith('▾ db') &&
     found[7] === '\u2003db|401|401');
   await rows.nth(7).click();
-  await eventually('a process', () => server.heard.at(-1).tgid, (tgid) => tgid === 401);
+  await eventually('a process', () => server.received.at(-1).tgid, (tgid) => tgid === 401);
 });
 
-test('what the kernel did not tell is marked wherever a process is named for it', async () => {
+test('a question mark precedes counts and addresses with inferred owners', async () => {
   await open();
   const row = {
     tgid: 371, comm: 'work', ins: 2, outs: 1200, concluded: 30, in_rate: 2, out_rate: 1,
     address: '7F10C2A00000', address_concluded: true, kind: 'out', t: 8101,
   };
-  const told = { ...row, tgid: 372, concluded: undefined, address_concluded: undefined };
-  server.all({ processes: [row, told], other: { processes: 0, ins: 0, outs: 0 } });
+  const observed = { ...row, tgid: 372, concluded: undefined, address_concluded: undefined };
+  server.all({ processes: [row, observed], other: { processes: 0, ins: 0, outs: 0 } });
   const cells = (tgid) => page.locator(`#view-processes tr[data-tgid="${tgid}"] td`);
   await cells(371).first().waitFor();
   const outs = (tgid) => cells(tgid).nth(3).locator('.value').textContent();
@@ -181,9 +183,9 @@ test('what the kernel did not tell is marked wherever a process is named for it'
   assert.equal(await cells(372).nth(6).textContent(), '7F10C2A00000');
 });
 
-test('the log has moves; hits when they are asked for, and told apart', async () => {
+test('the log shows swap-cache hits only on request, and marks them', async () => {
   await open();
-  const wanted = () => server.heard.findLast((message) => message.want === 'log');
+  const wanted = () => server.received.findLast((message) => message.want === 'log');
   await page.getByLabel('hits too').check();
   await eventually('asked', wanted, (message) => message?.all === true);
   const hit = { ...happens('in', 0x123, 0x10, 8101), seq: 900, flags: ['hit'] };
@@ -195,14 +197,14 @@ test('the log has moves; hits when they are asked for, and told apart', async ()
   await eventually('asked again', wanted, (message) => message.all === false);
 });
 
-test('labels of an axis have room', async () => {
+test('the labels of a chart axis are not cut off', async () => {
   for (let t = 0; t < 20_000; t += 500) machine.run(t, 10);
   for (const second of machine.seconds) second.us = second.ins * 412_000;
   await open();
   await page.locator('#tool-statistics').click();
   await eventually('total', () => page.locator('[data-total="in"]').textContent(),
     (text) => Number(text.replace(/\D/g, '')) === machine.sums.ins);
-  await pictures(page, 3);
+  await waitForFrames(page, 3);
   const leftmost = await page.evaluate(() => {
     const canvas = [...document.querySelectorAll('.chart canvas')].at(-1);
     const context = canvas.getContext('2d');
@@ -212,10 +214,11 @@ test('labels of an axis have room', async () => {
         if (data[4 * (y * width + x) + 3] > 0) return x / devicePixelRatio;
     return width;
   });
-  assert.ok(leftmost >= 2, `the first ink is ${leftmost} pixels from the edge`);
+  assert.ok(leftmost >= 2, `the first drawn pixel is ${leftmost} pixels from the edge`);
 });
 
-test('statistics: totals, curves, rush hours, contiguity (C15, C16)', async () => {
+test('the statistics show totals, contiguity, the busiest second ' +
+  'and three curves (C15, C16)', async () => {
   for (let t = 0; t < 120_000; t += 500) machine.run(t, t >= 60_000 && t < 70_000 ? 90 : 10);
   await open();
   await page.locator('#tool-statistics').click();
@@ -224,8 +227,8 @@ test('statistics: totals, curves, rush hours, contiguity (C15, C16)', async () =
   assert.equal(await page.locator('[data-total="contiguous"]').textContent(), '13.6\u2009%');
   await eventually('busiest', () => page.locator('.rush').textContent(),
     (text) => text.startsWith('Busiest: 14:04:20'));
-  await pictures(page, 3);
-  const inked = await page.evaluate(() => {
+  await waitForFrames(page, 3);
+  const drawn = await page.evaluate(() => {
     const canvases = [...document.querySelectorAll('.chart canvas')];
     return canvases.map((canvas) => {
       const context = canvas.getContext('2d');
@@ -233,6 +236,6 @@ test('statistics: totals, curves, rush hours, contiguity (C15, C16)', async () =
       return data.filter((byte, i) => i % 4 === 3 && byte > 0).length;
     });
   });
-  assert.equal(inked.length, 3);
-  for (const pixels of inked) assert.ok(pixels > 500, `curves are drawn: ${pixels} pixels`);
+  assert.equal(drawn.length, 3);
+  for (const pixels of drawn) assert.ok(pixels > 500, `curves are drawn: ${pixels} pixels`);
 });

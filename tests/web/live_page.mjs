@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For each test of the live page a machine that is made up, its server, and a browser. What is
-// exported here changes from test to test.
+// Starts a mock machine, its server and a page for each test of the live page. The exported
+// variables get new values for each test.
 
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { cellColours, eventually, html, openPage, settled, startBrowser } from './browser.mjs';
@@ -36,28 +36,28 @@ afterEach(async () => {
 });
 
 /**
- * The page, whatever it shows. Cells stay blue and red for two seconds of the trace: without word
- * from the server the page's clock goes on for one and a half only, so they stay until a later
- * event.
+ * Opens the page and does not wait for its content. Cells stay blue and red for two seconds of the
+ * trace. Without messages of the server the page's clock advances by one and a half seconds only,
+ * so cells keep their colours until a later event.
  */
 export async function goTo(options) {
   page = await openPage(browser, url, { holdMs: 2000, ...options });
   return page;
 }
 
-/** The page, when it has what the server greets it with, and everything is in its place. */
+/** Opens the page, and waits until it shows the server's greeting and its layout is stable. */
 export async function open(options) {
   await goTo(options);
   await page.locator('.link-state[data-link="open"]').waitFor();
   await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
-  // The state is the last that a greeting has.
+  // The state is the last message of a greeting.
   const readers = page.locator('.statusbar').getByText('1 reader', { exact: true });
   await readers.waitFor({ state: 'attached' });
   await settled(page);
   return page;
 }
 
-/** One event, told at once. */
+/** Makes one event and sends it at once. */
 export function happens(kind, frame, slot, t) {
   machine.t = t;
   const event = machine.event(kind === 'in' ? 1 : 2, PROCESS(machine), frame, slot);
@@ -70,7 +70,7 @@ export const colour = async (cell, part = 'middle', view = 'pages') =>
 export const becomes = (cell, wanted, part, view) =>
   eventually(`cell ${cell} ${part ?? ''}`, () => colour(cell, part, view),
     (found) => found === wanted);
-/** White, or what the theme has for it. */
+/** White, or the equivalent of the theme. */
 export const becomesNormal = (cell) =>
   eventually(`cell ${cell} normal`, () => colour(cell),
     (found) => found.split(',').every((part) => Number(part) > 230));

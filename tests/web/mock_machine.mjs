@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A machine that swaps, made up: two processes sweep their arrays through too little memory. The same at every start.
+// A mock machine that swaps: two processes sweep arrays that are larger than its memory. Every run
+// makes the same events.
 
 const BLOCK = 2048;
 const IN = 1;
 const OUT = 2;
 
-/** Numbers that look random and are the same each time. */
+/** Pseudo-random numbers, the same in every run. */
 function* dice(seed) {
   for (let x = seed >>> 0; ; ) {
     x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
@@ -32,9 +33,14 @@ class Cells {
     this.changed.add(i);
   }
 
-  /** Message 1 or 2 of a block: all that was touched, or what has changed. */
+  /** Message 1 or 2 of a block: all touched cells, or only those that have changed. */
   message(what, block, whole) {
-    const all = whole ? [...Array(BLOCK).keys()].map((i) => block * BLOCK + i).filter((i) => this.kind[i]) : [...this.changed].filter((i) => Math.floor(i / BLOCK) === block);
+    const cells = whole
+      ? [...Array(BLOCK).keys()].map((i) => block * BLOCK + i)
+      : [...this.changed];
+    const all = whole
+      ? cells.filter((i) => this.kind[i])
+      : cells.filter((i) => Math.floor(i / BLOCK) === block);
     const bytes = Buffer.alloc(12 + 12 * all.length);
     bytes.set([what, 0, whole ? 1 : 0, 0]);
     bytes.writeUInt32LE(block, 4);
@@ -57,8 +63,8 @@ class Blocks {
     this.what = what;
     this.sums = new Map();
     this.touched = new Map();
-    /** What was of late, as a test wants it: block to [ins, outs]. */
-    this.late = new Map();
+    /** Recent activity, set by a test: block to [ins, outs]. */
+    this.recent = new Map();
   }
 
   touch(i, kind) {
@@ -74,14 +80,17 @@ class Blocks {
     const bytes = Buffer.alloc(8 + 20 * blocks.length);
     bytes.set([this.what, 0, whole ? 1 : 0, 0]);
     bytes.writeUInt32LE(blocks.length, 4);
-    blocks.forEach(([block, [ins, outs]], n) => [block, ins, outs, ...(this.late.get(block) ?? [0, 0])].forEach((value, k) => bytes.writeUInt32LE(value, 8 + 20 * n + 4 * k)));
+    blocks.forEach(([block, [ins, outs]], n) => {
+      const values = [block, ins, outs, ...(this.recent.get(block) ?? [0, 0])];
+      values.forEach((value, k) => bytes.writeUInt32LE(value, 8 + 20 * n + 4 * k));
+    });
     return bytes;
   }
 }
 
 export class Machine {
-  constructor({ frames = 0x1ffe0, slots = 131071, mostLines = 4000 } = {}) {
-    this.mostLines = mostLines;
+  constructor({ frames = 0x1ffe0, slots = 131071, maxLines = 4000 } = {}) {
+    this.maxLines = maxLines;
     this.frames = frames;
     this.slotCount = slots;
     this.pages = new Cells(frames);
@@ -95,19 +104,24 @@ export class Machine {
     this.seq = 0;
     this.sums = { ins: 0, outs: 0, major: 0 };
     this.random = dice(6);
-    this.processes = [371, 372].map((tgid) => ({ tgid, comm: 'pagefault2', next: 0, ins: 0, outs: 0, recent: 0, recentOut: 0, last: [], base: 0x7f10c2a00000 + tgid * 0x10000000 }));
+    this.processes = [371, 372].map((tgid) => ({
+      tgid, comm: 'pagefault2', next: 0, ins: 0, outs: 0, recent: 0, recentOut: 0, last: [],
+      base: 0x7f10c2a00000 + tgid * 0x10000000,
+    }));
   }
 
   roll(below) {
     return Math.floor(this.random.next().value * below);
   }
 
-  /** One event of a process: its next page comes in, or a page of somebody leaves. */
+  /** One event of a process: a swap-in or swap-out of a frame. */
   event(kind, process, frame, slot) {
     const address = process.base + (frame % 9000) * 4096;
     const event = {
-      seq: ++this.seq, t: this.t, kind: kind === IN ? 'in' : 'out', tgid: process.tgid, pid: process.tgid, comm: process.comm, address: hex(address),
-      frame: hex(frame), area: 0, slot: hex(slot), sector: hex(slot * 8), flags: kind === IN ? ['io', 'major'] : ['io', 'mapped'],
+      seq: ++this.seq, t: this.t, kind: kind === IN ? 'in' : 'out',
+      tgid: process.tgid, pid: process.tgid, comm: process.comm, address: hex(address),
+      frame: hex(frame), area: 0, slot: hex(slot), sector: hex(slot * 8),
+      flags: kind === IN ? ['io', 'major'] : ['io', 'mapped'],
       ...(kind === IN ? { service_us: 180 + this.roll(900) } : {}),
     };
     this.pages.touch(frame, kind, this.t);
@@ -123,7 +137,7 @@ export class Machine {
     this.sums[kind === IN ? 'ins' : 'outs']++;
     if (kind === IN) this.sums.major++;
     this.log.push(event);
-    if (this.log.length > this.mostLines) this.log.splice(0, this.log.length - this.mostLines / 2);
+    if (this.log.length > this.maxLines) this.log.splice(0, this.log.length - this.maxLines / 2);
     this.count(kind, event.service_us ?? 0);
     return event;
   }
@@ -136,11 +150,12 @@ export class Machine {
     second.us += us;
   }
 
-  /** So many events, up to the time t. */
+  /** Makes a number of events at time t. One process dominates for 6 s, then the other. */
   run(t, events) {
     this.t = t;
     for (let i = 0; i < events; i++) {
-      const process = this.processes[Math.floor(t / 6000) % 2 === 0 ? (this.roll(10) ? 0 : 1) : this.roll(10) ? 1 : 0];
+      const active = Math.floor(t / 6000) % 2;
+      const process = this.processes[this.roll(10) ? active : 1 - active];
       const page = process.next++ % 9000;
       const frame = (0x800 + page + (process.tgid - 371) * 700 + this.roll(40)) % this.frames;
       const slot = (page * 2 + (process.tgid - 371) * 400 + this.roll(30)) % this.slotCount;
@@ -150,7 +165,8 @@ export class Machine {
   }
 
   rates() {
-    return this.seconds.map(({ begin, ins, outs, us }) => [begin, ins, outs, ins, ins > 0 ? Math.round(us / ins) : null]);
+    return this.seconds.map(({ begin, ins, outs, us }) =>
+      [begin, ins, outs, ins, ins > 0 ? Math.round(us / ins) : null]);
   }
 
   settle() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a real physmem-view cannot be made to do at will: wait for a configuration, drop sockets,
-// send nonsense, have 100,000 events a second.
+// A scripted server. It does what a real physmem-view does only by chance: it waits for a
+// configuration, drops sockets, sends malformed messages, or has 100,000 events per second.
 
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export class MockServer {
     this.lost = 0;
     this.ended = false;
     this.trouble = undefined;
-    this.heard = [];
+    this.received = [];
     this.clients = new Set();
     this.requests = [];
     this.http = createServer((request, response) => {
@@ -70,7 +70,7 @@ export class MockServer {
     this.clients.add(client);
     socket.on('close', () => this.clients.delete(client));
     socket.on('error', () => {});
-    socket.on('message', (text) => this.hear(client, JSON.parse(String(text))));
+    socket.on('message', (text) => this.receive(client, JSON.parse(String(text))));
     this.send(client, this.hello());
     if (!this.recording) return;
     this.whole(client);
@@ -92,7 +92,7 @@ export class MockServer {
     client.socket.send(this.machine.slots.message(2, client.slotBlock, true));
   }
 
-  /** Nobody is sent slots who has not named a block of them, and shows them. */
+  /** Slots are sent only to a client that shows them and has requested a block of them. */
   wantsSlots(client) {
     return client.slotBlock !== null && client.views?.includes('slots');
   }
@@ -105,13 +105,13 @@ export class MockServer {
     for (const client of this.clients) this.send(client, message);
   }
 
-  hear(client, message) {
-    this.heard.push(message);
+  receive(client, message) {
+    this.received.push(message);
     if (message.want === 'pages') {
       client.block = parseInt(message.begin, 16) >> 11;
       client.socket.send(this.machine.pages.message(1, client.block, true));
     } else if (message.want === 'slots' || message.want === 'views') {
-      this.hearSlots(client, message);
+      this.receiveSlots(client, message);
     } else if (message.want === 'process') {
       client.tgid = message.tgid;
       if (client.tgid) this.details(client);
@@ -141,7 +141,7 @@ export class MockServer {
     this.send(client, { log: { lines: earlier.slice(-200), more: 0, before, first } });
   }
 
-  hearSlots(client, { want, names, begin }) {
+  receiveSlots(client, { want, names, begin }) {
     if (want === 'views') client.views = names;
     else client.slotBlock = parseInt(begin, 16) >> 11;
     this.wholeSlots(client);
@@ -218,7 +218,7 @@ export class MockServer {
     });
   }
 
-  /** events a second from now on, in 30 rounds. */
+  /** From now on, makes this number of events per second, in 30 rounds per second. */
   start(events) {
     const began = Date.now() - this.machine.t;
     let rounds = 0;
@@ -235,7 +235,7 @@ export class MockServer {
 
   round(n) {
     for (const client of this.clients) {
-      // A slow page is spared what start() makes; what a test says itself is never left out.
+      // Updates of start() are skipped for a slow client. Those of a test are always sent.
       const isSlow = this.timer !== undefined && client.socket.bufferedAmount > 0;
       if (client.cursor !== 'live' || isSlow) continue;
       client.socket.send(this.machine.pages.message(1, client.block, false));

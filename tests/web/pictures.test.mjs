@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture of each view in each theme, palette and size, for people to look at; and what a machine can say of looks: nothing is cut off, nothing sticks out.
+// Takes a picture of each view in each theme, palette and size for a visual check. Checks that
+// nothing is cut off and nothing extends beyond the window.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,11 +8,14 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { clickCell, eventually, html, openPage, pictures, shoot, startBrowser } from './browser.mjs';
+import {
+  clickCell, eventually, html, openPage, shoot, startBrowser, waitForFrames,
+} from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { MockServer } from './mock_server.mjs';
 import { program } from './view_process.mjs';
 
+const VIEWS = ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics'];
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 800, height: 600 } };
 
 let browser;
@@ -21,7 +25,8 @@ let url;
 before(async () => {
   browser = await startBrowser();
   const machine = new Machine();
-  for (let t = 0; t < 90_000; t += 100) machine.run(t, Math.round(20 + 40 * (1 + Math.sin(t / 9000))));
+  for (let t = 0; t < 90_000; t += 100)
+    machine.run(t, Math.round(20 + 40 * (1 + Math.sin(t / 9000))));
   server = new MockServer(html, machine);
   server.lost = 17;
   url = await server.listen();
@@ -32,16 +37,24 @@ after(async () => {
   await browser.close();
 });
 
-/** Buttons and labels whose text has no room, and parts that are wider than the window. */
-async function looksWhole(page, name) {
+/** Checks that no text of a button or label is cut off, and no part extends beyond the window. */
+async function assertNothingCutOff(page, name) {
   const wrong = await page.evaluate(() => {
     const found = [];
-    if (document.documentElement.scrollWidth > window.innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
-    for (const element of document.querySelectorAll('button, .figure-value, .menu-label, h2, h3, .swatch, dialog, .menu, .status-value')) {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > window.innerWidth) found.push(`the page is ${scrollWidth} wide`);
+    const parts = document.querySelectorAll('button, .figure-value, .menu-label, h2, h3, ' +
+      '.swatch, dialog, .menu, .status-value');
+    for (const element of parts) {
       const box = element.getBoundingClientRect();
       if (box.width === 0 || element.closest('[hidden]')) continue;
-      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(`${element.tagName}.${element.className} "${element.textContent.slice(0, 30)}" is cut off`);
-      if ((box.right > window.innerWidth + 1 || box.left < -1) && !element.closest('.table-scroll, .details, .log-list')) found.push(`${element.tagName}.${element.className} "${element.textContent.slice(0, 30)}" sticks out`);
+      const text = element.textContent.slice(0, 30);
+      const name = `${element.tagName}.${element.className} "${text}"`;
+      const isCut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      if (isCut) found.push(`${name} is cut off`);
+      const isOutside = box.right > window.innerWidth + 1 || box.left < -1;
+      const canScroll = element.closest('.table-scroll, .details, .log-list');
+      if (isOutside && !canScroll) found.push(`${name} extends beyond the window`);
     }
     return found;
   });
@@ -49,18 +62,19 @@ async function looksWhole(page, name) {
 }
 
 async function picture(page, name) {
-  await looksWhole(page, name);
+  await assertNothingCutOff(page, name);
   await shoot(page, name);
 }
 
-/** Where the made-up processes are just now. */
+/** Shows the block of the machine's last event, and selects its frame. */
 async function toActivity(page) {
   const frame = parseInt(server.machine.log.at(-1).frame, 16);
-  const block = Math.floor(frame / 2048);
+  const first = (Math.floor(frame / 2048) * 2048).toString(16);
   await page.keyboard.press('g');
-  await page.getByLabel('Beginning page number').fill((block * 2048).toString(16));
+  await page.getByLabel('Beginning page number').fill(first);
   await page.keyboard.press('Enter');
-  await page.locator('.panel-pages .range').getByText((block * 2048).toString(16).toUpperCase().padStart(8, '0')).waitFor();
+  const range = page.locator('.panel-pages .range');
+  await range.getByText(first.toUpperCase().padStart(8, '0')).waitFor();
   await clickCell(page, 'pages', frame % 2048);
   await page.mouse.move(0, 0);
 }
@@ -68,7 +82,7 @@ async function toActivity(page) {
 for (const [sizeName, size] of Object.entries(SIZES))
   for (const theme of ['light', 'dark'])
     for (const palette of ['paper', 'safe'])
-      test(`${sizeName}, ${theme}, ${palette}`, async () => {
+      test(`all views have room: ${sizeName}, ${theme}, ${palette}`, async () => {
         const page = await openPage(browser, url, { ...size, dark: theme === 'dark' });
         const name = (what) => `${what}-${sizeName}-${theme}-${palette}`;
         await eventually('greeting', () => page.locator('.cover').isHidden(), Boolean);
@@ -77,7 +91,7 @@ for (const [sizeName, size] of Object.entries(SIZES))
         await picture(page, name('first'));
         await page.locator('#tool-slots').click();
         await page.locator('#tool-statistics').click();
-        await pictures(page, 3);
+        await waitForFrames(page, 3);
         await picture(page, name('all-views'));
         await page.finish();
       });
@@ -90,29 +104,32 @@ for (const [sizeName, size] of Object.entries(SIZES))
       return { page, save: (what) => picture(page, `${what}-${sizeName}-${theme}`) };
     };
     const only = async (page, ...ids) => {
-      for (const id of ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics']) if (ids.includes(id) !== (await page.locator(`#view-${id}`).isVisible())) await page.locator(`#tool-${id}`).click();
-      await pictures(page, 3);
+      for (const id of VIEWS) {
+        const isShown = await page.locator(`#view-${id}`).isVisible();
+        if (ids.includes(id) !== isShown) await page.locator(`#tool-${id}`).click();
+      }
+      await waitForFrames(page, 3);
     };
 
-    test(`each view alone: ${sizeName}, ${theme}`, async () => {
+    test(`each view alone has room: ${sizeName}, ${theme}`, async () => {
       const { page, save } = await start();
       await toActivity(page);
-      for (const id of ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics']) {
+      for (const id of VIEWS) {
         await only(page, id);
         await save(`only-${id}`);
       }
       await page.finish();
     });
 
-    test(`a process, the past, menus and dialogs: ${sizeName}, ${theme}`, async () => {
+    test(`an opened process, menus and dialogs have room: ${sizeName}, ${theme}`, async () => {
       const { page, save } = await start();
       await toActivity(page);
       await page.locator('#view-processes tbody tr').first().click();
       await page.locator('.last-ten').waitFor();
-      await pictures(page, 3);
+      await waitForFrames(page, 3);
       await save('process');
       await page.locator('.hold').click();
-      await pictures(page, 3);
+      await waitForFrames(page, 3);
       await save('held');
       await page.keyboard.press('l');
       await page.keyboard.press('F10');
@@ -131,9 +148,10 @@ for (const [sizeName, size] of Object.entries(SIZES))
       await page.finish();
     });
 
-    test(`waiting, and lost: ${sizeName}, ${theme}`, async () => {
+    test(`a page that waits or has lost its server has room: ${sizeName}, ${theme}`, async () => {
       const quiet = new MockServer(html, new Machine(), { recording: false });
-      const page = await openPage(browser, await quiet.listen(), { ...size, dark: theme === 'dark', expect: /WebSocket/ });
+      const page = await openPage(browser, await quiet.listen(),
+        { ...size, dark: theme === 'dark', expect: /WebSocket/ });
       await page.getByText('Waiting for the configuration').waitFor();
       await picture(page, `waiting-${sizeName}-${theme}`);
       quiet.close();
@@ -142,7 +160,7 @@ for (const [sizeName, size] of Object.entries(SIZES))
       await page.finish();
     });
 
-    test(`a snapshot: ${sizeName}, ${theme}`, async () => {
+    test(`a snapshot has room: ${sizeName}, ${theme}`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
       const file = join(folder, 'sample.html');
       execFileSync(program, ['--html', file, process.env.PAGE_SNAPSHOT], { stdio: 'ignore' });

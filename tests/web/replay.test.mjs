@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real server plays a trace; the page must show what stands in the trace.
+// The real server plays a trace. The page must show the events of the trace.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import {
-  cellColours, clickCell, coloursOfCells, eventually, facts, openPage, pictures, startBrowser,
+  cellColours, clickCell, coloursOfCells, eventually, facts, openPage, startBrowser,
+  waitForFrames,
 } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { traceOf } from './trace_text.mjs';
@@ -28,7 +29,7 @@ let page;
 before(async () => {
   browser = await startBrowser();
   folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
-  trace = traceOf(new Machine({ mostLines: 1e6 }));
+  trace = traceOf(new Machine({ maxLines: 1e6 }));
   writeFileSync(join(folder, 'made.trace'), trace.text);
 });
 after(async () => {
@@ -50,7 +51,7 @@ async function open(...args) {
   await eventually('recording', () => page.locator('.cover').isHidden(), Boolean);
 }
 
-/** Middle of the block that an event is in. */
+/** The colour of an event's block in the overview. */
 const overviewColour = (event) => {
   const overview = page.locator('#view-pages .overview canvas');
   return overview.evaluate((canvas, block) => {
@@ -70,7 +71,7 @@ const number = async (selector) =>
 const middleOf = async (view, cell) => (await cellColours(page, view, cell)).middle;
 const lastOf = (wanted) => trace.events.findLast(wanted);
 
-test('played to its end, sums and losses are those of the trace', async () => {
+test('at the end of the trace, the totals and losses are those of the trace', async () => {
   await open('--speed', '10');
   await page.locator('#tool-statistics').click();
   await ended();
@@ -85,8 +86,8 @@ test('played to its end, sums and losses are those of the trace', async () => {
     (all) => ['371', '372'].every((tgid) => all.some((row) => row.includes(tgid))));
 });
 
-test('cells are those that the trace names, ' +
-  'and the inspector has the fields of the last event (C9)', async () => {
+test('cells of frames in the trace are white, all others gray, ' +
+  'and the inspector shows the last event (C9)', async () => {
   await open('--speed', '10');
   await ended();
   const event = lastOf((one) => one.kind === 'in');
@@ -115,7 +116,7 @@ test('cells are those that the trace names, ' +
   for (const sentence of words) assert.ok(sentence.length > 5, sentence);
 });
 
-test('an event is blue or red for as long as was chosen, then white', async () => {
+test('a cell is blue or red for one second after an event, then white', async () => {
   await open('--speed', '10');
   await ended();
   await page.keyboard.press('g');
@@ -129,7 +130,7 @@ test('an event is blue or red for as long as was chosen, then white', async () =
   const block = (event) => Math.floor(parseInt(event.frame, 16) / RATIO);
   const shownBlock = block(shown);
   for (const [kind, colour] of [['in', BLUE], ['out', RED]]) {
-    // Its frame is not touched a second before it, nor for two after it.
+    // No other event has its frame from 1.1 s before to 2 s after it.
     const isAlone = (one) => !trace.events.some((other) =>
       other !== one && other.frame === one.frame &&
       other.t > one.t - 1100 && other.t < one.t + 2000);
@@ -142,7 +143,7 @@ test('an event is blue or red for as long as was chosen, then white', async () =
   }
 });
 
-test('the log is the trace, in its order, and of one process when asked', async () => {
+test('the log ends with the last event, and a chosen process limits it', async () => {
   await open('--speed', '10');
   await ended();
   const lines = () => page.evaluate(() => {
@@ -158,7 +159,7 @@ test('the log is the trace, in its order, and of one process when asked', async 
     (all) => all.length > 3 && all.every((line) => line[2].startsWith('371 ')));
 });
 
-test('the last ten activities of a process are those of the trace, newest first (C4)', async () => {
+test('the last ten events of a process are those of the trace, newest first (C4)', async () => {
   await open('--speed', '10');
   await ended();
   await page.locator('#view-processes tr[data-tgid="372"]').click();
@@ -175,7 +176,7 @@ test('the last ten activities of a process are those of the trace, newest first 
   });
 });
 
-test('back in time, cells and sums are as they were', async () => {
+test('at an earlier moment, cells and totals are those of that moment', async () => {
   await open('--speed', '10');
   await ended();
   await page.getByLabel('Moment of the trace').fill('3000');
@@ -197,7 +198,7 @@ test('back in time, cells and sums are as they were', async () => {
   await eventually('traced', colour, (found) => found === NORMAL);
 });
 
-test('after its end the trace is played from the slider', async () => {
+test('after its end the trace can be played again from the slider', async () => {
   await open('--speed', '100');
   await ended();
   await page.getByLabel('Speed of the replay').selectOption('0.25');
@@ -213,7 +214,7 @@ test('after its end the trace is played from the slider', async () => {
   await ended();
 });
 
-test('sectors: slots of the trace, and what is said of one', async () => {
+test('a slot of the trace is white, and the inspector shows its sector', async () => {
   await open('--speed', '10');
   await ended();
   await page.locator('#tool-slots').click();
@@ -226,10 +227,11 @@ test('sectors: slots of the trace, and what is said of one', async () => {
 });
 
 test('pause and speed reach the server', async () => {
-  await open('--speed', '0.01');    // the trace of 10 s does not end before the click on pause
+  // Slow, so that the trace of 10 s does not end before the click on pause.
+  await open('--speed', '0.01');
   const time = async () =>
     /· ([\d.:]+)/.exec(await page.locator('.status-time').textContent())?.[1];
-  /** Times of the states that the server sent since it said that the replay is paused. */
+  /** Times of the states since the greeting that reported the pause; none if there is none. */
   const times = () => {
     const since = page.texts.findLastIndex((message) => message.hello);
     if (!page.texts[since].hello.replay.paused) return [];
@@ -238,9 +240,9 @@ test('pause and speed reach the server', async () => {
   await page.locator('.replay-pause').click();
   const [paused] = await eventually('a state of the paused replay', times,
     (all) => all.length >= 1);
-  await pictures(page, 3);
+  await waitForFrames(page, 3);
   const stood = await time();
-  await pictures(page, 36);
+  await waitForFrames(page, 36);
   assert.deepEqual(times().filter((t) => t !== paused), []);
   assert.equal(await time(), stood);
   await page.getByLabel('Speed of the replay').selectOption('100');
@@ -248,7 +250,7 @@ test('pause and speed reach the server', async () => {
   await ended();
 });
 
-test('without its token nothing is shown', async () => {
+test('a request without the token is rejected', async () => {
   view = await startView('--replay', join(folder, 'made.trace'));
   const answer = await fetch(new URL('/', view.url));
   assert.ok([401, 403, 404].includes(answer.status), `${answer.status}`);

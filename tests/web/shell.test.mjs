@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What is around the views: buttons, menus, keys, bars, colours and themes; and that everything has room.
+// Buttons, menus, keys, bars, colours and themes of the page. Nothing may be cut off.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickCell, eventually, facts, settled, sideways } from './browser.mjs';
-import { PAPER, SAFE, becomes, colour, happens, machine, open, page, server, shown } from './live_page.mjs';
+import { clickCell, eventually, facts, horizontalOverflow, settled } from './browser.mjs';
+import {
+  PAPER, SAFE, becomes, colour, happens, machine, open, page, server, shown,
+} from './live_page.mjs';
 
-test('three tool buttons show and hide the three views (C12); more for the others', async () => {
+test('the first tool group has three buttons; each button toggles its view (C12)', async () => {
   await open();
   assert.equal(await page.locator('.tool-group').first().locator('button').count(), 3);
   for (const id of ['log', 'pages', 'inspector', 'processes', 'slots', 'statistics']) {
@@ -19,26 +21,32 @@ test('three tool buttons show and hide the three views (C12); more for the other
   }
 });
 
-test('the View menu has every command, and each does what it says (C13, C14)', async () => {
+test('each command of the View menu shows and hides its part (C13, C14)', async () => {
   await open();
-  const labels = ['Log', 'Page activity', 'Data inspector', 'Processes', 'Sectors', 'Statistics', 'Legend', 'Tool bar', 'Menu bar', 'Status bar'];
-  const places = ['#view-log', '#view-pages', '#view-inspector', '#view-processes', '#view-slots', '#view-statistics', '#legend', '#toolbar', '#menubar', '#statusbar'];
-  for (const [i, label] of labels.entries()) {
-    const was = await page.locator(places[i]).isVisible();
-    // F10 itself brings the menu bar back.
+  const parts = {
+    'Log': '#view-log', 'Page activity': '#view-pages', 'Data inspector': '#view-inspector',
+    'Processes': '#view-processes', 'Sectors': '#view-slots', 'Statistics': '#view-statistics',
+    'Legend': '#legend', 'Tool bar': '#toolbar', 'Menu bar': '#menubar',
+    'Status bar': '#statusbar',
+  };
+  for (const [label, part] of Object.entries(parts)) {
+    const was = await page.locator(part).isVisible();
+    // F10 shows a hidden menu bar.
     for (const wanted of label === 'Menu bar' ? [!was, !was] : [!was, was]) {
       await page.keyboard.press('F10');
-      const item = page.getByRole('menuitemcheckbox', { name: label, exact: false }).filter({ has: page.locator(`.menu-label:text-is("${label}")`) });
+      const item = page.getByRole('menuitemcheckbox', { name: label, exact: false })
+        .filter({ has: page.locator(`.menu-label:text-is("${label}")`) });
       await item.first().click();
-      assert.equal(await page.locator(places[i]).isVisible(), wanted, label);
+      assert.equal(await page.locator(part).isVisible(), wanted, label);
     }
   }
 });
 
-test('all bars can be hidden, and come back by key and by the pop-up menu (C13, C14)', async () => {
+test('hidden bars can be shown again by key and by the pop-up menu (C13, C14)', async () => {
   await open();
   for (const key of ['t', 's', 'e', 'm']) await page.keyboard.press(key);
-  for (const id of ['toolbar', 'statusbar', 'legend', 'menubar']) assert.equal(await page.locator(`#${id}`).isVisible(), false, id);
+  for (const id of ['toolbar', 'statusbar', 'legend', 'menubar'])
+    assert.equal(await page.locator(`#${id}`).isVisible(), false, id);
   await page.locator('#view-inspector').click({ button: 'right', position: { x: 100, y: 200 } });
   const popup = page.getByRole('menu', { name: 'Commands' });
   await popup.getByText('Tool bar').click();
@@ -53,7 +61,7 @@ test('all bars can be hidden, and come back by key and by the pop-up menu (C13, 
   assert.equal(await page.evaluate(() => document.activeElement.id), 'view-menu');
 });
 
-test('menus are worked by keys', async () => {
+test('arrow keys, End, Home, a letter and Enter work in a menu', async () => {
   await open();
   await page.locator('#view-menu').focus();
   await page.keyboard.press('ArrowDown');
@@ -67,7 +75,7 @@ test('menus are worked by keys', async () => {
   assert.equal(await shown('slots'), true);
 });
 
-test('the colour-blind safe palette and both themes, kept for the next time', async () => {
+test('a reloaded page keeps the colour-blind safe palette and the dark theme', async () => {
   await open();
   happens('in', 5, 1, 1000);
   happens('out', 6, 2, 1000);
@@ -84,17 +92,19 @@ test('the colour-blind safe palette and both themes, kept for the next time', as
   await page.reload();
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   await page.keyboard.press('F10');
-  assert.equal(await page.getByRole('menuitemradio', { name: 'Colour-blind safe' }).getAttribute('aria-checked'), 'true');
+  const safe = page.getByRole('menuitemradio', { name: 'Colour-blind safe' });
+  assert.equal(await safe.getAttribute('aria-checked'), 'true');
 });
 
-test('the theme follows the system', async () => {
+test('the theme follows the system setting', async () => {
   await open({ dark: true });
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  await eventually('theme', () => page.locator('html').getAttribute('data-theme'), (theme) => theme === 'light');
+  await eventually('theme', () => page.locator('html').getAttribute('data-theme'),
+    (theme) => theme === 'light');
 });
 
-test('names are text, never markup', async () => {
+test('a process name with markup is shown as text', async () => {
   machine.processes[0].comm = '<img src=x onerror=alert(1)>';
   await open();
   happens('in', 5, 1, 1000);
@@ -105,23 +115,29 @@ test('names are text, never markup', async () => {
   assert.equal(await page.locator('img').count(), 0);
 });
 
-test('keys are listed, and the legend can always be had', async () => {
+test('the Keys dialog lists the keys, and the legend has all colours', async () => {
   await open();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
-  for (const words of ['Views: Log', 'Time: Live', 'move the selection']) await dialog.getByText(words, { exact: false }).first().waitFor();
+  for (const words of ['Views: Log', 'Time: Live', 'move the selection'])
+    await dialog.getByText(words, { exact: false }).first().waitFor();
   await page.keyboard.press('Escape');
-  const words = ['not traced yet', 'swap-in', 'swap-out', 'in, then out', 'out, then in', 'traced, normal now', 'selected', 'overviews: out to in, the more the stronger'];
+  const words = [
+    'not traced yet', 'swap-in', 'swap-out', 'in, then out', 'out, then in', 'traced, normal now',
+    'selected', 'overviews: out to in, the more the stronger',
+  ];
   assert.deepEqual(await page.locator('#legend li').allTextContents(), words);
 });
 
-test('forced colours: the legend keeps the colours of cells, and what is pressed can be seen', async () => {
+test('with forced colours the legend keeps its colours, ' +
+  'and pressed buttons differ from others', async () => {
   await open();
   const look = () => page.evaluate(() => {
     const style = (selector) => getComputedStyle(document.querySelector(selector));
     const swatches = ['untraced', 'in', 'out', 'normal', 'in-out', 'out-in', 'mixed'];
     return {
-      colours: swatches.map((name) => style(`.swatch-${name}`)).map((one) => one.backgroundColor + one.backgroundImage),
+      colours: swatches.map((name) => style(`.swatch-${name}`))
+        .map((one) => one.backgroundColor + one.backgroundImage),
       selected: style('.swatch-selected').borderColor,
       pressed: style('#tool-log').backgroundColor, loose: style('#tool-slots').backgroundColor,
     };
@@ -136,7 +152,7 @@ test('forced colours: the legend keeps the colours of cells, and what is pressed
   assert.notEqual(forced.pressed, forced.loose);
 });
 
-test('everything can be reached by Tab, and says what it is', async () => {
+test('Tab reaches all controls; each has a name and shows the focus', async () => {
   await open();
   machine.run(1000, 20);
   server.round(0);
@@ -147,18 +163,25 @@ test('everything can be reached by Tab, and says what it is', async () => {
     const found = await page.evaluate(() => {
       const element = document.activeElement;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
-      return { key: `${element.tagName}#${element.id}.${element.className}:${name}`.slice(0, 90), name, ring: getComputedStyle(element).outlineStyle };
+      const key = `${element.tagName}#${element.id}.${element.className}:${name}`.slice(0, 90);
+      return { key, name, ring: getComputedStyle(element).outlineStyle };
     });
     if (found.key.startsWith('BODY')) continue;
     assert.notEqual(found.name, '', found.key);
     assert.notEqual(found.ring, 'none', `${found.key} shows that it has the focus`);
     seen.add(found.key);
   }
-  for (const wanted of ['View', 'tool-log', 'tool-statistics', 'Moment of the trace', 'Live', 'Page activity: a block', 'All memory', 'Log of swap-ins', 'Log lines of process', 'TR#', 'Hide Log'])
-    assert.ok([...seen].some((key) => key.includes(wanted)), `${wanted} among ${[...seen].join('\n')}`);
+  const controls = [
+    'View', 'tool-log', 'tool-statistics', 'Moment of the trace', 'Live', 'Page activity: a block',
+    'All memory', 'Log of swap-ins', 'Log lines of process', 'TR#', 'Hide Log',
+  ];
+  for (const wanted of controls) {
+    const isSeen = [...seen].some((key) => key.includes(wanted));
+    assert.ok(isSeen, `${wanted} among ${[...seen].join('\n')}`);
+  }
 });
 
-test('with all six views at 1400 by 900 nothing is cut off without a way to it', async () => {
+test('all parts of all six views can be scrolled to at 1400 by 900 pixels', async () => {
   await open({ width: 1400, height: 900 });
   for (const id of ['slots', 'statistics']) await page.locator(`#tool-${id}`).click();
   for (let t = 0; t <= 9000; t += 300) machine.run(t, 5);
@@ -168,53 +191,58 @@ test('with all six views at 1400 by 900 nothing is cut off without a way to it',
   await settled(page);
   const heads = page.locator('.log-head [role=columnheader]');
   await heads.last().scrollIntoViewIfNeeded();
-  for (const name of ['Slot, hex', 'Sector, hex', 'Flags']) assert.ok(await heads.getByText(name).isVisible(), name);
+  for (const name of ['Slot, hex', 'Sector, hex', 'Flags'])
+    assert.ok(await heads.getByText(name).isVisible(), name);
   const room = await list.boundingBox();
   const flags = await heads.last().boundingBox();
   assert.ok(flags.x + flags.width <= room.x + room.width + 1, 'the last column can be scrolled to');
   const head = await page.locator('.log-head').boundingBox();
-  const tops = await page.locator('.log-rows .log-row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
-  assert.ok(tops.some((top) => Math.abs(top - head.y - head.height) < 1), `a row begins where the heading ends: ${tops} below ${head.y + head.height}`);
+  const tops = await page.locator('.log-rows .log-row').evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().top));
+  assert.ok(tops.some((top) => Math.abs(top - head.y - head.height) < 1),
+    `a row begins where the heading ends: ${tops} below ${head.y + head.height}`);
   const chart = page.locator('.chart').last();
   await chart.scrollIntoViewIfNeeded();
-  const [box, panel] = [await chart.boundingBox(), await page.locator('#view-statistics').boundingBox()];
+  const box = await chart.boundingBox();
+  const panel = await page.locator('#view-statistics').boundingBox();
   assert.ok(box.y + box.height <= panel.y + panel.height + 1, 'the last chart can be scrolled to');
 });
 
-test('on a phone nothing scrolls sideways, and the losses are always in sight', async () => {
+test('on a phone nothing scrolls horizontally, and the losses are always visible', async () => {
   server.mode = 'replay';
   server.lost = 17;
   for (let t = 0; t <= 9000; t += 300) machine.run(t, 5);
   await open({ width: 390, height: 844 });
   server.round(0);
-  const inSight = async (when) => {
+  const checkLayout = async (when) => {
     for (const text of ['17 lost', '0 not logged']) {
-      const { x, y, width, height } = await page.locator('.statusbar').getByText(text).boundingBox();
+      const label = page.locator('.statusbar').getByText(text);
+      const { x, y, width, height } = await label.boundingBox();
       const whole = x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844;
       assert.ok(whole, `${text}, ${when}: ${[x, y, width, height]}`);
     }
-    assert.deepEqual(await sideways(page), [], when);
+    assert.deepEqual(await horizontalOverflow(page), [], when);
   };
-  await inSight('at first');
+  await checkLayout('at first');
   for (const id of ['slots', 'statistics']) await page.locator(`#tool-${id}`).click();
   await page.locator('#view-processes tbody tr').first().click();
   await page.locator('.last-ten tbody tr').first().waitFor();
   await clickCell(page, 'pages', 5);
   await page.locator('.status').first().waitFor();
-  await inSight('with all views');
+  await checkLayout('with all views');
   await page.locator('#legend').scrollIntoViewIfNeeded();
-  await inSight('at the end of the page');
+  await checkLayout('at the end of the page');
   for (const key of ['g', '?']) {
     await page.keyboard.press(key);
     await page.getByRole('dialog').waitFor();
-    assert.deepEqual(await sideways(page), [], `dialog of ${key}`);
+    assert.deepEqual(await horizontalOverflow(page), [], `dialog of ${key}`);
     await page.keyboard.press('Escape');
   }
   await page.keyboard.press('F10');
-  assert.deepEqual(await sideways(page), [], 'menu');
+  assert.deepEqual(await horizontalOverflow(page), [], 'menu');
 });
 
-test('at 700 pixels the replay has its speed and pause', async () => {
+test('in a window of 700 pixels the controls of a replay are not cut off', async () => {
   server.mode = 'replay';
   await open({ width: 700, height: 900 });
   for (const name of ['.replay select', '.replay-pause', '.live', '.hold']) {

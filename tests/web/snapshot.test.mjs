@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Snapshots: from the real server, and in a file of its own.
+// The page of a snapshot, served by physmem-view and as a file.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, facts, html, openPage, settled, sideways, startBrowser } from './browser.mjs';
+import {
+  eventually, facts, horizontalOverflow, html, openPage, settled, startBrowser,
+} from './browser.mjs';
 import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
 import { program, startView } from './view_process.mjs';
 
@@ -18,7 +20,7 @@ let browser;
 let folder;
 let view;
 let page;
-/** The sample as the program writes it into a page: JSON and columns. */
+/** The sample as the program embeds it in a page: JSON and columns. */
 let known;
 
 before(async () => {
@@ -47,11 +49,17 @@ function message(text) {
   const length = bytes.readUInt32LE(4);
   const facts = JSON.parse(bytes.subarray(8, 8 + length));
   const at = Math.ceil((8 + length) / 4) * 4;
-  const column = (i) => new Uint32Array(bytes.buffer.slice(bytes.byteOffset + at + 4 * i * facts.runs, bytes.byteOffset + at + 4 * (i + 1) * facts.runs));
-  return { facts, area: column(0), virtualPage: column(1), frame: column(2), pages: column(3), mappings: column(4) };
+  const column = (i) => {
+    const begin = bytes.byteOffset + at + 4 * i * facts.runs;
+    return new Uint32Array(bytes.buffer.slice(begin, begin + 4 * facts.runs));
+  };
+  return {
+    facts, area: column(0), virtualPage: column(1), frame: column(2), pages: column(3),
+    mappings: column(4),
+  };
 }
 
-/** Message 4 of facts without runs. */
+/** Message 4 with these facts and no runs. */
 function messageOf(facts) {
   let text = JSON.stringify(facts);
   text += ' '.repeat((4 - (Buffer.byteLength(text) % 4)) % 4);
@@ -61,25 +69,38 @@ function messageOf(facts) {
   return Buffer.concat([head, Buffer.from(text)]);
 }
 
-/** All mappings of a frame, the slow and plain way. */
+/** All mappings of a frame, by a search of all runs. */
 function mappingsOf(frame) {
   const found = [];
   for (let run = 0; run < known.facts.runs; run++) {
     if (frame < known.frame[run] || frame >= known.frame[run] + known.pages[run]) continue;
     const area = known.facts.areas[known.area[run]];
     const process = known.facts.processes[area.process];
-    const address = BigInt(`0x${area.start}`) + BigInt(known.virtualPage[run] + frame - known.frame[run]) * BigInt(known.facts.page_size);
+    const virtualPage = BigInt(known.virtualPage[run] + frame - known.frame[run]);
+    const address = BigInt(`0x${area.start}`) + virtualPage * BigInt(known.facts.page_size);
     found.push(`${process.tgid} ${process.comm}${address.toString(16).toUpperCase()}`);
   }
   return found.sort();
 }
 
-/** Pages of mappings to frames of RAM, each frame once. */
+/** The number of frames of RAM that are mapped, each counted once. */
 function distinctFrames() {
   const frames = new Set();
-  for (let run = 0; run < known.facts.runs; run++) for (let page = 0; page < known.pages[run]; page++) frames.add(known.frame[run] + page);
+  for (let run = 0; run < known.facts.runs; run++)
+    for (let page = 0; page < known.pages[run]; page++) frames.add(known.frame[run] + page);
   return frames.size;
 }
+
+const sumOf = (numbers) => numbers.reduce((sum, n) => sum + n, 0);
+const largestProcess = () =>
+  known.facts.processes.reduce((best, one) => (one.resident > best.resident ? one : best));
+const framesOfLegend = () => page.evaluate(() => {
+  const items = [...document.querySelectorAll('#legend li[data-frames]')];
+  return items.map((item) => Number(item.dataset.frames));
+});
+/** Waits until the inspector lists exactly the mappings of a frame. */
+const listsMappingsOf = (frame) => eventually('mappings', () => listed(page),
+  (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
 
 const open = async (url) => {
   page = await openPage(browser, url);
@@ -91,24 +112,25 @@ const serve = async () => {
 };
 
 for (const scheme of ['Process', 'Executable unit or file', 'Region', 'Single or shared'])
-  test(`coloured by ${scheme}, the legend adds up to memory`, async () => {
+  test(`with colours by ${scheme} the legend adds up to all RAM`, async () => {
     await serve();
     await page.locator('#colour-by').selectOption(scheme);
-    const frames = await page.evaluate(() => [...document.querySelectorAll('#legend li[data-frames]')].map((item) => Number(item.dataset.frames)));
-    assert.equal(frames.reduce((sum, n) => sum + n, 0), known.facts.ram_pages);
-    assert.equal(frames.slice(0, -1).reduce((sum, n) => sum + n, 0), distinctFrames());
+    const frames = await framesOfLegend();
+    assert.equal(sumOf(frames), known.facts.ram_pages);
+    assert.equal(sumOf(frames.slice(0, -1)), distinctFrames());
   });
 
-test('numbers of pages have their size in MiB next to them', async () => {
+test('the size in MiB follows each number of pages', async () => {
   await serve();
-  const process = known.facts.processes.reduce((best, one) => (one.resident > best.resident ? one : best));
+  const process = largestProcess();
   const mib = (pages) => (pages * known.facts.page_size) / 2 ** 20;
   const cell = page.locator('#view-owners tbody tr').first().locator('td').nth(2);
   assert.equal(number(await cell.locator('.value').textContent()), process.resident);
   const size = parseFloat((await cell.locator('.size').textContent()).replace(/\u2009/g, ''));
   assert.ok(Math.abs(size - mib(process.resident)) <= 0.5, `${size}`);
   const ram = await page.locator('#legend .sum .size').textContent();
-  assert.ok(Math.abs(parseFloat(ram.replace(/\u2009/g, '')) - mib(known.facts.ram_pages)) <= 0.5, ram);
+  const ramSize = parseFloat(ram.replace(/\u2009/g, ''));
+  assert.ok(Math.abs(ramSize - mib(known.facts.ram_pages)) <= 0.5, ram);
 });
 
 for (const [scheme, list, key] of [
@@ -116,47 +138,47 @@ for (const [scheme, list, key] of [
   ['User', 'By user', ({ uid }) => uid],
   ['Control group', 'By control group', ({ cgroup }) => cgroup],
 ])
-  test(`more than twelve processes: ${list.toLowerCase()}`, async () => {
+  test(`more than twelve processes are listed ${list.toLowerCase()} with their sums`, async () => {
     const { processes, page_size } = known.facts;
     assert.ok(processes.length > 12);
     await serve();
     await page.locator('#colour-by').selectOption(scheme);
-    const frames = await page.evaluate(() =>
-      [...document.querySelectorAll('#legend li[data-frames]')].map((item) => Number(item.dataset.frames)));
-    assert.equal(frames.reduce((sum, n) => sum + n, 0), known.facts.ram_pages);
+    assert.equal(sumOf(await framesOfLegend()), known.facts.ram_pages);
     await page.getByLabel('List').selectOption(list);
     const rows = page.locator('#view-owners tbody tr');
     assert.equal(await rows.count(), new Set(processes.map(key)).size);
     const counts = await rows.locator('td:nth-child(2)').allTextContents();
-    assert.equal(counts.reduce((sum, n) => sum + Number(n), 0), processes.length);
+    assert.equal(sumOf(counts.map(Number)), processes.length);
     const resident = await rows.locator('td:nth-child(3) .value').allTextContents();
-    const all = processes.reduce((sum, process) => sum + process.resident, 0);
-    assert.equal(resident.reduce((sum, n) => sum + number(n), 0), all, `pages of ${page_size}`);
+    const all = sumOf(processes.map((process) => process.resident));
+    assert.equal(sumOf(resident.map(number)), all, `pages of ${page_size}`);
     await rows.first().click();
     await page.getByRole('button', { name: 'Show all' }).waitFor();
   });
 
-test('groups are offered for more than twelve processes only', async () => {
-  const facts = { ...known.facts, areas: [], units: [], runs: 0, processes: known.facts.processes.slice(0, 12) };
+test('twelve processes are not grouped', async () => {
+  const processes = known.facts.processes.slice(0, 12);
+  const facts = { ...known.facts, areas: [], units: [], runs: 0, processes };
   writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(messageOf(facts))));
   await open(`file://${join(folder, 'few.html')}`);
-  assert.deepEqual(await page.getByLabel('List').locator('option').allTextContents(), ['Processes', 'Units']);
+  const lists = page.getByLabel('List').locator('option');
+  assert.deepEqual(await lists.allTextContents(), ['Processes', 'Units']);
   assert.equal(await page.locator('#colour-by option').count(), 4);
 });
 
-test('the inspector says who maps a frame: all of them', async () => {
+test('the inspector lists all mappings of a shared and of a single frame', async () => {
   await serve();
   const shared = known.mappings.indexOf(Math.max(...known.mappings));
   const single = known.mappings.indexOf(1);
   for (const run of [shared, single]) {
     const frame = known.frame[run];
     await inspectFrame(page, frame);
-    await eventually('mappings', () => listed(page), (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
+    await listsMappingsOf(frame);
     assert.equal(number((await facts(page)).Mappings), known.mappings[run]);
   }
 });
 
-test('a frame that no process maps is said to be the kernel’s, cache or free', async () => {
+test('the inspector shows an unmapped frame as not mapped by a process', async () => {
   await serve();
   let free = 0;
   while (mappingsOf(free).length > 0) free++;
@@ -164,25 +186,32 @@ test('a frame that no process maps is said to be the kernel’s, cache or free',
   await page.getByText('Not mapped by a process of the snapshot').waitFor();
 });
 
-test('search by PID, by unit, by frame', async () => {
+test('the search finds a PID, a unit and a frame', async () => {
   await serve();
-  const process = known.facts.processes.reduce((best, one) => (one.resident > best.resident ? one : best));
+  const process = largestProcess();
   await page.keyboard.press('/');
   await page.keyboard.type(String(process.tgid));
   await page.keyboard.press('Enter');
-  await eventually('chosen', () => page.locator('#view-owners tr.chosen').textContent(), (text) => text.includes(String(process.tgid)));
+  await eventually('chosen', () => page.locator('#view-owners tr.chosen').textContent(),
+    (text) => text.includes(String(process.tgid)));
   await page.getByLabel('List').selectOption('Units');
   await page.getByLabel('Search').fill('libc.so');
-  await eventually('units', () => page.locator('#view-owners tbody tr').allTextContents(), (rows) => rows.length > 0 && rows.every((row) => row.includes('libc.so')));
+  await eventually('units', () => page.locator('#view-owners tbody tr').allTextContents(),
+    (rows) => rows.length > 0 && rows.every((row) => row.includes('libc.so')));
   const frame = known.frame[Math.floor(known.facts.runs / 2)];
   await page.getByLabel('Search').fill(`0x${frame.toString(16)}`);
   await page.keyboard.press('Enter');
-  await eventually('inspected', () => page.locator('.inspector h3').first().textContent(), (text) => parseInt(text.replace('Frame ', ''), 16) === frame);
+  await eventually('inspected', () => page.locator('.inspector h3').first().textContent(),
+    (text) => parseInt(text.replace('Frame ', ''), 16) === frame);
 });
 
-test('menus, keys and bars are there as on the live page', async () => {
+test('keys show and hide the parts of the page, and the menu selects the colours', async () => {
   await serve();
-  for (const [key, id] of [['1', 'view-memory'], ['2', 'view-inspector'], ['3', 'view-owners'], ['t', 'toolbar'], ['m', 'menubar'], ['s', 'statusbar'], ['e', 'legend']]) {
+  const parts = [
+    ['1', 'view-memory'], ['2', 'view-inspector'], ['3', 'view-owners'], ['t', 'toolbar'],
+    ['m', 'menubar'], ['s', 'statusbar'], ['e', 'legend'],
+  ];
+  for (const [key, id] of parts) {
     assert.equal(await page.locator(`#${id}`).isVisible(), true, id);
     await page.keyboard.press(key);
     assert.equal(await page.locator(`#${id}`).isVisible(), false, id);
@@ -194,17 +223,19 @@ test('menus, keys and bars are there as on the live page', async () => {
   assert.equal(await page.locator('#colour-by').inputValue(), 'region');
 });
 
-test('the file of --html needs no server and asks nobody', async () => {
+test('the file of --html works without a server and sends no request', async () => {
   await open(`file://${join(folder, 'sample.html')}`);
   const frame = known.frame[0];
   await inspectFrame(page, frame);
-  await eventually('mappings', () => listed(page), (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
+  await listsMappingsOf(frame);
 });
 
-test('forced colours: the legend keeps the colours of frames', async () => {
+test('with forced colours the legend keeps its colours', async () => {
   await open(`file://${join(folder, 'sample.html')}`);
-  const colours = () => page.evaluate(() =>
-    [...document.querySelectorAll('.swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor));
+  const colours = () => page.evaluate(() => {
+    const swatches = [...document.querySelectorAll('.swatch')];
+    return swatches.map((swatch) => getComputedStyle(swatch).backgroundColor);
+  });
   const before = await colours();
   assert.ok(new Set(before).size > 10);
   await page.emulateMedia({ forcedColors: 'active' });
@@ -213,18 +244,19 @@ test('forced colours: the legend keeps the colours of frames', async () => {
 
 const MARKUP = '</script><img/src=x/onerror=document.title=1>';
 
-test('a hostile snapshot runs nothing from the file of --html, and its names are written out', async () => {
+test('markup in names of a snapshot is shown as text by the file of --html, ' +
+  'and control characters are escaped', async () => {
   const text = readFileSync(join(dirname(sample), 'shell.txt'), 'utf8')
     .replace(/^T: [^,]*,/m, `T: ${MARKUP},`)
     .replace(/, \/usr\/bin\/dash,/g, ', /tmp/\\342\\200\\256gpj.\\033[2Jexe,');
   const file = join(folder, 'hostile.html');
   writeFileSync(join(folder, 'hostile.txt'), text);
   execFileSync(program, ['--html', file, join(folder, 'hostile.txt')], { stdio: 'ignore' });
-  const [, before, packed, behind] =
+  const [, before, packed, after] =
     /^([^]*)<script type="application\/octet-stream" id="snapshot">([^<]*)<\/script>([^]*)$/
       .exec(readFileSync(file, 'utf8'));
-  assert.match(packed, /^[A-Za-z0-9+/]+=*$/, 'all that is of the snapshot');
-  assert.equal(`${before}<!--SNAPSHOT-->${behind}`, readFileSync(html, 'utf8'));
+  assert.match(packed, /^[A-Za-z0-9+/]+=*$/, 'the whole snapshot is base64');
+  assert.equal(`${before}<!--SNAPSHOT-->${after}`, readFileSync(html, 'utf8'));
   await open(`file://${file}`);
   const first = page.locator('#view-owners tbody td:first-child');
   await eventually('names', () => first.allTextContents(), (names) => names.includes(MARKUP));
@@ -235,7 +267,8 @@ test('a hostile snapshot runs nothing from the file of --html, and its names are
   assert.ok(names.includes('/tmp/\\342\\200\\256gpj.\\033[2Jexe'), names.join());
 });
 
-test('notes with control characters and bidi overrides are text in which these can be seen', async () => {
+test('notes with markup, control characters and bidi overrides are shown as text, ' +
+  'with escapes', async () => {
   const note = `a\u202Eb\u2066c\u001b[31m${MARKUP}`;
   const facts = { ...known.facts, areas: [], units: [], runs: 0, notes: [note] };
   writeFileSync(join(folder, 'notes.html'), withSnapshot(gzipSync(messageOf(facts))));
@@ -247,18 +280,19 @@ test('notes with control characters and bidi overrides are text in which these c
   assert.equal(await page.locator('img').count(), 0);
 });
 
-test('on a phone a snapshot does not scroll sideways', async () => {
-  page = await openPage(browser, `file://${join(folder, 'sample.html')}`, { width: 390, height: 844 });
+test('on a phone a snapshot does not scroll horizontally', async () => {
+  const file = `file://${join(folder, 'sample.html')}`;
+  page = await openPage(browser, file, { width: 390, height: 844 });
   await page.locator('#view-owners tbody tr').first().click();
   for (const list of ['Processes', 'Units']) {
     await page.getByLabel('List').selectOption(list);
     await inspectFrame(page, known.frame[known.mappings.indexOf(Math.max(...known.mappings))]);
     await settled(page);
-    assert.deepEqual(await sideways(page), [], list);
+    assert.deepEqual(await horizontalOverflow(page), [], list);
   }
 });
 
-test('a snapshot that cannot be read says why', async () => {
+test('the page reports why an embedded snapshot cannot be read', async () => {
   const bad = gzipSync(Buffer.from([4, 0, 0, 0, 200, 0, 0, 0, 1, 2, 3]));
   writeFileSync(join(folder, 'bad.html'), withSnapshot(bad));
   page = await openPage(browser, `file://${join(folder, 'bad.html')}`);

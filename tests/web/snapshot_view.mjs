@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What tests of a snapshot's page share: the page as one file, and its inspector.
+// Shared by the tests of a snapshot's page: the page as one file, and its inspector.
 
 import { readFileSync } from 'node:fs';
 import { clickCell, html } from './browser.mjs';
 
 export const number = (text) => Number(text.replace(/\D/g, ''));
 
-/** The page with a snapshot in it, which is compressed. */
-export const withSnapshot = (bytes) => readFileSync(html, 'utf8').replace('<!--SNAPSHOT-->', `<script type="application/octet-stream" id="snapshot">${bytes.toString('base64')}</script>`);
+/** The page with a compressed snapshot in it. */
+export function withSnapshot(bytes) {
+  const begin = '<script type="application/octet-stream" id="snapshot">';
+  const element = `${begin}${bytes.toString('base64')}</script>`;
+  return readFileSync(html, 'utf8').replace('<!--SNAPSHOT-->', element);
+}
 
 export async function inspectFrame(page, frame) {
   await page.keyboard.press('g');
@@ -16,4 +20,8 @@ export async function inspectFrame(page, frame) {
   await clickCell(page, 'memory', frame % 2048);
 }
 
-export const listed = (page) => page.evaluate(() => [...document.querySelectorAll('.mapping-head')].map((head) => head.textContent).sort());
+/** The mappings that the inspector lists. */
+export const listed = (page) => page.evaluate(() => {
+  const heads = [...document.querySelectorAll('.mapping-head')];
+  return heads.map((head) => head.textContent).sort();
+});

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Makes the pictures of the documents reset: take_pictures.mjs STORM SNAPSHOT FOLDER, with PHYSMEM_VIEW naming the program.
+// Regenerates the pictures of the documents:
+//
+//   take_pictures.mjs STORM SNAPSHOT FOLDER
+//
+// The environment variable PHYSMEM_VIEW names the program.
 
-import { openPage, pictures, startBrowser } from './browser.mjs';
+import { openPage, waitForFrames, startBrowser } from './browser.mjs';
 import { startView } from './view_process.mjs';
 
 const [storm, snapshot, folder] = process.argv.slice(2);
 const browser = await startBrowser();
 
-/** A storm, 12 s after its begin, held; one of its pages is looked at. */
+/** A held storm, 12 s after its start, with one of its pages in the inspector. */
 async function takeStorm(name, dark) {
   const view = await startView('--replay', storm, '--speed', '30');
   const page = await openPage(browser, view.url, { dark });
@@ -18,12 +22,13 @@ async function takeStorm(name, dark) {
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await pictures(page, 90);
+  await waitForFrames(page, 90);
   const rows = page.locator('.log-row:not(.log-gap)');
-  const line = await rows.evaluateAll((all) => all.findIndex((row) => /[0-9A-F]{9}/.test(row.textContent)));
+  const line = await rows.evaluateAll((all) =>
+    all.findIndex((row) => /[0-9A-F]{9}/.test(row.textContent)));
   await rows.nth(Math.max(line, 0)).click();
   await page.locator('[data-fact="Process"]').waitFor();
-  await pictures(page, 30);
+  await waitForFrames(page, 30);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await page.finish();
   await view.stop();
@@ -32,7 +37,7 @@ async function takeStorm(name, dark) {
 async function takeSnapshot(name) {
   const view = await startView(snapshot);
   const page = await openPage(browser, view.url, {});
-  await pictures(page, 90);
+  await waitForFrames(page, 90);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await page.finish();
   await view.stop();
