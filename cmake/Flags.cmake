@@ -16,7 +16,8 @@ target_compile_options(
             $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 
 # g++ 12 reports uninitialised strings in every std::variant that contains one (GCC bug 105562).
-target_compile_options(physmem_flags INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
+target_compile_options(physmem_flags INTERFACE
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
 
 option(PHYSMEM_WERROR "Treat warnings as errors" OFF)
 if(PHYSMEM_WERROR)
@@ -25,8 +26,8 @@ endif()
 
 option(PHYSMEM_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 if(PHYSMEM_SANITIZE)
-  target_compile_options(physmem_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
-                                                 -fno-omit-frame-pointer)
+  target_compile_options(physmem_flags INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(physmem_flags INTERFACE -fsanitize=address,undefined)
 endif()
 

@@ -8,8 +8,10 @@ install(TARGETS physmem_analyzer physmem_compact physmem_emit physmem_paging phy
 install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir})
 install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape analyzer/report
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY paging program DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY formats/emit formats/compact DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY paging program
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY formats/emit formats/compact
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
 
 # Documents keep their relative places, so that links between them work (check-installed-links).
 install(FILES README.md LICENSE tracer/daemon/pftraced.conf tracer/daemon/pftraced.service
@@ -23,8 +25,8 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT document
 install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COMPONENT documents)
 
 include(Manual)
-set(programs physmem-analyze physmem-collect physmem-convert physmem-monitor physmem-trace physmem-view physmem-watch
-             pftrace-log pftraced)
+set(programs physmem-analyze physmem-collect physmem-convert physmem-monitor physmem-trace
+             physmem-view physmem-watch pftrace-log pftraced)
 foreach(program IN LISTS programs)
   if(TARGET ${program})
     list(APPEND built_programs ${program})
@@ -34,6 +36,9 @@ physmem_manual(${built_programs})
 
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake COMPATIBILITY SameMajorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/physmemConfig.cmake ${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake
-              cmake/FindLibCsv.cmake DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake
+                                 COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/physmemConfig.cmake
+              ${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake
+              cmake/FindLibCsv.cmake
+        DESTINATION ${package_dir})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# physmem_manual(PROGRAM...): manual pages and shell completions, which the programs themselves print
-# from their option tables. A cross build has none, because it cannot run the programs.
+# physmem_manual(PROGRAM...): manual pages and shell completions, which the programs print from their
+# option tables. A cross build has none, because it cannot run the programs.
 function(physmem_manual)
   if(CMAKE_CROSSCOMPILING)
     message(STATUS "Cross build: no manual pages and no shell completions")
@@ -22,8 +22,10 @@ function(physmem_manual)
       VERBATIM)
     list(APPEND files ${page} ${bash} ${zsh})
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT documents)
-    install(FILES ${bash} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT documents)
-    install(FILES ${zsh} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT documents)
+    install(FILES ${bash} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+            COMPONENT documents)
+    install(FILES ${zsh} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+            COMPONENT documents)
   endforeach()
   add_custom_target(physmem_manual ALL DEPENDS ${files})
 endfunction()

@@ -54,7 +54,8 @@ rows() {
   for name in "$@"; do
     read -r cpu kib wall ratio _
     echo "$cpu $kib $wall $ratio" | awk -v n="$name" -v b="$bytes" '{
-      printf "%-55s %8.3f s  %5.2f GB/s  %10.1f MiB  %8.2f x\n", n, $1, b / 1e9 / $1, $2 / 1024, $4 }'
+      printf "%-55s %8.3f s  %5.2f GB/s  %10.1f MiB  %8.2f x\n", n, $1, b / 1e9 / $1, $2 / 1024,
+        $4 }'
   done <"$work/lines"
 }
 

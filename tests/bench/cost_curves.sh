@@ -94,12 +94,14 @@ collected() {
     list=$(echo "$load" | sed 's/^ //; s/ /,/g')
     files=$(for pid in $load; do echo "/proc/$pid/smaps"; done)
     # shellcheck disable=SC2086
-    "$bin/measure" --accept 5 5 "$collect" --pid "$list" ++ "$collect" --counts-only --pid "$list" ++ \
+    "$bin/measure" --accept 5 5 "$collect" --pid "$list" ++ \
+      "$collect" --counts-only --pid "$list" ++ \
       cat $files >"$work/lines" 2>"$work/messages" || {
       cat "$work/messages" >&2
       exit 1
     }
-    for name in "physmem-collect: every page" "physmem-collect --counts-only" "cat smaps: sums of areas"; do
+    for name in "physmem-collect: every page" "physmem-collect --counts-only" \
+      "cat smaps: sums of areas"; do
       read -r cpu _
       point cost-processes "$name" "$processes" "$cpu"
     done <"$work/lines"

@@ -41,7 +41,8 @@ row() {
   shift 3
   result=$("$bin/measure" 3 "$analyze" "$@" -o "$tables" "-j$jobs" "$folder")
   cpu=${result% *} kib=${result#* }
-  awk -v n="$name" -v c="$cpu" -v k="$kib" 'BEGIN { printf "%-50s %8.3f s  %8.1f MiB\n", n, c, k / 1024 }'
+  awk -v n="$name" -v c="$cpu" -v k="$kib" \
+    'BEGIN { printf "%-50s %8.3f s  %8.1f MiB\n", n, c, k / 1024 }'
 }
 
 ratio() {

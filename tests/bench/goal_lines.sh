@@ -41,7 +41,10 @@ others() {
     if (NR == 2) all = total - was_total
     idle = $5 + $6 - was_idle; stolen = $9 - was_stolen
     was_total = total; was_idle = $5 + $6; was_stolen = $9
-  } END { if (all < 1) all = 1; printf "%.0f %.0f\n", 100 * (all - idle - stolen) / all, 100 * stolen / all }'
+  } END {
+    if (all < 1) all = 1
+    printf "%.0f %.0f\n", 100 * (all - idle - stolen) / all, 100 * stolen / all
+  }'
 }
 
 # busy: prints nothing, or why wall times are not reliable now: other programs use more than 10 % of

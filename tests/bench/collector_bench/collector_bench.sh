@@ -70,7 +70,8 @@ add() {
 add_peer() {
   local TIMEFORMAT='%3U %3S %3R' file=$work/$1
   shift
-  { time "$@" >/dev/null 2>&1 || true; } 2>&1 | awk '{ printf "%.3f %.3f\n", $1 + $2, $3 }' >>"$file"
+  { time "$@" >/dev/null 2>&1 || true; } 2>&1 |
+    awk '{ printf "%.3f %.3f\n", $1 + $2, $3 }' >>"$file"
 }
 # add_share FILE OPTION...: adds a line with the share of reads in percent and their number.
 add_share() {
@@ -200,7 +201,8 @@ forked() {
   stop_load
   head_line "256 MiB shared by 31 processes" "CPU s" "to ours"
   row "physmem-collect" "$(median forked)"
-  row "each process for itself" "$(median uncached)" "$(ratio "$(median uncached)" "$(median forked)")"
+  row "each process for itself" "$(median uncached)" \
+    "$(ratio "$(median uncached)" "$(median forked)")"
   goal_row "CPU without the cache of frames to that with it, forked load" \
     "$(ratio "$(median uncached)" "$(median forked)")" ">=" 1.7 x
 }
@@ -235,7 +237,8 @@ stalls() {
     stall smaps "$stall_mib" cat /proc/PID/smaps
     stall smaps_rollup "$stall_mib" cat /proc/PID/smaps_rollup
   done
-  printf '\n%-44s %10s %12s %12s\n' "stall of a $stall_mib MiB process" "p50 us" "p99.9 us" "worst us"
+  printf '\n%-44s %10s %12s %12s\n' "stall of a $stall_mib MiB process" \
+    "p50 us" "p99.9 us" "worst us"
   for name in idle physmem-collect smaps smaps_rollup sleeper; do
     printf '%-44s %10s %12s %12s\n' "$name" "$(median "stall-$name" 1)" \
       "$(median "stall-$name" 2)" "$(median "stall-$name" 3)"
