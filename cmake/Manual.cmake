@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# physmem_manual(PROGRAM...): manual pages and shell completions, which the programs print from their
-# option tables. A cross build has none, because it cannot run the programs.
+# physmem_manual(PROGRAM...): manual pages and shell completions, which the programs print from
+# their option tables. A cross build has none, because it cannot run the programs.
 function(physmem_manual)
   if(CMAKE_CROSSCOMPILING)
     message(STATUS "Cross build: no manual pages and no shell completions")

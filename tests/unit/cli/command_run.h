@@ -46,7 +46,8 @@ class CommandRun : public testing::Test {
     std::ostringstream messages;
     const auto options =
         CommandWords("physmem-analyze", std::move(arguments)).given_to(parse_options);
-    const Exit status = options ? run(*options, messages) : report_error(messages, kProgramName, options.error());
+    const Exit status =
+        options ? run(*options, messages) : report_error(messages, kProgramName, options.error());
     messages_ = messages.str();
     return status;
   }
