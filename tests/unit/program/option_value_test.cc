@@ -35,8 +35,9 @@ TEST(OptionValue, FindsTheEndingOfAnUnsupportedFormat) {
 }
 
 TEST(OptionValue, EscapesControlCharactersInMessages) {
-  EXPECT_EQ(wrong_value("--pid", "1,\x1B[2J", kPidsForm),
-            "--pid: found \"1,\\033[2J\", expected process ids separated by commas, such as 1,4711");
+  EXPECT_EQ(
+      wrong_value("--pid", "1,\x1B[2J", kPidsForm),
+      "--pid: found \"1,\\033[2J\", expected process ids separated by commas, such as 1,4711");
 }
 
 }  // namespace
