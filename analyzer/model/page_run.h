@@ -20,13 +20,13 @@ struct PageRun {
   std::uint64_t flags = 0;
 
   /// Address of the page after the last. Wraps at 2^64.
-  std::uint64_t va_end(std::uint64_t page_bytes) const { return va + pages * page_bytes; }
-  std::uint64_t value_end(std::uint64_t page_bytes) const { return value + pages * page_bytes; }
+  std::uint64_t end_va(std::uint64_t page_bytes) const { return va + pages * page_bytes; }
+  std::uint64_t end_value(std::uint64_t page_bytes) const { return value + pages * page_bytes; }
 };
 
 /// Whether `next` directly follows `run`, so that both are one run.
 inline bool continues(const PageRun& run, const PageRun& next, std::uint64_t page_bytes) {
-  return run.va_end(page_bytes) == next.va && run.value_end(page_bytes) == next.value &&
+  return run.end_va(page_bytes) == next.va && run.end_value(page_bytes) == next.value &&
          run.count == next.count && run.flags == next.flags;
 }
 

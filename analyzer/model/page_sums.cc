@@ -53,10 +53,10 @@ bool are_ordered(const PageRun* before, std::span<const PageRun> runs, std::uint
   constexpr std::uint64_t kNothing =
       ~std::uint64_t{0};  // the page before address 0, where no page can begin
   std::uint64_t last =
-      before != nullptr ? before->va_end(page_bytes) - page_bytes : runs.front().va - 1;
+      before != nullptr ? before->end_va(page_bytes) - page_bytes : runs.front().va - 1;
   bool is_wrong = false;
   for (const PageRun& run : runs) {
-    const std::uint64_t run_last = run.va_end(page_bytes) - page_bytes;
+    const std::uint64_t run_last = run.end_va(page_bytes) - page_bytes;
     is_wrong |= (run.va & (page_bytes - 1)) != 0 || (run.va <= last && last != kNothing) ||
                 run_last < run.va;
     last = run_last;

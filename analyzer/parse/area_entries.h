@@ -49,13 +49,13 @@ class AreaEntries {
     const std::uint64_t page = page_size_.bytes;
     const bool is_after = !after_ || runs.front().va > *after_;
     return sums.is_ordered && is_after && runs.front().va >= start_ &&
-           runs.back().va_end(page) - page <= last_;
+           runs.back().end_va(page) - page <= last_;
   }
   /// The first page of runs that do not fit.
   std::optional<Misplaced> find_misplaced(std::span<const PageRun> runs) const;
   /// Adds runs that fit. There must be at least one.
   void add(std::span<const PageRun> runs, const PageSums& sums) {
-    after_ = runs.back().va_end(page_size_.bytes) - page_size_.bytes;
+    after_ = runs.back().end_va(page_size_.bytes) - page_size_.bytes;
     single_ += sums.single;
     shared_ += sums.shared;
     listed_ += sums.pages;
