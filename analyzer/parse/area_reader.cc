@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The part of SnapshotReader that reads V: and P:, and checks the lines of an area against each
-// other.
+// The part of SnapshotReader that reads V: and P:, and passes the lines of an area to AreaEntries.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "analyzer/parse/snapshot_reader.h"
@@ -43,11 +41,11 @@ Status SnapshotReader::counts(std::string_view line, Events& events) {
 /// An error here does not concern the line that follows, so that line is kept even with keep_going.
 Status SnapshotReader::close_area(Events& events) {
   if (!area_) return {};
-  const AreaEntries area = *std::exchange(area_, std::nullopt);
-  seen_.pages += area.pages();
-  seen_.swapped += area.swapped();
-  if (header_.version == 1 && area.is_miscounted()) ++notes_.wrong_counts;
-  const auto flaw = area.check();
+  seen_.pages += area_->pages();
+  seen_.swapped += area_->swapped();
+  if (header_.version == 1 && area_->is_miscounted()) ++notes_.wrong_counts;
+  const auto flaw = area_->check();
+  area_.reset();
   if (!flaw) return {};
   const Error error = lines_.problem(flaw->column, flaw->text);
   if (!lines_.drop(error)) return error;

@@ -8,7 +8,21 @@
 namespace physmem {
 namespace {
 
-constexpr std::string_view kLetters = "HGTVPFE";  ///< of all records but M: and S:
+/// Whether a record has this letter, without the lists M: and S:.
+bool is_letter(char c) {
+  switch (c) {
+    case 'H':
+    case 'G':
+    case 'T':
+    case 'V':
+    case 'P':
+    case 'F':
+    case 'E':
+      return true;
+    default:
+      return false;
+  }
+}
 
 bool is_record(std::string_view line) {
   return line.size() >= 2 && line[1] == ':' && line[0] >= 'A' && line[0] <= 'Z';
@@ -24,8 +38,7 @@ bool is_hex(char c) {
 
 }  // namespace
 
-/// Makes at least this many characters available, unless the input ends before.
-Status RecordLines::fill(std::size_t bytes) {
+Status RecordLines::fill_window(std::size_t bytes) {
   while (window_.text().size() < bytes) {
     const auto more = window_.fill();
     if (!more) return more.error();
@@ -37,29 +50,34 @@ Status RecordLines::fill(std::size_t bytes) {
 Result<std::string_view> RecordLines::peek_text() {
   if (Status status = fill(2); !status) return status.error();
   if (is_list(window_.text())) return window_.text().substr(0, 2);
+  return peek_whole_line();
+}
+
+Result<std::string_view> RecordLines::peek_whole_line() {
   return window_.peek_line(", and only M: and S: lines may be");
 }
 
 /// The form of a whole line that is not a list.
-RecordLine::Kind RecordLines::kind_of(std::string_view line) const {
+inline RecordLine::Kind RecordLines::kind_of(std::string_view line) const {
   using Kind = RecordLine::Kind;
-  if (at_end()) return Kind::kEnd;
-  if (window_.text().size() == line.size()) return Kind::kCut;
+  if (window_.text().size() == line.size()) return line.empty() ? Kind::kEnd : Kind::kCut;
+  if (is_record(line)) return is_letter(line[0]) ? Kind::kRecord : Kind::kUnknown;
   if (has_gaps_ && line.empty()) return Kind::kBlank;
   if (has_gaps_ && line == "...") return Kind::kElided;
-  if (is_record(line) && kLetters.find(line[0]) != std::string_view::npos) return Kind::kRecord;
   return Kind::kUnknown;
 }
 
 Result<RecordLine> RecordLines::peek() {
-  const auto text = peek_text();
+  if (Status status = fill(2); !status) return status.error();
+  if (is_list(window_.text()))
+    return RecordLine{RecordLine::Kind::kList, window_.text().substr(0, 2)};
+  const auto text = peek_whole_line();
   if (!text) return text.error();
-  if (is_list(*text)) return RecordLine{RecordLine::Kind::kList, *text};
-  const RecordLine line{kind_of(*text), *text};
-  if (line.kind == RecordLine::Kind::kUnknown && !is_record(*text))
+  const RecordLine::Kind kind = kind_of(*text);
+  if (kind == RecordLine::Kind::kUnknown && !is_record(*text))
     return problem(1,
                    fmt::format("found {}, expected a record: a letter and a colon", quoted(*text)));
-  return line;
+  return RecordLine{kind, *text};
 }
 
 Status RecordLines::ignore(const RecordLine& line) {

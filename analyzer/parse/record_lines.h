@@ -100,7 +100,12 @@ class RecordLines {
   void clear_notes() { notes_ = {}; }
 
  private:
-  Status fill(std::size_t bytes);
+  /// Makes at least this many characters available, unless the input ends before.
+  Status fill(std::size_t bytes) {
+    return window_.text().size() >= bytes ? Status() : fill_window(bytes);
+  }
+  Status fill_window(std::size_t bytes);
+  Result<std::string_view> peek_whole_line();
   void count_dropped(const Error& error);
   RecordLine::Kind kind_of(std::string_view line) const;
 

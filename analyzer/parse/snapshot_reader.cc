@@ -82,25 +82,32 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
   using Kind = RecordLine::Kind;
   const auto line = lines_.peek();
   if (!line) return after(line.error(), events);
-  switch (line->kind) {
-    case Kind::kList:
-      return after(line->letter() == 'M' ? mappings(events) : swapped(events), events);
-    case Kind::kRecord:
-      return record(*line, events);
+  if (line->kind == Kind::kRecord) return record(*line, events);
+  if (line->kind == Kind::kList)
+    return after(line->letter() == 'M' ? mappings(events) : swapped(events), events);
+  return other_line(*line, events);
+}
+
+/// A line without a known record.
+Result<SnapshotReader::Step> SnapshotReader::other_line(const RecordLine& line, Events& events) {
+  using Kind = RecordLine::Kind;
+  switch (line.kind) {
     case Kind::kElided:
       if (area_) area_->set_incomplete();
       last_of_area_.reset();
       events.on_elided();
       break;
     case Kind::kCut:
-      return cut(*line, events);
+      return cut(line, events);
     case Kind::kEnd:
       return end_of_input(events);
     case Kind::kBlank:
     case Kind::kUnknown:
+    case Kind::kRecord:
+    case Kind::kList:
       break;
   }
-  return after(lines_.ignore(*line), events);
+  return after(lines_.ignore(line), events);
 }
 
 Result<SnapshotReader::Step> SnapshotReader::record(const RecordLine& line, Events& events) {

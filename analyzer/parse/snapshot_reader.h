@@ -85,6 +85,7 @@ class SnapshotReader {
   Result<bool> no_more_snapshots();
   Result<Step> step(Events& events);
   Result<Step> record(const RecordLine& line, Events& events);
+  Result<Step> other_line(const RecordLine& line, Events& events);
   Result<Step> end_of_input(Events& events);
   Result<Step> cut(const RecordLine& line, Events& events);
   Result<Step> end_line(std::string_view line, Events& events);
