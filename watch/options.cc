@@ -16,8 +16,8 @@ constexpr ProgramText kProgram{
     R"(While it waits, it uses no CPU time: the kernel's pressure trigger (PSI) wakes
 it. If there is no trigger, it polls the counters every five seconds and
 reports this. A sample contains a line for each task and the counters of the
-system, as with physmem-collect --tasks-only. After 15 s without reclaim it waits
-for pressure again.
+system, as with physmem-collect --tasks-only. After 15 s without reclaim it
+waits for pressure again.
 
 A refault is a page that is read back soon after it was evicted. The machine
 thrashes (level 3; 4 severe, 5 critical) if pages are continually evicted and
