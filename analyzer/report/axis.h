@@ -40,7 +40,7 @@ struct Axis {
   double value(double part) const;
 };
 
-/// An axis that ends at the smallest and largest number. `limit`: of ticks; `min_step`: smallest
+/// An axis that ends at the smallest and largest number. `limit` of ticks; `min_step`: smallest
 /// distance of ticks, 1 for counts.
 Axis tight_axis(const Extent& extent, std::size_t limit, double min_step = 0);
 /// An axis that ends at ticks. It begins at 0, unless the numbers are so close together that this

@@ -4,6 +4,13 @@
 import { build } from 'esbuild';
 
 export async function load(path) {
-  const result = await build({ entryPoints: [new URL(`../src/${path}`, import.meta.url).pathname], bundle: true, format: 'esm', write: false, target: 'es2022' });
-  return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString('base64')}`);
+  const result = await build({
+    entryPoints: [new URL(`../src/${path}`, import.meta.url).pathname],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    target: 'es2022',
+  });
+  const code = Buffer.from(result.outputFiles[0].contents).toString('base64');
+  return import(`data:text/javascript;base64,${code}`);
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from './load.mjs';
 
-const { Block, UNTRACED, LOOK_IN, LOOK_OUT, IN_THEN_OUT, OUT_THEN_IN, NORMAL } = await load('model/block.ts');
+const { Block, UNTRACED, LOOK_IN, LOOK_OUT, IN_THEN_OUT, OUT_THEN_IN, NORMAL } =
+  await load('model/block.ts');
 const { TraceClock } = await load('model/clock.ts');
 const { LogLines, MAX_LINES } = await load('model/log_lines.ts');
 const { Activity } = await load('model/activity.ts');
@@ -13,7 +14,9 @@ const format = await load('format.ts');
 
 const cells = (list, { whole = false, block = 0 } = {}) => ({
   what: 'pages', area: 0, whole, block,
-  index: Uint16Array.from(list, (cell) => cell[0]), kind: Uint8Array.from(list, (cell) => cell[1]), before: Uint8Array.from(list, (cell) => cell[2]),
+  index: Uint16Array.from(list, (cell) => cell[0]),
+  kind: Uint8Array.from(list, (cell) => cell[1]),
+  before: Uint8Array.from(list, (cell) => cell[2]),
   t: Uint32Array.from(list, (cell) => cell[3]), tBefore: Uint32Array.from(list, (cell) => cell[4]),
 });
 
@@ -27,9 +30,11 @@ test('a cell is gray, then blue or red for the hold time, then white', () => {
   assert.equal(block.look(1, 4990, 1000), LOOK_IN, 'an event ahead of the clock is new');
 });
 
-test('in and out in succession has both colours, in the order of time, if the two were close', () => {
+test('a swap-in and a swap-out within a second have both colours, in their order', () => {
   const block = new Block();
-  block.apply(cells([[1, 2, 1, 5000, 4500], [2, 1, 2, 5000, 4500], [3, 2, 1, 5000, 3000], [4, 1, 1, 5000, 4900]]));
+  block.apply(cells([
+    [1, 2, 1, 5000, 4500], [2, 1, 2, 5000, 4500], [3, 2, 1, 5000, 3000], [4, 1, 1, 5000, 4900],
+  ]));
   assert.equal(block.look(1, 5100, 1000), IN_THEN_OUT);
   assert.equal(block.look(2, 5100, 1000), OUT_THEN_IN);
   assert.equal(block.look(3, 5100, 1000), LOOK_OUT, 'too far apart');
@@ -37,7 +42,7 @@ test('in and out in succession has both colours, in the order of time, if the tw
   assert.equal(block.look(1, 6100, 1000), NORMAL);
 });
 
-test('cells of another block, or behind its end, change nothing; whole ones forget the rest', () => {
+test('cells of another block or after its end change nothing; a whole block replaces all', () => {
   const block = new Block();
   assert.equal(block.apply(cells([[1, 1, 0, 1, 0]], { block: 7 })), false);
   assert.equal(block.look(1, 1, 1000), UNTRACED);
@@ -47,7 +52,7 @@ test('cells of another block, or behind its end, change nothing; whole ones forg
   assert.equal(block.look(2, 1, 1000), LOOK_IN);
 });
 
-test('the clock goes on between words of the server, not without end, and stands in the past', () => {
+test('the clock advances between messages for a limited time, and not in the past', () => {
   const clock = new TraceClock();
   clock.set(1000, 50, 1, true, false);
   assert.equal(clock.now(150), 1100);
@@ -63,7 +68,8 @@ test('the clock goes on between words of the server, not without end, and stands
 
 test('the log is bounded and tells what was not logged', () => {
   const log = new LogLines();
-  const events = (from, n) => Array.from({ length: n }, (_, i) => ({ seq: from + i, t: 0, kind: 'in' }));
+  const events = (from, n) =>
+    Array.from({ length: n }, (_, i) => ({ seq: from + i, t: 0, kind: 'in' }));
   assert.equal(log.apply({ lines: events(1, 10), more: 0 }), 0);
   log.apply({ lines: [], more: 5 });
   log.apply({ lines: events(20, 1), more: 7 });
@@ -75,20 +81,23 @@ test('the log is bounded and tells what was not logged', () => {
   assert.deepEqual([log.lines.length, log.notLogged], [1, 0]);
 });
 
-test('the log goes back: earlier lines come on top, in place of what was not logged, and are asked for once', () => {
+test('earlier lines replace what was not logged, and are requested once', () => {
   const log = new LogLines();
-  const events = (from, n) => Array.from({ length: n }, (_, i) => ({ seq: from + i, t: from + i, kind: 'in' }));
+  const events = (from, n) =>
+    Array.from({ length: n }, (_, i) => ({ seq: from + i, t: from + i, kind: 'in' }));
   log.apply({ lines: events(500, 10), more: 40, reset: true });
   assert.equal(log.askBefore().seq, 500);
   assert.equal(log.askBefore(), null, 'the answer is on its way');
   assert.equal(log.apply({ lines: events(300, 200), more: 0, before: 500, first: false }), -199);
   assert.deepEqual(log.lines.map((line) => line.seq), events(300, 210).map((event) => event.seq));
-  assert.equal(log.apply({ lines: events(1, 9), more: 0, before: 500 }), -0, 'of lines that are gone');
+  assert.equal(
+    log.apply({ lines: events(1, 9), more: 0, before: 500 }), -0, 'of lines that are gone');
   assert.equal(log.askBefore().seq, 300);
   log.apply({ lines: events(250, 50), more: 0, before: 300, first: true });
   assert.equal(log.askBefore(), null, 'there is nothing before');
   log.reading = true;
-  assert.equal(log.apply({ lines: events(600, MAX_LINES), more: 0 }), 0, 'what is being read stays');
+  assert.equal(
+    log.apply({ lines: events(600, MAX_LINES), more: 0 }), 0, 'what is being read stays');
   log.reading = false;
   assert.equal(log.apply({ lines: [], more: 0 }), 260);
 });
@@ -106,7 +115,9 @@ test('rates: later words replace earlier ones, minutes replace their seconds', (
 
 test('activity keeps what was after a moment that is looked back at', () => {
   const activity = new Activity();
-  activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 20, 30, 0, null], [5000, 0, 4, 0, null]] });
+  activity.apply({
+    seconds: [[0, 10, 0, 0, null], [1000, 20, 30, 0, null], [5000, 0, 4, 0, null]],
+  });
   activity.apply({ seconds: [[0, 10, 0, 0, null], [1000, 5, 0, 0, null]], reset: true });
   const { ins, outs, most } = activity.columns(0, 10_000, 10);
   assert.deepEqual([...ins], [10, 20, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -128,7 +139,13 @@ test('heat comes from what is new, and cools', () => {
   const heat = new Heat();
   heat.resize(4);
   const overview = (whole, ins, late = 0) => ({
-    what: 'overview', whole, block: Uint32Array.of(2, 9), ins: Uint32Array.of(ins, 1), outs: Uint32Array.of(0, 0), lateIns: Uint32Array.of(late, 0), lateOuts: Uint32Array.of(0, 0),
+    what: 'overview',
+    whole,
+    block: Uint32Array.of(2, 9),
+    ins: Uint32Array.of(ins, 1),
+    outs: Uint32Array.of(0, 0),
+    lateIns: Uint32Array.of(late, 0),
+    lateOuts: Uint32Array.of(0, 0),
   });
   heat.apply(overview(true, 100));
   assert.equal(heat.hotIns[2], 0, 'sums from before are no heat');
@@ -168,5 +185,6 @@ test('a frame number as a person types it', () => {
   assert.equal(format.parseFrame(' 0x1A2b3 '), 0x1a2b3);
   assert.equal(format.parseFrame('1A2B3'), 0x1a2b3);
   assert.equal(format.parseFrame('#2048'), 2048);
-  for (const text of ['', '0x', 'xyz', '-1', '1.5', '#1A', '123456789abcdef']) assert.equal(format.parseFrame(text), null, text);
+  for (const text of ['', '0x', 'xyz', '-1', '1.5', '#1A', '123456789abcdef'])
+    assert.equal(format.parseFrame(text), null, text);
 });

@@ -14,7 +14,11 @@ const u32 = (value) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, (v
 const u16 = (value) => [value & 255, value >> 8];
 
 test('cells of pages: index, kinds and both times', () => {
-  const cells = decodeBinary(bytesOf([1, 0, 1, 0, ...u32(3), ...u32(2), ...u16(7), 1, 2, ...u32(8101), ...u32(8000), ...u16(2047), 2, 0, ...u32(4294967295), ...u32(0)]));
+  const cells = decodeBinary(bytesOf([
+    1, 0, 1, 0, ...u32(3), ...u32(2),
+    ...u16(7), 1, 2, ...u32(8101), ...u32(8000),
+    ...u16(2047), 2, 0, ...u32(4294967295), ...u32(0),
+  ]));
   assert.equal(cells.what, 'pages');
   assert.equal(cells.whole, true);
   assert.equal(cells.block, 3);
@@ -33,16 +37,22 @@ test('cells of slots name their area', () => {
 });
 
 test('an overview has sums of blocks', () => {
-  const overview = decodeBinary(bytesOf([3, 0, 0, 0, ...u32(1), ...u32(9), ...u32(100), ...u32(50), ...u32(7), ...u32(3)]));
-  assert.deepEqual([overview.what, overview.block[0], overview.ins[0], overview.outs[0]], ['overview', 9, 100, 50]);
+  const overview = decodeBinary(bytesOf([
+    3, 0, 0, 0, ...u32(1), ...u32(9), ...u32(100), ...u32(50), ...u32(7), ...u32(3),
+  ]));
+  assert.deepEqual(
+    [overview.what, overview.block[0], overview.ins[0], overview.outs[0]],
+    ['overview', 9, 100, 50]);
   assert.deepEqual([overview.lateIns[0], overview.lateOuts[0]], [7, 3]);
 });
 
 test('what is cut short or unknown is bad, with its reason', () => {
   assert.match(decodeBinary(bytesOf([1, 0, 1])).reason, /3 bytes/);
-  assert.match(decodeBinary(bytesOf([1, 0, 1, 0, ...u32(3), ...u32(2), 1, 2])).reason, /for 2 cells/);
+  assert.match(
+    decodeBinary(bytesOf([1, 0, 1, 0, ...u32(3), ...u32(2), 1, 2])).reason, /for 2 cells/);
   assert.match(decodeBinary(bytesOf([1, 0, 1, 0, 1, 1])).reason, /a header has 12/);
-  assert.match(decodeBinary(bytesOf([3, 0, 1, 0, ...u32(4294967295)])).reason, /for 4294967295 blocks/);
+  assert.match(
+    decodeBinary(bytesOf([3, 0, 1, 0, ...u32(4294967295)])).reason, /for 4294967295 blocks/);
   assert.match(decodeBinary(bytesOf([3, 0, 1, 0])).reason, /a header has 8/);
   assert.match(decodeBinary(bytesOf([9, 0, 1, 0])).reason, /unknown kind 9/);
 });
@@ -59,12 +69,15 @@ test('JSON that is none, or of another shape, is an error message', () => {
 const message4 = (facts, columns) => {
   const text = new TextEncoder().encode(JSON.stringify(facts));
   const padding = Array((4 - (text.length % 4)) % 4).fill(32);
-  return bytesOf([4, 0, 0, 0, ...u32(text.length), ...text, ...padding, ...columns.flat().flatMap(u32)]);
+  return bytesOf([
+    4, 0, 0, 0, ...u32(text.length), ...text, ...padding, ...columns.flat().flatMap(u32),
+  ]);
 };
 
 for (const name of ['a', 'ab', 'abc', 'abcd'])
   test(`a snapshot's columns follow its JSON, padded (${name})`, () => {
-    const snapshot = decodeSnapshot(message4({ units: [name], runs: 2 }, [[0, 1], [10, 20], [0x1000, 0xffffffff], [3, 1], [1, 2]]));
+    const columns = [[0, 1], [10, 20], [0x1000, 0xffffffff], [3, 1], [1, 2]];
+    const snapshot = decodeSnapshot(message4({ units: [name], runs: 2 }, columns));
     assert.equal(snapshot.facts.units[0], name);
     assert.deepEqual([...snapshot.frame], [0x1000, 0xffffffff]);
     assert.deepEqual([...snapshot.mappings], [1, 2]);
