@@ -36,12 +36,12 @@ class Collector::Walk {
  private:
   void begin(const Machine& machine, Output& output);
   Result<Losses> take(Progress& progress);
-  void forget();
+  void release();
   Status prepare(const std::vector<Pid>& pids);
   void open_frames(const std::vector<Pid>& pids, std::uint64_t ram_pages);
   FrameTable::Use use_of_table(const std::vector<Pid>& pids, std::uint64_t ram_pages) const;
   void write_header(std::uint64_t ram_pages);
-  Result<std::vector<Pid>> wanted();
+  Result<std::vector<Pid>> selected_processes();
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
   Status write_one_by_one(const std::vector<Pid>& pids, Progress& progress);
@@ -73,8 +73,8 @@ void Collector::Walk::begin(const Machine& machine, Output& output) {
   writer_.begin(output);
 }
 
-void Collector::Walk::forget() {
-  walk_.forget();
+void Collector::Walk::release() {
+  walk_.release();
   table_.reset();
 }
 
@@ -147,7 +147,7 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   writer_.counters(counters_);
 }
 
-Result<std::vector<Pid>> Collector::Walk::wanted() {
+Result<std::vector<Pid>> Collector::Walk::selected_processes() {
   if (scope_.pids.empty()) {
     std::vector<Pid> pids;
     if (list_ids(tree_.fd(), ".", pids) != Access::kRead)
@@ -174,12 +174,12 @@ Result<std::vector<Pid>> Collector::Walk::wanted() {
 Result<Losses> Collector::Walk::run(const Machine& machine, Output& output, Progress& progress) {
   begin(machine, output);
   Result<Losses> losses = take(progress);
-  forget();
+  release();
   return losses;
 }
 
 Result<Losses> Collector::Walk::take(Progress& progress) {
-  const Result<std::vector<Pid>> pids = wanted();
+  const Result<std::vector<Pid>> pids = selected_processes();
   if (!pids) return pids.error();
   if (const Status ready = prepare(*pids); !ready) return ready.error();
   if (const Status status = write_processes(*pids, progress); !status) return status.error();

@@ -83,8 +83,8 @@ void ProcessReader::begin_snapshot(std::uint64_t now_ns, std::uint64_t max_age_n
   now_ns_ = now_ns;
   may_remember_ = max_age_ns != 0;
   if (now_ns < max_age_ns) return;
-  cgroups_.forget_before(now_ns - max_age_ns);
-  uids_.forget_before(now_ns - max_age_ns);
+  cgroups_.erase_before(now_ns - max_age_ns);
+  uids_.erase_before(now_ns - max_age_ns);
 }
 
 void ProcessReader::read_cgroup(Process& process) {

@@ -48,7 +48,7 @@ void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages);
 }
 
-void ProcessWalk::forget() {
+void ProcessWalk::release() {
   walk_.reset();
   frames_.reset();
   process_.dir.reset();

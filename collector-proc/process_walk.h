@@ -33,7 +33,7 @@ class ProcessWalk {
   void begin_snapshot(const SnapshotFrame& frame);
   /// Releases everything except text buffers, so that no old frames or processes are kept between
   /// snapshots.
-  void forget();
+  void release();
 
   /// Opens a process, which may have ended, and finds the owner of its address space. Must be
   /// called for all processes of a snapshot in order, one at a time, because the first process with

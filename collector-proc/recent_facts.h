@@ -14,8 +14,8 @@ namespace physmem::collect {
 template <class Fact>
 class RecentFacts {
  public:
-  /// Forgets everything that was read before the given time.
-  void forget_before(std::uint64_t moment_ns) {
+  /// Erases everything that was read before the given time.
+  void erase_before(std::uint64_t moment_ns) {
     std::erase_if(facts_, [&](const auto& entry) { return entry.second.read_ns < moment_ns; });
   }
   /// Returns nothing if it has to be read.

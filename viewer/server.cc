@@ -51,7 +51,7 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
   void on_accept(error_code error, tcp::socket&& socket);
   bool open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request);
   void round();
-  void forget_closed();
+  void erase_closed();
   bool close_stranger();
   void close();
 
@@ -103,7 +103,7 @@ void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
     });
     return;
   }
-  forget_closed();
+  erase_closed();
   // An excess connection is closed without an answer.
   if (sessions.size() + clients.size() < options.max_connections || close_stranger())
     begin(std::move(socket));
@@ -117,7 +117,7 @@ void Server::Impl::begin(tcp::socket&& socket) {
     sessions.push_back(session);
     session->read();
   } catch (const std::bad_alloc&) {
-    forget_closed();
+    erase_closed();
   }
 }
 
@@ -136,7 +136,7 @@ bool Server::Impl::close_stranger() {
 
 bool Server::Impl::open_live(boost::beast::tcp_stream&& stream,
                              const HttpSession::Request& request) {
-  forget_closed();
+  erase_closed();
   if (is_closing || clients.size() >= options.max_clients) return false;
   auto client = std::make_shared<LiveClient>(std::move(stream), make_view(), clock);
   clients.push_back(client);
@@ -144,7 +144,7 @@ bool Server::Impl::open_live(boost::beast::tcp_stream&& stream,
   return true;
 }
 
-void Server::Impl::forget_closed() {
+void Server::Impl::erase_closed() {
   sessions.remove_if([](const auto& session) { return session.expired(); });
   clients.remove_if([](const auto& client) { return client.expired(); });
 }

@@ -21,8 +21,8 @@ class ReclaimActivity : public Events {
   double scanned_rate() const;   ///< pages per second
   double stalled_share() const;  ///< fraction of time in which some task waited for memory
   std::uint64_t time_ns() const { return now_.time_ns; }
-  /// Forgets the samples, so that the next one is the first.
-  void forget() { has_sample_ = false; }
+  /// Discards the samples, so that the next one is the first.
+  void reset() { has_sample_ = false; }
 
  private:
   struct Sample {

@@ -62,7 +62,7 @@ Status Watcher::run() {
 Status Watcher::sample_until_quiet() {
   collect::Schedule schedule(clock_.now_ns(), plan_.interval_ns);
   std::uint64_t last_reclaim_ns = schedule.deadline_ns();
-  activity_.forget();
+  activity_.reset();
   while (!is_over()) {
     if (Status status = sample(); !status) return status;
     const std::uint64_t now = clock_.now_ns();

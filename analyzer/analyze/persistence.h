@@ -30,7 +30,7 @@ class Persistence {
   /// Seconds of the last span in which `enter` held.
   double held() const { return held_; }
   double span() const { return times_.span; }
-  /// Leaves the state and forgets all windows.
+  /// Leaves the state and clears all windows.
   void reset();
 
  private:

@@ -101,7 +101,7 @@ FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow
 }
 
 /// Drops processes that ended, and processes without relevant history.
-void ThrashDetector::forget_gone(WindowVerdict& verdict) {
+void ThrashDetector::drop_ended(WindowVerdict& verdict) {
   for (auto at = suspects_.begin(); at != suspects_.end();) {
     Suspect& suspect = at->second;
     const bool is_there = std::exchange(suspect.is_there, false);
@@ -171,7 +171,7 @@ WindowVerdict ThrashDetector::judge(const FaultWindow& window) {
     verdict.states.push_back(judge(process, window, verdict));
     any_thrashes = any_thrashes || verdict.states.back() == FaultState::kThrashing;
   }
-  forget_gone(verdict);
+  drop_ended(verdict);
   verdict.gate = gate(window.system, limits_);
   is_known_ = verdict.gate != Gate::kUnknown;
   update_levels(window);

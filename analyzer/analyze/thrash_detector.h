@@ -138,7 +138,7 @@ class ThrashDetector {
 
   FaultState judge(const ProcessWindow& process, const FaultWindow& window, WindowVerdict& verdict);
   void update(Suspect& suspect, const ProcessWindow& process, const FaultWindow& window) const;
-  void forget_gone(WindowVerdict& verdict);
+  void drop_ended(WindowVerdict& verdict);
   bool thrashes(const FaultWindow& window, double factor) const;
   bool is_severe(const SystemWindow& system, double factor) const;
   void update_levels(const FaultWindow& window);

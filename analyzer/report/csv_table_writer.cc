@@ -47,8 +47,8 @@ class CsvTableWriter : public TableWriter {
     line_.clear();
   }
 
-  void forget_prepared() override {
-    TableWriter::forget_prepared();
+  void clear_prepared() override {
+    TableWriter::clear_prepared();
     numbered_.clear();
   }
 

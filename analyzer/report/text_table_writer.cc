@@ -55,8 +55,8 @@ class TextTableWriter : public TableWriter {
     if (lines_.size() >= kManyLines) write_lines();
   }
 
-  void forget_prepared() override {
-    TableWriter::forget_prepared();
+  void clear_prepared() override {
+    TableWriter::clear_prepared();
     numbered_.clear();
   }
 

@@ -135,7 +135,7 @@ static int after_do_swap_page(struct kretprobe_instance *instance, struct pt_reg
 }
 
 /* A fault that began before tracing was switched on is not recorded, but its later reads are. */
-static void forget_fault(struct pm_swap_in *fault, u32 session)
+static void discard_fault(struct pm_swap_in *fault, u32 session)
 {
 	fault->vmf = NULL;
 	fault->session = session;
@@ -157,14 +157,14 @@ static int on_read(struct kretprobe_instance *instance, struct pt_regs *regs)
 		if (!pm_paging_is_selected(current->tgid))
 			return 1;
 		read->within = &read->own;
-		forget_fault(&read->own, session);
+		discard_fault(&read->own, session);
 		if (!pm_paging_task_begin(&read->own)) {
 			pm_paging_miss();
 			return 1;	/* the source of its data would be unknown */
 		}
 	}
 	if (read->within->session != session)
-		forget_fault(read->within, session);
+		discard_fault(read->within, session);
 	read->within->read_flags = plain_read();
 	read->entry = pm_swap_entry(folio);
 	read->pfn = page_to_pfn(pm_folio_page(folio));

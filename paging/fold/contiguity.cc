@@ -84,7 +84,7 @@ void VirtualPages::put(std::uint32_t tgid, std::uint64_t page, PagePlace place) 
   if (is != 0) count(space, page, is, false);
 }
 
-void VirtualPages::forget(std::uint32_t tgid, std::uint64_t page, PagePlace place) {
+void VirtualPages::erase(std::uint32_t tgid, std::uint64_t page, PagePlace place) {
   if (find(tgid, page) == place) put(tgid, page, {});
 }
 

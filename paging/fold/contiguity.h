@@ -52,7 +52,7 @@ class VirtualPages {
   PagePlace find(std::uint32_t tgid, std::uint64_t page) const;
   void put(std::uint32_t tgid, std::uint64_t page, PagePlace place);
   /// Removes the page if it was at `place`.
-  void forget(std::uint32_t tgid, std::uint64_t page, PagePlace place);
+  void erase(std::uint32_t tgid, std::uint64_t page, PagePlace place);
   void drop(std::uint32_t tgid);
 
   Sums sums(std::uint32_t tgid) const;

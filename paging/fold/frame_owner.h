@@ -15,7 +15,7 @@ namespace physmem {
 /// with*, and the flag PM_PAGING_OWNER_KEPT.
 ///
 /// A frame is seen with a process and address when a fault brings a page into it, including
-/// swap-cache hits, or when a snapshot lists it as mapped once. The owner is forgotten in three
+/// swap-cache hits, or when a snapshot lists it as mapped once. The owner is erased in three
 /// cases. The page of the frame is swapped out. An unknown page is read into the frame (readahead,
 /// shared memory, a fault that failed or will be retried). Or the same address of the same process
 /// is seen in another frame.
@@ -28,7 +28,7 @@ class FrameOwner : public PagingSink {
   /// Remembered frames, some 150 MB. Frames beyond this limit are counted only.
   static constexpr std::size_t kMax = std::size_t{1} << 20;
   /// Remembered processes. A pid with a new name counts again. Beyond this limit, all frames are
-  /// forgotten and counted.
+  /// dropped and counted.
   static constexpr std::size_t kMaxProcesses = std::size_t{1} << 16;
 
   explicit FrameOwner(PagingSink& to, std::size_t limit = kMax) : to_(to), limit_(limit) {}
@@ -46,8 +46,8 @@ class FrameOwner : public PagingSink {
   /// Adds an owner, for example from a snapshot.
   void see(std::uint64_t pfn, const Process& process, std::uint64_t address);
 
-  std::uint64_t kept() const { return kept_; }          ///< swap-outs with an inferred owner
-  std::uint64_t forgotten() const { return no_room_; }  ///< frames beyond the limits
+  std::uint64_t kept() const { return kept_; }        ///< swap-outs with an inferred owner
+  std::uint64_t dropped() const { return no_room_; }  ///< frames beyond the limits
 
  private:
   struct Place {
@@ -66,8 +66,8 @@ class FrameOwner : public PagingSink {
   };
 
   std::uint32_t index_of(const Process& process);
-  void forget(std::uint64_t pfn);
-  void forget_all();
+  void erase(std::uint64_t pfn);
+  void clear();
   void learn(const PagingEvent& event);
   void fill(PagingEvent& event);
 

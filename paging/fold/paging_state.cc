@@ -21,7 +21,7 @@ void PagingState::apply(std::uint64_t number, const PackedEvent& event) {
   count(event);
   if (event.kind == PM_PAGING_LOST) return;
   if (!event.has(PM_PAGING_FAILED)) {
-    forget_former(event);
+    erase_former(event);
     place(event);
     pages_.apply(number, event);
   }
@@ -46,18 +46,18 @@ void PagingState::count(const PackedEvent& event) {
 }
 
 /// A frame with a new page, and a rewritten slot, no longer hold the previous page.
-void PagingState::forget_former(const PackedEvent& event) {
-  const auto forget = [&](const PageCell* cell, PagePlace place) {
+void PagingState::erase_former(const PackedEvent& event) {
+  const auto erase = [&](const PageCell* cell, PagePlace place) {
     if (cell == nullptr || !cell->has_page()) return;
     if (cell->tgid == event.tgid && cell->address == event.address) return;
-    virtual_pages_.forget(cell->tgid, page_number(cell->address), place);
+    virtual_pages_.erase(cell->tgid, page_number(cell->address), place);
   };
   // A cache hit by another process shares the page. The first process remains the owner.
   if (event.pfn != PM_PAGING_UNKNOWN && event.is_move())
-    forget(pages_.frame(event.pfn), {PagePlace::Kind::kFrame, 0, event.pfn});
+    erase(pages_.frame(event.pfn), {PagePlace::Kind::kFrame, 0, event.pfn});
   if (event.has_slot() && !event.is_in())
-    forget(pages_.slot(event.swap_type, event.slot),
-           {PagePlace::Kind::kSlot, event.swap_type, event.slot});
+    erase(pages_.slot(event.swap_type, event.slot),
+          {PagePlace::Kind::kSlot, event.swap_type, event.slot});
 }
 
 const PageCell* PagingState::last_page_of(std::uint64_t pfn) const {

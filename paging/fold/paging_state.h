@@ -64,7 +64,7 @@ class PagingState {
   /// The cell of the frame if its last page is known and has not moved since, otherwise nullptr.
   const PageCell* last_page_of(std::uint64_t pfn) const;
   void count(const PackedEvent& event);
-  void forget_former(const PackedEvent& event);
+  void erase_former(const PackedEvent& event);
   void place(const PackedEvent& event);
 
   unsigned page_shift_;

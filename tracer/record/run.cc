@@ -163,10 +163,10 @@ void Run::report_totals() {
   if (filter_.own() != 0)
     report(messages_, kProgramName,
            std::to_string(filter_.own()) + " events of its own were left out");
-  if (owners_.forgotten() != 0)
+  if (owners_.dropped() != 0)
     report(
         messages_, kProgramName,
-        "too many frames: the owners of " + std::to_string(owners_.forgotten()) + " were not kept");
+        "too many frames: the owners of " + std::to_string(owners_.dropped()) + " were not kept");
 }
 
 Exit Run::finish() {

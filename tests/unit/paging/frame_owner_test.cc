@@ -59,7 +59,7 @@ TEST_F(FrameOwners, ComeFromTheFaultThatReadThePage) {
   EXPECT_EQ(owners.kept(), 1u);
 }
 
-TEST_F(FrameOwners, AreForgottenAfterASwapOut) {
+TEST_F(FrameOwners, AreErasedAfterASwapOut) {
   owners.on_event(in(7, 10, 4096));
   EXPECT_EQ(owner_of_out(7), "10:4096");
   EXPECT_EQ(owner_of_out(7), "-");
@@ -77,7 +77,7 @@ TEST_F(FrameOwners, AreReplacedWhenAnotherPageIsRead) {
   }
 }
 
-TEST_F(FrameOwners, AreForgottenWhenTheirPageMovesToAnotherFrame) {
+TEST_F(FrameOwners, AreErasedWhenTheirPageMovesToAnotherFrame) {
   owners.on_event(in(7, 10, 4096));
   owners.on_event(in(8, 10, 4096));
   EXPECT_EQ(owner_of_out(7), "-");
@@ -100,7 +100,7 @@ TEST_F(FrameOwners, ComeAlsoFromASnapshot) {
 
 TEST_F(FrameOwners, AreLimitedInNumber) {
   for (std::uint64_t pfn = 1; pfn <= 5; ++pfn) owners.on_event(in(pfn, 10, pfn * 4096));
-  EXPECT_EQ(owners.forgotten(), 2u);
+  EXPECT_EQ(owners.dropped(), 2u);
   EXPECT_EQ(owner_of_out(3), "10:12288");
   EXPECT_EQ(owner_of_out(4), "-");
 }

@@ -107,7 +107,7 @@ out 4 371 7F001000 101 0:9)");
   EXPECT_EQ(state.virtual_pages().sums(371).swapped, 1u);
 }
 
-TEST(VirtualPages, ForgetTheFirstPageOfAReusedFrame) {
+TEST(VirtualPages, EraseTheFirstPageOfAReusedFrame) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 100 0:1
 in 2 372 55000000 100 0:2)");
@@ -115,7 +115,7 @@ in 2 372 55000000 100 0:2)");
   EXPECT_EQ(state.place(372, 0x55000000), (PagePlace{PagePlace::Kind::kFrame, 0, 0x100}));
 }
 
-TEST(VirtualPages, ForgetTheFirstPageOfAReusedSlot) {
+TEST(VirtualPages, EraseTheFirstPageOfAReusedSlot) {
   const PagingState state = state_of(R"(
 out 1 371 7F000000 100 1:A
 out 2 372 55000000 101 1:A)");

@@ -88,7 +88,7 @@ TEST(SwapAreas, DistinguishesLinesByTheirSizes) {
   EXPECT_EQ(two.names(), "1=/dev/vdb ");
 }
 
-TEST(SwapAreas, ForgetsTypesWhenTheListChanges) {
+TEST(SwapAreas, DropsTypesWhenTheListChanges) {
   Areas one(line("/dev/vda"));
   one.saw({0});
   EXPECT_EQ(one.areas->changes(), 1u);

@@ -69,7 +69,7 @@ TEST_F(FeedOwner, IsUnknownForAFrameWithoutEvents) {
   EXPECT_FALSE(process(0).last().front().has(PM_PAGING_OWNER_KEPT));
 }
 
-TEST_F(FeedOwner, IsForgottenAfterASwapOut) {
+TEST_F(FeedOwner, IsErasedAfterASwapOut) {
   in(371, kAddress, kFrame);
   out(kFrame);
   out(kFrame);
@@ -77,7 +77,7 @@ TEST_F(FeedOwner, IsForgottenAfterASwapOut) {
   EXPECT_EQ(outs_of(0), 1u);
 }
 
-TEST_F(FeedOwner, IsForgottenWhenThePageMovesToAnotherFrame) {
+TEST_F(FeedOwner, IsErasedWhenThePageMovesToAnotherFrame) {
   in(371, kAddress, kFrame);
   in(371, kAddress, kFrame + 1);
   out(kFrame);
@@ -86,7 +86,7 @@ TEST_F(FeedOwner, IsForgottenWhenThePageMovesToAnotherFrame) {
   EXPECT_EQ(outs_of(371), 1u);
 }
 
-TEST_F(FeedOwner, IsForgottenWhenAnotherPageIsReadAhead) {
+TEST_F(FeedOwner, IsErasedWhenAnotherPageIsReadAhead) {
   in(371, kAddress, kFrame);
   in(372, 0, kFrame, PM_PAGING_IO | PM_PAGING_READAHEAD);
   out(kFrame);

@@ -98,8 +98,8 @@ export class BlockGrid {
     if (cell === this.chosen) return;
     const old = this.chosen;
     this.chosen = cell;
-    this.forget(old);
-    this.forget(cell);
+    this.invalidate(old);
+    this.invalidate(cell);
   }
 
   /** Returns the number of painted cells. */
@@ -116,7 +116,7 @@ export class BlockGrid {
     };
   }
 
-  private forget(cell: number): void {
+  private invalidate(cell: number): void {
     if (cell >= 0 && cell < BLOCK) this.painted[cell] = UNPAINTED;
   }
 

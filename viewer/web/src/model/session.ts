@@ -326,7 +326,7 @@ export class Session implements Listener {
     const another =
       this.hello?.wall_ms !== hello.wall_ms || this.hello?.frames_end !== hello.frames_end;
     this.hello = hello;
-    if (another) this.forget();
+    if (another) this.clear();
     if (another) this.following = hello.follow === true;
     this.heat.resize(Math.ceil(this.framesEnd / BLOCK));
     this.slotHeat.resize(Math.ceil(this.slotsEnd / BLOCK));
@@ -334,7 +334,7 @@ export class Session implements Listener {
   }
 
   /** Clears everything when another machine or trace is shown. */
-  private forget(): void {
+  private clear(): void {
     const { pages, slots, log, heat, slotHeat, rates, activity } = this;
     for (const part of [pages, slots, log, heat, slotHeat, rates, activity]) part.clear();
     this.blockChosen = this.slotBlockChosen = false;

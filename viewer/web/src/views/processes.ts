@@ -180,7 +180,7 @@ export class ProcessesView implements View {
         'tr', {},
         el('td', { colspan: COLUMNS.length, class: 'empty' }, 'No process has swapped yet.')
       ));
-    if (other && other.processes > 0) wanted.push(this.forgotten(other));
+    if (other && other.processes > 0) wanted.push(this.othersRow(other));
     const focused = wanted.findIndex((row) => row === document.activeElement);
     if (focused >= 0) this.focusRow = focused;
     wanted.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
@@ -233,13 +233,13 @@ export class ProcessesView implements View {
     setAttribute(cell, 'title', why ?? '');
   }
 
-  private forgotten({ processes, ins, outs }: OtherProcesses): HTMLTableRowElement {
+  private othersRow({ processes, ins, outs }: OtherProcesses): HTMLTableRowElement {
     const { pageSize } = this.app.session;
     const pages = (value: number) =>
       el('td', { class: 'number' }, ...pagesWithSize(value, pageSize));
     return el('tr', { class: 'quiet' },
       el('td', { colspan: 2 }, `${count(processes)} others`), pages(ins), pages(outs),
-      el('td', { colspan: 4 }, 'the least active, forgotten'));
+      el('td', { colspan: 4 }, 'the least active, merged'));
   }
 
   /** Opens a process or a group by its key. */
