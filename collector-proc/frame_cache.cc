@@ -19,9 +19,9 @@ void FrameCache::find(std::uint64_t number) {
   recent_[number % kRecents] = {number, table_.chunk(number), marks->data()};
 }
 
-// Returns the stretch of wanted frames around one of them, with gaps of at most kGap and at most
+// Returns the stretch of requested frames around one of them, with gaps of at most kGap and at most
 // kReadFrames frames.
-FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::uint64_t index) {
+FrameCache::Stretch FrameCache::requested_around(const std::uint64_t* marks, std::uint64_t index) {
   Stretch stretch{index, index + 1};
   const std::uint64_t begin = index < kReadFrames ? 0 : index + 1 - kReadFrames;
   for (std::uint64_t gap = 1; gap <= kGap + 1 && stretch.first >= begin + gap; ++gap) {
@@ -38,7 +38,7 @@ FrameCache::Stretch FrameCache::wanted_around(const std::uint64_t* marks, std::u
   return stretch;
 }
 
-// Frames between wanted ones are not stored: a process that maps one of them later may have
+// Frames between requested ones are not stored: a process that maps one of them later may have
 // received it after this read.
 void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch stretch) {
   std::array<std::uint64_t, kReadFrames> count;
@@ -56,19 +56,19 @@ void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch str
 }
 
 void FrameCache::learn() {
-  for (const std::uint64_t pfn : wanted_) {
+  for (const std::uint64_t pfn : requested_) {
     const Place at = place(pfn);
     if (!is_marked(at.marks, at.index)) continue;  // already read with an earlier one
-    read(pfn - at.index, {at.word - at.index, at.marks, 0}, wanted_around(at.marks, at.index));
+    read(pfn - at.index, {at.word - at.index, at.marks, 0}, requested_around(at.marks, at.index));
   }
-  wanted_.clear();
+  requested_.clear();
 }
 
 void FrameCache::tally_slowly(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts) {
   for (const std::uint64_t end = pfn + pages; pfn < end;) {
     const std::uint64_t n = std::min(end - pfn, kChunkFrames - pfn % kChunkFrames);
     if (!add(pfn, n, counts)) {
-      for (std::uint64_t i = 0; i < n; ++i) want(pfn + i);
+      for (std::uint64_t i = 0; i < n; ++i) request(pfn + i);
       learn();
       add(pfn, n, counts);
     }

@@ -17,7 +17,7 @@ namespace physmem::collect {
 ///
 /// Reading the kernel's files is most of the cost of a snapshot: about 65 ns per frame and 220 ns
 /// per call. Pages that are adjacent in an address space are seldom adjacent in RAM, but the frames
-/// of one page table are close together. So frames are first collected with want(), then read by
+/// of one page table are close together. So frames are first collected with request(), then read by
 /// learn() in few pieces.
 class FrameCache {
  public:
@@ -27,11 +27,11 @@ class FrameCache {
   /// Prefetches the frame for a later describe().
   void prefetch(std::uint64_t pfn) { __builtin_prefetch(place(pfn).word); }
   /// Makes the next learn() read the frame, unless it is known.
-  void want(std::uint64_t pfn) {
+  void request(std::uint64_t pfn) {
     const Place at = place(pfn);
     if (FrameFacts::load(*at.word).is_known()) return;
     at.marks[at.index / 64] |= std::uint64_t{1} << at.index % 64;
-    wanted_.push_back(pfn);
+    requested_.push_back(pfn);
   }
   void learn();
 
@@ -51,9 +51,9 @@ class FrameCache {
  private:
   static constexpr std::uint64_t kChunkFrames = FrameTable::kChunkFrames;
   static constexpr std::uint64_t kReadFrames = 512;
-  /// Maximum gap between two wanted frames that costs less to read than another call.
+  /// Maximum gap between two requested frames that costs less to read than another call.
   static constexpr std::uint64_t kGap = 3;
-  /// A bit for each frame of a chunk: wanted.
+  /// A bit for each frame of a chunk: requested.
   using Marks = std::array<std::uint64_t, kChunkFrames / 64>;
 
   /// Cache of the last chunk lookups. It has room for all chunks of 256 GiB of RAM.
@@ -83,7 +83,7 @@ class FrameCache {
     return {recent.words + index, recent.marks, index};
   }
   void find(std::uint64_t number);
-  static Stretch wanted_around(const std::uint64_t* marks, std::uint64_t index);
+  static Stretch requested_around(const std::uint64_t* marks, std::uint64_t index);
   void read(std::uint64_t chunk_first, const Place& chunk, Stretch stretch);
   void tally_slowly(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts);
 
@@ -109,7 +109,7 @@ class FrameCache {
   FrameTable& table_;
   std::array<Recent, kRecents> recent_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Marks>> marks_;
-  std::vector<std::uint64_t> wanted_;
+  std::vector<std::uint64_t> requested_;
   std::uint64_t unreadable_ = 0;
 };
 

@@ -145,7 +145,7 @@ Access PageWalk::load_block(std::uint64_t vpn) {
 void PageWalk::learn_frames(std::span<const std::uint64_t> entries) {
   for (const std::uint64_t entry : entries) {
     const std::uint64_t pfn = entry & kFrameMask;
-    if ((entry & kPresent) != 0 && pfn != 0) frames_.want(pfn);
+    if ((entry & kPresent) != 0 && pfn != 0) frames_.request(pfn);
   }
   frames_.learn();
 }

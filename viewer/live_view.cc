@@ -67,11 +67,11 @@ void LiveView::apply(const WantProcess& want) {
 }
 
 void LiveView::apply(const WantLog& want) {
-  log_.want(want);
+  log_.request(want);
 }
 
 void LiveView::apply(const WantLogBefore& want) {
-  log_.want(want);
+  log_.request(want);
 }
 
 void LiveView::apply(const WantViews& want) {

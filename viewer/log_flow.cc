@@ -27,7 +27,7 @@ std::uint64_t number_of(const EventHistory& events, const WantLogBefore& want) {
 
 }  // namespace
 
-void LogFlow::want(const WantLog& want) {
+void LogFlow::request(const WantLog& want) {
   want_ = want;
   before_.reset();
   invalidate();

@@ -16,8 +16,8 @@ namespace physmem::view {
 
 class LogFlow {
  public:
-  void want(const WantLog& want);
-  void want(const WantLogBefore& want) { before_ = want; }
+  void request(const WantLog& want);
+  void request(const WantLogBefore& want) { before_ = want; }
   /// The next message contains the whole log again.
   void invalidate() { is_whole_ = true; }
 

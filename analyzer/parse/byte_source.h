@@ -29,8 +29,8 @@ class ByteSource {
   virtual std::string_view text() const { return {}; }
   /// The part of text() before `offset` is not used any more.
   virtual void release(std::uint64_t offset) { static_cast<void>(offset); }
-  /// M: entries that read() leaves out, once the caller has called PredecodedRuns::want(). nullptr
-  /// if the input has no such form. A caller that has called want() must take them.
+  /// M: entries that read() leaves out, once the caller has called PredecodedRuns::request().
+  /// nullptr if the input has no such form. A caller that has called request() must take them.
   virtual PredecodedRuns* predecoded_runs() { return nullptr; }
   /// The error that has occurred in text() since it was returned.
   virtual Status state() const { return {}; }

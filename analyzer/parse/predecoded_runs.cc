@@ -28,7 +28,7 @@ std::uint64_t take_page(KnownRun& known, PageBatch& batch) {
 }  // namespace
 
 std::size_t PredecodedRuns::room() {
-  if (!is_wanted_) return 0;
+  if (!is_requested_) return 0;
   const std::lock_guard lock(mutex_);
   return kMax - runs_.size();
 }

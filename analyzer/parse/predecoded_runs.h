@@ -31,7 +31,7 @@ class PredecodedRuns {
   static constexpr std::size_t kMax = 1 << 15;
 
   /// The reader will take runs from now on. Before this call all entries are in the text.
-  void want() { is_wanted_ = true; }
+  void request() { is_requested_ = true; }
 
   /// How many runs put() may add.
   std::size_t room();
@@ -45,7 +45,7 @@ class PredecodedRuns {
   std::uint64_t next();
 
  private:
-  std::atomic<bool> is_wanted_{false};
+  std::atomic<bool> is_requested_{false};
   std::mutex mutex_;
   std::deque<KnownRun> runs_;
 };

@@ -14,7 +14,7 @@ SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options opt
       options_(options),
       scanner_(options.is_strict ? no_entry_reader() : options.entries),
       known_(options.is_strict ? nullptr : source.predecoded_runs()) {
-  if (known_ != nullptr) known_->want();
+  if (known_ != nullptr) known_->request();
 }
 
 Result<bool> SnapshotReader::next(Events& events) {

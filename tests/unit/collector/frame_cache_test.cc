@@ -101,7 +101,7 @@ TEST_F(FrameCacheTest, TreatsFramesBeyondFilesAsDeviceMemory) {
 TEST_F(FrameCacheTest, DoesNotKeepFramesThatWereNotRequested) {
   for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();
-  for (const std::uint64_t pfn : {14u, 10u, 12u}) frames.want(pfn);
+  for (const std::uint64_t pfn : {14u, 10u, 12u}) frames.request(pfn);
   frames.learn();
   for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 5, 0);
   EXPECT_EQ(tally(frames, 10, 5), "3 single, 2 shared");
@@ -125,7 +125,7 @@ TEST_F(FrameCacheTest, ReadsRequestedFramesInAnyOrder) {
       if (random() % one_in == 0) requested.push_back(i);
     }
     std::shuffle(requested.begin(), requested.end(), random);
-    for (const std::uint64_t i : requested) frames.want(kFirst + i);
+    for (const std::uint64_t i : requested) frames.request(kFirst + i);
     frames.learn();
     for (const std::uint64_t i : requested) {
       const pm_page page = describe(frames, kFirst + i);

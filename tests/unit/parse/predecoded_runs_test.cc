@@ -26,7 +26,7 @@ struct Predecoded {
 Predecoded read_predecoded(const std::string& text) {
   const std::string compact = compact_of(text);
   auto source = decoded(text_source(compact), "s");
-  (*source)->predecoded_runs()->want();
+  (*source)->predecoded_runs()->request();
   Predecoded result;
   std::string piece(1 << 20, ' ');
   while (const std::size_t n = *(*source)->read(piece.data(), piece.size()))

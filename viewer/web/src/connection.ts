@@ -42,7 +42,7 @@ export class Connection {
   /**
    * Sends a request, and sends it again on each new socket until one with the same key replaces it.
    */
-  want(key: string, message: object): void {
+  request(key: string, message: object): void {
     this.keep(key, message);
     this.send(message);
   }

@@ -93,7 +93,7 @@ export class Session implements Listener {
 
   start(connection: Connection): void {
     this.connection = connection;
-    connection.want('pages', { want: 'pages', begin: '0' });
+    connection.request('pages', { want: 'pages', begin: '0' });
     connection.open();
   }
 
@@ -216,7 +216,7 @@ export class Session implements Listener {
   lookAtProcess(tgid: number): void {
     this.tgid = tgid;
     this.process = null;
-    this.connection?.want('process', { want: 'process', tgid });
+    this.connection?.request('process', { want: 'process', tgid });
     this.onProcess.emit();
   }
 
@@ -225,7 +225,7 @@ export class Session implements Listener {
     this.logTgid = tgid;
     this.logsAll = all;
     this.log.clear();
-    this.connection?.want('log', { want: 'log', tgid, all });
+    this.connection?.request('log', { want: 'log', tgid, all });
     this.onLog.emit(0);
   }
 
@@ -236,7 +236,7 @@ export class Session implements Listener {
   }
 
   wantViews(names: string[]): void {
-    this.connection?.want('views', { want: 'views', names });
+    this.connection?.request('views', { want: 'views', names });
   }
 
   select(selection: Selection | null): void {
@@ -269,7 +269,7 @@ export class Session implements Listener {
     this.cursor = cursor;
     this.playing = playing;
     this.isPlayTold = false;
-    this.connection?.want('cursor', playing ? { cursor, play: true } : { cursor });
+    this.connection?.request('cursor', playing ? { cursor, play: true } : { cursor });
     if (cursor !== 'live') this.clock.set(cursor, performance.now(), 1, false, false);
     this.ask();
     this.onCursor.emit();
@@ -318,7 +318,7 @@ export class Session implements Listener {
     const number = Math.floor(at / BLOCK);
     if (number !== block.number) block.clear();
     block.number = number;
-    this.connection?.want(what, message);
+    this.connection?.request(what, message);
     this.onCells.emit(what);
   }
 
@@ -384,7 +384,7 @@ export class Session implements Listener {
     if (!selection) return;
     this.askedAt = performance.now();
     const { what, ...where } = selection;
-    this.connection?.want('inspect', { inspect: what, ...where });
+    this.connection?.request('inspect', { inspect: what, ...where });
   }
 
   /** Requests the selected page again after it has changed. */
