@@ -38,7 +38,7 @@ static struct fault_set *sets;
 static unsigned int sets_log2;		/* the number of sets is a power of two */
 static atomic64_t rows_made = ATOMIC64_INIT(0);
 static atomic_long_t overflow = ATOMIC_LONG_INIT(0);
-static atomic_long_t forgotten = ATOMIC_LONG_INIT(0);
+static atomic_long_t reused = ATOMIC_LONG_INIT(0);
 
 int pm_fault_table_init(unsigned int entries)
 {
@@ -116,7 +116,7 @@ static int find_place(struct fault_set *set)
 	if (place < 0)
 		set->full_at = jiffies;
 	else
-		atomic_long_inc(&forgotten);
+		atomic_long_inc(&reused);
 	return place;
 }
 
@@ -187,7 +187,7 @@ unsigned long pm_fault_table_overflow(void)
 	return atomic_long_read(&overflow);
 }
 
-unsigned long pm_fault_table_forgotten(void)
+unsigned long pm_fault_table_reused(void)
 {
-	return atomic_long_read(&forgotten);
+	return atomic_long_read(&reused);
 }

@@ -56,6 +56,6 @@ size_t pm_fault_table_copy(struct pm_fault_row *rows, size_t limit);
 unsigned long pm_fault_table_overflow(void);
 
 /* The number of rows of exited tasks that were reused. */
-unsigned long pm_fault_table_forgotten(void);
+unsigned long pm_fault_table_reused(void);
 
 #endif

@@ -40,8 +40,8 @@ module_param_cb(missed, &pm_counter_operations, pm_fault_hook_missed, 0444);
 MODULE_PARM_DESC(missed, "page faults whose return probe was missed (read-only)");
 module_param_cb(overflow, &pm_counter_operations, pm_fault_table_overflow, 0444);
 MODULE_PARM_DESC(overflow, "page faults of tasks that found no free row (read-only)");
-module_param_cb(forgotten, &pm_counter_operations, pm_fault_table_forgotten, 0444);
-MODULE_PARM_DESC(forgotten, "rows of ended tasks that were reused (read-only)");
+module_param_cb(reused, &pm_counter_operations, pm_fault_table_reused, 0444);
+MODULE_PARM_DESC(reused, "rows of ended tasks that were reused (read-only)");
 
 static struct proc_dir_entry *file;
 
@@ -251,8 +251,8 @@ void pm_memory_monitor_exit(void)
 	pm_fault_hook_exit();
 	proc_remove(file);
 	pm_fault_table_exit();
-	if (pm_fault_hook_missed() || pm_fault_table_overflow() || pm_fault_table_forgotten())
-		pr_notice("MemoryMonitor: %lu faults missed, %lu without a row, %lu rows of ended tasks forgotten\n",
+	if (pm_fault_hook_missed() || pm_fault_table_overflow() || pm_fault_table_reused())
+		pr_notice("MemoryMonitor: %lu faults missed, %lu without a row, %lu rows of ended tasks reused\n",
 			  pm_fault_hook_missed(), pm_fault_table_overflow(),
-			  pm_fault_table_forgotten());
+			  pm_fault_table_reused());
 }
