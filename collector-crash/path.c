@@ -5,7 +5,7 @@
 
 /*
  * FMODE_BACKING (include/linux/fs.h): bit 25 since v6.7, bit 24 since v6.14, where bit 25 is part
- * of FMODE_NONOTIFY. The types in a dump do not tell which one applies.
+ * of FMODE_NONOTIFY. The types in a dump do not show which one applies.
  */
 #define FMODE_BACKING (3u << 24)
 #define LONGEST_NAME 255u		/* NAME_MAX */

@@ -145,7 +145,7 @@ static enum parsed parse_arguments(struct request *request)
 }
 
 /* Prints a progress line, at most five times per second. */
-static void tell_progress(void *to, size_t done, size_t tasks, __u64 pages)
+static void report_progress(void *to, size_t done, size_t tasks, __u64 pages)
 {
 	double *last = to;
 	double now = seconds_now();
@@ -161,8 +161,8 @@ static void tell_progress(void *to, size_t done, size_t tasks, __u64 pages)
 }
 
 /* Reports the result. Messages are not mixed with the snapshot. */
-static void tell_end(FILE *to, const struct request *request, const struct pm_end *end,
-		     double seconds)
+static void report_end(FILE *to, const struct request *request, const struct pm_end *end,
+		       double seconds)
 {
 	const struct pm_notes *notes = &image.notes;
 	const struct {
@@ -194,7 +194,7 @@ static void tell_end(FILE *to, const struct request *request, const struct pm_en
 			fprintf(to, "  %llu %s\n", (unsigned long long)lines[i].n, lines[i].what);
 }
 
-static void tell_unmet(const struct request *request)
+static void report_unmet(const struct request *request)
 {
 	size_t i;
 
@@ -204,7 +204,7 @@ static void tell_unmet(const struct request *request)
 			      (unsigned long long)request->pids[i]);
 }
 
-static void tell_failure(const struct request *request, int error_number)
+static void report_failure(const struct request *request, int error_number)
 {
 	if (error_number == -EINTR)
 		error(INFO, "stopped%s%s\n", request->file ? "; there is no new " : "",
@@ -212,7 +212,7 @@ static void tell_failure(const struct request *request, int error_number)
 	else if (error_number == -ENODATA)
 		error(INFO, "no tasks found from init_task on: the dump lacks them or is damaged\n");
 	else if (error_number == -ESRCH)
-		tell_unmet(request);
+		report_unmet(request);
 	else if (error_number == -EPERM && request->file)
 		error(INFO,
 		      "%s: it, or a link in its path, belongs to another user; name another file\n",
@@ -228,8 +228,8 @@ static int run(const struct request *request, struct pm_end *end)
 {
 	double last_shown = 0;
 	struct pm_progress progress = {
-		.tell = isatty(STDERR_FILENO) && (request->file || fp != stdout) ? tell_progress :
-										   NULL,
+		.report = isatty(STDERR_FILENO) && (request->file || fp != stdout) ?
+				  report_progress : NULL,
 		.to = &last_shown,
 	};
 	int failed = pm_output_open(&output, request->file, fp);
@@ -237,7 +237,7 @@ static int run(const struct request *request, struct pm_end *end)
 	if (failed)
 		return failed;
 	failed = pm_snapshot(&image, &request->choice, &progress, &output.out, end);
-	if (failed && progress.tell)
+	if (failed && progress.report)
 		fprintf(stderr, "\r\033[K");
 	return pm_output_close(&output, failed);
 }
@@ -249,10 +249,10 @@ static void run_request(const struct request *request)
 	int failed = run(request, &end);
 
 	if (failed) {
-		tell_failure(request, failed);
+		report_failure(request, failed);
 	} else {
-		tell_unmet(request);
-		tell_end(request->file ? fp : stderr, request, &end, seconds_now() - began);
+		report_unmet(request);
+		report_end(request->file ? fp : stderr, request, &end, seconds_now() - began);
 	}
 }
 

@@ -107,15 +107,15 @@ static void emit_area(struct snapshot *s)
 	s->end->swapped += s->counts.swapped;
 }
 
-static void tell(const struct snapshot *s)
+static void report_progress(const struct snapshot *s)
 {
-	if (s->progress->tell)
-		s->progress->tell(s->progress->to, s->tasks_done, s->tasks.n, s->end->pages);
+	if (s->progress->report)
+		s->progress->report(s->progress->to, s->tasks_done, s->tasks.n, s->end->pages);
 }
 
 static int stopped(const struct snapshot *s)
 {
-	tell(s);
+	report_progress(s);
 	return s->out->error ? s->out->error : pm_is_interrupted(s->image) ? -EINTR : 0;
 }
 
@@ -287,7 +287,7 @@ static int take_all(struct snapshot *s)
 		if (is_chosen(s->choice, &process))
 			error = take_process(s, &process);
 		s->tasks_done = end;
-		tell(s);
+		report_progress(s);
 	}
 	return !error && !s->end->tasks ? -ESRCH : error;
 }

@@ -15,7 +15,7 @@ struct pm_choice {
 
 struct pm_progress {
 	/* Called often; may be NULL. */
-	void (*tell)(void *to, size_t tasks_done, size_t tasks, __u64 pages);
+	void (*report)(void *to, size_t tasks_done, size_t tasks, __u64 pages);
 	void *to;
 };
 

@@ -106,9 +106,9 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
   if (!files.are_visible) return;
   ReadBuffer swaps;
   const bool has_swaps = read_at(tree_.fd(), "swaps", swaps) == Access::kRead;
-  losses_.ksm_unknown = files.tells_ksm ? 0 : 1;
+  losses_.ksm_unknown = files.is_ksm_flag_valid ? 0 : 1;
   table_.emplace(std::move(files.kpagecount), std::move(files.kpageflags),
-                 files.tells_ksm ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM},
+                 files.is_ksm_flag_valid ? ~std::uint64_t{0} : ~std::uint64_t{PM_PAGE_KSM},
                  use_of_table(pids, ram_pages), jobs_ > 1);
   frame_.swap_devices = has_swaps ? count_swap_devices(swaps.text()) : 0;
   frame_.is_swap_in_use =

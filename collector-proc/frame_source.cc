@@ -36,7 +36,7 @@ FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size) {
   if (!tree.is_live()) return files;
   const std::uint64_t ours = frame_of_ours(tree, page_size);
   files.are_visible = ours != 0;
-  files.tells_ksm = (entry_at(files.kpageflags, ours).value_or(0) & PM_PAGE_KSM) == 0;
+  files.is_ksm_flag_valid = (entry_at(files.kpageflags, ours).value_or(0) & PM_PAGE_KSM) == 0;
   return files;
 }
 

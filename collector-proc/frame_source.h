@@ -16,7 +16,7 @@ struct FrameFiles {
   /// False if kpageflags marks every anonymous page as merged, including a page of this process's
   /// stack: Linux 6.10 to at least 6.12, since commit dee3d0bef2b0 ("proc: rewrite
   /// stable_page_flags()").
-  bool tells_ksm = true;
+  bool is_ksm_flag_valid = true;
 };
 
 FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size);

@@ -59,7 +59,7 @@ std::string count_of_taken(const Taken& taken, const Pace& pace) {
   return std::to_string(taken.snapshots) + " of " + count_of(pace.count, "snapshot", "snapshots");
 }
 
-void tell_skipped(const Taken& taken, const Pace& pace) {
+void report_skipped(const Taken& taken, const Pace& pace) {
   if (taken.skipped == 0) return;
   report(count_of(taken.skipped, "snapshot was", "snapshots were") + " skipped: one took up to " +
          duration_text(taken.longest_ns) + ", longer than --interval " +
@@ -67,7 +67,7 @@ void tell_skipped(const Taken& taken, const Pace& pace) {
 }
 
 // Reports why a series ended early, and which part of it exists.
-void tell_end(const Taken& taken, const Options& options, const std::string& output) {
+void report_end(const Taken& taken, const Options& options, const std::string& output) {
   const std::string& reason = taken.stopped->text;
   if (reason.empty() && !interrupted()) return;  // the reader closed its pipe
   const std::string count = count_of_taken(taken, options.pace);
@@ -100,8 +100,8 @@ Result<Exit> write_snapshots(const Options& options) {
   if (taken.snapshots == 0) return *taken.stopped;
   if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
   report_losses(taken.losses);
-  tell_skipped(taken, options.pace);
-  if (taken.stopped) tell_end(taken, options, (*output)->name());
+  report_skipped(taken, options.pace);
+  if (taken.stopped) report_end(taken, options, (*output)->name());
   return status_of(taken, options.pace, options.allows_missing);
 }
 

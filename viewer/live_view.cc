@@ -198,7 +198,7 @@ std::optional<Message> LiveView::urgent() {
   if (headers_ != shared_.feed.headers() || replay_ != shared_.replay) {
     headers_ = shared_.feed.headers();
     replay_ = shared_.replay;
-    // The next state tells the page at which moment the replay was paused.
+    // The next state contains the moment at which the replay was paused.
     last_state_.clear();
     due_[kState] = {};
     return hello_message(shared_.feed, replay_, shared_.follows);

@@ -34,10 +34,10 @@ bool Window::map() {
 }
 
 void Window::release() {
-  const std::uint64_t lag = is_expected_ ? std::min<std::uint64_t>(kLetGo, offset()) : 0;
+  const std::uint64_t lag = is_expected_ ? std::min<std::uint64_t>(kReleaseStep, offset()) : 0;
   source_.release(offset() - lag);
-  release_at_ = offset() + kLetGo;
-  if (!is_expected_) prefault(text().substr(0, kLetGo));
+  release_at_ = offset() + kReleaseStep;
+  if (!is_expected_) prefault(text().substr(0, kReleaseStep));
 }
 
 /// Moves the text to the front of a buffer with room. An input that does not fit the first buffer

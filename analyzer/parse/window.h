@@ -20,7 +20,7 @@ class Window {
   static constexpr std::size_t kSize = 1 << 20;
   /// Bytes of the first buffer, which is enough for a small input.
   static constexpr std::size_t kFirst = 96 << 10;
-  static constexpr std::size_t kLetGo = 1 << 20;  ///< mapped bytes between two releases
+  static constexpr std::size_t kReleaseStep = 1 << 20;  ///< mapped bytes between two releases
   /// Bytes before and after the text that the scanner may load. It does not use their values.
   static constexpr std::size_t kMargin = 64;
 

@@ -255,9 +255,9 @@ static int after_frontswap_load(struct kretprobe_instance *instance, struct pt_r
 }
 
 /*
- * How to tell the source of a page before it is read from the device. Until v6.5 frontswap is tried
- * first, from v6.6 on zswap_load(); their return values tell whether they had the page. Since v6.12
- * swap_read_folio() tries the map of zero-filled pages, then zswap_load(). It calls
+ * How to determine the source of a page before it is read from the device. Until v6.5 frontswap is
+ * tried first, from v6.6 on zswap_load(); their return values show whether they had the page. Since
+ * v6.12 swap_read_folio() tries the map of zero-filled pages, then zswap_load(). It calls
  * zswap_folio_swapin() only before it reads from the device. From v6.8 to v6.11 readahead calls
  * zswap_folio_swapin() before swap_read_folio(), so the call has no meaning there. Linux kernel
  * commits 42c06a0e8ebe ("mm: kill frontswap"), b5ba474f3f51 ("zswap: shrink zswap pool based on

@@ -196,7 +196,7 @@ class BinaryTrace : public TraceForm {
   }
 
   Result<Step> end(const Error& here, PagingSink& sink) {
-    tell_header(sink);
+    deliver_header(sink);
     if (Status status = check({item_.count[0], item_.count[1], item_.count[2]}, here); !status)
       return status.error();
     const auto more = window().text().empty() ? window().fill() : Result<bool>(true);
@@ -210,7 +210,7 @@ class BinaryTrace : public TraceForm {
 
   /// Data after an error cannot be decoded.
   Result<Step> ended(const Error& error, PagingSink& sink) {
-    tell_header(sink);
+    deliver_header(sink);
     return ended(error);
   }
   Result<Step> ended(const Error& error) {

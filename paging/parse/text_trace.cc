@@ -78,7 +78,7 @@ class TextTrace : public TraceForm {
   Result<Step> end(LineCursor& cursor, PagingSink& sink) {
     const TraceTotals stated = parse_trace_totals(cursor);
     if (!cursor.ok()) return flawed(cursor);
-    tell_header(sink);
+    deliver_header(sink);
     if (Status status = check(stated, problem(4, "E: ")); !status) return status.error();
     if (Status status = window().skip_line(); !status) return status.error();
     const auto next = window().peek_line("");
@@ -92,7 +92,7 @@ class TextTrace : public TraceForm {
   }
 
   Result<Step> end_of_input(std::size_t rest, PagingSink& sink) {
-    tell_header(sink);
+    deliver_header(sink);
     const Error cut =
         !window().damage().empty() ? Error{Error::Kind::kBadInput, window().damage()}
         : rest != 0

@@ -74,7 +74,7 @@ class BinaryWriter : public TraceWriter {
     put_difference(value - last);
     last = value;
   }
-  void tell_header();
+  void write_header();
   void put_area(const pm_trace_area& area);
   void put_prefix(unsigned kind, const PagingEvent& event, const Last& last, std::uint64_t process);
   std::uint64_t number_of(const PagingEvent& event);
@@ -100,7 +100,7 @@ class BinaryWriter : public TraceWriter {
 };
 
 /// Batches area changes, because readers treat all changes between two events as one.
-void BinaryWriter::tell_header() {
+void BinaryWriter::write_header() {
   if (!std::exchange(header_is_new_, false)) return;
   const std::vector<pm_trace_area> changes = area_changes(areas_, header_.swap_areas);
   if (std::exchange(has_header_, true)) {
@@ -179,7 +179,7 @@ void BinaryWriter::put_prefix(unsigned kind, const PagingEvent& event, const Las
 void BinaryWriter::on_event(const PagingEvent& event) {
   const unsigned kind = event.kind == PagingKind::kIn ? PM_TRACE_ITEM_IN : PM_TRACE_ITEM_OUT;
   Last& last = last_[kind];
-  tell_header();
+  write_header();
   const std::uint64_t process = number_of(event);
   ++(event.kind == PagingKind::kIn ? end_.ins : end_.outs);
   put_prefix(kind, event, last, process);
@@ -203,7 +203,7 @@ void BinaryWriter::on_event(const PagingEvent& event) {
 }
 
 void BinaryWriter::on_lost(const LostEvents& lost) {
-  tell_header();
+  write_header();
   end_.lost += lost.count;
   put_byte(PM_TRACE_OTHER_LOST);
   put_change(time_, lost.time_ns);
@@ -212,7 +212,7 @@ void BinaryWriter::on_lost(const LostEvents& lost) {
 }
 
 void BinaryWriter::end() {
-  tell_header();
+  write_header();
   put_byte(PM_TRACE_OTHER_END);
   put_number(end_.ins);
   put_number(end_.outs);
@@ -221,7 +221,7 @@ void BinaryWriter::end() {
 }
 
 void BinaryWriter::flush() {
-  tell_header();
+  write_header();
   out_.stream().write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
   bytes_.clear();
 }

@@ -44,7 +44,7 @@ class PerfettoEvents : public TraceWriter {
     perfetto_.instant(kNobody, lost.time_ns, "events lost", {{"count", lost.count}});
   }
   void end() override {
-    tell_rates(second_ + 1);
+    write_rates(second_ + 1);
     perfetto_.end();
   }
   void flush() override {}
@@ -53,7 +53,7 @@ class PerfettoEvents : public TraceWriter {
   void begin(std::uint64_t time_ns);
   void fault(const PagingEvent& event);
   void count(const PagingEvent& event);
-  void tell_rates(std::uint64_t now);
+  void write_rates(std::uint64_t now);
   std::uint64_t process_of(const PagingEvent& event);
   std::uint64_t thread_of(const PagingEvent& event);
   static std::vector<TrackDetail> details_of(const PagingEvent& event);
@@ -106,13 +106,13 @@ void PerfettoEvents::fault(const PagingEvent& event) {
 }
 
 void PerfettoEvents::count(const PagingEvent& event) {
-  tell_rates(event.time_ns / kSecond);
+  write_rates(event.time_ns / kSecond);
   if (!event.has(PM_PAGING_IO)) return;
   ++(event.kind == PagingKind::kIn ? ins_ : outs_);
 }
 
 /// Writes the counters of a second that has ended, and zeros for a following second without events.
-void PerfettoEvents::tell_rates(std::uint64_t now) {
+void PerfettoEvents::write_rates(std::uint64_t now) {
   if (now <= second_ || !has_begun_) return;
   perfetto_.counter(kInRate, second_ * kSecond, ins_);
   perfetto_.counter(kOutRate, second_ * kSecond, outs_);

@@ -19,30 +19,30 @@ class TextWriter : public TraceWriter {
     header_is_new_ = true;
   }
   void on_event(const PagingEvent& event) override {
-    tell_header();
+    write_header();
     const pm_paging_record record = record_of(event);
     ++(event.kind == PagingKind::kIn ? end_.ins : end_.outs);
     pm_emit_trace_record(out_.get(), &record);
   }
   void on_lost(const LostEvents& lost) override {
-    tell_header();
+    write_header();
     const pm_paging_record record = record_of(lost);
     end_.lost += lost.count;
     pm_emit_trace_record(out_.get(), &record);
   }
   void end() override {
-    tell_header();
+    write_header();
     pm_emit_trace_end(out_.get(), &end_);
     out_.flush();
   }
   void flush() override {
-    tell_header();
+    write_header();
     out_.flush();
   }
 
  private:
   /// Batches area changes, because readers treat all changes between two events as one.
-  void tell_header() {
+  void write_header() {
     if (!std::exchange(header_is_new_, false)) return;
     const pm_trace_header emitted = emitted_header(header_, nullptr);
     if (!std::exchange(has_header_, true)) pm_emit_trace_header(out_.get(), &emitted);

@@ -27,7 +27,7 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-bool is_as_said(const Page& page, const std::string& what, std::uint64_t unknown_flags) {
+bool matches(const Page& page, const std::string& what, std::uint64_t unknown_flags) {
   std::size_t digits = 0;
   if (page.count != std::stoull(what, &digits)) return false;
   return std::all_of(what.begin() + static_cast<std::ptrdiff_t>(digits), what.end(), [&](char c) {
@@ -80,7 +80,7 @@ class Comparison {
     std::uint64_t swapped = 0;
     for (; page_ < content_.pages.size() && content_.pages[page_].va < end; ++page_, ++resident) {
       const Page& page = content_.pages[page_];
-      if (is_resident && is_as_said(page, what, unknown_flags_)) continue;
+      if (is_resident && matches(page, what, unknown_flags_)) continue;
       differences.push_back({"page " + hex(page.va), "should be " + what + ", but has count " +
                                                          std::to_string(page.count) +
                                                          " and flags " + hex(page.flags)});

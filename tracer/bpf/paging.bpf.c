@@ -399,7 +399,7 @@ static __always_inline int read_is(__u32 flags)
 
 /*
  * Up to v6.5 frontswap, and from v6.6 on zswap_load(), is called before a read. Its return value
- * tells whether it had the page. Since v6.12, swap_read_folio() checks the zero-page bitmap, then
+ * shows whether it had the page. Since v6.12, swap_read_folio() checks the zero-page bitmap, then
  * calls zswap_load(), which in later kernels returns an error instead of a bool. It calls
  * zswap_folio_swapin() only before a read from the device. From v6.8 to v6.11, readahead calls
  * zswap_folio_swapin() before swap_read_folio(), so that call carries no information there. The
