@@ -160,13 +160,13 @@ TEST_F(TraceRoundTrip, PreservesEventsInText) {
     PiecewiseSource source(trace.text, 1 + seed % 300);
     const TraceReading reading = read_trace_from(source);
     EXPECT_EQ(reading.error, "");
-    EXPECT_EQ(reading.told.events, trace.recorded.events);
-    EXPECT_EQ(reading.told.losses, trace.recorded.losses);
-    TraceHeader first = reading.told.headers.front();
+    EXPECT_EQ(reading.recorded.events, trace.recorded.events);
+    EXPECT_EQ(reading.recorded.losses, trace.recorded.losses);
+    TraceHeader first = reading.recorded.headers.front();
     // The swap areas may change before the first event.
     first.swap_areas = trace.recorded.headers.front().swap_areas;
     EXPECT_EQ(first, trace.recorded.headers.front());
-    EXPECT_EQ(reading.told.headers.back().swap_areas, trace.recorded.headers.back().swap_areas);
+    EXPECT_EQ(reading.recorded.headers.back().swap_areas, trace.recorded.headers.back().swap_areas);
   });
 }
 
@@ -175,8 +175,8 @@ TEST_F(TraceRoundTrip, PreservesEventsInBinaryForm) {
     PiecewiseSource source(trace.binary, 1 + seed % 300);
     const TraceReading reading = read_trace_from(source);
     EXPECT_EQ(reading.error, "");
-    EXPECT_EQ(reading.told.events, trace.recorded.events);
-    EXPECT_EQ(reading.told.losses, trace.recorded.losses);
+    EXPECT_EQ(reading.recorded.events, trace.recorded.events);
+    EXPECT_EQ(reading.recorded.losses, trace.recorded.losses);
   });
 }
 
@@ -203,9 +203,9 @@ TEST_F(TraceRoundTrip, KeepsAtLeastAsManyEventsWhenReadPastAChangedByte) {
     const TraceReading whole = read_trace(damaged);
     const TraceReading kept = read_trace(damaged, true);
     if (whole.error.empty()) {
-      EXPECT_EQ(kept.told.events, whole.told.events);
+      EXPECT_EQ(kept.recorded.events, whole.recorded.events);
     }
-    EXPECT_GE(kept.told.events.size(), whole.told.events.size());
+    EXPECT_GE(kept.recorded.events.size(), whole.recorded.events.size());
   });
 }
 

@@ -39,7 +39,7 @@ class PagingRecorder : public PagingSink {
 
 /// The result of reading a trace: its contents, or those before the error.
 struct TraceReading {
-  PagingRecorder told;
+  PagingRecorder recorded;
   std::string error;  ///< empty: it was read to its end
   TraceNotes notes;
 };
@@ -57,7 +57,7 @@ inline std::string read_into(PagingSink& sink, ByteSource& source, TraceReader::
 
 inline TraceReading read_trace_from(ByteSource& source, bool keep_going = false) {
   TraceReading reading;
-  reading.error = read_into(reading.told, source, {keep_going}, reading.notes);
+  reading.error = read_into(reading.recorded, source, {keep_going}, reading.notes);
   return reading;
 }
 

@@ -24,15 +24,15 @@ function is_device(flags) {
   return length(flags) > 2 && index("4567CDEF", substr(flags, length(flags) - 2, 1)) > 0
 }
 
-function wrong(place, says, has) {
+function wrong(place, printed, has) {
   if (bad++ < 20)
-    print "process " place ": vm -p prints " says ", the snapshot " (has == "" ? "nothing" : has)
+    print "process " place ": vm -p prints " printed ", the snapshot " (has == "" ? "nothing" : has)
 }
 
-BEGIN { split(selected, list, " "); for (i in list) wanted[list[i]] = 1 }
+BEGIN { split(selected, list, " "); for (i in list) is_selected[list[i]] = 1 }
 
 FNR == NR && /^T: / { split($0, field, ", *"); pid = field[2] }
-FNR == NR && /^[MS]: / && (pid in wanted) {
+FNR == NR && /^[MS]: / && (pid in is_selected) {
   count = split(substr($0, 4), entries, / *\| */)
   for (i = 1; i < count; i++) {
     split(entries[i], part, /[=,:] */)
@@ -61,14 +61,14 @@ $2 == "FILE:" && (pid " " plain($1)) in slot {
 }
 NF == 2 && $1 ~ /^[0-9a-f]+$/ && $2 ~ /^[0-9a-f]+$/ {
   at = pid " " plain($1)
-  says = plain($2)
+  printed = plain($2)
   # Entries without access are inverted (L1TF, pgtable-invert.h), which vm -p does not undo. The two
   # frame numbers then add up to all bits.
   if (!(at in page) && device) devices++    # not pages of the process, as in /proc/PID/pagemap
-  else if (page[at] == says) pages++
+  else if (page[at] == printed) pages++
   else if (page[at] != "" && !is_present[at] &&
-    number(page[at]) / 4096 + number(says) / 4096 == 1099511627775) inverted++
-  else wrong(at, says, page[at])
+    number(page[at]) / 4096 + number(printed) / 4096 == 1099511627775) inverted++
+  else wrong(at, printed, page[at])
   delete page[at]
 }
 END {

@@ -44,7 +44,7 @@ TEST(TraceBinary, HasTheBytesOfTheSpecification) {
 TEST(TraceBinary, GivesTheSameEventsFromSmallReads) {
   const std::string binary = as_binary(kTrace);
   PiecewiseSource pieces(binary, 2);
-  EXPECT_EQ(read_trace_from(pieces).told.events, read_trace(kTrace).told.events);
+  EXPECT_EQ(read_trace_from(pieces).recorded.events, read_trace(kTrace).recorded.events);
 }
 
 TEST(TraceBinary, ReportsTruncationAtEveryByte) {
@@ -55,7 +55,7 @@ TEST(TraceBinary, ReportsTruncationAtEveryByte) {
     const bool has_header = size > binary.find("\n\n") + 1;
     EXPECT_EQ(read_trace(binary.substr(0, size), true).notes.is_truncated, size > binary.find('\n'))
         << size;
-    EXPECT_EQ(reading.told.headers.size(), has_header ? 1u : 0u) << size;
+    EXPECT_EQ(reading.recorded.headers.size(), has_header ? 1u : 0u) << size;
   }
 }
 
@@ -118,7 +118,7 @@ TEST(TraceBinary, ReassignsProcessNumbersWhenAllAreUsed) {
   text += "E: 10000, 0, 0\n";
   // An address that requires eight digits keeps them.
   std::string written = as_text(as_binary(text));
-  EXPECT_EQ(read_trace(written).told.events, read_trace(text).told.events);
+  EXPECT_EQ(read_trace(written).recorded.events, read_trace(text).recorded.events);
 }
 
 }  // namespace

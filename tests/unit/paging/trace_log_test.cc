@@ -23,10 +23,10 @@ TEST(TraceLog, FindsTheLinesOfThePaperInALog) {
   const TraceReading reading = read_trace(kLog);
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.other_lines, 2u);
-  ASSERT_THAT(reading.told.headers, SizeIs(1));
-  EXPECT_EQ(reading.told.headers[0].source, "pftrace");
-  ASSERT_THAT(reading.told.events, SizeIs(2));
-  const PagingEvent& out = reading.told.events[0];
+  ASSERT_THAT(reading.recorded.headers, SizeIs(1));
+  EXPECT_EQ(reading.recorded.headers[0].source, "pftrace");
+  ASSERT_THAT(reading.recorded.events, SizeIs(2));
+  const PagingEvent& out = reading.recorded.events[0];
   EXPECT_EQ(out.kind, PagingKind::kOut);
   EXPECT_EQ(out.sequence, 1u);
   EXPECT_EQ(out.time_ns, 1'763'683'208'100'200'000u);
@@ -34,7 +34,7 @@ TEST(TraceLog, FindsTheLinesOfThePaperInALog) {
   EXPECT_EQ(out.sector, 0x80u);
   EXPECT_EQ(out.pid, std::nullopt);
   EXPECT_EQ(out.flags, unsigned{PM_PAGING_IO});
-  const PagingEvent& in = reading.told.events[1];
+  const PagingEvent& in = reading.recorded.events[1];
   EXPECT_EQ(in.pid, 371u);
   EXPECT_EQ(in.address, 0x7F10C2A00000u);
   EXPECT_EQ(in.sector, 0xAFu);
@@ -42,7 +42,7 @@ TEST(TraceLog, FindsTheLinesOfThePaperInALog) {
 }
 
 TEST(TraceLog, ReadsALastLineWithoutANewline) {
-  EXPECT_THAT(read_trace("pGswAPoUT 1.000002 00000003 00000004").told.events, SizeIs(1));
+  EXPECT_THAT(read_trace("pGswAPoUT 1.000002 00000003 00000004").recorded.events, SizeIs(1));
 }
 
 TEST(TraceLog, CountsGapsInTheSwapInNumbersAsLosses) {
@@ -50,7 +50,7 @@ TEST(TraceLog, CountsGapsInTheSwapInNumbersAsLosses) {
   const TraceReading reading =
       read_trace("pGswAP_iN 000005" + line + "pGswAP_iN 000009" + line + "pGswAP_iN 000001" + line);
   EXPECT_EQ(reading.error, "");
-  EXPECT_THAT(reading.told.losses, ElementsAre(LostEvents{1'000'000'000, std::nullopt, 3}));
+  EXPECT_THAT(reading.recorded.losses, ElementsAre(LostEvents{1'000'000'000, std::nullopt, 3}));
 }
 
 TEST(TraceLog, RejectsMalformedLines) {
@@ -64,7 +64,7 @@ TEST(TraceLog, RejectsMalformedLines) {
   const TraceReading kept = read_trace("pGswAPoUT 1.5 3 4\npGswAPoUT 1.000005 3 4\n", true);
   EXPECT_EQ(kept.error, "");
   EXPECT_EQ(kept.notes.dropped_lines, 1u);
-  EXPECT_THAT(kept.told.events, SizeIs(1));
+  EXPECT_THAT(kept.recorded.events, SizeIs(1));
 }
 
 TEST(TraceLog, ConvertsToTheSameLines) {

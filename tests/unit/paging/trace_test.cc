@@ -16,8 +16,8 @@ using ::testing::SizeIs;
 TEST(TraceText, ReadsTheExampleOfTheSpecification) {
   const TraceReading reading = read_trace(kTrace);
   EXPECT_EQ(reading.error, "");
-  ASSERT_THAT(reading.told.headers, SizeIs(1));
-  const TraceHeader& header = reading.told.headers[0];
+  ASSERT_THAT(reading.recorded.headers, SizeIs(1));
+  const TraceHeader& header = reading.recorded.headers[0];
   EXPECT_EQ(header.arch, "x86_64");
   EXPECT_EQ(header.source, "kmod");
   EXPECT_EQ(header.memory_bytes, 519'045'120u);
@@ -26,8 +26,8 @@ TEST(TraceText, ReadsTheExampleOfTheSpecification) {
   EXPECT_THAT(header.swap_areas,
               ElementsAre(SwapArea{0, SwapAreaKind::kPartition, 131'071, "/dev/vda"}));
 
-  ASSERT_THAT(reading.told.events, SizeIs(3));
-  const PagingEvent& in = reading.told.events[1];
+  ASSERT_THAT(reading.recorded.events, SizeIs(3));
+  const PagingEvent& in = reading.recorded.events[1];
   EXPECT_EQ(in.kind, PagingKind::kIn);
   EXPECT_EQ(in.sequence, 2u);
   EXPECT_EQ(in.time_ns, 8'101'200'300u);
@@ -41,14 +41,14 @@ TEST(TraceText, ReadsTheExampleOfTheSpecification) {
   EXPECT_EQ(in.sector, 0x80u);
   EXPECT_EQ(in.flags, unsigned{PM_PAGING_IO | PM_PAGING_MAJOR});
   EXPECT_EQ(in.service_ns, 412'000u);
-  EXPECT_EQ(reading.told.events[2].address, std::nullopt);
-  EXPECT_EQ(reading.told.events[0].service_ns, std::nullopt);
-  EXPECT_THAT(reading.told.losses, ElementsAre(LostEvents{8'102'000'000, 1, 17}));
+  EXPECT_EQ(reading.recorded.events[2].address, std::nullopt);
+  EXPECT_EQ(reading.recorded.events[0].service_ns, std::nullopt);
+  EXPECT_THAT(reading.recorded.losses, ElementsAre(LostEvents{8'102'000'000, 1, 17}));
 }
 
 TEST(TraceText, GivesTheSameEventsFromSmallReads) {
   PiecewiseSource pieces(kTrace, 3);
-  EXPECT_EQ(read_trace_from(pieces).told.events, read_trace(kTrace).told.events);
+  EXPECT_EQ(read_trace_from(pieces).recorded.events, read_trace(kTrace).recorded.events);
 }
 
 TEST(TraceText, ReportsAddedAndRemovedSwapAreas) {
@@ -56,8 +56,8 @@ TEST(TraceText, ReportsAddedAndRemovedSwapAreas) {
       kTrace, "L: ",
       "A: 0, gone, 131071, /dev/vda\nA: 3, zram, 10, /dev/zram0\nA: 1, file, 5, /a\\054b\nL: "));
   EXPECT_EQ(reading.error, "");
-  ASSERT_THAT(reading.told.headers, SizeIs(2));
-  EXPECT_THAT(reading.told.headers[1].swap_areas,
+  ASSERT_THAT(reading.recorded.headers, SizeIs(2));
+  EXPECT_THAT(reading.recorded.headers[1].swap_areas,
               ElementsAre(SwapArea{1, SwapAreaKind::kFile, 5, "/a,b"},
                           SwapArea{3, SwapAreaKind::kZram, 10, "/dev/zram0"}));
 }
@@ -65,7 +65,7 @@ TEST(TraceText, ReportsAddedAndRemovedSwapAreas) {
 TEST(TraceText, ReportsTheHeaderOfATraceWithoutEvents) {
   const TraceReading reading = read_trace("H: 1, trace=paging\nE: 0, 0, 0\n");
   EXPECT_EQ(reading.error, "");
-  EXPECT_THAT(reading.told.headers, SizeIs(1));
+  EXPECT_THAT(reading.recorded.headers, SizeIs(1));
 }
 
 TEST(TraceText, ReadsADashAsUnknown) {
@@ -76,8 +76,8 @@ TEST(TraceText, ReadsADashAsUnknown) {
   nothing.sequence = 3;
   nothing.kind = PagingKind::kOut;
   nothing.cpu = PM_PAGING_NO_CPU;
-  EXPECT_THAT(reading.told.events, ElementsAre(nothing));
-  EXPECT_THAT(reading.told.losses, ElementsAre(LostEvents{1, std::nullopt, 2}));
+  EXPECT_THAT(reading.recorded.events, ElementsAre(nothing));
+  EXPECT_THAT(reading.recorded.losses, ElementsAre(LostEvents{1, std::nullopt, 2}));
 }
 
 TEST(TraceText, SkipsRecordsAndFieldsOfLaterVersions) {
@@ -88,7 +88,7 @@ TEST(TraceText, SkipsRecordsAndFieldsOfLaterVersions) {
   EXPECT_EQ(reading.error, "");
   EXPECT_EQ(reading.notes.unknown_records, 1u);
   EXPECT_FALSE(reading.notes.data_is_missing());
-  EXPECT_THAT(reading.told.events, SizeIs(1));
+  EXPECT_THAT(reading.recorded.events, SizeIs(1));
 }
 
 struct Bad {
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(TraceText, ReportsTruncatedTraceAfterLastCompleteRecord) {
   const std::string cut(kTrace.substr(0, kTrace.find("L: ") + 5));
   const TraceReading reading = read_trace(cut);
-  EXPECT_THAT(reading.told.events, SizeIs(3));
+  EXPECT_THAT(reading.recorded.events, SizeIs(3));
   EXPECT_EQ(reading.error, "t.trace:6:6: the file ends within a line: it was cut short");
   const TraceReading whole_lines = read_trace(kTrace.substr(0, kTrace.find("L: ")));
   EXPECT_THAT(whole_lines.error, HasSubstr("t.trace:6:1: the trace ends without its E: record"));
@@ -147,7 +147,7 @@ TEST(TraceText, SkipsMalformedLinesWithKeepGoing) {
   EXPECT_TRUE(cut.notes.is_truncated);
   const TraceReading bad = read_trace(with(kTrace, "io mapped", "mopped"), true);
   EXPECT_EQ(bad.error, "");
-  EXPECT_THAT(bad.told.events, SizeIs(2));
+  EXPECT_THAT(bad.recorded.events, SizeIs(2));
   EXPECT_EQ(bad.notes.dropped_lines, 1u);
   EXPECT_THAT(bad.notes.first_problem, HasSubstr("mopped"));
 }

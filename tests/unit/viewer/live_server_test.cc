@@ -26,26 +26,26 @@ TEST(LiveServer, SendsTheFedEvents) {
   const json state = page.wait_for("state");  // repeated only when it changes
   EXPECT_EQ(state["ins"], 2000);
   EXPECT_EQ(state["outs"], 2000);
-  page.say({{"want", "pages"}, {"begin", "100"}});
+  page.send({{"want", "pages"}, {"begin", "100"}});
   const std::string cells = page.wait_for_binary(1);
   ASSERT_GE(cells.size(), 12u);
   EXPECT_EQ(u32(cells, 8), 1792u) << "frames 100 to 7FF";
-  page.say({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
+  page.send({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
   EXPECT_EQ(u32(page.wait_for_binary(2), 8), 2000u);
-  page.say({{"want", "process"}, {"tgid", 300}});
+  page.send({{"want", "process"}, {"tgid", 300}});
   EXPECT_EQ(page.wait_for("process", [](const json& p) { return p["tgid"] == 300; })["last"].size(),
             10u);
-  page.say({{"want", "log"}, {"tgid", 301}});
+  page.send({{"want", "log"}, {"tgid", 301}});
   const json log = page.wait_for("log", [](const json& l) {
     return l.contains("reset") && !l["lines"].empty() && l["lines"].back()["tgid"] == 301;
   });
   EXPECT_EQ(log["reset"], true);
-  page.say({{"inspect", "frame"}, {"at", "100"}});
+  page.send({{"inspect", "frame"}, {"at", "100"}});
   EXPECT_EQ(page.wait_for("inspection")["event"]["seq"], 2);
-  page.say({{"cursor", 999}});
+  page.send({{"cursor", 999}});
   EXPECT_EQ(page.wait_for("state", [](const json& s) { return s["t"] == 999; })["ins"], 500);
   server.feed(10);
-  page.say({{"cursor", "live"}});
+  page.send({{"cursor", "live"}});
   EXPECT_EQ(page.wait_for("state", [](const json& s) { return s["live"] == true; })["ins"], 2005);
 }
 
@@ -54,20 +54,20 @@ TEST(LiveServer, AnswersMalformedMessagesAndKeepsTheConnection) {
   server.feed(10);
   PageClient page(server.port(), server.target("/live"));
   for (const std::string& text : {std::string("{"), std::string(5000, ' ')}) {
-    page.say_text(text);
+    page.send_text(text);
     EXPECT_TRUE(page.wait_for("error").is_string()) << text.substr(0, 10);
   }
-  page.say_text("\xFF");
+  page.send_text("\xFF");
   // A text message with invalid UTF-8 violates the WebSocket protocol, which closes the connection.
   // Other connections are not affected.
   EXPECT_EQ(page.wait_for("error"), nullptr);
   EXPECT_TRUE(page.was_closed());
   PageClient other(server.port(), server.target("/live"));
-  other.say_binary("\x01\x02");
+  other.send_binary("\x01\x02");
   EXPECT_TRUE(other.wait_for("error").is_string());
-  other.say({{"inspect", "frame"}, {"at", "100"}});
+  other.send({{"inspect", "frame"}, {"at", "100"}});
   EXPECT_NE(other.wait_for("inspection"), nullptr);
-  other.say_text(std::string(100'000, 'x'));
+  other.send_text(std::string(100'000, 'x'));
   EXPECT_EQ(other.wait_for("inspection"), nullptr);
   EXPECT_TRUE(other.was_closed()) << "far too long";
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 101);
@@ -80,8 +80,8 @@ TEST(LiveServer, Reads200CommandsPerSecond) {
   RunningServer server({}, clock);
   server.feed(10);
   PageClient page(server.port(), server.target("/live"));
-  for (int i = 0; i < 500; ++i) page.say({{"inspect", "frame"}, {"at", "100"}});
-  page.say({{"cursor", 3}});
+  for (int i = 0; i < 500; ++i) page.send({{"inspect", "frame"}, {"at", "100"}});
+  page.send({{"cursor", 3}});
   const auto commands_read = [&] { return server.events().counts().commands; };
   const auto wait_for_commands = [&](std::size_t n) {
     EXPECT_TRUE(server.events().wait_for([n](const auto& counts) { return counts.commands >= n; }));
@@ -134,8 +134,8 @@ TEST(LiveServer, SendsABoundedAmountThenThePresentToASlowPage) {
   PageClient slow(server.port(), server.target("/live"), {}, kBuffer);
   PageClient other(server.port(), server.target("/live"));
   for (PageClient* page : {&slow, &other}) {
-    page->say({{"want", "pages"}, {"begin", "100"}});
-    page->say({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
+    page->send({{"want", "pages"}, {"begin", "100"}});
+    page->send({{"want", "slots"}, {"area", 0}, {"begin", "0"}});
   }
   ASSERT_TRUE(server.events().wait_for([](const auto& counts) { return counts.commands == 4; }));
   std::size_t all_bytes = 0;
@@ -163,7 +163,7 @@ TEST(LiveServer, KeepsThePageOpenAfterTheEndOfTheSource) {
   const json state = page.wait_for("state", [](const json& s) { return s["ended"] == true; });
   ASSERT_NE(state, nullptr);
   EXPECT_EQ(state["ins"], 250);
-  page.say({{"inspect", "frame"}, {"at", "100"}});
+  page.send({{"inspect", "frame"}, {"at", "100"}});
   EXPECT_NE(page.wait_for("inspection"), nullptr);
   EXPECT_EQ(server.source_error(), "");
 }
@@ -212,11 +212,11 @@ TEST(LiveServer, ClosesAConnectionThatIsResetWithBufferedCommands) {
   ASSERT_TRUE(server.listen());
   std::thread thread([&] { io.run(); });
   PageClient page(server.port(), "/live?token=secret");
-  page.say_text("a");
+  page.send_text("a");
   gates.received.acquire();
-  page.say_text("b");
-  page.say_text("c");
-  page.say_text("d");
+  page.send_text("b");
+  page.send_text("c");
+  page.send_text("d");
   gates.go_on.release();
   gates.received.acquire();  // b is being handled, c and d are in the server's buffer
   page.vanish();  // a message is unread, so this resets the connection and the next write fails

@@ -73,14 +73,14 @@ PageClient::PageClient(std::uint16_t port, const std::string& target, const std:
   if (error) error_ = error.message();
 }
 
-void PageClient::say_text(const std::string& text) {
+void PageClient::send_text(const std::string& text) {
   socket_.text(true);
   beast::error_code error;
   socket_.write(asio::buffer(text), error);
   if (error) was_closed_ = true;
 }
 
-void PageClient::say_binary(const std::string& bytes) {
+void PageClient::send_binary(const std::string& bytes) {
   socket_.binary(true);
   beast::error_code error;
   socket_.write(asio::buffer(bytes), error);

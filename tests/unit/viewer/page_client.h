@@ -51,9 +51,9 @@ class PageClient {
   const std::string& error() const { return error_; }
   int status() const { return status_; }
 
-  void say(const Json& message) { say_text(message.dump()); }
-  void say_text(const std::string& text);
-  void say_binary(const std::string& bytes);
+  void send(const Json& message) { send_text(message.dump()); }
+  void send_text(const std::string& text);
+  void send_binary(const std::string& bytes);
 
   struct Received {
     bool is_binary = false;

@@ -69,7 +69,7 @@ static void begin(struct stage *stage, const char *name, long wanted) {
   stage->before = look();
 }
 
-static void tell(const struct stage *stage) {
+static void print_stage(const struct stage *stage) {
   printf("%s %ld %ld %ld %ld\n", stage->name, stage->wanted, stage->after.used - stage->before.used,
          stage->after.thread - stage->before.thread, stage->after.process - stage->before.process);
   fflush(stdout);
@@ -127,7 +127,7 @@ static void fail(struct stage *stage) {
   begin(stage, "beyond_the_file", 0);
   beyond_file(pages);
   stage->after = look();
-  tell(stage);
+  print_stage(stage);
   munmap(pages, size);
   close(file);
 }
@@ -141,7 +141,7 @@ static void copy_on_write(struct stage *stage, char *pages) {
     begin(stage, "copy_on_write", kPages);
     touch(pages, kPages);
     stage->after = look();
-    tell(stage);
+    print_stage(stage);
     _exit(0);
   }
   waitpid(child, NULL, 0);
@@ -158,7 +158,7 @@ static void page_out(struct stage *stage, char *pages) {
   begin(stage, "swapped_out", out);
   touch(pages, kPages);
   stage->after = look();
-  tell(stage);
+  print_stage(stage);
 }
 
 int run_stages(void) {
@@ -168,26 +168,26 @@ int run_stages(void) {
   look();
   begin(&stage, "nothing", 0);
   stage.after = look();
-  tell(&stage);
+  print_stage(&stage);
   begin(&stage, "first_touch", kPages);
   touch(pages, kPages);
   stage.after = look();
-  tell(&stage);
+  print_stage(&stage);
   begin(&stage, "second_touch", 0);
   touch(pages, kPages);
   stage.after = look();
-  tell(&stage);
+  print_stage(&stage);
   page_out(&stage, pages);
   char *locked = fresh_pages(kPages);
   begin(&stage, "mlock", kPages);
   mlock(locked, (size_t)kPages * sysconf(_SC_PAGESIZE));
   stage.after = look();
-  tell(&stage);
+  print_stage(&stage);
   fail(&stage);
   pthread_t thread;
   pthread_create(&thread, NULL, in_thread, &stage);
   pthread_join(thread, NULL);
-  tell(&stage);
+  print_stage(&stage);
   copy_on_write(&stage, pages);
   return 0;
 }

@@ -153,7 +153,7 @@ static int have_child(void) {
   return child;
 }
 
-static void tell(const char *how, int child) {
+static void print_result(const char *how, int child) {
   printf(child ? "pid %d %d\n" : "pid %d\n", (int)getpid(), child);
   for (size_t i = 0; i < pages; i++)
     printf("out %zu %08llX %08llX %llu %08llX\n", i, (unsigned long long)(uintptr_t)page(i),
@@ -196,6 +196,6 @@ int main(int argc, char *argv[]) {
       return fprintf(stderr, "page %zu of %zu is not in swap\n", i, pages), 3;
   for (size_t i = 0; i < pages; i++) read_back(order(how, i));
   look(back);
-  tell(how, child);
+  print_result(how, child);
   if (child) kill(child, SIGKILL), waitpid(child, NULL, 0);
 }

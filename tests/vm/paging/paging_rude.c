@@ -27,7 +27,7 @@
 
 static const char device[] = "/dev/physmem_paging";
 
-static void say(const char *name, long result) {
+static void print_result(const char *name, long result) {
   printf("%s %ld %s\n", name, result, result < 0 ? strerrorname_np(errno) : "0");
 }
 
@@ -38,24 +38,24 @@ static void ask(void) {
   const struct itimerval soon = {.it_value = {.tv_usec = 300000}};
   const struct sigaction action = {.sa_handler = on_alarm};
   sigaction(SIGALRM, &action, NULL);
-  say("write-only", open(device, O_WRONLY));
+  print_result("write-only", open(device, O_WRONLY));
   int file = open(device, O_RDONLY | O_NONBLOCK);
-  say("open", file < 0 ? -1 : 0);
-  say("open-again", open(device, O_RDONLY));
-  say("read-nothing", read(file, buffer, 0));
-  say("read-short", read(file, buffer, sizeof(struct pm_paging_record) - 1));
-  say("read-none-there", read(file, buffer, sizeof buffer));
+  print_result("open", file < 0 ? -1 : 0);
+  print_result("open-again", open(device, O_RDONLY));
+  print_result("read-nothing", read(file, buffer, 0));
+  print_result("read-short", read(file, buffer, sizeof(struct pm_paging_record) - 1));
+  print_result("read-none-there", read(file, buffer, sizeof buffer));
   struct pollfd poll_file = {.fd = file, .events = POLLIN};
-  say("poll-none-there", poll(&poll_file, 1, 300));
-  say("write", write(file, buffer, 1));
-  say("seek", lseek(file, 0, SEEK_SET));
-  say("mmap", mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0) == MAP_FAILED ? -1 : 0);
+  print_result("poll-none-there", poll(&poll_file, 1, 300));
+  print_result("write", write(file, buffer, 1));
+  print_result("seek", lseek(file, 0, SEEK_SET));
+  print_result("mmap", mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0) == MAP_FAILED ? -1 : 0);
   fcntl(file, F_SETFL, O_RDONLY);
   setitimer(ITIMER_REAL, &soon, NULL);
-  say("read-until-signal", read(file, buffer, sizeof buffer));
-  say("close", close(file));
+  print_result("read-until-signal", read(file, buffer, sizeof buffer));
+  print_result("close", close(file));
   file = open(device, O_RDONLY);
-  say("open-after-close", file < 0 ? -1 : 0);
+  print_result("open-after-close", file < 0 ? -1 : 0);
 }
 
 static void wait_for_record(int seconds) {
@@ -65,7 +65,7 @@ static void wait_for_record(int seconds) {
   fputs("ready\n", stderr);
   int ready = poll(&poll_file, 1, seconds * 1000);
   printf("poll %d %s\n", ready, poll_file.revents & POLLIN ? "POLLIN" : "-");
-  say("bad-address", read(file, (void *)4096, sizeof buffer));
+  print_result("bad-address", read(file, (void *)4096, sizeof buffer));
   long n = read(file, buffer, sizeof buffer - 1);
   printf("whole-records %s\n",
          n > 0 && n % (long)sizeof(struct pm_paging_record) == 0 ? "yes" : "no");
@@ -115,7 +115,7 @@ static int storm(int seconds) {
 int main(int argc, char *argv[]) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (argc == 1) return ask(), 0;
-  if (argc == 2 && !strcmp(argv[1], "open")) return say("open", open(device, O_RDONLY)), 0;
+  if (argc == 2 && !strcmp(argv[1], "open")) return print_result("open", open(device, O_RDONLY)), 0;
   if (argc == 3 && !strcmp(argv[1], "poll")) return wait_for_record(atoi(argv[2])), 0;
   if (argc == 3 && !strcmp(argv[1], "storm")) return storm(atoi(argv[2]));
   return fputs("usage: paging-rude [open|poll S|storm S]\n", stderr), 2;

@@ -41,11 +41,11 @@ count_now() {
 start_pftraced() {
   printf 'client 127.0.0.1\nsource %s\nall_events yes\n' "$driver" >conf
   ip link set lo up
-  pftrace-log --format trace --until-end >"$files.trace" 2>"$name.heard" &
+  pftrace-log --format trace --until-end >"$files.trace" 2>"$name.received" &
   log=$!
   # The daemon sends to UDP port 9091 (2383 in hexadecimal), whether or not it is open.
   until grep -q ':2383 ' /proc/net/udp || ! kill -0 $log; do usleep 10000; done
-  pftraced --foreground --config conf 2>"$name.said" &
+  pftraced --foreground --config conf 2>"$name.messages" &
   reader=$!
 }
 
@@ -60,10 +60,10 @@ start_reader() {
   if [ "$program" = pftraced ]; then
     start_pftraced
   else
-    paging-dump >"$files.trace" 2>"$name.said" &
+    paging-dump >"$files.trace" 2>"$name.messages" &
     reader=$!
   fi
-  until grep -q . "$name.said" || ! kill -0 $reader; do usleep 10000; done
+  until grep -q . "$name.messages" || ! kill -0 $reader; do usleep 10000; done
   count_now before >"$files.vmstat"
 }
 

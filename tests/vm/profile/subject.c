@@ -26,7 +26,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int tell(const char *command, size_t length)
+int write_command(const char *command, size_t length)
 {
 	int fd = open(STATUS_FILE, O_WRONLY);
 	int error;
@@ -38,11 +38,11 @@ int tell(const char *command, size_t length)
 	return error;
 }
 
-void must_tell(char letter, int pid)
+void must_write(char letter, int pid)
 {
 	char command[32];
 	int length = snprintf(command, sizeof(command), "%c %d\n", letter, pid);
-	int error = tell(command, (size_t)length);
+	int error = write_command(command, (size_t)length);
 
 	if (!error)
 		return;
@@ -55,7 +55,7 @@ static int write_input(void)
 	char text[8192];
 	size_t length = fread(text, 1, sizeof(text), stdin);
 
-	puts(strerror(tell(text, length)));
+	puts(strerror(write_command(text, length)));
 	return 0;
 }
 

@@ -8,9 +8,9 @@
 #define STATUS_FILE "/proc/mp3/status"
 
 /* Writes the command to the status file with one write(). Returns 0 or errno. */
-int tell(const char* command, size_t length);
-/* Calls tell() with a letter and a number; ends the program on failure. */
-void must_tell(char letter, int pid);
+int write_command(const char* command, size_t length);
+/* Calls write_command() with a letter and a number; ends the program on failure. */
+void must_write(char letter, int pid);
 
 /* Each returns the program's exit status. */
 int touch_pages(size_t pages, const char* how);

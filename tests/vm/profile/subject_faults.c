@@ -56,10 +56,10 @@ static void warm_up(void)
 	struct pages few = map_pages(2);
 	struct rusage usage;
 
-	must_tell('R', getpid());
+	must_write('R', getpid());
 	touch_all(&few);
 	usage = usage_now();
-	must_tell('U', getpid());
+	must_write('U', getpid());
 	fflush(stdout);
 	(void)usage;
 }
@@ -68,7 +68,7 @@ static void print_growth(const struct rusage *before)
 {
 	struct rusage now = usage_now();
 
-	must_tell('U', getpid());
+	must_write('U', getpid());
 	printf("min %ld\nmaj %ld\n", now.ru_minflt - before->ru_minflt, now.ru_majflt - before->ru_majflt);
 }
 
@@ -76,7 +76,7 @@ static int touch_plainly(struct pages *pages)
 {
 	struct rusage before;
 
-	must_tell('R', getpid());
+	must_write('R', getpid());
 	before = usage_now();
 	touch_all(pages);
 	print_growth(&before);
@@ -86,7 +86,7 @@ static int touch_plainly(struct pages *pages)
 /* Ends right after the last fault, without U and without time for a tick. */
 static int touch_and_die(struct pages *pages)
 {
-	must_tell('R', getpid());
+	must_write('R', getpid());
 	touch_all(pages);
 	syscall(SYS_exit_group, 0);
 	return 1;
@@ -101,7 +101,7 @@ static int touch_by_thread(struct pages *pages)
 	struct rusage before;
 	pthread_t thread;
 
-	must_tell('R', getpid());
+	must_write('R', getpid());
 	before = usage_now();
 	if (pthread_create(&thread, NULL, touch_all, &half))
 		return 1;
@@ -124,7 +124,7 @@ static int exec_by_thread(void)
 {
 	pthread_t thread;
 
-	must_tell('R', getpid());
+	must_write('R', getpid());
 	if (pthread_create(&thread, NULL, exec_self, NULL))
 		return 1;
 	for (;;)

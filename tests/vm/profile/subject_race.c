@@ -15,12 +15,12 @@
 
 enum { WORKERS = 4 };
 
-static void tell_softly(char letter, int pid)
+static void try_to_write(char letter, int pid)
 {
 	char command[32];
 	int length = snprintf(command, sizeof(command), "%c %d\n", letter, pid);
 
-	(void)tell(command, (size_t)length);
+	(void)write_command(command, (size_t)length);
 }
 
 static void map_and_scribble(const char *node)
@@ -64,15 +64,15 @@ static void short_life(void)
 			}
 		}
 	}
-	tell_softly('R', child);
+	try_to_write('R', child);
 	usleep((useconds_t)(rand() % 120000));
 	if (rand() % 2)
-		tell_softly('U', child);
+		try_to_write('U', child);
 	kill(child, SIGKILL);
 	if (rand() % 2)
-		tell_softly('R', child);
+		try_to_write('R', child);
 	waitpid(child, NULL, 0);
-	tell_softly('U', child);
+	try_to_write('U', child);
 }
 
 static unsigned long work(const char *node, time_t end)
@@ -85,8 +85,8 @@ static unsigned long work(const char *node, time_t end)
 		case 1: map_and_scribble(node); break;
 		case 2: read_list(); break;
 		default:
-			tell_softly('R', getpid());
-			tell_softly('U', getpid());
+			try_to_write('R', getpid());
+			try_to_write('U', getpid());
 		}
 		rounds++;
 	}

@@ -157,7 +157,7 @@ static void ask_for_nonsense(size_t size)
 	must_fail("read to a bad address", read(file, (void *)8, size), EFAULT, EFAULT);
 	must_fail("read to the kernel", read(file, (void *)0xffff888000000000ul, size), EFAULT, EFAULT);
 	if (poll(&poll_for, 1, 10000) != 1 || !(poll_for.revents & POLLIN))
-		readers_wrong("poll says %#x", poll_for.revents);
+		readers_wrong("poll() returned the events %#x", poll_for.revents);
 	if (read(file, buffer, 0) != 0)
 		readers_wrong("a read of nothing fails: %s", strerror(errno));
 	if (read(file, buffer, 5) != 5 || memcmp(buffer, "H: 2,", 5))

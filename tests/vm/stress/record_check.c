@@ -45,15 +45,16 @@ static unsigned long number(const char *line, unsigned int index)
 /* Ends an area: its P:, the last one if there are two, must match the listed entries. */
 static bool end_area(struct record_check *check)
 {
-	bool right = check->said_pages == check->area_pages && check->said_swapped == check->area_swapped;
+	bool right = check->stated_pages == check->area_pages &&
+		     check->stated_swapped == check->area_swapped;
 	char what[120];
 
 	if (!right) {
-		snprintf(what, sizeof(what), "P: said %lu pages and %lu swapped, listed were %lu and %lu",
-			check->said_pages, check->said_swapped, check->area_pages, check->area_swapped);
+		snprintf(what, sizeof(what), "P: has %lu pages and %lu swapped, the lists have %lu and %lu",
+			check->stated_pages, check->stated_swapped, check->area_pages, check->area_swapped);
 		report_error(check, what);
 	}
-	check->area_pages = check->area_swapped = check->said_pages = check->said_swapped = 0;
+	check->area_pages = check->area_swapped = check->stated_pages = check->stated_swapped = 0;
 	return right;
 }
 
@@ -95,8 +96,8 @@ static bool take_record(struct record_check *check)
 	case 'T': check->tasks++; break;
 	case 'V': check->areas++; break;
 	case 'P':
-		check->said_pages = number(check->line, 0);
-		check->said_swapped = number(check->line, 5);
+		check->stated_pages = number(check->line, 0);
+		check->stated_swapped = number(check->line, 5);
 		break;
 	case 'M':
 	case 'S': count_entries(check); break;

@@ -17,7 +17,7 @@ struct record_check {
   unsigned long lines;
   char letter; /* of the last record */
   unsigned long tasks, areas, pages, swapped;
-  unsigned long area_pages, area_swapped, said_pages, said_swapped;
+  unsigned long area_pages, area_swapped, stated_pages, stated_swapped;
   bool ended;      /* E: was read */
   char error[256]; /* the first error; empty if there is none */
 };
