@@ -109,7 +109,7 @@ echo
 goal "analyzer: CPU with page dump and unit maps to that of wc -l" "$(ratio 2)" "<=" 6 x
 
 record note "wc -l, from_chars, getline and sscanf, mawk read the same file in the same turns. wc \
-counts lines; from_chars (a mapped file, one bit a frame), getline and sscanf (a hash set), mawk \
+counts lines; from_chars (a mapped file, one bit per frame), getline and sscanf (a hash set), mawk \
 (an associative array) count mappings, those used once and distinct frames, and agree with the \
 analyzer. The analyzer makes its four summaries with one thread, and checks the whole format."
 record note "A ratio is the median of the ratios within each of $turns turns."

@@ -35,7 +35,7 @@ median() {
 
 "$convert" --to compact -o "$work/compact" "$snapshot"
 "$convert" "$work/compact" | cmp - "$snapshot"
-goal 'compact: bytes a page, given snapshot' \
+goal 'compact: bytes per page, given snapshot' \
   "$(bytes_per_page "$snapshot" "$work/compact")" '<=' 1.5 bytes
 goal 'compact: size where text has 90 MB' \
   "$(awk -v c="$(stat -c %s "$work/compact")" -v t="$(stat -c %s "$snapshot")" \
@@ -45,7 +45,7 @@ goal 'compact: size where text has 90 MB' \
   cat "$work/messages" >&2
   exit 1
 }
-name='compact: bytes a page, this machine now'
+name='compact: bytes per page, this machine now'
 if grep -q '^M:' "$work/live"; then
   "$convert" --to compact -o "$work/live.pmc" "$work/live"
   goal "$name" "$(bytes_per_page "$work/live" "$work/live.pmc")" '<=' 1.5 bytes

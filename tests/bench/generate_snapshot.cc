@@ -223,7 +223,7 @@ void Generator::process() {
 }
 
 constexpr const char* kHelp =
-    R"(generate-snapshot: a large snapshot that looks like a real one
+    R"(generate-snapshot: writes a large, realistic snapshot
 
 USAGE
   generate-snapshot [OPTION]... MIB [FILE]
@@ -231,8 +231,10 @@ USAGE
 Writes about MIB mebibytes to FILE, or to standard output. The same size gives the same bytes.
 
 OPTIONS
-      --one-line   one process with one area, all of whose pages stand on one line [default: a system of many processes]
-      --scattered  the RAM lies in pieces of 128 MiB over all that 52 bits can address [default: from address 0 on]
+      --one-line   one process with one VMA, whose pages are all on one line
+                   [default: a system of many processes]
+      --scattered  RAM in pieces of 128 MiB, spread over 52 bits of address
+                   [default: from address 0 on]
   -h, --help       print this page
 
 EXIT STATUS
@@ -241,9 +243,8 @@ EXIT STATUS
 
 int refuse() {
   std::fputs(
-      "generate-snapshot: expected MIB, at least 1, and at most one FILE (generate-snapshot --help "
-      "tells "
-      "more)\n",
+      "generate-snapshot: expected MIB, at least 1, and at most one FILE "
+      "(see generate-snapshot --help)\n",
       stderr);
   return 2;
 }

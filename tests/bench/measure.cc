@@ -24,18 +24,19 @@ constexpr const char* kHelp =
 USAGE
   measure [OPTION]... TURNS COMMAND [ARGUMENT]... [++ COMMAND [ARGUMENT]...]...
 
-Runs each command once a turn, in their order. Prints a line for each: the median of its CPU seconds (user and system,
-with the children that it waited for) and the largest resident size of all its runs, in KiB.
+Runs each command once per turn, in order. Prints one line per command: the median of its CPU
+seconds (user and system, including the children that it waited for) and the largest resident size
+of all its runs, in KiB.
 
 OPTIONS
-      --all          three more columns: median of wall seconds; CPU and wall seconds as parts of the first command's, each
-                     the median of the ratios within a turn
-      --save PREFIX  the output of command K goes to the file PREFIX.K [default: thrown away]
-      --accept N     exit status N of a command is good too; may be given again
+      --all          print three more columns: the median of wall seconds, and CPU and wall seconds
+                     divided by those of the first command (medians of the ratios within a turn)
+      --save PREFIX  write the output of command K to the file PREFIX.K [default: discard it]
+      --accept N     accept exit status N of a command; can be repeated
   -h, --help         print this page
 
-The resident size counts the pages of a file that is mapped and read, as long as they are mapped; one below about 2 MiB is that of
-measure itself, which the kernel counts for what it starts.
+The resident size includes pages of a mapped file that were read, while they are mapped. A size
+below about 2 MiB is that of measure itself, which the kernel counts for its children.
 
 EXAMPLES
   measure 5 physmem-analyze --basic snap.txt
@@ -73,7 +74,7 @@ std::optional<int> number(const char* text) {
 }
 
 [[noreturn]] void refuse(const std::string& why) {
-  std::fprintf(stderr, "measure: %s (measure --help tells more)\n", why.c_str());
+  std::fprintf(stderr, "measure: %s (see measure --help)\n", why.c_str());
   std::exit(2);
 }
 
@@ -87,7 +88,7 @@ std::vector<Command> commands_of(char** words) {
   }
   for (const Command& command : commands)
     if (*command.words == nullptr)
-      refuse("found no command, expected one behind TURNS and behind each ++");
+      refuse("found no command, expected one after TURNS and after each ++");
   return commands;
 }
 

@@ -96,7 +96,7 @@ Plan parse(int argc, char* argv[]) {
   Plan plan;
   for (int i = 1; i < argc; i += 2) {
     const std::string_view option = argv[i];
-    if (i + 1 == argc) refuse("expected a value behind", option, 2);
+    if (i + 1 == argc) refuse("expected a value after", option, 2);
     if (option == "--rate")
       plan.rate = static_cast<std::uint64_t>(number(argv[i + 1]));
     else if (option == "--seconds")
@@ -149,10 +149,8 @@ int main(int argc, char* argv[]) {
   io.run();
   const double cpu = cpu_seconds() - before - each * static_cast<double>(source.made()) / 1e6;
   std::printf(
-      "%llu events in %u s, %zu clients: %.2f %% of a core (%.0f ns an event; making them, %.0f "
-      "ns, is taken "
-      "off), "
-      "%ld KiB at most\n",
+      "%llu events in %u s, %zu clients: %.2f %% of a core (%.0f ns per event, without %.0f ns for "
+      "making it), at most %ld KiB\n",
       static_cast<unsigned long long>(source.made()), plan.seconds, max_clients,
       100 * cpu / plan.seconds,
       1e9 * cpu / static_cast<double>(std::max<std::uint64_t>(source.made(), 1)), each * 1000,

@@ -37,10 +37,10 @@ test('with 100,000 events per second the page draws at least 30 frames per secon
   gaps.sort((a, b) => a - b);
   const [load] = loadavg();
   const gap95 = gaps[Math.floor(gaps.length * 0.95)];
-  console.log(`pictures a second: ${rate.toFixed(1)}; ` +
+  console.log(`frames per second: ${rate.toFixed(1)}; ` +
     `gaps: 95 % up to ${gap95.toFixed(1)} ms, longest ${gaps.at(-1).toFixed(1)} ms; ` +
-    `${cost.toFixed(1)} ms of processor time a picture; ` +
+    `${cost.toFixed(1)} ms of CPU time per frame; ` +
     `load of the machine ${load.toFixed(1)} on ${cpus().length} processors`);
-  assert.ok(cost < 1000 / 30 / 2, `${cost} ms a picture`);
-  assert.ok(rate >= 30, `${rate} pictures a second`);
+  assert.ok(cost < 1000 / 30 / 2, `${cost} ms per frame`);
+  assert.ok(rate >= 30, `${rate} frames per second`);
 });

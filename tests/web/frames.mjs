@@ -49,7 +49,7 @@ async function look(url) {
   const each = Array.from({ length: seconds }, (_, s) => inSecond(s));
   const longest = Math.max(...times.slice(1).map((t, i) => t - times[i]));
   if (Math.min(...each) < minRate) process.exitCode = 1;
-  console.log(`frames: ${((times.length - 1) / seconds).toFixed(1)} a second, ` +
-    `${Math.min(...each)} in the slowest, the longest ${longest.toFixed(0)} ms; ` +
-    `${ins} swap-ins shown at last`);
+  console.log(`frames: ${((times.length - 1) / seconds).toFixed(1)} per second, ` +
+    `${Math.min(...each)} in the slowest second, the longest took ${longest.toFixed(0)} ms; ` +
+    `the page shows ${ins} swap-ins`);
 }

@@ -245,8 +245,8 @@ stalls() {
   done
   goal_row "worst stall of a process that is collected to that of an idle machine" \
     "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x \
-    "worst us: $(median stall-idle 3) idle, $(median stall-physmem-collect 3) collected; who \
-sleeps on the idle machine wakes $(median stall-sleeper 3) late"
+    "worst us: $(median stall-idle 3) idle, $(median stall-physmem-collect 3) collected; a \
+process that sleeps on the idle machine wakes $(median stall-sleeper 3) late"
 }
 
 share_of_one() {

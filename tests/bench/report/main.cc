@@ -19,17 +19,17 @@ using namespace physmem;
 using namespace physmem::bench;
 
 constexpr const char* kHelp =
-    R"(bench-report: what a run of the benchmark measured, and the goals beside it
+    R"(bench-report: prints the goals of a benchmark run
 
 USAGE
   bench-report [OPTION]... [RUN]
 
-Reads the run that tests/bench/bench.sh has written, or standard input, and prints a table: each goal with what was measured,
-and whether it is met.
+Reads a run that tests/bench/bench.sh has written, or standard input. Prints a table with one row
+per goal: the measured value, and whether the goal is met.
 
 OPTIONS
-      --markdown       the table as docs/performance.md has it [default: text]
-      --charts FOLDER  draw the run's charts there too, NAME.svg each [default: none]
+      --markdown       print the table in the form of docs/performance.md [default: text]
+      --charts FOLDER  also draw each chart of the run as FOLDER/NAME.svg [default: none]
   -h, --help           print this page
 
 EXAMPLES
@@ -37,7 +37,7 @@ EXAMPLES
   bench-report --markdown --charts samples build/release/bench/run.tsv
 
 EXIT STATUS
-  0 every goal that was measured is met   1 one is missed   2 wrong usage or a run that makes no sense
+  0 all measured goals are met   1 a goal is missed   2 wrong usage or a malformed run
   4 cannot read or write
 )";
 
@@ -50,7 +50,7 @@ struct Options {
 enum Status { kAllMet = 0, kMissed = 1, kWrong = 2, kIo = 4 };
 
 [[noreturn]] void refuse(const std::string& why) {
-  std::cerr << "bench-report: " << why << " (bench-report --help tells more)\n";
+  std::cerr << "bench-report: " << why << " (see bench-report --help)\n";
   std::exit(kWrong);
 }
 
@@ -119,7 +119,7 @@ int report(const Options& options) {
   }
   if (not_measured > 0)
     report_error(kAllMet, "not measured: " + std::to_string(not_measured) +
-                              " of the goals; the table says why");
+                              " of the goals; the table has the reasons");
   return missed > 0 ? kMissed : kAllMet;
 }
 
