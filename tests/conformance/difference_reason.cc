@@ -18,7 +18,7 @@ std::string more_than(const std::map<std::string, std::uint64_t>& these,
     if (times > usual)
       text += (text.empty() ? "" : ", ") + name + " " + std::to_string(times - usual) + "x";
   }
-  return text.empty() ? "nobody" : text;
+  return text.empty() ? "no process" : text;
 }
 
 std::uint64_t sum_of(const std::map<std::string, std::uint64_t>& others) {

@@ -83,7 +83,7 @@ static void copy_under_mmap_lock(void)
 		return;
 	mmap_read_lock(current->mm);
 	if (copy_to_user(at, &c, 1))
-		pr_info("physmem_control: the stack is not there\n");
+		pr_info("physmem_control: cannot write to the stack\n");
 	mmap_read_unlock(current->mm);
 }
 
@@ -109,7 +109,7 @@ static void drop_once_too_often(void)
 	refcount_t count = REFCOUNT_INIT(1);
 
 	if (refcount_dec_and_test(&count) && refcount_dec_and_test(&count))
-		pr_info("physmem_control: nobody counts\n");
+		pr_info("physmem_control: the count is 0\n");
 }
 
 static const struct {

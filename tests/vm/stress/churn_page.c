@@ -49,7 +49,7 @@ static bool run_split(struct dice *dice)
 	touch(area + HUGE, HUGE_PAGES, 'i');
 	split(dice, area, area + 2 * HUGE);
 	if (!untouched_since(area + HUGE, HUGE_PAGES, 'i'))
-		corrupted("the huge page beside a split one");
+		corrupted("the huge page next to a split one");
 	munmap(area, 3 * HUGE);
 	return true;
 }
