@@ -49,7 +49,7 @@ std::optional<double> number_of(const std::string& label) {
 Series faults_over_time(const std::vector<LabelledProfile>& profiles, const std::string& title) {
   Series series{
       .title = title.empty() ? "Accumulated page faults" : title,
-      .subtitle = "Of all registered processes, 20 samples a second; 0 is the first sample",
+      .subtitle = "Of all registered processes, 20 samples per second; 0 is the first sample",
       .x_title = "time (s)"};
   Series::Panel minor{.title = "minor faults, accumulated"};
   Series::Panel major{.title = "major faults, accumulated"};

@@ -30,9 +30,9 @@ class FileSource : public ByteSource {
     struct stat status {};
     const bool is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
     if (!is_file) wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    // As large as anybody may have it; where that is not granted, it stays as it is.
+    // The largest size that needs no privilege. If the kernel refuses it, the size stays the same.
     if (!is_file && S_ISFIFO(status.st_mode)) fcntl(fd, F_SETPIPE_SZ, kPipe);
-    // Short files are read as fast. What /proc has says that it is empty.
+    // Short files are read as fast. Files of /proc report size 0.
     if (is_file && status.st_size >= kMapped && lseek(fd, 0, SEEK_CUR) == 0) mapped_.emplace(fd);
   }
   ~FileSource() override {

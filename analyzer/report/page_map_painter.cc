@@ -14,9 +14,8 @@ constexpr Font kSummaryFont{.size = 8.5};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 constexpr Font kSkippedFont{.size = 8, .italic = true};
 constexpr const char* kHowToRead =
-    "One square is one page of virtual memory, 64 a line; its number says how often the physical "
-    "page is "
-    "mapped.";
+    "One square is one page of virtual memory, 64 per line; its number counts the "
+    "mappings of the physical page.";
 constexpr std::size_t kCellsInLine = 64;
 constexpr std::size_t kCellsInGroup = 16;  // followed by a small gap, for counting
 constexpr double kGroupSpace = 3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * physmem_faults: samples page faults of registered processes twenty times a second, and counts the
+ * physmem_faults: samples page faults of registered processes 20 times per second, and counts the
  * page faults of every task.
  *
  * /proc/mp3/status, /dev/mp3     the profiler: profiler.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums faults and CPU time of registered processes twenty times a second, and writes the sums into
+ * Sums faults and CPU time of registered processes 20 times per second, and writes the sums into
  * a buffer that programs map.
  *
  * /proc/mp3/status      profile_status.h: the registered processes

@@ -15,7 +15,7 @@ class Progress {
   /// Shows nothing unless `is_shown`.
   explicit Progress(bool is_shown);
 
-  /// At most twice a second.
+  /// At most twice per second.
   void show(const EventFilter& events, std::chrono::steady_clock::time_point now);
 
  private:

@@ -48,7 +48,7 @@ export class StatisticsView implements View {
       dash: [4, 3],
     };
     const clock = (seconds: number) => this.time(seconds);
-    this.rates = new Chart('Pages a second', [ins, outs, major], app.look, clock);
+    this.rates = new Chart('Pages per second', [ins, outs, major], app.look, clock);
     this.service = new Chart(
       'Mean service time of a swap-in, hits apart',
       [{ label: 'service', colour: () => app.look.variable('--accent'), format: micros }], app.look,
