@@ -97,12 +97,12 @@ test('keys move the selection, inspect it and change the block', async () => {
   await becomes(65, PAPER.selected, 'edge');
   await becomes(0, PAPER.untraced, 'edge');
   await page.keyboard.press('Enter');
-  await eventually('question', () => server.received.findLast((message) => message.inspect),
+  await eventually('request', () => server.received.findLast((message) => message.inspect),
     (message) => message?.at === '41');
   await page.keyboard.press('PageDown');
   await showsBlock('00000800 – 00000FFF');
   const wanted = () => server.received.findLast((message) => message.want === 'pages');
-  await eventually('pages asked for', wanted, (message) => message?.begin === '800');
+  await eventually('pages requested', wanted, (message) => message?.begin === '800');
   await page.keyboard.press('PageUp');
   await showsBlock('00000000 – 000007FF');
   await page.keyboard.press('End');
@@ -137,9 +137,9 @@ test('the slot view has the same colours, and a click shows a slot in the inspec
   await becomes(0x11, PAPER.untraced, 'middle', 'slots');
   await clickCell(page, 'slots', 0x10);
   await becomes(0x10, PAPER.selected, 'edge', 'slots');
-  const question = await eventually('question',
+  const request = await eventually('request',
     () => server.received.findLast((message) => message.inspect), Boolean);
-  assert.deepEqual(question, { inspect: 'slot', area: 0, at: '10' });
+  assert.deepEqual(request, { inspect: 'slot', area: 0, at: '10' });
   await eventually('facts', () => facts(page),
     (all) => all.Sector === '80' && all['Page number'] === '00001234');
   assert.match(await page.locator('.panel-slots .range').textContent(), /8 sectors a slot/);

@@ -13,7 +13,7 @@ test('the page requests only itself, with the token, ' +
   await open();
   assert.deepEqual(server.requests, ['/?token=secret']);
   const views = () => server.received.find((message) => message.want === 'views');
-  const { names } = await eventually('views asked for', views, Boolean);
+  const { names } = await eventually('views requested', views, Boolean);
   assert.deepEqual(names, ['log', 'pages', 'processes', 'statistics']);
 });
 
@@ -240,7 +240,7 @@ test('the page reports a lost connection, reconnects, and repeats its requests',
   await page.getByText('The connection to physmem-view is lost').waitFor();
   server.isReachable = true;
   await page.locator('.link-state[data-link="open"]').waitFor();
-  await eventually('asked again', () => server.received, (all) =>
+  await eventually('requested again', () => server.received, (all) =>
     all.some((message) => message.want === 'pages' && message.begin === '5000') &&
     all.some((message) => message.want === 'views'));
   assert.equal(await page.getByText('The connection to physmem-view is lost').count(), 0);
@@ -277,6 +277,6 @@ test('each malformed message of the server gives a notice and changes nothing el
   ];
   for (const client of server.clients) for (const one of nonsense) client.socket.send(one);
   await eventually('notices', () => page.evaluate(() => window.noticed), (count) => count === 6);
-  await eventually('still there', () => colour(5),
+  await eventually('cell unchanged', () => colour(5),
     (found) => found === PAPER.in || found === PAPER.normal);
 });

@@ -55,9 +55,9 @@ test('in a held page the log can be scrolled back to the oldest event of the ser
   const list = page.locator('.log-list');
   const first = () => page.locator('.log-rows .log-row span:first-child').first().textContent();
   await page.locator('.log-rows .log-row').first().waitFor();
-  const questions = () => server.received.filter((message) => message.before !== undefined);
+  const requests = () => server.received.filter((message) => message.before !== undefined);
   const oldest = machine.log[0].seq;
-  assert.equal(questions().length, 0, 'nothing is asked for before the reader scrolls');
+  assert.equal(requests().length, 0, 'no page is requested before the user scrolls');
   await eventually('the first event', async () => {
     await list.evaluate((element) => (element.scrollTop = 0));
     return first();
@@ -65,8 +65,8 @@ test('in a held page the log can be scrolled back to the oldest event of the ser
   const total = machine.log.length;
   const range = await page.locator('.panel-log .range').textContent();
   assert.match(range, new RegExp(`^${total} lines`));
-  assert.ok(questions().every((message) => message.before > oldest && message.t !== undefined));
-  assert.equal(questions().length, Math.ceil((total - 200) / 200), 'each page is asked for once');
+  assert.ok(requests().every((message) => message.before > oldest && message.t !== undefined));
+  assert.equal(requests().length, Math.ceil((total - 200) / 200), 'each page is requested once');
 });
 
 test('a chosen process limits the log to its events', async () => {
@@ -74,7 +74,7 @@ test('a chosen process limits the log to its events', async () => {
   machine.run(1000, 60);
   server.round(0);
   await page.getByLabel('Log lines of process').selectOption('372');
-  await eventually('wanted', () => server.received.findLast((message) => message.want === 'log'),
+  await eventually('request', () => server.received.findLast((message) => message.want === 'log'),
     (message) => message?.tgid === 372);
   const names = page.locator('.log-rows .log-row span:nth-child(3)');
   await eventually('rows', () => names.allTextContents(),
@@ -187,14 +187,14 @@ test('the log shows swap-cache hits only on request, and marks them', async () =
   await open();
   const wanted = () => server.received.findLast((message) => message.want === 'log');
   await page.getByLabel('hits too').check();
-  await eventually('asked', wanted, (message) => message?.all === true);
+  await eventually('requested', wanted, (message) => message?.all === true);
   const hit = { ...happens('in', 0x123, 0x10, 8101), seq: 900, flags: ['hit'] };
   server.all({ log: { lines: [hit], more: 0 } });
   const row = page.locator('.log-rows .log-unmoved');
   await row.waitFor();
   assert.equal(await row.locator('.log-kind').textContent(), 'hit');
   await page.getByLabel('hits too').uncheck();
-  await eventually('asked again', wanted, (message) => message.all === false);
+  await eventually('requested again', wanted, (message) => message.all === false);
 });
 
 test('the labels of a chart axis are not cut off', async () => {

@@ -185,7 +185,7 @@ test('at an earlier moment, cells and totals are those of that moment', async ()
   const sums = `${ins}MiB in · ${until.length - ins}MiB out`;
   await eventually('sums', () => page.locator('.statusbar').textContent(),
     (text) => text.replace(/ \([^)]*(?=MiB)|\)|\u2009/g, '').includes(sums));
-  await eventually('the overview has what moved then', () => overviewColour(until.at(-1)),
+  await eventually('the overview at that moment', () => overviewColour(until.at(-1)),
     (found) => found !== UNTRACED && found !== NORMAL);
   const late = lastOf((event) => !until.some((other) => other.frame === event.frame));
   const frame = parseInt(late.frame, 16);

@@ -37,8 +37,8 @@ test('a swap-in and a swap-out within a second have both colours, in their order
   ]));
   assert.equal(block.look(1, 5100, 1000), IN_THEN_OUT);
   assert.equal(block.look(2, 5100, 1000), OUT_THEN_IN);
-  assert.equal(block.look(3, 5100, 1000), LOOK_OUT, 'too far apart');
-  assert.equal(block.look(4, 5100, 1000), LOOK_IN, 'twice the same');
+  assert.equal(block.look(3, 5100, 1000), LOOK_OUT, 'the two events are too far apart');
+  assert.equal(block.look(4, 5100, 1000), LOOK_IN, 'both events are swap-ins');
   assert.equal(block.look(1, 6100, 1000), NORMAL);
 });
 
@@ -63,10 +63,10 @@ test('the clock advances between messages for a limited time, and not in the pas
   assert.equal(clock.now(9999), 700);
   clock.set(3000, 100, 1, true, true);
   clock.set(3000, 900, 1, true, true);
-  assert.equal(clock.now(5100), 8000, 'behind the end of a trace cells still fade');
+  assert.equal(clock.now(5100), 8000, 'after the end of a trace cells still fade');
 });
 
-test('the log is bounded and tells what was not logged', () => {
+test('the log is bounded and counts events that were not logged', () => {
   const log = new LogLines();
   const events = (from, n) =>
     Array.from({ length: n }, (_, i) => ({ seq: from + i, t: 0, kind: 'in' }));
@@ -81,28 +81,30 @@ test('the log is bounded and tells what was not logged', () => {
   assert.deepEqual([log.lines.length, log.notLogged], [1, 0]);
 });
 
-test('earlier lines replace what was not logged, and are requested once', () => {
+test('earlier lines replace the count of missing ones, and are requested once', () => {
   const log = new LogLines();
   const events = (from, n) =>
     Array.from({ length: n }, (_, i) => ({ seq: from + i, t: from + i, kind: 'in' }));
   log.apply({ lines: events(500, 10), more: 40, reset: true });
-  assert.equal(log.askBefore().seq, 500);
-  assert.equal(log.askBefore(), null, 'the answer is on its way');
+  assert.equal(log.requestBefore().seq, 500);
+  assert.equal(log.requestBefore(), null, 'the request is pending');
   assert.equal(log.apply({ lines: events(300, 200), more: 0, before: 500, first: false }), -199);
   assert.deepEqual(log.lines.map((line) => line.seq), events(300, 210).map((event) => event.seq));
   assert.equal(
-    log.apply({ lines: events(1, 9), more: 0, before: 500 }), -0, 'of lines that are gone');
-  assert.equal(log.askBefore().seq, 300);
+    log.apply({ lines: events(1, 9), more: 0, before: 500 }), -0,
+    'the answer to an outdated request is ignored');
+  assert.equal(log.requestBefore().seq, 300);
   log.apply({ lines: events(250, 50), more: 0, before: 300, first: true });
-  assert.equal(log.askBefore(), null, 'there is nothing before');
+  assert.equal(log.requestBefore(), null, 'no earlier lines exist');
   log.reading = true;
   assert.equal(
-    log.apply({ lines: events(600, MAX_LINES), more: 0 }), 0, 'what is being read stays');
+    log.apply({ lines: events(600, MAX_LINES), more: 0 }), 0,
+    'lines are kept while the user reads them');
   log.reading = false;
   assert.equal(log.apply({ lines: [], more: 0 }), 260);
 });
 
-test('rates: later words replace earlier ones, minutes replace their seconds', () => {
+test('rates: later entries replace earlier ones, minutes replace their seconds', () => {
   const rates = new RateHistory();
   rates.apply({ seconds: [[0, 10, 1, 9, 100], [1000, 20, 2, 18, null]] });
   rates.apply({ seconds: [[1000, 30, 2, 28, 50]] });
@@ -113,7 +115,7 @@ test('rates: later words replace earlier ones, minutes replace their seconds', (
   assert.deepEqual(rates.buckets(60_000).map((bucket) => bucket.ins), [600, 1]);
 });
 
-test('activity keeps what was after a moment that is looked back at', () => {
+test('activity keeps the seconds after the moment that is shown', () => {
   const activity = new Activity();
   activity.apply({
     seconds: [[0, 10, 0, 0, null], [1000, 20, 30, 0, null], [5000, 0, 4, 0, null]],
@@ -124,18 +126,19 @@ test('activity keeps what was after a moment that is looked back at', () => {
   assert.deepEqual([...outs], [0, 30, 0, 0, 0, 4, 0, 0, 0, 0]);
   assert.equal(most, 50);
   const few = activity.columns(0, 10_000, 2);
-  assert.deepEqual([[...few.ins], [...few.outs]], [[20, 0], [30, 4]], 'the busiest second of each');
+  assert.deepEqual(
+    [[...few.ins], [...few.outs]], [[20, 0], [30, 4]], 'each column has its busiest second');
   activity.apply({ minutes: [[0, 600, 60, 0, null]] });
   assert.deepEqual([...activity.columns(0, 60_000, 1).ins], [10], 'a minute replaces its seconds');
 });
 
-test('buckets without events are there, with nothing', () => {
+test('buckets without events have zeros', () => {
   const rates = new RateHistory();
   rates.apply({ seconds: [[0, 1, 0, 0, null], [30_000, 1, 0, 0, null]] });
   assert.deepEqual(rates.buckets(10_000).map((bucket) => bucket.ins), [1, 0, 0, 1]);
 });
 
-test('heat comes from what is new, and cools', () => {
+test('heat comes from new moves, and cools', () => {
   const heat = new Heat();
   heat.resize(4);
   const overview = (whole, ins, late = 0) => ({
@@ -148,22 +151,22 @@ test('heat comes from what is new, and cools', () => {
     lateOuts: Uint32Array.of(0, 0),
   });
   heat.apply(overview(true, 100));
-  assert.equal(heat.hotIns[2], 0, 'sums from before are no heat');
+  assert.equal(heat.hotIns[2], 0, 'earlier sums give no heat');
   heat.cool(5000);
   heat.apply(overview(false, 180, 999));
   assert.equal(heat.hotIns[2], 80);
   assert.equal(heat.cool(6500), true);
   assert.ok(Math.abs(heat.hotIns[2] - 40) < 0.01);
-  assert.equal(heat.cool(6500), true, 'at a moment that stands nothing cools');
+  assert.equal(heat.cool(6500), true, 'nothing cools while the time stands still');
   assert.ok(Math.abs(heat.hotIns[2] - 40) < 0.01);
   assert.equal(heat.cool(60_000), false);
   heat.apply(overview(true, 50, 30));
-  assert.equal(heat.hotIns[2], 30, 'a moment of the past has what was of late then');
+  assert.equal(heat.hotIns[2], 30, 'a past moment has the moves that were recent then');
   heat.cool(2000);
-  assert.equal(heat.hotIns[2], 30, 'though it is long before');
+  assert.equal(heat.hotIns[2], 30, 'an earlier moment does not cool it');
 });
 
-test('numbers as they are written', () => {
+test('numbers are formatted', () => {
   assert.equal(format.count(1234567), '1\u2009234\u2009567');
   assert.equal(format.share(1, 3), '33.3\u2009%');
   assert.equal(format.share(1, 100_000), '<\u20090.1\u2009%');
@@ -181,7 +184,7 @@ test('numbers as they are written', () => {
   assert.equal(format.elapsed(128_100), '2:08.1');
 });
 
-test('a frame number as a person types it', () => {
+test('frame numbers are parsed as users type them', () => {
   assert.equal(format.parseFrame(' 0x1A2b3 '), 0x1a2b3);
   assert.equal(format.parseFrame('1A2B3'), 0x1a2b3);
   assert.equal(format.parseFrame('#2048'), 2048);

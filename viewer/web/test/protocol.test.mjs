@@ -46,7 +46,7 @@ test('an overview has sums of blocks', () => {
   assert.deepEqual([overview.lateIns[0], overview.lateOuts[0]], [7, 3]);
 });
 
-test('what is cut short or unknown is bad, with its reason', () => {
+test('a truncated or unknown message is rejected with a reason', () => {
   assert.match(decodeBinary(bytesOf([1, 0, 1])).reason, /3 bytes/);
   assert.match(
     decodeBinary(bytesOf([1, 0, 1, 0, ...u32(3), ...u32(2), 1, 2])).reason, /for 2 cells/);
@@ -57,7 +57,7 @@ test('what is cut short or unknown is bad, with its reason', () => {
   assert.match(decodeBinary(bytesOf([9, 0, 1, 0])).reason, /unknown kind 9/);
 });
 
-test('JSON that is none, or of another shape, is an error message', () => {
+test('malformed JSON, or JSON of another shape, is rejected with a reason', () => {
   assert.match(decodeText('{').error, /no JSON/);
   assert.match(decodeText('[1]').error, /no object/);
   assert.match(decodeText('null').error, /no object/);
@@ -83,7 +83,7 @@ for (const name of ['a', 'ab', 'abc', 'abcd'])
     assert.deepEqual([...snapshot.mappings], [1, 2]);
   });
 
-test('a snapshot that is too short or too long says so', () => {
+test('a snapshot that is too short or too long is rejected with its length', () => {
   assert.match(decodeSnapshot(message4({ runs: 2 }, [[1, 2]])), /for 2 runs: expected/);
   assert.match(decodeSnapshot(bytesOf([4, 0, 0, 0, ...u32(1000), 32, 32])), /JSON of 1000 bytes/);
   assert.match(decodeSnapshot(bytesOf([4, 0, 0, 0, ...u32(4), 123, 32, 32, 32])), /JSON/);

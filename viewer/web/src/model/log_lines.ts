@@ -45,7 +45,7 @@ export class LogLines {
   }
 
   /** The first line if earlier lines should be requested, at most once per line. */
-  askBefore(): PagingEvent | null {
+  requestBefore(): PagingEvent | null {
     const first = this.first();
     if (this.complete || !first || first.seq === this.asked || this.lines.length >= MAX_READ)
       return null;

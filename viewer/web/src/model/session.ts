@@ -231,7 +231,7 @@ export class Session implements Listener {
 
   /** Requests earlier lines, if there are any, when the user scrolls to the top. */
   wantEarlierLog(): void {
-    const first = this.log.askBefore();
+    const first = this.log.requestBefore();
     if (first) this.connection?.send({ want: 'log', before: first.seq, t: first.t });
   }
 
