@@ -110,7 +110,7 @@ TEST(AgreementOfCollectors, HoldsForOrdinaryPrograms) {
 TEST(AgreementOfCollectors, HoldsForControlGroupWithEscapedName) {
   const std::string folder = "/sys/fs/cgroup/physmem, test";
   if (::access("/sys/fs/cgroup/cgroup.procs", W_OK) != 0 || ::mkdir(folder.c_str(), 0700) != 0)
-    GTEST_SKIP() << "no control groups (of version 2, in /sys/fs/cgroup) to be had";
+    GTEST_SKIP() << "control groups of version 2 are not available in /sys/fs/cgroup";
   {
     const StoppedProgram program({"sh", "-c",
                                   "echo $$ >'" + folder + "/cgroup.procs'; echo process $$; " +

@@ -120,7 +120,7 @@ class Witness {
  private:
   void expect(const std::string& field, std::uint64_t ours, std::uint64_t kernels) {
     if (ours != kernels)
-      found_.push_back({place_ + " " + field, hex(ours) + ", the kernel says " + hex(kernels)});
+      found_.push_back({place_ + " " + field, hex(ours) + ", the kernel reports " + hex(kernels)});
   }
 
   void mapped(const Page& page, std::uint64_t entry) {

@@ -97,7 +97,7 @@ std::vector<Difference> differences_to_smaps(const Snapshot& snapshot) {
         const std::int64_t allowed = field == "Pss" ? 1 : 0;
         if (std::abs(ours[field] - kernel->second[field]) <= allowed) continue;
         differences.push_back(
-            {process + area.vma + " " + field, std::to_string(ours[field]) + " kB, smaps says " +
+            {process + area.vma + " " + field, std::to_string(ours[field]) + " kB, smaps has " +
                                                    std::to_string(kernel->second[field])});
       }
       smaps.erase(kernel);

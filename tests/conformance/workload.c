@@ -72,7 +72,7 @@ pid_t spawn(void (*body)(void))
 	pid_t pid = fork();
 
 	if (pid < 0)
-		skip("no child process to be had");
+		skip("cannot start a child process");
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		body();

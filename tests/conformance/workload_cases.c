@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The patterns. Each case maps what its name says, and the snapshot must show exactly that. */
+/* The patterns. Each case maps the memory that its name describes. The snapshot must show exactly
+ * that. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -114,7 +115,7 @@ static const char *unit_of(const char *name)
 	char folder[3000];
 
 	if (!getcwd(folder, sizeof(folder)))
-		skip("no current folder");
+		skip("cannot find the current folder");
 	snprintf(unit, sizeof(unit), "%s/%s", folder, name);
 	return unit;
 }
@@ -147,7 +148,7 @@ static void map_huge(size_t huge_pages)
 		skip("no transparent huge pages");
 	touch(area, 0, huge_pages * HUGE / PAGE);
 	if (number_in("/proc/self/smaps_rollup", "AnonHugePages:") < (long long)(huge_pages * HUGE >> 10))
-		skip("no transparent huge page was to be had");
+		skip("the kernel provided no transparent huge page");
 }
 
 static void huge_page(void)
@@ -224,7 +225,7 @@ static void folios_of_64k(void)
 	madvise(area, 64 * PAGE, MADV_HUGEPAGE);
 	touch(area, 0, 64);
 	if (before < 0 || number_in(stats, "") < before + 4)
-		skip("no folio of 64 KiB was to be had");
+		skip("the kernel provided no folio of 64 KiB");
 	child = spawn(write_page_20);
 	madvise(area + 40 * PAGE, 4 * PAGE, MADV_DONTNEED);
 	expect(0, area, 64 * PAGE, "NULL", "20*2at,1*1at,19*2at,4*.,20*2at");
@@ -250,7 +251,7 @@ static void merged_by_ksm(void)
 		skip("no KSM in this kernel");
 	while (merged_pages() < 8) {
 		if (number_in("/sys/kernel/mm/ksm/run", "") != 1)
-			skip("KSM may not be switched on here");
+			skip("KSM cannot be enabled here");
 		usleep(50000);
 	}
 	expect(0, area, 8 * PAGE, "NULL", "8*8ak");
@@ -296,7 +297,7 @@ static void hugetlb_of(size_t bytes)
 	/* On 6.18 with 1 GiB, in about one of ten runs, the child has no such page, in smaps as well. */
 	snprintf(path, sizeof(path), "/proc/%d/status", child);
 	if (number_in(path, "HugetlbPages:") < (long long)(bytes >> 10))
-		skip("the kernel took the hugetlb page away from the child");
+		skip("the kernel removed the hugetlb page from the child");
 	expect(0, area, 2 * bytes, unit, "%zu*2h,%zu*.", bytes / PAGE, bytes / PAGE);
 	expect(child, area, 2 * bytes, unit, "%zu*2h,%zu*.", bytes / PAGE, bytes / PAGE);
 }
@@ -486,7 +487,7 @@ static void poisoned(void)
 	/* Some kernels send the process a signal that cannot be ignored. */
 	signal(SIGBUS, take_notice);
 	if (madvise(area + PAGE, PAGE, MADV_HWPOISON))
-		skip("this kernel cannot lose a page on demand");
+		skip("this kernel cannot poison a page on request");
 	expect(0, area, 3 * PAGE, "NULL", "1*1a,1*.,1*1a");
 }
 

@@ -35,7 +35,7 @@ static void swap_out_shared(const char *unit)
 	pid_t child;
 
 	if (area == MAP_FAILED)
-		skip("no shared memory of this kind");
+		skip("this kind of shared memory is not available");
 	touch(area, 0, 16);
 	if (madvise(area + 4 * PAGE, 8 * PAGE, MADV_PAGEOUT))
 		skip("no MADV_PAGEOUT");

@@ -10,7 +10,7 @@ skip() {
 }
 
 # archive_open WORK ARCH SUITES MISSING: makes WORK/sources.list and the state next to it. The
-# mirror is the one that this machine uses, whatever form its sources have. SUITES are separated by
+# mirror is the one that this machine uses, in either form of its sources. SUITES are separated by
 # commas; this machine's own suite is always added. MISSING is part of the message if this fails.
 archive_open() {
   archive_work=$1 archive_arch=$2 archive_suites=$3

@@ -43,13 +43,13 @@ fails() {
   esac
 }
 
-# is DESCRIPTION GOT WANTED
+# is DESCRIPTION FOUND EXPECTED
 is() {
   if [ "$2" = "$3" ]; then
     tap_point ok "$1"
   else
-    echo "$2" | sed 's/^/# got    /'
-    echo "$3" | sed 's/^/# wanted /'
+    echo "$2" | sed 's/^/# found    /'
+    echo "$3" | sed 's/^/# expected /'
     tap_point "not ok" "$1"
   fi
 }

@@ -29,7 +29,7 @@ static int usage(void) {
       "       fault_workload crowd N         N children touch a page and stay\n"
       "       fault_workload churn N         N children, one after the other, touch a page and "
       "end\n"
-      "       fault_workload sleepers N      N threads wait in a page fault, until SIGUSR1\n"
+      "       fault_workload waiters N       N threads wait in a page fault, until SIGUSR1\n"
       "       fault_workload zone MINUTES    the kernel's time zone, west of Greenwich\n",
       stderr);
   return 2;
@@ -98,7 +98,7 @@ static void *sleep_in_fault(void *page) {
 }
 
 /* A thread that waits for a userfaultfd is inside handle_mm_fault(). */
-static int sleepers(int n) {
+static int waiters(int n) {
   size_t size = sysconf(_SC_PAGESIZE);
   char *pages = fresh_pages(n);
   sigset_t wake;
@@ -144,7 +144,7 @@ int main(int argc, char *argv[]) {
   if (!strcmp(what, "hold")) return hold(n);
   if (!strcmp(what, "crowd")) return crowd(n);
   if (!strcmp(what, "churn")) return churn(n);
-  if (!strcmp(what, "sleepers")) return sleepers(n);
+  if (!strcmp(what, "waiters")) return waiters(n);
   if (!strcmp(what, "zone")) return set_zone(n);
   return usage();
 }

@@ -159,9 +159,9 @@ static void ask_for_nonsense(size_t size)
 	if (poll(&poll_for, 1, 10000) != 1 || !(poll_for.revents & POLLIN))
 		readers_wrong("poll() returned the events %#x", poll_for.revents);
 	if (read(file, buffer, 0) != 0)
-		readers_wrong("a read of nothing fails: %s", strerror(errno));
+		readers_wrong("a read of 0 bytes fails: %s", strerror(errno));
 	if (read(file, buffer, 5) != 5 || memcmp(buffer, "H: 2,", 5))
-		readers_wrong("after all that it does not begin with H: 2,");
+		readers_wrong("after these calls the snapshot does not begin with H: 2,");
 	close(file);
 	usleep(20000);
 }

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #define MAX_READERS 16
-#define MAX_COMPLAINTS 20
+#define MAX_ERRORS_SHOWN 20
 /* Timeout of a round. Under emulation with every checker a snapshot takes seconds. */
 #define TIMEOUT_SECONDS 240
 
@@ -55,7 +55,7 @@ void readers_wrong(const char *format, ...)
 	va_start(list, format);
 	vsnprintf(text, sizeof(text), format, list);
 	va_end(list);
-	if (atomic_fetch_add(&scores->wrong, 1) < MAX_COMPLAINTS)
+	if (atomic_fetch_add(&scores->wrong, 1) < MAX_ERRORS_SHOWN)
 		fprintf(stderr, "physmem-readers: %s: %s\n", readers[self].name, text);
 }
 
