@@ -96,7 +96,7 @@ Outcome outcome_of(std::string_view text, std::size_t piece, bool keep_going) {
   return outcome;
 }
 
-/// Whether the error is "f:LINE:COLUMN: …", or says that the file is empty.
+/// Whether the error is "f:LINE:COLUMN: …", or reports that the file is empty.
 bool has_position(const std::string& error) {
   return error == "f: is empty, expected a snapshot" ||
          (error.starts_with("f:") && error[2] >= '1' && error[2] <= '9');

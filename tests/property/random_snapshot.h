@@ -35,7 +35,7 @@ struct RandomSnapshot {
   std::vector<pm_frame_run> frames;
   std::vector<std::uint64_t> counters;
   std::uint64_t excluded = 0;
-  bool has_areas = true;  // false: no task has any, and the header says so
+  bool has_areas = true;  // false: no task has any, and the header has areas=none
 };
 
 /// The format version. Version 1 has 32-bit addresses, no swapped pages, no flag for anonymous

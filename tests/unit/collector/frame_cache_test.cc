@@ -135,7 +135,7 @@ TEST_F(FrameCacheTest, ReadsRequestedFramesInAnyOrder) {
 }
 
 // Two threads read the same frames while the files change. Both must return the same counts,
-// whichever thread reads a frame first.
+// independent of the thread that reads a frame first.
 TEST_F(FrameCacheTest, ReturnsSameCountsToConcurrentThreads) {
   constexpr std::uint64_t kFrames = 2000;
   for (std::uint64_t pfn = 1; pfn <= kFrames; ++pfn) fixture_.frame(pfn, 1, 0);

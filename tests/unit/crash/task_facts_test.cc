@@ -80,7 +80,7 @@ struct Times {
 /// Times in ticks. The results are those of cputime_adjust().
 constexpr Times kTimes[] = {
     {"nothing ran", 0, 0, 0, 0, 0, 0, 0},
-    {"ticks say how the runtime divides", 30, 10, 400, 0, 0, 300, 100},
+    {"ticks determine how the runtime divides", 30, 10, 400, 0, 0, 300, 100},
     {"no tick in the kernel: all of it was user time", 5, 0, 400, 0, 0, 400, 0},
     {"no tick in user mode: all of it was system time", 0, 5, 400, 0, 0, 0, 400},
     {"no tick at all: user time", 0, 0, 3, 0, 0, 3, 0},
