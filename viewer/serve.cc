@@ -44,7 +44,7 @@ void run_all(boost::asio::io_context& io, std::ostream& messages) {
       io.run();
       return;
     } catch (const std::bad_alloc&) {
-      report(messages, kProgramName, memory_refusal("what a page asked for", "allow more"));
+      report(messages, kProgramName, memory_refusal("the request of a page", "allow more"));
     }
   }
 }

@@ -18,13 +18,13 @@ export class LogLines {
   reading = false;
   /** The server has no lines before the first one. */
   complete = false;
-  private asked: number | null = null;
+  private requested: number | null = null;
 
   clear(): void {
     this.lines.length = 0;
     this.notLogged = 0;
     this.complete = false;
-    this.asked = null;
+    this.requested = null;
   }
 
   /** Number of lines dropped at the top; negative: lines added there. */
@@ -47,9 +47,9 @@ export class LogLines {
   /** The first line if earlier lines should be requested, at most once per line. */
   requestBefore(): PagingEvent | null {
     const first = this.first();
-    if (this.complete || !first || first.seq === this.asked || this.lines.length >= MAX_READ)
+    if (this.complete || !first || first.seq === this.requested || this.lines.length >= MAX_READ)
       return null;
-    this.asked = first.seq;
+    this.requested = first.seq;
     return first;
   }
 

@@ -45,7 +45,7 @@ export class InspectorView implements View {
       ));
     else if (!inspection)
       this.body.replaceChildren(
-        el('p', { class: 'empty' }, `Asking about ${selection.what} ${hex(selection.at)} …`)
+        el('p', { class: 'empty' }, `Loading ${selection.what} ${hex(selection.at)} …`)
       );
     else this.body.replaceChildren(...this.parts(inspection));
   }

@@ -59,7 +59,7 @@ export class ProcessDetailsPart {
   private readonly onlyLog =
     el('button', { type: 'button', click: () => this.filterLog() }, 'Its log only');
   private readonly figures = el('div', {});
-  private readonly asking = el('p', { class: 'empty' }, 'Asking …');
+  private readonly loading = el('p', { class: 'empty' }, 'Loading …');
   private readonly rows: HTMLTableRowElement[];
   private readonly table: HTMLElement;
 
@@ -83,7 +83,7 @@ export class ProcessDetailsPart {
       el('button', { type: 'button', class: 'back', click: back }, '← All processes'), this.name,
       this.onlyLog
     );
-    this.element.append(head, this.asking, this.figures, this.table);
+    this.element.append(head, this.loading, this.figures, this.table);
   }
 
   update(): void {
@@ -91,7 +91,7 @@ export class ProcessDetailsPart {
     const comm = process?.comm ?? processes.find((one) => one.tgid === tgid)?.comm ?? '';
     setText(this.name, `${comm} ${tgid}`);
     setAttribute(this.onlyLog, 'aria-pressed', String(logTgid === tgid));
-    this.asking.hidden = process !== null;
+    this.loading.hidden = process !== null;
     this.figures.hidden = this.table.hidden = process === null;
     if (!process) return;
     this.figures.replaceChildren(figures(process, this.session.pageSize));
