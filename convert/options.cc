@@ -32,7 +32,7 @@ a series. Without SNAPSHOT, or if it is -, standard input is read.
     physmem-convert snap.pmc | less
   smaller still, for an archive:
     physmem-convert -o snap.pmc.zst snap.txt.xz
-  text, whatever form the file has:
+  text, from a file in either form:
     physmem-convert --to text old.txt.gz
   a snapshot of the module:
     dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc

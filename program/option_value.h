@@ -24,7 +24,7 @@ inline constexpr const char* kPidsForm = "process ids separated by commas, such 
 /// such as "inf", "nan", "0x1" and " 1".
 std::optional<double> parse_positive(std::string_view text, double limit);
 
-/// All of `text` as a number, decimal whatever the locale says.
+/// All of `text` as a number, decimal in any locale.
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
   Number number{};

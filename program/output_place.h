@@ -34,7 +34,7 @@ OutputPlace find_output(const std::string& path);
 /// Whether `owner` may decide where this process writes: the effective user and root.
 bool is_trusted_owner(uid_t owner);
 
-/// Whether all users can put files into the folder; or a group can, and the sticky bit says that
+/// Whether all users can put files into the folder; or a group can, and the sticky bit means that
 /// its members do not trust each other.
 bool is_shared_folder(const struct stat& folder);
 

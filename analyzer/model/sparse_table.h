@@ -109,8 +109,8 @@ class SparseTable {
 /// expected. Frames beyond the expected ones take 512 bytes per stretch of 4096.
 class FrameSet {
  public:
-  /// The largest plain bitmap, whatever a file states: 1 TiB of 4 KiB pages, 32 MiB of address
-  /// space.
+  /// The largest plain bitmap, independent of the sizes that a file states: 1 TiB of 4 KiB pages,
+  /// 32 MiB of address space.
   static constexpr std::uint64_t kMaxExpected = std::uint64_t{1} << 28;
 
   /// Allocates a plain bitmap for frames below `frames`, if memory allows. Call it before the first

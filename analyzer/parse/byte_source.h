@@ -36,7 +36,7 @@ class ByteSource {
   virtual Status state() const { return {}; }
 };
 
-/// Which forms of an input are decoded. Its first bytes say which form it has.
+/// Which forms of an input are decoded. Its first bytes determine the form.
 enum class Undo {
   kNothing,
   kCompression,  ///< gzip, zstd, xz and lz4

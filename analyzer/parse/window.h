@@ -13,7 +13,7 @@
 
 namespace physmem {
 
-/// Holds at most kSize bytes, whatever the length of the input or its lines, and counts lines. A
+/// Holds at most kSize bytes, for any length of the input or its lines, and counts lines. A
 /// mapped file is visible as a whole; its pages before the window are released from time to time.
 class Window {
  public:
