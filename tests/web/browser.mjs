@@ -125,7 +125,7 @@ export async function eventually(what, get, wanted, ms = LIMIT_MS) {
     if (wanted(last)) return last;
     await new Promise((done) => setTimeout(done, 25));
   } while (Date.now() < end);
-  assert.fail(`${what}: at last ${JSON.stringify(last)}`);
+  assert.fail(`${what}: last value ${JSON.stringify(last)}`);
 }
 
 /** Waits until the page has drawn count more frames, at most 60 per second. */

@@ -96,8 +96,8 @@ TEST_F(FrameCacheTest, TreatsFramesBeyondFilesAsDeviceMemory) {
   EXPECT_EQ(frames.unreadable(), 3u);
 }
 
-// Frames between requested ones are read with them but not kept: a process may be given such a
-// frame before it is walked.
+// Frames between requested ones are read with them but not kept: a process may get such a frame
+// before it is walked.
 TEST_F(FrameCacheTest, DoesNotKeepFramesThatWereNotRequested) {
   for (std::uint64_t pfn = 10; pfn < 15; ++pfn) fixture_.frame(pfn, 1, 0);
   FrameCache frames = open();

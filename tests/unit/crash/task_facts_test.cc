@@ -84,7 +84,7 @@ constexpr Times kTimes[] = {
     {"no tick in the kernel: all of it was user time", 5, 0, 400, 0, 0, 400, 0},
     {"no tick in user mode: all of it was system time", 0, 5, 400, 0, 0, 0, 400},
     {"no tick at all: user time", 0, 0, 3, 0, 0, 3, 0},
-    {"what was shown stands until the runtime is above it", 30, 10, 400, 250, 150, 250, 150},
+    {"reported times are kept until the runtime exceeds them", 30, 10, 400, 250, 150, 250, 150},
     {"system time never goes back", 30, 10, 400, 100, 150, 250, 150},
     {"user time never goes back", 10, 30, 400, 150, 100, 150, 250},
     {"numbers whose product has more than 64 bits", 1000000000, 3000000000, 2000000000, 0, 0,

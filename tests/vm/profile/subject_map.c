@@ -62,7 +62,7 @@ static void change_mapping(char *map)
 	printf("made read only: %s\n", result(mprotect(map, bytes, PROT_READ)));
 	moved = mremap(map, bytes, bytes + (size_t)page_bytes, MREMAP_MAYMOVE);
 	printf("made longer: %s\n", result(moved == MAP_FAILED));
-	printf("a part given back: %s\n", result(munmap(map + page_bytes, (size_t)page_bytes)));
+	printf("a part unmapped: %s\n", result(munmap(map + page_bytes, (size_t)page_bytes)));
 	munmap(map, bytes);
 }
 
