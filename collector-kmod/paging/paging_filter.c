@@ -16,7 +16,7 @@ struct pm_pid_list {
 	struct pids *now;
 };
 
-struct pm_pid_list pm_wanted_pids = { .now = &pm_wanted_pids.lists[0] };
+struct pm_pid_list pm_selected_pids = { .now = &pm_selected_pids.lists[0] };
 struct pm_pid_list pm_excluded_pids = { .now = &pm_excluded_pids.lists[0] };
 
 static bool is_in(const struct pids *pids, pid_t tgid)
@@ -31,10 +31,10 @@ static bool is_in(const struct pids *pids, pid_t tgid)
 
 bool pm_paging_is_selected(pid_t tgid)
 {
-	const struct pids *wanted = smp_load_acquire(&pm_wanted_pids.now);
+	const struct pids *selected = smp_load_acquire(&pm_selected_pids.now);
 	const struct pids *excluded = smp_load_acquire(&pm_excluded_pids.now);
 
-	return (!wanted->n || is_in(wanted, tgid)) && !is_in(excluded, tgid);
+	return (!selected->n || is_in(selected, tgid)) && !is_in(excluded, tgid);
 }
 
 /* Parses comma-separated process ids. 0 is skipped. */
@@ -74,7 +74,7 @@ static int set_pids(const char *value, const struct kernel_param *parameter)
 	if (error) {
 		pr_err("physmem_paging: parameter %s: found \"%.64s\", expected at most %u process ids and commas, or 0 for %s\n",
 		       parameter->name, value, PM_MAX_FILTERED,
-		       list == &pm_wanted_pids ? "all" : "none");
+		       list == &pm_selected_pids ? "all" : "none");
 		return error;
 	}
 	smp_store_release(&list->now, next);

@@ -10,11 +10,11 @@
 
 struct pm_pid_list;
 
-extern struct pm_pid_list pm_wanted_pids, pm_excluded_pids;
+extern struct pm_pid_list pm_selected_pids, pm_excluded_pids;
 extern const struct kernel_param_ops pm_pid_list_operations;
 
 /*
- * tgid: in the initial pid namespace; 0: unknown, which is wanted if the list of wanted processes
+ * tgid: in the initial pid namespace; 0: unknown, which is selected if the list pm_selected_pids
  * is empty. Called with preemption off.
  */
 bool pm_paging_is_selected(pid_t tgid);

@@ -25,7 +25,7 @@ static unsigned int maxactive = 1024;
 module_param(maxactive, uint, 0444);
 MODULE_PARM_DESC(maxactive, "maximum swap-ins in progress at once, 1 to 65536; more are missed [1024]");
 
-module_param_cb(pid, &pm_pid_list_operations, &pm_wanted_pids, 0600);
+module_param_cb(pid, &pm_pid_list_operations, &pm_selected_pids, 0600);
 MODULE_PARM_DESC(pid, "record only events of these processes: comma-separated ids, 16 at most; 0: all [0]");
 module_param_cb(exclude, &pm_pid_list_operations, &pm_excluded_pids, 0600);
 MODULE_PARM_DESC(exclude, "do not record events of these processes: as pid; 0: none [0]");

@@ -17,7 +17,7 @@
 struct walk {
 	struct vm_area_struct *vma;
 	unsigned long va, end;
-	enum pm_want want;
+	enum pm_walk_kind kind;
 	struct pm_stretch *found;
 	struct address_space *file;	/* may have slots for empty entries; or NULL */
 	unsigned int entries;	/* seen so far, of PTE tables and of the file */
@@ -35,7 +35,7 @@ static void note_page(struct walk *walk, unsigned long va, struct pm_frame frame
 
 	page->va = va;
 	page->pte = (__u64)frame.pfn << PAGE_SHIFT | bits;
-	if (walk->want == PM_WANT_PAGES)
+	if (walk->kind == PM_WALK_PAGES)
 		pm_describe_page(frame, page);
 	else
 		page->count = pm_use_count(frame);
@@ -133,7 +133,7 @@ static void walk_huge(struct walk *walk, unsigned long end, unsigned long start,
 	unsigned long i;
 
 	frame.pfn += (walk->va - start) >> PAGE_SHIFT;
-	if (walk->want != PM_WANT_SWAPPED)
+	if (walk->kind != PM_WALK_SWAPPED)
 		for (i = 0; i < n; i++, frame.pfn++)
 			note_page(walk, walk->va + i * PAGE_SIZE, frame, bits);
 	walk->entries += 2 * n;
@@ -184,7 +184,7 @@ static void walk_entries(struct walk *walk, pte_t *pte, unsigned long n)
 			note_empty(walk, va);
 		else if (!pte_present(entry))
 			note_absent(walk, va, entry);
-		else if (walk->want != PM_WANT_SWAPPED)
+		else if (walk->kind != PM_WALK_SWAPPED)
 			note_page(walk, va,
 				  (struct pm_frame){ .pfn = pte_pfn(entry),
 						     .has_page = pm_pte_has_page(entry) },
@@ -293,9 +293,9 @@ static void walk_top_of_hugetlb(struct walk *walk)
 }
 
 unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned long end,
-			  enum pm_want want, struct pm_stretch *found)
+			  enum pm_walk_kind kind, struct pm_stretch *found)
 {
-	struct walk walk = { .vma = vma, .va = va, .end = end, .want = want, .found = found };
+	struct walk walk = { .vma = vma, .va = va, .end = end, .kind = kind, .found = found };
 	unsigned int steps;
 
 	found->n_pages = 0;

@@ -20,10 +20,10 @@
  */
 #define PM_STEP 512
 
-enum pm_want {
-	PM_WANT_COUNTS,	/* only the use count of a page */
-	PM_WANT_PAGES,	/* all fields of a page */
-	PM_WANT_SWAPPED	/* no pages, only swap entries */
+enum pm_walk_kind {
+	PM_WALK_COUNTS,	/* only the use count of a page */
+	PM_WALK_PAGES,	/* all fields of a page */
+	PM_WALK_SWAPPED	/* no pages, only swap entries */
 };
 
 /* The result of one call, in order of addresses. */
@@ -40,6 +40,6 @@ struct pm_stretch {
  * call, unless they are huge pages.
  */
 unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned long end,
-			  enum pm_want want, struct pm_stretch *found);
+			  enum pm_walk_kind kind, struct pm_stretch *found);
 
 #endif

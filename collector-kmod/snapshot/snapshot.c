@@ -227,9 +227,9 @@ static int step_area(struct pm_snapshot *s)
 }
 
 /* One more step through the VMA. If its address space is gone, the rest of it is empty. */
-static int walk_on(struct pm_snapshot *s, enum pm_want want)
+static int walk_on(struct pm_snapshot *s, enum pm_walk_kind kind)
 {
-	int error = pm_walk_area(s->process.mm, &s->area, want, &s->found, &s->va);
+	int error = pm_walk_area(s->process.mm, &s->area, kind, &s->found, &s->va);
 
 	if (error == -ESRCH) {
 		s->found.n_pages = 0;
@@ -259,7 +259,7 @@ static void next_list(struct pm_snapshot *s, bool has_pages)
 static int step_count(struct pm_snapshot *s)
 {
 	if (s->va < s->area.end) {
-		int error = walk_on(s, PM_WANT_COUNTS);
+		int error = walk_on(s, PM_WALK_COUNTS);
 
 		if (error)
 			return error;
@@ -275,7 +275,7 @@ static int step_count(struct pm_snapshot *s)
 
 static int step_pages(struct pm_snapshot *s)
 {
-	int error = walk_on(s, PM_WANT_PAGES);
+	int error = walk_on(s, PM_WALK_PAGES);
 
 	if (error)
 		return error;
@@ -292,7 +292,7 @@ static int step_pages(struct pm_snapshot *s)
 
 static int step_swapped(struct pm_snapshot *s)
 {
-	int error = walk_on(s, PM_WANT_SWAPPED);
+	int error = walk_on(s, PM_WALK_SWAPPED);
 
 	if (error)
 		return error;

@@ -116,7 +116,7 @@ int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area,
 		 struct pm_stretch *found, unsigned long *reached)
 {
 	struct vm_area_struct *vma;
-	enum pm_want want;
+	enum pm_walk_kind kind;
 	int error = lock_mm(mm);
 
 	if (error)
@@ -124,15 +124,15 @@ int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area,
 	vma = find_vma(mm, from);
 	if (vma) {
 		take_facts(vma, from, area);
-		want = area->end - area->start <= PM_STEP * PAGE_SIZE ? PM_WANT_PAGES :
-									PM_WANT_COUNTS;
-		*reached = pm_pte_walk(vma, area->start, area->end, want, found);
+		kind = area->end - area->start <= PM_STEP * PAGE_SIZE ? PM_WALK_PAGES :
+									PM_WALK_COUNTS;
+		*reached = pm_pte_walk(vma, area->start, area->end, kind, found);
 	}
 	unlock_mm(mm);
 	return vma ? 0 : -ENOENT;
 }
 
-int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want want,
+int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_walk_kind kind,
 		 struct pm_stretch *found, unsigned long *reached)
 {
 	struct vm_area_struct *vma;
@@ -149,7 +149,7 @@ int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want 
 		*reached = area->end;
 	} else {
 		va = max(va, vma->vm_start);
-		*reached = pm_pte_walk(vma, va, min(area->end, vma->vm_end), want, found);
+		*reached = pm_pte_walk(vma, va, min(area->end, vma->vm_end), kind, found);
 	}
 	unlock_mm(mm);
 	return 0;

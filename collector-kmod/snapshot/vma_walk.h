@@ -37,7 +37,7 @@ int pm_find_area(struct mm_struct *mm, unsigned long from, struct pm_area *area,
  * Walks one more step of the VMA's address range, for any current mapping. Errors as above,
  * except -ENOENT.
  */
-int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_want want,
+int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_walk_kind kind,
 		 struct pm_stretch *found, unsigned long *reached);
 
 /*
