@@ -34,10 +34,8 @@ std::string lock_memory() {
     return std::string("cannot lock its memory (") + std::strerror(errno) +
            "): it may stall with the rest of the system; run it as root, or raise ulimit -l";
   if (is_unlimited) return {};
-  return "what it allocates from now on is not locked, because locked memory is limited here: it "
-         "may stall "
-         "with the rest of "
-         "the system; raise ulimit -l (LimitMEMLOCK=infinity)";
+  return "its later allocations are not locked, because locked memory is limited here: it may "
+         "stall with the rest of the system; raise ulimit -l (LimitMEMLOCK=infinity)";
 }
 
 }  // namespace physmem

@@ -17,20 +17,20 @@ double largest_fall(std::span<const double> pages) {
 }
 
 /// Pages at `time`, interpolated linearly between the samples around it.
-double pages_at(const Trajectory& t, double time) {
+double pages_at(const TimeSeries& t, double time) {
   std::size_t i = 1;
   while (i + 1 < t.time.size() && t.time[i] < time) ++i;
   const double part = (time - t.time[i - 1]) / (t.time[i] - t.time[i - 1]);
   return t.pages[i - 1] + part * (t.pages[i] - t.pages[i - 1]);
 }
 
-double late_rate(const Trajectory& t) {
+double late_rate(const TimeSeries& t) {
   const double third = (t.time.back() - t.time.front()) / 3;
   return (t.pages.back() - pages_at(t, t.time.back() - third)) / third;
 }
 
 /// Whether a step is too large for steady growth.
-bool is_one_step(const Trajectory& t, double growth) {
+bool is_one_step(const TimeSeries& t, double growth) {
   const double span = t.time.back() - t.time.front();
   for (std::size_t i = 1; i < t.time.size(); ++i) {
     const double share_of_time = (t.time[i] - t.time[i - 1]) / span;
@@ -46,7 +46,7 @@ double largest_step(std::span<const double> pages) {
   return step;
 }
 
-LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
+LeakReason reason(const TimeSeries& t, const LeakVerdict& v) {
   const double span = t.time.back() - t.time.front();
   if (span < t.min_duration) return LeakReason::kTooShort;
   if (t.is_of_file) return LeakReason::kOfFile;
@@ -59,7 +59,7 @@ LeakReason reason(const Trajectory& t, const LeakVerdict& v) {
   return LeakReason::kLeak;
 }
 
-Confidence confidence(const Trajectory& t, const LeakVerdict& v) {
+Confidence confidence(const TimeSeries& t, const LeakVerdict& v) {
   const std::size_t samples = t.time.size();
   if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth &&
       v.growth >= 10 * min_leak(t.page_size) && !t.is_shared_memory)
@@ -73,7 +73,7 @@ double min_leak(double page_size) {
   return std::max(kMinLeak / page_size, kMinLeakPages);
 }
 
-LeakVerdict judge(const Trajectory& t) {
+LeakVerdict judge(const TimeSeries& t) {
   LeakVerdict v;
   v.fit.points = t.time.size();
   if (t.time.size() < kMinSamples) return v;

@@ -16,7 +16,7 @@ enum class LeakReason {
   kLeak,
   /// There are kMinSamples samples: two points always fit a line.
   kTooFewSamples,
-  /// The series is as long as Trajectory::min_duration (kMinDuration for times in seconds): see
+  /// The series is as long as TimeSeries::min_duration (kMinDuration for times in seconds): see
   /// kLevelsOff.
   kTooShort,
   /// The pages do not belong to a file, as those can be reclaimed.
@@ -79,7 +79,7 @@ struct LeakVerdict {
   double doubt() const { return fit.half_width / fit.slope; }
 };
 
-struct Trajectory {
+struct TimeSeries {
   std::span<const double> time;  ///< ascending
   std::span<const double> pages;
   bool is_of_file = false;
@@ -92,6 +92,6 @@ struct Trajectory {
 /// Pages: kMinLeak of that page size.
 double min_leak(double page_size);
 
-LeakVerdict judge(const Trajectory& trajectory);
+LeakVerdict judge(const TimeSeries& series);
 
 }  // namespace physmem

@@ -36,10 +36,10 @@ using Answers = OrderedAnswers<FleetAnswer>;
 constexpr std::chrono::milliseconds kTimeout(100);
 
 /// A pool of threads that read files. The destructor joins them.
-class Team {
+class ThreadPool {
  public:
-  Team(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader,
-       Answers& answers)
+  ThreadPool(std::size_t size, const std::vector<SnapshotFile>& files, const FleetReader& reader,
+             Answers& answers)
       : files_(files), reader_(reader), answers_(answers) {
     threads_.reserve(size);
     try {
@@ -48,12 +48,12 @@ class Team {
       if (threads_.empty()) throw;  // fewer threads give the same result
     }
   }
-  ~Team() {
+  ~ThreadPool() {
     answers_.stop();
     for (std::thread& thread : threads_) thread.join();
   }
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
  private:
   void work() {
@@ -135,7 +135,7 @@ void FleetRun::read_all() {
   const FleetReader reader(options_, questions_, options_.jobs / side_by_side);
   // As many more files may be finished and wait for one that takes longer.
   Answers answers(files_.size(), 2 * side_by_side);
-  const Team team(side_by_side, files_, reader, answers);
+  const ThreadPool pool(side_by_side, files_, reader, answers);
   FleetAnswer answer;
   for (Answers::Taken taken{}; taken != Answers::Taken::kNothingMore;) {
     if (interrupted() || !error().empty()) answers.stop();

@@ -42,7 +42,7 @@ class Feed {
   /// the configuration.
   void round(std::span<const pm_paging_record> records);
   /// `how` is kEnd or kBroken. It is sent several times, because a client that misses it would wait
-  /// in vain.
+  /// forever.
   void end(wire::Kind how = wire::Kind::kEnd);
 
   const Counts& counts() const { return counts_; }
