@@ -20,17 +20,14 @@
 
 static int usage(void) {
   fputs(
-      "usage: fault_workload stages          faults in known numbers, each compared: see "
-      "fault_stages.h\n"
-      "       fault_workload hold PAGES      touches them and stays\n"
-      "       fault_workload name NAME       calls itself so, touches a page and stays\n"
-      "       fault_workload exec-thread FILE ARG...  a thread, not the first, runs another "
-      "program\n"
-      "       fault_workload crowd N         N children touch a page and stay\n"
-      "       fault_workload churn N         N children, one after the other, touch a page and "
-      "end\n"
-      "       fault_workload waiters N       N threads wait in a page fault, until SIGUSR1\n"
-      "       fault_workload zone MINUTES    the kernel's time zone, west of Greenwich\n",
+      "usage: fault_workload stages        run known numbers of faults; see fault_stages.h\n"
+      "       fault_workload hold PAGES    touch PAGES pages and wait\n"
+      "       fault_workload name NAME     change the name to NAME, touch a page and wait\n"
+      "       fault_workload exec-thread FILE ARG...   execute FILE in a second thread\n"
+      "       fault_workload crowd N       start N children that touch a page and wait\n"
+      "       fault_workload churn N       start N children in turn that touch a page and end\n"
+      "       fault_workload waiters N     keep N threads in a page fault until SIGUSR1\n"
+      "       fault_workload zone MINUTES  set the kernel's time zone, west of Greenwich\n",
       stderr);
   return 2;
 }

@@ -88,7 +88,7 @@ static bool take_record(struct record_check *check)
 	char letter = check->line[0];
 
 	if (!may_follow(letter, check->letter))
-		return report_error(check, "a record that may not come here");
+		return report_error(check, "a misplaced record");
 	if (strchr("GTVE", letter) && strchr("PMS", check->letter) && check->letter && !end_area(check))
 		return false;
 	check->letter = letter;
@@ -143,7 +143,7 @@ bool record_check_feed(struct record_check *check, const char *bytes, size_t siz
 		check->length++;
 		check->entries += c == '=';
 		if (c < ' ' || c > '~')
-			report_error(check, "a byte that is no text");
+			report_error(check, "a byte that is not text");
 	}
 	return !check->error[0];
 }
@@ -154,5 +154,5 @@ bool record_check_finish(struct record_check *check)
 		return false;
 	if (check->length)
 		return report_error(check, "the last line has no end");
-	return check->ended || report_error(check, "no E: at the end");
+	return check->ended || report_error(check, "the snapshot has no E: line");
 }
