@@ -70,11 +70,12 @@ if [ -n "$large" ]; then
   part "Threads" "$here/jobs_bench.sh" "$build" "$large"
 elif [ -z "$quick" ]; then
   not_measured "threads and memory with 2.5 GB" "<=" - "" \
-    "needs 4 GB in ${TMPDIR:-/tmp}, found $free; TMPDIR can name another folder"
+    "requires 4 GB in ${TMPDIR:-/tmp}, found $free; set TMPDIR to another folder"
 fi
 part "Memory" "$here/memory_bench.sh" "$build" "$work/snapshot.txt" ${large:+"$large"}
 if [ "$(id -u)" -ne 0 ]; then
-  not_measured "the collector" "<=" - "" "needs root: the kernel shows frame numbers to no one else"
+  not_measured "the collector" "<=" - "" \
+    "requires root: the kernel hides frame numbers from other users"
 elif [ -z "$quick" ]; then
   part "The collector, with python processes as a load" env "PROCESSES=${PROCESSES:-200}" \
     "$here/collector_bench/collector_bench.sh" "$build/collector-proc/physmem-collect" \

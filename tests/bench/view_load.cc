@@ -113,7 +113,7 @@ Plan parse(int argc, char* argv[]) {
 
 int judge(const Plan& plan, double percent, std::size_t clients) {
   if (plan.max_percent == 0) return 0;
-  if (clients == 0) return std::fputs("view-load: no page looked at the end\n", stderr), 5;
+  if (clients == 0) return std::fputs("view-load: no page was open at the end\n", stderr), 5;
   if (percent <= plan.max_percent) return 0;
   std::fprintf(stderr, "view-load: %.2f %% of a core, expected at most %.2f %%\n", percent,
                plan.max_percent);
