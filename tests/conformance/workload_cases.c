@@ -34,7 +34,7 @@ static void private_anonymous(void)
 	expect(0, area, 16 * PAGE, "NULL", "16*1a");
 }
 
-static void touched_here_and_there(void)
+static void touched_sparsely(void)
 {
 	area = map_anonymous(3000 * PAGE);
 	touch(area, 3, 1);
@@ -528,7 +528,7 @@ static void vfork_child(void)
 
 const struct workload_case workload_cases[] = {
 	{ "private_anonymous", private_anonymous },
-	{ "touched_here_and_there", touched_here_and_there },
+	{ "touched_sparsely", touched_sparsely },
 	{ "shared_by_fork", shared_by_fork },
 	{ "memfd_mapped_twice", memfd_mapped_twice },
 	{ "private_file_partly_written", private_file_partly_written },

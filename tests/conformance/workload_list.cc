@@ -19,7 +19,7 @@ const std::vector<Workload>& workloads() {
   static const std::string kKsm = "/sys/kernel/mm/ksm/";
   static const std::vector<Workload> kWorkloads{
       {"private_anonymous", {}},
-      {"touched_here_and_there", {}},
+      {"touched_sparsely", {}},
       {"shared_by_fork", {}},
       {"memfd_mapped_twice", {}},
       {"private_file_partly_written", {}},

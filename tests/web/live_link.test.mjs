@@ -157,14 +157,14 @@ test('the time bar shows the activity of the whole trace, ' +
     return isEmpty ? [] : [share(high[0]), share(high.at(-1))];
   });
   const end = 19.5;
-  const isThere = ([first, last]) =>
+  const isStorm = ([first, last]) =>
     Math.abs(first - 15 / end) < 0.02 && Math.abs(last - 16 / end) < 0.02;
-  await eventually('the storm of second 15', busiest, isThere);
+  await eventually('the storm of second 15', busiest, isStorm);
   await page.getByLabel('Moment of the trace').fill('5000');
   server.all({ rates: { seconds: machine.rates().slice(0, 6), minutes: [], reset: true } });
   await eventually('the past', () => page.locator('.time-label').textContent(),
     (text) => text.includes('(5.0'));
-  assert.ok(isThere(await busiest()));
+  assert.ok(isStorm(await busiest()));
 });
 
 test('after the end of the trace, Go on plays from the slider to the end, ' +

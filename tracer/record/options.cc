@@ -20,7 +20,7 @@ constexpr ProgramText kProgram{
     "",
     R"(EXAMPLES
   physmem-trace -o storm.trace                              until Ctrl-C
-  physmem-trace --duration 10 --format summary               who swaps?
+  physmem-trace --duration 10 --format summary               processes that swap
   physmem-trace --replay storm.trace --format perfetto -o storm.perfetto-trace
   physmem-trace --replay storm.trace --pid 371 --speed 0.1  one process, slowly
   dmesg | physmem-trace --replay - --format csv             the paper's log

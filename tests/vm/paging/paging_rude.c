@@ -44,9 +44,9 @@ static void ask(void) {
   print_result("open-again", open(device, O_RDONLY));
   print_result("read-nothing", read(file, buffer, 0));
   print_result("read-short", read(file, buffer, sizeof(struct pm_paging_record) - 1));
-  print_result("read-none-there", read(file, buffer, sizeof buffer));
+  print_result("read-empty", read(file, buffer, sizeof buffer));
   struct pollfd poll_file = {.fd = file, .events = POLLIN};
-  print_result("poll-none-there", poll(&poll_file, 1, 300));
+  print_result("poll-empty", poll(&poll_file, 1, 300));
   print_result("write", write(file, buffer, 1));
   print_result("seek", lseek(file, 0, SEEK_SET));
   print_result("mmap", mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0) == MAP_FAILED ? -1 : 0);
