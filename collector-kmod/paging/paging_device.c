@@ -55,7 +55,7 @@ static int device_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static ssize_t read_what_is_there(char __user *to, size_t length)
+static ssize_t read_available(char __user *to, size_t length)
 {
 	ssize_t done;
 
@@ -73,7 +73,7 @@ static ssize_t device_read(struct file *file, char __user *to, size_t length, lo
 	if (length < sizeof(struct pm_paging_record))
 		return -EINVAL;
 	for (;;) {
-		done = read_what_is_there(to, length);
+		done = read_available(to, length);
 		if (done)
 			return done;
 		if (file->f_flags & O_NONBLOCK)

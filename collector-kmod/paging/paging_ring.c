@@ -165,7 +165,7 @@ void pm_rings_put(struct pm_paging_record *record)
 	if (!put_into(ring, record))
 		WRITE_ONCE(ring->lost, ring->lost + 1);
 	/*
-	 * Pairs with the barrier in is_there_after_all(): either this CPU sees the waiting reader,
+	 * Pairs with the barrier in has_records_or_wakes(): either this CPU sees the waiting reader,
 	 * or the reader sees the record.
 	 */
 	smp_mb();
@@ -176,7 +176,7 @@ void pm_rings_put(struct pm_paging_record *record)
 	preempt_enable();
 }
 
-static bool is_anything_there(void)
+static bool has_records(void)
 {
 	int cpu;
 
@@ -190,22 +190,22 @@ static bool is_anything_there(void)
 	return missed_calls() != READ_ONCE(missed_reported);
 }
 
-static bool is_there_after_all(void)
+static bool has_records_or_wakes(void)
 {
 	WRITE_ONCE(is_awaited, true);
 	smp_mb();
-	return is_anything_there();
+	return has_records();
 }
 
 int pm_rings_wait(void)
 {
-	return wait_event_interruptible(readers, is_there_after_all());
+	return wait_event_interruptible(readers, has_records_or_wakes());
 }
 
 __poll_t pm_rings_poll(struct file *file, struct poll_table_struct *table)
 {
 	poll_wait(file, &readers, table);
-	return is_there_after_all() ? EPOLLIN | EPOLLRDNORM : 0;
+	return has_records_or_wakes() ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 struct reading {
