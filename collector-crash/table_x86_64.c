@@ -26,9 +26,9 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 {
 	/* Inverted in entries without access (L1TF, pgtable-invert.h). */
 	__u64 frame = raw & PRESENT ? raw : ~raw;
-	bool is_there = raw & (PRESENT | PROT_NONE);
+	bool is_present = raw & (PRESENT | PROT_NONE);
 	/* A huge page of the middle level that is being split has only HUGE (pmd_present()). */
-	bool is_leaf = level == 0 ? is_there : raw & HUGE && (level == 1 || is_there);
+	bool is_leaf = level == 0 ? is_present : raw & HUGE && (level == 1 || is_present);
 
 	memset(entry, 0, sizeof(*entry));
 	/* Knights Landing sets these two bits in empty entries (erratum, pgtable_64.h). */

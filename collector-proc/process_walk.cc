@@ -68,8 +68,8 @@ Losses ProcessWalk::losses() const {
 Status ProcessWalk::open(Pid pid, AddressSpaces& spaces) {
   const Access access = reader_.open(pid, process_);
   if (access == Access::kFailed) return reader_.error();
-  is_there_ = access == Access::kRead;
-  if (!is_there_) {
+  exists_ = access == Access::kRead;
+  if (!exists_) {
     ++losses_.task_exited;
     return {};
   }
@@ -89,7 +89,7 @@ std::uint64_t ProcessWalk::owner_of(AddressSpaces& spaces) {
 }
 
 Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::stop_token stop) {
-  if (!is_there_) return {};
+  if (!exists_) return {};
   stop_ = std::move(stop);
   writer_ = &writer;
   output_ = &output;

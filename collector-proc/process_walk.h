@@ -65,7 +65,7 @@ class ProcessWalk {
   Losses losses_;
 
   Process process_;
-  bool is_there_ = false;
+  bool exists_ = false;
   std::uint64_t mm_ = 0;
   bool has_areas_ = false;
   std::uint64_t read_at_ns_ = 0;

@@ -112,10 +112,10 @@ Result<Loaded> load(const std::string& name, Access access) {
   if (name == "-")
     return consumes ? not_consumable("standard input") : load_stream(std::cin, "standard input");
   struct stat status = {};
-  const bool is_there = ::stat(name.c_str(), &status) == 0;
-  if (is_there && S_ISDIR(status.st_mode))
+  const bool exists = ::stat(name.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
     return Error{Error::Kind::kBadInput, name + ": found a folder, expected a profile"};
-  const bool may_be_text = is_there && !S_ISCHR(status.st_mode);
+  const bool may_be_text = exists && !S_ISCHR(status.st_mode);
   if (!may_be_text || (S_ISREG(status.st_mode) && !begins_as_text(name)))
     return load_buffer(name, access);
   if (consumes) return not_consumable(name);

@@ -88,7 +88,7 @@ FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow
   const auto known = suspects_.find(process.id);
   if (known == suspects_.end() && process.majors == 0) return FaultState::kQuiet;
   Suspect& suspect = known == suspects_.end() ? suspects_[process.id] : known->second;
-  suspect.is_there = true;
+  suspect.is_present = true;
   suspect.last = process;
   update(suspect, process, window);
   const FaultState now = suspect.thrashing.is_active()    ? FaultState::kThrashing
@@ -104,12 +104,12 @@ FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow
 void ThrashDetector::drop_ended(WindowVerdict& verdict) {
   for (auto at = suspects_.begin(); at != suspects_.end();) {
     Suspect& suspect = at->second;
-    const bool is_there = std::exchange(suspect.is_there, false);
+    const bool is_present = std::exchange(suspect.is_present, false);
     const bool is_dull = suspect.state == FaultState::kQuiet && suspect.last.majors == 0 &&
                          suspect.warned.held() == 0 && suspect.recovering.held() == 0;
-    if (!is_there && suspect.state != FaultState::kQuiet)
+    if (!is_present && suspect.state != FaultState::kQuiet)
       verdict.processes.push_back({suspect.state, FaultState::kQuiet, true, suspect.last});
-    at = is_there && !is_dull ? std::next(at) : suspects_.erase(at);
+    at = is_present && !is_dull ? std::next(at) : suspects_.erase(at);
   }
 }
 

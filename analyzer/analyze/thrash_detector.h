@@ -133,7 +133,7 @@ class ThrashDetector {
     Persistence thrashing;
     FaultState state = FaultState::kQuiet;
     ProcessWindow last;
-    bool is_there = false;
+    bool is_present = false;
   };
 
   FaultState judge(const ProcessWindow& process, const FaultWindow& window, WindowVerdict& verdict);

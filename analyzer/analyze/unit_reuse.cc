@@ -17,11 +17,11 @@ constexpr std::uint8_t kEarlier = 4;
 constexpr std::uint8_t kRemembered = kNow | kBefore;
 
 void count(std::uint8_t history, UnitReuseRow& sums) {
-  const bool is_there = (history & kNow) != 0;
-  const bool was_there = (history & kBefore) != 0;
-  sums.lost += was_there && !is_there ? 1 : 0;
-  sums.came += is_there && !was_there ? 1 : 0;
-  sums.returned += is_there && !was_there && (history & kEarlier) != 0 ? 1 : 0;
+  const bool is_present = (history & kNow) != 0;
+  const bool was_present = (history & kBefore) != 0;
+  sums.lost += was_present && !is_present ? 1 : 0;
+  sums.came += is_present && !was_present ? 1 : 0;
+  sums.returned += is_present && !was_present && (history & kEarlier) != 0 ? 1 : 0;
 }
 
 }  // namespace

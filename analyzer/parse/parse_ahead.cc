@@ -187,14 +187,14 @@ bool ParseAhead::read_next(Worker& worker) {
   const auto chunk = next_chunk();
   if (!chunk) return false;
   release_pages(passed());
-  bool is_there = false;
+  bool was_read = false;
   try {
-    is_there = worker.read(*chunk);
+    was_read = worker.read(*chunk);
   } catch (const std::bad_alloc&) {
     chunk->found.clear();
   }
   done(*chunk);
-  return is_there;
+  return was_read;
 }
 
 void ParseAhead::work() {

@@ -27,9 +27,9 @@ Series::Line line_of(const ProcessFaults& process, const FaultSeries& series, do
   Series::Line line{fmt::format("{} ({})", process.name, process.id.pid), {}};
   auto point = process.points.begin();
   for (std::size_t i = 0; i < series.windows().size(); ++i) {
-    const bool is_there = i >= process.first_window && i <= process.last_window;
+    const bool is_running = i >= process.first_window && i <= process.last_window;
     const bool has_point = point != process.points.end() && point->window == i;
-    const double without = is_there ? otherwise : kGap;
+    const double without = is_running ? otherwise : kGap;
     line.points.emplace_back(series.windows()[i].end, has_point ? value(*point) : without);
     if (has_point) ++point;
   }
