@@ -115,7 +115,7 @@ Result<bool> SnapshotReader::take_known(Events& events) {
   if (batch_.size == 0) return false;
   std::uint64_t column =
       lines_.window().column(lines_.window().text().data()) + 1;  // after the blank
-  lines_.window().pass_beside(bytes);
+  lines_.window().pass_predecoded(bytes);
   const auto pass = [&](const PageRun& page) {
     return std::exchange(column, column + entry_bytes(page));
   };

@@ -56,7 +56,7 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
       length = std::min(rest.size(), kMaxEntry);
     }
     note(batch, at, length);
-    if (!read_carefully(rest.substr(0, length), batch)) return stop(Stop::kFlaw);
+    if (!read_strictly(rest.substr(0, length), batch)) return stop(Stop::kFlaw);
     at = take_uniform(at + length, end, batch);
   }
 }
@@ -125,7 +125,7 @@ const char* MappingScanner::entry(std::uint64_t i) const {
   return row.at + (i - row.first) * row.length;
 }
 
-bool MappingScanner::read_carefully(std::string_view entry, PageBatch& batch) {
+bool MappingScanner::read_strictly(std::string_view entry, PageBatch& batch) {
   const auto fail = [&](std::size_t at, const char* what, std::string_view found,
                         const char* expected) {
     flaw_ = {at + 1, fmt::format("{}: found {}, expected {}", what, quoted(found), expected)};

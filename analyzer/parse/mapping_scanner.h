@@ -50,7 +50,7 @@ class MappingScanner {
 
   const char* take_uniform(const char* at, const char* end, PageBatch& batch);
   bool learn(const char* at, const char* end);
-  bool read_carefully(std::string_view entry, PageBatch& batch);
+  bool read_strictly(std::string_view entry, PageBatch& batch);
   bool is_full(const PageBatch& batch) const {
     return batch.room() == 0 || rows_ == row_.size() || batch.sums.pages >= kMaxPages;
   }

@@ -19,7 +19,7 @@ void Window::next_line() {
   newline_ = nullptr;
   ++line_;
   line_start_ = offset_of(begin_);
-  beside_ = 0;
+  predecoded_ = 0;
 }
 
 /// Called at the first byte. False if the source must be read.

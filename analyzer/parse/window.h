@@ -51,7 +51,7 @@ class Window {
   /// Skips the newline at the front.
   void next_line();
   /// Counts `n` bytes of the line that were delivered as predecoded runs.
-  void pass_beside(std::uint64_t n) { beside_ += n; }
+  void pass_predecoded(std::uint64_t n) { predecoded_ += n; }
 
   /// Appends more of the input. False if nothing was added: the input has ended, or the window is
   /// full.
@@ -66,7 +66,9 @@ class Window {
   std::uint64_t line() const { return line_; }
   std::uint64_t offset() const { return offset_of(begin_); }  ///< in the input, of the front
   /// Column of a position in text(), from 1.
-  std::uint64_t column(const char* at) const { return offset_of(at) - line_start_ + beside_ + 1; }
+  std::uint64_t column(const char* at) const {
+    return offset_of(at) - line_start_ + predecoded_ + 1;
+  }
 
  private:
   std::uint64_t offset_of(const char* at) const {
@@ -90,7 +92,7 @@ class Window {
   std::uint64_t release_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
-  std::uint64_t beside_ = 0;  ///< bytes of the line that were delivered as predecoded runs
+  std::uint64_t predecoded_ = 0;  ///< bytes of the line that were delivered as predecoded runs
   bool source_ended_ = false;
   bool is_expected_ = false;
   std::string damage_;
