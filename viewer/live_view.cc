@@ -117,9 +117,9 @@ void LiveView::all_again() {
 }
 
 /// Starts over after a reboot of the traced machine.
-void LiveView::follow_beginnings() {
-  if (beginnings_ == shared_.feed.beginnings()) return;
-  beginnings_ = shared_.feed.beginnings();
+void LiveView::restart_if_reset() {
+  if (resets_ == shared_.feed.resets()) return;
+  resets_ = shared_.feed.resets();
   leave_past();
   headers_ = ~std::uint64_t{0};
   all_again();
@@ -177,7 +177,7 @@ void LiveView::play(Time now) {
 }
 
 std::optional<Message> LiveView::next(Time now) {
-  follow_beginnings();
+  restart_if_reset();
   move_cursor();
   play(now);
   if (auto message = urgent()) return message;

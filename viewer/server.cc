@@ -52,7 +52,7 @@ struct Server::Impl : std::enable_shared_from_this<Server::Impl> {
   bool open_live(boost::beast::tcp_stream&& stream, const HttpSession::Request& request);
   void round();
   void erase_closed();
-  bool close_stranger();
+  bool close_untrusted();
   void close();
 
   asio::io_context& io;
@@ -105,7 +105,7 @@ void Server::Impl::on_accept(error_code error, tcp::socket&& socket) {
   }
   erase_closed();
   // An excess connection is closed without an answer.
-  if (sessions.size() + clients.size() < options.max_connections || close_stranger())
+  if (sessions.size() + clients.size() < options.max_connections || close_untrusted())
     begin(std::move(socket));
   accept();
 }
@@ -123,7 +123,7 @@ void Server::Impl::begin(tcp::socket&& socket) {
 
 /// Closes the oldest connection that has not sent a token, because clients with a token send it at
 /// once. Otherwise anyone could block the server with open connections.
-bool Server::Impl::close_stranger() {
+bool Server::Impl::close_untrusted() {
   for (auto it = sessions.begin(); it != sessions.end(); ++it) {
     const auto session = it->lock();
     if (session == nullptr || session->is_trusted()) continue;

@@ -132,7 +132,7 @@ std::string PageClient::wait_for_binary(char kind,
   return {};
 }
 
-void PageClient::vanish() {
+void PageClient::abort_connection() {
   beast::get_lowest_layer(socket_).close();
 }
 

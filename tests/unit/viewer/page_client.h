@@ -69,7 +69,7 @@ class PageClient {
                               const std::function<bool(const std::string&)>& is_it = nullptr);
   bool was_closed() const { return was_closed_; }
   /// Closes the connection without a closing handshake.
-  void vanish();
+  void abort_connection();
 
  private:
   boost::asio::io_context io_;

@@ -99,7 +99,7 @@ TEST(Server, LimitsTheNumberOfPages) {
   EXPECT_EQ(second->status(), 101);
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 0);
   EXPECT_EQ(server.clients(), 2u);
-  second->vanish();
+  second->abort_connection();
   EXPECT_TRUE(server.events().wait_for([](const auto& counts) { return counts.open == 1; }));
   EXPECT_EQ(server.clients(), 1u);
   EXPECT_EQ(PageClient(server.port(), server.target("/live")).status(), 101);
