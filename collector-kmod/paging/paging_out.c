@@ -32,25 +32,25 @@ static bool take_owner(pm_folio *folio, u64 pfn, swp_entry_t entry, struct pm_ow
 	return is_found;
 }
 
-static void begin_leaving(struct swapout_ctx *leaving, pm_folio *folio)
+static void begin_swapout(struct swapout_ctx *swapout, pm_folio *folio)
 {
-	leaving->pfn = page_to_pfn(pm_folio_page(folio));
-	leaving->entry = pm_swap_entry(folio);
-	leaving->pages = pm_pages_of(folio);
-	take_owner(folio, leaving->pfn, leaving->entry, &leaving->owner);
+	swapout->pfn = page_to_pfn(pm_folio_page(folio));
+	swapout->entry = pm_swap_entry(folio);
+	swapout->pages = pm_pages_of(folio);
+	take_owner(folio, swapout->pfn, swapout->entry, &swapout->owner);
 }
 
-static void put_page_out(const struct swapout_ctx *leaving, unsigned int i, u32 flags, u64 now)
+static void put_page_out(const struct swapout_ctx *swapout, unsigned int i, u32 flags, u64 now)
 {
 	static const struct pm_task_id no_task;
-	const struct pm_owner *owner = &leaving->owner;
-	u64 pfn = leaving->pfn + i;
+	const struct pm_owner *owner = &swapout->owner;
+	u64 pfn = swapout->pfn + i;
 	bool is_owned = owner->pages && pfn - owner->pfn < owner->pages;
 	struct pm_paging_record record;
 
 	if (!pm_paging_is_selected(is_owned ? owner->task_id.tgid : 0))
 		return;
-	pm_record_begin(&record, PM_PAGING_OUT, leaving->entry, i,
+	pm_record_begin(&record, PM_PAGING_OUT, swapout->entry, i,
 			is_owned ? &owner->task_id : &no_task);
 	record.time_ns = now;
 	record.pfn = pfn;
@@ -62,13 +62,13 @@ static void put_page_out(const struct swapout_ctx *leaving, unsigned int i, u32 
 	pm_rings_put(&record);
 }
 
-static void put_out(const struct swapout_ctx *leaving, u32 flags)
+static void put_out(const struct swapout_ctx *swapout, u32 flags)
 {
 	u64 now = pm_paging_now();
 	unsigned int i;
 
-	for (i = 0; i < leaving->pages; i++)
-		put_page_out(leaving, i, flags, now);
+	for (i = 0; i < swapout->pages; i++)
+		put_page_out(swapout, i, flags, now);
 }
 
 /*
@@ -77,7 +77,7 @@ static void put_out(const struct swapout_ctx *leaving, u32 flags)
  */
 static int on_write(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct swapout_ctx leaving;
+	struct swapout_ctx swapout;
 	pm_folio *folio;
 
 	if (!READ_ONCE(pm_paging_session))
@@ -85,8 +85,8 @@ static int on_write(struct kprobe *probe, struct pt_regs *regs)
 	folio = pm_paging_folio(&pm_out_hooks[ON_WRITE], regs);
 	if (!folio)
 		return 0;
-	begin_leaving(&leaving, folio);
-	put_out(&leaving, PM_PAGING_IO);
+	begin_swapout(&swapout, folio);
+	put_out(&swapout, PM_PAGING_IO);
 	return 0;
 }
 
@@ -141,12 +141,12 @@ static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *re
 /* The page is in zswap, and the folio is still locked. */
 static void put_stored(const struct storing *storing)
 {
-	struct swapout_ctx leaving;
+	struct swapout_ctx swapout;
 
 	if (storing->session != READ_ONCE(pm_paging_session))
 		return;
-	begin_leaving(&leaving, storing->folio);
-	put_out(&leaving, PM_PAGING_ZSWAP);
+	begin_swapout(&swapout, storing->folio);
+	put_out(&swapout, PM_PAGING_ZSWAP);
 }
 
 static int on_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -179,41 +179,41 @@ static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_
  * swap_writepage() returns. A page whose slot was released instead also keeps its note, but it is
  * no longer in the swap cache.
  */
-struct going {
-	struct swapout_ctx leaving;
+struct zero_swapout {
+	struct swapout_ctx swapout;
 	pm_folio *folio;
 	u32 session;
 };
 
 static int on_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	struct going *going = (void *)instance->data;
+	struct zero_swapout *zero = (void *)instance->data;
 
-	going->session = READ_ONCE(pm_paging_session);
-	if (!going->session)
+	zero->session = READ_ONCE(pm_paging_session);
+	if (!zero->session)
 		return 1;
-	going->folio = pm_paging_folio(&pm_out_hooks[ON_LEAVE], regs);
-	if (!going->folio)
+	zero->folio = pm_paging_folio(&pm_out_hooks[ON_LEAVE], regs);
+	if (!zero->folio)
 		return 1;
-	pm_owner_expect(going->folio);
-	going->leaving.pfn = page_to_pfn(pm_folio_page(going->folio));
-	going->leaving.entry = pm_swap_entry(going->folio);
-	going->leaving.pages = pm_pages_of(going->folio);
+	pm_owner_expect(zero->folio);
+	zero->swapout.pfn = page_to_pfn(pm_folio_page(zero->folio));
+	zero->swapout.entry = pm_swap_entry(zero->folio);
+	zero->swapout.pages = pm_pages_of(zero->folio);
 	return 0;
 }
 
 static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	struct going *going = (void *)instance->data;
-	struct swapout_ctx *leaving = &going->leaving;
+	struct zero_swapout *zero = (void *)instance->data;
+	struct swapout_ctx *swapout = &zero->swapout;
 
-	if (going->session != READ_ONCE(pm_paging_session) || (int)regs_return_value(regs) ||
-	    !take_owner(going->folio, leaving->pfn, leaving->entry, &leaving->owner))
+	if (zero->session != READ_ONCE(pm_paging_session) || (int)regs_return_value(regs) ||
+	    !take_owner(zero->folio, swapout->pfn, swapout->entry, &swapout->owner))
 		return 0;
 	/* The caller of the probed function holds a reference to the folio. */
-	if (pm_is_in_swap_cache(going->folio) &&
-	    pm_swap_entry(going->folio).val == leaving->entry.val)
-		put_out(leaving, PM_PAGING_ZERO);
+	if (pm_is_in_swap_cache(zero->folio) &&
+	    pm_swap_entry(zero->folio).val == swapout->entry.val)
+		put_out(swapout, PM_PAGING_ZERO);
 	return 0;
 }
 
@@ -225,7 +225,7 @@ static bool has_no_map_of_zeros(void)
 struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {
 	[ON_LEAVE] = {
 		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_leave,
-		.on_return = after_leave, .data = sizeof(struct going),
+		.on_return = after_leave, .data = sizeof(struct zero_swapout),
 		.arguments = { { PM_FOLIO } }, .returns = sizeof(int), .is_optional = true,
 		.is_idle = has_no_map_of_zeros,
 	},

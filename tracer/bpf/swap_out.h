@@ -25,7 +25,7 @@ struct {
 struct swapout_ctx {
   __u64 page;
   __u64 entry;
-  __u64 is_told;
+  __u64 is_recorded;
 };
 
 struct {
@@ -111,10 +111,10 @@ __noinline int put_page_out(__u64 page, __u64 entry, __u64 pfn, __u32 flags) {
 
 static __always_inline int put_out(__u64 page, __u32 flags) {
   __u64 entry = swap_entry_of(page), pfn = frame_of(page), key = bpf_get_current_pid_tgid();
-  struct swapout_ctx* leaving = bpf_map_lookup_elem(&writers, &key);
+  struct swapout_ctx* swapout = bpf_map_lookup_elem(&writers, &key);
   __u32 pages = pages_of(page), i;
 
-  if (leaving && leaving->page == page) leaving->is_told = 1;
+  if (swapout && swapout->page == page) swapout->is_recorded = 1;
   for (i = 0; i < MAX_PAGES; i++) {
     if (i >= pages) break;
     put_page_out(page, entry + i, pfn + i, flags);
@@ -146,47 +146,47 @@ int end_frontswap_store(__u64* ctx) {
  * probe sees it. The same happens to a page whose slot was freed instead, but that page is no
  * longer in the swap cache. Loaded only on kernels with the zero-page bitmap.
  */
-static __always_inline int begin_leaving(__u64 page) {
+static __always_inline int begin_swapout(__u64 page) {
   __u64 key = bpf_get_current_pid_tgid();
-  struct swapout_ctx leaving = {.page = page};
+  struct swapout_ctx swapout = {.page = page};
 
-  leaving.entry = swap_entry_of(page);
-  bpf_map_update_elem(&writers, &key, &leaving, BPF_ANY);
+  swapout.entry = swap_entry_of(page);
+  bpf_map_update_elem(&writers, &key, &swapout, BPF_ANY);
   return 0;
 }
 
-static __always_inline int end_leaving(__u32 result) {
+static __always_inline int end_swapout(__u32 result) {
   __u64 key = bpf_get_current_pid_tgid();
   struct swapout_ctx* found = bpf_map_lookup_elem(&writers, &key);
-  struct swapout_ctx leaving;
+  struct swapout_ctx swapout;
 
   if (!found) return 0;
-  leaving = *found;
+  swapout = *found;
   bpf_map_delete_elem(&writers, &key);
-  if (!result && !leaving.is_told && is_in_swap_cache(leaving.page) &&
-      swap_entry_of(leaving.page) == leaving.entry)
-    put_out(leaving.page, PM_PAGING_ZERO);
+  if (!result && !swapout.is_recorded && is_in_swap_cache(swapout.page) &&
+      swap_entry_of(swapout.page) == swapout.entry)
+    put_out(swapout.page, PM_PAGING_ZERO);
   return 0;
 }
 
 SEC("fentry/swap_writepage")
 int begin_writepage(__u64* ctx) {
-  return begin_leaving(subject_of(ctx, PM_BPF_LEAVE));
+  return begin_swapout(subject_of(ctx, PM_BPF_LEAVE));
 }
 
 SEC("fexit/swap_writepage")
 int end_writepage(__u64* ctx) {
-  return end_leaving(result_of(ctx, PM_BPF_LEAVE));
+  return end_swapout(result_of(ctx, PM_BPF_LEAVE));
 }
 
 SEC("fentry/swap_writeout")
 int begin_writeout(__u64* ctx) {
-  return begin_leaving(subject_of(ctx, PM_BPF_LEAVE));
+  return begin_swapout(subject_of(ctx, PM_BPF_LEAVE));
 }
 
 SEC("fexit/swap_writeout")
 int end_writeout(__u64* ctx) {
-  return end_leaving(result_of(ctx, PM_BPF_LEAVE));
+  return end_swapout(result_of(ctx, PM_BPF_LEAVE));
 }
 
 #endif
