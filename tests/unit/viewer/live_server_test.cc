@@ -219,7 +219,7 @@ TEST(LiveServer, ClosesAConnectionThatIsResetWithBufferedCommands) {
   page.send_text("d");
   gates.go_on.release();
   gates.received.acquire();  // b is being handled, c and d are in the server's buffer
-  page.abort_connection();  // resets it, as a message is unread; the next write fails
+  page.abort_connection();   // resets it, as a message is unread; the next write fails
   gates.go_on.release(10);
   EXPECT_EQ(gates.is_gone.get_future().wait_for(60s), std::future_status::ready);
   boost::asio::post(io, [&] { server.close(); });
