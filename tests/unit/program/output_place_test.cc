@@ -34,6 +34,17 @@ TEST_F(OutputPlaceTest, FindsTheCurrentFolderForANameWithoutFolder) {
   EXPECT_EQ(folder.st_ino, current.st_ino);
 }
 
+TEST_F(OutputPlaceTest, FindsTheRootFolderForANameInIt) {
+  const OutputPlace place = find_output("/name-that-does-not-exist");
+  struct stat folder {
+  }, root{};
+  EXPECT_EQ(place.problem, "");
+  EXPECT_EQ(place.name, "name-that-does-not-exist");
+  ASSERT_EQ(::fstat(place.folder.get(), &folder), 0);
+  ASSERT_EQ(::stat("/", &root), 0);
+  EXPECT_EQ(folder.st_ino, root.st_ino);
+}
+
 TEST_F(OutputPlaceTest, FollowsOwnLinksToFoldersAndFiles) {
   std::filesystem::create_directories(path("a/b"));
   link("a", "relative");
