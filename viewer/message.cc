@@ -187,8 +187,8 @@ Message processes_message(const PagingState& state, const NameTable& names) {
              {"t", process->time_ms}};
     if (process->kind != 0) row["kind"] = kind_name(process->kind);
     if (process->address != PM_PAGING_UNKNOWN) row["address"] = hex(process->address);
-    if (process->concluded != 0) row["concluded"] = process->concluded;
-    if (process->is_address_concluded) row["address_concluded"] = true;
+    if (process->inferred != 0) row["inferred"] = process->inferred;
+    if (process->is_address_inferred) row["address_inferred"] = true;
     list.push_back(std::move(row));
   }
   const ProcessActivity::Other& other = state.processes().other();
@@ -211,7 +211,7 @@ Message process_message(const PagingState& state, std::uint32_t tgid, const Name
             {"threads", process == nullptr ? 0 : process->threads.size()},
             {"ins", process == nullptr ? 0 : process->ins},
             {"outs", process == nullptr ? 0 : process->outs},
-            {"concluded", process == nullptr ? 0 : process->concluded},
+            {"inferred", process == nullptr ? 0 : process->inferred},
             {"resident_known", sums.resident},
             {"swapped_known", sums.swapped},
             {"contiguity", contiguity_json(sums.contiguity)},

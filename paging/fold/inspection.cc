@@ -72,9 +72,9 @@ std::string Inspector::page(PageStatus& status) const {
   if (place_.kind == PagePlace::Kind::kSlot) {
     status = PageStatus::kSwapped;
     const PageCell* cell = state_.pages().slot(place_.swap_type, place_.number);
-    const bool is_concluded = cell != nullptr && cell->is_concluded;
+    const bool is_inferred = cell != nullptr && cell->is_inferred;
     return fmt::format("swapped: {} was written to {} and not read since",
-                       is_concluded ? "probably " + name + ", which its frame had last," : name,
+                       is_inferred ? "probably " + name + ", which its frame had last," : name,
                        slot_name(place_.swap_type, place_.number));
   }
   return fmt::format("the present place of {} is not known", name);

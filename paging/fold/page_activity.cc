@@ -44,7 +44,7 @@ void PageActivity::touch(Blocks* blocks, std::uint64_t page, std::uint64_t count
   if (event.is_move() || cell.event == 0) cell.event = number;
   cell.tgid = event.tgid;
   cell.address = event.address;
-  cell.is_concluded = event.has(PM_PAGING_OWNER_KEPT);
+  cell.is_inferred = event.has(PM_PAGING_OWNER_KEPT);
   cell.counterpart = counterpart;
   cell.swap_type = event.swap_type;
   if (!event.is_move()) return;

@@ -26,7 +26,7 @@ struct PageCell {
   std::uint8_t kind = 0;                          ///< pm_paging_kind of the last move; 0: no move
   std::uint8_t before = 0;                        ///< of the previous move
   std::uint8_t swap_type = PM_PAGING_NO_TYPE;     ///< for a frame: the area of its slot
-  bool is_concluded = false;                      ///< the owner is inferred (PM_PAGING_OWNER_KEPT)
+  bool is_inferred = false;                       ///< the owner is inferred (PM_PAGING_OWNER_KEPT)
 
   bool has_page() const { return tgid != 0 && address != PM_PAGING_UNKNOWN; }
 };

@@ -15,7 +15,7 @@ void count(const PagingEvent& event, PagingTotal& total) {
   if (event.has(PM_PAGING_ZSWAP) || event.has(PM_PAGING_ZERO)) ++total.unmoved;
   if (event.kind == PagingKind::kOut) {
     if (is_io) ++total.writes;
-    if (is_io && event.has(PM_PAGING_OWNER_KEPT)) ++total.concluded;
+    if (is_io && event.has(PM_PAGING_OWNER_KEPT)) ++total.inferred;
     return;
   }
   if (is_io) ++total.reads;
@@ -38,7 +38,7 @@ void add_total(PagingTotal& to, const PagingTotal& more) {
   to.hits += more.hits;
   to.unmoved += more.unmoved;
   to.writes += more.writes;
-  to.concluded += more.concluded;
+  to.inferred += more.inferred;
   to.major += more.major;
   to.timed += more.timed;
   to.service_ns += more.service_ns;

@@ -19,7 +19,7 @@ struct PagingTotal {
   std::uint64_t hits = 0;       ///< faults that found the page in the swap cache
   std::uint64_t unmoved = 0;    ///< compressed pages or pages of zeros, without device I/O
   std::uint64_t writes = 0;     ///< pages written to the device
-  std::uint64_t concluded = 0;  ///< writes with an inferred owner (PM_PAGING_OWNER_KEPT)
+  std::uint64_t inferred = 0;   ///< writes with an inferred owner (PM_PAGING_OWNER_KEPT)
   std::uint64_t major = 0;
   std::uint64_t timed = 0;       ///< swap-ins whose service time is known, without hits
   std::uint64_t service_ns = 0;  ///< sum over `timed`

@@ -8,10 +8,10 @@ namespace physmem {
 void ProcessTrace::add(std::uint64_t number, const PackedEvent& e) {
   event = number;
   time_ms = e.time_ms;
-  const bool is_concluded = e.has(PM_PAGING_OWNER_KEPT);
+  const bool is_inferred = e.has(PM_PAGING_OWNER_KEPT);
   if (e.address != PM_PAGING_UNKNOWN) {
     address = e.address;
-    is_address_concluded = is_concluded;
+    is_address_inferred = is_inferred;
   }
   if (e.comm != 0 && !has_leaders_name) comm = e.comm;
   if (e.comm != 0 && e.pid == e.tgid) {
@@ -24,7 +24,7 @@ void ProcessTrace::add(std::uint64_t number, const PackedEvent& e) {
   if (!e.is_move()) return;
   kind = e.kind;
   ++(e.is_in() ? ins : outs);
-  if (is_concluded) ++concluded;
+  if (is_inferred) ++inferred;
   recent.add(e.time_ms, e.is_in());
   last_[moves_++ % kLast] = e;
 }

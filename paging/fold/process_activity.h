@@ -23,12 +23,12 @@ struct ProcessTrace {
   bool has_leaders_name = false;
   std::uint64_t ins = 0;
   std::uint64_t outs = 0;
-  std::uint64_t concluded = 0;  ///< outs with an inferred owner
-  std::uint64_t event = 0;      ///< number of its last event
+  std::uint64_t inferred = 0;  ///< outs with an inferred owner
+  std::uint64_t event = 0;     ///< number of its last event
   std::uint32_t time_ms = 0;
   std::uint8_t kind = 0;                      ///< of its last move
   std::uint64_t address = PM_PAGING_UNKNOWN;  ///< last known address
-  bool is_address_concluded = false;
+  bool is_address_inferred = false;
   RecentMoves recent;
   std::vector<std::uint32_t> threads;  ///< threads seen, at most kMaxThreads
 

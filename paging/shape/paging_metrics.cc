@@ -62,9 +62,9 @@ MetricFamily family_of(std::string name, std::string unit, std::string help,
 std::vector<MetricFamily> paging_metrics(const PagingTotals& totals) {
   const std::vector<PagingTotal> names = by_name(totals);
   return {events(names),
-          family_of("physmem_paging_concluded_owners", "",
+          family_of("physmem_paging_inferred_owners", "",
                     "Pages written whose process is inferred from the last owner of the frame.",
-                    names, [](const PagingTotal& total) { return total.concluded; }),
+                    names, [](const PagingTotal& total) { return total.inferred; }),
           family_of("physmem_paging_major_faults", "", "Faults that the kernel counts as major.",
                     names, [](const PagingTotal& total) { return total.major; }),
           family_of("physmem_paging_timed_faults", "",

@@ -33,7 +33,7 @@ Cell longest_us(const PagingTotal& total) {
 
 std::vector<Cell> total_row(Cell tgid, std::string name, const PagingTotal& total) {
   return {std::move(tgid), std::move(name), total.reads,      total.readahead,
-          total.hits,      total.writes,    total.concluded,  total.unmoved,
+          total.hits,      total.writes,    total.inferred,   total.unmoved,
           total.major,     mean_us(total),  longest_us(total)};
 }
 

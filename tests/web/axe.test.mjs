@@ -57,8 +57,8 @@ async function startMock(mode) {
 
 /** More than twelve processes; the owner of one is inferred. */
 const manyProcesses = Array.from({ length: 13 }, (_, i) => ({
-  tgid: 400 + i, comm: ['web', 'db'][i % 2], ins: 100 * i, outs: 9, concluded: i === 5 ? 3 : 0,
-  address: '7F10C2A00000', address_concluded: i === 5, in_rate: i === 3 ? 0 : 1, out_rate: 0,
+  tgid: 400 + i, comm: ['web', 'db'][i % 2], ins: 100 * i, outs: 9, inferred: i === 5 ? 3 : 0,
+  address: '7F10C2A00000', address_inferred: i === 5, in_rate: i === 3 ? 0 : 1, out_rate: 0,
   kind: 'in', t: 100 * i,
 }));
 

@@ -167,10 +167,10 @@ test('more than twelve processes can be grouped by name, and a group can be open
 test('a question mark precedes counts and addresses with inferred owners', async () => {
   await open();
   const row = {
-    tgid: 371, comm: 'work', ins: 2, outs: 1200, concluded: 30, in_rate: 2, out_rate: 1,
-    address: '7F10C2A00000', address_concluded: true, kind: 'out', t: 8101,
+    tgid: 371, comm: 'work', ins: 2, outs: 1200, inferred: 30, in_rate: 2, out_rate: 1,
+    address: '7F10C2A00000', address_inferred: true, kind: 'out', t: 8101,
   };
-  const observed = { ...row, tgid: 372, concluded: undefined, address_concluded: undefined };
+  const observed = { ...row, tgid: 372, inferred: undefined, address_inferred: undefined };
   server.all({ processes: [row, observed], other: { processes: 0, ins: 0, outs: 0 } });
   const cells = (tgid) => page.locator(`#view-processes tr[data-tgid="${tgid}"] td`);
   await cells(371).first().waitFor();

@@ -49,10 +49,10 @@ TEST(PagingTotals, AddUpByProcess) {
   EXPECT_EQ(all[1].writes, 0u);
   EXPECT_EQ(all[2].tgid, 9u);
   EXPECT_EQ(all[2].writes, 2u);
-  EXPECT_EQ(all[2].concluded, 1u);
+  EXPECT_EQ(all[2].inferred, 1u);
   EXPECT_EQ(all[3].tgid, 0u);
   EXPECT_EQ(all[3].writes, 1u);
-  EXPECT_EQ(totals.sum().concluded, 1u);
+  EXPECT_EQ(totals.sum().inferred, 1u);
   EXPECT_EQ(totals.sum().reads, 2u);
   EXPECT_EQ(totals.sum().unmoved, 2u);
   EXPECT_EQ(totals.lost(), 5u);

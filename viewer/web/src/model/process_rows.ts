@@ -29,7 +29,7 @@ function groupRow(name: string, members: ProcessRow[]): TableRow {
     ...latest, key: `name ${name}`, members: members.length,
     ins: total((row) => row.ins), outs: total((row) => row.outs),
     in_rate: total((row) => row.in_rate), out_rate: total((row) => row.out_rate),
-    concluded: total((row) => row.concluded ?? 0),
+    inferred: total((row) => row.inferred ?? 0),
   };
 }
 

@@ -98,8 +98,8 @@ export interface ProcessRow {
   ins: number;
   outs: number;
   /** Outs with an inferred owner. */
-  concluded?: number;
-  address_concluded?: boolean;
+  inferred?: number;
+  address_inferred?: boolean;
   in_rate: number;
   out_rate: number;
   address?: string;
@@ -120,7 +120,7 @@ export interface ProcessDetails {
   threads?: number;
   ins: number;
   outs: number;
-  concluded?: number;
+  inferred?: number;
   resident_known?: number;
   swapped_known?: number;
   contiguity?: Contiguity;

@@ -2,7 +2,7 @@
 // The data inspector shows one page: its owner, its location, its last move, and the status of
 // page, frame and slot.
 
-import { isConcluded } from '../concluded.ts';
+import { isInferred } from '../inferred.ts';
 import { el } from '../dom.ts';
 import { date, hex, micros, timeOfDay } from '../format.ts';
 import { kindWord } from '../moves.ts';
@@ -117,7 +117,7 @@ export class InspectorView implements View {
       },
       `${tgid} ${event.comm ?? ''}`
     );
-    if (!isConcluded(event)) return button;
+    if (!isInferred(event)) return button;
     return el(
       'span', {}, button,
       el('span', { class: 'muted' }, ' (last owner of the frame: evidence, not proof)')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The log of events, newest at the end. The document contains only the visible rows.
 
-import { isConcluded, marked } from '../concluded.ts';
+import { isInferred, marked } from '../inferred.ts';
 import { el, setText } from '../dom.ts';
 import { count, hex, micros, timeOfDay } from '../format.ts';
 import { isMove, kindWord } from '../moves.ts';
@@ -145,8 +145,8 @@ export class LogView implements View {
 
   private event(event: PagingEvent): HTMLElement {
     const { session } = this.app;
-    const concluded = isConcluded(event);
-    const mark = concluded ? 'concluded' : '';
+    const inferred = isInferred(event);
+    const mark = inferred ? 'inferred' : '';
     const cell = (text: string, name = '') =>
       el('span', { role: 'cell', class: name, title: text }, text);
     const kind = isMove(event) ? event.kind : 'unmoved';
@@ -161,8 +161,8 @@ export class LogView implements View {
       },
       cell(timeOfDay(session.wall(event.t), session.hello?.utc_offset_min)),
       cell(kindWord(event), 'log-kind'),
-      cell(event.tgid ? marked(`${event.tgid} ${event.comm ?? ''}`, concluded) : 'unknown', mark),
-      cell(event.address ? marked(event.address, concluded) : '–', `number ${mark}`),
+      cell(event.tgid ? marked(`${event.tgid} ${event.comm ?? ''}`, inferred) : 'unknown', mark),
+      cell(event.address ? marked(event.address, inferred) : '–', `number ${mark}`),
       cell(hex(event.frame), 'number'),
       cell(event.slot === undefined ? '–' : `${event.area ?? 0}:${event.slot}`, 'number'),
       cell(event.sector ?? '–', 'number'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One process: its numbers, the physical contiguity of its pages, and its last ten activities.
 
-import { howManyConcluded, isConcluded, marked } from '../concluded.ts';
+import { howManyInferred, isInferred, marked } from '../inferred.ts';
 import { el, setAttribute, setText } from '../dom.ts';
 import { count, hex, mib, micros, share, timeOfDay } from '../format.ts';
 import type { Session } from '../model/session.ts';
@@ -24,8 +24,8 @@ function figures(process: ProcessDetails, pageSize: number): HTMLElement {
     'div', { class: 'figures' },
     figure('in', count(process.ins), 'pages swapped in', size(process.ins)),
     figure(
-      'out', marked(count(process.outs), process.concluded),
-      howManyConcluded(process.concluded) ?? 'pages swapped out', size(process.outs)
+      'out', marked(count(process.outs), process.inferred),
+      howManyInferred(process.inferred) ?? 'pages swapped out', size(process.outs)
     ),
     figure(
       'resident', process.resident_known === undefined ? '–' : count(process.resident_known),
@@ -124,14 +124,14 @@ export class ProcessDetailsPart {
     row.hidden = event === undefined;
     if (!event) return;
     const { session } = this;
-    const concluded = isConcluded(event);
+    const inferred = isInferred(event);
     const texts = [
       timeOfDay(session.wall(event.t), session.hello?.utc_offset_min),
-      event.kind === 'in' ? 'IN' : 'OUT', event.address ? marked(event.address, concluded) : '–',
+      event.kind === 'in' ? 'IN' : 'OUT', event.address ? marked(event.address, inferred) : '–',
       hex(event.frame), event.sector ?? '–', event.kind === 'in' ? micros(event.service_us) : ''
     ];
     texts.forEach((text, column) => setText(row.cells[column]!, text));
     row.cells[1]!.className = `kind-${event.kind}`;
-    row.cells[2]!.classList.toggle('concluded', concluded);
+    row.cells[2]!.classList.toggle('inferred', inferred);
   }
 }

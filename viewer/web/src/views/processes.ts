@@ -2,7 +2,7 @@
 // Swapping per process, and the last ten activities of a chosen process. Its pages are marked in
 // the page view.
 
-import { WHY_CONCLUDED, howManyConcluded, marked } from '../concluded.ts';
+import { WHY_INFERRED, howManyInferred, marked } from '../inferred.ts';
 import { el, setAttribute, setText } from '../dom.ts';
 import { count, mib, rate, timeOfDay } from '../format.ts';
 import { FEW_PROCESSES, groupedRows, singleRow, type TableRow } from '../model/process_rows.ts';
@@ -20,7 +20,7 @@ interface Column {
   /** A number of pages, which is shown with its size. */
   pages?(row: TableRow): number;
   /** The tooltip for inferred values, as in the log. */
-  concluded?(row: TableRow): string | undefined;
+  inferred?(row: TableRow): string | undefined;
 }
 
 const name = (row: TableRow) => (row.tgid === 0 ? 'unknown' : (row.comm ?? ''));
@@ -51,9 +51,9 @@ const COLUMNS: Column[] = [
     hint: 'pages swapped out since the trace began',
     text: false,
     value: (row) => row.outs,
-    show: (row) => marked(count(row.outs), row.concluded),
+    show: (row) => marked(count(row.outs), row.inferred),
     pages: (row) => row.outs,
-    concluded: (row) => howManyConcluded(row.concluded),
+    inferred: (row) => howManyInferred(row.inferred),
   },
   {
     title: 'In/s',
@@ -74,8 +74,8 @@ const COLUMNS: Column[] = [
     hint: 'virtual address of its last event',
     text: false,
     value: (row) => row.address ?? '',
-    show: (row) => (row.address ? marked(row.address, row.address_concluded) : '–'),
-    concluded: (row) => (row.address_concluded ? WHY_CONCLUDED : undefined),
+    show: (row) => (row.address ? marked(row.address, row.address_inferred) : '–'),
+    inferred: (row) => (row.address_inferred ? WHY_INFERRED : undefined),
   },
   {
     title: 'Last',
@@ -228,8 +228,8 @@ export class ProcessesView implements View {
     const [value, size] = cell.children as unknown as HTMLElement[];
     setText(value!, column.show(row, this));
     if (size) setText(size, mib(column.pages!(row), this.app.session.pageSize));
-    const why = column.concluded?.(row);
-    cell.classList.toggle('concluded', why !== undefined);
+    const why = column.inferred?.(row);
+    cell.classList.toggle('inferred', why !== undefined);
     setAttribute(cell, 'title', why ?? '');
   }
 

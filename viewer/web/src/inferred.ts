@@ -5,20 +5,20 @@
 import { count } from './format.ts';
 import type { PagingEvent } from './protocol/messages.ts';
 
-export const WHY_CONCLUDED =
+export const WHY_INFERRED =
   'the kernel did not report the owner: it is inferred from the last owner of the frame';
 
-export function isConcluded(event: PagingEvent): boolean {
+export function isInferred(event: PagingEvent): boolean {
   return event.flags?.includes('kept') ?? false;
 }
 
-export function marked(text: string, concluded: boolean | number | undefined): string {
-  return (concluded ? '?' : '') + text;
+export function marked(text: string, inferred: boolean | number | undefined): string {
+  return (inferred ? '?' : '') + text;
 }
 
 /** Describes a number of swap-outs; undefined if the kernel reported the process of each. */
-export function howManyConcluded(concluded: number | undefined): string | undefined {
-  if (!concluded) return undefined;
-  return `for ${count(concluded)} of these the kernel did not report the owner: ` +
+export function howManyInferred(inferred: number | undefined): string | undefined {
+  if (!inferred) return undefined;
+  return `for ${count(inferred)} of these the kernel did not report the owner: ` +
     'it is inferred from the last owner of their frames';
 }
