@@ -64,7 +64,7 @@ void VerdictLines::on_sample(std::ostream& out) {
     if (events.empty() && is_talkative_)
       events.push_back({window.end,
                         window.has_times,
-                        verdict.gate,
+                        verdict.refault_condition,
                         window.system,
                         LevelChange{level_, level_},
                         {},

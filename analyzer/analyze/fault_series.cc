@@ -26,8 +26,8 @@ std::vector<ProcessWindow> most_faulting(const std::vector<ProcessWindow>& all) 
 std::vector<FaultEvent> events_of(const FaultWindow& window, const WindowVerdict& verdict) {
   std::vector<FaultEvent> events;
   const auto add = [&]() -> FaultEvent& {
-    return events.emplace_back(
-        FaultEvent{window.end, window.has_times, verdict.gate, window.system, {}, {}, {}});
+    return events.emplace_back(FaultEvent{
+        window.end, window.has_times, verdict.refault_condition, window.system, {}, {}, {}});
   };
   if (verdict.change) {
     FaultEvent& event = add();
@@ -72,7 +72,7 @@ void FaultSeries::add(const FaultWindow& window) {
   row.begin = window.begin;
   row.end = window.end;
   row.system = window.system;
-  row.gate = verdict.gate;
+  row.refault_condition = verdict.refault_condition;
   row.level = verdict.level;
   for (std::size_t i = 0; i < window.processes.size(); ++i) {
     const ProcessWindow& process = window.processes[i];

@@ -20,7 +20,7 @@ struct FaultEvent {
   /// Seconds since the first sample, or the number of the snapshot if there are no times.
   double at = 0;
   bool has_times = true;
-  Gate gate = Gate::kUnknown;
+  RefaultCondition refault_condition = RefaultCondition::kUnknown;
   SystemWindow system;  ///< of the deciding window
   std::optional<LevelChange> level;
   std::optional<StateChange> process;
@@ -62,7 +62,7 @@ struct FaultWindowRow {
   double begin = 0;
   double end = 0;
   SystemWindow system;
-  Gate gate = Gate::kUnknown;
+  RefaultCondition refault_condition = RefaultCondition::kUnknown;
   Level level = Level::kUnknown;
   std::uint64_t minors = 0;  ///< of processes that exist at both ends
   std::uint64_t majors = 0;

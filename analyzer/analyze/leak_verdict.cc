@@ -34,8 +34,7 @@ bool is_one_step(const TimeSeries& t, double growth) {
   const double span = t.time.back() - t.time.front();
   for (std::size_t i = 1; i < t.time.size(); ++i) {
     const double share_of_time = (t.time[i] - t.time[i - 1]) / span;
-    if (t.pages[i] - t.pages[i - 1] > growth * std::max(kLargestStep, 1.5 * share_of_time))
-      return true;
+    if (t.pages[i] - t.pages[i - 1] > growth * std::max(kMaxStep, 1.5 * share_of_time)) return true;
   }
   return false;
 }

@@ -30,7 +30,7 @@ enum class LeakReason {
   /// It never shrank by more than kMaxGivenBack of its growth. Caches and sawtooth patterns give
   /// back nearly all.
   kGivesBack,
-  /// No step between two samples is more than kLargestStep of the growth (with few samples: 1.5
+  /// No step between two samples is more than kMaxStep of the growth (with few samples: 1.5
   /// times the step's share of the time). A single large allocation does not continue.
   kOneStep,
   /// In the last third of the time it grew at kMinLateRate of its overall rate or faster. Start-up
@@ -51,7 +51,7 @@ inline constexpr double kMinLeakPages = 8;
 /// slower start requires a series of 1.7 τ.
 inline constexpr double kMinDuration = 10;
 inline constexpr double kMaxGivenBack = 0.25;
-inline constexpr double kLargestStep = 1.0 / 3;
+inline constexpr double kMaxStep = 1.0 / 3;
 inline constexpr double kMinLateRate = 0.5;
 
 /// The confidence in a leak. Memory that only fluctuates around a level is reported as a leak in

@@ -52,13 +52,17 @@ ThrashLimits ThrashLimits::of_service_time(double ms) {
   return limits;
 }
 
-Gate gate(const SystemWindow& system, const ThrashLimits& limits, double factor) {
-  if (!system.scanned) return Gate::kUnknown;
-  if (!reclaims(system, limits)) return Gate::kClosed;
-  if (system.refaults) return has_refaults(system, limits, factor) ? Gate::kOpen : Gate::kClosed;
-  if (!system.majors || !system.swapped_out) return Gate::kUnknown;
-  return *system.majors >= limits.refault_rate * factor && *system.swapped_out > 0 ? Gate::kOpen
-                                                                                   : Gate::kClosed;
+RefaultCondition refault_condition(const SystemWindow& system, const ThrashLimits& limits,
+                                   double factor) {
+  if (!system.scanned) return RefaultCondition::kUnknown;
+  if (!reclaims(system, limits)) return RefaultCondition::kFalse;
+  if (system.refaults)
+    return has_refaults(system, limits, factor) ? RefaultCondition::kTrue
+                                                : RefaultCondition::kFalse;
+  if (!system.majors || !system.swapped_out) return RefaultCondition::kUnknown;
+  return *system.majors >= limits.refault_rate * factor && *system.swapped_out > 0
+             ? RefaultCondition::kTrue
+             : RefaultCondition::kFalse;
 }
 
 bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, double factor) {
@@ -68,8 +72,9 @@ bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, dou
 void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process,
                             const FaultWindow& window) const {
   const double seconds = window.seconds();
-  const bool may_enter = gate(window.system, limits_) != Gate::kClosed;
-  const bool may_stay = gate(window.system, limits_, kStay) != Gate::kClosed;
+  const bool may_enter = refault_condition(window.system, limits_) != RefaultCondition::kFalse;
+  const bool may_stay =
+      refault_condition(window.system, limits_, kStay) != RefaultCondition::kFalse;
   const auto& l = limits_;
   const double rate = thrashing_.is_active() ? l.warn_rate : l.thrash_rate;
   suspect.thrashing.add(seconds, may_enter && faults(process, rate, l.thrash_lifetime_ms),
@@ -135,8 +140,8 @@ void ThrashDetector::update_levels(const FaultWindow& window) {
   const double seconds = window.seconds();
   const SystemWindow& system = window.system;
   const auto& l = limits_;
-  const bool open = gate(system, l) == Gate::kOpen;
-  const bool half = gate(system, l, kStay) == Gate::kOpen;
+  const bool open = refault_condition(system, l) == RefaultCondition::kTrue;
+  const bool half = refault_condition(system, l, kStay) == RefaultCondition::kTrue;
   const bool scans = reclaims(system, l);
   reclaim_.add(seconds, scans, scans);
   recovering_.add(seconds, is_reading_back(system, l), is_reading_back(system, l, kStay));
@@ -172,8 +177,8 @@ WindowVerdict ThrashDetector::judge(const FaultWindow& window) {
     any_thrashes = any_thrashes || verdict.states.back() == FaultState::kThrashing;
   }
   drop_ended(verdict);
-  verdict.gate = gate(window.system, limits_);
-  is_known_ = verdict.gate != Gate::kUnknown;
+  verdict.refault_condition = refault_condition(window.system, limits_);
+  is_known_ = verdict.refault_condition != RefaultCondition::kUnknown;
   update_levels(window);
   verdict.level = level(any_thrashes);
   // Idle at the start is not a change to report.

@@ -5,14 +5,14 @@
 // A page that is read back soon after its eviction is a refault, which the kernel counts
 // (mm/workingset.c). Refaults during reclaim mean that pages are evicted because others are read
 // back. Refaults without reclaim mean that a competitor ended and the rest reads its pages back:
-// *recovering*. Reclaim without refaults means that memory fills up. Hence the *gate* (refault
-// condition): it is open if pages are scanned, and refaults reach 100 per second or 1 % of the
-// pages on LRU lists per second.
+// *recovering*. Reclaim without refaults means that memory fills up. Hence the *refault
+// condition*: pages are scanned, and refaults reach 100 per second or 1 % of the pages on LRU lists
+// per second.
 //
-// A process thrashes if the gate is open, it has at least 50 major faults per second, and less than
-// 1 ms of processor time for each. This is L < S (Denning and Kahn 1976); S is the service time of
-// a fault, 1 ms by default. Minor faults are not considered: most of them occur when a program
-// starts.
+// A process thrashes if the refault condition holds, it has at least 50 major faults per second,
+// and less than 1 ms of processor time for each. This is L < S (Denning and Kahn 1976); S is the
+// service time of a fault, 1 ms by default. Minor faults are not considered: most of them occur
+// when a program starts.
 //
 // A control group at its limit reclaims its own pages, which /proc/vmstat does not count as
 // scanned. It differs from recovering in two ways: tasks stall (PSI some), and the LRU lists do not
@@ -22,12 +22,13 @@
 //   0 idle       none of the conditions below
 //   1 reclaim    pages are scanned (or tasks of a control group stall), few are read back
 //   R recovering pages are read back, none are scanned
-//   2 refaulting the gate is open
-//   3 thrashing  the gate is open, and all tasks stalled for at least 5 % of the time (PSI full);
-//                or a process thrashes. Without PSI: the gate is open, and all processes together
-//                have at least 50 major faults per second and less than 1 ms for each
-//   4 severe     the gate is open, and all tasks stalled for 40 %, for 10 s; without PSI: 10 % of
-//                the LRU lists are read back per second, for 10 s
+//   2 refaulting the refault condition holds
+//   3 thrashing  the refault condition holds, and all tasks stalled for at least 5 % of the time
+//                (PSI full); or a process thrashes. Without PSI: the refault condition holds, and
+//                all processes together have at least 50 major faults per second and less than 1 ms
+//                for each
+//   4 severe     the refault condition holds, and all tasks stalled for 40 %, for 10 s; without
+//                PSI: 10 % of the LRU lists are read back per second, for 10 s
 //   5 critical   all tasks stalled for 60 %, for 30 s; or less than 10 % of memory is available and
 //                less than 10 % of swap is free, while pages are scanned
 //
@@ -36,11 +37,11 @@
 //
 // Unless stated otherwise, a state is entered when its condition held for half of the last 5 s. It
 // is left when half of its thresholds were not reached for 10 s. Recovering excludes the states
-// that require an open gate: the one that held longer recently ends the other.
+// that require the refault condition: the one that held longer recently ends the other.
 //
-// In samples without counters of reclaim (version 1, or no G: lines) the gate is unknown, and
-// processes are judged without it. If refaults are not counted, major faults together with
-// swap-outs are used.
+// In samples without counters of reclaim (version 1, or no G: lines) the refault condition is
+// unknown, and processes are judged without it. If refaults are not counted, major faults together
+// with swap-outs are used.
 #pragma once
 
 #include <cstdint>
@@ -75,7 +76,7 @@ struct ThrashLimits {
   static ThrashLimits of_service_time(double ms);
 };
 
-enum class Gate { kUnknown, kClosed, kOpen };
+enum class RefaultCondition { kUnknown, kFalse, kTrue };
 
 enum class Level {
   kUnknown,
@@ -106,14 +107,15 @@ struct LevelChange {
 
 struct WindowVerdict {
   Level level = Level::kUnknown;
-  Gate gate = Gate::kUnknown;
+  RefaultCondition refault_condition = RefaultCondition::kUnknown;
   std::vector<FaultState> states;  ///< of the window's processes
   std::vector<StateChange> processes;
   std::optional<LevelChange> change;
 };
 
 /// `factor` scales the limits: 1 to enter a state, 0.5 to stay.
-Gate gate(const SystemWindow& system, const ThrashLimits& limits, double factor = 1);
+RefaultCondition refault_condition(const SystemWindow& system, const ThrashLimits& limits,
+                                   double factor = 1);
 /// Whether pages are read back and none are evicted for them.
 bool is_reading_back(const SystemWindow& system, const ThrashLimits& limits, double factor = 1);
 
@@ -153,7 +155,7 @@ class ThrashDetector {
   Persistence severe_{{10, 10, 10}};
   Persistence critical_{{30, 30, 10}};
   Persistence out_of_space_;
-  bool is_known_ = false;       ///< the gate of the last window is known
+  bool is_known_ = false;       ///< the refault condition of the last window is known
   std::optional<Level> level_;  ///< nothing before the first window
 };
 

@@ -59,8 +59,8 @@ std::string max_faults(const std::vector<ProcessWindow>& top) {
 
 std::string level_sentence(const FaultEvent& event) {
   const auto [from, to] = *event.level;
-  // The gate must be open for some seconds before the level becomes refaulting.
-  const bool is_early = to == Level::kReclaim && event.gate == Gate::kOpen;
+  // The refault condition must hold for some seconds before the level becomes refaulting.
+  const bool is_early = to == Level::kReclaim && event.refault_condition == RefaultCondition::kTrue;
   const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
   std::string text = fmt::format(
       "system {} (level {}{}): {}", name(to), figure(to), was,
@@ -128,8 +128,10 @@ std::string_view name(FaultState state) {
 
 std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits) {
   std::string text = event.level ? level_sentence(event) : state_sentence(event, limits);
-  if (event.gate == Gate::kUnknown) text += "; confidence low: reclaim gate unknown";
-  if (event.gate != Gate::kUnknown && !event.system.full) text += "; stalls are not known (no PSI)";
+  if (event.refault_condition == RefaultCondition::kUnknown)
+    text += "; confidence low: refault condition unknown";
+  if (event.refault_condition != RefaultCondition::kUnknown && !event.system.full)
+    text += "; stalls are not known (no PSI)";
   if (!event.has_times) text += "; the snapshots have no times: rates are per snapshot";
   return text;
 }

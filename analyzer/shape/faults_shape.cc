@@ -15,13 +15,13 @@ Cell maybe(const std::optional<double>& value, double factor = 1) {
   return value ? Cell(*value * factor) : Cell();
 }
 
-std::string_view name(Gate gate) {
-  switch (gate) {
-    case Gate::kClosed:
+std::string_view name(RefaultCondition condition) {
+  switch (condition) {
+    case RefaultCondition::kFalse:
       return "closed";
-    case Gate::kOpen:
+    case RefaultCondition::kTrue:
       return "open";
-    case Gate::kUnknown:
+    case RefaultCondition::kUnknown:
       break;
   }
   return "unknown";
@@ -56,8 +56,9 @@ std::string faults_summary(const FaultSeries& series) {
   std::string text = counted(series.order().snapshots(), "snapshot");
   if (series.has_times() && !windows.empty())
     text += fmt::format(" in {:.1f} s", windows.back().end);
-  const bool knows_gate = std::any_of(windows.begin(), windows.end(),
-                                      [](const auto& row) { return row.gate != Gate::kUnknown; });
+  const bool knows_condition = std::any_of(windows.begin(), windows.end(), [](const auto& row) {
+    return row.refault_condition != RefaultCondition::kUnknown;
+  });
   const double thrashing = seconds_at(series, Level::kThrashing);
   if (thrashing == 0)
     text += ": no thrashing";
@@ -65,7 +66,7 @@ std::string faults_summary(const FaultSeries& series) {
     text += fmt::format(": THRASHING for {:.1f} s", thrashing) + thrashing_processes(series);
   else
     text += ": THRASHING" + thrashing_processes(series);
-  return text + (knows_gate ? "" : "; confidence low: reclaim gate unknown");
+  return text + (knows_condition ? "" : "; confidence low: refault condition unknown");
 }
 
 /// Major faults of the whole system if the snapshots count them, because --pid leaves processes
@@ -94,7 +95,7 @@ TableHead fault_events_head() {
 }
 
 std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits& limits) {
-  const std::string gate(name(event.gate));
+  const std::string condition(name(event.refault_condition));
   const std::string reason = event_sentence(event, limits);
   if (event.level)
     return {event.at,
@@ -102,7 +103,7 @@ std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits&
             Cell(),
             std::string(name(event.level->from)),
             std::string(name(event.level->to)),
-            gate,
+            condition,
             reason};
   const StateChange& change = *event.process;
   return {event.at,
@@ -110,7 +111,7 @@ std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits&
           change.process.id.pid,
           std::string(name(change.from)),
           std::string(change.is_gone ? "gone" : name(change.to)),
-          gate,
+          condition,
           reason};
 }
 
@@ -179,9 +180,10 @@ Table fault_windows_table(const FaultSeries& series) {
     const SystemWindow& s = row.system;
     table.rows.push_back(
         {row.begin, row.end, fmt::format("{} {}", figure(row.level), name(row.level)),
-         std::string(name(row.gate)), row.minors, row.majors, row.cpu_ms, maybe(s.refaults),
-         maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.swapped_in), maybe(s.swapped_out),
-         maybe(s.some, 100), maybe(s.full, 100), maybe(s.available, 100), maybe(s.swap_free, 100)});
+         std::string(name(row.refault_condition)), row.minors, row.majors, row.cpu_ms,
+         maybe(s.refaults), maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.swapped_in),
+         maybe(s.swapped_out), maybe(s.some, 100), maybe(s.full, 100), maybe(s.available, 100),
+         maybe(s.swap_free, 100)});
   }
   return table;
 }

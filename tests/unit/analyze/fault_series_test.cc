@@ -124,7 +124,7 @@ TEST(FaultSeries, JudgesByProcessesAloneIfRefaultConditionIsUnknown) {
   const FaultSeries got = series(SeriesText(1, false).add(kThrash, 5).text());
   EXPECT_EQ(changes(got), (Texts{"3 s thrashing", "3 s a thrashing", "3 s b thrashing"}));
   EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
-              testing::EndsWith("; confidence low: reclaim gate unknown"));
+              testing::EndsWith("; confidence low: refault condition unknown"));
 }
 
 TEST(FaultSeries, ReportsThrashingAfterOneLongWindow) {
