@@ -22,7 +22,7 @@ using namespace compact;
 /// text fits.
 class CompactCodec : public Codec, private RunTaker {
  public:
-  explicit CompactCodec(PredecodedRuns* known) : known_(known) {}
+  explicit CompactCodec(PredecodedRuns* predecoded) : predecoded_(predecoded) {}
 
   const char* form() const override { return "compact form"; }
   Step step(std::string_view in, char* out, std::size_t out_size) override {
@@ -67,10 +67,10 @@ class CompactCodec : public Codec, private RunTaker {
   std::uint64_t block_ = 0;  ///< from 0
   std::vector<char> text_;
   std::string_view left_;  ///< of it
-  PredecodedRuns* known_;
-  std::vector<KnownRun> runs_;  ///< of the block
-  std::size_t room_ = 0;        ///< most runs to put
-  std::uint64_t offset_ = 0;    ///< of the block's text, over all streams
+  PredecodedRuns* predecoded_;
+  std::vector<PredecodedRun> runs_;  ///< of the block
+  std::size_t room_ = 0;             ///< most runs to put
+  std::uint64_t offset_ = 0;         ///< of the block's text, over all streams
 };
 
 /// False if no text is available: more input is needed, the stream has ended, or there is an error.
@@ -145,12 +145,12 @@ void CompactCodec::decode(const Head& head, char* out, std::size_t out_size, Ste
   if (!is_direct) text_.resize(kMaxText + Decoder::kSlack);
   char* const to = is_direct ? out : text_.data();
   runs_.clear();
-  room_ = known_ != nullptr ? known_->room() : 0;
+  room_ = predecoded_ != nullptr ? predecoded_->room() : 0;
   if (const std::string error =
           decoder_.decode(payload, to, head.text_bytes, room_ != 0 ? this : nullptr);
       !error.empty())
     return fail(step, error);
-  if (!runs_.empty()) known_->put(runs_);
+  if (!runs_.empty()) predecoded_->put(runs_);
   offset_ += decoder_.produced();
   if (is_direct)
     step.produced = decoder_.produced();
@@ -164,8 +164,8 @@ bool begins_compact(std::string_view head) {
   return head.starts_with(kMagic.substr(0, kFamily));
 }
 
-std::unique_ptr<Codec> compact_codec(PredecodedRuns* known) {
-  return std::make_unique<CompactCodec>(known);
+std::unique_ptr<Codec> compact_codec(PredecodedRuns* predecoded) {
+  return std::make_unique<CompactCodec>(predecoded);
 }
 
 }  // namespace physmem

@@ -13,8 +13,8 @@ namespace physmem {
 /// True for every version of the compact form.
 bool begins_compact(std::string_view head);
 
-/// Puts runs of M: entries into `known` instead of the text, after known->request(). `known` may be
-/// nullptr.
-std::unique_ptr<Codec> compact_codec(PredecodedRuns* known);
+/// Puts runs of M: entries into `predecoded` instead of the text, after predecoded->request().
+/// `predecoded` may be nullptr.
+std::unique_ptr<Codec> compact_codec(PredecodedRuns* predecoded);
 
 }  // namespace physmem

@@ -55,11 +55,11 @@ class PrefixedSource : public ByteSource {
 
 class DecodedSource : public ByteSource {
  public:
-  /// `known`: the runs that the codec delivers separately from its text, if it does.
+  /// `predecoded`: the runs that the codec delivers separately from its text, if it does.
   DecodedSource(std::unique_ptr<ByteSource> inner, std::unique_ptr<Codec> codec, std::string name,
-                std::unique_ptr<PredecodedRuns> known = nullptr)
+                std::unique_ptr<PredecodedRuns> predecoded = nullptr)
       : inner_(std::move(inner)),
-        known_(std::move(known)),
+        predecoded_(std::move(predecoded)),
         codec_(std::move(codec)),
         name_(std::move(name)),
         buffer_(kBuffer) {}
@@ -90,7 +90,7 @@ class DecodedSource : public ByteSource {
   }
 
   void interrupt() override { inner_->interrupt(); }
-  PredecodedRuns* predecoded_runs() override { return known_.get(); }
+  PredecodedRuns* predecoded_runs() override { return predecoded_.get(); }
 
  private:
   static constexpr std::size_t kBuffer = 64 << 10;
@@ -100,7 +100,7 @@ class DecodedSource : public ByteSource {
   }
 
   std::unique_ptr<ByteSource> inner_;
-  std::unique_ptr<PredecodedRuns> known_;  ///< the codec's
+  std::unique_ptr<PredecodedRuns> predecoded_;  ///< the codec's
   std::unique_ptr<Codec> codec_;
   std::string name_;
   std::vector<char> buffer_;
@@ -134,7 +134,7 @@ class PerhapsCompact : public ByteSource {
 
   /// Safe while another thread reads, because inner_ never changes.
   void interrupt() override { inner_->interrupt(); }
-  PredecodedRuns* predecoded_runs() override { return &known_; }
+  PredecodedRuns* predecoded_runs() override { return &predecoded_; }
 
  private:
   Status look() {
@@ -143,12 +143,12 @@ class PerhapsCompact : public ByteSource {
     if (!opened) return opened.error();
     text_ = std::move(opened->source);
     if (begins_compact(opened->head))
-      text_ = std::make_unique<DecodedSource>(std::move(text_), compact_codec(&known_), name_);
+      text_ = std::make_unique<DecodedSource>(std::move(text_), compact_codec(&predecoded_), name_);
     return {};
   }
 
   std::unique_ptr<ByteSource> inner_;
-  PredecodedRuns known_;
+  PredecodedRuns predecoded_;
   std::unique_ptr<ByteSource> text_ = text_source("");  ///< of inner_, after the first read()
   std::string name_;
   bool was_seen_ = false;
@@ -173,14 +173,14 @@ Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner,
   std::unique_ptr<ByteSource> source = std::move(opened->source);
   auto codec = codec_for(opened->head);
   const bool is_compressed = codec != nullptr;
-  std::unique_ptr<PredecodedRuns> known;
+  std::unique_ptr<PredecodedRuns> predecoded;
   if (undo == Undo::kAll && begins_compact(opened->head)) {
-    known = std::make_unique<PredecodedRuns>();
-    codec = compact_codec(known.get());
+    predecoded = std::make_unique<PredecodedRuns>();
+    codec = compact_codec(predecoded.get());
   }
   if (codec != nullptr)
     source = std::make_unique<DecodedSource>(std::move(source), std::move(codec), name,
-                                             std::move(known));
+                                             std::move(predecoded));
   if (is_compressed && undo == Undo::kAll)
     source = std::make_unique<PerhapsCompact>(std::move(source), name);
   return source;

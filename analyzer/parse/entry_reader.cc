@@ -35,13 +35,14 @@ Status SnapshotReader::mappings(Events& events) {
 Status SnapshotReader::scan_mappings(Events& events) {
   while (true) {
     while (take_ahead(events)) continue;
-    const auto has_known = take_known(events);
-    if (!has_known) return has_known.error();
-    if (*has_known) continue;
+    const auto has_predecoded = take_predecoded(events);
+    if (!has_predecoded) return has_predecoded.error();
+    if (*has_predecoded) continue;
     std::string_view text = lines_.window().text();
     if (ahead_)
-      text = text.substr(0, ahead_->ask_again(lines_.window().offset()) - lines_.window().offset());
-    if (known_ != nullptr) text = text.substr(0, known_->next() - lines_.window().offset());
+      text = text.substr(0, ahead_->retry_at(lines_.window().offset()) - lines_.window().offset());
+    if (predecoded_ != nullptr)
+      text = text.substr(0, predecoded_->next() - lines_.window().offset());
     const std::size_t size = text.size();
     const bool is_all = size == lines_.window().text().size();
     const auto stop = scanner_.scan(text, is_all && lines_.window().at_end(), batch_);
@@ -76,7 +77,7 @@ void SnapshotReader::read_ahead() {
   const PageKinds kinds = kinds_of(header_);
   if (ahead_ && ahead_->kinds() == kinds) return;
   ahead_.reset();
-  lines_.window().set_expected();
+  lines_.window().set_read_ahead();
   ahead_.emplace(lines_.window().whole(), lines_.window().offset(),
                  std::min(options_.jobs - 1, ParseAhead::kMaxThreads), kinds, options_.entries,
                  options_.chunk);
@@ -109,13 +110,13 @@ Status SnapshotReader::flush(Column column, Events& events) {
 }
 
 /// Takes the runs that the decoder delivered for this place. False if there are none.
-Result<bool> SnapshotReader::take_known(Events& events) {
-  if (known_ == nullptr) return false;
-  const std::uint64_t bytes = known_->take(lines_.window().offset(), batch_);
+Result<bool> SnapshotReader::take_predecoded(Events& events) {
+  if (predecoded_ == nullptr) return false;
+  const std::uint64_t bytes = predecoded_->take(lines_.window().offset(), batch_);
   if (batch_.size == 0) return false;
   std::uint64_t column =
       lines_.window().column(lines_.window().text().data()) + 1;  // after the blank
-  lines_.window().pass_predecoded(bytes);
+  lines_.window().count_predecoded(bytes);
   const auto pass = [&](const PageRun& page) {
     return std::exchange(column, column + entry_bytes(page));
   };

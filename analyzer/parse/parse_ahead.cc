@@ -13,7 +13,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kLongest = 4096;  // bytes of an entry: a longer one is left to the reader
+constexpr std::size_t kMaxPrefix = 4096;  // bytes of an entry: a longer one is left to the reader
 
 }  // namespace
 
@@ -84,7 +84,7 @@ class ParseAhead::Worker {
 
   /// Reads the entry that crosses the end of the chunk.
   void last_entry(Chunk& chunk) {
-    const std::size_t bar = text_.substr(0, kLongest).find_first_of("|\n");
+    const std::size_t bar = text_.substr(0, kMaxPrefix).find_first_of("|\n");
     if (bar == std::string_view::npos || text_[bar] == '\n') return;
     std::string_view entry = text_.substr(0, bar + 1);
     const auto stop = scanner_.scan(entry, true, batch_);
@@ -118,7 +118,7 @@ ParseAhead::ParseAhead(std::string_view text, std::uint64_t from, std::size_t th
       chunk_(chunk),
       kinds_(kinds),
       entries_(entries),
-      most_(std::min(kMaxChunks, 4 * threads)),
+      max_chunks_(std::min(kMaxChunks, 4 * threads)),
       next_(from / chunk),
       passed_(from),
       released_(from),
@@ -144,13 +144,13 @@ ParseAhead::~ParseAhead() {
 /// Waiting threads continue only when half of the chunks are free: to sleep and wake costs as much
 /// as reading a chunk.
 bool ParseAhead::is_room() const {
-  return chunks_.size() <= most_ / 2;
+  return chunks_.size() <= max_chunks_ / 2;
 }
 
 /// nullptr when the threads shall stop.
 std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
   std::unique_lock lock(mutex_);
-  if (chunks_.size() >= most_) has_room_.wait(lock, [this] { return stops_ || is_room(); });
+  if (chunks_.size() >= max_chunks_) has_room_.wait(lock, [this] { return stops_ || is_room(); });
   if (stops_) return nullptr;
   if (spare_.empty()) spare_.push_back(std::make_shared<Chunk>());
   std::shared_ptr<Chunk> chunk = std::move(spare_.back());
@@ -258,20 +258,20 @@ ParseAhead::Piece ParseAhead::at(std::uint64_t offset) {
           piece.sums};
 }
 
-std::uint64_t ParseAhead::ask_again(std::uint64_t offset) {
-  // go_to() resets ask_again_ in another chunk.
+std::uint64_t ParseAhead::retry_at(std::uint64_t offset) {
+  // go_to() resets retry_at_ in another chunk.
   const std::uint64_t end = (go_to(offset) + 1) * chunk_;
-  if (ask_again_ != 0) return ask_again_;
-  if (end >= text_.size()) return ask_again_ = text_.size();
-  const std::size_t bar = text_.substr(end - 1, kLongest).find_first_of("|\n");
-  return ask_again_ = bar == std::string_view::npos ? text_.size() : end + bar;
+  if (retry_at_ != 0) return retry_at_;
+  if (end >= text_.size()) return retry_at_ = text_.size();
+  const std::size_t bar = text_.substr(end - 1, kMaxPrefix).find_first_of("|\n");
+  return retry_at_ = bar == std::string_view::npos ? text_.size() : end + bar;
 }
 
 /// The number of the reader's chunk. Called several times per area, so the chunk is mostly the same
 /// as before.
 std::uint64_t ParseAhead::go_to(std::uint64_t offset) {
   if (offset - here_ * chunk_ < chunk_) return here_;
-  ask_again_ = 0;
+  retry_at_ = 0;
   return here_ = offset / chunk_;
 }
 

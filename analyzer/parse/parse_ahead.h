@@ -60,7 +60,7 @@ class ParseAhead {
 
   /// The offset of the next useful call of at(), after at(offset) returned no runs: after the last
   /// entry that begins in the chunk.
-  std::uint64_t ask_again(std::uint64_t offset);
+  std::uint64_t retry_at(std::uint64_t offset);
 
  private:
   struct Found {
@@ -92,7 +92,7 @@ class ParseAhead {
   std::uint64_t chunk_;
   PageKinds kinds_;
   EntryReader entries_;
-  std::size_t most_;
+  std::size_t max_chunks_;
 
   std::mutex mutex_;
   std::condition_variable has_room_;  ///< for the threads
@@ -107,7 +107,7 @@ class ParseAhead {
   std::size_t working_;             ///< threads
   std::uint64_t own_ = UINT64_MAX;  ///< chunk that the reader reads itself
   std::uint64_t here_ = 0;          ///< chunk that the reader asked for last
-  std::uint64_t ask_again_ = 0;     ///< of that chunk; 0: not computed yet
+  std::uint64_t retry_at_ = 0;      ///< of that chunk; 0: not computed yet
   std::shared_ptr<Chunk> current_;  ///< the reader's
   std::size_t place_ = 0;           ///< of the reader in current_->found
 

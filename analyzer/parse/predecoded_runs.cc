@@ -6,22 +6,22 @@
 namespace physmem {
 namespace {
 
-PageRun page_run(const KnownRun& known) {
-  const compact::Run& run = known.run;
-  return {run.va, value_of(run, known.page_shift), run.pages, run.use.count, run.use.flags};
+PageRun page_run(const PredecodedRun& from) {
+  const compact::Run& run = from.run;
+  return {run.va, value_of(run, from.page_shift), run.pages, run.use.count, run.use.flags};
 }
 
 /// Moves the first page of a run to the batch, for runs that a batch cannot hold as one. Returns
 /// the length of its entry as text.
-std::uint64_t take_page(KnownRun& known, PageBatch& batch) {
-  PageRun page = page_run(known);
+std::uint64_t take_page(PredecodedRun& from, PageBatch& batch) {
+  PageRun page = page_run(from);
   page.pages = 1;
   batch.add(page);
   const std::uint64_t bytes = entry_bytes(page);
-  known.run.va += std::uint64_t{1} << known.page_shift;
-  known.run.place += known.run.is_down ? ~std::uint64_t{0} : 1;
-  --known.run.pages;
-  known.bytes -= bytes;
+  from.run.va += std::uint64_t{1} << from.page_shift;
+  from.run.place += from.run.is_down ? ~std::uint64_t{0} : 1;
+  --from.run.pages;
+  from.bytes -= bytes;
   return bytes;
 }
 
@@ -33,7 +33,7 @@ std::size_t PredecodedRuns::room() {
   return kMax - runs_.size();
 }
 
-void PredecodedRuns::put(const std::vector<KnownRun>& runs) {
+void PredecodedRuns::put(const std::vector<PredecodedRun>& runs) {
   const std::lock_guard lock(mutex_);
   runs_.insert(runs_.end(), runs.begin(), runs.end());
 }
@@ -43,12 +43,12 @@ std::uint64_t PredecodedRuns::take(std::uint64_t offset, PageBatch& batch) {
   while (!runs_.empty() && runs_.front().at < offset) runs_.pop_front();
   std::uint64_t bytes = 0;
   while (!runs_.empty() && runs_.front().at == offset && batch.room() != 0) {
-    KnownRun& known = runs_.front();
-    const bool is_run = !known.run.is_down && batch.kinds.page_bytes == std::uint64_t{1}
-                                                                            << known.page_shift;
-    if (is_run) batch.add(page_run(known));
-    bytes += is_run ? known.bytes : take_page(known, batch);
-    if (is_run || known.run.pages == 0) runs_.pop_front();
+    PredecodedRun& first = runs_.front();
+    const bool is_run = !first.run.is_down && batch.kinds.page_bytes == std::uint64_t{1}
+                                                                            << first.page_shift;
+    if (is_run) batch.add(page_run(first));
+    bytes += is_run ? first.bytes : take_page(first, batch);
+    if (is_run || first.run.pages == 0) runs_.pop_front();
   }
   return bytes;
 }

@@ -16,7 +16,7 @@
 namespace physmem {
 
 /// A run, and the place in the text where its entries would be.
-struct KnownRun {
+struct PredecodedRun {
   std::uint64_t at = 0;     ///< offset in the text of the character after it
   std::uint64_t bytes = 0;  ///< length that its entries would have as text
   compact::Run run;
@@ -27,7 +27,8 @@ struct KnownRun {
 /// as text and parse them again would cost more than all other work on them.
 class PredecodedRuns {
  public:
-  /// Most runs in the queue: 3 MiB. If it is full, the writer puts entries into the text.
+  /// Maximum number of runs in the queue (3 MiB). If it is full, the writer puts entries into the
+  /// text.
   static constexpr std::size_t kMax = 1 << 15;
 
   /// The reader will take runs from now on. Before this call all entries are in the text.
@@ -36,7 +37,7 @@ class PredecodedRuns {
   /// How many runs put() may add.
   std::size_t room();
   /// Call it before the text after the runs is passed to the reader.
-  void put(const std::vector<KnownRun>& runs);
+  void put(const std::vector<PredecodedRun>& runs);
 
   /// Moves runs at `offset` to the batch, as many as fit, and drops runs before it. `offset` must
   /// not decrease. Returns the length that the moved entries would have as text.
@@ -47,7 +48,7 @@ class PredecodedRuns {
  private:
   std::atomic<bool> is_requested_{false};
   std::mutex mutex_;
-  std::deque<KnownRun> runs_;
+  std::deque<PredecodedRun> runs_;
 };
 
 /// Bytes of one entry as text.

@@ -13,8 +13,8 @@ SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options opt
     : lines_(source, std::move(name), options.keep_going),
       options_(options),
       scanner_(options.is_strict ? no_entry_reader() : options.entries),
-      known_(options.is_strict ? nullptr : source.predecoded_runs()) {
-  if (known_ != nullptr) known_->request();
+      predecoded_(options.is_strict ? nullptr : source.predecoded_runs()) {
+  if (predecoded_ != nullptr) predecoded_->request();
 }
 
 Result<bool> SnapshotReader::next(Events& events) {
@@ -237,18 +237,18 @@ Status SnapshotReader::frames(std::string_view line, Events& events) {
 Status SnapshotReader::totals(std::string_view line, Events& events) {
   if (Status status = close_area(events); !status) return status;
   LineCursor cursor(line, true);
-  const auto [said, end] = parse_end(cursor);
+  const auto [stated, end] = parse_end(cursor);
   if (!cursor.ok()) return lines_.flawed('E', cursor.flaw());
   end_ = end;
   notes_.excluded += end.excluded;
-  if (!damaged_ && said != seen_)
+  if (!damaged_ && stated != seen_)
     return lines_.problem(
         4,
         fmt::format(
             "E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
             "{}, {}, {}",
-            said.tasks, said.areas, said.pages, said.swapped, said.frames, seen_.tasks, seen_.areas,
-            seen_.pages, seen_.swapped, seen_.frames));
+            stated.tasks, stated.areas, stated.pages, stated.swapped, stated.frames, seen_.tasks,
+            seen_.areas, seen_.pages, seen_.swapped, seen_.frames));
   return {};
 }
 

@@ -104,7 +104,7 @@ class SnapshotReader {
   Status scan_mappings(Events& events);
   void read_ahead();
   bool take_ahead(Events& events);
-  Result<bool> take_known(Events& events);
+  Result<bool> take_predecoded(Events& events);
   template <class Column>
   Status flush(Column column, Events& events);
   void pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events);
@@ -122,8 +122,8 @@ class SnapshotReader {
   VmaHints hints_;
   MappingScanner scanner_;
   std::optional<ParseAhead> ahead_;
-  PredecodedRuns* known_ = nullptr;  ///< of the source, if it has any
-  PageBatch batch_;                  ///< entries that were scanned and not yet passed on
+  PredecodedRuns* predecoded_ = nullptr;  ///< of the source, if it has any
+  PageBatch batch_;                       ///< entries that were scanned and not yet passed on
   Header header_;
   Totals seen_;
   SnapshotEnd end_;

@@ -53,12 +53,12 @@ struct Taken {
 };
 /// Reads entries of this shape from `at` on while there is room. 64 bytes before `at` and after
 /// `end` must be readable.
-using TakeAlike = Taken (*)(const char* at, const char* end, const EntryShape& shape,
-                            const RunRoom& room);
+using TakeUniform = Taken (*)(const char* at, const char* end, const EntryShape& shape,
+                              const RunRoom& room);
 
 struct EntryReader {
   const char* name;
-  TakeAlike take;
+  TakeUniform take;
   FindSeparators find;
 };
 

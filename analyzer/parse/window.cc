@@ -19,7 +19,7 @@ void Window::next_line() {
   newline_ = nullptr;
   ++line_;
   line_start_ = offset_of(begin_);
-  predecoded_ = 0;
+  predecoded_bytes_ = 0;
 }
 
 /// Called at the first byte. False if the source must be read.
@@ -34,10 +34,11 @@ bool Window::map() {
 }
 
 void Window::release() {
-  const std::uint64_t lag = is_expected_ ? std::min<std::uint64_t>(kReleaseStep, offset()) : 0;
+  const std::uint64_t lag =
+      is_read_ahead_ ? std::min<std::uint64_t>(kReleaseInterval, offset()) : 0;
   source_.release(offset() - lag);
-  release_at_ = offset() + kReleaseStep;
-  if (!is_expected_) prefault(text().substr(0, kReleaseStep));
+  release_at_ = offset() + kReleaseInterval;
+  if (!is_read_ahead_) prefault(text().substr(0, kReleaseInterval));
 }
 
 /// Moves the text to the front of a buffer with room. An input that does not fit the first buffer

@@ -20,7 +20,7 @@ class Window {
   static constexpr std::size_t kSize = 1 << 20;
   /// Bytes of the first buffer, which is enough for a small input.
   static constexpr std::size_t kFirst = 96 << 10;
-  static constexpr std::size_t kReleaseStep = 1 << 20;  ///< mapped bytes between two releases
+  static constexpr std::size_t kReleaseInterval = 1 << 20;  ///< mapped bytes between two releases
   /// Bytes before and after the text that the scanner may load. It does not use their values.
   static constexpr std::size_t kMargin = 64;
 
@@ -39,7 +39,7 @@ class Window {
   Status state() const { return source_.state(); }
   /// Other threads read the text ahead and release it (ParseAhead). The window then does not
   /// prefault, and releases late.
-  void set_expected() { is_expected_ = true; }
+  void set_read_ahead() { is_read_ahead_ = true; }
   /// The whole input if it is mapped, else empty.
   std::string_view whole() const { return whole_; }
 
@@ -51,7 +51,7 @@ class Window {
   /// Skips the newline at the front.
   void next_line();
   /// Counts `n` bytes of the line that were delivered as predecoded runs.
-  void pass_predecoded(std::uint64_t n) { predecoded_ += n; }
+  void count_predecoded(std::uint64_t n) { predecoded_bytes_ += n; }
 
   /// Appends more of the input. False if nothing was added: the input has ended, or the window is
   /// full.
@@ -67,7 +67,7 @@ class Window {
   std::uint64_t offset() const { return offset_of(begin_); }  ///< in the input, of the front
   /// Column of a position in text(), from 1.
   std::uint64_t column(const char* at) const {
-    return offset_of(at) - line_start_ + predecoded_ + 1;
+    return offset_of(at) - line_start_ + predecoded_bytes_ + 1;
   }
 
  private:
@@ -92,9 +92,10 @@ class Window {
   std::uint64_t release_at_ = UINT64_MAX;
   std::uint64_t line_ = 1;
   std::uint64_t line_start_ = 0;
-  std::uint64_t predecoded_ = 0;  ///< bytes of the line that were delivered as predecoded runs
+  std::uint64_t predecoded_bytes_ =
+      0;  ///< bytes of the line that were delivered as predecoded runs
   bool source_ended_ = false;
-  bool is_expected_ = false;
+  bool is_read_ahead_ = false;
   std::string damage_;
 };
 
