@@ -80,8 +80,8 @@ bool Decoder::item() {
       return put("S:");
     case kListEnd:
       return put("\n");
-    case kForget:
-      state_.forget();
+    case kReset:
+      state_.reset();
       return true;
     case kPageShift:
       return page_shift();

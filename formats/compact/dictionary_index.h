@@ -27,7 +27,7 @@ class DictionaryIndex {
   }
   void add_use(const Use& use, std::uint64_t number) { uses_.emplace(use, number); }
 
-  void forget() {
+  void reset() {
     names_.clear();
     uses_.clear();
   }

@@ -103,7 +103,7 @@ bool Encoder::other_entry(bool is_final) {
 void Encoder::end_run() {
   const Run run = std::exchange(run_, {});
   if (run.pages == 0) return;
-  if (!state_.has_room_for_use()) forget();
+  if (!state_.has_room_for_use()) reset();
   const PastRun now = relative(run);
   if (is_repeat(now))
     ++repeated_;
@@ -187,10 +187,10 @@ void Encoder::raw(std::size_t bytes) {
   take(bytes);
 }
 
-void Encoder::forget() {
-  put(kForget);
-  state_.forget();
-  index_.forget();
+void Encoder::reset() {
+  put(kReset);
+  state_.reset();
+  index_.reset();
   given_uses_ = state_.uses();
 }
 

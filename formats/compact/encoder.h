@@ -62,7 +62,7 @@ class Encoder {
   void put_field(char letter, const Field& field, const Field& predicted, std::string_view text);
   void raw(std::size_t bytes);
   void put(Item item);
-  void forget();
+  void reset();
   void end_block(std::string& out);
   void give(std::string_view text, std::string& out);
   void verify(std::string_view text);

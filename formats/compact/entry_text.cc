@@ -158,7 +158,7 @@ void EntryText::next() {
 /// Writes entries while the upper halves of the addresses do not change. Each entry is a copy of
 /// the first `kBytes` bytes of the text, with its own digits.
 template <std::size_t kBytes>
-char* EntryText::write_alike(char* at, std::uint64_t pages) {
+char* EntryText::write_uniform(char* at, std::uint64_t pages) {
   Digits va(va_);
   Digits place(place_);
   const std::size_t va_at = va_.at;  // local copies: to compilers, `at` may alias this object
@@ -179,17 +179,17 @@ char* EntryText::write_alike(char* at, std::uint64_t pages) {
 }
 
 char* EntryText::write(char* at, const char* end, std::uint64_t pages) {
-  constexpr std::size_t kMostly = 48;  // enough bytes for nearly all entries
+  constexpr std::size_t kTypical = 48;  // enough bytes for nearly all entries
   const auto stays = [&](const SteppingHex& number) {
     return (number.value + (pages - 1) * number.step) >> 32 == number.high;
   };
   const auto room = static_cast<std::size_t>(end - at);
   if (pages - 1 >= room / kMin) return nullptr;
-  const bool is_alike = stays(va_) && stays(place_);
+  const bool is_uniform = stays(va_) && stays(place_);
   while (pages != 0) {
-    const std::uint64_t n = is_alike ? pages : 1;
+    const std::uint64_t n = is_uniform ? pages : 1;
     if (n * size_ > static_cast<std::size_t>(end - at)) return nullptr;
-    at = size_ <= kMostly ? write_alike<kMostly>(at, n) : write_alike<kMax>(at, n);
+    at = size_ <= kTypical ? write_uniform<kTypical>(at, n) : write_uniform<kMax>(at, n);
     pages -= n;
     if (pages != 0 && has_other_high()) write_all();
   }

@@ -47,7 +47,7 @@ class EntryText {
     return va_.value >> 32 != va_.high || place_.value >> 32 != place_.high;
   }
   template <std::size_t kBytes>
-  char* write_alike(char* at, std::uint64_t pages);
+  char* write_uniform(char* at, std::uint64_t pages);
 
   List list_ = List::kResident;
   Use use_;

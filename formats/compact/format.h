@@ -33,7 +33,7 @@ enum Item : std::uint8_t {
   kResident = 0x02,   ///< the text "M:"; the runs that follow belong to it
   kSwapped = 0x04,    ///< the text "S:"; likewise
   kListEnd = 0x06,    ///< a newline
-  kForget = 0x08,     ///< clears all names and uses, and the lines that refer to them
+  kReset = 0x08,      ///< clears all names and uses, and the lines that refer to them
   kPageShift = 0x0A,  ///< a number n: pages have 1 << n bytes
   kShape = 0x0C,      ///< a letter, a number: lines with the letter have that many fields now
   kRepeat = 0x0E,     ///< a number: that many runs repeat the history (run_history.h)

@@ -41,7 +41,7 @@ bool Encoder::record(std::string_view text) {
   if (text.size() < 3 || text[0] < 'A' || text[0] > 'Z' || text[1] != ':' || text[2] != ' ')
     return false;
   if (!split(text.substr(3), texts_)) return false;
-  if (state_.names() + kMaxFields > kMaxNames || !state_.has_room_for_name(text.size())) forget();
+  if (state_.names() + kMaxFields > kMaxNames || !state_.has_room_for_name(text.size())) reset();
   if (text[0] == 'H') note_page_size(text);
   put_line(text[0]);
   return true;

@@ -60,7 +60,7 @@ class RunHistory {
     ++count_;
   }
 
-  void forget() {
+  void reset() {
     oldest_ = count_;
     distance_ = 0;
   }
@@ -103,7 +103,7 @@ class RunHistory {
   Slots latest_;                  ///< number of the last run with this slot
   std::uint64_t last_place_ = 0;  ///< of the last run
   std::uint64_t count_ = 0;       ///< of all runs; the number of the next one
-  std::uint64_t oldest_ = 0;      ///< number of the first run after the last forget()
+  std::uint64_t oldest_ = 0;      ///< number of the first run after the last reset()
   std::uint64_t distance_ = 0;    ///< of the current or last repeat, in runs; 0: none yet
 };
 

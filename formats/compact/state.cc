@@ -86,13 +86,13 @@ void State::add_name(std::string_view name) {
   name_bytes_ += name.size();
 }
 
-void State::forget() {
+void State::reset() {
   names_.assign(1, {});
   name_bytes_ = 0;
   uses_.assign(1, {});
   for (auto& line : lines_) line.clear();
   for (Next& next : next_) next.use = 0;
-  history_.forget();
+  history_.reset();
 }
 
 }  // namespace physmem::compact

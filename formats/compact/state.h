@@ -64,7 +64,7 @@ class State {
 
   /// Resets dictionaries, lines and history. Positions where runs continue are kept, with the empty
   /// use.
-  void forget();
+  void reset();
 
  private:
   static std::size_t place_of(char letter) { return static_cast<std::size_t>(letter - 'A'); }
