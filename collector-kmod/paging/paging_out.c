@@ -9,7 +9,7 @@
 #include "paging_ring.h"
 #include "paging_session.h"
 
-enum { ON_LEAVE, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
+enum { ON_SWAPOUT, ON_WRITE, ON_UNMAP, ON_UNMAP_ONE, ON_ZSWAP_STORE, ON_FRONTSWAP_STORE };
 
 /* Pages that are swapped out together, as at the beginning of the swap-out. */
 struct swapout_ctx {
@@ -121,37 +121,37 @@ static int on_unmap_one(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-struct storing {
+struct zswap_store_call {
 	pm_folio *folio;
 	u32 session;
 };
 
-static int begin_storing(struct kretprobe_instance *instance, struct pt_regs *regs,
-			 const struct pm_hook *hook)
+static int begin_store(struct kretprobe_instance *instance, struct pt_regs *regs,
+		       const struct pm_hook *hook)
 {
-	struct storing *storing = (void *)instance->data;
+	struct zswap_store_call *call = (void *)instance->data;
 
-	storing->session = READ_ONCE(pm_paging_session);
-	if (!storing->session)
+	call->session = READ_ONCE(pm_paging_session);
+	if (!call->session)
 		return 1;
-	storing->folio = pm_paging_folio(hook, regs);
-	return !storing->folio;
+	call->folio = pm_paging_folio(hook, regs);
+	return !call->folio;
 }
 
 /* The page is in zswap, and the folio is still locked. */
-static void put_stored(const struct storing *storing)
+static void put_stored(const struct zswap_store_call *call)
 {
 	struct swapout_ctx swapout;
 
-	if (storing->session != READ_ONCE(pm_paging_session))
+	if (call->session != READ_ONCE(pm_paging_session))
 		return;
-	begin_swapout(&swapout, storing->folio);
+	begin_swapout(&swapout, call->folio);
 	put_out(&swapout, PM_PAGING_ZSWAP);
 }
 
 static int on_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	return begin_storing(instance, regs, &pm_out_hooks[ON_ZSWAP_STORE]);
+	return begin_store(instance, regs, &pm_out_hooks[ON_ZSWAP_STORE]);
 }
 
 static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -164,7 +164,7 @@ static int after_zswap_store(struct kretprobe_instance *instance, struct pt_regs
 
 static int on_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	return begin_storing(instance, regs, &pm_out_hooks[ON_FRONTSWAP_STORE]);
+	return begin_store(instance, regs, &pm_out_hooks[ON_FRONTSWAP_STORE]);
 }
 
 static int after_frontswap_store(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -185,24 +185,24 @@ struct zero_swapout {
 	u32 session;
 };
 
-static int on_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
+static int on_swapout(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct zero_swapout *zero = (void *)instance->data;
 
 	zero->session = READ_ONCE(pm_paging_session);
 	if (!zero->session)
 		return 1;
-	zero->folio = pm_paging_folio(&pm_out_hooks[ON_LEAVE], regs);
+	zero->folio = pm_paging_folio(&pm_out_hooks[ON_SWAPOUT], regs);
 	if (!zero->folio)
 		return 1;
-	pm_owner_expect(zero->folio);
+	pm_owner_prepare(zero->folio);
 	zero->swapout.pfn = page_to_pfn(pm_folio_page(zero->folio));
 	zero->swapout.entry = pm_swap_entry(zero->folio);
 	zero->swapout.pages = pm_pages_of(zero->folio);
 	return 0;
 }
 
-static int after_leave(struct kretprobe_instance *instance, struct pt_regs *regs)
+static int after_swapout(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct zero_swapout *zero = (void *)instance->data;
 	struct swapout_ctx *swapout = &zero->swapout;
@@ -223,9 +223,9 @@ static bool has_no_map_of_zeros(void)
 }
 
 struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {
-	[ON_LEAVE] = {
-		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_leave,
-		.on_return = after_leave, .data = sizeof(struct zero_swapout),
+	[ON_SWAPOUT] = {
+		.names = { "swap_writeout", "swap_writepage" }, .on_entry = on_swapout,
+		.on_return = after_swapout, .data = sizeof(struct zero_swapout),
 		.arguments = { { PM_FOLIO } }, .returns = sizeof(int), .is_optional = true,
 		.is_idle = has_no_map_of_zeros,
 	},
@@ -245,13 +245,13 @@ struct pm_hook pm_out_hooks[PM_OUT_HOOKS] = {
 	},
 	[ON_ZSWAP_STORE] = {
 		.names = { "zswap_store" }, .on_entry = on_zswap_store,
-		.on_return = after_zswap_store, .data = sizeof(struct storing),
+		.on_return = after_zswap_store, .data = sizeof(struct zswap_store_call),
 		.arguments = { { PM_FOLIO } }, .returns = sizeof(bool), .is_optional = true,
 		.is_event = true,
 	},
 	[ON_FRONTSWAP_STORE] = {
 		.names = { "zswap_frontswap_store" }, .on_entry = on_frontswap_store,
-		.on_return = after_frontswap_store, .data = sizeof(struct storing),
+		.on_return = after_frontswap_store, .data = sizeof(struct zswap_store_call),
 		.arguments = { { PM_FOLIO, 2 } }, .returns = sizeof(int), .is_optional = true,
 		.is_event = true,
 	},

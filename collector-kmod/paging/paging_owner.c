@@ -100,7 +100,7 @@ void pm_owner_begin(pm_folio *folio)
 	begin_note(folio, true);
 }
 
-void pm_owner_expect(pm_folio *folio)
+void pm_owner_prepare(pm_folio *folio)
 {
 	begin_note(folio, false);
 }

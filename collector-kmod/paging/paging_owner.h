@@ -32,7 +32,7 @@ void pm_owner_begin(pm_folio *folio);
 void pm_owner_unmapping(pm_folio *folio, struct mm_struct *mm, unsigned long va);
 
 /* Creates a note without owner if the folio has none. */
-void pm_owner_expect(pm_folio *folio);
+void pm_owner_prepare(pm_folio *folio);
 
 /*
  * Called when the page was swapped out: returns its note and deletes it. Returns false if there was

@@ -35,8 +35,7 @@ struct vm_fault {
 };
 
 /*
- * Also used for a folio: both begin alike, with flags and `private` (`swap` since v6.6) at the same
- * offsets.
+ * Also used for a folio: both have flags and `private` (`swap` since v6.6) at the same offsets.
  */
 struct page {
   unsigned long flags;

@@ -310,7 +310,7 @@ static __always_inline int begin_read(__u64 page)
 	doing->read.entry = swap_entry_of(page);
 	doing->read.pfn = frame_of(page);
 	doing->read.pages = pages_of(page);
-	doing->read.flags = settings.is_swapin_told ? PM_PAGING_ZERO : PM_PAGING_IO;
+	doing->read.flags = settings.is_swapin_reported ? PM_PAGING_ZERO : PM_PAGING_IO;
 	return 0;
 }
 

@@ -11,7 +11,7 @@
 enum pm_bpf_function {
   PM_BPF_FAULT,           /* do_swap_page */
   PM_BPF_READ,            /* swap_read_folio, swap_readpage */
-  PM_BPF_LEAVE,           /* swap_writeout, swap_writepage */
+  PM_BPF_SWAPOUT,         /* swap_writeout, swap_writepage */
   PM_BPF_WRITE,           /* __swap_writepage */
   PM_BPF_UNMAP,           /* try_to_unmap */
   PM_BPF_UNMAP_ONE,       /* try_to_unmap_one */
@@ -33,7 +33,7 @@ struct pm_bpf_arguments {
 struct pm_bpf_settings {
   struct pm_bpf_arguments arguments[PM_BPF_FUNCTIONS];
   __u32 excluded_tgid; /* the reader itself */
-  __u32 is_swapin_told; /* zswap_folio_swapin() is called only before a read from the device */
+  __u32 is_swapin_reported; /* zswap_folio_swapin() is called only before a read from the device */
 };
 
 /* Losses per CPU, for the whole run. */

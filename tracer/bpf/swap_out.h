@@ -171,22 +171,22 @@ static __always_inline int end_swapout(__u32 result) {
 
 SEC("fentry/swap_writepage")
 int begin_writepage(__u64* ctx) {
-  return begin_swapout(subject_of(ctx, PM_BPF_LEAVE));
+  return begin_swapout(subject_of(ctx, PM_BPF_SWAPOUT));
 }
 
 SEC("fexit/swap_writepage")
 int end_writepage(__u64* ctx) {
-  return end_swapout(result_of(ctx, PM_BPF_LEAVE));
+  return end_swapout(result_of(ctx, PM_BPF_SWAPOUT));
 }
 
 SEC("fentry/swap_writeout")
 int begin_writeout(__u64* ctx) {
-  return begin_swapout(subject_of(ctx, PM_BPF_LEAVE));
+  return begin_swapout(subject_of(ctx, PM_BPF_SWAPOUT));
 }
 
 SEC("fexit/swap_writeout")
 int end_writeout(__u64* ctx) {
-  return end_swapout(result_of(ctx, PM_BPF_LEAVE));
+  return end_swapout(result_of(ctx, PM_BPF_SWAPOUT));
 }
 
 #endif

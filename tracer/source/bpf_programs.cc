@@ -68,11 +68,11 @@ const BpfProgram* contradicting(const BpfChoice& choice, const BpfProgram& progr
 
 /// zswap_folio_swapin() means a read from the device only on kernels with the zero-page bitmap.
 /// Older kernels call it in readahead, before swap_read_folio() (see paging.bpf.c).
-bool is_of_use(const BpfProgram& program, bool has_map_of_zeros, bool is_swapin_told) {
+bool is_of_use(const BpfProgram& program, bool has_map_of_zeros, bool is_swapin_reported) {
   const std::string_view name = program.name;
-  if (name == "on_zswap_swapin") return is_swapin_told;
-  if (name == "on_zswap_load") return is_swapin_told;
-  if (name == "end_zswap_load") return !is_swapin_told;
+  if (name == "on_zswap_swapin") return is_swapin_reported;
+  if (name == "on_zswap_load") return is_swapin_reported;
+  if (name == "end_zswap_load") return !is_swapin_reported;
   const std::string_view function = program.function;
   if (function == "swap_writepage" || function == "swap_writeout") return has_map_of_zeros;
   return true;
@@ -97,10 +97,10 @@ const std::vector<BpfProgram>& all_bpf_programs() {
       {"on_write", "__swap_writepage", kNeeded, PM_BPF_WRITE},
       {"end_zswap_store", "zswap_store", kEvent, PM_BPF_STORE},
       {"end_frontswap_store", "zswap_frontswap_store", kEvent, PM_BPF_FRONTSWAP_STORE},
-      {"begin_writepage", "swap_writepage", kDetail, PM_BPF_LEAVE},
-      {"end_writepage", "swap_writepage", kDetail, PM_BPF_LEAVE},
-      {"begin_writeout", "swap_writeout", kDetail, PM_BPF_LEAVE},
-      {"end_writeout", "swap_writeout", kDetail, PM_BPF_LEAVE},
+      {"begin_writepage", "swap_writepage", kDetail, PM_BPF_SWAPOUT},
+      {"end_writepage", "swap_writepage", kDetail, PM_BPF_SWAPOUT},
+      {"begin_writeout", "swap_writeout", kDetail, PM_BPF_SWAPOUT},
+      {"end_writeout", "swap_writeout", kDetail, PM_BPF_SWAPOUT},
   };
   return programs;
 }
@@ -115,13 +115,13 @@ Result<BpfChoice> choose_bpf_programs(const BpfKernel& kernel,
   if (!knows("swap_read_folio") && !knows("swap_readpage"))
     return lacks("neither swap_read_folio nor swap_readpage");
   BpfChoice choice;
-  choice.is_swapin_told = kernel.has_map_of_zeros && knows("zswap_folio_swapin") &&
-                          knows("zswap_load") && !left_out.contains("on_zswap_swapin") &&
-                          !left_out.contains("on_zswap_load");
+  choice.is_swapin_reported = kernel.has_map_of_zeros && knows("zswap_folio_swapin") &&
+                              knows("zswap_load") && !left_out.contains("on_zswap_swapin") &&
+                              !left_out.contains("on_zswap_load");
   for (const BpfProgram& program : all_bpf_programs()) {
     const auto arguments = kernel.arguments(program.function);
     if (!arguments || left_out.contains(program.name) ||
-        !is_of_use(program, kernel.has_map_of_zeros, choice.is_swapin_told))
+        !is_of_use(program, kernel.has_map_of_zeros, choice.is_swapin_reported))
       continue;
     const auto positions =
         program.takes ? positions_in(*arguments, *program.takes) : pm_bpf_arguments{};
@@ -145,7 +145,7 @@ bool BpfChoice::has(std::string_view program) const {
 
 std::string BpfChoice::shortcomings() const {
   std::string text;
-  if (!is_swapin_told && !has("end_zswap_load") && !has("end_frontswap_load"))
+  if (!is_swapin_reported && !has("end_zswap_load") && !has("end_frontswap_load"))
     text =
         "cannot probe zswap; its pages, and pages of zeros on Linux 6.12 and later, count as "
         "device reads";

@@ -43,7 +43,7 @@ struct BpfKernel {
 
 struct BpfChoice {
   std::vector<const BpfProgram*> programs;
-  bool is_swapin_told = false;                                    ///< for pm_bpf_settings
+  bool is_swapin_reported = false;                                ///< for pm_bpf_settings
   std::array<pm_bpf_arguments, PM_BPF_FUNCTIONS> arguments = {};  ///< the same
 
   bool has(std::string_view program) const;

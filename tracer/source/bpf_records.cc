@@ -135,13 +135,13 @@ class BpfRecords : public RecordSource {
   const BpfProgram* refused_ = nullptr;  // the last program that could not be attached
   BpfChoice choice_;
   std::vector<int> event_programs_;  // descriptors of programs that record an event
-  std::uint64_t misses_told_ = 0;
+  std::uint64_t reported_misses_ = 0;
   std::uint64_t looked_for_misses_ns_ = 0;
   Object object_;
   std::vector<Link> links_;
   Ring ring_;
   pm_bpf_losses* losses_ = nullptr;
-  std::array<std::uint64_t, PM_BPF_CPUS> told_ = {};  // losses already reported
+  std::array<std::uint64_t, PM_BPF_CPUS> reported_losses_ = {};  // losses already reported
   std::uint64_t sequence_ = 0;
   std::span<pm_paging_record> into_;
   std::size_t used_ = 0;
@@ -160,7 +160,7 @@ Status BpfRecords::prepare(const BpfOptions& options) {
   for (const BpfProgram& program : all_bpf_programs())
     if (bpf_program* const found = ::bpf_object__find_program_by_name(object_.get(), program.name))
       ::bpf_program__set_autoload(found, choice_.has(program.name));
-  pm_bpf_settings settings{{}, options.excluded_tgid, choice_.is_swapin_told};
+  pm_bpf_settings settings{{}, options.excluded_tgid, choice_.is_swapin_reported};
   std::copy(choice_.arguments.begin(), choice_.arguments.end(), settings.arguments);
   bpf_map* const constants = ::bpf_object__find_map_by_name(object_.get(), ".rodata");
   const int error = constants == nullptr
@@ -260,9 +260,9 @@ void BpfRecords::put_loss(std::uint16_t cpu, std::uint64_t count) {
 void BpfRecords::note_losses() {
   for (unsigned cpu = 0; cpu < PM_BPF_CPUS && used_ < into_.size(); ++cpu) {
     const std::uint64_t sum = __atomic_load_n(&losses_->of_cpu[cpu], __ATOMIC_RELAXED);
-    if (sum == told_[cpu]) continue;
-    put_loss(static_cast<std::uint16_t>(cpu), sum - told_[cpu]);
-    told_[cpu] = sum;
+    if (sum == reported_losses_[cpu]) continue;
+    put_loss(static_cast<std::uint16_t>(cpu), sum - reported_losses_[cpu]);
+    reported_losses_[cpu] = sum;
   }
 }
 
@@ -280,9 +280,9 @@ void BpfRecords::note_misses() {
     __u32 size = sizeof(info);
     if (::bpf_obj_get_info_by_fd(program, &info, &size) == 0) sum += info.recursion_misses;
   }
-  if (sum <= misses_told_) return;
-  put_loss(PM_PAGING_NO_CPU, sum - misses_told_);
-  misses_told_ = sum;
+  if (sum <= reported_misses_) return;
+  put_loss(PM_PAGING_NO_CPU, sum - reported_misses_);
+  reported_misses_ = sum;
 }
 
 Result<RecordSource::Taken> BpfRecords::take(std::span<pm_paging_record> into) {

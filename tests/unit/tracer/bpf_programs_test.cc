@@ -79,7 +79,7 @@ TEST(BpfPrograms, ProbeFrontswapOnOldKernels) {
   EXPECT_FALSE(old.has("begin_read_folio"));
   EXPECT_TRUE(old.has("end_frontswap_load"));
   EXPECT_FALSE(old.has("begin_writepage"));
-  EXPECT_FALSE(old.is_swapin_told);
+  EXPECT_FALSE(old.is_swapin_reported);
   EXPECT_EQ(old.shortcomings(), "");
 }
 
@@ -87,7 +87,7 @@ TEST(BpfPrograms, ProbeFrontswapOnOldKernels) {
 /// from zswap is a read.
 TEST(BpfPrograms, IgnoreZswapSwapinWithoutAZeroMap) {
   const BpfChoice choice = choose(kLinux68, false);
-  EXPECT_FALSE(choice.is_swapin_told);
+  EXPECT_FALSE(choice.is_swapin_reported);
   EXPECT_FALSE(choice.has("on_zswap_swapin"));
   EXPECT_FALSE(choice.has("on_zswap_load"));
   EXPECT_TRUE(choice.has("end_zswap_load"));
@@ -97,7 +97,7 @@ TEST(BpfPrograms, IgnoreZswapSwapinWithoutAZeroMap) {
 /// The return value of zswap_load() changed in later kernels, so only the call is probed.
 TEST(BpfPrograms, UseZswapSwapinWithAZeroMap) {
   const BpfChoice choice = choose(kLinux612, true);
-  EXPECT_TRUE(choice.is_swapin_told);
+  EXPECT_TRUE(choice.is_swapin_reported);
   EXPECT_TRUE(choice.has("on_zswap_swapin"));
   EXPECT_TRUE(choice.has("on_zswap_load"));
   EXPECT_FALSE(choice.has("end_zswap_load"));
@@ -106,11 +106,11 @@ TEST(BpfPrograms, UseZswapSwapinWithAZeroMap) {
 
 TEST(BpfPrograms, OmitOptionalProgramsAndReportShortcomings) {
   const BpfChoice unseen = choose(kLinux612, true, {"on_zswap_swapin"});
-  EXPECT_FALSE(unseen.is_swapin_told);
+  EXPECT_FALSE(unseen.is_swapin_reported);
   EXPECT_FALSE(unseen.has("on_zswap_load"));
   EXPECT_TRUE(unseen.has("end_zswap_load"));
   const BpfChoice half = choose(kLinux612, true, {"on_zswap_load", "end_zswap_load"});
-  EXPECT_FALSE(half.is_swapin_told);
+  EXPECT_FALSE(half.is_swapin_reported);
   EXPECT_THAT(half.shortcomings(), HasSubstr("cannot probe zswap"));
   EXPECT_THAT(choose(kLinux612, true, {"on_unmap_one"}).shortcomings(),
               HasSubstr("swap-out records will have no owner"));
@@ -126,8 +126,8 @@ TEST(BpfPrograms, ReadArgumentsAtTheirPositionsInEachKernel) {
   const BpfChoice later = choose(kLinux73, true);
   EXPECT_EQ(later.arguments[PM_BPF_READ].subject, 1);
   EXPECT_EQ(later.arguments[PM_BPF_WRITE].subject, 1);
-  EXPECT_EQ(later.arguments[PM_BPF_LEAVE].subject, 1);
-  EXPECT_EQ(later.arguments[PM_BPF_LEAVE].result, 2);
+  EXPECT_EQ(later.arguments[PM_BPF_SWAPOUT].subject, 1);
+  EXPECT_EQ(later.arguments[PM_BPF_SWAPOUT].result, 2);
   EXPECT_EQ(later.arguments[PM_BPF_STORE].subject, 0);
 }
 
