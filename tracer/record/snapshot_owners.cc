@@ -25,7 +25,9 @@ class OwnersOfPages : public Events {
         owners_.see(header_.frame(page.value), process_, page.va);
     });
   }
-  bool can_tell() const { return header_.stable_flags && !header_.pfn_hidden && header_.has_pages; }
+  bool has_owners() const {
+    return header_.stable_flags && !header_.pfn_hidden && header_.has_pages;
+  }
 
  private:
   FrameOwner& owners_;
@@ -41,7 +43,7 @@ Status read_owners(const std::string& path, FrameOwner& owners) {
   SnapshotReader reader(**source, path == "-" ? "standard input" : path, {});
   OwnersOfPages pages(owners);
   if (auto found = reader.next(pages); !found) return found.error();
-  if (!pages.can_tell())
+  if (!pages.has_owners())
     return Error{
         Error::Kind::kBadInput,
         path + ": found no owners, expected a snapshot of version 2 with pages=all, pfn=shown"};

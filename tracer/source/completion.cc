@@ -15,15 +15,16 @@ Completion::Completion(const std::string& source, std::uint64_t time_ns, const s
     : header_(machine_facts(root)), areas_(root, header_.page_size) {
   header_.source = source;
   looked_ns_ = time_ns;
-  (void)areas_.has_news();
+  (void)areas_.has_changed();
   areas_.refresh(looked_ns_);
 }
 
 void Completion::look_at_areas(std::uint64_t time_ns) {
-  const bool has_news = areas_.has_news();
-  if (!has_news && !areas_.is_outdated() && time_ns - looked_ns_ < kLookNs) return;
+  const bool is_changed = areas_.has_changed();
+  if (!is_changed && !areas_.is_outdated() && time_ns - looked_ns_ < kLookNs) return;
   looked_ns_ = time_ns;
-  areas_.refresh(time_ns, has_news ? SwapAreas::Reading::kAnew : SwapAreas::Reading::kIfChanged);
+  areas_.refresh(time_ns,
+                 is_changed ? SwapAreas::Reading::kForced : SwapAreas::Reading::kIfChanged);
 }
 
 bool Completion::complete(std::span<pm_paging_record> records, std::uint64_t time_ns) {
@@ -42,8 +43,8 @@ bool Completion::complete(std::span<pm_paging_record> records, std::uint64_t tim
         areas_.kind_of(record.swap_type) == SwapAreaKind::kZram)
       record.flags |= PM_PAGING_ZRAM;
   }
-  if (areas_.changes() == told_) return false;
-  told_ = areas_.changes();
+  if (areas_.changes() == reported_changes_) return false;
+  reported_changes_ = areas_.changes();
   header_.swap_areas = areas_.areas();
   return true;
 }

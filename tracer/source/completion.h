@@ -29,7 +29,7 @@ class Completion {
   TraceHeader header_;
   SwapAreas areas_;
   std::uint64_t looked_ns_ = 0;
-  std::uint64_t told_ = 0;  // SwapAreas::changes() of the current header
+  std::uint64_t reported_changes_ = 0;  // SwapAreas::changes() of the current header
 };
 
 }  // namespace physmem

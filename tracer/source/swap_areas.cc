@@ -72,7 +72,7 @@ SwapAreas::~SwapAreas() {
 }
 
 /// swaps_poll() in mm/swapfile.c.
-bool SwapAreas::has_news() const {
+bool SwapAreas::has_changed() const {
   pollfd swaps{swaps_, POLLPRI, 0};
   return ::poll(&swaps, 1, 0) > 0 && (swaps.revents & POLLPRI) != 0;
 }
@@ -82,12 +82,12 @@ void SwapAreas::refresh(std::uint64_t time_ns, Reading how) {
       parse_swaps(read_text(root_ + "/proc/swaps").value_or(""), page_size_);
   const bool is_contradicted = std::exchange(is_outdated_, false);
   if (how == Reading::kIfChanged && lines == lines_ && !is_contradicted && read_ns_ != 0) return;
-  const bool is_new = how == Reading::kAnew || lines != lines_;
+  const bool is_new = how == Reading::kForced || lines != lines_;
   lines_ = std::move(lines);
   if (is_new) map_files();
   read_ns_ = time_ns;
   seen_.clear();
-  conclude();
+  assign_types();
 }
 
 /// An active swap file cannot be written to, and swap I/O does not change its times.
@@ -140,7 +140,7 @@ void SwapAreas::saw(std::uint8_t type, std::uint64_t slot, std::uint64_t time_ns
   const bool was_known = kind_of(type).has_value();
   at->highest_slot = slot;
   if (is_new || !was_known || line_of(static_cast<std::size_t>(at - seen_.begin())) == std::nullopt)
-    conclude();
+    assign_types();
 }
 
 /// The only possible line of the type.
@@ -157,7 +157,7 @@ std::optional<std::size_t> SwapAreas::line_of(std::size_t seen) const {
   return only;
 }
 
-void SwapAreas::conclude() {
+void SwapAreas::assign_types() {
   std::vector<Known> known;
   is_outdated_ = seen_.size() > lines_.size();
   for (std::size_t i = 0; i < seen_.size() && !is_outdated_; ++i) {

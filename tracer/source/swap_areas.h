@@ -43,10 +43,10 @@ class SwapAreas {
   SwapAreas& operator=(const SwapAreas&) = delete;
 
   /// Whether a swapon or swapoff happened since the last call. Polls /proc/swaps.
-  bool has_news() const;
-  enum class Reading { kIfChanged, kAnew };
+  bool has_changed() const;
+  enum class Reading { kIfChanged, kForced };
   /// Reads /proc/swaps again. `time_ns` is the current CLOCK_MONOTONIC. If it has changed, or with
-  /// kAnew, all assignments of types are dropped.
+  /// kForced, all assignments of types are dropped.
   void refresh(std::uint64_t time_ns, Reading how = Reading::kIfChanged);
 
   /// Reports an event at `time_ns` with this type and slot. Events from before the list was read
@@ -84,11 +84,11 @@ class SwapAreas {
   void map_files();
   Mapped map_file(const std::string& name) const;
   std::shared_ptr<const SwapExtents> extents_of_file(const std::string& name) const;
-  void conclude();
+  void assign_types();
   std::optional<std::size_t> line_of(std::size_t seen) const;
 
   std::string root_;
-  int swaps_;  // /proc/swaps, for has_news()
+  int swaps_;  // /proc/swaps, for has_changed()
   std::uint32_t page_size_;
   std::vector<SwapLine> lines_;
   std::vector<Mapped> files_;  // of the lines that are files

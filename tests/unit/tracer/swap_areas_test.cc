@@ -107,7 +107,7 @@ TEST(SwapAreas, KeepsTypesWhileTheListIsUnchanged) {
   one.saw({0});
   one.areas->refresh(3000);
   EXPECT_EQ(one.names(), "0=/dev/vda ");
-  one.areas->refresh(4000, SwapAreas::Reading::kAnew);
+  one.areas->refresh(4000, SwapAreas::Reading::kForced);
   EXPECT_EQ(one.names(), "");
 }
 
