@@ -13,7 +13,7 @@
 
 #include "program/signals.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -123,4 +123,4 @@ void show_live(const ProfileBuffer& buffer, std::ostream& out, const LiveOptions
   if (options.in_place) out << '\n';
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -9,7 +9,7 @@
 
 #include "monitor/profile_buffer.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// The contents of one line.
 struct LiveRates {
@@ -39,4 +39,4 @@ struct LiveOptions {
 /// Runs until SIGINT or SIGTERM, or until `out` fails.
 void show_live(const ProfileBuffer& buffer, std::ostream& out, const LiveOptions& options);
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -5,7 +5,7 @@
 #include "program/memory_limit.h"
 
 int main(int argc, char* argv[]) {
-  using namespace physmem::profile;
+  using namespace physmem::monitor;
   const auto run_limited = [](const Options& options) {
     physmem::limit_memory(kProgramName, options.max_memory);
     return run(options, std::cerr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/pictures.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 Status check_picture_name(const std::string&) {
   return Error{Error::Kind::kUsage,
@@ -13,4 +13,4 @@ Status draw(std::ostream&, const std::string& name, const Series&) {
   return check_picture_name(name);
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <array>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -14,7 +15,7 @@
 #include "program/option_value.h"
 #include "program/same_file.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 constexpr ProgramText kProgram{
@@ -60,6 +61,11 @@ struct ParsedOptions : Options {
   std::set<Form> forms;
   bool has_output = false;
 };
+
+std::string form_option(Form form) {
+  constexpr std::array<const char*, 4> kOptionNames{"--text", "--csv", "--live", "--plot"};
+  return kOptionNames[static_cast<std::size_t>(form)];
+}
 
 template <Form kForm>
 std::string add_form(ParsedOptions& options, const char* /*value*/) {
@@ -130,19 +136,20 @@ const OptionTable<ParsedOptions> kTable(kProgram,
 /// Checks for conflicting options.
 Status check(const ParsedOptions& options) {
   if (options.forms.size() > 1)
-    return usage("--text, --csv, --live and --plot: only one form at a time");
+    return usage(
+        conflicts_with(form_option(*options.forms.begin()), form_option(*options.forms.rbegin())));
   const bool is_plot = options.form == Form::kPlot;
-  if (is_plot && options.has_output)
-    return usage("--output: not allowed with --plot, which names the file");
+  if (is_plot && options.has_output) return usage(conflicts_with("--output", "--plot FILE"));
   if (is_plot)
     if (Status status = check_picture_name(options.output); !status) return status;
   if (options.by_file && !is_plot && options.form != Form::kCsv)
-    return usage("--by-file: only with --plot or --csv");
-  if (!options.title.empty() && !is_plot) return usage("--title: only with --plot");
+    return usage(requires_option("--by-file", "--plot or --csv"));
+  if (!options.title.empty() && !is_plot) return usage(requires_option("--title", "--plot"));
   if (options.inputs.size() > 1 && !is_plot && !options.by_file)
-    return usage("several DATA: only with --plot or --by-file");
+    return usage("found " + std::to_string(options.inputs.size()) +
+                 " DATA, expected one, or --plot or --by-file with them");
   if (options.consumes && options.form == Form::kLive)
-    return usage("--drain: not allowed with --live");
+    return usage(conflicts_with("--drain", "--live"));
   if (options.form == Form::kLive && options.inputs.front().name == "-")
     return usage("--live: found standard input, expected a device");
   return {};
@@ -167,4 +174,4 @@ Result<Options> parse_options(int argc, char* argv[]) {
   return kTable.read(argc, argv, finished);
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

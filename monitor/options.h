@@ -9,7 +9,7 @@
 #include "monitor/profile.h"
 #include "program/result.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 inline constexpr const char* kProgramName = "physmem-monitor";
 
@@ -35,4 +35,4 @@ struct Options {
 
 Result<Options> parse_options(int argc, char* argv[]);
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -7,7 +7,7 @@
 
 #include "analyzer/report/painter.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 std::optional<PictureFormat> format_of(const std::string& name) {
@@ -36,4 +36,4 @@ Status draw(std::ostream& out, const std::string& name, const Series& series) {
   return Error{Error::Kind::kIo, problem};
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

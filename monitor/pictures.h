@@ -8,7 +8,7 @@
 #include "analyzer/shape/shapes.h"
 #include "program/result.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// Checks that the name ends in .png, .svg, .pdf or .ps.
 Status check_picture_name(const std::string& name);
@@ -16,4 +16,4 @@ Status check_picture_name(const std::string& name);
 /// Draws in the format given by the ending of `name`, which must have been checked.
 Status draw(std::ostream& out, const std::string& name, const Series& series);
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

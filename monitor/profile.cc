@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 constexpr std::uint64_t kTwoTo32 = std::uint64_t{1} << 32;
@@ -113,4 +113,4 @@ bool Profile::has_doubtful_unit() const {
   return has_clock() && samples_.size() > 1 && totals().cpu_percent() > kMaxCpus * 100;
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// Faults and CPU time are sums over all registered processes since the previous sample.
 struct Sample {
@@ -73,4 +73,4 @@ class Profile {
   CpuUnit unit_;
 };
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -15,7 +15,7 @@
 #include "formats/emit/profile_ring.h"
 #include "program/output_place.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 constexpr long kEmpty = PM_PROFILE_EMPTY;
@@ -150,4 +150,4 @@ ProfileBuffer::~ProfileBuffer() {
   if (ring_ != nullptr) ::munmap(ring_, size_);
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -13,7 +13,7 @@
 #include "program/result.h"
 #include "program/unique_fd.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// Samples in the order of the ring.
 struct Reading {
@@ -59,4 +59,4 @@ class ProfileBuffer {
   std::size_t size_;  // mapped bytes
 };
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 std::string one_decimal(double value) {
@@ -87,4 +87,4 @@ Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profile
   return series;
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -9,7 +9,7 @@
 #include "monitor/profile_text.h"
 #include "program/result.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// Minor and major faults since each profile's first sample, over time. Requires profiles with a
 /// clock.
@@ -20,4 +20,4 @@ Series faults_over_time(const std::vector<LabelledProfile>& profiles, const std:
 Result<Series> utilisation_by_number(const std::vector<LabelledProfile>& profiles,
                                      const std::string& title);
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -15,7 +15,7 @@
 
 #include "monitor/profile_text.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 bool is_text(std::string_view beginning) {
@@ -126,4 +126,4 @@ Result<Loaded> load(const std::string& name, Access access) {
   return load_stream(in, name);
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

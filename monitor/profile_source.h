@@ -9,7 +9,7 @@
 #include "monitor/profile_buffer.h"
 #include "program/result.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// Samples that have not been consumed from their buffer yet.
 struct Untaken {
@@ -37,4 +37,4 @@ bool is_profile_text(const std::string& name);
 /// standard input. Only the device or a file with its contents can be consumed.
 Result<Loaded> load(const std::string& name, Access access);
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -8,7 +8,7 @@
 #include <optional>
 #include <ostream>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 /// Parses a line from left to right.
@@ -146,4 +146,4 @@ void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& pro
   }
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

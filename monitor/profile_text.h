@@ -11,7 +11,7 @@
 #include "monitor/profile.h"
 #include "program/result.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 struct TextReading {
   std::vector<Sample> samples;
@@ -39,4 +39,4 @@ struct LabelledProfile {
 void write_totals_csv(std::ostream& out, const std::vector<LabelledProfile>& profiles,
                       const CsvStyle& style = {});
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

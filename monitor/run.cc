@@ -18,7 +18,7 @@
 #include "program/output_target.h"
 #include "program/printable.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 class Run {
@@ -152,4 +152,4 @@ Exit run(const Options& options, std::ostream& messages) {
   }
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

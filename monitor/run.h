@@ -6,9 +6,9 @@
 #include "monitor/options.h"
 #include "program/exit.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// Runs the program. `messages` receives errors and notes about missing data.
 Exit run(const Options& options, std::ostream& messages);
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

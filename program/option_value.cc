@@ -13,6 +13,15 @@ std::string wrong_value(std::string_view option, std::string_view found,
          std::string(expected);
 }
 
+std::string requires_option(std::string_view option, std::string_view other) {
+  return std::string(option) + ": expected " + std::string(other) + " with it";
+}
+
+std::string conflicts_with(std::string_view option, std::string_view other) {
+  return std::string(option) + ": found " + std::string(other) +
+         " with it, expected only one of them";
+}
+
 std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list) {
   std::vector<std::uint32_t> pids;
   const char* const end = list.data() + list.size();

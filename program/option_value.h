@@ -15,6 +15,12 @@ namespace physmem {
 /// Returns `--option: found "…", expected …`. Control characters become \ooo.
 std::string wrong_value(std::string_view option, std::string_view found, std::string_view expected);
 
+/// Returns `--option: expected OTHER with it`, for an option that would have no effect otherwise.
+std::string requires_option(std::string_view option, std::string_view other);
+
+/// Returns `--option: found OTHER with it, expected only one of them`.
+std::string conflicts_with(std::string_view option, std::string_view other);
+
 /// Parses process ids from 1 to INT_MAX, such as "1,4711". Nothing for any other text, such as "",
 /// "1," and "+1".
 std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list);

@@ -10,7 +10,7 @@
 #include "paging/shape/paging_shape.h"
 #include "paging/write/export_writers.h"
 
-namespace physmem::record {
+namespace physmem {
 namespace {
 
 class CsvEvents : public TraceWriter {
@@ -100,4 +100,4 @@ std::unique_ptr<TraceWriter> json_events_writer(std::ostream& out) {
   return std::make_unique<JsonEvents>(out);
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

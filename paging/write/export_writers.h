@@ -8,7 +8,7 @@
 #include "analyzer/report/csv_field.h"
 #include "paging/write/trace_writer.h"
 
-namespace physmem::record {
+namespace physmem {
 
 /// One row per event.
 std::unique_ptr<TraceWriter> csv_events_writer(std::ostream& out, const CsvStyle& style);
@@ -21,4 +21,4 @@ std::unique_ptr<TraceWriter> perfetto_events_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> summary_writer(std::ostream& out);
 
-}  // namespace physmem::record
+}  // namespace physmem

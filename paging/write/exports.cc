@@ -3,7 +3,7 @@
 
 #include "paging/write/export_writers.h"
 
-namespace physmem::record {
+namespace physmem {
 
 bool has_exports() {
   return true;
@@ -24,4 +24,4 @@ std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const Csv
   }
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

@@ -8,11 +8,11 @@
 
 #include "paging/write/form.h"
 
-namespace physmem::record {
+namespace physmem {
 
 bool has_exports();
 
 /// `form` must not be one of the three trace forms.
 std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const CsvStyle& csv);
 
-}  // namespace physmem::record
+}  // namespace physmem

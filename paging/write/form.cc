@@ -3,7 +3,7 @@
 
 #include "paging/write/exports.h"
 
-namespace physmem::record {
+namespace physmem {
 namespace {
 
 struct Name {
@@ -67,4 +67,4 @@ std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream
   }
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

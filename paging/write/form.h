@@ -11,7 +11,7 @@
 #include "analyzer/report/csv_field.h"
 #include "paging/write/trace_writer.h"
 
-namespace physmem::record {
+namespace physmem {
 
 enum class Form { kText, kBinary, kPftrace, kCsv, kJson, kPerfetto, kOpenMetrics, kSummary };
 
@@ -31,4 +31,4 @@ bool can_grow(Form form);
 std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out,
                                          const CsvStyle& csv = {});
 
-}  // namespace physmem::record
+}  // namespace physmem

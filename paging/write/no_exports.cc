@@ -2,7 +2,7 @@
 // Built without the analyzer: physmem-trace records and writes traces only.
 #include "paging/write/exports.h"
 
-namespace physmem::record {
+namespace physmem {
 
 bool has_exports() {
   return false;
@@ -13,4 +13,4 @@ std::unique_ptr<TraceWriter> make_export(Form /*form*/, std::ostream& /*out*/,
   return nullptr;
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

@@ -10,7 +10,7 @@
 #include "paging/model/paging_flags.h"
 #include "paging/write/export_writers.h"
 
-namespace physmem::record {
+namespace physmem {
 namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
@@ -18,7 +18,7 @@ constexpr std::uint64_t kSecond = 1'000'000'000;
 // Track ids. Thread and process ids have 32 bits.
 constexpr std::uint64_t kInRate = 1;
 constexpr std::uint64_t kOutRate = 2;
-constexpr std::uint64_t kNobody = 3;
+constexpr std::uint64_t kUnknownOwner = 3;
 constexpr std::uint64_t kThreads = std::uint64_t{1} << 32;
 constexpr std::uint64_t kProcesses = std::uint64_t{2} << 32;
 
@@ -41,7 +41,7 @@ class PerfettoEvents : public TraceWriter {
   }
   void on_lost(const LostEvents& lost) override {
     begin(lost.time_ns);
-    perfetto_.instant(kNobody, lost.time_ns, "events lost", {{"count", lost.count}});
+    perfetto_.instant(kUnknownOwner, lost.time_ns, "events lost", {{"count", lost.count}});
   }
   void end() override {
     write_rates(second_ + 1);
@@ -73,12 +73,12 @@ void PerfettoEvents::begin(std::uint64_t time_ns) {
   perfetto_.set_clock(time_ns, time_ns + static_cast<std::uint64_t>(wall_offset_ns_));
   perfetto_.add_counter(kInRate, "swap-ins/s");
   perfetto_.add_counter(kOutRate, "swap-outs/s");
-  perfetto_.add_track(kNobody, "owner not known");
+  perfetto_.add_track(kUnknownOwner, "owner not known");
   second_ = time_ns / kSecond;
 }
 
 std::uint64_t PerfettoEvents::process_of(const PagingEvent& event) {
-  if (!event.tgid) return kNobody;
+  if (!event.tgid) return kUnknownOwner;
   const std::uint64_t track = kProcesses | *event.tgid;
   if (tracks_.insert(track).second) perfetto_.add_process(track, *event.tgid, event.comm);
   return track;
@@ -86,7 +86,7 @@ std::uint64_t PerfettoEvents::process_of(const PagingEvent& event) {
 
 std::uint64_t PerfettoEvents::thread_of(const PagingEvent& event) {
   const std::uint64_t process = process_of(event);
-  if (!event.pid || process == kNobody) return process;
+  if (!event.pid || process == kUnknownOwner) return process;
   const std::uint64_t track = kThreads | *event.pid;
   if (tracks_.insert(track).second)
     perfetto_.add_thread(track, *event.tgid, *event.pid, event.comm);
@@ -143,4 +143,4 @@ std::unique_ptr<TraceWriter> perfetto_events_writer(std::ostream& out) {
   return std::make_unique<PerfettoEvents>(out);
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

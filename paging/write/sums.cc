@@ -9,7 +9,7 @@
 #include "paging/shape/paging_shape.h"
 #include "paging/write/export_writers.h"
 
-namespace physmem::record {
+namespace physmem {
 namespace {
 
 class Sums : public TraceWriter {
@@ -48,4 +48,4 @@ std::unique_ptr<TraceWriter> summary_writer(std::ostream& out) {
   return std::make_unique<Sums>(out, write_summary);
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

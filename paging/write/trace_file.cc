@@ -14,7 +14,7 @@
 #include "program/descriptor_buffer.h"
 #include "program/output_target.h"
 
-namespace physmem::record {
+namespace physmem {
 
 struct TraceFile::Growing {
   explicit Growing(const std::string& path) : name(path) {}
@@ -92,4 +92,4 @@ std::string TraceFile::commit() {
   return error();
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

@@ -9,7 +9,7 @@
 #include "paging/write/zstd_stream.h"
 #include "program/output_file.h"
 
-namespace physmem::record {
+namespace physmem {
 
 /// A recording grows under its final name and replaces an existing file. Everything else, including
 /// standard output, is an OutputFile. Names that end in .zst are compressed.
@@ -42,4 +42,4 @@ class TraceFile {
   std::unique_ptr<ZstdStream> zstd_;
 };
 
-}  // namespace physmem::record
+}  // namespace physmem

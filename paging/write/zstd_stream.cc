@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace physmem::record {
+namespace physmem {
 
 #ifdef PHYSMEM_HAVE_ZSTD
 class ZstdStream::Buffer : public std::streambuf {
@@ -87,4 +87,4 @@ void ZstdStream::finish() {
   buffer_->finish();
 }
 
-}  // namespace physmem::record
+}  // namespace physmem

@@ -4,7 +4,7 @@
 #include <memory>
 #include <ostream>
 
-namespace physmem::record {
+namespace physmem {
 
 /// Compresses everything that is written to it into another stream. After std::flush, a reader of
 /// the compressed stream can decode all data written so far.
@@ -28,4 +28,4 @@ class ZstdStream {
   std::ostream stream_;
 };
 
-}  // namespace physmem::record
+}  // namespace physmem

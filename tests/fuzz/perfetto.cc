@@ -149,7 +149,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Pieces source({reinterpret_cast<const char*>(data), size}, size + 1);
   TraceReader reader(source, "f", {true});
   std::ostringstream out;
-  const auto writer = record::perfetto_events_writer(out);
+  const auto writer = perfetto_events_writer(out);
   while (true) {
     const auto more = reader.next(*writer);
     if (!more || !*more) break;

@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace physmem::profile;
+using namespace physmem::monitor;
 
 constexpr long kEmpty = PM_PROFILE_EMPTY;
 

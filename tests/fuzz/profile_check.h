@@ -14,7 +14,7 @@
 #include "monitor/profile_text.h"
 #include "tests/fuzz/check.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 inline void check_series(const Series& series, std::size_t samples) {
   for (const Series::Panel& panel : series.panels)
@@ -49,4 +49,4 @@ inline void check_profile(const std::vector<Sample>& samples, std::optional<unsi
   check_series(*by_number, 1);
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace physmem::profile;
+using namespace physmem::monitor;
 
 void check_error(const std::string& text) {
   PHYSMEM_CHECK(text.starts_with("f:") && text[2] >= '1' && text[2] <= '9' && text.size() < 500);

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 using testing::ElementsAre;
@@ -42,4 +42,4 @@ TEST(Live, PrintsRatesInOneLine) {
 }
 
 }  // namespace
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

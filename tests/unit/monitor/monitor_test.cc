@@ -12,7 +12,7 @@
 #include "program/messages.h"
 #include "tests/unit/command_words.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 using testing::ElementsAre;
@@ -189,4 +189,4 @@ TEST(ProfileShape, SortsRunsByN) {
 }
 
 }  // namespace
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -10,7 +10,7 @@
 
 #include "profile_files.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 using testing::Each;
@@ -141,4 +141,4 @@ TEST_F(ProfileBufferTest, HasNoSamplesAfterItsFileIsTruncated) {
 }
 
 }  // namespace
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 RingFile::RingFile(std::string name)
     : name_(std::move(name)),
@@ -57,4 +57,4 @@ std::string ProfileTest::content(const std::string& name) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -11,7 +11,7 @@
 #include "formats/emit/profile_ring.h"
 #include "monitor/profile.h"
 
-namespace physmem::profile {
+namespace physmem::monitor {
 
 /// A buffer with the module's layout, filled by the module's own writer.
 class RingFile {
@@ -45,4 +45,4 @@ class ProfileTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

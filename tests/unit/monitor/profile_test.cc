@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 using testing::ElementsAre;
@@ -129,4 +129,4 @@ TEST(Profile, AcceptsExtremeValues) {
 }
 
 }  // namespace
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

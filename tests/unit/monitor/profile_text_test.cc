@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-namespace physmem::profile {
+namespace physmem::monitor {
 namespace {
 
 using testing::ElementsAre;
@@ -87,4 +87,4 @@ TEST(ProfileCsv, QuotesALabelWithAComma) {
 }
 
 }  // namespace
-}  // namespace physmem::profile
+}  // namespace physmem::monitor

@@ -11,7 +11,7 @@
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
 
-namespace physmem::record {
+namespace physmem {
 namespace {
 
 using ::testing::ElementsAre;
@@ -156,4 +156,4 @@ TEST(Perfetto, WritesPacketsAfterTheHoldTime) {
 }
 
 }  // namespace
-}  // namespace physmem::record
+}  // namespace physmem
