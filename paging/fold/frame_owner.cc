@@ -5,7 +5,7 @@ namespace physmem {
 namespace {
 
 /// Whether the frame now holds the page at this address of this process.
-bool sets_owner(const PagingEvent& event) {
+bool has_owner(const PagingEvent& event) {
   return event.tgid && event.address && !event.has(PM_PAGING_READAHEAD) &&
          !event.has(PM_PAGING_NO_FAULT) && !event.has(PM_PAGING_FAILED) &&
          !event.has(PM_PAGING_RETRY);
@@ -54,7 +54,7 @@ void FrameOwner::see(std::uint64_t pfn, const Process& process, std::uint64_t ad
 
 void FrameOwner::learn(const PagingEvent& event) {
   if (!event.pfn) return;
-  if (sets_owner(event))
+  if (has_owner(event))
     see(*event.pfn, {*event.tgid, event.pid.value_or(*event.tgid), event.comm}, *event.address);
   else
     erase(*event.pfn);

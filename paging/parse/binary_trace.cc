@@ -122,14 +122,14 @@ class BinaryTrace : public TraceForm {
     while (!is_over_) {
       const Result<Step> done = in_lines_ ? line() : item(sink);
       if (!done) return done.error();
-      if (*done == Step::kTold) return true;
+      if (*done == Step::kDelivered) return true;
       is_over_ = *done == Step::kEnd;
     }
     return false;
   }
 
  private:
-  enum class Step { kMore, kTold, kEnd };
+  enum class Step { kMore, kDelivered, kEnd };
 
   /// A: lines, and the empty line after them.
   Result<Step> line() {
@@ -177,14 +177,14 @@ class BinaryTrace : public TraceForm {
         return ended({here.kind, here.text + "found an event of a process that was not introduced"},
                      sink);
       deliver(event_, sink);
-      return Step::kTold;
+      return Step::kDelivered;
     }
     if (item_.tag == PM_TRACE_OTHER_END) return end(here, sink);
     if (item_.tag == PM_TRACE_OTHER_LOST) {
       LostEvents lost{decoder_->advance(item_.time), {}, item_.count[0]};
       if (item_.cpu != PM_PAGING_NO_CPU) lost.cpu = static_cast<std::uint16_t>(item_.cpu);
       deliver(lost, sink);
-      return Step::kTold;
+      return Step::kDelivered;
     }
     if (item_.tag == PM_TRACE_OTHER_PROCESS)
       decoder_->set_process(item_);
@@ -196,7 +196,7 @@ class BinaryTrace : public TraceForm {
   }
 
   Result<Step> end(const Error& here, PagingSink& sink) {
-    deliver_header(sink);
+    emit_header(sink);
     if (Status status = check({item_.count[0], item_.count[1], item_.count[2]}, here); !status)
       return status.error();
     const auto more = window().text().empty() ? window().fill() : Result<bool>(true);
@@ -210,7 +210,7 @@ class BinaryTrace : public TraceForm {
 
   /// Data after an error cannot be decoded.
   Result<Step> ended(const Error& error, PagingSink& sink) {
-    deliver_header(sink);
+    emit_header(sink);
     return ended(error);
   }
   Result<Step> ended(const Error& error) {

@@ -148,7 +148,7 @@ class LogTrace : public TraceForm {
   Result<bool> end(PagingSink& sink) {
     if (!window().damage().empty()) return cut_short({Error::Kind::kBadInput, window().damage()});
     if (any_) {
-      deliver_header(sink);
+      emit_header(sink);
       return false;
     }
     return Error{

@@ -20,14 +20,14 @@ class TextTrace : public TraceForm {
     while (!is_over_) {
       const Result<Step> done = step(sink);
       if (!done) return done.error();
-      if (*done == Step::kTold) return true;
+      if (*done == Step::kDelivered) return true;
       is_over_ = *done == Step::kEnd;
     }
     return false;
   }
 
  private:
-  enum class Step { kMore, kTold, kEnd };
+  enum class Step { kMore, kDelivered, kEnd };
 
   Result<Step> step(PagingSink& sink) {
     const auto line = window().peek_line("");
@@ -50,7 +50,7 @@ class TextTrace : public TraceForm {
         const LostEvents lost = parse_lost_events(cursor);
         if (!cursor.ok()) return flawed(cursor);
         deliver(lost, sink);
-        return passed(Step::kTold);
+        return passed(Step::kDelivered);
       }
       case 'A': {
         const SwapAreaLine area = parse_swap_area(cursor);
@@ -72,13 +72,13 @@ class TextTrace : public TraceForm {
     const PagingEvent event = parse_paging_event(cursor, kind);
     if (!cursor.ok()) return flawed(cursor);
     deliver(event, sink);
-    return passed(Step::kTold);
+    return passed(Step::kDelivered);
   }
 
   Result<Step> end(LineCursor& cursor, PagingSink& sink) {
     const TraceTotals stated = parse_trace_totals(cursor);
     if (!cursor.ok()) return flawed(cursor);
-    deliver_header(sink);
+    emit_header(sink);
     if (Status status = check(stated, problem(4, "E: ")); !status) return status.error();
     if (Status status = window().skip_line(); !status) return status.error();
     const auto next = window().peek_line("");
@@ -92,7 +92,7 @@ class TextTrace : public TraceForm {
   }
 
   Result<Step> end_of_input(std::size_t rest, PagingSink& sink) {
-    deliver_header(sink);
+    emit_header(sink);
     const Error cut =
         !window().damage().empty() ? Error{Error::Kind::kBadInput, window().damage()}
         : rest != 0

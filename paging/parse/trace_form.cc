@@ -22,18 +22,18 @@ void TraceForm::set_area(const SwapAreaLine& line) {
   header_is_new_ = true;
 }
 
-void TraceForm::deliver_header(PagingSink& sink) {
+void TraceForm::emit_header(PagingSink& sink) {
   if (std::exchange(header_is_new_, false)) sink.on_header(header_);
 }
 
 void TraceForm::deliver(const PagingEvent& event, PagingSink& sink) {
-  deliver_header(sink);
+  emit_header(sink);
   ++(event.kind == PagingKind::kIn ? seen_.ins : seen_.outs);
   sink.on_event(event);
 }
 
 void TraceForm::deliver(const LostEvents& lost, PagingSink& sink) {
-  deliver_header(sink);
+  emit_header(sink);
   seen_.lost += lost.count;
   sink.on_lost(lost);
 }

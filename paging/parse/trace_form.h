@@ -31,7 +31,7 @@ class TraceForm {
 
   void set_area(const SwapAreaLine& line);
   /// Passes the header on if it has changed.
-  void deliver_header(PagingSink& sink);
+  void emit_header(PagingSink& sink);
   void deliver(const PagingEvent& event, PagingSink& sink);
   void deliver(const LostEvents& lost, PagingSink& sink);
 
