@@ -103,7 +103,7 @@ const PagingState& LiveView::state() const {
   return past_ ? *past_ : shared_.feed.timeline().present();
 }
 
-void LiveView::all_again() {
+void LiveView::invalidate_all() {
   pages_.invalidate();
   slots_.invalidate();
   overview_.invalidate();
@@ -117,12 +117,12 @@ void LiveView::all_again() {
 }
 
 /// Starts over after a reboot of the traced machine.
-void LiveView::restart_if_reset() {
-  if (resets_ == shared_.feed.resets()) return;
-  resets_ = shared_.feed.resets();
+void LiveView::check_generation() {
+  if (generation_ == shared_.feed.generation()) return;
+  generation_ = shared_.feed.generation();
   leave_past();
   headers_ = ~std::uint64_t{0};
-  all_again();
+  invalidate_all();
 }
 
 void LiveView::leave_past() {
@@ -137,7 +137,7 @@ void LiveView::move_cursor() {
   const PagingTimeline& timeline = shared_.feed.timeline();
   if (!move->time_ms) {
     leave_past();
-    all_again();
+    invalidate_all();
     return;
   }
   if (!past_ && shared_.in_the_past >= kMaxInThePast) {
@@ -155,7 +155,7 @@ void LiveView::move_cursor() {
     past_ = timeline.at(time_ms);
   playing_.reset();
   if (move->is_playing) playing_ = Playing{static_cast<double>(time_ms)};
-  all_again();
+  invalidate_all();
 }
 
 /// Speed of the trace's time relative to real time.
@@ -177,7 +177,7 @@ void LiveView::play(Time now) {
 }
 
 std::optional<Message> LiveView::next(Time now) {
-  restart_if_reset();
+  check_generation();
   move_cursor();
   play(now);
   if (auto message = urgent()) return message;

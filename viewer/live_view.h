@@ -86,8 +86,8 @@ class LiveView : public View {
   void apply(const MoveCursor& move);
   void apply(const Replay& replay);
 
-  void all_again();
-  void restart_if_reset();
+  void invalidate_all();
+  void check_generation();
   void move_cursor();
   void leave_past();
   double play_speed() const;
@@ -105,7 +105,7 @@ class LiveView : public View {
   LiveShared& shared_;
   std::uint64_t headers_ = ~std::uint64_t{0};  ///< as of the last hello
   std::optional<ReplayState> replay_;
-  std::uint64_t resets_ = 0;
+  std::uint64_t generation_ = 0;
   std::optional<std::string> error_;  ///< the last one
   std::optional<Inspect> inspect_;    ///< the last one
   std::optional<MoveCursor> move_;    ///< the last one

@@ -34,7 +34,7 @@ void TraceFeed::on_header(const TraceHeader& header) {
 void TraceFeed::reset() {
   timeline_ = std::make_unique<PagingTimeline>(page_shift(header_), limits_);
   has_events_ = false;
-  ++resets_;
+  ++generation_;
 }
 
 std::uint32_t TraceFeed::time_ms(std::uint64_t time_ns) {

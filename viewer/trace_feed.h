@@ -33,7 +33,7 @@ class TraceFeed : public PagingSink {
   /// Number of headers so far. After a change, the pages need the new header.
   std::uint64_t headers() const { return headers_; }
   /// Number of resets, which follow a reboot of the traced machine.
-  std::uint64_t resets() const { return resets_; }
+  std::uint64_t generation() const { return generation_; }
   const PagingTimeline& timeline() const { return *timeline_; }
   const NameTable& names() const { return names_; }
   /// Time of day at t = 0, in ms since 1970.
@@ -50,7 +50,7 @@ class TraceFeed : public PagingSink {
   bool keep_owners_;
   TraceHeader header_;
   std::uint64_t headers_ = 0;
-  std::uint64_t resets_ = 0;
+  std::uint64_t generation_ = 0;
   std::unique_ptr<PagingTimeline> timeline_;
   NameTable names_;
   bool has_events_ = false;

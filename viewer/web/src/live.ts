@@ -58,29 +58,29 @@ export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void)
     ]
   );
   app.settings.changed.on(() => toolbar.update());
-  tellOfTheLink(session, shell, menubar.facts);
+  showLinkState(session, shell, menubar.facts);
   session.onError.on((text) => shell.notice(text));
   session.onSnapshot.on((message) => {
     shell.close();
     snapshotCame(message);
   });
   session.start(new Connection(liveUrl(window.location), session));
-  wantWhatIsShown(app);
+  requestShownViews(app);
 }
 
-function wantWhatIsShown(app: LiveApp): void {
+function requestShownViews(app: LiveApp): void {
   let last = '';
-  const say = () => {
+  const request = () => {
     const names = SERVED.filter((id) => id === ALWAYS || app.settings.shown(id));
     if (names.join() === last) return;
     last = names.join();
     app.session.wantViews(names);
   };
-  app.settings.changed.on(say);
-  say();
+  app.settings.changed.on(request);
+  request();
 }
 
-function tellOfTheLink(session: Session, shell: Shell, facts: HTMLElement): void {
+function showLinkState(session: Session, shell: Shell, facts: HTMLElement): void {
   const cover = () => {
     shell.cover.hidden = session.recording;
     const words =

@@ -86,7 +86,7 @@ export class Session implements Listener {
   private blockChosen = false;
   private slotBlockChosen = false;
   /** A state message has confirmed that the server is playing. */
-  private isPlayTold = false;
+  private isPlayConfirmed = false;
   private askedAt = -Infinity;
   /** Timer of the next request; 0: no timer. */
   private asking = 0;
@@ -268,7 +268,7 @@ export class Session implements Listener {
   private moveTo(cursor: number | 'live', playing: boolean): void {
     this.cursor = cursor;
     this.playing = playing;
-    this.isPlayTold = false;
+    this.isPlayConfirmed = false;
     this.connection?.request('cursor', playing ? { cursor, play: true } : { cursor });
     if (cursor !== 'live') this.clock.set(cursor, performance.now(), 1, false, false);
     this.ask();
@@ -360,9 +360,9 @@ export class Session implements Listener {
 
   /** A state sent before playing began is also live, but does not mean the end of playing. */
   private played(state: State): void {
-    this.isPlayTold ||= state.playing === true;
+    this.isPlayConfirmed ||= state.playing === true;
     if (state.playing) this.cursor = state.t;
-    if (!state.live || !this.isPlayTold) return;
+    if (!state.live || !this.isPlayConfirmed) return;
     this.cursor = 'live';
     this.playing = false;
     this.connection?.keep('cursor', { cursor: 'live' });
