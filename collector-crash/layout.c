@@ -20,7 +20,7 @@ static const struct entry numbers[] = { PM_NUMBERS(ENTRY) };
 static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define LONGEST_NAME 128
+#define MAX_NAME_BYTES 128
 /* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound. */
 #define MAX_SWAPFILES 32
 
@@ -32,7 +32,7 @@ static const char *cut(const char *from, const char *ends, char *to)
 {
 	size_t length = strcspn(from, ends);
 
-	if (length == 0 || length >= LONGEST_NAME)
+	if (length == 0 || length >= MAX_NAME_BYTES)
 		return NULL;
 	memcpy(to, from, length);
 	to[length] = '\0';
@@ -42,7 +42,7 @@ static const char *cut(const char *from, const char *ends, char *to)
 /* Looks up TYPE.MEMBER{/TYPE.MEMBER} at the beginning of spelling. */
 static bool find_member(const struct pm_dump *dump, const char *spelling, struct pm_field *field)
 {
-	char type[LONGEST_NAME], member[LONGEST_NAME];
+	char type[MAX_NAME_BYTES], member[MAX_NAME_BYTES];
 	struct pm_field part;
 	int offset = 0;
 
@@ -79,7 +79,7 @@ static bool find_number(const struct pm_dump *dump, const char *spelling, void *
 
 static bool find_symbol(const struct pm_dump *dump, const char *spelling, void *to)
 {
-	char name[LONGEST_NAME];
+	char name[MAX_NAME_BYTES];
 	__u64 *address = to;
 
 	*address = 0;

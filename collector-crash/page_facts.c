@@ -7,7 +7,7 @@
 #define MAPPING_ANON 1u
 #define MAPPING_KSM 3u
 
-#define LARGEST_STRUCT_PAGE 256u	/* bytes */
+#define MAX_STRUCT_PAGE 256u	/* bytes */
 
 /* One struct page, and the folio that it is part of: the page itself, or its head. */
 struct page {
@@ -33,7 +33,7 @@ static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 {
 	size_t size = image->layout->page_struct;
 
-	return at && size <= LARGEST_STRUCT_PAGE &&
+	return at && size <= MAX_STRUCT_PAGE &&
 	       pm_read(&image->memory, PM_KERNEL, at, bytes, size);
 }
 
@@ -53,7 +53,7 @@ static __u64 head_of(const struct pm_layout *layout, __u64 at, __u64 value)
 static bool read_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct page *page)
 {
 	const struct pm_layout *layout = image->layout;
-	unsigned char bytes[LARGEST_STRUCT_PAGE];
+	unsigned char bytes[MAX_STRUCT_PAGE];
 	__u64 head;
 
 	if (!read_struct(image, at, bytes))

@@ -8,7 +8,7 @@
  * of FMODE_NONOTIFY. The types in a dump do not show which one applies.
  */
 #define FMODE_BACKING (3u << 24)
-#define LONGEST_NAME 255u		/* NAME_MAX */
+#define MAX_NAME_BYTES 255u		/* NAME_MAX */
 #define MOUNTS_DEEP 256
 
 /* Text that grows from the end of the buffer to its beginning. */
@@ -74,13 +74,13 @@ static void prepend_name(struct path *path, __u64 dentry)
 {
 	__u64 length = PM_GET(path->image, dentry, dentry_name_length);
 	__u64 name = PM_GET(path->image, dentry, dentry_name);
-	char text[LONGEST_NAME];
+	char text[MAX_NAME_BYTES];
 
 	/*
 	 * Such a length cannot be valid. Names of memory without a file may be longer than those of
 	 * files, but not in the dentry.
 	 */
-	if (length == 0 || length > LONGEST_NAME ||
+	if (length == 0 || length > MAX_NAME_BYTES ||
 	    !pm_read(&path->image->memory, PM_KERNEL, name, text, length))
 		path->trouble = "[name not in dump]";
 	else

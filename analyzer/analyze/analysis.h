@@ -66,7 +66,7 @@ class Analysis {
   virtual void on_area(const Process&, const Area&) {}
   /// Only some analyses use pages; the others have no cost per page.
   virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
-  /// Called before on_pages() if requires_new_frames(), with those of its runs that have a frame
+  /// Called before on_pages() if needs_new_frames(), with those of its runs that have a frame
   /// which no earlier area maps. Runs of the zero page and of frames without struct page are always
   /// included, if the snapshot has flags for them.
   virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
@@ -79,8 +79,8 @@ class Analysis {
   virtual void on_end() {}
   /// True if the analysis uses PageTally::first_seen, which costs one bit per frame and one lookup
   /// per page.
-  virtual bool requires_first_seen() const { return false; }
-  virtual bool requires_new_frames() const { return false; }
+  virtual bool needs_first_seen() const { return false; }
+  virtual bool needs_new_frames() const { return false; }
 };
 
 }  // namespace physmem

@@ -9,7 +9,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kNobodysFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+constexpr std::uint64_t kUnownedFrame = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
 /// Header::frame() with its operands in registers.
 struct FrameOf {
@@ -25,8 +25,8 @@ struct FrameOf {
 Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
     : analyses_(std::move(analyses)), only_(std::move(only)), not_found_(only_) {
   for (const Analysis* analysis : analyses_) {
-    requires_new_frames_ |= analysis->requires_new_frames();
-    requires_first_seen_ |= analysis->requires_first_seen() || analysis->requires_new_frames();
+    needs_new_frames_ |= analysis->needs_new_frames();
+    needs_first_seen_ |= analysis->needs_first_seen() || analysis->needs_new_frames();
   }
 }
 
@@ -34,7 +34,7 @@ void Census::on_header(const Header& header) {
   header_ = header;
   // Device addresses interrupt those of RAM, so the highest frame is above the number of frames.
   constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
-  if (requires_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
+  if (needs_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
   linear_frames_ = header.linear_frames();
   for (Analysis* analysis : analyses_) analysis->on_header(header);
 }
@@ -117,7 +117,7 @@ void Census::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
   tally.file += sums.file;
   tally.anon += sums.anon;
   tally.special += sums.special;
-  if (requires_first_seen_) see_frames(runs);
+  if (needs_first_seen_) see_frames(runs);
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), runs);
 }
 
@@ -127,7 +127,7 @@ void Census::see_frames(std::span<const PageRun> runs) {
   AreaTally& tally = area().tally;
   const auto see = [&](const PageRun& run) -> bool {  // true if one of its frames may be new
     const std::uint64_t kind = run.flags & known_flags;
-    if ((kind & kNobodysFrame) != 0) return true;
+    if ((kind & kUnownedFrame) != 0) return true;
     const std::uint64_t first = frame(run.value);
     const bool is_linear = first + run.pages <= linear_frames_;
     const std::uint64_t added =
@@ -139,7 +139,7 @@ void Census::see_frames(std::span<const PageRun> runs) {
     return added != 0;
   };
   const auto ask = [&](const PageRun& run) { frames_.prefetch(frame(run.value)); };
-  if (!requires_new_frames_) return for_each_asked_ahead(runs, ask, see);
+  if (!needs_new_frames_) return for_each_asked_ahead(runs, ask, see);
   new_frames_.resize(runs.size());
   std::size_t n = 0;
   for_each_asked_ahead(runs, ask, [&](const PageRun& run) {

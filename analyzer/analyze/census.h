@@ -57,8 +57,8 @@ class Census : public Events {
 
   std::vector<Analysis*> analyses_;
   std::set<std::uint64_t> only_;
-  bool requires_first_seen_ = false;
-  bool requires_new_frames_ = false;
+  bool needs_first_seen_ = false;
+  bool needs_new_frames_ = false;
   Header header_;
   std::optional<Process> process_;
   std::optional<RegionMap> regions_;

@@ -9,7 +9,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kNobodys = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+constexpr std::uint64_t kUnownedPage = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 /// Limit for frames that only the header states: 256 GiB of 4 KiB pages. The page uses four bytes
 /// for each.
 constexpr std::uint64_t kMaxUnmapped = std::uint64_t{1} << 26;
@@ -49,7 +49,7 @@ std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_
 void FrameRuns::on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) {
   if (header_.pfn_hidden) return;
   for_each_page(runs, header_.page_size.bytes, [&](const PageRun& page) {
-    if (header_.stable_flags && (page.flags & kNobodys) != 0) {
+    if (header_.stable_flags && (page.flags & kUnownedPage) != 0) {
       ++unowned_;
       return;
     }

@@ -207,7 +207,7 @@ void LeakSearch::on_end() {
     const History& history = entry.second;
     const std::size_t away = snapshots_ - history.samples.back().snapshot;
     // Judged once, when it can no longer continue.
-    return history.boot == boot_ && away == (history.id.start_time ? kLongestGap + 1 : 1) &&
+    return history.boot == boot_ && away == (history.id.start_time ? kMaxGap + 1 : 1) &&
            drop_unless_leak(history);
   });
 }

@@ -12,7 +12,7 @@
 //
 // A process that grew until it ended may have been killed for a leak, or may have been a compiler.
 // It is reported with low confidence. A process that runs another program starts a new series. A
-// process that is missing from up to kLongestGap snapshots continues if its start time is the same.
+// process that is missing from up to kMaxGap snapshots continues if its start time is the same.
 // Version 1 has no start times, so there it starts a new series.
 //
 // An area that appeared after the process's first sample, or whose ends both moved since, is a
@@ -29,7 +29,7 @@
 // A process belongs to one boot: a reboot ends all processes.
 //
 // Memory: some 300 bytes, plus 8 per snapshot (24 while rows exist; 8 more for an area with copies
-// of a file's pages), for each region and area of these processes: alive, ended up to kLongestGap
+// of a file's pages), for each region and area of these processes: alive, ended up to kMaxGap
 // snapshots ago, or leaked. It does not depend on the number of pages.
 #pragma once
 
@@ -91,7 +91,7 @@ class LeakSearch : public Analysis {
   std::size_t without_areas() const { return without_areas_; }
   /// Processes in the last snapshot.
   std::size_t processes() const;
-  /// Processes that ended before the last snapshot. One that reappears after more than kLongestGap
+  /// Processes that ended before the last snapshot. One that reappears after more than kMaxGap
   /// snapshots counts too.
   std::size_t ended() const;
   /// Those of ended() that are in fewer than kMinSamples snapshots.
@@ -102,7 +102,7 @@ class LeakSearch : public Analysis {
  private:
   /// Snapshots from which a process may be missing, because reading it failed, before its history
   /// is dropped.
-  static constexpr std::size_t kLongestGap = 8;
+  static constexpr std::size_t kMaxGap = 8;
 
   /// Pages at each sample of the process.
   using Pages = std::vector<std::uint64_t>;

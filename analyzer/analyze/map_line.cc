@@ -11,7 +11,7 @@ std::string MapLines::blank(std::uint64_t line) const {
 }
 
 void MapLines::empty_lines(std::uint64_t from, std::uint64_t to) {
-  if (to - from > kLongestGap) {
+  if (to - from > kMaxGap) {
     const std::uint64_t end = std::min(to * kMapColumns, pages_);
     sink_({from * kMapColumns, {}, end - from * kMapColumns});
     return;

@@ -23,12 +23,12 @@ constexpr char map_cell(std::uint64_t mappings) {
 }
 
 /// Combines cells, in order of pages, into lines. Lines without a resident page are shown, except
-/// that a run of more than kLongestGap is one line with the number of skipped pages. Areas of
+/// that a run of more than kMaxGap is one line with the number of skipped pages. Areas of
 /// terabytes with a few resident pages are common.
 class MapLines {
  public:
   using Sink = std::function<void(const MapLine&)>;
-  static constexpr std::uint64_t kLongestGap = 16;
+  static constexpr std::uint64_t kMaxGap = 16;
 
   MapLines(std::uint64_t pages, Sink sink) : pages_(pages), sink_(std::move(sink)) {}
 

@@ -12,7 +12,7 @@ namespace physmem {
 /// page and memory without struct page are not counted.
 class PageCount : public Analysis {
  public:
-  bool requires_first_seen() const override { return true; }
+  bool needs_first_seen() const override { return true; }
   void on_header(const Header& header) override { has_frames_ = header.has_pages; }
   void on_area_end(const Process&, const Area& area) override {
     pages_ +=

@@ -45,7 +45,7 @@ class PageDump : public Analysis {
   void on_new_frames(const Process& process, const Area& area,
                      std::span<const PageRun> runs) override;
   void on_end() override { put_waiting(); }
-  bool requires_new_frames() const override { return true; }
+  bool needs_new_frames() const override { return true; }
 
   /// Visits rows in order of addresses. Call it after on_end().
   void for_each(const std::function<void(const PageRows&)>& visit) const;

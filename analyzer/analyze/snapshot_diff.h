@@ -105,7 +105,7 @@ class SnapshotDiff : public Analysis {
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
   void on_end() override;
-  bool requires_first_seen() const override { return true; }
+  bool needs_first_seen() const override { return true; }
 
   const Header& header_before() const { return header_before_; }
   const Header& header_after() const { return header_; }

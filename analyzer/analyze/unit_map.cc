@@ -20,16 +20,16 @@ bool is_bss_of_unit(const Area& area) {
 }
 
 /// For each value of a cell, a chunk filled with it.
-constexpr auto kAlike = [] {
-  std::array<std::array<std::uint8_t, 512>, 12> alike{};
-  for (std::size_t i = 0; i < alike.size(); ++i) alike[i].fill(static_cast<std::uint8_t>(i));
-  return alike;
+constexpr auto kUniform = [] {
+  std::array<std::array<std::uint8_t, 512>, 12> uniform{};
+  for (std::size_t i = 0; i < uniform.size(); ++i) uniform[i].fill(static_cast<std::uint8_t>(i));
+  return uniform;
 }();
 
 /// Raises cells below `least` to it. Returns how many were 0. Fast for shared pages, whose cells
 /// mostly have the value already.
 std::uint64_t raise(std::span<std::uint8_t> cells, std::uint8_t least) {
-  if (std::memcmp(cells.data(), kAlike[least].data(), cells.size()) == 0) return 0;
+  if (std::memcmp(cells.data(), kUniform[least].data(), cells.size()) == 0) return 0;
   const auto zeros = static_cast<std::uint64_t>(std::count(cells.begin(), cells.end(), 0));
   for (std::uint8_t& cell : cells) cell = std::max(cell, least);
   return zeros;

@@ -32,9 +32,9 @@ struct UnitReuseRow {
     return came == 0 ? 0 : static_cast<double>(returned) / static_cast<double>(came);
   }
   /// True if more than half of the pages read in had just been evicted.
-  bool is_thrashing() const { return returned >= kFewest && returned * 2 > came; }
+  bool is_thrashing() const { return returned >= kMinReturned && returned * 2 > came; }
   /// Pages. Fewer can be due to a shell that starts and ends.
-  static constexpr std::uint64_t kFewest = 16;
+  static constexpr std::uint64_t kMinReturned = 16;
 };
 
 /// Memory: one byte per page of a file that was ever mapped.

@@ -36,7 +36,7 @@ struct UnitTotalsRow {
 /// Stack and heap belong to processes, not to units, and are not included.
 class UnitTotals : public Analysis {
  public:
-  bool requires_first_seen() const override { return true; }
+  bool needs_first_seen() const override { return true; }
   void on_process(const Process& process) override;
 
   /// Ordered by size, largest first.

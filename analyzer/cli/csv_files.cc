@@ -46,7 +46,7 @@ class SortingWriter : public TableWriter {
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
     current_->prepared_rows(first, prepared);
   }
-  void clear_prepared() override { current_->clear_prepared(); }
+  void drop_prepared() override { current_->drop_prepared(); }
   void end() override { current_->end(); }
 
  private:

@@ -105,7 +105,7 @@ class PagesQuestion : public Question {
       std::uint32_t& number = prepared[rows.kind];
       if (number == kNone) {
         if (used >= kRoom) {
-          table.clear_prepared();
+          table.drop_prepared();
           prepared.assign(prepared.size(), kNone);
           used = 0;
         }

@@ -9,11 +9,11 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kPermissions = PM_VMA_READ | PM_VMA_WRITE | PM_VMA_EXEC;
-constexpr std::uint64_t kLargestGuard = 32 << 10;  // or one page, if that is larger
+constexpr std::uint64_t kMaxGuard = 32 << 10;  // or one page, if that is larger
 /// Memory mapped directly after a library lies where its bss would, and merges with the bss into
 /// one area. Few libraries have a bss of 256 KiB. Arenas of interpreters have that size and follow
 /// their modules.
-constexpr std::uint64_t kLargestLibraryBss = 256 << 10;
+constexpr std::uint64_t kMaxLibraryBss = 256 << 10;
 /// glibc's malloc arenas begin at multiples of this, and an arena's unused end looks like a guard.
 constexpr std::uint64_t kArenaAlignment = 64 << 20;
 
@@ -111,7 +111,7 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
   if (vma.unit.contains("stack") || is_stack_after_guard(vma)) return Region::kStack;
   const bool is_app = follows && units_[areas_.back().unit].is_program;
-  const bool is_bss_size = is_app || vma.size() < kLargestLibraryBss;
+  const bool is_bss_size = is_app || vma.size() < kMaxLibraryBss;
   if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
       units_[areas_.back().unit].is_executable) {
     marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};
@@ -126,7 +126,7 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
 bool RegionMap::is_stack_after_guard(const Vma& vma) const {
   return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) &&
          !vma.is(PM_VMA_EXEC) && is_anonymous(before_) && !before_.is(kPermissions) &&
-         before_.size() <= std::max(kLargestGuard, page_size_) && vma.start % kArenaAlignment != 0;
+         before_.size() <= std::max(kMaxGuard, page_size_) && vma.start % kArenaAlignment != 0;
 }
 
 Regions RegionMap::regions(std::size_t i) const {

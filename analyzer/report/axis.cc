@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-constexpr double kLargest = 1e200;
+constexpr double kMaxNumber = 1e200;
 /// Numbers that differ by less than this fraction are drawn as equal, because the precision of
 /// double is not much better.
 constexpr double kMinSpan = 1e-9;
@@ -84,7 +84,7 @@ std::string power_text(int power) {
 }  // namespace
 
 bool is_drawable(double value) {
-  return std::abs(value) <= kLargest;  // false for NaN
+  return std::abs(value) <= kMaxNumber;  // false for NaN
 }
 
 double Axis::part(double value) const {

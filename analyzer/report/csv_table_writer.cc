@@ -47,8 +47,8 @@ class CsvTableWriter : public TableWriter {
     line_.clear();
   }
 
-  void clear_prepared() override {
-    TableWriter::clear_prepared();
+  void drop_prepared() override {
+    TableWriter::drop_prepared();
     numbered_.clear();
   }
 

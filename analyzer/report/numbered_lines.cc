@@ -31,12 +31,12 @@ NumberedLines::NumberedLines(Column::Kind kind, std::size_t width, std::string r
 void NumberedLines::append(std::string& to, const Numbers& numbers) {
   for (Numbers left = numbers; left.count != 0;) {
     if (left.begin < least_ || left.begin > last_) write_out(left.begin);
-    Numbers alike = left;
+    Numbers uniform = left;
     if (left.step != 0)
-      alike.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
-    append_equal(to, alike);
-    left.begin += alike.count * left.step;
-    left.count -= alike.count;
+      uniform.count = std::min(left.count - 1, (last_ - left.begin) / left.step) + 1;
+    append_equal(to, uniform);
+    left.begin += uniform.count * left.step;
+    left.count -= uniform.count;
   }
 }
 

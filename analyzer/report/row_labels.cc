@@ -80,9 +80,9 @@ std::vector<std::string> row_labels(const std::vector<std::string>& labels, cons
     if (by_end.at(texts[i]) > 1 && is_path(labels[i])) texts[i] = fitter.with_beginning(labels[i]);
   std::set<std::string> taken;
   for (std::string& text : texts) {
-    const std::string alike = text;
+    const std::string same = text;
     for (std::size_t number = 2; !taken.insert(text).second; ++number)
-      text = fitter.numbered(alike, number);
+      text = fitter.numbered(same, number);
   }
   return texts;
 }

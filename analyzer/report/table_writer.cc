@@ -19,7 +19,7 @@ void TableWriter::prepared_rows(const Numbers& first, std::size_t prepared) {
   }
 }
 
-void TableWriter::clear_prepared() {
+void TableWriter::drop_prepared() {
   prepared_.clear();
 }
 

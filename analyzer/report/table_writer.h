@@ -33,7 +33,7 @@ class TableWriter {
   virtual std::size_t prepare(std::vector<Cell> cells);
   virtual void prepared_rows(const Numbers& first, std::size_t prepared);
   /// Drops all prepared rows.
-  virtual void clear_prepared();
+  virtual void drop_prepared();
   /// A line below the table, after the last row. It is only written as text; CSV and JSON contain
   /// data.
   virtual void note(std::string_view line);

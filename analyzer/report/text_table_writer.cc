@@ -55,8 +55,8 @@ class TextTableWriter : public TableWriter {
     if (lines_.size() >= kManyLines) write_lines();
   }
 
-  void clear_prepared() override {
-    TableWriter::clear_prepared();
+  void drop_prepared() override {
+    TableWriter::drop_prepared();
     numbered_.clear();
   }
 

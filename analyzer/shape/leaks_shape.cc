@@ -99,7 +99,7 @@ const LeakRow* fastest_area(const std::vector<LeakRow>& rows, const LeakRow& reg
 }
 
 /// Whether its region leaks too and is reported instead.
-bool is_told_with_region(const std::vector<LeakRow>& rows, const LeakRow& area) {
+bool is_reported_with_region(const std::vector<LeakRow>& rows, const LeakRow& area) {
   return area.is_area && std::any_of(rows.begin(), rows.end(), [&](const LeakRow& row) {
            return !row.is_area && row.verdict.is_leak() && is_same_region(row, area);
          });
@@ -226,7 +226,7 @@ std::vector<const LeakRow*> drawn(const std::vector<LeakRow>& rows) {
   std::vector<const LeakRow*> others;
   for (const LeakRow& row : rows) {
     if (row.verdict.reason == LeakReason::kTooFewSamples) continue;
-    if (row.verdict.is_leak() && !is_told_with_region(rows, row)) leaks.push_back(&row);
+    if (row.verdict.is_leak() && !is_reported_with_region(rows, row)) leaks.push_back(&row);
     if (!row.verdict.is_leak() && !row.is_area) others.push_back(&row);
   }
   if (!leaks.empty()) return leaks;
@@ -273,7 +273,7 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
                                     const View& view) {
   std::vector<std::string> lines;
   for (const LeakRow& row : rows)
-    if (row.verdict.is_leak() && !is_told_with_region(rows, row))
+    if (row.verdict.is_leak() && !is_reported_with_region(rows, row))
       lines.push_back(sentence(search, rows, row, view));
   if (lines.empty())
     lines.emplace_back(search.without_areas() == search.snapshots()

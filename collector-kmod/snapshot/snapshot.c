@@ -21,8 +21,8 @@
  * bytes and 13 numbers of at most 20 digits.
  */
 #define PM_TEXT_BYTES 65536
-#define PM_LONGEST_STEP (4 * PATH_MAX + PM_STEP * 80 + 512)
-#define PM_LONGEST_THREAD 384
+#define PM_MAX_STEP_BYTES (4 * PATH_MAX + PM_STEP * 80 + 512)
+#define PM_MAX_THREAD_BYTES 384
 #define PM_THREADS 128
 
 enum pm_repeat pm_repeat_areas;
@@ -355,7 +355,7 @@ int pm_snapshot_next(struct pm_snapshot *s, const char **text, size_t *bytes)
 	int error = 0;
 
 	s->out.used = 0;
-	while (!error && s->step && s->out.used <= PM_TEXT_BYTES - PM_LONGEST_STEP) {
+	while (!error && s->step && s->out.used <= PM_TEXT_BYTES - PM_MAX_STEP_BYTES) {
 		error = signal_pending(current) ? -ERESTARTSYS : s->step(s);
 		cond_resched();
 	}
@@ -371,8 +371,8 @@ struct pm_snapshot *pm_snapshot_new(void)
 	struct pm_snapshot *s;
 
 	BUILD_BUG_ON(sizeof(*s) > PM_SNAPSHOT_BYTES);
-	BUILD_BUG_ON(PM_LONGEST_STEP > PM_TEXT_BYTES);
-	BUILD_BUG_ON(PM_THREADS * PM_LONGEST_THREAD > PM_LONGEST_STEP);
+	BUILD_BUG_ON(PM_MAX_STEP_BYTES > PM_TEXT_BYTES);
+	BUILD_BUG_ON(PM_THREADS * PM_MAX_THREAD_BYTES > PM_MAX_STEP_BYTES);
 	/* Allocates whole pages; kmalloc() would round up to a power of two. */
 	s = __vmalloc(sizeof(*s), GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!s)

@@ -85,7 +85,7 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
     writer.prepared_rows({rows.address, view.header.page_size.bytes, rows.pages},
                          writer.prepare(page_dump_cells(a.dump.kind(rows.kind), view)));
   });
-  writer.clear_prepared();
+  writer.drop_prepared();
   writer.end();
   writer.begin(unit_map_head());
   a.units.for_each([](const UnitSegment&) {},

@@ -56,7 +56,7 @@ std::string by_prepared_rows(MakeWriter make, std::size_t reset_interval) {
     writer->begin(head());
     for (std::size_t i = 0; i < kRows; ++i) {
       if (i % reset_interval == 0) {
-        writer->clear_prepared();
+        writer->drop_prepared();
         for (std::size_t kind = 0; kind < 3; ++kind) EXPECT_EQ(writer->prepare(cells(kind)), kind);
       }
       writer->prepared_rows({i * 0x1000000}, i % 3);
