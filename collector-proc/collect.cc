@@ -200,12 +200,12 @@ Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& 
 
 // Returns false if no thread could be started.
 Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, Progress& progress) {
-  WalkPool team(tree_, scope_, frame_, pids, std::min(jobs_, pids.size()));
-  if (team.is_empty()) return false;
+  WalkPool pool(tree_, scope_, frame_, pids, std::min(jobs_, pids.size()));
+  if (pool.is_empty()) return false;
   writer_.flush();
   if (const Status status = stop_reason(writer_, *output_); !status) return status.error();
-  if (const Status status = team.write_to(*output_, progress); !status) return status.error();
-  losses_.add(team.finish(written_by_others_));
+  if (const Status status = pool.write_to(*output_, progress); !status) return status.error();
+  losses_.add(pool.finish(written_by_others_));
   return true;
 }
 

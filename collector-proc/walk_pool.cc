@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
 /// The output of a worker's writer.
-class Place final : public Output {
+class ReorderSlot final : public Output {
  public:
-  explicit Place(ReorderBuffer& texts) : texts_(texts) {}
+  explicit ReorderSlot(ReorderBuffer& texts) : texts_(texts) {}
 
   std::size_t number = 0;
 
@@ -34,11 +34,11 @@ class Place final : public Output {
 
 struct WalkPool::Worker {
   Worker(const ProcTree& tree, const Scope& scope, ReorderBuffer& texts)
-      : walk(tree, scope), place(texts) {}
+      : walk(tree, scope), slot(texts) {}
 
   ProcessWalk walk;
   SnapshotWriter writer;
-  Place place;
+  ReorderSlot slot;
   Status opened = {};
 };
 
@@ -48,7 +48,7 @@ WalkPool::WalkPool(const ProcTree& tree, const Scope& scope, const SnapshotFrame
   for (std::size_t i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(tree, scope, texts_));
     workers_.back()->walk.begin_snapshot(frame);
-    workers_.back()->writer.begin(workers_.back()->place);
+    workers_.back()->writer.begin(workers_.back()->slot);
   }
   const SignalsElsewhere elsewhere;
   try {
@@ -68,9 +68,9 @@ WalkPool::~WalkPool() {
 bool WalkPool::open_next(Worker& worker) {
   const std::lock_guard lock(opening_);
   if (next_ == pids_.size()) return false;
-  worker.place.number = next_++;
+  worker.slot.number = next_++;
   try {
-    worker.opened = worker.walk.open(pids_[worker.place.number], spaces_);
+    worker.opened = worker.walk.open(pids_[worker.slot.number], spaces_);
   } catch (const std::exception& error) {
     worker.opened = Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
   }
@@ -80,18 +80,17 @@ bool WalkPool::open_next(Worker& worker) {
 Status WalkPool::walk(Worker& worker, const std::stop_token& stop) {
   if (!worker.opened) return worker.opened;
   try {
-    if (Status status = worker.walk.write(worker.writer, worker.place, stop); !status)
-      return status;
+    if (Status status = worker.walk.write(worker.writer, worker.slot, stop); !status) return status;
     worker.writer.flush();
   } catch (const std::exception& error) {
     return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
   }
-  return stop_reason(worker.writer, worker.place);
+  return stop_reason(worker.writer, worker.slot);
 }
 
 void WalkPool::work(Worker& worker, const std::stop_token& stop) {
   while (!stop.stop_requested() && open_next(worker))
-    texts_.end(worker.place.number, walk(worker, stop));
+    texts_.end(worker.slot.number, walk(worker, stop));
 }
 
 Status WalkPool::write_to(Output& output, Progress& progress) {

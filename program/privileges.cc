@@ -21,7 +21,7 @@ namespace physmem {
 namespace {
 
 /// The id of the user "nobody" on every distribution.
-constexpr uid_t kNobody = 65534;
+constexpr uid_t kNobodyId = 65534;
 
 std::optional<uid_t> number_of(const std::string& text) {
   uid_t number = 0;
@@ -80,7 +80,7 @@ std::string find_identity_without_rights(Identity& identity) {
   for (const std::string& problem : {read_id("SUDO_UID", user), read_id("SUDO_GID", group)})
     if (!problem.empty()) return problem;
   if (user.value_or(0) == 0) {
-    identity = identity_of("nobody").value_or(Identity{kNobody, kNobody});
+    identity = identity_of("nobody").value_or(Identity{kNobodyId, kNobodyId});
     return {};
   }
   identity = *identity_of(std::to_string(*user));

@@ -54,10 +54,10 @@ Reasons::OthersOfFrame Reasons::others_of(const Snapshot& snapshot) const {
 std::string Reasons::of(const Difference& difference) const {
   if (difference.is_sum_of_pages) return "each side's is the sum of its pages, below";
   if (!difference.frame) return "";
-  static const Others kNobody;
+  static const Others kNoOthers;
   const auto in = [&](const OthersOfFrame& all) -> const Others& {
     const auto found = all.find(*difference.frame);
-    return found == all.end() ? kNobody : found->second;
+    return found == all.end() ? kNoOthers : found->second;
   };
   const Others& a = in(a_);
   const Others& b = in(b_);
