@@ -36,7 +36,7 @@ static char *help_physmem[] = {
 	"  limit to each, so a damaged dump gives a shorter snapshot. G: note.* lines",
 	"  count what is missing; the counts are also printed at the end. A dump without",
 	"  user pages (makedumpfile -d 31) is sufficient; the sixth number of the E: line",
-	"  is the number of pages that the dump lacks. ^C stops the command without",
+	"  is the number of pages that the dump lacks. Ctrl-C stops the command without",
 	"  writing FILE.",
 	"\nEXAMPLES",
 	"  The snapshot of a whole dump:\n",
@@ -263,8 +263,8 @@ static void clean_up(void)
 }
 
 /*
- * On ^C crash jumps back to its prompt from anywhere, without the cleanup needed here. So it does
- * on a closed pipe and on a file that exceeds its size limit.
+ * On Ctrl-C crash jumps back to its prompt from anywhere, without the cleanup needed here. It does
+ * the same on a closed pipe and on a file that exceeds its size limit.
  */
 static void cmd_physmem(void)
 {
