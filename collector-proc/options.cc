@@ -20,8 +20,8 @@ constexpr ProgramText kProgram{"physmem-collect",
                                "  physmem-collect [OPTION]...\n", "",
                                R"(SERIES
   Each snapshot is written to standard output when it is complete. A FILE
-  appears when the series ends. After ^C, SIGTERM, an error or on a full disk
-  it has the snapshots completed by then. If a snapshot takes longer than
+  appears when the series ends. After Ctrl-C, SIGTERM, an error or on a full
+  disk it has the snapshots completed by then. If a snapshot takes longer than
   TIME, the snapshots due in the meantime are skipped and counted.
 
 EXAMPLES
@@ -136,10 +136,10 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
 const std::vector<OptionRow<ParsedOptions>> kSeriesOptions{
     {{0, "interval", "TIME",
       "take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least 10ms), from "
-      "start to start, all in one output, until ^C",
+      "start to start, all in one output, until Ctrl-C",
       "one snapshot", "every"},
      set_interval},
-    {{0, "count", "N", "end after N snapshots; requires --interval", "until ^C"}, set_count}};
+    {{0, "count", "N", "end after N snapshots; requires --interval", "until Ctrl-C"}, set_count}};
 
 const OptionTable<ParsedOptions> kTable(kProgram, {{"OPTIONS", kSnapshotOptions},
                                                    {"OPTIONS OF A SERIES", kSeriesOptions}});
@@ -152,8 +152,7 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> operand
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   const bool is_series = options.pace.interval_ns != 0;
   if (!is_series && options.has_count)
-    return usage_error(kProgram.name,
-                       "--count: only with --interval TIME, the time between two snapshots");
+    return usage_error(kProgram.name, requires_option("--count", "--interval TIME"));
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
     return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));

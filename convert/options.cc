@@ -16,7 +16,7 @@ namespace physmem::convert {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "snapshots from text to the compact form, and back",
+    kProgramName, "convert snapshots between text and the compact form",
     "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n",
     R"(The compact form takes 1 or 2 bytes per page (5 if no pages are adjacent), and
 text 40. All programs that read snapshots read both forms. Convert a snapshot to
@@ -38,7 +38,7 @@ a series. Without SNAPSHOT, or if it is -, standard input is read.
     dd if=/dev/task_mem/0 | physmem-convert -o snap.pmc
 
 EXIT STATUS
-  0 done   2 wrong usage   3 the input is not a snapshot, or damaged
+  0 done   2 wrong usage   3 not a snapshot, or a damaged one
   4 cannot read or write, or --max-memory is too small
   5 done, but the input is truncated
 )"};

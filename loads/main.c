@@ -7,7 +7,7 @@
 #include "progress.h"
 
 static const char help[] =
-	"physmem-load: work for memory measurements, with known numbers of pages\n"
+	"physmem-load: run programs with known memory behaviour\n"
 	"\n"
 	"USAGE\n"
 	"  physmem-load LOAD [OPTION]... [WORD]...\n"

@@ -42,7 +42,7 @@ int command_main(const char* program, int argc, char* argv[],
     if (options->text_instead.empty()) return static_cast<int>(run(*options));
     return static_cast<int>(print_instead(program, options->text_instead));
   } catch (const std::bad_alloc&) {
-    return failed(Error::Kind::kIo, memory_refusal("the command", "allow more"));
+    return failed(Error::Kind::kIo, memory_refusal("the program", "allow more"));
   } catch (const std::exception& error) {  // thrown by libraries
     return failed(Error::Kind::kIo, error.what());
   }

@@ -21,8 +21,8 @@ constexpr ProgramText kProgram{
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
   physmem-view --html OUT.html SNAPSHOT
 )",
-    R"(Prints an address and serves the page there until ^C. The token in the address
-is required for access. A snapshot may be text or compact. FILE may be
+    R"(Prints an address and serves the page there until Ctrl-C. The token in the
+address is required for access. A snapshot may be text or compact. FILE may be
 compressed with gzip, zstd, xz or lz4; - is standard input.
 )",
     R"(EXAMPLES
@@ -35,7 +35,7 @@ compressed with gzip, zstd, xz or lz4; - is standard input.
   ssh -L 8080:127.0.0.1:8080 HOST physmem-view --port 8080 snap.txt
 
 EXIT STATUS
-  0 done (^C too)   2 wrong usage   3 bad or truncated input
+  0 done (also after Ctrl-C)   2 wrong usage   3 bad or truncated input
   4 cannot read, write or listen, or --max-memory is too small
   5 --html: done, but data was missing (see standard error)
 )"};
@@ -46,7 +46,7 @@ Error usage(const std::string& text) {
 
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
-  int inputs = 0;  ///< number of things to show
+  int inputs = 0;  ///< number of inputs
 };
 
 template <Options::Input kInput>
@@ -167,12 +167,12 @@ Status check(const ParsedOptions& options) {
                  "\", which is the snapshot to read, expected another file");
   if (options.inputs != 1)
     return usage("found " +
-                 (options.inputs == 0 ? "nothing" : std::to_string(options.inputs) + " things") +
-                 " to show, expected one: FILE, --udp, --source or --replay");
+                 (options.inputs == 0 ? "no input" : std::to_string(options.inputs) + " inputs") +
+                 ", expected one: FILE, --udp, --source or --replay");
   if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
-    return usage("--server: only with --udp");
+    return usage(requires_option("--server", "--udp"));
   if (options.speed && !is_file && !is_replay)
-    return usage("--speed: only with a file, --replay FILE");
+    return usage(requires_option("--speed", "FILE or --replay"));
   return {};
 }
 

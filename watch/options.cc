@@ -30,12 +30,12 @@ service, it should also be killed last (OOMScoreAdjust=-900); physmem-
 watch.service is an example.
 )",
     R"(EXAMPLES
-  sudo physmem-watch                               report events until ^C
+  sudo physmem-watch                               report events until Ctrl-C
   sudo physmem-watch --json >> /var/log/memory     the same for a program
   physmem-watch --always --samples 60              the next minute, each second
 
 EXIT STATUS
-  0 done (also after ^C)   2 wrong usage   3 malformed /proc data
+  0 done (also after Ctrl-C)   2 wrong usage   3 malformed /proc data
   4 input/output error
 )"};
 

@@ -25,7 +25,7 @@ constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format
                               Format::kPdf,  Format::kSvg, Format::kPng};
 
 constexpr ProgramText kProgram{
-    kProgramName, "where the physical memory of a Linux system goes",
+    kProgramName, "report where the physical memory of a Linux system goes",
     "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n",
     R"(Reads snapshots of physmem-collect, text or compact, and version 1 files of the
 paper. They may be compressed with gzip, zstd, xz or lz4. Without SNAPSHOT, or
@@ -60,15 +60,16 @@ MANY SNAPSHOTS (a directory, or --fleet)
   hosts. Files are read in the order of their paths. Hidden files, name~,
   name.tmp, name.part and the output are skipped. Files that are not snapshots
   are reported and skipped, and the exit status is 5. The same holds for the
-  files that remain after ^C. A second ^C ends the program at once. Tables after
-  the first are kept in $TMPDIR (default: /var/tmp) until the end. As CSV, each
-  table has its own file.
+  files that remain after Ctrl-C. A second Ctrl-C ends the program at once.
+  Tables after the first are kept in $TMPDIR (default: /var/tmp) until the end.
+  As CSV, each table has its own file.
 
 TERMS OF --faults
-  A refault is a page that is read back soon after it was evicted. The gate is
-  open while pages are read back and others are evicted for them. L is the CPU
-  time per major fault. Levels: 0 idle, 1 reclaim, R recovering (pages are read
-  back, none are evicted), 2 refaulting, 3 thrashing, 4 severe, 5 critical.
+  A refault is a page that is read back soon after it was evicted. The refault
+  condition holds while pages are read back and others are evicted for them. L
+  is the CPU time per major fault. Levels: 0 idle, 1 reclaim, R recovering
+  (pages are read back, none are evicted), 2 refaulting, 3 thrashing, 4 severe,
+  5 critical.
 
 EXIT STATUS
   0 done   1 alerts, with --fail-on-alert   2 wrong usage
@@ -138,8 +139,8 @@ Result<std::optional<Format>> format_of_ending(const std::string& output) {
 Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
   for (const Format form : options.forms)
     if (form != options.forms.front())
-      return usage(fmt::format("--{} and --{}: only one form at a time",
-                               name(options.forms.front()), name(form)));
+      return usage(conflicts_with(fmt::format("--{}", name(options.forms.front())),
+                                  fmt::format("--{}", name(form))));
   if (options.forms.empty()) return format_of_ending(options.output);
   return std::optional(options.forms.front());
 }
@@ -276,16 +277,20 @@ Status check_effects(const ParsedOptions& options) {
   const bool has_sizes = is_asked("basic") || is_asked("totals");
   const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff");
   if (options.is_physical && options.is_virtual)
-    return usage("--physical and --virtual: only one of them at a time");
-  if (options.is_virtual && !has_sizes) return usage("--virtual: only with --basic or --totals");
+    return usage(conflicts_with("--physical", "--virtual"));
+  if (options.is_virtual && !has_sizes)
+    return usage(requires_option("--virtual", "--basic or --totals"));
   if (options.is_full && !has_more && !is_for_fleet(options))
-    return usage("--full: only with --basic, --totals, --faults, --leaks, --diff or --fleet");
-  if (options.has_label && options.track_file.empty()) return usage("--label: only with --track");
+    return usage(
+        requires_option("--full", "--basic, --totals, --faults, --leaks, --diff or --fleet"));
+  if (options.has_label && options.track_file.empty())
+    return usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))
-    return usage("--service-time: only with --faults");
-  if (options.has_elf_root && !is_asked("alerts")) return usage("--elf-root: only with --alerts");
+    return usage(requires_option("--service-time", "--faults"));
+  if (options.has_elf_root && !is_asked("alerts"))
+    return usage(requires_option("--elf-root", "--alerts"));
   if (options.for_spreadsheet && !writes_csv(options))
-    return usage("--spreadsheet: only with CSV, such as --csv");
+    return usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
   return {};
 }
 

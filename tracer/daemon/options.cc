@@ -85,7 +85,7 @@ const OptionTable<ParsedOptions> kTable(
 Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   if (options.has_speed && options.replay.empty())
-    return usage_error(kProgram.name, "--speed: only with --replay");
+    return usage_error(kProgram.name, requires_option("--speed", "--replay"));
   options.pid_file =
       options.chosen_pid_file.value_or(options.foreground ? "" : "/run/pftraced.pid");
   return static_cast<Options&&>(options);

@@ -104,7 +104,7 @@ const std::vector<OptionRow<ParsedOptions>> kRecordingOptions{
     {{0, "owners", "FILE",
       "a snapshot (physmem-collect, dd of /dev/task_mem/0; text or compact). If the kernel does "
       "not report the owner of a swap-out, it is inferred from the last owner of the frame in the "
-      "snapshot or the trace (\"kept\")"},
+      "snapshot or the trace (flag kept)"},
      set_text<&Options::owners>},
     {{0, "no-owners", nullptr, "do not infer owners: only those that the kernel reported"},
      set_false<&Options::keep_owners>}};
@@ -139,15 +139,16 @@ const OptionTable<ParsedOptions> kTable(kProgram, {{"SOURCE", kSourceOptions},
 
 /// Checks for conflicting options.
 Status check(const ParsedOptions& options) {
-  if (options.replay && options.has_source) return usage("--source: not allowed with --replay");
-  if (!options.replay && options.has_speed) return usage("--speed: only with --replay");
-  if (!options.replay && options.keep_going) return usage("--keep-going: only with --replay");
+  if (options.replay && options.has_source) return usage(conflicts_with("--source", "--replay"));
+  if (!options.replay && options.has_speed) return usage(requires_option("--speed", "--replay"));
+  if (!options.replay && options.keep_going)
+    return usage(requires_option("--keep-going", "--replay"));
   if (options.all_lines && options.form != Form::kPftrace)
-    return usage("--all: only with --format pftrace");
+    return usage(requires_option("--all", "--format pftrace"));
   if (options.for_spreadsheet && options.form != Form::kCsv)
-    return usage("--spreadsheet: only with --format csv");
+    return usage(requires_option("--spreadsheet", "--format csv"));
   if (!options.owners.empty() && !options.keep_owners)
-    return usage("--owners: not allowed with --no-owners");
+    return usage(conflicts_with("--owners", "--no-owners"));
   return {};
 }
 

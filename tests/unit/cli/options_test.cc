@@ -79,10 +79,10 @@ TEST(Options, RejectsOutputFileWithUnknownExtension) {
 }
 
 TEST(Options, RejectsConflictingOptions) {
-  EXPECT_TRUE(
-      error_of({"--csv", "--json"}).starts_with("--csv and --json: only one form at a time"));
+  EXPECT_TRUE(error_of({"--csv", "--json"})
+                  .starts_with("--csv: found --json with it, expected only one of"));
   EXPECT_TRUE(error_of({"--physical", "--virtual"})
-                  .starts_with("--physical and --virtual: only one of them at a time"));
+                  .starts_with("--physical: found --virtual with it, expected only one of them ("));
 }
 
 TEST(Options, RejectsUnknownAndAbbreviatedOptions) {
@@ -140,19 +140,20 @@ TEST(Options, RequestsNoAnalysisIfOnlyTrackIsGiven) {
 }
 
 TEST(Options, RejectsOptionsWithoutEffect) {
-  EXPECT_TRUE(error_of({"--label", "v1"}).starts_with("--label: only with --track ("));
+  EXPECT_TRUE(error_of({"--label", "v1"}).starts_with("--label: expected --track with it ("));
   EXPECT_TRUE(error_of({"--basic", "--service-time", "8"})
-                  .starts_with("--service-time: only with --faults ("));
-  EXPECT_TRUE(error_of({"--elf-root", "/"}).starts_with("--elf-root: only with --alerts ("));
+                  .starts_with("--service-time: expected --faults with it ("));
+  EXPECT_TRUE(error_of({"--elf-root", "/"}).starts_with("--elf-root: expected --alerts with it ("));
   EXPECT_TRUE(error_of({"--vma", "--virtual"})
-                  .starts_with("--virtual: only with --basic or --totals ("));
-  EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: only with --basic, "));
+                  .starts_with("--virtual: expected --basic or --totals with it ("));
+  EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: expected --basic, "));
   for (const char* input : {"/", "--fleet"}) EXPECT_TRUE(parse({"--count", "--full", input}));
   const std::vector<const char*> kNoCsv[] = {{"--spreadsheet"},
                                              {"--spreadsheet", "--basic", "--text"},
                                              {"--spreadsheet", "--basic", "-o", "a.png"}};
   for (const auto& arguments : kNoCsv)
-    EXPECT_TRUE(error_of(arguments).starts_with("--spreadsheet: only with CSV, such as --csv ("));
+    EXPECT_TRUE(error_of(arguments).starts_with(
+        "--spreadsheet: expected CSV output, such as --csv, with it ("));
   for (const char* what : {"--basic", "--csv"}) EXPECT_TRUE(parse({"--spreadsheet", what})) << what;
 }
 

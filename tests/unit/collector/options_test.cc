@@ -97,7 +97,7 @@ TEST(CollectOptions, RejectsInvalidOptionsWithMessage) {
   for (const char* jobs : {"", "0", "1025", "-1", "two", "2x", "99999999999999999999"})
     EXPECT_THAT(error_of({"--jobs", jobs}), HasSubstr("\", expected a number from 1 to 1024"))
         << jobs;
-  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: only with --interval TIME"));
+  EXPECT_THAT(error_of({"--count", "3"}), HasSubstr("--count: expected --interval TIME with it"));
   EXPECT_EQ(parse({"--frob"}).error().kind, Error::Kind::kUsage);
 }
 

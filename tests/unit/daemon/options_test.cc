@@ -36,7 +36,8 @@ TEST(DaemonOptions, AcceptsAReplayWithASpeed) {
 }
 
 TEST(DaemonOptions, ReportsFoundAndExpectedForEachError) {
-  EXPECT_THAT(parsed({"--speed", "2"}).error().text, HasSubstr("--speed: only with --replay"));
+  EXPECT_THAT(parsed({"--speed", "2"}).error().text,
+              HasSubstr("--speed: expected --replay with it"));
   for (const char* speed : {"fast", "-1", "1e7", "nan", "2x"})
     EXPECT_THAT(parsed({"--replay", "a", "--speed", speed}).error().text,
                 HasSubstr("expected a number above 0, at most 1000000, or max"))

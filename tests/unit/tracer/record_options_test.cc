@@ -61,10 +61,10 @@ TEST(TraceOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(refusal({"--replay"}), HasSubstr("option --replay requires a value"));
   EXPECT_THAT(refusal({"file.trace"}),
               HasSubstr("found \"file.trace\", expected an option (--replay FILE reads"));
-  EXPECT_THAT(refusal({"--speed", "2"}), HasSubstr("--speed: only with --replay"));
-  EXPECT_THAT(refusal({"--keep-going"}), HasSubstr("--keep-going: only with --replay"));
+  EXPECT_THAT(refusal({"--speed", "2"}), HasSubstr("--speed: expected --replay with it"));
+  EXPECT_THAT(refusal({"--keep-going"}), HasSubstr("--keep-going: expected --replay with it"));
   EXPECT_THAT(refusal({"--replay", "x", "--source", "kmod"}),
-              HasSubstr("--source: not allowed with --replay"));
+              HasSubstr("--source: found --replay with it"));
   for (const char* speed : {"-1", "fast", "1x", "nan", "inf", ""})
     EXPECT_THAT(refusal({"--replay", "x", "--speed", speed}),
                 HasSubstr("expected a number above 0, at most 1000000, or max"))
@@ -75,9 +75,9 @@ TEST(TraceOptions, ReportFoundAndExpectedForEachError) {
       refusal({"--format", "xml"}),
       HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, summary"));
   EXPECT_THAT(refusal({"--duration", "0"}), HasSubstr("--duration: found \"0\""));
-  EXPECT_THAT(refusal({"--all"}), HasSubstr("--all: only with --format pftrace"));
+  EXPECT_THAT(refusal({"--all"}), HasSubstr("--all: expected --format pftrace with it"));
   EXPECT_THAT(refusal({"--owners", "s", "--no-owners"}),
-              HasSubstr("--owners: not allowed with --no-owners"));
+              HasSubstr("--owners: found --no-owners with it"));
 }
 
 TEST(TraceOptions, IncludeHelpWithExamplesAndExitStatuses) {

@@ -31,8 +31,7 @@ TEST(ViewOptions, RequireOneInput) {
   EXPECT_EQ(parsed({"--source=auto"})->input, Options::Input::kTracer);
   for (const auto& words :
        std::vector<std::vector<std::string>>{{}, {"a", "b"}, {"a", "--replay", "b"}})
-    EXPECT_THAT(refusal(words),
-                HasSubstr("to show, expected one: FILE, --udp, --source or --replay"));
+    EXPECT_THAT(refusal(words), HasSubstr(", expected one: FILE, --udp, --source or --replay"));
 }
 
 TEST(ViewOptions, UseLoopbackForAPortAlone) {
@@ -62,13 +61,15 @@ TEST(ViewOptions, RejectContradictions) {
   EXPECT_THAT(refusal({"--html", "x.html"}), HasSubstr("physmem-view --html OUT.html SNAPSHOT"));
   EXPECT_THAT(refusal({"--html", "x.html", "--udp", "9091"}),
               HasSubstr("expected one snapshot and no other input"));
-  EXPECT_THAT(refusal({"x", "--server", "127.0.0.1"}), HasSubstr("--server: only with --udp"));
-  EXPECT_THAT(refusal({"--udp", "9091", "--speed", "2"}), HasSubstr("--speed: only with a file"));
+  EXPECT_THAT(refusal({"x", "--server", "127.0.0.1"}),
+              HasSubstr("--server: expected --udp with it"));
+  EXPECT_THAT(refusal({"--udp", "9091", "--speed", "2"}),
+              HasSubstr("--speed: expected FILE or --replay with it"));
 }
 
 TEST(ViewOptions, ReportTheNumberOfInputs) {
-  EXPECT_THAT(refusal({}), HasSubstr("found nothing to show, expected one: FILE, --udp"));
-  EXPECT_THAT(refusal({"a", "b"}), HasSubstr("found 2 things to show, expected one: FILE, --udp"));
+  EXPECT_THAT(refusal({}), HasSubstr("found no input, expected one: FILE, --udp"));
+  EXPECT_THAT(refusal({"a", "b"}), HasSubstr("found 2 inputs, expected one: FILE, --udp"));
 }
 
 TEST(ViewOptions, IncludeHelpAndVersion) {
