@@ -15,8 +15,8 @@ inline void report(std::ostream& to, std::string_view program, std::string_view 
   to << message_line(program, text) << std::flush;
 }
 
-/// Prints the error and returns its exit status. An error without a text is not printed: the reader
-/// of a pipe closed it.
+/// Prints the error and returns its exit status. An error has no text if the reader closed the
+/// pipe; nothing is printed.
 inline Exit report_error(std::ostream& to, std::string_view program, const Error& error) {
   if (!error.text.empty()) report(to, program, error.text);
   return exit_of(error.kind);

@@ -23,7 +23,7 @@ struct OptionText {
   const char* name;                ///< of the long form, without dashes
   const char* value;               ///< word for its value in --help; nullptr: it takes none
   const char* help;                ///< wrapped at 80 columns; a newline in it begins a line
-  const char* fallback = nullptr;  ///< what holds without it, printed as "[default: …]"
+  const char* fallback = nullptr;  ///< value without the option, printed as "[default: …]"
   const char* old_name = nullptr;  ///< an older spelling, accepted but not printed
 };
 

@@ -25,7 +25,7 @@ class OutputFile {
 
   std::ostream& stream();
   /// Empty, or the first error as a sentence. Set by the constructor if the file cannot be opened,
-  /// else when the buffer is written.
+  /// otherwise when the buffer is written.
   std::string error() const;
   /// Writes the rest of the buffer and puts the file in its place. Empty on success, else error().
   std::string commit();

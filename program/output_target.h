@@ -61,11 +61,11 @@ class OutputTarget {
 };
 
 /// A file that is written under its own name: a recording that grows, a pid file. It is created
-/// with `mode_if_new`. An existing file keeps its content, mode and owner. If all users can write
-/// to the folder, a file with a second name (a hard link) is refused.
+/// with `mode_if_new`, or opened with contents, mode and owner unchanged. If all users can write to
+/// the folder, a file with a second name (a hard link) is rejected.
 struct OutputInPlace {
   UniqueFd file;
-  bool is_descriptor;   ///< it was already open, and keeps its position
+  bool is_descriptor;   ///< the descriptor was already open; its position is unchanged
   std::string problem;  ///< empty, or why it cannot be opened
 };
 OutputInPlace open_in_place(const std::string& path, int access, mode_t mode_if_new);

@@ -40,8 +40,8 @@ class TriggerWait final : public PressureWait {
       case Woken::kFile:
         break;
     }
-    return Waited::kPressure;  // or POLLERR, should the trigger ever be lost: better to look too
-                               // often
+    // POLLERR (the trigger was lost) also counts as pressure: an extra sample does no harm.
+    return Waited::kPressure;
   }
   std::string name() const override { return "PSI trigger " + text_of(trigger_); }
 

@@ -35,9 +35,8 @@ class Watcher {
   /// cannot be written.
   Status run();
 
-  std::uint64_t skipped() const {
-    return skipped_;
-  }  ///< samples that were due while another was being taken
+  /// Samples that were due while another was being taken.
+  std::uint64_t skipped() const { return skipped_; }
 
  private:
   Status sample_until_quiet();

@@ -21,10 +21,10 @@
 // would have such a leak in 13 samples; with this rule none has. If few blocks change between two
 // samples, pieces grow at random and stay in place: 17 of 1000 are then reported.
 //
-// The time of a sample is when the process was read (G: at.uptime_ns before its T: line), or else
-// the time of the snapshot. After a reboot, time continues by the wall clock. If snapshots have no
-// times, or times that do not ascend, the number of the snapshot is used. Rates are then in pages
-// per snapshot.
+// The time of a sample is when the process was read (G: at.uptime_ns before its T: line), or the
+// time of the snapshot if that is not known. After a reboot, time continues by the wall clock. If
+// snapshots have no times, or times that do not ascend, the number of the snapshot is used. Rates
+// are then in pages per snapshot.
 //
 // A process belongs to one boot: a reboot ends all processes.
 //

@@ -10,34 +10,34 @@
 
 namespace physmem {
 
-/// Memory is a leak if all of these conditions hold. The reason for a negative verdict is the first
-/// condition that fails.
+/// Memory is a leak if none of the conditions after kLeak holds. The reason for a negative verdict
+/// is the first condition that holds.
 enum class LeakReason {
   kLeak,
-  /// There are kMinSamples samples: two points always fit a line.
+  /// There are fewer than kMinSamples samples: two points always fit a line.
   kTooFewSamples,
-  /// The series is as long as TimeSeries::min_duration (kMinDuration for times in seconds): see
+  /// The series is shorter than TimeSeries::min_duration (kMinDuration for times in seconds): see
   /// kLevelsOff.
   kTooShort,
-  /// The pages do not belong to a file, as those can be reclaimed.
+  /// The pages belong to a file, so the kernel can reclaim them.
   kOfFile,
-  /// It grew by min_leak() pages from the first sample to the last. Less is the granularity of an
-  /// allocator.
+  /// It grew by less than min_leak() pages from the first sample to the last. That is the
+  /// granularity of an allocator.
   kSmall,
-  /// The lower end of the rate's 95 % interval is also growth, by min_leak() / 2 pages in the
-  /// observed time.
+  /// The lower end of the rate's 95 % interval is growth by less than min_leak() / 2 pages in the
+  /// observed time, or no growth.
   kUncertain,
-  /// It never shrank by more than kMaxGivenBack of its growth. Caches and sawtooth patterns give
-  /// back nearly all.
+  /// It shrank by more than kMaxGivenBack of its growth. Caches and sawtooth patterns give back
+  /// nearly all.
   kGivesBack,
-  /// No step between two samples is more than kMaxStep of the growth (with few samples: 1.5
-  /// times the step's share of the time). A single large allocation does not continue.
+  /// A step between two samples is more than kMaxStep of the growth (with few samples: 1.5 times
+  /// the step's share of the time). A single large allocation does not continue.
   kOneStep,
-  /// In the last third of the time it grew at kMinLateRate of its overall rate or faster. Start-up
-  /// growth has levelled off by then. Growth that decays exponentially passes while the time is
-  /// less than about 1.7 of its time constants.
+  /// In the last third of the time it grew more slowly than at kMinLateRate of its overall rate:
+  /// start-up growth has levelled off by then. Growth that decays exponentially is not found while
+  /// the time is less than about 1.7 of its time constants.
   kLevelsOff,
-  /// It is not a piece of memory that moves (leak_search.h).
+  /// It is a piece of memory that moves (leak_search.h).
   kMoves,
 };
 
@@ -62,7 +62,7 @@ inline constexpr double kMinLateRate = 0.5;
 ///           ten times min_leak(), and no shared memory, which may have been there before this
 ///           process looked at it
 ///   medium  5 samples, the rate known to 50 %
-///   low     else: with three samples one degree of freedom is left
+///   low     otherwise: with three samples one degree of freedom is left
 enum class Confidence { kLow, kMedium, kHigh };
 
 struct LeakVerdict {

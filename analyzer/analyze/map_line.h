@@ -15,7 +15,8 @@ struct MapLine {
   /// '.' no physical page, '1'…'9' number of mappings, '#' ten or more, ' ' no virtual page, '0' a
   /// physical page whose mappings are not counted (the zero page, device memory). 64 characters.
   std::string cells;
-  std::uint64_t skipped = 0;  ///< number of pages left out here, none of them resident; else 0
+  /// Number of pages left out here, none of them resident; otherwise 0.
+  std::uint64_t skipped = 0;
 };
 
 constexpr char map_cell(std::uint64_t mappings) {

@@ -2,20 +2,23 @@
 // Changes between two snapshots by process, area and unit (I21).
 //
 // Pages are those in Rss. Two pages are the same page if the process is the same (process_match.h),
-// the area continues (area_match.h) and the virtual address is equal. A page was
-//   lost     there before, not now          gained   there now, not before
-//   kept     there before and now; *moved* when in another frame
-// so gained - lost = after - before: of each area, process and unit, and of the whole.
+// the area continues (area_match.h) and the virtual address is equal. A page is *private* if it is
+// anonymous and used once. Other pages, also pages of files, may be shared.
 //
-// A page is *private* if it is anonymous and used once. Other pages, also pages of files, may be
-// shared.
-//   to private   kept, and private only now: *copied* when in another frame (copy on write), else
-//                the others released it
+//   lost         resident before, not now
+//   gained       resident now, not before
+//   kept         resident before and now
+//   moved        kept, in another frame
+//   to private   kept, and private only now
+//   copied       to private, in another frame (copy on write); if not copied, the other users
+//                released the page
 //   to shared    kept, and private only before: a fork, or memory that the kernel merged
-// Version 1 flags do not identify anonymous pages, so neither is known there.
+//
+// So gained - lost = after - before: per area, process and unit, and in total. Version 1 flags do
+// not identify anonymous pages, so to private, copied and to shared are not known there.
 //
 // If either snapshot does not list the pages of an area, the counts are compared. The smaller count
-// was kept; moved, to private and to shared are not known.
+// was kept. Moved, to private and to shared are not known.
 //
 // Memory: the pages of the first snapshot (page_set.h), and some 400 bytes per area of both. The
 // pages of the second snapshot are compared while it is read.
@@ -117,7 +120,7 @@ class SnapshotDiff : public Analysis {
   /// True if both have flags that identify anonymous pages.
   bool knows_private() const { return header_before_.stable_flags && header_.stable_flags; }
   /// All processes, changed or not, in the order of the second snapshot, then those that are gone.
-  /// The same holds for the rows below.
+  /// areas() and units() also have unchanged rows.
   const std::vector<ProcessChange>& processes() const { return processes_; }
   const std::vector<AreaChange>& areas() const { return areas_; }
   std::vector<UnitChange> units() const;
@@ -167,8 +170,8 @@ class SnapshotDiff : public Analysis {
   Header header_;
   Header header_before_;
   std::size_t snapshots_ = 0;
-  std::multimap<std::uint64_t, Record>
-      before_;                  ///< by pid; those not found in the second snapshot yet
+  /// By pid. Processes of the first snapshot that were not found in the second yet.
+  std::multimap<std::uint64_t, Record> before_;
   Record now_;                  ///< the current process
   Record old_;                  ///< the same process in the first snapshot, if any
   bool is_known_ = false;       ///< old_ is valid

@@ -5,7 +5,7 @@
 // A page that is read back soon after its eviction is a refault, which the kernel counts
 // (mm/workingset.c). Refaults during reclaim mean that pages are evicted because others are read
 // back. Refaults without reclaim mean that a competitor ended and the rest reads its pages back:
-// *recovering*. Reclaim without refaults means that memory fills up. Hence the *refault
+// *recovering*. Reclaim without refaults means that memory fills up. This defines the *refault
 // condition*: pages are scanned, and refaults reach 100 per second or 1 % of the pages on LRU lists
 // per second.
 //

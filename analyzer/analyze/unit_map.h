@@ -44,7 +44,8 @@ class UnitMap : public Analysis {
   void for_each(const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
  private:
-  using Cells = SparseTable<std::uint8_t, 512>;  ///< 0: not resident; else mappings + 1, at most 11
+  /// 0: not resident. Otherwise mappings + 1, at most 11.
+  using Cells = SparseTable<std::uint8_t, 512>;
   struct SegmentKey {
     UnitKey unit;
     bool is_bss = false;

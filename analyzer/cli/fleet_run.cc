@@ -129,7 +129,7 @@ class FleetRun {
   bool found_alerts_ = false;
 };
 
-/// One thread per file if there are enough files, else several per file.
+/// One thread per file if there are enough files, otherwise several per file.
 void FleetRun::read_all() {
   const std::size_t side_by_side = std::min(options_.jobs, files_.size());
   const FleetReader reader(options_, questions_, options_.jobs / side_by_side);

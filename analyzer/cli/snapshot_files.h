@@ -19,7 +19,8 @@ struct SnapshotFile {
 };
 
 /// The host name for a file whose snapshot has none. It is the name of the file's directory if that
-/// is below the named directory; else the file's name without the endings of text and compression.
+/// is below the named directory; otherwise the file's name without the endings of text and
+/// compression.
 std::string host_by_path(const SnapshotFile& file);
 
 struct SnapshotFiles {

@@ -75,7 +75,7 @@ struct Regions {
   Region anon = Region::kUnexplained;
 };
 
-/// Identifies a unit: by device and inode if the snapshot has them, else by path.
+/// Identifies a unit: by device and inode if the snapshot has them, otherwise by path.
 using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, Name>;
 UnitKey unit_key(const Vma& vma);
 /// For hash tables that are searched per area.

@@ -28,8 +28,8 @@ namespace physmem {
 /// after it, so that no processor idles while there is work. If the reader has to wait for a
 /// thread, it reserves the next chunk for itself, so that the threads get ahead again.
 ///
-/// Memory: text and runs of at most kMaxChunks chunks. More threads than kMaxThreads would be
-/// faster than the reader.
+/// Memory: text and runs of at most kMaxChunks chunks. More than kMaxThreads threads do not help:
+/// the reader becomes the bottleneck.
 class ParseAhead {
  public:
   /// Valid entries from `begin` to `end` (offsets in the file).

@@ -84,7 +84,8 @@ class RecordLines {
   Error problem(std::uint64_t column, const std::string& text) const;
   /// The same for a flaw in the record with this letter.
   Error flawed(char letter, const Flaw& flaw) const;
-  /// The error for an early end: the damage of the compressed input if there is any, else `text`.
+  /// The error for an early end: the damage of the compressed input if there is any, otherwise
+  /// `text`.
   Error cut_short(std::uint64_t column, const std::string& text) const;
   /// Why the input ended early, if its compressed data is damaged.
   std::optional<Error> damage() const;

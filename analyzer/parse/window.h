@@ -40,7 +40,7 @@ class Window {
   /// Other threads read the text ahead and release it (ParseAhead). The window then does not
   /// prefault, and releases late.
   void set_read_ahead() { is_read_ahead_ = true; }
-  /// The whole input if it is mapped, else empty.
+  /// The whole input if it is mapped, otherwise empty.
   std::string_view whole() const { return whole_; }
 
   /// Skips `n` bytes without counting lines.

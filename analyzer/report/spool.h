@@ -8,8 +8,8 @@
 
 namespace physmem {
 
-/// A file without a name in $TMPDIR, else in /var/tmp, because /tmp may be in memory. Only the user
-/// can read it, and it disappears with the program.
+/// A file without a name in $TMPDIR, otherwise in /var/tmp, because /tmp may be in memory. Only the
+/// user can read it, and it disappears with the program.
 class Spool {
  public:
   Spool();

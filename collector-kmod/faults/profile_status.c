@@ -17,7 +17,7 @@
 static struct proc_dir_entry *folder;
 
 /*
- * The user whose quota is charged. In a user namespace one person may have many uids, so the owner
+ * The user whose quota is charged. In a user namespace one user may have many uids, so the owner
  * of the outermost namespace below the initial one is charged.
  */
 static kuid_t payer(const struct cred *cred)

@@ -15,8 +15,8 @@
 #define PM_PAGING_COMM 16		/* bytes of a task's name with its final 0 */
 
 /*
- * Value of unknown addresses, frames, sectors and times; never part of a sum. Unknown process ids
- * are 0.
+ * An unknown address, frame, sector or time has this value, which is never part of a sum. An
+ * unknown process id is 0.
  */
 #define PM_PAGING_UNKNOWN (~(__u64)0)
 #define PM_PAGING_NO_TYPE 255u		/* unknown swap area */
@@ -48,7 +48,7 @@ enum pm_paging_flag {
 	PM_PAGING_ZERO = 1 << 7,
 	/* Not read for a fault on an anonymous page, but for shared memory or swapoff. */
 	PM_PAGING_NO_FAULT = 1 << 8,
-	/* Other processes than the recorded one map the page too. */
+	/* Processes other than the recorded one also map the page. */
 	PM_PAGING_SHARED = 1 << 9,
 	/* Out: the owner was read from the page tables when the page was unmapped. */
 	PM_PAGING_OWNER_MAPPED = 1 << 10,

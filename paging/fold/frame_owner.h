@@ -15,10 +15,10 @@ namespace physmem {
 /// with*, and the flag PM_PAGING_OWNER_KEPT.
 ///
 /// A frame is seen with a process and address when a fault brings a page into it, including
-/// swap-cache hits, or when a snapshot lists it as mapped once. The owner is erased in three
-/// cases. The page of the frame is swapped out. An unknown page is read into the frame (readahead,
-/// shared memory, a fault that failed or will be retried). Or the same address of the same process
-/// is seen in another frame.
+/// swap-cache hits, or when a snapshot lists it as mapped once. An owner is dropped when (1) the
+/// page is swapped out, (2) an unknown page is read into the frame, or (3) the same page is seen in
+/// another frame. An unknown page comes from readahead, from shared memory, or from a fault that
+/// failed or will be retried. A page is the same if process and address are.
 ///
 /// Changes without an event stay unknown: a process may end, and another process may get its frame
 /// before the swap-out. An inferred ("kept") owner is therefore evidence, not proof. An observed

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Uses the library, says so, and waits to be looked at. */
+/* Uses the library, prints the sum of its values, then waits. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -19,31 +19,35 @@
 namespace {
 
 constexpr const char* kHelp =
-    R"(measure: CPU seconds and largest resident size of commands that run in turn
+    R"(measure: CPU seconds and largest resident size of commands
 
 USAGE
   measure [OPTION]... TURNS COMMAND [ARGUMENT]... [++ COMMAND [ARGUMENT]...]...
 
-Runs each command once per turn, in order. Prints one line per command: the median of its CPU
-seconds (user and system, including the children that it waited for) and the largest resident size
-of all its runs, in KiB.
+Runs each command once per turn, in order. Prints one line per command: the
+median of its CPU seconds, and the largest resident size of all its runs in KiB.
+CPU seconds are user and system time, including waited-for children.
 
 OPTIONS
-      --all          print three more columns: the median of wall seconds, and CPU and wall seconds
-                     divided by those of the first command (medians of the ratios within a turn)
-      --save PREFIX  write the output of command K to the file PREFIX.K [default: discard it]
+      --all          print three more columns: the median of wall seconds, and
+                     CPU and wall seconds divided by those of the first command
+                     (medians of the ratios within a turn)
+      --save PREFIX  write the output of command K to the file PREFIX.K
+                     [default: discard it]
       --accept N     accept exit status N of a command; can be repeated
   -h, --help         print this page
 
-The resident size includes pages of a mapped file that were read, while they are mapped. A size
-below about 2 MiB is that of measure itself, which the kernel counts for its children.
+The resident size includes the pages of a mapped file that were read and are
+still mapped. A size below about 2 MiB is that of measure itself, which the
+kernel counts for its children.
 
 EXAMPLES
   measure 5 physmem-analyze --basic snap.txt
   measure --all 5 physmem-analyze --basic snap.txt ++ wc -l snap.txt
 
 EXIT STATUS
-  0 done   1 a command could not be started or failed   2 wrong usage   4 output could not be written
+  0 done   1 a command could not be started or failed   2 wrong usage
+  4 output could not be written
 )";
 
 struct Sample {

@@ -18,7 +18,7 @@ class WholeSource : public ByteSource {
                 std::string(Window::kMargin, ' ')),
         size_(text.size()) {}
   Result<std::size_t> read(char*, std::size_t) override {
-    return Error{Error::Kind::kIo, "read() is not expected"};
+    return Error{Error::Kind::kIo, "read() must not be called for a mapped source"};
   }
   std::string_view text() const override {
     return std::string_view(buffer_).substr(Window::kMargin, size_);

@@ -179,8 +179,8 @@ Result<Config> finished(Draft draft, const std::string& name) {
   return std::move(draft.config);
 }
 
-/// Root obeys no file that another user wrote or can write: it names the user to become, and where
-/// events go.
+/// As root, a configuration that another user wrote or can write is rejected, because it names the
+/// user to run as and the destination.
 std::string flaw_of_owner(int file) {
   struct stat status {};
   if (::geteuid() != 0 || ::fstat(file, &status) != 0) return {};

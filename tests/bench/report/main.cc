@@ -24,12 +24,14 @@ constexpr const char* kHelp =
 USAGE
   bench-report [OPTION]... [RUN]
 
-Reads a run that tests/bench/bench.sh has written, or standard input. Prints a table with one row
-per goal: the measured value, and whether the goal is met.
+Reads a run that tests/bench/bench.sh has written, or standard input. Prints a
+table with one row per goal: the measured value, and whether the goal is met.
 
 OPTIONS
-      --markdown       print the table in the form of docs/performance.md [default: text]
-      --charts FOLDER  also draw each chart of the run as FOLDER/NAME.svg [default: none]
+      --markdown       print the table in the form of docs/performance.md
+                       [default: text]
+      --charts FOLDER  also draw each chart of the run as FOLDER/NAME.svg
+                       [default: none]
   -h, --help           print this page
 
 EXAMPLES
@@ -37,8 +39,8 @@ EXAMPLES
   bench-report --markdown --charts samples build/release/bench/run.tsv
 
 EXIT STATUS
-  0 all measured goals are met   1 a goal is missed   2 wrong usage or a malformed run
-  4 cannot read or write
+  0 all measured goals are met   1 a goal is missed
+  2 wrong usage or a malformed run   4 cannot read or write
 )";
 
 struct Options {

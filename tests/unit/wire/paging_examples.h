@@ -11,7 +11,8 @@
 namespace physmem {
 
 TraceHeader example_header();
-/// Event `sequence`: a swap-in if even, else a swap-out. Every field is derived from the number.
+/// Event `sequence`: a swap-in if even, otherwise a swap-out. Every field is derived from the
+/// number.
 PagingEvent example_event(std::uint64_t sequence);
 
 /// Writes datagrams as a daemon does, with correct sums and ascending numbers.

@@ -63,10 +63,10 @@ test('the clock advances between messages for a limited time, and not in the pas
   assert.equal(clock.now(9999), 700);
   clock.set(3000, 100, 1, true, true);
   clock.set(3000, 900, 1, true, true);
-  assert.equal(clock.now(5100), 8000, 'after the end of a trace cells still fade');
+  assert.equal(clock.now(5100), 8000, 'cells still fade after the end of a trace');
 });
 
-test('the log is bounded and counts events that were not logged', () => {
+test('the log is bounded and counts skipped lines', () => {
   const log = new LogLines();
   const events = (from, n) =>
     Array.from({ length: n }, (_, i) => ({ seq: from + i, t: 0, kind: 'in' }));
@@ -95,7 +95,7 @@ test('earlier lines replace the count of missing ones, and are requested once', 
     'the answer to an outdated request is ignored');
   assert.equal(log.requestBefore().seq, 300);
   log.apply({ lines: events(250, 50), more: 0, before: 300, first: true });
-  assert.equal(log.requestBefore(), null, 'no earlier lines exist');
+  assert.equal(log.requestBefore(), null, 'no earlier line exists');
   log.reading = true;
   assert.equal(
     log.apply({ lines: events(600, MAX_LINES), more: 0 }), 0,
@@ -132,13 +132,13 @@ test('activity keeps the seconds after the moment that is shown', () => {
   assert.deepEqual([...activity.columns(0, 60_000, 1).ins], [10], 'a minute replaces its seconds');
 });
 
-test('buckets without events have zeros', () => {
+test('buckets without events are zero', () => {
   const rates = new RateHistory();
   rates.apply({ seconds: [[0, 1, 0, 0, null], [30_000, 1, 0, 0, null]] });
   assert.deepEqual(rates.buckets(10_000).map((bucket) => bucket.ins), [1, 0, 0, 1]);
 });
 
-test('heat comes from new moves, and cools', () => {
+test('heat comes from new events, and cools', () => {
   const heat = new Heat();
   heat.resize(4);
   const overview = (whole, ins, late = 0) => ({
@@ -157,11 +157,11 @@ test('heat comes from new moves, and cools', () => {
   assert.equal(heat.hotIns[2], 80);
   assert.equal(heat.cool(6500), true);
   assert.ok(Math.abs(heat.hotIns[2] - 40) < 0.01);
-  assert.equal(heat.cool(6500), true, 'nothing cools while the time stands still');
+  assert.equal(heat.cool(6500), true, 'nothing cools while the time is held');
   assert.ok(Math.abs(heat.hotIns[2] - 40) < 0.01);
   assert.equal(heat.cool(60_000), false);
   heat.apply(overview(true, 50, 30));
-  assert.equal(heat.hotIns[2], 30, 'a past moment has the moves that were recent then');
+  assert.equal(heat.hotIns[2], 30, 'a past moment has the heat of that moment');
   heat.cool(2000);
   assert.equal(heat.hotIns[2], 30, 'an earlier moment does not cool it');
 });

@@ -46,7 +46,7 @@ test('an overview has sums of blocks', () => {
   assert.deepEqual([overview.lateIns[0], overview.lateOuts[0]], [7, 3]);
 });
 
-test('a truncated or unknown message is rejected with a reason', () => {
+test('truncated or unknown messages are rejected with a reason', () => {
   assert.match(decodeBinary(bytesOf([1, 0, 1])).reason, /3 bytes/);
   assert.match(
     decodeBinary(bytesOf([1, 0, 1, 0, ...u32(3), ...u32(2), 1, 2])).reason, /for 2 cells/);
@@ -57,7 +57,7 @@ test('a truncated or unknown message is rejected with a reason', () => {
   assert.match(decodeBinary(bytesOf([9, 0, 1, 0])).reason, /unknown kind 9/);
 });
 
-test('malformed JSON, or JSON of another shape, is rejected with a reason', () => {
+test('invalid JSON or a wrong shape is an error message', () => {
   assert.match(decodeText('{').error, /no JSON/);
   assert.match(decodeText('[1]').error, /no object/);
   assert.match(decodeText('null').error, /no object/);
@@ -83,7 +83,7 @@ for (const name of ['a', 'ab', 'abc', 'abcd'])
     assert.deepEqual([...snapshot.mappings], [1, 2]);
   });
 
-test('a snapshot that is too short or too long is rejected with its length', () => {
+test('rejects a snapshot that is too short or too long', () => {
   assert.match(decodeSnapshot(message4({ runs: 2 }, [[1, 2]])), /for 2 runs: expected/);
   assert.match(decodeSnapshot(bytesOf([4, 0, 0, 0, ...u32(1000), 32, 32])), /JSON of 1000 bytes/);
   assert.match(decodeSnapshot(bytesOf([4, 0, 0, 0, ...u32(4), 123, 32, 32, 32])), /JSON/);
