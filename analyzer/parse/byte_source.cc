@@ -30,9 +30,10 @@ class FileSource : public ByteSource {
     struct stat status {};
     const bool is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
     if (!is_file) wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    // The largest size that needs no privilege. If the kernel refuses it, the size stays the same.
+    // The largest size that any user may set. If the kernel rejects it, the size is unchanged.
     if (!is_file && S_ISFIFO(status.st_mode)) fcntl(fd, F_SETPIPE_SZ, kPipe);
-    // Short files are read as fast. Files of /proc report size 0.
+    // A short file would not be read faster by mapping it. Files of /proc have size 0, so they are
+    // not mapped.
     if (is_file && status.st_size >= kMapped && lseek(fd, 0, SEEK_CUR) == 0) mapped_.emplace(fd);
   }
   ~FileSource() override {
