@@ -38,8 +38,8 @@ void AreaEntries::check_counts(LineCursor& line, const PageCounts& counts, bool 
                "found {} executable, {} read-only, {} single-use and {} shared of only {} pages",
                counts.executable, counts.read_only, counts.single_use, counts.shared, counts.user));
   else if (version_ >= 2 && !is_second && counts.user << page_size_.shift() != resident_)
-    line.fail(3, fmt::format("found {} pages, but V: says {:08X} bytes are resident", counts.user,
-                             resident_));
+    line.fail(
+        3, fmt::format("found {} pages, expected {:08X} bytes as in V:", counts.user, resident_));
 }
 
 std::optional<Flaw> AreaEntries::begin_mappings() {
@@ -108,13 +108,14 @@ std::optional<Flaw> AreaEntries::check() const {
   if (!agrees())
     return Flaw{
         1, fmt::format(
-               "area {:08X}: P: on line {} says {} pages and {} swapped, M: and S: list {} and {}",
+               "area {:08X}: P: on line {}: found {} pages and {} swapped, expected {} and {} as "
+               "in M: and S:",
                start_, counts_line_, counts_->user, counts_->swapped, listed_, swapped_)};
   if (single_ != counts_->single_use || shared_ != counts_->shared)
     return Flaw{
         1,
-        fmt::format("area {:08X}: P: on line {} says {} single-use and {} shared pages, M: lists "
-                    "{} and {}",
+        fmt::format("area {:08X}: P: on line {}: found {} single-use and {} shared pages, expected "
+                    "{} and {} as in M:",
                     start_, counts_line_, counts_->single_use, counts_->shared, single_, shared_)};
   return {};
 }

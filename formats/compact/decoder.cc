@@ -17,7 +17,7 @@ std::string Decoder::decode(std::string_view payload, char* out, std::size_t tex
   end_ = out + text_bytes;
   bool is_good = true;
   while (is_good && in_ != in_end_) is_good = item();
-  if (is_good && at_ != end_) fail("it holds less text than its head says");
+  if (is_good && at_ != end_) fail("it holds less text than its header states");
   return error_;
 }
 
@@ -55,7 +55,7 @@ bool Decoder::bytes(std::string_view& text) {
 
 bool Decoder::put(std::string_view text) {
   if (text.size() > static_cast<std::size_t>(end_ - at_))
-    return fail("it holds more text than its head says");
+    return fail("it holds more text than its header states");
   std::memcpy(at_, text.data(), text.size());
   at_ += text.size();
   if (!text.empty()) is_line_begin_ = text.back() == '\n';
@@ -191,7 +191,7 @@ bool Decoder::write_line(char letter) {
     else if (at_ > end_ || !put(state_.name(field.number)))
       break;
   }
-  return at_ <= end_ ? put("\n") : fail("it holds more text than its head says");
+  return at_ <= end_ ? put("\n") : fail("it holds more text than its header states");
 }
 
 bool Decoder::run(std::uint8_t head) {
@@ -204,7 +204,7 @@ bool Decoder::run(std::uint8_t head) {
   if ((head & kOtherUse) != 0 && !use(run.use)) return false;
   if (more == kMorePages) {
     if (!number(more)) return false;
-    if (more > kMaxText) return fail("it holds more text than its head says");
+    if (more > kMaxText) return fail("it holds more text than its header states");
     more += kMorePages;
   }
   run.pages = static_cast<std::uint32_t>(more + 1);
@@ -248,7 +248,7 @@ bool Decoder::write_run(const PastRun& run) {
   if (!is_given) {
     entry_.set(whole, state_.page_shift());
     char* const end = entry_.write(at_, end_, run.pages);
-    if (end == nullptr) return fail("it holds more text than its head says");
+    if (end == nullptr) return fail("it holds more text than its header states");
     at_ = end;
     is_line_begin_ = false;
   }

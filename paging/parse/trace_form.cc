@@ -42,8 +42,9 @@ Status TraceForm::check(const TraceTotals& stated, const Error& where) {
   if (is_damaged_ || stated == seen_) return {};
   return drop(
       {Error::Kind::kBadInput,
-       fmt::format("{}says {} swap-ins, {} swap-outs, {} lost; the file has {}, {}, {}", where.text,
-                   stated.ins, stated.outs, stated.lost, seen_.ins, seen_.outs, seen_.lost)});
+       fmt::format("{}found {} swap-ins, {} swap-outs, {} lost, expected {}, {}, {} as in the file",
+                   where.text, stated.ins, stated.outs, stated.lost, seen_.ins, seen_.outs,
+                   seen_.lost)});
 }
 
 Result<bool> TraceForm::cut_short(const Error& error) {

@@ -117,9 +117,10 @@ TEST(Decoder, RejectsInvalidItems) {
   EXPECT_THAT(error_of(payload_of({0xB4}), 1), HasSubstr("item of unknown kind"));
   EXPECT_THAT(error_of(payload_of({kRaw}), 1), HasSubstr("ends within an item"));
   EXPECT_THAT(error_of(payload_of({kRaw, 5, 'a'}), 5), HasSubstr("beyond the end of the block"));
-  EXPECT_THAT(error_of(payload_of({kRaw, 1, 'a'}), 2), HasSubstr("less text than its head says"));
+  EXPECT_THAT(error_of(payload_of({kRaw, 1, 'a'}), 2),
+              HasSubstr("less text than its header states"));
   EXPECT_THAT(error_of(payload_of({kRaw, 3, 'a', 'b', 'c'}), 2),
-              HasSubstr("more text than its head says"));
+              HasSubstr("more text than its header states"));
   EXPECT_THAT(error_of(payload_of({kPageShift, 25}), 1), HasSubstr("pages are too large"));
   EXPECT_THAT(error_of(payload_of({kShape, 'a', 1}), 1), HasSubstr("does not begin with a letter"));
   EXPECT_THAT(error_of(payload_of({kShape, 'T', 0}), 1), HasSubstr("no field, or too many"));
@@ -146,10 +147,11 @@ TEST(Decoder, RejectsInvalidFields) {
 TEST(Decoder, RejectsInvalidRuns) {
   EXPECT_THAT(error_of(payload_of({kRun | kOtherUse, 1}), 40),
               HasSubstr("a use of pages is unknown"));
-  EXPECT_THAT(error_of(payload_of({kRun | 1 << 5}), 41), HasSubstr("more text than its head says"));
+  EXPECT_THAT(error_of(payload_of({kRun | 1 << 5}), 41),
+              HasSubstr("more text than its header states"));
   std::string longest = payload_of({kRun | 7 << 5});
   put_number(longest, ~std::uint64_t{0});
-  EXPECT_THAT(error_of(longest, 4000), HasSubstr("more text than its head says"));
+  EXPECT_THAT(error_of(longest, 4000), HasSubstr("more text than its header states"));
 }
 
 /// Up to 100 blocks of the shortest items that allocate memory.

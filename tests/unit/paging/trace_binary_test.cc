@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(TraceBinary, ChecksTheSumsInItsEndRecord) {
   EXPECT_THAT(
       read_trace(kHead + "\x00\x01\x00\x00"s).error,
-      HasSubstr("t.trace: byte 49: says 1 swap-ins, 0 swap-outs, 0 lost; the file has 0, 0, 0"));
+      HasSubstr("t.trace: byte 49: found 1 swap-ins, 0 swap-outs, 0 lost, expected 0, 0, 0 as in "
+                "the file"));
   EXPECT_THAT(read_trace(kHead + "\x00\x00\x00\x00x"s).error,
               HasSubstr("found bytes after the end"));
   EXPECT_EQ(read_trace(kHead + "\x00\x00\x00\x00"s).error, "");

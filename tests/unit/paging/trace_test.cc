@@ -129,7 +129,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"mapped, -", "mapped", "O: service time: the line ends here"},
         Bad{"L: 8", "L 8", "t.trace:6:1: found \"L 8102000000, 1, 17\", expected a record"},
         Bad{"E: 2, 1", "E: 2, 2",
-            "t.trace:7:4: E: says 2 swap-ins, 2 swap-outs, 17 lost; the file has 2, 1, 17"},
+            "t.trace:7:4: E: found 2 swap-ins, 2 swap-outs, 17 lost, expected 2, 1, 17 as in the "
+            "file"},
         Bad{"17\n", "17\nH: 1, trace=paging\n", "t.trace:7:1: found another header"}));
 
 TEST(TraceText, ReportsTruncatedTraceAfterLastCompleteRecord) {

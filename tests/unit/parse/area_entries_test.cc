@@ -116,7 +116,7 @@ TEST(AreaEntries, RejectsCountsThatContradictEachOther) {
 TEST(AreaEntries, RejectsCountsThatDifferFromTheResidentSize) {
   AreaEntries area = four_pages();
   EXPECT_EQ(counts_flaw(area, "P: 1, 0, 0, 1, 0, 0"),
-            "4: found 1 pages, but V: says 00002000 bytes are resident");
+            "4: found 1 pages, expected 00002000 bytes as in V:");
   AreaEntries of_version_1 = four_pages(header_of(1));
   EXPECT_EQ(counts_flaw(of_version_1, "P: 1, 0, 0, 1, 0"), "");
 }
@@ -242,7 +242,8 @@ TEST(AreaEntries, ReportsEntriesThatDifferFromTheCounts) {
   AreaEntries area = counted("P: 2, 0, 0, 2, 0, 1");
   add_pages(area, {0x10000});
   EXPECT_EQ(text_of(area.check()),
-            "1: area 00010000: P: on line 4 says 2 pages and 1 swapped, M: and S: list 1 and 0");
+            "1: area 00010000: P: on line 4: found 2 pages and 1 swapped, expected 1 and 0 as in "
+            "M: and S:");
 }
 
 TEST(AreaEntries, ReportsUseCountsThatDifferFromTheCounts) {
@@ -250,8 +251,8 @@ TEST(AreaEntries, ReportsUseCountsThatDifferFromTheCounts) {
   const std::vector<PageRun> runs{{0x10000, 0, 1, 1, 0}, {0x11000, 0, 1, 3, 0}};
   area.add(runs, sums_of(runs));
   EXPECT_EQ(text_of(area.check()),
-            "1: area 00010000: P: on line 4 says 2 single-use and 0 shared pages, M: lists 1 and "
-            "1");
+            "1: area 00010000: P: on line 4: found 2 single-use and 0 shared pages, expected 1 and "
+            "1 as in M:");
 }
 
 TEST(AreaEntries, ChecksNothingIfTheAreaIsIncomplete) {

@@ -210,21 +210,22 @@ TEST(Message, RejectsImpossibleCounts) {
       in_area("P: 2, 9, 0, 2, 0, 0\n"),
       "s.txt:4:4: P: found 9 executable, 0 read-only, 2 single-use and 0 shared of only 2 pages");
   EXPECT_EQ(in_area("P: 1, 0, 0, 1, 0, 0\n"),
-            "s.txt:4:4: P: found 1 pages, but V: says 00002000 bytes are resident");
+            "s.txt:4:4: P: found 1 pages, expected 00002000 bytes as in V:");
 }
 
 TEST(Message, RejectsCountsThatDifferFromTheEntries) {
   EXPECT_EQ(
       in_area("P: 2, 0, 0, 2, 0, 1\nM: 00010000=00001000, 1, 00000000 |\nE: 1, 1, 1, 0, 0\n"),
-      "s.txt:6:1: area 00010000: P: on line 4 says 2 pages and 1 swapped, M: and S: list 1 and 0");
+      "s.txt:6:1: area 00010000: P: on line 4: found 2 pages and 1 swapped, expected 1 and 0 as in "
+      "M: and S:");
 }
 
 TEST(Message, RejectsUseCountsThatDifferFromTheEntries) {
   EXPECT_EQ(in_area("P: 2, 0, 0, 2, 0, 0\nM: 00010000=00001000, 1, 00000000 | 00011000=00002000, "
                     "2, 00000000 |\n"
                     "E: 1, 1, 2, 0, 0\n"),
-            "s.txt:6:1: area 00010000: P: on line 4 says 2 single-use and 0 shared pages, M: lists "
-            "1 and 1");
+            "s.txt:6:1: area 00010000: P: on line 4: found 2 single-use and 0 shared pages, "
+            "expected 1 and 1 as in M:");
 }
 
 TEST(Message, RejectsASecondLineOfEntries) {
