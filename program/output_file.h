@@ -27,7 +27,8 @@ class OutputFile {
   /// Empty, or the first error as a sentence. Set by the constructor if the file cannot be opened,
   /// otherwise when the buffer is written.
   std::string error() const;
-  /// Writes the rest of the buffer and puts the file in its place. Empty on success, else error().
+  /// Writes the rest of the buffer and puts the file in its place. Empty on success, otherwise
+  /// error().
   std::string commit();
   /// True if the output is a terminal.
   bool is_terminal() const;
