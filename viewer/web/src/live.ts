@@ -11,13 +11,13 @@ import { legend } from './shell/legend.ts';
 import { Shell } from './shell/shell.ts';
 import { StatusBar } from './shell/status_bar.ts';
 import { TimeBar } from './shell/time_bar.ts';
+import type { App, LiveApp } from './shell/view.ts';
 import { InspectorView } from './views/inspector.ts';
 import { LogView } from './views/log.ts';
 import { PagesView } from './views/pages.ts';
 import { ProcessesView } from './views/processes.ts';
 import { SlotsView } from './views/slots.ts';
 import { StatisticsView } from './views/statistics.ts';
-import type { App, LiveApp } from './views/view.ts';
 
 /** Views for which the server sends data. The inspector sends its own requests. */
 const SERVED = ['log', 'pages', 'processes', 'slots', 'statistics'];

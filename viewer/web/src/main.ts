@@ -7,9 +7,9 @@ import { Settings } from './model/settings.ts';
 import { decodeSnapshot } from './protocol/snapshot.ts';
 import { Commands } from './shell/commands.ts';
 import { Look } from './shell/look.ts';
+import type { App } from './shell/view.ts';
 import { embeddedSnapshot } from './snapshot/embedded.ts';
 import { startSnapshot } from './snapshot/snapshot_page.ts';
-import type { App } from './views/view.ts';
 
 function newApp(): App {
   const settings = new Settings();

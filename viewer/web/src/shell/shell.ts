@@ -2,8 +2,8 @@
 // The window: bars above and below, two rows of views in between. Hidden parts take no room.
 
 import { el, setText } from '../dom.ts';
-import type { App, View } from '../views/view.ts';
 import { Menu } from './menu.ts';
+import type { App, View } from './view.ts';
 
 /** Time in ms until a notice disappears. Important ones remain as numbers in the status bar. */
 const NOTICE_MS = 6000;

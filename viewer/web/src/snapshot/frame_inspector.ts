@@ -3,7 +3,7 @@
 
 import { el } from '../dom.ts';
 import { count, hex } from '../format.ts';
-import { panel, type App, type View } from '../views/view.ts';
+import { panel, type App, type View } from '../shell/view.ts';
 import type { Mapping } from './frames.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 

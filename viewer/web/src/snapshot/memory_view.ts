@@ -8,7 +8,7 @@ import { css, mix } from '../grid/colours.ts';
 import { Overview } from '../grid/overview.ts';
 import { BLOCK } from '../protocol/binary.ts';
 import { openBlockDialog } from '../shell/block_dialog.ts';
-import { panel, type App, type View } from '../views/view.ts';
+import { panel, type App, type View } from '../shell/view.ts';
 import { FADED, NO_FRAME, UNMAPPED, categoryColour, categoryFills } from './categories.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 

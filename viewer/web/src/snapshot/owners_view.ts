@@ -3,8 +3,8 @@
 
 import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
+import { panel, type App, type View } from '../shell/view.ts';
 import { pagesWithSize } from '../views/page_count.ts';
-import { panel, type App, type View } from '../views/view.ts';
 import { FEW_PROCESSES, GROUPINGS, groupProcesses, type Grouping } from './process_groups.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 

@@ -5,14 +5,14 @@
 import { el, setText } from '../dom.ts';
 import { bytes, count, date, mib, timeOfDay } from '../format.ts';
 import { css } from '../grid/colours.ts';
-import { BARS, appearance, keysCommand, toggles } from '../live_commands.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { MenuBar, ToolBar } from '../shell/bars.ts';
 import type { Command } from '../shell/commands.ts';
 import { openDialog } from '../shell/dialog.ts';
+import { BARS, appearance, keysCommand, toggles } from '../shell/page_commands.ts';
 import { Shell } from '../shell/shell.ts';
+import type { App } from '../shell/view.ts';
 import { sizeOf } from '../views/page_count.ts';
-import type { App } from '../views/view.ts';
 import { categoryColour } from './categories.ts';
 import { FrameInspector } from './frame_inspector.ts';
 import { SCHEMES, schemesOf, type Scheme } from './frames.ts';

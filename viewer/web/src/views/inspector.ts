@@ -7,7 +7,7 @@ import { el } from '../dom.ts';
 import { date, hex, micros, timeOfDay } from '../format.ts';
 import { kindWord } from '../moves.ts';
 import type { Inspection, PagingEvent } from '../protocol/messages.ts';
-import { panel, type LiveApp, type View } from './view.ts';
+import { panel, type LiveApp, type View } from '../shell/view.ts';
 
 /** Names of the last event. */
 const HAPPENED: Record<string, string> = {

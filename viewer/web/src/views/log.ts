@@ -7,7 +7,7 @@ import { count, hex, micros, timeOfDay } from '../format.ts';
 import { isMove, kindWord } from '../moves.ts';
 import type { LogLine } from '../model/log_lines.ts';
 import type { PagingEvent } from '../protocol/messages.ts';
-import { panel, type LiveApp, type View } from './view.ts';
+import { panel, type LiveApp, type View } from '../shell/view.ts';
 
 const ROW = 20;
 const SPARE_ROWS = 4;

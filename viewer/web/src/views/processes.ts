@@ -7,9 +7,9 @@ import { el, setAttribute, setText } from '../dom.ts';
 import { count, mib, rate, timeOfDay } from '../format.ts';
 import { FEW_PROCESSES, groupedRows, singleRow, type TableRow } from '../model/process_rows.ts';
 import type { OtherProcesses } from '../protocol/messages.ts';
+import { panel, type LiveApp, type View } from '../shell/view.ts';
 import { ProcessDetailsPart } from './process_details.ts';
 import { pagesWithSize } from './page_count.ts';
-import { panel, type LiveApp, type View } from './view.ts';
 
 interface Column {
   title: string;

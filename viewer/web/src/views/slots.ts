@@ -8,9 +8,9 @@ import { Overview } from '../grid/overview.ts';
 import { HALF_LIFE_MS, HEAT_MS } from '../model/heat.ts';
 import { BLOCK } from '../protocol/binary.ts';
 import { openBlockDialog } from '../shell/block_dialog.ts';
+import { panel, type LiveApp, type View } from '../shell/view.ts';
 import { heatColour, heatWords } from './block_heat.ts';
 import { describeCell, fills } from './cell_words.ts';
-import { panel, type LiveApp, type View } from './view.ts';
 
 const OVERVIEW_HEIGHT = 44;
 const SECTOR_BYTES = 512;

@@ -5,8 +5,8 @@ import { el, setText } from '../dom.ts';
 import { count, mib, micros, rate, share, timeOfDay } from '../format.ts';
 import { css } from '../grid/colours.ts';
 import type { Bucket } from '../model/rate_history.ts';
+import { panel, type LiveApp, type View } from '../shell/view.ts';
 import { Chart, type Line } from './chart.ts';
-import { panel, type LiveApp, type View } from './view.ts';
 
 /** Minimum time in ms between two repaints of the curves. */
 const REDRAW_MS = 250;

@@ -4,8 +4,8 @@
 import { el } from '../dom.ts';
 import type { Session } from '../model/session.ts';
 import type { Settings } from '../model/settings.ts';
-import type { Commands } from '../shell/commands.ts';
-import type { Look } from '../shell/look.ts';
+import type { Commands } from './commands.ts';
+import type { Look } from './look.ts';
 
 export interface App {
   settings: Settings;
