@@ -28,12 +28,12 @@ void pm_emit_trace_header(struct pm_out *out, const struct pm_trace_header *head
 
 void pm_emit_trace_area(struct pm_out *out, const struct pm_trace_area *area)
 {
-	static const char *const names[] = { "partition", "file", "zram", "gone" };
+	static const char *const words[] = PM_TRACE_AREA_WORDS;
 
 	put_text(out, "A: ");
 	put_dec(out, area->type);
 	put_text(out, ", ");
-	put_text(out, names[area->kind & 3]);
+	put_text(out, words[area->kind & 3]);
 	put_comma_dec(out, area->slots);
 	put_text(out, ", ");
 	put_escaped(out, area->name);
@@ -76,10 +76,7 @@ static void put_slot(struct pm_out *out, const struct pm_paging_record *record)
 
 static void put_flags(struct pm_out *out, __u32 flags)
 {
-	/* In the order of the bits. */
-	static const char *const words[] = { "io", "readahead", "hit", "zswap", "zram", "major",
-					     "retry", "zero", "nofault", "shared", "mapped",
-					     "kept", "failed" };
+	static const char *const words[] = PM_TRACE_FLAG_WORDS;
 	const char *before = ", ";
 	size_t i;
 

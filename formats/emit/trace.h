@@ -19,6 +19,14 @@ enum pm_trace_area_kind {
 	PM_TRACE_GONE = 3,		/* swapoff after it was recorded */
 };
 
+/* Their words in A:, in this order. */
+#define PM_TRACE_AREA_WORDS { "partition", "file", "zram", "gone" }
+
+/* The words of pm_paging_flag, in the order of the bits. */
+#define PM_TRACE_FLAG_WORDS \
+	{ "io", "readahead", "hit", "zswap", "zram", "major", "retry", "zero", "nofault", \
+	  "shared", "mapped", "kept", "failed" }
+
 /* Strings may hold any bytes. */
 struct pm_trace_header {
 	const char *arch;

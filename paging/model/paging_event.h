@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/emit/paging_record.h"
+#include "formats/emit/trace.h"
 
 namespace physmem {
 
@@ -50,11 +51,14 @@ struct LostEvents {
   friend bool operator==(const LostEvents&, const LostEvents&) = default;
 };
 
-enum class SwapAreaKind : std::uint8_t { kPartition = 0, kFile = 1, kZram = 2 };
+enum class SwapAreaKind : std::uint8_t {
+  kPartition = PM_TRACE_PARTITION,
+  kFile = PM_TRACE_FILE,
+  kZram = PM_TRACE_ZRAM,
+};
 
 /// Words of SwapAreaKind in a trace, and of an area that was removed (swapoff).
-inline constexpr std::array<std::string_view, 4> kSwapAreaWords{"partition", "file", "zram",
-                                                                "gone"};
+inline constexpr auto kSwapAreaWords = std::to_array<std::string_view>(PM_TRACE_AREA_WORDS);
 
 struct SwapArea {
   std::uint8_t type = 0;  ///< the type in swap entries

@@ -6,15 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "formats/emit/trace.h"
+
 namespace physmem {
 
-/// Names of the bits of pm_paging_flag, as formats/emit/trace.c writes them.
-inline constexpr std::array<std::string_view, 13> kPagingFlagWords{
-    "io",   "readahead", "hit",    "zswap",  "zram", "major", "retry",
-    "zero", "nofault",   "shared", "mapped", "kept", "failed"};
+/// Names of the bits of pm_paging_flag.
+inline constexpr auto kPagingFlagWords = std::to_array<std::string_view>(PM_TRACE_FLAG_WORDS);
 
 /// All bits that have a name.
 inline constexpr std::uint32_t kPagingFlags = (1u << kPagingFlagWords.size()) - 1;
+static_assert(kPagingFlags == 2 * PM_PAGING_FAILED - 1);
 
 /// The names of all set flags, separated by blanks.
 inline std::string paging_flag_words(std::uint32_t flags) {

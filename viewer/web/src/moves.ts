@@ -2,11 +2,12 @@
 // Which events are swap-ins and swap-outs: the page moved between memory and the device or the
 // compressed pool, or it was a page of zeros.
 
+import type { Flag } from './protocol/flags.ts';
 import type { PagingEvent } from './protocol/messages.ts';
 
-const OF_MOVES = ['io', 'zswap', 'zero'];
+const OF_MOVES: Flag[] = ['io', 'zswap', 'zero'];
 /** The name of a fault that moved no page. */
-const OTHERWISE = ['hit', 'retry', 'failed'];
+const OTHERWISE: Flag[] = ['hit', 'retry', 'failed'];
 
 export function isMove(event: PagingEvent): boolean {
   return event.flags?.some((flag) => OF_MOVES.includes(flag)) ?? false;

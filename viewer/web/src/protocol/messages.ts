@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The JSON messages of ../../protocol.md: their types and their parser.
 
+import type { Flag } from './flags.ts';
+
 export type Kind = 'in' | 'out';
 
 /**
@@ -19,7 +21,7 @@ export interface PagingEvent {
   area?: number;
   slot?: string;
   sector?: string;
-  flags?: string[];
+  flags?: Flag[];
   service_us?: number;
 }
 
