@@ -9,13 +9,13 @@
 #include "program/printable.h"
 
 namespace physmem {
+
 SnapshotReader::SnapshotReader(ByteSource& source, std::string name, Options options)
     : lines_(source, std::move(name), options.keep_going),
-      options_(options),
-      scanner_(options.is_strict ? no_entry_reader() : options.entries),
-      predecoded_(options.is_strict ? nullptr : source.predecoded_runs()) {
-  if (predecoded_ != nullptr) predecoded_->request();
-}
+      entries_(
+          lines_, options.is_strict ? nullptr : source.predecoded_runs(),
+          {options.is_strict ? no_entry_reader() : options.entries, options.jobs, options.chunk}),
+      is_strict_(options.is_strict) {}
 
 Result<bool> SnapshotReader::next(Events& events) {
   lines_.clear_notes();
@@ -83,8 +83,7 @@ Result<SnapshotReader::Step> SnapshotReader::step(Events& events) {
   const auto line = lines_.peek();
   if (!line) return after(line.error(), events);
   if (line->kind == Kind::kRecord) return record(*line, events);
-  if (line->kind == Kind::kList)
-    return after(line->letter() == 'M' ? mappings(events) : swapped(events), events);
+  if (line->kind == Kind::kList) return after(list(line->letter(), events), events);
   return other_line(*line, events);
 }
 
@@ -221,6 +220,62 @@ Status SnapshotReader::task(std::string_view line, Events& events) {
   has_task_ = true;
   last_of_area_.reset();
   events.on_task(std::move(task));
+  return {};
+}
+
+Status SnapshotReader::vma(std::string_view line, Events& events) {
+  if (Status status = close_area(events); !status) return status;
+  if (!header_.has_areas)
+    return lines_.problem(1, "V: found in a snapshot whose header says areas=none");
+  if (!has_task_) return lines_.problem(1, "V: without a T: before it");
+  LineCursor cursor(line, header_.version >= 2);
+  Vma vma = parse_vma(cursor, header_, is_strict_ ? nullptr : &hints_);
+  if (!cursor.ok()) return lines_.flawed('V', cursor.flaw());
+  if (last_of_area_ && vma.start <= *last_of_area_)
+    return lines_.problem(
+        4,
+        fmt::format(
+            "V: start address: found {:08X}, expected one above {:08X}, where the area before ends",
+            vma.start, *last_of_area_));
+  ++seen_.areas;
+  last_of_area_ = vma.last;
+  area_.emplace(vma, header_);
+  events.on_vma(std::move(vma));
+  return {};
+}
+
+Status SnapshotReader::counts(std::string_view line, Events& events) {
+  if (!area_) return lines_.problem(1, "P: without a V: before it");
+  LineCursor cursor(line, header_.version >= 2);
+  const PageCounts counts = area_->read_counts(cursor, lines_.line());
+  if (!cursor.ok()) return lines_.flawed('P', cursor.flaw());
+  events.on_counts(counts);
+  return {};
+}
+
+/// M: or S:.
+Status SnapshotReader::list(char letter, Events& events) {
+  const bool is_mappings = letter == 'M';
+  if (!area_)
+    return lines_.problem(
+        1, is_mappings ? "M: without a V: before it" : "S: without a V: and a P: before it");
+  return is_mappings ? entries_.mappings(*area_, header_, events)
+                     : entries_.swapped(*area_, events);
+}
+
+/// An error here does not concern the line that follows, so that line is kept even with keep_going.
+Status SnapshotReader::close_area(Events& events) {
+  if (!area_) return {};
+  seen_.pages += area_->pages();
+  seen_.swapped += area_->swapped();
+  if (header_.version == 1 && area_->is_miscounted()) ++notes_.wrong_counts;
+  const auto flaw = area_->check();
+  area_.reset();
+  if (!flaw) return {};
+  const Error error = lines_.problem(flaw->column, flaw->text);
+  if (!lines_.drop(error)) return error;
+  events.on_elided();
+  damaged_ = true;
   return {};
 }
 

@@ -12,10 +12,8 @@
 #include <vector>
 
 #include "analyzer/parse/area_entries.h"
+#include "analyzer/parse/entry_list.h"
 #include "analyzer/parse/events.h"
-#include "analyzer/parse/mapping_scanner.h"
-#include "analyzer/parse/parse_ahead.h"
-#include "analyzer/parse/predecoded_runs.h"
 #include "analyzer/parse/record_lines.h"
 #include "analyzer/parse/record_parser.h"
 #include "program/result.h"
@@ -59,12 +57,10 @@ class SnapshotReader {
   struct Options {
     /// Drop and count lines that break the grammar instead of stopping there.
     bool keep_going = false;
-    /// How M: entries are read; by default the fastest way.
-    EntryReader entries = entry_readers().back();
-    /// Threads, the reader's included; above 1, the others read the entries of a file ahead.
-    std::size_t jobs = 1;
-    std::uint64_t chunk = ParseAhead::kChunk;  ///< bytes per chunk of such a thread
-    bool is_strict = false;                    ///< no fast paths: slower, same result
+    EntryReader entries = entry_readers().back();  ///< how M: entries are read
+    std::size_t jobs = 1;                          ///< threads (EntryList)
+    std::uint64_t chunk = ParseAhead::kChunk;      ///< bytes per chunk of such a thread
+    bool is_strict = false;                        ///< no fast paths: slower, same result
   };
 
   SnapshotReader(ByteSource& source, std::string name, Options options);
@@ -97,33 +93,17 @@ class SnapshotReader {
   Status counts(std::string_view line, Events& events);
   Status frames(std::string_view line, Events& events);
   Status totals(std::string_view line, Events& events);
-  Status mappings(Events& events);
-  Status swapped(Events& events);
+  Status list(char letter, Events& events);
   Status close_area(Events& events);
 
-  Status scan_mappings(Events& events);
-  void read_ahead();
-  bool take_ahead(Events& events);
-  Result<bool> take_predecoded(Events& events);
-  template <class Column>
-  Status flush(Column column, Events& events);
-  void pass_on(std::span<const PageRun> runs, const PageSums& sums, Events& events);
-  template <class Column>
-  Status find_wrong(Column column);
-  Result<SwapEntry> swap_entry(std::string_view entry);
-  Error not_swapped(std::string_view entry);
-  Result<std::optional<std::string_view>> next_entry();
   bool may_drop(const Error& error, Events& events);
   Result<Step> after(const Status& status, Events& events);
 
   RecordLines lines_;
-  Options options_;
+  EntryList entries_;
+  bool is_strict_;
   ReadNotes notes_;
   VmaHints hints_;
-  MappingScanner scanner_;
-  std::optional<ParseAhead> ahead_;
-  PredecodedRuns* predecoded_ = nullptr;  ///< of the source, if it has any
-  PageBatch batch_;                       ///< entries that were scanned and not yet passed on
   Header header_;
   Totals seen_;
   SnapshotEnd end_;
