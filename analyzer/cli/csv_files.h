@@ -13,6 +13,7 @@
 #include "analyzer/report/csv_field.h"
 #include "analyzer/report/table_writer.h"
 #include "program/output_file.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -18,6 +18,7 @@
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/cli/question.h"
+#include "analyzer/cli/question_table.h"
 #include "analyzer/report/json_text.h"
 #include "analyzer/shape/fleet_shape.h"
 

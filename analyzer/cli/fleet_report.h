@@ -12,6 +12,7 @@
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/report/spool.h"
 #include "analyzer/report/table_writer.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/options.h"
+#include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
 #include "program/command_main.h"
 #include "program/memory_limit.h"

@@ -5,7 +5,6 @@
 
 #include <vector>
 
-#include "analyzer/cli/fleet_run.h"
 #include "program/memory_limit.h"
 
 namespace physmem {

@@ -5,9 +5,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "program/result.h"
 
 namespace physmem {
 
@@ -47,14 +46,9 @@ inline bool names_pids(const Options& options) {
   return options.is_full || options.format == Format::kJson;
 }
 
-Result<Options> parse_options(int argc, char* argv[]);
-
 std::string_view name(Format format);
 
 /// True with --fleet, or if an input is a directory.
 bool is_for_fleet(const Options& options);
-
-/// An error with a short usage if no SNAPSHOT was given and standard input is a terminal.
-Status expect_input(const Options& options);
 
 }  // namespace physmem

@@ -13,6 +13,7 @@
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 #include "program/output_file.h"
+#include "program/result.h"
 
 namespace physmem {
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -58,8 +57,5 @@ struct QuestionKind {
 
   bool is_of_series() const { return min_snapshots > 1; }
 };
-
-/// In the order of answers.
-std::span<const QuestionKind> question_table();
 
 }  // namespace physmem

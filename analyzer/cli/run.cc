@@ -14,7 +14,7 @@
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
-#include "analyzer/cli/question.h"
+#include "analyzer/cli/question_table.h"
 #include "analyzer/cli/track.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/read_progress.h"

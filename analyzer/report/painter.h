@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/report/picture_format.h"
 #include "analyzer/shape/shapes.h"
 
 namespace physmem {
-
-enum class PictureFormat { kPs, kPdf, kSvg, kPng };
 
 /// Draws the charts, then the maps, then the series. PS and PDF get as many A4 pages as necessary.
 /// SVG and PNG are one picture with all drawings below each other; a line "and N more" states what

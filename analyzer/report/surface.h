@@ -9,7 +9,7 @@
 #include <string>
 
 #include "analyzer/report/cairo_canvas.h"
-#include "analyzer/report/painter.h"
+#include "analyzer/report/picture_format.h"
 #include "analyzer/report/svg_canvas.h"
 
 namespace physmem {

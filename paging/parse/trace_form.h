@@ -9,7 +9,8 @@
 #include "analyzer/parse/window.h"
 #include "paging/parse/paging_sink.h"
 #include "paging/parse/trace_line.h"
-#include "paging/parse/trace_reader.h"
+#include "paging/parse/trace_notes.h"
+#include "program/result.h"
 
 namespace physmem {
 

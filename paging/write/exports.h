@@ -6,7 +6,9 @@
 #include <iosfwd>
 #include <memory>
 
+#include "analyzer/report/csv_field.h"
 #include "paging/write/form.h"
+#include "paging/write/trace_writer.h"
 
 namespace physmem {
 

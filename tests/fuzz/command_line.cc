@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/cli/options.h"
+#include "analyzer/cli/parse_options.h"
 #include "tests/fuzz/check.h"
 #include "tests/unit/command_words.h"
 

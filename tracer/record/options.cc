@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "paging/write/form_writer.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "paging/fold/frame_owner.h"
+#include "paging/write/form_writer.h"
 #include "paging/write/trace_file.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/cli/options.h"
+#include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
 #include "program/messages.h"
 #include "tests/unit/command_words.h"

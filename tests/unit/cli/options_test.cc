@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/options.h"
+#include "analyzer/cli/parse_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

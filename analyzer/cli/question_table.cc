@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/question.h"
+#include "analyzer/cli/question_table.h"
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "paging/write/form.h"
+#include "paging/write/form_writer.h"
 
 #include "paging/write/exports.h"
 
@@ -39,18 +39,6 @@ std::string form_names() {
   for (const Name& known : kNames)
     if (is_here(known.form)) names += (names.empty() ? "" : ", ") + std::string(known.name);
   return names;
-}
-
-bool is_trace(Form form) {
-  return form <= Form::kPftrace;
-}
-
-bool is_binary(Form form) {
-  return form == Form::kBinary || form == Form::kPerfetto;
-}
-
-bool can_grow(Form form) {
-  return form <= Form::kJson;
 }
 
 std::unique_ptr<TraceWriter> make_writer(Form form, bool all_lines, std::ostream& out,

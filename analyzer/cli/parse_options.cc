@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/parse_options.h"
+
+#include <fmt/format.h>
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "analyzer/cli/question_table.h"
+#include "analyzer/cli/snapshot_files.h"
+#include "program/memory_option.h"
+#include "program/option_table.h"
+#include "program/option_value.h"
+#include "program/printable.h"
+#include "program/same_file.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs,
+                              Format::kPdf,  Format::kSvg, Format::kPng};
+
+constexpr ProgramText kProgram{
+    kProgramName, "report where the physical memory of a Linux system goes",
+    "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n",
+    R"(Reads snapshots of physmem-collect, text or compact, and version 1 files of the
+paper. They may be compressed with gzip, zstd, xz or lz4. Without SNAPSHOT, or
+if it is -, reads standard input. If SNAPSHOT is a directory, all snapshots
+below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
+)",
+    R"(EXAMPLES
+  what uses this machine's memory?
+    physmem-collect | physmem-analyze
+  pages of each process, as CSV:
+    physmem-analyze --basic snap.txt
+  the same as a chart, with virtual sizes:
+    physmem-analyze --basic --virtual -o all.pdf snap.txt.zst
+  which pages of init are resident and shared?
+    physmem-analyze --vma --pid 1 snap.txt | less
+  what each library costs:
+    physmem-analyze --totals --full --json snap.txt
+  is there library code that is not shared?
+    physmem-analyze --alerts --fail-on-alert snap.txt
+  does it thrash, and which process?
+    physmem-collect --tasks-only --interval 1s --count 60 |
+      physmem-analyze --faults
+  a day of many hosts, by host, time and unit; the alerts are in day-alerts.csv:
+    physmem-analyze --totals --alerts -o day.csv snapshots/
+  compare version with version:
+    physmem-analyze --track pages.csv --label v1.2 snap.txt
+
+MANY SNAPSHOTS (a directory, or --fleet)
+  --totals, --basic, --alerts and --count print one table each, with columns
+  Host and Time in front. --summary prints a digest: the memory of each
+  executable unit (minimum, mean, maximum and its host), and its sum over all
+  hosts. Files are read in the order of their paths. Hidden files, name~,
+  name.tmp, name.part and the output are skipped. Files that are not snapshots
+  are reported and skipped, and the exit status is 5. The same holds for the
+  files that remain after Ctrl-C. A second Ctrl-C ends the program at once.
+  Tables after the first are kept in $TMPDIR (default: /var/tmp) until the end.
+  As CSV, each table has its own file.
+
+TERMS OF --faults
+  A refault is a page that is read back soon after it was evicted. The refault
+  condition holds while pages are read back and others are evicted for them. L
+  is the CPU time per major fault. Levels: 0 idle, 1 reclaim, R recovering
+  (pages are read back, none are evicted), 2 refaulting, 3 thrashing, 4 severe,
+  5 critical.
+
+EXIT STATUS
+  0 done   1 alerts, with --fail-on-alert   2 wrong usage
+  3 bad or truncated input
+  4 cannot read or write, or --max-memory is too small
+  5 done, but data was missing (see standard error)
+)"};
+
+Error usage(const std::string& text) {
+  return usage_error(kProgram.name, text);
+}
+
+/// The number of processors that this process may use.
+std::size_t processors() {
+  cpu_set_t set;
+  const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  return static_cast<std::size_t>(std::max(n, 1));
+}
+
+/// What the options ask for, before it is known whether they fit together.
+struct ParsedOptions : Options {
+  ParsedOptions() { jobs = processors(); }
+
+  std::vector<Format> forms;
+  bool is_physical = false;
+  bool has_label = false;
+  bool has_elf_root = false;
+};
+
+std::string add_question(ParsedOptions& options, const char* name) {
+  options.questions.insert(name);
+  return {};
+}
+
+std::string add_form(ParsedOptions& options, const char* name_of_form) {
+  for (const Format format : kFormats)
+    if (name(format) == name_of_form) options.forms.push_back(format);
+  return {};
+}
+
+constexpr std::uint64_t kMaxJobs = 1024;
+
+/// The file's name from its last dot on. An ending of digits is a version or a date, as in
+/// pages.2026-11-24, and is ignored.
+std::string_view ending_of(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return "";
+  const std::string_view ending = file.substr(dot);
+  return ending.find_first_not_of(".-_0123456789") == std::string_view::npos ? "" : ending;
+}
+
+/// The form for the ending of the output's name. An unknown ending is an error, because the content
+/// would not match it.
+Result<std::optional<Format>> format_of_ending(const std::string& output) {
+  const std::string_view ending = ending_of(output);
+  if (ending.empty()) return std::optional<Format>();
+  if (ending == ".txt") return std::optional(Format::kText);
+  for (const Format format : kFormats)
+    if (ending.substr(1) == name(format)) return std::optional(format);
+  return usage(
+      "--output: found " + quoted(output, kWholePath) +
+      ", expected a name that ends in .txt, .csv, .json, .ps, .pdf, .svg or .png, or a form "
+      "as an option, such as --csv");
+}
+
+Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
+  for (const Format form : options.forms)
+    if (form != options.forms.front())
+      return usage(conflicts_with(fmt::format("--{}", name(options.forms.front())),
+                                  fmt::format("--{}", name(form))));
+  if (options.forms.empty()) return format_of_ending(options.output);
+  return std::optional(options.forms.front());
+}
+
+std::string set_jobs(ParsedOptions& options, const char* value) {
+  const auto jobs = number_of<std::size_t>(value);
+  if (!jobs || *jobs == 0 || *jobs > kMaxJobs) return "a number from 1 to 1024";
+  options.jobs = *jobs;
+  return {};
+}
+
+std::string set_elf_root(ParsedOptions& options, const char* value) {
+  options.elf_root = value;
+  options.has_elf_root = true;
+  return is_directory(options.elf_root) ? "" : "a directory that exists";
+}
+
+std::string set_service_time(ParsedOptions& options, const char* value) {
+  options.service_time_ms = parse_positive(value, kMaxServiceTimeMs);
+  return options.service_time_ms ? "" : kServiceTimeForm;
+}
+
+std::string set_label(ParsedOptions& options, const char* value) {
+  options.track_label = value;
+  options.has_label = true;
+  return {};
+}
+
+std::string add_pids(ParsedOptions& options, const char* value) {
+  const auto pids = parse_pids(value);
+  if (!pids) return kPidsForm;
+  options.pids.insert(pids->begin(), pids->end());
+  return {};
+}
+
+std::vector<OptionRow<ParsedOptions>> analysis_options() {
+  std::vector<OptionRow<ParsedOptions>> rows;
+  for (const QuestionKind& kind : question_table())
+    rows.push_back({{0, kind.name, nullptr, kind.help}, add_question});
+  return rows;
+}
+
+const std::vector<OptionRow<ParsedOptions>> kFormOptions{
+    {{0, "text", nullptr, "readable text"}, add_form},
+    {{0, "csv", nullptr, "comma-separated values"}, add_form},
+    {{0, "json", nullptr, "one JSON document"}, add_form},
+    {{0, "ps", nullptr, "charts and maps as PostScript, A4 pages"}, add_form},
+    {{0, "pdf", nullptr, "the same as PDF"}, add_form},
+    {{0, "svg", nullptr, "the same as one SVG picture"}, add_form},
+    {{0, "png", nullptr, "the same as one PNG picture"}, add_form},
+    {{0, "physical", nullptr, "resident pages (default)"}, set_true<&ParsedOptions::is_physical>},
+    {{0, "virtual", nullptr, "virtual sizes; charts show both"}, set_true<&Options::is_virtual>},
+    {{0, "full", nullptr, "more columns than in the paper"}, set_true<&Options::is_full>},
+    {{0, "spreadsheet", nullptr,
+      "in CSV, put an apostrophe before a text that begins with = + - @ or a tab. Processes choose "
+      "their names, and a spreadsheet evaluates such a name as a formula"},
+     set_true<&Options::for_spreadsheet>}};
+
+const std::vector<OptionRow<ParsedOptions>> kInputOptions{
+    {{'o', "output", "FILE",
+      "write to FILE, which appears whole or not at all. Its ending (.csv .json .ps .pdf .svg .png "
+      ".txt) selects the form; without an ending, the form is the natural one",
+      "-, standard output"},
+     set_text<&Options::output>},
+    {{'j', "jobs", "N",
+      "read N of many files in parallel, or a long text with N threads, at most five (two if it is "
+      "compact, compressed or a pipe). The answer is always the same",
+      "number of processors"},
+     set_jobs},
+    {{0, "max-memory", "SIZE",
+      "limit of memory, such as 512M or 2G. A file that needs more is an error; of many files, it "
+      "is left out",
+      kMaxMemoryOption.fallback},
+     set_memory<&Options::max_memory>},
+    {{0, "fleet", nullptr,
+      "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a directory"},
+     set_true<&Options::is_fleet>},
+    {{0, "pid", "LIST", "only these processes, such as 1,23,456", "all"}, add_pids},
+    {{0, "keep-going", nullptr,
+      "drop lines that break the format and report their number, instead of stopping"},
+     set_true<&Options::keep_going>},
+    {{0, "fail-on-alert", nullptr,
+      "exit status 1 if the exact rule of the alerts finds something (if it does not apply: the "
+      "paper's rule); with --faults: if there was thrashing; with --leaks: if there is a leak"},
+     set_true<&Options::fail_on_alert>},
+    {{0, "elf-root", "DIR", "root directory of the snapshot's files, to search them for DT_TEXTREL",
+      "/, if they are the same files"},
+     set_elf_root},
+    {{0, "service-time", "MS",
+      "service time of a major fault, for --faults: 8 for a disk, 0.2 for an SSD, 0.02 for zram",
+      "unknown; less than 1 ms of CPU time per fault is thrashing"},
+     set_service_time},
+    {{0, "track", "FILE.csv",
+      "append the number of user space pages to FILE.csv and show how it changed"},
+     set_text<&Options::track_file>},
+    {{0, "label", "TEXT", "name of this entry with --track", "the file's name"}, set_label}};
+
+const OptionTable<ParsedOptions>& option_table() {
+  static const OptionTable<ParsedOptions> kTable(
+      kProgram,
+      {{"ANALYSES (any number in one pass; default: --summary)", analysis_options()},
+       {"FORM (default: the natural form of each analysis)", kFormOptions},
+       {"INPUT AND OUTPUT", kInputOptions}},
+      boost_words);
+  return kTable;
+}
+
+Status check_outputs(const Options& options) {
+  for (const std::string& output : {options.output, options.track_file}) {
+    const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
+    if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
+      return usage("found " + quoted(output, kWholePath) +
+                   " as input and as output, expected different files");
+  }
+  if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
+    return usage("found " + quoted(options.track_file, kWholePath) +
+                 " as --track and as --output, expected different files");
+  return {};
+}
+
+bool writes_csv(const Options& options) {
+  if (options.format) return *options.format == Format::kCsv;
+  const auto kinds = question_table();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
+    return kind.natural == Format::kCsv && options.questions.count(kind.name) != 0;
+  });
+}
+
+/// An option that would change nothing is a mistake.
+Status check_effects(const ParsedOptions& options) {
+  const auto is_asked = [&](const char* question) {
+    return options.questions.count(question) != 0;
+  };
+  const bool has_sizes = is_asked("basic") || is_asked("totals");
+  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff");
+  if (options.is_physical && options.is_virtual)
+    return usage(conflicts_with("--physical", "--virtual"));
+  if (options.is_virtual && !has_sizes)
+    return usage(requires_option("--virtual", "--basic or --totals"));
+  if (options.is_full && !has_more && !is_for_fleet(options))
+    return usage(
+        requires_option("--full", "--basic, --totals, --faults, --leaks, --diff or --fleet"));
+  if (options.has_label && options.track_file.empty())
+    return usage(requires_option("--label", "--track"));
+  if (options.service_time_ms && !is_asked("faults"))
+    return usage(requires_option("--service-time", "--faults"));
+  if (options.has_elf_root && !is_asked("alerts"))
+    return usage(requires_option("--elf-root", "--alerts"));
+  if (options.for_spreadsheet && !writes_csv(options))
+    return usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
+  return {};
+}
+
+Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs) {
+  const auto format = chosen_format(options);
+  if (!format) return format.error();
+  options.format = *format;
+  options.inputs = std::move(inputs);
+  options.has_input = !options.inputs.empty();
+  if (!options.has_input) options.inputs.emplace_back("-");
+  if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
+  for (const Status& status : {check_outputs(options), check_effects(options)})
+    if (!status) return status.error();
+  return static_cast<Options&&>(options);
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  return option_table().read(argc, argv, finished);
+}
+
+Status expect_input(const Options& options) {
+  if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
+  return usage(
+      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [ANALYSIS]... "
+      "[FORM] [OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
+}
+
+}  // namespace physmem
