@@ -15,8 +15,8 @@ namespace physmem::view {
 namespace {
 
 /// Divides the memory limit. Blocks of the present and of stored states take three eighths. Page
-/// tables of nine states take less than another three eighths. The rest is for events and for the
-/// pages' past states.
+/// tables of nine states take less than another three eighths. The rest is for events, for owners
+/// and for the pages' past states.
 PagingRoom room(std::uint64_t memory) {
   constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with the allocator's overhead
   const std::uint64_t blocks = memory / 8 / sizeof(PageBlock);
@@ -29,12 +29,18 @@ PagingTimeline::Limits limits(const Options& options) {
   return {options.history, options.history / 8, room(memory_limit())};
 }
 
+/// Frames whose owner is remembered.
+std::size_t owned_frames(const Options& options) {
+  if (!options.keep_owners) return 0;
+  return std::min<std::uint64_t>(memory_limit() / 32 / FrameOwner::kFrameBytes, FrameOwner::kMax);
+}
+
 class LiveRun {
  public:
   LiveRun(const Serving& serving, EventSource& source, FileSource* replay)
       : serving_(serving),
         replay_(replay),
-        feed_(limits(serving.options), serving.options.keep_owners),
+        feed_(limits(serving.options), owned_frames(serving.options)),
         pump_(
             io_, source, feed_, [this] { return speed(); },
             [this](const Error& error) { report_input_error(error); }) {

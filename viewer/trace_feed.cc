@@ -19,9 +19,10 @@ unsigned page_shift(const TraceHeader& header) {
 
 }  // namespace
 
-TraceFeed::TraceFeed(PagingTimeline::Limits limits, bool keep_owners)
+TraceFeed::TraceFeed(PagingTimeline::Limits limits, std::size_t owned_frames)
     : limits_(limits),
-      keep_owners_(keep_owners),
+      owned_frames_(owned_frames),
+      owners_(owned_frames),
       timeline_(std::make_unique<PagingTimeline>(12, limits)) {}
 
 void TraceFeed::on_header(const TraceHeader& header) {
@@ -33,6 +34,7 @@ void TraceFeed::on_header(const TraceHeader& header) {
 
 void TraceFeed::reset() {
   timeline_ = std::make_unique<PagingTimeline>(page_shift(header_), limits_);
+  owners_ = FrameOwner(owned_frames_);
   has_events_ = false;
   ++generation_;
 }
@@ -48,9 +50,10 @@ std::uint32_t TraceFeed::time_ms(std::uint64_t time_ns) {
       std::min<std::uint64_t>(ms, std::numeric_limits<std::uint32_t>::max() - 1));
 }
 
-void TraceFeed::on_event(const PagingEvent& event) {
+void TraceFeed::on_event(const PagingEvent& recorded) {
   PackedEvent packed;
-  packed.time_ms = time_ms(event.time_ns);
+  packed.time_ms = time_ms(recorded.time_ns);  // may reset the owners
+  const PagingEvent& event = owned_frames_ == 0 ? recorded : owners_.infer(recorded);
   packed.sequence = event.sequence;
   packed.address = event.address.value_or(PM_PAGING_UNKNOWN);
   packed.pfn = event.pfn.value_or(PM_PAGING_UNKNOWN);
@@ -65,7 +68,6 @@ void TraceFeed::on_event(const PagingEvent& event) {
   packed.flags = static_cast<std::uint16_t>(event.flags);
   packed.kind = static_cast<std::uint8_t>(event.kind);
   packed.swap_type = event.swap_type.value_or(PM_PAGING_NO_TYPE);
-  if (keep_owners_) timeline_->present().infer_owner(packed);
   timeline_->add(packed);
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
+#include "paging/fold/frame_owner.h"
 #include "paging/fold/name_table.h"
 #include "paging/fold/paging_timeline.h"
 #include "paging/parse/paging_sink.h"
@@ -16,9 +18,10 @@ class TraceFeed : public PagingSink {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// With `keep_owners`, a swap-out without an owner in the trace gets the last known owner of its
-  /// frame.
-  explicit TraceFeed(PagingTimeline::Limits limits = {}, bool keep_owners = true);
+  /// A swap-out without an owner in the trace gets the last known owner of its frame, as in
+  /// physmem-trace. `owned_frames`: limit of FrameOwner; 0: no owner is inferred.
+  explicit TraceFeed(PagingTimeline::Limits limits = {},
+                     std::size_t owned_frames = FrameOwner::kMax);
 
   void on_header(const TraceHeader& header) override;
   void on_event(const PagingEvent& event) override;
@@ -47,7 +50,8 @@ class TraceFeed : public PagingSink {
   void reset();
 
   PagingTimeline::Limits limits_;
-  bool keep_owners_;
+  std::size_t owned_frames_;
+  FrameOwner owners_;
   TraceHeader header_;
   std::uint64_t headers_ = 0;
   std::uint64_t generation_ = 0;

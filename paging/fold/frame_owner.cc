@@ -72,20 +72,19 @@ void FrameOwner::fill(PagingEvent& event) {
   ++kept_;
 }
 
-void FrameOwner::on_event(const PagingEvent& event) {
+const PagingEvent& FrameOwner::infer(const PagingEvent& event) {
   if (event.kind == PagingKind::kIn) {
     learn(event);
-    return to_.on_event(event);
+    return event;
   }
-  if (!event.pfn) return to_.on_event(event);
-  if (event.tgid || event.pid) {
-    erase(*event.pfn);
-    return to_.on_event(event);
+  if (!event.pfn) return event;
+  const bool has_owner = event.tgid || event.pid;
+  if (!has_owner) {
+    owned_ = event;
+    fill(owned_);
   }
-  PagingEvent owned = event;
-  fill(owned);
   erase(*event.pfn);
-  to_.on_event(owned);
+  return has_owner ? event : owned_;
 }
 
 }  // namespace physmem

@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// Passes all events on. A swap-out without owner gets the owner that its frame was *last seen
-/// with*, and the flag PM_PAGING_OWNER_KEPT.
+/// A swap-out without owner gets the owner that its frame was *last seen with*, and the flag
+/// PM_PAGING_OWNER_KEPT. This is the only place with that rule.
 ///
 /// A frame is seen with a process and address when a fault brings a page into it, including
 /// swap-cache hits, or when a snapshot lists it as mapped once. An owner is dropped when (1) the
@@ -23,7 +23,7 @@ namespace physmem {
 /// Changes without an event stay unknown: a process may end, and another process may get its frame
 /// before the swap-out. An inferred ("kept") owner is therefore evidence, not proof. An observed
 /// ("mapped") owner was read from the page tables by the kernel.
-class FrameOwner : public PagingSink {
+class FrameOwner {
  public:
   /// Remembered frames, some 150 MB. Frames beyond this limit are counted only.
   static constexpr std::size_t kMax = std::size_t{1} << 20;
@@ -31,11 +31,13 @@ class FrameOwner : public PagingSink {
   /// dropped and counted.
   static constexpr std::size_t kMaxProcesses = std::size_t{1} << 16;
 
-  explicit FrameOwner(PagingSink& to, std::size_t limit = kMax) : to_(to), limit_(limit) {}
+  static constexpr std::size_t kFrameBytes = 150;  ///< per remembered frame
 
-  void on_header(const TraceHeader& header) override { to_.on_header(header); }
-  void on_event(const PagingEvent& event) override;
-  void on_lost(const LostEvents& lost) override { to_.on_lost(lost); }
+  explicit FrameOwner(std::size_t limit = kMax) : limit_(limit) {}
+
+  /// Learns from the event. Returns it, or a copy with the inferred owner, which is valid until the
+  /// next call.
+  const PagingEvent& infer(const PagingEvent& event);
 
   struct Process {
     std::uint32_t tgid = 0;
@@ -71,14 +73,28 @@ class FrameOwner : public PagingSink {
   void learn(const PagingEvent& event);
   void fill(PagingEvent& event);
 
-  PagingSink& to_;
   std::size_t limit_;
+  PagingEvent owned_;  ///< the copy
   std::unordered_map<std::uint64_t, Place> places_;           // by frame
   std::unordered_map<Page, std::uint64_t, PageHash> frames_;  // the reverse
   std::vector<Process> processes_;
   std::unordered_map<std::uint32_t, std::uint32_t> latest_;  // by pid: index of the current process
   std::uint64_t kept_ = 0;
   std::uint64_t no_room_ = 0;
+};
+
+/// Passes all events on, with the owners that `owners` infers.
+class OwnerFilter : public PagingSink {
+ public:
+  OwnerFilter(FrameOwner& owners, PagingSink& to) : owners_(owners), to_(to) {}
+
+  void on_header(const TraceHeader& header) override { to_.on_header(header); }
+  void on_event(const PagingEvent& event) override { to_.on_event(owners_.infer(event)); }
+  void on_lost(const LostEvents& lost) override { to_.on_lost(lost); }
+
+ private:
+  FrameOwner& owners_;
+  PagingSink& to_;
 };
 
 }  // namespace physmem

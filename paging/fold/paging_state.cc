@@ -20,8 +20,8 @@ void PagingState::apply(std::uint64_t number, const PackedEvent& event) {
   now_ms_ = std::max(now_ms_, event.time_ms);
   count(event);
   if (event.kind == PM_PAGING_LOST) return;
+  erase_former(event);
   if (!event.has(PM_PAGING_FAILED)) {
-    erase_former(event);
     place(event);
     pages_.apply(number, event);
   }
@@ -58,24 +58,6 @@ void PagingState::erase_former(const PackedEvent& event) {
   if (event.has_slot() && !event.is_in())
     erase(pages_.slot(event.swap_type, event.slot),
           {PagePlace::Kind::kSlot, event.swap_type, event.slot});
-}
-
-const PageCell* PagingState::last_page_of(std::uint64_t pfn) const {
-  const PageCell* cell = pages_.frame(pfn);
-  if (cell == nullptr || !cell->has_page()) return nullptr;
-  return place(cell->tgid, cell->address) == PagePlace{PagePlace::Kind::kFrame, 0, pfn} ? cell
-                                                                                        : nullptr;
-}
-
-void PagingState::infer_owner(PackedEvent& event) const {
-  if (event.kind != PM_PAGING_OUT || event.tgid != 0 || event.pfn == PM_PAGING_UNKNOWN) return;
-  const PageCell* cell = last_page_of(event.pfn);
-  const ProcessTrace* process = cell == nullptr ? nullptr : processes().find(cell->tgid);
-  if (process == nullptr) return;
-  event.tgid = event.pid = cell->tgid;
-  event.comm = process->comm;
-  event.address = cell->address;
-  event.flags |= PM_PAGING_OWNER_KEPT;
 }
 
 void PagingState::place(const PackedEvent& event) {

@@ -53,16 +53,11 @@ class PagingState {
   std::uint64_t page_begin(std::uint64_t address) const {
     return page_number(address) << page_shift_;
   }
-  /// Gives a swap-out without owner the last known owner of its frame and PM_PAGING_OWNER_KEPT, by
-  /// the rule of FrameOwner: this owner is evidence, not proof.
-  void infer_owner(PackedEvent& event) const;
   PagePlace place(std::uint32_t tgid, std::uint64_t address) const {
     return virtual_pages_.find(tgid, page_number(address));
   }
 
  private:
-  /// The cell of the frame if its last page is known and has not moved since, otherwise nullptr.
-  const PageCell* last_page_of(std::uint64_t pfn) const;
   void count(const PackedEvent& event);
   void erase_former(const PackedEvent& event);
   void place(const PackedEvent& event);

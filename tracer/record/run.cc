@@ -45,7 +45,7 @@ class Run {
             {.for_terminal = file_.is_terminal(), .for_spreadsheet = options.for_spreadsheet})),
         filter_(*writer_, options.pids,
                 is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
-        owners_(filter_) {}
+        owned_(owners_, filter_) {}
 
   Exit operator()() {
     if (const std::string problem = file_.error(); !problem.empty())
@@ -63,7 +63,7 @@ class Run {
 
  private:
   bool is_recording() const { return !options_.replay; }
-  PagingSink& sink() { return options_.keep_owners ? static_cast<PagingSink&>(owners_) : filter_; }
+  PagingSink& sink() { return options_.keep_owners ? static_cast<PagingSink&>(owned_) : filter_; }
   Status open();
   Status pump();
   Exit failed(const Error& error);
@@ -82,6 +82,7 @@ class Run {
   std::unique_ptr<TraceWriter> writer_;
   EventFilter filter_;
   FrameOwner owners_;
+  OwnerFilter owned_;
   std::unique_ptr<EventSource> source_;
   Replay::Notes (*notes_)(const EventSource&) = nullptr;
   bool is_missing_ = false;

@@ -11,13 +11,6 @@
 namespace physmem {
 namespace {
 
-struct Events : PagingSink {
-  void on_header(const TraceHeader& /*header*/) override {}
-  void on_event(const PagingEvent& event) override { last = event; }
-  void on_lost(const LostEvents& /*lost*/) override {}
-  PagingEvent last;
-};
-
 PagingEvent in(std::uint64_t pfn, std::uint32_t tgid, std::uint64_t address,
                std::uint32_t flags = PM_PAGING_IO) {
   PagingEvent event;
@@ -41,55 +34,51 @@ class FrameOwners : public testing::Test {
  protected:
   /// Owner of a swap-out from frame `pfn`: "pid:address", or "-".
   std::string owner_of_out(std::uint64_t pfn) {
-    owners.on_event(out(pfn));
-    const PagingEvent& event = events.last;
+    const PagingEvent& event = owners.infer(out(pfn));
     EXPECT_EQ(event.has(PM_PAGING_OWNER_KEPT), event.tgid.has_value());
     if (!event.tgid) return "-";
     EXPECT_EQ(event.comm, "p" + std::to_string(*event.tgid));
     return std::to_string(*event.tgid) + ":" + std::to_string(event.address.value_or(0));
   }
-  Events events;
-  FrameOwner owners{events, 3};
+  FrameOwner owners{3};
 };
 
 TEST_F(FrameOwners, ComeFromTheFaultThatReadThePage) {
-  owners.on_event(in(7, 10, 4096));
-  EXPECT_EQ(events.last.tgid, 10u);
+  EXPECT_EQ(owners.infer(in(7, 10, 4096)).tgid, 10u);
   EXPECT_EQ(owner_of_out(7), "10:4096");
   EXPECT_EQ(owners.kept(), 1u);
 }
 
 TEST_F(FrameOwners, AreErasedAfterASwapOut) {
-  owners.on_event(in(7, 10, 4096));
+  owners.infer(in(7, 10, 4096));
   EXPECT_EQ(owner_of_out(7), "10:4096");
   EXPECT_EQ(owner_of_out(7), "-");
 }
 
 TEST_F(FrameOwners, AreReplacedWhenAnotherPageIsRead) {
-  owners.on_event(in(7, 10, 4096));
-  owners.on_event(in(7, 11, 8192, PM_PAGING_CACHE_HIT));
+  owners.infer(in(7, 10, 4096));
+  owners.infer(in(7, 11, 8192, PM_PAGING_CACHE_HIT));
   EXPECT_EQ(owner_of_out(7), "11:8192");
   for (const std::uint32_t flag :
        {PM_PAGING_READAHEAD, PM_PAGING_NO_FAULT, PM_PAGING_FAILED, PM_PAGING_RETRY}) {
-    owners.on_event(in(7, 10, 4096));
-    owners.on_event(in(7, 11, 8192, PM_PAGING_IO | flag));
+    owners.infer(in(7, 10, 4096));
+    owners.infer(in(7, 11, 8192, PM_PAGING_IO | flag));
     EXPECT_EQ(owner_of_out(7), "-") << flag;
   }
 }
 
 TEST_F(FrameOwners, AreErasedWhenTheirPageMovesToAnotherFrame) {
-  owners.on_event(in(7, 10, 4096));
-  owners.on_event(in(8, 10, 4096));
+  owners.infer(in(7, 10, 4096));
+  owners.infer(in(8, 10, 4096));
   EXPECT_EQ(owner_of_out(7), "-");
   EXPECT_EQ(owner_of_out(8), "10:4096");
 }
 
 TEST_F(FrameOwners, AreOverriddenByTheObservedOwner) {
-  owners.on_event(in(7, 10, 4096));
+  owners.infer(in(7, 10, 4096));
   PagingEvent observed = in(7, 12, 8192, PM_PAGING_IO | PM_PAGING_OWNER_MAPPED);
   observed.kind = PagingKind::kOut;
-  owners.on_event(observed);
-  EXPECT_EQ(events.last, observed);
+  EXPECT_EQ(owners.infer(observed), observed);
   EXPECT_EQ(owner_of_out(7), "-");
 }
 
@@ -99,7 +88,7 @@ TEST_F(FrameOwners, ComeAlsoFromASnapshot) {
 }
 
 TEST_F(FrameOwners, AreLimitedInNumber) {
-  for (std::uint64_t pfn = 1; pfn <= 5; ++pfn) owners.on_event(in(pfn, 10, pfn * 4096));
+  for (std::uint64_t pfn = 1; pfn <= 5; ++pfn) owners.infer(in(pfn, 10, pfn * 4096));
   EXPECT_EQ(owners.dropped(), 2u);
   EXPECT_EQ(owner_of_out(3), "10:12288");
   EXPECT_EQ(owner_of_out(4), "-");

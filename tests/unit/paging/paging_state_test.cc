@@ -131,6 +131,14 @@ in 2 371 7F001000 101 0:2 io failed)");
   EXPECT_EQ(state.place(371, 0x7F001000).kind, PagePlace::Kind::kUnknown);
 }
 
+TEST(VirtualPages, EraseTheFirstPageOfAFrameIntoWhichAnotherCouldNotBeMapped) {
+  const PagingState state = state_of(R"(
+in 1 371 7F000000 100 0:1
+in 2 372 55000000 100 0:2 io failed)");
+  EXPECT_EQ(state.place(371, 0x7F000000).kind, PagePlace::Kind::kUnknown);
+  EXPECT_EQ(state.place(372, 0x55000000).kind, PagePlace::Kind::kUnknown);
+}
+
 TEST(VirtualPages, ListTheFramesOfAProcessInRuns) {
   const PagingState state = state_of(R"(
 in 1 371 7F000000 101 0:1

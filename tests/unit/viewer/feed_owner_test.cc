@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The owner of a swap-out that the kernel did not report. It is inferred as in physmem-trace
-// (frame_owner_test.cc).
+// (frame_owner_test.cc), and erased after a reboot.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -106,45 +106,77 @@ TEST_F(FeedOwner, IsUnknownAfterARetriedFault) {
   EXPECT_EQ(outs_of(0), 1u);
 }
 
-/// The owner of the last swap-out, as inferred by FrameOwner.
-class LastOwner : public PagingSink {
+TEST_F(FeedOwner, IsErasedWhenAnotherPageCouldNotBeReadIn) {
+  in(371, kAddress, kFrame);
+  in(372, kAddress, kFrame, PM_PAGING_IO | PM_PAGING_FAILED);
+  out(kFrame);
+  EXPECT_EQ(outs_of(0), 1u);
+}
+
+TEST_F(FeedOwner, IsTheThreadThatReadThePage) {
+  PagingEvent event = next(PagingKind::kIn, kFrame, PM_PAGING_IO);
+  event.tgid = 371;
+  event.pid = 373;
+  event.address = kAddress;
+  feed_.on_event(event);
+  out(kFrame);
+  EXPECT_EQ(process(371).last().front().pid, 373u);
+}
+
+TEST_F(FeedOwner, IsUnknownAfterAReboot) {
+  in(371, kAddress, kFrame);
+  PagingEvent event = next(PagingKind::kIn, kFrame + 1, PM_PAGING_IO);
+  event.time_ns = 60'000'000'000;
+  feed_.on_event(event);
+  out(kFrame);
+  EXPECT_EQ(outs_of(0), 1u);
+}
+
+/// The last event, as physmem-trace records it.
+class LastEvent : public PagingSink {
  public:
   void on_header(const TraceHeader&) override {}
   void on_lost(const LostEvents&) override {}
-  void on_event(const PagingEvent& event) override { tgid = event.tgid.value_or(0); }
-  std::uint32_t tgid = 0;
+  void on_event(const PagingEvent& event) override { last = event; }
+  PagingEvent last;
 };
 
 TEST_F(FeedOwner, MatchesPhysmemTraceForRandomEvents) {
-  constexpr std::array<std::uint32_t, 7> kKinds{PM_PAGING_IO | PM_PAGING_MAJOR,
+  constexpr std::array<std::uint32_t, 9> kKinds{PM_PAGING_IO | PM_PAGING_MAJOR,
                                                 PM_PAGING_IO | PM_PAGING_READAHEAD,
                                                 PM_PAGING_IO | PM_PAGING_RETRY,
+                                                PM_PAGING_IO | PM_PAGING_FAILED,
+                                                PM_PAGING_FAILED,
                                                 PM_PAGING_CACHE_HIT,
                                                 PM_PAGING_ZERO,
                                                 PM_PAGING_NO_FAULT | PM_PAGING_IO,
                                                 PM_PAGING_ZSWAP | PM_PAGING_MAJOR};
-  LastOwner trace;
-  FrameOwner owners(trace);
+  LastEvent trace;
+  FrameOwner owners;
+  OwnerFilter filter(owners, trace);
   std::mt19937 random(7);
   std::uint64_t inferred = 0;
   for (unsigned i = 0; i < 20'000; ++i) {
     PagingEvent event =
-        next(random() % 3 == 0 ? PagingKind::kOut : PagingKind::kIn, random() % 64, PM_PAGING_IO);
+        next(random() % 3 == 0 ? PagingKind::kOut : PagingKind::kIn, random() % 16, PM_PAGING_IO);
     if (event.kind == PagingKind::kIn) {
       event.flags = kKinds[random() % kKinds.size()];
-      event.tgid = event.pid = 300 + random() % 4;
+      event.tgid = 300 + random() % 4;
+      event.pid = *event.tgid + 100 * (random() % 3);
+      event.comm = "work" + std::to_string(*event.pid);
       if (!event.has(PM_PAGING_READAHEAD) && !event.has(PM_PAGING_NO_FAULT))
-        event.address = kAddress + 4096 * (random() % 128);
+        event.address = kAddress + 4096 * (random() % 16);
     }
-    std::array<std::uint64_t, 4> before{};
-    for (std::uint32_t p = 0; p < 4; ++p) before[p] = outs_of(300 + p);
-    owners.on_event(event);
+    filter.on_event(event);
     feed_.on_event(event);
     if (event.kind == PagingKind::kIn) continue;
-    std::uint32_t tgid = 0;
-    for (std::uint32_t p = 0; p < 4; ++p) tgid = outs_of(300 + p) != before[p] ? 300 + p : tgid;
-    ASSERT_EQ(tgid, trace.tgid) << "event " << i << ", frame " << *event.pfn;
-    inferred += tgid == 0 ? 0 : 1;
+    const PackedEvent shown = process(trace.last.tgid.value_or(0)).last().front();
+    ASSERT_EQ(shown.sequence, event.sequence) << "event " << i << " has another owner";
+    ASSERT_EQ(shown.pid, trace.last.pid.value_or(0)) << "event " << i;
+    ASSERT_EQ(shown.address, trace.last.address.value_or(PM_PAGING_UNKNOWN)) << "event " << i;
+    ASSERT_EQ(shown.flags, trace.last.flags) << "event " << i;
+    ASSERT_EQ(feed_.names().name(shown.comm), trace.last.comm) << "event " << i;
+    inferred += trace.last.tgid ? 1 : 0;
   }
   EXPECT_GT(inferred, 1000u);
 }
