@@ -3,12 +3,13 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/physmem)
 
-install(TARGETS physmem_analyzer physmem_compact physmem_emit physmem_paging physmem_program
+install(TARGETS physmem_analyzer physmem_compact physmem_emit physmem_output physmem_paging
+                physmem_program
         EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir})
 install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape analyzer/report
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY paging program
+install(DIRECTORY output paging program
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY formats/emit formats/compact
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")

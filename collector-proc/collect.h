@@ -5,12 +5,12 @@
 #include <memory>
 #include <vector>
 
-#include "collector-proc/errors.h"
 #include "collector-proc/losses.h"
 #include "collector-proc/machine.h"
-#include "collector-proc/output.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/progress.h"
+#include "output/output.h"
+#include "program/errors.h"
 
 namespace physmem::collect {
 

@@ -2,9 +2,9 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "collector-proc/errors.h"
 #include "collector-proc/options.h"
 #include "collector-proc/run.h"
+#include "program/errors.h"
 #include "program/signals.h"
 
 int main(int argc, char* argv[]) {
@@ -15,6 +15,5 @@ int main(int argc, char* argv[]) {
   if (options->text_instead.empty()) return static_cast<int>(collect::run(*options));
   const char* const text = options->text_instead.c_str();
   if (std::fputs(text, stdout) >= 0 && std::fflush(stdout) == 0) return 0;
-  return static_cast<int>(
-      collect::report_error(collect::io_error("write to standard output", errno)));
+  return static_cast<int>(collect::report_error(io_error("write to standard output", errno)));
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 
 namespace physmem::collect {
 

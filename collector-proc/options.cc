@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "collector-proc/duration.h"
+#include "program/duration.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "collector-proc/collect.h"
-#include "collector-proc/errors.h"
-#include "collector-proc/output.h"
 #include "collector-proc/series.h"
+#include "output/open_output.h"
+#include "program/errors.h"
 
 namespace physmem::collect {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 #include "program/unique_fd.h"
 
 namespace physmem::collect {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "collector-proc/duration.h"
 #include "collector-proc/record_of.h"
 #include "formats/emit/flags.h"
 #include "program/clock.h"
+#include "program/duration.h"
 #include "program/signals.h"
 
 namespace physmem::collect {

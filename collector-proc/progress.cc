@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/progress.h"
 
-#include "collector-proc/duration.h"
+#include "program/duration.h"
 
 namespace physmem::collect {
 Progress::Progress(bool is_wanted)

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 #include "program/wait_point.h"
 
 namespace physmem::collect {

@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <exception>
 
-#include "collector-proc/duration.h"
-#include "collector-proc/output.h"
 #include "collector-proc/series.h"
+#include "output/open_output.h"
+#include "program/duration.h"
 #include "program/printable.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "collector-proc/errors.h"
 #include "collector-proc/options.h"
+#include "program/errors.h"
 
 namespace physmem::collect {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "collector-proc/errors.h"
 #include "collector-proc/maps_reader.h"
 #include "formats/emit/records.h"
+#include "program/errors.h"
 
 namespace physmem::collect {
 

@@ -5,9 +5,9 @@
 
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/frame_cache.h"
-#include "collector-proc/output.h"
 #include "collector-proc/page_walk.h"
 #include "formats/emit/emit.h"
+#include "output/output.h"
 
 namespace physmem::collect {
 

@@ -50,7 +50,7 @@ Error usage(const std::string& text) {
 std::string set_form(Options& options, const char* value) {
   const std::string_view form = value;
   if (form != "text" && form != "compact") return "text or compact";
-  options.to = form == "text" ? collect::SnapshotForm::kText : collect::SnapshotForm::kCompact;
+  options.to = form == "text" ? SnapshotForm::kText : SnapshotForm::kCompact;
   return {};
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "collector-proc/output.h"
+#include "output/open_output.h"
 #include "program/result.h"
 
 namespace physmem::convert {
@@ -17,7 +17,7 @@ struct Options {
   bool has_input = false;  ///< false: no SNAPSHOT was given
   std::string output = "-";
   std::optional<std::uint64_t> max_memory = {};  ///< bytes; nothing: memory_share()
-  std::optional<collect::SnapshotForm> to;       ///< nothing: the opposite of the input's form
+  std::optional<SnapshotForm> to;                ///< nothing: the opposite of the input's form
   std::string text_instead;                      ///< text of --help or --version: print it and exit
 };
 

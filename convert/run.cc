@@ -25,8 +25,6 @@
 namespace physmem::convert {
 namespace {
 
-using collect::SnapshotForm;
-
 /// The input unchanged, with progress. A signal ends the reading, also while a pipe is empty.
 class Input : public ByteSource {
  public:
@@ -90,8 +88,8 @@ Status check(const Text& text, const std::string& name) {
                         : ", expected a snapshot: H: or T: in text, or the compact form")};
 }
 
-Error write_error(const collect::Output& output, int error_number) {
-  return {Error::Kind::kIo, collect::output_error(output, error_number).text};
+Error write_error(const Output& output, int error_number) {
+  return {Error::Kind::kIo, output_error(output, error_number).text};
 }
 
 /// The last line of a text; of a line over 256 bytes, which is no E: record, only the end.
@@ -113,7 +111,7 @@ class LastLine {
   std::string last_;
 };
 
-Status copy(ByteSource& from, collect::Output& to, LastLine& last) {
+Status copy(ByteSource& from, Output& to, LastLine& last) {
   constexpr std::size_t kPiece = 256 << 10;
   std::vector<char> piece(kPiece);
   while (true) {
@@ -140,7 +138,7 @@ Result<bool> convert(const Options& options) {
   if (Status status = check(*text, name); !status) return status.error();
   const SnapshotForm form = options.to.value_or(
       text->came_as == SnapshotForm::kText ? SnapshotForm::kCompact : SnapshotForm::kText);
-  const auto output = collect::open_output(options.output, form);
+  const auto output = open_output(options.output, form);
   if (!output) {
     const bool is_usage = output.error().kind == Error::Kind::kUsage;
     return Error{is_usage ? Error::Kind::kUsage : Error::Kind::kIo, output.error().text};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/compact_output.h"
+#include "output/compact_output.h"
 
 #include <utility>
 
 #include "formats/compact/encoder.h"
 
-namespace physmem::collect {
+namespace physmem {
 namespace {
 
 class CompactOutput final : public Output {
@@ -49,4 +49,4 @@ std::unique_ptr<Output> compact_into(std::unique_ptr<Output> inner) {
   return std::make_unique<CompactOutput>(std::move(inner));
 }
 
-}  // namespace physmem::collect
+}  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/file_output.h"
+#include "output/file_output.h"
 
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 
 #include "program/output_target.h"
 
-namespace physmem::collect {
+namespace physmem {
 namespace {
 
 class FileOutput final : public Output {
@@ -53,4 +53,4 @@ Result<std::unique_ptr<Output>> open_file_output(const std::string& path) {
   return std::unique_ptr<Output>(std::make_unique<FileOutput>(std::move(target), std::move(name)));
 }
 
-}  // namespace physmem::collect
+}  // namespace physmem

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/output.h"
+#include "output/output.h"
 
 #include <unistd.h>
 
 #include <cerrno>
 
-#include "collector-proc/compact_output.h"
-#include "collector-proc/file_output.h"
-#include "collector-proc/zstd_output.h"
-#include "program/output_target.h"
 #include "program/signals.h"
 #include "program/unique_fd.h"
 
-namespace physmem::collect {
+namespace physmem {
 namespace {
 
 class StreamOutput final : public Output {
@@ -40,12 +36,6 @@ class StreamOutput final : public Output {
   bool is_whole_ = true;  // nothing was written after the last snapshot
 };
 
-Result<std::unique_ptr<Output>> open_text_output(const std::string& name) {
-  Result<std::unique_ptr<Output>> file = open_file_output(name);
-  if (!file || !name.ends_with(".zst")) return file;
-  return compress_into(std::move(*file));
-}
-
 std::string advice_for(int error_number) {
   switch (error_number) {
     case ENOSPC:
@@ -71,14 +61,6 @@ int write_fully(int fd, std::string_view text) {
   return 0;
 }
 
-Result<std::unique_ptr<Output>> open_output(const std::string& name, SnapshotForm form) {
-  Result<std::unique_ptr<Output>> output = open_text_output(name);
-  if (!output || form == SnapshotForm::kText) return output;
-  if ((*output)->is_terminal())
-    return Error{Error::Kind::kUsage, not_for_terminals("the compact form")};
-  return compact_into(std::move(*output));
-}
-
 std::unique_ptr<Output> stream_output(int fd, std::string name) {
   return std::make_unique<StreamOutput>(UniqueFd(fd), std::move(name));
 }
@@ -91,4 +73,4 @@ Error output_error(const Output& output, int error_number) {
       kept.empty() ? advice_for(error_number) : "it is whole in " + kept + " in the same folder");
 }
 
-}  // namespace physmem::collect
+}  // namespace physmem

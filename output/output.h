@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 
-namespace physmem::collect {
+namespace physmem {
 
 /// The output of one or several consecutive snapshots. If it is destroyed without finish(), no file
 /// is left.
@@ -67,13 +67,6 @@ class TextOutput final : public Output {
   std::size_t whole_ = 0;
 };
 
-enum class SnapshotForm { kText, kCompact };
-
-/// "-" or an empty name is standard output; a name that ends in .zst is compressed. The compact
-/// form is rejected for terminals.
-Result<std::unique_ptr<Output>> open_output(const std::string& name,
-                                            SnapshotForm form = SnapshotForm::kText);
-
 /// An open file whose reader sees all data immediately (a pipe, a device), so nothing can be
 /// removed again. finish() closes it.
 std::unique_ptr<Output> stream_output(int fd, std::string name);
@@ -86,4 +79,4 @@ Error output_error(const Output& output, int error_number);
 /// interrupted().
 int write_fully(int fd, std::string_view text);
 
-}  // namespace physmem::collect
+}  // namespace physmem

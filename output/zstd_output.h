@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "collector-proc/output.h"
+#include "output/output.h"
 
-namespace physmem::collect {
+namespace physmem {
 
 /// Compresses the output. Returns an error if the program was built without zstd.
 Result<std::unique_ptr<Output>> compress_into(std::unique_ptr<Output> inner);
 
-}  // namespace physmem::collect
+}  // namespace physmem

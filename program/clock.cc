@@ -5,12 +5,11 @@
 #include <csignal>
 #include <ctime>
 
+#include "program/duration.h"
 #include "program/signals.h"
 
 namespace physmem {
 namespace {
-
-constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 class SystemClock final : public Clock {
  public:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/duration.h"
+#include "program/duration.h"
 
 #include <array>
+#include <charconv>
+#include <system_error>
 
-#include "collector-proc/text_cursor.h"
-
-namespace physmem::collect {
+namespace physmem {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -22,11 +22,13 @@ constexpr std::uint64_t kMax = kSecondNs * 3600 * 1000;
 }  // namespace
 
 std::optional<std::uint64_t> parse_duration(std::string_view text) {
-  TextCursor cursor(text);
-  const auto number = cursor.number();
-  if (!number) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [next, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc()) return std::nullopt;
+  const std::string_view name(next, static_cast<std::size_t>(end - next));
   for (const Unit& unit : kUnits)
-    if (cursor.rest() == unit.name && *number < kMax / unit.ns) return *number * unit.ns;
+    if (name == unit.name && number < kMax / unit.ns) return number * unit.ns;
   return std::nullopt;
 }
 
@@ -37,4 +39,4 @@ std::string duration_text(std::uint64_t ns) {
   return std::to_string((tenths + 5) / 10) + " s";
 }
 
-}  // namespace physmem::collect
+}  // namespace physmem

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace physmem::collect {
+namespace physmem {
 
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
@@ -17,4 +17,4 @@ std::optional<std::uint64_t> parse_duration(std::string_view text);
 /// Formats as "4 s", below ten seconds as "1.3 s", below one second as "250 ms".
 std::string duration_text(std::uint64_t ns);
 
-}  // namespace physmem::collect
+}  // namespace physmem

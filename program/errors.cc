@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 
 #include <cstring>
 #include <utility>
 
-namespace physmem::collect {
+namespace physmem {
 
 Error io_error(const std::string& what, int error_number, const std::string& advice) {
   std::string text = "cannot " + what + ": " + std::strerror(error_number);
@@ -16,4 +16,4 @@ Error bad_input(const std::string& what) {
   return {Error::Kind::kBadInput, what};
 }
 
-}  // namespace physmem::collect
+}  // namespace physmem

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors of the collector. An error without a text is not printed: the reader closed the pipe, or a
-// signal came (silent_error()).
+// Errors in their common wording. An error without a text is not printed: the reader closed the
+// pipe, or a signal came (silent_error()).
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 #include "program/exit.h"
 #include "program/result.h"
 
-namespace physmem::collect {
+namespace physmem {
 
 /// An error that is not printed; the exit status is that of an input/output error.
 inline Error silent_error() {
@@ -19,4 +19,4 @@ inline Error silent_error() {
 Error io_error(const std::string& what, int error_number, const std::string& advice = {});
 Error bad_input(const std::string& what);
 
-}  // namespace physmem::collect
+}  // namespace physmem

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "watch/options.h"
 
-#include "collector-proc/duration.h"
+#include "program/duration.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 
 namespace physmem::watch {
 namespace {
 
-constexpr std::uint64_t kMinInterval = collect::kSecondNs / 10;
+constexpr std::uint64_t kMinInterval = kSecondNs / 10;
 
 constexpr ProgramText kProgram{
     kProgramName, "wait for memory pressure, then report thrashing",
@@ -40,7 +40,7 @@ EXIT STATUS
 )"};
 
 std::string set_interval(Options& options, const char* value) {
-  const auto interval = collect::parse_duration(value);
+  const auto interval = parse_duration(value);
   if (!interval || *interval < kMinInterval)
     return "a time of at least 100ms, such as 500ms, 5s, 1m or 5";
   options.plan.interval_ns = *interval;
@@ -76,7 +76,7 @@ std::string set_seconds(Options& options, const char* value) {
   const auto seconds = parse_positive(value, kMaxSeconds);
   if (!seconds) return kSecondsForm;
   options.plan.max_ns =
-      static_cast<std::uint64_t>(*seconds * static_cast<double>(collect::kSecondNs));
+      static_cast<std::uint64_t>(*seconds * static_cast<double>(kSecondNs));
   return {};
 }
 

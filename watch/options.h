@@ -4,7 +4,7 @@
 #include <string>
 
 #include "analyzer/analyze/thrash_detector.h"
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 #include "watch/pressure_wait.h"
 #include "watch/watcher.h"
 

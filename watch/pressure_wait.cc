@@ -10,8 +10,8 @@
 #include <cstring>
 
 #include "collector-proc/counters_reader.h"
-#include "collector-proc/duration.h"
 #include "collector-proc/text_cursor.h"
+#include "program/duration.h"
 #include "program/option_value.h"
 
 namespace physmem::watch {
@@ -21,7 +21,7 @@ using collect::Access;
 using collect::Counter;
 using collect::ProcTree;
 
-constexpr std::uint64_t kPollInterval = 5 * collect::kSecondNs;
+constexpr std::uint64_t kPollInterval = 5 * kSecondNs;
 // Without CAP_SYS_RESOURCE, windows must be multiples of this since Linux 6.5 (d82caa273565,
 // "sched/psi: Allow unprivileged PSI polling"). Before 6.5, triggers require the capability.
 constexpr std::uint64_t kUnprivilegedWindow = 2'000'000;
@@ -91,7 +91,7 @@ class PollWait final : public PressureWait {
   }
   std::string name() const override {
     return "polling " + tree_.path(has_psi_ ? "pressure/memory" : "vmstat") + " every " +
-           collect::duration_text(interval_ns_) + " (no PSI trigger: " + reason_ + ")";
+           duration_text(interval_ns_) + " (no PSI trigger: " + reason_ + ")";
   }
 
  private:

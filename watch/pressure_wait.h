@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "collector-proc/errors.h"
 #include "collector-proc/proc_tree.h"
 #include "program/clock.h"
+#include "program/errors.h"
 
 namespace physmem::watch {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "collector-proc/errors.h"
+#include "program/errors.h"
 #include "watch/options.h"
 
 namespace physmem::watch {

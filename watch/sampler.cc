@@ -13,7 +13,7 @@ Status Sampler::sample(Events& events) {
   const auto source = text_source(text_.text());
   SnapshotReader reader(*source, "sample", {});
   const auto found = reader.next(events);
-  if (!found) return collect::bad_input(found.error().text);
+  if (!found) return bad_input(found.error().text);
   return {};
 }
 

@@ -27,7 +27,7 @@ class Sampler final : public SampleSource {
 
  private:
   collect::Collector collector_;
-  collect::TextOutput text_;
+  TextOutput text_;
   collect::Progress silent_{false};
 };
 

@@ -85,7 +85,7 @@ Status Watcher::sample() {
   if (is_compared || !plan_.is_always_awake) ++samples_;
   sink_.on_sample(out_);
   out_.flush();
-  if (!out_) return collect::silent_error();  // the reader has closed the pipe
+  if (!out_) return silent_error();  // the reader has closed the pipe
   return {};
 }
 

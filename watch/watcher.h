@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <iosfwd>
 
-#include "collector-proc/duration.h"
-#include "collector-proc/errors.h"
 #include "program/clock.h"
+#include "program/duration.h"
+#include "program/errors.h"
 #include "watch/pressure_wait.h"
 #include "watch/reclaim_activity.h"
 #include "watch/sample_sink.h"
@@ -16,9 +16,9 @@ namespace physmem::watch {
 
 /// When to sample, and when to end.
 struct Plan {
-  std::uint64_t interval_ns = collect::kSecondNs;
+  std::uint64_t interval_ns = kSecondNs;
   // Time without reclaim after which it waits for pressure again.
-  std::uint64_t quiet_ns = 15 * collect::kSecondNs;
+  std::uint64_t quiet_ns = 15 * kSecondNs;
   bool is_always_awake = false;
   // 0: no bound. If always awake, the first sample is not counted, because it has no line.
   std::uint64_t max_samples = 0;

@@ -1,78 +1,59 @@
 // SPDX-License-Identifier: MIT
 #include "paging/write/zstd_stream.h"
 
-#ifdef PHYSMEM_HAVE_ZSTD
-#include <zstd.h>
-#endif
-
+#include <array>
+#include <cerrno>
+#include <new>
 #include <streambuf>
+#include <string_view>
 #include <utility>
-#include <vector>
+
+#include "output/zstd_compressor.h"
 
 namespace physmem {
 
-#ifdef PHYSMEM_HAVE_ZSTD
 class ZstdStream::Buffer : public std::streambuf {
  public:
-  explicit Buffer(std::ostream& inner)
-      : inner_(inner),
-        context_(ZSTD_createCCtx()),
-        in_(ZSTD_CStreamInSize()),
-        out_(ZSTD_CStreamOutSize()) {
-    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
-    setp(in_.data(), in_.data() + in_.size());
+  using Step = ZstdCompressor::Step;
+
+  explicit Buffer(std::ostream& inner) : inner_(inner), compressor_(ZstdCompressor::create()) {
+    if (compressor_ == nullptr) throw std::bad_alloc();
+    setp(text_.data(), text_.data() + text_.size());
   }
-  void finish() { compress(ZSTD_e_end); }
+  void finish() { compress(Step::kEnd); }
 
  protected:
   int_type overflow(int_type next) override {
-    compress(ZSTD_e_continue);
+    compress(Step::kContinue);
     if (traits_type::eq_int_type(next, traits_type::eof())) return traits_type::not_eof(next);
     return sputc(traits_type::to_char_type(next));
   }
   int sync() override {
-    compress(ZSTD_e_flush);
+    compress(Step::kFlush);
     inner_.flush();
     return inner_ ? 0 : -1;
   }
 
  private:
-  struct Free {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  };
-
-  void compress(ZSTD_EndDirective directive) {
-    ZSTD_inBuffer input{pbase(), static_cast<std::size_t>(pptr() - pbase()), 0};
-    for (;;) {
-      ZSTD_outBuffer output{out_.data(), out_.size(), 0};
-      const std::size_t left = ZSTD_compressStream2(context_.get(), &output, &input, directive);
-      inner_.write(out_.data(), static_cast<std::streamsize>(output.pos));
-      if (ZSTD_isError(left) != 0) inner_.setstate(std::ios::badbit);
-      const bool is_done = directive == ZSTD_e_continue ? input.pos == input.size : left == 0;
-      if (is_done || !inner_) break;
-    }
-    setp(in_.data(), in_.data() + in_.size());
+  void compress(Step step) {
+    const std::string_view text(pbase(), static_cast<std::size_t>(pptr() - pbase()));
+    const auto write = [this](std::string_view bytes) {
+      inner_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+      return inner_ ? 0 : EIO;
+    };
+    if (compressor_->compress(text, step, write) != 0) inner_.setstate(std::ios::badbit);
+    setp(text_.data(), text_.data() + text_.size());
   }
 
   std::ostream& inner_;
-  std::unique_ptr<ZSTD_CCtx, Free> context_;
-  std::vector<char> in_;
-  std::vector<char> out_;
+  std::unique_ptr<ZstdCompressor> compressor_;
+  std::array<char, std::size_t{128} << 10> text_{};
 };
 
 std::unique_ptr<ZstdStream> ZstdStream::over(std::ostream& inner) {
+  if (!has_zstd()) return nullptr;
   return std::unique_ptr<ZstdStream>(new ZstdStream(std::make_unique<Buffer>(inner)));
 }
-#else
-class ZstdStream::Buffer : public std::streambuf {
- public:
-  void finish() {}
-};
-
-std::unique_ptr<ZstdStream> ZstdStream::over(std::ostream& /*inner*/) {
-  return nullptr;
-}
-#endif
 
 ZstdStream::ZstdStream(std::unique_ptr<Buffer> buffer)
     : buffer_(std::move(buffer)), stream_(buffer_.get()) {}

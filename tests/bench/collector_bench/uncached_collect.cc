@@ -14,7 +14,7 @@
 
 namespace {
 
-class NoOutput final : public physmem::collect::Output {
+class NoOutput final : public physmem::Output {
  public:
   int write(std::string_view) override { return 0; }
   int mark_whole() override { return 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/output.h"
+#include "output/open_output.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

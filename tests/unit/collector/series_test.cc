@@ -10,8 +10,8 @@
 #include <csignal>
 #include <stdexcept>
 
-#include "collector-proc/duration.h"
 #include "collector-proc/schedule.h"
+#include "program/duration.h"
 #include "program/signals.h"
 #include "tests/unit/collector/fixture_tree.h"
 #include "tests/unit/manual_clock.h"

@@ -23,7 +23,7 @@ class FakeSource final : public SampleSource {
   explicit FakeSource(std::vector<std::uint64_t> scanned, std::uint64_t stalls = 0)
       : scanned_(std::move(scanned)), stalls_(stalls) {}
   Status sample(Events& events) override {
-    if (next_ == scanned_.size()) return collect::bad_input("no more samples");
+    if (next_ == scanned_.size()) return bad_input("no more samples");
     Header header;
     header.time_ns = header.uptime_ns = next_ * 1'000'000'000;
     stalled_us_ += next_ < stalls_ ? 100'000 : 0;
