@@ -10,10 +10,8 @@
 namespace physmem::collect {
 namespace {
 
-/// 10 ms: even snapshots of tasks only take milliseconds.
-constexpr std::uint64_t kMinInterval = kSecondNs / 100;
-
-constexpr std::size_t kMaxJobs = 1024;
+/// Even snapshots of tasks only take milliseconds.
+constexpr std::uint64_t kMinIntervalMs = 10;
 
 constexpr ProgramText kProgram{"physmem-collect",
                                "record where each page of each task is in physical memory",
@@ -57,13 +55,6 @@ std::string set_compact(ParsedOptions& options, const char* /*value*/) {
   return {};
 }
 
-std::string add_pids(ParsedOptions& options, const char* value) {
-  const auto pids = parse_pids(value);
-  if (!pids) return kPidsForm;
-  options.scope.pids.insert(options.scope.pids.end(), pids->begin(), pids->end());
-  return {};
-}
-
 std::string leave_out_pages(ParsedOptions& options, const char* /*value*/) {
   options.scope.with_pages = false;
   return {};
@@ -71,21 +62,6 @@ std::string leave_out_pages(ParsedOptions& options, const char* /*value*/) {
 
 std::string leave_out_areas(ParsedOptions& options, const char* /*value*/) {
   options.scope.with_areas = false;
-  return {};
-}
-
-std::string set_jobs(ParsedOptions& options, const char* value) {
-  const auto jobs = number_of<std::size_t>(value);
-  if (!jobs || *jobs == 0 || *jobs > kMaxJobs) return "a number from 1 to 1024";
-  options.jobs = *jobs;
-  return {};
-}
-
-std::string set_interval(ParsedOptions& options, const char* value) {
-  const auto interval = parse_duration(value);
-  if (!interval || *interval < kMinInterval)
-    return "a time of at least 10ms, such as 500ms, 5s, 1m or 5";
-  options.pace.interval_ns = *interval;
   return {};
 }
 
@@ -111,16 +87,16 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      set_compact},
     {{0, "pid", "LIST",
       "only these processes, ids separated by commas; the id of a thread selects its process",
-      "all"},
-     add_pids},
+      "all", "1,4711"},
+     add_pids<&Options::scope, &Scope::pids>},
     {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_text<&Options::root>},
     {{0, "counts-only", nullptr, "write tasks, areas and page counts, but no lines for pages",
-      "with pages", "no-pages"},
+      "with pages", nullptr, "no-pages"},
      leave_out_pages},
     {{0, "tasks-only", nullptr,
       "write tasks and counters only: fault counts and CPU times; takes milliseconds and does not "
       "require root",
-      "with areas", "no-areas"},
+      "with areas", nullptr, "no-areas"},
      leave_out_areas},
     {{0, "allow-missing", nullptr,
       "exit with 0 even if processes could not be read or frame numbers are hidden; what is "
@@ -131,14 +107,14 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU by default "
       "so that the workload is not disturbed",
       "1"},
-     set_jobs}};
+     set_jobs<&Options::jobs>}};
 
 const std::vector<OptionRow<ParsedOptions>> kSeriesOptions{
     {{0, "interval", "TIME",
       "take a snapshot every TIME (500ms, 5s, 1m, 1h, or a number of seconds; at least 10ms), from "
       "start to start, all in one output, until Ctrl-C",
-      "one snapshot", "every"},
-     set_interval},
+      "one snapshot", nullptr, "every"},
+     set_interval<kMinIntervalMs, &Options::pace, &Pace::interval_ns>},
     {{0, "count", "N", "end after N snapshots; requires --interval", "until Ctrl-C"}, set_count}};
 
 const OptionTable<ParsedOptions> kTable(kProgram, {{"OPTIONS", kSnapshotOptions},

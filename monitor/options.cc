@@ -120,7 +120,7 @@ const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
      set_output},
     {{0, "drain", nullptr,
       "clear the samples after the output was written, as the assignment's monitor does",
-      "keep them", "consume"},
+      "keep them", nullptr, "consume"},
      set_true<&Options::consumes>},
     {{0, "hz", "N", "CONFIG_HZ of the profiled kernel",
       "inferred from the distance of the samples"},

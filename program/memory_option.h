@@ -9,9 +9,9 @@
 namespace physmem {
 
 /// The option --max-memory of an OptionTable, and what stores its value.
-inline constexpr OptionText kMaxMemoryOption{0, "max-memory", "SIZE",
-                                             "memory limit, such as 512M or 2G",
-                                             "half of the RAM, or of the control group's limit"};
+inline constexpr OptionText kMaxMemoryOption{
+    0,     "max-memory", "SIZE", "memory limit", "half of the RAM, or of the control group's limit",
+    "512M"};
 template <auto kMember, class T>
 std::string set_memory(T& options, const char* value) {
   options.*kMember = memory_size_of(value);

@@ -65,8 +65,10 @@ void append_option(std::string& to, const OptionText& option, std::size_t indent
 }  // namespace
 
 std::string full_help(const OptionText& option) {
-  if (option.fallback == nullptr) return option.help;
-  return std::string(option.help) + " [default: " + option.fallback + "]";
+  std::string help = option.help;
+  if (option.example != nullptr) help += std::string(" [example: ") + option.example + "]";
+  if (option.fallback != nullptr) help += std::string(" [default: ") + option.fallback + "]";
+  return help;
 }
 
 std::string help_of(const OptionList& list) {

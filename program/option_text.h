@@ -24,6 +24,7 @@ struct OptionText {
   const char* value;               ///< word for its value in --help; nullptr: it takes none
   const char* help;                ///< wrapped at 80 columns; a newline in it begins a line
   const char* fallback = nullptr;  ///< value without the option, printed as "[default: …]"
+  const char* example = nullptr;   ///< a typical value, printed as "[example: …]"
   const char* old_name = nullptr;  ///< an older spelling, accepted but not printed
 };
 
@@ -39,7 +40,7 @@ struct OptionList {
   std::vector<OptionHeading> headings;
 };
 
-/// The option's help with its default.
+/// The option's help with its example and its default.
 std::string full_help(const OptionText& option);
 
 /// The text of --help; at most 80 columns wide if `usage`, `notes` and `sections` are.

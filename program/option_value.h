@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Option values that several programs share: one parser and one wording for each kind.
+// Option values that several programs share: one parser, one wording and one setter for each kind.
 #pragma once
 
 #include <charconv>
@@ -9,6 +9,8 @@
 #include <string_view>
 #include <system_error>
 #include <vector>
+
+#include "program/duration.h"
 
 namespace physmem {
 
@@ -59,5 +61,57 @@ inline constexpr const char* kSecondsForm =
 /// do not have, such as .gz; empty if there is none.
 std::string_view foreign_ending(std::string_view name);
 inline constexpr const char* kSnapshotNames = "a name such as snap.txt, snap.pmc or snap.pmc.zst";
+
+/// A member, or the member of a member: member_of<&Options::pace, &Pace::count>(options).
+template <auto kMember, auto... kInner, class T>
+auto& member_of(T& options) {
+  if constexpr (sizeof...(kInner) == 0)
+    return options.*kMember;
+  else
+    return member_of<kInner...>(options.*kMember);
+}
+
+/// Setters for members of any type of options, found by member_of(): set_jobs<&Options::jobs>.
+inline constexpr std::size_t kMaxJobs = 1024;
+template <auto... kMember, class T>
+std::string set_jobs(T& options, const char* value) {
+  const auto jobs = number_of<std::size_t>(value);
+  if (!jobs || *jobs == 0 || *jobs > kMaxJobs)
+    return "a number from 1 to " + std::to_string(kMaxJobs);
+  member_of<kMember...>(options) = *jobs;
+  return {};
+}
+
+/// For a set or vector of numbers. The option may be repeated.
+template <auto... kMember, class T>
+std::string add_pids(T& options, const char* value) {
+  const auto added = parse_pids(value);
+  if (!added) return kPidsForm;
+  auto& pids = member_of<kMember...>(options);
+  for (const std::uint32_t pid : *added) pids.insert(pids.end(), pid);
+  return {};
+}
+
+/// For nanoseconds, at least kMinMs milliseconds.
+template <std::uint64_t kMinMs, auto... kMember, class T>
+std::string set_interval(T& options, const char* value) {
+  const auto interval = parse_duration(value);
+  if (!interval || *interval < kMinMs * (kSecondNs / 1000))
+    return "a time of at least " + std::to_string(kMinMs) + "ms, such as 500ms, 5s, 1m or 5";
+  member_of<kMember...>(options) = *interval;
+  return {};
+}
+
+/// For an optional number. 0 stands for "max", which a replay that a user watches does not have.
+enum class SpeedLimit { kAnySpeed, kNoMax };
+template <SpeedLimit kLimit, auto... kMember, class T>
+std::string set_speed(T& options, const char* value) {
+  const std::optional<double> speed = speed_of(value);
+  constexpr bool kHasMax = kLimit == SpeedLimit::kAnySpeed;
+  if (!speed || (!kHasMax && *speed == 0))
+    return kHasMax ? kSpeedForm : "a number above 0, at most 1000000";
+  member_of<kMember...>(options) = speed;
+  return {};
+}
 
 }  // namespace physmem

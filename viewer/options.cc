@@ -70,12 +70,6 @@ std::string set_udp(ParsedOptions& options, const char* value) {
   return {};
 }
 
-std::string set_speed(ParsedOptions& options, const char* value) {
-  options.speed = speed_of(value);
-  const bool is_valid = options.speed && *options.speed != 0;  // the page has no "max"
-  return is_valid ? "" : "a number above 0, at most 1000000";
-}
-
 std::string set_history(ParsedOptions& options, const char* value) {
   const auto events = number_of<std::uint64_t>(value);
   if (!events || *events < kMinHistory || *events > kMaxHistory)
@@ -118,8 +112,9 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
      show<Options::Input::kReplay>}};
 
 const std::vector<OptionRow<ParsedOptions>> kTraceOptions{
-    {{0, "speed", "X", "with a file: X times the original speed; can be changed on the page", "1"},
-     set_speed},
+    {{0, "speed", "X", "with a file: X times the original speed; can be changed on the page", "1",
+      "10"},
+     set_speed<SpeedLimit::kNoMax, &Options::speed>},
     {{0, "history", "EVENTS", "number of events to keep, 64 bytes each", "1000000"}, set_history},
     {{0, "follow", nullptr, "show the block with most activity; can be changed on the page"},
      set_true<&Options::follows>},
@@ -129,9 +124,8 @@ const std::vector<OptionRow<ParsedOptions>> kTraceOptions{
 const std::vector<OptionRow<ParsedOptions>> kAccessOptions{
     {{0, "port", "N", "port of the page", "0, any free port"}, set_port},
     {{0, "listen", "ADDRESS",
-      "accept connections to this address, such as 0.0.0.0 or ::. The token is sent over the "
-      "network unencrypted",
-      "127.0.0.1, this machine only"},
+      "accept connections to this address. The token is sent over the network unencrypted",
+      "127.0.0.1, this machine only", "0.0.0.0"},
      set_text<&Options::listen>},
     {{0, "host", "NAME",
       "accept NAME as this server's host name, in addition to numeric addresses and localhost "

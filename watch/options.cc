@@ -8,7 +8,7 @@
 namespace physmem::watch {
 namespace {
 
-constexpr std::uint64_t kMinInterval = kSecondNs / 10;
+constexpr std::uint64_t kMinIntervalMs = 100;
 
 constexpr ProgramText kProgram{
     kProgramName, "wait for memory pressure, then report thrashing",
@@ -39,14 +39,6 @@ EXIT STATUS
   4 input/output error
 )"};
 
-std::string set_interval(Options& options, const char* value) {
-  const auto interval = parse_duration(value);
-  if (!interval || *interval < kMinInterval)
-    return "a time of at least 100ms, such as 500ms, 5s, 1m or 5";
-  options.plan.interval_ns = *interval;
-  return {};
-}
-
 std::string set_trigger(Options& options, const char* value) {
   options.is_trigger_chosen = true;
   return read_trigger(value, options.trigger);
@@ -75,8 +67,7 @@ std::string set_samples(Options& options, const char* value) {
 std::string set_seconds(Options& options, const char* value) {
   const auto seconds = parse_positive(value, kMaxSeconds);
   if (!seconds) return kSecondsForm;
-  options.plan.max_ns =
-      static_cast<std::uint64_t>(*seconds * static_cast<double>(kSecondNs));
+  options.plan.max_ns = static_cast<std::uint64_t>(*seconds * static_cast<double>(kSecondNs));
   return {};
 }
 
@@ -85,8 +76,8 @@ const std::vector<OptionRow<Options>> kOptions{
     {{0, "interval", "TIME",
       "interval between samples under pressure (500ms, 5s, 1m or a number of seconds; at least "
       "100ms)",
-      "1s", "every"},
-     set_interval},
+      "1s", nullptr, "every"},
+     set_interval<kMinIntervalMs, &Options::plan, &Plan::interval_ns>},
     {{0, "trigger", "TEXT",
       "\"some|full STALL WINDOW\", in microseconds: wake up when tasks waited for memory for STALL "
       "within WINDOW. The kernel accepts windows from 500000 to 10000000 and STALL up to WINDOW. "
@@ -104,7 +95,7 @@ const std::vector<OptionRow<Options>> kOptions{
      set_always},
     {{0, "samples", "N", "end after N samples; with --always: after N lines", "no end"},
      set_samples},
-    {{0, "duration", "SECONDS", "end after SECONDS, such as 60", "no end", "seconds"}, set_seconds},
+    {{0, "duration", "SECONDS", "end after SECONDS", "no end", "60", "seconds"}, set_seconds},
     {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_text<&Options::root>}};
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}});

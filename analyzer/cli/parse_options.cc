@@ -110,8 +110,6 @@ std::string add_form(ParsedOptions& options, const char* name_of_form) {
   return {};
 }
 
-constexpr std::uint64_t kMaxJobs = 1024;
-
 /// The file's name from its last dot on. An ending of digits is a version or a date, as in
 /// pages.2026-11-24, and is ignored.
 std::string_view ending_of(std::string_view path) {
@@ -145,13 +143,6 @@ Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
   return std::optional(options.forms.front());
 }
 
-std::string set_jobs(ParsedOptions& options, const char* value) {
-  const auto jobs = number_of<std::size_t>(value);
-  if (!jobs || *jobs == 0 || *jobs > kMaxJobs) return "a number from 1 to 1024";
-  options.jobs = *jobs;
-  return {};
-}
-
 std::string set_elf_root(ParsedOptions& options, const char* value) {
   options.elf_root = value;
   options.has_elf_root = true;
@@ -166,13 +157,6 @@ std::string set_service_time(ParsedOptions& options, const char* value) {
 std::string set_label(ParsedOptions& options, const char* value) {
   options.track_label = value;
   options.has_label = true;
-  return {};
-}
-
-std::string add_pids(ParsedOptions& options, const char* value) {
-  const auto pids = parse_pids(value);
-  if (!pids) return kPidsForm;
-  options.pids.insert(pids->begin(), pids->end());
   return {};
 }
 
@@ -209,16 +193,15 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "read N of many files in parallel, or a long text with N threads, at most five (two if it is "
       "compact, compressed or a pipe). The answer is always the same",
       "number of processors"},
-     set_jobs},
+     set_jobs<&Options::jobs>},
     {{0, "max-memory", "SIZE",
-      "limit of memory, such as 512M or 2G. A file that needs more is an error; of many files, it "
-      "is left out",
-      kMaxMemoryOption.fallback},
+      "limit of memory. A file that needs more is an error; of many files, it is left out",
+      kMaxMemoryOption.fallback, kMaxMemoryOption.example},
      set_memory<&Options::max_memory>},
     {{0, "fleet", nullptr,
       "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a directory"},
      set_true<&Options::is_fleet>},
-    {{0, "pid", "LIST", "only these processes, such as 1,23,456", "all"}, add_pids},
+    {{0, "pid", "LIST", "only these processes", "all", "1,23,456"}, add_pids<&Options::pids>},
     {{0, "keep-going", nullptr,
       "drop lines that break the format and report their number, instead of stopping"},
      set_true<&Options::keep_going>},
@@ -236,7 +219,8 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
     {{0, "track", "FILE.csv",
       "append the number of user space pages to FILE.csv and show how it changed"},
      set_text<&Options::track_file>},
-    {{0, "label", "TEXT", "name of this entry with --track", "the file's name"}, set_label}};
+    {{0, "label", "TEXT", "name of this entry with --track", "the file's name", "v1.2"},
+     set_label}};
 
 const OptionTable<ParsedOptions>& option_table() {
   static const OptionTable<ParsedOptions> kTable(

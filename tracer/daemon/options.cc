@@ -11,7 +11,8 @@ namespace physmem::daemon {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "send swap-ins and swap-outs to a client, as they happen, by UDP",
+    kProgramName,
+    "send swap-ins and swap-outs to a client, as they happen, by UDP",
     "  pftraced [OPTION]...\n",
     R"(Events come from the module physmem_paging if it is loaded, otherwise from a BPF
 program. After opening the source, pftraced drops root and all capabilities. It
@@ -48,7 +49,7 @@ EXIT STATUS
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
   std::optional<std::string> chosen_pid_file;
-  bool has_speed = false;
+  std::optional<double> chosen_speed;
 };
 
 std::string set_pid_file(ParsedOptions& options, const char* value) {
@@ -56,36 +57,29 @@ std::string set_pid_file(ParsedOptions& options, const char* value) {
   return {};
 }
 
-std::string set_speed(ParsedOptions& options, const char* value) {
-  const std::optional<double> speed = speed_of(value);
-  if (!speed) return kSpeedForm;
-  options.speed = *speed;
-  options.has_speed = true;
-  return {};
-}
-
 const OptionTable<ParsedOptions> kTable(
-    kProgram,
-    {{"OPTIONS",
-      {{{'c', "config", "FILE", "the configuration", "/etc/pftraced.conf"},
-        set_text<&Options::config>},
-       {{'f', "foreground", nullptr, "stay in the foreground and log to standard error",
-         "go to the background when ready, and log to syslog"},
-        set_true<&Options::foreground>},
-       {{0, "pid-file", "FILE",
-         "lock FILE and write the process id to it, so that only one pftraced runs",
-         "/run/pftraced.pid; with --foreground no file"},
-        set_pid_file},
-       {{0, "replay", "FILE",
-         "send the events of a recorded trace instead, at their original times"},
-        set_text<&Options::replay>},
-       {{0, "speed", "X", "replay at X times the original speed; max: as fast as possible", "1"},
-        set_speed}}}});
+    kProgram, {{"OPTIONS",
+                {{{'c', "config", "FILE", "the configuration", "/etc/pftraced.conf"},
+                  set_text<&Options::config>},
+                 {{'f', "foreground", nullptr, "stay in the foreground and log to standard error",
+                   "go to the background when ready, and log to syslog"},
+                  set_true<&Options::foreground>},
+                 {{0, "pid-file", "FILE",
+                   "lock FILE and write the process id to it, so that only one pftraced runs",
+                   "/run/pftraced.pid; with --foreground no file"},
+                  set_pid_file},
+                 {{0, "replay", "FILE",
+                   "send the events of a recorded trace instead, at their original times"},
+                  set_text<&Options::replay>},
+                 {{0, "speed", "X",
+                   "replay at X times the original speed; max: as fast as possible", "1", "10"},
+                  set_speed<SpeedLimit::kAnySpeed, &ParsedOptions::chosen_speed>}}}});
 
 Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
-  if (options.has_speed && options.replay.empty())
+  if (options.chosen_speed && options.replay.empty())
     return usage_error(kProgram.name, requires_option("--speed", "--replay"));
+  options.speed = options.chosen_speed.value_or(options.speed);
   options.pid_file =
       options.chosen_pid_file.value_or(options.foreground ? "" : "/run/pftraced.pid");
   return static_cast<Options&&>(options);

@@ -40,7 +40,7 @@ Error usage(const std::string& text) {
 struct ParsedOptions : Options {
   std::optional<Form> chosen_form;
   bool has_source = false;
-  bool has_speed = false;
+  std::optional<double> chosen_speed;
 };
 
 std::string set_source(ParsedOptions& options, const char* value) {
@@ -49,26 +49,11 @@ std::string set_source(ParsedOptions& options, const char* value) {
   return {};
 }
 
-std::string set_speed(ParsedOptions& options, const char* value) {
-  const std::optional<double> speed = speed_of(value);
-  if (!speed) return kSpeedForm;
-  options.has_speed = true;
-  options.speed = *speed;
-  return {};
-}
-
 std::string set_seconds(ParsedOptions& options, const char* value) {
   const std::optional<double> seconds = parse_positive(value, kMaxSeconds);
   if (!seconds) return kSecondsForm;
   options.duration =
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(*seconds));
-  return {};
-}
-
-std::string add_pids(ParsedOptions& options, const char* value) {
-  const auto pids = parse_pids(value);
-  if (!pids) return kPidsForm;
-  options.pids.insert(options.pids.end(), pids->begin(), pids->end());
   return {};
 }
 
@@ -91,17 +76,18 @@ const std::vector<OptionRow<ParsedOptions>> kSourceOptions{
       "a trace: text, binary, or the paper's lines in any log (dmesg, syslog); - for standard "
       "input; gzip, zstd, xz and lz4 are recognised"},
      set_text<&Options::replay>},
-    {{0, "speed", "X", "replay at X times the original speed", "max, as fast as possible"},
-     set_speed},
+    {{0, "speed", "X", "replay at X times the original speed", "max, as fast as possible", "0.1"},
+     set_speed<SpeedLimit::kAnySpeed, &ParsedOptions::chosen_speed>},
     {{0, "keep-going", nullptr, "drop and count malformed lines, and accept a truncated trace"},
      set_true<&Options::keep_going>},
     {kMaxMemoryOption, set_memory<&Options::max_memory>}};
 
 const std::vector<OptionRow<ParsedOptions>> kRecordingOptions{
-    {{0, "duration", "SECONDS", "end after SECONDS, such as 1.5", "until Ctrl-C", "seconds"},
+    {{0, "duration", "SECONDS", "end after SECONDS", "until Ctrl-C", "1.5", "seconds"},
      set_seconds},
-    {{0, "pid", "PID,...", "only these processes or threads", "all except physmem-trace itself"},
-     add_pids},
+    {{0, "pid", "PID,...", "only these processes or threads", "all except physmem-trace itself",
+      "1,4711"},
+     add_pids<&Options::pids>},
     {{0, "owners", "FILE",
       "a snapshot (physmem-collect, dd of /dev/task_mem/0; text or compact). If the kernel does "
       "not report the owner of a swap-out, it is inferred from the last owner of the frame in the "
@@ -141,7 +127,7 @@ const OptionTable<ParsedOptions> kTable(kProgram, {{"SOURCE", kSourceOptions},
 /// Checks for conflicting options.
 Status check(const ParsedOptions& options) {
   if (options.replay && options.has_source) return usage(conflicts_with("--source", "--replay"));
-  if (!options.replay && options.has_speed) return usage(requires_option("--speed", "--replay"));
+  if (!options.replay && options.chosen_speed) return usage(requires_option("--speed", "--replay"));
   if (!options.replay && options.keep_going)
     return usage(requires_option("--keep-going", "--replay"));
   if (options.all_lines && options.form != Form::kPftrace)
@@ -193,6 +179,7 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> operand
     return status.error();
   const bool is_recording_in_file = options.output != "-" && !options.replay;
   options.form = options.chosen_form.value_or(is_recording_in_file ? Form::kBinary : Form::kText);
+  options.speed = options.chosen_speed.value_or(options.speed);
   for (const auto& checked : {check_inputs, check, check_ending})
     if (Status status = checked(options); !status) return status.error();
   return static_cast<Options&&>(options);

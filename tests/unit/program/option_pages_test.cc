@@ -13,7 +13,7 @@ const ProgramText kPagesProgram{"a-tool", "does it's thing", "  a-tool [OPTION].
 OptionList list() {
   return {kPagesProgram,
           {{'o', "output", "FILE", "write to FILE", "-"},
-           {0, "count", "N", "a number: it's [N]", nullptr, "number"},
+           {0, "count", "N", "a number: it's [N]", nullptr, "5", "number"},
            {'q', "quiet", nullptr, "two\nlines"}},
           {{"OPTIONS", 0}, {"MORE", 2}}};
 }
@@ -36,7 +36,7 @@ a\-tool \- does it's thing
 write to FILE [default: \-]
 .TP
 \fB\-\-count\fR \fIN\fR
-a number: it's [N]
+a number: it's [N] [example: 5]
 .SH "MORE"
 .TP
 \fB\-q\fR, \fB\-\-quiet\fR
@@ -73,7 +73,7 @@ TEST(ZshCompletion, DescribesEveryOption) {
 _arguments -s -S \
   '--output=[write to FILE \[default\: -\]]:FILE:_files' \
   '-o+[write to FILE \[default\: -\]]:FILE:_files' \
-  '--count=[a number\: it'\''s \[N\]]:N:' \
+  '--count=[a number\: it'\''s \[N\] \[example\: 5\]]:N:' \
   '--quiet[two lines]' \
   '-q[two lines]' \
   '*:file:_files'

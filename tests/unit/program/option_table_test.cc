@@ -39,7 +39,8 @@ OptionTable<Options> table_with(SplitOptions* split) {
           set_text<&Options::output>},
          {{'q', "quiet", nullptr, "no progress"}, set_true<&Options::is_quiet>},
          {{0, "a-name-that-is-too-long", "VALUE", "its text is below"}, add_pid},
-         {{0, "interval", "TIME", "its older name is hidden", nullptr, "every"}, add_pid}}}},
+         {{0, "interval", "TIME", "its older name is hidden", nullptr, nullptr, "every"},
+          add_pid}}}},
       split);
   return table;
 }
