@@ -26,14 +26,17 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT document
 install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COMPONENT documents)
 
 include(Manual)
-set(programs physmem-analyze physmem-collect physmem-convert physmem-monitor physmem-trace
-             physmem-view physmem-watch pftrace-log pftraced)
+set(programs physmem-analyze physmem-collect physmem-convert physmem-load physmem-monitor
+             physmem-trace physmem-view physmem-watch pftrace-log)
 foreach(program IN LISTS programs)
   if(TARGET ${program})
     list(APPEND built_programs ${program})
   endif()
 endforeach()
-physmem_manual(${built_programs})
+physmem_manual(1 ${built_programs})
+if(TARGET pftraced)
+  physmem_manual(8 pftraced)
+endif()
 
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})

@@ -97,9 +97,9 @@ std::string zsh_option(const OptionText& option) {
 
 std::string man_page_of(const OptionList& list) {
   const ProgramText& program = list.program;
-  std::string page = ".TH \"" + roff(program.name) + "\" 1 \"\" \"physmem\"\n.SH NAME\n" +
-                     roff(program.name) + " \\- " + roff(program.purpose) + "\n.SH SYNOPSIS\n" +
-                     verbatim(program.usage);
+  std::string page = ".TH \"" + roff(program.name) + "\" " + program.manual +
+                     " \"\" \"physmem\"\n.SH NAME\n" + roff(program.name) + " \\- " +
+                     roff(program.purpose) + "\n.SH SYNOPSIS\n" + verbatim(program.usage);
   if (*program.notes != '\0') page += ".SH DESCRIPTION\n" + verbatim(program.notes);
   auto heading = list.headings.begin();
   for (std::size_t i = 0; i < list.options.size(); ++i) {

@@ -44,7 +44,8 @@ EXAMPLES
 EXIT STATUS
   0 done   2 wrong usage   3 the configuration or the trace is wrong
   4 cannot open, read, write or send
-)"};
+)",
+    '8'};
 
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {

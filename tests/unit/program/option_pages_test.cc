@@ -54,6 +54,11 @@ lines
 )");
 }
 
+TEST(ManPage, HasTheSectionOfItsProgram) {
+  const ProgramText daemon{"a-daemon", "serves", "  a-daemon\n", "", "", '8'};
+  EXPECT_TRUE(man_page_of({daemon, {}, {}}).starts_with(".TH \"a\\-daemon\" 8 "));
+}
+
 TEST(BashCompletion, CompletesOptionsAndFilesOnly) {
   EXPECT_EQ(bash_completion_of(list()), R"(# bash completion of a-tool
 _a_tool() {
