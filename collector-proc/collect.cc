@@ -11,6 +11,7 @@
 #include "collector-proc/frame_source.h"
 #include "collector-proc/frame_table.h"
 #include "collector-proc/process_walk.h"
+#include "collector-proc/ram/ram_section.h"
 #include "collector-proc/snapshot_writer.h"
 #include "collector-proc/walk_pool.h"
 #include "formats/emit/flags.h"
@@ -40,10 +41,13 @@ class Collector::Walk {
   Status prepare(const std::vector<Pid>& pids);
   void open_frames(const std::vector<Pid>& pids, std::uint64_t ram_pages);
   FrameTable::Use use_of_table(const std::vector<Pid>& pids, std::uint64_t ram_pages) const;
+  void open_ram();
   void write_header(std::uint64_t ram_pages);
   Result<std::vector<Pid>> selected_processes();
+  bool writes_frames() const { return scope_.ram == Scope::Ram::kFrames && ram_->has_frames(); }
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
+  Status write_ram();
   Status write_one_by_one(const std::vector<Pid>& pids, Progress& progress);
 
   const ProcTree& tree_;
@@ -57,6 +61,7 @@ class Collector::Walk {
   Machine machine_;
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
+  std::optional<RamSection> ram_;     // absent: not requested
   std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;
   Losses losses_;
@@ -76,6 +81,7 @@ void Collector::Walk::begin(const Machine& machine, Output& output) {
 void Collector::Walk::release() {
   walk_.release();
   table_.reset();
+  ram_.reset();
 }
 
 Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
@@ -85,6 +91,7 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
     return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
   const std::uint64_t ram_pages = *ram_kb * 1024 / machine_.page_size;
   if (scope_.with_areas) open_frames(pids, ram_pages);
+  if (scope_.ram != Scope::Ram::kNone) open_ram();
   write_header(ram_pages);
   return {};
 }
@@ -116,6 +123,10 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
   frame_.frames = &*table_;
 }
 
+void Collector::Walk::open_ram() {
+  ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
+}
+
 void Collector::Walk::write_header(std::uint64_t ram_pages) {
   if (scope_.with_areas && count_kind_.empty()) count_kind_ = count_kind(tree_, machine_.kernel);
   pm_header header{};
@@ -135,6 +146,10 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
     header.pfn = table_ ? "shown" : "hidden";
   } else {
     header.areas = "none";
+  }
+  if (ram_) {
+    header.ram = writes_frames() ? "all" : "totals";
+    header.ram_by = "proc";
   }
   header.page_size = machine_.page_size;
   header.time_ns = machine_.time_ns;
@@ -183,6 +198,7 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
   if (!pids) return pids.error();
   if (const Status ready = prepare(*pids); !ready) return ready.error();
   if (const Status status = write_processes(*pids, progress); !status) return status.error();
+  if (const Status status = write_ram(); !status) return status.error();
   writer_.counters(notes_of(losses_));
   writer_.end(written_by_others_);
   if (const Status status = stop_reason(writer_, *output_); !status) return status.error();
@@ -207,6 +223,15 @@ Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, P
   if (const Status status = pool.write_to(*output_, progress); !status) return status.error();
   losses_.add(pool.finish(written_by_others_));
   return true;
+}
+
+Status Collector::Walk::write_ram() {
+  if (!ram_) return {};
+  ram_->write(writer_, writes_frames(), [this] {
+    writer_.flush();
+    return stop_reason(writer_, *output_);
+  });
+  return stop_reason(writer_, *output_);
 }
 
 Status Collector::Walk::write_one_by_one(const std::vector<Pid>& pids, Progress& progress) {

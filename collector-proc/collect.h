@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "collector-proc/losses.h"
@@ -19,6 +20,10 @@ struct Scope {
   std::vector<Pid> pids = {};  // of processes or threads; empty: all
   bool with_areas = true;      // false: tasks and counters only
   bool with_pages = true;
+  /// The whole of RAM: nothing, the kernel's totals, or every frame.
+  enum class Ram { kNone, kTotals, kFrames };
+  Ram ram = Ram::kNone;
+  std::string sys_root = "/sys";  // for ram
 };
 
 /// Writes snapshots of one tree, from header to end record. Reuses its memory for the next

@@ -65,6 +65,21 @@ std::string leave_out_areas(ParsedOptions& options, const char* /*value*/) {
   return {};
 }
 
+std::string set_sys_root(ParsedOptions& options, const char* value) {
+  options.scope.sys_root = value;
+  return {};
+}
+
+std::string set_ram(ParsedOptions& options, const char* value) {
+  const std::string_view choice(value);
+  if (choice != "frames" && choice != "totals" && choice != "none")
+    return "frames, totals or none";
+  options.scope.ram = choice == "frames"   ? Scope::Ram::kFrames
+                      : choice == "totals" ? Scope::Ram::kTotals
+                                           : Scope::Ram::kNone;
+  return {};
+}
+
 std::string set_count(ParsedOptions& options, const char* value) {
   const auto count = number_of<std::uint64_t>(value);
   if (!count || *count == 0) return "a number of snapshots, 1 or more";
@@ -98,6 +113,12 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "require root",
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
+    {{0, "ram", "WHAT",
+      "the whole of RAM: frames, with the class of every frame; totals, only the kernel's own sums; "
+      "none. Frames require root",
+      "none"},
+     set_ram},
+    {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},
     {{0, "allow-missing", nullptr,
       "exit with 0 even if processes could not be read or frame numbers are hidden; what is "
       "missing is still printed",

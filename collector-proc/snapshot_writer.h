@@ -7,6 +7,7 @@
 #include "collector-proc/frame_cache.h"
 #include "collector-proc/page_walk.h"
 #include "formats/emit/emit.h"
+#include "formats/emit/ram.h"
 #include "output/output.h"
 
 namespace physmem::collect {
@@ -23,6 +24,7 @@ class SnapshotWriter {
   void header(const pm_header& header);
   void counters(const std::vector<Counter>& counters);
   void task(const pm_task& task);
+  void zone(const pm_zone& zone) { pm_emit_zone(&out_, &zone); }
   /// A VMA with its counts: V: and P:.
   void area(const pm_vma& vma, const pm_page_counts& counts);
   void pages(const AreaPages& pages, FrameCache& frames, std::uint64_t page_size);
@@ -33,6 +35,8 @@ class SnapshotWriter {
 
   /// The first error of the output; 0: none. After an error nothing more is written.
   int error() const { return out_.error; }
+  /// For a writer of other records.
+  pm_out& out() { return out_; }
   const pm_end& totals() const { return totals_; }
 
  private:

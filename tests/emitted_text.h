@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/emit/emit.h"
+#include "formats/emit/ram.h"
 
 namespace physmem {
 

@@ -164,6 +164,21 @@ void Census::on_swapped(std::span<const SwapEntry> entries) {
   if (in_area_) area().tally.swapped += entries.size();
 }
 
+void Census::on_zone(const Zone& zone) {
+  finish_tasks();
+  for (Analysis* analysis : analyses_) analysis->on_zone(zone);
+}
+
+void Census::on_owner(RamOwner&& owner) {
+  finish_tasks();
+  for (Analysis* analysis : analyses_) analysis->on_owner(owner);
+}
+
+void Census::on_ram(const RamRun& run) {
+  finish_tasks();
+  for (Analysis* analysis : analyses_) analysis->on_ram(run);
+}
+
 void Census::on_elided() {
   incomplete_ = in_area_;
 }
@@ -217,9 +232,14 @@ void Census::finish_process() {
   process_.reset();
 }
 
-void Census::on_end(const SnapshotEnd&) {
+/// The last process ends with the records of RAM, or with the snapshot.
+void Census::finish_tasks() {
   finish_area();
   finish_process();
+}
+
+void Census::on_end(const SnapshotEnd&) {
+  finish_tasks();
   for (Analysis* analysis : analyses_) analysis->on_end();
 }
 

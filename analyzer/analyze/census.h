@@ -35,6 +35,9 @@ class Census : public Events {
   void on_pages(std::span<const PageRun> runs, const PageSums& sums) override;
   void on_swapped(std::span<const SwapEntry> entries) override;
   void on_elided() override;
+  void on_zone(const Zone& zone) override;
+  void on_owner(RamOwner&& owner) override;
+  void on_ram(const RamRun& run) override;
   void on_end(const SnapshotEnd& end) override;
 
   const Header& header() const { return header_; }
@@ -53,6 +56,7 @@ class Census : public Events {
   static void make_special(AreaTally& tally);
   void finish_area();
   void finish_process();
+  void finish_tasks();
   Area& area() { return process_->areas.back(); }
 
   std::vector<Analysis*> analyses_;

@@ -72,7 +72,8 @@ TERMS OF --faults
   5 critical.
 
 EXIT STATUS
-  0 done   1 alerts, with --fail-on-alert   2 wrong usage
+  0 done   1 alerts, with --fail-on-alert; --verify found a difference
+  2 wrong usage
   3 bad or truncated input
   4 cannot read or write, or --max-memory is too small
   5 done, but data was missing (see standard error)
@@ -259,14 +260,16 @@ Status check_effects(const ParsedOptions& options) {
     return options.questions.count(question) != 0;
   };
   const bool has_sizes = is_asked("basic") || is_asked("totals");
-  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff");
+  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
+                        is_asked("ledger");
   if (options.is_physical && options.is_virtual)
     return usage(conflicts_with("--physical", "--virtual"));
   if (options.is_virtual && !has_sizes)
     return usage(requires_option("--virtual", "--basic or --totals"));
   if (options.is_full && !has_more && !is_for_fleet(options))
     return usage(
-        requires_option("--full", "--basic, --totals, --faults, --leaks, --diff or --fleet"));
+        requires_option("--full",
+                        "--basic, --totals, --faults, --leaks, --diff, --ledger or --fleet"));
   if (options.has_label && options.track_file.empty())
     return usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))

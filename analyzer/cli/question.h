@@ -33,6 +33,8 @@ class Question {
   /// For a series, after it was read: whether --fail-on-alert applies, and sentences on missing
   /// data.
   virtual bool found_alert() const { return false; }
+  /// After the answer: the snapshot contradicts the kernel's own totals.
+  virtual bool is_refuted() const { return false; }
   virtual std::vector<std::string> missing() const { return {}; }
 };
 

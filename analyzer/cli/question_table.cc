@@ -13,6 +13,7 @@
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/faults_question.h"
+#include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
 #include "analyzer/cli/series_question.h"
 #include "analyzer/shape/alerts_shape.h"
@@ -163,6 +164,13 @@ constexpr std::array kQuestions{
                  Format::kText, false, make<AlertsQuestion>},
     QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText,
                  false, make<CountQuestion>},
+    QuestionKind{"ledger",
+                 "the whole of RAM by class and owner, to 100 % (text); --full: every owner",
+                 Format::kText, true, make<LedgerQuestion>},
+    QuestionKind{"verify",
+                 "compare the ledger with the kernel's own totals (text); exit status 1 if one "
+                 "differs",
+                 Format::kText, false, make<VerifyQuestion>},
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
                  false, make<PagesQuestion>},
     QuestionKind{

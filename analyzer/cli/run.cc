@@ -79,7 +79,7 @@ class Run {
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     for (const std::string& note : printer_.notes()) report(messages_, kProgramName, note);
-    if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
+    if (is_refuted_ || (options_.fail_on_alert && found_alerts_)) return Exit::kAlerts;
     return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
 
@@ -130,6 +130,7 @@ class Run {
   Printer printer_;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
+  bool is_refuted_ = false;
   std::string doing_;               ///< for the message if memory runs out
   std::set<std::string> reported_;  ///< sentences printed for the current input
   std::size_t repeated_ = 0;        ///< snapshots with only such sentences
@@ -212,6 +213,7 @@ Status Run::answer(Questions& questions, Track& track, const View& view,
   for (const auto& question : questions) {
     question->answer(printer_, view);
     data_is_missing_ = data_is_missing_ || question->data_is_missing(view.header);
+    is_refuted_ = is_refuted_ || question->is_refuted();
   }
   if (track.is_wanted())
     if (Status status = track.answer(printer_, view); !status) return status.error();
@@ -297,7 +299,9 @@ std::string those_with_pictures() {
 /// The number of tables of the answers as CSV.
 std::size_t csv_tables(const Options& options) {
   const bool has_four = options.is_full && options.questions.count("faults") != 0;
-  return options.questions.size() + (options.track_file.empty() ? 0 : 1) + (has_four ? 3 : 0);
+  const bool has_owners = options.is_full && options.questions.count("ledger") != 0;
+  return options.questions.size() + (options.track_file.empty() ? 0 : 1) + (has_four ? 3 : 0) +
+         (has_owners ? 1 : 0);
 }
 
 /// Rejects pictures for analyses that have none, and more than one picture in SVG and PNG.

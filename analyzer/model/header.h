@@ -39,6 +39,14 @@ struct Header {
   bool has_pages = true;  ///< false: no M: and S: lines, only the counts of P:
   bool has_areas = true;  ///< false: no V: lines and lists, only tasks and counters
   bool pfn_hidden = false;
+  /// What the snapshot has of the whole of RAM.
+  enum class Ram {
+    kNone,
+    kTotals,  ///< Z: and counters
+    kAll,     ///< also R: and O:
+  };
+  Ram ram = Ram::kNone;
+  std::string ram_by;  ///< how classes and owners were found: proc, kcore, kmod, crash
 
   std::uint64_t frame(std::uint64_t value) const {
     return (value & phys_mask) >> page_size.shift();

@@ -61,11 +61,4 @@ struct SwapEntry {
   std::uint64_t slot = 0;  ///< pages
 };
 
-struct FrameRun {
-  std::uint64_t first_pfn = 0;
-  std::uint64_t pages = 0;
-  std::uint64_t flags = 0;
-  std::uint64_t count = 0;
-};
-
 }  // namespace physmem

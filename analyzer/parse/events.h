@@ -8,6 +8,7 @@
 
 #include "analyzer/model/header.h"
 #include "analyzer/model/page_sums.h"
+#include "analyzer/model/ram.h"
 #include "analyzer/model/task.h"
 #include "analyzer/model/vma.h"
 
@@ -36,7 +37,11 @@ class Events {
   virtual void on_counts(const PageCounts&) {}
   virtual void on_pages(std::span<const PageRun>, const PageSums&) {}
   virtual void on_swapped(std::span<const SwapEntry>) {}
-  virtual void on_frames(const FrameRun&) {}
+  virtual void on_zone(const Zone&) {}
+  /// An owner comes before the first run that has it.
+  virtual void on_owner(RamOwner&&) {}
+  /// Runs ascend and do not overlap.
+  virtual void on_ram(const RamRun&) {}
   /// A version 1 line `...`: the file omits what follows the last entry or area.
   virtual void on_elided() {}
   /// The snapshot is over: its E: line, or the end of a version 1 file.

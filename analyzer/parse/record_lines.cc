@@ -16,7 +16,9 @@ bool is_letter(char c) {
     case 'T':
     case 'V':
     case 'P':
-    case 'F':
+    case 'Z':
+    case 'O':
+    case 'R':
     case 'E':
       return true;
     default:

@@ -98,6 +98,15 @@ void set_count(Header& header, std::string_view value, HeaderField field) {
     field.wrong("mapcount, average or refs");
 }
 
+void set_ram(Header& header, std::string_view value, HeaderField field) {
+  if (value == "all")
+    header.ram = Header::Ram::kAll;
+  else if (value == "totals")
+    header.ram = Header::Ram::kTotals;
+  else if (value != "none")
+    field.wrong("all, totals or none");
+}
+
 void set_key(Header& header, const KeyValue& pair, LineCursor& line) {
   HeaderField field(line, pair);
   const std::string_view key = pair.key;
@@ -120,6 +129,8 @@ void set_key(Header& header, const KeyValue& pair, LineCursor& line) {
   if (key == "count") set_count(header, pair.value, field);
   if (key == "pages") header.has_pages = field.choice("all", "none");
   if (key == "areas") header.has_areas = field.choice("all", "none");
+  if (key == "ram") set_ram(header, pair.value, field);
+  if (key == "ram_by") header.ram_by = pair.value;
   if (key == "pfn") header.pfn_hidden = field.choice("hidden", "shown");
 }
 
@@ -281,16 +292,6 @@ PageCounts parse_counts(LineCursor& line, int version) {
   return counts;
 }
 
-FrameRun parse_frames(LineCursor& line) {
-  FrameRun run;
-  run.first_pfn = line.hex("first frame");
-  run.pages = line.dec("pages");
-  run.flags = line.hex("flags");
-  run.count = line.dec("use count");
-  line.skip_fields();
-  return run;
-}
-
 EndLine parse_end(LineCursor& line) {
   EndLine found;
   Totals& totals = found.totals;
@@ -298,7 +299,7 @@ EndLine parse_end(LineCursor& line) {
   totals.areas = line.dec("areas");
   totals.pages = line.dec("mapped pages");
   totals.swapped = line.dec("swapped pages");
-  totals.frames = line.dec("frames");
+  line.dec("frame runs");  // F: lines, of versions before 2.8
   if (line.has_more()) found.end.excluded = line.dec("excluded pages");
   line.skip_fields();
   return found;

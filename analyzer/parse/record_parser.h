@@ -11,6 +11,7 @@
 
 #include "analyzer/model/header.h"
 #include "analyzer/model/page_run.h"
+#include "analyzer/model/ram.h"
 #include "analyzer/model/task.h"
 #include "analyzer/model/vma.h"
 #include "analyzer/parse/events.h"
@@ -26,7 +27,6 @@ struct Totals {
   std::uint64_t areas = 0;
   std::uint64_t pages = 0;
   std::uint64_t swapped = 0;
-  std::uint64_t frames = 0;
   auto operator<=>(const Totals&) const = default;
 };
 
@@ -49,7 +49,9 @@ std::vector<Counter> parse_counters(LineCursor& line);
 Task parse_task(LineCursor& line, int version);
 Vma parse_vma(LineCursor& line, const Header& header, VmaHints* hints);
 PageCounts parse_counts(LineCursor& line, int version);
-FrameRun parse_frames(LineCursor& line);
+Zone parse_zone(LineCursor& line);
+RamOwner parse_owner(LineCursor& line);
+RamRun parse_ram(LineCursor& line);
 EndLine parse_end(LineCursor& line);
 
 }  // namespace physmem

@@ -49,6 +49,7 @@ Result<bool> SnapshotReader::begin(Events& events) {
   header_ = {};
   lines_.set_gaps(true);
   seen_ = {};
+  ram_ = {};
   end_ = {};
   has_header_ = false;
   has_task_ = false;
@@ -129,8 +130,10 @@ Result<SnapshotReader::Step> SnapshotReader::record(const RecordLine& line, Even
     case 'P':
       status = counts(line.text, events);
       break;
-    case 'F':
-      status = frames(line.text, events);
+    case 'Z':
+    case 'O':
+    case 'R':
+      status = ram(line, events);
       break;
     default:
       return end_line(line.text, events);
@@ -204,9 +207,11 @@ Status SnapshotReader::counters(std::string_view line, Events& events) {
   LineCursor cursor(line, true);
   const std::vector<Counter> counters = parse_counters(cursor);
   if (!cursor.ok()) return lines_.flawed('G', cursor.flaw());
-  for (const Counter& counter : counters)
+  for (const Counter& counter : counters) {
+    ram_.on_counter(counter);
     if (counter.value != 0 && counter.name.starts_with("note."))
       notes_.collector[std::string(counter.name.substr(5))] += counter.value;
+  }
   events.on_counters(counters);
   return {};
 }
@@ -279,14 +284,12 @@ Status SnapshotReader::close_area(Events& events) {
   return {};
 }
 
-Status SnapshotReader::frames(std::string_view line, Events& events) {
+Status SnapshotReader::ram(const RecordLine& line, Events& events) {
   if (Status status = close_area(events); !status) return status;
-  LineCursor cursor(line, true);
-  const FrameRun run = parse_frames(cursor);
-  if (!cursor.ok()) return lines_.flawed('F', cursor.flaw());
-  ++seen_.frames;
-  events.on_frames(run);
-  return {};
+  has_task_ = false;
+  LineCursor cursor(line.text, true);
+  ram_.read(line.letter(), cursor, events);
+  return cursor.ok() ? Status() : lines_.flawed(line.letter(), cursor.flaw());
 }
 
 Status SnapshotReader::totals(std::string_view line, Events& events) {
@@ -300,10 +303,11 @@ Status SnapshotReader::totals(std::string_view line, Events& events) {
     return lines_.problem(
         4,
         fmt::format(
-            "E: says {} tasks, {} areas, {} pages, {} swapped, {} frame runs; the file has {}, {}, "
-            "{}, {}, {}",
-            stated.tasks, stated.areas, stated.pages, stated.swapped, stated.frames, seen_.tasks,
-            seen_.areas, seen_.pages, seen_.swapped, seen_.frames));
+            "E: says {} tasks, {} areas, {} pages, {} swapped; the file has {}, {}, {}, {}",
+            stated.tasks, stated.areas, stated.pages, stated.swapped, seen_.tasks, seen_.areas,
+            seen_.pages, seen_.swapped));
+  if (const std::string mismatch = ram_.mismatch(); !damaged_ && !mismatch.empty())
+    return lines_.problem(1, mismatch);
   return {};
 }
 

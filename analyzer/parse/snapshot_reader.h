@@ -14,6 +14,7 @@
 #include "analyzer/parse/area_entries.h"
 #include "analyzer/parse/entry_list.h"
 #include "analyzer/parse/events.h"
+#include "analyzer/parse/ram_records.h"
 #include "analyzer/parse/record_lines.h"
 #include "analyzer/parse/record_parser.h"
 #include "program/result.h"
@@ -91,7 +92,7 @@ class SnapshotReader {
   Status task(std::string_view line, Events& events);
   Status vma(std::string_view line, Events& events);
   Status counts(std::string_view line, Events& events);
-  Status frames(std::string_view line, Events& events);
+  Status ram(const RecordLine& line, Events& events);
   Status totals(std::string_view line, Events& events);
   Status list(char letter, Events& events);
   Status close_area(Events& events);
@@ -106,6 +107,7 @@ class SnapshotReader {
   VmaHints hints_;
   Header header_;
   Totals seen_;
+  RamRecords ram_;
   SnapshotEnd end_;
   bool any_ = false;         ///< a snapshot was read before
   bool has_header_ = false;  ///< on_header() was called for this snapshot

@@ -10,16 +10,6 @@ int pm_out_flush(struct pm_out *out)
 	return out->error;
 }
 
-/* Writes as many digits as the value needs, but at least shift / 4 + 1. */
-static char *write_short_hex(char *p, __u32 value, int shift)
-{
-	while (shift < 28 && value >> shift >> 4)
-		shift += 4;
-	for (; shift >= 0; shift -= 4)
-		*p++ = "0123456789ABCDEF"[value >> shift & 15];
-	return p;
-}
-
 /* False for default host names, which do not distinguish machines. */
 static bool is_given(const char *host)
 {
@@ -47,6 +37,8 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", pages=", header->pages);
 	put_key_text(out, ", pfn=", header->pfn);
 	put_key_text(out, ", areas=", header->areas);
+	put_key_text(out, ", ram=", header->ram);
+	put_key_text(out, ", ram_by=", header->ram_by);
 	if (is_given(header->host))
 		put_key_text(out, ", host=", header->host);
 	put_key_text(out, ", machine_id=", header->machine_id);
@@ -99,14 +91,6 @@ void pm_emit_task(struct pm_out *out, const struct pm_task *task)
 		put_escaped(out, task->cgroup);
 	}
 	put_char(out, '\n');
-}
-
-static void put_device(struct pm_out *out, __u32 major, __u32 minor)
-{
-	char *p = write_short_hex(reserve(out), major, 4);
-
-	*p++ = ':';
-	advance(out, write_short_hex(p, minor, 4));
 }
 
 void pm_emit_vma(struct pm_out *out, const struct pm_vma *vma)
@@ -265,16 +249,6 @@ void pm_emit_swapped_end(struct pm_out *out)
 	put_char(out, '\n');
 }
 
-void pm_emit_frames(struct pm_out *out, const struct pm_frame_run *run)
-{
-	put_text(out, "F: ");
-	put_hex(out, run->first_pfn);
-	put_comma_dec(out, run->pages);
-	put_comma_hex(out, run->flags);
-	put_comma_dec(out, run->count);
-	put_char(out, '\n');
-}
-
 void pm_emit_end(struct pm_out *out, const struct pm_end *end)
 {
 	put_text(out, "E: ");
@@ -282,7 +256,7 @@ void pm_emit_end(struct pm_out *out, const struct pm_end *end)
 	put_comma_dec(out, end->areas);
 	put_comma_dec(out, end->pages);
 	put_comma_dec(out, end->swapped);
-	put_comma_dec(out, end->frames);
+	put_text(out, ", 0"); /* frame runs (F:), of versions before 2.8 */
 	if (end->excluded)
 		put_comma_dec(out, end->excluded);
 	put_char(out, '\n');

@@ -44,7 +44,6 @@ void pm_emit_swapped_begin(struct pm_out *out);
 void pm_emit_swapped(struct pm_out *out, const struct pm_swap *entries, size_t n);
 void pm_emit_swapped_end(struct pm_out *out);
 
-void pm_emit_frames(struct pm_out *out, const struct pm_frame_run *run);
 void pm_emit_end(struct pm_out *out, const struct pm_end *end);
 
 /* Flushes the buffer. Returns the first error, or 0 if all text was written. */

@@ -230,6 +230,30 @@ static inline size_t put_escaped(struct pm_out *out, struct pm_text text)
 	return columns;
 }
 
+/* Writes as many digits as the value needs, but at least shift / 4 + 1. */
+static inline char *write_short_hex(char *p, __u32 value, int shift)
+{
+	while (shift < 28 && value >> shift >> 4)
+		shift += 4;
+	for (; shift >= 0; shift -= 4)
+		*p++ = "0123456789ABCDEF"[value >> shift & 15];
+	return p;
+}
+
+static inline void put_device(struct pm_out *out, __u32 major, __u32 minor)
+{
+	char *p = write_short_hex(reserve(out), major, 4);
+
+	*p++ = ':';
+	advance(out, write_short_hex(p, minor, 4));
+}
+
+static inline void put_comma_name(struct pm_out *out, struct pm_text name)
+{
+	put_text(out, ", ");
+	put_escaped(out, name);
+}
+
 static inline void put_key_text(struct pm_out *out, const char *key, const char *value)
 {
 	struct pm_text text = { value, 0 };

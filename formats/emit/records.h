@@ -33,6 +33,8 @@ struct pm_header {
 	__u64 ram_pages;
 	__u64 phys_mask;	/* physical address = M: value & phys_mask */
 	const char *areas;	/* none: only tasks and counters, no V: P: M: S:; NULL: all */
+	const char *ram;	/* all; totals: Z: and counters, no R:; NULL: none of them */
+	const char *ram_by;	/* proc, kcore, kmod, crash: how owners and classes were found */
 	const char *host;	/* as `uname -n`; default names are not written */
 	const char *machine_id;	/* the same for all boots of the machine; NULL: unknown */
 	const char *boot_id;	/* as /proc/sys/kernel/random/boot_id; NULL: unknown */
@@ -91,14 +93,9 @@ struct pm_swap {
 	__u64 va, type, offset;
 };
 
-/* F: consecutive frames with equal flags and count. */
-struct pm_frame_run {
-	__u64 first_pfn, pages, flags, count;
-};
-
 /* E: totals of the snapshot. */
 struct pm_end {
-	__u64 tasks, areas, pages, swapped, frames;
+	__u64 tasks, areas, pages, swapped;
 	__u64 excluded;		/* pages that are not in the dump; 0 is not written */
 };
 

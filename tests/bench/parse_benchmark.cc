@@ -51,7 +51,7 @@ std::string snapshot(const std::vector<pm_page>& all) {
   pm_emit_pages_begin(&out);
   pm_emit_pages(&out, all.data(), all.size());
   pm_emit_pages_end(&out);
-  const pm_end end{1, 1, all.size(), 0, 0, 0};
+  const pm_end end{1, 1, all.size(), 0, 0};
   pm_emit_end(&out, &end);
   pm_out_flush(&out);
   return text;

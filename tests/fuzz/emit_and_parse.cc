@@ -42,12 +42,14 @@ class Choices {
 };
 
 struct Facts {
-  std::string comm, cgroup, unit;
+  std::string comm, cgroup, unit, path;
   pm_task task{};
   pm_vma vma{};
   pm_page page{};
   pm_swap swap{};
-  pm_frame_run run{};
+  pm_zone zone{};
+  pm_ram_owner owner{};
+  pm_ram_run run{};
   std::uint64_t excluded = 0;
 };
 
@@ -56,6 +58,7 @@ Facts choose(Choices& choices) {
   f.comm = choices.text();
   f.cgroup = choices.text();
   f.unit = choices.text();
+  f.path = choices.text();
   if (f.unit == "NULL") f.unit.clear();  // NULL is written if there is no unit
   for (__u64* number :
        {&f.task.pid,         &f.task.mm,         &f.task.cpu,      &f.task.min_flt,
@@ -63,13 +66,22 @@ Facts choose(Choices& choices) {
         &f.task.group_stime, &f.vma.start,       &f.vma.prot,      &f.vma.flags,
         &f.vma.offset,       &f.vma.inode,       &f.vma.raw_flags, &f.page.pte,
         &f.page.count,       &f.page.flags,      &f.swap.type,     &f.swap.offset,
-        &f.run.first_pfn,    &f.run.pages,       &f.run.flags,     &f.run.count})
+        &f.zone.first_pfn,   &f.zone.free,       &f.owner.inode,   &f.owner.links,
+        &f.run.first_pfn,    &f.run.flags,       &f.run.count,     &f.run.place})
     *number = choices.number();
   f.task.is_leader = (f.task.pid & 1) != 0;
   f.vma.has_raw_flags = (f.vma.prot & 1) != 0;
   f.vma.dev_major = static_cast<__u32>(choices.number());
   f.vma.dev_minor = static_cast<__u32>(choices.number());
   f.excluded = choices.number();
+  f.zone.name = "Normal";
+  f.owner.kind = PM_OWNER_FILE;
+  f.owner.id = 1;
+  f.owner.dev_major = f.vma.dev_major;
+  f.run.first_pfn %= kMaxFrames;
+  f.run.pages = 1;
+  f.run.class_ = static_cast<pm_ram_class>(f.run.flags % PM_RAM_CLASS_COUNT);
+  f.run.owner = f.run.count & 1;
   f.vma.start &= 0xFFFFFFFFFFFF0000;
   f.vma.start = std::min<__u64>(f.vma.start, 0xFFFFFFFFFFFE0000);
   f.vma.last = f.vma.start + 0x1FFF;
@@ -83,12 +95,14 @@ std::string write(Facts& f) {
   f.task.comm = text_of(f.comm);
   f.task.cgroup = text_of(f.cgroup);
   f.vma.unit = text_of(f.unit);
+  f.owner.name = text_of(f.path);
+  f.owner.file_system = text_of(f.comm);
   pm_header header{};
   header.page_size = 4096;
   header.hz = 100;
   const pm_page_counts counts{1, 0, 0, f.page.count == 1 ? 1u : 0u, f.page.count > 1 ? 1u : 0u,
                               1, 0};
-  const pm_end end{1, 1, 1, 1, 1, f.excluded};
+  const pm_end end{1, 1, 1, 1, f.excluded};
   return emitted_by([&](pm_out* out) {
     pm_emit_header(out, &header);
     pm_emit_task(out, &f.task);
@@ -100,7 +114,12 @@ std::string write(Facts& f) {
     pm_emit_swapped_begin(out);
     pm_emit_swapped(out, &f.swap, 1);
     pm_emit_swapped_end(out);
-    pm_emit_frames(out, &f.run);
+    pm_emit_zone(out, &f.zone);
+    pm_ram_writer ram;
+    pm_ram_begin(&ram, out);
+    pm_ram_put_owner(&ram, &f.owner);
+    pm_ram_put_run(&ram, &f.run);
+    pm_ram_end(&ram);
     pm_emit_end(out, &end);
   });
 }
@@ -135,9 +154,18 @@ class Expectation : public Events {
     PHYSMEM_CHECK(s.size() == 1 && s[0].va == f_.swap.va && s[0].type == f_.swap.type &&
                   s[0].slot == f_.swap.offset);
   }
-  void on_frames(const FrameRun& r) override {
-    PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == f_.run.pages &&
-                  r.flags == f_.run.flags && r.count == f_.run.count);
+  void on_zone(const Zone& z) override {
+    PHYSMEM_CHECK(z.first_pfn == f_.zone.first_pfn && z.free == f_.zone.free);
+  }
+  void on_owner(RamOwner&& o) override {
+    PHYSMEM_CHECK(o.id == 1 && o.kind == RamOwner::Kind::kFile && o.name == f_.path);
+    PHYSMEM_CHECK(o.file_system == f_.comm && o.inode == f_.owner.inode);
+    PHYSMEM_CHECK(o.links == f_.owner.links && o.build_id.empty());
+  }
+  void on_ram(const RamRun& r) override {
+    PHYSMEM_CHECK(r.first_pfn == f_.run.first_pfn && r.pages == 1 && r.use == f_.run.class_);
+    PHYSMEM_CHECK(r.flags == f_.run.flags && r.count == f_.run.count);
+    PHYSMEM_CHECK(r.owner == f_.run.owner && r.place == f_.run.place);
   }
   void on_end(const SnapshotEnd& end) override { PHYSMEM_CHECK(end.excluded == f_.excluded); }
 

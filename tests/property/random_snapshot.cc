@@ -52,8 +52,7 @@ class Generator {
     if (version_ == Version::k2) snapshot_.page_size = 4096u << 2 * below(3);
     if (version_ == Version::k2) snapshot_.has_areas = below(8) != 0;
     for (std::uint64_t n = below(8); n > 0; --n) add_task();
-    for (std::uint64_t n = version_ == Version::k2 ? below(3) : 0; n > 0; --n)
-      snapshot_.frames.push_back({any(), any(), any(), any()});
+    if (version_ == Version::k2 && below(2) == 0) add_ram();
     for (std::uint64_t n = below(5); n > 0; --n) snapshot_.counters.push_back(any());
     if (version_ == Version::k2 && below(3) == 0) snapshot_.excluded = any();
     count_mappings();
@@ -65,6 +64,37 @@ class Generator {
   /// Numbers of all lengths are equally frequent.
   std::uint64_t any() { return random_() >> below(64); }
   std::uint64_t word() { return version_ == Version::k1 ? any() & 0xFFFFFFFF : any(); }
+
+  void add_ram() {
+    for (std::uint64_t n = below(3); n > 0; --n)
+      snapshot_.zones.push_back({any(), "Normal", any(), any(), any(), any(), any(), any(), any(),
+                                 any(), any()});
+    for (std::uint64_t n = below(6); n > 0; --n) add_owner();
+    std::uint64_t next = 0;
+    for (std::uint64_t n = below(20); n > 0; --n) {
+      next += 1 + below(100);  // a gap, so that no two runs are joined
+      pm_ram_run run{next, 1 + below(1000), static_cast<pm_ram_class>(below(PM_RAM_CLASS_COUNT)),
+                     below(snapshot_.owners.size() + 1), below(snapshot_.owners.size() + 1), any(),
+                     any(), any()};
+      next += run.pages;
+      snapshot_.runs.push_back(run);
+    }
+  }
+
+  void add_owner() {
+    RandomOwner& random = snapshot_.owners.emplace_back();
+    random.name = name();
+    random.file_system = name();
+    pm_ram_owner& owner = random.owner;
+    owner.id = snapshot_.owners.size();
+    owner.kind = static_cast<pm_owner_kind>(below(PM_OWNER_CODE + 1));
+    owner.dev_major = static_cast<__u32>(any());
+    owner.dev_minor = static_cast<__u32>(any());
+    for (__u64* number : {&owner.inode, &owner.bytes, &owner.links, &owner.object_bytes,
+                          &owner.objects_per_slab, &owner.number, &owner.start_time})
+      *number = any();
+    owner.is_dying = below(2) == 0;
+  }
 
   std::string name() {
     std::string text;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/emit/emit.h"
+#include "formats/emit/ram.h"
 
 namespace physmem {
 
@@ -27,12 +28,21 @@ struct RandomTask {
   std::vector<RandomArea> areas;
 };
 
+/// The texts of an owner of frames.
+struct RandomOwner {
+  pm_ram_owner owner{};
+  std::string name;
+  std::string file_system;
+};
+
 /// Use counts are true: as many as entries of the snapshot have that frame. The zero page and
 /// memory without struct page have 0.
 struct RandomSnapshot {
   std::uint64_t page_size = 4096;
   std::vector<RandomTask> tasks;
-  std::vector<pm_frame_run> frames;
+  std::vector<pm_zone> zones;
+  std::vector<RandomOwner> owners;  ///< of the runs
+  std::vector<pm_ram_run> runs;
   std::vector<std::uint64_t> counters;
   std::uint64_t excluded = 0;
   bool has_areas = true;  // false: no task has any, and the header has areas=none

@@ -2,6 +2,7 @@
 #include "tests/property/snapshot_writing.h"
 
 #include <algorithm>
+#include <array>
 
 #include "tests/emitted_text.h"
 #include "tests/unit/event_text.h"
@@ -26,6 +27,20 @@ void emit_area(pm_out* out, const RandomArea& area) {
   pm_emit_swapped_begin(out);
   pm_emit_swapped(out, area.swapped.data(), area.swapped.size());
   pm_emit_swapped_end(out);
+}
+
+void emit_ram(pm_out* out, const RandomSnapshot& snapshot) {
+  for (const pm_zone& zone : snapshot.zones) pm_emit_zone(out, &zone);
+  pm_ram_writer writer;
+  pm_ram_begin(&writer, out);
+  for (const RandomOwner& random : snapshot.owners) {
+    pm_ram_owner owner = random.owner;
+    owner.name = text_of(random.name);
+    owner.file_system = text_of(random.file_system);
+    pm_ram_put_owner(&writer, &owner);
+  }
+  for (const pm_ram_run& run : snapshot.runs) pm_ram_put_run(&writer, &run);
+  pm_ram_end(&writer);
 }
 
 pm_header header_of(const RandomSnapshot& snapshot) {
@@ -109,6 +124,47 @@ void expect_area(EventText& events, const RandomArea& area, Version version) {
   }
 }
 
+/// Only the fields that the kind of owner has.
+RamOwner model_of(const RandomOwner& random) {
+  const pm_ram_owner& p = random.owner;
+  RamOwner owner;
+  owner.id = p.id;
+  owner.kind = static_cast<RamOwner::Kind>(p.kind);
+  if (owner.kind != RamOwner::Kind::kTask) owner.name = random.name;
+  if (owner.kind == RamOwner::Kind::kFile) {
+    owner.file_system = random.file_system;
+    owner.device = std::uint64_t{p.dev_major} << 32 | p.dev_minor;
+    owner.inode = p.inode;
+    owner.bytes = p.bytes;
+    owner.links = p.links;
+  }
+  if (owner.kind == RamOwner::Kind::kSlab) {
+    owner.object_bytes = p.object_bytes;
+    owner.objects_per_slab = p.objects_per_slab;
+  }
+  const bool is_group = owner.kind == RamOwner::Kind::kCgroup;
+  if (is_group || owner.kind == RamOwner::Kind::kTask) owner.number = p.number;
+  owner.is_dying = is_group && p.is_dying;
+  if (owner.kind == RamOwner::Kind::kTask) owner.start_time = p.start_time;
+  return owner;
+}
+
+void expect_ram(EventText& events, const RandomSnapshot& snapshot) {
+  for (const pm_zone& z : snapshot.zones)
+    events.on_zone({z.node, z.name, z.first_pfn, z.spanned, z.present, z.managed, z.free,
+                    z.percpu_lists, z.min, z.low, z.high});
+  for (const RandomOwner& owner : snapshot.owners) events.on_owner(model_of(owner));
+  std::uint64_t frames = 0;
+  for (const pm_ram_run& r : snapshot.runs) {
+    events.on_ram({r.first_pfn, r.pages, r.class_, r.owner, r.cgroup, r.flags, r.count, r.place});
+    frames += r.pages;
+  }
+  const std::array<Counter, 3> sums{{{"ram.runs", snapshot.runs.size()},
+                                     {"ram.frames", frames},
+                                     {"ram.owners", snapshot.owners.size()}}};
+  events.on_counters(sums);
+}
+
 }  // namespace
 
 std::string emitted(const RandomSnapshot& snapshot) {
@@ -118,7 +174,7 @@ std::string emitted(const RandomSnapshot& snapshot) {
     std::vector<pm_counter> counters;
     for (const std::uint64_t value : snapshot.counters) counters.push_back({"vm.pgfault", value});
     pm_emit_counters(out, counters.data(), counters.size());
-    pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.frames.size(), snapshot.excluded};
+    pm_end end{snapshot.tasks.size(), 0, 0, 0, snapshot.excluded};
     for (const RandomTask& random : snapshot.tasks) {
       pm_task task = random.task;
       task.comm = text_of(random.comm);
@@ -131,7 +187,7 @@ std::string emitted(const RandomSnapshot& snapshot) {
         end.swapped += area.swapped.size();
       }
     }
-    for (const pm_frame_run& run : snapshot.frames) pm_emit_frames(out, &run);
+    emit_ram(out, snapshot);
     pm_emit_end(out, &end);
   });
 }
@@ -173,8 +229,7 @@ std::string expected_events(const RandomSnapshot& snapshot, Version version) {
     events.on_task(model_of(task, version));
     for (const RandomArea& area : task.areas) expect_area(events, area, version);
   }
-  for (const pm_frame_run& run : snapshot.frames)
-    events.on_frames({run.first_pfn, run.pages, run.flags, run.count});
+  if (version == Version::k2) expect_ram(events, snapshot);
   events.on_end({snapshot.excluded});
   return events.text();
 }

@@ -30,6 +30,7 @@ class EventText : public Events {
     if (!h.machine_id.empty()) add(" machine={}", quoted(h.machine_id));
     if (!h.boot_id.empty()) add(" boot={}", quoted(h.boot_id));
     if (h.sequence) add(" sequence={}", *h.sequence);
+    if (h.ram != Header::Ram::kNone) add(" ram={:d} by={}", static_cast<int>(h.ram), h.ram_by);
     text_ += '\n';
   }
   void on_counters(std::span<const Counter> counters) override {
@@ -64,8 +65,21 @@ class EventText : public Events {
   void on_swapped(std::span<const SwapEntry> entries) override {
     for (const SwapEntry& s : entries) add("swapped {:X}={}:{:X}\n", s.va, s.type, s.slot);
   }
-  void on_frames(const FrameRun& f) override {
-    add("frames {:X} {} {:X} {}\n", f.first_pfn, f.pages, f.flags, f.count);
+  void on_zone(const Zone& z) override {
+    add("zone {} {} {:X} spanned={} present={} managed={} free={} percpu={} marks={},{},{}\n",
+        z.node, quoted(z.name), z.first_pfn, z.spanned, z.present, z.managed, z.free,
+        z.percpu_lists, z.min, z.low, z.high);
+  }
+  void on_owner(RamOwner&& o) override {
+    add("owner {} kind={} {} {} device={:X} inode={} bytes={} links={} build={} objects={},{} "
+        "number={} dying={:d} start={}\n",
+        o.id, static_cast<int>(o.kind), quoted(o.name), quoted(o.file_system), o.device, o.inode,
+        o.bytes, o.links, quoted(o.build_id), o.object_bytes, o.objects_per_slab, o.number,
+        o.is_dying, o.start_time);
+  }
+  void on_ram(const RamRun& r) override {
+    add("ram {:X} {} {} owner={} cgroup={} {:X} {} place={:X}\n", r.first_pfn, r.pages,
+        kFrameClassWords[r.use], r.owner, r.cgroup, r.flags, r.count, r.place);
   }
   void on_elided() override { text_ += "elided\n"; }
   void on_end(const SnapshotEnd& end) override {

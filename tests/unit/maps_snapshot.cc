@@ -80,6 +80,8 @@ class Writer {
                            .ram_pages = 1000,
                            .phys_mask = 0x000FFFFFFFFFF000,
                            .areas = nullptr,
+                           .ram = nullptr,
+                           .ram_by = nullptr,
                            .host = nullptr,
                            .machine_id = nullptr,
                            .boot_id = nullptr,

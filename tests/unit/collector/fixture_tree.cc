@@ -76,21 +76,21 @@ void FixtureTree::thread(std::uint64_t pid, const FakeTask& task, std::string_vi
   file(dir + "pagemap", std::string(8, '\0'));
 }
 
-void FixtureTree::number(const std::string& path, std::uint64_t index, std::uint64_t value) {
+void FixtureTree::entry(const std::string& path, std::uint64_t index, std::uint64_t value) {
   const UniqueFd fd(::open((root_ + "/" + path).c_str(), O_WRONLY | O_CREAT, 0600));
   const auto put =
       ::pwrite(fd.get(), &value, sizeof value, static_cast<off_t>(index * sizeof value));
   if (put != ssize_t{sizeof value}) throw std::runtime_error("cannot write " + path);
 }
 
-void FixtureTree::page(std::uint64_t pid, std::uint64_t address, std::uint64_t entry) {
+void FixtureTree::page(std::uint64_t pid, std::uint64_t address, std::uint64_t value) {
   const std::string id = std::to_string(pid);
-  number(id + "/task/" + id + "/pagemap", address / kPageSize, entry);
+  entry(id + "/task/" + id + "/pagemap", address / kPageSize, value);
 }
 
 void FixtureTree::frame(std::uint64_t pfn, std::uint64_t count, std::uint64_t flags) {
-  number("kpagecount", pfn, count);
-  number("kpageflags", pfn, flags);
+  entry("kpagecount", pfn, count);
+  entry("kpageflags", pfn, flags);
 }
 
 Collected snapshot_of(const FixtureTree& fixture, const Scope& scope, std::size_t jobs) {

@@ -54,10 +54,10 @@ class FixtureTree {
   /// bytes.
   void page(std::uint64_t pid, std::uint64_t address, std::uint64_t entry);
   void frame(std::uint64_t pfn, std::uint64_t count, std::uint64_t flags);
+  /// Sets entry `index` of a file of 64-bit numbers, such as kpagecgroup.
+  void entry(const std::string& path, std::uint64_t index, std::uint64_t value);
 
  private:
-  void number(const std::string& path, std::uint64_t index, std::uint64_t value);
-
   std::string root_;
 };
 

@@ -73,6 +73,8 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .ram_pages = 3,
                          .phys_mask = 0x000FFFFFFFFFF000,
                          .areas = nullptr,
+                         .ram = nullptr,
+                         .ram_by = nullptr,
                          .host = nullptr,
                          .machine_id = nullptr,
                          .boot_id = nullptr,
@@ -94,13 +96,15 @@ TEST(Emit, OmitsUnknownHeaderKeys) {
             "phys_mask=00000000, flags=kpf\n");
 }
 
-TEST(Emit, WritesMachineBootAndSequenceAtTheEndOfTheHeader) {
+TEST(Emit, WritesRamMachineBootAndSequenceAtTheEndOfTheHeader) {
   pm_header header{};
   header.machine_id = "c05e";
   header.boot_id = "6d2f-01";
   header.has_sequence = true;
+  header.ram = "all";
+  header.ram_by = "kmod";
   EXPECT_THAT(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
-              testing::EndsWith(", flags=kpf, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
+              testing::EndsWith(", flags=kpf, ram=all, ram_by=kmod, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
 }
 
 TEST(Emit, WritesAreasNoneInTheHeader) {
@@ -167,23 +171,20 @@ TEST(Emit, WritesGroupSumsForThreadGroupLeadersOnly) {
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_task(out, &task); }), own + "\n");
 }
 
-TEST(Emit, WritesCountsSwappedPagesFrameRunsAndEnd) {
+TEST(Emit, WritesCountsSwappedPagesAndEnd) {
   pm_page_counts counts{93, 0, 93, 0, 93, 4, 0};
   const pm_swap entries[] = {{0x10000000, 0, 0x2A4}, {0x10001000, 31, 0x123456789}};
-  const pm_frame_run run{0x100, 512, PM_PAGE_BUDDY, 0};
-  const pm_end end{2, 5, 107, 2, 1, 0};
+  const pm_end end{2, 5, 107, 2, 0};
   EXPECT_EQ(emitted_by([&](pm_out* out) {
               pm_emit_page_counts(out, &counts);
               pm_emit_swapped_begin(out);
               pm_emit_swapped(out, entries, 2);
               pm_emit_swapped_end(out);
-              pm_emit_frames(out, &run);
               pm_emit_end(out, &end);
             }),
             "P: 93, 0, 93, 0, 93, 4\n"
             "S: 10000000=0:000002A4 | 10001000=31:123456789 |\n"
-            "F: 00000100, 512, 00000400, 0\n"
-            "E: 2, 5, 107, 2, 1\n");
+            "E: 2, 5, 107, 2, 0\n");
 }
 
 TEST(Emit, WritesSwappedPagesOfUnknownSlotAtTheEndOfTheCounts) {
@@ -193,11 +194,11 @@ TEST(Emit, WritesSwappedPagesOfUnknownSlotAtTheEndOfTheCounts) {
 }
 
 TEST(Emit, WritesExcludedPagesAtTheEndUnlessZero) {
-  pm_end end{2, 5, 107, 2, 1, 0};
+  pm_end end{2, 5, 107, 2, 0};
   const auto text = [&] { return emitted_by([&](pm_out* out) { pm_emit_end(out, &end); }); };
-  EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1\n");
+  EXPECT_EQ(text(), "E: 2, 5, 107, 2, 0\n");
   end.excluded = 17;
-  EXPECT_EQ(text(), "E: 2, 5, 107, 2, 1, 17\n");
+  EXPECT_EQ(text(), "E: 2, 5, 107, 2, 0, 17\n");
 }
 
 TEST(Emit, EscapesFieldAndLineSeparators) {
@@ -237,14 +238,14 @@ TEST(Emit, WritesNullForAVmaWithoutMappedObject) {
 TEST(Emit, WritesTheLargestNumbersInFull) {
   const std::uint64_t max = ~std::uint64_t{0};
   const pm_page page{0xFFFFFFFFFFFFF000, max, max, max};
-  const pm_end end{max, 4294967295, 4294967296, 10000000000000000000u, 1000000000, max};
+  const pm_end end{max, 4294967295, 4294967296, 10000000000000000000u, max};
   EXPECT_EQ(emitted_by([&](pm_out* out) {
               pm_emit_pages(out, &page, 1);
               pm_emit_pages_end(out);
               pm_emit_end(out, &end);
             }),
             " FFFFFFFFFFFFF000=FFFFFFFFFFFFFFFF, 18446744073709551615, FFFFFFFFFFFFFFFF |\n"
-            "E: 18446744073709551615, 4294967295, 4294967296, 10000000000000000000, 1000000000, "
+            "E: 18446744073709551615, 4294967295, 4294967296, 10000000000000000000, 0, "
             "18446744073709551615\n");
 }
 

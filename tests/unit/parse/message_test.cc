@@ -130,7 +130,7 @@ TEST(Message, ReportsMissingFields) {
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2"),
             "s.txt:13:5: E: areas: the line ends here, expected another field");
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1"),
-            "s.txt:13:14: E: frames: the line ends here, expected another field");
+            "s.txt:13:14: E: frame runs: the line ends here, expected another field");
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0, x"),
             R"(s.txt:13:19: E: excluded pages: found "x", expected a decimal number below 2^64)");
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 3, 1, 0,"),
@@ -236,8 +236,7 @@ TEST(Message, RejectsASecondLineOfEntries) {
 
 TEST(Message, RejectsAnEndWithOtherCounts) {
   EXPECT_EQ(after_change("E: 2, 2, 3, 1, 0", "E: 2, 2, 4, 1, 0"),
-            "s.txt:13:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped, 0 frame runs; the file has "
-            "2, 2, 3, 1, 0");
+            "s.txt:13:4: E: says 2 tasks, 2 areas, 4 pages, 1 swapped; the file has 2, 2, 3, 1");
 }
 
 TEST(Message, RejectsAMisplacedEntry) {

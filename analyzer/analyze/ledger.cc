@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/ledger.h"
+
+#include <algorithm>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+/// Counters that the ledger uses.
+bool is_kept(std::string_view name) {
+  return name.starts_with("ram.") || name.starts_with("slab.") || name.starts_with("vmalloc.");
+}
+
+/// Memory that the allocator never had.
+constexpr std::array kBootClasses{PM_RAM_RESERVED, PM_RAM_KERNEL_CODE, PM_RAM_KERNEL_DATA,
+                                  PM_RAM_CRASH_KERNEL, PM_RAM_MEMMAP};
+
+/// Joins spans that overlap or touch: zones of several nodes may be interleaved.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> joined_spans(const std::vector<Zone>& zones) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
+  for (const Zone& zone : zones) spans.emplace_back(zone.first_pfn, zone.first_pfn + zone.spanned);
+  std::sort(spans.begin(), spans.end());
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> joined;
+  for (const auto& [begin, end] : spans) {
+    if (joined.empty() || begin > joined.back().second)
+      joined.emplace_back(begin, end);
+    else
+      joined.back().second = std::max(joined.back().second, end);
+  }
+  return joined;
+}
+
+}  // namespace
+
+void Ledger::on_header(const Header& header) {
+  *this = {};
+  header_ = header;
+}
+
+void Ledger::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters)
+    if (is_kept(counter.name)) counters_.insert_or_assign(std::string(counter.name), counter.value);
+}
+
+void Ledger::on_zone(const Zone& zone) {
+  zones_.push_back(zone);
+  spans_ = joined_spans(zones_);
+}
+
+void Ledger::on_owner(const RamOwner& owner) {
+  owners_.push_back({owner});
+}
+
+/// Ids are nearly always 1, 2, 3 …
+OwnerRow* Ledger::owner(std::uint64_t id) {
+  if (id == 0) return nullptr;
+  if (id <= owners_.size() && owners_[id - 1].owner.id == id) return &owners_[id - 1];
+  const auto found =
+      std::lower_bound(owners_.begin(), owners_.end(), id,
+                       [](const OwnerRow& row, std::uint64_t wanted) { return row.owner.id < wanted; });
+  return found != owners_.end() && found->owner.id == id ? &*found : nullptr;
+}
+
+std::uint64_t Ledger::covered_by(const RamRun& run) const {
+  std::uint64_t frames = 0;
+  const std::uint64_t end = run.first_pfn + run.pages;
+  for (const auto& [from, to] : spans_) {
+    const std::uint64_t first = std::max(run.first_pfn, from);
+    const std::uint64_t last = std::min(end, to);
+    if (first < last) frames += last - first;
+  }
+  return frames;
+}
+
+void Ledger::on_ram(const RamRun& run) {
+  classes_[run.use] += run.pages;
+  covered_ += covered_by(run);
+  if ((run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cached_[run.use] += run.pages;
+  if (run.use == PM_RAM_ANON && run.count != 0) mapped_anon_ += run.pages;
+  for (const std::uint64_t id : {run.owner, run.cgroup}) {
+    OwnerRow* const row = owner(id);
+    if (row == nullptr) continue;
+    row->pages += run.pages;
+    row->mapped += run.count != 0 ? run.pages : 0;
+    row->dirty += (run.flags & PM_PAGE_DIRTY) != 0 ? run.pages : 0;
+    row->active += (run.flags & PM_PAGE_ACTIVE) != 0 ? run.pages : 0;
+  }
+  if (run.owner != 0) owned_[run.use] += run.pages;
+}
+
+std::uint64_t Ledger::frames() const {
+  std::uint64_t frames = 0;
+  for (std::size_t use = 0; use < kFrameClasses; ++use)
+    if (use != PM_RAM_HOLE && use != PM_RAM_OFFLINE) frames += classes_[use];
+  return frames;
+}
+
+std::uint64_t Ledger::spanned() const {
+  std::uint64_t frames = 0;
+  for (const auto& [begin, end] : spans_) frames += end - begin;
+  return frames;
+}
+
+std::optional<RamTotal> Ledger::total(std::string_view name) const {
+  const auto before = counters_.find("ram.before." + std::string(name));
+  const auto after = counters_.find("ram.after." + std::string(name));
+  if (before == counters_.end() || after == counters_.end()) return std::nullopt;
+  return RamTotal{before->second, after->second};
+}
+
+std::uint64_t Ledger::sum_of(std::string_view prefix) const {
+  const std::string front = std::string(prefix) + ".";
+  std::uint64_t sum = 0;
+  for (auto at = counters_.lower_bound(front); at != counters_.end() && at->first.starts_with(front);
+       ++at)
+    sum += at->second;
+  return sum;
+}
+
+/// Pages of the total that no frame of these classes accounts for.
+std::uint64_t Ledger::missing(std::string_view name,
+                              std::initializer_list<FrameClass> classes) const {
+  const std::uint64_t pages = total(name).value_or(RamTotal{}).mean();
+  std::uint64_t marked = 0;
+  for (const FrameClass use : classes) marked += classes_[use];
+  return pages > marked ? pages - marked : 0;
+}
+
+/// Present memory that is not in MemTotal and has no mark: with deferred initialisation of struct
+/// pages, most of the kernel's own tables.
+std::uint64_t Ledger::boot_memory() const {
+  const auto managed = total("total");
+  std::uint64_t present = 0;
+  for (const Zone& zone : zones_) present += zone.present;
+  std::uint64_t marked = managed ? managed->mean() : present;
+  for (const FrameClass use : kBootClasses) marked += classes_[use];
+  return present > marked ? present - marked : 0;
+}
+
+/// A hypervisor's kernel may give memory to zones only when it is needed.
+std::uint64_t Ledger::free_in_no_zone() const {
+  const auto free = total("free");
+  const auto in_zones = total("free_in_zones");
+  if (!free || !in_zones || free->mean() <= in_zones->mean()) return 0;
+  return free->mean() - in_zones->mean();
+}
+
+std::vector<ExplainedPages> Ledger::explained() const {
+  // Stacks are a part of vmalloc on most machines.
+  const std::uint64_t stacks = missing("kernel_stack", {PM_RAM_KERNEL_STACK});
+  const bool stacks_are_vmalloc = counters_.contains("vmalloc.kernel_stack");
+  const std::uint64_t vmalloc =
+      missing("vmalloc", {PM_RAM_VMALLOC, PM_RAM_MODULE, PM_RAM_KERNEL_STACK});
+  std::vector<ExplainedPages> parts{
+      {"free, in no zone yet", free_in_no_zone()},
+      {"free, on lists of processors", missing("free_percpu", {PM_RAM_FREE_PERCPU})},
+      {"boot-time memory", boot_memory()},
+      {"large kmalloc", missing("slab", {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC})},
+      {"kernel stacks", stacks},
+      {"vmalloc", vmalloc - (stacks_are_vmalloc ? std::min(stacks, vmalloc) : 0)},
+      {"per-CPU data", missing("percpu", {PM_RAM_PERCPU})},
+      {"page tables", missing("page_tables", {PM_RAM_PGTABLE})},
+      {"zsmalloc", missing("zsmalloc", {PM_RAM_ZSMALLOC})}};
+  std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });
+  return parts;
+}
+
+std::int64_t Ledger::residue() const {
+  std::uint64_t sum = 0;
+  if (classes_[PM_RAM_UNMARKED] != 0)
+    for (const ExplainedPages& part : explained()) sum += part.pages;
+  return static_cast<std::int64_t>(classes_[PM_RAM_UNMARKED] + classes_[PM_RAM_UNKNOWN]) -
+         static_cast<std::int64_t>(sum);
+}
+
+}  // namespace physmem

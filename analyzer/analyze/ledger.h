@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The ledger: every frame of RAM by class and owner, and the kernel's own totals next to it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/model/ram.h"
+
+namespace physmem {
+
+/// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
+/// were read. The system runs meanwhile, so the truth lies between.
+struct RamTotal {
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+
+  std::uint64_t low() const { return before < after ? before : after; }
+  std::uint64_t high() const { return before < after ? after : before; }
+  std::uint64_t mean() const { return low() + (high() - low()) / 2; }
+};
+
+/// An owner with the frames that it has.
+struct OwnerRow {
+  RamOwner owner;
+  std::uint64_t pages = 0;
+  std::uint64_t mapped = 0;  ///< of them, mapped by at least one process
+  std::uint64_t dirty = 0;
+  std::uint64_t active = 0;
+};
+
+/// Unmarked pages that a total of the kernel explains.
+struct ExplainedPages {
+  std::string_view what;  ///< "vmalloc"
+  std::uint64_t pages = 0;
+};
+
+class Ledger : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_zone(const Zone& zone) override;
+  void on_owner(const RamOwner& owner) override;
+  void on_ram(const RamRun& run) override;
+
+  /// Whether the snapshot has R: lines.
+  bool is_known() const { return header_.ram == Header::Ram::kAll; }
+  const Header& header() const { return header_; }
+  /// Frames, without holes and offline memory.
+  std::uint64_t frames() const;
+  std::uint64_t of(FrameClass use) const { return classes_[use]; }
+  /// Frames with PM_PAGE_SWAPCACHE, by class.
+  std::uint64_t swap_cached(FrameClass use) const { return swap_cached_[use]; }
+  /// Anonymous frames that a process maps.
+  std::uint64_t mapped_anon() const { return mapped_anon_; }
+  const std::vector<Zone>& zones() const { return zones_; }
+  /// The frames that zones span and a run covers.
+  std::uint64_t covered() const { return covered_; }
+  /// The frames that zones span, each once.
+  std::uint64_t spanned() const;
+  std::optional<RamTotal> total(std::string_view name) const;
+  /// Sum of the counters PREFIX.*; 0 if there are none.
+  std::uint64_t sum_of(std::string_view prefix) const;
+
+  /// Owners in the order of their ids.
+  const std::vector<OwnerRow>& owners() const { return owners_; }
+  /// Frames of a class whose owner is known.
+  std::uint64_t owned(FrameClass use) const { return owned_[use]; }
+
+  /// What of the unmarked pages the totals explain. Parts without pages are left out.
+  std::vector<ExplainedPages> explained() const;
+  /// Unmarked and unknown pages less those explained. Below 0 if the totals explain more pages than
+  /// are unmarked, which happens while the system runs.
+  std::int64_t residue() const;
+
+ private:
+  std::uint64_t covered_by(const RamRun& run) const;
+  OwnerRow* owner(std::uint64_t id);
+  std::uint64_t missing(std::string_view total, std::initializer_list<FrameClass> classes) const;
+  std::uint64_t boot_memory() const;
+  std::uint64_t free_in_no_zone() const;
+
+  Header header_;
+  std::array<std::uint64_t, kFrameClasses> classes_{};
+  std::array<std::uint64_t, kFrameClasses> owned_{};
+  std::array<std::uint64_t, kFrameClasses> swap_cached_{};
+  std::uint64_t mapped_anon_ = 0;
+  std::uint64_t covered_ = 0;
+  std::vector<Zone> zones_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> spans_;  ///< of zones, joined, ascending
+  std::vector<OwnerRow> owners_;
+  std::map<std::string, std::uint64_t, std::less<>> counters_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// --ledger: the whole of RAM by class and owner. --verify: the same against the kernel's totals.
+#pragma once
+
+#include "analyzer/analyze/ledger.h"
+#include "analyzer/cli/question.h"
+
+namespace physmem {
+
+class LedgerQuestion : public Question {
+ public:
+  explicit LedgerQuestion(const QuestionContext& context) : is_full_(context.options.is_full) {}
+  Analysis& analysis() override { return ledger_; }
+  bool needs_areas() const override { return false; }
+  bool data_is_missing(const Header& header) const override {
+    return header.ram != Header::Ram::kAll;
+  }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  bool is_full_;
+  Ledger ledger_;
+};
+
+class VerifyQuestion : public Question {
+ public:
+  Analysis& analysis() override { return ledger_; }
+  bool needs_areas() const override { return false; }
+  bool data_is_missing(const Header& header) const override {
+    return header.ram != Header::Ram::kAll;
+  }
+  void answer(Printer& printer, const View& view) override;
+  bool is_refuted() const override { return is_refuted_; }
+
+ private:
+  Ledger ledger_;
+  bool is_refuted_ = false;
+};
+
+}  // namespace physmem

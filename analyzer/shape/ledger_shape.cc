@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/ledger_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+struct LedgerRow {
+  std::string name;
+  std::uint64_t pages = 0;
+  Cell owned = {};  ///< pages whose owner is known; nothing for classes without owners
+};
+
+double percent(double part, double whole) {
+  return whole == 0 ? 0 : 100 * part / whole;
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return percent(static_cast<double>(part), static_cast<double>(whole));
+}
+
+double mib(std::uint64_t pages, PageSize size) {
+  return static_cast<double>(size.kib(pages)) / 1024;
+}
+
+/// Classes whose frames an owner of O: can have.
+bool can_have_owner(FrameClass use) {
+  switch (use) {
+    case PM_RAM_FILE:
+    case PM_RAM_BLOCK:
+    case PM_RAM_SHMEM:
+    case PM_RAM_SLAB:
+    case PM_RAM_KERNEL_STACK:
+    case PM_RAM_VMALLOC:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// The explained parts of the unmarked pages, and the rest. They add up to the unmarked pages: what
+/// the totals explain too much is taken off the largest part.
+std::vector<LedgerRow> unmarked_rows(const Ledger& ledger) {
+  std::vector<LedgerRow> rows;
+  std::uint64_t left = ledger.of(PM_RAM_UNMARKED);
+  std::vector<ExplainedPages> parts = ledger.explained();
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto& a, const auto& b) { return a.pages < b.pages; });
+  for (const ExplainedPages& part : parts) {
+    const std::uint64_t pages = std::min(part.pages, left);
+    if (pages != 0) rows.push_back({fmt::format("unmarked: {}", part.what), pages});
+    left -= pages;
+  }
+  if (left + ledger.of(PM_RAM_UNKNOWN) != 0)
+    rows.push_back({"unknown", left + ledger.of(PM_RAM_UNKNOWN)});
+  return rows;
+}
+
+bool is_shown(FrameClass use) {
+  return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE && use != PM_RAM_UNMARKED &&
+         use != PM_RAM_UNKNOWN;
+}
+
+/// Largest first; unknown is the last.
+std::vector<LedgerRow> ledger_rows(const Ledger& ledger) {
+  std::vector<LedgerRow> rows;
+  for (std::size_t i = 0; i < kFrameClasses; ++i) {
+    const auto use = static_cast<FrameClass>(i);
+    if (!is_shown(use) || ledger.of(use) == 0) continue;
+    rows.push_back({std::string(kFrameClassWords[use]), ledger.of(use),
+                    can_have_owner(use) ? Cell(ledger.owned(use)) : Cell()});
+  }
+  for (LedgerRow& row : unmarked_rows(ledger)) rows.push_back(std::move(row));
+  std::stable_sort(rows.begin(), rows.end(), [](const LedgerRow& a, const LedgerRow& b) {
+    return (a.name != "unknown" && b.name == "unknown") ||
+           (b.name != "unknown" && a.name != "unknown" && a.pages > b.pages);
+  });
+  return rows;
+}
+
+std::string verdict_text(const std::vector<RamVerdict>& verdicts) {
+  const std::size_t agree = count(verdicts, RamVerdict::Kind::kAgrees);
+  const std::size_t moved = count(verdicts, RamVerdict::Kind::kMoved);
+  const std::size_t differ = count(verdicts, RamVerdict::Kind::kDiffers);
+  std::string text = fmt::format("{} of {} witnesses agree", agree, agree + moved + differ);
+  if (moved != 0) text += fmt::format(", {} moved", moved);
+  if (differ != 0) text += fmt::format(", {} differ (see --verify)", differ);
+  return text;
+}
+
+std::string kind_word(RamOwner::Kind kind) {
+  constexpr std::array<const char*, 6> kWords{"file", "slab", "cgroup", "task", "code", "other"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+/// What distinguishes owners of equal names.
+std::string identity(const RamOwner& owner) {
+  switch (owner.kind) {
+    case RamOwner::Kind::kFile:
+      return fmt::format("{}:{} {}", owner.device >> 32, owner.device & 0xFFFFFFFF, owner.inode);
+    case RamOwner::Kind::kCgroup:
+      return fmt::format("{}{}", owner.number, owner.is_dying ? " dying" : "");
+    case RamOwner::Kind::kTask:
+      return fmt::format("{}", owner.number);
+    default:
+      return "";
+  }
+}
+
+const char* verdict_word(RamVerdict::Kind kind) {
+  constexpr std::array<const char*, 4> kWords{"agrees", "moved", "differs", "cannot be compared"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+std::string verdict_detail(const RamVerdict& verdict) {
+  switch (verdict.kind) {
+    case RamVerdict::Kind::kMoved:
+      return fmt::format("from {} to {} while frames were read", verdict.theirs.before,
+                         verdict.theirs.after);
+    case RamVerdict::Kind::kDiffers:
+      return fmt::format("by {} pages{}", verdict.difference(),
+                         verdict.rule.empty() ? "" : fmt::format(" ({})", verdict.rule));
+    case RamVerdict::Kind::kUnknowable:
+      return std::string(verdict.rule);
+    case RamVerdict::Kind::kAgrees:
+      break;
+  }
+  return verdict.difference() == 0 ? ""
+                                   : fmt::format("within {} ({})", verdict.tolerance, verdict.rule);
+}
+
+}  // namespace
+
+std::string ledger_line(const Ledger& ledger) {
+  const std::uint64_t all = ledger.frames();
+  const std::uint64_t unmarked = ledger.of(PM_RAM_UNMARKED) + ledger.of(PM_RAM_UNKNOWN);
+  const std::int64_t residue = ledger.residue();
+  const PageSize size = ledger.header().page_size;
+  const auto part = [&](double pages) { return percent(pages, static_cast<double>(all)); };
+  std::string text = fmt::format("{} pages of RAM ({}): {:.2f} % with a class", all,
+                                 human_size(all, size), percent(all - unmarked, all));
+  if (ledger.of(PM_RAM_UNMARKED) != 0)
+    text += fmt::format(", {:.2f} % explained by totals",
+                        part(static_cast<double>(unmarked) - static_cast<double>(residue)));
+  text += fmt::format(", {:.2f} % unknown ({} pages, {}{})", part(static_cast<double>(residue)),
+                      residue, residue < 0 ? "-" : "",
+                      human_size(static_cast<std::uint64_t>(std::abs(residue)), size));
+  const std::vector<RamVerdict> verdicts = ram_verdicts(ledger);
+  return verdicts.empty() ? text : text + "; " + verdict_text(verdicts);
+}
+
+Table ledger_table(const Ledger& ledger, const View& view) {
+  Table table{{"ledger",
+               "RAM by class",
+               {{"Class", Kind::kText},
+                {"Pages"},
+                {"MiB", Kind::kNumber, "mib"},
+                {"%", Kind::kNumber, "percent"},
+                {"With owner"}}},
+              {}};
+  const std::uint64_t all = ledger.frames();
+  for (const LedgerRow& row : ledger_rows(ledger))
+    table.rows.push_back({row.name, row.pages, mib(row.pages, view.header.page_size),
+                          percent(row.pages, all), row.owned});
+  table.rows.push_back(
+      {std::string("total"), all, mib(all, view.header.page_size), all == 0 ? 0.0 : 100.0, {}});
+  return table;
+}
+
+Table owners_table(const Ledger& ledger, const View& view) {
+  Table table{{"owners",
+               "Owners of frames",
+               {{"Kind", Kind::kText},
+                {"Pages"},
+                {"MiB", Kind::kNumber, "mib"},
+                {"Mapped"},
+                {"Dirty"},
+                {"Active"},
+                {"Identity", Kind::kText},
+                {"Name", Kind::kText}}},
+              {}};
+  std::vector<const OwnerRow*> rows;
+  for (const OwnerRow& row : ledger.owners())
+    if (row.pages != 0) rows.push_back(&row);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const OwnerRow* a, const OwnerRow* b) { return a->pages > b->pages; });
+  for (const OwnerRow* row : rows)
+    table.rows.push_back({kind_word(row->owner.kind), row->pages,
+                          mib(row->pages, view.header.page_size), row->mapped, row->dirty,
+                          row->active, identity(row->owner), row->owner.name});
+  return table;
+}
+
+BarChart ledger_chart(const Ledger& ledger, const View& view) {
+  BarChart chart;
+  chart.title = "The whole of RAM by class";
+  chart.subtitle = origin(view.header) + ". " + ledger_line(ledger);
+  chart.bar_titles = {"RAM"};
+  chart.page_size = view.header.page_size.bytes;
+  BarChart::Group& group = chart.groups.emplace_back();
+  group.label = "RAM";
+  group.bars.emplace_back();
+  for (const LedgerRow& row : ledger_rows(ledger)) {
+    chart.series.push_back(row.name);
+    group.bars.front().push_back(row.pages);
+  }
+  return chart;
+}
+
+Table witness_table(const std::vector<RamVerdict>& verdicts) {
+  Table table{{"witnesses",
+               "The ledger and the kernel's own totals, in pages",
+               {{"Claim", Kind::kText},
+                {"Pages"},
+                {"Witness", Kind::kText},
+                {"Before"},
+                {"After"},
+                {"Verdict", Kind::kText},
+                {"Detail", Kind::kText}}},
+              {}};
+  for (const RamVerdict& verdict : verdicts)
+    table.rows.push_back({std::string(verdict.claim), verdict.ours, std::string(verdict.witness),
+                          verdict.theirs.before, verdict.theirs.after,
+                          std::string(verdict_word(verdict.kind)), verdict_detail(verdict)});
+  return table;
+}
+
+}  // namespace physmem

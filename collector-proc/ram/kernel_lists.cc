@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/ram/kernel_lists.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "collector-proc/text_cursor.h"
+
+namespace physmem::collect {
+namespace {
+
+/// The name of a counter has no comma, '=' or blank, and only printable characters.
+std::string counter_name(std::string_view prefix, std::string_view name) {
+  std::string text(prefix);
+  for (const char c : name)
+    text += c > ' ' && c <= '~' && c != ',' && c != '=' && c != '|' && c != '\\' ? c : '_';
+  return text;
+}
+
+std::optional<std::uint64_t> next_number(TextCursor& line) {
+  line.skip_blanks();
+  return line.number();
+}
+
+/// Functions that allocate the stack of a task, by kernel: dup_task_struct() or
+/// alloc_thread_stack_node(), or what they are inlined into.
+constexpr std::array<std::string_view, 5> kStackCallers{"dup_task_struct", "alloc_thread_stack_node",
+                                                        "copy_process", "kernel_clone",
+                                                        "fork_idle"};
+
+bool is_stack(std::string_view caller) {
+  const std::string_view function = caller.substr(0, caller.find('+'));
+  return std::find(kStackCallers.begin(), kStackCallers.end(), function) != kStackCallers.end();
+}
+
+struct VmallocArea {
+  std::string_view caller;
+  std::uint64_t pages = 0;
+};
+
+/// "0x…-0x…   20480 fork_idle+0x74/0x120 pages=4 vmalloc N0=4"
+std::optional<VmallocArea> parse_area(std::string_view text) {
+  if (text.find(" vmalloc") == std::string_view::npos) return std::nullopt;
+  const std::size_t pages = text.find(" pages=");
+  if (pages == std::string_view::npos) return std::nullopt;
+  TextCursor number(text.substr(pages + 7));
+  TextCursor line(text);
+  line.until(' ');
+  next_number(line);
+  line.skip_blanks();
+  return VmallocArea{line.until(' '), number.number().value_or(0)};
+}
+
+}  // namespace
+
+std::vector<Counter> parse_slabinfo(std::string_view text) {
+  std::vector<Counter> caches;
+  TextCursor lines(text);
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    const std::string_view name = line.until(' ');
+    std::array<std::optional<std::uint64_t>, 5> numbers;
+    for (auto& number : numbers) number = next_number(line);
+    const std::size_t data = line.rest().find(": slabdata");
+    if (!numbers[4] || data == std::string_view::npos) continue;
+    TextCursor slabs(line.rest().substr(data + 10));
+    next_number(slabs);
+    const std::uint64_t pages = next_number(slabs).value_or(0) * *numbers[4];
+    if (pages != 0) caches.push_back({counter_name("slab.", name), pages});
+  }
+  return caches;
+}
+
+std::vector<Counter> parse_vmallocinfo(std::string_view text) {
+  std::map<std::string, std::uint64_t> callers;
+  TextCursor lines(text);
+  while (!lines.at_end()) {
+    const auto area = parse_area(lines.line());
+    if (area && area->pages != 0)
+      callers[is_stack(area->caller) ? "vmalloc.kernel_stack"
+                                     : counter_name("vmalloc.", area->caller)] += area->pages;
+  }
+  std::vector<Counter> counters;
+  for (const auto& [name, pages] : callers) counters.push_back({name, pages});
+  return counters;
+}
+
+std::vector<Counter> read_kernel_lists(const ProcTree& tree) {
+  std::vector<Counter> counters;
+  ReadBuffer text;
+  if (read_at(tree.fd(), "slabinfo", text) == Access::kRead) counters = parse_slabinfo(text.text());
+  if (read_at(tree.fd(), "vmallocinfo", text) == Access::kRead)
+    for (Counter& counter : parse_vmallocinfo(text.text())) counters.push_back(counter);
+  return counters;
+}
+
+}  // namespace physmem::collect

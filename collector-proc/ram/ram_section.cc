@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/ram/ram_section.h"
+
+#include <fcntl.h>
+
+#include <string>
+
+#include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/ram_totals.h"
+
+namespace physmem::collect {
+namespace {
+
+std::vector<MemoryZone> read_zones(const ProcTree& tree) {
+  ReadBuffer text;
+  if (read_at(tree.fd(), "zoneinfo", text) != Access::kRead) return {};
+  return parse_zoneinfo(text.text());
+}
+
+pm_zone record_of(const MemoryZone& zone) {
+  pm_zone record{};
+  record.node = zone.node;
+  record.name = zone.name.c_str();
+  record.first_pfn = zone.first_pfn;
+  record.spanned = zone.spanned;
+  record.present = zone.present;
+  record.managed = zone.managed;
+  record.free = zone.free;
+  record.percpu_lists = zone.percpu_lists;
+  record.min = zone.min;
+  record.low = zone.low;
+  record.high = zone.high;
+  return record;
+}
+
+/// The map by zones alone, if /proc/iomem hides the addresses.
+std::vector<FrameSpan> map_of(const std::vector<MemoryZone>& zones) {
+  std::vector<FrameSpan> map;
+  std::uint64_t end = 0;
+  for (const MemoryZone& zone : zones) {
+    if (zone.first_pfn < end) return {};  // zones of several nodes may be interleaved
+    end = zone.first_pfn + zone.spanned;
+    map.push_back({zone.first_pfn, end, FrameSpan::Kind::kRam});
+  }
+  return map;
+}
+
+std::uint64_t present_frames(const std::vector<MemoryZone>& zones) {
+  std::uint64_t frames = 0;
+  for (const MemoryZone& zone : zones) frames += zone.present;
+  return frames;
+}
+
+}  // namespace
+
+RamSection::RamSection(const ProcTree& tree, const std::string& sys_root, std::uint64_t page_size)
+    : tree_(tree),
+      sys_(open_dir_at(AT_FDCWD, sys_root.c_str())),
+      page_size_(page_size),
+      cgroups_(sys_.get()),
+      frames_(tree, page_size),
+      zones_(read_zones(tree)) {
+  read_map();
+}
+
+// To look at each memory block takes a while on a large machine. The zones tell whether any is
+// offline.
+void RamSection::read_map() {
+  ReadBuffer text;
+  if (read_at(tree_.fd(), "iomem", text) == Access::kRead)
+    map_ = parse_iomem(text.text(), page_size_);
+  if (map_.empty()) map_ = map_of(zones_);
+  if (present_frames(zones_) < frames_of(map_)) mark_offline_blocks(map_, sys_.get(), page_size_);
+}
+
+void RamSection::write_totals(SnapshotWriter& writer, const char* prefix) {
+  std::vector<Counter> totals = read_ram_totals(tree_, read_zones(tree_), page_size_);
+  for (Counter& total : totals) total.name.insert(0, prefix);
+  writer.counters(totals);
+}
+
+bool RamSection::has_zsmalloc() const {
+  for (const Counter& total : read_ram_totals(tree_, zones_, page_size_))
+    if (total.name == "zsmalloc") return total.value != 0;
+  return false;
+}
+
+void RamSection::write(SnapshotWriter& writer, bool with_frames, const RamWalk::GoOn& go_on) {
+  for (const MemoryZone& zone : zones_) {
+    const pm_zone record = record_of(zone);
+    writer.zone(record);
+  }
+  write_totals(writer, "ram.before.");
+  if (with_frames) {
+    RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}},
+                 writer.out());
+    walk.write(map_, go_on);
+  }
+  write_totals(writer, "ram.after.");
+  writer.counters(read_kernel_lists(tree_));
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collector-proc/counters_reader.h"
+#include "collector-proc/ram/zones.h"
+
+namespace physmem::collect {
+
+/// The kernel's own totals of memory, in pages, by the names of formats/physmem-records.md without
+/// their prefix ("free", "slab"). A total that this kernel does not have is left out.
+std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmstat,
+                                const std::vector<MemoryZone>& zones, std::uint64_t page_size);
+
+/// Reads them from the tree.
+std::vector<Counter> read_ram_totals(const ProcTree& tree, const std::vector<MemoryZone>& zones,
+                                     std::uint64_t page_size);
+
+}  // namespace physmem::collect

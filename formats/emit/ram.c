@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "ram.h"
+#include "pieces.h"
+
+#define WORD(name, word) word,
+static const char *const words[] = { PM_RAM_CLASSES(WORD) };
+
+const char *pm_ram_class_word(enum pm_ram_class class_)
+{
+	return words[class_];
+}
+
+void pm_emit_zone(struct pm_out *out, const struct pm_zone *zone)
+{
+	put_text(out, "Z: ");
+	put_dec(out, zone->node);
+	put_text(out, ", ");
+	put_text(out, zone->name);
+	put_comma_hex(out, zone->first_pfn);
+	put_comma_dec(out, zone->spanned);
+	put_comma_dec(out, zone->present);
+	put_comma_dec(out, zone->managed);
+	put_comma_dec(out, zone->free);
+	put_comma_dec(out, zone->percpu_lists);
+	put_comma_dec(out, zone->min);
+	put_comma_dec(out, zone->low);
+	put_comma_dec(out, zone->high);
+	put_char(out, '\n');
+}
+
+static void put_file(struct pm_out *out, const struct pm_ram_owner *file)
+{
+	put_text(out, ", file");
+	put_comma_name(out, file->file_system);
+	put_text(out, ", ");
+	put_device(out, file->dev_major, file->dev_minor);
+	put_comma_dec(out, file->inode);
+	put_comma_dec(out, file->bytes);
+	put_comma_dec(out, file->links);
+	if (file->build_id.len)
+		put_comma_name(out, file->build_id);
+	else
+		put_text(out, ", -");
+	put_comma_name(out, file->name);
+}
+
+static void put_owner(struct pm_out *out, const struct pm_ram_owner *owner)
+{
+	switch (owner->kind) {
+	case PM_OWNER_FILE:
+		put_file(out, owner);
+		break;
+	case PM_OWNER_SLAB:
+		put_text(out, ", slab");
+		put_comma_dec(out, owner->object_bytes);
+		put_comma_dec(out, owner->objects_per_slab);
+		put_comma_name(out, owner->name);
+		break;
+	case PM_OWNER_CGROUP:
+		put_text(out, ", cgroup");
+		put_comma_dec(out, owner->number);
+		put_text(out, owner->is_dying ? ", dying" : ", online");
+		put_comma_name(out, owner->name);
+		break;
+	case PM_OWNER_TASK:
+		put_text(out, ", task");
+		put_comma_dec(out, owner->number);
+		put_comma_dec(out, owner->start_time);
+		break;
+	case PM_OWNER_CODE:
+		put_text(out, ", code");
+		put_comma_name(out, owner->name);
+		break;
+	}
+}
+
+/* Frames of a file have ascending places; elsewhere the place is a property of the run. */
+static bool has_rising_place(enum pm_ram_class class_)
+{
+	return class_ == PM_RAM_FILE || class_ == PM_RAM_BLOCK || class_ == PM_RAM_SHMEM;
+}
+
+static bool continues(const struct pm_ram_run *last, const struct pm_ram_run *run)
+{
+	__u64 place = last->place + (has_rising_place(last->class_) ? last->pages : 0);
+
+	return last->pages && run->first_pfn == last->first_pfn + last->pages &&
+	       run->class_ == last->class_ && run->owner == last->owner &&
+	       run->cgroup == last->cgroup && run->flags == last->flags &&
+	       run->count == last->count && run->place == place;
+}
+
+static void write_last(struct pm_ram_writer *writer)
+{
+	const struct pm_ram_run *run = &writer->last;
+	struct pm_out *out = writer->out;
+
+	if (!run->pages)
+		return;
+	put_text(out, "R: ");
+	put_hex(out, run->first_pfn);
+	put_comma_dec(out, run->pages);
+	put_text(out, ", ");
+	put_text(out, pm_ram_class_word(run->class_));
+	put_comma_dec(out, run->owner);
+	put_comma_dec(out, run->cgroup);
+	put_comma_hex(out, run->flags);
+	put_comma_dec(out, run->count);
+	put_comma_hex(out, run->place);
+	put_char(out, '\n');
+	writer->runs++;
+	writer->frames += run->pages;
+}
+
+void pm_ram_begin(struct pm_ram_writer *writer, struct pm_out *out)
+{
+	memset(writer, 0, sizeof(*writer));
+	writer->out = out;
+}
+
+void pm_ram_put_owner(struct pm_ram_writer *writer, const struct pm_ram_owner *owner)
+{
+	put_text(writer->out, "O: ");
+	put_dec(writer->out, owner->id);
+	put_owner(writer->out, owner);
+	put_char(writer->out, '\n');
+	writer->owners++;
+}
+
+void pm_ram_put_run(struct pm_ram_writer *writer, const struct pm_ram_run *run)
+{
+	if (continues(&writer->last, run)) {
+		writer->last.pages += run->pages;
+		return;
+	}
+	write_last(writer);
+	writer->last = *run;
+}
+
+void pm_ram_end(struct pm_ram_writer *writer)
+{
+	struct pm_counter sums[3];
+
+	write_last(writer);
+	writer->last.pages = 0;
+	sums[0] = (struct pm_counter){ "ram.runs", writer->runs };
+	sums[1] = (struct pm_counter){ "ram.frames", writer->frames };
+	sums[2] = (struct pm_counter){ "ram.owners", writer->owners };
+	pm_emit_counters(writer->out, sums, 3);
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The ledger of RAM and its comparison with the kernel's totals.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analyzer/analyze/ram_witness.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+using Kind = RamVerdict::Kind;
+using testing::ElementsAre;
+
+// 512 frames: 2 holes, 16 of the kernel, 494 others. The totals agree with them.
+constexpr std::string_view kRecords =
+    R"(Z: 0, Normal, 00000000, 512, 510, 494, 100, 4, 1, 2, 3
+G: ram.before.total=494, ram.before.free=100, ram.before.free_in_zones=100, ram.before.free_percpu=4
+G: ram.before.cached=64, ram.before.buffers=0, ram.before.swap_cached=6, ram.before.shmem=10
+G: ram.before.anon=150, ram.before.slab=80, ram.before.page_tables=20, ram.before.kernel_stack=12
+G: ram.before.vmalloc=40, ram.before.percpu=8, ram.before.hugetlb=0, ram.before.zsmalloc=0
+O: 1, file, ext4, FE:01, 8421, 1228800, 1, -, /usr/lib/libssl.so.3
+O: 2, cgroup, 93, online, /a
+R: 00000000, 2, hole, 0, 0, 00000000, 0, 00000000
+R: 00000002, 16, kernel_code, 0, 0, 00000000, 0, 00000000
+R: 00000012, 100, free, 0, 0, 00000400, 0, 0000003F
+R: 00000076, 40, file, 1, 2, 00000028, 1, 00000000
+R: 0000009E, 14, file, 1, 0, 00000038, 0, 00000028
+R: 000000AC, 10, shmem, 0, 2, 00004028, 1, 00000000
+R: 000000B6, 150, anon, 0, 2, 00005028, 1, 00000000
+R: 0000014C, 6, anon, 0, 0, 00007028, 0, 00000000
+R: 00000152, 75, slab, 0, 0, 00000080, 0, 00000000
+R: 0000019D, 20, pgtable, 0, 0, 04000000, 0, 00000000
+R: 000001B1, 79, unmarked, 0, 0, 00000000, 0, 00000000
+G: ram.runs=11, ram.frames=512, ram.owners=2
+G: ram.after.total=494, ram.after.free=100, ram.after.free_in_zones=100, ram.after.free_percpu=4
+G: ram.after.cached=64, ram.after.buffers=0, ram.after.swap_cached=6, ram.after.shmem=10
+G: ram.after.anon=150, ram.after.slab=80, ram.after.page_tables=20, ram.after.kernel_stack=12
+G: ram.after.vmalloc=40, ram.after.percpu=8, ram.after.hugetlb=0, ram.after.zsmalloc=0
+G: slab.dentry=50, slab.inode=25, vmalloc.kernel_stack=12, vmalloc.module=28
+)";
+
+std::string snapshot_with(std::string_view records, std::string_view way = "proc") {
+  constexpr std::string_view kEnd = "E: 2, 2, 3, 1, 0";
+  return with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=" + std::string(way) + ","),
+              kEnd, std::string(records) + std::string(kEnd));
+}
+
+Ledger ledger_of(const std::string& text) {
+  Ledger ledger;
+  fold(text, {&ledger});
+  return ledger;
+}
+
+std::vector<std::string> explained(const Ledger& ledger) {
+  std::vector<std::string> all;
+  for (const ExplainedPages& part : ledger.explained())
+    all.push_back(std::string(part.what) + " " + std::to_string(part.pages));
+  return all;
+}
+
+/// The claims of one kind of verdict.
+std::vector<std::string> claims(const std::string& text, Kind kind) {
+  std::vector<std::string> all;
+  for (const RamVerdict& verdict : ram_verdicts(ledger_of(text)))
+    if (verdict.kind == kind) all.emplace_back(verdict.claim);
+  return all;
+}
+
+TEST(Ledger, AddsUpClassesAndOwners) {
+  const Ledger ledger = ledger_of(snapshot_with(kRecords));
+  EXPECT_TRUE(ledger.is_known());
+  EXPECT_EQ(ledger.frames(), 510u);
+  EXPECT_EQ(ledger.of(PM_RAM_FILE), 54u);
+  EXPECT_EQ(ledger.of(PM_RAM_HOLE), 2u);
+  EXPECT_EQ(ledger.owned(PM_RAM_FILE), 54u);
+  EXPECT_EQ(ledger.mapped_anon(), 150u);
+  EXPECT_EQ(ledger.swap_cached(PM_RAM_ANON), 6u);
+  EXPECT_EQ(ledger.covered(), 512u);
+  EXPECT_EQ(ledger.spanned(), 512u);
+  ASSERT_EQ(ledger.owners().size(), 2u);
+  EXPECT_EQ(ledger.owners()[0].pages, 54u);
+  EXPECT_EQ(ledger.owners()[0].mapped, 40u);
+  EXPECT_EQ(ledger.owners()[0].dirty, 14u);
+  EXPECT_EQ(ledger.owners()[1].pages, 200u);
+}
+
+TEST(Ledger, ExplainsUnmarkedPagesByTotals) {
+  const Ledger ledger = ledger_of(snapshot_with(kRecords));
+  EXPECT_THAT(explained(ledger),
+              ElementsAre("free, on lists of processors 4", "large kmalloc 5", "kernel stacks 12",
+                          "vmalloc 28", "per-CPU data 8"));
+  EXPECT_EQ(ledger.residue(), 79 - 57);
+}
+
+TEST(Ledger, CountsStacksApartFromVmallocIfTheyAreNotInIt) {
+  const Ledger ledger =
+      ledger_of(snapshot_with(with(kRecords, "vmalloc.kernel_stack=12, ", "")));
+  EXPECT_THAT(explained(ledger), testing::IsSupersetOf({"kernel stacks 12", "vmalloc 40"}));
+}
+
+TEST(Ledger, ExplainsNothingThatFramesAccountFor) {
+  const Ledger ledger = ledger_of(snapshot_with(
+      with(with(kRecords, "79, unmarked", "79, vmalloc"), "kernel_stack=12, ", ""), "kmod"));
+  EXPECT_EQ(ledger.residue(), 0);
+}
+
+TEST(Ledger, ExplainsMemoryThatNoZoneHasYet) {
+  std::string records(kRecords);
+  records = with(records, "ram.before.free=100", "ram.before.free=130");
+  records = with(records, "ram.after.free=100", "ram.after.free=120");
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
+              testing::Contains("free, in no zone yet 25"));
+}
+
+TEST(Ledger, ExplainsBootMemoryWithoutMark) {
+  const std::string records = with(kRecords, "512, 510, 494", "512, 515, 494");
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
+              testing::Contains("boot-time memory 5"));
+}
+
+TEST(Ledger, FindsOwnersByIdIfIdsHaveGaps) {
+  std::string records(kRecords);
+  records = with(records, "O: 2, cgroup", "O: 9000000000, cgroup");
+  std::string text = snapshot_with(records);
+  for (std::size_t at = text.find(", 2, 0000"); at != std::string::npos;
+       at = text.find(", 2, 0000", at))
+    text.replace(at, 9, ", 9000000000, 0000");
+  EXPECT_EQ(ledger_of(text).owners()[1].pages, 200u);
+}
+
+TEST(Ledger, IsUnknownWithoutFrames) {
+  const Ledger ledger = ledger_of(std::string(kSample));
+  EXPECT_FALSE(ledger.is_known());
+  EXPECT_EQ(ledger.frames(), 0u);
+  EXPECT_TRUE(ram_verdicts(ledger).empty());
+}
+
+TEST(RamWitness, AgreesWithTotalsThatStandStill) {
+  EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kAgrees),
+              ElementsAre("frames with one class", "managed frames", "free", "page cache",
+                          "shared memory", "anonymous, mapped", "slab caches", "page tables",
+                          "hugetlb"));
+  EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kUnknowable), ElementsAre("slab", "zsmalloc"));
+  EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kDiffers), ElementsAre());
+}
+
+TEST(RamWitness, SaysMovedIfTheLedgerLiesBetween) {
+  std::string records(kRecords);
+  records = with(records, "ram.before.cached=64", "ram.before.cached=60");
+  records = with(records, "ram.after.cached=64", "ram.after.cached=70");
+  EXPECT_THAT(claims(snapshot_with(records), Kind::kMoved), ElementsAre("page cache"));
+  records = with(records, "ram.before.cached=60", "ram.before.cached=103");
+  records = with(records, "ram.after.cached=70", "ram.after.cached=110");
+  EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("page cache"));
+}
+
+TEST(RamWitness, NamesEachFault) {
+  const auto after = [](std::string_view from, std::string_view to) {
+    return claims(snapshot_with(with(kRecords, from, to)), Kind::kDiffers);
+  };
+  EXPECT_THAT(after("10, shmem", "10, hugetlb"), ElementsAre("hugetlb"));
+  EXPECT_THAT(after("100, free, 0, 0, 00000400", "100, unmarked, 0, 0, 00000000"),
+              ElementsAre("free"));
+  EXPECT_THAT(after("75, slab", "75, anon"), ElementsAre("slab caches"));
+  EXPECT_THAT(after("150, anon, 0, 2, 00005028, 1", "150, anon, 0, 2, 00005028, 0"),
+              ElementsAre("anonymous, mapped"));
+  // A counter that is off by 64 pages.
+  std::string both(kRecords);
+  both = with(both, "ram.before.page_tables=20", "ram.before.page_tables=84");
+  both = with(both, "ram.after.page_tables=20", "ram.after.page_tables=84");
+  EXPECT_THAT(claims(snapshot_with(both), Kind::kDiffers), ElementsAre("page tables"));
+  // A run that is missing.
+  std::string cut(kRecords);
+  cut = with(cut, "R: 0000019D, 20, pgtable, 0, 0, 04000000, 0, 00000000\n", "");
+  cut = with(cut, "ram.runs=11, ram.frames=512", "ram.runs=10, ram.frames=492");
+  EXPECT_THAT(claims(snapshot_with(cut), Kind::kDiffers),
+              ElementsAre("frames with one class", "managed frames", "page tables"));
+}
+
+TEST(RamWitness, ComparesLargeKmallocWhereFramesShowIt) {
+  EXPECT_THAT(claims(snapshot_with(kRecords, "kmod"), Kind::kDiffers), ElementsAre("slab"));
+  const std::string records =
+      with(with(kRecords, "R: 000001B1, 79, unmarked",
+                "R: 000001B1, 5, large_kmalloc, 0, 0, 00000000, 0, 00000000\n"
+                "R: 000001B6, 74, unmarked"),
+           "ram.runs=11", "ram.runs=12");
+  EXPECT_THAT(claims(snapshot_with(records, "kmod"), Kind::kDiffers), ElementsAre());
+}
+
+TEST(RamWitness, CannotCompareManagedFramesIfBootMemoryHasNoMark) {
+  const std::string records =
+      with(with(kRecords, "16, kernel_code", "6, kernel_code"), "R: 00000012", "R: 00000008, 10, "
+           "unmarked, 0, 0, 00000000, 0, 00000000\nR: 00000012");
+  EXPECT_THAT(claims(snapshot_with(with(records, "ram.runs=11", "ram.runs=12")), Kind::kUnknowable),
+              testing::Contains("managed frames"));
+}
+
+TEST(RamWitness, CountsFramesOfInterleavedZonesOnce) {
+  const std::string records = "Z: 1, Normal, 00000100, 256, 256, 1, 0, 0, 0, 0, 0\n" +
+                              std::string(kRecords);
+  EXPECT_THAT(claims(snapshot_with(records), Kind::kAgrees),
+              testing::Contains("frames with one class"));
+}
+
+}  // namespace
+}  // namespace physmem

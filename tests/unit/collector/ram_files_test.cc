@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Files of /proc and /sys about the whole of RAM: zones, totals, slab, vmalloc, control groups.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "collector-proc/ram/cgroup_names.h"
+#include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/ram_totals.h"
+#include "collector-proc/ram/zones.h"
+#include "tests/unit/collector/fixture_tree.h"
+
+namespace physmem::collect {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+std::vector<std::pair<std::string, std::uint64_t>> pairs(const std::vector<Counter>& counters) {
+  std::vector<std::pair<std::string, std::uint64_t>> all;
+  for (const Counter& counter : counters) all.emplace_back(counter.name, counter.value);
+  return all;
+}
+
+// Linux 6.18. Lines of the per-CPU lists are named high, high_min and count as well.
+TEST(Zones, AreThoseOfZoneinfo) {
+  const std::vector<MemoryZone> zones = parse_zoneinfo(R"(Node 0, zone      DMA
+  per-node stats
+      nr_inactive_anon 47469
+  pages free     3840
+        boost    0
+        min      28
+        low      35
+        high     42
+        promo    49
+        spanned  4095
+        present  3998
+        managed  3840
+        cma      0
+        protection: (0, 3019, 9035, 9035, 9035)
+      nr_free_pages 3840
+  pagesets
+    cpu: 0
+              count:    7
+              high:     9
+              high_min: 17
+    cpu: 1
+              count:    5
+  start_pfn:           1
+Node 1, zone   Normal
+  pages free     11
+        min      12
+        low      13
+        high     14
+        spanned  15
+        present  16
+        managed  17
+  start_pfn:           4096
+Node 1, zone  Movable
+  pages free     0
+        min      32
+        spanned  0
+        present  0
+        managed  0
+)");
+  ASSERT_EQ(zones.size(), 2u);
+  EXPECT_EQ(zones[0].node, 0u);
+  EXPECT_EQ(zones[0].name, "DMA");
+  EXPECT_EQ(zones[0].first_pfn, 1u);
+  EXPECT_EQ(zones[0].spanned, 4095u);
+  EXPECT_EQ(zones[0].present, 3998u);
+  EXPECT_EQ(zones[0].managed, 3840u);
+  EXPECT_EQ(zones[0].free, 3840u);
+  EXPECT_EQ(zones[0].percpu_lists, 12u);
+  EXPECT_EQ(zones[0].min, 28u);
+  EXPECT_EQ(zones[0].low, 35u);
+  EXPECT_EQ(zones[0].high, 42u);
+  EXPECT_EQ(zones[1].node, 1u);
+  EXPECT_EQ(zones[1].name, "Normal");
+  EXPECT_EQ(zones[1].first_pfn, 4096u);
+  EXPECT_EQ(zones[1].percpu_lists, 0u);
+}
+
+TEST(RamTotals, AreInPagesAndAddSecondaryPageTables) {
+  std::vector<MemoryZone> zones(2);
+  zones[0].free = 10;
+  zones[0].percpu_lists = 3;
+  zones[1].free = 5;
+  EXPECT_THAT(pairs(ram_totals("MemTotal:       40 kB\nMemFree: 8 kB\nCached: 12 kB\n"
+                               "SwapCached: 4 kB\nPageTables: 16 kB\nSecPageTables: 4 kB\n"
+                               "HugePages_Total: 7\nHugetlb: 0 kB\n",
+                               "nr_free_pages 2\nnr_zspages 6\n", zones, kPageSize)),
+              ElementsAre(Pair("total", 10), Pair("free", 2), Pair("cached", 3),
+                          Pair("swap_cached", 1), Pair("page_tables", 5), Pair("hugetlb", 0),
+                          Pair("zsmalloc", 6), Pair("free_in_zones", 15), Pair("free_percpu", 3)));
+}
+
+TEST(KernelLists, HavePagesOfEachSlabCache) {
+  EXPECT_THAT(
+      pairs(parse_slabinfo(
+          "slabinfo - version: 2.1\n"
+          "# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : "
+          "tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> "
+          "<sharedavail>\n"
+          "bio-312               12     12    320   12    1 : tunables    0    0    0 : slabdata  "
+          "    1      1      0\n"
+          "empty                  0      0    320   12    1 : tunables    0    0    0 : slabdata  "
+          "    0      0      0\n"
+          "a,b=c|d             1000   1000   2048   16    8 : tunables    0    0    0 : slabdata  "
+          "   60     63      0\n")),
+      ElementsAre(Pair("slab.bio-312", 1), Pair("slab.a_b_c_d", 504)));
+}
+
+// Stacks are allocated by dup_task_struct() in 5.10; in 6.18 it is a part of kernel_clone().
+TEST(KernelLists, HavePagesOfVmallocByCallerAndStacksAsOne) {
+  EXPECT_THAT(
+      pairs(parse_vmallocinfo(
+          "0x0000-0x1111   20480 irq_init_percpu_irqstack+0xca/0x100 vmap\n"
+          "0x1111-0x2222    8192 acpi_os_map_iomem+0x1bc/0x1e0 phys=0x00000000000a0000 ioremap\n"
+          "0x2222-0x3333   20480 kernel_clone+0x94/0x3e0 pages=4 vmalloc N0=4\n"
+          "0x3333-0x4444   20480 dup_task_struct+0x5b/0x1b0 pages=4 vmalloc N0=4\n"
+          "0x4444-0x5555   20480 load_module+0x9d5/0x1 pages=7 vmalloc N0=7\n"
+          "0x5555-0x6666   12288 load_module+0x9d5/0x1 pages=2 vmalloc vpages N0=2\n"
+          "0x6666-0x7777    8192 unpurged vm_area\n")),
+      ElementsAre(Pair("vmalloc.kernel_stack", 8), Pair("vmalloc.load_module+0x9d5/0x1", 9)));
+}
+
+class CgroupNamesTest : public testing::Test {
+ protected:
+  std::uint64_t inode(const std::string& path) const {
+    struct stat status {};
+    EXPECT_EQ(::stat((tree_.root() + "/" + path).c_str(), &status), 0) << path;
+    return status.st_ino;
+  }
+  std::optional<std::string> name_of(std::uint64_t id) {
+    const UniqueFd sys = open_dir_at(AT_FDCWD, tree_.root().c_str());
+    CgroupNames names(sys.get());
+    return names.path(id);
+  }
+  FixtureTree tree_;
+};
+
+TEST_F(CgroupNamesTest, AreThePathsOfFoldersByInode) {
+  tree_.file("fs/cgroup/system.slice/a.service/memory.stat", "");
+  EXPECT_EQ(name_of(inode("fs/cgroup")), "/");
+  EXPECT_EQ(name_of(inode("fs/cgroup/system.slice/a.service")), "/system.slice/a.service");
+  EXPECT_EQ(name_of(0), std::nullopt);
+}
+
+TEST_F(CgroupNamesTest, AreThoseOfTheMemoryControllerInVersion1) {
+  tree_.file("fs/cgroup/memory/b/memory.stat", "");
+  tree_.file("fs/cgroup/cpu/c/cpu.stat", "");
+  EXPECT_EQ(name_of(inode("fs/cgroup/memory/b")), "/b");
+  EXPECT_EQ(name_of(inode("fs/cgroup/cpu/c")), std::nullopt);
+}
+
+TEST_F(CgroupNamesTest, AreMissingWithoutCgroups) {
+  EXPECT_EQ(name_of(1), std::nullopt);
+}
+
+}  // namespace
+}  // namespace physmem::collect
