@@ -61,7 +61,7 @@ class Collector::Walk {
   Machine machine_;
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
-  std::optional<RamSection> ram_;     // absent: not requested
+  std::optional<RamSection> ram_;    // absent: not requested
   std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;
   Losses losses_;

@@ -72,8 +72,7 @@ std::string set_sys_root(ParsedOptions& options, const char* value) {
 
 std::string set_ram(ParsedOptions& options, const char* value) {
   const std::string_view choice(value);
-  if (choice != "frames" && choice != "totals" && choice != "none")
-    return "frames, totals or none";
+  if (choice != "frames" && choice != "totals" && choice != "none") return "frames, totals or none";
   options.scope.ram = choice == "frames"   ? Scope::Ram::kFrames
                       : choice == "totals" ? Scope::Ram::kTotals
                                            : Scope::Ram::kNone;
@@ -114,7 +113,8 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
     {{0, "ram", "WHAT",
-      "the whole of RAM: frames, with the class of every frame; totals, only the kernel's own sums; "
+      "the whole of RAM: frames, with the class of every frame; totals, only the kernel's own "
+      "sums; "
       "none. Frames require root",
       "none"},
      set_ram},

@@ -20,7 +20,9 @@ constexpr std::array kBootClasses{PM_RAM_RESERVED, PM_RAM_KERNEL_CODE, PM_RAM_KE
 /// Joins spans that overlap or touch: zones of several nodes may be interleaved.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> joined_spans(const std::vector<Zone>& zones) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
-  for (const Zone& zone : zones) spans.emplace_back(zone.first_pfn, zone.first_pfn + zone.spanned);
+  for (const Zone& zone : zones)
+    if (zone.spanned <= kMaxFrames && zone.first_pfn <= kMaxFrames)
+      spans.emplace_back(zone.first_pfn, zone.first_pfn + zone.spanned);
   std::sort(spans.begin(), spans.end());
   std::vector<std::pair<std::uint64_t, std::uint64_t>> joined;
   for (const auto& [begin, end] : spans) {
@@ -46,7 +48,6 @@ void Ledger::on_counters(std::span<const Counter> counters) {
 
 void Ledger::on_zone(const Zone& zone) {
   zones_.push_back(zone);
-  spans_ = joined_spans(zones_);
 }
 
 void Ledger::on_owner(const RamOwner& owner) {
@@ -57,24 +58,24 @@ void Ledger::on_owner(const RamOwner& owner) {
 OwnerRow* Ledger::owner(std::uint64_t id) {
   if (id == 0) return nullptr;
   if (id <= owners_.size() && owners_[id - 1].owner.id == id) return &owners_[id - 1];
-  const auto found =
-      std::lower_bound(owners_.begin(), owners_.end(), id,
-                       [](const OwnerRow& row, std::uint64_t wanted) { return row.owner.id < wanted; });
+  const auto found = std::lower_bound(
+      owners_.begin(), owners_.end(), id,
+      [](const OwnerRow& row, std::uint64_t wanted) { return row.owner.id < wanted; });
   return found != owners_.end() && found->owner.id == id ? &*found : nullptr;
 }
 
-std::uint64_t Ledger::covered_by(const RamRun& run) const {
+/// Runs and spans both ascend.
+std::uint64_t Ledger::covered_by(const RamRun& run) {
   std::uint64_t frames = 0;
   const std::uint64_t end = run.first_pfn + run.pages;
-  for (const auto& [from, to] : spans_) {
-    const std::uint64_t first = std::max(run.first_pfn, from);
-    const std::uint64_t last = std::min(end, to);
-    if (first < last) frames += last - first;
-  }
+  while (span_ < spans_.size() && spans_[span_].second <= run.first_pfn) ++span_;
+  for (std::size_t i = span_; i < spans_.size() && spans_[i].first < end; ++i)
+    frames += std::min(end, spans_[i].second) - std::max(run.first_pfn, spans_[i].first);
   return frames;
 }
 
 void Ledger::on_ram(const RamRun& run) {
+  if (spans_.empty()) spans_ = joined_spans(zones_);
   classes_[run.use] += run.pages;
   covered_ += covered_by(run);
   if ((run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cached_[run.use] += run.pages;
@@ -99,7 +100,7 @@ std::uint64_t Ledger::frames() const {
 
 std::uint64_t Ledger::spanned() const {
   std::uint64_t frames = 0;
-  for (const auto& [begin, end] : spans_) frames += end - begin;
+  for (const auto& [begin, end] : joined_spans(zones_)) frames += end - begin;
   return frames;
 }
 
@@ -113,8 +114,8 @@ std::optional<RamTotal> Ledger::total(std::string_view name) const {
 std::uint64_t Ledger::sum_of(std::string_view prefix) const {
   const std::string front = std::string(prefix) + ".";
   std::uint64_t sum = 0;
-  for (auto at = counters_.lower_bound(front); at != counters_.end() && at->first.starts_with(front);
-       ++at)
+  for (auto at = counters_.lower_bound(front);
+       at != counters_.end() && at->first.starts_with(front); ++at)
     sum += at->second;
   return sum;
 }
@@ -168,11 +169,12 @@ std::vector<ExplainedPages> Ledger::explained() const {
 }
 
 std::int64_t Ledger::residue() const {
+  const std::uint64_t unmarked = classes_[PM_RAM_UNMARKED] + classes_[PM_RAM_UNKNOWN];
   std::uint64_t sum = 0;
   if (classes_[PM_RAM_UNMARKED] != 0)
-    for (const ExplainedPages& part : explained()) sum += part.pages;
-  return static_cast<std::int64_t>(classes_[PM_RAM_UNMARKED] + classes_[PM_RAM_UNKNOWN]) -
-         static_cast<std::int64_t>(sum);
+    for (const ExplainedPages& part : explained())
+      sum += std::min(part.pages, kMaxFrames);  // totals of a crafted file may be any number
+  return static_cast<std::int64_t>(unmarked) - static_cast<std::int64_t>(sum);
 }
 
 }  // namespace physmem

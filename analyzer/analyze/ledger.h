@@ -80,7 +80,7 @@ class Ledger : public Analysis {
   std::int64_t residue() const;
 
  private:
-  std::uint64_t covered_by(const RamRun& run) const;
+  std::uint64_t covered_by(const RamRun& run);
   OwnerRow* owner(std::uint64_t id);
   std::uint64_t missing(std::string_view total, std::initializer_list<FrameClass> classes) const;
   std::uint64_t boot_memory() const;
@@ -94,6 +94,7 @@ class Ledger : public Analysis {
   std::uint64_t covered_ = 0;
   std::vector<Zone> zones_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans_;  ///< of zones, joined, ascending
+  std::size_t span_ = 0;  ///< the first that does not end before the last run
   std::vector<OwnerRow> owners_;
   std::map<std::string, std::uint64_t, std::less<>> counters_;
 };

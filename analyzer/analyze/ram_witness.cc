@@ -57,38 +57,76 @@ constexpr std::string_view kBatches = "processors add their counts in batches";
 
 const std::vector<Claim>& claims() {
   static const std::vector<Claim> kClaims{
-      {"managed frames", "MemTotal", managed, {"total"}, 1, "one frame is reserved late",
+      {"managed frames",
+       "MemTotal",
+       managed,
+       {"total"},
+       1,
+       "one frame is reserved late",
        unmarked_boot_memory},
-      {"free", "free pages of the zones",
-       [](const Ledger& l) { return l.of(PM_RAM_FREE); }, {"free_in_zones"}, 8,
+      {"free",
+       "free pages of the zones",
+       [](const Ledger& l) { return l.of(PM_RAM_FREE); },
+       {"free_in_zones"},
+       8,
        "the collector itself takes and frees pages"},
-      {"page cache", "Cached + Buffers + SwapCached", page_cache,
-       {"cached", "buffers", "swap_cached"}, kBatch, kBatches},
-      {"shared memory", "Shmem",
-       [](const Ledger& l) { return l.of(PM_RAM_SHMEM) - l.swap_cached(PM_RAM_SHMEM); }, {"shmem"},
-       kBatch, kBatches},
-      {"anonymous, mapped", "AnonPages", [](const Ledger& l) { return l.mapped_anon(); }, {"anon"},
-       kBatch, kBatches},
-      {"slab", "Slab", [](const Ledger& l) { return of(l, {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC}); },
-       {"slab"}, 0, "",
+      {"page cache",
+       "Cached + Buffers + SwapCached",
+       page_cache,
+       {"cached", "buffers", "swap_cached"},
+       kBatch,
+       kBatches},
+      {"shared memory",
+       "Shmem",
+       [](const Ledger& l) { return l.of(PM_RAM_SHMEM) - l.swap_cached(PM_RAM_SHMEM); },
+       {"shmem"},
+       kBatch,
+       kBatches},
+      {"anonymous, mapped",
+       "AnonPages",
+       [](const Ledger& l) { return l.mapped_anon(); },
+       {"anon"},
+       kBatch,
+       kBatches},
+      {"slab",
+       "Slab",
+       [](const Ledger& l) {
+         return of(l, {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC});
+       },
+       {"slab"},
+       0,
+       "",
        [](const Ledger& l) {
          return is_by_proc(l) ? std::string_view("large kmalloc has no mark in /proc/kpageflags")
                               : std::string_view();
        }},
-      {"slab caches", "/proc/slabinfo", [](const Ledger& l) { return l.of(PM_RAM_SLAB); }, {}, 16,
+      {"slab caches",
+       "/proc/slabinfo",
+       [](const Ledger& l) { return l.of(PM_RAM_SLAB); },
+       {},
+       16,
        "two slabs may come or go between the readings"},
-      {"page tables", "PageTables + SecPageTables",
-       [](const Ledger& l) { return l.of(PM_RAM_PGTABLE); }, {"page_tables"}, 18,
+      {"page tables",
+       "PageTables + SecPageTables",
+       [](const Ledger& l) { return l.of(PM_RAM_PGTABLE); },
+       {"page_tables"},
+       18,
        "upper tables and the kernel's own have no mark on older kernels"},
       {"hugetlb", "Hugetlb", [](const Ledger& l) { return l.of(PM_RAM_HUGETLB); }, {"hugetlb"}},
-      {"zsmalloc", "nr_zspages", [](const Ledger& l) { return l.of(PM_RAM_ZSMALLOC); },
-       {"zsmalloc"}, 0, "",
+      {"zsmalloc",
+       "nr_zspages",
+       [](const Ledger& l) { return l.of(PM_RAM_ZSMALLOC); },
+       {"zsmalloc"},
+       0,
+       "",
        [](const Ledger& l) {
          return is_by_proc(l) && l.of(PM_RAM_ZSMALLOC) == 0
                     ? std::string_view("zsmalloc has no mark in /proc/kpageflags on this kernel")
                     : std::string_view();
        }},
-      {"poisoned", "HardwareCorrupted", [](const Ledger& l) { return l.of(PM_RAM_POISON); },
+      {"poisoned",
+       "HardwareCorrupted",
+       [](const Ledger& l) { return l.of(PM_RAM_POISON); },
        {"poison"}}};
   return kClaims;
 }
@@ -111,8 +149,8 @@ Kind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance)
 }
 
 RamVerdict judge(const Ledger& ledger, const Claim& claim, const RamTotal& theirs) {
-  RamVerdict verdict{claim.claim, claim.witness, Kind::kUnknowable, claim.ours(ledger), theirs,
-                     claim.tolerance, claim.rule};
+  RamVerdict verdict{claim.claim, claim.witness,   Kind::kUnknowable, claim.ours(ledger),
+                     theirs,      claim.tolerance, claim.rule};
   if (const std::string_view why = claim.obstacle(ledger); !why.empty())
     verdict.rule = why;
   else
@@ -133,8 +171,13 @@ std::optional<RamTotal> slabinfo(const Ledger& ledger) {
 RamVerdict frames_verdict(const Ledger& ledger) {
   const std::uint64_t spanned = ledger.spanned();
   const std::uint64_t covered = ledger.covered();
-  return {"frames with one class", "spanned frames of the zones",
-          covered == spanned ? Kind::kAgrees : Kind::kDiffers, covered, {spanned, spanned}, 0, ""};
+  return {"frames with one class",
+          "spanned frames of the zones",
+          covered == spanned ? Kind::kAgrees : Kind::kDiffers,
+          covered,
+          {spanned, spanned},
+          0,
+          ""};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ void Summary::on_header(const Header& header) {
   header_ = header;
   pages_.on_header(header);
   alerts_.on_header(header);
+  ledger_.on_header(header);
 }
 
 void Summary::on_area_end(const Process& process, const Area& area) {

@@ -9,6 +9,7 @@
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/page_count.h"
 #include "analyzer/analyze/unit_totals.h"
 
@@ -23,6 +24,9 @@ class Summary : public Analysis {
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
   void on_late_thread() override { ++threads_; }
+  void on_counters(std::span<const Counter> counters) override { ledger_.on_counters(counters); }
+  void on_zone(const Zone& zone) override { ledger_.on_zone(zone); }
+  void on_ram(const RamRun& run) override { ledger_.on_ram(run); }
 
   const Header& header() const { return header_; }
   std::uint64_t processes() const { return processes_; }
@@ -35,6 +39,8 @@ class Summary : public Analysis {
   const Basic& basic() const { return basic_; }
   const UnitTotals& units() const { return units_; }
   const Alerts& alerts() const { return alerts_; }
+  /// The classes of frames, without owners.
+  const Ledger& ledger() const { return ledger_; }
 
  private:
   Header header_;
@@ -47,6 +53,7 @@ class Summary : public Analysis {
   Basic basic_;
   UnitTotals units_;
   Alerts alerts_;
+  Ledger ledger_;
 };
 
 }  // namespace physmem

@@ -11,7 +11,11 @@ namespace physmem {
 void LedgerQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) return printer.add(ledger_chart(ledger_, view));
-  if (format == Format::kText) printer.lines({"Ledger: " + ledger_line(ledger_), ""});
+  if (format == Format::kText) {
+    printer.lines({"Ledger: " + ledger_line(ledger_)});
+    if (!ledger_.is_known()) return;
+    printer.lines({""});
+  }
   const bool has_more = is_full_ || format == Format::kJson;
   printer.table().write(ledger_table(ledger_, view));
   if (has_more) printer.write_next(owners_table(ledger_, view));
@@ -20,8 +24,11 @@ void LedgerQuestion::answer(Printer& printer, const View& view) {
 
 void VerifyQuestion::answer(Printer& printer, const View& /*view*/) {
   const std::vector<RamVerdict> verdicts = ram_verdicts(ledger_);
-  if (printer.begin_answer(Format::kText) == Format::kText)
-    printer.lines({"Ledger: " + ledger_line(ledger_), ""});
+  if (printer.begin_answer(Format::kText) == Format::kText) {
+    printer.lines({"Ledger: " + ledger_line(ledger_)});
+    if (!ledger_.is_known()) return;
+    printer.lines({""});
+  }
   printer.table().write(witness_table(verdicts));
   is_refuted_ = count(verdicts, RamVerdict::Kind::kDiffers) != 0;
 }

@@ -11,11 +11,11 @@
 namespace physmem {
 namespace {
 
-
 FrameClass class_of(std::string_view word) {
   const auto found = std::find(kFrameClassWords.begin(), kFrameClassWords.end(), word);
-  return found == kFrameClassWords.end() ? PM_RAM_UNKNOWN
-                               : static_cast<FrameClass>(found - kFrameClassWords.begin());
+  return found == kFrameClassWords.end()
+             ? PM_RAM_UNKNOWN
+             : static_cast<FrameClass>(found - kFrameClassWords.begin());
 }
 
 void parse_file(LineCursor& line, RamOwner& file) {

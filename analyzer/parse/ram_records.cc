@@ -19,6 +19,8 @@ void RamRecords::read(char letter, LineCursor& cursor, Events& events) {
   if (letter == 'O') return owner(cursor, events);
   if (letter == 'R') return run(cursor, events);
   const Zone zone = parse_zone(cursor);
+  if (cursor.ok() && (seen_.owners != 0 || seen_.runs != 0))
+    cursor.fail(0, "found a zone after owners or runs, expected all zones before them");
   if (cursor.ok()) events.on_zone(zone);
 }
 
@@ -67,10 +69,9 @@ std::string RamRecords::mismatch() const {
       stated_frames_.value_or(seen_.frames) == seen_.frames &&
       stated_owners_.value_or(seen_.owners) == seen_.owners)
     return {};
-  return fmt::format(
-      "G: says {} runs of RAM with {} frames, {} owners; the file has {}, {}, {}",
-      stated_runs_.value_or(0), stated_frames_.value_or(0), stated_owners_.value_or(0), seen_.runs,
-      seen_.frames, seen_.owners);
+  return fmt::format("G: says {} runs of RAM with {} frames, {} owners; the file has {}, {}, {}",
+                     stated_runs_.value_or(0), stated_frames_.value_or(0),
+                     stated_owners_.value_or(0), seen_.runs, seen_.frames, seen_.owners);
 }
 
 }  // namespace physmem

@@ -11,8 +11,8 @@
 
 namespace physmem {
 
-/// The records of one snapshot. Owners have ascending ids and come before their runs; runs ascend
-/// and do not overlap; the counters ram.* are the sums.
+/// The records of one snapshot. Zones come first. Owners have ascending ids and come before their
+/// runs. Runs ascend and do not overlap. The counters ram.* are the sums.
 class RamRecords {
  public:
   /// Parses the line of `cursor`, whose letter is Z, O or R, and passes it on. A flaw is left in

@@ -302,10 +302,9 @@ Status SnapshotReader::totals(std::string_view line, Events& events) {
   if (!damaged_ && stated != seen_)
     return lines_.problem(
         4,
-        fmt::format(
-            "E: says {} tasks, {} areas, {} pages, {} swapped; the file has {}, {}, {}, {}",
-            stated.tasks, stated.areas, stated.pages, stated.swapped, seen_.tasks, seen_.areas,
-            seen_.pages, seen_.swapped));
+        fmt::format("E: says {} tasks, {} areas, {} pages, {} swapped; the file has {}, {}, {}, {}",
+                    stated.tasks, stated.areas, stated.pages, stated.swapped, seen_.tasks,
+                    seen_.areas, seen_.pages, seen_.swapped));
   if (const std::string mismatch = ram_.mismatch(); !damaged_ && !mismatch.empty())
     return lines_.problem(1, mismatch);
   return {};

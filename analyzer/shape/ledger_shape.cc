@@ -90,7 +90,7 @@ std::string verdict_text(const std::vector<RamVerdict>& verdicts) {
   const std::size_t differ = count(verdicts, RamVerdict::Kind::kDiffers);
   std::string text = fmt::format("{} of {} witnesses agree", agree, agree + moved + differ);
   if (moved != 0) text += fmt::format(", {} moved", moved);
-  if (differ != 0) text += fmt::format(", {} differ (see --verify)", differ);
+  if (differ != 0) text += fmt::format(", {} differ{}", differ, differ == 1 ? "s" : "");
   return text;
 }
 
@@ -138,6 +138,8 @@ std::string verdict_detail(const RamVerdict& verdict) {
 }  // namespace
 
 std::string ledger_line(const Ledger& ledger) {
+  if (!ledger.is_known())
+    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram frames records them";
   const std::uint64_t all = ledger.frames();
   const std::uint64_t unmarked = ledger.of(PM_RAM_UNMARKED) + ledger.of(PM_RAM_UNKNOWN);
   const std::int64_t residue = ledger.residue();

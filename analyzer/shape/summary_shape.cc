@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/totals_shape.h"
 
 namespace physmem {
@@ -120,8 +121,12 @@ std::string alerts(const Alerts& alerts) {
 
 std::vector<std::string> summary_text(const Summary& summary, const View& view,
                                       const std::vector<std::string>& missing) {
-  std::vector<std::string> lines{line("Snapshot", origin(view.header)), line("RAM", ram(view)),
-                                 line("User space", user_space(summary, view))};
+  std::vector<std::string> lines;
+  if (summary.ledger().is_known()) lines.push_back(line("Ledger", ledger_line(summary.ledger())));
+  for (const auto& [title, text] : {std::pair{"Snapshot", origin(view.header)},
+                                    {"RAM", ram(view)},
+                                    {"User space", user_space(summary, view)}})
+    lines.push_back(line(title, text));
   const bool has_pages = summary.pages().is_known();
   if (has_pages) lines.push_back(line("By use", list(regions(summary), view)));
   if (view.header.has_areas) lines.push_back(line("Most unique", list(unique(summary), view)));

@@ -14,8 +14,7 @@ namespace {
 constexpr std::uint64_t kEntryBytes = 8;
 
 /// Fills `into` from entry `first` on, and the rest with 0. Returns the number of whole entries.
-std::size_t read_entries(const UniqueFd& file, std::uint64_t first,
-                         std::span<std::uint64_t> into) {
+std::size_t read_entries(const UniqueFd& file, std::uint64_t first, std::span<std::uint64_t> into) {
   std::size_t done = 0;
   while (file && done < into.size()) {
     const std::span<std::uint64_t> rest = into.subspan(done);
@@ -36,12 +35,11 @@ FrameBlocks::FrameBlocks(const ProcTree& tree, std::uint64_t page_size)
 
 std::size_t FrameBlocks::read(std::uint64_t first, std::uint64_t end) {
   const std::size_t frames = std::min<std::uint64_t>(kFrames, end - first);
-  for (std::vector<std::uint64_t>* column : {&flags_, &counts_, &cgroups_})
-    column->resize(frames);
+  for (std::vector<std::uint64_t>* column : {&flags_, &counts_, &cgroups_}) column->resize(frames);
   const std::size_t found = read_entries(files_.kpageflags, first, flags_);
   read_entries(files_.kpagecount, first, counts_);
   read_entries(cgroups_file_, first, cgroups_);
-  if (!files_.tells_ksm)
+  if (!files_.is_ksm_flag_valid)
     for (std::uint64_t& flags : flags_) flags &= ~std::uint64_t{PM_PAGE_KSM};
   return found;
 }

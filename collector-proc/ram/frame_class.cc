@@ -54,8 +54,7 @@ pm_ram_class class_of_frame(std::uint64_t flags, std::uint64_t cgroup, FrameSpan
   if ((flags & PM_PAGE_SWAPBACKED) != 0) return PM_RAM_SHMEM;
   if ((flags & kOfFile) == 0) return PM_RAM_UNMARKED;
   const bool has_no_more = (flags & PM_PAGE_STABLE_MASK) == PM_PAGE_UPTODATE;
-  if (rules.has_zsmalloc && rules.has_cgroups && has_no_more && cgroup == 0)
-    return PM_RAM_ZSMALLOC;
+  if (rules.has_zsmalloc && rules.has_cgroups && has_no_more && cgroup == 0) return PM_RAM_ZSMALLOC;
   return PM_RAM_FILE;
 }
 

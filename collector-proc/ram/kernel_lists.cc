@@ -27,9 +27,8 @@ std::optional<std::uint64_t> next_number(TextCursor& line) {
 
 /// Functions that allocate the stack of a task, by kernel: dup_task_struct() or
 /// alloc_thread_stack_node(), or what they are inlined into.
-constexpr std::array<std::string_view, 5> kStackCallers{"dup_task_struct", "alloc_thread_stack_node",
-                                                        "copy_process", "kernel_clone",
-                                                        "fork_idle"};
+constexpr std::array<std::string_view, 5> kStackCallers{
+    "dup_task_struct", "alloc_thread_stack_node", "copy_process", "kernel_clone", "fork_idle"};
 
 bool is_stack(std::string_view caller) {
   const std::string_view function = caller.substr(0, caller.find('+'));

@@ -17,6 +17,9 @@ namespace {
 
 using Kind = FrameSpan::Kind;
 
+/// Physical addresses have at most 56 bits (RISC-V; x86 and arm64: 52).
+constexpr std::uint64_t kLastAddress = (std::uint64_t{1} << 56) - 1;
+
 struct Resource {
   bool is_in_another = false;  // indented: a part of the resource above
   std::uint64_t first = 0;     // bytes
@@ -67,6 +70,18 @@ void mark(std::vector<FrameSpan>& map, std::uint64_t begin, std::uint64_t end, K
   map = std::move(marked);
 }
 
+/// Sorts the spans, and leaves out what an earlier one has.
+void make_disjoint(std::vector<FrameSpan>& map) {
+  std::sort(map.begin(), map.end(),
+            [](const FrameSpan& a, const FrameSpan& b) { return a.begin < b.begin; });
+  std::uint64_t end = 0;
+  for (FrameSpan& span : map) {
+    span.begin = std::max(span.begin, end);
+    end = std::max(end, span.end);
+  }
+  std::erase_if(map, [](const FrameSpan& span) { return span.begin >= span.end; });
+}
+
 std::optional<std::uint64_t> read_number(int folder, const std::string& path, int base) {
   ReadBuffer buffer;
   if (read_at(folder, path.c_str(), buffer) != Access::kRead) return std::nullopt;
@@ -88,7 +103,7 @@ std::vector<FrameSpan> parse_iomem(std::string_view text, std::uint64_t page_siz
   TextCursor lines(text);
   while (!lines.at_end()) {
     const auto resource = parse_resource(lines.line());
-    if (!resource || resource->last <= resource->first) continue;
+    if (!resource || resource->last <= resource->first || resource->last > kLastAddress) continue;
     if (!resource->is_in_another) is_in_ram = resource->name.starts_with("System RAM");
     // RAM: only whole frames. The kernel: each frame that has a part of it.
     const std::uint64_t below = resource->first / page_size;
@@ -99,9 +114,7 @@ std::vector<FrameSpan> parse_iomem(std::string_view text, std::uint64_t page_siz
     else if (const auto kind = part_of_kernel(resource->name); kind && is_in_ram)
       kernel.push_back({below, above, *kind});
   }
-  std::erase_if(map, [](const FrameSpan& span) { return span.begin >= span.end; });
-  std::sort(map.begin(), map.end(),
-            [](const FrameSpan& a, const FrameSpan& b) { return a.begin < b.begin; });
+  make_disjoint(map);
   for (const FrameSpan& part : kernel) mark(map, part.begin, part.end, part.kind);
   return map;
 }

@@ -92,8 +92,7 @@ void RamSection::write(SnapshotWriter& writer, bool with_frames, const RamWalk::
   }
   write_totals(writer, "ram.before.");
   if (with_frames) {
-    RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}},
-                 writer.out());
+    RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out());
     walk.write(map_, go_on);
   }
   write_totals(writer, "ram.after.");

@@ -62,8 +62,7 @@ std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmsta
         total.lines[1].empty() ? 0 : kb_of(meminfo, total.lines[1]).value_or(0);
     totals.push_back({total.name, (*kb + more) * 1024 / page_size});
   }
-  if (const auto pages = vmstat_of(vmstat, "nr_zspages"))
-    totals.push_back({"zsmalloc", *pages});
+  if (const auto pages = vmstat_of(vmstat, "nr_zspages")) totals.push_back({"zsmalloc", *pages});
   std::uint64_t free = 0;
   std::uint64_t listed = 0;
   for (const MemoryZone& zone : zones) {

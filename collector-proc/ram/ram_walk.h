@@ -47,7 +47,7 @@ class RamWalk {
 
   Sources sources_;
   pm_ram_writer writer_{};
-  std::uint64_t last_cgroup_ = 0;  ///< of the last head of a large page
+  std::uint64_t last_cgroup_ = 0;                            ///< of the last head of a large page
   std::unordered_map<std::uint64_t, std::uint64_t> owners_;  ///< ids of O: lines by control group
 };
 

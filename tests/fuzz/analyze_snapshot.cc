@@ -19,6 +19,7 @@
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/leaks_shape.h"
+#include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/map_shape.h"
 #include "analyzer/shape/pages_shape.h"
 #include "analyzer/shape/summary_shape.h"
@@ -57,6 +58,7 @@ struct Analyses {
   Summary summary;
   PageDump dump;
   UnitMap units;
+  Ledger ledger;
   VmaMap map{headings};
 };
 
@@ -74,12 +76,23 @@ void check_identities(const Summary& summary, const PageDump& dump) {
   PHYSMEM_CHECK(rows >= sum);
 }
 
+/// The rows of the ledger add up to all frames.
+void check_ledger(const Ledger& ledger, const View& view) {
+  std::uint64_t sum = 0;
+  const Table table = ledger_table(ledger, view);
+  for (const std::vector<Cell>& row : table.rows) sum += std::get<std::uint64_t>(row[1]);
+  PHYSMEM_CHECK(sum == 2 * ledger.frames());  // with the total, the last row
+}
+
 void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.write(basic_table(a.summary.basic().rows(), view));
   writer.write(totals_table(a.summary.units().rows(), view));
   writer.write(alerts_table(a.summary.alerts(), view));
   writer.write(summary_table(a.summary, view));
   writer.write(page_count_table(a.summary.pages(), view));
+  writer.write(ledger_table(a.ledger, view));
+  writer.write(owners_table(a.ledger, view));
+  writer.write(witness_table(ram_verdicts(a.ledger)));
   writer.begin(page_dump_head());
   a.dump.for_each([&](const PageRows& rows) {
     writer.prepared_rows({rows.address, view.header.page_size.bytes, rows.pages},
@@ -101,6 +114,7 @@ void answer(const Analyses& a, const Header& header, std::size_t choice) {
   Nowhere nowhere;
   std::ostream out(&nowhere);
   const View view{header, "f", choice % 2 == 1, true};
+  check_ledger(a.ledger, view);
   constexpr std::array kWriters{
       text_table_writer, +[](std::ostream& to) { return csv_table_writer(to); }, json_table_writer};
   write(*kWriters[choice / 2 % kWriters.size()](out), a, view);
@@ -141,7 +155,7 @@ void check(std::string_view text) {
   LeakSearch search;
   for (std::size_t snapshots = 1;; ++snapshots) {
     Analyses a;
-    std::vector<Analysis*> analyses{&a.summary, &a.dump, &a.units, &a.map, &search};
+    std::vector<Analysis*> analyses{&a.summary, &a.dump, &a.units, &a.map, &a.ledger, &search};
     if (snapshots <= 2) analyses.push_back(&diff);
     Census census(analyses);
     const auto more = reader.next(census);

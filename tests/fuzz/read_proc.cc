@@ -8,10 +8,14 @@
 #include <string>
 #include <string_view>
 
+#include "analyzer/parse/record_parser.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "collector-proc/cgroup_reader.h"
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
+#include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/physical_map.h"
+#include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/record_of.h"
 #include "collector-proc/smaps_reader.h"
 #include "collector-proc/stat_reader.h"
@@ -166,6 +170,35 @@ void check_counters(std::string_view text) {
   PHYSMEM_CHECK(count_swap_devices(text) <= lines && counters.size() <= 3 * (lines + 1));
 }
 
+void check_iomem(std::string_view text) {
+  std::uint64_t end = 0;
+  std::vector<FrameSpan> map = parse_iomem(text, kPageSize);
+  const std::uint64_t frames = frames_of(map);
+  mark_offline(map, 100, 200);
+  PHYSMEM_CHECK(frames_of(map) == frames);
+  for (const FrameSpan& span : map) {
+    PHYSMEM_CHECK(end <= span.begin && span.begin < span.end && span.end <= kMaxFrames);
+    end = span.end;
+  }
+}
+
+/// Counters of the whole of RAM are read back as they were written.
+void check_lists(std::string_view text) {
+  std::vector<Counter> counters = parse_slabinfo(text);
+  for (Counter& counter : parse_vmallocinfo(text)) counters.push_back(std::move(counter));
+  for (const MemoryZone& zone : parse_zoneinfo(text))
+    for (Counter& total : ram_totals(text, text, {zone}, kPageSize))
+      counters.push_back({"ram.before." + total.name, total.value});
+  for (const Counter& counter : counters) {
+    const pm_counter record{counter.name.c_str(), counter.value};
+    const std::string line = emitted_by([&](pm_out* out) { pm_emit_counters(out, &record, 1); });
+    LineCursor cursor(std::string_view(line).substr(0, line.size() - 1), true);
+    const auto read = parse_counters(cursor);
+    PHYSMEM_CHECK(cursor.ok() && read.size() == 1 && read[0].name == counter.name &&
+                  read[0].value == counter.value);
+  }
+}
+
 void check(std::string_view name, std::string_view text) {
   if (name == "maps") check_maps(text);
   if (name == "smaps") check_smaps(text);
@@ -173,6 +206,8 @@ void check(std::string_view name, std::string_view text) {
   if (name == "status") check_status(text);
   if (name == "cgroup") check_cgroup(text);
   if (name == "counters") check_counters(text);
+  if (name == "iomem") check_iomem(text);
+  if (name == "lists") check_lists(text);
   if (name == "config") {
     const std::string kind = count_kind_of_config(text);
     PHYSMEM_CHECK(kind == "mapcount" ||

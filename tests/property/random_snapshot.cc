@@ -67,15 +67,20 @@ class Generator {
 
   void add_ram() {
     for (std::uint64_t n = below(3); n > 0; --n)
-      snapshot_.zones.push_back({any(), "Normal", any(), any(), any(), any(), any(), any(), any(),
-                                 any(), any()});
+      snapshot_.zones.push_back(
+          {any(), "Normal", any(), any(), any(), any(), any(), any(), any(), any(), any()});
     for (std::uint64_t n = below(6); n > 0; --n) add_owner();
     std::uint64_t next = 0;
     for (std::uint64_t n = below(20); n > 0; --n) {
       next += 1 + below(100);  // a gap, so that no two runs are joined
-      pm_ram_run run{next, 1 + below(1000), static_cast<pm_ram_class>(below(PM_RAM_CLASS_COUNT)),
-                     below(snapshot_.owners.size() + 1), below(snapshot_.owners.size() + 1), any(),
-                     any(), any()};
+      pm_ram_run run{next,
+                     1 + below(1000),
+                     static_cast<pm_ram_class>(below(PM_RAM_CLASS_COUNT)),
+                     below(snapshot_.owners.size() + 1),
+                     below(snapshot_.owners.size() + 1),
+                     any(),
+                     any(),
+                     any()};
       next += run.pages;
       snapshot_.runs.push_back(run);
     }

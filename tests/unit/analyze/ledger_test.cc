@@ -87,15 +87,13 @@ TEST(Ledger, AddsUpClassesAndOwners) {
 
 TEST(Ledger, ExplainsUnmarkedPagesByTotals) {
   const Ledger ledger = ledger_of(snapshot_with(kRecords));
-  EXPECT_THAT(explained(ledger),
-              ElementsAre("free, on lists of processors 4", "large kmalloc 5", "kernel stacks 12",
-                          "vmalloc 28", "per-CPU data 8"));
+  EXPECT_THAT(explained(ledger), ElementsAre("free, on lists of processors 4", "large kmalloc 5",
+                                             "kernel stacks 12", "vmalloc 28", "per-CPU data 8"));
   EXPECT_EQ(ledger.residue(), 79 - 57);
 }
 
 TEST(Ledger, CountsStacksApartFromVmallocIfTheyAreNotInIt) {
-  const Ledger ledger =
-      ledger_of(snapshot_with(with(kRecords, "vmalloc.kernel_stack=12, ", "")));
+  const Ledger ledger = ledger_of(snapshot_with(with(kRecords, "vmalloc.kernel_stack=12, ", "")));
   EXPECT_THAT(explained(ledger), testing::IsSupersetOf({"kernel stacks 12", "vmalloc 40"}));
 }
 
@@ -137,10 +135,10 @@ TEST(Ledger, IsUnknownWithoutFrames) {
 }
 
 TEST(RamWitness, AgreesWithTotalsThatStandStill) {
-  EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kAgrees),
-              ElementsAre("frames with one class", "managed frames", "free", "page cache",
-                          "shared memory", "anonymous, mapped", "slab caches", "page tables",
-                          "hugetlb"));
+  EXPECT_THAT(
+      claims(snapshot_with(kRecords), Kind::kAgrees),
+      ElementsAre("frames with one class", "managed frames", "free", "page cache", "shared memory",
+                  "anonymous, mapped", "slab caches", "page tables", "hugetlb"));
   EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kUnknowable), ElementsAre("slab", "zsmalloc"));
   EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kDiffers), ElementsAre());
 }
@@ -190,15 +188,16 @@ TEST(RamWitness, ComparesLargeKmallocWhereFramesShowIt) {
 
 TEST(RamWitness, CannotCompareManagedFramesIfBootMemoryHasNoMark) {
   const std::string records =
-      with(with(kRecords, "16, kernel_code", "6, kernel_code"), "R: 00000012", "R: 00000008, 10, "
+      with(with(kRecords, "16, kernel_code", "6, kernel_code"), "R: 00000012",
+           "R: 00000008, 10, "
            "unmarked, 0, 0, 00000000, 0, 00000000\nR: 00000012");
   EXPECT_THAT(claims(snapshot_with(with(records, "ram.runs=11", "ram.runs=12")), Kind::kUnknowable),
               testing::Contains("managed frames"));
 }
 
 TEST(RamWitness, CountsFramesOfInterleavedZonesOnce) {
-  const std::string records = "Z: 1, Normal, 00000100, 256, 256, 1, 0, 0, 0, 0, 0\n" +
-                              std::string(kRecords);
+  const std::string records =
+      "Z: 1, Normal, 00000100, 256, 256, 1, 0, 0, 0, 0, 0\n" + std::string(kRecords);
   EXPECT_THAT(claims(snapshot_with(records), Kind::kAgrees),
               testing::Contains("frames with one class"));
 }

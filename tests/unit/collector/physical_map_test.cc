@@ -19,25 +19,31 @@ std::vector<FrameSpan> map_of(std::string_view iomem) {
 }
 
 TEST(PhysicalMap, HasSystemRamAndTheKernelInIt) {
-  EXPECT_THAT(map_of("00000000-00000fff : Reserved\n"
-                     "00001000-0009fbff : System RAM\n"
-                     "00100000-bfffffff : System RAM\n"
-                     "  01000000-02209987 : Kernel code\n"
-                     "  02400000-02e09fff : Kernel rodata\n"
-                     "  03000000-0327c0ff : Kernel data\n"
-                     "c0001000-eebfffff : PCI Bus 0000:00\n"),
-              ElementsAre(FrameSpan{1, 0x9F, Kind::kRam}, FrameSpan{0x100, 0x1000, Kind::kRam},
-                          FrameSpan{0x1000, 0x220A, Kind::kKernelCode},
-                          FrameSpan{0x220A, 0x2400, Kind::kRam},
-                          FrameSpan{0x2400, 0x2E0A, Kind::kKernelCode},
-                          FrameSpan{0x2E0A, 0x3000, Kind::kRam},
-                          FrameSpan{0x3000, 0x327D, Kind::kKernelData},
-                          FrameSpan{0x327D, 0xC0000, Kind::kRam}));
+  EXPECT_THAT(
+      map_of("00000000-00000fff : Reserved\n"
+             "00001000-0009fbff : System RAM\n"
+             "00100000-bfffffff : System RAM\n"
+             "  01000000-02209987 : Kernel code\n"
+             "  02400000-02e09fff : Kernel rodata\n"
+             "  03000000-0327c0ff : Kernel data\n"
+             "c0001000-eebfffff : PCI Bus 0000:00\n"),
+      ElementsAre(
+          FrameSpan{1, 0x9F, Kind::kRam}, FrameSpan{0x100, 0x1000, Kind::kRam},
+          FrameSpan{0x1000, 0x220A, Kind::kKernelCode}, FrameSpan{0x220A, 0x2400, Kind::kRam},
+          FrameSpan{0x2400, 0x2E0A, Kind::kKernelCode}, FrameSpan{0x2E0A, 0x3000, Kind::kRam},
+          FrameSpan{0x3000, 0x327D, Kind::kKernelData}, FrameSpan{0x327D, 0xC0000, Kind::kRam}));
 }
 
 TEST(PhysicalMap, LeavesOutFramesThatAreOnlyPartlyRam) {
   EXPECT_THAT(map_of("00001800-00003fff : System RAM\n00005000-000057ff : System RAM\n"),
               ElementsAre(FrameSpan{2, 4, Kind::kRam}));
+}
+
+TEST(PhysicalMap, HasEachFrameOnce) {
+  EXPECT_THAT(map_of("00003000-00005fff : System RAM\n00001000-00003fff : System RAM\n"
+                     "00002000-00002fff : System RAM\n"),
+              ElementsAre(FrameSpan{1, 4, Kind::kRam}, FrameSpan{4, 6, Kind::kRam}));
+  EXPECT_THAT(map_of("1000-ffffffffffffffff : System RAM\n"), ElementsAre());
 }
 
 TEST(PhysicalMap, CountsRamOfDrivers) {
@@ -58,8 +64,9 @@ TEST(PhysicalMap, IsEmptyIfAddressesAreHidden) {
 }
 
 TEST(PhysicalMap, KeepsTheKernelOutOfOfflineMemory) {
-  std::vector<FrameSpan> map = map_of("00000000-00003fff : System RAM\n  00001000-00001fff : "
-                                      "Kernel data\n");
+  std::vector<FrameSpan> map = map_of(
+      "00000000-00003fff : System RAM\n  00001000-00001fff : "
+      "Kernel data\n");
   mark_offline(map, 2, 10);
   EXPECT_THAT(map, ElementsAre(FrameSpan{0, 1, Kind::kRam}, FrameSpan{1, 2, Kind::kKernelData},
                                FrameSpan{2, 4, Kind::kOffline}));

@@ -167,7 +167,8 @@ TEST_F(RamWalkTest, LooksForOfflineBlocksIfZonesHaveLessThanTheMap) {
   tree_.file("iomem", "00001000-0000bfff : System RAM\n");
   tree_.file("sys/devices/system/memory/block_size_bytes", "2000\n");
   tree_.file("sys/devices/system/memory/memory5/state", "offline\n");
-  EXPECT_THAT(collected().text, HasSubstr("R: 0000000A, 2, offline, 0, 0, 00000000, 0, 00000000\n"));
+  EXPECT_THAT(collected().text,
+              HasSubstr("R: 0000000A, 2, offline, 0, 0, 00000000, 0, 00000000\n"));
 }
 
 }  // namespace

@@ -103,8 +103,10 @@ TEST(Emit, WritesRamMachineBootAndSequenceAtTheEndOfTheHeader) {
   header.has_sequence = true;
   header.ram = "all";
   header.ram_by = "kmod";
-  EXPECT_THAT(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
-              testing::EndsWith(", flags=kpf, ram=all, ram_by=kmod, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
+  EXPECT_THAT(
+      emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
+      testing::EndsWith(
+          ", flags=kpf, ram=all, ram_by=kmod, machine_id=c05e, boot_id=6d2f-01, sequence=0\n"));
 }
 
 TEST(Emit, WritesAreasNoneInTheHeader) {

@@ -118,13 +118,12 @@ TEST(EmitRam, KeepsRunsApartThatDifferInAnyFact) {
     return run;
   };
   EXPECT_THAT(ram_of({first, with([](pm_ram_run&) {})}), testing::HasSubstr("ram.runs=1,"));
-  for (const pm_ram_run& next : {with([](pm_ram_run& r) { ++r.first_pfn; }),
-                                 with([](pm_ram_run& r) { r.class_ = PM_RAM_ANON; }),
-                                 with([](pm_ram_run& r) { ++r.owner; }),
-                                 with([](pm_ram_run& r) { ++r.cgroup; }),
-                                 with([](pm_ram_run& r) { r.flags |= PM_PAGE_DIRTY; }),
-                                 with([](pm_ram_run& r) { ++r.count; }),
-                                 with([](pm_ram_run& r) { ++r.place; })})
+  for (const pm_ram_run& next :
+       {with([](pm_ram_run& r) { ++r.first_pfn; }),
+        with([](pm_ram_run& r) { r.class_ = PM_RAM_ANON; }), with([](pm_ram_run& r) { ++r.owner; }),
+        with([](pm_ram_run& r) { ++r.cgroup; }),
+        with([](pm_ram_run& r) { r.flags |= PM_PAGE_DIRTY; }),
+        with([](pm_ram_run& r) { ++r.count; }), with([](pm_ram_run& r) { ++r.place; })})
     EXPECT_THAT(ram_of({first, next}), testing::HasSubstr("ram.runs=2,"));
 }
 

@@ -59,8 +59,8 @@ TEST(Ram, ReadsZonesOwnersAndRuns) {
 }
 
 TEST(Ram, ReadsAnUnknownClassAsUnknownAndSkipsMoreFields) {
-  const Reading reading =
-      read(sample_with(with(with(kRam, "512, free", "512, newclass"), "00000009\n", "00000009, 7\n")));
+  const Reading reading = read(
+      sample_with(with(with(kRam, "512, free", "512, newclass"), "00000009\n", "00000009, 7\n")));
   EXPECT_EQ(reading.error, "");
   EXPECT_THAT(reading.events, HasSubstr("ram 100 512 unknown owner=0"));
 }
@@ -91,9 +91,10 @@ TEST(Ram, RejectsEmptyRunsAndFramesBeyondAllMachines) {
 }
 
 TEST(Ram, RejectsARunWhoseOwnerHasNoLineBefore) {
-  EXPECT_EQ(error_of("file, 1, 3", "file, 6, 3"),
-            "s.txt:20:4: R: owner: found 6, expected an id of an O: line before this line (the last "
-            "one is 5)");
+  EXPECT_EQ(
+      error_of("file, 1, 3", "file, 6, 3"),
+      "s.txt:20:4: R: owner: found 6, expected an id of an O: line before this line (the last "
+      "one is 5)");
   EXPECT_THAT(error_of("file, 1, 3", "file, 1, 9"), HasSubstr("R: owner: found 9"));
 }
 
@@ -114,6 +115,11 @@ TEST(Ram, RejectsSumsThatAreNotThoseOfTheRecords) {
 TEST(Ram, RejectsAnAreaAfterTheRecordsOfRam) {
   EXPECT_THAT(error_of("G: ram.runs", "V: 1000, 1FFF, 1000, 0, 0, 1, NULL, 0, 0:0, 0\nG: ram.runs"),
               HasSubstr("V: "));
+}
+
+TEST(Ram, RejectsAZoneAfterOwners) {
+  EXPECT_EQ(error_of("O: 2, slab", "Z: 1, DMA, 0, 1, 1, 1, 1, 1, 1, 1, 1\nO: 2, slab"),
+            "s.txt:15:1: Z: found a zone after owners or runs, expected all zones before them");
 }
 
 TEST(Ram, NamesTheWrongField) {
