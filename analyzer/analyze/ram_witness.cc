@@ -9,26 +9,15 @@ namespace {
 
 using Kind = RamVerdict::Kind;
 
-/// Sum of the classes, and of totals: what one comparison compares.
-struct Claim {
-  std::string_view claim;
-  std::string_view witness;
-  std::uint64_t (*ours)(const Ledger&);
-  std::vector<std::string_view> totals;  ///< summed; the first must exist
-  std::uint64_t tolerance = 0;
-  std::string_view rule = "";
-  /// Why it cannot be compared; empty: it can.
-  std::string_view (*obstacle)(const Ledger&) = [](const Ledger&) { return std::string_view(); };
-};
-
 std::uint64_t of(const Ledger& ledger, std::initializer_list<FrameClass> classes) {
   std::uint64_t sum = 0;
   for (const FrameClass use : classes) sum += ledger.of(use);
   return sum;
 }
 
-bool is_by_proc(const Ledger& ledger) {
-  return ledger.header().ram_by == "proc";
+template <FrameClass kUse>
+std::uint64_t frames_of(const Ledger& ledger) {
+  return ledger.of(kUse);
 }
 
 std::uint64_t managed(const Ledger& ledger) {
@@ -36,98 +25,84 @@ std::uint64_t managed(const Ledger& ledger) {
                                        PM_RAM_CRASH_KERNEL, PM_RAM_MEMMAP});
 }
 
-/// Where struct pages are initialised late, boot-time memory has no mark.
-std::string_view unmarked_boot_memory(const Ledger& ledger) {
-  const auto total = ledger.total("total");
-  const bool has_more = total && managed(ledger) > total->high() + 1;
-  return is_by_proc(ledger) && has_more && ledger.of(PM_RAM_UNMARKED) != 0
-             ? "boot-time memory has no mark in /proc/kpageflags on this kernel"
-             : "";
+std::uint64_t page_cache(const Ledger& ledger) {
+  return of(ledger, {PM_RAM_FILE, PM_RAM_BLOCK, PM_RAM_SHMEM}) + ledger.swap_cached(PM_RAM_ANON);
 }
 
 /// Pages of shared memory that are in the swap cache are not in Shmem.
-std::uint64_t page_cache(const Ledger& ledger) {
-  std::uint64_t pages = of(ledger, {PM_RAM_FILE, PM_RAM_BLOCK, PM_RAM_SHMEM});
-  pages += ledger.swap_cached(PM_RAM_ANON);
-  return pages;
+std::uint64_t shared_memory(const Ledger& ledger) {
+  return ledger.of(PM_RAM_SHMEM) - ledger.swap_cached(PM_RAM_SHMEM);
 }
+
+std::uint64_t mapped_anon(const Ledger& ledger) {
+  return ledger.mapped_anon();
+}
+
+std::uint64_t slab(const Ledger& ledger) {
+  return of(ledger, {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC});
+}
+
+using Obstacle = std::string_view (*)(const Ledger&);
+
+std::string_view none(const Ledger& /*ledger*/) {
+  return "";
+}
+
+bool lacks_mark(const Ledger& ledger, FrameClass use) {
+  return ledger.of(use) == 0 && ledger.of(PM_RAM_UNMARKED) != 0;
+}
+
+/// Where struct pages are initialised late, boot-time memory has no mark.
+std::string_view of_boot_memory(const Ledger& ledger) {
+  const auto total = ledger.total("total");
+  const bool has_more = total && managed(ledger) > total->high() + 1;
+  return has_more && ledger.of(PM_RAM_UNMARKED) != 0 ? "boot-time memory has no mark on this kernel"
+                                                     : "";
+}
+
+std::string_view of_large_kmalloc(const Ledger& ledger) {
+  return lacks_mark(ledger, PM_RAM_LARGE_KMALLOC) ? "large kmalloc has no mark" : "";
+}
+
+std::string_view of_zsmalloc(const Ledger& ledger) {
+  return lacks_mark(ledger, PM_RAM_ZSMALLOC) ? "zsmalloc has no mark" : "";
+}
+
+/// What is compared with what.
+struct Claim {
+  std::string_view claim;
+  std::string_view witness;
+  std::uint64_t (*ours)(const Ledger&);
+  std::vector<std::string_view> totals;  ///< summed; the first must exist. None: /proc/slabinfo
+  std::uint64_t tolerance = 0;
+  std::string_view rule = "";
+  Obstacle obstacle = none;  ///< why it cannot be compared; empty: it can
+};
 
 constexpr std::uint64_t kBatch = 32;
 constexpr std::string_view kBatches = "processors add their counts in batches";
+constexpr std::string_view kReader = "the collector itself takes and frees pages";
+constexpr std::string_view kSlabs = "two slabs may come or go between the readings";
+constexpr std::string_view kTables =
+    "upper tables and the kernel's own have no mark on older kernels";
+constexpr std::string_view kLate = "one frame is reserved late";
+constexpr std::string_view kPageCache = "Cached + Buffers + SwapCached";
+constexpr std::string_view kPageTables = "PageTables + SecPageTables";
 
 const std::vector<Claim>& claims() {
+  static const std::vector<std::string_view> kCache{"cached", "buffers", "swap_cached"};
   static const std::vector<Claim> kClaims{
-      {"managed frames",
-       "MemTotal",
-       managed,
-       {"total"},
-       1,
-       "one frame is reserved late",
-       unmarked_boot_memory},
-      {"free",
-       "free pages of the zones",
-       [](const Ledger& l) { return l.of(PM_RAM_FREE); },
-       {"free_in_zones"},
-       8,
-       "the collector itself takes and frees pages"},
-      {"page cache",
-       "Cached + Buffers + SwapCached",
-       page_cache,
-       {"cached", "buffers", "swap_cached"},
-       kBatch,
-       kBatches},
-      {"shared memory",
-       "Shmem",
-       [](const Ledger& l) { return l.of(PM_RAM_SHMEM) - l.swap_cached(PM_RAM_SHMEM); },
-       {"shmem"},
-       kBatch,
-       kBatches},
-      {"anonymous, mapped",
-       "AnonPages",
-       [](const Ledger& l) { return l.mapped_anon(); },
-       {"anon"},
-       kBatch,
-       kBatches},
-      {"slab",
-       "Slab",
-       [](const Ledger& l) {
-         return of(l, {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC});
-       },
-       {"slab"},
-       0,
-       "",
-       [](const Ledger& l) {
-         return is_by_proc(l) ? std::string_view("large kmalloc has no mark in /proc/kpageflags")
-                              : std::string_view();
-       }},
-      {"slab caches",
-       "/proc/slabinfo",
-       [](const Ledger& l) { return l.of(PM_RAM_SLAB); },
-       {},
-       16,
-       "two slabs may come or go between the readings"},
-      {"page tables",
-       "PageTables + SecPageTables",
-       [](const Ledger& l) { return l.of(PM_RAM_PGTABLE); },
-       {"page_tables"},
-       18,
-       "upper tables and the kernel's own have no mark on older kernels"},
-      {"hugetlb", "Hugetlb", [](const Ledger& l) { return l.of(PM_RAM_HUGETLB); }, {"hugetlb"}},
-      {"zsmalloc",
-       "nr_zspages",
-       [](const Ledger& l) { return l.of(PM_RAM_ZSMALLOC); },
-       {"zsmalloc"},
-       0,
-       "",
-       [](const Ledger& l) {
-         return is_by_proc(l) && l.of(PM_RAM_ZSMALLOC) == 0
-                    ? std::string_view("zsmalloc has no mark in /proc/kpageflags on this kernel")
-                    : std::string_view();
-       }},
-      {"poisoned",
-       "HardwareCorrupted",
-       [](const Ledger& l) { return l.of(PM_RAM_POISON); },
-       {"poison"}}};
+      {"managed frames", "MemTotal", managed, {"total"}, 1, kLate, of_boot_memory},
+      {"free", "free pages of the zones", frames_of<PM_RAM_FREE>, {"free_in_zones"}, 8, kReader},
+      {"page cache", kPageCache, page_cache, kCache, kBatch, kBatches},
+      {"shared memory", "Shmem", shared_memory, {"shmem"}, kBatch, kBatches},
+      {"anonymous, mapped", "AnonPages", mapped_anon, {"anon"}, kBatch, kBatches},
+      {"slab", "Slab", slab, {"slab"}, 0, "", of_large_kmalloc},
+      {"slab caches", "/proc/slabinfo", frames_of<PM_RAM_SLAB>, {}, 16, kSlabs},
+      {"page tables", kPageTables, frames_of<PM_RAM_PGTABLE>, {"page_tables"}, 18, kTables},
+      {"hugetlb", "Hugetlb", frames_of<PM_RAM_HUGETLB>, {"hugetlb"}},
+      {"zsmalloc", "nr_zspages", frames_of<PM_RAM_ZSMALLOC>, {"zsmalloc"}, 0, "", of_zsmalloc},
+      {"poisoned", "HardwareCorrupted", frames_of<PM_RAM_POISON>, {"poison"}}};
   return kClaims;
 }
 
