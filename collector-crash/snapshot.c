@@ -6,7 +6,7 @@
 
 #include "emit/flags.h"
 #include "pte_walk.h"
-#include "seen.h"
+#include "kernel-image/seen.h"
 #include "task_walk.h"
 #include "vma_walk.h"
 

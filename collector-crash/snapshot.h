@@ -4,7 +4,7 @@
 #define PM_SNAPSHOT_H
 
 #include "emit/emit.h"
-#include "image.h"
+#include "kernel-image/image.h"
 
 struct pm_choice {
 	const __u64 *pids;	/* of processes or threads */

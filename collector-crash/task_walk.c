@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "seen.h"
+#include "kernel-image/seen.h"
 
 #define PF_KTHREAD 0x00200000u
 

@@ -7,7 +7,7 @@
 #define PM_TASK_WALK_H
 
 #include "emit/records.h"
-#include "image.h"
+#include "kernel-image/image.h"
 
 /* PID_MAX_LIMIT, the maximum number of tasks. */
 #define PM_MAX_TASKS 4194304u

@@ -41,10 +41,9 @@ class Collector::Walk {
   Status prepare(const std::vector<Pid>& pids);
   void open_frames(const std::vector<Pid>& pids, std::uint64_t ram_pages);
   FrameTable::Use use_of_table(const std::vector<Pid>& pids, std::uint64_t ram_pages) const;
-  void open_ram();
+  Status open_ram();
   void write_header(std::uint64_t ram_pages);
   Result<std::vector<Pid>> selected_processes();
-  bool writes_frames() const { return scope_.ram == Scope::Ram::kFrames && ram_->has_frames(); }
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
   Status write_ram();
@@ -62,6 +61,7 @@ class Collector::Walk {
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
   std::optional<RamSection> ram_;    // absent: not requested
+  RamSection::Way ram_way_ = RamSection::Way::kNone;
   std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;
   Losses losses_;
@@ -91,7 +91,8 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
     return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
   const std::uint64_t ram_pages = *ram_kb * 1024 / machine_.page_size;
   if (scope_.with_areas) open_frames(pids, ram_pages);
-  if (scope_.ram != Scope::Ram::kNone) open_ram();
+  if (scope_.ram != Scope::Ram::kNone)
+    if (Status status = open_ram(); !status) return status;
   write_header(ram_pages);
   return {};
 }
@@ -123,8 +124,16 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
   frame_.frames = &*table_;
 }
 
-void Collector::Walk::open_ram() {
+// /proc/kcore shows more; /proc/kpageflags works on more kernels.
+Status Collector::Walk::open_ram() {
+  using Ram = Scope::Ram;
   ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
+  if (scope_.ram == Ram::kKcore || scope_.ram == Ram::kFrames) {
+    Status status = ram_->open_kcore();
+    if (!status && scope_.ram == Ram::kKcore) return status;
+  }
+  ram_way_ = scope_.ram == Ram::kTotals ? RamSection::Way::kNone : ram_->way();
+  return {};
 }
 
 void Collector::Walk::write_header(std::uint64_t ram_pages) {
@@ -148,8 +157,8 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
     header.areas = "none";
   }
   if (ram_) {
-    header.ram = writes_frames() ? "all" : "totals";
-    header.ram_by = "proc";
+    header.ram = ram_way_ == RamSection::Way::kNone ? "totals" : "all";
+    header.ram_by = ram_way_ == RamSection::Way::kKcore ? "kcore" : "proc";
   }
   header.page_size = machine_.page_size;
   header.time_ns = machine_.time_ns;
@@ -227,11 +236,11 @@ Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, P
 
 Status Collector::Walk::write_ram() {
   if (!ram_) return {};
-  ram_->write(writer_, writes_frames(), [this] {
+  const Status status = ram_->write(writer_, ram_way_, [this] {
     writer_.flush();
     return stop_reason(writer_, *output_);
   });
-  return stop_reason(writer_, *output_);
+  return status ? stop_reason(writer_, *output_) : status;
 }
 
 Status Collector::Walk::write_one_by_one(const std::vector<Pid>& pids, Progress& progress) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/options.h"
 
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "program/duration.h"
@@ -72,11 +74,18 @@ std::string set_sys_root(ParsedOptions& options, const char* value) {
 
 std::string set_ram(ParsedOptions& options, const char* value) {
   const std::string_view choice(value);
-  if (choice != "frames" && choice != "totals" && choice != "none") return "frames, totals or none";
-  options.scope.ram = choice == "frames"   ? Scope::Ram::kFrames
-                      : choice == "totals" ? Scope::Ram::kTotals
-                                           : Scope::Ram::kNone;
-  return {};
+  constexpr std::array<std::pair<std::string_view, Scope::Ram>, 5> kChoices{
+      {{"frames", Scope::Ram::kFrames},
+       {"kcore", Scope::Ram::kKcore},
+       {"proc", Scope::Ram::kProc},
+       {"totals", Scope::Ram::kTotals},
+       {"none", Scope::Ram::kNone}}};
+  for (const auto& [word, ram] : kChoices) {
+    if (choice != word) continue;
+    options.scope.ram = ram;
+    return {};
+  }
+  return "frames, kcore, proc, totals or none";
 }
 
 std::string set_count(ParsedOptions& options, const char* value) {
@@ -113,7 +122,9 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
     {{0, "ram", "WHAT",
-      "the whole of RAM: frames, with the class of every frame; totals, only the kernel's own "
+      "the whole of RAM: frames, the class and owner of every frame, by kcore or else by proc; "
+      "kcore, by /proc/kcore and the kernel's types; proc, by /proc/kpageflags, which shows no "
+      "owners but control groups; totals, only the kernel's own "
       "sums; "
       "none. Frames require root",
       "none"},

@@ -85,18 +85,36 @@ bool RamSection::has_zsmalloc() const {
   return false;
 }
 
-void RamSection::write(SnapshotWriter& writer, bool with_frames, const RamWalk::GoOn& go_on) {
+Status RamSection::open_kcore() {
+  auto kernel = RunningKernel::open(tree_, sys_.get(), page_size_);
+  if (!kernel) return kernel.error();
+  kernel_ = std::move(*kernel);
+  return {};
+}
+
+RamSection::Way RamSection::way() const {
+  if (map_.empty()) return Way::kNone;
+  if (kernel_) return Way::kKcore;
+  return frames_.is_readable() ? Way::kProc : Way::kNone;
+}
+
+Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
+  if (way == Way::kKcore) return kernel_->write_ram(map_, writer.out(), go_on);
+  if (way == Way::kNone) return {};
+  RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out());
+  return walk.write(map_, go_on);
+}
+
+Status RamSection::write(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
   for (const MemoryZone& zone : zones_) {
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
   write_totals(writer, "ram.before.");
-  if (with_frames) {
-    RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out());
-    walk.write(map_, go_on);
-  }
+  if (Status status = write_frames(writer, way, go_on); !status) return status;
   write_totals(writer, "ram.after.");
   writer.counters(read_kernel_lists(tree_));
+  return {};
 }
 
 }  // namespace physmem::collect

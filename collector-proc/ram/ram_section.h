@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "collector-proc/kcore/running_kernel.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
 #include "collector-proc/ram/physical_map.h"
@@ -17,14 +20,19 @@ namespace physmem::collect {
 /// slab caches and vmalloc by caller, and every frame if its files can be read.
 class RamSection {
  public:
+  /// How frames are described.
+  enum class Way { kNone, kProc, kKcore };
+
   /// sys_root: the folder of a /sys tree.
   RamSection(const ProcTree& tree, const std::string& sys_root, std::uint64_t page_size);
-  /// Whether frames can be written; otherwise only totals.
-  bool has_frames() const { return frames_.is_readable() && !map_.empty(); }
-  /// Writes the frames only if requested and possible.
-  void write(SnapshotWriter& writer, bool with_frames, const RamWalk::GoOn& go_on);
+  /// Opens /proc/kcore. The error says why it cannot be used.
+  Status open_kcore();
+  /// The best way that works; kcore only after open_kcore().
+  Way way() const;
+  Status write(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
 
  private:
+  Status write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
   void read_map();
   /// Writes the totals as PREFIX.NAME.
   void write_totals(SnapshotWriter& writer, const char* prefix);
@@ -37,6 +45,7 @@ class RamSection {
   FrameBlocks frames_;
   std::vector<MemoryZone> zones_;
   std::vector<FrameSpan> map_;
+  std::unique_ptr<RunningKernel> kernel_;
 };
 
 }  // namespace physmem::collect

@@ -16,22 +16,23 @@ RamWalk::RamWalk(Sources sources, pm_out& out) : sources_(sources) {
   pm_ram_begin(&writer_, &out);
 }
 
-void RamWalk::write(const std::vector<FrameSpan>& map, const GoOn& go_on) {
+Status RamWalk::write(const std::vector<FrameSpan>& map, const GoOn& go_on) {
   std::uint64_t next = 0;
   for (const FrameSpan& span : map) {
     if (span.begin > next) write_class(next, span.begin - next, PM_RAM_HOLE);
     if (span.kind == FrameSpan::Kind::kOffline)
       write_class(span.begin, span.end - span.begin, PM_RAM_OFFLINE);
-    else if (!write_span(span, go_on))
-      return;
+    else if (Status status = write_span(span, go_on); !status)
+      return status;
     next = span.end;
   }
   pm_ram_end(&writer_);
+  return {};
 }
 
-bool RamWalk::write_span(const FrameSpan& span, const GoOn& go_on) {
+Status RamWalk::write_span(const FrameSpan& span, const GoOn& go_on) {
   for (std::uint64_t first = span.begin; first < span.end;) {
-    if (!go_on()) return false;
+    if (Status status = go_on(); !status) return status;
     const std::size_t frames = sources_.frames.read(first, span.end);
     write_block(first, frames, span.kind);
     first += frames;
@@ -39,7 +40,7 @@ bool RamWalk::write_span(const FrameSpan& span, const GoOn& go_on) {
     write_class(first, span.end - first, PM_RAM_UNKNOWN);  // the kernel has no such frames
     break;
   }
-  return true;
+  return {};
 }
 
 void RamWalk::write_block(std::uint64_t first, std::size_t frames, FrameSpan::Kind kind) {

@@ -27,7 +27,7 @@ class RamWalk {
 
   /// Called between blocks; an error ends the walk.
   using GoOn = std::function<Status()>;
-  void write(const std::vector<FrameSpan>& map, const GoOn& go_on);
+  Status write(const std::vector<FrameSpan>& map, const GoOn& go_on);
 
  private:
   /// What makes two frames of a span equal.
@@ -38,7 +38,7 @@ class RamWalk {
     friend bool operator==(const Facts&, const Facts&) = default;
   };
 
-  bool write_span(const FrameSpan& span, const GoOn& go_on);
+  Status write_span(const FrameSpan& span, const GoOn& go_on);
   void write_block(std::uint64_t first, std::size_t frames, FrameSpan::Kind kind);
   void write_run(std::uint64_t first, std::uint64_t pages, const Facts& facts,
                  FrameSpan::Kind kind);

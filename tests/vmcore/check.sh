@@ -62,8 +62,9 @@ find_crash() {
 build_extension() {
   out=$1
   shift
-  (cd "$here/../.." && $compiler -O2 -fPIC -shared -Iformats -Icollector-crash \
-    -isystem "$crash_include" -o "$out" "$@" formats/emit/emit.c) ||
+  (cd "$here/../.." && $compiler -O2 -fPIC -shared -I. -Iformats -Icollector-crash \
+    -isystem "$crash_include" -o "$out" "$@" kernel-image/*.c \
+    formats/emit/*.c) ||
     fail "the extension does not build"
 }
 

@@ -9,12 +9,12 @@
 
 extern "C" {
 #include "collector-crash/file_swap.h"
-#include "collector-crash/page_facts.h"
-#include "collector-crash/path.h"
+#include "kernel-image/page_facts.h"
+#include "kernel-image/path.h"
 #include "collector-crash/pte_walk.h"
-#include "collector-crash/seen.h"
+#include "kernel-image/seen.h"
 #include "collector-crash/snapshot.h"
-#include "collector-crash/table_format.h"
+#include "kernel-image/table_format.h"
 #include "collector-crash/task_walk.h"
 #include "collector-crash/vma_walk.h"
 }

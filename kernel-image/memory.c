@@ -34,6 +34,14 @@ void pm_memory_close(struct pm_memory *memory)
 	memory->blocks = NULL;
 }
 
+void pm_memory_renew(struct pm_memory *memory)
+{
+	size_t i;
+
+	for (i = 0; i < BLOCKS; i++)
+		memory->blocks[i].state = EMPTY;
+}
+
 /* Translates an address that needs tables to a physical one. Returns false if it is not mapped. */
 static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
 {

@@ -65,6 +65,16 @@ bool pm_seen_has(const struct pm_seen *seen, __u64 address)
 	return seen->room && slot_of(seen, address)->address;
 }
 
+bool pm_seen_name(const struct pm_seen *seen, __u64 address, __u64 *name)
+{
+	const struct pm_seen_slot *slot = seen->room ? slot_of(seen, address) : NULL;
+
+	if (!slot || !slot->address)
+		return false;
+	*name = slot->name;
+	return true;
+}
+
 bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name)
 {
 	struct pm_seen_slot *slot;

@@ -29,6 +29,7 @@ struct pm_image {
 	char boot_id[37];	/* as /proc/sys/kernel/random/boot_id; empty: unknown */
 	__u64 ram_pages;
 	__u64 zero_pfn;
+	__u64 huge_zero_pfn;	/* 0: none, or unknown */
 	__u64 max_pfn;		/* frames from here on have no struct page */
 	__u64 kernel_tables;	/* kernel address of the kernel's top-level page table */
 	/* Address of frame 0's struct page, real or not; 0: the dump is queried for each frame. */

@@ -37,6 +37,8 @@ struct pm_memory {
  */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
+/* Drops all cached blocks: a running kernel changes. */
+void pm_memory_renew(struct pm_memory *memory);
 
 /* If the dump lacks any of the bytes, returns false, clears the result, and increments missing. */
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len);

@@ -118,6 +118,8 @@ bool pm_image_open(struct pm_image *image, const struct pm_dump *dump,
 	get_boot_id(image);
 	image->ram_pages = variable(image, layout->at.ram_pages);
 	image->zero_pfn = layout->at.zero_pfn ? variable(image, layout->at.zero_pfn) : PM_NONE;
+	image->huge_zero_pfn =
+		layout->at.huge_zero_pfn ? variable(image, layout->at.huge_zero_pfn) : 0;
 	image->max_pfn = layout->at.max_pfn ? variable(image, layout->at.max_pfn) : PM_NONE;
 	image->kernel_tables = PM_GET(image, layout->at.init_mm, mm_pgd);
 	if (pm_table_format_find(&image->tables, image->machine, &image->memory, layout)) {

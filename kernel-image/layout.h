@@ -122,6 +122,32 @@
 	F(second_mapcount, "page.compound_mapcount", OPTIONAL) \
 	F(folio_entire_mapcount, "folio._entire_mapcount", OPTIONAL) \
 	F(folio_large_mapcount, "folio._large_mapcount", OPTIONAL) \
+	F(page_type, "page.page_type", OPTIONAL) \
+	F(page_refcount, "page._refcount", OPTIONAL) \
+	F(page_private, "page.private", OPTIONAL) \
+	F(page_index, "page.index|folio.index|page.__folio_index", OPTIONAL) \
+	F(page_charge, "page.memcg_data|folio.memcg_data|page.mem_cgroup", OPTIONAL) \
+	F(page_old_charge, "page.mem_cgroup", OPTIONAL) \
+	F(page_cache, "slab.slab_cache|page.slab_cache", OPTIONAL) \
+	F(second_destructor, "page.compound_dtor", OPTIONAL) \
+	F(cache_name, "kmem_cache.name", OPTIONAL) \
+	F(cache_object, "kmem_cache.object_size", OPTIONAL) \
+	F(cache_objects, "kmem_cache.oo/kmem_cache_order_objects.x", OPTIONAL) \
+	/* Files of the page cache. */ \
+	F(inode_data, "inode.i_data", OPTIONAL) \
+	F(inode_size, "inode.i_size", OPTIONAL) \
+	F(inode_links, "inode.i_nlink", OPTIONAL) \
+	F(inode_rdev, "inode.i_rdev", OPTIONAL) \
+	F(inode_names, "inode.i_dentry/hlist_head.first", OPTIONAL) \
+	F(dentry_alias, "dentry.d_u|dentry.d_alias", OPTIONAL) \
+	F(super_type, "super_block.s_type", OPTIONAL) \
+	F(type_name, "file_system_type.name", OPTIONAL) \
+	/* What pays for a page. */ \
+	F(memcg_cgroup, "mem_cgroup.css/cgroup_subsys_state.cgroup", OPTIONAL) \
+	F(memcg_state, "mem_cgroup.css/cgroup_subsys_state.flags", OPTIONAL) \
+	F(cgroup_subsys, "cgroup.subsys", OPTIONAL) \
+	F(node_id, "kernfs_node.id", OPTIONAL) \
+	F(object_group, "obj_cgroup.memcg", OPTIONAL) \
 	/* The system. */ \
 	F(uts_release, "uts_namespace.name/new_utsname.release", NEEDED) \
 	F(uts_nodename, "uts_namespace.name/new_utsname.nodename", NEEDED) \
@@ -156,7 +182,16 @@
 	E(pg_double_map, "PG_double_map", OPTIONAL) \
 	E(pg_large_rmappable, "PG_large_rmappable", OPTIONAL) \
 	E(pg_anon_exclusive, "PG_anon_exclusive", OPTIONAL) \
+	E(pg_reserved, "PG_reserved", OPTIONAL) \
+	E(pg_slab, "PG_slab", OPTIONAL) \
 	E(page_types, "PGTY_buddy", OPTIONAL) \
+	E(type_offline, "PGTY_offline", OPTIONAL) \
+	E(type_table, "PGTY_table", OPTIONAL) \
+	E(type_hugetlb, "PGTY_hugetlb", OPTIONAL) \
+	E(type_slab, "PGTY_slab", OPTIONAL) \
+	E(type_zsmalloc, "PGTY_zsmalloc", OPTIONAL) \
+	E(type_large_kmalloc, "PGTY_large_kmalloc", OPTIONAL) \
+	E(hugetlb_destructor, "HUGETLB_PAGE_DTOR", OPTIONAL) \
 	E(maple_leaf, "maple_leaf_64", OPTIONAL) \
 	E(memory_cgroup, "memory_cgrp_id", OPTIONAL) \
 	E(css_online, "CSS_ONLINE", OPTIONAL)
@@ -170,6 +205,7 @@
   S(vmemmap, "vmemmap_base", OPTIONAL)                      \
   S(max_pfn, "max_pfn", OPTIONAL)                           \
   S(zero_pfn, "zero_pfn|zero_page_pfn", OPTIONAL)           \
+  S(huge_zero_pfn, "huge_zero_pfn", OPTIONAL)               \
   S(nr_swapfiles, "nr_swapfiles", OPTIONAL)                 \
   S(boot_id, "sysctl_bootid", OPTIONAL)                     \
   S(clock, "shadow_timekeeper", OPTIONAL)                   \

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/kcore/kernel_types.h"
+
+#include <climits>
+#include <cstring>
+#include <utility>
+
+namespace physmem::collect {
+namespace {
+
+// include/uapi/linux/btf.h.
+constexpr std::uint16_t kMagic = 0xeB9F;
+constexpr std::size_t kHeadBytes = 24;
+enum Kind : std::uint32_t {
+  kInt = 1,
+  kPointer,
+  kArray,
+  kStruct,
+  kUnion,
+  kEnum,
+  kForward,
+  kTypedef,
+  kVolatile,
+  kConst,
+  kRestrict,
+  kFunction,
+  kPrototype,
+  kVariable,
+  kSection,
+  kFloat,
+  kDeclarationTag,
+  kTypeTag,
+  kEnum64,
+  kKinds
+};
+
+/// Deeper nesting than in any kernel: only damaged types contain themselves.
+constexpr unsigned kMaxDepth = 32;
+
+/// Bytes that follow the head of a record.
+std::size_t tail_bytes(std::uint32_t kind, std::size_t count) {
+  switch (kind) {
+    case kInt:
+    case kVariable:
+    case kDeclarationTag:
+      return 4;
+    case kArray:
+      return 12;
+    case kStruct:
+    case kUnion:
+    case kSection:
+    case kEnum64:
+      return 12 * count;
+    case kEnum:
+    case kPrototype:
+      return 8 * count;
+    default:
+      return 0;
+  }
+}
+
+bool is_modifier(std::uint32_t kind) {
+  return kind == kTypedef || kind == kVolatile || kind == kConst || kind == kRestrict ||
+         kind == kTypeTag;
+}
+
+}  // namespace
+
+std::uint32_t KernelTypes::word(std::size_t at) const {
+  std::uint32_t value = 0;
+  if (at + sizeof value <= bytes_.size()) std::memcpy(&value, bytes_.data() + at, sizeof value);
+  return value;
+}
+
+std::string_view KernelTypes::name(std::uint32_t offset) const {
+  if (offset >= names_end_ - names_at_) return {};
+  const char* const text = bytes_.data() + names_at_ + offset;
+  return {text, strnlen(text, names_end_ - names_at_ - offset)};
+}
+
+std::optional<KernelTypes> KernelTypes::parse(std::vector<char> bytes) {
+  KernelTypes types(std::move(bytes));
+  if (!types.read_head() || !types.read_types()) return std::nullopt;
+  for (std::uint32_t id = 1; id < types.types_.size(); ++id) types.index(id);
+  return types;
+}
+
+bool KernelTypes::read_head() {
+  if (bytes_.size() < kHeadBytes || (word(0) & 0xffff) != kMagic) return false;
+  const std::size_t head = word(4);
+  types_at_ = head + word(8);
+  types_end_ = types_at_ + word(12);
+  names_at_ = head + word(16);
+  names_end_ = names_at_ + word(20);
+  return head >= kHeadBytes && types_end_ <= bytes_.size() && names_end_ <= bytes_.size();
+}
+
+bool KernelTypes::read_types() {
+  types_.emplace_back();
+  for (std::size_t at = types_at_; at < types_end_;) {
+    if (types_end_ - at < 12) return false;
+    Type type{word(at), word(at + 4), word(at + 8), static_cast<std::uint32_t>(at + 12)};
+    if (type.kind() == 0 || type.kind() >= kKinds) return false;
+    const std::size_t tail = tail_bytes(type.kind(), type.count());
+    if (types_end_ - at - 12 < tail) return false;
+    types_.push_back(type);
+    at += 12 + tail;
+  }
+  return true;
+}
+
+void KernelTypes::index(std::uint32_t id) {
+  const Type& type = types_[id];
+  const std::uint32_t kind = type.kind();
+  if ((kind == kStruct || kind == kUnion) && !name(type.name).empty())
+    structs_.emplace(name(type.name), id);
+  if (kind != kEnum && kind != kEnum64) return;
+  const std::size_t step = kind == kEnum ? 8 : 12;
+  for (std::size_t i = 0; i < type.count(); ++i) {
+    const std::size_t at = type.at + i * step;
+    std::uint64_t value = word(at + 4);
+    if (kind == kEnum64)
+      value |= std::uint64_t{word(at + 8)} << 32;
+    else if (type.has_flag())
+      value = static_cast<std::uint64_t>(static_cast<std::int32_t>(value));
+    enumerators_.emplace(name(word(at)), value);
+  }
+}
+
+std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned depth) const {
+  if (id >= types_.size() || depth == kMaxDepth) return std::nullopt;
+  const Type& type = types_[id];
+  const std::uint32_t kind = type.kind();
+  if (is_modifier(kind)) return size_of_type(type.size_or_type, depth + 1);
+  if (kind == kPointer) return sizeof(void*);
+  if (kind == kArray) {
+    const auto size = size_of_type(word(type.at), depth + 1);
+    const std::uint64_t bytes = size.value_or(0) * std::uint64_t{word(type.at + 8)};
+    return size && bytes <= INT_MAX ? std::optional<std::size_t>(bytes) : std::nullopt;
+  }
+  const bool has_size = kind == kInt || kind == kStruct || kind == kUnion || kind == kEnum ||
+                        kind == kEnum64 || kind == kFloat;
+  return has_size ? std::optional<std::size_t>(type.size_or_type) : std::nullopt;
+}
+
+std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std::string_view wanted,
+                                                          unsigned depth) const {
+  if (id >= types_.size() || depth == kMaxDepth) return std::nullopt;
+  const Type& type = types_[id];
+  if (is_modifier(type.kind())) return member_of(type.size_or_type, wanted, depth + 1);
+  if (type.kind() != kStruct && type.kind() != kUnion) return std::nullopt;
+  for (std::size_t i = 0; i < type.count(); ++i) {
+    const std::size_t at = type.at + 12 * i;
+    const std::string_view own = name(word(at));
+    // With the flag, the upper byte is the size of a bit field.
+    const std::uint32_t bits = type.has_flag() ? word(at + 8) & 0xffffff : word(at + 8);
+    const bool is_bit_field = type.has_flag() && word(at + 8) >> 24 != 0;
+    if (bits / 8 > INT_MAX / 2) continue;
+    const int offset = static_cast<int>(bits / 8);
+    if (own == wanted && !is_bit_field) {
+      const auto size = size_of_type(word(at + 4), depth + 1);
+      if (!size || *size > INT_MAX / 2) return std::nullopt;
+      return Member{offset, static_cast<int>(*size)};
+    }
+    if (!own.empty()) continue;
+    if (auto inner = member_of(word(at + 4), wanted, depth + 1)) {
+      inner->offset += offset;
+      return inner;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<KernelTypes::Member> KernelTypes::member(std::string_view type,
+                                                       std::string_view name) const {
+  const auto found = structs_.find(type);
+  return found == structs_.end() || name.empty() ? std::nullopt
+                                                 : member_of(found->second, name, 0);
+}
+
+std::size_t KernelTypes::size_of(std::string_view type) const {
+  const auto found = structs_.find(type);
+  return found == structs_.end() ? 0 : types_[found->second].size_or_type;
+}
+
+std::optional<std::uint64_t> KernelTypes::enumerator(std::string_view name) const {
+  const auto found = enumerators_.find(name);
+  return found == enumerators_.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/kcore/running_kernel.h"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "collector-proc/kcore/kernel_core.h"
+#include "collector-proc/kcore/kernel_symbols.h"
+#include "collector-proc/kcore/kernel_types.h"
+#include "program/signals.h"
+
+extern "C" {
+#include "kernel-image/ram_walk.h"
+}
+
+namespace physmem::collect {
+namespace {
+
+std::string text_of_file(int folder, const char* path) {
+  ReadBuffer buffer;
+  return read_at(folder, path, buffer) == Access::kRead ? std::string(buffer.text())
+                                                        : std::string();
+}
+
+pm_ram_class class_of_reserved(FrameSpan::Kind kind) {
+  switch (kind) {
+    case FrameSpan::Kind::kKernelCode:
+      return PM_RAM_KERNEL_CODE;
+    case FrameSpan::Kind::kKernelData:
+      return PM_RAM_KERNEL_DATA;
+    case FrameSpan::Kind::kCrashKernel:
+      return PM_RAM_CRASH_KERNEL;
+    case FrameSpan::Kind::kOffline:
+      return PM_RAM_OFFLINE;
+    case FrameSpan::Kind::kRam:
+      break;
+  }
+  return PM_RAM_RESERVED;
+}
+
+}  // namespace
+
+/// The interface of kernel-image/dump.h.
+class RunningKernel::Image {
+ public:
+  Image(KernelCore core, KernelTypes types, KernelSymbols symbols, std::uint64_t page_size)
+      : core_(std::move(core)), types_(std::move(types)), symbols_(std::move(symbols)) {
+    dump_.self = this;
+    dump_.page_size = page_size;
+    dump_.read = [](void* self, pm_space space, __u64 at, void* to, size_t len) {
+      const KernelCore& memory = of(self).core_;
+      return space == PM_PHYSICAL ? memory.read_physical(at, to, len)
+                                  : memory.read_virtual(at, to, len);
+    };
+    dump_.member = [](void* self, const char* type, const char* name, pm_field* field) {
+      const auto member = of(self).types_.member(type, name);
+      *field = member ? pm_field{member->offset, member->size} : pm_field{-1, 0};
+      return member.has_value();
+    };
+    dump_.size_of = [](void* self, const char* type) { return of(self).types_.size_of(type); };
+    dump_.length_of = [](void*, const char*) { return size_t{0}; };
+    dump_.enumerator = [](void* self, const char* name, __u64* value) {
+      const auto number = of(self).types_.enumerator(name);
+      if (number) *value = *number;
+      return number.has_value();
+    };
+    dump_.symbol = [](void* self, const char* name, __u64* address) {
+      const auto found = of(self).symbols_.address(name);
+      if (found) *address = *found;
+      return found.has_value();
+    };
+    dump_.page_of = [](void* self, __u64 pfn) { return __u64{of(self).page_of(pfn)}; };
+    dump_.is_interrupted = [](void*) { return interrupted(); };
+  }
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+  ~Image() { pm_image_close(&image_); }
+
+  /// Empty, or why this kernel is not supported.
+  std::string open() {
+    std::array<char, 256> why{};
+    if (!pm_layout_find(&layout_, &dump_, why.data(), why.size())) return why.data();
+    if (!pm_image_open(&image_, &dump_, &layout_, why.data(), why.size())) return why.data();
+    first_page_ = find_first_page();
+    if (first_page_ == 0) return "the place of the struct pages (vmemmap) is not known";
+    pm_page_types_find(&page_types_, &layout_, page_type("BUDDY"), page_type("OFFLINE"));
+    return page_types_.buddy == PM_NONE ? "the types of pages are not known" : "";
+  }
+
+  pm_image& image() { return image_; }
+  const pm_page_types& page_types() const { return page_types_; }
+
+ private:
+  static Image& of(void* self) { return *static_cast<Image*>(self); }
+
+  /// SPARSEMEM_VMEMMAP: all struct pages are one array.
+  std::uint64_t find_first_page() const {
+    std::uint64_t base = 0;
+    if (layout_.at.vmemmap != 0 && core_.read_virtual(layout_.at.vmemmap, &base, sizeof base))
+      return base;
+    return 0;
+  }
+  std::uint64_t page_of(std::uint64_t pfn) const {
+    return first_page_ == 0 ? 0 : first_page_ + pfn * layout_.page_struct;
+  }
+  /// Before Linux 6.12 types of pages are bits, whose numbers only VMCOREINFO has.
+  std::uint32_t page_type(const std::string& name) const {
+    const auto value = core_.number("NUMBER(PAGE_" + name + "_MAPCOUNT_VALUE)");
+    return value ? ~static_cast<std::uint32_t>(*value) : 0;
+  }
+
+  KernelCore core_;
+  KernelTypes types_;
+  KernelSymbols symbols_;
+  pm_dump dump_{};
+  pm_layout layout_{};
+  pm_image image_{};
+  pm_page_types page_types_{};
+  std::uint64_t first_page_ = 0;
+};
+
+RunningKernel::RunningKernel(std::unique_ptr<Image> image) : image_(std::move(image)) {}
+RunningKernel::~RunningKernel() = default;
+
+Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree, int sys,
+                                                           std::uint64_t page_size) {
+  Result<KernelCore> core = KernelCore::open(tree);
+  if (!core) return core.error();
+  const std::string btf = text_of_file(sys, "kernel/btf/vmlinux");
+  auto types = KernelTypes::parse({btf.begin(), btf.end()});
+  if (!types)
+    return Error{Error::Kind::kIo,
+                 "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
+  KernelSymbols symbols(text_of_file(tree.fd(), "kallsyms"));
+  if (!symbols.has_addresses())
+    return Error{Error::Kind::kIo,
+                 tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};
+  auto image = std::make_unique<Image>(std::move(*core), std::move(*types), std::move(symbols),
+                                       page_size);
+  if (const std::string why = image->open(); !why.empty())
+    return Error{Error::Kind::kIo, tree.path("kcore") + ": " + why};
+  return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image)));
+}
+
+Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
+                                const std::function<Status()>& go_on) {
+  std::vector<pm_frame_span> spans;
+  for (const FrameSpan& span : map)
+    spans.push_back({span.begin, span.end, class_of_reserved(span.kind)});
+  struct Stop {
+    const std::function<Status()>& go_on;
+    pm_image& image;
+    Status status = {};
+  } stop{go_on, image_->image()};
+  const auto ask = [](void* self) {
+    Stop& asked = *static_cast<Stop*>(self);
+    pm_memory_renew(&asked.image.memory);
+    asked.status = asked.go_on();
+    return asked.status ? 0 : -EINTR;
+  };
+  const int error = pm_ram_walk(&image_->image(), &image_->page_types(), spans.data(),
+                                spans.size(), &out, ask, &stop);
+  if (error == -ENOMEM) return io_error("describe the frames", ENOMEM);
+  return stop.status;
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* One struct page, and the folio that it is part of. */
+#ifndef PM_PAGE_H
+#define PM_PAGE_H
+
+#include "image.h"
+
+#define PM_MAX_STRUCT_PAGE 256u	/* bytes */
+
+struct pm_page_view {
+	struct pm_image *image;
+	__u64 head;			/* kernel address of the folio: the page itself, or its head */
+	__u64 flags, folio_flags;	/* raw */
+	__u64 mapping;			/* of the folio */
+	__u32 mapcount;			/* raw _mapcount: -1 is 0 mappings */
+	bool is_large, is_head, is_hugetlb;
+	unsigned char own[PM_MAX_STRUCT_PAGE];		/* the struct page */
+	unsigned char folio[PM_MAX_STRUCT_PAGE];	/* that of the head */
+};
+
+/* Whether the bit of this number is set; false for PM_NONE. */
+bool pm_has_bit(__u64 bits, __u64 number);
+
+/* Reads the struct page at this kernel address. False if the dump lacks it. */
+bool pm_view_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct pm_page_view *page);
+
+/* A member of the page, or of its folio; 0 if this kernel has no such member. */
+__u64 pm_page_number(const struct pm_page_view *page, struct pm_field field);
+__u64 pm_folio_number(const struct pm_page_view *page, struct pm_field field);
+
+/*
+ * The count that /proc/kpagecount reports for a page that processes use: page_mapcount(), since
+ * v6.11 folio_precise_page_mapcount().
+ */
+__u64 pm_page_mapcount(const struct pm_page_view *page);
+
+/*
+ * The flags that /proc/kpageflags reports, without those of a page's type (BUDDY, PGTABLE, SLAB,
+ * OFFLINE), which a page that a process maps does not have.
+ */
+__u64 pm_page_flags(const struct pm_page_view *page, __u64 mapcount, bool by_pmd, bool is_zero);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Owners of frames: writes an O: line for each file, slab cache and control group, once. */
+#ifndef PM_RAM_OWNER_H
+#define PM_RAM_OWNER_H
+
+#include "emit/ram.h"
+#include "image.h"
+#include "seen.h"
+
+#define PM_OWNER_PATH_BYTES 4096u
+
+struct pm_ram_owners {
+	struct pm_image *image;
+	struct pm_ram_writer *writer;
+	struct pm_seen known;	/* by kernel address; the name is id << 8 | class */
+	__u64 last_id;
+	__u64 without_name;	/* files whose name is not cached */
+	char path[PM_OWNER_PATH_BYTES];
+};
+
+void pm_ram_owners_open(struct pm_ram_owners *owners, struct pm_image *image,
+			struct pm_ram_writer *writer);
+void pm_ram_owners_close(struct pm_ram_owners *owners);
+
+/*
+ * Returns the id of the file with this struct address_space, and sets its class: file, block or
+ * shmem. 0: the address contradicts itself; nothing is written.
+ */
+__u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_class *class_);
+/* The same for a slab cache. */
+__u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache);
+/* The same for the control group that memcg_data of a page refers to. */
+__u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge);
+
+#endif

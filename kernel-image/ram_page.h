@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* What a frame is used for, by its struct page: the class and owner of R: lines. */
+#ifndef PM_RAM_PAGE_H
+#define PM_RAM_PAGE_H
+
+#include "emit/ram.h"
+#include "image.h"
+
+/* Types of pages (page_type in struct page), in this kernel's encoding. */
+struct pm_page_types {
+	/*
+	 * Since v6.12 the type is the highest byte, one of enum pagetype. Before, page_type is a
+	 * set of bits that are 0 if the page has the type, below bits that are all 1.
+	 */
+	bool is_byte;
+	__u64 buddy, offline, table;	/* the byte, or the bit; PM_NONE: unknown */
+	__u64 hugetlb, slab, zsmalloc, large_kmalloc;	/* bytes */
+	__u32 ignored;	/* a bit that pages of another type may have, too */
+};
+
+struct pm_ram_facts {
+	enum pm_ram_class class_;
+	__u64 pages;		/* frames with these facts, from this one on: a free block or 1 */
+	__u64 flags, count, place;	/* as in R: */
+	__u64 mapping;		/* kernel address of the file's struct address_space; 0: none */
+	__u64 cache;		/* kernel address of the slab cache; 0: none */
+	__u64 charge;		/* memcg_data: a control group, or an object that points to it; 0: none */
+};
+
+/* buddy: ~PAGE_BUDDY_MAPCOUNT_VALUE and offline: ~PAGE_OFFLINE_MAPCOUNT_VALUE of vmcoreinfo, or 0. */
+void pm_page_types_find(struct pm_page_types *types, const struct pm_layout *layout, __u32 buddy,
+			__u32 offline);
+
+/* Returns false if the frame has no struct page, or if it cannot be read. */
+bool pm_find_ram_facts(struct pm_image *image, const struct pm_page_types *types, __u64 pfn,
+		  struct pm_ram_facts *facts);
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "ram_walk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define FRAMES_BETWEEN_STOPS 4096u
+
+struct walk {
+	struct pm_image *image;
+	const struct pm_page_types *types;
+	struct pm_ram_writer writer;
+	struct pm_ram_owners owners;
+	int (*stop)(void *self);
+	void *self;
+};
+
+static void put_class(struct walk *walk, __u64 begin, __u64 end, enum pm_ram_class class_)
+{
+	struct pm_ram_run run = { .first_pfn = begin, .pages = end - begin, .class_ = class_ };
+
+	if (begin < end)
+		pm_ram_put_run(&walk->writer, &run);
+}
+
+static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64 pfn,
+		      const struct pm_ram_facts *facts)
+{
+	struct pm_ram_run run = {
+		.first_pfn = pfn,
+		.pages = facts->pages,
+		.class_ = facts->class_,
+		.flags = facts->flags,
+		.count = facts->count,
+		.place = facts->place,
+	};
+
+	if (run.class_ == PM_RAM_RESERVED)
+		run.class_ = span->reserved;
+	if (facts->mapping)
+		run.owner = pm_owner_of_file(&walk->owners, facts->mapping, &run.class_);
+	if (facts->cache)
+		run.owner = pm_owner_of_cache(&walk->owners, facts->cache);
+	run.cgroup = pm_owner_of_charge(&walk->owners, facts->charge);
+	pm_ram_put_run(&walk->writer, &run);
+}
+
+static int walk_span(struct walk *walk, const struct pm_frame_span *span)
+{
+	struct pm_ram_facts facts;
+	__u64 pfn, done = 0;
+	int error;
+
+	for (pfn = span->begin; pfn < span->end; pfn += facts.pages) {
+		if (done++ % FRAMES_BETWEEN_STOPS == 0 && (error = walk->stop(walk->self)) < 0)
+			return error;
+		if (!pm_find_ram_facts(walk->image, walk->types, pfn, &facts))
+			facts.class_ = PM_RAM_UNKNOWN;
+		if (facts.pages > span->end - pfn)
+			facts.pages = span->end - pfn;
+		put_frame(walk, span, pfn, &facts);
+	}
+	return 0;
+}
+
+int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
+		const struct pm_frame_span *spans, size_t n, struct pm_out *out,
+		int (*stop)(void *self), void *self)
+{
+	struct walk *walk = calloc(1, sizeof(*walk));
+	__u64 next = 0;
+	int error = 0;
+	size_t i;
+
+	if (!walk)
+		return -ENOMEM;
+	walk->image = image;
+	walk->types = types;
+	walk->stop = stop;
+	walk->self = self;
+	pm_ram_begin(&walk->writer, out);
+	pm_ram_owners_open(&walk->owners, image, &walk->writer);
+	for (i = 0; i < n && !error; i++) {
+		put_class(walk, next, spans[i].begin, PM_RAM_HOLE);
+		if (spans[i].reserved == PM_RAM_OFFLINE)
+			put_class(walk, spans[i].begin, spans[i].end, PM_RAM_OFFLINE);
+		else
+			error = walk_span(walk, &spans[i]);
+		next = spans[i].end;
+	}
+	if (!error)
+		pm_ram_end(&walk->writer);
+	pm_ram_owners_close(&walk->owners);
+	free(walk);
+	return error;
+}

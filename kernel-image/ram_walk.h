@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Every frame of RAM from an image, as R: and O: lines. */
+#ifndef PM_RAM_WALK_H
+#define PM_RAM_WALK_H
+
+#include "ram_owner.h"
+#include "ram_page.h"
+
+/* Consecutive frames. What lies between spans is no RAM. */
+struct pm_frame_span {
+	__u64 begin, end;
+	/* Class of reserved frames in it: reserved, or a part of the kernel. offline: all of it. */
+	enum pm_ram_class reserved;
+};
+
+/*
+ * Writes the frames from 0 to the end of the last span. stop() is called every few thousand frames;
+ * an error (below 0) ends the walk and is returned.
+ */
+int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
+		const struct pm_frame_span *spans, size_t n, struct pm_out *out,
+		int (*stop)(void *self), void *self);
+
+#endif
