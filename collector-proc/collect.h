@@ -20,8 +20,8 @@ struct Scope {
   std::vector<Pid> pids = {};  // of processes or threads; empty: all
   bool with_areas = true;      // false: tasks and counters only
   bool with_pages = true;
-  /// The whole of RAM: nothing, the kernel's totals, or every frame, by /proc alone, by /proc/kcore,
-  /// or by the better of the two that works here.
+  /// The whole of RAM: nothing, the kernel's totals, or every frame; by /proc alone, by kcore, or
+  /// by the better of the two that works here.
   enum class Ram { kNone, kTotals, kProc, kKcore, kFrames };
   Ram ram = Ram::kNone;
   std::string sys_root = "/sys";  // for ram

@@ -27,7 +27,9 @@ struct pm_ram_facts {
 	__u64 charge;		/* memcg_data: a control group, or an object that points to it; 0: none */
 };
 
-/* buddy: ~PAGE_BUDDY_MAPCOUNT_VALUE and offline: ~PAGE_OFFLINE_MAPCOUNT_VALUE of vmcoreinfo, or 0. */
+/*
+ * buddy, offline: ~PAGE_BUDDY_MAPCOUNT_VALUE and ~PAGE_OFFLINE_MAPCOUNT_VALUE of vmcoreinfo, or 0.
+ */
 void pm_page_types_find(struct pm_page_types *types, const struct pm_layout *layout, __u32 buddy,
 			__u32 offline);
 
