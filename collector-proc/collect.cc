@@ -60,7 +60,7 @@ class Collector::Walk {
   Machine machine_;
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
-  std::optional<RamSection> ram_;    // absent: not requested
+  std::optional<RamSection> ram_;  // absent: not requested
   RamSection::Way ram_way_ = RamSection::Way::kNone;
   std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;

@@ -37,8 +37,10 @@ static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64
 
 	if (run.class_ == PM_RAM_RESERVED)
 		run.class_ = span->reserved;
-	if (facts->mapping)
+	if (facts->mapping) {
 		run.owner = pm_owner_of_file(&walk->owners, facts->mapping, &run.class_);
+		run.place = run.owner ? facts->place : 0;
+	}
 	if (facts->cache)
 		run.owner = pm_owner_of_cache(&walk->owners, facts->cache);
 	run.cgroup = pm_owner_of_charge(&walk->owners, facts->charge);

@@ -21,10 +21,9 @@ constexpr unsigned char kByteOrder =
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
 
 bool is_core(const Elf64_Ehdr& head) {
-  return std::memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 &&
-         head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_ident[EI_DATA] == kByteOrder &&
-         head.e_type == ET_CORE && head.e_phentsize == sizeof(Elf64_Phdr) &&
-         head.e_phnum <= kMaxSegments;
+  return std::memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == ELFCLASS64 &&
+         head.e_ident[EI_DATA] == kByteOrder && head.e_type == ET_CORE &&
+         head.e_phentsize == sizeof(Elf64_Phdr) && head.e_phnum <= kMaxSegments;
 }
 
 constexpr std::size_t padded(std::size_t bytes) {
@@ -78,8 +77,7 @@ void KernelCore::read_note(std::uint64_t offset, std::uint64_t bytes) {
     rest.remove_prefix(sizeof head);
     const std::size_t name = padded(head.n_namesz), text = padded(head.n_descsz);
     if (name > rest.size() || text > rest.size() - name) return;
-    if (rest.starts_with("VMCOREINFO"))
-      vmcoreinfo_ = std::string(rest.substr(name, head.n_descsz));
+    if (rest.starts_with("VMCOREINFO")) vmcoreinfo_ = std::string(rest.substr(name, head.n_descsz));
     rest.remove_prefix(name + text);
   }
 }
@@ -108,9 +106,8 @@ std::optional<std::int64_t> KernelCore::number(std::string_view key) const {
     std::int64_t value = 0;
     const std::string_view text = line.rest();
     const bool is_hex = text.starts_with("0x");
-    const auto [end, error] =
-        std::from_chars(text.data() + (is_hex ? 2 : 0), text.data() + text.size(), value,
-                        is_hex ? 16 : 10);
+    const auto [end, error] = std::from_chars(text.data() + (is_hex ? 2 : 0),
+                                              text.data() + text.size(), value, is_hex ? 16 : 10);
     return error == std::errc() ? std::optional(value) : std::nullopt;
   }
   return std::nullopt;

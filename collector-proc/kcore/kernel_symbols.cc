@@ -37,8 +37,8 @@ std::optional<std::string> KernelSymbols::name_of(std::uint64_t address) const {
   if (after == by_address_.begin()) return std::nullopt;
   const auto& [start, name] = *--after;
   std::array<char, 16> digits;
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(),
-                                          address - start, 16);
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), address - start, 16);
   return std::string(name) + "+0x" + std::string(digits.data(), end);
 }
 

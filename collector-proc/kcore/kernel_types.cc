@@ -174,8 +174,7 @@ std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std:
 std::optional<KernelTypes::Member> KernelTypes::member(std::string_view type,
                                                        std::string_view name) const {
   const auto found = structs_.find(type);
-  return found == structs_.end() || name.empty() ? std::nullopt
-                                                 : member_of(found->second, name, 0);
+  return found == structs_.end() || name.empty() ? std::nullopt : member_of(found->second, name, 0);
 }
 
 std::size_t KernelTypes::size_of(std::string_view type) const {

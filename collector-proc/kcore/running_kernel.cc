@@ -138,8 +138,8 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
   if (!symbols.has_addresses())
     return Error{Error::Kind::kIo,
                  tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};
-  auto image = std::make_unique<Image>(std::move(*core), std::move(*types), std::move(symbols),
-                                       page_size);
+  auto image =
+      std::make_unique<Image>(std::move(*core), std::move(*types), std::move(symbols), page_size);
   if (const std::string why = image->open(); !why.empty())
     return Error{Error::Kind::kIo, tree.path("kcore") + ": " + why};
   return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image)));
@@ -161,8 +161,8 @@ Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
     asked.status = asked.go_on();
     return asked.status ? 0 : -EINTR;
   };
-  const int error = pm_ram_walk(&image_->image(), &image_->page_types(), spans.data(),
-                                spans.size(), &out, ask, &stop);
+  const int error = pm_ram_walk(&image_->image(), &image_->page_types(), spans.data(), spans.size(),
+                                &out, ask, &stop);
   if (error == -ENOMEM) return io_error("describe the frames", ENOMEM);
   return stop.status;
 }

@@ -74,15 +74,16 @@ static void put_owner(struct pm_out *out, const struct pm_ram_owner *owner)
 	}
 }
 
-/* Frames of a file have ascending places; elsewhere the place is a property of the run. */
-static bool has_rising_place(enum pm_ram_class class_)
+/* Frames of a known file have ascending places; elsewhere the place is a property of the run. */
+static bool has_rising_place(const struct pm_ram_run *run)
 {
-	return class_ == PM_RAM_FILE || class_ == PM_RAM_BLOCK || class_ == PM_RAM_SHMEM;
+	return run->owner && (run->class_ == PM_RAM_FILE || run->class_ == PM_RAM_BLOCK ||
+			      run->class_ == PM_RAM_SHMEM);
 }
 
 static bool continues(const struct pm_ram_run *last, const struct pm_ram_run *run)
 {
-	__u64 place = last->place + (has_rising_place(last->class_) ? last->pages : 0);
+	__u64 place = last->place + (has_rising_place(last) ? last->pages : 0);
 
 	return last->pages && run->first_pfn == last->first_pfn + last->pages &&
 	       run->class_ == last->class_ && run->owner == last->owner &&

@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kStructs[] = {
     "!list_head: next:8 prev:8",
     "!hlist_bl_node: next:8 pprev:8",
+    "!hlist_head: first:8",
     "prev_cputime: utime:8 stime:8 lock:4",
     "sched_entity: load:16 sum_exec_runtime:8 vruntime:8",
     "thread_info: flags:8 cpu:4",
@@ -30,8 +31,12 @@ constexpr const char* kStructs[] = {
     "sum_sched_runtime:8 prev_cputime:prev_cputime live:4",
     "cgroup_subsys_state: cgroup:8 parent:8 flags:4 refcnt:8",
     "css_set: subsys:112 dfl_cgrp:8 nr_tasks:4",
-    "cgroup: self:cgroup_subsys_state root:8 kn:8 level:4",
-    "kernfs_node: parent:8 name:8 hash:4",
+    "cgroup: self:cgroup_subsys_state root:8 kn:8 level:4 subsys:112",
+    "mem_cgroup: css:cgroup_subsys_state id:4",
+    "obj_cgroup: refcnt:16 memcg:8",
+    "kernfs_node: parent:8 name:8 hash:4 id:8",
+    "!kmem_cache_order_objects: x:4",
+    "kmem_cache: name:8 object_size:4 oo:kmem_cache_order_objects",
     "xarray: xa_lock:4 xa_flags:4 xa_head:8",
     "xa_node: shift:1 offset:1 count:1 parent:8 slots:512",
     "maple_tree: ma_lock:4 ma_flags:4 ma_root:8",
@@ -48,11 +53,14 @@ constexpr const char* kStructs[] = {
     "path: mnt:8 dentry:8",
     "file: f_mapping:8 f_mode:4 f_path:path f_inode:8 f_op:8",
     "backing_file: file:file user_path:path",
-    "inode: i_ino:8 i_sb:8 i_mode:2",
     "address_space: host:8 i_pages:xarray nrpages:8",
-    "super_block: s_dev:4 s_magic:8",
+    "inode: i_ino:8 i_sb:8 i_mode:2 i_data:address_space i_size:8 i_nlink:4 i_rdev:4 "
+    "i_dentry:hlist_head",
+    "file_system_type: name:8 flags:4",
+    "super_block: s_dev:4 s_magic:8 s_type:8",
     "qstr: len:4 hash:4 name:8",
-    "dentry: d_parent:8 d_inode:8 d_name:qstr d_hash:hlist_bl_node d_op:8 d_sb:8 d_iname:32",
+    "dentry: d_parent:8 d_inode:8 d_name:qstr d_hash:hlist_bl_node d_op:8 d_sb:8 d_u:16 "
+    "d_iname:32",
     "dentry_operations: d_hash:8 d_dname:8",
     "vfsmount: mnt_root:8 mnt_sb:8 mnt_flags:4",
     "mount: mnt_hash:16 mnt_parent:8 mnt_mountpoint:8 mnt:vfsmount",
@@ -65,10 +73,11 @@ constexpr const char* kStructs[] = {
 };
 
 constexpr const char* kPageFlags[] = {
-    "PG_locked",    "PG_error",       "PG_referenced", "PG_uptodate",  "PG_dirty",
-    "PG_lru",       "PG_active",      "PG_writeback",  "PG_reclaim",   "PG_swapbacked",
-    "PG_swapcache", "PG_unevictable", "PG_head",       "PG_hwpoison",  "PG_idle",
-    "PG_young",     "PG_double_map",  "PG_private",    "PG_workingset"};
+    "PG_locked",    "PG_error",       "PG_referenced", "PG_uptodate",   "PG_dirty",
+    "PG_lru",       "PG_active",      "PG_writeback",  "PG_reclaim",    "PG_swapbacked",
+    "PG_swapcache", "PG_unevictable", "PG_head",       "PG_hwpoison",   "PG_idle",
+    "PG_young",     "PG_double_map",  "PG_private",    "PG_workingset", "PG_reserved",
+    "PG_slab"};
 
 /// Names that the kernel of each era lacks.
 const std::map<Era, std::vector<std::string>> kMissingNames = {
@@ -102,11 +111,21 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   numbers_["PG_double_map"] = numbers_["PG_workingset"];
   numbers_["PG_anon_exclusive"] = numbers_["PG_private"];
   numbers_["PGTY_buddy"] = 0xF0;
+  numbers_["PGTY_offline"] = 0xF1;
+  numbers_["PGTY_table"] = 0xF2;
+  numbers_["PGTY_hugetlb"] = 0xF4;
+  numbers_["PGTY_slab"] = 0xF5;
+  numbers_["PGTY_zsmalloc"] = 0xF6;
+  numbers_["PGTY_large_kmalloc"] = 0xF8;
   numbers_["maple_leaf_64"] = 4;
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;
   for (const std::string& name : kMissingNames.at(era)) hide(name);
-  if (era != Era::k6_12) hide("PGTY_buddy");
+  if (era != Era::k6_12)
+    for (const char* type :
+         {"buddy", "offline", "table", "hugetlb", "slab", "zsmalloc", "large_kmalloc"})
+      hide(std::string("PGTY_") + type);
+  if (era == Era::k6_12) hide("PG_slab");
   if (era == Era::k5_10) hide("PG_anon_exclusive");
 }
 
@@ -134,18 +153,23 @@ void FakeTypes::add_struct(std::string_view line, std::uint32_t seed) {
 /// Lays out struct page without gaps, because page_of() relies on its size of 64 bytes. The second
 /// struct page of a folio follows the first.
 void FakeTypes::add_page(std::uint32_t seed) {
-  std::vector<std::string> names = {
-      "flags", "mapping", "compound_head", "_mapcount", "compound_mapcount", "private", "index"};
+  std::vector<std::string> names = {"flags",     "mapping",           "compound_head",
+                                    "_mapcount", "compound_mapcount", "private",
+                                    "index",     "_refcount"};
   std::shuffle(names.begin(), names.end(), std::mt19937(seed));
   int offset = 0;
   for (const std::string& name : names) {
-    const bool is_count = name.find("mapcount") != std::string::npos;
+    const bool is_count = name.find("count") != std::string::npos;
     members_["page." + name] = {offset, is_count ? 4 : 8};
     offset += 8;
   }
   sizes_["page"] = 64;
   sizes_["folio"] = 128;
   members_["folio.mapping"] = field("page.mapping");
+  // Members that share their place with others of a page in another state.
+  members_["page.page_type"] = field("page._mapcount");
+  members_["page.memcg_data"] = {field("page.compound_mapcount").offset, 8};
+  members_["slab.slab_cache"] = field("page.private");
   members_["folio._entire_mapcount"] = {64 + field("page.compound_mapcount").offset, 4};
   members_["folio._large_mapcount"] = {64 + field("page.private").offset, 4};
 }

@@ -11,6 +11,7 @@ extern "C" {
 #include "collector-crash/file_swap.h"
 #include "kernel-image/page_facts.h"
 #include "kernel-image/path.h"
+#include "kernel-image/ram_walk.h"
 #include "collector-crash/pte_walk.h"
 #include "kernel-image/seen.h"
 #include "collector-crash/snapshot.h"

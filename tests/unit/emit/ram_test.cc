@@ -103,6 +103,12 @@ TEST(EmitRam, JoinsPagesOfAFileWhosePlacesFollowEachOther) {
   }
 }
 
+TEST(EmitRam, JoinsPagesOfUnknownFilesWithoutPlace) {
+  pm_ram_run first = run_of(8, 2, PM_RAM_FILE), next = run_of(10, 1, PM_RAM_FILE);
+  first.owner = next.owner = 0;
+  EXPECT_THAT(ram_of({first, next}), testing::HasSubstr("ram.runs=1, ram.frames=3"));
+}
+
 TEST(EmitRam, JoinsFreeBlocksOfOneOrder) {
   EXPECT_THAT(ram_of({run_of(8, 2, PM_RAM_FREE, 1), run_of(10, 2, PM_RAM_FREE, 1)}),
               testing::HasSubstr("ram.runs=1, ram.frames=4"));
