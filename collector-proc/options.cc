@@ -35,6 +35,8 @@ EXAMPLES
     physmem-collect --counts-only
   a snapshot of all tasks every second, analysed as it arrives:
     physmem-collect --tasks-only --interval 1s | physmem-analyze -
+  the whole of RAM, not only memory of processes:
+    sudo physmem-collect --ram | physmem-analyze --ledger
   a day:
     sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   a large machine with idle CPUs:
@@ -81,7 +83,7 @@ std::string set_ram(ParsedOptions& options, const char* value) {
        {"totals", Scope::Ram::kTotals},
        {"none", Scope::Ram::kNone}}};
   for (const auto& [word, ram] : kChoices) {
-    if (choice != word) continue;
+    if (choice != word && !choice.empty()) continue;
     options.scope.ram = ram;
     return {};
   }
@@ -121,13 +123,14 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "require root",
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
-    {{0, "ram", "WHAT",
-      "the whole of RAM: frames, the class and owner of every frame, by kcore or else by proc; "
-      "kcore, by /proc/kcore and the kernel's types; proc, by /proc/kpageflags, which shows no "
-      "owners but control groups; totals, only the kernel's own "
-      "sums; "
-      "none. Frames require root",
-      "none"},
+    {{0, "ram", "[=WHAT]",
+      "also the whole of RAM, as WHAT: frames, the class and owner of every frame (what --ram "
+      "alone "
+      "means), by kcore if that works here, otherwise by proc; kcore, by /proc/kcore and the "
+      "kernel's types; proc, by /proc/kpageflags, which shows no owners but control groups; "
+      "totals, "
+      "only the kernel's own sums. Frames require root",
+      "only memory of processes"},
      set_ram},
     {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},
     {{0, "allow-missing", nullptr,

@@ -127,21 +127,27 @@ static struct pm_text name_of_device(struct pm_ram_owners *owners, __u64 inode)
 	return (struct pm_text){ owners->path, (size_t)length };
 }
 
-__u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_class *class_)
+/* A running kernel may give the memory of an inode to another file. */
+static __u64 key_of(__u64 mapping, __u64 inode_number)
+{
+	return mapping ^ inode_number * 0x9e3779b97f4a7c15ull;
+}
+
+static __u64 find_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_class *class_)
 {
 	struct pm_image *image = owners->image;
 	struct pm_ram_owner owner = { .kind = PM_OWNER_FILE };
-	__u64 id, inode, super, device;
+	__u64 id, key, super, device, inode = PM_GET(image, mapping, mapping_host);
 	char type[32];
 
-	*class_ = PM_RAM_FILE;
-	if (is_known(owners, mapping, &id, class_))
-		return id;
-	inode = PM_GET(image, mapping, mapping_host);
 	super = inode ? PM_GET(image, inode, inode_super) : 0;
 	/* The address space is a part of its inode. */
 	if (!super || inode + (__u64)image->layout->inode_data.offset != mapping)
 		return 0;
+	owner.inode = PM_GET(image, inode, inode_number);
+	key = key_of(mapping, owner.inode);
+	if (is_known(owners, key, &id, class_))
+		return id;
 	owner.file_system.at = type;
 	owner.file_system.len = pm_get_text(
 		&image->memory, PM_GET(image, PM_GET(image, super, super_type), type_name), type,
@@ -149,7 +155,6 @@ __u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_
 	device = PM_GET(image, super, super_device);
 	owner.dev_major = (__u32)(device >> MINOR_BITS);
 	owner.dev_minor = (__u32)(device & ((1u << MINOR_BITS) - 1));
-	owner.inode = PM_GET(image, inode, inode_number);
 	owner.bytes = PM_GET(image, inode, inode_size);
 	owner.links = PM_GET(image, inode, inode_links);
 	if (owner.file_system.len == 4 && !memcmp(type, "bdev", 4))
@@ -158,7 +163,22 @@ __u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_
 		*class_ = PM_RAM_SHMEM;
 	owner.name = *class_ == PM_RAM_BLOCK ? name_of_device(owners, inode) :
 					       name_of_file(owners, inode);
-	return put(owners, mapping, *class_, &owner);
+	return put(owners, key, *class_, &owner);
+}
+
+__u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_class *class_)
+{
+	__u64 id;
+
+	*class_ = PM_RAM_FILE;
+	if (mapping == owners->last_mapping) {
+		*class_ = (enum pm_ram_class)(owners->last_file & 0xff);
+		return owners->last_file >> 8;
+	}
+	id = find_file(owners, mapping, class_);
+	owners->last_mapping = mapping;
+	owners->last_file = id << 8 | *class_;
+	return id;
 }
 
 __u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache)

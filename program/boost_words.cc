@@ -29,6 +29,8 @@ Description::Description(const std::vector<OptionText>& texts) {
       if (name == text.name && text.letter != 0) names += std::string(",") + text.letter;
       if (text.value == nullptr)
         options.add_options()(names.c_str(), "");
+      else if (has_optional_value(text))
+        options.add_options()(names.c_str(), po::value<std::string>()->implicit_value(""), "");
       else
         options.add_options()(names.c_str(), po::value<std::string>(), "");
     }

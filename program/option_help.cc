@@ -14,7 +14,8 @@ constexpr std::size_t kMaxIndent = 25;  ///< a wider option has its text on the 
 std::string left_column(const OptionText& option) {
   std::string text = option.letter != 0 ? std::string("  -") + option.letter + ", --" : "      --";
   text += option.name;
-  if (option.value != nullptr) text += std::string(" ") + option.value;
+  if (option.value != nullptr)
+    text += (has_optional_value(option) ? "" : " ") + std::string(option.value);
   return text;
 }
 

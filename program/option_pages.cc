@@ -57,7 +57,8 @@ std::string man_option(const OptionText& option) {
   std::string text = ".TP\n";
   if (option.letter != 0) text += std::string("\\fB\\-") + option.letter + "\\fR, ";
   text += "\\fB\\-\\-" + roff(option.name) + "\\fR";
-  if (option.value != nullptr) text += " \\fI" + roff(option.value) + "\\fR";
+  if (option.value != nullptr)
+    text += (has_optional_value(option) ? "\\fI" : " \\fI") + roff(option.value) + "\\fR";
   std::string help = roff(full_help(option));
   for (std::size_t at = 0; (at = help.find('\n', at)) != std::string::npos; at += 5)
     help.replace(at, 1, "\n.br\n");
@@ -84,10 +85,16 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_option(const OptionText& option) {
   const bool has_value = option.value != nullptr;
-  const std::string value =
-      has_value ? ":" + zsh_text(option.value) + ":" + (takes_file(option) ? "_files" : "") : "";
+  const std::string value = has_value ? (has_optional_value(option) ? "::" : ":") +
+                                            zsh_text(option.value) + ":" +
+                                            (takes_file(option) ? "_files" : "")
+                                      : "";
   const std::string tail = "[" + zsh_text(full_help(option)) + "]" + value + "' \\\n";
-  std::string lines = std::string("  '--") + option.name + (has_value ? "=" : "") + tail;
+  std::string lines = std::string("  '--") + option.name +
+                      (has_optional_value(option) ? "=-"
+                       : has_value                ? "="
+                                                  : "") +
+                      tail;
   if (option.letter != 0)
     lines += std::string("  '-") + option.letter + (has_value ? "+" : "") + tail;
   return lines;

@@ -20,9 +20,10 @@ struct ProgramText {
 };
 
 struct OptionText {
-  char letter;                     ///< of the short form; 0: none
-  const char* name;                ///< of the long form, without dashes
-  const char* value;               ///< word for its value in --help; nullptr: it takes none
+  char letter;       ///< of the short form; 0: none
+  const char* name;  ///< of the long form, without dashes
+  /// Word for its value in --help; nullptr: it takes none. "[=WORD]": the value may be missing.
+  const char* value;
   const char* help;                ///< wrapped at 80 columns; a newline in it begins a line
   const char* fallback = nullptr;  ///< value without the option, printed as "[default: …]"
   const char* example = nullptr;   ///< a typical value, printed as "[example: …]"
@@ -40,6 +41,11 @@ struct OptionList {
   std::vector<OptionText> options;
   std::vector<OptionHeading> headings;
 };
+
+/// Whether the option may be given without its value, which is then empty.
+inline bool has_optional_value(const OptionText& option) {
+  return option.value != nullptr && option.value[0] == '[' && option.value[1] == '=';
+}
 
 /// The option's help with its example and its default.
 std::string full_help(const OptionText& option);

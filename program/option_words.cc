@@ -56,7 +56,9 @@ struct GetoptForm {
 GetoptForm::GetoptForm(const std::vector<OptionText>& texts) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const OptionText& text = texts[i];
-    const int kind = text.value == nullptr ? no_argument : required_argument;
+    const int kind = text.value == nullptr      ? no_argument
+                     : has_optional_value(text) ? optional_argument
+                                                : required_argument;
     for (const char* name : {text.name, text.old_name}) {
       if (name == nullptr) continue;
       longs.push_back({name, kind, nullptr, kFirstLong + static_cast<int>(longs.size())});
@@ -64,7 +66,7 @@ GetoptForm::GetoptForm(const std::vector<OptionText>& texts) {
     }
     if (text.letter == 0) continue;
     letters += text.letter;
-    if (text.value != nullptr) letters += ':';
+    if (text.value != nullptr) letters += has_optional_value(text) ? "::" : ":";
   }
   longs.push_back({});
 }

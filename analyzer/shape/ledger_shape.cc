@@ -139,7 +139,7 @@ std::string verdict_detail(const RamVerdict& verdict) {
 
 std::string ledger_line(const Ledger& ledger) {
   if (!ledger.is_known())
-    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram frames records them";
+    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
   const std::uint64_t all = ledger.frames();
   const std::uint64_t unmarked = ledger.of(PM_RAM_UNMARKED) + ledger.of(PM_RAM_UNKNOWN);
   const std::int64_t residue = ledger.residue();

@@ -60,6 +60,21 @@ TEST(CollectOptions, SeriesWithoutCountIsUnlimited) {
   EXPECT_EQ(parse({"--count", "1", "--interval", "5"})->pace.count, 1u);
 }
 
+TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
+  using Ram = Scope::Ram;
+  EXPECT_EQ(parse({})->scope.ram, Ram::kNone);
+  EXPECT_EQ(parse({"--ram"})->scope.ram, Ram::kFrames);
+  EXPECT_EQ(parse({"--ram=frames"})->scope.ram, Ram::kFrames);
+  EXPECT_EQ(parse({"--ram=kcore"})->scope.ram, Ram::kKcore);
+  EXPECT_EQ(parse({"--ram=proc"})->scope.ram, Ram::kProc);
+  EXPECT_EQ(parse({"--ram=totals"})->scope.ram, Ram::kTotals);
+  EXPECT_EQ(parse({"--ram", "--ram=none"})->scope.ram, Ram::kNone);
+  EXPECT_EQ(parse({"--ram=all"}).error().text,
+            "--ram: found \"all\", expected frames, kcore, proc, totals or none (physmem-collect "
+            "--help lists all options)");
+  EXPECT_EQ(parse({"--sys-root", "/host/sys"})->scope.sys_root, "/host/sys");
+}
+
 TEST(CollectOptions, UsesOneJobByDefault) {
   EXPECT_EQ(parse({})->jobs, 1u);
   EXPECT_EQ(parse({"--jobs", "1024"})->jobs, 1024u);

@@ -122,6 +122,14 @@ TEST_F(RamWalkTest, WritesOnlyTotalsIfFramesAreHidden) {
   EXPECT_THAT(collected().header, HasSubstr(", ram=totals, ram_by=proc"));
 }
 
+TEST_F(RamWalkTest, SaysWhyKcoreCannotBeUsed) {
+  EXPECT_THAT(collected(Scope::Ram::kKcore).error,
+              HasSubstr("cannot open " + tree_.root() + "/kcore"));
+  tree_.file("kcore", "no core");
+  EXPECT_THAT(collected(Scope::Ram::kKcore).error, HasSubstr("kcore: found no ELF core"));
+  EXPECT_THAT(collected(Scope::Ram::kFrames).header, HasSubstr("ram_by=proc"));
+}
+
 TEST_F(RamWalkTest, WritesNothingOfRamByDefault) {
   const Collected snapshot = collected(Scope::Ram::kNone);
   EXPECT_THAT(snapshot.header, Not(HasSubstr("ram=")));

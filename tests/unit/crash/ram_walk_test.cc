@@ -188,6 +188,29 @@ TEST_P(RamWalk, GivesNoOwnerToAMappingThatContradictsItself) {
   EXPECT_THAT(text, Not(HasSubstr("O: ")));
 }
 
+// The kernel gave the inode to another file while the frames were read.
+TEST_P(RamWalk, DistinguishesFilesThatHadTheSameInodeOneAfterTheOther) {
+  const File first = file("/first", "ext4");
+  set_mapping(0x100, first.mapping);
+  set_mapping(0x102, first.mapping);
+  kernel.finish();
+  const Opened image(kernel);
+  pm_ram_writer writer;
+  const std::string text = emitted_by([&](pm_out* out) {
+    pm_ram_owners owners;
+    pm_ram_begin(&writer, out);
+    pm_ram_owners_open(&owners, image.get(), &writer);
+    pm_ram_class use{};
+    EXPECT_EQ(pm_owner_of_file(&owners, first.mapping, &use), 1u);
+    kernel.put(first.inode, "inode.i_ino", 77);
+    pm_memory_renew(&image->memory);
+    EXPECT_EQ(pm_owner_of_file(&owners, first.mapping + 1, &use), 0u);
+    EXPECT_EQ(pm_owner_of_file(&owners, first.mapping, &use), 2u);
+    pm_ram_owners_close(&owners);
+  });
+  EXPECT_THAT(text, HasSubstr("O: 2, file, ext4, FE:01, 77, "));
+}
+
 TEST_P(RamWalk, DoesNotTrustANameOfAnotherFile) {
   const File one = file("/one", "ext4");
   const File two = file("/two", "ext4");

@@ -27,6 +27,11 @@ std::string add_pid(Options& options, const char* value) {
   return {};
 }
 
+std::string add_detail(Options& options, const char* value) {
+  options.pids.emplace_back("detail=" + std::string(value));
+  return {};
+}
+
 OptionTable<Options> table_with(SplitOptions* split) {
   OptionTable<Options> table(
       kProgram,
@@ -39,6 +44,7 @@ OptionTable<Options> table_with(SplitOptions* split) {
           set_text<&Options::output>},
          {{'q', "quiet", nullptr, "no progress"}, set_true<&Options::is_quiet>},
          {{0, "a-name-that-is-too-long", "VALUE", "its text is below"}, add_pid},
+         {{0, "detail", "[=WORD]", "more or less of it"}, add_detail},
          {{0, "interval", "TIME", "its older name is hidden", nullptr, nullptr, "every"},
           add_pid}}}},
       split);
@@ -92,6 +98,13 @@ TEST_P(OptionTableOf, AcceptsAnOlderSpelling) {
   EXPECT_THAT(error_of({"--every"}), StartsWith("option --every requires a value ("));
 }
 
+TEST_P(OptionTableOf, AcceptsAnOptionWithAndWithoutItsOptionalValue) {
+  const auto words = parse({"--detail", "--detail=all", "-q", "--detail"});
+  ASSERT_TRUE(words);
+  EXPECT_THAT(options_.pids, ElementsAre("detail=", "detail=all", "detail="));
+  EXPECT_TRUE(words->operands.empty());
+}
+
 TEST_P(OptionTableOf, RejectsUnknownOptionsByName) {
   EXPECT_EQ(error_of({"--bogus=1"}), "unknown option --bogus (tool --help lists all options)");
   EXPECT_THAT(error_of({"x", "-qx"}), StartsWith("unknown option -x ("));
@@ -139,6 +152,7 @@ OUTPUT
   -q, --quiet          no progress
       --a-name-that-is-too-long VALUE
                        its text is below
+      --detail[=WORD]  more or less of it
       --interval TIME  its older name is hidden
   -h, --help           print this page
       --version        print the version
