@@ -135,6 +135,20 @@ std::string verdict_detail(const RamVerdict& verdict) {
                                    : fmt::format("within {} ({})", verdict.tolerance, verdict.rule);
 }
 
+/// As many rows as the chart has colours: the smallest are one row.
+std::vector<LedgerRow> chart_rows(const Ledger& ledger) {
+  constexpr std::size_t kLargest = 10;
+  std::vector<LedgerRow> rows = ledger_rows(ledger);
+  const bool has_unknown = !rows.empty() && rows.back().name == "unknown";
+  const std::size_t known = rows.size() - (has_unknown ? 1 : 0);
+  if (known <= kLargest + 1) return rows;
+  LedgerRow others{fmt::format("{} other classes", known - kLargest), 0};
+  for (std::size_t i = kLargest; i < known; ++i) others.pages += rows[i].pages;
+  rows.erase(rows.begin() + kLargest, rows.begin() + static_cast<std::ptrdiff_t>(known));
+  rows.insert(rows.begin() + kLargest, std::move(others));
+  return rows;
+}
+
 }  // namespace
 
 std::string ledger_line(const Ledger& ledger) {
@@ -202,13 +216,13 @@ Table owners_table(const Ledger& ledger, const View& view) {
 BarChart ledger_chart(const Ledger& ledger, const View& view) {
   BarChart chart;
   chart.title = "The whole of RAM by class";
-  chart.subtitle = origin(view.header) + ". " + ledger_line(ledger);
+  chart.subtitle = origin(view.header);
   chart.bar_titles = {"RAM"};
   chart.page_size = view.header.page_size.bytes;
   BarChart::Group& group = chart.groups.emplace_back();
   group.label = "RAM";
   group.bars.emplace_back();
-  for (const LedgerRow& row : ledger_rows(ledger)) {
+  for (const LedgerRow& row : chart_rows(ledger)) {
     chart.series.push_back(row.name);
     group.bars.front().push_back(row.pages);
   }

@@ -21,7 +21,7 @@ std::string ledger_line(const Ledger& ledger);
 Table ledger_table(const Ledger& ledger, const View& view);
 /// Owners with pages, largest first.
 Table owners_table(const Ledger& ledger, const View& view);
-/// The classes as one bar.
+/// The classes as one bar: the largest, all others, and what is unknown.
 BarChart ledger_chart(const Ledger& ledger, const View& view);
 
 /// One row per comparison with the kernel's totals.

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The ledger as a line, rows that add up, and one bar.
+#include "analyzer/shape/ledger_shape.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace physmem {
+namespace {
+
+using testing::ElementsAre;
+
+/// A ledger of these classes, with totals that explain some unmarked pages.
+Ledger ledger_with(const std::vector<std::pair<FrameClass, std::uint64_t>>& classes,
+                   std::uint64_t vmalloc = 0) {
+  Ledger ledger;
+  Header header;
+  header.ram = Header::Ram::kAll;
+  header.ram_by = "proc";
+  ledger.on_header(header);
+  const std::array<Counter, 2> totals{
+      {{"ram.before.vmalloc", vmalloc}, {"ram.after.vmalloc", vmalloc}}};
+  ledger.on_counters(totals);
+  std::uint64_t next = 0;
+  for (const auto& [use, pages] : classes) {
+    ledger.on_ram({next, pages, use, 0, 0, 0, 0, 0});
+    next += pages;
+  }
+  return ledger;
+}
+
+std::vector<std::string> rows_of(const Ledger& ledger) {
+  std::vector<std::string> rows;
+  const Table table = ledger_table(ledger, {});
+  for (const auto& row : table.rows)
+    rows.push_back(
+        fmt::format("{} {}", std::get<std::string>(row[0]), std::get<std::uint64_t>(row[1])));
+  return rows;
+}
+
+TEST(LedgerTable, HasTheLargestClassFirstAndUnknownBeforeTheTotal) {
+  EXPECT_THAT(
+      rows_of(ledger_with(
+          {{PM_RAM_HOLE, 1000}, {PM_RAM_UNKNOWN, 500}, {PM_RAM_SLAB, 20}, {PM_RAM_FREE, 30}})),
+      ElementsAre("free 30", "slab 20", "unknown 500", "total 550"));
+}
+
+TEST(LedgerTable, DividesUnmarkedPagesIntoExplainedAndUnknownOnes) {
+  EXPECT_THAT(rows_of(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 30}}, 70)),
+              ElementsAre("unmarked: vmalloc 70", "free 30", "unknown 30", "total 130"));
+}
+
+TEST(LedgerTable, NeverExplainsMorePagesThanAreUnmarked) {
+  EXPECT_THAT(rows_of(ledger_with({{PM_RAM_UNMARKED, 100}}, 170)),
+              ElementsAre("unmarked: vmalloc 100", "total 100"));
+}
+
+TEST(LedgerLine, HasTheSharesOfAllFrames) {
+  EXPECT_EQ(ledger_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 80)),
+            "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 8.00 % explained by totals, 2.00 % "
+            "unknown (20 pages, 80 KiB)");
+  EXPECT_EQ(ledger_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 110)),
+            "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 11.00 % explained by totals, -1.00 "
+            "% unknown (-10 pages, -40 KiB)");
+}
+
+TEST(LedgerLine, SaysHowToGetFrames) {
+  EXPECT_EQ(ledger_line(Ledger()),
+            "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them");
+}
+
+TEST(LedgerChart, HasOneBarThatAddsUpToAllFrames) {
+  std::vector<std::pair<FrameClass, std::uint64_t>> classes;
+  for (int use = PM_RAM_RESERVED; use < PM_RAM_CLASS_COUNT; ++use)
+    classes.emplace_back(static_cast<FrameClass>(use), 100 + static_cast<std::uint64_t>(use));
+  const Ledger ledger = ledger_with(classes);
+  const BarChart chart = ledger_chart(ledger, {});
+  ASSERT_EQ(chart.groups.size(), 1u);
+  const std::vector<std::uint64_t>& bar = chart.groups[0].bars.at(0);
+  EXPECT_EQ(chart.series.size(), 12u);
+  EXPECT_EQ(chart.series[10], "14 other classes");
+  EXPECT_EQ(chart.series[11], "unknown");
+  EXPECT_EQ(std::accumulate(bar.begin(), bar.end(), std::uint64_t{0}), ledger.frames());
+}
+
+TEST(LedgerChart, ShowsFewClassesEach) {
+  const BarChart chart = ledger_chart(ledger_with({{PM_RAM_FREE, 3}, {PM_RAM_ANON, 5}}), {});
+  EXPECT_THAT(chart.series, ElementsAre("anon", "free"));
+  EXPECT_THAT(chart.groups[0].bars, ElementsAre(ElementsAre(5, 3)));
+}
+
+}  // namespace
+}  // namespace physmem
