@@ -103,14 +103,20 @@ std::string kind_word(RamOwner::Kind kind) {
 std::string identity(const RamOwner& owner) {
   switch (owner.kind) {
     case RamOwner::Kind::kFile:
-      return fmt::format("{}:{} {}", owner.device >> 32, owner.device & 0xFFFFFFFF, owner.inode);
+      return fmt::format("{} {}:{} {}", owner.file_system, owner.device >> 32,
+                         owner.device & 0xFFFFFFFF, owner.inode);
     case RamOwner::Kind::kCgroup:
-      return fmt::format("{}{}", owner.number, owner.is_dying ? " dying" : "");
     case RamOwner::Kind::kTask:
       return fmt::format("{}", owner.number);
     default:
       return "";
   }
+}
+
+/// Why an owner is not found by its name.
+std::string state(const RamOwner& owner) {
+  if (owner.kind == RamOwner::Kind::kFile && owner.links == 0) return "deleted";
+  return owner.is_dying ? "dying" : "";
 }
 
 const char* verdict_word(RamVerdict::Kind kind) {
@@ -199,6 +205,7 @@ Table owners_table(const Ledger& ledger, const View& view) {
                 {"Dirty"},
                 {"Active"},
                 {"Identity", Kind::kText},
+                {"State", Kind::kText},
                 {"Name", Kind::kText}}},
               {}};
   std::vector<const OwnerRow*> rows;
@@ -209,7 +216,7 @@ Table owners_table(const Ledger& ledger, const View& view) {
   for (const OwnerRow* row : rows)
     table.rows.push_back({kind_word(row->owner.kind), row->pages,
                           mib(row->pages, view.header.page_size), row->mapped, row->dirty,
-                          row->active, identity(row->owner), row->owner.name});
+                          row->active, identity(row->owner), state(row->owner), row->owner.name});
   return table;
 }
 

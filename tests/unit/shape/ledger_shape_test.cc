@@ -58,6 +58,43 @@ TEST(LedgerTable, NeverExplainsMorePagesThanAreUnmarked) {
               ElementsAre("unmarked: vmalloc 100", "total 100"));
 }
 
+RamOwner file(std::uint64_t id, std::uint64_t links, std::string name) {
+  RamOwner owner;
+  owner.id = id;
+  owner.kind = RamOwner::Kind::kFile;
+  owner.file_system = "ext4";
+  owner.device = (std::uint64_t{254} << 32) | 1;
+  owner.inode = 10 + id;
+  owner.links = links;
+  owner.name = std::move(name);
+  return owner;
+}
+
+TEST(OwnersTable, HasTheLargestOwnerFirstAndMarksDeletedOnes) {
+  Ledger ledger = ledger_with({});
+  ledger.on_owner(file(1, 1, "/etc/passwd"));
+  ledger.on_owner(file(2, 0, "/var/lib/old.db"));
+  RamOwner group;
+  group.id = 3;
+  group.kind = RamOwner::Kind::kCgroup;
+  group.number = 93;
+  group.is_dying = true;
+  group.name = "/backup";
+  ledger.on_owner(group);
+  ledger.on_ram({0, 1, PM_RAM_FILE, 1, 0, PM_PAGE_ACTIVE, 2, 0});
+  ledger.on_ram({1, 40, PM_RAM_FILE, 2, 3, PM_PAGE_DIRTY, 0, 0});
+  std::vector<std::string> rows;
+  for (const auto& row : owners_table(ledger, {}).rows)
+    rows.push_back(fmt::format("{} {} {} {} {}: {}, {}, {}", std::get<std::string>(row[0]),
+                               std::get<std::uint64_t>(row[1]), std::get<std::uint64_t>(row[3]),
+                               std::get<std::uint64_t>(row[4]), std::get<std::uint64_t>(row[5]),
+                               std::get<std::string>(row[6]), std::get<std::string>(row[7]),
+                               std::get<std::string>(row[8])));
+  EXPECT_THAT(rows, ElementsAre("file 40 0 40 0: ext4 254:1 12, deleted, /var/lib/old.db",
+                                "cgroup 40 0 40 0: 93, dying, /backup",
+                                "file 1 1 0 1: ext4 254:1 11, , /etc/passwd"));
+}
+
 TEST(LedgerLine, HasTheSharesOfAllFrames) {
   EXPECT_EQ(ledger_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 80)),
             "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 8.00 % explained by totals, 2.00 % "
