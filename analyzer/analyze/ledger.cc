@@ -129,6 +129,12 @@ std::uint64_t Ledger::missing(std::string_view name,
   return pages > marked ? pages - marked : 0;
 }
 
+/// The total, unless frames of its class are marked: then its change while they were read is no
+/// explanation of unmarked ones.
+std::uint64_t Ledger::hidden(std::string_view name, FrameClass use) const {
+  return classes_[use] == 0 ? missing(name, {}) : 0;
+}
+
 /// Present memory that is not in MemTotal and has no mark: with deferred initialisation of struct
 /// pages, most of the kernel's own tables.
 std::uint64_t Ledger::boot_memory() const {
@@ -156,14 +162,14 @@ std::vector<ExplainedPages> Ledger::explained() const {
       missing("vmalloc", {PM_RAM_VMALLOC, PM_RAM_MODULE, PM_RAM_KERNEL_STACK});
   std::vector<ExplainedPages> parts{
       {"free, in no zone yet", free_in_no_zone()},
-      {"free, on lists of processors", missing("free_percpu", {PM_RAM_FREE_PERCPU})},
+      {"free, on lists of processors", hidden("free_percpu", PM_RAM_FREE_PERCPU)},
       {"boot-time memory", boot_memory()},
       {"large kmalloc", missing("slab", {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC})},
       {"kernel stacks", stacks},
       {"vmalloc", vmalloc - (stacks_are_vmalloc ? std::min(stacks, vmalloc) : 0)},
       {"per-CPU data", missing("percpu", {PM_RAM_PERCPU})},
       {"page tables", missing("page_tables", {PM_RAM_PGTABLE})},
-      {"zsmalloc", missing("zsmalloc", {PM_RAM_ZSMALLOC})}};
+      {"zsmalloc", hidden("zsmalloc", PM_RAM_ZSMALLOC)}};
   std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });
   return parts;
 }

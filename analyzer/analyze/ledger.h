@@ -83,6 +83,7 @@ class Ledger : public Analysis {
   std::uint64_t covered_by(const RamRun& run);
   OwnerRow* owner(std::uint64_t id);
   std::uint64_t missing(std::string_view total, std::initializer_list<FrameClass> classes) const;
+  std::uint64_t hidden(std::string_view total, FrameClass use) const;
   std::uint64_t boot_memory() const;
   std::uint64_t free_in_no_zone() const;
 

@@ -30,6 +30,18 @@ constexpr std::size_t padded(std::size_t bytes) {
   return (bytes + 3) & ~std::size_t{3};
 }
 
+/// "-129", or "0xfffffc0000000000", which becomes negative.
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  const bool is_hex = text.starts_with("0x");
+  std::int64_t value = 0;
+  std::uint64_t bits = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = is_hex ? std::from_chars(text.data() + 2, end, bits, 16)
+                             : std::from_chars(text.data(), end, value);
+  if (result.ec != std::errc()) return std::nullopt;
+  return is_hex ? static_cast<std::int64_t>(bits) : value;
+}
+
 }  // namespace
 
 Result<KernelCore> KernelCore::open(const ProcTree& tree) {
@@ -103,12 +115,7 @@ std::optional<std::int64_t> KernelCore::number(std::string_view key) const {
   while (!lines.at_end()) {
     TextCursor line(lines.line());
     if (!line.skip(key) || !line.skip('=')) continue;
-    std::int64_t value = 0;
-    const std::string_view text = line.rest();
-    const bool is_hex = text.starts_with("0x");
-    const auto [end, error] = std::from_chars(text.data() + (is_hex ? 2 : 0),
-                                              text.data() + text.size(), value, is_hex ? 16 : 10);
-    return error == std::errc() ? std::optional(value) : std::nullopt;
+    return whole_number(line.rest());
   }
   return std::nullopt;
 }

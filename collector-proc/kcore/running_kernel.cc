@@ -87,7 +87,11 @@ class RunningKernel::Image {
     first_page_ = find_first_page();
     if (first_page_ == 0) return "the place of the struct pages (vmemmap) is not known";
     pm_page_types_find(&page_types_, &layout_, page_type("BUDDY"), page_type("OFFLINE"));
-    return page_types_.buddy == PM_NONE ? "the types of pages are not known" : "";
+    if (page_types_.buddy == PM_NONE) return "the types of pages are not known";
+    // The pages of the cache exist from now on, so that the walk itself takes no memory between the
+    // kernel's totals before and after it.
+    pm_memory_renew(&image_.memory);
+    return has_zero_page() ? "" : "the struct page of the page of zeros is not marked reserved";
   }
 
   pm_image& image() { return image_; }
@@ -102,6 +106,13 @@ class RunningKernel::Image {
     if (layout_.at.vmemmap != 0 && core_.read_virtual(layout_.at.vmemmap, &base, sizeof base))
       return base;
     return 0;
+  }
+  /// Whether the page of zeros is where it must be. It is reserved, and no free block or folio.
+  bool has_zero_page() {
+    pm_ram_facts facts;
+    return image_.zero_pfn == PM_NONE ||
+           (pm_find_ram_facts(&image_, &page_types_, image_.zero_pfn, &facts) &&
+            facts.class_ == PM_RAM_ZERO);
   }
   std::uint64_t page_of(std::uint64_t pfn) const {
     return first_page_ == 0 ? 0 : first_page_ + pfn * layout_.page_struct;

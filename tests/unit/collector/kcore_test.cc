@@ -173,9 +173,11 @@ class KernelCoreTest : public testing::Test {
     head.e_phentsize = sizeof(Elf64_Phdr);
     head.e_phnum = 3;
     std::string note;
-    const Elf64_Nhdr note_head{11, 34, 0};
+    const Elf64_Nhdr note_head{11, 63, 0};
     note.append(reinterpret_cast<const char*>(&note_head), sizeof note_head);
-    note += std::string("VMCOREINFO\0\0", 12) + "NUMBER(A)=-129\nNUMBER(B)=0x1f\nX=y\n";
+    note += std::string("VMCOREINFO\0\0", 12) +
+            "NUMBER(A)=-129\nNUMBER(B)=0x1f\nX=y\n"
+            "NUMBER(D)=0xfffffc0000000000\n";
     note.resize((note.size() + 3) / 4 * 4, '\0');
     Elf64_Phdr parts[3] = {};
     parts[0].p_type = PT_NOTE;
@@ -227,6 +229,7 @@ TEST_F(KernelCoreTest, FindsNumbersOfVmcoreinfo) {
   ASSERT_TRUE(memory);
   EXPECT_EQ(memory->number("NUMBER(A)"), -129);
   EXPECT_EQ(memory->number("NUMBER(B)"), 31);
+  EXPECT_EQ(memory->number("NUMBER(D)"), static_cast<std::int64_t>(0xFFFFFC0000000000));
   EXPECT_EQ(memory->number("NUMBER(C)"), std::nullopt);
   EXPECT_EQ(memory->number("X"), std::nullopt);
 }
