@@ -125,6 +125,8 @@
 	F(page_type, "page.page_type", OPTIONAL) \
 	F(page_refcount, "page._refcount", OPTIONAL) \
 	F(page_private, "page.private", OPTIONAL) \
+	F(page_next, "page.lru/list_head.next", OPTIONAL) \
+	F(page_prev, "page.lru/list_head.prev", OPTIONAL) \
 	F(page_index, "page.index|folio.index|page.__folio_index", OPTIONAL) \
 	F(page_charge, "page.memcg_data|folio.memcg_data|page.mem_cgroup", OPTIONAL) \
 	F(page_old_charge, "page.mem_cgroup", OPTIONAL) \

@@ -126,6 +126,34 @@ static bool set_by_type(struct pm_ram_facts *facts, const struct pm_page_view *p
 	return true;
 }
 
+/*
+ * Whether the page is in a list: its neighbours point back to it. A page that is in none has poison
+ * there (list_del), or its own address, or an address from earlier.
+ */
+static bool is_in_list(const struct pm_page_view *page, __u64 at)
+{
+	const struct pm_layout *layout = page->image->layout;
+	__u64 to_prev = (__u64)(layout->page_prev.offset - layout->page_next.offset);
+	__u64 next = pm_page_number(page, layout->page_next);
+	__u64 prev = pm_page_number(page, layout->page_prev);
+	__u64 own = at + (__u64)layout->page_next.offset;
+	__u64 found = 0;
+
+	return next && prev && next != own &&
+	       pm_read(&page->image->memory, PM_KERNEL, next + to_prev, &found,
+		       sizeof(found)) && found == own &&
+	       pm_read(&page->image->memory, PM_KERNEL, prev, &found, sizeof(found)) &&
+	       found == own;
+}
+
+/* Free pages outside of the zones' lists are in those of processors. */
+static void set_unused(struct pm_ram_facts *facts, const struct pm_page_view *page, __u64 at)
+{
+	facts->is_unused = true;
+	if (is_in_list(page, at))
+		facts->class_ = PM_RAM_FREE_PERCPU;
+}
+
 static void set_by_mapping(struct pm_ram_facts *facts, const struct pm_page_view *page, __u64 at)
 {
 	const struct pm_layout *layout = page->image->layout;
@@ -140,7 +168,7 @@ static void set_by_mapping(struct pm_ram_facts *facts, const struct pm_page_view
 		set_file(facts, page, at);
 	else if (!pm_page_number(page, layout->page_refcount) &&
 		 !pm_folio_number(page, layout->page_refcount))
-		facts->class_ = PM_RAM_FREE_PERCPU;
+		set_unused(facts, page, at);
 }
 
 /* x86 and arm64 with 4 KiB pages; the variable is all ones while there is none. */

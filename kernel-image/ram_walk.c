@@ -11,6 +11,7 @@ struct walk {
 	const struct pm_page_types *types;
 	struct pm_ram_writer writer;
 	struct pm_ram_owners owners;
+	__u64 listed;	/* last frame in a processor's list, if only unused ones follow; or PM_NONE */
 	int (*stop)(void *self);
 	void *self;
 };
@@ -47,17 +48,48 @@ static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64
 	pm_ram_put_run(&walk->writer, &run);
 }
 
+/*
+ * Whether the frame belongs to a free block of which only the first frame is in a processor's list.
+ * They have orders up to 3, and since v5.13 (44042b449872) those of huge pages.
+ */
+static bool is_in_listed_block(const struct walk *walk, __u64 pfn)
+{
+	static const unsigned char orders[] = { 1, 2, 3, 9 };
+	size_t i;
+
+	for (i = 0; i < sizeof(orders) && walk->listed != PM_NONE; i++) {
+		__u64 frames = 1ull << orders[i];
+
+		if (!(walk->listed & (frames - 1)) && pfn - walk->listed < frames)
+			return true;
+	}
+	return false;
+}
+
+/* The other unused frames are parts of blocks in use that are no folios. */
+static void find_listed_blocks(struct walk *walk, __u64 pfn, struct pm_ram_facts *facts)
+{
+	if (!facts->is_unused)
+		walk->listed = PM_NONE;
+	else if (facts->class_ == PM_RAM_FREE_PERCPU)
+		walk->listed = pfn;
+	else if (is_in_listed_block(walk, pfn))
+		facts->class_ = PM_RAM_FREE_PERCPU;
+}
+
 static int walk_span(struct walk *walk, const struct pm_frame_span *span)
 {
 	struct pm_ram_facts facts;
 	__u64 pfn, done = 0;
 	int error;
 
+	walk->listed = PM_NONE;
 	for (pfn = span->begin; pfn < span->end; pfn += facts.pages) {
 		if (done++ % FRAMES_BETWEEN_STOPS == 0 && (error = walk->stop(walk->self)) < 0)
 			return error;
 		if (!pm_find_ram_facts(walk->image, walk->types, pfn, &facts))
 			facts.class_ = PM_RAM_UNKNOWN;
+		find_listed_blocks(walk, pfn, &facts);
 		if (facts.pages > span->end - pfn)
 			facts.pages = span->end - pfn;
 		put_frame(walk, span, pfn, &facts);

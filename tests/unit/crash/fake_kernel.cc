@@ -83,7 +83,6 @@ std::uint64_t FakeKernel::get(std::uint64_t object, std::string_view path) {
                     static_cast<std::size_t>(field.size));
 }
 
-/// Appends the node to a list. If `head` is 0, the node becomes the head of an empty list.
 void FakeKernel::append(std::uint64_t head, std::uint64_t node) {
   const std::uint64_t next = head != 0 ? head : node;
   const std::uint64_t last = head != 0 ? get(head, "list_head.prev") : node;

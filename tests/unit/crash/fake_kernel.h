@@ -108,6 +108,8 @@ class FakeKernel {
   /// Writes a member. FakeTypes::field() defines the format of `path`.
   void put(std::uint64_t object, std::string_view path, std::uint64_t value);
   std::uint64_t get(std::uint64_t object, std::string_view path);
+  /// Appends the node to a list. If `head` is 0, the node becomes the head of an empty list.
+  void append(std::uint64_t head, std::uint64_t node);
   std::uint64_t at(std::uint64_t object, std::string_view path) const {
     return object + types.offset(path);
   }
@@ -158,7 +160,6 @@ class FakeKernel {
 
   void make_system();
   void make_clock();
-  void append(std::uint64_t head, std::uint64_t node);
   std::uint64_t new_task(const FakeTask& task, std::uint64_t tgid);
   std::uint64_t new_dentry(std::uint64_t parent, std::string_view name);
   std::uint64_t new_inode(const FakeFile& facts);

@@ -153,20 +153,21 @@ void FakeTypes::add_struct(std::string_view line, std::uint32_t seed) {
 /// Lays out struct page without gaps, because page_of() relies on its size of 64 bytes. The second
 /// struct page of a folio follows the first.
 void FakeTypes::add_page(std::uint32_t seed) {
-  std::vector<std::string> names = {"flags",     "mapping",           "compound_head",
-                                    "_mapcount", "compound_mapcount", "private",
-                                    "index",     "_refcount"};
+  std::vector<std::string> names = {
+      "flags", "mapping", "compound_head", "_mapcount", "compound_mapcount", "_refcount", "lru"};
   std::shuffle(names.begin(), names.end(), std::mt19937(seed));
   int offset = 0;
   for (const std::string& name : names) {
     const bool is_count = name.find("count") != std::string::npos;
-    members_["page." + name] = {offset, is_count ? 4 : 8};
-    offset += 8;
+    members_["page." + name] = {offset, is_count ? 4 : name == "lru" ? 16 : 8};
+    offset += name == "lru" ? 16 : 8;
   }
   sizes_["page"] = 64;
   sizes_["folio"] = 128;
   members_["folio.mapping"] = field("page.mapping");
   // Members that share their place with others of a page in another state.
+  members_["page.index"] = {field("page.lru").offset, 8};
+  members_["page.private"] = {field("page.lru").offset + 8, 8};
   members_["page.page_type"] = field("page._mapcount");
   members_["page.memcg_data"] = {field("page.compound_mapcount").offset, 8};
   members_["slab.slab_cache"] = field("page.private");

@@ -38,6 +38,11 @@ class RamWalk : public testing::TestWithParam<Era> {
     set_type(pfn, 0xF0, kBuddyBit);
     kernel.put(kernel.page(pfn), "page.private", order);
   }
+  void set_unused(std::uint64_t pfn) { kernel.put(kernel.page(pfn), "page._refcount", 0); }
+  void put_in_list(std::uint64_t head, std::uint64_t pfn) {
+    set_unused(pfn);
+    kernel.append(head, kernel.at(kernel.page(pfn), "page.lru"));
+  }
   void set_mapping(std::uint64_t pfn, std::uint64_t mapping, std::uint64_t place = 0) {
     kernel.set_frame(pfn, {.mapcount = 0, .flags = {"PG_uptodate", "PG_lru"}, .mapping = mapping});
     kernel.put(kernel.page(pfn), "page.index", place);
@@ -118,11 +123,45 @@ TEST_P(RamWalk, EndsABlockWithItsSpan) {
 TEST_P(RamWalk, TellsTypesOfKernelPages) {
   set_type(0x100, 0xF1, kOfflineBit);
   set_type(0x101, 0xF2, 0x200);
-  kernel.put(kernel.page(0x102), "page._refcount", 0);
   const std::string text = ram();
   EXPECT_THAT(text, HasSubstr("R: 00000100, 1, balloon, 0, 0, 00800000, 0, 00000000\n"));
   EXPECT_THAT(text, HasSubstr("R: 00000101, 1, pgtable, 0, 0, 04000000, 0, 00000000\n"));
-  EXPECT_THAT(text, HasSubstr("R: 00000102, 1, free_percpu, 0, 0, 00000000, 0, 00000000\n"));
+}
+
+TEST_P(RamWalk, FindsFreePagesInListsOfProcessors) {
+  const std::uint64_t head = kernel.allocate("list_head");
+  kernel.append(0, head);
+  for (const std::uint64_t pfn : {0x102, 0x103, 0x109, 0x110}) put_in_list(head, pfn);
+  EXPECT_THAT(ram(), HasSubstr("R: 00000102, 2, free_percpu, 0, 0, 00000000, 0, 00000000\n"
+                               "R: 00000104, 5, unmarked, 0, 0, 00000000, 0, 00000000\n"
+                               "R: 00000109, 1, free_percpu, 0, 0, 00000000, 0, 00000000\n"));
+}
+
+TEST_P(RamWalk, FindsBlocksInListsOfProcessors) {
+  const std::uint64_t head = kernel.allocate("list_head");
+  kernel.append(0, head);
+  put_in_list(head, 0x104);
+  for (const std::uint64_t pfn : {0x105, 0x106, 0x107}) set_unused(pfn);
+  EXPECT_THAT(ram(), HasSubstr("R: 00000104, 4, free_percpu, 0, 0, 00000000, 0, 00000000\n"
+                               "R: 00000108, 24, unmarked"));
+}
+
+// A block of 8 whose user holds the first frame only, in the neighbourhood of listed frames.
+TEST_P(RamWalk, DoesNotTakePartsOfUsedBlocksAsFree) {
+  const std::uint64_t head = kernel.allocate("list_head");
+  kernel.append(0, head);
+  put_in_list(head, 0x107);
+  for (std::uint64_t pfn = 0x109; pfn < 0x110; ++pfn) set_unused(pfn);
+  kernel.put(kernel.page(0x109), "page.lru/list_head.next",
+             kernel.at(kernel.page(0x109), "page.lru"));
+  kernel.put(kernel.page(0x109), "page.lru/list_head.prev",
+             kernel.at(kernel.page(0x109), "page.lru"));
+  kernel.put(kernel.page(0x10A), "page.lru/list_head.next", 0xDEAD000000000100);
+  kernel.put(kernel.page(0x10A), "page.lru/list_head.prev", 0xDEAD000000000122);
+  kernel.put(kernel.page(0x10B), "page.lru/list_head.next", head);  // it was in the list once
+  kernel.put(kernel.page(0x10B), "page.lru/list_head.prev", head);
+  EXPECT_THAT(ram(), HasSubstr("R: 00000107, 1, free_percpu, 0, 0, 00000000, 0, 00000000\n"
+                               "R: 00000108, 24, unmarked"));
 }
 
 TEST_P(RamWalk, NamesSlabCaches) {

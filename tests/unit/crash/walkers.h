@@ -9,13 +9,13 @@
 
 extern "C" {
 #include "collector-crash/file_swap.h"
+#include "collector-crash/pte_walk.h"
+#include "collector-crash/snapshot.h"
+#include "collector-crash/task_walk.h"
+#include "collector-crash/vma_walk.h"
 #include "kernel-image/page_facts.h"
 #include "kernel-image/path.h"
 #include "kernel-image/ram_walk.h"
-#include "collector-crash/pte_walk.h"
 #include "kernel-image/seen.h"
-#include "collector-crash/snapshot.h"
 #include "kernel-image/table_format.h"
-#include "collector-crash/task_walk.h"
-#include "collector-crash/vma_walk.h"
 }
