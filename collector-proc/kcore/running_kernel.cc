@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/kcore/running_kernel.h"
 
-#include <sys/stat.h>
-
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "collector-proc/kcore/kernel_core.h"
 #include "collector-proc/kcore/kernel_symbols.h"
 #include "collector-proc/kcore/kernel_types.h"
+#include "collector-proc/ram/frame_class.h"
 #include "program/signals.h"
 
 extern "C" {
@@ -23,22 +22,6 @@ std::string text_of_file(int folder, const char* path) {
   ReadBuffer buffer;
   return read_at(folder, path, buffer) == Access::kRead ? std::string(buffer.text())
                                                         : std::string();
-}
-
-pm_ram_class class_of_reserved(FrameSpan::Kind kind) {
-  switch (kind) {
-    case FrameSpan::Kind::kKernelCode:
-      return PM_RAM_KERNEL_CODE;
-    case FrameSpan::Kind::kKernelData:
-      return PM_RAM_KERNEL_DATA;
-    case FrameSpan::Kind::kCrashKernel:
-      return PM_RAM_CRASH_KERNEL;
-    case FrameSpan::Kind::kOffline:
-      return PM_RAM_OFFLINE;
-    case FrameSpan::Kind::kRam:
-      break;
-  }
-  return PM_RAM_RESERVED;
 }
 
 }  // namespace

@@ -27,7 +27,9 @@ constexpr std::array<Mark, 8> kMarks{{{PM_PAGE_HWPOISON, PM_RAM_POISON},
 constexpr std::uint64_t kOfFile = PM_PAGE_LRU | PM_PAGE_UPTODATE | PM_PAGE_ACTIVE | PM_PAGE_DIRTY |
                                   PM_PAGE_WRITEBACK | PM_PAGE_UNEVICTABLE;
 
-pm_ram_class reserved_class(FrameSpan::Kind span) {
+}  // namespace
+
+pm_ram_class class_of_reserved(FrameSpan::Kind span) {
   switch (span) {
     case FrameSpan::Kind::kKernelCode:
       return PM_RAM_KERNEL_CODE;
@@ -35,20 +37,19 @@ pm_ram_class reserved_class(FrameSpan::Kind span) {
       return PM_RAM_KERNEL_DATA;
     case FrameSpan::Kind::kCrashKernel:
       return PM_RAM_CRASH_KERNEL;
-    case FrameSpan::Kind::kRam:
     case FrameSpan::Kind::kOffline:
+      return PM_RAM_OFFLINE;
+    case FrameSpan::Kind::kRam:
       break;
   }
   return PM_RAM_RESERVED;
 }
 
-}  // namespace
-
 pm_ram_class class_of_frame(std::uint64_t flags, std::uint64_t cgroup, FrameSpan::Kind span,
                             const FlagRules& rules) {
   if ((flags & PM_PAGE_NOPAGE) != 0) return PM_RAM_HOLE;
   if ((flags & kReservedFrame) != 0 && (flags & PM_PAGE_ZERO_PAGE) == 0)
-    return reserved_class(span);
+    return class_of_reserved(span);
   for (const Mark& mark : kMarks)
     if ((flags & mark.flag) != 0) return mark.use;
   if ((flags & PM_PAGE_SWAPBACKED) != 0) return PM_RAM_SHMEM;

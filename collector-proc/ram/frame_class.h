@@ -18,6 +18,9 @@ struct FlagRules {
   bool has_cgroups = false;   ///< kpagecgroup can be read, so pages of files have a control group
 };
 
+/// The class of the frames in a span that the allocator never got. Offline ones: all of the span.
+pm_ram_class class_of_reserved(FrameSpan::Kind span);
+
 /// The class of a frame of online RAM, by all that /proc shows of it.
 ///
 /// - RESERVED is set for memory that the allocator never got: the kernel's image, boot-time tables.
