@@ -16,7 +16,7 @@
 namespace physmem {
 
 /// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
-/// were read. The system runs meanwhile, so the truth lies between.
+/// were read. They differ if the system changed meanwhile.
 struct RamTotal {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
