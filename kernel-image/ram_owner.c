@@ -98,7 +98,6 @@ static struct pm_text path_of(struct pm_ram_owners *owners, __u64 dentry)
 			break;
 		dentry = parent;
 	}
-	owners->without_name++;
 	return (struct pm_text){ "[name not readable]", 19 };
 }
 
@@ -113,7 +112,6 @@ static struct pm_text name_of_file(struct pm_ram_owners *owners, __u64 inode)
 		if (PM_GET(image, dentry, dentry_inode) == inode)
 			return path_of(owners, dentry);
 	}
-	owners->without_name++;
 	return (struct pm_text){ "[name not cached]", 17 };
 }
 

@@ -15,7 +15,6 @@ struct pm_ram_owners {
 	struct pm_seen known;	/* by key_of() or kernel address; the name is id << 8 | class */
 	__u64 last_mapping, last_file;	/* of the last call of pm_owner_of_file(): address, name */
 	__u64 last_id;
-	__u64 without_name;	/* files whose name is not cached */
 	char path[PM_OWNER_PATH_BYTES];
 };
 
