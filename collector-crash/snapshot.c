@@ -7,7 +7,7 @@
 #include "emit/flags.h"
 #include "pte_walk.h"
 #include "kernel-image/seen.h"
-#include "task_walk.h"
+#include "task_facts.h"
 #include "vma_walk.h"
 
 #define NS_A_SECOND 1000000000ull
@@ -55,6 +55,8 @@ static void emit_header(struct snapshot *s)
 		.count = "mapcount",
 		.pages = s->choice->without_pages ? "none" : "all",
 		.pfn = "shown",
+		.ram = s->choice->ram ? "all" : NULL,
+		.ram_by = s->choice->ram ? "crash" : NULL,
 		.page_size = image->memory.dump->page_size,
 		.time_ns = seconds * NS_A_SECOND + ns,
 		.uptime_ns = boot_s * NS_A_SECOND + ns +
@@ -292,6 +294,11 @@ static int take_all(struct snapshot *s)
 	return !error && !s->end->tasks ? -ESRCH : error;
 }
 
+static int stop_ram(void *self)
+{
+	return stopped(self);
+}
+
 int pm_snapshot(struct pm_image *image, const struct pm_choice *choice,
 		const struct pm_progress *progress, struct pm_out *out, struct pm_end *end)
 {
@@ -313,6 +320,8 @@ int pm_snapshot(struct pm_image *image, const struct pm_choice *choice,
 		emit_header(s);
 		error = take_all(s);
 	}
+	if (!error && choice->ram)
+		error = pm_ram_section_write(choice->ram, image, out, stop_ram, s);
 	if (!error) {
 		emit_end(s);
 		error = pm_out_flush(out);

@@ -4,13 +4,14 @@
 #define PM_SNAPSHOT_H
 
 #include "emit/emit.h"
-#include "kernel-image/image.h"
+#include "ram_section.h"
 
 struct pm_choice {
 	const __u64 *pids;	/* of processes or threads */
 	bool *met;		/* for each pid: set if the dump has it */
 	size_t n_pids;		/* 0: all processes */
 	bool without_pages;	/* no M: and S: lines */
+	const struct pm_ram_section *ram;	/* NULL: only the memory of processes */
 };
 
 struct pm_progress {

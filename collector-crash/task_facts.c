@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The numbers of a T: line, the same as in /proc/PID/task/TID/stat and /proc/PID/stat. */
-#include "task_walk.h"
+#include "task_facts.h"
 
-#define NS_A_TICK (1000000000u / 100)	/* USER_HZ is 100 on all supported machines */
 #define CGROUPS_DEEP 256
 #define COPY_OF_COMM 16			/* TASK_COMM_LEN */
 
@@ -54,8 +53,8 @@ static void thread_times(struct pm_image *image, __u64 at, struct pm_task *recor
 	};
 
 	adjust(image->layout, &times);
-	record->utime = times.utime / NS_A_TICK;
-	record->stime = times.stime / NS_A_TICK;
+	record->utime = times.utime / PM_NS_A_TICK;
+	record->stime = times.stime / PM_NS_A_TICK;
 }
 
 /* The signal structure has the sums of exited threads; live threads are added. */
@@ -81,8 +80,8 @@ static void group_facts(struct pm_image *image, __u64 signal, const struct pm_ta
 		times.runtime += PM_GET(image, group[i].at, task_runtime);
 	}
 	adjust(image->layout, &times);
-	record->group_utime = times.utime / NS_A_TICK;
-	record->group_stime = times.stime / NS_A_TICK;
+	record->group_utime = times.utime / PM_NS_A_TICK;
+	record->group_stime = times.stime / PM_NS_A_TICK;
 }
 
 static bool has_cgroups(const struct pm_layout *layout)
@@ -186,7 +185,7 @@ void pm_task_facts(struct pm_image *image, const struct pm_task_entry *task,
 	record->cmaj_flt = PM_GET(image, signal, signal_cmaj_flt);
 	thread_times(image, at, record);
 	record->tgid = task->tgid;
-	record->start_time = PM_GET(image, at, task_start) / NS_A_TICK;
+	record->start_time = PM_GET(image, at, task_start) / PM_NS_A_TICK;
 	record->ppid = parent_of(image, at);
 	record->uid = PM_GET(image, PM_GET(image, at, task_cred), cred_uid);
 	record->is_leader = task->pid == task->tgid;

@@ -33,6 +33,11 @@ struct pm_dump {
 	bool (*enumerator)(void *self, const char *name, __u64 *value);
 	bool (*symbol)(void *self, const char *name, __u64 *address);
 	/*
+	 * Writes "function+0x1f" for an address in a function. Returns false if it is in none.
+	 * NULL: there are no names.
+	 */
+	bool (*name_of)(void *self, __u64 address, char *to, size_t room);
+	/*
 	 * Whether the kernel address must be translated by the kernel's page tables. Then read() is
 	 * called for the tables and the physical address instead. NULL: read() handles every
 	 * address.

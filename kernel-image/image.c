@@ -43,20 +43,19 @@ __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at)
 	return image->tables.is_big_endian ? __builtin_bswap64(raw) : raw;
 }
 
-/*
- * Translates an address by the kernel's page tables. crash could do this too, but it aborts the
- * command if a table cannot be read.
- */
-static enum pm_place translate(void *self, __u64 at, __u64 *physical)
+enum pm_place pm_translate(struct pm_image *image, __u64 at, __u64 *physical)
 {
-	struct pm_image *image = self;
 	const struct pm_table_format *format = &image->tables;
 	enum pm_space space = PM_KERNEL;
 	__u64 table = image->kernel_tables;
 	__u64 missing = image->memory.missing;
+	const struct pm_dump *dump = image->memory.dump;
 	struct pm_entry entry;
 	unsigned int level;
 
+	/* Damaged: the top table would be needed to find itself. */
+	if (dump->needs_tables && dump->needs_tables(dump->self, table))
+		return PM_LOST;
 	for (level = format->levels; level-- > 0; table = entry.table, space = PM_PHYSICAL) {
 		__u64 index = at >> format->shift[level] &
 			      ((1ull << format->index_bits[level]) - 1);
@@ -77,6 +76,11 @@ static enum pm_place translate(void *self, __u64 at, __u64 *physical)
 			return PM_LOST;
 	}
 	return PM_LOST;
+}
+
+static enum pm_place translate(void *self, __u64 at, __u64 *physical)
+{
+	return pm_translate(self, at, physical);
 }
 
 static __u64 variable(struct pm_image *image, __u64 address)
@@ -156,7 +160,7 @@ static __u64 find_page(struct pm_image *image, __u64 pfn)
 		return dump->page_of(dump->self, pfn);
 	at = image->first_page + pfn * image->layout->page_struct;
 	return dump->needs_tables(dump->self, at) &&
-	       translate(image, at, &physical) == PM_NOT_MAPPED ? 0 : at;
+	       pm_translate(image, at, &physical) == PM_NOT_MAPPED ? 0 : at;
 }
 
 static struct pm_frames *frames_of(struct pm_image *image, __u64 pfn)

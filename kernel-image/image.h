@@ -52,6 +52,12 @@ void pm_image_close(struct pm_image *image);
 /* Reads a raw page-table entry. */
 __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at);
 
+/*
+ * Translates an address of the kernel by its page tables. crash could do this too, but it aborts
+ * the command if a table cannot be read.
+ */
+enum pm_place pm_translate(struct pm_image *image, __u64 at, __u64 *physical);
+
 /* Returns the kernel address of the frame's struct page; 0 if it has none. */
 __u64 pm_page_of(struct pm_image *image, __u64 pfn);
 

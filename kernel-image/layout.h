@@ -114,6 +114,56 @@
 	F(mount_here, "mount.mnt", NEEDED) \
 	F(mount_root, "vfsmount.mnt_root", NEEDED) \
 	F(mount_super, "vfsmount.mnt_sb", OPTIONAL) \
+	/* Memory of the kernel at virtual addresses. */ \
+	F(task_stack, "task_struct.stack", OPTIONAL) \
+	F(vmap_start, "vmap_area.va_start", OPTIONAL) \
+	F(vmap_end, "vmap_area.va_end", OPTIONAL) \
+	F(vmap_next, "vmap_area.list", OPTIONAL) \
+	F(vmap_vm, "vmap_area.vm", OPTIONAL) \
+	F(vmap_node_list, "vmap_node.busy/rb_list.head", OPTIONAL) \
+	F(vm_addr, "vm_struct.addr", OPTIONAL) \
+	F(vm_flags, "vm_struct.flags", OPTIONAL) \
+	F(vm_pages, "vm_struct.pages", OPTIONAL) \
+	F(vm_caller, "vm_struct.caller", OPTIONAL) \
+	F(module_next, "module.list/list_head.next", OPTIONAL) \
+	F(module_name, "module.name", OPTIONAL) \
+	F(module_core, "module.core_layout/module_layout.base", OPTIONAL) \
+	F(module_core_bytes, "module.core_layout/module_layout.size", OPTIONAL) \
+	F(module_parts, "module.mem", OPTIONAL) \
+	F(module_part_base, "module_memory.base", OPTIONAL) \
+	F(module_part_bytes, "module_memory.size", OPTIONAL) \
+	F(ftrace_next, "ftrace_page.next", OPTIONAL) \
+	F(ftrace_records, "ftrace_page.records", OPTIONAL) \
+	F(ftrace_order, "ftrace_page.order", OPTIONAL) \
+	F(ftrace_size, "ftrace_page.size", OPTIONAL) \
+	F(pool_chunks, "gen_pool.chunks/list_head.next", OPTIONAL) \
+	F(chunk_next, "gen_pool_chunk.next_chunk/list_head.next", OPTIONAL) \
+	F(chunk_physical, "gen_pool_chunk.phys_addr", OPTIONAL) \
+	F(chunk_start, "gen_pool_chunk.start_addr", OPTIONAL) \
+	F(chunk_end, "gen_pool_chunk.end_addr", OPTIONAL) \
+	F(dma_pool_pool, "dma_gen_pool.pool", OPTIONAL) \
+	F(mempool_elements, "mempool_s.elements|mempool.elements", OPTIONAL) \
+	F(mempool_n, "mempool_s.curr_nr|mempool.curr_nr", OPTIONAL) \
+	F(mempool_data, "mempool_s.pool_data|mempool.pool_data", OPTIONAL) \
+	F(mempool_alloc, "mempool_s.alloc|mempool.alloc", OPTIONAL) \
+	/* Zones and the map of memory. */ \
+	F(node_zones, "pglist_data.node_zones", OPTIONAL) \
+	F(node_number, "pglist_data.node_id", OPTIONAL) \
+	F(zone_name, "zone.name", OPTIONAL) \
+	F(zone_start, "zone.zone_start_pfn", OPTIONAL) \
+	F(zone_spanned, "zone.spanned_pages", OPTIONAL) \
+	F(zone_present, "zone.present_pages", OPTIONAL) \
+	F(zone_managed, "zone.managed_pages", OPTIONAL) \
+	F(zone_marks, "zone._watermark", OPTIONAL) \
+	F(zone_boost, "zone.watermark_boost", OPTIONAL) \
+	F(zone_stat, "zone.vm_stat", OPTIONAL) \
+	F(zone_lists, "zone.per_cpu_pageset|zone.pageset", OPTIONAL) \
+	F(lists_count, "per_cpu_pageset.pcp/per_cpu_pages.count|per_cpu_pages.count", OPTIONAL) \
+	F(resource_start, "resource.start", OPTIONAL) \
+	F(resource_end, "resource.end", OPTIONAL) \
+	F(resource_name, "resource.name", OPTIONAL) \
+	F(resource_child, "resource.child", OPTIONAL) \
+	F(resource_sibling, "resource.sibling", OPTIONAL) \
 	/* Frames. The second page of a compound page has fields for the whole. */ \
 	F(page_flags, "page.flags", NEEDED) \
 	F(page_mapping, "page.mapping|folio.mapping", NEEDED) \
@@ -194,6 +244,18 @@
 	E(type_zsmalloc, "PGTY_zsmalloc", OPTIONAL) \
 	E(type_large_kmalloc, "PGTY_large_kmalloc", OPTIONAL) \
 	E(hugetlb_destructor, "HUGETLB_PAGE_DTOR", OPTIONAL) \
+	E(nr_free, "NR_FREE_PAGES", OPTIONAL) \
+	E(nr_zsmalloc, "NR_ZSPAGES", OPTIONAL) \
+	E(nr_mlock, "NR_MLOCK", OPTIONAL) \
+	E(nr_file, "NR_FILE_PAGES", OPTIONAL) \
+	E(nr_anon, "NR_ANON_MAPPED", OPTIONAL) \
+	E(nr_shmem, "NR_SHMEM", OPTIONAL) \
+	E(nr_slab_reclaimable, "NR_SLAB_RECLAIMABLE_B", OPTIONAL) \
+	E(nr_slab_unreclaimable, "NR_SLAB_UNRECLAIMABLE_B", OPTIONAL) \
+	E(nr_tables, "NR_PAGETABLE", OPTIONAL) \
+	E(nr_second_tables, "NR_SECONDARY_PAGETABLE", OPTIONAL) \
+	E(nr_stack_kb, "NR_KERNEL_STACK_KB", OPTIONAL) \
+	E(nr_vmalloc, "NR_VMALLOC", OPTIONAL) \
 	E(maple_leaf, "maple_leaf_64", OPTIONAL) \
 	E(memory_cgroup, "memory_cgrp_id", OPTIONAL) \
 	E(css_online, "CSS_ONLINE", OPTIONAL)
@@ -217,7 +279,30 @@
   S(anon_inode_dname, "anon_inodefs_dname", OPTIONAL)       \
   S(pipe_dname, "pipefs_dname", OPTIONAL)                   \
   S(socket_dname, "sockfs_dname", OPTIONAL)                 \
-  S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)
+  S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)           \
+  S(vmcoreinfo, "vmcoreinfo_data", OPTIONAL)                \
+  S(vmap_list, "vmap_area_list", OPTIONAL)                  \
+  S(vmap_nodes, "vmap_nodes", OPTIONAL)                     \
+  S(vmap_nodes_n, "nr_vmap_nodes", OPTIONAL)                \
+  S(modules, "modules", OPTIONAL)                           \
+  S(ftrace_pages, "ftrace_pages_start", OPTIONAL)           \
+  S(dma_pool, "atomic_pool_dma", OPTIONAL)                  \
+  S(dma32_pool, "atomic_pool_dma32", OPTIONAL)              \
+  S(normal_pool, "atomic_pool_kernel", OPTIONAL)            \
+  S(integrity_pool, "integrity_buf_pool", OPTIONAL)         \
+  S(alloc_pages, "mempool_alloc_pages", OPTIONAL)           \
+  S(resources, "iomem_resource", OPTIONAL)                  \
+  S(nodes, "node_data", OPTIONAL)                           \
+  S(nodes_n, "nr_node_ids", OPTIONAL)                       \
+  S(only_node, "contig_page_data", OPTIONAL)                \
+  S(percpu_offset, "__per_cpu_offset", OPTIONAL)            \
+  S(cpus, "nr_cpu_ids", OPTIONAL)                           \
+  S(node_stat, "vm_node_stat", OPTIONAL)                    \
+  S(zone_stat, "vm_zone_stat", OPTIONAL)                    \
+  S(vmalloc_pages, "nr_vmalloc_pages", OPTIONAL)            \
+  S(percpu_pages, "pcpu_nr_populated", OPTIONAL)            \
+  S(percpu_units, "pcpu_nr_units", OPTIONAL)                \
+  S(poisoned_pages, "num_poisoned_pages", OPTIONAL)
 
 /* Value of a missing enumerator. */
 #define PM_NONE (~(__u64)0)
@@ -232,6 +317,8 @@ struct pm_layout {
 		PM_SYMBOLS(PM_DECLARE_NUMBER)	/* 0: missing */
 	} at;
 	size_t page_struct;	/* bytes of a struct page */
+	/* Bytes; 0: no such type. */
+	size_t zone_struct, vmap_node_struct, module_part_struct, ftrace_struct;
 	size_t range_length;	/* slots of the two kinds of maple nodes */
 	size_t gap_length;
 	__u64 maple_range, maple_gap;	/* kinds of maple nodes, with maple_leaf */

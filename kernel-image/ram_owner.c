@@ -3,9 +3,12 @@
 
 #include <stdio.h>
 
+#include "task_list.h"
+
 #define MAX_NAME_BYTES 255u	/* NAME_MAX */
 #define FOLDERS_DEEP 256u
 #define CGROUPS_DEEP 64u
+#define MODULE_NAME_BYTES 64u	/* MODULE_NAME_LEN: 64 less the size of a long */
 
 /* include/uapi/linux/magic.h. */
 #define TMPFS_MAGIC 0x01021994u
@@ -271,4 +274,54 @@ __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge)
 	id = put(owners, group, PM_RAM_UNKNOWN, &owner);
 	return id && charge != group &&
 		       !pm_seen_add(&owners->known, charge, id << 8 | PM_RAM_UNKNOWN) ? 0 : id;
+}
+
+/* Boot time in ticks, as in T: lines. */
+static void describe_task(struct pm_image *image, __u64 task, struct pm_ram_owner *owner)
+{
+	owner->kind = PM_OWNER_TASK;
+	owner->number = PM_GET(image, task, task_pid) & 0xffffffffu;
+	owner->start_time = PM_GET(image, task, task_start) / PM_NS_A_TICK;
+}
+
+static bool name_code(struct pm_ram_owners *owners, __u64 address)
+{
+	const struct pm_dump *dump = owners->image->memory.dump;
+
+	return dump->name_of &&
+	       dump->name_of(dump->self, address, owners->path, sizeof(owners->path));
+}
+
+/* As in /proc/kallsyms: [ext4]. */
+static bool name_module(struct pm_ram_owners *owners, __u64 module)
+{
+	struct pm_image *image = owners->image;
+	char name[MODULE_NAME_BYTES];
+	struct pm_field field = image->layout->module_name;
+
+	return field.offset >= 0 &&
+	       pm_get_text(&image->memory, module + (__u64)field.offset, name, sizeof(name)) &&
+	       snprintf(owners->path, sizeof(owners->path), "[%s]", name) > 0;
+}
+
+__u64 pm_owner_of_mark(struct pm_ram_owners *owners, const struct pm_mark *mark)
+{
+	struct pm_ram_owner owner = { .kind = PM_OWNER_CODE };
+	bool has_name = true;
+	__u64 id;
+
+	if (mark->owner == PM_MARK_NOBODY || is_known(owners, mark->of, &id, NULL))
+		return mark->owner == PM_MARK_NOBODY ? 0 : id;
+	owners->path[0] = '\0';
+	if (mark->owner == PM_MARK_TASK)
+		describe_task(owners->image, mark->of, &owner);
+	else if (mark->owner == PM_MARK_MODULE)
+		has_name = name_module(owners, mark->of);
+	else if (mark->owner == PM_MARK_CODE)
+		has_name = name_code(owners, mark->of);
+	else
+		snprintf(owners->path, sizeof(owners->path), "%s",
+			 (const char *)(unsigned long)mark->of);
+	owner.name = (struct pm_text){ owners->path, strlen(owners->path) };
+	return has_name ? put(owners, mark->of, PM_RAM_UNKNOWN, &owner) : 0;
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Owners of frames: writes an O: line for each file, slab cache and control group, once. */
+/*
+ * Owners of frames: writes an O: line for each file, slab cache, control group, task and function,
+ * once.
+ */
 #ifndef PM_RAM_OWNER_H
 #define PM_RAM_OWNER_H
 
 #include "emit/ram.h"
 #include "image.h"
+#include "marks.h"
 #include "seen.h"
 
 #define PM_OWNER_PATH_BYTES 4096u
@@ -31,5 +35,7 @@ __u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_
 __u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache);
 /* The same for the control group that memcg_data of a page refers to. */
 __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge);
+/* The same for the owner of a mark. 0: it has none, or the owner has no name. */
+__u64 pm_owner_of_mark(struct pm_ram_owners *owners, const struct pm_mark *mark);
 
 #endif

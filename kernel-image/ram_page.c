@@ -3,6 +3,7 @@
 
 #include "emit/flags.h"
 #include "page.h"
+#include "vmcoreinfo.h"
 
 /* Bits of page_type that are 1 if it is a set of types and not a mapcount. */
 #define TYPE_BASE_OF_BITS 0xf0000000u
@@ -13,9 +14,19 @@
 #define MAPPING_MOVABLE 2u
 #define MAPPING_BITS 3u
 
-void pm_page_types_find(struct pm_page_types *types, const struct pm_layout *layout, __u32 buddy,
-			__u32 offline)
+/* The bit of a type that is 0 in page_type, or 0. */
+static __u32 type_bit(struct pm_image *image, const char *name)
 {
+	__u64 value = pm_vmcoreinfo_number(image, name);
+
+	return value == PM_NONE ? 0 : ~(__u32)value;
+}
+
+bool pm_page_types_find(struct pm_page_types *types, struct pm_image *image)
+{
+	const struct pm_layout *layout = image->layout;
+	__u32 buddy, offline;
+
 	memset(types, 0xff, sizeof(*types));
 	types->is_byte = layout->page_types != PM_NONE;
 	if (types->is_byte) {
@@ -26,12 +37,14 @@ void pm_page_types_find(struct pm_page_types *types, const struct pm_layout *lay
 		types->slab = layout->type_slab;
 		types->zsmalloc = layout->type_zsmalloc;
 		types->large_kmalloc = layout->type_large_kmalloc;
-		return;
+		return true;
 	}
 	types->ignored = 0;
+	buddy = type_bit(image, "PAGE_BUDDY_MAPCOUNT_VALUE");
+	offline = type_bit(image, "PAGE_OFFLINE_MAPCOUNT_VALUE");
 	/* The bits of the types are neighbours, in this order. */
 	if (!buddy || (offline != buddy << 1 && offline != buddy >> 1))
-		return;
+		return false;
 	types->buddy = buddy;
 	types->offline = offline;
 	types->table = offline > buddy ? offline << 1 : offline >> 1;
@@ -40,6 +53,7 @@ void pm_page_types_find(struct pm_page_types *types, const struct pm_layout *lay
 		types->ignored = offline << 1;
 		types->table = offline << 2;
 	}
+	return true;
 }
 
 /* The type of the folio; PM_NONE: it has none. */
@@ -137,13 +151,16 @@ static bool is_in_list(const struct pm_page_view *page, __u64 at)
 	__u64 next = pm_page_number(page, layout->page_next);
 	__u64 prev = pm_page_number(page, layout->page_prev);
 	__u64 own = at + (__u64)layout->page_next.offset;
-	__u64 found = 0;
+	struct pm_memory *memory = &page->image->memory;
+	__u64 missing = memory->missing, found = 0;
+	bool is_in_list;
 
-	return next && prev && next != own &&
-	       pm_read(&page->image->memory, PM_KERNEL, next + to_prev, &found,
-		       sizeof(found)) && found == own &&
-	       pm_read(&page->image->memory, PM_KERNEL, prev, &found, sizeof(found)) &&
-	       found == own;
+	is_in_list = next && prev && next != own &&
+		     pm_read(memory, PM_KERNEL, next + to_prev, &found, sizeof(found)) &&
+		     found == own &&
+		     pm_read(memory, PM_KERNEL, prev, &found, sizeof(found)) && found == own;
+	memory->missing = missing;	/* poison is no address */
+	return is_in_list;
 }
 
 /* Free pages outside of the zones' lists are in those of processors. */

@@ -28,11 +28,8 @@ struct pm_ram_facts {
 	__u64 charge;		/* memcg_data: a control group, or an object that points to it; 0: none */
 };
 
-/*
- * buddy, offline: ~PAGE_BUDDY_MAPCOUNT_VALUE and ~PAGE_OFFLINE_MAPCOUNT_VALUE of vmcoreinfo, or 0.
- */
-void pm_page_types_find(struct pm_page_types *types, const struct pm_layout *layout, __u32 buddy,
-			__u32 offline);
+/* Returns false if the kernel does not tell its types. */
+bool pm_page_types_find(struct pm_page_types *types, struct pm_image *image);
 
 /* Returns false if the frame has no struct page, or if it cannot be read. */
 bool pm_find_ram_facts(struct pm_image *image, const struct pm_page_types *types, __u64 pfn,

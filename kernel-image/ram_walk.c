@@ -4,13 +4,19 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "kernel_areas.h"
+#include "kernel_pools.h"
+
 #define FRAMES_BETWEEN_STOPS 4096u
+/* RAM has struct pages. So many frames without one are none; the map is damaged. */
+#define MAX_FRAMES_WITHOUT_PAGE (1u << 18)
 
 struct walk {
 	struct pm_image *image;
 	const struct pm_page_types *types;
 	struct pm_ram_writer writer;
 	struct pm_ram_owners owners;
+	struct pm_marks marks;
 	__u64 listed;	/* last frame in a processor's list, if only unused ones follow; or PM_NONE */
 	int (*stop)(void *self);
 	void *self;
@@ -22,6 +28,16 @@ static void put_class(struct walk *walk, __u64 begin, __u64 end, enum pm_ram_cla
 
 	if (begin < end)
 		pm_ram_put_run(&walk->writer, &run);
+}
+
+static void set_mark(struct walk *walk, bool is_unused, struct pm_ram_run *run)
+{
+	const struct pm_mark *mark = pm_marks_find(&walk->marks, run->first_pfn);
+
+	if (!mark || (mark->is_tail && !is_unused))
+		return;
+	run->class_ = (enum pm_ram_class)mark->class_;
+	run->owner = pm_owner_of_mark(&walk->owners, mark);
 }
 
 static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64 pfn,
@@ -38,6 +54,8 @@ static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64
 
 	if (run.class_ == PM_RAM_RESERVED)
 		run.class_ = span->reserved;
+	if (run.class_ == PM_RAM_UNMARKED)
+		set_mark(walk, facts->is_unused, &run);
 	if (facts->mapping) {
 		run.owner = pm_owner_of_file(&walk->owners, facts->mapping, &run.class_);
 		run.place = run.owner ? facts->place : 0;
@@ -80,14 +98,22 @@ static void find_listed_blocks(struct walk *walk, __u64 pfn, struct pm_ram_facts
 static int walk_span(struct walk *walk, const struct pm_frame_span *span)
 {
 	struct pm_ram_facts facts;
-	__u64 pfn, done = 0;
+	__u64 pfn, done = 0, lacking = 0;
 	int error;
 
 	walk->listed = PM_NONE;
 	for (pfn = span->begin; pfn < span->end; pfn += facts.pages) {
+		if (lacking == MAX_FRAMES_WITHOUT_PAGE) {
+			walk->image->notes.corrupt++;
+			put_class(walk, pfn, span->end, PM_RAM_UNKNOWN);
+			break;
+		}
 		if (done++ % FRAMES_BETWEEN_STOPS == 0 && (error = walk->stop(walk->self)) < 0)
 			return error;
-		if (!pm_find_ram_facts(walk->image, walk->types, pfn, &facts))
+		lacking++;
+		if (pm_find_ram_facts(walk->image, walk->types, pfn, &facts))
+			lacking = 0;
+		else
 			facts.class_ = PM_RAM_UNKNOWN;
 		find_listed_blocks(walk, pfn, &facts);
 		if (facts.pages > span->end - pfn)
@@ -95,6 +121,32 @@ static int walk_span(struct walk *walk, const struct pm_frame_span *span)
 		put_frame(walk, span, pfn, &facts);
 	}
 	return 0;
+}
+
+/*
+ * The tables and areas of the kernel. Their lists change while a running kernel is read; such an
+ * area has no mark then.
+ */
+static int find_marks(struct walk *walk)
+{
+	struct pm_notes notes = walk->image->notes;
+	__u64 missing = walk->image->memory.missing;
+	struct pm_tasks tasks;
+	int error = pm_find_tasks(walk->image, &tasks);
+
+	if (error == -ENODATA)
+		return 0;
+	if (!error)
+		error = pm_mark_tables(walk->image, &tasks, &walk->marks);
+	if (!error)
+		error = pm_mark_kernel_areas(walk->image, &tasks, &walk->marks);
+	if (!error)
+		error = pm_mark_pools(walk->image, &walk->marks);
+	pm_free_tasks(&tasks);
+	pm_marks_sort(&walk->marks);
+	walk->image->notes = notes;
+	walk->image->memory.missing = missing;
+	return error;
 }
 
 int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
@@ -114,6 +166,7 @@ int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
 	walk->self = self;
 	pm_ram_begin(&walk->writer, out);
 	pm_ram_owners_open(&walk->owners, image, &walk->writer);
+	error = find_marks(walk);
 	for (i = 0; i < n && !error; i++) {
 		put_class(walk, next, spans[i].begin, PM_RAM_HOLE);
 		if (spans[i].reserved == PM_RAM_OFFLINE)
@@ -125,6 +178,7 @@ int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
 	if (!error)
 		pm_ram_end(&walk->writer);
 	pm_ram_owners_close(&walk->owners);
+	pm_marks_free(&walk->marks);
 	free(walk);
 	return error;
 }

@@ -79,6 +79,7 @@ void Ledger::on_ram(const RamRun& run) {
   classes_[run.use] += run.pages;
   covered_ += covered_by(run);
   if ((run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cached_[run.use] += run.pages;
+  if ((run.flags & PM_PAGE_PGTABLE) != 0) typed_tables_ += run.pages;
   if (run.use == PM_RAM_ANON && run.count != 0) mapped_anon_ += run.pages;
   for (const std::uint64_t id : {run.owner, run.cgroup}) {
     OwnerRow* const row = owner(id);
@@ -167,7 +168,7 @@ std::vector<ExplainedPages> Ledger::explained() const {
       {"large kmalloc", missing("slab", {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC})},
       {"kernel stacks", stacks},
       {"vmalloc", vmalloc - (stacks_are_vmalloc ? std::min(stacks, vmalloc) : 0)},
-      {"per-CPU data", missing("percpu", {PM_RAM_PERCPU})},
+      {"per-CPU data", hidden("percpu", PM_RAM_PERCPU)},  // with the reserved first chunk
       {"page tables", missing("page_tables", {PM_RAM_PGTABLE})},
       {"zsmalloc", hidden("zsmalloc", PM_RAM_ZSMALLOC)}};
   std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });

@@ -57,6 +57,8 @@ class Ledger : public Analysis {
   std::uint64_t of(FrameClass use) const { return classes_[use]; }
   /// Frames with PM_PAGE_SWAPCACHE, by class.
   std::uint64_t swap_cached(FrameClass use) const { return swap_cached_[use]; }
+  /// Page tables that the kernel counts: their frames have a type.
+  std::uint64_t typed_tables() const { return typed_tables_; }
   /// Anonymous frames that a process maps.
   std::uint64_t mapped_anon() const { return mapped_anon_; }
   const std::vector<Zone>& zones() const { return zones_; }
@@ -92,6 +94,7 @@ class Ledger : public Analysis {
   std::array<std::uint64_t, kFrameClasses> owned_{};
   std::array<std::uint64_t, kFrameClasses> swap_cached_{};
   std::uint64_t mapped_anon_ = 0;
+  std::uint64_t typed_tables_ = 0;
   std::uint64_t covered_ = 0;
   std::vector<Zone> zones_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans_;  ///< of zones, joined, ascending

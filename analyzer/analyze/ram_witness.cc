@@ -38,6 +38,10 @@ std::uint64_t mapped_anon(const Ledger& ledger) {
   return ledger.mapped_anon();
 }
 
+std::uint64_t typed_tables(const Ledger& ledger) {
+  return ledger.typed_tables();
+}
+
 std::uint64_t slab(const Ledger& ledger) {
   return of(ledger, {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC});
 }
@@ -95,11 +99,12 @@ const std::vector<Claim>& claims() {
       {"managed frames", "MemTotal", managed, {"total"}, 1, kLate, of_boot_memory},
       {"free", "free pages of the zones", frames_of<PM_RAM_FREE>, {"free_in_zones"}, 8, kReader},
       {"page cache", kPageCache, page_cache, kCache, kBatch, kBatches},
+      {"page cache", "NR_FILE_PAGES", page_cache, {"file_pages"}, kBatch, kBatches},
       {"shared memory", "Shmem", shared_memory, {"shmem"}, kBatch, kBatches},
       {"anonymous, mapped", "AnonPages", mapped_anon, {"anon"}, kBatch, kBatches},
       {"slab", "Slab", slab, {"slab"}, 0, "", of_large_kmalloc},
       {"slab caches", "/proc/slabinfo", frames_of<PM_RAM_SLAB>, {}, 16, kSlabs},
-      {"page tables", kPageTables, frames_of<PM_RAM_PGTABLE>, {"page_tables"}, 18, kTables},
+      {"page tables", kPageTables, typed_tables, {"page_tables"}, 18, kTables},
       {"hugetlb", "Hugetlb", frames_of<PM_RAM_HUGETLB>, {"hugetlb"}},
       {"zsmalloc", "nr_zspages", frames_of<PM_RAM_ZSMALLOC>, {"zsmalloc"}, 0, "", of_zsmalloc},
       {"poisoned", "HardwareCorrupted", frames_of<PM_RAM_POISON>, {"poison"}}};

@@ -36,8 +36,11 @@ bool can_have_owner(FrameClass use) {
     case PM_RAM_BLOCK:
     case PM_RAM_SHMEM:
     case PM_RAM_SLAB:
-    case PM_RAM_KERNEL_STACK:
     case PM_RAM_VMALLOC:
+    case PM_RAM_MODULE:
+    case PM_RAM_PERCPU:
+    case PM_RAM_KERNEL:
+    case PM_RAM_KERNEL_STACK:
       return true;
     default:
       return false;

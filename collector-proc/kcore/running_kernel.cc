@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/kcore/running_kernel.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -55,6 +56,12 @@ class RunningKernel::Image {
       if (found) *address = *found;
       return found.has_value();
     };
+    dump_.name_of = [](void* self, __u64 address, char* to, size_t room) {
+      const auto name = of(self).symbols_.name_of(address);
+      if (!name || name->size() >= room) return false;
+      *std::copy(name->begin(), name->end(), to) = '\0';
+      return true;
+    };
     dump_.page_of = [](void* self, __u64 pfn) { return __u64{of(self).page_of(pfn)}; };
     dump_.is_interrupted = [](void*) { return interrupted(); };
   }
@@ -69,8 +76,7 @@ class RunningKernel::Image {
     if (!pm_image_open(&image_, &dump_, &layout_, why.data(), why.size())) return why.data();
     first_page_ = find_first_page();
     if (first_page_ == 0) return "the place of the struct pages (vmemmap) is not known";
-    pm_page_types_find(&page_types_, &layout_, page_type("BUDDY"), page_type("OFFLINE"));
-    if (page_types_.buddy == PM_NONE) return "the types of pages are not known";
+    if (!pm_page_types_find(&page_types_, &image_)) return "the types of pages are not known";
     // The pages of the cache exist from now on, so that the walk itself takes no memory between the
     // kernel's totals before and after it.
     pm_memory_renew(&image_.memory);
@@ -99,11 +105,6 @@ class RunningKernel::Image {
   }
   std::uint64_t page_of(std::uint64_t pfn) const {
     return first_page_ == 0 ? 0 : first_page_ + pfn * layout_.page_struct;
-  }
-  /// Before Linux 6.12 types of pages are bits, whose numbers only VMCOREINFO has.
-  std::uint32_t page_type(const std::string& name) const {
-    const auto value = core_.number("NUMBER(PAGE_" + name + "_MAPCOUNT_VALUE)");
-    return value ? ~static_cast<std::uint32_t>(*value) : 0;
   }
 
   KernelCore core_;

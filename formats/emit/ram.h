@@ -26,6 +26,7 @@
 	C(VMALLOC, "vmalloc") \
 	C(MODULE, "module") \
 	C(PERCPU, "percpu") \
+	C(KERNEL, "kernel") \
 	C(PAGE_POOL, "page_pool") \
 	C(ZSMALLOC, "zsmalloc") \
 	C(BALLOON, "balloon") \
@@ -75,7 +76,8 @@ enum pm_owner_kind {
 struct pm_ram_owner {
 	enum pm_owner_kind kind;
 	__u64 id;		/* from 1, in R: lines of this snapshot */
-	struct pm_text name;	/* file: path; slab: cache; cgroup: path; code: symbol+offset */
+	/* file: path; slab: cache; cgroup: path; code: function+offset, [module] or variable */
+	struct pm_text name;
 	/* File. */
 	struct pm_text file_system;	/* type: ext4 */
 	__u32 dev_major, dev_minor;

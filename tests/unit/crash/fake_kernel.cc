@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 
 namespace physmem::crash {
 
@@ -31,6 +32,11 @@ void FakeKernel::make_system() {
   variable("zero_pfn", 8, 0x777);
   variable("pgdir_shift", 4, levels_ == 5 ? 48 : 39);
   variable("physical_mask", 8, 0x000FFFFFFFFFFFFF);
+  // Types of pages as in VMCOREINFO of kernels that have them as bits.
+  variable("vmcoreinfo_data", 8,
+           memory.text("vmcoreinfo",
+                       "OSRELEASE=6.1.0\nNUMBER(PAGE_BUDDY_MAPCOUNT_VALUE)=-129\n"
+                       "NUMBER(PAGE_OFFLINE_MAPCOUNT_VALUE)=-257\n"));
   variable("cgrp_dfl_root", 8, 0);
   variable("other_root", 8, 0);
   symbols["init_uts_ns"] = allocate("uts_namespace");
@@ -193,6 +199,13 @@ pm_dump FakeKernel::dump() {
     if (found != known.end()) *address = found->second;
     return found != known.end();
   };
+  dump.name_of = [](void* self, __u64 address, char* to, std::size_t room) {
+    for (const auto& [name, start] : self_of(self)->symbols)
+      if (address > start && address - start < 64)
+        return std::snprintf(to, room, "%s+0x%llx", name.c_str(),
+                             static_cast<unsigned long long>(address - start)) > 0;
+    return false;
+  };
   if (has_mapped_addresses)
     dump.needs_tables = [](void*, __u64 at) {
       return at >= kMapped && at < FakeMemory::kStructPages;
@@ -247,9 +260,14 @@ Snapshot snapshot_of(FakeKernel& kernel, const std::vector<__u64>& pids, bool wi
   std::vector<char> buffer(4096);
   pm_out out{buffer.data(), buffer.size(), 0, append_text, &written, 0};
   const auto found_pids = std::make_unique<bool[]>(pids.size());
-  const pm_choice choice{pids.data(), found_pids.get(), pids.size(), without_pages};
+  pm_ram_section ram{};
+  char why[256];
+  if (kernel.with_ram && !pm_ram_section_open(&ram, image.get(), why, sizeof why)) return snapshot;
+  const pm_choice choice{pids.data(), found_pids.get(), pids.size(), without_pages,
+                         kernel.with_ram ? &ram : nullptr};
   const pm_progress progress{};
   snapshot.error = pm_snapshot(image.get(), &choice, &progress, &out, &snapshot.end);
+  pm_ram_section_close(&ram);
   const std::size_t line = std::min(written.text.find('\n') + 1, written.text.size());
   snapshot.header = written.text.substr(0, line);
   snapshot.text = written.text.substr(line);

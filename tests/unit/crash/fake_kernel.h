@@ -100,6 +100,7 @@ class FakeKernel {
   std::set<std::uint64_t> excluded_frames;            ///< frames whose contents the dump lacks
   /// Addresses from kMapped on are translated by the page tables of init_mm only.
   bool has_mapped_addresses = false;
+  bool with_ram = false;  ///< snapshot_of() describes the whole of RAM
   bool is_interrupted = false;
   /// The number of is_interrupted() calls before the interruption; -1: no interruption.
   std::int64_t checks_left = -1;

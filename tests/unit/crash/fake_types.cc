@@ -64,6 +64,19 @@ constexpr const char* kStructs[] = {
     "dentry_operations: d_hash:8 d_dname:8",
     "vfsmount: mnt_root:8 mnt_sb:8 mnt_flags:4",
     "mount: mnt_hash:16 mnt_parent:8 mnt_mountpoint:8 mnt:vfsmount",
+    "vmap_area: va_start:8 va_end:8 rb_node:24 list:list_head vm:8",
+    "!rb_list: root:8 head:list_head lock:4",
+    "!vmap_node: busy:rb_list lazy:rb_list",
+    "vm_struct: next:8 addr:8 size:8 flags:8 pages:8 nr_pages:4 caller:8",
+    "module_layout: base:8 size:4",
+    "!module_memory: base:8 size:4",
+    "module: state:4 list:list_head name:56 core_layout:module_layout mem:48",
+    "resource: start:8 end:8 name:8 flags:8 parent:8 sibling:8 child:8",
+    "per_cpu_pages: count:4 high:4",
+    "per_cpu_pageset: pcp:per_cpu_pages expire:1",
+    "zone: _watermark:24 watermark_boost:8 name:8 zone_start_pfn:8 spanned_pages:8 "
+    "present_pages:8 managed_pages:8 vm_stat:80 per_cpu_pageset:8 pageset:8",
+    "pglist_data: node_zones:zone nr_zones:4 node_id:4",
     "new_utsname: sysname:65 nodename:65 release:65 machine:65",
     "uts_namespace: name:new_utsname ns:8",
     "tk_read_base: clock:8 xtime_nsec:8 shift:4",
@@ -84,13 +97,14 @@ const std::map<Era, std::vector<std::string>> kMissingNames = {
     {Era::k5_10,
      {"maple_tree", "maple_range_64", "maple_arange_64", "maple_leaf_64", "mm_struct.mm_mt",
       "vm_area_struct.anon_name", "anon_vma_name", "backing_file", "folio", "PG_large_rmappable",
-      "task_struct.thread_info"}},
+      "task_struct.thread_info", "vmap_node", "module_memory", "zone.per_cpu_pageset"}},
     {Era::k6_1,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "backing_file", "folio", "PG_large_rmappable",
-      "task_struct.cpu"}},
+      "task_struct.cpu", "vmap_node", "module_memory", "per_cpu_pageset", "zone.pageset"}},
     {Era::k6_12,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "page.compound_mapcount", "PG_double_map",
-      "PG_error", "task_struct.cpu", "task_struct.real_start_time"}},
+      "PG_error", "task_struct.cpu", "task_struct.real_start_time", "module.core_layout",
+      "per_cpu_pageset", "zone.pageset"}},
 };
 
 }  // namespace
@@ -117,6 +131,13 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   numbers_["PGTY_slab"] = 0xF5;
   numbers_["PGTY_zsmalloc"] = 0xF6;
   numbers_["PGTY_large_kmalloc"] = 0xF8;
+  for (std::uint64_t i = 0; const char* item : {"NR_FREE_PAGES", "NR_MLOCK", "NR_ZSPAGES"})
+    numbers_[item] = i++;
+  for (std::uint64_t i = 0;
+       const char* item : {"NR_FILE_PAGES", "NR_ANON_MAPPED", "NR_SHMEM", "NR_SLAB_RECLAIMABLE_B",
+                           "NR_SLAB_UNRECLAIMABLE_B", "NR_KERNEL_STACK_KB", "NR_PAGETABLE"})
+    numbers_[item] = i++;
+  if (era == Era::k5_10) numbers_["NR_PAGETABLE"] = numbers_["NR_MLOCK"] + 1;
   numbers_["maple_leaf_64"] = 4;
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;

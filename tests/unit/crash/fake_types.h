@@ -29,6 +29,7 @@ class FakeTypes {
 
   /// Removes a type, TYPE.MEMBER or an enumerator from the debug information.
   void hide(const std::string& name) { hidden_.insert(name); }
+  bool is_hidden(std::string_view name) const { return hidden_.contains(name); }
   void show(const std::string& name) { hidden_.erase(name); }
 
   /// Lookups of a dump, which do not find hidden names.

@@ -50,6 +50,11 @@ TEST_F(MappedAddress, IsMissingIfNotMapped) {
   EXPECT_EQ(text_at(kMapped + (std::uint64_t{1} << 40)), "-");
 }
 
+TEST_F(MappedAddress, IsMissingIfTheTopTableIsMappedByItself) {
+  kernel_.put(init_mm(), "mm_struct.pgd", kMapped);
+  EXPECT_EQ(text_at(kMapped + 0x123), "-");
+}
+
 TEST_F(MappedAddress, IsMissingIfTableIsLost) {
   map(present(kFrame), 0);
   kernel_.memory.lose(kernel_.table(init_mm(), kMapped, 0));

@@ -78,7 +78,7 @@ class RamWalk : public testing::TestWithParam<Era> {
     const Opened image(kernel);
     EXPECT_EQ(image.why(), "");
     pm_page_types types;
-    pm_page_types_find(&types, image->layout, kBuddyBit, kOfflineBit);
+    EXPECT_TRUE(pm_page_types_find(&types, image.get()));
     const pm_frame_span span{begin, end, reserved};
     return emitted_by([&](pm_out* out) {
       EXPECT_EQ(pm_ram_walk(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "task_walk.h"
+#include "task_list.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "kernel-image/seen.h"
+#include "seen.h"
 
 #define PF_KTHREAD 0x00200000u
 

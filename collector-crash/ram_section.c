@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "ram_section.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "kernel-image/ram_totals.h"
+
+bool pm_ram_section_open(struct pm_ram_section *ram, struct pm_image *image, char *why,
+			 size_t room)
+{
+	int error = pm_find_ram_map(image, &ram->map);
+
+	if (!error && pm_page_types_find(&ram->types, image))
+		return true;
+	pm_ram_section_close(ram);
+	snprintf(why, room, "%s",
+		 error == -ENOMEM ? "no memory" :
+		 error ? "-r: found no map of RAM in the dump, expected iomem_resource" :
+			 "-r: found no types of pages, expected enum pagetype or VMCOREINFO");
+	return false;
+}
+
+void pm_ram_section_close(struct pm_ram_section *ram)
+{
+	pm_free_ram_map(&ram->map);
+}
+
+int pm_ram_section_write(const struct pm_ram_section *ram, struct pm_image *image,
+			 struct pm_out *out, int (*stop)(void *self), void *self)
+{
+	struct pm_zones *zones = malloc(sizeof(*zones));
+	size_t i;
+	int error;
+
+	if (!zones)
+		return -ENOMEM;
+	pm_find_zones(image, zones);
+	for (i = 0; i < zones->n; i++)
+		pm_emit_zone(out, &zones->at[i]);
+	pm_emit_ram_totals(image, zones, "before", out);
+	error = pm_ram_walk(image, &ram->types, ram->map.spans, ram->map.n, out, stop, self);
+	/* Nothing moves in a dump. */
+	pm_emit_ram_totals(image, zones, "after", out);
+	free(zones);
+	return error;
+}

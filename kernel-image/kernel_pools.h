@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that the kernel takes once and keeps, where a variable leads to it. */
+#ifndef PM_KERNEL_POOLS_H
+#define PM_KERNEL_POOLS_H
+
+#include "image.h"
+#include "marks.h"
+
+/*
+ * Marks the tables of ftrace (ftrace_pages_start, one record per function that can be traced), the
+ * pools of dma_alloc_coherent() for atomic context (atomic_pool_*) and the pool for checksums of
+ * blocks (integrity_buf_pool). Returns 0 or -ENOMEM.
+ */
+int pm_mark_pools(struct pm_image *image, struct pm_marks *marks);
+
+#endif

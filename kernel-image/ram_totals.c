@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "ram_totals.h"
+
+#include <stdio.h>
+
+#define MAX_TOTALS 16u
+#define NAME_BYTES 40u
+
+struct totals {
+	struct pm_image *image;
+	const struct pm_zones *zones;
+	size_t n;
+	struct {
+		const char *name;
+		__u64 pages;
+	} at[MAX_TOTALS];
+};
+
+static void add(struct totals *totals, const char *name, __u64 pages)
+{
+	totals->at[totals->n].name = name;
+	totals->at[totals->n++].pages = pages;
+}
+
+/*
+ * An element of vm_node_stat or vm_zone_stat. While processors add to them in batches, a sum may be
+ * below 0 for a moment; /proc/meminfo then shows 0, too.
+ */
+static __u64 item(const struct totals *totals, __u64 array, __u64 number)
+{
+	__u64 value;
+
+	if (!array || number == PM_NONE)
+		return 0;
+	value = pm_get(&totals->image->memory, array + 8 * number, (struct pm_field){ 0, 8 });
+	return value >> 63 ? 0 : value;
+}
+
+static void add_item(struct totals *totals, const char *name, __u64 array, __u64 number)
+{
+	if (array && number != PM_NONE)
+		add(totals, name, item(totals, array, number));
+}
+
+static void add_variable(struct totals *totals, const char *name, __u64 address)
+{
+	if (address)
+		add(totals, name, item(totals, address, 0));
+}
+
+static void add_node_items(struct totals *totals)
+{
+	const struct pm_layout *layout = totals->image->layout;
+	__u64 nodes = layout->at.node_stat;
+	/* Until v5.10 (commit f0c0c115fb81) next to NR_MLOCK, in the counts of zones. */
+	__u64 of_tables = layout->nr_tables == layout->nr_mlock + 1 ? layout->at.zone_stat : nodes;
+
+	add_item(totals, "file_pages", nodes, layout->nr_file);
+	add_item(totals, "anon", nodes, layout->nr_anon);
+	add_item(totals, "shmem", nodes, layout->nr_shmem);
+	if (nodes && layout->nr_slab_reclaimable != PM_NONE)
+		add(totals, "slab", item(totals, nodes, layout->nr_slab_reclaimable) +
+					    item(totals, nodes, layout->nr_slab_unreclaimable));
+	if (layout->nr_tables != PM_NONE)
+		add(totals, "page_tables", item(totals, of_tables, layout->nr_tables) +
+						   item(totals, nodes, layout->nr_second_tables));
+	if (nodes && layout->nr_stack_kb != PM_NONE)
+		add(totals, "kernel_stack", item(totals, nodes, layout->nr_stack_kb) * 1024 /
+						    totals->image->memory.dump->page_size);
+}
+
+static void add_zone_items(struct totals *totals)
+{
+	const struct pm_layout *layout = totals->image->layout;
+	__u64 free = 0, listed = 0;
+	size_t i;
+
+	for (i = 0; i < totals->zones->n; i++) {
+		free += totals->zones->at[i].free;
+		listed += totals->zones->at[i].percpu_lists;
+	}
+	add_item(totals, "free", layout->at.zone_stat, layout->nr_free);
+	add_item(totals, "zsmalloc", layout->at.zone_stat, layout->nr_zsmalloc);
+	add(totals, "free_in_zones", free);
+	add(totals, "free_percpu", listed);
+}
+
+static void find_totals(struct totals *totals)
+{
+	const struct pm_layout *layout = totals->image->layout;
+	__u64 units = item(totals, layout->at.percpu_units, 0) & 0xffffffffu;
+
+	add(totals, "total", totals->image->ram_pages);
+	add_zone_items(totals);
+	add_node_items(totals);
+	/* v7.0: a count of nodes, before a variable. */
+	if (layout->nr_vmalloc != PM_NONE)
+		add_item(totals, "vmalloc", layout->at.node_stat, layout->nr_vmalloc);
+	else
+		add_variable(totals, "vmalloc", layout->at.vmalloc_pages);
+	if (layout->at.percpu_pages && units)
+		add(totals, "percpu", item(totals, layout->at.percpu_pages, 0) * units);
+	add_variable(totals, "poison", layout->at.poisoned_pages);
+}
+
+void pm_emit_ram_totals(struct pm_image *image, const struct pm_zones *zones, const char *when,
+			struct pm_out *out)
+{
+	struct totals totals = { .image = image, .zones = zones };
+	struct pm_counter counters[MAX_TOTALS];
+	char names[MAX_TOTALS][NAME_BYTES];
+	size_t i;
+
+	find_totals(&totals);
+	for (i = 0; i < totals.n; i++) {
+		snprintf(names[i], NAME_BYTES, "ram.%s.%s", when, totals.at[i].name);
+		counters[i] = (struct pm_counter){ names[i], totals.at[i].pages };
+	}
+	pm_emit_counters(out, counters, totals.n);
+}

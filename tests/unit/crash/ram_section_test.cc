@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The whole of RAM from a dump: the map of memory, zones, totals, and the snapshot with all of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/emitted_text.h"
+#include "tests/unit/crash/fake_ram.h"
+
+namespace physmem::crash {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class RamSectionOfDump : public testing::TestWithParam<Era> {
+ protected:
+  RamSectionOfDump() : kernel(GetParam()), ram(kernel) { kernel.add_process({.pid = 1}); }
+
+  std::uint64_t resource(std::uint64_t first, std::uint64_t last, std::string_view name,
+                         std::uint64_t parent = 0) {
+    return ram.resource(first, last, name, parent);
+  }
+  std::vector<std::string> map() {
+    const Opened image(kernel);
+    pm_ram_map map{};
+    EXPECT_EQ(pm_find_ram_map(image.get(), &map), 0);
+    std::vector<std::string> spans;
+    for (std::size_t i = 0; i < map.n; ++i)
+      spans.push_back(std::to_string(map.spans[i].begin) + "-" + std::to_string(map.spans[i].end) +
+                      " " + pm_ram_class_word(map.spans[i].reserved));
+    pm_free_ram_map(&map);
+    return spans;
+  }
+  /// The snapshot with RAM, or why there is none.
+  std::string snapshot() {
+    const Opened image(kernel);
+    pm_ram_section section{};
+    char why[256] = "";
+    if (!pm_ram_section_open(&section, image.get(), why, sizeof why)) return why;
+    const pm_choice choice{nullptr, nullptr, 0, true, &section};
+    const pm_progress progress{};
+    pm_end end{};
+    std::string text = emitted_by([&](pm_out* out) {
+      EXPECT_EQ(pm_snapshot(image.get(), &choice, &progress, out, &end), 0);
+    });
+    pm_ram_section_close(&section);
+    return text;
+  }
+
+  FakeKernel kernel;
+  FakeRam ram;
+};
+
+TEST_P(RamSectionOfDump, FindsWholeFramesOfRam) {
+  resource(0, 0xFFF, "Reserved");
+  resource(0x1000, 0x9FBFF, "System RAM");
+  resource(0xF0000, 0xFFFFF, "Reserved");
+  resource(0x100800, 0x1FFFFF, "System RAM");
+  EXPECT_THAT(map(), ElementsAre("1-159 reserved", "257-512 reserved"));
+}
+
+TEST_P(RamSectionOfDump, FindsTheKernelInRam) {
+  const std::uint64_t span = resource(0x100000, 0x3FFFFF, "System RAM");
+  resource(0x200000, 0x2007FF, "Kernel code", span);
+  resource(0x201000, 0x201FFF, "Kernel rodata", span);
+  resource(0x202000, 0x202FFF, "Kernel bss", span);
+  resource(0x300000, 0x30FFFF, "Crash kernel", span);
+  resource(0x380000, 0x38FFFF, "a driver", span);
+  EXPECT_THAT(map(), ElementsAre("256-512 reserved", "512-513 kernel_code", "513-514 kernel_code",
+                                 "514-515 kernel_data", "515-768 reserved", "768-784 crash_kernel",
+                                 "784-1024 reserved"));
+}
+
+TEST_P(RamSectionOfDump, EndsAtAResourceThatFollowsItself) {
+  const std::uint64_t span = resource(0x100000, 0x1FFFFF, "System RAM");
+  kernel.put(span, "resource.sibling", span);
+  EXPECT_THAT(map(), ElementsAre("256-512 reserved"));
+}
+
+TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  ram.add_zone();
+  ram.array("vm_zone_stat", {17, 1, 2});
+  ram.array("vm_node_stat", {100, 101, 102, 103, 104, 16, 50});
+  if (GetParam() == Era::k5_10) kernel.types.hide("NR_ZSPAGES");
+  ram.variable("nr_vmalloc_pages", 8, 9);
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr(", ram=all, ram_by=crash"));
+  EXPECT_THAT(text, HasSubstr("\nZ: 0, Normal, 00000100, 32, 31, 30, 17, 7, 11, 21, 31\n"
+                              "G: ram.before.total="));
+  EXPECT_THAT(text, HasSubstr(", ram.before.free=17, "));
+  EXPECT_THAT(text, HasSubstr(", ram.before.free_in_zones=17, ram.before.free_percpu=7, "
+                              "ram.before.file_pages=100, ram.before.anon=101, "
+                              "ram.before.shmem=102, ram.before.slab=207, "));
+  EXPECT_THAT(text, HasSubstr(GetParam() == Era::k5_10 ? "ram.before.page_tables=2, "
+                                                       : "ram.before.page_tables=50, "));
+  EXPECT_THAT(text, HasSubstr("ram.before.kernel_stack=4, ram.before.vmalloc=9"));
+  EXPECT_THAT(text, HasSubstr("ram.frames=288, "));
+  EXPECT_THAT(text, HasSubstr("\nG: ram.after.total="));
+}
+
+TEST_P(RamSectionOfDump, IsOnlyWrittenOnRequest) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  const Snapshot without = snapshot_of(kernel);
+  EXPECT_THAT(without.header, Not(HasSubstr("ram=")));
+  EXPECT_THAT(without.text, Not(HasSubstr("R: ")));
+}
+
+TEST_P(RamSectionOfDump, SaysWhatTheDumpLacks) {
+  EXPECT_EQ(snapshot(), "-r: found no map of RAM in the dump, expected iomem_resource");
+  resource(0x100000, 0x11FFFF, "System RAM");
+  kernel.types.hide("PGTY_buddy");
+  kernel.symbols.erase("vmcoreinfo_data");
+  EXPECT_EQ(snapshot(), "-r: found no types of pages, expected enum pagetype or VMCOREINFO");
+}
+
+INSTANTIATE_TEST_SUITE_P(Eras, RamSectionOfDump,
+                         testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
+
+}  // namespace
+}  // namespace physmem::crash
