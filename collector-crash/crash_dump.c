@@ -71,6 +71,23 @@ static bool find_symbol(void *self, const char *name, __u64 *address)
 	return true;
 }
 
+/* crash writes "function+31" or, at the beginning of a function, its name alone. */
+static bool name_of_address(void *self, __u64 address, char *to, size_t room)
+{
+	char text[BUFSIZE], *plus;
+	unsigned long offset = 0;
+
+	(void)self;
+	if (!value_to_symstr(address, text, 16) || !text[0])
+		return false;
+	plus = strchr(text, '+');
+	if (plus) {
+		offset = strtoul(plus + 1, NULL, 16);
+		*plus = '\0';
+	}
+	return (size_t)snprintf(to, room, "%s+0x%lx", text, offset) < room;
+}
+
 /*
  * crash also translates addresses in vmalloc and vmemmap by page tables. But if it cannot read a
  * table, it aborts the command without any cleanup. On PowerPC the struct pages are not in page
@@ -113,6 +130,7 @@ void pm_crash_dump(struct pm_dump *dump, bool (*is_interrupted)(void *self))
 		.length_of = length_of,
 		.enumerator = find_enumerator,
 		.symbol = find_symbol,
+		.name_of = name_of_address,
 #if defined(X86_64) || defined(ARM64)
 		.needs_tables = needs_tables,
 #endif

@@ -15,7 +15,7 @@
 static char *help_physmem[] = {
 	"physmem",
 	"snapshot of all tasks, VMAs and pages",
-	"[-o FILE] [-p PID[,PID]...] [-s] [-h]",
+	"[-o FILE] [-p PID[,PID]...] [-r] [-s] [-h]",
 
 	"  Writes a snapshot of the physical memory of the dumped system: every task (T:),",
 	"  every VMA (V:, P:), every resident page with its frame, use count and flags",
@@ -29,6 +29,8 @@ static char *help_physmem[] = {
 	"             physmem | COMMAND).",
 	"     -p PID  only these processes: ids of processes or their threads, separated",
 	"             by commas.",
+	"         -r  also the whole of RAM (Z:, O:, R:): what every frame is used for, and by",
+	"             which file, slab cache, task or function of the kernel.",
 	"         -s  small: no M: and S: lines, only the counts of each VMA (P:).",
 	"         -h  print this text.",
 	"",
@@ -45,6 +47,8 @@ static char *help_physmem[] = {
 	"    snap.txt: 94 tasks, 1417 areas, 40265 pages, 256 swapped out, 0.15 s\n",
 	"  An analysis without leaving crash:\n",
 	"    %s> physmem | physmem-analyze --basic -",
+	"\n  Where all of RAM goes:\n",
+	"    %s> physmem -rs | physmem-analyze --ledger --full -",
 	"\n  Two processes, counts only:\n",
 	"    %s> physmem -s -p 1,371",
 	NULL
@@ -54,6 +58,7 @@ struct request {
 	const char *file;	/* NULL: to crash's own output */
 	__u64 pids[MAX_PIDS];
 	bool met[MAX_PIDS];
+	bool with_ram;
 	struct pm_choice choice;
 };
 
@@ -65,6 +70,7 @@ static struct pm_layout layout;
  * next call cleans up.
  */
 static struct pm_image image;
+static struct pm_ram_section ram;
 static struct pm_output output;
 
 static void on_interrupt(int signal)
@@ -119,7 +125,7 @@ static enum parsed parse_arguments(struct request *request)
 	memset(request, 0, sizeof(*request));
 	request->choice.pids = request->pids;
 	request->choice.met = request->met;
-	while ((option = getopt(argcnt, args, "o:p:sh")) != EOF) {
+	while ((option = getopt(argcnt, args, "o:p:rsh")) != EOF) {
 		switch (option) {
 		case 'o':
 			request->file = strcmp(optarg, "-") ? optarg : NULL;
@@ -127,6 +133,9 @@ static enum parsed parse_arguments(struct request *request)
 		case 'p':
 			if (!parse_pids(optarg, request))
 				return WRONG;
+			break;
+		case 'r':
+			request->with_ram = true;
 			break;
 		case 's':
 			request->choice.without_pages = true;
@@ -259,7 +268,21 @@ static void run_request(const struct request *request)
 static void clean_up(void)
 {
 	pm_output_close(&output, -EINTR);
+	pm_ram_section_close(&ram);
 	pm_image_close(&image);
+}
+
+static bool open_image(struct request *request)
+{
+	char why[256];
+
+	if (!pm_image_open(&image, &dump, &layout, why, sizeof(why)) ||
+	    (request->with_ram && !pm_ram_section_open(&ram, &image, why, sizeof(why)))) {
+		error(INFO, "%s\n", why);
+		return false;
+	}
+	request->choice.ram = request->with_ram ? &ram : NULL;
+	return true;
 }
 
 /*
@@ -271,7 +294,6 @@ static void cmd_physmem(void)
 	struct sigaction stop = { .sa_handler = on_interrupt }, ignore = { .sa_handler = SIG_IGN };
 	struct sigaction old_stop, old_pipe, old_size;
 	struct request request;
-	char why[256];
 	enum parsed parsed = parse_arguments(&request);
 
 	if (parsed == HELP)
@@ -279,8 +301,8 @@ static void cmd_physmem(void)
 	if (parsed != RUN)
 		return;
 	clean_up();
-	if (!pm_image_open(&image, &dump, &layout, why, sizeof(why))) {
-		error(INFO, "%s\n", why);
+	if (!open_image(&request)) {
+		clean_up();
 		return;
 	}
 	interrupted = 0;
