@@ -125,7 +125,7 @@ static bool set_by_type(struct pm_ram_facts *facts, const struct pm_page_view *p
 		facts->flags = PM_PAGE_OFFLINE;
 	} else if (type == types->table && type != PM_NONE) {
 		facts->class_ = PM_RAM_PGTABLE;
-		facts->flags = PM_PAGE_PGTABLE;
+		facts->flags |= PM_PAGE_PGTABLE;
 	} else if (type == types->zsmalloc && type != PM_NONE) {
 		facts->class_ = PM_RAM_ZSMALLOC;
 	} else if (type == types->large_kmalloc && type != PM_NONE) {

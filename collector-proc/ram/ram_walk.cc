@@ -72,7 +72,8 @@ void RamWalk::write_run(std::uint64_t first, std::uint64_t pages, const Facts& f
   run.pages = pages;
   run.class_ = class_of_frame(facts.flags, facts.cgroup, kind, sources_.rules);
   run.cgroup = facts.cgroup == 0 ? 0 : owner_of(facts.cgroup);
-  run.flags = facts.flags & PM_PAGE_STABLE_MASK;
+  // Linux 6.10 to 6.12 take a pointer of a slab for a mapping, and show ANON.
+  run.flags = facts.flags & (run.class_ == PM_RAM_SLAB ? PM_PAGE_SLAB : PM_PAGE_STABLE_MASK);
   run.count = facts.count;
   run.place = run.class_ == PM_RAM_FREE ? PM_RAM_ORDER_UNKNOWN : 0;
   pm_ram_put_run(&writer_, &run);
