@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "kernel-image/ram_totals.h"
+#include "kernel-image/slab_totals.h"
 
 bool pm_ram_section_open(struct pm_ram_section *ram, struct pm_image *image, char *why,
 			 size_t room)
@@ -43,6 +44,7 @@ int pm_ram_section_write(const struct pm_ram_section *ram, struct pm_image *imag
 	error = pm_ram_walk(image, &ram->types, ram->map.spans, ram->map.n, out, stop, self);
 	/* Nothing moves in a dump. */
 	pm_emit_ram_totals(image, zones, "after", out);
+	pm_emit_slab_totals(image, out);
 	free(zones);
 	return error;
 }

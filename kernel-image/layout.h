@@ -185,6 +185,9 @@
 	F(cache_name, "kmem_cache.name", OPTIONAL) \
 	F(cache_object, "kmem_cache.object_size", OPTIONAL) \
 	F(cache_objects, "kmem_cache.oo/kmem_cache_order_objects.x", OPTIONAL) \
+	F(cache_list, "kmem_cache.list/list_head.next", OPTIONAL) \
+	F(cache_nodes, "kmem_cache.node", OPTIONAL) \
+	F(cache_node_slabs, "kmem_cache_node.nr_slabs", OPTIONAL) \
 	/* Files of the page cache. */ \
 	F(inode_data, "inode.i_data", OPTIONAL) \
 	F(inode_size, "inode.i_size", OPTIONAL) \
@@ -285,6 +288,7 @@
   S(vmap_nodes, "vmap_nodes", OPTIONAL)                     \
   S(vmap_nodes_n, "nr_vmap_nodes", OPTIONAL)                \
   S(modules, "modules", OPTIONAL)                           \
+  S(slab_caches, "slab_caches", OPTIONAL)                   \
   S(ftrace_pages, "ftrace_pages_start", OPTIONAL)           \
   S(dma_pool, "atomic_pool_dma", OPTIONAL)                  \
   S(dma32_pool, "atomic_pool_dma32", OPTIONAL)              \

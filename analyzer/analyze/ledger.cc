@@ -54,14 +54,21 @@ void Ledger::on_owner(const RamOwner& owner) {
   owners_.push_back({owner});
 }
 
-/// Ids are nearly always 1, 2, 3 …
-OwnerRow* Ledger::owner(std::uint64_t id) {
-  if (id == 0) return nullptr;
-  if (id <= owners_.size() && owners_[id - 1].owner.id == id) return &owners_[id - 1];
+/// Index in owners_, or its size if there is none. Ids are nearly always 1, 2, 3 …
+std::size_t Ledger::row_of(std::uint64_t id) const {
+  if (id == 0) return owners_.size();
+  if (id <= owners_.size() && owners_[id - 1].owner.id == id) return id - 1;
   const auto found = std::lower_bound(
       owners_.begin(), owners_.end(), id,
       [](const OwnerRow& row, std::uint64_t wanted) { return row.owner.id < wanted; });
-  return found != owners_.end() && found->owner.id == id ? &*found : nullptr;
+  return found != owners_.end() && found->owner.id == id
+             ? static_cast<std::size_t>(found - owners_.begin())
+             : owners_.size();
+}
+
+const RamOwner* Ledger::find_owner(std::uint64_t id) const {
+  const std::size_t row = row_of(id);
+  return row < owners_.size() ? &owners_[row].owner : nullptr;
 }
 
 /// Runs and spans both ascend.
@@ -82,12 +89,13 @@ void Ledger::on_ram(const RamRun& run) {
   if ((run.flags & PM_PAGE_PGTABLE) != 0) typed_tables_ += run.pages;
   if (run.use == PM_RAM_ANON && run.count != 0) mapped_anon_ += run.pages;
   for (const std::uint64_t id : {run.owner, run.cgroup}) {
-    OwnerRow* const row = owner(id);
-    if (row == nullptr) continue;
-    row->pages += run.pages;
-    row->mapped += run.count != 0 ? run.pages : 0;
-    row->dirty += (run.flags & PM_PAGE_DIRTY) != 0 ? run.pages : 0;
-    row->active += (run.flags & PM_PAGE_ACTIVE) != 0 ? run.pages : 0;
+    const std::size_t index = row_of(id);
+    if (index == owners_.size()) continue;
+    OwnerRow& row = owners_[index];
+    row.pages += run.pages;
+    row.mapped += run.count != 0 ? run.pages : 0;
+    row.dirty += (run.flags & PM_PAGE_DIRTY) != 0 ? run.pages : 0;
+    row.active += (run.flags & PM_PAGE_ACTIVE) != 0 ? run.pages : 0;
   }
   if (run.owner != 0) owned_[run.use] += run.pages;
 }

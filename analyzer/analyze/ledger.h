@@ -72,6 +72,8 @@ class Ledger : public Analysis {
 
   /// Owners in the order of their ids.
   const std::vector<OwnerRow>& owners() const { return owners_; }
+  /// The owner with this id, or null.
+  const RamOwner* find_owner(std::uint64_t id) const;
   /// Frames of a class whose owner is known.
   std::uint64_t owned(FrameClass use) const { return owned_[use]; }
 
@@ -83,7 +85,7 @@ class Ledger : public Analysis {
 
  private:
   std::uint64_t covered_by(const RamRun& run);
-  OwnerRow* owner(std::uint64_t id);
+  std::size_t row_of(std::uint64_t id) const;
   std::uint64_t missing(std::string_view total, std::initializer_list<FrameClass> classes) const;
   std::uint64_t hidden(std::string_view total, FrameClass use) const;
   std::uint64_t boot_memory() const;

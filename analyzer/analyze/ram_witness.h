@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/analyze/ledger.h"
+#include "analyzer/analyze/mapping_join.h"
 
 namespace physmem {
 
@@ -24,8 +25,9 @@ struct RamVerdict {
   Kind kind = Kind::kUnknowable;
   std::uint64_t ours = 0;
   RamTotal theirs;
-  std::uint64_t tolerance = 0;  ///< pages that an idle system may differ by
-  std::string_view rule;        ///< why the tolerance, or why it cannot be compared
+  std::uint64_t tolerance = 0;   ///< pages that an idle system may differ by
+  std::string_view rule;         ///< why the tolerance, or why it cannot be compared
+  std::uint64_t frames_off = 0;  ///< where each frame is compared: those that differ
 
   /// Pages above the witness, or below it.
   std::int64_t difference() const;
@@ -33,6 +35,9 @@ struct RamVerdict {
 
 /// All comparisons that the snapshot allows, in a fixed order. Empty without R: lines.
 std::vector<RamVerdict> ram_verdicts(const Ledger& ledger);
+
+/// Mappings in page tables against the counts of frames.
+RamVerdict mapping_verdict(const MappingJoin& join);
 
 std::size_t count(const std::vector<RamVerdict>& verdicts, RamVerdict::Kind kind);
 

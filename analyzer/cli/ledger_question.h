@@ -2,7 +2,7 @@
 // --ledger: the whole of RAM by class and owner. --verify: the same against the kernel's totals.
 #pragma once
 
-#include "analyzer/analyze/ledger.h"
+#include "analyzer/analyze/verification.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {
@@ -24,7 +24,10 @@ class LedgerQuestion : public Question {
 
 class VerifyQuestion : public Question {
  public:
-  Analysis& analysis() override { return ledger_; }
+  explicit VerifyQuestion(const QuestionContext& context)
+      : is_full_(context.options.is_full),
+        follows_ledger_(context.options.questions.count("ledger") != 0) {}
+  Analysis& analysis() override { return verification_; }
   bool needs_areas() const override { return false; }
   bool data_is_missing(const Header& header) const override {
     return header.ram != Header::Ram::kAll;
@@ -33,7 +36,9 @@ class VerifyQuestion : public Question {
   bool is_refuted() const override { return is_refuted_; }
 
  private:
-  Ledger ledger_;
+  bool is_full_;
+  bool follows_ledger_;  ///< whose answer begins with the same line
+  Verification verification_;
   bool is_refuted_ = false;
 };
 

@@ -261,15 +261,15 @@ Status check_effects(const ParsedOptions& options) {
   };
   const bool has_sizes = is_asked("basic") || is_asked("totals");
   const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
-                        is_asked("ledger");
+                        is_asked("ledger") || is_asked("verify");
   if (options.is_physical && options.is_virtual)
     return usage(conflicts_with("--physical", "--virtual"));
   if (options.is_virtual && !has_sizes)
     return usage(requires_option("--virtual", "--basic or --totals"));
   if (options.is_full && !has_more && !is_for_fleet(options))
-    return usage(
-        requires_option("--full",
-                        "--basic, --totals, --faults, --leaks, --diff, --ledger or --fleet"));
+    return usage(requires_option("--full",
+                                 "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify "
+                                 "or --fleet"));
   if (options.has_label && options.track_file.empty())
     return usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))

@@ -128,6 +128,9 @@ const char* verdict_word(RamVerdict::Kind kind) {
 }
 
 std::string verdict_detail(const RamVerdict& verdict) {
+  if (verdict.frames_off != 0)
+    return fmt::format("{} frames differ{}", verdict.frames_off,
+                       verdict.rule.empty() ? "" : fmt::format(" ({})", verdict.rule));
   switch (verdict.kind) {
     case RamVerdict::Kind::kMoved:
       return fmt::format("from {} to {} while frames were read", verdict.theirs.before,
@@ -161,6 +164,10 @@ std::vector<LedgerRow> chart_rows(const Ledger& ledger) {
 }  // namespace
 
 std::string ledger_line(const Ledger& ledger) {
+  return ledger_line(ledger, ram_verdicts(ledger));
+}
+
+std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts) {
   if (!ledger.is_known())
     return "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
   const std::uint64_t all = ledger.frames();
@@ -176,7 +183,6 @@ std::string ledger_line(const Ledger& ledger) {
   text += fmt::format(", {:.2f} % unknown ({} pages, {}{})", part(static_cast<double>(residue)),
                       residue, residue < 0 ? "-" : "",
                       human_size(static_cast<std::uint64_t>(std::abs(residue)), size));
-  const std::vector<RamVerdict> verdicts = ram_verdicts(ledger);
   return verdicts.empty() ? text : text + "; " + verdict_text(verdicts);
 }
 
@@ -254,6 +260,29 @@ Table witness_table(const std::vector<RamVerdict>& verdicts) {
     table.rows.push_back({std::string(verdict.claim), verdict.ours, std::string(verdict.witness),
                           verdict.theirs.before, verdict.theirs.after,
                           std::string(verdict_word(verdict.kind)), verdict_detail(verdict)});
+  return table;
+}
+
+Table miscounted_table(const MappingJoin& join, const Ledger& ledger, std::size_t max_rows) {
+  const std::vector<MiscountedFrames>& all = join.differences();
+  const std::string title = "Frames whose mappings differ from their count";
+  Table table{{"miscounted",
+               all.size() <= max_rows ? title
+                                      : fmt::format("{}: {} of {} runs; --full shows all", title,
+                                                    max_rows, all.size()),
+               {{"Frame", Kind::kHex},
+                {"Pages"},
+                {"Class", Kind::kText},
+                {"Mappings"},
+                {"Count"},
+                {"Owner", Kind::kText}}},
+              {}};
+  for (std::size_t i = 0; i < std::min(max_rows, all.size()); ++i) {
+    const MiscountedFrames& frames = all[i];
+    const RamOwner* const owner = ledger.find_owner(frames.owner);
+    table.rows.push_back({frames.first_pfn, frames.pages, std::string(kFrameClassWords[frames.use]),
+                          frames.mappings, frames.count, owner != nullptr ? owner->name : ""});
+  }
   return table;
 }
 

@@ -15,6 +15,8 @@ namespace physmem {
 /// unknown (1402 pages, 5.5 MiB); 9 of 11 witnesses agree, 2 moved". Without R: lines: how to get
 /// them.
 std::string ledger_line(const Ledger& ledger);
+/// The same with these verdicts instead of those of ram_verdicts().
+std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts);
 
 /// Every class with its pages; what totals explain of the unmarked ones; the rest as unknown. The
 /// rows add up to all frames.
@@ -26,5 +28,8 @@ BarChart ledger_chart(const Ledger& ledger, const View& view);
 
 /// One row per comparison with the kernel's totals.
 Table witness_table(const std::vector<RamVerdict>& verdicts);
+
+/// Frames that page tables map more or less often than the kernel counts, at most max_rows runs.
+Table miscounted_table(const MappingJoin& join, const Ledger& ledger, std::size_t max_rows);
 
 }  // namespace physmem

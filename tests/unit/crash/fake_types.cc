@@ -36,7 +36,8 @@ constexpr const char* kStructs[] = {
     "obj_cgroup: refcnt:16 memcg:8",
     "kernfs_node: parent:8 name:8 hash:4 id:8",
     "!kmem_cache_order_objects: x:4",
-    "kmem_cache: name:8 object_size:4 oo:kmem_cache_order_objects",
+    "kmem_cache: name:8 object_size:4 oo:kmem_cache_order_objects list:list_head node:16",
+    "kmem_cache_node: list_lock:8 nr_slabs:8",
     "xarray: xa_lock:4 xa_flags:4 xa_head:8",
     "xa_node: shift:1 offset:1 count:1 parent:8 slots:512",
     "maple_tree: ma_lock:4 ma_flags:4 ma_root:8",
@@ -52,7 +53,7 @@ constexpr const char* kStructs[] = {
     "maple_arange_64: parent:8 pivot:72 slot:80 gap:80",
     "path: mnt:8 dentry:8",
     "file: f_mapping:8 f_mode:4 f_path:path f_inode:8 f_op:8",
-    "backing_file: file:file user_path:path",
+    "!backing_file: file:file user_path:path",
     "address_space: host:8 i_pages:xarray nrpages:8",
     "inode: i_ino:8 i_sb:8 i_mode:2 i_data:address_space i_size:8 i_nlink:4 i_rdev:4 "
     "i_dentry:hlist_head",

@@ -104,6 +104,24 @@ TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
   EXPECT_THAT(text, HasSubstr("\nG: ram.after.total="));
 }
 
+TEST_P(RamSectionOfDump, CountsPagesOfSlabCaches) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  const std::uint64_t head = kernel.symbols["slab_caches"] = kernel.allocate("list_head");
+  kernel.append(0, head);
+  for (const auto& [name, slabs] : {std::pair{"dentry", 7}, {"my cache", 3}, {"empty", 0}}) {
+    const std::uint64_t cache = kernel.allocate("kmem_cache");
+    const std::uint64_t node = kernel.allocate("kmem_cache_node");
+    kernel.put(cache, "kmem_cache.name", kernel.memory.text("name", name));
+    kernel.put(cache, "kmem_cache.oo/kmem_cache_order_objects.x", 1u << 16 | 21);
+    kernel.memory.put(kernel.at(cache, "kmem_cache.node"), 8, node);
+    kernel.put(node, "kmem_cache_node.nr_slabs", static_cast<std::uint64_t>(slabs));
+    kernel.append(head, kernel.at(cache, "kmem_cache.list"));
+  }
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr("\nG: slab.dentry=14\nG: slab.my_cache=6\n"));
+  EXPECT_THAT(text, Not(HasSubstr("empty")));
+}
+
 TEST_P(RamSectionOfDump, IsOnlyWrittenOnRequest) {
   resource(0x100000, 0x11FFFF, "System RAM");
   const Snapshot without = snapshot_of(kernel);

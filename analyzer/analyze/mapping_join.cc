@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/mapping_join.h"
+
+#include <algorithm>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+/// The kernel does not count mappings of these.
+constexpr std::uint64_t kUncounted = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+/// kthreadd has this id in every snapshot of a whole system.
+constexpr std::uint64_t kKthreadd = 2;
+
+bool is_user_memory(FrameClass use) {
+  switch (use) {
+    case PM_RAM_FILE:
+    case PM_RAM_BLOCK:
+    case PM_RAM_SHMEM:
+    case PM_RAM_ANON:
+    case PM_RAM_HUGETLB:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void MappingJoin::on_task(const Task& task) {
+  has_all_processes_ = has_all_processes_ || task.pid == kKthreadd;
+}
+
+void MappingJoin::on_pages(const Process& /*process*/, const Area& /*area*/,
+                           std::span<const PageRun> runs) {
+  for (const PageRun& run : runs) {
+    if ((run.flags & kUncounted) != 0) continue;
+    const std::uint64_t first = header_.frame(run.value);
+    changes_.emplace_back(first, 1);
+    changes_.emplace_back(first + run.pages, -1);
+  }
+}
+
+void MappingJoin::on_ram(const RamRun& run) {
+  if (is_user_memory(run.use)) runs_.push_back(run);
+}
+
+void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end,
+                       std::uint64_t depth) {
+  const std::uint64_t pages = end - begin;
+  if (depth != 0 || run.count != 0) frames_ += pages;
+  mappings_ += depth * pages;
+  counted_ += run.count * pages;
+  if (depth == run.count) return;
+  different_frames_ += pages;
+  differences_.push_back({begin, pages, run.use, run.owner, depth, run.count});
+}
+
+/// Splits the run where the number of mappings changes.
+void MappingJoin::compare(const RamRun& run, std::size_t& next, std::uint64_t& depth) {
+  const std::uint64_t end = run.first_pfn + run.pages;
+  std::uint64_t at = run.first_pfn;
+  const auto apply_until = [&](std::uint64_t pfn) {
+    for (; next < changes_.size() && changes_[next].first <= pfn; ++next)
+      depth += static_cast<std::uint64_t>(changes_[next].second);
+  };
+  while (at < end) {
+    apply_until(at);
+    const std::uint64_t change = next < changes_.size() ? changes_[next].first : end;
+    note(run, at, std::min(change, end), depth);
+    at = std::min(change, end);
+  }
+}
+
+void MappingJoin::on_end() {
+  if (!obstacle().empty()) return;
+  std::sort(changes_.begin(), changes_.end());
+  std::size_t next = 0;
+  std::uint64_t depth = 0;
+  for (const RamRun& run : runs_) compare(run, next, depth);
+}
+
+std::string_view MappingJoin::obstacle() const {
+  if (!header_.has_pages) return "the snapshot has no M: lines";
+  if (header_.pfn_hidden) return "the kernel hid frame numbers";
+  if (header_.count != Header::Count::kMapcount) return "counts are not those of mappings";
+  if (!has_all_processes_) return "the snapshot is not of all processes";
+  return "";
+}
+
+}  // namespace physmem

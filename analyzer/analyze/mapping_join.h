@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Counts of our own: how many entries of all page tables (M:) point to each frame, against the
+// kernel's count of its mappings (R:).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/model/ram.h"
+
+namespace physmem {
+
+/// Frames whose mappings differ from their count.
+struct MiscountedFrames {
+  std::uint64_t first_pfn = 0;
+  std::uint64_t pages = 0;
+  FrameClass use = PM_RAM_UNKNOWN;
+  std::uint64_t owner = 0;     ///< as in R:
+  std::uint64_t mappings = 0;  ///< of each frame, in the page tables of the snapshot
+  std::uint64_t count = 0;     ///< the kernel's
+};
+
+/// Memory of processes and page cache only: the kernel does not count mappings of its own memory,
+/// such as the vdso's data. Memory: 32 bytes per run of M:, 48 per mapped run of R:.
+class MappingJoin : public Analysis {
+ public:
+  void on_header(const Header& header) override { header_ = header; }
+  void on_task(const Task& task) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
+  void on_ram(const RamRun& run) override;
+  /// Compares.
+  void on_end() override;
+
+  /// Why the counts cannot be compared; empty if they can.
+  std::string_view obstacle() const;
+  std::uint64_t mappings() const { return mappings_; }  ///< of the frames that are compared
+  std::uint64_t counted() const { return counted_; }    ///< their counts, added up
+  std::uint64_t frames() const { return frames_; }      ///< that have a mapping or a count
+  /// By frame.
+  const std::vector<MiscountedFrames>& differences() const { return differences_; }
+  std::uint64_t different_frames() const { return different_frames_; }
+  /// A dump is of one moment; otherwise processes ran between the lines M: and R:.
+  bool is_of_one_moment() const { return header_.collector == "crash"; }
+
+ private:
+  void compare(const RamRun& run, std::size_t& next, std::uint64_t& depth);
+  void note(const RamRun& run, std::uint64_t begin, std::uint64_t end, std::uint64_t depth);
+
+  Header header_;
+  bool has_all_processes_ = false;
+  std::vector<std::pair<std::uint64_t, std::int64_t>> changes_;  ///< frame, +1 or -1 mapping
+  std::vector<RamRun> runs_;
+  std::uint64_t mappings_ = 0;
+  std::uint64_t counted_ = 0;
+  std::uint64_t frames_ = 0;
+  std::uint64_t different_frames_ = 0;
+  std::vector<MiscountedFrames> differences_;
+};
+
+}  // namespace physmem
