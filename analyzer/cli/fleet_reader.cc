@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/joined_counts.h"
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/parse/byte_source.h"
@@ -191,7 +192,8 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
                                                          std::size_t number) const {
   FleetFolds folds;
   Census census(folds.asked(questions_));
-  const auto found = reader.next(census);
+  JoinedCounts joined(census);
+  const auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : census);
   if (!found) return found.error();
   if (!*found) return std::optional<FleetAnswer>();
   FleetAnswer answer;

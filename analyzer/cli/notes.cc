@@ -62,7 +62,8 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
     all.emplace_back("the snapshot lists no pages (pages=none), only counts of areas");
   if (header.count == Header::Count::kAverage)
     all.emplace_back(
-        "use counts are averages over large folios (count=average): this kernel keeps no others");
+        "use counts are averages over large folios (count=average): this kernel keeps no others; "
+        "--counts=joined counts mappings");
   add(notes.elided, "line", "`...` for what was left out of the file");
   add(notes.wrong_counts, "area", "with fewer or more pages listed than counted");
   add(notes.dropped_lines, "line", "dropped, the first because of " + notes.first_problem);

@@ -155,6 +155,12 @@ std::string set_service_time(ParsedOptions& options, const char* value) {
   return options.service_time_ms ? "" : kServiceTimeForm;
 }
 
+std::string set_counts(ParsedOptions& options, const char* value) {
+  const std::string_view counts = value;
+  options.joins_counts = counts == "joined";
+  return counts == "joined" || counts == "recorded" ? "" : "recorded or joined";
+}
+
 std::string set_label(ParsedOptions& options, const char* value) {
   options.track_label = value;
   options.has_label = true;
@@ -195,6 +201,12 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "compact, compressed or a pipe). The answer is always the same",
       "number of processors"},
      set_jobs<&Options::jobs>},
+    {{0, "counts", "WHAT",
+      "use counts of pages: recorded, those of the kernel; joined, the entries of all page tables "
+      "in "
+      "the snapshot that point to the page's frame. Joined ones need a snapshot of all processes",
+      "recorded"},
+     set_counts},
     {{0, "max-memory", "SIZE",
       "limit of memory. A file that needs more is an error; of many files, it is left out",
       kMaxMemoryOption.fallback, kMaxMemoryOption.example},

@@ -11,6 +11,7 @@
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/joined_counts.h"
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
@@ -161,7 +162,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
   Census census(analyses, options_.pids);
-  auto found = reader.next(census);
+  JoinedCounts joined(census);
+  auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : census);
   if (!found || !*found) return found;
 
   ++snapshots_;

@@ -171,7 +171,7 @@ TEST_F(FleetTest, SumsMissingDataOverSnapshots) {
   EXPECT_EQ(messages_,
             "physmem-analyze: 1 of 4 snapshots: use counts are averages over large folios "
             "(count=average): this "
-            "kernel keeps no others\n"
+            "kernel keeps no others; --counts=joined counts mappings\n"
             "physmem-analyze: 4 snapshots together: 6 tasks ended while being collected\n");
   EXPECT_EQ(nlohmann::json::parse(content("out"))[0]["missing"].size(), 2u);
 }
