@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "emit/flags.h"
 #include "kernel_areas.h"
 #include "kernel_pools.h"
+#include "page.h"
 
 #define FRAMES_BETWEEN_STOPS 4096u
 /* RAM has struct pages. So many frames without one are none; the map is damaged. */
@@ -17,6 +19,7 @@ struct walk {
 	struct pm_ram_writer writer;
 	struct pm_ram_owners owners;
 	struct pm_marks marks;
+	bool has_poison;	/* some page is broken */
 	__u64 listed;	/* last frame in a processor's list, if only unused ones follow; or PM_NONE */
 	int (*stop)(void *self);
 	void *self;
@@ -95,6 +98,34 @@ static void find_listed_blocks(struct walk *walk, __u64 pfn, struct pm_ram_facts
 		facts->class_ = PM_RAM_FREE_PERCPU;
 }
 
+static bool is_poisoned(struct walk *walk, __u64 pfn)
+{
+	__u64 page = pm_page_of(walk->image, pfn);
+
+	return page && pm_has_bit(PM_GET(walk->image, page, page_flags),
+				  walk->image->layout->pg_hwpoison);
+}
+
+/* Linux 5.10 leaves a broken page in its free block. */
+static void put_free_block(struct walk *walk, const struct pm_frame_span *span, __u64 pfn,
+			   struct pm_ram_facts facts)
+{
+	__u64 end = pfn + facts.pages;
+
+	facts.pages = 1;
+	for (; pfn < end; pfn++) {
+		struct pm_ram_facts frame = facts;
+
+		if (is_poisoned(walk, pfn))
+			frame = (struct pm_ram_facts){
+				.class_ = PM_RAM_POISON,
+				.pages = 1,
+				.flags = PM_PAGE_HWPOISON | PM_PAGE_BUDDY,
+			};
+		put_frame(walk, span, pfn, &frame);
+	}
+}
+
 static int walk_span(struct walk *walk, const struct pm_frame_span *span)
 {
 	struct pm_ram_facts facts;
@@ -118,7 +149,10 @@ static int walk_span(struct walk *walk, const struct pm_frame_span *span)
 		find_listed_blocks(walk, pfn, &facts);
 		if (facts.pages > span->end - pfn)
 			facts.pages = span->end - pfn;
-		put_frame(walk, span, pfn, &facts);
+		if (facts.class_ == PM_RAM_FREE && walk->has_poison)
+			put_free_block(walk, span, pfn, facts);
+		else
+			put_frame(walk, span, pfn, &facts);
 	}
 	return 0;
 }
@@ -164,6 +198,9 @@ int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
 	walk->types = types;
 	walk->stop = stop;
 	walk->self = self;
+	walk->has_poison = image->layout->at.poisoned_pages &&
+			   pm_get(&image->memory, image->layout->at.poisoned_pages,
+				  (struct pm_field){ 0, 8 });
 	pm_ram_begin(&walk->writer, out);
 	pm_ram_owners_open(&walk->owners, image, &walk->writer);
 	error = find_marks(walk);

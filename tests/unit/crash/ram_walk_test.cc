@@ -106,6 +106,16 @@ TEST_P(RamWalk, WritesFreeBlocksByOrder) {
                                "R: 00000110, 16, unmarked"));
 }
 
+TEST_P(RamWalk, FindsABrokenPageInAFreeBlock) {
+  set_free(0x108, 3);
+  kernel.put(kernel.page(0x10A), "page.flags", kernel.bits({"PG_hwpoison"}));
+  kernel.symbols["num_poisoned_pages"] = kernel.memory.allocate("poisoned", 8, 8);
+  kernel.memory.put(kernel.symbols["num_poisoned_pages"], 8, 1);
+  EXPECT_THAT(ram(), HasSubstr("R: 00000108, 2, free, 0, 0, 00000400, 0, 00000003\n"
+                               "R: 0000010A, 1, poison, 0, 0, 00080400, 0, 00000000\n"
+                               "R: 0000010B, 5, free, 0, 0, 00000400, 0, 00000003\n"));
+}
+
 TEST_P(RamWalk, TakesAnImpossibleOrderAsOneFrame) {
   set_free(0x101, 5);  // not aligned
   set_free(0x110, 77);
