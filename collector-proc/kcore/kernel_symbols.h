@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace physmem::collect {
@@ -16,18 +14,33 @@ class KernelSymbols {
  public:
   /// Takes the text of the file.
   explicit KernelSymbols(std::string text);
+  KernelSymbols(const KernelSymbols&) = delete;
+  KernelSymbols& operator=(const KernelSymbols&) = delete;
+  KernelSymbols(KernelSymbols&&) = default;
+  KernelSymbols& operator=(KernelSymbols&&) = default;
 
   /// False if the kernel hides addresses (kptr_restrict, no CAP_SYSLOG): then all are 0.
-  bool has_addresses() const { return !by_address_.empty(); }
+  bool has_addresses() const { return !by_name_.empty(); }
   /// Of several symbols of one name the first.
   std::optional<std::uint64_t> address(std::string_view name) const;
-  /// "function+0x1f", or nothing if no symbol lies before.
+  /// "function+0x1f", or nothing if no function lies before.
   std::optional<std::string> name_of(std::uint64_t address) const;
+  /// Gives back the memory that only address() needs, two thirds of all.
+  void keep_functions();
 
  private:
+  struct Symbol {
+    std::uint64_t address = 0;
+    std::uint32_t name = 0;  ///< offset in text_
+    std::uint32_t length = 0;
+  };
+  std::string_view name(const Symbol& symbol) const {
+    return std::string_view(text_).substr(symbol.name, symbol.length);
+  }
+
   std::string text_;
-  std::unordered_map<std::string_view, std::uint64_t> by_name_;
-  std::vector<std::pair<std::uint64_t, std::string_view>> by_address_;
+  std::vector<Symbol> by_name_;
+  std::vector<Symbol> functions_;  ///< by address
 };
 
 }  // namespace physmem::collect

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/kcore/running_kernel.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 #include "collector-proc/kcore/kernel_core.h"
@@ -40,14 +43,14 @@ class RunningKernel::Image {
                                   : memory.read_virtual(at, to, len);
     };
     dump_.member = [](void* self, const char* type, const char* name, pm_field* field) {
-      const auto member = of(self).types_.member(type, name);
+      const auto member = of(self).types_->member(type, name);
       *field = member ? pm_field{member->offset, member->size} : pm_field{-1, 0};
       return member.has_value();
     };
-    dump_.size_of = [](void* self, const char* type) { return of(self).types_.size_of(type); };
+    dump_.size_of = [](void* self, const char* type) { return of(self).types_->size_of(type); };
     dump_.length_of = [](void*, const char*) { return size_t{0}; };
     dump_.enumerator = [](void* self, const char* name, __u64* value) {
-      const auto number = of(self).types_.enumerator(name);
+      const auto number = of(self).types_->enumerator(name);
       if (number) *value = *number;
       return number.has_value();
     };
@@ -77,6 +80,7 @@ class RunningKernel::Image {
     first_page_ = find_first_page();
     if (first_page_ == 0) return "the place of the struct pages (vmemmap) is not known";
     if (!pm_page_types_find(&page_types_, &image_)) return "the types of pages are not known";
+    give_back_memory();
     // The pages of the cache exist from now on, so that the walk itself takes no memory between the
     // kernel's totals before and after it.
     pm_memory_renew(&image_.memory);
@@ -87,7 +91,17 @@ class RunningKernel::Image {
   const pm_page_types& page_types() const { return page_types_; }
 
  private:
-  static Image& of(void* self) { return *static_cast<Image*>(self); }
+  /// What is only needed until the layout is known: 20 MiB, which would appear in the snapshot.
+  void give_back_memory() {
+    types_.reset();
+    symbols_.keep_functions();
+#ifdef __GLIBC__
+    ::malloc_trim(0);  // the freed blocks are small, so they stay in the process otherwise
+#endif
+  }
+  static Image& of(void* self) {
+    return *static_cast<Image*>(self);
+  }
 
   /// SPARSEMEM_VMEMMAP: all struct pages are one array.
   std::uint64_t find_first_page() const {
@@ -108,7 +122,7 @@ class RunningKernel::Image {
   }
 
   KernelCore core_;
-  KernelTypes types_;
+  std::optional<KernelTypes> types_;  ///< until the layout is known
   KernelSymbols symbols_;
   pm_dump dump_{};
   pm_layout layout_{};

@@ -142,7 +142,7 @@ TEST(KernelTypes, ReadTheTypesOfThisKernel) {
 }
 
 TEST(KernelSymbols, FindAddressesAndNames) {
-  const KernelSymbols symbols(
+  KernelSymbols symbols(
       "ffffffff81000000 T _stext\nffffffff81000100 t do_work\n"
       "ffffffffc0000010 t init\t[ext4]\nffffffff82000000 D jiffies\n");
   EXPECT_TRUE(symbols.has_addresses());
@@ -152,6 +152,11 @@ TEST(KernelSymbols, FindAddressesAndNames) {
   EXPECT_EQ(symbols.name_of(0xffffffff8100011f), "do_work+0x1f");
   EXPECT_EQ(symbols.name_of(0xffffffff81000000), "_stext+0x0");
   EXPECT_EQ(symbols.name_of(1), std::nullopt);
+  EXPECT_EQ(symbols.name_of(0xffffffff82000004), "do_work+0xffff04");  // jiffies is no function
+  symbols.keep_functions();
+  EXPECT_EQ(symbols.address("do_work"), std::nullopt);
+  EXPECT_EQ(symbols.name_of(0xffffffff8100011f), "do_work+0x1f");
+  EXPECT_EQ(symbols.name_of(0xffffffffc0000010), "init+0x0");
 }
 
 TEST(KernelSymbols, HaveNoAddressesIfTheKernelHidesThem) {
