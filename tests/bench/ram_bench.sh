@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Measures the whole of RAM on this machine: the collector's CPU time compared with the bare reads
+# of its files, the size of the records, and the analyzer's time for the ledger. Requires root. Each
+# time is the median of five, taken in turn.
+#
+#   ram_bench.sh BUILD-FOLDER
+set -eu
+# shellcheck source=tests/bench/goal_lines.sh
+. "$(dirname "$0")/goal_lines.sh"
+[ $# -eq 1 ] || {
+  echo "usage: ram_bench.sh BUILD-FOLDER" >&2
+  exit 2
+}
+build=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+collect=$build/collector-proc/physmem-collect
+analyze=$build/analyzer/cli/physmem-analyze
+block=524288 # bytes, as the collector reads: 64 Ki frames
+cat >"$work/bare" <<END
+for file in kpageflags kpagecount kpagecgroup; do
+  [ ! -e /proc/\$file ] || dd if=/proc/\$file of=/dev/null bs=$block 2>/dev/null
+done
+END
+
+# cpu FILE COMMAND...: appends the CPU seconds of the command to the file.
+cpu() {
+  file=$1
+  shift
+  "$build/tests/bench/measure" 1 "$@" | awk '{ print $1 }' >>"$file"
+}
+median() {
+  sort -n "$1" | sed -n 3p
+}
+size() {
+  stat -c %s "$1"
+}
+
+if ! dd if=/proc/kpageflags of=/dev/null bs=8 count=1 2>/dev/null; then
+  not_measured 'ram: CPU by /proc, compared with the bare reads' '<=' 1.1 times "requires root"
+  exit
+fi
+"$collect" --ram=proc --tasks-only -o "$work/ram.txt"
+"$collect" --ram=totals --tasks-only -o "$work/totals.txt"
+runs=$(grep -c '^R:' "$work/ram.txt")
+for _ in 1 2 3 4 5; do
+  cpu "$work/bare.cpu" sh "$work/bare"
+  cpu "$work/collect.cpu" "$collect" --ram=proc --tasks-only -o "$work/again.txt"
+  cpu "$work/ledger.cpu" "$analyze" -j1 --ledger -o "$work/ledger" "$work/ram.txt"
+done
+frames=$(awk -F'[ ,]+' '/^R:/ { n += $3 } END { print n }' "$work/ram.txt")
+goal 'ram: CPU by /proc, compared with the bare reads' \
+  "$(calculate "$(median "$work/collect.cpu") / $(median "$work/bare.cpu")")" '<=' 1.1 times
+goal 'ram: CPU by /proc, for 24 GiB' \
+  "$(calculate "$(median "$work/collect.cpu") / $frames * 6291456")" '<=' 1 s "of $frames frames"
+goal 'ram: CPU of the ledger, for 1.1 million runs' \
+  "$(calculate "$(median "$work/ledger.cpu") / $runs * 1.1e6")" '<=' 0.15 s "of $runs runs"
+for kind in ram totals; do
+  "$build/convert/physmem-convert" --to compact -o "$work/$kind.pmc" "$work/$kind.txt"
+done
+goal 'ram: compact bytes per run' \
+  "$(calculate "($(size "$work/ram.pmc") - $(size "$work/totals.pmc")) / $runs")" '<=' 8 bytes
+
+if "$collect" --ram=kcore --tasks-only -o "$work/kcore.txt" 2>"$work/messages"; then
+  grep -v '^O:' "$work/kcore.txt" >"$work/without.txt"
+  for kind in kcore without; do
+    "$build/convert/physmem-convert" --to compact -o "$work/$kind.pmc" "$work/$kind.txt"
+  done
+  owners=$(grep -c '^O:' "$work/kcore.txt")
+  goal 'ram: compact bytes per owner' \
+    "$(calculate "($(size "$work/kcore.pmc") - $(size "$work/without.pmc")) / $owners")" \
+    '<=' 60 bytes "of $owners owners"
+else
+  not_measured 'ram: compact bytes per owner' '<=' 60 bytes \
+    "$(sed -n 's/^physmem-collect: //p' "$work/messages" | head -n 1)"
+fi
