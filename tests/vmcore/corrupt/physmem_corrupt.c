@@ -79,6 +79,7 @@ static void one(const char *directory, uint64_t seed)
 	static struct pm_output output;
 	struct faults faults = { .healthy = &dump, .seed = mixed(seed), .one_in = 1ull << (2 + seed % 9) };
 	struct pm_dump faulty = dump;
+	struct pm_ram_section ram = { 0 };
 	struct pm_choice choice = { 0 };
 	struct pm_progress progress = { 0 };
 	struct pm_end end;
@@ -92,6 +93,9 @@ static void one(const char *directory, uint64_t seed)
 		fprintf(fp, "%llu refused: %s\n", (unsigned long long)seed, why);
 		return;
 	}
+	/* The whole of RAM, too, if the faults leave its map. */
+	if (pm_ram_section_open(&ram, &image, why, sizeof(why)))
+		choice.ram = &ram;
 	failed = pm_output_open(&output, file, NULL);
 	flush_file = output.out.flush;
 	output.out.flush = flush_at_most;
@@ -100,6 +104,7 @@ static void one(const char *directory, uint64_t seed)
 		failed = pm_output_close(&output, pm_snapshot(&image, &choice, &progress, &output.out, &end));
 	fprintf(fp, "%llu %d %llu %llu\n", (unsigned long long)seed, failed, (unsigned long long)written,
 		(unsigned long long)faults.reads);
+	pm_ram_section_close(&ram);
 	pm_image_close(&image);
 }
 
