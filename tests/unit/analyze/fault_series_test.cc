@@ -204,8 +204,8 @@ TEST(FaultSeries, SkipsSnapshotsOfAnotherHost) {
 TEST(FaultSeries, LimitsStallShareToOne) {
   Second second = kThrash;
   second.full = 1.2;
-  for (const FaultWindowRow& row : series(SeriesText().add(second, 3).text()).windows())
-    EXPECT_EQ(row.system.full, 1.0);
+  const FaultSeries faults = series(SeriesText().add(second, 3).text());
+  for (const FaultWindowRow& row : faults.windows()) EXPECT_EQ(row.system.full, 1.0);
 }
 
 TEST(FaultSeries, DoesNotCompareAcrossMachines) {
