@@ -155,11 +155,11 @@ static inline unsigned long pm_shown_bits(struct page *page, pm_folio *folio)
  * For hugetlb the head page is marked, for other compound pages the page itself. Before v6.10 the
  * flag of the page itself was always shown.
  */
-static inline bool pm_is_poisoned(struct page *page, pm_folio *folio)
+static inline bool pm_is_poisoned(struct page *page, pm_folio *folio, bool is_hugetlb)
 {
 #ifdef CONFIG_MEMORY_FAILURE
 #ifdef HAVE_FLAGS_OF_FOLIO
-	if (pm_is_large(folio) && PageHuge(page))
+	if (is_hugetlb && pm_is_large(folio))
 		page = pm_folio_page(folio);
 #endif
 	return pm_page_bits(page) & BIT(PG_hwpoison);

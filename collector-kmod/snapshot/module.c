@@ -15,9 +15,9 @@
 
 #include "boot_id.h"
 #include "kernel/compat.h"
+#include "kernel/page_facts.h"
 #include "kernel/parameter.h"
 #include "kernel/permission.h"
-#include "page_facts.h"
 #include "snapshot.h"
 #include "snapshot_file.h"
 #include "task_walk.h"

@@ -5,7 +5,7 @@
 
 #include "file_swap.h"
 #include "kernel/compat.h"
-#include "page_facts.h"
+#include "kernel/page_facts.h"
 
 /*
  * Maximum descents from the top level in one call; each ends at a table or an empty entry. Few

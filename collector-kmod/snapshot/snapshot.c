@@ -10,7 +10,7 @@
 #include "counters.h"
 #include "emit/flags.h"
 #include "kernel/compat.h"
-#include "page_facts.h"
+#include "kernel/page_facts.h"
 #include "task_walk.h"
 #include "vma_walk.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "page_facts.h"
 
+#include "compat.h"
 #include "emit/flags.h"
-#include "kernel/compat.h"
 
 bool pm_count_references;
 
@@ -77,11 +77,12 @@ static __u64 copied_flags(unsigned long bits)
 }
 
 /* Part (head or tail) and kind of the compound page. */
-static __u64 compound_flags(struct page *page, pm_folio *folio, unsigned long mapping)
+static __u64 compound_flags(struct page *page, pm_folio *folio, unsigned long mapping,
+			    bool is_hugetlb)
 {
 	__u64 flags = page == pm_folio_page(folio) ? PM_PAGE_COMPOUND_HEAD : PM_PAGE_COMPOUND_TAIL;
 
-	if (PageHuge(page))
+	if (is_hugetlb)
 		return flags | PM_PAGE_HUGE;
 	return pm_is_thp(folio, mapping) ? flags | PM_PAGE_THP : flags;
 }
@@ -93,11 +94,7 @@ static __u64 mapping_flags(unsigned long mapping)
 	return mapping & PM_MAPPING_ANON ? PM_PAGE_ANON : 0;
 }
 
-/*
- * Flags of a frame that a process maps. Flags of free pages, page tables and slabs (BUDDY, PGTABLE,
- * SLAB, OFFLINE) cannot occur.
- */
-static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_pmd)
+__u64 pm_folio_flags(struct page *page, pm_folio *folio, int mapcount, bool is_hugetlb)
 {
 	unsigned long mapping = (unsigned long)READ_ONCE(folio->mapping);
 	unsigned long folio_bits = pm_page_bits(pm_folio_page(folio));
@@ -107,20 +104,23 @@ static __u64 flags_of(struct page *page, pm_folio *folio, int mapcount, bool by_
 	flags |= copied_flags(pm_shown_bits(page, folio));
 	if (mapcount > 0)
 		flags |= PM_PAGE_MMAP;
-	if (pm_is_large(folio)) {
-		flags |= compound_flags(page, folio, mapping);
-		/*
-		 * The huge zero page has no flag of its own. It is a compound page without mapping,
-		 * mapped but with mapcount 0.
-		 */
-		if (by_pmd && mapcount == 0 && !mapping)
-			flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
-	} else if (is_zero_pfn(page_to_pfn(page))) {
-		flags |= PM_PAGE_ZERO_PAGE;
-	}
+	if (pm_is_large(folio))
+		flags |= compound_flags(page, folio, mapping, is_hugetlb);
 	if ((folio_bits & swap_bits) == swap_bits)
 		flags |= PM_PAGE_SWAPCACHE;
-	return pm_is_poisoned(page, folio) ? flags | PM_PAGE_HWPOISON : flags;
+	return pm_is_poisoned(page, folio, is_hugetlb) ? flags | PM_PAGE_HWPOISON : flags;
+}
+
+/*
+ * The huge zero page has no flag of its own. It is a compound page without mapping, mapped by a pmd
+ * but with mapcount 0.
+ */
+static __u64 zero_flags(struct page *page, pm_folio *folio, int mapcount, bool by_pmd)
+{
+	if (!pm_is_large(folio))
+		return is_zero_pfn(page_to_pfn(page)) ? PM_PAGE_ZERO_PAGE : 0;
+	return by_pmd && mapcount == 0 && !READ_ONCE(folio->mapping) ?
+		       PM_PAGE_THP | PM_PAGE_ZERO_PAGE : 0;
 }
 
 void pm_describe_page(struct pm_frame frame, struct pm_page *record)
@@ -137,5 +137,7 @@ void pm_describe_page(struct pm_frame frame, struct pm_page *record)
 	folio = pm_folio_of(page);
 	mapcount = pm_mapcount(page, folio);
 	record->count = count_of(page, folio, mapcount);
-	record->flags = flags_of(page, folio, mapcount, frame.by_pmd);
+	record->flags = pm_folio_flags(page, folio, mapcount,
+				       pm_is_large(folio) && PageHuge(page)) |
+			zero_flags(page, folio, mapcount, frame.by_pmd);
 }

@@ -4,6 +4,7 @@
 #define PM_PAGE_FACTS_H
 
 #include "emit/records.h"
+#include "compat.h"
 
 /*
  * True: use counts are references to the page (as in the paper). False: page-table entries. Set
@@ -26,6 +27,12 @@ struct pm_frame {
  * frame without struct page (device memory) has count 0.
  */
 __u64 pm_use_count(struct pm_frame frame);
+
+/*
+ * Flags as in /proc/kpageflags of a page and its folio, which may be copies. Those of free pages,
+ * page tables and slabs (BUDDY, PGTABLE, SLAB, OFFLINE) and of the zero pages are not set.
+ */
+__u64 pm_folio_flags(struct page *page, pm_folio *folio, int mapcount, bool is_hugetlb);
 
 /* Sets count and flags. */
 void pm_describe_page(struct pm_frame frame, struct pm_page *page);
