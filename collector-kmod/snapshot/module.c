@@ -4,6 +4,7 @@
  * (formats/physmem-records.md).
  *
  * /dev/task_mem/0                        the snapshot; any block size, several readers at once
+ * /dev/task_mem/ram                      the same with every frame of RAM and its owner
  * /proc/physical_info/debug_task_mem     buffer size in bytes to get it in one read()
  */
 #include <linux/math64.h>
@@ -18,6 +19,7 @@
 #include "kernel/page_facts.h"
 #include "kernel/parameter.h"
 #include "kernel/permission.h"
+#include "ram/ram_section.h"
 #include "snapshot.h"
 #include "snapshot_file.h"
 #include "task_walk.h"
@@ -41,6 +43,14 @@ static struct miscdevice device = {
 	.nodename = "task_mem/0",
 	.mode = 0400,
 	.fops = &pm_snapshot_operations,
+};
+
+static struct miscdevice ram_device = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "task_mem_ram",
+	.nodename = "task_mem/ram",
+	.mode = 0400,
+	.fops = &pm_ram_operations,
 };
 
 static struct proc_dir_entry *folder;
@@ -84,6 +94,18 @@ static int __init make_proc_files(void)
 	return 0;
 }
 
+static int __init register_devices(void)
+{
+	int error = misc_register(&device);
+
+	if (error)
+		return error;
+	error = misc_register(&ram_device);
+	if (error)
+		misc_deregister(&device);
+	return error;
+}
+
 static int __init physmem_info_init(void)
 {
 	int error = read_parameters();
@@ -92,19 +114,29 @@ static int __init physmem_info_init(void)
 		return error;
 	pm_task_walk_init();
 	pm_boot_id_init();
-	error = make_proc_files();
+	error = pm_ram_init();
 	if (error)
 		return error;
-	error = misc_register(&device);
+	error = make_proc_files();
 	if (error)
-		proc_remove(folder);
+		goto no_files;
+	error = register_devices();
+	if (error)
+		goto no_devices;
+	return 0;
+no_devices:
+	proc_remove(folder);
+no_files:
+	pm_ram_exit();
 	return error;
 }
 
 static void __exit physmem_info_exit(void)
 {
+	misc_deregister(&ram_device);
 	misc_deregister(&device);
 	proc_remove(folder);
+	pm_ram_exit();
 }
 
 module_init(physmem_info_init);

@@ -11,6 +11,7 @@
 #include "emit/flags.h"
 #include "kernel/compat.h"
 #include "kernel/page_facts.h"
+#include "ram/ram_section.h"
 #include "task_walk.h"
 #include "vma_walk.h"
 
@@ -44,6 +45,7 @@ struct pm_snapshot {
 
 	struct pm_end totals;
 	u64 task_exited, in_transit, area_changed;	/* notes */
+	struct pm_ram *ram;			/* the whole of RAM; NULL: not part of it */
 
 	struct pm_task_names names;
 	pid_t threads[PM_THREADS];
@@ -59,6 +61,7 @@ static int step_count(struct pm_snapshot *s);
 static int step_pages(struct pm_snapshot *s);
 static int step_swapped(struct pm_snapshot *s);
 static int step_threads(struct pm_snapshot *s);
+static int step_ram(struct pm_snapshot *s);
 static int step_end(struct pm_snapshot *s);
 
 static int step_header(struct pm_snapshot *s)
@@ -78,6 +81,8 @@ static int step_header(struct pm_snapshot *s)
 		.hz = USER_HZ,
 		.ram_pages = totalram_pages(),
 		.phys_mask = pm_phys_mask(),
+		.ram = s->ram ? "all" : NULL,
+		.ram_by = s->ram ? "kmod" : NULL,
 		.host = utsname()->nodename,
 		.boot_id = pm_boot_id(),
 	};
@@ -121,7 +126,7 @@ static int step_process(struct pm_snapshot *s)
 	struct pm_counter now = { "at.uptime_ns", ktime_get_boottime_ns() };
 
 	if (!pm_next_process(&s->next_pid, s->began, &s->process)) {
-		s->step = step_end;
+		s->step = s->ram ? step_ram : step_end;
 		return 0;
 	}
 	pm_emit_counters(&s->out, &now, 1);
@@ -331,6 +336,15 @@ static void emit_note(struct pm_snapshot *s, const char *name, u64 value)
 		pm_emit_counters(&s->out, &note, 1);
 }
 
+static int step_ram(struct pm_snapshot *s)
+{
+	int error = pm_ram_step(s->ram);
+
+	if (pm_ram_is_done(s->ram))
+		s->step = step_end;
+	return error;
+}
+
 static int step_end(struct pm_snapshot *s)
 {
 	emit_note(s, "note.task_exited", s->task_exited);
@@ -366,12 +380,13 @@ int pm_snapshot_next(struct pm_snapshot *s, const char **text, size_t *bytes)
 	return *bytes ? 0 : error;
 }
 
-struct pm_snapshot *pm_snapshot_new(void)
+struct pm_snapshot *pm_snapshot_new(bool has_ram)
 {
 	struct pm_snapshot *s;
 
 	BUILD_BUG_ON(sizeof(*s) > PM_SNAPSHOT_BYTES);
 	BUILD_BUG_ON(PM_MAX_STEP_BYTES > PM_TEXT_BYTES);
+	BUILD_BUG_ON(PM_MAX_RAM_BYTES > PM_MAX_STEP_BYTES);
 	BUILD_BUG_ON(PM_THREADS * PM_MAX_THREAD_BYTES > PM_MAX_STEP_BYTES);
 	/* Allocates whole pages; kmalloc() would round up to a power of two. */
 	s = __vmalloc(sizeof(*s), GFP_KERNEL_ACCOUNT | __GFP_ZERO);
@@ -382,6 +397,11 @@ struct pm_snapshot *pm_snapshot_new(void)
 	s->out.buf = s->text;
 	s->out.size = sizeof(s->text);
 	s->out.flush = refuse;
+	s->ram = has_ram ? pm_ram_new(&s->out) : NULL;
+	if (has_ram && !s->ram) {
+		vfree(s);
+		return NULL;
+	}
 	return s;
 }
 
@@ -389,5 +409,6 @@ void pm_snapshot_free(struct pm_snapshot *s)
 {
 	if (s->process.pid)
 		pm_release_process(&s->process);
+	pm_ram_free(s->ram);
 	vfree(s);
 }

@@ -17,13 +17,16 @@ enum pm_repeat {
 /* Set once, when the module is loaded. */
 extern enum pm_repeat pm_repeat_areas;
 
-/* Maximum memory of a snapshot in progress, independent of the size of the system. */
+/*
+ * Maximum memory of a snapshot in progress, independent of the size of the system. The whole of RAM
+ * takes more: see PM_MAX_KNOWN.
+ */
 #define PM_SNAPSHOT_BYTES (128 * 1024)
 
 struct pm_snapshot;
 
-/* Returns NULL if out of memory. */
-struct pm_snapshot *pm_snapshot_new(void);
+/* has_ram: with every frame of RAM, after the tasks. Returns NULL if out of memory. */
+struct pm_snapshot *pm_snapshot_new(bool has_ram);
 void pm_snapshot_free(struct pm_snapshot *snapshot);
 
 /*

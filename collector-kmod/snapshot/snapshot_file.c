@@ -18,7 +18,7 @@ struct reader {
 
 s64 pm_snapshot_size(void)
 {
-	struct pm_snapshot *snapshot = pm_snapshot_new();
+	struct pm_snapshot *snapshot = pm_snapshot_new(false);
 	const char *text;
 	size_t bytes = 0;
 	s64 size = 0;
@@ -34,7 +34,7 @@ s64 pm_snapshot_size(void)
 	return error ? error : size;
 }
 
-static int snapshot_open(struct inode *inode, struct file *file)
+static int open_new(struct inode *inode, struct file *file, bool has_ram)
 {
 	struct reader *reader;
 	int error = pm_may_look();
@@ -44,7 +44,7 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	reader = kzalloc(sizeof(*reader), GFP_KERNEL_ACCOUNT);
 	if (!reader)
 		return -ENOMEM;
-	reader->snapshot = pm_snapshot_new();
+	reader->snapshot = pm_snapshot_new(has_ram);
 	if (!reader->snapshot) {
 		kfree(reader);
 		return -ENOMEM;
@@ -52,6 +52,16 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	mutex_init(&reader->lock);
 	file->private_data = reader;
 	return nonseekable_open(inode, file);
+}
+
+static int snapshot_open(struct inode *inode, struct file *file)
+{
+	return open_new(inode, file, false);
+}
+
+static int snapshot_open_ram(struct inode *inode, struct file *file)
+{
+	return open_new(inode, file, true);
 }
 
 static int snapshot_release(struct inode *inode, struct file *file)
@@ -107,6 +117,13 @@ static ssize_t snapshot_read(struct file *file, char __user *to, size_t length, 
 const struct file_operations pm_snapshot_operations = {
 	.owner = THIS_MODULE,
 	.open = snapshot_open,
+	.read = snapshot_read,
+	.release = snapshot_release,
+};
+
+const struct file_operations pm_ram_operations = {
+	.owner = THIS_MODULE,
+	.open = snapshot_open_ram,
 	.read = snapshot_read,
 	.release = snapshot_release,
 };

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* File operations of the device. Each open file is a separate snapshot with its own position. */
+/* File operations of the devices. Each open file is a separate snapshot with its own position. */
 #ifndef PM_SNAPSHOT_FILE_H
 #define PM_SNAPSHOT_FILE_H
 
 #include <linux/fs.h>
 
 extern const struct file_operations pm_snapshot_operations;
+/* With the whole of RAM. */
+extern const struct file_operations pm_ram_operations;
 
 /*
  * Makes a snapshot, discards it, and returns its size in bytes or a negative error (-EINTR,

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a frame is used for, by its struct page: class, flags, count and place of R: lines. The
+ * rules are those of kernel-image/ram_page.c, so that both ways write the same lines.
+ */
+#ifndef PM_FRAME_CLASS_H
+#define PM_FRAME_CLASS_H
+
+#include "emit/ram.h"
+#include "kernel/compat_ram.h"
+
+struct pm_ram_facts {
+	enum pm_ram_class class_;
+	unsigned long pages;	/* frames with these facts, from this one on: a free block or 1 */
+	__u64 flags, count, place;
+	struct address_space *mapping;	/* of a frame of a file; else NULL */
+	unsigned long charge;	/* see pm_charge_of(); 0: none */
+	bool is_unused;		/* no reference, type or mapping: free, or a part of a block */
+};
+
+/*
+ * Sets the facts of an online frame. copy: room for its struct page and those of its folio, which
+ * are left there. Called under RCU: what mapping and charge point to is not freed before the RCU
+ * section ends.
+ */
+void pm_frame_facts(struct page *page, struct pm_page_copy *copy, struct pm_ram_facts *facts);
+
+#endif

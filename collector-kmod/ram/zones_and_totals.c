@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "zones_and_totals.h"
+
+#include <linux/mm.h>
+#include <linux/nodemask.h>
+#include <linux/swap.h>
+
+#include "emit/ram.h"
+#include "kernel/compat_ram.h"
+
+static unsigned long listed_pages(struct zone *zone)
+{
+	unsigned long pages = 0;
+	int cpu;
+
+	for_each_online_cpu(cpu)
+		pages += pm_listed_pages(zone, cpu);
+	return pages;
+}
+
+/*
+ * The zones of an online node stay where they are: a node that goes offline keeps its pg_data_t.
+ * Their numbers may change while they are read, as those of /proc/zoneinfo.
+ */
+static void emit_zone(struct pm_out *out, int node, struct zone *zone)
+{
+	struct pm_zone record = {
+		.node = node,
+		.name = zone->name,
+		.first_pfn = zone->zone_start_pfn,
+		.spanned = zone->spanned_pages,
+		.present = zone->present_pages,
+		.managed = zone_managed_pages(zone),
+		.free = zone_page_state(zone, NR_FREE_PAGES),
+		.percpu_lists = listed_pages(zone),
+		.min = min_wmark_pages(zone),
+		.low = low_wmark_pages(zone),
+		.high = high_wmark_pages(zone),
+	};
+
+	if (record.spanned)
+		pm_emit_zone(out, &record);
+}
+
+bool pm_emit_zones(struct pm_out *out, int *node)
+{
+	int i;
+
+	while (*node < MAX_NUMNODES && !node_online(*node))
+		(*node)++;
+	if (*node >= MAX_NUMNODES)
+		return false;
+	BUILD_BUG_ON(MAX_NR_ZONES * 256 > PM_MAX_ZONES_BYTES);
+	for (i = 0; i < MAX_NR_ZONES; i++)
+		emit_zone(out, *node, &NODE_DATA(*node)->node_zones[i]);
+	(*node)++;
+	return true;
+}
+
+/* Free pages of all zones: in their lists, and in those of processors. */
+static void sum_free(__u64 *in_zones, __u64 *in_lists)
+{
+	int node, i;
+
+	*in_zones = 0;
+	*in_lists = 0;
+	for_each_online_node(node) {
+		for (i = 0; i < MAX_NR_ZONES; i++) {
+			struct zone *zone = &NODE_DATA(node)->node_zones[i];
+
+			if (!zone->spanned_pages)
+				continue;
+			*in_zones += zone_page_state(zone, NR_FREE_PAGES);
+			*in_lists += listed_pages(zone);
+		}
+	}
+}
+
+enum total {
+	TOTAL,
+	FREE,
+	CACHED,
+	BUFFERS,
+	SWAP_CACHED,
+	ANON,
+	SHMEM,
+	SLAB,
+	PAGE_TABLES,
+	KERNEL_STACK,
+	ZSMALLOC,
+	FREE_IN_ZONES,
+	FREE_PERCPU,
+	TOTALS
+};
+
+/* Names of formats/physmem-records.md. */
+#define NAMES(when) \
+	{ [TOTAL] = "ram." when ".total", [FREE] = "ram." when ".free", \
+	  [CACHED] = "ram." when ".cached", [BUFFERS] = "ram." when ".buffers", \
+	  [SWAP_CACHED] = "ram." when ".swap_cached", [ANON] = "ram." when ".anon", \
+	  [SHMEM] = "ram." when ".shmem", [SLAB] = "ram." when ".slab", \
+	  [PAGE_TABLES] = "ram." when ".page_tables", \
+	  [KERNEL_STACK] = "ram." when ".kernel_stack", [ZSMALLOC] = "ram." when ".zsmalloc", \
+	  [FREE_IN_ZONES] = "ram." when ".free_in_zones", \
+	  [FREE_PERCPU] = "ram." when ".free_percpu" }
+
+static const char *const before[TOTALS] = NAMES("before");
+static const char *const after[TOTALS] = NAMES("after");
+
+static bool is_readable(enum total total)
+{
+	if (total == SWAP_CACHED)
+		return PM_HAS_SWAPCACHE_TOTAL;
+	return total != ZSMALLOC || IS_ENABLED(CONFIG_ZSMALLOC);
+}
+
+static unsigned long zsmalloc_pages(void)
+{
+#if IS_ENABLED(CONFIG_ZSMALLOC)
+	return global_zone_page_state(NR_ZSPAGES);
+#else
+	return 0;
+#endif
+}
+
+/* The same sums as in /proc/meminfo; a negative one is 0 there. */
+static void read_totals(__u64 *totals)
+{
+	long cached = global_node_page_state(NR_FILE_PAGES) - pm_swapcache_pages();
+	struct sysinfo info;
+
+	si_meminfo(&info);
+	totals[TOTAL] = info.totalram;
+	totals[FREE] = info.freeram;
+	totals[CACHED] = max(cached - (long)info.bufferram, 0l);
+	totals[BUFFERS] = info.bufferram;
+	totals[SWAP_CACHED] = pm_swapcache_pages();
+	totals[ANON] = global_node_page_state(NR_ANON_MAPPED);
+	totals[SHMEM] = info.sharedram;
+	totals[SLAB] = global_node_page_state_pages(NR_SLAB_RECLAIMABLE_B) +
+		       global_node_page_state_pages(NR_SLAB_UNRECLAIMABLE_B);
+	totals[PAGE_TABLES] = pm_table_pages();
+	totals[KERNEL_STACK] = global_node_page_state(NR_KERNEL_STACK_KB) >> (PAGE_SHIFT - 10);
+	totals[ZSMALLOC] = zsmalloc_pages();
+	sum_free(&totals[FREE_IN_ZONES], &totals[FREE_PERCPU]);
+}
+
+static void emit_totals(struct pm_out *out, const char *const *names)
+{
+	struct pm_counter counters[TOTALS];
+	__u64 totals[TOTALS];
+	size_t i, n = 0;
+
+	read_totals(totals);
+	for (i = 0; i < TOTALS; i++)
+		if (is_readable(i))
+			counters[n++] = (struct pm_counter){ names[i], totals[i] };
+	pm_emit_counters(out, counters, n);
+}
+
+void pm_emit_totals_before(struct pm_out *out)
+{
+	emit_totals(out, before);
+}
+
+void pm_emit_totals_after(struct pm_out *out)
+{
+	emit_totals(out, after);
+}
