@@ -63,6 +63,9 @@ u64 pm_file_owner(struct pm_owners *owners, struct address_space *mapping,
 /* Returns the id of the slab cache of this page. copy: of its folio. 0: unknown. */
 u64 pm_slab_owner(struct pm_owners *owners, struct page *page, const struct pm_page_copy *copy);
 
+/* Returns the id of the task with this process id, which has the frame in its stack. 0: unknown. */
+u64 pm_task_owner(struct pm_owners *owners, pid_t pid, u64 pfn);
+
 /* Returns the id of the control group that pays. charge: of pm_charge_of(). 0: none or unknown. */
 u64 pm_cgroup_owner(struct pm_owners *owners, unsigned long charge);
 

@@ -12,6 +12,7 @@
 #include "emit/ram.h"
 #include "frame_class.h"
 #include "kernel/compat_ram.h"
+#include "kernel_memory.h"
 #include "owners.h"
 #include "ram_map.h"
 #include "slab_owner.h"
@@ -31,10 +32,12 @@ struct pm_ram {
 	u64 next;		/* the next frame */
 	u64 listed;		/* last frame in a processor's list, if only unused ones follow */
 	bool is_full;		/* there is no memory for more owners */
+	struct pm_kernel_memory kernel_memory;
 	struct pm_owners owners;
 };
 
 static int step_zones(struct pm_ram *ram);
+static int step_kernel_memory(struct pm_ram *ram);
 static int step_before(struct pm_ram *ram);
 static int step_frames(struct pm_ram *ram);
 static int step_after(struct pm_ram *ram);
@@ -56,6 +59,13 @@ static int step_begin(struct pm_ram *ram)
 static int step_zones(struct pm_ram *ram)
 {
 	if (!pm_emit_zones(ram->out, &ram->node))
+		ram->step = step_kernel_memory;
+	return 0;
+}
+
+static int step_kernel_memory(struct pm_ram *ram)
+{
+	if (!pm_kernel_memory_step(&ram->kernel_memory))
 		ram->step = step_before;
 	return 0;
 }
@@ -109,6 +119,18 @@ static void find_listed_blocks(struct pm_ram *ram, struct pm_ram_facts *facts)
 		facts->class_ = PM_RAM_FREE_PERCPU;
 }
 
+/* Frames whose struct page says nothing, but where the kernel maps them. */
+static void find_kernel_use(struct pm_ram *ram, struct pm_ram_run *run)
+{
+	struct pm_kernel_use use;
+
+	if (!pm_kernel_use_of(&ram->kernel_memory, run->first_pfn, &use))
+		return;
+	run->class_ = use.class_;
+	if (use.pid)
+		run->owner = pm_task_owner(&ram->owners, use.pid, run->first_pfn);
+}
+
 static void put_frame(struct pm_ram *ram, struct page *page, u64 end)
 {
 	struct pm_ram_facts facts;
@@ -121,7 +143,9 @@ static void put_frame(struct pm_ram *ram, struct page *page, u64 end)
 	run.flags = facts.flags;
 	run.count = facts.count;
 	run.place = facts.place;
-	if (facts.class_ == PM_RAM_RESERVED)
+	if (facts.class_ == PM_RAM_UNMARKED)
+		find_kernel_use(ram, &run);
+	else if (facts.class_ == PM_RAM_RESERVED)
 		run.class_ = pm_reserved_class(&ram->map, ram->next);
 	if (facts.mapping) {
 		run.owner = pm_file_owner(&ram->owners, facts.mapping, &run.class_);
@@ -172,9 +196,9 @@ static void walk_step(struct pm_ram *ram)
 
 static int step_frames(struct pm_ram *ram)
 {
-	/* A frame has up to three owners. */
+	/* A frame has up to two owners. */
 	if (!ram->is_full)
-		ram->is_full = pm_known_reserve(&ram->owners.known, 3);
+		ram->is_full = pm_known_reserve(&ram->owners.known, 2);
 	walk_step(ram);
 	if (ram->span == ram->map.n) {
 		pm_ram_end(&ram->writer);
@@ -183,13 +207,19 @@ static int step_frames(struct pm_ram *ram)
 	return 0;
 }
 
+static void emit_note(struct pm_ram *ram, const char *name, u64 value)
+{
+	struct pm_counter note = { name, value };
+
+	if (value)
+		pm_emit_counters(ram->out, &note, 1);
+}
+
 static int step_after(struct pm_ram *ram)
 {
-	struct pm_counter note = { "note.ram_owner_lost", ram->owners.lost };
-
 	pm_emit_totals_after(ram->out);
-	if (note.value)
-		pm_emit_counters(ram->out, &note, 1);
+	emit_note(ram, "note.ram_owner_lost", ram->owners.lost);
+	emit_note(ram, "note.ram_kernel_memory_lost", ram->kernel_memory.is_full);
 	ram->step = NULL;
 	return 0;
 }
@@ -225,6 +255,7 @@ void pm_ram_free(struct pm_ram *ram)
 	if (!ram)
 		return;
 	pm_ram_map_free(&ram->map);
+	pm_kernel_memory_free(&ram->kernel_memory);
 	pm_known_free(&ram->owners.known);
 	vfree(ram);
 }

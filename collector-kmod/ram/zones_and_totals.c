@@ -50,7 +50,6 @@ bool pm_emit_zones(struct pm_out *out, int *node)
 		(*node)++;
 	if (*node >= MAX_NUMNODES)
 		return false;
-	BUILD_BUG_ON(MAX_NR_ZONES * 256 > PM_MAX_ZONES_BYTES);
 	for (i = 0; i < MAX_NR_ZONES; i++)
 		emit_zone(out, *node, &NODE_DATA(*node)->node_zones[i]);
 	(*node)++;
@@ -124,38 +123,38 @@ static unsigned long zsmalloc_pages(void)
 }
 
 /* The same sums as in /proc/meminfo; a negative one is 0 there. */
-static void read_totals(__u64 *totals)
+static void read_totals(struct pm_counter *totals)
 {
 	long cached = global_node_page_state(NR_FILE_PAGES) - pm_swapcache_pages();
 	struct sysinfo info;
 
 	si_meminfo(&info);
-	totals[TOTAL] = info.totalram;
-	totals[FREE] = info.freeram;
-	totals[CACHED] = max(cached - (long)info.bufferram, 0l);
-	totals[BUFFERS] = info.bufferram;
-	totals[SWAP_CACHED] = pm_swapcache_pages();
-	totals[ANON] = global_node_page_state(NR_ANON_MAPPED);
-	totals[SHMEM] = info.sharedram;
-	totals[SLAB] = global_node_page_state_pages(NR_SLAB_RECLAIMABLE_B) +
-		       global_node_page_state_pages(NR_SLAB_UNRECLAIMABLE_B);
-	totals[PAGE_TABLES] = pm_table_pages();
-	totals[KERNEL_STACK] = global_node_page_state(NR_KERNEL_STACK_KB) >> (PAGE_SHIFT - 10);
-	totals[ZSMALLOC] = zsmalloc_pages();
-	sum_free(&totals[FREE_IN_ZONES], &totals[FREE_PERCPU]);
+	totals[TOTAL].value = info.totalram;
+	totals[FREE].value = info.freeram;
+	totals[CACHED].value = max(cached - (long)info.bufferram, 0l);
+	totals[BUFFERS].value = info.bufferram;
+	totals[SWAP_CACHED].value = pm_swapcache_pages();
+	totals[ANON].value = global_node_page_state(NR_ANON_MAPPED);
+	totals[SHMEM].value = info.sharedram;
+	totals[SLAB].value = global_node_page_state_pages(NR_SLAB_RECLAIMABLE_B) +
+			     global_node_page_state_pages(NR_SLAB_UNRECLAIMABLE_B);
+	totals[PAGE_TABLES].value = pm_table_pages();
+	totals[KERNEL_STACK].value =
+		global_node_page_state(NR_KERNEL_STACK_KB) >> (PAGE_SHIFT - 10);
+	totals[ZSMALLOC].value = zsmalloc_pages();
+	sum_free(&totals[FREE_IN_ZONES].value, &totals[FREE_PERCPU].value);
 }
 
 static void emit_totals(struct pm_out *out, const char *const *names)
 {
-	struct pm_counter counters[TOTALS];
-	__u64 totals[TOTALS];
+	struct pm_counter totals[TOTALS];
 	size_t i, n = 0;
 
 	read_totals(totals);
 	for (i = 0; i < TOTALS; i++)
 		if (is_readable(i))
-			counters[n++] = (struct pm_counter){ names[i], totals[i] };
-	pm_emit_counters(out, counters, n);
+			totals[n++] = (struct pm_counter){ names[i], totals[i].value };
+	pm_emit_counters(out, totals, n);
 }
 
 void pm_emit_totals_before(struct pm_out *out)

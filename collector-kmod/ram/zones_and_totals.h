@@ -5,16 +5,13 @@
 
 #include "emit/emit.h"
 
-/* Maximum text of each, in bytes: zones of one node; totals. */
-#define PM_MAX_ZONES_BYTES (8 * 256)
-#define PM_MAX_TOTALS_BYTES 2048
-
-/* Writes the zones of the first online node from *node on, and sets *node after it. Returns false
- * if there is none.
+/*
+ * Writes the zones of the first online node from *node on, and sets *node after it: at most 2 KiB
+ * of text. Returns false if there is none.
  */
 bool pm_emit_zones(struct pm_out *out, int *node);
 
-/* Writes the totals, in pages, before or after the frames are read. */
+/* Writes the totals, in pages, before or after the frames are read: at most 2 KiB. */
 void pm_emit_totals_before(struct pm_out *out);
 void pm_emit_totals_after(struct pm_out *out);
 

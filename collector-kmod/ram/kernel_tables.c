@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Page tables that the kernel does not mark, and what the kernel's own map, on x86-64. init_mm is
+ * not exported. Any process's top-level table has the kernel's half there; on other architectures
+ * it has not.
+ *
+ * The lock of the kernel's tables is not exported either. A table may be freed when a huge page
+ * takes its place, so each is copied, and the copy is used only if the entry that refers to the
+ * table is still the same afterwards.
+ */
+#include "kernel_memory.h"
+
+#include "kernel/compat_ram.h"
+
+#ifdef CONFIG_X86_64
+#define ENTRIES 512u
+/* Entries that are followed per step, if they lead to no lowest table. */
+#define ENTRIES_PER_STEP 64
+
+static const struct pm_kernel_use of_table = { .class_ = PM_RAM_PGTABLE };
+
+/* Levels are numbered from 0, the lowest: entries of pages of 4 KiB. */
+static unsigned int top_level(void)
+{
+	return pgtable_l5_enabled() ? 4 : 3;
+}
+
+/* Bytes that an entry of this level maps. */
+static unsigned long span_of(unsigned int level)
+{
+	return 1ul << (PAGE_SHIFT + 9 * level);
+}
+
+static unsigned int index_of(unsigned long va, unsigned int level)
+{
+	return va / span_of(level) % ENTRIES;
+}
+
+static bool is_present(u64 entry)
+{
+	return entry & _PAGE_PRESENT;
+}
+
+static bool is_leaf(u64 entry, unsigned int level)
+{
+	return level == 0 || entry & _PAGE_PSE;
+}
+
+static u64 pfn_of(u64 entry)
+{
+	return (entry & PTE_PFN_MASK) >> PAGE_SHIFT;
+}
+
+static const u64 *table_of(u64 entry)
+{
+	return __va(pfn_of(entry) << PAGE_SHIFT);
+}
+
+/* Copies the table that the entry refers to. Returns false if it does not any more. */
+static bool copy_table(struct pm_kernel_memory *memory, const u64 *entry, u64 value)
+{
+	u64 now;
+
+	return pm_read_safely(memory->entries, table_of(value), sizeof(memory->entries)) &&
+	       pm_read_safely(&now, entry, sizeof(now)) && now == value;
+}
+
+/* The tables that the entries of a top-level table refer to, and with five levels theirs. */
+static void add_below(struct pm_kernel_memory *memory, const u64 *entry, u64 value)
+{
+	unsigned int i;
+
+	pm_kernel_memory_add(memory, pfn_of(value), of_table);
+	if (top_level() == 3 || !copy_table(memory, entry, value))
+		return;
+	for (i = 0; i < ENTRIES; i++)
+		if (is_present(memory->entries[i]))
+			pm_kernel_memory_add(memory, pfn_of(memory->entries[i]), of_table);
+}
+
+/*
+ * With page-table isolation the top level has a second table, for user mode. The first half of the
+ * entries is the process's. It has few: one for its program and heap, one for libraries and stack.
+ */
+void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *mm)
+{
+	const u64 *top = (const u64 *)mm->pgd;
+	u64 pfn = PFN_DOWN(__pa(top));
+	unsigned int i;
+
+	pm_kernel_memory_add(memory, pfn, of_table);
+	if (boot_cpu_has(X86_FEATURE_PTI))
+		pm_kernel_memory_add(memory, pfn + 1, of_table);
+	for (i = 0; i < ENTRIES / 2; i++)
+		if (is_present(READ_ONCE(top[i])))
+			add_below(memory, &top[i], READ_ONCE(top[i]));
+}
+
+/* What the kernel uses the memory at an address for, if it is mapped there only. */
+static bool find_use(unsigned long va, struct pm_kernel_use *use)
+{
+	use->pid = 0;
+	use->class_ = PM_RAM_VMALLOC;
+	if (va >= VMALLOC_START && va <= VMALLOC_END)
+		return true;
+	use->class_ = PM_RAM_MODULE;
+	return va >= MODULES_VADDR && va < MODULES_END;
+}
+
+/* A page or a huge page. Ranges of devices are mapped, too, but are no RAM. */
+static void add_leaf(struct pm_kernel_memory *memory, unsigned long va, u64 entry,
+		     unsigned int level)
+{
+	struct pm_kernel_use use;
+
+	if (!find_use(va, &use) || !pfn_valid(pfn_of(entry)))
+		return;
+	if (level == 0)
+		pm_kernel_memory_add(memory, pfn_of(entry), use);
+	else if (level == 1)
+		pm_kernel_memory_add_block(memory, pfn_of(entry), use);
+}
+
+static void add_lowest(struct pm_kernel_memory *memory, unsigned long va, const u64 *entry,
+		       u64 value)
+{
+	struct pm_kernel_use use;
+	unsigned int i;
+
+	if (!find_use(va, &use) || !copy_table(memory, entry, value))
+		return;
+	for (i = 0; i < ENTRIES; i++)
+		if (is_present(memory->entries[i]))
+			add_leaf(memory, va + i * PAGE_SIZE, memory->entries[i], 0);
+}
+
+/*
+ * Follows va to the first entry that is no table, or to a lowest table that is new. Returns the
+ * bytes that are done; sets *is_lowest if a table was copied. A table that is known already is not
+ * entered again: KASAN maps the same ones many thousand times.
+ */
+static unsigned long follow(struct pm_kernel_memory *memory, unsigned long va, bool *is_lowest)
+{
+	const u64 *entry = (const u64 *)current->active_mm->pgd + index_of(va, top_level());
+	unsigned int level;
+	u64 value;
+
+	for (level = top_level();; level--) {
+		if (!pm_read_safely(&value, entry, sizeof(value)) || !is_present(value))
+			break;
+		if (is_leaf(value, level)) {
+			add_leaf(memory, va, value, level);
+			break;
+		}
+		if (va % span_of(level) == 0 &&
+		    !pm_kernel_memory_add(memory, pfn_of(value), of_table))
+			break;
+		if (level == 1) {
+			add_lowest(memory, va, entry, value);
+			*is_lowest = true;
+			break;
+		}
+		entry = table_of(value) + index_of(va, level - 1);
+	}
+	return span_of(level);
+}
+
+bool pm_add_kernel_tables(struct pm_kernel_memory *memory)
+{
+	unsigned int left = ENTRIES_PER_STEP;
+	bool is_lowest = false;
+
+	if (!memory->va)
+		memory->va = -(span_of(top_level()) * ENTRIES / 2);
+	while (left-- && memory->va && !is_lowest)
+		memory->va += follow(memory, memory->va, &is_lowest);
+	return memory->va;
+}
+#else
+void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *mm)
+{
+}
+
+bool pm_add_kernel_tables(struct pm_kernel_memory *memory)
+{
+	return false;
+}
+#endif
