@@ -27,13 +27,25 @@
 /*
  * A struct page and the first ones of its folio, copied, because without a reference they may
  * change at any time. Functions that follow pointers from a tail to its head must not be called
- * with own. Must not be page-aligned, because page_folio() takes a page-aligned head for one of
- * hugetlb with shared struct pages (CONFIG_HUGETLB_PAGE_OPTIMIZE_VMEMMAP).
+ * with own. head must not be page-aligned, because page_folio() takes a page-aligned head for one
+ * of hugetlb with shared struct pages (CONFIG_HUGETLB_PAGE_OPTIMIZE_VMEMMAP).
  */
 struct pm_page_copy {
-	struct page own;
+	struct page *own;	/* tail, or head; NULL: nothing was copied */
+	const struct page *of;	/* whose copy head is; NULL: nobody's */
+	struct page tail;
 	struct page head[PM_HEAD_PAGES];
 };
+
+/*
+ * Frames, aligned to their number, that are all online or all not, and whose struct pages all exist
+ * or all not.
+ */
+#if defined(PAGES_PER_SUBSECTION) && !defined(CONFIG_HOLES_IN_ZONE)
+#define PM_FRAMES_ONLINE PAGES_PER_SUBSECTION
+#else
+#define PM_FRAMES_ONLINE 1
+#endif
 
 static inline pm_folio *pm_copied_folio(struct pm_page_copy *copy)
 {
@@ -58,14 +70,14 @@ static inline int pm_entire_mapcount(struct pm_page_copy *copy, bool is_of_file)
 static inline int pm_copied_mapcount(struct pm_page_copy *copy, bool is_hugetlb)
 {
 #ifdef HAVE_PAGE_MAPCOUNT
-	int count = max(atomic_read(&copy->own._mapcount) + 1, 0);
+	int count = max(atomic_read(&copy->own->_mapcount) + 1, 0);
 	unsigned long mapping = (unsigned long)copy->head[0].mapping;
 
 	if (pm_is_large(pm_copied_folio(copy)))
 		count += pm_entire_mapcount(copy, !(mapping & PM_MAPPING_ANON) && !is_hugetlb);
 	return count;
 #else
-	return pm_mapcount(&copy->own, pm_copied_folio(copy));
+	return pm_mapcount(copy->own, pm_copied_folio(copy));
 #endif
 }
 

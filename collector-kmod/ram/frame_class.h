@@ -18,10 +18,17 @@ struct pm_ram_facts {
 	bool is_unused;		/* no reference, type or mapping: free, or a part of a block */
 };
 
+/* At the beginning of an RCU section: what was copied before is old. */
+static inline void pm_copy_renew(struct pm_page_copy *copy)
+{
+	copy->of = NULL;
+	copy->own = NULL;
+}
+
 /*
- * Sets the facts of an online frame. copy: room for its struct page and those of its folio, which
- * are left there. Called under RCU: what mapping and charge point to is not freed before the RCU
- * section ends.
+ * Sets the facts of an online frame. copy: room for its struct page and those of its folio. It and
+ * facts are left as they are for the next frame. Called under RCU: what mapping and charge point to
+ * is not freed before the RCU section ends.
  */
 void pm_frame_facts(struct page *page, struct pm_page_copy *copy, struct pm_ram_facts *facts);
 

@@ -134,6 +134,17 @@ static void add_lowest(struct pm_kernel_memory *memory, unsigned long va, const 
 			add_leaf(memory, va + i * PAGE_SIZE, memory->entries[i], 0);
 }
 
+/* Entries from this one on, to the end of its table at most, that map nothing; at least 1. */
+static unsigned long empty_entries(const u64 *entry, unsigned long va, unsigned int level)
+{
+	unsigned int left = ENTRIES - index_of(va, level), n = 1;
+	u64 value;
+
+	while (n < left && pm_read_safely(&value, entry + n, sizeof(value)) && !is_present(value))
+		n++;
+	return n;
+}
+
 /*
  * Follows va to the first entry that is no table, or to a lowest table that is new. Returns the
  * bytes that are done; sets *is_lowest if a table was copied. A table that is known already is not
@@ -147,7 +158,7 @@ static unsigned long follow(struct pm_kernel_memory *memory, unsigned long va, b
 
 	for (level = top_level();; level--) {
 		if (!pm_read_safely(&value, entry, sizeof(value)) || !is_present(value))
-			break;
+			return span_of(level) * empty_entries(entry, va, level);
 		if (is_leaf(value, level)) {
 			add_leaf(memory, va, value, level);
 			break;

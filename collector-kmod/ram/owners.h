@@ -20,6 +20,8 @@ struct pm_owners {
 	/* Of the current RCU section. NULL, 0: none yet. */
 	const void *last_mapping;
 	u64 last_file;
+	const void *last_cache;
+	u64 last_slab;
 	unsigned long last_charge;
 	u64 last_group;
 	char path[PATH_MAX];
@@ -35,6 +37,7 @@ static inline u64 pm_owner_name(u64 id, enum pm_ram_class class_)
 static inline void pm_owners_renew(struct pm_owners *owners)
 {
 	owners->last_mapping = NULL;
+	owners->last_cache = NULL;
 	owners->last_charge = 0;
 }
 

@@ -24,12 +24,14 @@
 struct pm_ram {
 	int (*step)(struct pm_ram *ram);	/* the next step; NULL: complete */
 	struct pm_page_copy copy;
+	struct pm_ram_facts facts;		/* of the last frame */
 	struct pm_out *out;
 	struct pm_ram_writer writer;
 	struct pm_ram_map map;
 	int node;		/* where the search for the next node continues */
 	size_t span;		/* in map */
 	u64 next;		/* the next frame */
+	u64 online_end;		/* frames from next to here are online, in this RCU section */
 	u64 listed;		/* last frame in a processor's list, if only unused ones follow */
 	bool is_full;		/* there is no memory for more owners */
 	struct pm_kernel_memory kernel_memory;
@@ -133,29 +135,42 @@ static void find_kernel_use(struct pm_ram *ram, struct pm_ram_run *run)
 
 static void put_frame(struct pm_ram *ram, struct page *page, u64 end)
 {
-	struct pm_ram_facts facts;
+	struct pm_ram_facts *facts = &ram->facts;
 	struct pm_ram_run run = { .first_pfn = ram->next };
 
-	pm_frame_facts(page, &ram->copy, &facts);
-	find_listed_blocks(ram, &facts);
-	run.pages = min_t(u64, facts.pages, end - ram->next);
-	run.class_ = facts.class_;
-	run.flags = facts.flags;
-	run.count = facts.count;
-	run.place = facts.place;
-	if (facts.class_ == PM_RAM_UNMARKED)
+	pm_frame_facts(page, &ram->copy, facts);
+	find_listed_blocks(ram, facts);
+	run.pages = min_t(u64, facts->pages, end - ram->next);
+	run.class_ = facts->class_;
+	run.flags = facts->flags;
+	run.count = facts->count;
+	run.place = facts->place;
+	if (facts->class_ == PM_RAM_UNMARKED)
 		find_kernel_use(ram, &run);
-	else if (facts.class_ == PM_RAM_RESERVED)
+	else if (facts->class_ == PM_RAM_RESERVED)
 		run.class_ = pm_reserved_class(&ram->map, ram->next);
-	if (facts.mapping) {
-		run.owner = pm_file_owner(&ram->owners, facts.mapping, &run.class_);
-		run.place = run.owner ? facts.place : 0;
-	} else if (facts.class_ == PM_RAM_SLAB) {
+	if (facts->mapping) {
+		run.owner = pm_file_owner(&ram->owners, facts->mapping, &run.class_);
+		run.place = run.owner ? facts->place : 0;
+	} else if (facts->class_ == PM_RAM_SLAB) {
 		run.owner = pm_slab_owner(&ram->owners, page, &ram->copy);
 	}
-	run.cgroup = pm_cgroup_owner(&ram->owners, facts.charge);
+	run.cgroup = pm_cgroup_owner(&ram->owners, facts->charge);
 	pm_ram_put_run(&ram->writer, &run);
 	ram->next += run.pages;
+}
+
+/* Asks once for the frames that are online together. */
+static struct page *online_page(struct pm_ram *ram)
+{
+	struct page *page;
+
+	if (ram->next < ram->online_end)
+		return pfn_to_page(ram->next);
+	page = pfn_to_online_page(ram->next);
+	if (page)
+		ram->online_end = round_up(ram->next + 1, PM_FRAMES_ONLINE);
+	return page;
 }
 
 /* One frame or block, or what lies before the next span. */
@@ -170,7 +185,7 @@ static void walk_on(struct pm_ram *ram)
 	}
 	if (ram->next == span->begin)
 		ram->listed = NONE;
-	page = pfn_to_online_page(ram->next);
+	page = online_page(ram);
 	if (page)
 		put_frame(ram, page, span->end);
 	else
@@ -186,6 +201,8 @@ static void walk_step(struct pm_ram *ram)
 
 	rcu_read_lock();
 	pm_owners_renew(&ram->owners);
+	pm_copy_renew(&ram->copy);
+	ram->online_end = 0;
 	for (left = PM_RAM_STEP; left && ram->span < ram->map.n; left--) {
 		walk_on(ram);
 		if (ram->owners.last_id != last_id)
@@ -239,7 +256,6 @@ struct pm_ram *pm_ram_new(struct pm_out *out)
 	struct pm_ram *ram = __vmalloc(sizeof(*ram), GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 
 	/* See struct pm_page_copy; ram begins at a page. */
-	BUILD_BUG_ON(offsetof(struct pm_ram, copy.head) == 0);
 	BUILD_BUG_ON(offsetof(struct pm_ram, copy) + sizeof(ram->copy) > PAGE_SIZE);
 	if (!ram)
 		return NULL;

@@ -151,14 +151,24 @@ static u64 put_cache(struct pm_owners *owners, u64 key, const void *cache, struc
 	return pm_put_owner(owners, key, PM_RAM_SLAB, &owner);
 }
 
+static u64 find_cache(struct pm_owners *owners, const void *cache, struct page *page)
+{
+	u64 key = pm_owner_key((unsigned long)cache, 2);
+	const u64 *name = pm_known_find(&owners->known, key);
+
+	return name ? *name : put_cache(owners, key, cache, page);
+}
+
 u64 pm_slab_owner(struct pm_owners *owners, struct page *page, const struct pm_page_copy *copy)
 {
-	const void *cache = are_known ? (const void *)word_at(copy->head, places.cache) : NULL;
-	u64 key = pm_owner_key((unsigned long)cache, 2);
-	u64 *name;
+	const void *cache;
 
-	if (!cache)
+	if (!are_known)
 		return 0;
-	name = pm_known_find(&owners->known, key);
-	return (name ? *name : put_cache(owners, key, cache, page)) >> 8;
+	cache = *(const void **)((const char *)copy->head + places.cache);
+	if (cache && cache != owners->last_cache) {
+		owners->last_slab = find_cache(owners, cache, page);
+		owners->last_cache = cache;
+	}
+	return cache ? owners->last_slab >> 8 : 0;
 }
