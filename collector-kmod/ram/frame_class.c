@@ -72,7 +72,7 @@ static bool set_by_type(struct page *head, struct pm_ram_facts *facts)
 		facts->flags = PM_PAGE_OFFLINE;
 	} else if (PageTable(head)) {
 		facts->class_ = PM_RAM_PGTABLE;
-		facts->flags = PM_PAGE_PGTABLE;
+		facts->flags |= PM_PAGE_PGTABLE;
 	} else if (pm_is_zsmalloc(head)) {
 		facts->class_ = PM_RAM_ZSMALLOC;
 	} else if (pm_is_large_kmalloc(head)) {

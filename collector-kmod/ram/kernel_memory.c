@@ -19,6 +19,9 @@
 #define BLOCK_PAGES 512
 #define BLOCK_KEY (1ull << 63)
 
+/* Of a value: is_tail, above the class. */
+#define TAIL 0x80u
+
 static u64 block_key(u64 pfn)
 {
 	return BLOCK_KEY | pfn / BLOCK_PAGES;
@@ -28,7 +31,8 @@ static bool add(struct pm_kernel_memory *memory, u64 key, struct pm_kernel_use u
 {
 	if (pm_known_find(&memory->known, key))
 		return false;
-	return pm_known_add(&memory->known, key, (u64)use.pid << 8 | use.class_);
+	return pm_known_add(&memory->known, key,
+			    (u64)use.pid << 8 | (use.is_tail ? TAIL : 0) | use.class_);
 }
 
 /* Frame 0 is never in use by the kernel, so its key is free for the table. */
@@ -50,7 +54,11 @@ bool pm_kernel_use_of(const struct pm_kernel_memory *memory, u64 pfn, struct pm_
 	if (!found)
 		found = pm_known_find(&memory->known, block_key(pfn));
 	if (found)
-		*use = (struct pm_kernel_use){ .class_ = *found & 0xff, .pid = *found >> 8 };
+		*use = (struct pm_kernel_use){
+			.class_ = *found & (TAIL - 1),
+			.pid = *found >> 8,
+			.is_tail = *found & TAIL,
+		};
 	return found;
 }
 

@@ -16,6 +16,7 @@
 struct pm_kernel_use {
 	enum pm_ram_class class_;
 	pid_t pid;		/* of the task that has the stack; else 0 */
+	bool is_tail;		/* valid only if the frame is a part of a block that is no folio */
 };
 
 struct pm_kernel_memory {

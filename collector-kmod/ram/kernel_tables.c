@@ -18,6 +18,7 @@
 #define ENTRIES_PER_STEP 64
 
 static const struct pm_kernel_use of_table = { .class_ = PM_RAM_PGTABLE };
+static const struct pm_kernel_use of_user_table = { .class_ = PM_RAM_PGTABLE, .is_tail = true };
 
 /* Levels are numbered from 0, the lowest: entries of pages of 4 KiB. */
 static unsigned int top_level(void)
@@ -79,8 +80,9 @@ static void add_below(struct pm_kernel_memory *memory, const u64 *entry, u64 val
 }
 
 /*
- * With page-table isolation the top level has a second table, for user mode. The first half of the
- * entries is the process's. It has few: one for its program and heap, one for libraries and stack.
+ * A kernel that can isolate page tables allocates a second top-level table, for user mode, behind
+ * the first: the other half of a block of two pages. The first half of the entries is the
+ * process's. It has few: one for its program and heap, one for libraries and stack.
  */
 void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *mm)
 {
@@ -89,8 +91,8 @@ void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *m
 	unsigned int i;
 
 	pm_kernel_memory_add(memory, pfn, of_table);
-	if (boot_cpu_has(X86_FEATURE_PTI))
-		pm_kernel_memory_add(memory, pfn + 1, of_table);
+	if (!(pfn & 1))
+		pm_kernel_memory_add(memory, pfn + 1, of_user_table);
 	for (i = 0; i < ENTRIES / 2; i++)
 		if (is_present(READ_ONCE(top[i])))
 			add_below(memory, &top[i], READ_ONCE(top[i]));
@@ -99,8 +101,7 @@ void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *m
 /* What the kernel uses the memory at an address for, if it is mapped there only. */
 static bool find_use(unsigned long va, struct pm_kernel_use *use)
 {
-	use->pid = 0;
-	use->class_ = PM_RAM_VMALLOC;
+	*use = (struct pm_kernel_use){ .class_ = PM_RAM_VMALLOC };
 	if (va >= VMALLOC_START && va <= VMALLOC_END)
 		return true;
 	use->class_ = PM_RAM_MODULE;

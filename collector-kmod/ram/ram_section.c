@@ -126,7 +126,8 @@ static void find_kernel_use(struct pm_ram *ram, struct pm_ram_run *run)
 {
 	struct pm_kernel_use use;
 
-	if (!pm_kernel_use_of(&ram->kernel_memory, run->first_pfn, &use))
+	if (!pm_kernel_use_of(&ram->kernel_memory, run->first_pfn, &use) ||
+	    (use.is_tail && !ram->facts.is_unused))
 		return;
 	run->class_ = use.class_;
 	if (use.pid)
