@@ -50,8 +50,16 @@ void Ledger::on_zone(const Zone& zone) {
   zones_.push_back(zone);
 }
 
+void Ledger::on_task(const Task& task) {
+  comms_.emplace(task.pid, task.comm);
+}
+
+/// The record of a task has no name; its T: line has, unless the task is new.
 void Ledger::on_owner(const RamOwner& owner) {
   owners_.push_back({owner});
+  if (owner.kind != RamOwner::Kind::kTask) return;
+  if (const auto comm = comms_.find(owner.number); comm != comms_.end())
+    owners_.back().owner.name = comm->second;
 }
 
 /// Index in owners_, or its size if there is none. Ids are nearly always 1, 2, 3 …

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
@@ -45,6 +46,7 @@ class Ledger : public Analysis {
  public:
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_task(const Task& task) override;
   void on_zone(const Zone& zone) override;
   void on_owner(const RamOwner& owner) override;
   void on_ram(const RamRun& run) override;
@@ -101,6 +103,7 @@ class Ledger : public Analysis {
   std::vector<Zone> zones_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans_;  ///< of zones, joined, ascending
   std::size_t span_ = 0;  ///< the first that does not end before the last run
+  std::unordered_map<std::uint64_t, std::string> comms_;  ///< names of tasks, by pid
   std::vector<OwnerRow> owners_;
   std::map<std::string, std::uint64_t, std::less<>> counters_;
 };

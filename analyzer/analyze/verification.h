@@ -15,7 +15,10 @@ class Verification : public Analysis {
     join_.on_header(header);
   }
   void on_counters(std::span<const Counter> counters) override { ledger_.on_counters(counters); }
-  void on_task(const Task& task) override { join_.on_task(task); }
+  void on_task(const Task& task) override {
+    ledger_.on_task(task);
+    join_.on_task(task);
+  }
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override {
     join_.on_pages(process, area, runs);
   }

@@ -67,6 +67,14 @@ std::vector<std::string> claims(const std::string& text, Kind kind) {
   return all;
 }
 
+TEST(Ledger, NamesTasksByTheirLines) {
+  const Ledger ledger =
+      ledger_of(snapshot_with("O: 1, task, 371, 8639981\nO: 2, task, 999, 5\nR: 00000000, 4, "
+                              "kernel_stack, 1, 0, 0, 0, 0\n"));
+  EXPECT_EQ(ledger.find_owner(1)->name, "cat");
+  EXPECT_EQ(ledger.find_owner(2)->name, "");
+}
+
 TEST(Ledger, AddsUpClassesAndOwners) {
   const Ledger ledger = ledger_of(snapshot_with(kRecords));
   EXPECT_TRUE(ledger.is_known());
