@@ -146,6 +146,8 @@
 	F(mempool_n, "mempool_s.curr_nr|mempool.curr_nr", OPTIONAL) \
 	F(mempool_data, "mempool_s.pool_data|mempool.pool_data", OPTIONAL) \
 	F(mempool_alloc, "mempool_s.alloc|mempool.alloc", OPTIONAL) \
+	F(hstate_pages, "hstate.nr_huge_pages", OPTIONAL) \
+	F(hstate_order, "hstate.order", OPTIONAL) \
 	/* Zones and the map of memory. */ \
 	F(node_zones, "pglist_data.node_zones", OPTIONAL) \
 	F(node_number, "pglist_data.node_id", OPTIONAL) \
@@ -186,7 +188,8 @@
 	F(cache_object, "kmem_cache.object_size", OPTIONAL) \
 	F(cache_objects, "kmem_cache.oo/kmem_cache_order_objects.x", OPTIONAL) \
 	F(cache_list, "kmem_cache.list/list_head.next", OPTIONAL) \
-	F(cache_nodes, "kmem_cache.node", OPTIONAL) \
+	F(cache_nodes, "kmem_cache.node|kmem_cache.per_node", OPTIONAL) \
+	F(cache_node_pointer, "kmem_cache_per_node_ptrs.node", OPTIONAL) \
 	F(cache_node_slabs, "kmem_cache_node.nr_slabs", OPTIONAL) \
 	/* Files of the page cache. */ \
 	F(inode_data, "inode.i_data", OPTIONAL) \
@@ -295,6 +298,8 @@
   S(normal_pool, "atomic_pool_kernel", OPTIONAL)            \
   S(integrity_pool, "integrity_buf_pool", OPTIONAL)         \
   S(alloc_pages, "mempool_alloc_pages", OPTIONAL)           \
+  S(hstates, "hstates", OPTIONAL)                           \
+  S(hstates_n, "hugetlb_max_hstate", OPTIONAL)              \
   S(resources, "iomem_resource", OPTIONAL)                  \
   S(nodes, "node_data", OPTIONAL)                           \
   S(nodes_n, "nr_node_ids", OPTIONAL)                       \
@@ -322,7 +327,8 @@ struct pm_layout {
 	} at;
 	size_t page_struct;	/* bytes of a struct page */
 	/* Bytes; 0: no such type. */
-	size_t zone_struct, vmap_node_struct, module_part_struct, ftrace_struct;
+	size_t zone_struct, vmap_node_struct, module_part_struct, ftrace_struct, hstate_struct;
+	size_t cache_node_struct;	/* element of kmem_cache.per_node */
 	size_t range_length;	/* slots of the two kinds of maple nodes */
 	size_t gap_length;
 	__u64 maple_range, maple_gap;	/* kinds of maple nodes, with maple_leaf */

@@ -5,6 +5,7 @@
 
 #define MAX_TOTALS 16u
 #define NAME_BYTES 40u
+#define MAX_HUGE_SIZES 16u	/* HUGE_MAX_HSTATE is at most 5 */
 
 struct totals {
 	struct pm_image *image;
@@ -85,6 +86,24 @@ static void add_zone_items(struct totals *totals)
 	add(totals, "free_percpu", listed);
 }
 
+/* Pages of all sizes of huge pages, free or not, in base pages. */
+static void add_hugetlb(struct totals *totals)
+{
+	struct pm_image *image = totals->image;
+	const struct pm_layout *layout = image->layout;
+	__u64 n = item(totals, layout->at.hstates_n, 0) & 0xffffffffu, pages = 0, i;
+
+	if (!layout->at.hstates || !layout->hstate_struct || layout->hstate_pages.offset < 0)
+		return;
+	for (i = 0; i < n && i < MAX_HUGE_SIZES; i++) {
+		__u64 state = layout->at.hstates + i * layout->hstate_struct;
+
+		pages += PM_GET(image, state, hstate_pages)
+			 << (PM_GET(image, state, hstate_order) & 31);
+	}
+	add(totals, "hugetlb", pages);
+}
+
 static void find_totals(struct totals *totals)
 {
 	const struct pm_layout *layout = totals->image->layout;
@@ -100,6 +119,7 @@ static void find_totals(struct totals *totals)
 		add_variable(totals, "vmalloc", layout->at.vmalloc_pages);
 	if (layout->at.percpu_pages && units)
 		add(totals, "percpu", item(totals, layout->at.percpu_pages, 0) * units);
+	add_hugetlb(totals);
 	add_variable(totals, "poison", layout->at.poisoned_pages);
 }
 

@@ -14,18 +14,24 @@ static void make_counter_name(char *name)
 			*name = '_';
 }
 
-/* nr_slabs of all nodes; SLUB with CONFIG_SLUB_DEBUG has them. */
+/*
+ * nr_slabs of all nodes; SLUB with CONFIG_SLUB_DEBUG has them. The array has pointers; in later
+ * kernels (seen in v7.3) structs with the pointer.
+ */
 static __u64 slabs_of(struct pm_image *image, __u64 cache)
 {
 	const struct pm_layout *layout = image->layout;
+	bool has_structs = layout->cache_node_pointer.offset >= 0 && layout->cache_node_struct;
+	int size = has_structs ? (int)layout->cache_node_struct : 8;
+	int first = has_structs ? layout->cache_node_pointer.offset : 0;
 	__u64 sum = 0;
-	int i;
+	int at;
 
-	for (i = 0; 8 * (i + 1) <= layout->cache_nodes.size; i++) {
-		struct pm_field field = { layout->cache_nodes.offset + 8 * i, 8 };
+	for (at = 0; at + size <= layout->cache_nodes.size; at += size) {
+		struct pm_field field = { layout->cache_nodes.offset + at + first, 8 };
 		__u64 node = pm_get(&image->memory, cache, field);
 
-		/* The array has only as many elements as there are nodes. */
+		/* The kernel allocates only as many elements as it has nodes. */
 		if (!node)
 			break;
 		sum += PM_GET(image, node, cache_node_slabs);

@@ -36,7 +36,9 @@ constexpr const char* kStructs[] = {
     "obj_cgroup: refcnt:16 memcg:8",
     "kernfs_node: parent:8 name:8 hash:4 id:8",
     "!kmem_cache_order_objects: x:4",
-    "kmem_cache: name:8 object_size:4 oo:kmem_cache_order_objects list:list_head node:16",
+    "kmem_cache: name:8 object_size:4 oo:kmem_cache_order_objects list:list_head node:16 "
+    "per_node:32",
+    "!kmem_cache_per_node_ptrs: barn:8 node:8",
     "kmem_cache_node: list_lock:8 nr_slabs:8",
     "xarray: xa_lock:4 xa_flags:4 xa_head:8",
     "xa_node: shift:1 offset:1 count:1 parent:8 slots:512",
@@ -77,6 +79,7 @@ constexpr const char* kStructs[] = {
     "per_cpu_pageset: pcp:per_cpu_pages expire:1",
     "zone: _watermark:24 watermark_boost:8 name:8 zone_start_pfn:8 spanned_pages:8 "
     "present_pages:8 managed_pages:8 vm_stat:80 per_cpu_pageset:8 pageset:8",
+    "hstate: order:4 max_huge_pages:8 nr_huge_pages:8",
     "pglist_data: node_zones:zone nr_zones:4 node_id:4",
     "new_utsname: sysname:65 nodename:65 release:65 machine:65",
     "uts_namespace: name:new_utsname ns:8",
@@ -98,14 +101,16 @@ const std::map<Era, std::vector<std::string>> kMissingNames = {
     {Era::k5_10,
      {"maple_tree", "maple_range_64", "maple_arange_64", "maple_leaf_64", "mm_struct.mm_mt",
       "vm_area_struct.anon_name", "anon_vma_name", "backing_file", "folio", "PG_large_rmappable",
-      "task_struct.thread_info", "vmap_node", "module_memory", "zone.per_cpu_pageset"}},
+      "task_struct.thread_info", "kmem_cache.per_node", "kmem_cache_per_node_ptrs", "vmap_node",
+      "module_memory", "zone.per_cpu_pageset"}},
     {Era::k6_1,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "backing_file", "folio", "PG_large_rmappable",
-      "task_struct.cpu", "vmap_node", "module_memory", "per_cpu_pageset", "zone.pageset"}},
+      "task_struct.cpu", "kmem_cache.per_node", "kmem_cache_per_node_ptrs", "vmap_node",
+      "module_memory", "per_cpu_pageset", "zone.pageset"}},
     {Era::k6_12,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "page.compound_mapcount", "PG_double_map",
       "PG_error", "task_struct.cpu", "task_struct.real_start_time", "module.core_layout",
-      "per_cpu_pageset", "zone.pageset"}},
+      "kmem_cache.node", "per_cpu_pageset", "zone.pageset"}},
 };
 
 }  // namespace

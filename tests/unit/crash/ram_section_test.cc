@@ -113,13 +113,30 @@ TEST_P(RamSectionOfDump, CountsPagesOfSlabCaches) {
     const std::uint64_t node = kernel.allocate("kmem_cache_node");
     kernel.put(cache, "kmem_cache.name", kernel.memory.text("name", name));
     kernel.put(cache, "kmem_cache.oo/kmem_cache_order_objects.x", 1u << 16 | 21);
-    kernel.memory.put(kernel.at(cache, "kmem_cache.node"), 8, node);
+    const bool has_structs = !kernel.types.is_hidden("kmem_cache.per_node");
+    kernel.memory.put(has_structs ? kernel.at(cache, "kmem_cache.per_node") +
+                                        kernel.types.offset("kmem_cache_per_node_ptrs.node")
+                                  : kernel.at(cache, "kmem_cache.node"),
+                      8, node);
     kernel.put(node, "kmem_cache_node.nr_slabs", static_cast<std::uint64_t>(slabs));
     kernel.append(head, kernel.at(cache, "kmem_cache.list"));
   }
   const std::string text = snapshot();
   EXPECT_THAT(text, HasSubstr("\nG: slab.dentry=14\nG: slab.my_cache=6\n"));
   EXPECT_THAT(text, Not(HasSubstr("empty")));
+}
+
+TEST_P(RamSectionOfDump, CountsHugePagesOfAllSizes) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  const std::size_t size = kernel.types.size("hstate");
+  const std::uint64_t states = kernel.symbols["hstates"] =
+      kernel.memory.allocate("hstates", 2 * size);
+  ram.variable("hugetlb_max_hstate", 8, 2);
+  kernel.put(states, "hstate.nr_huge_pages", 3);
+  kernel.put(states, "hstate.order", 9);
+  kernel.put(states + size, "hstate.nr_huge_pages", 1);
+  kernel.put(states + size, "hstate.order", 18);
+  EXPECT_THAT(snapshot(), HasSubstr("ram.before.hugetlb=263680"));
 }
 
 TEST_P(RamSectionOfDump, IsOnlyWrittenOnRequest) {
