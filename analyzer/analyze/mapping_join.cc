@@ -28,6 +28,12 @@ bool is_user_memory(FrameClass use) {
 
 }  // namespace
 
+void MappingJoin::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters)
+    has_hidden_areas_ =
+        has_hidden_areas_ || (counter.name == "note.areas_hidden" && counter.value != 0);
+}
+
 void MappingJoin::on_task(const Task& task) {
   has_all_processes_ = has_all_processes_ || task.pid == kKthreadd;
 }
@@ -85,6 +91,7 @@ std::string_view MappingJoin::obstacle() const {
   if (!header_.has_pages) return "the snapshot has no M: lines";
   if (header_.pfn_hidden) return "the kernel hid frame numbers";
   if (header_.count != Header::Count::kMapcount) return "counts are not those of mappings";
+  if (has_hidden_areas_) return "areas of some processes are hidden";
   if (!has_all_processes_) return "the snapshot is not of all processes";
   return "";
 }

@@ -28,6 +28,7 @@ struct MiscountedFrames {
 class MappingJoin : public Analysis {
  public:
   void on_header(const Header& header) override { header_ = header; }
+  void on_counters(std::span<const Counter> counters) override;
   void on_task(const Task& task) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_ram(const RamRun& run) override;
@@ -51,6 +52,7 @@ class MappingJoin : public Analysis {
 
   Header header_;
   bool has_all_processes_ = false;
+  bool has_hidden_areas_ = false;
   std::vector<std::pair<std::uint64_t, std::int64_t>> changes_;  ///< frame, +1 or -1 mapping
   std::vector<RamRun> runs_;
   std::uint64_t mappings_ = 0;

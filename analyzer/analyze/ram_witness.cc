@@ -86,8 +86,6 @@ struct Claim {
 constexpr std::uint64_t kBatch = 32;
 constexpr std::string_view kBatches = "processors add their counts in batches";
 constexpr std::string_view kReader = "the collector itself takes and frees pages";
-/// So many frames may be mapped or unmapped on a running system while it is read, or a tenth.
-constexpr std::uint64_t kMinMovedFrames = 1024;
 constexpr std::string_view kProcesses = "processes ran between M: and R: lines";
 constexpr std::string_view kSlabs = "two slabs may come or go between the readings";
 constexpr std::string_view kTables =
@@ -192,15 +190,11 @@ RamVerdict mapping_verdict(const MappingJoin& join) {
                      join.obstacle(),
                      join.different_frames()};
   if (!verdict.rule.empty()) return verdict;
-  if (verdict.frames_off == 0) {
+  if (verdict.frames_off == 0)
     verdict.kind = Kind::kAgrees;
-  } else if (join.is_of_one_moment()) {
-    verdict.kind = Kind::kDiffers;
-  } else {
-    verdict.rule = kProcesses;
-    verdict.tolerance = std::max(kMinMovedFrames, join.frames() / 10);
-    verdict.kind = verdict.frames_off > verdict.tolerance ? Kind::kDiffers : Kind::kMoved;
-  }
+  else
+    verdict.kind = join.is_of_one_moment() ? Kind::kDiffers : Kind::kMoved;
+  if (verdict.kind == Kind::kMoved) verdict.rule = kProcesses;
   return verdict;
 }
 

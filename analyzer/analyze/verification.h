@@ -14,7 +14,10 @@ class Verification : public Analysis {
     ledger_.on_header(header);
     join_.on_header(header);
   }
-  void on_counters(std::span<const Counter> counters) override { ledger_.on_counters(counters); }
+  void on_counters(std::span<const Counter> counters) override {
+    ledger_.on_counters(counters);
+    join_.on_counters(counters);
+  }
   void on_task(const Task& task) override {
     ledger_.on_task(task);
     join_.on_task(task);
