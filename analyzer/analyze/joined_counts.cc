@@ -6,12 +6,8 @@
 #include <type_traits>
 #include <unordered_set>
 
-#include "formats/emit/flags.h"
-
 namespace physmem {
 namespace {
-
-constexpr std::uint64_t kUncounted = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 
 template <class... Visitors>
 struct Overloaded : Visitors... {
@@ -90,30 +86,16 @@ void JoinedCounts::on_elided() {
   events_.emplace_back(Elided{});
 }
 
-/// Adds up the beginnings and ends of all runs.
 void JoinedCounts::count_mappings() {
-  std::vector<std::pair<std::uint64_t, std::int64_t>> changes;
+  MappingDepths entries;
   AddressSpaces spaces;
   for (const Event& event : events_) {
     if (const auto* task = std::get_if<Task>(&event)) spaces.on_task(task->mm);
     if (std::holds_alternative<Vma>(event)) spaces.on_vma();
     const auto* pages = std::get_if<Pages>(&event);
-    if (pages == nullptr || spaces.is_repeated()) continue;
-    for (const PageRun& run : *pages) {
-      if ((run.flags & kUncounted) != 0) continue;
-      const std::uint64_t first = header_.frame(run.value);
-      changes.emplace_back(first, 1);
-      changes.emplace_back(first + run.pages, -1);
-    }
+    if (pages != nullptr && !spaces.is_repeated()) entries.add(header_, *pages);
   }
-  std::sort(changes.begin(), changes.end());
-  depths_.clear();
-  std::uint64_t depth = 0;
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    depth += static_cast<std::uint64_t>(changes[i].second);
-    if (i + 1 == changes.size() || changes[i + 1].first != changes[i].first)
-      depths_.push_back({changes[i].first, depth});
-  }
+  depths_ = entries.depths();
 }
 
 /// Splits runs where the number of mappings changes.
@@ -121,14 +103,15 @@ void JoinedCounts::join(Pages& runs) const {
   Pages joined;
   joined.reserve(runs.size());
   for (PageRun run : runs) {
-    if ((run.flags & kUncounted) != 0) {
+    if (!has_counted_mappings(run)) {
       joined.push_back(run);
       continue;
     }
     std::uint64_t frame = header_.frame(run.value);
     // The run itself begins a depth at its first frame, or lies in one.
-    auto depth = std::upper_bound(depths_.begin(), depths_.end(), frame,
-                                  [](std::uint64_t pfn, const Depth& d) { return pfn < d.pfn; });
+    auto depth =
+        std::upper_bound(depths_.begin(), depths_.end(), frame,
+                         [](std::uint64_t pfn, const MappingDepth& d) { return pfn < d.pfn; });
     while (run.pages != 0) {
       PageRun part = run;
       if (depth != depths_.end()) part.pages = std::min(run.pages, depth->pfn - frame);

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/analyze/mapping_depths.h"
 #include "analyzer/parse/events.h"
 
 namespace physmem {
@@ -44,11 +45,6 @@ class JoinedCounts : public Events {
   using Swapped = std::vector<SwapEntry>;
   using Event =
       std::variant<Counters, Task, Vma, PageCounts, Pages, Swapped, Zone, RamOwner, RamRun, Elided>;
-  /// From this frame on there are so many mappings.
-  struct Depth {
-    std::uint64_t pfn = 0;
-    std::uint64_t mappings = 0;
-  };
 
   void count_mappings();
   void join(Pages& runs) const;
@@ -57,7 +53,7 @@ class JoinedCounts : public Events {
   Events& to_;
   Header header_;
   std::vector<Event> events_;
-  std::vector<Depth> depths_;  ///< ascending
+  std::vector<MappingDepth> depths_;
 };
 
 }  // namespace physmem

@@ -17,7 +17,7 @@
 namespace physmem {
 
 /// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
-/// were read. They differ if the system changed meanwhile.
+/// were read. They differ if the system changed in between.
 struct RamTotal {
   std::uint64_t before = 0;
   std::uint64_t after = 0;

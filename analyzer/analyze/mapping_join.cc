@@ -3,13 +3,9 @@
 
 #include <algorithm>
 
-#include "formats/emit/flags.h"
-
 namespace physmem {
 namespace {
 
-/// The kernel does not count mappings of these.
-constexpr std::uint64_t kUncounted = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 /// kthreadd has this id in every snapshot of a whole system.
 constexpr std::uint64_t kKthreadd = 2;
 
@@ -40,12 +36,7 @@ void MappingJoin::on_task(const Task& task) {
 
 void MappingJoin::on_pages(const Process& /*process*/, const Area& /*area*/,
                            std::span<const PageRun> runs) {
-  for (const PageRun& run : runs) {
-    if ((run.flags & kUncounted) != 0) continue;
-    const std::uint64_t first = header_.frame(run.value);
-    changes_.emplace_back(first, 1);
-    changes_.emplace_back(first + run.pages, -1);
-  }
+  entries_.add(header_, runs);
 }
 
 void MappingJoin::on_ram(const RamRun& run) {
@@ -67,13 +58,9 @@ void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end
 void MappingJoin::compare(const RamRun& run, std::size_t& next, std::uint64_t& depth) {
   const std::uint64_t end = run.first_pfn + run.pages;
   std::uint64_t at = run.first_pfn;
-  const auto apply_until = [&](std::uint64_t pfn) {
-    for (; next < changes_.size() && changes_[next].first <= pfn; ++next)
-      depth += static_cast<std::uint64_t>(changes_[next].second);
-  };
   while (at < end) {
-    apply_until(at);
-    const std::uint64_t change = next < changes_.size() ? changes_[next].first : end;
+    for (; next < depths_.size() && depths_[next].pfn <= at; ++next) depth = depths_[next].mappings;
+    const std::uint64_t change = next < depths_.size() ? depths_[next].pfn : end;
     note(run, at, std::min(change, end), depth);
     at = std::min(change, end);
   }
@@ -81,7 +68,7 @@ void MappingJoin::compare(const RamRun& run, std::size_t& next, std::uint64_t& d
 
 void MappingJoin::on_end() {
   if (!obstacle().empty()) return;
-  std::sort(changes_.begin(), changes_.end());
+  depths_ = entries_.depths();
   std::size_t next = 0;
   std::uint64_t depth = 0;
   for (const RamRun& run : runs_) compare(run, next, depth);

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/mapping_depths.h"
 #include "analyzer/model/ram.h"
 
 namespace physmem {
@@ -53,7 +53,8 @@ class MappingJoin : public Analysis {
   Header header_;
   bool has_all_processes_ = false;
   bool has_hidden_areas_ = false;
-  std::vector<std::pair<std::uint64_t, std::int64_t>> changes_;  ///< frame, +1 or -1 mapping
+  MappingDepths entries_;
+  std::vector<MappingDepth> depths_;
   std::vector<RamRun> runs_;
   std::uint64_t mappings_ = 0;
   std::uint64_t counted_ = 0;
