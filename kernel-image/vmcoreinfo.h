@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* VMCOREINFO: what a kernel tells readers of its memory that its types do not have. */
+/* VMCOREINFO: numbers for readers of a kernel's memory that its types do not have. */
 #ifndef PM_VMCOREINFO_H
 #define PM_VMCOREINFO_H
 

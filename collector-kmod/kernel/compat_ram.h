@@ -32,7 +32,7 @@
  */
 struct pm_page_copy {
 	struct page *own;	/* tail, or head; NULL: nothing was copied */
-	const struct page *of;	/* whose copy head is; NULL: nobody's */
+	const struct page *of;	/* the page that head is a copy of; NULL: none */
 	struct page tail;
 	struct page head[PM_HEAD_PAGES];
 };

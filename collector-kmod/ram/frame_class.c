@@ -103,7 +103,7 @@ static void set_file(struct page *page, struct pm_page_copy *copy, struct pm_ram
 {
 	struct page *head = (struct page *)compound_head(page);
 
-	facts->class_ = PM_RAM_FILE;	/* its owner tells block and shmem apart */
+	facts->class_ = PM_RAM_FILE;	/* or block, shmem: its owner decides */
 	facts->mapping = copy->head[0].mapping;
 	facts->place = pm_index_of(copy) + (page - head);
 }

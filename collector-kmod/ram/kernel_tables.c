@@ -80,9 +80,9 @@ static void add_below(struct pm_kernel_memory *memory, const u64 *entry, u64 val
 }
 
 /*
- * A kernel that can isolate page tables allocates a second top-level table, for user mode, behind
- * the first: the other half of a block of two pages. The first half of the entries is the
- * process's. It has few: one for its program and heap, one for libraries and stack.
+ * A kernel with page-table isolation allocates blocks of two pages: the top-level table, and a
+ * second one for user mode. The first half of the entries belongs to the process. Only few are in
+ * use: one for its program and heap, one for libraries and stack.
  */
 void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *mm)
 {

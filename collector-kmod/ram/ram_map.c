@@ -51,8 +51,9 @@ static void note_part(const struct resource *resource, const char *name)
 
 /*
  * walk_iomem_res_desc() does not give names, and stops at the range of RAM that the kernel is in.
- * The lock of the resource tree is not exported, so it is read without: a resource that a driver
- * removes meanwhile may be freed. Reads do not fault, and what is searched for is never removed.
+ * The lock of the resource tree is not exported, so the tree is read without it. A driver may
+ * remove and free its resource at that time, so reads must not fault. The kernel's own parts are
+ * never removed.
  */
 void pm_kernel_parts_find(void)
 {
