@@ -236,7 +236,7 @@ Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, P
 
 Status Collector::Walk::write_ram() {
   if (!ram_) return {};
-  const Status status = ram_->write(writer_, ram_way_, [this] {
+  const Status status = ram_->write(writer_, ram_way_, scope_.with_witnesses, [this] {
     writer_.flush();
     return stop_reason(writer_, *output_);
   });

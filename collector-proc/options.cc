@@ -37,6 +37,8 @@ EXAMPLES
     physmem-collect --tasks-only --interval 1s | physmem-analyze -
   the whole of RAM, not only memory of processes:
     sudo physmem-collect --ram | physmem-analyze --ledger
+  does it agree with the kernel's own counts?
+    sudo physmem-collect --verify | physmem-analyze --verify -
   a day:
     sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   a large machine with idle CPUs:
@@ -90,6 +92,11 @@ std::string set_ram(ParsedOptions& options, const char* value) {
   return "frames, kcore, proc, totals or none";
 }
 
+std::string set_verify(ParsedOptions& options, const char* /*value*/) {
+  options.scope.with_witnesses = true;
+  return {};
+}
+
 std::string set_count(ParsedOptions& options, const char* value) {
   const auto count = number_of<std::uint64_t>(value);
   if (!count || *count == 0) return "a number of snapshots, 1 or more";
@@ -132,6 +139,11 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "only the kernel's own sums. Frames require root",
       "only memory of processes"},
      set_ram},
+    {{0, "verify", nullptr,
+      "also what the kernel counts for each process and control group, before and after they are "
+      "read: physmem-analyze --verify compares it. Takes twice as long. Means --ram, too",
+      "without"},
+     set_verify},
     {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},
     {{0, "allow-missing", nullptr,
       "exit with 0 even if processes could not be read or frame numbers are hidden; what is "
@@ -167,6 +179,8 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> operand
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
     return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));
+  if (options.scope.with_witnesses && options.scope.ram == Scope::Ram::kNone)
+    options.scope.ram = Scope::Ram::kFrames;
   if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
   return static_cast<Options&&>(options);
 }

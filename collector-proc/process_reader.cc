@@ -146,6 +146,22 @@ Access ProcessReader::areas(const Process& process, AreaSource& into) {
   return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
 }
 
+Access ProcessReader::rollup(const Process& process, Rollup& into) {
+  TaskStat stat;
+  Access access = read_stat(process, "stat", stat);
+  if (access != Access::kRead) return access;
+  const std::string name = task_path(process.holder, "smaps_rollup");
+  access = read_at(process.dir.get(), name.c_str(), buffer_);
+  if (access != Access::kRead) return failed(process, name, access);
+  // Empty for a process whose address space is gone.
+  if (buffer_.text().empty()) return Access::kGone;
+  const auto rollup = parse_rollup(buffer_.text());
+  if (!rollup) return malformed(process, name, "expected lines Rss: and Pss:");
+  into = *rollup;
+  into.faults = stat.min_flt + stat.maj_flt;
+  return Access::kRead;
+}
+
 Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size,
                                     AreaSource& into) {
   const std::string smaps = task_path(process.holder, "smaps");

@@ -7,6 +7,7 @@
 
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/recent_facts.h"
+#include "collector-proc/rollup_reader.h"
 #include "collector-proc/smaps_reader.h"
 #include "collector-proc/stat_reader.h"
 
@@ -49,6 +50,8 @@ class ProcessReader {
   /// Reads pagemap and maps of the holder. pagemap is opened first: if exec replaces the address
   /// space between the two, the old pagemap reads as gone instead of as pages of the new VMAs.
   Access areas(const Process& process, AreaSource& into);
+  /// Reads what the kernel counts for the address space, and faults so far.
+  Access rollup(const Process& process, Rollup& into);
   /// Reads smaps of the holder, if frame numbers are not available.
   Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);
 

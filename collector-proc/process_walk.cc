@@ -97,7 +97,22 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
   if (process_.holder != 0 && mm_ == process_.pid && scope_.with_areas) {
     if (Status status = find_areas(); !status) return status;
   }
-  return write_threads();
+  if (!has_areas_ || !scope_.with_witnesses) return write_threads();
+  if (Status status = write_rollup("before"); !status) return status;
+  if (Status status = write_threads(); !status) return status;
+  return write_rollup("after");
+}
+
+Status ProcessWalk::write_rollup(const char* when) {
+  Rollup rollup;
+  const Access access = reader_.rollup(process_, rollup);
+  if (access == Access::kFailed) return reader_.error();
+  if (access != Access::kRead) return {};
+  const std::string prefix = "process." + std::to_string(process_.pid) + "." + when + ".";
+  writer_->counters({{prefix + "rss_kB", rollup.rss_kb},
+                     {prefix + "pss_kB", rollup.pss_kb},
+                     {prefix + "faults", rollup.faults}});
+  return {};
 }
 
 Status ProcessWalk::find_areas() {

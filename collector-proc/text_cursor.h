@@ -51,4 +51,17 @@ class TextCursor {
   std::string_view rest_;
 };
 
+/// The number after `name` in the first line that begins with it; blanks between them are skipped.
+/// "Rss:" finds 12 in "Rss:   12 kB".
+inline std::optional<std::uint64_t> number_of_line(std::string_view text, std::string_view name) {
+  TextCursor lines(text);
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    if (!line.skip(name)) continue;
+    line.skip_blanks();
+    return line.number();
+  }
+  return std::nullopt;
+}
+
 }  // namespace physmem::collect

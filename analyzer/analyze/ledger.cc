@@ -95,6 +95,8 @@ void Ledger::on_ram(const RamRun& run) {
   covered_ += covered_by(run);
   if ((run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cached_[run.use] += run.pages;
   if ((run.flags & PM_PAGE_PGTABLE) != 0) typed_tables_ += run.pages;
+  if (run.use == PM_RAM_FREE)
+    free_of_[std::min<std::uint64_t>(run.place, kUnknownOrder)] += run.pages;
   if (run.use == PM_RAM_ANON && run.count != 0) mapped_anon_ += run.pages;
   for (const std::uint64_t id : {run.owner, run.cgroup}) {
     const std::size_t index = row_of(id);
@@ -126,6 +128,17 @@ std::optional<RamTotal> Ledger::total(std::string_view name) const {
   const auto after = counters_.find("ram.after." + std::string(name));
   if (before == counters_.end() || after == counters_.end()) return std::nullopt;
   return RamTotal{before->second, after->second};
+}
+
+std::uint64_t Ledger::processors() const {
+  const auto found = counters_.find("ram.processors");
+  return found == counters_.end() ? 0 : found->second;
+}
+
+std::uint64_t Ledger::churn() const {
+  const RamTotal allocated = total("allocated").value_or(RamTotal{});
+  const RamTotal freed = total("freed").value_or(RamTotal{});
+  return std::min(allocated.high() - allocated.low(), freed.high() - freed.low());
 }
 
 std::uint64_t Ledger::sum_of(std::string_view prefix) const {

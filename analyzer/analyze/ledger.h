@@ -12,20 +12,10 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/ram_verdict.h"
 #include "analyzer/model/ram.h"
 
 namespace physmem {
-
-/// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
-/// were read. They differ if the system changed in between.
-struct RamTotal {
-  std::uint64_t before = 0;
-  std::uint64_t after = 0;
-
-  std::uint64_t low() const { return before < after ? before : after; }
-  std::uint64_t high() const { return before < after ? after : before; }
-  std::uint64_t mean() const { return low() + (high() - low()) / 2; }
-};
 
 /// An owner with the frames that it has.
 struct OwnerRow {
@@ -61,6 +51,9 @@ class Ledger : public Analysis {
   std::uint64_t swap_cached(FrameClass use) const { return swap_cached_[use]; }
   /// Page tables that the kernel counts: their frames have a type.
   std::uint64_t typed_tables() const { return typed_tables_; }
+  /// Free pages in blocks of this order; kUnknownOrder: those whose order is not known.
+  std::uint64_t free_of(std::size_t order) const { return free_of_[order]; }
+  static constexpr std::size_t kUnknownOrder = 0x3F;
   /// Anonymous frames that a process maps.
   std::uint64_t mapped_anon() const { return mapped_anon_; }
   const std::vector<Zone>& zones() const { return zones_; }
@@ -69,6 +62,10 @@ class Ledger : public Analysis {
   /// The frames that zones span, each once.
   std::uint64_t spanned() const;
   std::optional<RamTotal> total(std::string_view name) const;
+  /// Online ones; 0 if the snapshot does not state their number.
+  std::uint64_t processors() const;
+  /// Pages that came and went between the two readings of the totals: both allocated and freed.
+  std::uint64_t churn() const;
   /// Sum of the counters PREFIX.*; 0 if there are none.
   std::uint64_t sum_of(std::string_view prefix) const;
 
@@ -97,6 +94,7 @@ class Ledger : public Analysis {
   std::array<std::uint64_t, kFrameClasses> classes_{};
   std::array<std::uint64_t, kFrameClasses> owned_{};
   std::array<std::uint64_t, kFrameClasses> swap_cached_{};
+  std::array<std::uint64_t, kUnknownOrder + 1> free_of_{};
   std::uint64_t mapped_anon_ = 0;
   std::uint64_t typed_tables_ = 0;
   std::uint64_t covered_ = 0;

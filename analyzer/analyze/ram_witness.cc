@@ -2,7 +2,10 @@
 #include "analyzer/analyze/ram_witness.h"
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace physmem {
 namespace {
@@ -83,11 +86,13 @@ struct Claim {
   Obstacle obstacle = none;  ///< why it cannot be compared; empty: it can
 };
 
+/// Of two processors and less than 1 GiB; see tolerance_of_batches().
 constexpr std::uint64_t kBatch = 32;
 constexpr std::string_view kBatches = "processors add their counts in batches";
 constexpr std::string_view kReader = "the collector itself takes and frees pages";
 constexpr std::string_view kProcesses = "processes ran between M: and R: lines";
 constexpr std::string_view kSlabs = "two slabs may come or go between the readings";
+constexpr std::string_view kBlocks = "blocks were split and joined while frames were read";
 constexpr std::string_view kTables =
     "upper tables and the kernel's own have no mark on older kernels";
 constexpr std::string_view kLate = "one frame is reserved late";
@@ -123,19 +128,36 @@ std::optional<RamTotal> sum_of(const Ledger& ledger, const std::vector<std::stri
   return sum;
 }
 
-Kind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance) {
-  const std::uint64_t low = theirs.low() > tolerance ? theirs.low() - tolerance : 0;
-  if (ours < low || ours > theirs.high() + tolerance) return Kind::kDiffers;
-  return theirs.before == theirs.after ? Kind::kAgrees : Kind::kMoved;
+/// mm/vmstat.c: calculate_normal_threshold(). What each processor keeps of a node's counts.
+std::uint64_t batch_of_processor(std::uint64_t processors, std::uint64_t zone_bytes) {
+  constexpr unsigned kUnitBits = 27;
+  constexpr std::uint64_t kLargest = 125;
+  const auto bits = [](std::uint64_t n) { return static_cast<std::uint64_t>(std::bit_width(n)); };
+  return std::min(kLargest, 2 * bits(processors) * (1 + bits(zone_bytes >> kUnitBits)));
+}
+
+std::uint64_t tolerance_of_batches(const Ledger& ledger) {
+  std::map<std::uint64_t, std::uint64_t> by_node;
+  for (const Zone& zone : ledger.zones()) {
+    std::uint64_t& largest = by_node[zone.node];
+    const std::uint64_t bytes = zone.managed << ledger.header().page_size.shift();
+    largest = std::max(largest, batch_of_processor(ledger.processors(), bytes));
+  }
+  std::uint64_t sum = 0;
+  for (const auto& [node, batch] : by_node) sum += batch * ledger.processors();
+  return std::max(kBatch, sum);
 }
 
 RamVerdict judge(const Ledger& ledger, const Claim& claim, const RamTotal& theirs) {
-  RamVerdict verdict{claim.claim, claim.witness,   Kind::kUnknowable, claim.ours(ledger),
-                     theirs,      claim.tolerance, claim.rule};
+  const std::uint64_t tolerance =
+      claim.rule == kBatches ? tolerance_of_batches(ledger) : claim.tolerance;
+  RamVerdict verdict{claim.claim, claim.witness, Kind::kUnknowable, claim.ours(ledger),
+                     theirs,      tolerance,     claim.rule};
   if (const std::string_view why = claim.obstacle(ledger); !why.empty())
     verdict.rule = why;
   else
-    verdict.kind = judged(verdict.ours, theirs, claim.tolerance);
+    verdict.kind = judged(verdict.ours, theirs, tolerance, ledger.churn());
+  if (verdict.kind == Kind::kMoved) verdict.churn = ledger.churn();
   return verdict;
 }
 
@@ -161,13 +183,41 @@ RamVerdict frames_verdict(const Ledger& ledger) {
           ""};
 }
 
-}  // namespace
-
-std::int64_t RamVerdict::difference() const {
-  if (ours > theirs.high()) return static_cast<std::int64_t>(ours - theirs.high());
-  if (ours < theirs.low()) return -static_cast<std::int64_t>(theirs.low() - ours);
-  return 0;
+/// The collector, which takes and frees pages, may split or join one block.
+std::uint64_t tolerance_of_order(std::size_t order) {
+  return std::max<std::uint64_t>(8, std::uint64_t{1} << order);
 }
+
+std::vector<WitnessMember> free_orders(const Ledger& ledger) {
+  std::vector<WitnessMember> members;
+  const PageSize size = ledger.header().page_size;
+  bool has_moved = false;
+  for (std::size_t order = 0; order < Ledger::kUnknownOrder; ++order) {
+    const auto theirs = ledger.total("free_order." + std::to_string(order));
+    if (!theirs) break;
+    const std::uint64_t ours = ledger.free_of(order);
+    has_moved = has_moved || theirs->before != theirs->after;
+    members.push_back({"order " + std::to_string(order),
+                       judged(ours, *theirs, tolerance_of_order(order)),
+                       size.kib(ours),
+                       {size.kib(theirs->before), size.kib(theirs->after)}});
+  }
+  for (WitnessMember& member : members)
+    if (member.kind == Kind::kDiffers && has_moved) member.kind = Kind::kUnknowable;
+  return members;
+}
+
+RamVerdict free_orders_verdict(const Ledger& ledger, std::vector<WitnessMember> members) {
+  RamVerdict verdict = verdict_of_members("free blocks by order", "/proc/buddyinfo", kBlocks,
+                                          ledger.header().page_size.kib(1), std::move(members));
+  if (ledger.free_of(Ledger::kUnknownOrder) == 0) return verdict;
+  verdict.kind = Kind::kUnknowable;
+  verdict.rule = "the collector does not know the order";
+  verdict.members.clear();
+  return verdict;
+}
+
+}  // namespace
 
 std::vector<RamVerdict> ram_verdicts(const Ledger& ledger) {
   std::vector<RamVerdict> verdicts;
@@ -177,6 +227,8 @@ std::vector<RamVerdict> ram_verdicts(const Ledger& ledger) {
     const auto theirs = claim.totals.empty() ? slabinfo(ledger) : sum_of(ledger, claim.totals);
     if (theirs) verdicts.push_back(judge(ledger, claim, *theirs));
   }
+  if (auto orders = free_orders(ledger); !orders.empty())
+    verdicts.push_back(free_orders_verdict(ledger, std::move(orders)));
   return verdicts;
 }
 
@@ -196,11 +248,6 @@ RamVerdict mapping_verdict(const MappingJoin& join) {
     verdict.kind = join.is_of_one_moment() ? Kind::kDiffers : Kind::kMoved;
   if (verdict.kind == Kind::kMoved) verdict.rule = kProcesses;
   return verdict;
-}
-
-std::size_t count(const std::vector<RamVerdict>& verdicts, RamVerdict::Kind kind) {
-  return static_cast<std::size_t>(std::count_if(
-      verdicts.begin(), verdicts.end(), [kind](const RamVerdict& v) { return v.kind == kind; }));
 }
 
 }  // namespace physmem

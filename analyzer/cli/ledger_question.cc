@@ -42,6 +42,8 @@ void VerifyQuestion::answer(Printer& printer, const View& /*view*/) {
   if (!has_line && !begin_text(printer, format, verification_.ledger(), verdicts)) return;
   is_refuted_ = count(verdicts, RamVerdict::Kind::kDiffers) != 0;
   printer.table().write(witness_table(verdicts));
+  const Table members = members_table(verdicts, has_all_rows);
+  if (!members.rows.empty()) printer.write_next(members);
   const bool counts_differ =
       !verdicts.empty() && verdicts.back().kind == RamVerdict::Kind::kDiffers;
   if (counts_differ || is_full_)

@@ -122,19 +122,47 @@ std::string state(const RamOwner& owner) {
   return owner.is_dying ? "dying" : "";
 }
 
-const char* verdict_word(RamVerdict::Kind kind) {
+const char* verdict_word(VerdictKind kind) {
   constexpr std::array<const char*, 4> kWords{"agrees", "moved", "differs", "cannot be compared"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 
+/// Why our number may be outside of the change.
+std::string came_and_went(const RamVerdict& verdict) {
+  const auto off = static_cast<std::uint64_t>(std::abs(verdict.difference()));
+  return off <= verdict.tolerance
+             ? ""
+             : fmt::format(", and up to {} pages came and went", verdict.churn);
+}
+
+/// How many of the members there are of each kind, and the first that differs.
+std::string members_detail(const RamVerdict& verdict) {
+  const std::size_t all = verdict.members.size();
+  const std::size_t unknowable = verdict.members_of(VerdictKind::kUnknowable);
+  std::string text = fmt::format("{} compared", all - unknowable);
+  if (const std::size_t moved = verdict.members_of(VerdictKind::kMoved); moved != 0)
+    text += fmt::format(", {} moved", moved);
+  if (unknowable != 0)
+    text += fmt::format("; {} cannot be compared ({})", unknowable, verdict.rule);
+  const std::size_t differ = verdict.members_of(VerdictKind::kDiffers);
+  if (differ == 0) return text;
+  const auto first =
+      std::find_if(verdict.members.begin(), verdict.members.end(),
+                   [](const WitnessMember& m) { return m.kind == VerdictKind::kDiffers; });
+  return fmt::format("{} of {} differ{}: {}, {} kB for {} kB{}", differ, all - unknowable,
+                     differ == 1 ? "s" : "", first->name, first->ours_kib, first->theirs_kib.after,
+                     differ == 1 ? "" : " …");
+}
+
 std::string verdict_detail(const RamVerdict& verdict) {
+  if (!verdict.members.empty()) return members_detail(verdict);
   if (verdict.frames_off != 0)
     return fmt::format("{} frames differ{}", verdict.frames_off,
                        verdict.rule.empty() ? "" : fmt::format(" ({})", verdict.rule));
   switch (verdict.kind) {
     case RamVerdict::Kind::kMoved:
-      return fmt::format("from {} to {} while frames were read", verdict.theirs.before,
-                         verdict.theirs.after);
+      return fmt::format("from {} to {} while frames were read{}", verdict.theirs.before,
+                         verdict.theirs.after, came_and_went(verdict));
     case RamVerdict::Kind::kDiffers:
       return fmt::format("by {} pages{}", verdict.difference(),
                          verdict.rule.empty() ? "" : fmt::format(" ({})", verdict.rule));
@@ -260,6 +288,25 @@ Table witness_table(const std::vector<RamVerdict>& verdicts) {
     table.rows.push_back({std::string(verdict.claim), verdict.ours, std::string(verdict.witness),
                           verdict.theirs.before, verdict.theirs.after,
                           std::string(verdict_word(verdict.kind)), verdict_detail(verdict)});
+  return table;
+}
+
+Table members_table(const std::vector<RamVerdict>& verdicts, bool has_all) {
+  Table table{{"members",
+               has_all ? "Parts of the comparisons, in kB" : "Parts that differ, in kB",
+               {{"Claim", Kind::kText},
+                {"Name", Kind::kText},
+                {"kB", Kind::kNumber, "kb"},
+                {"Before"},
+                {"After"},
+                {"Verdict", Kind::kText}}},
+              {}};
+  for (const RamVerdict& verdict : verdicts)
+    for (const WitnessMember& member : verdict.members)
+      if (has_all || member.kind == VerdictKind::kDiffers)
+        table.rows.push_back({std::string(verdict.claim), member.name, member.ours_kib,
+                              member.theirs_kib.before, member.theirs_kib.after,
+                              std::string(verdict_word(member.kind))});
   return table;
 }
 

@@ -29,6 +29,10 @@ BarChart ledger_chart(const Ledger& ledger, const View& view);
 /// One row per comparison with the kernel's totals.
 Table witness_table(const std::vector<RamVerdict>& verdicts);
 
+/// The processes, control groups and orders of free blocks of these comparisons, or only those that
+/// differ.
+Table members_table(const std::vector<RamVerdict>& verdicts, bool has_all);
+
 /// Frames that page tables map more or less often than the kernel counts, at most max_rows runs.
 Table miscounted_table(const MappingJoin& join, const Ledger& ledger, std::size_t max_rows);
 

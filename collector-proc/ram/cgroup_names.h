@@ -20,7 +20,6 @@ class CgroupNames {
 
  private:
   void read();
-  void add(int folder, const std::string& path, unsigned depth);
 
   int sys_;
   bool is_read_ = false;

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/ram_totals.h"
 
@@ -105,14 +106,21 @@ Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::
   return walk.write(map_, go_on);
 }
 
-Status RamSection::write(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
+Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
+                         const RamWalk::GoOn& go_on) {
+  const auto write_cgroups = [&](const char* when) {
+    if (with_cgroups) writer.counters(read_cgroup_totals(sys_.get(), when, page_size_));
+  };
   for (const MemoryZone& zone : zones_) {
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
+  write_cgroups("before");
   write_totals(writer, "ram.before.");
   if (Status status = write_frames(writer, way, go_on); !status) return status;
   write_totals(writer, "ram.after.");
+  write_cgroups("after");
+  writer.counters({{"ram.processors", read_processors(tree_)}});
   writer.counters(read_kernel_lists(tree_));
   return {};
 }

@@ -29,7 +29,8 @@ class RamSection {
   Status open_kcore();
   /// The best way that works; kcore only after open_kcore().
   Way way() const;
-  Status write(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
+  /// with_cgroups: also what the kernel counts for each control group.
+  Status write(SnapshotWriter& writer, Way way, bool with_cgroups, const RamWalk::GoOn& go_on);
 
  private:
   Status write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);

@@ -31,23 +31,20 @@ constexpr std::array<Total, 14> kTotals{{{"total", {"MemTotal"}},
 
 /// kB of a line of /proc/meminfo.
 std::optional<std::uint64_t> kb_of(std::string_view meminfo, std::string_view name) {
-  TextCursor lines(meminfo);
-  while (!lines.at_end()) {
-    TextCursor line(lines.line());
-    if (!line.skip(name) || !line.skip(':')) continue;
-    line.skip_blanks();
-    return line.number();
-  }
-  return std::nullopt;
+  return number_of_line(meminfo, std::string(name) + ":");
 }
 
-std::optional<std::uint64_t> vmstat_of(std::string_view vmstat, std::string_view name) {
+/// Since boot. The zones have a line each.
+std::uint64_t allocated_pages(std::string_view vmstat) {
+  std::uint64_t pages = 0;
   TextCursor lines(vmstat);
   while (!lines.at_end()) {
     TextCursor line(lines.line());
-    if (line.until(' ') == name) return line.number();
+    if (!line.skip("pgalloc_")) continue;
+    line.until(' ');
+    pages += line.number().value_or(0);
   }
-  return std::nullopt;
+  return pages;
 }
 
 }  // namespace
@@ -62,7 +59,12 @@ std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmsta
         total.lines[1].empty() ? 0 : kb_of(meminfo, total.lines[1]).value_or(0);
     totals.push_back({total.name, (*kb + more) * 1024 / page_size});
   }
-  if (const auto pages = vmstat_of(vmstat, "nr_zspages")) totals.push_back({"zsmalloc", *pages});
+  if (const auto pages = number_of_line(vmstat, "nr_zspages "))
+    totals.push_back({"zsmalloc", *pages});
+  if (const auto pages = number_of_line(vmstat, "pgfree ")) {
+    totals.push_back({"allocated", allocated_pages(vmstat)});
+    totals.push_back({"freed", *pages});
+  }
   std::uint64_t free = 0;
   std::uint64_t listed = 0;
   for (const MemoryZone& zone : zones) {
@@ -74,14 +76,54 @@ std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmsta
   return totals;
 }
 
+// "Node 0, zone   Normal     10     3 …"
+std::vector<Counter> free_orders(std::string_view buddyinfo) {
+  std::vector<std::uint64_t> pages;
+  TextCursor lines(buddyinfo);
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    line.until(',');
+    if (!line.skip(" zone")) continue;
+    line.skip_blanks();
+    line.until(' ');
+    for (std::size_t order = 0;; ++order) {
+      line.skip_blanks();
+      const auto blocks = line.number();
+      if (!blocks) break;
+      if (order == pages.size()) pages.push_back(0);
+      pages[order] += *blocks << order;
+    }
+  }
+  std::vector<Counter> totals;
+  for (std::size_t order = 0; order < pages.size(); ++order)
+    totals.push_back({"free_order." + std::to_string(order), pages[order]});
+  return totals;
+}
+
 std::vector<Counter> read_ram_totals(const ProcTree& tree, const std::vector<MemoryZone>& zones,
                                      std::uint64_t page_size) {
   ReadBuffer meminfo;
   ReadBuffer vmstat;
+  ReadBuffer buddyinfo;
   if (read_at(tree.fd(), "meminfo", meminfo) != Access::kRead) return {};
   const bool has_vmstat = read_at(tree.fd(), "vmstat", vmstat) == Access::kRead;
-  return ram_totals(meminfo.text(), has_vmstat ? vmstat.text() : std::string_view(), zones,
-                    page_size);
+  std::vector<Counter> totals =
+      ram_totals(meminfo.text(), has_vmstat ? vmstat.text() : std::string_view(), zones, page_size);
+  if (read_at(tree.fd(), "buddyinfo", buddyinfo) == Access::kRead)
+    for (Counter& total : free_orders(buddyinfo.text())) totals.push_back(std::move(total));
+  return totals;
+}
+
+std::uint64_t read_processors(const ProcTree& tree) {
+  ReadBuffer stat;
+  if (read_at(tree.fd(), "stat", stat) != Access::kRead) return 0;
+  std::uint64_t processors = 0;
+  TextCursor lines(stat.text());
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    processors += line.skip("cpu") && line.number() ? 1 : 0;
+  }
+  return processors;
 }
 
 }  // namespace physmem::collect

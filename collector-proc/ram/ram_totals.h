@@ -14,8 +14,15 @@ namespace physmem::collect {
 std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmstat,
                                 const std::vector<MemoryZone>& zones, std::uint64_t page_size);
 
-/// Reads them from the tree.
+/// Pages in free blocks by their order, as free_order.N: the sums over all zones.
+std::vector<Counter> free_orders(std::string_view buddyinfo);
+
+/// Reads them all from the tree.
 std::vector<Counter> read_ram_totals(const ProcTree& tree, const std::vector<MemoryZone>& zones,
                                      std::uint64_t page_size);
+
+/// Processors that are online, from /proc/stat. Each has its own part of most totals, which it adds
+/// up in batches.
+std::uint64_t read_processors(const ProcTree& tree);
 
 }  // namespace physmem::collect

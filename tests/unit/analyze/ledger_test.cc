@@ -171,6 +171,44 @@ TEST(RamWitness, SaysMovedIfTheLedgerLiesBetween) {
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("page cache"));
 }
 
+TEST(RamWitness, AllowsForPagesThatCameAndWent) {
+  std::string records(kRecords);
+  records = with(records, "ram.before.cached=64", "ram.before.cached=200");
+  records = with(records, "ram.after.cached=64", "ram.after.cached=150");
+  EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("page cache"));
+  const auto with_churn = [&](const char* allocated) {
+    return claims(
+        snapshot_with("G: ram.before.allocated=10, ram.before.freed=10, ram.after.freed=900, "
+                      "ram.after.allocated=" +
+                      std::string(allocated) + "\n" + records),
+        Kind::kMoved);
+  };
+  EXPECT_THAT(with_churn("900"), ElementsAre("page cache"));
+  EXPECT_THAT(with_churn("30"), ElementsAre());
+}
+
+// A total that stood still cannot have been higher in between by much.
+TEST(RamWitness, DiffersFromATotalThatStoodStill) {
+  std::string records(kRecords);
+  records = with(records, "ram.before.cached=64", "ram.before.cached=200");
+  records = with(records, "ram.after.cached=64", "ram.after.cached=200");
+  EXPECT_THAT(claims(snapshot_with("G: ram.before.allocated=0, ram.before.freed=0, "
+                                   "ram.after.freed=900, ram.after.allocated=900\n" +
+                                   records),
+                     Kind::kDiffers),
+              ElementsAre("page cache"));
+}
+
+// 48 processors, 2 MB of memory: 12 pages each.
+TEST(RamWitness, KnowsTheBatchesOfAllProcessors) {
+  std::string records(kRecords);
+  records = with(records, "ram.before.cached=64", "ram.before.cached=640");
+  records = with(records, "ram.after.cached=64", "ram.after.cached=640");
+  EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("page cache"));
+  EXPECT_THAT(claims(snapshot_with("G: ram.processors=48\n" + records), Kind::kDiffers),
+              ElementsAre());
+}
+
 TEST(RamWitness, NamesEachFault) {
   const auto after = [](std::string_view from, std::string_view to) {
     return claims(snapshot_with(with(kRecords, from, to)), Kind::kDiffers);

@@ -72,6 +72,10 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   EXPECT_EQ(parse({"--ram=all"}).error().text,
             "--ram: found \"all\", expected frames, kcore, proc, totals or none (physmem-collect "
             "--help lists all options)");
+  EXPECT_EQ(parse({"--verify"})->scope.ram, Ram::kFrames);
+  EXPECT_EQ(parse({"--verify", "--ram=proc"})->scope.ram, Ram::kProc);
+  EXPECT_TRUE(parse({"--verify"})->scope.with_witnesses);
+  EXPECT_FALSE(parse({"--ram"})->scope.with_witnesses);
   EXPECT_EQ(parse({"--sys-root", "/host/sys"})->scope.sys_root, "/host/sys");
 }
 

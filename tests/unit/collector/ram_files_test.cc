@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "collector-proc/ram/cgroup_names.h"
+#include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/zones.h"
@@ -94,6 +95,72 @@ TEST(RamTotals, AreInPagesAndAddSecondaryPageTables) {
               ElementsAre(Pair("total", 10), Pair("free", 2), Pair("cached", 3),
                           Pair("swap_cached", 1), Pair("page_tables", 5), Pair("hugetlb", 0),
                           Pair("zsmalloc", 6), Pair("free_in_zones", 15), Pair("free_percpu", 3)));
+}
+
+TEST(RamTotals, HaveFreePagesByOrderOfAllZones) {
+  EXPECT_THAT(pairs(free_orders("Node 0, zone      DMA      1      0      3 \n"
+                                "Node 1, zone   Normal    172     10      1      2\n")),
+              ElementsAre(Pair("free_order.0", 173u), Pair("free_order.1", 20u),
+                          Pair("free_order.2", 16u), Pair("free_order.3", 16u)));
+}
+
+TEST(RamTotals, HavePagesAllocatedAndFreedSinceBoot) {
+  EXPECT_THAT(pairs(ram_totals("",
+                               "pgalloc_dma 1\npgalloc_normal 20\nallocstall_normal 7\n"
+                               "pgalloc_movable 300\npgfree 250\n",
+                               {}, 4096)),
+              ElementsAre(Pair("allocated", 321u), Pair("freed", 250u), Pair("free_in_zones", 0u),
+                          Pair("free_percpu", 0u)));
+}
+
+TEST(RamTotals, CountProcessors) {
+  FixtureTree tree;
+  tree.file("stat", "cpu  1 2 3\ncpu0 1 2 3\ncpu7 1 2 3\nintr 5\n");
+  EXPECT_EQ(read_processors(*ProcTree::open(tree.root())), 2u);
+}
+
+TEST(CgroupTotals, AreThoseOfVersion2) {
+  const CgroupTotals totals = parse_memory_stat(
+      "anon 8192\nfile 12288\nkernel 5\npagetables 4096\nshmem 4096\n", false, 4096);
+  EXPECT_EQ(totals.anon, 2u);
+  EXPECT_EQ(totals.file, 3u);
+  EXPECT_EQ(totals.shmem, 1u);
+  EXPECT_EQ(totals.page_tables, 1u);
+}
+
+TEST(CgroupTotals, AreThoseOfVersion1WithGroupsBelow) {
+  const CgroupTotals totals = parse_memory_stat(
+      "cache 4096\nrss 4096\nshmem 0\ntotal_cache 12288\ntotal_rss 8192\ntotal_shmem 4096\n", true,
+      4096);
+  EXPECT_EQ(totals.anon, 2u);
+  EXPECT_EQ(totals.file, 3u);
+  EXPECT_EQ(totals.shmem, 1u);
+  EXPECT_EQ(totals.page_tables, std::nullopt);
+}
+
+// The root's memory.stat counts all of the system.
+TEST(CgroupTotals, AreOfEachGroupButTheRoot) {
+  FixtureTree tree;
+  const std::string root = "fs/cgroup";
+  tree.file(root + "/memory.stat", "anon 409600\n");
+  tree.file(root + "/a/memory.stat", "anon 8192\n");
+  tree.file(root + "/a/b/memory.stat", "anon 4096\n");
+  const auto id_of = [&](const std::string& path) {
+    struct stat status {};
+    EXPECT_EQ(::stat((tree.root() + "/" + path).c_str(), &status), 0);
+    return std::to_string(status.st_ino);
+  };
+  const UniqueFd sys = open_dir_at(AT_FDCWD, tree.root().c_str());
+  const std::string a = id_of(root + "/a");
+  const std::string b = id_of(root + "/a/b");
+  EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "before", 4096)),
+              ElementsAre(Pair("cgroup." + a + ".parent", std::stoull(id_of(root))),
+                          Pair("cgroup." + a + ".before.anon", 2u),
+                          Pair("cgroup." + b + ".parent", std::stoull(a)),
+                          Pair("cgroup." + b + ".before.anon", 1u)));
+  EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "after", 4096)),
+              ElementsAre(Pair("cgroup." + a + ".after.anon", 2u),
+                          Pair("cgroup." + b + ".after.anon", 1u)));
 }
 
 TEST(KernelLists, HavePagesOfEachSlabCache) {

@@ -244,6 +244,35 @@ TEST(Snapshot, SkipsSharedSwapOfAreaThatChanged) {
   EXPECT_THAT(snapshot_of(tree).text, HasSubstr("00:01, 9\nP: 0, 0, 0, 0, 0, 0\nV: 00020000"));
 }
 
+constexpr const char* kRollup =
+    "10000-20000 ---p 00000000 00:00 0 [rollup]\nRss:      12 kB\nPss:       9 kB\n";
+
+TEST(Snapshot, HasCountsOfTheKernelForEachAddressSpace) {
+  FixtureTree tree;
+  tree.process({.tid = 6, .vsize = 0});
+  tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.file("7/task/7/smaps_rollup", kRollup);
+  tree.process({.tid = 8, .vsize = 0});
+  const std::string text = snapshot_of(tree, {.with_witnesses = true}).text;
+  EXPECT_THAT(text, HasSubstr("G: process.7.before.rss_kB=12, process.7.before.pss_kB=9, "
+                              "process.7.before.faults=202\nT: task    , 7,"));
+  EXPECT_THAT(text,
+              HasSubstr("\nP: 0, 0, 0, 0, 0, 0\nG: process.7.after.rss_kB=12, "
+                        "process.7.after.pss_kB=9, process.7.after.faults=202\nT: task    , 8,"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("process.8")));
+  EXPECT_THAT(snapshot_of(tree).text, testing::Not(HasSubstr("process.7")));
+}
+
+TEST(Snapshot, FailsIfRollupIsMalformed) {
+  FixtureTree tree;
+  tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.file("7/task/7/smaps_rollup", "Rss: 12 kB\n");
+  const Collected snapshot = snapshot_of(tree, {.with_witnesses = true});
+  EXPECT_EQ(snapshot.status, Exit::kBadInput);
+  EXPECT_THAT(snapshot.error,
+              HasSubstr("7/task/7/smaps_rollup is malformed: expected lines Rss: and Pss:"));
+}
+
 TEST(Snapshot, FailsIfSelectedProcessIsMissing) {
   FixtureTree tree;
   const Collected snapshot = snapshot_of(tree, {.pids = {7}});

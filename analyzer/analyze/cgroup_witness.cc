@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/cgroup_witness.h"
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+constexpr std::array<std::string_view, 4> kPartNames{"anon", "file", "shmem", "page_tables"};
+/// mm/memcontrol.c: MEMCG_CHARGE_BATCH. From Linux 6.8 on (7d7ef0a4686a) a reader of memory.stat
+/// adds up the processors' counts only if more than this changed on each.
+constexpr std::uint64_t kBatch = 64;
+constexpr std::string_view kRule = "processors add their counts in batches of 64 pages";
+
+/// The part of a name before the next dot, which is removed from it.
+std::string_view next_word(std::string_view& name) {
+  const std::size_t dot = name.find('.');
+  const std::string_view word = name.substr(0, dot);
+  name.remove_prefix(dot == std::string_view::npos ? name.size() : dot + 1);
+  return word;
+}
+
+std::optional<std::uint64_t> number_of(std::string_view word) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+void CgroupWitness::on_header(const Header& header) {
+  *this = {};
+  header_ = header;
+}
+
+void CgroupWitness::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters) on_counter(counter);
+}
+
+void CgroupWitness::on_counter(const Counter& counter) {
+  if (counter.name == "ram.processors") processors_ = counter.value;
+  std::string_view name = counter.name;
+  if (next_word(name) != "cgroup") return;
+  const auto group = number_of(next_word(name));
+  const std::string_view when = next_word(name);
+  if (!group) return;
+  if (when == "parent") stated_[*group].parent = counter.value;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (name != kPartNames[part] || (when != "before" && when != "after")) continue;
+    Stated& stated = stated_[*group];
+    (when == "before" ? stated.totals[part].before : stated.totals[part].after) = counter.value;
+    ++stated.times[part];
+  }
+}
+
+void CgroupWitness::on_owner(const RamOwner& owner) {
+  if (owner.kind != RamOwner::Kind::kCgroup) return;
+  groups_.emplace(owner.id, Group{owner.number, owner.name});
+  if (!stated_.contains(owner.number)) return;
+  numbers_.emplace(owner.name, owner.number);
+  paths_.emplace(owner.number, owner.name);
+}
+
+/// As the kernel counts: mapped anonymous memory, and the page cache without the swap cache.
+void CgroupWitness::on_ram(const RamRun& run) {
+  if (run.cgroup == 0) return;
+  Pages& paid = paid_[run.cgroup];
+  const bool is_in_swap_cache = (run.flags & PM_PAGE_SWAPCACHE) != 0;
+  if (run.use == PM_RAM_ANON && run.count != 0) paid[kAnon] += run.pages;
+  if (run.use == PM_RAM_FILE || run.use == PM_RAM_BLOCK) paid[kFile] += run.pages;
+  if (run.use == PM_RAM_SHMEM && !is_in_swap_cache) {
+    paid[kFile] += run.pages;
+    paid[kShmem] += run.pages;
+  }
+  if ((run.flags & PM_PAGE_PGTABLE) != 0) paid[kPageTables] += run.pages;
+}
+
+/// The group whose memory.stat has the pages: of a deleted group the nearest one above that exists
+/// and pays for something. 0: the root.
+std::uint64_t CgroupWitness::home_of(const Group& group) const {
+  if (stated_.contains(group.number)) return group.number;
+  for (std::string path = group.path; path.size() > 1;) {
+    path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
+    if (const auto found = numbers_.find(path); found != numbers_.end()) return found->second;
+  }
+  return 0;
+}
+
+std::map<std::uint64_t, CgroupWitness::Pages> CgroupWitness::totals_with_groups_below() const {
+  std::map<std::uint64_t, Pages> totals;
+  for (const auto& [id, paid] : paid_) {
+    const auto payer = groups_.find(id);
+    std::uint64_t group = payer == groups_.end() ? 0 : home_of(payer->second);
+    // A malformed file may have a circle of parents.
+    for (std::size_t depth = 0; group != 0 && depth < stated_.size(); ++depth) {
+      const auto stated = stated_.find(group);
+      if (stated == stated_.end()) break;
+      for (std::size_t part = 0; part < kParts; ++part) totals[group][part] += paid[part];
+      group = stated->second.parent;
+    }
+  }
+  return totals;
+}
+
+RamVerdict CgroupWitness::verdict(std::uint64_t churn) const {
+  const PageSize size = header_.page_size;
+  const std::uint64_t tolerance = size.kib(kBatch * processors_);
+  const std::map<std::uint64_t, Pages> totals = totals_with_groups_below();
+  std::vector<WitnessMember> members;
+  for (const auto& [group, stated] : stated_) {
+    const auto found = totals.find(group);
+    const auto path = paths_.find(group);
+    const std::string name = path == paths_.end() ? "group " + std::to_string(group) : path->second;
+    for (std::size_t part = 0; part < kParts; ++part) {
+      if (stated.times[part] != 2) continue;
+      const RamTotal theirs{size.kib(stated.totals[part].before),
+                            size.kib(stated.totals[part].after)};
+      const std::uint64_t ours = size.kib(found == totals.end() ? 0 : found->second[part]);
+      members.push_back({name + ": " + std::string(kPartNames[part]),
+                         judged(ours, theirs, tolerance, size.kib(churn)), ours, theirs});
+    }
+  }
+  return verdict_of_members("control groups", "memory.stat", kRule, size.kib(1),
+                            std::move(members));
+}
+
+}  // namespace physmem

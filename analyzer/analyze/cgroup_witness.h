@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Memory of control groups: the frames that a group pays for, against its memory.stat.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/ram_verdict.h"
+
+namespace physmem {
+
+/// The kernel counts a group with those below it (cgroup.ID.WHEN.NAME of
+/// formats/physmem-records.md). A deleted group counts for its parent.
+class CgroupWitness : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_owner(const RamOwner& owner) override;
+  void on_ram(const RamRun& run) override;
+
+  /// Whether the snapshot has counts of groups.
+  bool is_known() const { return !stated_.empty(); }
+  /// churn: as Ledger::churn().
+  RamVerdict verdict(std::uint64_t churn) const;
+
+ private:
+  /// What is compared.
+  enum Part { kAnon, kFile, kShmem, kPageTables, kParts };
+  struct Group {
+    std::uint64_t number = 0;
+    std::string path;
+  };
+  using Pages = std::array<std::uint64_t, kParts>;
+  struct Stated {
+    std::uint64_t parent = 0;
+    std::array<RamTotal, kParts> totals{};
+    std::array<unsigned, kParts> times{};  ///< 2: before and after
+  };
+
+  void on_counter(const Counter& counter);
+  std::map<std::uint64_t, Pages> totals_with_groups_below() const;
+  std::uint64_t home_of(const Group& group) const;
+
+  Header header_;
+  std::uint64_t processors_ = 1;
+  std::map<std::uint64_t, Stated> stated_;                  ///< by number
+  std::unordered_map<std::uint64_t, Group> groups_;         ///< by id in R:
+  std::unordered_map<std::uint64_t, Pages> paid_;           ///< by id in R:
+  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< of groups that exist, by path
+  std::unordered_map<std::uint64_t, std::string> paths_;    ///< of the same, by number
+};
+
+}  // namespace physmem

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/ram_verdict.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace physmem {
+
+namespace {
+
+bool lies_between(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance) {
+  const std::uint64_t low = theirs.low() > tolerance ? theirs.low() - tolerance : 0;
+  return ours >= low && ours <= theirs.high() + tolerance;
+}
+
+}  // namespace
+
+VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance,
+                   std::uint64_t churn) {
+  if (lies_between(ours, theirs, tolerance))
+    return theirs.before == theirs.after ? VerdictKind::kAgrees : VerdictKind::kMoved;
+  const bool has_moved = theirs.high() - theirs.low() > tolerance;
+  return has_moved && lies_between(ours, theirs, tolerance + churn) ? VerdictKind::kMoved
+                                                                    : VerdictKind::kDiffers;
+}
+
+std::int64_t RamVerdict::difference() const {
+  if (ours > theirs.high()) return static_cast<std::int64_t>(ours - theirs.high());
+  if (ours < theirs.low()) return -static_cast<std::int64_t>(theirs.low() - ours);
+  return 0;
+}
+
+std::size_t RamVerdict::members_of(Kind wanted) const {
+  return static_cast<std::size_t>(
+      std::count_if(members.begin(), members.end(),
+                    [wanted](const WitnessMember& m) { return m.kind == wanted; }));
+}
+
+std::size_t count(const std::vector<RamVerdict>& verdicts, RamVerdict::Kind kind) {
+  return static_cast<std::size_t>(std::count_if(
+      verdicts.begin(), verdicts.end(), [kind](const RamVerdict& v) { return v.kind == kind; }));
+}
+
+RamVerdict verdict_of_members(std::string_view claim, std::string_view witness,
+                              std::string_view rule, std::uint64_t kib_per_page,
+                              std::vector<WitnessMember> members) {
+  RamVerdict verdict{claim, witness, VerdictKind::kUnknowable, 0, {}, 0, rule};
+  for (const WitnessMember& member : members) {
+    if (member.kind == VerdictKind::kUnknowable) continue;
+    verdict.ours += member.ours_kib;
+    verdict.theirs.before += member.theirs_kib.before;
+    verdict.theirs.after += member.theirs_kib.after;
+  }
+  for (std::uint64_t* const sum : {&verdict.ours, &verdict.theirs.before, &verdict.theirs.after})
+    *sum /= kib_per_page;
+  verdict.members = std::move(members);
+  for (const VerdictKind kind : {VerdictKind::kDiffers, VerdictKind::kMoved, VerdictKind::kAgrees})
+    if (verdict.members_of(kind) != 0) {
+      verdict.kind = kind;
+      break;
+    }
+  return verdict;
+}
+
+}  // namespace physmem

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The result of a comparison with what the kernel itself counts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace physmem {
+
+/// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
+/// were read. They differ if the system changed in between.
+struct RamTotal {
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+
+  std::uint64_t low() const { return before < after ? before : after; }
+  std::uint64_t high() const { return before < after ? after : before; }
+  std::uint64_t mean() const { return low() + (high() - low()) / 2; }
+};
+
+enum class VerdictKind {
+  kAgrees,
+  kMoved,       ///< the kernel's number changed during collection, and ours fits the change
+  kDiffers,     ///< ours is wrong, or the kernel's is
+  kUnknowable,  ///< cannot be compared
+};
+
+/// Whether our number is the kernel's. churn: pages that came and went between the two readings. If
+/// the kernel's number moved, ours may be outside of its change by so many.
+VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance,
+                   std::uint64_t churn = 0);
+
+/// One of many equal comparisons: a process, a control group, an order of free blocks.
+struct WitnessMember {
+  std::string name;
+  VerdictKind kind = VerdictKind::kUnknowable;
+  std::uint64_t ours_kib = 0;
+  RamTotal theirs_kib;
+};
+
+/// One comparison, in pages.
+struct RamVerdict {
+  using Kind = VerdictKind;
+
+  std::string_view claim;    ///< what the snapshot counts: "free"
+  std::string_view witness;  ///< the kernel's number: "MemFree"
+  Kind kind = Kind::kUnknowable;
+  std::uint64_t ours = 0;
+  RamTotal theirs;
+  std::uint64_t tolerance = 0;              ///< pages that an idle system may differ by
+  std::string_view rule;                    ///< why the tolerance, or why it cannot be compared
+  std::uint64_t frames_off = 0;             ///< where each frame is compared: those that differ
+  std::uint64_t churn = 0;                  ///< pages that came and went, if the total moved
+  std::vector<WitnessMember> members = {};  ///< if the comparison has parts
+
+  /// Pages above the witness, or below it.
+  std::int64_t difference() const;
+  std::size_t members_of(Kind wanted) const;
+};
+
+std::size_t count(const std::vector<RamVerdict>& verdicts, RamVerdict::Kind kind);
+
+/// Sums up members: one that differs is enough. Members that cannot be compared are left out of the
+/// sums. `rule` explains those, and the tolerance.
+RamVerdict verdict_of_members(std::string_view claim, std::string_view witness,
+                              std::string_view rule, std::uint64_t kib_per_page,
+                              std::vector<WitnessMember> members);
+
+}  // namespace physmem

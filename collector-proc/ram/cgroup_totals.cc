@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/ram/cgroup_totals.h"
+
+#include <array>
+#include <string>
+
+#include "collector-proc/proc_tree.h"
+#include "collector-proc/ram/cgroup_tree.h"
+#include "collector-proc/text_cursor.h"
+
+namespace physmem::collect {
+namespace {
+
+using Part = std::optional<std::uint64_t> CgroupTotals::*;
+
+/// Names in memory.stat. Those of version 1 without "total_" leave out the groups below.
+struct Field {
+  Part part;
+  const char* name;
+  const char* version_1;
+  const char* version_2;
+};
+constexpr std::array<Field, 4> kFields{
+    {{&CgroupTotals::anon, "anon", "total_rss ", "anon "},
+     {&CgroupTotals::file, "file", "total_cache ", "file "},
+     {&CgroupTotals::shmem, "shmem", "total_shmem ", "shmem "},
+     {&CgroupTotals::page_tables, "page_tables", nullptr, "pagetables "}}};
+
+}  // namespace
+
+CgroupTotals parse_memory_stat(std::string_view text, bool is_version_1, std::uint64_t page_size) {
+  CgroupTotals totals;
+  for (const Field& field : kFields) {
+    const char* const name = is_version_1 ? field.version_1 : field.version_2;
+    const auto bytes = name == nullptr ? std::nullopt : number_of_line(text, name);
+    if (bytes) totals.*field.part = *bytes / page_size;
+  }
+  return totals;
+}
+
+std::vector<Counter> read_cgroup_totals(int sys, std::string_view when, std::uint64_t page_size) {
+  std::vector<Counter> counters;
+  ReadBuffer text;
+  for_each_cgroup(sys, [&](const CgroupFolder& group) {
+    if (group.path == "/" || read_at(group.folder, "memory.stat", text) != Access::kRead) return;
+    const CgroupTotals totals = parse_memory_stat(text.text(), group.is_version_1, page_size);
+    if (when == "before")
+      counters.push_back({"cgroup." + std::to_string(group.id) + ".parent", group.parent});
+    const std::string prefix = "cgroup." + std::to_string(group.id) + "." + std::string(when) + ".";
+    for (const Field& field : kFields)
+      if (totals.*field.part) counters.push_back({prefix + field.name, *(totals.*field.part)});
+  });
+  return counters;
+}
+
+}  // namespace physmem::collect

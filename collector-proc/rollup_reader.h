@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace physmem::collect {
+
+/// What the kernel itself counts for a process, in kB: /proc/PID/smaps_rollup. Rss leaves out huge
+/// pages of hugetlbfs, pages of zeros and memory of devices.
+struct Rollup {
+  std::uint64_t rss_kb = 0;
+  std::uint64_t pss_kb = 0;
+  std::uint64_t faults = 0;  ///< minor and major ones of all its threads, from its stat
+};
+
+/// Returns nothing if the text has no lines Rss: and Pss:.
+std::optional<Rollup> parse_rollup(std::string_view text);
+
+}  // namespace physmem::collect
